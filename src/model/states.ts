@@ -1,0 +1,57 @@
+/** The eight states and territories, with the leading digit of their suburb codes and their region codes. */
+export interface State {
+  readonly code: StateCode;
+  readonly name: string;
+  /** First digit of every `sal_code` of the state. */
+  readonly digit: string;
+  /** Capital-city region (GCCSA); the ACT has no rest-of-state region. */
+  readonly capitalRegion: { readonly code: string; readonly name: string };
+  readonly restRegion: { readonly code: string; readonly name: string } | null;
+}
+
+export type StateCode = "NSW" | "VIC" | "QLD" | "SA" | "WA" | "TAS" | "NT" | "ACT";
+
+function state(
+  digit: string,
+  code: StateCode,
+  name: string,
+  capital: [string, string],
+  rest: [string, string] | null,
+): State {
+  return {
+    code,
+    name,
+    digit,
+    capitalRegion: { code: capital[0], name: capital[1] },
+    restRegion: rest === null ? null : { code: rest[0], name: rest[1] },
+  };
+}
+
+/** In `sal_code` order, so concatenating the states gives the national suburb order. */
+export const STATES: readonly State[] = [
+  state("1", "NSW", "New South Wales", ["1GSYD", "Greater Sydney"], ["1RNSW", "Rest of NSW"]),
+  state("2", "VIC", "Victoria", ["2GMEL", "Greater Melbourne"], ["2RVIC", "Rest of Vic."]),
+  state("3", "QLD", "Queensland", ["3GBRI", "Greater Brisbane"], ["3RQLD", "Rest of Qld"]),
+  state("4", "SA", "South Australia", ["4GADE", "Greater Adelaide"], ["4RSAU", "Rest of SA"]),
+  state("5", "WA", "Western Australia", ["5GPER", "Greater Perth"], ["5RWAU", "Rest of WA"]),
+  state("6", "TAS", "Tasmania", ["6GHOB", "Greater Hobart"], ["6RTAS", "Rest of Tas."]),
+  state("7", "NT", "Northern Territory", ["7GDAR", "Greater Darwin"], ["7RNTE", "Rest of NT"]),
+  state("8", "ACT", "Australian Capital Territory", ["8ACTE", "Australian Capital Territory"], null),
+];
+
+export const STATE_CODES: readonly StateCode[] = STATES.map((s) => s.code);
+
+/** Region code of the whole country in the house-price tables. */
+export const NATIONAL_REGION_CODE = "AUS";
+
+/** Scope code of the whole country in price-drop answers and explorer calls. */
+export const NATIONAL_SCOPE = "AU";
+
+export function isStateCode(text: string): text is StateCode {
+  return (STATE_CODES as readonly string[]).includes(text);
+}
+
+/** The state whose suburbs carry this code's first digit; undefined for codes outside the eight. */
+export function stateOfSalCode(salCode: string): State | undefined {
+  return STATES.find((s) => s.digit === salCode[0]);
+}

@@ -1,0 +1,29 @@
+import type { BuildDatabase } from "./write-tables.ts";
+
+/** A table of a published snapshot: one Parquet file, rows in a stated order. */
+export interface ServingTable {
+  readonly name: string;
+  /** SQL order of the rows; unique, so that equal datasets give equal bytes. */
+  readonly orderBy: string;
+}
+
+/** What an aggregate may know beside the dataset's tables. */
+export interface BuildContext {
+  /** The dataset's as-of instant, which stands for "now" in every window; also `getvariable('as_of')` in SQL. */
+  readonly asOf: Date;
+}
+
+/**
+ * One question answered for all keys when a snapshot is built. It reads the dataset's tables (schema `main`, all
+ * present, empty when the dataset lacks one) and creates its serving tables in schema `serve`.
+ */
+export interface Aggregate {
+  readonly name: string;
+  readonly tables: readonly ServingTable[];
+  run(db: BuildDatabase, context: BuildContext): Promise<void>;
+}
+
+/** An aggregate written wholly in SQL. */
+export function sqlAggregate(name: string, tables: readonly ServingTable[], sql: string): Aggregate {
+  return { name, tables, run: (db) => db.run(sql) };
+}
