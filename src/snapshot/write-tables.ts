@@ -34,9 +34,9 @@ export async function openBuildDatabase(options: BuildDatabaseOptions): Promise<
     threads: "1",
     memory_limit: `${options.memoryLimitMb}MB`,
     temp_directory: options.tempDirectory,
-    TimeZone: "UTC",
   });
   const connection = await instance.connect();
+  await connection.run("SET TimeZone = 'UTC'");
   return {
     run: async (sql, parameters) => {
       await connection.run(sql, parameters);
