@@ -1,0 +1,82 @@
+import type { DescField, DescFile } from "@bufbuild/protobuf";
+import { ScalarType } from "@bufbuild/protobuf";
+import { describe, expect, it } from "vitest";
+import { file_shorts_v1alpha1_economy } from "../../src/gen/shorts/v1alpha1/economy_pb.ts";
+import { file_shorts_v1alpha1_housing } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { file_terrace_v1_explorer } from "../../src/gen/terrace/v1/explorer_pb.ts";
+import { type FieldTable, jsonNameOf, readFieldTable } from "../support/field-table.ts";
+
+function typeOf(field: DescField): string {
+  if (field.message) return field.message.name;
+  if (field.enum) return field.enum.name;
+  return ScalarType[field.scalar as ScalarType].toLowerCase();
+}
+
+function labelOf(field: DescField): string {
+  if (field.oneof) return "oneof ";
+  if (field.fieldKind === "list") return "repeated ";
+  return field.proto.proto3Optional ? "optional " : "";
+}
+
+function linesOf(files: readonly DescFile[]): string[] {
+  return files
+    .flatMap((file) => file.messages)
+    .flatMap((message) => [
+      message.name,
+      ...message.fields.map((f) => `${message.name} ${f.number} ${f.name} ${labelOf(f)}${typeOf(f)}`),
+    ])
+    .sort();
+}
+
+function tableLines(table: FieldTable): string[] {
+  return [...table]
+    .flatMap(([message, fields]) => [
+      message,
+      ...fields.map(
+        (f) => `${message} ${f.number} ${f.name} ${f.label === "plain" ? "" : `${f.label} `}${f.type}`,
+      ),
+    ])
+    .sort();
+}
+
+describe("contract fields", () => {
+  const contract = [file_shorts_v1alpha1_housing, file_shorts_v1alpha1_economy];
+
+  it("shorts.v1alpha1 has every field of the table and no other", () => {
+    expect(linesOf(contract)).toEqual(tableLines(readFieldTable("contract-fields.txt")));
+  });
+
+  it("terrace.v1 has every field of its table and no other", () => {
+    expect(linesOf([file_terrace_v1_explorer])).toEqual(tableLines(readFieldTable("explorer-fields.txt")));
+  });
+
+  it("counts 15 housing and 5 economy methods named after their messages", () => {
+    const methods = contract.map((file) => file.services[0].methods);
+    expect(methods.map((list) => list.length)).toEqual([15, 5]);
+    for (const method of methods.flat()) {
+      expect([method.input.name, method.output.name]).toEqual([
+        `${method.name}Request`,
+        `${method.name}Response`,
+      ]);
+    }
+  });
+
+  it("gives every field the lowerCamelCase JSON name", () => {
+    for (const file of [...contract, file_terrace_v1_explorer]) {
+      for (const field of file.messages.flatMap((message) => message.fields)) {
+        expect(field.jsonName).toBe(jsonNameOf(field.name));
+      }
+    }
+  });
+
+  it("keeps digits in place in the JSON names that the contract spells out", () => {
+    const names = new Map(
+      contract.flatMap((f) => f.messages.flatMap((m) => m.fields.map((x) => [x.name, x.jsonName]))),
+    );
+    expect(names.get("sal_code")).toBe("salCode");
+    expect(names.get("rate_per_100k")).toBe("ratePer100k");
+    expect(names.get("suburbs_swept_14d")).toBe("suburbsSwept14d");
+    expect(names.get("land_share_below_1m")).toBe("landShareBelow1m");
+    expect(names.get("nsw_min_lot_median_m2")).toBe("nswMinLotMedianM2");
+  });
+});

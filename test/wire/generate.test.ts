@@ -1,0 +1,32 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { projectRoot, runBuf } from "../support/run-buf.ts";
+
+async function filesOf(directory: string): Promise<Map<string, string>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const texts = await Promise.all(files.map((file) => readFile(file, "utf8")));
+  return new Map(files.map((file, i) => [file.slice(directory.length + 1), texts[i]]));
+}
+
+describe("buf generate", () => {
+  let scratch: string;
+  beforeAll(async () => {
+    scratch = await mkdtemp(join(tmpdir(), "terrace-generate-"));
+  });
+  afterAll(() => rm(scratch, { recursive: true, force: true }));
+
+  it("writes exactly the committed src/gen", async () => {
+    const { code, output } = await runBuf(["generate", "--output", join(scratch, "proto")]);
+    expect(output).toBe("");
+    expect(code).toBe(0);
+    const fresh = await filesOf(join(scratch, "src", "gen"));
+    const committed = await filesOf(join(projectRoot, "src", "gen"));
+    expect([...fresh.keys()].sort()).toEqual([...committed.keys()].sort());
+    expect(committed.size).toBe(7);
+    for (const [file, text] of fresh)
+      expect(committed.get(file) === text, `${file} is stale: npm run generate`).toBe(true);
+  });
+});
