@@ -1,0 +1,37 @@
+import type { DescMessage, DescMethodUnary, MessageShape } from "@bufbuild/protobuf";
+
+/** What a call brings besides its request. */
+export interface CallContext {
+  /** Aborted when the deadline passes or the caller goes away; `reason` tells which. */
+  readonly signal: AbortSignal;
+}
+
+/** An answer whose bytes are joined from pieces encoded once a snapshot. */
+export interface EncodedAnswer {
+  binary(): Uint8Array;
+  json(): Uint8Array;
+}
+
+/** One method of a service, independent of protocol and transport. */
+export interface UnaryMethod {
+  readonly desc: DescMethodUnary;
+  /** A message of the method's output type, or its bytes. Throws TerraceError. */
+  answer(request: never, context: CallContext): Answer | Promise<Answer>;
+}
+
+export type Answer = MessageShape<DescMessage> | EncodedAnswer;
+
+/** A method with its request and answer types checked against the descriptor. */
+export function unaryMethod<I extends DescMessage, O extends DescMessage>(
+  desc: DescMethodUnary<I, O>,
+  answer: (
+    request: MessageShape<I>,
+    context: CallContext,
+  ) => MessageShape<O> | EncodedAnswer | Promise<MessageShape<O> | EncodedAnswer>,
+): UnaryMethod {
+  return { desc, answer: answer as UnaryMethod["answer"] };
+}
+
+export function isEncodedAnswer(answer: Answer): answer is EncodedAnswer {
+  return typeof (answer as EncodedAnswer).binary === "function";
+}
