@@ -1,0 +1,135 @@
+import fc from "fast-check";
+
+/** How many cases a property runs: the short form in `npm test`, five times as many behind TERRACE_LONG_TESTS. */
+export function caseCount(short: number): number {
+  return process.env.TERRACE_LONG_TESTS ? short * 5 : short;
+}
+
+/** Enough time for the long form on a slow machine. */
+export const LONG_TIMEOUT_MS = 300_000;
+
+/** A column to filter, small enough to print: `fillColumn` makes the rows from it. */
+export interface ColumnCase {
+  readonly seed: number;
+  readonly nulls: "none" | "some" | "all";
+  readonly values: "special" | "few" | "spread" | "mixed";
+  readonly bounds: "present" | "drawn" | "open below" | "open above" | "reversed" | "nan";
+}
+
+export const columnCase: fc.Arbitrary<ColumnCase> = fc.record({
+  seed: fc.nat(),
+  nulls: fc.constantFrom("none", "some", "all", "some"),
+  values: fc.constantFrom("special", "few", "spread", "mixed"),
+  bounds: fc.constantFrom(
+    "present",
+    "present",
+    "drawn",
+    "drawn",
+    "open below",
+    "open above",
+    "reversed",
+    "nan",
+  ),
+});
+
+/** Row counts 0..5,000, with block edges (32, 64, 128 rows) drawn more often than chance would. */
+export const rowCount: fc.Arbitrary<number> = fc.oneof(
+  { weight: 3, arbitrary: fc.integer({ min: 0, max: 5_000 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 0, max: 39 }).chain((k) => fc.constantFrom(...around(k * 128))) },
+  { weight: 1, arbitrary: fc.integer({ min: 0, max: 260 }) },
+);
+
+function around(n: number): number[] {
+  return [n - 64, n - 32, n - 1, n, n + 1, n + 31, n + 63].filter((count) => count >= 0);
+}
+
+/** Values where float comparison is least like integer comparison. */
+export const SPECIAL_VALUES = [
+  Number.NaN,
+  0,
+  -0,
+  Number.POSITIVE_INFINITY,
+  Number.NEGATIVE_INFINITY,
+  1.401298464324817e-45,
+  -1.401298464324817e-45,
+  1.1754942106924411e-38,
+  1.1754943508222875e-38,
+  3.4028234663852886e38,
+  -3.4028234663852886e38,
+  1,
+  -1,
+  0.1,
+  16_777_216,
+  16_777_217,
+];
+
+/** Numbers 0..1 from a seed, the same on every machine. */
+export function numbersFrom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const KINDS = ["special", "few", "spread"];
+
+/** Fills values and validity with the case's n rows and returns its bounds, which may be doubles no float32 equals. */
+export function fillColumn(
+  column: ColumnCase,
+  n: number,
+  values: Float32Array,
+  validity: Uint8Array,
+): { lo: number; hi: number } {
+  const next = numbersFrom(column.seed);
+  const draw = () => {
+    const kind =
+      column.values === "mixed" ? ["special", "few", "spread"][Math.floor(next() * 3)] : column.values;
+    if (kind === "special") return SPECIAL_VALUES[Math.floor(next() * SPECIAL_VALUES.length)];
+    return kind === "few" ? Math.floor(next() * 12) - 4 : (next() - 0.5) * 2_000;
+  };
+  const padded = Math.min(values.length, Math.ceil(n / 128) * 128);
+  validity.fill(0, 0, padded >> 3);
+  const nullShare = column.nulls === "none" ? 0 : column.nulls === "all" ? 1 : 0.1 + next() * 0.4;
+  for (let row = 0; row < n; row++) {
+    values[row] = draw();
+    if (next() >= nullShare) validity[row >> 3] |= 1 << (row & 7);
+  }
+  // What lies past row n is free, so it is filled with rows that would match.
+  for (let row = n; row < padded; row++) values[row] = values[row - n];
+  for (let row = n; row < padded; row++) validity[row >> 3] |= 1 << (row & 7);
+  const pick = () => (column.bounds === "present" && n > 0 ? values[Math.floor(next() * n)] : draw());
+  return boundsOf(column.bounds, pick(), pick());
+}
+
+function boundsOf(kind: ColumnCase["bounds"], a: number, b: number): { lo: number; hi: number } {
+  if (kind === "open below") return { lo: Number.NEGATIVE_INFINITY, hi: b };
+  if (kind === "open above") return { lo: a, hi: Number.POSITIVE_INFINITY };
+  if (kind === "nan") return { lo: Number.NaN, hi: b };
+  return a > b === (kind === "reversed") ? { lo: a, hi: b } : { lo: b, hi: a };
+}
+
+/** The five lines every kernel must agree with: packed bytes of the rows that match, ANDed into `mask`. */
+export function referenceMask(
+  mask: Uint8Array,
+  values: Float32Array,
+  valid: Uint8Array | undefined,
+  n: number,
+  lo: number,
+  hi: number,
+): void {
+  for (let row = 0; row < mask.length * 8; row++) {
+    const isValid = row < n && (valid === undefined || ((valid[row >> 3] >> (row & 7)) & 1) === 1);
+    const matches = isValid && values[row] >= Math.fround(lo) && values[row] <= Math.fround(hi);
+    if (!matches) mask[row >> 3] &= ~(1 << (row & 7));
+  }
+}
+
+/** How many bits are set, one at a time. */
+export function referenceCount(mask: Uint8Array): number {
+  let count = 0;
+  for (let row = 0; row < mask.length * 8; row++) count += (mask[row >> 3] >> (row & 7)) & 1;
+  return count;
+}

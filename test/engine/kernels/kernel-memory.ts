@@ -1,0 +1,55 @@
+import { createKernels } from "../../../src/engine/kernels/create-kernels.ts";
+import {
+  alignOffset,
+  codesByteLength,
+  maskByteLength,
+  valuesByteLength,
+} from "../../../src/engine/kernels/memory-layout.ts";
+import { BITMAP_PREDICATE_BYTES } from "../../../src/engine/kernels/predicate-list.ts";
+import { cutCount, RANKS_PER_CUT } from "../../../src/engine/kernels/rank-bitmaps.ts";
+import { createSharedMemory } from "../../../src/engine/kernels/shared-memory.ts";
+
+export const MAX_ROWS = 5_120;
+export const MAX_COLUMNS = 4;
+
+/** One memory with room for a few columns, their indexes, a predicate list and masks, and both kinds of kernels. */
+export function createKernelBench() {
+  let end = 64;
+  const take = (byteLength: number) => {
+    const start = alignOffset(end);
+    end = start + byteLength;
+    return start;
+  };
+  const columns = Array.from({ length: MAX_COLUMNS }, () => ({
+    values: take(valuesByteLength(MAX_ROWS)),
+    validity: take(maskByteLength(MAX_ROWS)),
+    codes: take(codesByteLength(MAX_ROWS)),
+    order: take(codesByteLength(MAX_ROWS)),
+    bitmaps: take(cutCount(MAX_ROWS, RANKS_PER_CUT) * maskByteLength(MAX_ROWS)),
+  }));
+  const list = take(MAX_COLUMNS * BITMAP_PREDICATE_BYTES);
+  // Sixteen bytes more than a mask, to see that a kernel writes no further.
+  const masks = [0, 1, 2].map(() => take(maskByteLength(MAX_ROWS) + 16));
+  const memory = createSharedMemory(end);
+  const places = columns.map((at) => ({
+    at,
+    values: new Float32Array(memory.buffer, at.values, MAX_ROWS),
+    validity: new Uint8Array(memory.buffer, at.validity, maskByteLength(MAX_ROWS)),
+    codes: new Uint16Array(memory.buffer, at.codes, MAX_ROWS),
+    order: new Uint16Array(memory.buffer, at.order, MAX_ROWS),
+    bitmaps: new Uint32Array(
+      memory.buffer,
+      at.bitmaps,
+      (cutCount(MAX_ROWS, RANKS_PER_CUT) * maskByteLength(MAX_ROWS)) >> 2,
+    ),
+  }));
+  return {
+    memory,
+    view: new DataView(memory.buffer),
+    columns: places,
+    list,
+    masks,
+    maskBytes: (index: number, byteLength: number) => new Uint8Array(memory.buffer, masks[index], byteLength),
+    kernels: [createKernels(memory), createKernels(memory, { plain: true })],
+  };
+}
