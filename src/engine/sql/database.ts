@@ -1,0 +1,173 @@
+import { join } from "node:path";
+import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement } from "@duckdb/node-api";
+import { isTerraceError, TerraceError } from "../../errors.ts";
+import { abortError, BoundedPool } from "./connection-pool.ts";
+import { readColumns } from "./read-columns.ts";
+import type { ParameterType, ParameterValue, ResultColumns, Statement } from "./statement.ts";
+
+export interface ServingDatabaseOptions {
+  /** Folder that holds `<table>.parquet`. */
+  readonly directory: string;
+  readonly tables: readonly string[];
+  /** Connections, and so queries that run at once. */
+  readonly connections: number;
+  /** Calls that may wait for a connection before further ones are refused. */
+  readonly maxWaiting: number;
+}
+
+/** The serving tables of one snapshot, held in memory and asked by prepared statements. */
+export interface ServingDatabase {
+  query<Row extends object>(
+    question: Statement<Row>,
+    parameters: Readonly<Record<string, ParameterValue>>,
+    signal?: AbortSignal,
+  ): Promise<ResultColumns<Row>>;
+  /** Queries under way and waiting, and how many were run: for metrics and tests. */
+  load(): { running: number; waiting: number; queries: number };
+  /** Resolves when running queries have ended and the memory is given back. */
+  close(): Promise<void>;
+}
+
+interface PooledConnection {
+  readonly connection: DuckDBConnection;
+  readonly prepared: Map<string, DuckDBPreparedStatement>;
+}
+
+/**
+ * Loads the Parquet files into memory, in file order. Small row groups let a key prune to a few thousand rows; one
+ * thread a query keeps answers in table order without an ORDER BY.
+ */
+export async function openServingDatabase(options: ServingDatabaseOptions): Promise<ServingDatabase> {
+  // Loaded on first use: the driver's import is the slowest step of a start and suburb filters do not need it.
+  const { DuckDBInstance: Instance, DuckDBDateValue: DateValue } = await import("@duckdb/node-api");
+  const instance: DuckDBInstance = await Instance.create(":memory:", { threads: "1" });
+  const loader = await instance.connect();
+  try {
+    await loader.run("ATTACH ':memory:' AS serve (ROW_GROUP_SIZE 8192)");
+    for (const table of options.tables) {
+      const file = join(options.directory, `${table}.parquet`).replaceAll("'", "''");
+      await loader.run(`CREATE TABLE serve."${table}" AS FROM read_parquet('${file}')`);
+    }
+    await loader.run("SET enable_external_access = false");
+  } catch (cause) {
+    loader.closeSync();
+    instance.closeSync();
+    throw new TerraceError("bad_snapshot", `cannot load the tables of ${options.directory}`, { cause });
+  }
+  loader.closeSync();
+  const connections: PooledConnection[] = [];
+  for (let i = 0; i < options.connections; i++) {
+    const connection = await instance.connect();
+    await connection.run("USE serve; SET TimeZone = 'UTC'");
+    connections.push({ connection, prepared: new Map() });
+  }
+  const pool = new BoundedPool(connections, options.maxWaiting);
+  let queries = 0;
+  let closed = false;
+
+  const bind = (
+    prepared: DuckDBPreparedStatement,
+    index: number,
+    type: ParameterType,
+    value: ParameterValue,
+  ) => {
+    switch (type) {
+      case "integer":
+        return prepared.bindInteger(index, value as number);
+      case "bigint":
+        return prepared.bindBigInt(index, BigInt(value as number));
+      case "ubigint":
+        return prepared.bindUBigInt(index, BigInt(value as bigint));
+      case "double":
+        return prepared.bindDouble(index, value as number);
+      case "varchar":
+        return prepared.bindVarchar(index, value as string);
+      case "boolean":
+        return prepared.bindBoolean(index, value as boolean);
+      case "date":
+        return prepared.bindDate(index, new DateValue(value as number));
+      case "varchar[]":
+        return prepared.bindList(index, value as readonly string[]);
+    }
+  };
+
+  const preparedFor = async (pooled: PooledConnection, question: Statement<object>) => {
+    const known = pooled.prepared.get(question.name);
+    if (known !== undefined) return known;
+    const prepared = await pooled.connection.prepare(question.sql);
+    pooled.prepared.set(question.name, prepared);
+    return prepared;
+  };
+
+  const runOn = async (
+    pooled: PooledConnection,
+    question: Statement<object>,
+    parameters: Readonly<Record<string, ParameterValue>>,
+    signal: AbortSignal | undefined,
+  ) => {
+    const prepared = await preparedFor(pooled, question);
+    if (signal?.aborted) throw abortError(signal);
+    for (const [name, type] of Object.entries(question.parameters)) {
+      bind(prepared, prepared.parameterIndex(name), type, parameters[name]);
+    }
+    const result = await prepared.run();
+    return readColumns(result, await result.fetchAllChunks());
+  };
+
+  return {
+    query: async <Row extends object>(
+      question: Statement<Row>,
+      parameters: Readonly<Record<string, ParameterValue>>,
+      signal?: AbortSignal,
+    ) => {
+      if (closed) throw new TerraceError("unavailable", "the snapshot is closed");
+      const pooled = await pool.acquire(signal);
+      queries++;
+      // The connection goes back only when its statement has ended, even if the caller has been answered before.
+      const running = runOn(pooled, question, parameters, signal).finally(() => pool.release(pooled));
+      try {
+        return (await untilAborted(running, signal, () =>
+          pooled.connection.interrupt(),
+        )) as ResultColumns<Row>;
+      } catch (cause) {
+        if (signal?.aborted || isTerraceError(cause)) throw cause;
+        throw new TerraceError("internal", `the query ${question.name} failed`, { cause });
+      }
+    },
+    load: () => ({ running: pool.inUse, waiting: pool.waiting, queries }),
+    close: async () => {
+      if (closed) return;
+      closed = true;
+      await pool.idle();
+      for (const { connection } of connections) connection.closeSync();
+      instance.closeSync();
+    },
+  };
+}
+
+/** An interrupt that arrives just before the statement starts is lost, so it is repeated until the work ends. */
+const INTERRUPT_EVERY_MS = 2;
+
+/** The promise's outcome, or the signal's reason as soon as it fires; `interrupt` then stops the work. */
+function untilAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal | undefined,
+  interrupt: () => void,
+): Promise<T> {
+  if (signal === undefined) return work;
+  return new Promise<T>((resolve, reject) => {
+    let repeat: NodeJS.Timeout | undefined;
+    const onAbort = () => {
+      interrupt();
+      repeat = setInterval(interrupt, INTERRUPT_EVERY_MS);
+      reject(abortError(signal));
+    };
+    const onEnd = () => {
+      signal.removeEventListener("abort", onAbort);
+      clearInterval(repeat);
+    };
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+    work.then(resolve, reject).finally(onEnd);
+  });
+}

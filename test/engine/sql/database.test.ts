@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openServingDatabase, type ServingDatabase } from "../../../src/engine/sql/database.ts";
+import { statement } from "../../../src/engine/sql/statement.ts";
+import { TerraceError } from "../../../src/errors.ts";
+import { openBuildDatabase } from "../../../src/snapshot/write-tables.ts";
+
+const SLOW = statement<{ n: number }>(
+  "slow",
+  {},
+  "SELECT count(*) AS n FROM range(100000) a, range(100000) b WHERE (a.range * b.range) % 7 = 3",
+);
+const BY_KEY = statement<{
+  id: number;
+  label: string | null;
+  day: number;
+  tags: string[];
+  part: { x: number };
+}>("by-key", { key: "integer" }, "SELECT id, label, day, tags, part FROM things WHERE key = $key");
+
+let directory: string;
+let database: ServingDatabase;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "terrace-db-"));
+  const build = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 200, tempDirectory: directory });
+  await build.writeParquet(
+    `SELECT (i // 3)::INTEGER AS key, i AS id, CASE WHEN i % 5 = 0 THEN NULL ELSE 'é' || i END AS label,
+            DATE '2026-01-01' + (i % 30)::INTEGER AS day, TIMESTAMP '2026-01-01 00:00:00.5' AS seen,
+            ['a', 'b' || i] AS tags, {'x': i * 0.5::DOUBLE} AS part
+     FROM range(60000) t(i) ORDER BY key, i DESC`,
+    join(directory, "things.parquet"),
+  );
+  build.close();
+  database = await openServingDatabase({ directory, tables: ["things"], connections: 2, maxWaiting: 3 });
+});
+
+afterAll(async () => {
+  await database.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+describe("openServingDatabase", () => {
+  it("answers by key in the order of the file, with nulls, dates, lists and structs as plain values", async () => {
+    const { rowCount, columns } = await database.query(BY_KEY, { key: 1000 });
+    expect(rowCount).toBe(3);
+    expect(columns.id).toEqual([3002, 3001, 3000]);
+    expect(columns.label).toEqual(["é3002", "é3001", null]);
+    expect(columns.day[0]).toBe(Date.parse("2026-01-01") / 86_400_000 + 2);
+    expect(columns.tags[0]).toEqual(["a", "b3002"]);
+    expect(columns.part[0]).toEqual({ x: 1501 });
+  });
+
+  it("binds every parameter type", async () => {
+    const echo = statement<Record<string, unknown>>(
+      "echo",
+      {
+        i: "integer",
+        b: "bigint",
+        u: "ubigint",
+        d: "double",
+        v: "varchar",
+        t: "boolean",
+        y: "date",
+        l: "varchar[]",
+      },
+      `SELECT $i + 0 AS i, $b AS b, $u = 18446744073709551615::UBIGINT AS u, $d AS d, $v AS v, $t AS t, $y AS y,
+              list_contains($l, 'q') AS l, seen FROM things LIMIT 1`,
+    );
+    const { columns } = await database.query(echo, {
+      i: 7,
+      b: 2 ** 40,
+      u: 18446744073709551615n,
+      d: 0.25,
+      v: "it's",
+      t: true,
+      y: 20000,
+      l: ["p", "q"],
+    });
+    const row = Object.fromEntries(Object.entries(columns).map(([k, v]) => [k, v[0]]));
+    expect(row).toEqual({
+      i: 7,
+      b: 2 ** 40,
+      u: true,
+      d: 0.25,
+      v: "it's",
+      t: true,
+      y: 20000,
+      l: true,
+      seen: Date.parse("2026-01-01T00:00:00.500Z"),
+    });
+  });
+
+  it("stops a query when its signal fires, answers with the signal's reason and reuses the connection", async () => {
+    const deadline = new AbortController();
+    const reason = new TerraceError("deadline_exceeded", "too late");
+    const call = database.query(SLOW, {}, deadline.signal);
+    setImmediate(() => deadline.abort(reason));
+    await expect(call).rejects.toBe(reason);
+    for (let i = 0; i < 4; i++) expect((await database.query(BY_KEY, { key: i })).rowCount).toBe(3);
+    expect(database.load()).toMatchObject({ running: 0, waiting: 0 });
+  });
+
+  it("refuses calls past the waiting bound with unavailable and lets waiting ones leave", async () => {
+    const stop = new AbortController();
+    const leave = new AbortController();
+    const slow = [0, 1].map(() => database.query(SLOW, {}, stop.signal).catch((e) => e));
+    const waiting = [0, 1, 2].map((i) =>
+      database.query(BY_KEY, { key: i }, i === 1 ? leave.signal : undefined),
+    );
+    const left = expect(waiting[1]).rejects.toMatchObject({ code: "canceled" });
+    await expect(database.query(BY_KEY, { key: 9 })).rejects.toMatchObject({ code: "unavailable" });
+    leave.abort("gone");
+    await left;
+    stop.abort();
+    expect((await waiting[0]).rowCount).toBe(3);
+    expect((await waiting[2]).rowCount).toBe(3);
+    await Promise.all(slow);
+    expect(database.load()).toMatchObject({ running: 0, waiting: 0 });
+  });
+
+  it("cannot reach files once it serves, and hides the engine's words behind the query's name", async () => {
+    const peek = statement<object>("peek", {}, "SELECT * FROM read_text('/etc/hostname')");
+    await expect(database.query(peek, {})).rejects.toMatchObject({
+      code: "internal",
+      message: "the query peek failed",
+    });
+  });
+
+  it("names the folder when a table cannot be loaded", async () => {
+    const missing = openServingDatabase({ directory, tables: ["absent"], connections: 1, maxWaiting: 1 });
+    await expect(missing).rejects.toMatchObject({ code: "bad_snapshot" });
+  });
+});
