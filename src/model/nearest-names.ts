@@ -1,0 +1,32 @@
+/** Edits (insert, delete, replace, swap of neighbours) that turn one text into the other. */
+export function editDistance(a: string, b: string): number {
+  const rows: number[][] = Array.from({ length: a.length + 1 }, (_, i) => [i]);
+  for (let j = 0; j <= b.length; j++) rows[0][j] = j;
+  for (let i = 1; i <= a.length; i++) {
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      rows[i][j] = Math.min(rows[i - 1][j] + 1, rows[i][j - 1] + 1, rows[i - 1][j - 1] + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        rows[i][j] = Math.min(rows[i][j], rows[i - 2][j - 2] + 1);
+      }
+    }
+  }
+  return rows[a.length][b.length];
+}
+
+/** Longest text that is compared; a longer one has no near name and must not cost time. */
+const LONGEST_COMPARED = 64;
+
+/** The `count` names nearest to a text, nearest first; a name that contains the text counts as very near. */
+export function nearestNames(text: string, names: readonly string[], count: number): string[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === "" || wanted.length > LONGEST_COMPARED) return [];
+  return names
+    .map((name) => ({
+      name,
+      distance: name.includes(wanted) ? 1 : editDistance(wanted, name.toLowerCase()),
+    }))
+    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+    .slice(0, count)
+    .map(({ name }) => name);
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { flagName, isSwitchedOn, resolveConfig, SETTINGS } from "../src/config.ts";
+
+describe("resolveConfig", () => {
+  it("takes a flag before the environment before the file before the default", () => {
+    const file = { path: "t.json", values: { port: 1, host: "0.0.0.0" } };
+    expect(resolveConfig({ file }).port).toBe(1);
+    expect(resolveConfig({ file, env: { PORT: "2" } }).port).toBe(2);
+    expect(resolveConfig({ file, env: { PORT: "2" }, flags: { port: "3" } }).port).toBe(3);
+    expect(resolveConfig({ file, env: { PORT: " " } }).port).toBe(1);
+    expect(resolveConfig()).toMatchObject({
+      host: "127.0.0.1",
+      port: 8080,
+      dataDir: ".terrace",
+      dropListings: true,
+    });
+    expect(Object.isFrozen(resolveConfig())).toBe(true);
+  });
+
+  it("names the origin, the value and what is allowed", () => {
+    const of = (sources: Parameters<typeof resolveConfig>[0]) => () => resolveConfig(sources);
+    expect(of({ env: { PORT: "80a" } })).toThrow('PORT: "80a" is not a whole number from 0 to 65535');
+    expect(of({ flags: { port: "70000" } })).toThrow('--port: "70000" is not');
+    expect(of({ env: { TERRACE_LOG_LEVEL: "loud" } })).toThrow(
+      'TERRACE_LOG_LEVEL: "loud" is not one of trace, debug',
+    );
+    expect(of({ env: { HOUSING_VALUATIONS_ENABLED: "maybe" } })).toThrow("neither on");
+    expect(of({ file: { path: "t.json", values: { prot: 1 } } })).toThrow(
+      'unknown key "prot"; did you mean "port"?',
+    );
+    expect(of({ file: { path: "t.json", values: [] } })).toThrow("must hold one JSON object");
+  });
+
+  it("has one flag, one variable and a sentence for every setting", () => {
+    expect(new Set(SETTINGS.map((s) => s.env)).size).toBe(SETTINGS.length);
+    expect(SETTINGS.map((s) => flagName(s.key))).toContain("--data-dir");
+    for (const s of SETTINGS) expect(s.doc.length).toBeGreaterThan(20);
+  });
+});
+
+describe("isSwitchedOn", () => {
+  it("is off only for false, 0, off and no in any case", () => {
+    expect(["false", "0", "OFF", " no "].map(isSwitchedOn)).toEqual([false, false, false, false]);
+    expect([undefined, "", "true", "1", "nope"].map(isSwitchedOn)).toEqual([true, true, true, true, true]);
+  });
+});
