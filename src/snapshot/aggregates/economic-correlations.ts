@@ -1,0 +1,81 @@
+import { type BaseCorrelation, correlateBase, type PairingFacts } from "../../model/base-correlations.ts";
+import { DEFAULT_WINDOW_MONTHS, pairScratch } from "../../model/pair-correlation.ts";
+import { seriesMatrix } from "../../model/series-matrix.ts";
+import type { Aggregate } from "../aggregate.ts";
+import type { BuildDatabase } from "../write-tables.ts";
+
+/** Most correlations of a base that a request can ask for. */
+export const MAX_CORRELATIONS = 250;
+
+const TABLE = `
+CREATE TABLE serve.economic_correlations (
+  base_number INTEGER,
+  rank INTEGER,
+  overlay_number INTEGER,
+  window_months INTEGER,
+  r DOUBLE,
+  n INTEGER,
+  last_period INTEGER
+);
+`;
+
+const CATALOGUE = `
+SELECT
+  topic,
+  region_type AS "regionType",
+  region_code AS "regionCode",
+  frequency
+FROM serve.economic_series
+ORDER BY series_number
+`;
+
+const OBSERVATIONS = `
+SELECT
+  series_number AS "seriesNumbers",
+  (year(period) * 12 + month(period) - 1)::INTEGER AS months,
+  value AS "values"
+FROM serve.economic_observations
+ORDER BY series_number, period
+`;
+
+const FINISH = `
+ALTER TABLE serve.economic_correlations
+ALTER last_period TYPE DATE USING DATE '1970-01-01' + last_period;
+`;
+
+/** `economic_correlations`: each `markets` series with the overlays that moved with it over 24 months, best first. */
+export const ECONOMIC_CORRELATIONS: Aggregate = {
+  name: "economic_correlations",
+  tables: [{ name: "economic_correlations", orderBy: "base_number, rank" }],
+  run: async (db) => {
+    await db.run(TABLE);
+    const catalogue = await db.rows<PairingFacts>(CATALOGUE);
+    const matrix = seriesMatrix(await readObservations(db), catalogue.length);
+    const scratch = pairScratch();
+    const rows: CorrelationRow[] = catalogue.flatMap((_, base) =>
+      correlateBase(matrix, catalogue, base, DEFAULT_WINDOW_MONTHS, scratch)
+        .slice(0, MAX_CORRELATIONS)
+        .map((found, i) => ({ base, rank: i + 1, ...found })),
+    );
+    await db.append("serve.economic_correlations", [
+      rows.map((row) => row.base),
+      rows.map((row) => row.rank),
+      rows.map((row) => row.overlay),
+      rows.map(() => DEFAULT_WINDOW_MONTHS),
+      rows.map((row) => row.r),
+      rows.map((row) => row.n),
+      rows.map((row) => row.lastPeriod),
+    ]);
+    await db.run(FINISH);
+  },
+};
+
+interface CorrelationRow extends BaseCorrelation {
+  readonly base: number;
+  readonly rank: number;
+}
+
+async function readObservations(db: BuildDatabase) {
+  const columns = await db.columns(OBSERVATIONS);
+  return columns as { seriesNumbers: number[]; months: number[]; values: number[] };
+}
