@@ -1,3 +1,5 @@
+import { LGA, SUBURB_LGA } from "./council-tables.ts";
+import { SUBURB_DEMOGRAPHICS } from "./demographics-table.ts";
 import {
   COMPANIES,
   COMPANY_EXPOSURES,
@@ -10,15 +12,12 @@ import {
 import { PROPERTY_LISTINGS, PROPERTY_PRICE_EVENTS, PROPERTY_VALUATIONS } from "./listing-tables.ts";
 import { HOUSE_PRICE_REGIONS, HOUSE_PRICES } from "./price-tables.ts";
 import {
-  LGA,
   REGISTER_SUBURB_PROPERTY,
   SUBURB_AMENITIES,
   SUBURB_CONNECTIVITY,
   SUBURB_CRIME_STATS,
-  SUBURB_DEMOGRAPHICS,
   SUBURB_HAZARD_EXPOSURE,
   SUBURB_LANDMARKS,
-  SUBURB_LGA,
   SUBURB_PLANNING,
 } from "./suburb-tables.ts";
 import type { TableDefinition } from "./table-definition.ts";

@@ -43,7 +43,7 @@ export const ECONOMIC_SERIES: TableDefinition = {
       values: ["original", "seasadj", "trend"],
     }),
     column("dimensions", "json", "Further dimensions of the publisher.", "{}", { nullMeaning: "none" }),
-    column("source_key", "text", "Source id.", "synthetic-economy", { required: true }),
+    column("source_key", "text", "Source id.", "synthetic-economy", { required: true, sourceId: true }),
     column("licence", "text", "Licence of the series.", "CC-BY-4.0", { default: "CC-BY-4.0" }),
     column("internal_only", "bool", "True when the series may be analysed but never shown.", "false", {
       default: false,

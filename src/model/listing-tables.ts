@@ -55,7 +55,7 @@ export const PROPERTY_LISTINGS: TableDefinition = {
   required: false,
   key: ["source", "listing_id"],
   columns: [
-    column("id", "int", "Row number, unique.", "1", { required: true, min: 0 }),
+    column("id", "int", "Row number, unique.", "1", { required: true, unique: true, min: 0 }),
     source,
     listingId,
     column("listing_url", "text", "Advert address.", "https://portal-a.example/145001", { default: "" }),
@@ -106,6 +106,7 @@ export const PROPERTY_PRICE_EVENTS: TableDefinition = {
   columns: [
     column("id", "int", "Row number, unique; ties in time are read in this order.", "1", {
       required: true,
+      unique: true,
       min: 0,
     }),
     column("listing_pk", "int", "Listing the event belongs to.", "1", {
@@ -157,7 +158,7 @@ export const PROPERTY_VALUATIONS: TableDefinition = {
     column("address_key", "text", "Physical address.", "12-mill-street-richmond-vic-3121", {
       required: true,
     }),
-    column("source", "text", "Source id.", "synthetic-valuations", { required: true }),
+    column("source", "text", "Source id.", "synthetic-valuations", { required: true, sourceId: true }),
     column("profile_url", "text", "Page of the valuation.", "", { default: "" }),
     column("fetched_at", "timestamp", "When it was fetched (UTC).", "2026-10-30T00:00:00Z", {
       required: true,

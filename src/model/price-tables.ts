@@ -15,6 +15,7 @@ export const HOUSE_PRICE_REGIONS: TableDefinition = {
     column("region_name", "text", "Display name.", "Richmond", { required: true }),
     column("state_code", "text", "State or territory.", "VIC", {
       values: STATE_CODES,
+      stateOf: "sal_code",
       nullMeaning: "national",
     }),
     column("postcode", "text", "Postcode.", "3121", { pattern: "[0-9]{4}", nullMeaning: "unknown" }),
@@ -58,7 +59,7 @@ export const HOUSE_PRICES: TableDefinition = {
     column("value", "double", "The observation, in the row's unit.", "812000", { required: true, above: 0 }),
     column("unit", "text", "AUD, index or ratio.", "AUD", { nullMeaning: "unknown" }),
     column("is_preliminary", "bool", "True while the figure is provisional.", "false", { default: false }),
-    column("source", "text", "Source id.", "synthetic-prices", { required: true }),
+    column("source", "text", "Source id.", "synthetic-prices", { required: true, sourceId: true }),
     licenceColumn("CC-BY-4.0"),
   ],
 };

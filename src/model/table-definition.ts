@@ -18,6 +18,12 @@ export interface ColumnRules {
   readonly pattern?: string;
   /** `table.column` in which the value must exist when it is present. */
   readonly references?: string;
+  /** No two rows hold the same value, beside the table's key. */
+  readonly unique?: true;
+  /** Column of the same row whose suburb code must lie in this state. */
+  readonly stateOf?: string;
+  /** The value should be the id of a source in `dataset.json`; others are reported, not rejected. */
+  readonly sourceId?: true;
   /** What a missing value means to a reader; required columns have none. */
   readonly nullMeaning?: string;
 }
@@ -76,6 +82,38 @@ export function percentColumn(name: string, doc: string, example: string): Colum
 /** A nullable count of at least zero. */
 export function countColumn(name: string, doc: string, example: string): ColumnDefinition {
   return column(name, "int", doc, example, { unit: "count", min: 0, nullMeaning: "not measured" });
+}
+
+/** A nullable text. */
+export function textColumn(
+  name: string,
+  doc: string,
+  example: string,
+  nullMeaning = "unknown",
+): ColumnDefinition {
+  return column(name, "text", doc, example, { nullMeaning });
+}
+
+/** A nullable text that names the source of some cells of its row. */
+export function sourceColumn(name: string, doc: string, example: string): ColumnDefinition {
+  return column(name, "text", doc, example, { sourceId: true, nullMeaning: "unknown" });
+}
+
+/** A nullable number with a unit. */
+export function measureColumn(
+  name: string,
+  unit: string,
+  doc: string,
+  example: string,
+  min?: number,
+): ColumnDefinition {
+  const bound = min === undefined ? {} : { min };
+  return column(name, "double", doc, example, { unit, nullMeaning: "not published", ...bound });
+}
+
+/** A nullable distance in kilometres. */
+export function distanceColumn(name: string, doc: string, example: string): ColumnDefinition {
+  return measureColumn(name, "km", doc, example, 0);
 }
 
 /** Licence of a row; rows under `proprietary-tos-restricted` never leave the store. */
