@@ -1,0 +1,117 @@
+import type { ColumnDefinition, ColumnType } from "../model/table-definition.ts";
+import { sqlText } from "./sql-text.ts";
+
+/** Columns whose numbers may pass the 32-bit range. */
+const WIDE_INTS = new Set(["id", "listing_pk"]);
+
+/** The DuckDB type of a loaded column. Timestamps are UTC without a zone. */
+export function sqlType(column: Pick<ColumnDefinition, "name" | "type">): string {
+  switch (column.type) {
+    case "text":
+      return "VARCHAR";
+    case "int":
+      return WIDE_INTS.has(column.name) ? "BIGINT" : "INTEGER";
+    case "double":
+      return "DOUBLE";
+    case "bool":
+      return "BOOLEAN";
+    case "date":
+      return "DATE";
+    case "timestamp":
+      return "TIMESTAMP";
+    case "text[]":
+      return "VARCHAR[]";
+    case "json":
+      return "JSON";
+  }
+}
+
+/** What a cell of the type must look like, in words. */
+export function typeInWords(column: Pick<ColumnDefinition, "name" | "type">): string {
+  switch (column.type) {
+    case "text":
+      return "a text";
+    case "int":
+      return sqlType(column) === "BIGINT"
+        ? "a whole number"
+        : "a whole number from -2147483648 to 2147483647";
+    case "double":
+      return "a number";
+    case "bool":
+      return "true or false";
+    case "date":
+      return "a date YYYY-MM-DD";
+    case "timestamp":
+      return "a UTC instant YYYY-MM-DDThh:mm:ssZ";
+    case "text[]":
+      return "a JSON array of texts";
+    case "json":
+      return "JSON";
+  }
+}
+
+const NUMBER = /^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$|^FLOAT$|^DOUBLE$|^DECIMAL/;
+
+const STORED_TYPES: Readonly<Record<ColumnType, RegExp>> = {
+  text: /^ENUM/,
+  int: NUMBER,
+  double: NUMBER,
+  bool: /^BOOLEAN$/,
+  date: /^DATE$/,
+  timestamp: /^TIMESTAMP/,
+  "text[]": /^VARCHAR\[\]$/,
+  json: /^JSON$|^STRUCT|^MAP|\[\]$/,
+};
+
+/** True when cells stored as this DuckDB type can hold the column; text can hold every type. */
+export function isStoredTypeFit(type: ColumnType, stored: string): boolean {
+  return stored === "VARCHAR" || stored === '"NULL"' || STORED_TYPES[type].test(stored);
+}
+
+/** SQL for a cell with an empty text as missing, so that all formats agree. */
+export function presentCell(cell: string, stored: string): string {
+  return stored === "VARCHAR" ? `nullif(${cell}, '')` : cell;
+}
+
+/** SQL for the typed value of a present cell; NULL when the cell does not hold the type. */
+export function typedValue(column: ColumnDefinition, cell: string, stored: string): string {
+  const isText = stored === "VARCHAR";
+  switch (column.type) {
+    case "bool":
+      return isText ? `CASE lower(${cell}) WHEN 'true' THEN true WHEN 'false' THEN false END` : cell;
+    case "date":
+      return isText
+        ? `CASE WHEN ${cell} LIKE '____-__-__' THEN TRY_CAST(${cell} AS DATE) END`
+        : `CASE WHEN isfinite(${cell}) THEN ${cell} END`;
+    case "timestamp":
+      return isText
+        ? `CASE WHEN ${cell} LIKE '____-__-__T__:__:__%Z' THEN TRY_CAST(${cell} AS TIMESTAMP) END`
+        : `CASE WHEN isfinite(${cell}) THEN CAST(${cell} AS TIMESTAMP) END`;
+    case "text[]":
+      return isText
+        ? textListFromJson(cell)
+        : `CASE WHEN list_count(${cell}) = len(${cell}) THEN ${cell} END`;
+    case "json":
+      return isText
+        ? `CASE WHEN json_valid(${cell}) THEN json(${cell}) END`
+        : `json(CAST(to_json(${cell}) AS VARCHAR))`;
+    default:
+      return `TRY_CAST(${cell} AS ${sqlType(column)})`;
+  }
+}
+
+function textListFromJson(cell: string): string {
+  return `CASE
+    WHEN ${cell} = '[]' THEN []::VARCHAR[]
+    WHEN json_valid(${cell}) AND json_type(${cell}) = 'ARRAY'
+      AND len(list_filter(json_type(${cell}, '$[*]'), lambda t: t <> 'VARCHAR')) = 0
+    THEN CAST(CAST(${cell} AS JSON) AS VARCHAR[])
+  END`;
+}
+
+/** SQL for the value that stands in for a missing cell. */
+export function defaultValue(column: ColumnDefinition): string {
+  const value = column.default;
+  if (value === undefined) return `CAST(NULL AS ${sqlType(column)})`;
+  return `CAST(${typeof value === "string" ? sqlText(value) : String(value)} AS ${sqlType(column)})`;
+}

@@ -1,0 +1,41 @@
+import { isTerraceError, TerraceError } from "../errors.ts";
+import type { TableFile } from "../sources/locate-tables.ts";
+
+/** Lines of a DuckDB message that say what is wrong; the rest lists settings and advice about DuckDB itself. */
+const NOISE = /^(Possible|\*|LINE \d|\^|Try setting|file =|delimiter =|Original Line:)/;
+
+/**
+ * The error to show for a failure while a table's file is read: damage names the file and what is wrong with it;
+ * a full disk and exhausted memory are told apart from damage.
+ */
+export function readFailure(file: TableFile, cause: unknown, signal?: AbortSignal): TerraceError {
+  if (signal?.aborted) return new TerraceError("canceled", "the load was canceled", { cause });
+  if (isTerraceError(cause)) return cause;
+  const text = cause instanceof Error ? cause.message : String(cause);
+  if (/out of memory/i.test(text)) {
+    return new TerraceError("resource_exhausted", `out of memory while loading ${file.name}`, { cause });
+  }
+  if (/no space left|could not write|failed to (write|sync)|max_temp_directory_size/i.test(text)) {
+    return new TerraceError("io_failure", `the disk is full or not writable while loading ${file.name}`, {
+      cause,
+    });
+  }
+  if (/EACCES|EPERM|EISDIR|Permission denied/.test(text)) {
+    return new TerraceError("io_failure", `cannot open ${file.path}`, { cause });
+  }
+  return new TerraceError("bad_dataset", `${file.name}: cannot be read as ${file.format}: ${reason(text)}`, {
+    cause,
+  });
+}
+
+function reason(text: string): string {
+  const lines = text
+    .replace(/^[A-Z][A-Za-z ]* Error: /, "")
+    .split("\n")
+    .map((line) => line.trim());
+  const end = lines.findIndex((line) => /^(Possible|file =|LINE \d)/.test(line));
+  return lines
+    .slice(0, end < 0 ? undefined : end)
+    .filter((line) => line !== "" && !NOISE.test(line))
+    .join("; ");
+}
