@@ -1,9 +1,22 @@
 import type { DescMessage, DescMethodUnary, MessageShape } from "@bufbuild/protobuf";
 
+/** Which data an answer was made from; sent as response headers. */
+export interface SnapshotFacts {
+  readonly snapshotId: string;
+  /** ISO instant the data stands for. */
+  readonly asOf: string;
+  readonly synthetic: boolean;
+}
+
 /** What a call brings besides its request. */
 export interface CallContext {
-  /** Aborted when the deadline passes or the caller goes away; `reason` tells which. */
+  /**
+   * Aborted when the deadline passes or the caller goes away; `reason` is a TerraceError that tells which.
+   * Made when first read: a method that cannot be stopped should not touch it.
+   */
   readonly signal: AbortSignal;
+  /** Set by a method to the facts of the view it pinned; unset, the server sends those of the current one. */
+  snapshot?: SnapshotFacts | undefined;
 }
 
 /** An answer whose bytes are joined from pieces encoded once a snapshot. */

@@ -1,0 +1,62 @@
+import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
+import { fromBinary, fromJsonString } from "@bufbuild/protobuf";
+import type { HandlerContext } from "@connectrpc/connect";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { TerraceError } from "../errors.ts";
+import type { Answer, CallContext, SnapshotFacts, UnaryMethod } from "../services/unary-method.ts";
+import { isEncodedAnswer } from "../services/unary-method.ts";
+import { snapshotHeaders } from "./snapshot-headers.ts";
+
+/** The answer of a method as a message, for the handlers of connect-fastify. Ends with the deadline. */
+export async function answerConnectCall(
+  method: UnaryMethod,
+  request: MessageShape<DescMessage>,
+  handler: HandlerContext,
+): Promise<MessageShape<DescMessage>> {
+  const call: CallContext = { signal: callSignal(handler.signal) };
+  try {
+    const answer = await orAborted(method.answer(request as never, call), call.signal);
+    return isEncodedAnswer(answer) ? decode(method, answer, isJson(handler)) : answer;
+  } finally {
+    if (call.snapshot !== undefined) setSnapshotHeaders(handler.responseHeader, call.snapshot);
+  }
+}
+
+export function setSnapshotHeaders(header: Headers, facts: SnapshotFacts): void {
+  for (const [name, value] of Object.entries(snapshotHeaders(facts))) header.set(name, value);
+}
+
+/** A signal that aborts with an error of the catalogue. */
+function callSignal(signal: AbortSignal): AbortSignal {
+  const controller = new AbortController();
+  const abort = () => controller.abort(abortReason(signal.reason));
+  if (signal.aborted) abort();
+  else signal.addEventListener("abort", abort, { once: true });
+  return controller.signal;
+}
+
+function abortReason(reason: unknown): TerraceError {
+  if (reason instanceof ConnectError && reason.code === Code.DeadlineExceeded) {
+    return new TerraceError("deadline_exceeded", reason.rawMessage);
+  }
+  return new TerraceError("canceled", "the call was canceled", { cause: reason });
+}
+
+function orAborted<T>(answer: T | Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    Promise.resolve(answer).then(resolve, reject);
+  });
+}
+
+/** Decoded from the form that will be sent: in JSON a float keeps its shortest decimal, which binary loses. */
+function decode(method: UnaryMethod, answer: Exclude<Answer, MessageShape<DescMessage>>, json: boolean) {
+  if (!json) return fromBinary(method.desc.output, answer.binary());
+  return fromJsonString(method.desc.output, Buffer.from(answer.json()).toString());
+}
+
+function isJson(handler: HandlerContext): boolean {
+  if (handler.requestMethod === "GET") return new URL(handler.url).searchParams.get("encoding") === "json";
+  return handler.requestHeader.get("content-type")?.includes("json") ?? false;
+}

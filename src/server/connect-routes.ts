@@ -1,0 +1,64 @@
+import type { ConnectRouter, HandlerContext, Interceptor } from "@connectrpc/connect";
+import { fastifyConnectPlugin } from "@connectrpc/connect-fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { toConnectError } from "../services/to-connect-error.ts";
+import type { SnapshotFacts, UnaryMethod } from "../services/unary-method.ts";
+import { logCallError } from "./call-error-log.ts";
+import { acceptedCompression, compressMinBytes } from "./compression.ts";
+import { answerConnectCall, setSnapshotHeaders } from "./connect-call.ts";
+import { protocolParamError, protocolVersionError } from "./protocol-version.ts";
+import { refineHandler } from "./refine-handler.ts";
+
+export interface RpcOptions {
+  readonly methods: readonly UnaryMethod[];
+  /** Mounts services that are not unary: health, reflection. */
+  readonly mount: (router: ConnectRouter) => void;
+  /** The current snapshot's facts, for answers whose method names none. */
+  readonly snapshotFacts: () => SnapshotFacts | undefined;
+  readonly logger: FastifyBaseLogger;
+  /** Most bytes of a request, before and after decompression. */
+  readonly readMaxBytes: number;
+}
+
+/** Registers every method for gRPC, gRPC-Web and Connect (POST and GET) in a scope of its own. */
+export function registerConnectRoutes(scope: FastifyInstance, options: RpcOptions): void {
+  // Bodies are read by the protocol handlers, whatever their type.
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
+  scope.register(fastifyConnectPlugin, {
+    routes(router) {
+      for (const method of options.methods) {
+        router.rpc(method.desc, (request, context) => answerConnectCall(method, request, context));
+      }
+      options.mount(router);
+      router.handlers.splice(0, router.handlers.length, ...router.handlers.map(refineHandler));
+    },
+    readMaxBytes: options.readMaxBytes,
+    acceptCompression: acceptedCompression,
+    compressMinBytes,
+    interceptors: [logErrors(options.logger)],
+    requestGate: (context) => admitProtocol(context, options.snapshotFacts()),
+  });
+}
+
+function admitProtocol(context: HandlerContext, facts: SnapshotFacts | undefined): void {
+  if (facts !== undefined) setSnapshotHeaders(context.responseHeader, facts);
+  if (context.protocolName !== "connect") return;
+  const error =
+    context.requestMethod === "GET"
+      ? protocolParamError(context.url)
+      : protocolVersionError(context.requestHeader.get("connect-protocol-version"));
+  if (error !== undefined) throw error;
+}
+
+function logErrors(logger: FastifyBaseLogger): Interceptor {
+  return (next) => async (request) => {
+    try {
+      return await next(request);
+    } catch (reason) {
+      const error = toConnectError(reason);
+      logCallError(logger, `${request.service.typeName}/${request.method.name}`, error);
+      throw error;
+    }
+  };
+}

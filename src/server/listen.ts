@@ -1,0 +1,114 @@
+import { once } from "node:events";
+import { createServer as createHttp1 } from "node:http";
+import type { Http2Session } from "node:http2";
+import { createServer as createHttp2, createSecureServer } from "node:http2";
+import type { AddressInfo, Server, Socket } from "node:net";
+import { createServer as createTcp } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { splitByProtocol } from "./split-by-protocol.ts";
+
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** PEM texts; with them the port speaks TLS and ALPN chooses the protocol. */
+  readonly tls?: { readonly key: string | Buffer; readonly cert: string | Buffer };
+}
+
+/** An open port. */
+export interface Listening {
+  readonly host: string;
+  readonly port: number;
+  /** `http://host:port` or `https://host:port`. */
+  readonly url: string;
+  /**
+   * Stops accepting, lets calls in flight finish, closes idle connections at once and what is left after
+   * `timeoutMs`, then closes the Fastify instance. True when nothing had to be cut off.
+   */
+  close(timeoutMs: number): Promise<boolean>;
+}
+
+/** How often a drain looks for connections that have become idle. */
+const DRAIN_STEP_MS = 10;
+
+/** Opens one port for HTTP/1.1 and HTTP/2 that both serve the Fastify instance. */
+export async function listen(server: FastifyInstance, options: ListenOptions): Promise<Listening> {
+  await server.ready();
+  const { port, closeIdle } = options.tls ? securePort(server, options.tls) : clearPort(server);
+  const sockets = new Set<Socket>();
+  port.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  port.listen(options.port, options.host);
+  await once(port, "listening");
+  const address = port.address() as AddressInfo;
+  const host = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  return {
+    host: address.address,
+    port: address.port,
+    url: `${options.tls ? "https" : "http"}://${host}:${address.port}`,
+    async close(timeoutMs) {
+      const closed = once(port, "close");
+      port.close();
+      closeIdle();
+      const idle = setInterval(closeIdle, DRAIN_STEP_MS);
+      let cut = false;
+      const deadline = setTimeout(() => {
+        cut = sockets.size > 0;
+        for (const socket of sockets) socket.destroy();
+      }, timeoutMs);
+      await closed;
+      clearInterval(idle);
+      clearTimeout(deadline);
+      await server.close();
+      return !cut;
+    },
+  };
+}
+
+interface Port {
+  readonly port: Server;
+  /** Closes connections without a call in flight and asks HTTP/2 sessions to end. */
+  closeIdle(): void;
+}
+
+function clearPort(server: FastifyInstance): Port {
+  const http1 = createHttp1(server.routing);
+  const http2 = createHttp2((request, response) => server.routing(request as never, response as never));
+  // Starts the watch over header and request timeouts, which waits for an own port otherwise.
+  http1.emit("listening");
+  const sessions = trackSessions(http2);
+  const { split, closeUndecided } = splitByProtocol(http1, http2);
+  return {
+    port: createTcp({ noDelay: true }, split),
+    closeIdle() {
+      closeUndecided();
+      http1.closeIdleConnections();
+      for (const session of sessions) session.close();
+    },
+  };
+}
+
+function securePort(server: FastifyInstance, tls: NonNullable<ListenOptions["tls"]>): Port {
+  const port = createSecureServer({ ...tls, allowHTTP1: true }, (request, response) =>
+    server.routing(request as never, response as never),
+  );
+  const sessions = trackSessions(port);
+  return {
+    port,
+    closeIdle() {
+      (port as unknown as { closeIdleConnections?: () => void }).closeIdleConnections?.();
+      for (const session of sessions) session.close();
+    },
+  };
+}
+
+function trackSessions(server: { on(event: "session", listener: (session: Http2Session) => void): unknown }) {
+  const sessions = new Set<Http2Session>();
+  server.on("session", (session) => {
+    sessions.add(session);
+    session.once("close", () => sessions.delete(session));
+  });
+  return sessions;
+}

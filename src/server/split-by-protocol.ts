@@ -1,0 +1,41 @@
+import type { EventEmitter } from "node:events";
+import type { Socket } from "node:net";
+
+/** How every HTTP/2 connection with prior knowledge begins; no HTTP/1.1 verb starts like it. */
+const HTTP2_PREFACE = "PRI";
+
+/** A connection that sends nothing for this long is dropped: it cannot be told what it speaks. */
+const SILENCE_MS = 10_000;
+
+/** A connection listener that gives each socket to the server whose protocol its first bytes speak. */
+export function splitByProtocol(http1: EventEmitter, http2: EventEmitter) {
+  const undecided = new Set<Socket>();
+
+  function split(socket: Socket): void {
+    undecided.add(socket);
+    socket.setTimeout(SILENCE_MS, () => socket.destroy());
+    socket.on("error", () => socket.destroy());
+    socket.once("close", () => undecided.delete(socket));
+    socket.on("readable", look);
+
+    function look(): void {
+      const bytes: Buffer | null = socket.read();
+      if (bytes === null) return;
+      const start = bytes.toString("latin1", 0, HTTP2_PREFACE.length);
+      socket.unshift(bytes);
+      if (start.length < HTTP2_PREFACE.length && HTTP2_PREFACE.startsWith(start)) return;
+      socket.off("readable", look);
+      socket.removeAllListeners("timeout");
+      socket.setTimeout(0);
+      undecided.delete(socket);
+      (start === HTTP2_PREFACE ? http2 : http1).emit("connection", socket);
+    }
+  }
+
+  return {
+    split,
+    closeUndecided(): void {
+      for (const socket of undecided) socket.destroy();
+    },
+  };
+}
