@@ -1,17 +1,15 @@
 /**
  * Filter kernels over one memory, as WebAssembly SIMD or as plain loops: same bytes out. Every address is a byte offset
- * into the memory. Masks and validity bitmaps start at a multiple of 16 and own `maskByteLength(n)` bytes; values and
- * codes own `valuesByteLength(n)` and `codesByteLength(n)` (memory-layout.ts). Masks are LSB first and zero past row n.
+ * into the memory. Masks and validity bitmaps start at a multiple of 16 and own `maskByteLength(n)` bytes; values own
+ * `valuesByteLength(n)` (memory-layout.ts). Masks are LSB first and zero past row n.
  *
- * The three filters take at least one predicate, written at `list` by predicate-list.ts, write the rows that satisfy
+ * The two filters take at least one predicate, written at `list` by predicate-list.ts, write the rows that satisfy
  * all of them at `out`, and return how many. With `narrow`, only rows whose bit is already set at `out` can stay.
  */
 export interface Kernels {
   readonly kind: "wasm-simd" | "plain";
   /** Scans float32 columns: any n. */
   filterFloats(list: number, count: number, n: number, out: number, narrow: boolean): number;
-  /** Scans u16 rank codes (rank-codes.ts): half the bytes of the floats and no validity. */
-  filterCodes(list: number, count: number, n: number, out: number, narrow: boolean): number;
   /** Joins rank bitmaps (rank-bitmaps.ts): no scan. */
   filterBitmaps(list: number, count: number, n: number, out: number, narrow: boolean): number;
   /** out = a AND b. `out` may be `a` or `b`, here and below. */

@@ -9,9 +9,9 @@ export function valuesByteLength(n: number): number {
   return Math.ceil(n / ROWS_PER_BLOCK) * 512;
 }
 
-/** Bytes to reserve for the u16 rank codes of n rows. What the padding holds does not matter. */
-export function codesByteLength(n: number): number {
-  return Math.ceil(n / ROWS_PER_BLOCK) * 256;
+/** Bytes to reserve for the row order of n rows, which is not padded. */
+export function orderByteLength(n: number): number {
+  return n * 2;
 }
 
 /** Bytes to reserve for a mask or a validity bitmap of n rows. */

@@ -1,9 +1,10 @@
 import { andMask, andNotMask, complementMask, orMask } from "./and-mask.ts";
 import { countBits } from "./count-bits.ts";
 import type { Kernels } from "./kernels.ts";
-import { codesByteLength, maskByteLength, valuesByteLength } from "./memory-layout.ts";
-import { BITMAP_PREDICATE_BYTES, NO_VALIDITY, SCAN_PREDICATE_BYTES } from "./predicate-list.ts";
+import { maskByteLength, valuesByteLength } from "./memory-layout.ts";
+import { BITMAP_PREDICATE_BYTES, FLOAT_PREDICATE_BYTES, NO_VALIDITY } from "./predicate-list.ts";
 import { narrowRangeMask, rangeMask } from "./range-mask.ts";
+import { endRank, firstRank } from "./rank-bitmaps.ts";
 import type { SharedMemory } from "./shared-memory.ts";
 
 /** The same kernels as filter.wat in plain loops over the same memory: for hosts without SIMD, and to test it against. */
@@ -16,7 +17,7 @@ export function createPlainKernels(memory: SharedMemory): Kernels {
     const words = mask(out, n);
     const field = fields();
     for (let index = 0; index < count; index++) {
-      const at = list + index * SCAN_PREDICATE_BYTES;
+      const at = list + index * FLOAT_PREDICATE_BYTES;
       const valuesAt = field.getUint32(at, true);
       const validityAt = field.getUint32(at + 4, true);
       const lo = field.getFloat32(at + 8, true);
@@ -31,39 +32,27 @@ export function createPlainKernels(memory: SharedMemory): Kernels {
     return countBits(words, n);
   }
 
-  function filterCodes(list: number, count: number, n: number, out: number, narrow: boolean): number {
-    const words = mask(out, n);
-    const field = fields();
-    for (let index = 0; index < count; index++) {
-      const at = list + index * SCAN_PREDICATE_BYTES;
-      const codes = new Uint16Array(memory.buffer, field.getUint32(at, true), codesByteLength(n) >>> 1);
-      codeRangeMask(
-        codes,
-        n,
-        field.getUint16(at + 4, true),
-        field.getUint16(at + 6, true),
-        words,
-        index > 0 || narrow,
-      );
-    }
-    words.fill(0, (n + 31) >>> 5);
-    return countBits(words, n);
-  }
-
   function filterBitmaps(list: number, count: number, n: number, out: number, narrow: boolean): number {
     const words = mask(out, n);
     const field = fields();
     for (let index = 0; index < count; index++) {
       const at = list + index * BITMAP_PREDICATE_BYTES;
-      const upper = mask(field.getUint32(at, true), n);
-      const lower = mask(field.getUint32(at + 4, true), n);
+      const values = new Float32Array(memory.buffer, field.getUint32(at, true), n);
+      const ranked = field.getUint32(at + 12, true);
+      const order = new Uint16Array(memory.buffer, field.getUint32(at + 4, true), ranked);
+      const bitmaps = field.getUint32(at + 8, true);
+      const shift = field.getUint32(at + 16, true);
+      const first = firstRank(values, order, ranked, field.getFloat32(at + 20, true));
+      // An empty range ends where it begins, and has both cuts there.
+      const end = Math.max(first, endRank(values, order, ranked, field.getFloat32(at + 24, true)));
+      const lowerCut = first >>> shift;
+      const upperCut = Math.ceil(end / (1 << shift));
+      const upper = mask(bitmaps + upperCut * maskByteLength(n), n);
       if (index > 0 || narrow) andMask(words, upper, words, n);
       else words.set(upper);
-      andNotMask(words, lower, words, n);
-      for (let side = 8; side <= 16; side += 8) {
-        const rows = field.getUint32(at + side, true);
-        clearRows(new Uint16Array(memory.buffer, rows, field.getUint32(at + side + 4, true)), words);
-      }
+      andNotMask(words, mask(bitmaps + lowerCut * maskByteLength(n), n), words, n);
+      clearRows(order, lowerCut << shift, first, words);
+      clearRows(order, end, Math.min(upperCut << shift, ranked), words);
     }
     words.fill(0, (n + 31) >>> 5);
     return countBits(words, n);
@@ -72,7 +61,6 @@ export function createPlainKernels(memory: SharedMemory): Kernels {
   return {
     kind: "plain",
     filterFloats,
-    filterCodes,
     filterBitmaps,
     andMask: (a, b, out, n) => andMask(mask(a, n), mask(b, n), mask(out, n), 8 * maskByteLength(n)),
     orMask: (a, b, out, n) => orMask(mask(a, n), mask(b, n), mask(out, n), 8 * maskByteLength(n)),
@@ -85,24 +73,7 @@ export function createPlainKernels(memory: SharedMemory): Kernels {
   };
 }
 
-/** Bits set where lo <= code <= lo + span; with `narrow`, only where `words` already has them. */
-function codeRangeMask(
-  codes: Uint16Array,
-  n: number,
-  lo: number,
-  span: number,
-  words: Uint32Array,
-  narrow: boolean,
-): void {
-  for (let start = 0, at = 0; start < n; start += 32, at++) {
-    const rows = Math.min(n - start, 32);
-    let word = 0;
-    for (let bit = 0; bit < rows; bit++) word |= Number(((codes[start + bit] - lo) & 0xffff) <= span) << bit;
-    words[at] = narrow ? word & words[at] : word;
-  }
-}
-
-/** Clears the bit of each row. */
-function clearRows(rows: Uint16Array, words: Uint32Array): void {
-  for (let at = 0; at < rows.length; at++) words[rows[at] >>> 5] &= ~(1 << (rows[at] & 31));
+/** Clears the bit of each row at ranks first..end-1. */
+function clearRows(order: Uint16Array, first: number, end: number, words: Uint32Array): void {
+  for (let rank = first; rank < end; rank++) words[order[rank] >>> 5] &= ~(1 << (order[rank] & 31));
 }

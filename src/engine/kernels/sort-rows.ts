@@ -1,5 +1,5 @@
-/** Rank indexes keep a row number in 16 bits, and codes leave two numbers unused: no column of more rows has one. */
-export const MAX_RANKED_ROWS = 65_534;
+/** A row order keeps row numbers in 16 bits; a column of more rows has none, and is filtered as floats. */
+export const MAX_RANKED_ROWS = 65_536;
 
 /** Scratch for `sortRows`, to be made once and used for many columns. */
 export interface SortScratch {

@@ -7,7 +7,6 @@ type Join = (a: number, b: number, out: number, n: number) => void;
 /** What filter.wat exports. */
 interface FilterExports {
   readonly filter_floats: Filter;
-  readonly filter_codes: Filter;
   readonly filter_bitmaps: Filter;
   readonly and_mask: Join;
   readonly or_mask: Join;
@@ -24,8 +23,6 @@ export function createWasmKernels(memory: SharedMemory, module: WebAssemblyModul
     kind: "wasm-simd",
     filterFloats: (list, count, n, out, narrow) =>
       wasm.filter_floats(list, count, n, out, narrow ? 1 : 0) >>> 0,
-    filterCodes: (list, count, n, out, narrow) =>
-      wasm.filter_codes(list, count, n, out, narrow ? 1 : 0) >>> 0,
     filterBitmaps: (list, count, n, out, narrow) =>
       wasm.filter_bitmaps(list, count, n, out, narrow ? 1 : 0) >>> 0,
     andMask: wasm.and_mask,

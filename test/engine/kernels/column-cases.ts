@@ -74,7 +74,14 @@ export function numbersFrom(seed: number): () => number {
   };
 }
 
-const KINDS = ["special", "few", "spread"];
+/** The value that a number 0..1 stands for: a special one, a small whole number with many equals, or a spread one. */
+function drawnValue(kind: ColumnCase["values"], share: number): number {
+  if (kind === "special") return SPECIAL_VALUES[Math.floor(share * SPECIAL_VALUES.length)];
+  if (kind === "few") return Math.floor(share * 12) - 4;
+  if (kind === "spread") return (share - 0.5) * 2_000;
+  if (share < 0.3) return drawnValue("special", share / 0.3);
+  return share < 0.6 ? drawnValue("few", (share - 0.3) / 0.3) : drawnValue("spread", (share - 0.6) / 0.4);
+}
 
 /** Fills values and validity with the case's n rows and returns its bounds, which may be doubles no float32 equals. */
 export function fillColumn(
@@ -84,23 +91,15 @@ export function fillColumn(
   validity: Uint8Array,
 ): { lo: number; hi: number } {
   const next = numbersFrom(column.seed);
-  const draw = () => {
-    const kind =
-      column.values === "mixed" ? ["special", "few", "spread"][Math.floor(next() * 3)] : column.values;
-    if (kind === "special") return SPECIAL_VALUES[Math.floor(next() * SPECIAL_VALUES.length)];
-    return kind === "few" ? Math.floor(next() * 12) - 4 : (next() - 0.5) * 2_000;
-  };
+  // What lies past row n is free, so the padding holds values and validity that could match.
   const padded = Math.min(values.length, Math.ceil(n / 128) * 128);
-  validity.fill(0, 0, padded >> 3);
-  const nullShare = column.nulls === "none" ? 0 : column.nulls === "all" ? 1 : 0.1 + next() * 0.4;
-  for (let row = 0; row < n; row++) {
-    values[row] = draw();
-    if (next() >= nullShare) validity[row >> 3] |= 1 << (row & 7);
+  for (let row = 0; row < padded; row++) values[row] = drawnValue(column.values, next());
+  for (let byte = 0; byte < padded >> 3; byte++) {
+    const some = (next() * 256) | (next() * 256);
+    validity[byte] = column.nulls === "none" ? 255 : column.nulls === "some" ? some : 0;
   }
-  // What lies past row n is free, so it is filled with rows that would match.
-  for (let row = n; row < padded; row++) values[row] = values[row - n];
-  for (let row = n; row < padded; row++) validity[row >> 3] |= 1 << (row & 7);
-  const pick = () => (column.bounds === "present" && n > 0 ? values[Math.floor(next() * n)] : draw());
+  const pick = () =>
+    column.bounds === "present" && n > 0 ? values[Math.floor(next() * n)] : drawnValue(column.values, next());
   return boundsOf(column.bounds, pick(), pick());
 }
 

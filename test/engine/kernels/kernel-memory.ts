@@ -1,16 +1,17 @@
 import { createKernels } from "../../../src/engine/kernels/create-kernels.ts";
 import {
   alignOffset,
-  codesByteLength,
   maskByteLength,
+  orderByteLength,
   valuesByteLength,
 } from "../../../src/engine/kernels/memory-layout.ts";
 import { BITMAP_PREDICATE_BYTES } from "../../../src/engine/kernels/predicate-list.ts";
-import { cutCount, RANKS_PER_CUT } from "../../../src/engine/kernels/rank-bitmaps.ts";
+import { cutCount } from "../../../src/engine/kernels/rank-bitmaps.ts";
 import { createSharedMemory } from "../../../src/engine/kernels/shared-memory.ts";
 
 export const MAX_ROWS = 5_120;
-export const MAX_COLUMNS = 4;
+export const MAX_COLUMNS = 3;
+const MAX_CUTS = cutCount(MAX_ROWS, 3);
 
 /** One memory with room for a few columns, their indexes, a predicate list and masks, and both kinds of kernels. */
 export function createKernelBench() {
@@ -23,9 +24,8 @@ export function createKernelBench() {
   const columns = Array.from({ length: MAX_COLUMNS }, () => ({
     values: take(valuesByteLength(MAX_ROWS)),
     validity: take(maskByteLength(MAX_ROWS)),
-    codes: take(codesByteLength(MAX_ROWS)),
-    order: take(codesByteLength(MAX_ROWS)),
-    bitmaps: take(cutCount(MAX_ROWS, RANKS_PER_CUT) * maskByteLength(MAX_ROWS)),
+    order: take(orderByteLength(MAX_ROWS)),
+    bitmaps: take(MAX_CUTS * maskByteLength(MAX_ROWS)),
   }));
   const list = take(MAX_COLUMNS * BITMAP_PREDICATE_BYTES);
   // Sixteen bytes more than a mask, to see that a kernel writes no further.
@@ -35,13 +35,8 @@ export function createKernelBench() {
     at,
     values: new Float32Array(memory.buffer, at.values, MAX_ROWS),
     validity: new Uint8Array(memory.buffer, at.validity, maskByteLength(MAX_ROWS)),
-    codes: new Uint16Array(memory.buffer, at.codes, MAX_ROWS),
     order: new Uint16Array(memory.buffer, at.order, MAX_ROWS),
-    bitmaps: new Uint32Array(
-      memory.buffer,
-      at.bitmaps,
-      (cutCount(MAX_ROWS, RANKS_PER_CUT) * maskByteLength(MAX_ROWS)) >> 2,
-    ),
+    bitmaps: new Uint32Array(memory.buffer, at.bitmaps, (MAX_CUTS * maskByteLength(MAX_ROWS)) >> 2),
   }));
   return {
     memory,
