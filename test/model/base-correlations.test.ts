@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import {
-  correlateBase,
+  basePlan,
   isCorrelationBase,
   isOverlayOf,
   type PairingFacts,
 } from "../../src/model/base-correlations.ts";
-import { pairScratch } from "../../src/model/pair-correlation.ts";
+import { correlateLags } from "../../src/model/lag-correlations.ts";
 import { monthOfDay } from "../../src/model/series-alignment.ts";
-import { seriesMatrix } from "../../src/model/series-matrix.ts";
+import { type SeriesMatrix, seriesMatrix } from "../../src/model/series-matrix.ts";
 import { type DatedValue, laterMonth } from "../support/plain-correlation.ts";
 
 const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
@@ -33,10 +33,14 @@ const facts = (topic: string, regionCode: string, frequency = "monthly"): Pairin
 const BASE = facts("markets", "wa");
 const DIGITS = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9];
 
-describe("correlateBase", () => {
+function correlateBase(matrix: SeriesMatrix, catalogue: readonly PairingFacts[], windowMonths: number) {
+  return correlateLags(matrix, basePlan(catalogue, 0, windowMonths)).rows;
+}
+
+describe("basePlan", () => {
   it("gives the contract's check vector", () => {
     const matrix = matrixOf([every(1, "2023-01", DIGITS), every(3, "2023-01", [2, 7, 1, 8, 2])]);
-    const [found, ...others] = correlateBase(matrix, [BASE, facts("gdp", "wa")], 0, 12, pairScratch());
+    const [found, ...others] = correlateBase(matrix, [BASE, facts("gdp", "wa")], 12);
     expect(others).toEqual([]);
     expect(found.r).toBeCloseTo(-0.14994139880598317, 15);
     expect(found).toMatchObject({ overlay: 1, n: 12, lastPeriod: dayNumber("2024-03-01") });
@@ -55,7 +59,7 @@ describe("correlateBase", () => {
       Array.from({ length: 21 }, (_, i) => i),
     );
     const matrix = matrixOf([base, overlay]);
-    const [found] = correlateBase(matrix, [BASE, facts("gdp", "wa")], 0, 120, pairScratch());
+    const [found] = correlateBase(matrix, [BASE, facts("gdp", "wa")], 120);
     expect(found).toMatchObject({ n: 12, lastPeriod: dayNumber("2022-09-01") });
   });
 
@@ -63,7 +67,7 @@ describe("correlateBase", () => {
     const base = every(1, "2020-01", [...DIGITS, ...DIGITS]);
     const gappy = every(1, "2020-01", [...DIGITS, ...DIGITS]).filter(([date]) => !/-0[678]-/.test(date));
     const matrix = matrixOf([base, gappy]);
-    const [found] = correlateBase(matrix, [BASE, facts("cpi", "aus")], 0, 20, pairScratch());
+    const [found] = correlateBase(matrix, [BASE, facts("cpi", "aus")], 20);
     expect(found).toMatchObject({ n: 20, r: 1, lastPeriod: dayNumber("2022-05-01") });
   });
 
@@ -75,7 +79,7 @@ describe("correlateBase", () => {
       every(1, "2023-01", Array(15).fill(0.1)),
     ]);
     const overlay = facts("labour", "wa");
-    const found = correlateBase(matrix, [BASE, overlay, overlay, overlay], 0, 24, pairScratch());
+    const found = correlateBase(matrix, [BASE, overlay, overlay, overlay], 24);
     expect(found.map((row) => [row.overlay, row.n])).toEqual([[2, 12]]);
   });
 
@@ -87,14 +91,14 @@ describe("correlateBase", () => {
       ...[bent, negated, DIGITS].map((v) => every(1, "2023-01", v)),
     ]);
     const overlay = facts("labour", "aus");
-    const found = correlateBase(matrix, [BASE, overlay, overlay, overlay], 0, 24, pairScratch());
+    const found = correlateBase(matrix, [BASE, overlay, overlay, overlay], 24);
     expect(found.map((row) => row.overlay)).toEqual([2, 3, 1]);
     expect(found.map((row) => row.r).slice(0, 2)).toEqual([-1, 1]);
   });
 
   it("is empty for a series outside markets", () => {
     const matrix = matrixOf([every(1, "2023-01", DIGITS), every(1, "2023-01", DIGITS)]);
-    expect(correlateBase(matrix, [facts("cpi", "aus"), BASE], 0, 24, pairScratch())).toEqual([]);
+    expect(correlateBase(matrix, [facts("cpi", "aus"), BASE], 24)).toEqual([]);
   });
 });
 

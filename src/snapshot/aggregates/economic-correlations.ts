@@ -1,11 +1,9 @@
-import { type BaseCorrelation, correlateBase, type PairingFacts } from "../../model/base-correlations.ts";
-import { DEFAULT_WINDOW_MONTHS, pairScratch } from "../../model/pair-correlation.ts";
+import { basePlan, type PairingFacts } from "../../model/base-correlations.ts";
+import { correlateLags } from "../../model/lag-correlations.ts";
+import { DEFAULT_WINDOW_MONTHS } from "../../model/pair-correlation.ts";
 import { seriesMatrix } from "../../model/series-matrix.ts";
 import type { Aggregate } from "../aggregate.ts";
 import type { BuildDatabase } from "../write-tables.ts";
-
-/** Most correlations of a base that a request can ask for. */
-export const MAX_CORRELATIONS = 250;
 
 const TABLE = `
 CREATE TABLE serve.economic_correlations (
@@ -51,11 +49,11 @@ export const ECONOMIC_CORRELATIONS: Aggregate = {
     await db.run(TABLE);
     const catalogue = await db.rows<PairingFacts>(CATALOGUE);
     const matrix = seriesMatrix(await readObservations(db), catalogue.length);
-    const scratch = pairScratch();
-    const rows: CorrelationRow[] = catalogue.flatMap((_, base) =>
-      correlateBase(matrix, catalogue, base, DEFAULT_WINDOW_MONTHS, scratch)
-        .slice(0, MAX_CORRELATIONS)
-        .map((found, i) => ({ base, rank: i + 1, ...found })),
+    const rows = catalogue.flatMap((_, base) =>
+      correlateLags(matrix, basePlan(catalogue, base, DEFAULT_WINDOW_MONTHS)).rows.map((row, i) => ({
+        ...row,
+        rank: i + 1,
+      })),
     );
     await db.append("serve.economic_correlations", [
       rows.map((row) => row.base),
@@ -69,11 +67,6 @@ export const ECONOMIC_CORRELATIONS: Aggregate = {
     await db.run(FINISH);
   },
 };
-
-interface CorrelationRow extends BaseCorrelation {
-  readonly base: number;
-  readonly rank: number;
-}
 
 async function readObservations(db: BuildDatabase) {
   const columns = await db.columns(OBSERVATIONS);

@@ -1,0 +1,102 @@
+import { correlatePair, type PairScratch, pairScratch } from "./pair-correlation.ts";
+import { firstDayOfMonth } from "./series-alignment.ts";
+import type { SeriesMatrix } from "./series-matrix.ts";
+
+/** Which pairs to correlate, and how. Plain numbers, so that it can be sent to a worker as it is. */
+export interface LagPlan {
+  /** Series numbers, each once. */
+  readonly bases: readonly number[];
+  readonly overlays: readonly number[];
+  /** Inclusive; at lag L the overlay is read L months after the base, so a positive lag means the base leads. */
+  readonly minLagMonths: number;
+  readonly maxLagMonths: number;
+  readonly windowMonths: number;
+  /** Smallest |r| at the best lag, inclusive. */
+  readonly minAbsR: number;
+  readonly limit: number;
+}
+
+export interface LagCoefficient {
+  readonly lagMonths: number;
+  /** Undefined with fewer than 12 pairs or without variance. */
+  readonly r: number | undefined;
+  readonly n: number;
+}
+
+/** One pair at its best lag. */
+export interface PairCorrelation {
+  readonly base: number;
+  readonly overlay: number;
+  readonly r: number;
+  readonly n: number;
+  readonly bestLagMonths: number;
+  /** Day number of the first day of the newest base month used at the best lag. */
+  readonly lastPeriod: number;
+  /** One entry a lag, ascending. */
+  readonly lags: readonly LagCoefficient[];
+}
+
+export interface LagAnswer {
+  /** |r| descending, then base, then overlay ascending by series number, which is key order. */
+  readonly rows: readonly PairCorrelation[];
+  /** Pairs that satisfy minAbsR, before the limit. */
+  readonly totalCount: number;
+}
+
+type BestLag = Omit<PairCorrelation, "lags">;
+
+/** The pairs of a plan that have a defined coefficient at some lag, best first. A series is not paired with itself. */
+export function correlateLags(matrix: SeriesMatrix, plan: LagPlan): LagAnswer {
+  const scratch = pairScratch();
+  const lags = lagsByPreference(plan.minLagMonths, plan.maxLagMonths);
+  const found: BestLag[] = [];
+  for (const base of plan.bases) {
+    for (const overlay of plan.overlays) {
+      if (base === overlay) continue;
+      const best = bestLag(matrix, base, overlay, lags, plan.windowMonths, scratch);
+      if (best !== undefined && Math.abs(best.r) >= plan.minAbsR) found.push(best);
+    }
+  }
+  found.sort((a, b) => Math.abs(b.r) - Math.abs(a.r) || a.base - b.base || a.overlay - b.overlay);
+  const rows = found.slice(0, plan.limit).map((best) => ({
+    ...best,
+    lags: lags
+      .toSorted((a, b) => a - b)
+      .map((lagMonths) => {
+        correlatePair(matrix, best.base, best.overlay, lagMonths, plan.windowMonths, scratch);
+        return { lagMonths, r: scratch.r, n: scratch.n };
+      }),
+  }));
+  return { rows, totalCount: found.length };
+}
+
+/** The lags of a range, nearest to 0 first and the lower of two before the higher. */
+function lagsByPreference(min: number, max: number): number[] {
+  const lags = Array.from({ length: max - min + 1 }, (_, i) => min + i);
+  return lags.sort((a, b) => Math.abs(a) - Math.abs(b) || a - b);
+}
+
+/** The first lag in order with the largest |r|; undefined when none is defined. */
+function bestLag(
+  matrix: SeriesMatrix,
+  base: number,
+  overlay: number,
+  lags: readonly number[],
+  windowMonths: number,
+  scratch: PairScratch,
+): BestLag | undefined {
+  let r: number | undefined;
+  let n = 0;
+  let bestLagMonths = 0;
+  let lastMonth = -1;
+  for (const lagMonths of lags) {
+    correlatePair(matrix, base, overlay, lagMonths, windowMonths, scratch);
+    if (scratch.r === undefined || (r !== undefined && Math.abs(scratch.r) <= Math.abs(r))) continue;
+    r = scratch.r;
+    n = scratch.n;
+    bestLagMonths = lagMonths;
+    lastMonth = scratch.lastMonth;
+  }
+  if (r === undefined) return undefined;
+  return { base, overlay, r, n, bestLagMonths, lastPeriod: firstDayOfMonth(matrix.firstMonth + lastMonth) };
+}
