@@ -1,10 +1,10 @@
 ;; Filter kernels over one shared memory. Every address is a byte offset. Plain twins: range-mask.ts,
 ;; and-mask.ts, count-bits.ts and plain-kernels.ts; a property test compares them bit for bit.
-;;
+
 ;; A mask holds one bit a row, LSB first (row i is byte i>>3, bit i&7), and owns ceil(n/128)*16 bytes.
 ;; Every function that writes a mask writes all of those bytes, and leaves zero in every bit past row n.
 ;; Values and validity are readable up to a multiple of 128 rows; what lies past row n is free.
-;;
+
 ;; The two filters take $count >= 1 predicates at $list, write to $out the rows that satisfy all of them, and
 ;; return how many. $ands = 0 writes the mask; $ands = 1 narrows it, keeping only bits that were set.
 
@@ -17,7 +17,7 @@
   ;; 4,600 rows against 1.92 us. Folding as soon as two vectors are ready keeps four live, so nothing spills.
 
   ;; A float predicate is 16 bytes: u32 values, u32 validity (0xffffffff = no nulls), f32 lo, f32 hi.
-  ;; A block stops at the first predicate that leaves no row.
+  ;; A block stops at the first predicate that leaves no row, and is skipped if it had none to narrow.
   (func (export "filter_floats")
     (param $list i32) (param $count i32) (param $n i32) (param $out i32) (param $ands i32) (result i32)
     (local $byte i32) (local $p i32) (local $end i32) (local $at i32) (local $rows v128) (local $place v128)
@@ -27,97 +27,99 @@
     (local.set $place (v128.const i8x16 1 2 4 8 16 32 64 128 1 2 4 8 16 32 64 128))
     (loop $blocks
       (local.set $rows (v128.const i64x2 -1 -1))
-      (if (local.get $ands) (then
-        (local.set $rows (v128.load (i32.add (local.get $out) (local.get $byte))))))
       (local.set $p (local.get $list))
-      (loop $predicates
-        (local.set $at (i32.load offset=4 (local.get $p)))
-        (if (i32.ne (local.get $at) (i32.const -1)) (then
-          (local.set $rows (v128.and (local.get $rows) (v128.load (i32.add (local.get $at) (local.get $byte)))))))
-        (local.set $at (i32.add (i32.load (local.get $p)) (i32.shl (local.get $byte) (i32.const 5))))
-        (local.set $lo (v128.load32_splat offset=8 (local.get $p)))
-        (local.set $hi (v128.load32_splat offset=12 (local.get $p)))
-        ;; Four rows a compare (both false for NaN), unzipped to 16-bit, then 8-bit lanes: 16 rows a vector.
-        (local.set $a (v128.and (local.get $place) (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30
-          (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=0 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=16 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi))))
-          (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=32 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=48 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))))))
-        (local.set $b (v128.and (local.get $place) (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30
-          (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=64 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=80 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi))))
-          (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=96 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=112 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))))))
-        (local.set $a (v128.or
-          (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30 (local.get $a) (local.get $b))
-          (i8x16.shuffle 1 3 5 7 9 11 13 15 17 19 21 23 25 27 29 31 (local.get $a) (local.get $b))))
-        (local.set $c (v128.and (local.get $place) (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30
-          (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=128 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=144 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi))))
-          (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=160 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=176 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))))))
-        (local.set $d (v128.and (local.get $place) (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30
-          (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=192 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=208 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi))))
-          (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=224 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=240 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))))))
-        (local.set $c (v128.or
-          (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30 (local.get $c) (local.get $d))
-          (i8x16.shuffle 1 3 5 7 9 11 13 15 17 19 21 23 25 27 29 31 (local.get $c) (local.get $d))))
-        (local.set $a (v128.or
-          (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30 (local.get $a) (local.get $c))
-          (i8x16.shuffle 1 3 5 7 9 11 13 15 17 19 21 23 25 27 29 31 (local.get $a) (local.get $c))))
-        (local.set $b (v128.and (local.get $place) (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30
-          (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=256 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=272 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi))))
-          (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=288 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=304 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))))))
-        (local.set $c (v128.and (local.get $place) (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30
-          (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=320 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=336 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi))))
-          (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=352 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=368 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))))))
-        (local.set $b (v128.or
-          (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30 (local.get $b) (local.get $c))
-          (i8x16.shuffle 1 3 5 7 9 11 13 15 17 19 21 23 25 27 29 31 (local.get $b) (local.get $c))))
-        (local.set $c (v128.and (local.get $place) (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30
-          (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=384 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=400 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi))))
-          (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=416 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=432 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))))))
-        (local.set $d (v128.and (local.get $place) (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30
-          (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=448 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=464 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi))))
-          (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=480 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
-            (v128.and (f32x4.ge (local.tee $v (v128.load offset=496 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))))))
-        (local.set $c (v128.or
-          (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30 (local.get $c) (local.get $d))
-          (i8x16.shuffle 1 3 5 7 9 11 13 15 17 19 21 23 25 27 29 31 (local.get $c) (local.get $d))))
-        (local.set $b (v128.or
-          (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30 (local.get $b) (local.get $c))
-          (i8x16.shuffle 1 3 5 7 9 11 13 15 17 19 21 23 25 27 29 31 (local.get $b) (local.get $c))))
-        (local.set $a (v128.or
-          (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30 (local.get $a) (local.get $b))
-          (i8x16.shuffle 1 3 5 7 9 11 13 15 17 19 21 23 25 27 29 31 (local.get $a) (local.get $b))))
-        (local.set $rows (v128.and (local.get $rows) (local.get $a)))
-        (if (i32.lt_u (local.tee $p (i32.add (local.get $p) (i32.const 16))) (local.get $end)) (then
-          (br_if $predicates (v128.any_true (local.get $rows))))))
+      (block $empty
+        (if (local.get $ands) (then
+          (local.set $rows (v128.load (i32.add (local.get $out) (local.get $byte))))
+          (br_if $empty (i32.eqz (v128.any_true (local.get $rows))))))
+        (loop $predicates
+          (local.set $at (i32.load offset=4 (local.get $p)))
+          (if (i32.ne (local.get $at) (i32.const -1)) (then
+            (local.set $rows (v128.and (local.get $rows) (v128.load (i32.add (local.get $at) (local.get $byte)))))))
+          (local.set $at (i32.add (i32.load (local.get $p)) (i32.shl (local.get $byte) (i32.const 5))))
+          (local.set $lo (v128.load32_splat offset=8 (local.get $p)))
+          (local.set $hi (v128.load32_splat offset=12 (local.get $p)))
+          ;; Four rows a compare (both false for NaN), unzipped to 16-bit, then 8-bit lanes: 16 rows a vector.
+          (local.set $a (v128.and (local.get $place) (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30
+            (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=0 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=16 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi))))
+            (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=32 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=48 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))))))
+          (local.set $b (v128.and (local.get $place) (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30
+            (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=64 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=80 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi))))
+            (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=96 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=112 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))))))
+          (local.set $a (v128.or
+            (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30 (local.get $a) (local.get $b))
+            (i8x16.shuffle 1 3 5 7 9 11 13 15 17 19 21 23 25 27 29 31 (local.get $a) (local.get $b))))
+          (local.set $c (v128.and (local.get $place) (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30
+            (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=128 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=144 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi))))
+            (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=160 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=176 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))))))
+          (local.set $d (v128.and (local.get $place) (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30
+            (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=192 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=208 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi))))
+            (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=224 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=240 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))))))
+          (local.set $c (v128.or
+            (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30 (local.get $c) (local.get $d))
+            (i8x16.shuffle 1 3 5 7 9 11 13 15 17 19 21 23 25 27 29 31 (local.get $c) (local.get $d))))
+          (local.set $a (v128.or
+            (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30 (local.get $a) (local.get $c))
+            (i8x16.shuffle 1 3 5 7 9 11 13 15 17 19 21 23 25 27 29 31 (local.get $a) (local.get $c))))
+          (local.set $b (v128.and (local.get $place) (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30
+            (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=256 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=272 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi))))
+            (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=288 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=304 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))))))
+          (local.set $c (v128.and (local.get $place) (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30
+            (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=320 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=336 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi))))
+            (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=352 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=368 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))))))
+          (local.set $b (v128.or
+            (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30 (local.get $b) (local.get $c))
+            (i8x16.shuffle 1 3 5 7 9 11 13 15 17 19 21 23 25 27 29 31 (local.get $b) (local.get $c))))
+          (local.set $c (v128.and (local.get $place) (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30
+            (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=384 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=400 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi))))
+            (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=416 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=432 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))))))
+          (local.set $d (v128.and (local.get $place) (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30
+            (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=448 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=464 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi))))
+            (i8x16.shuffle 0 1 4 5 8 9 12 13 16 17 20 21 24 25 28 29
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=480 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))
+              (v128.and (f32x4.ge (local.tee $v (v128.load offset=496 (local.get $at))) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))))))
+          (local.set $c (v128.or
+            (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30 (local.get $c) (local.get $d))
+            (i8x16.shuffle 1 3 5 7 9 11 13 15 17 19 21 23 25 27 29 31 (local.get $c) (local.get $d))))
+          (local.set $b (v128.or
+            (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30 (local.get $b) (local.get $c))
+            (i8x16.shuffle 1 3 5 7 9 11 13 15 17 19 21 23 25 27 29 31 (local.get $b) (local.get $c))))
+          (local.set $a (v128.or
+            (i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30 (local.get $a) (local.get $b))
+            (i8x16.shuffle 1 3 5 7 9 11 13 15 17 19 21 23 25 27 29 31 (local.get $a) (local.get $b))))
+          (local.set $rows (v128.and (local.get $rows) (local.get $a)))
+          (if (i32.lt_u (local.tee $p (i32.add (local.get $p) (i32.const 16))) (local.get $end)) (then
+            (br_if $predicates (v128.any_true (local.get $rows)))))))
       (v128.store (i32.add (local.get $out) (local.get $byte)) (local.get $rows))
       (br_if $blocks (i32.lt_u
         (local.tee $byte (i32.add (local.get $byte) (i32.const 16)))
