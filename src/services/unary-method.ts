@@ -23,6 +23,8 @@ export interface CallContext {
 export interface EncodedAnswer {
   binary(): Uint8Array;
   json(): Uint8Array;
+  /** The same answer as a message, for protocols that encode by themselves. */
+  message(): MessageShape<DescMessage>;
 }
 
 /** One method of a service, independent of protocol and transport. */

@@ -1,0 +1,169 @@
+import { type Data, Float32, makeData, makeVector, Table, tableFromIPC, type Vector } from "apache-arrow";
+import { TerraceError } from "../../errors.ts";
+import { METRICS, type Metric } from "../../model/metric-registry.ts";
+import { NATIONAL_SCOPE, STATE_CODES } from "../../model/states.ts";
+import type { SnapshotManifest } from "../../snapshot/manifest.ts";
+import { alignOffset, maskByteLength, valuesByteLength } from "../kernels/memory-layout.ts";
+import { NO_VALIDITY } from "../kernels/predicate-list.ts";
+import { createSharedMemory, type SharedMemory } from "../kernels/shared-memory.ts";
+import type { MetricColumn, SuburbColumns, SuburbScope } from "./column.ts";
+import type { SuburbIndex } from "./suburb-index.ts";
+
+export interface LoadColumnsOptions {
+  /** Bytes to reserve behind the columns for indexes and scratch space. */
+  readonly reserveBytes: number;
+}
+
+/** A run of rows of the file that becomes one scope. */
+interface ScopeRange {
+  readonly code: string;
+  readonly from: number;
+  readonly to: number;
+  readonly indexVersion: string;
+}
+
+/** Copies the columns of a verified snapshot once from its Arrow file into shared memory, by state and for the country. */
+export function loadColumns(
+  file: Uint8Array,
+  manifest: SnapshotManifest,
+  options: LoadColumnsOptions,
+): SuburbColumns {
+  const table = tableFromIPC(file);
+  const ranges = scopeRanges(manifest, table.numRows);
+  const scopeBytes = (n: number) => METRICS.length * (valuesByteLength(n) + 64 + maskByteLength(n) + 64);
+  const columnBytes = ranges.reduce((sum, range) => sum + scopeBytes(range.to - range.from), 64);
+  const memory = createSharedMemory(columnBytes + options.reserveBytes);
+  const texts = {
+    salCodes: textColumn(table, "sal_code"),
+    salNames: textColumn(table, "sal_name"),
+    postcodes: textColumn(table, "postcode"),
+    stateCodes: textColumn(table, "state_code"),
+  };
+  const sources = METRICS.map((metric) => floatColumn(table, metric));
+  const scopes = new Map<string, SuburbScope>();
+  // Offset 0 stays unused, so that no buffer has an address that could be mistaken for "none".
+  let offset = 64;
+  for (const { code, from, to, indexVersion } of ranges) {
+    const index: SuburbIndex = {
+      scope: code,
+      n: to - from,
+      indexVersion,
+      salCodes: texts.salCodes.slice(from, to),
+      salNames: texts.salNames.slice(from, to),
+      postcodes: texts.postcodes.slice(from, to),
+      stateCodes: texts.stateCodes.slice(from, to),
+    };
+    const columns = METRICS.map((metric, m) => {
+      const column = placeColumn(memory, offset, metric, sources[m], from, to);
+      offset = column.end;
+      return column.column;
+    });
+    scopes.set(code, { index, columns });
+  }
+  return { memory, endOffset: alignOffset(offset), scopes };
+}
+
+/** The scope as an Arrow table over the shared memory itself: no value is copied. */
+export function arrowTable(scope: SuburbScope): Table {
+  const vectors: Record<string, Vector> = {};
+  for (const column of scope.columns) {
+    vectors[column.metric.key] = makeVector(
+      makeData({
+        type: new Float32(),
+        length: scope.index.n,
+        nullCount: column.nullCount,
+        data: column.values,
+        ...(column.validity === undefined ? {} : { nullBitmap: column.validity }),
+      }),
+    );
+  }
+  return new Table(vectors);
+}
+
+function scopeRanges(manifest: SnapshotManifest, rowCount: number): ScopeRange[] {
+  let from = 0;
+  const ranges: ScopeRange[] = manifest.states.map(({ stateCode, suburbs, indexVersion }) => {
+    const range = { code: stateCode, from, to: from + suburbs, indexVersion };
+    from += suburbs;
+    return range;
+  });
+  if (from !== rowCount || manifest.national.suburbs !== rowCount || ranges.length !== STATE_CODES.length) {
+    throw new TerraceError(
+      "bad_snapshot",
+      `the columns hold ${rowCount} suburbs, the manifest's states ${from} and its country ${manifest.national.suburbs}`,
+    );
+  }
+  const { indexVersion } = manifest.national;
+  return [...ranges, { code: NATIONAL_SCOPE, from: 0, to: rowCount, indexVersion }];
+}
+
+function textColumn(table: Table, name: string): string[] {
+  const vector = table.getChild(name);
+  if (vector === null) throw new TerraceError("bad_snapshot", `the columns lack "${name}"`);
+  return Array.from(vector as Iterable<string | null>, (text) => text ?? "");
+}
+
+interface FloatSource {
+  readonly values: Float32Array;
+  /** One byte a row: 1 where the row has a value. */
+  readonly valid: Uint8Array;
+}
+
+function floatColumn(table: Table, metric: Metric): FloatSource {
+  const vector = table.getChild(metric.key) as Vector<Float32> | null;
+  if (vector === null) throw new TerraceError("bad_snapshot", `the columns lack the metric "${metric.key}"`);
+  const values = new Float32Array(vector.length);
+  const valid = new Uint8Array(vector.length);
+  let at = 0;
+  for (const chunk of vector.data as readonly Data<Float32>[]) {
+    values.set(chunk.values.subarray(0, chunk.length), at);
+    const bitmap = chunk.nullCount === 0 ? undefined : chunk.nullBitmap;
+    for (let i = 0; i < chunk.length; i++) {
+      const bit = i + chunk.offset;
+      valid[at + i] = bitmap === undefined ? 1 : (bitmap[bit >> 3] >> (bit & 7)) & 1;
+    }
+    at += chunk.length;
+  }
+  return { values, valid };
+}
+
+/** One column written at the next free place of the memory, and where the place after it begins. */
+function placeColumn(
+  memory: SharedMemory,
+  start: number,
+  metric: Metric,
+  source: FloatSource,
+  from: number,
+  to: number,
+): { column: MetricColumn; end: number } {
+  const n = to - from;
+  const valuesOffset = alignOffset(start);
+  const bitsOffset = alignOffset(valuesOffset + valuesByteLength(n));
+  const values = new Float32Array(memory.buffer, valuesOffset, n);
+  const bits = new Uint8Array(memory.buffer, bitsOffset, Math.ceil(n / 8));
+  let nullCount = 0;
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < n; i++) {
+    if (source.valid[from + i] === 0) {
+      nullCount++;
+      continue;
+    }
+    const value = source.values[from + i];
+    values[i] = value;
+    bits[i >> 3] |= 1 << (i & 7);
+    if (value < min) min = value;
+    if (value > max) max = value;
+  }
+  const column: MetricColumn = {
+    metric,
+    values,
+    validity: nullCount === 0 ? undefined : bits,
+    nullCount,
+    min: nullCount === n ? undefined : min,
+    max: nullCount === n ? undefined : max,
+    valuesOffset,
+    validityOffset: nullCount === 0 ? NO_VALIDITY : bitsOffset,
+  };
+  return { column, end: bitsOffset + maskByteLength(n) };
+}

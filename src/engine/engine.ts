@@ -1,0 +1,116 @@
+import { TerraceError } from "../errors.ts";
+import type { SnapshotView } from "./view.ts";
+
+/** A view that is in use until it is released; releasing twice is harmless. */
+export interface Pin {
+  readonly view: SnapshotView;
+  release(): void;
+}
+
+/** A view the engine can close when nobody needs it any more. */
+export interface OwnedView {
+  readonly view: SnapshotView;
+  close(): Promise<void>;
+}
+
+/** An owned view, how many calls use it, and the promise of its end. */
+class Holder {
+  readonly owned: OwnedView;
+  readonly ended = Promise.withResolvers<void>();
+  #pins = 0;
+  #retired = false;
+
+  constructor(owned: OwnedView) {
+    this.owned = owned;
+  }
+
+  pin(): void {
+    this.#pins++;
+  }
+
+  unpin(): void {
+    this.#pins--;
+    this.#endIfUnused();
+  }
+
+  /** No new call will pin it: it closes with the last one that did. */
+  retire(): void {
+    this.#retired = true;
+    this.#endIfUnused();
+  }
+
+  #endIfUnused(): void {
+    if (this.#retired && this.#pins === 0) this.owned.close().then(this.ended.resolve, this.ended.reject);
+  }
+}
+
+/** The one mutable object: which snapshot is current. Calls pin it; a swap waits for no one. */
+export class Engine {
+  #current: Holder;
+  readonly #open = new Set<Holder>();
+  #isClosed = false;
+
+  constructor(first: OwnedView) {
+    this.#current = this.#hold(first);
+  }
+
+  /** The id of the current snapshot. */
+  get snapshotId(): string {
+    return this.#current.owned.view.manifest.snapshotId;
+  }
+
+  /** How many snapshots are open: the current one and those that calls still use. */
+  get openSnapshots(): number {
+    return this.#open.size;
+  }
+
+  /** The current view, kept open until the pin is released. */
+  pin(): Pin {
+    if (this.#isClosed) throw new TerraceError("unavailable", "the engine is closed");
+    const holder = this.#current;
+    holder.pin();
+    let released = false;
+    return {
+      view: holder.owned.view,
+      release: () => {
+        if (released) return;
+        released = true;
+        holder.unpin();
+      },
+    };
+  }
+
+  /** Runs a call on one pinned view. */
+  async use<T>(call: (view: SnapshotView) => T | Promise<T>): Promise<T> {
+    const pin = this.pin();
+    try {
+      return await call(pin.view);
+    } finally {
+      pin.release();
+    }
+  }
+
+  /** Makes another snapshot current. The old one closes when the last call that pinned it ends. */
+  swap(next: OwnedView): void {
+    if (this.#isClosed) throw new TerraceError("unavailable", "the engine is closed");
+    const old = this.#current;
+    this.#current = this.#hold(next);
+    old.retire();
+  }
+
+  /** Refuses new calls, waits for those under way and gives back all memory, files and threads. */
+  async close(): Promise<void> {
+    if (!this.#isClosed) {
+      this.#isClosed = true;
+      this.#current.retire();
+    }
+    await Promise.all(Array.from(this.#open, (holder) => holder.ended.promise));
+  }
+
+  #hold(owned: OwnedView): Holder {
+    const holder = new Holder(owned);
+    this.#open.add(holder);
+    holder.ended.promise.finally(() => this.#open.delete(holder)).catch(() => {});
+    return holder;
+  }
+}

@@ -1,0 +1,25 @@
+/** One condition on one metric: min <= value <= max in float32, both ends inclusive, nulls never match. */
+export interface RangePredicate {
+  /** Position of the metric in the registry. */
+  readonly metric: number;
+  /** Finite, or -Infinity for none. */
+  readonly min: number;
+  /** Finite, or Infinity for none. */
+  readonly max: number;
+}
+
+/** Suburbs that satisfy every predicate: ceil(n/8) bytes, LSB first, spare bits zero. */
+export interface FilterAnswer {
+  readonly mask: Uint8Array;
+  readonly count: number;
+}
+
+/** Evaluates filters over the columns of one snapshot. */
+export interface SuburbFilter {
+  /** Evaluates in a worker thread, or in the calling one when the engine has none. */
+  filter(scope: string, predicates: readonly RangePredicate[], signal?: AbortSignal): Promise<FilterAnswer>;
+  /** Evaluates in the calling thread. */
+  filterSync(scope: string, predicates: readonly RangePredicate[]): FilterAnswer;
+  /** Gives back what the filter holds besides the columns. */
+  close(): Promise<void>;
+}
