@@ -1,7 +1,8 @@
 import { tmpdir } from "node:os";
 import { DATASET_TABLES, datasetTable } from "../../src/model/dataset-tables.ts";
-import type { ColumnDefinition } from "../../src/model/table-definition.ts";
 import type { Aggregate } from "../../src/snapshot/aggregate.ts";
+import { sqlType } from "../../src/snapshot/column-sql.ts";
+import { sqlText } from "../../src/snapshot/sql-text.ts";
 import { type BuildDatabase, openBuildDatabase } from "../../src/snapshot/write-tables.ts";
 
 /** A cell as a test writes it: dates `YYYY-MM-DD`, timestamps ISO with `Z`, json as text. */
@@ -10,21 +11,6 @@ export type PartialRow = Readonly<Record<string, Cell>>;
 
 /** The as-of instant of the synthetic dataset; hand-made tables count their days back from it. */
 export const TEST_AS_OF = new Date("2026-11-13T00:00:00Z");
-
-const SQL_TYPES = {
-  text: "VARCHAR",
-  int: "INTEGER",
-  double: "DOUBLE",
-  bool: "BOOLEAN",
-  date: "DATE",
-  timestamp: "TIMESTAMP",
-  "text[]": "VARCHAR[]",
-  json: "VARCHAR",
-} as const;
-
-function sqlType(column: ColumnDefinition): string {
-  return column.name === "id" || column.name === "listing_pk" ? "BIGINT" : SQL_TYPES[column.type];
-}
 
 /** An in-memory build database with every dataset table, typed and empty, schema `serve` and `as_of` set. */
 export async function emptyDatasetDatabase(asOf: Date = TEST_AS_OF): Promise<BuildDatabase> {
@@ -40,10 +26,9 @@ export async function emptyDatasetDatabase(asOf: Date = TEST_AS_OF): Promise<Bui
 
 function literal(value: Cell, type: string): string {
   if (value === null) return `CAST(NULL AS ${type})`;
-  const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
-  if (typeof value === "object") return `CAST([${value.map(quote).join(", ")}] AS ${type})`;
+  if (typeof value === "object") return `CAST([${value.map(sqlText).join(", ")}] AS ${type})`;
   const text = type === "TIMESTAMP" ? String(value).replace(/Z$/, "") : String(value);
-  return `CAST(${quote(text)} AS ${type})`;
+  return `CAST(${sqlText(text)} AS ${type})`;
 }
 
 /** Inserts rows that name only the columns a test cares about; the rest get the table's default or null. */

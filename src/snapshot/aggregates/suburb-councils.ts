@@ -1,4 +1,4 @@
-import { LGA } from "../../model/suburb-tables.ts";
+import { LGA } from "../../model/council-tables.ts";
 import { sqlAggregate } from "../aggregate.ts";
 
 /** Councils, and for each suburb the one with most residents and the others that hold at least 5 % of them. */
