@@ -4,6 +4,18 @@ import { describe, expect, it } from "vitest";
 import { pearson } from "../../src/model/pearson.ts";
 import { openBuildDatabase } from "../../src/snapshot/write-tables.ts";
 
+/** r of whole numbers by the one-pass formula, exact in BigInt up to the last divisions. */
+function exactPearson(pairs: [number, number][]): number | undefined {
+  const n = BigInt(pairs.length);
+  const sum = (of: (pair: [number, number]) => number) =>
+    pairs.reduce((total, pair) => total + BigInt(of(pair)), 0n);
+  const [x, y] = [sum(([a]) => a), sum(([, b]) => b)];
+  const sxx = n * sum(([a]) => a * a) - x * x;
+  const syy = n * sum(([, b]) => b * b) - y * y;
+  if (pairs.length < 3 || sxx === 0n || syy === 0n) return undefined;
+  return Number(n * sum(([a, b]) => a * b) - x * y) / Math.sqrt(Number(sxx)) / Math.sqrt(Number(syy));
+}
+
 describe("pearson", () => {
   it("is 1 and -1 on straight lines", () => {
     expect(pearson([1, 2, 3], [10, 20, 30], 3)).toBe(1);
@@ -25,6 +37,25 @@ describe("pearson", () => {
 
   it("stays finite on deviations whose squared sums leave the range of a double", () => {
     expect(pearson([1e120, 2e120, 3e120], [1e120, 2e120, 3e120], 3)).toBeCloseTo(1, 12);
+  });
+
+  it("equals exact arithmetic on whole numbers, within -1..1", () => {
+    const value = fc.integer({ min: -10_000, max: 10_000 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(value, value), { maxLength: 100 }), (list) => {
+        const xs = Float64Array.from(list, ([x]) => x);
+        const ys = Float64Array.from(list, ([, y]) => y);
+        const r = pearson(xs, ys, list.length);
+        const exact = exactPearson(list);
+        if (exact === undefined || r === undefined) {
+          expect(r).toBe(exact);
+          return;
+        }
+        expect(r).toBeCloseTo(exact, 9);
+        expect(Math.abs(r)).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it("agrees with the corr of DuckDB", async () => {
