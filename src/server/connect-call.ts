@@ -15,6 +15,7 @@ export async function answerConnectCall(
 ): Promise<MessageShape<DescMessage>> {
   const call: CallContext = { signal: callSignal(handler.signal) };
   try {
+    call.signal.throwIfAborted();
     const answer = await orAborted(method.answer(request as never, call), call.signal);
     return isEncodedAnswer(answer) ? decode(method, answer, isJson(handler)) : answer;
   } finally {
@@ -44,7 +45,6 @@ function abortReason(reason: unknown): TerraceError {
 
 function orAborted<T>(answer: T | Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     Promise.resolve(answer).then(resolve, reject);
   });

@@ -1,13 +1,13 @@
 import type { ConnectRouter, HandlerContext, Interceptor } from "@connectrpc/connect";
 import { fastifyConnectPlugin } from "@connectrpc/connect-fastify";
-import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { FastifyBaseLogger, FastifyError, FastifyInstance } from "fastify";
 import { toConnectError } from "../services/to-connect-error.ts";
 import type { SnapshotFacts, UnaryMethod } from "../services/unary-method.ts";
 import { logCallError } from "./call-error-log.ts";
 import { acceptedCompression, compressMinBytes } from "./compression.ts";
 import { answerConnectCall, setSnapshotHeaders } from "./connect-call.ts";
 import { protocolParamError, protocolVersionError } from "./protocol-version.ts";
-import { refineHandler } from "./refine-handler.ts";
+import { ACCEPT_POST, refineHandler } from "./refine-handler.ts";
 
 export interface RpcOptions {
   readonly methods: readonly UnaryMethod[];
@@ -25,6 +25,11 @@ export function registerConnectRoutes(scope: FastifyInstance, options: RpcOption
   // Bodies are read by the protocol handlers, whatever their type.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
+  // A content type that is none at all is refused by Fastify before any handler sees it.
+  scope.setErrorHandler((error: FastifyError, _request, reply) => {
+    if (error.statusCode !== 415) throw error;
+    return reply.code(415).header("accept-post", ACCEPT_POST).send();
+  });
   scope.register(fastifyConnectPlugin, {
     routes(router) {
       for (const method of options.methods) {

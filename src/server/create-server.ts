@@ -6,8 +6,10 @@ import { mountReflection } from "../services/reflection-service.ts";
 import type { SnapshotFacts, UnaryMethod } from "../services/unary-method.ts";
 import { requireAuthority } from "./authority.ts";
 import { clampTimeout } from "./clamp-timeout.ts";
+import type { RpcOptions } from "./connect-routes.ts";
 import { registerConnectRoutes } from "./connect-routes.ts";
 import { registerHealthRoutes } from "./health-routes.ts";
+import { takeOverUnaryPost } from "./unary-route.ts";
 
 export interface ServerOptions {
   readonly methods: readonly UnaryMethod[];
@@ -50,7 +52,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     scope.addHook("onRequest", clampTimeout);
     for (const hook of options.admission ?? []) scope.addHook("onRequest", hook);
     const services = new Set(methods.map((method) => method.desc.parent));
-    registerConnectRoutes(scope, {
+    const rpc: RpcOptions = {
       methods,
       snapshotFacts,
       readMaxBytes,
@@ -59,7 +61,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
         mountHealth(router, health);
         mountReflection(router, [...services]);
       },
-    });
+    };
+    if (options.ownUnaryRoute ?? true) takeOverUnaryPost(scope, rpc);
+    registerConnectRoutes(scope, rpc);
   });
   return server;
 }

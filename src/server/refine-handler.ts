@@ -4,7 +4,7 @@ import type { UniversalServerRequest, UniversalServerResponse } from "@connectrp
 type UniversalHandler = ConnectRouter["handlers"][number];
 
 /** Content types of a unary method, for `Accept-Post`. */
-const ACCEPT_POST = [
+export const ACCEPT_POST = [
   "application/json",
   "application/proto",
   "application/grpc",

@@ -1,0 +1,131 @@
+import type { ServerResponse } from "node:http";
+import type { ConnectError } from "@connectrpc/connect";
+import { codeToHttpStatus, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
+import type { FastifyReply } from "fastify";
+import { TerraceError } from "../errors.ts";
+import { toConnectError } from "../services/to-connect-error.ts";
+import type { Answer, CallContext, SnapshotFacts, UnaryMethod } from "../services/unary-method.ts";
+import { logCallError } from "./call-error-log.ts";
+import { compressMinBytes } from "./compression.ts";
+import type { RpcOptions } from "./connect-routes.ts";
+import { snapshotHeaders } from "./snapshot-headers.ts";
+import { encodeAnswer, parseRequest } from "./unary-codec.ts";
+import type { UnaryDemands, WireFormat } from "./unary-headers.ts";
+import { writeReply } from "./write-reply.ts";
+
+/** One unary Connect call, from its request bytes to its one answer. */
+export class UnaryCall implements CallContext {
+  snapshot: SnapshotFacts | undefined = undefined;
+  readonly #method: UnaryMethod;
+  readonly #options: RpcOptions;
+  readonly #reply: FastifyReply;
+  readonly #format: WireFormat;
+  readonly #demands: UnaryDemands;
+  #controller: AbortController | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #expired = false;
+  #asked = false;
+  #answered = false;
+
+  constructor(
+    method: UnaryMethod,
+    options: RpcOptions,
+    reply: FastifyReply,
+    format: WireFormat,
+    demands: UnaryDemands,
+  ) {
+    this.#method = method;
+    this.#options = options;
+    this.#reply = reply;
+    this.#format = format;
+    this.#demands = demands;
+    if (demands.timeoutMs !== undefined) this.#startTimer(demands.timeoutMs);
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      const controller = new AbortController();
+      this.#controller = controller;
+      const response: ServerResponse = this.#reply.raw;
+      if (this.#expired) controller.abort(deadlineExceeded());
+      else if (response.closed) controller.abort(canceled());
+      else response.once("close", () => this.#answered || controller.abort(canceled()));
+    }
+    return this.#controller.signal;
+  }
+
+  /** Parses the request, asks the method and sends what it answers or throws. */
+  run(bytes: Uint8Array): void {
+    try {
+      const request = parseRequest(this.#method.desc.input, this.#format, bytes);
+      if (this.#expired) throw deadlineExceeded();
+      this.#asked = true;
+      const answer = this.#method.answer(request as never, this);
+      if (answer instanceof Promise) {
+        answer.then(
+          (value) => this.#succeed(value),
+          (error) => this.fail(error),
+        );
+      } else {
+        this.#succeed(answer);
+      }
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Answers with an error, unless the call is answered already. */
+  fail(reason: unknown): void {
+    if (this.#answered) return;
+    const error: ConnectError = toConnectError(reason);
+    const { parent, name } = this.#method.desc;
+    if (this.#asked) logCallError(this.#options.logger, `${parent.typeName}/${name}`, error);
+    this.#send(codeToHttpStatus(error.code), "application/json", errorToJsonBytes(error, undefined));
+  }
+
+  #succeed(answer: Answer): void {
+    if (this.#answered) return;
+    try {
+      const bytes = encodeAnswer(this.#method.desc.output, this.#format, answer);
+      this.#send(200, this.#format === "json" ? "application/json" : "application/proto", bytes);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  #send(status: number, contentType: string, bytes: Uint8Array): void {
+    this.#answered = true;
+    if (this.#timer !== undefined) clearTimeout(this.#timer);
+    const facts = this.snapshot ?? this.#options.snapshotFacts();
+    const headers = facts && snapshotHeaders(facts);
+    const compression = this.#demands.responseCompression;
+    if (compression === null || bytes.byteLength < compressMinBytes) {
+      writeReply(this.#reply, status, contentType, bytes, headers);
+      return;
+    }
+    compression.compress(bytes).then(
+      (small) => writeReply(this.#reply, status, contentType, small, headers, compression.name),
+      () => writeReply(this.#reply, status, contentType, bytes, headers),
+    );
+  }
+
+  #startTimer(timeoutMs: number): void {
+    if (timeoutMs === 0) this.#expired = true;
+    else this.#timer = setTimeout(() => this.#expire(), timeoutMs);
+  }
+
+  #expire(): void {
+    this.#expired = true;
+    const error = deadlineExceeded();
+    this.#controller?.abort(error);
+    if (this.#asked) this.fail(error);
+  }
+}
+
+function deadlineExceeded(): TerraceError {
+  return new TerraceError("deadline_exceeded", "the operation timed out");
+}
+
+function canceled(): TerraceError {
+  return new TerraceError("canceled", "the call was canceled");
+}

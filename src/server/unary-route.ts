@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import type { UnaryMethod } from "../services/unary-method.ts";
+import type { RpcOptions } from "./connect-routes.ts";
+import { readBody } from "./read-body.ts";
+import { UnaryCall } from "./unary-call.ts";
+import type { WireFormat } from "./unary-headers.ts";
+import { unaryDemands, unaryFormat } from "./unary-headers.ts";
+
+/**
+ * Takes over unary Connect POST, JSON and binary, on the routes that connect-fastify registers in the scope
+ * after this call; every other verb and content type stays with connect-fastify.
+ */
+export function takeOverUnaryPost(scope: FastifyInstance, options: RpcOptions): void {
+  const byPath = new Map<string, UnaryMethod>();
+  for (const method of options.methods) byPath.set(methodPath(method), method);
+  scope.addHook("onRoute", (route: RouteOptions) => {
+    const method = byPath.get(route.url);
+    if (method === undefined) return;
+    const otherwise = route.handler;
+    route.handler = function dispatch(request, reply) {
+      const format = request.method === "POST" ? unaryFormat(request.headers["content-type"]) : undefined;
+      if (format === undefined) return otherwise.call(this, request, reply);
+      startCall(method, options, request, reply, format);
+      return undefined;
+    };
+  });
+}
+
+function startCall(
+  method: UnaryMethod,
+  options: RpcOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  format: WireFormat,
+): void {
+  const demands = unaryDemands(request.headers);
+  const call = new UnaryCall(method, options, reply, format, demands);
+  if (demands.error !== undefined) {
+    call.fail(demands.error);
+    return;
+  }
+  readBody(request.raw, options.readMaxBytes, (error, bytes) => {
+    if (error !== undefined) call.fail(error);
+    else if (demands.requestCompression === null) call.run(bytes);
+    else {
+      demands.requestCompression.decompress(bytes, options.readMaxBytes).then(
+        (plain) => call.run(plain),
+        (reason) => call.fail(reason),
+      );
+    }
+  });
+}
+
+function methodPath({ desc }: UnaryMethod): string {
+  return `/${desc.parent.typeName}/${desc.name}`;
+}

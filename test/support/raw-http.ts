@@ -1,0 +1,90 @@
+import { once } from "node:events";
+import { connect as connectHttp2 } from "node:http2";
+import { connect } from "node:net";
+
+export interface RawRequest {
+  readonly method?: string;
+  readonly path: string;
+  /** Sent in this order, names as written. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** Sends the body in one chunk of a chunked body instead of with a content length. */
+  readonly chunked?: boolean;
+}
+
+export interface RawReply {
+  readonly status: number;
+  /** Names and values in the order received, without `date`. */
+  readonly headers: readonly (readonly [string, string])[];
+  /** The body as received; chunked framing included. */
+  readonly body: Buffer;
+}
+
+/** The reply to bytes sent over a new TCP connection, read until the server closes it. */
+export async function exchange(port: number, bytes: string | Uint8Array): Promise<RawReply> {
+  const socket = connect(port, "127.0.0.1");
+  const chunks: Buffer[] = [];
+  socket.on("data", (chunk) => chunks.push(chunk));
+  socket.on("error", () => {});
+  socket.write(bytes);
+  await once(socket, "close");
+  return parseReply(Buffer.concat(chunks));
+}
+
+/** Bytes of an HTTP/1.1 request that asks for the connection to be closed after it. */
+export function requestBytes({
+  method = "POST",
+  path,
+  headers = {},
+  body = "",
+  chunked,
+}: RawRequest): Buffer {
+  const bytes = Buffer.from(body);
+  const all: Record<string, string> = { Host: "127.0.0.1", Connection: "close", ...headers };
+  if (chunked) all["Transfer-Encoding"] = "chunked";
+  else if (method !== "GET" && method !== "HEAD") all["Content-Length"] ??= String(bytes.byteLength);
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n`;
+  if (!chunked) return Buffer.concat([Buffer.from(head, "latin1"), bytes]);
+  const size = Buffer.from(`${bytes.byteLength.toString(16)}\r\n`);
+  return Buffer.concat([Buffer.from(head, "latin1"), size, bytes, Buffer.from("\r\n0\r\n\r\n")]);
+}
+
+/** The reply to one request over a new HTTP/2 connection with prior knowledge. */
+export async function exchangeHttp2(url: string, request: RawRequest): Promise<RawReply> {
+  const session = connectHttp2(url);
+  try {
+    const method = request.method ?? "POST";
+    const lower = Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
+    const body = Buffer.from(request.body ?? "");
+    const head = { ...Object.fromEntries(lower), ":method": method, ":path": request.path };
+    const stream = session.request(head, { endStream: body.byteLength === 0 });
+    const chunks: Buffer[] = [];
+    stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+    // The server may answer and stop reading before the body is sent.
+    stream.on("error", () => {});
+    if (body.byteLength > 0) stream.end(body);
+    const [headers] = (await once(stream, "response")) as [Record<string, string>];
+    if (!stream.closed) await once(stream, "close");
+    const { ":status": status, date: _date, ...rest } = headers;
+    return { status: Number(status), headers: Object.entries(rest), body: Buffer.concat(chunks) };
+  } finally {
+    session.destroy();
+  }
+}
+
+function parseReply(bytes: Buffer): RawReply {
+  const end = bytes.indexOf("\r\n\r\n");
+  if (end < 0)
+    throw new Error(`no HTTP reply in ${bytes.byteLength} bytes: ${bytes.toString("latin1", 0, 200)}`);
+  const [statusLine, ...lines] = bytes.toString("latin1", 0, end).split("\r\n");
+  const headers = lines.map((line): [string, string] => {
+    const colon = line.indexOf(":");
+    return [line.slice(0, colon), line.slice(colon + 1).trim()];
+  });
+  return {
+    status: Number(statusLine.split(" ")[1]),
+    headers: headers.filter(([name]) => name.toLowerCase() !== "date"),
+    body: bytes.subarray(end + 4),
+  };
+}
