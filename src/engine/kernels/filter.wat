@@ -4,7 +4,6 @@
 ;; A mask holds one bit a row, LSB first (row i is byte i>>3, bit i&7), and owns ceil(n/128)*16 bytes.
 ;; Every function that writes a mask writes all of those bytes, and leaves zero in every bit past row n.
 ;; Values and validity are readable up to a multiple of 128 rows; what lies past row n is free.
-
 ;; The two filters take $count >= 1 predicates at $list, write to $out the rows that satisfy all of them, and
 ;; return how many. $ands = 0 writes the mask; $ands = 1 narrows it, keeping only bits that were set.
 

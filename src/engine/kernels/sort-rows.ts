@@ -26,7 +26,7 @@ const BUCKETS = 1 << DIGIT_BITS;
 
 /**
  * Fills `order` with the rows that hold a value, by ascending value and then by row, and returns how many there are. Nulls
- * and NaN are left out, -0 and +0 are equal. A radix sort: about a twentieth of the time of a comparing sort.
+ * and NaN are left out, -0 and +0 are equal. A radix sort: a fifteenth of the time of a comparing sort.
  */
 export function sortRows(
   values: Float32Array,
