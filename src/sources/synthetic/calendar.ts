@@ -1,0 +1,43 @@
+/** Days since 1970-01-01 of a calendar date. */
+export function dayNumber(year: number, month: number, day: number): number {
+  return Math.round(Date.UTC(year, month - 1, day) / 86_400_000);
+}
+
+/** `YYYY-MM-DD` of a day number. */
+export function dateText(day: number): string {
+  return new Date(day * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** 0 is Sunday. */
+export function weekday(day: number): number {
+  return (day + 4) % 7;
+}
+
+/** The instant that stands for now in the whole dataset. */
+export const AS_OF = "2026-11-13T14:00:00Z";
+export const AS_OF_DAY = dayNumber(2026, 11, 13);
+/** Minute of AS_OF_DAY at which AS_OF falls; a sweep later in the day has not happened yet. */
+export const AS_OF_MINUTE = 14 * 60;
+/** First day of the crawl: no listing and no event is older. */
+export const CRAWL_START_DAY = dayNumber(2026, 7, 14);
+
+/** Last days of the quarters from 2002 to the newest published one. */
+export const QUARTER_ENDS: readonly string[] = quarterEnds(2002, 2026).filter((d) => d <= "2026-09-30");
+
+function quarterEnds(firstYear: number, lastYear: number): string[] {
+  const out: string[] = [];
+  for (let year = firstYear; year <= lastYear; year++) {
+    out.push(`${year}-03-31`, `${year}-06-30`, `${year}-09-30`, `${year}-12-31`);
+  }
+  return out;
+}
+
+/** First days of the months from January of the first year to the given last month. */
+export function monthStarts(firstYear: number, last: string): string[] {
+  const out: string[] = [];
+  for (let i = 0; ; i++) {
+    const text = `${firstYear + Math.floor(i / 12)}-${String((i % 12) + 1).padStart(2, "0")}-01`;
+    if (text > last) return out;
+    out.push(text);
+  }
+}

@@ -1,0 +1,166 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { invalidArgument } from "../../errors.ts";
+import { datasetTable } from "../../model/dataset-tables.ts";
+import { amenitiesRow } from "./amenities.ts";
+import { landmarkRows } from "./banners.ts";
+import { dateText } from "./calendar.ts";
+import { generateCompanies } from "./companies.ts";
+import { connectivityRow } from "./connectivity.ts";
+import { generateCouncils } from "./councils.ts";
+import { planCrawl } from "./crawl.ts";
+import { crimeRows } from "./crime.ts";
+import { CsvWriter, type Row } from "./csv-writer.ts";
+import { demographicsRow } from "./demographics.ts";
+import { economyCatalogue } from "./economy-catalogue.ts";
+import { businessCycle, observationRows } from "./economy-observations.ts";
+import { electorates } from "./electorates.ts";
+import { hazardRow } from "./hazards.ts";
+import { ListingPass } from "./listings.ts";
+import { closeRows, shortRows } from "./market-history.ts";
+import { planningRow } from "./planning.ts";
+import { pricePaths } from "./price-paths.ts";
+import { generatePriceRegions } from "./price-regions.ts";
+import { bigRegionRows, councilPriceRows, suburbPriceRows } from "./prices.ts";
+import { registerRow } from "./register.ts";
+import { seifaScores } from "./seifa.ts";
+import { datasetJson } from "./sources.ts";
+import { generateSuburbs, type Suburb } from "./suburbs.ts";
+import { monthEnds, tradingDays } from "./trading-days.ts";
+
+export interface GenerateOptions {
+  /** Folder for the dataset; made when missing. */
+  readonly dir: string;
+  readonly seed: number;
+  /** 1 is the whole country; 0.02 a sample for tests; more means more listings in the same suburbs. */
+  readonly scale: number;
+  readonly onProgress?: (step: string, done: number, total: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Writes a complete synthetic dataset and returns the rows of each table. The bytes follow from seed and scale
+ * alone. `dataset.json` comes last, so an interrupted run leaves no dataset behind.
+ */
+export async function generateSyntheticDataset(
+  options: GenerateOptions,
+): Promise<{ tables: Record<string, number> }> {
+  const { seed, scale } = options;
+  if (!Number.isSafeInteger(seed)) throw invalidArgument(`seed ${seed} is not a whole number`);
+  if (!(scale > 0 && scale <= 1000)) throw invalidArgument(`scale ${scale} is not above 0 and at most 1000`);
+  await mkdir(options.dir, { recursive: true });
+  const run = new Run(options);
+  const suburbs = generateSuburbs(seed, scale);
+  await writeSuburbTables(run, seed, suburbs);
+  const councils = generateCouncils(seed, scale, suburbs);
+  await run.table("lga", councils.rows, (row) => [row]);
+  await run.table("suburb_lga", councils.links, (row) => [row]);
+  const crawl = planCrawl(seed, scale, suburbs);
+  const regions = generatePriceRegions(seed, suburbs, crawl, councils.rows);
+  await run.table("house_price_regions", regions.rows, (row) => [row]);
+  const paths = pricePaths(seed);
+  await run.table("house_prices", ["big", ...regions.suburbs, "councils"] as const, (region) => {
+    if (region === "big") return bigRegionRows(seed, paths);
+    if (region === "councils") return councilPriceRows(seed, regions, paths);
+    return suburbPriceRows(seed, region, paths);
+  });
+  await writeListings(run, seed, crawl);
+  await writeEconomy(run, seed, scale);
+  await writeFile(join(options.dir, "dataset.json"), datasetJson(seed, scale));
+  return { tables: run.counts };
+}
+
+async function writeSuburbTables(run: Run, seed: number, suburbs: readonly Suburb[]): Promise<void> {
+  const seats = electorates(seed);
+  const seifa = seifaScores(seed, suburbs);
+  await run.table("suburb_demographics", suburbs, (s) => [demographicsRow(seed, s, seats, seifa)]);
+  await run.table("suburb_landmarks", suburbs, (s) => landmarkRows(seed, s));
+  await run.table("suburb_amenities", suburbs, (s) => present(amenitiesRow(seed, s)));
+  await run.table("suburb_connectivity", suburbs, (s) => present(connectivityRow(seed, s)));
+  await run.table("suburb_crime_stats", suburbs, (s) => crimeRows(seed, s));
+  await run.table("suburb_hazard_exposure", suburbs, (s) => present(hazardRow(seed, s)));
+  await run.table("suburb_planning", suburbs, (s) => present(planningRow(seed, s)));
+  await run.table("register_suburb_property", suburbs, (s) => present(registerRow(seed, s)));
+}
+
+async function writeListings(run: Run, seed: number, crawl: ReturnType<typeof planCrawl>): Promise<void> {
+  const writers = {
+    listings: await run.open("property_listings"),
+    events: await run.open("property_price_events"),
+    valuations: await run.open("property_valuations"),
+  };
+  try {
+    const pass = new ListingPass(seed, writers);
+    for (const [done, place] of crawl.entries()) {
+      await pass.writeSuburb(place);
+      run.progress("property_listings", done + 1, crawl.length);
+    }
+  } finally {
+    for (const writer of Object.values(writers)) await run.close(writer);
+  }
+}
+
+async function writeEconomy(run: Run, seed: number, scale: number): Promise<void> {
+  const series = economyCatalogue();
+  const cycle = businessCycle(seed);
+  await run.table("economic_series", series, (s) => [s.row]);
+  await run.table("economic_observations", series, (s) => observationRows(seed, s, cycle));
+  const companies = generateCompanies(seed, scale);
+  const days = tradingDays();
+  const ends = monthEnds(days);
+  await run.table("companies", companies, (c) => [c.row]);
+  await run.table("company_exposures", companies, (c) => c.exposures);
+  await run.table("short_positions", companies, (c, i) => shortRows(seed, c, i, ends, days));
+  await run.table("stock_prices", companies, (c) => closeRows(seed, c, ends));
+  await run.table("trading_dates", days, (day) => [{ date: dateText(day) }]);
+}
+
+function present(row: Row | null): Row[] {
+  return row === null ? [] : [row];
+}
+
+/** Items between two looks at the abort signal and the progress call. */
+const ITEMS_PER_REPORT = 256;
+
+/** One generation: opens the tables' files, counts rows, reports progress, stops when asked. */
+class Run {
+  readonly counts: Record<string, number> = {};
+  readonly #options: GenerateOptions;
+
+  constructor(options: GenerateOptions) {
+    this.#options = options;
+  }
+
+  open(name: string): Promise<CsvWriter> {
+    return CsvWriter.create(join(this.#options.dir, `${name}.csv`), datasetTable(name)!);
+  }
+
+  async close(writer: CsvWriter): Promise<void> {
+    await writer.close();
+    this.counts[writer.table.name] = writer.rows;
+  }
+
+  progress(step: string, done: number, total: number): void {
+    this.#options.signal?.throwIfAborted();
+    this.#options.onProgress?.(step, done, total);
+  }
+
+  /** Writes the rows of each item in turn. */
+  async table<T>(
+    name: string,
+    items: readonly T[],
+    rowsOf: (item: T, position: number) => Iterable<Row>,
+  ): Promise<void> {
+    const writer = await this.open(name);
+    try {
+      for (const [position, item] of items.entries()) {
+        for (const row of rowsOf(item, position)) writer.write(row);
+        await writer.drain();
+        if (position % ITEMS_PER_REPORT === 0) this.progress(name, position, items.length);
+      }
+      this.progress(name, items.length, items.length);
+    } finally {
+      await this.close(writer);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+/** Numbers that depend on the seed and the stream's name alone: same stream, same numbers, on every machine. */
+export class Random {
+  #a: number;
+  #b: number;
+  #c: number;
+  #counter = 1;
+
+  constructor(seed: number, name: string) {
+    this.#a = mix(hashText(name) ^ mix(seed | 0));
+    this.#b = mix(this.#a ^ hashText(`${name}/b`) ^ Math.trunc(seed / 4294967296));
+    this.#c = mix(this.#b ^ hashText(`${name}/c`));
+    for (let i = 0; i < 12; i++) this.word();
+  }
+
+  /** The next 32 bits (sfc32). */
+  word(): number {
+    const out = (((this.#a + this.#b) | 0) + this.#counter) | 0;
+    this.#counter = (this.#counter + 1) | 0;
+    this.#a = this.#b ^ (this.#b >>> 9);
+    this.#b = (this.#c + (this.#c << 3)) | 0;
+    this.#c = (((this.#c << 21) | (this.#c >>> 11)) + out) | 0;
+    return out >>> 0;
+  }
+
+  /** A number in [0, 1). */
+  unit(): number {
+    return this.word() / 4294967296;
+  }
+
+  /** A whole number from lo to hi, both included. */
+  int(lo: number, hi: number): number {
+    return lo + Math.floor(this.unit() * (hi - lo + 1));
+  }
+
+  between(lo: number, hi: number): number {
+    return lo + this.unit() * (hi - lo);
+  }
+
+  chance(probability: number): boolean {
+    return this.unit() < probability;
+  }
+
+  /** Mean 0, deviation 1, within ±3.47: four uniforms need no logarithm and have no wild tail. */
+  normal(): number {
+    return (this.unit() + this.unit() + this.unit() + this.unit() - 2) * 1.7320508075688772;
+  }
+
+  /** Exponential waiting time with this mean. */
+  wait(mean: number): number {
+    return -Math.log(1 - this.unit()) * mean;
+  }
+
+  pick<T>(items: readonly T[]): T {
+    return items[Math.floor(this.unit() * items.length)];
+  }
+
+  /** One of the items, likelier when its weight is larger. */
+  weighted<T>(items: readonly (readonly [T, number])[]): T {
+    let total = 0;
+    for (const [, weight] of items) total += weight;
+    let left = this.unit() * total;
+    for (const [item, weight] of items) {
+      left -= weight;
+      if (left < 0) return item;
+    }
+    return items[items.length - 1][0];
+  }
+
+  /** The same items in a new order. */
+  shuffled<T>(items: readonly T[]): T[] {
+    const out = [...items];
+    for (let i = out.length - 1; i > 0; i--) {
+      const j = this.int(0, i);
+      const kept = out[i];
+      out[i] = out[j];
+      out[j] = kept;
+    }
+    return out;
+  }
+}
+
+/** 32 bits of a text (FNV-1a, then mixed). */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return mix(hash);
+}
+
+function mix(bits: number): number {
+  let h = bits | 0;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) | 0;
+}
+
+/** The value with a fixed number of decimals, so that what is written never shows a machine's last bit. */
+export function round(value: number, decimals = 0): number {
+  const factor = POWERS[decimals];
+  return Math.round(value * factor) / factor;
+}
+
+const POWERS = [1, 10, 100, 1000, 10000, 100000, 1000000];
+
+/** The value moved to the nearest multiple of the step. */
+export function roundTo(value: number, step: number): number {
+  return Math.round(value / step) * step;
+}
+
+export function clamp(value: number, lo: number, hi: number): number {
+  return Math.min(hi, Math.max(lo, value));
+}
