@@ -1,7 +1,8 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { invalidArgument } from "../../errors.ts";
 import { datasetTable } from "../../model/dataset-tables.ts";
+import { DATASET_MANIFEST_FILE, writeDatasetManifest } from "../dataset.ts";
 import { amenitiesRow } from "./amenities.ts";
 import { landmarkRows } from "./banners.ts";
 import { dateText } from "./calendar.ts";
@@ -24,7 +25,7 @@ import { generatePriceRegions } from "./price-regions.ts";
 import { bigRegionRows, councilPriceRows, suburbPriceRows } from "./prices.ts";
 import { registerRow } from "./register.ts";
 import { seifaScores } from "./seifa.ts";
-import { datasetJson } from "./sources.ts";
+import { syntheticManifest } from "./sources.ts";
 import { generateSuburbs, type Suburb } from "./suburbs.ts";
 import { monthEnds, tradingDays } from "./trading-days.ts";
 
@@ -49,6 +50,7 @@ export async function generateSyntheticDataset(
   if (!Number.isSafeInteger(seed)) throw invalidArgument(`seed ${seed} is not a whole number`);
   if (!(scale > 0 && scale <= 1000)) throw invalidArgument(`scale ${scale} is not above 0 and at most 1000`);
   await mkdir(options.dir, { recursive: true });
+  await rm(join(options.dir, DATASET_MANIFEST_FILE), { force: true });
   const run = new Run(options);
   const suburbs = generateSuburbs(seed, scale);
   await writeSuburbTables(run, seed, suburbs);
@@ -66,7 +68,7 @@ export async function generateSyntheticDataset(
   });
   await writeListings(run, seed, crawl);
   await writeEconomy(run, seed, scale);
-  await writeFile(join(options.dir, "dataset.json"), datasetJson(seed, scale));
+  await writeDatasetManifest(options.dir, syntheticManifest(seed, scale));
   return { tables: run.counts };
 }
 

@@ -1,4 +1,5 @@
 import { DATASET_TABLES } from "../../model/dataset-tables.ts";
+import type { DatasetManifest } from "../dataset.ts";
 import { AS_OF } from "./calendar.ts";
 
 /** Licence of every public row; the word synthetic stays with the row wherever it is quoted. */
@@ -31,8 +32,8 @@ const SOURCES: readonly (readonly [string, string, readonly string[]])[] = [
   ],
 ];
 
-/** The text of `dataset.json`. Ends with a newline; depends on seed and scale only. */
-export function datasetJson(seed: number, scale: number): string {
+/** What `dataset.json` says; depends on seed and scale only. */
+export function syntheticManifest(seed: number, scale: number): DatasetManifest {
   const known = new Set(DATASET_TABLES.map((t) => t.name));
   const sources = SOURCES.map(([id, title, tables]) => ({
     id,
@@ -43,7 +44,7 @@ export function datasetJson(seed: number, scale: number): string {
     attribution: "Synthetic data: no suburb, person, agency, company or address in it is real.",
     tables: tables.filter((t) => known.has(t)),
   }));
-  const description = {
+  return {
     formatVersion: 1,
     id: `synthetic-australia-seed${seed}-scale${scale}`,
     title: `A synthetic Australia (seed ${seed}, scale ${scale})`,
@@ -51,5 +52,4 @@ export function datasetJson(seed: number, scale: number): string {
     synthetic: true,
     sources,
   };
-  return `${JSON.stringify(description, null, 2)}\n`;
 }
