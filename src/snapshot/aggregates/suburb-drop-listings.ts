@@ -1,0 +1,74 @@
+import { sqlAggregate } from "../aggregate.ts";
+
+/**
+ * The cut listings of every suburb for every window of 1 to 365 days, reachable by suburb and by region. Qualifying
+ * cuts belong to a live listing with a URL. In one window an address shows its largest cut in AUD, then the newest
+ * (then portal, listing id, event id). As the window grows older cuts come in, so a cut is shown from the window
+ * that takes it in (`min_window`, inclusive) until one that takes in a better cut (`max_window`, exclusive).
+ * `suburb_hash` is that of `sal:<sal_code>` or `region:<region_code>`; within it rows stand in answer order.
+ */
+const SUBURB_DROP_LISTINGS = `
+CREATE TABLE serve.suburb_drop_listings AS
+WITH keyed AS (
+  SELECT
+    unnest(CASE WHEN r.sal_code = ''
+      THEN ['region:' || r.region_code]
+      ELSE ['region:' || r.region_code, 'sal:' || r.sal_code] END) AS suburb_key,
+    r.sal_code,
+    r.region_code,
+    c.*
+  FROM step.price_cuts c
+  JOIN step.crawled_regions r ON r.region_id = c.region_id
+  WHERE c.is_live AND c.has_url AND c.entry_window <= 365
+),
+better AS (
+  SELECT
+    *,
+    min(entry_window) OVER (
+      PARTITION BY suburb_key, address_id
+      ORDER BY drop_abs DESC, observed_at DESC, source, listing_id, id
+      ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+    ) AS better_entry_window
+  FROM keyed
+),
+shown AS (
+  SELECT *, CAST(coalesce(better_entry_window, 366) AS INTEGER) AS max_window
+  FROM better
+  WHERE entry_window < coalesce(better_entry_window, 366)
+)
+SELECT
+  md5_number_lower(s.suburb_key) AS suburb_hash,
+  s.entry_window AS min_window,
+  s.max_window,
+  s.sal_code,
+  s.region_code,
+  s.source,
+  l.listing_url,
+  l.display_address,
+  l.property_type,
+  coalesce(l.bedrooms, 0) AS bedrooms,
+  coalesce(l.bathrooms, 0) AS bathrooms,
+  coalesce(l.car_spaces, 0) AS car_spaces,
+  s.prev_price,
+  s.price,
+  s.drop_pct,
+  s.drop_abs,
+  s.observed_at,
+  l.address_key,
+  coalesce(l.agency_name, '') AS agency_name,
+  coalesce(l.agent_names, []) AS agent_names
+FROM shown s
+JOIN property_listings l ON l.id = s.listing_pk
+ORDER BY suburb_hash, s.drop_pct DESC, s.observed_at DESC, l.address_key, min_window;
+`;
+
+export const suburbDropListings = sqlAggregate(
+  "suburb drop listings",
+  [
+    {
+      name: "suburb_drop_listings",
+      orderBy: "suburb_hash, drop_pct DESC, observed_at DESC, address_key, min_window, region_code",
+    },
+  ],
+  SUBURB_DROP_LISTINGS,
+);
