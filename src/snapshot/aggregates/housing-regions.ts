@@ -13,12 +13,19 @@ WITH licences AS (
   GROUP BY region_code
 ),
 house_median AS (
-  SELECT region_code, value AS latest_value, period AS latest_period
+  SELECT
+    region_code,
+    min_by(
+      { value: value, period: period },
+      { days_before: DATE '9999-12-31' - period, dwelling_type: dwelling_type, source: source }
+    ) AS latest
   FROM house_prices
   WHERE ${IS_PUBLIC} AND measure = 'median_price' AND dwelling_type IN ('house', 'established_house')
-  QUALIFY row_number() OVER (PARTITION BY region_code ORDER BY period DESC, dwelling_type, source) = 1
+  GROUP BY region_code
 )
-SELECT region_name, region_code, region_type, state_code, postcode, latest_value, latest_period
+SELECT
+  region_name, region_code, region_type, state_code, postcode,
+  latest.value AS latest_value, latest.period AS latest_period
 FROM house_price_regions
 LEFT JOIN licences USING (region_code)
 LEFT JOIN house_median USING (region_code)

@@ -1,3 +1,5 @@
+import { buildFeatureTree, type FeatureTree, squaredDistanceToNode } from "./feature-tree.ts";
+
 /** Suburbs by position, with the six features that similarity is measured on; NaN is a missing value. */
 export interface SuburbFeatures {
   /** Feature arrays, each as long as there are suburbs. */
@@ -35,55 +37,112 @@ export function standardDeviation(values: Float64Array, isScaled: Uint8Array): n
 
 /**
  * The nearest candidates of every suburb by Euclidean distance over the features in standard deviations; a term in
- * which either value is missing, or whose feature does not vary, adds 0. One pass over all pairs with a short sorted
- * list a suburb: 15,345 suburbs take about a second.
+ * which either value is missing, or whose feature does not vary, adds 0. Candidates with a missing value fit no place
+ * in the tree and are tried one by one.
  */
 export function nearestSuburbs(suburbs: SuburbFeatures, count: number): NearestSuburbs {
   const n = suburbs.isCandidate.length;
   const width = suburbs.features.length;
-  // Row-major scaled values and 1/0 weights, so that a missing value drops its term without a branch.
-  const scaled = new Float64Array(n * width);
+  const points = new Float64Array(n * width);
   const weights = new Float64Array(n * width);
+  const isComplete = suburbs.isCandidate.slice();
   suburbs.features.forEach((values, f) => {
     const deviation = standardDeviation(values, suburbs.isScaled);
     for (let i = 0; i < n; i++) {
+      if (Number.isNaN(values[i])) isComplete[i] = 0;
       if (deviation === 0 || Number.isNaN(values[i])) continue;
-      scaled[i * width + f] = values[i] / deviation;
+      points[i * width + f] = values[i] / deviation;
       weights[i * width + f] = 1;
     }
   });
-  const candidates = new Int32Array(n);
-  let candidateCount = 0;
-  for (let i = 0; i < n; i++) if (suburbs.isCandidate[i] === 1) candidates[candidateCount++] = i;
-
-  const positions = new Int32Array(n * count).fill(-1);
-  const distances = new Float64Array(n * count).fill(Number.POSITIVE_INFINITY);
+  const rowsWhere = (isChosen: (i: number) => boolean) => Int32Array.from(Array(n).keys()).filter(isChosen);
+  const tree = buildFeatureTree(
+    points,
+    width,
+    rowsWhere((i) => isComplete[i] === 1),
+  );
+  const incomplete = rowsWhere((i) => suburbs.isCandidate[i] === 1 && isComplete[i] === 0);
+  const search = new Search(tree, weights, count, n);
   for (let target = 0; target < n; target++) {
-    const targetAt = target * width;
-    const from = target * count;
-    const last = from + count - 1;
-    for (let c = 0; c < candidateCount; c++) {
-      const other = candidates[c];
-      if (other === target) continue;
-      const otherAt = other * width;
-      let squares = 0;
-      for (let f = 0; f < width; f++) {
-        const difference =
-          (scaled[targetAt + f] - scaled[otherAt + f]) * weights[targetAt + f] * weights[otherAt + f];
-        squares += difference * difference;
-      }
-      // Candidates come in position order, so an equal distance never displaces an earlier one.
-      if (squares >= distances[last]) continue;
-      let at = last;
-      while (at > from && distances[at - 1] > squares) {
-        distances[at] = distances[at - 1];
-        positions[at] = positions[at - 1];
-        at--;
-      }
-      distances[at] = squares;
-      positions[at] = other;
-    }
+    search.begin(target);
+    for (const other of incomplete) search.consider(other);
+    if (tree.order.length > 0) search.visit(0);
   }
-  for (let i = 0; i < distances.length; i++) distances[i] = Math.sqrt(distances[i]);
-  return { positions, distances };
+  for (let i = 0; i < search.distances.length; i++) search.distances[i] = Math.sqrt(search.distances[i]);
+  return search;
+}
+
+/** The running search: one target at a time, its best rows in a short list kept sorted. */
+class Search implements NearestSuburbs {
+  readonly positions: Int32Array;
+  readonly distances: Float64Array;
+  readonly #tree: FeatureTree;
+  readonly #weights: Float64Array;
+  readonly #count: number;
+  #target = 0;
+  #first = 0;
+  #last = 0;
+  #point: Float64Array = new Float64Array(0);
+  #pointWeights: Float64Array = new Float64Array(0);
+
+  constructor(tree: FeatureTree, weights: Float64Array, count: number, n: number) {
+    this.#tree = tree;
+    this.#weights = weights;
+    this.#count = count;
+    this.positions = new Int32Array(n * count).fill(-1);
+    this.distances = new Float64Array(n * count).fill(Number.POSITIVE_INFINITY);
+  }
+
+  begin(target: number): void {
+    const { points, width } = this.#tree;
+    this.#target = target;
+    this.#first = target * this.#count;
+    this.#last = this.#first + this.#count - 1;
+    this.#point = points.subarray(target * width, (target + 1) * width);
+    this.#pointWeights = this.#weights.subarray(target * width, (target + 1) * width);
+  }
+
+  visit(node: number): void {
+    const tree = this.#tree;
+    if (squaredDistanceToNode(tree, node, this.#point, this.#pointWeights) > this.distances[this.#last])
+      return;
+    const lower = tree.lower[node];
+    if (lower < 0) {
+      for (let i = tree.from[node]; i < tree.to[node]; i++) this.consider(tree.order[i]);
+      return;
+    }
+    const upper = tree.upper[node];
+    const isLowerNearer =
+      squaredDistanceToNode(tree, lower, this.#point, this.#pointWeights) <=
+      squaredDistanceToNode(tree, upper, this.#point, this.#pointWeights);
+    this.visit(isLowerNearer ? lower : upper);
+    this.visit(isLowerNearer ? upper : lower);
+  }
+
+  consider(other: number): void {
+    if (other === this.#target) return;
+    const { points, width } = this.#tree;
+    const otherAt = other * width;
+    let squares = 0;
+    for (let f = 0; f < width; f++) {
+      const weight = this.#pointWeights[f] * this.#weights[otherAt + f];
+      const difference = (this.#point[f] - points[otherAt + f]) * weight;
+      squares += difference * difference;
+    }
+    let at = this.#last;
+    if (!this.#isAfter(at, squares, other)) return;
+    while (at > this.#first && this.#isAfter(at - 1, squares, other)) {
+      this.distances[at] = this.distances[at - 1];
+      this.positions[at] = this.positions[at - 1];
+      at--;
+    }
+    this.distances[at] = squares;
+    this.positions[at] = other;
+  }
+
+  /** True when the entry at a place of the list comes after the given row; an empty place comes after all. */
+  #isAfter(at: number, squares: number, other: number): boolean {
+    const distance = this.distances[at];
+    return distance > squares || (distance === squares && this.positions[at] > other);
+  }
 }

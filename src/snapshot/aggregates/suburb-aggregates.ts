@@ -2,7 +2,7 @@ import type { Aggregate } from "../aggregate.ts";
 import { HOUSING_HEADLINE } from "./housing-headline.ts";
 import { HOUSING_REGIONS } from "./housing-regions.ts";
 import { PARTY_INDEX } from "./party-index.ts";
-import { PRICE_POINTS } from "./price-points.ts";
+import { PRICE_SERIES } from "./price-series.ts";
 import { SIMILAR_SUBURBS } from "./similar-suburbs.ts";
 import { STATE_BASELINES } from "./state-baselines.ts";
 import { SUBURB_BANNER } from "./suburb-banner.ts";
@@ -19,7 +19,7 @@ import { SUBURBS } from "./suburbs.ts";
 /** Prices, suburbs, profiles and metrics; an aggregate stands after those whose tables it reads. */
 export const SUBURB_AGGREGATES: readonly Aggregate[] = [
   HOUSING_HEADLINE,
-  PRICE_POINTS,
+  PRICE_SERIES,
   HOUSING_REGIONS,
   SUBURB_PRICE,
   SUBURB_CENSUS,

@@ -14,22 +14,25 @@ WITH house_median AS (
   FROM house_prices JOIN house_price_regions USING (region_code)
   WHERE sal_code IS NOT NULL AND measure = 'median_price' AND dwelling_type = 'house' AND ${IS_PUBLIC}
 ),
-latest AS (
+winner AS (
+  SELECT sal_code, region_code, max(period) AS latest_period
   FROM house_median
-  QUALIFY row_number() OVER (PARTITION BY sal_code ORDER BY period DESC, region_code, source) = 1
+  GROUP BY sal_code, region_code
+  QUALIFY row_number() OVER (PARTITION BY sal_code ORDER BY latest_period DESC, region_code) = 1
 ),
-prior AS (
-  SELECT earlier.sal_code, earlier.value
-  FROM latest JOIN house_median AS earlier USING (sal_code, region_code)
-  WHERE earlier.period <= latest.period - INTERVAL 11 MONTH
-  QUALIFY row_number() OVER (PARTITION BY earlier.sal_code ORDER BY earlier.period DESC, earlier.source) = 1
+compared AS (
+  SELECT
+    sal_code, region_code, latest_period,
+    min_by(value, source) FILTER (period = latest_period) AS latest_median_price,
+    min_by(value, { days_before: latest_period - period, source: source })
+      FILTER (period <= latest_period - INTERVAL 11 MONTH) AS prior_median_price
+  FROM winner JOIN house_median USING (sal_code, region_code)
+  GROUP BY sal_code, region_code, latest_period
 )
 SELECT
-  latest.sal_code, latest.region_code,
-  latest.value AS latest_median_price,
-  latest.period AS latest_period,
-  (latest.value / nullif(prior.value, 0) - 1) * 100 AS yoy_pct
-FROM latest LEFT JOIN prior USING (sal_code)
+  sal_code, region_code, latest_median_price, latest_period,
+  (latest_median_price / nullif(prior_median_price, 0) - 1) * 100 AS yoy_pct
+FROM compared
 `;
 
 export const SUBURB_PRICE = sqlAggregate("suburb price", [], SQL);

@@ -11,11 +11,12 @@ function plainNearest(suburbs: SuburbFeatures, count: number): { position: numbe
   const deviations = suburbs.features.map((values) => standardDeviation(values, suburbs.isScaled));
   return Array.from(suburbs.isCandidate, (_, target) =>
     Array.from(suburbs.isCandidate, (_, position) => {
-      const terms = suburbs.features.map((values, f) => {
-        const term = (values[target] - values[position]) / deviations[f];
-        return Number.isFinite(term) ? term : 0;
+      let squares = 0;
+      suburbs.features.forEach((values, f) => {
+        const term = values[target] / deviations[f] - values[position] / deviations[f];
+        if (Number.isFinite(term)) squares += term * term;
       });
-      return { position, distance: Math.hypot(...terms) };
+      return { position, distance: Math.sqrt(squares) };
     })
       .filter(({ position }) => position !== target && suburbs.isCandidate[position] === 1)
       .sort((a, b) => a.distance - b.distance || a.position - b.position)
@@ -48,7 +49,7 @@ describe("nearestSuburbs", () => {
   });
 
   it("agrees with sorting all distances", () => {
-    // Small integers give exact arithmetic up to the scaling, and many ties.
+    // Small integers give many ties.
     const cell = fc.oneof(
       { weight: 5, arbitrary: fc.integer({ min: -4, max: 4 }) },
       { weight: 1, arbitrary: fc.constant(Number.NaN) },
@@ -59,7 +60,7 @@ describe("nearestSuburbs", () => {
       candidate: fc.boolean(),
     });
     fc.assert(
-      fc.property(fc.array(suburb, { maxLength: 40 }), (rows) => {
+      fc.property(fc.array(suburb, { maxLength: 120, size: "max" }), (rows) => {
         const suburbs: SuburbFeatures = {
           features: [0, 1, 2].map((f) => Float64Array.from(rows, (r) => r.cells[f])),
           isScaled: Uint8Array.from(rows, (r) => Number(r.scaled)),
@@ -67,11 +68,12 @@ describe("nearestSuburbs", () => {
         };
         const fast = nearestSuburbs(suburbs, 6);
         plainNearest(suburbs, 6).forEach((expected, target) => {
-          for (let place = 0; place < 6; place++) {
-            const at = target * 6 + place;
-            if (place >= expected.length) expect(fast.positions[at]).toBe(-1);
-            else expect(fast.distances[at]).toBeCloseTo(expected[place].distance, 9);
-          }
+          const found = [...fast.positions.subarray(target * 6, target * 6 + 6)];
+          const none = Array(6 - expected.length).fill(-1);
+          expect(found).toEqual([...expected.map((e) => e.position), ...none]);
+          expected.forEach((e, place) => {
+            expect(fast.distances[target * 6 + place]).toBe(e.distance);
+          });
         });
       }),
       { numRuns: 200 },

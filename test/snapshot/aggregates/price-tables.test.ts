@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { HOUSING_REGIONS } from "../../../src/snapshot/aggregates/housing-regions.ts";
-import { PRICE_POINTS } from "../../../src/snapshot/aggregates/price-points.ts";
+import { PRICE_SERIES } from "../../../src/snapshot/aggregates/price-series.ts";
 import { SUBURB_PRICE } from "../../../src/snapshot/aggregates/suburb-price.ts";
 import type { BuildDatabase } from "../../../src/snapshot/write-tables.ts";
 import { emptyDatasetDatabase, insertRows, type PartialRow, runAggregates } from "../../support/build-db.ts";
@@ -23,26 +23,33 @@ beforeEach(async () => {
 });
 afterEach(() => db.close());
 
-describe("PRICE_POINTS", () => {
-  it("keeps public rows of every frequency, period ascending, then source", async () => {
+describe("PRICE_SERIES", () => {
+  it("keeps public points of every frequency, period ascending, then source, and names the last one's source", async () => {
     await insertRows(db, "house_price_regions", [
       { region_code: "AUS", region_type: "national", region_name: "Australia" },
     ]);
     await insertRows(db, "house_prices", [
-      median("AUS", "2026-06-30", 3, { source: "b" }),
-      median("AUS", "2026-06-30", 2, { period_freq: "A" }),
-      median("AUS", "2026-05-31", 1, { period_freq: "M" }),
+      median("AUS", "2026-06-30", 3, { source: "b", source_licence: "CC0", is_preliminary: true }),
+      median("AUS", "2026-06-30", 2, { period_freq: "A", unit: "AUD" }),
+      median("AUS", "2026-05-31", 1, { period_freq: "M", unit: "AUD" }),
       median("AUS", "2026-09-30", 9, RESTRICTED),
+      median("AUS", "2026-09-30", 5, { dwelling_type: "attached" }),
     ]);
-    await runAggregates(db, [PRICE_POINTS]);
+    await runAggregates(db, [PRICE_SERIES]);
     const rows = await db.rows(
-      `SELECT region_name, value, source FROM serve.price_points
-       WHERE series_hash = md5_number_lower('AUS|median_price|house') ORDER BY ${PRICE_POINTS.tables[0].orderBy}`,
+      `SELECT region_name, unit, source, source_licence, periods::VARCHAR[] AS periods, point_values, preliminary
+       FROM serve.price_series WHERE series_hash = md5_number_lower('AUS|median_price|house')`,
     );
     expect(rows).toEqual([
-      { region_name: "Australia", value: 1, source: "a" },
-      { region_name: "Australia", value: 2, source: "a" },
-      { region_name: "Australia", value: 3, source: "b" },
+      {
+        region_name: "Australia",
+        unit: null,
+        source: "b",
+        source_licence: "CC0",
+        periods: ["2026-05-31", "2026-06-30", "2026-06-30"],
+        point_values: [1, 2, 3],
+        preliminary: [false, false, true],
+      },
     ]);
   });
 });
