@@ -92,7 +92,12 @@ async function checkNames(
   files: FileOperations,
 ): Promise<void> {
   const stated = new Set([MANIFEST_FILE, ...manifest.files.map((f) => f.path)]);
-  const present = new Set(await listFiles(directory, files));
+  const present = await listFiles(directory, files).then(
+    (paths) => new Set(paths),
+    (cause) => {
+      throw bad(directory, `its files cannot be listed: ${(cause as Error).message}`, cause);
+    },
+  );
   for (const path of stated) {
     if (!present.has(path)) throw bad(directory, `${path} is missing`);
   }

@@ -1,0 +1,51 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openCurrent, openPinned } from "../../src/snapshot/open.ts";
+import { publishSnapshot } from "../../src/snapshot/publish.ts";
+import { listFiles } from "../../src/snapshot/verify.ts";
+import { isLongRun, runSeed, seededRandom } from "../support/seeded-random.ts";
+import { writeSmallSnapshot } from "../support/small-snapshot.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const FLIPS = isLongRun ? 2000 : 200;
+
+describe("openCurrent", () => {
+  it("finds every flipped bit, names the file, and leaves the previous snapshot open to use", async () => {
+    const random = seededRandom(runSeed("bit rot"));
+    const dataDir = await temporaryDirectory();
+    const [first, second] = [await temporaryDirectory(), await temporaryDirectory()];
+    const previous = await writeSmallSnapshot(first, 1);
+    await writeSmallSnapshot(second, 2);
+    await publishSnapshot(first, dataDir);
+    const { directory } = await publishSnapshot(second, dataDir);
+    const files = await listFiles(directory);
+    const flipsByFile: Record<string, number> = {};
+    let detected = 0;
+    for (let flip = 0; flip < FLIPS; flip++) {
+      const file = files[Math.floor(random() * files.length)];
+      const path = join(directory, file);
+      const bytes = await readFile(path);
+      const [at, bit] = [Math.floor(random() * bytes.byteLength), Math.floor(random() * 8)];
+      const damaged = Buffer.from(bytes);
+      damaged[at] ^= 1 << bit;
+      await writeFile(path, damaged);
+      const error = await openCurrent(dataDir).then(
+        () => undefined,
+        (e: Error) => e,
+      );
+      expect(error, `bit ${bit} of byte ${at} of ${file}`).toMatchObject({ code: "bad_snapshot" });
+      expect(error?.message).toContain(file);
+      detected++;
+      flipsByFile[file] = (flipsByFile[file] ?? 0) + 1;
+      const served = await openPinned(dataDir, previous.snapshotId);
+      expect(served.manifest).toEqual(previous);
+      await served.pin.release();
+      await writeFile(path, bytes);
+    }
+    console.log(`bit rot: ${detected} of ${FLIPS} flips detected: ${JSON.stringify(flipsByFile)}`);
+    expect(Object.keys(flipsByFile).sort()).toEqual(files);
+    const mended = await openCurrent(dataDir);
+    await mended.pin.release();
+  }, 300_000);
+});

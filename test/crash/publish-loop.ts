@@ -1,0 +1,19 @@
+import { join } from "node:path";
+import { publishSnapshot } from "../../src/snapshot/publish.ts";
+import { retainSnapshots } from "../../src/snapshot/retain.ts";
+import { claimStaging } from "../../src/snapshot/staging.ts";
+import { writeSmallSnapshot } from "../support/small-snapshot.ts";
+
+// Publishes small snapshots, one number after the other, until it is killed. Each line on standard output is the
+// number of a snapshot whose publication has been reported as done.
+const [dataDir, firstNumber] = process.argv.slice(2);
+process.stdout.write("ready\n");
+for (let number = Number(firstNumber); ; number++) {
+  const slot = await claimStaging(dataDir, "build");
+  const directory = join(slot.directory, "snapshot");
+  await writeSmallSnapshot(directory, number);
+  await publishSnapshot(directory, dataDir);
+  process.stdout.write(`${number}\n`);
+  await slot.release();
+  await retainSnapshots(dataDir, 2);
+}
