@@ -6,15 +6,15 @@ import { publishSnapshot } from "../../src/snapshot/publish.ts";
 import { listFiles } from "../../src/snapshot/verify.ts";
 import { isLongRun, runSeed, seededRandom } from "../support/seeded-random.ts";
 import { writeSmallSnapshot } from "../support/small-snapshot.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { temporaryMemoryDirectory } from "../support/temporary-directory.ts";
 
 const FLIPS = isLongRun ? 2000 : 200;
 
 describe("openCurrent", () => {
   it("finds every flipped bit, names the file, and leaves the previous snapshot open to use", async () => {
     const random = seededRandom(runSeed("bit rot"));
-    const dataDir = await temporaryDirectory();
-    const [first, second] = [await temporaryDirectory(), await temporaryDirectory()];
+    const dataDir = await temporaryMemoryDirectory();
+    const [first, second] = [await temporaryMemoryDirectory(), await temporaryMemoryDirectory()];
     const previous = await writeSmallSnapshot(first, 1);
     await writeSmallSnapshot(second, 2);
     await publishSnapshot(first, dataDir);

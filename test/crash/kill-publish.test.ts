@@ -9,7 +9,7 @@ import { openCurrent } from "../../src/snapshot/open.ts";
 import { retainSnapshots } from "../../src/snapshot/retain.ts";
 import { isLongRun, runSeed, seededRandom } from "../support/seeded-random.ts";
 import { SMALL_SNAPSHOT_FILES } from "../support/small-snapshot.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { temporaryMemoryDirectory } from "../support/temporary-directory.ts";
 
 const KILLS = isLongRun ? 500 : 40;
 /** Several publications long, so that a kill may hit any step of any of them. */
@@ -41,7 +41,7 @@ describe("publishSnapshot", () => {
     "leaves CURRENT naming a whole snapshot wherever it is killed",
     async () => {
       const random = seededRandom(runSeed("kill -9 during publish"));
-      const dataDir = await temporaryDirectory();
+      const dataDir = await temporaryMemoryDirectory();
       const figures = {
         kills: 0,
         opened: 0,

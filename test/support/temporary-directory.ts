@@ -1,11 +1,21 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
 /** A fresh directory that is removed when the running test ends. */
-export async function temporaryDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), "terrace-test-"));
+export function temporaryDirectory(): Promise<string> {
+  return madeIn(tmpdir());
+}
+
+/** The same in memory where the system allows: for tests that flush thousands of files. */
+export function temporaryMemoryDirectory(): Promise<string> {
+  return madeIn(existsSync("/dev/shm") ? "/dev/shm" : tmpdir());
+}
+
+async function madeIn(parent: string): Promise<string> {
+  const directory = await mkdtemp(join(parent, "terrace-test-"));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   return directory;
 }

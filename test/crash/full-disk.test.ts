@@ -1,0 +1,99 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, readdir, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { buildSnapshot } from "../../src/snapshot/build.ts";
+import { openSnapshotDirectory } from "../../src/snapshot/open.ts";
+import { publishSnapshot } from "../../src/snapshot/publish.ts";
+import { removeLeftovers } from "../../src/snapshot/staging.ts";
+import { writeSmallSnapshot } from "../support/small-snapshot.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const EXAMPLE = join(import.meta.dirname, "../../data/example");
+
+/** An own small file system in memory; undefined where this user may not mount one. */
+async function smallDisk(kilobytes: number): Promise<string | undefined> {
+  const path = join(await temporaryDirectory(), "disk");
+  await mkdir(path);
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${kilobytes}k`, "tmpfs", path], { stdio: "ignore" });
+  } catch {
+    return undefined;
+  }
+  onTestFinished(() => {
+    execFileSync("umount", [path]);
+  });
+  return path;
+}
+
+describe("buildSnapshot", () => {
+  it("says that the disk is full, leaves nothing behind, and the current snapshot still opens", async (context) => {
+    let [failed, succeeded] = [0, 0];
+    const places = new Set<string>();
+    // From a disk that is full at once to one that is big enough.
+    for (let kilobytes = 128; succeeded === 0 && kilobytes <= 65_536; kilobytes *= 2) {
+      const disk = await smallDisk(kilobytes);
+      if (disk === undefined) return context.skip("mounting a tmpfs is not permitted for this user");
+      const dataDir = join(disk, "data");
+      const made = await temporaryDirectory();
+      const current = await writeSmallSnapshot(made, 1);
+      await publishSnapshot(made, dataDir);
+      const before = (await statfs(disk)).bfree;
+      const error = await buildSnapshot({ datasetDir: EXAMPLE, dataDir }).then(
+        (built) => built.discard(),
+        (e: Error) => e,
+      );
+      if (error === undefined) {
+        succeeded++;
+        continue;
+      }
+      failed++;
+      expect(error).toMatchObject({
+        code: "io_failure",
+        message: expect.stringMatching(
+          /^the disk that holds ".*" is full \(.*\); free some space .* current snapshot is untouched$/,
+        ),
+      });
+      places.add(/\((.*?)\);/.exec(error.message)?.[1] ?? "");
+      expect(await readdir(join(dataDir, "staging"))).toEqual([]);
+      expect((await openSnapshotDirectory(dataDir)).manifest).toEqual(current);
+      // Of the failed build only an empty list of refused rows may remain.
+      expect((await statfs(disk)).bfree).toBeGreaterThan(before - 8);
+    }
+    console.log(
+      `full disk: ${failed} builds failed (${[...places].join("; ")}), ${succeeded} had room enough`,
+    );
+    expect(failed).toBeGreaterThan(0);
+    expect(succeeded).toBe(1);
+  });
+});
+
+describe("publishSnapshot", () => {
+  it("leaves the old snapshot current when the disk fills up while it copies the new one", async (context) => {
+    const disk = await smallDisk(64);
+    if (disk === undefined) return context.skip("mounting a tmpfs is not permitted for this user");
+    const dataDir = join(disk, "data");
+    let current: string | undefined;
+    for (let number = 1; ; number++) {
+      const made = await temporaryDirectory();
+      const { snapshotId } = await writeSmallSnapshot(made, number);
+      const error = await publishSnapshot(made, dataDir).then(
+        () => undefined,
+        (e: Error) => e,
+      );
+      if (error === undefined) {
+        current = snapshotId;
+        continue;
+      }
+      console.log(`full disk: publication ${number} failed: ${error.message}`);
+      expect(error).toMatchObject({
+        code: "io_failure",
+        message: `cannot publish snapshot ${snapshotId}: the disk is full; CURRENT still names ${current}`,
+      });
+      break;
+    }
+    expect((await openSnapshotDirectory(dataDir)).manifest.snapshotId).toBe(current);
+    expect(await readdir(join(dataDir, "staging"))).toEqual([]);
+    expect(await removeLeftovers(dataDir)).toEqual([]);
+  });
+});
