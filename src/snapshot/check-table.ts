@@ -1,6 +1,6 @@
 import { STATES } from "../model/states.ts";
 import type { ColumnDefinition, TableDefinition } from "../model/table-definition.ts";
-import { defaultValue, presentCell, sqlType, typedValue, typeInWords } from "./column-sql.ts";
+import { defaultValue, presentCell, shownCell, sqlType, typedValue, typeInWords } from "./column-sql.ts";
 import type { FileRelation } from "./read-table.ts";
 import { sqlName, sqlText } from "./sql-text.ts";
 
@@ -56,7 +56,7 @@ export function planChecks(table: TableDefinition, relation: FileRelation): Tabl
   );
   const broken = checks.flat().map((check) => `(${check.broken})`);
   const violations = table.columns.flatMap((column, i) =>
-    checks[i].length === 0 ? [] : [violationCase(column, i, checks[i])],
+    checks[i].length === 0 ? [] : [violationCase(column, i, found.get(column.name)?.type, checks[i])],
   );
   return {
     stageSql: `SELECT __row, ${loaded.join(", ")}, coalesce(${broken.join(" OR ") || "false"}, false) AS __bad
@@ -70,10 +70,16 @@ export function planChecks(table: TableDefinition, relation: FileRelation): Tabl
 }
 
 /** SQL for the first rule that a cell breaks, as a struct, or NULL. */
-function violationCase(column: ColumnDefinition, i: number, checks: readonly CellCheck[]): string {
+function violationCase(
+  column: ColumnDefinition,
+  i: number,
+  stored: string | undefined,
+  checks: readonly CellCheck[],
+): string {
+  const shown = shownCell(`r${i}`, stored ?? "VARCHAR");
   const cases = checks.map(
     ({ rule, broken, expected }) =>
-      `WHEN ${broken} THEN {'col': ${sqlText(column.name)}, 'val': CAST(r${i} AS VARCHAR),
+      `WHEN ${broken} THEN {'col': ${sqlText(column.name)}, 'val': ${shown},
         'rule': '${rule}', 'expected': ${sqlText(expected)}}`,
   );
   return `CASE ${cases.join("\n")} END`;
@@ -96,7 +102,7 @@ function cellChecks(
     add("type", `${cell} IS NOT NULL AND ${number} IS NULL`, typeInWords(column));
     add("whole", `${number} <> trunc(${number})`, "a whole number");
   }
-  if (column.type !== "text") {
+  if (column.type !== "text" || stored === "JSON") {
     add("type", `${cell} IS NOT NULL AND ${value} IS NULL`, typeInWords(column));
   }
   if (column.type === "double") add("finite", `NOT isfinite(${value})`, "a finite number");

@@ -53,7 +53,7 @@ export function typeInWords(column: Pick<ColumnDefinition, "name" | "type">): st
 const NUMBER = /^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$|^FLOAT$|^DOUBLE$|^DECIMAL/;
 
 const STORED_TYPES: Readonly<Record<ColumnType, RegExp>> = {
-  text: /^ENUM/,
+  text: /^ENUM|^JSON$/,
   int: NUMBER,
   double: NUMBER,
   bool: /^BOOLEAN$/,
@@ -70,13 +70,23 @@ export function isStoredTypeFit(type: ColumnType, stored: string): boolean {
 
 /** SQL for a cell with an empty text as missing, so that all formats agree. */
 export function presentCell(cell: string, stored: string): string {
+  if (stored === "JSON") return `CASE WHEN CAST(${cell} AS VARCHAR) NOT IN ('""', 'null') THEN ${cell} END`;
   return stored === "VARCHAR" ? `nullif(${cell}, '')` : cell;
+}
+
+/** SQL for a cell as the rejects file shows it. */
+export function shownCell(cell: string, stored: string): string {
+  return stored === "JSON" ? `${cell} ->> '$'` : `CAST(${cell} AS VARCHAR)`;
 }
 
 /** SQL for the typed value of a present cell; NULL when the cell does not hold the type. */
 export function typedValue(column: ColumnDefinition, cell: string, stored: string): string {
   const isText = stored === "VARCHAR";
   switch (column.type) {
+    case "text":
+      return stored === "JSON"
+        ? `CASE WHEN left(CAST(${cell} AS VARCHAR), 1) NOT IN ('{', '[') THEN ${cell} ->> '$' END`
+        : `CAST(${cell} AS VARCHAR)`;
     case "bool":
       return isText ? `CASE lower(${cell}) WHEN 'true' THEN true WHEN 'false' THEN false END` : cell;
     case "date":

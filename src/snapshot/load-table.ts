@@ -38,7 +38,7 @@ export async function loadTable(
   declaredSources: readonly string[],
   signal?: AbortSignal,
 ): Promise<TableReport> {
-  const relation = await readTableFile(db, file, signal);
+  const relation = await readTableFile(db, table, file, signal);
   const columns = compareColumns(table, file, relation);
   const name = sqlName(table.name);
   const checks = planChecks(table, relation);
@@ -82,8 +82,7 @@ function compareColumns(
   const found = relation.columns.map((column) => column.name);
   const absent = table.columns.filter((column) => !found.includes(column.name));
   const missing = absent.filter((column) => column.required).map((column) => column.name);
-  // An NDJSON file without lines names no columns, and misses none.
-  if (missing.length > 0 && !(file.format === "ndjson" && found.length === 0)) {
+  if (missing.length > 0 && !relation.isBlank) {
     throw new TerraceError(
       "bad_dataset",
       `${file.name}: missing required column ${missing.join(", ")} of table ${table.name}; found ${found.join(", ")}`,

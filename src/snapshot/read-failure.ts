@@ -1,8 +1,12 @@
 import { isTerraceError, TerraceError } from "../errors.ts";
 import type { TableFile } from "../sources/locate-tables.ts";
 
-/** Lines of a DuckDB message that say what is wrong; the rest lists settings and advice about DuckDB itself. */
-const NOISE = /^(Possible|\*|LINE \d|\^|Try setting|file =|delimiter =|Original Line:)/;
+const REASON_CHARACTERS = 300;
+
+/** Lines of a DuckDB message that do not say what is wrong with the file. */
+const NOISE = /^(\*|\^|Try setting|Original Line:)/;
+/** From such a line on, a message gives advice about DuckDB's own settings. */
+const ADVICE = /^(Possible|file =|LINE \d)/;
 
 /**
  * The error to show for a failure while a table's file is read: damage names the file and what is wrong with it;
@@ -23,6 +27,9 @@ export function readFailure(file: TableFile, cause: unknown, signal?: AbortSigna
   if (/EACCES|EPERM|EISDIR|Permission denied/.test(text)) {
     return new TerraceError("io_failure", `cannot open ${file.path}`, { cause });
   }
+  if (/^(Binder|Catalog|Parser) Error/.test(text)) {
+    return new TerraceError("internal", `cannot load ${file.name}`, { cause });
+  }
   return new TerraceError("bad_dataset", `${file.name}: cannot be read as ${file.format}: ${reason(text)}`, {
     cause,
   });
@@ -33,9 +40,10 @@ function reason(text: string): string {
     .replace(/^[A-Z][A-Za-z ]* Error: /, "")
     .split("\n")
     .map((line) => line.trim());
-  const end = lines.findIndex((line) => /^(Possible|file =|LINE \d)/.test(line));
+  const end = lines.findIndex((line) => ADVICE.test(line));
   return lines
     .slice(0, end < 0 ? undefined : end)
     .filter((line) => line !== "" && !NOISE.test(line))
-    .join("; ");
+    .join("; ")
+    .slice(0, REASON_CHARACTERS);
 }

@@ -1,3 +1,5 @@
+import { TerraceError } from "../errors.ts";
+import type { TableDefinition } from "../model/table-definition.ts";
 import { checkTableFile } from "../sources/check-table-file.ts";
 import type { TableFile } from "../sources/locate-tables.ts";
 import { sqlName, sqlText } from "./sql-text.ts";
@@ -6,7 +8,7 @@ import type { BuildDatabase } from "./write-tables.ts";
 /** A column that a table's file really holds. */
 export interface FileColumn {
   readonly name: string;
-  /** DuckDB type of the cells: VARCHAR in CSV and NDJSON, the stored type in Parquet. */
+  /** DuckDB type of the cells: VARCHAR in CSV, VARCHAR or JSON in NDJSON, the stored type in Parquet. */
   readonly type: string;
   /** SQL expression for the cell. */
   readonly cell: string;
@@ -17,11 +19,14 @@ export interface FileRelation {
   /** SQL that stands after FROM. */
   readonly from: string;
   readonly columns: readonly FileColumn[];
+  /** True for a file of no lines in a format that names columns line by line: it misses no column. */
+  readonly isBlank: boolean;
 }
 
-/** The relation and columns of a file. NDJSON has the keys that occur in any line; a file without lines has none. */
+/** The relation and columns of a table's file. An NDJSON file has the keys that occur in any of its lines. */
 export async function readTableFile(
   db: BuildDatabase,
+  table: TableDefinition,
   file: TableFile,
   signal?: AbortSignal,
 ): Promise<FileRelation> {
@@ -33,7 +38,7 @@ export async function readTableFile(
     case "csv.gz":
       return csvRelation(file, header);
     case "ndjson":
-      return ndjsonRelation(db, file);
+      return ndjsonRelation(db, table, file);
   }
 }
 
@@ -47,7 +52,7 @@ async function parquetRelation(db: BuildDatabase, file: TableFile): Promise<File
     type,
     cell: sqlName(name),
   }));
-  return { from, columns };
+  return { from, columns, isBlank: false };
 }
 
 /** Header names stay out of the SQL: cells are c0, c1 … in file order. */
@@ -56,18 +61,35 @@ function csvRelation(file: TableFile, header: readonly string[]): FileRelation {
   const compression = file.format === "csv.gz" ? "gzip" : "none";
   const from = `read_csv(${sqlText(file.path)}, auto_detect = false, header = true, columns = {${types}},
     delim = ',', quote = '"', escape = '"', nullstr = '', compression = '${compression}')`;
-  return { from, columns: header.map((name, i) => ({ name, type: "VARCHAR", cell: `c${i}` })) };
+  const columns = header.map((name, i) => ({ name, type: "VARCHAR", cell: `c${i}` }));
+  return { from, columns, isBlank: false };
 }
 
-async function ndjsonRelation(db: BuildDatabase, file: TableFile): Promise<FileRelation> {
+/** Texts are read as JSON, so that an object or array in their place can be told from a text that looks like one. */
+async function ndjsonRelation(
+  db: BuildDatabase,
+  table: TableDefinition,
+  file: TableFile,
+): Promise<FileRelation> {
   const path = sqlText(file.path);
+  const [lines] = await db.rows<{ total: bigint; first_other: bigint | null }>(
+    `SELECT count(*) AS total, min(line) FILTER (WHERE json_type(json) <> 'OBJECT') AS first_other
+     FROM (SELECT row_number() OVER () AS line, json FROM read_ndjson_objects(${path}))`,
+  );
+  if (lines.first_other !== null) {
+    throw new TerraceError("bad_dataset", `${file.name}: row ${lines.first_other} is not a JSON object`);
+  }
   const keys = await db.rows<{ key: string }>(
     `SELECT DISTINCT unnest(json_keys(json)) AS key FROM read_ndjson_objects(${path}) ORDER BY key`,
   );
-  const types = keys.map(({ key }) => `${sqlText(key)}: 'VARCHAR'`).join(", ");
+  const columns = keys.map(({ key }) => {
+    const isText = table.columns.some((column) => column.name === key && column.type === "text");
+    return { name: key, type: isText ? "JSON" : "VARCHAR", cell: sqlName(key) };
+  });
+  const types = columns.map(({ name, type }) => `${sqlText(name)}: '${type}'`).join(", ");
   const from =
-    keys.length === 0
+    columns.length === 0
       ? "(SELECT 1 WHERE false)"
       : `read_json(${path}, format = 'newline_delimited', columns = {${types}})`;
-  return { from, columns: keys.map(({ key }) => ({ name: key, type: "VARCHAR", cell: sqlName(key) })) };
+  return { from, columns, isBlank: lines.total === 0n };
 }

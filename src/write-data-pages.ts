@@ -1,0 +1,6 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describeDataset } from "./sources/describe-dataset.ts";
+
+const folder = join(import.meta.dirname, "../data");
+for (const [name, page] of describeDataset()) await writeFile(join(folder, name), page);
