@@ -60,7 +60,7 @@ export const PROPERTY_LISTINGS: TableDefinition = {
     listingId,
     column("listing_url", "text", "Advert address.", "https://portal-a.example/145001", { default: "" }),
     regionCode,
-    salCodeColumn({ nullMeaning: "the region is not linked to a suburb" }),
+    salCodeColumn({ nullMeaning: "the region is not linked to a suburb" }, "22170"),
     column("suburb", "text", "Suburb name as advertised.", "Richmond", { default: "" }),
     column("state_code", "text", "State as advertised.", "VIC", {
       values: [...STATE_CODES, "AU", ""],
@@ -116,7 +116,7 @@ export const PROPERTY_PRICE_EVENTS: TableDefinition = {
     source,
     listingId,
     regionCode,
-    salCodeColumn({ nullMeaning: "the region is not linked to a suburb" }),
+    salCodeColumn({ nullMeaning: "the region is not linked to a suburb" }, "22170"),
     addressKey,
     column("observed_at", "timestamp", "When it was observed (UTC).", "2026-09-14T02:00:00Z", {
       required: true,

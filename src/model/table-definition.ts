@@ -60,12 +60,12 @@ export function column(
 export const SAL_CODE_PATTERN = "[1-8][0-9]{4}";
 
 /** The suburb key of a table about suburbs. */
-export function salCodeColumn(rules: ColumnRules = { required: true }): ColumnDefinition {
+export function salCodeColumn(rules: ColumnRules = { required: true }, example = "10001"): ColumnDefinition {
   return column(
     "sal_code",
     "text",
     "Suburb code (ABS SAL, five digits, first digit is the state).",
-    "10001",
+    example,
     {
       pattern: SAL_CODE_PATTERN,
       references: "suburb_demographics.sal_code",
