@@ -1,0 +1,31 @@
+import { TerraceError } from "../errors.ts";
+
+/** What each exit code of the command line means; `--help` prints this table. */
+export const EXIT_CODES = {
+  ok: { code: 0, doc: "done" },
+  failure: { code: 1, doc: "an unexpected failure, or the disk refused a read or a write" },
+  usage: { code: 2, doc: "a wrong flag, argument or setting" },
+  dataset: { code: 3, doc: "the dataset was refused" },
+  snapshot: { code: 4, doc: "a snapshot is missing, damaged or of another version" },
+  interrupted: { code: 130, doc: "stopped by ctrl-C; nothing is half published" },
+} as const;
+
+/** The exit code of a failed command. */
+export function exitCodeOf(error: unknown): number {
+  if (!(error instanceof TerraceError)) return EXIT_CODES.failure.code;
+  switch (error.code) {
+    case "bad_config":
+    case "invalid_argument":
+      return EXIT_CODES.usage.code;
+    case "bad_dataset":
+      return EXIT_CODES.dataset.code;
+    case "bad_snapshot":
+    case "failed_precondition":
+    case "not_found":
+      return EXIT_CODES.snapshot.code;
+    case "canceled":
+      return EXIT_CODES.interrupted.code;
+    default:
+      return EXIT_CODES.failure.code;
+  }
+}

@@ -1,0 +1,80 @@
+/** Where progress is shown: a terminal gets a bar that redraws, anything else one plain line a step. */
+export interface ProgressScreen {
+  readonly isTerminal: boolean;
+  readonly columns: number;
+  write(text: string): void;
+}
+
+export interface Progress {
+  /** Says how far a step is. The first report of another step ends the one before. */
+  report(step: string, done: number, total: number): void;
+  /** Ends the last step and leaves the cursor on a new line. */
+  finish(): void;
+}
+
+const REDRAW_EVERY_MS = 80;
+const PLAIN_LINE_EVERY_MS = 5000;
+const BAR_WIDTH = 24;
+
+/** Progress of named steps with counts and the time left, estimated from the step's own pace. */
+export function createProgress(screen: ProgressScreen, now: () => number): Progress {
+  let step: string | undefined;
+  let startedMs = 0;
+  let shownMs = Number.NEGATIVE_INFINITY;
+  let last = { done: 0, total: 0 };
+
+  const show = (isFinal: boolean) => {
+    if (step === undefined) return;
+    const elapsedMs = now() - startedMs;
+    if (screen.isTerminal) {
+      const line = `${bar(last.done, last.total)} ${step} ${counts(last)} ${isFinal ? duration(elapsedMs) : left(last, elapsedMs)}`;
+      screen.write(`\r\x1b[2K${line.slice(0, Math.max(20, screen.columns - 1))}${isFinal ? "\n" : ""}`);
+    } else if (isFinal) {
+      screen.write(`${step}: ${counts(last)} in ${duration(elapsedMs)}\n`);
+    } else {
+      screen.write(`${step}: ${counts(last)}, ${left(last, elapsedMs)}\n`);
+    }
+    shownMs = now();
+  };
+
+  return {
+    report(nextStep, done, total) {
+      if (nextStep !== step) {
+        show(true);
+        step = nextStep;
+        startedMs = now();
+        // The first line of a step appears at once on a terminal and only after a while elsewhere.
+        shownMs = screen.isTerminal ? Number.NEGATIVE_INFINITY : now();
+      }
+      last = { done, total };
+      const every = screen.isTerminal ? REDRAW_EVERY_MS : PLAIN_LINE_EVERY_MS;
+      if (now() - shownMs >= every) show(false);
+    },
+    finish() {
+      show(true);
+      step = undefined;
+    },
+  };
+}
+
+function bar(done: number, total: number): string {
+  const filled = total === 0 ? BAR_WIDTH : Math.round((Math.min(done, total) / total) * BAR_WIDTH);
+  return `[${"#".repeat(filled)}${"-".repeat(BAR_WIDTH - filled)}]`;
+}
+
+function counts({ done, total }: { done: number; total: number }): string {
+  return `${done.toLocaleString("en-AU")} of ${total.toLocaleString("en-AU")}`;
+}
+
+function left({ done, total }: { done: number; total: number }, elapsedMs: number): string {
+  if (done === 0 || elapsedMs < 500) return "";
+  return `about ${duration((elapsedMs / done) * Math.max(0, total - done))} left`;
+}
+
+/** A duration a person can read: `0.4 s`, `12 s`, `3 min 05 s`. */
+export function duration(ms: number): string {
+  if (ms < 9_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, "0")} s`;
+}
