@@ -1,4 +1,5 @@
 import { TerraceError } from "../errors.ts";
+import type { SnapshotManifest } from "../snapshot/manifest.ts";
 import type { SnapshotView } from "./view.ts";
 
 /** A view that is in use until it is released; releasing twice is harmless. */
@@ -54,9 +55,9 @@ export class Engine {
     this.#current = this.#hold(first);
   }
 
-  /** The id of the current snapshot. */
-  get snapshotId(): string {
-    return this.#current.owned.view.manifest.snapshotId;
+  /** What is known of the current snapshot. */
+  get manifest(): SnapshotManifest {
+    return this.#current.owned.view.manifest;
   }
 
   /** How many snapshots are open: the current one and those that calls still use. */

@@ -1,6 +1,7 @@
 import type { DescMessage, DescMethodUnary, MessageShape } from "@bufbuild/protobuf";
 import type { Engine } from "../engine/engine.ts";
 import type { SnapshotView } from "../engine/view.ts";
+import type { SnapshotManifest } from "../snapshot/manifest.ts";
 import {
   type CallContext,
   type EncodedAnswer,
@@ -9,12 +10,17 @@ import {
   unaryMethod,
 } from "./unary-method.ts";
 
-/** Which data a view's answers come from. */
-export function snapshotFacts(view: SnapshotView): SnapshotFacts {
-  return view.derived("snapshot-facts", () => {
-    const { snapshotId, asOf, synthetic } = view.manifest;
-    return { snapshotId, asOf, synthetic };
-  });
+const factsOf = new WeakMap<SnapshotManifest, SnapshotFacts>();
+
+/** Which data a snapshot's answers come from; the same object for the same snapshot. */
+export function snapshotFacts(manifest: SnapshotManifest): SnapshotFacts {
+  let facts = factsOf.get(manifest);
+  if (facts === undefined) {
+    const { snapshotId, asOf, synthetic } = manifest;
+    facts = { snapshotId, asOf, synthetic };
+    factsOf.set(manifest, facts);
+  }
+  return facts;
 }
 
 /** A method that answers from one pinned snapshot and says in its headers which. */
@@ -30,7 +36,7 @@ export function pinnedMethod<I extends DescMessage, O extends DescMessage>(
   return unaryMethod(desc, async (request, context) => {
     const pin = engine.pin();
     try {
-      context.snapshot = snapshotFacts(pin.view);
+      context.snapshot = snapshotFacts(pin.view.manifest);
       return await answer(pin.view, request, context);
     } finally {
       pin.release();

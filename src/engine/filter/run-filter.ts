@@ -1,7 +1,7 @@
 import type { SuburbScope } from "../columns/column.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { maskByteLength } from "../kernels/memory-layout.ts";
-import { putFloatPredicate, FLOAT_PREDICATE_BYTES } from "../kernels/predicate-list.ts";
+import { FLOAT_PREDICATE_BYTES, putFloatPredicate } from "../kernels/predicate-list.ts";
 import type { SharedMemory } from "../kernels/shared-memory.ts";
 import type { FilterPlan } from "./plan-filter.ts";
 import type { FilterAnswer } from "./predicate.ts";

@@ -1,0 +1,86 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from "commander";
+import { readCurrent } from "../snapshot/read-current.ts";
+import { addSettings, configurationOf } from "./configuration.ts";
+import { addDemoCommands, demoOptions, publishDemo } from "./demo-command.ts";
+import { EXIT_CODES, exitCodeOf } from "./exit-codes.ts";
+import { serve } from "./serve.ts";
+import { addSnapshotCommands } from "./snapshot-commands.ts";
+import { processTerminal, type Terminal } from "./terminal.ts";
+
+const EXAMPLES = `
+Examples:
+  terrace start                              build the demo snapshot if there is none, then serve
+  terrace demo --scale 0.02                  a small synthetic country, built in seconds
+  terrace snapshot build my-dataset --publish
+  terrace snapshot list --json
+  terrace serve --port 9000 --data-dir /var/lib/terrace
+
+Exit codes:
+${Object.values(EXIT_CODES)
+  .map(({ code, doc }) => `  ${String(code).padStart(3)}  ${doc}`)
+  .join("\n")}
+`;
+
+/** The command line as commander sees it. */
+export function createProgram(terminal: Terminal): Command {
+  const program = new Command("terrace")
+    .description("A columnar housing-analytics engine for Australia.")
+    .showSuggestionAfterError()
+    .showHelpAfterError("(add --help for the flags and examples)")
+    .addHelpText("after", EXAMPLES)
+    .exitOverride();
+  const start = program.command("start").description("build the demo snapshot if there is none, then serve");
+  addSettings(start).action(async (flags: Record<string, unknown>) => {
+    const config = configurationOf(flags, terminal);
+    if ((await readCurrent(config.dataDir)) === undefined) {
+      terminal.err(`${config.dataDir} holds no snapshot yet: making a synthetic Australia`);
+      await publishDemo(config, demoOptions({}), terminal);
+    }
+    await serve(config, terminal);
+  });
+  const serving = program
+    .command("serve")
+    .description("serve the current snapshot and follow newly published ones");
+  addSettings(serving).action((flags: Record<string, unknown>) =>
+    serve(configurationOf(flags, terminal), terminal),
+  );
+  addDemoCommands(program, terminal);
+  addSnapshotCommands(program, terminal);
+  return program;
+}
+
+/** Runs one command; the answer is the process's exit code. */
+export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    await createProgram(terminal).parseAsync(args, { from: "user" });
+    return EXIT_CODES.ok.code;
+  } catch (error) {
+    if (error instanceof CommanderError)
+      return error.exitCode === 0 ? EXIT_CODES.ok.code : EXIT_CODES.usage.code;
+    if (terminal.signal.aborted) {
+      terminal.err("stopped");
+      return EXIT_CODES.interrupted.code;
+    }
+    terminal.err(`terrace: ${error instanceof Error ? error.message : String(error)}`);
+    const exitCode = exitCodeOf(error);
+    if (exitCode === EXIT_CODES.failure.code && error instanceof Error) terminal.err(error.stack ?? "");
+    return exitCode;
+  }
+}
+
+/** The first ctrl-C or SIGTERM asks to stop, the second one insists. */
+function stopSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
+    process.on(name, () => {
+      if (controller.signal.aborted) process.exit(EXIT_CODES.interrupted.code);
+      controller.abort();
+    });
+  }
+  return controller.signal;
+}
+
+if (import.meta.main) {
+  process.exitCode = await runCommand(process.argv.slice(2), processTerminal(stopSignal()));
+}

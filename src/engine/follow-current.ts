@@ -1,0 +1,72 @@
+import { openCurrent, openPinned, type PinnedSnapshot } from "../snapshot/open.ts";
+import { type CurrentWatch, watchCurrent } from "../snapshot/watch-current.ts";
+import { Engine, type OwnedView } from "./engine.ts";
+import { type OpenViewOptions, openView } from "./open-view.ts";
+
+export interface FollowOptions extends OpenViewOptions {
+  readonly dataDir: string;
+  /** Told after a new snapshot has become current. */
+  readonly onSwap?: (snapshotId: string) => void;
+  /** Told when a new snapshot was refused; the one before keeps serving. */
+  readonly onRefuse?: (snapshotId: string | undefined, error: unknown) => void;
+}
+
+/** An engine that serves a data directory's current snapshot and follows it when another is published. */
+export interface FollowingEngine {
+  readonly engine: Engine;
+  /** Looks for a newly published snapshot now. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the current snapshot; a later one is opened and verified beside it and takes over between calls. */
+export async function followCurrent(options: FollowOptions): Promise<FollowingEngine> {
+  const first = await openCurrent(options.dataDir);
+  const engine = new Engine(await ownedView(first, options));
+  let switching: Promise<void> = Promise.resolve();
+  const switchTo = async (snapshotId: string) => {
+    if (snapshotId === engine.manifest.snapshotId) return;
+    try {
+      engine.swap(await ownedView(await openPinned(options.dataDir, snapshotId), options));
+      options.onSwap?.(snapshotId);
+    } catch (error) {
+      options.onRefuse?.(snapshotId, error);
+    }
+  };
+  const watch: CurrentWatch = watchCurrent(options.dataDir, {
+    initialId: engine.manifest.snapshotId,
+    // One after the other: two snapshots are open at most, and the newest one wins.
+    onChange: (snapshotId) => {
+      switching = switching.then(() => switchTo(snapshotId));
+    },
+    onError: (error) => options.onRefuse?.(undefined, error),
+  });
+  return {
+    engine,
+    check: async () => {
+      await watch.check();
+      await switching;
+    },
+    close: async () => {
+      watch.close();
+      await switching;
+      await engine.close();
+    },
+  };
+}
+
+async function ownedView(snapshot: PinnedSnapshot, options: OpenViewOptions): Promise<OwnedView> {
+  try {
+    const owned = await openView(snapshot, options);
+    return {
+      view: owned.view,
+      close: async () => {
+        await owned.close();
+        await snapshot.pin.release();
+      },
+    };
+  } catch (error) {
+    await snapshot.pin.release();
+    throw error;
+  }
+}
