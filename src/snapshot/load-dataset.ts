@@ -94,13 +94,13 @@ function requireTables(dir: string, files: DatasetFiles): void {
 
 function isOverThreshold(report: TableReport, options: LoadOptions): boolean {
   const share = options.strict ? 0 : (options.maxRejectShare ?? DEFAULT_MAX_REJECT_SHARE);
-  return report.rowsRejected > report.rowsRead * share;
+  return report.rowsRejected > 0 && report.rowsRejected / report.rowsRead > share;
 }
 
 function tooManyRejects(report: TableReport, first: readonly Reject[], options: LoadOptions): TerraceError {
   const allowed = options.strict
     ? "none is allowed (strict)"
-    : `at most ${(options.maxRejectShare ?? DEFAULT_MAX_REJECT_SHARE) * 100} % are allowed`;
+    : `at most ${Number(((options.maxRejectShare ?? DEFAULT_MAX_REJECT_SHARE) * 100).toPrecision(6))} % are allowed`;
   const examples = first.map(
     (reject) =>
       `row ${reject.row}: ${reject.column} is ${shownValue(reject.value)}, expected ${reject.expected}`,

@@ -1,0 +1,34 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { DATASET_TABLES } from "../../src/model/dataset-tables.ts";
+import { describeDataset } from "../../src/sources/describe-dataset.ts";
+import { describeTable } from "../../src/sources/describe-table.ts";
+import { copyExample, loadFolder, putTable } from "../support/example-dataset.ts";
+
+const DATA = join(import.meta.dirname, "../../data");
+
+describe("describeDataset", () => {
+  it("gives the pages in data/, which are therefore up to date", async () => {
+    const pages = describeDataset();
+    const names = (await readdir(DATA)).filter((name) => name.endsWith(".md"));
+    expect([...pages.keys()].sort()).toEqual(names.sort());
+    for (const [name, page] of pages) {
+      expect(await readFile(join(DATA, name), "utf8"), `${name}: run npm run docs:data`).toBe(page);
+    }
+  });
+});
+
+describe("describeTable", () => {
+  it("shows an example row that keeps every rule of its own table", async () => {
+    const dir = await copyExample();
+    for (const table of DATASET_TABLES) {
+      const example = /```csv\n([\s\S]*?)```/.exec(describeTable(table))![1];
+      await putTable(dir, `${table.name}.csv`, example);
+    }
+    const { report, rejects } = await loadFolder(dir);
+    expect(report.tables.map((t) => t.rowsRead)).toEqual(DATASET_TABLES.map(() => 1));
+    // The examples are not one dataset: a row may refer to one that no page shows.
+    expect(rejects.filter((r) => r.rule !== "references")).toEqual([]);
+  });
+});
