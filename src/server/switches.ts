@@ -1,13 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-
-/** What an operator may take offline at once; see contract/housing §0.4. */
-export interface Switches {
-  /** Off: every listing-derived answer is empty. */
-  readonly dropListings: boolean;
-  /** Off: property histories carry no valuation. */
-  readonly valuations: boolean;
-}
+import type { Switches } from "../services/switches.ts";
 
 export const SWITCH_KEYS = ["dropListings", "valuations"] as const;
 

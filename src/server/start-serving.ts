@@ -1,0 +1,75 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Config } from "../config.ts";
+import type { Engine } from "../engine/engine.ts";
+import { followCurrent } from "../engine/follow-current.ts";
+import { Health } from "../services/health.ts";
+import { snapshotFacts } from "../services/pinned-method.ts";
+import { productServices } from "../services/public-methods.ts";
+import { serviceMethods } from "../services/service-methods.ts";
+import { createServer } from "./create-server.ts";
+import { listen } from "./listen.ts";
+import { portError } from "./port-error.ts";
+import { followSwitches } from "./switches.ts";
+
+export interface StartOptions {
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+  readonly now?: () => Date;
+  readonly ownUnaryRoute?: boolean;
+}
+
+/** A server that answers calls. */
+export interface Serving {
+  readonly url: string;
+  readonly engine: Engine;
+  /** Looks for a newly published snapshot now. */
+  check(): Promise<void>;
+  /** Not serving, then drained, then everything given back. True when no call had to be cut off. */
+  close(): Promise<boolean>;
+}
+
+/** Opens the current snapshot and answers calls about it; resolves when it can. Owns no signal handler. */
+export async function startServing({
+  config,
+  log,
+  now = () => new Date(),
+  ...options
+}: StartOptions): Promise<Serving> {
+  const health = new Health(productServices.map((service) => service.typeName));
+  const follower = await followCurrent({
+    dataDir: config.dataDir,
+    sqlConnections: config.sqlConnections,
+    sqlWaiting: config.sqlWaiting,
+    onSwap: (snapshotId) => log.info({ snapshotId }, "serving a new snapshot"),
+    onRefuse: (snapshotId, err) =>
+      log.error({ snapshotId, err }, "refused a snapshot; the one before keeps serving"),
+  });
+  const { engine } = follower;
+  const switches = followSwitches(config.dataDir, config, (err) =>
+    log.error({ err }, "the switches file cannot be read: listings and valuations are withheld"),
+  );
+  const server = createServer({
+    methods: serviceMethods(engine, { now, switches }),
+    health,
+    logger: log,
+    snapshotFacts: () => snapshotFacts(engine.manifest),
+    now,
+    ...(options.ownUnaryRoute === undefined ? {} : { ownUnaryRoute: options.ownUnaryRoute }),
+  });
+  const port = await listen(server, { host: config.host, port: config.port }).catch(async (error) => {
+    await follower.close();
+    throw portError(error, config.host, config.port);
+  });
+  health.setServing();
+  return {
+    url: port.url,
+    engine,
+    check: follower.check,
+    close: async () => {
+      health.shutDown();
+      const isClean = await port.close(config.shutdownTimeoutMs);
+      await follower.close();
+      return isClean;
+    },
+  };
+}
