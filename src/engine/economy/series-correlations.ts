@@ -1,0 +1,88 @@
+import { basePlan } from "../../model/base-correlations.ts";
+import { correlateLags, type LagAnswer, type LagPlan } from "../../model/lag-correlations.ts";
+import { DEFAULT_WINDOW_MONTHS } from "../../model/pair-correlation.ts";
+import type { SeriesMatrix } from "../../model/series-matrix.ts";
+import type { ServingDatabase } from "../sql/database.ts";
+import { STORED_CORRELATIONS } from "../sql/series-correlations.ts";
+import { RecentAnswers } from "./recent-answers.ts";
+import type { EconomicSeries, SeriesStore } from "./series-store.ts";
+
+export interface SeriesCorrelationsQuery {
+  readonly baseSeriesKey: string;
+  readonly windowMonths: number;
+  readonly minAbsR: number;
+  readonly limit: number;
+}
+
+export interface SeriesCorrelation {
+  readonly overlay: EconomicSeries;
+  readonly r: number;
+  readonly n: number;
+  /** Day number of the first day of the newest aligned month. */
+  readonly lastPeriod: number;
+}
+
+/** Performs a plan, here or in another thread. The matrix lies in shared memory. */
+export type CorrelationRunner = (
+  matrix: SeriesMatrix,
+  plan: LagPlan,
+  signal?: AbortSignal,
+) => Promise<LagAnswer>;
+
+export const runInThisThread: CorrelationRunner = async (matrix, plan) => correlateLags(matrix, plan);
+
+/** Windows of bases kept: a few kilobytes each. */
+const KEPT_WINDOWS = 256;
+
+interface NumberedCorrelation {
+  readonly overlay: number;
+  readonly r: number;
+  readonly n: number;
+  readonly lastPeriod: number;
+}
+
+/**
+ * A question answered for one snapshot: the correlations of a base, |r| descending, then key ascending; empty for an
+ * unknown base. The default window is read from the snapshot, any other is computed once and kept.
+ */
+export function seriesCorrelations(database: ServingDatabase, run: CorrelationRunner) {
+  const kept = new RecentAnswers<readonly NumberedCorrelation[]>(KEPT_WINDOWS);
+
+  const computed = async (store: SeriesStore, base: number, windowMonths: number, signal?: AbortSignal) => {
+    const key = `${base}:${windowMonths}`;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const { rows } = await run(store.levels, basePlan(store.series, base, windowMonths), signal);
+    const found = rows.map(({ overlay, r, n, lastPeriod }) => ({ overlay, r, n, lastPeriod }));
+    kept.set(key, found);
+    return found;
+  };
+
+  const stored = async (base: number, query: SeriesCorrelationsQuery, signal?: AbortSignal) => {
+    const parameters = { base_number: base, limit: query.limit, min_abs_r: query.minAbsR };
+    const { rowCount, columns } = await database.query(STORED_CORRELATIONS, parameters, signal);
+    return Array.from({ length: rowCount }, (_, row) => ({
+      overlay: columns.overlay_number[row],
+      r: columns.r[row],
+      n: columns.n[row],
+      lastPeriod: columns.last_period[row],
+    }));
+  };
+
+  return async (
+    store: SeriesStore,
+    query: SeriesCorrelationsQuery,
+    signal?: AbortSignal,
+  ): Promise<SeriesCorrelation[]> => {
+    const base = store.numbers.get(query.baseSeriesKey);
+    if (base === undefined) return [];
+    const rows: readonly NumberedCorrelation[] =
+      query.windowMonths === DEFAULT_WINDOW_MONTHS
+        ? await stored(base, query, signal)
+        : await computed(store, base, query.windowMonths, signal);
+    return rows
+      .filter((row) => Math.abs(row.r) >= query.minAbsR)
+      .slice(0, query.limit)
+      .map((row) => ({ ...row, overlay: store.series[row.overlay] }));
+  };
+}

@@ -1,0 +1,49 @@
+import type { EconomicSeries, SeriesStore } from "./series-store.ts";
+
+export interface SeriesDataQuery {
+  /** Unique keys; unknown ones are passed over. */
+  readonly seriesKeys: readonly string[];
+  /** First day number wanted; undefined from the beginning. */
+  readonly startDay: number | undefined;
+  readonly maxObservations: number;
+}
+
+/** One series and its newest observations in range, oldest first, never none. */
+export interface SeriesData {
+  readonly series: EconomicSeries;
+  readonly dayNumbers: Int32Array;
+  readonly values: Float64Array;
+}
+
+/** The known series that have an observation in range, in key order. */
+export function seriesData(store: SeriesStore, query: SeriesDataQuery): SeriesData[] {
+  return query.seriesKeys
+    .map((key) => store.numbers.get(key))
+    .filter((number) => number !== undefined)
+    .sort((a, b) => a - b)
+    .map((number) => newestOf(store, number, query))
+    .filter((data) => data.values.length > 0);
+}
+
+function newestOf(store: SeriesStore, number: number, query: SeriesDataQuery): SeriesData {
+  const end = store.starts[number + 1];
+  const newest = Math.max(store.starts[number], end - query.maxObservations);
+  const start = query.startDay === undefined ? newest : firstFrom(store, newest, end, query.startDay);
+  return {
+    series: store.series[number],
+    dayNumbers: store.dayNumbers.subarray(start, end),
+    values: store.values.subarray(start, end),
+  };
+}
+
+/** The first place from `start` on whose day is not before `startDay`, or `end`. */
+function firstFrom(store: SeriesStore, start: number, end: number, startDay: number): number {
+  let low = start;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (store.dayNumbers[middle] < startDay) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

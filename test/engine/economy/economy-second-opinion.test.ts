@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Economy, openEconomy } from "../../../src/engine/economy/economy.ts";
+import type { ServingDatabase } from "../../../src/engine/sql/database.ts";
+import { ECONOMY_AGGREGATES } from "../../../src/snapshot/aggregates/economy-aggregates.ts";
+import type { BuildDatabase } from "../../../src/snapshot/write-tables.ts";
+import { emptyDatasetDatabase } from "../../support/build-db.ts";
+import { plainCorrelation } from "../../support/plain-correlation.ts";
+import {
+  type PlainSeries,
+  plainBaseCorrelations,
+  plainCatalogue,
+  plainStateAggregates,
+  plainStateCompanies,
+  plainYearOnYear,
+} from "../../support/plain-economy.ts";
+import { insertRandomEconomy } from "../../support/random-economy.ts";
+import { type RawEconomy, rawEconomy } from "../../support/raw-economy.ts";
+import { runSeed, seededRandom } from "../../support/seeded-random.ts";
+import { serveAggregates } from "../../support/serve-aggregates.ts";
+
+const seed = runSeed("economy second opinion");
+const random = seededRandom(seed);
+const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)];
+const between = (low: number, high: number) => low + Math.floor(random() * (high - low + 1));
+const dateOf = (dayNumber: number) => new Date(dayNumber * 86_400_000).toISOString().slice(0, 10);
+const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
+
+let build: BuildDatabase;
+let database: ServingDatabase;
+let economy: Economy;
+let raw: RawEconomy;
+let catalogue: PlainSeries[];
+
+beforeAll(async () => {
+  build = await emptyDatasetDatabase();
+  await insertRandomEconomy(build, seed);
+  raw = await rawEconomy(build);
+  catalogue = plainCatalogue(raw);
+  database = await serveAggregates(build, ECONOMY_AGGREGATES);
+  economy = openEconomy(database);
+});
+
+afterAll(async () => {
+  await database.close();
+  build.close();
+});
+
+describe("Economy", () => {
+  it("lists series as a plain filter over the raw rows does", async () => {
+    for (let i = 0; i < 200; i++) {
+      const model = pick(catalogue);
+      const maybe = (value: string) => (random() < 0.4 ? value : "");
+      const filter = {
+        topic: maybe(model.topic),
+        metric: maybe(model.metric),
+        regionType: maybe(model.regionType),
+        regionCode: maybe(model.regionCode),
+        product: maybe(model.product),
+        limit: between(1, 100),
+      };
+      const wanted = catalogue
+        .filter((s) => filter.topic === "" || s.topic === filter.topic)
+        .filter((s) => filter.metric === "" || s.metric === filter.metric)
+        .filter((s) => filter.regionType === "" || s.regionType === filter.regionType)
+        .filter((s) => filter.regionCode === "" || s.regionCode === filter.regionCode)
+        .filter((s) => filter.product === "" || s.product === filter.product)
+        .slice(0, filter.limit);
+      const found = await economy.listSeries(filter);
+      expect(
+        found.map((s) => [
+          s.seriesKey,
+          s.frequency,
+          s.sourceLicence,
+          s.latestPeriod && dateOf(s.latestPeriod),
+        ]),
+      ).toEqual(wanted.map((s) => [s.key, s.frequency, s.sourceLicence, s.observations.at(-1)?.[0]]));
+    }
+  });
+
+  it("gives the newest observations in range as a plain slice of the raw rows does", async () => {
+    for (let i = 0; i < 300; i++) {
+      const keys = [
+        ...new Set(Array.from({ length: between(1, 12) }, () => pick(catalogue).key)),
+        "no.such.key",
+      ];
+      const start =
+        random() < 0.5 ? undefined : `${between(2011, 2026)}-0${between(1, 9)}-${between(10, 28)}`;
+      const maxObservations = pick([1, 2, 12, 50, 600]);
+      const found = await economy.seriesData({
+        seriesKeys: keys,
+        startDay: start === undefined ? undefined : dayOf(start),
+        maxObservations,
+      });
+      const wanted = catalogue
+        .filter((series) => keys.includes(series.key))
+        .map((series) => ({
+          key: series.key,
+          newest: series.observations
+            .filter(([p]) => start === undefined || p >= start)
+            .slice(-maxObservations),
+        }))
+        .filter((series) => series.newest.length > 0);
+      expect(found.map((data) => data.series.seriesKey)).toEqual(wanted.map((series) => series.key));
+      found.forEach((data, at) => {
+        expect(Array.from(data.dayNumbers, dateOf)).toEqual(wanted[at].newest.map(([period]) => period));
+        wanted[at].newest.forEach(([, value], o) => {
+          expect(Math.abs(data.values[o] - value)).toBeLessThanOrEqual(1e-11 * Math.abs(value));
+        });
+      });
+    }
+  });
+
+  it("correlates 1,000 random bases and windows as a plain computation does, to 1e-12", async () => {
+    const bases = catalogue.filter((series) => series.topic === "markets").map((series) => series.key);
+    let rows = 0;
+    for (let i = 0; i < 1000; i++) {
+      const baseSeriesKey = random() < 0.95 ? pick(bases) : pick(catalogue).key;
+      const windowMonths = random() < 0.2 ? 24 : between(12, 120);
+      const minAbsR = random() < 0.5 ? 0 : random();
+      const limit = random() < 0.5 ? 250 : between(1, 30);
+      const found = await economy.seriesCorrelations({ baseSeriesKey, windowMonths, minAbsR, limit });
+      const wanted = plainBaseCorrelations(catalogue, baseSeriesKey, windowMonths).filter(
+        (pair) => Math.abs(pair.r) >= minAbsR,
+      );
+      expect(found).toHaveLength(Math.min(limit, wanted.length));
+      const byOverlay = new Map(wanted.map((pair) => [pair.overlay, pair]));
+      const nth = wanted.map((pair) => Math.abs(pair.r)).sort((a, b) => b - a);
+      found.forEach((row, at) => {
+        const pair = byOverlay.get(row.overlay.seriesKey)!;
+        expect(Math.abs(row.r - pair.r)).toBeLessThanOrEqual(1e-12);
+        expect(Math.abs(Math.abs(row.r) - nth[at])).toBeLessThanOrEqual(1e-12);
+        expect([row.n, dateOf(row.lastPeriod)]).toEqual([pair.n, pair.lastPeriod]);
+        const before = found[at - 1];
+        if (before !== undefined) {
+          const sameSize = Math.abs(before.r) === Math.abs(row.r);
+          expect(sameSize ? before.overlay.seriesKey < row.overlay.seriesKey : true).toBe(true);
+          expect(Math.abs(before.r)).toBeGreaterThanOrEqual(Math.abs(row.r));
+        }
+      });
+      rows += found.length;
+    }
+    expect(rows).toBeGreaterThan(1000);
+  });
+
+  it("finds the best lag of 200 random questions as a plain search does", async () => {
+    const usable = catalogue.filter((series) => series.frequency !== "annual");
+    let rows = 0;
+    for (let i = 0; i < 200; i++) {
+      const transform = pick(["levels", "year_on_year"] as const);
+      const [minLagMonths, maxLagMonths] = [between(-12, 12), between(-12, 12)].sort((a, b) => a - b);
+      const windowMonths = between(12, 120);
+      const baseSeriesKeys = [...new Set([pick(catalogue).key, pick(catalogue).key])];
+      const overlaySeriesKeys = [
+        ...new Set(Array.from({ length: between(1, 5) }, () => pick(catalogue).key)),
+      ];
+      const { correlations, totalCount } = await economy.correlateSeries({
+        baseSeriesKeys,
+        overlaySeriesKeys,
+        transform,
+        minLagMonths,
+        maxLagMonths,
+        windowMonths,
+        minAbsR: 0,
+        limit: 500,
+      });
+      const monthsOf = ({ months }: PlainSeries) =>
+        transform === "levels" ? months : plainYearOnYear(months);
+      let wanted = 0;
+      for (const base of usable.filter((series) => baseSeriesKeys.includes(series.key))) {
+        for (const overlay of usable.filter((series) => overlaySeriesKeys.includes(series.key))) {
+          if (base === overlay) continue;
+          const lags = Array.from({ length: maxLagMonths - minLagMonths + 1 }, (_, at) => {
+            const lag = minLagMonths + at;
+            return { lag, ...plainCorrelation(monthsOf(base), monthsOf(overlay), windowMonths, lag) };
+          });
+          const sizes = lags.flatMap(({ r }) => (r === undefined ? [] : [Math.abs(r)]));
+          if (sizes.length === 0) continue;
+          wanted++;
+          const row = correlations.find(
+            (c) => c.baseSeriesKey === base.key && c.overlaySeriesKey === overlay.key,
+          )!;
+          row.lags.forEach((found, at) => {
+            expect([found.lagMonths, found.n, found.r === undefined]).toEqual([
+              lags[at].lag,
+              lags[at].n,
+              lags[at].r === undefined,
+            ]);
+            expect(Math.abs((found.r ?? 0) - (lags[at].r ?? 0))).toBeLessThanOrEqual(1e-12);
+          });
+          const best = lags.find(({ lag }) => lag === row.bestLagMonths)!;
+          expect(Math.abs(Math.abs(row.r) - Math.max(...sizes))).toBeLessThanOrEqual(1e-12);
+          expect([row.n, dateOf(row.lastPeriod)]).toEqual([best.n, best.lastPeriod]);
+        }
+      }
+      expect([totalCount, correlations.length]).toEqual([wanted, wanted]);
+      rows += wanted;
+    }
+    expect(rows).toBeGreaterThan(200);
+  });
+
+  it("ranks a state's companies as a plain sort of the raw rows does", async () => {
+    for (const state of ["nsw", "vic", "qld", "sa", "wa", "tas", "nt", "act"]) {
+      const wanted = plainStateCompanies(raw, state);
+      for (let limit = 1; limit <= 50; limit += between(1, 3)) {
+        const found = await economy.stateCompanies(state, limit);
+        expect(
+          found.map((c) => [
+            c.stock_code,
+            c.company_name,
+            c.weight,
+            c.basis,
+            c.market_cap,
+            c.short_percent,
+            c.source,
+          ]),
+        ).toEqual(
+          wanted
+            .slice(0, limit)
+            .map((row) => [
+              row.company.stock_code,
+              row.company.company_name,
+              row.weight,
+              row.basis,
+              row.marketCap ?? null,
+              row.shortPercent ?? null,
+              row.source,
+            ]),
+        );
+      }
+    }
+  });
+
+  it("sums exposure by state as plain sums of the raw rows do", async () => {
+    const wanted = plainStateAggregates(raw).sort((a, b) => b.marketCap - a.marketCap);
+    const found = await economy.stateCompanyAggregates();
+    expect(found.map((row) => [row.state, row.company_count])).toEqual(
+      wanted.map((row) => [row.state, row.companyCount]),
+    );
+    found.forEach((row, at) => {
+      expect(row.exposure_weighted_market_cap / wanted[at].marketCap).toBeCloseTo(1, 12);
+      expect(row.exposure_weighted_short_percent).toBeCloseTo(wanted[at].shortPercent, 11);
+    });
+  });
+});

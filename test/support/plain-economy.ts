@@ -1,0 +1,116 @@
+import { type DatedValue, plainCorrelation, plainMonths } from "./plain-correlation.ts";
+import { plainDerivedSeries, plainExposures } from "./plain-exposure.ts";
+import type { RawEconomy } from "./raw-economy.ts";
+
+export interface PlainSeries {
+  readonly key: string;
+  readonly topic: string;
+  readonly metric: string;
+  readonly product: string;
+  readonly regionType: string;
+  readonly regionCode: string;
+  readonly frequency: string;
+  readonly sourceLicence: string;
+  /** Oldest first. */
+  readonly observations: readonly DatedValue[];
+  /** Values by `YYYY-MM`, quarterly ones carried. */
+  readonly months: ReadonlyMap<string, number>;
+}
+
+const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1);
+
+/** The visible series, dataset and derived, in key order. */
+export function plainCatalogue(raw: RawEconomy): PlainSeries[] {
+  const observations = Map.groupBy(raw.observations, (row) => row.series_key);
+  const own = raw.series.filter((row) => !row.internal_only);
+  const taken = new Set(raw.series.map((row) => row.series_key));
+  const derived = plainDerivedSeries(raw).filter((series) => !taken.has(series.key));
+  return [
+    ...own.map((row) => ({
+      key: row.series_key,
+      topic: row.topic,
+      metric: row.metric,
+      product: row.product ?? "",
+      regionType: row.region_type,
+      regionCode: row.region_code,
+      frequency: row.frequency,
+      sourceLicence: row.licence,
+      observations: (observations.get(row.series_key) ?? [])
+        .map(({ period, value }): DatedValue => [period, value])
+        .sort((a, b) => (a[0] < b[0] ? -1 : 1)),
+    })),
+    ...derived.map((series) => ({
+      ...series,
+      topic: "markets",
+      product: "",
+      frequency: "monthly",
+      sourceLicence: "derived",
+    })),
+  ]
+    .map((series) => ({ ...series, months: plainMonths(series.observations) }))
+    .sort(byKey);
+}
+
+export interface PlainPair {
+  readonly overlay: string;
+  readonly r: number;
+  readonly n: number;
+  readonly lastPeriod: string;
+}
+
+/** Correlations of one base, unordered; empty for an unknown base or one outside markets. */
+export function plainBaseCorrelations(
+  catalogue: readonly PlainSeries[],
+  base: string,
+  window: number,
+): PlainPair[] {
+  const own = catalogue.find((series) => series.key === base);
+  if (own === undefined || own.topic !== "markets") return [];
+  return catalogue
+    .filter((other) => other.topic !== "markets" && other.frequency !== "annual")
+    .filter((other) => other.regionCode === own.regionCode || other.regionType === "national")
+    .flatMap((other) => {
+      const { r, n, lastPeriod } = plainCorrelation(own.months, other.months, window);
+      return r === undefined ? [] : [{ overlay: other.key, r, n, lastPeriod: lastPeriod! }];
+    });
+}
+
+/** Companies of a state in answer order. */
+export function plainStateCompanies(raw: RawEconomy, state: string) {
+  const size = (row: { weight: number; marketCap: number | undefined }) => row.weight * (row.marketCap ?? 0);
+  return plainExposures(raw)
+    .filter((row) => row.region === state)
+    .sort(
+      (a, b) =>
+        size(b) - size(a) || b.weight - a.weight || (a.company.stock_code < b.company.stock_code ? -1 : 1),
+    );
+}
+
+/** Sums by state, unordered. */
+export function plainStateAggregates(raw: RawEconomy) {
+  const rows = plainExposures(raw).filter((row) => row.region !== "international");
+  return [...Map.groupBy(rows, (row) => row.region)].map(([state, own]) => {
+    const known = own.filter((row) => row.marketCap !== undefined);
+    const shorted = known.filter((row) => row.shortPercent !== undefined);
+    const sum = (of: typeof own, factor: (row: (typeof own)[0]) => number) =>
+      of.reduce((total, row) => total + row.weight * row.marketCap! * factor(row), 0);
+    const denominator = sum(shorted, () => 1);
+    return {
+      state,
+      companyCount: own.filter((row) => row.weight >= 0.2).length,
+      marketCap: sum(known, () => 1),
+      shortPercent: denominator === 0 ? 0 : sum(shorted, (row) => row.shortPercent!) / denominator,
+    };
+  });
+}
+
+/** Changes over 12 months in percent, by `YYYY-MM`. */
+export function plainYearOnYear(months: ReadonlyMap<string, number>): Map<string, number> {
+  const changes = new Map<string, number>();
+  for (const [month, value] of months) {
+    const earlier = months.get(`${Number(month.slice(0, 4)) - 1}${month.slice(4)}`);
+    if (earlier !== undefined && earlier !== 0)
+      changes.set(month, (100 * (value - earlier)) / Math.abs(earlier));
+  }
+  return changes;
+}
