@@ -1,0 +1,93 @@
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import type { CorrelateSeriesAnswer } from "../engine/economy/correlate-series.ts";
+import type { SeriesCorrelation } from "../engine/economy/series-correlations.ts";
+import type { SeriesData } from "../engine/economy/series-data.ts";
+import type { EconomicSeries } from "../engine/economy/series-store.ts";
+import type { StateCompanyRow } from "../engine/sql/state-companies.ts";
+import type { StateCompanyAggregateRow } from "../engine/sql/state-company-aggregates.ts";
+import {
+  type EconomicSeriesInfoSchema,
+  GetEconomicSeriesResponseSchema,
+  GetStateCompanyAggregatesResponseSchema,
+  ListEconomicSeriesResponseSchema,
+  ListSeriesCorrelationsResponseSchema,
+  ListStateCompaniesResponseSchema,
+} from "../gen/shorts/v1alpha1/economy_pb.ts";
+import { CorrelateSeriesResponseSchema } from "../gen/terrace/v1/explorer_pb.ts";
+import { timestampOfDay } from "./timestamps.ts";
+
+export function seriesListMessage(series: readonly EconomicSeries[]) {
+  return create(ListEconomicSeriesResponseSchema, {
+    series: series.map((entry) => seriesInfo(entry, entry.latestPeriod)),
+  });
+}
+
+/** `latest_period` of each series is the last period returned. */
+export function seriesDataMessage(found: readonly SeriesData[]) {
+  return create(GetEconomicSeriesResponseSchema, {
+    series: found.map(({ series, dayNumbers, values }) => ({
+      info: seriesInfo(series, dayNumbers.at(-1)),
+      observations: Array.from(dayNumbers, (day, i) => ({ period: timestampOfDay(day), value: values[i] })),
+    })),
+  });
+}
+
+/** `latest_period` of the overlays is never filled. */
+export function seriesCorrelationsMessage(found: readonly SeriesCorrelation[]) {
+  return create(ListSeriesCorrelationsResponseSchema, {
+    correlations: found.map(({ overlay, r, n, lastPeriod }) => ({
+      overlaySeriesKey: overlay.seriesKey,
+      r,
+      n,
+      lastPeriod: timestampOfDay(lastPeriod),
+      overlay: seriesInfo(overlay, undefined),
+    })),
+  });
+}
+
+/** Unknown text is "", an unknown market cap or short percent 0. */
+export function stateCompaniesMessage(companies: readonly StateCompanyRow[]) {
+  return create(ListStateCompaniesResponseSchema, {
+    companies: companies.map((company) => ({
+      stockCode: company.stock_code,
+      companyName: company.company_name ?? "",
+      industry: company.industry ?? "",
+      weight: company.weight,
+      basis: company.basis,
+      marketCap: company.market_cap ?? 0,
+      shortPercent: company.short_percent ?? 0,
+      logoUrl: company.logo_url ?? "",
+      source: company.source,
+    })),
+  });
+}
+
+export function stateCompanyAggregatesMessage(aggregates: readonly StateCompanyAggregateRow[]) {
+  return create(GetStateCompanyAggregatesResponseSchema, {
+    aggregates: aggregates.map((row) => ({
+      state: row.state,
+      companyCount: row.company_count,
+      exposureWeightedMarketCap: row.exposure_weighted_market_cap,
+      exposureWeightedShortPercent: row.exposure_weighted_short_percent,
+    })),
+  });
+}
+
+export function correlateSeriesMessage(answer: CorrelateSeriesAnswer, appliedLimit: number) {
+  return create(CorrelateSeriesResponseSchema, {
+    correlations: answer.correlations.map(({ lags, lastPeriod, ...pair }) => ({
+      ...pair,
+      lags: lags.map(({ lagMonths, n, r }) => (r === undefined ? { lagMonths, n } : { lagMonths, n, r })),
+      lastPeriod: timestampOfDay(lastPeriod),
+    })),
+    totalCount: answer.totalCount,
+    appliedLimit,
+  });
+}
+
+function seriesInfo(
+  { latestPeriod: _, ...entry }: EconomicSeries,
+  latestPeriod: number | undefined,
+): MessageInitShape<typeof EconomicSeriesInfoSchema> {
+  return latestPeriod === undefined ? entry : { ...entry, latestPeriod: timestampOfDay(latestPeriod) };
+}

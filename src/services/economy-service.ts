@@ -1,0 +1,53 @@
+import { economyOf } from "../engine/economy/economy.ts";
+import type { Engine } from "../engine/engine.ts";
+import { EconomyService } from "../gen/shorts/v1alpha1/economy_pb.ts";
+import { ExplorerService } from "../gen/terrace/v1/explorer_pb.ts";
+import {
+  correlateSeriesMessage,
+  seriesCorrelationsMessage,
+  seriesDataMessage,
+  seriesListMessage,
+  stateCompaniesMessage,
+  stateCompanyAggregatesMessage,
+} from "./economy-messages.ts";
+import {
+  correlateSeriesQuery,
+  seriesCorrelationsQuery,
+  seriesDataQuery,
+  seriesFilter,
+  stateCompaniesQuery,
+} from "./economy-rules.ts";
+import { pinnedMethod } from "./pinned-method.ts";
+import type { UnaryMethod } from "./unary-method.ts";
+
+/** The five methods of EconomyService, and CorrelateSeries of ExplorerService, which asks the same series. */
+export function economyMethods(engine: Engine): UnaryMethod[] {
+  const { method } = EconomyService;
+  return [
+    pinnedMethod(engine, method.listEconomicSeries, async (view, request) =>
+      seriesListMessage(await economyOf(view).listSeries(seriesFilter(request))),
+    ),
+    pinnedMethod(engine, method.getEconomicSeries, async (view, request) => {
+      const query = seriesDataQuery(request);
+      return seriesDataMessage(await economyOf(view).seriesData(query));
+    }),
+    pinnedMethod(engine, method.listSeriesCorrelations, async (view, request, context) => {
+      const query = seriesCorrelationsQuery(request);
+      return seriesCorrelationsMessage(await economyOf(view).seriesCorrelations(query, context.signal));
+    }),
+    pinnedMethod(engine, method.listStateCompanies, async (view, request, context) => {
+      const { state, limit } = stateCompaniesQuery(request);
+      return stateCompaniesMessage(await economyOf(view).stateCompanies(state, limit, context.signal));
+    }),
+    pinnedMethod(engine, method.getStateCompanyAggregates, async (view, _request, context) =>
+      stateCompanyAggregatesMessage(await economyOf(view).stateCompanyAggregates(context.signal)),
+    ),
+    pinnedMethod(engine, ExplorerService.method.correlateSeries, async (view, request, context) => {
+      const query = correlateSeriesQuery(request);
+      return correlateSeriesMessage(
+        await economyOf(view).correlateSeries(query, context.signal),
+        query.limit,
+      );
+    }),
+  ];
+}
