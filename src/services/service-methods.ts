@@ -1,4 +1,5 @@
 import type { Engine } from "../engine/engine.ts";
+import { economyMethods } from "./economy-service.ts";
 import { suburbColumnsMethods } from "./suburb-columns-service.ts";
 import type { Switches } from "./switches.ts";
 import type { UnaryMethod } from "./unary-method.ts";
@@ -11,5 +12,5 @@ export interface ServiceOptions {
 
 /** Every method that Terrace answers. */
 export function serviceMethods(engine: Engine, _options: ServiceOptions): UnaryMethod[] {
-  return [...suburbColumnsMethods(engine)];
+  return [...suburbColumnsMethods(engine), ...economyMethods(engine)];
 }
