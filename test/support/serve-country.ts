@@ -1,0 +1,34 @@
+import { pino } from "pino";
+import { type Config, resolveConfig } from "../../src/config.ts";
+import { type Serving, startServing } from "../../src/server/start-serving.ts";
+
+/** The day that tests call today: two days after the shared country's as-of date. */
+export const TEST_NOW = new Date("2026-11-15T03:00:00Z");
+
+/** A real server on a free loopback port over a data directory. */
+export function serveCountry(
+  dataDir: string,
+  options: { config?: Partial<Config>; ownUnaryRoute?: boolean; logTo?: (line: string) => void } = {},
+): Promise<Serving> {
+  const log = pino({ level: "info" }, { write: options.logTo ?? (() => {}) });
+  return startServing({
+    config: { ...resolveConfig(), dataDir, port: 0, ...options.config },
+    log,
+    now: () => TEST_NOW,
+    ...(options.ownUnaryRoute === undefined ? {} : { ownUnaryRoute: options.ownUnaryRoute }),
+  });
+}
+
+/** The status and parsed body of a Connect call with a JSON body. */
+export async function callJson(
+  url: string,
+  method: string,
+  request: unknown,
+): Promise<{ status: number; headers: Headers; body: unknown }> {
+  const response = await fetch(`${url}/${method}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "user-agent": "terrace-tests/1" },
+    body: JSON.stringify(request),
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}

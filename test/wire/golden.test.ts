@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import type { Serving } from "../../src/server/start-serving.ts";
+import { switchesFile } from "../../src/server/switches.ts";
+import { callJson, serveCountry } from "../support/serve-country.ts";
+
+/**
+ * One folder a method (`shorts.v1alpha1.HousingService.FilterSuburbs`), one file a case: `{ request, response }` or `{ request, error: { code, message } }`, over
+ * Connect JSON on the shared synthetic country. `switches` turns kill switches off for the case. A new case needs a
+ * request only: TERRACE_UPDATE_GOLDEN=1 fills in the answer, which is then read and committed like any claim.
+ */
+interface GoldenCase {
+  readonly why: string;
+  readonly request: unknown;
+  readonly switches?: Record<string, boolean>;
+  response?: unknown;
+  error?: unknown;
+}
+
+const GOLDEN = resolve(import.meta.dirname, "../golden");
+const isUpdating = process.env.TERRACE_UPDATE_GOLDEN === "1";
+
+let root: string;
+let serving: Serving;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "terrace-golden-"));
+  await cp(inject("country").dataDir, root, { recursive: true });
+  serving = await serveCountry(root);
+});
+afterEach(() => rmSync(switchesFile(root), { force: true }));
+afterAll(async () => {
+  await serving.close();
+  await rm(root, { recursive: true });
+});
+
+const folders = readdirSync(GOLDEN, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+
+describe.each(folders.map((folder) => folder.name))("%s", (method) => {
+  const files = readdirSync(join(GOLDEN, method)).filter((name) => name.endsWith(".json"));
+
+  it("has at least five cases", () => expect(files.length).toBeGreaterThanOrEqual(5));
+
+  it.each(files.map((file) => [basename(file, ".json"), file]))("%s", async (_name, file) => {
+    const path = join(GOLDEN, method, file);
+    const golden = JSON.parse(readFileSync(path, "utf8")) as GoldenCase;
+    expect(golden.why.length).toBeGreaterThan(10);
+    if (golden.switches !== undefined) writeFileSync(switchesFile(root), JSON.stringify(golden.switches));
+    const { status, body } = await callJson(serving.url, method.replace(/\.(\w+)$/, "/$1"), golden.request);
+    const outcome = status === 200 ? { response: body } : { error: body };
+    if (isUpdating) {
+      const { why, request, switches } = golden;
+      const text = JSON.stringify({ why, request, ...(switches ? { switches } : {}), ...outcome }, null, 1);
+      writeFileSync(path, `${text}\n`);
+      return;
+    }
+    expect(outcome).toEqual({ response: golden.response, error: golden.error });
+  });
+});
+
+describe("the golden folder", () => {
+  it("is compared, not rewritten, and holds methods", () => {
+    expect(isUpdating).toBe(false);
+    expect(folders.length).toBeGreaterThan(0);
+  });
+});
