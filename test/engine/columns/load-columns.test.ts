@@ -1,0 +1,80 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { isNull, type SuburbColumns } from "../../../src/engine/columns/column.ts";
+import { arrowTable, loadColumns } from "../../../src/engine/columns/load-columns.ts";
+import { positionOf } from "../../../src/engine/columns/suburb-index.ts";
+import { METRIC_KEYS } from "../../../src/model/metric-registry.ts";
+import { NATIONAL_SCOPE, STATE_CODES } from "../../../src/model/states.ts";
+import {
+  COLUMNS_FILE,
+  indexVersion,
+  type SnapshotManifest,
+  TABLES_FOLDER,
+} from "../../../src/snapshot/manifest.ts";
+import { openSnapshotDirectory } from "../../../src/snapshot/open.ts";
+import { openBuildDatabase } from "../../../src/snapshot/write-tables.ts";
+
+let directory: string;
+let manifest: SnapshotManifest;
+let file: Uint8Array;
+let columns: SuburbColumns;
+
+beforeAll(async () => {
+  ({ directory, manifest } = await openSnapshotDirectory(inject("country").dataDir));
+  file = await readFile(join(directory, COLUMNS_FILE));
+  columns = loadColumns(file, manifest, { reserveBytes: 0 });
+});
+
+describe("loadColumns", () => {
+  it("holds for every state and the country what the snapshot's own Parquet says, nulls included", async () => {
+    const db = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 300, tempDirectory: "/tmp" });
+    const parquet = join(directory, TABLES_FOLDER, "suburb_metrics.parquet");
+    for (const scope of [...STATE_CODES, NATIONAL_SCOPE]) {
+      const where = scope === NATIONAL_SCOPE ? "" : `WHERE state_code = '${scope}'`;
+      const expected = await db.columns(`SELECT * FROM '${parquet}' ${where} ORDER BY sal_code`);
+      const { index, columns: metrics } = columns.scopes.get(scope)!;
+      expect(index.salCodes).toEqual(expected.sal_code);
+      expect(index.indexVersion).toBe(indexVersion(expected.sal_code as string[]));
+      METRIC_KEYS.forEach((key, m) => {
+        const column = metrics[m];
+        const held = Array.from(column.values, (value, i) => (isNull(column, i) ? null : value));
+        expect(held, `${scope} ${key}`).toEqual(expected[key]);
+        const present = held.filter((value) => value !== null);
+        expect(column.nullCount).toBe(held.length - present.length);
+        expect(column.min).toBe(present.length === 0 ? undefined : Math.min(...present));
+        expect(column.max).toBe(present.length === 0 ? undefined : Math.max(...present));
+      });
+    }
+    db.close();
+  });
+
+  it("gives Arrow vectors over the shared memory itself, not over a copy", () => {
+    const scope = columns.scopes.get("NSW")!;
+    const table = arrowTable(scope);
+    expect(table.numRows).toBe(scope.index.n);
+    scope.columns.forEach((column, m) => {
+      const vector = table.getChild(METRIC_KEYS[m])!;
+      expect(vector.data[0].values.buffer).toBe(columns.memory.buffer);
+      expect(vector.nullCount).toBe(column.nullCount);
+      for (let i = 0; i < scope.index.n; i += 7) {
+        expect(vector.get(i)).toBe(isNull(column, i) ? null : column.values[i]);
+      }
+    });
+    expect(columns.memory.buffer).toBeInstanceOf(SharedArrayBuffer);
+  });
+
+  it("refuses columns that disagree with the manifest on the number of suburbs", () => {
+    const [first, ...others] = manifest.states;
+    const wrong = { ...manifest, states: [{ ...first, suburbs: first.suburbs + 1 }, ...others] };
+    expect(() => loadColumns(file, wrong, { reserveBytes: 0 })).toThrow("the manifest's states 309");
+  });
+});
+
+describe("positionOf", () => {
+  it("finds every code and no other", () => {
+    const { index } = columns.scopes.get(NATIONAL_SCOPE)!;
+    expect(index.salCodes.map((code) => positionOf(index, code))).toEqual(index.salCodes.map((_, i) => i));
+    for (const code of ["", "00000", "99999", "10001x"]) expect(positionOf(index, code)).toBe(-1);
+  });
+});

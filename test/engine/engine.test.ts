@@ -1,0 +1,57 @@
+import { describe, expect, it, vi } from "vitest";
+import { Engine, type OwnedView } from "../../src/engine/engine.ts";
+import type { SnapshotView } from "../../src/engine/view.ts";
+
+/** A view that is nothing but a name and a record of its closing. */
+function named(snapshotId: string, closed: string[]): OwnedView {
+  return {
+    view: { manifest: { snapshotId } } as unknown as SnapshotView,
+    close: async () => void closed.push(snapshotId),
+  };
+}
+
+describe("Engine", () => {
+  it("keeps a pinned snapshot open across swaps and closes it with its last pin", async () => {
+    const closed: string[] = [];
+    const engine = new Engine(named("a", closed));
+    const [first, second] = [engine.pin(), engine.pin()];
+    engine.swap(named("b", closed));
+    expect(engine.manifest.snapshotId).toBe("b");
+    expect(first.view.manifest.snapshotId).toBe("a");
+    first.release();
+    first.release();
+    expect(closed).toEqual([]);
+    second.release();
+    expect(closed).toEqual(["a"]);
+    await vi.waitFor(() => expect(engine.openSnapshots).toBe(1));
+    await engine.close();
+    expect(closed).toEqual(["a", "b"]);
+    expect(engine.openSnapshots).toBe(0);
+  });
+
+  it("closes only when the calls under way have ended, and refuses new ones meanwhile", async () => {
+    const closed: string[] = [];
+    const engine = new Engine(named("a", closed));
+    const work = Promise.withResolvers<string>();
+    const call = engine.use(() => work.promise);
+    const closing = engine.close();
+    await expect(engine.use(() => 1)).rejects.toMatchObject({ code: "unavailable" });
+    expect(() => engine.swap(named("b", closed))).toThrow("closed");
+    expect(closed).toEqual([]);
+    work.resolve("done");
+    expect(await call).toBe("done");
+    await closing;
+    await engine.close();
+    expect(closed).toEqual(["a"]);
+  });
+
+  it("releases the pin of a call that fails", async () => {
+    const closed: string[] = [];
+    const engine = new Engine(named("a", closed));
+    await expect(engine.use(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    engine.swap(named("b", closed));
+    await Promise.resolve();
+    expect(closed).toEqual(["a"]);
+    await engine.close();
+  });
+});
