@@ -7,7 +7,8 @@ import type { FastifyBaseLogger } from "fastify";
 const OWN_FAULTS = new Set([Code.Internal, Code.Unknown, Code.DataLoss]);
 
 /** Logs a failed call with its cause: own faults as errors, shed load as warnings, the rest for debugging. */
-export function logCallError(logger: FastifyBaseLogger, rpc: string, error: ConnectError): void {
+export function logCallError(logger: FastifyBaseLogger | undefined, rpc: string, error: ConnectError): void {
+  if (logger === undefined) return;
   const code = codeToString(error.code);
   const fields = { rpc, code, err: error.cause ?? error };
   if (OWN_FAULTS.has(error.code)) logger.error(fields, "call failed");

@@ -1,9 +1,9 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
-import { fromBinary, fromJsonString } from "@bufbuild/protobuf";
+import { fromJsonString } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { TerraceError } from "../errors.ts";
-import type { Answer, CallContext, SnapshotFacts, UnaryMethod } from "../services/unary-method.ts";
+import type { CallContext, EncodedAnswer, SnapshotFacts, UnaryMethod } from "../services/unary-method.ts";
 import { isEncodedAnswer } from "../services/unary-method.ts";
 import { snapshotHeaders } from "./snapshot-headers.ts";
 
@@ -17,7 +17,7 @@ export async function answerConnectCall(
   try {
     call.signal.throwIfAborted();
     const answer = await orAborted(method.answer(request as never, call), call.signal);
-    return isEncodedAnswer(answer) ? decode(method, answer, isJson(handler)) : answer;
+    return isEncodedAnswer(answer) ? toMessage(method, answer, isJson(handler)) : answer;
   } finally {
     if (call.snapshot !== undefined) setSnapshotHeaders(handler.responseHeader, call.snapshot);
   }
@@ -50,10 +50,9 @@ function orAborted<T>(answer: T | Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-/** Decoded from the form that will be sent: in JSON a float keeps its shortest decimal, which binary loses. */
-function decode(method: UnaryMethod, answer: Exclude<Answer, MessageShape<DescMessage>>, json: boolean) {
-  if (!json) return fromBinary(method.desc.output, answer.binary());
-  return fromJsonString(method.desc.output, Buffer.from(answer.json()).toString());
+/** The message to encode. For JSON it is read from the JSON: floats keep the short decimals they have there. */
+function toMessage(method: UnaryMethod, answer: EncodedAnswer, json: boolean): MessageShape<DescMessage> {
+  return json ? fromJsonString(method.desc.output, Buffer.from(answer.json()).toString()) : answer.message();
 }
 
 function isJson(handler: HandlerContext): boolean {

@@ -15,7 +15,7 @@ export interface RpcOptions {
   readonly mount: (router: ConnectRouter) => void;
   /** The current snapshot's facts, for answers whose method names none. */
   readonly snapshotFacts: () => SnapshotFacts | undefined;
-  readonly logger: FastifyBaseLogger;
+  readonly logger: FastifyBaseLogger | undefined;
   /** Most bytes of a request, before and after decompression. */
   readonly readMaxBytes: number;
 }
@@ -56,7 +56,7 @@ function admitProtocol(context: HandlerContext, facts: SnapshotFacts | undefined
   if (error !== undefined) throw error;
 }
 
-function logErrors(logger: FastifyBaseLogger): Interceptor {
+function logErrors(logger: FastifyBaseLogger | undefined): Interceptor {
   return (next) => async (request) => {
     try {
       return await next(request);

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, onRequestHookHandler } from "fastify";
-import { fastify, LogController } from "fastify";
+import { fastify } from "fastify";
 import type { Health } from "../services/health.ts";
 import { mountHealth } from "../services/health-service.ts";
 import { mountReflection } from "../services/reflection-service.ts";
@@ -14,7 +14,7 @@ import { takeOverUnaryPost } from "./unary-route.ts";
 export interface ServerOptions {
   readonly methods: readonly UnaryMethod[];
   readonly health: Health;
-  /** Where failed calls are logged; silent without one. */
+  /** Where failed calls are logged; silent without one. `request.log` stays silent in either case. */
   readonly logger?: FastifyBaseLogger;
   /** Facts of the current snapshot, for the response headers; undefined while none is open. */
   readonly snapshotFacts?: () => SnapshotFacts | undefined;
@@ -30,17 +30,12 @@ export interface ServerOptions {
 /** A server ready for `listen`. Installs no signal handlers and opens no port. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { methods, health, logger, snapshotFacts = () => undefined, readMaxBytes = 1024 * 1024 } = options;
-  const server = fastify({
-    ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
-    logController: new LogController({ disableRequestLogging: true }),
-    // One logger for all requests: a child for each costs more than the route does.
-    childLoggerFactory: (parent) => parent,
-    exposeHeadRoutes: true,
-  });
+  // Fastify gets no logger: it would make a child of it for every request, which costs more than our route.
+  const server = fastify({ logger: false });
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.code(status).send({ code: "invalid_argument", message: error.message });
-    request.log.error({ err: error }, "request failed");
+    logger?.error({ err: error, url: request.url }, "request failed");
     return reply.code(status).send({ code: "internal", message: "internal error" });
   });
   server.setNotFoundHandler((request, reply) => {
@@ -56,7 +51,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       methods,
       snapshotFacts,
       readMaxBytes,
-      logger: server.log,
+      logger,
       mount(router) {
         mountHealth(router, health);
         mountReflection(router, [...services]);

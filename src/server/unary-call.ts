@@ -8,16 +8,19 @@ import type { Answer, CallContext, SnapshotFacts, UnaryMethod } from "../service
 import { logCallError } from "./call-error-log.ts";
 import { compressMinBytes } from "./compression.ts";
 import type { RpcOptions } from "./connect-routes.ts";
+import { replyHeaders } from "./reply-headers.ts";
+import type { ReplyQueue } from "./reply-queue.ts";
 import { snapshotHeaders } from "./snapshot-headers.ts";
 import { encodeAnswer, parseRequest } from "./unary-codec.ts";
 import type { UnaryDemands, WireFormat } from "./unary-headers.ts";
-import { writeReply } from "./write-reply.ts";
+
+export type UnaryRouteOptions = RpcOptions & { readonly replies: ReplyQueue };
 
 /** One unary Connect call, from its request bytes to its one answer. */
 export class UnaryCall implements CallContext {
   snapshot: SnapshotFacts | undefined = undefined;
   readonly #method: UnaryMethod;
-  readonly #options: RpcOptions;
+  readonly #options: UnaryRouteOptions;
   readonly #reply: FastifyReply;
   readonly #format: WireFormat;
   readonly #demands: UnaryDemands;
@@ -29,7 +32,7 @@ export class UnaryCall implements CallContext {
 
   constructor(
     method: UnaryMethod,
-    options: RpcOptions,
+    options: UnaryRouteOptions,
     reply: FastifyReply,
     format: WireFormat,
     demands: UnaryDemands,
@@ -99,14 +102,17 @@ export class UnaryCall implements CallContext {
     const facts = this.snapshot ?? this.#options.snapshotFacts();
     const headers = facts && snapshotHeaders(facts);
     const compression = this.#demands.responseCompression;
-    if (compression === null || bytes.byteLength < compressMinBytes) {
-      writeReply(this.#reply, status, contentType, bytes, headers);
-      return;
+    const write = (body: Uint8Array, encoding?: string) => {
+      const all = replyHeaders(this.#reply, contentType, body.byteLength, headers, encoding);
+      this.#options.replies.push(this.#reply, status, all, body);
+    };
+    if (compression === null || bytes.byteLength < compressMinBytes) write(bytes);
+    else {
+      compression.compress(bytes).then(
+        (small) => write(small, compression.name),
+        () => write(bytes),
+      );
     }
-    compression.compress(bytes).then(
-      (small) => writeReply(this.#reply, status, contentType, small, headers, compression.name),
-      () => writeReply(this.#reply, status, contentType, bytes, headers),
-    );
   }
 
   #startTimer(timeoutMs: number): void {

@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { UnaryMethod } from "../services/unary-method.ts";
 import type { RpcOptions } from "./connect-routes.ts";
 import { readBody } from "./read-body.ts";
+import { ReplyQueue } from "./reply-queue.ts";
+import type { UnaryRouteOptions } from "./unary-call.ts";
 import { UnaryCall } from "./unary-call.ts";
 import type { WireFormat } from "./unary-headers.ts";
 import { unaryDemands, unaryFormat } from "./unary-headers.ts";
@@ -10,7 +12,8 @@ import { unaryDemands, unaryFormat } from "./unary-headers.ts";
  * Takes over unary Connect POST, JSON and binary, on the routes that connect-fastify registers in the scope
  * after this call; every other verb and content type stays with connect-fastify.
  */
-export function takeOverUnaryPost(scope: FastifyInstance, options: RpcOptions): void {
+export function takeOverUnaryPost(scope: FastifyInstance, rpc: RpcOptions): void {
+  const options: UnaryRouteOptions = { ...rpc, replies: new ReplyQueue() };
   const byPath = new Map<string, UnaryMethod>();
   for (const method of options.methods) byPath.set(methodPath(method), method);
   scope.addHook("onRoute", (route: RouteOptions) => {
@@ -28,7 +31,7 @@ export function takeOverUnaryPost(scope: FastifyInstance, options: RpcOptions): 
 
 function startCall(
   method: UnaryMethod,
-  options: RpcOptions,
+  options: UnaryRouteOptions,
   request: FastifyRequest,
   reply: FastifyReply,
   format: WireFormat,

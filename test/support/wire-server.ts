@@ -100,6 +100,7 @@ const getSuburbMetricColumns = unaryMethod(HousingService.method.getSuburbMetric
   const columns = metricKeys.map((metricKey) => ({ metricKey, values: [0.1, 2.5, 1e-7, 16777216, 0] }));
   const message = create(GetSuburbMetricColumnsResponseSchema, { columns, indexVersion: "v" });
   return {
+    message: () => message,
     binary: () => toBinary(GetSuburbMetricColumnsResponseSchema, message),
     json: () => Buffer.from(toJsonString(GetSuburbMetricColumnsResponseSchema, message)),
   };
