@@ -8,10 +8,7 @@ import { quoted } from "./suburb-rules.ts";
 
 const FIRST_DAY = dayNumberOf(TRACKING_SINCE)!;
 
-/**
- * The key and the days asked for, clamped to the tracked ones; undefined when today lies before the first of them
- * and there is nothing to ask. Today is the snapshot's as-of day, so that equal requests have equal answers.
- */
+/** The key and the days asked for, clamped to the tracked ones; undefined when today lies before the first of them. */
 export function dropIndexQuery(
   request: GetDropIndexSeriesRequest,
   todayDay: number,

@@ -16,3 +16,8 @@ export function rfc3339(epochMs: number): string {
   const whole = new Date(seconds * 1000).toISOString().slice(0, 19);
   return micros === 0 ? `${whole}Z` : `${whole}.${String(micros).padStart(6, "0").replace(/0+$/, "")}Z`;
 }
+
+/** The day number of the UTC date an instant falls on. */
+export function dayOfInstant(epochMs: number): number {
+  return Math.floor(epochMs / 86_400_000);
+}

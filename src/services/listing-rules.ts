@@ -14,8 +14,8 @@ import type {
   ListSuburbDropListingsRequest,
   ListSuburbPriceDropsRequest,
 } from "../gen/shorts/v1alpha1/housing_pb.ts";
-import { isStateCode, NATIONAL_SCOPE, STATE_CODES } from "../model/states.ts";
-import { quoted } from "./suburb-rules.ts";
+import { NATIONAL_SCOPE } from "../model/states.ts";
+import { limitOrDefault, optionalState, requireText } from "./request-rules.ts";
 
 const SUBURB_SORTS: readonly SuburbDropSort[] = ["count", "avg", "max", "asking", "sold", "share"];
 const ADDRESS_SORTS: readonly AddressDropSort[] = ["pct", "abs", "recent"];
@@ -26,7 +26,7 @@ export function suburbDropsQuery(request: ListSuburbPriceDropsRequest): RankingQ
   return {
     scope: scopeOf(request.stateCode),
     sort: sortOf(request.sort, SUBURB_SORTS),
-    limit: withinOr(request.limit, 500, 50),
+    limit: limitOrDefault(request.limit, 50, 500),
   };
 }
 
@@ -40,18 +40,14 @@ export function dropListingsQuery(request: ListSuburbDropListingsRequest): DropL
   return {
     salCode,
     regionCode,
-    windowDays: withinOr(request.windowDays, 365, 30),
-    limit: withinOr(request.limit, 200, 30),
+    windowDays: limitOrDefault(request.windowDays, 30, 365),
+    limit: limitOrDefault(request.limit, 30, 200),
   };
 }
 
 /** The address key in lower case. */
 export function addressKeyOf(request: GetPropertyHistoryRequest): string {
-  const addressKey = request.addressKey.trim().toLowerCase();
-  if (addressKey === "") {
-    throw invalidArgument('address_key is required, for example "12-mill-street-richmond-vic-3121"');
-  }
-  return addressKey;
+  return requireText(request.addressKey, "address_key", "lower");
 }
 
 /** A state or the country, a known sort, a window of up to 365 days, up to 200 addresses. */
@@ -59,8 +55,8 @@ export function addressDropsQuery(request: ListAddressPriceDropsRequest): Addres
   return {
     scope: scopeOf(request.stateCode),
     sort: sortOf(request.sort, ADDRESS_SORTS),
-    windowDays: withinOr(request.windowDays, 365, 90),
-    limit: withinOr(request.limit, 200, 50),
+    windowDays: limitOrDefault(request.windowDays, 90, 365),
+    limit: limitOrDefault(request.limit, 50, 200),
   };
 }
 
@@ -75,21 +71,11 @@ export function agencyStatsQuery(request: ListAgencyPriceStatsRequest): RankingQ
 
 /** The state code, or AU when none is given. */
 function scopeOf(stateCode: string): string {
-  const code = stateCode.trim().toUpperCase();
-  if (code === "") return NATIONAL_SCOPE;
-  if (isStateCode(code)) return code;
-  throw invalidArgument(
-    `state_code: ${quoted(stateCode)} is not one of ${STATE_CODES.join(", ")}, or empty for the country`,
-  );
+  return optionalState(stateCode) || NATIONAL_SCOPE;
 }
 
 /** The named sort, or the first of those allowed: an unknown one is no error. */
 function sortOf<Sort extends string>(text: string, sorts: readonly Sort[]): Sort {
   const name = text.trim().toLowerCase();
   return sorts.find((sort) => sort === name) ?? sorts[0];
-}
-
-/** The value from 1 to the most, else the default: a larger value is not cut down to the most. */
-function withinOr(value: number, most: number, fallback: number): number {
-  return value >= 1 && value <= most ? value : fallback;
 }

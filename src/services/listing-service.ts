@@ -11,8 +11,8 @@ import {
   ListSuburbDropListingsResponseSchema,
   ListSuburbPriceDropsResponseSchema,
 } from "../gen/shorts/v1alpha1/housing_pb.ts";
-import { dayNumberOf } from "../model/calendar-date.ts";
 import { dropIndexQuery } from "./drop-index-rules.ts";
+import { dayOfInstant } from "./instants.ts";
 import {
   addressDropsMessage,
   agencyStatsMessage,
@@ -28,14 +28,15 @@ import {
   dropListingsQuery,
   suburbDropsQuery,
 } from "./listing-rules.ts";
-import type { ListingSwitches } from "./listing-switches.ts";
 import { pinnedMethod } from "./pinned-method.ts";
 import { propertyHistoryMessage } from "./property-history-message.ts";
+import type { Switches } from "./switches.ts";
 import type { UnaryMethod } from "./unary-method.ts";
 
 export interface ListingServiceOptions {
+  readonly now: () => Date;
   /** The switches as they stand now; asked on every request, so that a flip counts from the next one on. */
-  readonly switches: () => ListingSwitches;
+  readonly switches: () => Switches;
   /** Hears of an optional part of an answer that could not be read and was left out. */
   readonly onPartFailure?: (part: string, cause: unknown) => void;
 }
@@ -55,6 +56,11 @@ export function listingMethods(engine: Engine, options: ListingServiceOptions): 
       const query = queryOf(request, view);
       return options.switches().dropListings ? answer(listingsOf(view), query, context.signal) : withheld();
     });
+  }
+
+  /** Today (UTC), or the snapshot's own day where the clock is behind it: its newest points can be asked for. */
+  function todayOf(view: SnapshotView): number {
+    return Math.max(dayOfInstant(options.now().getTime()), dayOfInstant(Date.parse(view.manifest.asOf)));
   }
 
   return [
@@ -102,7 +108,7 @@ export function listingMethods(engine: Engine, options: ListingServiceOptions): 
     ),
     listingMethod(
       method.getDropIndexSeries,
-      (request, view) => dropIndexQuery(request, dayNumberOf(view.manifest.asOf.slice(0, 10))!),
+      (request, view) => dropIndexQuery(request, todayOf(view)),
       async (listings, query, signal) =>
         dropIndexMessage(query === undefined ? undefined : await listings.dropIndexSeries(query, signal)),
       () => dropIndexMessage(),

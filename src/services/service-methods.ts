@@ -1,5 +1,6 @@
 import type { Engine } from "../engine/engine.ts";
 import { economyMethods } from "./economy-service.ts";
+import { listingMethods } from "./listing-service.ts";
 import { suburbColumnsMethods } from "./suburb-columns-service.ts";
 import type { Switches } from "./switches.ts";
 import type { UnaryMethod } from "./unary-method.ts";
@@ -11,6 +12,6 @@ export interface ServiceOptions {
 }
 
 /** Every method that Terrace answers. */
-export function serviceMethods(engine: Engine, _options: ServiceOptions): UnaryMethod[] {
-  return [...suburbColumnsMethods(engine), ...economyMethods(engine)];
+export function serviceMethods(engine: Engine, options: ServiceOptions): UnaryMethod[] {
+  return [...suburbColumnsMethods(engine), ...economyMethods(engine), ...listingMethods(engine, options)];
 }
