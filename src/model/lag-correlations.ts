@@ -1,4 +1,4 @@
-import { correlatePair, type PairScratch, pairScratch } from "./pair-correlation.ts";
+import { PairCorrelation } from "./pair-correlation.ts";
 import { firstDayOfMonth } from "./series-alignment.ts";
 import type { SeriesMatrix } from "./series-matrix.ts";
 
@@ -24,7 +24,7 @@ export interface LagCoefficient {
 }
 
 /** One pair at its best lag. */
-export interface PairCorrelation {
+export interface CorrelatedPair {
   readonly base: number;
   readonly overlay: number;
   readonly r: number;
@@ -38,22 +38,22 @@ export interface PairCorrelation {
 
 export interface LagAnswer {
   /** |r| descending, then base, then overlay ascending by series number, which is key order. */
-  readonly rows: readonly PairCorrelation[];
+  readonly rows: readonly CorrelatedPair[];
   /** Pairs that satisfy minAbsR, before the limit. */
   readonly totalCount: number;
 }
 
-type BestLag = Omit<PairCorrelation, "lags">;
+type BestLag = Omit<CorrelatedPair, "lags">;
 
 /** The pairs of a plan that have a defined coefficient at some lag, best first. A series is not paired with itself. */
 export function correlateLags(matrix: SeriesMatrix, plan: LagPlan): LagAnswer {
-  const scratch = pairScratch();
+  const pair = new PairCorrelation(matrix, plan.windowMonths);
   const lags = lagsByPreference(plan.minLagMonths, plan.maxLagMonths);
   const found: BestLag[] = [];
   for (const base of plan.bases) {
     for (const overlay of plan.overlays) {
       if (base === overlay) continue;
-      const best = bestLag(matrix, base, overlay, lags, plan.windowMonths, scratch);
+      const best = bestLag(matrix, pair, base, overlay, lags);
       if (best !== undefined && Math.abs(best.r) >= plan.minAbsR) found.push(best);
     }
   }
@@ -63,8 +63,8 @@ export function correlateLags(matrix: SeriesMatrix, plan: LagPlan): LagAnswer {
     lags: lags
       .toSorted((a, b) => a - b)
       .map((lagMonths) => {
-        correlatePair(matrix, best.base, best.overlay, lagMonths, plan.windowMonths, scratch);
-        return { lagMonths, r: scratch.r, n: scratch.n };
+        pair.correlate(best.base, best.overlay, lagMonths);
+        return { lagMonths, r: pair.r, n: pair.n };
       }),
   }));
   return { rows, totalCount: found.length };
@@ -79,23 +79,22 @@ function lagsByPreference(min: number, max: number): number[] {
 /** The first lag in order with the largest |r|; undefined when none is defined. */
 function bestLag(
   matrix: SeriesMatrix,
+  pair: PairCorrelation,
   base: number,
   overlay: number,
   lags: readonly number[],
-  windowMonths: number,
-  scratch: PairScratch,
 ): BestLag | undefined {
   let r: number | undefined;
   let n = 0;
   let bestLagMonths = 0;
   let lastMonth = -1;
   for (const lagMonths of lags) {
-    correlatePair(matrix, base, overlay, lagMonths, windowMonths, scratch);
-    if (scratch.r === undefined || (r !== undefined && Math.abs(scratch.r) <= Math.abs(r))) continue;
-    r = scratch.r;
-    n = scratch.n;
+    pair.correlate(base, overlay, lagMonths);
+    if (pair.r === undefined || (r !== undefined && Math.abs(pair.r) <= Math.abs(r))) continue;
+    r = pair.r;
+    n = pair.n;
     bestLagMonths = lagMonths;
-    lastMonth = scratch.lastMonth;
+    lastMonth = pair.lastMonth;
   }
   if (r === undefined) return undefined;
   return { base, overlay, r, n, bestLagMonths, lastPeriod: firstDayOfMonth(matrix.firstMonth + lastMonth) };
