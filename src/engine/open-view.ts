@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { COLUMNS_FILE, TABLES_FOLDER } from "../snapshot/manifest.ts";
 import type { VerifiedSnapshot } from "../snapshot/open.ts";
 import { loadColumns } from "./columns/load-columns.ts";
+import { correlationThread } from "./economy/correlation-thread.ts";
+import { openEconomy } from "./economy/economy.ts";
 import type { OwnedView } from "./engine.ts";
 import { inlineFilter, inlineScratchBytes } from "./filter/inline-filter.ts";
 import { openServingDatabase } from "./sql/database.ts";
@@ -29,10 +31,12 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
   });
   const suburbs = inlineFilter(columns);
   const database = await opening;
+  const correlations = correlationThread({ maxWaiting: options.sqlWaiting });
+  const economy = openEconomy(database, correlations.run);
   return {
-    view: { manifest, columns, suburbs, database, derived: derivedValues() },
+    view: { manifest, columns, suburbs, database, economy, derived: derivedValues() },
     close: async () => {
-      await Promise.all([suburbs.close(), database.close()]);
+      await Promise.all([suburbs.close(), database.close(), correlations.close()]);
     },
   };
 }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type Economy, openEconomy } from "../../../src/engine/economy/economy.ts";
 import { openView } from "../../../src/engine/open-view.ts";
-import type { ServingDatabase } from "../../../src/engine/sql/database.ts";
 import { ECONOMY_AGGREGATES } from "../../../src/snapshot/aggregates/economy-aggregates.ts";
 import { openSnapshotDirectory } from "../../../src/snapshot/open.ts";
 import { emptyDatasetDatabase } from "../../support/build-db.ts";
@@ -30,7 +29,7 @@ const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
 /** A dataset's economy as plain rows, and as a snapshot serves it. */
 interface Subject {
   readonly raw: RawEconomy;
-  readonly database: ServingDatabase;
+  readonly economy: Economy;
   close(): Promise<void>;
 }
 
@@ -40,7 +39,7 @@ async function randomRows(): Promise<Subject> {
   const raw = await rawEconomy(build);
   const database = await serveAggregates(build, ECONOMY_AGGREGATES);
   build.close();
-  return { raw, database, close: () => database.close() };
+  return { raw, economy: openEconomy(database), close: () => database.close() };
 }
 
 async function syntheticCountry(): Promise<Subject> {
@@ -48,7 +47,7 @@ async function syntheticCountry(): Promise<Subject> {
   const raw = await rawEconomyOfFolder(datasetDir);
   const snapshot = await openSnapshotDirectory(dataDir);
   const { view, close } = await openView(snapshot, { sqlConnections: 2, sqlWaiting: 16 });
-  return { raw, database: view.database, close };
+  return { raw, economy: view.economy, close };
 }
 
 describe.each([
@@ -62,7 +61,7 @@ describe.each([
 
   beforeAll(async () => {
     subject = await open();
-    economy = openEconomy(subject.database);
+    economy = subject.economy;
     catalogue = plainCatalogue(subject.raw);
     exposures = plainExposures(subject.raw);
   });
