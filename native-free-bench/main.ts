@@ -7,6 +7,7 @@ import { printGoals, printReport } from "./print-report.ts";
 const SUBJECTS: readonly { name: string; load: () => Promise<Subject> }[] = [
   { name: "kernels", load: async () => (await import("./kernels.bench.ts")).kernels },
   { name: "bandwidth", load: async () => (await import("./bandwidth.bench.ts")).bandwidth },
+  { name: "wire", load: async () => (await import("./wire.bench.ts")).wire },
 ];
 
 const HELP = `npm run bench -- [options]
