@@ -1,0 +1,170 @@
+import { extname } from "node:path";
+import { MessageChannel, type ResourceLimits } from "node:worker_threads";
+import { Piscina } from "piscina";
+import { TerraceError } from "../../errors.ts";
+import { FilterLane } from "./filter-lane.ts";
+import { FilterQueue } from "./filter-queue.ts";
+import type { FilterSpace } from "./filter-space.ts";
+import type { OpenedLane } from "./filter-worker.ts";
+import { pooledFilter } from "./pooled-filter.ts";
+import type { SuburbFilter } from "./predicate.ts";
+
+export interface FilterPoolOptions {
+  /** How many worker threads, from 1. */
+  readonly threads: number;
+  /** Calls that may wait for a thread; further ones are refused as unavailable. */
+  readonly maxWaiting?: number;
+  /** Told when a thread ended that should not have; another takes its place. */
+  readonly onWorkerEnd?: (error: Error | undefined) => void;
+  readonly resourceLimits?: ResourceLimits;
+  /** Node flags for the threads, instead of those of this process. */
+  readonly execArgv?: readonly string[];
+}
+
+/** A fraction of a second of work, and about a megabyte of promises. */
+const DEFAULT_MAX_WAITING = 4096;
+
+/** Waits before thread starts that follow 1, 2, 3 … failed ones; the last is kept to. */
+const RESTART_DELAYS_MS = [0, 20, 100, 500, 1000];
+
+// The worker stands beside this file, as TypeScript in the sources and as JavaScript in the package.
+const WORKER_FILE = new URL(`./filter-worker${extname(new URL(import.meta.url).pathname)}`, import.meta.url);
+
+/**
+ * Worker threads that evaluate filters, for any number of snapshots. Piscina owns the threads and replaces dead ones;
+ * calls and answers travel through a shared ring a thread (lane-ring.ts), not as messages.
+ */
+export class FilterPool {
+  readonly threads: number;
+  readonly #piscina: Piscina;
+  readonly #queue: FilterQueue;
+  readonly #onWorkerEnd: FilterPoolOptions["onWorkerEnd"];
+  readonly #lanes = new Map<number, FilterLane>();
+  /** Threads that have a lane or are about to: piscina must give them no other task. */
+  readonly #takenThreads = new Set<number>();
+  readonly #readyWaiters: (() => void)[] = [];
+  #opening = 0;
+  #failedStarts = 0;
+  #lastError: Error | undefined;
+  #nextView = 1;
+  #isClosed = false;
+
+  constructor(options: FilterPoolOptions) {
+    this.threads = options.threads;
+    this.#onWorkerEnd = options.onWorkerEnd;
+    this.#queue = new FilterQueue(options.maxWaiting ?? DEFAULT_MAX_WAITING);
+    this.#piscina = new Piscina({
+      filename: WORKER_FILE.href,
+      name: "openLane",
+      minThreads: options.threads,
+      maxThreads: options.threads,
+      // A thread sleeps on its ring; piscina's own sleep would keep it from there.
+      atomics: "disabled",
+      recordTiming: false,
+      ...(options.resourceLimits === undefined ? {} : { resourceLimits: options.resourceLimits }),
+      ...(options.execArgv === undefined ? {} : { execArgv: [...options.execArgv] }),
+      loadBalancer: (_, workers) => {
+        const free = workers.find((worker) => worker.id >= 0 && !this.#takenThreads.has(worker.id));
+        if (free !== undefined) this.#takenThreads.add(free.id);
+        return free ?? null;
+      },
+    });
+    this.#piscina.on("error", (error: Error) => {
+      this.#lastError = error;
+    });
+    // Told before the thread has left piscina's list, so the look at that list waits a moment.
+    this.#piscina.on("workerDestroy", () => setImmediate(() => this.#heal()));
+    for (let i = 0; i < options.threads; i++) this.#openLane();
+  }
+
+  /** Threads that are up. */
+  get size(): number {
+    return this.#lanes.size;
+  }
+
+  /** Calls that are neither answered nor refused. */
+  get inFlight(): number {
+    return this.#queue.pending;
+  }
+
+  /** Resolves when every thread is up. Calls need not wait for it: the calling thread stands in. */
+  ready(): Promise<void> {
+    if (this.#lanes.size === this.threads) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#readyWaiters.push(resolve);
+    });
+  }
+
+  /** A filter over one snapshot, whose space must have been laid out for `threads` worker lanes. */
+  attach(space: FilterSpace): SuburbFilter {
+    return pooledFilter({ number: this.#nextView++, space }, this.#queue);
+  }
+
+  /** Refuses new calls, waits for those under way and ends every thread. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#queue.close();
+    for (const lane of this.#lanes.values()) lane.abandon();
+    await this.#piscina.destroy();
+  }
+
+  /** Asks piscina for a thread that has no lane; it starts one if there is none. */
+  #openLane(): void {
+    this.#opening++;
+    const { port1, port2 } = new MessageChannel();
+    port1.unref();
+    this.#piscina.run({ port: port2 }, { transferList: [port2] }).then(
+      ({ threadId, ring }: OpenedLane) => {
+        this.#opening--;
+        this.#failedStarts = 0;
+        const worker = this.#piscina.threads.find((thread) => thread.threadId === threadId);
+        if (this.#isClosed || worker === undefined) return port1.close();
+        const number = this.#freeNumber();
+        const lane = new FilterLane(number, ring, port1, () => this.#queue.send());
+        this.#lanes.set(number, lane);
+        worker.once("exit", () => {
+          this.#takenThreads.delete(threadId);
+          this.#laneEnded(lane);
+        });
+        this.#queue.addLane(lane);
+        if (this.#lanes.size === this.threads) for (const resolve of this.#readyWaiters.splice(0)) resolve();
+      },
+      () => {
+        this.#opening--;
+        this.#failedStarts++;
+        port1.close();
+        this.#heal();
+      },
+    );
+  }
+
+  #laneEnded(lane: FilterLane): void {
+    if (this.#isClosed) return;
+    this.#lanes.delete(lane.number);
+    this.#onWorkerEnd?.(this.#lastError);
+    this.#lastError = undefined;
+    this.#queue.removeLane(lane);
+    this.#heal();
+  }
+
+  /** Opens the lanes that are missing, at once or, while threads fail to start, after a while. */
+  #heal(): void {
+    if (this.#isClosed) return;
+    const delayMs = RESTART_DELAYS_MS[Math.min(this.#failedStarts, RESTART_DELAYS_MS.length - 1)];
+    if (delayMs > 0) setTimeout(() => this.#openMissing(), delayMs).unref();
+    else this.#openMissing();
+  }
+
+  #openMissing(): void {
+    if (this.#isClosed) return;
+    for (let i = this.#lanes.size + this.#opening; i < this.threads; i++) this.#openLane();
+    // A thread that died before it was up is not replaced by piscina until it is given another task.
+    if (this.#piscina.threads.length < this.threads) this.#openLane();
+  }
+
+  /** The lowest lane number that no worker has: the caller has lane 0. */
+  #freeNumber(): number {
+    for (let number = 1; number <= this.threads; number++) if (!this.#lanes.has(number)) return number;
+    throw new TerraceError("internal", `more than ${this.threads} filter threads are up`);
+  }
+}
