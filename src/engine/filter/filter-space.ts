@@ -47,7 +47,7 @@ export interface FilterSpace {
 export const CALLER_LANE = 0;
 
 // In fewer rows than this a scan is as fast as two searches for bounds.
-const MIN_RANKED_ROWS = 512;
+const MIN_RANKED_ROWS = 128;
 
 /** Bytes to reserve behind the columns for indexes, predicate lists and masks of `workerLanes` workers and the caller. */
 export function filterByteLength(
