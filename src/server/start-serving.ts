@@ -40,6 +40,8 @@ export async function startServing({
     dataDir: config.dataDir,
     sqlConnections: config.sqlConnections,
     sqlWaiting: config.sqlWaiting,
+    filterThreads: config.filterThreads,
+    onWorkerEnd: (err) => log.warn({ err }, "a filter thread ended; another takes its place"),
     onSwap: (snapshotId) => log.info({ snapshotId }, "serving a new snapshot"),
     onRefuse: (snapshotId, err) =>
       log.error({ snapshotId, err }, "refused a snapshot; the one before keeps serving"),

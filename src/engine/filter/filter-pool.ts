@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { MessageChannel, type ResourceLimits } from "node:worker_threads";
-import { Piscina } from "piscina";
+import type { Piscina } from "piscina";
 import { TerraceError } from "../../errors.ts";
 import { FilterLane } from "./filter-lane.ts";
 import { FilterQueue } from "./filter-queue.ts";
@@ -36,13 +36,14 @@ const WORKER_FILE = new URL(`./filter-worker${extname(new URL(import.meta.url).p
  */
 export class FilterPool {
   readonly threads: number;
-  readonly #piscina: Piscina;
+  readonly #options: FilterPoolOptions;
   readonly #queue: FilterQueue;
-  readonly #onWorkerEnd: FilterPoolOptions["onWorkerEnd"];
   readonly #lanes = new Map<number, FilterLane>();
   /** Threads that have a lane or are about to: piscina must give them no other task. */
   readonly #takenThreads = new Set<number>();
   readonly #readyWaiters: (() => void)[] = [];
+  #starting: Promise<void> | undefined;
+  #piscina: Piscina | undefined;
   #opening = 0;
   #failedStarts = 0;
   #lastError: Error | undefined;
@@ -51,30 +52,8 @@ export class FilterPool {
 
   constructor(options: FilterPoolOptions) {
     this.threads = options.threads;
-    this.#onWorkerEnd = options.onWorkerEnd;
+    this.#options = options;
     this.#queue = new FilterQueue(options.maxWaiting ?? DEFAULT_MAX_WAITING);
-    this.#piscina = new Piscina({
-      filename: WORKER_FILE.href,
-      name: "openLane",
-      minThreads: options.threads,
-      maxThreads: options.threads,
-      // A thread sleeps on its ring; piscina's own sleep would keep it from there.
-      atomics: "disabled",
-      recordTiming: false,
-      ...(options.resourceLimits === undefined ? {} : { resourceLimits: options.resourceLimits }),
-      ...(options.execArgv === undefined ? {} : { execArgv: [...options.execArgv] }),
-      loadBalancer: (_, workers) => {
-        const free = workers.find((worker) => worker.id >= 0 && !this.#takenThreads.has(worker.id));
-        if (free !== undefined) this.#takenThreads.add(free.id);
-        return free ?? null;
-      },
-    });
-    this.#piscina.on("error", (error: Error) => {
-      this.#lastError = error;
-    });
-    // Told before the thread has left piscina's list, so the look at that list waits a moment.
-    this.#piscina.on("workerDestroy", () => setImmediate(() => this.#heal()));
-    for (let i = 0; i < options.threads; i++) this.#openLane();
   }
 
   /** Threads that are up. */
@@ -89,6 +68,7 @@ export class FilterPool {
 
   /** Resolves when every thread is up. Calls need not wait for it: the calling thread stands in. */
   ready(): Promise<void> {
+    this.#start();
     if (this.#lanes.size === this.threads) return Promise.resolve();
     return new Promise((resolve) => {
       this.#readyWaiters.push(resolve);
@@ -97,27 +77,61 @@ export class FilterPool {
 
   /** A filter over one snapshot, whose space must have been laid out for `threads` worker lanes. */
   attach(space: FilterSpace): SuburbFilter {
-    return pooledFilter({ number: this.#nextView++, space }, this.#queue);
+    return pooledFilter({ number: this.#nextView++, space }, this.#queue, () => this.#start());
   }
 
   /** Refuses new calls, waits for those under way and ends every thread. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#queue.close();
+    await this.#starting;
     for (const lane of this.#lanes.values()) lane.abandon();
-    await this.#piscina.destroy();
+    await this.#piscina?.destroy();
+  }
+
+  /** Starts the threads, once. The first call asks for it, so that a server answers before it loads piscina. */
+  #start(): void {
+    if (this.#isClosed) return;
+    this.#starting ??= this.#startThreads().catch((error) => this.#options.onWorkerEnd?.(error));
+  }
+
+  async #startThreads(): Promise<void> {
+    const { Piscina } = await import("piscina");
+    const { threads, resourceLimits, execArgv } = this.#options;
+    this.#piscina = new Piscina({
+      filename: WORKER_FILE.href,
+      name: "openLane",
+      minThreads: threads,
+      maxThreads: threads,
+      // A thread sleeps on its ring; piscina's own sleep would keep it from there.
+      atomics: "disabled",
+      recordTiming: false,
+      ...(resourceLimits === undefined ? {} : { resourceLimits }),
+      ...(execArgv === undefined ? {} : { execArgv: [...execArgv] }),
+      loadBalancer: (_, workers) => {
+        const free = workers.find((worker) => worker.id >= 0 && !this.#takenThreads.has(worker.id));
+        if (free !== undefined) this.#takenThreads.add(free.id);
+        return free ?? null;
+      },
+    });
+    this.#piscina.on("error", (error: Error) => {
+      this.#lastError = error;
+    });
+    // Told before the thread has left piscina's list, so the look at that list waits a moment.
+    this.#piscina.on("workerDestroy", () => setImmediate(() => this.#heal()));
+    for (let i = 0; i < threads; i++) this.#openLane(this.#piscina);
   }
 
   /** Asks piscina for a thread that has no lane; it starts one if there is none. */
-  #openLane(): void {
+  #openLane(piscina: Piscina): void {
     this.#opening++;
     const { port1, port2 } = new MessageChannel();
     port1.unref();
-    this.#piscina.run({ port: port2 }, { transferList: [port2] }).then(
+    piscina.run({ port: port2 }, { transferList: [port2] }).then(
       ({ threadId, ring }: OpenedLane) => {
         this.#opening--;
         this.#failedStarts = 0;
-        const worker = this.#piscina.threads.find((thread) => thread.threadId === threadId);
+        const worker = piscina.threads.find((thread) => thread.threadId === threadId);
         if (this.#isClosed || worker === undefined) return port1.close();
         const number = this.#freeNumber();
         const lane = new FilterLane(number, ring, port1, () => this.#queue.send());
@@ -141,25 +155,24 @@ export class FilterPool {
   #laneEnded(lane: FilterLane): void {
     if (this.#isClosed) return;
     this.#lanes.delete(lane.number);
-    this.#onWorkerEnd?.(this.#lastError);
+    this.#options.onWorkerEnd?.(this.#lastError);
     this.#lastError = undefined;
     this.#queue.removeLane(lane);
     this.#heal();
   }
 
   /** Opens the lanes that are missing, at once or, while threads fail to start, after a while. */
-  #heal(): void {
-    if (this.#isClosed) return;
-    const delayMs = RESTART_DELAYS_MS[Math.min(this.#failedStarts, RESTART_DELAYS_MS.length - 1)];
+  #heal(delayMs = RESTART_DELAYS_MS[Math.min(this.#failedStarts, RESTART_DELAYS_MS.length - 1)]): void {
     if (delayMs > 0) setTimeout(() => this.#openMissing(), delayMs).unref();
     else this.#openMissing();
   }
 
   #openMissing(): void {
-    if (this.#isClosed) return;
-    for (let i = this.#lanes.size + this.#opening; i < this.threads; i++) this.#openLane();
+    const piscina = this.#piscina;
+    if (this.#isClosed || piscina === undefined) return;
+    for (let i = this.#lanes.size + this.#opening; i < this.threads; i++) this.#openLane(piscina);
     // A thread that died before it was up is not replaced by piscina until it is given another task.
-    if (this.#piscina.threads.length < this.threads) this.#openLane();
+    if (piscina.threads.length < this.threads) this.#openLane(piscina);
   }
 
   /** The lowest lane number that no worker has: the caller has lane 0. */

@@ -7,8 +7,11 @@ import { MaskCopies } from "./mask-copies.ts";
 import { mergePredicates } from "./plan-filter.ts";
 import type { FilterAnswer, RangePredicate, SuburbFilter } from "./predicate.ts";
 
-/** A filter over one snapshot whose calls go through the queue, or are evaluated here while no worker is up. */
-export function pooledFilter(view: AttachedView, queue: FilterQueue): SuburbFilter {
+/**
+ * A filter over one snapshot whose calls go through the queue. While no worker is up they are evaluated here, and
+ * `start` is told.
+ */
+export function pooledFilter(view: AttachedView, queue: FilterQueue, start: () => void): SuburbFilter {
   const { space } = view;
   const inline = inlineFilter(space);
   const copies = new MaskCopies(space.memory.buffer);
@@ -68,8 +71,9 @@ export function pooledFilter(view: AttachedView, queue: FilterQueue): SuburbFilt
       const refusal = queue.refusal();
       if (refusal !== undefined) return Promise.reject(refusal);
       const scope = scopes.get(code);
-      if (scope === undefined || !queue.hasLanes) return inline.filter(code, predicates);
-      return queued(code, scope, predicates, signal);
+      if (scope !== undefined && queue.hasLanes) return queued(code, scope, predicates, signal);
+      start();
+      return inline.filter(code, predicates);
     },
     close: async () => {
       if (pending > 0) {
