@@ -51,7 +51,11 @@ export async function startServing({
     log.error({ err }, "the switches file cannot be read: listings and valuations are withheld"),
   );
   const server = createServer({
-    methods: serviceMethods(engine, { now, switches }),
+    methods: serviceMethods(engine, {
+      now,
+      switches,
+      onBlockDropped: (block, err) => log.error({ block, err }, "a profile went out without a block"),
+    }),
     health,
     logger: log,
     snapshotFacts: () => snapshotFacts(engine.manifest),

@@ -29,11 +29,12 @@ import {
   regionFilter,
   stateSuburbsQuery,
 } from "./suburb-request-rules.ts";
+import type { Switches } from "./switches.ts";
 import type { EncodedAnswer, UnaryMethod } from "./unary-method.ts";
 
 export interface SuburbServiceOptions {
-  /** Asked on every profile: false removes the listing statistics from the next request on. */
-  readonly isListingDataOn: () => boolean;
+  /** Asked on every profile: listings off removes the listing statistics from the next request on. */
+  readonly switches: () => Switches;
   /** Hears of each optional profile block that could not be read. */
   readonly onBlockDropped?: (block: string, cause: unknown) => void;
 }
@@ -62,7 +63,7 @@ export function suburbMethods(engine: Engine, options: SuburbServiceOptions): Un
     }),
     pinnedMethod(engine, method.getSuburbProfile, async (view, request, { signal }) => {
       const salCode = profileSalCode(request);
-      const withListings = options.isListingDataOn();
+      const withListings = options.switches().dropListings;
       const onBlockDropped = options.onBlockDropped ?? (() => {});
       return suburbProfileMessage(
         await suburbProfile(view, salCode, { withListings, onBlockDropped, signal }),

@@ -1,3 +1,4 @@
+import { loadOnce } from "../load-once.ts";
 import type { ServingDatabase } from "../sql/database.ts";
 import { PUBLICATION_STATE, type PublicationRow } from "../sql/publication.ts";
 import { rowsOf } from "../sql/rows-of.ts";
@@ -13,7 +14,6 @@ import {
 } from "./correlate-series.ts";
 import { type CorrelationRunner, runInThisThread } from "./correlation-runner.ts";
 import { listSeries, type SeriesFilter } from "./list-series.ts";
-import { loadOnce } from "./load-once.ts";
 import {
   type SeriesCorrelation,
   type SeriesCorrelationsQuery,
