@@ -6,6 +6,7 @@ import { printGoals, printReport } from "./print-report.ts";
 /** Subjects in the order they run; each file is loaded only when it is measured. */
 const SUBJECTS: readonly { name: string; load: () => Promise<Subject> }[] = [
   { name: "kernels", load: async () => (await import("./kernels.bench.ts")).kernels },
+  { name: "correlations", load: async () => (await import("./correlations.bench.ts")).correlations },
   { name: "bandwidth", load: async () => (await import("./bandwidth.bench.ts")).bandwidth },
   { name: "wire", load: async () => (await import("./wire.bench.ts")).wire },
 ];

@@ -14,36 +14,36 @@ export class DenseWindows {
   readonly #matrix: SeriesMatrix;
   readonly #windowMonths: number;
   readonly #reach: number;
-  readonly #kept: (Float64Array | undefined)[];
+  /** Series by series, `reach + 1` windows each. */
+  readonly #kept: Float64Array;
 
   /** Windows that end more than `reach` months before a series' last one are not kept. */
   constructor(matrix: SeriesMatrix, windowMonths: number, reach: number) {
     this.#matrix = matrix;
     this.#windowMonths = windowMonths;
     this.#reach = reach;
-    this.#kept = new Array(matrix.seriesCount).fill(undefined);
+    this.#kept = new Float64Array(matrix.seriesCount * (reach + 1) * KEPT);
   }
 
   /** Where `mean` and `squares` find the window that ends in month `end`; -1 when it has a gap or does not vary. */
   find(series: number, end: number): number {
     const before = this.#matrix.lastMonths[series] - end;
     if (before < 0 || before > this.#reach) return -1;
-    this.#kept[series] ??= new Float64Array((this.#reach + 1) * KEPT);
-    const kept = this.#kept[series];
-    const at = before * KEPT;
-    if (kept[at] === UNKNOWN) this.#fill(series, end, kept, at);
-    return kept[at] === DENSE ? at : -1;
+    const at = (series * (this.#reach + 1) + before) * KEPT;
+    if (this.#kept[at] === UNKNOWN) this.#fill(series, end, at);
+    return this.#kept[at] === DENSE ? at : -1;
   }
 
-  mean(series: number, at: number): number {
-    return this.#kept[series]![at + 1];
+  mean(at: number): number {
+    return this.#kept[at + 1];
   }
 
-  squares(series: number, at: number): number {
-    return this.#kept[series]![at + 2];
+  squares(at: number): number {
+    return this.#kept[at + 2];
   }
 
-  #fill(series: number, end: number, kept: Float64Array, at: number): void {
+  #fill(series: number, end: number, at: number): void {
+    const kept = this.#kept;
     const { values, monthCount } = this.#matrix;
     const newest = series * monthCount + end;
     const oldest = newest - this.#windowMonths + 1;

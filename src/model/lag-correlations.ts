@@ -58,16 +58,21 @@ export function correlateLags(matrix: SeriesMatrix, plan: LagPlan): LagAnswer {
     }
   }
   found.sort((a, b) => Math.abs(b.r) - Math.abs(a.r) || a.base - b.base || a.overlay - b.overlay);
-  const rows = found.slice(0, plan.limit).map((best) => ({
-    ...best,
-    lags: lags
-      .toSorted((a, b) => a - b)
-      .map((lagMonths) => {
-        pair.correlate(best.base, best.overlay, lagMonths);
-        return { lagMonths, r: pair.r, n: pair.n };
-      }),
-  }));
+  const ascending = lags.toSorted((a, b) => a - b);
+  const rows = found
+    .slice(0, plan.limit)
+    .map((best) => ({ ...best, lags: coefficients(pair, best, ascending) }));
   return { rows, totalCount: found.length };
+}
+
+/** r and n of a pair at each lag. */
+function coefficients(pair: PairCorrelation, best: BestLag, lags: readonly number[]): LagCoefficient[] {
+  // With a single lag the best one is all there is.
+  if (lags.length === 1) return [{ lagMonths: best.bestLagMonths, r: best.r, n: best.n }];
+  return lags.map((lagMonths) => {
+    pair.correlate(best.base, best.overlay, lagMonths);
+    return { lagMonths, r: pair.r, n: pair.n };
+  });
 }
 
 /** The lags of a range, nearest to 0 first and the lower of two before the higher. */
@@ -89,7 +94,8 @@ function bestLag(
   let bestLagMonths = 0;
   let lastMonth = -1;
   for (const lagMonths of lags) {
-    pair.correlate(base, overlay, lagMonths);
+    if (lags.length === 1) pair.gather(base, overlay, lagMonths);
+    else pair.correlate(base, overlay, lagMonths);
     if (pair.r === undefined || (r !== undefined && Math.abs(pair.r) <= Math.abs(r))) continue;
     r = pair.r;
     n = pair.n;

@@ -9,8 +9,8 @@ export const DEFAULT_WINDOW_MONTHS = 24;
 /** The longest window that can be asked for. */
 export const MAX_WINDOW_MONTHS = 120;
 
-/** Months before a series' end for which windows are kept: two lags of 12 months and the delays of publishers. */
-const WINDOW_REACH = 40;
+/** Months before a series' end for which windows are kept: a lag of 12 months and the delays of publishers. */
+const WINDOW_REACH = 32;
 
 /**
  * Correlates pairs of a matrix over the newest `windowMonths` months in which both have a value; gaps stretch the
@@ -25,20 +25,23 @@ export class PairCorrelation {
   lastMonth = -1;
   readonly #matrix: SeriesMatrix;
   readonly #windowMonths: number;
-  readonly #windows: DenseWindows;
+  #windows: DenseWindows | undefined;
   readonly #xs: Float64Array;
   readonly #ys: Float64Array;
 
   constructor(matrix: SeriesMatrix, windowMonths: number) {
     this.#matrix = matrix;
     this.#windowMonths = windowMonths;
-    this.#windows = new DenseWindows(matrix, windowMonths, WINDOW_REACH);
     this.#xs = new Float64Array(windowMonths);
     this.#ys = new Float64Array(windowMonths);
   }
 
-  /** The overlay is read `lagMonths` after the base. Where neither side has a gap, only the products are summed. */
+  /**
+   * The overlay is read `lagMonths` after the base. Where neither side has a gap, only the products are summed; that
+   * pays when a series takes part in several pairs or lags.
+   */
   correlate(base: number, overlay: number, lagMonths: number): void {
+    this.#windows ??= new DenseWindows(this.#matrix, this.#windowMonths, WINDOW_REACH);
     const { lastMonths } = this.#matrix;
     const newest = Math.min(lastMonths[base], lastMonths[overlay] - lagMonths);
     const baseWindow = this.#windows.find(base, newest);
@@ -48,8 +51,8 @@ export class PairCorrelation {
       return;
     }
     const { values, monthCount } = this.#matrix;
-    const baseMean = this.#windows.mean(base, baseWindow);
-    const overlayMean = this.#windows.mean(overlay, overlayWindow);
+    const baseMean = this.#windows.mean(baseWindow);
+    const overlayMean = this.#windows.mean(overlayWindow);
     const shift = (overlay - base) * monthCount + lagMonths;
     const last = base * monthCount + newest;
     const first = last - this.#windowMonths + 1;
@@ -59,11 +62,7 @@ export class PairCorrelation {
     }
     this.n = this.#windowMonths;
     this.lastMonth = newest;
-    this.r = coefficient(
-      products,
-      this.#windows.squares(base, baseWindow),
-      this.#windows.squares(overlay, overlayWindow),
-    );
+    this.r = coefficient(products, this.#windows.squares(baseWindow), this.#windows.squares(overlayWindow));
   }
 
   /** The same by collecting the pairs first: what `correlate` means, and does where there are gaps. */
