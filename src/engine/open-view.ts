@@ -7,6 +7,7 @@ import { loadColumns } from "./columns/load-columns.ts";
 import { correlationThread } from "./economy/correlation-thread.ts";
 import { openEconomy } from "./economy/economy.ts";
 import type { OwnedView } from "./engine.ts";
+import { exploreByteLength } from "./explore/explore-memory.ts";
 import type { FilterPool } from "./filter/filter-pool.ts";
 import { filterByteLength, filterSpaceOf } from "./filter/filter-space.ts";
 import { inlineFilter } from "./filter/inline-filter.ts";
@@ -35,7 +36,8 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
   const workerLanes = filterPool?.threads ?? 0;
   const rowCounts = [...manifest.states.map((state) => state.suburbs), manifest.national.suburbs];
   const columns = loadColumns(await readFile(join(directory, COLUMNS_FILE)), manifest, {
-    reserveBytes: filterByteLength(rowCounts, METRICS.length, workerLanes),
+    reserveBytes:
+      filterByteLength(rowCounts, METRICS.length, workerLanes) + exploreByteLength(manifest.national.suburbs),
   });
   const space = filterSpaceOf(columns, workerLanes);
   const suburbs = filterPool === undefined ? inlineFilter(space) : filterPool.attach(space);
