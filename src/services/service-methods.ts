@@ -1,5 +1,6 @@
 import type { Engine } from "../engine/engine.ts";
 import { economyMethods } from "./economy-service.ts";
+import { explorerMethods } from "./explorer-service.ts";
 import { listingMethods } from "./listing-service.ts";
 import { suburbColumnsMethods } from "./suburb-columns-service.ts";
 import { suburbMethods } from "./suburb-service.ts";
@@ -21,5 +22,6 @@ export function serviceMethods(engine: Engine, options: ServiceOptions): UnaryMe
     ...suburbMethods(engine, options),
     ...listingMethods(engine, options),
     ...economyMethods(engine),
+    ...explorerMethods(engine),
   ];
 }
