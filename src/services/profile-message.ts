@@ -23,9 +23,9 @@ import {
   type SuburbSummary,
 } from "../gen/shorts/v1alpha1/housing_pb.ts";
 import { camelCase } from "../model/camel-case.ts";
+import { timestampOfInstant } from "./instants.ts";
 import { present } from "./present.ts";
 import { suburbSummaryMessage } from "./suburb-messages.ts";
-import { timestampOfInstant } from "./timestamps.ts";
 
 /** The census that a row without a year is from. */
 const DEFAULT_CENSUS_YEAR = 2021;

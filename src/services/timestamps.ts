@@ -11,9 +11,3 @@ export function timestampOfDay(dayNumber: number): { seconds: bigint } {
 export function dayOfTimestamp(timestamp: Timestamp): number {
   return Math.floor(Number(timestamp.seconds) / SECONDS_A_DAY);
 }
-
-/** A message initialiser of an instant in epoch milliseconds. */
-export function timestampOfInstant(epochMs: number): { seconds: bigint; nanos: number } {
-  const seconds = Math.floor(epochMs / 1000);
-  return { seconds: BigInt(seconds), nanos: Math.round((epochMs - seconds * 1000) * 1e6) };
-}
