@@ -6,7 +6,8 @@ import type { SnapshotFacts, UnaryMethod } from "../services/unary-method.ts";
 import { logCallError } from "./call-error-log.ts";
 import { acceptedCompression, compressMinBytes } from "./compression.ts";
 import { answerConnectCall, setSnapshotHeaders } from "./connect-call.ts";
-import { protocolParamError, protocolVersionError } from "./protocol-version.ts";
+import { getParamsError } from "./get-params.ts";
+import { protocolVersionError } from "./protocol-version.ts";
 import { ACCEPT_POST, refineHandler } from "./refine-handler.ts";
 
 export interface RpcOptions {
@@ -51,7 +52,7 @@ function admitProtocol(context: HandlerContext, facts: SnapshotFacts | undefined
   if (context.protocolName !== "connect") return;
   const error =
     context.requestMethod === "GET"
-      ? protocolParamError(context.url)
+      ? getParamsError(context.url)
       : protocolVersionError(context.requestHeader.get("connect-protocol-version"));
   if (error !== undefined) throw error;
 }

@@ -23,7 +23,8 @@ export interface Listening {
   readonly url: string;
   /**
    * Stops accepting, lets calls in flight finish, closes idle connections at once and what is left after
-   * `timeoutMs`, then closes the Fastify instance. True when nothing had to be cut off.
+   * `timeoutMs`, then closes the Fastify instance. True when nothing had to be cut off. A second call waits
+   * for the first.
    */
   close(timeoutMs: number): Promise<boolean>;
 }
@@ -44,27 +45,37 @@ export async function listen(server: FastifyInstance, options: ListenOptions): P
   await once(port, "listening");
   const address = port.address() as AddressInfo;
   const host = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  let closing: Promise<boolean> | undefined;
   return {
     host: address.address,
     port: address.port,
     url: `${options.tls ? "https" : "http"}://${host}:${address.port}`,
-    async close(timeoutMs) {
-      const closed = once(port, "close");
-      port.close();
-      closeIdle();
-      const idle = setInterval(closeIdle, DRAIN_STEP_MS);
-      let cut = false;
-      const deadline = setTimeout(() => {
-        cut = sockets.size > 0;
-        for (const socket of sockets) socket.destroy();
-      }, timeoutMs);
-      await closed;
-      clearInterval(idle);
-      clearTimeout(deadline);
-      await server.close();
-      return !cut;
+    close(timeoutMs) {
+      closing ??= drain(port, closeIdle, sockets, timeoutMs).finally(() => server.close());
+      return closing;
     },
   };
+}
+
+async function drain(
+  port: Server,
+  closeIdle: () => void,
+  sockets: Set<Socket>,
+  timeoutMs: number,
+): Promise<boolean> {
+  const closed = once(port, "close");
+  port.close();
+  closeIdle();
+  const idle = setInterval(closeIdle, DRAIN_STEP_MS);
+  let cut = false;
+  const deadline = setTimeout(() => {
+    cut = sockets.size > 0;
+    for (const socket of sockets) socket.destroy();
+  }, timeoutMs);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(deadline);
+  return !cut;
 }
 
 interface Port {

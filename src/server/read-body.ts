@@ -1,35 +1,45 @@
-import type { IncomingMessage } from "node:http";
 import { Code, ConnectError } from "@connectrpc/connect";
+import type { FastifyReply, FastifyRequest } from "fastify";
 
 /**
- * Calls back once with the whole body, or with an error as soon as it is known to be over the limit. A caller
- * who goes away midway gets no answer, so there is no call back either.
+ * How much of an unwanted body is read and dropped before the answer. Many callers cannot cope with an answer
+ * that comes while they send; one who sends still more than this is cut off instead.
+ */
+export const DISCARD_MAX_BYTES = 8 * 1024 * 1024;
+
+const NO_BYTES = new Uint8Array(0);
+
+/**
+ * Calls back once with the whole body, or with an error when it is over the limit. A caller who goes away
+ * midway gets no answer, so there is no call back either.
  */
 export function readBody(
-  request: IncomingMessage,
+  request: FastifyRequest,
+  reply: FastifyReply,
   limit: number,
   done: (error: ConnectError | undefined, bytes: Uint8Array) => void,
 ): void {
-  const promised = Number.parseInt(request.headers["content-length"] ?? "", 10);
+  const { raw } = request;
+  const refuse = (subject: string) =>
+    discardBody(request, reply, () => done(tooLarge(subject, limit), NO_BYTES));
+  const promised = Number.parseInt(raw.headers["content-length"] ?? "", 10);
   if (promised > limit) {
-    done(tooLarge(`message size ${promised}`, limit), NO_BYTES);
+    refuse(`message size ${promised}`);
     return;
   }
   let first: Buffer | undefined;
   let more: Buffer[] | undefined;
   let byteLength = 0;
-  request.on("data", onData);
-  request.on("end", onEnd);
+  raw.on("data", onData);
+  raw.on("end", onEnd);
 
   function onData(chunk: Buffer): void {
     byteLength += chunk.byteLength;
     if (byteLength > limit) {
-      request.off("data", onData);
-      request.off("end", onEnd);
-      done(tooLarge("message size", limit), NO_BYTES);
-      return;
-    }
-    if (first === undefined) first = chunk;
+      raw.off("data", onData);
+      raw.off("end", onEnd);
+      refuse("message size");
+    } else if (first === undefined) first = chunk;
     else if (more === undefined) more = [first, chunk];
     else more.push(chunk);
   }
@@ -39,7 +49,27 @@ export function readBody(
   }
 }
 
-const NO_BYTES = new Uint8Array(0);
+/** Calls back when the body has passed unread. HTTP/2 can answer before, so there it calls back at once. */
+export function discardBody(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  const { raw } = request;
+  if (raw.httpVersionMajor !== 1 || raw.readableEnded) {
+    done();
+    return;
+  }
+  let byteLength = 0;
+  raw.on("data", onData);
+  raw.on("end", done);
+
+  function onData(chunk: Buffer): void {
+    byteLength += chunk.byteLength;
+    if (byteLength <= DISCARD_MAX_BYTES) return;
+    raw.off("data", onData);
+    raw.off("end", done);
+    raw.pause();
+    reply.header("connection", "close");
+    done();
+  }
+}
 
 function tooLarge(subject: string, limit: number): ConnectError {
   const message = `${subject} is larger than configured readMaxBytes ${limit}`;

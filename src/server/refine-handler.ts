@@ -1,5 +1,6 @@
 import type { ConnectRouter } from "@connectrpc/connect";
 import type { UniversalServerRequest, UniversalServerResponse } from "@connectrpc/connect/protocol";
+import { requestBody } from "./request-body.ts";
 
 type UniversalHandler = ConnectRouter["handlers"][number];
 
@@ -19,30 +20,31 @@ export const ACCEPT_POST = [
 const MALFORMED = '{"code":"internal","message":"parse binary: ';
 
 /**
- * The handler with three answers put right: 415 names the accepted types, 405 the allowed verbs, and bytes
- * that are no message are the caller's fault (`invalid_argument`), not ours.
+ * The handler with four things put right: 415 names the accepted types, 405 the allowed verbs, bytes that are
+ * no message are the caller's fault (`invalid_argument`), not ours, and over HTTP/1.1 an answer waits until
+ * the caller has sent its whole request, as many cannot cope with one that comes before.
  */
 export function refineHandler(handler: UniversalHandler): UniversalHandler {
   const allow = [...handler.allowedMethods].sort().join(", ");
-  async function refined(request: UniversalServerRequest): Promise<UniversalServerResponse> {
-    const response = await handler({ ...request, body: keptOpen(request.body) });
+  const unary = handler.method.methodKind === "unary";
+
+  async function answer(request: UniversalServerRequest): Promise<UniversalServerResponse> {
+    const response = await handler(request);
     if (response.status === 415) return { ...response, header: new Headers({ "accept-post": ACCEPT_POST }) };
     if (response.status === 405) return { ...response, header: new Headers({ allow }) };
     if (response.status === 500) return blameCaller(response);
     return response;
   }
-  return Object.assign(refined, handler);
-}
 
-/** The body without a `return`: leaving a loop early would destroy the socket before the answer is sent. */
-function keptOpen(body: UniversalServerRequest["body"]): UniversalServerRequest["body"] {
-  if (typeof body !== "object" || body === null || !(Symbol.asyncIterator in body)) return body;
-  return {
-    [Symbol.asyncIterator]() {
-      const iterator = body[Symbol.asyncIterator]();
-      return { next: () => iterator.next() };
-    },
-  };
+  async function refined(request: UniversalServerRequest): Promise<UniversalServerResponse> {
+    const { body, discardRest } = requestBody(request.body);
+    const response = await answer({ ...request, body });
+    if (!unary || !request.httpVersion.startsWith("1.") || (await discardRest())) return response;
+    const header = new Headers(response.header);
+    header.set("connection", "close");
+    return { ...response, header };
+  }
+  return Object.assign(refined, handler);
 }
 
 async function blameCaller(response: UniversalServerResponse): Promise<UniversalServerResponse> {

@@ -18,16 +18,18 @@ export function splitByProtocol(http1: EventEmitter, http2: EventEmitter) {
     socket.once("close", () => undecided.delete(socket));
     socket.on("readable", look);
 
+    let bytes: Buffer = Buffer.alloc(0);
     function look(): void {
-      const bytes: Buffer | null = socket.read();
-      if (bytes === null) return;
+      for (let chunk: Buffer | null = socket.read(); chunk !== null; chunk = socket.read()) {
+        bytes = bytes.byteLength === 0 ? chunk : Buffer.concat([bytes, chunk]);
+      }
       const start = bytes.toString("latin1", 0, HTTP2_PREFACE.length);
-      socket.unshift(bytes);
       if (start.length < HTTP2_PREFACE.length && HTTP2_PREFACE.startsWith(start)) return;
       socket.off("readable", look);
       socket.removeAllListeners("timeout");
       socket.setTimeout(0);
       undecided.delete(socket);
+      socket.unshift(bytes);
       (start === HTTP2_PREFACE ? http2 : http1).emit("connection", socket);
     }
   }

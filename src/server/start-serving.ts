@@ -40,8 +40,6 @@ export async function startServing({
     dataDir: config.dataDir,
     sqlConnections: config.sqlConnections,
     sqlWaiting: config.sqlWaiting,
-    filterThreads: config.filterThreads,
-    onWorkerEnd: (err) => log.warn({ err }, "a filter thread ended; another takes its place"),
     onSwap: (snapshotId) => log.info({ snapshotId }, "serving a new snapshot"),
     onRefuse: (snapshotId, err) =>
       log.error({ snapshotId, err }, "refused a snapshot; the one before keeps serving"),
@@ -51,11 +49,7 @@ export async function startServing({
     log.error({ err }, "the switches file cannot be read: listings and valuations are withheld"),
   );
   const server = createServer({
-    methods: serviceMethods(engine, {
-      now,
-      switches,
-      onBlockDropped: (block, err) => log.error({ block, err }, "a profile went out without a block"),
-    }),
+    methods: serviceMethods(engine, { now, switches }),
     health,
     logger: log,
     snapshotFacts: () => snapshotFacts(engine.manifest),

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { UnaryMethod } from "../services/unary-method.ts";
 import type { RpcOptions } from "./connect-routes.ts";
-import { readBody } from "./read-body.ts";
+import { discardBody, readBody } from "./read-body.ts";
 import { ReplyQueue } from "./reply-queue.ts";
 import type { UnaryRouteOptions } from "./unary-call.ts";
 import { UnaryCall } from "./unary-call.ts";
@@ -39,10 +39,10 @@ function startCall(
   const demands = unaryDemands(request.headers);
   const call = new UnaryCall(method, options, reply, format, demands);
   if (demands.error !== undefined) {
-    call.fail(demands.error);
+    discardBody(request, reply, () => call.fail(demands.error));
     return;
   }
-  readBody(request.raw, options.readMaxBytes, (error, bytes) => {
+  readBody(request, reply, options.readMaxBytes, (error, bytes) => {
     if (error !== undefined) call.fail(error);
     else if (demands.requestCompression === null) call.run(bytes);
     else {

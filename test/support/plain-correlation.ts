@@ -40,8 +40,9 @@ function restOfQuarter(month: string): string[] {
 
 /** The month `count` months later. */
 export function laterMonth(month: string, count: number): string {
-  const months = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + count;
-  return `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, "0")}`;
+  const date = new Date(`${month}-01T00:00:00Z`);
+  date.setUTCMonth(date.getUTCMonth() + count);
+  return date.toISOString().slice(0, 7);
 }
 
 export interface PlainCorrelation {

@@ -3,16 +3,16 @@ import type { CrawledSuburb } from "./crawl.ts";
 import { clamp, type Random, roundTo } from "./random.ts";
 
 /** Mean days between two moves of an asking price. */
-const MOVE_EVERY_DAYS = 42;
+const MOVE_EVERY_DAYS = 80;
 /** Mean days until an advert that ends does so. */
-const ENDS_AFTER_DAYS = 42;
+const ENDS_AFTER_DAYS = 46;
 
 const OUTCOMES = [
-  ["stays", 36],
-  ["sold", 32],
-  ["withdrawn", 20],
-  ["pauses", 5],
-  ["under_offer", 4],
+  ["stays", 53],
+  ["sold", 22],
+  ["withdrawn", 14],
+  ["pauses", 4],
+  ["under_offer", 3],
   ["falls_through", 1],
   ["lost", 2],
   ["marked_withdrawn", 1],
@@ -68,10 +68,10 @@ function playMoves(ad: Advert, place: CrawledSuburb, random: Random, until: numb
   }
 }
 
-/** A sale, mostly after an offer; one in five hides its price. The portal shows it for a while, then drops it. */
+/** A sale, usually after an offer; one in five hides its price, one in ten stays on show. */
 export function sell(ad: Advert, place: CrawledSuburb, random: Random, end: number): void {
   let day = end;
-  if (random.chance(0.6)) {
+  if (random.chance(0.35)) {
     setStatus(ad, day, "under_offer");
     const settled = sweepFrom(place, day + random.int(2, 14));
     if (settled === -1) {
@@ -85,14 +85,7 @@ export function sell(ad: Advert, place: CrawledSuburb, random: Random, end: numb
     ? null
     : roundTo(worth * clamp(0.98 + 0.04 * random.normal(), 0.85, 1.2), 1000);
   setStatus(ad, day, "sold", paid);
-  const shown = sweepFrom(place, day + random.int(0, 12));
-  if (shown === -1) {
-    ad.lastSeenDay = place.lastDay;
-  } else if (random.chance(0.85)) {
-    delist(ad, place, shown, "sold");
-  } else {
-    ad.active = false;
-  }
+  ad.active = random.chance(0.1);
 }
 
 /** Delists the advert and relists it after exactly `gapDays`, or leaves it delisted when no sweep saw that day. */

@@ -1,0 +1,35 @@
+import { Code, createClient } from "@connectrpc/connect";
+import { createConnectTransport, createGrpcWebTransport } from "@connectrpc/connect-web";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import type { WireServer } from "../support/wire-server.ts";
+import { startWireServer } from "../support/wire-server.ts";
+
+const CLIENTS = [
+  { name: "Connect JSON", create: createConnectTransport, options: { useBinaryFormat: false } },
+  { name: "Connect binary", create: createConnectTransport, options: { useBinaryFormat: true } },
+  { name: "Connect JSON by GET", create: createConnectTransport, options: { useHttpGet: true } },
+  { name: "gRPC-Web binary", create: createGrpcWebTransport, options: { useBinaryFormat: true } },
+  { name: "gRPC-Web JSON", create: createGrpcWebTransport, options: { useBinaryFormat: false } },
+];
+
+describe.each([true, false])("createServer with ownUnaryRoute %s", (ownUnaryRoute) => {
+  let server: WireServer;
+  beforeAll(async () => {
+    server = await startWireServer({ ownUnaryRoute });
+  });
+  afterAll(() => server.close(1000));
+
+  it.each(CLIENTS)("serves $name through fetch", async ({ create, options }) => {
+    const client = createClient(HousingService, create({ baseUrl: server.url, ...options }));
+    const answer = await client.filterSuburbs({ stateCode: "big" });
+    expect([answer.matchMask.byteLength, answer.matchCount]).toEqual([5000, 20_000]);
+    await expect(client.filterSuburbs({ stateCode: "not_found" })).rejects.toMatchObject({
+      code: Code.NotFound,
+      rawMessage: 'asked for not_found: "é"',
+    });
+    await expect(client.filterSuburbs({ stateCode: "wait" }, { timeoutMs: 30 })).rejects.toMatchObject({
+      code: Code.DeadlineExceeded,
+    });
+  });
+});

@@ -1,0 +1,145 @@
+import { once } from "node:events";
+import { connect as connectHttp2 } from "node:http2";
+import { connect } from "node:net";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { isTerraceError } from "../../src/errors.ts";
+import { exchange, requestBytes } from "../support/raw-http.ts";
+import type { WireServer } from "../support/wire-server.ts";
+import { FILTER_PATH, startWireServer, waitingSignals } from "../support/wire-server.ts";
+
+const HEADERS = { "Content-Type": "application/json" };
+const WAIT = { path: FILTER_PATH, headers: HEADERS, body: '{"stateCode":"wait"}' };
+const MEBIBYTE = 1024 * 1024;
+
+function nextSignal(): Promise<AbortSignal> {
+  return vi.waitUntil(() => waitingSignals[0], { interval: 1 });
+}
+
+async function reasonOf(signal: AbortSignal): Promise<unknown> {
+  if (!signal.aborted) await once(signal, "abort");
+  return signal.reason;
+}
+
+describe.each([true, false])("createServer with ownUnaryRoute %s", (ownUnaryRoute) => {
+  let server: WireServer;
+  const admitted: string[] = [];
+  function admission(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+    admitted.push(request.url);
+    reply.header("x-admitted", "yes");
+    if (request.headers["x-refuse"] === undefined) done();
+    else reply.code(403).send({ code: "permission_denied", message: "refused" });
+  }
+  beforeAll(async () => {
+    server = await startWireServer({ ownUnaryRoute, admission: [admission] });
+  });
+  beforeEach(() => {
+    waitingSignals.length = 0;
+    admitted.length = 0;
+    server.log.length = 0;
+  });
+  afterAll(() => server.close(1000));
+
+  it("aborts a call whose caller hangs up over HTTP/1.1", async () => {
+    const socket = connect(server.port, "127.0.0.1");
+    socket.write(requestBytes(WAIT));
+    const signal = await nextSignal();
+    expect(signal.aborted).toBe(false);
+    socket.destroy();
+    expect(isTerraceError(await reasonOf(signal), "canceled")).toBe(true);
+  });
+
+  it("aborts a call whose caller resets its HTTP/2 stream", async () => {
+    const session = connectHttp2(server.url);
+    const stream = session.request({
+      ":method": "POST",
+      ":path": FILTER_PATH,
+      "content-type": "application/json",
+    });
+    stream.on("error", () => {});
+    stream.end(WAIT.body);
+    const signal = await nextSignal();
+    stream.close(8);
+    expect(isTerraceError(await reasonOf(signal), "canceled")).toBe(true);
+    session.destroy();
+  });
+
+  it("aborts a call when its deadline passes", async () => {
+    const headers = { ...HEADERS, "Connect-Timeout-Ms": "20" };
+    const reply = await exchange(server.port, requestBytes({ ...WAIT, headers }));
+    expect(reply.status).toBe(504);
+    expect(isTerraceError(await reasonOf(await nextSignal()), "deadline_exceeded")).toBe(true);
+  });
+
+  it("does not ask the method when no time is left", async () => {
+    const headers = { ...HEADERS, "Connect-Timeout-Ms": "0" };
+    const reply = await exchange(server.port, requestBytes({ ...WAIT, headers }));
+    expect(reply.status).toBe(504);
+    expect(waitingSignals).toEqual([]);
+  });
+
+  it("stays up when callers hang up in the middle of their body", async () => {
+    for (let i = 0; i < 20; i++) {
+      const socket = connect(server.port, "127.0.0.1");
+      socket.write(requestBytes(WAIT).subarray(0, -5));
+      await once(socket, "connect");
+      socket.resetAndDestroy();
+    }
+    const reply = await exchange(server.port, requestBytes({ ...WAIT, body: "{}" }));
+    expect(reply.status).toBe(200);
+  });
+
+  it("answers a body far over the limit and closes the connection", async () => {
+    const head = requestBytes({
+      path: FILTER_PATH,
+      headers: { ...HEADERS, Connection: "keep-alive", "Content-Length": String(64 * MEBIBYTE) },
+    });
+    const reply = await exchange(server.port, Buffer.concat([head, Buffer.alloc(10 * MEBIBYTE)]));
+    expect(reply.status).toBe(429);
+    expect(JSON.parse(reply.body.toString()).code).toBe("resource_exhausted");
+  });
+
+  it("takes the next request after a body over the limit", async () => {
+    const headers = { ...HEADERS, Connection: "keep-alive" };
+    const first = requestBytes({ path: FILTER_PATH, headers, body: "{}".padEnd(MEBIBYTE + 1) });
+    const second = requestBytes({ path: FILTER_PATH, headers: HEADERS, body: '{"stateCode":"second"}' });
+    const { status, body } = await exchange(server.port, Buffer.concat([first, second]));
+    expect(status).toBe(429);
+    expect(body.toString("latin1")).toContain('{"indexVersion":"second"}');
+  });
+
+  it("logs the cause of an internal error and keeps it off the wire", async () => {
+    const reply = await exchange(server.port, requestBytes({ ...WAIT, body: '{"stateCode":"crash"}' }));
+    expect(reply.body.toString()).toBe('{"code":"internal","message":"internal error"}');
+    expect(server.log).toMatchObject([
+      {
+        level: 50,
+        msg: "call failed",
+        rpc: "shorts.v1alpha1.HousingService/FilterSuburbs",
+        code: "internal",
+        err: { message: "secret detail" },
+      },
+    ]);
+  });
+
+  it("logs the caller's mistakes for debugging only", async () => {
+    await exchange(server.port, requestBytes({ ...WAIT, body: '{"stateCode":"invalid_argument"}' }));
+    await exchange(server.port, requestBytes({ ...WAIT, body: "{" }));
+    expect(server.log.map(({ level, code }) => [level, code])).toEqual([[20, "invalid_argument"]]);
+  });
+
+  it("runs admission before each call and sends the headers it sets", async () => {
+    const reply = await exchange(server.port, requestBytes({ ...WAIT, body: "{}" }));
+    expect(admitted).toEqual([FILTER_PATH]);
+    expect(reply.headers).toContainEqual(["x-admitted", "yes"]);
+    const headers = { ...HEADERS, "X-Refuse": "1" };
+    const refused = await exchange(server.port, requestBytes({ ...WAIT, headers }));
+    expect(refused.status).toBe(403);
+    expect(waitingSignals).toEqual([]);
+  });
+
+  it("does not run admission for the plain health endpoints", async () => {
+    for (const path of ["/health", "/api/health"]) await fetch(`${server.url}${path}`);
+    expect(admitted).toEqual([]);
+  });
+});
