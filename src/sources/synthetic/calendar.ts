@@ -8,11 +8,6 @@ export function dateText(day: number): string {
   return new Date(day * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** 0 is Sunday. */
-export function weekday(day: number): number {
-  return (day + 4) % 7;
-}
-
 /** The instant that stands for now in the whole dataset. */
 export const AS_OF = "2026-11-13T14:00:00Z";
 export const AS_OF_DAY = dayNumber(2026, 11, 13);
