@@ -1,49 +1,12 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Command } from "commander";
-import type { Config } from "../config.ts";
-import { retainSnapshots } from "../snapshot/retain.ts";
-import { claimStaging } from "../snapshot/staging.ts";
-import { generateSyntheticDataset } from "../sources/synthetic/generate.ts";
-import { buildAndInstall, buildSummary, type InstalledSnapshot } from "./build-and-install.ts";
 import { addSettings, configurationOf } from "./configuration.ts";
-import { numberFlag } from "./snapshot-commands.ts";
+import { numberFlag } from "./number-flag.ts";
+import type { DemoOptions } from "./publish-demo.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The demo is one country that everybody sees: its seed never changes. */
 const DEMO_SEED = 1;
-
-export interface DemoOptions {
-  readonly scale: number;
-  readonly seed: number;
-  /** Keep the generated dataset here; otherwise it is removed once the snapshot is built. */
-  readonly datasetDir?: string | undefined;
-}
-
-/** Generates the synthetic country, builds it and makes it current. */
-export async function publishDemo(
-  config: Pick<Config, "dataDir" | "retainSnapshots">,
-  options: DemoOptions,
-  terminal: Terminal,
-): Promise<InstalledSnapshot> {
-  const progress = terminal.progress();
-  const dataDir = resolve(config.dataDir);
-  const slot = await claimStaging(dataDir, "demo");
-  try {
-    const datasetDir = resolve(options.datasetDir ?? join(slot.directory, "synthetic-australia"));
-    await generateSyntheticDataset({
-      dir: datasetDir,
-      seed: options.seed,
-      scale: options.scale,
-      signal: terminal.signal,
-      onProgress: (step, done, total) => progress.report(`generate ${step}`, done, total),
-    });
-    const installed = await buildAndInstall({ datasetDir, dataDir, publish: true }, terminal, progress);
-    await retainSnapshots(dataDir, config.retainSnapshots);
-    return installed;
-  } finally {
-    await slot.release();
-  }
-}
 
 /** Adds `demo` and `dataset generate`. */
 export function addDemoCommands(program: Command, terminal: Terminal): void {
@@ -56,7 +19,11 @@ export function addDemoCommands(program: Command, terminal: Terminal): void {
     .option("--dataset <folder>", "keep the generated dataset in this folder")
     .option("--json", "print the result as JSON");
   addSettings(demo, ["dataDir", "retainSnapshots"]).action(async (flags: Record<string, unknown>) => {
-    const installed = await publishDemo(configurationOf(flags, terminal), demoOptions(flags), terminal);
+    const [config, options] = [configurationOf(flags, terminal), demoOptions(flags)];
+    // Loaded on use, as in every command that needs the database driver.
+    const { publishDemo } = await import("./publish-demo.ts");
+    const { buildSummary } = await import("./build-and-install.ts");
+    const installed = await publishDemo(config, options, terminal);
     terminal.out(flags.json ? JSON.stringify(installed) : buildSummary(installed));
   });
   program
@@ -67,10 +34,13 @@ export function addDemoCommands(program: Command, terminal: Terminal): void {
     .option("--seed <number>", "another seed is another country", String(DEMO_SEED))
     .option("--json", "print the result as JSON")
     .action(async (folder: string, flags: Record<string, unknown>) => {
+      const options = demoOptions(flags);
+      const { generateSyntheticDataset } = await import("../sources/synthetic/generate.ts");
       const progress = terminal.progress();
       const { tables } = await generateSyntheticDataset({
         dir: resolve(folder),
-        ...demoOptions(flags),
+        seed: options.seed,
+        scale: options.scale,
         signal: terminal.signal,
         onProgress: (step, done, total) => progress.report(`generate ${step}`, done, total),
       });

@@ -2,9 +2,8 @@
 import { Command, CommanderError } from "commander";
 import { readCurrent } from "../snapshot/read-current.ts";
 import { addSettings, configurationOf } from "./configuration.ts";
-import { addDemoCommands, demoOptions, publishDemo } from "./demo-command.ts";
+import { addDemoCommands, demoOptions } from "./demo-command.ts";
 import { EXIT_CODES, exitCodeOf } from "./exit-codes.ts";
-import { serve } from "./serve.ts";
 import { addSnapshotCommands } from "./snapshot-commands.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 
@@ -35,16 +34,20 @@ export function createProgram(terminal: Terminal): Command {
     const config = configurationOf(flags, terminal);
     if ((await readCurrent(config.dataDir)) === undefined) {
       terminal.err(`${config.dataDir} holds no snapshot yet: making a synthetic Australia`);
+      const { publishDemo } = await import("./publish-demo.ts");
       await publishDemo(config, demoOptions({}), terminal);
     }
+    const { serve } = await import("./serve.ts");
     await serve(config, terminal);
   });
   const serving = program
     .command("serve")
     .description("serve the current snapshot and follow newly published ones");
-  addSettings(serving).action((flags: Record<string, unknown>) =>
-    serve(configurationOf(flags, terminal), terminal),
-  );
+  addSettings(serving).action(async (flags: Record<string, unknown>) => {
+    const config = configurationOf(flags, terminal);
+    const { serve } = await import("./serve.ts");
+    await serve(config, terminal);
+  });
   addDemoCommands(program, terminal);
   addSnapshotCommands(program, terminal);
   return program;
@@ -82,5 +85,10 @@ function stopSignal(): AbortSignal {
 }
 
 if (import.meta.main) {
+  // A reader that has seen enough (`terrace … | head`) is no failure.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(EXIT_CODES.ok.code);
+    throw error;
+  });
   process.exitCode = await runCommand(process.argv.slice(2), processTerminal(stopSignal()));
 }

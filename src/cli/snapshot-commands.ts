@@ -1,14 +1,14 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { invalidArgument, TerraceError } from "../errors.ts";
+import { TerraceError } from "../errors.ts";
 import { dataDirectory, isSnapshotId } from "../snapshot/data-directory.ts";
 import { listSnapshots, type SnapshotListing } from "../snapshot/list.ts";
 import { publishSnapshot } from "../snapshot/publish.ts";
 import { readCurrent } from "../snapshot/read-current.ts";
 import { retainSnapshots } from "../snapshot/retain.ts";
 import { verifySnapshot } from "../snapshot/verify.ts";
-import { buildAndInstall, buildSummary } from "./build-and-install.ts";
 import { addSettings, configurationOf } from "./configuration.ts";
+import { numberFlag } from "./number-flag.ts";
 import type { Terminal } from "./terminal.ts";
 
 type Flags = Record<string, unknown>;
@@ -39,6 +39,8 @@ function addBuild(parent: Command, terminal: Terminal): void {
     .option("--memory-mb <number>", "memory of the build database; beyond it work goes to disk", "1000");
   json(addSettings(command, ["dataDir"])).action(async (dataset: string, flags: Flags) => {
     const { dataDir } = configurationOf(flags, terminal);
+    // Loaded on use: the database driver would slow down every other command.
+    const { buildAndInstall, buildSummary } = await import("./build-and-install.ts");
     const built = await buildAndInstall(
       {
         datasetDir: dataset,
@@ -135,14 +137,6 @@ async function requireCurrent(dataDir: string): Promise<string> {
     "failed_precondition",
     `${dataDir} holds no published snapshot; make one with: terrace demo`,
   );
-}
-
-/** A number given as a flag, within inclusive bounds. */
-export function numberFlag(flag: string, value: unknown, min: number, max: number): number {
-  const text = String(value).trim();
-  const number = text === "" ? Number.NaN : Number(text);
-  if (number >= min && number <= max) return number;
-  throw invalidArgument(`${flag}: "${value}" is not a number from ${min} to ${max}`);
 }
 
 function listingLine({ snapshotId, isCurrent, isPinned, facts, problem }: SnapshotListing): string {

@@ -1,10 +1,15 @@
 import { openCurrent, openPinned, type PinnedSnapshot } from "../snapshot/open.ts";
 import { type CurrentWatch, watchCurrent } from "../snapshot/watch-current.ts";
 import { Engine, type OwnedView } from "./engine.ts";
+import { FilterPool } from "./filter/filter-pool.ts";
 import { type OpenViewOptions, openView } from "./open-view.ts";
 
-export interface FollowOptions extends OpenViewOptions {
+export interface FollowOptions extends Omit<OpenViewOptions, "filterPool"> {
   readonly dataDir: string;
+  /** Worker threads that evaluate filters; without any the calling thread does. */
+  readonly filterThreads?: number;
+  /** Told when such a thread ended that should not have; another takes its place. */
+  readonly onWorkerEnd?: (error: Error | undefined) => void;
   /** Told after a new snapshot has become current. */
   readonly onSwap?: (snapshotId: string) => void;
   /** Told when a new snapshot was refused; the one before keeps serving. */
@@ -20,14 +25,23 @@ export interface FollowingEngine {
 }
 
 /** Opens the current snapshot; a later one is opened and verified beside it and takes over between calls. */
-export async function followCurrent(options: FollowOptions): Promise<FollowingEngine> {
+export async function followCurrent({
+  filterThreads = 0,
+  onWorkerEnd,
+  ...options
+}: FollowOptions): Promise<FollowingEngine> {
+  const filterPool =
+    filterThreads === 0
+      ? undefined
+      : new FilterPool({ threads: filterThreads, ...(onWorkerEnd === undefined ? {} : { onWorkerEnd }) });
+  const viewOptions: OpenViewOptions = { ...options, filterPool };
   const first = await openCurrent(options.dataDir);
-  const engine = new Engine(await ownedView(first, options));
+  const engine = new Engine(await ownedView(first, viewOptions));
   let switching: Promise<void> = Promise.resolve();
   const switchTo = async (snapshotId: string) => {
     if (snapshotId === engine.manifest.snapshotId) return;
     try {
-      engine.swap(await ownedView(await openPinned(options.dataDir, snapshotId), options));
+      engine.swap(await ownedView(await openPinned(options.dataDir, snapshotId), viewOptions));
       options.onSwap?.(snapshotId);
     } catch (error) {
       options.onRefuse?.(snapshotId, error);
@@ -51,6 +65,7 @@ export async function followCurrent(options: FollowOptions): Promise<FollowingEn
       watch.close();
       await switching;
       await engine.close();
+      await filterPool?.close();
     },
   };
 }

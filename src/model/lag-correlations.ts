@@ -1,4 +1,4 @@
-import { correlatePair, type PairScratch, pairScratch } from "./pair-correlation.ts";
+import { PairCorrelation } from "./pair-correlation.ts";
 import { firstDayOfMonth } from "./series-alignment.ts";
 import type { SeriesMatrix } from "./series-matrix.ts";
 
@@ -24,7 +24,7 @@ export interface LagCoefficient {
 }
 
 /** One pair at its best lag. */
-export interface PairCorrelation {
+export interface CorrelatedPair {
   readonly base: number;
   readonly overlay: number;
   readonly r: number;
@@ -38,36 +38,41 @@ export interface PairCorrelation {
 
 export interface LagAnswer {
   /** |r| descending, then base, then overlay ascending by series number, which is key order. */
-  readonly rows: readonly PairCorrelation[];
+  readonly rows: readonly CorrelatedPair[];
   /** Pairs that satisfy minAbsR, before the limit. */
   readonly totalCount: number;
 }
 
-type BestLag = Omit<PairCorrelation, "lags">;
+type BestLag = Omit<CorrelatedPair, "lags">;
 
 /** The pairs of a plan that have a defined coefficient at some lag, best first. A series is not paired with itself. */
 export function correlateLags(matrix: SeriesMatrix, plan: LagPlan): LagAnswer {
-  const scratch = pairScratch();
+  const pair = new PairCorrelation(matrix, plan.windowMonths);
   const lags = lagsByPreference(plan.minLagMonths, plan.maxLagMonths);
   const found: BestLag[] = [];
   for (const base of plan.bases) {
     for (const overlay of plan.overlays) {
       if (base === overlay) continue;
-      const best = bestLag(matrix, base, overlay, lags, plan.windowMonths, scratch);
+      const best = bestLag(matrix, pair, base, overlay, lags);
       if (best !== undefined && Math.abs(best.r) >= plan.minAbsR) found.push(best);
     }
   }
   found.sort((a, b) => Math.abs(b.r) - Math.abs(a.r) || a.base - b.base || a.overlay - b.overlay);
-  const rows = found.slice(0, plan.limit).map((best) => ({
-    ...best,
-    lags: lags
-      .toSorted((a, b) => a - b)
-      .map((lagMonths) => {
-        correlatePair(matrix, best.base, best.overlay, lagMonths, plan.windowMonths, scratch);
-        return { lagMonths, r: scratch.r, n: scratch.n };
-      }),
-  }));
+  const ascending = lags.toSorted((a, b) => a - b);
+  const rows = found
+    .slice(0, plan.limit)
+    .map((best) => ({ ...best, lags: coefficients(pair, best, ascending) }));
   return { rows, totalCount: found.length };
+}
+
+/** r and n of a pair at each lag. */
+function coefficients(pair: PairCorrelation, best: BestLag, lags: readonly number[]): LagCoefficient[] {
+  // With a single lag the best one is all there is.
+  if (lags.length === 1) return [{ lagMonths: best.bestLagMonths, r: best.r, n: best.n }];
+  return lags.map((lagMonths) => {
+    pair.correlate(best.base, best.overlay, lagMonths);
+    return { lagMonths, r: pair.r, n: pair.n };
+  });
 }
 
 /** The lags of a range, nearest to 0 first and the lower of two before the higher. */
@@ -79,23 +84,23 @@ function lagsByPreference(min: number, max: number): number[] {
 /** The first lag in order with the largest |r|; undefined when none is defined. */
 function bestLag(
   matrix: SeriesMatrix,
+  pair: PairCorrelation,
   base: number,
   overlay: number,
   lags: readonly number[],
-  windowMonths: number,
-  scratch: PairScratch,
 ): BestLag | undefined {
   let r: number | undefined;
   let n = 0;
   let bestLagMonths = 0;
   let lastMonth = -1;
   for (const lagMonths of lags) {
-    correlatePair(matrix, base, overlay, lagMonths, windowMonths, scratch);
-    if (scratch.r === undefined || (r !== undefined && Math.abs(scratch.r) <= Math.abs(r))) continue;
-    r = scratch.r;
-    n = scratch.n;
+    if (lags.length === 1) pair.gather(base, overlay, lagMonths);
+    else pair.correlate(base, overlay, lagMonths);
+    if (pair.r === undefined || (r !== undefined && Math.abs(pair.r) <= Math.abs(r))) continue;
+    r = pair.r;
+    n = pair.n;
     bestLagMonths = lagMonths;
-    lastMonth = scratch.lastMonth;
+    lastMonth = pair.lastMonth;
   }
   if (r === undefined) return undefined;
   return { base, overlay, r, n, bestLagMonths, lastPeriod: firstDayOfMonth(matrix.firstMonth + lastMonth) };

@@ -290,3 +290,8 @@ const byKey = new Map(METRICS.map((m, i) => [m.key, i]));
 export function metricPosition(key: string): number {
   return byKey.get(key) ?? -1;
 }
+
+/** Whether the metric's numbers are codes: they can be filtered, but neither ranked nor compared. */
+export function isIdentifier(metric: Metric): boolean {
+  return metric.unit === "code";
+}

@@ -1,4 +1,5 @@
-import { pearson } from "./pearson.ts";
+import { DenseWindows } from "./dense-windows.ts";
+import { coefficient, pearson } from "./pearson.ts";
 import type { SeriesMatrix } from "./series-matrix.ts";
 
 /** Fewest aligned months for which a coefficient is given. */
@@ -8,53 +9,84 @@ export const DEFAULT_WINDOW_MONTHS = 24;
 /** The longest window that can be asked for. */
 export const MAX_WINDOW_MONTHS = 120;
 
-/** Where `correlatePair` writes its answer; made once and used for many pairs. */
-export interface PairScratch {
-  readonly xs: Float64Array;
-  readonly ys: Float64Array;
-  /** Pearson's r; undefined when the pair has too few months or a side does not vary. */
-  r: number | undefined;
-  /** Aligned months used. */
-  n: number;
-  /** Place in the matrix of the newest month used of the base; -1 when n is 0. */
-  lastMonth: number;
-}
-
-export function pairScratch(): PairScratch {
-  const xs = new Float64Array(MAX_WINDOW_MONTHS);
-  return { xs, ys: new Float64Array(MAX_WINDOW_MONTHS), r: undefined, n: 0, lastMonth: -1 };
-}
+/** Months before a series' end for which windows are kept: a lag of 12 months and the delays of publishers. */
+const WINDOW_REACH = 32;
 
 /**
- * Leaves in `scratch` the correlation of the newest `windowMonths` months in which both series have a value, the
- * overlay being read `lagMonths` after the base. Gaps stretch the calendar span, not the count.
+ * Correlates pairs of a matrix over the newest `windowMonths` months in which both have a value; gaps stretch the
+ * calendar span, not the count. The answer stands in `r`, `n` and `lastMonth` until the next pair.
  */
-export function correlatePair(
-  matrix: SeriesMatrix,
-  base: number,
-  overlay: number,
-  lagMonths: number,
-  windowMonths: number,
-  scratch: PairScratch,
-): void {
-  const { values, monthCount, lastMonths } = matrix;
-  const { xs, ys } = scratch;
-  const baseRow = base * monthCount;
-  const overlayRow = overlay * monthCount + lagMonths;
-  const newest = Math.min(lastMonths[base], lastMonths[overlay] - lagMonths);
-  const oldest = Math.max(0, -lagMonths);
-  let n = 0;
-  let lastMonth = -1;
-  for (let month = newest; month >= oldest && n < windowMonths; month--) {
-    const x = values[baseRow + month];
-    const y = values[overlayRow + month];
-    if (Number.isNaN(x) || Number.isNaN(y)) continue;
-    if (n === 0) lastMonth = month;
-    xs[n] = x;
-    ys[n] = y;
-    n++;
+export class PairCorrelation {
+  /** Pearson's r; undefined with fewer than 12 aligned months or a side that does not vary. */
+  r: number | undefined = undefined;
+  /** Aligned months used. */
+  n = 0;
+  /** Place in the matrix of the newest month used of the base; -1 when n is 0. */
+  lastMonth = -1;
+  readonly #matrix: SeriesMatrix;
+  readonly #windowMonths: number;
+  #windows: DenseWindows | undefined;
+  readonly #xs: Float64Array;
+  readonly #ys: Float64Array;
+
+  constructor(matrix: SeriesMatrix, windowMonths: number) {
+    this.#matrix = matrix;
+    this.#windowMonths = windowMonths;
+    this.#xs = new Float64Array(windowMonths);
+    this.#ys = new Float64Array(windowMonths);
   }
-  scratch.n = n;
-  scratch.lastMonth = lastMonth;
-  scratch.r = n < MIN_ALIGNED_MONTHS ? undefined : pearson(xs, ys, n);
+
+  /**
+   * The overlay is read `lagMonths` after the base. Where neither side has a gap, only the products are summed; that
+   * pays when a series takes part in several pairs or lags.
+   */
+  correlate(base: number, overlay: number, lagMonths: number): void {
+    this.#windows ??= new DenseWindows(this.#matrix, this.#windowMonths, WINDOW_REACH);
+    const { lastMonths } = this.#matrix;
+    const newest = Math.min(lastMonths[base], lastMonths[overlay] - lagMonths);
+    const baseWindow = this.#windows.find(base, newest);
+    const overlayWindow = baseWindow < 0 ? -1 : this.#windows.find(overlay, newest + lagMonths);
+    if (overlayWindow < 0) {
+      this.gather(base, overlay, lagMonths);
+      return;
+    }
+    const { values, monthCount } = this.#matrix;
+    const baseMean = this.#windows.mean(baseWindow);
+    const overlayMean = this.#windows.mean(overlayWindow);
+    const shift = (overlay - base) * monthCount + lagMonths;
+    const last = base * monthCount + newest;
+    const first = last - this.#windowMonths + 1;
+    let products = 0;
+    for (let place = last; place >= first; place--) {
+      products += (values[place] - baseMean) * (values[place + shift] - overlayMean);
+    }
+    this.n = this.#windowMonths;
+    this.lastMonth = newest;
+    this.r = coefficient(products, this.#windows.squares(baseWindow), this.#windows.squares(overlayWindow));
+  }
+
+  /** The same by collecting the pairs first: what `correlate` means, and does where there are gaps. */
+  gather(base: number, overlay: number, lagMonths: number): void {
+    const { values, monthCount, lastMonths } = this.#matrix;
+    const xs = this.#xs;
+    const ys = this.#ys;
+    const baseRow = base * monthCount;
+    const overlayRow = overlay * monthCount + lagMonths;
+    const newest = Math.min(lastMonths[base], lastMonths[overlay] - lagMonths);
+    const oldest = Math.max(0, -lagMonths);
+    let n = 0;
+    let lastMonth = -1;
+    for (let month = newest; month >= oldest && n < this.#windowMonths; month--) {
+      const x = values[baseRow + month];
+      const y = values[overlayRow + month];
+      if (Number.isNaN(x) || Number.isNaN(y)) continue;
+      if (n === 0) lastMonth = month;
+      xs[n] = x;
+      ys[n] = y;
+      n++;
+    }
+    this.n = n;
+    this.lastMonth = lastMonth;
+    this.r = n < MIN_ALIGNED_MONTHS ? undefined : pearson(xs, ys, n);
+  }
 }

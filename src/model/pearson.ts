@@ -26,6 +26,11 @@ export function pearson(xs: ArrayLike<number>, ys: ArrayLike<number>, count: num
     sumXX += dx * dx;
     sumYY += dy * dy;
   }
+  return coefficient(sumXY, sumXX, sumYY);
+}
+
+/** r from the sums of products and of squared deviations, within -1..1; undefined when a side does not vary. */
+export function coefficient(sumXY: number, sumXX: number, sumYY: number): number | undefined {
   // The product of two sums can leave the range of a float64 where each root alone does not.
   const product = sumXX * sumYY;
   const inRange = product > 0 && product < Infinity;

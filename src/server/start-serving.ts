@@ -40,6 +40,8 @@ export async function startServing({
     dataDir: config.dataDir,
     sqlConnections: config.sqlConnections,
     sqlWaiting: config.sqlWaiting,
+    filterThreads: config.filterThreads,
+    onWorkerEnd: (err) => log.warn({ err }, "a filter thread ended; another takes its place"),
     onSwap: (snapshotId) => log.info({ snapshotId }, "serving a new snapshot"),
     onRefuse: (snapshotId, err) =>
       log.error({ snapshotId, err }, "refused a snapshot; the one before keeps serving"),
@@ -49,7 +51,11 @@ export async function startServing({
     log.error({ err }, "the switches file cannot be read: listings and valuations are withheld"),
   );
   const server = createServer({
-    methods: serviceMethods(engine, { now, switches }),
+    methods: serviceMethods(engine, {
+      now,
+      switches,
+      onBlockDropped: (block, err) => log.error({ block, err }, "a profile went out without a block"),
+    }),
     health,
     logger: log,
     snapshotFacts: () => snapshotFacts(engine.manifest),

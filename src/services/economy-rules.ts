@@ -16,6 +16,7 @@ import {
 import { MAX_BASE_CORRELATIONS } from "../model/base-correlations.ts";
 import { DEFAULT_WINDOW_MONTHS, MAX_WINDOW_MONTHS, MIN_ALIGNED_MONTHS } from "../model/pair-correlation.ts";
 import { STATE_CODES } from "../model/states.ts";
+import { requireText } from "./request-rules.ts";
 import { quoted } from "./suburb-rules.ts";
 import { dayOfTimestamp } from "./timestamps.ts";
 
@@ -50,12 +51,8 @@ export function seriesDataQuery(request: GetEconomicSeriesRequest): SeriesDataQu
 
 /** A base, a window of 12 to 120 months, |r| within 0..1, a limit of up to 250. */
 export function seriesCorrelationsQuery(request: ListSeriesCorrelationsRequest): SeriesCorrelationsQuery {
-  const baseSeriesKey = normalised(request.baseSeriesKey);
-  if (baseSeriesKey === "") {
-    throw invalidArgument('base_series_key is required, for example "markets.price_return_index.wa"');
-  }
   return {
-    baseSeriesKey,
+    baseSeriesKey: requireText(request.baseSeriesKey, "base_series_key", "lower"),
     windowMonths: requireWindow(request.windowMonths),
     minAbsR: requireMinAbsR(request.minAbsR),
     limit: requireLimit(request.limit, 100, MAX_BASE_CORRELATIONS),

@@ -1,4 +1,3 @@
-import { economyOf } from "../engine/economy/economy.ts";
 import type { Engine } from "../engine/engine.ts";
 import { EconomyService } from "../gen/shorts/v1alpha1/economy_pb.ts";
 import { ExplorerService } from "../gen/terrace/v1/explorer_pb.ts";
@@ -25,29 +24,26 @@ export function economyMethods(engine: Engine): UnaryMethod[] {
   const { method } = EconomyService;
   return [
     pinnedMethod(engine, method.listEconomicSeries, async (view, request) =>
-      seriesListMessage(await economyOf(view).listSeries(seriesFilter(request))),
+      seriesListMessage(await view.economy.listSeries(seriesFilter(request))),
     ),
     pinnedMethod(engine, method.getEconomicSeries, async (view, request) => {
       const query = seriesDataQuery(request);
-      return seriesDataMessage(await economyOf(view).seriesData(query));
+      return seriesDataMessage(await view.economy.seriesData(query));
     }),
     pinnedMethod(engine, method.listSeriesCorrelations, async (view, request, context) => {
       const query = seriesCorrelationsQuery(request);
-      return seriesCorrelationsMessage(await economyOf(view).seriesCorrelations(query, context.signal));
+      return seriesCorrelationsMessage(await view.economy.seriesCorrelations(query, context.signal));
     }),
     pinnedMethod(engine, method.listStateCompanies, async (view, request, context) => {
       const { state, limit } = stateCompaniesQuery(request);
-      return stateCompaniesMessage(await economyOf(view).stateCompanies(state, limit, context.signal));
+      return stateCompaniesMessage(await view.economy.stateCompanies(state, limit, context.signal));
     }),
     pinnedMethod(engine, method.getStateCompanyAggregates, async (view, _request, context) =>
-      stateCompanyAggregatesMessage(await economyOf(view).stateCompanyAggregates(context.signal)),
+      stateCompanyAggregatesMessage(await view.economy.stateCompanyAggregates(context.signal)),
     ),
     pinnedMethod(engine, ExplorerService.method.correlateSeries, async (view, request, context) => {
       const query = correlateSeriesQuery(request);
-      return correlateSeriesMessage(
-        await economyOf(view).correlateSeries(query, context.signal),
-        query.limit,
-      );
+      return correlateSeriesMessage(await view.economy.correlateSeries(query, context.signal), query.limit);
     }),
   ];
 }

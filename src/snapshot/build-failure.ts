@@ -3,7 +3,7 @@ import type { BuildStep } from "./build-progress.ts";
 import { errorCode } from "./file-operations.ts";
 
 const DOING: Readonly<Record<BuildStep, string>> = {
-  load: "loading the dataset",
+  load: "loading the dataset after table",
   aggregate: "computing",
   write: "writing table",
   columns: "writing",
@@ -23,8 +23,7 @@ export function buildFailure(
   if (options.signal?.aborted) {
     return new TerraceError("canceled", "the build was canceled; nothing was published", { cause });
   }
-  const doing =
-    at.item === "" ? "starting" : `${DOING[at.step]} ${at.step === "load" ? `(${at.item})` : at.item}`;
+  const doing = at.item === "" ? "starting" : `${DOING[at.step]} ${at.item}`;
   if (isFullDisk(cause)) {
     return new TerraceError(
       "io_failure",

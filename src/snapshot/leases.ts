@@ -1,11 +1,14 @@
 import { TerraceError } from "../errors.ts";
 import { type Claim, createClaim, listClaims } from "./claims.ts";
 import { dataDirectory, isSnapshotId } from "./data-directory.ts";
+import { errorCode } from "./file-operations.ts";
 import { type Ports, portsFrom } from "./ports.ts";
 
 /** A hold on a snapshot: while it lasts, no process removes the snapshot. It ends with the process at the latest. */
 export interface SnapshotPin {
   readonly snapshotId: string;
+  /** False when the data directory is read-only, so that the hold is known to this process alone. */
+  readonly isHeld: boolean;
   release(): Promise<void>;
 }
 
@@ -20,7 +23,21 @@ export async function pinSnapshot(
 ): Promise<SnapshotPin> {
   const { files } = portsFrom(given);
   const claim = await claimSnapshot(dataDir, PIN, snapshotId, given);
-  return { snapshotId, release: () => files.remove(claim.path) };
+  return { snapshotId, isHeld: true, release: () => files.remove(claim.path) };
+}
+
+/** A hold for readers: where nothing can be written the snapshot is read all the same, and the pin says so. */
+export async function pinForReading(
+  dataDir: string,
+  snapshotId: string,
+  given: Partial<Ports> = {},
+): Promise<SnapshotPin> {
+  try {
+    return await pinSnapshot(dataDir, snapshotId, given);
+  } catch (error) {
+    if (!["EROFS", "EACCES", "EPERM"].includes(errorCode(error))) throw error;
+    return { snapshotId, isHeld: false, release: async () => {} };
+  }
 }
 
 /** Ids that living processes hold, each once, sorted. */

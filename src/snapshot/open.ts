@@ -1,7 +1,7 @@
 import { basename, join, resolve } from "node:path";
 import { TerraceError } from "../errors.ts";
 import { dataDirectory } from "./data-directory.ts";
-import { pinSnapshot, type SnapshotPin } from "./leases.ts";
+import { pinForReading, type SnapshotPin } from "./leases.ts";
 import type { SnapshotManifest } from "./manifest.ts";
 import { MANIFEST_FILE } from "./manifest.ts";
 import { type Ports, portsFrom } from "./ports.ts";
@@ -60,7 +60,7 @@ export async function openPinned(
   snapshotId: string,
   options: OpenOptions = {},
 ): Promise<PinnedSnapshot> {
-  const pin = await pinSnapshot(dataDir, snapshotId, options);
+  const pin = await pinForReading(dataDir, snapshotId, options);
   try {
     const directory = join(dataDirectory(resolve(dataDir)).snapshots, snapshotId);
     const snapshot = await verified(directory, options);

@@ -6,10 +6,12 @@ import { buildSnapshot } from "../../src/snapshot/build.ts";
 import { openSnapshotDirectory } from "../../src/snapshot/open.ts";
 import { publishSnapshot } from "../../src/snapshot/publish.ts";
 import { removeLeftovers } from "../../src/snapshot/staging.ts";
+import { generateSyntheticDataset } from "../../src/sources/synthetic/generate.ts";
 import { writeSmallSnapshot } from "../support/small-snapshot.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-const EXAMPLE = join(import.meta.dirname, "../../data/example");
+/** Full at once, full while loading, full while computing, and big enough. */
+const DISK_KILOBYTES = [256, 4096, 16_384, 524_288];
 
 /** An own small file system in memory; undefined where this user may not mount one. */
 async function smallDisk(kilobytes: number): Promise<string | undefined> {
@@ -28,43 +30,40 @@ async function smallDisk(kilobytes: number): Promise<string | undefined> {
 
 describe("buildSnapshot", () => {
   it("says that the disk is full, leaves nothing behind, and the current snapshot still opens", async (context) => {
-    let [failed, succeeded] = [0, 0];
-    const places = new Set<string>();
-    // From a disk that is full at once to one that is big enough.
-    for (let kilobytes = 128; succeeded === 0 && kilobytes <= 65_536; kilobytes *= 2) {
+    const dataset = await temporaryDirectory();
+    await generateSyntheticDataset({ dir: dataset, seed: 1, scale: 0.02 });
+    const made = await temporaryDirectory();
+    const current = await writeSmallSnapshot(made, 1);
+    const messages = new Map<number, string>();
+    for (const kilobytes of DISK_KILOBYTES) {
       const disk = await smallDisk(kilobytes);
       if (disk === undefined) return context.skip("mounting a tmpfs is not permitted for this user");
       const dataDir = join(disk, "data");
-      const made = await temporaryDirectory();
-      const current = await writeSmallSnapshot(made, 1);
       await publishSnapshot(made, dataDir);
       const before = (await statfs(disk)).bfree;
-      const error = await buildSnapshot({ datasetDir: EXAMPLE, dataDir }).then(
+      const error = await buildSnapshot({ datasetDir: dataset, dataDir }).then(
         (built) => built.discard(),
         (e: Error) => e,
       );
-      if (error === undefined) {
-        succeeded++;
-        continue;
-      }
-      failed++;
+      expect(await readdir(join(dataDir, "staging"))).toEqual([]);
+      expect((await openSnapshotDirectory(dataDir)).manifest).toEqual(current);
+      // Nothing remains but an empty list of refused rows.
+      expect((await statfs(disk)).bfree).toBeGreaterThan(before - 8);
+      if (error === undefined) continue;
+      messages.set(kilobytes, error.message);
       expect(error).toMatchObject({
         code: "io_failure",
         message: expect.stringMatching(
-          /^the disk that holds ".*" is full \(.*\); free some space .* current snapshot is untouched$/,
+          /^the disk that holds ".*" is full \(.+\); free some space .* untouched$/,
         ),
       });
-      places.add(/\((.*?)\);/.exec(error.message)?.[1] ?? "");
-      expect(await readdir(join(dataDir, "staging"))).toEqual([]);
-      expect((await openSnapshotDirectory(dataDir)).manifest).toEqual(current);
-      // Of the failed build only an empty list of refused rows may remain.
-      expect((await statfs(disk)).bfree).toBeGreaterThan(before - 8);
     }
-    console.log(
-      `full disk: ${failed} builds failed (${[...places].join("; ")}), ${succeeded} had room enough`,
+    const places = Array.from(
+      messages,
+      ([kilobytes, text]) => `${kilobytes} kB: ${/\((.*?)\)/.exec(text)?.[1]}`,
     );
-    expect(failed).toBeGreaterThan(0);
-    expect(succeeded).toBe(1);
+    console.log(`full disk: ${messages.size} builds failed (${places.join("; ")})`);
+    expect([...messages.keys()]).toEqual(DISK_KILOBYTES.slice(0, -1));
   });
 });
 

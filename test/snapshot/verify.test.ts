@@ -8,7 +8,7 @@ import { retainSnapshots } from "../../src/snapshot/retain.ts";
 import { verifySnapshot } from "../../src/snapshot/verify.ts";
 import { SMALL_SNAPSHOT_FILES, writeSmallSnapshot } from "../support/small-snapshot.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { watchedFiles } from "../support/watched-files.ts";
+import { systemError, watchedFiles } from "../support/watched-files.ts";
 
 describe("verifySnapshot", () => {
   it("gives the manifest and reports each file as it is checked", async () => {
@@ -71,6 +71,25 @@ describe("openCurrent", () => {
     await expect(openCurrent(await temporaryDirectory())).rejects.toThrow(
       /no published snapshot; make one: terrace demo/,
     );
+  });
+
+  it("opens a snapshot in a read-only directory, and says that it is not held", async () => {
+    const dataDir = await temporaryDirectory();
+    const made = await temporaryDirectory();
+    const manifest = await writeSmallSnapshot(made, 1);
+    await publishSnapshot(made, dataDir);
+    const files = watchedFiles({
+      before: ({ operation }) => {
+        if (["makeDirectory", "createText", "remove"].includes(operation)) throw systemError("EROFS");
+      },
+    });
+    const opened = await openCurrent(dataDir, { files });
+    expect(opened.manifest).toEqual(manifest);
+    expect(opened.pin.isHeld).toBe(false);
+    await opened.pin.release();
+    const writable = await openCurrent(dataDir);
+    expect(writable.pin.isHeld).toBe(true);
+    await writable.pin.release();
   });
 
   it("refuses a directory whose name is not the snapshot's id", async () => {

@@ -1,3 +1,4 @@
+import { openEconomy } from "../../src/engine/economy/economy.ts";
 import { Engine } from "../../src/engine/engine.ts";
 import { derivedValues, type SnapshotView } from "../../src/engine/view.ts";
 import { ECONOMY_AGGREGATES } from "../../src/snapshot/aggregates/economy-aggregates.ts";
@@ -8,6 +9,11 @@ import { smallManifest } from "./small-snapshot.ts";
 /** An engine over the economy's tables alone: a view without suburb columns. */
 export async function economyEngine(db: BuildDatabase): Promise<Engine> {
   const database = await serveAggregates(db, ECONOMY_AGGREGATES);
-  const view = { manifest: smallManifest(1), database, derived: derivedValues() };
+  const view = {
+    manifest: smallManifest(1),
+    database,
+    economy: openEconomy(database),
+    derived: derivedValues(),
+  };
   return new Engine({ view: view as unknown as SnapshotView, close: () => database.close() });
 }

@@ -29,7 +29,9 @@ export interface Crawl {
   event(listing: number, row: PartialRow): void;
   cut(row: CutRow): void;
   valuation(row: PartialRow): void;
-  /** Builds every listing aggregate over what was added. */
+  /** What was added, loaded as a dataset is. */
+  load(): Promise<BuildDatabase>;
+  /** The same with every listing aggregate built over it. */
   build(): Promise<BuildDatabase>;
 }
 
@@ -102,13 +104,17 @@ export function newCrawl(): Crawl {
     valuation(row) {
       valuations.push({ source: "estimates", fetch_status: "ok", source_licence: "CC-BY-4.0", ...row });
     },
-    async build() {
+    async load() {
       const db = await emptyDatasetDatabase();
       await insertRows(db, "suburb_demographics", suburbs);
       await insertRows(db, "house_price_regions", regions);
       await insertRows(db, "property_listings", listings);
       await insertRows(db, "property_price_events", events);
       await insertRows(db, "property_valuations", valuations);
+      return db;
+    },
+    async build() {
+      const db = await crawl.load();
       await runAggregates(db, LISTING_AGGREGATES);
       return db;
     },

@@ -1,5 +1,5 @@
 import { type DatedValue, plainCorrelation, plainMonths } from "./plain-correlation.ts";
-import { plainDerivedSeries, plainExposures } from "./plain-exposure.ts";
+import { type PlainExposure, plainDerivedSeries } from "./plain-exposure.ts";
 import type { RawEconomy } from "./raw-economy.ts";
 
 export interface PlainSeries {
@@ -76,9 +76,9 @@ export function plainBaseCorrelations(
 }
 
 /** Companies of a state in answer order. */
-export function plainStateCompanies(raw: RawEconomy, state: string) {
+export function plainStateCompanies(exposures: readonly PlainExposure[], state: string) {
   const size = (row: { weight: number; marketCap: number | undefined }) => row.weight * (row.marketCap ?? 0);
-  return plainExposures(raw)
+  return exposures
     .filter((row) => row.region === state)
     .sort(
       (a, b) =>
@@ -87,8 +87,8 @@ export function plainStateCompanies(raw: RawEconomy, state: string) {
 }
 
 /** Sums by state, unordered. */
-export function plainStateAggregates(raw: RawEconomy) {
-  const rows = plainExposures(raw).filter((row) => row.region !== "international");
+export function plainStateAggregates(exposures: readonly PlainExposure[]) {
+  const rows = exposures.filter((row) => row.region !== "international");
   return [...Map.groupBy(rows, (row) => row.region)].map(([state, own]) => {
     const known = own.filter((row) => row.marketCap !== undefined);
     const shorted = known.filter((row) => row.shortPercent !== undefined);

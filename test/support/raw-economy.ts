@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import type { BuildDatabase } from "../../src/snapshot/write-tables.ts";
+import { emptyDatasetDatabase } from "./build-db.ts";
 
 /** The economy's dataset tables as plain rows; dates are `YYYY-MM-DD`. */
 export interface RawEconomy {
@@ -52,4 +54,25 @@ export async function rawEconomy(db: BuildDatabase): Promise<RawEconomy> {
     shorts: await db.rows("SELECT * REPLACE (date::VARCHAR AS date) FROM short_positions"),
     prices: await db.rows("SELECT * REPLACE (date::VARCHAR AS date) FROM stock_prices"),
   };
+}
+
+const TABLES = [
+  "economic_series",
+  "economic_observations",
+  "companies",
+  "company_exposures",
+  "short_positions",
+  "stock_prices",
+];
+
+/** The rows of a dataset folder's CSV files, read without the loader under test. */
+export async function rawEconomyOfFolder(datasetDir: string): Promise<RawEconomy> {
+  const db = await emptyDatasetDatabase();
+  for (const table of TABLES) {
+    const file = join(datasetDir, `${table}.csv`).replaceAll("'", "''");
+    await db.run(`INSERT INTO ${table} BY NAME FROM read_csv('${file}', header = true, all_varchar = true)`);
+  }
+  const raw = await rawEconomy(db);
+  db.close();
+  return raw;
 }

@@ -1,8 +1,8 @@
 import { isMonthlyOrQuarterly } from "../../model/base-correlations.ts";
 import type { LagCoefficient, LagPlan } from "../../model/lag-correlations.ts";
 import type { SeriesMatrix } from "../../model/series-matrix.ts";
+import type { CorrelationRunner } from "./correlation-runner.ts";
 import { fisherInterval } from "./fisher-interval.ts";
-import type { CorrelationRunner } from "./series-correlations.ts";
 import type { SeriesStore } from "./series-store.ts";
 
 export type SeriesTransform = "levels" | "year_on_year";

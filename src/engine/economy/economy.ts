@@ -1,3 +1,4 @@
+import { loadOnce } from "../load-once.ts";
 import type { ServingDatabase } from "../sql/database.ts";
 import { PUBLICATION_STATE, type PublicationRow } from "../sql/publication.ts";
 import { rowsOf } from "../sql/rows-of.ts";
@@ -6,17 +7,14 @@ import {
   ALL_STATE_COMPANY_AGGREGATES,
   type StateCompanyAggregateRow,
 } from "../sql/state-company-aggregates.ts";
-import type { SnapshotView } from "../view.ts";
 import {
   type CorrelateSeriesAnswer,
   type CorrelateSeriesQuery,
   correlateSeries,
 } from "./correlate-series.ts";
+import { type CorrelationRunner, runInThisThread } from "./correlation-runner.ts";
 import { listSeries, type SeriesFilter } from "./list-series.ts";
-import { loadOnce } from "./load-once.ts";
 import {
-  type CorrelationRunner,
-  runInThisThread,
   type SeriesCorrelation,
   type SeriesCorrelationsQuery,
   seriesCorrelations,
@@ -63,9 +61,4 @@ export function openEconomy(database: ServingDatabase, run: CorrelationRunner = 
       await store();
     },
   };
-}
-
-/** The economic part of a view, opened on first use. */
-export function economyOf(view: SnapshotView): Economy {
-  return view.derived("economy", () => openEconomy(view.database));
 }

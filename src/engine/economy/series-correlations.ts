@@ -1,9 +1,8 @@
 import { basePlan } from "../../model/base-correlations.ts";
-import { correlateLags, type LagAnswer, type LagPlan } from "../../model/lag-correlations.ts";
 import { DEFAULT_WINDOW_MONTHS } from "../../model/pair-correlation.ts";
-import type { SeriesMatrix } from "../../model/series-matrix.ts";
 import type { ServingDatabase } from "../sql/database.ts";
 import { STORED_CORRELATIONS } from "../sql/series-correlations.ts";
+import type { CorrelationRunner } from "./correlation-runner.ts";
 import { RecentAnswers } from "./recent-answers.ts";
 import type { EconomicSeries, SeriesStore } from "./series-store.ts";
 
@@ -21,15 +20,6 @@ export interface SeriesCorrelation {
   /** Day number of the first day of the newest aligned month. */
   readonly lastPeriod: number;
 }
-
-/** Performs a plan, here or in another thread. The matrix lies in shared memory. */
-export type CorrelationRunner = (
-  matrix: SeriesMatrix,
-  plan: LagPlan,
-  signal?: AbortSignal,
-) => Promise<LagAnswer>;
-
-export const runInThisThread: CorrelationRunner = async (matrix, plan) => correlateLags(matrix, plan);
 
 /** Windows of bases kept: a few kilobytes each. */
 const KEPT_WINDOWS = 256;

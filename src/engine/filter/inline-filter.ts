@@ -1,42 +1,37 @@
-import { METRICS } from "../../model/metric-registry.ts";
-import { NATIONAL_SCOPE } from "../../model/states.ts";
-import type { SuburbColumns } from "../columns/column.ts";
-import { createKernels } from "../kernels/create-kernels.ts";
-import { planFilter } from "./plan-filter.ts";
+import { abortError } from "../sql/connection-pool.ts";
+import { ColumnFilter, type ColumnFilterOptions } from "./column-filter.ts";
+import { CALLER_LANE, type FilterSpace, maskOffset } from "./filter-space.ts";
+import { MaskCopies } from "./mask-copies.ts";
 import type { SuburbFilter } from "./predicate.ts";
-import { runFilter, scratchByteLength } from "./run-filter.ts";
 
-/** Bytes of shared memory that `inlineFilter` writes behind the columns. */
-export function inlineScratchBytes(rowCount: number): number {
-  return scratchByteLength(METRICS.length, rowCount);
-}
+/** A filter that evaluates in the calling thread, and indexes the columns it met in between, one at a time. */
+export function inlineFilter(space: FilterSpace, options: ColumnFilterOptions = {}): SuburbFilter {
+  const filter = new ColumnFilter(space, CALLER_LANE, options);
+  const scopes = new Map(space.scopes.map((scope) => [scope.code, scope]));
+  const copies = new MaskCopies(space.memory.buffer);
+  const mask = maskOffset(space, CALLER_LANE, 0);
+  let slice: NodeJS.Immediate | undefined;
 
-/** A filter that evaluates in the calling thread. */
-export function inlineFilter(columns: SuburbColumns, options: { plain?: boolean } = {}): SuburbFilter {
-  const kernels = createKernels(columns.memory, options);
-  const national = columns.scopes.get(NATIONAL_SCOPE)!;
-  const listOffset = columns.endOffset;
-  const outOffset = listOffset + scratchByteLength(METRICS.length, 0);
-  if (outOffset + Math.ceil(national.index.n / 8) > columns.memory.buffer.byteLength) {
-    throw new RangeError("the shared memory has no room for the filter's scratch space");
+  function indexSlice(): void {
+    filter.index.buildNext();
+    slice = filter.index.hasWanted ? setImmediate(indexSlice).unref() : undefined;
   }
-  const filterSync: SuburbFilter["filterSync"] = (scopeCode, predicates) => {
-    const scope = columns.scopes.get(scopeCode);
+
+  const filterSync: SuburbFilter["filterSync"] = (code, predicates) => {
+    const scope = scopes.get(code);
     if (scope === undefined) return { mask: new Uint8Array(0), count: 0 };
-    return runFilter(
-      columns.memory,
-      kernels,
-      { listOffset, outOffset },
-      scope,
-      planFilter(scope, predicates),
-    );
+    const answer = copies.answer(scope, mask, filter.run(scope, predicates, mask));
+    if (slice === undefined && filter.index.hasWanted) slice = setImmediate(indexSlice).unref();
+    return answer;
   };
   return {
     filterSync,
     filter: async (scope, predicates, signal) => {
-      signal?.throwIfAborted();
+      if (signal?.aborted) throw abortError(signal);
       return filterSync(scope, predicates);
     },
-    close: async () => {},
+    close: async () => {
+      clearImmediate(slice);
+    },
   };
 }

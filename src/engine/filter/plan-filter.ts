@@ -1,33 +1,60 @@
-import type { SuburbScope } from "../columns/column.ts";
+import type { RankBitmapPlace } from "../kernels/predicate-list.ts";
+import type { ScopeSpace } from "./filter-space.ts";
 import type { RangePredicate } from "./predicate.ts";
 
-/** What to evaluate, in order; `isEmpty` when no row can match and nothing need be read. */
+/** A predicate whose column has an index. */
+export interface IndexedPredicate extends RangePredicate {
+  readonly place: RankBitmapPlace;
+}
+
+/** What to evaluate: joins of bitmaps first, which cost the same in any order, then scans of what they left. */
 export interface FilterPlan {
+  /** No row can match and nothing need be read. */
   readonly isEmpty: boolean;
-  /** At most one a metric, bounds in float32. */
-  readonly predicates: readonly RangePredicate[];
+  readonly indexed: readonly IndexedPredicate[];
+  /** Narrowest first, so that later scans skip blocks that are already empty. */
+  readonly scanned: readonly RangePredicate[];
 }
 
 /**
- * Repeated metrics become one range, ranges that miss the column's own range end the plan, and narrow ranges come
- * first, so that later ones skip blocks that are already empty.
+ * Repeated metrics become one range, a range that misses its column's own ends the plan, and each predicate is joined
+ * from its index where `find` knows one and scanned where not.
  */
-export function planFilter(scope: SuburbScope, predicates: readonly RangePredicate[]): FilterPlan {
-  const merged = new Map<number, RangePredicate>();
-  for (const { metric, min, max } of predicates) {
-    const known = merged.get(metric);
-    merged.set(metric, {
-      metric,
-      min: Math.max(known?.min ?? Number.NEGATIVE_INFINITY, Math.fround(min)),
-      max: Math.min(known?.max ?? Number.POSITIVE_INFINITY, Math.fround(max)),
-    });
+export function planFilter(
+  scope: ScopeSpace,
+  predicates: readonly RangePredicate[],
+  find: (scope: ScopeSpace, metric: number) => RankBitmapPlace | undefined,
+): FilterPlan {
+  const indexed: IndexedPredicate[] = [];
+  const scanned: RangePredicate[] = [];
+  let isEmpty = false;
+  for (const predicate of mergePredicates(predicates)) {
+    if (coveredShare(scope, predicate) < 0) isEmpty = true;
+    const place = find(scope, predicate.metric);
+    if (place === undefined) scanned.push(predicate);
+    else indexed.push({ ...predicate, place });
   }
-  const ordered = [...merged.values()].sort((a, b) => coveredShare(scope, a) - coveredShare(scope, b));
-  return { isEmpty: ordered.some((p) => coveredShare(scope, p) < 0), predicates: ordered };
+  if (scanned.length > 1) scanned.sort((a, b) => coveredShare(scope, a) - coveredShare(scope, b));
+  return { isEmpty, indexed, scanned };
+}
+
+/** The same condition with at most one predicate a metric, in order of first mention, bounds in float32. */
+export function mergePredicates(predicates: readonly RangePredicate[]): RangePredicate[] {
+  const merged: { metric: number; min: number; max: number }[] = [];
+  for (const { metric, min, max } of predicates) {
+    const known = merged.find((other) => other.metric === metric);
+    if (known === undefined) {
+      merged.push({ metric, min: Math.fround(min), max: Math.fround(max) });
+    } else {
+      known.min = Math.max(known.min, Math.fround(min));
+      known.max = Math.min(known.max, Math.fround(max));
+    }
+  }
+  return merged;
 }
 
 /** Share of the column's value range that a predicate covers: a guess at its selectivity; negative when it misses. */
-function coveredShare(scope: SuburbScope, { metric, min, max }: RangePredicate): number {
+function coveredShare(scope: ScopeSpace, { metric, min, max }: RangePredicate): number {
   const column = scope.columns[metric];
   if (column.min === undefined || column.max === undefined) return -1;
   const lo = Math.max(min, column.min);

@@ -1,39 +1,45 @@
-import type { SuburbScope } from "../columns/column.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { maskByteLength } from "../kernels/memory-layout.ts";
-import { FLOAT_PREDICATE_BYTES, putFloatPredicate } from "../kernels/predicate-list.ts";
-import type { SharedMemory } from "../kernels/shared-memory.ts";
+import { putBitmapPredicate, putFloatPredicate } from "../kernels/predicate-list.ts";
+import type { ScopeSpace } from "./filter-space.ts";
 import type { FilterPlan } from "./plan-filter.ts";
-import type { FilterAnswer } from "./predicate.ts";
 
-/** A part of the shared memory that one thread may write. */
-export interface Scratch {
-  readonly listOffset: number;
-  readonly outOffset: number;
+/** The memory of a snapshot as one thread writes it: its predicate list, and kernels over all of it. */
+export interface FilterThread {
+  readonly fields: DataView<SharedArrayBuffer>;
+  readonly bytes: Uint8Array<SharedArrayBuffer>;
+  readonly kernels: Kernels;
+  readonly list: number;
 }
 
-/** Bytes of scratch space for one thread: a list of every metric once, and the largest mask. */
-export function scratchByteLength(metricCount: number, rowCount: number): number {
-  return Math.ceil((metricCount * FLOAT_PREDICATE_BYTES) / 64) * 64 + maskByteLength(rowCount) + 64;
-}
-
-/** The rows of a scope that satisfy the plan. */
-export function runFilter(
-  memory: SharedMemory,
-  kernels: Kernels,
-  scratch: Scratch,
-  scope: SuburbScope,
-  plan: FilterPlan,
-): FilterAnswer {
-  const { n } = scope.index;
-  const byteLength = Math.ceil(n / 8);
-  if (n === 0 || plan.isEmpty) return { mask: new Uint8Array(byteLength), count: 0 };
-  const view = new DataView(memory.buffer);
-  plan.predicates.forEach(({ metric, min, max }, i) => {
-    const { valuesOffset, validityOffset } = scope.columns[metric];
-    putFloatPredicate(view, scratch.listOffset, i, valuesOffset, validityOffset, min, max);
-  });
-  const count = kernels.filterFloats(scratch.listOffset, plan.predicates.length, n, scratch.outOffset, false);
-  // Copied out: the scratch space belongs to the next call.
-  return { mask: new Uint8Array(memory.buffer, scratch.outOffset, byteLength).slice(), count };
+/** Writes the rows of a scope that satisfy the plan at `mask`, whole and with a zero tail, and returns how many. */
+export function runFilter(thread: FilterThread, scope: ScopeSpace, plan: FilterPlan, mask: number): number {
+  const { fields, bytes, kernels, list } = thread;
+  const { indexed, scanned } = plan;
+  const { n } = scope;
+  if (plan.isEmpty || n === 0 || indexed.length + scanned.length === 0) {
+    bytes.fill(0, mask, mask + maskByteLength(n));
+    if (plan.isEmpty || n === 0) return 0;
+    // No condition holds for every row.
+    kernels.complementMask(mask, mask, n);
+    return n;
+  }
+  let count = 0;
+  if (indexed.length > 0) {
+    for (let i = 0; i < indexed.length; i++) {
+      const { place, min, max } = indexed[i];
+      putBitmapPredicate(fields, list, i, place, min, max);
+    }
+    count = kernels.filterBitmaps(list, indexed.length, n, mask, false);
+    if (count === 0) return 0;
+  }
+  if (scanned.length > 0) {
+    for (let i = 0; i < scanned.length; i++) {
+      const { metric, min, max } = scanned[i];
+      const { valuesOffset, validityOffset } = scope.columns[metric];
+      putFloatPredicate(fields, list, i, valuesOffset, validityOffset, min, max);
+    }
+    count = kernels.filterFloats(list, scanned.length, n, mask, indexed.length > 0);
+  }
+  return count;
 }

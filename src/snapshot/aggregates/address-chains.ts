@@ -9,8 +9,8 @@ const comparableKind = (column: string): string => `
 
 /**
  * The chain of earlier asks behind every current advert (contract/housing.md §12, strict rule), as spans of windows.
- * - Current advert: live, with URL, price and address key, and no later advert of the same portal at the address
- *   that began after this one was last seen.
+ * - Current advert: live, with URL, price and address key, and not superseded: no advert of the same portal at the
+ *   address, with the same bedroom count where both are known, began later and was seen as lately.
  * - Chain: events of the advert itself, of an advert of the same portal that ended before it began, or of another
  *   portal's that ended more than 14 days before; of comparable price kind; with the same bedroom count where both
  *   are known. Single cuts above 0.40 never join.
@@ -20,21 +20,26 @@ const comparableKind = (column: string): string => `
  */
 const ADDRESS_CHAINS = `
 CREATE TABLE step.current_adverts AS
-WITH at_address AS (
-  SELECT
-    *,
-    max(first_seen_at) OVER (PARTITION BY address_id, source) AS newest_start,
-    ${comparableKind("price_kind")} AS comparable_kind
+WITH candidates AS (
+  SELECT *, ${comparableKind("price_kind")} AS comparable_kind
   FROM step.listings
-  WHERE address_id IN (SELECT address_id FROM step.price_cuts WHERE entry_window <= 365)
+  WHERE is_live
+    AND has_url
+    AND price IS NOT NULL
+    AND address_id IN (SELECT address_id FROM step.price_cuts WHERE entry_window <= 365)
 )
 SELECT id, source, listing_id, address_id, state_code, bedrooms, price, comparable_kind, first_seen_at
-FROM at_address
-WHERE is_live
-  AND has_url
-  AND price IS NOT NULL
-  AND comparable_kind IS NOT NULL
-  AND newest_start <= last_seen_at;
+FROM candidates c
+WHERE comparable_kind IS NOT NULL
+  AND NOT EXISTS (
+    SELECT 1
+    FROM step.listings later
+    WHERE later.address_id = c.address_id
+      AND later.source = c.source
+      AND later.first_seen_at > c.first_seen_at
+      AND later.last_seen_at >= c.last_seen_at
+      AND (later.bedrooms = 0 OR c.bedrooms = 0 OR later.bedrooms = c.bedrooms)
+  );
 
 CREATE TABLE step.chain_listings AS
 SELECT

@@ -59,7 +59,8 @@ SELECT
   v.building_size_sqm,
   coalesce(v.year_built, 0) AS year_built,
   v.property_type,
-  CAST(coalesce(h.sales_history, '[]') AS VARCHAR) AS sales_history
+  CAST(coalesce(h.sales_history, '[]') AS VARCHAR) AS sales_history,
+  v.source_licence
 FROM shown v
 LEFT JOIN histories h ON h.address_key = v.address_key
 ORDER BY address_hash;

@@ -18,7 +18,7 @@ SELECT
   sal_code,
   any_value(lga_code) FILTER (place = 1) AS lga_code,
   any_value(share) FILTER (place = 1) AS dominant_share,
-  list({ lga_code: lga_code, share: share } ORDER BY place) FILTER (place > 1 AND share >= 0.05) AS other_councils
+  list({ lgaCode: lga_code, share: share } ORDER BY place) FILTER (place > 1 AND share >= 0.05) AS other_councils
 FROM ranked
 GROUP BY sal_code
 `;

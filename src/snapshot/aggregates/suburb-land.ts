@@ -53,7 +53,7 @@ FROM suburb_planning AS planning JOIN suburb_demographics USING (sal_code)
 WHERE ${IS_PUBLIC};
 
 CREATE TABLE work.suburb_zone_shares AS
-SELECT sal_code, list({ family: family, share_pct: share_pct } ORDER BY share_pct DESC, place) AS zone_shares
+SELECT sal_code, list({ family: family, sharePct: share_pct } ORDER BY share_pct DESC, place) AS zone_shares
 FROM (${familyRows.join("\n  UNION ALL ")})
 WHERE share_pct > 0
 GROUP BY sal_code

@@ -1,3 +1,4 @@
+import { camelCase } from "../../model/camel-case.ts";
 import { sqlAggregate } from "../aggregate.ts";
 
 const DEMOGRAPHICS = [
@@ -60,11 +61,13 @@ const PLANNING_FIGURES = [
   "nsw_min_lot_mapped_pct",
 ];
 
-const struct = (fields: readonly string[]) => `{ ${fields.map((f) => `${f}: ${f}`).join(", ")} }`;
+const members = (fields: readonly string[]) => fields.map((f) => `${camelCase(f)}: ${f}`).join(", ");
+const struct = (fields: readonly string[]) => `{ ${members(fields)} }`;
 const anyKnown = (fields: readonly string[]) => `coalesce(${fields.map((f) => `${f}::VARCHAR`).join(", ")})`;
 const seifaColumns = SEIFA_INDEXES.flatMap((index) => SEIFA_PARTS.map((part) => `seifa_${index}_${part}`));
 const seifaStruct = SEIFA_INDEXES.map(
-  (index) => `${index}: { ${SEIFA_PARTS.map((part) => `${part}: seifa_${index}_${part}`).join(", ")} }`,
+  (index) =>
+    `${index}: { ${SEIFA_PARTS.map((part) => `${camelCase(part)}: seifa_${index}_${part}`).join(", ")} }`,
 ).join(", ");
 
 /**
@@ -77,8 +80,7 @@ CREATE TABLE serve.suburb_profiles AS
 WITH crime AS (
   SELECT
     sal_code,
-    list({ crime_type: crime_type, rate_per_100k: rate_per_100k, pct_rank: pct_rank, fy_ending: fy_ending }
-      ORDER BY crime_type) AS stats,
+    list(${struct(["crime_type", "rate_per_100k", "pct_rank", "fy_ending"])} ORDER BY crime_type) AS stats,
     first({ jurisdiction: source_jurisdiction, source: source, licence: source_licence }
       ORDER BY crime_type) AS origin
   FROM work.suburb_crime
@@ -87,14 +89,14 @@ WITH crime AS (
 alike AS (
   SELECT
     of.sal_code,
-    list({ sal_code: of.similar_sal_code, similarity: of.similarity } ORDER BY place) AS suburbs
+    list({ salCode: of.similar_sal_code, similarity: of.similarity } ORDER BY place) AS suburbs
   FROM work.similar_suburb AS of
   GROUP BY of.sal_code
 )
 SELECT
   sal_code,
   to_json(${struct(DEMOGRAPHICS)})::VARCHAR AS demographics,
-  to_json({ archetype: archetype, blurb: blurb, landmarks: landmarks, bg_key: bg_key, bg_url: bg_url })::VARCHAR
+  to_json({ archetype: archetype, blurb: blurb, landmarks: landmarks, bgKey: bg_key, bgUrl: bg_url })::VARCHAR
     AS banner,
   CASE WHEN ${anyKnown(seifaColumns)} IS NOT NULL THEN to_json({ ${seifaStruct} })::VARCHAR END AS seifa,
   CASE WHEN ${anyKnown(ELEVATION)} IS NOT NULL THEN to_json(${struct(ELEVATION)})::VARCHAR END AS elevation,
@@ -104,14 +106,14 @@ SELECT
   to_json(alike.suburbs)::VARCHAR AS similar_suburbs,
   CASE WHEN crime.stats IS NOT NULL THEN to_json({
     stats: crime.stats,
-    source_jurisdiction: origin.jurisdiction, source: origin.source, source_licence: origin.licence
+    sourceJurisdiction: origin.jurisdiction, source: origin.source, sourceLicence: origin.licence
   })::VARCHAR END AS crime,
   CASE WHEN ${anyKnown(HAZARD_SHARES)} IS NOT NULL THEN to_json(${struct(HAZARDS)})::VARCHAR END AS hazards,
   CASE WHEN ${anyKnown(PLANNING_FIGURES)} IS NOT NULL OR len(zone_shares) > 0 THEN to_json({
-    zone_shares: coalesce(zone_shares, []),
-    ${PLANNING_FIGURES.map((f) => `${f}: ${f}`).join(", ")},
+    zoneShares: coalesce(zone_shares, []),
+    ${members(PLANNING_FIGURES)},
     instruments: coalesce(instruments, []),
-    zoning_source: zoning_source, heritage_source: heritage_source, source_licence: planning.source_licence
+    zoningSource: zoning_source, heritageSource: heritage_source, sourceLicence: planning.source_licence
   })::VARCHAR END AS planning
 FROM work.suburb_census
 LEFT JOIN work.suburb_banner USING (sal_code)

@@ -3,16 +3,16 @@ import type { CrawledSuburb } from "./crawl.ts";
 import { clamp, type Random, roundTo } from "./random.ts";
 
 /** Mean days between two moves of an asking price. */
-const MOVE_EVERY_DAYS = 80;
+const MOVE_EVERY_DAYS = 42;
 /** Mean days until an advert that ends does so. */
-const ENDS_AFTER_DAYS = 46;
+const ENDS_AFTER_DAYS = 42;
 
 const OUTCOMES = [
-  ["stays", 53],
-  ["sold", 22],
-  ["withdrawn", 14],
-  ["pauses", 4],
-  ["under_offer", 3],
+  ["stays", 36],
+  ["sold", 32],
+  ["withdrawn", 20],
+  ["pauses", 5],
+  ["under_offer", 4],
   ["falls_through", 1],
   ["lost", 2],
   ["marked_withdrawn", 1],
@@ -68,10 +68,10 @@ function playMoves(ad: Advert, place: CrawledSuburb, random: Random, until: numb
   }
 }
 
-/** A sale, usually after an offer; one in five hides its price, one in ten stays on show. */
+/** A sale, mostly after an offer; one in five hides its price. The portal shows it for a while, then drops it. */
 export function sell(ad: Advert, place: CrawledSuburb, random: Random, end: number): void {
   let day = end;
-  if (random.chance(0.35)) {
+  if (random.chance(0.6)) {
     setStatus(ad, day, "under_offer");
     const settled = sweepFrom(place, day + random.int(2, 14));
     if (settled === -1) {
@@ -85,7 +85,14 @@ export function sell(ad: Advert, place: CrawledSuburb, random: Random, end: numb
     ? null
     : roundTo(worth * clamp(0.98 + 0.04 * random.normal(), 0.85, 1.2), 1000);
   setStatus(ad, day, "sold", paid);
-  ad.active = random.chance(0.1);
+  const shown = sweepFrom(place, day + random.int(0, 12));
+  if (shown === -1) {
+    ad.lastSeenDay = place.lastDay;
+  } else if (random.chance(0.85)) {
+    delist(ad, place, shown, "sold");
+  } else {
+    ad.active = false;
+  }
 }
 
 /** Delists the advert and relists it after exactly `gapDays`, or leaves it delisted when no sweep saw that day. */

@@ -112,15 +112,17 @@ const TASMANIA: readonly (readonly [number, number])[] = [
   [-42.3, 145.3],
 ];
 
+/** Between the mainland and Tasmania. */
+const STRAIT_LATITUDE = -39.5;
 const KM_PER_DEGREE = 111.2;
 
 export function isLand(lat: number, lon: number): boolean {
-  return isInside(MAINLAND, lat, lon) || isInside(TASMANIA, lat, lon);
+  return isInside(lat < STRAIT_LATITUDE ? TASMANIA : MAINLAND, lat, lon);
 }
 
 /** Kilometres to the nearest stretch of the outline. */
 export function coastDistanceKm(lat: number, lon: number): number {
-  const outline = lat < -39.5 ? TASMANIA : MAINLAND;
+  const outline = lat < STRAIT_LATITUDE ? TASMANIA : MAINLAND;
   const shrink = Math.cos((lat * Math.PI) / 180);
   let best = Number.POSITIVE_INFINITY;
   for (let i = 0, j = outline.length - 1; i < outline.length; j = i++) {

@@ -69,10 +69,7 @@ function placeSeats(
 }
 
 function sharesOf(random: Random, suburb: Suburb, seats: readonly Seat[]): { seat: Seat; share: number }[] {
-  const nearest = seats
-    .map((seat) => ({ seat, km: distanceKm(suburb.lat, suburb.lon, seat.lat, seat.lon) }))
-    .sort((a, b) => a.km - b.km || (a.seat.code < b.seat.code ? -1 : 1))
-    .slice(0, 3);
+  const nearest = nearestSeats(suburb, seats);
   const [first, second, third] = nearest;
   // Only a suburb near the middle between two seats is cut by the boundary.
   if (second === undefined || first.km < second.km * 0.8) return [{ seat: first.seat, share: 1 }];
@@ -83,6 +80,19 @@ function sharesOf(random: Random, suburb: Suburb, seats: readonly Seat[]): { sea
     { seat: second.seat, share: other },
   ];
   return tail > 0 ? [...shares, { seat: third.seat, share: tail }] : shares;
+}
+
+/** The three nearest seats, nearest first; of two at one distance the lower code. */
+function nearestSeats(suburb: Suburb, seats: readonly Seat[]): { seat: Seat; km: number }[] {
+  const found: { seat: Seat; km: number }[] = [];
+  for (const seat of seats) {
+    const km = distanceKm(suburb.lat, suburb.lon, seat.lat, seat.lon);
+    if (found.length === 3 && km >= found[2].km) continue;
+    const at = found.findIndex((f) => km < f.km);
+    found.splice(at === -1 ? found.length : at, 0, { seat, km });
+    found.length = Math.min(found.length, 3);
+  }
+  return found;
 }
 
 function councilRow(random: Random, profile: StateProfile, seat: Seat, position: number): Row {

@@ -101,7 +101,7 @@ function sweeps(random: Random, state: string) {
   return { firstDay, lastDay, swept, minutes };
 }
 
-/** Less than half of the suburbs are crawled from the start, so the first index days are gaps; WA joins late. */
+/** Over half of the suburbs join just before the index begins and are still thin on its first days; WA joins late. */
 function joinDay(random: Random, state: string): number {
   if (state === "WA" && random.chance(0.6)) return random.int(60, 66);
   return random.chance(0.42) ? random.int(0, 3) : random.int(26, 36);

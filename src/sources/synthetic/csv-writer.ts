@@ -56,8 +56,10 @@ export class CsvWriter {
   }
 }
 
+const NEEDS_QUOTES = /[",\r\n]/;
+
 function csvCell(cell: Cell | undefined): string {
   if (cell === null || cell === undefined) return "";
   if (typeof cell !== "string") return String(cell);
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

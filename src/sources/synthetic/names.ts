@@ -2,7 +2,7 @@ import type { Random } from "./random.ts";
 
 /** Invented sounds; a name is a root and an ending, so no list of real places is needed. */
 const ROOTS =
-  "Quill Tarn Vex Brin Ostl Harrow Wyn Mard Kell Fenn Dorr Pell Rusk Sable Thorn Ull Varn Wend Yarl Zell Aldr Bram Cald Drax Elm Farr Gild Holl Ivor Jarr Kest Lorr Mosk Nell Orl Prest Quorn Rill Selk Tull Umber Vell Warr Yend Arn Birr Corr Denn Esk Foll Gren Hask Inver Joll Kirr Lamm Mirr Norr Opal Pirr Rann Stell Trev Ulla Vass Wirr Yall Zann Barr Culla Dilla Eurr Garr Illa Jinda Koorr Mulla Narr Parr Tirr Wolla Yarra".split(
+  "Quill Tarn Vex Brin Ostle Hurr Wyn Mard Kell Fenn Dorr Pell Rusk Sarl Thorl Ull Varn Wend Yarl Zell Alder Bram Cald Drax Elvan Farr Gild Holl Ivor Jarr Kest Lorr Mosk Nell Orl Prest Quorn Rill Selk Tull Ombra Vell Warr Yend Arn Birr Corr Denn Esk Foll Gren Hask Inver Joll Kirr Lamm Mirr Norr Obal Pirr Rann Stell Trev Ulla Vass Wirr Yall Zann Barr Culla Dilla Eurr Garr Illa Jinda Koorr Mulla Narr Parr Tirr Wolla Yorla".split(
     " ",
   );
 const ENDINGS =
@@ -23,7 +23,7 @@ export function inventWord(random: Random): string {
   return /[aeiou]$/.test(root) && /^[aeiou]/.test(ending) ? root + ending.slice(1) : root + ending;
 }
 
-/** An invented place name, sometimes of two words. `coastal` and `inland` words go where they fit. */
+/** An invented place name, sometimes of two words; beaches and ports only at the coast. */
 export function inventPlace(random: Random, coastal: boolean): string {
   const word = inventWord(random);
   const shape = random.unit();

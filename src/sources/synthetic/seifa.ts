@@ -39,9 +39,11 @@ function setDeciles(
   index: string,
   within: string,
 ): void {
-  const score = (suburb: Suburb) => rows.get(suburb.code)![`seifa_${index}_score`];
-  const ranked = [...group].sort((a, b) => score(a) - score(b) || (a.code < b.code ? -1 : 1));
-  ranked.forEach((suburb, rank) => {
-    rows.get(suburb.code)![`seifa_${index}_decile_${within}`] = 1 + Math.floor((rank * 10) / ranked.length);
+  const column = `seifa_${index}_decile_${within}`;
+  const ranked = group
+    .map(({ code }) => ({ code, row: rows.get(code)!, score: rows.get(code)![`seifa_${index}_score`] }))
+    .sort((a, b) => a.score - b.score || (a.code < b.code ? -1 : 1));
+  ranked.forEach(({ row }, rank) => {
+    row[column] = 1 + Math.floor((rank * 10) / ranked.length);
   });
 }

@@ -21,6 +21,8 @@ export interface StateProfile {
   readonly crawlShare: number;
   /** The conservative side's federal party: abbreviation and name. */
   readonly conservative: readonly [string, string];
+  /** How populous its suburbs are beside the average. */
+  readonly crowding: number;
   /** Share of national activity, for the economy. */
   readonly weight: number;
 }
@@ -42,6 +44,7 @@ export const STATE_PROFILES: readonly StateProfile[] = [
     housePrice: 960000,
     crawlShare: 0.3,
     conservative: LIBERAL,
+    crowding: 0.92,
     weight: 0.31,
   },
   {
@@ -58,6 +61,7 @@ export const STATE_PROFILES: readonly StateProfile[] = [
     housePrice: 790000,
     crawlShare: 0.26,
     conservative: LIBERAL,
+    crowding: 1.08,
     weight: 0.25,
   },
   {
@@ -74,6 +78,7 @@ export const STATE_PROFILES: readonly StateProfile[] = [
     housePrice: 780000,
     crawlShare: 0.2,
     conservative: ["LNP", "Liberal National Party of Queensland"],
+    crowding: 0.95,
     weight: 0.2,
   },
   {
@@ -90,6 +95,7 @@ export const STATE_PROFILES: readonly StateProfile[] = [
     housePrice: 690000,
     crawlShare: 0.09,
     conservative: LIBERAL,
+    crowding: 0.48,
     weight: 0.06,
   },
   {
@@ -106,6 +112,7 @@ export const STATE_PROFILES: readonly StateProfile[] = [
     housePrice: 730000,
     crawlShare: 0.09,
     conservative: LIBERAL,
+    crowding: 0.78,
     weight: 0.14,
   },
   {
@@ -122,6 +129,7 @@ export const STATE_PROFILES: readonly StateProfile[] = [
     housePrice: 560000,
     crawlShare: 0.03,
     conservative: LIBERAL,
+    crowding: 0.36,
     weight: 0.018,
   },
   {
@@ -138,6 +146,7 @@ export const STATE_PROFILES: readonly StateProfile[] = [
     housePrice: 510000,
     crawlShare: 0.01,
     conservative: ["CLP", "Country Liberal Party (NT)"],
+    crowding: 0.4,
     weight: 0.013,
   },
   {
@@ -154,6 +163,7 @@ export const STATE_PROFILES: readonly StateProfile[] = [
     housePrice: 880000,
     crawlShare: 0.02,
     conservative: LIBERAL,
+    crowding: 0.65,
     weight: 0.019,
   },
 ];

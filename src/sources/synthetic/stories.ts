@@ -29,9 +29,12 @@ const PRICED = ["fixed", "range_low", "offers_over", "fixed", "range_high"] as c
 const other = (portal: string) => (portal === "rea" ? "domain" : "rea");
 const somePortal = (random: Random) => (random.chance(0.58) ? "rea" : "domain");
 
-/** Half of the stock was on the market when the crawl first looked. */
+/** Days until the crawler has worked through the stock it found; a suburb starts thin. */
+const BACKLOG_DAYS = 7;
+
+/** Half of the stock was on the market when the crawl began. */
 function startDay({ place, random }: Scene): number {
-  if (random.chance(0.5)) return place.firstDay;
+  if (random.chance(0.5)) return sweepFrom(place, place.firstDay + random.int(0, BACKLOG_DAYS));
   return sweepFrom(place, random.int(place.firstDay, place.lastDay));
 }
 
@@ -98,7 +101,8 @@ function dual(scene: Scene): Advert[] {
   );
   for (const event of first.events.slice(1)) copyEvent(scene, second, event);
   if (first.active && second.active) second.lastSeenDay = Math.max(first.lastSeenDay, second.lastSeenDay);
-  else if (second.active) delist(second, place, Math.max(first.lastSeenDay, second.lastSeenDay));
+  else if (second.active)
+    delist(second, place, Math.max(first.lastSeenDay, second.lastSeenDay), first.status);
   return [first, second];
 }
 
@@ -113,7 +117,6 @@ function copyEvent({ place, random }: Scene, ad: Advert, event: Advert["events"]
     movePrice(ad, day, amount);
   } else if (event.type === "status_change") {
     setStatus(ad, day, event.status, event.status === "sold" ? event.price : ad.price);
-    if (event.status === "sold") ad.active = false;
   }
 }
 

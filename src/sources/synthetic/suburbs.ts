@@ -96,7 +96,7 @@ function traits(seed: number, random: Random, profile: StateProfile, place: Plac
     0.4 * (place.metro ? Math.exp(-place.capitalKm / 22) : -0.35) -
     0.65 * place.remoteness +
     0.1 * random.normal();
-  const population = populationOf(random, place);
+  const population = populationOf(random, profile, place);
   return {
     affluence,
     housePrice: Math.round(clamp(Math.exp(logPrice), 90_000, 9_000_000)),
@@ -105,12 +105,12 @@ function traits(seed: number, random: Random, profile: StateProfile, place: Plac
   };
 }
 
-function populationOf(random: Random, place: Place): number | null {
+function populationOf(random: Random, profile: StateProfile, place: Place): number | null {
   const fate = random.unit();
   if (fate < 0.003) return null;
   if (fate < 0.028 && !place.metro) return 0;
   const [median, spread] = place.metro ? [5400, 0.75] : place.urban > 0.25 ? [2300, 1.0] : [330, 1.25];
-  const size = median * Math.exp(spread * random.normal() - 0.9 * place.remoteness);
+  const size = median * profile.crowding * Math.exp(spread * random.normal() - 0.9 * place.remoteness);
   return Math.round(clamp(size, 3, 52_000));
 }
 

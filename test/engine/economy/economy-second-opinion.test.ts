@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type Economy, openEconomy } from "../../../src/engine/economy/economy.ts";
-import type { ServingDatabase } from "../../../src/engine/sql/database.ts";
+import { openView } from "../../../src/engine/open-view.ts";
 import { ECONOMY_AGGREGATES } from "../../../src/snapshot/aggregates/economy-aggregates.ts";
-import type { BuildDatabase } from "../../../src/snapshot/write-tables.ts";
+import { openSnapshotDirectory } from "../../../src/snapshot/open.ts";
 import { emptyDatasetDatabase } from "../../support/build-db.ts";
 import { plainCorrelation } from "../../support/plain-correlation.ts";
 import {
@@ -13,8 +13,9 @@ import {
   plainStateCompanies,
   plainYearOnYear,
 } from "../../support/plain-economy.ts";
+import { type PlainExposure, plainExposures } from "../../support/plain-exposure.ts";
 import { insertRandomEconomy } from "../../support/random-economy.ts";
-import { type RawEconomy, rawEconomy } from "../../support/raw-economy.ts";
+import { type RawEconomy, rawEconomy, rawEconomyOfFolder } from "../../support/raw-economy.ts";
 import { runSeed, seededRandom } from "../../support/seeded-random.ts";
 import { serveAggregates } from "../../support/serve-aggregates.ts";
 
@@ -25,27 +26,48 @@ const between = (low: number, high: number) => low + Math.floor(random() * (high
 const dateOf = (dayNumber: number) => new Date(dayNumber * 86_400_000).toISOString().slice(0, 10);
 const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
 
-let build: BuildDatabase;
-let database: ServingDatabase;
-let economy: Economy;
-let raw: RawEconomy;
-let catalogue: PlainSeries[];
+/** A dataset's economy as plain rows, and as a snapshot serves it. */
+interface Subject {
+  readonly raw: RawEconomy;
+  readonly economy: Economy;
+  close(): Promise<void>;
+}
 
-beforeAll(async () => {
-  build = await emptyDatasetDatabase();
+async function randomRows(): Promise<Subject> {
+  const build = await emptyDatasetDatabase();
   await insertRandomEconomy(build, seed);
-  raw = await rawEconomy(build);
-  catalogue = plainCatalogue(raw);
-  database = await serveAggregates(build, ECONOMY_AGGREGATES);
-  economy = openEconomy(database);
-});
-
-afterAll(async () => {
-  await database.close();
+  const raw = await rawEconomy(build);
+  const database = await serveAggregates(build, ECONOMY_AGGREGATES);
   build.close();
-});
+  return { raw, economy: openEconomy(database), close: () => database.close() };
+}
 
-describe("Economy", () => {
+async function syntheticCountry(): Promise<Subject> {
+  const { datasetDir, dataDir } = inject("country");
+  const raw = await rawEconomyOfFolder(datasetDir);
+  const snapshot = await openSnapshotDirectory(dataDir);
+  const { view, close } = await openView(snapshot, { sqlConnections: 2, sqlWaiting: 16 });
+  return { raw, economy: view.economy, close };
+}
+
+describe.each([
+  { name: "random rows", open: randomRows, pairs: 1000 },
+  { name: "the synthetic country", open: syntheticCountry, pairs: 200 },
+])("Economy over $name", ({ open, pairs }) => {
+  let subject: Subject;
+  let economy: Economy;
+  let catalogue: PlainSeries[];
+  let exposures: PlainExposure[];
+
+  beforeAll(async () => {
+    subject = await open();
+    economy = subject.economy;
+    catalogue = plainCatalogue(subject.raw);
+    exposures = plainExposures(subject.raw);
+  });
+
+  afterAll(() => subject.close());
+
   it("lists series as a plain filter over the raw rows does", async () => {
     for (let i = 0; i < 200; i++) {
       const model = pick(catalogue);
@@ -110,10 +132,10 @@ describe("Economy", () => {
     }
   });
 
-  it("correlates 1,000 random bases and windows as a plain computation does, to 1e-12", async () => {
+  it("correlates random bases and windows as a plain computation does, to 1e-12", async () => {
     const bases = catalogue.filter((series) => series.topic === "markets").map((series) => series.key);
     let rows = 0;
-    for (let i = 0; i < 1000; i++) {
+    for (let i = 0; i < pairs; i++) {
       const baseSeriesKey = random() < 0.95 ? pick(bases) : pick(catalogue).key;
       const windowMonths = random() < 0.2 ? 24 : between(12, 120);
       const minAbsR = random() < 0.5 ? 0 : random();
@@ -139,11 +161,12 @@ describe("Economy", () => {
       });
       rows += found.length;
     }
-    expect(rows).toBeGreaterThan(1000);
+    expect(rows).toBeGreaterThan(pairs);
   });
 
   it("finds the best lag of 200 random questions as a plain search does", async () => {
     const usable = catalogue.filter((series) => series.frequency !== "annual");
+    const changes = new Map(usable.map((series) => [series, plainYearOnYear(series.months)]));
     let rows = 0;
     for (let i = 0; i < 200; i++) {
       const transform = pick(["levels", "year_on_year"] as const);
@@ -163,8 +186,8 @@ describe("Economy", () => {
         minAbsR: 0,
         limit: 500,
       });
-      const monthsOf = ({ months }: PlainSeries) =>
-        transform === "levels" ? months : plainYearOnYear(months);
+      const monthsOf = (series: PlainSeries) =>
+        transform === "levels" ? series.months : changes.get(series)!;
       let wanted = 0;
       for (const base of usable.filter((series) => baseSeriesKeys.includes(series.key))) {
         for (const overlay of usable.filter((series) => overlaySeriesKeys.includes(series.key))) {
@@ -200,7 +223,7 @@ describe("Economy", () => {
 
   it("ranks a state's companies as a plain sort of the raw rows does", async () => {
     for (const state of ["nsw", "vic", "qld", "sa", "wa", "tas", "nt", "act"]) {
-      const wanted = plainStateCompanies(raw, state);
+      const wanted = plainStateCompanies(exposures, state);
       for (let limit = 1; limit <= 50; limit += between(1, 3)) {
         const found = await economy.stateCompanies(state, limit);
         expect(
@@ -231,7 +254,7 @@ describe("Economy", () => {
   });
 
   it("sums exposure by state as plain sums of the raw rows do", async () => {
-    const wanted = plainStateAggregates(raw).sort((a, b) => b.marketCap - a.marketCap);
+    const wanted = plainStateAggregates(exposures).sort((a, b) => b.marketCap - a.marketCap);
     const found = await economy.stateCompanyAggregates();
     expect(found.map((row) => [row.state, row.company_count])).toEqual(
       wanted.map((row) => [row.state, row.companyCount]),

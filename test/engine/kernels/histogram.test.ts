@@ -4,7 +4,11 @@ import { histogram } from "../../../src/engine/kernels/histogram.ts";
 import { caseCount } from "./column-cases.ts";
 
 /** Counts of matches and of all for a column of values, null where there is none. */
-function countsOf(column: (number | null)[], matching: boolean[], lo: number, hi: number, binCount: number) {
+function countsOf(
+  column: readonly (number | null)[],
+  matching: readonly boolean[],
+  edges: readonly number[],
+) {
   const values = Float32Array.from(column, (value) => value ?? 0);
   const validity = new Uint8Array((column.length + 7) >> 3);
   const words = new Uint32Array((column.length + 31) >> 5);
@@ -12,56 +16,77 @@ function countsOf(column: (number | null)[], matching: boolean[], lo: number, hi
     if (value !== null) validity[row >> 3] |= 1 << (row & 7);
     if (matching[row]) words[row >> 5] |= 1 << (row & 31);
   });
-  const matches = new Uint32Array(binCount + 1).fill(9);
-  const all = new Uint32Array(binCount + 1).fill(9);
-  histogram(values, validity, words, column.length, lo, hi, binCount, matches, all);
-  return { matches: [...matches], all: [...all] };
+  const bins = edges.length - 1;
+  const matches = new Uint32Array(bins + 1).fill(9);
+  const all = new Uint32Array(bins + 1).fill(9);
+  const extent = new Float32Array(2).fill(9);
+  const floats = Float32Array.from(edges);
+  histogram(values, validity, words, column.length, floats, bins, matches, all, extent);
+  return { matches: [...matches], all: [...all], extent: [...extent] };
 }
 
 describe("histogram", () => {
-  it("puts the maximum in the last bin and counts nulls apart", () => {
+  it("puts the maximum in the last bin, counts nulls apart and gives the extent of the matches", () => {
     const column = [0, 2.5, 4.9, 5, 10, null, null];
-    const matching = [true, false, true, true, true, true, false];
-    expect(countsOf(column, matching, 0, 10, 2)).toEqual({ matches: [2, 2, 1], all: [3, 2, 2] });
-  });
-
-  it("leaves values outside its range and NaN in no bin", () => {
-    expect(countsOf([-1, 0, 1, 2, Number.NaN], [true, true, true, true, true], 0, 1, 2).all).toEqual([
-      1, 1, 0,
-    ]);
-  });
-
-  it("holds every value of a column without spread in the first bin", () => {
-    expect(countsOf([3, 3, null], [true, false, false], 3, 3, 4)).toEqual({
-      matches: [1, 0, 0, 0, 0],
-      all: [2, 0, 0, 0, 1],
+    const matching = [false, false, true, true, true, true, false];
+    expect(countsOf(column, matching, [0, 5, 10])).toEqual({
+      matches: [1, 2, 1],
+      all: [3, 2, 2],
+      extent: [Math.fround(4.9), 10],
     });
   });
 
-  it("equals counting each bin by itself", () => {
-    const row = fc.tuple(fc.option(fc.integer({ min: -40, max: 40 })), fc.boolean());
+  it("leaves values outside its edges and NaN in no bin", () => {
+    const column = [-1, 0, 1, 2, Number.NaN];
+    expect(countsOf(column, [true, true, true, true, true], [0, 0.5, 1])).toEqual({
+      matches: [1, 1, 0],
+      all: [1, 1, 0],
+      extent: [0, 1],
+    });
+  });
+
+  it("holds every value of a column without spread in its one bin", () => {
+    expect(countsOf([3, 3, null], [true, false, false], [3, 3])).toEqual({
+      matches: [1, 0],
+      all: [2, 1],
+      extent: [3, 3],
+    });
+  });
+
+  it("has an extent without members when no match has a value", () => {
+    const { extent } = countsOf([1, null], [false, true], [1, 1]);
+    expect(extent).toEqual([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]);
+  });
+
+  it("gives each value to the last bin whose lower edge is at or below it, equal and uneven edges included", () => {
+    const value = fc.oneof(
+      fc.integer({ min: -6, max: 6 }),
+      fc.float({ noNaN: true, min: -8, max: 8 }),
+      fc.constantFrom(-0, 0, 1.401298464324817e-45, 0.1),
+    );
+    const row = fc.tuple(fc.option(value), fc.boolean());
+    const edgeValues = fc.array(value, { minLength: 2, maxLength: 20 });
     fc.assert(
-      fc.property(fc.array(row, { maxLength: 300 }), fc.integer({ min: 1, max: 16 }), (rows, binCount) => {
-        // Sixteen wide bins of whole width: the edges are exact, so plain comparison decides.
-        const [lo, hi] = [-2 * binCount, 2 * binCount];
-        const { matches, all } = countsOf(
-          rows.map(([value]) => value),
-          rows.map(([, matching]) => matching),
-          lo,
-          hi,
-          binCount,
-        );
-        for (let bin = 0; bin < binCount; bin++) {
-          const from = lo + 4 * bin;
-          const inBin = rows.filter(
-            ([value]) =>
-              value !== null && value >= from && (bin === binCount - 1 ? value <= hi : value < from + 4),
-          );
-          expect(all[bin]).toBe(inBin.length);
-          expect(matches[bin]).toBe(inBin.filter(([, matching]) => matching).length);
+      fc.property(fc.array(row, { maxLength: 300 }), edgeValues, (rows, unordered) => {
+        const edges = [...Float32Array.from(unordered).sort()];
+        const matches = new Array<number>(edges.length).fill(0);
+        const all = new Array<number>(edges.length).fill(0);
+        for (const [given, isMatch] of rows) {
+          const v = given === null ? null : Math.fround(given);
+          let bin = edges.length - 1;
+          if (v !== null) {
+            if (v < edges[0] || v > edges.at(-1)!) continue;
+            bin = edges.slice(0, -1).findLastIndex((edge) => edge <= v);
+          }
+          all[bin]++;
+          if (isMatch) matches[bin]++;
         }
-        expect(all[binCount]).toBe(rows.filter(([value]) => value === null).length);
-        expect(matches[binCount]).toBe(rows.filter(([value, matching]) => value === null && matching).length);
+        const counted = countsOf(
+          rows.map(([v]) => v),
+          rows.map(([, isMatch]) => isMatch),
+          edges,
+        );
+        expect({ matches: counted.matches, all: counted.all }).toEqual({ matches, all });
       }),
       { numRuns: caseCount(500) },
     );

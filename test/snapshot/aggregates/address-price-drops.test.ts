@@ -182,14 +182,21 @@ describe("addressPriceDrops", () => {
 
   it("does not count an advert superseded by a later one of its portal as current", async () => {
     start();
-    advert({ address_key: "a", last_seen_at: daysAgo(10) }, [
-      [1_000_000, 60],
-      [800_000, 20],
-    ]);
-    advert({ address_key: "a" }, [[990_000, 5]]);
-    db = await crawl.build();
+    const relisted = (address_key: string, last_seen_at: string, bedrooms = 0, laterEnded = false) => {
+      advert({ address_key, last_seen_at, bedrooms: 3 }, [
+        [1_000_000, 60],
+        [800_000, 20],
+      ]);
+      const later = laterEnded ? { is_active: false, last_seen_at: daysAgo(4) } : {};
+      advert({ address_key, bedrooms, ...later }, [[990_000, 5]]);
+    };
     // The relist asks 990,000 after a first ask of 1,000,000: one per cent, under the floor.
-    expect(await ranking(db)).toEqual([]);
+    relisted("ended", daysAgo(10));
+    relisted("still shown", daysAgo(0, 3_600_000));
+    relisted("another dwelling", daysAgo(10), 2);
+    relisted("relist ended first", daysAgo(1), 3, true);
+    db = await crawl.build();
+    expect((await ranking(db)).map((r) => r.address_key)).toEqual(["another dwelling", "relist ended first"]);
   });
 
   it("keeps the deepest of several live adverts, then the larger in AUD, then the first portal", async () => {

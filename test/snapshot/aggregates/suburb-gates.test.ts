@@ -115,8 +115,8 @@ describe("SUBURB_COUNCILS", () => {
         lga_code: "10130",
         dominant_share: 0.45,
         other_councils: [
-          { lga_code: "10250", share: 0.45 },
-          { lga_code: "10050", share: 0.05 },
+          { lgaCode: "10250", share: 0.45 },
+          { lgaCode: "10050", share: 0.05 },
         ],
       },
     ]);
@@ -157,9 +157,9 @@ describe("SUBURB_LAND", () => {
     expect(await planning("NSW", { ...row, zoning_coverage_pct: 50 })).toMatchObject({
       heritage_item_count: 0,
       zone_shares: [
-        { family: "rural", share_pct: 60 },
-        { family: "res_low", share_pct: 5 },
-        { family: "industrial", share_pct: 5 },
+        { family: "rural", sharePct: 60 },
+        { family: "res_low", sharePct: 5 },
+        { family: "industrial", sharePct: 5 },
       ],
     });
   });

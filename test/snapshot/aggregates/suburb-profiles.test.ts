@@ -42,7 +42,7 @@ describe("SUBURB_PROFILES", () => {
   it("leaves every optional block out when nothing is known", async () => {
     await insertRows(db, "suburb_demographics", [suburb("10001")]);
     expect(await blocks("10001")).toMatchObject({
-      demographics: { population: null, census_year: 2021 },
+      demographics: { population: null, censusYear: 2021 },
       seifa: null,
       elevation: null,
       lga_code: null,
@@ -61,10 +61,10 @@ describe("SUBURB_PROFILES", () => {
     await insertRows(db, "suburb_hazard_exposure", [{ sal_code: "10001", flood_planning_share_pct: 0 }]);
     await insertRows(db, "suburb_planning", [{ sal_code: "10001", zoning_coverage_pct: 0 }]);
     expect(await blocks("10001")).toMatchObject({
-      seifa: { ieo: { score: null, decile_aus: null, decile_state: 3 }, irsd: { score: null } },
-      elevation: { land_share_below_5m: 0, elevation_min_m: null },
-      hazards: { flood_planning_share_pct: 0, bushfire_prone_share_pct: null },
-      planning: { zoning_coverage_pct: 0, zone_shares: [], instruments: [] },
+      seifa: { ieo: { score: null, decileAus: null, decileState: 3 }, irsd: { score: null } },
+      elevation: { landShareBelow5m: 0, elevationMinM: null },
+      hazards: { floodPlanningSharePct: 0, bushfireProneSharePct: null },
+      planning: { zoningCoveragePct: 0, zoneShares: [], instruments: [] },
     });
   });
 
@@ -86,12 +86,12 @@ describe("SUBURB_PROFILES", () => {
     const { crime: block } = await blocks("10001");
     expect(block).toEqual({
       stats: [
-        { crime_type: "break_ins", rate_per_100k: 7, pct_rank: (1000 / 6000) * 100, fy_ending: 2025 },
-        { crime_type: "violent", rate_per_100k: 0, pct_rank: (1000 / 4_002_000) * 100, fy_ending: 2025 },
+        { crimeType: "break_ins", ratePer100k: 7, pctRank: (1000 / 6000) * 100, fyEnding: 2025 },
+        { crimeType: "violent", ratePer100k: 0, pctRank: (1000 / 4_002_000) * 100, fyEnding: 2025 },
       ],
-      source_jurisdiction: "NSW",
+      sourceJurisdiction: "NSW",
       source: "police",
-      source_licence: "CC-BY-4.0",
+      sourceLicence: "CC-BY-4.0",
     });
     expect(
       await db.rows(
@@ -117,8 +117,8 @@ describe("SUBURB_PROFILES", () => {
     // Ages 40, 50 and 40 have a population deviation of the root of 200/9; nothing else varies.
     const { similar_suburbs } = await blocks("10001");
     expect(similar_suburbs).toEqual([
-      { sal_code: "10005", similarity: 1 },
-      { sal_code: "10004", similarity: expect.closeTo(1 / (1 + 10 / Math.sqrt(200 / 9)), 12) },
+      { salCode: "10005", similarity: 1 },
+      { salCode: "10004", similarity: expect.closeTo(1 / (1 + 10 / Math.sqrt(200 / 9)), 12) },
     ]);
   });
 
@@ -139,8 +139,8 @@ describe("SUBURB_PROFILES", () => {
       archetype: "harbour",
       blurb: "Suburb 10001 is a waterside place on a sheltered harbour in the area of City of Albury.",
       landmarks: [],
-      bg_key: "harbour",
-      bg_url: "",
+      bgKey: "harbour",
+      bgUrl: "",
     });
     const [row] = await db.rows<{ banner: string }>(
       "SELECT banner FROM serve.suburb_profiles WHERE sal_code = '10002'",
@@ -152,8 +152,8 @@ describe("SUBURB_PROFILES", () => {
         { name: "Light", kind: "lighthouse" },
         { name: "Pier", kind: "pier" },
       ],
-      bg_key: "sunset",
-      bg_url: "",
+      bgKey: "sunset",
+      bgUrl: "",
     });
   });
 });

@@ -1,0 +1,107 @@
+import { cpus } from "node:os";
+import { Bench } from "tinybench";
+
+/** What one measurement found, in nanoseconds a call. */
+export interface Figure {
+  readonly name: string;
+  readonly medianNs: number;
+  readonly p99Ns: number;
+  readonly samples: number;
+}
+
+/** A promise of PERFORMANCE: a ratio within one run, beside what it should be. */
+export interface Goal {
+  readonly id: string;
+  readonly what: string;
+  readonly figure: number;
+  readonly goal: number;
+  /** Whether more is better (at least the goal) or less (at most the goal). */
+  readonly better: "more" | "less";
+  /** What bounds the figure, for a goal that is missed. */
+  readonly bound?: string;
+}
+
+export interface Report {
+  readonly subject: string;
+  readonly figures: readonly (Figure & { readonly ratio?: string })[];
+  readonly goals: readonly Goal[];
+  readonly notes: readonly string[];
+}
+
+/** A subject is measured by one function in one file. */
+export interface Subject {
+  readonly name: string;
+  readonly what: string;
+  run(options: RunOptions): Promise<Report>;
+}
+
+export interface RunOptions {
+  readonly seed: number;
+  /** Short runs, to see that a bench works; its figures mean little. */
+  readonly quick: boolean;
+  say(text: string): void;
+}
+
+export interface MeasureOptions {
+  readonly quick: boolean;
+  /** Calls a sample: short calls are timed together, since a clock reading costs about 50 ns. */
+  readonly inner?: number;
+  readonly timeMs?: number;
+}
+
+/** Median and p99 of a call. A function that returns a promise is awaited. */
+export async function measure(name: string, call: () => unknown, options: MeasureOptions): Promise<Figure> {
+  const inner = options.inner ?? 1;
+  const timeMs = options.quick ? 40 : (options.timeMs ?? 400);
+  const bench = new Bench({
+    time: timeMs,
+    iterations: options.quick ? 3 : 10,
+    warmupTime: timeMs / 4,
+    warmupIterations: 2,
+  });
+  const isAsync = call() instanceof Promise;
+  if (isAsync) {
+    bench.add(name, async () => {
+      for (let i = 0; i < inner; i++) await call();
+    });
+  } else {
+    bench.add(name, () => {
+      for (let i = 0; i < inner; i++) call();
+    });
+  }
+  await bench.run();
+  const [task] = bench.tasks;
+  const { result } = task;
+  if (result === undefined || !("latency" in result)) throw new Error(`${name} could not be measured`);
+  const { p50, p99, samplesCount } = result.latency;
+  return { name, medianNs: (p50 * 1e6) / inner, p99Ns: (p99 * 1e6) / inner, samples: samplesCount };
+}
+
+/** True where the goal is met. */
+export function isMet({ figure, goal, better }: Goal): boolean {
+  return better === "more" ? figure >= goal : figure <= goal;
+}
+
+/** Fails the run when an answer is not the expected one: a wrong answer has no speed. */
+export function requireSame(name: string, found: unknown, expected: unknown): void {
+  const [a, b] = [JSON.stringify(found), JSON.stringify(expected)];
+  if (a !== b) throw new Error(`${name} gives ${a?.slice(0, 200)}, expected ${b?.slice(0, 200)}`);
+}
+
+/** A small seeded generator: the same seed gives the same data and the same bounds. */
+export function seededRandom(seed: number): () => number {
+  let state = (seed ^ 0x9e3779b9) >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** The machine in one line, for beside the figures. */
+export function machineLine(): string {
+  const [first] = cpus();
+  const { node, v8 } = process.versions;
+  return `${cpus().length} × ${first?.model ?? "unknown"}, ${process.platform} ${process.arch}, Node ${node}, V8 ${v8}`;
+}

@@ -1,0 +1,220 @@
+import { createKernels } from "../src/engine/kernels/create-kernels.ts";
+import { alignOffset, maskByteLength, orderByteLength } from "../src/engine/kernels/memory-layout.ts";
+import {
+  BITMAP_PREDICATE_BYTES,
+  putBitmapPredicate,
+  putFloatPredicate,
+} from "../src/engine/kernels/predicate-list.ts";
+import { buildRankBitmaps, cutCount, cutShiftFor } from "../src/engine/kernels/rank-bitmaps.ts";
+import { createSortScratch, sortRows } from "../src/engine/kernels/sort-rows.ts";
+import {
+  type Figure,
+  type Goal,
+  measure,
+  type Report,
+  type RunOptions,
+  requireSame,
+  type Subject,
+} from "./harness.ts";
+import { arqueroFilter, arrowFilter, duckdbFilter, type Opponent, polarsFilter } from "./opponents.ts";
+import { times } from "./print-report.ts";
+import { type BenchColumns, benchColumns, rowLoop } from "./suburb-data.ts";
+
+const STATE_ROWS = 4_600;
+const NATION_ROWS = 15_300;
+const PREDICATES = [1, 3, 8];
+
+/** A filter as a function that leaves its mask in bytes and returns the count. */
+interface Contestant {
+  readonly name: string;
+  run(): number;
+  mask(): Uint8Array;
+}
+
+/** The engine's scan and its index over the first P columns. */
+function contestants(
+  data: BenchColumns,
+  p: number,
+): { row: Contestant; plain: Contestant; simd: Contestant; bitmaps: Contestant } {
+  const chosen = data.columns.slice(0, p);
+  const bytes = Math.ceil(data.n / 8);
+  const rowMask = new Uint8Array(bytes);
+  const list = data.end;
+  const out = alignOffset(list + 8 * BITMAP_PREDICATE_BYTES);
+  const view = new DataView(data.memory.buffer);
+  const read = () => new Uint8Array(data.memory.buffer, out, bytes).slice();
+  const scan = (name: string, plain: boolean): Contestant => {
+    const kernels = createKernels(data.memory, { plain });
+    return {
+      name,
+      mask: read,
+      run: () => {
+        chosen.forEach((c, i) => {
+          putFloatPredicate(view, list, i, c.valuesOffset, c.validityOffset, c.lo, c.hi);
+        });
+        return kernels.filterFloats(list, p, data.n, out, false);
+      },
+    };
+  };
+  let at = alignOffset(out + maskByteLength(data.n));
+  const places = chosen.map((column) => {
+    const scratch = createSortScratch(data.n);
+    const order = new Uint16Array(data.memory.buffer, at, data.n);
+    const rankedCount = sortRows(column.values, column.validity, data.n, order, scratch);
+    const cutShift = cutShiftFor(data.n);
+    const bitmaps = alignOffset(at + orderByteLength(data.n));
+    const words = (cutCount(rankedCount, cutShift) * maskByteLength(data.n)) / 4;
+    buildRankBitmaps(
+      order,
+      rankedCount,
+      cutShift,
+      new Uint32Array(data.memory.buffer, bitmaps, words),
+      maskByteLength(data.n) / 4,
+    );
+    const place = { values: column.valuesOffset, order: at, bitmaps, rankedCount, cutShift };
+    at = alignOffset(bitmaps + words * 4);
+    return place;
+  });
+  const kernels = createKernels(data.memory);
+  return {
+    row: { name: "row loop, bit by bit", run: () => rowLoop(data, chosen, rowMask), mask: () => rowMask },
+    plain: scan("best JavaScript column kernel", true),
+    simd: scan("WebAssembly SIMD scan", false),
+    bitmaps: {
+      name: "rank bitmaps, no scan",
+      mask: read,
+      run: () => {
+        chosen.forEach((c, i) => {
+          putBitmapPredicate(view, list, i, places[i], c.lo, c.hi);
+        });
+        return kernels.filterBitmaps(list, p, data.n, out, false);
+      },
+    },
+  };
+}
+
+export const kernels: Subject = { name: "kernels", what: "filters over one state and the nation", run };
+
+async function run(options: RunOptions): Promise<Report> {
+  const figures: (Figure & { ratio?: string })[] = [];
+  const goals: Goal[] = [];
+  for (const [n, nulls] of [
+    [STATE_ROWS, 0.1],
+    [STATE_ROWS, 0],
+    [NATION_ROWS, 0.1],
+  ] as const) {
+    const data = benchColumns(n, 8, nulls, options.seed, 16_000_000);
+    for (const p of PREDICATES) {
+      const found = await compare(
+        data,
+        p,
+        `n=${n} P=${p} ${nulls === 0 ? "no nulls" : "10 % null"}`,
+        options,
+      );
+      const { row, plain, simd, bitmaps } = found;
+      figures.push(
+        { ...row, ratio: times(simd, row) },
+        { ...plain, ratio: times(simd, plain) },
+        { ...simd, ratio: "1×" },
+        { ...bitmaps, ratio: `1/${times(bitmaps, simd)}` },
+      );
+      if (n !== STATE_ROWS || p !== 3 || nulls === 0) continue;
+      goals.push(
+        {
+          id: "K1",
+          what: "SIMD scan over the row loop (n=4,600, P=3)",
+          figure: row.medianNs / simd.medianNs,
+          goal: 12,
+          better: "more",
+        },
+        {
+          id: "K1",
+          what: "SIMD scan over the best JavaScript kernel",
+          figure: plain.medianNs / simd.medianNs,
+          goal: 3.2,
+          better: "more",
+        },
+        {
+          id: "K4",
+          what: "rank bitmaps over the SIMD scan, same bytes",
+          figure: simd.medianNs / bitmaps.medianNs,
+          goal: 2,
+          better: "more",
+        },
+      );
+      for (const [opponent, goal] of [
+        [duckdbFilter, 130],
+        [arqueroFilter, 40],
+        [polarsFilter, 60],
+        [arrowFilter, undefined],
+      ] as const) {
+        const figure = await against(await opponent(data, 3), data, options);
+        figures.push({ ...figure, ratio: times(simd, figure) });
+        if (goal === undefined) continue;
+        goals.push({
+          id: "K2",
+          what: `SIMD scan over ${figure.name}`,
+          figure: figure.medianNs / simd.medianNs,
+          goal,
+          better: "more",
+        });
+      }
+    }
+  }
+  const million = benchColumns(1_000_000, 3, 0.1, options.seed);
+  const scan = millionScan(million);
+  const simd = await measure("WebAssembly SIMD scan, n=1,000,000 P=3", scan, { ...options, timeMs: 800 });
+  const duckdb = await against(await duckdbFilter(million, 3), million, options);
+  figures.push({ ...simd, ratio: "1×" }, { ...duckdb, ratio: times(simd, duckdb) });
+  goals.push({
+    id: "K2",
+    what: "SIMD scan over DuckDB at 1M rows (P=3)",
+    figure: duckdb.medianNs / simd.medianNs,
+    goal: 18,
+    better: "more",
+  });
+  return {
+    subject: "Filter kernels",
+    figures,
+    goals,
+    notes: ["polars counts only; all others produce the matching rows or the mask"],
+  };
+}
+
+function millionScan(data: BenchColumns): () => number {
+  const kernels = createKernels(data.memory);
+  const view = new DataView(data.memory.buffer);
+  const out = alignOffset(data.end + 1024);
+  const expected = rowLoop(data, data.columns, new Uint8Array(Math.ceil(data.n / 8)));
+  const scan = () => {
+    data.columns.forEach((c, i) => {
+      putFloatPredicate(view, data.end, i, c.valuesOffset, c.validityOffset, c.lo, c.hi);
+    });
+    return kernels.filterFloats(data.end, data.columns.length, data.n, out, false);
+  };
+  requireSame("SIMD at 1M", scan(), expected);
+  return scan;
+}
+
+async function compare(data: BenchColumns, p: number, title: string, options: RunOptions) {
+  const { row, plain, simd, bitmaps } = contestants(data, p);
+  const expected = { count: row.run(), mask: Buffer.from(row.mask()).toString("base64") };
+  const figureOf = async (one: Contestant, inner: number) => {
+    requireSame(one.name, { count: one.run(), mask: Buffer.from(one.mask()).toString("base64") }, expected);
+    return measure(`${one.name}, ${title}`, one.run, { ...options, inner });
+  };
+  return {
+    row: await figureOf(row, 4),
+    plain: await figureOf(plain, 10),
+    simd: await figureOf(simd, 50),
+    bitmaps: await figureOf(bitmaps, 100),
+  };
+}
+
+async function against(opponent: Opponent, data: BenchColumns, options: RunOptions): Promise<Figure> {
+  const expected = rowLoop(data, data.columns.slice(0, 3), new Uint8Array(Math.ceil(data.n / 8)));
+  requireSame(opponent.name, await opponent.count(), expected);
+  const figure = await measure(`${opponent.name}, n=${data.n} P=3`, () => opponent.count(), options);
+  opponent.close?.();
+  return figure;
+}

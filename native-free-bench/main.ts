@@ -1,0 +1,76 @@
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { type Goal, isMet, machineLine, type Report, type Subject } from "./harness.ts";
+import { printGoals, printReport } from "./print-report.ts";
+
+/** Subjects in the order they run; each file is loaded only when it is measured. */
+const SUBJECTS: readonly { name: string; load: () => Promise<Subject> }[] = [
+  { name: "kernels", load: async () => (await import("./kernels.bench.ts")).kernels },
+  { name: "correlations", load: async () => (await import("./correlations.bench.ts")).correlations },
+  { name: "bandwidth", load: async () => (await import("./bandwidth.bench.ts")).bandwidth },
+  { name: "wire", load: async () => (await import("./wire.bench.ts")).wire },
+];
+
+const HELP = `npm run bench -- [options]
+
+  --only <names>   subjects to run, separated by commas: ${SUBJECTS.map((s) => s.name).join(", ")}
+  --quick          short runs, to see that everything works; the figures mean little
+  --json [file]    also write every figure as JSON (default: bench.json)
+  --seed <number>  seed of the data and of the bounds (default: 1)
+
+Every answer is checked before it is timed. A goal is a ratio within one run; machines are noisy, so run it twice.
+`;
+
+const { values } = parseArgs({
+  args: jsonWithDefault(process.argv.slice(2)),
+  options: {
+    only: { type: "string" },
+    quick: { type: "boolean", default: false },
+    json: { type: "string" },
+    seed: { type: "string", default: "1" },
+    help: { type: "boolean", short: "h", default: false },
+  },
+});
+
+if (values.help) {
+  console.log(HELP);
+  process.exit(0);
+}
+const names = values.only?.split(",").map((name) => name.trim());
+const unknown = names?.filter((name) => !SUBJECTS.some((subject) => subject.name === name)) ?? [];
+if (unknown.length > 0) {
+  console.error(`unknown subject "${unknown[0]}"; there are ${SUBJECTS.map((s) => s.name).join(", ")}`);
+  process.exit(2);
+}
+
+const seed = Number(values.seed);
+console.log(
+  `machine: ${machineLine()}\nseed: ${seed}${values.quick ? "\nquick run: figures mean little" : ""}`,
+);
+const reports: Report[] = [];
+for (const subject of SUBJECTS.filter(({ name }) => names?.includes(name) ?? true)) {
+  const { run, what } = await subject.load();
+  console.error(`measuring ${subject.name}: ${what}`);
+  const report = await run({ seed, quick: values.quick, say: (text) => console.error(`  ${text}`) });
+  reports.push(report);
+  console.log(printReport(report));
+}
+const goals: Goal[] = reports.flatMap((report) => report.goals);
+console.log(printGoals(goals));
+console.log(`\n${goals.filter(isMet).length} of ${goals.length} goals met`);
+if (values.json !== undefined) {
+  const result = { machine: machineLine(), seed, quick: values.quick, reports };
+  writeFileSync(values.json, `${JSON.stringify(result, null, 1)}\n`);
+  console.log(`written to ${values.json}`);
+}
+process.exit(0);
+
+/** `--json` may stand alone. */
+function jsonWithDefault(args: readonly string[]): string[] {
+  return args.flatMap((arg, i) => {
+    const next = args[i + 1];
+    return arg === "--json" && (next === undefined || next.startsWith("--"))
+      ? ["--json", "bench.json"]
+      : [arg];
+  });
+}

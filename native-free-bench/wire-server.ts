@@ -1,0 +1,79 @@
+import { createServer as createHttp } from "node:http";
+import type { AddressInfo } from "node:net";
+import { create } from "@bufbuild/protobuf";
+import { fastifyConnectPlugin } from "@connectrpc/connect-fastify";
+import { fastify } from "fastify";
+import { pino } from "pino";
+import { resolveConfig } from "../src/config.ts";
+import {
+  FilterSuburbsResponseSchema,
+  GetSuburbMetricColumnsResponseSchema,
+  HousingService,
+} from "../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { startServing } from "../src/server/start-serving.ts";
+
+/**
+ * One contestant on a port of its own, in a process of its own: `node wire-server.ts <kind> <data directory>`. Prints
+ * its port when it answers.
+ */
+const [kind, dataDir] = process.argv.slice(2);
+const ROWS = 4_544;
+const mask = new Uint8Array(Math.ceil(ROWS / 8)).fill(0x55);
+const fixed = Buffer.alloc(600, 0x55);
+
+const ports: Record<string, () => Promise<number>> = {
+  terrace: async () => {
+    const config = { ...resolveConfig({ env: process.env }), dataDir, port: 0 };
+    const serving = await startServing({ config, log: pino({ level: "silent" }) });
+    return Number(new URL(serving.url).port);
+  },
+  "connect-fastify": async () => {
+    const server = fastify();
+    await server.register(fastifyConnectPlugin, {
+      routes: (router) =>
+        void router.service(HousingService, {
+          filterSuburbs: () =>
+            create(FilterSuburbsResponseSchema, {
+              matchMask: mask,
+              matchCount: ROWS / 2,
+              indexVersion: "v1-0",
+            }),
+          getSuburbMetricColumns: ({ metricKeys }) =>
+            create(GetSuburbMetricColumnsResponseSchema, {
+              columns: metricKeys.map((metricKey) => ({
+                metricKey,
+                values: Array.from({ length: ROWS }, (_, i) => Math.fround(i * 1.37)),
+                nullMask: mask,
+              })),
+              indexVersion: "v1-0",
+            }),
+        }),
+    });
+    await server.listen({ host: "127.0.0.1", port: 0 });
+    return (server.server.address() as AddressInfo).port;
+  },
+  fastify: async () => {
+    const server = fastify();
+    server.addContentTypeParser(
+      ["application/json", "application/proto"],
+      { parseAs: "buffer" },
+      (_r, body, done) => done(null, body),
+    );
+    server.post("/*", (_request, reply) => reply.header("content-type", "application/proto").send(fixed));
+    await server.listen({ host: "127.0.0.1", port: 0 });
+    return (server.server.address() as AddressInfo).port;
+  },
+  "node:http": async () => {
+    const server = createHttp((request, response) => {
+      request.resume().once("end", () => {
+        response.setHeader("content-length", fixed.byteLength);
+        response.end(fixed);
+      });
+    });
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    return (server.address() as AddressInfo).port;
+  },
+};
+
+process.stdout.write(`${await ports[kind]()}\n`);
+process.stdin.resume().once("end", () => process.exit(0));

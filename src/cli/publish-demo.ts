@@ -1,0 +1,40 @@
+import { join, resolve } from "node:path";
+import type { Config } from "../config.ts";
+import { retainSnapshots } from "../snapshot/retain.ts";
+import { claimStaging } from "../snapshot/staging.ts";
+import { generateSyntheticDataset } from "../sources/synthetic/generate.ts";
+import { buildAndInstall, type InstalledSnapshot } from "./build-and-install.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface DemoOptions {
+  readonly scale: number;
+  readonly seed: number;
+  /** Keep the generated dataset here; otherwise it is removed once the snapshot is built. */
+  readonly datasetDir?: string | undefined;
+}
+
+/** Generates the synthetic country, builds it and makes it current. */
+export async function publishDemo(
+  config: Pick<Config, "dataDir" | "retainSnapshots">,
+  options: DemoOptions,
+  terminal: Terminal,
+): Promise<InstalledSnapshot> {
+  const progress = terminal.progress();
+  const dataDir = resolve(config.dataDir);
+  const slot = await claimStaging(dataDir, "demo");
+  try {
+    const datasetDir = resolve(options.datasetDir ?? join(slot.directory, "synthetic-australia"));
+    await generateSyntheticDataset({
+      dir: datasetDir,
+      seed: options.seed,
+      scale: options.scale,
+      signal: terminal.signal,
+      onProgress: (step, done, total) => progress.report(`generate ${step}`, done, total),
+    });
+    const installed = await buildAndInstall({ datasetDir, dataDir, publish: true }, terminal, progress);
+    await retainSnapshots(dataDir, config.retainSnapshots);
+    return installed;
+  } finally {
+    await slot.release();
+  }
+}

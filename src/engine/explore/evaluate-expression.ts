@@ -1,0 +1,120 @@
+import type { SuburbScope } from "../columns/column.ts";
+import type { RangePredicate } from "../filter/predicate.ts";
+import { maskByteLength } from "../kernels/memory-layout.ts";
+import { putFloatPredicate } from "../kernels/predicate-list.ts";
+import type { ExploreMemory } from "./explore-memory.ts";
+import { asRange, categoryRanges, type Expression } from "./expression.ts";
+import { type NameText, searchNames } from "./name-search.ts";
+
+/** Where an expression is evaluated, and over what. */
+export interface Evaluation {
+  readonly memory: ExploreMemory;
+  readonly scope: SuburbScope;
+  /** The scope's names; asked for only when the expression has a name in it. */
+  readonly names: () => NameText;
+}
+
+/** Writes the rows that satisfy the expression at the first mask and returns how many; spare bits are zero. */
+export function evaluateExpression(evaluation: Evaluation, expression: Expression): number {
+  const { memory, scope } = evaluation;
+  evaluate(evaluation, expression, 0);
+  return memory.kernels.countBits(memory.masks[0], scope.index.n);
+}
+
+/** Writes the rows of one node at the mask of its level; deeper levels are free to be written. */
+function evaluate(evaluation: Evaluation, expression: Expression, level: number): void {
+  const { memory, scope } = evaluation;
+  const out = memory.masks[level];
+  switch (expression.kind) {
+    case "and":
+      evaluateAnd(evaluation, expression.children, level);
+      return;
+    case "or":
+      evaluateOr(evaluation, expression.children, level);
+      return;
+    case "not":
+      evaluate(evaluation, expression.child, level);
+      memory.kernels.complementMask(out, out, scope.index.n);
+      return;
+    case "name":
+      clearMask(evaluation, out);
+      searchNames(
+        evaluation.names(),
+        expression.text,
+        new Uint32Array(memory.buffer, out, maskByteLength(scope.index.n) >> 2),
+      );
+      return;
+    default: {
+      const range = asRange(expression);
+      if (range !== undefined) filterRanges(evaluation, [range], out);
+      else if (expression.kind === "category") evaluateCategories(evaluation, expression, level);
+    }
+  }
+}
+
+/** All ranges at once through the fused kernel, then the other children one by one. */
+function evaluateAnd(evaluation: Evaluation, children: readonly Expression[], level: number): void {
+  const { memory, scope } = evaluation;
+  const { kernels, masks } = memory;
+  const { n } = scope.index;
+  const out = masks[level];
+  const ranges: RangePredicate[] = [];
+  const others: Expression[] = [];
+  for (const child of children) {
+    const range = asRange(child);
+    if (range === undefined) others.push(child);
+    else ranges.push(range);
+  }
+  if (ranges.length > 0) filterRanges(evaluation, ranges, out);
+  else fillMask(evaluation, out);
+  for (const child of others) {
+    if (child.kind === "not") {
+      evaluate(evaluation, child.child, level + 1);
+      kernels.andNotMask(out, masks[level + 1], out, n);
+    } else {
+      evaluate(evaluation, child, level + 1);
+      kernels.andMask(out, masks[level + 1], out, n);
+    }
+  }
+}
+
+function evaluateOr(evaluation: Evaluation, children: readonly Expression[], level: number): void {
+  const { memory, scope } = evaluation;
+  const out = memory.masks[level];
+  clearMask(evaluation, out);
+  for (const child of children) {
+    evaluate(evaluation, child, level + 1);
+    memory.kernels.orMask(out, memory.masks[level + 1], out, scope.index.n);
+  }
+}
+
+function evaluateCategories(
+  evaluation: Evaluation,
+  { metric, indexes }: Extract<Expression, { kind: "category" }>,
+  level: number,
+): void {
+  const { memory, scope } = evaluation;
+  const out = memory.masks[level];
+  clearMask(evaluation, out);
+  for (const range of categoryRanges(metric, indexes)) {
+    filterRanges(evaluation, [range], memory.masks[level + 1]);
+    memory.kernels.orMask(out, memory.masks[level + 1], out, scope.index.n);
+  }
+}
+
+function filterRanges({ memory, scope }: Evaluation, ranges: readonly RangePredicate[], out: number): void {
+  ranges.forEach(({ metric, min, max }, i) => {
+    const { valuesOffset, validityOffset } = scope.columns[metric];
+    putFloatPredicate(memory.fields, memory.list, i, valuesOffset, validityOffset, min, max);
+  });
+  memory.kernels.filterFloats(memory.list, ranges.length, scope.index.n, out, false);
+}
+
+function clearMask({ memory, scope }: Evaluation, mask: number): void {
+  memory.bytes.fill(0, mask, mask + maskByteLength(scope.index.n));
+}
+
+function fillMask(evaluation: Evaluation, mask: number): void {
+  clearMask(evaluation, mask);
+  evaluation.memory.kernels.complementMask(mask, mask, evaluation.scope.index.n);
+}

@@ -1,0 +1,49 @@
+import type { RangePredicate } from "../filter/predicate.ts";
+
+/** Most nodes and levels of an expression; a lone predicate is one node on one level. */
+export const MAX_EXPRESSION_NODES = 256;
+export const MAX_EXPRESSION_DEPTH = 16;
+
+/**
+ * A checked condition on a suburb, plain enough to be posted to another thread. Truth is two-valued: a predicate on a
+ * metric is false where the metric has no data, so its negation is true there.
+ */
+export type Expression =
+  | { readonly kind: "and"; readonly children: readonly Expression[] }
+  | { readonly kind: "or"; readonly children: readonly Expression[] }
+  | { readonly kind: "not"; readonly child: Expression }
+  | ({ readonly kind: "range" } & RangePredicate)
+  | { readonly kind: "category"; readonly metric: number; readonly indexes: readonly number[] }
+  /** `text` is in lower case, its white space collapsed. */
+  | { readonly kind: "name"; readonly text: string }
+  | { readonly kind: "hasData"; readonly metric: number };
+
+/** True for every suburb: what an absent filter means. */
+export const EVERY_SUBURB: Expression = { kind: "and", children: [] };
+
+/** The runs of neighbouring category indexes as ranges of values, in ascending order. */
+export function categoryRanges(metric: number, indexes: readonly number[]): RangePredicate[] {
+  const ranges: { metric: number; min: number; max: number }[] = [];
+  for (const index of [...new Set(indexes)].sort((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last.max === index - 1) last.max = index;
+    else ranges.push({ metric, min: index, max: index });
+  }
+  return ranges;
+}
+
+/** The one range that an expression comes to; undefined when it needs more than a range. */
+export function asRange(expression: Expression): RangePredicate | undefined {
+  switch (expression.kind) {
+    case "range":
+      return expression;
+    case "hasData":
+      return { metric: expression.metric, min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
+    case "category": {
+      const ranges = categoryRanges(expression.metric, expression.indexes);
+      return ranges.length === 1 ? ranges[0] : undefined;
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+/** Lower-case names in one text, one a line: a search in it is several times faster than one name at a time. */
+export interface NameText {
+  readonly text: string;
+  /** Where each name starts, and one entry past the last. */
+  readonly starts: Uint32Array;
+}
+
+const SEPARATOR = "\n";
+
+export function nameText(names: readonly string[]): NameText {
+  const lower = names.map((name) => name.toLowerCase());
+  const starts = new Uint32Array(names.length + 1);
+  let at = 0;
+  lower.forEach((name, row) => {
+    starts[row] = at;
+    at += name.length + SEPARATOR.length;
+  });
+  starts[names.length] = at;
+  return { text: lower.join(SEPARATOR), starts };
+}
+
+/**
+ * Sets the bits of the rows whose name contains `wanted`, which is lower case, not empty and without line breaks, so that
+ * a hit lies within one name.
+ */
+export function searchNames({ text, starts }: NameText, wanted: string, words: Uint32Array): void {
+  let row = 0;
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, starts[row])) {
+    while (starts[row + 1] <= at) row++;
+    words[row >>> 5] |= 1 << (row & 31);
+    row++;
+  }
+}

@@ -1,0 +1,84 @@
+import type { SuburbScope } from "../columns/column.ts";
+import { type PercentileRanks, percentileRank } from "./percentile-ranks.ts";
+import { smallestKeys } from "./smallest-keys.ts";
+
+/** Importance of a metric: above 0 more is better, below 0 less is; finite, not 0. */
+export interface MetricWeight {
+  readonly metric: number;
+  readonly weight: number;
+}
+
+export interface RankedRow {
+  readonly position: number;
+  /** Sum of the contributions, 0 to 1. */
+  readonly score: number;
+  /** One entry a weight, in their order. */
+  readonly contributions: readonly {
+    readonly value: number;
+    readonly normalised: number;
+    readonly contribution: number;
+  }[];
+}
+
+export interface RankAnswer {
+  readonly rows: readonly RankedRow[];
+  readonly candidateCount: number;
+  readonly excludedCount: number;
+}
+
+/** A weight with its share of the whole and the ranks it applies to. */
+interface WeightedRanks {
+  readonly metric: number;
+  readonly share: number;
+  readonly isDescending: boolean;
+  readonly ranks: PercentileRanks;
+}
+
+/** The k best of the candidates by weighted percentile ranks, best first, ties by position. */
+export function rankSuburbs(
+  scope: SuburbScope,
+  candidates: Uint32Array,
+  weights: readonly MetricWeight[],
+  k: number,
+  ranksOf: (metric: number) => PercentileRanks,
+): RankAnswer {
+  const weighted = shareWeights(weights, ranksOf);
+  const positions = candidates.filter((row) => weighted.every(({ ranks }) => ranks.doubled[row] !== 0));
+  const keys = Float64Array.from(positions, (row) => -scoreOf(weighted, row));
+  const rows = Array.from(smallestKeys(keys, keys.length, k), (place): RankedRow => {
+    const position = positions[place];
+    const contributions = weighted.map((one) => ({
+      value: scope.columns[one.metric].values[position],
+      normalised: percentileRank(one.ranks, position),
+      contribution: contributionOf(one, position),
+    }));
+    return { position, score: scoreOf(weighted, position), contributions };
+  });
+  return { rows, candidateCount: candidates.length, excludedCount: candidates.length - positions.length };
+}
+
+/** Shares of the sum of all |weight|. Divided by the largest first, so that the sum of large weights stays finite. */
+function shareWeights(
+  weights: readonly MetricWeight[],
+  ranksOf: (metric: number) => PercentileRanks,
+): WeightedRanks[] {
+  const largest = Math.max(...weights.map(({ weight }) => Math.abs(weight)));
+  const sum = weights.reduce((total, { weight }) => total + Math.abs(weight) / largest, 0);
+  return weights.map(({ metric, weight }) => ({
+    metric,
+    share: Math.abs(weight) / largest / sum,
+    isDescending: weight < 0,
+    ranks: ranksOf(metric),
+  }));
+}
+
+function scoreOf(weighted: readonly WeightedRanks[], row: number): number {
+  let score = 0;
+  for (const one of weighted) score += contributionOf(one, row);
+  return score;
+}
+
+function contributionOf({ share, isDescending, ranks }: WeightedRanks, row: number): number {
+  const p = percentileRank(ranks, row);
+  return share * (isDescending ? 1 - p : p);
+}

@@ -1,0 +1,35 @@
+/**
+ * Places of the k smallest of the first `count` keys, by ascending key and then by place. Keeps the k best in a heap whose
+ * root is the worst of them, so that most keys cost one comparison.
+ */
+export function smallestKeys(keys: Float64Array, count: number, k: number): Uint32Array {
+  const size = Math.min(count, k);
+  const heap = new Uint32Array(size);
+  for (let at = 0; at < size; at++) heap[at] = at;
+  for (let root = (size >> 1) - 1; root >= 0; root--) siftDown(keys, heap, root, size);
+  for (let at = size; at < count && size > 0; at++) {
+    // An equal key further on loses against every earlier one.
+    if (!(keys[at] < keys[heap[0]])) continue;
+    heap[0] = at;
+    siftDown(keys, heap, 0, size);
+  }
+  return heap.sort((a, b) => keys[a] - keys[b] || a - b);
+}
+
+function siftDown(keys: Float64Array, heap: Uint32Array, root: number, size: number): void {
+  const moved = heap[root];
+  let at = root;
+  for (;;) {
+    let child = 2 * at + 1;
+    if (child >= size) break;
+    if (child + 1 < size && isWorse(keys, heap[child + 1], heap[child])) child++;
+    if (!isWorse(keys, heap[child], moved)) break;
+    heap[at] = heap[child];
+    at = child;
+  }
+  heap[at] = moved;
+}
+
+function isWorse(keys: Float64Array, a: number, b: number): boolean {
+  return keys[a] > keys[b] || (keys[a] === keys[b] && a > b);
+}

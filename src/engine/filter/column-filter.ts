@@ -1,0 +1,43 @@
+import { createKernels } from "../kernels/create-kernels.ts";
+import { type FilterSpace, listOffset, type ScopeSpace } from "./filter-space.ts";
+import { planFilter } from "./plan-filter.ts";
+import type { RangePredicate } from "./predicate.ts";
+import { RankIndex } from "./rank-index.ts";
+import { type FilterThread, runFilter } from "./run-filter.ts";
+
+export interface ColumnFilterOptions {
+  /** Evaluate in plain loops even where WebAssembly SIMD is there. */
+  readonly plain?: boolean;
+  /** Use and build rank indexes; otherwise every predicate is a scan. */
+  readonly indexed?: boolean;
+}
+
+/** Plans and runs filters over one snapshot's columns, in the thread that writes `lane`. */
+export class ColumnFilter {
+  readonly space: FilterSpace;
+  readonly index: RankIndex;
+  readonly #thread: FilterThread;
+  readonly #find: RankIndex["find"];
+  readonly #isIndexed: boolean;
+
+  constructor(space: FilterSpace, lane: number, options: ColumnFilterOptions = {}) {
+    this.space = space;
+    this.index = new RankIndex(space, lane);
+    this.#isIndexed = options.indexed ?? true;
+    this.#find = this.#isIndexed ? (scope, metric) => this.index.find(scope, metric) : () => undefined;
+    const { memory } = space;
+    this.#thread = {
+      fields: new DataView(memory.buffer),
+      bytes: new Uint8Array(memory.buffer),
+      kernels: createKernels(memory, options.plain === undefined ? {} : { plain: options.plain }),
+      list: listOffset(space, lane),
+    };
+  }
+
+  /** Writes the rows that satisfy every predicate at `mask` and returns how many; scanned columns become wanted. */
+  run(scope: ScopeSpace, predicates: readonly RangePredicate[], mask: number): number {
+    const plan = planFilter(scope, predicates, this.#find);
+    if (this.#isIndexed) for (const { metric } of plan.scanned) this.index.want(scope, metric);
+    return runFilter(this.#thread, scope, plan, mask);
+  }
+}

@@ -1,0 +1,183 @@
+import { extname } from "node:path";
+import { MessageChannel, type ResourceLimits } from "node:worker_threads";
+import type { Piscina } from "piscina";
+import { TerraceError } from "../../errors.ts";
+import { FilterLane } from "./filter-lane.ts";
+import { FilterQueue } from "./filter-queue.ts";
+import type { FilterSpace } from "./filter-space.ts";
+import type { OpenedLane } from "./filter-worker.ts";
+import { pooledFilter } from "./pooled-filter.ts";
+import type { SuburbFilter } from "./predicate.ts";
+
+export interface FilterPoolOptions {
+  /** How many worker threads, from 1. */
+  readonly threads: number;
+  /** Calls that may wait for a thread; further ones are refused as unavailable. */
+  readonly maxWaiting?: number;
+  /** Told when a thread ended that should not have; another takes its place. */
+  readonly onWorkerEnd?: (error: Error | undefined) => void;
+  readonly resourceLimits?: ResourceLimits;
+  /** Node flags for the threads, instead of those of this process. */
+  readonly execArgv?: readonly string[];
+}
+
+/** A fraction of a second of work, and about a megabyte of promises. */
+const DEFAULT_MAX_WAITING = 4096;
+
+/** Waits before thread starts that follow 1, 2, 3 … failed ones; the last is kept to. */
+const RESTART_DELAYS_MS = [0, 20, 100, 500, 1000];
+
+// The worker stands beside this file, as TypeScript in the sources and as JavaScript in the package.
+const WORKER_FILE = new URL(`./filter-worker${extname(new URL(import.meta.url).pathname)}`, import.meta.url);
+
+/**
+ * Worker threads that evaluate filters, for any number of snapshots. Piscina owns the threads and replaces dead ones;
+ * calls and answers travel through a shared ring a thread (lane-ring.ts), not as messages.
+ */
+export class FilterPool {
+  readonly threads: number;
+  readonly #options: FilterPoolOptions;
+  readonly #queue: FilterQueue;
+  readonly #lanes = new Map<number, FilterLane>();
+  /** Threads that have a lane or are about to: piscina must give them no other task. */
+  readonly #takenThreads = new Set<number>();
+  readonly #readyWaiters: (() => void)[] = [];
+  #starting: Promise<void> | undefined;
+  #piscina: Piscina | undefined;
+  #opening = 0;
+  #failedStarts = 0;
+  #lastError: Error | undefined;
+  #nextView = 1;
+  #isClosed = false;
+
+  constructor(options: FilterPoolOptions) {
+    this.threads = options.threads;
+    this.#options = options;
+    this.#queue = new FilterQueue(options.maxWaiting ?? DEFAULT_MAX_WAITING);
+  }
+
+  /** Threads that are up. */
+  get size(): number {
+    return this.#lanes.size;
+  }
+
+  /** Calls that are neither answered nor refused. */
+  get inFlight(): number {
+    return this.#queue.pending;
+  }
+
+  /** Resolves when every thread is up. Calls need not wait for it: the calling thread stands in. */
+  ready(): Promise<void> {
+    this.#start();
+    if (this.#lanes.size === this.threads) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#readyWaiters.push(resolve);
+    });
+  }
+
+  /** A filter over one snapshot, whose space must have been laid out for `threads` worker lanes. */
+  attach(space: FilterSpace): SuburbFilter {
+    return pooledFilter({ number: this.#nextView++, space }, this.#queue, () => this.#start());
+  }
+
+  /** Refuses new calls, waits for those under way and ends every thread. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#queue.close();
+    await this.#starting;
+    for (const lane of this.#lanes.values()) lane.abandon();
+    await this.#piscina?.destroy();
+  }
+
+  /** Starts the threads, once. The first call asks for it, so that a server answers before it loads piscina. */
+  #start(): void {
+    if (this.#isClosed) return;
+    this.#starting ??= this.#startThreads().catch((error) => this.#options.onWorkerEnd?.(error));
+  }
+
+  async #startThreads(): Promise<void> {
+    const { Piscina } = await import("piscina");
+    const { threads, resourceLimits, execArgv } = this.#options;
+    this.#piscina = new Piscina({
+      filename: WORKER_FILE.href,
+      name: "openLane",
+      minThreads: threads,
+      maxThreads: threads,
+      // A thread sleeps on its ring; piscina's own sleep would keep it from there.
+      atomics: "disabled",
+      recordTiming: false,
+      ...(resourceLimits === undefined ? {} : { resourceLimits }),
+      ...(execArgv === undefined ? {} : { execArgv: [...execArgv] }),
+      loadBalancer: (_, workers) => {
+        const free = workers.find((worker) => worker.id >= 0 && !this.#takenThreads.has(worker.id));
+        if (free !== undefined) this.#takenThreads.add(free.id);
+        return free ?? null;
+      },
+    });
+    this.#piscina.on("error", (error: Error) => {
+      this.#lastError = error;
+    });
+    // Told before the thread has left piscina's list, so the look at that list waits a moment.
+    this.#piscina.on("workerDestroy", () => setImmediate(() => this.#heal()));
+    for (let i = 0; i < threads; i++) this.#openLane(this.#piscina);
+  }
+
+  /** Asks piscina for a thread that has no lane; it starts one if there is none. */
+  #openLane(piscina: Piscina): void {
+    this.#opening++;
+    const { port1, port2 } = new MessageChannel();
+    port1.unref();
+    piscina.run({ port: port2 }, { transferList: [port2] }).then(
+      ({ threadId, ring }: OpenedLane) => {
+        this.#opening--;
+        this.#failedStarts = 0;
+        const worker = piscina.threads.find((thread) => thread.threadId === threadId);
+        if (this.#isClosed || worker === undefined) return port1.close();
+        const number = this.#freeNumber();
+        const lane = new FilterLane(number, ring, port1, () => this.#queue.send());
+        this.#lanes.set(number, lane);
+        worker.once("exit", () => {
+          this.#takenThreads.delete(threadId);
+          this.#laneEnded(lane);
+        });
+        this.#queue.addLane(lane);
+        if (this.#lanes.size === this.threads) for (const resolve of this.#readyWaiters.splice(0)) resolve();
+      },
+      () => {
+        this.#opening--;
+        this.#failedStarts++;
+        port1.close();
+        this.#heal();
+      },
+    );
+  }
+
+  #laneEnded(lane: FilterLane): void {
+    if (this.#isClosed) return;
+    this.#lanes.delete(lane.number);
+    this.#options.onWorkerEnd?.(this.#lastError);
+    this.#lastError = undefined;
+    this.#queue.removeLane(lane);
+    this.#heal();
+  }
+
+  /** Opens the lanes that are missing, at once or, while threads fail to start, after a while. */
+  #heal(delayMs = RESTART_DELAYS_MS[Math.min(this.#failedStarts, RESTART_DELAYS_MS.length - 1)]): void {
+    if (delayMs > 0) setTimeout(() => this.#openMissing(), delayMs).unref();
+    else this.#openMissing();
+  }
+
+  #openMissing(): void {
+    const piscina = this.#piscina;
+    if (this.#isClosed || piscina === undefined) return;
+    for (let i = this.#lanes.size + this.#opening; i < this.threads; i++) this.#openLane(piscina);
+    // A thread that died before it was up is not replaced by piscina until it is given another task.
+    if (piscina.threads.length < this.threads) this.#openLane(piscina);
+  }
+
+  /** The lowest lane number that no worker has: the caller has lane 0. */
+  #freeNumber(): number {
+    for (let number = 1; number <= this.threads; number++) if (!this.#lanes.has(number)) return number;
+    throw new TerraceError("internal", `more than ${this.threads} filter threads are up`);
+  }
+}

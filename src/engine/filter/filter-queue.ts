@@ -1,0 +1,153 @@
+import { TerraceError } from "../../errors.ts";
+import type { AttachedView, FilterLane, LaneEntry } from "./filter-lane.ts";
+import { DETACH } from "./lane-ring.ts";
+import { releaseClaims } from "./rank-index.ts";
+
+/** A call on its way through the queue and a lane. */
+export interface QueuedCall extends LaneEntry {
+  /** Where it is, once it has left the queue. */
+  lane: FilterLane | undefined;
+  slot: number;
+  /** True when a worker died with it before. */
+  isRetried: boolean;
+  /** Evaluates in the calling thread, where no worker is up. */
+  evaluate(): void;
+  refuse(error: TerraceError): void;
+}
+
+/** Below this many calls a lane, waking another worker costs more than it gains. */
+const LANE_SHARE = 16;
+
+/** Calls that wait for a lane, and the lanes. The calls of one turn of the event loop leave together. */
+export class FilterQueue {
+  readonly #maxWaiting: number;
+  readonly #waiting = new Set<QueuedCall>();
+  readonly #lanes: FilterLane[] = [];
+  readonly #views = new Set<AttachedView>();
+  // Does nothing but keep the process alive, and that only while a call is under way.
+  readonly #alive = setInterval(() => {}, 2 ** 31 - 1).unref();
+  #pending = 0;
+  #sending: NodeJS.Immediate | undefined;
+  #onDrained: (() => void) | undefined;
+  #isClosed = false;
+
+  constructor(maxWaiting: number) {
+    this.#maxWaiting = maxWaiting;
+  }
+
+  /** Calls and detachments that have begun and not ended. */
+  get pending(): number {
+    return this.#pending;
+  }
+
+  get hasLanes(): boolean {
+    return this.#lanes.length > 0;
+  }
+
+  /** Why a further call must be refused now, or undefined. */
+  refusal(): TerraceError | undefined {
+    if (this.#isClosed) return new TerraceError("unavailable", "the filter threads are stopping");
+    if (this.#waiting.size < this.#maxWaiting) return undefined;
+    return new TerraceError(
+      "unavailable",
+      `${this.#maxWaiting} filters are already waiting; try again shortly`,
+    );
+  }
+
+  begin(): void {
+    if (this.#pending++ === 0) this.#alive.ref();
+  }
+
+  end(): void {
+    if (--this.#pending > 0) return;
+    this.#alive.unref();
+    this.#onDrained?.();
+  }
+
+  /** Adds a call; it leaves with all others of this turn of the event loop. */
+  add(call: QueuedCall): void {
+    this.#waiting.add(call);
+    this.#sending ??= setImmediate(() => {
+      this.#sending = undefined;
+      this.send();
+    });
+  }
+
+  /** Forgets a call, wherever it is. */
+  remove(call: QueuedCall): void {
+    if (!this.#waiting.delete(call)) call.lane?.drop(call.slot);
+  }
+
+  addView(view: AttachedView): void {
+    this.#views.add(view);
+  }
+
+  /** Makes every worker let the view's memory go. */
+  async removeView(view: AttachedView): Promise<void> {
+    this.#views.delete(view);
+    this.begin();
+    await Promise.all(this.#lanes.map((lane) => lane.detach(view)));
+    this.end();
+  }
+
+  addLane(lane: FilterLane): void {
+    this.#lanes.push(lane);
+  }
+
+  /** Takes a lane away whose worker has ended. Its calls go to another, those that were there before are refused. */
+  removeLane(lane: FilterLane): void {
+    this.#lanes.splice(this.#lanes.indexOf(lane), 1);
+    for (const view of this.#views) releaseClaims(view.space, lane.number);
+    for (const entry of lane.abandon()) {
+      if (entry.scope === DETACH) {
+        entry.answered(0, 0);
+        continue;
+      }
+      const call = entry as QueuedCall;
+      if (call.isRetried) {
+        call.refuse(new TerraceError("unavailable", "two filter threads ended during the call; try again"));
+      } else {
+        call.isRetried = true;
+        this.#waiting.add(call);
+      }
+    }
+    this.send();
+  }
+
+  /** Hands waiting calls to lanes that have room, each lane's share in one step. */
+  send(): void {
+    if (this.#waiting.size === 0) return;
+    if (this.#lanes.length === 0) {
+      for (const call of this.#waiting) {
+        this.#waiting.delete(call);
+        call.evaluate();
+      }
+      return;
+    }
+    const lanes =
+      this.#lanes.length === 1 ? this.#lanes : this.#lanes.toSorted((a, b) => a.inFlight - b.inFlight);
+    const share = Math.max(LANE_SHARE, Math.ceil(this.#waiting.size / lanes.length));
+    for (const lane of lanes) {
+      let left = share;
+      for (const call of this.#waiting) {
+        if (left-- === 0 || !lane.hasRoom) break;
+        this.#waiting.delete(call);
+        call.lane = lane;
+        call.slot = lane.put(call);
+      }
+      lane.submit();
+    }
+  }
+
+  /** Refuses further calls and resolves when those under way have ended. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#pending > 0) {
+      await new Promise<void>((resolve) => {
+        this.#onDrained = resolve;
+      });
+    }
+    this.#lanes.length = 0;
+    clearInterval(this.#alive);
+  }
+}

@@ -1,0 +1,124 @@
+import type { SuburbColumns } from "../columns/column.ts";
+import { alignOffset, maskByteLength, orderByteLength } from "../kernels/memory-layout.ts";
+import { BITMAP_PREDICATE_BYTES } from "../kernels/predicate-list.ts";
+import { cutCount, cutShiftFor } from "../kernels/rank-bitmaps.ts";
+import type { SharedMemory } from "../kernels/shared-memory.ts";
+import { MAX_RANKED_ROWS } from "../kernels/sort-rows.ts";
+import { LANE_SLOTS } from "./lane-ring.ts";
+
+/** Where a column lies in the shared memory, and its range; undefined when every row is null. */
+export interface ColumnPlace {
+  readonly valuesOffset: number;
+  readonly validityOffset: number;
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+}
+
+/** Where the rank indexes of a scope's columns are, or will be: all of one size, so that a place is a product. */
+export interface RankSpace {
+  /** One int32 a column, the state of its index; see rank-index.ts. */
+  readonly directoryOffset: number;
+  readonly firstOffset: number;
+  readonly stride: number;
+  /** From the start of an index, its row order, to its bitmaps. */
+  readonly bitmapsAfter: number;
+  readonly cutShift: number;
+}
+
+export interface ScopeSpace {
+  readonly code: string;
+  readonly n: number;
+  readonly columns: readonly ColumnPlace[];
+  /** Undefined for scopes that are filtered as floats only. */
+  readonly ranks: RankSpace | undefined;
+}
+
+/** All that a thread needs to filter the columns of one snapshot. Can be posted to a worker: the memory is shared. */
+export interface FilterSpace {
+  readonly memory: SharedMemory;
+  readonly scopes: readonly ScopeSpace[];
+  readonly lists: number;
+  readonly listBytes: number;
+  readonly masks: number;
+  readonly maskBytes: number;
+}
+
+/** The calling thread writes in lane 0; workers have lanes from 1 on. */
+export const CALLER_LANE = 0;
+
+// In fewer rows than this a scan is as fast as two searches for bounds.
+const MIN_RANKED_ROWS = 128;
+
+/** Bytes to reserve behind the columns for indexes, predicate lists and masks of `workerLanes` workers and the caller. */
+export function filterByteLength(
+  rowCounts: readonly number[],
+  metricCount: number,
+  workerLanes: number,
+): number {
+  return layOut(0, rowCounts, metricCount, workerLanes).end;
+}
+
+/** The space behind the columns. The memory must have been made with `filterByteLength` bytes to spare. */
+export function filterSpaceOf(columns: SuburbColumns, workerLanes: number): FilterSpace {
+  const scopes = [...columns.scopes.values()];
+  const metricCount = scopes[0].columns.length;
+  const rowCounts = scopes.map((scope) => scope.index.n);
+  const layout = layOut(columns.endOffset, rowCounts, metricCount, workerLanes);
+  const { memory } = columns;
+  if (layout.end > memory.buffer.byteLength) {
+    throw new RangeError(
+      `the shared memory has ${memory.buffer.byteLength} bytes, ${layout.end} are needed for ${workerLanes} filter threads`,
+    );
+  }
+  return {
+    memory,
+    scopes: scopes.map((scope, s) => ({
+      code: scope.index.scope,
+      n: scope.index.n,
+      columns: scope.columns.map(({ valuesOffset, validityOffset, min, max }) => ({
+        valuesOffset,
+        validityOffset,
+        min,
+        max,
+      })),
+      ranks: layout.ranks[s],
+    })),
+    lists: layout.lists,
+    listBytes: layout.listBytes,
+    masks: layout.masks,
+    maskBytes: layout.maskBytes,
+  };
+}
+
+/** Where a lane writes its predicate list. */
+export function listOffset(space: FilterSpace, lane: number): number {
+  return space.lists + lane * space.listBytes;
+}
+
+/** Where a lane writes the mask of the call in `slot`; the caller's lane has slot 0 only. */
+export function maskOffset(space: FilterSpace, lane: number, slot: number): number {
+  const place = lane === CALLER_LANE ? 0 : 1 + (lane - 1) * LANE_SLOTS + slot;
+  return space.masks + place * space.maskBytes;
+}
+
+function layOut(start: number, rowCounts: readonly number[], metricCount: number, workerLanes: number) {
+  let end = alignOffset(start);
+  const take = (byteLength: number): number => {
+    const offset = end;
+    end = alignOffset(offset + byteLength);
+    return offset;
+  };
+  const ranks = rowCounts.map((n): RankSpace | undefined => {
+    if (n < MIN_RANKED_ROWS || n > MAX_RANKED_ROWS) return undefined;
+    const cutShift = cutShiftFor(n);
+    const bitmapsAfter = alignOffset(orderByteLength(n));
+    const stride = alignOffset(bitmapsAfter + cutCount(n, cutShift) * maskByteLength(n));
+    const directoryOffset = take(4 * metricCount);
+    return { directoryOffset, firstOffset: take(metricCount * stride), stride, bitmapsAfter, cutShift };
+  });
+  const listBytes = alignOffset(metricCount * BITMAP_PREDICATE_BYTES);
+  const maskBytes = alignOffset(maskByteLength(Math.max(0, ...rowCounts)));
+  const lists = take((1 + workerLanes) * listBytes);
+  const masks = take((1 + workerLanes * LANE_SLOTS) * maskBytes);
+  return { ranks, lists, listBytes, masks, maskBytes, end };
+}

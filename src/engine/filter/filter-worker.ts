@@ -1,0 +1,101 @@
+import { type MessagePort, receiveMessageOnPort, threadId } from "node:worker_threads";
+import { ColumnFilter } from "./column-filter.ts";
+import { type FilterSpace, maskOffset } from "./filter-space.ts";
+import {
+  DETACH,
+  DONE,
+  laneRing,
+  NO_VIEW,
+  predicatesOf,
+  putMatchCount,
+  SUBMITTED,
+  scopeOf,
+  slotOf,
+  viewOf,
+} from "./lane-ring.ts";
+
+/** Tells the worker of a snapshot's memory, before the first call that needs it. */
+export interface AttachMessage {
+  readonly view: number;
+  readonly lane: number;
+  readonly space: FilterSpace;
+}
+
+/** What a worker offers once it is up. */
+export interface OpenedLane {
+  readonly threadId: number;
+  readonly ring: SharedArrayBuffer;
+}
+
+/**
+ * The task that piscina starts a lane with. It ends at once, so that piscina sees an idle thread that keeps no process
+ * alive; the thread itself then belongs to the lane until it is terminated.
+ */
+export function openLane({ port }: { readonly port: MessagePort }): OpenedLane {
+  const ring = laneRing();
+  setImmediate(() => new LaneServer(ring.words.buffer, port).serve());
+  return { threadId, ring: ring.words.buffer };
+}
+
+class LaneServer {
+  readonly #ring;
+  readonly #port: MessagePort;
+  readonly #filters = new Map<number, { readonly filter: ColumnFilter; readonly lane: number }>();
+  #done = 0;
+
+  constructor(buffer: SharedArrayBuffer, port: MessagePort) {
+    this.#ring = laneRing(buffer);
+    this.#port = port;
+  }
+
+  /** Answers calls as they come, indexes wanted columns when none do, and sleeps when there is neither. */
+  serve(): never {
+    const { words } = this.#ring;
+    for (;;) {
+      const submitted = Atomics.load(words, SUBMITTED);
+      if (this.#done !== submitted) this.#answerUpTo(submitted);
+      else if (!this.#indexOne()) Atomics.wait(words, SUBMITTED, submitted);
+    }
+  }
+
+  #answerUpTo(submitted: number): void {
+    const { words } = this.#ring;
+    for (; this.#done !== submitted; this.#done = (this.#done + 1) | 0) this.#answer(slotOf(this.#done));
+    Atomics.store(words, DONE, submitted);
+    Atomics.notify(words, DONE);
+  }
+
+  #answer(slot: number): void {
+    const view = viewOf(this.#ring, slot);
+    if (view === NO_VIEW) return;
+    const scope = scopeOf(this.#ring, slot);
+    if (scope === DETACH) {
+      this.#filters.delete(view);
+      return;
+    }
+    if (!this.#filters.has(view)) this.#takeMessages();
+    const { filter, lane } = this.#filters.get(view)!;
+    const mask = maskOffset(filter.space, lane, slot);
+    const predicates = predicatesOf(this.#ring, slot);
+    putMatchCount(this.#ring, slot, filter.run(filter.space.scopes[scope], predicates, mask));
+  }
+
+  #takeMessages(): void {
+    for (;;) {
+      const received = receiveMessageOnPort(this.#port);
+      if (received === undefined) return;
+      const { view, lane, space } = received.message as AttachMessage;
+      this.#filters.set(view, { filter: new ColumnFilter(space, lane), lane });
+    }
+  }
+
+  /** Builds one wanted index; false when none is wanted. */
+  #indexOne(): boolean {
+    for (const { filter } of this.#filters.values()) {
+      if (!filter.index.hasWanted) continue;
+      filter.index.buildNext();
+      return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,88 @@
+import { abortError } from "../sql/connection-pool.ts";
+import type { AttachedView } from "./filter-lane.ts";
+import type { FilterQueue, QueuedCall } from "./filter-queue.ts";
+import { inlineFilter } from "./inline-filter.ts";
+import { SLOT_PREDICATES } from "./lane-ring.ts";
+import { MaskCopies } from "./mask-copies.ts";
+import { mergePredicates } from "./plan-filter.ts";
+import type { FilterAnswer, RangePredicate, SuburbFilter } from "./predicate.ts";
+
+/**
+ * A filter over one snapshot whose calls go through the queue. While no worker is up they are evaluated here, and
+ * `start` is told.
+ */
+export function pooledFilter(view: AttachedView, queue: FilterQueue, start: () => void): SuburbFilter {
+  const { space } = view;
+  const inline = inlineFilter(space);
+  const copies = new MaskCopies(space.memory.buffer);
+  const scopes = new Map(space.scopes.map((scope, position) => [scope.code, position]));
+  let pending = 0;
+  let onIdle: (() => void) | undefined;
+  queue.addView(view);
+
+  function queued(
+    code: string,
+    scope: number,
+    predicates: readonly RangePredicate[],
+    signal: AbortSignal | undefined,
+  ): Promise<FilterAnswer> {
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        signal?.removeEventListener("abort", onAbort);
+        queue.end();
+        if (--pending === 0) onIdle?.();
+      };
+      const call: QueuedCall = {
+        view,
+        scope,
+        predicates: predicates.length > SLOT_PREDICATES ? mergePredicates(predicates) : predicates,
+        lane: undefined,
+        slot: 0,
+        isRetried: false,
+        answered(count, mask) {
+          settle();
+          resolve(copies.answer(space.scopes[scope], mask, count));
+        },
+        evaluate() {
+          settle();
+          resolve(inline.filterSync(code, predicates));
+        },
+        refuse(error) {
+          settle();
+          reject(error);
+        },
+      };
+      const onAbort = () => {
+        queue.remove(call);
+        settle();
+        reject(abortError(signal!));
+      };
+      signal?.addEventListener("abort", onAbort, { once: true });
+      pending++;
+      queue.begin();
+      queue.add(call);
+    });
+  }
+
+  return {
+    filterSync: inline.filterSync,
+    filter: (code, predicates, signal) => {
+      if (signal?.aborted) return Promise.reject(abortError(signal));
+      const refusal = queue.refusal();
+      if (refusal !== undefined) return Promise.reject(refusal);
+      const scope = scopes.get(code);
+      if (scope !== undefined && queue.hasLanes) return queued(code, scope, predicates, signal);
+      start();
+      return inline.filter(code, predicates);
+    },
+    close: async () => {
+      if (pending > 0) {
+        await new Promise<void>((resolve) => {
+          onIdle = resolve;
+        });
+      }
+      await inline.close();
+      await queue.removeView(view);
+    },
+  };
+}

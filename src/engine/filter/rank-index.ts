@@ -1,0 +1,110 @@
+import { maskByteLength } from "../kernels/memory-layout.ts";
+import { NO_VALIDITY, type RankBitmapPlace } from "../kernels/predicate-list.ts";
+import { buildRankBitmaps } from "../kernels/rank-bitmaps.ts";
+import { createSortScratch, type SortScratch, sortRows } from "../kernels/sort-rows.ts";
+import type { FilterSpace, ScopeSpace } from "./filter-space.ts";
+
+// A column's word in the directory: 0 without an index, negative while a lane builds one, else ranked rows plus one.
+const ABSENT = 0;
+
+/** The rank indexes in a snapshot's shared memory, as one thread sees them: any thread may build, all may read. */
+export class RankIndex {
+  readonly #space: FilterSpace;
+  readonly #claim: number;
+  readonly #words: Int32Array;
+  readonly #wanted = new Map<number, readonly [ScopeSpace, number]>();
+  #scratch: SortScratch | undefined;
+
+  constructor(space: FilterSpace, lane: number) {
+    this.#space = space;
+    this.#claim = claimOf(lane);
+    this.#words = new Int32Array(space.memory.buffer);
+  }
+
+  /** Where the index of a column is; undefined while there is none. */
+  find({ n, columns, ranks }: ScopeSpace, metric: number): RankBitmapPlace | undefined {
+    if (ranks === undefined) return undefined;
+    const state = Atomics.load(this.#words, (ranks.directoryOffset >> 2) + metric);
+    if (state <= ABSENT || n === 0) return undefined;
+    const order = ranks.firstOffset + metric * ranks.stride;
+    return {
+      values: columns[metric].valuesOffset,
+      order,
+      bitmaps: order + ranks.bitmapsAfter,
+      rankedCount: state - 1,
+      cutShift: ranks.cutShift,
+    };
+  }
+
+  /** Remembers that a column was filtered without an index and should get one. */
+  want(scope: ScopeSpace, metric: number): void {
+    if (scope.ranks === undefined) return;
+    const word = (scope.ranks.directoryOffset >> 2) + metric;
+    if (!this.#wanted.has(word)) this.#wanted.set(word, [scope, metric]);
+  }
+
+  get hasWanted(): boolean {
+    return this.#wanted.size > 0;
+  }
+
+  /** Builds the index that has been wanted longest, unless another thread has. A fraction of a millisecond of work. */
+  buildNext(): void {
+    for (const [word, [scope, metric]] of this.#wanted) {
+      this.#wanted.delete(word);
+      this.build(scope, metric);
+      return;
+    }
+  }
+
+  /** Builds one index now; nothing happens when it is there or another thread is at it. */
+  build(scope: ScopeSpace, metric: number): void {
+    const { n, ranks } = scope;
+    if (ranks === undefined) return;
+    const word = (ranks.directoryOffset >> 2) + metric;
+    if (Atomics.compareExchange(this.#words, word, ABSENT, this.#claim) !== ABSENT) return;
+    const { buffer } = this.#space.memory;
+    const { valuesOffset, validityOffset } = scope.columns[metric];
+    const start = ranks.firstOffset + metric * ranks.stride;
+    const order = new Uint16Array(buffer, start, n);
+    const validity =
+      validityOffset === NO_VALIDITY ? undefined : new Uint8Array(buffer, validityOffset, Math.ceil(n / 8));
+    if (this.#scratch === undefined || this.#scratch.keys.length < n) this.#scratch = createSortScratch(n);
+    const ranked = sortRows(new Float32Array(buffer, valuesOffset, n), validity, n, order, this.#scratch);
+    const bitmapBytes = ranks.stride - ranks.bitmapsAfter;
+    const bitmaps = new Uint32Array(buffer, start + ranks.bitmapsAfter, bitmapBytes >> 2);
+    buildRankBitmaps(order, ranked, ranks.cutShift, bitmaps, maskByteLength(n) >> 2);
+    // Stored last: a thread that reads this count also sees everything written before it.
+    Atomics.store(this.#words, word, ranked + 1);
+  }
+}
+
+/** Bytes of indexes built so far, and how many. */
+export function builtIndexes({ memory, scopes }: FilterSpace): { count: number; bytes: number } {
+  const words = new Int32Array(memory.buffer);
+  let count = 0;
+  let bytes = 0;
+  for (const { columns, ranks } of scopes) {
+    if (ranks === undefined) continue;
+    const first = ranks.directoryOffset >> 2;
+    const built = columns.filter((_, metric) => Atomics.load(words, first + metric) > ABSENT).length;
+    count += built;
+    bytes += built * ranks.stride;
+  }
+  return { count, bytes };
+}
+
+/** Gives up the claims of a lane whose worker died while it built, so that another thread may. */
+export function releaseClaims({ memory, scopes }: FilterSpace, lane: number): void {
+  const words = new Int32Array(memory.buffer);
+  for (const { columns, ranks } of scopes) {
+    if (ranks === undefined) continue;
+    const first = ranks.directoryOffset >> 2;
+    columns.forEach((_, metric) => {
+      Atomics.compareExchange(words, first + metric, claimOf(lane), ABSENT);
+    });
+  }
+}
+
+function claimOf(lane: number): number {
+  return -1 - lane;
+}

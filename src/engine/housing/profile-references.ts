@@ -1,0 +1,41 @@
+import { loadOnce } from "../load-once.ts";
+import { ALL_COUNCILS, type CouncilRow } from "../sql/councils.ts";
+import type { ServingDatabase } from "../sql/database.ts";
+import { ALL_STATE_BASELINES, type StateBaselineRow } from "../sql/state-baselines.ts";
+import type { ResultColumns } from "../sql/statement.ts";
+import { LISTING_STATS_STAMP, type ListingStampRow } from "../sql/suburb-profile.ts";
+import type { SnapshotView } from "../view.ts";
+
+/** Small tables that many profiles refer to, read once. */
+export interface ProfileReferences {
+  readonly councils: ReadonlyMap<string, CouncilRow>;
+  readonly baselines: ReadonlyMap<string, StateBaselineRow>;
+  /** Undefined when the snapshot has no listings. */
+  readonly listingStamp: ListingStampRow | undefined;
+}
+
+/** The references of a view, loaded on first use. */
+export function profileReferences(view: SnapshotView): Promise<ProfileReferences> {
+  return view.derived("profile-references", () => loadOnce(() => loadReferences(view.database)))();
+}
+
+async function loadReferences(database: ServingDatabase): Promise<ProfileReferences> {
+  const councils = rows(await database.query(ALL_COUNCILS, {}));
+  const baselines = rows(await database.query(ALL_STATE_BASELINES, {}));
+  const [listingStamp] = rows(await database.query(LISTING_STATS_STAMP, {}));
+  return {
+    councils: new Map(councils.map((council) => [council.lga_code, council])),
+    baselines: new Map(baselines.map((baseline) => [baseline.state_code, baseline])),
+    listingStamp,
+  };
+}
+
+/** Rows of a small result as objects. */
+function rows<Row extends object>(result: ResultColumns<Row>): Row[] {
+  const names = Object.keys(result.columns) as (keyof Row)[];
+  return Array.from({ length: result.rowCount }, (_, i) => {
+    const row = {} as Row;
+    for (const name of names) row[name] = result.columns[name][i];
+    return row;
+  });
+}

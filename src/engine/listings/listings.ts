@@ -1,0 +1,126 @@
+import { ADDRESS_PRICE_DROPS, type AddressPriceDropRow } from "../sql/address-price-drops.ts";
+import { AGENCY_PRICE_STATS, type AgencyPriceStatsRow } from "../sql/agency-price-stats.ts";
+import type { ServingDatabase } from "../sql/database.ts";
+import { DROP_INDEX_SERIES, type DropIndexRow } from "../sql/drop-index-series.ts";
+import { rowsOf } from "../sql/rows-of.ts";
+import { STATE_PRICE_DROPS, type StatePriceDropRow } from "../sql/state-price-drops.ts";
+import { SUBURB_DROP_LISTINGS, type SuburbDropListingRow } from "../sql/suburb-drop-listings.ts";
+import { SUBURB_PRICE_DROPS, type SuburbPriceDropRow } from "../sql/suburb-price-drops.ts";
+import type { SnapshotView } from "../view.ts";
+import { createFreshness, type Freshness } from "./freshness.ts";
+import { keyHash } from "./key-hash.ts";
+import { type PropertyHistory, type PropertyHistoryQuery, propertyHistory } from "./property-history.ts";
+
+/** Rows of a ranking within a scope: a state code, or AU for the country. */
+export interface RankingQuery<Sort extends string> {
+  readonly scope: string;
+  readonly sort: Sort;
+  readonly limit: number;
+}
+
+export type SuburbDropSort = "count" | "avg" | "max" | "asking" | "sold" | "share";
+export type AgencySort = "drops" | "listings" | "avg_cut" | "value";
+export type AddressDropSort = "pct" | "abs" | "recent";
+
+export interface AddressDropsQuery extends RankingQuery<AddressDropSort> {
+  readonly windowDays: number;
+}
+
+/** One of the codes may be empty, not both. */
+export interface DropListingsQuery {
+  readonly salCode: string;
+  readonly regionCode: string;
+  readonly windowDays: number;
+  readonly limit: number;
+}
+
+/** Day numbers, both inclusive. */
+export interface DropIndexQuery {
+  readonly grainKey: string;
+  readonly fromDay: number;
+  readonly toDay: number;
+}
+
+export interface SuburbDropsAnswer {
+  readonly suburbs: readonly SuburbPriceDropRow[];
+  readonly freshness: Freshness;
+}
+
+/** `national` is undefined when the snapshot holds no listings in any state. */
+export interface DropsOverview {
+  readonly national: StatePriceDropRow | undefined;
+  readonly states: readonly StatePriceDropRow[];
+  readonly freshness: Freshness;
+}
+
+export interface DropIndexAnswer {
+  readonly points: readonly DropIndexRow[];
+  readonly freshness: Freshness;
+}
+
+/** The questions about listings of one snapshot. Values are known good: see the request rules. */
+export interface Listings {
+  suburbPriceDrops(query: RankingQuery<SuburbDropSort>, signal?: AbortSignal): Promise<SuburbDropsAnswer>;
+  suburbDropListings(query: DropListingsQuery, signal?: AbortSignal): Promise<SuburbDropListingRow[]>;
+  propertyHistory(query: PropertyHistoryQuery, signal?: AbortSignal): Promise<PropertyHistory | undefined>;
+  addressPriceDrops(query: AddressDropsQuery, signal?: AbortSignal): Promise<AddressPriceDropRow[]>;
+  priceDropsOverview(signal?: AbortSignal): Promise<DropsOverview>;
+  agencyPriceStats(query: RankingQuery<AgencySort>, signal?: AbortSignal): Promise<AgencyPriceStatsRow[]>;
+  dropIndexSeries(query: DropIndexQuery, signal?: AbortSignal): Promise<DropIndexAnswer>;
+}
+
+export function openListings(database: ServingDatabase): Listings {
+  const freshnessOf = createFreshness(database);
+  return {
+    suburbPriceDrops: async (query, signal) => {
+      const [suburbs, freshness] = await Promise.all([
+        database.query(SUBURB_PRICE_DROPS, { ...query }, signal),
+        freshnessOf(["suburb_listing_stats", "suburb_price_drops"]),
+      ]);
+      return { suburbs: rowsOf(suburbs), freshness };
+    },
+    suburbDropListings: async (query, signal) => {
+      const key = query.regionCode === "" ? `sal:${query.salCode}` : `region:${query.regionCode}`;
+      return rowsOf(
+        await database.query(SUBURB_DROP_LISTINGS, { ...query, suburbHash: keyHash(key) }, signal),
+      );
+    },
+    propertyHistory: (query, signal) => propertyHistory(database, query, signal),
+    addressPriceDrops: async (query, signal) =>
+      rowsOf(await database.query(ADDRESS_PRICE_DROPS, { ...query }, signal)),
+    priceDropsOverview: async (signal) => {
+      const [rows, freshness] = await Promise.all([
+        database.query(STATE_PRICE_DROPS, {}, signal),
+        freshnessOf(["state_price_drops"]),
+      ]);
+      const [national, ...states] = rowsOf(rows);
+      return { national, states, freshness };
+    },
+    agencyPriceStats: async (query, signal) =>
+      rowsOf(await database.query(AGENCY_PRICE_STATS, { ...query }, signal)),
+    dropIndexSeries: async (query, signal) => {
+      const [rows, stamps] = await Promise.all([
+        database.query(DROP_INDEX_SERIES, { ...query }, signal),
+        freshnessOf(["state_price_drops"]),
+      ]);
+      const points = rowsOf(rows);
+      return { points, freshness: indexFreshness(points, stamps) };
+    },
+  };
+}
+
+/** The listing part of a view, opened on first use. */
+export function listingsOf(view: SnapshotView): Listings {
+  return view.derived("listings", () => openListings(view.database));
+}
+
+const MS_A_DAY = 86_400_000;
+
+/** Observations reach to the last second of the last point's day, or to the crawl horizon if that is earlier. */
+function indexFreshness(points: readonly DropIndexRow[], stamps: Freshness): Freshness {
+  const last = points.at(-1);
+  if (last === undefined || stamps.asOf === undefined) return {};
+  if (stamps.dataThrough === undefined) return { asOf: stamps.asOf };
+  const endOfLastDay = (last.snapshot_date + 1) * MS_A_DAY - 1000;
+  return { asOf: stamps.asOf, dataThrough: Math.min(endOfLastDay, stamps.dataThrough) };
+}

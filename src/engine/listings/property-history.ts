@@ -1,0 +1,58 @@
+import { RESTRICTED_LICENCE } from "../../model/table-definition.ts";
+import type { ServingDatabase } from "../sql/database.ts";
+import {
+  PROPERTY_ADDRESS,
+  PROPERTY_EVENTS,
+  PROPERTY_VALUATION,
+  type PropertyAddressRow,
+  type PropertyEventRow,
+  type PropertyValuationRow,
+} from "../sql/property-history.ts";
+import { rowsOf } from "../sql/rows-of.ts";
+import { keyHash } from "./key-hash.ts";
+
+export interface PropertyHistory {
+  readonly address: PropertyAddressRow;
+  readonly events: readonly PropertyEventRow[];
+  readonly valuation: PropertyValuationRow | undefined;
+}
+
+export interface PropertyHistoryQuery {
+  readonly addressKey: string;
+  readonly withValuation: boolean;
+  /** Hears of a valuation that could not be read; the answer then goes without it. */
+  readonly onValuationFailure?: (cause: unknown) => void;
+}
+
+/** The history of one address, or undefined when no listing names it. */
+export async function propertyHistory(
+  database: ServingDatabase,
+  { addressKey, withValuation, onValuationFailure }: PropertyHistoryQuery,
+  signal?: AbortSignal,
+): Promise<PropertyHistory | undefined> {
+  const addressHash = keyHash(addressKey);
+  const [address, events, valuation] = await Promise.all([
+    database.query(PROPERTY_ADDRESS, { addressHash, addressKey }, signal),
+    database.query(PROPERTY_EVENTS, { addressHash }, signal),
+    withValuation ? readValuation(database, addressHash, addressKey, onValuationFailure, signal) : undefined,
+  ]);
+  if (address.rowCount === 0) return undefined;
+  return { address: rowsOf(address)[0], events: rowsOf(events), valuation };
+}
+
+async function readValuation(
+  database: ServingDatabase,
+  addressHash: bigint,
+  addressKey: string,
+  onFailure: ((cause: unknown) => void) | undefined,
+  signal: AbortSignal | undefined,
+): Promise<PropertyValuationRow | undefined> {
+  const parameters = { addressHash, addressKey, restrictedLicence: RESTRICTED_LICENCE };
+  try {
+    return rowsOf(await database.query(PROPERTY_VALUATION, parameters, signal))[0];
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    onFailure?.(cause);
+    return undefined;
+  }
+}

@@ -1,0 +1,15 @@
+const MS_A_DAY = 86_400_000;
+
+/** The day number (days since 1970-01-01) of a date written YYYY-MM-DD, or undefined when there is no such day. */
+export function dayNumberOf(text: string): number | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  // The 31st of February is either refused or moved to March, depending on the reader: both are no such day.
+  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text) return undefined;
+  return ms / MS_A_DAY;
+}
+
+/** The date of a day number, YYYY-MM-DD. */
+export function dateOfDay(dayNumber: number): string {
+  return new Date(dayNumber * MS_A_DAY).toISOString().slice(0, 10);
+}

@@ -1,0 +1,74 @@
+import { type DescMessage, fromBinary, type MessageShape, toBinary, toJsonString } from "@bufbuild/protobuf";
+import type { EncodedAnswer } from "./unary-method.ts";
+import { elementField } from "./wire-bytes.ts";
+
+/** A list whose elements are encoded once, in each form on its first use; answers are joined from the pieces. */
+export interface EncodedList {
+  /** The response with the elements at these places, in this order. */
+  answer(places: readonly number[]): EncodedAnswer;
+}
+
+/** Pieces that lie one behind the other: piece i ends where piece i + 1 begins. */
+interface Pieces {
+  readonly bytes: Uint8Array;
+  readonly starts: Uint32Array;
+}
+
+function joinPieces(count: number, pieceAt: (place: number) => Uint8Array): Pieces {
+  const pieces = Array.from({ length: count }, (_, place) => pieceAt(place));
+  const starts = new Uint32Array(count + 1);
+  pieces.forEach((piece, place) => {
+    starts[place + 1] = starts[place] + piece.byteLength;
+  });
+  return { bytes: Buffer.concat(pieces), starts };
+}
+
+/** The bytes of the pieces at the places; neighbours are taken in one run, so a whole list is one copy. */
+function runsOf({ bytes, starts }: Pieces, places: readonly number[]): Uint8Array[] {
+  const runs: Uint8Array[] = [];
+  for (let i = 0; i < places.length; ) {
+    let end = i + 1;
+    while (end < places.length && places[end] === places[end - 1] + 1) end++;
+    runs.push(bytes.subarray(starts[places[i]], starts[places[end - 1] + 1]));
+    i = end;
+  }
+  return runs;
+}
+
+/** A list for a response whose only field is `repeated Element <jsonName> = 1`. */
+export function encodedList<Response extends DescMessage, Element extends DescMessage>(
+  response: Response,
+  element: Element,
+  count: number,
+  elementAt: (place: number) => MessageShape<Element>,
+): EncodedList {
+  const field = response.fields[0];
+  const open = Buffer.from(`{"${field.jsonName}":[`);
+  const close = Buffer.from("]}");
+  let binary: Pieces | undefined;
+  let json: Pieces | undefined;
+  const binaryPieces = () => {
+    binary ??= joinPieces(count, (place) => elementField(field.number, toBinary(element, elementAt(place))));
+    return binary;
+  };
+  const jsonPieces = () => {
+    json ??= joinPieces(count, (place) => Buffer.from(`${toJsonString(element, elementAt(place))},`));
+    return json;
+  };
+  return {
+    answer: (places) => {
+      const toBytes = () => Buffer.concat(runsOf(binaryPieces(), places));
+      return {
+        binary: toBytes,
+        json: () => {
+          if (places.length === 0) return Buffer.from("{}");
+          const runs = runsOf(jsonPieces(), places);
+          // Each piece ends with a comma; the last one's is left out.
+          runs[runs.length - 1] = runs[runs.length - 1].subarray(0, -1);
+          return Buffer.concat([open, ...runs, close]);
+        },
+        message: () => fromBinary(response, toBytes()),
+      };
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { create, type DescMessage, type DescMethodUnary, type MessageShape } from "@bufbuild/protobuf";
+import type { Engine } from "../engine/engine.ts";
+import { type Listings, listingsOf } from "../engine/listings/listings.ts";
+import type { SnapshotView } from "../engine/view.ts";
+import {
+  GetPriceDropsOverviewResponseSchema,
+  GetPropertyHistoryResponseSchema,
+  HousingService,
+  ListAddressPriceDropsResponseSchema,
+  ListAgencyPriceStatsResponseSchema,
+  ListSuburbDropListingsResponseSchema,
+  ListSuburbPriceDropsResponseSchema,
+} from "../gen/shorts/v1alpha1/housing_pb.ts";
+import { dropIndexQuery } from "./drop-index-rules.ts";
+import { dayOfInstant } from "./instants.ts";
+import {
+  addressDropsMessage,
+  agencyStatsMessage,
+  dropIndexMessage,
+  dropListingsMessage,
+  dropsOverviewMessage,
+  suburbDropsMessage,
+} from "./listing-messages.ts";
+import {
+  addressDropsQuery,
+  addressKeyOf,
+  agencyStatsQuery,
+  dropListingsQuery,
+  suburbDropsQuery,
+} from "./listing-rules.ts";
+import { pinnedMethod } from "./pinned-method.ts";
+import { propertyHistoryMessage } from "./property-history-message.ts";
+import type { Switches } from "./switches.ts";
+import type { UnaryMethod } from "./unary-method.ts";
+
+export interface ListingServiceOptions {
+  readonly now: () => Date;
+  /** The switches as they stand now; asked on every request, so that a flip counts from the next one on. */
+  readonly switches: () => Switches;
+  /** Hears of an optional part of an answer that could not be read and was left out. */
+  readonly onPartFailure?: (part: string, cause: unknown) => void;
+}
+
+/** The seven methods of HousingService that rest on listings. Arguments are checked before the switch is looked at. */
+export function listingMethods(engine: Engine, options: ListingServiceOptions): UnaryMethod[] {
+  const { method } = HousingService;
+
+  /** A method that reads its query, and asks the listings for it unless they are switched off. */
+  function listingMethod<I extends DescMessage, O extends DescMessage, Query>(
+    desc: DescMethodUnary<I, O>,
+    queryOf: (request: MessageShape<I>, view: SnapshotView) => Query,
+    answer: (listings: Listings, query: Query, signal: AbortSignal) => Promise<MessageShape<O>>,
+    withheld: () => MessageShape<O>,
+  ): UnaryMethod {
+    return pinnedMethod(engine, desc, (view, request, context) => {
+      const query = queryOf(request, view);
+      return options.switches().dropListings ? answer(listingsOf(view), query, context.signal) : withheld();
+    });
+  }
+
+  /** Today (UTC), or the snapshot's own day where the clock is behind it: its newest points can be asked for. */
+  function todayOf(view: SnapshotView): number {
+    return Math.max(dayOfInstant(options.now().getTime()), dayOfInstant(Date.parse(view.manifest.asOf)));
+  }
+
+  return [
+    listingMethod(
+      method.listSuburbPriceDrops,
+      suburbDropsQuery,
+      async (listings, query, signal) => suburbDropsMessage(await listings.suburbPriceDrops(query, signal)),
+      () => create(ListSuburbPriceDropsResponseSchema),
+    ),
+    listingMethod(
+      method.listSuburbDropListings,
+      dropListingsQuery,
+      async (listings, query, signal) =>
+        dropListingsMessage(await listings.suburbDropListings(query, signal)),
+      () => create(ListSuburbDropListingsResponseSchema),
+    ),
+    listingMethod(
+      method.getPropertyHistory,
+      (request) => ({
+        addressKey: addressKeyOf(request),
+        withValuation: options.switches().valuations,
+        onValuationFailure: (cause: unknown) => options.onPartFailure?.("valuation", cause),
+      }),
+      async (listings, query, signal) =>
+        propertyHistoryMessage(await listings.propertyHistory(query, signal)),
+      () => create(GetPropertyHistoryResponseSchema),
+    ),
+    listingMethod(
+      method.listAddressPriceDrops,
+      addressDropsQuery,
+      async (listings, query, signal) => addressDropsMessage(await listings.addressPriceDrops(query, signal)),
+      () => create(ListAddressPriceDropsResponseSchema),
+    ),
+    listingMethod(
+      method.getPriceDropsOverview,
+      () => undefined,
+      async (listings, _query, signal) => dropsOverviewMessage(await listings.priceDropsOverview(signal)),
+      () => create(GetPriceDropsOverviewResponseSchema, { withheld: true }),
+    ),
+    listingMethod(
+      method.listAgencyPriceStats,
+      agencyStatsQuery,
+      async (listings, query, signal) => agencyStatsMessage(await listings.agencyPriceStats(query, signal)),
+      () => create(ListAgencyPriceStatsResponseSchema),
+    ),
+    listingMethod(
+      method.getDropIndexSeries,
+      (request, view) => dropIndexQuery(request, todayOf(view)),
+      async (listings, query, signal) =>
+        dropIndexMessage(query === undefined ? undefined : await listings.dropIndexSeries(query, signal)),
+      () => dropIndexMessage(),
+    ),
+  ];
+}

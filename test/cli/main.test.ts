@@ -1,0 +1,133 @@
+import { existsSync } from "node:fs";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { runTerrace, startTerrace } from "../support/run-terrace.ts";
+import { callJson } from "../support/serve-country.ts";
+
+const EXAMPLE = resolve(import.meta.dirname, "../../data/example");
+let root: string;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "terrace-cli-"));
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+describe("terrace", () => {
+  it("explains itself, with examples and exit codes", async () => {
+    const { exitCode, stdout } = await runTerrace(["--help"]);
+    expect(exitCode).toBe(0);
+    for (const text of ["start", "serve", "demo", "snapshot", "Examples:", "Exit codes:", "130"]) {
+      expect(stdout).toContain(text);
+    }
+    const build = await runTerrace(["snapshot", "build", "--help"]);
+    expect(build.stdout).toContain("--max-rejects <share>");
+    expect(build.stdout).toMatch(/environment:\s+TERRACE_DATA/);
+  });
+
+  it.each([
+    [["snapshto"], "unknown command 'snapshto'", "Did you mean snapshot?"],
+    [["serve", "--prot", "1"], "unknown option '--prot'", "Did you mean --port?"],
+    [["serve", "--port", "80a"], '--port: "80a" is not a whole number from 0 to 65535', ""],
+    [["demo", "--scale", "big"], '--scale: "big" is not a number from 0.001 to 1000', ""],
+    [["snapshot", "build"], "missing required argument 'dataset'", "--help"],
+    [["serve", "--config", "/nonexistent.json"], "/nonexistent.json cannot be read", ""],
+  ])("answers %j with exit code 2 and what is allowed", async (args, message, hint) => {
+    const { exitCode, stderr } = await runTerrace(args);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(hint);
+    expect(stderr).not.toContain("    at ");
+    expect(exitCode).toBe(2);
+  });
+
+  it("tells apart a refused dataset, a missing snapshot and a damaged one", async () => {
+    const data = join(root, "codes");
+    const noDataset = await runTerrace(["snapshot", "build", root, "--data-dir", data]);
+    expect(noDataset).toMatchObject({ exitCode: 3 });
+    expect(noDataset.stderr).toContain("dataset.json");
+    const none = await runTerrace(["snapshot", "verify", "--data-dir", data]);
+    expect(none).toMatchObject({ exitCode: 4 });
+    expect(none.stderr).toContain("terrace demo");
+    expect(await runTerrace(["serve", "--data-dir", data])).toMatchObject({ exitCode: 4 });
+  });
+
+  it("builds, publishes, lists, verifies and retains, for people and as JSON", async () => {
+    const env = { TERRACE_DATA: join(root, "lifecycle") };
+    const built = await runTerrace(["snapshot", "build", EXAMPLE, "--json"], env);
+    expect(built.exitCode).toBe(0);
+    const { manifest, isPublished, report } = JSON.parse(built.stdout);
+    expect(isPublished).toBe(false);
+    expect(report.rowsRejected).toBe(0);
+    expect(existsSync(join(env.TERRACE_DATA, "CURRENT"))).toBe(false);
+    const published = await runTerrace(["snapshot", "publish", manifest.snapshotId], env);
+    expect(published.stdout).toBe(`current is ${manifest.snapshotId}\n`);
+    const listed = await runTerrace(["snapshot", "list"], env);
+    expect(listed.stdout).toMatch(
+      new RegExp(`^${manifest.snapshotId}  as of .* suburbs.*current, synthetic\\n$`),
+    );
+    expect(JSON.parse((await runTerrace(["snapshot", "list", "--json"], env)).stdout)).toHaveLength(1);
+    expect((await runTerrace(["snapshot", "verify"], env)).stdout).toContain("is whole");
+    expect((await runTerrace(["snapshot", "retain"], env)).stdout).toContain(
+      `kept ${manifest.snapshotId} (newest)`,
+    );
+    const again = await runTerrace(["snapshot", "build", EXAMPLE, "--publish"], env);
+    expect(again.stdout).toContain(`snapshot ${manifest.snapshotId} (current), synthetic data`);
+  });
+
+  it("leaves nothing half published when ctrl-C stops a demo", async () => {
+    const data = join(root, "interrupted");
+    await cp(inject("country").dataDir, data, { recursive: true });
+    const before = await readFile(join(data, "CURRENT"), "utf8");
+    const running = startTerrace(["demo", "--scale", "0.05", "--seed", "3", "--data-dir", data]);
+    await running.said(/load: 22 of 22/);
+    running.child.kill("SIGINT");
+    const { exitCode, stderr } = await running.finished;
+    expect(stderr).toContain("stopped");
+    expect(exitCode).toBe(130);
+    expect(await readFile(join(data, "CURRENT"), "utf8")).toBe(before);
+    expect(await readdir(join(data, "staging"))).toEqual([]);
+    expect(await readdir(join(data, "snapshots"))).toHaveLength(1);
+  });
+
+  it("serves what is current, says when it is ready and that the data is synthetic, and stops cleanly", async () => {
+    const running = startTerrace(["serve", "--data-dir", inject("country").dataDir, "--port", "0"]);
+    const text = await running.said(/ready at/);
+    expect(text).toContain("SYNTHETIC");
+    const url = /"url":"([^"]+)"/.exec(text)![1];
+    const { status, headers } = await callJson(url, "shorts.v1alpha1.HousingService/GetSuburbIndex", {
+      stateCode: "NT",
+    });
+    expect(status).toBe(200);
+    expect(headers.get("x-terrace-synthetic")).toBe("true");
+    running.child.kill("SIGTERM");
+    const { exitCode, stdout } = await running.finished;
+    expect(stdout).toContain('"isClean":true');
+    expect(exitCode).toBe(0);
+  });
+
+  it("names the port when it is taken", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await new Promise((listening) => taken.once("listening", listening));
+    const { port } = taken.address() as { port: number };
+    const refused = await runTerrace([
+      "serve",
+      "--data-dir",
+      inject("country").dataDir,
+      "--port",
+      String(port),
+    ]);
+    taken.close();
+    expect(refused.stderr).toContain(`127.0.0.1:${port} is already in use`);
+    expect(refused.exitCode).toBe(2);
+  });
+
+  it("takes settings from one file and names the bad key in it", async () => {
+    const config = join(root, "terrace.json");
+    await writeFile(config, '{"portt": 1}');
+    const bad = await runTerrace(["serve"], { TERRACE_CONFIG: config });
+    expect(bad.stderr).toContain('unknown key "portt"; did you mean "port"?');
+    expect(bad.exitCode).toBe(2);
+  });
+});

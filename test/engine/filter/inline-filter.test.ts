@@ -1,0 +1,45 @@
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { inlineFilter } from "../../../src/engine/filter/inline-filter.ts";
+import { builtIndexes } from "../../../src/engine/filter/rank-index.ts";
+import { METRICS } from "../../../src/model/metric-registry.ts";
+import { madeColumns, SMALL_SIZES } from "../../support/made-columns.ts";
+import { plainFilter } from "../../support/plain-filter.ts";
+
+describe("inlineFilter", () => {
+  it("indexes a column after its first use and answers the same from the index", async () => {
+    const { columns, space } = madeColumns(SMALL_SIZES, 5, 0);
+    const filter = inlineFilter(space);
+    const predicates = [{ metric: 4, min: 20, max: 60 }];
+    const before = filter.filterSync("NSW", predicates);
+    expect(builtIndexes(space)).toEqual({ count: 0, bytes: 0 });
+    for (let turns = 0; turns < 10 && builtIndexes(space).count === 0; turns++) await setImmediate();
+    expect(builtIndexes(space).count).toBe(1);
+    expect(filter.filterSync("NSW", predicates)).toEqual(before);
+    expect(before).toEqual(plainFilter(columns.scopes.get("NSW")!, predicates));
+    expect(before.count).toBeGreaterThan(0);
+  });
+
+  it("matches every row when nothing is asked, and none of an unknown state", async () => {
+    const { space } = madeColumns(SMALL_SIZES, 6, 0);
+    const filter = inlineFilter(space);
+    for (const { code, n } of space.scopes) {
+      const { mask, count } = filter.filterSync(code, []);
+      expect(count).toBe(n);
+      expect(mask.length).toBe(Math.ceil(n / 8));
+      if (n % 8 !== 0) expect(mask.at(-1)).toBe((1 << (n % 8)) - 1);
+    }
+    expect(filter.filterSync("XX", [])).toEqual({ mask: new Uint8Array(0), count: 0 });
+    await expect(filter.filter("NSW", [], AbortSignal.abort())).rejects.toThrow();
+  });
+
+  it("keeps an answer's bytes when later calls use the same scratch space", () => {
+    const { columns, space } = madeColumns(SMALL_SIZES, 7, 0);
+    const filter = inlineFilter(space);
+    const asked = METRICS.map((_, metric) => [{ metric, min: 0, max: 50 }]);
+    const answers = asked.map((predicates) => filter.filterSync("AU", predicates));
+    asked.forEach((predicates, i) => {
+      expect(answers[i]).toEqual(plainFilter(columns.scopes.get("AU")!, predicates));
+    });
+  });
+});

@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
+import { inlineFilter } from "../../../src/engine/filter/inline-filter.ts";
+import type { FilterAnswer, RangePredicate, SuburbFilter } from "../../../src/engine/filter/predicate.ts";
+import { builtIndexes, RankIndex } from "../../../src/engine/filter/rank-index.ts";
+import { METRICS } from "../../../src/model/metric-registry.ts";
+import { CENSUS_SIZES, madeColumns, SMALL_SIZES } from "../../support/made-columns.ts";
+import { plainFilter, randomPredicates, shuffled } from "../../support/plain-filter.ts";
+import { isLongRun, runSeed, seededRandom } from "../../support/seeded-random.ts";
+
+const REQUESTS = 2000;
+const WORKERS = [1, 2, 4];
+
+describe("SuburbFilter", () => {
+  it("answers the same bytes inline, on 1, 2 and 4 workers, in plain loops, from floats and from bitmaps", async () => {
+    const seed = runSeed("same bytes");
+    const random = seededRandom(seed);
+    const { columns, space } = madeColumns(
+      isLongRun ? CENSUS_SIZES : SMALL_SIZES,
+      seed,
+      Math.max(...WORKERS),
+    );
+    const codes = [...columns.scopes.keys()];
+    const requests = Array.from({ length: REQUESTS }, () => {
+      const code = codes[Math.floor(random() * codes.length)];
+      return { code, predicates: randomPredicates(columns.scopes.get(code)!, random) };
+    });
+    const expected = requests.map(({ code, predicates }) =>
+      plainFilter(columns.scopes.get(code)!, predicates),
+    );
+
+    const indexed = new RankIndex(space, 0);
+    const forced: [string, SuburbFilter][] = [
+      ["floats", inlineFilter(space, { indexed: false })],
+      ["plain floats", inlineFilter(space, { indexed: false, plain: true })],
+    ];
+    for (const [name, filter] of forced)
+      check(name, expected, requests, (r) => filter.filterSync(r.code, r.predicates));
+    expect(builtIndexes(space).count).toBe(0);
+    // Half of the columns: plans that join some predicates and scan the others.
+    for (const scope of space.scopes) {
+      for (let metric = 0; metric < METRICS.length; metric += 2) indexed.build(scope, metric);
+    }
+    const mixed = inlineFilter(space);
+    check("mixed", expected, requests, (r) => mixed.filterSync(r.code, r.predicates));
+    for (const scope of space.scopes) {
+      for (let metric = 0; metric < METRICS.length; metric++) indexed.build(scope, metric);
+    }
+    const bitmaps = inlineFilter(space);
+    const plainBitmaps = inlineFilter(space, { plain: true });
+    check("bitmaps", expected, requests, (r) => bitmaps.filterSync(r.code, r.predicates));
+    check("plain bitmaps", expected, requests, (r) => plainBitmaps.filterSync(r.code, r.predicates));
+
+    for (const threads of WORKERS) {
+      // Columns of its own, so that this pool's workers build the indexes while they answer.
+      const fresh = madeColumns(isLongRun ? CENSUS_SIZES : SMALL_SIZES, seed, threads);
+      const pool = new FilterPool({ threads });
+      await pool.ready();
+      const pooled = pool.attach(fresh.space);
+      const answers = await Promise.all(
+        requests.map(({ code, predicates }) => pooled.filter(code, shuffled(predicates, random))),
+      );
+      check(`${threads} workers`, expected, answers, (answer) => answer);
+      const built = builtIndexes(fresh.space).count;
+      expect(built).toBeGreaterThan(0);
+      await pooled.close();
+      await pool.close();
+      console.log(`same bytes: ${REQUESTS} requests on ${threads} workers, ${built} indexes built by them`);
+    }
+    const matches = expected.reduce((sum, { count }) => sum + count, 0);
+    console.log(
+      `same bytes: ${REQUESTS} requests, ${matches} matching rows, ${forced.length + 3 + WORKERS.length} ways`,
+    );
+    expect(matches).toBeGreaterThan(REQUESTS);
+  });
+
+  it("is commutative and idempotent, and a further predicate never adds a bit", () => {
+    const { columns, space } = madeColumns(SMALL_SIZES, 11, 0);
+    const filter = inlineFilter(space);
+    const cases = { count: 0 };
+    fc.assert(
+      fc.property(fc.integer(), fc.constantFrom(...columns.scopes.keys()), (seed, code) => {
+        const random = seededRandom(seed);
+        const predicates = randomPredicates(columns.scopes.get(code)!, random);
+        const answer = filter.filterSync(code, predicates);
+        expect(filter.filterSync(code, shuffled(predicates, random))).toEqual(answer);
+        expect(filter.filterSync(code, [...predicates, ...predicates])).toEqual(answer);
+        const further = randomPredicates(columns.scopes.get(code)!, random);
+        const narrower = filter.filterSync(code, [...predicates, ...further]);
+        expect(narrower.mask.every((byte, i) => (byte & ~answer.mask[i]) === 0)).toBe(true);
+        const other = filter.filterSync(code, further);
+        expect(narrower.mask).toEqual(answer.mask.map((byte, i) => byte & other.mask[i]));
+        cases.count++;
+      }),
+      { numRuns: 500 },
+    );
+    console.log(`commutative, idempotent, narrowing: ${cases.count} cases`);
+  });
+
+  it("takes more predicates than there are metrics", async () => {
+    const { columns, space } = madeColumns(SMALL_SIZES, 12, 1);
+    const random = seededRandom(12);
+    const pool = new FilterPool({ threads: 1 });
+    await pool.ready();
+    const filter = pool.attach(space);
+    const wide: RangePredicate[] = Array.from({ length: 3000 }, () => ({
+      metric: [4, 9, 14][Math.floor(random() * 3)],
+      min: -random(),
+      max: 50 + random(),
+    }));
+    const answer = await filter.filter("AU", wide);
+    expect(answer).toEqual(plainFilter(columns.scopes.get("AU")!, wide));
+    expect(answer.count).toBeGreaterThan(0);
+    await pool.close();
+  });
+});
+
+/** Fails with the first request whose answer differs. */
+function check<T>(
+  way: string,
+  expected: readonly FilterAnswer[],
+  inputs: readonly T[],
+  answer: (input: T) => FilterAnswer,
+): void {
+  inputs.forEach((input, i) => {
+    const { mask, count } = answer(input);
+    if (count !== expected[i].count || Buffer.compare(mask, expected[i].mask) !== 0) {
+      throw new Error(`${way}: request ${i} matches ${count} rows, plainly ${expected[i].count}`);
+    }
+  });
+}

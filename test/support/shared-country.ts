@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { buildSnapshot } from "../../src/snapshot/build.ts";
+import { publishSnapshot } from "../../src/snapshot/publish.ts";
+import { generateSyntheticDataset } from "../../src/sources/synthetic/generate.ts";
+
+/** A synthetic country that several runs share: its dataset, and a data directory where it is published. */
+export interface SharedCountry {
+  readonly datasetDir: string;
+  readonly dataDir: string;
+}
+
+const SRC = resolve(import.meta.dirname, "../../src");
+/** What the country's bytes follow from; a change in any of these builds another. */
+const INPUTS = ["model", "sources", "snapshot"];
+
+/** The country of a seed and a scale, built once for these sources and then used again. */
+export async function sharedCountry(seed: number, scale: number): Promise<SharedCountry> {
+  const root = join(tmpdir(), `terrace-country-${seed}-${scale}-${sourceHash()}`);
+  if (!existsSync(root)) {
+    const making = `${root}.${process.pid}`;
+    await rm(making, { recursive: true, force: true });
+    await mkdir(making, { recursive: true });
+    await generateSyntheticDataset({ dir: join(making, "dataset"), seed, scale });
+    const built = await buildSnapshot({
+      datasetDir: join(making, "dataset"),
+      dataDir: join(making, "data"),
+      strict: true,
+    });
+    await publishSnapshot(built.directory, join(making, "data"));
+    await built.discard();
+    await rename(making, root).catch(async (error) => {
+      // Another run was quicker with the same bytes.
+      if (!existsSync(root)) throw error;
+      await rm(making, { recursive: true, force: true });
+    });
+  }
+  return { datasetDir: join(root, "dataset"), dataDir: join(root, "data") };
+}
+
+function sourceHash(): string {
+  const hash = createHash("sha256");
+  for (const folder of INPUTS) {
+    const files = readdirSync(join(SRC, folder), { recursive: true, encoding: "utf8" });
+    for (const file of files.filter((path) => path.endsWith(".ts")).sort()) {
+      hash.update(file).update(readFileSync(join(SRC, folder, file)));
+    }
+  }
+  return hash.digest("hex").slice(0, 16);
+}
