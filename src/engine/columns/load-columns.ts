@@ -1,4 +1,13 @@
-import { type Data, Float32, makeData, makeVector, Table, tableFromIPC, type Vector } from "apache-arrow";
+import {
+  type Data,
+  Float32,
+  makeData,
+  makeVector,
+  Table,
+  tableFromIPC,
+  type Utf8,
+  type Vector,
+} from "apache-arrow";
 import { TerraceError } from "../../errors.ts";
 import { METRICS, type Metric } from "../../model/metric-registry.ts";
 import { NATIONAL_SCOPE, STATE_CODES } from "../../model/states.ts";
@@ -97,34 +106,40 @@ function scopeRanges(manifest: SnapshotManifest, rowCount: number): ScopeRange[]
   return [...ranges, { code: NATIONAL_SCOPE, from: 0, to: rowCount, indexVersion }];
 }
 
+/** Texts of a column, "" for a null. ASCII columns are decoded in one piece, which is most of the time of a load. */
 function textColumn(table: Table, name: string): string[] {
-  const vector = table.getChild(name);
+  const vector = table.getChild(name) as Vector<Utf8> | null;
   if (vector === null) throw new TerraceError("bad_snapshot", `the columns lack "${name}"`);
-  return Array.from(vector as Iterable<string | null>, (text) => text ?? "");
+  const [chunk] = vector.data as readonly Data<Utf8>[];
+  const texts = new Array<string>(vector.length);
+  if (chunk === undefined) return texts;
+  const { values, valueOffsets } = chunk;
+  const bytes = Buffer.from(values.buffer, values.byteOffset, valueOffsets[vector.length]);
+  const whole = bytes.toString("utf8");
+  const isAscii = whole.length === bytes.byteLength;
+  for (let i = 0; i < vector.length; i++) {
+    const [from, to] = [valueOffsets[i], valueOffsets[i + 1]];
+    texts[i] = isAscii ? whole.slice(from, to) : bytes.toString("utf8", from, to);
+  }
+  return texts;
 }
 
 interface FloatSource {
   readonly values: Float32Array;
-  /** One byte a row: 1 where the row has a value. */
-  readonly valid: Uint8Array;
+  /** Arrow validity bits, LSB first; undefined when no row is null. */
+  readonly bitmap: Uint8Array | undefined;
 }
 
+/** The values and bits of a metric where they lie in the file: a snapshot's columns are one record batch. */
 function floatColumn(table: Table, metric: Metric): FloatSource {
   const vector = table.getChild(metric.key) as Vector<Float32> | null;
   if (vector === null) throw new TerraceError("bad_snapshot", `the columns lack the metric "${metric.key}"`);
-  const values = new Float32Array(vector.length);
-  const valid = new Uint8Array(vector.length);
-  let at = 0;
-  for (const chunk of vector.data as readonly Data<Float32>[]) {
-    values.set(chunk.values.subarray(0, chunk.length), at);
-    const bitmap = chunk.nullCount === 0 ? undefined : chunk.nullBitmap;
-    for (let i = 0; i < chunk.length; i++) {
-      const bit = i + chunk.offset;
-      valid[at + i] = bitmap === undefined ? 1 : (bitmap[bit >> 3] >> (bit & 7)) & 1;
-    }
-    at += chunk.length;
+  const chunks = vector.data as readonly Data<Float32>[];
+  if (chunks.length !== 1 || chunks[0].offset !== 0) {
+    throw new TerraceError("bad_snapshot", `the columns hold ${chunks.length} batches; a snapshot has one`);
   }
-  return { values, valid };
+  const [{ values, nullCount, nullBitmap }] = chunks;
+  return { values, bitmap: nullCount === 0 ? undefined : nullBitmap };
 }
 
 /** One column written at the next free place of the memory, and where the place after it begins. */
@@ -141,15 +156,16 @@ function placeColumn(
   const bitsOffset = alignOffset(valuesOffset + valuesByteLength(n));
   const values = new Float32Array(memory.buffer, valuesOffset, n);
   const bits = new Uint8Array(memory.buffer, bitsOffset, Math.ceil(n / 8));
+  const { bitmap } = source;
   let nullCount = 0;
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < n; i++) {
-    if (source.valid[from + i] === 0) {
+  for (let i = 0, row = from; i < n; i++, row++) {
+    if (bitmap !== undefined && ((bitmap[row >> 3] >> (row & 7)) & 1) === 0) {
       nullCount++;
       continue;
     }
-    const value = source.values[from + i];
+    const value = source.values[row];
     values[i] = value;
     bits[i >> 3] |= 1 << (i & 7);
     if (value < min) min = value;
