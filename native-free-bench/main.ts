@@ -9,6 +9,7 @@ const SUBJECTS: readonly { name: string; load: () => Promise<Subject> }[] = [
   { name: "correlations", load: async () => (await import("./correlations.bench.ts")).correlations },
   { name: "bandwidth", load: async () => (await import("./bandwidth.bench.ts")).bandwidth },
   { name: "wire", load: async () => (await import("./wire.bench.ts")).wire },
+  { name: "start", load: async () => (await import("./start.bench.ts")).start },
 ];
 
 const HELP = `npm run bench -- [options]

@@ -1,8 +1,8 @@
 import { openCurrent, openPinned, type PinnedSnapshot } from "../snapshot/open.ts";
 import { type CurrentWatch, watchCurrent } from "../snapshot/watch-current.ts";
-import { Engine, type OwnedView } from "./engine.ts";
+import { Engine } from "./engine.ts";
 import { FilterPool } from "./filter/filter-pool.ts";
-import { type OpenViewOptions, openView } from "./open-view.ts";
+import { type OpenedView, type OpenViewOptions, openView } from "./open-view.ts";
 
 export interface FollowOptions extends Omit<OpenViewOptions, "filterPool"> {
   readonly dataDir: string;
@@ -19,6 +19,8 @@ export interface FollowOptions extends Omit<OpenViewOptions, "filterPool"> {
 /** An engine that serves a data directory's current snapshot and follows it when another is published. */
 export interface FollowingEngine {
   readonly engine: Engine;
+  /** Resolves when the first snapshot answers every question at once: suburb columns answer before. */
+  readonly ready: Promise<void>;
   /** Looks for a newly published snapshot now. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -36,12 +38,13 @@ export async function followCurrent({
       : new FilterPool({ threads: filterThreads, ...(onWorkerEnd === undefined ? {} : { onWorkerEnd }) });
   const viewOptions: OpenViewOptions = { ...options, filterPool };
   const first = await openCurrent(options.dataDir);
-  const engine = new Engine(await ownedView(first, viewOptions));
+  const firstView = await ownedView(first, viewOptions);
+  const engine = new Engine(firstView);
   let switching: Promise<void> = Promise.resolve();
   const switchTo = async (snapshotId: string) => {
     if (snapshotId === engine.manifest.snapshotId) return;
     try {
-      engine.swap(await ownedView(await openPinned(options.dataDir, snapshotId), viewOptions));
+      engine.swap(await readyView(await openPinned(options.dataDir, snapshotId), viewOptions));
       options.onSwap?.(snapshotId);
     } catch (error) {
       options.onRefuse?.(snapshotId, error);
@@ -57,6 +60,7 @@ export async function followCurrent({
   });
   return {
     engine,
+    ready: firstView.ready,
     check: async () => {
       await watch.check();
       await switching;
@@ -70,11 +74,24 @@ export async function followCurrent({
   };
 }
 
-async function ownedView(snapshot: PinnedSnapshot, options: OpenViewOptions): Promise<OwnedView> {
+/** A view that takes over only when nothing of it is still loading. */
+async function readyView(snapshot: PinnedSnapshot, options: OpenViewOptions): Promise<OpenedView> {
+  const owned = await ownedView(snapshot, options);
+  try {
+    await owned.ready;
+    return owned;
+  } catch (error) {
+    await owned.close();
+    throw error;
+  }
+}
+
+async function ownedView(snapshot: PinnedSnapshot, options: OpenViewOptions): Promise<OpenedView> {
   try {
     const owned = await openView(snapshot, options);
     return {
       view: owned.view,
+      ready: owned.ready,
       close: async () => {
         await owned.close();
         await snapshot.pin.release();

@@ -12,6 +12,7 @@ import type { FilterPool } from "./filter/filter-pool.ts";
 import { filterByteLength, filterSpaceOf } from "./filter/filter-space.ts";
 import { inlineFilter } from "./filter/inline-filter.ts";
 import { openServingDatabase } from "./sql/database.ts";
+import { deferredDatabase } from "./sql/deferred-database.ts";
 import { derivedValues } from "./view.ts";
 
 export interface OpenViewOptions {
@@ -21,8 +22,17 @@ export interface OpenViewOptions {
   readonly filterPool?: FilterPool | undefined;
 }
 
-/** A view of a verified snapshot, its columns and tables in memory; its files are not needed any more. */
-export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOptions): Promise<OwnedView> {
+/** A view some of whose tables may still be loading. */
+export interface OpenedView extends OwnedView {
+  /** Resolves when every question can be answered at once; rejects when some never can. */
+  readonly ready: Promise<void>;
+}
+
+/**
+ * A view of a verified snapshot. Its columns are in memory; its tables follow, and calls that need them wait. Once it is
+ * ready its files are not needed any more.
+ */
+export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOptions): Promise<OpenedView> {
   const { directory, manifest } = snapshot;
   const opening = openServingDatabase({
     directory: join(directory, TABLES_FOLDER),
@@ -30,8 +40,6 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
     connections: options.sqlConnections,
     maxWaiting: options.sqlWaiting,
   });
-  // Heard below; without a listener a failure while the columns load would end the process.
-  opening.catch(() => {});
   const { filterPool } = options;
   const workerLanes = filterPool?.threads ?? 0;
   const rowCounts = [...manifest.states.map((state) => state.suburbs), manifest.national.suburbs];
@@ -41,11 +49,12 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
   });
   const space = filterSpaceOf(columns, workerLanes);
   const suburbs = filterPool === undefined ? inlineFilter(space) : filterPool.attach(space);
-  const database = await opening;
+  const database = deferredDatabase(opening);
   const correlations = correlationThread({ maxWaiting: options.sqlWaiting });
   const economy = openEconomy(database, correlations.run);
   return {
     view: { manifest, columns, suburbs, database, economy, derived: derivedValues() },
+    ready: opening.then(() => {}),
     close: async () => {
       await Promise.all([suburbs.close(), database.close(), correlations.close()]);
     },

@@ -16,6 +16,8 @@ export interface StartOptions {
   readonly log: FastifyBaseLogger;
   readonly now?: () => Date;
   readonly ownUnaryRoute?: boolean;
+  /** Told when the port is open: suburb columns answer from here on, the rest once the tables are loaded. */
+  readonly onListening?: (url: string) => void;
 }
 
 /** A server that answers calls. */
@@ -66,16 +68,19 @@ export async function startServing({
     await follower.close();
     throw portError(error, config.host, config.port);
   });
-  health.setServing();
-  return {
-    url: port.url,
-    engine,
-    check: follower.check,
-    close: async () => {
-      health.shutDown();
-      const isClean = await port.close(config.shutdownTimeoutMs);
-      await follower.close();
-      return isClean;
-    },
+  const close = async () => {
+    health.shutDown();
+    const isClean = await port.close(config.shutdownTimeoutMs);
+    await follower.close();
+    return isClean;
   };
+  options.onListening?.(port.url);
+  try {
+    await follower.ready;
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  health.setServing();
+  return { url: port.url, engine, check: follower.check, close };
 }

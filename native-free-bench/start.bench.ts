@@ -1,0 +1,92 @@
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { loadColumns } from "../src/engine/columns/load-columns.ts";
+import { COLUMNS_FILE } from "../src/snapshot/manifest.ts";
+import { openSnapshotDirectory } from "../src/snapshot/open.ts";
+import { sharedCountry } from "../test/support/shared-country.ts";
+import { type Figure, measure, type Report, type RunOptions, type Subject } from "./harness.ts";
+import { oneAnswer, postBytes } from "./http-load.ts";
+import { times } from "./print-report.ts";
+
+const REQUEST = postBytes(
+  "/shorts.v1alpha1.HousingService/FilterSuburbs",
+  "application/json",
+  Buffer.from('{"stateCode":"NSW","predicates":[{"metricKey":"population","min":100}]}'),
+);
+
+export const start: Subject = { name: "start", what: "from process start to the first right answer", run };
+
+async function run(options: RunOptions): Promise<Report> {
+  const { dataDir } = await sharedCountry(1, options.quick ? 0.02 : 1);
+  const rounds = options.quick ? 2 : 9;
+  const starts: Record<"fastify" | "terrace", number[]> = { fastify: [], terrace: [] };
+  for (let round = 0; round < rounds; round++) {
+    // In turns, so that what disturbs the machine disturbs both.
+    starts.fastify.push(await startToAnswer("fastify", dataDir));
+    starts.terrace.push(await startToAnswer("terrace", dataDir));
+  }
+  const { directory, manifest } = await openSnapshotDirectory(dataDir);
+  const path = join(directory, COLUMNS_FILE);
+  const reading = await measure("reading the columns' bytes", () => readFile(path), options);
+  const opening = await measure(
+    "opening the columns",
+    async () => loadColumns(await readFile(path), manifest, { reserveBytes: 0 }),
+    options,
+  );
+  const empty = figureOf("an empty fastify server", starts.fastify);
+  const terrace = figureOf("terrace, first FilterSuburbs answer", starts.terrace);
+  return {
+    subject: "Start",
+    figures: [
+      { ...empty, ratio: "1×" },
+      { ...terrace, ratio: times(empty, terrace) },
+      { ...reading, ratio: "1×" },
+      { ...opening, ratio: times(reading, opening) },
+    ],
+    goals: [
+      {
+        id: "O1",
+        what: "start to first answer, times an empty fastify start",
+        figure: terrace.medianNs / empty.medianNs,
+        goal: 2.5,
+        better: "less",
+      },
+      {
+        id: "O1",
+        what: "opening the columns, times reading their bytes",
+        figure: opening.medianNs / reading.medianNs,
+        goal: 3,
+        better: "less",
+      },
+    ],
+    notes: [],
+  };
+}
+
+/** Nanoseconds from spawning the process to a right answer. */
+async function startToAnswer(kind: string, dataDir: string): Promise<number> {
+  const started = process.hrtime.bigint();
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, "wire-server.ts"), kind, dataDir], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  try {
+    const port = await new Promise<number>((found, failed) => {
+      child.stdout.once("data", (text) => found(Number(text)));
+      child.once("exit", (code) => failed(new Error(`${kind} ended with ${code} before it answered`)));
+    });
+    const { head, body } = await oneAnswer(port, REQUEST);
+    const elapsed = Number(process.hrtime.bigint() - started);
+    if (!head.startsWith("HTTP/1.1 200")) throw new Error(`${kind} answered ${head}`);
+    if (kind === "terrace" && !(JSON.parse(body.toString()).matchCount > 0))
+      throw new Error(`no match: ${body}`);
+    return elapsed;
+  } finally {
+    child.kill("SIGKILL");
+  }
+}
+
+function figureOf(name: string, ns: readonly number[]): Figure {
+  const sorted = ns.toSorted((a, b) => a - b);
+  return { name, medianNs: sorted[sorted.length >> 1], p99Ns: sorted.at(-1)!, samples: ns.length };
+}
