@@ -15,7 +15,7 @@ export interface EncodedColumn {
 const COLUMNS_FIELD = 1;
 
 /** Encodes a column; masked rows hold 0 and the null mask has ceil(n/8) bytes even when nothing is null. */
-export function encodeColumn(column: MetricColumn): EncodedColumn {
+export function encodeColumn(column: Pick<MetricColumn, "metric" | "values" | "validity">): EncodedColumn {
   const n = column.values.length;
   const nullMask = new Uint8Array(Math.ceil(n / 8));
   const texts = new Array<number>(n);

@@ -8,7 +8,7 @@ import {
   GetSuburbMetricColumnsResponseSchema,
   HousingService,
 } from "../gen/shorts/v1alpha1/housing_pb.ts";
-import { METRIC_KEYS } from "../model/metric-registry.ts";
+import { METRIC_KEYS, METRICS } from "../model/metric-registry.ts";
 import { indexVersion } from "../snapshot/manifest.ts";
 import { type EncodedColumn, encodeColumn } from "./encode-columns.ts";
 import { encodedMessage } from "./encoded-message.ts";
@@ -63,11 +63,7 @@ function suburbIndexAnswer(view: SnapshotView, stateCode: string): EncodedAnswer
 function columnOf(view: SnapshotView, scope: SuburbScope | undefined, metric: number): EncodedColumn {
   return view.derived(`column:${scope?.index.scope ?? ""}:${METRIC_KEYS[metric]}`, () =>
     encodeColumn(
-      scope?.columns[metric] ?? {
-        ...view.columns.scopes.values().next().value!.columns[metric],
-        values: new Float32Array(0),
-        validity: undefined,
-      },
+      scope?.columns[metric] ?? { metric: METRICS[metric], values: new Float32Array(0), validity: undefined },
     ),
   );
 }

@@ -1,4 +1,4 @@
-import type { MetricColumn, SuburbColumns, SuburbScope } from "../../src/engine/columns/column.ts";
+import { MetricColumn, type SuburbColumns, type SuburbScope } from "../../src/engine/columns/column.ts";
 import { exploreByteLength } from "../../src/engine/explore/explore-memory.ts";
 import { alignOffset, maskByteLength, valuesByteLength } from "../../src/engine/kernels/memory-layout.ts";
 import { NO_VALIDITY } from "../../src/engine/kernels/predicate-list.ts";
@@ -27,18 +27,16 @@ export function handMadeColumns(names: readonly string[], values: HandMadeValues
       held[row] = value ?? 0;
       if (value === null) bits[row >> 3] &= ~(1 << (row & 7));
     });
-    const present = rows.filter((value) => value !== null).map(Math.fround);
-    const hasNulls = present.length < n;
-    return {
-      metric,
-      values: held,
-      validity: hasNulls ? bits : undefined,
-      nullCount: n - present.length,
-      min: present.length === 0 ? undefined : Math.min(...present),
-      max: present.length === 0 ? undefined : Math.max(...present),
+    const present = rows.filter((value) => value !== null);
+    const nullCount = n - present.length;
+    const place = {
+      memory,
+      n,
       valuesOffset,
-      validityOffset: hasNulls ? validityOffset : NO_VALIDITY,
+      validityOffset: nullCount > 0 ? validityOffset : NO_VALIDITY,
+      nullCount,
     };
+    return new MetricColumn(metric, place);
   });
   const scope: SuburbScope = {
     index: {

@@ -2,20 +2,62 @@ import type { Metric } from "../../model/metric-registry.ts";
 import type { SharedMemory } from "../kernels/shared-memory.ts";
 import type { SuburbIndex } from "./suburb-index.ts";
 
+/** Where a column stands in the shared memory. */
+export interface ColumnPlace {
+  readonly memory: SharedMemory;
+  readonly n: number;
+  /** Byte offsets; `validityOffset` is NO_VALIDITY when no row is null. */
+  readonly valuesOffset: number;
+  readonly validityOffset: number;
+  readonly nullCount: number;
+}
+
 /** One metric over one scope, in shared memory: float32 values and an Arrow validity bitmap, both padded for kernels. */
-export interface MetricColumn {
+export class MetricColumn {
   readonly metric: Metric;
   /** Values of the n suburbs; a null holds 0. */
   readonly values: Float32Array;
   /** Bit i (LSB first) is 1 where row i has a value; undefined when no row is null. */
   readonly validity: Uint8Array | undefined;
   readonly nullCount: number;
-  /** Smallest and largest value; undefined when every row is null. */
-  readonly min: number | undefined;
-  readonly max: number | undefined;
-  /** Byte offsets into the shared memory; `validityOffset` is NO_VALIDITY when no row is null. */
   readonly valuesOffset: number;
   readonly validityOffset: number;
+  #range: { min: number; max: number } | null | undefined;
+
+  constructor(metric: Metric, { memory, n, valuesOffset, validityOffset, nullCount }: ColumnPlace) {
+    this.metric = metric;
+    this.values = new Float32Array(memory.buffer, valuesOffset, n);
+    this.validity =
+      nullCount === 0 ? undefined : new Uint8Array(memory.buffer, validityOffset, Math.ceil(n / 8));
+    this.nullCount = nullCount;
+    this.valuesOffset = valuesOffset;
+    this.validityOffset = validityOffset;
+  }
+
+  /** Smallest value; undefined when every row is null. */
+  get min(): number | undefined {
+    return this.#valueRange()?.min;
+  }
+
+  /** Largest value; undefined when every row is null. */
+  get max(): number | undefined {
+    return this.#valueRange()?.max;
+  }
+
+  /** Found on first use: most columns of most scopes are never asked for, and a start should not wait for them. */
+  #valueRange(): { min: number; max: number } | null {
+    if (this.#range !== undefined) return this.#range;
+    let min = Number.POSITIVE_INFINITY;
+    let max = Number.NEGATIVE_INFINITY;
+    for (let i = 0; i < this.values.length; i++) {
+      if (isNull(this, i)) continue;
+      const value = this.values[i];
+      if (value < min) min = value;
+      if (value > max) max = value;
+    }
+    this.#range = this.nullCount === this.values.length ? null : { min, max };
+    return this.#range;
+  }
 }
 
 export interface SuburbScope {
@@ -32,7 +74,7 @@ export interface SuburbColumns {
   readonly scopes: ReadonlyMap<string, SuburbScope>;
 }
 
-export function isNull(column: MetricColumn, position: number): boolean {
+export function isNull(column: Pick<MetricColumn, "validity">, position: number): boolean {
   const { validity } = column;
   return validity !== undefined && ((validity[position >> 3] >> (position & 7)) & 1) === 0;
 }

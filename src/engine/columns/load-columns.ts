@@ -15,7 +15,7 @@ import type { SnapshotManifest } from "../../snapshot/manifest.ts";
 import { alignOffset, maskByteLength, valuesByteLength } from "../kernels/memory-layout.ts";
 import { NO_VALIDITY } from "../kernels/predicate-list.ts";
 import { createSharedMemory, type SharedMemory } from "../kernels/shared-memory.ts";
-import type { MetricColumn, SuburbColumns, SuburbScope } from "./column.ts";
+import { MetricColumn, type SuburbColumns, type SuburbScope } from "./column.ts";
 import type { SuburbIndex } from "./suburb-index.ts";
 
 export interface LoadColumnsOptions {
@@ -142,7 +142,7 @@ function floatColumn(table: Table, metric: Metric): FloatSource {
   return { values, bitmap: nullCount === 0 ? undefined : nullBitmap };
 }
 
-/** One column written at the next free place of the memory, and where the place after it begins. */
+/** One column copied to the next free place of the memory, and where the place after it begins. */
 function placeColumn(
   memory: SharedMemory,
   start: number,
@@ -154,32 +154,31 @@ function placeColumn(
   const n = to - from;
   const valuesOffset = alignOffset(start);
   const bitsOffset = alignOffset(valuesOffset + valuesByteLength(n));
-  const values = new Float32Array(memory.buffer, valuesOffset, n);
+  new Float32Array(memory.buffer, valuesOffset, n).set(source.values.subarray(from, to));
   const bits = new Uint8Array(memory.buffer, bitsOffset, Math.ceil(n / 8));
-  const { bitmap } = source;
-  let nullCount = 0;
-  let min = Number.POSITIVE_INFINITY;
-  let max = Number.NEGATIVE_INFINITY;
-  for (let i = 0, row = from; i < n; i++, row++) {
-    if (bitmap !== undefined && ((bitmap[row >> 3] >> (row & 7)) & 1) === 0) {
-      nullCount++;
-      continue;
-    }
-    const value = source.values[row];
-    values[i] = value;
-    bits[i >> 3] |= 1 << (i & 7);
-    if (value < min) min = value;
-    if (value > max) max = value;
-  }
-  const column: MetricColumn = {
-    metric,
-    values,
-    validity: nullCount === 0 ? undefined : bits,
-    nullCount,
-    min: nullCount === n ? undefined : min,
-    max: nullCount === n ? undefined : max,
-    valuesOffset,
-    validityOffset: nullCount === 0 ? NO_VALIDITY : bitsOffset,
-  };
+  const nullCount = source.bitmap === undefined ? 0 : n - copyBits(source.bitmap, from, n, bits);
+  const validityOffset = nullCount === 0 ? NO_VALIDITY : bitsOffset;
+  const column = new MetricColumn(metric, { memory, n, valuesOffset, validityOffset, nullCount });
   return { column, end: bitsOffset + maskByteLength(n) };
 }
+
+/** Copies n bits that start at any bit of `source` to the start of `target`; returns how many are set. */
+function copyBits(source: Uint8Array, from: number, n: number, target: Uint8Array): number {
+  const shift = from & 7;
+  const first = from >> 3;
+  let count = 0;
+  for (let i = 0; i < target.length; i++) {
+    // A byte of the target spans two of the source unless both start on a byte; past the end reads 0.
+    const pair = source[first + i] | ((source[first + i + 1] ?? 0) << 8);
+    const rest = n - i * 8;
+    const byte = (pair >> shift) & (rest < 8 ? (1 << rest) - 1 : 0xff);
+    target[i] = byte;
+    count += BITS_IN_BYTE[byte];
+  }
+  return count;
+}
+
+const BITS_IN_BYTE = Uint8Array.from(
+  { length: 256 },
+  (_, byte) => byte.toString(2).replaceAll("0", "").length,
+);
