@@ -1,35 +1,24 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import type { CorrelateSeriesAnswer } from "../engine/economy/correlate-series.ts";
 import type { SeriesCorrelation } from "../engine/economy/series-correlations.ts";
-import type { SeriesData } from "../engine/economy/series-data.ts";
 import type { EconomicSeries } from "../engine/economy/series-store.ts";
 import type { StateCompanyRow } from "../engine/sql/state-companies.ts";
 import type { StateCompanyAggregateRow } from "../engine/sql/state-company-aggregates.ts";
 import {
   type EconomicSeriesInfoSchema,
-  GetEconomicSeriesResponseSchema,
   GetStateCompanyAggregatesResponseSchema,
-  ListEconomicSeriesResponseSchema,
   ListSeriesCorrelationsResponseSchema,
   ListStateCompaniesResponseSchema,
 } from "../gen/shorts/v1alpha1/economy_pb.ts";
 import { CorrelateSeriesResponseSchema } from "../gen/terrace/v1/explorer_pb.ts";
 import { timestampOfDay } from "./timestamps.ts";
 
-export function seriesListMessage(series: readonly EconomicSeries[]) {
-  return create(ListEconomicSeriesResponseSchema, {
-    series: series.map((entry) => seriesInfo(entry, entry.latestPeriod)),
-  });
-}
-
-/** `latest_period` of each series is the last period returned. */
-export function seriesDataMessage(found: readonly SeriesData[]) {
-  return create(GetEconomicSeriesResponseSchema, {
-    series: found.map(({ series, dayNumbers, values }) => ({
-      info: seriesInfo(series, dayNumbers.at(-1)),
-      observations: Array.from(dayNumbers, (day, i) => ({ period: timestampOfDay(day), value: values[i] })),
-    })),
-  });
+/** A catalogue entry with the given newest period; undefined leaves it out. */
+export function seriesInfo(
+  { latestPeriod: _, ...entry }: EconomicSeries,
+  latestPeriod: number | undefined,
+): MessageInitShape<typeof EconomicSeriesInfoSchema> {
+  return latestPeriod === undefined ? entry : { ...entry, latestPeriod: timestampOfDay(latestPeriod) };
 }
 
 /** `latest_period` of the overlays is never filled. */
@@ -83,11 +72,4 @@ export function correlateSeriesMessage(answer: CorrelateSeriesAnswer, appliedLim
     totalCount: answer.totalCount,
     appliedLimit,
   });
-}
-
-function seriesInfo(
-  { latestPeriod: _, ...entry }: EconomicSeries,
-  latestPeriod: number | undefined,
-): MessageInitShape<typeof EconomicSeriesInfoSchema> {
-  return latestPeriod === undefined ? entry : { ...entry, latestPeriod: timestampOfDay(latestPeriod) };
 }

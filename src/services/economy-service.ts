@@ -4,8 +4,6 @@ import { ExplorerService } from "../gen/terrace/v1/explorer_pb.ts";
 import {
   correlateSeriesMessage,
   seriesCorrelationsMessage,
-  seriesDataMessage,
-  seriesListMessage,
   stateCompaniesMessage,
   stateCompanyAggregatesMessage,
 } from "./economy-messages.ts";
@@ -17,18 +15,20 @@ import {
   stateCompaniesQuery,
 } from "./economy-rules.ts";
 import { pinnedMethod } from "./pinned-method.ts";
+import { seriesDataAnswer, seriesListAnswer } from "./series-answers.ts";
 import type { UnaryMethod } from "./unary-method.ts";
 
 /** The five methods of EconomyService, and CorrelateSeries of ExplorerService, which asks the same series. */
 export function economyMethods(engine: Engine): UnaryMethod[] {
   const { method } = EconomyService;
   return [
-    pinnedMethod(engine, method.listEconomicSeries, async (view, request) =>
-      seriesListMessage(await view.economy.listSeries(seriesFilter(request))),
-    ),
+    pinnedMethod(engine, method.listEconomicSeries, async (view, request) => {
+      const numbers = await view.economy.listSeries(seriesFilter(request));
+      return seriesListAnswer(view, await view.economy.catalogue(), numbers);
+    }),
     pinnedMethod(engine, method.getEconomicSeries, async (view, request) => {
       const query = seriesDataQuery(request);
-      return seriesDataMessage(await view.economy.seriesData(query));
+      return seriesDataAnswer(view, await view.economy.seriesData(query));
     }),
     pinnedMethod(engine, method.listSeriesCorrelations, async (view, request, context) => {
       const query = seriesCorrelationsQuery(request);

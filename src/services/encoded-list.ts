@@ -9,12 +9,13 @@ export interface EncodedList {
 }
 
 /** Pieces that lie one behind the other: piece i ends where piece i + 1 begins. */
-interface Pieces {
+export interface Pieces {
   readonly bytes: Uint8Array;
   readonly starts: Uint32Array;
 }
 
-function joinPieces(count: number, pieceAt: (place: number) => Uint8Array): Pieces {
+/** Pieces of a list of `count` elements, joined. */
+export function joinPieces(count: number, pieceAt: (place: number) => Uint8Array): Pieces {
   const pieces = Array.from({ length: count }, (_, place) => pieceAt(place));
   const starts = new Uint32Array(count + 1);
   pieces.forEach((piece, place) => {

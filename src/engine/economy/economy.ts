@@ -25,7 +25,10 @@ import { yearOnYear } from "./year-on-year.ts";
 
 /** The economic questions about one snapshot. Values are known good: see the request rules. */
 export interface Economy {
-  listSeries(filter: SeriesFilter): Promise<EconomicSeries[]>;
+  /** The whole catalogue by series number, which is key order. */
+  catalogue(): Promise<readonly EconomicSeries[]>;
+  /** Series numbers. */
+  listSeries(filter: SeriesFilter): Promise<number[]>;
   seriesData(query: SeriesDataQuery): Promise<SeriesData[]>;
   seriesCorrelations(query: SeriesCorrelationsQuery, signal?: AbortSignal): Promise<SeriesCorrelation[]>;
   correlateSeries(query: CorrelateSeriesQuery, signal?: AbortSignal): Promise<CorrelateSeriesAnswer>;
@@ -44,6 +47,7 @@ export function openEconomy(database: ServingDatabase, run: CorrelationRunner = 
   const changes = loadOnce(async () => yearOnYear((await store()).levels));
   const correlationsOfBase = seriesCorrelations(database, run);
   return {
+    catalogue: async () => (await store()).series,
     listSeries: async (filter) => listSeries(await store(), filter),
     seriesData: async (query) => seriesData(await store(), query),
     seriesCorrelations: async (query, signal) => correlationsOfBase(await store(), query, signal),

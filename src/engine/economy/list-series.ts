@@ -10,12 +10,11 @@ export interface SeriesFilter {
   readonly limit: number;
 }
 
-/** The first catalogue entries, in key order, that match every given value. */
-export function listSeries(store: SeriesStore, filter: SeriesFilter): EconomicSeries[] {
-  const found: EconomicSeries[] = [];
-  for (const entry of store.series) {
-    if (found.length === filter.limit) break;
-    if (matches(entry, filter)) found.push(entry);
+/** Numbers of the first series, in key order, that match every given value. */
+export function listSeries(store: SeriesStore, filter: SeriesFilter): number[] {
+  const found: number[] = [];
+  for (let number = 0; number < store.series.length && found.length < filter.limit; number++) {
+    if (matches(store.series[number], filter)) found.push(number);
   }
   return found;
 }

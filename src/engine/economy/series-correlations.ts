@@ -33,30 +33,35 @@ interface NumberedCorrelation {
 
 /**
  * A question answered for one snapshot: the correlations of a base, |r| descending, then key ascending; empty for an
- * unknown base. The default window is read from the snapshot, any other is computed once and kept.
+ * unknown base. The default window is read from the snapshot, any other is computed; both are
+ * kept.
  */
 export function seriesCorrelations(database: ServingDatabase, run: CorrelationRunner) {
   const kept = new RecentAnswers<readonly NumberedCorrelation[]>(KEPT_WINDOWS);
 
-  const computed = async (store: SeriesStore, base: number, windowMonths: number, signal?: AbortSignal) => {
-    const key = `${base}:${windowMonths}`;
-    const known = kept.get(key);
-    if (known !== undefined) return known;
-    const { rows } = await run(store.levels, basePlan(store.series, base, windowMonths), signal);
-    const found = rows.map(({ overlay, r, n, lastPeriod }) => ({ overlay, r, n, lastPeriod }));
-    kept.set(key, found);
-    return found;
-  };
-
-  const stored = async (base: number, query: SeriesCorrelationsQuery, signal?: AbortSignal) => {
-    const parameters = { base_number: base, limit: query.limit, min_abs_r: query.minAbsR };
-    const { rowCount, columns } = await database.query(STORED_CORRELATIONS, parameters, signal);
+  const read = async (base: number, signal?: AbortSignal): Promise<NumberedCorrelation[]> => {
+    const { rowCount, columns } = await database.query(STORED_CORRELATIONS, { base_number: base }, signal);
     return Array.from({ length: rowCount }, (_, row) => ({
       overlay: columns.overlay_number[row],
       r: columns.r[row],
       n: columns.n[row],
       lastPeriod: columns.last_period[row],
     }));
+  };
+
+  const compute = async (store: SeriesStore, base: number, windowMonths: number, signal?: AbortSignal) => {
+    const { rows } = await run(store.levels, basePlan(store.series, base, windowMonths), signal);
+    return rows.map(({ overlay, r, n, lastPeriod }) => ({ overlay, r, n, lastPeriod }));
+  };
+
+  const allOf = async (store: SeriesStore, base: number, windowMonths: number, signal?: AbortSignal) => {
+    const key = `${base}:${windowMonths}`;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const isStored = windowMonths === DEFAULT_WINDOW_MONTHS;
+    const found = isStored ? await read(base, signal) : await compute(store, base, windowMonths, signal);
+    kept.set(key, found);
+    return found;
   };
 
   return async (
@@ -66,10 +71,7 @@ export function seriesCorrelations(database: ServingDatabase, run: CorrelationRu
   ): Promise<SeriesCorrelation[]> => {
     const base = store.numbers.get(query.baseSeriesKey);
     if (base === undefined) return [];
-    const rows: readonly NumberedCorrelation[] =
-      query.windowMonths === DEFAULT_WINDOW_MONTHS
-        ? await stored(base, query, signal)
-        : await computed(store, base, query.windowMonths, signal);
+    const rows = await allOf(store, base, query.windowMonths, signal);
     return rows
       .filter((row) => Math.abs(row.r) >= query.minAbsR)
       .slice(0, query.limit)

@@ -8,11 +8,15 @@ export interface SeriesDataQuery {
   readonly maxObservations: number;
 }
 
-/** One series and its newest observations in range, oldest first, never none. */
+/** One series, of which the observations from `first` on are asked for: the newest in range, never none. */
 export interface SeriesData {
   readonly series: EconomicSeries;
+  /** Series number. */
+  readonly number: number;
+  /** All observations of the series, oldest first. */
   readonly dayNumbers: Int32Array;
   readonly values: Float64Array;
+  readonly first: number;
 }
 
 /** The known series that have an observation in range, in key order. */
@@ -22,17 +26,20 @@ export function seriesData(store: SeriesStore, query: SeriesDataQuery): SeriesDa
     .filter((number) => number !== undefined)
     .sort((a, b) => a - b)
     .map((number) => newestOf(store, number, query))
-    .filter((data) => data.values.length > 0);
+    .filter((data) => data.first < data.values.length);
 }
 
 function newestOf(store: SeriesStore, number: number, query: SeriesDataQuery): SeriesData {
+  const start = store.starts[number];
   const end = store.starts[number + 1];
-  const newest = Math.max(store.starts[number], end - query.maxObservations);
-  const start = query.startDay === undefined ? newest : firstFrom(store, newest, end, query.startDay);
+  const newest = Math.max(start, end - query.maxObservations);
+  const from = query.startDay === undefined ? newest : firstFrom(store, newest, end, query.startDay);
   return {
     series: store.series[number],
+    number,
     dayNumbers: store.dayNumbers.subarray(start, end),
     values: store.values.subarray(start, end),
+    first: from - start,
   };
 }
 

@@ -11,7 +11,7 @@ export interface StoredCorrelationRow {
 /** The stored correlations of one base, best first. */
 export const STORED_CORRELATIONS = statement<StoredCorrelationRow>(
   "stored-correlations",
-  { base_number: "integer", limit: "integer", min_abs_r: "double" },
+  { base_number: "integer" },
   `
 SELECT
   overlay_number,
@@ -20,7 +20,5 @@ SELECT
   last_period
 FROM economic_correlations
 WHERE base_number = $base_number
-  AND rank <= $limit
-  AND abs(r) >= $min_abs_r
 `,
 );

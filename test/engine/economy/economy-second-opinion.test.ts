@@ -87,7 +87,8 @@ describe.each([
         .filter((s) => filter.regionCode === "" || s.regionCode === filter.regionCode)
         .filter((s) => filter.product === "" || s.product === filter.product)
         .slice(0, filter.limit);
-      const found = await economy.listSeries(filter);
+      const entries = await economy.catalogue();
+      const found = (await economy.listSeries(filter)).map((number) => entries[number]);
       expect(
         found.map((s) => [
           s.seriesKey,
@@ -124,9 +125,11 @@ describe.each([
         .filter((series) => series.newest.length > 0);
       expect(found.map((data) => data.series.seriesKey)).toEqual(wanted.map((series) => series.key));
       found.forEach((data, at) => {
-        expect(Array.from(data.dayNumbers, dateOf)).toEqual(wanted[at].newest.map(([period]) => period));
+        expect(Array.from(data.dayNumbers.subarray(data.first), dateOf)).toEqual(
+          wanted[at].newest.map(([period]) => period),
+        );
         wanted[at].newest.forEach(([, value], o) => {
-          expect(Math.abs(data.values[o] - value)).toBeLessThanOrEqual(1e-11 * Math.abs(value));
+          expect(Math.abs(data.values[data.first + o] - value)).toBeLessThanOrEqual(1e-11 * Math.abs(value));
         });
       });
     }
