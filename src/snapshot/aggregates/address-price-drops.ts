@@ -48,7 +48,7 @@ ORDER BY row_id;
 CREATE TABLE step.address_ranks (scope VARCHAR, sort VARCHAR, rank INTEGER, row_id BIGINT);
 `;
 
-/** The reachable rows whole, in answer order within scope and sort. */
+/** The reachable rows whole. */
 const ADDRESS_PRICE_DROPS = `
 CREATE TABLE serve.address_price_drops AS
 WITH listing_counts AS (
@@ -84,8 +84,7 @@ SELECT
 FROM step.address_ranks r
 JOIN step.address_winners w ON w.row_id = r.row_id
 JOIN listing_counts n ON n.address_id = w.address_id
-JOIN property_listings l ON l.id = w.advert_id
-ORDER BY r.scope, r.sort, r.rank;
+JOIN property_listings l ON l.id = w.advert_id;
 `;
 
 interface Candidates {

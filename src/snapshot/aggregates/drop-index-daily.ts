@@ -10,6 +10,11 @@ import { sqlAggregate } from "../aggregate.ts";
  * - National only: delistings in (d-30, d], and listings that came back in (d-30, d] after a gap of more than 7 days.
  */
 const DROP_INDEX_DAILY = `
+CREATE TABLE step.suburb_index_days AS
+SELECT a.suburb_id, a.day, a.active, coalesce(c.dropped, 0) AS dropped, c.median_drop_pct
+FROM step.suburb_active_days a
+LEFT JOIN step.suburb_cut_days c ON c.suburb_id = a.suburb_id AND c.day = a.day;
+
 CREATE TABLE step.index_suburbs AS
 SELECT r.suburb_id, min(r.sal_code) AS sal_code, min(r.state_code) AS state_code, min(l.first_seen_on) AS first_seen_on
 FROM step.crawled_regions r
@@ -136,8 +141,7 @@ SELECT
   withdrawn_then_relisted,
   delisted_count,
   dropped_addresses < 3 AS median_withheld
-FROM points
-ORDER BY grain_key, snapshot_date;
+FROM points;
 `;
 
 export const dropIndexDaily = sqlAggregate(

@@ -14,8 +14,9 @@ import { refreshStamps } from "./refresh-stamps.ts";
 import { relistGaps } from "./relist-gaps.ts";
 import { soldListings } from "./sold-listings.ts";
 import { statePriceDrops } from "./state-price-drops.ts";
+import { suburbActiveDays } from "./suburb-active-days.ts";
+import { suburbCutDays } from "./suburb-cut-days.ts";
 import { suburbDropListings } from "./suburb-drop-listings.ts";
-import { suburbIndexDays } from "./suburb-index-days.ts";
 import { suburbListingStats } from "./suburb-listing-stats.ts";
 import { suburbPriceDrops } from "./suburb-price-drops.ts";
 
@@ -37,7 +38,8 @@ export const LISTING_AGGREGATES: readonly Aggregate[] = [
   propertyValuations,
   relistGaps,
   indexMembership,
-  suburbIndexDays,
+  suburbActiveDays,
+  suburbCutDays,
   dropIndexDaily,
   refreshStamps,
 ];

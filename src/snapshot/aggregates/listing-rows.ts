@@ -10,7 +10,10 @@ import { sqlAggregate } from "../aggregate.ts";
  */
 const LISTING_ROWS = `
 CREATE TABLE step.addresses AS
-SELECT CAST(row_number() OVER (ORDER BY address_key) AS INTEGER) AS address_id, address_key
+SELECT
+  CAST(row_number() OVER (ORDER BY address_key) AS INTEGER) AS address_id,
+  address_key,
+  md5_number_lower(address_key) AS address_hash
 FROM (SELECT DISTINCT address_key FROM property_listings WHERE address_key <> '')
 ORDER BY address_id;
 

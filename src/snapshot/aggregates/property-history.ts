@@ -7,15 +7,15 @@ import { sqlAggregate } from "../aggregate.ts";
  */
 const PROPERTY_HISTORY = `
 SELECT CASE
-  WHEN count(*) <> count(DISTINCT md5_number_lower(address_key))
+  WHEN count(*) <> count(DISTINCT address_hash)
   THEN error('two address keys share a hash; addresses are found by it')
 END
 FROM step.addresses;
 
 CREATE TABLE serve.property_events AS
 SELECT
-  md5_number_lower(a.address_key) AS address_hash,
-  CAST(row_number() OVER (PARTITION BY l.address_id ORDER BY e.observed_at, e.id) AS INTEGER) AS position,
+  a.address_hash,
+  e.id AS event_id,
   e.observed_at,
   e.event_type,
   l.source,
@@ -30,12 +30,14 @@ FROM property_price_events e
 JOIN step.listings l ON l.id = e.listing_pk
 JOIN step.addresses a ON a.address_id = l.address_id
 WHERE e.event_type <> 'price_drop'
-  OR coalesce((e.prev_price - e.price) / e.prev_price, e.drop_pct, 0) <= 0.40
-ORDER BY address_hash, position;
+  OR coalesce((e.prev_price - e.price) / e.prev_price, e.drop_pct, 0) <= 0.40;
 
 CREATE TABLE serve.property_addresses AS
 WITH first_prices AS (
-  SELECT address_hash, arg_min(price, position) AS first_price
+  -- One number orders by time, then by event.
+  SELECT
+    address_hash,
+    arg_min(price, CAST(epoch_us(observed_at) AS HUGEINT) * 10000000000000 + event_id) AS first_price
   FROM serve.property_events
   WHERE price > 0
   GROUP BY address_hash
@@ -59,8 +61,8 @@ current_listings AS (
   ) = 1
 )
 SELECT
-  md5_number_lower(l.address_key) AS address_hash,
-  l.address_key,
+  a.address_hash,
+  a.address_key,
   l.display_address,
   l.suburb,
   l.state_code,
@@ -87,15 +89,15 @@ SELECT
   coalesce(l.agent_names, []) AS agent_names
 FROM current_listings c
 JOIN property_listings l ON l.id = c.id
+JOIN step.addresses a ON a.address_id = c.address_id
 JOIN counts n ON n.address_id = c.address_id
-LEFT JOIN first_prices f ON f.address_hash = md5_number_lower(l.address_key)
-ORDER BY address_hash;
+LEFT JOIN first_prices f ON f.address_hash = a.address_hash;
 `;
 
 export const propertyHistory = sqlAggregate(
   "property history",
   [
-    { name: "property_events", orderBy: "address_hash, position" },
+    { name: "property_events", orderBy: "address_hash, observed_at, event_id" },
     { name: "property_addresses", orderBy: "address_hash" },
   ],
   PROPERTY_HISTORY,

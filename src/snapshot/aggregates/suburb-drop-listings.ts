@@ -5,27 +5,29 @@ import { sqlAggregate } from "../aggregate.ts";
  * cuts belong to a live listing with a URL. In one window an address shows its largest cut in AUD, then the newest
  * (then portal, listing id, event id). As the window grows older cuts come in, so a cut is shown from the window
  * that takes it in (`min_window`, inclusive) until one that takes in a better cut (`max_window`, exclusive).
- * `suburb_hash` is that of `sal:<sal_code>` or `region:<region_code>`; within it rows stand in answer order.
+ * `suburb_hash` is that of `sal:<sal_code>` or `region:<region_code>`; within it the file has answer order.
  */
 const SUBURB_DROP_LISTINGS = `
 CREATE TABLE serve.suburb_drop_listings AS
-WITH keyed AS (
-  SELECT
-    unnest(CASE WHEN r.sal_code = ''
-      THEN ['region:' || r.region_code]
-      ELSE ['region:' || r.region_code, 'sal:' || r.sal_code] END) AS suburb_key,
-    r.sal_code,
-    r.region_code,
-    c.*
+WITH keys AS (
+  SELECT region_id, sal_code, region_code, md5_number_lower('region:' || region_code) AS suburb_hash
+  FROM step.crawled_regions
+  UNION ALL
+  SELECT region_id, sal_code, region_code, md5_number_lower('sal:' || sal_code)
+  FROM step.crawled_regions
+  WHERE sal_code <> ''
+),
+keyed AS (
+  SELECT k.suburb_hash, k.sal_code, k.region_code, c.*
   FROM step.price_cuts c
-  JOIN step.crawled_regions r ON r.region_id = c.region_id
+  JOIN keys k ON k.region_id = c.region_id
   WHERE c.is_live AND c.has_url AND c.entry_window <= 365
 ),
 better AS (
   SELECT
     *,
     min(entry_window) OVER (
-      PARTITION BY suburb_key, address_id
+      PARTITION BY suburb_hash, address_id
       ORDER BY drop_abs DESC, observed_at DESC, source, listing_id, id
       ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
     ) AS better_entry_window
@@ -37,7 +39,7 @@ shown AS (
   WHERE entry_window < coalesce(better_entry_window, 366)
 )
 SELECT
-  md5_number_lower(s.suburb_key) AS suburb_hash,
+  s.suburb_hash,
   s.entry_window AS min_window,
   s.max_window,
   s.sal_code,
@@ -58,8 +60,7 @@ SELECT
   coalesce(l.agency_name, '') AS agency_name,
   coalesce(l.agent_names, []) AS agent_names
 FROM shown s
-JOIN property_listings l ON l.id = s.listing_pk
-ORDER BY suburb_hash, s.drop_pct DESC, s.observed_at DESC, l.address_key, min_window;
+JOIN property_listings l ON l.id = s.listing_pk;
 `;
 
 export const suburbDropListings = sqlAggregate(

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { suburbCutDaysIn } from "../../../src/snapshot/aggregates/suburb-cut-days.ts";
 import type { BuildDatabase } from "../../../src/snapshot/write-tables.ts";
+import { TEST_AS_OF } from "../../support/build-db.ts";
 import { at, type Crawl, newCrawl } from "../../support/listing-fixture.ts";
 
 interface Point {
@@ -193,6 +195,22 @@ describe("dropIndexDaily", () => {
       dropped_addresses: 0,
       is_gap: false,
     });
+  });
+
+  it("is the same whether medians are taken in one batch or in many", async () => {
+    const crawl = newCrawl();
+    for (let i = 1; i <= 6; i++)
+      addAddresses(crawl, crawl.suburb(`2000${i}`, "VIC"), 8, [0.1, 0.2, 0.1 * (i % 4)]);
+    db = await crawl.build();
+    await db.run(
+      `ALTER TABLE step.suburb_cut_days RENAME TO whole;
+       DROP TABLE step.cut_spans; DROP TABLE step.address_cut_spans; DROP TABLE step.cut_batches;`,
+    );
+    await suburbCutDaysIn(30).run(db, { asOf: TEST_AS_OF });
+    const batches = await db.rows("SELECT from_suburb FROM step.cut_batches");
+    expect(batches.length).toBeGreaterThan(2);
+    const days = (table: string) => db.rows(`SELECT * FROM step.${table} ORDER BY suburb_id, day`);
+    expect(await days("suburb_cut_days")).toEqual(await days("whole"));
   });
 
   it("counts delistings of 30 days and relists after more than 7 days, nationally only", async () => {

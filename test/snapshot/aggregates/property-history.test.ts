@@ -61,7 +61,7 @@ describe("propertyHistory", () => {
     db = await crawl.build();
     const events = await db.rows(
       `SELECT event_type, source, price, drop_abs, drop_pct FROM serve.property_events
-       WHERE address_hash = ${hashOf("a")} ORDER BY position`,
+       WHERE address_hash = ${hashOf("a")} ORDER BY observed_at, event_id`,
     );
     expect(events).toEqual([
       { event_type: "delisted", source: "domain", price: null, drop_abs: null, drop_pct: null },

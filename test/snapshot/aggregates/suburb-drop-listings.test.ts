@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
+import { suburbDropListings } from "../../../src/snapshot/aggregates/suburb-drop-listings.ts";
 import type { BuildDatabase } from "../../../src/snapshot/write-tables.ts";
 import { type Crawl, daysAgo, newCrawl } from "../../support/listing-fixture.ts";
 
@@ -8,7 +9,8 @@ const hashOf = (key: string) => createHash("md5").update(key).digest().readBigUI
 const shown = (db: BuildDatabase, key: string, windowDays: number) =>
   db.rows<{ address_key: string; drop_abs: number; source: string }>(
     `SELECT address_key, drop_abs, source FROM serve.suburb_drop_listings
-     WHERE suburb_hash = ${hashOf(key)} AND min_window <= ${windowDays} AND max_window > ${windowDays}`,
+     WHERE suburb_hash = ${hashOf(key)} AND min_window <= ${windowDays} AND max_window > ${windowDays}
+     ORDER BY ${suburbDropListings.tables[0].orderBy}`,
   );
 
 function oneSuburb(): { crawl: Crawl; region_code: string } {
