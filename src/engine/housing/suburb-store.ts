@@ -1,22 +1,12 @@
 import { loadOnce } from "../load-once.ts";
 import type { ServingDatabase } from "../sql/database.ts";
-import {
-  ALL_SUBURBS,
-  AMENITY_NUMBERS,
-  NAME_PLACE,
-  SUBURB_NUMBERS,
-  SUBURB_TEXTS,
-} from "../sql/suburb-rows.ts";
+import { ALL_SUBURBS, AMENITY_NUMBERS, SUBURB_NUMBERS, SUBURB_TEXTS } from "../sql/suburb-rows.ts";
 import type { SnapshotView } from "../view.ts";
-import { type CompactColumns, type CompactRow, compactColumns, compactRow } from "./compact-columns.ts";
-
-type TextName = (typeof SUBURB_TEXTS)[number];
-type NumberName = (typeof SUBURB_NUMBERS)[number];
-type AmenityName = (typeof AMENITY_NUMBERS)[number];
+import { type CompactRow, compactColumns } from "./compact-columns.ts";
 
 /** A suburb as lists show it; null is unknown, `latestPeriod` a day number. */
-export type SuburbSummary = CompactRow<TextName, NumberName> & {
-  readonly amenities: CompactRow<never, AmenityName>;
+export type SuburbSummary = CompactRow<(typeof SUBURB_TEXTS)[number], (typeof SUBURB_NUMBERS)[number]> & {
+  readonly amenities: CompactRow<never, (typeof AMENITY_NUMBERS)[number]>;
 };
 
 /** The suburbs of a state by name. */
@@ -29,7 +19,6 @@ export interface StateSuburbs {
 
 /** Every suburb of a snapshot, read once. */
 export interface SuburbStore {
-  readonly rowCount: number;
   /** Row of a suburb code, or undefined. */
   rowOf(salCode: string): number | undefined;
   summary(row: number): SuburbSummary;
@@ -45,36 +34,28 @@ export function suburbStore(view: SnapshotView): Promise<SuburbStore> {
 
 async function loadSuburbStore(database: ServingDatabase): Promise<SuburbStore> {
   const { columns } = await database.query(ALL_SUBURBS, {});
-  const numbers = [...SUBURB_NUMBERS, ...AMENITY_NUMBERS, NAME_PLACE] as const;
-  const store: CompactColumns<TextName, NumberName | AmenityName | typeof NAME_PLACE> = compactColumns(
-    columns,
-    SUBURB_TEXTS,
-    numbers,
-  );
-  const rowOf = new Map(store.texts.sal_code.map((code, row) => [code, row]));
-  const states = statesByName(store.texts.state_code, store.texts.sal_name, store.numbers[NAME_PLACE]);
+  const suburbs = compactColumns(columns, SUBURB_TEXTS, SUBURB_NUMBERS);
+  const amenities = compactColumns(columns, [], AMENITY_NUMBERS);
+  const rowOf = new Map(columns.sal_code.map((code, row) => [code, row]));
+  const states = statesByName(columns.state_code, columns.sal_name, columns.name_place);
   return {
-    rowCount: store.rowCount,
     rowOf: (salCode) => rowOf.get(salCode),
-    summary: (row) => ({
-      ...compactRow<TextName, NumberName>(store, SUBURB_TEXTS, SUBURB_NUMBERS, row),
-      amenities: compactRow<never, AmenityName>(store, [], AMENITY_NUMBERS, row),
-    }),
+    summary: (row) => ({ ...suburbs.row(row), amenities: amenities.row(row) }),
     state: (stateCode) => states.get(stateCode) ?? NO_SUBURBS,
   };
 }
 
 function statesByName(
-  stateCodes: readonly (string | null)[],
-  names: readonly (string | null)[],
-  places: Float64Array,
-): Map<string | null, StateSuburbs> {
-  const states = new Map<string | null, { rows: number[]; searchNames: string[] }>();
+  stateCodes: readonly string[],
+  names: readonly string[],
+  places: readonly number[],
+): Map<string, StateSuburbs> {
+  const states = new Map<string, { rows: number[]; searchNames: string[] }>();
   stateCodes.forEach((code, row) => {
     const state = states.get(code) ?? { rows: [], searchNames: [] };
     states.set(code, state);
     state.rows[places[row] - 1] = row;
-    state.searchNames[places[row] - 1] = (names[row] ?? "").toLowerCase();
+    state.searchNames[places[row] - 1] = names[row].toLowerCase();
   });
   return states;
 }

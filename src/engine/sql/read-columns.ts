@@ -7,14 +7,15 @@ export function readColumns<Row extends object>(
   chunks: readonly DuckDBDataChunk[],
 ): ResultColumns<Row> {
   const columns: Record<string, unknown[]> = {};
-  let rowCount = 0;
-  for (const chunk of chunks) rowCount += chunk.rowCount;
+  // A chunk's count is a call into the driver each time it is read, so it is read once.
+  const counts = chunks.map((chunk) => chunk.rowCount);
+  const rowCount = counts.reduce((sum, count) => sum + count, 0);
   for (let c = 0; c < result.columnCount; c++) {
     const values = new Array<unknown>(rowCount);
     let at = 0;
-    for (const chunk of chunks) {
+    for (const [i, chunk] of chunks.entries()) {
       const vector = chunk.getColumnVector(c);
-      for (let row = 0; row < chunk.rowCount; row++) values[at++] = plainValue(vector.getItem(row));
+      for (let row = 0; row < counts[i]; row++) values[at++] = plainValue(vector.getItem(row));
     }
     columns[result.columnName(c)] = values;
   }

@@ -1,6 +1,6 @@
 import { statement } from "./statement.ts";
 
-/** Text columns of a suburb; null is unknown. */
+/** Text columns of a suburb. */
 export const SUBURB_TEXTS = [
   "sal_code",
   "sal_name",
@@ -20,7 +20,7 @@ export const SUBURB_TEXTS = [
   "dominant_nbn_tech",
 ] as const;
 
-/** Number columns of a suburb; null is unknown, `latest_period` a day number. */
+/** Number columns of a suburb. */
 export const SUBURB_NUMBERS = [
   "latest_median_price",
   "latest_period",
@@ -38,7 +38,7 @@ export const SUBURB_NUMBERS = [
   "politician_property_count",
 ] as const;
 
-/** Counts and distances of amenities; null is not measured. */
+/** Counts and distances of amenities. */
 export const AMENITY_NUMBERS = [
   "schools_total",
   "supermarkets_total",
@@ -65,21 +65,28 @@ export const AMENITY_NUMBERS = [
   "nearest_secondary_km",
 ] as const;
 
-/** The place of a suburb in its state's list, from 1. */
-export const NAME_PLACE = "name_place";
+type SuburbTexts = Record<(typeof SUBURB_TEXTS)[number], string>;
+type SuburbNumbers = Record<(typeof SUBURB_NUMBERS)[number] | (typeof AMENITY_NUMBERS)[number], number>;
+/** `name_place` is the place in the state's list, from 1. */
+type SuburbColumns = SuburbTexts & SuburbNumbers & { readonly name_place: number };
 
-type SuburbColumnName =
-  | (typeof SUBURB_TEXTS)[number]
-  | (typeof SUBURB_NUMBERS)[number]
-  | (typeof AMENITY_NUMBERS)[number]
-  | typeof NAME_PLACE;
+const text = (name: string) => `coalesce(${name}, '') AS ${name}`;
+const number = (name: string) => `coalesce(CAST(${name} AS DOUBLE), 'NaN') AS ${name}`;
+const isDate = (name: string) => name === "latest_period";
+const day = (name: string) => `coalesce(CAST(${name} - DATE '1970-01-01' AS DOUBLE), 'NaN') AS ${name}`;
 
-/** Every suburb, sal_code ascending. */
-export const ALL_SUBURBS = statement<Record<SuburbColumnName, string | number | null>>(
+/**
+ * Every suburb, sal_code ascending; `latest_period` is a day number. An unknown text is "" and an unknown number NaN:
+ * columns without nulls are read three times as fast, and these are many.
+ */
+export const ALL_SUBURBS = statement<SuburbColumns>(
   "all suburbs",
   {},
   `
-SELECT ${[...SUBURB_TEXTS, ...SUBURB_NUMBERS, ...AMENITY_NUMBERS, NAME_PLACE].join(", ")}
+SELECT
+  ${SUBURB_TEXTS.map(text).join(", ")},
+  ${[...SUBURB_NUMBERS, ...AMENITY_NUMBERS].map((name) => (isDate(name) ? day(name) : number(name))).join(",\n  ")},
+  name_place
 FROM suburbs
 `,
 );
