@@ -1,0 +1,199 @@
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+import { setImmediate as nextTurn, setTimeout } from "node:timers/promises";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
+import { LANE_SLOTS } from "../../../src/engine/filter/lane-ring.ts";
+import { TerraceError } from "../../../src/errors.ts";
+import { madeColumns, SMALL_SIZES } from "../../support/made-columns.ts";
+import { plainFilter, randomPredicates } from "../../support/plain-filter.ts";
+import { runSeed, seededRandom } from "../../support/seeded-random.ts";
+import { preload, slowAnswers, watchWorkers } from "../../support/worker-fates.ts";
+
+const ONE = [{ metric: 4, min: 10, max: 40 }];
+const CALLS = 1000;
+
+describe("FilterPool", () => {
+  it("answers or ends every call by its deadline or cancel, with the signal's own reason", async () => {
+    const seed = runSeed("filter deadlines");
+    const random = seededRandom(seed);
+    const threads = 1 + Math.floor(random() * 2);
+    const { columns, space } = madeColumns(SMALL_SIZES, seed, threads);
+    const pool = new FilterPool({ threads, execArgv: preload(slowAnswers(5)) });
+    const filter = pool.attach(space);
+    await pool.ready();
+    const codes = [...columns.scopes.keys()];
+    const outcomes = { answered: 0, expired: 0, canceled: 0 };
+    let latestMs = 0;
+    const call = async () => {
+      const code = codes[Math.floor(random() * codes.length)];
+      const predicates = randomPredicates(columns.scopes.get(code)!, random);
+      const isCanceled = random() < 0.5;
+      const afterMs = Math.floor(random() * 50);
+      const reason = new TerraceError(isCanceled ? "canceled" : "deadline_exceeded", `after ${afterMs} ms`);
+      const controller = new AbortController();
+      const fired = setTimeout(afterMs).then(() => {
+        controller.abort(reason);
+        return performance.now();
+      });
+      const outcome = await filter
+        .filter(code, predicates, controller.signal)
+        .catch((error: unknown) => error);
+      const toldAt = performance.now();
+      const firedAt = await fired;
+      if (outcome === reason) {
+        latestMs = Math.max(latestMs, toldAt - firedAt);
+        outcomes[isCanceled ? "canceled" : "expired"]++;
+      } else {
+        expect(outcome).toEqual(plainFilter(columns.scopes.get(code)!, predicates));
+        outcomes.answered++;
+      }
+    };
+    for (let sent = 0; sent < CALLS; sent += 50) await Promise.all(Array.from({ length: 50 }, call));
+    expect(outcomes.answered + outcomes.expired + outcomes.canceled).toBe(CALLS);
+    expect(outcomes.answered).toBeGreaterThan(0);
+    expect(outcomes.expired).toBeGreaterThan(0);
+    expect(outcomes.canceled).toBeGreaterThan(0);
+    expect(pool.inFlight).toBe(0);
+    expect(await filter.filter("NSW", ONE)).toEqual(plainFilter(columns.scopes.get("NSW")!, ONE));
+    await filter.close();
+    await pool.close();
+    console.log(
+      `filter deadlines: ${CALLS} calls on ${threads} slow threads, ${outcomes.answered} answered, ` +
+        `${outcomes.expired} expired, ${outcomes.canceled} canceled, told at most ${latestMs.toFixed(1)} ms later`,
+    );
+  });
+
+  it("rejects a call whose signal has fired before, without a place in the queue", async () => {
+    const { space } = madeColumns(SMALL_SIZES, 21, 1);
+    const pool = new FilterPool({ threads: 1 });
+    const filter = pool.attach(space);
+    await pool.ready();
+    const reason = new TerraceError("deadline_exceeded", "too late");
+    await expect(filter.filter("NSW", ONE, AbortSignal.abort(reason))).rejects.toBe(reason);
+    await expect(filter.filter("NSW", ONE, AbortSignal.abort("no error"))).rejects.toMatchObject({
+      code: "canceled",
+    });
+    expect(pool.inFlight).toBe(0);
+    await pool.close();
+  });
+
+  it("refuses calls past the bound as unavailable and answers all others", async () => {
+    const { columns, space } = madeColumns(SMALL_SIZES, 22, 1);
+    const maxWaiting = 40;
+    const pool = new FilterPool({ threads: 1, maxWaiting, execArgv: preload(slowAnswers(20)) });
+    const filter = pool.attach(space);
+    await pool.ready();
+    const right = plainFilter(columns.scopes.get("NSW")!, ONE);
+    const sent: Promise<unknown>[] = [];
+    // Turn by turn, so that the ring fills before the queue does.
+    for (let turn = 0; turn < 20; turn++) {
+      for (let i = 0; i < 20; i++) sent.push(filter.filter("NSW", ONE).catch((error) => error));
+      await nextTurn();
+    }
+    const outcomes = await Promise.all(sent);
+    const refused = outcomes.filter((outcome) => outcome instanceof TerraceError);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const error of refused) {
+      expect(error).toMatchObject({ code: "unavailable", message: /40 filters are already waiting/ });
+    }
+    const answered = outcomes.filter((outcome) => !(outcome instanceof Error));
+    expect(answered.length).toBeGreaterThanOrEqual(LANE_SLOTS + maxWaiting);
+    for (const answer of answered) expect(answer).toEqual(right);
+    expect(pool.inFlight).toBe(0);
+    await filter.close();
+    await pool.close();
+    console.log(`overload: ${outcomes.length} calls, ${answered.length} answered, ${refused.length} refused`);
+  });
+
+  it("serves several snapshots at once and keeps answering while they come and go", async () => {
+    const pool = new FilterPool({ threads: 2 });
+    await pool.ready();
+    const random = seededRandom(23);
+    let calls = 0;
+    const snapshots = [30, 31, 32, 33, 34, 35].map(async (seed) => {
+      const { columns, space } = madeColumns(SMALL_SIZES.toReversed(), seed, pool.threads);
+      const filter = pool.attach(space);
+      for (let round = 0; round < 10; round++) {
+        const predicates = randomPredicates(columns.scopes.get("ACT")!, random);
+        const answers = await Promise.all(Array.from({ length: 30 }, () => filter.filter("ACT", predicates)));
+        const right = plainFilter(columns.scopes.get("ACT")!, predicates);
+        for (const answer of answers) expect(answer).toEqual(right);
+        calls += answers.length;
+      }
+      await filter.close();
+    });
+    await Promise.all(snapshots);
+    expect(pool.inFlight).toBe(0);
+    await pool.close();
+    console.log(`several snapshots: ${calls} calls over ${snapshots.length} snapshots`);
+  });
+
+  it("closes a snapshot only after the calls that use it, in any number at once", async () => {
+    const { space, columns } = madeColumns(SMALL_SIZES, 24, 1);
+    const pool = new FilterPool({ threads: 1, execArgv: preload(slowAnswers(5)) });
+    await pool.ready();
+    const filter = pool.attach(space);
+    const order: string[] = [];
+    const calls = Array.from({ length: 2 * LANE_SLOTS }, () =>
+      filter.filter("NSW", ONE).then((answer) => {
+        order.push("answer");
+        return answer;
+      }),
+    );
+    const others = Array.from({ length: 2 * LANE_SLOTS }, () => pool.attach(space));
+    for (const other of others) await other.filter("NSW", ONE);
+    await Promise.all([
+      filter.close().then(() => order.push("closed")),
+      ...others.map((other) => other.close()),
+    ]);
+    expect(order.indexOf("closed")).toBe(calls.length);
+    const right = plainFilter(columns.scopes.get("NSW")!, ONE);
+    for (const answer of await Promise.all(calls)) expect(answer).toEqual(right);
+    await pool.close();
+  });
+
+  it("finishes calls under way when it closes, refuses later ones and ends every thread", async () => {
+    const live = watchWorkers();
+    const { space, columns } = madeColumns(SMALL_SIZES, 25, 3);
+    const pool = new FilterPool({ threads: 3 });
+    const filter = pool.attach(space);
+    await pool.ready();
+    expect(live).toHaveLength(3);
+    const calls = Array.from({ length: 200 }, () => filter.filter("NSW", ONE));
+    const closing = pool.close();
+    await expect(filter.filter("NSW", ONE)).rejects.toMatchObject({ code: "unavailable" });
+    const right = plainFilter(columns.scopes.get("NSW")!, ONE);
+    for (const answer of await Promise.all(calls)) expect(answer).toEqual(right);
+    await closing;
+    await filter.close();
+    expect(live).toEqual([]);
+  });
+
+  it("keeps no process alive that has nothing else to do", async () => {
+    const script = `
+      import { FilterPool } from "./src/engine/filter/filter-pool.ts";
+      import { madeColumns, SMALL_SIZES } from "./test/support/made-columns.ts";
+      const { space } = madeColumns(SMALL_SIZES, 1, 2);
+      const pool = new FilterPool({ threads: 2 });
+      const filter = pool.attach(space);
+      // A top-level await that nothing keeps alive would end the process with code 13.
+      await filter.filter("NSW", [{ metric: 4, min: 10, max: 40 }]);
+      const isUp = setInterval(() => {
+        if (pool.size < 2) return;
+        clearInterval(isUp);
+        filter.filter("NSW", [{ metric: 4, min: 10, max: 40 }]).then(({ count }) => console.log("count", count));
+      }, 10);
+    `;
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ["--input-type=module-typescript", "-e", script],
+      {
+        cwd: resolve(import.meta.dirname, "../../.."),
+        timeout: 50_000,
+      },
+    );
+    expect(stdout).toMatch(/^count [1-9]\d*\n$/);
+  });
+});

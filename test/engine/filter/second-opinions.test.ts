@@ -1,0 +1,109 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, inject, it } from "vitest";
+import { arrowTable } from "../../../src/engine/columns/load-columns.ts";
+import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
+import type { RangePredicate } from "../../../src/engine/filter/predicate.ts";
+import { openView } from "../../../src/engine/open-view.ts";
+import { METRICS } from "../../../src/model/metric-registry.ts";
+import { TABLES_FOLDER } from "../../../src/snapshot/manifest.ts";
+import { openSnapshotDirectory } from "../../../src/snapshot/open.ts";
+import { sqlText } from "../../../src/snapshot/sql-text.ts";
+import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/write-tables.ts";
+import { randomPredicates } from "../../support/plain-filter.ts";
+import { isLongRun, runSeed, seededRandom } from "../../support/seeded-random.ts";
+
+const SETS = isLongRun ? 1000 : 200;
+
+describe("SuburbFilter", () => {
+  it("agrees with SQL over the snapshot's own Parquet and with Arrow vectors, in every state and the country", {
+    timeout: isLongRun ? 300_000 : 60_000,
+  }, async () => {
+    const random = seededRandom(runSeed("second opinions"));
+    const snapshot = await openSnapshotDirectory(inject("country").dataDir);
+    const pool = new FilterPool({ threads: 1 });
+    const owned = await openView(snapshot, { sqlConnections: 1, sqlWaiting: 1, filterPool: pool });
+    const database = await openBuildDatabase({
+      path: ":memory:",
+      memoryLimitMb: 256,
+      tempDirectory: tmpdir(),
+    });
+    const file = join(snapshot.directory, TABLES_FOLDER, "suburb_metrics.parquet");
+    await database.run(`CREATE TABLE suburb_metrics AS SELECT * FROM read_parquet(${sqlText(file)})`);
+    const { columns, suburbs } = owned.view;
+    await pool.ready();
+    const scopes = [...columns.scopes.values()];
+    const tables = new Map(scopes.map((scope) => [scope, arrowTable(scope)]));
+    const country = scopes.at(-1)!;
+    let compared = 0;
+    let matches = 0;
+    for (let set = 0; set < SETS; set++) {
+      // Bounds from one scope's values, so that every state has its turn at being cut in the middle.
+      const predicates = randomPredicates(scopes[set % scopes.length], random);
+      const selected = await sqlMatches(database, predicates);
+      for (const scope of scopes) {
+        const { mask, count } = await suburbs.filter(scope.index.scope, predicates);
+        const inSql = scope.index.salCodes.map((code) => selected.has(code));
+        const inArrow = arrowMatches(tables.get(scope)!, scope.index.n, predicates);
+        const differing = inSql.findIndex((inside, position) => {
+          const isSet = ((mask[position >> 3] >> (position & 7)) & 1) === 1;
+          return isSet !== inside || isSet !== inArrow[position];
+        });
+        if (differing >= 0) {
+          const { scope: code, salCodes } = scope.index;
+          throw new Error(
+            `${code} ${salCodes[differing]}: mask ${mask[differing >> 3]}, SQL ${inSql[differing]}, Arrow ${inArrow[differing]} for ${JSON.stringify(predicates)}`,
+          );
+        }
+        expect(count).toBe(inSql.filter(Boolean).length);
+        expect(mask.length).toBe(Math.ceil(scope.index.n / 8));
+        compared += scope.index.n;
+      }
+      matches += selected.size;
+    }
+    expect(compared).toBe(SETS * 2 * country.index.n);
+    expect(matches).toBeGreaterThan(SETS);
+    expect(matches).toBeLessThan((SETS * country.index.n) / 2);
+    database.close();
+    await owned.close();
+    await pool.close();
+    console.log(
+      `second opinions: ${SETS} predicate sets x ${scopes.length} scopes, ${compared} positions compared, ` +
+        `${matches} suburbs matched nationally, 0 differing`,
+    );
+  });
+});
+
+/** Codes of the suburbs that SQL selects. */
+async function sqlMatches(
+  database: BuildDatabase,
+  predicates: readonly RangePredicate[],
+): Promise<Set<string>> {
+  const conditions = predicates.flatMap(({ metric, min, max }) => {
+    const column = `"${METRICS[metric].key}"`;
+    return [
+      `${column} IS NOT NULL`,
+      ...(Number.isFinite(min) ? [`${column} >= CAST(${min} AS FLOAT)`] : []),
+      ...(Number.isFinite(max) ? [`${column} <= CAST(${max} AS FLOAT)`] : []),
+    ];
+  });
+  const { sal_code } = await database.columns(
+    `SELECT sal_code FROM suburb_metrics WHERE ${conditions.join(" AND ")}`,
+  );
+  return new Set(sal_code as string[]);
+}
+
+/** The same by asking Arrow for each value. */
+function arrowMatches(
+  table: ReturnType<typeof arrowTable>,
+  n: number,
+  predicates: readonly RangePredicate[],
+): boolean[] {
+  const vectors = predicates.map(({ metric }) => table.getChild(METRICS[metric].key)!);
+  return Array.from({ length: n }, (_, position) =>
+    predicates.every(({ min, max }, p) => {
+      const value = vectors[p].get(position) as number | null;
+      return value !== null && value >= Math.fround(min) && value <= Math.fround(max);
+    }),
+  );
+}

@@ -1,0 +1,141 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
+import { builtIndexes } from "../../../src/engine/filter/rank-index.ts";
+import { isTerraceError } from "../../../src/errors.ts";
+import { madeColumns, SMALL_SIZES } from "../../support/made-columns.ts";
+import { plainFilter, randomPredicates } from "../../support/plain-filter.ts";
+import { isLongRun, runSeed, seededRandom } from "../../support/seeded-random.ts";
+import { temporaryDirectory } from "../../support/temporary-directory.ts";
+import {
+  BAD_ENDS,
+  EVERY_ANSWER_THROWS,
+  firstClaimEnds,
+  preload,
+  watchWorkers,
+} from "../../support/worker-fates.ts";
+
+const CALLS = isLongRun ? 10_000 : 1000;
+const KILLS = isLongRun ? 200 : 20;
+/** A small heap, so that filling it takes a moment only. */
+const SMALL_HEAP = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 };
+
+describe("FilterPool", () => {
+  it("answers every call right or as unavailable while its workers are ended, throw or run out of heap", {
+    timeout: isLongRun ? 900_000 : 120_000,
+  }, async () => {
+    const seed = runSeed("worker death");
+    const random = seededRandom(seed);
+    const threads = 1 + Math.floor(random() * 3);
+    const live = watchWorkers();
+    const ends = { terminated: 0, thrown: 0, outOfHeap: 0 };
+    const { columns, space } = madeColumns(SMALL_SIZES, seed, threads);
+    const pool = new FilterPool({
+      threads,
+      execArgv: preload(BAD_ENDS),
+      resourceLimits: SMALL_HEAP,
+      onWorkerEnd: (error) => {
+        if (error === undefined) ends.terminated++;
+        else if (error.message.includes("thrown while it answers")) ends.thrown++;
+        else if ((error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY") ends.outOfHeap++;
+        else throw error;
+      },
+    });
+    const filter = pool.attach(space);
+    await pool.ready();
+    const kills = () => ends.terminated + ends.thrown + ends.outOfHeap;
+    const codes = [...columns.scopes.keys()];
+    const outcomes = { right: 0, unavailable: 0 };
+    let calls = 0;
+    for (let waves = 0; (calls < CALLS || kills() < KILLS) && waves < 20 * CALLS; waves++) {
+      const wave = Array.from({ length: 1 + Math.floor(random() * 40) }, async () => {
+        const code = codes[Math.floor(random() * codes.length)];
+        const predicates = randomPredicates(columns.scopes.get(code)!, random);
+        try {
+          const answer = await filter.filter(code, predicates);
+          expect(answer).toEqual(plainFilter(columns.scopes.get(code)!, predicates));
+          outcomes.right++;
+        } catch (error) {
+          if (!isTerraceError(error, "unavailable")) throw error;
+          outcomes.unavailable++;
+        }
+      });
+      calls += wave.length;
+      // Ends a worker between the sending of the wave and its answer, or while its successor starts.
+      if (random() < 0.3) setImmediate(() => live[Math.floor(random() * live.length)]?.terminate());
+      await Promise.all(wave);
+      if (random() < 0.2) await pool.ready();
+    }
+    expect(outcomes.right + outcomes.unavailable).toBe(calls);
+    expect(calls).toBeGreaterThanOrEqual(CALLS);
+    expect(kills()).toBeGreaterThanOrEqual(KILLS);
+    expect(outcomes.right).toBeGreaterThan(calls / 2);
+    expect(pool.inFlight).toBe(0);
+    const before = performance.now();
+    await pool.ready();
+    const healedMs = performance.now() - before;
+    expect(pool.size).toBe(threads);
+    await filter.close();
+    await pool.close();
+    expect(live).toEqual([]);
+    console.log(
+      `worker death: ${threads} threads, ${calls} calls, ${outcomes.right} right, ${outcomes.unavailable} unavailable, 0 hung; ` +
+        `ends: ${ends.terminated} terminated, ${ends.thrown} thrown, ${ends.outOfHeap} out of heap; back to size in ${healedMs.toFixed(0)} ms`,
+    );
+  });
+
+  it("answers here while no worker can start, and refuses nothing", async () => {
+    const { columns, space } = madeColumns(SMALL_SIZES, 3, 2);
+    const pool = new FilterPool({ threads: 2, execArgv: preload(`throw new Error("will not start")`) });
+    const filter = pool.attach(space);
+    const predicates = [{ metric: 4, min: 10, max: 40 }];
+    for (let i = 0; i < 20; i++) {
+      expect(await filter.filter("NSW", predicates)).toEqual(
+        plainFilter(columns.scopes.get("NSW")!, predicates),
+      );
+      await setTimeout(5);
+    }
+    expect(pool.size).toBe(0);
+    await filter.close();
+    await pool.close();
+  });
+
+  it("retries a call once on another worker, and then calls it unavailable", async () => {
+    const { space } = madeColumns(SMALL_SIZES, 5, 2);
+    const ends: (Error | undefined)[] = [];
+    const pool = new FilterPool({
+      threads: 2,
+      execArgv: preload(EVERY_ANSWER_THROWS),
+      onWorkerEnd: (error) => ends.push(error),
+    });
+    const filter = pool.attach(space);
+    await pool.ready();
+    const failure = await filter.filter("NSW", [{ metric: 4, min: 10, max: 40 }]).catch((error) => error);
+    expect(failure).toMatchObject({ code: "unavailable", message: /two filter threads ended/ });
+    expect(ends.map((error) => error?.message)).toEqual(["no answer", "no answer"]);
+    expect(pool.inFlight).toBe(0);
+    await filter.close();
+    await pool.close();
+  });
+
+  it("lets another thread build the index that a dead worker had begun", async () => {
+    const { columns, space } = madeColumns(SMALL_SIZES, 4, 1);
+    const mark = join(await temporaryDirectory(), "ended");
+    const pool = new FilterPool({ threads: 1, execArgv: preload(firstClaimEnds(mark)) });
+    const filter = pool.attach(space);
+    await pool.ready();
+    const predicates = [{ metric: 4, min: 10, max: 40 }];
+    const right = plainFilter(columns.scopes.get("NSW")!, predicates);
+    for (let i = 0; i < 2000 && builtIndexes(space).count === 0; i++) {
+      expect(await filter.filter("NSW", predicates)).toEqual(right);
+      await setTimeout(5);
+    }
+    expect(existsSync(mark)).toBe(true);
+    expect(builtIndexes(space).count).toBe(1);
+    expect(await filter.filter("NSW", predicates)).toEqual(right);
+    await filter.close();
+    await pool.close();
+  });
+});
