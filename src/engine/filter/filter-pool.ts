@@ -67,10 +67,11 @@ export class FilterPool {
   }
 
   /** Resolves when every thread is up. Calls need not wait for it: the calling thread stands in. */
-  ready(): Promise<void> {
+  async ready(): Promise<void> {
     this.#start();
-    if (this.#lanes.size === this.threads) return Promise.resolve();
-    return new Promise((resolve) => {
+    await this.#starting;
+    if (this.#lanes.size === this.threads) return;
+    await new Promise<void>((resolve) => {
       this.#readyWaiters.push(resolve);
     });
   }
@@ -84,15 +85,17 @@ export class FilterPool {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#queue.close();
-    await this.#starting;
+    // Threads that never started need no end.
+    await this.#starting?.catch(() => {});
     for (const lane of this.#lanes.values()) lane.abandon();
     await this.#piscina?.destroy();
   }
 
   /** Starts the threads, once. The first call asks for it, so that a server answers before it loads piscina. */
   #start(): void {
-    if (this.#isClosed) return;
-    this.#starting ??= this.#startThreads().catch((error) => this.#options.onWorkerEnd?.(error));
+    if (this.#isClosed || this.#starting !== undefined) return;
+    this.#starting = this.#startThreads();
+    this.#starting.catch((error) => this.#options.onWorkerEnd?.(error));
   }
 
   async #startThreads(): Promise<void> {

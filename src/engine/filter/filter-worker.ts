@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { type MessagePort, receiveMessageOnPort, threadId } from "node:worker_threads";
 import { ColumnFilter } from "./column-filter.ts";
 import { type FilterSpace, maskOffset } from "./filter-space.ts";
@@ -42,6 +44,7 @@ class LaneServer {
   readonly #port: MessagePort;
   readonly #filters = new Map<number, { readonly filter: ColumnFilter; readonly lane: number }>();
   #done = 0;
+  #hasGarbage = false;
 
   constructor(buffer: SharedArrayBuffer, port: MessagePort) {
     this.#ring = laneRing(buffer);
@@ -54,7 +57,7 @@ class LaneServer {
     for (;;) {
       const submitted = Atomics.load(words, SUBMITTED);
       if (this.#done !== submitted) this.#answerUpTo(submitted);
-      else if (!this.#indexOne()) Atomics.wait(words, SUBMITTED, submitted);
+      else if (!this.#indexOne() && !this.#collectGarbage()) Atomics.wait(words, SUBMITTED, submitted);
     }
   }
 
@@ -71,6 +74,7 @@ class LaneServer {
     const scope = scopeOf(this.#ring, slot);
     if (scope === DETACH) {
       this.#filters.delete(view);
+      this.#hasGarbage = true;
       return;
     }
     if (!this.#filters.has(view)) this.#takeMessages();
@@ -89,6 +93,17 @@ class LaneServer {
     }
   }
 
+  /**
+   * Frees the memory of views that ended; false when none has. A thread that sleeps allocates too little to collect by
+   * itself, and would keep the snapshots of days gone by.
+   */
+  #collectGarbage(): boolean {
+    if (!this.#hasGarbage) return false;
+    this.#hasGarbage = false;
+    collectGarbage();
+    return true;
+  }
+
   /** Builds one wanted index; false when none is wanted. */
   #indexOne(): boolean {
     for (const { filter } of this.#filters.values()) {
@@ -98,4 +113,12 @@ class LaneServer {
     }
     return false;
   }
+}
+
+/** V8 shows its collector only to contexts made while this flag is up. */
+function collectGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  setFlagsFromString("--no-expose-gc");
+  collect();
 }

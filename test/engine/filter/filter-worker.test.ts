@@ -1,0 +1,53 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { describe, expect, it } from "vitest";
+import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
+import type { FilterSpace } from "../../../src/engine/filter/filter-space.ts";
+import { createSharedMemory } from "../../../src/engine/kernels/shared-memory.ts";
+import { madeColumns, SMALL_SIZES } from "../../support/made-columns.ts";
+import { plainFilter } from "../../support/plain-filter.ts";
+
+const SNAPSHOTS = 16;
+const MEGABYTE = 1024 * 1024;
+const BALLAST_MB = 64;
+
+describe("openLane", () => {
+  it("lets the memory of a closed snapshot go, though its thread sleeps ever after", async () => {
+    setFlagsFromString("--expose-gc");
+    const collectHere = runInNewContext("gc") as () => void;
+    const { columns, space } = madeColumns(SMALL_SIZES, 41, 1);
+    const predicates = [{ metric: 4, min: 10, max: 40 }];
+    const right = plainFilter(columns.scopes.get("NSW")!, predicates);
+    const pool = new FilterPool({ threads: 1 });
+    await pool.ready();
+    const rssMb = () => process.memoryUsage.rss() / MEGABYTE;
+    const useOne = async () => {
+      const filter = pool.attach(heavier(space));
+      expect(await filter.filter("NSW", predicates)).toEqual(right);
+      await filter.close();
+    };
+    const before = rssMb();
+    let highest = before;
+    for (let i = 0; i < SNAPSHOTS; i++) {
+      await useOne();
+      collectHere();
+      highest = Math.max(highest, rssMb());
+    }
+    await pool.close();
+    console.log(
+      `closed snapshots: ${SNAPSHOTS} of ${BALLAST_MB} MB each, memory from ${before.toFixed(0)} to at most ${highest.toFixed(0)} MB`,
+    );
+    // Kept by the worker they would be 1,024 MB; two or three may be on their way out at a time.
+    expect(highest - before).toBeLessThan((SNAPSHOTS * BALLAST_MB) / 2);
+  });
+});
+
+/** The same columns in a memory of their own with many more bytes, all of them in use. */
+function heavier(space: FilterSpace): FilterSpace {
+  const { byteLength } = space.memory.buffer;
+  const memory = createSharedMemory(byteLength + BALLAST_MB * MEGABYTE);
+  const bytes = new Uint8Array(memory.buffer);
+  bytes.set(new Uint8Array(space.memory.buffer));
+  bytes.fill(1, byteLength);
+  return { ...space, memory };
+}
