@@ -1,5 +1,6 @@
 import { plainOverview } from "./plain-prices.ts";
 import {
+  block,
   bySuburb,
   knownNumbers,
   numbers,
@@ -294,9 +295,4 @@ export class PlainProfiles {
       },
     };
   }
-}
-
-/** A block under its name, or nothing when it is empty. */
-function block(name: string, members: Json): Json {
-  return Object.keys(members).length === 0 ? {} : { [name]: members };
 }

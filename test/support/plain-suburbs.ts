@@ -182,3 +182,8 @@ export function plainSummaries(raw: RawSuburbs): Map<string, PlainSummary> {
 export function bySuburb(rows: readonly RawRow[]): Map<string, RawRow[]> {
   return groupRows(rows, "sal_code");
 }
+
+/** A block under its name, or nothing when it is empty. */
+export function block(name: string, members: Record<string, unknown>): Record<string, unknown> {
+  return Object.keys(members).length === 0 ? {} : { [name]: members };
+}
