@@ -8,6 +8,7 @@ const SUBJECTS: readonly { name: string; load: () => Promise<Subject> }[] = [
   { name: "kernels", load: async () => (await import("./kernels.bench.ts")).kernels },
   { name: "correlations", load: async () => (await import("./correlations.bench.ts")).correlations },
   { name: "bandwidth", load: async () => (await import("./bandwidth.bench.ts")).bandwidth },
+  { name: "dispatch", load: async () => (await import("./dispatch.bench.ts")).dispatch },
   { name: "wire", load: async () => (await import("./wire.bench.ts")).wire },
   { name: "start", load: async () => (await import("./start.bench.ts")).start },
 ];
