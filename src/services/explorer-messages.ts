@@ -2,10 +2,14 @@ import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import type { SuburbScope } from "../engine/columns/column.ts";
 import type { SuburbIndex } from "../engine/columns/suburb-index.ts";
 import type { MetricDistribution } from "../engine/explore/describe-metrics.ts";
-import type { ExploreAnswer, RankJob, SimilarJob } from "../engine/explore/explorer.ts";
+import type {
+  ExploreAnswer,
+  RankAnswer,
+  RankJob,
+  SimilarAnswer,
+  SimilarJob,
+} from "../engine/explore/explorer-jobs.ts";
 import type { HistogramAnswer } from "../engine/explore/histograms.ts";
-import type { RankAnswer } from "../engine/explore/rank-suburbs.ts";
-import type { SimilarAnswer } from "../engine/explore/similar-suburbs.ts";
 import {
   type DescribeMetricsResponse,
   DescribeMetricsResponseSchema,

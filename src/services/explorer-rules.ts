@@ -1,5 +1,5 @@
 import { DEFAULT_COMPARED_METRICS } from "../engine/explore/compared-values.ts";
-import type { ExploreJob, RankJob, SimilarJob } from "../engine/explore/explorer.ts";
+import type { ExploreJob, RankJob, SimilarJob } from "../engine/explore/explorer-jobs.ts";
 import { invalidArgument } from "../errors.ts";
 import type {
   ExploreRequest,

@@ -13,27 +13,39 @@ export const DEFAULT_COMPARED_METRICS: readonly string[] = [
 /** Beyond this a suburb is inland, whether by 200 km or by 900. */
 const FARTHEST_COAST_KM = 100;
 
-/** The value as distances use it: residents on a logarithmic scale, the coast no further than 100 km. */
-export function comparedValue(metricKey: string, value: number): number {
+/** A column's values as distances use them; what stands for a null means nothing. */
+export interface ComparedValues {
+  /** Residents on a logarithmic scale, the coast no further than 100 km, all else as it is. */
+  readonly values: Float64Array;
+  /** Population standard deviation; 0 without data or without variance. */
+  readonly deviation: number;
+}
+
+export function comparedValues(column: MetricColumn): ComparedValues {
+  const { metric, values: raw } = column;
+  const values = new Float64Array(raw.length);
+  for (let row = 0; row < raw.length; row++) values[row] = comparedValue(metric.key, raw[row]);
+  return { values, deviation: deviationOf(column, values) };
+}
+
+function comparedValue(metricKey: string, value: number): number {
   if (metricKey === "population") return Math.log(Math.max(value, 1));
   if (metricKey === "distance_to_coast") return Math.min(value, FARTHEST_COAST_KM);
   return value;
 }
 
-/** Population standard deviation of a column's compared values; 0 without data or without variance. */
-export function comparedDeviation(column: MetricColumn): number {
-  const { key } = column.metric;
-  if (column.min === undefined || column.max === undefined) return 0;
+function deviationOf(column: MetricColumn, values: Float64Array): number {
+  const { metric, min, max, nullCount } = column;
+  if (min === undefined || max === undefined) return 0;
   // Equal values have no variance, whatever rounding would make of their mean.
-  if (comparedValue(key, column.min) === comparedValue(key, column.max)) return 0;
-  const n = column.values.length;
+  if (comparedValue(metric.key, min) === comparedValue(metric.key, max)) return 0;
+  const count = values.length - nullCount;
   let sum = 0;
-  for (let row = 0; row < n; row++) if (!isNull(column, row)) sum += comparedValue(key, column.values[row]);
-  const count = n - column.nullCount;
+  for (let row = 0; row < values.length; row++) if (!isNull(column, row)) sum += values[row];
   const mean = sum / count;
   let squares = 0;
-  for (let row = 0; row < n; row++) {
-    if (!isNull(column, row)) squares += (comparedValue(key, column.values[row]) - mean) ** 2;
+  for (let row = 0; row < values.length; row++) {
+    if (!isNull(column, row)) squares += (values[row] - mean) ** 2;
   }
   return Math.sqrt(squares / count);
 }

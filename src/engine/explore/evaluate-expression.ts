@@ -21,6 +21,16 @@ export function evaluateExpression(evaluation: Evaluation, expression: Expressio
   return memory.kernels.countBits(memory.masks[0], scope.index.n);
 }
 
+/** Keeps of the rows at the first mask those that have data for all the metrics, at least one, and returns how many. */
+export function narrowToData(memory: ExploreMemory, scope: SuburbScope, metrics: readonly number[]): number {
+  putRanges(
+    memory,
+    scope,
+    metrics.map((metric) => ({ metric, min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY })),
+  );
+  return memory.kernels.filterFloats(memory.list, metrics.length, scope.index.n, memory.masks[0], true);
+}
+
 /** Writes the rows of one node at the mask of its level; deeper levels are free to be written. */
 function evaluate(evaluation: Evaluation, expression: Expression, level: number): void {
   const { memory, scope } = evaluation;
@@ -103,11 +113,15 @@ function evaluateCategories(
 }
 
 function filterRanges({ memory, scope }: Evaluation, ranges: readonly RangePredicate[], out: number): void {
+  putRanges(memory, scope, ranges);
+  memory.kernels.filterFloats(memory.list, ranges.length, scope.index.n, out, false);
+}
+
+function putRanges(memory: ExploreMemory, scope: SuburbScope, ranges: readonly RangePredicate[]): void {
   ranges.forEach(({ metric, min, max }, i) => {
     const { valuesOffset, validityOffset } = scope.columns[metric];
     putFloatPredicate(memory.fields, memory.list, i, valuesOffset, validityOffset, min, max);
   });
-  memory.kernels.filterFloats(memory.list, ranges.length, scope.index.n, out, false);
 }
 
 function clearMask({ memory, scope }: Evaluation, mask: number): void {

@@ -1,58 +1,39 @@
 import { NATIONAL_SCOPE } from "../../model/states.ts";
-import type { SuburbColumns, SuburbScope } from "../columns/column.ts";
+import { isNull, type SuburbColumns, type SuburbScope } from "../columns/column.ts";
 import { positionOf } from "../columns/suburb-index.ts";
+import { RecentAnswers } from "../economy/recent-answers.ts";
 import { selectBits } from "../kernels/select-bits.ts";
 import type { SnapshotView } from "../view.ts";
-import { comparedDeviation } from "./compared-values.ts";
+import { type BinnedColumn, binColumn } from "./binned-column.ts";
+import { comparedValues } from "./compared-values.ts";
 import { describeMetrics, type MetricDistribution } from "./describe-metrics.ts";
-import { evaluateExpression } from "./evaluate-expression.ts";
+import { evaluateExpression, narrowToData } from "./evaluate-expression.ts";
 import { answerWords, type ExploreMemory, exploreMemoryOf } from "./explore-memory.ts";
+import type {
+  ExploreAnswer,
+  ExploreJob,
+  RankAnswer,
+  RankJob,
+  SimilarAnswer,
+  SimilarJob,
+} from "./explorer-jobs.ts";
 import type { Expression } from "./expression.ts";
-import { type HistogramAnswer, type HistogramQuery, metricHistogram } from "./histograms.ts";
+import { type HistogramQuery, metricHistogram } from "./histograms.ts";
 import { nameText } from "./name-search.ts";
 import { rowOrderer } from "./order-rows.ts";
 import { type PercentileRanks, percentileRanks } from "./percentile-ranks.ts";
-import { type MetricWeight, type RankAnswer, rankSuburbs } from "./rank-suburbs.ts";
-import { type SimilarAnswer, similarSuburbs } from "./similar-suburbs.ts";
+import { rankSuburbs } from "./rank-suburbs.ts";
+import { similarSuburbs } from "./similar-suburbs.ts";
 
-export interface ExploreJob {
-  /** A state code or `AU`. */
-  readonly scope: string;
-  readonly filter: Expression;
-  readonly histograms: readonly HistogramQuery[];
-}
+/** Columns kept in bins: at a byte a row, 4 MB for a country whose histograms are all asked for. */
+const KEPT_BINNED_COLUMNS = 256;
 
-export interface ExploreAnswer {
-  /** ceil(n/8) bytes, LSB first, spare bits zero. */
-  readonly mask: Uint8Array;
-  readonly count: number;
-  readonly histograms: readonly HistogramAnswer[];
-}
-
-export interface RankJob {
-  readonly scope: string;
-  readonly filter: Expression;
-  readonly weights: readonly MetricWeight[];
-  readonly k: number;
-}
-
-export interface SimilarJob {
-  readonly scope: string;
-  readonly filter: Expression;
-  /** A suburb of any state. */
-  readonly salCode: string;
-  readonly metrics: readonly number[];
-  readonly k: number;
-}
-
-/**
- * Answers the explorer's questions about one snapshot's columns in one thread. Jobs and answers are plain enough to be
- * posted between threads; what is derived from a column is kept for the next job.
- */
+/** Answers the explorer's questions about one snapshot's columns in one thread; what it derives it keeps for the next. */
 export class Explorer {
   readonly #columns: SuburbColumns;
   readonly #memory: ExploreMemory;
   readonly #kept = new Map<string, unknown>();
+  readonly #binned = new RecentAnswers<BinnedColumn>(KEPT_BINNED_COLUMNS);
 
   constructor(columns: SuburbColumns, options: { lane?: number; plain?: boolean } = {}) {
     this.#columns = columns;
@@ -72,31 +53,43 @@ export class Explorer {
     const start = this.#memory.masks[0];
     return {
       // Copied out: the mask in the shared memory belongs to the next job.
-      mask: Uint8Array.from(this.#memory.bytes.subarray(start, start + Math.ceil(scope.index.n / 8))),
+      mask: this.#memory.bytes.slice(start, start + Math.ceil(scope.index.n / 8)),
       count,
-      histograms: job.histograms.map((query) => metricHistogram(scope, words, query)),
+      histograms: job.histograms.map((query) =>
+        metricHistogram(query.metric, this.#binnedColumn(scope, query), words),
+      ),
     };
   }
 
   /** The best suburbs under a filter by weighted metrics. */
   rank(job: RankJob): RankAnswer {
     const scope = this.#scope(job.scope);
-    return rankSuburbs(scope, this.#candidates(scope, job.filter), job.weights, job.k, (metric) =>
-      this.#ranks(scope, metric),
+    const candidateCount = this.#evaluate(scope, job.filter);
+    const positions = this.#positionsWithData(
+      scope,
+      job.weights.map(({ metric }) => metric),
     );
+    const rows = rankSuburbs(scope, positions, job.weights, job.k, (metric) => this.#ranks(scope, metric));
+    return { rows, candidateCount, excludedCount: candidateCount - positions.length };
   }
 
   /** The suburbs under a filter that are nearest to one; undefined when there is no suburb of that code. */
   similar(job: SimilarJob): SimilarAnswer | undefined {
     const national = this.#scope(NATIONAL_SCOPE);
-    const target = { scope: national, position: positionOf(national.index, job.salCode) };
-    if (target.position < 0) return undefined;
+    const target = positionOf(national.index, job.salCode);
+    if (target < 0) return undefined;
     const scope = this.#scope(job.scope);
-    const itself = positionOf(scope.index, job.salCode);
-    const candidates = this.#candidates(scope, job.filter).filter((row) => row !== itself);
-    return similarSuburbs(scope, candidates, target, job.metrics, job.k, (metric) =>
-      this.#keep(`deviation:${metric}`, () => comparedDeviation(national.columns[metric])),
+    const first = scope.index.n === 0 ? 0 : positionOf(national.index, scope.index.salCodes[0]);
+    const candidateCount = this.#evaluateWithout(scope, job.filter, target - first);
+    const comparedMetrics = job.metrics.filter((metric) => !isNull(national.columns[metric], target));
+    const ignoredMetrics = job.metrics.filter((metric) => isNull(national.columns[metric], target));
+    const counts = { candidateCount, comparedMetrics, ignoredMetrics };
+    if (comparedMetrics.length === 0) return { ...counts, rows: [], excludedCount: 0 };
+    const positions = this.#positionsWithData(scope, comparedMetrics);
+    const rows = similarSuburbs({ national, first, target }, positions, comparedMetrics, job.k, (metric) =>
+      this.#keep(`compared:${metric}`, () => comparedValues(national.columns[metric])),
     );
+    return { ...counts, rows, excludedCount: candidateCount - positions.length };
   }
 
   #scope(code: string): SuburbScope {
@@ -110,18 +103,38 @@ export class Explorer {
     return evaluateExpression({ memory: this.#memory, scope, names }, filter);
   }
 
-  #candidates(scope: SuburbScope, filter: Expression): Uint32Array {
-    const positions = new Uint32Array(this.#evaluate(scope, filter));
+  /** The same with one row left out, which may lie outside the scope. */
+  #evaluateWithout(scope: SuburbScope, filter: Expression, row: number): number {
+    const count = this.#evaluate(scope, filter);
+    if (row < 0 || row >= scope.index.n) return count;
+    const words = answerWords(this.#memory, scope.index.n);
+    const bit = (words[row >>> 5] >>> (row & 31)) & 1;
+    words[row >>> 5] &= ~(1 << (row & 31));
+    return count - bit;
+  }
+
+  /** Rows of the evaluated filter that have data for all the metrics, of which there is at least one. */
+  #positionsWithData(scope: SuburbScope, metrics: readonly number[]): Uint32Array {
+    const positions = new Uint32Array(narrowToData(this.#memory, scope, metrics));
     selectBits(answerWords(this.#memory, scope.index.n), scope.index.n, positions);
     return positions;
   }
 
+  #binnedColumn(scope: SuburbScope, { metric, binCount }: HistogramQuery): BinnedColumn {
+    const column = scope.columns[metric];
+    const key = `${scope.index.scope}:${metric}:${column.metric.kind === "numeric" ? binCount : 0}`;
+    const known = this.#binned.get(key);
+    if (known !== undefined) return known;
+    const binned = binColumn(column, binCount);
+    this.#binned.set(key, binned);
+    return binned;
+  }
+
   #ranks(scope: SuburbScope, metric: number): PercentileRanks {
     const { scope: code, n } = scope.index;
+    const orderOf = this.#keep(`order:${code}`, () => rowOrderer(n));
     const column = scope.columns[metric];
-    return this.#keep(`ranks:${code}:${metric}`, () =>
-      percentileRanks(column, this.#keep(`order:${code}`, () => rowOrderer(n))(column)),
-    );
+    return this.#keep(`ranks:${code}:${metric}`, () => percentileRanks(column, orderOf(column)));
   }
 
   #keep<T>(name: string, derive: () => T): T {

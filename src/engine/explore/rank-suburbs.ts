@@ -20,12 +20,6 @@ export interface RankedRow {
   }[];
 }
 
-export interface RankAnswer {
-  readonly rows: readonly RankedRow[];
-  readonly candidateCount: number;
-  readonly excludedCount: number;
-}
-
 /** A weight with its share of the whole and the ranks it applies to. */
 interface WeightedRanks {
   readonly metric: number;
@@ -34,27 +28,31 @@ interface WeightedRanks {
   readonly ranks: PercentileRanks;
 }
 
-/** The k best of the candidates by weighted percentile ranks, best first, ties by position. */
+/** The k best of the positions, which have data for every weight, by weighted percentile ranks; ties by position. */
 export function rankSuburbs(
   scope: SuburbScope,
-  candidates: Uint32Array,
+  positions: Uint32Array,
   weights: readonly MetricWeight[],
   k: number,
   ranksOf: (metric: number) => PercentileRanks,
-): RankAnswer {
+): RankedRow[] {
   const weighted = shareWeights(weights, ranksOf);
-  const positions = candidates.filter((row) => weighted.every(({ ranks }) => ranks.doubled[row] !== 0));
-  const keys = Float64Array.from(positions, (row) => -scoreOf(weighted, row));
-  const rows = Array.from(smallestKeys(keys, keys.length, k), (place): RankedRow => {
+  const scores = new Float64Array(positions.length);
+  for (const one of weighted) addContributions(one, positions, scores);
+  const best = smallestKeys(
+    scores.map((score) => -score),
+    scores.length,
+    k,
+  );
+  return Array.from(best, (place): RankedRow => {
     const position = positions[place];
     const contributions = weighted.map((one) => ({
       value: scope.columns[one.metric].values[position],
       normalised: percentileRank(one.ranks, position),
       contribution: contributionOf(one, position),
     }));
-    return { position, score: scoreOf(weighted, position), contributions };
+    return { position, score: scores[place], contributions };
   });
-  return { rows, candidateCount: candidates.length, excludedCount: candidates.length - positions.length };
 }
 
 /** Shares of the sum of all |weight|. Divided by the largest first, so that the sum of large weights stays finite. */
@@ -72,10 +70,9 @@ function shareWeights(
   }));
 }
 
-function scoreOf(weighted: readonly WeightedRanks[], row: number): number {
-  let score = 0;
-  for (const one of weighted) score += contributionOf(one, row);
-  return score;
+/** A metric at a time, so that the loop reads one column. */
+function addContributions(one: WeightedRanks, positions: Uint32Array, scores: Float64Array): void {
+  for (let i = 0; i < positions.length; i++) scores[i] += contributionOf(one, positions[i]);
 }
 
 function contributionOf({ share, isDescending, ranks }: WeightedRanks, row: number): number {

@@ -1,5 +1,5 @@
-import { isNull, type SuburbScope } from "../columns/column.ts";
-import { comparedValue } from "./compared-values.ts";
+import type { SuburbScope } from "../columns/column.ts";
+import type { ComparedValues } from "./compared-values.ts";
 import { smallestKeys } from "./smallest-keys.ts";
 
 export interface SimilarRow {
@@ -14,79 +14,53 @@ export interface SimilarRow {
   }[];
 }
 
-export interface SimilarAnswer {
-  readonly rows: readonly SimilarRow[];
-  readonly candidateCount: number;
-  readonly excludedCount: number;
-  readonly comparedMetrics: readonly number[];
-  /** Asked for, but the target has no data. */
-  readonly ignoredMetrics: readonly number[];
-}
-
-/** A suburb by its place in its own scope. */
-export interface SimilarTarget {
-  readonly scope: SuburbScope;
-  readonly position: number;
-}
-
-/** One compared metric: the target's value, and how many compared units a standard deviation has. */
-interface Comparison {
-  readonly metric: number;
-  readonly key: string;
-  readonly targetValue: number;
+/** Where the suburbs of a scope are in the country, in whose values distances are measured. */
+export interface SimilarPlace {
+  readonly national: SuburbScope;
+  /** National position of the scope's first suburb: a scope is one run of the country. */
+  readonly first: number;
+  /** National position of the target. */
   readonly target: number;
-  readonly deviation: number;
 }
 
-/** The k candidates nearest to the target, nearest first, ties by position. The target is not a candidate. */
+/**
+ * The k positions of a scope nearest to the target, nearest first, ties by position. All of them, and the target, have
+ * data for every metric, of which there is at least one.
+ */
 export function similarSuburbs(
-  scope: SuburbScope,
-  candidates: Uint32Array,
-  target: SimilarTarget,
+  { national, first, target }: SimilarPlace,
+  positions: Uint32Array,
   metrics: readonly number[],
   k: number,
-  deviationOf: (metric: number) => number,
-): SimilarAnswer {
-  const hasData = (metric: number) => !isNull(target.scope.columns[metric], target.position);
-  const comparedMetrics = metrics.filter(hasData);
-  const comparisons = comparedMetrics.map((metric): Comparison => {
-    const column = target.scope.columns[metric];
-    const { key } = column.metric;
-    const targetValue = column.values[target.position];
-    const deviation = deviationOf(metric);
-    return { metric, key, targetValue, target: comparedValue(key, targetValue), deviation };
-  });
-  const compared = candidates.filter((row) => comparedMetrics.every((m) => !isNull(scope.columns[m], row)));
-  const keys = Float64Array.from(compared, (row) => distanceOf(scope, comparisons, row));
-  const places = comparisons.length === 0 ? [] : smallestKeys(keys, keys.length, k);
-  const rows = Array.from(places, (place): SimilarRow => {
-    const position = compared[place];
-    const differences = comparisons.map((one) => ({
-      targetValue: one.targetValue,
-      value: scope.columns[one.metric].values[position],
-      scaledDifference: scaledDifference(scope, one, position),
+  comparedOf: (metric: number) => ComparedValues,
+): SimilarRow[] {
+  const compared = metrics.map(comparedOf);
+  const keys = new Float64Array(positions.length);
+  for (const one of compared) addSquares(one, target, first, positions, keys);
+  for (let i = 0; i < keys.length; i++) keys[i] = Math.sqrt(keys[i]);
+  return Array.from(smallestKeys(keys, keys.length, k), (place): SimilarRow => {
+    const position = positions[place];
+    const differences = metrics.map((metric, m) => ({
+      targetValue: national.columns[metric].values[target],
+      value: national.columns[metric].values[first + position],
+      scaledDifference: scaledDifference(compared[m], target, first + position),
     }));
     return { position, distance: keys[place], differences };
   });
-  return {
-    rows,
-    candidateCount: candidates.length,
-    excludedCount: candidates.length - compared.length,
-    comparedMetrics,
-    ignoredMetrics: metrics.filter((metric) => !hasData(metric)),
-  };
 }
 
-function distanceOf(scope: SuburbScope, comparisons: readonly Comparison[], row: number): number {
-  let squares = 0;
-  for (const one of comparisons) squares += scaledDifference(scope, one, row) ** 2;
-  return Math.sqrt(squares);
+/** A metric at a time, so that the loop reads one column. */
+function addSquares(
+  one: ComparedValues,
+  target: number,
+  first: number,
+  positions: Uint32Array,
+  squares: Float64Array,
+): void {
+  for (let i = 0; i < positions.length; i++)
+    squares[i] += scaledDifference(one, target, first + positions[i]) ** 2;
 }
 
-function scaledDifference(
-  scope: SuburbScope,
-  { metric, key, target, deviation }: Comparison,
-  row: number,
-): number {
-  return deviation === 0 ? 0 : (comparedValue(key, scope.columns[metric].values[row]) - target) / deviation;
+function scaledDifference({ values, deviation }: ComparedValues, target: number, row: number): number {
+  return deviation === 0 ? 0 : (values[row] - values[target]) / deviation;
 }

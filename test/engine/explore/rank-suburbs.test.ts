@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { isNull, type SuburbColumns, type SuburbScope } from "../../../src/engine/columns/column.ts";
-import { Explorer, type RankJob } from "../../../src/engine/explore/explorer.ts";
+import { Explorer } from "../../../src/engine/explore/explorer.ts";
+import type { RankJob } from "../../../src/engine/explore/explorer-jobs.ts";
 import { EVERY_SUBURB } from "../../../src/engine/explore/expression.ts";
 import { smallestKeys } from "../../../src/engine/explore/smallest-keys.ts";
 import { isIdentifier, METRICS, metricPosition } from "../../../src/model/metric-registry.ts";

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { binRows } from "../../../src/engine/kernels/bin-rows.ts";
 import { histogram } from "../../../src/engine/kernels/histogram.ts";
 import { caseCount } from "./column-cases.ts";
 
@@ -21,7 +22,9 @@ function countsOf(
   const all = new Uint32Array(bins + 1).fill(9);
   const extent = new Float32Array(2).fill(9);
   const floats = Float32Array.from(edges);
-  histogram(values, validity, words, column.length, floats, bins, matches, all, extent);
+  const codes = new Uint8Array(column.length).fill(9);
+  binRows(values, validity, column.length, floats, bins, codes, all);
+  histogram(codes, values, words, column.length, bins, matches, extent);
   return { matches: [...matches], all: [...all], extent: [...extent] };
 }
 
@@ -36,11 +39,11 @@ describe("histogram", () => {
     });
   });
 
-  it("leaves values outside its edges and NaN in no bin", () => {
+  it("leaves values outside the edges and NaN in no bin, as if they were null", () => {
     const column = [-1, 0, 1, 2, Number.NaN];
     expect(countsOf(column, [true, true, true, true, true], [0, 0.5, 1])).toEqual({
-      matches: [1, 1, 0],
-      all: [1, 1, 0],
+      matches: [1, 1, 3],
+      all: [1, 1, 3],
       extent: [0, 1],
     });
   });
@@ -75,8 +78,8 @@ describe("histogram", () => {
           const v = given === null ? null : Math.fround(given);
           let bin = edges.length - 1;
           if (v !== null) {
-            if (v < edges[0] || v > edges.at(-1)!) continue;
-            bin = edges.slice(0, -1).findLastIndex((edge) => edge <= v);
+            const isInside = v >= edges[0] && v <= edges.at(-1)!;
+            if (isInside) bin = edges.slice(0, -1).findLastIndex((edge) => edge <= v);
           }
           all[bin]++;
           if (isMatch) matches[bin]++;

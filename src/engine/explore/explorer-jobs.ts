@@ -1,0 +1,57 @@
+import type { Expression } from "./expression.ts";
+import type { HistogramAnswer, HistogramQuery } from "./histograms.ts";
+import type { MetricWeight, RankedRow } from "./rank-suburbs.ts";
+import type { SimilarRow } from "./similar-suburbs.ts";
+
+// Jobs and answers are plain data: they can be posted from thread to thread.
+
+export interface ExploreJob {
+  /** A state code or `AU`. */
+  readonly scope: string;
+  readonly filter: Expression;
+  readonly histograms: readonly HistogramQuery[];
+}
+
+export interface ExploreAnswer {
+  /** ceil(n/8) bytes, LSB first, spare bits zero. */
+  readonly mask: Uint8Array;
+  readonly count: number;
+  /** In the order of the job, one each. */
+  readonly histograms: readonly HistogramAnswer[];
+}
+
+export interface RankJob {
+  readonly scope: string;
+  readonly filter: Expression;
+  /** At least one, no metric twice. */
+  readonly weights: readonly MetricWeight[];
+  readonly k: number;
+}
+
+export interface RankAnswer {
+  readonly rows: readonly RankedRow[];
+  /** Suburbs that satisfy the filter. */
+  readonly candidateCount: number;
+  /** Candidates without data for a weighted metric. */
+  readonly excludedCount: number;
+}
+
+export interface SimilarJob {
+  readonly scope: string;
+  readonly filter: Expression;
+  /** A suburb of any state. */
+  readonly salCode: string;
+  readonly metrics: readonly number[];
+  readonly k: number;
+}
+
+export interface SimilarAnswer {
+  readonly rows: readonly SimilarRow[];
+  /** Suburbs that satisfy the filter, the target not counted. */
+  readonly candidateCount: number;
+  /** Candidates without data for a compared metric. */
+  readonly excludedCount: number;
+  readonly comparedMetrics: readonly number[];
+  /** Asked for, but the target has no data. */
+  readonly ignoredMetrics: readonly number[];
+}
