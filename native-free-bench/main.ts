@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type Goal, isMet, machineLine, type Report, type Subject } from "./harness.ts";
 import { printGoals, printReport } from "./print-report.ts";
+import { updateReadme } from "./readme-section.ts";
 
 /** Subjects in the order they run; each file is loaded only when it is measured. */
 const SUBJECTS: readonly { name: string; load: () => Promise<Subject> }[] = [
@@ -18,6 +19,7 @@ const HELP = `npm run bench -- [options]
   --only <names>   subjects to run, separated by commas: ${SUBJECTS.map((s) => s.name).join(", ")}
   --quick          short runs, to see that everything works; the figures mean little
   --json [file]    also write every figure as JSON (default: bench.json)
+  --readme         also put the goals table into README.md; not after a quick or partial run
   --seed <number>  seed of the data and of the bounds (default: 1)
 
 Every answer is checked before it is timed. A goal is a ratio within one run; machines are noisy, so run it twice.
@@ -29,6 +31,7 @@ const { values } = parseArgs({
     only: { type: "string" },
     quick: { type: "boolean", default: false },
     json: { type: "string" },
+    readme: { type: "boolean", default: false },
     seed: { type: "string", default: "1" },
     help: { type: "boolean", short: "h", default: false },
   },
@@ -64,6 +67,14 @@ if (values.json !== undefined) {
   const result = { machine: machineLine(), seed, quick: values.quick, reports };
   writeFileSync(values.json, `${JSON.stringify(result, null, 1)}\n`);
   console.log(`written to ${values.json}`);
+}
+if (values.readme) {
+  if (values.quick || names !== undefined) {
+    console.error("--readme needs a whole run: leave out --quick and --only");
+    process.exit(2);
+  }
+  updateReadme("README.md", goals, machineLine());
+  console.log("README.md updated");
 }
 process.exit(0);
 
