@@ -18,6 +18,10 @@ export interface SnapshotSource {
   readonly vintage: string;
   readonly url?: string;
   readonly attribution?: string;
+  /** Older vintages that this one replaced, wholly or in part, oldest first. */
+  readonly earlierVintages?: readonly string[];
+  /** True when the licence keeps the rows out of public reads. */
+  readonly withheld?: boolean;
   /** Dataset tables that came from this source. */
   readonly tables: readonly string[];
 }

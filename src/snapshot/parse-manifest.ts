@@ -125,18 +125,26 @@ function readInstant(place: JsonPlace): string {
 }
 
 function readSource(place: JsonPlace): SnapshotSource {
-  const optional = ["url", "attribution"] as const;
+  const optional = ["url", "attribution", "earlierVintages", "withheld"] as const;
   const parts = readObject(place, ["id", "publisher", "title", "licence", "vintage", "tables"], optional);
   return {
     id: readText(parts.id, /./, "a source id"),
     publisher: readText(parts.publisher),
     title: readText(parts.title),
     licence: readText(parts.licence),
-    vintage: readText(parts.vintage, /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/, "a date such as 2026-11-13"),
+    vintage: readDate(parts.vintage),
     ...(parts.url === undefined ? {} : { url: readText(parts.url) }),
     ...(parts.attribution === undefined ? {} : { attribution: readText(parts.attribution) }),
+    ...(parts.earlierVintages === undefined
+      ? {}
+      : { earlierVintages: readList(parts.earlierVintages, readDate) }),
+    ...(parts.withheld === undefined ? {} : { withheld: readFlag(parts.withheld) }),
     tables: readList(parts.tables, (p) => readText(p, TABLE_NAME, "a table name")),
   };
+}
+
+function readDate(place: JsonPlace): string {
+  return readText(place, /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/, "a date such as 2026-11-13");
 }
 
 function readCounts(place: JsonPlace): Record<string, number> {

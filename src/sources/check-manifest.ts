@@ -8,7 +8,18 @@ const ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;
 const MANIFEST_KEYS = ["formatVersion", "id", "title", "asOf", "synthetic", "sources"];
-const SOURCE_KEYS = ["id", "publisher", "title", "licence", "vintage", "url", "attribution", "tables"];
+const SOURCE_KEYS = [
+  "id",
+  "publisher",
+  "title",
+  "licence",
+  "vintage",
+  "url",
+  "attribution",
+  "earlierVintages",
+  "withheld",
+  "tables",
+];
 
 /** The value as a manifest, with no keys beside the known ones. Errors name the key, the value and what is allowed. */
 export function checkManifest(value: unknown, path: string): DatasetManifest {
@@ -51,6 +62,10 @@ function checkSource(check: ManifestCheck, value: unknown, key: string): Dataset
     ...(fields.attribution === undefined
       ? {}
       : { attribution: check.text(fields.attribution, `${key}.attribution`) }),
+    ...(fields.earlierVintages === undefined
+      ? {}
+      : { earlierVintages: check.dates(fields.earlierVintages, `${key}.earlierVintages`) }),
+    ...(fields.withheld === undefined ? {} : { withheld: check.flag(fields.withheld, `${key}.withheld`) }),
     tables: tables as string[],
   };
 }
@@ -97,6 +112,15 @@ class ManifestCheck {
     const allowed = "a date YYYY-MM-DD";
     const text = this.matching(value, key, DATE, allowed);
     return isRealInstant(`${text}T00:00:00Z`) ? text : this.fail(key, value, allowed);
+  }
+
+  dates(value: unknown, key: string): string[] {
+    if (!Array.isArray(value)) this.fail(key, value, "an array of dates YYYY-MM-DD");
+    return (value as unknown[]).map((date, i) => this.date(date, `${key}[${i}]`));
+  }
+
+  flag(value: unknown, key: string): boolean {
+    return typeof value === "boolean" ? value : this.fail(key, value, "true or false");
   }
 
   instant(value: unknown, key: string): string {

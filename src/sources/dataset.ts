@@ -13,6 +13,10 @@ export interface DatasetSource {
   readonly vintage: string;
   readonly url?: string;
   readonly attribution?: string;
+  /** Older vintages that this one replaced, wholly or in part, oldest first. */
+  readonly earlierVintages?: readonly string[];
+  /** True when the licence keeps the rows out of public reads. */
+  readonly withheld?: boolean;
   /** Names of the dataset tables that hold its rows. */
   readonly tables: readonly string[];
 }

@@ -1,0 +1,172 @@
+import { createHash } from "node:crypto";
+import { parse } from "csv-parse/sync";
+import { read as readWorkbook, utils, type WorkBook } from "xlsx";
+import { TerraceError } from "../../errors.ts";
+import { dateOfDay, dayNumberOf } from "../../model/calendar-date.ts";
+import { decodeText, encodingOf, type TextEncoding } from "./decode-text.ts";
+import { gunzip, isGzip, isZip, listZip, MAX_UNPACKED_BYTES, unpackZip } from "./unpack.ts";
+
+/** Dates of a spreadsheet come as serial numbers; `dateOfSerial` reads them without a time zone. */
+export type SheetCell = string | number | boolean | null;
+
+/** Characters of `head`, enough for any header line of a publisher. */
+const HEAD_CHARACTERS = 64 * 1024;
+
+/** One file as bytes, with what can be read from them on first use. Gzip is unpacked before anything else sees it. */
+export class ImportFile {
+  /** Where it was found; members of an archive stand after its name: `pack.zip/folder/table.csv`. */
+  readonly path: string;
+  /** Last part of the path, without `.gz`. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  #text: string | undefined;
+  #csv: string[][] | undefined;
+  #json: unknown;
+  #workbook: WorkBook | undefined;
+  #sha256: string | undefined;
+
+  constructor(path: string, bytes: Uint8Array) {
+    this.path = path;
+    this.name = (path.split(/[\\/]/).at(-1) ?? path).replace(/\.gz$/i, "");
+    this.bytes = isGzip(bytes) ? gunzip(bytes, path) : bytes;
+  }
+
+  /** Of the unpacked content. */
+  get sha256(): string {
+    this.#sha256 ??= createHash("sha256").update(this.bytes).digest("hex");
+    return this.#sha256;
+  }
+
+  get encoding(): TextEncoding {
+    return encodingOf(this.bytes);
+  }
+
+  get text(): string {
+    this.#text ??= decodeText(this.bytes);
+    return this.#text;
+  }
+
+  /** The first characters; cheap on large files. */
+  get head(): string {
+    if (this.#text !== undefined) return this.#text.slice(0, HEAD_CHARACTERS);
+    const encoding = encodingOf(this.bytes.subarray(0, 4 * HEAD_CHARACTERS + 3));
+    // A character cut in two at the end turns a valid UTF-8 file into Windows-1252; the first kilobytes decide then.
+    return decodeText(this.bytes.subarray(0, HEAD_CHARACTERS), encoding).slice(0, HEAD_CHARACTERS);
+  }
+
+  /** The first non-empty line of the text. */
+  get firstLine(): string {
+    return /[^\r\n]*\S[^\r\n]*/.exec(this.head)?.[0] ?? "";
+  }
+
+  /** Cells of the first line, split at the delimiter; quotes removed. */
+  headerCells(delimiter = ","): string[] {
+    return (csvRows(this.firstLine, delimiter, this.path)[0] ?? []).map((cell) => cell.trim());
+  }
+
+  /** A spreadsheet: an OOXML archive or the older binary format. */
+  get isWorkbook(): boolean {
+    const old = [0xd0, 0xcf, 0x11, 0xe0].every((byte, i) => this.bytes[i] === byte);
+    return old || (isZip(this.bytes) && this.#zipNames().includes("xl/workbook.xml"));
+  }
+
+  /** An archive of files, spreadsheets not counted. */
+  get isArchive(): boolean {
+    return isZip(this.bytes) && !this.isWorkbook;
+  }
+
+  get isHtml(): boolean {
+    return /^\s*(<!doctype html|<html)/i.test(this.head);
+  }
+
+  /** Every record of a delimited text, ragged rows kept, empty lines kept as `[""]`; row n is the file's record n + 1. */
+  csv(delimiter = ","): string[][] {
+    if (delimiter !== ",") return csvRows(this.text, delimiter, this.path);
+    this.#csv ??= csvRows(this.text, delimiter, this.path);
+    return this.#csv;
+  }
+
+  /** The parsed JSON; throws `bad_dataset` when it is none. */
+  json(): unknown {
+    try {
+      this.#json ??= JSON.parse(this.text);
+      return this.#json;
+    } catch (cause) {
+      throw new TerraceError("bad_dataset", `${this.path}: not JSON: ${(cause as Error).message}`, { cause });
+    }
+  }
+
+  /** The date of a serial number in this workbook's calendar, YYYY-MM-DD. */
+  dateOfSerial(serial: number): string {
+    const is1904 = this.#book().Workbook?.WBProps?.date1904 === true;
+    // Day 0 of the common calendar, which counts a 29 February 1900 that never was; serials before March 1900 do not occur.
+    return dateOfDay(Math.floor(serial) + dayNumberOf(is1904 ? "1904-01-01" : "1899-12-30")!);
+  }
+
+  get sheetNames(): readonly string[] {
+    return this.#book().SheetNames;
+  }
+
+  /** Rows of a sheet from its first used row on; empty cells are null, dates are serial numbers. */
+  sheet(name: string): SheetCell[][] {
+    const sheet = this.#book().Sheets[name];
+    if (sheet === undefined) {
+      throw new TerraceError(
+        "bad_dataset",
+        `${this.path}: no sheet "${name}"; it has ${this.sheetNames.map((n) => `"${n}"`).join(", ")}`,
+      );
+    }
+    return utils.sheet_to_json<SheetCell[]>(sheet, { header: 1, defval: null, raw: true, blankrows: true });
+  }
+
+  /** The archive's files as import files; each keeps the archive in its path. */
+  members(): ImportFile[] {
+    const files = unpackZip(this.bytes, this.path, (name) => !/(^|\/)(\.|__MACOSX\/)/.test(name));
+    return [...files].map(([name, bytes]) => new ImportFile(`${this.path}/${name}`, bytes));
+  }
+
+  #zipNames(): string[] {
+    try {
+      return listZip(this.bytes, this.path).map((member) => member.name);
+    } catch {
+      return [];
+    }
+  }
+
+  #book(): WorkBook {
+    if (this.#workbook !== undefined) return this.#workbook;
+    if (isZip(this.bytes)) {
+      const size = listZip(this.bytes, this.path).reduce((sum, member) => sum + member.byteLength, 0);
+      if (size > MAX_UNPACKED_BYTES) {
+        throw new TerraceError(
+          "bad_dataset",
+          `${this.path}: unpacks to ${size.toLocaleString("en-AU")} bytes`,
+        );
+      }
+    }
+    try {
+      this.#workbook = readWorkbook(this.bytes, { type: "array", cellDates: false, dense: true });
+      return this.#workbook;
+    } catch (cause) {
+      throw new TerraceError("bad_dataset", `${this.path}: not a workbook: ${(cause as Error).message}`, {
+        cause,
+      });
+    }
+  }
+}
+
+function csvRows(text: string, delimiter: string, path: string): string[][] {
+  // Nearly every publisher's table is plain: without a quote, splitting gives the same records many times faster.
+  if (!text.includes('"')) return plainRows(text, delimiter);
+  try {
+    return parse(text, { delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: false });
+  } catch (cause) {
+    throw new TerraceError("bad_dataset", `${path}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function plainRows(text: string, delimiter: string): string[][] {
+  const lines = text.split(/\r\n|\n|\r/);
+  if (lines.at(-1) === "") lines.pop();
+  return lines.map((line) => line.split(delimiter));
+}

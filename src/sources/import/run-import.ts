@@ -1,0 +1,217 @@
+import { TerraceError } from "../../errors.ts";
+import type { DatasetSource } from "../dataset.ts";
+import type { FoundFile } from "./find-files.ts";
+import type { ImportFile } from "./import-file.ts";
+import type { Combined, FileReport, Fragment, Importer, Recognition, StoredPart } from "./importer.ts";
+import { type Merged, mergeFragments } from "./merge.ts";
+import type { KeptPart } from "./part-store.ts";
+import type { RejectedRule } from "./reject-tally.ts";
+import type { SourceFacts } from "./source-licence.ts";
+import { SuburbNames } from "./suburb-names.ts";
+import { suburbsOf } from "./suburbs-of.ts";
+import { isWithheld, type Withheld, withholdRestricted } from "./withhold.ts";
+
+/** What became of one file. */
+export type FileOutcome = { readonly path: string } & (
+  | {
+      readonly status: "read";
+      readonly importerId: string;
+      readonly what: string;
+      readonly report: FileReport;
+    }
+  /** The content was read before, from another path or in an earlier import. */
+  | { readonly status: "known"; readonly importerId: string; readonly what: string }
+  | {
+      readonly status: "refused";
+      readonly importerId?: string;
+      readonly what?: string;
+      readonly reason: string;
+    }
+  | { readonly status: "unknown" }
+);
+
+export interface CombineOutcome {
+  readonly importerId: string;
+  readonly rejects: readonly RejectedRule[];
+  readonly notes: readonly string[];
+}
+
+export interface ImportOutcome {
+  readonly files: readonly FileOutcome[];
+  readonly combined: readonly CombineOutcome[];
+  readonly merged: Merged;
+  readonly leftOut: Withheld["leftOut"];
+  /** Entries for `dataset.json`, by id. */
+  readonly sources: readonly DatasetSource[];
+  /** Everything the dataset was made from, in order; kept beside it. */
+  readonly parts: readonly KeptPart[];
+}
+
+export interface ImportOptions {
+  readonly importers: readonly Importer[];
+  readonly files: AsyncIterable<FoundFile> | Iterable<FoundFile>;
+  /** Parts of the dataset that is merged into. */
+  readonly kept?: readonly KeptPart[];
+  readonly allowedSources?: ReadonlySet<string>;
+  readonly onFile?: (outcome: FileOutcome) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Reads every file, combines what the importers found and merges it into dataset tables. Writes nothing. */
+export async function runImport(options: ImportOptions): Promise<ImportOutcome> {
+  const { importers } = options;
+  const allowed = options.allowedSources ?? new Set<string>();
+  const parts = new Map((options.kept ?? []).map((part) => [partKey(part.importerId, part.sha256), part]));
+  const fresh = new Set<string>();
+  const files: FileOutcome[] = [];
+  for await (const found of options.files) {
+    options.signal?.throwIfAborted();
+    const outcome = readFound(found, importers, parts, fresh);
+    files.push(outcome);
+    options.onFile?.(outcome);
+  }
+  const ordered = [...parts.values()].sort(
+    (a, b) => compare(a.report.vintage, b.report.vintage) || compare(a.sha256, b.sha256),
+  );
+  refuseOldParts(ordered, importers);
+  const facts = new Map(
+    importers.flatMap((importer) => importer.sources.map((source) => [source.id, source])),
+  );
+  const { combined, fragments } = combineParts(ordered, importers, facts, allowed);
+  const withheld = withholdRestricted(fragments, facts, allowed);
+  const merged = mergeFragments(withheld.fragments, facts);
+  return {
+    files,
+    combined,
+    merged,
+    leftOut: withheld.leftOut,
+    sources: sourceEntries(merged, facts, allowed),
+    parts: ordered,
+  };
+}
+
+/** The importer that is surest of the file; the earlier one in the list when two are equally sure. */
+export function recogniseFile(
+  file: ImportFile,
+  importers: readonly Importer[],
+): { importer: Importer; recognition: Recognition } | undefined {
+  let best: { importer: Importer; recognition: Recognition } | undefined;
+  for (const importer of importers) {
+    const recognition = importer.recognise(file);
+    if (recognition === undefined) continue;
+    if (best === undefined || recognition.confidence > best.recognition.confidence)
+      best = { importer, recognition };
+  }
+  return best;
+}
+
+function readFound(
+  found: FoundFile,
+  importers: readonly Importer[],
+  parts: Map<string, KeptPart>,
+  fresh: Set<string>,
+): FileOutcome {
+  if ("unreadable" in found) {
+    return { path: found.unreadable.path, status: "refused", reason: found.unreadable.problem };
+  }
+  const { file } = found;
+  const { path } = file;
+  const match = recogniseFile(file, importers);
+  if (match === undefined) return { path, status: "unknown" };
+  const { importer, recognition } = match;
+  const what = recognition.what;
+  const key = partKey(importer.id, file.sha256);
+  const before = parts.get(key);
+  if (before !== undefined && (fresh.has(key) || before.importerVersion === importer.version)) {
+    return { path, status: "known", importerId: importer.id, what };
+  }
+  try {
+    const { part, report } = importer.read(file);
+    fresh.add(key);
+    parts.set(key, {
+      importerId: importer.id,
+      importerVersion: importer.version,
+      path,
+      sha256: file.sha256,
+      what,
+      report,
+      part,
+    });
+    return { path, status: "read", importerId: importer.id, what, report };
+  } catch (error) {
+    if (!(error instanceof TerraceError) || error.code !== "bad_dataset") throw error;
+    return { path, status: "refused", importerId: importer.id, what, reason: error.message };
+  }
+}
+
+function refuseOldParts(parts: readonly KeptPart[], importers: readonly Importer[]): void {
+  const old = parts.filter(
+    (part) => importers.find((importer) => importer.id === part.importerId)?.version !== part.importerVersion,
+  );
+  if (old.length === 0) return;
+  throw new TerraceError(
+    "bad_dataset",
+    `the dataset was imported by another version of ${[...new Set(old.map((part) => part.importerId))].join(", ")}; ` +
+      `import these files again: ${old.map((part) => part.path).join(", ")}`,
+  );
+}
+
+function combineParts(
+  parts: readonly KeptPart[],
+  importers: readonly Importer[],
+  facts: ReadonlyMap<string, SourceFacts>,
+  allowedSources: ReadonlySet<string>,
+): { combined: CombineOutcome[]; fragments: Fragment[] } {
+  const combined: CombineOutcome[] = [];
+  const fragments: Fragment[] = [];
+  let suburbs = new SuburbNames([]);
+  for (const stage of ["suburbs", "facts"] as const) {
+    for (const importer of importers.filter((one) => one.stage === stage)) {
+      const own = parts.filter((part) => part.importerId === importer.id).map(storedPart);
+      if (own.length === 0) continue;
+      const result: Combined = importer.combine(own, { suburbs, allowedSources });
+      fragments.push(...result.fragments.filter((fragment) => fragment.rows.length > 0));
+      combined.push({ importerId: importer.id, rejects: result.rejects, notes: result.notes });
+    }
+    if (stage === "suburbs") suburbs = suburbsOf(mergeFragments(fragments, facts));
+  }
+  return { combined, fragments };
+}
+
+function storedPart({ part, path, sha256, report }: KeptPart): StoredPart<unknown> {
+  return { part, path, sha256, vintage: report.vintage };
+}
+
+function sourceEntries(
+  merged: Merged,
+  facts: ReadonlyMap<string, SourceFacts>,
+  allowed: ReadonlySet<string>,
+): DatasetSource[] {
+  return [...merged.vintages]
+    .sort(([a], [b]) => compare(a, b))
+    .map(([id, vintages]) => {
+      const source = facts.get(id)!;
+      const { publisher, title, licence, attribution, url } = source;
+      const earlierVintages = vintages.slice(0, -1);
+      return {
+        id,
+        publisher,
+        title,
+        licence,
+        vintage: vintages.at(-1)!,
+        ...(url === undefined ? {} : { url }),
+        attribution,
+        ...(earlierVintages.length === 0 ? {} : { earlierVintages }),
+        ...(isWithheld(source, allowed) ? { withheld: true } : {}),
+        tables: merged.tablesOf.get(id)!,
+      };
+    });
+}
+
+function partKey(importerId: string, sha256: string): string {
+  return `${importerId} ${sha256}`;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,33 @@
+import { RESTRICTED_LICENCE } from "../../model/table-definition.ts";
+
+/**
+ * What a publisher's terms allow. `open`: show with attribution. `unsettled`: an open licence travels with the data, but
+ * a second statement is stricter. `non-commercial` and `unstated`: no public use without the operator's own agreement.
+ */
+export type LicenceClass = "open" | "unsettled" | "non-commercial" | "unstated";
+
+/** What an importer knows about a source before it has seen a file. */
+export interface SourceFacts {
+  /** Id in `dataset.json` and in every row's source column. */
+  readonly id: string;
+  readonly publisher: string;
+  readonly title: string;
+  /** Licence as written in rows and in `dataset.json`, such as CC-BY-4.0. */
+  readonly licence: string;
+  readonly licenceClass: LicenceClass;
+  /** The sentence that must stand beside anything shown. */
+  readonly attribution: string;
+  readonly url?: string;
+  /** Where two sources give the same cell, the higher number wins; see data/importing.md. */
+  readonly precedence: number;
+}
+
+/** Whether the source's rows stay out of public reads until the operator names the source. */
+export function needsOptIn(source: SourceFacts): boolean {
+  return source.licenceClass !== "open";
+}
+
+/** The licence that rows of the source carry: the restricted one until the operator has opted in. */
+export function rowLicence(source: SourceFacts, allowed: ReadonlySet<string>): string {
+  return needsOptIn(source) && !allowed.has(source.id) ? RESTRICTED_LICENCE : source.licence;
+}
