@@ -328,7 +328,9 @@ describe("GetDropIndexSeries", () => {
 
   it("has no points but the first tracked day for an unknown suburb and before tracking began", async () => {
     const nothing = { trackingSince: "2026-08-13" };
-    expect(await call(getDropIndexSeries, { grain: "suburb", grainKey: "99999" })).toEqual(nothing);
+    for (const grainKey of ["99999", "00000", "00001"]) {
+      expect(await call(getDropIndexSeries, { grain: "suburb", grainKey })).toEqual(nothing);
+    }
     expect(await call(getDropIndexSeries, {}, { on: emptyEngine })).toEqual(nothing);
   });
 

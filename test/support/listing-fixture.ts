@@ -1,3 +1,4 @@
+import { unpackRow } from "../../src/model/packed-rows.ts";
 import { LISTING_AGGREGATES } from "../../src/snapshot/aggregates/listing-aggregates.ts";
 import type { BuildDatabase } from "../../src/snapshot/write-tables.ts";
 import { emptyDatasetDatabase, insertRows, type PartialRow, runAggregates, TEST_AS_OF } from "./build-db.ts";
@@ -120,4 +121,14 @@ export function newCrawl(): Crawl {
     },
   };
   return crawl;
+}
+
+/** The packed rows a query finds, with their fields by name. */
+export async function unpacked<Row extends object>(
+  db: BuildDatabase,
+  fields: readonly (keyof Row & string)[],
+  sql: string,
+): Promise<Row[]> {
+  const rows = await db.rows<{ packed: string }>(sql);
+  return rows.map((row) => unpackRow<Row>(fields, JSON.parse(row.packed)));
 }

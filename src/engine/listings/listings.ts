@@ -1,7 +1,10 @@
+import { dropIndexSeriesId } from "../../model/drop-index.ts";
+import { ADDRESS_DROP_FIELDS, DROP_LISTING_FIELDS, SUBURB_DROP_FIELDS } from "../../model/packed-rows.ts";
 import { ADDRESS_PRICE_DROPS, type AddressPriceDropRow } from "../sql/address-price-drops.ts";
 import { AGENCY_PRICE_STATS, type AgencyPriceStatsRow } from "../sql/agency-price-stats.ts";
 import type { ServingDatabase } from "../sql/database.ts";
 import { DROP_INDEX_SERIES, type DropIndexRow } from "../sql/drop-index-series.ts";
+import { unpackRows } from "../sql/packed-rows.ts";
 import { rowsOf } from "../sql/rows-of.ts";
 import { STATE_PRICE_DROPS, type StatePriceDropRow } from "../sql/state-price-drops.ts";
 import { SUBURB_DROP_LISTINGS, type SuburbDropListingRow } from "../sql/suburb-drop-listings.ts";
@@ -77,17 +80,22 @@ export function openListings(database: ServingDatabase): Listings {
         database.query(SUBURB_PRICE_DROPS, { ...query }, signal),
         freshnessOf(["suburb_listing_stats", "suburb_price_drops"]),
       ]);
-      return { suburbs: rowsOf(suburbs), freshness };
+      return { suburbs: unpackRows<SuburbPriceDropRow>(SUBURB_DROP_FIELDS, suburbs), freshness };
     },
     suburbDropListings: async (query, signal) => {
       const key = query.regionCode === "" ? `sal:${query.salCode}` : `region:${query.regionCode}`;
-      return rowsOf(
-        await database.query(SUBURB_DROP_LISTINGS, { ...query, suburbHash: keyHash(key) }, signal),
+      const parameters = { ...query, suburbHash: keyHash(key) };
+      return unpackRows<SuburbDropListingRow>(
+        DROP_LISTING_FIELDS,
+        await database.query(SUBURB_DROP_LISTINGS, parameters, signal),
       );
     },
     propertyHistory: (query, signal) => propertyHistory(database, query, signal),
     addressPriceDrops: async (query, signal) =>
-      rowsOf(await database.query(ADDRESS_PRICE_DROPS, { ...query }, signal)),
+      unpackRows<AddressPriceDropRow>(
+        ADDRESS_DROP_FIELDS,
+        await database.query(ADDRESS_PRICE_DROPS, { ...query }, signal),
+      ),
     priceDropsOverview: async (signal) => {
       const [rows, freshness] = await Promise.all([
         database.query(STATE_PRICE_DROPS, {}, signal),
@@ -98,9 +106,10 @@ export function openListings(database: ServingDatabase): Listings {
     },
     agencyPriceStats: async (query, signal) =>
       rowsOf(await database.query(AGENCY_PRICE_STATS, { ...query }, signal)),
-    dropIndexSeries: async (query, signal) => {
+    dropIndexSeries: async ({ grainKey, fromDay, toDay }, signal) => {
+      const parameters = { seriesId: dropIndexSeriesId(grainKey), fromDay, toDay };
       const [rows, stamps] = await Promise.all([
-        database.query(DROP_INDEX_SERIES, { ...query }, signal),
+        database.query(DROP_INDEX_SERIES, parameters, signal),
         freshnessOf(["state_price_drops"]),
       ]);
       const points = rowsOf(rows);

@@ -1,8 +1,8 @@
+import { PROPERTY_ADDRESS_FIELDS, PROPERTY_EVENT_FIELDS, unpackRow } from "../../model/packed-rows.ts";
 import { RESTRICTED_LICENCE } from "../../model/table-definition.ts";
 import type { ServingDatabase } from "../sql/database.ts";
 import {
-  PROPERTY_ADDRESS,
-  PROPERTY_EVENTS,
+  PROPERTY_HISTORY,
   PROPERTY_VALUATION,
   type PropertyAddressRow,
   type PropertyEventRow,
@@ -31,13 +31,18 @@ export async function propertyHistory(
   signal?: AbortSignal,
 ): Promise<PropertyHistory | undefined> {
   const addressHash = keyHash(addressKey);
-  const [address, events, valuation] = await Promise.all([
-    database.query(PROPERTY_ADDRESS, { addressHash, addressKey }, signal),
-    database.query(PROPERTY_EVENTS, { addressHash }, signal),
-    withValuation ? readValuation(database, addressHash, addressKey, onValuationFailure, signal) : undefined,
-  ]);
-  if (address.rowCount === 0) return undefined;
-  return { address: rowsOf(address)[0], events: rowsOf(events), valuation };
+  const [found] = rowsOf(await database.query(PROPERTY_HISTORY, { addressHash, addressKey }, signal));
+  if (found === undefined) return undefined;
+  return {
+    address: unpackRow<PropertyAddressRow>(PROPERTY_ADDRESS_FIELDS, JSON.parse(found.address)),
+    events: (JSON.parse(found.events) as unknown[][]).map((values) =>
+      unpackRow<PropertyEventRow>(PROPERTY_EVENT_FIELDS, values),
+    ),
+    valuation:
+      withValuation && found.has_valuation
+        ? await readValuation(database, addressHash, addressKey, onValuationFailure, signal)
+        : undefined,
+  };
 }
 
 async function readValuation(

@@ -1,3 +1,4 @@
+import type { PackedRow } from "./packed-rows.ts";
 import { statement } from "./statement.ts";
 
 export interface AddressPriceDropRow {
@@ -23,29 +24,11 @@ export interface AddressPriceDropRow {
 }
 
 /** The first addresses of a scope and window, in rank order. */
-export const ADDRESS_PRICE_DROPS = statement<AddressPriceDropRow>(
+export const ADDRESS_PRICE_DROPS = statement<PackedRow>(
   "address-price-drops",
   { scope: "varchar", sort: "varchar", windowDays: "integer", limit: "integer" },
   `
-SELECT
-  address_key,
-  display_address,
-  suburb,
-  state_code,
-  postcode,
-  first_price,
-  current_price,
-  drop_abs,
-  drop_pct,
-  num_listings,
-  latest_source,
-  latest_listing_url,
-  last_observed_at,
-  property_type,
-  bedrooms,
-  bathrooms,
-  agency_name,
-  agent_names
+SELECT packed
 FROM address_price_drops
 WHERE scope = $scope
   AND sort = $sort

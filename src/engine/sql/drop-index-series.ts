@@ -16,10 +16,10 @@ export interface DropIndexRow {
   readonly median_withheld: boolean;
 }
 
-/** The index of one place between two days, both inclusive, oldest first. Keys of the grains never coincide. */
+/** The index of one place between two days, both inclusive, oldest first. */
 export const DROP_INDEX_SERIES = statement<DropIndexRow>(
   "drop-index-series",
-  { grainKey: "varchar", fromDay: "date", toDay: "date" },
+  { seriesId: "integer", fromDay: "date", toDay: "date" },
   `
 SELECT
   snapshot_date,
@@ -34,7 +34,7 @@ SELECT
   delisted_count,
   median_withheld
 FROM drop_index_daily
-WHERE grain_key = $grainKey
+WHERE series_id = $seriesId
   AND snapshot_date >= $fromDay
   AND snapshot_date <= $toDay
 `,

@@ -29,42 +29,6 @@ export interface PropertyAddressRow {
   readonly agent_names: readonly string[];
 }
 
-export const PROPERTY_ADDRESS = statement<PropertyAddressRow>(
-  "property-address",
-  { addressHash: "ubigint", addressKey: "varchar" },
-  `
-SELECT
-  address_key,
-  display_address,
-  suburb,
-  state_code,
-  postcode,
-  num_listings,
-  first_price,
-  distinct_dwellings,
-  source,
-  listing_id,
-  listing_url,
-  price,
-  price_display,
-  price_kind,
-  listing_status,
-  is_active,
-  bedrooms,
-  bathrooms,
-  car_spaces,
-  land_size_sqm,
-  property_type,
-  first_seen_at,
-  last_seen_at,
-  agency_name,
-  agent_names
-FROM property_addresses
-WHERE address_hash = $addressHash
-  AND address_key = $addressKey
-`,
-);
-
 export interface PropertyEventRow {
   /** Epoch milliseconds. */
   readonly observed_at: number;
@@ -79,24 +43,24 @@ export interface PropertyEventRow {
   readonly prev_status: string;
 }
 
-/** The events of one address, oldest first. */
-export const PROPERTY_EVENTS = statement<PropertyEventRow>(
-  "property-events",
-  { addressHash: "ubigint" },
+/** An address and its events, packed, and whether a valuation can be asked for. */
+export interface PropertyHistoryRow {
+  readonly has_valuation: boolean;
+  readonly address: string;
+  readonly events: string;
+}
+
+export const PROPERTY_HISTORY = statement<PropertyHistoryRow>(
+  "property-history",
+  { addressHash: "ubigint", addressKey: "varchar" },
   `
 SELECT
-  observed_at,
-  event_type,
-  source,
-  listing_id,
-  price,
-  prev_price,
-  drop_abs,
-  drop_pct,
-  listing_status,
-  prev_status
-FROM property_events
+  has_valuation,
+  address,
+  events
+FROM property_histories
 WHERE address_hash = $addressHash
+  AND address_key = $addressKey
 `,
 );
 

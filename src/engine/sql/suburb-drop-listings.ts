@@ -1,3 +1,4 @@
+import type { PackedRow } from "./packed-rows.ts";
 import { statement } from "./statement.ts";
 
 export interface SuburbDropListingRow {
@@ -20,7 +21,7 @@ export interface SuburbDropListingRow {
 }
 
 /** The cut listings of one suburb in one window, in table order; an empty code matches every row of the hash. */
-export const SUBURB_DROP_LISTINGS = statement<SuburbDropListingRow>(
+export const SUBURB_DROP_LISTINGS = statement<PackedRow>(
   "suburb-drop-listings",
   {
     suburbHash: "ubigint",
@@ -30,22 +31,7 @@ export const SUBURB_DROP_LISTINGS = statement<SuburbDropListingRow>(
     limit: "integer",
   },
   `
-SELECT
-  source,
-  listing_url,
-  display_address,
-  property_type,
-  bedrooms,
-  bathrooms,
-  car_spaces,
-  prev_price,
-  price,
-  drop_pct,
-  drop_abs,
-  observed_at,
-  address_key,
-  agency_name,
-  agent_names
+SELECT packed
 FROM suburb_drop_listings
 WHERE suburb_hash = $suburbHash
   AND min_window <= $windowDays

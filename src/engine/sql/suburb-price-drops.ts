@@ -1,3 +1,4 @@
+import type { PackedRow } from "./packed-rows.ts";
 import { statement } from "./statement.ts";
 
 /** One suburb region of a ranking; drop figures are null under 3 cut addresses, price figures under 3 priced ones. */
@@ -24,30 +25,11 @@ export interface SuburbPriceDropRow {
 }
 
 /** The first suburbs of a scope's ranking, in rank order. */
-export const SUBURB_PRICE_DROPS = statement<SuburbPriceDropRow>(
+export const SUBURB_PRICE_DROPS = statement<PackedRow>(
   "suburb-price-drops",
   { scope: "varchar", sort: "varchar", limit: "integer" },
   `
-SELECT
-  region_code,
-  sal_code,
-  sal_name,
-  state_code,
-  dropped_listing_count,
-  avg_drop_pct,
-  median_drop_pct,
-  max_drop_pct,
-  max_drop_abs,
-  total_active_listings,
-  dropped_share,
-  postcode,
-  for_sale_count,
-  avg_asking,
-  median_asking,
-  sold_count,
-  avg_sold,
-  median_sold,
-  dropped_value
+SELECT packed
 FROM suburb_price_drops
 WHERE scope = $scope
   AND sort = $sort

@@ -1,6 +1,8 @@
+import { ADDRESS_DROP_FIELDS } from "../../model/packed-rows.ts";
 import { NATIONAL_SCOPE, STATE_CODES } from "../../model/states.ts";
 import type { Aggregate } from "../aggregate.ts";
 import type { BuildDatabase } from "../write-tables.ts";
+import { epochMs, packedRow } from "./packed-row.ts";
 import { createWindowReach } from "./window-reach.ts";
 
 /** The largest window and limit a request may ask for. */
@@ -48,7 +50,7 @@ ORDER BY row_id;
 CREATE TABLE step.address_ranks (scope VARCHAR, sort VARCHAR, rank INTEGER, row_id BIGINT);
 `;
 
-/** The reachable rows whole. */
+/** The reachable rows, packed (ADDRESS_DROP_FIELDS). */
 const ADDRESS_PRICE_DROPS = `
 CREATE TABLE serve.address_price_drops AS
 WITH listing_counts AS (
@@ -56,6 +58,32 @@ WITH listing_counts AS (
   FROM step.listings
   WHERE address_id IN (SELECT address_id FROM step.address_winners)
   GROUP BY address_id
+),
+answers AS (
+  SELECT
+    w.row_id,
+    l.address_key,
+    l.display_address,
+    l.suburb,
+    l.state_code,
+    l.postcode,
+    w.first_price,
+    w.current_price,
+    w.drop_abs,
+    w.drop_pct,
+    n.num_listings,
+    l.source AS latest_source,
+    l.listing_url AS latest_listing_url,
+    ${epochMs("w.last_observed_at")} AS last_observed_at,
+    l.property_type,
+    coalesce(l.bedrooms, 0) AS bedrooms,
+    coalesce(l.bathrooms, 0) AS bathrooms,
+    coalesce(l.agency_name, '') AS agency_name,
+    coalesce(l.agent_names, []) AS agent_names
+  FROM step.address_winners w
+  JOIN listing_counts n ON n.address_id = w.address_id
+  JOIN property_listings l ON l.id = w.advert_id
+  WHERE w.row_id IN (SELECT row_id FROM step.address_ranks)
 )
 SELECT
   r.scope,
@@ -63,28 +91,10 @@ SELECT
   r.rank,
   w.min_window,
   w.max_window,
-  l.address_key,
-  l.display_address,
-  l.suburb,
-  l.state_code,
-  l.postcode,
-  w.first_price,
-  w.current_price,
-  w.drop_abs,
-  w.drop_pct,
-  CAST(n.num_listings AS INTEGER) AS num_listings,
-  l.source AS latest_source,
-  l.listing_url AS latest_listing_url,
-  w.last_observed_at,
-  l.property_type,
-  coalesce(l.bedrooms, 0) AS bedrooms,
-  coalesce(l.bathrooms, 0) AS bathrooms,
-  coalesce(l.agency_name, '') AS agency_name,
-  coalesce(l.agent_names, []) AS agent_names
+  ${packedRow(ADDRESS_DROP_FIELDS.map((field) => `a.${field}`))} AS packed
 FROM step.address_ranks r
 JOIN step.address_winners w ON w.row_id = r.row_id
-JOIN listing_counts n ON n.address_id = w.address_id
-JOIN property_listings l ON l.id = w.advert_id;
+JOIN answers a ON a.row_id = r.row_id;
 `;
 
 interface Candidates {

@@ -1,4 +1,13 @@
+import { dropIndexSeriesId } from "../../model/drop-index.ts";
+import { NATIONAL_SCOPE, STATE_CODES } from "../../model/states.ts";
 import { sqlAggregate } from "../aggregate.ts";
+
+/** The number of a series: numbers, unlike texts, let a request skip the rows of other series. */
+const seriesId = (key: string): string => `
+  CASE ${key}
+    ${[NATIONAL_SCOPE, ...STATE_CODES].map((scope) => `WHEN '${scope}' THEN ${dropIndexSeriesId(scope)}`).join("\n    ")}
+    ELSE CAST(${key} AS INTEGER)
+  END`;
 
 /**
  * The daily drop index of the country (AU), every state and every linked suburb, from its first day to the as-of day.
@@ -129,7 +138,7 @@ points AS (
   SELECT * FROM suburbs
 )
 SELECT
-  grain_key,
+  ${seriesId("grain_key")} AS series_id,
   snapshot_date,
   drop_rate,
   CASE WHEN dropped_addresses >= 3 THEN median_drop_pct END AS median_drop_pct,
@@ -146,6 +155,6 @@ FROM points;
 
 export const dropIndexDaily = sqlAggregate(
   "daily drop index",
-  [{ name: "drop_index_daily", orderBy: "grain_key, snapshot_date" }],
+  [{ name: "drop_index_daily", orderBy: "series_id, snapshot_date" }],
   DROP_INDEX_DAILY,
 );

@@ -1,26 +1,28 @@
 import { afterEach, describe, expect, it } from "vitest";
+import type { AddressPriceDropRow } from "../../../src/engine/sql/address-price-drops.ts";
+import { ADDRESS_DROP_FIELDS } from "../../../src/model/packed-rows.ts";
 import type { BuildDatabase } from "../../../src/snapshot/write-tables.ts";
-import { type Crawl, daysAgo, newCrawl } from "../../support/listing-fixture.ts";
+import { type Crawl, daysAgo, newCrawl, unpacked } from "../../support/listing-fixture.ts";
 
-interface Row {
-  address_key: string;
-  first_price: number;
-  current_price: number;
-  drop_abs: number;
-  drop_pct: number;
-  num_listings: number;
-  latest_source: string;
-  last_observed_at: Date;
-}
-
-const ranking = (db: BuildDatabase, windowDays = 90, sort = "pct", scope = "AU") =>
-  db.rows<Row>(
-    `SELECT address_key, first_price, current_price, drop_abs, drop_pct, num_listings, latest_source,
-       last_observed_at
-     FROM serve.address_price_drops
+async function ranking(db: BuildDatabase, windowDays = 90, sort = "pct", scope = "AU") {
+  const rows = await unpacked<AddressPriceDropRow>(
+    db,
+    ADDRESS_DROP_FIELDS,
+    `SELECT packed FROM serve.address_price_drops
      WHERE scope = '${scope}' AND sort = '${sort}' AND min_window <= ${windowDays} AND max_window > ${windowDays}
      ORDER BY rank`,
   );
+  return rows.map((row) => ({
+    address_key: row.address_key,
+    first_price: row.first_price,
+    current_price: row.current_price,
+    drop_abs: row.drop_abs,
+    drop_pct: row.drop_pct,
+    num_listings: row.num_listings,
+    latest_source: row.latest_source,
+    last_observed_at: row.last_observed_at,
+  }));
+}
 
 describe("addressPriceDrops", () => {
   let db: BuildDatabase;
@@ -62,7 +64,7 @@ describe("addressPriceDrops", () => {
         drop_pct: 0.1,
         num_listings: 1,
         latest_source: "rea",
-        last_observed_at: new Date(daysAgo(10)),
+        last_observed_at: Date.parse(daysAgo(10)),
       },
     ]);
     expect((await ranking(db, 40))[0].first_price).toBe(1_000_000);

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { dropIndexSeriesId } from "../../../src/model/drop-index.ts";
 import { suburbCutDaysIn } from "../../../src/snapshot/aggregates/suburb-cut-days.ts";
 import type { BuildDatabase } from "../../../src/snapshot/write-tables.ts";
 import { TEST_AS_OF } from "../../support/build-db.ts";
@@ -20,8 +21,8 @@ interface Point {
 
 const series = (db: BuildDatabase, key: string) =>
   db.rows<Point>(
-    `SELECT strftime(snapshot_date, '%Y-%m-%d') AS date, * EXCLUDE (grain_key, snapshot_date)
-     FROM serve.drop_index_daily WHERE grain_key = '${key}' ORDER BY snapshot_date`,
+    `SELECT strftime(snapshot_date, '%Y-%m-%d') AS date, * EXCLUDE (series_id, snapshot_date)
+     FROM serve.drop_index_daily WHERE series_id = ${dropIndexSeriesId(key)} ORDER BY snapshot_date`,
   );
 
 const dates = (points: readonly Point[]) => points.map((p) => p.date);

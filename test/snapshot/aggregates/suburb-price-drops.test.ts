@@ -1,25 +1,27 @@
 import { afterEach, describe, expect, it } from "vitest";
+import type { SuburbPriceDropRow } from "../../../src/engine/sql/suburb-price-drops.ts";
+import { SUBURB_DROP_FIELDS } from "../../../src/model/packed-rows.ts";
 import type { BuildDatabase } from "../../../src/snapshot/write-tables.ts";
-import { type Crawl, daysAgo, newCrawl } from "../../support/listing-fixture.ts";
+import { type Crawl, daysAgo, newCrawl, unpacked } from "../../support/listing-fixture.ts";
 
-interface DropRow {
-  region_code: string;
-  dropped_listing_count: number | null;
-  avg_drop_pct: number | null;
-  median_drop_pct: number | null;
-  max_drop_pct: number | null;
-  max_drop_abs: number | null;
-  dropped_value: number | null;
-  total_active_listings: number;
-  dropped_share: number | null;
-}
-
-const ranking = (db: BuildDatabase, scope = "AU", sort = "count") =>
-  db.rows<DropRow>(
-    `SELECT region_code, dropped_listing_count, avg_drop_pct, median_drop_pct, max_drop_pct, max_drop_abs,
-       dropped_value, total_active_listings, dropped_share
-     FROM serve.suburb_price_drops WHERE scope = '${scope}' AND sort = '${sort}' ORDER BY rank`,
+async function ranking(db: BuildDatabase, scope = "AU", sort = "count") {
+  const rows = await unpacked<SuburbPriceDropRow>(
+    db,
+    SUBURB_DROP_FIELDS,
+    `SELECT packed FROM serve.suburb_price_drops WHERE scope = '${scope}' AND sort = '${sort}' ORDER BY rank`,
   );
+  return rows.map((row) => ({
+    region_code: row.region_code,
+    dropped_listing_count: row.dropped_listing_count,
+    avg_drop_pct: row.avg_drop_pct,
+    median_drop_pct: row.median_drop_pct,
+    max_drop_pct: row.max_drop_pct,
+    max_drop_abs: row.max_drop_abs,
+    dropped_value: row.dropped_value,
+    total_active_listings: row.total_active_listings,
+    dropped_share: row.dropped_share,
+  }));
+}
 
 /** Adds listings cut from 1,000,000 by these fractions, each at its own address, ten days ago. */
 function addCuts(crawl: Crawl, region: string, fractions: readonly number[]): void {
