@@ -18,6 +18,8 @@ export interface ColumnPlace {
 export interface RankSpace {
   /** One int32 a column, the state of its index; see rank-index.ts. */
   readonly directoryOffset: number;
+  /** How many columns of other scopes come before this scope's. */
+  readonly columnsBefore: number;
   readonly firstOffset: number;
   readonly stride: number;
   /** From the start of an index, its row order, to its bitmaps. */
@@ -108,13 +110,14 @@ function layOut(start: number, rowCounts: readonly number[], metricCount: number
     end = alignOffset(offset + byteLength);
     return offset;
   };
-  const ranks = rowCounts.map((n): RankSpace | undefined => {
+  const ranks = rowCounts.map((n, s): RankSpace | undefined => {
     if (n < MIN_RANKED_ROWS || n > MAX_RANKED_ROWS) return undefined;
     const cutShift = cutShiftFor(n);
     const bitmapsAfter = alignOffset(orderByteLength(n));
     const stride = alignOffset(bitmapsAfter + cutCount(n, cutShift) * maskByteLength(n));
     const directoryOffset = take(4 * metricCount);
-    return { directoryOffset, firstOffset: take(metricCount * stride), stride, bitmapsAfter, cutShift };
+    const firstOffset = take(metricCount * stride);
+    return { directoryOffset, columnsBefore: s * metricCount, firstOffset, stride, bitmapsAfter, cutShift };
   });
   const listBytes = alignOffset(metricCount * BITMAP_PREDICATE_BYTES);
   const maskBytes = alignOffset(maskByteLength(Math.max(0, ...rowCounts)));

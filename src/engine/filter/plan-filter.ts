@@ -32,7 +32,7 @@ export function planFilter(
     if (coveredShare(scope, predicate) < 0) isEmpty = true;
     const place = find(scope, predicate.metric);
     if (place === undefined) scanned.push(predicate);
-    else indexed.push({ ...predicate, place });
+    else indexed.push({ metric: predicate.metric, min: predicate.min, max: predicate.max, place });
   }
   if (scanned.length > 1) scanned.sort((a, b) => coveredShare(scope, a) - coveredShare(scope, b));
   return { isEmpty, indexed, scanned };
@@ -41,13 +41,15 @@ export function planFilter(
 /** The same condition with at most one predicate a metric, in order of first mention, bounds in float32. */
 export function mergePredicates(predicates: readonly RangePredicate[]): RangePredicate[] {
   const merged: { metric: number; min: number; max: number }[] = [];
-  for (const { metric, min, max } of predicates) {
-    const known = merged.find((other) => other.metric === metric);
-    if (known === undefined) {
+  for (let i = 0; i < predicates.length; i++) {
+    const { metric, min, max } = predicates[i];
+    let at = 0;
+    while (at < merged.length && merged[at].metric !== metric) at++;
+    if (at === merged.length) {
       merged.push({ metric, min: Math.fround(min), max: Math.fround(max) });
     } else {
-      known.min = Math.max(known.min, Math.fround(min));
-      known.max = Math.min(known.max, Math.fround(max));
+      merged[at].min = Math.max(merged[at].min, Math.fround(min));
+      merged[at].max = Math.min(merged[at].max, Math.fround(max));
     }
   }
   return merged;

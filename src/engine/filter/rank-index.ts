@@ -13,27 +13,36 @@ export class RankIndex {
   readonly #claim: number;
   readonly #words: Int32Array;
   readonly #wanted = new Map<number, readonly [ScopeSpace, number]>();
+  /** Indexes found before, which stay: by the column's place among all. */
+  readonly #found: (RankBitmapPlace | undefined)[];
   #scratch: SortScratch | undefined;
 
   constructor(space: FilterSpace, lane: number) {
     this.#space = space;
     this.#claim = claimOf(lane);
     this.#words = new Int32Array(space.memory.buffer);
+    this.#found = new Array(space.scopes.reduce((sum, scope) => sum + scope.columns.length, 0)).fill(
+      undefined,
+    );
   }
 
   /** Where the index of a column is; undefined while there is none. */
-  find({ n, columns, ranks }: ScopeSpace, metric: number): RankBitmapPlace | undefined {
+  find({ columns, ranks }: ScopeSpace, metric: number): RankBitmapPlace | undefined {
     if (ranks === undefined) return undefined;
+    const found = this.#found[ranks.columnsBefore + metric];
+    if (found !== undefined) return found;
     const state = Atomics.load(this.#words, (ranks.directoryOffset >> 2) + metric);
-    if (state <= ABSENT || n === 0) return undefined;
+    if (state <= ABSENT) return undefined;
     const order = ranks.firstOffset + metric * ranks.stride;
-    return {
+    const place: RankBitmapPlace = {
       values: columns[metric].valuesOffset,
       order,
       bitmaps: order + ranks.bitmapsAfter,
       rankedCount: state - 1,
       cutShift: ranks.cutShift,
     };
+    this.#found[ranks.columnsBefore + metric] = place;
+    return place;
   }
 
   /** Remembers that a column was filtered without an index and should get one. */

@@ -83,14 +83,19 @@ async function sqlMatches(
     const column = `"${METRICS[metric].key}"`;
     return [
       `${column} IS NOT NULL`,
-      ...(Number.isFinite(min) ? [`${column} >= CAST(${min} AS FLOAT)`] : []),
-      ...(Number.isFinite(max) ? [`${column} <= CAST(${max} AS FLOAT)`] : []),
+      ...(Number.isFinite(min) ? [`${column} >= ${floatText(min)}`] : []),
+      ...(Number.isFinite(max) ? [`${column} <= ${floatText(max)}`] : []),
     ];
   });
   const { sal_code } = await database.columns(
     `SELECT sal_code FROM suburb_metrics WHERE ${conditions.join(" AND ")}`,
   );
   return new Set(sal_code as string[]);
+}
+
+/** A number as a float32 in SQL. A bare literal would be a decimal, which DuckDB rounds on its own way to float. */
+function floatText(value: number): string {
+  return `CAST(CAST('${value}' AS DOUBLE) AS FLOAT)`;
 }
 
 /** The same by asking Arrow for each value. */
