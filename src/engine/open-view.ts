@@ -7,7 +7,7 @@ import { loadColumns } from "./columns/load-columns.ts";
 import { correlationThread } from "./economy/correlation-thread.ts";
 import { openEconomy } from "./economy/economy.ts";
 import type { OwnedView } from "./engine.ts";
-import { exploreByteLength } from "./explore/explore-memory.ts";
+import { explorerByteLength, suburbExplorer } from "./explore/suburb-explorer.ts";
 import type { FilterPool } from "./filter/filter-pool.ts";
 import { filterByteLength, filterSpaceOf } from "./filter/filter-space.ts";
 import { inlineFilter } from "./filter/inline-filter.ts";
@@ -45,18 +45,23 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
   const rowCounts = [...manifest.states.map((state) => state.suburbs), manifest.national.suburbs];
   const columns = loadColumns(await readFile(join(directory, COLUMNS_FILE)), manifest, {
     reserveBytes:
-      filterByteLength(rowCounts, METRICS.length, workerLanes) + exploreByteLength(manifest.national.suburbs),
+      filterByteLength(rowCounts, METRICS.length, workerLanes) +
+      explorerByteLength(manifest.national.suburbs),
   });
   const space = filterSpaceOf(columns, workerLanes);
   const suburbs = filterPool === undefined ? inlineFilter(space) : filterPool.attach(space);
+  // Without filter threads the caller evaluates everything itself.
+  const explorer = suburbExplorer(columns, {
+    maxWaiting: filterPool === undefined ? undefined : options.sqlWaiting,
+  });
   const database = deferredDatabase(opening);
   const correlations = correlationThread({ maxWaiting: options.sqlWaiting });
   const economy = openEconomy(database, correlations.run);
   return {
-    view: { manifest, columns, suburbs, database, economy, derived: derivedValues() },
+    view: { manifest, columns, suburbs, explorer, database, economy, derived: derivedValues() },
     ready: opening.then(() => {}),
     close: async () => {
-      await Promise.all([suburbs.close(), database.close(), correlations.close()]);
+      await Promise.all([suburbs.close(), explorer.close(), database.close(), correlations.close()]);
     },
   };
 }

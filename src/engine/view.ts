@@ -1,6 +1,7 @@
 import type { SnapshotManifest } from "../snapshot/manifest.ts";
 import type { SuburbColumns, SuburbScope } from "./columns/column.ts";
 import type { Economy } from "./economy/economy.ts";
+import type { SuburbExplorer } from "./explore/suburb-explorer.ts";
 import type { SuburbFilter } from "./filter/predicate.ts";
 import type { ServingDatabase } from "./sql/database.ts";
 
@@ -9,6 +10,7 @@ export interface SnapshotView {
   readonly manifest: SnapshotManifest;
   readonly columns: SuburbColumns;
   readonly suburbs: SuburbFilter;
+  readonly explorer: SuburbExplorer;
   readonly database: ServingDatabase;
   readonly economy: Economy;
   /** Values derived from the snapshot once, by name; they live as long as the view. */

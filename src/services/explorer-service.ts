@@ -1,5 +1,5 @@
 import type { Engine } from "../engine/engine.ts";
-import { explorerOf } from "../engine/explore/explorer.ts";
+import { loadOnce } from "../engine/load-once.ts";
 import type { SnapshotView } from "../engine/view.ts";
 import { TerraceError } from "../errors.ts";
 import { DescribeMetricsResponseSchema, ExplorerService } from "../gen/terrace/v1/explorer_pb.ts";
@@ -17,33 +17,36 @@ export function explorerMethods(engine: Engine): UnaryMethod[] {
     pinnedMethod(engine, method.describeMetrics, (view, request) =>
       describeAnswer(view, scopeCode(request.stateCode)),
     ),
-    pinnedMethod(engine, method.explore, (view, request) => {
+    pinnedMethod(engine, method.explore, async (view, request, context) => {
       const job = exploreJob(request);
-      return exploreMessage(view.columns.scopes.get(job.scope)!, explorerOf(view).explore(job));
+      const answer = await view.explorer.ask({ kind: "explore", job }, context.signal);
+      return exploreMessage(view.columns.scopes.get(job.scope)!, answer);
     }),
-    pinnedMethod(engine, method.rankSuburbs, (view, request) => {
+    pinnedMethod(engine, method.rankSuburbs, async (view, request, context) => {
       const job = rankJob(request);
-      return rankMessage(view.columns.scopes.get(job.scope)!, job, explorerOf(view).rank(job));
+      const answer = await view.explorer.ask({ kind: "rank", job }, context.signal);
+      return rankMessage(view.columns.scopes.get(job.scope)!, job, answer);
     }),
-    pinnedMethod(engine, method.similarSuburbs, (view, request) => {
+    pinnedMethod(engine, method.similarSuburbs, async (view, request, context) => {
       const job = similarJob(request);
-      const answer = explorerOf(view).similar(job);
+      const answer = await view.explorer.ask({ kind: "similar", job }, context.signal);
       if (answer !== undefined) return similarMessage(view.columns.scopes.get(job.scope)!, job, answer);
       throw new TerraceError("not_found", `sal_code: there is no suburb ${quoted(job.salCode)}`);
     }),
   ];
 }
 
-/** A scope's description, encoded once a snapshot. */
-function describeAnswer(view: SnapshotView, scope: string): EncodedAnswer {
-  return view.derived(`describe-metrics:${scope}`, () =>
-    encodedMessage(
-      DescribeMetricsResponseSchema,
-      describeMetricsMessage(
-        view.columns.scopes.get(scope)!,
-        explorerOf(view).describe(scope),
-        view.manifest.sources,
-      ),
-    ),
+/** A scope's description, worked out and encoded once a snapshot, so no caller's deadline applies to it. */
+function describeAnswer(view: SnapshotView, scope: string): Promise<EncodedAnswer> {
+  const load = view.derived(`describe-metrics:${scope}`, () =>
+    loadOnce(async () => {
+      const distributions = await view.explorer.ask({ kind: "describe", job: { scope } });
+      const { sources } = view.manifest;
+      return encodedMessage(
+        DescribeMetricsResponseSchema,
+        describeMetricsMessage(view.columns.scopes.get(scope)!, distributions, sources),
+      );
+    }),
   );
+  return load();
 }

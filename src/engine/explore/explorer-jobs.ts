@@ -1,3 +1,4 @@
+import type { MetricDistribution } from "./describe-metrics.ts";
 import type { Expression } from "./expression.ts";
 import type { HistogramAnswer, HistogramQuery } from "./histograms.ts";
 import type { MetricWeight, RankedRow } from "./rank-suburbs.ts";
@@ -55,3 +56,20 @@ export interface SimilarAnswer {
   /** Asked for, but the target has no data. */
   readonly ignoredMetrics: readonly number[];
 }
+
+/** A question with its kind, as it travels to a thread. */
+export type ExplorerTask =
+  | { readonly kind: "describe"; readonly job: { readonly scope: string } }
+  | { readonly kind: "explore"; readonly job: ExploreJob }
+  | { readonly kind: "rank"; readonly job: RankJob }
+  | { readonly kind: "similar"; readonly job: SimilarJob };
+
+export interface ExplorerAnswers {
+  readonly describe: readonly MetricDistribution[];
+  readonly explore: ExploreAnswer;
+  readonly rank: RankAnswer;
+  /** Undefined when there is no suburb of that code. */
+  readonly similar: SimilarAnswer | undefined;
+}
+
+export type ExplorerAnswer = ExplorerAnswers[keyof ExplorerAnswers];

@@ -3,7 +3,6 @@ import { isNull, type SuburbColumns, type SuburbScope } from "../columns/column.
 import { positionOf } from "../columns/suburb-index.ts";
 import { RecentAnswers } from "../economy/recent-answers.ts";
 import { selectBits } from "../kernels/select-bits.ts";
-import type { SnapshotView } from "../view.ts";
 import { type BinnedColumn, binColumn } from "./binned-column.ts";
 import { comparedValues } from "./compared-values.ts";
 import { describeMetrics, type MetricDistribution } from "./describe-metrics.ts";
@@ -12,6 +11,8 @@ import { answerWords, type ExploreMemory, exploreMemoryOf } from "./explore-memo
 import type {
   ExploreAnswer,
   ExploreJob,
+  ExplorerAnswer,
+  ExplorerTask,
   RankAnswer,
   RankJob,
   SimilarAnswer,
@@ -40,9 +41,23 @@ export class Explorer {
     this.#memory = exploreMemoryOf(columns, options);
   }
 
+  /** The answer to a question of any kind. */
+  perform(task: ExplorerTask): ExplorerAnswer {
+    switch (task.kind) {
+      case "describe":
+        return this.describe(task.job.scope);
+      case "explore":
+        return this.explore(task.job);
+      case "rank":
+        return this.rank(task.job);
+      case "similar":
+        return this.similar(task.job);
+    }
+  }
+
   /** Distributions of every metric in a scope, in registry order. */
   describe(scope: string): readonly MetricDistribution[] {
-    return this.#keep(`describe:${scope}`, () => describeMetrics(this.#scope(scope)));
+    return describeMetrics(this.#scope(scope));
   }
 
   /** The suburbs that satisfy a filter, and histograms over them and over the scope. */
@@ -141,9 +156,4 @@ export class Explorer {
     if (!this.#kept.has(name)) this.#kept.set(name, derive());
     return this.#kept.get(name) as T;
   }
-}
-
-/** The explorer of a pinned view, made on first use. */
-export function explorerOf(view: SnapshotView): Explorer {
-  return view.derived("explorer", () => new Explorer(view.columns));
 }

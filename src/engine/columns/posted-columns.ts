@@ -1,0 +1,51 @@
+import { METRICS } from "../../model/metric-registry.ts";
+import type { SharedMemory } from "../kernels/shared-memory.ts";
+import { MetricColumn, type SuburbColumns } from "./column.ts";
+import type { SuburbIndex } from "./suburb-index.ts";
+
+/** Columns as they are posted to another thread: the memory itself, and where each column lies in it. */
+export interface PostedColumns {
+  readonly memory: SharedMemory;
+  readonly endOffset: number;
+  readonly scopes: readonly {
+    readonly index: SuburbIndex;
+    /** In the order of the registry. */
+    readonly places: readonly {
+      readonly valuesOffset: number;
+      readonly validityOffset: number;
+      readonly nullCount: number;
+    }[];
+  }[];
+}
+
+export function postedColumns({ memory, endOffset, scopes }: SuburbColumns): PostedColumns {
+  return {
+    memory,
+    endOffset,
+    scopes: Array.from(scopes.values(), ({ index, columns }) => ({
+      index,
+      places: columns.map(({ valuesOffset, validityOffset, nullCount }) => ({
+        valuesOffset,
+        validityOffset,
+        nullCount,
+      })),
+    })),
+  };
+}
+
+/** The same columns in the thread that they were posted to. */
+export function columnsFromPosted({ memory, endOffset, scopes }: PostedColumns): SuburbColumns {
+  return {
+    memory,
+    endOffset,
+    scopes: new Map(
+      scopes.map(({ index, places }) => [
+        index.scope,
+        {
+          index,
+          columns: places.map((place, m) => new MetricColumn(METRICS[m], { memory, n: index.n, ...place })),
+        },
+      ]),
+    ),
+  };
+}
