@@ -64,6 +64,21 @@ export const ADDRESS_DROP_FIELDS = [
   "agent_names",
 ] as const;
 
+export const AGENCY_FIELDS = [
+  "source",
+  "agency_id",
+  "agency_name",
+  "state_code",
+  "active_listings",
+  "priced_listings",
+  "avg_asking",
+  "median_asking",
+  "suburbs_covered",
+  "dropped_count",
+  "avg_drop_pct",
+  "total_drop_value",
+] as const;
+
 export const PROPERTY_ADDRESS_FIELDS = [
   "address_key",
   "display_address",

@@ -1,5 +1,10 @@
 import { dropIndexSeriesId } from "../../model/drop-index.ts";
-import { ADDRESS_DROP_FIELDS, DROP_LISTING_FIELDS, SUBURB_DROP_FIELDS } from "../../model/packed-rows.ts";
+import {
+  ADDRESS_DROP_FIELDS,
+  AGENCY_FIELDS,
+  DROP_LISTING_FIELDS,
+  SUBURB_DROP_FIELDS,
+} from "../../model/packed-rows.ts";
 import { ADDRESS_PRICE_DROPS, type AddressPriceDropRow } from "../sql/address-price-drops.ts";
 import { AGENCY_PRICE_STATS, type AgencyPriceStatsRow } from "../sql/agency-price-stats.ts";
 import type { ServingDatabase } from "../sql/database.ts";
@@ -105,7 +110,10 @@ export function openListings(database: ServingDatabase): Listings {
       return { national, states, freshness };
     },
     agencyPriceStats: async (query, signal) =>
-      rowsOf(await database.query(AGENCY_PRICE_STATS, { ...query }, signal)),
+      unpackRows<AgencyPriceStatsRow>(
+        AGENCY_FIELDS,
+        await database.query(AGENCY_PRICE_STATS, { ...query }, signal),
+      ),
     dropIndexSeries: async ({ grainKey, fromDay, toDay }, signal) => {
       const parameters = { seriesId: dropIndexSeriesId(grainKey), fromDay, toDay };
       const [rows, stamps] = await Promise.all([

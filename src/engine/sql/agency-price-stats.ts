@@ -1,3 +1,4 @@
+import type { PackedRow } from "./packed-rows.ts";
 import { statement } from "./statement.ts";
 
 export interface AgencyPriceStatsRow {
@@ -16,23 +17,11 @@ export interface AgencyPriceStatsRow {
 }
 
 /** The first agencies of a scope's ranking, in rank order. */
-export const AGENCY_PRICE_STATS = statement<AgencyPriceStatsRow>(
+export const AGENCY_PRICE_STATS = statement<PackedRow>(
   "agency-price-stats",
   { scope: "varchar", sort: "varchar", limit: "integer" },
   `
-SELECT
-  source,
-  agency_id,
-  agency_name,
-  state_code,
-  active_listings,
-  priced_listings,
-  avg_asking,
-  median_asking,
-  suburbs_covered,
-  dropped_count,
-  avg_drop_pct,
-  total_drop_value
+SELECT packed
 FROM agency_price_stats
 WHERE scope = $scope
   AND sort = $sort

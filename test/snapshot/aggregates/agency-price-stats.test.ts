@@ -1,14 +1,18 @@
 import { afterEach, describe, expect, it } from "vitest";
+import type { AgencyPriceStatsRow } from "../../../src/engine/sql/agency-price-stats.ts";
+import { AGENCY_FIELDS } from "../../../src/model/packed-rows.ts";
 import type { BuildDatabase } from "../../../src/snapshot/write-tables.ts";
-import { daysAgo, newCrawl } from "../../support/listing-fixture.ts";
+import { daysAgo, newCrawl, unpacked } from "../../support/listing-fixture.ts";
 
-const ranking = (db: BuildDatabase, sort: string, scope = "AU") =>
-  db
-    .rows<{ id: string }>(
-      `SELECT source || '/' || agency_id || '/' || state_code AS id
-       FROM serve.agency_price_stats WHERE scope = '${scope}' AND sort = '${sort}' ORDER BY rank`,
-    )
-    .then((rows) => rows.map((r) => r.id));
+const agencies = (db: BuildDatabase, sort: string, scope = "AU") =>
+  unpacked<AgencyPriceStatsRow>(
+    db,
+    AGENCY_FIELDS,
+    `SELECT packed FROM serve.agency_price_stats WHERE scope = '${scope}' AND sort = '${sort}' ORDER BY rank`,
+  );
+
+const ranking = async (db: BuildDatabase, sort: string, scope = "AU") =>
+  (await agencies(db, sort, scope)).map((row) => `${row.source}/${row.agency_id}/${row.state_code}`);
 
 describe("agencyPriceStats", () => {
   let db: BuildDatabase;
@@ -28,14 +32,9 @@ describe("agencyPriceStats", () => {
     for (let i = 0; i < 2; i++) crawl.listing({ region_code: here, source: "domain", ...agency });
     for (let i = 0; i < 2; i++) crawl.listing({ region_code: crawl.suburb(`1000${i}`, "NSW"), ...agency });
     db = await crawl.build();
-    expect(
-      await db.rows(
-        "SELECT * EXCLUDE (rank) FROM serve.agency_price_stats WHERE sort = 'drops' ORDER BY scope",
-      ),
-    ).toEqual(
-      ["AU", "VIC"].map((scope) => ({
-        scope,
-        sort: "drops",
+    const rows = await agencies(db, "drops");
+    expect(rows).toEqual([
+      {
         source: "rea",
         agency_id: "A1",
         agency_name: "New Name",
@@ -48,8 +47,10 @@ describe("agencyPriceStats", () => {
         dropped_count: 2,
         avg_drop_pct: null,
         total_drop_value: null,
-      })),
-    );
+      },
+    ]);
+    expect(await agencies(db, "drops", "VIC")).toEqual(rows);
+    expect(await agencies(db, "drops", "NSW")).toEqual([]);
   });
 
   it("sorts by cuts, listings, mean cut and value, missing ones last", async () => {
