@@ -40,7 +40,6 @@ async function run(options: RunOptions): Promise<Report> {
     workerData: space,
     minThreads: 1,
     maxThreads: 1,
-    atomics: "disabled",
   });
   const byTask = () => tasks.run({ scope: STATE, predicates: PREDICATES }) as Promise<FilterAnswer>;
   const byPool = () => pooled.filter(STATE, PREDICATES);
