@@ -1,8 +1,10 @@
+import { EDGE_SETTINGS, type EdgeConfig } from "./edge-settings.ts";
 import { TerraceError } from "./errors.ts";
 import { nearestNames } from "./model/nearest-names.ts";
+import { type LimitTable, readLimitTable } from "./model/tier-limits.ts";
 
 /** Everything that can be set from outside, frozen; see SETTINGS for meaning, bounds and the reason of each default. */
-export interface Config {
+export interface Config extends EdgeConfig {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
@@ -20,15 +22,21 @@ export interface Config {
 
 type Kind =
   | { readonly type: "text" }
+  /** Text that is never shown and has no flag: flags can be read in the list of processes. */
+  | { readonly type: "secret" }
+  /** Numbers by tier: an object in the file, JSON text in the environment. */
+  | { readonly type: "limits" }
   | { readonly type: "integer"; readonly min: number; readonly max: number }
   | { readonly type: "switch" }
   | { readonly type: "choice"; readonly values: readonly string[] };
+
+type SettingValue = string | number | boolean | LimitTable;
 
 export interface Setting {
   readonly key: keyof Config;
   readonly env: string;
   readonly kind: Kind;
-  readonly fallback: string | number | boolean;
+  readonly fallback: SettingValue;
   readonly doc: string;
 }
 
@@ -127,6 +135,7 @@ export const SETTINGS: readonly Setting[] = [
     fallback: true,
     doc: "off removes valuations from property histories from the next request on",
   },
+  ...EDGE_SETTINGS,
 ];
 
 export type SettingValues = Partial<Record<keyof Config, unknown>>;
@@ -137,6 +146,11 @@ export interface ConfigSources {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Parsed configuration file, and its path for messages. */
   readonly file?: { readonly path: string; readonly values: unknown };
+}
+
+/** True when a setting can be given on the command line. */
+export function hasFlag({ kind }: Setting): boolean {
+  return kind.type !== "secret" && kind.type !== "limits";
 }
 
 /** The name of a setting's flag: `dataDir` is `--data-dir`. */
@@ -182,12 +196,15 @@ function fileValues(path: string, values: unknown): SettingValues {
   return values;
 }
 
-function readSetting(setting: Setting, value: unknown, origin: string): string | number | boolean {
+function readSetting(setting: Setting, value: unknown, origin: string): SettingValue {
   const { kind } = setting;
   const text = String(value).trim();
   switch (kind.type) {
     case "text":
+    case "secret":
       return text;
+    case "limits":
+      return readLimitTable(typeof value === "string" ? parseJson(value, origin) : value, origin);
     case "integer": {
       const number = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
       if (number >= kind.min && number <= kind.max) return number;
@@ -208,5 +225,13 @@ function readSetting(setting: Setting, value: unknown, origin: string): string |
         "bad_config",
         `${origin}: ${JSON.stringify(value)} is neither on (true, on, yes, 1) nor off (false, off, no, 0)`,
       );
+  }
+}
+
+function parseJson(text: string, origin: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new TerraceError("bad_config", `${origin} is not JSON: ${(cause as Error).message}`, { cause });
   }
 }

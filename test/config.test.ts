@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { flagName, isSwitchedOn, resolveConfig, SETTINGS } from "../src/config.ts";
+import { DEFAULT_LIMITS } from "../src/model/tier-limits.ts";
 
 describe("resolveConfig", () => {
   it("takes a flag before the environment before the file before the default", () => {
@@ -29,6 +30,22 @@ describe("resolveConfig", () => {
       'unknown key "prot"; did you mean "port"?',
     );
     expect(of({ file: { path: "t.json", values: [] } })).toThrow("must hold one JSON object");
+  });
+
+  it("replaces single numbers of the limits and names those that make no sense", () => {
+    const env = { TERRACE_TIER_LIMITS: '{"free":{"apiPerMinute":90}}' };
+    const { tierLimits } = resolveConfig({ env });
+    expect(tierLimits.free).toEqual({ ...DEFAULT_LIMITS.free, apiPerMinute: 90 });
+    expect(tierLimits.pro).toEqual(DEFAULT_LIMITS.pro);
+    const values = { tierLimits: { anonymous: { apiPerMonth: 0 } } };
+    expect(resolveConfig({ file: { path: "t.json", values } }).tierLimits.anonymous.apiPerMonth).toBe(0);
+    const of = (text: string) => () => resolveConfig({ env: { TERRACE_TIER_LIMITS: text } });
+    expect(of("{")).toThrow("TERRACE_TIER_LIMITS is not JSON");
+    expect(of("[]")).toThrow("must be one JSON object");
+    expect(of('{"gold":{}}')).toThrow('unknown "gold"; allowed are anonymous, free');
+    expect(of('{"free":{"perHour":1}}')).toThrow('unknown "perHour"; allowed are apiPerMinute');
+    expect(of('{"free":{"apiPerMinute":-1}}')).toThrow("free.apiPerMinute is -1, not a whole number from 0");
+    expect(resolveConfig().tierLimits).toBe(DEFAULT_LIMITS);
   });
 
   it("has one flag, one variable and a sentence for every setting", () => {

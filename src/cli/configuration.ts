@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
-import { type Config, flagName, resolveConfig, SETTINGS } from "../config.ts";
+import { type Config, flagName, hasFlag, resolveConfig, SETTINGS } from "../config.ts";
 import { TerraceError } from "../errors.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -10,7 +10,7 @@ const ALL_KEYS = SETTINGS.map((s) => s.key);
 export function addSettings(command: Command, keys: readonly (keyof Config)[] = ALL_KEYS): Command {
   command.option("--config <file>", "settings as one JSON object (environment: TERRACE_CONFIG)");
   for (const setting of SETTINGS) {
-    if (!keys.includes(setting.key)) continue;
+    if (!keys.includes(setting.key) || !hasFlag(setting)) continue;
     const doc = `${setting.doc} (environment: ${setting.env}; default: ${setting.fallback})`;
     command.option(`${flagName(setting.key)} <value>`, doc);
   }
