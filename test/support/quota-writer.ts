@@ -1,0 +1,16 @@
+/** A process that counts requests of one caller in a quota file until it is killed, telling each written total. */
+import { QuotaLedger } from "../../src/server/quota-ledger.ts";
+import { SqliteQuotaStore } from "../../src/server/sqlite-quota-store.ts";
+
+const ledger = new QuotaLedger({
+  store: new SqliteQuotaStore(process.argv[2]),
+  now: () => Date.UTC(2026, 10, 15),
+  flushEveryMs: 1000,
+  onStoreChange: (_isFailing, cause) => console.error(cause),
+});
+for (let written = 0; ; ) {
+  for (let i = 0; i < 7; i++) ledger.take("user:a", 1, 1_000_000_000);
+  await ledger.flush();
+  written += 7;
+  process.stdout.write(`${written}\n`);
+}
