@@ -6,6 +6,7 @@ import { TerraceError } from "../errors.ts";
 import type { CallContext, EncodedAnswer, SnapshotFacts, UnaryMethod } from "../services/unary-method.ts";
 import { isEncodedAnswer } from "../services/unary-method.ts";
 import { snapshotHeaders } from "./snapshot-headers.ts";
+import { setSuccessHeaders } from "./success-headers.ts";
 
 /** The answer of a method as a message, for the handlers of connect-fastify. Ends with the deadline. */
 export async function answerConnectCall(
@@ -17,6 +18,7 @@ export async function answerConnectCall(
   try {
     call.signal.throwIfAborted();
     const answer = await orAborted(method.answer(request as never, call), call.signal);
+    setSuccessHeaders(handler);
     return isEncodedAnswer(answer) ? toMessage(method, answer, isJson(handler)) : answer;
   } finally {
     if (call.snapshot !== undefined) setSnapshotHeaders(handler.responseHeader, call.snapshot);

@@ -9,6 +9,7 @@ import { answerConnectCall, setSnapshotHeaders } from "./connect-call.ts";
 import { getParamsError } from "./get-params.ts";
 import { protocolVersionError } from "./protocol-version.ts";
 import { ACCEPT_POST, refineHandler } from "./refine-handler.ts";
+import { successContext } from "./success-headers.ts";
 
 export interface RpcOptions {
   readonly methods: readonly UnaryMethod[];
@@ -43,6 +44,7 @@ export function registerConnectRoutes(scope: FastifyInstance, options: RpcOption
     acceptCompression: acceptedCompression,
     compressMinBytes,
     interceptors: [logErrors(options.logger)],
+    contextValues: successContext,
     requestGate: (context) => admitProtocol(context, options.snapshotFacts()),
   });
 }

@@ -9,6 +9,7 @@ import { clampTimeout } from "./clamp-timeout.ts";
 import type { RpcOptions } from "./connect-routes.ts";
 import { registerConnectRoutes } from "./connect-routes.ts";
 import { registerHealthRoutes } from "./health-routes.ts";
+import { decorateSuccessHeaders } from "./success-headers.ts";
 import { takeOverUnaryPost } from "./unary-route.ts";
 
 export interface ServerOptions {
@@ -24,6 +25,10 @@ export interface ServerOptions {
   readonly ownUnaryRoute?: boolean;
   /** Runs in order before every RPC, on both routes: identity, agent policy, limits. */
   readonly admission?: readonly onRequestHookHandler[];
+  /** Runs before everything else, on every path. */
+  readonly firstHooks?: readonly onRequestHookHandler[];
+  /** Registers endpoints that are no RPC, in a scope of their own. */
+  readonly plainRoutes?: (scope: FastifyInstance) => void;
   readonly now?: () => Date;
 }
 
@@ -41,6 +46,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.setNotFoundHandler((request, reply) => {
     reply.code(404).send({ code: "unimplemented", message: `nothing at ${request.method} "${request.url}"` });
   });
+  decorateSuccessHeaders(server);
+  for (const hook of options.firstHooks ?? []) server.addHook("onRequest", hook);
+  server.register(async (scope) => options.plainRoutes?.(scope));
   server.register(async (scope) => registerHealthRoutes(scope, health, options.now ?? (() => new Date())));
   server.register(async (scope) => {
     scope.addHook("onRequest", requireAuthority);

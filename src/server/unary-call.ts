@@ -104,6 +104,9 @@ export class UnaryCall implements CallContext {
     const compression = this.#demands.responseCompression;
     const write = (body: Uint8Array, encoding?: string) => {
       const all = replyHeaders(this.#reply, contentType, body.byteLength, headers, encoding);
+      if (status === 200 && this.#reply.request.successHeaders !== undefined) {
+        for (const part of this.#reply.request.successHeaders) all.push(part);
+      }
       this.#options.replies.push(this.#reply, status, all, body);
     };
     if (compression === null || bytes.byteLength < compressMinBytes) write(bytes);

@@ -17,10 +17,10 @@ export interface Running {
   said(pattern: RegExp): Promise<string>;
 }
 
-/** The real command line in a process of its own, without the settings of this one. */
+/** The real command line in a process of its own, without the settings of this one; limits only when asked for. */
 export function startTerrace(args: readonly string[], env: Record<string, string> = {}): Running {
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, TERRACE_LIMITS: "off", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const texts = { stdout: "", stderr: "" };

@@ -5,16 +5,22 @@ import { type Serving, startServing } from "../../src/server/start-serving.ts";
 /** The day that tests call today: two days after the shared country's as-of date. */
 export const TEST_NOW = new Date("2026-11-15T03:00:00Z");
 
-/** A real server on a free loopback port over a data directory. */
-export function serveCountry(
-  dataDir: string,
-  options: { config?: Partial<Config>; ownUnaryRoute?: boolean; logTo?: (line: string) => void } = {},
-): Promise<Serving> {
+export interface ServeOptions {
+  readonly config?: Partial<Config>;
+  readonly ownUnaryRoute?: boolean;
+  readonly logTo?: (line: string) => void;
+  readonly now?: () => Date;
+  readonly monotonicMs?: () => number;
+}
+
+/** A real server on a free loopback port over a data directory; limits and agent policy only when asked for. */
+export function serveCountry(dataDir: string, options: ServeOptions = {}): Promise<Serving> {
   const log = pino({ level: "info" }, { write: options.logTo ?? (() => {}) });
   return startServing({
-    config: { ...resolveConfig(), dataDir, port: 0, ...options.config },
+    config: { ...resolveConfig(), dataDir, port: 0, limits: false, agentPolicy: false, ...options.config },
     log,
-    now: () => TEST_NOW,
+    now: options.now ?? (() => TEST_NOW),
+    ...(options.monotonicMs === undefined ? {} : { monotonicMs: options.monotonicMs }),
     ...(options.ownUnaryRoute === undefined ? {} : { ownUnaryRoute: options.ownUnaryRoute }),
   });
 }

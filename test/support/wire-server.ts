@@ -118,6 +118,7 @@ export interface WireServer extends Listening {
 export interface WireServerOptions {
   readonly ownUnaryRoute: boolean;
   readonly admission?: readonly onRequestHookHandler[];
+  readonly firstHooks?: readonly onRequestHookHandler[];
   readonly tls?: NonNullable<ListenOptions["tls"]>;
 }
 

@@ -1,0 +1,29 @@
+import type { HandlerContext } from "@connectrpc/connect";
+import { createContextKey, createContextValues } from "@connectrpc/connect";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Headers for the answer of a call that succeeds, names and values in turn; an error carries none of them. */
+    successHeaders: readonly string[] | undefined;
+  }
+}
+
+const key = createContextKey<readonly string[]>([]);
+
+/** Lets hooks leave headers for successful answers on `request.successHeaders`. */
+export function decorateSuccessHeaders(server: FastifyInstance): void {
+  server.decorateRequest("successHeaders", undefined);
+}
+
+/** Hands the headers of a request to its Connect handler. */
+export function successContext(request: FastifyRequest) {
+  const values = createContextValues();
+  return request.successHeaders === undefined ? values : values.set(key, request.successHeaders);
+}
+
+/** Sets the headers on the answer of a Connect handler. */
+export function setSuccessHeaders(handler: HandlerContext): void {
+  const headers = handler.values.get(key);
+  for (let i = 0; i < headers.length; i += 2) handler.responseHeader.set(headers[i], headers[i + 1]);
+}
