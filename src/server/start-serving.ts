@@ -2,11 +2,17 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config.ts";
 import type { Engine } from "../engine/engine.ts";
 import { followCurrent } from "../engine/follow-current.ts";
+import { accessRules } from "../services/access-rules.ts";
 import { Health } from "../services/health.ts";
 import { snapshotFacts } from "../services/pinned-method.ts";
 import { productServices } from "../services/public-methods.ts";
 import { serviceMethods } from "../services/service-methods.ts";
+import { admissionHook } from "./admission.ts";
+import { corsHook } from "./cors.ts";
 import { createServer } from "./create-server.ts";
+import { openEdge } from "./edge.ts";
+import { registerInternalLimits } from "./internal-limits.ts";
+import { registerLatest } from "./latest.ts";
 import { listen } from "./listen.ts";
 import { portError } from "./port-error.ts";
 import { followSwitches } from "./switches.ts";
@@ -15,6 +21,8 @@ export interface StartOptions {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
   readonly now?: () => Date;
+  /** A clock for rate windows that never runs backwards, in milliseconds. */
+  readonly monotonicMs?: () => number;
   readonly ownUnaryRoute?: boolean;
   /** Told when the port is open: suburb columns answer from here on, the rest once the tables are loaded. */
   readonly onListening?: (url: string) => void;
@@ -37,6 +45,12 @@ export async function startServing({
   now = () => new Date(),
   ...options
 }: StartOptions): Promise<Serving> {
+  const edge = await openEdge({
+    config,
+    log,
+    now: () => now().getTime(),
+    monotonicMs: options.monotonicMs ?? (() => Math.floor(performance.now())),
+  });
   const health = new Health(productServices.map((service) => service.typeName));
   const follower = await followCurrent({
     dataDir: config.dataDir,
@@ -47,6 +61,9 @@ export async function startServing({
     onSwap: (snapshotId) => log.info({ snapshotId }, "serving a new snapshot"),
     onRefuse: (snapshotId, err) =>
       log.error({ snapshotId, err }, "refused a snapshot; the one before keeps serving"),
+  }).catch(async (error) => {
+    await edge.close();
+    throw error;
   });
   const { engine } = follower;
   const switches = followSwitches(config.dataDir, config, (err) =>
@@ -62,16 +79,27 @@ export async function startServing({
     logger: log,
     snapshotFacts: () => snapshotFacts(engine.manifest),
     now,
+    firstHooks: [corsHook(config.corsOrigins)],
+    admission: [admissionHook(edge, accessRules())],
+    plainRoutes(scope) {
+      registerLatest(scope, {
+        engine,
+        edge,
+        onError: (err) => log.error({ err }, "the publication state cannot be read"),
+      });
+      registerInternalLimits(scope, edge, config.internalToken);
+    },
     ...(options.ownUnaryRoute === undefined ? {} : { ownUnaryRoute: options.ownUnaryRoute }),
   });
   const port = await listen(server, { host: config.host, port: config.port }).catch(async (error) => {
     await follower.close();
+    await edge.close();
     throw portError(error, config.host, config.port);
   });
   const close = async () => {
     health.shutDown();
     const isClean = await port.close(config.shutdownTimeoutMs);
-    await follower.close();
+    await Promise.all([follower.close(), edge.close()]);
     return isClean;
   };
   options.onListening?.(port.url);
