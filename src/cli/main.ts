@@ -6,6 +6,7 @@ import { addDemoCommands, demoOptions } from "./demo-command.ts";
 import { EXIT_CODES, exitCodeOf } from "./exit-codes.ts";
 import { addSnapshotCommands } from "./snapshot-commands.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
+import { addTokenCommands } from "./token-commands.ts";
 
 const EXAMPLES = `
 Examples:
@@ -14,6 +15,7 @@ Examples:
   terrace snapshot build my-dataset --publish
   terrace snapshot list --json
   terrace serve --port 9000 --data-dir /var/lib/terrace
+  terrace token mint --user acme --tier pro  an API token for a caller, signed with TERRACE_TOKEN_SECRET
 
 Exit codes:
 ${Object.values(EXIT_CODES)
@@ -50,6 +52,7 @@ export function createProgram(terminal: Terminal): Command {
   });
   addDemoCommands(program, terminal);
   addSnapshotCommands(program, terminal);
+  addTokenCommands(program, terminal);
   return program;
 }
 

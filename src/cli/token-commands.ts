@@ -1,0 +1,88 @@
+import type { Command } from "commander";
+import { TerraceError } from "../errors.ts";
+import { TIERS } from "../model/tier-limits.ts";
+import { numberFlag } from "./number-flag.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Adds `token mint|inspect`. The secret comes from the environment only: flags show in the list of processes. */
+export function addTokenCommands(program: Command, terminal: Terminal): void {
+  const token = program
+    .command("token")
+    .description("mint and inspect API tokens; needs the secret in TERRACE_TOKEN_SECRET");
+  addMint(token, terminal);
+  addInspect(token, terminal);
+}
+
+function addMint(parent: Command, terminal: Terminal): void {
+  parent
+    .command("mint")
+    .description("print a signed API token; there is no other way to make one")
+    .requiredOption("--user <id>", "the user that calls are counted for")
+    .requiredOption("--tier <name>", `one of ${TIERS.join(", ")}`)
+    .option("--days <number>", "how long the token is good for", "30")
+    .option("--email <address>", "address of the user", "")
+    .option("--role <name...>", "further roles; every token has api-user", [])
+    .option("--session", "a web session, which has browser limits in the web application")
+    .action(async (flags: Record<string, unknown>) => {
+      if (!(TIERS as readonly string[]).includes(String(flags.tier))) {
+        throw new TerraceError(
+          "invalid_argument",
+          `--tier: "${flags.tier}" is not one of ${TIERS.join(", ")}`,
+        );
+      }
+      const { mintToken, tokenSecrets } = await import("../server/token.ts");
+      const [secret] = tokenSecrets(terminal.env.TERRACE_TOKEN_SECRET ?? "", "");
+      if (secret === undefined) {
+        throw new TerraceError(
+          "bad_config",
+          "TERRACE_TOKEN_SECRET is not set; it must hold the secret that the servers use",
+        );
+      }
+      const minted = await mintToken(secret, {
+        userId: String(flags.user),
+        tier: String(flags.tier),
+        email: String(flags.email),
+        roles: flags.role as string[],
+        isSession: flags.session === true,
+        days: numberFlag("--days", flags.days, 1 / 1440, 3660),
+        nowMs: terminal.now(),
+      });
+      terminal.out(minted);
+    });
+}
+
+function addInspect(parent: Command, terminal: Terminal): void {
+  parent
+    .command("inspect")
+    .argument("<token>", "a token as minted")
+    .description("print what a token says and whether servers with this secret accept it")
+    .option("--json", "print the result as JSON")
+    .action(async (text: string, flags: Record<string, unknown>) => {
+      const { decodeToken, judgeToken, tokenSecrets } = await import("../server/token.ts");
+      const decoded = decodeToken(text);
+      if (decoded === undefined) {
+        throw new TerraceError(
+          "invalid_argument",
+          `"${shortened(text)}" is no token: three parts with dots are expected`,
+        );
+      }
+      const { env } = terminal;
+      const secrets = tokenSecrets(env.TERRACE_TOKEN_SECRET ?? "", env.TERRACE_TOKEN_SECRET_PREVIOUS ?? "");
+      const verdict = await judgeToken(text, secrets, terminal.now());
+      const problem = typeof verdict === "string" ? verdict : undefined;
+      if (flags.json) {
+        terminal.out(JSON.stringify({ accepted: problem === undefined, problem, ...decoded }));
+        return;
+      }
+      terminal.out(problem === undefined ? "accepted" : `not accepted: ${problem}`);
+      terminal.out(JSON.stringify(decoded.claims, undefined, 2));
+      if (typeof verdict !== "string") {
+        terminal.out(`expires ${new Date(verdict.expiresAt * 1000).toISOString()}`);
+      }
+    });
+}
+
+/** Enough of a text to recognise it and too little to use it. */
+function shortened(text: string): string {
+  return text.length <= 12 ? text : `${text.slice(0, 8)}…`;
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { judgeToken, tokenSecrets } from "../../src/server/token.ts";
+import { runTerrace } from "../support/run-terrace.ts";
+
+const SECRET = "operator's secret of enough length!";
+const env = { TERRACE_TOKEN_SECRET: SECRET };
+
+describe("terrace token", () => {
+  it("mints a token that servers with the secret accept, and inspects it", async () => {
+    const args = [
+      "token",
+      "mint",
+      "--user",
+      "acme",
+      "--tier",
+      "pro",
+      "--email",
+      "a@b.example",
+      "--role",
+      "operator",
+    ];
+    const minted = await runTerrace(args, env);
+    expect(minted).toMatchObject({ exitCode: 0, stderr: "" });
+    const token = minted.stdout.trim();
+    const claims = await judgeToken(token, tokenSecrets(SECRET, ""), Date.now());
+    expect(claims).toMatchObject({ userId: "acme", tier: "pro", roles: ["api-user", "operator"] });
+    if (typeof claims === "string") throw new Error(claims);
+    expect(claims.expiresAt - claims.issuedAt).toBe(30 * 86_400);
+    const good = await runTerrace(["token", "inspect", token, "--json"], env);
+    expect(JSON.parse(good.stdout)).toMatchObject({
+      accepted: true,
+      claims: { user_id: "acme", iss: "terrace" },
+    });
+    const rotated = { TERRACE_TOKEN_SECRET: "x".repeat(40), TERRACE_TOKEN_SECRET_PREVIOUS: SECRET };
+    expect((await runTerrace(["token", "inspect", token], rotated)).stdout).toMatch(/^accepted\n/);
+    const foreign = await runTerrace(["token", "inspect", token], { TERRACE_TOKEN_SECRET: "x".repeat(40) });
+    expect(foreign.stdout).toContain("not accepted: no accepted secret signed this token");
+    for (const { stdout, stderr } of [minted, good, foreign]) expect(stdout + stderr).not.toContain(SECRET);
+  });
+
+  it.each([
+    [["token", "mint", "--user", "a", "--tier", "pro"], {}, "TERRACE_TOKEN_SECRET is not set"],
+    [
+      ["token", "mint", "--user", "a", "--tier", "pro"],
+      { TERRACE_TOKEN_SECRET: "short" },
+      "has 5 characters; at least 32",
+    ],
+    [["token", "mint", "--user", "a", "--tier", "gold"], env, '"gold" is not one of anonymous, free'],
+    [["token", "mint", "--user", "a b", "--tier", "pro"], env, '"a b" is no user id'],
+    [["token", "mint", "--user", "a", "--tier", "pro", "--days", "x"], env, '--days: "x" is not a number'],
+    [["token", "mint", "--tier", "pro"], env, "--user"],
+    [["token", "inspect", "junk"], env, '"junk" is no token'],
+  ])("explains what is wrong with %j", async (args, env, message) => {
+    const { exitCode, stderr, stdout } = await runTerrace(args as string[], env as Record<string, string>);
+    expect(stderr).toContain(message);
+    expect(exitCode).toBe(2);
+    expect(stdout).toBe("");
+  });
+
+  it("has no flag for a secret", async () => {
+    for (const command of ["serve", "start"]) {
+      const { stdout } = await runTerrace([command, "--help"]);
+      expect(stdout).toContain("--trusted-proxies");
+      expect(stdout).not.toMatch(/--[a-z-]*(secret|token|database)/);
+    }
+  });
+});
