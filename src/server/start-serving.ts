@@ -7,6 +7,7 @@ import { Health } from "../services/health.ts";
 import { snapshotFacts } from "../services/pinned-method.ts";
 import { productServices } from "../services/public-methods.ts";
 import { serviceMethods } from "../services/service-methods.ts";
+import { SoftFailures } from "../services/soft-failures.ts";
 import { admissionHook } from "./admission.ts";
 import { corsHook } from "./cors.ts";
 import { createServer } from "./create-server.ts";
@@ -32,6 +33,8 @@ export interface StartOptions {
 export interface Serving {
   readonly url: string;
   readonly engine: Engine;
+  /** Parts left out of answers since the start. */
+  readonly softFailures: SoftFailures;
   /** Looks for a newly published snapshot now. */
   check(): Promise<void>;
   /** Not serving, then drained, then everything given back. True when no call had to be cut off. */
@@ -69,11 +72,15 @@ export async function startServing({
   const switches = followSwitches(config.dataDir, config, (err) =>
     log.error({ err }, "the switches file cannot be read: listings and valuations are withheld"),
   );
+  const softFailures = new SoftFailures();
   const server = createServer({
     methods: serviceMethods(engine, {
       now,
       switches,
-      onBlockDropped: (block, err) => log.error({ block, err }, "a profile went out without a block"),
+      onPartDropped: (part, err) => {
+        softFailures.add(part);
+        log.error({ part, err }, "an answer went out without a part that could not be read");
+      },
     }),
     health,
     logger: log,
@@ -110,5 +117,5 @@ export async function startServing({
     throw error;
   }
   health.setServing();
-  return { url: port.url, engine, check: follower.check, close };
+  return { url: port.url, engine, softFailures, check: follower.check, close };
 }

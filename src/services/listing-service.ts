@@ -1,5 +1,6 @@
 import { create, type DescMessage, type DescMethodUnary, type MessageShape } from "@bufbuild/protobuf";
 import type { Engine } from "../engine/engine.ts";
+import type { Freshness } from "../engine/listings/freshness.ts";
 import { type Listings, listingsOf } from "../engine/listings/listings.ts";
 import type { SnapshotView } from "../engine/view.ts";
 import {
@@ -30,6 +31,7 @@ import {
 } from "./listing-rules.ts";
 import { pinnedMethod } from "./pinned-method.ts";
 import { propertyHistoryMessage } from "./property-history-message.ts";
+import type { OnPartDropped } from "./soft-failures.ts";
 import type { Switches } from "./switches.ts";
 import type { UnaryMethod } from "./unary-method.ts";
 
@@ -37,8 +39,7 @@ export interface ListingServiceOptions {
   readonly now: () => Date;
   /** The switches as they stand now; asked on every request, so that a flip counts from the next one on. */
   readonly switches: () => Switches;
-  /** Hears of an optional part of an answer that could not be read and was left out. */
-  readonly onPartFailure?: (part: string, cause: unknown) => void;
+  readonly onPartDropped?: OnPartDropped;
 }
 
 /** The seven methods of HousingService that rest on listings. Arguments are checked before the switch is looked at. */
@@ -63,11 +64,19 @@ export function listingMethods(engine: Engine, options: ListingServiceOptions): 
     return Math.max(dayOfInstant(options.now().getTime()), dayOfInstant(Date.parse(view.manifest.asOf)));
   }
 
+  /** The answer itself; stamps that could not be read are told of. */
+  function stamped<T extends { readonly freshness: Freshness }>(answer: T): T {
+    const { failure } = answer.freshness;
+    if (failure !== undefined) options.onPartDropped?.("freshness", failure);
+    return answer;
+  }
+
   return [
     listingMethod(
       method.listSuburbPriceDrops,
       suburbDropsQuery,
-      async (listings, query, signal) => suburbDropsMessage(await listings.suburbPriceDrops(query, signal)),
+      async (listings, query, signal) =>
+        suburbDropsMessage(stamped(await listings.suburbPriceDrops(query, signal))),
       () => create(ListSuburbPriceDropsResponseSchema),
     ),
     listingMethod(
@@ -82,7 +91,7 @@ export function listingMethods(engine: Engine, options: ListingServiceOptions): 
       (request) => ({
         addressKey: addressKeyOf(request),
         withValuation: options.switches().valuations,
-        onValuationFailure: (cause: unknown) => options.onPartFailure?.("valuation", cause),
+        onValuationFailure: (cause: unknown) => options.onPartDropped?.("valuation", cause),
       }),
       async (listings, query, signal) =>
         propertyHistoryMessage(await listings.propertyHistory(query, signal)),
@@ -97,7 +106,8 @@ export function listingMethods(engine: Engine, options: ListingServiceOptions): 
     listingMethod(
       method.getPriceDropsOverview,
       () => undefined,
-      async (listings, _query, signal) => dropsOverviewMessage(await listings.priceDropsOverview(signal)),
+      async (listings, _query, signal) =>
+        dropsOverviewMessage(stamped(await listings.priceDropsOverview(signal))),
       () => create(GetPriceDropsOverviewResponseSchema, { withheld: true }),
     ),
     listingMethod(
@@ -110,7 +120,9 @@ export function listingMethods(engine: Engine, options: ListingServiceOptions): 
       method.getDropIndexSeries,
       (request, view) => dropIndexQuery(request, todayOf(view)),
       async (listings, query, signal) =>
-        dropIndexMessage(query === undefined ? undefined : await listings.dropIndexSeries(query, signal)),
+        dropIndexMessage(
+          query === undefined ? undefined : stamped(await listings.dropIndexSeries(query, signal)),
+        ),
       () => dropIndexMessage(),
     ),
   ];

@@ -2,6 +2,7 @@ import type { Engine } from "../engine/engine.ts";
 import { economyMethods } from "./economy-service.ts";
 import { explorerMethods } from "./explorer-service.ts";
 import { listingMethods } from "./listing-service.ts";
+import type { OnPartDropped } from "./soft-failures.ts";
 import { suburbColumnsMethods } from "./suburb-columns-service.ts";
 import { suburbMethods } from "./suburb-service.ts";
 import type { Switches } from "./switches.ts";
@@ -11,8 +12,7 @@ export interface ServiceOptions {
   readonly now: () => Date;
   /** The kill switches as they stand at this moment. */
   readonly switches: () => Switches;
-  /** Hears of each optional block of a profile that could not be read. */
-  readonly onBlockDropped?: (block: string, cause: unknown) => void;
+  readonly onPartDropped?: OnPartDropped;
 }
 
 /** Every method that Terrace answers. */

@@ -16,6 +16,7 @@ import {
 import { encodedList } from "./encoded-list.ts";
 import { pinnedMethod } from "./pinned-method.ts";
 import { suburbProfileMessage } from "./profile-message.ts";
+import type { OnPartDropped } from "./soft-failures.ts";
 import {
   housePriceSeriesMessage,
   housingOverviewMessage,
@@ -35,8 +36,7 @@ import type { EncodedAnswer, UnaryMethod } from "./unary-method.ts";
 export interface SuburbServiceOptions {
   /** Asked on every profile: listings off removes the listing statistics from the next request on. */
   readonly switches: () => Switches;
-  /** Hears of each optional profile block that could not be read. */
-  readonly onBlockDropped?: (block: string, cause: unknown) => void;
+  readonly onPartDropped?: OnPartDropped;
 }
 
 /** GetHousingOverview, GetHousePriceSeries, ListStateSuburbs, GetSuburbProfile and ListHousingRegions. */
@@ -64,9 +64,9 @@ export function suburbMethods(engine: Engine, options: SuburbServiceOptions): Un
     pinnedMethod(engine, method.getSuburbProfile, async (view, request, { signal }) => {
       const salCode = profileSalCode(request);
       const withListings = options.switches().dropListings;
-      const onBlockDropped = options.onBlockDropped ?? (() => {});
+      const onPartDropped = options.onPartDropped ?? (() => {});
       return suburbProfileMessage(
-        await suburbProfile(view, salCode, { withListings, onBlockDropped, signal }),
+        await suburbProfile(view, salCode, { withListings, onPartDropped, signal }),
       );
     }),
     pinnedMethod(engine, method.listHousingRegions, async (view, request) => {

@@ -93,6 +93,37 @@ async function rows<M extends DescMethodUnary>(
   return ((await call(method, request))[member] ?? []) as Json[];
 }
 
+/** The answer when one question cannot be read, and the parts that the service said were dropped. */
+async function callWithout<M extends DescMethodUnary>(
+  statementName: string,
+  method: M,
+  request: MessageInitShape<M["input"]>,
+): Promise<{ answer: Json; heard: string[] }> {
+  const heard: string[] = [];
+  const pin = engine.pin();
+  const broken = {
+    ...pin.view,
+    derived: derivedValues(),
+    database: {
+      ...pin.view.database,
+      query: (question: { name: string }, ...rest: [never, never]) =>
+        question.name === statementName
+          ? Promise.reject(new Error("gone"))
+          : pin.view.database.query(question as never, ...rest),
+    },
+  } as unknown as SnapshotView;
+  const methods = listingMethods(new Engine({ view: broken, close: () => Promise.resolve() }), {
+    now: () => TEST_AS_OF,
+    switches: () => ({ dropListings: true, valuations: true }),
+    onPartDropped: (part) => heard.push(part),
+  });
+  const found = methods.find(({ desc }) => desc === method)!;
+  const message = create(method.input, request as never) as never;
+  const answer = await found.answer(message, { signal: new AbortController().signal });
+  pin.release();
+  return { answer: toJson(method.output, answer as never) as Json, heard };
+}
+
 function queriesRun(): number {
   const pin = engine.pin();
   pin.release();
@@ -406,30 +437,21 @@ describe("listingMethods", () => {
   });
 
   it("tells a history without its valuation when that cannot be read, and says so", async () => {
-    const heard: string[] = [];
-    const pin = engine.pin();
-    const broken = {
-      ...pin.view,
-      derived: derivedValues(),
-      database: {
-        ...pin.view.database,
-        query: (question: { name: string }, ...rest: [never, never]) =>
-          question.name === "property-valuation"
-            ? Promise.reject(new Error("gone"))
-            : pin.view.database.query(question as never, ...rest),
-      },
-    } as unknown as SnapshotView;
-    const methods = listingMethods(new Engine({ view: broken, close: () => Promise.resolve() }), {
-      now: () => TEST_AS_OF,
-      switches: () => ({ dropListings: true, valuations: true }),
-      onPartFailure: (part) => heard.push(part),
+    const { answer, heard } = await callWithout("property-valuation", getPropertyHistory, {
+      addressKey: "0-s0",
     });
-    const found = methods.find(({ desc }) => desc === getPropertyHistory)!;
-    const request = create(getPropertyHistory.input, { addressKey: "0-s0" }) as never;
-    const answer = await found.answer(request, { signal: new AbortController().signal });
-    pin.release();
-    expect(toJson(getPropertyHistory.output, answer as never)).toMatchObject({ addressKey: "0-s0" });
-    expect((answer as { valuation?: unknown }).valuation).toBeUndefined();
+    expect(answer).toMatchObject({ addressKey: "0-s0", events: expect.any(Array) });
+    expect(answer.valuation).toBeUndefined();
     expect(heard).toEqual(["valuation"]);
+  });
+
+  it("tells the rows without their stamps when those cannot be read, and says so", async () => {
+    for (const method of [listSuburbPriceDrops, getPriceDropsOverview, getDropIndexSeries]) {
+      const { asOf, dataThrough, ...rest } = await call(method as DescMethodUnary, {});
+      expect([typeof asOf, typeof dataThrough]).toEqual(["string", "string"]);
+      const { answer, heard } = await callWithout("refresh-stamps", method as DescMethodUnary, {});
+      expect(answer).toEqual(rest);
+      expect(heard).toEqual(["freshness"]);
+    }
   });
 });

@@ -46,7 +46,7 @@ async function listedSuburb(): Promise<string> {
 /** Methods over the same snapshot whose database refuses some questions. */
 function methodsWhere(
   failure: (question: Statement<object>) => Error | undefined,
-  onBlockDropped: (block: string) => void = () => {},
+  onPartDropped: (block: string) => void = () => {},
 ): UnaryMethod[] {
   const view = currentView();
   const database: ServingDatabase = {
@@ -59,7 +59,7 @@ function methodsWhere(
   };
   const damaged: SnapshotView = { ...view, database, derived: derivedValues() };
   const other = new Engine({ view: damaged, close: async () => {} });
-  return suburbMethods(other, { switches: () => ON, onBlockDropped });
+  return suburbMethods(other, { switches: () => ON, onPartDropped });
 }
 
 describe("suburbMethods", () => {
@@ -154,6 +154,21 @@ describe("suburbMethods", () => {
       "seifa",
       "similar_suburbs",
     ]);
+  });
+
+  it("tells listing statistics without their stamp when that cannot be read, and says so", async () => {
+    const salCode = await listedSuburb();
+    const dropped: string[] = [];
+    const damaged = methodsWhere(
+      ({ name }) => (name === "listing stats stamp" ? new TerraceError("internal", "torn page") : undefined),
+      (part) => dropped.push(part),
+    );
+    const whole = await callMethod(methods, method.getSuburbProfile, { salCode });
+    const { asOf, dataThrough, ...stats } = whole.listingStats as Record<string, unknown>;
+    expect([typeof asOf, typeof dataThrough]).toEqual(["string", "string"]);
+    const answer = await callMethod(damaged, method.getSuburbProfile, { salCode });
+    expect(answer).toEqual({ ...whole, listingStats: stats });
+    expect(dropped).toEqual(["freshness"]);
   });
 
   it("fails the call when a required block, a deadline or an overload is the matter", async () => {

@@ -10,8 +10,6 @@ import type { SnapshotView } from "../view.ts";
 export interface ProfileReferences {
   readonly councils: ReadonlyMap<string, CouncilRow>;
   readonly baselines: ReadonlyMap<string, StateBaselineRow>;
-  /** Undefined when the snapshot has no listings. */
-  readonly listingStamp: ListingStampRow | undefined;
 }
 
 /** The references of a view, loaded on first use. */
@@ -19,14 +17,18 @@ export function profileReferences(view: SnapshotView): Promise<ProfileReferences
   return view.derived("profile-references", () => loadOnce(() => loadReferences(view.database)))();
 }
 
+/** When the listing statistics of a view were computed; undefined when it has no listings. */
+export function listingStamp(view: SnapshotView): Promise<ListingStampRow | undefined> {
+  const load = async () => rows(await view.database.query(LISTING_STATS_STAMP, {})).at(0);
+  return view.derived("listing-stamp", () => loadOnce(load))();
+}
+
 async function loadReferences(database: ServingDatabase): Promise<ProfileReferences> {
   const councils = rows(await database.query(ALL_COUNCILS, {}));
   const baselines = rows(await database.query(ALL_STATE_BASELINES, {}));
-  const [listingStamp] = rows(await database.query(LISTING_STATS_STAMP, {}));
   return {
     councils: new Map(councils.map((council) => [council.lga_code, council])),
     baselines: new Map(baselines.map((baseline) => [baseline.state_code, baseline])),
-    listingStamp,
   };
 }
 

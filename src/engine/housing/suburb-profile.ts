@@ -23,7 +23,7 @@ import type {
   SeifaBlock,
   SimilarityBlock,
 } from "./profile-blocks.ts";
-import { profileReferences } from "./profile-references.ts";
+import { listingStamp, profileReferences } from "./profile-references.ts";
 import { type SuburbStore, type SuburbSummary, suburbStore } from "./suburb-store.ts";
 
 /** Everything known about one suburb; an absent block is undefined. */
@@ -43,11 +43,14 @@ export interface SuburbProfile {
   readonly listingStats: (ListingStatsRow & { readonly stamp: ListingStampRow | undefined }) | undefined;
 }
 
+/** A part that a profile can go without when it cannot be read. */
+export type ProfilePart = keyof OptionalBlocks | "listing_stats" | "freshness";
+
 export interface ProfileOptions {
   /** False removes the listing statistics without asking for them. */
   readonly withListings: boolean;
-  /** Hears of each optional block that could not be read; the profile goes out without it. */
-  readonly onBlockDropped: (block: string, cause: unknown) => void;
+  /** Hears of each optional part that could not be read; the profile goes out without it. */
+  readonly onPartDropped: (part: ProfilePart, cause: unknown) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -64,13 +67,13 @@ export async function suburbProfile(
   const [blocks, references, listingStats] = await Promise.all([
     readBlocks(view.database, salCode, options),
     profileReferences(view),
-    options.withListings ? readListingStats(view.database, salCode, options) : undefined,
+    options.withListings ? readListingStats(view, salCode, options) : undefined,
   ]);
   const parse = <T>(block: keyof OptionalBlocks): T | undefined => {
     try {
       return (JSON.parse(blocks[block] ?? "null") as T | null) ?? undefined;
     } catch (cause) {
-      options.onBlockDropped(block, cause);
+      options.onPartDropped(block, cause);
       return undefined;
     }
   };
@@ -91,7 +94,7 @@ export async function suburbProfile(
     crime: parse("crime"),
     hazards: parse("hazards"),
     planning: parse("planning"),
-    listingStats: listingStats && { ...listingStats, stamp: references.listingStamp },
+    listingStats,
   };
 }
 
@@ -107,7 +110,7 @@ function similarSuburbs(store: SuburbStore, similar: readonly SimilarityBlock[])
   });
 }
 
-const OPTIONAL_BLOCKS: OptionalBlocks = {
+const NO_BLOCKS: OptionalBlocks = {
   seifa: null,
   elevation: null,
   council_overlaps: null,
@@ -126,7 +129,7 @@ function isStorageFailure(error: unknown, signal: AbortSignal | undefined): bool
 async function readBlocks(
   database: ServingDatabase,
   salCode: string,
-  { onBlockDropped, signal }: ProfileOptions,
+  { onPartDropped, signal }: ProfileOptions,
 ): Promise<RequiredBlocks & OptionalBlocks> {
   try {
     const { columns, rowCount } = await database.query(SUBURB_PROFILE, { sal_code: salCode }, signal);
@@ -140,25 +143,31 @@ async function readBlocks(
       signal,
     );
     if (rowCount === 0) throw unknownSuburb(salCode);
-    for (const block of Object.keys(OPTIONAL_BLOCKS)) onBlockDropped(block, error);
-    return { ...OPTIONAL_BLOCKS, ...firstRow<RequiredBlocks>(columns) };
+    for (const block of Object.keys(NO_BLOCKS) as (keyof OptionalBlocks)[]) onPartDropped(block, error);
+    return { ...NO_BLOCKS, ...firstRow<RequiredBlocks>(columns) };
   }
 }
 
 /** Undefined outside the crawl, when both counts are 0, and when the statistics cannot be read. */
 async function readListingStats(
-  database: ServingDatabase,
+  view: SnapshotView,
   salCode: string,
-  { onBlockDropped, signal }: ProfileOptions,
-): Promise<ListingStatsRow | undefined> {
+  { onPartDropped, signal }: ProfileOptions,
+): Promise<SuburbProfile["listingStats"]> {
+  const parameters = { sal_code: salCode };
   try {
-    const { columns, rowCount } = await database.query(SUBURB_LISTING_STATS, { sal_code: salCode }, signal);
+    const { columns, rowCount } = await view.database.query(SUBURB_LISTING_STATS, parameters, signal);
     if (rowCount === 0) return undefined;
     const stats = firstRow<ListingStatsRow>(columns);
-    return stats.for_sale_count === 0 && stats.sold_count === 0 ? undefined : stats;
+    if (stats.for_sale_count === 0 && stats.sold_count === 0) return undefined;
+    const stamp = await listingStamp(view).catch((cause: unknown) => {
+      onPartDropped("freshness", cause);
+      return undefined;
+    });
+    return { ...stats, stamp };
   } catch (error) {
     if (!isStorageFailure(error, signal)) throw error;
-    onBlockDropped("listing_stats", error);
+    onPartDropped("listing_stats", error);
     return undefined;
   }
 }

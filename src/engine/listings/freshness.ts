@@ -1,3 +1,4 @@
+import { loadOnce } from "../load-once.ts";
 import type { ServingDatabase } from "../sql/database.ts";
 import { REFRESH_STAMPS, type RefreshStampRow } from "../sql/refresh-stamps.ts";
 import { rowsOf } from "../sql/rows-of.ts";
@@ -6,6 +7,8 @@ import { rowsOf } from "../sql/rows-of.ts";
 export interface Freshness {
   readonly asOf?: number;
   readonly dataThrough?: number;
+  /** Why the stamps could not be read; the answer goes without them. */
+  readonly failure?: unknown;
 }
 
 export type ListingTable = "suburb_listing_stats" | "suburb_price_drops" | "state_price_drops";
@@ -14,17 +17,12 @@ export type ListingTable = "suburb_listing_stats" | "suburb_price_drops" | "stat
 export function createFreshness(
   database: ServingDatabase,
 ): (tables: readonly ListingTable[]) => Promise<Freshness> {
-  let reading: Promise<RefreshStampRow[]> | undefined;
-  const read = async () => {
-    reading ??= database.query(REFRESH_STAMPS, {}).then(rowsOf);
-    try {
-      return await reading;
-    } catch {
-      reading = undefined;
-      return [];
-    }
-  };
-  return async (tables) => oldestOf(await read(), tables);
+  const read = loadOnce(async () => rowsOf(await database.query(REFRESH_STAMPS, {})));
+  return (tables) =>
+    read().then(
+      (stamps) => oldestOf(stamps, tables),
+      (failure: unknown) => ({ failure }),
+    );
 }
 
 /** The older stamps of the tables joined in an answer: none when one of them was never computed. */

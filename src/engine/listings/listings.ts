@@ -136,6 +136,7 @@ const MS_A_DAY = 86_400_000;
 /** Observations reach to the last second of the last point's day, or to the crawl horizon if that is earlier. */
 function indexFreshness(points: readonly DropIndexRow[], stamps: Freshness): Freshness {
   const last = points.at(-1);
+  if (stamps.failure !== undefined) return stamps;
   if (last === undefined || stamps.asOf === undefined) return {};
   if (stamps.dataThrough === undefined) return { asOf: stamps.asOf };
   const endOfLastDay = (last.snapshot_date + 1) * MS_A_DAY - 1000;
