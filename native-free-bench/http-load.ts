@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 
 /** A whole HTTP/1.1 POST as bytes, ready to be written again and again. */
-export function postBytes(path: string, contentType: string, body: Uint8Array): Buffer {
+export function postBytes(path: string, contentType: string, body: Uint8Array, authorization = ""): Buffer {
   const head = [
     `POST ${path} HTTP/1.1`,
     "host: 127.0.0.1",
@@ -9,6 +9,7 @@ export function postBytes(path: string, contentType: string, body: Uint8Array): 
     "connect-protocol-version: 1",
     `content-type: ${contentType}`,
     `content-length: ${body.byteLength}`,
+    ...(authorization === "" ? [] : [`authorization: ${authorization}`]),
     "",
     "",
   ].join("\r\n");

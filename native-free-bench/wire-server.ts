@@ -2,6 +2,7 @@ import { createServer as createHttp } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fastify } from "fastify";
 import { resolveConfig } from "../src/config.ts";
+import { BENCH_LIMITS, BENCH_SECRET } from "./bench-caller.ts";
 
 /**
  * One contestant on a port of its own, in a process of its own: `node wire-server.ts <kind> <data directory>`. Prints
@@ -14,7 +15,8 @@ const fixed = Buffer.alloc(600, 0x55);
 
 const ports: Record<string, () => Promise<number>> = {
   terrace: async () => {
-    const config = { ...resolveConfig({ env: process.env }), dataDir, port: 0 };
+    const limits = { tierLimits: BENCH_LIMITS, tokenSecret: BENCH_SECRET };
+    const config = { ...resolveConfig({ env: process.env }), dataDir, port: 0, ...limits };
     const { startServing } = await import("../src/server/start-serving.ts");
     const { pino } = await import("pino");
     return new Promise((listening, failed) => {

@@ -8,6 +8,7 @@ import {
   GetSuburbMetricColumnsResponseSchema,
 } from "../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { sharedCountry } from "../test/support/shared-country.ts";
+import { benchAuthorization } from "./bench-caller.ts";
 import {
   type Figure,
   type Goal,
@@ -56,18 +57,21 @@ async function run(options: RunOptions): Promise<Report> {
   }
 }
 
+const authorization = await benchAuthorization();
+const post = (path: string, contentType: string, body: Uint8Array) =>
+  postBytes(`${SERVICE}/${path}`, contentType, body, authorization);
 const json = (path: string, body: object) =>
-  postBytes(`${SERVICE}/${path}`, "application/json", Buffer.from(JSON.stringify(body)));
+  post(path, "application/json", Buffer.from(JSON.stringify(body)));
 const requests = {
   filterJson: json("FilterSuburbs", FILTER),
-  filterBinary: postBytes(
-    `${SERVICE}/FilterSuburbs`,
+  filterBinary: post(
+    "FilterSuburbs",
     "application/proto",
     toBinary(FilterSuburbsRequestSchema, create(FilterSuburbsRequestSchema, FILTER)),
   ),
   columnsJson: json("GetSuburbMetricColumns", COLUMNS),
-  columnsBinary: postBytes(
-    `${SERVICE}/GetSuburbMetricColumns`,
+  columnsBinary: post(
+    "GetSuburbMetricColumns",
     "application/proto",
     toBinary(GetSuburbMetricColumnsRequestSchema, create(GetSuburbMetricColumnsRequestSchema, COLUMNS)),
   ),

@@ -59,7 +59,7 @@ function addInspect(parent: Command, terminal: Terminal): void {
     .option("--json", "print the result as JSON")
     .action(async (text: string, flags: Record<string, unknown>) => {
       const { decodeToken, judgeToken, tokenSecrets } = await import("../server/token.ts");
-      const decoded = decodeToken(text);
+      const decoded = await decodeToken(text);
       if (decoded === undefined) {
         throw new TerraceError(
           "invalid_argument",

@@ -1,5 +1,7 @@
-import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, SignJWT } from "jose";
 import { TerraceError } from "../errors.ts";
+
+/** Loaded with the first token: a server that sees none starts without it. */
+const loadJose = () => import("jose");
 
 /** The issuer of every token of this product. */
 export const TOKEN_ISSUER = "terrace";
@@ -57,13 +59,14 @@ export function tokenSecrets(current: string, previous: string): Uint8Array[] {
 }
 
 /** A signed token. Only the command line calls this: no network interface mints tokens. */
-export function mintToken(secret: Uint8Array, options: MintOptions): Promise<string> {
+export async function mintToken(secret: Uint8Array, options: MintOptions): Promise<string> {
   if (!isUserId(options.userId)) {
     throw new TerraceError(
       "invalid_argument",
       `--user: "${options.userId}" is no user id; 1 to ${MAX_USER_ID_LENGTH} printable characters are allowed`,
     );
   }
+  const { SignJWT } = await loadJose();
   const issuedAt = Math.floor(options.nowMs / 1000);
   return new SignJWT({
     user_id: options.userId,
@@ -95,6 +98,7 @@ export async function judgeToken(
   secrets: readonly Uint8Array[],
   nowMs: number,
 ): Promise<TokenClaims | string> {
+  const { errors, jwtVerify } = await loadJose();
   let problem = "no secret is configured";
   for (const secret of secrets) {
     try {
@@ -106,7 +110,7 @@ export async function judgeToken(
       });
       return claimsFrom(payload) ?? "user_id is missing or is no user id";
     } catch (error) {
-      problem = problemOf(error);
+      problem = problemOf(error as Error & { code?: string; claim?: string });
       if (!(error instanceof errors.JWSSignatureVerificationFailed)) break;
     }
   }
@@ -114,7 +118,8 @@ export async function judgeToken(
 }
 
 /** Header and claims as they stand in a token, unverified; undefined when the text is no token. */
-export function decodeToken(token: string): { header: unknown; claims: unknown } | undefined {
+export async function decodeToken(token: string): Promise<{ header: unknown; claims: unknown } | undefined> {
+  const { decodeJwt, decodeProtectedHeader } = await loadJose();
   try {
     return { header: decodeProtectedHeader(token), claims: decodeJwt(token) };
   } catch {
@@ -142,10 +147,18 @@ function isUserId(value: unknown): value is string {
   return typeof value === "string" && /^[\x21-\x7e]+$/.test(value) && value.length <= MAX_USER_ID_LENGTH;
 }
 
-function problemOf(error: unknown): string {
-  if (error instanceof errors.JWTExpired) return "the token has expired";
-  if (error instanceof errors.JWSSignatureVerificationFailed) return "no accepted secret signed this token";
-  if (error instanceof errors.JOSEAlgNotAllowed) return "the algorithm is not HS256";
-  if (error instanceof errors.JWTClaimValidationFailed) return `the claim "${error.claim}" is not acceptable`;
-  return "the text is no signed token";
+/** What is wrong with a token, by the code of the error that says so. */
+function problemOf({ code, claim }: { code?: string; claim?: string }): string {
+  switch (code) {
+    case "ERR_JWT_EXPIRED":
+      return "the token has expired";
+    case "ERR_JWS_SIGNATURE_VERIFICATION_FAILED":
+      return "no accepted secret signed this token";
+    case "ERR_JOSE_ALG_NOT_ALLOWED":
+      return "the algorithm is not HS256";
+    case "ERR_JWT_CLAIM_VALIDATION_FAILED":
+      return `the claim "${claim}" is not acceptable`;
+    default:
+      return "the text is no signed token";
+  }
 }
