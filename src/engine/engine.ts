@@ -25,6 +25,10 @@ class Holder {
     this.owned = owned;
   }
 
+  get pins(): number {
+    return this.#pins;
+  }
+
   pin(): void {
     this.#pins++;
   }
@@ -63,6 +67,13 @@ export class Engine {
   /** How many snapshots are open: the current one and those that calls still use. */
   get openSnapshots(): number {
     return this.#open.size;
+  }
+
+  /** Calls that use a snapshot at this moment. */
+  get callsInFlight(): number {
+    let pins = 0;
+    for (const holder of this.#open) pins += holder.pins;
+    return pins;
   }
 
   /** The current view, kept open until the pin is released. */

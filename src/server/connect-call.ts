@@ -2,25 +2,37 @@ import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import { fromJsonString } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { TerraceError } from "../errors.ts";
+import type { TerraceError } from "../errors.ts";
 import type { CallContext, EncodedAnswer, SnapshotFacts, UnaryMethod } from "../services/unary-method.ts";
 import { isEncodedAnswer } from "../services/unary-method.ts";
+import { canceled, deadlineExceeded } from "./call-end.ts";
 import { snapshotHeaders } from "./snapshot-headers.ts";
 import { setSuccessHeaders } from "./success-headers.ts";
 
-/** The answer of a method as a message, for the handlers of connect-fastify. Ends with the deadline. */
+/**
+ * The answer of a method as a message, for the handlers of connect-fastify. Ends with the caller's deadline, or after
+ * `requestTimeoutMs` when the caller set none.
+ */
 export async function answerConnectCall(
   method: UnaryMethod,
   request: MessageShape<DescMessage>,
   handler: HandlerContext,
+  requestTimeoutMs: number | undefined,
 ): Promise<MessageShape<DescMessage>> {
-  const call: CallContext = { signal: callSignal(handler.signal) };
+  const controller = new AbortController();
+  followSignal(handler.signal, controller);
+  const timer =
+    requestTimeoutMs === undefined || handler.timeoutMs() !== undefined
+      ? undefined
+      : setTimeout(() => controller.abort(deadlineExceeded()), requestTimeoutMs);
+  const call: CallContext = { signal: controller.signal };
   try {
     call.signal.throwIfAborted();
     const answer = await orAborted(method.answer(request as never, call), call.signal);
     setSuccessHeaders(handler);
     return isEncodedAnswer(answer) ? toMessage(method, answer, isJson(handler)) : answer;
   } finally {
+    clearTimeout(timer);
     if (call.snapshot !== undefined) setSnapshotHeaders(handler.responseHeader, call.snapshot);
   }
 }
@@ -29,20 +41,18 @@ export function setSnapshotHeaders(header: Headers, facts: SnapshotFacts): void 
   for (const [name, value] of Object.entries(snapshotHeaders(facts))) header.set(name, value);
 }
 
-/** A signal that aborts with an error of the catalogue. */
-function callSignal(signal: AbortSignal): AbortSignal {
-  const controller = new AbortController();
+/** Aborts the controller together with the signal, with an error of the catalogue. */
+function followSignal(signal: AbortSignal, controller: AbortController): void {
   const abort = () => controller.abort(abortReason(signal.reason));
   if (signal.aborted) abort();
   else signal.addEventListener("abort", abort, { once: true });
-  return controller.signal;
 }
 
 function abortReason(reason: unknown): TerraceError {
   if (reason instanceof ConnectError && reason.code === Code.DeadlineExceeded) {
-    return new TerraceError("deadline_exceeded", reason.rawMessage);
+    return deadlineExceeded();
   }
-  return new TerraceError("canceled", "the call was canceled", { cause: reason });
+  return canceled(reason);
 }
 
 function orAborted<T>(answer: T | Promise<T>, signal: AbortSignal): Promise<T> {

@@ -18,6 +18,8 @@ export interface RpcOptions {
   /** The current snapshot's facts, for answers whose method names none. */
   readonly snapshotFacts: () => SnapshotFacts | undefined;
   readonly logger: FastifyBaseLogger | undefined;
+  /** Deadline of a unary call that brings none. */
+  readonly requestTimeoutMs: number | undefined;
   /** Most bytes of a request, before and after decompression. */
   readonly readMaxBytes: number;
 }
@@ -35,7 +37,9 @@ export function registerConnectRoutes(scope: FastifyInstance, options: RpcOption
   scope.register(fastifyConnectPlugin, {
     routes(router) {
       for (const method of options.methods) {
-        router.rpc(method.desc, (request, context) => answerConnectCall(method, request, context));
+        router.rpc(method.desc, (request, context) =>
+          answerConnectCall(method, request, context, options.requestTimeoutMs),
+        );
       }
       options.mount(router);
       router.handlers.splice(0, router.handlers.length, ...router.handlers.map(refineHandler));

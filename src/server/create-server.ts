@@ -21,6 +21,8 @@ export interface ServerOptions {
   readonly snapshotFacts?: () => SnapshotFacts | undefined;
   /** Most bytes of a request. 1 MiB: 10,000 predicates fit twenty times over (contract/edge.md §2). */
   readonly readMaxBytes?: number;
+  /** Deadline of a unary call whose caller sets none. */
+  readonly requestTimeoutMs?: number;
   /** Serves unary Connect POST without connect-fastify: the same on the wire, several times as fast. */
   readonly ownUnaryRoute?: boolean;
   /** Runs in order before every RPC, on both routes: identity, agent policy, limits. */
@@ -60,6 +62,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       snapshotFacts,
       readMaxBytes,
       logger,
+      requestTimeoutMs: options.requestTimeoutMs,
       mount(router) {
         mountHealth(router, health);
         mountReflection(router, [...services]);

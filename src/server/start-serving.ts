@@ -85,6 +85,7 @@ export async function startServing({
     health,
     logger: log,
     snapshotFacts: () => snapshotFacts(engine.manifest),
+    requestTimeoutMs: config.requestTimeoutMs,
     now,
     firstHooks: [corsHook(config.corsOrigins)],
     admission: [admissionHook(edge, accessRules())],

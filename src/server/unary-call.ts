@@ -2,9 +2,9 @@ import type { ServerResponse } from "node:http";
 import type { ConnectError } from "@connectrpc/connect";
 import { codeToHttpStatus, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
 import type { FastifyReply } from "fastify";
-import { TerraceError } from "../errors.ts";
 import { toConnectError } from "../services/to-connect-error.ts";
 import type { Answer, CallContext, SnapshotFacts, UnaryMethod } from "../services/unary-method.ts";
+import { canceled, deadlineExceeded } from "./call-end.ts";
 import { logCallError } from "./call-error-log.ts";
 import { compressMinBytes } from "./compression.ts";
 import type { RpcOptions } from "./connect-routes.ts";
@@ -42,7 +42,8 @@ export class UnaryCall implements CallContext {
     this.#reply = reply;
     this.#format = format;
     this.#demands = demands;
-    if (demands.timeoutMs !== undefined) this.#startTimer(demands.timeoutMs);
+    const timeoutMs = demands.timeoutMs ?? options.requestTimeoutMs;
+    if (timeoutMs !== undefined) this.#startTimer(timeoutMs);
   }
 
   get signal(): AbortSignal {
@@ -129,12 +130,4 @@ export class UnaryCall implements CallContext {
     this.#controller?.abort(error);
     if (this.#asked) this.fail(error);
   }
-}
-
-function deadlineExceeded(): TerraceError {
-  return new TerraceError("deadline_exceeded", "the operation timed out");
-}
-
-function canceled(): TerraceError {
-  return new TerraceError("canceled", "the call was canceled");
 }

@@ -119,6 +119,7 @@ export interface WireServerOptions {
   readonly ownUnaryRoute: boolean;
   readonly admission?: readonly onRequestHookHandler[];
   readonly firstHooks?: readonly onRequestHookHandler[];
+  readonly requestTimeoutMs?: number;
   readonly tls?: NonNullable<ListenOptions["tls"]>;
 }
 
