@@ -37,8 +37,12 @@ export async function followCurrent({
       ? undefined
       : new FilterPool({ threads: filterThreads, ...(onWorkerEnd === undefined ? {} : { onWorkerEnd }) });
   const viewOptions: OpenViewOptions = { ...options, filterPool };
-  const first = await openCurrent(options.dataDir);
-  const firstView = await ownedView(first, viewOptions);
+  const firstView = await openCurrent(options.dataDir)
+    .then((first) => pinnedView(first, viewOptions))
+    .catch(async (error) => {
+      await filterPool?.close();
+      throw error;
+    });
   const engine = new Engine(firstView);
   let switching: Promise<void> = Promise.resolve();
   const switchTo = async (snapshotId: string) => {
@@ -76,7 +80,7 @@ export async function followCurrent({
 
 /** A view that takes over only when nothing of it is still loading. */
 async function readyView(snapshot: PinnedSnapshot, options: OpenViewOptions): Promise<OpenedView> {
-  const owned = await ownedView(snapshot, options);
+  const owned = await pinnedView(snapshot, options);
   try {
     await owned.ready;
     return owned;
@@ -86,7 +90,8 @@ async function readyView(snapshot: PinnedSnapshot, options: OpenViewOptions): Pr
   }
 }
 
-async function ownedView(snapshot: PinnedSnapshot, options: OpenViewOptions): Promise<OpenedView> {
+/** A view that holds its snapshot's pin until it is closed. */
+export async function pinnedView(snapshot: PinnedSnapshot, options: OpenViewOptions): Promise<OpenedView> {
   try {
     const owned = await openView(snapshot, options);
     return {

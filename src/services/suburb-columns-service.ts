@@ -1,8 +1,10 @@
-import { create } from "@bufbuild/protobuf";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import type { SuburbScope } from "../engine/columns/column.ts";
 import type { Engine } from "../engine/engine.ts";
 import { type SnapshotView, stateScope } from "../engine/view.ts";
 import {
+  FilterSuburbsRequestSchema,
+  type FilterSuburbsResponse,
   FilterSuburbsResponseSchema,
   GetSuburbIndexResponseSchema,
   GetSuburbMetricColumnsResponseSchema,
@@ -39,6 +41,27 @@ export function suburbColumnsMethods(engine: Engine): UnaryMethod[] {
       return filterAnswer(mask, count, scope.index.indexVersion);
     }),
   ];
+}
+
+/** FilterSuburbs in the calling thread. */
+export function filterSuburbsNow(
+  engine: Engine,
+  request: MessageInitShape<typeof FilterSuburbsRequestSchema>,
+): FilterSuburbsResponse {
+  const pin = engine.pin();
+  try {
+    const stateCode = columnarStateCode(request.stateCode ?? "");
+    const predicates = requirePredicates(create(FilterSuburbsRequestSchema, request).predicates);
+    const scope = stateScope(pin.view, stateCode);
+    const { mask, count } = pin.view.suburbs.filterSync(scope === undefined ? "" : stateCode, predicates);
+    return create(FilterSuburbsResponseSchema, {
+      matchMask: mask,
+      matchCount: count,
+      indexVersion: scope?.index.indexVersion ?? EMPTY_INDEX_VERSION,
+    });
+  } finally {
+    pin.release();
+  }
 }
 
 function suburbIndexAnswer(view: SnapshotView, stateCode: string): EncodedAnswer {

@@ -1,0 +1,16 @@
+export { type ErrorCode, isTerraceError, TerraceError } from "./errors.ts";
+export type { AskOptions } from "./library/ask-method.ts";
+export { type OpenEngineOptions, openEngine, type TerraceEngine } from "./library/open-engine.ts";
+export type { Question, Questions } from "./library/questions.ts";
+export { METRIC_KEYS, METRICS, type Metric } from "./model/metric-registry.ts";
+export { STATE_CODES, type StateCode } from "./model/states.ts";
+export type { Switches } from "./services/switches.ts";
+export { type BuildOptions, type BuiltSnapshot, buildSnapshot } from "./snapshot/build.ts";
+export type { BuildProgress, BuildStep } from "./snapshot/build-progress.ts";
+export { listSnapshots, type SnapshotListing } from "./snapshot/list.ts";
+export type { LoadReport, TableReport } from "./snapshot/load-report.ts";
+export type { SnapshotManifest, SnapshotSource } from "./snapshot/manifest.ts";
+export { type PublishResult, publishSnapshot } from "./snapshot/publish.ts";
+export { type RetainOptions, type RetainResult, retainSnapshots } from "./snapshot/retain.ts";
+export { type VerifyOptions, type VerifyProgress, verifySnapshot } from "./snapshot/verify.ts";
+export { type GenerateOptions, generateSyntheticDataset } from "./sources/synthetic/generate.ts";

@@ -1,0 +1,126 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { Engine } from "../engine/engine.ts";
+import { EconomyService } from "../gen/shorts/v1alpha1/economy_pb.ts";
+import {
+  type FilterSuburbsRequestSchema,
+  type FilterSuburbsResponse,
+  HousingService,
+} from "../gen/shorts/v1alpha1/housing_pb.ts";
+import { ExplorerService } from "../gen/terrace/v1/explorer_pb.ts";
+import { serviceMethods } from "../services/service-methods.ts";
+import { filterSuburbsNow } from "../services/suburb-columns-service.ts";
+import type { Switches } from "../services/switches.ts";
+import type { UnaryMethod } from "../services/unary-method.ts";
+import type { SnapshotManifest } from "../snapshot/manifest.ts";
+import { type OpenedSource, openSource } from "./open-source.ts";
+import { type Questions, questionsOf } from "./questions.ts";
+
+export interface OpenEngineOptions {
+  /** Worker threads that evaluate filters. 0, the default, evaluates in the calling thread: the host decides. */
+  readonly filterThreads?: number | undefined;
+  /** Table queries that run at once; 4 unless given. */
+  readonly sqlConnections?: number | undefined;
+  /** Calls that may wait for a table query; 256 unless given, further ones are refused as `unavailable`. */
+  readonly sqlWaiting?: number | undefined;
+  /** Follow CURRENT of a data directory: a newly published snapshot takes over between calls. */
+  readonly follow?: boolean | undefined;
+  /** What is taken offline; a function is asked on every call. Everything is on unless given. */
+  readonly switches?: Switches | (() => Switches) | undefined;
+  /** The clock; the system's unless given. */
+  readonly now?: (() => Date) | undefined;
+  /** Told after another snapshot has become current. */
+  readonly onSwap?: ((snapshotId: string) => void) | undefined;
+  /** Told when a newly published snapshot was refused; the one before keeps answering. */
+  readonly onRefuse?: ((snapshotId: string | undefined, error: unknown) => void) | undefined;
+  /** Told when a filter thread ended that should not have; another takes its place. */
+  readonly onThreadEnd?: ((error: Error | undefined) => void) | undefined;
+  /** Told when an optional part of an answer could not be read and was left out. */
+  readonly onPartDropped?: ((part: string, cause: unknown) => void) | undefined;
+}
+
+/** An open snapshot that answers questions in this process. */
+export interface TerraceEngine {
+  /** Prices, suburbs, listings and filters. */
+  readonly housing: Questions<typeof HousingService>;
+  /** Economic series, their correlations and companies by state. */
+  readonly economy: Questions<typeof EconomyService>;
+  /** Metric descriptions, filter expressions, rankings, similarity and correlations on demand. */
+  readonly explorer: Questions<typeof ExplorerService>;
+  /** Id, as-of instant, sources and row counts of the current snapshot. */
+  readonly manifest: SnapshotManifest;
+  /** Calls under way and views they use end first: how many snapshots are still open, the current one included. */
+  readonly openSnapshots: number;
+  /** Suburbs that satisfy every predicate, computed here and now in the calling thread. */
+  filterSuburbsSync(request: MessageInitShape<typeof FilterSuburbsRequestSchema>): FilterSuburbsResponse;
+  /** Opens another snapshot or data directory and makes it current; calls under way end on the one they began with. */
+  swap(path: string): Promise<SnapshotManifest>;
+  /** Looks for a newly published snapshot now; does nothing unless the engine follows a data directory. */
+  check(): Promise<void>;
+  /** Refuses new calls, waits for those under way and gives back every thread, file and byte. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** What the services and the Fastify plugin need of an engine and a program that embeds it does not. */
+export interface EngineParts {
+  readonly engine: Engine;
+  readonly methods: readonly UnaryMethod[];
+}
+
+const partsOf = new WeakMap<TerraceEngine, EngineParts>();
+
+/** Reason of the numbers: see the settings of the same names in config.ts. */
+const DEFAULTS = { filterThreads: 0, sqlConnections: 4, sqlWaiting: 256, follow: false };
+const ALL_ON: Switches = { dropListings: true, valuations: true };
+
+/**
+ * Opens a snapshot's directory, or a data directory at the snapshot that is current there. Every file is verified
+ * first; the engine answers every question at once when the promise resolves.
+ */
+export async function openEngine(path: string, options: OpenEngineOptions = {}): Promise<TerraceEngine> {
+  const source = await openSource(path, {
+    follow: options.follow ?? DEFAULTS.follow,
+    filterThreads: options.filterThreads ?? DEFAULTS.filterThreads,
+    sqlConnections: options.sqlConnections ?? DEFAULTS.sqlConnections,
+    sqlWaiting: options.sqlWaiting ?? DEFAULTS.sqlWaiting,
+    onSwap: options.onSwap,
+    onRefuse: options.onRefuse,
+    onThreadEnd: options.onThreadEnd,
+  });
+  return engineOver(source, options);
+}
+
+/** The parts of an engine that openEngine made. */
+export function enginePartsOf(engine: TerraceEngine): EngineParts {
+  const parts = partsOf.get(engine);
+  if (parts === undefined) throw new TypeError("not an engine: pass what openEngine resolves to");
+  return parts;
+}
+
+function engineOver(source: OpenedSource, options: OpenEngineOptions): TerraceEngine {
+  const { engine } = source;
+  const { switches = ALL_ON, onPartDropped } = options;
+  const methods = serviceMethods(engine, {
+    now: options.now ?? (() => new Date()),
+    switches: typeof switches === "function" ? switches : () => switches,
+    ...(onPartDropped && { onPartDropped }),
+  });
+  const opened: TerraceEngine = {
+    housing: questionsOf(HousingService, methods),
+    economy: questionsOf(EconomyService, methods),
+    explorer: questionsOf(ExplorerService, methods),
+    get manifest() {
+      return engine.manifest;
+    },
+    get openSnapshots() {
+      return engine.openSnapshots;
+    },
+    filterSuburbsSync: (request) => filterSuburbsNow(engine, request),
+    swap: source.swap,
+    check: source.check,
+    close: source.close,
+    [Symbol.asyncDispose]: source.close,
+  };
+  partsOf.set(opened, { engine, methods });
+  return opened;
+}

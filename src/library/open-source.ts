@@ -1,0 +1,148 @@
+import { stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { Engine } from "../engine/engine.ts";
+import { FilterPool } from "../engine/filter/filter-pool.ts";
+import { followCurrent, pinnedView } from "../engine/follow-current.ts";
+import { type OpenedView, type OpenViewOptions, openView } from "../engine/open-view.ts";
+import { TerraceError } from "../errors.ts";
+import { dataDirectory } from "../snapshot/data-directory.ts";
+import { MANIFEST_FILE, type SnapshotManifest } from "../snapshot/manifest.ts";
+import { openCurrent, openSnapshotDirectory } from "../snapshot/open.ts";
+
+export interface OpenSourceOptions {
+  readonly filterThreads: number;
+  readonly sqlConnections: number;
+  readonly sqlWaiting: number;
+  readonly follow: boolean;
+  readonly onSwap?: ((snapshotId: string) => void) | undefined;
+  readonly onRefuse?: ((snapshotId: string | undefined, error: unknown) => void) | undefined;
+  readonly onThreadEnd?: ((error: Error | undefined) => void) | undefined;
+}
+
+/** An engine and the ways to move it on and to end it. */
+export interface OpenedSource {
+  readonly engine: Engine;
+  /** Opens another snapshot and makes it current. */
+  swap(path: string): Promise<SnapshotManifest>;
+  /** Looks for a newly published snapshot now. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** An engine over a snapshot's directory or a data directory that answers every question at once. */
+export async function openSource(path: string, options: OpenSourceOptions): Promise<OpenedSource> {
+  const kind = await directoryKind(path);
+  if (!options.follow) return openOnce(path, options);
+  if (kind === "data") return follow(path, options);
+  throw new TerraceError(
+    "failed_precondition",
+    `${path} is a single snapshot, which never changes; to follow, open the data directory it is published in`,
+  );
+}
+
+async function openOnce(path: string, options: OpenSourceOptions): Promise<OpenedSource> {
+  const { filterThreads: threads, onThreadEnd } = options;
+  const filterPool =
+    threads === 0 ? undefined : new FilterPool({ threads, ...(onThreadEnd && { onWorkerEnd: onThreadEnd }) });
+  const viewOptions: OpenViewOptions = { ...options, filterPool };
+  const engine = new Engine(
+    await readyView(path, viewOptions).catch(async (error) => {
+      await filterPool?.close();
+      throw error;
+    }),
+  );
+  // One after the other: the last one asked for is the one that stays.
+  let swapping: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
+  const swapTo = async (next: string) => {
+    if (isClosed) throw closedError();
+    const view = await readyView(next, viewOptions);
+    if (isClosed) {
+      await view.close();
+      throw closedError();
+    }
+    engine.swap(view);
+    options.onSwap?.(view.view.manifest.snapshotId);
+    return view.view.manifest;
+  };
+  return {
+    engine,
+    swap: (next) => {
+      const swapped = swapping.then(() => swapTo(next));
+      swapping = swapped.catch(() => {});
+      return swapped;
+    },
+    check: async () => {},
+    close: async () => {
+      isClosed = true;
+      await swapping;
+      await engine.close();
+      await filterPool?.close();
+    },
+  };
+}
+
+async function follow(dataDir: string, options: OpenSourceOptions): Promise<OpenedSource> {
+  const { onSwap, onRefuse, onThreadEnd, ...rest } = options;
+  const follower = await followCurrent({
+    ...rest,
+    dataDir,
+    ...(onSwap && { onSwap }),
+    ...(onRefuse && { onRefuse }),
+    ...(onThreadEnd && { onWorkerEnd: onThreadEnd }),
+  });
+  await follower.ready.catch(async (error) => {
+    await follower.close();
+    throw error;
+  });
+  return {
+    engine: follower.engine,
+    swap: () =>
+      Promise.reject(
+        new TerraceError(
+          "failed_precondition",
+          `this engine follows ${dataDir}; publish the snapshot there instead: publishSnapshot(directory, dataDir)`,
+        ),
+      ),
+    check: follower.check,
+    close: follower.close,
+  };
+}
+
+/** A view of the snapshot at a path, once nothing of it is still loading. */
+async function readyView(path: string, options: OpenViewOptions): Promise<OpenedView> {
+  const isData = (await directoryKind(path)) === "data";
+  const owned = isData
+    ? await pinnedView(await openCurrent(path), options)
+    : await openView(await openSnapshotDirectory(path), options);
+  try {
+    await owned.ready;
+    return owned;
+  } catch (error) {
+    await owned.close();
+    throw error;
+  }
+}
+
+/** What stands at a path: a snapshot, or a directory that holds snapshots. Anything else is an error. */
+async function directoryKind(path: string): Promise<"snapshot" | "data"> {
+  const root = resolve(path);
+  if (await isThere(join(root, MANIFEST_FILE))) return "snapshot";
+  const { current, snapshots } = dataDirectory(root);
+  if ((await isThere(current)) || (await isThere(snapshots))) return "data";
+  const why = (await isThere(root))
+    ? `is neither a snapshot (it has no ${MANIFEST_FILE}) nor a data directory (it has no CURRENT)`
+    : "does not exist";
+  throw new TerraceError("bad_snapshot", `${path} ${why}`);
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+function closedError(): TerraceError {
+  return new TerraceError("unavailable", "the engine is closed");
+}

@@ -1,0 +1,41 @@
+import type {
+  DescMessage,
+  DescMethodUnary,
+  DescService,
+  MessageInitShape,
+  MessageShape,
+} from "@bufbuild/protobuf";
+import type { UnaryMethod } from "../services/unary-method.ts";
+import { type AskOptions, askMethod } from "./ask-method.ts";
+
+/**
+ * The questions of a service as functions: each takes a plain object with the fields of the request, absent ones at
+ * their default, and resolves to a plain object with the fields of the response.
+ */
+export type Questions<Service extends DescService> = {
+  readonly [Name in keyof Service["method"]]: Service["method"][Name] extends DescMethodUnary<
+    infer I,
+    infer O
+  >
+    ? Question<I, O>
+    : never;
+};
+
+export type Question<I extends DescMessage, O extends DescMessage> = (
+  request: MessageInitShape<I>,
+  options?: AskOptions,
+) => Promise<MessageShape<O>>;
+
+/** The questions of a service, answered by those of the methods that belong to it. */
+export function questionsOf<Service extends DescService>(
+  service: Service,
+  methods: readonly UnaryMethod[],
+): Questions<Service> {
+  const own = methods.filter((method) => method.desc.parent.typeName === service.typeName);
+  return Object.fromEntries(
+    own.map((method) => [
+      method.desc.localName,
+      (request: MessageInitShape<DescMessage>, options?: AskOptions) => askMethod(method, request, options),
+    ]),
+  ) as unknown as Questions<Service>;
+}

@@ -1,0 +1,69 @@
+import { readdirSync } from "node:fs";
+import { setImmediate as nextTick } from "node:timers/promises";
+import { openEngine } from "../../src/index.ts";
+
+/** Prints what a process holds after each of several rounds that open, use and close two engines. */
+interface Held {
+  readonly threads: number;
+  readonly files: number;
+  readonly resources: number;
+  /** Shared memories that were made and not yet given back. */
+  readonly memories: number;
+}
+
+type MemoryClass = new (descriptor: unknown) => { readonly buffer: SharedArrayBuffer };
+const { WebAssembly: wasm } = globalThis as unknown as { WebAssembly: { Memory: MemoryClass } };
+const made: WeakRef<object>[] = [];
+const PlainMemory = wasm.Memory;
+wasm.Memory = class extends PlainMemory {
+  constructor(descriptor: unknown) {
+    super(descriptor);
+    made.push(new WeakRef(this), new WeakRef(this.buffer));
+  }
+};
+
+const [, , dataDir, rounds] = process.argv;
+
+async function round(): Promise<number> {
+  const engines = await Promise.all([
+    openEngine(dataDir, { filterThreads: 2 }),
+    openEngine(dataDir, { filterThreads: 1, follow: true }),
+  ]);
+  for (const engine of engines) {
+    const predicates = [{ metricKey: "population", min: 100 }];
+    for (let i = 0; i < 20; i++) await engine.housing.filterSuburbs({ stateCode: "NSW", predicates });
+    await engine.explorer.explore({ stateCode: "AU" });
+    const { series } = await engine.economy.listEconomicSeries({});
+    // Enough steps to be worth a thread of their own.
+    const baseSeriesKeys = series.slice(0, 10).map((one) => one.seriesKey);
+    await engine.explorer.correlateSeries({ baseSeriesKeys, minLagMonths: -12, maxLagMonths: 12 });
+    await engine.housing.getPriceDropsOverview({});
+  }
+  const memories = countMemories();
+  await Promise.all(engines.map((engine) => engine.close()));
+  return memories;
+}
+
+function countMemories(): number {
+  return made.filter((memory) => memory.deref() !== undefined).length;
+}
+
+async function held(): Promise<Held> {
+  for (let i = 0; i < 50 && countMemories() > 0; i++) {
+    await nextTick();
+    globalThis.gc!();
+  }
+  return {
+    threads: readdirSync("/proc/self/task").length,
+    files: readdirSync("/proc/self/fd").length,
+    resources: process.getActiveResourcesInfo().length,
+    memories: countMemories(),
+  };
+}
+
+const counts: (Held & { memoriesInUse: number })[] = [];
+for (let i = 0; i < Number(rounds); i++) {
+  const memoriesInUse = await round();
+  counts.push({ ...(await held()), memoriesInUse });
+}
+process.stdout.write(JSON.stringify(counts));

@@ -1,0 +1,279 @@
+import { createHash } from "node:crypto";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate as nextTick } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import {
+  buildSnapshot,
+  generateSyntheticDataset,
+  METRIC_KEYS,
+  openEngine,
+  publishSnapshot,
+  STATE_CODES,
+  type TerraceEngine,
+  TerraceError,
+} from "../../src/index.ts";
+import { publicMethods } from "../../src/services/public-methods.ts";
+import { dataDirectory } from "../../src/snapshot/data-directory.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const PREDICATES = [{ metricKey: "population", min: 500 }];
+
+let engine: TerraceEngine;
+let other: { root: string; dataDir: string; directory: string; snapshotId: string };
+
+beforeAll(async () => {
+  engine = await openEngine(inject("country").dataDir);
+  other = await anotherSnapshot();
+});
+afterAll(async () => {
+  await engine.close();
+  await rm(other.root, { recursive: true });
+});
+
+/** A small country of another seed, built and published through the library. */
+async function anotherSnapshot() {
+  const root = await mkdtemp(join(tmpdir(), "terrace-library-"));
+  const [datasetDir, dataDir] = [join(root, "dataset"), join(root, "data")];
+  await generateSyntheticDataset({ dir: datasetDir, seed: 2, scale: 0.005 });
+  const built = await buildSnapshot({ datasetDir, dataDir });
+  const { directory, snapshotId } = await publishSnapshot(built.directory, dataDir);
+  await built.discard();
+  return { root, dataDir, directory, snapshotId };
+}
+
+async function failure(promise: Promise<unknown>): Promise<TerraceError> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(TerraceError);
+  return error as TerraceError;
+}
+
+describe("openEngine", () => {
+  it("has a function for every public method and no other", () => {
+    const names = [engine.housing, engine.economy, engine.explorer].flatMap((group) => Object.keys(group));
+    const expected = publicMethods().map(({ method }) => method[0].toLowerCase() + method.slice(1));
+    expect(names.sort()).toEqual(expected.sort());
+  });
+
+  it("answers typed questions of all three kinds", async () => {
+    const { suburbs, indexVersion } = await engine.housing.getSuburbIndex({ stateCode: "NSW" });
+    expect(suburbs[0].salCode).toMatch(/^1\d+$/);
+    const filtered = await engine.housing.filterSuburbs({ stateCode: "NSW", predicates: PREDICATES });
+    expect(filtered.indexVersion).toBe(indexVersion);
+    expect(filtered.matchMask).toHaveLength(Math.ceil(suburbs.length / 8));
+    const { series } = await engine.economy.listEconomicSeries({ limit: 3 });
+    expect(series).toHaveLength(3);
+    const { metrics } = await engine.explorer.describeMetrics({});
+    expect(metrics.map((metric) => metric.key)).toEqual(METRIC_KEYS);
+  });
+
+  it("filters synchronously with the same answer, in threads or without", async () => {
+    const threaded = await openEngine(inject("country").dataDir, { filterThreads: 1 });
+    try {
+      for (const stateCode of [...STATE_CODES, "nsw ", "ZZ"]) {
+        const request = { stateCode, predicates: PREDICATES };
+        const now = engine.filterSuburbsSync(request);
+        expect(now).toEqual(await engine.housing.filterSuburbs(request));
+        expect(now).toEqual(await threaded.housing.filterSuburbs(request));
+      }
+    } finally {
+      await threaded.close();
+    }
+  });
+
+  it("gives each caller an answer of its own", async () => {
+    const request = { stateCode: "ACT", metricKeys: ["population"] };
+    const first = await engine.housing.getSuburbMetricColumns(request);
+    const [before] = first.columns[0].values;
+    first.columns[0].values.fill(-1);
+    (await engine.housing.getSuburbIndex({ stateCode: "ACT" })).suburbs.length = 0;
+    expect((await engine.housing.getSuburbMetricColumns(request)).columns[0].values[0]).toBe(before);
+    expect((await engine.housing.getSuburbIndex({ stateCode: "ACT" })).suburbs.length).toBeGreaterThan(0);
+  });
+
+  it("opens a snapshot's own directory, beside another engine that answers from another one", async () => {
+    await using second = await openEngine(other.directory);
+    expect(second.manifest.snapshotId).toBe(other.snapshotId);
+    const [here, there] = await Promise.all(
+      [engine, second].map((one) => one.explorer.explore({ stateCode: "AU" })),
+    );
+    expect(here.totalCount).toBe(engine.manifest.national.suburbs);
+    expect(there.totalCount).toBe(second.manifest.national.suburbs);
+    expect(there.totalCount).not.toBe(here.totalCount);
+  });
+
+  it("swaps between calls and lets a call end on the snapshot it began with", async () => {
+    const swapped: string[] = [];
+    await using moving = await openEngine(inject("country").dataDir, {
+      onSwap: (snapshotId) => swapped.push(snapshotId),
+    });
+    const before = moving.manifest.national.suburbs;
+    const answers: number[] = [];
+    let isOver = false;
+    const asking = (async () => {
+      while (!isOver) {
+        answers.push((await moving.explorer.explore({})).totalCount);
+        await nextTick();
+      }
+    })();
+    const manifest = await moving.swap(other.directory);
+    for (let i = 0; i < 20; i++) await nextTick();
+    isOver = true;
+    await asking;
+    expect(manifest.snapshotId).toBe(other.snapshotId);
+    expect(swapped).toEqual([other.snapshotId]);
+    expect(new Set(answers)).toEqual(new Set([before, manifest.national.suburbs]));
+    expect(answers).toEqual(answers.toSorted((a, b) => b - a));
+    await vi.waitFor(() => expect(moving.openSnapshots).toBe(1));
+  });
+
+  it("keeps answering from the old snapshot when the new one is refused", async () => {
+    await using moving = await openEngine(other.directory);
+    const error = await failure(moving.swap(join(other.dataDir, "staging")));
+    expect(error.message).toContain("is neither a snapshot");
+    expect(moving.manifest.snapshotId).toBe(other.snapshotId);
+    expect((await moving.explorer.explore({})).totalCount).toBeGreaterThan(0);
+  });
+
+  it("follows a data directory when asked to", async () => {
+    const dataDir = await temporaryDirectory();
+    await cp(inject("country").dataDir, dataDir, { recursive: true });
+    await using following = await openEngine(dataDir, { follow: true });
+    await publishSnapshot(other.directory, dataDir);
+    await following.check();
+    expect(following.manifest.snapshotId).toBe(other.snapshotId);
+    expect((await failure(following.swap(other.directory))).message).toContain(
+      `this engine follows ${dataDir}`,
+    );
+    expect((await failure(openEngine(other.directory, { follow: true }))).message).toContain(
+      "single snapshot",
+    );
+  });
+
+  it("takes listing answers offline by a switch that is asked on every call", async () => {
+    let dropListings = true;
+    const switches = () => ({ dropListings, valuations: true });
+    await using engine = await openEngine(inject("country").dataDir, { switches });
+    expect((await engine.housing.getPriceDropsOverview({})).withheld).toBe(false);
+    dropListings = false;
+    expect((await engine.housing.getPriceDropsOverview({})).withheld).toBe(true);
+  });
+});
+
+describe("openEngine used badly", () => {
+  it("names a directory that does not exist or is no snapshot", async () => {
+    const empty = await temporaryDirectory();
+    const none = await failure(openEngine(join(empty, "none")));
+    expect([none.code, none.message]).toEqual(["bad_snapshot", `${join(empty, "none")} does not exist`]);
+    const error = await failure(openEngine(empty, { filterThreads: 1 }));
+    expect(error.message).toBe(
+      `${empty} is neither a snapshot (it has no manifest.json) nor a data directory (it has no CURRENT)`,
+    );
+    await mkdir(join(empty, "snapshots"));
+    expect((await failure(openEngine(empty))).message).toContain("holds no published snapshot");
+  });
+
+  it("names the schema of a newer snapshot, and the remedy", async () => {
+    const directory = await temporaryDirectory();
+    await cp(other.directory, directory, { recursive: true });
+    const path = join(directory, "manifest.json");
+    await writeFile(path, (await readFile(path, "utf8")).replace('"schemaVersion": 1', '"schemaVersion": 2'));
+    const error = await failure(openEngine(directory));
+    expect(error.code).toBe("bad_snapshot");
+    expect(error.message).toContain("schemaVersion is 2; this version of terrace reads 1; update terrace");
+  });
+
+  it("refuses calls of every kind once it is closed, and closes twice", async () => {
+    const closed = await openEngine(other.directory, { filterThreads: 1 });
+    await closed.close();
+    await closed.close();
+    const request = { stateCode: "NSW", predicates: PREDICATES };
+    const errors = await Promise.all([
+      failure(closed.housing.filterSuburbs(request)),
+      failure(closed.economy.listEconomicSeries({})),
+      failure(closed.swap(other.directory)),
+      failure((async () => closed.filterSuburbsSync(request))()),
+    ]);
+    for (const error of errors) {
+      expect([error.code, error.message]).toEqual(["unavailable", "the engine is closed"]);
+    }
+  });
+
+  it("finishes the calls under way before it closes", async () => {
+    const closing = await openEngine(other.directory);
+    const answer = closing.housing.getPriceDropsOverview({});
+    await Promise.all([closing.close(), answer]);
+    expect((await answer).withheld).toBe(false);
+  });
+
+  it("rejects an aborted call as canceled and a late one as deadline_exceeded, and leaves no listener", async () => {
+    const aborted = await failure(
+      engine.economy.listEconomicSeries({}, { signal: AbortSignal.abort("why") }),
+    );
+    expect([aborted.code, aborted.message, aborted.cause]).toEqual([
+      "canceled",
+      "the call was canceled",
+      "why",
+    ]);
+    const controller = new AbortController();
+    const pending = failure(engine.housing.getPriceDropsOverview({}, { signal: controller.signal }));
+    controller.abort();
+    expect((await pending).code).toBe("canceled");
+    const timeout = AbortSignal.abort(new DOMException("late", "TimeoutError"));
+    expect((await failure(engine.housing.getPriceDropsOverview({}, { signal: timeout }))).code).toBe(
+      "deadline_exceeded",
+    );
+    const { signal } = new AbortController();
+    let listeners = 0;
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    signal.addEventListener = (...args: Parameters<typeof add>) => {
+      listeners++;
+      add(...args);
+    };
+    signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+      listeners--;
+      remove(...args);
+    };
+    await engine.housing.getPriceDropsOverview({}, { signal });
+    expect(listeners).toBe(0);
+  });
+
+  it("says what is wrong with a request as the server does", async () => {
+    const error = await failure(
+      engine.housing.getSuburbMetricColumns({ stateCode: "NSW", metricKeys: ["pirce"] }),
+    );
+    expect(error.code).toBe("invalid_argument");
+    expect(error.message).toContain('unknown metric "pirce"; did you mean "price"');
+  });
+});
+
+describe("the library", () => {
+  it("changes nothing in the data directory but its leases", async () => {
+    const { dataDir } = inject("country");
+    const digest = async () => {
+      const hash = createHash("sha256");
+      for (const file of (await readdir(dataDirectory(dataDir).snapshots, { recursive: true })).sort()) {
+        hash.update(file);
+      }
+      return hash.update(await readFile(join(dataDir, "CURRENT"))).digest("hex");
+    };
+    const before = await digest();
+    await using engine = await openEngine(dataDir);
+    await engine.housing.getHousingOverview({});
+    expect(await digest()).toBe(before);
+  });
+
+  it("installs no signal handler and no handler of failures", async () => {
+    const names = ["SIGINT", "SIGTERM", "SIGHUP", "uncaughtException", "unhandledRejection", "exit"];
+    const count = () => names.map((name) => process.listenerCount(name));
+    const before = count();
+    await using engine = await openEngine(inject("country").dataDir, { filterThreads: 1, follow: true });
+    await engine.housing.filterSuburbs({ stateCode: "NSW", predicates: PREDICATES });
+    expect(count()).toEqual(before);
+  });
+});
