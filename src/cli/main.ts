@@ -4,6 +4,7 @@ import { readCurrent } from "../snapshot/read-current.ts";
 import { addSettings, configurationOf } from "./configuration.ts";
 import { addDemoCommands, demoOptions } from "./demo-command.ts";
 import { EXIT_CODES, exitCodeOf } from "./exit-codes.ts";
+import { addImportCommand } from "./import-command.ts";
 import { addSnapshotCommands } from "./snapshot-commands.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 import { addTokenCommands } from "./token-commands.ts";
@@ -12,7 +13,8 @@ const EXAMPLES = `
 Examples:
   terrace start                              build the demo snapshot if there is none, then serve
   terrace demo --scale 0.02                  a small synthetic country, built in seconds
-  terrace snapshot build my-dataset --publish
+  terrace import downloads --out australia   publishers' files to a dataset
+  terrace snapshot build australia --publish
   terrace snapshot list --json
   terrace serve --port 9000 --data-dir /var/lib/terrace
   terrace token mint --user acme --tier pro  an API token for a caller, signed with TERRACE_TOKEN_SECRET
@@ -51,6 +53,7 @@ export function createProgram(terminal: Terminal): Command {
     await serve(config, terminal);
   });
   addDemoCommands(program, terminal);
+  addImportCommand(program, terminal);
   addSnapshotCommands(program, terminal);
   addTokenCommands(program, terminal);
   return program;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { parse } from "csv-parse/sync";
-import { read as readWorkbook, utils, type WorkBook } from "xlsx";
+import { read as readWorkbook, utils, type WorkBook, type WorkSheet } from "xlsx";
 import { TerraceError } from "../../errors.ts";
 import { dateOfDay, dayNumberOf } from "../../model/calendar-date.ts";
 import { decodeText, encodingOf, type TextEncoding } from "./decode-text.ts";
@@ -12,6 +12,9 @@ export type SheetCell = string | number | boolean | null;
 /** Characters of `head`, enough for any header line of a publisher. */
 const HEAD_CHARACTERS = 64 * 1024;
 
+/** Rows of a sheet that are read to tell a workbook; publishers put a dozen lines of titles above the table. */
+const HEAD_ROWS = 25;
+
 /** One file as bytes, with what can be read from them on first use. Gzip is unpacked before anything else sees it. */
 export class ImportFile {
   /** Where it was found; members of an archive stand after its name: `pack.zip/folder/table.csv`. */
@@ -22,7 +25,8 @@ export class ImportFile {
   #text: string | undefined;
   #csv: string[][] | undefined;
   #json: unknown;
-  #workbook: WorkBook | undefined;
+  #head: WorkBook | undefined;
+  readonly #sheets = new Map<string, SheetCell[][]>();
   #sha256: string | undefined;
 
   constructor(path: string, bytes: Uint8Array) {
@@ -98,25 +102,32 @@ export class ImportFile {
 
   /** The date of a serial number in this workbook's calendar, YYYY-MM-DD. */
   dateOfSerial(serial: number): string {
-    const is1904 = this.#book().Workbook?.WBProps?.date1904 === true;
-    // Day 0 of the common calendar, which counts a 29 February 1900 that never was; serials before March 1900 do not occur.
+    const is1904 = this.#outline().Workbook?.WBProps?.date1904 === true;
+    // Day 0 of the common calendar, which counts a 29 February 1900 that never was; earlier serials do not occur.
     return dateOfDay(Math.floor(serial) + dayNumberOf(is1904 ? "1904-01-01" : "1899-12-30")!);
   }
 
   get sheetNames(): readonly string[] {
-    return this.#book().SheetNames;
+    return this.#outline().SheetNames;
+  }
+
+  /** The first rows of every sheet by name: enough to tell a workbook, and cheap. */
+  sheetHeads(): ReadonlyMap<string, SheetCell[][]> {
+    const book = this.#outline();
+    return new Map(book.SheetNames.map((name) => [name, rowsOf(book.Sheets[name])]));
   }
 
   /** Rows of a sheet from its first used row on; empty cells are null, dates are serial numbers. */
   sheet(name: string): SheetCell[][] {
-    const sheet = this.#book().Sheets[name];
-    if (sheet === undefined) {
+    if (!this.sheetNames.includes(name)) {
       throw new TerraceError(
         "bad_dataset",
         `${this.path}: no sheet "${name}"; it has ${this.sheetNames.map((n) => `"${n}"`).join(", ")}`,
       );
     }
-    return utils.sheet_to_json<SheetCell[]>(sheet, { header: 1, defval: null, raw: true, blankrows: true });
+    const rows = this.#sheets.get(name) ?? rowsOf(this.#book({ sheets: name }).Sheets[name]);
+    this.#sheets.set(name, rows);
+    return rows;
   }
 
   /** The archive's files as import files; each keeps the archive in its path. */
@@ -133,8 +144,12 @@ export class ImportFile {
     }
   }
 
-  #book(): WorkBook {
-    if (this.#workbook !== undefined) return this.#workbook;
+  #outline(): WorkBook {
+    this.#head ??= this.#book({ sheetRows: HEAD_ROWS });
+    return this.#head;
+  }
+
+  #book(options: { sheets?: string; sheetRows?: number }): WorkBook {
     if (isZip(this.bytes)) {
       const size = listZip(this.bytes, this.path).reduce((sum, member) => sum + member.byteLength, 0);
       if (size > MAX_UNPACKED_BYTES) {
@@ -145,14 +160,18 @@ export class ImportFile {
       }
     }
     try {
-      this.#workbook = readWorkbook(this.bytes, { type: "array", cellDates: false, dense: true });
-      return this.#workbook;
+      return readWorkbook(this.bytes, { type: "array", cellDates: false, dense: true, ...options });
     } catch (cause) {
       throw new TerraceError("bad_dataset", `${this.path}: not a workbook: ${(cause as Error).message}`, {
         cause,
       });
     }
   }
+}
+
+function rowsOf(sheet: WorkSheet | undefined): SheetCell[][] {
+  if (sheet === undefined) return [];
+  return utils.sheet_to_json<SheetCell[]>(sheet, { header: 1, defval: null, raw: true, blankrows: true });
 }
 
 function csvRows(text: string, delimiter: string, path: string): string[][] {

@@ -53,6 +53,8 @@ export interface Fragment {
 export interface CombineContext {
   /** Suburbs by state and name, from the importers of stage `suburbs`; empty while those run. */
   readonly suburbs: SuburbNames;
+  /** Council codes by state and plain name, such as `VIC yarra`. */
+  readonly councils: ReadonlyMap<string, string>;
   /** Sources that the operator opted into by name. */
   readonly allowedSources: ReadonlySet<string>;
 }

@@ -1,4 +1,17 @@
+import { CENSUS_IMPORTER } from "./census/census-importer.ts";
+import { AREA_LIST_IMPORTER } from "./geography/area-list-importer.ts";
+import { BOUNDARY_IMPORTER } from "./geography/boundary-importer.ts";
+import { POSTCODE_IMPORTER } from "./geography/postcode-importer.ts";
+import { SEIFA_IMPORTER } from "./geography/seifa-importer.ts";
+import { SUBURB_POINT_IMPORTER } from "./geography/suburb-point-importer.ts";
 import type { Importer } from "./importer.ts";
 
 /** Every importer, in the order in which they are asked when two are equally sure of a file. */
-export const IMPORTERS: readonly Importer[] = [];
+export const IMPORTERS: readonly Importer[] = [
+  CENSUS_IMPORTER,
+  SEIFA_IMPORTER,
+  AREA_LIST_IMPORTER,
+  BOUNDARY_IMPORTER,
+  POSTCODE_IMPORTER,
+  SUBURB_POINT_IMPORTER,
+];

@@ -1,9 +1,11 @@
 import { TerraceError } from "../../errors.ts";
 import type { DatasetSource } from "../dataset.ts";
+import { completeTables, type LeftOutRows } from "./complete.ts";
+import { councilsOf } from "./councils-of.ts";
 import type { FoundFile } from "./find-files.ts";
 import type { ImportFile } from "./import-file.ts";
 import type { Combined, FileReport, Fragment, Importer, Recognition, StoredPart } from "./importer.ts";
-import { type Merged, mergeFragments } from "./merge.ts";
+import { type MergeConflict, type Merged, type MergedTable, mergeFragments } from "./merge.ts";
 import type { KeptPart } from "./part-store.ts";
 import type { RejectedRule } from "./reject-tally.ts";
 import type { SourceFacts } from "./source-licence.ts";
@@ -39,8 +41,13 @@ export interface CombineOutcome {
 export interface ImportOutcome {
   readonly files: readonly FileOutcome[];
   readonly combined: readonly CombineOutcome[];
-  readonly merged: Merged;
-  readonly leftOut: Withheld["leftOut"];
+  /** Tables as they are written. */
+  readonly tables: readonly MergedTable[];
+  readonly conflicts: readonly MergeConflict[];
+  /** Rows of sources that the operator did not opt into, in tables without a licence column. */
+  readonly withheld: Withheld["leftOut"];
+  /** Rows that lack a required cell or point to a row that is not there. */
+  readonly leftOut: readonly LeftOutRows[];
   /** Entries for `dataset.json`, by id. */
   readonly sources: readonly DatasetSource[];
   /** Everything the dataset was made from, in order; kept beside it. */
@@ -80,11 +87,14 @@ export async function runImport(options: ImportOptions): Promise<ImportOutcome> 
   const { combined, fragments } = combineParts(ordered, importers, facts, allowed);
   const withheld = withholdRestricted(fragments, facts, allowed);
   const merged = mergeFragments(withheld.fragments, facts);
+  const { tables, leftOut } = completeTables(merged.tables);
   return {
     files,
     combined,
-    merged,
-    leftOut: withheld.leftOut,
+    tables,
+    conflicts: merged.conflicts,
+    withheld: withheld.leftOut,
+    leftOut,
     sources: sourceEntries(merged, facts, allowed),
     parts: ordered,
   };
@@ -165,15 +175,19 @@ function combineParts(
   const combined: CombineOutcome[] = [];
   const fragments: Fragment[] = [];
   let suburbs = new SuburbNames([]);
+  let councils: ReadonlyMap<string, string> = new Map();
   for (const stage of ["suburbs", "facts"] as const) {
     for (const importer of importers.filter((one) => one.stage === stage)) {
       const own = parts.filter((part) => part.importerId === importer.id).map(storedPart);
       if (own.length === 0) continue;
-      const result: Combined = importer.combine(own, { suburbs, allowedSources });
+      const result: Combined = importer.combine(own, { suburbs, councils, allowedSources });
       fragments.push(...result.fragments.filter((fragment) => fragment.rows.length > 0));
       combined.push({ importerId: importer.id, rejects: result.rejects, notes: result.notes });
     }
-    if (stage === "suburbs") suburbs = suburbsOf(mergeFragments(fragments, facts));
+    if (stage === "facts") continue;
+    const merged = mergeFragments(fragments, facts);
+    suburbs = suburbsOf(merged);
+    councils = councilsOf(merged);
   }
   return { combined, fragments };
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { TerraceError } from "../../errors.ts";
 import { DATASET_TABLES, datasetTable } from "../../model/dataset-tables.ts";
@@ -22,17 +22,18 @@ export interface DatasetToWrite {
 export async function writeDataset(dir: string, dataset: DatasetToWrite): Promise<Record<string, number>> {
   const target = resolve(dir);
   await refuseForeignFolder(target);
-  const aside = await mkdtemp(join(await parentOf(target), `.${basename(target)}.importing-`));
+  const workspace = await mkdtemp(join(await parentOf(target), `.${basename(target)}.importing-`));
   try {
+    const aside = join(workspace, "new");
+    await mkdir(aside);
     const counts = await writeTables(aside, dataset);
     await writeParts(aside, dataset.parts);
     await writeDatasetManifest(aside, dataset.manifest);
     dataset.signal?.throwIfAborted();
-    await replaceFolder(aside, target);
+    await replaceFolder(aside, target, join(workspace, "old"));
     return counts;
-  } catch (error) {
-    await rm(aside, { recursive: true, force: true });
-    throw error;
+  } finally {
+    await rm(workspace, { recursive: true, force: true });
   }
 }
 
@@ -86,8 +87,7 @@ async function parentOf(target: string): Promise<string> {
   }
 }
 
-async function replaceFolder(aside: string, target: string): Promise<void> {
-  const old = `${aside}.old`;
+async function replaceFolder(aside: string, target: string, old: string): Promise<void> {
   const hadOld = await rename(target, old).then(
     () => true,
     (cause) => {
@@ -101,5 +101,4 @@ async function replaceFolder(aside: string, target: string): Promise<void> {
     if (hadOld) await rename(old, target);
     throw new TerraceError("io_failure", `cannot move the new dataset to ${target}`, { cause });
   }
-  await rm(old, { recursive: true, force: true });
 }

@@ -1,0 +1,75 @@
+import { invalidArgument } from "../errors.ts";
+import type { DatasetManifest } from "../sources/dataset.ts";
+import { type MetricCoverage, metricCoverage } from "../sources/import/coverage.ts";
+import { type FoundFile, listFiles, openFile } from "../sources/import/find-files.ts";
+import { importedManifest } from "../sources/import/import-dataset.ts";
+import { readParts } from "../sources/import/part-store.ts";
+import { IMPORTERS } from "../sources/import/registry.ts";
+import { type ImportOutcome, runImport } from "../sources/import/run-import.ts";
+import { needsOptIn } from "../sources/import/source-licence.ts";
+import { writeDataset } from "../sources/import/write-dataset.ts";
+import type { Progress } from "./progress.ts";
+
+export interface ImportRequest {
+  readonly paths: readonly string[];
+  readonly out: string;
+  readonly merge: boolean;
+  readonly allowedSources: ReadonlySet<string>;
+  readonly asOf?: string;
+}
+
+export interface ImportResult {
+  readonly out: string;
+  readonly outcome: ImportOutcome;
+  readonly manifest: DatasetManifest;
+  /** Rows of each table written. */
+  readonly rows: Readonly<Record<string, number>>;
+  readonly coverage: readonly MetricCoverage[];
+}
+
+/** Imports the files at the paths into a dataset folder. On failure or ctrl-C the folder stays as it was. */
+export async function importPaths(
+  request: ImportRequest,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<ImportResult> {
+  refuseUnknownSources(request.allowedSources);
+  const kept = request.merge ? await readParts(request.out) : undefined;
+  const paths = await listFiles(request.paths);
+  const outcome = await runImport({
+    importers: IMPORTERS,
+    files: openAll(paths, progress),
+    ...(kept === undefined ? {} : { kept }),
+    allowedSources: request.allowedSources,
+    signal,
+  });
+  const manifest = importedManifest(outcome, request.asOf);
+  const rows = await writeDataset(request.out, {
+    manifest,
+    tables: outcome.tables,
+    parts: outcome.parts,
+    signal,
+    onProgress: (_, done, total) => progress.report("write tables", done, total),
+  });
+  progress.finish();
+  return { out: request.out, outcome, manifest, rows, coverage: metricCoverage(outcome.tables) };
+}
+
+async function* openAll(paths: readonly string[], progress: Progress): AsyncGenerator<FoundFile> {
+  for (const [i, path] of paths.entries()) {
+    progress.report("read files", i, paths.length);
+    yield* openFile(path);
+  }
+  progress.report("read files", paths.length, paths.length);
+}
+
+function refuseUnknownSources(allowed: ReadonlySet<string>): void {
+  const restricted = IMPORTERS.flatMap((importer) => importer.sources).filter(needsOptIn);
+  for (const id of allowed) {
+    if (restricted.some((source) => source.id === id)) continue;
+    const known = restricted.map((source) => source.id).join(", ");
+    throw invalidArgument(
+      `--allow-restricted "${id}" names no restricted source; ${known === "" ? "there is none" : `known: ${known}`}`,
+    );
+  }
+}

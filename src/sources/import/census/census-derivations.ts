@@ -1,0 +1,118 @@
+import { LANGUAGES } from "./census-tables.ts";
+
+/** How a column of `suburb_demographics` follows from the publisher's cells, each written as table and short header. */
+export type Derivation = { readonly column: string } /** The cell itself; the first that is there. */ & (
+  | { readonly kind: "count"; readonly cells: readonly string[] }
+  /** The cell itself; the publisher writes 0 where there is no figure. */
+  | { readonly kind: "median"; readonly cell: string }
+  /** The publisher's own percentage; null where its denominator is zero. */
+  | { readonly kind: "rate"; readonly cell: string; readonly denominator: string }
+  /** 100 × the sum of the numerator cells / the denominator. */
+  | { readonly kind: "share"; readonly numerator: readonly string[]; readonly denominator: string }
+);
+
+/** Shares, rates and culture columns are null below this many usual residents. */
+export const RATE_POPULATION_FLOOR = 100;
+
+const share = (column: string, numerator: readonly string[], denominator: string): Derivation => ({
+  column,
+  kind: "share",
+  numerator,
+  denominator,
+});
+const median = (column: string, cell: string): Derivation => ({ column, kind: "median", cell });
+
+/** Every number that comes from the Census. Denominators include "not stated", as in the publisher's own tables. */
+export const CENSUS_DERIVATIONS: readonly Derivation[] = [
+  { column: "population", kind: "count", cells: ["G01.Tot_P_P", "G04.Tot_P"] },
+  { column: "dwelling_count", kind: "count", cells: ["G36.OPDs_Tot_OPDs_Dwellings"] },
+  median("median_age", "G02.Median_age_persons"),
+  median("median_weekly_hhd_income", "G02.Median_tot_hhd_inc_weekly"),
+  median("median_weekly_per_income", "G02.Median_tot_prsnl_inc_weekly"),
+  median("median_weekly_rent", "G02.Median_rent_weekly"),
+  median("median_monthly_mortgage", "G02.Median_mortgage_repay_monthly"),
+  share("pct_owned_outright", ["G37.O_OR_Total"], "G37.Total_Total"),
+  share("pct_owned_mortgage", ["G37.O_MTG_Total"], "G37.Total_Total"),
+  share("pct_rented", ["G37.R_Tot_Total"], "G37.Total_Total"),
+  share("pct_born_overseas", ["G01.Birthplace_Elsewhere_P"], "G01.Tot_P_P"),
+  share("pct_english_only", ["G01.Lang_used_home_Eng_only_P"], "G01.Tot_P_P"),
+  share("pct_no_religion", ["G14.SB_OSB_NRA_Tot_P"], "G14.Tot_P"),
+  share(
+    "pct_low_personal_income",
+    ["G17.P_1_149_Tot", "G17.P_150_299_Tot", "G17.P_300_399_Tot", "G17.P_400_499_Tot"],
+    "G17.P_Tot_Tot",
+  ),
+  share(
+    "pct_high_personal_income",
+    ["G17.P_2000_2999_Tot", "G17.P_3000_3499_Tot", "G17.P_3500_more_Tot"],
+    "G17.P_Tot_Tot",
+  ),
+  {
+    column: "unemployment_rate",
+    kind: "rate",
+    cell: "G43.Percent_Unem_loyment_P",
+    denominator: "G43.lfs_Tot_LF_P",
+  },
+  {
+    column: "labour_force_participation_rate",
+    kind: "rate",
+    cell: "G43.Percnt_LabForc_prticipation_P",
+    denominator: "G43.P_15_yrs_over_P",
+  },
+  share(
+    "pct_bachelor_or_higher",
+    [
+      "G43.non_sch_qual_PostGrad_Dgre_P",
+      "G43.non_sch_qual_Gr_Dip_Gr_Crt_P",
+      "G43.non_sch_qual_Bchelr_Degree_P",
+    ],
+    "G43.P_15_yrs_over_P",
+  ),
+  share("pct_separate_house", ["G36.OPDs_Separate_house_Dwellings"], "G36.OPDs_Tot_OPDs_Dwellings"),
+  share("pct_flat_apartment", ["G36.OPDs_Flt_apart_Tot_Dwgs"], "G36.OPDs_Tot_OPDs_Dwellings"),
+  share("pct_couple_with_children", ["G29.CF_ChU15_a_Total_F", "G29.CF_no_ChU15_a_Total_F"], "G29.Total_F"),
+  share("pct_lone_person_household", ["G35.Num_Psns_UR_1_Total"], "G35.Total_Total"),
+];
+
+/** The largest of several groups: its name and its share of the denominator. */
+export interface LargestGroup {
+  readonly nameColumn: string;
+  readonly shareColumn: string;
+  readonly denominator: string;
+  /** A group's size is the sum of `add` less the sum of `subtract`, at least 0. */
+  readonly groups: readonly {
+    readonly name: string;
+    readonly add: readonly string[];
+    readonly subtract?: readonly string[];
+  }[];
+}
+
+/** Culture columns. Of groups of equal size the first in the list is taken; no group of any size gives null. */
+export const CENSUS_LARGEST: readonly LargestGroup[] = [
+  {
+    nameColumn: "top_religion",
+    shareColumn: "pct_top_religion",
+    denominator: "G14.Tot_P",
+    groups: [
+      { name: "No religion", add: ["G14.SB_OSB_NRA_Tot_P"] },
+      { name: "Catholic", add: ["G14.Christianity_Catholic_P"] },
+      { name: "Anglican", add: ["G14.Christianity_Anglican_P"] },
+      {
+        name: "Other Christian",
+        add: ["G14.Christianity_Tot_P"],
+        subtract: ["G14.Christianity_Catholic_P", "G14.Christianity_Anglican_P"],
+      },
+      { name: "Islam", add: ["G14.Islam_P"] },
+      { name: "Hinduism", add: ["G14.Hinduism_P"] },
+      { name: "Buddhism", add: ["G14.Buddhism_P"] },
+      { name: "Judaism", add: ["G14.Judaism_P"] },
+      { name: "Other", add: ["G14.Other_Religions_Tot_P"] },
+    ],
+  },
+  {
+    nameColumn: "top_language",
+    shareColumn: "pct_top_language",
+    denominator: "G13.P_Tot_Tot",
+    groups: LANGUAGES.map(([cell, name]) => ({ name, add: [`G13.${cell}`] })),
+  },
+];

@@ -1,0 +1,57 @@
+import type { Position } from "geojson";
+
+/** Area and area-weighted centroid in the plane of the coordinates. */
+export interface WeightedPoint {
+  readonly area: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Least area of a ring in squares of its length that is taken for one. */
+const LEAST_FILL = 1e-9;
+
+/**
+ * The centroid of polygons, each an outer ring and its holes, or undefined when they enclose nothing. The plane of
+ * longitude and latitude is enough: stretching an axis moves the centroid with the shape, and over one suburb the
+ * stretch hardly varies.
+ */
+export function centroidOf(polygons: readonly (readonly Position[][])[]): WeightedPoint | undefined {
+  const rings = polygons.flatMap((polygon) =>
+    polygon.map((ring, i) => ({ ...ringCentroid(ring), sign: i === 0 ? 1 : -1 })),
+  );
+  return joinCentroids(rings.map(({ area, x, y, sign }) => ({ area: sign * area, x, y })));
+}
+
+/** The centroid of several pieces by their areas. */
+export function joinCentroids(pieces: readonly WeightedPoint[]): WeightedPoint | undefined {
+  let [area, x, y] = [0, 0, 0];
+  for (const piece of pieces) {
+    if (piece.area === 0) continue;
+    area += piece.area;
+    x += piece.area * piece.x;
+    y += piece.area * piece.y;
+  }
+  return area > 0 ? { area, x: x / area, y: y / area } : undefined;
+}
+
+/** Coordinates are taken from the ring's first point: near the origin the products lose no digits. */
+function ringCentroid(ring: readonly Position[]): WeightedPoint {
+  const [originX, originY] = ring[0] ?? [0, 0];
+  let [doubleArea, sumX, sumY, extent] = [0, 0, 0, 0];
+  for (let i = 0; i + 1 < ring.length; i++) {
+    const [ax, ay] = [ring[i][0] - originX, ring[i][1] - originY];
+    const [bx, by] = [ring[i + 1][0] - originX, ring[i + 1][1] - originY];
+    const cross = ax * by - bx * ay;
+    doubleArea += cross;
+    sumX += (ax + bx) * cross;
+    sumY += (ay + by) * cross;
+    extent = Math.max(extent, bx * bx + by * by);
+  }
+  // Simplified to a line, a ring encloses only the rounding of its coordinates.
+  if (Math.abs(doubleArea) <= LEAST_FILL * extent) return { area: 0, x: originX, y: originY };
+  return {
+    area: Math.abs(doubleArea) / 2,
+    x: originX + sumX / (3 * doubleArea),
+    y: originY + sumY / (3 * doubleArea),
+  };
+}
