@@ -1,6 +1,7 @@
 import { Code } from "@connectrpc/connect";
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import type { AccessRule } from "../services/access-rules.ts";
+import { peerAddress } from "./client-address.ts";
 import type { Edge } from "./edge.ts";
 import type { Caller } from "./identity.ts";
 import { COSTS } from "./limits.ts";
@@ -23,7 +24,7 @@ export function admissionHook(edge: Edge, rules: ReadonlyMap<string, AccessRule>
       if (refusal === undefined) done();
       else refuseCall(request, reply as FastifyReply, refusal);
     };
-    const caller = edge.identify({ headers: request.headers, peer: request.raw.socket.remoteAddress });
+    const caller = edge.identify({ headers: request.headers, peer: peerAddress(request.raw) });
     if (caller instanceof Promise) caller.then(decide, done);
     else decide(caller);
   };

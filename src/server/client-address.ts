@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv4 } from "node:net";
 import { TerraceError } from "../errors.ts";
 
@@ -29,6 +29,16 @@ export function createAddressRule({ trustedProxies, clientHeader }: AddressRuleO
     if (typeof named === "string" && named.trim() !== "") return meteredAddress(named.trim());
     return meteredAddress(isTrusted(forwarded[0]) ? nearest : forwarded[0]);
   };
+}
+
+/** The address at the other end of a request's connection; undefined when it has gone away. */
+export function peerAddress({ socket }: IncomingMessage): string | undefined {
+  try {
+    return socket.remoteAddress;
+  } catch {
+    // A closed HTTP/2 session lets nobody look at its socket.
+    return undefined;
+  }
 }
 
 /** An address as callers are counted: IPv4 whole, IPv6 by its /64, anything else "unknown". */

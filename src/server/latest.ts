@@ -5,6 +5,7 @@ import { loadOnce } from "../engine/load-once.ts";
 import type { SnapshotView } from "../engine/view.ts";
 import { dateOfDay } from "../model/calendar-date.ts";
 import { availableFrom, PUBLICATION_LAG_TRADING_DAYS } from "../model/trading-days.ts";
+import { peerAddress } from "./client-address.ts";
 import type { Edge } from "./edge.ts";
 import { COSTS } from "./limits.ts";
 
@@ -44,7 +45,7 @@ async function answerLatest(
   { engine, edge, onError }: LatestOptions,
 ): Promise<FastifyReply> {
   const { headers } = request;
-  const caller = await edge.identify({ headers, peer: request.raw.socket.remoteAddress });
+  const caller = await edge.identify({ headers, peer: peerAddress(request.raw) });
   const agentProblem = edge.agentProblem(caller, headers["user-agent"]);
   if (agentProblem !== undefined) {
     return reply.code(403).send({ error: "permission_denied", message: agentProblem });

@@ -7,6 +7,9 @@ const VERDICT_MS = 60_000;
 /** Verdicts kept. One is about 300 bytes; a flood of invented tokens pushes out the oldest. */
 const MAX_VERDICTS = 20_000;
 
+/** No token of ours is longer; a longer text is not worth a look. */
+const MAX_TOKEN_LENGTH = 4096;
+
 interface Verdict {
   readonly claims: TokenClaims | undefined;
   readonly judgedAtMs: number;
@@ -25,7 +28,7 @@ export class TokenCache {
 
   /** The claims of a good token; undefined for any other. At once when the token was seen lately. */
   read(token: string): TokenClaims | undefined | Promise<TokenClaims | undefined> {
-    if (this.#secrets.length === 0) return undefined;
+    if (this.#secrets.length === 0 || token.length > MAX_TOKEN_LENGTH) return undefined;
     const key = hash("sha256", token, "base64");
     const verdict = this.#verdicts.get(key);
     const nowMs = this.#now();
