@@ -20,6 +20,7 @@ export function admissionHook(edge: Edge, rules: ReadonlyMap<string, AccessRule>
       return;
     }
     const decide = (caller: Caller) => {
+      request.caller = caller;
       const refusal = decideCall(edge, rule, caller, request);
       if (refusal === undefined) done();
       else refuseCall(request, reply as FastifyReply, refusal);

@@ -9,7 +9,7 @@ import { clampTimeout } from "./clamp-timeout.ts";
 import type { RpcOptions } from "./connect-routes.ts";
 import { registerConnectRoutes } from "./connect-routes.ts";
 import { registerHealthRoutes } from "./health-routes.ts";
-import { decorateSuccessHeaders } from "./success-headers.ts";
+import { decorateRequests } from "./request-decorations.ts";
 import { takeOverUnaryPost } from "./unary-route.ts";
 
 export interface ServerOptions {
@@ -48,7 +48,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.setNotFoundHandler((request, reply) => {
     reply.code(404).send({ code: "unimplemented", message: `nothing at ${request.method} "${request.url}"` });
   });
-  decorateSuccessHeaders(server);
+  decorateRequests(server);
   for (const hook of options.firstHooks ?? []) server.addHook("onRequest", hook);
   server.register(async (scope) => options.plainRoutes?.(scope));
   server.register(async (scope) => registerHealthRoutes(scope, health, options.now ?? (() => new Date())));

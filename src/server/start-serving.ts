@@ -48,6 +48,7 @@ export async function startServing({
   now = () => new Date(),
   ...options
 }: StartOptions): Promise<Serving> {
+  const cors = corsHook(config.corsOrigins);
   const edge = await openEdge({
     config,
     log,
@@ -87,7 +88,7 @@ export async function startServing({
     snapshotFacts: () => snapshotFacts(engine.manifest),
     requestTimeoutMs: config.requestTimeoutMs,
     now,
-    firstHooks: [corsHook(config.corsOrigins)],
+    firstHooks: [cors],
     admission: [admissionHook(edge, accessRules())],
     plainRoutes(scope) {
       registerLatest(scope, {

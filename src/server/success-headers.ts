@@ -1,20 +1,8 @@
 import type { HandlerContext } from "@connectrpc/connect";
 import { createContextKey, createContextValues } from "@connectrpc/connect";
-import type { FastifyInstance, FastifyRequest } from "fastify";
-
-declare module "fastify" {
-  interface FastifyRequest {
-    /** Headers for the answer of a call that succeeds, names and values in turn; an error carries none of them. */
-    successHeaders: readonly string[] | undefined;
-  }
-}
+import type { FastifyRequest } from "fastify";
 
 const key = createContextKey<readonly string[]>([]);
-
-/** Lets hooks leave headers for successful answers on `request.successHeaders`. */
-export function decorateSuccessHeaders(server: FastifyInstance): void {
-  server.decorateRequest("successHeaders", undefined);
-}
 
 /** Hands the headers of a request to its Connect handler. */
 export function successContext(request: FastifyRequest) {

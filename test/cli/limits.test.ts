@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import { describe, expect, inject, it } from "vitest";
+import { DEFAULT_LIMITS } from "../../src/model/tier-limits.ts";
+import { quotaMonth } from "../../src/server/quota-month.ts";
+import { SqliteQuotaStore } from "../../src/server/sqlite-quota-store.ts";
+import { type Running, startTerrace } from "../support/run-terrace.ts";
+import { callJson } from "../support/serve-country.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const METHOD = "shorts.v1alpha1.HousingService/GetSuburbIndex";
+
+async function start(
+  quotaFile: string,
+  env: Record<string, string> = {},
+): Promise<Running & { url: string }> {
+  const args = ["serve", "--data-dir", inject("country").dataDir, "--port", "0", "--quota-file", quotaFile];
+  const running = startTerrace(args, { TERRACE_LIMITS: "", ...env });
+  const text = await running.said(/ready at/);
+  return { ...running, url: /"url":"([^"]+)"/.exec(text)![1] };
+}
+
+async function countedIn(quotaFile: string, identifier: string): Promise<number | undefined> {
+  const store = new SqliteQuotaStore(quotaFile);
+  try {
+    const { key } = quotaMonth(Date.now());
+    return (await store.readTotals(key, [identifier])).get(identifier);
+  } finally {
+    await store.close();
+  }
+}
+
+describe("terrace serve", () => {
+  it("limits by default, writes the last counts when it is stopped, and goes on from them", async () => {
+    const quotaFile = join(await temporaryDirectory(), "quota.sqlite");
+    const first = await start(quotaFile);
+    for (let i = 1; i <= 5; i++) {
+      const { headers } = await callJson(first.url, METHOD, { stateCode: "ACT" });
+      expect(headers.get("x-ratelimit-limit")).toBe(String(DEFAULT_LIMITS.anonymous.apiPerMinute));
+      expect(headers.get("x-ratelimit-monthly-used")).toBe(String(i));
+    }
+    first.child.kill("SIGTERM");
+    expect((await first.finished).exitCode).toBe(0);
+    expect(await countedIn(quotaFile, "ip:127.0.0.1")).toBe(5);
+    const second = await start(quotaFile);
+    await callJson(second.url, METHOD, { stateCode: "ACT" });
+    second.child.kill("SIGTERM");
+    await second.finished;
+    expect(await countedIn(quotaFile, "ip:127.0.0.1")).toBe(6);
+  });
+
+  it("says once that limits are off", async () => {
+    const quotaFile = join(await temporaryDirectory(), "quota.sqlite");
+    const { child, finished, url } = await start(quotaFile, { TERRACE_LIMITS: "off" });
+    const { headers } = await callJson(url, METHOD, { stateCode: "ACT" });
+    expect(headers.get("x-ratelimit-limit")).toBeNull();
+    child.kill("SIGTERM");
+    const { stdout } = await finished;
+    expect(stdout.split("limits are off")).toHaveLength(2);
+  });
+});
