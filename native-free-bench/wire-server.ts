@@ -1,8 +1,7 @@
 import { createServer as createHttp } from "node:http";
+import { enableCompileCache, flushCompileCache } from "node:module";
 import type { AddressInfo } from "node:net";
 import { fastify } from "fastify";
-import { resolveConfig } from "../src/config.ts";
-import { BENCH_LIMITS, BENCH_SECRET } from "./bench-caller.ts";
 
 /**
  * One contestant on a port of its own, in a process of its own: `node wire-server.ts <kind> <data directory>`. Prints
@@ -15,13 +14,20 @@ const fixed = Buffer.alloc(600, 0x55);
 
 const ports: Record<string, () => Promise<number>> = {
   terrace: async () => {
+    // As the command line does: see src/cli/main.ts.
+    enableCompileCache();
+    const { resolveConfig } = await import("../src/config.ts");
+    const { BENCH_LIMITS, BENCH_SECRET } = await import("./bench-caller.ts");
     const limits = { tierLimits: BENCH_LIMITS, tokenSecret: BENCH_SECRET };
     const config = { ...resolveConfig({ env: process.env }), dataDir, port: 0, ...limits };
     const { startServing } = await import("../src/server/start-serving.ts");
     const { pino } = await import("pino");
     return new Promise((listening, failed) => {
       const onListening = (url: string) => listening(Number(new URL(url).port));
-      startServing({ config, log: pino({ level: "silent" }), onListening }).catch(failed);
+      startServing({ config, log: pino({ level: "silent" }), onListening }).then(
+        () => flushCompileCache(),
+        failed,
+      );
     });
   },
   "connect-fastify": async () => {

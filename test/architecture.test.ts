@@ -12,7 +12,7 @@ const STREET = ["model", "sources", "snapshot", "engine", "services", "library",
 /** Packages that only the named files may import by value; `import type` costs nothing at run time. */
 const PACKAGE_DOORS: Record<string, readonly string[]> = {
   "@duckdb/node-api": ["engine/sql/database.ts", "snapshot/write-tables.ts"],
-  "apache-arrow": ["engine/columns/load-columns.ts", "snapshot/write-columns.ts", "server/exports.ts"],
+  "apache-arrow": ["engine/columns/arrow-table.ts", "snapshot/write-columns.ts", "server/exports.ts"],
   piscina: ["engine/filter/filter-pool.ts"],
 };
 

@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { type Logger, pino } from "pino";
 import type { Config } from "../config.ts";
 import { startServing } from "../server/start-serving.ts";
@@ -11,6 +12,7 @@ export async function serve(config: Config, terminal: Terminal): Promise<void> {
   const onHangUp = () => void serving.check();
   process.on("SIGHUP", onHangUp);
   logReady(log, serving.url, serving.engine.manifest);
+  flushCompileCache();
   await new Promise<void>((resolve) => {
     if (terminal.signal.aborted) resolve();
     terminal.signal.addEventListener("abort", () => resolve(), { once: true });

@@ -179,7 +179,7 @@ async function writeManifest(
   directory: string,
   report: LoadReport,
   rowCounts: Record<string, number>,
-  { states, national }: ColumnFacts,
+  { states, national, layout }: ColumnFacts,
   options: BuildOptions,
 ): Promise<SnapshotManifest> {
   const paths = await listFiles(directory);
@@ -203,6 +203,7 @@ async function writeManifest(
     rejects: refused.map(({ table, rowsRejected }) => ({ table, rows: rowsRejected })),
     states,
     national,
+    columns: layout,
     files,
   });
   await writeFile(join(directory, MANIFEST_FILE), manifestText(manifest));

@@ -39,6 +39,18 @@ export interface StateIndex {
   readonly indexVersion: string;
 }
 
+/** Where the buffers of the columns lie in their file, in bytes: a reader need not parse Arrow to map them. */
+export interface ColumnsLayout {
+  /** Texts of each suburb: int32 offsets (one more than suburbs) into UTF-8 data. */
+  readonly texts: readonly { readonly name: string; readonly offsets: number; readonly data: number }[];
+  /** Float32 values and, for a column with nulls, validity bits; in the order of the registry. */
+  readonly metrics: readonly {
+    readonly key: string;
+    readonly values: number;
+    readonly validity: number | null;
+  }[];
+}
+
 export interface RejectCount {
   readonly table: string;
   readonly rows: number;
@@ -65,6 +77,7 @@ export interface SnapshotManifest {
   /** All eight states in the order of their rows in the columns, empty ones included. */
   readonly states: readonly StateIndex[];
   readonly national: { readonly suburbs: number; readonly indexVersion: string };
+  readonly columns: ColumnsLayout;
   /** Every file but the manifest, by path. */
   readonly files: readonly SnapshotFile[];
 }

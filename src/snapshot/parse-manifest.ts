@@ -12,6 +12,7 @@ import {
   readText,
 } from "./json-reader.ts";
 import {
+  type ColumnsLayout,
   MANIFEST_FILE,
   manifestText,
   type RejectCount,
@@ -37,6 +38,7 @@ const KEYS = [
   "rejects",
   "states",
   "national",
+  "columns",
   "files",
 ];
 const INDEX_VERSION = /^v1-[0-9a-f]{12}$/;
@@ -68,6 +70,7 @@ export function parseManifest(text: string): SnapshotManifest {
     rejects: readList(parts.rejects, readReject),
     states: readStates(parts.states),
     national: readNational(parts.national),
+    columns: readColumnsLayout(parts.columns),
     files: readList(parts.files, readFileEntry),
   };
   checkWhole(manifest, text);
@@ -176,6 +179,24 @@ function readIndex(parts: Readonly<Record<string, JsonPlace>>): { suburbs: numbe
   return {
     suburbs: readCount(parts.suburbs),
     indexVersion: readText(parts.indexVersion, INDEX_VERSION, INDEX_VERSION_WORDS),
+  };
+}
+
+function readColumnsLayout(place: JsonPlace): ColumnsLayout {
+  const parts = readObject(place, ["texts", "metrics"]);
+  return {
+    texts: readList(parts.texts, (text) => {
+      const { name, offsets, data } = readObject(text, ["name", "offsets", "data"]);
+      return { name: readText(name), offsets: readCount(offsets), data: readCount(data) };
+    }),
+    metrics: readList(parts.metrics, (metric) => {
+      const { key, values, validity } = readObject(metric, ["key", "values", "validity"]);
+      return {
+        key: readText(key),
+        values: readCount(values),
+        validity: validity.value === null ? null : readCount(validity),
+      };
+    }),
   };
 }
 

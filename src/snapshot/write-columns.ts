@@ -8,19 +8,21 @@ import {
   Schema,
   Struct,
   Table,
+  tableFromIPC,
   tableToIPC,
   Utf8,
 } from "apache-arrow";
 import { TerraceError } from "../errors.ts";
 import { METRICS, type Metric } from "../model/metric-registry.ts";
 import { STATES, stateOfSalCode } from "../model/states.ts";
-import { indexVersion, type StateIndex } from "./manifest.ts";
+import { type ColumnsLayout, indexVersion, type StateIndex } from "./manifest.ts";
 import type { BuildDatabase } from "./write-tables.ts";
 
 /** What the manifest says about the rows of the columns. */
 export interface ColumnFacts {
   readonly states: readonly StateIndex[];
   readonly national: { readonly suburbs: number; readonly indexVersion: string };
+  readonly layout: ColumnsLayout;
 }
 
 const TEXT_COLUMNS = ["sal_code", "sal_name", "state_code", "postcode"] as const;
@@ -52,8 +54,35 @@ export async function writeColumns(db: BuildDatabase, path: string): Promise<Col
   const schema = new Schema<Record<string, DataType>>(fields);
   const type = new Struct<Record<string, DataType>>(fields);
   const batch = new RecordBatch(schema, makeData({ type, length: salCodes.length, nullCount: 0, children }));
-  await writeFile(path, tableToIPC(new Table(schema, batch), "file"));
-  return columnFacts(salCodes);
+  const file = tableToIPC(new Table(schema, batch), "file");
+  await writeFile(path, file);
+  return { ...stateFacts(salCodes), layout: columnsLayout(file) };
+}
+
+/** Where the buffers of a columns file lie; found by reading it back, where Arrow's vectors are views of the file. */
+export function columnsLayout(file: Uint8Array): ColumnsLayout {
+  const table = tableFromIPC(file);
+  const dataOf = (name: string) => table.getChild(name)?.data[0];
+  const placeOf = (view: ArrayBufferView) => {
+    if (view.byteLength === 0) return 0;
+    if (view.buffer !== file.buffer)
+      throw new TerraceError("internal", "Arrow copied a buffer of the columns");
+    return view.byteOffset - file.byteOffset;
+  };
+  return {
+    texts: TEXT_COLUMNS.map((name) => {
+      const data = dataOf(name)!;
+      return { name, offsets: placeOf(data.valueOffsets), data: placeOf(data.values) };
+    }),
+    metrics: METRICS.map(({ key }) => {
+      const data = dataOf(key)!;
+      return {
+        key,
+        values: placeOf(data.values),
+        validity: data.nullCount === 0 ? null : placeOf(data.nullBitmap),
+      };
+    }),
+  };
 }
 
 /** What a reader of the file alone needs to know about a metric. */
@@ -67,7 +96,7 @@ function metricNotes(metric: Metric): Map<string, string> {
   return notes;
 }
 
-function columnFacts(salCodes: readonly string[]): ColumnFacts {
+function stateFacts(salCodes: readonly string[]): Omit<ColumnFacts, "layout"> {
   const states = STATES.map(({ code, digit }) => {
     const own = salCodes.filter((salCode) => salCode[0] === digit);
     return { stateCode: code, suburbs: own.length, indexVersion: indexVersion(own) };

@@ -5,6 +5,7 @@ import { type FilterSpace, filterByteLength, filterSpaceOf } from "../../src/eng
 import { METRICS } from "../../src/model/metric-registry.ts";
 import { STATES } from "../../src/model/states.ts";
 import { indexVersion } from "../../src/snapshot/manifest.ts";
+import { columnsLayout } from "../../src/snapshot/write-columns.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { smallManifest } from "./small-snapshot.ts";
 
@@ -51,6 +52,7 @@ export function madeColumns(sizes: readonly number[], seed: number, workerLanes:
       makeData({ type: new Float32(), length: n, nullCount, data: values, nullBitmap: bits }),
     ) as never;
   });
+  const file = tableToIPC(new Table(children), "file");
   let from = 0;
   const manifest = {
     ...smallManifest(1),
@@ -60,8 +62,9 @@ export function madeColumns(sizes: readonly number[], seed: number, workerLanes:
       return { stateCode: code, suburbs: sizes[s], indexVersion: indexVersion(codes) };
     }),
     national: { suburbs: n, indexVersion: indexVersion(salCodes) },
+    columns: columnsLayout(file),
   };
-  const columns = loadColumns(tableToIPC(new Table(children), "file"), manifest, {
+  const columns = loadColumns(file, manifest, {
     reserveBytes: filterByteLength([...sizes, n], METRICS.length, workerLanes),
   });
   return { columns, space: filterSpaceOf(columns, workerLanes) };

@@ -54,6 +54,7 @@ export function smallManifest(number: number, files: SnapshotManifest["files"] =
     rejects: [{ table: "house_prices", rows: 2 }],
     states: STATE_CODES.map((stateCode) => ({ stateCode, suburbs: 0, indexVersion: indexVersion([]) })),
     national: { suburbs: 0, indexVersion: indexVersion([]) },
+    columns: { texts: [], metrics: [] },
     files,
   });
 }

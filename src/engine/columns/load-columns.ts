@@ -1,13 +1,3 @@
-import {
-  type Data,
-  Float32,
-  makeData,
-  makeVector,
-  Table,
-  tableFromIPC,
-  type Utf8,
-  type Vector,
-} from "apache-arrow";
 import { TerraceError } from "../../errors.ts";
 import { METRICS, type Metric } from "../../model/metric-registry.ts";
 import { NATIONAL_SCOPE, STATE_CODES } from "../../model/states.ts";
@@ -16,7 +6,8 @@ import { alignOffset, maskByteLength, valuesByteLength } from "../kernels/memory
 import { NO_VALIDITY } from "../kernels/predicate-list.ts";
 import { createSharedMemory, type SharedMemory } from "../kernels/shared-memory.ts";
 import { MetricColumn, type SuburbColumns, type SuburbScope } from "./column.ts";
-import type { SuburbIndex } from "./suburb-index.ts";
+import { type IndexTexts, LazySuburbIndex } from "./suburb-index.ts";
+import { TextColumn } from "./text-column.ts";
 
 export interface LoadColumnsOptions {
   /** Bytes to reserve behind the columns for indexes and scratch space. */
@@ -31,62 +22,34 @@ interface ScopeRange {
   readonly indexVersion: string;
 }
 
-/** Copies the columns of a verified snapshot once from its Arrow file into shared memory, by state and for the country. */
+/**
+ * Copies the columns of a verified snapshot once from its Arrow file into shared memory, by state and for the country.
+ * The manifest says where each buffer lies, so that Arrow itself need not be loaded to answer.
+ */
 export function loadColumns(
   file: Uint8Array,
   manifest: SnapshotManifest,
   options: LoadColumnsOptions,
 ): SuburbColumns {
-  const table = tableFromIPC(file);
-  const ranges = scopeRanges(manifest, table.numRows);
+  const rowCount = manifest.national.suburbs;
+  const ranges = scopeRanges(manifest, rowCount);
+  const sources = METRICS.map((metric) => floatSource(file, manifest, metric, rowCount));
+  const texts = indexTexts(file, manifest, rowCount);
   const scopeBytes = (n: number) => METRICS.length * (valuesByteLength(n) + 64 + maskByteLength(n) + 64);
   const columnBytes = ranges.reduce((sum, range) => sum + scopeBytes(range.to - range.from), 64);
   const memory = createSharedMemory(columnBytes + options.reserveBytes);
-  const texts = {
-    salCodes: textColumn(table, "sal_code"),
-    salNames: textColumn(table, "sal_name"),
-    postcodes: textColumn(table, "postcode"),
-    stateCodes: textColumn(table, "state_code"),
-  };
-  const sources = METRICS.map((metric) => floatColumn(table, metric));
   const scopes = new Map<string, SuburbScope>();
   // Offset 0 stays unused, so that no buffer has an address that could be mistaken for "none".
   let offset = 64;
   for (const { code, from, to, indexVersion } of ranges) {
-    const index: SuburbIndex = {
-      scope: code,
-      n: to - from,
-      indexVersion,
-      salCodes: texts.salCodes.slice(from, to),
-      salNames: texts.salNames.slice(from, to),
-      postcodes: texts.postcodes.slice(from, to),
-      stateCodes: texts.stateCodes.slice(from, to),
-    };
     const columns = METRICS.map((metric, m) => {
       const column = placeColumn(memory, offset, metric, sources[m], from, to);
       offset = column.end;
       return column.column;
     });
-    scopes.set(code, { index, columns });
+    scopes.set(code, { index: new LazySuburbIndex(code, indexVersion, texts, from, to), columns });
   }
   return { memory, endOffset: alignOffset(offset), scopes };
-}
-
-/** The scope as an Arrow table over the shared memory itself: no value is copied. */
-export function arrowTable(scope: SuburbScope): Table {
-  const vectors: Record<string, Vector> = {};
-  for (const column of scope.columns) {
-    vectors[column.metric.key] = makeVector(
-      makeData({
-        type: new Float32(),
-        length: scope.index.n,
-        nullCount: column.nullCount,
-        data: column.values,
-        ...(column.validity === undefined ? {} : { nullBitmap: column.validity }),
-      }),
-    );
-  }
-  return new Table(vectors);
 }
 
 function scopeRanges(manifest: SnapshotManifest, rowCount: number): ScopeRange[] {
@@ -96,50 +59,62 @@ function scopeRanges(manifest: SnapshotManifest, rowCount: number): ScopeRange[]
     from += suburbs;
     return range;
   });
-  if (from !== rowCount || manifest.national.suburbs !== rowCount || ranges.length !== STATE_CODES.length) {
+  if (from !== rowCount || ranges.length !== STATE_CODES.length) {
     throw new TerraceError(
       "bad_snapshot",
-      `the columns hold ${rowCount} suburbs, the manifest's states ${from} and its country ${manifest.national.suburbs}`,
+      `the manifest's country has ${rowCount} suburbs, its states ${from}`,
     );
   }
   const { indexVersion } = manifest.national;
   return [...ranges, { code: NATIONAL_SCOPE, from: 0, to: rowCount, indexVersion }];
 }
 
-/** Texts of a column, "" for a null. ASCII columns are decoded in one piece, which is most of the time of a load. */
-function textColumn(table: Table, name: string): string[] {
-  const vector = table.getChild(name) as Vector<Utf8> | null;
-  if (vector === null) throw new TerraceError("bad_snapshot", `the columns lack "${name}"`);
-  const [chunk] = vector.data as readonly Data<Utf8>[];
-  const texts = new Array<string>(vector.length);
-  if (chunk === undefined) return texts;
-  const { values, valueOffsets } = chunk;
-  const bytes = Buffer.from(values.buffer, values.byteOffset, valueOffsets[vector.length]);
-  const whole = bytes.toString("utf8");
-  const isAscii = whole.length === bytes.byteLength;
-  for (let i = 0; i < vector.length; i++) {
-    const [from, to] = [valueOffsets[i], valueOffsets[i + 1]];
-    texts[i] = isAscii ? whole.slice(from, to) : bytes.toString("utf8", from, to);
-  }
-  return texts;
+function indexTexts(file: Uint8Array, { columns }: SnapshotManifest, rowCount: number): IndexTexts {
+  const text = (name: string) => {
+    const place = columns.texts.find((one) => one.name === name);
+    if (place === undefined) throw new TerraceError("bad_snapshot", `the columns lack "${name}"`);
+    checkPlace(file, name, place.offsets, 4 * (rowCount + 1));
+    return new TextColumn(file, place.offsets, place.data, rowCount);
+  };
+  return {
+    salCodes: text("sal_code"),
+    salNames: text("sal_name"),
+    postcodes: text("postcode"),
+    stateCodes: text("state_code"),
+  };
 }
 
 interface FloatSource {
-  readonly values: Float32Array;
+  /** Bytes of the little-endian float32 values. */
+  readonly values: Uint8Array;
   /** Arrow validity bits, LSB first; undefined when no row is null. */
   readonly bitmap: Uint8Array | undefined;
 }
 
-/** The values and bits of a metric where they lie in the file: a snapshot's columns are one record batch. */
-function floatColumn(table: Table, metric: Metric): FloatSource {
-  const vector = table.getChild(metric.key) as Vector<Float32> | null;
-  if (vector === null) throw new TerraceError("bad_snapshot", `the columns lack the metric "${metric.key}"`);
-  const chunks = vector.data as readonly Data<Float32>[];
-  if (chunks.length !== 1 || chunks[0].offset !== 0) {
-    throw new TerraceError("bad_snapshot", `the columns hold ${chunks.length} batches; a snapshot has one`);
-  }
-  const [{ values, nullCount, nullBitmap }] = chunks;
-  return { values, bitmap: nullCount === 0 ? undefined : nullBitmap };
+/** The values and bits of a metric where they lie in the file. */
+function floatSource(
+  file: Uint8Array,
+  { columns }: SnapshotManifest,
+  { key }: Metric,
+  rowCount: number,
+): FloatSource {
+  const place = columns.metrics.find((metric) => metric.key === key);
+  if (place === undefined) throw new TerraceError("bad_snapshot", `the columns lack the metric "${key}"`);
+  const bitmapBytes = Math.ceil(rowCount / 8);
+  checkPlace(file, key, place.values, 4 * rowCount);
+  if (place.validity !== null) checkPlace(file, key, place.validity, bitmapBytes);
+  return {
+    values: file.subarray(place.values, place.values + 4 * rowCount),
+    bitmap: place.validity === null ? undefined : file.subarray(place.validity, place.validity + bitmapBytes),
+  };
+}
+
+function checkPlace(file: Uint8Array, name: string, at: number, byteLength: number): void {
+  if (at + byteLength <= file.byteLength) return;
+  throw new TerraceError(
+    "bad_snapshot",
+    `the columns have ${file.byteLength} bytes; "${name}" would need ${byteLength} from byte ${at} on`,
+  );
 }
 
 /** One column copied to the next free place of the memory, and where the place after it begins. */
@@ -154,7 +129,8 @@ function placeColumn(
   const n = to - from;
   const valuesOffset = alignOffset(start);
   const bitsOffset = alignOffset(valuesOffset + valuesByteLength(n));
-  new Float32Array(memory.buffer, valuesOffset, n).set(source.values.subarray(from, to));
+  // As bytes: the file's buffers need not be aligned, and both sides are little-endian.
+  new Uint8Array(memory.buffer, valuesOffset, 4 * n).set(source.values.subarray(4 * from, 4 * to));
   const bits = new Uint8Array(memory.buffer, bitsOffset, Math.ceil(n / 8));
   const nullCount = source.bitmap === undefined ? 0 : n - copyBits(source.bitmap, from, n, bits);
   const validityOffset = nullCount === 0 ? NO_VALIDITY : bitsOffset;

@@ -23,7 +23,16 @@ export function postedColumns({ memory, endOffset, scopes }: SuburbColumns): Pos
     memory,
     endOffset,
     scopes: Array.from(scopes.values(), ({ index, columns }) => ({
-      index,
+      // A plain copy: an index may decode its texts on demand, which cannot be posted.
+      index: {
+        scope: index.scope,
+        n: index.n,
+        indexVersion: index.indexVersion,
+        salCodes: index.salCodes,
+        salNames: index.salNames,
+        postcodes: index.postcodes,
+        stateCodes: index.stateCodes,
+      },
       places: columns.map(({ valuesOffset, validityOffset, nullCount }) => ({
         valuesOffset,
         validityOffset,

@@ -1,3 +1,5 @@
+import type { TextColumn } from "./text-column.ts";
+
 /** The suburbs of one scope (a state, or `AU` for the country) in `sal_code` order: what columns and masks align to. */
 export interface SuburbIndex {
   readonly scope: string;
@@ -8,6 +10,57 @@ export interface SuburbIndex {
   /** "" where unknown. */
   readonly postcodes: readonly string[];
   readonly stateCodes: readonly string[];
+}
+
+/** Texts of the whole file by name, from which each scope takes its rows. */
+export interface IndexTexts {
+  readonly salCodes: TextColumn;
+  readonly salNames: TextColumn;
+  readonly postcodes: TextColumn;
+  readonly stateCodes: TextColumn;
+}
+
+/** An index whose texts are decoded when they are first asked for: filters never ask. */
+export class LazySuburbIndex implements SuburbIndex {
+  readonly scope: string;
+  readonly n: number;
+  readonly indexVersion: string;
+  readonly #texts: IndexTexts;
+  readonly #from: number;
+  readonly #kept = new Map<keyof IndexTexts, readonly string[]>();
+
+  constructor(scope: string, indexVersion: string, texts: IndexTexts, from: number, to: number) {
+    this.scope = scope;
+    this.n = to - from;
+    this.indexVersion = indexVersion;
+    this.#texts = texts;
+    this.#from = from;
+  }
+
+  get salCodes(): readonly string[] {
+    return this.#rows("salCodes");
+  }
+
+  get salNames(): readonly string[] {
+    return this.#rows("salNames");
+  }
+
+  get postcodes(): readonly string[] {
+    return this.#rows("postcodes");
+  }
+
+  get stateCodes(): readonly string[] {
+    return this.#rows("stateCodes");
+  }
+
+  #rows(name: keyof IndexTexts): readonly string[] {
+    let rows = this.#kept.get(name);
+    if (rows === undefined) {
+      rows = this.#texts[name].slice(this.#from, this.#from + this.n);
+      this.#kept.set(name, rows);
+    }
+    return rows;
+  }
 }
 
 /** Row of a code in the index, or -1. */

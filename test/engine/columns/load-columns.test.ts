@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { arrowTable } from "../../../src/engine/columns/arrow-table.ts";
 import { isNull, type SuburbColumns } from "../../../src/engine/columns/column.ts";
-import { arrowTable, loadColumns } from "../../../src/engine/columns/load-columns.ts";
+import { loadColumns } from "../../../src/engine/columns/load-columns.ts";
 import { positionOf } from "../../../src/engine/columns/suburb-index.ts";
 import { METRIC_KEYS } from "../../../src/model/metric-registry.ts";
 import { NATIONAL_SCOPE, STATE_CODES } from "../../../src/model/states.ts";
@@ -67,7 +68,7 @@ describe("loadColumns", () => {
   it("refuses columns that disagree with the manifest on the number of suburbs", () => {
     const [first, ...others] = manifest.states;
     const wrong = { ...manifest, states: [{ ...first, suburbs: first.suburbs + 1 }, ...others] };
-    expect(() => loadColumns(file, wrong, { reserveBytes: 0 })).toThrow("the manifest's states 309");
+    expect(() => loadColumns(file, wrong, { reserveBytes: 0 })).toThrow("its states 309");
   });
 });
 

@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { arrowTable } from "../../../src/engine/columns/load-columns.ts";
+import { arrowTable } from "../../../src/engine/columns/arrow-table.ts";
 import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
 import type { RangePredicate } from "../../../src/engine/filter/predicate.ts";
 import { openView } from "../../../src/engine/open-view.ts";
