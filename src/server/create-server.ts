@@ -4,13 +4,9 @@ import type { Health } from "../services/health.ts";
 import { mountHealth } from "../services/health-service.ts";
 import { mountReflection } from "../services/reflection-service.ts";
 import type { SnapshotFacts, UnaryMethod } from "../services/unary-method.ts";
-import { requireAuthority } from "./authority.ts";
-import { clampTimeout } from "./clamp-timeout.ts";
-import type { RpcOptions } from "./connect-routes.ts";
-import { registerConnectRoutes } from "./connect-routes.ts";
 import { registerHealthRoutes } from "./health-routes.ts";
 import { decorateRequests } from "./request-decorations.ts";
-import { takeOverUnaryPost } from "./unary-route.ts";
+import { READ_MAX_BYTES, registerRpcScope } from "./rpc-scope.ts";
 
 export interface ServerOptions {
   readonly methods: readonly UnaryMethod[];
@@ -19,7 +15,7 @@ export interface ServerOptions {
   readonly logger?: FastifyBaseLogger;
   /** Facts of the current snapshot, for the response headers; undefined while none is open. */
   readonly snapshotFacts?: () => SnapshotFacts | undefined;
-  /** Most bytes of a request. 1 MiB: 10,000 predicates fit twenty times over (contract/edge.md §2). */
+  /** Most bytes of a request. */
   readonly readMaxBytes?: number;
   /** Deadline of a unary call whose caller sets none. */
   readonly requestTimeoutMs?: number;
@@ -36,7 +32,7 @@ export interface ServerOptions {
 
 /** A server ready for `listen`. Installs no signal handlers and opens no port. */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { methods, health, logger, snapshotFacts = () => undefined, readMaxBytes = 1024 * 1024 } = options;
+  const { methods, health, logger, snapshotFacts = () => undefined, readMaxBytes = READ_MAX_BYTES } = options;
   // Fastify gets no logger: it would make a child of it for every request, which costs more than our route.
   const server = fastify({ logger: false });
   server.setErrorHandler((error: FastifyError, request, reply) => {
@@ -53,23 +49,20 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.register(async (scope) => options.plainRoutes?.(scope));
   server.register(async (scope) => registerHealthRoutes(scope, health, options.now ?? (() => new Date())));
   server.register(async (scope) => {
-    scope.addHook("onRequest", requireAuthority);
-    scope.addHook("onRequest", clampTimeout);
-    for (const hook of options.admission ?? []) scope.addHook("onRequest", hook);
     const services = new Set(methods.map((method) => method.desc.parent));
-    const rpc: RpcOptions = {
+    registerRpcScope(scope, {
       methods,
       snapshotFacts,
       readMaxBytes,
       logger,
       requestTimeoutMs: options.requestTimeoutMs,
+      ownUnaryRoute: options.ownUnaryRoute ?? true,
+      admission: options.admission ?? [],
       mount(router) {
         mountHealth(router, health);
         mountReflection(router, [...services]);
       },
-    };
-    if (options.ownUnaryRoute ?? true) takeOverUnaryPost(scope, rpc);
-    registerConnectRoutes(scope, rpc);
+    });
   });
   return server;
 }

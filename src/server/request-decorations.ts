@@ -12,6 +12,6 @@ declare module "fastify" {
 
 /** Gives every request the members that hooks fill and handlers read. */
 export function decorateRequests(server: FastifyInstance): void {
-  server.decorateRequest("caller", undefined);
-  server.decorateRequest("successHeaders", undefined);
+  if (!server.hasRequestDecorator("caller")) server.decorateRequest("caller", undefined);
+  if (!server.hasRequestDecorator("successHeaders")) server.decorateRequest("successHeaders", undefined);
 }

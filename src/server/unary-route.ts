@@ -15,7 +15,7 @@ import { unaryDemands, unaryFormat } from "./unary-headers.ts";
 export function takeOverUnaryPost(scope: FastifyInstance, rpc: RpcOptions): void {
   const options: UnaryRouteOptions = { ...rpc, replies: new ReplyQueue() };
   const byPath = new Map<string, UnaryMethod>();
-  for (const method of options.methods) byPath.set(methodPath(method), method);
+  for (const method of options.methods) byPath.set(`${scope.prefix}${methodPath(method)}`, method);
   scope.addHook("onRoute", (route: RouteOptions) => {
     const method = byPath.get(route.url);
     if (method === undefined) return;

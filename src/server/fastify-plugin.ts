@@ -1,0 +1,55 @@
+import type { FastifyBaseLogger, FastifyInstance, onRequestHookHandler } from "fastify";
+import { enginePartsOf, type TerraceEngine } from "../library/open-engine.ts";
+import { accessRules } from "../services/access-rules.ts";
+import { snapshotFacts } from "../services/pinned-method.ts";
+import { productServices } from "../services/public-methods.ts";
+import { mountReflection } from "../services/reflection-service.ts";
+import { admissionHook } from "./admission.ts";
+import { type IdentityOptions, type LimitsOptions, openPluginEdge } from "./plugin-edge.ts";
+import { READ_MAX_BYTES, registerRpcScope } from "./rpc-scope.ts";
+
+/** Options beside those of every plugin: Fastify's own `prefix` goes before each route. */
+export interface TerraceFastifyOptions {
+  /** What openEngine resolves to. The host closes it, after the app. */
+  readonly engine: TerraceEngine;
+  /** Reads tokens and refuses tools' default agents; without it nobody is asked who they are. */
+  readonly identity?: IdentityOptions | undefined;
+  /** Counts and limits calls by caller; without it nobody is limited. */
+  readonly limits?: LimitsOptions | undefined;
+  /** Hooks of the host's own that run before every RPC of Terrace and no other route. */
+  readonly admission?: readonly onRequestHookHandler[] | undefined;
+  /** Deadline of a call that brings none; 10 seconds unless given. */
+  readonly requestTimeoutMs?: number | undefined;
+  /** Most bytes of a request; 1 MiB unless given. */
+  readonly readMaxBytes?: number | undefined;
+  /** Serves gRPC reflection of the three services; off unless given, as the host may have its own. */
+  readonly reflection?: boolean | undefined;
+  /** Where failed calls are logged; the app's own logger unless given. */
+  readonly logger?: FastifyBaseLogger | undefined;
+}
+
+const REQUEST_TIMEOUT_MS = 10_000;
+
+/**
+ * A Fastify plugin that answers the three services in a scope of its own: the host's routes, parsers, hooks and error
+ * handler stay as they are. Adds no health route, opens no port, and leaves the engine open when the app closes.
+ */
+export async function terraceFastify(app: FastifyInstance, options: TerraceFastifyOptions): Promise<void> {
+  const { engine, methods } = enginePartsOf(options.engine);
+  const log = options.logger ?? app.log;
+  const edge = await openPluginEdge({ identity: options.identity, limits: options.limits, log });
+  if (edge !== undefined) app.addHook("onClose", () => edge.close());
+  const rules = new Map(Array.from(accessRules(), ([path, rule]) => [`${app.prefix}${path}`, rule]));
+  registerRpcScope(app, {
+    methods,
+    snapshotFacts: () => snapshotFacts(engine.manifest),
+    logger: log,
+    requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+    readMaxBytes: options.readMaxBytes ?? READ_MAX_BYTES,
+    ownUnaryRoute: true,
+    admission: [...(edge === undefined ? [] : [admissionHook(edge, rules)]), ...(options.admission ?? [])],
+    mount(router) {
+      if (options.reflection) mountReflection(router, productServices);
+    },
+  });
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance, onRequestHookHandler } from "fastify";
+import { requireAuthority } from "./authority.ts";
+import { clampTimeout } from "./clamp-timeout.ts";
+import { type RpcOptions, registerConnectRoutes } from "./connect-routes.ts";
+import { decorateRequests } from "./request-decorations.ts";
+import { takeOverUnaryPost } from "./unary-route.ts";
+
+/** Most bytes of a request. 1 MiB: 10,000 predicates fit twenty times over (contract/edge.md §2). */
+export const READ_MAX_BYTES = 1024 * 1024;
+
+export interface RpcScopeOptions extends RpcOptions {
+  /** Serves unary Connect POST without connect-fastify: the same on the wire, several times as fast. */
+  readonly ownUnaryRoute: boolean;
+  /** Runs in order before every RPC, on both routes: identity, agent policy, limits. */
+  readonly admission: readonly onRequestHookHandler[];
+}
+
+/** Registers every method, and what must happen before it, in a scope that nothing else shares. */
+export function registerRpcScope(scope: FastifyInstance, options: RpcScopeOptions): void {
+  decorateRequests(scope);
+  scope.addHook("onRequest", requireAuthority);
+  scope.addHook("onRequest", clampTimeout);
+  for (const hook of options.admission) scope.addHook("onRequest", hook);
+  if (options.ownUnaryRoute) takeOverUnaryPost(scope, options);
+  registerConnectRoutes(scope, options);
+}
