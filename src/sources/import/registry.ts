@@ -5,6 +5,7 @@ import { POSTCODE_IMPORTER } from "./geography/postcode-importer.ts";
 import { SEIFA_IMPORTER } from "./geography/seifa-importer.ts";
 import { SUBURB_POINT_IMPORTER } from "./geography/suburb-point-importer.ts";
 import type { Importer } from "./importer.ts";
+import { SERIES_IMPORTERS } from "./series-importers.ts";
 
 /** Every importer, in the order in which they are asked when two are equally sure of a file. */
 export const IMPORTERS: readonly Importer[] = [
@@ -14,4 +15,5 @@ export const IMPORTERS: readonly Importer[] = [
   BOUNDARY_IMPORTER,
   POSTCODE_IMPORTER,
   SUBURB_POINT_IMPORTER,
+  ...SERIES_IMPORTERS,
 ];

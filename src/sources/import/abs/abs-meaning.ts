@@ -1,0 +1,213 @@
+import { regionOfLabel, type SeriesRegion } from "../series/series-regions.ts";
+import { type Adjustment, type SeriesTarget, slugOf } from "../series/series-target.ts";
+
+/** What a series says, before it is known where it goes. */
+export interface SeriesLabels {
+  /** Parts of the description without region: `Mean price of residential dwellings`. */
+  readonly parts: readonly string[];
+  /** Undefined where the table is about the whole country and says so nowhere. */
+  readonly region: SeriesRegion | undefined;
+  readonly unit: string;
+  readonly adjustment: Adjustment;
+}
+
+type Meaning = {
+  topic?: string;
+  metric: string;
+  product: string | null;
+  unit?: string;
+  price?: [string, string];
+};
+type Rule = readonly [pattern: RegExp, meaning: (match: RegExpExecArray) => Meaning];
+
+const CHANGES: readonly (readonly [RegExp, string])[] = [
+  [
+    /^percentage change from (the )?(corresponding|same) (quarter|month|period) of (the )?previous year$/i,
+    "_change_year",
+  ],
+  [/^percentage change from (the )?previous (quarter|month|period)$/i, "_change"],
+  [/^(index numbers?|quarterly index|index)$/i, ""],
+];
+
+const DWELLINGS: Readonly<Record<string, string>> = {
+  "residential property": "all",
+  "established house": "established_house",
+  "established houses": "established_house",
+  "attached dwelling": "attached",
+  "attached dwellings": "attached",
+};
+
+/** Rules by catalogue number: the description's parts, joined by "; ", to key and price measure. First match wins. */
+const RULES: Readonly<Record<string, { topic: string; rules: readonly Rule[] }>> = {
+  "6432.0": {
+    topic: "dwellings",
+    rules: [
+      [
+        /^value of dwelling stock[;,]? owned by (.+)$/i,
+        ([, owner]) => ({
+          metric: "total_value",
+          product: slugOf(owner),
+          ...(/^all sectors$/i.test(owner) ? { price: ["total_value", "all"] } : {}),
+        }),
+      ],
+      [
+        /^mean price of residential dwellings$/i,
+        () => ({ metric: "mean_price", product: null, price: ["mean_price", "all"] }),
+      ],
+      [/^number of residential dwellings$/i, () => ({ metric: "stock", product: null, unit: "dwellings" })],
+      ...transferRules(),
+    ],
+  },
+  "6416.0": {
+    topic: "house_prices",
+    rules: [
+      [
+        /^(residential property|established house|attached dwellings?) price index$/i,
+        ([, kind]) => ({ metric: "index", product: slugOf(kind), price: ["price_index", dwelling(kind)] }),
+      ],
+      [
+        /^(residential property|established house|attached dwellings?) price index (percentage change .+)$/i,
+        ([, kind, change]) => ({ metric: `index${changeOf(change)}`, product: slugOf(kind) }),
+      ],
+      [
+        /^([^;]+); (residential property|established houses?|attached dwellings?)$/i,
+        ([, measure, kind]) => {
+          const change = changeOf(measure);
+          const product = slugOf(kind.replace(/houses$/i, "house"));
+          return {
+            metric: `index${change}`,
+            product,
+            ...(change === "" ? { price: ["price_index", dwelling(kind)] } : {}),
+          };
+        },
+      ],
+      ...transferRules(),
+    ],
+  },
+  "6401.0": {
+    topic: "cpi",
+    rules: [
+      [
+        /^([^;]+); (.+)$/i,
+        ([, measure, group]) => ({
+          metric: `index${changeOf(measure)}`,
+          product: slugOf(group.replace(/ cpi\b/i, "")),
+        }),
+      ],
+    ],
+  },
+  "6202.0": {
+    topic: "labour",
+    rules: [
+      [
+        /^([^;]+); (persons|males|females)$/i,
+        ([, measure, sex]) => ({
+          metric: slugOf(measure),
+          product: /^persons$/i.test(sex) ? "total" : slugOf(sex),
+          unit: "persons",
+        }),
+      ],
+    ],
+  },
+  "6345.0": {
+    topic: "wages",
+    rules: [
+      [
+        /^([^;]+); ([^;]+); ([^;]+); ([^;]+)$/i,
+        ([, measure, pay, sector, industry]) => {
+          const usual = [
+            /^total hourly rates of pay excluding bonuses$/i,
+            /^private and public$/i,
+            /^all industries$/i,
+          ];
+          const special = [pay, sector, industry].filter((part, i) => !usual[i].test(part));
+          const product = special.length === 0 ? "total" : slugOf(special.join(" "));
+          return { metric: `wage_price_index${changeOf(measure)}`, product };
+        },
+      ],
+    ],
+  },
+  "8731.0": {
+    topic: "approvals",
+    rules: [
+      [/^total number of dwelling units$/i, () => ({ metric: "dwellings", product: "total" })],
+      [/^(.+)$/, ([, all]) => ({ metric: "dwellings", product: slugOf(all) })],
+    ],
+  },
+};
+
+/** Catalogue number of a table that does not name it, told by the words of its series. */
+const TELLTALES: readonly (readonly [RegExp, string])[] = [
+  [/dwelling stock|residential dwellings/i, "6432.0"],
+  [/(property|house|dwellings?) price index|house transfers|dwelling transfers/i, "6416.0"],
+  [/all groups cpi/i, "6401.0"],
+  [/unemployment rate|labour force/i, "6202.0"],
+  [/hourly rates of pay/i, "6345.0"],
+  [/dwelling units/i, "8731.0"],
+];
+
+export function catalogueOfDescriptions(descriptions: readonly string[]): string | undefined {
+  return TELLTALES.find(([pattern]) => descriptions.some((text) => pattern.test(text)))?.[1];
+}
+
+/** Parts of a description split at semicolons, without the `>` that marks levels, and the region among them. */
+export function labelsOf(description: string): { parts: string[]; region: SeriesRegion | undefined } {
+  const all = description
+    .split(";")
+    .map((part) => part.replace(/^[>\s]+/, "").trim())
+    .filter((part) => part !== "");
+  const at = all.findIndex((part) => regionOfLabel(part) !== undefined);
+  return { parts: all.filter((_, i) => i !== at), region: at < 0 ? undefined : regionOfLabel(all[at]) };
+}
+
+/** Where a series goes; undefined when no rule knows it, an empty target when its region has no place in a table. */
+export function targetOf(catalogue: string, labels: SeriesLabels): SeriesTarget | undefined {
+  const { topic, rules } = RULES[catalogue];
+  const region = labels.region ?? regionOfLabel("aus")!;
+  for (const [pattern, meaningOf] of rules) {
+    const match = pattern.exec(labels.parts.join("; "));
+    if (match === null) continue;
+    const meaning = meaningOf(match);
+    if (meaning.metric.includes(UNKNOWN)) continue;
+    const unit = meaning.unit !== undefined && labels.unit === "count" ? meaning.unit : labels.unit;
+    const { metric, product, price } = meaning;
+    const isCatalogued = (region.type === "national" || region.type === "state") && metric !== NONE;
+    return {
+      ...(isCatalogued
+        ? { economic: { topic, metric, product, region, unit, adjustment: labels.adjustment } }
+        : {}),
+      ...(price === undefined || labels.adjustment !== "original"
+        ? {}
+        : {
+            price: { region, measure: price[0], dwellingType: price[1], unit: unit === "aud" ? "AUD" : unit },
+          }),
+    };
+  }
+  return undefined;
+}
+
+/** A metric that only the price tables know. */
+const NONE = "";
+const UNKNOWN = "?";
+
+function transferRules(): Rule[] {
+  return [
+    [
+      /^median price of (established house|attached dwelling) transfers( \(.+\))?$/i,
+      ([, kind]) => ({ metric: NONE, product: null, price: ["median_price", dwelling(kind)] }),
+    ],
+    [
+      /^number of (established house|attached dwelling) transfers( \(.+\))?$/i,
+      ([, kind]) => ({ metric: NONE, product: null, price: ["transfer_count", dwelling(kind)] }),
+    ],
+  ];
+}
+
+function dwelling(kind: string): string {
+  return DWELLINGS[kind.toLowerCase()];
+}
+
+/** The metric's suffix for a measure: empty for the index itself. */
+function changeOf(measure: string): string {
+  return CHANGES.find(([pattern]) => pattern.test(measure.trim()))?.[1] ?? UNKNOWN;
+}

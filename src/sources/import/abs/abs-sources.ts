@@ -1,0 +1,24 @@
+import type { SourceFacts } from "../source-licence.ts";
+
+function absSeries(id: string, catalogue: string, title: string): SourceFacts {
+  return {
+    id,
+    publisher: "Australian Bureau of Statistics",
+    title: `${title} (${catalogue})`,
+    licence: "CC-BY-4.0",
+    licenceClass: "open",
+    attribution: "Source: Australian Bureau of Statistics",
+    url: "https://www.abs.gov.au",
+    precedence: 60,
+  };
+}
+
+/** Sources of the bureau's time series by catalogue number. */
+export const ABS_CATALOGUES: ReadonlyMap<string, SourceFacts> = new Map([
+  ["6432.0", absSeries("abs-dwelling-values", "6432.0", "Total Value of Dwellings")],
+  ["6416.0", absSeries("abs-rppi", "6416.0", "Residential Property Price Indexes")],
+  ["6401.0", absSeries("abs-cpi", "6401.0", "Consumer Price Index")],
+  ["6202.0", absSeries("abs-labour-force", "6202.0", "Labour Force")],
+  ["6345.0", absSeries("abs-wage-price-index", "6345.0", "Wage Price Index")],
+  ["8731.0", absSeries("abs-building-approvals", "8731.0", "Building Approvals")],
+]);

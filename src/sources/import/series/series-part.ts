@@ -1,0 +1,102 @@
+import type { Combined, Fragment, ImportRow, StoredPart } from "../importer.ts";
+import type { SourceFacts } from "../source-licence.ts";
+import { type Frequency, firstDayOf } from "./period.ts";
+import { regionRow } from "./series-regions.ts";
+import { type SeriesTarget, scaled, seriesKeyOf } from "./series-target.ts";
+
+/** One published series that has a place in the dataset. */
+export interface StoredSeries {
+  /** The publisher's id. */
+  readonly id: string;
+  readonly sourceId: string;
+  readonly target: SeriesTarget;
+  readonly frequency: Frequency;
+  /** Last days of the periods, ascending. */
+  readonly lastDays: readonly string[];
+  /** In base units. */
+  readonly values: readonly number[];
+}
+
+export interface SeriesPart {
+  readonly series: readonly StoredSeries[];
+}
+
+const FREQUENCY_NAMES: Readonly<Record<Frequency, string>> = { M: "monthly", Q: "quarterly", A: "annual" };
+
+/**
+ * Rows of the price and series tables, one fragment a table, source and vintage. Prices are dated by the last day of
+ * their period, economic observations by the first: a quarter's value then holds for all three of its months.
+ */
+export function combineSeries(
+  parts: readonly StoredPart<SeriesPart>[],
+  sources: readonly SourceFacts[],
+): Combined {
+  const fragments = new Map<string, { fragment: Fragment; rows: ImportRow[] }>();
+  const add = (table: string, sourceId: string, vintage: string, row: ImportRow) => {
+    const id = `${table} ${sourceId} ${vintage}`;
+    const rows = fragments.get(id)?.rows ?? [];
+    if (!fragments.has(id)) fragments.set(id, { fragment: { table, sourceId, vintage, rows }, rows });
+    rows.push(row);
+  };
+  for (const { part, vintage } of parts) {
+    for (const series of part.series) {
+      const source = sources.find((one) => one.id === series.sourceId)!;
+      for (const [table, row] of rowsOf(series, source)) add(table, source.id, vintage, row);
+    }
+  }
+  return { fragments: [...fragments.values()].map(({ fragment }) => fragment), rejects: [], notes: [] };
+}
+
+function* rowsOf(series: StoredSeries, source: SourceFacts): Generator<[string, ImportRow]> {
+  const { target, frequency, lastDays, values } = series;
+  if (target.price !== undefined) {
+    const { region, measure, dwellingType, unit, divisor } = target.price;
+    yield ["house_price_regions", regionRow(region)];
+    for (let i = 0; i < values.length; i++) {
+      // A price, count or index of zero is no figure; the table takes positive values only.
+      if (values[i] <= 0) continue;
+      yield [
+        "house_prices",
+        {
+          region_code: region.code,
+          measure,
+          dwelling_type: dwellingType,
+          period: lastDays[i],
+          period_freq: frequency,
+          value: divisor === undefined ? values[i] : scaled(values[i], 1 / divisor),
+          unit,
+          source: source.id,
+          source_licence: source.licence,
+        },
+      ];
+    }
+  }
+  if (target.economic === undefined) return;
+  const { topic, metric, product, region, unit, adjustment } = target.economic;
+  const series_key = seriesKeyOf(target.economic);
+  yield [
+    "economic_series",
+    {
+      series_key,
+      topic,
+      metric,
+      product,
+      region_type: region.type,
+      region_code: region.code.toLowerCase(),
+      region_name: region.name,
+      unit,
+      frequency: FREQUENCY_NAMES[frequency],
+      adjustment,
+      dimensions: JSON.stringify({ series_id: series.id }),
+      source_key: source.id,
+      licence: source.licence,
+      internal_only: false,
+    },
+  ];
+  for (let i = 0; i < values.length; i++) {
+    yield [
+      "economic_observations",
+      { series_key, period: firstDayOf(lastDays[i], frequency), value: values[i] },
+    ];
+  }
+}
