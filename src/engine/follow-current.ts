@@ -19,8 +19,8 @@ export interface FollowOptions extends Omit<OpenViewOptions, "filterPool"> {
 /** An engine that serves a data directory's current snapshot and follows it when another is published. */
 export interface FollowingEngine {
   readonly engine: Engine;
-  /** Resolves when the first snapshot answers every question at once: suburb columns answer before. */
-  readonly ready: Promise<void>;
+  /** Loads the first snapshot's tables; resolves when it answers every question at once. Columns answer before. */
+  ready(): Promise<void>;
   /** Looks for a newly published snapshot now. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -82,7 +82,7 @@ export async function followCurrent({
 async function readyView(snapshot: PinnedSnapshot, options: OpenViewOptions): Promise<OpenedView> {
   const owned = await pinnedView(snapshot, options);
   try {
-    await owned.ready;
+    await owned.ready();
     return owned;
   } catch (error) {
     await owned.close();

@@ -24,22 +24,17 @@ export interface OpenViewOptions {
 
 /** A view some of whose tables may still be loading. */
 export interface OpenedView extends OwnedView {
-  /** Resolves when every question can be answered at once; rejects when some never can. */
-  readonly ready: Promise<void>;
+  /** Loads the tables unless that has begun; resolves when every question can be answered at once. */
+  ready(): Promise<void>;
 }
 
 /**
- * A view of a verified snapshot. Its columns are in memory; its tables follow, and calls that need them wait. Once it is
+ * A view of a verified snapshot. Its columns are in memory; its tables load when they are first needed or told to, and calls that
+ * need them wait. Once it is
  * ready its files are not needed any more.
  */
 export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOptions): Promise<OpenedView> {
   const { directory, manifest } = snapshot;
-  const opening = openServingDatabase({
-    directory: join(directory, TABLES_FOLDER),
-    tables: manifest.tables,
-    connections: options.sqlConnections,
-    maxWaiting: options.sqlWaiting,
-  });
   const { filterPool } = options;
   const workerLanes = filterPool?.threads ?? 0;
   const rowCounts = [...manifest.states.map((state) => state.suburbs), manifest.national.suburbs];
@@ -54,12 +49,19 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
   const explorer = suburbExplorer(columns, {
     maxWaiting: filterPool === undefined ? undefined : options.sqlWaiting,
   });
-  const database = deferredDatabase(opening);
+  const database = deferredDatabase(() =>
+    openServingDatabase({
+      directory: join(directory, TABLES_FOLDER),
+      tables: manifest.tables,
+      connections: options.sqlConnections,
+      maxWaiting: options.sqlWaiting,
+    }),
+  );
   const correlations = correlationThread({ maxWaiting: options.sqlWaiting });
   const economy = openEconomy(database, correlations.run);
   return {
     view: { manifest, columns, suburbs, explorer, database, economy, derived: derivedValues() },
-    ready: opening.then(() => {}),
+    ready: database.ready,
     close: async () => {
       await Promise.all([suburbs.close(), explorer.close(), database.close(), correlations.close()]);
     },

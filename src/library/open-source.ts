@@ -91,7 +91,7 @@ async function follow(dataDir: string, options: OpenSourceOptions): Promise<Open
     ...(onRefuse && { onRefuse }),
     ...(onThreadEnd && { onWorkerEnd: onThreadEnd }),
   });
-  await follower.ready.catch(async (error) => {
+  await follower.ready().catch(async (error) => {
     await follower.close();
     throw error;
   });
@@ -116,7 +116,7 @@ async function readyView(path: string, options: OpenViewOptions): Promise<Opened
     ? await pinnedView(await openCurrent(path), options)
     : await openView(await openSnapshotDirectory(path), options);
   try {
-    await owned.ready;
+    await owned.ready();
     return owned;
   } catch (error) {
     await owned.close();

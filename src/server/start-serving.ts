@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -28,6 +29,8 @@ export interface StartOptions {
   /** Told when the port is open: suburb columns answer from here on, the rest once the tables are loaded. */
   readonly onListening?: (url: string) => void;
 }
+
+const TABLES_AFTER_MS = 25;
 
 /** A server that answers calls. */
 export interface Serving {
@@ -113,7 +116,9 @@ export async function startServing({
   };
   options.onListening?.(port.url);
   try {
-    await follower.ready;
+    // A caller that waited for the port hears first: loading the database driver holds this thread for a while.
+    await setTimeout(TABLES_AFTER_MS);
+    await follower.ready();
   } catch (error) {
     await close();
     throw error;

@@ -1,26 +1,34 @@
 import { abortError } from "./connection-pool.ts";
 import type { ServingDatabase } from "./database.ts";
 
-/** A database that may still be loading: queries wait for it, or for their deadline. */
-export function deferredDatabase(opening: Promise<ServingDatabase>): ServingDatabase {
+export interface DeferredDatabase extends ServingDatabase {
+  /** Starts loading unless that has begun; resolves when queries need not wait any more. */
+  ready(): Promise<void>;
+}
+
+/** A database that is opened when it is first needed, or told to: queries wait for it, or for their deadline. */
+export function deferredDatabase(open: () => Promise<ServingDatabase>): DeferredDatabase {
+  let opening: Promise<ServingDatabase> | undefined;
   let opened: ServingDatabase | undefined;
-  opening.then(
-    (database) => {
+  const start = () => {
+    opening ??= open().then((database) => {
       opened = database;
-    },
-    () => {},
-  );
+      return database;
+    });
+    return opening;
+  };
   return {
+    ready: async () => void (await start()),
     query: async (question, parameters, signal) => {
-      const database = opened ?? (await untilOpen(opening, signal));
+      const database = opened ?? (await untilOpen(start(), signal));
       return database.query(question, parameters, signal);
     },
     load: () => opened?.load() ?? { running: 0, waiting: 0, queries: 0 },
-    close: () =>
-      opening.then(
-        (database) => database.close(),
-        () => {},
-      ),
+    close: async () => {
+      // A database that never opened has nothing to close.
+      const database = await opening?.catch(() => undefined);
+      await database?.close();
+    },
   };
 }
 
