@@ -1,0 +1,153 @@
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { strToU8, zipSync } from "fflate";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { AREA_LIST, censusCsv } from "../support/import-files.ts";
+import { runTerrace } from "../support/run-terrace.ts";
+
+let root: string;
+let downloads: string;
+
+const G04 = censusCsv("G04", { SAL10001: { Tot_P: 500 }, SAL20001: { Tot_P: 50 }, SAL19494: { Tot_P: 3 } });
+const G37 = censusCsv("G37", { SAL10001: { R_Tot_Total: 30, Total_Total: 120 } });
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "terrace-import-"));
+  downloads = join(root, "downloads");
+  await mkdir(downloads);
+  await writeFile(join(downloads, "names.csv"), AREA_LIST);
+  await writeFile(join(downloads, "notes.txt"), "nothing to import\n");
+  await writeFile(
+    join(downloads, "pack.zip"),
+    zipSync({ "2021 Census GCP/SAL/G04.csv": strToU8(G04), "2021 Census GCP/SAL/G37.csv": strToU8(G37) }),
+  );
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+/** Checksum of every file of a folder, dot folders included. */
+async function fingerprint(dir: string): Promise<Record<string, string>> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const sums: Record<string, string> = {};
+  for (const file of files.sort()) {
+    sums[file.slice(dir.length)] = createHash("sha256")
+      .update(await readFile(file))
+      .digest("hex");
+  }
+  return sums;
+}
+
+describe("terrace import", () => {
+  it("says what each file is and what became of it, and writes a dataset that builds", async () => {
+    const out = join(root, "first");
+    const { exitCode, stdout } = await runTerrace([
+      "import",
+      downloads,
+      "--out",
+      out,
+      "--as-of",
+      "2024-01-31",
+    ]);
+    expect(exitCode).toBe(0);
+    for (const text of [
+      "pack.zip/2021 Census GCP/SAL/G04.csv: Census 2021 table G04 (age by sex) by SAL",
+      "2 of 3 rows used, vintage 2022-06-28",
+      "left out: 1 no usual address",
+      "not recognised, left aside (1):",
+      "population: 2 of 3",
+      "abs-census-2021: Australian Bureau of Statistics, CC-BY-4.0, of 2022-06-28",
+      "suburb_demographics 3",
+    ]) {
+      expect(stdout).toContain(text);
+    }
+    const built = await runTerrace([
+      "snapshot",
+      "build",
+      out,
+      "--publish",
+      "--strict",
+      "--json",
+      "--data-dir",
+      join(root, "data"),
+    ]);
+    expect(built.exitCode).toBe(0);
+    expect(JSON.parse(built.stdout).manifest).toMatchObject({
+      asOf: "2024-01-31T00:00:00.000Z",
+      synthetic: false,
+      national: { suburbs: 3 },
+      sources: [
+        { id: "abs-asgs-2021", attribution: "Source: Australian Bureau of Statistics" },
+        { id: "abs-census-2021", licence: "CC-BY-4.0", vintage: "2022-06-28" },
+      ],
+    });
+  });
+
+  it("changes nothing when the same files are imported again, with and without --merge", async () => {
+    const out = join(root, "twice");
+    await runTerrace(["import", downloads, "--out", out]);
+    const before = await fingerprint(out);
+    expect(Object.keys(before).length).toBeGreaterThan(5);
+    for (const flags of [[], ["--merge"]]) {
+      expect(await runTerrace(["import", downloads, "--out", out, ...flags])).toMatchObject({ exitCode: 0 });
+      expect(await fingerprint(out)).toEqual(before);
+    }
+    expect(await readdir(root)).not.toContainEqual(expect.stringContaining("importing"));
+  });
+
+  it("merges later files as if all had come at once", async () => {
+    const out = join(root, "merged");
+    await writeFile(join(root, "g37.csv"), G37);
+    await runTerrace(["import", join(root, "g37.csv"), join(downloads, "names.csv"), "--out", out]);
+    await runTerrace(["import", join(downloads, "pack.zip"), "--out", out, "--merge"]);
+    const rows = await readFile(join(out, "suburb_demographics.csv"), "utf8");
+    expect(rows).toBe(await readFile(join(root, "twice", "suburb_demographics.csv"), "utf8"));
+    expect(rows).toContain("10001,Aldgrove,NSW");
+  });
+
+  it("leaves the dataset as it was when nothing can be used", async () => {
+    const out = join(root, "kept");
+    await runTerrace(["import", downloads, "--out", out]);
+    const before = await fingerprint(out);
+    const { exitCode, stderr } = await runTerrace(["import", join(downloads, "notes.txt"), "--out", out]);
+    expect(exitCode).toBe(3);
+    expect(stderr).toContain("none of the 1 files gave a row");
+    expect(await fingerprint(out)).toEqual(before);
+  });
+
+  it("never replaces a folder that no import made", async () => {
+    const { exitCode, stderr } = await runTerrace(["import", downloads, "--out", downloads]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("holds files that no import made");
+    expect((await readdir(downloads)).sort()).toEqual(["names.csv", "notes.txt", "pack.zip"]);
+  });
+
+  it("explains how a file would be read, and writes nothing", async () => {
+    const { exitCode, stdout } = await runTerrace(["import", "--explain", downloads]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("suburb_demographics.pct_rented: 100 × (G37.R_Tot_Total) / G37.Total_Total");
+    expect(stdout).toContain("source abs-census-2021: Australian Bureau of Statistics, CC-BY-4.0 (open)");
+    expect(stdout).toContain("notes.txt: no importer knows this content");
+  });
+
+  it("prints the report as JSON", async () => {
+    const { stdout } = await runTerrace(["import", downloads, "--out", join(root, "json"), "--json"]);
+    const report = JSON.parse(stdout);
+    expect(report.files).toHaveLength(4);
+    expect(report.rows).toMatchObject({ suburb_demographics: 3, house_prices: 0 });
+    expect(report.coverage).toContainEqual({ metric: "population", suburbs: 2, total: 3 });
+  });
+
+  it.each([
+    [["import"], "no file to import"],
+    [["import", "x"], "--out"],
+    [["import", "/nonexistent", "--out", "/tmp/terrace-none"], 'no file or folder "/nonexistent"'],
+    [["import", "x", "--out", "y", "--as-of", "2024-02-31"], '--as-of "2024-02-31" is no day'],
+    [["import", "x", "--out", "y", "--allow-restricted", "abs-census-2021"], "names no restricted source"],
+  ])("answers %j with exit code 2 and what is wrong", async (args, message) => {
+    const { exitCode, stderr } = await runTerrace(args);
+    expect(stderr).toContain(message);
+    expect(exitCode).toBe(2);
+  });
+});
