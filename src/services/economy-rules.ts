@@ -49,11 +49,11 @@ export function seriesDataQuery(request: GetEconomicSeriesRequest): SeriesDataQu
   };
 }
 
-/** A base, a window of 12 to 120 months, |r| within 0..1, a limit of up to 250. */
+/** A base, a window that is not negative, |r| within 0..1, a limit of up to 250. */
 export function seriesCorrelationsQuery(request: ListSeriesCorrelationsRequest): SeriesCorrelationsQuery {
   return {
     baseSeriesKey: requireText(request.baseSeriesKey, "base_series_key", "lower"),
-    windowMonths: requireWindow(request.windowMonths),
+    windowMonths: requirePositiveWindow(request.windowMonths),
     minAbsR: requireMinAbsR(request.minAbsR),
     limit: requireLimit(request.limit, 100, MAX_BASE_CORRELATIONS),
   };
@@ -106,6 +106,14 @@ function requireWindow(months: number): number {
   if (months >= MIN_ALIGNED_MONTHS && months <= MAX_WINDOW_MONTHS) return months;
   throw invalidArgument(
     `window_months: ${months} is not 0 (for ${DEFAULT_WINDOW_MONTHS}) or ${MIN_ALIGNED_MONTHS} to ${MAX_WINDOW_MONTHS}`,
+  );
+}
+
+/** The window asked for; any positive one passes, as the contract has it (economy §3). */
+function requirePositiveWindow(months: number): number {
+  if (months >= 0) return months || DEFAULT_WINDOW_MONTHS;
+  throw invalidArgument(
+    `window_months: ${months} is negative; 0 means ${DEFAULT_WINDOW_MONTHS}, ${MIN_ALIGNED_MONTHS} to ${MAX_WINDOW_MONTHS} are answered`,
   );
 }
 

@@ -74,12 +74,19 @@ describe("ListSeriesCorrelations", () => {
     }
   });
 
-  it("refuses a missing base, a window outside 12 to 120, a bad min_abs_r and a negative limit", async () => {
+  it("answers a window that no pair can fill, or one above 120 months, with an empty list", async () => {
+    for (const windowMonths of [1, 11, 121, 2_147_483_647]) {
+      const request = { baseSeriesKey: "markets.index.wa", windowMonths };
+      expect(await call(listSeriesCorrelations, request)).toEqual({});
+    }
+  });
+
+  it("refuses a missing base, a negative window, a bad min_abs_r and a negative limit", async () => {
     const base = { baseSeriesKey: "markets.index.wa" };
     expect(await refusal(listSeriesCorrelations, { baseSeriesKey: "  " })).toContain(
       "base_series_key is required",
     );
-    for (const windowMonths of [-1, 1, 11, 121]) {
+    for (const windowMonths of [-1, -24]) {
       expect(await refusal(listSeriesCorrelations, { ...base, windowMonths })).toContain(
         `window_months: ${windowMonths} `,
       );

@@ -1,10 +1,12 @@
 import type { TestProject } from "vitest/node";
-import { type SharedCountry, sharedCountry } from "./shared-country.ts";
+import { opinionScale, type SharedCountry, sharedCountry } from "./shared-country.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** The synthetic country that tests share; read-only, so tests that publish copy it first. */
     country: SharedCountry;
+    /** The same at the scale that TERRACE_OPINION_SCALE names: what second opinions are compared on. */
+    opinionCountry: SharedCountry;
   }
 }
 
@@ -14,4 +16,5 @@ const SCALE = 0.02;
 
 export async function setup(project: TestProject): Promise<void> {
   project.provide("country", await sharedCountry(SEED, SCALE));
+  project.provide("opinionCountry", await sharedCountry(SEED, opinionScale(SCALE)));
 }

@@ -24,6 +24,7 @@ export class PlainDropIndex {
   readonly #bySuburb: Map<string, RawListing[]>;
   readonly #gaps = new Map<number, { gone: number; back: number }[]>();
   readonly #days = new Map<string, SuburbDay>();
+  readonly #placePoints = new Map<string, PlainPoint[]>();
 
   constructor(raw: RawListings) {
     this.#raw = raw;
@@ -104,7 +105,14 @@ export class PlainDropIndex {
     ];
   }
 
-  #placePoint(key: string, day: number) {
+  #placePoint(key: string, day: number): PlainPoint[] {
+    const name = `${key} ${day}`;
+    const points = this.#placePoints.get(name) ?? this.#newPlacePoint(key, day);
+    this.#placePoints.set(name, points);
+    return points;
+  }
+
+  #newPlacePoint(key: string, day: number): PlainPoint[] {
     const suburbs = [...this.#bySuburb].filter(
       ([, listings]) => key === "AU" || this.#raw.regions.get(listings[0].region_code)!.state_code === key,
     );
@@ -142,6 +150,12 @@ export class PlainDropIndex {
     const delisted = this.#raw.events.filter((e) => e.event_type === "delisted" && isRecent(e.observed_at));
     return { withdrawnThenRelisted: returned, delistedCount: delisted.length };
   }
+}
+
+interface PlainPoint extends ReturnType<typeof figures> {
+  readonly panelSuburbs: number;
+  readonly coverageRatio: number;
+  readonly isGap: boolean;
 }
 
 function figures(day: number, active: number, dropped: number, dropRate: number, median: number) {

@@ -56,10 +56,24 @@ export interface RawRegion {
 export interface RawValuation {
   readonly address_key: string;
   readonly source: string;
-  readonly estimate_mid: number | null;
+  readonly profile_url: string;
+  readonly fetched_at: number;
   readonly fetch_status: string;
+  readonly estimate_low: number;
+  readonly estimate_mid: number;
+  readonly estimate_high: number;
+  readonly estimate_confidence: string;
+  readonly valuation_granularity: string;
+  readonly rent_estimate_mid: number;
+  readonly bedrooms: number;
+  readonly bathrooms: number;
+  readonly car_spaces: number;
+  readonly land_size_sqm: number;
+  readonly building_size_sqm: number;
+  readonly year_built: number;
+  readonly property_type: string;
+  readonly sales_history: string;
   readonly source_licence: string;
-  readonly sales_history: string | null;
 }
 
 export interface RawListings {
@@ -78,6 +92,7 @@ export async function readRawListings(datasetDir: string, asOf: number): Promise
     `read_csv('${join(datasetDir, table)}.csv', header = true, all_varchar = true)`;
   const text = (...names: string[]) => names.map((n) => `coalesce(${n}, '') AS ${n}`).join(", ");
   const whole = (...names: string[]) => names.map((n) => `coalesce(${n}, '0')::INTEGER AS ${n}`).join(", ");
+  const double = (...names: string[]) => names.map((n) => `coalesce(${n}, '0')::DOUBLE AS ${n}`).join(", ");
   const time = (...names: string[]) =>
     names.map((n) => `epoch_ms(${n}::TIMESTAMP)::DOUBLE AS ${n}`).join(", ");
   const listings = await db.rows<RawListing & { agents: string }>(
@@ -102,7 +117,10 @@ export async function readRawListings(datasetDir: string, asOf: number): Promise
      FROM ${csv("house_price_regions")} r LEFT JOIN ${csv("suburb_demographics")} d ON d.sal_code = r.sal_code`,
   );
   const valuations = await db.rows<RawValuation>(
-    `SELECT address_key, source, estimate_mid::DOUBLE AS estimate_mid, fetch_status, source_licence, sales_history
+    `SELECT ${text("address_key", "source", "profile_url", "fetch_status", "estimate_confidence", "property_type")},
+       ${text("valuation_granularity", "sales_history", "source_licence")}, ${time("fetched_at")},
+       ${whole("bedrooms", "bathrooms", "car_spaces", "year_built")},
+       ${double("estimate_low", "estimate_mid", "estimate_high", "rent_estimate_mid", "land_size_sqm", "building_size_sqm")}
      FROM ${csv("property_valuations")}`,
   );
   db.close();

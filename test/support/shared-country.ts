@@ -17,6 +17,17 @@ const SRC = resolve(import.meta.dirname, "../../src");
 /** What the country's bytes follow from; a change in any of these builds another. */
 const INPUTS = ["model", "sources", "snapshot"];
 
+/** The scale that second opinions run at: TERRACE_OPINION_SCALE, or the one given. */
+export function opinionScale(fallback: number): number {
+  const text = process.env.TERRACE_OPINION_SCALE ?? "";
+  if (text === "") return fallback;
+  const scale = Number(text);
+  if (scale > 0 && scale <= 16) return scale;
+  throw new Error(
+    `TERRACE_OPINION_SCALE is ${JSON.stringify(text)}; a number above 0 and up to 16 is needed`,
+  );
+}
+
 /** The country of a seed and a scale, built once for these sources and then used again. */
 export async function sharedCountry(seed: number, scale: number): Promise<SharedCountry> {
   const root = join(tmpdir(), `terrace-country-${seed}-${scale}-${sourceHash()}`);

@@ -1,5 +1,5 @@
 import { basePlan } from "../../model/base-correlations.ts";
-import { DEFAULT_WINDOW_MONTHS } from "../../model/pair-correlation.ts";
+import { DEFAULT_WINDOW_MONTHS, MAX_WINDOW_MONTHS, MIN_ALIGNED_MONTHS } from "../../model/pair-correlation.ts";
 import type { ServingDatabase } from "../sql/database.ts";
 import { STORED_CORRELATIONS } from "../sql/series-correlations.ts";
 import type { CorrelationRunner } from "./correlation-runner.ts";
@@ -31,10 +31,14 @@ interface NumberedCorrelation {
   readonly lastPeriod: number;
 }
 
+function isAnswered(windowMonths: number): boolean {
+  return windowMonths >= MIN_ALIGNED_MONTHS && windowMonths <= MAX_WINDOW_MONTHS;
+}
+
 /**
  * A question answered for one snapshot: the correlations of a base, |r| descending, then key ascending; empty for an
- * unknown base. The default window is read from the snapshot, any other is computed; both are
- * kept.
+ * unknown base and for windows below 12 months, which no pair can fill, or above 120. The default window is read from
+ * the snapshot, any other is computed; both are kept.
  */
 export function seriesCorrelations(database: ServingDatabase, run: CorrelationRunner) {
   const kept = new RecentAnswers<readonly NumberedCorrelation[]>(KEPT_WINDOWS);
@@ -70,7 +74,7 @@ export function seriesCorrelations(database: ServingDatabase, run: CorrelationRu
     signal?: AbortSignal,
   ): Promise<SeriesCorrelation[]> => {
     const base = store.numbers.get(query.baseSeriesKey);
-    if (base === undefined) return [];
+    if (base === undefined || !isAnswered(query.windowMonths)) return [];
     const rows = await allOf(store, base, query.windowMonths, signal);
     return rows
       .filter((row) => Math.abs(row.r) >= query.minAbsR)

@@ -43,7 +43,7 @@ async function randomRows(): Promise<Subject> {
 }
 
 async function syntheticCountry(): Promise<Subject> {
-  const { datasetDir, dataDir } = inject("country");
+  const { datasetDir, dataDir } = inject("opinionCountry");
   const raw = await rawEconomyOfFolder(datasetDir);
   const snapshot = await openSnapshotDirectory(dataDir);
   const { view, close } = await openView(snapshot, { sqlConnections: 2, sqlWaiting: 16 });

@@ -20,7 +20,7 @@ describe("SuburbFilter", () => {
     timeout: isLongRun ? 300_000 : 60_000,
   }, async () => {
     const random = seededRandom(runSeed("second opinions"));
-    const snapshot = await openSnapshotDirectory(inject("country").dataDir);
+    const snapshot = await openSnapshotDirectory(inject("opinionCountry").dataDir);
     const pool = new FilterPool({ threads: 1 });
     const owned = await openView(snapshot, { sqlConnections: 1, sqlWaiting: 1, filterPool: pool });
     const database = await openBuildDatabase({

@@ -21,6 +21,7 @@ import {
   rankAgencies,
   rankSuburbs,
 } from "../../support/plain-drops.ts";
+import { plainValuation } from "../../support/plain-valuation.ts";
 import {
   compareBy,
   groupBy,
@@ -38,7 +39,7 @@ let byAddress: Map<string, RawListing[]>;
 const random = seededRandom(runSeed("listing methods against plain loops"));
 
 beforeAll(async () => {
-  const { datasetDir, dataDir } = inject("country");
+  const { datasetDir, dataDir } = inject("opinionCountry");
   following = await followCurrent({ dataDir, sqlConnections: 2, sqlWaiting: 64 });
   raw = await readRawListings(datasetDir, Date.parse(following.engine.manifest.asOf));
   byAddress = groupBy(
@@ -61,7 +62,7 @@ async function compare<M extends DescMethodUnary>(
 ): Promise<Record<string, JsonValue>> {
   const options = {
     now: () => new Date(raw.asOf),
-    switches: () => ({ dropListings: true, valuations: false }),
+    switches: () => ({ dropListings: true, valuations: true }),
   };
   const found = listingMethods(following.engine, options).find(({ desc }) => desc === asked)!;
   const answer = await found.answer(create(asked.input, request as never) as never, {
@@ -141,11 +142,20 @@ describe("GetPropertyHistory", () => {
   it("tells an address's listings and events as a plain loop does", async () => {
     const keys = [...byAddress.keys()];
     const shared = keys.filter((key) => byAddress.get(key)!.length > 1);
+    const valued = raw.valuations.map((v) => v.address_key).filter((key) => byAddress.has(key));
+    let valuations = 0;
     for (let i = 0; i < REQUESTS; i++) {
-      const addressKey = i % 20 === 0 ? `no-such-${i}` : pick(i % 2 === 0 ? keys : shared);
-      const expected = plainHistory(raw, byAddress.get(addressKey) ?? []);
-      await compare(method.getPropertyHistory, { addressKey }, expected);
+      const addressKey = i % 20 === 0 ? `no-such-${i}` : pick([keys, shared, valued][i % 3]);
+      const valuation = plainValuation(raw, addressKey);
+      const history = plainHistory(raw, byAddress.get(addressKey) ?? []);
+      if (valuation !== undefined) valuations++;
+      await compare(
+        method.getPropertyHistory,
+        { addressKey },
+        valuation === undefined ? history : { ...history, valuation },
+      );
     }
+    expect(valuations).toBeGreaterThan(0);
   });
 });
 

@@ -326,7 +326,7 @@ export type ListSeriesCorrelationsRequest = Message<"shorts.v1alpha1.ListSeriesC
   baseSeriesKey: string;
 
   /**
-   * Aligned months to use: 0 = 24; otherwise 12 to 120, both inclusive.
+   * Aligned months to use: 0 = 24; 12 to 120, both inclusive, are answered; negative is invalid_argument.
    *
    * @generated from field: int32 window_months = 2;
    */
@@ -635,7 +635,12 @@ export const StateCompanyAggregateSchema: GenMessage<StateCompanyAggregate> = /*
  *
  * Periods are dates sent as midnight UTC. Limits above a stated maximum are clamped to it. A method that
  * finds nothing succeeds with an empty list; none of them returns not_found. Series whose licence forbids
- * redistribution are withheld as if they did not exist, from lists, data and correlations on either side.
+ * redistribution never enter a snapshot: they are withheld as if they did not exist, from lists, data and
+ * correlations on either side.
+ *
+ * Terrace derives `markets.short_interest_wavg.<state>`, `markets.price_return_index.<state>` and
+ * `markets.short_interest_mean.<industry>` when a snapshot is built and the dataset has prices and short
+ * positions; a series of the dataset with the same key stands before a derived one.
  *
  * @generated from service shorts.v1alpha1.EconomyService
  */
@@ -670,9 +675,9 @@ export const EconomyService: GenService<{
    * `markets` whose region is the base's or the nation. Observations are keyed by UTC calendar month, the
    * later one winning; a quarterly value is carried into the later months of its own quarter only. The
    * newest window_months months present in both are used; pairs with fewer than 12 of them, or without
-   * variance on one side, are left out. An unknown base gives an empty list.
-   * invalid_argument: empty base; window_months outside 12..120 and not 0; min_abs_r not within 0..1;
-   * negative limit.
+   * variance on one side, are left out. An unknown base gives an empty list, and so does a window below 12
+   * or above 120 months.
+   * invalid_argument: empty base; negative window_months; min_abs_r not within 0..1; negative limit.
    *
    * @generated from rpc shorts.v1alpha1.EconomyService.ListSeriesCorrelations
    */

@@ -2770,7 +2770,7 @@ export type SuburbPriceDrop = Message<"shorts.v1alpha1.SuburbPriceDrop"> & {
   maxDropPct: number;
 
   /**
-   * Largest single cut, AUD.
+   * Largest single cut on a winning portal, AUD.
    *
    * @generated from field: double max_drop_abs = 9;
    */
@@ -2826,14 +2826,14 @@ export type SuburbPriceDrop = Message<"shorts.v1alpha1.SuburbPriceDrop"> & {
   soldCount: number;
 
   /**
-   * Mean sold price, AUD; 0 under 3 sold addresses.
+   * Mean sold price, AUD; 0 under 3 sold addresses with a known price.
    *
    * @generated from field: double avg_sold = 17;
    */
   avgSold: number;
 
   /**
-   * Median sold price, AUD; 0 under 3 sold addresses.
+   * Median sold price, AUD; 0 under 3 sold addresses with a known price.
    *
    * @generated from field: double median_sold = 18;
    */
@@ -3099,7 +3099,7 @@ export type GetPropertyHistoryResponse = Message<"shorts.v1alpha1.GetPropertyHis
   postcode: string;
 
   /**
-   * Newest active listing, else the newest of all.
+   * Newest live listing, else the newest of all.
    *
    * @generated from field: shorts.v1alpha1.PropertyListingSnapshot current = 6;
    */
@@ -3211,7 +3211,7 @@ export type PropertyListingSnapshot = Message<"shorts.v1alpha1.PropertyListingSn
   listingStatus: string;
 
   /**
-   * True while the portal shows it.
+   * True while it is live: active and seen within the past 14 days.
    *
    * @generated from field: bool is_active = 8;
    */
@@ -3915,14 +3915,14 @@ export type StatePriceDropSummary = Message<"shorts.v1alpha1.StatePriceDropSumma
   soldCount: number;
 
   /**
-   * Mean sold price, AUD; 0 under 3 sold addresses.
+   * Mean sold price, AUD; 0 under 3 sold addresses with a known price.
    *
    * @generated from field: double avg_sold = 14;
    */
   avgSold: number;
 
   /**
-   * Median sold price, AUD; 0 under 3 sold addresses.
+   * Median sold price, AUD; 0 under 3 sold addresses with a known price.
    *
    * @generated from field: double median_sold = 15;
    */
@@ -4149,7 +4149,7 @@ export type GetDropIndexSeriesRequest = Message<"shorts.v1alpha1.GetDropIndexSer
   from: string;
 
   /**
-   * Last date, YYYY-MM-DD, inclusive; empty or later than today = today (UTC).
+   * Last date, YYYY-MM-DD, inclusive; empty or later than today = today.
    *
    * @generated from field: string to = 4;
    */
@@ -4243,7 +4243,7 @@ export type DropIndexPoint = Message<"shorts.v1alpha1.DropIndexPoint"> & {
   panelSuburbs: number;
 
   /**
-   * panel_suburbs / suburbs that ever had a listing in this grain, fraction; 1 for a suburb.
+   * panel_suburbs / suburbs of this grain that had a listing by the date, fraction; 1 for a suburb.
    *
    * @generated from field: double coverage_ratio = 5;
    */
@@ -4316,10 +4316,14 @@ export const DropIndexPointSchema: GenMessage<DropIndexPoint> = /*@__PURE__*/
  *
  * Price cuts. A cut is an event that lowers the asking price; its size is a fraction of the earlier price
  * (0.062 = 6.2 %). Single cuts above 0.40 are taken for corrected typing errors and ignored, 0.40 itself
- * stays. The unit is the address: one cut on two portals counts once, and listings without an address key
- * count nowhere. Live means active and seen within 14 days. Statistics over fewer than 3 addresses are
- * withheld (0); counts are always shown. When the operator has switched listing data off, every
- * listing-derived answer is an empty success.
+ * stays. The unit is the address: one cut on two portals counts once, on the portal with the larger sum of
+ * cuts (then the portal ascending), several cuts on one portal add up, and listings without an address key
+ * count nowhere. "Past" and "now" mean the instant that the snapshot stands for, both ends of a window
+ * inclusive. Live means active and seen within the past 14 days; sold means of status sold, with the latest
+ * change to it within the past 12 months. Where an address has several such listings, prices are those of
+ * the one seen last, then of the first portal, then of the first listing id. Statistics over fewer than 3
+ * addresses are withheld (0); counts are always shown. When the operator has switched listing data off,
+ * every listing-derived answer is an empty success; bad arguments are refused all the same.
  *
  * @generated from service shorts.v1alpha1.HousingService
  */
@@ -4465,11 +4469,14 @@ export const HousingService: GenService<{
    * Addresses ranked by the total cut from the first ask in the window to the current ask, from 0.03 to
    * 0.40, both inclusive.
    *
-   * Each live advert is judged on its own chain of asks and the address keeps the deepest cut (then the
-   * larger in AUD, then the portal ascending, then the newest listing id). The chain takes in earlier adverts
-   * of the same portal that ended before this one began, and of another portal that ended more than 14 days
-   * before; asks are compared only within a kind (fixed with offers_over, range_low, range_high), and at
-   * least one real cut of at most 0.40 must be among them.
+   * Each live advert with a price, a page at its portal and an address key is judged on its own chain of asks,
+   * and the address keeps the deepest cut (then the larger in AUD, then the portal ascending, then the newest
+   * listing). An advert is superseded, and not judged, when another of the same portal and bedroom count at
+   * the address began later and was seen as lately. The chain takes in earlier adverts of the same portal that
+   * ended before this one began, and of another portal that ended more than 14 days before, if their bedroom
+   * count is the same; an unknown count (0) goes with any. Asks are compared only within a kind (fixed with
+   * offers_over, range_low, range_high); a move of an advert already seen brings in its previous price; and at
+   * least one real cut of at most 0.40 must be in the window.
    * invalid_argument: an unknown state.
    *
    * @generated from rpc shorts.v1alpha1.HousingService.ListAddressPriceDrops
@@ -4506,10 +4513,14 @@ export const HousingService: GenService<{
    * The daily price-drop index of the country, a state or a suburb, date ascending.
    *
    * Days that were not computed are absent, not zero. The index counts address keys and ignores single cuts
-   * above 0.40, as every other drop answer does. A well-formed but unknown key gives no points.
+   * above 0.40, as every other drop answer does. A listing was seen from its first_seen_at to its
+   * last_seen_at, except between a delisting and the next relisting; it counts on day d when a time in which
+   * it was seen meets d-13..d, all of them UTC dates. Every figure of a day, the catalogue of suburbs too,
+   * rests on what had been observed by that day. A well-formed but unknown key gives no points.
    * invalid_argument: an unknown grain; a national key other than AU; a state key that is no state; a suburb
    * key that is not five digits; a date that is malformed or not in the calendar; a from that, once clamped,
-   * is later than to (so every to before 2026-08-13). When today itself is before 2026-08-13, no points.
+   * is later than to (so every to before 2026-08-13). Today is the later of the clock's UTC date and the
+   * date that the snapshot stands for; when it is before 2026-08-13, there are no points.
    *
    * @generated from rpc shorts.v1alpha1.HousingService.GetDropIndexSeries
    */

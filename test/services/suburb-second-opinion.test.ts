@@ -7,9 +7,11 @@ import { suburbMethods } from "../../src/services/suburb-service.ts";
 import type { UnaryMethod } from "../../src/services/unary-method.ts";
 import { callMethod } from "../support/call-method.ts";
 import { expectClose } from "../support/expect-close.ts";
+import { plainSuburbDrops } from "../support/plain-drops.ts";
 import { plainOverview, plainRegions, plainSeries } from "../support/plain-prices.ts";
 import { PlainProfiles } from "../support/plain-profile.ts";
 import { plainSummaries } from "../support/plain-suburbs.ts";
+import { compareBy, readRawListings } from "../support/raw-listings.ts";
 import { compareText, type RawSuburbs, rawSuburbsOfFolder, textOf } from "../support/raw-suburbs.ts";
 import { runSeed, seededRandom } from "../support/seeded-random.ts";
 
@@ -29,13 +31,38 @@ const careless = (text: string) =>
   `${pick(["", " ", "\t"])}${random() < 0.5 ? text.toLowerCase() : text.toUpperCase()}${pick(["", "  "])}`;
 
 beforeAll(async () => {
-  const { datasetDir, dataDir } = inject("country");
+  const { datasetDir, dataDir } = inject("opinionCountry");
   raw = await rawSuburbsOfFolder(datasetDir);
   const follower = await followCurrent({ dataDir, sqlConnections: 2, sqlWaiting: 10 });
   ({ engine, close } = follower);
   methods = suburbMethods(engine, { switches: () => ({ dropListings: true, valuations: true }) });
 });
 afterAll(() => close());
+
+/** The listing statistics of each suburb that has any: of several regions the one with most for sale. */
+async function plainListingStats(): Promise<Map<string, unknown>> {
+  const asOf = Date.parse(engine.manifest.asOf);
+  const listings = await readRawListings(inject("opinionCountry").datasetDir, asOf);
+  const newest = new Date(Math.max(...listings.listings.map((l) => l.last_seen_at)));
+  const found = new Map<string, unknown>();
+  const regions = plainSuburbDrops(listings).sort(
+    compareBy(
+      (s) => s.forSaleCount,
+      (s) => s.soldCount,
+      (s) => s.regionCode,
+    ),
+  );
+  for (const { salCode, forSaleCount, avgAsking, medianAsking, soldCount, avgSold, medianSold } of regions) {
+    if (found.has(salCode)) continue;
+    const isEmpty = forSaleCount === 0 && soldCount === 0;
+    const stats = { forSaleCount, avgAsking, medianAsking, soldCount, avgSold, medianSold };
+    const stamps = { asOf: rfc3339(new Date(asOf)), dataThrough: rfc3339(newest) };
+    found.set(salCode, isEmpty ? undefined : { ...stats, ...stamps });
+  }
+  return found;
+}
+
+const rfc3339 = (date: Date) => date.toISOString().replace(".000Z", "Z");
 
 describe("GetHousingOverview", () => {
   it("agrees with a plain look at every series", async () => {
@@ -128,10 +155,14 @@ describe("ListHousingRegions", () => {
 describe("GetSuburbProfile", () => {
   it("agrees with a profile put together from the dataset's rows", async () => {
     const profiles = new PlainProfiles(raw);
+    const listingStats = await plainListingStats();
+    let withListings = 0;
     for (let i = 0; i < REQUESTS; i++) {
       const salCode = textOf(pick(raw.suburbs), "sal_code");
       const answer = await callMethod(methods, method.getSuburbProfile, { salCode: ` ${salCode} ` });
-      const { listingStats: _, ...profile } = answer;
+      const { listingStats: stats, ...profile } = answer;
+      expectClose(stats, listingStats.get(salCode), salCode);
+      if (stats !== undefined) withListings++;
       const expected = profiles.profile(salCode) as { banner: { blurb: string } };
       const { banner, summary } = profile as { banner: { blurb: string }; summary: { salName: string } };
       if (expected.banner.blurb === "") {
@@ -141,5 +172,6 @@ describe("GetSuburbProfile", () => {
       }
       expectClose(profile, expected, salCode);
     }
+    expect(withListings).toBeGreaterThan(0);
   });
 });
