@@ -1,0 +1,1628 @@
+// Written by `npm run generate` from the comments in proto/. Do not edit.
+/* eslint-disable */
+
+/** Comments by full name of the service, method, message, field, enum or enum value. */
+export const comments: Readonly<Record<string, string>> = {
+  "shorts.v1alpha1.AddressPriceDrop":
+    "The total cut at one address.",
+  "shorts.v1alpha1.AddressPriceDrop.address_key":
+    "Key for GetPropertyHistory, never empty.",
+  "shorts.v1alpha1.AddressPriceDrop.agency_name":
+    "Agency; \"\" = unknown.",
+  "shorts.v1alpha1.AddressPriceDrop.agent_names":
+    "Agents named in the advert.",
+  "shorts.v1alpha1.AddressPriceDrop.bathrooms":
+    "Bathrooms; 0 = unknown.",
+  "shorts.v1alpha1.AddressPriceDrop.bedrooms":
+    "Bedrooms; 0 = unknown.",
+  "shorts.v1alpha1.AddressPriceDrop.current_price":
+    "Current ask, AUD.",
+  "shorts.v1alpha1.AddressPriceDrop.display_address":
+    "Address for people.",
+  "shorts.v1alpha1.AddressPriceDrop.drop_abs":
+    "first_price - current_price, AUD.",
+  "shorts.v1alpha1.AddressPriceDrop.drop_pct":
+    "drop_abs / first_price, fraction, 0.03 to 0.40 inclusive.",
+  "shorts.v1alpha1.AddressPriceDrop.first_price":
+    "Earliest ask in the window, AUD.",
+  "shorts.v1alpha1.AddressPriceDrop.last_observed_at":
+    "Time of the newest event in the chain, RFC 3339 text.",
+  "shorts.v1alpha1.AddressPriceDrop.latest_listing_url":
+    "Page of the current advert, never empty.",
+  "shorts.v1alpha1.AddressPriceDrop.latest_source":
+    "Portal of the current advert.",
+  "shorts.v1alpha1.AddressPriceDrop.num_listings":
+    "Distinct listings (portal and listing id) at the address.",
+  "shorts.v1alpha1.AddressPriceDrop.postcode":
+    "Postcode.",
+  "shorts.v1alpha1.AddressPriceDrop.property_type":
+    "Kind of property.",
+  "shorts.v1alpha1.AddressPriceDrop.state_code":
+    "State code.",
+  "shorts.v1alpha1.AddressPriceDrop.suburb":
+    "Suburb.",
+  "shorts.v1alpha1.AgencyPriceStats":
+    "One agency on one portal in one state. The same firm on two portals is two rows.",
+  "shorts.v1alpha1.AgencyPriceStats.active_listings":
+    "Active addresses, at least 3.",
+  "shorts.v1alpha1.AgencyPriceStats.agency_id":
+    "Id of the agency at that portal.",
+  "shorts.v1alpha1.AgencyPriceStats.agency_name":
+    "Name.",
+  "shorts.v1alpha1.AgencyPriceStats.agent_names":
+    "Always empty: names of persons stay out of aggregates.",
+  "shorts.v1alpha1.AgencyPriceStats.avg_asking":
+    "Mean asking price, AUD; 0 under 3 priced addresses.",
+  "shorts.v1alpha1.AgencyPriceStats.avg_drop_pct":
+    "Mean over addresses of the address's largest cut, fraction; 0 under 3 cut addresses.",
+  "shorts.v1alpha1.AgencyPriceStats.dropped_count":
+    "Distinct addresses cut in 30 days.",
+  "shorts.v1alpha1.AgencyPriceStats.median_asking":
+    "Median asking price, AUD; 0 under 3 priced addresses.",
+  "shorts.v1alpha1.AgencyPriceStats.priced_listings":
+    "Those with a numeric asking price.",
+  "shorts.v1alpha1.AgencyPriceStats.source":
+    "Portal slug.",
+  "shorts.v1alpha1.AgencyPriceStats.state_code":
+    "State code.",
+  "shorts.v1alpha1.AgencyPriceStats.suburbs_covered":
+    "Distinct suburbs with active addresses.",
+  "shorts.v1alpha1.AgencyPriceStats.total_drop_value":
+    "Sum of all cuts, AUD; 0 under 3 cut addresses.",
+  "shorts.v1alpha1.ComparisonBaselines":
+    "Figures of the state and the country to compare a suburb with. 0 and \"\" = not available.",
+  "shorts.v1alpha1.ComparisonBaselines.abs_median_period":
+    "Quarter end of those two medians, YYYY-MM-DD.",
+  "shorts.v1alpha1.ComparisonBaselines.capital_median_price":
+    "Median price of established houses in the capital city, AUD.",
+  "shorts.v1alpha1.ComparisonBaselines.capital_region_code":
+    "Code of the capital-city region.",
+  "shorts.v1alpha1.ComparisonBaselines.capital_region_name":
+    "Name of the capital-city region.",
+  "shorts.v1alpha1.ComparisonBaselines.national_median_price":
+    "Always 0: no fair national median of suburb medians exists while only some states are priced.",
+  "shorts.v1alpha1.ComparisonBaselines.national_median_weekly_hhd_income":
+    "Household income of the country's median suburb, AUD a week.",
+  "shorts.v1alpha1.ComparisonBaselines.rest_of_state_median_price":
+    "Median price of established houses in the rest of the state, AUD.",
+  "shorts.v1alpha1.ComparisonBaselines.rest_of_state_region_name":
+    "Name of the rest-of-state region.",
+  "shorts.v1alpha1.ComparisonBaselines.state_census":
+    "Census shares of the state.",
+  "shorts.v1alpha1.ComparisonBaselines.state_median_price":
+    "Median of the latest public suburb medians of the state, AUD; 0 where no suburb is priced.",
+  "shorts.v1alpha1.ComparisonBaselines.state_median_weekly_hhd_income":
+    "Household income of the state's median suburb, AUD a week.",
+  "shorts.v1alpha1.DropIndexPoint":
+    "The index on one day.",
+  "shorts.v1alpha1.DropIndexPoint.active_addresses":
+    "Active addresses of the panel, seen in the 14 days that end on the date.",
+  "shorts.v1alpha1.DropIndexPoint.coverage_ratio":
+    "panel_suburbs / suburbs that ever had a listing in this grain, fraction; 1 for a suburb.",
+  "shorts.v1alpha1.DropIndexPoint.delisted_count":
+    "National only: delistings in the same 30 days.",
+  "shorts.v1alpha1.DropIndexPoint.drop_rate":
+    "Unweighted mean over panel suburbs of cut addresses / active addresses, fraction. The panel is every suburb with at least 20 active addresses; a suburb's own series has no such floor.",
+  "shorts.v1alpha1.DropIndexPoint.dropped_addresses":
+    "Those cut in the 30 days that end on the date.",
+  "shorts.v1alpha1.DropIndexPoint.is_gap":
+    "True when the point is no fair reading: coverage below 0.6, an empty panel or an unknown catalogue; for a suburb, when nothing is active.",
+  "shorts.v1alpha1.DropIndexPoint.median_drop_pct":
+    "Median over panel suburbs of the suburb's median cut, fraction, suburbs without cuts left out; 0 when withheld.",
+  "shorts.v1alpha1.DropIndexPoint.median_withheld":
+    "True when median_drop_pct is withheld because fewer than 3 addresses were cut.",
+  "shorts.v1alpha1.DropIndexPoint.panel_suburbs":
+    "Suburbs behind the point; 1 for a suburb.",
+  "shorts.v1alpha1.DropIndexPoint.snapshot_date":
+    "YYYY-MM-DD.",
+  "shorts.v1alpha1.DropIndexPoint.withdrawn_then_relisted":
+    "National only: listings that came back more than 7 days after a delisting, in the same 30 days.",
+  "shorts.v1alpha1.EconomicObservation":
+    "One value of a series.",
+  "shorts.v1alpha1.EconomicObservation.period":
+    "The period, midnight UTC of its date.",
+  "shorts.v1alpha1.EconomicObservation.value":
+    "Value in the unit of the series, in base units (AUD, not millions of AUD).",
+  "shorts.v1alpha1.EconomicSeriesData":
+    "One series with its observations.",
+  "shorts.v1alpha1.EconomicSeriesData.info":
+    "Catalogue entry; latest_period is the last period returned here.",
+  "shorts.v1alpha1.EconomicSeriesData.observations":
+    "Oldest first, never empty.",
+  "shorts.v1alpha1.EconomicSeriesInfo":
+    "Catalogue entry of one series.",
+  "shorts.v1alpha1.EconomicSeriesInfo.adjustment":
+    "original, seasadj or trend.",
+  "shorts.v1alpha1.EconomicSeriesInfo.frequency":
+    "monthly, quarterly or annual.",
+  "shorts.v1alpha1.EconomicSeriesInfo.latest_period":
+    "In ListEconomicSeries the newest stored period; in GetEconomicSeries the last period returned; never filled in ListSeriesCorrelations. Absent when the series has no observation.",
+  "shorts.v1alpha1.EconomicSeriesInfo.metric":
+    "What is measured within the topic.",
+  "shorts.v1alpha1.EconomicSeriesInfo.product":
+    "Product or group; \"\" when not applicable.",
+  "shorts.v1alpha1.EconomicSeriesInfo.region_code":
+    "Lower-case region code such as `aus` or `nsw`.",
+  "shorts.v1alpha1.EconomicSeriesInfo.region_name":
+    "Display name of the region.",
+  "shorts.v1alpha1.EconomicSeriesInfo.region_type":
+    "national, state, refinery or industry.",
+  "shorts.v1alpha1.EconomicSeriesInfo.series_key":
+    "Unique key `topic.metric[.product].region[.adjustment]`, lower case.",
+  "shorts.v1alpha1.EconomicSeriesInfo.source_key":
+    "Registry key of the publisher's dataset.",
+  "shorts.v1alpha1.EconomicSeriesInfo.source_licence":
+    "Licence of the source, for example `CC-BY-4.0` or `derived`.",
+  "shorts.v1alpha1.EconomicSeriesInfo.topic":
+    "Subject, an open set: petroleum, trade, gdp, labour, cpi, rates, wages, spending, lending, construction, approvals, population, business, crime, markets.",
+  "shorts.v1alpha1.EconomicSeriesInfo.unit":
+    "Unit of the values: aud, percent, index, megalitres, rate_per_100k and others.",
+  "shorts.v1alpha1.EconomyService":
+    "Economic series of the nation and the states, how they move with market series, and which companies operate where.\n\nPeriods are dates sent as midnight UTC. Limits above a stated maximum are clamped to it. A method that finds nothing succeeds with an empty list; none of them returns not_found. Series whose licence forbids redistribution are withheld as if they did not exist, from lists, data and correlations on either side.",
+  "shorts.v1alpha1.EconomyService.GetEconomicSeries":
+    "The newest observations of up to 50 series.\n\nUnknown keys, and series without an observation in range, are absent from the answer. invalid_argument: no key left after normalisation; more than 50 unique keys; a malformed timestamp.",
+  "shorts.v1alpha1.EconomyService.GetStateCompanyAggregates":
+    "Company exposure summed by state: exposure_weighted_market_cap descending, then state ascending. States without rows are absent; operations abroad are not counted.",
+  "shorts.v1alpha1.EconomyService.ListEconomicSeries":
+    "The catalogue of series that match every given filter, series_key ascending in byte order.",
+  "shorts.v1alpha1.EconomyService.ListSeriesCorrelations":
+    "How strongly other series moved with one `markets.*` series over the newest aligned months.\n\nPearson coefficient on levels at lag 0. Overlays are monthly or quarterly series outside the topic `markets` whose region is the base's or the nation. Observations are keyed by UTC calendar month, the later one winning; a quarterly value is carried into the later months of its own quarter only. The newest window_months months present in both are used; pairs with fewer than 12 of them, or without variance on one side, are left out. An unknown base gives an empty list. invalid_argument: empty base; window_months outside 12..120 and not 0; min_abs_r not within 0..1; negative limit.",
+  "shorts.v1alpha1.EconomyService.ListStateCompanies":
+    "The companies most exposed to one state: weight times market cap descending (unknown market cap counts as 0), then weight descending, then stock_code ascending.\n\ninvalid_argument: a state outside the eight, empty included.",
+  "shorts.v1alpha1.FilterSuburbsRequest":
+    "Asks which suburbs satisfy all predicates.",
+  "shorts.v1alpha1.FilterSuburbsRequest.predicates":
+    "One or more, combined with AND; a key may occur several times.",
+  "shorts.v1alpha1.FilterSuburbsRequest.state_code":
+    "State; required.",
+  "shorts.v1alpha1.FilterSuburbsResponse":
+    "The suburbs that satisfy all predicates.",
+  "shorts.v1alpha1.FilterSuburbsResponse.index_version":
+    "Version of the suburb order, as in GetSuburbIndex.",
+  "shorts.v1alpha1.FilterSuburbsResponse.match_count":
+    "Bits set in match_mask.",
+  "shorts.v1alpha1.FilterSuburbsResponse.match_mask":
+    "ceil(n / 8) bytes, also when nothing matches. Position i is byte i >> 3, bit i & 7 (least significant first); 1 = matches. Spare bits are 0.",
+  "shorts.v1alpha1.GetDropIndexSeriesRequest":
+    "Asks for the drop index.",
+  "shorts.v1alpha1.GetDropIndexSeriesRequest.from":
+    "First date, YYYY-MM-DD, inclusive; empty or earlier than 2026-08-13 = 2026-08-13, the first day with a full 30-day window behind it.",
+  "shorts.v1alpha1.GetDropIndexSeriesRequest.grain":
+    "national, state or suburb; empty = national.",
+  "shorts.v1alpha1.GetDropIndexSeriesRequest.grain_key":
+    "AU, a state code or a five-digit sal_code, trimmed and upper-cased; empty = AU for national.",
+  "shorts.v1alpha1.GetDropIndexSeriesRequest.to":
+    "Last date, YYYY-MM-DD, inclusive; empty or later than today = today (UTC).",
+  "shorts.v1alpha1.GetDropIndexSeriesResponse":
+    "The drop index.",
+  "shorts.v1alpha1.GetDropIndexSeriesResponse.as_of":
+    "Newest computation among the points; absent without points.",
+  "shorts.v1alpha1.GetDropIndexSeriesResponse.data_through":
+    "The earlier of the end of the last returned date and the newest observation recorded when the state summary was computed; absent without points.",
+  "shorts.v1alpha1.GetDropIndexSeriesResponse.points":
+    "snapshot_date ascending; days that were not computed are absent.",
+  "shorts.v1alpha1.GetDropIndexSeriesResponse.tracking_since":
+    "2026-08-13, also when there are no points.",
+  "shorts.v1alpha1.GetEconomicSeriesRequest":
+    "Asks for the observations of named series.",
+  "shorts.v1alpha1.GetEconomicSeriesRequest.max_observations":
+    "Most observations a series, the newest in range: 0 = 600, negative = 1, above 600 = 600.",
+  "shorts.v1alpha1.GetEconomicSeriesRequest.series_keys":
+    "1 to 50 unique keys, counted after trimming, lower-casing and removal of empties and duplicates.",
+  "shorts.v1alpha1.GetEconomicSeriesRequest.start_period":
+    "First calendar date (UTC) wanted, inclusive; absent = from the beginning.",
+  "shorts.v1alpha1.GetEconomicSeriesResponse":
+    "The series found.",
+  "shorts.v1alpha1.GetEconomicSeriesResponse.series":
+    "series_key ascending, whatever the order of the request.",
+  "shorts.v1alpha1.GetHousePriceSeriesRequest":
+    "Asks for one series.",
+  "shorts.v1alpha1.GetHousePriceSeriesRequest.dwelling_type":
+    "Empty = `all`.",
+  "shorts.v1alpha1.GetHousePriceSeriesRequest.measure":
+    "mean_price, median_price, price_index or debt_to_income; required, other values give no points.",
+  "shorts.v1alpha1.GetHousePriceSeriesRequest.region_code":
+    "Code of a nation, state, capital city, rest of state or suburb region; required.",
+  "shorts.v1alpha1.GetHousePriceSeriesResponse":
+    "One series.",
+  "shorts.v1alpha1.GetHousePriceSeriesResponse.dwelling_type":
+    "The dwelling type asked for, or the default.",
+  "shorts.v1alpha1.GetHousePriceSeriesResponse.measure":
+    "The measure asked for, normalised.",
+  "shorts.v1alpha1.GetHousePriceSeriesResponse.points":
+    "period ascending, then source; two sources for one period give two points.",
+  "shorts.v1alpha1.GetHousePriceSeriesResponse.region_code":
+    "The region asked for, normalised.",
+  "shorts.v1alpha1.GetHousePriceSeriesResponse.region_name":
+    "Display name; \"\" when there are no points.",
+  "shorts.v1alpha1.GetHousePriceSeriesResponse.source":
+    "Source of the last point.",
+  "shorts.v1alpha1.GetHousePriceSeriesResponse.source_licence":
+    "Licence of the last point.",
+  "shorts.v1alpha1.GetHousePriceSeriesResponse.unit":
+    "Unit of the last point: AUD, index or ratio; \"\" when there are no points.",
+  "shorts.v1alpha1.GetHousingOverviewRequest":
+    "Asks for the latest values.",
+  "shorts.v1alpha1.GetHousingOverviewRequest.region_type":
+    "national, state, gccsa, rest_of_state, suburb or lga; empty = every type except suburb.",
+  "shorts.v1alpha1.GetHousingOverviewResponse":
+    "The latest values.",
+  "shorts.v1alpha1.GetHousingOverviewResponse.as_of":
+    "Newest period among the rows; absent when there are none.",
+  "shorts.v1alpha1.GetHousingOverviewResponse.metrics":
+    "One row a region, measure and dwelling type; of several sources the newest period, then source ascending.",
+  "shorts.v1alpha1.GetPriceDropsOverviewRequest":
+    "Takes no arguments.",
+  "shorts.v1alpha1.GetPriceDropsOverviewResponse":
+    "Cuts of the country and the states.",
+  "shorts.v1alpha1.GetPriceDropsOverviewResponse.as_of":
+    "When the summary was computed; absent = not recorded.",
+  "shorts.v1alpha1.GetPriceDropsOverviewResponse.data_through":
+    "Newest observation behind it; absent = not recorded.",
+  "shorts.v1alpha1.GetPriceDropsOverviewResponse.national":
+    "The `AU` row, aggregated over addresses rather than averaged over states; absent without data.",
+  "shorts.v1alpha1.GetPriceDropsOverviewResponse.states":
+    "dropped_count descending, state_code ascending. A state that was collected once but not lately appears with zeros.",
+  "shorts.v1alpha1.GetPriceDropsOverviewResponse.withheld":
+    "True only when the answer is empty because listing data is switched off.",
+  "shorts.v1alpha1.GetPropertyHistoryRequest":
+    "Asks for the history of one address.",
+  "shorts.v1alpha1.GetPropertyHistoryRequest.address_key":
+    "Key of the address; required.",
+  "shorts.v1alpha1.GetPropertyHistoryResponse":
+    "The history of one address; entirely empty when the address is unknown.",
+  "shorts.v1alpha1.GetPropertyHistoryResponse.address_key":
+    "Key of the address.",
+  "shorts.v1alpha1.GetPropertyHistoryResponse.current":
+    "Newest active listing, else the newest of all.",
+  "shorts.v1alpha1.GetPropertyHistoryResponse.current_price":
+    "Price of the current listing, AUD; 0 = unknown.",
+  "shorts.v1alpha1.GetPropertyHistoryResponse.display_address":
+    "Address of the current listing, for people.",
+  "shorts.v1alpha1.GetPropertyHistoryResponse.distinct_dwellings":
+    "Distinct known bedroom counts; above 1 warns that several dwellings may share the address.",
+  "shorts.v1alpha1.GetPropertyHistoryResponse.events":
+    "Events of all listings at the address, oldest first, cuts above 0.40 left out.",
+  "shorts.v1alpha1.GetPropertyHistoryResponse.first_price":
+    "First price above 0 among the events, AUD; 0 = none.",
+  "shorts.v1alpha1.GetPropertyHistoryResponse.num_listings":
+    "Distinct listings (portal and listing id).",
+  "shorts.v1alpha1.GetPropertyHistoryResponse.postcode":
+    "Postcode.",
+  "shorts.v1alpha1.GetPropertyHistoryResponse.state_code":
+    "State code.",
+  "shorts.v1alpha1.GetPropertyHistoryResponse.suburb":
+    "Suburb.",
+  "shorts.v1alpha1.GetPropertyHistoryResponse.valuation":
+    "Absent unless a valuation may be published and is switched on.",
+  "shorts.v1alpha1.GetStateCompanyAggregatesRequest":
+    "Takes no arguments.",
+  "shorts.v1alpha1.GetStateCompanyAggregatesResponse":
+    "The states with exposure.",
+  "shorts.v1alpha1.GetStateCompanyAggregatesResponse.aggregates":
+    "exposure_weighted_market_cap descending, then state ascending.",
+  "shorts.v1alpha1.GetSuburbIndexRequest":
+    "Asks for the suburb order of a state.",
+  "shorts.v1alpha1.GetSuburbIndexRequest.state_code":
+    "State; required.",
+  "shorts.v1alpha1.GetSuburbIndexResponse":
+    "The suburb order of a state.",
+  "shorts.v1alpha1.GetSuburbIndexResponse.index_version":
+    "`v1-` and the first 12 lower-case hex digits of SHA-256 over `<byte length>:<sal_code>;` for each code in order. It depends on the set of codes alone. A client that holds columns or masks of another version must fetch the index again.",
+  "shorts.v1alpha1.GetSuburbIndexResponse.suburbs":
+    "All suburbs, sal_code ascending byte by byte; the place in this list is the position used by columns and masks.",
+  "shorts.v1alpha1.GetSuburbMetricColumnsRequest":
+    "Asks for metric columns.",
+  "shorts.v1alpha1.GetSuburbMetricColumnsRequest.metric_keys":
+    "One or more registry keys, exact and case-sensitive. A key given twice is answered twice.",
+  "shorts.v1alpha1.GetSuburbMetricColumnsRequest.state_code":
+    "State; required.",
+  "shorts.v1alpha1.GetSuburbMetricColumnsResponse":
+    "Metric columns of a state.",
+  "shorts.v1alpha1.GetSuburbMetricColumnsResponse.columns":
+    "One column a key, in the order of the request.",
+  "shorts.v1alpha1.GetSuburbMetricColumnsResponse.index_version":
+    "Version of the suburb order, as in GetSuburbIndex.",
+  "shorts.v1alpha1.GetSuburbProfileRequest":
+    "Asks for one suburb.",
+  "shorts.v1alpha1.GetSuburbProfileRequest.sal_code":
+    "Statistical suburb code; required.",
+  "shorts.v1alpha1.GetSuburbProfileResponse":
+    "Everything known about one suburb.",
+  "shorts.v1alpha1.GetSuburbProfileResponse.banner":
+    "Editorial header.",
+  "shorts.v1alpha1.GetSuburbProfileResponse.baselines":
+    "State and national figures to compare with.",
+  "shorts.v1alpha1.GetSuburbProfileResponse.council":
+    "The council where most residents live; its fields are empty when unmatched.",
+  "shorts.v1alpha1.GetSuburbProfileResponse.council_overlaps":
+    "Other councils with at least 5 % of the residents, largest share first.",
+  "shorts.v1alpha1.GetSuburbProfileResponse.crime":
+    "Absent when there is no reliable data.",
+  "shorts.v1alpha1.GetSuburbProfileResponse.demographics":
+    "Census block.",
+  "shorts.v1alpha1.GetSuburbProfileResponse.elevation":
+    "Absent when no value is known.",
+  "shorts.v1alpha1.GetSuburbProfileResponse.hazards":
+    "Absent when no share is known.",
+  "shorts.v1alpha1.GetSuburbProfileResponse.listing_stats":
+    "Absent where no listings are collected, when both counts are 0, or when listing data is switched off.",
+  "shorts.v1alpha1.GetSuburbProfileResponse.planning":
+    "Absent when there is no planning data.",
+  "shorts.v1alpha1.GetSuburbProfileResponse.similar":
+    "Up to 6 nearest suburbs of the country: similarity descending, then sal_code ascending.",
+  "shorts.v1alpha1.GetSuburbProfileResponse.summary":
+    "As in lists, with seifa and unrounded crime ranks.",
+  "shorts.v1alpha1.HousePricePoint":
+    "One observation.",
+  "shorts.v1alpha1.HousePricePoint.is_preliminary":
+    "True while the publisher calls the figure provisional.",
+  "shorts.v1alpha1.HousePricePoint.period":
+    "End date of the period.",
+  "shorts.v1alpha1.HousePricePoint.value":
+    "Value in the unit of the series.",
+  "shorts.v1alpha1.HousingMetric":
+    "Latest quarterly observation of one region, measure and dwelling type.",
+  "shorts.v1alpha1.HousingMetric.dwelling_type":
+    "all, established_house or attached; house in suburb rows.",
+  "shorts.v1alpha1.HousingMetric.is_preliminary":
+    "True while the publisher calls the figure provisional.",
+  "shorts.v1alpha1.HousingMetric.measure":
+    "mean_price, median_price, price_index or debt_to_income.",
+  "shorts.v1alpha1.HousingMetric.period":
+    "End date of the period.",
+  "shorts.v1alpha1.HousingMetric.qoq_pct":
+    "Percent (0..100 scale) against one observation earlier of the same source; 0 when there is none.",
+  "shorts.v1alpha1.HousingMetric.region_code":
+    "Region such as `AUS`, `NSW` or `1GSYD`.",
+  "shorts.v1alpha1.HousingMetric.region_name":
+    "Display name.",
+  "shorts.v1alpha1.HousingMetric.region_type":
+    "national, state, gccsa, rest_of_state, suburb or lga.",
+  "shorts.v1alpha1.HousingMetric.state_code":
+    "State code; \"\" for the nation.",
+  "shorts.v1alpha1.HousingMetric.unit":
+    "AUD, index or ratio; \"\" when unknown.",
+  "shorts.v1alpha1.HousingMetric.value":
+    "The observation, in unit.",
+  "shorts.v1alpha1.HousingMetric.yoy_pct":
+    "Percent (0..100 scale) against four observations earlier of the same source; 0 when there is none.",
+  "shorts.v1alpha1.HousingRegion":
+    "One region.",
+  "shorts.v1alpha1.HousingRegion.latest_period":
+    "End date of its period; absent = none.",
+  "shorts.v1alpha1.HousingRegion.latest_value":
+    "Latest median price of dwelling type house or established_house, AUD; 0 = none. Of several the newest period, then dwelling type ascending.",
+  "shorts.v1alpha1.HousingRegion.postcode":
+    "Postcode; \"\" = none.",
+  "shorts.v1alpha1.HousingRegion.region_code":
+    "Code, for suburbs in the style of `SUBURB:VIC-RICHMOND`.",
+  "shorts.v1alpha1.HousingRegion.region_name":
+    "Display name.",
+  "shorts.v1alpha1.HousingRegion.region_type":
+    "national, state, gccsa, rest_of_state, suburb or lga.",
+  "shorts.v1alpha1.HousingRegion.state_code":
+    "State code; \"\" for the nation.",
+  "shorts.v1alpha1.HousingService":
+    "House prices, suburbs, asking-price cuts, agencies and the daily drop index of Australia.\n\nInputs. State codes and region codes are trimmed and upper-cased; region types, sorts, measures, dwelling types and address keys are trimmed and lower-cased; a sal_code is trimmed. Where a state code is given it must be one of ACT NSW NT QLD SA TAS VIC WA (invalid_argument otherwise); only the three columnar methods answer an unknown code with an empty state. A `query` is a plain case-insensitive substring of the name, white space collapsed, without wildcards. An unknown sort means the default. A limit or window that is 0 or less, or above its maximum, is replaced by the default, except where a field says that it is clamped.\n\nAnswers. Unless a comment says otherwise, 0 and \"\" mean \"none, unknown or withheld\", and `optional` fields tell a true 0 from no data. Dates are sent as midnight UTC. What finds nothing succeeds with empty lists; only GetSuburbProfile knows not_found. Rows under a restricted licence never leave.\n\nPrice cuts. A cut is an event that lowers the asking price; its size is a fraction of the earlier price (0.062 = 6.2 %). Single cuts above 0.40 are taken for corrected typing errors and ignored, 0.40 itself stays. The unit is the address: one cut on two portals counts once, and listings without an address key count nowhere. Live means active and seen within 14 days. Statistics over fewer than 3 addresses are withheld (0); counts are always shown. When the operator has switched listing data off, every listing-derived answer is an empty success.",
+  "shorts.v1alpha1.HousingService.FilterSuburbs":
+    "The suburbs of a state that satisfy every predicate, as a bit mask in index order.\n\nAn unknown state gives an empty mask. invalid_argument, for the whole call: empty state; no predicates; an unknown key; a predicate without bounds, with a bound that is not finite, or with min above max.",
+  "shorts.v1alpha1.HousingService.GetDropIndexSeries":
+    "The daily price-drop index of the country, a state or a suburb, date ascending.\n\nDays that were not computed are absent, not zero. The index counts address keys and ignores single cuts above 0.40, as every other drop answer does. A well-formed but unknown key gives no points. invalid_argument: an unknown grain; a national key other than AU; a state key that is no state; a suburb key that is not five digits; a date that is malformed or not in the calendar; a from that, once clamped, is later than to (so every to before 2026-08-13). When today itself is before 2026-08-13, no points.",
+  "shorts.v1alpha1.HousingService.GetHousePriceSeries":
+    "One price series, oldest first, all frequencies, without a limit.\n\nAn unknown region, measure or dwelling type gives no points. invalid_argument: empty region_code or measure.",
+  "shorts.v1alpha1.HousingService.GetHousingOverview":
+    "The latest value of every region, measure and dwelling type: region_type ascending, measure ascending, value descending, then region_code and dwelling_type ascending.\n\ninvalid_argument: an unknown region type.",
+  "shorts.v1alpha1.HousingService.GetPriceDropsOverview":
+    "Cuts of the past 30 days, asking and sold prices, for the country and every state.",
+  "shorts.v1alpha1.HousingService.GetPropertyHistory":
+    "The price history of one address over all its listings.\n\nAn unknown address succeeds with an empty response. invalid_argument: empty address_key.",
+  "shorts.v1alpha1.HousingService.GetSuburbIndex":
+    "The suburb order of a state, to which metric columns and filter masks are aligned.\n\nAn unknown state has no suburbs. invalid_argument: empty state.",
+  "shorts.v1alpha1.HousingService.GetSuburbMetricColumns":
+    "Whole metric columns of a state, one float32 a suburb in index order.\n\nAn unknown state gives empty columns. invalid_argument: empty state; no keys; any unknown key.",
+  "shorts.v1alpha1.HousingService.GetSuburbProfile":
+    "Everything known about one suburb. An optional block that cannot be read is left out; the call succeeds.\n\ninvalid_argument: empty sal_code. not_found: an unknown one.",
+  "shorts.v1alpha1.HousingService.ListAddressPriceDrops":
+    "Addresses ranked by the total cut from the first ask in the window to the current ask, from 0.03 to 0.40, both inclusive.\n\nEach live advert is judged on its own chain of asks and the address keeps the deepest cut (then the larger in AUD, then the portal ascending, then the newest listing id). The chain takes in earlier adverts of the same portal that ended before this one began, and of another portal that ended more than 14 days before; asks are compared only within a kind (fixed with offers_over, range_low, range_high), and at least one real cut of at most 0.40 must be among them. invalid_argument: an unknown state.",
+  "shorts.v1alpha1.HousingService.ListAgencyPriceStats":
+    "Agencies with their listings and cuts, one row a portal, agency and state with at least 3 active addresses.\n\ninvalid_argument: an unknown state.",
+  "shorts.v1alpha1.HousingService.ListHousingRegions":
+    "The regions that have price series: region_name ascending, then region_code. Filters combine with AND.\n\nA region whose only prices are restricted is hidden; one without any price is listed with value 0. invalid_argument: an unknown region type or state.",
+  "shorts.v1alpha1.HousingService.ListStateSuburbs":
+    "The suburbs of a state, priced or not: sal_name ascending, then sal_code.\n\ninvalid_argument: empty or unknown state.",
+  "shorts.v1alpha1.HousingService.ListSuburbDropListings":
+    "The live listings of one suburb that were cut, one row an address: its largest cut in AUD, then the newest. Order: drop_pct descending, observed_at descending, address_key ascending.\n\nAn unknown suburb gives no rows. invalid_argument: neither sal_code nor region_code.",
+  "shorts.v1alpha1.HousingService.ListSuburbPriceDrops":
+    "Suburbs ranked by asking-price cuts of the past 30 days, with asking and sold statistics.\n\ninvalid_argument: an unknown state.",
+  "shorts.v1alpha1.LgaInfo":
+    "One council. Plain fields: 0 and \"\" = unknown; optional fields are absent when unknown.",
+  "shorts.v1alpha1.LgaInfo.area_sqkm":
+    "Area, square km.",
+  "shorts.v1alpha1.LgaInfo.asset_renewal_ratio":
+    "Asset renewal ratio, percent.",
+  "shorts.v1alpha1.LgaInfo.avg_household_size":
+    "Persons a household.",
+  "shorts.v1alpha1.LgaInfo.avg_rates":
+    "Average residential rates, AUD a year.",
+  "shorts.v1alpha1.LgaInfo.centroid_lat":
+    "Latitude of the centre, degrees (south negative).",
+  "shorts.v1alpha1.LgaInfo.centroid_lon":
+    "Longitude of the centre, degrees.",
+  "shorts.v1alpha1.LgaInfo.council_house_median":
+    "Median price of houses in the council, AUD.",
+  "shorts.v1alpha1.LgaInfo.council_house_median_period":
+    "Period of that median; \"\" = none.",
+  "shorts.v1alpha1.LgaInfo.display_name":
+    "Name for people.",
+  "shorts.v1alpha1.LgaInfo.dominant_share":
+    "Share of the suburb's residents who live in this council, a fraction above 0 up to 1.",
+  "shorts.v1alpha1.LgaInfo.erp_year":
+    "Year of the resident estimate; 0 = unknown.",
+  "shorts.v1alpha1.LgaInfo.fed_fag_aud":
+    "Federal financial assistance grant, AUD.",
+  "shorts.v1alpha1.LgaInfo.fed_fag_year":
+    "Year of that grant.",
+  "shorts.v1alpha1.LgaInfo.fin_source":
+    "Source of the financial figures.",
+  "shorts.v1alpha1.LgaInfo.fin_year":
+    "Year of the financial figures.",
+  "shorts.v1alpha1.LgaInfo.kind":
+    "council, unincorporated or pseudo.",
+  "shorts.v1alpha1.LgaInfo.lga_code":
+    "Council code, 5 digits.",
+  "shorts.v1alpha1.LgaInfo.lga_name":
+    "Official name.",
+  "shorts.v1alpha1.LgaInfo.median_age":
+    "Median age, years.",
+  "shorts.v1alpha1.LgaInfo.median_hhd_income":
+    "Median household income, AUD a week.",
+  "shorts.v1alpha1.LgaInfo.median_mortgage_monthly":
+    "Median mortgage repayment, AUD a month.",
+  "shorts.v1alpha1.LgaInfo.median_weekly_rent":
+    "Median rent, AUD a week.",
+  "shorts.v1alpha1.LgaInfo.op_surplus_ratio":
+    "Operating surplus ratio, percent; may be negative.",
+  "shorts.v1alpha1.LgaInfo.pct_rented":
+    "Dwellings rented, percent 0..100.",
+  "shorts.v1alpha1.LgaInfo.pop_growth_pct":
+    "Growth of the population over a year, percent; may be negative.",
+  "shorts.v1alpha1.LgaInfo.population":
+    "Residents.",
+  "shorts.v1alpha1.LgaInfo.seifa_irsad_decile":
+    "Decile of relative advantage and disadvantage, 1 to 10.",
+  "shorts.v1alpha1.LgaInfo.seifa_irsd_decile":
+    "Decile of relative disadvantage, 1 to 10.",
+  "shorts.v1alpha1.LgaInfo.slug":
+    "Name for addresses of web pages.",
+  "shorts.v1alpha1.LgaInfo.state_code":
+    "State code.",
+  "shorts.v1alpha1.LgaInfo.website":
+    "Web site.",
+  "shorts.v1alpha1.LgaInfo.wikidata_qid":
+    "Wikidata item.",
+  "shorts.v1alpha1.LgaOverlap":
+    "Another council that a suburb reaches into.",
+  "shorts.v1alpha1.LgaOverlap.display_name":
+    "Name for people.",
+  "shorts.v1alpha1.LgaOverlap.lga_code":
+    "Council code, 5 digits.",
+  "shorts.v1alpha1.LgaOverlap.share":
+    "Share of the suburb's residents who live there, a fraction 0 to 1.",
+  "shorts.v1alpha1.LgaOverlap.slug":
+    "Name for addresses of web pages.",
+  "shorts.v1alpha1.LgaOverlap.state_code":
+    "State code.",
+  "shorts.v1alpha1.ListAddressPriceDropsRequest":
+    "Asks for addresses ranked by their total cut.",
+  "shorts.v1alpha1.ListAddressPriceDropsRequest.limit":
+    "Most rows wanted: default 50, maximum 200; above it the default applies.",
+  "shorts.v1alpha1.ListAddressPriceDropsRequest.sort":
+    "pct (default), abs or recent.",
+  "shorts.v1alpha1.ListAddressPriceDropsRequest.state_code":
+    "State; empty = the whole country.",
+  "shorts.v1alpha1.ListAddressPriceDropsRequest.window_days":
+    "Days back: default 90, maximum 365; above it the default applies.",
+  "shorts.v1alpha1.ListAddressPriceDropsResponse":
+    "The addresses found.",
+  "shorts.v1alpha1.ListAddressPriceDropsResponse.addresses":
+    "pct: drop_pct, drop_abs descending; abs: drop_abs, drop_pct descending; recent: last_observed_at, drop_pct descending; then address_key ascending.",
+  "shorts.v1alpha1.ListAgencyPriceStatsRequest":
+    "Asks for agencies.",
+  "shorts.v1alpha1.ListAgencyPriceStatsRequest.limit":
+    "Most rows wanted: default 20; above 100 it is clamped to 100.",
+  "shorts.v1alpha1.ListAgencyPriceStatsRequest.sort":
+    "drops (default), listings, avg_cut or value.",
+  "shorts.v1alpha1.ListAgencyPriceStatsRequest.state_code":
+    "State; empty = all states, one row each.",
+  "shorts.v1alpha1.ListAgencyPriceStatsResponse":
+    "The agencies found.",
+  "shorts.v1alpha1.ListAgencyPriceStatsResponse.agencies":
+    "drops: dropped_count, total_drop_value, active_listings; listings: active_listings, dropped_count; avg_cut: avg_drop_pct, dropped_count; value: total_drop_value, dropped_count; all descending, missing last; then source, agency_id, state_code ascending.",
+  "shorts.v1alpha1.ListEconomicSeriesRequest":
+    "Filters are trimmed, lower-cased, compared exactly and combined with AND; empty = no restriction, so \"no product\" cannot be asked for.",
+  "shorts.v1alpha1.ListEconomicSeriesRequest.limit":
+    "Most rows wanted: 0 or less = 200; above 500 = 500.",
+  "shorts.v1alpha1.ListEconomicSeriesRequest.metric":
+    "Metric; empty = all.",
+  "shorts.v1alpha1.ListEconomicSeriesRequest.product":
+    "Product; empty = all.",
+  "shorts.v1alpha1.ListEconomicSeriesRequest.region_code":
+    "Region code; empty = all.",
+  "shorts.v1alpha1.ListEconomicSeriesRequest.region_type":
+    "Region type; empty = all.",
+  "shorts.v1alpha1.ListEconomicSeriesRequest.topic":
+    "Topic; empty = all.",
+  "shorts.v1alpha1.ListEconomicSeriesResponse":
+    "The matching catalogue entries.",
+  "shorts.v1alpha1.ListEconomicSeriesResponse.series":
+    "series_key ascending in byte order. Series without observations are listed too.",
+  "shorts.v1alpha1.ListHousingRegionsRequest":
+    "Asks for regions.",
+  "shorts.v1alpha1.ListHousingRegionsRequest.limit":
+    "Most rows wanted: default 2000, maximum 5000; above it the default applies.",
+  "shorts.v1alpha1.ListHousingRegionsRequest.query":
+    "Part of the region name; empty = all.",
+  "shorts.v1alpha1.ListHousingRegionsRequest.region_type":
+    "national, state, gccsa, rest_of_state, suburb or lga; empty = all.",
+  "shorts.v1alpha1.ListHousingRegionsRequest.state_code":
+    "State; empty = all.",
+  "shorts.v1alpha1.ListHousingRegionsResponse":
+    "The regions found.",
+  "shorts.v1alpha1.ListHousingRegionsResponse.regions":
+    "region_name ascending, then region_code ascending.",
+  "shorts.v1alpha1.ListSeriesCorrelationsRequest":
+    "Asks which series moved with a base series.",
+  "shorts.v1alpha1.ListSeriesCorrelationsRequest.base_series_key":
+    "Key of a `markets.*` series, trimmed and lower-cased; required.",
+  "shorts.v1alpha1.ListSeriesCorrelationsRequest.limit":
+    "Most rows wanted: 0 = 100; above 250 = 250; negative is invalid_argument.",
+  "shorts.v1alpha1.ListSeriesCorrelationsRequest.min_abs_r":
+    "Smallest |r| wanted, inclusive; finite, 0 to 1. Default 0.",
+  "shorts.v1alpha1.ListSeriesCorrelationsRequest.window_months":
+    "Aligned months to use: 0 = 24; otherwise 12 to 120, both inclusive.",
+  "shorts.v1alpha1.ListSeriesCorrelationsResponse":
+    "The correlations found.",
+  "shorts.v1alpha1.ListSeriesCorrelationsResponse.correlations":
+    "|r| descending, then overlay_series_key ascending.",
+  "shorts.v1alpha1.ListStateCompaniesRequest":
+    "Asks for the companies of one state.",
+  "shorts.v1alpha1.ListStateCompaniesRequest.limit":
+    "Most rows wanted: 0 or less = 10; above 50 = 50.",
+  "shorts.v1alpha1.ListStateCompaniesRequest.state":
+    "One of nsw, vic, qld, sa, wa, tas, nt, act in any case, trimmed; required.",
+  "shorts.v1alpha1.ListStateCompaniesResponse":
+    "The companies found.",
+  "shorts.v1alpha1.ListStateCompaniesResponse.companies":
+    "weight * market_cap descending, then weight descending, then stock_code ascending.",
+  "shorts.v1alpha1.ListStateSuburbsRequest":
+    "Asks for the suburbs of a state.",
+  "shorts.v1alpha1.ListStateSuburbsRequest.limit":
+    "Most rows wanted: default 5000, maximum 20000; above it the default applies.",
+  "shorts.v1alpha1.ListStateSuburbsRequest.query":
+    "Part of the suburb name; empty = all.",
+  "shorts.v1alpha1.ListStateSuburbsRequest.state_code":
+    "State; required.",
+  "shorts.v1alpha1.ListStateSuburbsResponse":
+    "The suburbs found.",
+  "shorts.v1alpha1.ListStateSuburbsResponse.suburbs":
+    "sal_name ascending, then sal_code ascending.",
+  "shorts.v1alpha1.ListSuburbDropListingsRequest":
+    "Asks for the cut listings of one suburb. One of the two codes is required; given both, both must match.",
+  "shorts.v1alpha1.ListSuburbDropListingsRequest.limit":
+    "Most rows wanted: default 30, maximum 200; above it the default applies.",
+  "shorts.v1alpha1.ListSuburbDropListingsRequest.region_code":
+    "Region code.",
+  "shorts.v1alpha1.ListSuburbDropListingsRequest.sal_code":
+    "Statistical suburb code.",
+  "shorts.v1alpha1.ListSuburbDropListingsRequest.window_days":
+    "Days back: default 30, maximum 365; above it the default applies.",
+  "shorts.v1alpha1.ListSuburbDropListingsResponse":
+    "The listings found.",
+  "shorts.v1alpha1.ListSuburbDropListingsResponse.listings":
+    "drop_pct descending, observed_at descending, address_key ascending.",
+  "shorts.v1alpha1.ListSuburbPriceDropsRequest":
+    "Asks for suburbs ranked by cuts.",
+  "shorts.v1alpha1.ListSuburbPriceDropsRequest.limit":
+    "Most rows wanted: default 50, maximum 500; above it the default applies.",
+  "shorts.v1alpha1.ListSuburbPriceDropsRequest.sort":
+    "count (default), avg, max, asking, sold or share.",
+  "shorts.v1alpha1.ListSuburbPriceDropsRequest.state_code":
+    "State; empty = the whole country.",
+  "shorts.v1alpha1.ListSuburbPriceDropsRequest.window_days":
+    "Reserved and ignored: the window is always 30 days.",
+  "shorts.v1alpha1.ListSuburbPriceDropsResponse":
+    "The suburbs found.",
+  "shorts.v1alpha1.ListSuburbPriceDropsResponse.as_of":
+    "When the older of the two joined aggregates was computed; absent = not recorded.",
+  "shorts.v1alpha1.ListSuburbPriceDropsResponse.data_through":
+    "The older of their newest observations; absent = not recorded.",
+  "shorts.v1alpha1.ListSuburbPriceDropsResponse.suburbs":
+    "Descending by dropped_listing_count, avg_drop_pct, max_drop_pct, avg_asking, avg_sold or dropped_share as sort asks, missing last, then region_code ascending. Under share, suburbs with fewer than 20 active addresses come after all others.",
+  "shorts.v1alpha1.PropertyListingSnapshot":
+    "One listing as last seen.",
+  "shorts.v1alpha1.PropertyListingSnapshot.agency_name":
+    "Agency; \"\" = unknown.",
+  "shorts.v1alpha1.PropertyListingSnapshot.agent_names":
+    "Agents named in the listing.",
+  "shorts.v1alpha1.PropertyListingSnapshot.bathrooms":
+    "Bathrooms; 0 = unknown.",
+  "shorts.v1alpha1.PropertyListingSnapshot.bedrooms":
+    "Bedrooms; 0 = unknown.",
+  "shorts.v1alpha1.PropertyListingSnapshot.car_spaces":
+    "Car spaces; 0 = unknown.",
+  "shorts.v1alpha1.PropertyListingSnapshot.first_seen_at":
+    "First seen, RFC 3339 text.",
+  "shorts.v1alpha1.PropertyListingSnapshot.is_active":
+    "True while the portal shows it.",
+  "shorts.v1alpha1.PropertyListingSnapshot.land_size_sqm":
+    "Land, square m; 0 = unknown.",
+  "shorts.v1alpha1.PropertyListingSnapshot.last_seen_at":
+    "Last seen, RFC 3339 text.",
+  "shorts.v1alpha1.PropertyListingSnapshot.listing_id":
+    "Id at the portal.",
+  "shorts.v1alpha1.PropertyListingSnapshot.listing_status":
+    "for_sale, under_offer, sold, withdrawn or unknown.",
+  "shorts.v1alpha1.PropertyListingSnapshot.listing_url":
+    "Page at the portal; \"\" = none.",
+  "shorts.v1alpha1.PropertyListingSnapshot.price":
+    "Asking price, AUD; 0 = none stated.",
+  "shorts.v1alpha1.PropertyListingSnapshot.price_display":
+    "Price text of the advert.",
+  "shorts.v1alpha1.PropertyListingSnapshot.price_kind":
+    "fixed, range_low, range_high, offers_over, auction, poa or unknown.",
+  "shorts.v1alpha1.PropertyListingSnapshot.property_type":
+    "Kind of property.",
+  "shorts.v1alpha1.PropertyListingSnapshot.source":
+    "Portal slug.",
+  "shorts.v1alpha1.PropertyPriceEvent":
+    "One event in the life of a listing.",
+  "shorts.v1alpha1.PropertyPriceEvent.drop_abs":
+    "prev_price - price, AUD: above 0 a cut, below 0 a rise.",
+  "shorts.v1alpha1.PropertyPriceEvent.drop_pct":
+    "drop_abs / prev_price, fraction, same sign.",
+  "shorts.v1alpha1.PropertyPriceEvent.event_type":
+    "first_seen, price_drop, price_rise, relisted, status_change or delisted.",
+  "shorts.v1alpha1.PropertyPriceEvent.listing_id":
+    "Id at the portal.",
+  "shorts.v1alpha1.PropertyPriceEvent.listing_status":
+    "Status after the event.",
+  "shorts.v1alpha1.PropertyPriceEvent.observed_at":
+    "When it was seen, RFC 3339 text.",
+  "shorts.v1alpha1.PropertyPriceEvent.prev_price":
+    "Price before the event, AUD; 0 = none.",
+  "shorts.v1alpha1.PropertyPriceEvent.prev_status":
+    "Status before the event; \"\" = none.",
+  "shorts.v1alpha1.PropertyPriceEvent.price":
+    "Price after the event, AUD; 0 = none.",
+  "shorts.v1alpha1.PropertyPriceEvent.source":
+    "Portal slug.",
+  "shorts.v1alpha1.PropertyValuation":
+    "Estimate of a property's value by a third party. Zeros mean unknown.",
+  "shorts.v1alpha1.PropertyValuation.bathrooms":
+    "Bathrooms.",
+  "shorts.v1alpha1.PropertyValuation.bedrooms":
+    "Bedrooms.",
+  "shorts.v1alpha1.PropertyValuation.building_size_sqm":
+    "Building, square m.",
+  "shorts.v1alpha1.PropertyValuation.car_spaces":
+    "Car spaces.",
+  "shorts.v1alpha1.PropertyValuation.estimate_confidence":
+    "Confidence in the source's own words.",
+  "shorts.v1alpha1.PropertyValuation.estimate_high":
+    "High end, AUD.",
+  "shorts.v1alpha1.PropertyValuation.estimate_low":
+    "Low end, AUD.",
+  "shorts.v1alpha1.PropertyValuation.estimate_mid":
+    "Estimate, AUD.",
+  "shorts.v1alpha1.PropertyValuation.fetched_at":
+    "When it was read, RFC 3339 text.",
+  "shorts.v1alpha1.PropertyValuation.land_size_sqm":
+    "Land, square m.",
+  "shorts.v1alpha1.PropertyValuation.profile_url":
+    "Page of the estimate.",
+  "shorts.v1alpha1.PropertyValuation.property_type":
+    "Kind of property.",
+  "shorts.v1alpha1.PropertyValuation.rent_estimate_mid":
+    "Estimated rent, AUD a week.",
+  "shorts.v1alpha1.PropertyValuation.sales_history":
+    "Earlier sales, newest first.",
+  "shorts.v1alpha1.PropertyValuation.source":
+    "Who estimated.",
+  "shorts.v1alpha1.PropertyValuation.valuation_granularity":
+    "exact, or building when the estimate is of the whole building and must be labelled so.",
+  "shorts.v1alpha1.PropertyValuation.year_built":
+    "Year of construction.",
+  "shorts.v1alpha1.PropertyValuationSale":
+    "One earlier sale.",
+  "shorts.v1alpha1.PropertyValuationSale.agency":
+    "Agency; \"\" = unknown.",
+  "shorts.v1alpha1.PropertyValuationSale.date":
+    "YYYY-MM-DD; \"\" = could not be read.",
+  "shorts.v1alpha1.PropertyValuationSale.event_type":
+    "Kind of event.",
+  "shorts.v1alpha1.PropertyValuationSale.price":
+    "AUD; 0 = undisclosed.",
+  "shorts.v1alpha1.SeriesCorrelation":
+    "Correlation of the base with one other series.",
+  "shorts.v1alpha1.SeriesCorrelation.last_period":
+    "First day of the newest aligned month, midnight UTC.",
+  "shorts.v1alpha1.SeriesCorrelation.n":
+    "Aligned months used, at least 12.",
+  "shorts.v1alpha1.SeriesCorrelation.overlay":
+    "Catalogue entry of the other series, without latest_period.",
+  "shorts.v1alpha1.SeriesCorrelation.overlay_series_key":
+    "Key of the other series.",
+  "shorts.v1alpha1.SeriesCorrelation.r":
+    "Pearson coefficient, signed, -1 to 1.",
+  "shorts.v1alpha1.SimilarSuburb":
+    "A suburb much like the one asked for.",
+  "shorts.v1alpha1.SimilarSuburb.latest_median_price":
+    "Latest public median price of houses, AUD; 0 = none.",
+  "shorts.v1alpha1.SimilarSuburb.region_code":
+    "Priced region; \"\" = unpriced.",
+  "shorts.v1alpha1.SimilarSuburb.sal_code":
+    "Statistical suburb code.",
+  "shorts.v1alpha1.SimilarSuburb.sal_name":
+    "Name.",
+  "shorts.v1alpha1.SimilarSuburb.similarity":
+    "1 / (1 + distance), above 0 up to 1; distance is Euclidean over six features in standard deviations: age, household income, share born overseas, amenity density, logarithm of population, distance to the coast capped at 100 km.",
+  "shorts.v1alpha1.SimilarSuburb.state_code":
+    "State code.",
+  "shorts.v1alpha1.StateCensusAverages":
+    "Census shares of a state rebuilt from its suburbs, percent 0..100; 0 = not computable. Weighted by dwellings in fields 1 to 7 and by residents in 8 to 12.",
+  "shorts.v1alpha1.StateCensusAverages.labour_force_participation_rate":
+    "Labour force, percent of persons aged 15 or more.",
+  "shorts.v1alpha1.StateCensusAverages.pct_bachelor_or_higher":
+    "Persons with a bachelor degree or higher.",
+  "shorts.v1alpha1.StateCensusAverages.pct_couple_with_children":
+    "Couples with children.",
+  "shorts.v1alpha1.StateCensusAverages.pct_flat_apartment":
+    "Flats and apartments.",
+  "shorts.v1alpha1.StateCensusAverages.pct_high_personal_income":
+    "Persons with an income of 2000 AUD a week or more.",
+  "shorts.v1alpha1.StateCensusAverages.pct_lone_person_household":
+    "Lone-person households.",
+  "shorts.v1alpha1.StateCensusAverages.pct_low_personal_income":
+    "Persons with an income of 1 to 499 AUD a week.",
+  "shorts.v1alpha1.StateCensusAverages.pct_owned_mortgage":
+    "Dwellings owned with a mortgage.",
+  "shorts.v1alpha1.StateCensusAverages.pct_owned_outright":
+    "Dwellings owned outright.",
+  "shorts.v1alpha1.StateCensusAverages.pct_rented":
+    "Dwellings rented.",
+  "shorts.v1alpha1.StateCensusAverages.pct_separate_house":
+    "Separate houses.",
+  "shorts.v1alpha1.StateCensusAverages.unemployment_rate":
+    "Unemployed, percent of the labour force.",
+  "shorts.v1alpha1.StateCompany":
+    "A company's exposure to the state.",
+  "shorts.v1alpha1.StateCompany.basis":
+    "Short reason for the weight, for people.",
+  "shorts.v1alpha1.StateCompany.company_name":
+    "Company name; \"\" when unknown.",
+  "shorts.v1alpha1.StateCompany.industry":
+    "Industry; \"\" when unknown.",
+  "shorts.v1alpha1.StateCompany.logo_url":
+    "Address of a logo; \"\" = none.",
+  "shorts.v1alpha1.StateCompany.market_cap":
+    "Market capitalisation in AUD; 0 = unknown.",
+  "shorts.v1alpha1.StateCompany.short_percent":
+    "Short positions in percent (0 to 100) of shares on issue; 0 = no current short data.",
+  "shorts.v1alpha1.StateCompany.source":
+    "`llm` for a modelled footprint, `hq_fallback` for the state of the registered office.",
+  "shorts.v1alpha1.StateCompany.stock_code":
+    "Ticker.",
+  "shorts.v1alpha1.StateCompany.weight":
+    "Share of the company's operations in this state, a fraction 0 to 1.",
+  "shorts.v1alpha1.StateCompanyAggregate":
+    "Exposure summed over one state.",
+  "shorts.v1alpha1.StateCompanyAggregate.company_count":
+    "Companies whose weight is at least 0.2.",
+  "shorts.v1alpha1.StateCompanyAggregate.exposure_weighted_market_cap":
+    "Sum of weight * market cap in AUD over companies with a known market cap.",
+  "shorts.v1alpha1.StateCompanyAggregate.exposure_weighted_short_percent":
+    "Mean short percent (0 to 100) weighted by weight * market cap, over companies with both a market cap and a short percent; 0 when there are none.",
+  "shorts.v1alpha1.StateCompanyAggregate.state":
+    "Lower-case state code.",
+  "shorts.v1alpha1.StatePriceDropSummary":
+    "Cuts, asking and sold prices of a state or the country. Do not rank a state whose suburbs_swept_14d is below 0.6 of catalog_suburbs.",
+  "shorts.v1alpha1.StatePriceDropSummary.avg_asking":
+    "Mean asking price, AUD; 0 under 3 priced addresses.",
+  "shorts.v1alpha1.StatePriceDropSummary.avg_drop_pct":
+    "Mean over addresses of the address's largest cut, fraction; 0 under 3 cut addresses.",
+  "shorts.v1alpha1.StatePriceDropSummary.avg_sold":
+    "Mean sold price, AUD; 0 under 3 sold addresses.",
+  "shorts.v1alpha1.StatePriceDropSummary.catalog_suburbs":
+    "Suburbs that ever had a listing.",
+  "shorts.v1alpha1.StatePriceDropSummary.dropped_count":
+    "Distinct addresses cut in 30 days.",
+  "shorts.v1alpha1.StatePriceDropSummary.dropped_share":
+    "dropped_count / total_active_listings, fraction; 0 when none is active.",
+  "shorts.v1alpha1.StatePriceDropSummary.dropped_value":
+    "Sum of all cuts, AUD; 0 under 3 cut addresses.",
+  "shorts.v1alpha1.StatePriceDropSummary.for_sale_count":
+    "Live addresses for sale or under offer.",
+  "shorts.v1alpha1.StatePriceDropSummary.for_sale_priced":
+    "Those with a numeric asking price.",
+  "shorts.v1alpha1.StatePriceDropSummary.max_drop_pct":
+    "Largest of the same, fraction; 0 under 3 cut addresses.",
+  "shorts.v1alpha1.StatePriceDropSummary.median_asking":
+    "Median asking price, AUD; 0 under 3 priced addresses.",
+  "shorts.v1alpha1.StatePriceDropSummary.median_drop_pct":
+    "Median of the same, fraction; 0 under 3 cut addresses.",
+  "shorts.v1alpha1.StatePriceDropSummary.median_sold":
+    "Median sold price, AUD; 0 under 3 sold addresses.",
+  "shorts.v1alpha1.StatePriceDropSummary.sold_count":
+    "Addresses sold within 12 months.",
+  "shorts.v1alpha1.StatePriceDropSummary.state_code":
+    "State code, or `AU`.",
+  "shorts.v1alpha1.StatePriceDropSummary.suburbs_swept_14d":
+    "Suburbs with any listing seen in 14 days.",
+  "shorts.v1alpha1.StatePriceDropSummary.suburbs_tracked":
+    "Distinct suburb regions with active or sold addresses.",
+  "shorts.v1alpha1.StatePriceDropSummary.total_active_listings":
+    "Active addresses.",
+  "shorts.v1alpha1.SuburbAmenities":
+    "Amenities of a suburb. 0 = none or not loaded.",
+  "shorts.v1alpha1.SuburbAmenities.aldi_count":
+    "Aldi supermarkets.",
+  "shorts.v1alpha1.SuburbAmenities.amenity_density_score":
+    "Density of amenities, score 0..100.",
+  "shorts.v1alpha1.SuburbAmenities.coles_count":
+    "Coles supermarkets.",
+  "shorts.v1alpha1.SuburbAmenities.dist_to_coast_km":
+    "Distance to the coast, km.",
+  "shorts.v1alpha1.SuburbAmenities.gp_count":
+    "General practices.",
+  "shorts.v1alpha1.SuburbAmenities.hospitals_count":
+    "Hospitals.",
+  "shorts.v1alpha1.SuburbAmenities.iga_count":
+    "IGA supermarkets.",
+  "shorts.v1alpha1.SuburbAmenities.libraries_count":
+    "Libraries.",
+  "shorts.v1alpha1.SuburbAmenities.nearest_hospital_km":
+    "Distance to the nearest hospital, km.",
+  "shorts.v1alpha1.SuburbAmenities.nearest_secondary_km":
+    "Distance to the nearest secondary school, km.",
+  "shorts.v1alpha1.SuburbAmenities.nearest_supermarket_km":
+    "Distance to the nearest supermarket, km.",
+  "shorts.v1alpha1.SuburbAmenities.nearest_train_km":
+    "Distance to the nearest train station, km.",
+  "shorts.v1alpha1.SuburbAmenities.parks_count":
+    "Parks.",
+  "shorts.v1alpha1.SuburbAmenities.pharmacy_count":
+    "Pharmacies.",
+  "shorts.v1alpha1.SuburbAmenities.pubs_bars":
+    "Pubs and bars.",
+  "shorts.v1alpha1.SuburbAmenities.schools_catholic":
+    "Catholic schools.",
+  "shorts.v1alpha1.SuburbAmenities.schools_gov":
+    "Government schools.",
+  "shorts.v1alpha1.SuburbAmenities.schools_independent":
+    "Independent schools.",
+  "shorts.v1alpha1.SuburbAmenities.schools_primary":
+    "Primary schools.",
+  "shorts.v1alpha1.SuburbAmenities.schools_secondary":
+    "Secondary schools.",
+  "shorts.v1alpha1.SuburbAmenities.schools_total":
+    "Schools of every kind.",
+  "shorts.v1alpha1.SuburbAmenities.supermarkets_total":
+    "Supermarkets of every chain.",
+  "shorts.v1alpha1.SuburbAmenities.woolworths_count":
+    "Woolworths supermarkets.",
+  "shorts.v1alpha1.SuburbBanner":
+    "Editorial header of a suburb page.",
+  "shorts.v1alpha1.SuburbBanner.archetype":
+    "Kind of place, for example coastal-beach or leafy-suburban; \"\" = plain residential.",
+  "shorts.v1alpha1.SuburbBanner.bg_key":
+    "Key of a background picture; the archetype when the dataset has none.",
+  "shorts.v1alpha1.SuburbBanner.bg_url":
+    "Address of a background picture; \"\" = none.",
+  "shorts.v1alpha1.SuburbBanner.blurb":
+    "A sentence about the suburb; written from name, kind and council when the dataset has none.",
+  "shorts.v1alpha1.SuburbBanner.landmarks":
+    "Places worth naming, in the dataset's order.",
+  "shorts.v1alpha1.SuburbCrime":
+    "Recorded crime in a suburb.",
+  "shorts.v1alpha1.SuburbCrime.source":
+    "Source of the figures.",
+  "shorts.v1alpha1.SuburbCrime.source_jurisdiction":
+    "State whose police recorded it.",
+  "shorts.v1alpha1.SuburbCrime.source_licence":
+    "Licence of the source.",
+  "shorts.v1alpha1.SuburbCrime.stats":
+    "crime_type ascending; only reliable figures.",
+  "shorts.v1alpha1.SuburbCrimeStat":
+    "One kind of crime.",
+  "shorts.v1alpha1.SuburbCrimeStat.crime_type":
+    "break_ins, violent, motor_vehicle or property_damage.",
+  "shorts.v1alpha1.SuburbCrimeStat.fy_ending":
+    "Year in which the financial year ends (2025 = 2024-25).",
+  "shorts.v1alpha1.SuburbCrimeStat.pct_rank":
+    "Percentile within the state, weighted by residents, above 0 to 100.",
+  "shorts.v1alpha1.SuburbCrimeStat.rate_per_100k":
+    "Offences a year for 100 000 residents; 0 is a measured zero.",
+  "shorts.v1alpha1.SuburbDemographics":
+    "Census block. Percentages are 0..100; 0 = missing.",
+  "shorts.v1alpha1.SuburbDemographics.census_year":
+    "Census year; 2021 when not recorded.",
+  "shorts.v1alpha1.SuburbDemographics.dwelling_count":
+    "Dwellings.",
+  "shorts.v1alpha1.SuburbDemographics.labour_force_participation_rate":
+    "Labour force, percent of persons aged 15 or more.",
+  "shorts.v1alpha1.SuburbDemographics.median_age":
+    "Median age, years.",
+  "shorts.v1alpha1.SuburbDemographics.median_monthly_mortgage":
+    "Median mortgage repayment, AUD a month.",
+  "shorts.v1alpha1.SuburbDemographics.median_weekly_hhd_income":
+    "Median household income, AUD a week.",
+  "shorts.v1alpha1.SuburbDemographics.median_weekly_per_income":
+    "Median personal income, AUD a week.",
+  "shorts.v1alpha1.SuburbDemographics.median_weekly_rent":
+    "Median rent, AUD a week.",
+  "shorts.v1alpha1.SuburbDemographics.pct_bachelor_or_higher":
+    "Persons with a bachelor degree or higher.",
+  "shorts.v1alpha1.SuburbDemographics.pct_born_overseas":
+    "Residents born overseas.",
+  "shorts.v1alpha1.SuburbDemographics.pct_couple_with_children":
+    "Couples with children, percent of families.",
+  "shorts.v1alpha1.SuburbDemographics.pct_english_only":
+    "Residents who speak only English at home.",
+  "shorts.v1alpha1.SuburbDemographics.pct_flat_apartment":
+    "Flats and apartments, percent of occupied private dwellings.",
+  "shorts.v1alpha1.SuburbDemographics.pct_high_personal_income":
+    "Persons with an income of 2000 AUD a week or more.",
+  "shorts.v1alpha1.SuburbDemographics.pct_lone_person_household":
+    "Lone persons, percent of households.",
+  "shorts.v1alpha1.SuburbDemographics.pct_low_personal_income":
+    "Persons with an income of 1 to 499 AUD a week.",
+  "shorts.v1alpha1.SuburbDemographics.pct_no_religion":
+    "Residents without religion.",
+  "shorts.v1alpha1.SuburbDemographics.pct_owned_mortgage":
+    "Dwellings owned with a mortgage.",
+  "shorts.v1alpha1.SuburbDemographics.pct_owned_outright":
+    "Dwellings owned outright.",
+  "shorts.v1alpha1.SuburbDemographics.pct_rented":
+    "Dwellings rented.",
+  "shorts.v1alpha1.SuburbDemographics.pct_separate_house":
+    "Separate houses, percent of occupied private dwellings.",
+  "shorts.v1alpha1.SuburbDemographics.pct_top_language":
+    "Residents who speak it.",
+  "shorts.v1alpha1.SuburbDemographics.pct_top_religion":
+    "Residents with that affiliation.",
+  "shorts.v1alpha1.SuburbDemographics.population":
+    "Residents.",
+  "shorts.v1alpha1.SuburbDemographics.top_language":
+    "Most common home language other than English; \"\" = none.",
+  "shorts.v1alpha1.SuburbDemographics.top_religion":
+    "Most common religious affiliation; \"\" = none.",
+  "shorts.v1alpha1.SuburbDemographics.unemployment_rate":
+    "Unemployed, percent of the labour force.",
+  "shorts.v1alpha1.SuburbDropListing":
+    "The largest cut at one address.",
+  "shorts.v1alpha1.SuburbDropListing.address_key":
+    "Key for GetPropertyHistory, never empty.",
+  "shorts.v1alpha1.SuburbDropListing.agency_name":
+    "Agency; \"\" = unknown.",
+  "shorts.v1alpha1.SuburbDropListing.agent_names":
+    "Agents named in the listing.",
+  "shorts.v1alpha1.SuburbDropListing.bathrooms":
+    "Bathrooms; 0 = unknown.",
+  "shorts.v1alpha1.SuburbDropListing.bedrooms":
+    "Bedrooms; 0 = unknown.",
+  "shorts.v1alpha1.SuburbDropListing.car_spaces":
+    "Car spaces; 0 = unknown.",
+  "shorts.v1alpha1.SuburbDropListing.display_address":
+    "Address for people.",
+  "shorts.v1alpha1.SuburbDropListing.drop_abs":
+    "prev_price - price, AUD, above 0.",
+  "shorts.v1alpha1.SuburbDropListing.drop_pct":
+    "drop_abs / prev_price, fraction, at most 0.40.",
+  "shorts.v1alpha1.SuburbDropListing.listing_url":
+    "Page of the listing at the portal, never empty.",
+  "shorts.v1alpha1.SuburbDropListing.observed_at":
+    "When the cut was seen.",
+  "shorts.v1alpha1.SuburbDropListing.prev_price":
+    "Price before the cut, AUD.",
+  "shorts.v1alpha1.SuburbDropListing.price":
+    "Price after the cut, AUD.",
+  "shorts.v1alpha1.SuburbDropListing.property_type":
+    "Kind of property.",
+  "shorts.v1alpha1.SuburbDropListing.source":
+    "Portal slug.",
+  "shorts.v1alpha1.SuburbElevation":
+    "Height of the land above sea level. Absent = no data, 0 = measured zero.",
+  "shorts.v1alpha1.SuburbElevation.elevation_max_m":
+    "Highest point, m.",
+  "shorts.v1alpha1.SuburbElevation.elevation_median_m":
+    "Median, m.",
+  "shorts.v1alpha1.SuburbElevation.elevation_min_m":
+    "Lowest point, m; may be negative.",
+  "shorts.v1alpha1.SuburbElevation.land_share_below_1m":
+    "Land below 1 m, percent 0..100 of the sampled land.",
+  "shorts.v1alpha1.SuburbElevation.land_share_below_2m":
+    "Land below 2 m, percent 0..100 of the sampled land.",
+  "shorts.v1alpha1.SuburbElevation.land_share_below_5m":
+    "Land below 5 m, percent 0..100 of the sampled land.",
+  "shorts.v1alpha1.SuburbHazardExposure":
+    "Natural hazards, percent 0..100 of the area. Absent = no source covers the suburb, 0 = measured zero.",
+  "shorts.v1alpha1.SuburbHazardExposure.bushfire_prone_share_pct":
+    "Designated bushfire prone.",
+  "shorts.v1alpha1.SuburbHazardExposure.bushfire_source":
+    "Source of the bushfire share; \"\" = none.",
+  "shorts.v1alpha1.SuburbHazardExposure.flood_planning_share_pct":
+    "Inside a statutory flood overlay.",
+  "shorts.v1alpha1.SuburbHazardExposure.flood_source":
+    "Source of the flood share; \"\" = none.",
+  "shorts.v1alpha1.SuburbHazardExposure.permanent_water_share_pct":
+    "Under water in at least 90 % of clear satellite passes.",
+  "shorts.v1alpha1.SuburbHazardExposure.water_observed_share_pct":
+    "Seen under water in at least 1 % and less than 90 % of clear satellite passes.",
+  "shorts.v1alpha1.SuburbHazardExposure.water_source":
+    "Source of the two water shares; \"\" = none.",
+  "shorts.v1alpha1.SuburbIndexEntry":
+    "One position of the suburb order.",
+  "shorts.v1alpha1.SuburbIndexEntry.postcode":
+    "Postcode; \"\" = none.",
+  "shorts.v1alpha1.SuburbIndexEntry.sal_code":
+    "Statistical suburb code.",
+  "shorts.v1alpha1.SuburbIndexEntry.sal_name":
+    "Name.",
+  "shorts.v1alpha1.SuburbLandmark":
+    "A place worth naming.",
+  "shorts.v1alpha1.SuburbLandmark.kind":
+    "Kind of place.",
+  "shorts.v1alpha1.SuburbLandmark.name":
+    "Name.",
+  "shorts.v1alpha1.SuburbListingStats":
+    "Listings of a suburb, one an address. Price statistics over fewer than 3 addresses are 0. Not a substitute for the public median price.",
+  "shorts.v1alpha1.SuburbListingStats.as_of":
+    "When the statistics were computed; absent = not recorded.",
+  "shorts.v1alpha1.SuburbListingStats.avg_asking":
+    "Mean asking price, AUD.",
+  "shorts.v1alpha1.SuburbListingStats.avg_sold":
+    "Mean sold price, AUD.",
+  "shorts.v1alpha1.SuburbListingStats.data_through":
+    "Newest observation behind them; absent = not recorded.",
+  "shorts.v1alpha1.SuburbListingStats.for_sale_count":
+    "Live addresses for sale or under offer.",
+  "shorts.v1alpha1.SuburbListingStats.median_asking":
+    "Median asking price, AUD.",
+  "shorts.v1alpha1.SuburbListingStats.median_sold":
+    "Median sold price, AUD.",
+  "shorts.v1alpha1.SuburbListingStats.sold_count":
+    "Addresses sold within 12 months.",
+  "shorts.v1alpha1.SuburbMetricColumn":
+    "One metric over all suburbs of the state.",
+  "shorts.v1alpha1.SuburbMetricColumn.category_labels":
+    "Categorical metrics: a value is the zero-based place in this list. Empty for numeric metrics.",
+  "shorts.v1alpha1.SuburbMetricColumn.metric_key":
+    "The key asked for.",
+  "shorts.v1alpha1.SuburbMetricColumn.null_mask":
+    "ceil(n / 8) bytes, also when nothing is missing. Position i is byte i >> 3, bit i & 7 (least significant first); 1 = no data. Spare bits are 0.",
+  "shorts.v1alpha1.SuburbMetricColumn.values":
+    "One float32 a position, exactly as many as the index has; 0 where there is no data.",
+  "shorts.v1alpha1.SuburbMetricPredicate":
+    "min <= value <= max in float32, both ends included; a suburb without data never matches.",
+  "shorts.v1alpha1.SuburbMetricPredicate.max":
+    "Upper bound, finite, not below min; absent = none.",
+  "shorts.v1alpha1.SuburbMetricPredicate.metric_key":
+    "Registry key, exact and case-sensitive; categorical metrics are compared on their label index.",
+  "shorts.v1alpha1.SuburbMetricPredicate.min":
+    "Lower bound, finite; absent = none. At least one bound is required.",
+  "shorts.v1alpha1.SuburbPlanning":
+    "Land-use planning. Absent optional fields = no data or withheld, 0 = measured zero. Zoning and heritage are withheld where zones cover less than 50 % of the area; the NSW standards where mapped on less than 50 % of residential land.",
+  "shorts.v1alpha1.SuburbPlanning.dominant_zone_family":
+    "Family with the largest share; \"\" = unknown.",
+  "shorts.v1alpha1.SuburbPlanning.heritage_item_count":
+    "Heritage items.",
+  "shorts.v1alpha1.SuburbPlanning.heritage_share_pct":
+    "Area under heritage protection, percent 0..100.",
+  "shorts.v1alpha1.SuburbPlanning.heritage_source":
+    "Source of the heritage figures; \"\" = none.",
+  "shorts.v1alpha1.SuburbPlanning.instruments":
+    "Names of the planning instruments.",
+  "shorts.v1alpha1.SuburbPlanning.nsw_fsr_mapped_pct":
+    "NSW only: residential land with a mapped floor space ratio, percent 0..100.",
+  "shorts.v1alpha1.SuburbPlanning.nsw_fsr_median":
+    "NSW only: median floor space ratio.",
+  "shorts.v1alpha1.SuburbPlanning.nsw_height_mapped_pct":
+    "NSW only: residential land with a mapped height limit, percent 0..100.",
+  "shorts.v1alpha1.SuburbPlanning.nsw_height_max_m":
+    "NSW only: largest height limit, m.",
+  "shorts.v1alpha1.SuburbPlanning.nsw_height_median_m":
+    "NSW only: median height limit, m.",
+  "shorts.v1alpha1.SuburbPlanning.nsw_min_lot_mapped_pct":
+    "NSW only: residential land with a mapped minimum lot size, percent 0..100.",
+  "shorts.v1alpha1.SuburbPlanning.nsw_min_lot_median_m2":
+    "NSW only: median minimum lot size, square m.",
+  "shorts.v1alpha1.SuburbPlanning.source_licence":
+    "Licence of the sources.",
+  "shorts.v1alpha1.SuburbPlanning.zone_shares":
+    "Families with a share above 0, largest first, ties in family order.",
+  "shorts.v1alpha1.SuburbPlanning.zoning_coverage_pct":
+    "Area inside any zone, percent 0..100.",
+  "shorts.v1alpha1.SuburbPlanning.zoning_source":
+    "Source of the zones; \"\" = none.",
+  "shorts.v1alpha1.SuburbPriceDrop":
+    "Cuts, asking and sold prices of one suburb. With fewer than 3 cut addresses all drop fields are 0.",
+  "shorts.v1alpha1.SuburbPriceDrop.avg_asking":
+    "Mean asking price, AUD; 0 under 3 priced addresses.",
+  "shorts.v1alpha1.SuburbPriceDrop.avg_drop_pct":
+    "Mean over addresses of the address's largest cut, fraction.",
+  "shorts.v1alpha1.SuburbPriceDrop.avg_sold":
+    "Mean sold price, AUD; 0 under 3 sold addresses.",
+  "shorts.v1alpha1.SuburbPriceDrop.dropped_listing_count":
+    "Distinct addresses cut in 30 days.",
+  "shorts.v1alpha1.SuburbPriceDrop.dropped_share":
+    "dropped_listing_count / total_active_listings, fraction.",
+  "shorts.v1alpha1.SuburbPriceDrop.dropped_value":
+    "Sum of all cuts over addresses, AUD, each address on its winning portal.",
+  "shorts.v1alpha1.SuburbPriceDrop.for_sale_count":
+    "Live addresses for sale or under offer.",
+  "shorts.v1alpha1.SuburbPriceDrop.max_drop_abs":
+    "Largest single cut, AUD.",
+  "shorts.v1alpha1.SuburbPriceDrop.max_drop_pct":
+    "Largest of the same, fraction.",
+  "shorts.v1alpha1.SuburbPriceDrop.median_asking":
+    "Median asking price, AUD; 0 under 3 priced addresses.",
+  "shorts.v1alpha1.SuburbPriceDrop.median_drop_pct":
+    "Median of the same, fraction.",
+  "shorts.v1alpha1.SuburbPriceDrop.median_sold":
+    "Median sold price, AUD; 0 under 3 sold addresses.",
+  "shorts.v1alpha1.SuburbPriceDrop.postcode":
+    "Postcode; \"\" = unknown.",
+  "shorts.v1alpha1.SuburbPriceDrop.region_code":
+    "Region.",
+  "shorts.v1alpha1.SuburbPriceDrop.sal_code":
+    "Statistical suburb code; \"\" = unlinked.",
+  "shorts.v1alpha1.SuburbPriceDrop.sal_name":
+    "Suburb name, else the region's name.",
+  "shorts.v1alpha1.SuburbPriceDrop.sold_count":
+    "Addresses sold within 12 months.",
+  "shorts.v1alpha1.SuburbPriceDrop.state_code":
+    "State code.",
+  "shorts.v1alpha1.SuburbPriceDrop.total_active_listings":
+    "Active addresses; for_sale_count where there is no drop row.",
+  "shorts.v1alpha1.SuburbSeifa":
+    "The four socio-economic indexes for areas.",
+  "shorts.v1alpha1.SuburbSeifa.ieo":
+    "Education and occupation.",
+  "shorts.v1alpha1.SuburbSeifa.ier":
+    "Economic resources.",
+  "shorts.v1alpha1.SuburbSeifa.irsad":
+    "Relative advantage and disadvantage.",
+  "shorts.v1alpha1.SuburbSeifa.irsd":
+    "Relative disadvantage.",
+  "shorts.v1alpha1.SuburbSeifaIndex":
+    "One socio-economic index. 0 = absent.",
+  "shorts.v1alpha1.SuburbSeifaIndex.decile_aus":
+    "Decile in the country, 1 (lowest) to 10.",
+  "shorts.v1alpha1.SuburbSeifaIndex.decile_state":
+    "Decile in the state, 1 (lowest) to 10.",
+  "shorts.v1alpha1.SuburbSeifaIndex.score":
+    "Index score, about 1000 on average.",
+  "shorts.v1alpha1.SuburbSummary":
+    "One suburb in a list or at the head of a profile. Missing values are 0 or \"\".",
+  "shorts.v1alpha1.SuburbSummary.amenities":
+    "Counts and distances; always set, all zero when nothing is loaded.",
+  "shorts.v1alpha1.SuburbSummary.connectivity_quality_score":
+    "Broadband score 0..100; 0 = unknown or implausible.",
+  "shorts.v1alpha1.SuburbSummary.crime_break_ins_rank":
+    "Percentile of break-ins within the state, above 0 to 100; 0 = no data. Lists round to one decimal and never below 0.1; profiles do not round.",
+  "shorts.v1alpha1.SuburbSummary.crime_motor_vehicle_rank":
+    "Percentile of motor-vehicle crime, as above.",
+  "shorts.v1alpha1.SuburbSummary.crime_violent_rank":
+    "Percentile of violent crime, as above.",
+  "shorts.v1alpha1.SuburbSummary.dominant_nbn_tech":
+    "Fixed Line, Fixed Wireless or Satellite; \"\" = unknown or implausible (satellite above 1000 residents, fixed wireless above 5000).",
+  "shorts.v1alpha1.SuburbSummary.federal_division":
+    "Federal electoral division.",
+  "shorts.v1alpha1.SuburbSummary.federal_member":
+    "Federal member.",
+  "shorts.v1alpha1.SuburbSummary.federal_party":
+    "Federal member's party, full name.",
+  "shorts.v1alpha1.SuburbSummary.federal_party_ab":
+    "Federal member's party, abbreviation.",
+  "shorts.v1alpha1.SuburbSummary.federal_tpp_alp":
+    "Two-party-preferred share for Labor, percent 0..100.",
+  "shorts.v1alpha1.SuburbSummary.latest_median_price":
+    "Latest public median price of houses, AUD; 0 = none. Of several linked regions one with a value wins, then the newest period, then region_code ascending.",
+  "shorts.v1alpha1.SuburbSummary.latest_period":
+    "End date of its period; absent = none.",
+  "shorts.v1alpha1.SuburbSummary.median_age":
+    "Median age, years.",
+  "shorts.v1alpha1.SuburbSummary.median_weekly_hhd_income":
+    "Median household income, AUD a week.",
+  "shorts.v1alpha1.SuburbSummary.pct_born_overseas":
+    "Residents born overseas, percent 0..100.",
+  "shorts.v1alpha1.SuburbSummary.pct_top_language":
+    "Share of residents who speak it, percent 0..100.",
+  "shorts.v1alpha1.SuburbSummary.politician_property_count":
+    "Properties in this suburb declared by members of parliament (declarations, not persons).",
+  "shorts.v1alpha1.SuburbSummary.population":
+    "Residents.",
+  "shorts.v1alpha1.SuburbSummary.postcode":
+    "Postcode; \"\" when unknown.",
+  "shorts.v1alpha1.SuburbSummary.region_code":
+    "Priced region for GetHousePriceSeries; \"\" = unpriced.",
+  "shorts.v1alpha1.SuburbSummary.sal_code":
+    "Statistical suburb code, 5 digits.",
+  "shorts.v1alpha1.SuburbSummary.sal_name":
+    "Name.",
+  "shorts.v1alpha1.SuburbSummary.seifa":
+    "Socio-economic indexes; only in profiles, absent when no index exists.",
+  "shorts.v1alpha1.SuburbSummary.state_code":
+    "State code.",
+  "shorts.v1alpha1.SuburbSummary.state_district":
+    "State electoral district.",
+  "shorts.v1alpha1.SuburbSummary.state_member":
+    "State member; \"\" in TAS and ACT, whose districts have several.",
+  "shorts.v1alpha1.SuburbSummary.state_party":
+    "State member's party, full name.",
+  "shorts.v1alpha1.SuburbSummary.state_party_ab":
+    "State member's party, abbreviation.",
+  "shorts.v1alpha1.SuburbSummary.top_language":
+    "Most common home language other than English; \"\" = none.",
+  "shorts.v1alpha1.SuburbSummary.top_religion":
+    "Most common religious affiliation; \"\" = none.",
+  "shorts.v1alpha1.SuburbSummary.yoy_pct":
+    "Percent (0..100 scale) against the newest observation at least 11 months earlier; 0 = none.",
+  "shorts.v1alpha1.SuburbZoneShare":
+    "Share of one zoning family.",
+  "shorts.v1alpha1.SuburbZoneShare.family":
+    "res_low, res_medium_high, centre_mixed, industrial, rural, conservation, open_space, infrastructure, water or other.",
+  "shorts.v1alpha1.SuburbZoneShare.share_pct":
+    "Percent 0..100 of the area, above 0.",
+  "shorts.v1alpha1.Visibility":
+    "Who may reach a method from outside.",
+  "shorts.v1alpha1.Visibility.VISIBILITY_PRIVATE":
+    "The method is not offered on the public listener.",
+  "shorts.v1alpha1.Visibility.VISIBILITY_PUBLIC":
+    "Anyone may call the method, signed in or not.",
+  "shorts.v1alpha1.Visibility.VISIBILITY_UNSPECIFIED":
+    "Nothing was said: counts as private.",
+  "terrace.v1.CategoryPredicate":
+    "The value is one of the named categories.",
+  "terrace.v1.CategoryPredicate.indexes":
+    "Zero-based label indexes, added to labels; an index past the last label is invalid_argument. Labels and indexes together must name at least one category.",
+  "terrace.v1.CategoryPredicate.labels":
+    "Labels, exact; an unknown label is invalid_argument.",
+  "terrace.v1.CategoryPredicate.metric_key":
+    "Key of a categorical metric; a numeric one is invalid_argument.",
+  "terrace.v1.CorrelateSeriesRequest":
+    "Asks how series move together.",
+  "terrace.v1.CorrelateSeriesRequest.base_series_keys":
+    "1 to 10 series of any topic.",
+  "terrace.v1.CorrelateSeriesRequest.limit":
+    "Most rows wanted: 0 = 100; above 500 = 500.",
+  "terrace.v1.CorrelateSeriesRequest.max_lag_months":
+    "Last lag, inclusive, -12 to 12 months, not below min_lag_months.",
+  "terrace.v1.CorrelateSeriesRequest.min_abs_r":
+    "Smallest |r| at the best lag wanted, inclusive; finite, 0 to 1. Default 0.",
+  "terrace.v1.CorrelateSeriesRequest.min_lag_months":
+    "First lag, -12 to 12 months. With both lags 0 only lag 0 is looked at.",
+  "terrace.v1.CorrelateSeriesRequest.overlay_series_keys":
+    "Up to 500 series of any topic; empty = every visible monthly and quarterly series.",
+  "terrace.v1.CorrelateSeriesRequest.transform":
+    "What is correlated; unspecified = levels.",
+  "terrace.v1.CorrelateSeriesRequest.window_months":
+    "Pairs to use at each lag, the newest: 0 = 24; otherwise 12 to 120, both inclusive.",
+  "terrace.v1.CorrelateSeriesResponse":
+    "The pairs found.",
+  "terrace.v1.CorrelateSeriesResponse.applied_limit":
+    "limit after default and clamp.",
+  "terrace.v1.CorrelateSeriesResponse.correlations":
+    "|r| descending, then base_series_key, then overlay_series_key ascending.",
+  "terrace.v1.CorrelateSeriesResponse.total_count":
+    "Pairs that satisfy min_abs_r, before the limit.",
+  "terrace.v1.DescribeMetricsRequest":
+    "Asks for the registry in one scope.",
+  "terrace.v1.DescribeMetricsRequest.state_code":
+    "A state; empty or `AU` = the whole country.",
+  "terrace.v1.DescribeMetricsResponse":
+    "The registry in one scope.",
+  "terrace.v1.DescribeMetricsResponse.index_version":
+    "Version of the scope's suburb order.",
+  "terrace.v1.DescribeMetricsResponse.metrics":
+    "One entry a metric, in registry order.",
+  "terrace.v1.ExploreRequest":
+    "Asks for the suburbs that satisfy an expression.",
+  "terrace.v1.ExploreRequest.filter":
+    "The condition; absent = every suburb.",
+  "terrace.v1.ExploreRequest.histograms":
+    "Histograms wanted, at most 100.",
+  "terrace.v1.ExploreRequest.state_code":
+    "A state; empty or `AU` = the whole country.",
+  "terrace.v1.ExploreResponse":
+    "The suburbs that satisfy the expression.",
+  "terrace.v1.ExploreResponse.histograms":
+    "In the order of the request, one each.",
+  "terrace.v1.ExploreResponse.index_version":
+    "Version of the scope's suburb order.",
+  "terrace.v1.ExploreResponse.match_count":
+    "Bits set in match_mask.",
+  "terrace.v1.ExploreResponse.match_mask":
+    "One bit a position, ceil(total_count / 8) bytes, 1 = matches.",
+  "terrace.v1.ExploreResponse.total_count":
+    "Suburbs of the scope.",
+  "terrace.v1.ExplorerService":
+    "Interactive questions about suburbs and series: describe, crossfilter, rank, compare, correlate.\n\nScope. Every `state_code` is trimmed and upper-cased; ACT NSW NT QLD SA TAS VIC WA name one state, empty or `AU` the whole country; anything else is invalid_argument. The suburbs of a scope are ordered by sal_code, byte by byte. The first digit of a sal_code is its state, so in the country each state is one contiguous run.\n\nPosition. A suburb's place in that order, from 0. Position i of a mask is byte i >> 3, bit i & 7 (least significant bit first); spare bits of the last byte are 0.\n\nindex_version. `v1-` and 12 hex digits made from the sal_codes of the scope, by the rule of shorts.v1alpha1.HousingService.GetSuburbIndex; for the country the rule runs over all codes of all states. Masks and positions may be combined only under the same version and scope.\n\nMetrics. Keys are exact and case-sensitive and come from the closed registry that DescribeMetrics lists; any other key is invalid_argument. Values are float32. No data is never zero.",
+  "terrace.v1.ExplorerService.CorrelateSeries":
+    "How pairs of economic series move together at several lags, with the lag at which they fit best.\n\nSeries are aligned by UTC calendar month as in shorts.v1alpha1.EconomyService.ListSeriesCorrelations: a quarterly value is carried into the later months of its own quarter only. Then the transform is applied to each series. At lag L the base in month t is paired with the overlay in month t + L, so a positive lag means that the base leads and the overlay follows L months later. For every lag the newest window_months pairs are used; r is undefined with fewer than 12 pairs or no variance on a side. The best lag has the largest |r|; ties go to the lag nearest 0, then to the lower one. A pair without a defined r at any lag is left out, and so is a series paired with itself. Unknown and withheld keys are absent from the answer, and annual series are never used. invalid_argument: no base key or more than 10; more than 500 overlay keys; an unknown transform; a lag outside -12..12 or min_lag_months above max_lag_months; window_months outside 12..120 and not 0; min_abs_r not within 0..1; negative limit. Keys are trimmed, lower-cased and de-duplicated first.",
+  "terrace.v1.ExplorerService.DescribeMetrics":
+    "The metric registry with coverage and distribution in one scope, in registry order.",
+  "terrace.v1.ExplorerService.Explore":
+    "The suburbs that satisfy an expression, as a mask, with histograms of chosen metrics over the matches and over the whole scope.\n\ninvalid_argument: a bad scope, key or expression; bin_count outside 0..200; more than 100 histograms.",
+  "terrace.v1.ExplorerService.RankSuburbs":
+    "The best suburbs by a weighted score over metrics, with what each metric contributed.\n\nEach metric is first normalised to its percentile rank in the scope, whatever the filter: (suburbs with a lower value + half of those with the same value, itself included) / suburbs with data. A metric contributes |weight| * p / W where more is better (weight > 0) and |weight| * (1 - p) / W where less is better (weight < 0), W being the sum of all |weight|. The score is the sum of the contributions, from 0 to 1, higher being better. A suburb without data for any weighted metric is left out and counted. invalid_argument: a bad scope, key or expression; no weights or more than 32; a key twice; a categorical or identifier metric; a weight that is 0 or not finite; negative k.",
+  "terrace.v1.ExplorerService.SimilarSuburbs":
+    "The suburbs nearest to one suburb by chosen metrics.\n\nDistance is Euclidean over metrics scaled by their population standard deviation over the whole country, whatever the scope, so that distances compare between calls. `population` is taken as ln(max(value, 1)) and `distance_to_coast` is capped at 100 km before scaling; a metric without variance adds 0. Metrics for which the target has no data are not compared and are named in ignored_metric_keys; a candidate without data for a compared metric is left out and counted. When nothing is left to compare, no rows come back. invalid_argument: empty sal_code; a bad scope, key or expression; more than 32 keys or a key twice; a categorical or identifier metric; negative k. not_found: an unknown sal_code.",
+  "terrace.v1.FilterExpression":
+    "A condition on a suburb: one predicate, or an AND, OR or NOT of conditions.\n\nTruth is two-valued: a range or category predicate is false where the metric has no data, so `not` of it is true there; add has_data to leave such suburbs out. A tree may hold at most 256 nodes and be 16 deep; a node without a member set is invalid_argument.",
+  "terrace.v1.FilterExpression.all_of":
+    "True when every child is true; without children always true.",
+  "terrace.v1.FilterExpression.any_of":
+    "True when at least one child is true; without children never true.",
+  "terrace.v1.FilterExpression.category":
+    "One of several categories.",
+  "terrace.v1.FilterExpression.has_data":
+    "Any value at all.",
+  "terrace.v1.FilterExpression.name":
+    "Part of the suburb's name.",
+  "terrace.v1.FilterExpression.node":
+    "The node.",
+  "terrace.v1.FilterExpression.not":
+    "True when the child is false.",
+  "terrace.v1.FilterExpression.range":
+    "A value between bounds.",
+  "terrace.v1.FilterExpressionList":
+    "The children of an AND or OR.",
+  "terrace.v1.FilterExpressionList.expressions":
+    "In any order; the order does not change the answer.",
+  "terrace.v1.HasDataPredicate":
+    "The metric has data for the suburb.",
+  "terrace.v1.HasDataPredicate.metric_key":
+    "Metric key of any kind.",
+  "terrace.v1.HistogramRequest":
+    "Asks for one histogram.",
+  "terrace.v1.HistogramRequest.bin_count":
+    "Bins of a numeric metric: 0 = 20, at most 200. A categorical metric always has one bin a label.",
+  "terrace.v1.HistogramRequest.metric_key":
+    "Metric key.",
+  "terrace.v1.LagCorrelation":
+    "The coefficient at one lag.",
+  "terrace.v1.LagCorrelation.lag_months":
+    "Lag in months; positive = the base leads.",
+  "terrace.v1.LagCorrelation.n":
+    "Pairs of months available in the window at this lag.",
+  "terrace.v1.LagCorrelation.r":
+    "Pearson coefficient; absent when undefined (fewer than 12 pairs, or no variance).",
+  "terrace.v1.MetricContribution":
+    "What one metric added to a score.",
+  "terrace.v1.MetricContribution.contribution":
+    "Part of the score, 0 to |weight| over the sum of all |weight|.",
+  "terrace.v1.MetricContribution.metric_key":
+    "Metric key.",
+  "terrace.v1.MetricContribution.normalised_value":
+    "Percentile rank in the scope, above 0 and below 1; higher = larger value, whatever the direction.",
+  "terrace.v1.MetricContribution.raw_value":
+    "The suburb's value in the metric's unit; absent = no data.",
+  "terrace.v1.MetricDescription":
+    "One metric: what it means, and how it is distributed in the scope.",
+  "terrace.v1.MetricDescription.category_counts":
+    "Suburbs by label, in the order of category_labels; empty for numeric metrics.",
+  "terrace.v1.MetricDescription.category_labels":
+    "Labels in index order; empty for numeric metrics.",
+  "terrace.v1.MetricDescription.data_count":
+    "Suburbs of the scope with data.",
+  "terrace.v1.MetricDescription.derivation":
+    "How the value is obtained and when it is withheld, in a sentence or two.",
+  "terrace.v1.MetricDescription.is_identifier":
+    "True for a number that is a code (`lga_code`): it can be filtered, but not ranked or compared.",
+  "terrace.v1.MetricDescription.key":
+    "Registry key, for example `price`.",
+  "terrace.v1.MetricDescription.kind":
+    "Numeric or categorical.",
+  "terrace.v1.MetricDescription.label":
+    "Short name for people.",
+  "terrace.v1.MetricDescription.max":
+    "Largest value; absent for categorical metrics and when there is no data.",
+  "terrace.v1.MetricDescription.min":
+    "Smallest value; absent for categorical metrics and when there is no data.",
+  "terrace.v1.MetricDescription.quantiles":
+    "Distribution; absent for categorical metrics and when there is no data.",
+  "terrace.v1.MetricDescription.source_ids":
+    "Ids of the dataset's sources that the metric is made from.",
+  "terrace.v1.MetricDescription.total_count":
+    "Suburbs of the scope.",
+  "terrace.v1.MetricDescription.unit":
+    "Unit such as `AUD`, `%`, `km`; \"\" for categorical metrics.",
+  "terrace.v1.MetricDifference":
+    "How one metric differs from the target.",
+  "terrace.v1.MetricDifference.metric_key":
+    "Metric key.",
+  "terrace.v1.MetricDifference.scaled_difference":
+    "This suburb minus the target in standard deviations, signed; the squares add up to distance squared.",
+  "terrace.v1.MetricDifference.target_value":
+    "The target's value in the metric's unit; absent = no data.",
+  "terrace.v1.MetricDifference.value":
+    "This suburb's value in the metric's unit; absent = no data.",
+  "terrace.v1.MetricHistogram":
+    "Distribution of one metric over the matches and over the whole scope, in the same bins.\n\nNumeric: the bins divide min..max of the whole scope into equal widths, and a value belongs to the last bin whose lower edge is at or below it, so the largest value falls in the last bin. When all values are equal there is one bin whose edges are that value; without data there are no bins. Categorical: bin i is label i.",
+  "terrace.v1.MetricHistogram.all_counts":
+    "Suburbs of the scope by bin.",
+  "terrace.v1.MetricHistogram.all_null_count":
+    "Suburbs of the scope without data.",
+  "terrace.v1.MetricHistogram.bin_edges":
+    "Numeric: bins + 1 edges, ascending, the first is min and the last is max. Categorical: empty.",
+  "terrace.v1.MetricHistogram.category_labels":
+    "Labels by bin; empty for numeric metrics.",
+  "terrace.v1.MetricHistogram.matched_counts":
+    "Matching suburbs by bin.",
+  "terrace.v1.MetricHistogram.matched_max":
+    "Largest value among the matches; absent for categorical metrics and when none has data.",
+  "terrace.v1.MetricHistogram.matched_min":
+    "Smallest value among the matches; absent for categorical metrics and when none has data.",
+  "terrace.v1.MetricHistogram.matched_null_count":
+    "Matching suburbs without data.",
+  "terrace.v1.MetricHistogram.max":
+    "Largest value in the scope; absent for categorical metrics and without data.",
+  "terrace.v1.MetricHistogram.metric_key":
+    "Metric key.",
+  "terrace.v1.MetricHistogram.min":
+    "Smallest value in the scope; absent for categorical metrics and without data.",
+  "terrace.v1.MetricKind":
+    "How the values of a metric are to be read.",
+  "terrace.v1.MetricKind.METRIC_KIND_CATEGORICAL":
+    "A zero-based index into category_labels.",
+  "terrace.v1.MetricKind.METRIC_KIND_NUMERIC":
+    "A quantity in the metric's unit.",
+  "terrace.v1.MetricKind.METRIC_KIND_UNSPECIFIED":
+    "Never sent.",
+  "terrace.v1.MetricQuantiles":
+    "Continuous quantiles over suburbs with data: linear between the two nearest order statistics at position p * (n - 1), rounded to float32.",
+  "terrace.v1.MetricQuantiles.p25":
+    "Lower quartile.",
+  "terrace.v1.MetricQuantiles.p5":
+    "5 % of suburbs lie at or below.",
+  "terrace.v1.MetricQuantiles.p50":
+    "Median.",
+  "terrace.v1.MetricQuantiles.p75":
+    "Upper quartile.",
+  "terrace.v1.MetricQuantiles.p95":
+    "95 % of suburbs lie at or below.",
+  "terrace.v1.MetricWeight":
+    "Importance and direction of one metric.",
+  "terrace.v1.MetricWeight.metric_key":
+    "Key of a numeric metric.",
+  "terrace.v1.MetricWeight.weight":
+    "Above 0: more is better; below 0: less is better. Only the ratios between weights matter. Finite, not 0.",
+  "terrace.v1.NamePredicate":
+    "The suburb's name contains a text, letter case ignored.",
+  "terrace.v1.NamePredicate.contains":
+    "Plain text without wildcards; runs of white space collapse to one space, ends are trimmed, 1 to 100 characters must remain.",
+  "terrace.v1.RangePredicate":
+    "min <= value <= max in float32, both ends included.",
+  "terrace.v1.RangePredicate.max":
+    "Upper bound; absent = none.",
+  "terrace.v1.RangePredicate.metric_key":
+    "Metric key; a categorical metric is compared on its index.",
+  "terrace.v1.RangePredicate.min":
+    "Lower bound; absent = none. At least one bound is required, both finite, min <= max.",
+  "terrace.v1.RankSuburbsRequest":
+    "Asks for the best suburbs by a weighted score.",
+  "terrace.v1.RankSuburbsRequest.filter":
+    "Which suburbs take part; absent = all of the scope.",
+  "terrace.v1.RankSuburbsRequest.k":
+    "Rows wanted: 0 = 20; above 200 = 200.",
+  "terrace.v1.RankSuburbsRequest.state_code":
+    "A state; empty or `AU` = the whole country.",
+  "terrace.v1.RankSuburbsRequest.weights":
+    "1 to 32 numeric metrics, each at most once.",
+  "terrace.v1.RankSuburbsResponse":
+    "The best suburbs.",
+  "terrace.v1.RankSuburbsResponse.applied_k":
+    "k after default and clamp.",
+  "terrace.v1.RankSuburbsResponse.candidate_count":
+    "Suburbs that satisfy the filter.",
+  "terrace.v1.RankSuburbsResponse.excluded_count":
+    "Candidates left out because a weighted metric has no data.",
+  "terrace.v1.RankSuburbsResponse.index_version":
+    "Version of the scope's suburb order.",
+  "terrace.v1.RankSuburbsResponse.rows":
+    "score descending, then sal_code ascending.",
+  "terrace.v1.RankedSuburb":
+    "One ranked suburb.",
+  "terrace.v1.RankedSuburb.contributions":
+    "One entry a weight, in the order of the request.",
+  "terrace.v1.RankedSuburb.position":
+    "Position in the scope's suburb order, from 0.",
+  "terrace.v1.RankedSuburb.postcode":
+    "Postcode; \"\" when unknown.",
+  "terrace.v1.RankedSuburb.rank":
+    "Place in the ranking, from 1; equal scores still have different ranks.",
+  "terrace.v1.RankedSuburb.sal_code":
+    "Statistical suburb code.",
+  "terrace.v1.RankedSuburb.sal_name":
+    "Name.",
+  "terrace.v1.RankedSuburb.score":
+    "Sum of the contributions, 0 to 1.",
+  "terrace.v1.RankedSuburb.state_code":
+    "State code.",
+  "terrace.v1.SeriesLagCorrelation":
+    "One pair of series at its best lag.",
+  "terrace.v1.SeriesLagCorrelation.base_series_key":
+    "Key of the base.",
+  "terrace.v1.SeriesLagCorrelation.best_lag_months":
+    "Lag of the largest |r|, in months: positive = the base leads and the overlay follows, negative = the overlay leads.",
+  "terrace.v1.SeriesLagCorrelation.ci_high":
+    "Upper end of that interval, tanh(atanh(r) + 1.959964 / sqrt(n - 3)).",
+  "terrace.v1.SeriesLagCorrelation.ci_low":
+    "Lower end of the 95 % confidence interval of r at the best lag by the Fisher transformation, tanh(atanh(r) - 1.959964 / sqrt(n - 3)). It takes months as independent and knows nothing of the search over lags, so the true uncertainty is wider. Equals r when |r| is 1.",
+  "terrace.v1.SeriesLagCorrelation.lags":
+    "One entry a lag, min_lag_months to max_lag_months ascending.",
+  "terrace.v1.SeriesLagCorrelation.last_period":
+    "First day of the newest base month used at the best lag, midnight UTC.",
+  "terrace.v1.SeriesLagCorrelation.n":
+    "Pairs of months used at the best lag, at least 12.",
+  "terrace.v1.SeriesLagCorrelation.overlay_series_key":
+    "Key of the overlay.",
+  "terrace.v1.SeriesLagCorrelation.r":
+    "Pearson coefficient at the best lag, signed, -1 to 1.",
+  "terrace.v1.SeriesTransform":
+    "What is correlated.",
+  "terrace.v1.SeriesTransform.SERIES_TRANSFORM_LEVELS":
+    "The values as published.",
+  "terrace.v1.SeriesTransform.SERIES_TRANSFORM_UNSPECIFIED":
+    "The same as levels.",
+  "terrace.v1.SeriesTransform.SERIES_TRANSFORM_YEAR_ON_YEAR":
+    "100 * (value - earlier) / |earlier|, earlier being the value 12 calendar months before; a month whose earlier value is missing or 0 is left out.",
+  "terrace.v1.SimilarSuburbRow":
+    "One similar suburb.",
+  "terrace.v1.SimilarSuburbRow.differences":
+    "One entry a compared metric, in the order of metric_keys of the response.",
+  "terrace.v1.SimilarSuburbRow.distance":
+    "Euclidean distance in standard deviations, 0 or more.",
+  "terrace.v1.SimilarSuburbRow.position":
+    "Position in the scope's suburb order, from 0.",
+  "terrace.v1.SimilarSuburbRow.postcode":
+    "Postcode; \"\" when unknown.",
+  "terrace.v1.SimilarSuburbRow.sal_code":
+    "Statistical suburb code.",
+  "terrace.v1.SimilarSuburbRow.sal_name":
+    "Name.",
+  "terrace.v1.SimilarSuburbRow.similarity":
+    "1 / (1 + distance), above 0 up to 1.",
+  "terrace.v1.SimilarSuburbRow.state_code":
+    "State code.",
+  "terrace.v1.SimilarSuburbsRequest":
+    "Asks for the suburbs nearest to one suburb.",
+  "terrace.v1.SimilarSuburbsRequest.filter":
+    "Which suburbs take part; absent = all of the scope. The target never does.",
+  "terrace.v1.SimilarSuburbsRequest.k":
+    "Rows wanted: 0 = 10; above 100 = 100.",
+  "terrace.v1.SimilarSuburbsRequest.metric_keys":
+    "Up to 32 numeric metrics, each at most once. Empty = age, income, born_overseas, amenity_density, population, distance_to_coast.",
+  "terrace.v1.SimilarSuburbsRequest.sal_code":
+    "The target, in any state; trimmed, required.",
+  "terrace.v1.SimilarSuburbsRequest.state_code":
+    "Where to look: a state; empty or `AU` = the whole country.",
+  "terrace.v1.SimilarSuburbsResponse":
+    "The nearest suburbs.",
+  "terrace.v1.SimilarSuburbsResponse.applied_k":
+    "k after default and clamp.",
+  "terrace.v1.SimilarSuburbsResponse.candidate_count":
+    "Suburbs that satisfy the filter, the target not counted.",
+  "terrace.v1.SimilarSuburbsResponse.excluded_count":
+    "Candidates left out because a compared metric has no data.",
+  "terrace.v1.SimilarSuburbsResponse.ignored_metric_keys":
+    "Metrics asked for but not compared because the target has no data.",
+  "terrace.v1.SimilarSuburbsResponse.index_version":
+    "Version of the scope's suburb order.",
+  "terrace.v1.SimilarSuburbsResponse.metric_keys":
+    "Metrics compared, in the order of the request or of the default set.",
+  "terrace.v1.SimilarSuburbsResponse.rows":
+    "distance ascending, then sal_code ascending.",
+};
