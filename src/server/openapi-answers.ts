@@ -1,0 +1,85 @@
+/** What each rate-limit header says; a window without a limit sends none of its headers (contract/edge.md §7). */
+export const RATE_LIMIT_HEADERS: Readonly<Record<string, string>> = {
+  "X-RateLimit-Limit": "Requests a minute that the caller may make.",
+  "X-RateLimit-Remaining": "Requests left in the last 60 seconds.",
+  "X-RateLimit-Reset": "Unix seconds at which the oldest counted request leaves the window.",
+  "X-RateLimit-Monthly-Limit": "Requests a calendar month (UTC) that the caller may make.",
+  "X-RateLimit-Monthly-Used": "Requests made this month, this one included.",
+  "X-RateLimit-Monthly-Remaining": "Requests left this month.",
+  "X-RateLimit-Monthly-Reset": "Unix seconds at which the next month begins.",
+};
+
+const REFUSAL_HEADERS: Readonly<Record<string, string>> = {
+  "Retry-After": "Seconds to wait before the next request.",
+  "X-RateLimit-Detail":
+    "The refusal as compact JSON: kind, limit, used, remaining, reset_at, retry_after_seconds, tier, access, upgrade_url, message. Absent when the request itself is too large.",
+  ...RATE_LIMIT_HEADERS,
+};
+
+const SNAPSHOT_HEADERS: Readonly<Record<string, string>> = {
+  "X-Terrace-Snapshot": "Id of the snapshot that was read.",
+  "X-Terrace-As-Of": "Instant the data stands for.",
+  "X-Terrace-Synthetic": '"true" when the data is made up: no real place, price or person.',
+  "X-Request-Id": "Id of this request, for support.",
+};
+
+/** Statuses of an RPC that failed, with the codes that have them. */
+const FAILURES: Readonly<Record<string, string>> = {
+  "400": "`invalid_argument` or `failed_precondition`: the message names the field and what is allowed.",
+  "401": "`unauthenticated`: this method needs a token.",
+  "403": "`permission_denied`: the User-Agent names no application, or a role is missing.",
+  "404": "`not_found`: nothing has this key.",
+  "429": "`resource_exhausted`: a limit is reached, or the request is over 1 MiB.",
+  "500": "`internal`: our fault; the cause is in our log under the request id.",
+  "503": "`unavailable`: too many calls wait, or the server is starting or stopping. Try again.",
+  "504": "`deadline_exceeded`: the time in Connect-Timeout-Ms is over.",
+};
+
+export const errorSchema = {
+  type: "object",
+  description: "Why a call failed.",
+  required: ["code"],
+  properties: {
+    code: {
+      type: "string",
+      enum: [
+        "canceled",
+        "deadline_exceeded",
+        "failed_precondition",
+        "internal",
+        "invalid_argument",
+        "not_found",
+        "permission_denied",
+        "resource_exhausted",
+        "unauthenticated",
+        "unavailable",
+        "unimplemented",
+        "unknown",
+      ],
+    },
+    message: { type: "string", description: "For developers, in English." },
+  },
+} as const;
+
+/** The answers of an RPC in OpenAPI's form. */
+export function rpcResponses(answer: object): Record<string, object> {
+  const success = {
+    description: "The answer. Fields at their zero value are left out.",
+    headers: headersOf({ ...SNAPSHOT_HEADERS, ...RATE_LIMIT_HEADERS }),
+    content: { "application/json": { schema: answer } },
+  };
+  const error = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+  const failures = Object.entries(FAILURES).map(([status, description]) => [
+    status,
+    { description, ...(status === "429" ? { headers: headersOf(REFUSAL_HEADERS) } : {}), content: error },
+  ]);
+  return { "200": success, ...Object.fromEntries(failures) };
+}
+
+function headersOf(texts: Readonly<Record<string, string>>): Record<string, object> {
+  const headers = Object.entries(texts).map(([name, description]) => [
+    name,
+    { description, schema: { type: "string" } },
+  ]);
+  return Object.fromEntries(headers);
+}

@@ -1,0 +1,50 @@
+/** A request for each public method that every snapshot with suburbs answers, by method name. */
+export const SAMPLE_REQUESTS: Readonly<Record<string, object>> = {
+  GetHousingOverview: { regionType: "state" },
+  GetHousePriceSeries: { regionCode: "AUS", measure: "mean_price" },
+  ListStateSuburbs: { stateCode: "NSW", limit: 20 },
+  GetSuburbIndex: { stateCode: "ACT" },
+  GetSuburbMetricColumns: { stateCode: "ACT", metricKeys: ["population", "price"] },
+  FilterSuburbs: {
+    stateCode: "NSW",
+    predicates: [
+      { metricKey: "price", max: 900000 },
+      { metricKey: "distance_to_coast", max: 10 },
+    ],
+  },
+  GetSuburbProfile: { salCode: "10001" },
+  ListHousingRegions: { query: "park" },
+  ListSuburbPriceDrops: { stateCode: "VIC", limit: 10 },
+  ListSuburbDropListings: { salCode: "10001" },
+  GetPropertyHistory: { addressKey: "1 example street suburb nsw 2000" },
+  ListAddressPriceDrops: { stateCode: "QLD", windowDays: 30, limit: 10 },
+  GetPriceDropsOverview: {},
+  ListAgencyPriceStats: { stateCode: "NSW", limit: 10 },
+  GetDropIndexSeries: { grain: "state", grainKey: "NSW" },
+  ListEconomicSeries: { topic: "rates" },
+  GetEconomicSeries: { seriesKeys: ["rates.cash_rate.aus"], maxObservations: 12 },
+  ListSeriesCorrelations: { baseSeriesKey: "markets.benchmark_index.aus", limit: 5 },
+  ListStateCompanies: { state: "WA", limit: 10 },
+  GetStateCompanyAggregates: {},
+  DescribeMetrics: { stateCode: "TAS" },
+  Explore: {
+    stateCode: "QLD",
+    filter: { range: { metricKey: "age", min: 30, max: 45 } },
+    histograms: [{ metricKey: "income", binCount: 10 }],
+  },
+  RankSuburbs: {
+    stateCode: "NSW",
+    weights: [
+      { metricKey: "income", weight: 2 },
+      { metricKey: "distance_to_coast", weight: -1 },
+    ],
+    k: 10,
+  },
+  SimilarSuburbs: { salCode: "10001", k: 5 },
+  CorrelateSeries: {
+    baseSeriesKeys: ["rates.cash_rate.aus"],
+    overlaySeriesKeys: ["labour.unemployment_rate.total.aus.seasadj"],
+    minLagMonths: -6,
+    maxLagMonths: 6,
+  },
+};
