@@ -2,9 +2,10 @@ import { EDGE_SETTINGS, type EdgeConfig } from "./edge-settings.ts";
 import { TerraceError } from "./errors.ts";
 import { nearestNames } from "./model/nearest-names.ts";
 import { type LimitTable, readLimitTable } from "./model/tier-limits.ts";
+import { OPERATING_SETTINGS, type OperatingConfig } from "./operating-settings.ts";
 
 /** Everything that can be set from outside, frozen; see SETTINGS for meaning, bounds and the reason of each default. */
-export interface Config extends EdgeConfig {
+export interface Config extends EdgeConfig, OperatingConfig {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
@@ -135,6 +136,7 @@ export const SETTINGS: readonly Setting[] = [
     fallback: true,
     doc: "off removes valuations from property histories from the next request on",
   },
+  ...OPERATING_SETTINGS,
   ...EDGE_SETTINGS,
 ];
 

@@ -21,6 +21,8 @@ export interface FollowingEngine {
   readonly engine: Engine;
   /** Loads the first snapshot's tables; resolves when it answers every question at once. Columns answer before. */
   ready(): Promise<void>;
+  /** Filter threads that are up, and filters that are neither answered nor refused. */
+  filterLoad(): { readonly threads: number; readonly inFlight: number };
   /** Looks for a newly published snapshot now. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -65,6 +67,7 @@ export async function followCurrent({
   return {
     engine,
     ready: firstView.ready,
+    filterLoad: () => ({ threads: filterPool?.size ?? 0, inFlight: filterPool?.inFlight ?? 0 }),
     check: async () => {
       await watch.check();
       await switching;

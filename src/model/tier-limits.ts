@@ -42,6 +42,11 @@ export interface Allowance {
   readonly perMonth: number;
 }
 
+/** The table as rows, from the least to the most allowed. */
+export function tierRows(table: LimitTable): (TierLimits & { readonly tier: Tier })[] {
+  return TIERS.map((tier) => ({ tier, ...table[tier] }));
+}
+
 /** What a tier allows through one kind of access. A name that is no tier has the numbers of a stranger. */
 export function allowanceOf(table: LimitTable, tier: string, access: Access): Allowance {
   const limits = Object.hasOwn(table, tier) ? table[tier as Tier] : table.anonymous;

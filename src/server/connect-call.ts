@@ -6,6 +6,8 @@ import type { TerraceError } from "../errors.ts";
 import type { CallContext, EncodedAnswer, SnapshotFacts, UnaryMethod } from "../services/unary-method.ts";
 import { isEncodedAnswer } from "../services/unary-method.ts";
 import { canceled, deadlineExceeded } from "./call-end.ts";
+import { recordKey } from "./call-record.ts";
+import { readHeadersKey } from "./conditional.ts";
 import { snapshotHeaders } from "./snapshot-headers.ts";
 import { setSuccessHeaders } from "./success-headers.ts";
 
@@ -30,10 +32,22 @@ export async function answerConnectCall(
     call.signal.throwIfAborted();
     const answer = await orAborted(method.answer(request as never, call), call.signal);
     setSuccessHeaders(handler);
+    setReadHeaders(handler, call.snapshot);
     return isEncodedAnswer(answer) ? toMessage(method, answer, isJson(handler)) : answer;
   } finally {
     clearTimeout(timer);
     if (call.snapshot !== undefined) setSnapshotHeaders(handler.responseHeader, call.snapshot);
+    const record = handler.values.get(recordKey);
+    if (record !== undefined) record.snapshotId = call.snapshot?.snapshotId;
+  }
+}
+
+/** An answer without a snapshot of its own gets no tag: nothing would change it. */
+function setReadHeaders(handler: HandlerContext, snapshot: SnapshotFacts | undefined): void {
+  const readHeaders = handler.values.get(readHeadersKey);
+  if (readHeaders === undefined || snapshot === undefined) return;
+  for (const [name, value] of Object.entries(readHeaders(snapshot.snapshotId))) {
+    handler.responseHeader.set(name, value);
   }
 }
 

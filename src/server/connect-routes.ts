@@ -1,15 +1,17 @@
 import type { ConnectRouter, HandlerContext, Interceptor } from "@connectrpc/connect";
+import { codeToString } from "@connectrpc/connect/protocol-connect";
 import { fastifyConnectPlugin } from "@connectrpc/connect-fastify";
 import type { FastifyBaseLogger, FastifyError, FastifyInstance } from "fastify";
 import { toConnectError } from "../services/to-connect-error.ts";
 import type { SnapshotFacts, UnaryMethod } from "../services/unary-method.ts";
 import { logCallError } from "./call-error-log.ts";
+import { recordKey } from "./call-record.ts";
+import { callValues } from "./call-values.ts";
 import { acceptedCompression, compressMinBytes } from "./compression.ts";
 import { answerConnectCall, setSnapshotHeaders } from "./connect-call.ts";
 import { getParamsError } from "./get-params.ts";
 import { protocolVersionError } from "./protocol-version.ts";
 import { ACCEPT_POST, refineHandler } from "./refine-handler.ts";
-import { successContext } from "./success-headers.ts";
 
 export interface RpcOptions {
   readonly methods: readonly UnaryMethod[];
@@ -48,7 +50,7 @@ export function registerConnectRoutes(scope: FastifyInstance, options: RpcOption
     acceptCompression: acceptedCompression,
     compressMinBytes,
     interceptors: [logErrors(options.logger)],
-    contextValues: successContext,
+    contextValues: callValues,
     requestGate: (context) => admitProtocol(context, options.snapshotFacts()),
   });
 }
@@ -69,7 +71,9 @@ function logErrors(logger: FastifyBaseLogger | undefined): Interceptor {
       return await next(request);
     } catch (reason) {
       const error = toConnectError(reason);
-      logCallError(logger, `${request.service.typeName}/${request.method.name}`, error);
+      const record = request.contextValues.get(recordKey);
+      if (record !== undefined) record.code = codeToString(error.code);
+      logCallError(logger, `${request.service.typeName}/${request.method.name}`, error, record?.requestId);
       throw error;
     }
   };

@@ -4,9 +4,13 @@ import type { Health } from "../services/health.ts";
 import { mountHealth } from "../services/health-service.ts";
 import { mountReflection } from "../services/reflection-service.ts";
 import type { SnapshotFacts, UnaryMethod } from "../services/unary-method.ts";
+import { type CallObserver, observeCalls } from "./call-record.ts";
+import { type ConditionalOptions, conditionalHook } from "./conditional.ts";
 import { registerHealthRoutes } from "./health-routes.ts";
 import { decorateRequests } from "./request-decorations.ts";
+import { requestIds } from "./request-id.ts";
 import { READ_MAX_BYTES, registerRpcScope } from "./rpc-scope.ts";
+import { securityHeadersHook } from "./security-headers.ts";
 
 export interface ServerOptions {
   readonly methods: readonly UnaryMethod[];
@@ -27,6 +31,12 @@ export interface ServerOptions {
   readonly firstHooks?: readonly onRequestHookHandler[];
   /** Registers endpoints that are no RPC, in a scope of their own. */
   readonly plainRoutes?: (scope: FastifyInstance) => void;
+  /** Hears of every request, for metrics and log. */
+  readonly observer?: CallObserver;
+  /** Gives calls by GET an ETag. */
+  readonly conditional?: Pick<ConditionalOptions, "answerState" | "partsDropped" | "cacheControl">;
+  /** True when the port will speak TLS. */
+  readonly isTls?: boolean;
   readonly now?: () => Date;
 }
 
@@ -34,7 +44,7 @@ export interface ServerOptions {
 export function createServer(options: ServerOptions): FastifyInstance {
   const { methods, health, logger, snapshotFacts = () => undefined, readMaxBytes = READ_MAX_BYTES } = options;
   // Fastify gets no logger: it would make a child of it for every request, which costs more than our route.
-  const server = fastify({ logger: false });
+  const server = fastify({ logger: false, genReqId: requestIds() });
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.code(status).send({ code: "invalid_argument", message: error.message });
@@ -45,10 +55,16 @@ export function createServer(options: ServerOptions): FastifyInstance {
     reply.code(404).send({ code: "unimplemented", message: `nothing at ${request.method} "${request.url}"` });
   });
   decorateRequests(server);
+  if (options.observer !== undefined) observeCalls(server, options.observer);
+  server.addHook("onRequest", securityHeadersHook(options.isTls ?? false));
   for (const hook of options.firstHooks ?? []) server.addHook("onRequest", hook);
   server.register(async (scope) => options.plainRoutes?.(scope));
   server.register(async (scope) => registerHealthRoutes(scope, health, options.now ?? (() => new Date())));
   server.register(async (scope) => {
+    const conditional =
+      options.conditional === undefined
+        ? []
+        : [conditionalHook({ ...options.conditional, methods, snapshotFacts, readMaxBytes })];
     const services = new Set(methods.map((method) => method.desc.parent));
     registerRpcScope(scope, {
       methods,
@@ -57,7 +73,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       logger,
       requestTimeoutMs: options.requestTimeoutMs,
       ownUnaryRoute: options.ownUnaryRoute ?? true,
-      admission: options.admission ?? [],
+      admission: [...(options.admission ?? []), ...conditional],
       mount(router) {
         mountHealth(router, health);
         mountReflection(router, [...services]);

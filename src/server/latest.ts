@@ -7,6 +7,7 @@ import { dateOfDay } from "../model/calendar-date.ts";
 import { availableFrom, PUBLICATION_LAG_TRADING_DAYS } from "../model/trading-days.ts";
 import { peerAddress } from "./client-address.ts";
 import type { Edge } from "./edge.ts";
+import { isTagMatch } from "./entity-tags.ts";
 import { COSTS } from "./limits.ts";
 
 /** The bytes of the answer and the tag that changes exactly when they do. */
@@ -46,6 +47,7 @@ async function answerLatest(
 ): Promise<FastifyReply> {
   const { headers } = request;
   const caller = await edge.identify({ headers, peer: peerAddress(request.raw) });
+  request.caller = caller;
   const agentProblem = edge.agentProblem(caller, headers["user-agent"]);
   if (agentProblem !== undefined) {
     return reply.code(403).send({ error: "permission_denied", message: agentProblem });
@@ -58,7 +60,7 @@ async function answerLatest(
     return reply.code(503).send({ error: "the data cannot be read at the moment" });
   }
   if (latest === undefined) return reply.code(500).send({ error: "the data holds no trading dates" });
-  if (isMatch(headers["if-none-match"], latest.etag)) return describe(reply, latest).code(304).send();
+  if (isTagMatch(headers["if-none-match"], latest.etag)) return describe(reply, latest).code(304).send();
   const admission = edge.admit(caller, COSTS.latest);
   for (let i = 0; i < admission.headers.length; i += 2) {
     reply.header(admission.headers[i], admission.headers[i + 1]);
@@ -100,10 +102,4 @@ async function makeAnswer(view: SnapshotView): Promise<LatestAnswer | undefined>
     publication_lag_trading_days: PUBLICATION_LAG_TRADING_DAYS,
   });
   return { body, etag: `"${hash("sha256", body).slice(0, 32)}"` };
-}
-
-/** Whether an `If-None-Match` names the tag: `*`, or a list in which weak tags count as strong ones. */
-function isMatch(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header.split(",").some((one) => ["*", etag, `W/${etag}`].includes(one.trim()));
 }

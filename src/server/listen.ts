@@ -5,6 +5,13 @@ import { createServer as createHttp2, createSecureServer } from "node:http2";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { createServer as createTcp } from "node:net";
 import type { FastifyInstance } from "fastify";
+import {
+  type ConnectionLimits,
+  DEFAULT_CONNECTION_LIMITS,
+  http1Options,
+  http2Options,
+  limitSessions,
+} from "./connection-limits.ts";
 import { splitByProtocol } from "./split-by-protocol.ts";
 
 export interface ListenOptions {
@@ -13,6 +20,8 @@ export interface ListenOptions {
   readonly port: number;
   /** PEM texts; with them the port speaks TLS and ALPN chooses the protocol. */
   readonly tls?: { readonly key: string | Buffer; readonly cert: string | Buffer };
+  /** What a connection may take of the server. */
+  readonly limits?: Partial<ConnectionLimits>;
 }
 
 /** An open port. */
@@ -35,7 +44,10 @@ const DRAIN_STEP_MS = 10;
 /** Opens one port for HTTP/1.1 and HTTP/2 that both serve the Fastify instance. */
 export async function listen(server: FastifyInstance, options: ListenOptions): Promise<Listening> {
   await server.ready();
-  const { port, closeIdle } = options.tls ? securePort(server, options.tls) : clearPort(server);
+  const limits = { ...DEFAULT_CONNECTION_LIMITS, ...options.limits };
+  const { port, closeIdle } = options.tls
+    ? securePort(server, options.tls, limits)
+    : clearPort(server, limits);
   const sockets = new Set<Socket>();
   port.on("connection", (socket: Socket) => {
     sockets.add(socket);
@@ -84,9 +96,12 @@ interface Port {
   closeIdle(): void;
 }
 
-function clearPort(server: FastifyInstance): Port {
-  const http1 = createHttp1(server.routing);
-  const http2 = createHttp2((request, response) => server.routing(request as never, response as never));
+function clearPort(server: FastifyInstance, limits: ConnectionLimits): Port {
+  const http1 = createHttp1(http1Options(limits), server.routing);
+  const http2 = createHttp2(http2Options(limits), (request, response) =>
+    server.routing(request as never, response as never),
+  );
+  limitSessions(http2, limits);
   // Starts the watch over header and request timeouts, which waits for an own port otherwise.
   http1.emit("listening");
   const sessions = trackSessions(http2);
@@ -101,10 +116,16 @@ function clearPort(server: FastifyInstance): Port {
   };
 }
 
-function securePort(server: FastifyInstance, tls: NonNullable<ListenOptions["tls"]>): Port {
-  const port = createSecureServer({ ...tls, allowHTTP1: true }, (request, response) =>
+function securePort(
+  server: FastifyInstance,
+  tls: NonNullable<ListenOptions["tls"]>,
+  limits: ConnectionLimits,
+): Port {
+  const options = { ...http1Options(limits), ...http2Options(limits), ...tls, allowHTTP1: true };
+  const port = createSecureServer(options, (request, response) =>
     server.routing(request as never, response as never),
   );
+  limitSessions(port, limits);
   const sessions = trackSessions(port);
   return {
     port,

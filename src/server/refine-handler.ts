@@ -1,6 +1,8 @@
 import type { ConnectRouter } from "@connectrpc/connect";
 import type { UniversalServerRequest, UniversalServerResponse } from "@connectrpc/connect/protocol";
+import { recordKey } from "./call-record.ts";
 import { requestBody } from "./request-body.ts";
+import { watchResponse } from "./watch-response.ts";
 
 type UniversalHandler = ConnectRouter["handlers"][number];
 
@@ -38,7 +40,9 @@ export function refineHandler(handler: UniversalHandler): UniversalHandler {
 
   async function refined(request: UniversalServerRequest): Promise<UniversalServerResponse> {
     const { body, discardRest } = requestBody(request.body);
-    const response = await answer({ ...request, body });
+    const record = request.contextValues?.get(recordKey);
+    const answered = await answer({ ...request, body });
+    const response = record === undefined ? answered : watchResponse(answered, record);
     if (!unary || !request.httpVersion.startsWith("1.") || (await discardRest())) return response;
     const header = new Headers(response.header);
     header.set("connection", "close");

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from "fastify";
+import type { CallRecord } from "./call-record.ts";
+import type { ReadHeaders } from "./conditional.ts";
 import type { Caller } from "./identity.ts";
 
 declare module "fastify" {
@@ -7,11 +9,16 @@ declare module "fastify" {
     caller: Caller | undefined;
     /** Headers for the answer of a call that succeeds, names and values in turn; an error carries none of them. */
     successHeaders: readonly string[] | undefined;
+    /** What is known of this request for metrics and log; undefined when nobody watches. */
+    record: CallRecord | undefined;
+    /** The headers for the answer to a call by GET; undefined for other calls. */
+    readHeaders: ReadHeaders | undefined;
   }
 }
 
 /** Gives every request the members that hooks fill and handlers read. */
 export function decorateRequests(server: FastifyInstance): void {
-  if (!server.hasRequestDecorator("caller")) server.decorateRequest("caller", undefined);
-  if (!server.hasRequestDecorator("successHeaders")) server.decorateRequest("successHeaders", undefined);
+  for (const name of ["caller", "successHeaders", "record", "readHeaders"]) {
+    if (!server.hasRequestDecorator(name)) server.decorateRequest(name, undefined);
+  }
 }

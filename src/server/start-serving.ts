@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config.ts";
 import type { Engine } from "../engine/engine.ts";
 import { followCurrent } from "../engine/follow-current.ts";
+import { tierRows } from "../model/tier-limits.ts";
 import { accessRules } from "../services/access-rules.ts";
 import { Health } from "../services/health.ts";
 import { snapshotFacts } from "../services/pinned-method.ts";
@@ -10,14 +11,19 @@ import { productServices } from "../services/public-methods.ts";
 import { serviceMethods } from "../services/service-methods.ts";
 import { SoftFailures } from "../services/soft-failures.ts";
 import { admissionHook } from "./admission.ts";
+import { answerState } from "./answer-state.ts";
 import { corsHook } from "./cors.ts";
 import { createServer } from "./create-server.ts";
+import { registerDocs } from "./docs-routes.ts";
 import { openEdge } from "./edge.ts";
 import { registerInternalLimits } from "./internal-limits.ts";
 import { registerLatest } from "./latest.ts";
 import { listen } from "./listen.ts";
+import { listenForMetrics, registerMetrics } from "./metrics.ts";
+import { openObservability } from "./observability.ts";
 import { portError } from "./port-error.ts";
 import { followSwitches } from "./switches.ts";
+import { readTls } from "./tls.ts";
 
 export interface StartOptions {
   readonly config: Config;
@@ -52,6 +58,7 @@ export async function startServing({
   ...options
 }: StartOptions): Promise<Serving> {
   const cors = corsHook(config.corsOrigins);
+  const tls = readTls(config.tlsKeyFile, config.tlsCertFile);
   const edge = await openEdge({
     config,
     log,
@@ -77,6 +84,14 @@ export async function startServing({
     log.error({ err }, "the switches file cannot be read: listings and valuations are withheld"),
   );
   const softFailures = new SoftFailures();
+  const observability = openObservability({
+    engine,
+    filterLoad: follower.filterLoad,
+    edge,
+    softFailures,
+    log,
+    writesRequests: config.requestLog,
+  });
   const server = createServer({
     methods: serviceMethods(engine, {
       now,
@@ -92,6 +107,13 @@ export async function startServing({
     requestTimeoutMs: config.requestTimeoutMs,
     now,
     firstHooks: [cors],
+    observer: observability.observer,
+    conditional: {
+      answerState: answerState(switches, now),
+      partsDropped: () => softFailures.total,
+      cacheControl: config.cacheControl,
+    },
+    isTls: tls !== undefined,
     admission: [admissionHook(edge, accessRules())],
     plainRoutes(scope) {
       registerLatest(scope, {
@@ -100,18 +122,45 @@ export async function startServing({
         onError: (err) => log.error({ err }, "the publication state cannot be read"),
       });
       registerInternalLimits(scope, edge, config.internalToken);
+      registerMetrics(scope, config.metricsToken, observability.metrics);
+      registerDocs(scope, {
+        baseUrl: config.webUrl,
+        limits: config.limits ? tierRows(config.tierLimits) : undefined,
+        snapshot: () => engine.manifest,
+      });
     },
     ...(options.ownUnaryRoute === undefined ? {} : { ownUnaryRoute: options.ownUnaryRoute }),
   });
-  const port = await listen(server, { host: config.host, port: config.port }).catch(async (error) => {
-    await follower.close();
-    await edge.close();
+  const giveBack = async () => {
+    observability.close();
+    await Promise.all([follower.close(), edge.close()]);
+  };
+  const { headersTimeoutMs, bodyTimeoutMs, maxHeaderBytes } = config;
+  const port = await listen(server, {
+    host: config.host,
+    port: config.port,
+    limits: { headersTimeoutMs, bodyTimeoutMs, maxHeaderBytes },
+    ...(tls === undefined ? {} : { tls }),
+  }).catch(async (error) => {
+    await giveBack();
     throw portError(error, config.host, config.port);
   });
+  const metricsPort =
+    config.metricsPort === 0
+      ? undefined
+      : await listenForMetrics(config.host, config.metricsPort, observability.metrics).catch(
+          async (error) => {
+            await port.close(0);
+            await giveBack();
+            throw portError(error, config.host, config.metricsPort);
+          },
+        );
+  if (metricsPort !== undefined) log.info({ url: metricsPort.url }, "metrics on a port of their own");
   const close = async () => {
     health.shutDown();
     const isClean = await port.close(config.shutdownTimeoutMs);
-    await Promise.all([follower.close(), edge.close()]);
+    await metricsPort?.close();
+    await giveBack();
     return isClean;
   };
   options.onListening?.(port.url);

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { ConnectError } from "@connectrpc/connect";
-import { codeToHttpStatus, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
+import { codeToHttpStatus, codeToString, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
 import type { FastifyReply } from "fastify";
 import { toConnectError } from "../services/to-connect-error.ts";
 import type { Answer, CallContext, SnapshotFacts, UnaryMethod } from "../services/unary-method.ts";
@@ -83,7 +83,10 @@ export class UnaryCall implements CallContext {
     if (this.#answered) return;
     const error: ConnectError = toConnectError(reason);
     const { parent, name } = this.#method.desc;
-    if (this.#asked) logCallError(this.#options.logger, `${parent.typeName}/${name}`, error);
+    const { record } = this.#reply.request;
+    if (record !== undefined) record.code = codeToString(error.code);
+    if (this.#asked)
+      logCallError(this.#options.logger, `${parent.typeName}/${name}`, error, record?.requestId);
     this.#send(codeToHttpStatus(error.code), "application/json", errorToJsonBytes(error, undefined));
   }
 
@@ -102,8 +105,11 @@ export class UnaryCall implements CallContext {
     if (this.#timer !== undefined) clearTimeout(this.#timer);
     const facts = this.snapshot ?? this.#options.snapshotFacts();
     const headers = facts && snapshotHeaders(facts);
+    const { record } = this.#reply.request;
+    if (record !== undefined) record.snapshotId = facts?.snapshotId;
     const compression = this.#demands.responseCompression;
     const write = (body: Uint8Array, encoding?: string) => {
+      if (record !== undefined) record.bytes = body.byteLength;
       const all = replyHeaders(this.#reply, contentType, body.byteLength, headers, encoding);
       if (status === 200 && this.#reply.request.successHeaders !== undefined) {
         for (const part of this.#reply.request.successHeaders) all.push(part);

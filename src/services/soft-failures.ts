@@ -21,7 +21,15 @@ export type OnPartDropped = (part: SoftPart, cause: unknown) => void;
 export class SoftFailures {
   readonly #counts = new Map<SoftPart, number>(SOFT_PARTS.map((part) => [part, 0]));
 
+  #total = 0;
+
+  /** All of them together. */
+  get total(): number {
+    return this.#total;
+  }
+
   add(part: SoftPart): void {
+    this.#total++;
     this.#counts.set(part, this.#counts.get(part)! + 1);
   }
 

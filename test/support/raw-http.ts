@@ -14,7 +14,7 @@ export interface RawRequest {
 
 export interface RawReply {
   readonly status: number;
-  /** Names and values in the order received, without `date`. */
+  /** Names and values in the order received, without `date` and `x-request-id`, which no two replies share. */
   readonly headers: readonly (readonly [string, string])[];
   /** The body as received; chunked framing included. */
   readonly body: Buffer;
@@ -66,7 +66,7 @@ export async function exchangeHttp2(url: string, request: RawRequest): Promise<R
     if (body.byteLength > 0) stream.end(body);
     const [headers] = (await once(stream, "response")) as [Record<string, string>];
     if (!stream.closed) await once(stream, "close");
-    const { ":status": status, date: _date, ...rest } = headers;
+    const { ":status": status, date: _date, "x-request-id": _id, ...rest } = headers;
     return { status: Number(status), headers: Object.entries(rest), body: Buffer.concat(chunks) };
   } finally {
     session.destroy();
@@ -84,7 +84,7 @@ function parseReply(bytes: Buffer): RawReply {
   });
   return {
     status: Number(statusLine.split(" ")[1]),
-    headers: headers.filter(([name]) => name.toLowerCase() !== "date"),
+    headers: headers.filter(([name]) => !["date", "x-request-id"].includes(name.toLowerCase())),
     body: bytes.subarray(end + 4),
   };
 }

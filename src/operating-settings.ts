@@ -1,0 +1,85 @@
+import type { Setting } from "./config.ts";
+
+/** The settings of the port itself and of what an operator sees of it. */
+export interface OperatingConfig {
+  readonly tlsKeyFile: string;
+  readonly tlsCertFile: string;
+  readonly metricsPort: number;
+  readonly metricsToken: string;
+  readonly requestLog: boolean;
+  readonly cacheControl: string;
+  readonly headersTimeoutMs: number;
+  readonly bodyTimeoutMs: number;
+  readonly maxHeaderBytes: number;
+}
+
+const text = { type: "text" } as const;
+const milliseconds = { type: "integer", min: 100, max: 3_600_000 } as const;
+
+export const OPERATING_SETTINGS: readonly Setting[] = [
+  {
+    key: "tlsKeyFile",
+    env: "TERRACE_TLS_KEY",
+    kind: text,
+    fallback: "",
+    doc: "PEM file with the private key; with it and the certificate the port speaks TLS",
+  },
+  {
+    key: "tlsCertFile",
+    env: "TERRACE_TLS_CERT",
+    kind: text,
+    fallback: "",
+    doc: "PEM file with the certificate and its chain",
+  },
+  {
+    key: "metricsPort",
+    env: "TERRACE_METRICS_PORT",
+    kind: { type: "integer", min: 0, max: 65535 },
+    fallback: 0,
+    doc: "port of its own for GET /metrics, open to all who reach it; 0 opens none",
+  },
+  {
+    key: "metricsToken",
+    env: "TERRACE_METRICS_TOKEN",
+    kind: { type: "secret" },
+    fallback: "",
+    doc: "bearer token for GET /metrics on the main port, at least 16 characters; without one it is not there",
+  },
+  {
+    key: "requestLog",
+    env: "TERRACE_REQUEST_LOG",
+    kind: { type: "switch" },
+    fallback: true,
+    doc: "off writes no line a request; failures are still written with their cause",
+  },
+  {
+    key: "cacheControl",
+    env: "TERRACE_CACHE_CONTROL",
+    kind: text,
+    // A cache that asks again each time costs no engine work, and a takedown counts from the next request on.
+    fallback: "no-cache",
+    doc: "Cache-Control of calls by GET; public, max-age=60 lets caches answer for a minute",
+  },
+  {
+    key: "headersTimeoutMs",
+    env: "TERRACE_HEADERS_TIMEOUT_MS",
+    kind: milliseconds,
+    fallback: 10_000,
+    doc: "longest a caller may take to send a request's head; then the connection is closed",
+  },
+  {
+    key: "bodyTimeoutMs",
+    env: "TERRACE_BODY_TIMEOUT_MS",
+    kind: milliseconds,
+    fallback: 30_000,
+    doc: "longest a caller may take to send a whole request; then the connection is closed",
+  },
+  {
+    key: "maxHeaderBytes",
+    env: "TERRACE_MAX_HEADER_BYTES",
+    kind: { type: "integer", min: 1024, max: 1_048_576 },
+    // GET carries its request in the URL, which counts as head.
+    fallback: 32_768,
+    doc: "most bytes of a request's head, URL included; more is refused with 431",
+  },
+];

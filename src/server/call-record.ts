@@ -1,0 +1,128 @@
+import { createContextKey } from "@connectrpc/connect";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+/** What is known of a request when it has ended. */
+export interface FinishedCall {
+  readonly requestId: string;
+  /** HTTP verb. */
+  readonly verb: string;
+  /** Path of the route that answered; `other` when there is none. */
+  readonly route: string;
+  readonly status: number;
+  /** `ok` or a Connect code. */
+  readonly code: string;
+  readonly durationMs: number;
+  /** Bytes of the response body; 0 when not known. */
+  readonly bytes: number;
+  readonly snapshotId: string | undefined;
+  /** `unknown` when the caller was not identified. */
+  readonly tier: string;
+  /** Class and id of the caller, never to be shown as it is. */
+  readonly identifier: string | undefined;
+}
+
+/** Hears of each request when it comes and when it has ended. */
+export interface CallObserver {
+  started(route: string): void;
+  ended(call: FinishedCall): void;
+}
+
+/** Notes about one request, taken where things become known. */
+export class CallRecord {
+  readonly requestId: string;
+  readonly startedMs = performance.now();
+  code: string | undefined = undefined;
+  bytes = 0;
+  snapshotId: string | undefined = undefined;
+
+  constructor(requestId: string) {
+    this.requestId = requestId;
+  }
+}
+
+/** The record of a call, for Connect handlers and interceptors. */
+export const recordKey = createContextKey<CallRecord | undefined>(undefined);
+
+const OTHER_ROUTE = "other";
+
+/** Keeps a record of every request of the server and shows it to the observer when the response has closed. */
+export function observeCalls(server: FastifyInstance, observer: CallObserver): void {
+  server.addHook("onRequest", function record(request, reply, done) {
+    const record = new CallRecord(request.id);
+    request.record = record;
+    const route = request.is404 ? OTHER_ROUTE : (request.routeOptions.url ?? OTHER_ROUTE);
+    observer.started(route);
+    // Closed comes after finished and also when the caller has gone away before.
+    reply.raw.once("close", () => observer.ended(finished(request, reply, record, route)));
+    done();
+  });
+}
+
+function finished(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  record: CallRecord,
+  route: string,
+): FinishedCall {
+  const { raw } = reply;
+  const isSent = raw.writableFinished;
+  return {
+    requestId: record.requestId,
+    verb: request.method,
+    route,
+    status: isSent ? raw.statusCode : 499,
+    code: record.code ?? (isSent ? codeOf(reply) : "canceled"),
+    durationMs: performance.now() - record.startedMs,
+    bytes: record.bytes || Number(reply.getHeader("content-length") ?? 0),
+    snapshotId: record.snapshotId,
+    tier: request.caller?.tier ?? "unknown",
+    identifier: request.caller?.identifier,
+  };
+}
+
+const CODE_NAMES = [
+  "ok",
+  "canceled",
+  "unknown",
+  "invalid_argument",
+  "deadline_exceeded",
+  "not_found",
+  "already_exists",
+  "permission_denied",
+  "resource_exhausted",
+  "failed_precondition",
+  "aborted",
+  "out_of_range",
+  "unimplemented",
+  "internal",
+  "unavailable",
+  "data_loss",
+  "unauthenticated",
+];
+
+const STATUS_CODES: Readonly<Record<number, string>> = {
+  401: "unauthenticated",
+  403: "permission_denied",
+  404: "not_found",
+  405: "unimplemented",
+  415: "unimplemented",
+  429: "resource_exhausted",
+  499: "canceled",
+  501: "unimplemented",
+  503: "unavailable",
+  504: "deadline_exceeded",
+};
+
+/** The name of a `grpc-status`. */
+export function codeFromGrpcStatus(status: string): string {
+  return CODE_NAMES[Number(status)] ?? "unknown";
+}
+
+/** The code of an answer that no method gave: from its status. */
+function codeOf({ raw }: FastifyReply): string {
+  const grpcStatus = raw.getHeader("grpc-status");
+  if (grpcStatus !== undefined) return codeFromGrpcStatus(String(grpcStatus));
+  const { statusCode } = raw;
+  if (statusCode < 400) return "ok";
+  return STATUS_CODES[statusCode] ?? (statusCode < 500 ? "invalid_argument" : "internal");
+}

@@ -1,0 +1,45 @@
+export type Labels = Readonly<Record<string, string>>;
+
+/** One measured value. */
+export interface Sample {
+  readonly labels?: Labels;
+  readonly value: number;
+  /** Ending of the name, for example `_bucket`. */
+  readonly suffix?: string;
+}
+
+/** A family of values under one name. */
+export interface MetricFamily {
+  readonly name: string;
+  readonly type: "counter" | "gauge" | "histogram" | "summary";
+  readonly help: string;
+  readonly samples: readonly Sample[];
+}
+
+export const METRICS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+/** The families in the Prometheus text format. */
+export function metricsText(families: readonly MetricFamily[]): string {
+  return families
+    .map(({ name, type, help, samples }) => {
+      const lines = samples.map(
+        ({ labels, value, suffix = "" }) => `${name}${suffix}${labelText(labels)} ${valueText(value)}\n`,
+      );
+      return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
+    })
+    .join("");
+}
+
+function labelText(labels: Labels = {}): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
+  return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
+}
+
+function escaped(value: string): string {
+  return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+}
+
+function valueText(value: number): string {
+  if (Number.isFinite(value)) return String(value);
+  return Number.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf";
+}
