@@ -53,7 +53,7 @@ export function importAll<Part>(
     };
   });
   parts.sort((a, b) => (a.vintage < b.vintage ? -1 : a.vintage > b.vintage ? 1 : 0));
-  return importer.combine(parts, { suburbs, allowedSources: new Set() });
+  return importer.combine(parts, { suburbs, councils: new Map(), allowedSources: new Set() });
 }
 
 /** Rows of a table from all fragments. */

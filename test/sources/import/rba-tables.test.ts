@@ -88,12 +88,12 @@ describe("RBA_TABLE_IMPORTER", () => {
 
   it("withholds series of other owners until the operator names them", async () => {
     const internal = async (allowed: string[]) => {
-      const { merged } = await runImport({
+      const { tables } = await runImport({
         importers: [RBA_TABLE_IMPORTER],
         files: [{ file: textFile("f1.1.csv", csv(MONTHLY)) }],
         allowedSources: new Set(allowed),
       });
-      const series = merged.tables.find(({ table }) => table === "economic_series")!.rows;
+      const series = tables.find(({ table }) => table === "economic_series")!.rows;
       return series.filter((row) => row.internal_only).map((row) => `${row.series_key} ${row.licence}`);
     };
     expect(await internal([])).toEqual(["rates.1_month_babs_ncds.aus proprietary-tos-restricted"]);

@@ -1,16 +1,10 @@
+import { absSource } from "../abs-source.ts";
 import type { SourceFacts } from "../source-licence.ts";
 
+const PRECEDENCE = 60;
+
 function absSeries(id: string, catalogue: string, title: string): SourceFacts {
-  return {
-    id,
-    publisher: "Australian Bureau of Statistics",
-    title: `${title} (${catalogue})`,
-    licence: "CC-BY-4.0",
-    licenceClass: "open",
-    attribution: "Source: Australian Bureau of Statistics",
-    url: "https://www.abs.gov.au",
-    precedence: 60,
-  };
+  return absSource(id, `${title} (${catalogue})`, PRECEDENCE);
 }
 
 /** Sources of the bureau's time series by catalogue number. */

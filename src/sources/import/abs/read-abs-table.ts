@@ -18,11 +18,11 @@ import { ABS_CATALOGUES } from "./abs-sources.ts";
 const LABELS = ["unit", "series type", "frequency", "series start", "series end", "no. obs", "series id"];
 const FREQUENCIES: Readonly<Record<string, Frequency>> = { month: "M", quarter: "Q", annual: "A", year: "A" };
 
-/** Sheets of a workbook, or the text itself, that carry the bureau's header rows; three labels of seven are enough. */
+/** First rows of the sheets, or the text itself, that carry the bureau's header rows; three labels of seven are enough. */
 export function absSheets(file: ImportFile): { name: string; rows: SheetCell[][] }[] {
   if (file.isWorkbook) {
-    const data = file.sheetNames.filter((name) => /^data\d*$/i.test(name.trim()));
-    return data.map((name) => ({ name, rows: file.sheet(name) })).filter(({ rows }) => hasLabels(rows));
+    const found = [...file.sheetHeads()].map(([name, rows]) => ({ name, rows }));
+    return found.filter(({ name, rows }) => /^data\d*$/i.test(name.trim()) && hasLabels(rows));
   }
   if (!/^(\uFEFF)?[^\n]*;/.test(file.head) || !/(^|\n)"?Series (Type|ID)"?,/i.test(file.head)) return [];
   const rows = file.csv();
@@ -40,7 +40,7 @@ export function catalogueOf(
   sheets: readonly { rows: SheetCell[][] }[],
 ): string | undefined {
   if (file.isWorkbook && file.sheetNames.includes("Index")) {
-    for (const row of file.sheet("Index").slice(0, 12)) {
+    for (const row of file.sheetHeads().get("Index")!) {
       for (const cell of row) {
         const number = /^(\d{4}\.\d)\b/.exec(String(cell ?? "").trim())?.[1];
         if (number !== undefined) return number;
@@ -68,7 +68,8 @@ export function readAbsTable(file: ImportFile): FileReading<SeriesPart> {
   let read = 0;
   let used = 0;
   let newest = "";
-  for (const { name, rows } of sheets) {
+  for (const { name, rows: head } of sheets) {
+    const rows = file.isWorkbook ? file.sheet(name) : head;
     const table = readLabelledTable(file, name, rows, LABELS, tally);
     for (const column of table.columns) {
       refuseTruncated(file, table, column);

@@ -26,14 +26,12 @@ import { isOpenOwner, RBA_TABLES, RBA_THIRD_PARTY, type RbaTable } from "./rba-t
 const LABELS = ["title", "frequency", "type", "units", "source", "publication date", "series id"];
 const AUSTRALIA = regionOfLabel("aus")!;
 
-/** The sheet or text with the bank's header rows, and the table number of its first line. */
+/** First rows of the sheet, or the text, with the bank's header rows, and the table number of its first line. */
 export function rbaSheet(
   file: ImportFile,
 ): { name: string; rows: SheetCell[][]; tableId: string } | undefined {
   const candidates = file.isWorkbook
-    ? file.sheetNames
-        .filter((name) => /^(data|series breaks|sheet1)/i.test(name))
-        .map((name) => ({ name, rows: file.sheet(name) }))
+    ? [...file.sheetHeads()].map(([name, rows]) => ({ name, rows }))
     : isRbaText(file)
       ? [{ name: "", rows: file.csv() as SheetCell[][] }]
       : [];
@@ -64,7 +62,8 @@ export function readRbaTable(file: ImportFile): FileReading<SeriesPart> {
     );
   }
   const tally = new RejectTally();
-  const data = readLabelledTable(file, sheet.name, sheet.rows, LABELS, tally);
+  const rows = file.isWorkbook ? file.sheet(sheet.name) : sheet.rows;
+  const data = readLabelledTable(file, sheet.name, rows, LABELS, tally);
   const published = publicationDate(file, data);
   const idRow = labelRows(sheet.rows).get("series id")! + 1;
   const series: StoredSeries[] = [];
