@@ -11,7 +11,7 @@ import { plainSuburbDrops } from "../support/plain-drops.ts";
 import { plainOverview, plainRegions, plainSeries } from "../support/plain-prices.ts";
 import { PlainProfiles } from "../support/plain-profile.ts";
 import { plainSummaries } from "../support/plain-suburbs.ts";
-import { compareBy, readRawListings } from "../support/raw-listings.ts";
+import { compareBy, newestSighting, readRawListings } from "../support/raw-listings.ts";
 import { compareText, type RawSuburbs, rawSuburbsOfFolder, textOf } from "../support/raw-suburbs.ts";
 import { runSeed, seededRandom } from "../support/seeded-random.ts";
 
@@ -43,7 +43,7 @@ afterAll(() => close());
 async function plainListingStats(): Promise<Map<string, unknown>> {
   const asOf = Date.parse(engine.manifest.asOf);
   const listings = await readRawListings(inject("opinionCountry").datasetDir, asOf);
-  const newest = new Date(Math.max(...listings.listings.map((l) => l.last_seen_at)));
+  const newest = new Date(newestSighting(listings));
   const found = new Map<string, unknown>();
   const regions = plainSuburbDrops(listings).sort(
     compareBy(

@@ -1,3 +1,4 @@
+import { STATE_CODES } from "../../src/model/states.ts";
 import {
   compareBy,
   floored,
@@ -187,6 +188,18 @@ export function plainStateSummary(raw: RawListings, state: string) {
     suburbsSwept14d: regionCount(crawled.filter((l) => l.last_seen_at >= raw.asOf - 14 * MS_A_DAY)),
     catalogSuburbs: regionCount(crawled),
   };
+}
+
+/** The country and every state that was ever crawled, as GetPriceDropsOverview tells them. */
+export function plainOverview(raw: RawListings) {
+  const crawled = STATE_CODES.filter((code) => raw.listings.some((l) => l.state_code === code));
+  if (crawled.length === 0) return {};
+  const states = crawled.map((code) => plainStateSummary(raw, code));
+  const order = compareBy<(typeof states)[number]>(
+    (s) => s.droppedCount,
+    (s) => s.stateCode,
+  );
+  return { national: plainStateSummary(raw, "AU"), states: states.sort(order) };
 }
 
 /** Every agency row with at least three active addresses, in no order. */

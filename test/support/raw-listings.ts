@@ -134,6 +134,15 @@ export async function readRawListings(datasetDir: string, asOf: number): Promise
   };
 }
 
+/** When a listing was last seen, whichever it was: the crawl horizon. */
+export function newestSighting(raw: RawListings): number {
+  return raw.listings.reduce((newest, l) => Math.max(newest, l.last_seen_at), 0);
+}
+
+export function newestEvent(raw: RawListings): number {
+  return raw.events.reduce((newest, e) => Math.max(newest, e.observed_at), 0);
+}
+
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {
