@@ -33,6 +33,9 @@ const MAX_HEADER_PAIRS = 128;
 /** Calls under way on one HTTP/2 connection. */
 const MAX_STREAMS = 1000;
 
+/** What an HTTP/2 caller has left to send its request once the whole answer is on its way. */
+const AFTER_ANSWER_MS = 500;
+
 /** How often connections are looked at, as a part of the shortest time they have. */
 const CHECKS_PER_TIMEOUT = 10;
 
@@ -79,11 +82,15 @@ export function limitSessions(server: Http2Server | Http2SecureServer, limits: C
   });
 }
 
+/** A caller who is answered before it has sent everything has a moment left, then its call is closed. */
 function limitBody(stream: ServerHttp2Stream, timeoutMs: number): void {
   if (stream.endAfterHeaders) return;
-  const late = setTimeout(() => {
-    if (!stream.readableEnded) stream.close(constants.NGHTTP2_CANCEL);
-  }, timeoutMs);
+  const end = () => stream.readableEnded || stream.close(constants.NGHTTP2_CANCEL);
+  let late = setTimeout(end, timeoutMs);
+  stream.once("finish", () => {
+    clearTimeout(late);
+    if (!stream.readableEnded) late = setTimeout(end, Math.min(timeoutMs, AFTER_ANSWER_MS));
+  });
   const settle = () => clearTimeout(late);
   stream.once("end", settle);
   stream.once("close", settle);
