@@ -6,7 +6,6 @@ import { setImmediate as nextTick } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import {
   buildSnapshot,
-  generateSyntheticDataset,
   METRIC_KEYS,
   openEngine,
   publishSnapshot,
@@ -16,6 +15,7 @@ import {
 } from "../../src/index.ts";
 import { publicMethods } from "../../src/services/public-methods.ts";
 import { dataDirectory } from "../../src/snapshot/data-directory.ts";
+import { sharedCountry } from "../support/shared-country.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const PREDICATES = [{ metricKey: "population", min: 500 }];
@@ -32,11 +32,11 @@ afterAll(async () => {
   await rm(other.root, { recursive: true });
 });
 
-/** A small country of another seed, built and published through the library. */
+/** A small country of another seed, built through the library and published in a directory of its own. */
 async function anotherSnapshot() {
+  const { datasetDir } = await sharedCountry(2, 0.005);
   const root = await mkdtemp(join(tmpdir(), "terrace-library-"));
-  const [datasetDir, dataDir] = [join(root, "dataset"), join(root, "data")];
-  await generateSyntheticDataset({ dir: datasetDir, seed: 2, scale: 0.005 });
+  const dataDir = join(root, "data");
   const built = await buildSnapshot({ datasetDir, dataDir });
   const { directory, snapshotId } = await publishSnapshot(built.directory, dataDir);
   await built.discard();

@@ -1,0 +1,59 @@
+/** Bytes that a mask over `size` positions has. */
+export function maskBytes(size: number): number {
+  return (size + 7) >> 3;
+}
+
+/** True when position i is set: byte i >> 3, bit i & 7. */
+export function hasBit(mask: Uint8Array, position: number): boolean {
+  return ((mask[position >> 3] >> (position & 7)) & 1) === 1;
+}
+
+/** Positions set in both. */
+export function andBits(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
+  const out = new Uint8Array(a.length);
+  for (let i = 0; i < out.length; i++) out[i] = a[i] & b[i];
+  return out;
+}
+
+/** Positions set in one or both. */
+export function orBits(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
+  const out = new Uint8Array(a.length);
+  for (let i = 0; i < out.length; i++) out[i] = a[i] | b[i];
+  return out;
+}
+
+/** Positions that are not set; the bits past `size` stay zero. */
+export function notBits(a: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
+  const out = new Uint8Array(a.length);
+  for (let i = 0; i < out.length; i++) out[i] = ~a[i];
+  const spare = size & 7;
+  if (spare !== 0) out[out.length - 1] &= (1 << spare) - 1;
+  return out;
+}
+
+/** How many positions are set. Four bytes at a time, by the usual sums of neighbouring bits. */
+export function countBits(mask: Uint8Array): number {
+  let count = 0;
+  let i = 0;
+  for (; i + 4 <= mask.length; i += 4) {
+    let word = mask[i] | (mask[i + 1] << 8) | (mask[i + 2] << 16) | (mask[i + 3] << 24);
+    word -= (word >>> 1) & 0x55555555;
+    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
+    count += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  }
+  for (; i < mask.length; i++) for (let byte = mask[i]; byte !== 0; byte &= byte - 1) count++;
+  return count;
+}
+
+/** The set positions, ascending. */
+export function bitPositions(mask: Uint8Array): Uint32Array<ArrayBuffer> {
+  const positions = new Uint32Array(countBits(mask));
+  let found = 0;
+  for (let i = 0; i < mask.length; i++) {
+    // The lowest set bit is the next position; clearing it leaves the others.
+    for (let byte = mask[i]; byte !== 0; byte &= byte - 1) {
+      positions[found++] = (i << 3) + 31 - Math.clz32(byte & -byte);
+    }
+  }
+  return positions;
+}

@@ -1,0 +1,62 @@
+import { clone, createFileRegistry, type DescMethodUnary, type Message } from "@bufbuild/protobuf";
+import {
+  FieldDescriptorProto_Label,
+  FieldDescriptorProto_Type,
+  FileDescriptorProtoSchema,
+} from "@bufbuild/protobuf/wkt";
+import {
+  file_shorts_v1alpha1_housing,
+  type GetSuburbMetricColumnsRequestSchema,
+  HousingService,
+  SuburbMetricColumnSchema,
+} from "../gen/shorts/v1alpha1/housing_pb.ts";
+
+/** A column whose floats are still the bytes that came: little-endian, four a value. */
+export interface PackedColumn {
+  readonly metricKey: string;
+  readonly values: Uint8Array;
+  readonly nullMask: Uint8Array;
+  readonly categoryLabels: readonly string[];
+}
+
+export type PackedColumns = Message & {
+  readonly columns: readonly PackedColumn[];
+  readonly indexVersion: string;
+};
+
+let method: DescMethodUnary<typeof GetSuburbMetricColumnsRequestSchema> | undefined;
+
+/**
+ * GetSuburbMetricColumns as seen by a reader that leaves floats packed. A packed list and a bytes field have the same
+ * form on the wire, so declaring `values` as bytes hands over the block as it came, and no value becomes an object.
+ */
+export function packedColumnsMethod(): DescMethodUnary<typeof GetSuburbMetricColumnsRequestSchema> {
+  method ??= describeMethod();
+  return method;
+}
+
+function describeMethod(): DescMethodUnary<typeof GetSuburbMetricColumnsRequestSchema> {
+  const file = clone(FileDescriptorProtoSchema, file_shorts_v1alpha1_housing.proto);
+  const column = file.messageType.find((message) => message.name === SuburbMetricColumnSchema.name);
+  const values = column?.field.find((field) => field.name === SuburbMetricColumnSchema.field.values.name);
+  if (values === undefined) throw new TypeError(`${SuburbMetricColumnSchema.typeName} has no values`);
+  values.type = FieldDescriptorProto_Type.BYTES;
+  values.label = FieldDescriptorProto_Label.OPTIONAL;
+  delete values.options;
+  const known = file_shorts_v1alpha1_housing.dependencies;
+  const registry = createFileRegistry(file, (name) => known.find((one) => one.proto.name === name));
+  const service = registry.getService(HousingService.typeName);
+  return service?.method[HousingService.method.getSuburbMetricColumns.localName] as DescMethodUnary<
+    typeof GetSuburbMetricColumnsRequestSchema
+  >;
+}
+
+const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
+
+/** The floats of a packed list, in memory of their own. */
+export function floatsFromBytes(bytes: Uint8Array): Float32Array {
+  const copy = bytes.slice();
+  if (isLittleEndian) return new Float32Array(copy.buffer, copy.byteOffset, copy.byteLength >> 2);
+  const view = new DataView(copy.buffer, copy.byteOffset, copy.byteLength);
+  return Float32Array.from({ length: copy.byteLength >> 2 }, (_, i) => view.getFloat32(i * 4, true));
+}

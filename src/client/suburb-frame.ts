@@ -1,0 +1,226 @@
+import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import type { Transport } from "@connectrpc/connect";
+import type { Table } from "apache-arrow";
+import { type FilterSuburbsRequestSchema, HousingService } from "../gen/shorts/v1alpha1/housing_pb.ts";
+import { FrameColumn } from "./frame-column.ts";
+import { type FrameIndex, indexFrom } from "./frame-index.ts";
+import { type FrameTable, frameToArrow } from "./frame-to-arrow.ts";
+import { floatsFromBytes, type PackedColumns, packedColumnsMethod } from "./packed-columns.ts";
+import { IndexVersionError, SuburbMask } from "./suburb-mask.ts";
+
+export interface SuburbFrameOptions {
+  /** False for a transport that sends JSON: columns then take the longer way through plain numbers. */
+  readonly isBinary?: boolean | undefined;
+  /** Told after the frame has fetched its index again because the server has another version. */
+  readonly onRefresh?: ((frame: SuburbFrame) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface FrameCallOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type Predicates = NonNullable<MessageInitShape<typeof FilterSuburbsRequestSchema>["predicates"]>;
+
+/** How often one call asks again: replicas that disagree about the index would keep a caller busy for ever. */
+const MAX_REPEATS = 3;
+
+/** An answer's index version, and what it says when that is the frame's own. */
+interface Aligned<T> {
+  readonly version: string;
+  readonly value?: T;
+}
+
+/**
+ * The suburbs of a state: index, columns and masks that belong together. When the server answers for another version of
+ * the index, the frame fetches the index again, drops its columns and repeats the question.
+ */
+export class SuburbFrame {
+  readonly stateCode: string;
+  readonly #transport: Transport;
+  readonly #options: SuburbFrameOptions;
+  #index: FrameIndex;
+  #snapshotId: string | undefined;
+  #columns = new Map<string, FrameColumn>();
+
+  private constructor(transport: Transport, stateCode: string, options: SuburbFrameOptions) {
+    this.stateCode = stateCode;
+    this.#transport = transport;
+    this.#options = options;
+    this.#index = indexFrom("", []);
+  }
+
+  static async open(
+    transport: Transport,
+    stateCode: string,
+    options: SuburbFrameOptions = {},
+  ): Promise<SuburbFrame> {
+    const frame = new SuburbFrame(transport, stateCode, options);
+    await frame.#fetchIndex(options.signal);
+    return frame;
+  }
+
+  /** Version of the index that the frame holds now. */
+  get indexVersion(): string {
+    return this.#index.version;
+  }
+
+  /** Suburbs in the index. */
+  get size(): number {
+    return this.#index.salCodes.length;
+  }
+
+  get salCodes(): readonly string[] {
+    return this.#index.salCodes;
+  }
+
+  get salNames(): readonly string[] {
+    return this.#index.salNames;
+  }
+
+  /** Postcodes; empty where there is none. */
+  get postcodes(): readonly string[] {
+    return this.#index.postcodes;
+  }
+
+  /** Snapshot of the newest answer; undefined where the server's headers cannot be read. */
+  get snapshotId(): string | undefined {
+    return this.#snapshotId;
+  }
+
+  /** Position of a suburb; -1 when the index has none with this code. */
+  positionOf(salCode: string): number {
+    return this.#index.positionOf(salCode);
+  }
+
+  /** A mask with every suburb. */
+  all(): SuburbMask {
+    return this.maskOf([]).not();
+  }
+
+  /** A mask with the suburbs at these positions. */
+  maskOf(positions: Iterable<number>): SuburbMask {
+    return SuburbMask.of(this.indexVersion, this.size, positions);
+  }
+
+  /** The codes of a mask's suburbs, in index order. */
+  codesOf(mask: SuburbMask): string[] {
+    this.check(mask);
+    return Array.from(mask.positions(), (position) => this.salCodes[position]);
+  }
+
+  /** Throws an IndexVersionError for a mask or a column that belongs to another version of the index. */
+  check(part: SuburbMask | FrameColumn): void {
+    if (part.indexVersion === this.indexVersion) return;
+    const what = part instanceof SuburbMask ? "the mask" : `the column "${part.key}"`;
+    throw new IndexVersionError(what, part.indexVersion, this.indexVersion);
+  }
+
+  async column(key: string, options: FrameCallOptions = {}): Promise<FrameColumn> {
+    return (await this.columns([key], options))[0];
+  }
+
+  /** The columns in the order of the keys; those fetched before for the same snapshot are not fetched again. */
+  async columns(keys: readonly string[], { signal }: FrameCallOptions = {}): Promise<FrameColumn[]> {
+    return this.#aligned(signal, async () => {
+      const missing = [...new Set(keys)].filter((key) => !this.#columns.has(key));
+      if (missing.length > 0) {
+        const { columns, version } = await this.#fetchColumns(missing, signal);
+        if (version !== this.indexVersion) return { version };
+        for (const column of columns) this.#columns.set(column.key, column);
+      }
+      // With an answer from a new snapshot the columns of the old one have gone: they are asked for again.
+      const found = keys.flatMap((key) => this.#columns.get(key) ?? []);
+      return { version: this.indexVersion, ...(found.length === keys.length && { value: found }) };
+    });
+  }
+
+  /** The suburbs that satisfy every predicate, by the server's count. */
+  async filter(predicates: Predicates, { signal }: FrameCallOptions = {}): Promise<SuburbMask> {
+    const { stateCode } = this;
+    return this.#aligned(signal, async () => {
+      const answer = await this.#call(HousingService.method.filterSuburbs, { stateCode, predicates }, signal);
+      const version = answer.indexVersion;
+      if (version !== this.indexVersion) return { version };
+      return { version, value: new SuburbMask(version, this.size, answer.matchMask.slice()) };
+    });
+  }
+
+  /** Codes, names, postcodes and columns as an Arrow table, for Observable, arquero or DuckDB-WASM. */
+  async toArrow(
+    keys: readonly string[],
+    rows?: SuburbMask,
+    options: FrameCallOptions = {},
+  ): Promise<Table<FrameTable>> {
+    const columns = await this.columns(keys, options);
+    if (rows !== undefined) this.check(rows);
+    return frameToArrow(this.#index, columns, rows);
+  }
+
+  /** Asks until the answer belongs to the index that the frame holds, which follows the server's. */
+  async #aligned<T>(signal: AbortSignal | undefined, ask: () => Promise<Aligned<T>>): Promise<T> {
+    for (let repeats = 0; ; repeats++) {
+      const { version, value } = await ask();
+      if (value !== undefined) return value;
+      if (repeats === MAX_REPEATS) throw new IndexVersionError("the answer", version, this.indexVersion);
+      if (version === this.indexVersion) continue;
+      await this.#fetchIndex(signal);
+      this.#options.onRefresh?.(this);
+    }
+  }
+
+  async #fetchIndex(signal: AbortSignal | undefined): Promise<void> {
+    const { stateCode } = this;
+    const { suburbs, indexVersion } = await this.#call(
+      HousingService.method.getSuburbIndex,
+      { stateCode },
+      signal,
+    );
+    this.#index = indexFrom(indexVersion, suburbs);
+    this.#columns = new Map();
+  }
+
+  async #fetchColumns(metricKeys: string[], signal: AbortSignal | undefined) {
+    const request = { stateCode: this.stateCode, metricKeys };
+    if (this.#options.isBinary ?? true) {
+      const answer = (await this.#call(packedColumnsMethod(), request, signal)) as PackedColumns;
+      const columns = answer.columns.map((column) =>
+        columnFrom(column, floatsFromBytes(column.values), answer),
+      );
+      return { columns, version: answer.indexVersion };
+    }
+    const answer = await this.#call(HousingService.method.getSuburbMetricColumns, request, signal);
+    const columns = answer.columns.map((column) =>
+      columnFrom(column, Float32Array.from(column.values), answer),
+    );
+    return { columns, version: answer.indexVersion };
+  }
+
+  async #call<I extends DescMessage, O extends DescMessage>(
+    method: DescMethodUnary<I, O>,
+    request: MessageInitShape<I>,
+    signal: AbortSignal | undefined,
+  ): Promise<MessageShape<O>> {
+    const { header, message } = await this.#transport.unary(method, signal, undefined, undefined, request);
+    const snapshotId = header.get("x-terrace-snapshot") ?? undefined;
+    // The same suburbs may have other values in another snapshot.
+    if (snapshotId !== this.#snapshotId) this.#columns = new Map();
+    this.#snapshotId = snapshotId;
+    return message;
+  }
+}
+
+interface AnsweredColumn {
+  readonly metricKey: string;
+  readonly nullMask: Uint8Array;
+  readonly categoryLabels: readonly string[];
+}
+
+function columnFrom(
+  column: AnsweredColumn,
+  values: Float32Array,
+  { indexVersion }: { indexVersion: string },
+) {
+  const { metricKey: key, nullMask, categoryLabels: labels } = column;
+  return new FrameColumn({ key, values, nullMask: nullMask.slice(), labels, indexVersion });
+}

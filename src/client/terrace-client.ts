@@ -1,0 +1,66 @@
+import { type Client, createClient, type Interceptor, type Transport } from "@connectrpc/connect";
+import { createConnectTransport } from "@connectrpc/connect-web";
+import { EconomyService } from "../gen/shorts/v1alpha1/economy_pb.ts";
+import { HousingService } from "../gen/shorts/v1alpha1/housing_pb.ts";
+import { ExplorerService } from "../gen/terrace/v1/explorer_pb.ts";
+import { SuburbFrame, type SuburbFrameOptions } from "./suburb-frame.ts";
+
+export interface TerraceClientOptions {
+  /** Where Terrace answers, for example `https://terrace.example`. */
+  readonly baseUrl: string;
+  /** The fetch to use; the platform's unless given. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** API token, or a function that is asked for one before every call. */
+  readonly token?: string | (() => string | Promise<string>) | undefined;
+  /** Name of your application; browsers send their own and ignore this. */
+  readonly userAgent?: string | undefined;
+  /** Form of the messages; binary unless given, which is smaller and faster to read. */
+  readonly format?: "binary" | "json" | undefined;
+  /** Ask by GET, so that browsers and proxies may cache; POST unless given. */
+  readonly useHttpGet?: boolean | undefined;
+  /** Deadline of every call that sets none. */
+  readonly timeoutMs?: number | undefined;
+  readonly interceptors?: readonly Interceptor[] | undefined;
+}
+
+/** Typed clients of the three services, and frames of suburbs. */
+export interface TerraceClient {
+  readonly housing: Client<typeof HousingService>;
+  readonly economy: Client<typeof EconomyService>;
+  readonly explorer: Client<typeof ExplorerService>;
+  /** Fetches a state's index; columns and masks follow when they are asked for. */
+  frame(stateCode: string, options?: SuburbFrameOptions): Promise<SuburbFrame>;
+}
+
+/** A client for a server's address, or over a transport of your own; such a one must send binary messages for frames. */
+export function createTerraceClient(to: TerraceClientOptions | Transport): TerraceClient {
+  const transport = "unary" in to ? to : transportTo(to);
+  const isBinary = "unary" in to || to.format !== "json";
+  return {
+    housing: createClient(HousingService, transport),
+    economy: createClient(EconomyService, transport),
+    explorer: createClient(ExplorerService, transport),
+    frame: (stateCode, options) => SuburbFrame.open(transport, stateCode, { isBinary, ...options }),
+  };
+}
+
+function transportTo(options: TerraceClientOptions): Transport {
+  const { fetch, timeoutMs } = options;
+  return createConnectTransport({
+    baseUrl: options.baseUrl,
+    useBinaryFormat: options.format !== "json",
+    useHttpGet: options.useHttpGet ?? false,
+    interceptors: [...(options.interceptors ?? []), nameCaller(options)],
+    ...(fetch && { fetch }),
+    ...(timeoutMs && { defaultTimeoutMs: timeoutMs }),
+  });
+}
+
+function nameCaller({ token, userAgent }: TerraceClientOptions): Interceptor {
+  return (next) => async (request) => {
+    const secret = typeof token === "function" ? await token() : token;
+    if (secret !== undefined) request.header.set("authorization", `Bearer ${secret}`);
+    if (userAgent !== undefined) request.header.set("user-agent", userAgent);
+    return next(request);
+  };
+}

@@ -1,0 +1,234 @@
+import { createRouterTransport } from "@connectrpc/connect";
+import { tableToIPC } from "apache-arrow";
+import { fromArrow } from "arquero";
+import { fastify } from "fastify";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import {
+  createTerraceClient,
+  HousingService,
+  IndexVersionError,
+  type TerraceClient,
+} from "../../src/client.ts";
+import { terraceFastify } from "../../src/fastify.ts";
+import { METRIC_KEYS, METRICS, openEngine, type TerraceEngine } from "../../src/index.ts";
+import { sharedCountry } from "../support/shared-country.ts";
+
+const PREDICATES = [{ metricKey: "population", min: 500 }];
+const CATEGORY = METRICS.find((metric) => metric.categories.length > 0)!.key;
+
+let engine: TerraceEngine;
+let url: string;
+let app: ReturnType<typeof fastify>;
+/** Paths that were asked for, in order. */
+const asked: string[] = [];
+
+beforeAll(async () => {
+  engine = await openEngine(inject("country").dataDir);
+  app = fastify();
+  await app.register(terraceFastify, { engine });
+  url = await app.listen({ host: "127.0.0.1", port: 0 });
+});
+beforeEach(() => {
+  asked.length = 0;
+});
+afterAll(async () => {
+  await app.close();
+  await engine.close();
+});
+
+const countingFetch: typeof fetch = (input, init) => {
+  asked.push(new URL(String(input)).pathname.split("/").at(-1)!);
+  return fetch(input, init);
+};
+
+function client(format: "binary" | "json" = "binary"): TerraceClient {
+  return createTerraceClient({ baseUrl: url, fetch: countingFetch, format });
+}
+
+describe.each(["binary", "json"] as const)("SuburbFrame over %s", (format) => {
+  it("holds the index", async () => {
+    const frame = await client(format).frame("NSW");
+    const { suburbs, indexVersion } = await engine.housing.getSuburbIndex({ stateCode: "NSW" });
+    expect(frame.indexVersion).toBe(indexVersion);
+    expect(frame.salCodes).toEqual(suburbs.map((suburb) => suburb.salCode));
+    expect(frame.salNames[3]).toBe(suburbs[3].salName);
+    expect(frame.positionOf(suburbs[3].salCode)).toBe(3);
+    expect(frame.positionOf("nowhere")).toBe(-1);
+    expect(frame.snapshotId).toBe(engine.manifest.snapshotId);
+  });
+
+  it("decodes every column into floats with nulls kept apart", async () => {
+    const frame = await client(format).frame("QLD");
+    const columns = await frame.columns(METRIC_KEYS);
+    const answer = await engine.housing.getSuburbMetricColumns({
+      stateCode: "QLD",
+      metricKeys: [...METRIC_KEYS],
+    });
+    let nulls = 0;
+    for (const [i, column] of columns.entries()) {
+      const expected = answer.columns[i];
+      expect(column.values).toBeInstanceOf(Float32Array);
+      expect([...column.values]).toEqual(expected.values.map(Math.fround));
+      expect(column.labels).toEqual(expected.categoryLabels);
+      for (const position of column.nulls) expect(column.at(position)).toBeUndefined();
+      nulls += column.nulls.count;
+    }
+    expect(nulls).toBeGreaterThan(0);
+    expect(columns[0].at(frame.size)).toBeUndefined();
+    const category = await frame.column(CATEGORY);
+    const known = category.nulls.not().positions()[0];
+    expect(category.labels).toContain(category.labelAt(known));
+    expect(asked).toEqual(["GetSuburbIndex", "GetSuburbMetricColumns"]);
+  });
+
+  it("filters on the server as its own columns do", async () => {
+    const frame = await client(format).frame("VIC");
+    for (const [min, max] of [
+      [500, undefined],
+      [undefined, 2000.5],
+      [0.1, 900],
+      [-1, -1],
+    ] as const) {
+      const bounds = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+      const mask = await frame.filter([{ metricKey: "population", ...bounds }]);
+      expect(mask.equals((await frame.column("population")).between(min, max))).toBe(true);
+    }
+    const all = frame.all();
+    expect([all.count, all.not().count]).toEqual([frame.size, 0]);
+    const some = await frame.filter(PREDICATES);
+    expect(frame.codesOf(some)).toEqual(Array.from(some, (i) => frame.salCodes[i]));
+  });
+});
+
+describe("SuburbFrame", () => {
+  it("follows the server to another index version and refuses what belongs to the old one", async () => {
+    const other = await sharedCountry(2, 0.005);
+    const moving = await openEngine(inject("country").dataDir);
+    const host = fastify();
+    await host.register(terraceFastify, { engine: moving });
+    try {
+      const baseUrl = await host.listen({ host: "127.0.0.1", port: 0 });
+      const refreshed: string[] = [];
+      const frame = await createTerraceClient({ baseUrl, fetch: countingFetch }).frame("NSW", {
+        onRefresh: ({ indexVersion }) => refreshed.push(indexVersion),
+      });
+      const [oldMask, oldColumn] = [await frame.filter(PREDICATES), await frame.column("population")];
+      const before = frame.indexVersion;
+      await moving.swap(other.dataDir);
+      const [mask, column] = [await frame.filter(PREDICATES), await frame.column("population")];
+      expect(frame.indexVersion).not.toBe(before);
+      expect(refreshed).toEqual([frame.indexVersion]);
+      expect([mask.indexVersion, column.indexVersion]).toEqual([frame.indexVersion, frame.indexVersion]);
+      expect(mask.size).toBe((await moving.housing.getSuburbIndex({ stateCode: "NSW" })).suburbs.length);
+      expect(mask.equals(column.between(500))).toBe(true);
+      expect(frame.snapshotId).toBe(moving.manifest.snapshotId);
+      for (const stale of [oldMask, oldColumn]) expect(() => frame.check(stale)).toThrow(IndexVersionError);
+      expect(() => mask.and(oldMask)).toThrow(`belongs to index version "${before}"`);
+      expect(() => frame.codesOf(oldMask)).toThrow("the mask belongs to index version");
+      await expect(frame.toArrow(["population"], oldMask)).rejects.toThrow(IndexVersionError);
+    } finally {
+      await host.close();
+      await moving.close();
+    }
+  });
+
+  it("fetches columns again when the snapshot changes and the suburbs do not", async () => {
+    let [snapshot, value] = ["a", 1];
+    const transport = createRouterTransport(({ service }) => {
+      service(HousingService, {
+        getSuburbIndex: (_request, { responseHeader }) => {
+          responseHeader.set("x-terrace-snapshot", snapshot);
+          return { suburbs: [{ salCode: "1" }], indexVersion: "v" };
+        },
+        getSuburbMetricColumns: ({ metricKeys }, { responseHeader }) => {
+          responseHeader.set("x-terrace-snapshot", snapshot);
+          const columns = metricKeys.map((metricKey) => ({
+            metricKey,
+            values: [value],
+            nullMask: new Uint8Array(1),
+          }));
+          return { columns, indexVersion: "v" };
+        },
+      });
+    });
+    const frame = await createTerraceClient(transport).frame("NSW");
+    expect((await frame.column("a")).at(0)).toBe(1);
+    [snapshot, value] = ["b", 2];
+    expect((await frame.column("a")).at(0)).toBe(1);
+    // The answer for "b" tells of the new snapshot: the old "a" must not stand beside it.
+    expect((await frame.columns(["a", "b"])).map((column) => column.at(0))).toEqual([2, 2]);
+  });
+
+  it("gives up when replicas disagree about the index for ever", async () => {
+    const transport = createRouterTransport(({ service }) => {
+      service(HousingService, {
+        getSuburbIndex: () => ({ suburbs: [{ salCode: "1" }], indexVersion: "old" }),
+        filterSuburbs: () => ({ matchMask: new Uint8Array(1), indexVersion: "new" }),
+      });
+    });
+    const frame = await createTerraceClient(transport).frame("NSW");
+    await expect(frame.filter(PREDICATES)).rejects.toThrow(
+      'the answer belongs to index version "new", not to "old"; fetch it again',
+    );
+  });
+
+  it("ends a call by its signal", async () => {
+    const frame = await client().frame("NSW");
+    await expect(frame.column("population", { signal: AbortSignal.abort() })).rejects.toThrow("abort");
+  });
+
+  it("makes an Arrow table that arquero reads, of all rows or of a mask", async () => {
+    const frame = await client().frame("NSW");
+    const keys = ["population", CATEGORY];
+    const [numeric, category] = await frame.columns(keys);
+    const rows = await frame.filter(PREDICATES);
+    for (const mask of [undefined, rows]) {
+      const table = await frame.toArrow(keys, mask);
+      const positions = [...(mask ?? frame.all())];
+      expect(table.numRows).toBe(positions.length);
+      expect(table.schema.fields.map((field) => field.name)).toEqual([
+        "sal_code",
+        "sal_name",
+        "postcode",
+        ...keys,
+      ]);
+      const nulls = positions.filter((i) => numeric.at(i) === undefined).length;
+      expect(table.getChild("population")?.nullCount).toBe(nulls);
+      const read = fromArrow(tableToIPC(table)).objects() as Record<string, unknown>[];
+      expect(read.map((row) => row.sal_code)).toEqual(positions.map((i) => frame.salCodes[i]));
+      expect(read.map((row) => row.population ?? undefined)).toEqual(positions.map((i) => numeric.at(i)));
+      expect(read.map((row) => row[CATEGORY] ?? undefined)).toEqual(
+        positions.map((i) => category.labelAt(i)),
+      );
+    }
+  });
+});
+
+describe("createTerraceClient", () => {
+  it("sends the token and the agent it was given, asks by GET on request, and has all three services", async () => {
+    const sent: Headers[] = [];
+    const methods: (string | undefined)[] = [];
+    let calls = 0;
+    const { housing, economy, explorer } = createTerraceClient({
+      baseUrl: url,
+      token: async () => `token-${++calls}`,
+      userAgent: "my-app/1.0",
+      useHttpGet: true,
+      fetch: (input, init) => {
+        sent.push(new Headers(init?.headers));
+        methods.push(init?.method);
+        return fetch(input, init);
+      },
+    });
+    expect((await housing.listHousingRegions({})).regions.length).toBeGreaterThan(0);
+    expect((await economy.listEconomicSeries({ limit: 2 })).series).toHaveLength(2);
+    expect((await explorer.describeMetrics({})).metrics).toHaveLength(69);
+    expect(sent.map((headers) => headers.get("authorization"))).toEqual([
+      "Bearer token-1",
+      "Bearer token-2",
+      "Bearer token-3",
+    ]);
+    expect(new Set(sent.map((headers) => headers.get("user-agent")))).toEqual(new Set(["my-app/1.0"]));
+    expect(new Set(methods)).toEqual(new Set(["GET"]));
+  });
+});

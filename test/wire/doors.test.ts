@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import {
+  type DescMessage,
+  type DescMethodUnary,
+  fromJson,
+  type JsonValue,
+  type MessageShape,
+  toBinary,
+} from "@bufbuild/protobuf";
+import { ConnectError, createClient, createRouterTransport, type Transport } from "@connectrpc/connect";
+import { codeToString } from "@connectrpc/connect/protocol-connect";
+import {
+  createConnectTransport,
+  createGrpcTransport,
+  createGrpcWebTransport,
+} from "@connectrpc/connect-node";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createTerraceClient } from "../../src/client.ts";
+import { openEngine, type TerraceEngine, TerraceError } from "../../src/index.ts";
+import type { Serving } from "../../src/server/start-serving.ts";
+import { productServices } from "../../src/services/public-methods.ts";
+import { mountServices } from "../../src/services.ts";
+import { serveCountry, TEST_NOW } from "../support/serve-country.ts";
+
+const GOLDEN = resolve(import.meta.dirname, "../golden");
+
+type Ask = (
+  method: DescMethodUnary,
+  request: MessageShape<DescMessage>,
+) => Promise<MessageShape<DescMessage>>;
+type Group = Record<string, (request: MessageShape<DescMessage>) => Promise<MessageShape<DescMessage>>>;
+
+let engine: TerraceEngine;
+let serving: Serving;
+let doors: Map<string, Ask>;
+
+beforeAll(async () => {
+  const { dataDir } = inject("country");
+  engine = await openEngine(dataDir, { now: () => TEST_NOW });
+  serving = await serveCountry(dataDir);
+  const baseUrl = serving.url;
+  const http = { baseUrl, httpVersion: "1.1" } as const;
+  const client = createTerraceClient({ baseUrl, userAgent: "terrace-tests/1" });
+  doors = new Map([
+    ["library", byGroup(engine)],
+    ["Connect JSON", byTransport(createConnectTransport({ ...http, useBinaryFormat: false }))],
+    ["Connect binary", byTransport(createConnectTransport({ ...http, useBinaryFormat: true }))],
+    ["Connect GET", byTransport(createConnectTransport({ ...http, useHttpGet: true }))],
+    ["gRPC", byTransport(createGrpcTransport({ baseUrl }))],
+    ["gRPC-Web", byTransport(createGrpcWebTransport(http))],
+    ["client", byGroup(client)],
+    ["foreign router", byTransport(createRouterTransport((router) => mountServices(router, engine)))],
+  ]);
+});
+afterAll(async () => {
+  await serving.close();
+  await engine.close();
+});
+
+function byTransport(transport: Transport): Ask {
+  return (method, request) => {
+    const group = createClient(method.parent, transport) as unknown as Group;
+    return group[method.localName](request);
+  };
+}
+
+/** The library and the client have the same three groups. */
+function byGroup(groups: object): Ask {
+  return (method, request) => {
+    const name = method.parent.name.replace("Service", "").toLowerCase();
+    return (groups as Record<string, Group>)[name][method.localName](request);
+  };
+}
+
+/** An answer as its bytes, or an error as its code and message, whichever way it came. */
+async function outcome(method: DescMethodUnary, answer: Promise<MessageShape<DescMessage>>): Promise<string> {
+  try {
+    return Buffer.from(toBinary(method.output, await answer)).toString("base64");
+  } catch (error) {
+    if (error instanceof TerraceError) return `${error.code}: ${error.message}`;
+    if (error instanceof ConnectError) return `${codeToString(error.code)}: ${error.rawMessage}`;
+    throw error;
+  }
+}
+
+/** The requests of a method's golden files that are messages of its type. */
+function goldenRequests(method: DescMethodUnary): MessageShape<DescMessage>[] {
+  const folder = join(GOLDEN, `${method.parent.typeName}.${method.name}`);
+  return readdirSync(folder).flatMap((file) => {
+    const { request } = JSON.parse(readFileSync(join(folder, file), "utf8")) as { request: JsonValue };
+    try {
+      return [fromJson(method.input, request, { ignoreUnknownFields: true })];
+    } catch {
+      return [];
+    }
+  });
+}
+
+const methods = productServices.flatMap((service) => service.methods as DescMethodUnary[]);
+
+describe.each(methods.map((method) => [`${method.parent.name}.${method.name}`, method] as const))(
+  "%s",
+  (_name, method) => {
+    it("says the same through every door", async () => {
+      const requests = goldenRequests(method);
+      expect(requests.length).toBeGreaterThanOrEqual(3);
+      let answers = 0;
+      for (const request of requests) {
+        const told = await Promise.all(
+          Array.from(doors, async ([door, ask]) => [door, await outcome(method, ask(method, request))]),
+        );
+        const [, expected] = told[0];
+        expect(told).toEqual(Array.from(doors.keys(), (door) => [door, expected]));
+        if (!expected.includes(": ")) answers++;
+      }
+      expect(answers).toBeGreaterThan(0);
+    });
+  },
+);
