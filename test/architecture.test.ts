@@ -12,7 +12,12 @@ const STREET = ["model", "sources", "snapshot", "engine", "services", "library",
 /** Packages that only the named files may import by value; `import type` costs nothing at run time. */
 const PACKAGE_DOORS: Record<string, readonly string[]> = {
   "@duckdb/node-api": ["engine/sql/database.ts", "snapshot/write-tables.ts"],
-  "apache-arrow": ["engine/columns/arrow-table.ts", "snapshot/write-columns.ts", "server/exports.ts"],
+  "apache-arrow": [
+    "engine/columns/arrow-table.ts",
+    "snapshot/write-columns.ts",
+    "server/exports.ts",
+    "client/frame-to-arrow.ts",
+  ],
   piscina: ["engine/filter/filter-pool.ts"],
 };
 
@@ -22,6 +27,16 @@ const BUILD_SCRIPTS = ["engine/kernels/build-wasm.ts"];
 /** Who sees generated code: those that turn messages into answers, and those that hand messages to a program. */
 const GEN_HOUSES = ["services", "library", "client"];
 const GEN_FILES = ["server/openapi.ts", "client.ts", "services.ts"];
+
+/** Packages that a browser cannot load. */
+const NODE_PACKAGES = [
+  "@connectrpc/connect-node",
+  "@connectrpc/connect-fastify",
+  "fastify",
+  "pino",
+  "piscina",
+  "pg",
+];
 
 interface Import {
   readonly file: string;
@@ -98,6 +113,20 @@ describe("the one-way street", () => {
       return !GEN_HOUSES.includes(house(one.file)) && !GEN_FILES.includes(one.file);
     });
     expect(complaints(broken)).toEqual([]);
+  });
+
+  it("keeps the client free of Node and of everything but generated code", () => {
+    const client = imports.filter((one) => one.file === "client.ts" || house(one.file) === "client");
+    expect(client.length).toBeGreaterThan(10);
+    const broken = client.filter((one) => {
+      const target = insideSrc(one);
+      if (target === undefined) return one.target.startsWith("node:") || NODE_PACKAGES.includes(one.target);
+      return !["client", "gen"].includes(house(target));
+    });
+    expect(complaints(broken)).toEqual([]);
+    const files = sources.filter((path) => path === "client.ts" || house(path) === "client");
+    const globals = /\b(Buffer|process|require|__dirname|setImmediate)\b/;
+    expect(files.filter((path) => globals.test(readFileSync(join(SRC, path), "utf8")))).toEqual([]);
   });
 
   it("keeps clock, chance and environment out of everything left of the server", () => {
