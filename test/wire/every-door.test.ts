@@ -1,0 +1,97 @@
+import {
+  type DescMessage,
+  type DescMethodUnary,
+  fromBinary,
+  type Message,
+  type MessageShape,
+  toBinary,
+  toJson,
+} from "@bufbuild/protobuf";
+import { type CallOptions, ConnectError, createClient, type Transport } from "@connectrpc/connect";
+import { codeToString } from "@connectrpc/connect/protocol-connect";
+import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect-node";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { isTerraceError } from "../../src/errors.ts";
+import type { Serving } from "../../src/server/start-serving.ts";
+import { productServices } from "../../src/services/public-methods.ts";
+import { serviceMethods } from "../../src/services/service-methods.ts";
+import { isEncodedAnswer, type UnaryMethod } from "../../src/services/unary-method.ts";
+import { goldenRequests } from "../support/golden-requests.ts";
+import { serveCountry, TEST_NOW } from "../support/serve-country.ts";
+
+let serving: Serving;
+let methods: UnaryMethod[];
+let doors: Map<string, Transport>;
+
+beforeAll(async () => {
+  serving = await serveCountry(inject("country").dataDir);
+  methods = serviceMethods(serving.engine, {
+    now: () => TEST_NOW,
+    switches: () => ({ dropListings: true, valuations: true }),
+  });
+  const connect = { baseUrl: serving.url, httpVersion: "1.1" as const };
+  doors = new Map([
+    ["Connect JSON", createConnectTransport({ ...connect, useBinaryFormat: false })],
+    ["Connect binary", createConnectTransport({ ...connect, useBinaryFormat: true })],
+    ["gRPC", createGrpcTransport({ baseUrl: serving.url })],
+  ]);
+});
+afterAll(() => serving.close());
+
+type Outcome = { answer: unknown } | { code: string; message: string };
+
+/** The answer in JSON once it has been through bytes, so that floats are float32 whichever way they came. */
+function shown(schema: DescMessage, message: Message): Outcome {
+  const decoded = fromBinary(schema, toBinary(schema, message as MessageShape<DescMessage>));
+  return { answer: toJson(schema, decoded) };
+}
+
+async function inProcess(desc: DescMethodUnary, request: Message): Promise<Outcome> {
+  const method = methods.find((m) => m.desc === desc)!;
+  try {
+    const answer = await method.answer(request as never, { signal: new AbortController().signal });
+    return shown(desc.output, isEncodedAnswer(answer) ? answer.message() : answer);
+  } catch (error) {
+    if (!isTerraceError(error)) throw error;
+    return { code: error.code, message: error.message };
+  }
+}
+
+async function through(door: string, desc: DescMethodUnary, request: Message): Promise<Outcome> {
+  const client = createClient(desc.parent, doors.get(door)!) as Record<
+    string,
+    (request: Message, options?: CallOptions) => Promise<Message>
+  >;
+  try {
+    return shown(desc.output, await client[desc.localName](request));
+  } catch (error) {
+    if (!(error instanceof ConnectError)) throw error;
+    return { code: codeToString(error.code), message: error.rawMessage };
+  }
+}
+
+const descs = productServices.flatMap((service) => service.methods as DescMethodUnary[]);
+
+describe("every door", () => {
+  it("leads to all 25 methods", () => {
+    expect(descs).toHaveLength(25);
+    expect(methods.map(({ desc }) => desc.name).sort()).toEqual(descs.map((desc) => desc.name).sort());
+  });
+
+  it.each(descs.map((desc) => [desc.name, desc] as const))(
+    "gives the same answers of %s",
+    async (_, desc) => {
+      const requests = goldenRequests(desc);
+      expect(requests.size).toBeGreaterThanOrEqual(2);
+      let answers = 0;
+      for (const [name, request] of requests) {
+        const expected = await inProcess(desc, request);
+        if ("answer" in expected) answers++;
+        for (const door of doors.keys()) {
+          expect(await through(door, desc, request), `${name} through ${door}`).toEqual(expected);
+        }
+      }
+      expect(answers).toBeGreaterThanOrEqual(2);
+    },
+  );
+});
