@@ -5,6 +5,7 @@ import type { Engine } from "../engine/engine.ts";
 import { followCurrent } from "../engine/follow-current.ts";
 import { tierRows } from "../model/tier-limits.ts";
 import { accessRules } from "../services/access-rules.ts";
+import { AnswerCache } from "../services/answer-cache.ts";
 import { Health } from "../services/health.ts";
 import { snapshotFacts } from "../services/pinned-method.ts";
 import { productServices } from "../services/public-methods.ts";
@@ -66,13 +67,17 @@ export async function startServing({
     monotonicMs: options.monotonicMs ?? (() => Math.floor(performance.now())),
   });
   const health = new Health(productServices.map((service) => service.typeName));
+  const answers = config.answerCacheMb === 0 ? undefined : new AnswerCache(config.answerCacheMb * 2 ** 20);
   const follower = await followCurrent({
     dataDir: config.dataDir,
     sqlConnections: config.sqlConnections,
     sqlWaiting: config.sqlWaiting,
     filterThreads: config.filterThreads,
     onWorkerEnd: (err) => log.warn({ err }, "a filter thread ended; another takes its place"),
-    onSwap: (snapshotId) => log.info({ snapshotId }, "serving a new snapshot"),
+    onSwap: (snapshotId) => {
+      answers?.keepOnly(snapshotId);
+      log.info({ snapshotId }, "serving a new snapshot");
+    },
     onRefuse: (snapshotId, err) =>
       log.error({ snapshotId, err }, "refused a snapshot; the one before keeps serving"),
   }).catch(async (error) => {
@@ -96,6 +101,7 @@ export async function startServing({
     methods: serviceMethods(engine, {
       now,
       switches,
+      answers,
       onPartDropped: (part, err) => {
         softFailures.add(part);
         log.error({ part, err }, "an answer went out without a part that could not be read");

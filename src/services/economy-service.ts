@@ -1,6 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
 import { EconomyService } from "../gen/shorts/v1alpha1/economy_pb.ts";
 import { ExplorerService } from "../gen/terrace/v1/explorer_pb.ts";
+import { type CachingOptions, cachedMethod } from "./cached-method.ts";
 import {
   correlateSeriesMessage,
   seriesCorrelationsMessage,
@@ -19,7 +20,7 @@ import { seriesDataAnswer, seriesListAnswer } from "./series-answers.ts";
 import type { UnaryMethod } from "./unary-method.ts";
 
 /** The five methods of EconomyService, and CorrelateSeries of ExplorerService, which asks the same series. */
-export function economyMethods(engine: Engine): UnaryMethod[] {
+export function economyMethods(engine: Engine, options: CachingOptions = {}): UnaryMethod[] {
   const { method } = EconomyService;
   return [
     pinnedMethod(engine, method.listEconomicSeries, async (view, request) => {
@@ -30,20 +31,25 @@ export function economyMethods(engine: Engine): UnaryMethod[] {
       const query = seriesDataQuery(request);
       return seriesDataAnswer(view, await view.economy.seriesData(query));
     }),
-    pinnedMethod(engine, method.listSeriesCorrelations, async (view, request, context) => {
-      const query = seriesCorrelationsQuery(request);
-      return seriesCorrelationsMessage(await view.economy.seriesCorrelations(query, context.signal));
+    cachedMethod(engine, method.listSeriesCorrelations, options, {
+      queryOf: seriesCorrelationsQuery,
+      lookUp: async ({ economy }, query, { signal }) =>
+        seriesCorrelationsMessage(await economy.seriesCorrelations(query, signal)),
     }),
-    pinnedMethod(engine, method.listStateCompanies, async (view, request, context) => {
-      const { state, limit } = stateCompaniesQuery(request);
-      return stateCompaniesMessage(await view.economy.stateCompanies(state, limit, context.signal));
+    cachedMethod(engine, method.listStateCompanies, options, {
+      queryOf: stateCompaniesQuery,
+      lookUp: async ({ economy }, { state, limit }, { signal }) =>
+        stateCompaniesMessage(await economy.stateCompanies(state, limit, signal)),
     }),
-    pinnedMethod(engine, method.getStateCompanyAggregates, async (view, _request, context) =>
-      stateCompanyAggregatesMessage(await view.economy.stateCompanyAggregates(context.signal)),
-    ),
-    pinnedMethod(engine, ExplorerService.method.correlateSeries, async (view, request, context) => {
-      const query = correlateSeriesQuery(request);
-      return correlateSeriesMessage(await view.economy.correlateSeries(query, context.signal), query.limit);
+    cachedMethod(engine, method.getStateCompanyAggregates, options, {
+      queryOf: () => undefined,
+      lookUp: async ({ economy }, _query, { signal }) =>
+        stateCompanyAggregatesMessage(await economy.stateCompanyAggregates(signal)),
+    }),
+    cachedMethod(engine, ExplorerService.method.correlateSeries, options, {
+      queryOf: correlateSeriesQuery,
+      lookUp: async ({ economy }, query, { signal }) =>
+        correlateSeriesMessage(await economy.correlateSeries(query, signal), query.limit),
     }),
   ];
 }

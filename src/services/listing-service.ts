@@ -12,6 +12,7 @@ import {
   ListSuburbDropListingsResponseSchema,
   ListSuburbPriceDropsResponseSchema,
 } from "../gen/shorts/v1alpha1/housing_pb.ts";
+import { type CachingOptions, cachedMethod, type LookUp } from "./cached-method.ts";
 import { dropIndexQuery } from "./drop-index-rules.ts";
 import { dayOfInstant } from "./instants.ts";
 import {
@@ -29,17 +30,14 @@ import {
   dropListingsQuery,
   suburbDropsQuery,
 } from "./listing-rules.ts";
-import { pinnedMethod } from "./pinned-method.ts";
 import { propertyHistoryMessage } from "./property-history-message.ts";
-import type { OnPartDropped } from "./soft-failures.ts";
 import type { Switches } from "./switches.ts";
 import type { UnaryMethod } from "./unary-method.ts";
 
-export interface ListingServiceOptions {
+export interface ListingServiceOptions extends CachingOptions {
   readonly now: () => Date;
   /** The switches as they stand now; asked on every request, so that a flip counts from the next one on. */
   readonly switches: () => Switches;
-  readonly onPartDropped?: OnPartDropped;
 }
 
 /** The seven methods of HousingService that rest on listings. Arguments are checked before the switch is looked at. */
@@ -50,12 +48,13 @@ export function listingMethods(engine: Engine, options: ListingServiceOptions): 
   function listingMethod<I extends DescMessage, O extends DescMessage, Query>(
     desc: DescMethodUnary<I, O>,
     queryOf: (request: MessageShape<I>, view: SnapshotView) => Query,
-    answer: (listings: Listings, query: Query, signal: AbortSignal) => Promise<MessageShape<O>>,
+    answer: (listings: Listings, query: Query, lookUp: LookUp) => Promise<MessageShape<O>>,
     withheld: () => MessageShape<O>,
   ): UnaryMethod {
-    return pinnedMethod(engine, desc, (view, request, context) => {
-      const query = queryOf(request, view);
-      return options.switches().dropListings ? answer(listingsOf(view), query, context.signal) : withheld();
+    return cachedMethod(engine, desc, options, {
+      queryOf,
+      withheld: () => (options.switches().dropListings ? undefined : withheld()),
+      lookUp: (view, query, lookUp) => answer(listingsOf(view), query, lookUp),
     });
   }
 
@@ -65,9 +64,9 @@ export function listingMethods(engine: Engine, options: ListingServiceOptions): 
   }
 
   /** The answer itself; stamps that could not be read are told of. */
-  function stamped<T extends { readonly freshness: Freshness }>(answer: T): T {
+  function stamped<T extends { readonly freshness: Freshness }>(answer: T, { onPartDropped }: LookUp): T {
     const { failure } = answer.freshness;
-    if (failure !== undefined) options.onPartDropped?.("freshness", failure);
+    if (failure !== undefined) onPartDropped("freshness", failure);
     return answer;
   }
 
@@ -75,53 +74,58 @@ export function listingMethods(engine: Engine, options: ListingServiceOptions): 
     listingMethod(
       method.listSuburbPriceDrops,
       suburbDropsQuery,
-      async (listings, query, signal) =>
-        suburbDropsMessage(stamped(await listings.suburbPriceDrops(query, signal))),
+      async (listings, query, lookUp) =>
+        suburbDropsMessage(stamped(await listings.suburbPriceDrops(query, lookUp.signal), lookUp)),
       () => create(ListSuburbPriceDropsResponseSchema),
     ),
     listingMethod(
       method.listSuburbDropListings,
       dropListingsQuery,
-      async (listings, query, signal) =>
+      async (listings, query, { signal }) =>
         dropListingsMessage(await listings.suburbDropListings(query, signal)),
       () => create(ListSuburbDropListingsResponseSchema),
     ),
     listingMethod(
       method.getPropertyHistory,
-      (request) => ({
-        addressKey: addressKeyOf(request),
-        withValuation: options.switches().valuations,
-        onValuationFailure: (cause: unknown) => options.onPartDropped?.("valuation", cause),
-      }),
-      async (listings, query, signal) =>
-        propertyHistoryMessage(await listings.propertyHistory(query, signal)),
+      (request) => ({ addressKey: addressKeyOf(request), withValuation: options.switches().valuations }),
+      async (listings, query, { signal, onPartDropped, doNotKeep }) => {
+        const onValuationFailure = (cause: unknown) => onPartDropped("valuation", cause);
+        const history = await listings.propertyHistory({ ...query, onValuationFailure }, signal);
+        // There is no end of addresses that nobody lists.
+        if (history === undefined) doNotKeep();
+        return propertyHistoryMessage(history);
+      },
       () => create(GetPropertyHistoryResponseSchema),
     ),
     listingMethod(
       method.listAddressPriceDrops,
       addressDropsQuery,
-      async (listings, query, signal) => addressDropsMessage(await listings.addressPriceDrops(query, signal)),
+      async (listings, query, { signal }) =>
+        addressDropsMessage(await listings.addressPriceDrops(query, signal)),
       () => create(ListAddressPriceDropsResponseSchema),
     ),
     listingMethod(
       method.getPriceDropsOverview,
       () => undefined,
-      async (listings, _query, signal) =>
-        dropsOverviewMessage(stamped(await listings.priceDropsOverview(signal))),
+      async (listings, _query, lookUp) =>
+        dropsOverviewMessage(stamped(await listings.priceDropsOverview(lookUp.signal), lookUp)),
       () => create(GetPriceDropsOverviewResponseSchema, { withheld: true }),
     ),
     listingMethod(
       method.listAgencyPriceStats,
       agencyStatsQuery,
-      async (listings, query, signal) => agencyStatsMessage(await listings.agencyPriceStats(query, signal)),
+      async (listings, query, { signal }) =>
+        agencyStatsMessage(await listings.agencyPriceStats(query, signal)),
       () => create(ListAgencyPriceStatsResponseSchema),
     ),
     listingMethod(
       method.getDropIndexSeries,
       (request, view) => dropIndexQuery(request, todayOf(view)),
-      async (listings, query, signal) =>
+      async (listings, query, lookUp) =>
         dropIndexMessage(
-          query === undefined ? undefined : stamped(await listings.dropIndexSeries(query, signal)),
+          query === undefined
+            ? undefined
+            : stamped(await listings.dropIndexSeries(query, lookUp.signal), lookUp),
         ),
       () => dropIndexMessage(),
     ),

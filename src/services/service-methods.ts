@@ -1,18 +1,17 @@
 import type { Engine } from "../engine/engine.ts";
+import type { CachingOptions } from "./cached-method.ts";
 import { economyMethods } from "./economy-service.ts";
 import { explorerMethods } from "./explorer-service.ts";
 import { listingMethods } from "./listing-service.ts";
-import type { OnPartDropped } from "./soft-failures.ts";
 import { suburbColumnsMethods } from "./suburb-columns-service.ts";
 import { suburbMethods } from "./suburb-service.ts";
 import type { Switches } from "./switches.ts";
 import type { UnaryMethod } from "./unary-method.ts";
 
-export interface ServiceOptions {
+export interface ServiceOptions extends CachingOptions {
   readonly now: () => Date;
   /** The kill switches as they stand at this moment. */
   readonly switches: () => Switches;
-  readonly onPartDropped?: OnPartDropped;
 }
 
 /** Every method that Terrace answers. */
@@ -21,7 +20,7 @@ export function serviceMethods(engine: Engine, options: ServiceOptions): UnaryMe
     ...suburbColumnsMethods(engine),
     ...suburbMethods(engine, options),
     ...listingMethods(engine, options),
-    ...economyMethods(engine),
+    ...economyMethods(engine, options),
     ...explorerMethods(engine),
   ];
 }

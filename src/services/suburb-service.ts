@@ -13,10 +13,10 @@ import {
   ListStateSuburbsResponseSchema,
   SuburbSummarySchema,
 } from "../gen/shorts/v1alpha1/housing_pb.ts";
+import { type CachingOptions, cachedMethod } from "./cached-method.ts";
 import { encodedList } from "./encoded-list.ts";
 import { pinnedMethod } from "./pinned-method.ts";
 import { suburbProfileMessage } from "./profile-message.ts";
-import type { OnPartDropped } from "./soft-failures.ts";
 import {
   housePriceSeriesMessage,
   housingOverviewMessage,
@@ -33,41 +33,43 @@ import {
 import type { Switches } from "./switches.ts";
 import type { EncodedAnswer, UnaryMethod } from "./unary-method.ts";
 
-export interface SuburbServiceOptions {
+export interface SuburbServiceOptions extends CachingOptions {
   /** Asked on every profile: listings off removes the listing statistics from the next request on. */
   readonly switches: () => Switches;
-  readonly onPartDropped?: OnPartDropped;
 }
 
 /** GetHousingOverview, GetHousePriceSeries, ListStateSuburbs, GetSuburbProfile and ListHousingRegions. */
 export function suburbMethods(engine: Engine, options: SuburbServiceOptions): UnaryMethod[] {
   const { method } = HousingService;
   return [
-    pinnedMethod(engine, method.getHousingOverview, async ({ database }, request, { signal }) => {
-      const regionType = overviewRegionType(request);
-      return housingOverviewMessage(
-        regionType === ""
-          ? await database.query(HEADLINE_OF_KEY_REGIONS, {}, signal)
-          : await database.query(HEADLINE_OF_TYPE, { region_type: regionType }, signal),
-      );
+    cachedMethod(engine, method.getHousingOverview, options, {
+      queryOf: overviewRegionType,
+      lookUp: async ({ database }, regionType, { signal }) =>
+        housingOverviewMessage(
+          regionType === ""
+            ? await database.query(HEADLINE_OF_KEY_REGIONS, {}, signal)
+            : await database.query(HEADLINE_OF_TYPE, { region_type: regionType }, signal),
+        ),
     }),
-    pinnedMethod(engine, method.getHousePriceSeries, async ({ database }, request, { signal }) => {
-      const key = priceSeriesKey(request);
-      const { regionCode: region_code, measure, dwellingType: dwelling_type } = key;
-      const parameters = { region_code, measure, dwelling_type };
-      return housePriceSeriesMessage(key, await database.query(PRICE_SERIES_BY_KEY, parameters, signal));
+    cachedMethod(engine, method.getHousePriceSeries, options, {
+      queryOf: priceSeriesKey,
+      lookUp: async ({ database }, key, { signal }) => {
+        const { regionCode: region_code, measure, dwellingType: dwelling_type } = key;
+        const parameters = { region_code, measure, dwelling_type };
+        return housePriceSeriesMessage(key, await database.query(PRICE_SERIES_BY_KEY, parameters, signal));
+      },
     }),
     pinnedMethod(engine, method.listStateSuburbs, (view, request) => {
       const { stateCode, search, limit } = stateSuburbsQuery(request);
       return stateSuburbsAnswer(view, stateCode, search, limit);
     }),
-    pinnedMethod(engine, method.getSuburbProfile, async (view, request, { signal }) => {
-      const salCode = profileSalCode(request);
-      const withListings = options.switches().dropListings;
-      const onPartDropped = options.onPartDropped ?? (() => {});
-      return suburbProfileMessage(
-        await suburbProfile(view, salCode, { withListings, onPartDropped, signal }),
-      );
+    cachedMethod(engine, method.getSuburbProfile, options, {
+      queryOf: (request) => ({
+        salCode: profileSalCode(request),
+        withListings: options.switches().dropListings,
+      }),
+      lookUp: async (view, { salCode, withListings }, { signal, onPartDropped }) =>
+        suburbProfileMessage(await suburbProfile(view, salCode, { withListings, onPartDropped, signal })),
     }),
     pinnedMethod(engine, method.listHousingRegions, async (view, request) => {
       const filter = regionFilter(request);
