@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { METRICS } from "../model/metric-registry.ts";
-import { COLUMNS_FILE, TABLES_FOLDER } from "../snapshot/manifest.ts";
+import { COLUMNS_FILE, METRICS_TABLE, TABLES_FOLDER } from "../snapshot/manifest.ts";
 import type { VerifiedSnapshot } from "../snapshot/open.ts";
 import { loadColumns } from "./columns/load-columns.ts";
 import { correlationThread } from "./economy/correlation-thread.ts";
@@ -52,7 +52,7 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
   const database = deferredDatabase(() =>
     openServingDatabase({
       directory: join(directory, TABLES_FOLDER),
-      tables: manifest.tables,
+      tables: manifest.tables.filter((table) => table !== METRICS_TABLE),
       connections: options.sqlConnections,
       maxWaiting: options.sqlWaiting,
     }),

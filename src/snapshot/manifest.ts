@@ -8,6 +8,9 @@ export const MANIFEST_FILE = "manifest.json";
 export const COLUMNS_FILE = "columns.arrow";
 export const TABLES_FOLDER = "tables";
 
+/** The table that the columns file holds again, by column; nothing is asked of it while serving. */
+export const METRICS_TABLE = "suburb_metrics";
+
 /** Publisher, licence and vintage of a part of the dataset. */
 export interface SnapshotSource {
   readonly id: string;

@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement } from "@duckdb/node-api";
 import { isTerraceError, TerraceError } from "../../errors.ts";
@@ -33,6 +34,20 @@ interface PooledConnection {
   readonly prepared: Map<string, DuckDBPreparedStatement>;
 }
 
+/** Kept from text: finding one row would mean unpacking the thousands beside it. */
+const SLOW_COMPRESSIONS = "dict_fsst,fsst,zstd";
+
+/** The largest table first: what it leaves behind when it is compressed has room for all that follow. */
+async function largestFirst({ directory, tables }: ServingDatabaseOptions) {
+  const files = await Promise.all(
+    tables.map(async (table) => {
+      const path = join(directory, `${table}.parquet`);
+      return { table, path, bytes: (await stat(path)).size };
+    }),
+  );
+  return files.sort((a, b) => b.bytes - a.bytes);
+}
+
 /**
  * Loads the Parquet files into memory, in file order. Small row groups let a key prune to a few thousand rows; one
  * thread a query keeps answers in table order without an ORDER BY.
@@ -44,9 +59,11 @@ export async function openServingDatabase(options: ServingDatabaseOptions): Prom
   const loader = await instance.connect();
   try {
     await loader.run("ATTACH ':memory:' AS serve (ROW_GROUP_SIZE 8192)");
-    for (const table of options.tables) {
-      const file = join(options.directory, `${table}.parquet`).replaceAll("'", "''");
-      await loader.run(`CREATE TABLE serve."${table}" AS FROM read_parquet('${file}')`);
+    await loader.run(`SET disabled_compression_methods = '${SLOW_COMPRESSIONS}'`);
+    for (const { table, path } of await largestFirst(options)) {
+      await loader.run(`CREATE TABLE serve."${table}" AS FROM read_parquet('${path.replaceAll("'", "''")}')`);
+      // Compresses what was loaded; numbers then take a third of the room and are read as fast.
+      await loader.run("FORCE CHECKPOINT serve");
     }
     await loader.run("SET enable_external_access = false");
   } catch (cause) {
