@@ -20,7 +20,7 @@ export function admissionHook(edge: Edge, rules: ReadonlyMap<string, AccessRule>
       return;
     }
     const decide = (caller: Caller) => {
-      request.caller = caller;
+      request.terraceCaller = caller;
       const refusal = decideCall(edge, rule, caller, request);
       if (refusal === undefined) done();
       else refuseCall(request, reply as FastifyReply, refusal);
@@ -53,7 +53,7 @@ function decideCall(
   if (!admission.isAdmitted) {
     return { code: Code.ResourceExhausted, message: admission.detail.message, headers: admission.headers };
   }
-  if (admission.headers.length > 0) request.successHeaders = admission.headers;
+  if (admission.headers.length > 0) request.terraceSuccessHeaders = admission.headers;
   return undefined;
 }
 

@@ -49,7 +49,7 @@ const OTHER_ROUTE = "other";
 export function observeCalls(server: FastifyInstance, observer: CallObserver): void {
   server.addHook("onRequest", function record(request, reply, done) {
     const record = new CallRecord(request.id);
-    request.record = record;
+    request.terraceRecord = record;
     const route = request.is404 ? OTHER_ROUTE : (request.routeOptions.url ?? OTHER_ROUTE);
     observer.started(route);
     // Closed comes after finished and also when the caller has gone away before.
@@ -75,8 +75,8 @@ function finished(
     durationMs: performance.now() - record.startedMs,
     bytes: record.bytes || Number(reply.getHeader("content-length") ?? 0),
     snapshotId: record.snapshotId,
-    tier: request.caller?.tier ?? "unknown",
-    identifier: request.caller?.identifier,
+    tier: request.terraceCaller?.tier ?? "unknown",
+    identifier: request.terraceCaller?.identifier,
   };
 }
 

@@ -7,7 +7,7 @@ import { successContext } from "./success-headers.ts";
 /** What hooks left on a request, for its Connect handler and interceptors. */
 export function callValues(request: FastifyRequest): ContextValues {
   const values = successContext(request);
-  if (request.record !== undefined) values.set(recordKey, request.record);
-  if (request.readHeaders !== undefined) values.set(readHeadersKey, request.readHeaders);
+  if (request.terraceRecord !== undefined) values.set(recordKey, request.terraceRecord);
+  if (request.terraceReadHeaders !== undefined) values.set(readHeadersKey, request.terraceReadHeaders);
   return values;
 }

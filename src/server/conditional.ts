@@ -58,7 +58,7 @@ function answeredAlready(
   { snapshotFacts, partsDropped, cacheControl }: ConditionalOptions,
 ): boolean {
   const dropped = partsDropped();
-  request.readHeaders = (snapshotId) => {
+  request.terraceReadHeaders = (snapshotId) => {
     if (partsDropped() !== dropped) return { "cache-control": "no-store" };
     return {
       etag: `W/"${hash("sha256", `${digest} ${snapshotId}`).slice(0, 32)}"`,
@@ -68,13 +68,13 @@ function answeredAlready(
   };
   const facts = snapshotFacts();
   if (facts === undefined) return false;
-  const headers = request.readHeaders(facts.snapshotId);
+  const headers = request.terraceReadHeaders(facts.snapshotId);
   // `*` asks whether there is any answer at all, which only the method can tell.
   const given = request.headers["if-none-match"];
   if (given === undefined || given.trim() === "*" || !isTagMatch(given, headers.etag ?? "")) return false;
-  if (request.record !== undefined) request.record.snapshotId = facts.snapshotId;
+  if (request.terraceRecord !== undefined) request.terraceRecord.snapshotId = facts.snapshotId;
   reply.headers({ ...headers, ...snapshotHeaders(facts) });
-  const limits = request.successHeaders ?? [];
+  const limits = request.terraceSuccessHeaders ?? [];
   for (let i = 0; i < limits.length; i += 2) reply.header(limits[i], limits[i + 1]);
   reply.code(304).send();
   return true;

@@ -47,7 +47,7 @@ async function answerLatest(
 ): Promise<FastifyReply> {
   const { headers } = request;
   const caller = await edge.identify({ headers, peer: peerAddress(request.raw) });
-  request.caller = caller;
+  request.terraceCaller = caller;
   const agentProblem = edge.agentProblem(caller, headers["user-agent"]);
   if (agentProblem !== undefined) {
     return reply.code(403).send({ error: "permission_denied", message: agentProblem });

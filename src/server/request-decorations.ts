@@ -6,19 +6,19 @@ import type { Caller } from "./identity.ts";
 declare module "fastify" {
   interface FastifyRequest {
     /** Who sends the call; set by admission, for whoever counts or logs calls afterwards. */
-    caller: Caller | undefined;
+    terraceCaller: Caller | undefined;
     /** Headers for the answer of a call that succeeds, names and values in turn; an error carries none of them. */
-    successHeaders: readonly string[] | undefined;
+    terraceSuccessHeaders: readonly string[] | undefined;
     /** What is known of this request for metrics and log; undefined when nobody watches. */
-    record: CallRecord | undefined;
+    terraceRecord: CallRecord | undefined;
     /** The headers for the answer to a call by GET; undefined for other calls. */
-    readHeaders: ReadHeaders | undefined;
+    terraceReadHeaders: ReadHeaders | undefined;
   }
 }
 
-/** Gives every request the members that hooks fill and handlers read. */
+/** Gives every request the members that hooks fill and handlers read; a host's own members have other names. */
 export function decorateRequests(server: FastifyInstance): void {
-  for (const name of ["caller", "successHeaders", "record", "readHeaders"]) {
+  for (const name of ["terraceCaller", "terraceSuccessHeaders", "terraceRecord", "terraceReadHeaders"]) {
     if (!server.hasRequestDecorator(name)) server.decorateRequest(name, undefined);
   }
 }

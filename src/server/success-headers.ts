@@ -7,7 +7,9 @@ const key = createContextKey<readonly string[]>([]);
 /** Hands the headers of a request to its Connect handler. */
 export function successContext(request: FastifyRequest) {
   const values = createContextValues();
-  return request.successHeaders === undefined ? values : values.set(key, request.successHeaders);
+  return request.terraceSuccessHeaders === undefined
+    ? values
+    : values.set(key, request.terraceSuccessHeaders);
 }
 
 /** Sets the headers on the answer of a Connect handler. */

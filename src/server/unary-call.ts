@@ -83,7 +83,7 @@ export class UnaryCall implements CallContext {
     if (this.#answered) return;
     const error: ConnectError = toConnectError(reason);
     const { parent, name } = this.#method.desc;
-    const { record } = this.#reply.request;
+    const { terraceRecord: record } = this.#reply.request;
     if (record !== undefined) record.code = codeToString(error.code);
     if (this.#asked)
       logCallError(this.#options.logger, `${parent.typeName}/${name}`, error, record?.requestId);
@@ -105,14 +105,14 @@ export class UnaryCall implements CallContext {
     if (this.#timer !== undefined) clearTimeout(this.#timer);
     const facts = this.snapshot ?? this.#options.snapshotFacts();
     const headers = facts && snapshotHeaders(facts);
-    const { record } = this.#reply.request;
+    const { terraceRecord: record } = this.#reply.request;
     if (record !== undefined) record.snapshotId = facts?.snapshotId;
     const compression = this.#demands.responseCompression;
     const write = (body: Uint8Array, encoding?: string) => {
       if (record !== undefined) record.bytes = body.byteLength;
       const all = replyHeaders(this.#reply, contentType, body.byteLength, headers, encoding);
-      if (status === 200 && this.#reply.request.successHeaders !== undefined) {
-        for (const part of this.#reply.request.successHeaders) all.push(part);
+      if (status === 200 && this.#reply.request.terraceSuccessHeaders !== undefined) {
+        for (const part of this.#reply.request.terraceSuccessHeaders) all.push(part);
       }
       this.#options.replies.push(this.#reply, status, all, body);
     };

@@ -36,8 +36,11 @@ afterAll(() => engine.close());
 /** What another team's app may hold: hooks, a parser, an error handler, plain routes and a Connect service. */
 async function foreignApp(http2: boolean, options?: Partial<TerraceFastifyOptions> & { prefix?: string }) {
   const seen: string[] = [];
+  const own: string[] = [];
   const app = (http2 ? fastify({ http2: true }) : fastify()) as unknown as FastifyInstance;
+  for (const name of ["caller", "record"]) app.decorateRequest(name, "");
   app.addHook("onRequest", async (request, reply) => {
+    Object.assign(request, { caller: "host's caller", record: "host's record" });
     reply.header("x-host", "yes");
     if (request.headers["x-banned"] !== undefined) await reply.code(451).send({ banned: true });
   });
@@ -45,7 +48,9 @@ async function foreignApp(http2: boolean, options?: Partial<TerraceFastifyOption
     reply.header("x-sent", "yes");
   });
   app.addHook("onResponse", async (request) => {
+    const { caller, record } = request as unknown as Record<string, unknown>;
     seen.push(request.url);
+    own.push(`${caller}, ${record}`);
   });
   app.addContentTypeParser("text/csv", { parseAs: "string" }, (_request, body, done) =>
     done(null, (body as string).split(",")),
@@ -70,7 +75,7 @@ async function foreignApp(http2: boolean, options?: Partial<TerraceFastifyOption
   });
   if (options !== undefined) await app.register(terraceFastify, { engine, ...options });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
-  return { app, url, seen };
+  return { app, url, seen, own };
 }
 
 /** The host's own requests: every way in which an app can answer. */
@@ -118,7 +123,7 @@ describe("terraceFastify", () => {
   });
 
   it("answers beside the host's routes, under the host's hooks", async () => {
-    const { app, url, seen } = await foreignApp(false, {});
+    const { app, url, seen, own } = await foreignApp(false, {});
     try {
       const expected = await engine.housing.filterSuburbs(FILTER);
       for (const transport of [
@@ -142,6 +147,7 @@ describe("terraceFastify", () => {
         expect(header.get("x-host")).toBe("yes");
       }
       expect(seen.map((path) => path.split("?")[0])).toEqual([FILTER_PATH, FILTER_PATH, FILTER_PATH]);
+      expect(new Set(own)).toEqual(new Set(["host's caller, host's record"]));
       const banned = await fetch(`${url}${FILTER_PATH}`, {
         method: "POST",
         headers: { ...JSON_HEADERS, "x-banned": "1" },
