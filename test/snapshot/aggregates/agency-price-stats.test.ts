@@ -75,4 +75,36 @@ describe("agencyPriceStats", () => {
     expect(await ranking(db, "avg_cut")).toEqual(ids("deep", "wide", "many", "none"));
     expect(await ranking(db, "value", "VIC")).toEqual(ids("deep", "wide", "many", "none"));
   });
+
+  it("breaks ties by portal, agency and state; the country has the states' rows, not their sum", async () => {
+    const crawl = newCrawl();
+    const regions = [crawl.suburb("20001", "VIC"), crawl.suburb("10001", "NSW")];
+    for (const region_code of regions) {
+      for (const source of ["rea", "domain"]) {
+        for (const agency_id of ["B", "A", ""]) {
+          for (let i = 0; i < 3; i++) crawl.listing({ region_code, source, agency_id });
+        }
+      }
+    }
+    db = await crawl.build();
+    const expected = ["domain/A", "domain/B", "rea/A", "rea/B"];
+    for (const sort of ["drops", "listings", "avg_cut", "value"]) {
+      expect(await ranking(db, sort)).toEqual(expected.flatMap((row) => [`${row}/NSW`, `${row}/VIC`]));
+      expect(await ranking(db, sort, "NSW")).toEqual(expected.map((row) => `${row}/NSW`));
+    }
+    expect((await agencies(db, "drops")).every((row) => row.active_listings === 3)).toBe(true);
+  });
+
+  it("takes the median of an even count and the newest of two adverts of one address", async () => {
+    const crawl = newCrawl();
+    const region_code = crawl.suburb("20001", "VIC");
+    for (const price of [100_000, 300_000, 500_000]) crawl.listing({ region_code, agency_id: "A", price });
+    const twice = { region_code, agency_id: "A", address_key: "twice" };
+    crawl.listing({ ...twice, price: 50_000, last_seen_at: daysAgo(2) });
+    crawl.listing({ ...twice, price: 900_000, last_seen_at: daysAgo(1) });
+    db = await crawl.build();
+    expect(await agencies(db, "drops")).toMatchObject([
+      { active_listings: 4, priced_listings: 4, avg_asking: 450_000, median_asking: 400_000 },
+    ]);
+  });
 });

@@ -106,6 +106,55 @@ describe("dropIndexDaily", () => {
     expect(await last("TAS")).toMatchObject({ panel_suburbs: 0, drop_rate: 0, is_gap: true });
   });
 
+  it("takes a suburb into the panel from 20 active addresses on", async () => {
+    const crawl = newCrawl();
+    addAddresses(crawl, crawl.suburb("20001", "VIC"), 20, []);
+    addAddresses(crawl, crawl.suburb("20002", "VIC"), 19, []);
+    db = await crawl.build();
+    const expected = { panel_suburbs: 1, active_addresses: 20, coverage_ratio: 0.5, is_gap: true };
+    expect(on(await series(db, "VIC"), "2026-11-13")).toMatchObject(expected);
+    expect(on(await series(db, "20002"), "2026-11-13")).toMatchObject({
+      active_addresses: 19,
+      is_gap: false,
+    });
+  });
+
+  it("withholds the median of two cut addresses and shows that of three", async () => {
+    const crawl = newCrawl();
+    addAddresses(crawl, crawl.suburb("20001", "VIC"), 20, [0.1, 0.2]);
+    addAddresses(crawl, crawl.suburb("20002", "VIC"), 20, [0.1, 0.2, 0.4]);
+    db = await crawl.build();
+    const last = async (key: string) => on(await series(db, key), "2026-11-13");
+    const two = { dropped_addresses: 2, drop_rate: 0.1, median_drop_pct: null, median_withheld: true };
+    const three = { dropped_addresses: 3, drop_rate: 0.15, median_drop_pct: 0.2, median_withheld: false };
+    expect(await last("20001")).toMatchObject(two);
+    expect(await last("20002")).toMatchObject(three);
+    // The panel's five cut addresses are enough: the mean of the suburbs' medians 0.15 and 0.2.
+    expect(await last("VIC")).toMatchObject({
+      dropped_addresses: 5,
+      median_drop_pct: expect.closeTo(0.175, 12),
+    });
+  });
+
+  it("counts a listing that came back twice once, from its earliest return after each delisting", async () => {
+    const crawl = newCrawl();
+    const listing = crawl.listing({ region_code: crawl.suburb("20001", "VIC") });
+    const events = [
+      ["delisted", "2026-09-01"],
+      ["delisted", "2026-09-02"],
+      ["relisted", "2026-09-12"],
+      ["relisted", "2026-09-20"],
+      ["delisted", "2026-09-21"],
+      ["relisted", "2026-10-01"],
+    ];
+    for (const [event_type, day] of events) crawl.event(listing, { event_type, observed_at: at(day) });
+    db = await crawl.build();
+    const points = await series(db, "AU");
+    const returned = dates(points.filter((p) => p.withdrawn_then_relisted > 0));
+    expect(points.every((p) => p.withdrawn_then_relisted <= 1)).toBe(true);
+    expect([returned[0], returned.at(-1)]).toEqual(["2026-09-12", "2026-10-30"]);
+  });
+
   it("counts the suburbs crawled by the day as its catalogue", async () => {
     const crawl = newCrawl();
     addAddresses(crawl, crawl.suburb("20001", "VIC"), 20, []);
