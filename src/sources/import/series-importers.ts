@@ -1,7 +1,21 @@
 import { ABS_SDMX } from "./abs/abs-sdmx.ts";
 import { ABS_TIME_SERIES } from "./abs/abs-time-series.ts";
 import type { Importer } from "./importer.ts";
+import { MELBOURNE_SALES } from "./prices/melbourne-sales.ts";
+import { NSW_SALES } from "./prices/nsw-sales.ts";
+import { NSW_SUBURB_YEARS } from "./prices/nsw-suburb-years.ts";
+import { SA_RENTS } from "./prices/sa-rents.ts";
+import { VIC_MEDIANS } from "./prices/vic-medians.ts";
 import { RBA_TABLE_IMPORTER } from "./rba/rba-importer.ts";
 
 /** Importers of prices, series, listings and companies, in the order in which they are asked. */
-export const SERIES_IMPORTERS: readonly Importer[] = [ABS_TIME_SERIES, ABS_SDMX, RBA_TABLE_IMPORTER];
+export const SERIES_IMPORTERS: readonly Importer[] = [
+  ABS_TIME_SERIES,
+  ABS_SDMX,
+  RBA_TABLE_IMPORTER,
+  NSW_SALES,
+  NSW_SUBURB_YEARS,
+  VIC_MEDIANS,
+  MELBOURNE_SALES,
+  SA_RENTS,
+];

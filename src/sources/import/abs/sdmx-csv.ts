@@ -1,4 +1,5 @@
 import { TerraceError } from "../../../errors.ts";
+import { headerOf } from "../header-of.ts";
 import type { ImportFile } from "../import-file.ts";
 import type { RejectTally } from "../reject-tally.ts";
 import { dataflowOf, type SdmxMessage, type SdmxSeries, type SdmxValue } from "./sdmx-message.ts";
@@ -14,7 +15,7 @@ const ATTRIBUTES = new Set([
 
 /** Whether the header is that of SDMX-CSV: two of dataflow, period and value are enough, a third may be renamed. */
 export function isSdmxCsv(file: ImportFile): boolean {
-  const ids = file.headerCells().map(idOf);
+  const ids = headerOf(file).map(idOf);
   const found = ["TIME_PERIOD", "OBS_VALUE", "DATAFLOW"].filter((id) => ids.includes(id));
   return found.length >= 2;
 }

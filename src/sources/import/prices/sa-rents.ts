@@ -1,0 +1,219 @@
+import { TerraceError } from "../../../errors.ts";
+import { STATES } from "../../../model/states.ts";
+import { headerOf } from "../header-of.ts";
+import type { ImportFile, SheetCell } from "../import-file.ts";
+import type { FileReading, Importer } from "../importer.ts";
+import { RejectTally } from "../reject-tally.ts";
+import { dateOfText, lastDayOf } from "../series/period.ts";
+import type { SourceFacts } from "../source-licence.ts";
+import { combineFigures, type FigurePart, type SuburbFigure } from "./suburb-figures.ts";
+
+export const SA_RENTS_SOURCE: SourceFacts = {
+  id: "sa-rents",
+  publisher: "SA Housing Authority",
+  title: "South Australian private rent report",
+  licence: "CC-BY-4.0",
+  licenceClass: "open",
+  attribution: "Source: SA Housing Authority",
+  url: "https://data.sa.gov.au/data/dataset/private-rent-report",
+  precedence: 40,
+};
+
+const STATE = STATES.find(({ code }) => code === "SA")!;
+
+/** Columns of the postcode files: totals by dwelling. */
+const CSV_TOTALS: readonly (readonly [string, SuburbFigure["dwellingType"]])[] = [
+  ["total_flats", "unit"],
+  ["total_houses", "house"],
+  ["total_all", "all"],
+];
+/** Columns of the workbook. */
+const SHEET_TOTALS: readonly (readonly [string, SuburbFigure["dwellingType"]])[] = [
+  ["Flats/Units", "unit"],
+  ["Houses", "house"],
+  ["Total", "all"],
+];
+
+/** Quarterly rent reports of South Australia: the workbook by suburb, or the CSV by postcode. */
+export const SA_RENTS: Importer<FigurePart> = {
+  id: "sa-rents",
+  title: "South Australian private rent report",
+  version: 1,
+  stage: "facts",
+  sources: [SA_RENTS_SOURCE],
+  recognise(file) {
+    if (isPostcodeFile(file)) return { confidence: 85, what: "South Australian rents by postcode" };
+    return isWorkbook(file) ? { confidence: 85, what: "South Australian rents by suburb" } : undefined;
+  },
+  read: (file) => (file.isWorkbook ? readWorkbook(file) : readPostcodes(file)),
+  explain: (file) =>
+    file.isWorkbook
+      ? [
+          "sheet Suburb: total medians of flats, houses and all dwellings to house_prices median_rent by suburb, AUD a week",
+          "a count of * (one to five bonds) hides the median; Grand Total is the state",
+        ]
+      : [
+          "the row South Australia gives the state's median_rent; postcodes are no region of the price tables",
+        ],
+  combine: (parts, context) => combineFigures(parts, SA_RENTS_SOURCE, STATE, context),
+};
+
+function isPostcodeFile(file: ImportFile): boolean {
+  const header = headerOf(file);
+  return (
+    ["quarterperiodend", "metro_restofstate", "postcode"].filter((cell) => header.includes(cell)).length >= 2
+  );
+}
+
+function isWorkbook(file: ImportFile): boolean {
+  try {
+    if (!file.isWorkbook) return false;
+    const head = file.sheetHeads().get("Suburb") ?? [];
+    return head.some((row) => /median weekly rental/i.test(String(row[0] ?? "")));
+  } catch {
+    return false;
+  }
+}
+
+function readPostcodes(file: ImportFile): FileReading<FigurePart> {
+  const [header, ...rows] = file.csv();
+  const at = new Map(header.map((cell, i) => [cell.trim().toLowerCase(), i]));
+  const needed = ["quarterperiodend", "metro_restofstate", "postcode"];
+  for (const column of [...needed, ...CSV_TOTALS.flatMap(([name]) => [`${name}_count`, `${name}_median$`])]) {
+    if (!at.has(column)) throw new TerraceError("bad_dataset", `${file.path}: no column "${column}"`);
+  }
+  const tally = new RejectTally();
+  const figures: SuburbFigure[] = [];
+  let read = 0;
+  let quarter = "";
+  rows.forEach((cells, r) => {
+    if (cells.every((cell) => cell.trim() === "")) return;
+    read++;
+    const row = r + 2;
+    const text = (column: string) => (cells[at.get(column)!] ?? "").trim();
+    const date = dateOfText(`${text("quarterperiodend")}-01`);
+    if (date === undefined) {
+      tally.reject("no quarter", row, `quarter "${text("quarterperiodend")}"`);
+      return;
+    }
+    quarter = lastDayOf(date);
+    if (!/^south australia$/i.test(text("metro_restofstate"))) {
+      tally.reject("no region for postcodes", row, `${text("metro_restofstate")} ${text("postcode")}`);
+      return;
+    }
+    for (const [name, dwellingType] of CSV_TOTALS) {
+      const value = rentIn(text(`${name}_count`), text(`${name}_median$`), row, `${name}`, tally);
+      if (value !== undefined) figures.push(rent(null, dwellingType, quarter, value, row));
+    }
+  });
+  if (figures.length === 0) {
+    throw new TerraceError(
+      "bad_dataset",
+      `${file.path}: no row "South Australia" with totals in ${read} rows`,
+    );
+  }
+  return {
+    part: { figures },
+    report: {
+      rowsRead: read,
+      rowsUsed: 1,
+      rejects: tally.rules(),
+      vintage: quarter,
+      notes: ["only the state total is used: the price tables have no postcodes"],
+    },
+  };
+}
+
+function readWorkbook(file: ImportFile): FileReading<FigurePart> {
+  const rows = file.sheet("Suburb");
+  const refuse = (reason: string): never => {
+    throw new TerraceError("bad_dataset", `${file.path}, sheet "Suburb": ${reason}`);
+  };
+  const quarter = quarterOf(rows) ?? refuse("no title with the last day of a quarter, such as 30 June 2023");
+  const top = rows.findIndex((row) => /^row labels$/i.test(String(row[0] ?? "").trim()));
+  if (top < 0) return refuse('no row "Row Labels"');
+  const columns = SHEET_TOTALS.map(([label, dwellingType]) => {
+    const find = (kind: string) => {
+      const wanted = `${label} ${kind}`.toLowerCase();
+      for (const row of rows.slice(0, top)) {
+        const at = row.findIndex(
+          (cell) =>
+            String(cell ?? "")
+              .trim()
+              .toLowerCase() === wanted,
+        );
+        if (at >= 0) return at;
+      }
+      return refuse(`no column "${label} ${kind}"`);
+    };
+    return { label, dwellingType, count: find("Count"), median: find("Median") };
+  });
+  const tally = new RejectTally();
+  const figures: SuburbFigure[] = [];
+  let read = 0;
+  let used = 0;
+  let hasTotal = false;
+  for (let r = top + 1; r < rows.length; r++) {
+    const name = String(rows[r][0] ?? "").trim();
+    if (name === "" || rows[r].slice(1).every((cell) => cell === null)) continue;
+    if (/^(metro|country|rest of state) total$/i.test(name)) continue;
+    const isTotal = /^grand total$/i.test(name);
+    hasTotal ||= isTotal;
+    read++;
+    const before = figures.length;
+    for (const { label, dwellingType, count, median } of columns) {
+      const value = rentIn(
+        cellText(rows[r][count]),
+        cellText(rows[r][median]),
+        r + 1,
+        `${name}, ${label}`,
+        tally,
+      );
+      if (value !== undefined) figures.push(rent(isTotal ? null : name, dwellingType, quarter, value, r + 1));
+    }
+    if (figures.length > before) used++;
+  }
+  if (!hasTotal) return refuse(`cut short: no row "Grand Total" after row ${rows.length}`);
+  return {
+    part: { figures },
+    report: { rowsRead: read, rowsUsed: used, rejects: tally.rules(), vintage: quarter, notes: [] },
+  };
+}
+
+function quarterOf(rows: readonly SheetCell[][]): string | undefined {
+  for (const row of rows.slice(0, 20)) {
+    const match = /(\d{1,2}) ([A-Z][a-z]{2})[a-z]* (\d{4})/.exec(String(row[0] ?? ""));
+    const date = match === null ? undefined : dateOfText(`${match[1]}-${match[2]}-${match[3]}`);
+    if (date !== undefined) return lastDayOf(date);
+  }
+  return undefined;
+}
+
+/** The weekly rent; undefined where there are no bonds or too few for the publisher to count. */
+function rentIn(
+  count: string,
+  median: string,
+  row: number,
+  what: string,
+  tally: RejectTally,
+): number | undefined {
+  if (median === "") return undefined;
+  if (count === "*") return void tally.reject("one to five bonds", row, `${what}: count *`);
+  const value = Number(median);
+  if (Number.isFinite(value) && value > 0) return value;
+  return void tally.reject("not a rent", row, `${what}: "${median}" is no rent`);
+}
+
+function rent(
+  name: string | null,
+  dwellingType: SuburbFigure["dwellingType"],
+  lastDay: string,
+  value: number,
+  row: number,
+): SuburbFigure {
+  return { name, measure: "median_rent", dwellingType, lastDay, frequency: "Q", value, row };
+}
+
+function cellText(cell: SheetCell | undefined): string {
+  return String(cell ?? "").trim();
+}
