@@ -22,7 +22,8 @@ import {
   type SimilarSuburbsResponse,
   SimilarSuburbsResponseSchema,
 } from "../gen/terrace/v1/explorer_pb.ts";
-import { isIdentifier, METRIC_KEYS, METRICS } from "../model/metric-registry.ts";
+import { metricColumn } from "../model/metric-columns.ts";
+import { isIdentifier, METRIC_KEYS, METRICS, type Metric } from "../model/metric-registry.ts";
 import type { SnapshotSource } from "../snapshot/manifest.ts";
 
 /** The registry with each metric's distribution and the sources that its table came from. */
@@ -45,12 +46,18 @@ export function describeMetricsMessage(
         dataCount,
         totalCount: index.n,
         ...range,
-        sourceIds: sources.filter(({ tables }) => tables.includes(metric.table)).map(({ id }) => id),
+        sourceIds: sources.filter((source) => isSourceOf(source, metric)).map(({ id }) => id),
         categoryCounts: [...categoryCounts],
         isIdentifier: isIdentifier(metric),
       };
     }),
   });
+}
+
+/** Whether a source gave the metric's column; one that does not say which columns it gave stands for its tables. */
+function isSourceOf({ tables, columns = [] }: SnapshotSource, { key, table }: Metric): boolean {
+  const named = columns.filter((column) => column.startsWith(`${table}.`));
+  return named.length === 0 ? tables.includes(table) : named.includes(`${table}.${metricColumn(key)}`);
 }
 
 export function exploreMessage(scope: SuburbScope, answer: ExploreAnswer): ExploreResponse {

@@ -27,6 +27,8 @@ export interface SnapshotSource {
   readonly withheld?: boolean;
   /** Dataset tables that came from this source. */
   readonly tables: readonly string[];
+  /** Columns it gave, as `table.column`, in tables that several sources fill; without them it stands for the whole table. */
+  readonly columns?: readonly string[];
 }
 
 export interface SnapshotFile {

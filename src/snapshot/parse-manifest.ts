@@ -24,6 +24,7 @@ import {
   snapshotIdFrom,
 } from "./manifest.ts";
 
+const COLUMN_NAME = /^[a-z0-9_]+\.[a-z0-9_]+$/;
 const KEYS = [
   "schemaVersion",
   "snapshotId",
@@ -128,7 +129,7 @@ function readInstant(place: JsonPlace): string {
 }
 
 function readSource(place: JsonPlace): SnapshotSource {
-  const optional = ["url", "attribution", "earlierVintages", "withheld"] as const;
+  const optional = ["url", "attribution", "earlierVintages", "withheld", "columns"] as const;
   const parts = readObject(place, ["id", "publisher", "title", "licence", "vintage", "tables"], optional);
   return {
     id: readText(parts.id, /./, "a source id"),
@@ -143,6 +144,9 @@ function readSource(place: JsonPlace): SnapshotSource {
       : { earlierVintages: readList(parts.earlierVintages, readDate) }),
     ...(parts.withheld === undefined ? {} : { withheld: readFlag(parts.withheld) }),
     tables: readList(parts.tables, (p) => readText(p, TABLE_NAME, "a table name")),
+    ...(parts.columns === undefined
+      ? {}
+      : { columns: readList(parts.columns, (p) => readText(p, COLUMN_NAME, "a table and a column")) }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { TerraceError } from "../errors.ts";
-import { DATASET_TABLES } from "../model/dataset-tables.ts";
+import { DATASET_TABLES, datasetTable } from "../model/dataset-tables.ts";
 import type { DatasetManifest, DatasetSource } from "./dataset.ts";
 
 type Fields = Record<string, unknown>;
@@ -19,6 +19,7 @@ const SOURCE_KEYS = [
   "earlierVintages",
   "withheld",
   "tables",
+  "columns",
 ];
 
 /** The value as a manifest, with no keys beside the known ones. Errors name the key, the value and what is allowed. */
@@ -67,7 +68,20 @@ function checkSource(check: ManifestCheck, value: unknown, key: string): Dataset
       : { earlierVintages: check.dates(fields.earlierVintages, `${key}.earlierVintages`) }),
     ...(fields.withheld === undefined ? {} : { withheld: check.flag(fields.withheld, `${key}.withheld`) }),
     tables: tables as string[],
+    ...(fields.columns === undefined
+      ? {}
+      : { columns: checkColumns(check, fields.columns, `${key}.columns`) }),
   };
+}
+
+function checkColumns(check: ManifestCheck, value: unknown, key: string): string[] {
+  const allowed = "a table and one of its columns, such as suburb_demographics.median_age";
+  if (!Array.isArray(value)) check.fail(key, value, `an array, each ${allowed}`);
+  return (value as unknown[]).map((name, i) => {
+    const [table, column] = String(name).split(".");
+    const isKnown = datasetTable(table)?.columns.some((one) => one.name === column);
+    return isKnown ? String(name) : check.fail(`${key}[${i}]`, name, allowed);
+  });
 }
 
 class ManifestCheck {

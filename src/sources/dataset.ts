@@ -19,6 +19,8 @@ export interface DatasetSource {
   readonly withheld?: boolean;
   /** Names of the dataset tables that hold its rows. */
   readonly tables: readonly string[];
+  /** Columns it gave, as `table.column`, in tables that several sources fill; without them it stands for the whole table. */
+  readonly columns?: readonly string[];
 }
 
 /** What `dataset.json` says about a dataset folder. */

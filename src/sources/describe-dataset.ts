@@ -6,7 +6,8 @@ const INTRODUCTION = `# Dataset format
 
 A dataset is a folder. It is the one way into Terrace: \`terrace snapshot build\` reads it, checks every row and
 builds a snapshot from the good ones. The pages here are written from the same definitions that the check uses
-(\`npm run docs:data\`). [example/](example/) is a small complete dataset with invented rows.
+(\`npm run docs:data\`). [importing.md](importing.md) leads from publishers' files to a dataset;
+[example/](example/) is a small complete dataset with invented rows.
 
 ## Folder
 
@@ -25,7 +26,7 @@ builds a snapshot from the good ones. The pages here are written from the same d
 | \`title\` | what the dataset is, in a line |
 | \`asOf\` | UTC instant such as \`2026-11-13T00:00:00Z\`; stands for "now" in every window and average |
 | \`synthetic\` | \`true\` when the rows are invented |
-| \`sources\` | list of \`{ id, publisher, title, licence, vintage, url?, attribution?, tables }\`; \`vintage\` is a date, \`tables\` lists the tables that hold the source's rows |
+| \`sources\` | list of \`{ id, publisher, title, licence, vintage, url?, attribution?, earlierVintages?, withheld?, tables, columns? }\`; \`vintage\` is a date and \`earlierVintages\` those it replaced, \`withheld\` is \`true\` when the licence keeps the rows out of public reads, \`tables\` lists the tables that hold the source's rows, \`columns\` the columns it gave (\`table.column\`) where a table has several sources |
 
 Other keys are an error. A source id in a row that \`sources\` does not declare is counted in the build's report.
 

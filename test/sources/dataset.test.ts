@@ -55,6 +55,15 @@ describe("readDatasetManifest", () => {
       { ...MANIFEST, sources: [SOURCE, SOURCE] },
       'sources[1].id is "abs-prices"; expected an id that no other',
     ],
+    [withSource({ withheld: "yes" }), 'sources[0].withheld is "yes"; expected true or false'],
+    [
+      withSource({ earlierVintages: ["2021"] }),
+      'sources[0].earlierVintages[0] is "2021"; expected a date YYYY-MM-DD',
+    ],
+    [
+      withSource({ columns: ["house_prices.colour"] }),
+      'sources[0].columns[0] is "house_prices.colour"; expected a table and one of its columns',
+    ],
     [withSource({ licence: " " }), 'sources[0].licence is " "; expected a text that is not empty'],
     [withSource({ vintage: "2026-09-31" }), 'sources[0].vintage is "2026-09-31"; expected a date YYYY-MM-DD'],
     [

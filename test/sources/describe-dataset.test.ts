@@ -4,14 +4,16 @@ import { describe, expect, it } from "vitest";
 import { DATASET_TABLES } from "../../src/model/dataset-tables.ts";
 import { describeDataset } from "../../src/sources/describe-dataset.ts";
 import { describeTable } from "../../src/sources/describe-table.ts";
+import { describeImports } from "../../src/sources/import/describe-imports.ts";
 import { copyExample, loadFolder, putTable } from "../support/example-dataset.ts";
 
+const WRITTEN_BY_HAND = "importing.md";
 const DATA = join(import.meta.dirname, "../../data");
 
 describe("describeDataset", () => {
   it("gives the pages in data/, which are therefore up to date", async () => {
-    const pages = describeDataset();
-    const names = (await readdir(DATA)).filter((name) => name.endsWith(".md"));
+    const pages = new Map([...describeDataset(), ...describeImports()]);
+    const names = (await readdir(DATA)).filter((name) => name.endsWith(".md") && name !== WRITTEN_BY_HAND);
     expect([...pages.keys()].sort()).toEqual(names.sort());
     for (const [name, page] of pages) {
       expect(await readFile(join(DATA, name), "utf8"), `${name}: run npm run docs:data`).toBe(page);

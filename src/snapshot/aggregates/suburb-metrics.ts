@@ -14,13 +14,18 @@ const labelIndex = (key: string, text: string, fallback: string) =>
 
 const RELIGION = labelIndex("religion", "top_religion", "Other");
 
+/** Without any language in the dataset, nothing is known of it: no suburb speaks English only for that reason. */
 const LANGUAGE = `CASE
     WHEN population IS NULL OR population < 100 THEN NULL
+    WHEN (SELECT count(top_language) FROM suburb_demographics) = 0 THEN NULL
     WHEN nullif(trim(top_language), '') IS NULL OR coalesce(pct_top_language, 0) < 5
       THEN ${indexOf("language", "English")}
     ELSE ${labelIndex("language", "top_language", "Other")} END`;
 
 const HAS_RESIDENTS = "coalesce(population, 0) > 0";
+
+/** A suburb that the register does not name has none declared; a dataset without a register knows nothing. */
+const HAS_REGISTER = "(SELECT count(*) FROM register_suburb_property) > 0";
 
 const GROCERY = `CASE
     WHEN NOT (${HAS_RESIDENTS}) OR amenities.sal_code IS NULL THEN NULL
@@ -51,7 +56,7 @@ const DERIVATIONS: Readonly<Record<string, string>> = {
   federal_party: "federal.party",
   federal_lean: "federal_tpp_alp",
   state_party: "state.party",
-  politician_property: `CASE WHEN ${HAS_RESIDENTS} THEN coalesce(declared_property_count, 0) END`,
+  politician_property: `CASE WHEN ${HAS_RESIDENTS} AND ${HAS_REGISTER} THEN coalesce(declared_property_count, 0) END`,
   crime_break_ins: "break_ins",
   crime_violent: "violent",
   crime_motor_vehicle: "motor_vehicle",

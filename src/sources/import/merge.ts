@@ -25,6 +25,8 @@ export interface Merged {
   readonly vintages: ReadonlyMap<string, readonly string[]>;
   /** Names of the tables each source has rows in. */
   readonly tablesOf: ReadonlyMap<string, readonly string[]>;
+  /** `table.column` of the figures each source gave, for tables that several sources fill. */
+  readonly columnsOf: ReadonlyMap<string, readonly string[]>;
 }
 
 interface Owned {
@@ -60,6 +62,7 @@ export function mergeFragments(
     conflicts: [...conflicts.values()],
     vintages: collect(fragments, (fragment) => fragment.vintage),
     tablesOf: collect(fragments, (fragment) => fragment.table),
+    columnsOf: givenColumns(tables, ordered),
   };
 }
 
@@ -83,6 +86,30 @@ function mergeRow(
     owned.cells[column] = value;
     owned.owners[column] = index;
   }
+}
+
+/** Which source each figure of a shared table was taken from, key columns aside. */
+function givenColumns(
+  tables: ReadonlyMap<string, ReadonlyMap<string, Owned>>,
+  ordered: readonly Fragment[],
+): Map<string, string[]> {
+  const given = new Map<string, Set<string>>();
+  for (const [table, rows] of tables) {
+    const sources = new Set(
+      ordered.filter((fragment) => fragment.table === table).map((one) => one.sourceId),
+    );
+    if (sources.size < 2) continue;
+    const keyColumns = datasetTable(table)!.key;
+    for (const { cells, owners } of rows.values()) {
+      for (const [column, owner] of Object.entries(owners)) {
+        if (cells[column] === null || keyColumns.includes(column)) continue;
+        const { sourceId } = ordered[owner];
+        const columns = given.get(sourceId) ?? new Set<string>();
+        given.set(sourceId, columns.add(`${table}.${column}`));
+      }
+    }
+  }
+  return new Map([...given].map(([id, columns]) => [id, [...columns].sort()]));
 }
 
 /** Lowest precedence first, so that the last word is the strongest; ties by source id, then older vintages first. */

@@ -218,6 +218,7 @@ function sourceEntries(
         ...(earlierVintages.length === 0 ? {} : { earlierVintages }),
         ...(isWithheld(source, allowed) ? { withheld: true } : {}),
         tables: merged.tablesOf.get(id)!,
+        ...(merged.columnsOf.has(id) ? { columns: merged.columnsOf.get(id)! } : {}),
       };
     });
 }

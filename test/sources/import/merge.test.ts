@@ -45,6 +45,20 @@ describe("mergeFragments", () => {
     expect(merged([weak, strong])).toEqual([{ sal_code: "10001", median_age: 40 }]);
   });
 
+  it("says which source gave which column of a shared table", () => {
+    const weak = fragment("weak", "2021-01-01", [{ sal_code: "10001", median_age: 40, postcode: "2000" }]);
+    const strong = fragment("strong", "2022-01-01", [
+      { sal_code: "10001", median_age: 41, population: null },
+    ]);
+    expect(mergeFragments([weak, strong], FACTS).columnsOf).toEqual(
+      new Map([
+        ["strong", ["suburb_demographics.median_age"]],
+        ["weak", ["suburb_demographics.postcode"]],
+      ]),
+    );
+    expect(mergeFragments([weak], FACTS).columnsOf).toEqual(new Map());
+  });
+
   it("reports files of one vintage that contradict each other", () => {
     const [a, b] = [40, 41].map((age) =>
       fragment("strong", "2021-01-01", [{ sal_code: "10001", median_age: age }]),

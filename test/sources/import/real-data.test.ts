@@ -100,6 +100,21 @@ describe.skipIf(REAL === "")(
       for (const [code, cells] of act) expect(national.get(code)).toEqual(cells);
     });
 
+    it("names the source of each metric", async () => {
+      const { body } = await callJson(serving.url, "terrace.v1.ExplorerService/DescribeMetrics", {
+        stateCode: "ACT",
+      });
+      const { metrics } = body as { metrics: { key: string; sourceIds?: string[] }[] };
+      const sourcesOf = (key: string) => metrics.find((metric) => metric.key === key)!.sourceIds ?? [];
+      expect(sourcesOf("age")).toEqual(["abs-census-2021"]);
+      expect(sourcesOf("seifa_irsd_score")).toEqual(["abs-seifa-2021"]);
+      expect(sourcesOf("lga_code")).toEqual(["australian-suburbs-2016"]);
+      // Nobody gave a language or a register: the metrics are unknown, not English and not zero.
+      expect(sourcesOf("language")).toEqual([]);
+      expect(metrics.find(({ key }) => key === "language")).not.toHaveProperty("dataCount");
+      expect(metrics.find(({ key }) => key === "politician_property")).not.toHaveProperty("dataCount");
+    });
+
     it("places nearly every suburb, within Australia", () => {
       const suburbs = result.outcome.tables.find(({ table }) => table === "suburb_demographics")!.rows;
       const placed = suburbs.filter((row) => typeof row.centroid_lat === "number");
