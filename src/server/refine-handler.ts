@@ -39,7 +39,7 @@ export function refineHandler(handler: UniversalHandler): UniversalHandler {
   }
 
   async function refined(request: UniversalServerRequest): Promise<UniversalServerResponse> {
-    const { body, discardRest } = requestBody(request.body);
+    const { body, discardRest } = requestBody(request.body, isPlainJson(request.header));
     const record = request.contextValues?.get(recordKey);
     const answered = await answer({ ...request, body });
     const response = record === undefined ? answered : watchResponse(answered, record);
@@ -49,6 +49,13 @@ export function refineHandler(handler: UniversalHandler): UniversalHandler {
     return { ...response, header };
   }
   return Object.assign(refined, handler);
+}
+
+function isPlainJson(header: Headers): boolean {
+  return (
+    header.get("content-type")?.toLowerCase().startsWith("application/json") === true &&
+    (header.get("content-encoding") ?? "identity") === "identity"
+  );
 }
 
 async function blameCaller(response: UniversalServerResponse): Promise<UniversalServerResponse> {

@@ -5,7 +5,7 @@ import type { Answer } from "../services/unary-method.ts";
 import { isEncodedAnswer } from "../services/unary-method.ts";
 import type { WireFormat } from "./unary-headers.ts";
 
-const textDecoder = new TextDecoder();
+const textDecoder = new TextDecoder("utf-8", { fatal: true });
 const JSON_READ = { ignoreUnknownFields: true };
 
 /** The request message; bytes that are none are the caller's fault. */
@@ -16,7 +16,7 @@ export function parseRequest(
 ): MessageShape<DescMessage> {
   if (format === "json") {
     try {
-      return fromJsonString(desc, textDecoder.decode(bytes), JSON_READ);
+      return fromJsonString(desc, decodeText(bytes), JSON_READ);
     } catch (error) {
       throw ConnectError.from(error, Code.InvalidArgument);
     }
@@ -33,4 +33,17 @@ export function parseRequest(
 export function encodeAnswer(desc: DescMessage, format: WireFormat, answer: Answer): Uint8Array {
   if (isEncodedAnswer(answer)) return format === "json" ? answer.json() : answer.binary();
   return format === "json" ? Buffer.from(toJsonString(desc, answer)) : toBinary(desc, answer);
+}
+
+/** The error for text that is no UTF-8. It is not mended: that would not be what the caller sent. */
+export function notUtf8(cause: unknown): ConnectError {
+  return new ConnectError("the message is not UTF-8", Code.InvalidArgument, undefined, undefined, cause);
+}
+
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return textDecoder.decode(bytes);
+  } catch (cause) {
+    throw notUtf8(cause);
+  }
 }

@@ -71,7 +71,8 @@ export const ODD_REQUESTS: readonly OddRequest[] = [
   json(
     "invalid UTF-8",
     Buffer.from([...Buffer.from('{"stateCode":"'), 0xff, 0xfe, ...Buffer.from('"}')]),
-    200,
+    400,
+    { code: "invalid_argument", says: "not UTF-8" },
   ),
   json("JSON nested 5,000 deep", `{"x":${"[".repeat(5000)}${"]".repeat(5000)}}`, 200),
   proto("truncated binary", OK_PROTO.subarray(0, 3), 400, {

@@ -1,0 +1,157 @@
+import { once } from "node:events";
+import { connect as connectHttp2, constants } from "node:http2";
+import { connect } from "node:net";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import type { Serving } from "../../src/server/start-serving.ts";
+import { closed, dribble } from "../support/dribble.ts";
+import { exchange, exchangeHttp2, requestBytes } from "../support/raw-http.ts";
+import { callJson, serveCountry } from "../support/serve-country.ts";
+
+const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
+const JSON_HEADERS = { "Content-Type": "application/json", "User-Agent": "terrace-tests/1" };
+const MEBIBYTE = 2 ** 20;
+
+let serving: Serving;
+let port: number;
+beforeAll(async () => {
+  serving = await serveCountry(inject("country").dataDir, {
+    config: { headersTimeoutMs: 300, bodyTimeoutMs: 600, maxHeaderBytes: 16_384 },
+  });
+  port = Number(new URL(serving.url).port);
+});
+afterAll(async () => {
+  // Whatever was done to it, it still answers.
+  expect((await callJson(serving.url, INDEX.slice(1), { stateCode: "ACT" })).status).toBe(200);
+  await serving.close();
+});
+
+const post = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
+  exchange(port, requestBytes({ path: INDEX, headers: { ...JSON_HEADERS, ...headers }, body }));
+
+const codeOf = (body: Buffer) => (JSON.parse(body.toString()) as { code: string }).code;
+
+describe("limitSessions", () => {
+  it("closes a connection that sends the head of a request byte by byte", async () => {
+    const bytes = requestBytes({ path: INDEX, headers: { ...JSON_HEADERS, "X-Slow": "x".repeat(500) } });
+    const { sentBytes, reply } = await dribble(port, bytes, 5);
+    expect(sentBytes).toBeLessThan(bytes.byteLength);
+    expect(reply).toMatch(/^(HTTP\/1.1 408|$)/);
+  });
+
+  it("closes a connection that sends the body byte by byte", async () => {
+    const head = requestBytes({ path: INDEX, headers: { ...JSON_HEADERS, "Content-Length": "100000" } });
+    const socket = connect(port, "127.0.0.1");
+    socket.on("error", () => {});
+    socket.write(head);
+    const timer = setInterval(() => socket.write(" "), 5);
+    await closed(socket);
+    clearInterval(timer);
+  });
+
+  it("closes connections that say nothing, or only how HTTP/2 begins", async () => {
+    for (const bytes of ["P", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "G"]) {
+      const socket = connect(port, "127.0.0.1");
+      socket.on("error", () => {});
+      socket.resume();
+      socket.write(bytes);
+      await closed(socket);
+    }
+  });
+
+  it("closes an HTTP/2 call whose body does not come, and keeps its connection", async () => {
+    const session = connectHttp2(serving.url);
+    const head = { ":method": "POST", ":path": INDEX, "content-type": "application/json" };
+    const stream = session.request(head);
+    stream.on("error", () => {});
+    const timer = setInterval(() => stream.write(" "), 5);
+    await closed(stream);
+    clearInterval(timer);
+    expect(stream.rstCode).toBe(constants.NGHTTP2_CANCEL);
+    const next = session.request(head);
+    next.end('{"stateCode":"ACT"}');
+    const [headers] = await once(next, "response");
+    expect(headers[":status"]).toBe(200);
+    session.destroy();
+  });
+
+  it("refuses a flood of headers with 431, and in HTTP/2 by ending the call", async () => {
+    const flood = Object.fromEntries(Array.from({ length: 400 }, (_, i) => [`X-Flood-${i}`, "x".repeat(50)]));
+    expect((await post("{}", flood)).status).toBe(431);
+    const session = connectHttp2(serving.url);
+    session.on("error", () => {});
+    const stream = session.request({ ":method": "POST", ":path": INDEX, ...flood });
+    const failed = await new Promise((resolve) => {
+      stream.on("error", resolve);
+      stream.on("response", () => resolve(undefined));
+    });
+    expect(failed).toBeInstanceOf(Error);
+    session.destroy();
+  });
+});
+
+describe("bad input", () => {
+  it("gets 400 for bytes that are no HTTP", async () => {
+    const garbage = Buffer.from(Array.from({ length: 64 }, (_, i) => 128 + i));
+    expect((await exchange(port, garbage)).status).toBe(400);
+  });
+
+  it.each(["{", '{"stateCode":', "null", "[]", '{"stateCode":1}', '"text"', "{}{}"])(
+    "gets invalid_argument for %s",
+    async (body) => {
+      const reply = await post(body);
+      expect([reply.status, codeOf(reply.body)]).toEqual([400, "invalid_argument"]);
+    },
+  );
+
+  it("gets invalid_argument for a message that is no UTF-8, in both formats", async () => {
+    const broken = Buffer.from([0xc3, 0x28, 0xff, 0xfe]);
+    const json = Buffer.concat([Buffer.from('{"stateCode":"'), broken, Buffer.from('"}')]);
+    const proto = Buffer.concat([Buffer.from([0x0a, broken.byteLength]), broken]);
+    const replies = [await post(json), await post(proto, { "Content-Type": "application/proto" })];
+    for (const reply of replies)
+      expect([reply.status, codeOf(reply.body)]).toEqual([400, "invalid_argument"]);
+  });
+
+  it("gets 415 for another content type, 404 for another method, 405 for another verb", async () => {
+    expect((await post("{}", { "Content-Type": "text/xml" })).status).toBe(415);
+    expect(
+      (await exchange(port, requestBytes({ path: `${INDEX}es`, headers: JSON_HEADERS, body: "{}" }))).status,
+    ).toBe(404);
+    expect(
+      (await exchange(port, requestBytes({ method: "PUT", path: INDEX, headers: JSON_HEADERS }))).status,
+    ).toBe(405);
+  });
+
+  it.each(["-1", "1.5", "99999999999", "soon", "0x10", " "])(
+    "gets invalid_argument for the timeout %s",
+    async (timeout) => {
+      const reply = await post("{}", { "Connect-Timeout-Ms": timeout });
+      expect([reply.status, codeOf(reply.body)]).toEqual([400, "invalid_argument"]);
+    },
+  );
+
+  it("gets resource_exhausted without a rate-limit detail for more than a mebibyte", async () => {
+    const reply = await post(Buffer.alloc(MEBIBYTE + 1, " "));
+    expect([reply.status, codeOf(reply.body)]).toEqual([429, "resource_exhausted"]);
+    expect(reply.headers.map(([name]) => name.toLowerCase())).not.toContain("x-ratelimit-detail");
+  });
+
+  it("gets resource_exhausted for a small body that would inflate to a gibibyte, without inflating it", async () => {
+    const layer = gzipSync(Buffer.alloc(64 * MEBIBYTE, " "));
+    const bomb = Buffer.concat(Array.from({ length: 15 }, () => layer));
+    expect(bomb.byteLength).toBeLessThan(MEBIBYTE);
+    const before = process.memoryUsage().rss;
+    const replies = await Promise.all([
+      post(bomb, { "Content-Encoding": "gzip" }),
+      exchangeHttp2(serving.url, {
+        path: INDEX,
+        headers: { ...JSON_HEADERS, "Content-Encoding": "gzip" },
+        body: bomb,
+      }),
+    ]);
+    for (const reply of replies)
+      expect([reply.status, codeOf(reply.body)]).toEqual([429, "resource_exhausted"]);
+    expect(process.memoryUsage().rss - before).toBeLessThan(128 * MEBIBYTE);
+  });
+});

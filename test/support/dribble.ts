@@ -1,0 +1,36 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import type { Duplex } from "node:stream";
+
+/** Resolves when a connection or a stream is closed, in peace or not. */
+export function closed(stream: Duplex): Promise<void> {
+  return new Promise((resolve) => {
+    stream.on("error", () => {});
+    stream.once("close", () => resolve());
+  });
+}
+
+/** How a connection ended that sent its bytes one by one, and what it was told. */
+export interface DribbleEnd {
+  readonly sentBytes: number;
+  readonly reply: string;
+}
+
+/** Sends a byte every few milliseconds until the server closes the connection or all are sent. */
+export async function dribble(port: number, bytes: Buffer, everyMs: number): Promise<DribbleEnd> {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => {});
+  socket.setNoDelay(true);
+  let reply = "";
+  socket.on("data", (chunk) => {
+    reply += chunk.toString("latin1");
+  });
+  await once(socket, "connect");
+  let sentBytes = 0;
+  const timer = setInterval(() => {
+    if (sentBytes < bytes.byteLength && socket.writable) socket.write(bytes.subarray(sentBytes, ++sentBytes));
+  }, everyMs);
+  await closed(socket);
+  clearInterval(timer);
+  return { sentBytes, reply };
+}
