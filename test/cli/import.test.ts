@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { importPaths } from "../../src/cli/import-paths.ts";
 import { AREA_LIST, censusCsv } from "../support/import-files.ts";
 import { runTerrace } from "../support/run-terrace.ts";
 
@@ -114,6 +115,27 @@ describe("terrace import", () => {
     expect(exitCode).toBe(3);
     expect(stderr).toContain("none of the 1 files gave a row");
     expect(await fingerprint(out)).toEqual(before);
+  });
+
+  it("leaves the dataset as it was when it is stopped", async () => {
+    const out = join(root, "stopped");
+    await runTerrace(["import", downloads, "--out", out]);
+    const before = await fingerprint(out);
+    const stop = new AbortController();
+    const stopAt = (step: string) => ({
+      report: (name: string) => void (name === step && stop.abort()),
+      finish() {},
+    });
+    const request = {
+      paths: [downloads],
+      out,
+      merge: false,
+      allowedSources: new Set<string>(),
+      asOf: "2025-01-01",
+    };
+    await expect(importPaths(request, stopAt("write tables"), stop.signal)).rejects.toThrow(/aborted/);
+    expect(await fingerprint(out)).toEqual(before);
+    expect(await readdir(root)).not.toContainEqual(expect.stringContaining("importing"));
   });
 
   it("never replaces a folder that no import made", async () => {

@@ -99,13 +99,19 @@ function givenColumns(
       ordered.filter((fragment) => fragment.table === table).map((one) => one.sourceId),
     );
     if (sources.size < 2) continue;
-    const keyColumns = datasetTable(table)!.key;
+    const ownersOf = new Map<string, Set<number>>();
     for (const { cells, owners } of rows.values()) {
-      for (const [column, owner] of Object.entries(owners)) {
-        if (cells[column] === null || keyColumns.includes(column)) continue;
-        const { sourceId } = ordered[owner];
-        const columns = given.get(sourceId) ?? new Set<string>();
-        given.set(sourceId, columns.add(`${table}.${column}`));
+      for (const column in owners) {
+        if (cells[column] === null) continue;
+        const found = ownersOf.get(column);
+        if (found === undefined) ownersOf.set(column, new Set([owners[column]]));
+        else found.add(owners[column]);
+      }
+    }
+    for (const column of datasetTable(table)!.key) ownersOf.delete(column);
+    for (const [column, owners] of ownersOf) {
+      for (const { sourceId } of [...owners].map((owner) => ordered[owner])) {
+        given.set(sourceId, (given.get(sourceId) ?? new Set()).add(`${table}.${column}`));
       }
     }
   }

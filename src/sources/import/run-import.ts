@@ -126,7 +126,13 @@ function readFound(
   }
   const { file } = found;
   const { path } = file;
-  const match = recogniseFile(file, importers);
+  let match: ReturnType<typeof recogniseFile>;
+  try {
+    match = recogniseFile(file, importers);
+  } catch (error) {
+    // A workbook or an archive that cannot be opened is of no kind, and says why.
+    return { path, status: "refused", reason: refusalOf(error) };
+  }
   if (match === undefined) return { path, status: "unknown" };
   const { importer, recognition } = match;
   const what = recognition.what;
@@ -149,9 +155,14 @@ function readFound(
     });
     return { path, status: "read", importerId: importer.id, what, report };
   } catch (error) {
-    if (!(error instanceof TerraceError) || error.code !== "bad_dataset") throw error;
-    return { path, status: "refused", importerId: importer.id, what, reason: error.message };
+    return { path, status: "refused", importerId: importer.id, what, reason: refusalOf(error) };
   }
+}
+
+/** The reason of a refused file; other errors are not the file's fault and go on. */
+function refusalOf(error: unknown): string {
+  if (error instanceof TerraceError && error.code === "bad_dataset") return error.message;
+  throw error;
 }
 
 function refuseOldParts(parts: readonly KeptPart[], importers: readonly Importer[]): void {

@@ -1,5 +1,3 @@
-import { RESTRICTED_LICENCE } from "../../model/table-definition.ts";
-
 /**
  * What a publisher's terms allow. `open`: show with attribution. `unsettled`: an open licence travels with the data, but
  * a second statement is stricter. `non-commercial` and `unstated`: no public use without the operator's own agreement.
@@ -25,9 +23,4 @@ export interface SourceFacts {
 /** Whether the source's rows stay out of public reads until the operator names the source. */
 export function needsOptIn(source: SourceFacts): boolean {
   return source.licenceClass !== "open";
-}
-
-/** The licence that rows of the source carry: the restricted one until the operator has opted in. */
-export function rowLicence(source: SourceFacts, allowed: ReadonlySet<string>): string {
-  return needsOptIn(source) && !allowed.has(source.id) ? RESTRICTED_LICENCE : source.licence;
 }

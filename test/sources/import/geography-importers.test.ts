@@ -1,8 +1,12 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { utils, write } from "xlsx";
+import { openFile } from "../../../src/sources/import/find-files.ts";
 import { centroidOf } from "../../../src/sources/import/geography/centroid.ts";
 import { ImportFile } from "../../../src/sources/import/import-file.ts";
 import { AREA_LIST, importMade, rowsByKey, textFile } from "../../support/import-files.ts";
+import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 const LIST = textFile("SAL_2021_AUST.csv", AREA_LIST);
 
@@ -63,6 +67,23 @@ describe("AREA_LIST_IMPORTER", () => {
       },
     });
   });
+
+  it.each(["xlsx", "biff8"] as const)(
+    "refuses a damaged %s workbook and imports the rest",
+    async (bookType) => {
+      const book = utils.book_new();
+      const rows = Array.from({ length: 500 }, (_, i) => ["SAL", `SAL${10_001 + i}`, `Name ${i}`]);
+      utils.book_append_sheet(book, utils.aoa_to_sheet(rows), "2021_ASGS_Non_ABS_Structures");
+      const bytes = new Uint8Array(write(book, { type: "array", bookType }));
+      const path = join(await temporaryDirectory(), "cut.xls");
+      await writeFile(path, bytes.subarray(0, Math.floor(bytes.length / 2)));
+      const found = [];
+      for await (const one of openFile(path)) found.push(one);
+      const outcome = await importMade([], { files: [...found, { file: LIST }] });
+      expect(outcome.files).toMatchObject([{ status: "refused", path }, { status: "read" }]);
+      expect(outcome.files[0]).toHaveProperty("reason", expect.stringContaining("cut.xls: "));
+    },
+  );
 
   it("refuses a list without rows", async () => {
     const outcome = await importMade([textFile("l.csv", "SAL_CODE_2021,SAL_NAME_2021\n")]);
@@ -347,6 +368,18 @@ describe("SUBURB_POINT_IMPORTER", () => {
       ["ambiguous name", 2, '"Birchmoor" in NSW is 10001, 10002'],
       ["unknown council", 4, 'no council "Gone (City)" in NSW'],
       ["unknown name", 3, 'no suburb "Lost" in NSW'],
+    ]);
+  });
+
+  it("refuses a list with a renamed column or without rows", async () => {
+    const row = '1,"Aldgrove",2000,"NSW","New South Wales","",-33,151';
+    const outcome = await importMade([
+      textFile("renamed.csv", `${HEADER.replace("lng", "longitude")}\n${row}\n`),
+      textFile("empty.csv", `${HEADER}\n`),
+    ]);
+    expect(outcome.files).toMatchObject([
+      { status: "refused", reason: 'renamed.csv: row 1 lacks the column "lng"' },
+      { status: "refused", reason: "empty.csv: no usable row below the header" },
     ]);
   });
 

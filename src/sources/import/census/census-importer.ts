@@ -2,7 +2,6 @@ import { absSource } from "../abs-source.ts";
 import type { ImportFile } from "../import-file.ts";
 import type { Combined, Fragment, Importer, ImportRow, StoredPart } from "../importer.ts";
 import { CENSUS_DERIVATIONS, CENSUS_LARGEST } from "./census-derivations.ts";
-import { CENSUS_TABLES } from "./census-tables.ts";
 import { deriveRow } from "./derive-row.ts";
 import { type CensusPart, censusHeader, readCensusTable } from "./read-census-table.ts";
 
@@ -163,8 +162,3 @@ export function formulaOf(derivation: AnyDerivation): string {
       return `100 × (${derivation.numerator.join(" + ")}) / ${derivation.denominator}; null where that is 0 or below 100 residents`;
   }
 }
-
-/** Ids of the tables that feed metrics, for the guide. */
-export const NEEDED_CENSUS_TABLES: readonly string[] = CENSUS_TABLES.filter(
-  ({ cells }) => cells.length > 0,
-).map(({ id }) => id);
