@@ -98,7 +98,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.DropIndexPoint.active_addresses":
     "Active addresses of the panel, seen in the 14 days that end on the date.",
   "shorts.v1alpha1.DropIndexPoint.coverage_ratio":
-    "panel_suburbs / suburbs that ever had a listing in this grain, fraction; 1 for a suburb.",
+    "panel_suburbs / suburbs of this grain that had a listing by the date, fraction; 1 for a suburb.",
   "shorts.v1alpha1.DropIndexPoint.delisted_count":
     "National only: delistings in the same 30 days.",
   "shorts.v1alpha1.DropIndexPoint.drop_rate":
@@ -158,7 +158,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.EconomicSeriesInfo.unit":
     "Unit of the values: aud, percent, index, megalitres, rate_per_100k and others.",
   "shorts.v1alpha1.EconomyService":
-    "Economic series of the nation and the states, how they move with market series, and which companies operate where.\n\nPeriods are dates sent as midnight UTC. Limits above a stated maximum are clamped to it. A method that finds nothing succeeds with an empty list; none of them returns not_found. Series whose licence forbids redistribution are withheld as if they did not exist, from lists, data and correlations on either side.",
+    "Economic series of the nation and the states, how they move with market series, and which companies operate where.\n\nPeriods are dates sent as midnight UTC. Limits above a stated maximum are clamped to it. A method that finds nothing succeeds with an empty list; none of them returns not_found. Series whose licence forbids redistribution never enter a snapshot: they are withheld as if they did not exist, from lists, data and correlations on either side.\n\nTerrace derives `markets.short_interest_wavg.<state>`, `markets.price_return_index.<state>` and `markets.short_interest_mean.<industry>` when a snapshot is built and the dataset has prices and short positions; a series of the dataset with the same key stands before a derived one.",
   "shorts.v1alpha1.EconomyService.GetEconomicSeries":
     "The newest observations of up to 50 series.\n\nUnknown keys, and series without an observation in range, are absent from the answer. invalid_argument: no key left after normalisation; more than 50 unique keys; a malformed timestamp.",
   "shorts.v1alpha1.EconomyService.GetStateCompanyAggregates":
@@ -166,7 +166,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.EconomyService.ListEconomicSeries":
     "The catalogue of series that match every given filter, series_key ascending in byte order.",
   "shorts.v1alpha1.EconomyService.ListSeriesCorrelations":
-    "How strongly other series moved with one `markets.*` series over the newest aligned months.\n\nPearson coefficient on levels at lag 0. Overlays are monthly or quarterly series outside the topic `markets` whose region is the base's or the nation. Observations are keyed by UTC calendar month, the later one winning; a quarterly value is carried into the later months of its own quarter only. The newest window_months months present in both are used; pairs with fewer than 12 of them, or without variance on one side, are left out. An unknown base gives an empty list. invalid_argument: empty base; window_months outside 12..120 and not 0; min_abs_r not within 0..1; negative limit.",
+    "How strongly other series moved with one `markets.*` series over the newest aligned months.\n\nPearson coefficient on levels at lag 0. Overlays are monthly or quarterly series outside the topic `markets` whose region is the base's or the nation. Observations are keyed by UTC calendar month, the later one winning; a quarterly value is carried into the later months of its own quarter only. The newest window_months months present in both are used; pairs with fewer than 12 of them, or without variance on one side, are left out. An unknown base gives an empty list, and so does a window below 12 or above 120 months. invalid_argument: empty base; negative window_months; min_abs_r not within 0..1; negative limit.",
   "shorts.v1alpha1.EconomyService.ListStateCompanies":
     "The companies most exposed to one state: weight times market cap descending (unknown market cap counts as 0), then weight descending, then stock_code ascending.\n\ninvalid_argument: a state outside the eight, empty included.",
   "shorts.v1alpha1.FilterSuburbsRequest":
@@ -192,7 +192,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.GetDropIndexSeriesRequest.grain_key":
     "AU, a state code or a five-digit sal_code, trimmed and upper-cased; empty = AU for national.",
   "shorts.v1alpha1.GetDropIndexSeriesRequest.to":
-    "Last date, YYYY-MM-DD, inclusive; empty or later than today = today (UTC).",
+    "Last date, YYYY-MM-DD, inclusive; empty or later than today = today.",
   "shorts.v1alpha1.GetDropIndexSeriesResponse":
     "The drop index.",
   "shorts.v1alpha1.GetDropIndexSeriesResponse.as_of":
@@ -274,7 +274,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.GetPropertyHistoryResponse.address_key":
     "Key of the address.",
   "shorts.v1alpha1.GetPropertyHistoryResponse.current":
-    "Newest active listing, else the newest of all.",
+    "Newest live listing, else the newest of all.",
   "shorts.v1alpha1.GetPropertyHistoryResponse.current_price":
     "Price of the current listing, AUD; 0 = unknown.",
   "shorts.v1alpha1.GetPropertyHistoryResponse.display_address":
@@ -404,11 +404,11 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.HousingRegion.state_code":
     "State code; \"\" for the nation.",
   "shorts.v1alpha1.HousingService":
-    "House prices, suburbs, asking-price cuts, agencies and the daily drop index of Australia.\n\nInputs. State codes and region codes are trimmed and upper-cased; region types, sorts, measures, dwelling types and address keys are trimmed and lower-cased; a sal_code is trimmed. Where a state code is given it must be one of ACT NSW NT QLD SA TAS VIC WA (invalid_argument otherwise); only the three columnar methods answer an unknown code with an empty state. A `query` is a plain case-insensitive substring of the name, white space collapsed, without wildcards. An unknown sort means the default. A limit or window that is 0 or less, or above its maximum, is replaced by the default, except where a field says that it is clamped.\n\nAnswers. Unless a comment says otherwise, 0 and \"\" mean \"none, unknown or withheld\", and `optional` fields tell a true 0 from no data. Dates are sent as midnight UTC. What finds nothing succeeds with empty lists; only GetSuburbProfile knows not_found. Rows under a restricted licence never leave.\n\nPrice cuts. A cut is an event that lowers the asking price; its size is a fraction of the earlier price (0.062 = 6.2 %). Single cuts above 0.40 are taken for corrected typing errors and ignored, 0.40 itself stays. The unit is the address: one cut on two portals counts once, and listings without an address key count nowhere. Live means active and seen within 14 days. Statistics over fewer than 3 addresses are withheld (0); counts are always shown. When the operator has switched listing data off, every listing-derived answer is an empty success.",
+    "House prices, suburbs, asking-price cuts, agencies and the daily drop index of Australia.\n\nInputs. State codes and region codes are trimmed and upper-cased; region types, sorts, measures, dwelling types and address keys are trimmed and lower-cased; a sal_code is trimmed. Where a state code is given it must be one of ACT NSW NT QLD SA TAS VIC WA (invalid_argument otherwise); only the three columnar methods answer an unknown code with an empty state. A `query` is a plain case-insensitive substring of the name, white space collapsed, without wildcards. An unknown sort means the default. A limit or window that is 0 or less, or above its maximum, is replaced by the default, except where a field says that it is clamped.\n\nAnswers. Unless a comment says otherwise, 0 and \"\" mean \"none, unknown or withheld\", and `optional` fields tell a true 0 from no data. Dates are sent as midnight UTC. What finds nothing succeeds with empty lists; only GetSuburbProfile knows not_found. Rows under a restricted licence never leave.\n\nPrice cuts. A cut is an event that lowers the asking price; its size is a fraction of the earlier price (0.062 = 6.2 %). Single cuts above 0.40 are taken for corrected typing errors and ignored, 0.40 itself stays. The unit is the address: one cut on two portals counts once, on the portal with the larger sum of cuts (then the portal ascending), several cuts on one portal add up, and listings without an address key count nowhere. \"Past\" and \"now\" mean the instant that the snapshot stands for, both ends of a window inclusive. Live means active and seen within the past 14 days; sold means of status sold, with the latest change to it within the past 12 months. Where an address has several such listings, prices are those of the one seen last, then of the first portal, then of the first listing id. Statistics over fewer than 3 addresses are withheld (0); counts are always shown. When the operator has switched listing data off, every listing-derived answer is an empty success; bad arguments are refused all the same.",
   "shorts.v1alpha1.HousingService.FilterSuburbs":
     "The suburbs of a state that satisfy every predicate, as a bit mask in index order.\n\nAn unknown state gives an empty mask. invalid_argument, for the whole call: empty state; no predicates; an unknown key; a predicate without bounds, with a bound that is not finite, or with min above max.",
   "shorts.v1alpha1.HousingService.GetDropIndexSeries":
-    "The daily price-drop index of the country, a state or a suburb, date ascending.\n\nDays that were not computed are absent, not zero. The index counts address keys and ignores single cuts above 0.40, as every other drop answer does. A well-formed but unknown key gives no points. invalid_argument: an unknown grain; a national key other than AU; a state key that is no state; a suburb key that is not five digits; a date that is malformed or not in the calendar; a from that, once clamped, is later than to (so every to before 2026-08-13). When today itself is before 2026-08-13, no points.",
+    "The daily price-drop index of the country, a state or a suburb, date ascending.\n\nDays that were not computed are absent, not zero. The index counts address keys and ignores single cuts above 0.40, as every other drop answer does. A listing was seen from its first_seen_at to its last_seen_at, except between a delisting and the next relisting; it counts on day d when a time in which it was seen meets d-13..d, all of them UTC dates. Every figure of a day, the catalogue of suburbs too, rests on what had been observed by that day. A well-formed but unknown key gives no points. invalid_argument: an unknown grain; a national key other than AU; a state key that is no state; a suburb key that is not five digits; a date that is malformed or not in the calendar; a from that, once clamped, is later than to (so every to before 2026-08-13). Today is the later of the clock's UTC date and the date that the snapshot stands for; when it is before 2026-08-13, there are no points.",
   "shorts.v1alpha1.HousingService.GetHousePriceSeries":
     "One price series, oldest first, all frequencies, without a limit.\n\nAn unknown region, measure or dwelling type gives no points. invalid_argument: empty region_code or measure.",
   "shorts.v1alpha1.HousingService.GetHousingOverview":
@@ -424,7 +424,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.HousingService.GetSuburbProfile":
     "Everything known about one suburb. An optional block that cannot be read is left out; the call succeeds.\n\ninvalid_argument: empty sal_code. not_found: an unknown one.",
   "shorts.v1alpha1.HousingService.ListAddressPriceDrops":
-    "Addresses ranked by the total cut from the first ask in the window to the current ask, from 0.03 to 0.40, both inclusive.\n\nEach live advert is judged on its own chain of asks and the address keeps the deepest cut (then the larger in AUD, then the portal ascending, then the newest listing id). The chain takes in earlier adverts of the same portal that ended before this one began, and of another portal that ended more than 14 days before; asks are compared only within a kind (fixed with offers_over, range_low, range_high), and at least one real cut of at most 0.40 must be among them. invalid_argument: an unknown state.",
+    "Addresses ranked by the total cut from the first ask in the window to the current ask, from 0.03 to 0.40, both inclusive.\n\nEach live advert with a price, a page at its portal and an address key is judged on its own chain of asks, and the address keeps the deepest cut (then the larger in AUD, then the portal ascending, then the newest listing). An advert is superseded, and not judged, when another of the same portal and bedroom count at the address began later and was seen as lately. The chain takes in earlier adverts of the same portal that ended before this one began, and of another portal that ended more than 14 days before, if their bedroom count is the same; an unknown count (0) goes with any. Asks are compared only within a kind (fixed with offers_over, range_low, range_high); a move of an advert already seen brings in its previous price; and at least one real cut of at most 0.40 must be in the window. invalid_argument: an unknown state.",
   "shorts.v1alpha1.HousingService.ListAgencyPriceStats":
     "Agencies with their listings and cuts, one row a portal, agency and state with at least 3 active addresses.\n\ninvalid_argument: an unknown state.",
   "shorts.v1alpha1.HousingService.ListHousingRegions":
@@ -580,7 +580,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.ListSeriesCorrelationsRequest.min_abs_r":
     "Smallest |r| wanted, inclusive; finite, 0 to 1. Default 0.",
   "shorts.v1alpha1.ListSeriesCorrelationsRequest.window_months":
-    "Aligned months to use: 0 = 24; otherwise 12 to 120, both inclusive.",
+    "Aligned months to use: 0 = 24; 12 to 120, both inclusive, are answered; negative is invalid_argument.",
   "shorts.v1alpha1.ListSeriesCorrelationsResponse":
     "The correlations found.",
   "shorts.v1alpha1.ListSeriesCorrelationsResponse.correlations":
@@ -654,7 +654,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.PropertyListingSnapshot.first_seen_at":
     "First seen, RFC 3339 text.",
   "shorts.v1alpha1.PropertyListingSnapshot.is_active":
-    "True while the portal shows it.",
+    "True while it is live: active and seen within the past 14 days.",
   "shorts.v1alpha1.PropertyListingSnapshot.land_size_sqm":
     "Land, square m; 0 = unknown.",
   "shorts.v1alpha1.PropertyListingSnapshot.last_seen_at":
@@ -832,7 +832,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.StatePriceDropSummary.avg_drop_pct":
     "Mean over addresses of the address's largest cut, fraction; 0 under 3 cut addresses.",
   "shorts.v1alpha1.StatePriceDropSummary.avg_sold":
-    "Mean sold price, AUD; 0 under 3 sold addresses.",
+    "Mean sold price, AUD; 0 under 3 sold addresses with a known price.",
   "shorts.v1alpha1.StatePriceDropSummary.catalog_suburbs":
     "Suburbs that ever had a listing.",
   "shorts.v1alpha1.StatePriceDropSummary.dropped_count":
@@ -852,7 +852,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.StatePriceDropSummary.median_drop_pct":
     "Median of the same, fraction; 0 under 3 cut addresses.",
   "shorts.v1alpha1.StatePriceDropSummary.median_sold":
-    "Median sold price, AUD; 0 under 3 sold addresses.",
+    "Median sold price, AUD; 0 under 3 sold addresses with a known price.",
   "shorts.v1alpha1.StatePriceDropSummary.sold_count":
     "Addresses sold within 12 months.",
   "shorts.v1alpha1.StatePriceDropSummary.state_code":
@@ -1152,7 +1152,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.SuburbPriceDrop.avg_drop_pct":
     "Mean over addresses of the address's largest cut, fraction.",
   "shorts.v1alpha1.SuburbPriceDrop.avg_sold":
-    "Mean sold price, AUD; 0 under 3 sold addresses.",
+    "Mean sold price, AUD; 0 under 3 sold addresses with a known price.",
   "shorts.v1alpha1.SuburbPriceDrop.dropped_listing_count":
     "Distinct addresses cut in 30 days.",
   "shorts.v1alpha1.SuburbPriceDrop.dropped_share":
@@ -1162,7 +1162,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.SuburbPriceDrop.for_sale_count":
     "Live addresses for sale or under offer.",
   "shorts.v1alpha1.SuburbPriceDrop.max_drop_abs":
-    "Largest single cut, AUD.",
+    "Largest single cut on a winning portal, AUD.",
   "shorts.v1alpha1.SuburbPriceDrop.max_drop_pct":
     "Largest of the same, fraction.",
   "shorts.v1alpha1.SuburbPriceDrop.median_asking":
@@ -1170,7 +1170,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.SuburbPriceDrop.median_drop_pct":
     "Median of the same, fraction.",
   "shorts.v1alpha1.SuburbPriceDrop.median_sold":
-    "Median sold price, AUD; 0 under 3 sold addresses.",
+    "Median sold price, AUD; 0 under 3 sold addresses with a known price.",
   "shorts.v1alpha1.SuburbPriceDrop.postcode":
     "Postcode; \"\" = unknown.",
   "shorts.v1alpha1.SuburbPriceDrop.region_code":
