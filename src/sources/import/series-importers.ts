@@ -1,6 +1,8 @@
 import { ABS_SDMX } from "./abs/abs-sdmx.ts";
 import { ABS_TIME_SERIES } from "./abs/abs-time-series.ts";
 import type { Importer } from "./importer.ts";
+import { COMPANY_LISTS } from "./markets/company-lists.ts";
+import { SHORT_POSITION_REPORTS } from "./markets/short-positions.ts";
 import { MELBOURNE_SALES } from "./prices/melbourne-sales.ts";
 import { NSW_SALES } from "./prices/nsw-sales.ts";
 import { NSW_SUBURB_YEARS } from "./prices/nsw-suburb-years.ts";
@@ -18,4 +20,6 @@ export const SERIES_IMPORTERS: readonly Importer[] = [
   VIC_MEDIANS,
   MELBOURNE_SALES,
   SA_RENTS,
+  SHORT_POSITION_REPORTS,
+  COMPANY_LISTS,
 ];
