@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { realpathSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { Command, CommanderError } from "commander";
 import { readCurrent } from "../snapshot/read-current.ts";
@@ -91,7 +92,13 @@ function stopSignal(): AbortSignal {
   return controller.signal;
 }
 
-if (import.meta.main) {
+/** True when this file was started, by its own path or by the link that npm makes to it. */
+function isStarted(): boolean {
+  const started = process.argv[1];
+  return started !== undefined && realpathSync(started) === import.meta.filename;
+}
+
+if (isStarted()) {
   // Compiled code is kept in the system's temporary directory: the second start takes half the time of the first.
   enableCompileCache();
   // A reader that has seen enough (`terrace … | head`) is no failure.
