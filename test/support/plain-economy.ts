@@ -9,7 +9,11 @@ export interface PlainSeries {
   readonly product: string;
   readonly regionType: string;
   readonly regionCode: string;
+  readonly regionName: string;
+  readonly unit: string;
   readonly frequency: string;
+  readonly adjustment: string;
+  readonly sourceKey: string;
   readonly sourceLicence: string;
   /** Oldest first. */
   readonly observations: readonly DatedValue[];
@@ -33,7 +37,11 @@ export function plainCatalogue(raw: RawEconomy): PlainSeries[] {
       product: row.product ?? "",
       regionType: row.region_type,
       regionCode: row.region_code,
+      regionName: row.region_name,
+      unit: row.unit,
       frequency: row.frequency,
+      adjustment: row.adjustment ?? "original",
+      sourceKey: row.source_key,
       sourceLicence: row.licence,
       observations: (observations.get(row.series_key) ?? [])
         .map(({ period, value }): DatedValue => [period, value])
@@ -44,11 +52,23 @@ export function plainCatalogue(raw: RawEconomy): PlainSeries[] {
       topic: "markets",
       product: "",
       frequency: "monthly",
+      adjustment: "original",
+      sourceKey: "terrace-derived",
       sourceLicence: "derived",
     })),
   ]
     .map((series) => ({ ...series, months: plainMonths(series.observations) }))
     .sort(byKey);
+}
+
+/** The catalogue entry as a message shows it, every member written out. */
+export function plainInfo(series: PlainSeries, latestPeriod: string | undefined) {
+  const { key, months: _months, observations: _observations, ...facts } = series;
+  return {
+    seriesKey: key,
+    ...facts,
+    ...(latestPeriod === undefined ? {} : { latestPeriod: `${latestPeriod}T00:00:00Z` }),
+  };
 }
 
 export interface PlainPair {
