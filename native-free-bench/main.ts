@@ -11,6 +11,7 @@ const SUBJECTS: readonly { name: string; load: () => Promise<Subject> }[] = [
   { name: "bandwidth", load: async () => (await import("./bandwidth.bench.ts")).bandwidth },
   { name: "dispatch", load: async () => (await import("./dispatch.bench.ts")).dispatch },
   { name: "wire", load: async () => (await import("./wire.bench.ts")).wire },
+  { name: "sql", load: async () => (await import("./sql.bench.ts")).sql },
   { name: "start", load: async () => (await import("./start.bench.ts")).start },
 ];
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { buildSnapshot } from "../../src/snapshot/build.ts";
@@ -11,11 +11,15 @@ import { generateSyntheticDataset } from "../../src/sources/synthetic/generate.t
 export interface SharedCountry {
   readonly datasetDir: string;
   readonly dataDir: string;
+  /** What building the snapshot took, and of how many dataset rows; undefined where it was not noted. */
+  readonly build?: { readonly cpuSeconds: number; readonly rows: number };
 }
 
 const SRC = resolve(import.meta.dirname, "../../src");
 /** What the country's bytes follow from; a change in any of these builds another. */
 const INPUTS = ["model", "sources", "snapshot"];
+
+const BUILD_FILE = "build.json";
 
 /** The scale that second opinions run at: TERRACE_OPINION_SCALE, or the one given. */
 export function opinionScale(fallback: number): number {
@@ -36,11 +40,15 @@ export async function sharedCountry(seed: number, scale: number): Promise<Shared
     await rm(making, { recursive: true, force: true });
     await mkdir(making, { recursive: true });
     await generateSyntheticDataset({ dir: join(making, "dataset"), seed, scale });
+    const before = process.cpuUsage();
     const built = await buildSnapshot({
       datasetDir: join(making, "dataset"),
       dataDir: join(making, "data"),
       strict: true,
     });
+    const { user, system } = process.cpuUsage(before);
+    const rows = Object.values(built.manifest.datasetRows).reduce((sum, count) => sum + count, 0);
+    await writeFile(join(making, BUILD_FILE), JSON.stringify({ cpuSeconds: (user + system) / 1e6, rows }));
     await publishSnapshot(built.directory, join(making, "data"));
     await built.discard();
     await rename(making, root).catch(async (error) => {
@@ -49,7 +57,12 @@ export async function sharedCountry(seed: number, scale: number): Promise<Shared
       await rm(making, { recursive: true, force: true });
     });
   }
-  return { datasetDir: join(root, "dataset"), dataDir: join(root, "data") };
+  const build = join(root, BUILD_FILE);
+  return {
+    datasetDir: join(root, "dataset"),
+    dataDir: join(root, "data"),
+    ...(existsSync(build) ? { build: JSON.parse(readFileSync(build, "utf8")) } : {}),
+  };
 }
 
 function sourceHash(): string {

@@ -1,0 +1,134 @@
+import type { DescMethodUnary } from "@bufbuild/protobuf";
+import type { Engine } from "../src/engine/engine.ts";
+import { HousingService } from "../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { dateOfDay, dayNumberOf } from "../src/model/calendar-date.ts";
+import { isEncodedAnswer } from "../src/services/unary-method.ts";
+import { type Figure, measure, type RunOptions, requireSame } from "./harness.ts";
+import { times } from "./print-report.ts";
+import { type RawRow, rawDuckdb, rawPostgres } from "./raw-databases.ts";
+import { AGENCIES, DELISTED_BY_DAY, type RawQuestion, SUBURB_DROPS, TOP_ADDRESSES } from "./raw-questions.ts";
+import { askerOf } from "./table-methods.ts";
+
+const { method } = HousingService;
+
+/** A raw question beside the method that answers it: the members compared, by the raw question's column. */
+interface Pairing {
+  readonly question: RawQuestion;
+  readonly desc: DescMethodUnary;
+  readonly request: Record<string, unknown>;
+  readonly list: string;
+  readonly members: Readonly<Record<string, string>>;
+}
+
+function pairings(asOf: string): Pairing[] {
+  const from = dateOfDay(dayNumberOf(asOf.slice(0, 10))! - 90);
+  return [
+    {
+      question: DELISTED_BY_DAY,
+      desc: method.getDropIndexSeries,
+      request: { from },
+      list: "points",
+      members: { day: "snapshotDate", delisted_count: "delistedCount" },
+    },
+    {
+      question: SUBURB_DROPS,
+      desc: method.listSuburbPriceDrops,
+      request: { limit: 50 },
+      list: "suburbs",
+      members: {
+        region_code: "regionCode",
+        dropped: "droppedListingCount",
+        median_drop_pct: "medianDropPct",
+        median_asking: "medianAsking",
+      },
+    },
+    {
+      question: TOP_ADDRESSES,
+      desc: method.listAddressPriceDrops,
+      request: { windowDays: 90, limit: 50 },
+      list: "addresses",
+      members: { address_key: "addressKey", drop_abs: "dropAbs", drop_pct: "dropPct" },
+    },
+    {
+      question: AGENCIES,
+      desc: method.listAgencyPriceStats,
+      request: {},
+      list: "agencies",
+      members: {
+        source: "source",
+        agency_id: "agencyId",
+        state_code: "stateCode",
+        active: "activeListings",
+        dropped: "droppedCount",
+        median_asking: "medianAsking",
+      },
+    },
+  ];
+}
+
+/** The same questions asked of raw events; every answer is compared with the method's own before it is timed. */
+export async function measureOpponents(
+  engine: Engine,
+  datasetDir: string,
+  options: RunOptions,
+): Promise<{ figures: (Figure & { ratio: string })[]; notes: string[] }> {
+  const { asOf } = engine.manifest;
+  const instant = asOf.replace("T", " ").replace("Z", "");
+  options.say("loading the raw events into DuckDB and PostgreSQL");
+  const opponents = [await rawDuckdb(datasetDir, instant), await rawPostgres(datasetDir, instant)];
+  const figures: (Figure & { ratio: string })[] = [];
+  try {
+    for (const pairing of pairings(asOf)) {
+      const { question, desc, request } = pairing;
+      const ask = askerOf(engine)(desc, request);
+      const own = await measure(`${question.name}: ${desc.name}`, ask, options);
+      figures.push({ ...own, ratio: "1×" });
+      const expected = await ownRows(ask, pairing);
+      if (expected.length === 0) throw new Error(`${desc.name} has nothing to compare`);
+      for (const opponent of opponents) {
+        const rows = (await opponent.ask(question)).map(rounded);
+        requireSame(`${opponent.name}, ${question.name}`, rows, expected);
+        const figure = await measure(
+          `${question.name}: ${opponent.name}`,
+          () => opponent.ask(question),
+          options,
+        );
+        figures.push({ ...figure, ratio: times(own, figure) });
+      }
+    }
+  } finally {
+    for (const opponent of opponents) await opponent.close();
+  }
+  return {
+    figures,
+    notes: [
+      "Raw events: the dataset's listings and events as they came. PostgreSQL has primary keys, five indexes, fresh " +
+        "statistics, 1 GB of shared buffers and 256 MB to sort in; DuckDB has all threads and everything in memory.",
+      "The daily question asks raw events for one of the eleven figures that GetDropIndexSeries gives.",
+    ],
+  };
+}
+
+/** The compared members of the method's answer; suburbs without a drop row are left out as the question does. */
+async function ownRows(ask: () => Promise<unknown>, { list, members }: Pairing): Promise<RawRow[]> {
+  const answer = (await ask()) as Parameters<typeof isEncodedAnswer>[0];
+  const message = (isEncodedAnswer(answer) ? answer.message() : answer) as unknown as Record<
+    string,
+    RawRow[]
+  >;
+  return message[list]
+    .map((row) =>
+      rounded(Object.fromEntries(Object.entries(members).map(([column, member]) => [column, row[member]]))),
+    )
+    .filter((row) => list !== "suburbs" || row.dropped !== 0);
+}
+
+/** Numbers to nine digits: sums may run in another order. */
+function rounded(row: RawRow): RawRow {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      typeof value === "number" ? Number(value.toPrecision(9)) : value,
+    ]),
+  );
+}

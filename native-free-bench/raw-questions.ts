@@ -1,0 +1,181 @@
+/** A question in SQL that DuckDB and PostgreSQL both read, over the dataset's own tables. */
+export interface RawQuestion {
+  readonly name: string;
+  /** `$1` is the instant that stands for now. */
+  readonly sql: string;
+}
+
+const LIVE = "l.is_active AND l.last_seen_at >= $1::timestamp - INTERVAL '14 days'";
+const ADDRESSED = "l.address_key IS NOT NULL AND l.address_key <> ''";
+
+/** Cuts that count: real ones of at most 0.40. */
+const CUT = `e.event_type = 'price_drop' AND e.prev_price > e.price AND (e.prev_price - e.price) / e.prev_price <= 0.40`;
+const RECENT = "e.observed_at >= $1::timestamp - INTERVAL '30 days'";
+
+const comparable = (column: string) =>
+  `CASE WHEN ${column} IN ('fixed', 'offers_over') THEN 'ask'
+        WHEN ${column} IN ('range_low', 'range_high') THEN ${column} END`;
+
+/** Of the eleven figures of the national index this is one, the delistings of the 30 days up to each of 90 days. */
+export const DELISTED_BY_DAY: RawQuestion = {
+  name: "daily national, 90 days",
+  sql: `
+SELECT d.day::date::varchar AS day, count(e.id)::integer AS delisted_count
+FROM (
+  SELECT generate_series AS day
+  FROM generate_series(date_trunc('day', $1::timestamp) - INTERVAL '90 days', date_trunc('day', $1::timestamp), INTERVAL '1 day')
+       AS t(generate_series)
+) d
+LEFT JOIN property_price_events e
+  ON e.event_type = 'delisted' AND e.observed_at >= d.day - INTERVAL '29 days' AND e.observed_at < d.day + INTERVAL '1 day'
+GROUP BY d.day
+ORDER BY d.day`,
+};
+
+/** The 50 suburb regions with most cut addresses: how many, the median cut, the median ask. */
+export const SUBURB_DROPS: RawQuestion = {
+  name: "suburb 30 days with median",
+  sql: `
+WITH portal_cuts AS (
+  SELECT l.region_code, l.address_key, l.source,
+         max((e.prev_price - e.price) / e.prev_price) AS max_drop_pct, sum(e.prev_price - e.price) AS drop_value
+  FROM property_price_events e
+  JOIN property_listings l ON l.id = e.listing_pk
+  WHERE ${CUT} AND ${RECENT} AND ${LIVE} AND ${ADDRESSED}
+  GROUP BY l.region_code, l.address_key, l.source
+),
+address_cuts AS (
+  SELECT region_code, max_drop_pct,
+         row_number() OVER (PARTITION BY region_code, address_key ORDER BY drop_value DESC, source) AS place
+  FROM portal_cuts
+),
+cuts AS (
+  SELECT region_code, count(*) AS dropped, percentile_cont(0.5) WITHIN GROUP (ORDER BY max_drop_pct) AS median_drop_pct
+  FROM address_cuts
+  WHERE place = 1
+  GROUP BY region_code
+  HAVING count(*) >= 3
+),
+for_sale AS (
+  SELECT l.region_code, CASE WHEN l.price > 0 THEN l.price END AS price,
+         row_number() OVER (PARTITION BY l.region_code, l.address_key ORDER BY l.last_seen_at DESC, l.source, l.listing_id) AS place
+  FROM property_listings l
+  WHERE ${LIVE} AND l.listing_status IN ('for_sale', 'under_offer') AND ${ADDRESSED}
+),
+asking AS (
+  SELECT region_code, percentile_cont(0.5) WITHIN GROUP (ORDER BY price) AS median_asking, count(price) AS priced
+  FROM for_sale
+  WHERE place = 1
+  GROUP BY region_code
+)
+SELECT c.region_code, c.dropped::integer AS dropped, c.median_drop_pct,
+       CASE WHEN a.priced >= 3 THEN a.median_asking ELSE 0 END AS median_asking
+FROM cuts c
+LEFT JOIN asking a ON a.region_code = c.region_code
+ORDER BY c.dropped DESC, c.region_code
+LIMIT 50`,
+};
+
+/** The 50 addresses with the deepest cut from their first ask of 90 days to the current one, by the strict chain. */
+export const TOP_ADDRESSES: RawQuestion = {
+  name: "top 50 addresses",
+  sql: `
+WITH adverts AS (
+  SELECT l.*, coalesce(l.bedrooms, 0) AS beds, ${comparable("l.price_kind")} AS kind
+  FROM property_listings l
+  WHERE ${LIVE} AND l.listing_url <> '' AND l.price > 0 AND ${ADDRESSED}
+    AND NOT EXISTS (
+      SELECT 1 FROM property_listings o
+      WHERE o.address_key = l.address_key AND o.source = l.source
+        AND o.first_seen_at > l.first_seen_at AND o.last_seen_at >= l.last_seen_at
+        AND (coalesce(o.bedrooms, 0) = 0 OR coalesce(l.bedrooms, 0) = 0 OR o.bedrooms = l.bedrooms)
+    )
+),
+chained AS (
+  SELECT a.id AS advert_id, a.kind, o.id AS listing_pk, o.first_seen_at
+  FROM adverts a
+  JOIN property_listings o ON o.address_key = a.address_key
+  WHERE a.kind IS NOT NULL AND (o.id = a.id OR (
+    (a.beds = 0 OR coalesce(o.bedrooms, 0) = 0 OR o.bedrooms = a.beds)
+    AND o.last_seen_at < CASE WHEN o.source = a.source THEN a.first_seen_at ELSE a.first_seen_at - INTERVAL '14 days' END
+  ))
+),
+events AS (
+  SELECT c.advert_id, e.id, e.observed_at, (${CUT}) AS is_cut,
+         CASE WHEN e.observed_at > c.first_seen_at AND e.prev_price > 0 THEN e.prev_price ELSE e.price END AS earliest_ask
+  FROM property_price_events e
+  JOIN chained c ON c.listing_pk = e.listing_pk
+  WHERE e.observed_at >= $1::timestamp - INTERVAL '90 days'
+    AND ${comparable("e.price_kind")} = c.kind
+    AND (e.event_type <> 'price_drop' OR coalesce((e.prev_price - e.price) / e.prev_price, 0) <= 0.40)
+),
+firsts AS (
+  SELECT advert_id, earliest_ask,
+         bool_or(is_cut) OVER (PARTITION BY advert_id) AS has_cut,
+         row_number() OVER (PARTITION BY advert_id ORDER BY observed_at, id) AS place
+  FROM events
+  WHERE earliest_ask > 0
+),
+found AS (
+  SELECT a.address_key, f.earliest_ask - a.price AS drop_abs, (f.earliest_ask - a.price) / f.earliest_ask AS drop_pct,
+         row_number() OVER (
+           PARTITION BY a.address_key
+           ORDER BY (f.earliest_ask - a.price) / f.earliest_ask DESC, f.earliest_ask - a.price DESC, a.source, a.id DESC
+         ) AS place
+  FROM firsts f
+  JOIN adverts a ON a.id = f.advert_id
+  WHERE f.place = 1 AND f.has_cut AND (f.earliest_ask - a.price) / f.earliest_ask BETWEEN 0.03 AND 0.40
+)
+SELECT address_key, drop_abs, drop_pct
+FROM found
+WHERE place = 1
+ORDER BY drop_pct DESC, drop_abs DESC, address_key
+LIMIT 50`,
+};
+
+/** The 20 agencies with most cut addresses: active addresses, cut ones and the median ask. */
+export const AGENCIES: RawQuestion = {
+  name: "agencies with median",
+  sql: `
+WITH live AS (
+  SELECT l.* FROM property_listings l
+  WHERE ${LIVE} AND ${ADDRESSED} AND l.agency_id IS NOT NULL AND l.agency_id <> ''
+),
+agencies AS (
+  SELECT source, agency_id, state_code, count(DISTINCT address_key) AS active
+  FROM live
+  GROUP BY source, agency_id, state_code
+  HAVING count(DISTINCT address_key) >= 3
+),
+for_sale AS (
+  SELECT source, agency_id, state_code, CASE WHEN price > 0 THEN price END AS price,
+         row_number() OVER (PARTITION BY source, agency_id, state_code, address_key ORDER BY last_seen_at DESC, listing_id) AS place
+  FROM live
+  WHERE listing_status IN ('for_sale', 'under_offer')
+),
+asking AS (
+  SELECT source, agency_id, state_code, count(price) AS priced, percentile_cont(0.5) WITHIN GROUP (ORDER BY price) AS median_asking
+  FROM for_sale
+  WHERE place = 1
+  GROUP BY source, agency_id, state_code
+),
+cut_addresses AS (
+  SELECT l.source, l.agency_id, l.state_code, l.address_key, sum(e.prev_price - e.price) AS drop_value
+  FROM property_price_events e
+  JOIN live l ON l.id = e.listing_pk
+  WHERE ${CUT} AND ${RECENT}
+  GROUP BY l.source, l.agency_id, l.state_code, l.address_key
+),
+cuts AS (
+  SELECT source, agency_id, state_code, count(*) AS dropped, CASE WHEN count(*) >= 3 THEN sum(drop_value) END AS drop_value
+  FROM cut_addresses
+  GROUP BY source, agency_id, state_code
+)
+SELECT a.source, a.agency_id, a.state_code, a.active::integer AS active, coalesce(c.dropped, 0)::integer AS dropped,
+       CASE WHEN k.priced >= 3 THEN k.median_asking ELSE 0 END AS median_asking
+FROM agencies a
+LEFT JOIN asking k ON k.source = a.source AND k.agency_id = a.agency_id AND k.state_code = a.state_code
+LEFT JOIN cuts c ON c.source = a.source AND c.agency_id = a.agency_id AND c.state_code = a.state_code
+ORDER BY coalesce(c.dropped, 0) DESC, c.drop_value DESC NULLS LAST, a.active DESC, a.source, a.agency_id, a.state_code
+LIMIT 20`,
+};

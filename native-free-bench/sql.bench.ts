@@ -1,0 +1,144 @@
+import { DuckDBInstance } from "@duckdb/node-api";
+import { type FollowingEngine, followCurrent } from "../src/engine/follow-current.ts";
+import { type SharedCountry, sharedCountry } from "../test/support/shared-country.ts";
+import { measureLists } from "./encoded-lists.ts";
+import { type Figure, type Goal, measure, type Report, type RunOptions, type Subject } from "./harness.ts";
+import { times } from "./print-report.ts";
+import { measureOpponents } from "./raw-opponents.ts";
+import { type TableMethod, tableMethods } from "./table-methods.ts";
+
+export const sql: Subject = {
+  name: "sql",
+  what: "methods answered from tables: against the driver's floor, at 1, 4 and 16 times the data, and against raw events",
+  run,
+};
+
+/** A country with its engine and its methods, everything in memory. */
+interface Served {
+  readonly scale: number;
+  readonly country: SharedCountry;
+  readonly following: FollowingEngine;
+  readonly methods: readonly TableMethod[];
+}
+
+async function run(options: RunOptions): Promise<Report> {
+  const served: Served[] = [];
+  for (const scale of options.quick ? [0.02, 0.08] : [1, 4, 16]) {
+    options.say(
+      `opening the country ×${scale}; it is built first where it is missing, which takes minutes at ×16`,
+    );
+    served.push(await serve(scale, options.seed));
+  }
+  const [first] = served;
+  const floor = await driverFloor(options);
+  const byMethod: Figure[][] = [];
+  for (const place of first.methods.keys()) byMethod.push(await measureScales(served, place, options));
+  const lists = await measureLists(first.following.engine, options);
+  const opponents = await measureOpponents(first.following.engine, first.country.datasetDir, options);
+  for (const { following } of served) await following.close();
+  return {
+    subject: "SQL",
+    figures: [
+      { ...floor, ratio: "1×" },
+      ...byMethod.flatMap((figures) => figures.map((figure) => ({ ...figure, ratio: times(floor, figure) }))),
+      ...lists.figures,
+      ...opponents.figures,
+    ],
+    goals: [
+      ...first.methods.map((method, place) => floorGoal(method, byMethod[place][0], floor)),
+      ...lists.goals,
+      ...first.methods.map((method, place) => growthGoal(method, byMethod[place], served)),
+      ...buildGoals(served),
+    ],
+    notes: [
+      "A method's time runs from its request message to the bytes of its answer; no answer is kept between calls.",
+      "The floor is a prepared look-up of one number by key over the same driver.",
+      ...opponents.notes,
+    ],
+  };
+}
+
+async function serve(scale: number, seed: number): Promise<Served> {
+  const country = await sharedCountry(1, scale);
+  const following = await followCurrent({ dataDir: country.dataDir, sqlConnections: 2, sqlWaiting: 16 });
+  await following.ready;
+  return { scale, country, following, methods: await tableMethods(following.engine, seed) };
+}
+
+/** The quickest that the driver answers anything: one number by key, prepared, from 15,000 in memory. */
+async function driverFloor(options: RunOptions): Promise<Figure> {
+  const instance = await DuckDBInstance.create(":memory:", { threads: "1" });
+  const connection = await instance.connect();
+  await connection.run(
+    "CREATE TABLE numbers AS SELECT i::INTEGER AS key, i * 0.5 AS value FROM range(15000) t(i)",
+  );
+  const prepared = await connection.prepare("SELECT value FROM numbers WHERE key = $1");
+  let key = 0;
+  const figure = await measure(
+    "driver: one number by key",
+    async () => {
+      key = (key + 7919) % 15_000;
+      prepared.bindInteger(1, key);
+      const [chunk] = await (await prepared.run()).fetchAllChunks();
+      return chunk.getColumnVector(0).getItem(0);
+    },
+    { ...options, timeMs: 1000 },
+  );
+  connection.closeSync();
+  instance.closeSync();
+  return figure;
+}
+
+/** A method's time at each scale: the best of some rounds taken in turns, so that what disturbs one disturbs all. */
+async function measureScales(
+  served: readonly Served[],
+  place: number,
+  options: RunOptions,
+): Promise<Figure[]> {
+  const best: Figure[] = [];
+  for (let round = 0; round < (options.quick ? 1 : 3); round++) {
+    for (const [i, { scale, methods }] of served.entries()) {
+      const method = methods[place];
+      const figure = await measure(`${method.name} ×${scale}`, () => method.next(), {
+        ...options,
+        timeMs: 300,
+      });
+      if (best[i] === undefined || figure.medianNs < best[i].medianNs) best[i] = figure;
+    }
+  }
+  return best;
+}
+
+function floorGoal(method: TableMethod, figure: Figure, floor: Figure): Goal {
+  return {
+    id: "S1",
+    what: `${method.name}, times the driver's floor`,
+    figure: figure.medianNs / floor.medianNs,
+    goal: method.isProfile ? 10 : 5,
+    better: "less",
+  };
+}
+
+function growthGoal(method: TableMethod, figures: readonly Figure[], served: readonly Served[]): Goal {
+  return {
+    id: "S2",
+    what: `${method.name}, ×${served.at(-1)!.scale} the data to ×${served[0].scale}`,
+    figure: figures.at(-1)!.medianNs / figures[0].medianNs,
+    goal: 1.3,
+    better: "less",
+  };
+}
+
+/** Processor time a row of each country to that of the first, where the builds were timed. */
+function buildGoals(served: readonly Served[]): Goal[] {
+  const [first, ...larger] = served.flatMap(({ scale, country: { build } }) =>
+    build === undefined ? [] : [{ scale, perRow: build.cpuSeconds / build.rows }],
+  );
+  return larger.map(({ scale, perRow }) => ({
+    id: "S2",
+    what: `building a row at ×${scale} to one at ×${first.scale}, processor time`,
+    figure: perRow / first.perRow,
+    goal: 1.15,
+    better: "less",
+  }));
+}

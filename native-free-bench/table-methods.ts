@@ -1,0 +1,98 @@
+import { create, type DescMethodUnary, toBinary } from "@bufbuild/protobuf";
+import type { Engine } from "../src/engine/engine.ts";
+import { EconomyService } from "../src/gen/shorts/v1alpha1/economy_pb.ts";
+import { HousingService } from "../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { serviceMethods } from "../src/services/service-methods.ts";
+import { isEncodedAnswer } from "../src/services/unary-method.ts";
+import { seededRandom } from "./harness.ts";
+
+/** A method asked one request after another, from its request to the bytes of its answer; nothing is kept. */
+export interface TableMethod {
+  readonly name: string;
+  readonly isProfile: boolean;
+  /** Bytes of the next answer. */
+  next(): Promise<number>;
+}
+
+type Request = Record<string, unknown>;
+
+/** Requests a method, so that one place in memory is not all that is read. */
+const REQUESTS = 40;
+/** Anything but the present: answers do not look at the clock beyond their snapshot. */
+const NOW = new Date("2026-11-15T03:00:00Z");
+
+/** Answers of any method of the engine, as its services give them with no answer kept. */
+export function askerOf(engine: Engine) {
+  const switches = () => ({ dropListings: true, valuations: true });
+  const methods = serviceMethods(engine, { now: () => NOW, switches });
+  const { signal } = new AbortController();
+  return (desc: DescMethodUnary, request: Request) => {
+    const method = methods.find((candidate) => candidate.desc === desc)!;
+    return async () => method.answer(create(desc.input, request) as never, { signal });
+  };
+}
+
+/** Every method that is answered from tables, with requests of up to 100 rows drawn from what the snapshot holds. */
+export async function tableMethods(engine: Engine, seed: number): Promise<TableMethod[]> {
+  const ask = askerOf(engine);
+  const message = async (desc: DescMethodUnary, request: Request) => {
+    const answer = await ask(desc, request)();
+    // biome-ignore lint/suspicious/noExplicitAny: fields of several messages are looked at
+    return (isEncodedAnswer(answer) ? answer.message() : answer) as any;
+  };
+  const random = seededRandom(seed);
+  const drawn = <T>(from: readonly T[]) =>
+    Array.from({ length: REQUESTS }, () => from[Math.floor(random() * from.length)]);
+
+  const { method: housing } = HousingService;
+  const { method: economy } = EconomyService;
+  const { suburbs } = await message(housing.listStateSuburbs, { stateCode: "NSW" });
+  const { suburbs: ranked } = await message(housing.listSuburbPriceDrops, { limit: 500 });
+  const dropped = ranked.filter((suburb: { droppedListingCount: number }) => suburb.droppedListingCount > 0);
+  const { addresses } = await message(housing.listAddressPriceDrops, { windowDays: 365, limit: 200 });
+  const { series } = await message(economy.listEconomicSeries, { limit: 500 });
+  const { regions } = await message(housing.listHousingRegions, { regionType: "suburb" });
+  const salCodes: string[] = drawn(suburbs.map((suburb: { salCode: string }) => suburb.salCode));
+  const droppedCodes: string[] = drawn(dropped.map((suburb: { regionCode: string }) => suburb.regionCode));
+  const addressKeys: string[] = drawn(addresses.map((address: { addressKey: string }) => address.addressKey));
+  const seriesKeys: string[] = drawn(series.map((info: { seriesKey: string }) => info.seriesKey));
+  const regionCodes: string[] = drawn(regions.map((region: { regionCode: string }) => region.regionCode));
+  const states = drawn(["", "NSW", "VIC", "QLD", "WA", "SA"]);
+  const measure = "median_price";
+
+  const cases: [DescMethodUnary, Request[]][] = [
+    [housing.getHousingOverview, [{}]],
+    [housing.getHousePriceSeries, regionCodes.map((regionCode) => ({ regionCode, measure }))],
+    [housing.getSuburbProfile, salCodes.map((salCode) => ({ salCode }))],
+    [housing.listSuburbPriceDrops, states.map((stateCode) => ({ stateCode }))],
+    [housing.listSuburbDropListings, droppedCodes.map((regionCode) => ({ regionCode }))],
+    [housing.getPropertyHistory, addressKeys.map((addressKey) => ({ addressKey }))],
+    [housing.listAddressPriceDrops, states.map((stateCode) => ({ stateCode }))],
+    [housing.getPriceDropsOverview, [{}]],
+    [housing.listAgencyPriceStats, states.map((stateCode) => ({ stateCode }))],
+    [housing.getDropIndexSeries, [{ from: "2026-08-15" }]],
+    [economy.listSeriesCorrelations, seriesKeys.map((baseSeriesKey) => ({ baseSeriesKey }))],
+    [economy.listStateCompanies, drawn(["nsw", "vic", "wa"]).map((state) => ({ state }))],
+    [economy.getStateCompanyAggregates, [{}]],
+  ];
+  const methods = cases.map(([desc, requests]) => {
+    const calls = requests.map((request) => ask(desc, request));
+    let turn = 0;
+    return {
+      name: desc.name,
+      isProfile: desc === housing.getSuburbProfile,
+      next: async () => {
+        const answer = await calls[turn++ % calls.length]();
+        return isEncodedAnswer(answer)
+          ? answer.binary().byteLength
+          : toBinary(desc.output, answer).byteLength;
+      },
+    };
+  });
+  for (const { name, next } of methods) {
+    let bytes = 0;
+    for (let i = 0; i < REQUESTS; i++) bytes += await next();
+    if (bytes === 0) throw new Error(`${name} answers nothing; its time would mean nothing`);
+  }
+  return methods;
+}
