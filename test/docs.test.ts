@@ -1,0 +1,118 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { parse } from "csv-parse/sync";
+import { strToU8, zipSync } from "fflate";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import type { Serving } from "../src/server/start-serving.ts";
+import { AREA_LIST, censusCsv } from "./support/import-files.ts";
+import { commandsOf, documentationBlocks, type MarkdownBlock } from "./support/markdown-blocks.ts";
+import { startTerrace } from "./support/run-terrace.ts";
+import { serveCountry } from "./support/serve-country.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const MAIN = join(ROOT, "src/cli/main.ts");
+const CURL = join(import.meta.dirname, "support/plain-curl.ts");
+const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+const run = promisify(execFile);
+
+const blocks = documentationBlocks();
+const titled = (language: string) =>
+  blocks
+    .filter((block) => block.language === language)
+    .map((block) => [`${block.file}:${block.line}`, block] as const);
+
+let serving: Serving;
+let root: string;
+let env: NodeJS.ProcessEnv;
+/** What `<id>` in a command stands for: the snapshot that was last built. */
+let builtId: string;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "terrace-docs-"));
+  const bin = join(root, "bin");
+  await mkdir(bin);
+  // What a reader has on the path: the package's command, npx, and curl, which a bare machine may lack.
+  await command(join(bin, "terrace"), `exec "${process.execPath}" "${MAIN}" "$@"`);
+  await command(join(bin, "npx"), '[ "$1" = terrace ] || exit 64\nexec "$@"');
+  await command(join(bin, "curl"), `exec "${process.execPath}" "${CURL}" "$@"`);
+  const census = censusCsv("G04", { SAL10001: { Tot_P: 500 }, SAL20001: { Tot_P: 50 } });
+  await writeDownload("downloads", "names.csv", AREA_LIST);
+  await writeDownload(
+    "more-downloads",
+    "census.zip",
+    zipSync({ "2021 Census GCP/SAL/G04.csv": strToU8(census) }),
+  );
+  env = {
+    PATH: `${bin}${delimiter}${process.env.PATH}`,
+    HOME: process.env.HOME,
+    TERRACE_DATA: join(root, "data"),
+  };
+  serving = await serveCountry(inject("country").dataDir, { config: { agentPolicy: true } });
+});
+afterAll(async () => {
+  await serving.close();
+  await rm(root, { recursive: true });
+});
+
+async function writeDownload(folder: string, name: string, content: string | Uint8Array): Promise<void> {
+  await mkdir(join(root, folder));
+  await writeFile(join(root, folder, name), content);
+}
+
+async function command(path: string, text: string): Promise<void> {
+  await writeFile(path, `#!/bin/sh\n${text}\n`);
+  await chmod(path, 0o755);
+}
+
+/** Runs one command of a shell block; those that would install, start or test the checkout are read only. */
+async function runCommand(line: string): Promise<void> {
+  if (/^npm\b/.test(line)) {
+    for (const part of line.split("&&")) checkNpm(part.trim());
+    return;
+  }
+  if (/^(npx )?terrace (serve|start)\b/.test(line)) {
+    const args = line.replace(/^(npx )?terrace /, "").split(/\s+/);
+    const started = startTerrace([...args, "--port", "0"], { TERRACE_DATA: env.TERRACE_DATA! });
+    await started.said(/ready at http/);
+    started.child.kill("SIGTERM");
+    expect((await started.finished).exitCode).toBe(0);
+    return;
+  }
+  expect(line).toMatch(/^(npx )?terrace |^curl /);
+  const text = line.replaceAll("http://127.0.0.1:8080", serving.url).replaceAll("<id>", builtId);
+  const { stdout } = await run("sh", ["-c", text], { cwd: root, env });
+  if (line.startsWith("curl")) expect(JSON.parse(stdout)).not.toHaveProperty("code");
+  builtId = /snapshot (\d{4}-\d\d-\d\d-[0-9a-f]{12})/.exec(stdout)?.[1] ?? builtId;
+}
+
+function checkNpm(part: string): void {
+  const [, verb, name] = part.split(/\s+/);
+  if (verb === "install") return;
+  const script = verb === "run" ? name : verb;
+  expect(Object.keys(scripts), part).toContain(script);
+}
+
+describe("the documentation", () => {
+  it("has shell and code blocks, and no block of a kind that no test runs", () => {
+    // The ts blocks are type-checked and run by test/package.test.ts, from the installed package.
+    expect(new Set(blocks.map((block) => block.language))).toEqual(new Set(["sh", "ts", "json", "csv"]));
+    expect(titled("sh").length).toBeGreaterThan(5);
+  });
+
+  it.each(titled("sh"))("has commands that work at %s", { timeout: 180_000 }, async (_title, block) => {
+    for (const line of commandsOf(block)) await runCommand(line);
+  });
+
+  it.each(titled("json"))("has JSON at %s", (_title, { text }: MarkdownBlock) => {
+    expect(JSON.parse(text)).toBeTypeOf("object");
+  });
+
+  it.each(titled("csv"))("has rows of one length at %s", (_title, { text }: MarkdownBlock) => {
+    const rows = parse(text, { columns: true, relax_column_count: false }) as object[];
+    expect(rows.length).toBeGreaterThan(0);
+  });
+});
