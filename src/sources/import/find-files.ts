@@ -50,14 +50,12 @@ export async function* openFile(path: string): AsyncGenerator<FoundFile> {
 }
 
 function* filesIn(open: () => ImportFile, path: string, depth: number): Generator<FoundFile> {
-  let members: ImportFile[];
   try {
     const file = open();
     if (!file.isArchive || depth === MAX_DEPTH) return yield { file };
-    members = file.members();
+    for (const member of file.eachMember()) yield* filesIn(() => member, member.path, depth + 1);
   } catch (error) {
-    if (!(error instanceof TerraceError)) throw error;
-    return yield { unreadable: { path, problem: error.message } };
+    if (!(error instanceof TerraceError) || error.code !== "bad_dataset") throw error;
+    yield { unreadable: { path, problem: error.message } };
   }
-  for (const member of members) yield* filesIn(() => member, member.path, depth + 1);
 }

@@ -12,6 +12,9 @@ export type SheetCell = string | number | boolean | null;
 /** Characters of `head`, enough for any header line of a publisher. */
 const HEAD_CHARACTERS = 64 * 1024;
 
+/** Bytes of an archive that are unpacked together: a whole Census pack at once would fill the memory. */
+const BATCH_BYTES = 64 * 1024 * 1024;
+
 /** Rows of a sheet that are read to tell a workbook; publishers put a dozen lines of titles above the table. */
 const HEAD_ROWS = 25;
 
@@ -130,10 +133,28 @@ export class ImportFile {
     return rows;
   }
 
-  /** The archive's files as import files; each keeps the archive in its path. */
+  /** The archive's files as import files, in name order; each keeps the archive in its path. */
   members(): ImportFile[] {
-    const files = unpackZip(this.bytes, this.path, (name) => !/(^|\/)(\.|__MACOSX\/)/.test(name));
-    return [...files].map(([name, bytes]) => new ImportFile(`${this.path}/${name}`, bytes));
+    return [...this.eachMember()];
+  }
+
+  /** The same one after the other; few are unpacked at a time. */
+  *eachMember(): Generator<ImportFile> {
+    const names = listZip(this.bytes, this.path).filter(({ name }) => !/(^|\/)(\.|__MACOSX\/)/.test(name));
+    names.sort((a, b) => (a.name < b.name ? -1 : 1));
+    while (names.length > 0) {
+      const batch = new Set<string>();
+      for (
+        let bytes = 0;
+        names.length > 0 && (batch.size === 0 || bytes + names[0].byteLength <= BATCH_BYTES);
+      ) {
+        bytes += names[0].byteLength;
+        batch.add(names.shift()!.name);
+      }
+      for (const [name, bytes] of unpackZip(this.bytes, this.path, (one) => batch.has(one))) {
+        yield new ImportFile(`${this.path}/${name}`, bytes);
+      }
+    }
   }
 
   #zipNames(): string[] {

@@ -223,6 +223,21 @@ describe("CENSUS_IMPORTER", () => {
     });
   });
 
+  it("passes over tables that no metric needs, and asks for short headers where it needs one", async () => {
+    const married =
+      "SAL_CODE_2021,M_15_19_yr_Married,M_20_24_yr_Married,M_25_34_yr_Married,P_Tot_Tot\nSAL10001,1,2,3,9\n";
+    expect(await outcomeOf(textFile("2021Census_G05_AUST_SAL.csv", married))).toMatchObject({
+      status: "read",
+      what: "Census 2021 table G05",
+      report: { rowsUsed: 0, notes: ["not read: no metric is derived from G05"] },
+    });
+    const long = "SAL_CODE_2021,Median_Age,Number_of_rooms\nSAL10001,40,3\n";
+    expect(await outcomeOf(textFile("2021Census_G02_AUST_SAL.csv", long))).toMatchObject({
+      status: "refused",
+      reason: expect.stringContaining("expected the DataPack with short headers"),
+    });
+  });
+
   it("rejects bad rows with their number and the reason, and uses the others", async () => {
     const text = censusCsv("G37", { SAL10001: {}, SAL10002: {}, SAL20001: {}, SAL20002: {}, SAL20003: {} });
     const lines = text.trim().split("\n");
@@ -253,13 +268,17 @@ describe("CENSUS_IMPORTER", () => {
   it("joins the lettered parts of a table, whichever comes first", async () => {
     const whole = censusCsv("G17", { SAL10001: { P_1_149_Tot: 25, P_2000_2999_Tot: 10, P_Tot_Tot: 100 } });
     const columns = whole.split("\n")[0].split(",");
+    const marks = columns.slice(-3);
+    expect(marks).toContain("P_PI_NS_ns_Tot");
     const part = (from: number, to: number) =>
       whole
         .trim()
         .split("\n")
-        .map((line) => [line.split(",")[0], ...line.split(",").slice(from, to)].join(","))
+        .map((line) =>
+          [line.split(",")[0], ...line.split(",").slice(from, to), ...line.split(",").slice(-3)].join(","),
+        )
         .join("\n");
-    const parts = [part(1, 5), part(5, columns.length)].map((text, i) =>
+    const parts = [part(1, 5), part(5, columns.length - 3)].map((text, i) =>
       textFile(`G17${"BC"[i]}.csv`, `${text}\n`),
     );
     const population = table("G04", { SAL10001: { Tot_P: 200 } });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -7,6 +7,8 @@ import { STATE_CODES } from "../../../src/model/states.ts";
 import type { Serving } from "../../../src/server/start-serving.ts";
 import { buildSnapshot } from "../../../src/snapshot/build.ts";
 import { publishSnapshot } from "../../../src/snapshot/publish.ts";
+import { CENSUS_TABLES, censusTableOf } from "../../../src/sources/import/census/census-tables.ts";
+import { ImportFile } from "../../../src/sources/import/import-file.ts";
 import {
   type PlainCensus,
   plainCensusMetrics,
@@ -98,6 +100,23 @@ describe.skipIf(REAL === "")(
       const act = plainTable(CENSUS, `2021Census_${table}_ACT_SAL.csv.gz`);
       expect(act.size).toBe(138);
       for (const [code, cells] of act) expect(national.get(code)).toEqual(cells);
+    });
+
+    it("tells each of the pack's 119 files by its columns, and none for another", async () => {
+      const path = join(CENSUS, "Metadata_2021_GCP_DataPack_R1_R2.xlsx");
+      const file = new ImportFile(path, await readFile(path));
+      const columns = new Map<string, string[]>();
+      for (const [number, short, , dataPackFile] of file.sheet("Cell Descriptors Information")) {
+        if (!/^G[0-9]+$/.test(String(number))) continue;
+        const name = String(dataPackFile);
+        columns.set(name, [...(columns.get(name) ?? []), String(short)]);
+      }
+      expect(columns.size).toBe(119);
+      for (const [name, headers] of columns) {
+        const id = name.slice(0, 3);
+        const expected = CENSUS_TABLES.some((table) => table.id === id) ? id : undefined;
+        expect(censusTableOf(headers)?.id, name).toBe(expected);
+      }
     });
 
     it("names the source of each metric", async () => {

@@ -1,7 +1,9 @@
+import { TerraceError } from "../../../errors.ts";
 import { absSource } from "../abs-source.ts";
 import type { ImportFile } from "../import-file.ts";
-import type { Combined, Fragment, Importer, ImportRow, StoredPart } from "../importer.ts";
+import type { Combined, FileReading, Fragment, Importer, ImportRow, StoredPart } from "../importer.ts";
 import { CENSUS_DERIVATIONS, CENSUS_LARGEST } from "./census-derivations.ts";
+import { CENSUS_TABLES } from "./census-tables.ts";
 import { deriveRow } from "./derive-row.ts";
 import { type CensusPart, censusHeader, readCensusTable } from "./read-census-table.ts";
 
@@ -20,13 +22,20 @@ export const CENSUS_IMPORTER: Importer<CensusPart> = {
   sources: [CENSUS_SOURCE],
   recognise(file) {
     const header = headerOf(file);
-    if (header === undefined) return undefined;
+    if (header === undefined) {
+      const id = otherTable(file);
+      return id === undefined ? undefined : { confidence: 45, what: `Census 2021 table ${id}` };
+    }
     const { table, level } = header;
     return { confidence: 95, what: `Census 2021 table ${table.id} (${table.title}) by ${level}` };
   },
-  read: readCensusTable,
+  read(file) {
+    const table = headerOf(file)?.table;
+    return table !== undefined && table.cells.length > 0 ? readCensusTable(file) : passOver(file);
+  },
   explain(file) {
-    const { table } = headerOf(file)!;
+    const table = headerOf(file)?.table;
+    if (table === undefined) return ["no metric is derived from this table"];
     const uses = (cell: string) => cell.startsWith(`${table.id}.`);
     const columns = CENSUS_DERIVATIONS.filter((derivation) => cellsOf(derivation).some(uses)).map(
       (derivation) => `suburb_demographics.${derivation.column}: ${formulaOf(derivation)}`,
@@ -43,6 +52,32 @@ export const CENSUS_IMPORTER: Importer<CensusPart> = {
 function headerOf(file: ImportFile) {
   if (!/_CODE_2021/.test(file.firstLine)) return undefined;
   return censusHeader(file.headerCells());
+}
+
+/** The table that a file's name and key column tell where its columns do not: one that no metric needs. */
+function otherTable(file: ImportFile): string | undefined {
+  const id = /Census_(G[0-9]{2})[A-Z]?_/i.exec(file.name)?.[1].toUpperCase();
+  return id !== undefined && /^"?[A-Z0-9]+_CODE_2021\b/.test(file.firstLine) ? id : undefined;
+}
+
+function passOver(file: ImportFile): FileReading<CensusPart> {
+  const id = headerOf(file)?.table.id ?? otherTable(file)!;
+  if (CENSUS_TABLES.some((table) => table.id === id && table.cells.length > 0)) {
+    throw new TerraceError(
+      "bad_dataset",
+      `${file.path}: row 1 has none of the columns of table ${id}; expected the DataPack with short headers`,
+    );
+  }
+  return {
+    part: { table: id, level: "SAL", codes: [], cells: {} },
+    report: {
+      rowsRead: 0,
+      rowsUsed: 0,
+      rejects: [],
+      vintage: "2022-10-12",
+      notes: [`not read: no metric is derived from ${id}`],
+    },
+  };
 }
 
 function combineCensus(parts: readonly StoredPart<CensusPart>[]): Combined {

@@ -108,11 +108,11 @@ export const CENSUS_TABLES: readonly CensusTable[] = [
   table(
     "G17",
     "personal income by age",
-    /^[MFP]_([0-9]+_[0-9]+|Neg_Nil_income|[0-9]+_more|PI_NS_ns)_/,
+    /^[MFP]_(Neg_Nil_income|PI_NS_ns|3500_more|3000_3499|2000_2999|1750_1999|1250_1499|650_799|400_499|1_149)_[0-9T]/,
     [...INCOME_BANDS.map((band) => `P_${band}_Tot`), "P_Tot_Tot"],
     { isSplit: true },
   ),
-  table("G29", "family composition", /^(CF|OPF)_/, [
+  table("G29", "family composition", /^(CF|OPF)_(no_)?ChU15_/, [
     "CF_ChU15_a_Total_F",
     "CF_no_ChU15_a_Total_F",
     "Total_F",
@@ -130,7 +130,7 @@ export const CENSUS_TABLES: readonly CensusTable[] = [
     "R_Tot_Total",
     "Total_Total",
   ]),
-  table("G38", "mortgage repayment by dwelling structure", /^M_[0-9]+_([0-9]+|over)_/, []),
+  table("G38", "mortgage repayment by dwelling structure", /^M_[0-9]+_([0-9]+|over)_DS_/, []),
   table("G40", "rent by landlord type", /^R_[0-9]+_[0-9]+_(LT|Tot)/, []),
   table(
     "G43",

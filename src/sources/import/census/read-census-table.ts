@@ -75,16 +75,14 @@ export function readCensusTable(file: ImportFile): FileReading<CensusPart> {
       `${file.path}: no usable row below the header of table ${table.id}`,
     );
   }
-  const notes = [
-    leftOutNote(special),
-    table.cells.length === 0 ? `no metric is derived from ${table.id}` : "",
-    file.encoding === "utf-8" ? "" : `read as ${file.encoding}`,
-  ].filter((note) => note !== "");
+  const notes = [leftOutNote(special), file.encoding === "utf-8" ? "" : `read as ${file.encoding}`].filter(
+    (note) => note !== "",
+  );
   return {
     part: { table: table.id, level, codes, cells },
     report: {
       rowsRead: rows.length - 1,
-      rowsUsed: table.cells.length === 0 ? 0 : codes.length,
+      rowsUsed: codes.length,
       rejects: tally.rules(),
       vintage: table.vintage,
       notes,
