@@ -1,5 +1,9 @@
 import { basePlan } from "../../model/base-correlations.ts";
-import { DEFAULT_WINDOW_MONTHS, MAX_WINDOW_MONTHS, MIN_ALIGNED_MONTHS } from "../../model/pair-correlation.ts";
+import {
+  DEFAULT_WINDOW_MONTHS,
+  MAX_WINDOW_MONTHS,
+  MIN_ALIGNED_MONTHS,
+} from "../../model/pair-correlation.ts";
 import type { ServingDatabase } from "../sql/database.ts";
 import { STORED_CORRELATIONS } from "../sql/series-correlations.ts";
 import type { CorrelationRunner } from "./correlation-runner.ts";
