@@ -11,6 +11,11 @@ export interface LeftOutRows {
   readonly example: string;
 }
 
+/** `table.column` of every column that others point to. */
+const REFERENCED: ReadonlySet<string | undefined> = new Set(
+  DATASET_TABLES.flatMap(({ columns }) => columns.map(({ references }) => references)),
+);
+
 /**
  * The tables without rows that lack a required cell or point to a row that is not there, in table order: figures of a
  * suburb whose name no file gave, councils of suburbs that were not imported.
@@ -34,8 +39,9 @@ export function completeTables(tables: readonly MergedTable[]): {
       leftOut.set(id, { table: definition.name, rule, count: (before?.count ?? 0) + 1, example });
       return false;
     });
-    for (const column of definition.key.length === 1 ? definition.key : []) {
-      known.set(`${definition.name}.${column}`, new Set(rows.map((row) => row[column])));
+    for (const { name } of definition.columns) {
+      const id = `${definition.name}.${name}`;
+      if (REFERENCED.has(id)) known.set(id, new Set(rows.map((row) => row[name])));
     }
     complete.push({ table: definition.name, rows });
   }

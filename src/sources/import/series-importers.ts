@@ -1,6 +1,7 @@
 import { ABS_SDMX } from "./abs/abs-sdmx.ts";
 import { ABS_TIME_SERIES } from "./abs/abs-time-series.ts";
 import type { Importer } from "./importer.ts";
+import { LISTING_FEED } from "./listings/listing-feed.ts";
 import { COMPANY_LISTS } from "./markets/company-lists.ts";
 import { SHORT_POSITION_REPORTS } from "./markets/short-positions.ts";
 import { MELBOURNE_SALES } from "./prices/melbourne-sales.ts";
@@ -22,4 +23,5 @@ export const SERIES_IMPORTERS: readonly Importer[] = [
   SA_RENTS,
   SHORT_POSITION_REPORTS,
   COMPANY_LISTS,
+  LISTING_FEED,
 ];
