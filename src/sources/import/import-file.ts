@@ -9,8 +9,8 @@ import { gunzip, isGzip, isZip, listZip, MAX_UNPACKED_BYTES, unpackZip } from ".
 /** Dates of a spreadsheet come as serial numbers; `dateOfSerial` reads them without a time zone. */
 export type SheetCell = string | number | boolean | null;
 
-/** Characters of `head`, enough for any header line of a publisher. */
-const HEAD_CHARACTERS = 64 * 1024;
+/** Bytes of `head`, enough for any header line of a publisher. */
+const HEAD_BYTES = 128 * 1024;
 
 /** Bytes of an archive that are unpacked together: a whole Census pack at once would fill the memory. */
 const BATCH_BYTES = 64 * 1024 * 1024;
@@ -26,6 +26,7 @@ export class ImportFile {
   readonly name: string;
   readonly bytes: Uint8Array;
   #text: string | undefined;
+  #headText: string | undefined;
   #csv: string[][] | undefined;
   #json: unknown;
   #head: WorkBook | undefined;
@@ -55,10 +56,8 @@ export class ImportFile {
 
   /** The first characters; cheap on large files. */
   get head(): string {
-    if (this.#text !== undefined) return this.#text.slice(0, HEAD_CHARACTERS);
-    const encoding = encodingOf(this.bytes.subarray(0, 4 * HEAD_CHARACTERS + 3));
-    // A character cut in two at the end turns a valid UTF-8 file into Windows-1252; the first kilobytes decide then.
-    return decodeText(this.bytes.subarray(0, HEAD_CHARACTERS), encoding).slice(0, HEAD_CHARACTERS);
+    this.#headText ??= headOf(this.bytes);
+    return this.#headText;
   }
 
   /** The first non-empty line of the text. */
@@ -188,6 +187,13 @@ export class ImportFile {
       });
     }
   }
+}
+
+/** The text of the first bytes. A character cut in two would make UTF-8 look like Windows-1252, so a line end is sought. */
+function headOf(bytes: Uint8Array): string {
+  if (bytes.length <= HEAD_BYTES) return decodeText(bytes);
+  const end = bytes.lastIndexOf(0x0a, HEAD_BYTES);
+  return decodeText(bytes.subarray(0, end > 0 ? end + 1 : HEAD_BYTES));
 }
 
 function rowsOf(sheet: WorkSheet | undefined): SheetCell[][] {

@@ -37,6 +37,18 @@ describe("ImportFile", () => {
     ]);
   });
 
+  it("knows the encoding of a large file by its first lines, wherever they are cut", () => {
+    for (let shift = 0; shift < 4; shift++) {
+      const file = new ImportFile(
+        "long.csv",
+        Buffer.from(`Café${"x".repeat(shift)},b\n${"é,ü\n".repeat(60_000)}`),
+      );
+      expect(file.head.length).toBeLessThan(file.bytes.length);
+      expect(file.firstLine).toBe(`Café${"x".repeat(shift)},b`);
+      expect(file.head).not.toContain("Ã");
+    }
+  });
+
   it("unpacks gzip before anything else, and knows the content by its checksum", () => {
     const plain = new ImportFile("a.csv", Buffer.from(TEXT));
     const packed = new ImportFile("folder/a.csv.gz", gzipSync(TEXT));
