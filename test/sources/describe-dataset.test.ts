@@ -7,13 +7,15 @@ import { describeTable } from "../../src/sources/describe-table.ts";
 import { describeImports } from "../../src/sources/import/describe-imports.ts";
 import { copyExample, loadFolder, putTable } from "../support/example-dataset.ts";
 
-const WRITTEN_BY_HAND = "importing.md";
+const WRITTEN_BY_HAND = ["importing.md", "listing-feeds.md"];
 const DATA = join(import.meta.dirname, "../../data");
 
 describe("describeDataset", () => {
   it("gives the pages in data/, which are therefore up to date", async () => {
     const pages = new Map([...describeDataset(), ...describeImports()]);
-    const names = (await readdir(DATA)).filter((name) => name.endsWith(".md") && name !== WRITTEN_BY_HAND);
+    const names = (await readdir(DATA)).filter(
+      (name) => name.endsWith(".md") && !WRITTEN_BY_HAND.includes(name),
+    );
     expect([...pages.keys()].sort()).toEqual(names.sort());
     for (const [name, page] of pages) {
       expect(await readFile(join(DATA, name), "utf8"), `${name}: run npm run docs:data`).toBe(page);
