@@ -204,7 +204,12 @@ function readSetting(setting: Setting, value: unknown, origin: string): SettingV
   switch (kind.type) {
     case "text":
     case "secret":
-      return text;
+      // An empty host would listen on every interface: what has a default is never set to nothing.
+      if (typeof value === "string" && (text !== "" || setting.fallback === "")) return text;
+      throw new TerraceError(
+        "bad_config",
+        `${origin}: ${JSON.stringify(value)} is not a text with a letter in it`,
+      );
     case "limits":
       return readLimitTable(typeof value === "string" ? parseJson(value, origin) : value, origin);
     case "integer": {

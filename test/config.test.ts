@@ -32,6 +32,18 @@ describe("resolveConfig", () => {
     expect(of({ file: { path: "t.json", values: [] } })).toThrow("must hold one JSON object");
   });
 
+  it("never takes an empty host for every interface, nor a number or null for a text", () => {
+    const of = (sources: Parameters<typeof resolveConfig>[0]) => () => resolveConfig(sources);
+    expect(of({ flags: { host: "" } })).toThrow('--host: "" is not a text');
+    expect(of({ flags: { dataDir: "  " } })).toThrow('--data-dir: "  " is not a text');
+    for (const host of ["", 0, null, ["127.0.0.1"]]) {
+      expect(of({ file: { path: "t.json", values: { host } } })).toThrow(
+        `"host" in t.json: ${JSON.stringify(host)} is not a text`,
+      );
+    }
+    expect(resolveConfig({ env: { HOST: "" } }).host).toBe("127.0.0.1");
+  });
+
   it("replaces single numbers of the limits and names those that make no sense", () => {
     const env = { TERRACE_TIER_LIMITS: '{"free":{"apiPerMinute":90}}' };
     const { tierLimits } = resolveConfig({ env });
