@@ -20,6 +20,9 @@ export type RejectRule =
   | "unique"
   | "key";
 
+/** Metrics are float32: a greater number has no place in a column. */
+const MAX_FLOAT32 = "3.4028234663852886e38";
+
 /** One rule of one column: SQL that is true when a cell breaks it, and what it expects, in words. */
 interface CellCheck {
   readonly rule: RejectRule;
@@ -105,7 +108,9 @@ function cellChecks(
   if (column.type !== "text" || stored === "JSON") {
     add("type", `${cell} IS NOT NULL AND ${value} IS NULL`, typeInWords(column));
   }
-  if (column.type === "double") add("finite", `NOT isfinite(${value})`, "a finite number");
+  if (column.type === "double") {
+    add("finite", `NOT isfinite(${value}) OR abs(${value}) > ${MAX_FLOAT32}`, "a finite number up to 3.4e38");
+  }
   if (column.min !== undefined) add("min", `${value} < ${column.min}`, `at least ${column.min}`);
   if (column.max !== undefined) add("max", `${value} > ${column.max}`, `at most ${column.max}`);
   if (column.above !== undefined) add("above", `${value} <= ${column.above}`, `above ${column.above}`);

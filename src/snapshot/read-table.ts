@@ -2,7 +2,7 @@ import { TerraceError } from "../errors.ts";
 import type { TableDefinition } from "../model/table-definition.ts";
 import { checkTableFile } from "../sources/check-table-file.ts";
 import type { TableFile } from "../sources/locate-tables.ts";
-import { sqlName, sqlText } from "./sql-text.ts";
+import { sqlFilePath, sqlName, sqlText } from "./sql-text.ts";
 import type { BuildDatabase } from "./write-tables.ts";
 
 /** A column that a table's file really holds. */
@@ -43,7 +43,7 @@ export async function readTableFile(
 }
 
 async function parquetRelation(db: BuildDatabase, file: TableFile): Promise<FileRelation> {
-  const from = `read_parquet(${sqlText(file.path)}, binary_as_string = true)`;
+  const from = `read_parquet(${sqlFilePath(file.path)}, binary_as_string = true)`;
   const described = await db.rows<{ column_name: string; column_type: string }>(
     `DESCRIBE SELECT * FROM ${from}`,
   );
@@ -59,7 +59,7 @@ async function parquetRelation(db: BuildDatabase, file: TableFile): Promise<File
 function csvRelation(file: TableFile, header: readonly string[]): FileRelation {
   const types = header.map((_, i) => `'c${i}': 'VARCHAR'`).join(", ");
   const compression = file.format === "csv.gz" ? "gzip" : "none";
-  const from = `read_csv(${sqlText(file.path)}, auto_detect = false, header = true, columns = {${types}},
+  const from = `read_csv(${sqlFilePath(file.path)}, auto_detect = false, header = true, columns = {${types}},
     delim = ',', quote = '"', escape = '"', nullstr = '', compression = '${compression}')`;
   const columns = header.map((name, i) => ({ name, type: "VARCHAR", cell: `c${i}` }));
   return { from, columns, isBlank: false };
@@ -71,7 +71,7 @@ async function ndjsonRelation(
   table: TableDefinition,
   file: TableFile,
 ): Promise<FileRelation> {
-  const path = sqlText(file.path);
+  const path = sqlFilePath(file.path);
   const [lines] = await db.rows<{ total: bigint; first_other: bigint | null }>(
     `SELECT count(*) AS total, min(line) FILTER (WHERE json_type(json) <> 'OBJECT') AS first_other
      FROM (SELECT row_number() OVER () AS line, json FROM read_ndjson_objects(${path}))`,

@@ -64,9 +64,9 @@ async function readManifestText(dir: string, path: string): Promise<string> {
   try {
     return await readFile(path, "utf8");
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== "ENOENT") {
-      throw new TerraceError("io_failure", `cannot read ${path}`, { cause });
-    }
+    const { code, message } = cause as NodeJS.ErrnoException;
+    if (code === "ENOTDIR") throw new TerraceError("bad_dataset", `"${dir}" is not a folder`, { cause });
+    if (code !== "ENOENT") throw new TerraceError("io_failure", `cannot read ${path}: ${message}`, { cause });
     throw new TerraceError(
       "bad_dataset",
       `no ${DATASET_MANIFEST_FILE} in "${dir}"; it is written last, so the folder is no dataset or is half written`,

@@ -36,7 +36,7 @@ Other keys are an error. A source id in a row that \`sources\` does not declare 
 | --- | --- | --- | --- |
 | text | UTF-8 | string (a number is read as its digits) | string |
 | int | whole number | number or string | integer, or a number type that holds whole numbers |
-| double | finite number, dot as decimal mark | number or string | number |
+| double | finite number up to 3.4e38, dot as decimal mark | number or string | number |
 | bool | \`true\`, \`false\` | boolean or string | boolean |
 | date | \`YYYY-MM-DD\`, a day of the calendar | string | date |
 | timestamp | \`YYYY-MM-DDThh:mm:ssZ\`, UTC; fractions of a second are allowed | string | timestamp, UTC |

@@ -1,4 +1,4 @@
-import { readdir, readFile, truncate, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
@@ -8,6 +8,7 @@ import type { BuildDatabase } from "../../src/snapshot/write-tables.ts";
 import type { TableFormat } from "../../src/sources/locate-tables.ts";
 import {
   copyExample,
+  copyExampleInto,
   EXAMPLE_DATASET,
   loadFolder,
   openTestDatabase,
@@ -215,6 +216,18 @@ describe("loadDataset on damaged files", () => {
       code: "bad_dataset",
       message: "suburb_lga.parquet: column lga_code is stored as INTEGER; expected text (a text)",
     });
+  });
+
+  it("reads its own files only when the folder's name looks like a pattern", async () => {
+    const parent = await temporaryDirectory();
+    for (const name of ["a*b", "a?b", "a[x]b", "axb"]) {
+      await mkdir(join(parent, name));
+      await copyExampleInto(join(parent, name), "property_listings", "suburb_lga", "lga");
+    }
+    for (const name of ["a*b", "a?b", "a[x]b"]) {
+      const { report } = await loadFolder(join(parent, name), { maxRejectShare: 0 });
+      expect(report.tables.find((t) => t.table === "suburb_demographics")).toMatchObject({ rowsRead: 5 });
+    }
   });
 
   it("leaves no other file in the dataset folder", async () => {

@@ -53,7 +53,12 @@ const SUBURB = "a value of suburb_demographics.sal_code";
 const CASES: readonly [title: string, table: string, line: string, ...broken: Broken[]][] = [
   ["a missing required value", "suburb_lga", "10002,10050,", ["share", null, "required", "a value"]],
   ["a number that is text", "suburb_lga", "10002,10050,most", ["share", "most", "type", "a number"]],
-  ["infinity", "suburb_lga", "10002,10050,Infinity", ["share", "Infinity", "finite", "a finite number"]],
+  [
+    "infinity",
+    "suburb_lga",
+    "10002,10050,Infinity",
+    ["share", "Infinity", "finite", "a finite number up to 3.4e38"],
+  ],
   ["a value past its maximum", "suburb_lga", "10002,10050,1.4", ["share", "1.4", "max", "at most 1"]],
   ["a value that must be above its bound", "suburb_lga", "10002,10050,0", ["share", "0", "above", "above 0"]],
   ["a dangling suburb code", "suburb_lga", "19999,10050,1", ["sal_code", "19999", "references", SUBURB]],
@@ -111,7 +116,13 @@ const CASES: readonly [title: string, table: string, line: string, ...broken: Br
   ["a day that the calendar lacks", "stock_prices", "ZZA,2026-02-31,1", ["date", "2026-02-31", "type", DATE]],
   ["a date in another notation", "stock_prices", "ZZA,3/2/2026,1", ["date", "3/2/2026", "type", DATE]],
   ["a date without zeros", "stock_prices", "ZZA,2026-2-3,1", ["date", "2026-2-3", "type", DATE]],
-  ["NaN", "stock_prices", "ZZA,2026-02-03,NaN", ["close", "NaN", "finite", "a finite number"]],
+  [
+    "a number that no float32 holds",
+    "stock_prices",
+    "ZZA,2026-02-04,3.5e38",
+    ["close", "3.5e38", "finite", "a finite number up to 3.4e38"],
+  ],
+  ["NaN", "stock_prices", "ZZA,2026-02-03,NaN", ["close", "NaN", "finite", "a finite number up to 3.4e38"]],
   [
     "a state that its suburb code contradicts",
     "suburb_demographics",

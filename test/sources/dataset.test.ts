@@ -42,8 +42,13 @@ describe("readDatasetManifest", () => {
     [{ ...MANIFEST, title: undefined }, "title is missing; expected a text that is not empty"],
     [
       { ...MANIFEST, asOf: "2026-11-13" },
-      'asOf is "2026-11-13"; expected a UTC instant such as 2026-11-13T00:00:00Z',
+      'asOf is "2026-11-13"; expected a UTC instant of the years 1970 to 2199 such as 2026-11-13T00:00:00Z',
     ],
+    [
+      { ...MANIFEST, asOf: "9999-12-31T23:59:59Z" },
+      'asOf is "9999-12-31T23:59:59Z"; expected a UTC instant of the years 1970 to 2199',
+    ],
+    [{ ...MANIFEST, asOf: "0000-01-01T00:00:00Z" }, 'asOf is "0000-01-01T00:00:00Z"; expected'],
     [{ ...MANIFEST, asOf: "2026-02-31T00:00:00Z" }, 'asOf is "2026-02-31T00:00:00Z"; expected a UTC instant'],
     [{ ...MANIFEST, synthetic: "yes" }, 'synthetic is "yes"; expected true or false'],
     [{ ...MANIFEST, sources: {} }, "sources is {}; expected an array of sources"],
@@ -79,6 +84,15 @@ describe("readDatasetManifest", () => {
     const failure = await readText(JSON.stringify(manifest)).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: "bad_dataset", message: expect.stringContaining(message) });
     expect((failure as Error).message).toMatch(/dataset\.json: /);
+  });
+
+  it("says that a file is no folder, with the exit code of a refused dataset", async () => {
+    const file = join(await temporaryDirectory(), "notes.txt");
+    await writeFile(file, "notes");
+    await expect(readDatasetManifest(file)).rejects.toMatchObject({
+      code: "bad_dataset",
+      message: `"${file}" is not a folder`,
+    });
   });
 
   it("refuses a file that is not JSON", async () => {
