@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { TerraceError } from "../errors.ts";
 import { dataDirectory, isSnapshotId } from "../snapshot/data-directory.ts";
 import { listSnapshots, type SnapshotListing } from "../snapshot/list.ts";
+import { checkName } from "../snapshot/open.ts";
 import { publishSnapshot } from "../snapshot/publish.ts";
 import { readCurrent } from "../snapshot/read-current.ts";
 import { retainSnapshots } from "../snapshot/retain.ts";
@@ -88,6 +89,7 @@ function addVerify(parent: Command, terminal: Terminal): void {
       onProgress: ({ filesDone, filesTotal }) => progress.report("verify", filesDone, filesTotal),
     });
     progress.finish();
+    checkName({ directory, manifest });
     const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
     if (flags.json)
       return terminal.out(

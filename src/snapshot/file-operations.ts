@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 
 /** Every touch of the file system by publish, open and retain, so that a test can record, fail or stop each one. */
 export interface FileOperations {
@@ -21,7 +21,7 @@ export interface FileOperations {
   readChunks(path: string): AsyncIterable<Uint8Array>;
   /** Names in a directory, sorted; none when the directory is missing. */
   list(path: string): Promise<string[]>;
-  /** Size and change time; undefined when nothing is there. */
+  /** Kind, size and change time of the entry itself, not of what a link points to; undefined when nothing is there. */
   describe(path: string): Promise<FileDescription | undefined>;
 }
 
@@ -55,7 +55,7 @@ export const NODE_FILES: FileOperations = {
     return names.sort();
   },
   describe: async (path) => {
-    const found = await stat(path).catch((error) => {
+    const found = await lstat(path).catch((error) => {
       if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return undefined;
       throw error;
     });

@@ -1,6 +1,6 @@
 import { basename, join, resolve } from "node:path";
 import { TerraceError } from "../errors.ts";
-import { dataDirectory } from "./data-directory.ts";
+import { dataDirectory, isSnapshotId } from "./data-directory.ts";
 import { pinForReading, type SnapshotPin } from "./leases.ts";
 import type { SnapshotManifest } from "./manifest.ts";
 import { MANIFEST_FILE } from "./manifest.ts";
@@ -77,8 +77,10 @@ async function verified(directory: string, options: OpenOptions): Promise<Verifi
   return { directory, manifest: await verifySnapshot(directory, { ...options, files }) };
 }
 
-function checkName({ directory, manifest }: VerifiedSnapshot): void {
-  if (basename(directory) === manifest.snapshotId) return;
+/** Rejects a snapshot that stands under the id of another one. Directories whose name is no id may hold any. */
+export function checkName({ directory, manifest }: VerifiedSnapshot): void {
+  const name = basename(directory);
+  if (name === manifest.snapshotId || !isSnapshotId(name)) return;
   throw new TerraceError(
     "bad_snapshot",
     `${directory}: ${MANIFEST_FILE} names the snapshot ${manifest.snapshotId}, the directory another`,

@@ -109,6 +109,9 @@ async function checkNames(
 async function checkFile(directory: string, stated: SnapshotFile, files: FileOperations): Promise<void> {
   let actual: SnapshotFile;
   try {
+    // A link could point to a file that changes, and reading a pipe would never end.
+    const found = await files.describe(join(directory, stated.path));
+    if (found?.kind !== "file") throw new Error("it is not a regular file");
     actual = await describeFile(directory, stated.path, files);
   } catch (cause) {
     throw bad(directory, `${stated.path} cannot be read: ${(cause as Error).message}`, cause);

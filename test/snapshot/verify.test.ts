@@ -1,7 +1,8 @@
-import { appendFile, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { appendFile, mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openCurrent, openPinned, openSnapshotDirectory } from "../../src/snapshot/open.ts";
+import { checkName, openCurrent, openPinned, openSnapshotDirectory } from "../../src/snapshot/open.ts";
 import { publishSnapshot } from "../../src/snapshot/publish.ts";
 import { readCurrent } from "../../src/snapshot/read-current.ts";
 import { retainSnapshots } from "../../src/snapshot/retain.ts";
@@ -52,6 +53,34 @@ describe("verifySnapshot", () => {
     await expect(verifySnapshot(directory)).rejects.toThrow("columns.arrow is missing");
     await rm(join(directory, "manifest.json"));
     await expect(verifySnapshot(directory)).rejects.toThrow("manifest.json is missing");
+  });
+
+  it("refuses a link to the right bytes, which may change later, and never waits for a pipe", async () => {
+    const directory = await temporaryDirectory();
+    await writeSmallSnapshot(directory, 1);
+    const file = join(directory, "columns.arrow");
+    const elsewhere = join(await temporaryDirectory(), "columns.arrow");
+    await rename(file, elsewhere);
+    await symlink(elsewhere, file);
+    await expect(verifySnapshot(directory)).rejects.toThrow(
+      "columns.arrow cannot be read: it is not a regular file",
+    );
+    await rm(file);
+    execFileSync("mkfifo", [file]);
+    await expect(verifySnapshot(directory)).rejects.toThrow(
+      "columns.arrow cannot be read: it is not a regular file",
+    );
+  });
+});
+
+describe("checkName", () => {
+  it("refuses a snapshot under the id of another, and minds no name that is not an id", async () => {
+    const directory = await temporaryDirectory();
+    const manifest = await writeSmallSnapshot(directory, 1);
+    const named = (name: string) => () => checkName({ directory: join("/data/snapshots", name), manifest });
+    expect(named(manifest.snapshotId)).not.toThrow();
+    expect(named("copy-on-a-stick")).not.toThrow();
+    expect(named("2026-11-13-000000000000")).toThrow(`names the snapshot ${manifest.snapshotId}`);
   });
 });
 
