@@ -1,31 +1,17 @@
 #!/usr/bin/env node
-import { realpathSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { Command, CommanderError } from "commander";
+import { isTerraceError } from "../errors.ts";
 import { readCurrent } from "../snapshot/read-current.ts";
 import { addSettings, configurationOf } from "./configuration.ts";
 import { addDemoCommands, demoOptions } from "./demo-command.ts";
 import { EXIT_CODES, exitCodeOf } from "./exit-codes.ts";
+import { addHelpTexts } from "./help-text.ts";
 import { addImportCommand } from "./import-command.ts";
 import { addSnapshotCommands } from "./snapshot-commands.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 import { addTokenCommands } from "./token-commands.ts";
-
-const EXAMPLES = `
-Examples:
-  terrace start                              build the demo snapshot if there is none, then serve
-  terrace demo --scale 0.02                  a small synthetic country, built in seconds
-  terrace import downloads --out australia   publishers' files to a dataset
-  terrace snapshot build australia --publish
-  terrace snapshot list --json
-  terrace serve --port 9000 --data-dir /var/lib/terrace
-  terrace token mint --user acme --tier pro  an API token for a caller, signed with TERRACE_TOKEN_SECRET
-
-Exit codes:
-${Object.values(EXIT_CODES)
-  .map(({ code, doc }) => `  ${String(code).padStart(3)}  ${doc}`)
-  .join("\n")}
-`;
 
 /** The command line as commander sees it. */
 export function createProgram(terminal: Terminal): Command {
@@ -33,7 +19,7 @@ export function createProgram(terminal: Terminal): Command {
     .description("A columnar housing-analytics engine for Australia.")
     .showSuggestionAfterError()
     .showHelpAfterError("(add --help for the flags and examples)")
-    .addHelpText("after", EXAMPLES)
+    .version(packageVersion(), "-V, --version", "print the version")
     .exitOverride();
   const start = program.command("start").description("build the demo snapshot if there is none, then serve");
   addSettings(start).action(async (flags: Record<string, unknown>) => {
@@ -58,6 +44,7 @@ export function createProgram(terminal: Terminal): Command {
   addImportCommand(program, terminal);
   addSnapshotCommands(program, terminal);
   addTokenCommands(program, terminal);
+  addHelpTexts(program);
   return program;
 }
 
@@ -75,9 +62,19 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
     }
     terminal.err(`terrace: ${error instanceof Error ? error.message : String(error)}`);
     const exitCode = exitCodeOf(error);
-    if (exitCode === EXIT_CODES.failure.code && error instanceof Error) terminal.err(error.stack ?? "");
+    if (isUnexpected(error)) terminal.err(error.stack ?? "");
     return exitCode;
   }
+}
+
+/** True for what no message was written for: only then does the place in the program help. */
+function isUnexpected(error: unknown): error is Error {
+  if (isTerraceError(error)) return error.code === "internal";
+  return error instanceof Error && (error as NodeJS.ErrnoException).syscall === undefined;
+}
+
+function packageVersion(): string {
+  return JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;
 }
 
 /** The first ctrl-C or SIGTERM asks to stop, the second one insists. */

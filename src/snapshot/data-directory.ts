@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { TerraceError } from "../errors.ts";
 
 /** Where things stand in the directory that holds the snapshots. All of it is on one file system. */
 export interface DataDirectory {
@@ -15,7 +16,15 @@ export interface DataDirectory {
   readonly rejects: string;
 }
 
+/** The places under a root. The database would take some characters of the path for a pattern or an option. */
 export function dataDirectory(root: string): DataDirectory {
+  const odd = /[*?[]/.exec(root)?.[0];
+  if (odd !== undefined) {
+    throw new TerraceError(
+      "bad_config",
+      `the data directory "${root}" has a "${odd}" in its path; choose one without *, ? and [`,
+    );
+  }
   return {
     root,
     current: join(root, "CURRENT"),

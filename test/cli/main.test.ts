@@ -3,7 +3,11 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import type { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
+import { createProgram } from "../../src/cli/main.ts";
+import { processTerminal } from "../../src/cli/terminal.ts";
 import { runTerrace, startTerrace } from "../support/run-terrace.ts";
 import { callJson } from "../support/serve-country.ts";
 
@@ -40,6 +44,57 @@ describe("terrace", () => {
     expect(stderr).toContain(hint);
     expect(stderr).not.toContain("    at ");
     expect(exitCode).toBe(2);
+  });
+
+  it("shows examples and exit codes in the help of every command", async () => {
+    const program = createProgram(processTerminal(new AbortController().signal));
+    const leaves = (command: Command, path: string[]): string[][] =>
+      command.commands.length === 0
+        ? [path]
+        : command.commands.flatMap((c) => leaves(c, [...path, c.name()]));
+    const paths = leaves(program, []);
+    expect(paths.length).toBeGreaterThanOrEqual(10);
+    for (const path of paths) {
+      const command = path.reduce<Command>(
+        (c, name) => c.commands.find((child) => child.name() === name)!,
+        program,
+      );
+      let help = "";
+      command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
+      expect(help.match(/^Examples:$/gm) ?? [], path.join(" ")).toHaveLength(1);
+      expect(help).toContain(`\n  terrace ${path.join(" ")}`);
+      expect(help).toContain("130  stopped by ctrl-C");
+    }
+  });
+
+  it("prints its version", async () => {
+    expect(await runTerrace(["--version"])).toMatchObject({
+      exitCode: 0,
+      stdout: `${packageJson.version}\n`,
+    });
+  });
+
+  it("names the path when the disk refuses, without the place in the program", async () => {
+    const file = join(root, "a-file");
+    await writeFile(file, "");
+    const demo = await runTerrace(["demo", "--scale", "0.001", "--data-dir", file]);
+    expect(demo).toMatchObject({ exitCode: 1 });
+    expect(demo.stderr).toContain(file);
+    expect(demo.stderr).not.toContain("    at ");
+  });
+
+  it("refuses a data directory whose path the database would take for a pattern", async () => {
+    for (const name of ["a*b", "a?b", "a[b]"]) {
+      const { exitCode, stderr } = await runTerrace([
+        "demo",
+        "--scale",
+        "0.001",
+        "--data-dir",
+        join(root, name),
+      ]);
+      expect(stderr).toContain(`${name}" has a "${name[1]}" in its path`);
+      expect(exitCode).toBe(2);
+    }
   });
 
   it("tells apart a refused dataset, a missing snapshot and a damaged one", async () => {

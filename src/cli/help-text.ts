@@ -1,0 +1,50 @@
+import type { Command } from "commander";
+import { EXIT_CODES } from "./exit-codes.ts";
+
+/** What people type, by command; the first words after `terrace` name the command. */
+const EXAMPLES = [
+  ["start", "build the demo snapshot if there is none, then serve"],
+  ["start --port 9000", "the same on another port"],
+  ["serve --data-dir /var/lib/terrace", "serve what is published there"],
+  ["serve --host 0.0.0.0 --port 80", "to everybody, not to this machine only"],
+  ["demo", "the whole synthetic country"],
+  ["demo --scale 0.02", "a small one, built in seconds"],
+  ["generate my-dataset --scale 0.02", "its dataset only, to look at or to change"],
+  ["import downloads --out australia", "publishers' files to a dataset"],
+  ["snapshot build australia", "a snapshot that waits to be published"],
+  ["snapshot build australia --publish --strict", "publish it, if no row is refused"],
+  ["snapshot publish 2026-11-13-0123456789ab", "make a snapshot current by its id"],
+  ["snapshot publish /mnt/usb/2026-11-13-0123456789ab", "copy one from elsewhere and make it current"],
+  ["snapshot verify", "check the current snapshot"],
+  ["snapshot verify 2026-11-13-0123456789ab --json", "check another one, for a program"],
+  ["snapshot list --json", "every snapshot, for a program"],
+  ["snapshot retain --retain-snapshots 1", "keep the newest, the current and those in use"],
+  ["token mint --user acme --tier pro", "an API token, signed with TERRACE_TOKEN_SECRET"],
+  ["token inspect eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2ln", "what a token says, and whether it is good"],
+] as const;
+
+/** Commands that show examples of their own. */
+const HAVE_EXAMPLES = ["import "];
+
+/** Adds examples and exit codes to the help of a program and of each of its commands. */
+export function addHelpTexts(program: Command): void {
+  program.addHelpText("after", helpText(""));
+  const visit = (command: Command, path: string) => {
+    for (const child of command.commands) {
+      const childPath = `${path}${child.name()} `;
+      child.addHelpText("after", helpText(childPath));
+      visit(child, childPath);
+    }
+  };
+  visit(program, "");
+}
+
+function helpText(path: string): string {
+  const examples = HAVE_EXAMPLES.includes(path)
+    ? []
+    : EXAMPLES.filter(([line]) => `${line} `.startsWith(path));
+  const width = Math.max(0, ...examples.map(([line]) => line.length));
+  const lines = examples.map(([line, meaning]) => `  terrace ${line.padEnd(width)}  ${meaning}`);
+  const codes = Object.values(EXIT_CODES).map(({ code, doc }) => `  ${String(code).padStart(3)}  ${doc}`);
+  return ["", ...(lines.length === 0 ? [] : ["Examples:", ...lines, ""]), "Exit codes:", ...codes].join("\n");
+}
