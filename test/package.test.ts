@@ -1,0 +1,141 @@
+import { execFile, spawn } from "node:child_process";
+import { cp, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { documentationBlocks } from "./support/markdown-blocks.ts";
+import { installTarball, packTerrace, plainEnv, type Tarball, TOOLS } from "./support/packed-project.ts";
+
+const run = promisify(execFile);
+const examples = documentationBlocks().filter((block) => block.language === "ts");
+
+let root: string;
+let tarball: Tarball;
+let project: string;
+let nodes: Record<string, string>;
+
+beforeAll(async () => {
+  ({ root, tarball } = await packTerrace());
+  const installed = await installTarball(root, tarball);
+  project = installed.project;
+  nodes = { "Node 22": installed.oldNode, "Node 24": process.execPath };
+  await cp(inject("country").dataDir, join(project, ".terrace"), { recursive: true });
+}, 600_000);
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+describe("the tarball", () => {
+  it("is under 2 MB and holds dist, types, proto files and the WebAssembly, and no data", () => {
+    expect(tarball.size).toBeLessThan(2_000_000);
+    const paths = tarball.files.map((file) => file.path);
+    for (const path of [
+      "README.md",
+      "LICENSE",
+      "proto/REFERENCE.md",
+      "proto/shorts/v1alpha1/housing.proto",
+      "proto/terrace/v1/explorer.proto",
+      "dist/engine/kernels/filter-wasm-bytes.js",
+      "dist/engine/filter/filter-worker.js",
+      ...["index", "client", "services", "fastify"].flatMap((entry) => [
+        `dist/${entry}.js`,
+        `dist/${entry}.d.ts`,
+      ]),
+    ]) {
+      expect(paths).toContain(path);
+    }
+    const kinds = new Set(paths.map((path) => /(\.d\.ts|\.[a-z]+)$/.exec(path)?.[0] ?? path));
+    expect(kinds).toEqual(new Set([".js", ".d.ts", ".proto", ".md", ".json", "LICENSE"]));
+  });
+
+  it("is clean to publint and to arethetypeswrong", async () => {
+    expect((await run(join(TOOLS, "publint"), [tarball.path, "--strict"])).stdout).toContain("All good!");
+    await run(join(TOOLS, "attw"), [tarball.path, "--profile", "esm-only"]);
+  });
+});
+
+describe("the installed package", () => {
+  it("type-checks the documentation's examples under strict settings", async () => {
+    const include = await Promise.all(
+      examples.map(async ({ text }, i) => {
+        await writeFile(join(project, `example-${i}.ts`), text);
+        return `example-${i}.ts`;
+      }),
+    );
+    const compilerOptions = {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      target: "es2024",
+      lib: ["es2024", "esnext.disposable"],
+      module: "nodenext",
+      types: ["node"],
+      // The declarations of the package are checked too, as far as they are its own.
+      skipLibCheck: true,
+    };
+    await writeFile(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, include }));
+    const { stdout } = await run(join(TOOLS, "tsc"), ["-p", project]).catch((error) => error);
+    expect(stdout).toBe("");
+    expect(include.length).toBeGreaterThanOrEqual(5);
+  });
+
+  it.each(["Node 22", "Node 24"])(
+    "serves, and runs the documentation's examples, on %s",
+    async (name) => {
+      const node = nodes[name];
+      const server = await startServer(node);
+      try {
+        for (const [i, { text }] of examples.entries()) {
+          const file = join(project, `run-${i}.ts`);
+          await writeFile(file, adapted(text, server.url));
+          const { stdout } = await run(node, [file], { cwd: project, env: plainEnv() });
+          if (text.includes("console.log")) expect(stdout).not.toBe("");
+        }
+        const health = await fetch(`${server.url}/api/health`);
+        expect(await health.json()).toMatchObject({ status: "healthy" });
+      } finally {
+        expect(await server.stop()).toBe(0);
+        for (const made of ["small-dataset", "small-data"]) {
+          await rm(join(project, made), { recursive: true, force: true });
+        }
+      }
+    },
+    300_000,
+  );
+
+  it("keeps what is not an entry to itself", async () => {
+    const deep = 'await import("terrace/dist/engine/engine.js")';
+    await expect(
+      run(process.execPath, ["--input-type=module", "-e", deep], { cwd: project }),
+    ).rejects.toThrow("ERR_PACKAGE_PATH_NOT_EXPORTED");
+    const proto = 'import.meta.resolve("terrace/proto/shorts/v1alpha1/housing.proto")';
+    await run(process.execPath, ["--input-type=module", "-e", proto], { cwd: project });
+  });
+});
+
+/** An example with this server's address, a free port, and an end to the app that it leaves open. */
+function adapted(text: string, url: string): string {
+  const closing = text.includes("app.listen") ? "await app.close();\n" : "";
+  return `${text.replaceAll("http://127.0.0.1:8080", url).replace("port: 3000", "port: 0")}${closing}`;
+}
+
+/** The package's own command, serving the project's data directory. */
+async function startServer(node: string): Promise<{ url: string; stop(): Promise<number | null> }> {
+  const bin = join(project, "node_modules/.bin/terrace");
+  const child = spawn(node, [bin, "serve", "--port", "0"], {
+    cwd: project,
+    env: plainEnv(),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /ready at (http:\/\/[\d.]+:\d+)/.exec(line)?.[1];
+    if (url === undefined) continue;
+    child.stdout.resume();
+    const stop = () => {
+      child.kill("SIGTERM");
+      return ended;
+    };
+    return { url, stop };
+  }
+  throw new Error(`the server ended with ${await ended}`);
+}
