@@ -8,6 +8,7 @@ import {
 } from "../gen/shorts/v1alpha1/housing_pb.ts";
 import { ExplorerService } from "../gen/terrace/v1/explorer_pb.ts";
 import { serviceMethods } from "../services/service-methods.ts";
+import { SoftFailures } from "../services/soft-failures.ts";
 import { filterSuburbsNow } from "../services/suburb-columns-service.ts";
 import type { Switches } from "../services/switches.ts";
 import type { UnaryMethod } from "../services/unary-method.ts";
@@ -65,6 +66,9 @@ export interface TerraceEngine {
 export interface EngineParts {
   readonly engine: Engine;
   readonly methods: readonly UnaryMethod[];
+  readonly switches: () => Switches;
+  readonly now: () => Date;
+  readonly softFailures: SoftFailures;
 }
 
 const partsOf = new WeakMap<TerraceEngine, EngineParts>();
@@ -99,11 +103,16 @@ export function enginePartsOf(engine: TerraceEngine): EngineParts {
 
 function engineOver(source: OpenedSource, options: OpenEngineOptions): TerraceEngine {
   const { engine } = source;
-  const { switches = ALL_ON, onPartDropped } = options;
+  const { switches: given = ALL_ON, now = () => new Date() } = options;
+  const switches = typeof given === "function" ? given : () => given;
+  const softFailures = new SoftFailures();
   const methods = serviceMethods(engine, {
-    now: options.now ?? (() => new Date()),
-    switches: typeof switches === "function" ? switches : () => switches,
-    ...(onPartDropped && { onPartDropped }),
+    now,
+    switches,
+    onPartDropped: (part, cause) => {
+      softFailures.add(part);
+      options.onPartDropped?.(part, cause);
+    },
   });
   const opened: TerraceEngine = {
     housing: questionsOf(HousingService, methods),
@@ -121,6 +130,6 @@ function engineOver(source: OpenedSource, options: OpenEngineOptions): TerraceEn
     close: source.close,
     [Symbol.asyncDispose]: source.close,
   };
-  partsOf.set(opened, { engine, methods });
+  partsOf.set(opened, { engine, methods, switches, now, softFailures });
   return opened;
 }

@@ -17,6 +17,8 @@ export const readHeadersKey = createContextKey<ReadHeaders | undefined>(undefine
 
 export interface ConditionalOptions {
   readonly methods: readonly UnaryMethod[];
+  /** Path before every method's own. */
+  readonly prefix?: string;
   readonly snapshotFacts: () => SnapshotFacts | undefined;
   /** What answers depend on besides the snapshot and the request: switches, the day. */
   readonly answerState: () => string;
@@ -33,7 +35,10 @@ export interface ConditionalOptions {
  * request that cannot be read passes on, to be refused where all such are.
  */
 export function conditionalHook(options: ConditionalOptions): onRequestHookHandler {
-  const byPath = new Map(options.methods.map((m) => [`/${m.desc.parent.typeName}/${m.desc.name}`, m]));
+  const { prefix = "" } = options;
+  const byPath = new Map(
+    options.methods.map((m) => [`${prefix}/${m.desc.parent.typeName}/${m.desc.name}`, m]),
+  );
   return function conditional(request, reply, done) {
     const method = request.method === "GET" ? byPath.get(request.routeOptions.url ?? "") : undefined;
     if (method === undefined) {

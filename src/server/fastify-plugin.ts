@@ -5,6 +5,8 @@ import { snapshotFacts } from "../services/pinned-method.ts";
 import { productServices } from "../services/public-methods.ts";
 import { mountReflection } from "../services/reflection-service.ts";
 import { admissionHook } from "./admission.ts";
+import { answerState } from "./answer-state.ts";
+import { conditionalHook } from "./conditional.ts";
 import { type IdentityOptions, type LimitsOptions, openPluginEdge } from "./plugin-edge.ts";
 import { READ_MAX_BYTES, registerRpcScope } from "./rpc-scope.ts";
 
@@ -22,6 +24,8 @@ export interface TerraceFastifyOptions {
   readonly requestTimeoutMs?: number | undefined;
   /** Most bytes of a request; 1 MiB unless given. */
   readonly readMaxBytes?: number | undefined;
+  /** Cache-Control of answers to GET, which carry an ETag; `no-cache` unless given: keep, but ask again. */
+  readonly cacheControl?: string | undefined;
   /** Serves gRPC reflection of the three services; off unless given, as the host may have its own. */
   readonly reflection?: boolean | undefined;
   /** Where failed calls are logged; the app's own logger unless given. */
@@ -29,25 +33,37 @@ export interface TerraceFastifyOptions {
 }
 
 const REQUEST_TIMEOUT_MS = 10_000;
+const CACHE_CONTROL = "no-cache";
 
 /**
  * A Fastify plugin that answers the three services in a scope of its own: the host's routes, parsers, hooks and error
  * handler stay as they are. Adds no health route, opens no port, and leaves the engine open when the app closes.
  */
 export async function terraceFastify(app: FastifyInstance, options: TerraceFastifyOptions): Promise<void> {
-  const { engine, methods } = enginePartsOf(options.engine);
+  const { engine, methods, switches, now, softFailures } = enginePartsOf(options.engine);
   const log = options.logger ?? app.log;
   const edge = await openPluginEdge({ identity: options.identity, limits: options.limits, log });
   if (edge !== undefined) app.addHook("onClose", () => edge.close());
   const rules = new Map(Array.from(accessRules(), ([path, rule]) => [`${app.prefix}${path}`, rule]));
-  registerRpcScope(app, {
+  const common = {
     methods,
     snapshotFacts: () => snapshotFacts(engine.manifest),
+    readMaxBytes: options.readMaxBytes ?? READ_MAX_BYTES,
+  };
+  const conditional = conditionalHook({
+    ...common,
+    prefix: app.prefix,
+    answerState: answerState(switches, now),
+    partsDropped: () => softFailures.total,
+    cacheControl: options.cacheControl ?? CACHE_CONTROL,
+  });
+  const admission = edge === undefined ? [] : [admissionHook(edge, rules)];
+  registerRpcScope(app, {
+    ...common,
     logger: log,
     requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
-    readMaxBytes: options.readMaxBytes ?? READ_MAX_BYTES,
     ownUnaryRoute: true,
-    admission: [...(edge === undefined ? [] : [admissionHook(edge, rules)]), ...(options.admission ?? [])],
+    admission: [...admission, ...(options.admission ?? []), conditional],
     mount(router) {
       if (options.reflection) mountReflection(router, productServices);
     },

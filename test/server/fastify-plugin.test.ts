@@ -197,6 +197,31 @@ describe("terraceFastify", () => {
     }
   });
 
+  it("answers a repeated GET with 304 under a prefix, until a switch is turned", async () => {
+    let dropListings = true;
+    await using switched = await openEngine(inject("country").dataDir, {
+      switches: () => ({ dropListings, valuations: true }),
+    });
+    const { app, url } = await foreignApp(false, {
+      engine: switched,
+      prefix: "/p",
+      cacheControl: "max-age=60",
+    });
+    const path =
+      "/p/shorts.v1alpha1.HousingService/GetPriceDropsOverview?connect=v1&encoding=json&message=%7B%7D";
+    try {
+      const first = await fetch(`${url}${path}`);
+      expect([first.status, first.headers.get("cache-control")]).toEqual([200, "max-age=60"]);
+      const again = { headers: { "if-none-match": first.headers.get("etag")! } };
+      expect((await fetch(`${url}${path}`, again)).status).toBe(304);
+      dropListings = false;
+      const turned = await fetch(`${url}${path}`, again);
+      expect([turned.status, await turned.json()]).toEqual([200, { withheld: true }]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it("leaves the engine open when the app closes", async () => {
     const { app } = await foreignApp(false, {});
     await app.close();
