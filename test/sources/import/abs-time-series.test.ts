@@ -117,22 +117,37 @@ describe("ABS_TIME_SERIES", () => {
         column("Unemployment rate ;  Persons ;", "Percent", "Seasonally Adjusted"),
         column("> Employed full-time ;  > Males ;", "000", "Trend"),
         column("Unemployment rate ;  Persons ;  > New South Wales ;", "Percent"),
+        column("> Tasmania ;  > Females ;  Participation rate ;", "Percent"),
       ]),
     ).toEqual([
       "labour.unemployment_rate.total.aus.seasadj percent",
       "labour.employed_full_time.males.aus.trend persons",
       "labour.unemployment_rate.total.nsw percent",
+      "labour.participation_rate.females.tas percent",
     ]);
-    expect(keys([column("Index Numbers ;  All groups CPI ;  Australia ;", "Index Numbers")])).toEqual([
-      "cpi.index.all_groups.aus index",
-    ]);
+    expect(
+      keys([
+        column("Index Numbers ;  All groups CPI ;  Australia ;", "Index Numbers"),
+        column(
+          "Index Numbers ;  All groups CPI, seasonally adjusted ;  Australia ;",
+          "Index Numbers",
+          "Seasonally Adjusted",
+        ),
+      ]),
+    ).toEqual(["cpi.index.all_groups.aus index", "cpi.index.all_groups.aus.seasadj index"]);
     const pay =
       "Total hourly rates of pay excluding bonuses ;  Victoria ;  Private and Public ;  All industries ;";
     expect(keys([column(`Quarterly Index ;  ${pay}`, "Index Numbers")])).toEqual([
       "wages.wage_price_index.total.vic index",
     ]);
-    expect(keys([column("Total number of dwelling units ;  Tasmania ;", "Number")])).toEqual([
+    expect(
+      keys([
+        column("Total number of dwelling units ;  Tasmania ;", "Number"),
+        column("Value of residential building ;  Tasmania ;", "$'000"),
+      ]),
+    ).toEqual([
       "approvals.dwellings.total.tas count",
+      "approvals.value.value_of_residential_building.tas aud",
     ]);
   });
 

@@ -91,7 +91,7 @@ const RULES: Readonly<Record<string, { topic: string; rules: readonly Rule[] }>>
         /^([^;]+); (.+)$/i,
         ([, measure, group]) => ({
           metric: `index${changeOf(measure)}`,
-          product: slugOf(group.replace(/ cpi\b/i, "")),
+          product: slugOf(group.replace(/ cpi\b|,? seasonally adjusted\b/gi, "")),
         }),
       ],
     ],
@@ -99,14 +99,8 @@ const RULES: Readonly<Record<string, { topic: string; rules: readonly Rule[] }>>
   "6202.0": {
     topic: "labour",
     rules: [
-      [
-        /^([^;]+); (persons|males|females)$/i,
-        ([, measure, sex]) => ({
-          metric: slugOf(measure),
-          product: /^persons$/i.test(sex) ? "total" : slugOf(sex),
-          unit: "persons",
-        }),
-      ],
+      [/^([^;]+); (persons|males|females)$/i, ([, measure, sex]) => labour(measure, sex)],
+      [/^(persons|males|females); ([^;]+)$/i, ([, sex, measure]) => labour(measure, sex)],
     ],
   },
   "6345.0": {
@@ -131,6 +125,7 @@ const RULES: Readonly<Record<string, { topic: string; rules: readonly Rule[] }>>
     topic: "approvals",
     rules: [
       [/^total number of dwelling units$/i, () => ({ metric: "dwellings", product: "total" })],
+      [/^(.*\bvalue\b.*)$/i, ([, all]) => ({ metric: "value", product: slugOf(all) })],
       [/^(.+)$/, ([, all]) => ({ metric: "dwellings", product: slugOf(all) })],
     ],
   },
@@ -201,6 +196,11 @@ function transferRules(): Rule[] {
       ([, kind]) => ({ metric: NONE, product: null, price: ["transfer_count", dwelling(kind)] }),
     ],
   ];
+}
+
+function labour(measure: string, sex: string): Meaning {
+  const product = /^persons$/i.test(sex) ? "total" : slugOf(sex);
+  return { metric: slugOf(measure), product, unit: "persons" };
 }
 
 function dwelling(kind: string): string {
