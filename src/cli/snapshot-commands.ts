@@ -1,7 +1,5 @@
-import { resolve } from "node:path";
 import type { Command } from "commander";
 import { TerraceError } from "../errors.ts";
-import { dataDirectory, isSnapshotId } from "../snapshot/data-directory.ts";
 import { listSnapshots, type SnapshotListing } from "../snapshot/list.ts";
 import { checkName } from "../snapshot/open.ts";
 import { publishSnapshot } from "../snapshot/publish.ts";
@@ -9,21 +7,24 @@ import { readCurrent } from "../snapshot/read-current.ts";
 import { retainSnapshots } from "../snapshot/retain.ts";
 import { verifySnapshot } from "../snapshot/verify.ts";
 import { addSettings, configurationOf } from "./configuration.ts";
+import { addDiff } from "./diff-command.ts";
 import { numberFlag } from "./number-flag.ts";
+import { snapshotDirectory } from "./snapshot-directory.ts";
 import type { Terminal } from "./terminal.ts";
 
 type Flags = Record<string, unknown>;
 
-/** Adds `snapshot build|publish|verify|list|retain`. */
+/** Adds `snapshot build|publish|verify|list|retain|diff`. */
 export function addSnapshotCommands(program: Command, terminal: Terminal): void {
   const snapshot = program
     .command("snapshot")
-    .description("build, publish, verify, list and retain snapshots");
+    .description("build, publish, verify, list, compare and retain snapshots");
   addBuild(snapshot, terminal);
   addPublish(snapshot, terminal);
   addVerify(snapshot, terminal);
   addList(snapshot, terminal);
   addRetain(snapshot, terminal);
+  addDiff(snapshot, terminal);
 }
 
 const json = (command: Command) => command.option("--json", "print the result as JSON");
@@ -66,7 +67,7 @@ function addPublish(parent: Command, terminal: Terminal): void {
     .description("make a snapshot current; a running server notices");
   json(addSettings(command, ["dataDir", "retainSnapshots"])).action(async (name: string, flags: Flags) => {
     const config = configurationOf(flags, terminal);
-    const published = await publishSnapshot(directoryOf(name, config.dataDir), config.dataDir);
+    const published = await publishSnapshot(snapshotDirectory(name, config.dataDir), config.dataDir);
     const { removed } = await retainSnapshots(config.dataDir, config.retainSnapshots);
     if (flags.json) return terminal.out(JSON.stringify({ ...published, removed }));
     const before = published.previousId === undefined ? "" : `, before it ${published.previousId}`;
@@ -83,7 +84,7 @@ function addVerify(parent: Command, terminal: Terminal): void {
   json(addSettings(command, ["dataDir"])).action(async (name: string | undefined, flags: Flags) => {
     const { dataDir } = configurationOf(flags, terminal);
     const progress = terminal.progress();
-    const directory = directoryOf(name ?? (await requireCurrent(dataDir)), dataDir);
+    const directory = snapshotDirectory(name ?? (await requireCurrent(dataDir)), dataDir);
     const manifest = await verifySnapshot(directory, {
       signal: terminal.signal,
       onProgress: ({ filesDone, filesTotal }) => progress.report("verify", filesDone, filesTotal),
@@ -125,11 +126,6 @@ function addRetain(parent: Command, terminal: Terminal): void {
     for (const path of result.leftovers) terminal.out(`removed the leftover ${path}`);
     if (result.kept.length + result.removed.length === 0) terminal.out(`${config.dataDir} holds no snapshot`);
   });
-}
-
-/** A snapshot's directory from its id or its path. */
-function directoryOf(name: string, dataDir: string): string {
-  return isSnapshotId(name) ? resolve(dataDirectory(dataDir).snapshots, name) : resolve(name);
 }
 
 async function requireCurrent(dataDir: string): Promise<string> {
