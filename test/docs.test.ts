@@ -46,6 +46,7 @@ beforeAll(async () => {
     "census.zip",
     zipSync({ "2021 Census GCP/SAL/G04.csv": strToU8(census) }),
   );
+  await writeListingFeeds();
   env = {
     PATH: `${bin}${delimiter}${process.env.PATH}`,
     HOME: process.env.HOME,
@@ -61,6 +62,20 @@ afterAll(async () => {
 async function writeDownload(folder: string, name: string, content: string | Uint8Array): Promise<void> {
   await mkdir(join(root, folder));
   await writeFile(join(root, folder, name), content);
+}
+
+/** Two sweeps of one advert, and the mapping that the page about listing feeds shows. */
+async function writeListingFeeds(): Promise<void> {
+  const mapping = blocks.find((block) => block.text.includes("terrace-listings-mapping-1"))!;
+  await writeFile(join(root, "portal.json"), mapping.text);
+  for (const [captured, priceText] of [
+    ["2026-08-01", "$900,000"],
+    ["2026-08-02", "$850,000"],
+  ]) {
+    const address = { street: "1 Sample Street", suburb: "Abbotsford", postcode: "3067" };
+    const sighting = { captured, advert: { id: "a1" }, address, priceText, state: "live" };
+    await writeFile(join(root, `feed-${captured}.ndjson`), `${JSON.stringify(sighting)}\n`);
+  }
 }
 
 async function command(path: string, text: string): Promise<void> {
