@@ -175,6 +175,9 @@ describe("LISTING_FEED", () => {
       examples: [{ reason: "foreign.csv has the columns Listing ID, Asking price, Locality" }],
     });
     expect(LISTING_FEED.recognise(textFile("x.csv", "a,b\n1,2"))).toBeUndefined();
+    expect(LISTING_FEED.recognise(textFile("x.csv", "Id,p,Suburb\n1,2,Richmond"))?.confidence).toBe(20);
+    expect(LISTING_FEED.recognise(textFile("x.ndjson", '{"a":1}\n{"a":2}'))?.confidence).toBe(20);
+    expect(LISTING_FEED.recognise(textFile("x.geojson", '{"type":\n1}'))).toBeUndefined();
   });
 
   it("withholds listings and leaves events out until the operator names the source", async () => {

@@ -3,7 +3,7 @@ import type { ImportFile } from "../import-file.ts";
 import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import { RejectTally } from "../reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
-import { type FeedRows, feedHeader, readFeedRows } from "./feed-rows.ts";
+import { type FeedRows, feedHeader, isNdjson, readFeedRows } from "./feed-rows.ts";
 import { followSweeps, MIN_MOVE_AUD, SWEEPS_TO_DELIST, type Sweep } from "./follow-sweeps.ts";
 import {
   checkMapping,
@@ -43,11 +43,12 @@ export const LISTING_FEED: Importer<FeedPart> = {
     const header = feedHeader(file);
     if (neededForPlain.every((column) => header.includes(column)))
       return { confidence: 70, what: "listing feed" };
-    // Any table of adverts: an id, a price and a place. Whether a mapping fits is known when all files are read.
+    // Whether a mapping explains a table is known when all files are read, so anything like adverts is claimed, weakly:
+    // newline-delimited JSON, which nobody else publishes, and tables with two of an id, a price and a place.
     const names = header.map((name) => name.toLowerCase());
-    const has = (pattern: RegExp) => names.some((name) => pattern.test(name));
-    if (!has(/(^|[_.\s-])id$|^(listing|advert)(id)?$/) || !has(/price/) || !has(/suburb|locality|address/))
-      return undefined;
+    const kinds = [/(^|[_.\s-])id$|^(listing|advert)(id)?$/, /price/, /suburb|locality|address/];
+    const found = kinds.filter((pattern) => names.some((name) => pattern.test(name)));
+    if (found.length < 2 && !isNdjson(file)) return undefined;
     return { confidence: 20, what: "table of adverts, for a mapping file to explain" };
   },
   read: readFeedFile,
