@@ -25,6 +25,9 @@ export interface BuildDatabaseOptions {
   readonly tempDirectory: string;
 }
 
+/** Rows that a reader must hold at once, a column at a time: some are texts of kilobytes. */
+const PARQUET_GROUP_ROWS = 8192;
+
 /**
  * An open build database. One thread: sums of floating-point numbers then run in one order, so the same dataset
  * gives the same bytes.
@@ -52,7 +55,9 @@ export async function openBuildDatabase(options: BuildDatabaseOptions): Promise<
     append: (table, columns) => appendColumns(connection, table, columns),
     writeParquet: async (sql, path) => {
       const target = path.replaceAll("'", "''");
-      await connection.run(`COPY (${sql}) TO '${target}' (FORMAT parquet, COMPRESSION zstd)`);
+      await connection.run(
+        `COPY (${sql}) TO '${target}' (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${PARQUET_GROUP_ROWS})`,
+      );
     },
     interrupt: () => connection.interrupt(),
     close: () => {

@@ -1,8 +1,7 @@
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement } from "@duckdb/node-api";
 import { isTerraceError, TerraceError } from "../../errors.ts";
 import { abortError, BoundedPool } from "./connection-pool.ts";
+import { loadTables } from "./load-tables.ts";
 import { readColumns } from "./read-columns.ts";
 import type { ParameterType, ParameterValue, ResultColumns, Statement } from "./statement.ts";
 
@@ -16,7 +15,7 @@ export interface ServingDatabaseOptions {
   readonly maxWaiting: number;
 }
 
-/** The serving tables of one snapshot, held in memory and asked by prepared statements. */
+/** The serving tables of one snapshot, asked by prepared statements. */
 export interface ServingDatabase {
   query<Row extends object>(
     question: Statement<Row>,
@@ -34,38 +33,14 @@ interface PooledConnection {
   readonly prepared: Map<string, DuckDBPreparedStatement>;
 }
 
-/** Kept from text: finding one row would mean unpacking the thousands beside it. */
-const SLOW_COMPRESSIONS = "dict_fsst,fsst,zstd";
-
-/** The largest table first: what it leaves behind when it is compressed has room for all that follow. */
-async function largestFirst({ directory, tables }: ServingDatabaseOptions) {
-  const files = await Promise.all(
-    tables.map(async (table) => {
-      const path = join(directory, `${table}.parquet`);
-      return { table, path, bytes: (await stat(path)).size };
-    }),
-  );
-  return files.sort((a, b) => b.bytes - a.bytes);
-}
-
-/**
- * Loads the Parquet files into memory, in file order. Small row groups let a key prune to a few thousand rows; one
- * thread a query keeps answers in table order without an ORDER BY.
- */
+/** Loads the Parquet files, in file order. One thread a query keeps answers in that order without an ORDER BY. */
 export async function openServingDatabase(options: ServingDatabaseOptions): Promise<ServingDatabase> {
   // Loaded on first use: the driver's import is the slowest step of a start and suburb filters do not need it.
   const { DuckDBInstance: Instance, DuckDBDateValue: DateValue } = await import("@duckdb/node-api");
   const instance: DuckDBInstance = await Instance.create(":memory:", { threads: "1" });
   const loader = await instance.connect();
   try {
-    await loader.run("ATTACH ':memory:' AS serve (ROW_GROUP_SIZE 8192)");
-    await loader.run(`SET disabled_compression_methods = '${SLOW_COMPRESSIONS}'`);
-    for (const { table, path } of await largestFirst(options)) {
-      await loader.run(`CREATE TABLE serve."${table}" AS FROM read_parquet('${path.replaceAll("'", "''")}')`);
-      // Compresses what was loaded; numbers then take a third of the room and are read as fast.
-      await loader.run("FORCE CHECKPOINT serve");
-    }
-    await loader.run("SET enable_external_access = false");
+    await loadTables(loader, options.directory, options.tables);
   } catch (cause) {
     loader.closeSync();
     instance.closeSync();
