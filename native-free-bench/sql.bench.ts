@@ -5,6 +5,7 @@ import { measureLists } from "./encoded-lists.ts";
 import { type Figure, type Goal, measure, type Report, type RunOptions, type Subject } from "./harness.ts";
 import { times } from "./print-report.ts";
 import { measureOpponents } from "./raw-opponents.ts";
+import { measureServerMemory } from "./server-memory.ts";
 import { type TableMethod, tableMethods } from "./table-methods.ts";
 
 export const sql: Subject = {
@@ -36,6 +37,7 @@ async function run(options: RunOptions): Promise<Report> {
   const lists = await measureLists(first.following.engine, options);
   const opponents = await measureOpponents(first.following.engine, first.country.datasetDir, options);
   for (const { following } of served) await following.close();
+  const memory = await measureServerMemory(first.country.dataDir, options.quick ? 2 : 40);
   return {
     subject: "SQL",
     figures: [
@@ -49,6 +51,7 @@ async function run(options: RunOptions): Promise<Report> {
       ...lists.goals,
       ...first.methods.map((method, place) => growthGoal(method, byMethod[place], served)),
       ...buildGoals(served),
+      ...memory,
     ],
     notes: [
       "A method's time runs from its request message to the bytes of its answer; no answer is kept between calls.",

@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openServingDatabase, type ServingDatabase } from "../../../src/engine/sql/database.ts";
 import { statement } from "../../../src/engine/sql/statement.ts";
 import { TerraceError } from "../../../src/errors.ts";
@@ -21,10 +21,15 @@ const BY_KEY = statement<{
 }>("by-key", { key: "integer" }, "SELECT id, label, day, tags, part FROM things WHERE key = $key");
 
 let directory: string;
+/** Where this file's databases have their private copies: no other test looks there. */
+let ownTemporary: string;
 let database: ServingDatabase;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "terrace-db-"));
+  ownTemporary = join(directory, "temporary");
+  await mkdir(ownTemporary);
+  vi.stubEnv("TMPDIR", ownTemporary);
   const build = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 200, tempDirectory: directory });
   await build.writeParquet(
     `SELECT (i // 3)::INTEGER AS key, i AS id, CASE WHEN i % 5 = 0 THEN NULL ELSE 'é' || i END AS label,
@@ -39,6 +44,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await database.close();
+  vi.unstubAllEnvs();
   await rm(directory, { recursive: true, force: true });
 });
 
@@ -119,6 +125,13 @@ describe("openServingDatabase", () => {
     expect((await waiting[2]).rowCount).toBe(3);
     await Promise.all(slow);
     expect(database.load()).toMatchObject({ running: 0, waiting: 0 });
+  });
+
+  it("cannot be written and leaves no file behind", async () => {
+    const write = statement<object>("write", {}, "DELETE FROM things");
+    await expect(database.query(write, {})).rejects.toMatchObject({ code: "internal" });
+    expect((await readdir(ownTemporary)).filter((name) => name.startsWith("terrace-tables-"))).toEqual([]);
+    expect((await database.query(BY_KEY, { key: 1000 })).rowCount).toBe(3);
   });
 
   it("cannot reach files once it serves, and hides the engine's words behind the query's name", async () => {
