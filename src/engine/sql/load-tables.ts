@@ -35,11 +35,13 @@ export async function loadTables(
       SET disabled_compression_methods = '${SLOW_COMPRESSIONS}';
       ATTACH ${file} AS serve (ROW_GROUP_SIZE 8192)
     `);
+    // In one transaction: each would wait for the disk.
+    await connection.run("BEGIN");
     for (const { table, path } of await largestFirst(directory, tables)) {
       await connection.run(`CREATE TABLE serve."${table}" AS FROM read_parquet(${quoted(path)})`);
-      await connection.run("CHECKPOINT serve");
     }
     await connection.run(`
+      COMMIT;
       DETACH serve;
       ATTACH ${file} AS serve (READ_ONLY);
       SET memory_limit = '${SERVE_MEMORY_MB}MB';
