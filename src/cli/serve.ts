@@ -7,7 +7,9 @@ import type { Terminal } from "./terminal.ts";
 
 /** Serves until the terminal's signal fires; returns when every call under way has ended or its time is up. */
 export async function serve(config: Config, terminal: Terminal): Promise<void> {
-  const log = pino({ level: config.logLevel });
+  // Written behind the requests: a slow reader of the log makes no caller wait.
+  const lines = pino.destination({ dest: 1, sync: false });
+  const log = pino({ level: config.logLevel }, lines);
   const serving = await startServing({ config, log });
   const onHangUp = () => void serving.check();
   process.on("SIGHUP", onHangUp);
@@ -21,6 +23,7 @@ export async function serve(config: Config, terminal: Terminal): Promise<void> {
   const isClean = await serving.close();
   process.off("SIGHUP", onHangUp);
   log.info({ isClean }, "stopped");
+  await new Promise((written) => lines.flush(written));
 }
 
 /** The line that says calls are answered now, and from what; synthetic data is named as such. */

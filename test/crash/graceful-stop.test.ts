@@ -1,0 +1,110 @@
+import { once } from "node:events";
+import { type ClientHttp2Stream, connect as connectHttp2 } from "node:http2";
+import { connect, type Socket } from "node:net";
+import { createClient } from "@connectrpc/connect";
+import { createGrpcTransport } from "@connectrpc/connect-node";
+import { describe, expect, inject, it, vi } from "vitest";
+import {
+  Health,
+  HealthCheckResponse_ServingStatus as Status,
+} from "../../src/gen/grpc/health/v1/health_pb.ts";
+import { startTerrace } from "../support/run-terrace.ts";
+
+const METRICS_TOKEN = "graceful-stop-token";
+/** Calls in flight, half over HTTP/1.1 and half over HTTP/2. */
+const HALF = 32;
+const CALLS = [
+  [
+    "/shorts.v1alpha1.HousingService/FilterSuburbs",
+    '{"stateCode":"NSW","predicates":[{"metricKey":"age","min":1}]}',
+  ],
+  ["/shorts.v1alpha1.HousingService/GetSuburbProfile", '{"salCode":"10001"}'],
+  ["/shorts.v1alpha1.HousingService/ListSuburbPriceDrops", '{"stateCode":"VIC"}'],
+  ["/terrace.v1.ExplorerService/DescribeMetrics", '{"stateCode":"TAS"}'],
+] as const;
+
+/** A call whose last byte has not been sent. */
+interface OpenCall {
+  finish(): void;
+  readonly status: Promise<number>;
+}
+
+async function openHttp1Call(port: number, [path, body]: (typeof CALLS)[number]): Promise<OpenCall> {
+  const socket: Socket = connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  let reply = "";
+  socket.on("data", (chunk) => {
+    reply += chunk.toString("latin1");
+  });
+  socket.on("error", () => {});
+  const status = new Promise<number>((resolve) => {
+    socket.on("close", () => resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(reply)?.[1] ?? 0)));
+  });
+  const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nUser-Agent: terrace-tests/1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+  socket.write(head + body.slice(0, -1));
+  return { status, finish: () => void socket.write("}") };
+}
+
+function openHttp2Call(stream: ClientHttp2Stream, body: string): OpenCall {
+  const status = new Promise<number>((resolve) => {
+    let answered = 0;
+    stream.on("response", (headers) => {
+      answered = Number(headers[":status"]);
+    });
+    stream.on("error", () => {});
+    stream.on("close", () => resolve(stream.rstCode === 0 ? answered : 0));
+  });
+  stream.resume();
+  stream.write(body.slice(0, -1));
+  return { status, finish: () => void stream.end("}") };
+}
+
+describe("terrace serve", () => {
+  it("drops no call that is under way when SIGTERM comes, says NOT_SERVING first and exits with 0", async () => {
+    const running = startTerrace(["serve", "--data-dir", inject("country").dataDir, "--port", "0"], {
+      TERRACE_LIMITS: "off",
+      TERRACE_METRICS_TOKEN: METRICS_TOKEN,
+    });
+    const [, url] = /ready at (http:[^:]+:\d+)/.exec(await running.said(/ready at http/))!;
+    const port = Number(new URL(url).port);
+    const session = connectHttp2(url);
+    const calls: OpenCall[] = [];
+    for (let i = 0; i < HALF; i++) {
+      const call = CALLS[i % CALLS.length];
+      calls.push(await openHttp1Call(port, call));
+      const headers = {
+        ":method": "POST",
+        ":path": call[0],
+        "content-type": "application/json",
+        "user-agent": "terrace-tests/1",
+      };
+      calls.push(openHttp2Call(session.request(headers), call[1]));
+    }
+    await vi.waitFor(
+      async () => {
+        const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+        const text = await (await fetch(`${url}/metrics`, { headers })).text();
+        const inFlight = text.matchAll(
+          /^terrace_requests_in_flight\{method="\/(?:shorts|terrace)[^"]*"\} (\d+)$/gm,
+        );
+        expect(Array.from(inFlight, ([, count]) => Number(count)).reduce((a, b) => a + b, 0)).toBe(2 * HALF);
+      },
+      { timeout: 20_000, interval: 50 },
+    );
+    const health = createClient(Health, createGrpcTransport({ baseUrl: url }));
+    const told: Status[] = [];
+    for await (const { status } of health.watch({})) {
+      told.push(status);
+      if (status === Status.SERVING) running.child.kill("SIGTERM");
+    }
+    expect(told).toEqual([Status.SERVING, Status.NOT_SERVING]);
+    expect(running.child.exitCode).toBeNull();
+    for (const call of calls) call.finish();
+    const statuses = await Promise.all(calls.map(({ status }) => status));
+    expect(statuses).toEqual(Array(2 * HALF).fill(200));
+    const { exitCode, stdout } = await running.finished;
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('"isClean":true');
+    console.log(`${statuses.length} calls in flight at SIGTERM, 0 dropped, exit code ${exitCode}`);
+  });
+});

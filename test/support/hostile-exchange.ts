@@ -1,0 +1,53 @@
+import type { ClientHttp2Session } from "node:http2";
+import { connect } from "node:net";
+
+/** What became of a request: the status, the answer's head and body as text; status 0 when there was no answer. */
+export interface Outcome {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Sends bytes over a connection of their own and reads until it ends, however that comes about. */
+export function exchangeRoughly(port: number, bytes: Uint8Array, patienceMs = 20_000): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    const chunks: Buffer[] = [];
+    const give = setTimeout(() => socket.destroy(), patienceMs);
+    socket.on("data", (chunk) => chunks.push(chunk));
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      clearTimeout(give);
+      const text = Buffer.concat(chunks)
+        .toString("latin1")
+        .replace(/^HTTP\/1\.1 100 .*?\r\n\r\n/s, "");
+      resolve({ status: Number(/^HTTP\/1\.[01] (\d{3})/.exec(text)?.[1] ?? 0), text });
+    });
+    socket.write(bytes);
+  });
+}
+
+/** Sends a gRPC call with such a body; status and text are those of gRPC, the status -1 when the call was reset. */
+export function callRoughly(session: ClientHttp2Session, path: string, body: Uint8Array): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const stream = session.request({
+      ":method": "POST",
+      ":path": path,
+      "content-type": "application/grpc+proto",
+      te: "trailers",
+      "user-agent": "hostile-tests/1",
+    });
+    let status = -1;
+    let text = "";
+    const note = (headers: Record<string, unknown>) => {
+      if (headers["grpc-status"] === undefined) return;
+      status = Number(headers["grpc-status"]);
+      text = `grpc-message: ${headers["grpc-message"] ?? ""}`;
+    };
+    stream.on("response", note);
+    stream.on("trailers", note);
+    stream.on("error", () => {});
+    stream.on("close", () => resolve({ status, text }));
+    stream.resume();
+    stream.end(body);
+  });
+}
