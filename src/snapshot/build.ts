@@ -47,8 +47,8 @@ export interface BuiltSnapshot {
   discard(): Promise<void>;
 }
 
-/** With Node's own memory, half of the 2 GB that a build may take. */
-const DEFAULT_MEMORY_LIMIT_MB = 1000;
+/** A third of the 2 GB that a build may take: Node's own memory and what DuckDB has freed but keeps come on top. */
+const DEFAULT_MEMORY_LIMIT_MB = 600;
 
 /**
  * An immutable, checksummed, flushed snapshot of a dataset. The same dataset gives the same bytes and the same id.

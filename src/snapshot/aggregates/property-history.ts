@@ -1,21 +1,22 @@
 import { PROPERTY_ADDRESS_FIELDS, PROPERTY_EVENT_FIELDS } from "../../model/packed-rows.ts";
-import { sqlAggregate } from "../aggregate.ts";
+import type { Aggregate } from "../aggregate.ts";
 import { epochMs, packedRow } from "./packed-row.ts";
 
 /**
- * The history of every address in one row, found by `address_hash`: the address with its current listing (the newest
- * live one, else the newest of all; newest is last seen, then portal, then listing id), and the events of all its
- * listings as an array, oldest first, single cuts above 0.40 left out. `first_price` is the first positive price among
- * those events. Both are packed (PROPERTY_ADDRESS_FIELDS, PROPERTY_EVENT_FIELDS).
+ * Addresses whose events are joined at a time: joining texts takes memory that DuckDB cannot put aside on disk, about
+ * 100 MB for so many.
  */
-const PROPERTY_HISTORY = `
+const BATCH_ADDRESSES = 50_000;
+
+/** Each event that a history shows, packed, in the order of the histories. */
+const HISTORY_EVENTS = `
 SELECT CASE
   WHEN count(*) <> count(DISTINCT address_hash)
   THEN error('two address keys share a hash; addresses are found by it')
 END
 FROM step.addresses;
 
-CREATE TABLE step.property_events AS
+CREATE TABLE step.history_events AS
 WITH events AS (
   SELECT
     l.address_id,
@@ -38,14 +39,14 @@ WITH events AS (
       OR coalesce((e.prev_price - e.price) / e.prev_price, e.drop_pct, 0) <= 0.40
     )
 )
-SELECT
-  address_id,
-  '[' || string_agg(${packedRow(PROPERTY_EVENT_FIELDS)}, ',' ORDER BY observed_at, id) || ']' AS events,
-  first(price ORDER BY observed_at, id) FILTER (WHERE price > 0) AS first_price
+SELECT address_id, observed_at, id, price, ${packedRow(PROPERTY_EVENT_FIELDS)} AS event
 FROM events
-GROUP BY address_id;
+ORDER BY address_id, observed_at, id;
+`;
 
-CREATE TABLE serve.property_histories AS
+/** Each address with its current listing, packed, by number. */
+const HISTORY_ADDRESSES = `
+CREATE TABLE step.history_addresses AS
 WITH counts AS (
   SELECT
     address_id,
@@ -53,6 +54,12 @@ WITH counts AS (
     count(DISTINCT bedrooms) FILTER (WHERE bedrooms > 0) AS distinct_dwellings
   FROM step.listings
   WHERE address_id IS NOT NULL
+  GROUP BY address_id
+),
+first_prices AS (
+  SELECT address_id, arg_min(price, {'at': observed_at, 'id': id}) AS first_price
+  FROM step.history_events
+  WHERE price > 0
   GROUP BY address_id
 ),
 current_listings AS (
@@ -66,6 +73,7 @@ current_listings AS (
 ),
 answers AS (
   SELECT
+    c.address_id,
     a.address_hash,
     l.address_key,
     l.display_address,
@@ -73,7 +81,7 @@ answers AS (
     l.state_code,
     l.postcode,
     n.num_listings,
-    e.first_price,
+    f.first_price,
     n.distinct_dwellings,
     l.source,
     l.listing_id,
@@ -91,25 +99,64 @@ answers AS (
     ${epochMs("l.first_seen_at")} AS first_seen_at,
     ${epochMs("l.last_seen_at")} AS last_seen_at,
     coalesce(l.agency_name, '') AS agency_name,
-    coalesce(l.agent_names, []) AS agent_names,
-    coalesce(e.events, '[]') AS events
-  FROM current_listings c
-  JOIN property_listings l ON l.id = c.id
+    coalesce(l.agent_names, []) AS agent_names
+  FROM property_listings l
+  JOIN current_listings c ON c.id = l.id
   JOIN step.addresses a ON a.address_id = c.address_id
   JOIN counts n ON n.address_id = c.address_id
-  LEFT JOIN step.property_events e ON e.address_id = c.address_id
+  LEFT JOIN first_prices f ON f.address_id = c.address_id
 )
-SELECT
-  address_hash,
-  address_key,
-  address_hash IN (SELECT address_hash FROM serve.property_valuations) AS has_valuation,
-  ${packedRow(PROPERTY_ADDRESS_FIELDS)} AS address,
-  events
-FROM answers;
+SELECT address_id, address_hash, address_key, ${packedRow(PROPERTY_ADDRESS_FIELDS)} AS address
+FROM answers
+ORDER BY address_id;
+
+CREATE TABLE serve.property_histories (
+  address_hash UBIGINT,
+  address_key VARCHAR,
+  has_valuation BOOLEAN,
+  address VARCHAR,
+  events VARCHAR
+);
 `;
 
-export const propertyHistory = sqlAggregate(
-  "property history",
-  [{ name: "property_histories", orderBy: "address_hash" }],
-  PROPERTY_HISTORY,
-);
+/** Histories of the addresses numbered from $first up to, not including, $end. */
+const APPEND_HISTORIES = `
+INSERT INTO serve.property_histories
+WITH joined AS (
+  SELECT address_id, '[' || string_agg(event, ',' ORDER BY observed_at, id) || ']' AS events
+  FROM step.history_events
+  WHERE address_id >= $first AND address_id < $end
+  GROUP BY address_id
+)
+SELECT
+  a.address_hash,
+  a.address_key,
+  a.address_hash IN (SELECT address_hash FROM serve.property_valuations),
+  a.address,
+  coalesce(e.events, '[]')
+FROM step.history_addresses a
+LEFT JOIN joined e ON e.address_id = a.address_id
+WHERE a.address_id >= $first AND a.address_id < $end;
+`;
+
+/**
+ * The history of every address in one row, found by `address_hash`: the address with its current listing (the newest
+ * live one, else the newest of all; newest is last seen, then portal, then listing id), and the events of all its
+ * listings as an array, oldest first, single cuts above 0.40 left out. `first_price` is the first positive price among
+ * those events. Both are packed (PROPERTY_ADDRESS_FIELDS, PROPERTY_EVENT_FIELDS).
+ */
+export const propertyHistory: Aggregate = {
+  name: "property history",
+  tables: [{ name: "property_histories", orderBy: "address_hash" }],
+  run: async (db) => {
+    await db.run(HISTORY_EVENTS);
+    await db.run(HISTORY_ADDRESSES);
+    const [{ last }] = await db.rows<{ last: number }>(
+      "SELECT coalesce(max(address_id), 0) AS last FROM step.history_addresses",
+    );
+    for (let first = 1; first <= last; first += BATCH_ADDRESSES) {
+      await db.run(APPEND_HISTORIES, { first, end: first + BATCH_ADDRESSES });
+    }
+    await db.run("DROP TABLE step.history_events; DROP TABLE step.history_addresses");
+  },
+};
