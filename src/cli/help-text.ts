@@ -19,6 +19,7 @@ const EXAMPLES = [
   ["snapshot verify 2026-11-13-0123456789ab --json", "check another one, for a program"],
   ["snapshot list --json", "every snapshot, for a program"],
   ["snapshot retain --retain-snapshots 1", "keep the newest, the current and those in use"],
+  ["snapshot diff 2026-11-13-0123456789ab 2026-12-13-ba9876543210", "what changed between two snapshots"],
   ["token mint --user acme --tier pro", "an API token, signed with TERRACE_TOKEN_SECRET"],
   ["token inspect eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2ln", "what a token says, and whether it is good"],
 ] as const;
