@@ -38,7 +38,7 @@ function addBuild(parent: Command, terminal: Terminal): void {
     .option("--strict", "stop at the first rejected row")
     .option("--max-rejects <share>", "share of a table's rows that may be rejected, 0 to 1", "0.01")
     .option("--rejects <file>", "where rejected rows are listed (default: in the data directory)")
-    .option("--memory-mb <number>", "memory of the build database; beyond it work goes to disk", "1000");
+    .option("--memory-mb <number>", "memory of the build database; beyond it work goes to disk", "600");
   json(addSettings(command, ["dataDir"])).action(async (dataset: string, flags: Flags) => {
     const { dataDir } = configurationOf(flags, terminal);
     // Loaded on use: the database driver would slow down every other command.
