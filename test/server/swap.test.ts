@@ -21,7 +21,9 @@ let ids: [string, string];
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "terrace-swap-"));
   dataDir = join(root, "data");
-  await cp(inject("country").dataDir, dataDir, { recursive: true });
+  // Without the leases of other tests, which serve the same country at this moment.
+  const filter = (path: string) => !path.endsWith("/leases");
+  await cp(inject("country").dataDir, dataDir, { recursive: true, filter });
   await generateSyntheticDataset({ dir: join(root, "dataset"), seed: 2, scale: 0.02 });
   const built = await buildSnapshot({ datasetDir: join(root, "dataset"), dataDir: join(root, "other") });
   other = join(root, "other-snapshot");
