@@ -1,0 +1,109 @@
+import { once } from "node:events";
+import { cp, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, inject, it, vi } from "vitest";
+import { buildSnapshot } from "../../src/snapshot/build.ts";
+import { publishSnapshot } from "../../src/snapshot/publish.ts";
+import { generateSyntheticDataset } from "../../src/sources/synthetic/generate.ts";
+import { startTerrace } from "../support/run-terrace.ts";
+import { isLongRun, runSeed, seededRandom } from "../support/seeded-random.ts";
+import { callJson } from "../support/serve-country.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+/** Phases of traffic, with a swap before each; the first ones warm up. */
+const PHASES = isLongRun ? 21 : 5;
+const WARM_UP_PHASES = isLongRun ? 3 : 2;
+const CALLS_A_PHASE = isLongRun ? 20_000 : 250;
+const CALLERS = 4;
+/** What a short run may still take; the long one is held to 1 MB a minute. */
+const SHORT_GROWTH_MB = 100;
+
+const HOUSING = "shorts.v1alpha1.HousingService";
+const ECONOMY = "shorts.v1alpha1.EconomyService";
+const STATES = ["NSW", "VIC", "QLD", "WA", "SA", "TAS", "ACT", "NT"];
+
+describe.runIf(process.platform === "linux")("terrace serve", () => {
+  it("keeps its memory and its files through mixed traffic and swaps", { timeout: 3_600_000 }, async () => {
+    const root = await temporaryDirectory();
+    const dataDir = join(root, "data");
+    await cp(inject("country").dataDir, dataDir, { recursive: true });
+    await generateSyntheticDataset({ dir: join(root, "dataset"), seed: 3, scale: 0.02 });
+    const built = await buildSnapshot({ datasetDir: join(root, "dataset"), dataDir: join(root, "other") });
+    const first = (await readFile(join(dataDir, "CURRENT"), "utf8")).trim();
+    const sources = [join(root, "first"), built.directory];
+    await cp(join(dataDir, "snapshots", first), sources[0], { recursive: true });
+    const ids = [first, built.manifest.snapshotId];
+
+    const server = startTerrace(["serve", "--port", "0", "--data-dir", dataDir]);
+    const url = /"url":"([^"]+)"/.exec(await server.said(/"url":"/))![1];
+    const pid = server.child.pid!;
+    const random = seededRandom(runSeed("soak"));
+    const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)];
+    const { body: index } = await callJson(url, `${HOUSING}/GetSuburbIndex`, { stateCode: "NSW" });
+    const salCodes = (index as { suburbs: { salCode: string }[] }).suburbs.map((suburb) => suburb.salCode);
+    const calls = [
+      () => [
+        `${HOUSING}/FilterSuburbs`,
+        { stateCode: pick(STATES), predicates: [{ metricKey: "population", min: 9 }] },
+      ],
+      () => [`${HOUSING}/ListStateSuburbs`, { stateCode: pick(STATES) }],
+      () => [`${HOUSING}/GetSuburbProfile`, { salCode: pick(salCodes) }],
+      () => [
+        `${HOUSING}/ListSuburbPriceDrops`,
+        { stateCode: pick(STATES), limit: 1 + Math.floor(random() * 500) },
+      ],
+      () => [`${HOUSING}/ListAddressPriceDrops`, { windowDays: 1 + Math.floor(random() * 365) }],
+      () => [`${HOUSING}/GetDropIndexSeries`, { grain: "suburb", grainKey: pick(salCodes) }],
+      () => [`${ECONOMY}/ListEconomicSeries`, { limit: 1 + Math.floor(random() * 500) }],
+    ] as const;
+
+    const samples: { minute: number; megabytes: number; files: number }[] = [];
+    const started = performance.now();
+    let answered = 0;
+    for (let phase = 0; phase < PHASES; phase++) {
+      const wanted = ids[(phase + 1) % 2];
+      await publishSnapshot(sources[(phase + 1) % 2], dataDir);
+      server.child.kill("SIGHUP");
+      await vi.waitUntil(async () => (await servedBy(url)) === wanted, { timeout: 60_000, interval: 50 });
+      let left = CALLS_A_PHASE;
+      const caller = async () => {
+        while (left-- > 0) {
+          const [method, request] = pick(calls)();
+          const { status } = await callJson(url, method as string, request);
+          // A suburb of the other country is not found in this one.
+          expect([200, 404]).toContain(status);
+          answered++;
+        }
+      };
+      await Promise.all(Array.from({ length: CALLERS }, caller));
+      samples.push({ minute: (performance.now() - started) / 60_000, ...(await usageOf(pid)) });
+    }
+    const [base, ...rest] = samples.slice(WARM_UP_PHASES);
+    const last = rest.at(-1)!;
+    const grown = last.megabytes - base.megabytes;
+    console.log(
+      `soak: ${answered} calls, ${PHASES} swaps; ${base.megabytes.toFixed(0)} MB after the warm-up, ` +
+        `${last.megabytes.toFixed(0)} MB at the end; files ${samples.map(({ files }) => files).join(" ")}`,
+    );
+    expect(answered).toBe(PHASES * CALLS_A_PHASE);
+    expect(grown).toBeLessThan(isLongRun ? Math.max(1, last.minute - base.minute) : SHORT_GROWTH_MB);
+    // Connections to callers come and go; a snapshot left open would hold a file for every swap.
+    expect(Math.abs(last.files - base.files)).toBeLessThanOrEqual(CALLERS);
+    server.child.kill("SIGTERM");
+    expect((await server.finished).exitCode).toBe(0);
+    if (server.child.exitCode === null) await once(server.child, "exit");
+  });
+});
+
+/** The snapshot that answers now. */
+async function servedBy(url: string): Promise<string | null> {
+  const { headers } = await callJson(url, `${HOUSING}/GetSuburbIndex`, { stateCode: "ACT" });
+  return headers.get("x-terrace-snapshot");
+}
+
+/** Resident memory, and open files, of a process. */
+async function usageOf(pid: number): Promise<{ megabytes: number; files: number }> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  const files = await readdir(`/proc/${pid}/fd`);
+  return { megabytes: Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1024, files: files.length };
+}
