@@ -1,4 +1,4 @@
-import { readFileSync, unwatchFile, watchFile } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { TerraceError } from "../errors.ts";
 import type { Subscription, UserDirectory } from "./tiers.ts";
 
@@ -13,8 +13,13 @@ export interface UsersFileOptions {
 
 /** A users table in a file, held in memory and read again on change. A bad change is told and left aside. */
 export function openUsersFile({ path, pollMs = 5000, onReload, onError }: UsersFileOptions): UserDirectory {
+  // Taken before the file is read, so that a change in between is seen at the next look.
+  let seen = stampOf(path);
   let users = readUsers(path);
-  const reload = () => {
+  const look = () => {
+    const now = stampOf(path);
+    if (now === seen) return;
+    seen = now;
     try {
       users = readUsers(path);
       onReload?.(users.size);
@@ -22,13 +27,19 @@ export function openUsersFile({ path, pollMs = 5000, onReload, onError }: UsersF
       onError(error);
     }
   };
-  watchFile(path, { interval: pollMs, persistent: false }, reload);
+  const timer = setInterval(look, pollMs).unref();
   return {
     find: (userId) => users.get(userId),
     async close() {
-      unwatchFile(path, reload);
+      clearInterval(timer);
     },
   };
+}
+
+/** What tells one state of a file from another without reading it. */
+function stampOf(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat === undefined ? "" : `${stat.mtimeMs} ${stat.size} ${stat.ino}`;
 }
 
 function readUsers(path: string): ReadonlyMap<string, Subscription> {

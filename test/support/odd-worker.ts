@@ -6,8 +6,9 @@ parentPort?.on("message", (task: number | "throw" | "exit" | "later") => {
   if (task === "exit") process.exit(0);
   else if (task === "later") {
     parentPort?.postMessage(0);
-    setImmediate(() => {
+    // Long enough for the answer to arrive first: errors and messages take different ways.
+    setTimeout(() => {
       throw new RangeError("asked to throw later");
-    });
+    }, 50);
   } else parentPort?.postMessage(task * 2);
 });
