@@ -82,14 +82,20 @@ export function limitSessions(server: Http2Server | Http2SecureServer, limits: C
   });
 }
 
-/** A caller who is answered before it has sent everything has a moment left, then its call is closed. */
+/**
+ * A caller who is answered before it has sent everything has a moment left, in which the rest is read and dropped:
+ * unread bytes would stay in the window that all calls of the connection share. Then its call is closed.
+ */
 function limitBody(stream: ServerHttp2Stream, timeoutMs: number): void {
   if (stream.endAfterHeaders) return;
   const end = () => stream.readableEnded || stream.close(constants.NGHTTP2_CANCEL);
   let late = setTimeout(end, timeoutMs);
   stream.once("finish", () => {
+    if (stream.readableEnded) return;
+    stream.removeAllListeners("data");
+    stream.resume();
     clearTimeout(late);
-    if (!stream.readableEnded) late = setTimeout(end, Math.min(timeoutMs, AFTER_ANSWER_MS));
+    late = setTimeout(end, Math.min(timeoutMs, AFTER_ANSWER_MS));
   });
   const settle = () => clearTimeout(late);
   stream.once("end", settle);

@@ -75,6 +75,26 @@ describe("limitSessions", () => {
     session.destroy();
   });
 
+  it("answers on after many bodies over the limit on one HTTP/2 connection", async () => {
+    const session = connectHttp2(serving.url);
+    const head = { ":method": "POST", ":path": INDEX, "user-agent": "terrace-tests/1" };
+    const ask = async (contentType: string, body: string | Uint8Array) => {
+      const stream = session.request({ ...head, "content-type": contentType });
+      const answered = once(stream, "response");
+      stream.resume();
+      stream.end(body);
+      const [headers] = await answered;
+      await closed(stream);
+      return headers[":status"];
+    };
+    for (let i = 0; i < 8; i++) {
+      expect(await ask("application/json", Buffer.alloc(MEBIBYTE + 1, " "))).toBe(429);
+      expect(await ask("application/grpc+proto", Buffer.alloc(MEBIBYTE, 0xff))).toBe(200);
+    }
+    expect(await ask("application/json", '{"stateCode":"ACT"}')).toBe(200);
+    session.destroy();
+  });
+
   it("refuses a flood of headers with 431, and in HTTP/2 by ending the call", async () => {
     const flood = Object.fromEntries(Array.from({ length: 400 }, (_, i) => [`X-Flood-${i}`, "x".repeat(50)]));
     expect((await post("{}", flood)).status).toBe(431);
