@@ -67,6 +67,7 @@ async function run(options: RunOptions): Promise<Report> {
       figure: readOnly.medianNs / scanned.medianNs,
       goal,
       better: "more",
+      bound: "folding the comparisons into bits, not the loads",
     });
   }
   const { one, two } = await twoThreads(options);

@@ -51,6 +51,7 @@ async function run(options: RunOptions): Promise<Report> {
         figure: terrace.medianNs / empty.medianNs,
         goal: 2.5,
         better: "less",
+        bound: "loading several hundred modules",
       },
       {
         id: "O1",
@@ -58,6 +59,7 @@ async function run(options: RunOptions): Promise<Report> {
         figure: opening.medianNs / reading.medianNs,
         goal: 3,
         better: "less",
+        bound: "page faults of the fresh shared memory",
       },
     ],
     notes: [],

@@ -141,6 +141,7 @@ async function compare(servers: Record<string, Server>, options: RunOptions): Pr
     figure,
     goal: wanted,
     better: "more",
+    bound: "HTTP, Fastify's hooks and the limiter around the call; the engine's part is microseconds",
   });
   const goals = [
     goal(
