@@ -38,7 +38,7 @@ export function watchCurrent(dataDir: string, options: WatchCurrentOptions): Cur
       lastId = id;
       options.onChange(id);
     } catch (error) {
-      options.onError?.(error);
+      if (!isClosed) options.onError?.(error);
     }
   };
   // One look after the other, so that an older answer cannot come after a newer one.

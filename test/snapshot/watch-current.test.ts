@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { publishSnapshot } from "../../src/snapshot/publish.ts";
@@ -57,7 +57,9 @@ describe("watchCurrent", () => {
       onChange: (id) => seen.push(id),
       onError: (error) => errors.push(error),
     });
-    await writeFile(join(dataDir, "CURRENT"), "rubbish\n");
+    // Moved into place as publishing does it: a watcher must never meet a file that is half written.
+    await writeFile(join(dataDir, "rubbish"), "rubbish\n");
+    await rename(join(dataDir, "rubbish"), join(dataDir, "CURRENT"));
     await watch.check();
     expect(String(errors[0])).toMatch(/holds "rubbish\\n"/);
     watch.close();
