@@ -18,6 +18,8 @@ export interface ConnectionLimits {
   readonly maxHeaderBytes: number;
   /** How long an HTTP/2 connection may stay open without any call; most clients keep one for later. */
   readonly idleSessionMs: number;
+  /** What an HTTP/2 caller has left to send its request once the whole answer is on its way. */
+  readonly afterAnswerMs: number;
 }
 
 export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
@@ -25,6 +27,7 @@ export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
   bodyTimeoutMs: 30_000,
   maxHeaderBytes: 32_768,
   idleSessionMs: 300_000,
+  afterAnswerMs: 500,
 };
 
 /** Header fields of one HTTP/2 request; HTTP/1.1 is bounded by bytes alone. */
@@ -32,9 +35,6 @@ const MAX_HEADER_PAIRS = 128;
 
 /** Calls under way on one HTTP/2 connection. */
 const MAX_STREAMS = 1000;
-
-/** What an HTTP/2 caller has left to send its request once the whole answer is on its way. */
-const AFTER_ANSWER_MS = 500;
 
 /** How often connections are looked at, as a part of the shortest time they have. */
 const CHECKS_PER_TIMEOUT = 10;
@@ -72,7 +72,7 @@ export function limitSessions(server: Http2Server | Http2SecureServer, limits: C
     session.once("close", () => clearTimeout(idle));
     session.on("stream", (stream: ServerHttp2Stream) => {
       if (streams++ === 0) clearTimeout(idle);
-      limitBody(stream, limits.bodyTimeoutMs);
+      limitBody(stream, limits);
       stream.once("close", () => {
         if (--streams > 0 || session.closed) return;
         idle = setTimeout(() => session.close(), limits.idleSessionMs);
@@ -86,16 +86,16 @@ export function limitSessions(server: Http2Server | Http2SecureServer, limits: C
  * A caller who is answered before it has sent everything has a moment left, in which the rest is read and dropped:
  * unread bytes would stay in the window that all calls of the connection share. Then its call is closed.
  */
-function limitBody(stream: ServerHttp2Stream, timeoutMs: number): void {
+function limitBody(stream: ServerHttp2Stream, { bodyTimeoutMs, afterAnswerMs }: ConnectionLimits): void {
   if (stream.endAfterHeaders) return;
   const end = () => stream.readableEnded || stream.close(constants.NGHTTP2_CANCEL);
-  let late = setTimeout(end, timeoutMs);
+  let late = setTimeout(end, bodyTimeoutMs);
   stream.once("finish", () => {
     if (stream.readableEnded) return;
     stream.removeAllListeners("data");
     stream.resume();
     clearTimeout(late);
-    late = setTimeout(end, Math.min(timeoutMs, AFTER_ANSWER_MS));
+    late = setTimeout(end, Math.min(bodyTimeoutMs, afterAnswerMs));
   });
   const settle = () => clearTimeout(late);
   stream.once("end", settle);

@@ -105,7 +105,7 @@ function clearPort(server: FastifyInstance, limits: ConnectionLimits): Port {
   // Starts the watch over header and request timeouts, which waits for an own port otherwise.
   http1.emit("listening");
   const sessions = trackSessions(http2);
-  const { split, closeUndecided } = splitByProtocol(http1, http2);
+  const { split, closeUndecided } = splitByProtocol(http1, http2, limits.headersTimeoutMs);
   return {
     port: createTcp({ noDelay: true }, split),
     closeIdle() {

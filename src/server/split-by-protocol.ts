@@ -4,16 +4,16 @@ import type { Socket } from "node:net";
 /** How every HTTP/2 connection with prior knowledge begins; no HTTP/1.1 verb starts like it. */
 const HTTP2_PREFACE = "PRI";
 
-/** A connection that sends nothing for this long is dropped: it cannot be told what it speaks. */
-const SILENCE_MS = 10_000;
-
-/** A connection listener that gives each socket to the server whose protocol its first bytes speak. */
-export function splitByProtocol(http1: EventEmitter, http2: EventEmitter) {
+/**
+ * A connection listener that gives each socket to the server whose protocol its first bytes speak. One that is silent
+ * for `silenceMs` before that is dropped.
+ */
+export function splitByProtocol(http1: EventEmitter, http2: EventEmitter, silenceMs: number) {
   const undecided = new Set<Socket>();
 
   function split(socket: Socket): void {
     undecided.add(socket);
-    socket.setTimeout(SILENCE_MS, () => socket.destroy());
+    socket.setTimeout(silenceMs, () => socket.destroy());
     socket.on("error", () => socket.destroy());
     socket.once("close", () => undecided.delete(socket));
     socket.on("readable", look);

@@ -7,6 +7,7 @@ import type { Serving } from "../../src/server/start-serving.ts";
 import { closed, dribble } from "../support/dribble.ts";
 import { exchange, exchangeHttp2, requestBytes } from "../support/raw-http.ts";
 import { callJson, serveCountry } from "../support/serve-country.ts";
+import { FILTER_PATH, startWireServer } from "../support/wire-server.ts";
 
 const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
 const JSON_HEADERS = { "Content-Type": "application/json", "User-Agent": "terrace-tests/1" };
@@ -75,24 +76,40 @@ describe("limitSessions", () => {
     session.destroy();
   });
 
-  it("answers on after many bodies over the limit on one HTTP/2 connection", async () => {
-    const session = connectHttp2(serving.url);
-    const head = { ":method": "POST", ":path": INDEX, "user-agent": "terrace-tests/1" };
-    const ask = async (contentType: string, body: string | Uint8Array) => {
-      const stream = session.request({ ...head, "content-type": contentType });
-      const answered = once(stream, "response");
+  it("reads and drops what a caller sends after its answer: the other calls of its connection go on", async () => {
+    // Nobody is cut off in this test: unread bytes would fill the window of the connection for good.
+    const never = 3_600_000;
+    const server = await startWireServer({
+      ownUnaryRoute: true,
+      limits: { bodyTimeoutMs: never, afterAnswerMs: never },
+    });
+    const session = connectHttp2(server.url);
+    const ask = (contentType: string, body: string | Uint8Array) => {
+      const stream = session.request({
+        ":method": "POST",
+        ":path": FILTER_PATH,
+        "content-type": contentType,
+      });
       stream.resume();
       stream.end(body);
-      const [headers] = await answered;
-      await closed(stream);
-      return headers[":status"];
+      return { stream, response: once(stream, "response"), isClosed: closed(stream) };
     };
-    for (let i = 0; i < 8; i++) {
-      expect(await ask("application/json", Buffer.alloc(MEBIBYTE + 1, " "))).toBe(429);
-      expect(await ask("application/grpc+proto", Buffer.alloc(MEBIBYTE, 0xff))).toBe(200);
+    const status = async ({ response }: { response: Promise<unknown[]> }) =>
+      ((await response)[0] as Record<string, number>)[":status"];
+    // Answered after the five bytes that promise a frame of four gibibytes.
+    const early = Array.from({ length: 8 }, () =>
+      ask("application/grpc+proto", Buffer.alloc(MEBIBYTE, 0xff)),
+    );
+    for (const call of early) expect(await status(call)).toBe(200);
+    expect(await status(ask("application/json", Buffer.alloc(MEBIBYTE + 1, " ")))).toBe(429);
+    const last = Buffer.from(`{"stateCode":"ACT"}${" ".repeat(MEBIBYTE / 2)}`);
+    expect(await status(ask("application/json", last))).toBe(200);
+    for (const { stream, isClosed } of early) {
+      await isClosed;
+      expect(stream.rstCode).toBe(constants.NGHTTP2_NO_ERROR);
     }
-    expect(await ask("application/json", '{"stateCode":"ACT"}')).toBe(200);
     session.destroy();
+    await server.close(0);
   });
 
   it("refuses a flood of headers with 431, and in HTTP/2 by ending the call", async () => {

@@ -121,10 +121,11 @@ export interface WireServerOptions {
   readonly firstHooks?: readonly onRequestHookHandler[];
   readonly requestTimeoutMs?: number;
   readonly tls?: NonNullable<ListenOptions["tls"]>;
+  readonly limits?: NonNullable<ListenOptions["limits"]>;
 }
 
 /** A server of the product on a free port of 127.0.0.1, with methods whose answers the tests choose. */
-export async function startWireServer({ tls, ...options }: WireServerOptions): Promise<WireServer> {
+export async function startWireServer({ tls, limits, ...options }: WireServerOptions): Promise<WireServer> {
   const health = new Health([HousingService.typeName]);
   health.setServing();
   const log: LogLine[] = [];
@@ -140,6 +141,7 @@ export async function startWireServer({ tls, ...options }: WireServerOptions): P
     host: "127.0.0.1",
     port: 0,
     ...(tls === undefined ? {} : { tls }),
+    ...(limits === undefined ? {} : { limits }),
   });
   return { ...listening, health, log };
 }
