@@ -4,10 +4,12 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/global-setup.ts"],
+    setupFiles: ["test/support/seed-properties.ts"],
     pool: "forks",
     maxWorkers: 2,
-    // Plain loops over a whole country are slow: second opinions at full scale have more time.
-    testTimeout: process.env.TERRACE_OPINION_SCALE === undefined ? 60_000 : 900_000,
-    hookTimeout: process.env.TERRACE_OPINION_SCALE === undefined ? 180_000 : 900_000,
+    // Ceilings for a slow and busy machine, where the longest short test takes ten times its seconds; no test is about
+    // them. Plain loops over a whole country are slow: second opinions at full scale have more time.
+    testTimeout: process.env.TERRACE_OPINION_SCALE === undefined ? 300_000 : 900_000,
+    hookTimeout: process.env.TERRACE_OPINION_SCALE === undefined ? 600_000 : 900_000,
   },
 });

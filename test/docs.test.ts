@@ -118,7 +118,7 @@ describe("the documentation", () => {
     expect(titled("sh").length).toBeGreaterThan(5);
   });
 
-  it.each(titled("sh"))("has commands that work at %s", { timeout: 180_000 }, async (_title, block) => {
+  it.each(titled("sh"))("has commands that work at %s", { timeout: 600_000 }, async (_title, block) => {
     for (const line of commandsOf(block)) await runCommand(line);
   });
 

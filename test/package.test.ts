@@ -1,9 +1,10 @@
 import { execFile, spawn } from "node:child_process";
-import { cp, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { copyCountry } from "./support/copy-country.ts";
 import { documentationBlocks } from "./support/markdown-blocks.ts";
 import { installTarball, packTerrace, plainEnv, type Tarball, TOOLS } from "./support/packed-project.ts";
 
@@ -20,8 +21,8 @@ beforeAll(async () => {
   const installed = await installTarball(root, tarball);
   project = installed.project;
   nodes = { "Node 22": installed.oldNode, "Node 24": process.execPath };
-  await cp(inject("country").dataDir, join(project, ".terrace"), { recursive: true });
-}, 600_000);
+  await copyCountry(join(project, ".terrace"));
+}, 1_800_000);
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 describe("the tarball", () => {
@@ -99,7 +100,7 @@ describe("the installed package", () => {
         }
       }
     },
-    300_000,
+    900_000,
   );
 
   it("keeps what is not an entry to itself", async () => {

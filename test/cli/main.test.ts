@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { createProgram } from "../../src/cli/main.ts";
 import { processTerminal } from "../../src/cli/terminal.ts";
+import { copyCountry } from "../support/copy-country.ts";
 import { runTerrace, startTerrace } from "../support/run-terrace.ts";
 import { callJson } from "../support/serve-country.ts";
 
@@ -133,7 +134,7 @@ describe("terrace", () => {
 
   it("leaves nothing half published when ctrl-C stops a demo", async () => {
     const data = join(root, "interrupted");
-    await cp(inject("country").dataDir, data, { recursive: true });
+    await copyCountry(data);
     const before = await readFile(join(data, "CURRENT"), "utf8");
     const running = startTerrace(["demo", "--scale", "0.05", "--seed", "3", "--data-dir", data]);
     await running.said(/load: 22 of 22/);

@@ -47,5 +47,5 @@ describe("openCurrent", () => {
     expect(Object.keys(flipsByFile).sort()).toEqual(files);
     const mended = await openCurrent(dataDir);
     await mended.pin.release();
-  }, 300_000);
+  }, 900_000);
 });

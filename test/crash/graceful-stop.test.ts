@@ -3,11 +3,12 @@ import { type ClientHttp2Stream, connect as connectHttp2 } from "node:http2";
 import { connect, type Socket } from "node:net";
 import { createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
-import { describe, expect, inject, it, vi } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import {
   Health,
   HealthCheckResponse_ServingStatus as Status,
 } from "../../src/gen/grpc/health/v1/health_pb.ts";
+import { eventually } from "../support/eventually.ts";
 import { startTerrace } from "../support/run-terrace.ts";
 
 const METRICS_TOKEN = "graceful-stop-token";
@@ -80,17 +81,14 @@ describe("terrace serve", () => {
       };
       calls.push(openHttp2Call(session.request(headers), call[1]));
     }
-    await vi.waitFor(
-      async () => {
-        const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
-        const text = await (await fetch(`${url}/metrics`, { headers })).text();
-        const inFlight = text.matchAll(
-          /^terrace_requests_in_flight\{method="\/(?:shorts|terrace)[^"]*"\} (\d+)$/gm,
-        );
-        expect(Array.from(inFlight, ([, count]) => Number(count)).reduce((a, b) => a + b, 0)).toBe(2 * HALF);
-      },
-      { timeout: 20_000, interval: 50 },
-    );
+    await eventually(async () => {
+      const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+      const text = await (await fetch(`${url}/metrics`, { headers })).text();
+      const inFlight = text.matchAll(
+        /^terrace_requests_in_flight\{method="\/(?:shorts|terrace)[^"]*"\} (\d+)$/gm,
+      );
+      expect(Array.from(inFlight, ([, count]) => Number(count)).reduce((a, b) => a + b, 0)).toBe(2 * HALF);
+    });
     const health = createClient(Health, createGrpcTransport({ baseUrl: url }));
     const told: Status[] = [];
     for await (const { status } of health.watch({})) {

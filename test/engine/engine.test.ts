@@ -1,6 +1,7 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Engine, type OwnedView } from "../../src/engine/engine.ts";
 import type { SnapshotView } from "../../src/engine/view.ts";
+import { eventually } from "../support/eventually.ts";
 
 /** A view that is nothing but a name and a record of its closing. */
 function named(snapshotId: string, closed: string[]): OwnedView {
@@ -23,7 +24,7 @@ describe("Engine", () => {
     expect(closed).toEqual([]);
     second.release();
     expect(closed).toEqual(["a"]);
-    await vi.waitFor(() => expect(engine.openSnapshots).toBe(1));
+    await eventually(() => expect(engine.openSnapshots).toBe(1));
     await engine.close();
     expect(closed).toEqual(["a", "b"]);
     expect(engine.openSnapshots).toBe(0);

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { setImmediate as nextTick } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 import { openEngine } from "../../src/index.ts";
 
 /** Prints what a process holds after each of several rounds that open, use and close two engines. */
@@ -48,11 +48,8 @@ function countMemories(): number {
   return made.filter((memory) => memory.deref() !== undefined).length;
 }
 
-async function held(): Promise<Held> {
-  for (let i = 0; i < 50 && countMemories() > 0; i++) {
-    await nextTick();
-    globalThis.gc!();
-  }
+function heldNow(): Held {
+  globalThis.gc!();
   return {
     threads: readdirSync("/proc/self/task").length,
     files: readdirSync("/proc/self/fd").length,
@@ -61,9 +58,29 @@ async function held(): Promise<Held> {
   };
 }
 
+/**
+ * What is held once it is no more than after the first round, or once it has stood still for a while: the system ends a
+ * thread a moment after it is told to.
+ */
+async function held(first: Held | undefined): Promise<Held> {
+  let last = heldNow();
+  for (let looks = 0, still = 0; looks < 3000 && still < 200; looks++) {
+    const isBack =
+      first === undefined
+        ? still >= 20
+        : last.threads <= first.threads && last.files <= first.files && last.resources <= first.resources;
+    if (isBack && last.memories === 0) break;
+    await setTimeout(5);
+    const now = heldNow();
+    still = JSON.stringify(now) === JSON.stringify(last) ? still + 1 : 0;
+    last = now;
+  }
+  return last;
+}
+
 const counts: (Held & { memoriesInUse: number })[] = [];
 for (let i = 0; i < Number(rounds); i++) {
   const memoriesInUse = await round();
-  counts.push({ ...(await held()), memoriesInUse });
+  counts.push({ ...(await held(counts[0])), memoriesInUse });
 }
 process.stdout.write(JSON.stringify(counts));

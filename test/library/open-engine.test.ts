@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTick } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import {
   buildSnapshot,
   METRIC_KEYS,
@@ -15,6 +15,8 @@ import {
 } from "../../src/index.ts";
 import { publicMethods } from "../../src/services/public-methods.ts";
 import { dataDirectory } from "../../src/snapshot/data-directory.ts";
+import { copyCountry } from "../support/copy-country.ts";
+import { eventually } from "../support/eventually.ts";
 import { sharedCountry } from "../support/shared-country.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
@@ -121,14 +123,14 @@ describe("openEngine", () => {
       }
     })();
     const manifest = await moving.swap(other.directory);
-    for (let i = 0; i < 20; i++) await nextTick();
+    await eventually(() => expect(answers).toContain(manifest.national.suburbs));
     isOver = true;
     await asking;
     expect(manifest.snapshotId).toBe(other.snapshotId);
     expect(swapped).toEqual([other.snapshotId]);
     expect(new Set(answers)).toEqual(new Set([before, manifest.national.suburbs]));
     expect(answers).toEqual(answers.toSorted((a, b) => b - a));
-    await vi.waitFor(() => expect(moving.openSnapshots).toBe(1));
+    await eventually(() => expect(moving.openSnapshots).toBe(1));
   });
 
   it("keeps answering from the old snapshot when the new one is refused", async () => {
@@ -141,7 +143,7 @@ describe("openEngine", () => {
 
   it("follows a data directory when asked to", async () => {
     const dataDir = await temporaryDirectory();
-    await cp(inject("country").dataDir, dataDir, { recursive: true });
+    await copyCountry(dataDir);
     await using following = await openEngine(dataDir, { follow: true });
     await publishSnapshot(other.directory, dataDir);
     await following.check();

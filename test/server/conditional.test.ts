@@ -1,15 +1,16 @@
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { SUBURB_LISTING_STATS } from "../../src/engine/sql/suburb-profile.ts";
 import { GetSuburbProfileRequestSchema } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { SAMPLE_REQUESTS } from "../../src/server/sample-requests.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
 import { switchesFile } from "../../src/server/switches.ts";
 import { publicMethods } from "../../src/services/public-methods.ts";
+import { copyCountry } from "../support/copy-country.ts";
 import { serveCountry, TEST_NOW } from "../support/serve-country.ts";
 
 const PROFILE = "/shorts.v1alpha1.HousingService/GetSuburbProfile";
@@ -24,7 +25,7 @@ describe.each([true, false])("conditionalHook with ownUnaryRoute %s", (ownUnaryR
   let now = TEST_NOW;
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "terrace-conditional-"));
-    await cp(inject("country").dataDir, dataDir, { recursive: true });
+    await copyCountry(dataDir);
     serving = await serveCountry(dataDir, {
       ownUnaryRoute,
       now: () => now,

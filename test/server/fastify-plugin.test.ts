@@ -21,6 +21,7 @@ import { Health } from "../../src/gen/grpc/health/v1/health_pb.ts";
 import { openEngine, type TerraceEngine } from "../../src/index.ts";
 import { mintToken } from "../../src/server/token.ts";
 import { ExplorerService, HousingService, implementService, mountServices } from "../../src/services.ts";
+import { eventually } from "../support/eventually.ts";
 
 const SECRET = "0123456789abcdef0123456789abcdef";
 const FILTER = { stateCode: "NSW", predicates: [{ metricKey: "population", min: 500 }] };
@@ -116,7 +117,8 @@ describe("terraceFastify", () => {
       expect(new Set(expected.map((answer) => (answer as { status: number }).status))).toEqual(
         new Set([200, 500, 404, 400, 413, 415, 451]),
       );
-      expect(hosting.seen).toEqual(alone.seen);
+      await eventually(() => expect(alone.seen).toHaveLength(HOST_REQUESTS.length));
+      await eventually(() => expect(hosting.seen).toEqual(alone.seen));
     } finally {
       await Promise.all([alone.app.close(), hosting.app.close()]);
     }
@@ -146,6 +148,7 @@ describe("terraceFastify", () => {
         expect(header.get("x-terrace-snapshot")).toBe(engine.manifest.snapshotId);
         expect(header.get("x-host")).toBe("yes");
       }
+      await eventually(() => expect(seen).toHaveLength(3));
       expect(seen.map((path) => path.split("?")[0])).toEqual([FILTER_PATH, FILTER_PATH, FILTER_PATH]);
       expect(new Set(own)).toEqual(new Set(["host's caller, host's record"]));
       const banned = await fetch(`${url}${FILTER_PATH}`, {

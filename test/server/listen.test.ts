@@ -5,7 +5,8 @@ import { request as requestHttps } from "node:https";
 import type { Socket } from "node:net";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
 import { exchangeHttp2, requestBytes } from "../support/raw-http.ts";
 import type { WireServer } from "../support/wire-server.ts";
 import { FILTER_PATH, startWireServer, waitingSignals } from "../support/wire-server.ts";
@@ -45,7 +46,7 @@ async function startWaitingCall(timeoutMs: number): Promise<Socket> {
   const socket = await open();
   const headers = { ...OPEN_REQUEST.headers, "Connect-Timeout-Ms": String(timeoutMs) };
   socket.write(requestBytes({ path: FILTER_PATH, headers, body: '{"stateCode":"wait"}' }));
-  await vi.waitFor(() => expect(waitingSignals.length).toBe(before + 1), { interval: 1 });
+  await eventually(() => expect(waitingSignals.length).toBe(before + 1));
   return socket;
 }
 
@@ -90,7 +91,7 @@ describe("listen", () => {
       received += chunk.toString("latin1");
     });
     socket.write(Buffer.concat(requests));
-    await vi.waitFor(() => expect(received).toContain("third"), { interval: 1 });
+    await eventually(() => expect(received).toContain("third"));
     expect(received.indexOf("first")).toBeLessThan(received.indexOf("20000"));
     expect(received.indexOf("20000")).toBeLessThan(received.indexOf("third"));
   });
@@ -103,8 +104,8 @@ describe("listen", () => {
     const silent = await open();
     const session = connectHttp2(server.url);
     await once(session, "connect");
-    const busy = await startWaitingCall(200);
-    const closed = server.close(5000);
+    const busy = await startWaitingCall(2000);
+    const closed = server.close(120_000);
     await Promise.all([once(idle, "close"), once(silent, "close"), once(session, "close")]);
     expect(await nextStatus(busy)).toBe("HTTP/1.1 504");
     expect(await closed).toBe(true);
@@ -113,11 +114,11 @@ describe("listen", () => {
 
   it("cuts off what has not finished in time and says so", async () => {
     server = await startWireServer({ ownUnaryRoute: true });
-    const busy = await startWaitingCall(60_000);
+    const busy = await startWaitingCall(3_600_000);
     const closed = server.close(30);
     await once(busy, "close");
     expect(await closed).toBe(false);
-    await vi.waitFor(() => expect(waitingSignals.at(-1)?.aborted).toBe(true), { interval: 1 });
+    await eventually(() => expect(waitingSignals.at(-1)?.aborted).toBe(true));
   });
 
   it("speaks TLS with HTTP/2 and HTTP/1.1 by ALPN when given a key", async () => {
@@ -148,6 +149,6 @@ describe("listen", () => {
     const [reply] = await once(https, "response");
     expect(reply.httpVersion).toBe("1.1");
     expect(JSON.parse(await text(reply))).toEqual({ indexVersion: "VIC" });
-    expect(await server.close(5000)).toBe(true);
+    expect(await server.close(120_000)).toBe(true);
   });
 });

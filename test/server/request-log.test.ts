@@ -3,6 +3,7 @@ import { createGrpcTransport } from "@connectrpc/connect-node";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
+import { eventually } from "../support/eventually.ts";
 import { serveCountry } from "../support/serve-country.ts";
 
 const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
@@ -45,7 +46,7 @@ function post(body: string, headers: Record<string, string> = {}): Promise<Respo
 
 /** The lines of the requests so far, once there are as many. */
 function written(count: number): Promise<RequestLine[]> {
-  return vi.waitFor(() => {
+  return eventually(() => {
     expect(requests().length).toBe(count);
     return requests();
   });

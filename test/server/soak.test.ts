@@ -1,10 +1,12 @@
 import { once } from "node:events";
 import { cp, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, inject, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { buildSnapshot } from "../../src/snapshot/build.ts";
 import { publishSnapshot } from "../../src/snapshot/publish.ts";
 import { generateSyntheticDataset } from "../../src/sources/synthetic/generate.ts";
+import { copyCountry } from "../support/copy-country.ts";
+import { eventually } from "../support/eventually.ts";
 import { startTerrace } from "../support/run-terrace.ts";
 import { isLongRun, runSeed, seededRandom } from "../support/seeded-random.ts";
 import { callJson } from "../support/serve-country.ts";
@@ -26,7 +28,7 @@ describe.runIf(process.platform === "linux")("terrace serve", () => {
   it("keeps its memory and its files through mixed traffic and swaps", { timeout: 3_600_000 }, async () => {
     const root = await temporaryDirectory();
     const dataDir = join(root, "data");
-    await cp(inject("country").dataDir, dataDir, { recursive: true });
+    await copyCountry(dataDir);
     await generateSyntheticDataset({ dir: join(root, "dataset"), seed: 3, scale: 0.02 });
     const built = await buildSnapshot({ datasetDir: join(root, "dataset"), dataDir: join(root, "other") });
     const first = (await readFile(join(dataDir, "CURRENT"), "utf8")).trim();
@@ -64,7 +66,7 @@ describe.runIf(process.platform === "linux")("terrace serve", () => {
       const wanted = ids[(phase + 1) % 2];
       await publishSnapshot(sources[(phase + 1) % 2], dataDir);
       server.child.kill("SIGHUP");
-      await vi.waitUntil(async () => (await servedBy(url)) === wanted, { timeout: 60_000, interval: 50 });
+      await eventually(async () => expect(await servedBy(url)).toBe(wanted));
       let left = CALLS_A_PHASE;
       const caller = async () => {
         while (left-- > 0) {
@@ -88,7 +90,9 @@ describe.runIf(process.platform === "linux")("terrace serve", () => {
     expect(answered).toBe(PHASES * CALLS_A_PHASE);
     expect(grown).toBeLessThan(isLongRun ? Math.max(1, last.minute - base.minute) : SHORT_GROWTH_MB);
     // Connections to callers come and go; a snapshot left open would hold a file for every swap.
-    expect(Math.abs(last.files - base.files)).toBeLessThanOrEqual(CALLERS);
+    await eventually(async () =>
+      expect((await usageOf(pid)).files - base.files).toBeLessThanOrEqual(CALLERS),
+    );
     server.child.kill("SIGTERM");
     expect((await server.finished).exitCode).toBe(0);
     if (server.child.exitCode === null) await once(server.child, "exit");

@@ -2,11 +2,14 @@ import { createHash } from "node:crypto";
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildSnapshot } from "../../src/snapshot/build.ts";
 import { publishSnapshot } from "../../src/snapshot/publish.ts";
 import { generateSyntheticDataset } from "../../src/sources/synthetic/generate.ts";
+import { copyCountry } from "../support/copy-country.ts";
+import { eventually } from "../support/eventually.ts";
 import { callJson, serveCountry } from "../support/serve-country.ts";
+import { setCurrent } from "../support/set-current.ts";
 
 const HOUSING = "shorts.v1alpha1.HousingService";
 /** Calls that are under way at once, and swaps made beneath them. */
@@ -21,9 +24,7 @@ let ids: [string, string];
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "terrace-swap-"));
   dataDir = join(root, "data");
-  // Without the leases of other tests, which serve the same country at this moment.
-  const filter = (path: string) => !path.endsWith("/leases");
-  await cp(inject("country").dataDir, dataDir, { recursive: true, filter });
+  await copyCountry(dataDir);
   await generateSyntheticDataset({ dir: join(root, "dataset"), seed: 2, scale: 0.02 });
   const built = await buildSnapshot({ datasetDir: join(root, "dataset"), dataDir: join(root, "other") });
   other = join(root, "other-snapshot");
@@ -73,6 +74,7 @@ describe("startServing", () => {
       await publishSnapshot(swap % 2 === 0 ? join(dataDir, "snapshots", ids[0]) : other, dataDir);
       await serving.check();
       expect(serving.engine.manifest.snapshotId).toBe(ids[swap % 2]);
+      await eventually(() => expect(seen).toContain(ids[swap % 2]));
     }
     running = false;
     await Promise.all(callers);
@@ -91,7 +93,7 @@ describe("startServing", () => {
     const bytes = await readFile(victim);
     bytes[bytes.length >> 1] ^= 1;
     await writeFile(victim, bytes);
-    await writeFile(join(dataDir, "CURRENT"), `${ids[1]}\n`);
+    await setCurrent(dataDir, ids[1]);
     await serving.check();
     expect(serving.engine.manifest.snapshotId).toBe(ids[0]);
     const refusal = lines.map((line) => JSON.parse(line)).find((line) => line.level === 50);
@@ -103,7 +105,7 @@ describe("startServing", () => {
   });
 
   it("ends its process's reasons to live when it closes", async () => {
-    await writeFile(join(dataDir, "CURRENT"), `${ids[0]}\n`);
+    await setCurrent(dataDir, ids[0]);
     const serving = await serveCountry(dataDir);
     const socket = await fetch(`${serving.url}/health`);
     expect(await socket.text()).toBe("OK");

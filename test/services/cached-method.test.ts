@@ -27,7 +27,7 @@ let known: { salCode: string; addressKey: string; seriesKeys: string[] };
 beforeAll(async () => {
   const { dataDir } = inject("country");
   following = await followCurrent({ dataDir, sqlConnections: 2, sqlWaiting: 64 });
-  await following.ready;
+  await following.ready();
   view = await following.engine.use((current) => current);
   start();
   const { addresses: drops } = json(await ask(housing.listAddressPriceDrops, { windowDays: 365 }));

@@ -8,7 +8,7 @@ export interface Outcome {
 }
 
 /** Sends bytes over a connection of their own and reads until it ends, however that comes about. */
-export function exchangeRoughly(port: number, bytes: Uint8Array, patienceMs = 20_000): Promise<Outcome> {
+export function exchangeRoughly(port: number, bytes: Uint8Array, patienceMs = 300_000): Promise<Outcome> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
     const chunks: Buffer[] = [];

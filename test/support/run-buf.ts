@@ -13,7 +13,7 @@ export function runBuf(
   const bin = join(projectRoot, "node_modules", ".bin");
   const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ""}` };
   return new Promise((resolve, reject) => {
-    execFile(join(bin, "buf"), args, { cwd, env, timeout: 60_000 }, (error, stdout, stderr) => {
+    execFile(join(bin, "buf"), args, { cwd, env, timeout: 250_000 }, (error, stdout, stderr) => {
       const code = error ? error.code : 0;
       if (typeof code === "number") resolve({ code, output: `${stdout}${stderr}` });
       else reject(error);

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Serving } from "../../src/server/start-serving.ts";
 import { switchesFile } from "../../src/server/switches.ts";
 import { productServices } from "../../src/services/public-methods.ts";
+import { copyCountry } from "../support/copy-country.ts";
 import { callJson, serveCountry } from "../support/serve-country.ts";
 
 /**
@@ -29,7 +30,7 @@ let serving: Serving;
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "terrace-golden-"));
-  await cp(inject("country").dataDir, root, { recursive: true });
+  await copyCountry(root);
   serving = await serveCountry(root);
 });
 afterEach(() => rmSync(switchesFile(root), { force: true }));

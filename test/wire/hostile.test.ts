@@ -12,7 +12,7 @@ const WARM_UP = 600;
 const CALLERS = 6;
 const METRICS_TOKEN = "hostile-metrics-token";
 const MEBIBYTE = 2 ** 20;
-const TIMEOUT_MS = isLongRun ? 3_600_000 : 300_000;
+const TIMEOUT_MS = isLongRun ? 3_600_000 : 1_200_000;
 
 /** How our own faults look in an answer. gRPC calls a message that cannot be parsed `internal` too, but says why. */
 const OWN_FAULT = /"code":"(internal|unknown)"|grpc-message: *(internal%20error|internal error)/;

@@ -30,10 +30,12 @@ describe("FilterPool", () => {
       const code = codes[Math.floor(random() * codes.length)];
       const predicates = randomPredicates(columns.scopes.get(code)!, random);
       const isCanceled = random() < 0.5;
-      const afterMs = Math.floor(random() * 50);
+      // A few wait as long as it takes, however slow the machine is, and a few not at all.
+      const afterMs = random() < 0.05 ? undefined : Math.floor(random() * 50);
       const reason = new TerraceError(isCanceled ? "canceled" : "deadline_exceeded", `after ${afterMs} ms`);
       const controller = new AbortController();
-      const fired = setTimeout(afterMs).then(() => {
+      const firing = afterMs === undefined ? undefined : setTimeout(afterMs);
+      const fired = firing?.then(() => {
         controller.abort(reason);
         return performance.now();
       });
@@ -43,7 +45,7 @@ describe("FilterPool", () => {
       const toldAt = performance.now();
       const firedAt = await fired;
       if (outcome === reason) {
-        latestMs = Math.max(latestMs, toldAt - firedAt);
+        latestMs = Math.max(latestMs, toldAt - firedAt!);
         outcomes[isCanceled ? "canceled" : "expired"]++;
       } else {
         expect(outcome).toEqual(plainFilter(columns.scopes.get(code)!, predicates));
@@ -191,7 +193,7 @@ describe("FilterPool", () => {
       ["--input-type=module-typescript", "-e", script],
       {
         cwd: resolve(import.meta.dirname, "../../.."),
-        timeout: 50_000,
+        timeout: 250_000,
       },
     );
     expect(stdout).toMatch(/^count [1-9]\d*\n$/);

@@ -17,7 +17,7 @@ const SETS = isLongRun ? 1000 : 200;
 
 describe("SuburbFilter", () => {
   it("agrees with SQL over the snapshot's own Parquet and with Arrow vectors, in every state and the country", {
-    timeout: isLongRun ? 300_000 : 60_000,
+    timeout: 900_000,
   }, async () => {
     const random = seededRandom(runSeed("second opinions"));
     const snapshot = await openSnapshotDirectory(inject("opinionCountry").dataDir);

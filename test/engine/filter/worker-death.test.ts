@@ -24,7 +24,7 @@ const SMALL_HEAP = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 };
 
 describe("FilterPool", () => {
   it("answers every call right or as unavailable while its workers are ended, throw or run out of heap", {
-    timeout: isLongRun ? 900_000 : 120_000,
+    timeout: 900_000,
   }, async () => {
     const seed = runSeed("worker death");
     const random = seededRandom(seed);

@@ -6,6 +6,7 @@ import { openServingDatabase, type ServingDatabase } from "../../../src/engine/s
 import { statement } from "../../../src/engine/sql/statement.ts";
 import { TerraceError } from "../../../src/errors.ts";
 import { openBuildDatabase } from "../../../src/snapshot/write-tables.ts";
+import { eventually } from "../../support/eventually.ts";
 
 const SLOW = statement<{ n: number }>(
   "slow",
@@ -107,7 +108,7 @@ describe("openServingDatabase", () => {
     await expect(call).rejects.toBe(reason);
     for (let i = 0; i < 4; i++) expect((await database.query(BY_KEY, { key: i })).rowCount).toBe(3);
     // The caller hears at once; the interrupted statement gives its connection back a moment later.
-    await vi.waitFor(() => expect(database.load()).toMatchObject({ running: 0, waiting: 0 }));
+    await eventually(() => expect(database.load()).toMatchObject({ running: 0, waiting: 0 }));
   });
 
   it("refuses calls past the waiting bound with unavailable and lets waiting ones leave", async () => {
@@ -126,7 +127,7 @@ describe("openServingDatabase", () => {
     expect((await waiting[2]).rowCount).toBe(3);
     await Promise.all(slow);
     // The caller hears at once; the interrupted statement gives its connection back a moment later.
-    await vi.waitFor(() => expect(database.load()).toMatchObject({ running: 0, waiting: 0 }));
+    await eventually(() => expect(database.load()).toMatchObject({ running: 0, waiting: 0 }));
   });
 
   it("cannot be written and leaves no file behind", async () => {
