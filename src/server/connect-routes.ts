@@ -12,6 +12,7 @@ import { answerConnectCall, setSnapshotHeaders } from "./connect-call.ts";
 import { getParamsError } from "./get-params.ts";
 import { protocolVersionError } from "./protocol-version.ts";
 import { ACCEPT_POST, refineHandler } from "./refine-handler.ts";
+import { decodeText } from "./unary-codec.ts";
 
 export interface RpcOptions {
   readonly methods: readonly UnaryMethod[];
@@ -25,6 +26,9 @@ export interface RpcOptions {
   /** Most bytes of a request, before and after decompression. */
   readonly readMaxBytes: number;
 }
+
+/** Text that is no UTF-8 is refused in every protocol; the library would mend it. */
+const JSON_OPTIONS = { ignoreUnknownFields: true, textDecoder: { decode: decodeText } };
 
 /** Registers every method for gRPC, gRPC-Web and Connect (POST and GET) in a scope of its own. */
 export function registerConnectRoutes(scope: FastifyInstance, options: RpcOptions): void {
@@ -47,6 +51,7 @@ export function registerConnectRoutes(scope: FastifyInstance, options: RpcOption
       router.handlers.splice(0, router.handlers.length, ...router.handlers.map(refineHandler));
     },
     readMaxBytes: options.readMaxBytes,
+    jsonOptions: JSON_OPTIONS,
     acceptCompression: acceptedCompression,
     compressMinBytes,
     interceptors: [logErrors(options.logger)],

@@ -1,5 +1,6 @@
 import type { ConnectRouter } from "@connectrpc/connect";
 import type { UniversalServerRequest, UniversalServerResponse } from "@connectrpc/connect/protocol";
+import { blameCaller } from "./blame-caller.ts";
 import { recordKey } from "./call-record.ts";
 import { requestBody } from "./request-body.ts";
 import { watchResponse } from "./watch-response.ts";
@@ -18,9 +19,6 @@ export const ACCEPT_POST = [
   "application/grpc-web+proto",
 ].join(", ");
 
-/** How the Connect handler starts the body of an error about request bytes that are no message. */
-const MALFORMED = '{"code":"internal","message":"parse binary: ';
-
 /**
  * The handler with four things put right: 415 names the accepted types, 405 the allowed verbs, bytes that are
  * no message are the caller's fault (`invalid_argument`), not ours, and over HTTP/1.1 an answer waits until
@@ -34,12 +32,11 @@ export function refineHandler(handler: UniversalHandler): UniversalHandler {
     const response = await handler(request);
     if (response.status === 415) return { ...response, header: new Headers({ "accept-post": ACCEPT_POST }) };
     if (response.status === 405) return { ...response, header: new Headers({ allow }) };
-    if (response.status === 500) return blameCaller(response);
-    return response;
+    return blameCaller(response);
   }
 
   async function refined(request: UniversalServerRequest): Promise<UniversalServerResponse> {
-    const { body, discardRest } = requestBody(request.body, isPlainJson(request.header));
+    const { body, discardRest } = requestBody(request.body);
     const record = request.contextValues?.get(recordKey);
     const answered = await answer({ ...request, body });
     const response = record === undefined ? answered : watchResponse(answered, record);
@@ -49,26 +46,4 @@ export function refineHandler(handler: UniversalHandler): UniversalHandler {
     return { ...response, header };
   }
   return Object.assign(refined, handler);
-}
-
-function isPlainJson(header: Headers): boolean {
-  return (
-    header.get("content-type")?.toLowerCase().startsWith("application/json") === true &&
-    (header.get("content-encoding") ?? "identity") === "identity"
-  );
-}
-
-async function blameCaller(response: UniversalServerResponse): Promise<UniversalServerResponse> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of response.body ?? []) chunks.push(chunk);
-  const text = Buffer.concat(chunks).toString();
-  if (!text.startsWith(MALFORMED)) return { ...response, body: oneChunk(Buffer.concat(chunks)) };
-  const bytes = Buffer.from(text.replace('"internal"', '"invalid_argument"'));
-  const header = new Headers(response.header);
-  header.set("content-length", String(bytes.byteLength));
-  return { ...response, status: 400, header, body: oneChunk(bytes) };
-}
-
-async function* oneChunk(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  yield bytes;
 }

@@ -1,6 +1,5 @@
 import type { UniversalServerRequest } from "@connectrpc/connect/protocol";
 import { DISCARD_MAX_BYTES } from "./read-body.ts";
-import { notUtf8 } from "./unary-codec.ts";
 
 /** A request body for the Connect handlers that can be read to its end after they have given up on it. */
 export interface RequestBody {
@@ -9,34 +8,21 @@ export interface RequestBody {
   discardRest(): Promise<boolean>;
 }
 
-/**
- * Wraps a body without a `return`: leaving a loop early would destroy the socket before the answer is sent. A text that
- * is no UTF-8 ends with an error.
- */
-export function requestBody(body: UniversalServerRequest["body"], isText: boolean): RequestBody {
+/** Wraps a body without a `return`: leaving a loop early would destroy the socket before the answer is sent. */
+export function requestBody(body: UniversalServerRequest["body"]): RequestBody {
   if (typeof body !== "object" || body === null || !(Symbol.asyncIterator in body)) {
     return { body, discardRest: async () => true };
   }
   let iterator: AsyncIterator<Uint8Array> | undefined;
   let ended = false;
-  const decoder = isText ? new TextDecoder("utf-8", { fatal: true }) : undefined;
   async function next(): Promise<IteratorResult<Uint8Array>> {
     iterator ??= (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
     const result = await iterator.next();
     ended = result.done === true;
     return result;
   }
-  async function nextText(): Promise<IteratorResult<Uint8Array>> {
-    const result = await next();
-    try {
-      decoder?.decode(result.value, { stream: !ended });
-    } catch (cause) {
-      throw notUtf8(cause);
-    }
-    return result;
-  }
   return {
-    body: { [Symbol.asyncIterator]: () => ({ next: decoder === undefined ? next : nextText }) },
+    body: { [Symbol.asyncIterator]: () => ({ next }) },
     async discardRest() {
       try {
         for (let byteLength = 0; !ended; ) {

@@ -35,15 +35,12 @@ export function encodeAnswer(desc: DescMessage, format: WireFormat, answer: Answ
   return format === "json" ? Buffer.from(toJsonString(desc, answer)) : toBinary(desc, answer);
 }
 
-/** The error for text that is no UTF-8. It is not mended: that would not be what the caller sent. */
-export function notUtf8(cause: unknown): ConnectError {
-  return new ConnectError("the message is not UTF-8", Code.InvalidArgument, undefined, undefined, cause);
-}
-
-function decodeText(bytes: Uint8Array): string {
+/** The text of a message. One that is no UTF-8 is not mended: that would not be what the caller sent. */
+export function decodeText(bytes: Uint8Array): string {
   try {
     return textDecoder.decode(bytes);
   } catch (cause) {
-    throw notUtf8(cause);
+    const message = "the message is not UTF-8";
+    throw new ConnectError(message, Code.InvalidArgument, undefined, undefined, cause);
   }
 }

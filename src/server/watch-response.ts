@@ -1,9 +1,6 @@
 import type { UniversalServerResponse } from "@connectrpc/connect/protocol";
+import { FRAME_HEAD_BYTES, TRAILER_FLAG } from "./blame-caller.ts";
 import { type CallRecord, codeFromGrpcStatus } from "./call-record.ts";
-
-/** Marks the frame of gRPC-Web that holds the trailers. */
-const TRAILER_FLAG = 0x80;
-const FRAME_HEAD_BYTES = 5;
 
 /** The same response, whose size and gRPC status end up in the record while it is sent. */
 export function watchResponse(
@@ -29,6 +26,6 @@ export function watchResponse(
 
 function webTrailerStatus(frame: Uint8Array | undefined): string | undefined {
   if (frame === undefined || frame[0] !== TRAILER_FLAG) return undefined;
-  const text = Buffer.from(frame.buffer, frame.byteOffset + FRAME_HEAD_BYTES).toString("latin1");
+  const text = Buffer.from(frame).toString("latin1", FRAME_HEAD_BYTES);
   return /^grpc-status: *(\d+)/im.exec(text)?.[1];
 }

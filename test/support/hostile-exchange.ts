@@ -41,7 +41,7 @@ export function callRoughly(session: ClientHttp2Session, path: string, body: Uin
     const note = (headers: Record<string, unknown>) => {
       if (headers["grpc-status"] === undefined) return;
       status = Number(headers["grpc-status"]);
-      text = `grpc-message: ${headers["grpc-message"] ?? ""}`;
+      text = `grpc-status: ${status}\r\ngrpc-message: ${headers["grpc-message"] ?? ""}`;
     };
     stream.on("response", note);
     stream.on("trailers", note);

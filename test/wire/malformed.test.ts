@@ -1,0 +1,124 @@
+import { connect as connectHttp2 } from "node:http2";
+import type { Code } from "@connectrpc/connect";
+import { codeToString } from "@connectrpc/connect/protocol-connect";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import type { Serving } from "../../src/server/start-serving.ts";
+import { callRoughly } from "../support/hostile-exchange.ts";
+import { exchange, type RawRequest, requestBytes } from "../support/raw-http.ts";
+import { serveCountry } from "../support/serve-country.ts";
+
+const TOKEN = "metrics-token-0123456789";
+const PATH = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
+const EXPLORE = "/terrace.v1.ExplorerService/Explore";
+
+/** Field 1 as text that ends too early, a tag that does not exist, and text that is no UTF-8. */
+const NO_MESSAGES = {
+  "cut short": Buffer.from([0x0a, 0x05, 0x41]),
+  "an illegal tag": Buffer.from([0xff, 0xff, 0xff, 0xff, 0xff, 0xff]),
+  "no UTF-8": Buffer.from([0x0a, 0x02, 0xc3, 0x28]),
+};
+const NO_JSON = {
+  "cut short": Buffer.from('{"stateCode":'),
+  "another type": Buffer.from('{"stateCode":[]}'),
+  "no UTF-8": Buffer.concat([Buffer.from('{"stateCode":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
+};
+
+function framed(message: Uint8Array): Buffer {
+  const head = Buffer.alloc(5);
+  head.writeUInt32BE(message.byteLength, 1);
+  return Buffer.concat([head, message]);
+}
+
+let serving: Serving;
+let port: number;
+beforeAll(async () => {
+  serving = await serveCountry(inject("country").dataDir, { config: { metricsToken: TOKEN } });
+  port = Number(new URL(serving.url).port);
+});
+afterAll(() => serving.close());
+
+const post = (contentType: string, body: Uint8Array, path = PATH): RawRequest => ({
+  path,
+  headers: { "Content-Type": contentType },
+  body,
+});
+
+/** The code of the answer to a request over Connect or gRPC-Web. */
+async function codeOf(request: RawRequest): Promise<string> {
+  const { status, body } = await exchange(port, requestBytes(request));
+  const text = body.toString("latin1");
+  const grpcStatus = /grpc-status: *(\d+)/i.exec(text)?.[1];
+  if (grpcStatus !== undefined) return codeToString(Number(grpcStatus) as Code);
+  const { code } = JSON.parse(text) as { code: string };
+  return status === 400 ? code : `${status} ${code}`;
+}
+
+async function grpcCodeOf(path: string, message: Uint8Array): Promise<string> {
+  const session = connectHttp2(serving.url);
+  const { status } = await callRoughly(session, path, framed(message));
+  session.destroy();
+  return codeToString(status as Code);
+}
+
+async function counted(): Promise<number> {
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const text = await (await fetch(`${serving.url}/metrics`, { headers })).text();
+  const label = `terrace_requests_total{method="${PATH}",code="invalid_argument",tier="anonymous"} `;
+  return Number(
+    text
+      .split("\n")
+      .find((line) => line.startsWith(label))
+      ?.slice(label.length) ?? 0,
+  );
+}
+
+describe("a request that is no message", () => {
+  it.each(Object.entries(NO_MESSAGES))(
+    "is invalid_argument over every protocol, and counted as such: binary, %s",
+    async (_kind, message) => {
+      const before = await counted();
+      const get = `${PATH}?connect=v1&encoding=proto&base64=1&message=${message.toString("base64url")}`;
+      const codes = [
+        await codeOf(post("application/proto", message)),
+        await codeOf({ method: "GET", path: get }),
+        await codeOf(post("application/grpc-web+proto", framed(message))),
+        await codeOf(post("application/grpc-web", framed(message))),
+        await grpcCodeOf(PATH, message),
+      ];
+      expect(codes).toEqual(codes.map(() => "invalid_argument"));
+      await vi.waitFor(async () => expect(await counted()).toBe(before + codes.length));
+    },
+  );
+
+  it.each(Object.entries(NO_JSON))(
+    "is invalid_argument over every protocol, and counted as such: JSON, %s",
+    async (_kind, message) => {
+      const before = await counted();
+      const get = `${PATH}?connect=v1&encoding=json&base64=1&message=${message.toString("base64url")}`;
+      const codes = [
+        await codeOf(post("application/json", message)),
+        await codeOf({ method: "GET", path: get }),
+        await codeOf(post("application/grpc-web+json", framed(message))),
+      ];
+      expect(codes).toEqual(codes.map(() => "invalid_argument"));
+      await vi.waitFor(async () => expect(await counted()).toBe(before + codes.length));
+    },
+  );
+
+  it("is invalid_argument when it is nested deeper than anyone means", async () => {
+    // ExploreRequest.filter, then FilterExpression.not in itself, without lengths that fit.
+    const nested = Buffer.from([0x12, 0x7f, ...Array<number>(200).fill(0x1a)]);
+    expect(await codeOf(post("application/proto", nested, EXPLORE))).toBe("invalid_argument");
+    expect(await codeOf(post("application/grpc-web+proto", framed(nested), EXPLORE))).toBe(
+      "invalid_argument",
+    );
+    expect(await grpcCodeOf(EXPLORE, nested)).toBe("invalid_argument");
+  });
+
+  it("is the caller's fault to health and reflection too", async () => {
+    const health = "/grpc.health.v1.Health/Check";
+    expect(await grpcCodeOf(health, NO_MESSAGES["cut short"])).toBe("invalid_argument");
+    const reflection = "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo";
+    expect(await grpcCodeOf(reflection, NO_MESSAGES["cut short"])).toBe("invalid_argument");
+  });
+});
