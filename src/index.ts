@@ -2,6 +2,7 @@ export { type ErrorCode, isTerraceError, TerraceError } from "./errors.ts";
 export type { AskOptions } from "./library/ask-method.ts";
 export { type OpenEngineOptions, openEngine, type TerraceEngine } from "./library/open-engine.ts";
 export type { Question, Questions } from "./library/questions.ts";
+export type { OutlineGeometry, SuburbOutline } from "./library/suburb-outlines.ts";
 export { METRIC_KEYS, METRICS, type Metric } from "./model/metric-registry.ts";
 export { STATE_CODES, type StateCode } from "./model/states.ts";
 export type { Switches } from "./services/switches.ts";

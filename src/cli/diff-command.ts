@@ -12,7 +12,9 @@ export function addDiff(parent: Command, terminal: Terminal): void {
     .command("diff")
     .argument("<before>", "id or directory of the older snapshot")
     .argument("<after>", "id or directory of the newer one")
-    .description("say what changed between two snapshots: suburbs, metrics, revised observations, sources")
+    .description(
+      "say what changed between two snapshots: suburbs, metrics, revised observations, outlines, sources",
+    )
     .option("--json", "print the result as JSON");
   addSettings(command, ["dataDir"]).action(
     async (before: string, after: string, flags: Record<string, unknown>) => {
@@ -30,7 +32,7 @@ export function addDiff(parent: Command, terminal: Terminal): void {
 const LISTED = 10;
 
 function describeDifference(difference: SnapshotDifference): string {
-  const { suburbs, metrics, prices, economy, sources } = difference;
+  const { suburbs, metrics, prices, economy, outlines, sources } = difference;
   const lines = [`from ${difference.before} to ${difference.after}`];
   lines.push(
     `suburbs: ${suburbs.added.length} added, ${suburbs.removed.length} removed, ${suburbs.renamed.length} renamed`,
@@ -50,6 +52,7 @@ function describeDifference(difference: SnapshotDifference): string {
     ...observationLines("house prices", prices),
     ...observationLines("economic observations", economy),
   );
+  lines.push(`outlines: ${outlines.added} added, ${outlines.removed} removed, ${outlines.changed} redrawn`);
   lines.push(`sources: ${sources.length} differ`);
   for (const { id, before, after } of sources)
     lines.push(`  ${id}: ${before ?? "absent"} -> ${after ?? "absent"}`);

@@ -7,14 +7,17 @@ import {
   HousingService,
 } from "../gen/shorts/v1alpha1/housing_pb.ts";
 import { ExplorerService } from "../gen/terrace/v1/explorer_pb.ts";
+import type { StateCode } from "../model/states.ts";
 import { serviceMethods } from "../services/service-methods.ts";
 import { SoftFailures } from "../services/soft-failures.ts";
 import { filterSuburbsNow } from "../services/suburb-columns-service.ts";
 import type { Switches } from "../services/switches.ts";
 import type { UnaryMethod } from "../services/unary-method.ts";
 import type { SnapshotManifest } from "../snapshot/manifest.ts";
+import type { AskOptions } from "./ask-method.ts";
 import { type OpenedSource, openSource } from "./open-source.ts";
 import { type Questions, questionsOf } from "./questions.ts";
+import { type SuburbOutline, suburbOutlines } from "./suburb-outlines.ts";
 
 export interface OpenEngineOptions {
   /** Worker threads that evaluate filters. 0, the default, evaluates in the calling thread: the host decides. */
@@ -53,6 +56,8 @@ export interface TerraceEngine {
   readonly openSnapshots: number;
   /** Suburbs that satisfy every predicate, computed here and now in the calling thread. */
   filterSuburbsSync(request: MessageInitShape<typeof FilterSuburbsRequestSchema>): FilterSuburbsResponse;
+  /** Outlines of a state's suburbs, `sal_code` ascending, read from the tables a few at a time; none without outlines. */
+  suburbOutlines(stateCode: StateCode, options?: AskOptions): AsyncGenerator<SuburbOutline, void, void>;
   /** Opens another snapshot or data directory and makes it current; calls under way end on the one they began with. */
   swap(path: string): Promise<SnapshotManifest>;
   /** Looks for a newly published snapshot now; does nothing unless the engine follows a data directory. */
@@ -125,6 +130,7 @@ function engineOver(source: OpenedSource, options: OpenEngineOptions): TerraceEn
       return engine.openSnapshots;
     },
     filterSuburbsSync: (request) => filterSuburbsNow(engine, request),
+    suburbOutlines: (stateCode, { signal } = {}) => suburbOutlines(engine, stateCode, signal),
     swap: source.swap,
     check: source.check,
     close: source.close,

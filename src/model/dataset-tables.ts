@@ -10,6 +10,7 @@ import {
   TRADING_DATES,
 } from "./economy-tables.ts";
 import { PROPERTY_LISTINGS, PROPERTY_PRICE_EVENTS, PROPERTY_VALUATIONS } from "./listing-tables.ts";
+import { SUBURB_OUTLINES } from "./outline-table.ts";
 import { HOUSE_PRICE_REGIONS, HOUSE_PRICES } from "./price-tables.ts";
 import {
   REGISTER_SUBURB_PROPERTY,
@@ -26,6 +27,7 @@ import type { TableDefinition } from "./table-definition.ts";
 export const DATASET_TABLES: readonly TableDefinition[] = [
   SUBURB_DEMOGRAPHICS,
   SUBURB_LANDMARKS,
+  SUBURB_OUTLINES,
   SUBURB_AMENITIES,
   SUBURB_CONNECTIVITY,
   SUBURB_CRIME_STATS,

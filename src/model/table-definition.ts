@@ -24,6 +24,8 @@ export interface ColumnRules {
   readonly stateOf?: string;
   /** The value should be the id of a source in `dataset.json`; others are reported, not rejected. */
   readonly sourceId?: true;
+  /** The value is a GeoJSON Polygon or MultiPolygon within Australia whose rings are closed. */
+  readonly outline?: true;
   /** What a missing value means to a reader; required columns have none. */
   readonly nullMeaning?: string;
 }

@@ -5,10 +5,10 @@ import { loadOnce } from "../engine/load-once.ts";
 import type { SnapshotView } from "../engine/view.ts";
 import { dateOfDay } from "../model/calendar-date.ts";
 import { availableFrom, PUBLICATION_LAG_TRADING_DAYS } from "../model/trading-days.ts";
-import { peerAddress } from "./client-address.ts";
 import type { Edge } from "./edge.ts";
 import { isTagMatch } from "./entity-tags.ts";
 import { COSTS } from "./limits.ts";
+import { admitPlain, identifyPlain, refuseOtherMethods } from "./plain-admission.ts";
 
 /** The bytes of the answer and the tag that changes exactly when they do. */
 interface LatestAnswer {
@@ -29,15 +29,7 @@ export function registerLatest(scope: FastifyInstance, options: LatestOptions): 
     url: "/v1/latest",
     handler: (request, reply) => answerLatest(request, reply, options),
   });
-  scope.route({
-    method: ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
-    url: "/v1/latest",
-    onRequest: (request, reply) => {
-      const error = `${request.method} is not offered here; allowed are GET and HEAD`;
-      reply.code(405).header("allow", "GET, HEAD").send({ error });
-    },
-    handler: () => undefined,
-  });
+  refuseOtherMethods(scope, "/v1/latest");
 }
 
 async function answerLatest(
@@ -46,12 +38,8 @@ async function answerLatest(
   { engine, edge, onError }: LatestOptions,
 ): Promise<FastifyReply> {
   const { headers } = request;
-  const caller = await edge.identify({ headers, peer: peerAddress(request.raw) });
-  request.terraceCaller = caller;
-  const agentProblem = edge.agentProblem(caller, headers["user-agent"]);
-  if (agentProblem !== undefined) {
-    return reply.code(403).send({ error: "permission_denied", message: agentProblem });
-  }
+  const caller = await identifyPlain(request, reply, edge);
+  if (caller === undefined) return reply;
   let latest: LatestAnswer | undefined;
   try {
     latest = await currentAnswer(engine);
@@ -61,15 +49,7 @@ async function answerLatest(
   }
   if (latest === undefined) return reply.code(500).send({ error: "the data holds no trading dates" });
   if (isTagMatch(headers["if-none-match"], latest.etag)) return describe(reply, latest).code(304).send();
-  const admission = edge.admit(caller, COSTS.latest);
-  for (let i = 0; i < admission.headers.length; i += 2) {
-    reply.header(admission.headers[i], admission.headers[i + 1]);
-  }
-  if (!admission.isAdmitted) {
-    const { detail } = admission;
-    const body = { error: "resource_exhausted", message: detail.message, detail };
-    return reply.code(429).header("cache-control", "no-store").send(body);
-  }
+  if (!admitPlain(reply, edge, caller, COSTS.latest)) return reply;
   return describe(reply, latest).send(latest.body);
 }
 

@@ -1,3 +1,5 @@
+import { STATE_CODES } from "../model/states.ts";
+
 const text = (description: string) => ({ type: "string", description });
 const date = (description: string) => ({ type: "string", format: "date", description });
 const whole = (description: string) => ({ type: "integer", description });
@@ -29,6 +31,38 @@ const healthSchema = {
   },
 };
 
+const outlinesSchema = {
+  type: "object",
+  required: ["type", "state_code", "synthetic", "sources", "features"],
+  properties: {
+    type: { type: "string", enum: ["FeatureCollection"] },
+    state_code: text("State or territory."),
+    synthetic: { type: "boolean", description: "True when the outlines are invented." },
+    sources: {
+      type: "array",
+      description: "Who published the outlines; the attribution must stand beside anything drawn from them.",
+      items: {
+        type: "object",
+        required: ["id", "publisher", "title", "licence", "vintage"],
+        properties: {
+          id: text("Source id."),
+          publisher: text("Publisher."),
+          title: text("Title."),
+          licence: text("Licence, such as CC-BY-4.0."),
+          vintage: date("Date of the publication."),
+          attribution: text("The sentence to show."),
+          url: text("Where it comes from."),
+        },
+      },
+    },
+    features: {
+      type: "array",
+      description: "One feature a suburb that has an outline, sal_code ascending; id is the sal_code.",
+      items: { type: "object" },
+    },
+  },
+};
+
 const json = (schema: object) => ({ "application/json": { schema } });
 const plainError = (description: string) => ({
   description,
@@ -51,6 +85,38 @@ export const PLAIN_PATHS = {
         "403": plainError("The User-Agent names no application."),
         "429": plainError("A limit is reached; Retry-After says when to come back."),
         "500": plainError("The data holds no trading dates."),
+        "503": plainError("The data cannot be read at the moment."),
+      },
+    },
+  },
+  "/v1/outlines/{state}.geojson": {
+    get: {
+      operationId: "outlines",
+      tags: ["Plain endpoints"],
+      summary: "Outlines of a state's suburbs as GeoJSON, with sal_code and sal_name.",
+      description:
+        "Simplified for maps: five decimals, outer rings counterclockwise. Empty when the data holds no outlines. Compressed by gzip for callers that accept it. A matching If-None-Match is answered with 304 and is not counted. HEAD works too.",
+      security: [{ bearerAuth: [] }, {}],
+      parameters: [
+        {
+          name: "state",
+          in: "path",
+          required: true,
+          description: "State or territory, in either case.",
+          schema: { type: "string", enum: STATE_CODES },
+        },
+        { name: "If-None-Match", in: "header", required: false, schema: { type: "string" } },
+      ],
+      responses: {
+        "200": {
+          description: "The outlines.",
+          headers: ETAG_HEADER,
+          content: { "application/geo+json": { schema: outlinesSchema } },
+        },
+        "304": { description: "Unchanged since the answer with this ETag.", headers: ETAG_HEADER },
+        "403": plainError("The User-Agent names no application."),
+        "404": plainError("No such state; the message names those there are."),
+        "429": plainError("A limit is reached; Retry-After says when to come back."),
         "503": plainError("The data cannot be read at the moment."),
       },
     },

@@ -22,6 +22,7 @@ import { registerLatest } from "./latest.ts";
 import { listen } from "./listen.ts";
 import { listenForMetrics, registerMetrics } from "./metrics.ts";
 import { openObservability } from "./observability.ts";
+import { registerOutlines } from "./outlines.ts";
 import { portError } from "./port-error.ts";
 import { followSwitches } from "./switches.ts";
 import { readTls } from "./tls.ts";
@@ -126,6 +127,11 @@ export async function startServing({
         engine,
         edge,
         onError: (err) => log.error({ err }, "the publication state cannot be read"),
+      });
+      registerOutlines(scope, {
+        engine,
+        edge,
+        onError: (err) => log.error({ err }, "the outlines cannot be read"),
       });
       registerInternalLimits(scope, edge, config.internalToken);
       registerMetrics(scope, config.metricsToken, observability.metrics);

@@ -1,6 +1,7 @@
 import { STATES } from "../model/states.ts";
 import type { ColumnDefinition, TableDefinition } from "../model/table-definition.ts";
 import { defaultValue, presentCell, shownCell, sqlType, typedValue, typeInWords } from "./column-sql.ts";
+import { isBrokenOutline, OUTLINE_IN_WORDS } from "./outline-sql.ts";
 import type { FileRelation } from "./read-table.ts";
 import { sqlName, sqlText } from "./sql-text.ts";
 
@@ -10,6 +11,7 @@ export type RejectRule =
   | "type"
   | "whole"
   | "finite"
+  | "outline"
   | "min"
   | "max"
   | "above"
@@ -111,6 +113,7 @@ function cellChecks(
   if (column.type === "double") {
     add("finite", `NOT isfinite(${value}) OR abs(${value}) > ${MAX_FLOAT32}`, "a finite number up to 3.4e38");
   }
+  if (column.outline) add("outline", isBrokenOutline(value), OUTLINE_IN_WORDS);
   if (column.min !== undefined) add("min", `${value} < ${column.min}`, `at least ${column.min}`);
   if (column.max !== undefined) add("max", `${value} > ${column.max}`, `at most ${column.max}`);
   if (column.above !== undefined) add("above", `${value} <= ${column.above}`, `above ${column.above}`);

@@ -46,6 +46,8 @@ export interface SnapshotDifference {
   readonly metrics: readonly MetricDifference[];
   readonly prices: ObservationDifference;
   readonly economy: ObservationDifference;
+  /** Suburbs whose outline is new, gone or redrawn, over the suburbs of either. */
+  readonly outlines: { readonly added: number; readonly removed: number; readonly changed: number };
   /** Sources whose vintage differs, or that only one of the two has. */
   readonly sources: readonly {
     readonly id: string;
@@ -64,20 +66,15 @@ export async function diffSnapshots(
 ): Promise<SnapshotDifference> {
   const db = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 1000, tempDirectory });
   try {
-    for (const [side, { directory }] of [
+    for (const [side, { directory, manifest }] of [
       ["before", before],
       ["after", after],
     ] as const) {
       await db.run(`CREATE SCHEMA ${side}`);
-      for (const table of [
-        "suburbs",
-        "suburb_metrics",
-        "price_series",
-        "economic_series",
-        "economic_observations",
-      ]) {
+      await db.run(NO_OUTLINES.replaceAll("SIDE", side));
+      for (const table of manifest.tables.filter((name) => COMPARED.includes(name))) {
         const file = sqlText(join(directory, TABLES_FOLDER, `${table}.parquet`));
-        await db.run(`CREATE VIEW ${side}.${table} AS SELECT * FROM read_parquet(${file})`);
+        await db.run(`CREATE OR REPLACE VIEW ${side}.${table} AS SELECT * FROM read_parquet(${file})`);
       }
       await db.run(OBSERVATIONS.replaceAll("SIDE", side));
     }
@@ -88,12 +85,26 @@ export async function diffSnapshots(
       metrics: await metricDifferences(db),
       prices: await observationDifference(db, "prices"),
       economy: await observationDifference(db, "economy"),
+      outlines: await outlineDifference(db),
       sources: sourceDifferences(before.manifest, after.manifest),
     };
   } finally {
     db.close();
   }
 }
+
+const COMPARED = [
+  "suburbs",
+  "suburb_metrics",
+  "suburb_outlines",
+  "price_series",
+  "economic_series",
+  "economic_observations",
+];
+
+/** What stands for the outlines of a snapshot that was built before there were any. */
+const NO_OUTLINES = `
+CREATE VIEW SIDE.suburb_outlines AS SELECT '' AS sal_code, '' AS outline WHERE false`;
 
 /** Both kinds of series as (series, period, value). */
 const OBSERVATIONS = `
@@ -161,6 +172,14 @@ LIMIT ${EXAMPLES}`);
     revised: Number(counts.revised),
     examples,
   };
+}
+
+async function outlineDifference(db: BuildDatabase): Promise<SnapshotDifference["outlines"]> {
+  const [row] = await db.rows<{ added: bigint; removed: bigint; changed: bigint }>(`
+SELECT count(*) FILTER (b.outline IS NULL) AS added, count(*) FILTER (a.outline IS NULL) AS removed,
+  count(*) FILTER (a.outline <> b.outline) AS changed
+FROM before.suburb_outlines AS b FULL JOIN after.suburb_outlines AS a USING (sal_code)`);
+  return { added: Number(row.added), removed: Number(row.removed), changed: Number(row.changed) };
 }
 
 function sourceDifferences(before: SnapshotManifest, after: SnapshotManifest): SnapshotDifference["sources"] {

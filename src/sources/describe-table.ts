@@ -1,3 +1,4 @@
+import { AUSTRALIA_BOX } from "../model/australia-box.ts";
 import type { ColumnDefinition, TableDefinition } from "../model/table-definition.ts";
 
 /** The documentation page of a table, in Markdown; everything in it comes from the definition. */
@@ -54,6 +55,13 @@ function allowedValues(column: ColumnDefinition): string[] {
   else if (column.max !== undefined && column.above === undefined) rules.push(`at most ${column.max}`);
   if (column.above !== undefined) {
     rules.push(`above ${column.above}${column.max === undefined ? "" : `, at most ${column.max}`}`);
+  }
+  if (column.outline) {
+    const { west, east, south, north } = AUSTRALIA_BOX;
+    rules.push(
+      "a Polygon or MultiPolygon with `type` and `coordinates` alone; each ring of four points or more ends where it " +
+        `begins; longitude ${west} to ${east}, latitude ${south} to ${north}`,
+    );
   }
   if (column.unique) rules.push("unique");
   if (column.stateOf !== undefined) rules.push(`the state of \`${column.stateOf}\`'s first digit`);

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTick } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import {
   buildSnapshot,
   METRIC_KEYS,
@@ -53,6 +53,37 @@ async function failure(promise: Promise<unknown>): Promise<TerraceError> {
   expect(error).toBeInstanceOf(TerraceError);
   return error as TerraceError;
 }
+
+describe("suburbOutlines", () => {
+  it("gives the outlines of a state in the order of their codes, and of no other", async () => {
+    const index = await engine.housing.getSuburbIndex({ stateCode: "TAS" });
+    const suburbs = index.suburbs.toSorted((a, b) => (a.salCode < b.salCode ? -1 : 1));
+    const outlines = await Array.fromAsync(engine.suburbOutlines("TAS"));
+    expect(outlines.map(({ salCode }) => salCode)).toEqual(suburbs.map(({ salCode }) => salCode));
+    expect(outlines.map(({ salName }) => salName)).toEqual(suburbs.map(({ salName }) => salName));
+    for (const { outline } of outlines) {
+      expect(outline.type).toBe("Polygon");
+      expect(outline.coordinates[0].at(-1)).toEqual(outline.coordinates[0][0]);
+    }
+  });
+
+  it("leaves nothing pinned when the reader stops early", async () => {
+    const held = await openEngine(inject("country").dataDir);
+    for await (const { salCode } of held.suburbOutlines("NSW")) {
+      expect(salCode).toMatch(/^1/);
+      break;
+    }
+    await held.swap(other.directory);
+    await vi.waitUntil(() => held.openSnapshots === 1);
+    await held.close();
+  });
+
+  it("names the states when asked for something else", async () => {
+    const error = await failure(Array.fromAsync(engine.suburbOutlines("AU" as "ACT")));
+    expect(error.code).toBe("invalid_argument");
+    expect(error.message).toBe('unknown state "AU"; allowed are NSW, VIC, QLD, SA, WA, TAS, NT, ACT');
+  });
+});
 
 describe("openEngine", () => {
   it("has a function for every public method and no other", () => {

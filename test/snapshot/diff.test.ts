@@ -35,6 +35,7 @@ describe("diffSnapshots", () => {
       metrics: [],
       prices: nothing,
       economy: nothing,
+      outlines: { added: 0, removed: 0, changed: 0 },
       sources: [],
     });
   });
@@ -42,6 +43,8 @@ describe("diffSnapshots", () => {
   it("counts changed, gained and lost values, revised observations, renamed suburbs and newer sources", async () => {
     const dataset = await readFile(join(EXAMPLE_DATASET, "dataset.json"), "utf8");
     const [vintage] = /"vintage": "[^"]+"/.exec(dataset)!;
+    const outlines = await readFile(join(EXAMPLE_DATASET, "suburb_outlines.ndjson"), "utf8");
+    const gone = outlines.split("\n").find((line) => line.includes('"20001"'))!;
     const before = await snapshotOf();
     const after = await snapshotOf(
       [
@@ -55,6 +58,9 @@ describe("diffSnapshots", () => {
         "AUS,mean_price,all,2025-09-30,Q,1111000",
       ],
       ["economic_observations.csv", "cpi.index.all_groups.aus,2026-03-01,141.2\n", ""],
+      ["suburb_outlines.ndjson", "[149.77, -32.9]", "[149.77, -32.91]"],
+      ["suburb_outlines.ndjson", "[149.77, -32.9]]", "[149.77, -32.91]]"],
+      ["suburb_outlines.ndjson", gone, ""],
       ["dataset.json", vintage, '"vintage": "2026-11-01"'],
     );
     const difference = await diffSnapshots(before, after, await temporaryDirectory());
@@ -80,6 +86,7 @@ describe("diffSnapshots", () => {
       examples: [{ series: "AUS mean_price all", period: "2025-09-30", before: 1_010_000, after: 1_111_000 }],
     });
     expect(difference.economy).toMatchObject({ added: 0, removed: 1, revised: 0 });
+    expect(difference.outlines).toEqual({ added: 0, removed: 1, changed: 1 });
     expect(difference.sources).toHaveLength(1);
     expect(difference.sources[0].after).toBe("2026-11-01");
   });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DATASET_TABLES } from "../../src/model/dataset-tables.ts";
 import { loadDataset } from "../../src/snapshot/load-dataset.ts";
 import type { LoadReport } from "../../src/snapshot/load-report.ts";
+import { OUTLINE_IN_WORDS } from "../../src/snapshot/outline-sql.ts";
 import type { Reject } from "../../src/snapshot/rejects.ts";
 import { type BuildDatabase, openBuildDatabase } from "../../src/snapshot/write-tables.ts";
 import {
@@ -14,6 +15,19 @@ import {
   putTable,
   readRejects,
 } from "../support/example-dataset.ts";
+
+const RING = [
+  [151, -34],
+  [151.1, -34],
+  [151.1, -33.9],
+  [151, -34],
+];
+const POLYGON = { type: "Polygon", coordinates: [RING] };
+
+/** JSON as a CSV cell. */
+function cell(value: unknown): string {
+  return `"${JSON.stringify(value).replaceAll('"', '""')}"`;
+}
 
 /** A table of good CSV lines, header first, to which each case below adds one bad row. */
 const GOOD_LINES: Readonly<Record<string, readonly string[]>> = {
@@ -31,6 +45,7 @@ const GOOD_LINES: Readonly<Record<string, readonly string[]>> = {
     "10001,violent,2024,true,1,2,example-crime",
   ],
   suburb_planning: ["sal_code,instruments", '10001,"[""Plan""]"'],
+  suburb_outlines: ["sal_code,outline,source", `10001,${cell(POLYGON)},s`],
   property_valuations: [
     "address_key,source,fetched_at,fetch_status,sales_history",
     "a,s,2026-10-30T00:00:00.5Z,ok,[]",
@@ -42,6 +57,25 @@ const GOOD_LINES: Readonly<Record<string, readonly string[]>> = {
     "7,p,a,AUS,true,2026-08-01T00:00:00Z,2026-08-02T00:00:00Z",
   ],
 };
+
+/** Values that are JSON and no outline, by what is wrong with them. */
+const NO_OUTLINES: readonly [title: string, value: unknown][] = [
+  ["a point", { type: "Point", coordinates: [151, -34] }],
+  ["no object", [RING]],
+  ["no coordinates", { type: "Polygon" }],
+  ["a further member", { ...POLYGON, bbox: [151, -34, 151.1, -33.9] }],
+  ["no ring", { type: "Polygon", coordinates: [] }],
+  ["no polygon", { type: "MultiPolygon", coordinates: [] }],
+  ["an empty polygon", { type: "MultiPolygon", coordinates: [[RING], []] }],
+  ["a polygon's coordinates in a MultiPolygon", { ...POLYGON, type: "MultiPolygon" }],
+  ["an open ring", { type: "Polygon", coordinates: [[...RING.slice(0, 3), [151, -33]]] }],
+  ["an open hole", { type: "Polygon", coordinates: [RING, [...RING.slice(0, 3), [151, -33]]] }],
+  ["a ring of three points", { type: "Polygon", coordinates: [[RING[0], RING[1], RING[0]]] }],
+  ["swapped axes", { type: "Polygon", coordinates: [RING.map(([lon, lat]) => [lat, lon])] }],
+  ["heights", { type: "Polygon", coordinates: [RING.map((point) => [...point, 0])] }],
+  ["texts", { type: "Polygon", coordinates: [RING.map((point) => point.map(String))] }],
+  ["nulls", { type: "Polygon", coordinates: [[RING[0], [null, -34], RING[2], RING[0]]] }],
+];
 
 type Broken = readonly [column: string, value: string | null, rule: string, expected: string];
 
@@ -153,6 +187,12 @@ const CASES: readonly [title: string, table: string, line: string, ...broken: Br
     "7,p,b,AUS,true,2026-08-01T00:00:00Z,2026-08-02T00:00:00Z",
     ["id", "7", "unique", "unique; row 1 has it already"],
   ],
+  ...NO_OUTLINES.map(([title, value]): (typeof CASES)[number] => [
+    `an outline that is ${title}`,
+    "suburb_outlines",
+    `10002,${cell(value)},s`,
+    ["outline", JSON.stringify(value), "outline", OUTLINE_IN_WORDS],
+  ]),
 ];
 
 const linesOf = (table: string) => [

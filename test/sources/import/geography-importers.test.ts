@@ -194,9 +194,60 @@ describe("BOUNDARY_IMPORTER", () => {
       centroid_lon: 140.5,
       area_sqkm: 7,
     });
+    expect(rowsByKey(outcome, "suburb_outlines").get("20001")).toEqual({
+      sal_code: "20001",
+      outline: '{"type":"Polygon","coordinates":[[[140,-40],[141,-40],[141,-39],[140,-39],[140,-40]]]}',
+      source: "abs-asgs-2021-boundaries",
+      source_licence: "CC-BY-4.0",
+    });
     expect(outcome.files[0]).toMatchObject({
       what: "boundaries of suburbs (TopoJSON)",
       report: { rowsRead: 3, rowsUsed: 1, rejects: [{ rule: "no outline", count: 1 }] },
+    });
+  });
+
+  it("keeps the finer of two outlines of an edition, in either order, and reports what encloses nothing", async () => {
+    const collection = (...coordinates: number[][][][]) =>
+      JSON.stringify({
+        type: "FeatureCollection",
+        features: coordinates.map((rings, i) =>
+          feature({ SAL_CODE21: `1000${i + 1}`, SAL_NAME21: "A" }, { type: "Polygon", coordinates: rings }),
+        ),
+      });
+    const coarse = textFile("coarse.json", collection([square(150, -34, 0.1)]));
+    const [a, ...rest] = square(150, -34, 0.1);
+    const fine = textFile("fine.json", collection([[a, [a[0] + 0.05, a[1] - 0.01], ...rest]]));
+    const outlines = [];
+    for (const files of [
+      [coarse, fine],
+      [fine, coarse],
+    ]) {
+      outlines.push(rowsByKey(await importMade(files), "suburb_outlines").get("10001")!.outline);
+    }
+    expect(outlines[0]).toBe(outlines[1]);
+    expect(outlines[0]).toContain("[150.05,-34.01]");
+    const speck = await importMade([
+      textFile("speck.json", collection([square(150, -34, 0.1)], [square(151, -34, 0.000001)])),
+    ]);
+    expect(speck.files[0]).toMatchObject({
+      report: { rowsUsed: 2, rejects: [{ rule: "outline", examples: [{ row: 2 }] }] },
+    });
+    expect([...rowsByKey(speck, "suburb_outlines").keys()]).toEqual(["10001"]);
+  });
+
+  it("refuses an outline that is no list of points, with its row", async () => {
+    const text = JSON.stringify({
+      type: "FeatureCollection",
+      features: [
+        feature({ suburb_id: "10001", suburb: "A" }, {
+          type: "Polygon",
+          coordinates: [[null, [150, -34]]],
+        } as never),
+      ],
+    });
+    expect((await importMade([textFile("odd.json", text)])).files[0]).toMatchObject({
+      status: "refused",
+      reason: "odd.json: row 1 (10001): an outline is no list of points",
     });
   });
 

@@ -141,6 +141,27 @@ describe.skipIf(REAL === "")(
       expect(suburbs.filter((row) => typeof row.postcode === "string").length).toBeGreaterThan(15_000);
     });
 
+    it("serves the outlines of the suburbs whose boundaries were imported", async () => {
+      const outlines = result.outcome.tables.find(({ table }) => table === "suburb_outlines")!.rows;
+      // Two Victorian suburbs and one each of South and Western Australia were simplified to nothing.
+      const counts = new Map<string, number>();
+      for (const stateCode of STATE_CODES) {
+        const response = await fetch(`${serving.url}/v1/outlines/${stateCode}.geojson`);
+        const collection = (await response.json()) as {
+          synthetic: boolean;
+          sources: { attribution: string }[];
+          features: { id: string; geometry: { coordinates: unknown } }[];
+        };
+        expect(collection.synthetic).toBe(false);
+        expect(collection.sources.map(({ attribution }) => attribution)).toEqual([
+          "Source: Australian Bureau of Statistics",
+        ]);
+        counts.set(stateCode, collection.features.length);
+      }
+      expect(Object.fromEntries(counts)).toMatchObject({ NSW: 0, VIC: 2942, WA: 1698, ACT: 136 });
+      expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(outlines.length);
+    });
+
     it("serves every census figure of 200 random suburbs as the publisher's cells say", async () => {
       const census: PlainCensus = {
         population: plainTable(CENSUS, "2021Census_G04B_AUST_SAL.csv.gz"),

@@ -1,4 +1,5 @@
 import { TerraceError } from "../../../errors.ts";
+import { isInAustralia } from "../../../model/australia-box.ts";
 import { stateOfSalCode } from "../../../model/states.ts";
 import { absSource } from "../abs-source.ts";
 import { kindOfLga } from "../census/read-census-table.ts";
@@ -6,6 +7,7 @@ import type { ImportFile } from "../import-file.ts";
 import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import { RejectTally } from "../reject-tally.ts";
 import { councilRow } from "./council-row.ts";
+import { outlineOf } from "./outline.ts";
 import { readShapes } from "./read-shapes.ts";
 import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "./sal-code.ts";
 
@@ -24,6 +26,8 @@ interface Located {
   readonly lon: number;
   readonly points: number;
   readonly postcode?: string;
+  /** GeoJSON geometry; suburbs only. */
+  readonly outline?: string;
 }
 
 export interface BoundaryPart {
@@ -33,11 +37,11 @@ export interface BoundaryPart {
 /** Ten centimetres; more digits would only record how an outline was simplified. */
 const DECIMALS = 6;
 
-/** Boundaries of suburbs and councils as TopoJSON or GeoJSON, read for their centroids. */
+/** Boundaries of suburbs and councils as TopoJSON or GeoJSON, read for their centroids and outlines. */
 export const BOUNDARY_IMPORTER: Importer<BoundaryPart> = {
   id: "abs-boundaries",
   title: "ABS boundaries of suburbs and councils (TopoJSON, GeoJSON)",
-  version: 1,
+  version: 2,
   stage: "suburbs",
   sources: [BOUNDARY_SOURCE],
   recognise(file) {
@@ -53,6 +57,8 @@ export const BOUNDARY_IMPORTER: Importer<BoundaryPart> = {
   explain: () => [
     "suburb_demographics.centroid_lat, centroid_lon, lga.centroid_lat, centroid_lon: area-weighted centroid in the",
     "plane of longitude and latitude, holes subtracted, pieces of one area joined, six decimals",
+    "suburb_outlines.outline: GeoJSON of a suburb, five decimals, corners of less than 50 square metres left out, outer",
+    "rings counterclockwise and holes clockwise, pieces of one suburb as one MultiPolygon; councils have none",
     "suburb_demographics.sal_name, state_code, area_sqkm where no list of areas gives them",
     "suburb_demographics.postcode: the postcode of the largest piece, where the file names postcodes",
   ],
@@ -64,7 +70,7 @@ function readBoundaries(file: ImportFile): FileReading<BoundaryPart> {
   const special = new Map<SalKind, number>();
   const areas: Located[] = [];
   const shapes = readShapes(file);
-  for (const { level, code, name, areaSqkm, centroid, postcode, points, row } of shapes) {
+  for (const { level, code, name, areaSqkm, centroid, postcode, points, polygons, row } of shapes) {
     const bare = level === "SAL" ? salCodeOf(code) : /^([0-9]{5}|ZZZZZ)$/.exec(code)?.[0];
     if (bare === undefined) {
       tally.reject("area code", row, `"${code}" is no ${level} code`);
@@ -73,7 +79,7 @@ function readBoundaries(file: ImportFile): FileReading<BoundaryPart> {
     const kind = level === "SAL" ? kindOfSal(bare) : kindOfLga(bare);
     if (kind !== "suburb") special.set(kind, (special.get(kind) ?? 0) + 1);
     else if (centroid === undefined) tally.reject("no outline", row, `${bare} ${name} has no outline`);
-    else if (!isInAustralia(centroid))
+    else if (!isInAustralia(centroid.x, centroid.y))
       tally.reject("coordinates", row, `${bare} ${name} lies at ${centroid.x}, ${centroid.y}`);
     else {
       const located = {
@@ -85,7 +91,18 @@ function readBoundaries(file: ImportFile): FileReading<BoundaryPart> {
         lon: rounded(centroid.x),
         points,
       };
-      areas.push(/^[0-9]{4}$/.test(postcode ?? "") ? { ...located, postcode: postcode! } : located);
+      const outline = level === "SAL" ? outlineOf(polygons) : undefined;
+      if (level === "SAL" && outline === undefined)
+        tally.reject(
+          "outline",
+          row,
+          `${bare} ${name} encloses nothing at a metre's precision, or leaves Australia`,
+        );
+      areas.push({
+        ...located,
+        ...(/^[0-9]{4}$/.test(postcode ?? "") ? { postcode: postcode! } : {}),
+        ...(outline === undefined ? {} : { outline }),
+      });
     }
   }
   if (areas.length === 0)
@@ -118,18 +135,21 @@ function combineBoundaries(parts: readonly StoredPart<BoundaryPart>[]): Combined
       if (area.points > (finest.get(id)?.points ?? 0)) finest.set(id, area);
     }
   }
-  const fragments = parts.flatMap(({ part, vintage }) =>
-    (["SAL", "LGA"] as const).map((level) => ({
-      table: level === "SAL" ? "suburb_demographics" : "lga",
+  const fragments = parts.flatMap(({ part, vintage }) => {
+    const areas = part.areas.filter((area) => finest.get(key(vintage, area)) === area);
+    const suburbs = areas.filter(({ level }) => level === "SAL");
+    const fragment = (table: string, rows: ImportRow[]) => ({
+      table,
       sourceId: BOUNDARY_SOURCE.id,
       vintage,
-      rows: part.areas
-        .filter((area) => finest.get(key(vintage, area)) === area)
-
-        .filter((area) => area.level === level)
-        .map(level === "SAL" ? suburbRow : placedCouncil),
-    })),
-  );
+      rows,
+    });
+    return [
+      fragment("suburb_demographics", suburbs.map(suburbRow)),
+      fragment("suburb_outlines", suburbs.flatMap(outlineRow)),
+      fragment("lga", areas.filter(({ level }) => level === "LGA").map(placedCouncil)),
+    ];
+  });
   return { fragments, rejects: [], notes: [] };
 }
 
@@ -145,13 +165,13 @@ function suburbRow({ code, name, areaSqkm, lat, lon, postcode }: Located): Impor
   };
 }
 
-function placedCouncil(area: Located): ImportRow {
-  return { ...councilRow(area), centroid_lat: area.lat, centroid_lon: area.lon };
+function outlineRow({ code, outline }: Located): ImportRow[] {
+  const { id: source, licence } = BOUNDARY_SOURCE;
+  return outline === undefined ? [] : [{ sal_code: code, outline, source, source_licence: licence }];
 }
 
-/** Within the box of Australia and its islands; metres or swapped axes fall outside. */
-function isInAustralia({ x, y }: { x: number; y: number }): boolean {
-  return x > 90 && x < 170 && y > -60 && y < -5;
+function placedCouncil(area: Located): ImportRow {
+  return { ...councilRow(area), centroid_lat: area.lat, centroid_lon: area.lon };
 }
 
 function rounded(value: number): number {

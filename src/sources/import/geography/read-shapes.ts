@@ -11,6 +11,8 @@ export interface Shape {
   readonly code: string;
   readonly name: string;
   readonly areaSqkm: number | null;
+  /** Outer rings with their holes, all pieces together, as in the file. */
+  readonly polygons: readonly Position[][][];
   /** Undefined when the file gives no outline. */
   readonly centroid: WeightedPoint | undefined;
   /** The postcode of the largest piece, where the file names postcodes. */
@@ -49,6 +51,12 @@ export function readShapes(file: ImportFile): Shape[] {
     const code = String(pick(properties, NAMES[level].code));
     const size = Number(pick(properties, AREA) ?? Number.NaN);
     const polygons = polygonsOf(geometry);
+    if (!polygons.every(isMadeOfPoints)) {
+      throw new TerraceError(
+        "bad_dataset",
+        `${file.path}: row ${i + 1} (${code}): an outline is no list of points`,
+      );
+    }
     const piece = centroidOf(polygons);
     const before = shapes.get(code);
     const isLargest = before === undefined || (piece?.area ?? 0) > before.largest;
@@ -58,6 +66,7 @@ export function readShapes(file: ImportFile): Shape[] {
       code,
       name: before?.name ?? String(pick(properties, NAMES[level].name) ?? ""),
       areaSqkm: Number.isFinite(size) ? (before?.areaSqkm ?? 0) + size : (before?.areaSqkm ?? null),
+      polygons: before === undefined ? polygons : [...before.polygons, ...polygons],
       centroid: joinCentroids([before?.centroid, piece].filter((part) => part !== undefined)),
       postcode: isLargest && postcode !== undefined ? String(postcode) : before?.postcode,
       largest: isLargest ? (piece?.area ?? 0) : before.largest,
@@ -94,6 +103,17 @@ function polygonsOf(geometry: Geometry | null | undefined): Position[][][] {
     default:
       return [];
   }
+}
+
+function isMadeOfPoints(polygon: unknown): boolean {
+  return (
+    Array.isArray(polygon) &&
+    polygon.every(
+      (ring) =>
+        Array.isArray(ring) &&
+        ring.every((point) => Array.isArray(point) && Number.isFinite(point[0]) && Number.isFinite(point[1])),
+    )
+  );
 }
 
 function pick(properties: Properties, names: readonly string[]): unknown {

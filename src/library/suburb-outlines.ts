@@ -1,0 +1,37 @@
+import type { Engine } from "../engine/engine.ts";
+import { outlinePages } from "../engine/housing/suburb-outlines.ts";
+import { invalidArgument } from "../errors.ts";
+import { STATE_CODES, STATES, type StateCode } from "../model/states.ts";
+
+/** A GeoJSON geometry: longitude before latitude, outer rings counterclockwise, each ring closed. */
+export type OutlineGeometry =
+  | { readonly type: "Polygon"; readonly coordinates: readonly (readonly [number, number][])[] }
+  | { readonly type: "MultiPolygon"; readonly coordinates: readonly (readonly [number, number][])[][] };
+
+export interface SuburbOutline {
+  readonly salCode: string;
+  readonly salName: string;
+  readonly outline: OutlineGeometry;
+}
+
+/** A state's outlines one by one, all of the snapshot that is current when the first is asked for. */
+export async function* suburbOutlines(
+  engine: Engine,
+  stateCode: StateCode,
+  signal?: AbortSignal,
+): AsyncGenerator<SuburbOutline, void, void> {
+  const state = STATES.find(({ code }) => code === stateCode);
+  if (state === undefined) {
+    throw invalidArgument(`unknown state "${stateCode}"; allowed are ${STATE_CODES.join(", ")}`);
+  }
+  const pin = engine.pin();
+  try {
+    for await (const page of outlinePages(pin.view, state, signal)) {
+      for (const { sal_code: salCode, sal_name: salName, outline } of page) {
+        yield { salCode, salName, outline: JSON.parse(outline) as OutlineGeometry };
+      }
+    }
+  } finally {
+    pin.release();
+  }
+}
