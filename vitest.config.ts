@@ -10,6 +10,7 @@ export default defineConfig({
     // Ceilings for a slow and busy machine, where the longest short test takes ten times its seconds; no test is about
     // them. Plain loops over a whole country are slow: second opinions at full scale have more time.
     testTimeout: process.env.TERRACE_OPINION_SCALE === undefined ? 300_000 : 900_000,
+    teardownTimeout: 120_000,
     hookTimeout: process.env.TERRACE_OPINION_SCALE === undefined ? 600_000 : 900_000,
   },
 });

@@ -49,7 +49,7 @@ function countMemories(): number {
 }
 
 function heldNow(): Held {
-  globalThis.gc!();
+  if (countMemories() > 0) globalThis.gc!();
   return {
     threads: readdirSync("/proc/self/task").length,
     files: readdirSync("/proc/self/fd").length,

@@ -1,8 +1,8 @@
-import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { publishSnapshot } from "../../src/snapshot/publish.ts";
 import { watchCurrent } from "../../src/snapshot/watch-current.ts";
+import { setCurrent } from "../support/set-current.ts";
 import { writeSmallSnapshot } from "../support/small-snapshot.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
@@ -58,8 +58,7 @@ describe("watchCurrent", () => {
       onError: (error) => errors.push(error),
     });
     // Moved into place as publishing does it: a watcher must never meet a file that is half written.
-    await writeFile(join(dataDir, "rubbish"), "rubbish\n");
-    await rename(join(dataDir, "rubbish"), join(dataDir, "CURRENT"));
+    await setCurrent(dataDir, "rubbish");
     await watch.check();
     expect(String(errors[0])).toMatch(/holds "rubbish\\n"/);
     watch.close();

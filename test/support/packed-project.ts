@@ -57,6 +57,8 @@ export async function installTarball(
     "--no-audit",
     "--no-fund",
     "--prefer-offline",
+    // A registry that stumbles is asked again.
+    "--fetch-retries=8",
     tarball.path,
     `${node}@${OLD_NODE}`,
   ];
