@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { loadColumns } from "../src/engine/columns/load-columns.ts";
+import { openColumns } from "../src/engine/columns/load-columns.ts";
 import { COLUMNS_FILE } from "../src/snapshot/manifest.ts";
 import { openSnapshotDirectory } from "../src/snapshot/open.ts";
 import { sharedCountry } from "../test/support/shared-country.ts";
@@ -31,7 +31,7 @@ async function run(options: RunOptions): Promise<Report> {
   const reading = await measure("reading the columns' bytes", () => readFile(path), options);
   const opening = await measure(
     "opening the columns",
-    async () => loadColumns(await readFile(path), manifest, { reserveBytes: 0 }),
+    () => openColumns(path, manifest, { reserveBytes: 0 }),
     options,
   );
   const empty = figureOf("an empty fastify server", starts.fastify);

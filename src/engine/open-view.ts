@@ -1,9 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { METRICS } from "../model/metric-registry.ts";
 import { COLUMNS_FILE, METRICS_TABLE, TABLES_FOLDER } from "../snapshot/manifest.ts";
 import type { VerifiedSnapshot } from "../snapshot/open.ts";
-import { loadColumns } from "./columns/load-columns.ts";
+import { openColumns } from "./columns/load-columns.ts";
 import { correlationThread } from "./economy/correlation-thread.ts";
 import { openEconomy } from "./economy/economy.ts";
 import type { OwnedView } from "./engine.ts";
@@ -38,7 +37,7 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
   const { filterPool } = options;
   const workerLanes = filterPool?.threads ?? 0;
   const rowCounts = [...manifest.states.map((state) => state.suburbs), manifest.national.suburbs];
-  const columns = loadColumns(await readFile(join(directory, COLUMNS_FILE)), manifest, {
+  const columns = await openColumns(join(directory, COLUMNS_FILE), manifest, {
     reserveBytes:
       filterByteLength(rowCounts, METRICS.length, workerLanes) +
       explorerByteLength(manifest.national.suburbs),

@@ -1,6 +1,7 @@
 import type { Metric } from "../../model/metric-registry.ts";
 import type { SharedMemory } from "../kernels/shared-memory.ts";
 import type { SuburbIndex } from "./suburb-index.ts";
+import { type ValueRange, valueRange } from "./value-range.ts";
 
 /** Where a column stands in the shared memory. */
 export interface ColumnPlace {
@@ -15,23 +16,35 @@ export interface ColumnPlace {
 /** One metric over one scope, in shared memory: float32 values and an Arrow validity bitmap, both padded for kernels. */
 export class MetricColumn {
   readonly metric: Metric;
-  /** Values of the n suburbs; a null holds 0. */
-  readonly values: Float32Array;
-  /** Bit i (LSB first) is 1 where row i has a value; undefined when no row is null. */
-  readonly validity: Uint8Array | undefined;
   readonly nullCount: number;
   readonly valuesOffset: number;
   readonly validityOffset: number;
-  #range: { min: number; max: number } | null | undefined;
+  readonly #memory: SharedMemory;
+  readonly #n: number;
+  #values: Float32Array | undefined;
+  #validity: Uint8Array | undefined;
+  #range: ValueRange | null | undefined;
 
   constructor(metric: Metric, { memory, n, valuesOffset, validityOffset, nullCount }: ColumnPlace) {
     this.metric = metric;
-    this.values = new Float32Array(memory.buffer, valuesOffset, n);
-    this.validity =
-      nullCount === 0 ? undefined : new Uint8Array(memory.buffer, validityOffset, Math.ceil(n / 8));
+    this.#memory = memory;
+    this.#n = n;
     this.nullCount = nullCount;
     this.valuesOffset = valuesOffset;
     this.validityOffset = validityOffset;
+  }
+
+  /** Values of the n suburbs; a null holds 0. */
+  get values(): Float32Array {
+    this.#values ??= new Float32Array(this.#memory.buffer, this.valuesOffset, this.#n);
+    return this.#values;
+  }
+
+  /** Bit i (LSB first) is 1 where row i has a value; undefined when no row is null. */
+  get validity(): Uint8Array | undefined {
+    if (this.nullCount === 0) return undefined;
+    this.#validity ??= new Uint8Array(this.#memory.buffer, this.validityOffset, Math.ceil(this.#n / 8));
+    return this.#validity;
   }
 
   /** Smallest value; undefined when every row is null. */
@@ -45,17 +58,8 @@ export class MetricColumn {
   }
 
   /** Found on first use: most columns of most scopes are never asked for, and a start should not wait for them. */
-  #valueRange(): { min: number; max: number } | null {
-    if (this.#range !== undefined) return this.#range;
-    let min = Number.POSITIVE_INFINITY;
-    let max = Number.NEGATIVE_INFINITY;
-    for (let i = 0; i < this.values.length; i++) {
-      if (isNull(this, i)) continue;
-      const value = this.values[i];
-      if (value < min) min = value;
-      if (value > max) max = value;
-    }
-    this.#range = this.nullCount === this.values.length ? null : { min, max };
+  #valueRange(): ValueRange | null {
+    this.#range ??= valueRange(this.values, this.validity);
     return this.#range;
   }
 }

@@ -1,3 +1,4 @@
+import { open } from "node:fs/promises";
 import { TerraceError } from "../../errors.ts";
 import { METRICS, type Metric } from "../../model/metric-registry.ts";
 import { NATIONAL_SCOPE, STATE_CODES } from "../../model/states.ts";
@@ -22,34 +23,92 @@ interface ScopeRange {
   readonly indexVersion: string;
 }
 
+/** The first byte of the file in the memory: offset 0 stays unused, so that no buffer's address reads as "none". */
+const FILE_OFFSET = 64;
+
+/** Kernels read values in blocks, past the last row of the last column too. */
+const SLACK_BYTES = valuesByteLength(1);
+
 /**
- * Copies the columns of a verified snapshot once from its Arrow file into shared memory, by state and for the country.
- * The manifest says where each buffer lies, so that Arrow itself need not be loaded to answer.
+ * The columns of a verified snapshot. The file is read straight into shared memory and stays as it is: the country's
+ * values are used where they lie, a state's are a stretch of them, and only validity bits are copied.
  */
-export function loadColumns(
-  file: Uint8Array,
+export async function openColumns(
+  path: string,
   manifest: SnapshotManifest,
   options: LoadColumnsOptions,
+): Promise<SuburbColumns> {
+  const handle = await open(path);
+  try {
+    const { size } = await handle.stat();
+    const memory = columnsMemory(size, manifest, options);
+    const file = new Uint8Array(memory.buffer, FILE_OFFSET, size);
+    for (let at = 0; at < size; ) {
+      const { bytesRead } = await handle.read(file, at, size - at, at);
+      if (bytesRead === 0)
+        throw new TerraceError("bad_snapshot", `${path} ends after ${at} of ${size} bytes`);
+      at += bytesRead;
+    }
+    return placeColumns(memory, file, manifest);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The same of a file that is in memory already, which costs a copy. */
+export function loadColumns(
+  bytes: Uint8Array,
+  manifest: SnapshotManifest,
+  options: LoadColumnsOptions,
+): SuburbColumns {
+  const memory = columnsMemory(bytes.byteLength, manifest, options);
+  const file = new Uint8Array(memory.buffer, FILE_OFFSET, bytes.byteLength);
+  file.set(bytes);
+  return placeColumns(memory, file, manifest);
+}
+
+/** Room for the file, the validity bits of each scope, and what the caller reserves. */
+function columnsMemory(
+  fileBytes: number,
+  manifest: SnapshotManifest,
+  { reserveBytes }: LoadColumnsOptions,
+): SharedMemory {
+  const rowCounts = [...manifest.states.map((state) => state.suburbs), manifest.national.suburbs];
+  const bits = rowCounts.reduce((sum, n) => sum + METRICS.length * alignOffset(maskByteLength(n)), 0);
+  return createSharedMemory(alignOffset(FILE_OFFSET + fileBytes + SLACK_BYTES) + bits + reserveBytes);
+}
+
+/** The manifest says where each buffer lies in the file, so that Arrow itself need not be loaded to answer. */
+function placeColumns(
+  memory: SharedMemory,
+  file: Uint8Array<SharedArrayBuffer>,
+  manifest: SnapshotManifest,
 ): SuburbColumns {
   const rowCount = manifest.national.suburbs;
   const ranges = scopeRanges(manifest, rowCount);
   const sources = METRICS.map((metric) => floatSource(file, manifest, metric, rowCount));
   const texts = indexTexts(file, manifest, rowCount);
-  const scopeBytes = (n: number) => METRICS.length * (valuesByteLength(n) + 64 + maskByteLength(n) + 64);
-  const columnBytes = ranges.reduce((sum, range) => sum + scopeBytes(range.to - range.from), 64);
-  const memory = createSharedMemory(columnBytes + options.reserveBytes);
+  const words = new Uint32Array(memory.buffer);
   const scopes = new Map<string, SuburbScope>();
-  // Offset 0 stays unused, so that no buffer has an address that could be mistaken for "none".
-  let offset = 64;
+  let end = alignOffset(FILE_OFFSET + file.byteLength + SLACK_BYTES);
   for (const { code, from, to, indexVersion } of ranges) {
+    const n = to - from;
     const columns = METRICS.map((metric, m) => {
-      const column = placeColumn(memory, offset, metric, sources[m], from, to);
-      offset = column.end;
-      return column.column;
+      const { values, bitmap } = sources[m];
+      const nullCount = bitmap === undefined ? 0 : n - copyBits(words, bitmap >> 2, from, n, end >> 2);
+      const validityOffset = nullCount === 0 ? NO_VALIDITY : end;
+      if (bitmap !== undefined) end = alignOffset(end + maskByteLength(n));
+      return new MetricColumn(metric, {
+        memory,
+        n,
+        valuesOffset: values + 4 * from,
+        validityOffset,
+        nullCount,
+      });
     });
     scopes.set(code, { index: new LazySuburbIndex(code, indexVersion, texts, from, to), columns });
   }
-  return { memory, endOffset: alignOffset(offset), scopes };
+  return { memory, endOffset: end, scopes };
 }
 
 function scopeRanges(manifest: SnapshotManifest, rowCount: number): ScopeRange[] {
@@ -84,14 +143,15 @@ function indexTexts(file: Uint8Array, { columns }: SnapshotManifest, rowCount: n
   };
 }
 
+/** Byte offsets into the memory. */
 interface FloatSource {
-  /** Bytes of the little-endian float32 values. */
-  readonly values: Uint8Array;
+  /** Little-endian float32 values. */
+  readonly values: number;
   /** Arrow validity bits, LSB first; undefined when no row is null. */
-  readonly bitmap: Uint8Array | undefined;
+  readonly bitmap: number | undefined;
 }
 
-/** The values and bits of a metric where they lie in the file. */
+/** Where the values and bits of a metric lie. */
 function floatSource(
   file: Uint8Array,
   { columns }: SnapshotManifest,
@@ -100,16 +160,20 @@ function floatSource(
 ): FloatSource {
   const place = columns.metrics.find((metric) => metric.key === key);
   if (place === undefined) throw new TerraceError("bad_snapshot", `the columns lack the metric "${key}"`);
-  const bitmapBytes = Math.ceil(rowCount / 8);
   checkPlace(file, key, place.values, 4 * rowCount);
-  if (place.validity !== null) checkPlace(file, key, place.validity, bitmapBytes);
+  if (place.validity !== null) checkPlace(file, key, place.validity, Math.ceil(rowCount / 8));
   return {
-    values: file.subarray(place.values, place.values + 4 * rowCount),
-    bitmap: place.validity === null ? undefined : file.subarray(place.validity, place.validity + bitmapBytes),
+    values: FILE_OFFSET + place.values,
+    bitmap: place.validity === null ? undefined : FILE_OFFSET + place.validity,
   };
 }
 
 function checkPlace(file: Uint8Array, name: string, at: number, byteLength: number): void {
+  if (at % 4 !== 0)
+    throw new TerraceError(
+      "bad_snapshot",
+      `"${name}" begins at byte ${at} of the columns, not at a multiple of 4`,
+    );
   if (at + byteLength <= file.byteLength) return;
   throw new TerraceError(
     "bad_snapshot",
@@ -117,44 +181,22 @@ function checkPlace(file: Uint8Array, name: string, at: number, byteLength: numb
   );
 }
 
-/** One column copied to the next free place of the memory, and where the place after it begins. */
-function placeColumn(
-  memory: SharedMemory,
-  start: number,
-  metric: Metric,
-  source: FloatSource,
-  from: number,
-  to: number,
-): { column: MetricColumn; end: number } {
-  const n = to - from;
-  const valuesOffset = alignOffset(start);
-  const bitsOffset = alignOffset(valuesOffset + valuesByteLength(n));
-  // As bytes: the file's buffers need not be aligned, and both sides are little-endian.
-  new Uint8Array(memory.buffer, valuesOffset, 4 * n).set(source.values.subarray(4 * from, 4 * to));
-  const bits = new Uint8Array(memory.buffer, bitsOffset, Math.ceil(n / 8));
-  const nullCount = source.bitmap === undefined ? 0 : n - copyBits(source.bitmap, from, n, bits);
-  const validityOffset = nullCount === 0 ? NO_VALIDITY : bitsOffset;
-  const column = new MetricColumn(metric, { memory, n, valuesOffset, validityOffset, nullCount });
-  return { column, end: bitsOffset + maskByteLength(n) };
-}
-
-/** Copies n bits that start at any bit of `source` to the start of `target`; returns how many are set. */
-function copyBits(source: Uint8Array, from: number, n: number, target: Uint8Array): number {
-  const shift = from & 7;
-  const first = from >> 3;
+/** Copies n bits that start `from` bits after one word to the start of another; returns how many are set. */
+function copyBits(words: Uint32Array, source: number, from: number, n: number, target: number): number {
+  const shift = from & 31;
+  const first = source + (from >> 5);
+  const wordCount = Math.ceil(n / 32);
   let count = 0;
-  for (let i = 0; i < target.length; i++) {
-    // A byte of the target spans two of the source unless both start on a byte; past the end reads 0.
-    const pair = source[first + i] | ((source[first + i + 1] ?? 0) << 8);
-    const rest = n - i * 8;
-    const byte = (pair >> shift) & (rest < 8 ? (1 << rest) - 1 : 0xff);
-    target[i] = byte;
-    count += BITS_IN_BYTE[byte];
+  for (let i = 0; i < wordCount; i++) {
+    // A word of the target spans two of the source unless both start on a word.
+    let word = words[first + i] >>> shift;
+    if (shift !== 0) word |= words[first + i + 1] << (32 - shift);
+    const rest = n - i * 32;
+    if (rest < 32) word &= (1 << rest) - 1;
+    words[target + i] = word;
+    word -= (word >>> 1) & 0x55555555;
+    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
+    count += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
   }
   return count;
 }
-
-const BITS_IN_BYTE = Uint8Array.from(
-  { length: 256 },
-  (_, byte) => byte.toString(2).replaceAll("0", "").length,
-);

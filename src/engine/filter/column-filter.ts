@@ -1,6 +1,7 @@
 import { createKernels } from "../kernels/create-kernels.ts";
+import { ColumnRanges } from "./column-ranges.ts";
 import { type FilterSpace, listOffset, type ScopeSpace } from "./filter-space.ts";
-import { planFilter } from "./plan-filter.ts";
+import { type ColumnFacts, planFilter } from "./plan-filter.ts";
 import type { RangePredicate } from "./predicate.ts";
 import { RankIndex } from "./rank-index.ts";
 import { type FilterThread, runFilter } from "./run-filter.ts";
@@ -17,15 +18,19 @@ export class ColumnFilter {
   readonly space: FilterSpace;
   readonly index: RankIndex;
   readonly #thread: FilterThread;
-  readonly #find: RankIndex["find"];
+  readonly #facts: ColumnFacts;
   readonly #isIndexed: boolean;
 
   constructor(space: FilterSpace, lane: number, options: ColumnFilterOptions = {}) {
     this.space = space;
     this.index = new RankIndex(space, lane);
     this.#isIndexed = options.indexed ?? true;
-    this.#find = this.#isIndexed ? (scope, metric) => this.index.find(scope, metric) : () => undefined;
     const { memory } = space;
+    const ranges = new ColumnRanges(memory);
+    this.#facts = {
+      range: (scope, metric) => ranges.of(scope, metric),
+      find: this.#isIndexed ? (scope, metric) => this.index.find(scope, metric) : () => undefined,
+    };
     this.#thread = {
       fields: new DataView(memory.buffer),
       bytes: new Uint8Array(memory.buffer),
@@ -36,7 +41,7 @@ export class ColumnFilter {
 
   /** Writes the rows that satisfy every predicate at `mask` and returns how many; scanned columns become wanted. */
   run(scope: ScopeSpace, predicates: readonly RangePredicate[], mask: number): number {
-    const plan = planFilter(scope, predicates, this.#find);
+    const plan = planFilter(scope, predicates, this.#facts);
     if (this.#isIndexed) for (const { metric } of plan.scanned) this.index.want(scope, metric);
     return runFilter(this.#thread, scope, plan, mask);
   }

@@ -6,12 +6,10 @@ import type { SharedMemory } from "../kernels/shared-memory.ts";
 import { MAX_RANKED_ROWS } from "../kernels/sort-rows.ts";
 import { LANE_SLOTS } from "./lane-ring.ts";
 
-/** Where a column lies in the shared memory, and its range; undefined when every row is null. */
+/** Where a column lies in the shared memory. */
 export interface ColumnPlace {
   readonly valuesOffset: number;
   readonly validityOffset: number;
-  readonly min: number | undefined;
-  readonly max: number | undefined;
 }
 
 /**
@@ -81,12 +79,7 @@ export function filterSpaceOf(columns: SuburbColumns, workerLanes: number): Filt
     scopes: scopes.map((scope, s) => ({
       code: scope.index.scope,
       n: scope.index.n,
-      columns: scope.columns.map(({ valuesOffset, validityOffset, min, max }) => ({
-        valuesOffset,
-        validityOffset,
-        min,
-        max,
-      })),
+      columns: scope.columns.map(({ valuesOffset, validityOffset }) => ({ valuesOffset, validityOffset })),
       ranks: layout.ranks[s],
     })),
     lists: layout.lists,

@@ -1,3 +1,4 @@
+import type { ValueRange } from "../columns/value-range.ts";
 import type { RankBitmapPlace } from "../kernels/predicate-list.ts";
 import type { ScopeSpace } from "./filter-space.ts";
 import type { RangePredicate } from "./predicate.ts";
@@ -16,25 +17,36 @@ export interface FilterPlan {
   readonly scanned: readonly RangePredicate[];
 }
 
+/** What a thread knows of the columns that it filters. */
+export interface ColumnFacts {
+  /** Smallest and largest value of a column; null when every row is. */
+  range(scope: ScopeSpace, metric: number): ValueRange | null;
+  /** The column's index; undefined while there is none. */
+  find(scope: ScopeSpace, metric: number): RankBitmapPlace | undefined;
+}
+
 /**
  * Repeated metrics become one range, a range that misses its column's own ends the plan, and each predicate is joined
- * from its index where `find` knows one and scanned where not.
+ * from its index where there is one and scanned where not.
  */
 export function planFilter(
   scope: ScopeSpace,
   predicates: readonly RangePredicate[],
-  find: (scope: ScopeSpace, metric: number) => RankBitmapPlace | undefined,
+  facts: ColumnFacts,
 ): FilterPlan {
   const indexed: IndexedPredicate[] = [];
   const scanned: RangePredicate[] = [];
   let isEmpty = false;
   for (const predicate of mergePredicates(predicates)) {
-    if (coveredShare(scope, predicate) < 0) isEmpty = true;
-    const place = find(scope, predicate.metric);
+    if (coveredShare(facts.range(scope, predicate.metric), predicate) < 0) isEmpty = true;
+    const place = facts.find(scope, predicate.metric);
     if (place === undefined) scanned.push(predicate);
     else indexed.push({ metric: predicate.metric, min: predicate.min, max: predicate.max, place });
   }
-  if (scanned.length > 1) scanned.sort((a, b) => coveredShare(scope, a) - coveredShare(scope, b));
+  if (scanned.length > 1) {
+    const share = (one: RangePredicate) => coveredShare(facts.range(scope, one.metric), one);
+    scanned.sort((a, b) => share(a) - share(b));
+  }
   return { isEmpty, indexed, scanned };
 }
 
@@ -56,11 +68,10 @@ export function mergePredicates(predicates: readonly RangePredicate[]): RangePre
 }
 
 /** Share of the column's value range that a predicate covers: a guess at its selectivity; negative when it misses. */
-function coveredShare(scope: ScopeSpace, { metric, min, max }: RangePredicate): number {
-  const column = scope.columns[metric];
-  if (column.min === undefined || column.max === undefined) return -1;
-  const lo = Math.max(min, column.min);
-  const hi = Math.min(max, column.max);
+function coveredShare(range: ValueRange | null, { min, max }: RangePredicate): number {
+  if (range === null) return -1;
+  const lo = Math.max(min, range.min);
+  const hi = Math.min(max, range.max);
   if (lo > hi) return -1;
-  return column.max === column.min ? 1 : (hi - lo) / (column.max - column.min);
+  return range.max === range.min ? 1 : (hi - lo) / (range.max - range.min);
 }

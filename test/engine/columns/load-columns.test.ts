@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { arrowTable } from "../../../src/engine/columns/arrow-table.ts";
 import { isNull, type SuburbColumns } from "../../../src/engine/columns/column.ts";
-import { loadColumns } from "../../../src/engine/columns/load-columns.ts";
+import { loadColumns, openColumns } from "../../../src/engine/columns/load-columns.ts";
 import { positionOf } from "../../../src/engine/columns/suburb-index.ts";
 import { METRIC_KEYS } from "../../../src/model/metric-registry.ts";
 import { NATIONAL_SCOPE, STATE_CODES } from "../../../src/model/states.ts";
@@ -24,10 +24,10 @@ let columns: SuburbColumns;
 beforeAll(async () => {
   ({ directory, manifest } = await openSnapshotDirectory(inject("country").dataDir));
   file = await readFile(join(directory, COLUMNS_FILE));
-  columns = loadColumns(file, manifest, { reserveBytes: 0 });
+  columns = await openColumns(join(directory, COLUMNS_FILE), manifest, { reserveBytes: 0 });
 });
 
-describe("loadColumns", () => {
+describe("openColumns", () => {
   it("holds for every state and the country what the snapshot's own Parquet says, nulls included", async () => {
     const db = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 300, tempDirectory: "/tmp" });
     const parquet = join(directory, TABLES_FOLDER, "suburb_metrics.parquet");
@@ -63,6 +63,50 @@ describe("loadColumns", () => {
       }
     });
     expect(columns.memory.buffer).toBeInstanceOf(SharedArrayBuffer);
+  });
+
+  it("uses the values of a state where the country's lie", () => {
+    const country = columns.scopes.get(NATIONAL_SCOPE)!;
+    let from = 0;
+    for (const state of STATE_CODES) {
+      const scope = columns.scopes.get(state)!;
+      scope.columns.forEach((column, m) => {
+        expect(column.valuesOffset).toBe(country.columns[m].valuesOffset + 4 * from);
+      });
+      from += scope.index.n;
+    }
+    expect(from).toBe(country.index.n);
+  });
+});
+
+describe("loadColumns", () => {
+  it("holds the same as when the file is opened by its path", () => {
+    const loaded = loadColumns(file, manifest, { reserveBytes: 0 });
+    for (const [code, scope] of columns.scopes) {
+      const other = loaded.scopes.get(code)!;
+      expect(other.index.salNames).toEqual(scope.index.salNames);
+      scope.columns.forEach((column, m) => {
+        expect(other.columns[m].values).toEqual(column.values);
+        expect(other.columns[m].validity).toEqual(column.validity);
+      });
+    }
+  });
+
+  it("refuses a buffer that begins between two numbers or ends past the file, by its name", () => {
+    const placed = (values: number) => ({
+      ...manifest,
+      columns: {
+        ...manifest.columns,
+        metrics: manifest.columns.metrics.map((metric, m) => (m === 0 ? { ...metric, values } : metric)),
+      },
+    });
+    const [{ key, values }] = manifest.columns.metrics;
+    expect(() => loadColumns(file, placed(values + 2), { reserveBytes: 0 })).toThrow(
+      `"${key}" begins at byte ${values + 2} of the columns, not at a multiple of 4`,
+    );
+    expect(() => loadColumns(file, placed(values + 4 * file.byteLength), { reserveBytes: 0 })).toThrow(
+      `the columns have ${file.byteLength} bytes; "${key}" would need`,
+    );
   });
 
   it("refuses columns that disagree with the manifest on the number of suburbs", () => {

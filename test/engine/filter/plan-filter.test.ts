@@ -1,24 +1,21 @@
 import { describe, expect, it } from "vitest";
 import type { ScopeSpace } from "../../../src/engine/filter/filter-space.ts";
-import { mergePredicates, planFilter } from "../../../src/engine/filter/plan-filter.ts";
+import { type ColumnFacts, mergePredicates, planFilter } from "../../../src/engine/filter/plan-filter.ts";
 import type { RankBitmapPlace } from "../../../src/engine/kernels/predicate-list.ts";
 
-const column = (min: number | undefined, max: number | undefined) => ({
-  valuesOffset: 64,
-  validityOffset: 128,
-  min,
-  max,
-});
+const PLACED = { valuesOffset: 64, validityOffset: 128 };
 
 /** Four columns: 0..100, -10..10, all the same, all null. */
 const SCOPE: ScopeSpace = {
   code: "NSW",
   n: 200,
-  columns: [column(0, 100), column(-10, 10), column(7, 7), column(undefined, undefined)],
+  columns: [PLACED, PLACED, PLACED, PLACED],
   ranks: undefined,
 };
 const PLACE: RankBitmapPlace = { values: 64, order: 256, bitmaps: 512, rankedCount: 180, cutShift: 3 };
-const noIndex = () => undefined;
+const RANGES = [{ min: 0, max: 100 }, { min: -10, max: 10 }, { min: 7, max: 7 }, null];
+const range = (_: ScopeSpace, metric: number) => RANGES[metric];
+const noIndex: ColumnFacts = { range, find: () => undefined };
 
 describe("planFilter", () => {
   it("makes one range of a metric that is asked for twice", () => {
@@ -58,7 +55,7 @@ describe("planFilter", () => {
         { metric: 0, min: 0, max: 90 },
         { metric: 1, min: -1, max: 1 },
       ],
-      (_, metric) => (metric === 1 ? PLACE : undefined),
+      { range, find: (_, metric) => (metric === 1 ? PLACE : undefined) },
     );
     expect(plan.indexed).toEqual([{ metric: 1, min: -1, max: 1, place: PLACE }]);
     expect(plan.scanned).toEqual([{ metric: 0, min: 0, max: 90 }]);
