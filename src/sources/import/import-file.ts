@@ -4,6 +4,7 @@ import { read as readWorkbook, utils, type WorkBook, type WorkSheet } from "xlsx
 import { TerraceError } from "../../errors.ts";
 import { dateOfDay, dayNumberOf } from "../../model/calendar-date.ts";
 import { decodeText, encodingOf, type TextEncoding } from "./decode-text.ts";
+import { isParquet, type ParquetRow, parquetColumns, readParquetRows } from "./read-parquet.ts";
 import { gunzip, isGzip, isZip, listZip, MAX_UNPACKED_BYTES, unpackZip } from "./unpack.ts";
 
 /** Dates of a spreadsheet come as serial numbers; `dateOfSerial` reads them without a time zone. */
@@ -31,6 +32,7 @@ export class ImportFile {
   #json: unknown;
   #head: WorkBook | undefined;
   readonly #sheets = new Map<string, SheetCell[][]>();
+  #parquet: ParquetRow[] | undefined;
   #sha256: string | undefined;
 
   constructor(path: string, bytes: Uint8Array) {
@@ -81,8 +83,27 @@ export class ImportFile {
     return isZip(this.bytes) && !this.isWorkbook;
   }
 
+  get isParquet(): boolean {
+    return isParquet(this.bytes);
+  }
+
   get isHtml(): boolean {
     return /^\s*(<!doctype html|<html)/i.test(this.head);
+  }
+
+  /** Reads what cannot be read at once: after it, `parquetRows` has the rows of a Parquet file. */
+  async load(): Promise<void> {
+    if (this.isParquet) this.#parquet ??= await readParquetRows(this.bytes, this.path);
+  }
+
+  parquetColumns(): string[] {
+    return parquetColumns(this.bytes, this.path);
+  }
+
+  /** Rows of a Parquet file that was loaded. */
+  parquetRows(): readonly ParquetRow[] {
+    if (this.#parquet === undefined) throw new TypeError(`${this.path} was not loaded`);
+    return this.#parquet;
   }
 
   /** Every record of a delimited text, ragged rows kept, empty lines kept as `[""]`; row n is the file's record n + 1. */

@@ -77,7 +77,7 @@ export interface Importer<Part = unknown> {
   readonly sources: readonly SourceFacts[];
   /** Undefined when the file is something else. Looks at content; throws `bad_dataset` only for a damaged workbook. */
   recognise(file: ImportFile): Recognition | undefined;
-  /** Throws `bad_dataset` when the file is of this kind but cannot be used as a whole. */
+  /** Throws `bad_dataset` when the file is of this kind but cannot be used as a whole. The file is loaded. */
   read(file: ImportFile): FileReading<Part>;
   /** Lines that say which columns go where and by which rules; for `--explain`. */
   explain(file: ImportFile): readonly string[];

@@ -73,7 +73,7 @@ export async function runImport(options: ImportOptions): Promise<ImportOutcome> 
   const files: FileOutcome[] = [];
   for await (const found of options.files) {
     options.signal?.throwIfAborted();
-    const outcome = readFound(found, importers, parts, fresh);
+    const outcome = await readFound(found, importers, parts, fresh);
     files.push(outcome);
     options.onFile?.(outcome);
   }
@@ -115,12 +115,12 @@ export function recogniseFile(
   return best;
 }
 
-function readFound(
+async function readFound(
   found: FoundFile,
   importers: readonly Importer[],
   parts: Map<string, KeptPart>,
   fresh: Set<string>,
-): FileOutcome {
+): Promise<FileOutcome> {
   if ("unreadable" in found) {
     return { path: found.unreadable.path, status: "refused", reason: found.unreadable.problem };
   }
@@ -142,6 +142,7 @@ function readFound(
     return { path, status: "known", importerId: importer.id, what };
   }
   try {
+    await file.load();
     const { part, report } = importer.read(file);
     fresh.add(key);
     parts.set(key, {

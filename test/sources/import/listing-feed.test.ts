@@ -195,7 +195,7 @@ describe("LISTING_FEED", () => {
     expect(await tables(["listing-feed"])).toEqual(["agreement-7", 9, 0]);
   });
 
-  it("refuses mappings that are wrong, empty feeds and Parquet, each by name", () => {
+  it("refuses mappings that are wrong, and empty feeds, each by name", () => {
     const refuse = (changes: object, reason: RegExp) =>
       expect(() => LISTING_FEED.read(mapping(changes))).toThrow(reason);
     refuse({ source: "Portal A" }, /portal\.json: source "Portal A"; allowed are small letters/);
@@ -206,9 +206,6 @@ describe("LISTING_FEED", () => {
     expect(() =>
       LISTING_FEED.read(textFile("empty.csv", "source,sweep,listing_id,suburb,state_code\n")),
     ).toThrow(/empty\.csv: no rows/);
-    const parquet = textFile("feed.parquet", new Uint8Array([0x50, 0x41, 0x52, 0x31, 0, 0]));
-    expect(LISTING_FEED.recognise(parquet)).toBeDefined();
-    expect(() => LISTING_FEED.read(parquet)).toThrow(/Parquet is not read here; write it as CSV/);
   });
 
   it("reports broken lines and rows that say too little, with file, row and reason", () => {

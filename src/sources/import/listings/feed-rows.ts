@@ -14,9 +14,10 @@ export function isNdjson(file: ImportFile): boolean {
   return file.firstLine.trimStart().startsWith("{") && objectOf(file.firstLine) !== undefined;
 }
 
-/** Column names of the feed: of the header, or of the first object. */
+/** Column names of the feed: of the header, of the first object, or of the Parquet schema. */
 export function feedHeader(file: ImportFile): string[] {
   if (file.isWorkbook || file.isHtml) return [];
+  if (file.isParquet) return file.parquetColumns();
   if (isNdjson(file)) return [...flatten(objectOf(file.firstLine)!).keys()];
   try {
     return file.headerCells();
@@ -26,8 +27,9 @@ export function feedHeader(file: ImportFile): string[] {
   }
 }
 
-/** Rows of a CSV or newline-delimited JSON file; broken lines are rejected one by one. */
+/** Rows of a CSV, newline-delimited JSON or loaded Parquet file; broken lines are rejected one by one. */
 export function readFeedRows(file: ImportFile, tally: RejectTally): FeedRows {
+  if (file.isParquet) return objectRows(file.parquetRows().map((object, r) => ({ row: r + 1, object })));
   return isNdjson(file) ? ndjsonRows(file, tally) : csvRows(file, tally);
 }
 
@@ -44,14 +46,23 @@ function csvRows(file: ImportFile, tally: RejectTally): FeedRows {
 }
 
 function ndjsonRows(file: ImportFile, tally: RejectTally): FeedRows {
-  const found: { row: number; members: Map<string, string> }[] = [];
+  const found: { row: number; object: Record<string, unknown> }[] = [];
   file.text.split("\n").forEach((line, r) => {
     if (line.trim() === "") return;
     const object = objectOf(line);
     if (object === undefined) tally.reject("not JSON", r + 1, `"${line.slice(0, 40)}…" is no JSON object`);
-    else found.push({ row: r + 1, members: flatten(object) });
+    else found.push({ row: r + 1, object });
   });
-  const columns = [...new Set(found.flatMap(({ members }) => [...members.keys()]))];
+  return objectRows(found);
+}
+
+function objectRows(
+  objects: readonly { row: number; object: Readonly<Record<string, unknown>> }[],
+): FeedRows {
+  const found = objects.map(({ row, object }) => ({ row, members: flatten(object) }));
+  const names = new Set<string>();
+  for (const { members } of found) for (const name of members.keys()) names.add(name);
+  const columns = [...names];
   const rows = found.map(({ row, members }) => ({
     row,
     cells: columns.map((column) => members.get(column) ?? ""),
@@ -70,13 +81,18 @@ function objectOf(line: string): Record<string, unknown> | undefined {
   }
 }
 
+/** Wide integers of Parquet are no JSON. */
+function wholeNumbers(_key: string, value: unknown): unknown {
+  return typeof value === "bigint" ? Number(value) : value;
+}
+
 /** Members within members are joined by dots; lists stay JSON. */
-function flatten(object: Record<string, unknown>, prefix = ""): Map<string, string> {
+function flatten(object: Readonly<Record<string, unknown>>, prefix = ""): Map<string, string> {
   const members = new Map<string, string>();
   for (const [key, value] of Object.entries(object)) {
     const name = `${prefix}${key}`;
     if (value === null || value === undefined) members.set(name, "");
-    else if (Array.isArray(value)) members.set(name, JSON.stringify(value));
+    else if (Array.isArray(value)) members.set(name, JSON.stringify(value, wholeNumbers));
     else if (typeof value === "object") {
       for (const [inner, text] of flatten(value as Record<string, unknown>, `${name}.`))
         members.set(inner, text);

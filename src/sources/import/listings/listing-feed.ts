@@ -30,26 +30,26 @@ export type FeedPart = { readonly mapping: ListingMapping } | { readonly feed: F
 
 const UNDATED = "1970-01-01";
 
-/** Successive sweeps of listings as CSV or newline-delimited JSON, and the mapping files that explain them. */
+/** Successive sweeps of listings as CSV, newline-delimited JSON or Parquet, and the mapping files that explain them. */
 export const LISTING_FEED: Importer<FeedPart> = {
   id: "listing-feed",
-  title: "Listing feeds with a mapping file",
+  title: "Listing feeds (CSV, NDJSON, Parquet) with a mapping file",
   version: 1,
   stage: "facts",
   sources: [LISTING_FEED_SOURCE],
   recognise(file) {
-    if (isParquet(file)) return { confidence: 10, what: "Parquet file" };
     if (isMapping(file)) return { confidence: 95, what: "mapping of a listing feed" };
     const header = feedHeader(file);
     if (neededForPlain.every((column) => header.includes(column)))
-      return { confidence: 70, what: "listing feed" };
+      return { confidence: 70, what: file.isParquet ? "listing feed (Parquet)" : "listing feed" };
     // Whether a mapping explains a table is known when all files are read, so anything like adverts is claimed, weakly:
-    // newline-delimited JSON, which nobody else publishes, and tables with two of an id, a price and a place.
+    // newline-delimited JSON and Parquet, which nobody else publishes, and tables with two of an id, a price and a place.
     const names = header.map((name) => name.toLowerCase());
     const kinds = [/(^|[_.\s-])id$|^(listing|advert)(id)?$/, /price/, /suburb|locality|address/];
     const found = kinds.filter((pattern) => names.some((name) => pattern.test(name)));
-    if (found.length < 2 && !isNdjson(file)) return undefined;
-    return { confidence: 20, what: "table of adverts, for a mapping file to explain" };
+    if (found.length < 2 && !file.isParquet && !isNdjson(file)) return undefined;
+    const table = file.isParquet ? "Parquet table" : "table";
+    return { confidence: 20, what: `${table} of adverts, for a mapping file to explain` };
   },
   read: readFeedFile,
   explain: (file) =>
@@ -72,18 +72,7 @@ function isMapping(file: ImportFile): boolean {
   return /^\s*\{/.test(file.head) && file.head.includes(`"${MAPPING_FORMAT.slice(0, -2)}`);
 }
 
-function isParquet(file: ImportFile): boolean {
-  return [0x50, 0x41, 0x52, 0x31].every((byte, i) => file.bytes[i] === byte);
-}
-
 function readFeedFile(file: ImportFile): FileReading<FeedPart> {
-  if (isParquet(file)) {
-    throw new TerraceError(
-      "bad_dataset",
-      `${file.path}: Parquet is not read here; write it as CSV (DuckDB: COPY (FROM '${file.name}') TO 'feed.csv'), ` +
-        "or put finished tables into a dataset folder, where Parquet is read",
-    );
-  }
   const none = { rowsRead: 0, rowsUsed: 0, rejects: [], notes: [] };
   if (isMapping(file)) {
     return { part: { mapping: checkMapping(file.json(), file.path) }, report: { ...none, vintage: UNDATED } };

@@ -135,8 +135,10 @@ function slug(text: string): string {
 /** The instant in UTC of `2026-08-13` (midnight) or an ISO time with its zone. */
 function instantOf(text: string): string | undefined {
   const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text);
-  if (!isDate && !/^\d{4}-\d{2}-\d{2}[T ][\d:.]+(Z|[+-]\d{2}:?\d{2})$/.test(text)) return undefined;
-  const ms = Date.parse(isDate ? `${text}T00:00:00Z` : text.replace(" ", "T"));
+  if (!isDate && !/^\d{4}-\d{2}-\d{2}[T ][\d:.]+(Z|[+-]\d{2}(:?\d{2})?)$/.test(text)) return undefined;
+  // Databases write a whole hour's offset without its minutes.
+  const whole = text.replace(" ", "T").replace(/([+-]\d{2})$/, "$1:00");
+  const ms = Date.parse(isDate ? `${text}T00:00:00Z` : whole);
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString().replace(".000Z", "Z");
 }
 
