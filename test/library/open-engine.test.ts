@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTick } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import {
   buildSnapshot,
   METRIC_KEYS,
@@ -74,7 +74,7 @@ describe("suburbOutlines", () => {
       break;
     }
     await held.swap(other.directory);
-    await vi.waitUntil(() => held.openSnapshots === 1);
+    await eventually(() => expect(held.openSnapshots).toBe(1));
     await held.close();
   });
 

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { describe, expect, inject, it, onTestFinished, vi } from "vitest";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { outlinePages } from "../../src/engine/housing/suburb-outlines.ts";
 import type { SnapshotView } from "../../src/engine/view.ts";
 import { STATES } from "../../src/model/states.ts";
@@ -9,6 +9,7 @@ import { DEFAULT_LIMITS } from "../../src/model/tier-limits.ts";
 import { buildSnapshot } from "../../src/snapshot/build.ts";
 import { publishSnapshot } from "../../src/snapshot/publish.ts";
 import { serveLimited } from "../support/edge-server.ts";
+import { eventually } from "../support/eventually.ts";
 import { copyExample } from "../support/example-dataset.ts";
 import { exchange, exchangeHttp2, requestBytes } from "../support/raw-http.ts";
 import { readCsv } from "../support/read-csv.ts";
@@ -139,7 +140,7 @@ describe("registerOutlines", () => {
     socket.write(requestBytes({ method: "GET", path: PATH, headers: AGENT }));
     await new Promise((resolve) => socket.once("data", resolve));
     socket.destroy();
-    await vi.waitUntil(() => serving.engine.callsInFlight === 0);
+    await eventually(() => expect(serving.engine.callsInFlight).toBe(0));
   });
 
   it("is an empty collection for a dataset without outlines, and for a snapshot from before there were any", async () => {

@@ -1,8 +1,9 @@
 import { connect as connectHttp2 } from "node:http2";
 import type { Code } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Serving } from "../../src/server/start-serving.ts";
+import { eventually } from "../support/eventually.ts";
 import { callRoughly } from "../support/hostile-exchange.ts";
 import { exchange, type RawRequest, requestBytes } from "../support/raw-http.ts";
 import { serveCountry } from "../support/serve-country.ts";
@@ -86,7 +87,7 @@ describe("a request that is no message", () => {
         await grpcCodeOf(PATH, message),
       ];
       expect(codes).toEqual(codes.map(() => "invalid_argument"));
-      await vi.waitFor(async () => expect(await counted()).toBe(before + codes.length));
+      await eventually(async () => expect(await counted()).toBe(before + codes.length));
     },
   );
 
@@ -101,7 +102,7 @@ describe("a request that is no message", () => {
         await codeOf(post("application/grpc-web+json", framed(message))),
       ];
       expect(codes).toEqual(codes.map(() => "invalid_argument"));
-      await vi.waitFor(async () => expect(await counted()).toBe(before + codes.length));
+      await eventually(async () => expect(await counted()).toBe(before + codes.length));
     },
   );
 
