@@ -118,15 +118,15 @@ export const EDGE_SETTINGS: readonly Setting[] = [
     key: "webUrl",
     env: "TERRACE_WEB_URL",
     kind: text,
-    fallback: "http://localhost:8080",
-    doc: "public address of this deployment; refusals link to its documentation",
+    fallback: "",
+    doc: "public address of this deployment, for links in refusals and documentation; when empty, the server's own",
   },
   {
     key: "upgradeUrl",
     env: "TERRACE_UPGRADE_URL",
     kind: text,
     fallback: "",
-    doc: "where a refused caller can get more; when empty, /pricing of the public address",
+    doc: "where a refused caller can get more; when empty, /pricing of the public address or, without one, /docs",
   },
   {
     key: "quotaFile",

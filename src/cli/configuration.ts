@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
-import { type Config, flagName, hasFlag, resolveConfig, SETTINGS } from "../config.ts";
+import { type Config, flagName, hasFlag, resolveConfig, SETTINGS, type Setting } from "../config.ts";
 import { TerraceError } from "../errors.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -11,7 +11,8 @@ export function addSettings(command: Command, keys: readonly (keyof Config)[] = 
   command.option("--config <file>", "settings as one JSON object (environment: TERRACE_CONFIG)");
   for (const setting of SETTINGS) {
     if (!keys.includes(setting.key) || !hasFlag(setting)) continue;
-    const doc = `${setting.doc} (environment: ${setting.env}; default: ${setting.fallback})`;
+    const fallback = setting.fallback === "" ? "" : `; default: ${shown(setting.fallback)}`;
+    const doc = `${setting.doc} (environment: ${setting.env}${fallback})`;
     command.option(`${flagName(setting.key)} <value>`, doc);
   }
   return command;
@@ -25,6 +26,11 @@ export function configurationOf(flags: Record<string, unknown>, terminal: Termin
     env: terminal.env,
     ...(path === undefined || path === "" ? {} : { file: { path, values: readJson(path) } }),
   });
+}
+
+/** A default as a caller would write it. */
+function shown(fallback: Setting["fallback"]): string {
+  return typeof fallback === "boolean" ? (fallback ? "on" : "off") : String(fallback);
 }
 
 function readJson(path: string): unknown {

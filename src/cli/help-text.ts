@@ -5,8 +5,11 @@ import { EXIT_CODES } from "./exit-codes.ts";
 const EXAMPLES = [
   ["start", "build the demo snapshot if there is none, then serve"],
   ["start --port 9000", "the same on another port"],
+  ["start --limits off", "call it as often as you like"],
   ["serve --data-dir /var/lib/terrace", "serve what is published there"],
   ["serve --host 0.0.0.0 --port 80", "to everybody, not to this machine only"],
+  ["serve --tls-key-file key.pem --tls-cert-file cert.pem --port 443", "over TLS"],
+  ["serve --limits off", "in a private network, without limits"],
   ["demo", "the whole synthetic country"],
   ["demo --scale 0.02", "a small one, built in seconds"],
   ["generate my-dataset --scale 0.02", "its dataset only, to look at or to change"],

@@ -4,6 +4,7 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { Command, CommanderError } from "commander";
+import type { Config } from "../config.ts";
 import { isTerraceError } from "../errors.ts";
 import { readCurrent } from "../snapshot/read-current.ts";
 import { addSettings, configurationOf } from "./configuration.ts";
@@ -31,6 +32,7 @@ export function createProgram(terminal: Terminal): Command {
       const { publishDemo } = await import("./publish-demo.ts");
       await publishDemo(config, demoOptions({}), terminal);
     }
+    if (config.limits) terminal.err(limitNotice(config));
     const { serve } = await import("./serve.ts");
     await serve(config, terminal);
   });
@@ -48,6 +50,17 @@ export function createProgram(terminal: Terminal): Command {
   addTokenCommands(program, terminal);
   addHelpTexts(program);
   return program;
+}
+
+/** What somebody who tries the demo should know before the first refusal. */
+function limitNotice({ tierLimits }: Config): string {
+  const { apiPerMinute, apiPerMonth } = tierLimits.anonymous;
+  const allowance = [
+    apiPerMinute === 0 ? [] : `${apiPerMinute} calls a minute`,
+    apiPerMonth === 0 ? [] : `${apiPerMonth} a month`,
+  ].flat();
+  const numbers = allowance.length === 0 ? "any number of calls" : allowance.join(" and ");
+  return `limits are on: callers without a token have ${numbers}; --limits off (or TERRACE_LIMITS=off) lifts them`;
 }
 
 /** Runs one command; the answer is the process's exit code. */

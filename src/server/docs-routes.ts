@@ -6,7 +6,7 @@ import { isTagMatch } from "./entity-tags.ts";
 
 export interface DocsOptions {
   /** Address that the documentation gives to callers. */
-  readonly baseUrl: string;
+  readonly baseUrl: () => string;
   readonly limits: readonly DocLimit[] | undefined;
   /** The manifest of the current snapshot. */
   readonly snapshot: () => SnapshotManifest;
@@ -57,7 +57,7 @@ async function makePages(options: DocsOptions, snapshot: SnapshotManifest): Prom
       import("./docs-page.ts"),
       import("./llms-text.ts"),
     ]);
-  const baseUrl = options.baseUrl.replace(/\/+$/, "");
+  const baseUrl = options.baseUrl().replace(/\/+$/, "");
   const document = openApiDocument(baseUrl);
   const model = docModel(document, { baseUrl, snapshot, limits: options.limits });
   return new Map([

@@ -5,6 +5,7 @@ import { TerraceError } from "../errors.ts";
 import { agentRefusal } from "./agent-policy.ts";
 import { createAddressRule } from "./client-address.ts";
 import { EdgeCounters } from "./edge-counters.ts";
+import { edgeLinks } from "./edge-links.ts";
 import { type Caller, type CallerRule, createCallerRule, identifierDigest } from "./identity.ts";
 import { type Admission, Limiter } from "./limits.ts";
 import { type QuotaHealth, QuotaLedger } from "./quota-ledger.ts";
@@ -21,6 +22,9 @@ import { lookUpUsers } from "./users-lookup.ts";
  * database that all instances share. */
 const FLUSH_EVERY_MS = { sqlite: 2000, postgres: 5 * 60_000 };
 
+/** Where a server is that was told nothing. */
+const DEFAULT_URL = () => "http://localhost:8080";
+
 /** Most callers whose minute is counted (contract/edge.md §6.3). */
 const MAX_WINDOWS = 100_000;
 
@@ -30,6 +34,8 @@ export interface EdgeOptions {
   readonly now: () => number;
   /** Never runs backwards, whole milliseconds. */
   readonly monotonicMs: () => number;
+  /** Where the server itself is reached, for links when no public address is configured. */
+  readonly ownUrl?: () => string;
 }
 
 /** Who calls, and whether they may: everything a request is asked before its handler. */
@@ -49,13 +55,14 @@ export interface Edge {
 const ADMITTED: Admission = { isAdmitted: true, headers: [] };
 
 /** The edge as configured. Opens its store when the first count is written. */
-export async function openEdge({ config, log, now, monotonicMs }: EdgeOptions): Promise<Edge> {
-  const webUrl = absoluteUrl("TERRACE_WEB_URL", config.webUrl);
-  const upgradeUrl = absoluteUrl(
-    "TERRACE_UPGRADE_URL",
-    config.upgradeUrl || new URL("/pricing", webUrl).href,
-  );
-  const docsUrl = new URL("/docs", webUrl).href;
+export async function openEdge({
+  config,
+  log,
+  now,
+  monotonicMs,
+  ownUrl = DEFAULT_URL,
+}: EdgeOptions): Promise<Edge> {
+  const links = edgeLinks(config, ownUrl);
   const counters = new EdgeCounters();
   const tokens = new TokenCache(tokenSecrets(config.tokenSecret, config.tokenSecretPrevious), now);
   const addressOf = createAddressRule({
@@ -83,7 +90,10 @@ export async function openEdge({ config, log, now, monotonicMs }: EdgeOptions): 
       onFull: (callers) =>
         log.warn({ callers }, "too many callers to count: new ones are admitted uncounted"),
     });
-    return { ledger, decisions: new Limiter({ window, ledger, upgradeUrl, now, monotonicMs }) };
+    return {
+      ledger,
+      decisions: new Limiter({ window, ledger, upgradeUrl: links.upgradeUrl, now, monotonicMs }),
+    };
   }
 
   return {
@@ -108,7 +118,7 @@ export async function openEdge({ config, log, now, monotonicMs }: EdgeOptions): 
       counters.agentRefused(refusal);
       const what =
         refusal.reason === "empty_user_agent" ? "no User-Agent" : `a User-Agent with "${refusal.pattern}"`;
-      return `automated access with ${what} needs an API token; otherwise send a User-Agent that names your application: ${docsUrl}`;
+      return `automated access with ${what} needs an API token; otherwise send a User-Agent that names your application: ${links.docsUrl()}`;
     },
     admit(caller, cost) {
       if (limiter === undefined) return ADMITTED;
@@ -164,14 +174,4 @@ async function openStores(
   const store = new PostgresQuotaStore(config.quotaDatabaseUrl);
   if (config.users !== "postgres") return { store, users: file };
   return { store, users: lookUpUsers({ read: (ids) => store.readSubscriptions(ids), now, onError }) };
-}
-
-function absoluteUrl(name: string, text: string): string {
-  if (!URL.canParse(text)) {
-    throw new TerraceError(
-      "bad_config",
-      `${name}: "${text}" is no absolute address; write https://host/path`,
-    );
-  }
-  return new URL(text).href;
 }

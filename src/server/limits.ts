@@ -23,7 +23,7 @@ export interface LimiterOptions {
   readonly window: SlidingWindow;
   readonly ledger: QuotaLedger;
   /** Absolute and in ASCII. */
-  readonly upgradeUrl: string;
+  readonly upgradeUrl: () => string;
   /** The wall clock, in milliseconds. */
   readonly now: () => number;
   /** A clock that never runs backwards, in whole milliseconds. */
@@ -81,7 +81,7 @@ export class Limiter {
     facts: { limit: number; used: number; resetAt: number; retryInMs: number },
   ): RefusalDetail {
     const { limit, used, resetAt, retryInMs } = facts;
-    const { upgradeUrl } = this.#options;
+    const upgradeUrl = this.#options.upgradeUrl();
     return {
       kind,
       limit,

@@ -17,6 +17,7 @@ import { corsHook } from "./cors.ts";
 import { createServer } from "./create-server.ts";
 import { registerDocs } from "./docs-routes.ts";
 import { openEdge } from "./edge.ts";
+import { linkableUrl } from "./edge-links.ts";
 import { registerInternalLimits } from "./internal-limits.ts";
 import { registerLatest } from "./latest.ts";
 import { listen } from "./listen.ts";
@@ -61,8 +62,10 @@ export async function startServing({
 }: StartOptions): Promise<Serving> {
   const cors = corsHook(config.corsOrigins);
   const tls = readTls(config.tlsKeyFile, config.tlsCertFile);
+  let ownUrl = "";
   const edge = await openEdge({
     config,
+    ownUrl: () => ownUrl,
     log,
     now: () => now().getTime(),
     monotonicMs: options.monotonicMs ?? (() => Math.floor(performance.now())),
@@ -136,7 +139,7 @@ export async function startServing({
       registerInternalLimits(scope, edge, config.internalToken);
       registerMetrics(scope, config.metricsToken, observability.metrics);
       registerDocs(scope, {
-        baseUrl: config.webUrl,
+        baseUrl: () => config.webUrl || ownUrl,
         limits: config.limits ? tierRows(config.tierLimits) : undefined,
         snapshot: () => engine.manifest,
       });
@@ -157,6 +160,7 @@ export async function startServing({
     await giveBack();
     throw portError(error, config.host, config.port);
   });
+  ownUrl = linkableUrl(port.url);
   const metricsPort =
     config.metricsPort === 0
       ? undefined

@@ -58,3 +58,31 @@ describe("terrace serve", () => {
     expect(stdout.split("limits are off")).toHaveLength(2);
   });
 });
+
+describe("terrace start", () => {
+  const startArguments = () => ["start", "--data-dir", inject("country").dataDir, "--port", "0"];
+
+  it("says before the first call what the limits are and how to lift them", async () => {
+    const quotaFile = join(await temporaryDirectory(), "quota.sqlite");
+    const running = startTerrace([...startArguments(), "--quota-file", quotaFile], {
+      TERRACE_LIMITS: "",
+      TERRACE_TIER_LIMITS: '{"anonymous":{"apiPerMinute":33}}',
+    });
+    await running.said(/ready at/);
+    running.child.kill("SIGTERM");
+    const { stderr } = await running.finished;
+    expect(stderr).toContain("limits are on: callers without a token have 33 calls a minute and 500 a month");
+    expect(stderr).toContain("--limits off (or TERRACE_LIMITS=off) lifts them");
+  });
+
+  it("limits nobody with --limits off, and says nothing of limits that are on", async () => {
+    const running = startTerrace([...startArguments(), "--limits", "off"], { TERRACE_LIMITS: "" });
+    const [, url] = /"url":"([^"]+)"/.exec(await running.said(/ready at/))!;
+    for (let i = 0; i <= DEFAULT_LIMITS.anonymous.apiPerMinute; i++) {
+      const { status, headers } = await callJson(url, METHOD, { stateCode: "ACT" });
+      expect([status, headers.get("x-ratelimit-limit")]).toEqual([200, null]);
+    }
+    running.child.kill("SIGTERM");
+    expect((await running.finished).stderr).not.toContain("limits are on");
+  });
+});

@@ -111,7 +111,7 @@ function limiterAt(now: () => number): Limiter {
   return new Limiter({
     window: new SlidingWindow({ maxCallers: 10, onFull: () => {} }),
     ledger: new QuotaLedger({ store, now, flushEveryMs: 3_600_000, onStoreChange: () => {} }),
-    upgradeUrl: "https://web.example/pricing",
+    upgradeUrl: () => "https://web.example/pricing",
     now,
     monotonicMs: () => now() - startMs,
   });

@@ -21,7 +21,7 @@ function setUp(startMs = Date.parse("2025-08-30T00:00:00.250Z")) {
   const limiter = new Limiter({
     window,
     ledger,
-    upgradeUrl: UPGRADE,
+    upgradeUrl: () => UPGRADE,
     now: () => clock.nowMs,
     monotonicMs: () => clock.nowMs - startMs,
   });
@@ -203,7 +203,7 @@ describe("Limiter", () => {
     const limiter = new Limiter({
       window: new SlidingWindow({ maxCallers: 9, onFull: () => {} }),
       ledger,
-      upgradeUrl: "https://web.example/préis\n",
+      upgradeUrl: () => "https://web.example/préis\n",
       now: () => 0,
       monotonicMs: () => 0,
     });

@@ -1,0 +1,81 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { connect as connectHttp2 } from "node:http2";
+import { join } from "node:path";
+import { connect as connectTls, type TLSSocket } from "node:tls";
+import { createClient } from "@connectrpc/connect";
+import {
+  createConnectTransport,
+  createGrpcTransport,
+  createGrpcWebTransport,
+} from "@connectrpc/connect-node";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { type Running, runTerrace, startTerrace } from "../support/run-terrace.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+/** A key and a certificate for localhost and 127.0.0.1, made for tests, good until 2126. */
+const KEY = join(import.meta.dirname, "../fixtures/tls/localhost-key.pem");
+const CERT = join(import.meta.dirname, "../fixtures/tls/localhost-cert.pem");
+const ca = readFileSync(CERT);
+
+const serveArguments = () => ["serve", "--data-dir", inject("country").dataDir, "--port", "0"];
+
+describe("terrace serve with TLS", () => {
+  let running: Running;
+  let url: string;
+  beforeAll(async () => {
+    running = startTerrace([...serveArguments(), "--tls-key-file", KEY], {
+      TERRACE_TLS_CERT: CERT,
+      TERRACE_AGENT_POLICY: "off",
+    });
+    [, url] = /ready at (https:[^:]+:\d+)/.exec(await running.said(/ready at https/))!;
+  });
+  afterAll(async () => {
+    running.child.kill("SIGTERM");
+    expect((await running.finished).exitCode).toBe(0);
+  });
+
+  it.each(["http/1.1", "h2"])("agrees on %s with a caller that offers it", async (protocol) => {
+    const { port } = new URL(url);
+    const options = { host: "127.0.0.1", port: Number(port), ca, ALPNProtocols: [protocol] };
+    const socket: TLSSocket = connectTls(options);
+    await once(socket, "secureConnect");
+    expect([socket.authorized, socket.alpnProtocol]).toEqual([true, protocol]);
+    socket.destroy();
+  });
+
+  it("answers Connect, gRPC-Web and gRPC, over HTTP/1.1 and HTTP/2", async () => {
+    const nodeOptions = { ca };
+    const transports = [
+      createConnectTransport({ baseUrl: url, httpVersion: "1.1", nodeOptions }),
+      createConnectTransport({ baseUrl: url, httpVersion: "2", nodeOptions, useHttpGet: true }),
+      createGrpcWebTransport({ baseUrl: url, httpVersion: "1.1", nodeOptions }),
+      createGrpcTransport({ baseUrl: url, nodeOptions }),
+    ];
+    for (const transport of transports) {
+      const answer = await createClient(HousingService, transport).getSuburbIndex({ stateCode: "ACT" });
+      expect(answer.suburbs.length).toBeGreaterThan(0);
+    }
+  });
+
+  it("tells browsers to stay with TLS", async () => {
+    const session = connectHttp2(url, { ca });
+    const stream = session.request({ ":path": "/health" });
+    const [headers] = await once(stream, "response");
+    expect(headers[":status"]).toBe(200);
+    expect(headers["strict-transport-security"]).toMatch(/max-age=\d+/);
+    session.destroy();
+  });
+});
+
+describe("terrace serve with TLS files that cannot serve", () => {
+  it("ends with a line that names the file", async () => {
+    const key = join(await temporaryDirectory(), "no-such-key.pem");
+    const { exitCode, stderr } = await runTerrace([...serveArguments(), "--tls-key-file", key], {
+      TERRACE_TLS_CERT: CERT,
+    });
+    expect(stderr).toBe(`terrace: TERRACE_TLS_KEY: ${key} does not exist\n`);
+    expect(exitCode).not.toBe(0);
+  });
+});
