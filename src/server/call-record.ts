@@ -45,17 +45,28 @@ export const recordKey = createContextKey<CallRecord | undefined>(undefined);
 
 const OTHER_ROUTE = "other";
 
-/** Keeps a record of every request of the server and shows it to the observer when the response has closed. */
-export function observeCalls(server: FastifyInstance, observer: CallObserver): void {
+/**
+ * Keeps a record of every request of the server and shows it to the observer when the response has closed. `paths` are
+ * those whose route is the path itself: Fastify can tell any route, but makes an object of a dozen facts to do so.
+ */
+export function observeCalls(
+  server: FastifyInstance,
+  observer: CallObserver,
+  paths: ReadonlySet<string>,
+): void {
   server.addHook("onRequest", function record(request, reply, done) {
     const record = new CallRecord(request.id);
     request.terraceRecord = record;
-    const route = request.is404 ? OTHER_ROUTE : (request.routeOptions.url ?? OTHER_ROUTE);
+    const route = paths.has(request.url) ? request.url : routeOf(request);
     observer.started(route);
     // Closed comes after finished and also when the caller has gone away before.
     reply.raw.once("close", () => observer.ended(finished(request, reply, record, route)));
     done();
   });
+}
+
+function routeOf(request: FastifyRequest): string {
+  return request.is404 ? OTHER_ROUTE : (request.routeOptions.url ?? OTHER_ROUTE);
 }
 
 function finished(

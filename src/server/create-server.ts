@@ -55,7 +55,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     reply.code(404).send({ code: "unimplemented", message: `nothing at ${request.method} "${request.url}"` });
   });
   decorateRequests(server);
-  if (options.observer !== undefined) observeCalls(server, options.observer);
+  const paths = new Set(methods.map(({ desc }) => `/${desc.parent.typeName}/${desc.name}`));
+  if (options.observer !== undefined) observeCalls(server, options.observer, paths);
   server.addHook("onRequest", securityHeadersHook(options.isTls ?? false));
   for (const hook of options.firstHooks ?? []) server.addHook("onRequest", hook);
   server.register(async (scope) => options.plainRoutes?.(scope));
@@ -72,7 +73,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       readMaxBytes,
       logger,
       requestTimeoutMs: options.requestTimeoutMs,
-      ownUnaryRoute: options.ownUnaryRoute ?? true,
+      ownUnaryRoute: options.ownUnaryRoute === false ? undefined : "early",
       admission: [...(options.admission ?? []), ...conditional],
       mount(router) {
         mountHealth(router, health);

@@ -62,7 +62,7 @@ export async function terraceFastify(app: FastifyInstance, options: TerraceFasti
     ...common,
     logger: log,
     requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
-    ownUnaryRoute: true,
+    ownUnaryRoute: "handler",
     admission: [...admission, ...(options.admission ?? []), conditional],
     mount(router) {
       if (options.reflection) mountReflection(router, productServices);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, onRequestHookHandler } from "fastify";
-import { requireAuthority } from "./authority.ts";
+import { authorityHook } from "./authority.ts";
 import { clampTimeout } from "./clamp-timeout.ts";
 import { type RpcOptions, registerConnectRoutes } from "./connect-routes.ts";
 import { decorateRequests } from "./request-decorations.ts";
@@ -9,8 +9,11 @@ import { takeOverUnaryPost } from "./unary-route.ts";
 export const READ_MAX_BYTES = 1024 * 1024;
 
 export interface RpcScopeOptions extends RpcOptions {
-  /** Serves unary Connect POST without connect-fastify: the same on the wire, several times as fast. */
-  readonly ownUnaryRoute: boolean;
+  /**
+   * Serves unary Connect POST without connect-fastify: the same on the wire, several times as fast. `early` does so
+   * before Fastify parses the body and runs the later hooks, which saves yet more; a host's own hooks need `handler`.
+   */
+  readonly ownUnaryRoute: "early" | "handler" | undefined;
   /** Runs in order before every RPC, on both routes: identity, agent policy, limits. */
   readonly admission: readonly onRequestHookHandler[];
 }
@@ -18,9 +21,9 @@ export interface RpcScopeOptions extends RpcOptions {
 /** Registers every method, and what must happen before it, in a scope that nothing else shares. */
 export function registerRpcScope(scope: FastifyInstance, options: RpcScopeOptions): void {
   decorateRequests(scope);
-  scope.addHook("onRequest", requireAuthority);
+  scope.addHook("onRequest", authorityHook());
   scope.addHook("onRequest", clampTimeout);
   for (const hook of options.admission) scope.addHook("onRequest", hook);
-  if (options.ownUnaryRoute) takeOverUnaryPost(scope, options);
+  if (options.ownUnaryRoute !== undefined) takeOverUnaryPost(scope, options, options.ownUnaryRoute);
   registerConnectRoutes(scope, options);
 }

@@ -7,6 +7,9 @@ const VERDICT_MS = 60_000;
 /** Verdicts kept. One is about 300 bytes; a flood of invented tokens pushes out the oldest. */
 const MAX_VERDICTS = 20_000;
 
+/** Tokens kept as they are besides, at 4 kB at most, so that a busy caller's is not digested again for every request. */
+const MAX_RECENT = 256;
+
 /** No token of ours is longer; a longer text is not worth a look. */
 const MAX_TOKEN_LENGTH = 4096;
 
@@ -15,11 +18,12 @@ interface Verdict {
   readonly judgedAtMs: number;
 }
 
-/** Reads tokens, verifying each about once a minute. Tokens are kept as digests only. */
+/** Reads tokens, verifying each about once a minute. All but the latest are kept as digests only. */
 export class TokenCache {
   readonly #secrets: readonly Uint8Array[];
   readonly #now: () => number;
   readonly #verdicts = new Map<string, Verdict>();
+  readonly #recent = new Map<string, Verdict>();
 
   constructor(secrets: readonly Uint8Array[], now: () => number) {
     this.#secrets = secrets;
@@ -29,11 +33,17 @@ export class TokenCache {
   /** The claims of a good token; undefined for any other. At once when the token was seen lately. */
   read(token: string): TokenClaims | undefined | Promise<TokenClaims | undefined> {
     if (this.#secrets.length === 0 || token.length > MAX_TOKEN_LENGTH) return undefined;
+    const nowMs = this.#now();
+    const recent = this.#recent.get(token);
+    if (recent !== undefined && nowMs - recent.judgedAtMs < VERDICT_MS) return inForce(recent, nowMs);
     const key = hash("sha256", token, "base64");
     const verdict = this.#verdicts.get(key);
-    const nowMs = this.#now();
-    if (verdict !== undefined && nowMs - verdict.judgedAtMs < VERDICT_MS) return inForce(verdict, nowMs);
-    return this.#judge(token, key, nowMs);
+    if (verdict === undefined || nowMs - verdict.judgedAtMs >= VERDICT_MS) {
+      return this.#judge(token, key, nowMs);
+    }
+    if (this.#recent.size >= MAX_RECENT) this.#recent.clear();
+    this.#recent.set(token, verdict);
+    return inForce(verdict, nowMs);
   }
 
   async #judge(token: string, key: string, nowMs: number): Promise<TokenClaims | undefined> {

@@ -3,6 +3,7 @@ import { fromBinary, fromJsonString, toBinary, toJsonString } from "@bufbuild/pr
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { Answer } from "../services/unary-method.ts";
 import { isEncodedAnswer } from "../services/unary-method.ts";
+import { readPlainJson } from "./plain-json.ts";
 import type { WireFormat } from "./unary-headers.ts";
 
 const textDecoder = new TextDecoder("utf-8", { fatal: true });
@@ -15,6 +16,8 @@ export function parseRequest(
   bytes: Uint8Array,
 ): MessageShape<DescMessage> {
   if (format === "json") {
+    const plain = readPlainJson(desc, bytes);
+    if (plain !== undefined) return plain;
     try {
       return fromJsonString(desc, decodeText(bytes), JSON_READ);
     } catch (error) {

@@ -10,12 +10,22 @@ import { unaryDemands, unaryFormat } from "./unary-headers.ts";
 
 /**
  * Takes over unary Connect POST, JSON and binary, on the routes that connect-fastify registers in the scope
- * after this call; every other verb and content type stays with connect-fastify.
+ * after this call; every other verb and content type stays with connect-fastify. `early` is the last of the scope's
+ * hooks on the request, `handler` where every other handler runs.
  */
-export function takeOverUnaryPost(scope: FastifyInstance, rpc: RpcOptions): void {
+export function takeOverUnaryPost(scope: FastifyInstance, rpc: RpcOptions, when: "early" | "handler"): void {
   const options: UnaryRouteOptions = { ...rpc, replies: new ReplyQueue() };
   const byPath = new Map<string, UnaryMethod>();
   for (const method of options.methods) byPath.set(`${scope.prefix}${methodPath(method)}`, method);
+  if (when === "early") {
+    scope.addHook("onRequest", function dispatch(request, reply, done) {
+      const format = request.method === "POST" ? unaryFormat(request.headers["content-type"]) : undefined;
+      const method = byPath.get(request.url) ?? byPath.get(request.routeOptions.url ?? "");
+      if (format === undefined || method === undefined) done();
+      else startCall(method, options, request, reply as FastifyReply, format);
+    });
+    return;
+  }
   scope.addHook("onRoute", (route: RouteOptions) => {
     const method = byPath.get(route.url);
     if (method === undefined) return;
