@@ -34,6 +34,8 @@ export class CallRecord {
   code: string | undefined = undefined;
   bytes = 0;
   snapshotId: string | undefined = undefined;
+  /** Told when the response has closed, answered or not. */
+  onClose: (() => void) | undefined = undefined;
 
   constructor(requestId: string) {
     this.requestId = requestId;
@@ -60,7 +62,10 @@ export function observeCalls(
     const route = paths.has(request.url) ? request.url : routeOf(request);
     observer.started(route);
     // Closed comes after finished and also when the caller has gone away before.
-    reply.raw.once("close", () => observer.ended(finished(request, reply, record, route)));
+    reply.raw.on("close", () => {
+      record.onClose?.();
+      observer.ended(finished(request, reply, record, route));
+    });
     done();
   });
 }

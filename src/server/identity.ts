@@ -47,9 +47,9 @@ export function createCallerRule(options: CallerRuleOptions): CallerRule {
   const stranger = allowanceOf(options.table, "anonymous", "api");
   const strangerAllowance = options.meterAnonymousMonthly ? stranger : { ...stranger, perMonth: 0 };
   return (evidence) => {
-    const token = bearerToken(evidence.headers.authorization);
-    if (token === undefined) return unnamed(evidence);
-    const claims = options.tokens.read(token);
+    const { authorization } = evidence.headers;
+    if (authorization === undefined) return unnamed(evidence);
+    const claims = options.tokens.readHeader(authorization);
     if (!(claims instanceof Promise))
       return claims === undefined ? unnamed(evidence) : user(claims, evidence);
     return claims.then((read) => (read === undefined ? unnamed(evidence) : user(read, evidence)));
@@ -104,12 +104,6 @@ export function identifierDigest(identifier: string): string {
 export function isSameSecret(given: string | string[] | undefined, secret: string): boolean {
   if (typeof given !== "string") return false;
   return timingSafeEqual(hash("sha256", given, "buffer"), hash("sha256", secret, "buffer"));
-}
-
-/** The token of an `Authorization: Bearer` header. */
-export function bearerToken(authorization: string | undefined): string | undefined {
-  if (authorization === undefined) return undefined;
-  return /^bearer +([^\s,]+) *$/i.exec(authorization)?.[1];
 }
 
 /** A session counts as the web application's own when it comes from its pages or from a browser (§4.5). */

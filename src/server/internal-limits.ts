@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { TerraceError } from "../errors.ts";
+import { bearerToken } from "./bearer-token.ts";
 import type { Edge } from "./edge.ts";
-import { bearerToken, isSameSecret } from "./identity.ts";
+import { isSameSecret } from "./identity.ts";
 
 /** Long enough not to be guessed, and without the spaces that a header would cut it at. */
 const TOKEN = /^[\x21-\x7e]{16,}$/;

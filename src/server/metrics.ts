@@ -3,7 +3,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { TerraceError } from "../errors.ts";
-import { bearerToken, isSameSecret } from "./identity.ts";
+import { bearerToken } from "./bearer-token.ts";
+import { isSameSecret } from "./identity.ts";
 import { METRICS_CONTENT_TYPE } from "./metrics-text.ts";
 
 const MIN_TOKEN_LENGTH = 16;

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { bearerToken } from "./bearer-token.ts";
 import { type TokenClaims, verifyToken } from "./token.ts";
 
 /** How long a verdict is believed. A token's own end is checked on every use. */
@@ -7,7 +8,7 @@ const VERDICT_MS = 60_000;
 /** Verdicts kept. One is about 300 bytes; a flood of invented tokens pushes out the oldest. */
 const MAX_VERDICTS = 20_000;
 
-/** Tokens kept as they are besides, at 4 kB at most, so that a busy caller's is not digested again for every request. */
+/** Headers kept as they are besides, 4 kB at most each: a busy caller's token need not be digested for every request. */
 const MAX_RECENT = 256;
 
 /** No token of ours is longer; a longer text is not worth a look. */
@@ -30,20 +31,37 @@ export class TokenCache {
     this.#now = now;
   }
 
+  /** The claims of the good token in an `Authorization` header; undefined for any other header. */
+  readHeader(authorization: string): TokenClaims | undefined | Promise<TokenClaims | undefined> {
+    const nowMs = this.#now();
+    const recent = this.#recent.get(authorization);
+    if (recent !== undefined && nowMs - recent.judgedAtMs < VERDICT_MS) return inForce(recent, nowMs);
+    const token = bearerToken(authorization);
+    if (token === undefined || !this.#isWorthALook(token)) return undefined;
+    const key = hash("sha256", token, "base64");
+    const verdict = this.#find(key, nowMs);
+    if (verdict === undefined) return this.#judge(token, key, nowMs);
+    if (this.#recent.size >= MAX_RECENT) this.#recent.clear();
+    if (authorization.length <= MAX_TOKEN_LENGTH) this.#recent.set(authorization, verdict);
+    return inForce(verdict, nowMs);
+  }
+
   /** The claims of a good token; undefined for any other. At once when the token was seen lately. */
   read(token: string): TokenClaims | undefined | Promise<TokenClaims | undefined> {
-    if (this.#secrets.length === 0 || token.length > MAX_TOKEN_LENGTH) return undefined;
+    if (!this.#isWorthALook(token)) return undefined;
     const nowMs = this.#now();
-    const recent = this.#recent.get(token);
-    if (recent !== undefined && nowMs - recent.judgedAtMs < VERDICT_MS) return inForce(recent, nowMs);
     const key = hash("sha256", token, "base64");
+    const verdict = this.#find(key, nowMs);
+    return verdict === undefined ? this.#judge(token, key, nowMs) : inForce(verdict, nowMs);
+  }
+
+  #isWorthALook(token: string): boolean {
+    return this.#secrets.length > 0 && token.length <= MAX_TOKEN_LENGTH;
+  }
+
+  #find(key: string, nowMs: number): Verdict | undefined {
     const verdict = this.#verdicts.get(key);
-    if (verdict === undefined || nowMs - verdict.judgedAtMs >= VERDICT_MS) {
-      return this.#judge(token, key, nowMs);
-    }
-    if (this.#recent.size >= MAX_RECENT) this.#recent.clear();
-    this.#recent.set(token, verdict);
-    return inForce(verdict, nowMs);
+    return verdict !== undefined && nowMs - verdict.judgedAtMs < VERDICT_MS ? verdict : undefined;
   }
 
   async #judge(token: string, key: string, nowMs: number): Promise<TokenClaims | undefined> {

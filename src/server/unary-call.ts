@@ -2,22 +2,31 @@ import type { ServerResponse } from "node:http";
 import type { ConnectError } from "@connectrpc/connect";
 import { codeToHttpStatus, codeToString, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
 import type { FastifyReply } from "fastify";
+import type { StopSignal } from "../engine/filter/predicate.ts";
+import type { TerraceError } from "../errors.ts";
 import { toConnectError } from "../services/to-connect-error.ts";
 import type { Answer, CallContext, SnapshotFacts, UnaryMethod } from "../services/unary-method.ts";
 import { canceled, deadlineExceeded } from "./call-end.ts";
 import { logCallError } from "./call-error-log.ts";
 import { compressMinBytes } from "./compression.ts";
 import type { RpcOptions } from "./connect-routes.ts";
+import type { Deadline, DeadlineList } from "./deadline-list.ts";
 import { replyHeaders } from "./reply-headers.ts";
 import type { ReplyQueue } from "./reply-queue.ts";
 import { snapshotHeaders } from "./snapshot-headers.ts";
 import { encodeAnswer, parseRequest } from "./unary-codec.ts";
 import type { UnaryDemands, WireFormat } from "./unary-headers.ts";
 
-export type UnaryRouteOptions = RpcOptions & { readonly replies: ReplyQueue };
+export interface UnaryRouteOptions extends RpcOptions {
+  readonly replies: ReplyQueue;
+  /** For calls whose caller sets no deadline; undefined when such calls have none. */
+  readonly deadlines: DeadlineList | undefined;
+}
+
+const NO_LISTENERS: (() => void)[] = [];
 
 /** One unary Connect call, from its request bytes to its one answer. */
-export class UnaryCall implements CallContext {
+export class UnaryCall implements CallContext, StopSignal {
   snapshot: SnapshotFacts | undefined = undefined;
   readonly #method: UnaryMethod;
   readonly #options: UnaryRouteOptions;
@@ -26,6 +35,9 @@ export class UnaryCall implements CallContext {
   readonly #demands: UnaryDemands;
   #controller: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #deadline: Deadline | undefined;
+  #onStop: (() => void)[] = NO_LISTENERS;
+  #isWatching = false;
   #expired = false;
   #asked = false;
   #answered = false;
@@ -42,18 +54,40 @@ export class UnaryCall implements CallContext {
     this.#reply = reply;
     this.#format = format;
     this.#demands = demands;
-    const timeoutMs = demands.timeoutMs ?? options.requestTimeoutMs;
-    if (timeoutMs !== undefined) this.#startTimer(timeoutMs);
+    if (demands.timeoutMs !== undefined) this.#startTimer(demands.timeoutMs);
+    else this.#deadline = options.deadlines?.add(() => this.#expire());
+  }
+
+  /** The call itself tells of its end. */
+  get stop(): StopSignal {
+    return this;
+  }
+
+  get aborted(): boolean {
+    return this.#expired || this.#reply.raw.closed;
+  }
+
+  get reason(): TerraceError {
+    return this.#expired ? deadlineExceeded() : canceled();
+  }
+
+  addEventListener(_type: "abort", listener: () => void): void {
+    if (this.#onStop === NO_LISTENERS) this.#onStop = [listener];
+    else this.#onStop.push(listener);
+    this.#watch();
+  }
+
+  removeEventListener(_type: "abort", listener: () => void): void {
+    if (this.#onStop.length === 1 && this.#onStop[0] === listener) this.#onStop = NO_LISTENERS;
+    else this.#onStop = this.#onStop.filter((one) => one !== listener);
   }
 
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       const controller = new AbortController();
       this.#controller = controller;
-      const response: ServerResponse = this.#reply.raw;
-      if (this.#expired) controller.abort(deadlineExceeded());
-      else if (response.closed) controller.abort(canceled());
-      else response.once("close", () => this.#answered || controller.abort(canceled()));
+      if (this.aborted) controller.abort(this.reason);
+      else this.addEventListener("abort", () => controller.abort(this.reason));
     }
     return this.#controller.signal;
   }
@@ -103,6 +137,8 @@ export class UnaryCall implements CallContext {
   #send(status: number, contentType: string, bytes: Uint8Array): void {
     this.#answered = true;
     if (this.#timer !== undefined) clearTimeout(this.#timer);
+    if (this.#deadline !== undefined) this.#options.deadlines!.remove(this.#deadline);
+    this.#deadline = undefined;
     const facts = this.snapshot ?? this.#options.snapshotFacts();
     const headers = facts && snapshotHeaders(facts);
     const { terraceRecord: record } = this.#reply.request;
@@ -132,8 +168,27 @@ export class UnaryCall implements CallContext {
 
   #expire(): void {
     this.#expired = true;
-    const error = deadlineExceeded();
-    this.#controller?.abort(error);
-    if (this.#asked) this.fail(error);
+    this.#deadline = undefined;
+    this.#tellStop();
+    if (this.#asked) this.fail(deadlineExceeded());
+  }
+
+  /** Listens for a caller who goes away before the answer. */
+  #watch(): void {
+    if (this.#isWatching) return;
+    this.#isWatching = true;
+    const { terraceRecord: record } = this.#reply.request;
+    const onClose = () => {
+      if (!this.#answered) this.#tellStop();
+    };
+    // Whoever keeps the record listens already.
+    if (record !== undefined) record.onClose = onClose;
+    else (this.#reply.raw as ServerResponse).on("close", onClose);
+  }
+
+  #tellStop(): void {
+    const listeners = this.#onStop;
+    this.#onStop = NO_LISTENERS;
+    for (const listener of listeners) listener();
   }
 }

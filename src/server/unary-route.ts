@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { UnaryMethod } from "../services/unary-method.ts";
 import type { RpcOptions } from "./connect-routes.ts";
+import { DeadlineList } from "./deadline-list.ts";
 import { discardBody, readBody } from "./read-body.ts";
 import { ReplyQueue } from "./reply-queue.ts";
 import type { UnaryRouteOptions } from "./unary-call.ts";
@@ -14,7 +15,12 @@ import { unaryDemands, unaryFormat } from "./unary-headers.ts";
  * hooks on the request, `handler` where every other handler runs.
  */
 export function takeOverUnaryPost(scope: FastifyInstance, rpc: RpcOptions, when: "early" | "handler"): void {
-  const options: UnaryRouteOptions = { ...rpc, replies: new ReplyQueue() };
+  const { requestTimeoutMs } = rpc;
+  const options: UnaryRouteOptions = {
+    ...rpc,
+    replies: new ReplyQueue(),
+    deadlines: requestTimeoutMs === undefined ? undefined : new DeadlineList(requestTimeoutMs),
+  };
   const byPath = new Map<string, UnaryMethod>();
   for (const method of options.methods) byPath.set(`${scope.prefix}${methodPath(method)}`, method);
   if (when === "early") {

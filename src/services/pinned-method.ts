@@ -33,13 +33,18 @@ export function pinnedMethod<I extends DescMessage, O extends DescMessage>(
     context: CallContext,
   ) => MessageShape<O> | EncodedAnswer | Promise<MessageShape<O> | EncodedAnswer>,
 ): UnaryMethod {
-  return unaryMethod(desc, async (request, context) => {
+  return unaryMethod(desc, (request, context) => {
     const pin = engine.pin();
+    let answered: ReturnType<typeof answer>;
     try {
       context.snapshot = snapshotFacts(pin.view.manifest);
-      return await answer(pin.view, request, context);
-    } finally {
+      answered = answer(pin.view, request, context);
+    } catch (error) {
       pin.release();
+      throw error;
     }
+    if (answered instanceof Promise) return answered.finally(() => pin.release());
+    pin.release();
+    return answered;
   });
 }

@@ -32,13 +32,14 @@ export function suburbColumnsMethods(engine: Engine): UnaryMethod[] {
       const stateCode = columnarStateCode(request.stateCode);
       return columnsAnswer(view, stateCode, requireMetrics(request.metricKeys));
     }),
-    pinnedMethod(engine, HousingService.method.filterSuburbs, async (view, request, context) => {
+    pinnedMethod(engine, HousingService.method.filterSuburbs, (view, request, context) => {
       const stateCode = columnarStateCode(request.stateCode);
       const predicates = requirePredicates(request.predicates);
       const scope = stateScope(view, stateCode);
       if (scope === undefined) return filterAnswer(new Uint8Array(0), 0, EMPTY_INDEX_VERSION);
-      const { mask, count } = await view.suburbs.filter(stateCode, predicates, context.signal);
-      return filterAnswer(mask, count, scope.index.indexVersion);
+      return view.suburbs
+        .filter(stateCode, predicates, context.stop ?? context.signal)
+        .then(({ mask, count }) => filterAnswer(mask, count, scope.index.indexVersion));
     }),
   ];
 }

@@ -1,4 +1,5 @@
 import type { DescMessage, DescMethodUnary, MessageShape } from "@bufbuild/protobuf";
+import type { StopSignal } from "../engine/filter/predicate.ts";
 
 /** Which data an answer was made from; sent as response headers. */
 export interface SnapshotFacts {
@@ -15,6 +16,8 @@ export interface CallContext {
    * Made when first read: a method that cannot be stopped should not touch it.
    */
   readonly signal: AbortSignal;
+  /** The same as `signal` for work that needs no more than to hear of the end; costs next to nothing to make. */
+  readonly stop?: StopSignal | undefined;
   /** Set by a method to the facts of the view it pinned; unset, the server sends those of the current one. */
   snapshot?: SnapshotFacts | undefined;
 }

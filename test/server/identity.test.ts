@@ -2,13 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../src/model/tier-limits.ts";
+import { bearerToken } from "../../src/server/bearer-token.ts";
 import { createAddressRule } from "../../src/server/client-address.ts";
-import {
-  bearerToken,
-  type CallerRuleOptions,
-  createCallerRule,
-  identifierDigest,
-} from "../../src/server/identity.ts";
+import { type CallerRuleOptions, createCallerRule, identifierDigest } from "../../src/server/identity.ts";
 import { createTierRule, readAllowList, type UserDirectory } from "../../src/server/tiers.ts";
 import { mintToken, tokenSecrets } from "../../src/server/token.ts";
 import { TokenCache } from "../../src/server/token-cache.ts";

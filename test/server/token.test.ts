@@ -124,6 +124,35 @@ describe("TokenCache", () => {
     expect(cache.read("junk")).toBeUndefined();
   });
 
+  it("reads a header again without a digest, for no longer than its verdict and its token hold", async () => {
+    let nowMs = NOW;
+    const cache = new TokenCache([SECRET], () => nowMs);
+    const ending = { ...goodClaims, exp: NOW / 1000 + 600 };
+    const header = `Bearer ${handMade({ alg: "HS256" }, ending, SECRET)}`;
+    expect(await cache.readHeader(header)).toMatchObject({ userId: "u-1" });
+    expect(cache.readHeader(header)).toMatchObject({ userId: "u-1" });
+    expect(cache.readHeader(header)).toMatchObject({ userId: "u-1" });
+    nowMs += 60_000;
+    expect(cache.readHeader(header)).toBeInstanceOf(Promise);
+    nowMs += 540_000;
+    expect(await cache.readHeader(header)).toBeUndefined();
+  });
+
+  it("keeps the headers of many callers apart", async () => {
+    const cache = new TokenCache([SECRET], () => NOW);
+    const headers = Array.from(
+      { length: 600 },
+      (_, i) => `Bearer ${handMade({ alg: "HS256" }, { ...goodClaims, user_id: `u-${i}` }, SECRET)}`,
+    );
+    for (let round = 0; round < 3; round++) {
+      for (const [i, header] of headers.entries()) {
+        expect(await cache.readHeader(header)).toMatchObject({ userId: `u-${i}` });
+      }
+    }
+    expect(await cache.readHeader("Bearer junk")).toBeUndefined();
+    expect(cache.readHeader("Basic dTpw")).toBeUndefined();
+  });
+
   it("reads nothing without a secret", () => {
     expect(new TokenCache([], () => NOW).read("a.b.c")).toBeUndefined();
   });

@@ -5,7 +5,7 @@ import { inlineFilter } from "./inline-filter.ts";
 import { SLOT_PREDICATES } from "./lane-ring.ts";
 import { MaskCopies } from "./mask-copies.ts";
 import { mergePredicates } from "./plan-filter.ts";
-import type { FilterAnswer, RangePredicate, SuburbFilter } from "./predicate.ts";
+import type { FilterAnswer, RangePredicate, StopSignal, SuburbFilter } from "./predicate.ts";
 
 /**
  * A filter over one snapshot whose calls go through the queue. While no worker is up they are evaluated here, and
@@ -24,7 +24,7 @@ export function pooledFilter(view: AttachedView, queue: FilterQueue, start: () =
     code: string,
     scope: number,
     predicates: readonly RangePredicate[],
-    signal: AbortSignal | undefined,
+    signal: StopSignal | undefined,
   ): Promise<FilterAnswer> {
     return new Promise((resolve, reject) => {
       const settle = () => {

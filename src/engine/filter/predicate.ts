@@ -14,10 +14,18 @@ export interface FilterAnswer {
   readonly count: number;
 }
 
+/** The part of an AbortSignal that a filter needs; every AbortSignal is one. */
+export interface StopSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: "abort", listener: () => void, options?: { readonly once: boolean }): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
 /** Evaluates filters over the columns of one snapshot. */
 export interface SuburbFilter {
   /** Evaluates in a worker thread, or in the calling one when the engine has none. */
-  filter(scope: string, predicates: readonly RangePredicate[], signal?: AbortSignal): Promise<FilterAnswer>;
+  filter(scope: string, predicates: readonly RangePredicate[], signal?: StopSignal): Promise<FilterAnswer>;
   /** Evaluates in the calling thread. */
   filterSync(scope: string, predicates: readonly RangePredicate[]): FilterAnswer;
   /** Gives back what the filter holds besides the columns. */

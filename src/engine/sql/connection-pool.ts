@@ -8,7 +8,7 @@ interface Waiter<Resource> {
 }
 
 /** The error a caller hears when its signal fires: the signal's own reason, or `canceled`. */
-export function abortError(signal: AbortSignal): unknown {
+export function abortError(signal: { readonly reason: unknown }): unknown {
   return signal.reason instanceof Error
     ? signal.reason
     : new TerraceError("canceled", "the call was canceled");
