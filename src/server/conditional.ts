@@ -5,7 +5,7 @@ import { createContextKey } from "@connectrpc/connect";
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import type { SnapshotFacts, UnaryMethod } from "../services/unary-method.ts";
 import { acceptedCompression } from "./compression.ts";
-import { isTagMatch } from "./entity-tags.ts";
+import { isAnyTag, isTagMatch } from "./entity-tags.ts";
 import { snapshotHeaders } from "./snapshot-headers.ts";
 import { parseRequest } from "./unary-codec.ts";
 
@@ -74,9 +74,9 @@ function answeredAlready(
   const facts = snapshotFacts();
   if (facts === undefined) return false;
   const headers = request.terraceReadHeaders(facts.snapshotId);
-  // `*` asks whether there is any answer at all, which only the method can tell.
+  // `*` asks whether there is any answer at all, which only the method can tell; see `withoutBody`.
   const given = request.headers["if-none-match"];
-  if (given === undefined || given.trim() === "*" || !isTagMatch(given, headers.etag ?? "")) return false;
+  if (isAnyTag(given) || !isTagMatch(given, headers.etag ?? "")) return false;
   if (request.terraceRecord !== undefined) request.terraceRecord.snapshotId = facts.snapshotId;
   reply.headers({ ...headers, ...snapshotHeaders(facts) });
   const limits = request.terraceSuccessHeaders ?? [];

@@ -1,6 +1,16 @@
-/** Whether an `If-None-Match` names the tag: `*`, or a list in which weak tags count as strong ones. */
+/** One entity tag of a list; commas may stand between its quotes. */
+const ENTITY_TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
+
+/** Whether an `If-None-Match` names the tag: `*`, or a list in which weak tags count as strong ones (RFC 9110, 13.1.2). */
 export function isTagMatch(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
-  const bare = (tag: string) => tag.trim().replace(/^W\//, "");
-  return header.split(",").some((one) => one.trim() === "*" || bare(one) === bare(etag));
+  if (isAnyTag(header)) return true;
+  const opaque = etag.replace(/^W\//, "");
+  for (const [, tag] of header.matchAll(ENTITY_TAG)) if (tag === opaque) return true;
+  return false;
+}
+
+/** True for `*`, which any answer at all fulfils. */
+export function isAnyTag(header: string | null | undefined): boolean {
+  return header?.trim() === "*";
 }

@@ -2,6 +2,7 @@ import type { ConnectRouter } from "@connectrpc/connect";
 import type { UniversalServerRequest, UniversalServerResponse } from "@connectrpc/connect/protocol";
 import { blameCaller } from "./blame-caller.ts";
 import { recordKey } from "./call-record.ts";
+import { isAnyTag } from "./entity-tags.ts";
 import { requestBody } from "./request-body.ts";
 import { watchResponse } from "./watch-response.ts";
 
@@ -19,10 +20,14 @@ export const ACCEPT_POST = [
   "application/grpc-web+proto",
 ].join(", ");
 
+/** Headers of a body, which a 304 has none of. */
+const BODY_HEADERS = ["content-type", "content-length", "content-encoding"];
+
 /**
- * The handler with four things put right: 415 names the accepted types, 405 the allowed verbs, bytes that are
- * no message are the caller's fault (`invalid_argument`), not ours, and over HTTP/1.1 an answer waits until
- * the caller has sent its whole request, as many cannot cope with one that comes before.
+ * The handler with five things put right: 415 names the accepted types, 405 the allowed verbs, bytes that are
+ * no message are the caller's fault (`invalid_argument`), not ours, a tagged answer is 304 to whoever holds any, and
+ * over HTTP/1.1 an answer waits until the caller has sent its whole request, as many cannot cope with one that comes
+ * before.
  */
 export function refineHandler(handler: UniversalHandler): UniversalHandler {
   const allow = [...handler.allowedMethods].sort().join(", ");
@@ -32,6 +37,13 @@ export function refineHandler(handler: UniversalHandler): UniversalHandler {
     const response = await handler(request);
     if (response.status === 415) return { ...response, header: new Headers({ "accept-post": ACCEPT_POST }) };
     if (response.status === 405) return { ...response, header: new Headers({ allow }) };
+    if (
+      response.status === 200 &&
+      request.method === "GET" &&
+      isAnyTag(request.header.get("if-none-match"))
+    ) {
+      return withoutBody(response);
+    }
     return blameCaller(response);
   }
 
@@ -46,4 +58,12 @@ export function refineHandler(handler: UniversalHandler): UniversalHandler {
     return { ...response, header };
   }
   return Object.assign(refined, handler);
+}
+
+/** 304 for an answer with a tag; one without may not be kept, so it is sent. */
+function withoutBody(response: UniversalServerResponse): UniversalServerResponse {
+  const header = new Headers(response.header);
+  if (!header.has("etag")) return response;
+  for (const name of BODY_HEADERS) header.delete(name);
+  return { status: 304, header };
 }

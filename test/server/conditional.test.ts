@@ -82,6 +82,30 @@ describe.each([true, false])("conditionalHook with ownUnaryRoute %s", (ownUnaryR
     expect(new Set([tag, proto, await tagOf(json('{"salCode":"10002"}'))]).size).toBe(3);
   });
 
+  it.each(["*", " * ", (tag: string) => tag.slice(2), (tag: string) => `"a,b" ,${tag}`])(
+    "answers 304 to a caller that holds %s",
+    async (held) => {
+      const url = getUrl(serving.url, PROFILE, { salCode: "10001" });
+      const first = await get(url);
+      const etag = first.headers.get("etag")!;
+      const again = await get(url, typeof held === "string" ? held : held(etag));
+      expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
+      for (const name of ["x-terrace-snapshot", "cache-control", "vary"]) {
+        expect(again.headers.get(name), name).toBe(first.headers.get(name));
+      }
+      expect(again.headers.get("content-type")).toBeNull();
+    },
+  );
+
+  it.each([(tag: string) => tag.replaceAll('"', ""), (tag: string) => `"x${tag.slice(3)}`, () => '"*"'])(
+    "answers in full to a caller that holds another tag: %s",
+    async (held) => {
+      const url = getUrl(serving.url, PROFILE, { salCode: "10001" });
+      const etag = (await get(url)).headers.get("etag")!;
+      expect((await get(url, held(etag))).status).toBe(200);
+    },
+  );
+
   it("tags no error, no POST, and believes no * where only the method can tell", async () => {
     const bad = getUrl(serving.url, PROFILE, { salCode: "" });
     for (const response of [await get(bad), await get(bad, "*")]) {
