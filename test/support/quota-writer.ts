@@ -12,5 +12,6 @@ for (let written = 0; ; ) {
   for (let i = 0; i < 7; i++) ledger.take("user:a", 1, 1_000_000_000);
   await ledger.flush();
   written += 7;
-  process.stdout.write(`${written}\n`);
+  // Waited for: a reader that falls behind would otherwise leave lines here, to be lost with this process.
+  await new Promise((told) => process.stdout.write(`${written}\n`, told));
 }

@@ -15,6 +15,7 @@ export const SUBURB_OUTLINES = statement<SuburbOutlineRow>(
 SELECT sal_code, sal_name, outline
 FROM suburb_outlines
 WHERE sal_code > $after AND sal_code < $before
+ORDER BY sal_code
 LIMIT $most
 `,
 );
