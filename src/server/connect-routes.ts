@@ -11,7 +11,7 @@ import { acceptedCompression, compressMinBytes } from "./compression.ts";
 import { answerConnectCall, setSnapshotHeaders } from "./connect-call.ts";
 import { getParamsError } from "./get-params.ts";
 import { protocolVersionError } from "./protocol-version.ts";
-import { ACCEPT_POST, refineHandler } from "./refine-handler.ts";
+import { ACCEPT_POST, refineHandler, unsupportedType } from "./refine-handler.ts";
 import { decodeText } from "./unary-codec.ts";
 
 export interface RpcOptions {
@@ -36,9 +36,10 @@ export function registerConnectRoutes(scope: FastifyInstance, options: RpcOption
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
   // A content type that is none at all is refused by Fastify before any handler sees it.
-  scope.setErrorHandler((error: FastifyError, _request, reply) => {
+  scope.setErrorHandler((error: FastifyError, request, reply) => {
     if (error.statusCode !== 415) throw error;
-    return reply.code(415).header("accept-post", ACCEPT_POST).send();
+    const message = unsupportedType(request.headers["content-type"]);
+    return reply.code(415).header("accept-post", ACCEPT_POST).send({ code: "unimplemented", message });
   });
   scope.register(fastifyConnectPlugin, {
     routes(router) {

@@ -7,6 +7,7 @@ import type { SnapshotFacts, UnaryMethod } from "../services/unary-method.ts";
 import { type CallObserver, observeCalls } from "./call-record.ts";
 import { type ConditionalOptions, conditionalHook } from "./conditional.ts";
 import { registerHealthRoutes } from "./health-routes.ts";
+import { answerBadUrl, notFoundHandler } from "./not-found.ts";
 import { decorateRequests } from "./request-decorations.ts";
 import { requestIds } from "./request-id.ts";
 import { READ_MAX_BYTES, registerRpcScope } from "./rpc-scope.ts";
@@ -44,18 +45,16 @@ export interface ServerOptions {
 export function createServer(options: ServerOptions): FastifyInstance {
   const { methods, health, logger, snapshotFacts = () => undefined, readMaxBytes = READ_MAX_BYTES } = options;
   // Fastify gets no logger: it would make a child of it for every request, which costs more than our route.
-  const server = fastify({ logger: false, genReqId: requestIds() });
+  const server = fastify({ logger: false, genReqId: requestIds(), frameworkErrors: answerBadUrl });
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.code(status).send({ code: "invalid_argument", message: error.message });
     logger?.error({ err: error, url: request.url }, "request failed");
     return reply.code(status).send({ code: "internal", message: "internal error" });
   });
-  server.setNotFoundHandler((request, reply) => {
-    reply.code(404).send({ code: "unimplemented", message: `nothing at ${request.method} "${request.url}"` });
-  });
   decorateRequests(server);
   const paths = new Set(methods.map(({ desc }) => `/${desc.parent.typeName}/${desc.name}`));
+  server.setNotFoundHandler(notFoundHandler(server, paths));
   if (options.observer !== undefined) observeCalls(server, options.observer, paths);
   server.addHook("onRequest", securityHeadersHook(options.isTls ?? false));
   for (const hook of options.firstHooks ?? []) server.addHook("onRequest", hook);

@@ -1,5 +1,6 @@
 import type { ConnectRouter } from "@connectrpc/connect";
 import type { UniversalServerRequest, UniversalServerResponse } from "@connectrpc/connect/protocol";
+import { createAsyncIterable } from "@connectrpc/connect/protocol";
 import { blameCaller } from "./blame-caller.ts";
 import { recordKey } from "./call-record.ts";
 import { isAnyTag } from "./entity-tags.ts";
@@ -20,11 +21,21 @@ export const ACCEPT_POST = [
   "application/grpc-web+proto",
 ].join(", ");
 
+const GET_NEEDS =
+  'a call by GET needs the parameters encoding ("json" or "proto") and message, which is the request in it';
+
+/** What a caller is told who sends another content type, or none. */
+export function unsupportedType(contentType: string | null | undefined): string {
+  const given = contentType ? `the content type "${contentType}"` : "a request without a Content-Type";
+  return `${given} is not understood; send application/json or another of Accept-Post`;
+}
+
 /** Headers of a body, which a 304 has none of. */
 const BODY_HEADERS = ["content-type", "content-length", "content-encoding"];
 
 /**
- * The handler with five things put right: 415 names the accepted types, 405 the allowed verbs, bytes that are
+ * The handler with five things put right: 415 names the accepted types, 405 the allowed verbs and both
+ * say so, bytes that are
  * no message are the caller's fault (`invalid_argument`), not ours, a tagged answer is 304 to whoever holds any, and
  * over HTTP/1.1 an answer waits until the caller has sent its whole request, as many cannot cope with one that comes
  * before.
@@ -35,8 +46,14 @@ export function refineHandler(handler: UniversalHandler): UniversalHandler {
 
   async function answer(request: UniversalServerRequest): Promise<UniversalServerResponse> {
     const response = await handler(request);
-    if (response.status === 415) return { ...response, header: new Headers({ "accept-post": ACCEPT_POST }) };
-    if (response.status === 405) return { ...response, header: new Headers({ allow }) };
+    if (response.status === 415) {
+      const isGet = request.method === "GET";
+      const message = isGet ? GET_NEEDS : unsupportedType(request.header.get("content-type"));
+      return refusal(415, { "accept-post": ACCEPT_POST }, message);
+    }
+    if (response.status === 405) {
+      return refusal(405, { allow }, `${request.method} is not offered here; allowed are ${allow}`);
+    }
     if (
       response.status === 200 &&
       request.method === "GET" &&
@@ -58,6 +75,12 @@ export function refineHandler(handler: UniversalHandler): UniversalHandler {
     return { ...response, header };
   }
   return Object.assign(refined, handler);
+}
+
+function refusal(status: number, headers: Record<string, string>, message: string): UniversalServerResponse {
+  const bytes = Buffer.from(JSON.stringify({ code: "unimplemented", message }));
+  const type = { "content-type": "application/json", "content-length": String(bytes.byteLength) };
+  return { status, header: new Headers({ ...headers, ...type }), body: createAsyncIterable([bytes]) };
 }
 
 /** 304 for an answer with a tag; one without may not be kept, so it is sent. */
