@@ -34,7 +34,7 @@ export function admitPlain(reply: FastifyReply, edge: Edge, caller: Caller, cost
 /** Answers 405 to methods that only read endpoints do not offer. */
 export function refuseOtherMethods(scope: FastifyInstance, url: string): void {
   scope.route({
-    method: ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
+    method: ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"],
     url,
     onRequest: (request, reply) => {
       const error = `${request.method} is not offered here; allowed are GET and HEAD`;
