@@ -19,11 +19,17 @@ async function start(
   return { ...running, url: /"url":"([^"]+)"/.exec(text)![1] };
 }
 
-async function countedIn(quotaFile: string, identifier: string): Promise<number | undefined> {
+/** The month in which this file began; a month that ends meanwhile is another, and both are counted. */
+const firstMonth = quotaMonth(Date.now()).key;
+
+async function countedIn(quotaFile: string, identifier: string): Promise<number> {
   const store = new SqliteQuotaStore(quotaFile);
   try {
-    const { key } = quotaMonth(Date.now());
-    return (await store.readTotals(key, [identifier])).get(identifier);
+    let counted = 0;
+    for (const key of new Set([firstMonth, quotaMonth(Date.now()).key])) {
+      counted += (await store.readTotals(key, [identifier])).get(identifier) ?? 0;
+    }
+    return counted;
   } finally {
     await store.close();
   }

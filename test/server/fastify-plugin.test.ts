@@ -22,6 +22,7 @@ import { openEngine, type TerraceEngine } from "../../src/index.ts";
 import { mintToken } from "../../src/server/token.ts";
 import { ExplorerService, HousingService, implementService, mountServices } from "../../src/services.ts";
 import { eventually } from "../support/eventually.ts";
+import { TEST_NOW } from "../support/serve-country.ts";
 
 const SECRET = "0123456789abcdef0123456789abcdef";
 const FILTER = { stateCode: "NSW", predicates: [{ metricKey: "population", min: 500 }] };
@@ -204,6 +205,8 @@ describe("terraceFastify", () => {
     let dropListings = true;
     await using switched = await openEngine(inject("country").dataDir, {
       switches: () => ({ dropListings, valuations: true }),
+      // A tag holds for a day, which must not end in between.
+      now: () => TEST_NOW,
     });
     const { app, url } = await foreignApp(false, {
       engine: switched,
