@@ -1327,6 +1327,8 @@ export const comments: Readonly<Record<string, string>> = {
     "Version of the scope's suburb order.",
   "terrace.v1.DescribeMetricsResponse.metrics":
     "One entry a metric, in registry order.",
+  "terrace.v1.DescribeMetricsResponse.sources":
+    "The sources that the metrics name, in the order of the dataset; show the attribution beside figures.",
   "terrace.v1.ExploreRequest":
     "Asks for the suburbs that satisfy an expression.",
   "terrace.v1.ExploreRequest.filter":
@@ -1434,7 +1436,7 @@ export const comments: Readonly<Record<string, string>> = {
   "terrace.v1.MetricDescription.quantiles":
     "Distribution; absent for categorical metrics and when there is no data.",
   "terrace.v1.MetricDescription.source_ids":
-    "Ids of the dataset's sources that the metric is made from.",
+    "Ids of the sources that the metric is made from, described in sources; those withheld by their licence are not.",
   "terrace.v1.MetricDescription.total_count":
     "Suburbs of the scope.",
   "terrace.v1.MetricDescription.unit":
@@ -1493,6 +1495,22 @@ export const comments: Readonly<Record<string, string>> = {
     "Upper quartile.",
   "terrace.v1.MetricQuantiles.p95":
     "95 % of suburbs lie at or below.",
+  "terrace.v1.MetricSource":
+    "Who published the figures of a metric, and under which licence.",
+  "terrace.v1.MetricSource.attribution":
+    "The sentence that must stand beside anything shown; \"\" when the publisher asks for none.",
+  "terrace.v1.MetricSource.id":
+    "Id, as in source_ids.",
+  "terrace.v1.MetricSource.licence":
+    "Licence, for example `CC-BY-4.0`.",
+  "terrace.v1.MetricSource.publisher":
+    "Publisher, for example `Australian Bureau of Statistics`.",
+  "terrace.v1.MetricSource.title":
+    "What was published.",
+  "terrace.v1.MetricSource.url":
+    "Where it comes from; \"\" when unknown.",
+  "terrace.v1.MetricSource.vintage":
+    "Date of the publication, YYYY-MM-DD.",
   "terrace.v1.MetricWeight":
     "Importance and direction of one metric.",
   "terrace.v1.MetricWeight.metric_key":

@@ -49,10 +49,13 @@ export function limitTable({ facts }: DocModel): string {
 export function sourceList({ facts }: DocModel): string {
   const { snapshot } = facts;
   const head = `Snapshot \`${snapshot.snapshotId}\`: ${snapshot.title}, as of ${snapshot.asOf}.`;
-  const sources = snapshot.sources.map(({ publisher, title, licence, vintage, url, attribution }) => {
-    const link = url === undefined ? title : `[${title}](${url})`;
-    return `- ${publisher}: ${link}, ${vintage}. Licence: ${licence}.${attribution === undefined ? "" : ` ${attribution}`}`;
-  });
+  const sources = snapshot.sources.map(
+    ({ id, publisher, title, licence, vintage, url, attribution, withheld }) => {
+      const link = url === undefined ? title : `[${title}](${url})`;
+      const note = withheld ? " Withheld: its licence keeps it out of answers." : "";
+      return `- \`${id}\`: ${publisher}: ${link}, ${vintage}. Licence: ${licence}.${attribution === undefined ? "" : ` ${attribution.replace(/\.$/, "")}.`}${note}`;
+    },
+  );
   return [head, sources.join("\n")].join("\n\n");
 }
 
@@ -76,13 +79,16 @@ function fieldTable(fields: readonly DocField[]): string[] {
 }
 
 function metricTable({ metrics }: DocModel): string {
-  const rows = metrics.map(({ key, unit, label, derivation, categories }) => [
+  const rows = metrics.map(({ key, unit, label, derivation, categories, sources }) => [
     `\`${key}\``,
     unit === "" ? "category" : unit,
     label,
     categories.length === 0 ? derivation : `${derivation}. Categories: ${categories.join(", ")}`,
+    sources.length === 0
+      ? "no source in this snapshot"
+      : sources.map(({ id, publisher, licence }) => `\`${id}\`: ${publisher}, ${licence}`).join("; "),
   ]);
-  return table(["Key", "Unit", "Label", "Meaning"], rows);
+  return table(["Key", "Unit", "Label", "Meaning", "Source and licence"], rows);
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,6 +1,7 @@
 import type { Metric } from "../model/metric-registry.ts";
 import { METRICS } from "../model/metric-registry.ts";
-import type { SnapshotManifest } from "../snapshot/manifest.ts";
+import type { SnapshotManifest, SnapshotSource } from "../snapshot/manifest.ts";
+import { sourcesOfMetric } from "../snapshot/metric-sources.ts";
 import type { OpenApiDocument, RpcOperation } from "./openapi.ts";
 import type { Schema } from "./openapi-schemas.ts";
 
@@ -50,6 +51,11 @@ export interface DocMethod {
   readonly curl: string;
 }
 
+export interface DocMetric extends Metric {
+  /** Of the served snapshot; empty when no source gave the metric. */
+  readonly sources: readonly SnapshotSource[];
+}
+
 export interface DocEndpoint {
   readonly path: string;
   readonly summary: string;
@@ -64,7 +70,7 @@ export interface DocModel {
   /** Messages and enums inside requests and answers, by name. */
   readonly types: readonly DocType[];
   readonly endpoints: readonly DocEndpoint[];
-  readonly metrics: readonly Metric[];
+  readonly metrics: readonly DocMetric[];
 }
 
 /** The documentation's content from the OpenAPI document. */
@@ -103,7 +109,10 @@ export function docModel(document: OpenApiDocument, facts: DocFacts): DocModel {
       fields: fieldsOf(schema),
     })),
     endpoints,
-    metrics: METRICS,
+    metrics: METRICS.map((metric) => ({
+      ...metric,
+      sources: sourcesOfMetric(metric, facts.snapshot.sources),
+    })),
   };
 }
 

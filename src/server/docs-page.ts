@@ -82,13 +82,21 @@ function fieldTable(fields: readonly DocField[]): string {
 }
 
 function metricTable({ metrics }: DocModel): string {
-  const rows = metrics.map(({ key, unit, label, derivation, categories }) => [
+  const rows = metrics.map(({ key, unit, label, derivation, categories, sources }) => [
     `<code>${key}</code>`,
     unit === "" ? "category" : escaped(unit),
     escaped(label),
     escaped(categories.length === 0 ? derivation : `${derivation}. Categories: ${categories.join(", ")}`),
+    sources.length === 0
+      ? "no source in this snapshot"
+      : sources
+          .map(
+            ({ id, publisher, licence }) =>
+              `<a href="#source-${escaped(id)}">${escaped(publisher)}</a>, ${escaped(licence)}`,
+          )
+          .join("; "),
   ]);
-  return table(["Key", "Unit", "Label", "Meaning"], rows, " data-part");
+  return table(["Key", "Unit", "Label", "Meaning", "Source and licence"], rows, " data-part");
 }
 
 function limitTable({ facts }: DocModel): string {
@@ -104,15 +112,17 @@ function limitTable({ facts }: DocModel): string {
 }
 
 function sourceList({ facts: { snapshot } }: DocModel): string {
-  const rows = snapshot.sources.map(({ publisher, title, licence, vintage, url, attribution }) => [
-    escaped(publisher),
-    url === undefined || !/^https?:/.test(url)
-      ? escaped(title)
-      : `<a href="${escaped(url)}">${escaped(title)}</a>`,
-    vintage,
-    escaped(licence),
-    escaped(attribution ?? ""),
-  ]);
+  const rows = snapshot.sources.map(
+    ({ id, publisher, title, licence, vintage, url, attribution, withheld }) => [
+      `<span id="source-${escaped(id)}">${escaped(publisher)}</span>`,
+      url === undefined || !/^https?:/.test(url)
+        ? escaped(title)
+        : `<a href="${escaped(url)}">${escaped(title)}</a>`,
+      vintage,
+      escaped(licence) + (withheld ? " (withheld from answers)" : ""),
+      escaped(attribution ?? ""),
+    ],
+  );
   const head = `<p>Snapshot <code>${snapshot.snapshotId}</code>: ${escaped(snapshot.title)}, as of ${snapshot.asOf}.</p>`;
   return head + table(["Publisher", "Source", "Vintage", "Licence", "Attribution"], rows, " data-part");
 }

@@ -22,17 +22,24 @@ import {
   type SimilarSuburbsResponse,
   SimilarSuburbsResponseSchema,
 } from "../gen/terrace/v1/explorer_pb.ts";
-import { metricColumn } from "../model/metric-columns.ts";
-import { isIdentifier, METRIC_KEYS, METRICS, type Metric } from "../model/metric-registry.ts";
+import { isIdentifier, METRIC_KEYS, METRICS } from "../model/metric-registry.ts";
 import type { SnapshotSource } from "../snapshot/manifest.ts";
+import { sourcesOfMetric } from "../snapshot/metric-sources.ts";
 
-/** The registry with each metric's distribution and the sources that its table came from. */
+/** The registry with each metric's distribution, and the sources of the metrics. */
 export function describeMetricsMessage(
   { index }: SuburbScope,
   distributions: readonly MetricDistribution[],
   sources: readonly SnapshotSource[],
 ): DescribeMetricsResponse {
+  const sourceIds = METRICS.map((metric) => sourcesOfMetric(metric, sources).map(({ id }) => id));
+  const named = new Set(sourceIds.flat());
   return create(DescribeMetricsResponseSchema, {
+    sources: sources
+      .filter(({ id }) => named.has(id))
+      .map(({ id, publisher, title, licence, vintage, attribution = "", url = "" }) => ({
+        ...{ id, publisher, title, licence, vintage, attribution, url },
+      })),
     indexVersion: index.indexVersion,
     metrics: METRICS.map((metric, m) => {
       const { dataCount, range, categoryCounts } = distributions[m];
@@ -46,18 +53,12 @@ export function describeMetricsMessage(
         dataCount,
         totalCount: index.n,
         ...range,
-        sourceIds: sources.filter((source) => isSourceOf(source, metric)).map(({ id }) => id),
+        sourceIds: sourceIds[m],
         categoryCounts: [...categoryCounts],
         isIdentifier: isIdentifier(metric),
       };
     }),
   });
-}
-
-/** Whether a source gave the metric's column; one that does not say which columns it gave stands for its tables. */
-function isSourceOf({ tables, columns = [] }: SnapshotSource, { key, table }: Metric): boolean {
-  const named = columns.filter((column) => column.startsWith(`${table}.`));
-  return named.length === 0 ? tables.includes(table) : named.includes(`${table}.${metricColumn(key)}`);
 }
 
 export function exploreMessage(scope: SuburbScope, answer: ExploreAnswer): ExploreResponse {

@@ -28,6 +28,8 @@ export class ImportFile {
   readonly bytes: Uint8Array;
   #text: string | undefined;
   #headText: string | undefined;
+  #firstLine: string | undefined;
+  readonly #headers = new Map<string, readonly string[]>();
   #csv: string[][] | undefined;
   #json: unknown;
   #head: WorkBook | undefined;
@@ -64,12 +66,17 @@ export class ImportFile {
 
   /** The first non-empty line of the text. */
   get firstLine(): string {
-    return /[^\r\n]*\S[^\r\n]*/.exec(this.head)?.[0] ?? "";
+    this.#firstLine ??= /[^\r\n]*\S[^\r\n]*/.exec(this.head)?.[0] ?? "";
+    return this.#firstLine;
   }
 
   /** Cells of the first line, split at the delimiter; quotes removed. */
-  headerCells(delimiter = ","): string[] {
-    return (csvRows(this.firstLine, delimiter, this.path)[0] ?? []).map((cell) => cell.trim());
+  headerCells(delimiter = ","): readonly string[] {
+    const cells =
+      this.#headers.get(delimiter) ??
+      (csvRows(this.firstLine, delimiter, this.path)[0] ?? []).map((cell) => cell.trim());
+    this.#headers.set(delimiter, cells);
+    return cells;
   }
 
   /** A spreadsheet: an OOXML archive or the older binary format. */

@@ -13,7 +13,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file terrace/v1/explorer.proto.
  */
 export const file_terrace_v1_explorer: GenFile = /*@__PURE__*/
-  fileDesc("Chl0ZXJyYWNlL3YxL2V4cGxvcmVyLnByb3RvEgp0ZXJyYWNlLnYxIiwKFkRlc2NyaWJlTWV0cmljc1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCSJgChdEZXNjcmliZU1ldHJpY3NSZXNwb25zZRIuCgdtZXRyaWNzGAEgAygLMh0udGVycmFjZS52MS5NZXRyaWNEZXNjcmlwdGlvbhIVCg1pbmRleF92ZXJzaW9uGAIgASgJIuECChFNZXRyaWNEZXNjcmlwdGlvbhILCgNrZXkYASABKAkSDQoFbGFiZWwYAiABKAkSJAoEa2luZBgDIAEoDjIWLnRlcnJhY2UudjEuTWV0cmljS2luZBIMCgR1bml0GAQgASgJEhIKCmRlcml2YXRpb24YBSABKAkSFwoPY2F0ZWdvcnlfbGFiZWxzGAYgAygJEhIKCmRhdGFfY291bnQYByABKA0SEwoLdG90YWxfY291bnQYCCABKA0SEAoDbWluGAkgASgCSACIAQESEAoDbWF4GAogASgCSAGIAQESLgoJcXVhbnRpbGVzGAsgASgLMhsudGVycmFjZS52MS5NZXRyaWNRdWFudGlsZXMSEgoKc291cmNlX2lkcxgMIAMoCRIXCg9jYXRlZ29yeV9jb3VudHMYDSADKA0SFQoNaXNfaWRlbnRpZmllchgOIAEoCEIGCgRfbWluQgYKBF9tYXgiUQoPTWV0cmljUXVhbnRpbGVzEgoKAnA1GAEgASgCEgsKA3AyNRgCIAEoAhILCgNwNTAYAyABKAISCwoDcDc1GAQgASgCEgsKA3A5NRgFIAEoAiLsAgoQRmlsdGVyRXhwcmVzc2lvbhIyCgZhbGxfb2YYASABKAsyIC50ZXJyYWNlLnYxLkZpbHRlckV4cHJlc3Npb25MaXN0SAASMgoGYW55X29mGAIgASgLMiAudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uTGlzdEgAEisKA25vdBgDIAEoCzIcLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbkgAEisKBXJhbmdlGAQgASgLMhoudGVycmFjZS52MS5SYW5nZVByZWRpY2F0ZUgAEjEKCGNhdGVnb3J5GAUgASgLMh0udGVycmFjZS52MS5DYXRlZ29yeVByZWRpY2F0ZUgAEikKBG5hbWUYBiABKAsyGS50ZXJyYWNlLnYxLk5hbWVQcmVkaWNhdGVIABIwCghoYXNfZGF0YRgHIAEoCzIcLnRlcnJhY2UudjEuSGFzRGF0YVByZWRpY2F0ZUgAQgYKBG5vZGUiSQoURmlsdGVyRXhwcmVzc2lvbkxpc3QSMQoLZXhwcmVzc2lvbnMYASADKAsyHC50ZXJyYWNlLnYxLkZpbHRlckV4cHJlc3Npb24iWAoOUmFuZ2VQcmVkaWNhdGUSEgoKbWV0cmljX2tleRgBIAEoCRIQCgNtaW4YAiABKAJIAIgBARIQCgNtYXgYAyABKAJIAYgBAUIGCgRfbWluQgYKBF9tYXgiSAoRQ2F0ZWdvcnlQcmVkaWNhdGUSEgoKbWV0cmljX2tleRgBIAEoCRIOCgZsYWJlbHMYAiADKAkSDwoHaW5kZXhlcxgDIAMoDSIhCg1OYW1lUHJlZGljYXRlEhAKCGNvbnRhaW5zGAEgASgJIiYKEEhhc0RhdGFQcmVkaWNhdGUSEgoKbWV0cmljX2tleRgBIAEoCSKEAQoORXhwbG9yZVJlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCRIsCgZmaWx0ZXIYAiABKAsyHC50ZXJyYWNlLnYxLkZpbHRlckV4cHJlc3Npb24SMAoKaGlzdG9ncmFtcxgDIAMoCzIcLnRlcnJhY2UudjEuSGlzdG9ncmFtUmVxdWVzdCI5ChBIaXN0b2dyYW1SZXF1ZXN0EhIKCm1ldHJpY19rZXkYASABKAkSEQoJYmluX2NvdW50GAIgASgNIpcBCg9FeHBsb3JlUmVzcG9uc2USEgoKbWF0Y2hfbWFzaxgBIAEoDBITCgttYXRjaF9jb3VudBgCIAEoDRITCgt0b3RhbF9jb3VudBgDIAEoDRIVCg1pbmRleF92ZXJzaW9uGAQgASgJEi8KCmhpc3RvZ3JhbXMYBSADKAsyGy50ZXJyYWNlLnYxLk1ldHJpY0hpc3RvZ3JhbSK5AgoPTWV0cmljSGlzdG9ncmFtEhIKCm1ldHJpY19rZXkYASABKAkSEQoJYmluX2VkZ2VzGAIgAygCEhYKDm1hdGNoZWRfY291bnRzGAMgAygNEhIKCmFsbF9jb3VudHMYBCADKA0SGgoSbWF0Y2hlZF9udWxsX2NvdW50GAUgASgNEhYKDmFsbF9udWxsX2NvdW50GAYgASgNEhAKA21pbhgHIAEoAkgAiAEBEhAKA21heBgIIAEoAkgBiAEBEhgKC21hdGNoZWRfbWluGAkgASgCSAKIAQESGAoLbWF0Y2hlZF9tYXgYCiABKAJIA4gBARIXCg9jYXRlZ29yeV9sYWJlbHMYCyADKAlCBgoEX21pbkIGCgRfbWF4Qg4KDF9tYXRjaGVkX21pbkIOCgxfbWF0Y2hlZF9tYXgijAEKElJhbmtTdWJ1cmJzUmVxdWVzdBISCgpzdGF0ZV9jb2RlGAEgASgJEiwKBmZpbHRlchgCIAEoCzIcLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbhIpCgd3ZWlnaHRzGAMgAygLMhgudGVycmFjZS52MS5NZXRyaWNXZWlnaHQSCQoBaxgEIAEoBSIyCgxNZXRyaWNXZWlnaHQSEgoKbWV0cmljX2tleRgBIAEoCRIOCgZ3ZWlnaHQYAiABKAEimAEKE1JhbmtTdWJ1cmJzUmVzcG9uc2USJgoEcm93cxgBIAMoCzIYLnRlcnJhY2UudjEuUmFua2VkU3VidXJiEhUKDWluZGV4X3ZlcnNpb24YAiABKAkSFwoPY2FuZGlkYXRlX2NvdW50GAMgASgNEhYKDmV4Y2x1ZGVkX2NvdW50GAQgASgNEhEKCWFwcGxpZWRfaxgFIAEoBSK+AQoMUmFua2VkU3VidXJiEgwKBHJhbmsYASABKA0SEAoIcG9zaXRpb24YAiABKA0SEAoIc2FsX2NvZGUYAyABKAkSEAoIc2FsX25hbWUYBCABKAkSEgoKc3RhdGVfY29kZRgFIAEoCRIQCghwb3N0Y29kZRgGIAEoCRINCgVzY29yZRgHIAEoARI1Cg1jb250cmlidXRpb25zGAggAygLMh4udGVycmFjZS52MS5NZXRyaWNDb250cmlidXRpb24ifgoSTWV0cmljQ29udHJpYnV0aW9uEhIKCm1ldHJpY19rZXkYASABKAkSFgoJcmF3X3ZhbHVlGAIgASgCSACIAQESGAoQbm9ybWFsaXNlZF92YWx1ZRgDIAEoARIUCgxjb250cmlidXRpb24YBCABKAFCDAoKX3Jhd192YWx1ZSKLAQoVU2ltaWxhclN1YnVyYnNSZXF1ZXN0EhAKCHNhbF9jb2RlGAEgASgJEhMKC21ldHJpY19rZXlzGAIgAygJEhIKCnN0YXRlX2NvZGUYAyABKAkSLAoGZmlsdGVyGAQgASgLMhwudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uEgkKAWsYBSABKAUi0QEKFlNpbWlsYXJTdWJ1cmJzUmVzcG9uc2USKgoEcm93cxgBIAMoCzIcLnRlcnJhY2UudjEuU2ltaWxhclN1YnVyYlJvdxIVCg1pbmRleF92ZXJzaW9uGAIgASgJEhcKD2NhbmRpZGF0ZV9jb3VudBgDIAEoDRIWCg5leGNsdWRlZF9jb3VudBgEIAEoDRIRCglhcHBsaWVkX2sYBSABKAUSEwoLbWV0cmljX2tleXMYBiADKAkSGwoTaWdub3JlZF9tZXRyaWNfa2V5cxgHIAMoCSLHAQoQU2ltaWxhclN1YnVyYlJvdxIQCghwb3NpdGlvbhgBIAEoDRIQCghzYWxfY29kZRgCIAEoCRIQCghzYWxfbmFtZRgDIAEoCRISCgpzdGF0ZV9jb2RlGAQgASgJEhAKCHBvc3Rjb2RlGAUgASgJEhAKCGRpc3RhbmNlGAYgASgBEhIKCnNpbWlsYXJpdHkYByABKAESMQoLZGlmZmVyZW5jZXMYCCADKAsyHC50ZXJyYWNlLnYxLk1ldHJpY0RpZmZlcmVuY2UiiwEKEE1ldHJpY0RpZmZlcmVuY2USEgoKbWV0cmljX2tleRgBIAEoCRIZCgx0YXJnZXRfdmFsdWUYAiABKAJIAIgBARISCgV2YWx1ZRgDIAEoAkgBiAEBEhkKEXNjYWxlZF9kaWZmZXJlbmNlGAQgASgBQg8KDV90YXJnZXRfdmFsdWVCCAoGX3ZhbHVlIugBChZDb3JyZWxhdGVTZXJpZXNSZXF1ZXN0EhgKEGJhc2Vfc2VyaWVzX2tleXMYASADKAkSGwoTb3ZlcmxheV9zZXJpZXNfa2V5cxgCIAMoCRIuCgl0cmFuc2Zvcm0YAyABKA4yGy50ZXJyYWNlLnYxLlNlcmllc1RyYW5zZm9ybRIWCg5taW5fbGFnX21vbnRocxgEIAEoBRIWCg5tYXhfbGFnX21vbnRocxgFIAEoBRIVCg13aW5kb3dfbW9udGhzGAYgASgFEhEKCW1pbl9hYnNfchgHIAEoARINCgVsaW1pdBgIIAEoBSJ9ChdDb3JyZWxhdGVTZXJpZXNSZXNwb25zZRI2Cgxjb3JyZWxhdGlvbnMYASADKAsyIC50ZXJyYWNlLnYxLlNlcmllc0xhZ0NvcnJlbGF0aW9uEhMKC3RvdGFsX2NvdW50GAIgASgNEhUKDWFwcGxpZWRfbGltaXQYAyABKAUi9gEKFFNlcmllc0xhZ0NvcnJlbGF0aW9uEhcKD2Jhc2Vfc2VyaWVzX2tleRgBIAEoCRIaChJvdmVybGF5X3Nlcmllc19rZXkYAiABKAkSCQoBchgDIAEoARIXCg9iZXN0X2xhZ19tb250aHMYBCABKAUSCQoBbhgFIAEoBRIOCgZjaV9sb3cYBiABKAESDwoHY2lfaGlnaBgHIAEoARIoCgRsYWdzGAggAygLMhoudGVycmFjZS52MS5MYWdDb3JyZWxhdGlvbhIvCgtsYXN0X3BlcmlvZBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiRQoOTGFnQ29ycmVsYXRpb24SEgoKbGFnX21vbnRocxgBIAEoBRIOCgFyGAIgASgBSACIAQESCQoBbhgDIAEoBUIECgJfcipfCgpNZXRyaWNLaW5kEhsKF01FVFJJQ19LSU5EX1VOU1BFQ0lGSUVEEAASFwoTTUVUUklDX0tJTkRfTlVNRVJJQxABEhsKF01FVFJJQ19LSU5EX0NBVEVHT1JJQ0FMEAIqcwoPU2VyaWVzVHJhbnNmb3JtEiAKHFNFUklFU19UUkFOU0ZPUk1fVU5TUEVDSUZJRUQQABIbChdTRVJJRVNfVFJBTlNGT1JNX0xFVkVMUxABEiEKHVNFUklFU19UUkFOU0ZPUk1fWUVBUl9PTl9ZRUFSEAIy4wMKD0V4cGxvcmVyU2VydmljZRJjCg9EZXNjcmliZU1ldHJpY3MSIi50ZXJyYWNlLnYxLkRlc2NyaWJlTWV0cmljc1JlcXVlc3QaIy50ZXJyYWNlLnYxLkRlc2NyaWJlTWV0cmljc1Jlc3BvbnNlIgeQAgGAtRgBEksKB0V4cGxvcmUSGi50ZXJyYWNlLnYxLkV4cGxvcmVSZXF1ZXN0GhsudGVycmFjZS52MS5FeHBsb3JlUmVzcG9uc2UiB5ACAYC1GAESVwoLUmFua1N1YnVyYnMSHi50ZXJyYWNlLnYxLlJhbmtTdWJ1cmJzUmVxdWVzdBofLnRlcnJhY2UudjEuUmFua1N1YnVyYnNSZXNwb25zZSIHkAIBgLUYARJgCg5TaW1pbGFyU3VidXJicxIhLnRlcnJhY2UudjEuU2ltaWxhclN1YnVyYnNSZXF1ZXN0GiIudGVycmFjZS52MS5TaW1pbGFyU3VidXJic1Jlc3BvbnNlIgeQAgGAtRgBEmMKD0NvcnJlbGF0ZVNlcmllcxIiLnRlcnJhY2UudjEuQ29ycmVsYXRlU2VyaWVzUmVxdWVzdBojLnRlcnJhY2UudjEuQ29ycmVsYXRlU2VyaWVzUmVzcG9uc2UiB5ACAYC1GAFiBnByb3RvMw", [file_google_protobuf_timestamp, file_shorts_v1alpha1_options]);
+  fileDesc("Chl0ZXJyYWNlL3YxL2V4cGxvcmVyLnByb3RvEgp0ZXJyYWNlLnYxIiwKFkRlc2NyaWJlTWV0cmljc1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCSKLAQoXRGVzY3JpYmVNZXRyaWNzUmVzcG9uc2USLgoHbWV0cmljcxgBIAMoCzIdLnRlcnJhY2UudjEuTWV0cmljRGVzY3JpcHRpb24SFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRIpCgdzb3VyY2VzGAMgAygLMhgudGVycmFjZS52MS5NZXRyaWNTb3VyY2UigAEKDE1ldHJpY1NvdXJjZRIKCgJpZBgBIAEoCRIRCglwdWJsaXNoZXIYAiABKAkSDQoFdGl0bGUYAyABKAkSDwoHbGljZW5jZRgEIAEoCRIPCgd2aW50YWdlGAUgASgJEhMKC2F0dHJpYnV0aW9uGAYgASgJEgsKA3VybBgHIAEoCSLhAgoRTWV0cmljRGVzY3JpcHRpb24SCwoDa2V5GAEgASgJEg0KBWxhYmVsGAIgASgJEiQKBGtpbmQYAyABKA4yFi50ZXJyYWNlLnYxLk1ldHJpY0tpbmQSDAoEdW5pdBgEIAEoCRISCgpkZXJpdmF0aW9uGAUgASgJEhcKD2NhdGVnb3J5X2xhYmVscxgGIAMoCRISCgpkYXRhX2NvdW50GAcgASgNEhMKC3RvdGFsX2NvdW50GAggASgNEhAKA21pbhgJIAEoAkgAiAEBEhAKA21heBgKIAEoAkgBiAEBEi4KCXF1YW50aWxlcxgLIAEoCzIbLnRlcnJhY2UudjEuTWV0cmljUXVhbnRpbGVzEhIKCnNvdXJjZV9pZHMYDCADKAkSFwoPY2F0ZWdvcnlfY291bnRzGA0gAygNEhUKDWlzX2lkZW50aWZpZXIYDiABKAhCBgoEX21pbkIGCgRfbWF4IlEKD01ldHJpY1F1YW50aWxlcxIKCgJwNRgBIAEoAhILCgNwMjUYAiABKAISCwoDcDUwGAMgASgCEgsKA3A3NRgEIAEoAhILCgNwOTUYBSABKAIi7AIKEEZpbHRlckV4cHJlc3Npb24SMgoGYWxsX29mGAEgASgLMiAudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uTGlzdEgAEjIKBmFueV9vZhgCIAEoCzIgLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbkxpc3RIABIrCgNub3QYAyABKAsyHC50ZXJyYWNlLnYxLkZpbHRlckV4cHJlc3Npb25IABIrCgVyYW5nZRgEIAEoCzIaLnRlcnJhY2UudjEuUmFuZ2VQcmVkaWNhdGVIABIxCghjYXRlZ29yeRgFIAEoCzIdLnRlcnJhY2UudjEuQ2F0ZWdvcnlQcmVkaWNhdGVIABIpCgRuYW1lGAYgASgLMhkudGVycmFjZS52MS5OYW1lUHJlZGljYXRlSAASMAoIaGFzX2RhdGEYByABKAsyHC50ZXJyYWNlLnYxLkhhc0RhdGFQcmVkaWNhdGVIAEIGCgRub2RlIkkKFEZpbHRlckV4cHJlc3Npb25MaXN0EjEKC2V4cHJlc3Npb25zGAEgAygLMhwudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uIlgKDlJhbmdlUHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkSEAoDbWluGAIgASgCSACIAQESEAoDbWF4GAMgASgCSAGIAQFCBgoEX21pbkIGCgRfbWF4IkgKEUNhdGVnb3J5UHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkSDgoGbGFiZWxzGAIgAygJEg8KB2luZGV4ZXMYAyADKA0iIQoNTmFtZVByZWRpY2F0ZRIQCghjb250YWlucxgBIAEoCSImChBIYXNEYXRhUHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkihAEKDkV4cGxvcmVSZXF1ZXN0EhIKCnN0YXRlX2NvZGUYASABKAkSLAoGZmlsdGVyGAIgASgLMhwudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uEjAKCmhpc3RvZ3JhbXMYAyADKAsyHC50ZXJyYWNlLnYxLkhpc3RvZ3JhbVJlcXVlc3QiOQoQSGlzdG9ncmFtUmVxdWVzdBISCgptZXRyaWNfa2V5GAEgASgJEhEKCWJpbl9jb3VudBgCIAEoDSKXAQoPRXhwbG9yZVJlc3BvbnNlEhIKCm1hdGNoX21hc2sYASABKAwSEwoLbWF0Y2hfY291bnQYAiABKA0SEwoLdG90YWxfY291bnQYAyABKA0SFQoNaW5kZXhfdmVyc2lvbhgEIAEoCRIvCgpoaXN0b2dyYW1zGAUgAygLMhsudGVycmFjZS52MS5NZXRyaWNIaXN0b2dyYW0iuQIKD01ldHJpY0hpc3RvZ3JhbRISCgptZXRyaWNfa2V5GAEgASgJEhEKCWJpbl9lZGdlcxgCIAMoAhIWCg5tYXRjaGVkX2NvdW50cxgDIAMoDRISCgphbGxfY291bnRzGAQgAygNEhoKEm1hdGNoZWRfbnVsbF9jb3VudBgFIAEoDRIWCg5hbGxfbnVsbF9jb3VudBgGIAEoDRIQCgNtaW4YByABKAJIAIgBARIQCgNtYXgYCCABKAJIAYgBARIYCgttYXRjaGVkX21pbhgJIAEoAkgCiAEBEhgKC21hdGNoZWRfbWF4GAogASgCSAOIAQESFwoPY2F0ZWdvcnlfbGFiZWxzGAsgAygJQgYKBF9taW5CBgoEX21heEIOCgxfbWF0Y2hlZF9taW5CDgoMX21hdGNoZWRfbWF4IowBChJSYW5rU3VidXJic1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCRIsCgZmaWx0ZXIYAiABKAsyHC50ZXJyYWNlLnYxLkZpbHRlckV4cHJlc3Npb24SKQoHd2VpZ2h0cxgDIAMoCzIYLnRlcnJhY2UudjEuTWV0cmljV2VpZ2h0EgkKAWsYBCABKAUiMgoMTWV0cmljV2VpZ2h0EhIKCm1ldHJpY19rZXkYASABKAkSDgoGd2VpZ2h0GAIgASgBIpgBChNSYW5rU3VidXJic1Jlc3BvbnNlEiYKBHJvd3MYASADKAsyGC50ZXJyYWNlLnYxLlJhbmtlZFN1YnVyYhIVCg1pbmRleF92ZXJzaW9uGAIgASgJEhcKD2NhbmRpZGF0ZV9jb3VudBgDIAEoDRIWCg5leGNsdWRlZF9jb3VudBgEIAEoDRIRCglhcHBsaWVkX2sYBSABKAUivgEKDFJhbmtlZFN1YnVyYhIMCgRyYW5rGAEgASgNEhAKCHBvc2l0aW9uGAIgASgNEhAKCHNhbF9jb2RlGAMgASgJEhAKCHNhbF9uYW1lGAQgASgJEhIKCnN0YXRlX2NvZGUYBSABKAkSEAoIcG9zdGNvZGUYBiABKAkSDQoFc2NvcmUYByABKAESNQoNY29udHJpYnV0aW9ucxgIIAMoCzIeLnRlcnJhY2UudjEuTWV0cmljQ29udHJpYnV0aW9uIn4KEk1ldHJpY0NvbnRyaWJ1dGlvbhISCgptZXRyaWNfa2V5GAEgASgJEhYKCXJhd192YWx1ZRgCIAEoAkgAiAEBEhgKEG5vcm1hbGlzZWRfdmFsdWUYAyABKAESFAoMY29udHJpYnV0aW9uGAQgASgBQgwKCl9yYXdfdmFsdWUiiwEKFVNpbWlsYXJTdWJ1cmJzUmVxdWVzdBIQCghzYWxfY29kZRgBIAEoCRITCgttZXRyaWNfa2V5cxgCIAMoCRISCgpzdGF0ZV9jb2RlGAMgASgJEiwKBmZpbHRlchgEIAEoCzIcLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbhIJCgFrGAUgASgFItEBChZTaW1pbGFyU3VidXJic1Jlc3BvbnNlEioKBHJvd3MYASADKAsyHC50ZXJyYWNlLnYxLlNpbWlsYXJTdWJ1cmJSb3cSFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRIXCg9jYW5kaWRhdGVfY291bnQYAyABKA0SFgoOZXhjbHVkZWRfY291bnQYBCABKA0SEQoJYXBwbGllZF9rGAUgASgFEhMKC21ldHJpY19rZXlzGAYgAygJEhsKE2lnbm9yZWRfbWV0cmljX2tleXMYByADKAkixwEKEFNpbWlsYXJTdWJ1cmJSb3cSEAoIcG9zaXRpb24YASABKA0SEAoIc2FsX2NvZGUYAiABKAkSEAoIc2FsX25hbWUYAyABKAkSEgoKc3RhdGVfY29kZRgEIAEoCRIQCghwb3N0Y29kZRgFIAEoCRIQCghkaXN0YW5jZRgGIAEoARISCgpzaW1pbGFyaXR5GAcgASgBEjEKC2RpZmZlcmVuY2VzGAggAygLMhwudGVycmFjZS52MS5NZXRyaWNEaWZmZXJlbmNlIosBChBNZXRyaWNEaWZmZXJlbmNlEhIKCm1ldHJpY19rZXkYASABKAkSGQoMdGFyZ2V0X3ZhbHVlGAIgASgCSACIAQESEgoFdmFsdWUYAyABKAJIAYgBARIZChFzY2FsZWRfZGlmZmVyZW5jZRgEIAEoAUIPCg1fdGFyZ2V0X3ZhbHVlQggKBl92YWx1ZSLoAQoWQ29ycmVsYXRlU2VyaWVzUmVxdWVzdBIYChBiYXNlX3Nlcmllc19rZXlzGAEgAygJEhsKE292ZXJsYXlfc2VyaWVzX2tleXMYAiADKAkSLgoJdHJhbnNmb3JtGAMgASgOMhsudGVycmFjZS52MS5TZXJpZXNUcmFuc2Zvcm0SFgoObWluX2xhZ19tb250aHMYBCABKAUSFgoObWF4X2xhZ19tb250aHMYBSABKAUSFQoNd2luZG93X21vbnRocxgGIAEoBRIRCgltaW5fYWJzX3IYByABKAESDQoFbGltaXQYCCABKAUifQoXQ29ycmVsYXRlU2VyaWVzUmVzcG9uc2USNgoMY29ycmVsYXRpb25zGAEgAygLMiAudGVycmFjZS52MS5TZXJpZXNMYWdDb3JyZWxhdGlvbhITCgt0b3RhbF9jb3VudBgCIAEoDRIVCg1hcHBsaWVkX2xpbWl0GAMgASgFIvYBChRTZXJpZXNMYWdDb3JyZWxhdGlvbhIXCg9iYXNlX3Nlcmllc19rZXkYASABKAkSGgoSb3ZlcmxheV9zZXJpZXNfa2V5GAIgASgJEgkKAXIYAyABKAESFwoPYmVzdF9sYWdfbW9udGhzGAQgASgFEgkKAW4YBSABKAUSDgoGY2lfbG93GAYgASgBEg8KB2NpX2hpZ2gYByABKAESKAoEbGFncxgIIAMoCzIaLnRlcnJhY2UudjEuTGFnQ29ycmVsYXRpb24SLwoLbGFzdF9wZXJpb2QYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIkUKDkxhZ0NvcnJlbGF0aW9uEhIKCmxhZ19tb250aHMYASABKAUSDgoBchgCIAEoAUgAiAEBEgkKAW4YAyABKAVCBAoCX3IqXwoKTWV0cmljS2luZBIbChdNRVRSSUNfS0lORF9VTlNQRUNJRklFRBAAEhcKE01FVFJJQ19LSU5EX05VTUVSSUMQARIbChdNRVRSSUNfS0lORF9DQVRFR09SSUNBTBACKnMKD1Nlcmllc1RyYW5zZm9ybRIgChxTRVJJRVNfVFJBTlNGT1JNX1VOU1BFQ0lGSUVEEAASGwoXU0VSSUVTX1RSQU5TRk9STV9MRVZFTFMQARIhCh1TRVJJRVNfVFJBTlNGT1JNX1lFQVJfT05fWUVBUhACMuMDCg9FeHBsb3JlclNlcnZpY2USYwoPRGVzY3JpYmVNZXRyaWNzEiIudGVycmFjZS52MS5EZXNjcmliZU1ldHJpY3NSZXF1ZXN0GiMudGVycmFjZS52MS5EZXNjcmliZU1ldHJpY3NSZXNwb25zZSIHkAIBgLUYARJLCgdFeHBsb3JlEhoudGVycmFjZS52MS5FeHBsb3JlUmVxdWVzdBobLnRlcnJhY2UudjEuRXhwbG9yZVJlc3BvbnNlIgeQAgGAtRgBElcKC1JhbmtTdWJ1cmJzEh4udGVycmFjZS52MS5SYW5rU3VidXJic1JlcXVlc3QaHy50ZXJyYWNlLnYxLlJhbmtTdWJ1cmJzUmVzcG9uc2UiB5ACAYC1GAESYAoOU2ltaWxhclN1YnVyYnMSIS50ZXJyYWNlLnYxLlNpbWlsYXJTdWJ1cmJzUmVxdWVzdBoiLnRlcnJhY2UudjEuU2ltaWxhclN1YnVyYnNSZXNwb25zZSIHkAIBgLUYARJjCg9Db3JyZWxhdGVTZXJpZXMSIi50ZXJyYWNlLnYxLkNvcnJlbGF0ZVNlcmllc1JlcXVlc3QaIy50ZXJyYWNlLnYxLkNvcnJlbGF0ZVNlcmllc1Jlc3BvbnNlIgeQAgGAtRgBYgZwcm90bzM", [file_google_protobuf_timestamp, file_shorts_v1alpha1_options]);
 
 /**
  * Asks for the registry in one scope.
@@ -55,6 +55,13 @@ export type DescribeMetricsResponse = Message<"terrace.v1.DescribeMetricsRespons
    * @generated from field: string index_version = 2;
    */
   indexVersion: string;
+
+  /**
+   * The sources that the metrics name, in the order of the dataset; show the attribution beside figures.
+   *
+   * @generated from field: repeated terrace.v1.MetricSource sources = 3;
+   */
+  sources: MetricSource[];
 };
 
 /**
@@ -63,6 +70,69 @@ export type DescribeMetricsResponse = Message<"terrace.v1.DescribeMetricsRespons
  */
 export const DescribeMetricsResponseSchema: GenMessage<DescribeMetricsResponse> = /*@__PURE__*/
   messageDesc(file_terrace_v1_explorer, 1);
+
+/**
+ * Who published the figures of a metric, and under which licence.
+ *
+ * @generated from message terrace.v1.MetricSource
+ */
+export type MetricSource = Message<"terrace.v1.MetricSource"> & {
+  /**
+   * Id, as in source_ids.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Publisher, for example `Australian Bureau of Statistics`.
+   *
+   * @generated from field: string publisher = 2;
+   */
+  publisher: string;
+
+  /**
+   * What was published.
+   *
+   * @generated from field: string title = 3;
+   */
+  title: string;
+
+  /**
+   * Licence, for example `CC-BY-4.0`.
+   *
+   * @generated from field: string licence = 4;
+   */
+  licence: string;
+
+  /**
+   * Date of the publication, YYYY-MM-DD.
+   *
+   * @generated from field: string vintage = 5;
+   */
+  vintage: string;
+
+  /**
+   * The sentence that must stand beside anything shown; "" when the publisher asks for none.
+   *
+   * @generated from field: string attribution = 6;
+   */
+  attribution: string;
+
+  /**
+   * Where it comes from; "" when unknown.
+   *
+   * @generated from field: string url = 7;
+   */
+  url: string;
+};
+
+/**
+ * Describes the message terrace.v1.MetricSource.
+ * Use `create(MetricSourceSchema)` to create a new message.
+ */
+export const MetricSourceSchema: GenMessage<MetricSource> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 2);
 
 /**
  * One metric: what it means, and how it is distributed in the scope.
@@ -148,7 +218,7 @@ export type MetricDescription = Message<"terrace.v1.MetricDescription"> & {
   quantiles?: MetricQuantiles | undefined;
 
   /**
-   * Ids of the dataset's sources that the metric is made from.
+   * Ids of the sources that the metric is made from, described in sources; those withheld by their licence are not.
    *
    * @generated from field: repeated string source_ids = 12;
    */
@@ -174,7 +244,7 @@ export type MetricDescription = Message<"terrace.v1.MetricDescription"> & {
  * Use `create(MetricDescriptionSchema)` to create a new message.
  */
 export const MetricDescriptionSchema: GenMessage<MetricDescription> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 2);
+  messageDesc(file_terrace_v1_explorer, 3);
 
 /**
  * Continuous quantiles over suburbs with data: linear between the two nearest order statistics at
@@ -224,7 +294,7 @@ export type MetricQuantiles = Message<"terrace.v1.MetricQuantiles"> & {
  * Use `create(MetricQuantilesSchema)` to create a new message.
  */
 export const MetricQuantilesSchema: GenMessage<MetricQuantiles> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 3);
+  messageDesc(file_terrace_v1_explorer, 4);
 
 /**
  * A condition on a suburb: one predicate, or an AND, OR or NOT of conditions.
@@ -305,7 +375,7 @@ export type FilterExpression = Message<"terrace.v1.FilterExpression"> & {
  * Use `create(FilterExpressionSchema)` to create a new message.
  */
 export const FilterExpressionSchema: GenMessage<FilterExpression> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 4);
+  messageDesc(file_terrace_v1_explorer, 5);
 
 /**
  * The children of an AND or OR.
@@ -326,7 +396,7 @@ export type FilterExpressionList = Message<"terrace.v1.FilterExpressionList"> & 
  * Use `create(FilterExpressionListSchema)` to create a new message.
  */
 export const FilterExpressionListSchema: GenMessage<FilterExpressionList> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 5);
+  messageDesc(file_terrace_v1_explorer, 6);
 
 /**
  * min <= value <= max in float32, both ends included.
@@ -361,7 +431,7 @@ export type RangePredicate = Message<"terrace.v1.RangePredicate"> & {
  * Use `create(RangePredicateSchema)` to create a new message.
  */
 export const RangePredicateSchema: GenMessage<RangePredicate> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 6);
+  messageDesc(file_terrace_v1_explorer, 7);
 
 /**
  * The value is one of the named categories.
@@ -397,7 +467,7 @@ export type CategoryPredicate = Message<"terrace.v1.CategoryPredicate"> & {
  * Use `create(CategoryPredicateSchema)` to create a new message.
  */
 export const CategoryPredicateSchema: GenMessage<CategoryPredicate> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 7);
+  messageDesc(file_terrace_v1_explorer, 8);
 
 /**
  * The suburb's name contains a text, letter case ignored.
@@ -419,7 +489,7 @@ export type NamePredicate = Message<"terrace.v1.NamePredicate"> & {
  * Use `create(NamePredicateSchema)` to create a new message.
  */
 export const NamePredicateSchema: GenMessage<NamePredicate> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 8);
+  messageDesc(file_terrace_v1_explorer, 9);
 
 /**
  * The metric has data for the suburb.
@@ -440,7 +510,7 @@ export type HasDataPredicate = Message<"terrace.v1.HasDataPredicate"> & {
  * Use `create(HasDataPredicateSchema)` to create a new message.
  */
 export const HasDataPredicateSchema: GenMessage<HasDataPredicate> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 9);
+  messageDesc(file_terrace_v1_explorer, 10);
 
 /**
  * Asks for the suburbs that satisfy an expression.
@@ -475,7 +545,7 @@ export type ExploreRequest = Message<"terrace.v1.ExploreRequest"> & {
  * Use `create(ExploreRequestSchema)` to create a new message.
  */
 export const ExploreRequestSchema: GenMessage<ExploreRequest> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 10);
+  messageDesc(file_terrace_v1_explorer, 11);
 
 /**
  * Asks for one histogram.
@@ -503,7 +573,7 @@ export type HistogramRequest = Message<"terrace.v1.HistogramRequest"> & {
  * Use `create(HistogramRequestSchema)` to create a new message.
  */
 export const HistogramRequestSchema: GenMessage<HistogramRequest> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 11);
+  messageDesc(file_terrace_v1_explorer, 12);
 
 /**
  * The suburbs that satisfy the expression.
@@ -552,7 +622,7 @@ export type ExploreResponse = Message<"terrace.v1.ExploreResponse"> & {
  * Use `create(ExploreResponseSchema)` to create a new message.
  */
 export const ExploreResponseSchema: GenMessage<ExploreResponse> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 12);
+  messageDesc(file_terrace_v1_explorer, 13);
 
 /**
  * Distribution of one metric over the matches and over the whole scope, in the same bins.
@@ -648,7 +718,7 @@ export type MetricHistogram = Message<"terrace.v1.MetricHistogram"> & {
  * Use `create(MetricHistogramSchema)` to create a new message.
  */
 export const MetricHistogramSchema: GenMessage<MetricHistogram> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 13);
+  messageDesc(file_terrace_v1_explorer, 14);
 
 /**
  * Asks for the best suburbs by a weighted score.
@@ -690,7 +760,7 @@ export type RankSuburbsRequest = Message<"terrace.v1.RankSuburbsRequest"> & {
  * Use `create(RankSuburbsRequestSchema)` to create a new message.
  */
 export const RankSuburbsRequestSchema: GenMessage<RankSuburbsRequest> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 14);
+  messageDesc(file_terrace_v1_explorer, 15);
 
 /**
  * Importance and direction of one metric.
@@ -718,7 +788,7 @@ export type MetricWeight = Message<"terrace.v1.MetricWeight"> & {
  * Use `create(MetricWeightSchema)` to create a new message.
  */
 export const MetricWeightSchema: GenMessage<MetricWeight> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 15);
+  messageDesc(file_terrace_v1_explorer, 16);
 
 /**
  * The best suburbs.
@@ -767,7 +837,7 @@ export type RankSuburbsResponse = Message<"terrace.v1.RankSuburbsResponse"> & {
  * Use `create(RankSuburbsResponseSchema)` to create a new message.
  */
 export const RankSuburbsResponseSchema: GenMessage<RankSuburbsResponse> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 16);
+  messageDesc(file_terrace_v1_explorer, 17);
 
 /**
  * One ranked suburb.
@@ -837,7 +907,7 @@ export type RankedSuburb = Message<"terrace.v1.RankedSuburb"> & {
  * Use `create(RankedSuburbSchema)` to create a new message.
  */
 export const RankedSuburbSchema: GenMessage<RankedSuburb> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 17);
+  messageDesc(file_terrace_v1_explorer, 18);
 
 /**
  * What one metric added to a score.
@@ -879,7 +949,7 @@ export type MetricContribution = Message<"terrace.v1.MetricContribution"> & {
  * Use `create(MetricContributionSchema)` to create a new message.
  */
 export const MetricContributionSchema: GenMessage<MetricContribution> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 18);
+  messageDesc(file_terrace_v1_explorer, 19);
 
 /**
  * Asks for the suburbs nearest to one suburb.
@@ -929,7 +999,7 @@ export type SimilarSuburbsRequest = Message<"terrace.v1.SimilarSuburbsRequest"> 
  * Use `create(SimilarSuburbsRequestSchema)` to create a new message.
  */
 export const SimilarSuburbsRequestSchema: GenMessage<SimilarSuburbsRequest> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 19);
+  messageDesc(file_terrace_v1_explorer, 20);
 
 /**
  * The nearest suburbs.
@@ -992,7 +1062,7 @@ export type SimilarSuburbsResponse = Message<"terrace.v1.SimilarSuburbsResponse"
  * Use `create(SimilarSuburbsResponseSchema)` to create a new message.
  */
 export const SimilarSuburbsResponseSchema: GenMessage<SimilarSuburbsResponse> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 20);
+  messageDesc(file_terrace_v1_explorer, 21);
 
 /**
  * One similar suburb.
@@ -1062,7 +1132,7 @@ export type SimilarSuburbRow = Message<"terrace.v1.SimilarSuburbRow"> & {
  * Use `create(SimilarSuburbRowSchema)` to create a new message.
  */
 export const SimilarSuburbRowSchema: GenMessage<SimilarSuburbRow> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 21);
+  messageDesc(file_terrace_v1_explorer, 22);
 
 /**
  * How one metric differs from the target.
@@ -1104,7 +1174,7 @@ export type MetricDifference = Message<"terrace.v1.MetricDifference"> & {
  * Use `create(MetricDifferenceSchema)` to create a new message.
  */
 export const MetricDifferenceSchema: GenMessage<MetricDifference> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 22);
+  messageDesc(file_terrace_v1_explorer, 23);
 
 /**
  * Asks how series move together.
@@ -1174,7 +1244,7 @@ export type CorrelateSeriesRequest = Message<"terrace.v1.CorrelateSeriesRequest"
  * Use `create(CorrelateSeriesRequestSchema)` to create a new message.
  */
 export const CorrelateSeriesRequestSchema: GenMessage<CorrelateSeriesRequest> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 23);
+  messageDesc(file_terrace_v1_explorer, 24);
 
 /**
  * The pairs found.
@@ -1209,7 +1279,7 @@ export type CorrelateSeriesResponse = Message<"terrace.v1.CorrelateSeriesRespons
  * Use `create(CorrelateSeriesResponseSchema)` to create a new message.
  */
 export const CorrelateSeriesResponseSchema: GenMessage<CorrelateSeriesResponse> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 24);
+  messageDesc(file_terrace_v1_explorer, 25);
 
 /**
  * One pair of series at its best lag.
@@ -1289,7 +1359,7 @@ export type SeriesLagCorrelation = Message<"terrace.v1.SeriesLagCorrelation"> & 
  * Use `create(SeriesLagCorrelationSchema)` to create a new message.
  */
 export const SeriesLagCorrelationSchema: GenMessage<SeriesLagCorrelation> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 25);
+  messageDesc(file_terrace_v1_explorer, 26);
 
 /**
  * The coefficient at one lag.
@@ -1324,7 +1394,7 @@ export type LagCorrelation = Message<"terrace.v1.LagCorrelation"> & {
  * Use `create(LagCorrelationSchema)` to create a new message.
  */
 export const LagCorrelationSchema: GenMessage<LagCorrelation> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 26);
+  messageDesc(file_terrace_v1_explorer, 27);
 
 /**
  * How the values of a metric are to be read.

@@ -129,13 +129,16 @@ function cellsByCode(
   const areas = new Map<string, Map<string, number>>();
   for (const { part, path } of parts) {
     let differing = 0;
+    const columns = Object.entries(part.cells).map(
+      ([name, values]) => [`${part.table}.${name}`, values] as const,
+    );
     part.codes.forEach((code, i) => {
       const cells = areas.get(code) ?? new Map<string, number>();
       areas.set(code, cells);
-      for (const [name, values] of Object.entries(part.cells)) {
-        const before = cells.get(`${part.table}.${name}`);
+      for (const [name, values] of columns) {
+        const before = cells.get(name);
         if (before !== undefined && before !== values[i]) differing++;
-        cells.set(`${part.table}.${name}`, values[i]);
+        cells.set(name, values[i]);
       }
     });
     if (differing > 0)

@@ -23,6 +23,9 @@ interface ListShape {
 /** Sheet of the DataPack's geography workbook that holds suburbs and councils. */
 export const STRUCTURES_SHEET = "2021_ASGS_Non_ABS_Structures";
 
+/** Tables of figures have more. */
+const MAX_LIST_COLUMNS = 12;
+
 const LIST_COLUMN = /^([A-Z0-9]+)_CODE_2021$/;
 
 /** How to read a list with these columns, or undefined when it is none. */
@@ -40,10 +43,11 @@ export function listShape(columns: readonly string[]): ListShape | undefined {
     return { level: "SAL", code: at("SAL_CODE"), name: at("Suburb_Name"), area: at("Area_sqkm") };
   }
   // An allocation file has one row a mesh block: the mesh block's code comes first and is no list of its own.
+  if (columns.length > MAX_LIST_COLUMNS) return undefined;
   for (const [i, column] of columns.entries()) {
     const level = LIST_COLUMN.exec(column)?.[1];
     const name = at(`${level}_NAME_2021`);
-    if (level !== undefined && level !== "MB" && name >= 0 && columns.length <= 12) {
+    if (level !== undefined && level !== "MB" && name >= 0) {
       return { level, code: i, name, area: at("AREA_ALBERS_SQKM") };
     }
   }

@@ -15,7 +15,7 @@ export function isNdjson(file: ImportFile): boolean {
 }
 
 /** Column names of the feed: of the header, of the first object, or of the Parquet schema. */
-export function feedHeader(file: ImportFile): string[] {
+export function feedHeader(file: ImportFile): readonly string[] {
   if (file.isWorkbook || file.isHtml) return [];
   if (file.isParquet) return file.parquetColumns();
   if (isNdjson(file)) return [...flatten(objectOf(file.firstLine)!).keys()];
