@@ -43,6 +43,9 @@ export const DROP_LISTING_FIELDS = [
   "agent_names",
 ] as const;
 
+/** What a line of drop listings holds: its suburb and region as well. */
+export const DROP_LISTING_LINE_FIELDS = ["sal_code", "region_code", ...DROP_LISTING_FIELDS] as const;
+
 export const ADDRESS_DROP_FIELDS = [
   "address_key",
   "display_address",

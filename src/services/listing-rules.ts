@@ -1,8 +1,8 @@
+import type { DropListingsQuery } from "../engine/listings/drop-listings.ts";
 import type {
   AddressDropSort,
   AddressDropsQuery,
   AgencySort,
-  DropListingsQuery,
   RankingQuery,
   SuburbDropSort,
 } from "../engine/listings/listings.ts";

@@ -5,6 +5,8 @@ export interface ServingTable {
   readonly name: string;
   /** SQL order of the rows; unique, so that equal datasets give equal bytes. */
   readonly orderBy: string;
+  /** True when rows are pages of lines: tens of kilobytes each, so fewer of them are written into a group. */
+  readonly holdsPages?: boolean;
 }
 
 /** What an aggregate may know beside the dataset's tables. */

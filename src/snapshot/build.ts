@@ -107,6 +107,9 @@ async function buildIn(
   }
 }
 
+/** Pages in a group of Parquet rows, which a reader must hold at once: 40 MB of text, and the least DuckDB writes. */
+const PAGE_GROUP_ROWS = 2048;
+
 /** How long a canceled build may go on when the first interrupt fell between two statements. */
 const INTERRUPT_EVERY_MS = 20;
 
@@ -166,11 +169,12 @@ async function writeTables(
   { aggregates = AGGREGATES, onProgress, signal }: BuildOptions,
 ): Promise<void> {
   const tables = aggregates.flatMap((part) => part.tables);
-  for (const [i, { name, orderBy }] of tables.entries()) {
+  for (const [i, { name, orderBy, holdsPages }] of tables.entries()) {
     onProgress?.({ step: "write", item: name, done: i, total: tables.length });
     signal?.throwIfAborted();
     const path = join(directory, TABLES_FOLDER, `${name}.parquet`);
-    await db.writeParquet(`SELECT * FROM serve."${name}" ORDER BY ${orderBy}`, path);
+    const groupRows = holdsPages ? PAGE_GROUP_ROWS : undefined;
+    await db.writeParquet(`SELECT * FROM serve."${name}" ORDER BY ${orderBy}`, path, groupRows);
     onProgress?.({ step: "write", item: name, done: i + 1, total: tables.length });
   }
 }

@@ -11,7 +11,7 @@ export interface BuildDatabase {
   /** Appends rows given as equally long column arrays, in table column order. */
   append(table: string, columns: readonly (readonly DuckDBValue[])[]): Promise<void>;
   /** Writes a query's rows, in its order, to a Parquet file with reproducible bytes. */
-  writeParquet(sql: string, path: string): Promise<void>;
+  writeParquet(sql: string, path: string, groupRows?: number): Promise<void>;
   /** Interrupts the statement under way; its promise rejects. */
   interrupt(): void;
   close(): void;
@@ -53,10 +53,10 @@ export async function openBuildDatabase(options: BuildDatabaseOptions): Promise<
       return reader.getColumnsObjectJS() as Record<string, unknown[]>;
     },
     append: (table, columns) => appendColumns(connection, table, columns),
-    writeParquet: async (sql, path) => {
+    writeParquet: async (sql, path, groupRows = PARQUET_GROUP_ROWS) => {
       const target = path.replaceAll("'", "''");
       await connection.run(
-        `COPY (${sql}) TO '${target}' (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${PARQUET_GROUP_ROWS})`,
+        `COPY (${sql}) TO '${target}' (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${groupRows})`,
       );
     },
     interrupt: () => connection.interrupt(),

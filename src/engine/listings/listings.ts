@@ -1,10 +1,5 @@
 import { dropIndexSeriesId } from "../../model/drop-index.ts";
-import {
-  ADDRESS_DROP_FIELDS,
-  AGENCY_FIELDS,
-  DROP_LISTING_FIELDS,
-  SUBURB_DROP_FIELDS,
-} from "../../model/packed-rows.ts";
+import { ADDRESS_DROP_FIELDS, AGENCY_FIELDS, SUBURB_DROP_FIELDS } from "../../model/packed-rows.ts";
 import { ADDRESS_PRICE_DROPS, type AddressPriceDropRow } from "../sql/address-price-drops.ts";
 import { AGENCY_PRICE_STATS, type AgencyPriceStatsRow } from "../sql/agency-price-stats.ts";
 import type { ServingDatabase } from "../sql/database.ts";
@@ -12,11 +7,11 @@ import { DROP_INDEX_SERIES, type DropIndexRow } from "../sql/drop-index-series.t
 import { unpackRows } from "../sql/packed-rows.ts";
 import { rowsOf } from "../sql/rows-of.ts";
 import { STATE_PRICE_DROPS, type StatePriceDropRow } from "../sql/state-price-drops.ts";
-import { SUBURB_DROP_LISTINGS, type SuburbDropListingRow } from "../sql/suburb-drop-listings.ts";
+import type { SuburbDropListingRow } from "../sql/suburb-drop-listings.ts";
 import { SUBURB_PRICE_DROPS, type SuburbPriceDropRow } from "../sql/suburb-price-drops.ts";
 import type { SnapshotView } from "../view.ts";
+import { type DropListingsQuery, suburbDropListings } from "./drop-listings.ts";
 import { createFreshness, type Freshness } from "./freshness.ts";
-import { keyHash } from "./key-hash.ts";
 import { type PropertyHistory, type PropertyHistoryQuery, propertyHistory } from "./property-history.ts";
 
 /** Rows of a ranking within a scope: a state code, or AU for the country. */
@@ -32,14 +27,6 @@ export type AddressDropSort = "pct" | "abs" | "recent";
 
 export interface AddressDropsQuery extends RankingQuery<AddressDropSort> {
   readonly windowDays: number;
-}
-
-/** One of the codes may be empty, not both. */
-export interface DropListingsQuery {
-  readonly salCode: string;
-  readonly regionCode: string;
-  readonly windowDays: number;
-  readonly limit: number;
 }
 
 /** Day numbers, both inclusive. */
@@ -87,14 +74,7 @@ export function openListings(database: ServingDatabase): Listings {
       ]);
       return { suburbs: unpackRows<SuburbPriceDropRow>(SUBURB_DROP_FIELDS, suburbs), freshness };
     },
-    suburbDropListings: async (query, signal) => {
-      const key = query.regionCode === "" ? `sal:${query.salCode}` : `region:${query.regionCode}`;
-      const parameters = { ...query, suburbHash: keyHash(key) };
-      return unpackRows<SuburbDropListingRow>(
-        DROP_LISTING_FIELDS,
-        await database.query(SUBURB_DROP_LISTINGS, parameters, signal),
-      );
-    },
+    suburbDropListings: (query, signal) => suburbDropListings(database, query, signal),
     propertyHistory: (query, signal) => propertyHistory(database, query, signal),
     addressPriceDrops: async (query, signal) =>
       unpackRows<AddressPriceDropRow>(

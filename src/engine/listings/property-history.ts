@@ -1,4 +1,5 @@
 import { PROPERTY_ADDRESS_FIELDS, PROPERTY_EVENT_FIELDS, unpackRow } from "../../model/packed-rows.ts";
+import { payloadsOf } from "../../model/paged-lines.ts";
 import { RESTRICTED_LICENCE } from "../../model/table-definition.ts";
 import type { ServingDatabase } from "../sql/database.ts";
 import {
@@ -31,15 +32,18 @@ export async function propertyHistory(
   signal?: AbortSignal,
 ): Promise<PropertyHistory | undefined> {
   const addressHash = keyHash(addressKey);
-  const [found] = rowsOf(await database.query(PROPERTY_HISTORY, { addressHash, addressKey }, signal));
-  if (found === undefined) return undefined;
+  const pages = await database.query(PROPERTY_HISTORY, { addressHash }, signal);
+  const [line] = payloadsOf(pages.columns.lines, addressHash);
+  if (line === undefined) return undefined;
+  const [hasValuation, addressValues, eventValues] = JSON.parse(line) as [boolean, unknown[], unknown[][]];
+  const address = unpackRow<PropertyAddressRow>(PROPERTY_ADDRESS_FIELDS, addressValues);
+  // A key that no listing names may share the hash of one that is named.
+  if (address.address_key !== addressKey) return undefined;
   return {
-    address: unpackRow<PropertyAddressRow>(PROPERTY_ADDRESS_FIELDS, JSON.parse(found.address)),
-    events: (JSON.parse(found.events) as unknown[][]).map((values) =>
-      unpackRow<PropertyEventRow>(PROPERTY_EVENT_FIELDS, values),
-    ),
+    address,
+    events: eventValues.map((values) => unpackRow<PropertyEventRow>(PROPERTY_EVENT_FIELDS, values)),
     valuation:
-      withValuation && found.has_valuation
+      withValuation && hasValuation
         ? await readValuation(database, addressHash, addressKey, onValuationFailure, signal)
         : undefined,
   };

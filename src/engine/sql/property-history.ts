@@ -1,3 +1,4 @@
+import type { PageRow } from "./page-row.ts";
 import { statement } from "./statement.ts";
 
 /** An address with its current listing. Times are epoch milliseconds. */
@@ -43,24 +44,15 @@ export interface PropertyEventRow {
   readonly prev_status: string;
 }
 
-/** An address and its events, packed, and whether a valuation can be asked for. */
-export interface PropertyHistoryRow {
-  readonly has_valuation: boolean;
-  readonly address: string;
-  readonly events: string;
-}
-
-export const PROPERTY_HISTORY = statement<PropertyHistoryRow>(
+/** The page that holds the line of an address, if any does; a line is `[hasValuation, address, events]`. */
+export const PROPERTY_HISTORY = statement<PageRow>(
   "property-history",
-  { addressHash: "ubigint", addressKey: "varchar" },
+  { addressHash: "ubigint" },
   `
-SELECT
-  has_valuation,
-  address,
-  events
+SELECT lines
 FROM property_histories
-WHERE address_hash = $addressHash
-  AND address_key = $addressKey
+WHERE first_key <= $addressHash
+  AND last_key >= $addressHash
 `,
 );
 

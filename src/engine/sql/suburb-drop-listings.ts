@@ -1,4 +1,4 @@
-import type { PackedRow } from "./packed-rows.ts";
+import type { PageRow } from "./page-row.ts";
 import { statement } from "./statement.ts";
 
 export interface SuburbDropListingRow {
@@ -20,24 +20,20 @@ export interface SuburbDropListingRow {
   readonly agent_names: readonly string[];
 }
 
-/** The cut listings of one suburb in one window, in table order; an empty code matches every row of the hash. */
-export const SUBURB_DROP_LISTINGS = statement<PackedRow>(
+/** A line of a page: the listing with its suburb and region. */
+export interface SuburbDropListingLine extends SuburbDropListingRow {
+  readonly sal_code: string;
+  readonly region_code: string;
+}
+
+/** The pages that hold the lines of one suburb, in answer order. */
+export const SUBURB_DROP_LISTINGS = statement<PageRow>(
   "suburb-drop-listings",
-  {
-    suburbHash: "ubigint",
-    salCode: "varchar",
-    regionCode: "varchar",
-    windowDays: "integer",
-    limit: "integer",
-  },
+  { suburbHash: "ubigint" },
   `
-SELECT packed
+SELECT lines
 FROM suburb_drop_listings
-WHERE suburb_hash = $suburbHash
-  AND min_window <= $windowDays
-  AND max_window > $windowDays
-  AND ($salCode = '' OR sal_code = $salCode)
-  AND ($regionCode = '' OR region_code = $regionCode)
-LIMIT $limit
+WHERE first_key <= $suburbHash
+  AND last_key >= $suburbHash
 `,
 );

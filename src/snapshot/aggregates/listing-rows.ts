@@ -4,6 +4,7 @@ import { sqlAggregate } from "../aggregate.ts";
  * Every listing with what the rules of contract/housing.md §0.5 ask of it.
  * - `address_id`: number of the physical address in key order; null without a key, and such a row counts nowhere
  *   that addresses are counted.
+ * - `hash_place`: number of the address in the order of the key's hash, from 0, by which pages are put together.
  * - `is_live`: `is_active` and last seen within the past 14 days.
  * - `is_for_sale`: status `for_sale` or `under_offer`.
  * - `price`: the numeric ask, null when none is stated.
@@ -12,6 +13,7 @@ const LISTING_ROWS = `
 CREATE TABLE step.addresses AS
 SELECT
   CAST(row_number() OVER (ORDER BY address_key) AS INTEGER) AS address_id,
+  CAST(row_number() OVER (ORDER BY md5_number_lower(address_key), address_key) - 1 AS INTEGER) AS hash_place,
   address_key,
   md5_number_lower(address_key) AS address_hash
 FROM (SELECT DISTINCT address_key FROM property_listings WHERE address_key <> '')
@@ -26,6 +28,7 @@ SELECT
   r.suburb_id,
   l.state_code,
   a.address_id,
+  a.hash_place,
   coalesce(l.bedrooms, 0) AS bedrooms,
   CASE WHEN l.price > 0 THEN l.price END AS price,
   l.price_kind,

@@ -1,14 +1,9 @@
 import { PROPERTY_ADDRESS_FIELDS, PROPERTY_EVENT_FIELDS } from "../../model/packed-rows.ts";
 import type { Aggregate } from "../aggregate.ts";
+import { BATCH_LINES, pagesOf, pageTable } from "./line-pages.ts";
 import { epochMs, packedRow } from "./packed-row.ts";
 
-/**
- * Addresses whose histories are put together at a time: joining texts takes memory that DuckDB cannot put aside on
- * disk. So many take less than 100 MB.
- */
-const BATCH_ADDRESSES = 50_000;
-
-/** Every listing and every event that a history shows, in the order of the addresses, so that a batch is one stretch. */
+/** Every listing and every event that a history shows, in the order of the pages, so that a batch is one stretch. */
 const BY_ADDRESS = `
 SELECT CASE
   WHEN count(*) <> count(DISTINCT address_hash)
@@ -18,7 +13,7 @@ FROM step.addresses;
 
 CREATE TABLE step.history_listings AS
 SELECT
-  s.address_id,
+  s.hash_place,
   s.is_live,
   l.address_key,
   l.display_address,
@@ -43,13 +38,13 @@ SELECT
   coalesce(l.agent_names, []) AS agent_names
 FROM property_listings l
 JOIN step.listings s ON s.id = l.id
-WHERE s.address_id IS NOT NULL
-ORDER BY s.address_id;
+WHERE s.hash_place IS NOT NULL
+ORDER BY s.hash_place;
 
 CREATE TABLE step.history_events AS
 WITH events AS (
   SELECT
-    l.address_id,
+    l.hash_place,
     e.id,
     ${epochMs("e.observed_at")} AS observed_at,
     e.event_type,
@@ -63,58 +58,53 @@ WITH events AS (
     coalesce(e.prev_status, '') AS prev_status
   FROM property_price_events e
   JOIN step.listings l ON l.id = e.listing_pk
-  WHERE l.address_id IS NOT NULL
+  WHERE l.hash_place IS NOT NULL
     AND (
       e.event_type <> 'price_drop'
       OR coalesce((e.prev_price - e.price) / e.prev_price, e.drop_pct, 0) <= 0.40
     )
 )
-SELECT address_id, observed_at, id, price, ${packedRow(PROPERTY_EVENT_FIELDS)} AS event
+SELECT hash_place, observed_at, id, price, ${packedRow(PROPERTY_EVENT_FIELDS)} AS event
 FROM events
-ORDER BY address_id;
+ORDER BY hash_place;
 
-CREATE TABLE serve.property_histories (
-  address_hash UBIGINT,
-  address_key VARCHAR,
-  has_valuation BOOLEAN,
-  address VARCHAR,
-  events VARCHAR
-);
+${pageTable("serve.property_histories")};
 `;
 
 /** Histories of the addresses numbered from $first up to, not including, $end. */
 const APPEND_HISTORIES = `
 INSERT INTO serve.property_histories
 WITH listings AS (
-  SELECT * FROM step.history_listings WHERE address_id >= $first AND address_id < $end
+  SELECT * FROM step.history_listings WHERE hash_place >= $first AND hash_place < $end
 ),
 counts AS (
   SELECT
-    address_id,
+    hash_place,
     count(*) AS num_listings,
     count(DISTINCT bedrooms) FILTER (WHERE bedrooms > 0) AS distinct_dwellings
   FROM listings
-  GROUP BY address_id
+  GROUP BY hash_place
 ),
 shown_events AS (
   SELECT
-    address_id,
+    hash_place,
     '[' || string_agg(event, ',' ORDER BY observed_at, id) || ']' AS events,
     first(price ORDER BY observed_at, id) FILTER (WHERE price > 0) AS first_price
   FROM step.history_events
-  WHERE address_id >= $first AND address_id < $end
-  GROUP BY address_id
+  WHERE hash_place >= $first AND hash_place < $end
+  GROUP BY hash_place
 ),
 current_listings AS (
   SELECT * FROM listings
   QUALIFY row_number() OVER (
-    PARTITION BY address_id
+    PARTITION BY hash_place
     ORDER BY is_live DESC, last_seen_at DESC, source, listing_id
   ) = 1
 ),
 answers AS (
   SELECT
-    a.address_hash,
+    a.hash_place AS line_no,
+    a.address_hash AS key_hash,
     l.* EXCLUDE (first_seen_at, last_seen_at),
     l.is_live AS is_active,
     ${epochMs("l.first_seen_at")} AS first_seen_at,
@@ -124,36 +114,41 @@ answers AS (
     e.first_price,
     coalesce(e.events, '[]') AS events
   FROM current_listings l
-  JOIN step.addresses a ON a.address_id = l.address_id
-  JOIN counts n ON n.address_id = l.address_id
-  LEFT JOIN shown_events e ON e.address_id = l.address_id
-  WHERE a.address_id >= $first AND a.address_id < $end
+  JOIN step.addresses a ON a.hash_place = l.hash_place
+  JOIN counts n ON n.hash_place = l.hash_place
+  LEFT JOIN shown_events e ON e.hash_place = l.hash_place
+  WHERE a.hash_place >= $first AND a.hash_place < $end
+),
+lines AS (
+  SELECT
+    line_no,
+    key_hash,
+    '['
+      || CASE WHEN key_hash IN (SELECT address_hash FROM serve.property_valuations) THEN 'true' ELSE 'false' END
+      || ',' || ${packedRow(PROPERTY_ADDRESS_FIELDS)}
+      || ',' || events
+      || ']' AS payload
+  FROM answers
 )
-SELECT
-  address_hash,
-  address_key,
-  address_hash IN (SELECT address_hash FROM serve.property_valuations) AS has_valuation,
-  ${packedRow(PROPERTY_ADDRESS_FIELDS)} AS address,
-  events
-FROM answers;
+${pagesOf("lines")};
 `;
 
 /**
- * The history of every address in one row, found by `address_hash`: the address with its current listing (the newest
+ * The history of every address in one line, found by the hash of its key: whether it has a valuation, the address with its current listing (the newest
  * live one, else the newest of all; newest is last seen, then portal, then listing id), and the events of all its
- * listings as an array, oldest first, single cuts above 0.40 left out. `first_price` is the first positive price among
- * those events. Both are packed (PROPERTY_ADDRESS_FIELDS, PROPERTY_EVENT_FIELDS).
+ * listings, oldest first, single cuts above 0.40 left out. `first_price` is the first positive price among those events.
+ * Address and events are packed (PROPERTY_ADDRESS_FIELDS, PROPERTY_EVENT_FIELDS).
  */
 export const propertyHistory: Aggregate = {
   name: "property history",
-  tables: [{ name: "property_histories", orderBy: "address_hash" }],
+  tables: [{ name: "property_histories", orderBy: "page", holdsPages: true }],
   run: async (db) => {
     await db.run(BY_ADDRESS);
     const [{ last }] = await db.rows<{ last: number }>(
-      "SELECT coalesce(max(address_id), 0) AS last FROM step.addresses",
+      "SELECT coalesce(max(hash_place), -1) AS last FROM step.addresses",
     );
-    for (let first = 1; first <= last; first += BATCH_ADDRESSES) {
-      await db.run(APPEND_HISTORIES, { first, end: first + BATCH_ADDRESSES });
+    for (let first = 0; first <= last; first += BATCH_LINES) {
+      await db.run(APPEND_HISTORIES, { first, end: first + BATCH_LINES });
     }
     await db.run("DROP TABLE step.history_listings; DROP TABLE step.history_events");
   },

@@ -1,18 +1,10 @@
 import { createHash } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
-import type { PropertyAddressRow, PropertyEventRow } from "../../../src/engine/sql/property-history.ts";
-import { PROPERTY_ADDRESS_FIELDS, PROPERTY_EVENT_FIELDS, unpackRow } from "../../../src/model/packed-rows.ts";
 import type { BuildDatabase } from "../../../src/snapshot/write-tables.ts";
-import { daysAgo, newCrawl, unpacked } from "../../support/listing-fixture.ts";
+import { daysAgo, newCrawl } from "../../support/listing-fixture.ts";
+import { pagedHistories } from "../../support/paged-tables.ts";
 
 const hashOf = (key: string) => createHash("md5").update(key).digest().readBigUInt64LE(8);
-
-const addressesOf = (db: BuildDatabase) =>
-  unpacked<PropertyAddressRow>(
-    db,
-    PROPERTY_ADDRESS_FIELDS,
-    "SELECT address AS packed FROM serve.property_histories ORDER BY address_key",
-  );
 
 describe("propertyHistory", () => {
   let db: BuildDatabase;
@@ -28,17 +20,13 @@ describe("propertyHistory", () => {
     listing("gone", "older", 30, true);
     listing("gone", "newer", 20, false);
     db = await crawl.build();
-    const found = await db.rows<{ address_hash: bigint }>(
-      "SELECT address_hash, address AS packed FROM serve.property_histories ORDER BY address_key",
-    );
-    const addresses = await addressesOf(db);
     expect(
-      addresses.map(({ address_key, listing_id, is_active, num_listings }, i) => ({
-        address_hash: found[i].address_hash,
-        address_key,
-        listing_id,
-        is_active,
-        num_listings,
+      (await pagedHistories(db)).map(({ key, address }) => ({
+        address_hash: key,
+        address_key: address.address_key,
+        listing_id: address.listing_id,
+        is_active: address.is_active,
+        num_listings: address.num_listings,
       })),
     ).toEqual([
       {
@@ -75,14 +63,9 @@ describe("propertyHistory", () => {
     });
     crawl.cut({ listing: first, prev: 600_000, price: 360_000, observed: daysAgo(20) });
     db = await crawl.build();
-    const [{ events }] = await db.rows<{ events: string }>(
-      `SELECT events FROM serve.property_histories WHERE address_hash = ${hashOf("a")}`,
-    );
-    const rows = (JSON.parse(events) as unknown[][]).map((values) =>
-      unpackRow<PropertyEventRow>(PROPERTY_EVENT_FIELDS, values),
-    );
+    const [{ address, events }] = await pagedHistories(db);
     expect(
-      rows.map(({ event_type, source, price, drop_abs, drop_pct }) => [
+      events.map(({ event_type, source, price, drop_abs, drop_pct }) => [
         event_type,
         source,
         price,
@@ -95,17 +78,16 @@ describe("propertyHistory", () => {
       ["price_rise", "rea", 600_000, -100_000, -0.2],
       ["price_drop", "rea", 360_000, 240_000, 0.4],
     ]);
-    expect(await addressesOf(db)).toMatchObject([{ first_price: 800_000, distinct_dwellings: 2 }]);
+    expect(address).toMatchObject({ first_price: 800_000, distinct_dwellings: 2 });
   });
 
   it("has an address without events", async () => {
     const crawl = newCrawl();
     crawl.listing({ region_code: crawl.suburb("20001", "VIC"), address_key: "quiet" });
     db = await crawl.build();
-    expect(await db.rows("SELECT has_valuation, events FROM serve.property_histories")).toEqual([
-      { has_valuation: false, events: "[]" },
+    expect(await pagedHistories(db)).toMatchObject([
+      { hasValuation: false, address: { first_price: null, price: 500_000 }, events: [] },
     ]);
-    expect(await addressesOf(db)).toMatchObject([{ first_price: null, price: 500_000 }]);
   });
 });
 

@@ -1,20 +1,10 @@
-import { createHash } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
-import type { SuburbDropListingRow } from "../../../src/engine/sql/suburb-drop-listings.ts";
-import { DROP_LISTING_FIELDS } from "../../../src/model/packed-rows.ts";
 import type { BuildDatabase } from "../../../src/snapshot/write-tables.ts";
-import { type Crawl, daysAgo, newCrawl, unpacked } from "../../support/listing-fixture.ts";
-
-const hashOf = (key: string) => createHash("md5").update(key).digest().readBigUInt64LE(8);
+import { type Crawl, daysAgo, newCrawl } from "../../support/listing-fixture.ts";
+import { pagedDrops } from "../../support/paged-tables.ts";
 
 async function shown(db: BuildDatabase, key: string, windowDays: number) {
-  const rows = await unpacked<SuburbDropListingRow>(
-    db,
-    DROP_LISTING_FIELDS,
-    `SELECT packed FROM serve.suburb_drop_listings
-     WHERE suburb_hash = ${hashOf(key)} AND min_window <= ${windowDays} AND max_window > ${windowDays}
-     ORDER BY place`,
-  );
+  const rows = await pagedDrops(db, key, windowDays);
   return rows.map(({ address_key, drop_abs, source }) => ({ address_key, drop_abs, source }));
 }
 
