@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it, vi } from "vitest";
+import { dayNumberOf } from "../../src/model/calendar-date.ts";
 import { allowanceOf, DEFAULT_LIMITS, readLimitTable, TIERS } from "../../src/model/tier-limits.ts";
+import { availableFrom, isTradingDay, PUBLICATION_LAG_TRADING_DAYS } from "../../src/model/trading-days.ts";
 import { SqliteQuotaStore } from "../../src/server/sqlite-quota-store.ts";
 import { mintToken } from "../../src/server/token.ts";
 import { publicMethods } from "../../src/services/public-methods.ts";
@@ -104,11 +106,15 @@ describe("what production learned the hard way (contract/edge.md §13)", () => {
     const token = await tokenFor("u-1", "enterprise", server.clock.nowMs);
     const said = () => server.log.some(({ msg }) => msg.includes("the quota store fails"));
     // Each round calls for a write; the clock lets the next one be tried.
-    for (let round = 0; round < 200 && !said(); round++) {
-      for (let i = 0; i < 210; i++) server.edge.admit(await server.edge.identify(evidence(token)), 1);
-      await call(server.url);
-      server.clock.nowMs += 61_000;
-    }
+    await vi.waitFor(
+      async () => {
+        for (let i = 0; i < 210; i++) server.edge.admit(await server.edge.identify(evidence(token)), 1);
+        await call(server.url);
+        server.clock.nowMs += 61_000;
+        expect(said()).toBe(true);
+      },
+      { timeout: 50_000, interval: 10 },
+    );
     expect(server.edge.health()).toMatchObject({ degraded: true, max_identifiers: 50_000 });
     expect(server.log.filter(({ msg }) => msg.includes("the quota store fails"))).toHaveLength(1);
     expect((await call(server.url)).status).toBe(200);
@@ -148,6 +154,17 @@ describe("what production learned the hard way (contract/edge.md §13)", () => {
     expect(latest.total_dates).toBe(dates.trimEnd().split("\n").length - 1);
   });
 
+  it("9: steps on from any date by the calendar, old ones too, and not among the newest", async () => {
+    // No answer has a next date; the day a report is known on is the one step that is taken from a date.
+    const text = await readFile(join(inject("country").datasetDir, "trading_dates.csv"), "utf8");
+    const dates = text.trimEnd().split("\n").slice(1).sort();
+    const days = dates.map((date) => dayNumberOf(date)!).filter(isTradingDay);
+    expect(days.length).toBeGreaterThan(1000);
+    for (let i = 0; i + PUBLICATION_LAG_TRADING_DAYS < days.length; i++) {
+      expect(availableFrom(days[i])).toBe(days[i + PUBLICATION_LAG_TRADING_DAYS]);
+    }
+  });
+
   it("10: promises no stale answers to POST, which nobody can revalidate", async () => {
     const { url } = await serveLimited();
     const { headers } = await callJson(url, `${HOUSING}/GetSuburbIndex`, { stateCode: "ACT" });
@@ -174,6 +191,28 @@ describe("what production learned the hard way (contract/edge.md §13)", () => {
       expect([status, (body as { code: string }).code]).toEqual([400, "invalid_argument"]);
       expect((body as { message: string }).message).toContain(`from: "${date}"`);
     }
+  });
+
+  it("13: thins out no long period: each observation comes back at its own date", async () => {
+    const { url } = await serveLimited();
+    const text = await readFile(join(inject("country").datasetDir, "economic_observations.csv"), "utf8");
+    const bySeries = Map.groupBy(
+      text
+        .trimEnd()
+        .split("\n")
+        .slice(1)
+        .map((line) => line.split(",")),
+      ([key]) => key,
+    );
+    const [key, rows] = [...bySeries].reduce((a, b) => (b[1].length > a[1].length ? b : a));
+    const { body } = await callJson(url, "shorts.v1alpha1.EconomyService/GetEconomicSeries", {
+      seriesKeys: [key],
+    });
+    const [{ observations }] = (body as { series: { observations: { period: string; value?: number }[] }[] })
+      .series;
+    const wanted = rows.map(([, period, value]) => ({ period: `${period}T00:00:00Z`, value: Number(value) }));
+    // 600 observations are the most that a series answers with, the newest of them.
+    expect(observations).toEqual(wanted.slice(-600));
   });
 
   it("14: serves the numbers that are configured, so that what is published can be derived from them", async () => {
