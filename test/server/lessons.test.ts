@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, inject, it, vi } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { dayNumberOf } from "../../src/model/calendar-date.ts";
 import { allowanceOf, DEFAULT_LIMITS, readLimitTable, TIERS } from "../../src/model/tier-limits.ts";
 import { availableFrom, isTradingDay, PUBLICATION_LAG_TRADING_DAYS } from "../../src/model/trading-days.ts";
@@ -8,6 +8,7 @@ import { SqliteQuotaStore } from "../../src/server/sqlite-quota-store.ts";
 import { mintToken } from "../../src/server/token.ts";
 import { publicMethods } from "../../src/services/public-methods.ts";
 import { serveLimited, startEdgeServer, TOKEN_SECRET, testClock } from "../support/edge-server.ts";
+import { eventually } from "../support/eventually.ts";
 import { callJson } from "../support/serve-country.ts";
 import { FILTER_PATH } from "../support/wire-server.ts";
 
@@ -106,15 +107,12 @@ describe("what production learned the hard way (contract/edge.md §13)", () => {
     const token = await tokenFor("u-1", "enterprise", server.clock.nowMs);
     const said = () => server.log.some(({ msg }) => msg.includes("the quota store fails"));
     // Each round calls for a write; the clock lets the next one be tried.
-    await vi.waitFor(
-      async () => {
-        for (let i = 0; i < 210; i++) server.edge.admit(await server.edge.identify(evidence(token)), 1);
-        await call(server.url);
-        server.clock.nowMs += 61_000;
-        expect(said()).toBe(true);
-      },
-      { timeout: 50_000, interval: 10 },
-    );
+    await eventually(async () => {
+      for (let i = 0; i < 210; i++) server.edge.admit(await server.edge.identify(evidence(token)), 1);
+      await call(server.url);
+      server.clock.nowMs += 61_000;
+      expect(said()).toBe(true);
+    });
     expect(server.edge.health()).toMatchObject({ degraded: true, max_identifiers: 50_000 });
     expect(server.log.filter(({ msg }) => msg.includes("the quota store fails"))).toHaveLength(1);
     expect((await call(server.url)).status).toBe(200);
