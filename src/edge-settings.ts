@@ -7,6 +7,7 @@ export interface EdgeConfig {
   readonly tierLimits: LimitTable;
   readonly meterAnonymousMonthly: boolean;
   readonly agentPolicy: boolean;
+  readonly guard: boolean;
   readonly tokenSecret: string;
   readonly tokenSecretPrevious: string;
   readonly users: string;
@@ -57,6 +58,13 @@ export const EDGE_SETTINGS: readonly Setting[] = [
     kind: onOff,
     fallback: true,
     doc: "off lets callers without a token use any User-Agent, or none",
+  },
+  {
+    key: "guard",
+    env: "TERRACE_GUARD",
+    kind: onOff,
+    fallback: false,
+    doc: "on turns bursts away by address or token, within 10 and 60 seconds, as a CDN would: for servers without one",
   },
   {
     key: "tokenSecret",

@@ -27,6 +27,10 @@ export class EdgeCounters {
     this.#add("role_refusals_total", { code });
   }
 
+  guardRefused(bucket: string, window: string): void {
+    this.#add("guard_refusals_total", { bucket, window });
+  }
+
   /** The limiter broke and let the request through. */
   failedOpen(): void {
     this.#add("limiter_failures_total", {});

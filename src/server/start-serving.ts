@@ -17,6 +17,7 @@ import { corsHook } from "./cors.ts";
 import { createServer } from "./create-server.ts";
 import { registerDocs } from "./docs-routes.ts";
 import { openEdge } from "./edge.ts";
+import { guardOf } from "./edge-guard.ts";
 import { linkableUrl } from "./edge-links.ts";
 import { registerInternalLimits } from "./internal-limits.ts";
 import { registerLatest } from "./latest.ts";
@@ -62,13 +63,16 @@ export async function startServing({
 }: StartOptions): Promise<Serving> {
   const cors = corsHook(config.corsOrigins);
   const tls = readTls(config.tlsKeyFile, config.tlsCertFile);
+  const clocks = {
+    now: () => now().getTime(),
+    monotonicMs: options.monotonicMs ?? (() => Math.floor(performance.now())),
+  };
   let ownUrl = "";
   const edge = await openEdge({
     config,
     ownUrl: () => ownUrl,
     log,
-    now: () => now().getTime(),
-    monotonicMs: options.monotonicMs ?? (() => Math.floor(performance.now())),
+    ...clocks,
   });
   const health = new Health(productServices.map((service) => service.typeName));
   const answers = config.answerCacheMb === 0 ? undefined : new AnswerCache(config.answerCacheMb * 2 ** 20);
@@ -116,7 +120,7 @@ export async function startServing({
     snapshotFacts: () => snapshotFacts(engine.manifest),
     requestTimeoutMs: config.requestTimeoutMs,
     now,
-    firstHooks: [cors],
+    firstHooks: config.guard ? [cors, guardOf(config, edge, clocks)] : [cors],
     observer: observability.observer,
     conditional: {
       answerState: answerState(switches, now),
