@@ -113,6 +113,20 @@ export class ImportFile {
     return this.#parquet;
   }
 
+  /**
+   * Where a text of lines was cut: the file without its last line, and that line's row. Undefined when it ends with a
+   * line end, or is no text of lines.
+   */
+  cutLine(): { whole: ImportFile; row: number } | undefined {
+    if (this.isWorkbook || this.isParquet || isZip(this.bytes) || /^\s*[[{<]/.test(this.head))
+      return undefined;
+    if (this.bytes.length === 0 || /[\r\n]\0?$/.test(this.text)) return undefined;
+    const lines = this.text.split(/\r\n|\n|\r/);
+    if (lines.length === 1) return undefined;
+    const whole = this.text.slice(0, this.text.length - lines.at(-1)!.length);
+    return { whole: new ImportFile(this.path, new TextEncoder().encode(whole)), row: lines.length };
+  }
+
   /** Every record of a delimited text, ragged rows kept, empty lines kept as `[""]`; row n is the file's record n + 1. */
   csv(delimiter = ","): string[][] {
     if (delimiter !== ",") return csvRows(this.text, delimiter, this.path);

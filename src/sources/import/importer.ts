@@ -75,6 +75,8 @@ export interface Importer<Part = unknown> {
   /** `suburbs` importers give the suburb list and run first; `facts` importers may look suburbs up by name. */
   readonly stage: "suburbs" | "facts";
   readonly sources: readonly SourceFacts[];
+  /** The publisher's files end without a line end, or tell by other means that they are whole. */
+  readonly endsAnyhow?: true;
   /** Undefined when the file is something else. Looks at content; throws `bad_dataset` only for a damaged workbook. */
   recognise(file: ImportFile): Recognition | undefined;
   /** Throws `bad_dataset` when the file is of this kind but cannot be used as a whole. The file is loaded. */

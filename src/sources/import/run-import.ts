@@ -4,10 +4,18 @@ import { completeTables, type LeftOutRows } from "./complete.ts";
 import { councilsOf } from "./councils-of.ts";
 import type { FoundFile } from "./find-files.ts";
 import type { ImportFile } from "./import-file.ts";
-import type { Combined, FileReport, Fragment, Importer, Recognition, StoredPart } from "./importer.ts";
+import type {
+  Combined,
+  FileReading,
+  FileReport,
+  Fragment,
+  Importer,
+  Recognition,
+  StoredPart,
+} from "./importer.ts";
 import { type MergeConflict, type Merged, type MergedTable, mergeFragments } from "./merge.ts";
 import type { KeptPart } from "./part-store.ts";
-import type { RejectedRule } from "./reject-tally.ts";
+import { type RejectedRule, RejectTally } from "./reject-tally.ts";
 import type { SourceFacts } from "./source-licence.ts";
 import { SuburbNames } from "./suburb-names.ts";
 import { suburbsOf } from "./suburbs-of.ts";
@@ -143,7 +151,7 @@ async function readFound(
   }
   try {
     await file.load();
-    const { part, report } = importer.read(file);
+    const { part, report } = readWhole(importer, file);
     fresh.add(key);
     parts.set(key, {
       importerId: importer.id,
@@ -158,6 +166,23 @@ async function readFound(
   } catch (error) {
     return { path, status: "refused", importerId: importer.id, what, reason: refusalOf(error) };
   }
+}
+
+/** The file's content without a last line that was cut, which is reported as rejected. */
+function readWhole(importer: Importer, file: ImportFile): FileReading<unknown> {
+  const cut = importer.endsAnyhow ? undefined : file.cutLine();
+  if (cut === undefined) return importer.read(file);
+  const { part, report } = importer.read(cut.whole);
+  const tally = new RejectTally();
+  tally.reject("cut row", cut.row, "the file ends inside this row: it has no end of line");
+  return {
+    part,
+    report: {
+      ...report,
+      rowsRead: report.rowsRead + 1,
+      rejects: [...report.rejects, ...tally.rules()].sort((a, b) => compare(a.rule, b.rule)),
+    },
+  };
 }
 
 /** The reason of a refused file; other errors are not the file's fault and go on. */

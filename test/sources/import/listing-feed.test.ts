@@ -87,8 +87,8 @@ describe("LISTING_FEED", () => {
       "2 08-02 status_change  900000",
       "4 08-02 first_seen  500000",
       "1 08-03 price_drop 1000000 994000",
-      "4 08-03 price_rise 500000 550000",
       "3 08-03 delisted  ",
+      "4 08-03 price_rise 500000 550000",
       "3 08-04 relisted  700000",
     ]);
   });

@@ -19,7 +19,7 @@ const ROWS = [
 ];
 const NAME = "RR20250930-001-SSDailyAggShortPos.csv";
 const report = (rows = ROWS, header = HEADER, separator = ",") =>
-  [header, ...rows].map((row) => row.join(separator)).join("\r\n");
+  `${[header, ...rows].map((row) => row.join(separator)).join("\r\n")}\r\n`;
 
 describe("SHORT_POSITION_REPORTS", () => {
   it("reads both encodings alike and pads no code", () => {

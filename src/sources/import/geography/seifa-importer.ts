@@ -102,7 +102,9 @@ function readSeifa(file: ImportFile): FileReading<SeifaPart> {
 }
 
 function workbookRows(file: ImportFile) {
-  return [...seifaSheets(file)].flatMap(([name, index]) => seifaSheetRows(file.sheet(name), index));
+  return [...seifaSheets(file)].flatMap(([name, index]) =>
+    seifaSheetRows(file.path, file.sheet(name), index),
+  );
 }
 
 function csvRows(file: ImportFile): { row: number; code: SheetCell; cells: Record<string, SheetCell> }[] {

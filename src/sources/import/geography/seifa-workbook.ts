@@ -1,3 +1,4 @@
+import { TerraceError } from "../../../errors.ts";
 import type { ImportFile, SheetCell } from "../import-file.ts";
 
 export const SEIFA_INDEXES = ["irsd", "irsad", "ier", "ieo"] as const;
@@ -37,10 +38,12 @@ export function seifaSheets(file: ImportFile): Map<string, SeifaIndex> {
 
 /** One row a suburb: its code cell, and cells under `seifa_<index>_score`, `_decile_aus` and `_decile_state`. */
 export function seifaSheetRows(
+  path: string,
   rows: readonly (readonly SheetCell[])[],
   index: SeifaIndex,
 ): { row: number; code: SheetCell; cells: Record<string, SheetCell> }[] {
   const header = rows.findIndex(isHeader);
+  refuseTurnedGroups(path, rows.slice(0, header), header);
   const titles = rows[header].map((cell) => String(cell ?? "").trim());
   const state = titles.indexOf("State");
   const deciles = titles.flatMap((title, i) => (title === "Decile" ? [i] : []));
@@ -56,6 +59,18 @@ export function seifaSheetRows(
       columns.map(([name, at]) => [name, at === undefined ? null : (row[at] ?? null)]),
     ),
   }));
+}
+
+/** Both groups have a column "Decile": which is which follows from the published order, Australia before the state. */
+function refuseTurnedGroups(path: string, above: readonly (readonly SheetCell[])[], header: number): void {
+  const at = (title: RegExp) =>
+    Math.max(...above.map((row) => row.findIndex((cell) => title.test(String(cell ?? "")))), -1);
+  const [national, state] = [at(/within australia/i), at(/within state/i)];
+  if (national < 0 || state < 0 || national < state) return;
+  throw new TerraceError(
+    "bad_dataset",
+    `${path}: row ${header}: "Ranking within State" stands before "Ranking within Australia"; expected the published order`,
+  );
 }
 
 /** The line above the figures: it names the score and, on both sides of the state, a decile. */

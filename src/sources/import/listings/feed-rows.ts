@@ -9,9 +9,11 @@ export interface FeedRows {
   readonly rows: readonly { readonly row: number; readonly cells: readonly string[] }[];
 }
 
-/** Whether the first line is a JSON object: newline-delimited JSON. */
+/** Whether the first line is a JSON object: newline-delimited JSON. Maps in one line are none. */
 export function isNdjson(file: ImportFile): boolean {
-  return file.firstLine.trimStart().startsWith("{") && objectOf(file.firstLine) !== undefined;
+  if (!file.firstLine.trimStart().startsWith("{")) return false;
+  const object = objectOf(file.firstLine);
+  return object !== undefined && object.type !== "FeatureCollection" && object.type !== "Topology";
 }
 
 /** Column names of the feed: of the header, of the first object, or of the Parquet schema. */

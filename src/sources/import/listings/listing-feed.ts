@@ -146,7 +146,11 @@ function combineFeeds(parts: readonly StoredPart<FeedPart>[], context: CombineCo
       ids.set(listing.latest.listingId, { id, latest: listing.latest });
       listings.push(listingRow(id, listing, regions));
     }
-    for (const event of followed.events) {
+    // By time and advert: the order of rows in a file says nothing.
+    const ordered = followed.events.toSorted(
+      (a, b) => compare(a.at, b.at) || compare(a.listingId, b.listingId),
+    );
+    for (const event of ordered) {
       const { id, latest } = ids.get(event.listingId)!;
       events.push(eventRow(events.length + 1, id, event, latest, regions));
     }
@@ -164,6 +168,10 @@ function combineFeeds(parts: readonly StoredPart<FeedPart>[], context: CombineCo
     rejects: tally.rules(),
     notes,
   };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function fits(mapping: ListingMapping, { columns }: FeedRows): boolean {

@@ -59,6 +59,7 @@ export const COMPANY_LISTS: Importer<CompanyPart> = {
   id: "asx-companies",
   title: "Lists of ASX companies",
   version: 1,
+  endsAnyhow: true,
   stage: "facts",
   sources: [ASX_LIST_SOURCE, COMPANY_ADDRESS_SOURCE],
   recognise(file) {

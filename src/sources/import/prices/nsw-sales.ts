@@ -24,6 +24,7 @@ export const NSW_SALES: Importer<NswSalesPart> = {
   id: "nsw-sales",
   title: "NSW property sales information (weekly .DAT files)",
   version: 1,
+  endsAnyhow: true,
   stage: "facts",
   sources: [NSW_SALES_SOURCE],
   recognise(file) {

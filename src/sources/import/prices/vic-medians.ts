@@ -61,6 +61,9 @@ function readVicMedians(file: ImportFile): FileReading<FigurePart> {
   const { rows, headerRow } = tableOf(file, false)!;
   const years = columnsOf(rows[headerRow]);
   const tally = new RejectTally();
+  for (const title of unknownTitles(rows[headerRow])) {
+    tally.reject("unknown column", headerRow + 1, `"${title}" is no year; its figures are left out`);
+  }
   const figures: SuburbFigure[] = [];
   const seen = new Map<string, number>();
   let read = 0;
@@ -140,9 +143,23 @@ function columnsOf(header: readonly SheetCell[]): { at: number; year: number; is
     return /^(19|20)\d\d$/.test(text) ? [{ at, year: Number(text), isPreliminary: false }] : [];
   });
   const preliminary = header.findIndex((cell) => /^prelim/i.test(String(cell ?? "").trim()));
-  const last = years.at(-1);
-  if (preliminary < 0 || last === undefined) return years;
-  return [...years, { at: preliminary, year: last.year + 1, isPreliminary: true }];
+  if (preliminary < 0 || years.length === 0) return years;
+  years.sort((a, b) => a.year - b.year);
+  return [...years, { at: preliminary, year: years.at(-1)!.year + 1, isPreliminary: true }];
+}
+
+/** Titles that are no year, no preliminary year and no change between years, such as "22-23", "PA" and "Change". */
+function unknownTitles(header: readonly SheetCell[]): string[] {
+  return header
+    .slice(1)
+    .map((cell) => String(cell ?? "").trim())
+    .filter(
+      (title) =>
+        title !== "" &&
+        !/^(19|20)\d\d$|^prelim|^(19|20)?\d\d\s*[-–/]\s*(19|20)?\d\d$|^pa$|change|growth|%|p\.?a\.?/i.test(
+          title,
+        ),
+    );
 }
 
 function numberIn(
