@@ -121,7 +121,14 @@ function securePort(
   tls: NonNullable<ListenOptions["tls"]>,
   limits: ConnectionLimits,
 ): Port {
-  const options = { ...http1Options(limits), ...http2Options(limits), ...tls, allowHTTP1: true };
+  const options = {
+    ...http1Options(limits),
+    ...http2Options(limits),
+    ...tls,
+    allowHTTP1: true,
+    // Node's own two minutes would let silent connections gather.
+    handshakeTimeout: limits.headersTimeoutMs,
+  };
   const port = createSecureServer(options, (request, response) =>
     server.routing(request as never, response as never),
   );

@@ -1,6 +1,8 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { connect as connectHttp2, constants } from "node:http2";
 import { connect } from "node:net";
+import { connect as connectTls } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Serving } from "../../src/server/start-serving.ts";
@@ -110,6 +112,28 @@ describe("limitSessions", () => {
       expect(stream.rstCode).toBe(constants.NGHTTP2_NO_ERROR);
     }
     session.destroy();
+    await server.close(0);
+  });
+
+  it("closes connections that are silent, or slow with a head or a body, over TLS too", async () => {
+    const [key, cert] = ["key", "cert"].map((part) =>
+      readFileSync(new URL(`../fixtures/tls/localhost-${part}.pem`, import.meta.url)),
+    );
+    const server = await startWireServer({
+      ownUnaryRoute: true,
+      tls: { key, cert },
+      limits: { headersTimeoutMs: 300, bodyTimeoutMs: 600 },
+    });
+    const silent = connect(server.port, "127.0.0.1").resume();
+    const secure = (protocol: string) =>
+      connectTls({ port: server.port, host: "127.0.0.1", ca: cert, ALPNProtocols: [protocol] }).resume();
+    const slow = secure("http/1.1");
+    slow.write("GET /health HTTP/1.1\r\n");
+    const timer = setInterval(() => slow.writable && slow.write("X-Slow: x\r\n"), 5);
+    const bodiless = secure("http/1.1");
+    bodiless.write(requestBytes({ path: FILTER_PATH, headers: { ...JSON_HEADERS, "Content-Length": "9" } }));
+    await Promise.all([silent, secure("http/1.1"), secure("h2"), slow, bodiless].map(closed));
+    clearInterval(timer);
     await server.close(0);
   });
 
