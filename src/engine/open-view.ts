@@ -17,6 +17,8 @@ import { derivedValues } from "./view.ts";
 export interface OpenViewOptions {
   readonly sqlConnections: number;
   readonly sqlWaiting: number;
+  /** Told why a snapshot's tables stay in memory, whole: no file could be made for them. */
+  readonly onMemoryOnly?: ((cause: unknown) => void) | undefined;
   /** Threads that evaluate filters, shared by all views; without them the calling thread does. */
   readonly filterPool?: FilterPool | undefined;
 }
@@ -54,6 +56,7 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
       tables: manifest.tables.filter((table) => table !== METRICS_TABLE),
       connections: options.sqlConnections,
       maxWaiting: options.sqlWaiting,
+      onMemoryOnly: options.onMemoryOnly,
     }),
   );
   const correlations = correlationThread({ maxWaiting: options.sqlWaiting });

@@ -81,6 +81,8 @@ export async function startServing({
     sqlConnections: config.sqlConnections,
     sqlWaiting: config.sqlWaiting,
     filterThreads: config.filterThreads,
+    onMemoryOnly: (err) =>
+      log.warn({ err }, "no temporary file can be made (see TMPDIR); the tables stay in memory, whole"),
     onWorkerEnd: (err) => log.warn({ err }, "a filter thread ended; another takes its place"),
     onSwap: (snapshotId) => {
       answers?.keepOnly(snapshotId);

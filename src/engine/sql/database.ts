@@ -13,6 +13,8 @@ export interface ServingDatabaseOptions {
   readonly connections: number;
   /** Calls that may wait for a connection before further ones are refused. */
   readonly maxWaiting: number;
+  /** Told why the tables stay in memory, whole: no file could be made for them. */
+  readonly onMemoryOnly?: ((cause: unknown) => void) | undefined;
 }
 
 /** The serving tables of one snapshot, asked by prepared statements. */
@@ -40,7 +42,7 @@ export async function openServingDatabase(options: ServingDatabaseOptions): Prom
   const instance: DuckDBInstance = await Instance.create(":memory:", { threads: "1" });
   const loader = await instance.connect();
   try {
-    await loadTables(loader, options.directory, options.tables);
+    await loadTables(loader, options.directory, options.tables, options.onMemoryOnly);
   } catch (cause) {
     loader.closeSync();
     instance.closeSync();

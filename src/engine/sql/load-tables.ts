@@ -1,7 +1,7 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { makeTablesFolder } from "./tables-folder.ts";
 
 /** Kept from text: finding one row would mean unpacking the thousands beside it. */
 const SLOW_COMPRESSIONS = "dict_fsst,fsst,zstd";
@@ -16,32 +16,40 @@ const LOAD_MEMORY_MB = 1024;
 const SERVE_MEMORY_MB = 64;
 
 /**
- * Copies Parquet files, rows in file order, into the read-only schema `serve` of this connection's instance. The copy
- * is a database file of this process alone, compressed, with small groups of rows so that a key finds a few
- * thousand; it has no name any more when this returns, and its room is free when the instance closes or the process ends.
+ * Copies Parquet files, rows in file order, into the schema `serve` of this connection's instance. The copy is a
+ * read-only database file of this process alone, compressed, with small groups of rows so that a key finds a few
+ * thousand; it has no name any more when this returns, and its room is free when the instance closes or the process
+ * ends. Where no such file can be made the tables stay in memory, whole, and `onMemoryOnly` hears why.
  */
 export async function loadTables(
   connection: DuckDBConnection,
   directory: string,
   tables: readonly string[],
+  onMemoryOnly?: (cause: unknown) => void,
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "terrace-tables-"));
+  await connection.run(`
+    SET temp_directory = '';
+    SET enable_external_file_cache = false;
+    SET disabled_compression_methods = '${SLOW_COMPRESSIONS}'
+  `);
+  const folder = await makeTablesFolder().catch((cause: unknown) => {
+    onMemoryOnly?.(cause);
+    return undefined;
+  });
+  if (folder === undefined) {
+    await connection.run("ATTACH ':memory:' AS serve (ROW_GROUP_SIZE 8192)");
+    await copyTables(connection, directory, tables);
+    await connection.run("SET enable_external_access = false");
+    return;
+  }
   const file = quoted(join(folder, "serve.duckdb"));
   try {
     await connection.run(`
       SET memory_limit = '${LOAD_MEMORY_MB}MB';
-      SET temp_directory = '';
-      SET enable_external_file_cache = false;
-      SET disabled_compression_methods = '${SLOW_COMPRESSIONS}';
       ATTACH ${file} AS serve (ROW_GROUP_SIZE 8192)
     `);
-    // In one transaction: each would wait for the disk.
-    await connection.run("BEGIN");
-    for (const { table, path } of await largestFirst(directory, tables)) {
-      await connection.run(`CREATE TABLE serve."${table}" AS FROM read_parquet(${quoted(path)})`);
-    }
+    await copyTables(connection, directory, tables);
     await connection.run(`
-      COMMIT;
       DETACH serve;
       ATTACH ${file} AS serve (READ_ONLY);
       SET memory_limit = '${SERVE_MEMORY_MB}MB';
@@ -50,6 +58,19 @@ export async function loadTables(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Copies every file in one transaction: each would wait for the disk. */
+async function copyTables(
+  connection: DuckDBConnection,
+  directory: string,
+  tables: readonly string[],
+): Promise<void> {
+  await connection.run("BEGIN");
+  for (const { table, path } of await largestFirst(directory, tables)) {
+    await connection.run(`CREATE TABLE serve."${table}" AS FROM read_parquet(${quoted(path)})`);
+  }
+  await connection.run("COMMIT");
 }
 
 /** The largest table first: what it leaves behind in memory has room for all that follow. */

@@ -145,6 +145,24 @@ describe("openServingDatabase", () => {
     });
   });
 
+  it("keeps the tables in memory and says why when no temporary file can be made", async () => {
+    vi.stubEnv("TMPDIR", join(directory, "absent"));
+    const causes: unknown[] = [];
+    const inMemory = await openServingDatabase({
+      directory,
+      tables: ["things"],
+      connections: 1,
+      maxWaiting: 1,
+      onMemoryOnly: (cause) => causes.push(cause),
+    });
+    vi.stubEnv("TMPDIR", ownTemporary);
+    expect(causes).toMatchObject([{ code: "ENOENT" }]);
+    expect((await inMemory.query(BY_KEY, { key: 1000 })).columns).toEqual(
+      (await database.query(BY_KEY, { key: 1000 })).columns,
+    );
+    await inMemory.close();
+  });
+
   it("names the folder when a table cannot be loaded", async () => {
     const missing = openServingDatabase({ directory, tables: ["absent"], connections: 1, maxWaiting: 1 });
     await expect(missing).rejects.toMatchObject({ code: "bad_snapshot" });

@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { makeTablesFolder } from "../../../src/engine/sql/tables-folder.ts";
+import { temporaryDirectory } from "../../support/temporary-directory.ts";
+
+const MODULE = resolve(import.meta.dirname, "../../../src/engine/sql/tables-folder.ts");
+/** Makes a folder as a server does, says where, and stays until it is killed. */
+const OWNER = `
+  const { makeTablesFolder } = await import(${JSON.stringify(MODULE)});
+  process.stdout.write(await makeTablesFolder());
+  setInterval(() => {}, 1000);
+`;
+
+async function startOwner(place: string) {
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", OWNER], {
+    env: { ...process.env, TMPDIR: place },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [folder] = await once(child.stdout.setEncoding("utf8"), "data");
+  return { child, folder: folder as string };
+}
+
+describe("makeTablesFolder", () => {
+  let place: string;
+  beforeEach(async () => {
+    place = await temporaryDirectory();
+    vi.stubEnv("TMPDIR", place);
+  });
+  afterEach(() => void vi.unstubAllEnvs());
+
+  it("removes the folder of a process that was killed, and none whose process runs", async () => {
+    const killed = await startOwner(place);
+    const living = await startOwner(place);
+    try {
+      await writeFile(join(killed.folder, "serve.duckdb"), "half a table");
+      const own = await makeTablesFolder();
+      expect([killed.folder, living.folder, own].map(existsSync)).toEqual([true, true, true]);
+      killed.child.kill("SIGKILL");
+      await once(killed.child, "exit");
+      const second = await makeTablesFolder();
+      expect([killed.folder, living.folder, own, second].map(existsSync)).toEqual([false, true, true, true]);
+    } finally {
+      living.child.kill("SIGKILL");
+      killed.child.kill("SIGKILL");
+    }
+  });
+
+  it("removes what a process left whose number another one has now, and nothing of another host", async () => {
+    const own = basename(await makeTablesFolder());
+    const [host, pid] = JSON.parse(
+      Buffer.from(own.slice("terrace-tables-".length, -7), "base64url").toString(),
+    );
+    const folderOf = async (...owner: unknown[]) => {
+      const name = Buffer.from(JSON.stringify(owner)).toString("base64url");
+      return mkdtemp(join(place, `terrace-tables-${name}-`));
+    };
+    // Where the system does not tell when a process began, the number alone counts and the folder stays.
+    const tellsStart = process.platform !== "win32";
+    const earlier = await folderOf(host, pid, "before this process began");
+    const elsewhere = await folderOf("another host", 2 ** 22 + 1, "");
+    const unnamed = join(place, "terrace-tables-e30-abcdef");
+    await mkdir(unnamed);
+    await makeTablesFolder();
+    expect([earlier, elsewhere, unnamed].map(existsSync)).toEqual([!tellsStart, true, true]);
+  });
+
+  it("says why when the temporary folder cannot be written", async () => {
+    vi.stubEnv("TMPDIR", join(place, "absent"));
+    await expect(makeTablesFolder()).rejects.toMatchObject({ code: "ENOENT" });
+  });
+});
