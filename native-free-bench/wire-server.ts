@@ -1,4 +1,3 @@
-import { createServer as createHttp } from "node:http";
 import { enableCompileCache, flushCompileCache } from "node:module";
 import type { AddressInfo } from "node:net";
 import { fastify } from "fastify";
@@ -71,6 +70,8 @@ const ports: Record<string, () => Promise<number>> = {
     return (server.server.address() as AddressInfo).port;
   },
   "node:http": async () => {
+    // Here only: importing it loads fetch and WebSocket too, which no other contestant needs.
+    const { createServer: createHttp } = await import("node:http");
     const server = createHttp((request, response) => {
       request.resume().once("end", () => {
         response.setHeader("content-length", fixed.byteLength);

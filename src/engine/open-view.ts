@@ -3,14 +3,13 @@ import { METRICS } from "../model/metric-registry.ts";
 import { COLUMNS_FILE, METRICS_TABLE, TABLES_FOLDER } from "../snapshot/manifest.ts";
 import type { VerifiedSnapshot } from "../snapshot/open.ts";
 import { openColumns } from "./columns/load-columns.ts";
-import { correlationThread } from "./economy/correlation-thread.ts";
-import { openEconomy } from "./economy/economy.ts";
+import { lateEconomy } from "./economy/late-economy.ts";
 import type { OwnedView } from "./engine.ts";
-import { explorerByteLength, suburbExplorer } from "./explore/suburb-explorer.ts";
+import { explorerByteLength } from "./explore/explore-memory.ts";
+import { lateExplorer } from "./explore/late-explorer.ts";
 import type { FilterPool } from "./filter/filter-pool.ts";
 import { filterByteLength, filterSpaceOf } from "./filter/filter-space.ts";
 import { inlineFilter } from "./filter/inline-filter.ts";
-import { openServingDatabase } from "./sql/database.ts";
 import { deferredDatabase } from "./sql/deferred-database.ts";
 import { derivedValues } from "./view.ts";
 
@@ -30,9 +29,8 @@ export interface OpenedView extends OwnedView {
 }
 
 /**
- * A view of a verified snapshot. Its columns are in memory; its tables load when they are first needed or told to, and calls that
- * need them wait. Once it is
- * ready its files are not needed any more.
+ * A view of a verified snapshot. Its columns are in memory; its tables, and the code that reads them, load when they
+ * are first needed or told to, and calls that need them wait. Once it is ready its files are not needed any more.
  */
 export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOptions): Promise<OpenedView> {
   const { directory, manifest } = snapshot;
@@ -47,25 +45,25 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
   const space = filterSpaceOf(columns, workerLanes);
   const suburbs = filterPool === undefined ? inlineFilter(space) : filterPool.attach(space);
   // Without filter threads the caller evaluates everything itself.
-  const explorer = suburbExplorer(columns, {
+  const explorer = lateExplorer(columns, {
     maxWaiting: filterPool === undefined ? undefined : options.sqlWaiting,
   });
-  const database = deferredDatabase(() =>
-    openServingDatabase({
+  const database = deferredDatabase(async () => {
+    const { openServingDatabase } = await import("./sql/database.ts");
+    return openServingDatabase({
       directory: join(directory, TABLES_FOLDER),
       tables: manifest.tables.filter((table) => table !== METRICS_TABLE),
       connections: options.sqlConnections,
       maxWaiting: options.sqlWaiting,
       onMemoryOnly: options.onMemoryOnly,
-    }),
-  );
-  const correlations = correlationThread({ maxWaiting: options.sqlWaiting });
-  const economy = openEconomy(database, correlations.run);
+    });
+  });
+  const economy = lateEconomy(database, { maxWaiting: options.sqlWaiting });
   return {
     view: { manifest, columns, suburbs, explorer, database, economy, derived: derivedValues() },
     ready: database.ready,
     close: async () => {
-      await Promise.all([suburbs.close(), explorer.close(), database.close(), correlations.close()]);
+      await Promise.all([suburbs.close(), explorer.close(), database.close(), economy.close()]);
     },
   };
 }

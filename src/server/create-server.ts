@@ -1,13 +1,12 @@
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, onRequestHookHandler } from "fastify";
 import { fastify } from "fastify";
 import type { Health } from "../services/health.ts";
-import { mountHealth } from "../services/health-service.ts";
-import { mountReflection } from "../services/reflection-service.ts";
 import type { SnapshotFacts, UnaryMethod } from "../services/unary-method.ts";
 import { type CallObserver, observeCalls } from "./call-record.ts";
 import { type ConditionalOptions, conditionalHook } from "./conditional.ts";
 import { registerHealthRoutes } from "./health-routes.ts";
 import { answerBadUrl, notFoundHandler } from "./not-found.ts";
+import { HEALTH_PATHS, REFLECTION_PATHS } from "./protocol-paths.ts";
 import { decorateRequests } from "./request-decorations.ts";
 import { requestIds } from "./request-id.ts";
 import { READ_MAX_BYTES, registerRpcScope } from "./rpc-scope.ts";
@@ -74,9 +73,16 @@ export function createServer(options: ServerOptions): FastifyInstance {
       requestTimeoutMs: options.requestTimeoutMs,
       ownUnaryRoute: options.ownUnaryRoute === false ? undefined : "early",
       admission: [...(options.admission ?? []), ...conditional],
-      mount(router) {
-        mountHealth(router, health);
-        mountReflection(router, [...services]);
+      otherPaths: [...HEALTH_PATHS, ...REFLECTION_PATHS],
+      async loadMount() {
+        const [{ mountHealth }, { mountReflection }] = await Promise.all([
+          import("../services/health-service.ts"),
+          import("../services/reflection-service.ts"),
+        ]);
+        return (router) => {
+          mountHealth(router, health);
+          mountReflection(router, [...services]);
+        };
       },
     });
   });

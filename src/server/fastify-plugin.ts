@@ -3,11 +3,11 @@ import { enginePartsOf, type TerraceEngine } from "../library/open-engine.ts";
 import { accessRules } from "../services/access-rules.ts";
 import { snapshotFacts } from "../services/pinned-method.ts";
 import { productServices } from "../services/public-methods.ts";
-import { mountReflection } from "../services/reflection-service.ts";
 import { admissionHook } from "./admission.ts";
 import { answerState } from "./answer-state.ts";
 import { conditionalHook } from "./conditional.ts";
 import { type IdentityOptions, type LimitsOptions, openPluginEdge } from "./plugin-edge.ts";
+import { REFLECTION_PATHS } from "./protocol-paths.ts";
 import { READ_MAX_BYTES, registerRpcScope } from "./rpc-scope.ts";
 
 /** Options beside those of every plugin: Fastify's own `prefix` goes before each route. */
@@ -64,8 +64,12 @@ export async function terraceFastify(app: FastifyInstance, options: TerraceFasti
     requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
     ownUnaryRoute: "handler",
     admission: [...admission, ...(options.admission ?? []), conditional],
-    mount(router) {
-      if (options.reflection) mountReflection(router, productServices);
+    otherPaths: options.reflection ? REFLECTION_PATHS : [],
+    async loadMount() {
+      const { mountReflection } = await import("../services/reflection-service.ts");
+      return (router) => {
+        if (options.reflection) mountReflection(router, productServices);
+      };
     },
   });
 }

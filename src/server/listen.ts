@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { createServer as createHttp1 } from "node:http";
 import type { Http2Session } from "node:http2";
 import { createServer as createHttp2, createSecureServer } from "node:http2";
 import type { AddressInfo, Server, Socket } from "node:net";
@@ -13,6 +12,9 @@ import {
   limitSessions,
 } from "./connection-limits.ts";
 import { splitByProtocol } from "./split-by-protocol.ts";
+
+// Imported, node:http would load the whole of fetch and WebSocket for its exports: 40 ms of a start.
+const { createServer: createHttp1 } = process.getBuiltinModule("node:http");
 
 export interface ListenOptions {
   readonly host: string;

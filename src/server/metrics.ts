@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { TerraceError } from "../errors.ts";
@@ -34,7 +34,7 @@ export async function listenForMetrics(
   port: number,
   page: () => string,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const server: Server = createServer((request, response) => {
+  const server: Server = process.getBuiltinModule("node:http").createServer((request, response) => {
     const isAsked = request.url === "/metrics" && (request.method === "GET" || request.method === "HEAD");
     response.setHeader("content-type", isAsked ? METRICS_CONTENT_TYPE : "text/plain; charset=utf-8");
     response.statusCode = isAsked ? 200 : 404;

@@ -1,6 +1,7 @@
 import type { ConnectRouter } from "@connectrpc/connect";
 import type { UniversalServerRequest, UniversalServerResponse } from "@connectrpc/connect/protocol";
 import { createAsyncIterable } from "@connectrpc/connect/protocol";
+import { ACCEPT_POST, unsupportedType } from "./accept-post.ts";
 import { blameCaller } from "./blame-caller.ts";
 import { recordKey } from "./call-record.ts";
 import { isAnyTag } from "./entity-tags.ts";
@@ -9,26 +10,8 @@ import { watchResponse } from "./watch-response.ts";
 
 type UniversalHandler = ConnectRouter["handlers"][number];
 
-/** Content types of a unary method, for `Accept-Post`. */
-export const ACCEPT_POST = [
-  "application/json",
-  "application/proto",
-  "application/grpc",
-  "application/grpc+json",
-  "application/grpc+proto",
-  "application/grpc-web",
-  "application/grpc-web+json",
-  "application/grpc-web+proto",
-].join(", ");
-
 const GET_NEEDS =
   'a call by GET needs the parameters encoding ("json" or "proto") and message, which is the request in it';
-
-/** What a caller is told who sends another content type, or none. */
-export function unsupportedType(contentType: string | null | undefined): string {
-  const given = contentType ? `the content type "${contentType}"` : "a request without a Content-Type";
-  return `${given} is not understood; send application/json or another of Accept-Post`;
-}
 
 /** Headers of a body, which a 304 has none of. */
 const BODY_HEADERS = ["content-type", "content-length", "content-encoding"];

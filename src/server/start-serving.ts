@@ -7,9 +7,9 @@ import { tierRows } from "../model/tier-limits.ts";
 import { accessRules } from "../services/access-rules.ts";
 import { AnswerCache } from "../services/answer-cache.ts";
 import { Health } from "../services/health.ts";
+import { lateServiceMethods } from "../services/late-methods.ts";
 import { snapshotFacts } from "../services/pinned-method.ts";
 import { productServices } from "../services/public-methods.ts";
-import { serviceMethods } from "../services/service-methods.ts";
 import { SoftFailures } from "../services/soft-failures.ts";
 import { admissionHook } from "./admission.ts";
 import { answerState } from "./answer-state.ts";
@@ -108,7 +108,7 @@ export async function startServing({
     writesRequests: config.requestLog,
   });
   const server = createServer({
-    methods: serviceMethods(engine, {
+    methods: lateServiceMethods(engine, {
       now,
       switches,
       answers,
@@ -189,6 +189,7 @@ export async function startServing({
   try {
     // A caller that waited for the port hears first: loading the database driver holds this thread for a while.
     await setTimeout(TABLES_AFTER_MS);
+    await Promise.all([import("../services/table-methods.ts"), import("./connect-handlers.ts")]);
     await follower.ready();
   } catch (error) {
     await close();

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { UnaryMethod } from "../services/unary-method.ts";
-import type { RpcOptions } from "./connect-routes.ts";
+import { methodPath, type RpcOptions } from "./connect-routes.ts";
 import { DeadlineList } from "./deadline-list.ts";
 import { discardBody, readBody } from "./read-body.ts";
 import { ReplyQueue } from "./reply-queue.ts";
@@ -68,8 +68,4 @@ function startCall(
       );
     }
   });
-}
-
-function methodPath({ desc }: UnaryMethod): string {
-  return `/${desc.parent.typeName}/${desc.name}`;
 }

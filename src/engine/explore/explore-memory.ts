@@ -28,6 +28,11 @@ export function exploreByteLength(rowCount: number): number {
   return LIST_BYTES + MASK_LEVELS * alignOffset(maskByteLength(rowCount)) + BUFFER_ALIGNMENT;
 }
 
+/** Bytes to reserve behind the columns for an explorer: its caller writes in lane 0, the thread for heavy tasks in lane 1. */
+export function explorerByteLength(rowCount: number): number {
+  return 2 * exploreByteLength(rowCount);
+}
+
 /** The `lane`-th piece from the end of the columns' memory, so that what is laid out from its front stays clear. */
 export function exploreMemoryOf(
   columns: SuburbColumns,

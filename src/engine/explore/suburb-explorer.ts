@@ -2,7 +2,6 @@ import { extname } from "node:path";
 import type { SuburbColumns } from "../columns/column.ts";
 import { postedColumns } from "../columns/posted-columns.ts";
 import { workerThread } from "../worker-thread.ts";
-import { exploreByteLength } from "./explore-memory.ts";
 import { Explorer } from "./explorer.ts";
 import type { ExplorerAnswer, ExplorerAnswers, ExplorerTask } from "./explorer-jobs.ts";
 import type { ExplorerWorkerData } from "./explorer-worker.ts";
@@ -10,9 +9,6 @@ import { taskSteps } from "./task-steps.ts";
 
 /** Tasks below this many nanoseconds are performed by the caller: a filter or another answer waits no longer for them. */
 const STEPS_WORTH_A_THREAD = 2_000_000;
-
-/** The calling thread writes in lane 0, the thread for heavy tasks in lane 1. */
-const LANES = 2;
 
 /** Answers the explorer's questions about one snapshot. */
 export interface SuburbExplorer {
@@ -30,11 +26,6 @@ export interface SuburbExplorerOptions {
   /** Heavy tasks that may wait for their thread; undefined = no thread, the caller performs them all. */
   readonly maxWaiting?: number | undefined;
   readonly stepsWorthAThread?: number;
-}
-
-/** Bytes to reserve behind the columns for an explorer. */
-export function explorerByteLength(rowCount: number): number {
-  return LANES * exploreByteLength(rowCount);
 }
 
 /** An explorer over columns that have `explorerByteLength` to spare. Light tasks are performed at once by the caller. */
