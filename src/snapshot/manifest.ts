@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { StateCode } from "../model/states.ts";
 
 /** Version of the snapshot's layout; raised when an older program could not read it. */
-export const SNAPSHOT_SCHEMA_VERSION = 1;
+export const SNAPSHOT_SCHEMA_VERSION = 2;
 
 export const MANIFEST_FILE = "manifest.json";
 export const COLUMNS_FILE = "columns.arrow";

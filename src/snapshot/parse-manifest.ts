@@ -24,6 +24,7 @@ import {
   snapshotIdFrom,
 } from "./manifest.ts";
 
+const REBUILD = "terrace snapshot build <dataset>, then terrace snapshot publish";
 const COLUMN_NAME = /^[a-z0-9_]+\.[a-z0-9_]+$/;
 const KEYS = [
   "schemaVersion",
@@ -93,8 +94,8 @@ function checkSchemaVersion(place: JsonPlace | undefined): void {
   if (version === SNAPSHOT_SCHEMA_VERSION) return;
   const isNewer = typeof version === "number" && version > SNAPSHOT_SCHEMA_VERSION;
   const remedy = isNewer
-    ? "update terrace, or build the snapshot again with this version: terrace snapshot build"
-    : "build the snapshot again: terrace snapshot build";
+    ? `update terrace, or build the snapshot again with this version: ${REBUILD}`
+    : `build the snapshot again from its dataset: ${REBUILD}`;
   throw new TerraceError(
     "bad_snapshot",
     `${MANIFEST_FILE}.schemaVersion is ${JSON.stringify(version) ?? "missing"}; this version of terrace reads ` +

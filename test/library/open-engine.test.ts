@@ -214,10 +214,10 @@ describe("openEngine used badly", () => {
     const directory = await temporaryDirectory();
     await cp(other.directory, directory, { recursive: true });
     const path = join(directory, "manifest.json");
-    await writeFile(path, (await readFile(path, "utf8")).replace('"schemaVersion": 1', '"schemaVersion": 2'));
+    await writeFile(path, (await readFile(path, "utf8")).replace('"schemaVersion": 2', '"schemaVersion": 3'));
     const error = await failure(openEngine(directory));
     expect(error.code).toBe("bad_snapshot");
-    expect(error.message).toContain("schemaVersion is 2; this version of terrace reads 1; update terrace");
+    expect(error.message).toContain("schemaVersion is 3; this version of terrace reads 2; update terrace");
   });
 
   it("refuses calls of every kind once it is closed, and closes twice", async () => {

@@ -43,9 +43,9 @@ describe("parseManifest", () => {
   });
 
   it("refuses a newer schema version by name and says what to do", () => {
-    const newer = changed((m) => Object.assign(m, { schemaVersion: 2, somethingNew: true }));
-    expect(newer).toThrow(/schemaVersion is 2; this version of terrace reads 1; update terrace, or build/);
-    expect(changed((m) => Object.assign(m, { schemaVersion: "1" }))).toThrow(/schemaVersion is "1"/);
+    const newer = changed((m) => Object.assign(m, { schemaVersion: 3, somethingNew: true }));
+    expect(newer).toThrow(/schemaVersion is 3; this version of terrace reads 2; update terrace, or build/);
+    expect(changed((m) => Object.assign(m, { schemaVersion: "2" }))).toThrow(/schemaVersion is "2"/);
   });
 
   it("names the key and the value that are wrong", () => {
