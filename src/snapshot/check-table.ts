@@ -11,6 +11,8 @@ export type RejectRule =
   | "type"
   | "whole"
   | "finite"
+  | "spaces"
+  | "period"
   | "outline"
   | "min"
   | "max"
@@ -21,6 +23,10 @@ export type RejectRule =
   | "references"
   | "unique"
   | "key";
+
+/** Years that a date may have; others are slips of the pen, and far ones have no place in a protobuf timestamp. */
+const FIRST_YEAR = 1800;
+const LAST_YEAR = 2199;
 
 /** Metrics are float32: a greater number has no place in a column. */
 const MAX_FLOAT32 = "3.4028234663852886e38";
@@ -112,6 +118,21 @@ function cellChecks(
   }
   if (column.type === "double") {
     add("finite", `NOT isfinite(${value}) OR abs(${value}) > ${MAX_FLOAT32}`, "a finite number up to 3.4e38");
+  }
+  if (column.type === "date" || column.type === "timestamp") {
+    add(
+      "period",
+      `year(${value}) NOT BETWEEN ${FIRST_YEAR} AND ${LAST_YEAR}`,
+      `a day from ${FIRST_YEAR}-01-01 to ${LAST_YEAR}-12-31`,
+    );
+  }
+  // Keys and names: what looks the same must be the same. Other texts are kept as their publisher wrote them.
+  if (column.type === "text" && (column.required || table.key.includes(column.name))) {
+    add(
+      "spaces",
+      `regexp_matches(${value}, '^[\\s\\p{Z}]|[\\s\\p{Z}]$')`,
+      "text that neither begins nor ends with a space",
+    );
   }
   if (column.outline) add("outline", isBrokenOutline(value), OUTLINE_IN_WORDS);
   if (column.min !== undefined) add("min", `${value} < ${column.min}`, `at least ${column.min}`);

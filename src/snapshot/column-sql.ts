@@ -33,10 +33,10 @@ export function typeInWords(column: Pick<ColumnDefinition, "name" | "type">): st
       return "a text";
     case "int":
       return sqlType(column) === "BIGINT"
-        ? "a whole number"
-        : "a whole number from -2147483648 to 2147483647";
+        ? "a whole number in digits"
+        : "a whole number from -2147483648 to 2147483647 in digits";
     case "double":
-      return "a number";
+      return "a number such as -12.5 or 1e-7";
     case "bool":
       return "true or false";
     case "date":
@@ -79,6 +79,22 @@ export function shownCell(cell: string, stored: string): string {
   return stored === "JSON" ? `${cell} ->> '$'` : `CAST(${cell} AS VARCHAR)`;
 }
 
+/**
+ * How values look as text. DuckDB reads more (`1_000`, `+12`, `0x1f`, spaces around a number), which other readers of the
+ * same file take for something else. NaN and infinities are numbers here and refused by the rule for finite ones.
+ */
+const TEXT_FORMS = {
+  int: "-?[0-9]+([.]0*)?",
+  double: "-?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?|(?i)[+-]?(nan|inf|infinity)",
+  date: "[0-9]{4}-[0-9]{2}-[0-9]{2}",
+  timestamp: "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,9})?Z",
+} as const;
+
+/** SQL for a text cell cast to a type, NULL unless it is written as that type must be. */
+function castText(cell: string, form: keyof typeof TEXT_FORMS, type: string): string {
+  return `CASE WHEN regexp_full_match(${cell}, '${TEXT_FORMS[form]}') THEN TRY_CAST(${cell} AS ${type}) END`;
+}
+
 /** SQL for the typed value of a present cell; NULL when the cell does not hold the type. */
 export function typedValue(column: ColumnDefinition, cell: string, stored: string): string {
   const isText = stored === "VARCHAR";
@@ -90,12 +106,10 @@ export function typedValue(column: ColumnDefinition, cell: string, stored: strin
     case "bool":
       return isText ? `CASE lower(${cell}) WHEN 'true' THEN true WHEN 'false' THEN false END` : cell;
     case "date":
-      return isText
-        ? `CASE WHEN ${cell} LIKE '____-__-__' THEN TRY_CAST(${cell} AS DATE) END`
-        : `CASE WHEN isfinite(${cell}) THEN ${cell} END`;
+      return isText ? castText(cell, "date", "DATE") : `CASE WHEN isfinite(${cell}) THEN ${cell} END`;
     case "timestamp":
       return isText
-        ? `CASE WHEN ${cell} LIKE '____-__-__T__:__:__%Z' THEN TRY_CAST(${cell} AS TIMESTAMP) END`
+        ? castText(cell, "timestamp", "TIMESTAMP")
         : `CASE WHEN isfinite(${cell}) THEN CAST(${cell} AS TIMESTAMP) END`;
     case "text[]":
       return isText
@@ -106,7 +120,9 @@ export function typedValue(column: ColumnDefinition, cell: string, stored: strin
         ? `CASE WHEN json_valid(${cell}) THEN json(${cell}) END`
         : `json(CAST(to_json(${cell}) AS VARCHAR))`;
     default:
-      return `TRY_CAST(${cell} AS ${sqlType(column)})`;
+      return isText
+        ? castText(cell, column.type, sqlType(column))
+        : `TRY_CAST(${cell} AS ${sqlType(column)})`;
   }
 }
 

@@ -35,15 +35,17 @@ Other keys are an error. A source id in a row that \`sources\` does not declare 
 | type | CSV | NDJSON | Parquet |
 | --- | --- | --- | --- |
 | text | UTF-8 | string (a number is read as its digits) | string |
-| int | whole number | number or string | integer, or a number type that holds whole numbers |
-| double | finite number up to 3.4e38, dot as decimal mark | number or string | number |
+| int | whole number in digits, \`-\` before it where negative | number or string | integer, or a number type that holds whole numbers |
+| double | finite number up to 3.4e38 in digits, dot as decimal mark, exponent allowed (\`1e-7\`) | number or string | number |
 | bool | \`true\`, \`false\` | boolean or string | boolean |
-| date | \`YYYY-MM-DD\`, a day of the calendar | string | date |
+| date | \`YYYY-MM-DD\`, a day of the calendar from 1800 to 2199 | string | date |
 | timestamp | \`YYYY-MM-DDThh:mm:ssZ\`, UTC; fractions of a second are allowed | string | timestamp, UTC |
 | text[] | JSON array of strings | array of strings | list of strings |
 | json | JSON | any value | string with JSON, struct or list |
 
 - A missing value is an empty cell, a \`null\` or an absent key. An empty text is a missing value in every format.
+- Numbers have no separators (\`1_000\`), no plus sign, no spaces around them, and no other base (\`0x1f\`).
+- Required texts and keys neither begin nor end with a space, so that none is blank; other texts are kept as they are.
 - Parquet may hold any column as string, written as in CSV.
 - CSV: comma, double quotes, a header line with column names in any order, and a line break after the last line; a
   file without it may have been cut and is refused.

@@ -80,13 +80,56 @@ const NO_OUTLINES: readonly [title: string, value: unknown][] = [
 type Broken = readonly [column: string, value: string | null, rule: string, expected: string];
 
 const DATE = "a date YYYY-MM-DD";
-const INT = "a whole number from -2147483648 to 2147483647";
+const INT = "a whole number from -2147483648 to 2147483647 in digits";
+const NUMBER = "a number such as -12.5 or 1e-7";
+const TRIMMED = "text that neither begins nor ends with a space";
+const PERIOD = "a day from 1800-01-01 to 2199-12-31";
 const SUBURB = "a value of suburb_demographics.sal_code";
 
 /** What the bad row shows, its table, its CSV line and the rules it breaks. */
-const CASES: readonly [title: string, table: string, line: string, ...broken: Broken[]][] = [
+type Case = [title: string, table: string, line: string, ...broken: Broken[]];
+const CASES: readonly Case[] = [
   ["a missing required value", "suburb_lga", "10002,10050,", ["share", null, "required", "a value"]],
-  ["a number that is text", "suburb_lga", "10002,10050,most", ["share", "most", "type", "a number"]],
+  ["a number that is text", "suburb_lga", "10002,10050,most", ["share", "most", "type", NUMBER]],
+  ...["1_0", "+0.5", "0x1", " 0.5", "0.5 ", "0,5", "1e", ".", "½", "0.5f"].map(
+    (odd): Case => [
+      `a number written as ${JSON.stringify(odd)}`,
+      "suburb_lga",
+      `10002,10050,"${odd}"`,
+      ["share", odd, "type", NUMBER],
+    ],
+  ),
+  ...["1_000", "+12", "1e3", "0x1f", " 9", "9 ", "٣", "--9"].map(
+    (odd): Case => [
+      `a whole number written as ${JSON.stringify(odd)}`,
+      "suburb_crime_stats",
+      `10002,violent,2025,true,1,"${odd}",example-crime`,
+      ["population", odd, "type", INT],
+    ],
+  ),
+  ...[" ", "\t", " E", "E ", "\u00a0E"].map(
+    (odd): Case => [
+      `a name written as ${JSON.stringify(odd)}`,
+      "suburb_demographics",
+      `20003,"${odd}",VIC`,
+      ["sal_name", odd, "spaces", TRIMMED],
+    ],
+  ),
+  ["a day before 1800", "stock_prices", "ZZA,1799-12-31,1", ["date", "1799-12-31", "period", PERIOD]],
+  ["a day after 2199", "stock_prices", "ZZA,2200-01-01,1", ["date", "2200-01-01", "period", PERIOD]],
+  ["a day of a negative year", "stock_prices", "ZZA,-001-01-01,1", ["date", "-001-01-01", "type", DATE]],
+  [
+    "an instant far off",
+    "property_valuations",
+    "d,s,9999-10-30T00:00:00Z,ok,",
+    ["fetched_at", "9999-10-30T00:00:00Z", "period", PERIOD],
+  ],
+  [
+    "an instant with an offset before its zone",
+    "property_valuations",
+    "e,s,2026-10-30T00:00:00+10Z,ok,",
+    ["fetched_at", "2026-10-30T00:00:00+10Z", "type", "a UTC instant YYYY-MM-DDThh:mm:ssZ"],
+  ],
   [
     "infinity",
     "suburb_lga",
@@ -247,7 +290,7 @@ describe("loadDataset rules", () => {
       pattern: 1,
       references: 3,
       required: 1,
-      type: 1,
+      type: 11,
     });
   });
 
