@@ -8,6 +8,7 @@ import { EdgeCounters } from "./edge-counters.ts";
 import { edgeLinks } from "./edge-links.ts";
 import { type Caller, type CallerRule, createCallerRule, identifierDigest } from "./identity.ts";
 import { type Admission, Limiter } from "./limits.ts";
+import { hasSqlite, MissingQuotaStore, NO_SQLITE } from "./missing-quota-store.ts";
 import { type QuotaHealth, QuotaLedger } from "./quota-ledger.ts";
 import type { QuotaStore } from "./quota-store.ts";
 import { SlidingWindow } from "./sliding-window.ts";
@@ -72,6 +73,7 @@ export async function openEdge({
   const allowList = readAllowList(config.tierAllowList);
   const { store, users } = await openStores(config, log, now);
   const limiter = config.limits ? openLimiter(store) : undefined;
+  if (limiter !== undefined && store instanceof MissingQuotaStore) log.warn(NO_SQLITE);
   if (limiter === undefined) log.info("limits are off: every caller may call as often as it likes");
 
   function openLimiter(quotaStore: QuotaStore) {
@@ -80,6 +82,7 @@ export async function openEdge({
       now,
       flushEveryMs: config.quotaDatabaseUrl === "" ? FLUSH_EVERY_MS.sqlite : FLUSH_EVERY_MS.postgres,
       onStoreChange: (isFailing, err) => {
+        if (quotaStore instanceof MissingQuotaStore) return;
         if (isFailing)
           log.error({ err }, "the quota store fails: months are counted in memory, nobody is refused");
         else log.warn("the quota store is back: counts are written again");
@@ -164,10 +167,8 @@ async function openStores(
           onReload: (users) => log.info({ users }, "read the users file again"),
         });
   if (config.quotaDatabaseUrl === "") {
-    return {
-      store: new SqliteQuotaStore(config.quotaFile || join(config.dataDir, "quota.sqlite")),
-      users: file,
-    };
+    const path = config.quotaFile || join(config.dataDir, "quota.sqlite");
+    return { store: hasSqlite() ? new SqliteQuotaStore(path) : new MissingQuotaStore(), users: file };
   }
   // Loaded on use: most deployments have no such database.
   const { PostgresQuotaStore } = await import("./postgres-quota-store.ts");

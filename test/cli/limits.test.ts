@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../src/model/tier-limits.ts";
@@ -52,6 +53,26 @@ describe("terrace serve", () => {
     second.child.kill("SIGTERM");
     await second.finished;
     expect(await countedIn(quotaFile, "ip:127.0.0.1")).toBe(6);
+  });
+
+  it("serves on a Node without SQLite, says once that months are not kept and why, and refuses nobody", async () => {
+    const quotaFile = join(await temporaryDirectory(), "quota.sqlite");
+    const env = {
+      NODE_OPTIONS: "--no-experimental-sqlite",
+      TERRACE_TIER_LIMITS: '{"anonymous":{"apiPerMonth":2}}',
+    };
+    const { child, finished, url } = await start(quotaFile, env);
+    for (let i = 0; i < 5; i++) {
+      const { status, headers } = await callJson(url, METHOD, { stateCode: "ACT" });
+      expect(status).toBe(200);
+      expect(headers.get("x-ratelimit-limit")).toBe(String(DEFAULT_LIMITS.anonymous.apiPerMinute));
+    }
+    child.kill("SIGTERM");
+    const { stdout, exitCode } = await finished;
+    expect(exitCode).toBe(0);
+    expect(stdout.split("node:sqlite is missing in this Node")).toHaveLength(2);
+    expect(stdout).toContain("use Node 22.13 or later");
+    expect(existsSync(quotaFile)).toBe(false);
   });
 
   it("says once that limits are off", async () => {
