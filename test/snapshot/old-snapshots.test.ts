@@ -16,6 +16,10 @@ const FIXTURES = join(import.meta.dirname, "../fixtures/snapshots");
 const SHAPE_FILE = join(FIXTURES, `manifest-shape-v${SNAPSHOT_SCHEMA_VERSION}.txt`);
 const kept = readdirSync(FIXTURES).filter((name) => /^v[0-9]+$/.test(name));
 
+/** What to do when the kept snapshot of this version does not answer any more. */
+const REMEDY =
+  "a published table changed: raise SNAPSHOT_SCHEMA_VERSION, then test/support/write-snapshot-fixture.ts";
+
 /** Codes of an answer about data that the example does not have; any other failure is one of reading the snapshot. */
 const ABSENT = ["not_found", "invalid_argument"];
 
@@ -26,8 +30,8 @@ describe("SNAPSHOT_SCHEMA_VERSION", () => {
   });
 
   it("is raised when the shape of the manifest changes", async () => {
-    // A program of this version must read every manifest of this version. After a change: raise the version, build
-    // data/example into test/fixtures/snapshots/v<version>, and keep the new shape as the file that is missing then.
+    // A program of this version must read every manifest of this version. After a change: raise the version, run
+    // test/support/write-snapshot-fixture.ts, and keep the new shape as the file that is missing then.
     const maps = ["rowCounts", "datasetRows"];
     const file = { path: "columns.arrow", bytes: 1, sha256: "0" };
     const manifest = {
@@ -60,7 +64,7 @@ describe.each(kept)("the kept snapshot %s", (name) => {
           (error: unknown) => error,
         );
         const code = isTerraceError(failure) ? failure.code : failure;
-        expect([undefined, ...ABSENT], `${method.desc.name}: ${failure}`).toContain(code);
+        expect([undefined, ...ABSENT], `${method.desc.name}: ${failure}; ${REMEDY}`).toContain(code);
       }
       const { suburbs } = await engine.housing.getSuburbIndex({ stateCode: "NSW" });
       expect(suburbs.length).toBeGreaterThan(0);
