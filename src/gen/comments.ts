@@ -146,7 +146,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.EconomicSeriesInfo.region_name":
     "Display name of the region.",
   "shorts.v1alpha1.EconomicSeriesInfo.region_type":
-    "national, state, refinery or industry.",
+    "national, state, gccsa (a capital city), rest_of_state, postcode, refinery or industry.",
   "shorts.v1alpha1.EconomicSeriesInfo.series_key":
     "Unique key `topic.metric[.product].region[.adjustment]`, lower case.",
   "shorts.v1alpha1.EconomicSeriesInfo.source_key":

@@ -29,7 +29,7 @@ export const ECONOMIC_SERIES: TableDefinition = {
     column("product", "text", "Product.", "all_groups", { nullMeaning: "not applicable" }),
     column("region_type", "text", "Kind of region.", "national", {
       required: true,
-      values: ["national", "state", "refinery", "industry"],
+      values: ["national", "state", "gccsa", "rest_of_state", "postcode", "refinery", "industry"],
     }),
     column("region_code", "text", "Region, lower case.", "aus", { required: true }),
     column("region_name", "text", "Region name.", "Australia", { required: true }),

@@ -117,8 +117,17 @@ describe("ABS_SDMX", () => {
       "DATAFLOW,MEASURE,INDEX,TSEST,REGION,FREQ,TIME_PERIOD,OBS_VALUE,UNIT_MEASURE\n" +
       "ABS:CPI(1.1.0),1,10001,10,50,Q,2024-Q1,137.4,IN\nABS:CPI(1.1.0),1,10001,10,1,Q,2024-Q1,138,IN";
     const read = ABS_SDMX.read(textFile("cpi.csv", prices));
-    expect(read.part.series.map(({ id }) => id)).toEqual(["CPI/1.10001.10.50.Q"]);
-    expect(read.report.rejects.map(({ rule }) => rule)).toEqual(["region has no place"]);
+    expect(read.part.series.map(({ id }) => id)).toEqual(["CPI/1.10001.10.50.Q", "CPI/1.10001.10.1.Q"]);
+    expect(read.report.rejects).toEqual([]);
+    expect(rowsOf(importAll(ABS_SDMX, [textFile("cpi.csv", prices)]), "economic_series")).toMatchObject([
+      { series_key: "cpi.index.all_groups.aus", region_type: "national" },
+      {
+        series_key: "cpi.index.all_groups.1gsyd",
+        region_type: "gccsa",
+        region_code: "1gsyd",
+        region_name: "Greater Sydney",
+      },
+    ]);
   });
 
   it("refuses what is cut, empty, renamed or of an unknown dataflow", () => {
@@ -167,9 +176,11 @@ describe.skipIf(REAL_DATA === undefined)("ABS_SDMX on published files (TERRACE_R
     for (const [cell, value] of csv) expect([cell, sdmx.get(cell)]).toEqual([cell, value]);
   });
 
-  it("keeps the national change and reports those of the cities", () => {
+  it("keeps the changes of the country and of eight cities, which no price table holds, as series", () => {
     const { part, report } = ABS_SDMX.read(realFile("abs-time-series/RPPI_sdmx-json_3.1_all-cities.json.gz"));
-    expect(part.series.map(({ id }) => id)).toEqual(["RPPI/3.1.100.Q"]);
-    expect(report.rejects).toMatchObject([{ rule: "region has no place", count: 8 }]);
+    const regions = part.series.map(({ target }) => target.economic?.region.type);
+    expect(regions.filter((type) => type === "national")).toHaveLength(1);
+    expect(regions.filter((type) => type === "gccsa")).toHaveLength(8);
+    expect(report.rejects).toEqual([]);
   });
 });

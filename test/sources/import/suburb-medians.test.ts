@@ -162,7 +162,7 @@ describe("SA_RENTS", () => {
     ]);
   });
 
-  it("takes the state total of a postcode file and reports the postcodes", () => {
+  it("takes the state total of a postcode file to the prices and the postcodes to series", () => {
     const header =
       "Quarterperiodend,metro_restofstate,postcode,total_flats_count,total_flats_median$,total_houses_count,total_houses_median$,total_all_count,total_all_median$";
     const csv = `${header}\n2018-06,Metro,5000,870,345,150,392.5,1050,345\n2018-06,South Australia,Total,5530,290,1,350,12000,330`;
@@ -170,8 +170,25 @@ describe("SA_RENTS", () => {
     const { report } = SA_RENTS.read(file);
     expect(report).toMatchObject({
       vintage: "2018-06-30",
-      rejects: [{ rule: "no region for postcodes", count: 1 }],
+      rowsUsed: 2,
+      rejects: [],
     });
+    const combined = importAll(SA_RENTS, [file]);
+    expect(rowsOf(combined, "economic_series")).toMatchObject([
+      {
+        series_key: "rents.median_weekly.unit.5000",
+        region_type: "postcode",
+        region_code: "5000",
+        unit: "aud",
+      },
+      { series_key: "rents.median_weekly.house.5000" },
+      { series_key: "rents.median_weekly.all.5000" },
+    ]);
+    expect(rowsOf(combined, "economic_observations")).toEqual([
+      { series_key: "rents.median_weekly.unit.5000", period: "2018-04-01", value: 345 },
+      { series_key: "rents.median_weekly.house.5000", period: "2018-04-01", value: 392.5 },
+      { series_key: "rents.median_weekly.all.5000", period: "2018-04-01", value: 345 },
+    ]);
     expect(rowsOf(importAll(SA_RENTS, [file]), "house_prices").map((row) => row.value)).toEqual([
       290, 350, 330,
     ]);
@@ -181,6 +198,27 @@ describe("SA_RENTS", () => {
     expect(() => SA_RENTS.read(textFile("p.csv", csv.replace("total_all_count", "n")))).toThrow(
       /no column "total_all_count"/,
     );
+  });
+
+  it("reads the workbook's postcodes as the postcode files, and rejects what is none", () => {
+    const codes = [
+      [5000, null, null, 10, 380, "*", 600, 25, 450.5],
+      ["Nowhere", null, null, null, null, 30, 510, 30, 510],
+      [5072, null, null, null, null, 30, 510, 30, 510],
+      ["Country", null, null, null, null, null, null, null, null],
+      [5072, null, null, null, null, 20, 410, 20, 410],
+      ["Grand Total", 1, 1, 4660, 390, 7945, 480, 12_945, 450],
+    ];
+    const file = workbookFile("rents.xlsx", { Suburb: [...top, ...rows], PC: [...top, ...codes] });
+    expect(rowsOf(importAll(SA_RENTS, [file], SUBURBS), "economic_observations")).toEqual([
+      { series_key: "rents.median_weekly.unit.5000", period: "2023-04-01", value: 380 },
+      { series_key: "rents.median_weekly.all.5000", period: "2023-04-01", value: 450.5 },
+    ]);
+    expect(SA_RENTS.read(file).report.rejects.map(({ rule, count }) => [rule, count])).toEqual([
+      ["no postcode", 2],
+      ["one to five bonds", 2],
+      ["postcode in two parts of the state", 1],
+    ]);
   });
 
   it("refuses a workbook that was cut or lost its headings", () => {

@@ -51,7 +51,7 @@ export type EconomicSeriesInfo = Message<"shorts.v1alpha1.EconomicSeriesInfo"> &
   product: string;
 
   /**
-   * national, state, refinery or industry.
+   * national, state, gccsa (a capital city), rest_of_state, postcode, refinery or industry.
    *
    * @generated from field: string region_type = 5;
    */

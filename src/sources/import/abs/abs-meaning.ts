@@ -166,12 +166,15 @@ export function targetOf(catalogue: string, labels: SeriesLabels): SeriesTarget 
     if (meaning.metric.includes(UNKNOWN)) continue;
     const unit = meaning.unit !== undefined && labels.unit === "count" ? meaning.unit : labels.unit;
     const { metric, product, price } = meaning;
-    const isCatalogued = (region.type === "national" || region.type === "state") && metric !== NONE;
+    const isPrice = price !== undefined && labels.adjustment === "original";
+    // Prices and indexes of cities stand in the price tables; what those have no place for, the catalogue has.
+    const isWhole = region.type === "national" || region.type === "state";
+    const isCatalogued = metric !== NONE && (isWhole || !isPrice);
     return {
       ...(isCatalogued
         ? { economic: { topic, metric, product, region, unit, adjustment: labels.adjustment } }
         : {}),
-      ...(price === undefined || labels.adjustment !== "original"
+      ...(!isPrice
         ? {}
         : {
             price: { region, measure: price[0], dwellingType: price[1], unit: unit === "aud" ? "AUD" : unit },

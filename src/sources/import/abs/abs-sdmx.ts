@@ -125,7 +125,7 @@ function storedSeries(
   const target = targetOf(words.catalogue, { parts, region, unit: unit.unit, adjustment });
   if (target === undefined) return void reject("series not mapped", `"${parts.join("; ")}"`);
   if (target.economic === undefined && target.price === undefined) {
-    return void reject("region has no place", "the series catalogue holds the country and the states only");
+    return void reject("region has no place", "neither the price tables nor the catalogue hold it");
   }
   const factor = unit.factor * 10 ** Number(attributes.get("UNIT_MULT")?.code ?? "0");
   return {

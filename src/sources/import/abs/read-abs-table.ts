@@ -128,7 +128,7 @@ function storedSeries(
   const target = targetOf(catalogue, { ...labelsOf(description), unit: unit.unit, adjustment });
   if (target === undefined) return void reject("series not mapped", "no rule knows this series");
   if (target.economic === undefined && target.price === undefined) {
-    return void reject("region has no place", "the series catalogue holds the country and the states only");
+    return void reject("region has no place", "neither the price tables nor the catalogue hold it");
   }
   const values = points.values.map((value) => scaled(value, unit.factor));
   return { id, sourceId, target, frequency, lastDays: points.lastDays, values };

@@ -6,6 +6,7 @@ import type { FileReading, Importer } from "../importer.ts";
 import { RejectTally } from "../reject-tally.ts";
 import { dateOfText, lastDayOf } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
+import { type PostcodeRent, postcodeRentFragments, rentsOfWholePostcodes } from "./postcode-rents.ts";
 import { combineFigures, type FigurePart, type SuburbFigure } from "./suburb-figures.ts";
 
 export const SA_RENTS_SOURCE: SourceFacts = {
@@ -34,11 +35,16 @@ const SHEET_TOTALS: readonly (readonly [string, SuburbFigure["dwellingType"]])[]
   ["Total", "all"],
 ];
 
+/** Figures of suburbs and the state, and rents of postcodes. */
+export interface RentPart extends FigurePart {
+  readonly postcodes: readonly PostcodeRent[];
+}
+
 /** Quarterly rent reports of South Australia: the workbook by suburb, or the CSV by postcode. */
-export const SA_RENTS: Importer<FigurePart> = {
+export const SA_RENTS: Importer<RentPart> = {
   id: "sa-rents",
   title: "South Australian private rent report",
-  version: 1,
+  version: 2,
   stage: "facts",
   sources: [SA_RENTS_SOURCE],
   recognise(file) {
@@ -50,12 +56,19 @@ export const SA_RENTS: Importer<FigurePart> = {
     file.isWorkbook
       ? [
           "sheet Suburb: total medians of flats, houses and all dwellings to house_prices median_rent by suburb, AUD a week",
+          "sheet PC: the same by postcode to economic_series rents.median_weekly.{unit,house,all}.{postcode}",
           "a count of * (one to five bonds) hides the median; Grand Total is the state",
         ]
       : [
-          "the row South Australia gives the state's median_rent; postcodes are no region of the price tables",
+          "the row South Australia gives the state's median_rent in house_prices",
+          "postcodes go to economic_series rents.median_weekly.{unit,house,all}.{postcode}, AUD a week",
+          "a count of * (one to five bonds) hides the median",
         ],
-  combine: (parts, context) => combineFigures(parts, SA_RENTS_SOURCE, STATE, context),
+  combine(parts, context) {
+    const combined = combineFigures(parts, SA_RENTS_SOURCE, STATE, context);
+    const postcodes = postcodeRentFragments(parts, SA_RENTS_SOURCE, STATE.name);
+    return { ...combined, fragments: [...combined.fragments, ...postcodes] };
+  },
 };
 
 function isPostcodeFile(file: ImportFile): boolean {
@@ -69,13 +82,17 @@ function isWorkbook(file: ImportFile): boolean {
   try {
     if (!file.isWorkbook) return false;
     const head = file.sheetHeads().get("Suburb") ?? [];
-    return head.some((row) => /median weekly rental/i.test(String(row[0] ?? "")));
+    return head.some(isTitle);
   } catch {
     return false;
   }
 }
 
-function readPostcodes(file: ImportFile): FileReading<FigurePart> {
+function isTitle(row: readonly SheetCell[]): boolean {
+  return /median weekly rental/i.test(String(row[0] ?? ""));
+}
+
+function readPostcodes(file: ImportFile): FileReading<RentPart> {
   const [header, ...rows] = file.csv();
   const at = new Map(header.map((cell, i) => [cell.trim().toLowerCase(), i]));
   const needed = ["quarterperiodend", "metro_restofstate", "postcode"];
@@ -84,7 +101,9 @@ function readPostcodes(file: ImportFile): FileReading<FigurePart> {
   }
   const tally = new RejectTally();
   const figures: SuburbFigure[] = [];
+  const postcodes: PostcodeRent[] = [];
   let read = 0;
+  let used = 0;
   let quarter = "";
   rows.forEach((cells, r) => {
     if (cells.every((cell) => cell.trim() === "")) return;
@@ -97,14 +116,21 @@ function readPostcodes(file: ImportFile): FileReading<FigurePart> {
       return;
     }
     quarter = lastDayOf(date);
-    if (!/^south australia$/i.test(text("metro_restofstate"))) {
-      tally.reject("no region for postcodes", row, `${text("metro_restofstate")} ${text("postcode")}`);
+    const isState = /^south australia$/i.test(text("metro_restofstate"));
+    const postcode = text("postcode");
+    if (!isState && !/^[0-9]{4}$/.test(postcode)) {
+      const rule = /^total$/i.test(postcode) ? "part of the state" : "no postcode";
+      tally.reject(rule, row, `${text("metro_restofstate")} "${postcode}"`);
       return;
     }
+    const before = figures.length + postcodes.length;
     for (const [name, dwellingType] of CSV_TOTALS) {
-      const value = rentIn(text(`${name}_count`), text(`${name}_median$`), row, `${name}`, tally);
-      if (value !== undefined) figures.push(rent(null, dwellingType, quarter, value, row));
+      const value = rentIn(text(`${name}_count`), text(`${name}_median$`), row, `${postcode} ${name}`, tally);
+      if (value === undefined) continue;
+      if (isState) figures.push(rent(null, dwellingType, quarter, value, row));
+      else postcodes.push({ postcode, dwellingType, lastDay: quarter, value, row });
     }
+    if (figures.length + postcodes.length > before) used++;
   });
   if (figures.length === 0) {
     throw new TerraceError(
@@ -113,21 +139,45 @@ function readPostcodes(file: ImportFile): FileReading<FigurePart> {
     );
   }
   return {
-    part: { figures },
+    part: { figures, postcodes: rentsOfWholePostcodes(postcodes, tally) },
+    report: { rowsRead: read, rowsUsed: used, rejects: tally.rules(), vintage: quarter, notes: [] },
+  };
+}
+
+const POSTCODE_SHEET = "PC";
+
+function readWorkbook(file: ImportFile): FileReading<RentPart> {
+  const tally = new RejectTally();
+  const suburbs = readSheet(file, "Suburb", tally);
+  const hasPostcodes = (file.sheetHeads().get(POSTCODE_SHEET) ?? []).some(isTitle);
+  const postcodes = hasPostcodes ? readSheet(file, POSTCODE_SHEET, tally) : undefined;
+  const rents = (postcodes?.figures ?? []).flatMap(({ name, dwellingType, lastDay, value, row }) => {
+    if (name === null) return [];
+    if (/^[0-9]{4}$/.test(name)) return [{ postcode: name, dwellingType, lastDay, value, row }];
+    tally.reject("no postcode", row, `sheet "${POSTCODE_SHEET}": "${name}"`);
+    return [];
+  });
+  return {
+    part: { figures: suburbs.figures, postcodes: rentsOfWholePostcodes(rents, tally) },
     report: {
-      rowsRead: read,
-      rowsUsed: 1,
+      rowsRead: suburbs.read + (postcodes?.read ?? 0),
+      rowsUsed: suburbs.used + (postcodes?.used ?? 0),
       rejects: tally.rules(),
-      vintage: quarter,
-      notes: ["only the state total is used: the price tables have no postcodes"],
+      vintage: suburbs.quarter,
+      notes: hasPostcodes ? [] : [`no sheet "${POSTCODE_SHEET}" with rents by postcode`],
     },
   };
 }
 
-function readWorkbook(file: ImportFile): FileReading<FigurePart> {
-  const rows = file.sheet("Suburb");
+/** Rents of one sheet by the name in its first column; the total has none. */
+function readSheet(
+  file: ImportFile,
+  sheet: string,
+  tally: RejectTally,
+): { figures: SuburbFigure[]; quarter: string; read: number; used: number } {
+  const rows = file.sheet(sheet);
   const refuse = (reason: string): never => {
-    throw new TerraceError("bad_dataset", `${file.path}, sheet "Suburb": ${reason}`);
+    throw new TerraceError("bad_dataset", `${file.path}, sheet "${sheet}": ${reason}`);
   };
   const quarter = quarterOf(rows) ?? refuse("no title with the last day of a quarter, such as 30 June 2023");
   const top = rows.findIndex((row) => /^row labels$/i.test(String(row[0] ?? "").trim()));
@@ -148,7 +198,6 @@ function readWorkbook(file: ImportFile): FileReading<FigurePart> {
     };
     return { label, dwellingType, count: find("Count"), median: find("Median") };
   });
-  const tally = new RejectTally();
   const figures: SuburbFigure[] = [];
   let read = 0;
   let used = 0;
@@ -174,10 +223,7 @@ function readWorkbook(file: ImportFile): FileReading<FigurePart> {
     if (figures.length > before) used++;
   }
   if (!hasTotal) return refuse(`cut short: no row "Grand Total" after row ${rows.length}`);
-  return {
-    part: { figures },
-    report: { rowsRead: read, rowsUsed: used, rejects: tally.rules(), vintage: quarter, notes: [] },
-  };
+  return { figures, quarter, read, used };
 }
 
 function quarterOf(rows: readonly SheetCell[][]): string | undefined {

@@ -7,7 +7,7 @@ export interface EconomicTarget {
   readonly topic: string;
   readonly metric: string;
   readonly product: string | null;
-  /** National or state: the catalogue knows no cities. */
+  /** The country, a state, or a city where no price table holds the series. */
   readonly region: SeriesRegion;
   readonly unit: string;
   readonly adjustment: Adjustment;
