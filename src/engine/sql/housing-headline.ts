@@ -1,3 +1,4 @@
+import { isPublic } from "./public-licence.ts";
 import { statement } from "./statement.ts";
 
 /** The latest quarterly value of a region, measure and dwelling type; `period` is a day number, null unknown. */
@@ -26,7 +27,7 @@ export const HEADLINE_OF_KEY_REGIONS = statement<HeadlineRow>(
   {},
   `SELECT ${COLUMNS}
 FROM housing_headline
-WHERE region_type <> 'suburb'`,
+WHERE region_type <> 'suburb' AND ${isPublic("source_licence")}`,
 );
 
 /** The regions of one type, in answer order. */
@@ -35,5 +36,5 @@ export const HEADLINE_OF_TYPE = statement<HeadlineRow>(
   { region_type: "varchar" },
   `SELECT ${COLUMNS}
 FROM housing_headline
-WHERE region_type = $region_type`,
+WHERE region_type = $region_type AND ${isPublic("source_licence")}`,
 );

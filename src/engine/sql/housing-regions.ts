@@ -1,3 +1,4 @@
+import { isPublic } from "./public-licence.ts";
 import { statement } from "./statement.ts";
 
 /** A region with its latest house median; null is none, `latest_period` a day number. */
@@ -18,5 +19,6 @@ export const ALL_REGIONS = statement<RegionRow>(
   `
 SELECT region_code, region_name, region_type, state_code, postcode, latest_value, latest_period
 FROM housing_regions
+WHERE ${isPublic("source_licence")}
 `,
 );

@@ -1,4 +1,4 @@
-import { RESTRICTED_LICENCE } from "../../model/table-definition.ts";
+import { isPublic } from "./public-licence.ts";
 import { statement } from "./statement.ts";
 
 /** A whole price series; the lists are equally long, oldest first, `periods` day numbers. */
@@ -21,6 +21,6 @@ SELECT region_name, unit, source, source_licence, periods, point_values, prelimi
 FROM price_series
 WHERE series_hash = md5_number_lower($region_code || '|' || $measure || '|' || $dwelling_type)
   AND region_code = $region_code AND measure = $measure AND dwelling_type = $dwelling_type
-  AND source_licence IS DISTINCT FROM '${RESTRICTED_LICENCE}'
+  AND ${isPublic("source_licence")}
 `,
 );

@@ -1,3 +1,4 @@
+import { isPublic } from "./public-licence.ts";
 import { statement } from "./statement.ts";
 
 /** A suburb's outline as stored: the text of a GeoJSON geometry. */
@@ -15,6 +16,7 @@ export const SUBURB_OUTLINES = statement<SuburbOutlineRow>(
 SELECT sal_code, sal_name, outline
 FROM suburb_outlines
 WHERE sal_code > $after AND sal_code < $before
+  AND ${isPublic("source_licence")}
 ORDER BY sal_code
 LIMIT $most
 `,

@@ -1,3 +1,4 @@
+import { whenPublic } from "./public-licence.ts";
 import { statement } from "./statement.ts";
 
 /** Blocks that every profile has, as JSON texts. */
@@ -26,7 +27,10 @@ export const SUBURB_PROFILE = statement<RequiredBlocks & OptionalBlocks>(
   `
 SELECT
   demographics, banner, lga_code, dominant_share,
-  seifa, elevation, council_overlaps, similar_suburbs, crime, hazards, planning
+  seifa, elevation, council_overlaps, similar_suburbs,
+  ${whenPublic(["crime"], "crime_licence")},
+  ${whenPublic(["hazards"], "hazards_licence")},
+  ${whenPublic(["planning"], "planning_licence")}
 FROM suburb_profiles
 WHERE sal_code = $sal_code
 `,

@@ -1,3 +1,4 @@
+import { isPublic } from "./public-licence.ts";
 import { statement } from "./statement.ts";
 
 /** Text columns of a suburb. */
@@ -70,10 +71,16 @@ type SuburbNumbers = Record<(typeof SUBURB_NUMBERS)[number] | (typeof AMENITY_NU
 /** `name_place` is the place in the state's list, from 1. */
 type SuburbColumns = SuburbTexts & SuburbNumbers & { readonly name_place: number };
 
+/** What a price says of a suburb, which the licence of the price may withhold. */
+const PRICE_COLUMNS: readonly string[] = ["latest_median_price", "latest_period", "yoy_pct"];
+const allowed = (name: string) =>
+  PRICE_COLUMNS.includes(name) ? `CASE WHEN ${isPublic("price_licence")} THEN ${name} END` : name;
+
 const text = (name: string) => `coalesce(${name}, '') AS ${name}`;
-const number = (name: string) => `coalesce(CAST(${name} AS DOUBLE), 'NaN') AS ${name}`;
+const number = (name: string) => `coalesce(CAST(${allowed(name)} AS DOUBLE), 'NaN') AS ${name}`;
 const isDate = (name: string) => name === "latest_period";
-const day = (name: string) => `coalesce(CAST(${name} - DATE '1970-01-01' AS DOUBLE), 'NaN') AS ${name}`;
+const day = (name: string) =>
+  `coalesce(CAST(${allowed(name)} - DATE '1970-01-01' AS DOUBLE), 'NaN') AS ${name}`;
 
 /**
  * Every suburb, sal_code ascending; `latest_period` is a day number. An unknown text is "" and an unknown number NaN:

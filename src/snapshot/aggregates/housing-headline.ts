@@ -13,7 +13,7 @@ WITH sources AS (
     region_code, measure, dwelling_type, source,
     max(period) AS period,
     max_by(value, period, 5) AS newest_first,
-    max_by({ unit: unit, is_preliminary: is_preliminary }, period) AS newest
+    max_by({ unit: unit, is_preliminary: is_preliminary, licence: source_licence }, period) AS newest
   FROM house_prices
   WHERE period_freq = 'Q' AND ${IS_PUBLIC}
   GROUP BY region_code, measure, dwelling_type, source
@@ -26,7 +26,8 @@ SELECT
   region_type, measure, newest_first[1] AS value, region_code, dwelling_type, region_name, state_code,
   newest.unit AS unit, period, newest.is_preliminary AS is_preliminary,
   (newest_first[1] / nullif(newest_first[2], 0) - 1) * 100 AS qoq_pct,
-  (newest_first[1] / nullif(newest_first[5], 0) - 1) * 100 AS yoy_pct
+  (newest_first[1] / nullif(newest_first[5], 0) - 1) * 100 AS yoy_pct,
+  newest.licence AS source_licence
 FROM latest JOIN house_price_regions USING (region_code)
 `;
 

@@ -16,7 +16,7 @@ house_median AS (
   SELECT
     region_code,
     min_by(
-      { value: value, period: period },
+      { value: value, period: period, licence: source_licence },
       { days_before: DATE '9999-12-31' - period, dwelling_type: dwelling_type, source: source }
     ) AS latest
   FROM house_prices
@@ -25,7 +25,8 @@ house_median AS (
 )
 SELECT
   region_name, region_code, region_type, state_code, postcode,
-  latest.value AS latest_value, latest.period AS latest_period
+  latest.value AS latest_value, latest.period AS latest_period,
+  latest.licence AS source_licence
 FROM house_price_regions
 LEFT JOIN licences USING (region_code)
 LEFT JOIN house_median USING (region_code)

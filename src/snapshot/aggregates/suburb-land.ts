@@ -41,7 +41,7 @@ CREATE SCHEMA IF NOT EXISTS work;
 CREATE TABLE work.suburb_hazard AS
 SELECT
   sal_code, water_observed_share_pct, permanent_water_share_pct, flood_planning_share_pct, bushfire_prone_share_pct,
-  water_source, flood_source, bushfire_source
+  water_source, flood_source, bushfire_source, source_licence
 FROM suburb_hazard_exposure
 WHERE ${IS_PUBLIC};
 

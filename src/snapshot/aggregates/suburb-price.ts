@@ -10,7 +10,7 @@ const SQL = `
 CREATE SCHEMA IF NOT EXISTS work;
 CREATE TABLE work.suburb_price AS
 WITH house_median AS (
-  SELECT sal_code, region_code, period, source, value
+  SELECT sal_code, region_code, period, source, value, source_licence
   FROM house_prices JOIN house_price_regions USING (region_code)
   WHERE sal_code IS NOT NULL AND measure = 'median_price' AND dwelling_type = 'house' AND ${IS_PUBLIC}
 ),
@@ -24,6 +24,7 @@ compared AS (
   SELECT
     sal_code, region_code, latest_period,
     min_by(value, source) FILTER (period = latest_period) AS latest_median_price,
+    min_by(source_licence, source) FILTER (period = latest_period) AS source_licence,
     min_by(value, { days_before: latest_period - period, source: source })
       FILTER (period <= latest_period - INTERVAL 11 MONTH) AS prior_median_price
   FROM winner JOIN house_median USING (sal_code, region_code)
@@ -31,7 +32,8 @@ compared AS (
 )
 SELECT
   sal_code, region_code, latest_median_price, latest_period,
-  (latest_median_price / nullif(prior_median_price, 0) - 1) * 100 AS yoy_pct
+  (latest_median_price / nullif(prior_median_price, 0) - 1) * 100 AS yoy_pct,
+  source_licence
 FROM compared
 `;
 

@@ -114,13 +114,16 @@ SELECT
     ${members(PLANNING_FIGURES)},
     instruments: coalesce(instruments, []),
     zoningSource: zoning_source, heritageSource: heritage_source, sourceLicence: planning.source_licence
-  })::VARCHAR END AS planning
+  })::VARCHAR END AS planning,
+  origin.licence AS crime_licence,
+  hazard.source_licence AS hazards_licence,
+  planning.source_licence AS planning_licence
 FROM work.suburb_census
 LEFT JOIN work.suburb_banner USING (sal_code)
 LEFT JOIN work.suburb_council USING (sal_code)
 LEFT JOIN alike USING (sal_code)
 LEFT JOIN crime USING (sal_code)
-LEFT JOIN work.suburb_hazard USING (sal_code)
+LEFT JOIN work.suburb_hazard AS hazard USING (sal_code)
 LEFT JOIN work.suburb_planning AS planning USING (sal_code)
 LEFT JOIN work.suburb_zone_shares USING (sal_code)
 `;

@@ -1,0 +1,121 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { openServingDatabase, type ServingDatabase } from "../../../src/engine/sql/database.ts";
+import { HEADLINE_OF_KEY_REGIONS, HEADLINE_OF_TYPE } from "../../../src/engine/sql/housing-headline.ts";
+import { ALL_REGIONS } from "../../../src/engine/sql/housing-regions.ts";
+import { PRICE_SERIES_BY_KEY } from "../../../src/engine/sql/price-series.ts";
+import { PROPERTY_VALUATION } from "../../../src/engine/sql/property-history.ts";
+import { rowsOf } from "../../../src/engine/sql/rows-of.ts";
+import { SUBURB_PROFILE } from "../../../src/engine/sql/suburb-profile.ts";
+import { ALL_SUBURBS } from "../../../src/engine/sql/suburb-rows.ts";
+import { RESTRICTED_LICENCE } from "../../../src/model/table-definition.ts";
+import { openBuildDatabase } from "../../../src/snapshot/write-tables.ts";
+import { copyCountry } from "../../support/copy-country.ts";
+
+/** Tables with a licence, and its columns. */
+const LICENSED: Readonly<Record<string, readonly string[]>> = {
+  housing_headline: ["source_licence"],
+  housing_regions: ["source_licence"],
+  price_series: ["source_licence"],
+  property_valuations: ["source_licence"],
+  suburbs: ["price_licence"],
+  suburb_profiles: ["crime_licence", "hazards_licence", "planning_licence"],
+};
+
+/** Serves the tables of a snapshot, and the same tables with every row under the restricted licence. */
+async function servePlanted(root: string): Promise<{ kept: ServingDatabase; planted: ServingDatabase }> {
+  await copyCountry(join(root, "data"));
+  const [snapshot] = await readdir(join(root, "data", "snapshots"));
+  const directory = join(root, "data", "snapshots", snapshot, "tables");
+  const build = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 500, tempDirectory: root });
+  for (const [table, columns] of Object.entries(LICENSED)) {
+    const planted = columns.map((name) => `'${RESTRICTED_LICENCE}' AS ${name}`).join(", ");
+    const rows = `SELECT * REPLACE (${planted}) FROM read_parquet('${join(directory, table)}.parquet')`;
+    await build.writeParquet(rows, join(root, `${table}.parquet`));
+  }
+  build.close();
+  const options = { tables: Object.keys(LICENSED), connections: 1, maxWaiting: 8 };
+  return {
+    kept: await openServingDatabase({ ...options, directory }),
+    planted: await openServingDatabase({ ...options, directory: root }),
+  };
+}
+
+describe("isPublic", () => {
+  let kept: ServingDatabase;
+  let planted: ServingDatabase;
+  beforeAll(async () => {
+    const root = await mkdtemp(join(tmpdir(), "terrace-test-"));
+    ({ kept, planted } = await servePlanted(root));
+    return async () => {
+      await Promise.all([kept.close(), planted.close()]);
+      await rm(root, { recursive: true, force: true });
+    };
+  });
+
+  it("keeps restricted rows that stand in a snapshot out of overview, regions and price series", async () => {
+    const [region] = rowsOf(await kept.query(HEADLINE_OF_TYPE, { region_type: "suburb" }));
+    const key = {
+      region_code: region.region_code,
+      measure: region.measure,
+      dwelling_type: region.dwelling_type,
+    };
+    for (const [question, parameters] of [
+      [HEADLINE_OF_KEY_REGIONS, {}],
+      [HEADLINE_OF_TYPE, { region_type: "suburb" }],
+      [ALL_REGIONS, {}],
+      [PRICE_SERIES_BY_KEY, key],
+    ] as const) {
+      expect((await kept.query(question as typeof ALL_REGIONS, parameters)).rowCount).toBeGreaterThan(0);
+      expect((await planted.query(question as typeof ALL_REGIONS, parameters)).rowCount).toBe(0);
+    }
+  });
+
+  it("shows a suburb without the price that is restricted", async () => {
+    const before = (await kept.query(ALL_SUBURBS, {})).columns;
+    const after = (await planted.query(ALL_SUBURBS, {})).columns;
+    expect(after.sal_code).toEqual(before.sal_code);
+    expect(after.population).toEqual(before.population);
+    for (const name of ["latest_median_price", "latest_period", "yoy_pct"] as const) {
+      expect(before[name].some((value) => !Number.isNaN(value))).toBe(true);
+      expect(after[name].every((value) => Number.isNaN(value))).toBe(true);
+    }
+  });
+
+  it("shows a profile without the crime, hazards and planning that are restricted", async () => {
+    const seen = { crime: 0, hazards: 0, planning: 0 };
+    const { sal_code } = (await kept.query(ALL_SUBURBS, {})).columns;
+    for (const code of sal_code) {
+      const [before] = rowsOf(await kept.query(SUBURB_PROFILE, { sal_code: code }));
+      const [after] = rowsOf(await planted.query(SUBURB_PROFILE, { sal_code: code }));
+      expect(after).toEqual({ ...before, crime: null, hazards: null, planning: null });
+      for (const part of ["crime", "hazards", "planning"] as const) {
+        if (before[part] !== null) seen[part]++;
+      }
+    }
+    expect(Object.values(seen).every((count) => count > 0)).toBe(true);
+  });
+
+  it("shows no valuation that is restricted", async () => {
+    const all = { ...PROPERTY_VALUATION, name: "keys", parameters: {}, sql: "FROM property_valuations" };
+    const [row] = rowsOf(await kept.query(all, {})) as unknown as {
+      address_key: string;
+      address_hash: string;
+    }[];
+    const hash = {
+      ...all,
+      name: "hash",
+      sql: "SELECT address_hash::VARCHAR AS text FROM property_valuations",
+    };
+    const [{ text }] = rowsOf(await kept.query(hash, {})) as unknown as { text: string }[];
+    const parameters = {
+      addressHash: BigInt(text),
+      addressKey: row.address_key,
+      restrictedLicence: RESTRICTED_LICENCE,
+    };
+    expect((await kept.query(PROPERTY_VALUATION, parameters)).rowCount).toBe(1);
+    expect((await planted.query(PROPERTY_VALUATION, parameters)).rowCount).toBe(0);
+  });
+});
