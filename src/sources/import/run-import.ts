@@ -15,6 +15,7 @@ import type {
 } from "./importer.ts";
 import { type MergeConflict, type Merged, type MergedTable, mergeFragments } from "./merge.ts";
 import type { KeptPart } from "./part-store.ts";
+import { postcodesOf } from "./postcodes-of.ts";
 import { type RejectedRule, RejectTally } from "./reject-tally.ts";
 import type { SourceFacts } from "./source-licence.ts";
 import { SuburbNames } from "./suburb-names.ts";
@@ -217,7 +218,8 @@ function combineParts(
     for (const importer of importers.filter((one) => one.stage === stage)) {
       const own = parts.filter((part) => part.importerId === importer.id).map(storedPart);
       if (own.length === 0) continue;
-      const result: Combined = importer.combine(own, { suburbs, councils, allowedSources });
+      const postcodeOf = postcodesOf(fragments, facts);
+      const result: Combined = importer.combine(own, { suburbs, councils, postcodeOf, allowedSources });
       fragments.push(...result.fragments.filter((fragment) => fragment.rows.length > 0));
       combined.push({ importerId: importer.id, rejects: result.rejects, notes: result.notes });
     }

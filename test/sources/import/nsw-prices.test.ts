@@ -4,7 +4,8 @@ import { NSW_SALES } from "../../../src/sources/import/prices/nsw-sales.ts";
 import { NSW_SUBURB_YEARS } from "../../../src/sources/import/prices/nsw-suburb-years.ts";
 import { medianOf, quarterlyMedians } from "../../../src/sources/import/prices/sale-medians.ts";
 import { SuburbRegions } from "../../../src/sources/import/prices/suburb-regions.ts";
-import { price, SUBURBS } from "./few-suburbs.ts";
+import { SuburbNames } from "../../../src/sources/import/suburb-names.ts";
+import { price, SUBURBS, suburb } from "./few-suburbs.ts";
 import { importAll, rowsOf, textFile, utf16 } from "./import-text.ts";
 
 describe("SuburbRegions", () => {
@@ -70,10 +71,13 @@ describe("quarterlyMedians", () => {
 const record = (
   property: string,
   fields: Partial<
-    Record<"unit" | "locality" | "date" | "price" | "nature" | "strata" | "share" | "dealing", string>
+    Record<
+      "unit" | "locality" | "postcode" | "date" | "price" | "nature" | "strata" | "share" | "dealing",
+      string
+    >
   > = {},
 ) =>
-  `B;001;${property};1;20260119 01:06;;${fields.unit ?? ""};1;A ST;${fields.locality ?? "ALPHA"};2000;500;M;${fields.date ?? "20251113"};20260115;` +
+  `B;001;${property};1;20260119 01:06;;${fields.unit ?? ""};1;A ST;${fields.locality ?? "ALPHA"};${fields.postcode ?? "2000"};500;M;${fields.date ?? "20251113"};20260115;` +
   `${fields.price ?? "1000000"};R2;${fields.nature ?? "R"};RESIDENCE;${fields.strata ?? ""};;;${fields.share ?? ""};${fields.dealing ?? `D${property}`};`;
 const district = (records: string[], made = "20260119 01:06", count = records.length) =>
   [`A;RTSALEDATA;001;${made};VALNET;`, ...records, `Z;${count + 2};${count};0;0;`, ""].join("\n");
@@ -141,6 +145,48 @@ describe("NSW_SALES", () => {
       SUBURBS,
     );
     expect(joint.rejects).toMatchObject([{ rule: "several properties in one sale", count: 2 }]);
+  });
+
+  it("tells suburbs of one name apart by the sale's postcode, and counts the sales that fit none", () => {
+    const twins = new SuburbNames([
+      suburb("10300", "Kingswood (Penrith - NSW)", "NSW"),
+      suburb("10400", "Kingswood (Tamworth - NSW)", "NSW"),
+    ]);
+    const postcodes: Readonly<Record<string, string>> = { "10300": "2747", "10400": "2340" };
+    const sales = ["2747", "2340", "2999"].flatMap((postcode, twin) =>
+      [0, 1, 2, 3, 4].map((i) =>
+        record(`${twin}${i}`, { locality: "KINGSWOOD", postcode, price: `${(twin + 5) * 100_000}` }),
+      ),
+    );
+    const file = textFile("x.DAT", district(sales));
+    const combined = importAll(NSW_SALES, [file], twins, (code) => postcodes[code]);
+    expect(rowsOf(combined, "house_prices").map(price)).toEqual([
+      ["SUBURB:NSW-KINGSWOOD-PENRITH-NSW", "median_price", "house", "2025-12-31", 500_000],
+      ["SUBURB:NSW-KINGSWOOD-PENRITH-NSW", "transfer_count", "house", "2025-12-31", 5],
+      ["SUBURB:NSW-KINGSWOOD-TAMWORTH-NSW", "median_price", "house", "2025-12-31", 600_000],
+      ["SUBURB:NSW-KINGSWOOD-TAMWORTH-NSW", "transfer_count", "house", "2025-12-31", 5],
+    ]);
+    expect(combined.rejects).toMatchObject([
+      { rule: "ambiguous suburb", count: 5, examples: [{ row: 12 }, {}, {}, {}, {}] },
+    ]);
+    expect(combined.rejects[0].examples[0].reason).toBe(
+      '"KINGSWOOD" 2999 may be Kingswood (Penrith - NSW) 2747 or Kingswood (Tamworth - NSW) 2340',
+    );
+    expect(importAll(NSW_SALES, [file], twins).rejects).toMatchObject([
+      { rule: "ambiguous suburb", count: 15 },
+    ]);
+  });
+
+  it("knows the archive before 2001 and refuses it with the reason", () => {
+    const old = textFile(
+      "ARCHIVE_SALES_1995.DAT",
+      "A;ARCHIVE;19950101;\nB;001;;1234;555;;10;A ST;ALPHA;2000;13/11/1995;100000;LOT 1;500;M;;AA;A;\nZ;3;1;\n",
+    );
+    expect(NSW_SALES.recognise(old)?.what).toBe("NSW property sales of the archive before 2001");
+    expect(() => NSW_SALES.read(old)).toThrow(
+      /ARCHIVE_SALES_1995\.DAT: sales before 2001, .* import the files of 2001/,
+    );
+    expect(NSW_SALES.recognise(textFile("x.DAT", "A;B;C\n"))).toBeUndefined();
   });
 
   it("refuses a cut or altered district file", () => {

@@ -9,6 +9,7 @@ import type { Sale } from "./sale-medians.ts";
 export interface NswSale extends Sale {
   readonly dealing: string;
   readonly property: string;
+  readonly postcode: string;
 }
 
 export interface NswSalesPart {
@@ -20,11 +21,15 @@ export interface NswSalesPart {
 /** Prices below are nominal: transfers within a family, strips of land sold to a council. */
 const TOKEN_PRICE = 10_000;
 
+/** Fields of a B record; the archive of sales before 2001 has fewer. */
+const FIELDS_NEEDED = 24;
+
 /** Fields of a B record, from 0. */
 const FIELD = {
   property: 2,
   unit: 6,
   locality: 9,
+  postcode: 10,
   contract: 13,
   price: 15,
   nature: 17,
@@ -32,6 +37,22 @@ const FIELD = {
   interest: 22,
   dealing: 23,
 } as const;
+
+/** Whether these are sales before 2001: records without the header of the later files, with fewer fields. */
+export function isOldNswArchive(file: ImportFile): boolean {
+  if (!/^[AB];/.test(file.firstLine) || /^A;RTSALEDATA;/.test(file.firstLine)) return false;
+  const record = /^B;[0-9]{1,3};[^\r\n]*/m.exec(file.head)?.[0];
+  return record !== undefined && record.split(";").length < FIELDS_NEEDED;
+}
+
+/** Refuses sales before 2001 by name. */
+export function refuseOldNswArchive(file: ImportFile): never {
+  throw new TerraceError(
+    "bad_dataset",
+    `${file.path}: sales before 2001, in the layout of the archive: its records name neither the nature of the property ` +
+      "nor a strata lot, so that houses, units and land cannot be told apart; import the files of 2001 and later",
+  );
+}
 
 /** The sales of one district. The last record counts the others, so a cut file is refused. */
 export function readNswSales(file: ImportFile): FileReading<NswSalesPart> {
@@ -77,7 +98,9 @@ function saleOf(
   tally: RejectTally,
 ): NswSale | undefined {
   const reject = (rule: string, reason: string) => void tally.reject(rule, row, reason);
-  if (fields.length < 24) return reject("wrong number of fields", `${fields.length} fields, 24 are needed`);
+  if (fields.length < FIELDS_NEEDED) {
+    return reject("wrong number of fields", `${fields.length} fields, ${FIELDS_NEEDED} are needed`);
+  }
   const text = (field: number) => fields[field].trim();
   const dwellingType = dwellingOf(text(FIELD.nature), text(FIELD.unit), text(FIELD.strataLot));
   if (dwellingType === undefined) return reject("not residential", `nature "${text(FIELD.nature)}"`);
@@ -99,6 +122,7 @@ function saleOf(
     price,
     row,
     property,
+    postcode: text(FIELD.postcode),
     dealing: text(FIELD.dealing) || `no dealing ${property}`,
   };
 }
