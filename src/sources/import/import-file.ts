@@ -151,6 +151,14 @@ export class ImportFile {
     return dateOfDay(Math.floor(serial) + dayNumberOf(is1904 ? "1904-01-01" : "1899-12-30")!);
   }
 
+  /** The day on which a workbook was first made, as its properties say. */
+  get createdOn(): string | undefined {
+    const created: unknown = this.#outline().Props?.CreatedDate;
+    return created instanceof Date && !Number.isNaN(created.getTime())
+      ? created.toISOString().slice(0, 10)
+      : undefined;
+  }
+
   get sheetNames(): readonly string[] {
     return this.#outline().SheetNames;
   }

@@ -1,6 +1,7 @@
 import { TerraceError } from "../../../errors.ts";
 import type { ImportFile, SheetCell } from "../import-file.ts";
 import type { FileReading } from "../importer.ts";
+import { publishedOn } from "../published-on.ts";
 import { RejectTally } from "../reject-tally.ts";
 import {
   type LabelledColumn,
@@ -90,16 +91,19 @@ export function readAbsTable(file: ImportFile): FileReading<SeriesPart> {
     }
   }
   if (newest === "") throw new TerraceError("bad_dataset", `${file.path}: no figure in any series`);
+  const published = publishedOn(file, newest);
   return {
     part: { series },
     report: {
       rowsRead: read,
       rowsUsed: used,
       rejects: tally.rules(),
-      vintage: newest,
+      vintage: published ?? newest,
       notes: [
         `${series.length} series; rows are counted as observations`,
-        "the vintage is the last day of the newest period: the file does not say when it was published",
+        ...(published === undefined
+          ? ["the vintage is the last day of the newest period: the file does not say when it was published"]
+          : []),
       ],
     },
   };

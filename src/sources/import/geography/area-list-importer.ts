@@ -5,6 +5,7 @@ import { censusTableOf } from "../census/census-tables.ts";
 import { kindOfLga } from "../census/read-census-table.ts";
 import type { ImportFile } from "../import-file.ts";
 import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import { releaseLine } from "../published-on.ts";
 import { RejectTally } from "../reject-tally.ts";
 import { councilRow } from "./council-row.ts";
 import { listRows, listShape, readAreas, STRUCTURES_SHEET } from "./read-area-rows.ts";
@@ -91,7 +92,7 @@ function readList(file: ImportFile): FileReading<AreaListPart> {
       rowsRead: areas.length + tally.rules().reduce((sum, { count }) => sum + count, 0),
       rowsUsed: suburbs.length + councils.length,
       rejects: tally.rules(),
-      vintage: isFromDataPack(file) ? WORKBOOK_VINTAGE : LIST_VINTAGE,
+      vintage: releaseLine(file) ?? (isFromDataPack(file) ? WORKBOOK_VINTAGE : LIST_VINTAGE),
       notes,
     },
   };

@@ -3,6 +3,7 @@ import { type StateCode, stateOfSalCode } from "../../../model/states.ts";
 import { absSource } from "../abs-source.ts";
 import type { ImportFile, SheetCell } from "../import-file.ts";
 import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import { releaseLine } from "../published-on.ts";
 import { RejectTally } from "../reject-tally.ts";
 
 export const POSTCODE_SOURCE = absSource(
@@ -94,7 +95,13 @@ function readLinks(file: ImportFile): FileReading<PostcodePart> {
     throw new TerraceError("bad_dataset", `${file.path}: the correspondence has no rows`);
   return {
     part: { links },
-    report: { rowsRead, rowsUsed: links.length, rejects: tally.rules(), vintage: VINTAGE, notes: [] },
+    report: {
+      rowsRead,
+      rowsUsed: links.length,
+      rejects: tally.rules(),
+      vintage: releaseLine(file) ?? VINTAGE,
+      notes: [],
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { STATES, stateOfSalCode } from "../../../model/states.ts";
 import { absSource } from "../abs-source.ts";
 import type { ImportFile, SheetCell } from "../import-file.ts";
 import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import { releaseLine } from "../published-on.ts";
 import { RejectTally } from "../reject-tally.ts";
 import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "./sal-code.ts";
 import { SEIFA_INDEXES, type SeifaScores, seifaSheetRows, seifaSheets } from "./seifa-workbook.ts";
@@ -92,7 +93,7 @@ function readSeifa(file: ImportFile): FileReading<SeifaPart> {
       rowsRead,
       rowsUsed: used,
       rejects: tally.rules(),
-      vintage: VINTAGE,
+      vintage: releaseLine(file) ?? VINTAGE,
       notes: [
         leftOutNote(special),
         blank + footers === 0 ? "" : `${blank} blank rows and ${footers} footers passed over`,

@@ -2,6 +2,7 @@ import { TerraceError } from "../../../errors.ts";
 import { STATES } from "../../../model/states.ts";
 import type { ImportFile, SheetCell } from "../import-file.ts";
 import type { FileReading, Importer } from "../importer.ts";
+import { publishedOn } from "../published-on.ts";
 import { RejectTally } from "../reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { combineFigures, type FigurePart, type SuburbFigure } from "./suburb-figures.ts";
@@ -99,16 +100,18 @@ function readVicMedians(file: ImportFile): FileReading<FigurePart> {
   if (figures.length === 0)
     throw new TerraceError("bad_dataset", `${file.path}: no figure below row ${headerRow + 1}`);
   const last = years.filter(({ isPreliminary }) => !isPreliminary).at(-1)!.year;
+  const published = publishedOn(file, `${last}-12-31`);
   return {
     part: { figures },
     report: {
       rowsRead: read,
       rowsUsed: used,
       rejects: tally.rules(),
-      vintage: `${last}-12-31`,
-      notes: [
-        "the vintage is the last day of the last full year: the file does not say when it was published",
-      ],
+      vintage: published ?? `${last}-12-31`,
+      notes:
+        published === undefined
+          ? ["the vintage is the last day of the last full year: the file does not say when it was published"]
+          : [],
     },
   };
 }
