@@ -50,9 +50,12 @@ const SEIFA_INDEXES = [
   ["ieo", "education and occupation (IEO)"],
 ] as const;
 
-const seifa = (suffix: string, unit: string, what: string): Metric[] =>
+const DECILE_DERIVATION =
+  "stored value: the publisher's decile where its file gives one, else the tenth of suburbs, in equal numbers and in order of score, that holds the suburb";
+
+const seifa = (suffix: string, unit: string, what: string, derivation = "stored value"): Metric[] =>
   SEIFA_INDEXES.map(([index, title]) =>
-    numeric(`seifa_${index}_${suffix}`, unit, `SEIFA ${title}, ${what}`, DEMOGRAPHICS, "stored value"),
+    numeric(`seifa_${index}_${suffix}`, unit, `SEIFA ${title}, ${what}`, DEMOGRAPHICS, derivation),
   );
 
 const crime = (key: string, label: string): Metric =>
@@ -174,8 +177,8 @@ export const METRICS: readonly Metric[] = [
     "technology family; null when implausible (satellite above 1,000 residents, fixed wireless above 5,000)",
   ),
   ...seifa("score", "index score", "score"),
-  ...seifa("decile_aus", "decile 1..10", "national decile"),
-  ...seifa("decile_state", "decile 1..10", "state decile"),
+  ...seifa("decile_aus", "decile 1..10", "national decile", DECILE_DERIVATION),
+  ...seifa("decile_state", "decile 1..10", "state decile", DECILE_DERIVATION),
   census("pct_low_personal_income", "%", "Personal income 1 to 499 AUD a week", "share of persons 15+"),
   census(
     "pct_high_personal_income",

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { utils, write } from "xlsx";
 import { openFile } from "../../../src/sources/import/find-files.ts";
@@ -306,6 +307,40 @@ describe("SEIFA_IMPORTER", () => {
     });
     expect(outcome.combined.flatMap(({ notes }) => notes)).toContainEqual(
       expect.stringContaining("deciles are derived"),
+    );
+  });
+
+  it("derives deciles of areas as defined: ten groups in order of score whose numbers differ by one at most", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 8000, max: 11_000 }), { minLength: 8, maxLength: 60 }),
+        async (scores) => {
+          const codes = scores.map((_, i) => `${(i % 8) + 1}${String(i + 1).padStart(4, "0")}`);
+          const lines = codes.map((code, i) => `${code},S${i},${scores[i] / 10},900,900,900,1`);
+          const header = "SAL_CODE_2021,SAL_NAME_2021,IRSD_Score,IRSAD_Score,IER_Score,IEO_Score,Tot_P_P";
+          const names = ["SAL_CODE_2021,SAL_NAME_2021", ...codes.map((code, i) => `${code},S${i}`), ""].join(
+            "\n",
+          );
+          const outcome = await importMade([
+            textFile("names.csv", names),
+            textFile("s.csv", `${[header, ...lines].join("\n")}\n`),
+          ]);
+          const rows = rowsByKey(outcome, "suburb_demographics");
+          const decile = (i: number) => rows.get(codes[i])!.seifa_irsd_decile_aus as number;
+          const sizes = new Map<number, number>();
+          scores.forEach((score, i) => {
+            sizes.set(decile(i), (sizes.get(decile(i)) ?? 0) + 1);
+            scores.forEach((other, j) => {
+              if (score < other) expect(decile(i)).toBeLessThanOrEqual(decile(j));
+            });
+          });
+          for (let d = 1; d <= 10; d++) {
+            const size = sizes.get(d) ?? 0;
+            expect([Math.floor(scores.length / 10), Math.ceil(scores.length / 10)]).toContain(size);
+          }
+        },
+      ),
+      { numRuns: 20 },
     );
   });
 

@@ -149,7 +149,10 @@ function combineSeifa(parts: readonly StoredPart<SeifaPart>[]): Combined {
   return { fragments, rejects: [], notes };
 }
 
-/** Deciles by the order of scores: the lowest tenth of areas is 1. Ties are in order of code. */
+/**
+ * Deciles as the publisher defines them: areas in order of score, the lowest tenth of their number is 1. They are tenths
+ * of areas, not of residents. Areas of one score at the border of two tenths are in order of code.
+ */
 function derivedDeciles(
   scored: readonly (readonly [string, SeifaScores])[],
   index: string,
