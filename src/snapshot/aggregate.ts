@@ -5,7 +5,10 @@ export interface ServingTable {
   readonly name: string;
   /** SQL order of the rows; unique, so that equal datasets give equal bytes. */
   readonly orderBy: string;
-  /** True when rows are pages of lines: tens of kilobytes each, so fewer of them are written into a group. */
+  /**
+   * True when rows are pages of lines, tens of kilobytes each, appended in their order: they are written as they lie,
+   * fewer to a group, because sorting so much text takes memory that DuckDB cannot put aside on disk.
+   */
   readonly holdsPages?: boolean;
 }
 

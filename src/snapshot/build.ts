@@ -173,8 +173,9 @@ async function writeTables(
     onProgress?.({ step: "write", item: name, done: i, total: tables.length });
     signal?.throwIfAborted();
     const path = join(directory, TABLES_FOLDER, `${name}.parquet`);
-    const groupRows = holdsPages ? PAGE_GROUP_ROWS : undefined;
-    await db.writeParquet(`SELECT * FROM serve."${name}" ORDER BY ${orderBy}`, path, groupRows);
+    const rows = `SELECT * FROM serve."${name}"`;
+    if (holdsPages) await db.writeParquet(rows, path, PAGE_GROUP_ROWS);
+    else await db.writeParquet(`${rows} ORDER BY ${orderBy}`, path);
     onProgress?.({ step: "write", item: name, done: i + 1, total: tables.length });
   }
 }
