@@ -37,7 +37,7 @@ async function run(options: RunOptions): Promise<Report> {
   const lists = await measureLists(first.following.engine, options);
   const opponents = await measureOpponents(first.following.engine, first.country.datasetDir, options);
   for (const { following } of served) await following.close();
-  const memory = await measureServerMemory(first.country.dataDir, options.quick ? 2 : 40);
+  const memory = await measureServerMemory(first.country.dataDir, options.quick ? 100 : 8_000);
   return {
     subject: "SQL",
     figures: [
@@ -64,7 +64,7 @@ async function run(options: RunOptions): Promise<Report> {
 async function serve(scale: number, seed: number): Promise<Served> {
   const country = await sharedCountry(1, scale);
   const following = await followCurrent({ dataDir: country.dataDir, sqlConnections: 2, sqlWaiting: 16 });
-  await following.ready;
+  await following.ready();
   return { scale, country, following, methods: await tableMethods(following.engine, seed) };
 }
 
