@@ -1,7 +1,9 @@
 import type { Command } from "commander";
-import { invalidArgument } from "../errors.ts";
+import { invalidArgument, isTerraceError } from "../errors.ts";
 import { dayNumberOf } from "../model/calendar-date.ts";
+import type { ImportFile } from "../sources/import/import-file.ts";
 import type { Importer } from "../sources/import/importer.ts";
+import type { recogniseFile } from "../sources/import/run-import.ts";
 import type { Terminal } from "./terminal.ts";
 
 type Flags = Record<string, unknown>;
@@ -32,13 +34,13 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     .option(
       "--allow-restricted <source>",
       "serve the rows of a source whose licence is restricted or unclear; repeat for several",
-      (source: string, before: string[]) => [...before, source],
-      [],
+      (source: string, before: string[] | undefined) => [...(before ?? []), source],
     )
     .option("--json", "print the report as JSON")
     .addHelpText("after", EXAMPLES)
     .action(async (paths: string[], flags: Flags) => {
-      if (flags.explain !== undefined) return explain(String(flags.explain), terminal);
+      if (flags.explain !== undefined)
+        return explain([String(flags.explain), ...paths], flags.json === true, terminal);
       await importFiles(paths, flags, terminal);
     });
 }
@@ -58,7 +60,7 @@ async function importFiles(paths: readonly string[], flags: Flags, terminal: Ter
       paths,
       out: String(flags.out),
       merge: flags.merge === true,
-      allowedSources: new Set(flags.allowRestricted as string[]),
+      allowedSources: new Set((flags.allowRestricted as string[] | undefined) ?? []),
       ...(asOf === undefined ? {} : { asOf }),
     },
     terminal.progress(),
@@ -71,33 +73,71 @@ async function importFiles(paths: readonly string[], flags: Flags, terminal: Ter
   );
 }
 
-async function explain(path: string, terminal: Terminal): Promise<void> {
+/** How one file would be read, or why it would not be. */
+interface Explanation {
+  readonly path: string;
+  readonly importer?: string;
+  readonly what?: string;
+  readonly confidence?: number;
+  readonly sources?: Importer["sources"];
+  readonly lines?: readonly string[];
+  readonly problem?: string;
+}
+
+async function explain(paths: readonly string[], asJson: boolean, terminal: Terminal): Promise<void> {
   const { listFiles, openFile } = await import("../sources/import/find-files.ts");
   const { recogniseFile } = await import("../sources/import/run-import.ts");
   const { IMPORTERS } = await import("../sources/import/registry.ts");
-  for (const one of await listFiles([path])) {
-    for await (const found of openFile(one)) {
-      if ("unreadable" in found) {
-        terminal.out(`${found.unreadable.path}: ${found.unreadable.problem}`);
-        continue;
-      }
-      const match = recogniseFile(found.file, IMPORTERS);
-      if (match === undefined) {
-        terminal.out(`${found.file.path}: no importer knows this content`);
-        continue;
-      }
-      const { importer, recognition } = match;
-      terminal.out(`${found.file.path}: ${recognition.what}`);
-      terminal.out(`  by ${importer.id} (${importer.title}), ${recognition.confidence} % sure`);
-      for (const line of sourceLines(importer)) terminal.out(`  ${line}`);
-      for (const line of importer.explain(found.file)) terminal.out(`  ${line}`);
+  const explained: Explanation[] = [];
+  for (const path of await listFiles(paths)) {
+    for await (const found of openFile(path)) {
+      terminal.signal.throwIfAborted();
+      const one =
+        "unreadable" in found
+          ? { path: found.unreadable.path, problem: found.unreadable.problem }
+          : explanationOf(found.file, (file) => recogniseFile(file, IMPORTERS));
+      explained.push(one);
+      if (!asJson) terminal.out(explanationText(one));
     }
+  }
+  if (asJson) terminal.out(JSON.stringify(explained));
+}
+
+function explanationOf(
+  file: ImportFile,
+  recognise: (file: ImportFile) => ReturnType<typeof recogniseFile>,
+): Explanation {
+  const { path } = file;
+  try {
+    const match = recognise(file);
+    if (match === undefined) return { path, problem: "no importer knows this content" };
+    const { importer, recognition } = match;
+    const { what, confidence } = recognition;
+    const { id, sources } = importer;
+    return { path, importer: id, what, confidence, sources, lines: importer.explain(file) };
+  } catch (error) {
+    if (!isTerraceError(error) || error.code !== "bad_dataset") throw error;
+    return { path, problem: error.message };
   }
 }
 
-function sourceLines(importer: Importer): string[] {
-  return importer.sources.map(
-    ({ id, publisher, licence, licenceClass, attribution }) =>
-      `source ${id}: ${publisher}, ${licence} (${licenceClass}); "${attribution}"`,
-  );
+function explanationText({
+  path,
+  importer,
+  what,
+  confidence,
+  sources = [],
+  lines = [],
+  problem,
+}: Explanation): string {
+  if (problem !== undefined) return problem.startsWith(path) ? problem : `${path}: ${problem}`;
+  return [
+    `${path}: ${what}`,
+    `  by ${importer}, ${confidence} % sure`,
+    ...sources.map(
+      ({ id, publisher, licence, licenceClass, attribution }) =>
+        `  source ${id}: ${publisher}, ${licence} (${licenceClass}); "${attribution}"`,
+    ),
+    ...lines.map((line) => `  ${line}`),
+  ].join("\n");
 }

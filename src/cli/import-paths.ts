@@ -7,7 +7,7 @@ import { readParts } from "../sources/import/part-store.ts";
 import { IMPORTERS } from "../sources/import/registry.ts";
 import { type ImportOutcome, runImport } from "../sources/import/run-import.ts";
 import { needsOptIn } from "../sources/import/source-licence.ts";
-import { writeDataset } from "../sources/import/write-dataset.ts";
+import { checkDatasetFolder, writeDataset } from "../sources/import/write-dataset.ts";
 import type { Progress } from "./progress.ts";
 
 export interface ImportRequest {
@@ -34,6 +34,7 @@ export async function importPaths(
   signal: AbortSignal,
 ): Promise<ImportResult> {
   refuseUnknownSources(request.allowedSources);
+  await checkDatasetFolder(request.out);
   const kept = request.merge ? await readParts(request.out) : undefined;
   const paths = await listFiles(request.paths);
   const outcome = await runImport({
@@ -56,11 +57,17 @@ export async function importPaths(
 }
 
 async function* openAll(paths: readonly string[], progress: Progress): AsyncGenerator<FoundFile> {
-  for (const [i, path] of paths.entries()) {
-    progress.report("read files", i, paths.length);
-    yield* openFile(path);
+  let [done, total] = [0, paths.length];
+  for (const path of paths) {
+    progress.report("read files", done, total);
+    const found = openFile(path, (members) => {
+      total += members - 1;
+    });
+    for await (const file of found) {
+      yield file;
+      progress.report("read files", ++done, total);
+    }
   }
-  progress.report("read files", paths.length, paths.length);
 }
 
 function refuseUnknownSources(allowed: ReadonlySet<string>): void {

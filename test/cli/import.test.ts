@@ -117,6 +117,73 @@ describe("terrace import", () => {
     expect(await fingerprint(out)).toEqual(before);
   });
 
+  it("names every file of a folder of junk, with the reason of those that are damaged", async () => {
+    const junk = join(root, "junk");
+    await mkdir(junk);
+    await writeFile(join(junk, "a.zip"), "PK\u0003\u0004broken");
+    await writeFile(join(junk, "b.parquet"), "PAR1xx");
+    await writeFile(join(junk, "c.txt"), "hello");
+    const { exitCode, stderr } = await runTerrace(["import", junk, "--out", join(root, "nothing")]);
+    expect(exitCode).toBe(3);
+    expect(stderr).toContain("none of the 3 files gave a row; nothing was written");
+    expect(stderr).toContain(`refused: ${join(junk, "a.zip")}: damaged archive`);
+    expect(stderr).toContain(`refused: ${join(junk, "b.parquet")}: not a whole Parquet file`);
+    expect(stderr).toContain(`not recognised: ${join(junk, "c.txt")}`);
+    const explained = await runTerrace(["import", "--explain", junk, "--json"]);
+    expect(explained.exitCode).toBe(0);
+    expect(JSON.parse(explained.stdout)).toMatchObject([
+      { path: join(junk, "a.zip"), problem: expect.stringContaining("damaged archive") },
+      { path: join(junk, "b.parquet"), problem: expect.stringContaining("not a whole Parquet file") },
+      { path: join(junk, "c.txt"), problem: "no importer knows this content" },
+    ]);
+  });
+
+  it("explains for programs what it explains for people", async () => {
+    const file = join(downloads, "names.csv");
+    const { stdout } = await runTerrace(["import", "--explain", file, "--json"]);
+    const text = (await runTerrace(["import", "--explain", file])).stdout;
+    const [explained] = JSON.parse(stdout) as { importer: string; what: string; lines: string[] }[];
+    expect(explained.importer).toBe("abs-area-list");
+    expect(text).toContain(explained.what);
+    for (const line of explained.lines) expect(text).toContain(line);
+  });
+
+  it("refuses a folder that it may not write before it reads anything", async () => {
+    const foreign = join(root, "foreign");
+    await mkdir(foreign);
+    await writeFile(join(foreign, "mine.txt"), "x");
+    const read: string[] = [];
+    const progress = { report: (step: string) => void read.push(step), finish() {} };
+    const request = { paths: [downloads], merge: false, allowedSources: new Set<string>() };
+    const { signal } = new AbortController();
+    await expect(importPaths({ ...request, out: foreign }, progress, signal)).rejects.toThrow(
+      /no import made/,
+    );
+    await expect(
+      importPaths({ ...request, out: join(root, "no", "where") }, progress, signal),
+    ).rejects.toThrow(/no folder .* to write the dataset into/);
+    expect(read).toEqual([]);
+  });
+
+  it("counts the files of archives in its progress", async () => {
+    const seen: [number, number][] = [];
+    const progress = {
+      report: (step: string, done: number, total: number) => {
+        if (step === "read files") seen.push([done, total]);
+      },
+      finish() {},
+    };
+    const request = {
+      paths: [downloads],
+      out: join(root, "counted"),
+      merge: false,
+      allowedSources: new Set<string>(),
+    };
+    await importPaths(request, progress, new AbortController().signal);
+    expect(seen.at(-1)).toEqual([4, 4]);
+    expect(seen.map(([done]) => done)).toEqual(seen.map(([done]) => done).toSorted((a, b) => a - b));
+  });
+
   it("leaves the dataset as it was when it is stopped", async () => {
     const out = join(root, "stopped");
     await runTerrace(["import", downloads, "--out", out]);

@@ -38,22 +38,31 @@ export async function listFiles(paths: readonly string[]): Promise<string[]> {
   return [...new Set(found)];
 }
 
-/** The file, or the files of the archive, one after the other. */
-export async function* openFile(path: string): AsyncGenerator<FoundFile> {
+/** The file, or the files of the archive, one after the other; `onArchive` hears how many an archive holds. */
+export async function* openFile(
+  path: string,
+  onArchive?: (members: number) => void,
+): AsyncGenerator<FoundFile> {
   let bytes: Uint8Array;
   try {
     bytes = await readFile(path);
   } catch (cause) {
     throw new TerraceError("io_failure", `cannot read ${path}`, { cause });
   }
-  yield* filesIn(() => new ImportFile(path, bytes), path, 0);
+  yield* filesIn(() => new ImportFile(path, bytes), path, 0, onArchive);
 }
 
-function* filesIn(open: () => ImportFile, path: string, depth: number): Generator<FoundFile> {
+function* filesIn(
+  open: () => ImportFile,
+  path: string,
+  depth: number,
+  onArchive?: (members: number) => void,
+): Generator<FoundFile> {
   try {
     const file = open();
     if (!file.isArchive || depth === MAX_DEPTH) return yield { file };
-    for (const member of file.eachMember()) yield* filesIn(() => member, member.path, depth + 1);
+    onArchive?.(file.memberCount);
+    for (const member of file.eachMember()) yield* filesIn(() => member, member.path, depth + 1, onArchive);
   } catch (error) {
     if (!(error instanceof TerraceError) || error.code !== "bad_dataset") throw error;
     yield { unreadable: { path, problem: error.message } };

@@ -5,11 +5,7 @@ import type { ImportOutcome } from "./run-import.ts";
 /** The manifest of an imported dataset. Its "now" is the given day, or the newest publication in it. */
 export function importedManifest(outcome: ImportOutcome, asOf?: string): DatasetManifest {
   if (outcome.sources.length === 0) {
-    const refused = outcome.files.filter((file) => file.status === "refused").length;
-    throw new TerraceError(
-      "bad_dataset",
-      `none of the ${outcome.files.length} files gave a row (${refused} refused); nothing was written`,
-    );
+    throw new TerraceError("bad_dataset", nothingImported(outcome.files));
   }
   const newest = outcome.sources
     .map((source) => source.vintage)
@@ -23,4 +19,23 @@ export function importedManifest(outcome: ImportOutcome, asOf?: string): Dataset
     synthetic: false,
     sources: outcome.sources,
   };
+}
+
+/** Files named when nothing at all could be imported; a whole folder of junk should not fill the screen. */
+const NAMED_FILES = 10;
+
+function nothingImported(files: ImportOutcome["files"]): string {
+  const lines = files.map((file) =>
+    file.status === "refused"
+      ? `  refused: ${file.reason}`
+      : file.status === "unknown"
+        ? `  not recognised: ${file.path}`
+        : `  without a row: ${file.path}`,
+  );
+  const more = lines.length > NAMED_FILES ? [`  and ${lines.length - NAMED_FILES} more`] : [];
+  const head =
+    files.length === 0
+      ? "there is no file in it; nothing was written"
+      : `none of the ${files.length} files gave a row; nothing was written`;
+  return [head, ...lines.sort().reverse().slice(0, NAMED_FILES), ...more].join("\n");
 }

@@ -182,6 +182,11 @@ export class ImportFile {
     return rows;
   }
 
+  /** How many files the archive holds. */
+  get memberCount(): number {
+    return this.#memberNames().length;
+  }
+
   /** The archive's files as import files, in name order; each keeps the archive in its path. */
   members(): ImportFile[] {
     return [...this.eachMember()];
@@ -189,8 +194,7 @@ export class ImportFile {
 
   /** The same one after the other; few are unpacked at a time. */
   *eachMember(): Generator<ImportFile> {
-    const names = listZip(this.bytes, this.path).filter(({ name }) => !/(^|\/)(\.|__MACOSX\/)/.test(name));
-    names.sort((a, b) => (a.name < b.name ? -1 : 1));
+    const names = this.#memberNames();
     while (names.length > 0) {
       const batch = new Set<string>();
       for (
@@ -204,6 +208,13 @@ export class ImportFile {
         yield new ImportFile(`${this.path}/${name}`, bytes);
       }
     }
+  }
+
+  /** In name order, without what archivers leave behind. */
+  #memberNames(): { name: string; byteLength: number }[] {
+    return listZip(this.bytes, this.path)
+      .filter(({ name }) => !/(^|\/)(\.|__MACOSX\/)/.test(name))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   #zipNames(): string[] {

@@ -21,7 +21,7 @@ export interface DatasetToWrite {
  */
 export async function writeDataset(dir: string, dataset: DatasetToWrite): Promise<Record<string, number>> {
   const target = resolve(dir);
-  await refuseForeignFolder(target);
+  await checkDatasetFolder(dir);
   const workspace = await mkdtemp(join(await parentOf(target), `.${basename(target)}.importing-`));
   try {
     const aside = join(workspace, "new");
@@ -35,6 +35,13 @@ export async function writeDataset(dir: string, dataset: DatasetToWrite): Promis
   } finally {
     await rm(workspace, { recursive: true, force: true });
   }
+}
+
+/** Throws when no dataset can be written there: a foreign folder, or no folder to put it into. Worth asking first. */
+export async function checkDatasetFolder(dir: string): Promise<void> {
+  const target = resolve(dir);
+  await refuseForeignFolder(target);
+  await parentOf(target);
 }
 
 /** One CSV file a table; the required tables are written even without rows. */
