@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import type { Config } from "../config.ts";
+import { checkDataDirectory } from "../snapshot/check-data-directory.ts";
 import { retainSnapshots } from "../snapshot/retain.ts";
 import { claimStaging } from "../snapshot/staging.ts";
 import { generateSyntheticDataset } from "../sources/synthetic/generate.ts";
@@ -21,6 +22,7 @@ export async function publishDemo(
 ): Promise<InstalledSnapshot> {
   const progress = terminal.progress();
   const dataDir = resolve(config.dataDir);
+  await checkDataDirectory(dataDir);
   const slot = await claimStaging(dataDir, "demo");
   try {
     const datasetDir = resolve(options.datasetDir ?? join(slot.directory, "synthetic-australia"));

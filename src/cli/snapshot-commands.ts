@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { TerraceError } from "../errors.ts";
+import { checkDataDirectory } from "../snapshot/check-data-directory.ts";
 import { listSnapshots, type SnapshotListing } from "../snapshot/list.ts";
 import { checkName } from "../snapshot/open.ts";
 import { publishSnapshot } from "../snapshot/publish.ts";
@@ -41,6 +42,7 @@ function addBuild(parent: Command, terminal: Terminal): void {
     .option("--memory-mb <number>", "memory of the build database; beyond it work goes to disk", "600");
   json(addSettings(command, ["dataDir"])).action(async (dataset: string, flags: Flags) => {
     const { dataDir } = configurationOf(flags, terminal);
+    await checkDataDirectory(dataDir);
     // Loaded on use: the database driver would slow down every other command.
     const { buildAndInstall, buildSummary } = await import("./build-and-install.ts");
     const built = await buildAndInstall(

@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { makeDirectory } from "../sources/make-directory.ts";
 import type { Aggregate } from "./aggregate.ts";
 import { AGGREGATES } from "./aggregates/aggregates.ts";
 import { buildFailure } from "./build-failure.ts";
@@ -81,7 +82,7 @@ async function buildIn(
   options: BuildOptions & { onProgress: (progress: BuildProgress) => void },
 ): Promise<{ manifest: SnapshotManifest; report: LoadReport }> {
   const { files } = portsFrom(options);
-  await mkdir(join(directory, TABLES_FOLDER), { recursive: true });
+  await makeDirectory(join(directory, TABLES_FOLDER));
   const db = await openBuildDatabase({
     path: join(slot, "build.duckdb"),
     tempDirectory: join(slot, "spill"),
@@ -131,7 +132,7 @@ async function load(db: BuildDatabase, options: BuildOptions): Promise<LoadRepor
   const { datasetDir, dataDir, strict, maxRejectShare, signal, onProgress } = options;
   const rejectsName = `${basename(resolve(datasetDir))}.ndjson`;
   const rejectsPath = options.rejectsPath ?? join(dataDirectory(resolve(dataDir)).rejects, rejectsName);
-  await mkdir(dirname(rejectsPath), { recursive: true });
+  await makeDirectory(dirname(rejectsPath));
   return loadDataset(db, datasetDir, {
     rejectsPath,
     ...(strict === undefined ? {} : { strict }),

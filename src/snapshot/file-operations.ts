@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
-import { copyFile, lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, lstat, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { makeDirectory } from "../sources/make-directory.ts";
 
 /** Every touch of the file system by publish, open and retain, so that a test can record, fail or stop each one. */
 export interface FileOperations {
@@ -35,9 +36,7 @@ export interface FileDescription {
 const READ_BYTES = 1 << 20;
 
 export const NODE_FILES: FileOperations = {
-  makeDirectory: async (path) => {
-    await mkdir(path, { recursive: true });
-  },
+  makeDirectory,
   createText: (path, text) => writeFile(path, text, { flag: "wx" }),
   writeText: (path, text) => writeFile(path, text),
   syncFile: (path) => syncPath(path, "r+"),

@@ -12,7 +12,7 @@ export async function readCurrent(
   try {
     text = await files.readText(current);
   } catch (cause) {
-    if (errorCode(cause) === "ENOENT") return undefined;
+    if (["ENOENT", "ENOTDIR"].includes(errorCode(cause))) return undefined;
     throw new TerraceError("io_failure", `cannot read ${current}: ${(cause as Error).message}`, { cause });
   }
   const id = text.slice(0, -1);

@@ -19,10 +19,15 @@ export interface KeptPart {
 export const PARTS_FOLDER = ".imports";
 
 /** Writes the parts into a dataset folder, one file each. */
-export async function writeParts(dir: string, parts: readonly KeptPart[]): Promise<void> {
+export async function writeParts(
+  dir: string,
+  parts: readonly KeptPart[],
+  signal?: AbortSignal,
+): Promise<void> {
   const folder = join(dir, PARTS_FOLDER);
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder);
   for (const part of parts) {
+    signal?.throwIfAborted();
     const name = `${part.sha256.slice(0, 32)}.${part.importerId}.json.gz`;
     await writeFile(join(folder, name), gzipSync(JSON.stringify(part), { level: 1 }));
   }

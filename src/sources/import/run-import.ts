@@ -14,6 +14,7 @@ import type {
   StoredPart,
 } from "./importer.ts";
 import { type MergeConflict, type Merged, type MergedTable, mergeFragments } from "./merge.ts";
+import { nextTurn } from "./next-turn.ts";
 import type { KeptPart } from "./part-store.ts";
 import { postcodesOf } from "./postcodes-of.ts";
 import { type RejectedRule, RejectTally } from "./reject-tally.ts";
@@ -81,7 +82,7 @@ export async function runImport(options: ImportOptions): Promise<ImportOutcome> 
   const fresh = new Set<string>();
   const files: FileOutcome[] = [];
   for await (const found of options.files) {
-    options.signal?.throwIfAborted();
+    await nextTurn(options.signal);
     const outcome = await readFound(found, importers, parts, fresh);
     files.push(outcome);
     options.onFile?.(outcome);
@@ -93,9 +94,11 @@ export async function runImport(options: ImportOptions): Promise<ImportOutcome> 
   const facts = new Map(
     importers.flatMap((importer) => importer.sources.map((source) => [source.id, source])),
   );
-  const { combined, fragments } = combineParts(ordered, importers, facts, allowed);
+  const { combined, fragments } = await combineParts(ordered, importers, facts, allowed, options.signal);
+  await nextTurn(options.signal);
   const withheld = withholdRestricted(fragments, facts, allowed);
   const merged = mergeFragments(withheld.fragments, facts);
+  await nextTurn(options.signal);
   const { tables, leftOut } = completeTables(merged.tables);
   return {
     files,
@@ -204,12 +207,13 @@ function refuseOldParts(parts: readonly KeptPart[], importers: readonly Importer
   );
 }
 
-function combineParts(
+async function combineParts(
   parts: readonly KeptPart[],
   importers: readonly Importer[],
   facts: ReadonlyMap<string, SourceFacts>,
   allowedSources: ReadonlySet<string>,
-): { combined: CombineOutcome[]; fragments: Fragment[] } {
+  signal: AbortSignal | undefined,
+): Promise<{ combined: CombineOutcome[]; fragments: Fragment[] }> {
   const combined: CombineOutcome[] = [];
   const fragments: Fragment[] = [];
   let suburbs = new SuburbNames([]);
@@ -218,6 +222,7 @@ function combineParts(
     for (const importer of importers.filter((one) => one.stage === stage)) {
       const own = parts.filter((part) => part.importerId === importer.id).map(storedPart);
       if (own.length === 0) continue;
+      await nextTurn(signal);
       const postcodeOf = postcodesOf(fragments, facts);
       const result: Combined = importer.combine(own, { suburbs, councils, postcodeOf, allowedSources });
       fragments.push(...result.fragments.filter((fragment) => fragment.rows.length > 0));

@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { TerraceError } from "../../errors.ts";
+import { invalidArgument, TerraceError } from "../../errors.ts";
 import { DATASET_TABLES, datasetTable } from "../../model/dataset-tables.ts";
 import { type DatasetManifest, writeDatasetManifest } from "../dataset.ts";
 import { CsvWriter, type Row } from "../synthetic/csv-writer.ts";
+import { unwritable } from "../writable-directory.ts";
 import type { MergedTable } from "./merge.ts";
 import { type KeptPart, PARTS_FOLDER, writeParts } from "./part-store.ts";
 
@@ -21,13 +22,12 @@ export interface DatasetToWrite {
  */
 export async function writeDataset(dir: string, dataset: DatasetToWrite): Promise<Record<string, number>> {
   const target = resolve(dir);
-  await checkDatasetFolder(dir);
-  const workspace = await mkdtemp(join(await parentOf(target), `.${basename(target)}.importing-`));
+  const workspace = await makeWorkspace(target);
   try {
     const aside = join(workspace, "new");
     await mkdir(aside);
     const counts = await writeTables(aside, dataset);
-    await writeParts(aside, dataset.parts);
+    await writeParts(aside, dataset.parts, dataset.signal);
     await writeDatasetManifest(aside, dataset.manifest);
     dataset.signal?.throwIfAborted();
     await replaceFolder(aside, target, join(workspace, "old"));
@@ -37,11 +37,20 @@ export async function writeDataset(dir: string, dataset: DatasetToWrite): Promis
   }
 }
 
-/** Throws when no dataset can be written there: a foreign folder, or no folder to put it into. Worth asking first. */
+/** Rejects when `writeDataset` could not write to the folder: better before files are read than after. */
 export async function checkDatasetFolder(dir: string): Promise<void> {
-  const target = resolve(dir);
+  await rmdir(await makeWorkspace(resolve(dir)));
+}
+
+/** A new folder beside the target, on the same file system. */
+async function makeWorkspace(target: string): Promise<string> {
+  const parent = await parentOf(target);
   await refuseForeignFolder(target);
-  await parentOf(target);
+  try {
+    return await mkdtemp(join(parent, `.${basename(target)}.importing-`));
+  } catch (cause) {
+    throw unwritable(parent, cause, "the dataset into", "make it writable or name another folder with --out");
+  }
 }
 
 /** One CSV file a table; the required tables are written even without rows. */
@@ -74,7 +83,9 @@ async function refuseForeignFolder(target: string): Promise<void> {
   try {
     names = await readdir(target);
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return;
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === "ENOENT") return;
+    if (code === "ENOTDIR") throw invalidArgument(`"${target}" is a file; name a new or an empty folder`);
     throw new TerraceError("io_failure", `cannot list ${target}`, { cause });
   }
   if (names.length === 0 || names.includes(PARTS_FOLDER)) return;

@@ -1,8 +1,9 @@
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { invalidArgument } from "../../errors.ts";
 import { datasetTable } from "../../model/dataset-tables.ts";
 import { DATASET_MANIFEST_FILE, writeDatasetManifest } from "../dataset.ts";
+import { makeWritableDirectory } from "../writable-directory.ts";
 import { amenitiesRow } from "./amenities.ts";
 import { landmarkRows } from "./banners.ts";
 import { dateText } from "./calendar.ts";
@@ -50,7 +51,7 @@ export async function generateSyntheticDataset(
   const { seed, scale } = options;
   if (!Number.isSafeInteger(seed)) throw invalidArgument(`seed ${seed} is not a whole number`);
   if (!(scale > 0 && scale <= 1000)) throw invalidArgument(`scale ${scale} is not above 0 and at most 1000`);
-  await mkdir(options.dir, { recursive: true });
+  await makeWritableDirectory(options.dir, "the dataset folder", "make it writable or name another one");
   await rm(join(options.dir, DATASET_MANIFEST_FILE), { force: true });
   const run = new Run(options);
   const suburbs = generateSuburbs(seed, scale);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { RESTRICTED_LICENCE } from "../../../src/model/table-definition.ts";
 import type { Importer, ImportRow } from "../../../src/sources/import/importer.ts";
 import { IMPORTERS } from "../../../src/sources/import/registry.ts";
+import { runImport } from "../../../src/sources/import/run-import.ts";
 import type { SourceFacts } from "../../../src/sources/import/source-licence.ts";
 import { AREA_LIST, censusCsv, importMade, rowsByKey, textFile } from "../../support/import-files.ts";
 
@@ -99,6 +100,18 @@ describe("runImport", () => {
     expect(outcome.tables.find(({ table }) => table === "suburb_connectivity")!.rows).toHaveLength(1);
     expect(outcome.withheld).toEqual([]);
     expect(outcome.sources.find(({ id }) => id === "portal-medians")).not.toHaveProperty("withheld");
+  });
+
+  it("hears a signal between two files of an archive, which are read without waiting for the disk", async () => {
+    const stop = new AbortController();
+    let opened = 0;
+    function* members() {
+      setImmediate(() => stop.abort());
+      for (; opened < 1000; opened++) yield { file: FILES[0] };
+    }
+    const reading = runImport({ importers, files: members(), signal: stop.signal });
+    await expect(reading).rejects.toThrow(/aborted/);
+    expect(opened).toBeLessThan(10);
   });
 
   it("asks for files again whose importer has changed, and takes them when they are given", async () => {

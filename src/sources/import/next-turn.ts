@@ -1,0 +1,10 @@
+import { setImmediate } from "node:timers/promises";
+
+/**
+ * Lets the event loop turn once and rejects when the signal has fired. Reading files is one long computation, and
+ * without a turn no ctrl-C would be heard before its end.
+ */
+export async function nextTurn(signal: AbortSignal | undefined): Promise<void> {
+  await setImmediate();
+  signal?.throwIfAborted();
+}

@@ -1,0 +1,94 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runTerrace, startTerrace } from "../support/run-terrace.ts";
+
+const EXAMPLE = resolve(import.meta.dirname, "../../data/example");
+let root: string;
+let file: string;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "terrace-refused-"));
+  file = join(root, "a-file");
+  await writeFile(file, "");
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+/** Places where nobody can write, whoever asks: below a file, in a file's stead, and where Linux makes no directory. */
+function refusedPlaces(): [path: string, reason: string][] {
+  const places: [string, string][] = [
+    [join(file, "x"), "a part of its path is a file"],
+    [file, "a file has its name"],
+  ];
+  if (existsSync("/proc/self")) places.push(["/proc/x/y", "the system lets nobody make a directory there"]);
+  return places;
+}
+
+describe("a data directory that cannot be written", () => {
+  it.each([
+    ["demo", ["demo", "--scale", "100"]],
+    ["start", ["start", "--port", "0"]],
+    ["snapshot build", ["snapshot", "build", EXAMPLE]],
+  ])("is named by %s, with the reason and what to do, before any work", async (_, args) => {
+    const check = async ([path, reason]: [string, string]) => {
+      const { exitCode, stdout, stderr } = await runTerrace([...args, "--data-dir", path]);
+      expect(stderr).toContain(
+        `cannot write the data directory "${path}": ${reason}; make it writable or name another one with --data-dir`,
+      );
+      expect(stderr).not.toMatch(/ {4}at |generate|load/);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    };
+    await Promise.all(refusedPlaces().map(check));
+  });
+});
+
+describe("a dataset folder that cannot be written", () => {
+  it("is named by generate, and by demo, which leaves nothing in the data directory", async () => {
+    const data = join(root, "data");
+    const [path, reason] = refusedPlaces().at(-1)!;
+    const check = async (args: string[]) => {
+      const { exitCode, stderr } = await runTerrace([...args, "--scale", "100"]);
+      expect(stderr).toContain(`cannot write the dataset folder "${path}": ${reason}; `);
+      expect(exitCode).toBe(2);
+    };
+    await Promise.all([check(["generate", path]), check(["demo", "--dataset", path, "--data-dir", data])]);
+    expect(await readdir(join(data, "staging"))).toEqual([]);
+  });
+
+  it("is named by import before a file is read", async () => {
+    const text = join(root, "text.csv");
+    await writeFile(text, "nothing to import\n");
+    const refused: [string, string][] = [
+      [join(file, "x"), `no folder "${file}" to write the dataset into`],
+      [file, `"${file}" is a file; name a new or an empty folder`],
+    ];
+    if (existsSync("/proc/self")) refused.push(["/proc/x", 'cannot write the dataset into "/proc": ']);
+    const check = async ([path, message]: [string, string]) => {
+      const { exitCode, stderr } = await runTerrace(["import", text, "--out", path]);
+      expect(stderr).toContain(message);
+      expect(stderr).not.toContain("read files");
+      expect(exitCode).toBe(2);
+    };
+    await Promise.all(refused.map(check));
+  });
+});
+
+describe("a demo that would take minutes", () => {
+  it("ends at SIGTERM and at ctrl-C, and leaves nothing", async () => {
+    const check = async (name: "SIGTERM" | "SIGINT") => {
+      const data = join(root, name);
+      const running = startTerrace(["demo", "--scale", "100", "--data-dir", data]);
+      await running.said(/generate suburb_demographics: ([\d,]+) of \1\b/);
+      running.child.kill(name);
+      const { exitCode, stderr } = await running.finished;
+      expect(stderr).toContain("stopped");
+      expect(exitCode).toBe(130);
+      expect(await readdir(join(data, "staging"))).toEqual([]);
+      expect(await readdir(join(data, "snapshots"))).toEqual([]);
+      expect(existsSync(join(data, "CURRENT"))).toBe(false);
+    };
+    await Promise.all([check("SIGTERM"), check("SIGINT")]);
+  });
+});
