@@ -18,8 +18,8 @@ export interface VerifyOptions {
 }
 
 /**
- * The manifest of a directory whose every file has the stated size and checksum, and which holds no other file.
- * Anything else is an error that names the file.
+ * The manifest of a directory whose every file has the stated size and checksum, and which holds no other file and no
+ * empty folder. Anything else is an error that names it.
  */
 export async function verifySnapshot(
   directory: string,
@@ -71,16 +71,20 @@ export async function describeFile(
 }
 
 /** Paths of all files under a directory, with forward slashes, sorted. */
-export async function listFiles(
-  directory: string,
-  files: FileOperations = NODE_FILES,
-  prefix = "",
-): Promise<string[]> {
+export async function listFiles(directory: string, files: FileOperations = NODE_FILES): Promise<string[]> {
+  const paths = await listEntries(directory, files, "");
+  return paths.filter((path) => !path.endsWith("/"));
+}
+
+/** Paths of all files under a directory, and of the directories that hold nothing, which end in a slash; sorted. */
+async function listEntries(directory: string, files: FileOperations, prefix: string): Promise<string[]> {
+  const names = await files.list(join(directory, prefix));
+  if (names.length === 0 && prefix !== "") return [prefix];
   const paths: string[] = [];
-  for (const name of await files.list(join(directory, prefix))) {
-    const path = prefix === "" ? name : `${prefix}/${name}`;
+  for (const name of names) {
+    const path = `${prefix}${name}`;
     const found = await files.describe(join(directory, path));
-    if (found?.kind === "directory") paths.push(...(await listFiles(directory, files, path)));
+    if (found?.kind === "directory") paths.push(...(await listEntries(directory, files, `${path}/`)));
     else paths.push(path);
   }
   return paths.sort();
@@ -92,7 +96,7 @@ async function checkNames(
   files: FileOperations,
 ): Promise<void> {
   const stated = new Set([MANIFEST_FILE, ...manifest.files.map((f) => f.path)]);
-  const present = await listFiles(directory, files).then(
+  const present = await listEntries(directory, files, "").then(
     (paths) => new Set(paths),
     (cause) => {
       throw bad(directory, `its files cannot be listed: ${(cause as Error).message}`, cause);

@@ -29,7 +29,7 @@ describe("verifySnapshot", () => {
     expect(seen).toEqual(SMALL_SNAPSHOT_FILES.map((file, i) => `${file} ${i + 1}/3`));
   });
 
-  it("names a missing, an additional, a longer and a changed file", async () => {
+  it("names a missing and an additional file, an empty folder, a longer and a changed file", async () => {
     const directory = await temporaryDirectory();
     await writeSmallSnapshot(directory, 1);
     await writeFile(join(directory, "tables", "extra.parquet"), "");
@@ -37,6 +37,11 @@ describe("verifySnapshot", () => {
       "tables/extra.parquet is not named in manifest.json",
     );
     await rm(join(directory, "tables", "extra.parquet"));
+    for (const folder of ["extra", "tables/extra/within"]) {
+      await mkdir(join(directory, folder), { recursive: true });
+      await expect(verifySnapshot(directory)).rejects.toThrow(`${folder}/ is not named in manifest.json`);
+      await rm(join(directory, folder.replace("/within", "")), { recursive: true });
+    }
     await appendFile(join(directory, "columns.arrow"), "x");
     await expect(verifySnapshot(directory)).rejects.toThrow(
       /columns.arrow has \d+ bytes; manifest.json says \d+/,
