@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type DescMessage, type DescMethodUnary, type MessageShape, toBinary } from "@bufbuild/protobuf";
+import { describe, expect, inject, it } from "vitest";
+import { productServices } from "../../src/services/public-methods.ts";
+import { drawSettings } from "../support/draw-settings.ts";
+import { goldenRequests } from "../support/golden-requests.ts";
+import { startTerrace } from "../support/run-terrace.ts";
+import { isLongRun, runSeed } from "../support/seeded-random.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const GOLDEN = resolve(import.meta.dirname, "../golden");
+const DRAWS = isLongRun ? 50 : 2;
+/** Every call twice: an answer cache has something to give the second time. */
+const ROUNDS = 2;
+/** Looks at a call that differs: midnight, which moves the answers of both servers, passes only once. */
+const LOOKS = 3;
+
+/** One golden request as it goes over the wire. */
+interface WireCall {
+  readonly name: string;
+  readonly path: string;
+  readonly contentType: string;
+  readonly body: string | Uint8Array<ArrayBuffer>;
+}
+
+/** The golden requests of every method: as JSON, and in binary those that can be decoded. */
+function wireCalls(): WireCall[] {
+  return productServices.flatMap(({ typeName, methods }) =>
+    methods.flatMap((method): WireCall[] => {
+      const path = `${typeName}/${method.name}`;
+      const folder = join(GOLDEN, `${typeName}.${method.name}`);
+      const cases = readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), "utf8")]);
+      const json = cases.flatMap(([file, text]): WireCall[] => {
+        const { request, switches } = JSON.parse(text);
+        if (switches !== undefined) return [];
+        const contentType = "application/json";
+        return [{ name: `${path} ${file} JSON`, path, contentType, body: JSON.stringify(request) }];
+      });
+      const binary = [...goldenRequests(method as DescMethodUnary)].map(([name, request]): WireCall => {
+        const body = new Uint8Array(toBinary(method.input, request as MessageShape<DescMessage>));
+        return { name: `${path} ${name} binary`, path, contentType: "application/proto", body };
+      });
+      return [...json, ...binary];
+    }),
+  );
+}
+
+/** Status, type and bytes of an answer as one text. */
+async function ask(url: string, { path, contentType, body }: WireCall): Promise<string> {
+  const headers = { "content-type": contentType, "user-agent": "terrace-tests/1" };
+  const response = await fetch(`${url}/${path}`, { method: "POST", headers, body });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return `${response.status} ${response.headers.get("content-type")} ${bytes.toString("latin1")}`;
+}
+
+/** The answers to all calls, by name, with so many under way at once. */
+async function askAll(
+  url: string,
+  calls: readonly WireCall[],
+  callers: number,
+): Promise<Map<string, string>> {
+  const answers = new Map<string, string>();
+  const queue = calls.values();
+  const work = async () => {
+    for (const call of queue) answers.set(call.name, await ask(url, call));
+  };
+  await Promise.all(Array.from({ length: callers }, work));
+  return answers;
+}
+
+/** True when the server's answer is none that the plain server gives just before and just after it. */
+async function differs(plainUrl: string, url: string, call: WireCall): Promise<boolean> {
+  for (let look = 0; look < LOOKS; look++) {
+    const before = await ask(plainUrl, call);
+    const answer = await ask(url, call);
+    if (answer === before || answer === (await ask(plainUrl, call))) return false;
+  }
+  return true;
+}
+
+/** Runs `use` against a real server of its own over the shared country, and sees that it stops cleanly. */
+async function withServer(
+  env: Readonly<Record<string, string>>,
+  use: (url: string) => Promise<void>,
+): Promise<void> {
+  const server = startTerrace(["serve", "--port", "0", "--data-dir", inject("country").dataDir], env);
+  try {
+    await use(/"url":"([^"]+)"/.exec(await server.said(/"url":"[^"]+"/))![1]);
+  } finally {
+    server.child.kill("SIGTERM");
+  }
+  expect((await server.finished).exitCode).toBe(0);
+}
+
+describe("terrace serve", () => {
+  const seed = runSeed("random settings");
+
+  it("answers with the same bytes under every drawn setting", { timeout: 3_600_000 }, async () => {
+    const calls = wireCalls();
+    expect(new Set(calls.map(({ path }) => path)).size).toBe(25);
+    expect(new Set(calls.map(({ name }) => name)).size).toBe(calls.length);
+    const folder = await temporaryDirectory();
+    await withServer({}, async (plainUrl) => {
+      const expected = await askAll(plainUrl, calls, 4);
+      for (let i = 0; i < DRAWS; i++) {
+        // The seed of a later draw, given as TERRACE_TEST_SEED, makes it the first.
+        const draw = drawSettings(seed + i);
+        const told = `TERRACE_TEST_SEED=${seed + i}: ${draw.callers} callers, ${JSON.stringify(draw.env)}`;
+        console.log(`random settings, draw ${i + 1} of ${DRAWS}, ${told}`);
+        const free = JSON.stringify({ anonymous: { apiPerMinute: 0, apiPerMonth: 0 } });
+        const quota = join(folder, `quota-${i}.sqlite`);
+        const env = { ...draw.env, TERRACE_TIER_LIMITS: free, TERRACE_QUOTA_FILE: quota };
+        await withServer(env, async (url) => {
+          for (let round = 0; round < ROUNDS; round++) {
+            const answers = await askAll(url, draw.shuffle(calls), draw.callers);
+            expect(answers.size).toBe(calls.length);
+            const suspects = calls.filter(({ name }) => answers.get(name) !== expected.get(name));
+            const different: string[] = [];
+            for (const call of suspects) if (await differs(plainUrl, url, call)) different.push(call.name);
+            expect(different, told).toEqual([]);
+          }
+        });
+      }
+    });
+  });
+});
