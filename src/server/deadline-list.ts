@@ -32,7 +32,11 @@ export class DeadlineList {
   }
 
   /** Forgets a deadline that is in the list; call it once. */
-  remove({ before, after }: Deadline): void {
+  remove(deadline: Deadline): void {
+    const { before, after } = deadline;
+    // A forgotten one that still pointed to later ones would keep all of them, and their calls, from being collected.
+    deadline.before = undefined;
+    deadline.after = undefined;
     if (before === undefined) this.#first = after;
     else before.after = after;
     if (after === undefined) this.#last = before;

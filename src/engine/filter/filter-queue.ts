@@ -8,6 +8,8 @@ export interface QueuedCall extends LaneEntry {
   /** Where it is, once it has left the queue. */
   lane: FilterLane | undefined;
   slot: number;
+  /** True once nobody waits for it any more. */
+  isGone: boolean;
   /** True when a worker died with it before. */
   isRetried: boolean;
   /** Evaluates in the calling thread, where no worker is up. */
@@ -21,7 +23,10 @@ const LANE_SHARE = 16;
 /** Calls that wait for a lane, and the lanes. The calls of one turn of the event loop leave together. */
 export class FilterQueue {
   readonly #maxWaiting: number;
-  readonly #waiting = new Set<QueuedCall>();
+  // No Set: one that fills and empties again and again leaves a chain of old tables that keeps its calls in memory.
+  #waiting: QueuedCall[] = [];
+  /** Calls among those waiting that are gone. */
+  #gone = 0;
   readonly #lanes: FilterLane[] = [];
   readonly #views = new Set<AttachedView>();
   // Does nothing but keep the process alive, and that only while a call is under way.
@@ -47,7 +52,7 @@ export class FilterQueue {
   /** Why a further call must be refused now, or undefined. */
   refusal(): TerraceError | undefined {
     if (this.#isClosed) return new TerraceError("unavailable", "the filter threads are stopping");
-    if (this.#waiting.size < this.#maxWaiting) return undefined;
+    if (this.#waiting.length - this.#gone < this.#maxWaiting) return undefined;
     return new TerraceError(
       "unavailable",
       `${this.#maxWaiting} filters are already waiting; try again shortly`,
@@ -66,7 +71,7 @@ export class FilterQueue {
 
   /** Adds a call; it leaves with all others of this turn of the event loop. */
   add(call: QueuedCall): void {
-    this.#waiting.add(call);
+    this.#waiting.push(call);
     this.#sending ??= setImmediate(() => {
       this.#sending = undefined;
       this.send();
@@ -75,7 +80,9 @@ export class FilterQueue {
 
   /** Forgets a call, wherever it is. */
   remove(call: QueuedCall): void {
-    if (!this.#waiting.delete(call)) call.lane?.drop(call.slot);
+    call.isGone = true;
+    if (call.lane === undefined) this.#gone++;
+    else call.lane.drop(call.slot);
   }
 
   addView(view: AttachedView): void {
@@ -108,7 +115,8 @@ export class FilterQueue {
         call.refuse(new TerraceError("unavailable", "two filter threads ended during the call; try again"));
       } else {
         call.isRetried = true;
-        this.#waiting.add(call);
+        call.lane = undefined;
+        this.#waiting.push(call);
       }
     }
     this.send();
@@ -116,27 +124,32 @@ export class FilterQueue {
 
   /** Hands waiting calls to lanes that have room, each lane's share in one step. */
   send(): void {
-    if (this.#waiting.size === 0) return;
+    if (this.#waiting.length === 0) return;
     if (this.#lanes.length === 0) {
-      for (const call of this.#waiting) {
-        this.#waiting.delete(call);
-        call.evaluate();
-      }
+      const calls = this.#waiting;
+      this.#waiting = [];
+      this.#gone = 0;
+      for (const call of calls) if (!call.isGone) call.evaluate();
       return;
     }
     const lanes =
       this.#lanes.length === 1 ? this.#lanes : this.#lanes.toSorted((a, b) => a.inFlight - b.inFlight);
-    const share = Math.max(LANE_SHARE, Math.ceil(this.#waiting.size / lanes.length));
+    const share = Math.max(LANE_SHARE, Math.ceil(this.#waiting.length / lanes.length));
+    let next = 0;
     for (const lane of lanes) {
-      let left = share;
-      for (const call of this.#waiting) {
-        if (left-- === 0 || !lane.hasRoom) break;
-        this.#waiting.delete(call);
+      for (let left = share; left > 0 && next < this.#waiting.length && lane.hasRoom; next++) {
+        const call = this.#waiting[next];
+        if (call.isGone) {
+          this.#gone--;
+          continue;
+        }
         call.lane = lane;
         call.slot = lane.put(call);
+        left--;
       }
       lane.submit();
     }
+    this.#waiting = this.#waiting.slice(next);
   }
 
   /** Refuses further calls and resolves when those under way have ended. */

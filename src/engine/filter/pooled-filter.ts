@@ -38,6 +38,7 @@ export function pooledFilter(view: AttachedView, queue: FilterQueue, start: () =
         predicates: predicates.length > SLOT_PREDICATES ? mergePredicates(predicates) : predicates,
         lane: undefined,
         slot: 0,
+        isGone: false,
         isRetried: false,
         answered(count, mask) {
           settle();
