@@ -1,4 +1,5 @@
 import { type DescMessage, fromBinary, type MessageShape, toBinary, toJsonString } from "@bufbuild/protobuf";
+import { ownBytes } from "./own-bytes.ts";
 import type { EncodedAnswer } from "./unary-method.ts";
 import { elementField } from "./wire-bytes.ts";
 
@@ -21,7 +22,7 @@ export function joinPieces(count: number, pieceAt: (place: number) => Uint8Array
   pieces.forEach((piece, place) => {
     starts[place + 1] = starts[place] + piece.byteLength;
   });
-  return { bytes: Buffer.concat(pieces), starts };
+  return { bytes: ownBytes(Buffer.concat(pieces)), starts };
 }
 
 /** The bytes of the pieces at the places; neighbours are taken in one run, so a whole list is one copy. */

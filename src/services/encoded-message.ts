@@ -1,4 +1,5 @@
 import { type DescMessage, type MessageShape, toBinary, toJsonString } from "@bufbuild/protobuf";
+import { ownBytes } from "./own-bytes.ts";
 import type { EncodedAnswer } from "./unary-method.ts";
 
 /** A message that is encoded at most once in each form. */
@@ -10,7 +11,7 @@ export function encodedMessage<Desc extends DescMessage>(
   let json: Uint8Array | undefined;
   return {
     binary: () => (binary ??= toBinary(schema, message)),
-    json: () => (json ??= Buffer.from(toJsonString(schema, message))),
+    json: () => (json ??= ownBytes(Buffer.from(toJsonString(schema, message)))),
     message: () => message,
   };
 }

@@ -6,6 +6,7 @@ import {
   toBinary,
   toJsonString,
 } from "@bufbuild/protobuf";
+import { ownBytes } from "./own-bytes.ts";
 import type { EncodedAnswer } from "./unary-method.ts";
 
 /**
@@ -31,7 +32,7 @@ export class KeptAnswer<Desc extends DescMessage> implements EncodedAnswer {
   }
 
   json(): Uint8Array {
-    this.#json ??= this.#grownBy(Buffer.from(toJsonString(this.#schema, this.#decoded())));
+    this.#json ??= this.#grownBy(ownBytes(Buffer.from(toJsonString(this.#schema, this.#decoded()))));
     return this.#json;
   }
 

@@ -11,6 +11,7 @@ import {
 } from "../gen/shorts/v1alpha1/economy_pb.ts";
 import { seriesInfo } from "./economy-messages.ts";
 import { encodedList, joinPieces } from "./encoded-list.ts";
+import { ownBytes } from "./own-bytes.ts";
 import { timestampOfDay } from "./timestamps.ts";
 import type { EncodedAnswer } from "./unary-method.ts";
 import { elementField } from "./wire-bytes.ts";
@@ -66,13 +67,13 @@ function encodedSeries({ series, dayNumbers, values }: SeriesData): EncodedSerie
   const { info: infoField, observations: observationsField } = EconomicSeriesDataSchema.field;
   const seriesField = GetEconomicSeriesResponseSchema.field.series;
   const binary = once(() => ({
-    head: elementField(infoField.number, toBinary(EconomicSeriesInfoSchema, info)),
+    head: ownBytes(elementField(infoField.number, toBinary(EconomicSeriesInfoSchema, info))),
     pieces: joinPieces(values.length, (at) =>
       elementField(observationsField.number, toBinary(EconomicObservationSchema, observation(at))),
     ),
   }));
   const json = once(() => ({
-    head: Buffer.from(`{"info":${toJsonString(EconomicSeriesInfoSchema, info)},"observations":[`),
+    head: ownBytes(Buffer.from(`{"info":${toJsonString(EconomicSeriesInfoSchema, info)},"observations":[`)),
     pieces: joinPieces(values.length, (at) =>
       Buffer.from(`${toJsonString(EconomicObservationSchema, observation(at))},`),
     ),
