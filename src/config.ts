@@ -119,7 +119,7 @@ export const SETTINGS: readonly Setting[] = [
     key: "answerCacheMb",
     env: "TERRACE_ANSWER_CACHE_MB",
     kind: integer(0, 4096),
-    fallback: 32,
+    fallback: 16,
     doc: "memory for answers that were given before; 0 keeps none",
   },
   {

@@ -36,6 +36,7 @@ export async function askMethod<O extends DescMessage>(
     const answering = method.answer(create(input, request) as never, { signal: controller.signal });
     const answer = await Promise.race([answering, stop.promise]);
     if (!isEncodedAnswer(answer)) return answer as MessageShape<O>;
+    await Promise.race([answer.prepare?.("binary"), stop.promise]);
     // Encoded answers are shared between calls: each caller gets a message of its own, over bytes of its own.
     return fromBinary(output, new Uint8Array(answer.binary())) as MessageShape<O>;
   } finally {

@@ -31,6 +31,9 @@ export async function answerConnectCall(
   try {
     call.signal.throwIfAborted();
     const answer = await orAborted(method.answer(request as never, call), call.signal);
+    if (isEncodedAnswer(answer)) {
+      await orAborted(answer.prepare?.(isJson(handler) ? "json" : "binary"), call.signal);
+    }
     setSuccessHeaders(handler);
     setReadHeaders(handler, call.snapshot);
     return isEncodedAnswer(answer) ? toMessage(method, answer, isJson(handler)) : answer;

@@ -5,7 +5,13 @@ import type { FastifyReply } from "fastify";
 import type { StopSignal } from "../engine/filter/predicate.ts";
 import type { TerraceError } from "../errors.ts";
 import { toConnectError } from "../services/to-connect-error.ts";
-import type { Answer, CallContext, SnapshotFacts, UnaryMethod } from "../services/unary-method.ts";
+import {
+  type Answer,
+  type CallContext,
+  isEncodedAnswer,
+  type SnapshotFacts,
+  type UnaryMethod,
+} from "../services/unary-method.ts";
 import { canceled, deadlineExceeded } from "./call-end.ts";
 import { logCallError } from "./call-error-log.ts";
 import { compressMinBytes } from "./compression.ts";
@@ -126,6 +132,15 @@ export class UnaryCall implements CallContext, StopSignal {
 
   #succeed(answer: Answer): void {
     if (this.#answered) return;
+    const form = this.#format === "json" ? "json" : "binary";
+    const preparing = isEncodedAnswer(answer) ? answer.prepare?.(form) : undefined;
+    if (preparing !== undefined) {
+      preparing.then(
+        () => this.#succeed(answer),
+        (error) => this.fail(error),
+      );
+      return;
+    }
     try {
       const bytes = encodeAnswer(this.#method.desc.output, this.#format, answer);
       this.#send(200, this.#format === "json" ? "application/json" : "application/proto", bytes);

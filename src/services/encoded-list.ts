@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type DescMessage, fromBinary, type MessageShape, toBinary, toJsonString } from "@bufbuild/protobuf";
 import { ownBytes } from "./own-bytes.ts";
 import type { EncodedAnswer } from "./unary-method.ts";
@@ -15,6 +16,9 @@ export interface Pieces {
   readonly starts: Uint32Array;
 }
 
+/** How long a stretch of encoding may hold the thread. */
+const STRETCH_MS = 5;
+
 /** Pieces of a list of `count` elements, joined. */
 export function joinPieces(count: number, pieceAt: (place: number) => Uint8Array): Pieces {
   const pieces = Array.from({ length: count }, (_, place) => pieceAt(place));
@@ -23,6 +27,17 @@ export function joinPieces(count: number, pieceAt: (place: number) => Uint8Array
     starts[place + 1] = starts[place] + piece.byteLength;
   });
   return { bytes: ownBytes(Buffer.concat(pieces)), starts };
+}
+
+/** The same in stretches, between which other calls and their deadlines have their turn. */
+async function joinInStretches(count: number, pieceAt: (place: number) => Uint8Array): Promise<Pieces> {
+  const pieces: Uint8Array[] = [];
+  while (pieces.length < count) {
+    const until = performance.now() + STRETCH_MS;
+    while (pieces.length < count && performance.now() < until) pieces.push(pieceAt(pieces.length));
+    await nextTurn();
+  }
+  return joinPieces(count, (place) => pieces[place]);
 }
 
 /** The bytes of the pieces at the places; neighbours are taken in one run, so a whole list is one copy. */
@@ -37,6 +52,30 @@ function runsOf({ bytes, starts }: Pieces, places: readonly number[]): Uint8Arra
   return runs;
 }
 
+/** Pieces that are made once, when they are first needed. */
+class LazyPieces {
+  readonly #make: [count: number, pieceAt: (place: number) => Uint8Array];
+  #pieces: Pieces | undefined;
+  #preparing: Promise<void> | undefined;
+
+  constructor(count: number, pieceAt: (place: number) => Uint8Array) {
+    this.#make = [count, pieceAt];
+  }
+
+  get(): Pieces {
+    this.#pieces ??= joinPieces(...this.#make);
+    return this.#pieces;
+  }
+
+  prepare(): Promise<void> | undefined {
+    if (this.#pieces !== undefined) return undefined;
+    this.#preparing ??= joinInStretches(...this.#make).then((pieces) => {
+      this.#pieces ??= pieces;
+    });
+    return this.#preparing;
+  }
+}
+
 /** A list for a response whose only field is `repeated Element <jsonName> = 1`. */
 export function encodedList<Response extends DescMessage, Element extends DescMessage>(
   response: Response,
@@ -47,24 +86,19 @@ export function encodedList<Response extends DescMessage, Element extends DescMe
   const field = response.fields[0];
   const open = Buffer.from(`{"${field.jsonName}":[`);
   const close = Buffer.from("]}");
-  let binary: Pieces | undefined;
-  let json: Pieces | undefined;
-  const binaryPieces = () => {
-    binary ??= joinPieces(count, (place) => elementField(field.number, toBinary(element, elementAt(place))));
-    return binary;
-  };
-  const jsonPieces = () => {
-    json ??= joinPieces(count, (place) => Buffer.from(`${toJsonString(element, elementAt(place))},`));
-    return json;
-  };
+  const binary = new LazyPieces(count, (place) =>
+    elementField(field.number, toBinary(element, elementAt(place))),
+  );
+  const json = new LazyPieces(count, (place) => Buffer.from(`${toJsonString(element, elementAt(place))},`));
   return {
     answer: (places) => {
-      const toBytes = () => Buffer.concat(runsOf(binaryPieces(), places));
+      const toBytes = () => Buffer.concat(runsOf(binary.get(), places));
       return {
+        prepare: (form) => (form === "json" ? json : binary).prepare(),
         binary: toBytes,
         json: () => {
           if (places.length === 0) return Buffer.from("{}");
-          const runs = runsOf(jsonPieces(), places);
+          const runs = runsOf(json.get(), places);
           // Each piece ends with a comma; the last one's is left out.
           runs[runs.length - 1] = runs[runs.length - 1].subarray(0, -1);
           return Buffer.concat([open, ...runs, close]);

@@ -24,6 +24,11 @@ export interface CallContext {
 
 /** An answer whose bytes are joined from pieces encoded once a snapshot. */
 export interface EncodedAnswer {
+  /**
+   * Resolves when a form can be given without a long stretch of work, undefined when it can be already. Absent where
+   * it always can. Whoever does not wait gets the same bytes, and holds the thread.
+   */
+  prepare?(form: "binary" | "json"): Promise<void> | undefined;
   binary(): Uint8Array;
   json(): Uint8Array;
   /** The same answer as a message, for protocols that encode by themselves. */
