@@ -134,14 +134,25 @@ function growthGoal(method: TableMethod, figures: readonly Figure[], served: rea
 
 /** Processor time a row of each country to that of the first, where the builds were timed. */
 function buildGoals(served: readonly Served[]): Goal[] {
-  const [first, ...larger] = served.flatMap(({ scale, country: { build } }) =>
-    build === undefined ? [] : [{ scale, perRow: build.cpuSeconds / build.rows }],
+  const builds = served.flatMap(({ scale, country: { build } }) =>
+    build === undefined ? [] : [{ scale, ...build, perRow: build.cpuSeconds / build.rows }],
   );
+  const [first, ...larger] = builds;
+  const further = builds.slice(1).map(({ scale, cpuSeconds, rows }, i) => {
+    const perRow = (cpuSeconds - builds[i].cpuSeconds) / (rows - builds[i].rows);
+    return { span: `×${builds[i].scale} to ×${scale}`, perRow };
+  });
+  const [early, late] = [further[0], further.at(-1)];
+  const growth =
+    further.length < 2
+      ? ""
+      : `; a further row costs ${(late!.perRow / early.perRow).toFixed(2)} times as much from ${late!.span} as from ${early.span}`;
   return larger.map(({ scale, perRow }) => ({
     id: "S2",
     what: `building a row at ×${scale} to one at ×${first.scale}, processor time`,
     figure: perRow / first.perRow,
     goal: 1.15,
     better: "less",
+    bound: `rows of listings cost more than those of suburbs and prices, which do not grow${growth}`,
   }));
 }
