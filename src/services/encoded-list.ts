@@ -16,8 +16,8 @@ export interface Pieces {
   readonly starts: Uint32Array;
 }
 
-/** How long a stretch of encoding may hold the thread. */
-const STRETCH_MS = 5;
+/** Elements encoded in one stretch: a few milliseconds of work. */
+const STRETCH = 200;
 
 /** Pieces of a list of `count` elements, joined. */
 export function joinPieces(count: number, pieceAt: (place: number) => Uint8Array): Pieces {
@@ -33,8 +33,8 @@ export function joinPieces(count: number, pieceAt: (place: number) => Uint8Array
 async function joinInStretches(count: number, pieceAt: (place: number) => Uint8Array): Promise<Pieces> {
   const pieces: Uint8Array[] = [];
   while (pieces.length < count) {
-    const until = performance.now() + STRETCH_MS;
-    while (pieces.length < count && performance.now() < until) pieces.push(pieceAt(pieces.length));
+    const end = Math.min(count, pieces.length + STRETCH);
+    while (pieces.length < end) pieces.push(pieceAt(pieces.length));
     await nextTurn();
   }
   return joinPieces(count, (place) => pieces[place]);
