@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { flagName, isSwitchedOn, resolveConfig, SETTINGS } from "../src/config.ts";
-import { DEFAULT_LIMITS } from "../src/model/tier-limits.ts";
+import { flagName, isSwitchedOn, resolveConfig, SETTINGS } from "../src/config/config.ts";
+import { DEFAULT_LIMITS } from "../src/config/tier-limits.ts";
 
 describe("resolveConfig", () => {
   it("takes a flag before the environment before the file before the default", () => {

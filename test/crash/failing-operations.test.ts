@@ -1,10 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openCurrent } from "../../src/snapshot/open.ts";
-import { SYSTEM_PROCESSES } from "../../src/snapshot/process-stamp.ts";
-import { publishSnapshot } from "../../src/snapshot/publish.ts";
-import { claimStaging, removeLeftovers } from "../../src/snapshot/staging.ts";
+import { SYSTEM_PROCESSES } from "../../src/snapshot/files/process-stamp.ts";
+import { openCurrent } from "../../src/snapshot/store/open.ts";
+import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { claimStaging, removeLeftovers } from "../../src/snapshot/store/staging.ts";
 import { isLongRun } from "../support/seeded-random.ts";
 import { writeSmallSnapshot } from "../support/small-snapshot.ts";
 import { temporaryMemoryDirectory } from "../support/temporary-directory.ts";

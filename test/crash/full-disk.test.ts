@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { mkdir, readdir, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { buildSnapshot } from "../../src/snapshot/build.ts";
-import { openSnapshotDirectory } from "../../src/snapshot/open.ts";
-import { publishSnapshot } from "../../src/snapshot/publish.ts";
-import { removeLeftovers } from "../../src/snapshot/staging.ts";
-import { generateSyntheticDataset } from "../../src/sources/synthetic/generate.ts";
+import { buildSnapshot } from "../../src/snapshot/build/build.ts";
+import { openSnapshotDirectory } from "../../src/snapshot/store/open.ts";
+import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { removeLeftovers } from "../../src/snapshot/store/staging.ts";
+import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
 import { writeSmallSnapshot } from "../support/small-snapshot.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 

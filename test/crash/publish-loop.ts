@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { publishSnapshot } from "../../src/snapshot/publish.ts";
-import { retainSnapshots } from "../../src/snapshot/retain.ts";
-import { claimStaging } from "../../src/snapshot/staging.ts";
+import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { retainSnapshots } from "../../src/snapshot/store/retain.ts";
+import { claimStaging } from "../../src/snapshot/store/staging.ts";
 import { writeSmallSnapshot } from "../support/small-snapshot.ts";
 
 // Publishes small snapshots, one number after the other, until it is killed. Each line on standard output is the

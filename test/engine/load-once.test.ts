@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { loadOnce } from "../../src/engine/load-once.ts";
+import { loadOnce } from "../../src/runtime/lazy.ts";
 
 describe("loadOnce", () => {
   it("loads once for callers that come together and later", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { workerThread } from "../../src/engine/worker-thread.ts";
+import { workerThread } from "../../src/runtime/worker-thread.ts";
 import { eventually } from "../support/eventually.ts";
 
 function thread(maxWaiting = 8) {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTick } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { publicMethods } from "../../src/domains/public-methods.ts";
 import {
   buildSnapshot,
   METRIC_KEYS,
@@ -13,8 +14,7 @@ import {
   type TerraceEngine,
   TerraceError,
 } from "../../src/index.ts";
-import { publicMethods } from "../../src/services/public-methods.ts";
-import { dataDirectory } from "../../src/snapshot/data-directory.ts";
+import { dataDirectory } from "../../src/snapshot/store/data-directory.ts";
 import { copyCountry } from "../support/copy-country.ts";
 import { eventually } from "../support/eventually.ts";
 import { sharedCountry } from "../support/shared-country.ts";

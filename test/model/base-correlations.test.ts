@@ -4,10 +4,10 @@ import {
   isCorrelationBase,
   isOverlayOf,
   type PairingFacts,
-} from "../../src/model/base-correlations.ts";
-import { correlateLags } from "../../src/model/lag-correlations.ts";
-import { monthOfDay } from "../../src/model/series-alignment.ts";
-import { type SeriesMatrix, seriesMatrix } from "../../src/model/series-matrix.ts";
+} from "../../src/engine/statistics/base-correlations.ts";
+import { correlateLags } from "../../src/engine/statistics/lag-correlations.ts";
+import { monthOfDay } from "../../src/engine/statistics/series-alignment.ts";
+import { type SeriesMatrix, seriesMatrix } from "../../src/engine/statistics/series-matrix.ts";
 import { type DatedValue, laterMonth } from "../support/plain-correlation.ts";
 
 const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;

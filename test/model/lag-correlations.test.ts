@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { correlateLags, type LagPlan } from "../../src/model/lag-correlations.ts";
-import { seriesMatrix } from "../../src/model/series-matrix.ts";
+import { correlateLags, type LagPlan } from "../../src/engine/statistics/lag-correlations.ts";
+import { seriesMatrix } from "../../src/engine/statistics/series-matrix.ts";
 
 const MONTH = 2020 * 12;
 

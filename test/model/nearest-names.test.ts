@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { METRIC_KEYS } from "../../src/model/metric-registry.ts";
-import { editDistance, nearestNames } from "../../src/model/nearest-names.ts";
+import { METRIC_KEYS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
+import { editDistance, nearestNames } from "../../src/runtime/nearest-names.ts";
 
 describe("nearestNames", () => {
   it("suggests what a person meant", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PAGE_LINES, payloadsOf } from "../../src/model/paged-lines.ts";
+import { PAGE_LINES, payloadsOf } from "../../src/engine/pages/paged-lines.ts";
 
 interface Line {
   readonly key: bigint;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PairCorrelation } from "../../src/model/pair-correlation.ts";
-import { seriesMatrix } from "../../src/model/series-matrix.ts";
+import { PairCorrelation } from "../../src/engine/statistics/pair-correlation.ts";
+import { seriesMatrix } from "../../src/engine/statistics/series-matrix.ts";
 
 const MONTH = 2000 * 12;
 /** A series: first month, and values of which undefined ones are gaps. */

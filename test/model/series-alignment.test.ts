@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { alignByMonth, firstDayOfMonth, monthOfDay } from "../../src/model/series-alignment.ts";
+import { alignByMonth, firstDayOfMonth, monthOfDay } from "../../src/engine/statistics/series-alignment.ts";
 import { plainMonths } from "../support/plain-correlation.ts";
 
 const day = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;

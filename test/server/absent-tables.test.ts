@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { publicMethods } from "../../src/services/public-methods.ts";
-import { buildSnapshot } from "../../src/snapshot/build.ts";
-import { publishSnapshot } from "../../src/snapshot/publish.ts";
+import { publicMethods } from "../../src/domains/public-methods.ts";
+import { buildSnapshot } from "../../src/snapshot/build/build.ts";
+import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { copyExample, putTable } from "../support/example-dataset.ts";
 import { callJson, serveCountry } from "../support/serve-country.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";

@@ -1,10 +1,10 @@
 import { Code, ConnectError, createClient, type Interceptor } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
 import { describe, expect, it } from "vitest";
+import { readLimitTable } from "../../src/config/tier-limits.ts";
 import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { readLimitTable } from "../../src/model/tier-limits.ts";
-import { BLOCKED_SUBSTRINGS } from "../../src/server/agent-policy.ts";
-import { mintToken } from "../../src/server/token.ts";
+import { BLOCKED_SUBSTRINGS } from "../../src/server/callers/agent-policy.ts";
+import { mintToken } from "../../src/server/callers/token.ts";
 import { type EdgeServer, startEdgeServer, TOKEN_SECRET } from "../support/edge-server.ts";
 import { allTransports } from "../support/transports.ts";
 import { COLUMNS_PATH, FILTER_PATH, THROWN_CODES } from "../support/wire-server.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { agentRefusal, BLOCKED_SUBSTRINGS, BLOCKED_TOKENS } from "../../src/server/agent-policy.ts";
+import { agentRefusal, BLOCKED_SUBSTRINGS, BLOCKED_TOKENS } from "../../src/server/callers/agent-policy.ts";
 
 describe("agentRefusal", () => {
   it("refuses a missing or blank agent", () => {

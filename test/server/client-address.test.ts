@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createAddressRule, meteredAddress } from "../../src/server/client-address.ts";
+import { createAddressRule, meteredAddress } from "../../src/server/callers/client-address.ts";
 
 const behindProxy = createAddressRule({
   trustedProxies: "173.245.48.0/20, 2400:cb00::/32, 10.1.2.3",

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { SUBURB_LISTING_STATS } from "../../src/engine/sql/suburb-profile.ts";
+import { publicMethods } from "../../src/domains/public-methods.ts";
+import { SUBURB_LISTING_STATS } from "../../src/domains/suburbs/queries/profile-statements.ts";
 import { GetSuburbProfileRequestSchema } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { SAMPLE_REQUESTS } from "../../src/server/sample-requests.ts";
+import { SAMPLE_REQUESTS } from "../../src/server/docs/openapi/sample-requests.ts";
+import { switchesFile } from "../../src/server/http/switches.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
-import { switchesFile } from "../../src/server/switches.ts";
-import { publicMethods } from "../../src/services/public-methods.ts";
 import { copyCountry } from "../support/copy-country.ts";
 import { serveCountry, TEST_NOW } from "../support/serve-country.ts";
 

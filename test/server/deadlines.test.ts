@@ -4,18 +4,18 @@ import { create } from "@bufbuild/protobuf";
 import { Code, createClient } from "@connectrpc/connect";
 import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect-node";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { suburbColumnsMethods } from "../../src/domains/suburbs/column-service.ts";
+import { suburbMethods } from "../../src/domains/suburbs/service.ts";
 import { type FollowingEngine, followCurrent } from "../../src/engine/follow-current.ts";
 import { statement } from "../../src/engine/sql/statement.ts";
 import {
   GetPriceDropsOverviewResponseSchema,
   HousingService,
 } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { Health } from "../../src/rpc/health/health.ts";
+import { pinnedMethod } from "../../src/rpc/pinned-method.ts";
 import { createServer } from "../../src/server/create-server.ts";
-import { type Listening, listen } from "../../src/server/listen.ts";
-import { Health } from "../../src/services/health.ts";
-import { pinnedMethod } from "../../src/services/pinned-method.ts";
-import { suburbColumnsMethods } from "../../src/services/suburb-columns-service.ts";
-import { suburbMethods } from "../../src/services/suburb-service.ts";
+import { type Listening, listen } from "../../src/server/port/listen.ts";
 import { eventually } from "../support/eventually.ts";
 import { exchange, requestBytes } from "../support/raw-http.ts";
 import { isLongRun, runSeed, seededRandom } from "../support/seeded-random.ts";

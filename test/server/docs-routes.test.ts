@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { METRICS } from "../../src/model/metric-registry.ts";
-import { DEFAULT_LIMITS } from "../../src/model/tier-limits.ts";
+import { DEFAULT_LIMITS } from "../../src/config/tier-limits.ts";
+import { publicMethods } from "../../src/domains/public-methods.ts";
+import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
-import { publicMethods } from "../../src/services/public-methods.ts";
 import { serveCountry } from "../support/serve-country.ts";
 
 /** What belongs to operators and to no public page (contract/edge.md §11.5). */

@@ -1,7 +1,7 @@
 import { connect as connectHttp2 } from "node:http2";
 import { Code } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
-import { GUARD_BUCKETS, type GuardBucket } from "../../src/server/edge-guard.ts";
+import { GUARD_BUCKETS, type GuardBucket } from "../../src/server/limits/burst-guard.ts";
 import { serveLimited } from "../support/edge-server.ts";
 import { callRoughly } from "../support/hostile-exchange.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { edgeLinks, linkableUrl } from "../../src/server/edge-links.ts";
+import { edgeLinks, linkableUrl } from "../../src/server/callers/help-links.ts";
 import { serveLimited } from "../support/edge-server.ts";
 
 const INDEX = "shorts.v1alpha1.HousingService/GetSuburbIndex";

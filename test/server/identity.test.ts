@@ -1,14 +1,18 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_LIMITS } from "../../src/model/tier-limits.ts";
-import { bearerToken } from "../../src/server/bearer-token.ts";
-import { createAddressRule } from "../../src/server/client-address.ts";
-import { type CallerRuleOptions, createCallerRule, identifierDigest } from "../../src/server/identity.ts";
-import { createTierRule, readAllowList, type UserDirectory } from "../../src/server/tiers.ts";
-import { mintToken, tokenSecrets } from "../../src/server/token.ts";
-import { TokenCache } from "../../src/server/token-cache.ts";
-import { openUsersFile } from "../../src/server/users-file.ts";
+import { DEFAULT_LIMITS } from "../../src/config/tier-limits.ts";
+import { bearerToken } from "../../src/server/callers/bearer-token.ts";
+import { createAddressRule } from "../../src/server/callers/client-address.ts";
+import {
+  type CallerRuleOptions,
+  createCallerRule,
+  identifierDigest,
+} from "../../src/server/callers/identity.ts";
+import { createTierRule, readAllowList, type UserDirectory } from "../../src/server/callers/tiers.ts";
+import { mintToken, tokenSecrets } from "../../src/server/callers/token.ts";
+import { TokenCache } from "../../src/server/callers/token-cache.ts";
+import { openUsersFile } from "../../src/server/callers/users-file.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const NOW = Date.UTC(2026, 10, 15);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { DEFAULT_LIMITS } from "../../src/model/tier-limits.ts";
+import { DEFAULT_LIMITS } from "../../src/config/tier-limits.ts";
 import { serveLimited } from "../support/edge-server.ts";
 import { exchange, requestBytes } from "../support/raw-http.ts";
 

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { dayNumberOf } from "../../src/model/calendar-date.ts";
-import { allowanceOf, DEFAULT_LIMITS, readLimitTable, TIERS } from "../../src/model/tier-limits.ts";
-import { availableFrom, isTradingDay, PUBLICATION_LAG_TRADING_DAYS } from "../../src/model/trading-days.ts";
-import { SqliteQuotaStore } from "../../src/server/sqlite-quota-store.ts";
-import { mintToken } from "../../src/server/token.ts";
-import { publicMethods } from "../../src/services/public-methods.ts";
+import { allowanceOf, DEFAULT_LIMITS, readLimitTable, TIERS } from "../../src/config/tier-limits.ts";
+import { publicMethods } from "../../src/domains/public-methods.ts";
+import { dayNumberOf } from "../../src/runtime/calendar-date.ts";
+import { availableFrom, isTradingDay, PUBLICATION_LAG_TRADING_DAYS } from "../../src/runtime/trading-days.ts";
+import { mintToken } from "../../src/server/callers/token.ts";
+import { SqliteQuotaStore } from "../../src/server/limits/sqlite-quota-store.ts";
 import { serveLimited, startEdgeServer, TOKEN_SECRET, testClock } from "../support/edge-server.ts";
 import { eventually } from "../support/eventually.ts";
 import { callJson } from "../support/serve-country.ts";

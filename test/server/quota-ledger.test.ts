@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { QuotaLedger } from "../../src/server/quota-ledger.ts";
-import { quotaMonth } from "../../src/server/quota-month.ts";
+import { QuotaLedger } from "../../src/server/limits/quota-ledger.ts";
+import { quotaMonth } from "../../src/server/limits/quota-month.ts";
 import { MemoryQuotaStore } from "../support/memory-quota-store.ts";
 
 const NOVEMBER = "2026-11-01";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type DescMessage, type DescMethodUnary, type MessageShape, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, inject, it } from "vitest";
-import { productServices } from "../../src/services/public-methods.ts";
+import { productServices } from "../../src/domains/public-methods.ts";
 import { drawSettings } from "../support/draw-settings.ts";
 import { goldenRequests } from "../support/golden-requests.ts";
 import { startTerrace } from "../support/run-terrace.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { SlidingWindow, WINDOW_MS } from "../../src/server/sliding-window.ts";
+import { SlidingWindow, WINDOW_MS } from "../../src/server/limits/sliding-window.ts";
 import { isLongRun, runSeed } from "../support/seeded-random.ts";
 
 const window = (maxCallers = 1000, onFull: (callers: number) => void = () => {}) =>

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { QuotaLedger } from "../../src/server/quota-ledger.ts";
-import { SqliteQuotaStore } from "../../src/server/sqlite-quota-store.ts";
+import { QuotaLedger } from "../../src/server/limits/quota-ledger.ts";
+import { SqliteQuotaStore } from "../../src/server/limits/sqlite-quota-store.ts";
 import { isLongRun } from "../support/seeded-random.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { judgeToken, mintToken, tokenSecrets, verifyToken } from "../../src/server/token.ts";
-import { TokenCache } from "../../src/server/token-cache.ts";
+import { judgeToken, mintToken, tokenSecrets, verifyToken } from "../../src/server/callers/token.ts";
+import { TokenCache } from "../../src/server/callers/token-cache.ts";
 
 const NOW = Date.UTC(2026, 10, 15);
 const DAY = 86_400_000;

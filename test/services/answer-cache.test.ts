@@ -1,10 +1,10 @@
 import { create, equals, toBinary, toJsonString } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { TerraceError } from "../../src/errors.ts";
 import { FilterSuburbsResponseSchema as Schema } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { AnswerCache } from "../../src/services/answer-cache.ts";
-import { KeptAnswer } from "../../src/services/kept-answer.ts";
+import { AnswerCache } from "../../src/rpc/answer-cache.ts";
+import { KeptAnswer } from "../../src/rpc/cached-answer.ts";
+import { TerraceError } from "../../src/runtime/errors.ts";
 
 const STAYS = new AbortController().signal;
 

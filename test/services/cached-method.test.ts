@@ -1,17 +1,17 @@
 import { create, type DescMethodUnary, type JsonObject } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { serviceMethods } from "../../src/domains/service-methods.ts";
 import { Engine } from "../../src/engine/engine.ts";
 import { type FollowingEngine, followCurrent } from "../../src/engine/follow-current.ts";
 import type { ServingDatabase } from "../../src/engine/sql/database.ts";
 import type { Statement } from "../../src/engine/sql/statement.ts";
 import { derivedValues, type SnapshotView } from "../../src/engine/view.ts";
-import { TerraceError } from "../../src/errors.ts";
 import { EconomyService } from "../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { ExplorerService } from "../../src/gen/terrace/v1/explorer_pb.ts";
-import { AnswerCache } from "../../src/services/answer-cache.ts";
-import { serviceMethods } from "../../src/services/service-methods.ts";
-import { type EncodedAnswer, isEncodedAnswer, type UnaryMethod } from "../../src/services/unary-method.ts";
+import { AnswerCache } from "../../src/rpc/answer-cache.ts";
+import { type EncodedAnswer, isEncodedAnswer, type UnaryMethod } from "../../src/rpc/unary-method.ts";
+import { TerraceError } from "../../src/runtime/errors.ts";
 import { TEST_NOW } from "../support/serve-country.ts";
 
 const housing = HousingService.method;

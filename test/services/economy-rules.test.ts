@@ -1,17 +1,17 @@
 import { create } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import {
+  seriesCorrelationsQuery,
+  seriesDataQuery,
+  seriesFilter,
+  stateCompaniesQuery,
+} from "../../src/domains/economy/rules.ts";
+import {
   GetEconomicSeriesRequestSchema,
   ListEconomicSeriesRequestSchema,
   ListSeriesCorrelationsRequestSchema,
   ListStateCompaniesRequestSchema,
 } from "../../src/gen/shorts/v1alpha1/economy_pb.ts";
-import {
-  seriesCorrelationsQuery,
-  seriesDataQuery,
-  seriesFilter,
-  stateCompaniesQuery,
-} from "../../src/services/economy-rules.ts";
 
 const [LEAST, MOST] = [-2_147_483_648, 2_147_483_647];
 

@@ -1,9 +1,9 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { economyMethods } from "../../src/domains/economy/service.ts";
 import { type FollowingEngine, followCurrent } from "../../src/engine/follow-current.ts";
 import { EconomyService } from "../../src/gen/shorts/v1alpha1/economy_pb.ts";
-import { economyMethods } from "../../src/services/economy-service.ts";
-import type { UnaryMethod } from "../../src/services/unary-method.ts";
+import type { UnaryMethod } from "../../src/rpc/unary-method.ts";
 import { callMethod } from "../support/call-method.ts";
 import { expectClose } from "../support/expect-close.ts";
 import {

@@ -5,7 +5,7 @@ import {
   HousingRegionSchema,
   ListHousingRegionsResponseSchema,
 } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { encodedList } from "../../src/services/encoded-list.ts";
+import { encodedList } from "../../src/rpc/encoding/encoded-list.ts";
 
 const Response = ListHousingRegionsResponseSchema;
 

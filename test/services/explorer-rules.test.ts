@@ -1,17 +1,17 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_COMPARED_METRICS } from "../../src/engine/explore/compared-values.ts";
-import { EVERY_SUBURB } from "../../src/engine/explore/expression.ts";
-import { isTerraceError } from "../../src/errors.ts";
+import { requireExpression } from "../../src/domains/explorer/expression-rules.ts";
+import { exploreJob, rankJob, scopeCode, similarJob } from "../../src/domains/explorer/rules.ts";
+import { METRICS, metricPosition } from "../../src/domains/suburbs/metrics/metric-registry.ts";
+import { EVERY_SUBURB } from "../../src/engine/expressions/expression.ts";
+import { DEFAULT_COMPARED_METRICS } from "../../src/engine/statistics/compared-values.ts";
 import {
   ExploreRequestSchema,
   FilterExpressionSchema,
   RankSuburbsRequestSchema,
   SimilarSuburbsRequestSchema,
 } from "../../src/gen/terrace/v1/explorer_pb.ts";
-import { METRICS, metricPosition } from "../../src/model/metric-registry.ts";
-import { exploreJob, rankJob, scopeCode, similarJob } from "../../src/services/explorer-rules.ts";
-import { requireExpression } from "../../src/services/expression-rules.ts";
+import { isTerraceError } from "../../src/runtime/errors.ts";
 
 type Node = MessageInitShape<typeof FilterExpressionSchema>;
 type NodeMember = NonNullable<Node["node"]>;

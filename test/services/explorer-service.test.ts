@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { NATIONAL_SCOPE, STATE_CODES } from "../../src/dataset/states.ts";
+import { explorerMethods } from "../../src/domains/explorer/service.ts";
+import { suburbColumnsMethods } from "../../src/domains/suburbs/column-service.ts";
+import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { Engine } from "../../src/engine/engine.ts";
 import { openView } from "../../src/engine/open-view.ts";
 import type { SnapshotView } from "../../src/engine/view.ts";
-import { isTerraceError } from "../../src/errors.ts";
 import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { ExplorerService } from "../../src/gen/terrace/v1/explorer_pb.ts";
-import { METRICS } from "../../src/model/metric-registry.ts";
-import { NATIONAL_SCOPE, STATE_CODES } from "../../src/model/states.ts";
-import { explorerMethods } from "../../src/services/explorer-service.ts";
-import { suburbColumnsMethods } from "../../src/services/suburb-columns-service.ts";
-import type { UnaryMethod } from "../../src/services/unary-method.ts";
-import { openSnapshotDirectory } from "../../src/snapshot/open.ts";
+import type { UnaryMethod } from "../../src/rpc/unary-method.ts";
+import { isTerraceError } from "../../src/runtime/errors.ts";
+import { openSnapshotDirectory } from "../../src/snapshot/store/open.ts";
 import { callMethod } from "../support/call-method.ts";
 
 const { describeMetrics, explore, rankSuburbs, similarSuburbs } = ExplorerService.method;

@@ -6,7 +6,7 @@ import {
   Health as HealthService,
 } from "../../src/gen/grpc/health/v1/health_pb.ts";
 import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { Health } from "../../src/services/health.ts";
+import { Health } from "../../src/rpc/health/health.ts";
 import type { WireServer } from "../support/wire-server.ts";
 import { startWireServer } from "../support/wire-server.ts";
 

@@ -1,17 +1,17 @@
 import { create } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import {
+  addressDropsQuery,
+  agencyStatsQuery,
+  dropListingsQuery,
+  suburbDropsQuery,
+} from "../../src/domains/listings/rules.ts";
+import {
   ListAddressPriceDropsRequestSchema,
   ListAgencyPriceStatsRequestSchema,
   ListSuburbDropListingsRequestSchema,
   ListSuburbPriceDropsRequestSchema,
 } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import {
-  addressDropsQuery,
-  agencyStatsQuery,
-  dropListingsQuery,
-  suburbDropsQuery,
-} from "../../src/services/listing-rules.ts";
 
 /** Smallest and largest int32: what a caller can send at worst. */
 const [LEAST, MOST] = [-2_147_483_648, 2_147_483_647];

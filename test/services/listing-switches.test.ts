@@ -1,7 +1,7 @@
 import { create, type DescMethodUnary } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
+import { listingMethods } from "../../src/domains/listings/service.ts";
 import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { listingMethods } from "../../src/services/listing-service.ts";
 import { TEST_AS_OF } from "../support/build-db.ts";
 import {
   call,

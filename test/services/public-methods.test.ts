@@ -6,9 +6,9 @@ import {
   MethodOptionsSchema,
 } from "@bufbuild/protobuf/wkt";
 import { describe, expect, it } from "vitest";
+import { productServices, publicMethods } from "../../src/domains/public-methods.ts";
 import { Health } from "../../src/gen/grpc/health/v1/health_pb.ts";
 import { required_role, Visibility, visibility } from "../../src/gen/shorts/v1alpha1/options_pb.ts";
-import { productServices, publicMethods } from "../../src/services/public-methods.ts";
 
 /** A service `test.v1.Doors` with one method a set of options, named M0, M1 and so on. */
 function serviceOf(options: readonly MethodOptions[]): DescService {

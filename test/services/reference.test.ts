@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { METRIC_KEYS } from "../../src/model/metric-registry.ts";
-import { publicMethods } from "../../src/services/public-methods.ts";
-import { referenceText } from "../../src/services/reference.ts";
+import { publicMethods } from "../../src/domains/public-methods.ts";
+import { METRIC_KEYS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
+import { referenceText } from "../../src/generators/reference.ts";
 
 const committed = readFileSync(join(import.meta.dirname, "../../proto/REFERENCE.md"), "utf8");
 

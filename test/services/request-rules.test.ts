@@ -6,7 +6,7 @@ import {
   requireState,
   requireText,
   searchText,
-} from "../../src/services/request-rules.ts";
+} from "../../src/rpc/request-rules.ts";
 
 describe("optionalState", () => {
   it("trims and upper-cases, and takes nothing for all states", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SOFT_PARTS, SoftFailures } from "../../src/services/soft-failures.ts";
+import { SOFT_PARTS, SoftFailures } from "../../src/rpc/soft-failures.ts";
 
 describe("SoftFailures", () => {
   it("counts each part by itself and shows those that never failed as zero", () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { STATE_CODES } from "../../src/dataset/states.ts";
+import { suburbMethods } from "../../src/domains/suburbs/service.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { followCurrent } from "../../src/engine/follow-current.ts";
 import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { STATE_CODES } from "../../src/model/states.ts";
-import { suburbMethods } from "../../src/services/suburb-service.ts";
-import type { UnaryMethod } from "../../src/services/unary-method.ts";
+import type { UnaryMethod } from "../../src/rpc/unary-method.ts";
 import { callMethod } from "../support/call-method.ts";
 import { expectClose } from "../support/expect-close.ts";
 import { plainSuburbDrops } from "../support/plain-drops.ts";

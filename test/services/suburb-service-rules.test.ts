@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { suburbMethods } from "../../src/domains/suburbs/service.ts";
 import { Engine } from "../../src/engine/engine.ts";
 import { followCurrent } from "../../src/engine/follow-current.ts";
 import type { ServingDatabase } from "../../src/engine/sql/database.ts";
 import type { Statement } from "../../src/engine/sql/statement.ts";
 import { derivedValues, type SnapshotView } from "../../src/engine/view.ts";
-import { TerraceError } from "../../src/errors.ts";
 import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { suburbMethods } from "../../src/services/suburb-service.ts";
-import type { UnaryMethod } from "../../src/services/unary-method.ts";
+import type { UnaryMethod } from "../../src/rpc/unary-method.ts";
+import { TerraceError } from "../../src/runtime/errors.ts";
 import { callMethod } from "../support/call-method.ts";
 
 const { method } = HousingService;

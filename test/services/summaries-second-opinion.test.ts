@@ -1,10 +1,10 @@
 import { create, type DescMethodUnary, type MessageInitShape, toJson } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { serviceMethods } from "../../src/domains/service-methods.ts";
 import { type FollowingEngine, followCurrent } from "../../src/engine/follow-current.ts";
 import { EconomyService } from "../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { serviceMethods } from "../../src/services/service-methods.ts";
 import { callMethod } from "../support/call-method.ts";
 import { expectClose } from "../support/expect-close.ts";
 import { plainOverview } from "../support/plain-drops.ts";

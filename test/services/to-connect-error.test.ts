@@ -1,8 +1,8 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
-import type { ErrorCode } from "../../src/errors.ts";
-import { TerraceError } from "../../src/errors.ts";
-import { toConnectError } from "../../src/services/to-connect-error.ts";
+import { toConnectError } from "../../src/rpc/to-connect-error.ts";
+import type { ErrorCode } from "../../src/runtime/errors.ts";
+import { TerraceError } from "../../src/runtime/errors.ts";
 
 const CODES: Record<ErrorCode, Code> = {
   invalid_argument: Code.InvalidArgument,

@@ -1,10 +1,10 @@
 import { cp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { buildSnapshot } from "../../src/snapshot/build.ts";
-import { openSnapshotDirectory } from "../../src/snapshot/open.ts";
-import { publishSnapshot } from "../../src/snapshot/publish.ts";
-import { openBuildDatabase } from "../../src/snapshot/write-tables.ts";
+import { buildSnapshot } from "../../src/snapshot/build/build.ts";
+import { openBuildDatabase } from "../../src/snapshot/build/write-tables.ts";
+import { openSnapshotDirectory } from "../../src/snapshot/store/open.ts";
+import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const EXAMPLE = join(import.meta.dirname, "../../data/example");

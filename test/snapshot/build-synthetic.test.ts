@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { buildSnapshot } from "../../src/snapshot/build.ts";
-import { openCurrent } from "../../src/snapshot/open.ts";
-import { publishSnapshot } from "../../src/snapshot/publish.ts";
-import { listFiles } from "../../src/snapshot/verify.ts";
-import { generateSyntheticDataset } from "../../src/sources/synthetic/generate.ts";
+import { buildSnapshot } from "../../src/snapshot/build/build.ts";
+import { openCurrent } from "../../src/snapshot/store/open.ts";
+import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { listFiles } from "../../src/snapshot/store/verify.ts";
+import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
 import { runSeed, seededRandom } from "../support/seeded-random.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 

@@ -1,14 +1,14 @@
 import { cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Aggregate } from "../../src/snapshot/aggregate.ts";
-import { AGGREGATES } from "../../src/snapshot/aggregates/aggregates.ts";
-import { buildSnapshot } from "../../src/snapshot/build.ts";
-import type { BuildProgress } from "../../src/snapshot/build-progress.ts";
-import { openSnapshotDirectory } from "../../src/snapshot/open.ts";
-import { publishSnapshot } from "../../src/snapshot/publish.ts";
-import { readCurrent } from "../../src/snapshot/read-current.ts";
-import { listFiles, verifySnapshot } from "../../src/snapshot/verify.ts";
+import { AGGREGATES } from "../../src/domains/aggregates.ts";
+import type { Aggregate } from "../../src/snapshot/build/aggregate.ts";
+import { buildSnapshot } from "../../src/snapshot/build/build.ts";
+import type { BuildProgress } from "../../src/snapshot/build/build-progress.ts";
+import { openSnapshotDirectory } from "../../src/snapshot/store/open.ts";
+import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { readCurrent } from "../../src/snapshot/store/read-current.ts";
+import { listFiles, verifySnapshot } from "../../src/snapshot/store/verify.ts";
 import { writeSmallSnapshot } from "../support/small-snapshot.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 

@@ -1,9 +1,9 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { buildSnapshot } from "../../src/snapshot/build.ts";
-import { diffSnapshots } from "../../src/snapshot/diff.ts";
-import { openSnapshotDirectory, type VerifiedSnapshot } from "../../src/snapshot/open.ts";
+import { buildSnapshot } from "../../src/snapshot/build/build.ts";
+import { diffSnapshots } from "../../src/snapshot/compare/diff.ts";
+import { openSnapshotDirectory, type VerifiedSnapshot } from "../../src/snapshot/store/open.ts";
 import { EXAMPLE_DATASET } from "../support/example-dataset.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 

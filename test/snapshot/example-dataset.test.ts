@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DATASET_TABLES } from "../../src/model/dataset-tables.ts";
-import { loadDataset } from "../../src/snapshot/load-dataset.ts";
-import type { LoadReport } from "../../src/snapshot/load-report.ts";
-import { type BuildDatabase, openBuildDatabase } from "../../src/snapshot/write-tables.ts";
+import { DATASET_TABLES } from "../../src/dataset/tables/index.ts";
+import { type BuildDatabase, openBuildDatabase } from "../../src/snapshot/build/write-tables.ts";
+import { loadDataset } from "../../src/snapshot/load/load-dataset.ts";
+import type { LoadReport } from "../../src/snapshot/load/load-report.ts";
 
 const EXAMPLE = join(import.meta.dirname, "../../data/example");
 

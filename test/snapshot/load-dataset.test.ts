@@ -1,7 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadDataset } from "../../src/snapshot/load-dataset.ts";
+import { loadDataset } from "../../src/snapshot/load/load-dataset.ts";
 import {
   copyExample,
   loadFolder,

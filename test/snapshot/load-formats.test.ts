@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DATASET_TABLES } from "../../src/model/dataset-tables.ts";
-import type { BuildDatabase } from "../../src/snapshot/write-tables.ts";
-import type { TableFormat } from "../../src/sources/locate-tables.ts";
+import type { TableFormat } from "../../src/dataset/locate-tables.ts";
+import { DATASET_TABLES } from "../../src/dataset/tables/index.ts";
+import type { BuildDatabase } from "../../src/snapshot/build/write-tables.ts";
 import {
   copyExample,
   copyExampleInto,

@@ -2,12 +2,12 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DATASET_TABLES } from "../../src/model/dataset-tables.ts";
-import { loadDataset } from "../../src/snapshot/load-dataset.ts";
-import type { LoadReport } from "../../src/snapshot/load-report.ts";
-import { OUTLINE_IN_WORDS } from "../../src/snapshot/outline-sql.ts";
-import type { Reject } from "../../src/snapshot/rejects.ts";
-import { type BuildDatabase, openBuildDatabase } from "../../src/snapshot/write-tables.ts";
+import { DATASET_TABLES } from "../../src/dataset/tables/index.ts";
+import { type BuildDatabase, openBuildDatabase } from "../../src/snapshot/build/write-tables.ts";
+import { loadDataset } from "../../src/snapshot/load/load-dataset.ts";
+import type { LoadReport } from "../../src/snapshot/load/load-report.ts";
+import { OUTLINE_IN_WORDS } from "../../src/snapshot/load/outline-sql.ts";
+import type { Reject } from "../../src/snapshot/load/rejects.ts";
 import {
   copyExample,
   copyExampleInto,
@@ -296,7 +296,10 @@ describe("loadDataset rules", () => {
 
   it("has a case for every rule", async () => {
     const shown = new Set(CASES.flatMap(([, , , ...broken]) => broken.map(([, , rule]) => rule)));
-    const source = await readFile(join(import.meta.dirname, "../../src/snapshot/check-table.ts"), "utf8");
+    const source = await readFile(
+      join(import.meta.dirname, "../../src/snapshot/load/check-table.ts"),
+      "utf8",
+    );
     const union = /export type RejectRule =([^;]*);/.exec(source)![1];
     expect([...shown].sort()).toEqual([...union.matchAll(/"(\w+)"/g)].map((m) => m[1]).sort());
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { indexVersion, manifestText, snapshotIdFrom } from "../../src/snapshot/manifest.ts";
-import { parseManifest } from "../../src/snapshot/parse-manifest.ts";
+import { indexVersion, manifestText, snapshotIdFrom } from "../../src/snapshot/manifest/manifest.ts";
+import { parseManifest } from "../../src/snapshot/manifest/parse-manifest.ts";
 import { smallManifest } from "../support/small-snapshot.ts";
 
 const FILE = { path: "tables/a.parquet", bytes: 3, sha256: "0".repeat(64) };

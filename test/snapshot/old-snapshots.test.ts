@@ -2,13 +2,13 @@ import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isTerraceError } from "../../src/errors.ts";
 import { openEngine } from "../../src/index.ts";
 import { askMethod } from "../../src/library/ask-method.ts";
 import { enginePartsOf } from "../../src/library/open-engine.ts";
-import { SAMPLE_REQUESTS } from "../../src/server/sample-requests.ts";
-import { SNAPSHOT_SCHEMA_VERSION } from "../../src/snapshot/manifest.ts";
-import { verifySnapshot } from "../../src/snapshot/verify.ts";
+import { isTerraceError } from "../../src/runtime/errors.ts";
+import { SAMPLE_REQUESTS } from "../../src/server/docs/openapi/sample-requests.ts";
+import { SNAPSHOT_SCHEMA_VERSION } from "../../src/snapshot/manifest/manifest.ts";
+import { verifySnapshot } from "../../src/snapshot/store/verify.ts";
 import { smallManifest } from "../support/small-snapshot.ts";
 import { shapeOf } from "../support/value-shape.ts";
 

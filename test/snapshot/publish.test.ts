@@ -1,10 +1,10 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openSnapshotDirectory } from "../../src/snapshot/open.ts";
-import { publishSnapshot } from "../../src/snapshot/publish.ts";
-import { readCurrent } from "../../src/snapshot/read-current.ts";
-import { claimStaging } from "../../src/snapshot/staging.ts";
+import { openSnapshotDirectory } from "../../src/snapshot/store/open.ts";
+import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { readCurrent } from "../../src/snapshot/store/read-current.ts";
+import { claimStaging } from "../../src/snapshot/store/staging.ts";
 import { writeSmallSnapshot } from "../support/small-snapshot.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { type FileCall, systemError, watchedFiles } from "../support/watched-files.ts";

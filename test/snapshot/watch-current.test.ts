@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { publishSnapshot } from "../../src/snapshot/publish.ts";
-import { watchCurrent } from "../../src/snapshot/watch-current.ts";
+import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { watchCurrent } from "../../src/snapshot/store/watch-current.ts";
 import { setCurrent } from "../support/set-current.ts";
 import { writeSmallSnapshot } from "../support/small-snapshot.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";

@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { tableFromIPC } from "apache-arrow";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { METRICS } from "../../src/model/metric-registry.ts";
-import { indexVersion } from "../../src/snapshot/manifest.ts";
-import { writeColumns } from "../../src/snapshot/write-columns.ts";
-import type { BuildDatabase } from "../../src/snapshot/write-tables.ts";
+import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
+import { writeColumns } from "../../src/snapshot/build/write-columns.ts";
+import type { BuildDatabase } from "../../src/snapshot/build/write-tables.ts";
+import { indexVersion } from "../../src/snapshot/manifest/manifest.ts";
 import { emptyDatasetDatabase } from "../support/build-db.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 

@@ -5,7 +5,7 @@ import {
   type DatasetManifest,
   readDatasetManifest,
   writeDatasetManifest,
-} from "../../src/sources/dataset.ts";
+} from "../../src/dataset/dataset.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const SOURCE = {

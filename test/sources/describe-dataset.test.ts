@@ -1,10 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { DATASET_TABLES } from "../../src/model/dataset-tables.ts";
-import { describeDataset } from "../../src/sources/describe-dataset.ts";
-import { describeTable } from "../../src/sources/describe-table.ts";
-import { describeImports } from "../../src/sources/import/describe-imports.ts";
+import { describeDataset } from "../../src/dataset/describe-dataset.ts";
+import { describeTable } from "../../src/dataset/describe-table.ts";
+import { DATASET_TABLES } from "../../src/dataset/tables/index.ts";
+import { describeImports } from "../../src/importers/run/describe-imports.ts";
 import { copyExample, loadFolder, putTable } from "../support/example-dataset.ts";
 
 const WRITTEN_BY_HAND = ["importing.md", "listing-feeds.md"];

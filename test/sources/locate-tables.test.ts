@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { locateTables } from "../../src/sources/locate-tables.ts";
+import { locateTables } from "../../src/dataset/locate-tables.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 async function folderOf(...names: string[]): Promise<string> {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { dateText } from "../../src/sources/synthetic/calendar.ts";
-import { generateCompanies } from "../../src/sources/synthetic/companies.ts";
-import { economyCatalogue } from "../../src/sources/synthetic/economy-catalogue.ts";
-import { businessCycle, observationRows } from "../../src/sources/synthetic/economy-observations.ts";
-import { closeRows, shortRows } from "../../src/sources/synthetic/market-history.ts";
-import { monthEnds, tradingDays } from "../../src/sources/synthetic/trading-days.ts";
+import { dateText } from "../../src/synthetic/calendar.ts";
+import { generateCompanies } from "../../src/synthetic/economy/companies.ts";
+import { economyCatalogue } from "../../src/synthetic/economy/economy-catalogue.ts";
+import { businessCycle, observationRows } from "../../src/synthetic/economy/economy-observations.ts";
+import { closeRows, shortRows } from "../../src/synthetic/economy/market-history.ts";
+import { monthEnds, tradingDays } from "../../src/synthetic/economy/trading-days.ts";
 
 const SEED = 5;
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { generateSyntheticDataset } from "../../src/sources/synthetic/generate.ts";
+import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
 import {
   AS_OF_MS,
   cuts,

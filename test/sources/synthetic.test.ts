@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DATASET_TABLES } from "../../src/model/dataset-tables.ts";
-import { loadDataset } from "../../src/snapshot/load-dataset.ts";
-import { openBuildDatabase } from "../../src/snapshot/write-tables.ts";
-import { readDatasetManifest } from "../../src/sources/dataset.ts";
-import { generateSyntheticDataset } from "../../src/sources/synthetic/generate.ts";
-import { generateSuburbs } from "../../src/sources/synthetic/suburbs.ts";
+import { readDatasetManifest } from "../../src/dataset/dataset.ts";
+import { DATASET_TABLES } from "../../src/dataset/tables/index.ts";
+import { openBuildDatabase } from "../../src/snapshot/build/write-tables.ts";
+import { loadDataset } from "../../src/snapshot/load/load-dataset.ts";
+import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
+import { generateSuburbs } from "../../src/synthetic/places/suburbs.ts";
 import { readCsv } from "../support/read-csv.ts";
 
 let root = "";
@@ -238,7 +238,7 @@ describe("generateSyntheticDataset", () => {
   it.runIf(process.env.TERRACE_LONG_TESTS === "1")(
     "needs no more than 200 MB of heap for the whole country",
     async () => {
-      const module = new URL("../../src/sources/synthetic/generate.ts", import.meta.url).href;
+      const module = new URL("../../src/synthetic/generate.ts", import.meta.url).href;
       const program = `import(${JSON.stringify(module)}).then((m) => m.generateSyntheticDataset(
         { dir: ${JSON.stringify(join(root, "country"))}, seed: 1, scale: 1 }))
         .then((r) => process.stdout.write(JSON.stringify(r.tables)))`;

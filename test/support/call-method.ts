@@ -5,7 +5,7 @@ import {
   type MessageInitShape,
   toJson,
 } from "@bufbuild/protobuf";
-import { isEncodedAnswer, type UnaryMethod } from "../../src/services/unary-method.ts";
+import { isEncodedAnswer, type UnaryMethod } from "../../src/rpc/unary-method.ts";
 
 /** Calls a method as a server does, and gives the answer in JSON with every zero written out. */
 export async function callMethod<I extends DescMessage, O extends DescMessage>(

@@ -8,10 +8,10 @@ import {
   toJson,
 } from "@bufbuild/protobuf";
 import { expect } from "vitest";
+import { economyMethods } from "../../src/domains/economy/service.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import { isTerraceError } from "../../src/errors.ts";
-import { economyMethods } from "../../src/services/economy-service.ts";
-import { type EncodedAnswer, isEncodedAnswer } from "../../src/services/unary-method.ts";
+import { type EncodedAnswer, isEncodedAnswer } from "../../src/rpc/unary-method.ts";
+import { isTerraceError } from "../../src/runtime/errors.ts";
 import { emptyDatasetDatabase, insertRows } from "./build-db.ts";
 import { economyEngine } from "./economy-engine.ts";
 import { seriesRow } from "./economy-rows.ts";

@@ -1,8 +1,8 @@
-import { openEconomy } from "../../src/engine/economy/economy.ts";
+import { ECONOMY_AGGREGATES } from "../../src/domains/economy/aggregates/index.ts";
+import { openEconomy } from "../../src/domains/economy/queries/economy.ts";
 import { Engine } from "../../src/engine/engine.ts";
 import { derivedValues, type SnapshotView } from "../../src/engine/view.ts";
-import { ECONOMY_AGGREGATES } from "../../src/snapshot/aggregates/economy-aggregates.ts";
-import type { BuildDatabase } from "../../src/snapshot/write-tables.ts";
+import type { BuildDatabase } from "../../src/snapshot/build/write-tables.ts";
 import { serveAggregates } from "./serve-aggregates.ts";
 import { smallManifest } from "./small-snapshot.ts";
 

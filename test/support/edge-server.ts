@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
-import { type Config, resolveConfig } from "../../src/config.ts";
-import { admissionHook } from "../../src/server/admission.ts";
-import { corsHook } from "../../src/server/cors.ts";
-import { type Edge, openEdge } from "../../src/server/edge.ts";
+import { type Config, resolveConfig } from "../../src/config/config.ts";
+import { type Edge, openEdge } from "../../src/server/callers/access-control.ts";
+import { type AccessRule, accessRules } from "../../src/server/callers/access-rules.ts";
+import { admissionHook } from "../../src/server/callers/admission.ts";
+import { corsHook } from "../../src/server/http/cors.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
-import { type AccessRule, accessRules } from "../../src/services/access-rules.ts";
 import type { LogLine } from "./log-lines.ts";
 import { logInto } from "./log-lines.ts";
 import { serveCountry } from "./serve-country.ts";

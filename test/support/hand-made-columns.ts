@@ -1,10 +1,10 @@
+import { NATIONAL_SCOPE } from "../../src/dataset/states.ts";
+import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { MetricColumn, type SuburbColumns, type SuburbScope } from "../../src/engine/columns/column.ts";
-import { exploreByteLength } from "../../src/engine/explore/explore-memory.ts";
+import { exploreByteLength } from "../../src/engine/expressions/explore-memory.ts";
 import { alignOffset, maskByteLength, valuesByteLength } from "../../src/engine/kernels/memory-layout.ts";
 import { NO_VALIDITY } from "../../src/engine/kernels/predicate-list.ts";
 import { createSharedMemory } from "../../src/engine/kernels/shared-memory.ts";
-import { METRICS } from "../../src/model/metric-registry.ts";
-import { NATIONAL_SCOPE } from "../../src/model/states.ts";
 
 /** Values of some metrics by key, null where there is none; a metric that is not given has no data at all. */
 export type HandMadeValues = Readonly<Record<string, readonly (number | null)[]>>;

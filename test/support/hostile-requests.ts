@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { create, type DescMessage, fromJson, toBinary } from "@bufbuild/protobuf";
-import { SAMPLE_REQUESTS } from "../../src/server/sample-requests.ts";
-import { productServices } from "../../src/services/public-methods.ts";
+import { productServices } from "../../src/domains/public-methods.ts";
+import { SAMPLE_REQUESTS } from "../../src/server/docs/openapi/sample-requests.ts";
 import type { RawRequest } from "./raw-http.ts";
 
 /** One request that means no good, with what it is called in a report. */

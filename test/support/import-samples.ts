@@ -1,5 +1,5 @@
 import { utils, write } from "xlsx";
-import { ImportFile } from "../../src/sources/import/import-file.ts";
+import { ImportFile } from "../../src/importers/run/import-file.ts";
 import { censusCsv } from "./import-files.ts";
 
 export type Cell = string | number | null;

@@ -1,12 +1,12 @@
 import { create, type DescMethodUnary, type MessageInitShape, toJson } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, expect } from "vitest";
+import { LISTING_AGGREGATES } from "../../src/domains/listings/aggregates/index.ts";
+import { listingMethods } from "../../src/domains/listings/service.ts";
 import { Engine } from "../../src/engine/engine.ts";
 import { derivedValues, type SnapshotView } from "../../src/engine/view.ts";
-import { isTerraceError } from "../../src/errors.ts";
-import { listingMethods } from "../../src/services/listing-service.ts";
-import type { Switches } from "../../src/services/switches.ts";
-import { isEncodedAnswer } from "../../src/services/unary-method.ts";
-import { LISTING_AGGREGATES } from "../../src/snapshot/aggregates/listing-aggregates.ts";
+import type { Switches } from "../../src/rpc/switches.ts";
+import { isEncodedAnswer } from "../../src/rpc/unary-method.ts";
+import { isTerraceError } from "../../src/runtime/errors.ts";
 import { TEST_AS_OF } from "./build-db.ts";
 import { at, type Crawl, daysAgo, newCrawl } from "./listing-fixture.ts";
 import { serveAggregates } from "./serve-aggregates.ts";

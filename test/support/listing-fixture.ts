@@ -1,6 +1,6 @@
-import { unpackRow } from "../../src/model/packed-rows.ts";
-import { LISTING_AGGREGATES } from "../../src/snapshot/aggregates/listing-aggregates.ts";
-import type { BuildDatabase } from "../../src/snapshot/write-tables.ts";
+import { LISTING_AGGREGATES } from "../../src/domains/listings/aggregates/index.ts";
+import { unpackRow } from "../../src/engine/pages/packed-rows.ts";
+import type { BuildDatabase } from "../../src/snapshot/build/write-tables.ts";
 import { emptyDatasetDatabase, insertRows, type PartialRow, runAggregates, TEST_AS_OF } from "./build-db.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,11 +1,11 @@
 import { Float32, makeData, makeVector, Table, tableToIPC, Utf8, vectorFromArray } from "apache-arrow";
+import { STATES } from "../../src/dataset/states.ts";
+import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import type { SuburbColumns } from "../../src/engine/columns/column.ts";
 import { loadColumns } from "../../src/engine/columns/load-columns.ts";
-import { type FilterSpace, filterByteLength, filterSpaceOf } from "../../src/engine/filter/filter-space.ts";
-import { METRICS } from "../../src/model/metric-registry.ts";
-import { STATES } from "../../src/model/states.ts";
-import { indexVersion } from "../../src/snapshot/manifest.ts";
-import { columnsLayout } from "../../src/snapshot/write-columns.ts";
+import { type FilterSpace, filterByteLength, filterSpaceOf } from "../../src/engine/filter/filter-memory.ts";
+import { columnsLayout } from "../../src/snapshot/build/write-columns.ts";
+import { indexVersion } from "../../src/snapshot/manifest/manifest.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { smallManifest } from "./small-snapshot.ts";
 

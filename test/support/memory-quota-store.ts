@@ -1,4 +1,4 @@
-import type { QuotaStore } from "../../src/server/quota-store.ts";
+import type { QuotaStore } from "../../src/server/limits/quota-store.ts";
 
 /** The plain meaning of a quota store: counts in a map, with every question recorded and failures on demand. */
 export class MemoryQuotaStore implements QuotaStore {

@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
-import type { PropertyAddressRow, PropertyEventRow } from "../../src/engine/sql/property-history.ts";
-import type { SuburbDropListingLine } from "../../src/engine/sql/suburb-drop-listings.ts";
+import type {
+  PropertyAddressRow,
+  PropertyEventRow,
+} from "../../src/domains/listings/queries/property-history-statements.ts";
+import type { SuburbDropListingLine } from "../../src/domains/listings/queries/suburb-drop-listings.ts";
 import {
   DROP_LISTING_LINE_FIELDS,
   PROPERTY_ADDRESS_FIELDS,
   PROPERTY_EVENT_FIELDS,
   unpackRow,
-} from "../../src/model/packed-rows.ts";
-import type { BuildDatabase } from "../../src/snapshot/write-tables.ts";
+} from "../../src/engine/pages/packed-rows.ts";
+import type { BuildDatabase } from "../../src/snapshot/build/write-tables.ts";
 
 /** Every line of a table of pages, in its order: the key and the payload. */
 export async function pagedLines(

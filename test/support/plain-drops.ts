@@ -1,4 +1,4 @@
-import { STATE_CODES } from "../../src/model/states.ts";
+import { STATE_CODES } from "../../src/dataset/states.ts";
 import {
   compareBy,
   floored,

@@ -1,4 +1,4 @@
-import { STATES } from "../../src/model/states.ts";
+import { STATES } from "../../src/dataset/states.ts";
 import { laterMonth } from "./plain-correlation.ts";
 import type { RawCompany, RawEconomy } from "./raw-economy.ts";
 

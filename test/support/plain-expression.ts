@@ -1,5 +1,5 @@
 import { isNull, type SuburbScope } from "../../src/engine/columns/column.ts";
-import type { Expression } from "../../src/engine/explore/expression.ts";
+import type { Expression } from "../../src/engine/expressions/expression.ts";
 
 /** Whether one suburb satisfies an expression, read as its rules are written. */
 export function satisfies(scope: SuburbScope, expression: Expression, row: number): boolean {

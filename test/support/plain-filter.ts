@@ -1,6 +1,6 @@
+import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { isNull, type SuburbScope } from "../../src/engine/columns/column.ts";
 import type { FilterAnswer, RangePredicate } from "../../src/engine/filter/predicate.ts";
-import { METRICS } from "../../src/model/metric-registry.ts";
 
 /** What a filter must answer, row by row and predicate by predicate. */
 export function plainFilter(scope: SuburbScope, predicates: readonly RangePredicate[]): FilterAnswer {

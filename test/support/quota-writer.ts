@@ -1,6 +1,6 @@
 /** A process that counts requests of one caller in a quota file until it is killed, telling each written total. */
-import { QuotaLedger } from "../../src/server/quota-ledger.ts";
-import { SqliteQuotaStore } from "../../src/server/sqlite-quota-store.ts";
+import { QuotaLedger } from "../../src/server/limits/quota-ledger.ts";
+import { SqliteQuotaStore } from "../../src/server/limits/sqlite-quota-store.ts";
 
 const ledger = new QuotaLedger({
   store: new SqliteQuotaStore(process.argv[2]),

@@ -1,4 +1,4 @@
-import type { BuildDatabase } from "../../src/snapshot/write-tables.ts";
+import type { BuildDatabase } from "../../src/snapshot/build/write-tables.ts";
 import { insertRows, type PartialRow } from "./build-db.ts";
 import { seriesRow } from "./economy-rows.ts";
 import { laterMonth } from "./plain-correlation.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
+import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { isNull, type SuburbScope } from "../../src/engine/columns/column.ts";
-import type { Expression } from "../../src/engine/explore/expression.ts";
-import { METRICS } from "../../src/model/metric-registry.ts";
+import type { Expression } from "../../src/engine/expressions/expression.ts";
 
 const metricPositions = METRICS.map((_, m) => m);
 const anyMetric = fc.constantFrom(...metricPositions);

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openServingDatabase, type ServingDatabase } from "../../src/engine/sql/database.ts";
-import type { Aggregate } from "../../src/snapshot/aggregate.ts";
-import type { BuildDatabase } from "../../src/snapshot/write-tables.ts";
+import type { Aggregate } from "../../src/snapshot/build/aggregate.ts";
+import type { BuildDatabase } from "../../src/snapshot/build/write-tables.ts";
 import { runAggregates } from "./build-db.ts";
 
 /** Runs the aggregates and serves their tables from Parquet files, as a snapshot does. */

@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { type Config, resolveConfig } from "../../src/config.ts";
+import { type Config, resolveConfig } from "../../src/config/config.ts";
 import { type Serving, startServing } from "../../src/server/start-serving.ts";
 
 /** The day that tests call today: two days after the shared country's as-of date. */

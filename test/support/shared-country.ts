@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { buildSnapshot } from "../../src/snapshot/build.ts";
-import { publishSnapshot } from "../../src/snapshot/publish.ts";
-import { generateSyntheticDataset } from "../../src/sources/synthetic/generate.ts";
+import { buildSnapshot } from "../../src/snapshot/build/build.ts";
+import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
 
 /** A synthetic country that several runs share: its dataset, and a data directory where it is published. */
 export interface SharedCountry {

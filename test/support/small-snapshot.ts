@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { STATE_CODES } from "../../src/model/states.ts";
+import { STATE_CODES } from "../../src/dataset/states.ts";
 import {
   indexVersion,
   manifestFrom,
   manifestText,
   type SnapshotManifest,
-} from "../../src/snapshot/manifest.ts";
+} from "../../src/snapshot/manifest/manifest.ts";
 
 /** Files of a hand-made snapshot; each tells the number, so that a mixture of two snapshots shows. */
 export const SMALL_SNAPSHOT_FILES = [

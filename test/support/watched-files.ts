@@ -1,4 +1,4 @@
-import { type FileOperations, NODE_FILES } from "../../src/snapshot/file-operations.ts";
+import { type FileOperations, NODE_FILES } from "../../src/snapshot/files/file-operations.ts";
 
 export interface FileCall {
   readonly operation: keyof FileOperations;

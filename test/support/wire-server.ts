@@ -1,18 +1,18 @@
 import { create, toBinary, toJsonString } from "@bufbuild/protobuf";
 import type { onRequestHookHandler } from "fastify";
-import type { ErrorCode } from "../../src/errors.ts";
-import { TerraceError } from "../../src/errors.ts";
 import {
   FilterSuburbsResponseSchema,
   GetSuburbMetricColumnsResponseSchema,
   HousingService,
 } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { Health } from "../../src/rpc/health/health.ts";
+import type { CallContext, SnapshotFacts, UnaryMethod } from "../../src/rpc/unary-method.ts";
+import { unaryMethod } from "../../src/rpc/unary-method.ts";
+import type { ErrorCode } from "../../src/runtime/errors.ts";
+import { TerraceError } from "../../src/runtime/errors.ts";
 import { createServer } from "../../src/server/create-server.ts";
-import type { Listening, ListenOptions } from "../../src/server/listen.ts";
-import { listen } from "../../src/server/listen.ts";
-import { Health } from "../../src/services/health.ts";
-import type { CallContext, SnapshotFacts, UnaryMethod } from "../../src/services/unary-method.ts";
-import { unaryMethod } from "../../src/services/unary-method.ts";
+import type { Listening, ListenOptions } from "../../src/server/port/listen.ts";
+import { listen } from "../../src/server/port/listen.ts";
 import type { LogLine } from "./log-lines.ts";
 import { logInto } from "./log-lines.ts";
 

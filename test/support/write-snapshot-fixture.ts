@@ -1,8 +1,8 @@
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildSnapshot } from "../../src/snapshot/build.ts";
-import { SNAPSHOT_SCHEMA_VERSION } from "../../src/snapshot/manifest.ts";
+import { buildSnapshot } from "../../src/snapshot/build/build.ts";
+import { SNAPSHOT_SCHEMA_VERSION } from "../../src/snapshot/manifest/manifest.ts";
 
 // `node test/support/write-snapshot-fixture.ts` builds data/example into the kept snapshot of this schema version. Run
 // it after the version was raised; for a version that was released, what it writes must not change.

@@ -3,7 +3,7 @@ import { connect as connectHttp2 } from "node:http2";
 import { connect } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { isTerraceError } from "../../src/errors.ts";
+import { isTerraceError } from "../../src/runtime/errors.ts";
 import { eventually } from "../support/eventually.ts";
 import { exchange, requestBytes } from "../support/raw-http.ts";
 import type { WireServer } from "../support/wire-server.ts";

@@ -2,10 +2,10 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import {
   type CorrelationThreadOptions,
   correlationThread,
-} from "../../../src/engine/economy/correlation-thread.ts";
-import { isTerraceError, TerraceError } from "../../../src/errors.ts";
-import { correlateLags, type LagPlan } from "../../../src/model/lag-correlations.ts";
-import { seriesMatrix } from "../../../src/model/series-matrix.ts";
+} from "../../../src/domains/economy/queries/correlation-thread.ts";
+import { correlateLags, type LagPlan } from "../../../src/engine/statistics/lag-correlations.ts";
+import { seriesMatrix } from "../../../src/engine/statistics/series-matrix.ts";
+import { isTerraceError, TerraceError } from "../../../src/runtime/errors.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 
 const SERIES = 60;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { type Economy, openEconomy } from "../../../src/engine/economy/economy.ts";
+import { ECONOMY_AGGREGATES } from "../../../src/domains/economy/aggregates/index.ts";
+import { type Economy, openEconomy } from "../../../src/domains/economy/queries/economy.ts";
 import { openView } from "../../../src/engine/open-view.ts";
-import { ECONOMY_AGGREGATES } from "../../../src/snapshot/aggregates/economy-aggregates.ts";
-import { openSnapshotDirectory } from "../../../src/snapshot/open.ts";
+import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
 import { emptyDatasetDatabase } from "../../support/build-db.ts";
 import { plainCorrelation } from "../../support/plain-correlation.ts";
 import {

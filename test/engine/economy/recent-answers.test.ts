@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { RecentAnswers } from "../../../src/engine/economy/recent-answers.ts";
+import { RecentAnswers } from "../../../src/runtime/recent-answers.ts";
 
 describe("RecentAnswers", () => {
   it("drops the answer that was used least recently", () => {

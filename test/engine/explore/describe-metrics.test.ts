@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { NATIONAL_SCOPE, STATE_CODES } from "../../../src/dataset/states.ts";
+import { describeMetrics } from "../../../src/domains/explorer/queries/describe-metrics.ts";
+import { METRICS, metricPosition } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import type { SuburbColumns } from "../../../src/engine/columns/column.ts";
-import { describeMetrics } from "../../../src/engine/explore/describe-metrics.ts";
-import { compareRows, rowOrderer } from "../../../src/engine/explore/order-rows.ts";
-import { METRICS, metricPosition } from "../../../src/model/metric-registry.ts";
-import { NATIONAL_SCOPE, STATE_CODES } from "../../../src/model/states.ts";
-import { TABLES_FOLDER } from "../../../src/snapshot/manifest.ts";
-import { openBuildDatabase } from "../../../src/snapshot/write-tables.ts";
+import { compareRows, rowOrderer } from "../../../src/engine/statistics/order-rows.ts";
+import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import { TABLES_FOLDER } from "../../../src/snapshot/manifest/manifest.ts";
 import { countryColumns } from "../../support/country-columns.ts";
 import { handMadeColumns } from "../../support/hand-made-columns.ts";
 

@@ -1,17 +1,21 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { NATIONAL_SCOPE, STATE_CODES } from "../../../src/dataset/states.ts";
+import { Explorer } from "../../../src/domains/explorer/queries/explorer.ts";
+import {
+  METRIC_KEYS,
+  METRICS,
+  metricPosition,
+} from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import type { SuburbColumns } from "../../../src/engine/columns/column.ts";
-import { Explorer } from "../../../src/engine/explore/explorer.ts";
 import {
   EVERY_SUBURB,
   type Expression,
   MAX_EXPRESSION_DEPTH,
-} from "../../../src/engine/explore/expression.ts";
-import { METRIC_KEYS, METRICS, metricPosition } from "../../../src/model/metric-registry.ts";
-import { NATIONAL_SCOPE, STATE_CODES } from "../../../src/model/states.ts";
-import { TABLES_FOLDER } from "../../../src/snapshot/manifest.ts";
-import { openBuildDatabase } from "../../../src/snapshot/write-tables.ts";
+} from "../../../src/engine/expressions/expression.ts";
+import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import { TABLES_FOLDER } from "../../../src/snapshot/manifest/manifest.ts";
 import { countryColumns } from "../../support/country-columns.ts";
 import { handMadeColumns } from "../../support/hand-made-columns.ts";
 import { maskOf, matchingRows } from "../../support/plain-expression.ts";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { NATIONAL_SCOPE, STATE_CODES } from "../../../src/dataset/states.ts";
+import { Explorer } from "../../../src/domains/explorer/queries/explorer.ts";
+import { METRICS, metricPosition } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { isNull, type SuburbColumns, type SuburbScope } from "../../../src/engine/columns/column.ts";
-import { Explorer } from "../../../src/engine/explore/explorer.ts";
-import { EVERY_SUBURB, type Expression } from "../../../src/engine/explore/expression.ts";
-import type { HistogramAnswer } from "../../../src/engine/explore/histograms.ts";
-import { METRICS, metricPosition } from "../../../src/model/metric-registry.ts";
-import { NATIONAL_SCOPE, STATE_CODES } from "../../../src/model/states.ts";
+import { EVERY_SUBURB, type Expression } from "../../../src/engine/expressions/expression.ts";
+import type { HistogramAnswer } from "../../../src/engine/statistics/histograms.ts";
 import { countryColumns } from "../../support/country-columns.ts";
 import { handMadeColumns } from "../../support/hand-made-columns.ts";
 import { matchingRows } from "../../support/plain-expression.ts";

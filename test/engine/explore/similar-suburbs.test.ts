@@ -1,11 +1,15 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { NATIONAL_SCOPE, STATE_CODES } from "../../../src/dataset/states.ts";
+import { Explorer } from "../../../src/domains/explorer/queries/explorer.ts";
+import {
+  isIdentifier,
+  METRICS,
+  metricPosition,
+} from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { isNull, type SuburbColumns, type SuburbScope } from "../../../src/engine/columns/column.ts";
-import { DEFAULT_COMPARED_METRICS } from "../../../src/engine/explore/compared-values.ts";
-import { Explorer } from "../../../src/engine/explore/explorer.ts";
-import { EVERY_SUBURB } from "../../../src/engine/explore/expression.ts";
-import { isIdentifier, METRICS, metricPosition } from "../../../src/model/metric-registry.ts";
-import { NATIONAL_SCOPE, STATE_CODES } from "../../../src/model/states.ts";
+import { EVERY_SUBURB } from "../../../src/engine/expressions/expression.ts";
+import { DEFAULT_COMPARED_METRICS } from "../../../src/engine/statistics/compared-values.ts";
 import { countryColumns } from "../../support/country-columns.ts";
 import { handMadeColumns } from "../../support/hand-made-columns.ts";
 import { matchingRows } from "../../support/plain-expression.ts";

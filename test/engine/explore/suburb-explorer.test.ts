@@ -1,13 +1,16 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { NATIONAL_SCOPE } from "../../../src/dataset/states.ts";
+import type { ExplorerTask } from "../../../src/domains/explorer/queries/explorer-jobs.ts";
+import {
+  type SuburbExplorerOptions,
+  suburbExplorer,
+} from "../../../src/domains/explorer/queries/suburb-explorer.ts";
+import { taskSteps } from "../../../src/domains/explorer/queries/task-cost.ts";
+import { METRICS, metricPosition } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import type { SuburbColumns } from "../../../src/engine/columns/column.ts";
-import type { ExplorerTask } from "../../../src/engine/explore/explorer-jobs.ts";
-import { EVERY_SUBURB, type Expression } from "../../../src/engine/explore/expression.ts";
-import { type SuburbExplorerOptions, suburbExplorer } from "../../../src/engine/explore/suburb-explorer.ts";
-import { taskSteps } from "../../../src/engine/explore/task-steps.ts";
-import { TerraceError } from "../../../src/errors.ts";
-import { METRICS, metricPosition } from "../../../src/model/metric-registry.ts";
-import { NATIONAL_SCOPE } from "../../../src/model/states.ts";
+import { EVERY_SUBURB, type Expression } from "../../../src/engine/expressions/expression.ts";
+import { TerraceError } from "../../../src/runtime/errors.ts";
 import { countryColumns } from "../../support/country-columns.ts";
 import { expressionOver } from "../../support/random-expression.ts";
 

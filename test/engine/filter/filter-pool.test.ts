@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
 import { LANE_SLOTS } from "../../../src/engine/filter/lane-ring.ts";
-import { TerraceError } from "../../../src/errors.ts";
+import { TerraceError } from "../../../src/runtime/errors.ts";
 import { madeColumns, SMALL_SIZES } from "../../support/made-columns.ts";
 import { plainFilter, randomPredicates } from "../../support/plain-filter.ts";
 import { runSeed, seededRandom } from "../../support/seeded-random.ts";

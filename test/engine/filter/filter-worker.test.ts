@@ -1,8 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
+import type { FilterSpace } from "../../../src/engine/filter/filter-memory.ts";
 import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
-import type { FilterSpace } from "../../../src/engine/filter/filter-space.ts";
 import { createSharedMemory } from "../../../src/engine/kernels/shared-memory.ts";
 import { madeColumns, SMALL_SIZES } from "../../support/made-columns.ts";
 import { plainFilter } from "../../support/plain-filter.ts";

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { inlineFilter } from "../../../src/engine/filter/inline-filter.ts";
 import { builtIndexes } from "../../../src/engine/filter/rank-index.ts";
-import { METRICS } from "../../../src/model/metric-registry.ts";
 import { madeColumns, SMALL_SIZES } from "../../support/made-columns.ts";
 import { plainFilter } from "../../support/plain-filter.ts";
 

@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
 import { builtIndexes } from "../../../src/engine/filter/rank-index.ts";
-import { isTerraceError } from "../../../src/errors.ts";
+import { isTerraceError } from "../../../src/runtime/errors.ts";
 import { madeColumns, SMALL_SIZES } from "../../support/made-columns.ts";
 import { plainFilter, randomPredicates } from "../../support/plain-filter.ts";
 import { isLongRun, runSeed, seededRandom } from "../../support/seeded-random.ts";

@@ -7,12 +7,12 @@ import {
 } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { STATE_CODES } from "../../../src/dataset/states.ts";
+import { listingMethods } from "../../../src/domains/listings/service.ts";
 import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { dateOfDay, dayNumberOf } from "../../../src/model/calendar-date.ts";
-import { STATE_CODES } from "../../../src/model/states.ts";
-import { listingMethods } from "../../../src/services/listing-service.ts";
-import { isEncodedAnswer } from "../../../src/services/unary-method.ts";
+import { isEncodedAnswer } from "../../../src/rpc/unary-method.ts";
+import { dateOfDay, dayNumberOf } from "../../../src/runtime/calendar-date.ts";
 import { plainAddressDrops, plainDropListings, plainHistory } from "../../support/plain-address-drops.ts";
 import { PlainDropIndex } from "../../support/plain-drop-index.ts";
 import {

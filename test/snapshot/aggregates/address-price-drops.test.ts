@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { AddressPriceDropRow } from "../../../src/engine/sql/address-price-drops.ts";
-import { ADDRESS_DROP_FIELDS } from "../../../src/model/packed-rows.ts";
-import type { BuildDatabase } from "../../../src/snapshot/write-tables.ts";
+import type { AddressPriceDropRow } from "../../../src/domains/listings/queries/address-price-drops.ts";
+import { ADDRESS_DROP_FIELDS } from "../../../src/engine/pages/packed-rows.ts";
+import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { type Crawl, daysAgo, newCrawl, unpacked } from "../../support/listing-fixture.ts";
 
 async function ranking(db: BuildDatabase, windowDays = 90, sort = "pct", scope = "AU") {

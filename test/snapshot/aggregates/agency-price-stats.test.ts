@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { AgencyPriceStatsRow } from "../../../src/engine/sql/agency-price-stats.ts";
-import { AGENCY_FIELDS } from "../../../src/model/packed-rows.ts";
-import type { BuildDatabase } from "../../../src/snapshot/write-tables.ts";
+import type { AgencyPriceStatsRow } from "../../../src/domains/listings/queries/agency-price-stats.ts";
+import { AGENCY_FIELDS } from "../../../src/engine/pages/packed-rows.ts";
+import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { daysAgo, newCrawl, unpacked } from "../../support/listing-fixture.ts";
 
 const agencies = (db: BuildDatabase, sort: string, scope = "AU") =>

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { COMPANY_EXPOSURE } from "../../../src/snapshot/aggregates/company-exposure.ts";
-import { PRICE_RETURN_INDEX } from "../../../src/snapshot/aggregates/price-return-index.ts";
-import { SHORT_INTEREST_SERIES } from "../../../src/snapshot/aggregates/short-interest-series.ts";
-import type { BuildDatabase } from "../../../src/snapshot/write-tables.ts";
+import { COMPANY_EXPOSURE } from "../../../src/domains/economy/aggregates/company-exposure.ts";
+import { PRICE_RETURN_INDEX } from "../../../src/domains/economy/aggregates/price-return-index.ts";
+import { SHORT_INTEREST_SERIES } from "../../../src/domains/economy/aggregates/short-interest-series.ts";
+import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { emptyDatasetDatabase, insertRows, runAggregates } from "../../support/build-db.ts";
 
 const CODES = ["AAA", "BBB", "CCC", "DDD", "EEE"];

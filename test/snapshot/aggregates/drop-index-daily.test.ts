@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { dropIndexSeriesId } from "../../../src/model/drop-index.ts";
-import { suburbCutDaysIn } from "../../../src/snapshot/aggregates/suburb-cut-days.ts";
-import type { BuildDatabase } from "../../../src/snapshot/write-tables.ts";
+import { suburbCutDaysIn } from "../../../src/domains/listings/aggregates/drop-index/suburb-cut-days.ts";
+import { dropIndexSeriesId } from "../../../src/domains/listings/drop-index.ts";
+import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { TEST_AS_OF } from "../../support/build-db.ts";
 import { at, type Crawl, newCrawl } from "../../support/listing-fixture.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ECONOMY_AGGREGATES } from "../../../src/snapshot/aggregates/economy-aggregates.ts";
-import type { BuildDatabase } from "../../../src/snapshot/write-tables.ts";
+import { ECONOMY_AGGREGATES } from "../../../src/domains/economy/aggregates/index.ts";
+import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { emptyDatasetDatabase, insertRows, type PartialRow, runAggregates } from "../../support/build-db.ts";
 import { seriesRow } from "../../support/economy-rows.ts";
 import {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { HOUSING_HEADLINE } from "../../../src/snapshot/aggregates/housing-headline.ts";
-import type { BuildDatabase } from "../../../src/snapshot/write-tables.ts";
+import { HOUSING_HEADLINE } from "../../../src/domains/suburbs/aggregates/prices/housing-headline.ts";
+import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { emptyDatasetDatabase, insertRows, type PartialRow, runAggregates } from "../../support/build-db.ts";
 
 describe("HOUSING_HEADLINE", () => {

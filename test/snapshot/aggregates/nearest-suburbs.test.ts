@@ -4,7 +4,7 @@ import {
   nearestSuburbs,
   type SuburbFeatures,
   standardDeviation,
-} from "../../../src/snapshot/aggregates/nearest-suburbs.ts";
+} from "../../../src/domains/suburbs/aggregates/similar/nearest-suburbs.ts";
 
 /** All distances, sorted: the definition without the running list. */
 function plainNearest(suburbs: SuburbFeatures, count: number): { position: number; squares: number }[][] {

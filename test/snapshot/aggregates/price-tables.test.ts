@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { HOUSING_REGIONS } from "../../../src/snapshot/aggregates/housing-regions.ts";
-import { PRICE_SERIES } from "../../../src/snapshot/aggregates/price-series.ts";
-import { SUBURB_PRICE } from "../../../src/snapshot/aggregates/suburb-price.ts";
-import type { BuildDatabase } from "../../../src/snapshot/write-tables.ts";
+import { HOUSING_REGIONS } from "../../../src/domains/suburbs/aggregates/prices/housing-regions.ts";
+import { PRICE_SERIES } from "../../../src/domains/suburbs/aggregates/prices/price-series.ts";
+import { SUBURB_PRICE } from "../../../src/domains/suburbs/aggregates/prices/suburb-price.ts";
+import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { emptyDatasetDatabase, insertRows, type PartialRow, runAggregates } from "../../support/build-db.ts";
 
 const RESTRICTED = { source_licence: "proprietary-tos-restricted" };

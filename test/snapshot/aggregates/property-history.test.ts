@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
-import type { BuildDatabase } from "../../../src/snapshot/write-tables.ts";
+import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { daysAgo, newCrawl } from "../../support/listing-fixture.ts";
 import { pagedHistories } from "../../support/paged-tables.ts";
 

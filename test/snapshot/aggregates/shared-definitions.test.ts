@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { ADDRESS_DROP_FIELDS, AGENCY_FIELDS, SUBURB_DROP_FIELDS } from "../../../src/model/packed-rows.ts";
-import type { BuildDatabase } from "../../../src/snapshot/write-tables.ts";
+import {
+  ADDRESS_DROP_FIELDS,
+  AGENCY_FIELDS,
+  SUBURB_DROP_FIELDS,
+} from "../../../src/engine/pages/packed-rows.ts";
+import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { at, type Crawl, daysAgo, newCrawl, unpacked } from "../../support/listing-fixture.ts";
 import { pagedDrops, pagedHistories } from "../../support/paged-tables.ts";
 

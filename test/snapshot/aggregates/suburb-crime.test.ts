@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { SUBURB_CRIME } from "../../../src/snapshot/aggregates/suburb-crime.ts";
-import type { BuildDatabase } from "../../../src/snapshot/write-tables.ts";
+import { SUBURB_CRIME } from "../../../src/domains/suburbs/aggregates/suburb-crime.ts";
+import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { emptyDatasetDatabase, insertRows, type PartialRow, runAggregates } from "../../support/build-db.ts";
 
 describe("SUBURB_CRIME", () => {

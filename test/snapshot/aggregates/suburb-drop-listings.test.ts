@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { BuildDatabase } from "../../../src/snapshot/write-tables.ts";
+import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { type Crawl, daysAgo, newCrawl } from "../../support/listing-fixture.ts";
 import { pagedDrops } from "../../support/paged-tables.ts";
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { SUBURB_BROADBAND } from "../../../src/snapshot/aggregates/suburb-broadband.ts";
-import { SUBURB_CENSUS } from "../../../src/snapshot/aggregates/suburb-census.ts";
-import { SUBURB_COUNCILS } from "../../../src/snapshot/aggregates/suburb-councils.ts";
-import { SUBURB_LAND } from "../../../src/snapshot/aggregates/suburb-land.ts";
-import type { BuildDatabase } from "../../../src/snapshot/write-tables.ts";
+import { SUBURB_BROADBAND } from "../../../src/domains/suburbs/aggregates/suburb-broadband.ts";
+import { SUBURB_CENSUS } from "../../../src/domains/suburbs/aggregates/suburb-census.ts";
+import { SUBURB_COUNCILS } from "../../../src/domains/suburbs/aggregates/suburb-councils.ts";
+import { SUBURB_LAND } from "../../../src/domains/suburbs/aggregates/suburb-land.ts";
+import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { emptyDatasetDatabase, insertRows, type PartialRow, runAggregates } from "../../support/build-db.ts";
 
 let db: BuildDatabase;

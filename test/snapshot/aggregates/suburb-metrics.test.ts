@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { METRIC_KEYS } from "../../../src/model/metric-registry.ts";
-import { SUBURB_AGGREGATES } from "../../../src/snapshot/aggregates/suburb-aggregates.ts";
-import type { BuildDatabase } from "../../../src/snapshot/write-tables.ts";
+import { SUBURB_AGGREGATES } from "../../../src/domains/suburbs/aggregates/index.ts";
+import { METRIC_KEYS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
+import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { emptyDatasetDatabase, insertRows, type PartialRow, runAggregates } from "../../support/build-db.ts";
 
 /** One suburb of 500 residents in NSW, what is special about it, and the metrics that follow. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { SuburbPriceDropRow } from "../../../src/engine/sql/suburb-price-drops.ts";
-import { SUBURB_DROP_FIELDS } from "../../../src/model/packed-rows.ts";
-import type { BuildDatabase } from "../../../src/snapshot/write-tables.ts";
+import type { SuburbPriceDropRow } from "../../../src/domains/listings/queries/suburb-price-drops.ts";
+import { SUBURB_DROP_FIELDS } from "../../../src/engine/pages/packed-rows.ts";
+import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { type Crawl, daysAgo, newCrawl, unpacked } from "../../support/listing-fixture.ts";
 
 async function ranking(db: BuildDatabase, scope = "AU", sort = "count") {

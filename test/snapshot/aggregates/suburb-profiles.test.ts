@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { SUBURB_AGGREGATES } from "../../../src/snapshot/aggregates/suburb-aggregates.ts";
-import type { BuildDatabase } from "../../../src/snapshot/write-tables.ts";
+import { SUBURB_AGGREGATES } from "../../../src/domains/suburbs/aggregates/index.ts";
+import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { emptyDatasetDatabase, insertRows, type PartialRow, runAggregates } from "../../support/build-db.ts";
 
 let db: BuildDatabase;

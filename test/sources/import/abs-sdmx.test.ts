@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ABS_SDMX } from "../../../src/sources/import/abs/abs-sdmx.ts";
-import { ABS_TIME_SERIES } from "../../../src/sources/import/abs/abs-time-series.ts";
+import { ABS_SDMX } from "../../../src/importers/abs/abs-sdmx.ts";
+import { ABS_TIME_SERIES } from "../../../src/importers/abs/abs-time-series.ts";
 import { importAll, REAL_DATA, realFile, rowsOf, textFile, utf16 } from "./import-text.ts";
 
 const dimension = (id: string, values: [string, string][]) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ABS_TIME_SERIES } from "../../../src/sources/import/abs/abs-time-series.ts";
-import type { SheetCell } from "../../../src/sources/import/import-file.ts";
-import { mergeFragments } from "../../../src/sources/import/merge.ts";
+import { ABS_TIME_SERIES } from "../../../src/importers/abs/abs-time-series.ts";
+import type { SheetCell } from "../../../src/importers/run/import-file.ts";
+import { mergeFragments } from "../../../src/importers/run/merge.ts";
 import { importAll, REAL_DATA, realFile, rowsOf, textFile, utf16, workbookFile } from "./import-text.ts";
 
 interface Column {

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { ImportFile } from "../../../src/sources/import/import-file.ts";
+import { ImportFile } from "../../../src/importers/run/import-file.ts";
 import {
   AREA_LIST,
   type CensusRow,

@@ -5,9 +5,9 @@ import {
   isComparable,
   isMove,
   type Sweep,
-} from "../../../src/sources/import/listings/follow-sweeps.ts";
-import { PLAIN_MAPPING } from "../../../src/sources/import/listings/listing-mapping.ts";
-import { type Sighting, sightingsOf } from "../../../src/sources/import/listings/sighting.ts";
+} from "../../../src/importers/listings/follow-sweeps.ts";
+import { PLAIN_MAPPING } from "../../../src/importers/listings/listing-mapping.ts";
+import { type Sighting, sightingsOf } from "../../../src/importers/listings/sighting.ts";
 
 const COLUMNS = [
   "source",

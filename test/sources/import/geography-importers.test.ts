@@ -3,9 +3,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { utils, write } from "xlsx";
-import { openFile } from "../../../src/sources/import/find-files.ts";
-import { centroidOf } from "../../../src/sources/import/geography/centroid.ts";
-import { ImportFile } from "../../../src/sources/import/import-file.ts";
+import { openFile } from "../../../src/importers/files/find-files.ts";
+import { centroidOf } from "../../../src/importers/geography/centroid.ts";
+import { ImportFile } from "../../../src/importers/run/import-file.ts";
 import { AREA_LIST, importMade, rowsByKey, textFile } from "../../support/import-files.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 

@@ -6,9 +6,9 @@ import fc from "fast-check";
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { utils, write } from "xlsx";
-import { openFile } from "../../../src/sources/import/find-files.ts";
-import { ImportFile } from "../../../src/sources/import/import-file.ts";
-import { unpackZip } from "../../../src/sources/import/unpack.ts";
+import { openFile } from "../../../src/importers/files/find-files.ts";
+import { unpackZip } from "../../../src/importers/files/unpack.ts";
+import { ImportFile } from "../../../src/importers/run/import-file.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 const TEXT = "Café,naïve\n1,2\n";

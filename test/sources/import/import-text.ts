@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { utils, write } from "xlsx";
-import { ImportFile, type SheetCell } from "../../../src/sources/import/import-file.ts";
-import type { Combined, Importer, ImportRow } from "../../../src/sources/import/importer.ts";
-import { SuburbNames } from "../../../src/sources/import/suburb-names.ts";
+import type { Combined, Importer, ImportRow } from "../../../src/importers/importer.ts";
+import { SuburbNames } from "../../../src/importers/places/suburb-names.ts";
+import { ImportFile, type SheetCell } from "../../../src/importers/run/import-file.ts";
 
 /** Folder of the publishers' files; undefined when the tests that need it are left out. */
 export const REAL_DATA: string | undefined = process.env.TERRACE_REAL_DATA;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { datasetTable } from "../../../src/model/dataset-tables.ts";
-import type { ImportFile } from "../../../src/sources/import/import-file.ts";
-import { LISTING_FEED } from "../../../src/sources/import/listings/listing-feed.ts";
-import { priceFromDisplay } from "../../../src/sources/import/listings/price-display.ts";
-import { addressKeyOf } from "../../../src/sources/import/listings/sighting.ts";
-import { runImport } from "../../../src/sources/import/run-import.ts";
+import { datasetTable } from "../../../src/dataset/tables/index.ts";
+import { LISTING_FEED } from "../../../src/importers/listings/listing-feed.ts";
+import { priceFromDisplay } from "../../../src/importers/listings/price-display.ts";
+import { addressKeyOf } from "../../../src/importers/listings/sighting.ts";
+import type { ImportFile } from "../../../src/importers/run/import-file.ts";
+import { runImport } from "../../../src/importers/run/run-import.ts";
 import { SUBURBS } from "./few-suburbs.ts";
 import { importAll, rowsOf, textFile, utf16 } from "./import-text.ts";
 

@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { COMPANY_LISTS } from "../../../src/sources/import/markets/company-lists.ts";
-import { SHORT_POSITION_REPORTS } from "../../../src/sources/import/markets/short-positions.ts";
-import { runImport } from "../../../src/sources/import/run-import.ts";
+import { COMPANY_LISTS } from "../../../src/importers/markets/company-lists.ts";
+import { SHORT_POSITION_REPORTS } from "../../../src/importers/markets/short-positions.ts";
+import { runImport } from "../../../src/importers/run/run-import.ts";
 import { importAll, REAL_DATA, realFile, rowsOf, textFile, utf16 } from "./import-text.ts";
 
 const HEADER = [

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Fragment } from "../../../src/sources/import/importer.ts";
-import { mergeFragments } from "../../../src/sources/import/merge.ts";
-import type { SourceFacts } from "../../../src/sources/import/source-licence.ts";
+import type { Fragment } from "../../../src/importers/importer.ts";
+import { mergeFragments } from "../../../src/importers/run/merge.ts";
+import type { SourceFacts } from "../../../src/importers/source-licence.ts";
 
 const source = (id: string, precedence: number): [string, SourceFacts] => [
   id,

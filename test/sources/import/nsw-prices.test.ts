@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { NSW_SALES } from "../../../src/sources/import/prices/nsw-sales.ts";
-import { NSW_SUBURB_YEARS } from "../../../src/sources/import/prices/nsw-suburb-years.ts";
-import { medianOf, quarterlyMedians } from "../../../src/sources/import/prices/sale-medians.ts";
-import { SuburbRegions } from "../../../src/sources/import/prices/suburb-regions.ts";
-import { SuburbNames } from "../../../src/sources/import/suburb-names.ts";
+import { SuburbNames } from "../../../src/importers/places/suburb-names.ts";
+import { NSW_SALES } from "../../../src/importers/prices/nsw-sales.ts";
+import { NSW_SUBURB_YEARS } from "../../../src/importers/prices/nsw-suburb-years.ts";
+import { medianOf, quarterlyMedians } from "../../../src/importers/prices/sale-medians.ts";
+import { SuburbRegions } from "../../../src/importers/prices/suburb-regions.ts";
 import { price, SUBURBS, suburb } from "./few-suburbs.ts";
 import { importAll, rowsOf, textFile, utf16 } from "./import-text.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { outlineOf } from "../../../src/sources/import/geography/outline.ts";
-import { simplifyRing } from "../../../src/sources/import/geography/simplify-ring.ts";
+import { outlineOf } from "../../../src/importers/geography/outline.ts";
+import { simplifyRing } from "../../../src/importers/geography/simplify-ring.ts";
 
 type Ring = [number, number][];
 

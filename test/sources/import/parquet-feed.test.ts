@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openBuildDatabase } from "../../../src/snapshot/write-tables.ts";
-import { ImportFile } from "../../../src/sources/import/import-file.ts";
-import { readParquetRows } from "../../../src/sources/import/read-parquet.ts";
+import { readParquetRows } from "../../../src/importers/files/read-parquet.ts";
+import { ImportFile } from "../../../src/importers/run/import-file.ts";
+import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { importMade, textFile } from "../../support/import-files.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { utils, write } from "xlsx";
-import { ImportFile, type SheetCell } from "../../../src/sources/import/import-file.ts";
-import { publishedOn, releaseLine } from "../../../src/sources/import/published-on.ts";
+import { publishedOn, releaseLine } from "../../../src/importers/files/published-on.ts";
+import { ImportFile, type SheetCell } from "../../../src/importers/run/import-file.ts";
 import { textFile } from "./import-text.ts";
 
 function workbook(rows: SheetCell[][], created?: string): ImportFile {

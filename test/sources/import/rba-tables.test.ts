@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { SheetCell } from "../../../src/sources/import/import-file.ts";
-import { levelAtMonthEnds } from "../../../src/sources/import/rba/month-ends.ts";
-import { RBA_TABLE_IMPORTER } from "../../../src/sources/import/rba/rba-importer.ts";
-import { runImport } from "../../../src/sources/import/run-import.ts";
+import { levelAtMonthEnds } from "../../../src/importers/rba/month-ends.ts";
+import { RBA_TABLE_IMPORTER } from "../../../src/importers/rba/rba-importer.ts";
+import type { SheetCell } from "../../../src/importers/run/import-file.ts";
+import { runImport } from "../../../src/importers/run/run-import.ts";
 import { importAll, REAL_DATA, realFile, rowsOf, textFile, utf16, workbookFile } from "./import-text.ts";
 
 interface Column {

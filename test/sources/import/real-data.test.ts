@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ImportResult, importPaths } from "../../../src/cli/import-paths.ts";
-import { STATE_CODES } from "../../../src/model/states.ts";
+import { STATE_CODES } from "../../../src/dataset/states.ts";
+import { CENSUS_TABLES, censusTableOf } from "../../../src/importers/census/census-tables.ts";
+import { ImportFile } from "../../../src/importers/run/import-file.ts";
 import type { Serving } from "../../../src/server/start-serving.ts";
-import { buildSnapshot } from "../../../src/snapshot/build.ts";
-import { publishSnapshot } from "../../../src/snapshot/publish.ts";
-import { CENSUS_TABLES, censusTableOf } from "../../../src/sources/import/census/census-tables.ts";
-import { ImportFile } from "../../../src/sources/import/import-file.ts";
+import { buildSnapshot } from "../../../src/snapshot/build/build.ts";
+import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import {
   type PlainCensus,
   plainCensusMetrics,

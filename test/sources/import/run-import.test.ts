@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { RESTRICTED_LICENCE } from "../../../src/model/table-definition.ts";
-import type { Importer, ImportRow } from "../../../src/sources/import/importer.ts";
-import { IMPORTERS } from "../../../src/sources/import/registry.ts";
-import { runImport } from "../../../src/sources/import/run-import.ts";
-import type { SourceFacts } from "../../../src/sources/import/source-licence.ts";
+import { RESTRICTED_LICENCE } from "../../../src/dataset/table-definition.ts";
+import type { Importer, ImportRow } from "../../../src/importers/importer.ts";
+import { IMPORTERS } from "../../../src/importers/registry.ts";
+import { runImport } from "../../../src/importers/run/run-import.ts";
+import type { SourceFacts } from "../../../src/importers/source-licence.ts";
 import { AREA_LIST, censusCsv, importMade, rowsByKey, textFile } from "../../support/import-files.ts";
 
 const CLOSED: SourceFacts = {

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { datasetTable } from "../../../src/model/dataset-tables.ts";
-import type { ColumnDefinition } from "../../../src/model/table-definition.ts";
-import { listFiles, openFile } from "../../../src/sources/import/find-files.ts";
-import type { ImportCell } from "../../../src/sources/import/importer.ts";
-import { IMPORTERS } from "../../../src/sources/import/registry.ts";
-import { runImport } from "../../../src/sources/import/run-import.ts";
+import type { ColumnDefinition } from "../../../src/dataset/table-definition.ts";
+import { datasetTable } from "../../../src/dataset/tables/index.ts";
+import { listFiles, openFile } from "../../../src/importers/files/find-files.ts";
+import type { ImportCell } from "../../../src/importers/importer.ts";
+import { IMPORTERS } from "../../../src/importers/registry.ts";
+import { runImport } from "../../../src/importers/run/run-import.ts";
 import { REAL_DATA } from "./import-text.ts";
 
 /** One file of each kind, and folders where each file is another kind; the large ones have tests of their own. */

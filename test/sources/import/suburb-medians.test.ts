@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { AREA_LIST_IMPORTER } from "../../../src/sources/import/geography/area-list-importer.ts";
-import { MELBOURNE_SALES } from "../../../src/sources/import/prices/melbourne-sales.ts";
-import { SA_RENTS } from "../../../src/sources/import/prices/sa-rents.ts";
-import { VIC_MEDIANS } from "../../../src/sources/import/prices/vic-medians.ts";
-import { runImport } from "../../../src/sources/import/run-import.ts";
+import { AREA_LIST_IMPORTER } from "../../../src/importers/geography/area-list-importer.ts";
+import { MELBOURNE_SALES } from "../../../src/importers/prices/melbourne-sales.ts";
+import { SA_RENTS } from "../../../src/importers/prices/sa-rents.ts";
+import { VIC_MEDIANS } from "../../../src/importers/prices/vic-medians.ts";
+import { runImport } from "../../../src/importers/run/run-import.ts";
 import { price, SUBURBS } from "./few-suburbs.ts";
 import { importAll, rowsOf, textFile, workbookFile } from "./import-text.ts";
 

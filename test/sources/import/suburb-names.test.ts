@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SuburbNames } from "../../../src/sources/import/suburb-names.ts";
+import { SuburbNames } from "../../../src/importers/places/suburb-names.ts";
 
 const NAMES = new SuburbNames([
   { salCode: "20001", name: "Aldgrove (Vic.)", stateCode: "VIC" },

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { AREA_LIST_IMPORTER } from "../../../src/sources/import/geography/area-list-importer.ts";
-import { MELBOURNE_SALES } from "../../../src/sources/import/prices/melbourne-sales.ts";
-import { NSW_SALES } from "../../../src/sources/import/prices/nsw-sales.ts";
-import { SA_RENTS } from "../../../src/sources/import/prices/sa-rents.ts";
-import { SuburbRegions } from "../../../src/sources/import/prices/suburb-regions.ts";
-import { VIC_MEDIANS } from "../../../src/sources/import/prices/vic-medians.ts";
-import { type NamedSuburb, SuburbNames } from "../../../src/sources/import/suburb-names.ts";
+import { AREA_LIST_IMPORTER } from "../../../src/importers/geography/area-list-importer.ts";
+import { type NamedSuburb, SuburbNames } from "../../../src/importers/places/suburb-names.ts";
+import { MELBOURNE_SALES } from "../../../src/importers/prices/melbourne-sales.ts";
+import { NSW_SALES } from "../../../src/importers/prices/nsw-sales.ts";
+import { SA_RENTS } from "../../../src/importers/prices/sa-rents.ts";
+import { SuburbRegions } from "../../../src/importers/prices/suburb-regions.ts";
+import { VIC_MEDIANS } from "../../../src/importers/prices/vic-medians.ts";
 import { suburb } from "./few-suburbs.ts";
 import { importAll, REAL_DATA, realFile, rowsOf } from "./import-text.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { ImportFile } from "../../../src/sources/import/import-file.ts";
-import { IMPORTERS } from "../../../src/sources/import/registry.ts";
-import type { FileOutcome, ImportOutcome } from "../../../src/sources/import/run-import.ts";
-import { needsOptIn } from "../../../src/sources/import/source-licence.ts";
+import { IMPORTERS } from "../../../src/importers/registry.ts";
+import { ImportFile } from "../../../src/importers/run/import-file.ts";
+import type { FileOutcome, ImportOutcome } from "../../../src/importers/run/run-import.ts";
+import { needsOptIn } from "../../../src/importers/source-licence.ts";
 import { importMade, textFile } from "../../support/import-files.ts";
 import { SAMPLES, type Sample, sampleFile, textOf, utf8 } from "../../support/import-samples.ts";
 

@@ -1,0 +1,69 @@
+import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { flooredPrice, newestPerAddress } from "./steps/newest-per-address.ts";
+
+/**
+ * Asking and sold prices of every suburb region that has a live or a sold address, one listing an address. Price
+ * statistics are null under 3 priced addresses; counts never are. Where several regions share a suburb, the one
+ * with most addresses for sale comes first in file order and stands for the suburb.
+ */
+const SUBURB_LISTING_STATS = `
+CREATE TABLE serve.suburb_listing_stats AS
+WITH active AS (
+  SELECT region_id, count(DISTINCT address_id) AS active_addresses
+  FROM step.listings
+  WHERE is_live AND address_id IS NOT NULL
+  GROUP BY region_id
+),
+for_sale AS (${newestPerAddress("step.listings", "region_id", "is_live AND is_for_sale AND address_id IS NOT NULL")}
+),
+asking AS (
+  SELECT
+    region_id,
+    count(*) AS for_sale_count,
+    count(price) AS for_sale_priced,
+    ${flooredPrice("avg(price)")} AS avg_asking,
+    ${flooredPrice("quantile_cont(price, 0.5)")} AS median_asking
+  FROM for_sale
+  GROUP BY region_id
+),
+sold_addresses AS (${newestPerAddress("step.sold_listings", "region_id", "true")}
+),
+sold AS (
+  SELECT
+    region_id,
+    count(*) AS sold_count,
+    ${flooredPrice("avg(price)")} AS avg_sold,
+    ${flooredPrice("quantile_cont(price, 0.5)")} AS median_sold
+  FROM sold_addresses
+  GROUP BY region_id
+)
+SELECT
+  r.sal_code,
+  r.region_code,
+  r.region_id,
+  CAST(coalesce(active.active_addresses, 0) AS INTEGER) AS active_addresses,
+  CAST(coalesce(asking.for_sale_count, 0) AS INTEGER) AS for_sale_count,
+  CAST(coalesce(asking.for_sale_priced, 0) AS INTEGER) AS for_sale_priced,
+  asking.avg_asking,
+  asking.median_asking,
+  CAST(coalesce(sold.sold_count, 0) AS INTEGER) AS sold_count,
+  sold.avg_sold,
+  sold.median_sold
+FROM step.crawled_regions r
+LEFT JOIN active ON active.region_id = r.region_id
+LEFT JOIN asking ON asking.region_id = r.region_id
+LEFT JOIN sold ON sold.region_id = r.region_id
+WHERE active.region_id IS NOT NULL OR sold.region_id IS NOT NULL
+ORDER BY r.sal_code, for_sale_count DESC, sold_count DESC, r.region_code;
+`;
+
+export const suburbListingStats = sqlAggregate(
+  "suburb listing stats",
+  [
+    {
+      name: "suburb_listing_stats",
+      orderBy: "sal_code, for_sale_count DESC, sold_count DESC, region_code",
+    },
+  ],
+  SUBURB_LISTING_STATS,
+);

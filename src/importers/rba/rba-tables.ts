@@ -1,0 +1,56 @@
+import type { SourceFacts } from "../source-licence.ts";
+
+/** A statistical table of the Reserve Bank. */
+export interface RbaTable {
+  readonly id: string;
+  readonly topic: string;
+  /** `announced` rows hold until the next one; `daily` rows give the last figure of each month. */
+  readonly dates: "monthly" | "quarterly" | "daily" | "announced";
+  readonly source: SourceFacts;
+}
+
+function rbaTable(id: string, topic: string, dates: RbaTable["dates"], title: string): RbaTable {
+  return {
+    id,
+    topic,
+    dates,
+    source: {
+      id: `rba-${id.toLowerCase().replace("../../sources/import/rba", "-")}`,
+      publisher: "Reserve Bank of Australia",
+      title: `Statistical table ${id}: ${title}`,
+      licence: "CC-BY-4.0",
+      licenceClass: "open",
+      attribution: "Source: Reserve Bank of Australia",
+      url: "https://www.rba.gov.au/statistics/tables/",
+      precedence: 55,
+    },
+  };
+}
+
+export const RBA_TABLES: readonly RbaTable[] = [
+  rbaTable("A2", "rates", "announced", "Changes in monetary policy and administered rates"),
+  rbaTable("E2", "households", "quarterly", "Household finances, selected ratios"),
+  rbaTable("F1", "rates", "daily", "Interest rates and yields, money market, daily"),
+  rbaTable("F1.1", "rates", "monthly", "Interest rates and yields, money market, monthly"),
+  rbaTable("F5", "rates", "monthly", "Indicator lending rates"),
+  rbaTable("F6", "rates", "monthly", "Housing lending rates"),
+  rbaTable("G1", "cpi", "quarterly", "Consumer price inflation"),
+];
+
+/** Series that the bank reprints from others (the exchange, brokers): its own licence does not cover them. */
+export const RBA_THIRD_PARTY: SourceFacts = {
+  id: "rba-third-party",
+  publisher: "Reserve Bank of Australia, for third parties",
+  title: "Series of other owners in the bank's statistical tables",
+  licence: "third-party",
+  licenceClass: "unstated",
+  attribution: "Source: Reserve Bank of Australia; third-party data",
+  url: "https://www.rba.gov.au/statistics/tables/",
+  precedence: 55,
+};
+
+/** Whether every owner in the Source row publishes openly: the bank, the statistics bureau, the prudential regulator. */
+export function isOpenOwner(source: string): boolean {
+  const owners = source.split(/[;,/]/).map((owner) => owner.trim().toLowerCase());
+  return owners.every((owner) => ["rba", "abs", "apra", "securitisation system"].includes(owner));
+}

@@ -1,0 +1,82 @@
+import type { SeriesRegion } from "./series-regions.ts";
+
+export type Adjustment = "original" | "seasadj" | "trend";
+
+/** Where a published series goes in `economic_series`. */
+export interface EconomicTarget {
+  readonly topic: string;
+  readonly metric: string;
+  readonly product: string | null;
+  /** The country, a state, or a city where no price table holds the series. */
+  readonly region: SeriesRegion;
+  readonly unit: string;
+  readonly adjustment: Adjustment;
+}
+
+/** Where a published series goes in `house_prices`. */
+export interface PriceTarget {
+  readonly region: SeriesRegion;
+  readonly measure: string;
+  readonly dwellingType: string;
+  readonly unit: string;
+  /** Published figures are divided by this: percent to ratio. */
+  readonly divisor?: number;
+}
+
+export interface SeriesTarget {
+  readonly economic?: EconomicTarget;
+  readonly price?: PriceTarget;
+}
+
+/** Lower case, every run of other characters one underscore, none at the ends. */
+export function slugOf(label: string): string {
+  return label
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^_|_$/g, "");
+}
+
+/** topic.metric[.product].region[.adjustment], as the catalogue spells keys. */
+export function seriesKeyOf({ topic, metric, product, region, adjustment }: EconomicTarget): string {
+  const parts = [
+    topic,
+    metric,
+    product,
+    region.code.toLowerCase(),
+    adjustment === "original" ? null : adjustment,
+  ];
+  return parts.filter((part) => part !== null).join("../../sources/import/series");
+}
+
+const ADJUSTMENTS: ReadonlyMap<string, Adjustment> = new Map([
+  ["original", "original"],
+  ["seasonally adjusted", "seasadj"],
+  ["trend", "trend"],
+  ["10", "original"],
+  ["20", "seasadj"],
+  ["30", "trend"],
+]);
+
+/** The seasonal treatment of a label or code of the publishers. */
+export function adjustmentOf(label: string): Adjustment | undefined {
+  return ADJUSTMENTS.get(label.trim().toLowerCase());
+}
+
+/** Base unit and factor of a published unit: `$ Millions` is AUD times a million. */
+export function baseUnitOf(published: string): { unit: string; factor: number } | undefined {
+  const label = published.trim().toLowerCase();
+  if (label === "$ millions" || label === "$ million" || label === "$m") return { unit: "aud", factor: 1e6 };
+  if (label === "$'000" || label === "$ thousands") return { unit: "aud", factor: 1e3 };
+  if (label === "$" || label === "dollars") return { unit: "aud", factor: 1 };
+  if (label === "000" || label === "'000") return { unit: "count", factor: 1e3 };
+  if (label === "000 hours" || label === "'000 hours") return { unit: "hours", factor: 1e3 };
+  if (label === "number") return { unit: "count", factor: 1 };
+  if (label.startsWith("index")) return { unit: "index", factor: 1 };
+  if (label === "percent" || label.startsWith("per cent")) return { unit: "percent", factor: 1 };
+  return undefined;
+}
+
+/** The figure times the factor, as the decimal a person would write: 540.8 thousand is 540800. */
+export function scaled(value: number, factor: number): number {
+  return factor === 1 ? value : Number((value * factor).toPrecision(15));
+}
