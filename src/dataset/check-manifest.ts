@@ -78,7 +78,7 @@ function checkColumns(check: ManifestCheck, value: unknown, key: string): string
   const allowed = "a table and one of its columns, such as suburb_demographics.median_age";
   if (!Array.isArray(value)) check.fail(key, value, `an array, each ${allowed}`);
   return (value as unknown[]).map((name, i) => {
-    const [table, column] = String(name).split("../sources");
+    const [table, column] = String(name).split(".");
     const isKnown = datasetTable(table)?.columns.some((one) => one.name === column);
     return isKnown ? String(name) : check.fail(`${key}[${i}]`, name, allowed);
   });

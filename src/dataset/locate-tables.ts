@@ -44,7 +44,7 @@ export async function locateTables(dir: string): Promise<DatasetFiles> {
   for (const name of names) {
     const file = tableFile(dir, name);
     if (file === undefined) {
-      if (name !== DATASET_MANIFEST_FILE && !name.startsWith("../sources")) unknown.push(name);
+      if (name !== DATASET_MANIFEST_FILE && !name.startsWith(".")) unknown.push(name);
       continue;
     }
     const other = tables.get(file.table);
@@ -68,7 +68,7 @@ async function listFolder(dir: string): Promise<string[]> {
 }
 
 function tableFile(dir: string, name: string): TableFile | undefined {
-  const dot = name.indexOf("../sources");
+  const dot = name.indexOf(".");
   const table = name.slice(0, dot);
   const format = TABLE_FORMATS.find((f) => f === name.slice(dot + 1));
   if (format === undefined || !DATASET_TABLES.some((t) => t.name === table)) return undefined;

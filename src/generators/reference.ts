@@ -91,7 +91,7 @@ function typeName(field: DescField): string {
 
 /** The anchor that Markdown renderers give a heading. */
 function anchor(heading: string): string {
-  return heading.toLowerCase().replaceAll("../services", "");
+  return heading.toLowerCase().replaceAll(".", "");
 }
 
 function textOf(name: string): string {

@@ -33,11 +33,11 @@ ${rows.join("")}};
 function commentsOf(file: FileDescriptorProto): [string, string][] {
   const texts = new Map<string, string>();
   for (const { path, leadingComments } of file.sourceCodeInfo?.location ?? []) {
-    if (leadingComments !== "") texts.set(path.join(".."), asParagraphs(leadingComments));
+    if (leadingComments !== "") texts.set(path.join("."), asParagraphs(leadingComments));
   }
   const found: [string, string][] = [];
   const add = (name: string, path: readonly number[]) => {
-    const text = texts.get(path.join(".."));
+    const text = texts.get(path.join("."));
     if (text !== undefined) found.push([name, text]);
   };
   for (const [i, service] of file.service.entries()) {

@@ -53,7 +53,7 @@ export function readSdmxCsv(file: ImportFile, tally: RejectTally): SdmxMessage {
     }
     flows.add(dataflowOf(cells[flowAt]) ?? cells[flowAt]);
     const dimensions = valuesAt(ids, cells, dimensionAt);
-    const key = [...dimensions.values()].map(({ code }) => code).join("../../sources/import/abs");
+    const key = [...dimensions.values()].map(({ code }) => code).join(".");
     const series = found.get(key) ?? {
       key,
       dimensions,

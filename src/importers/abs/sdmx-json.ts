@@ -128,5 +128,5 @@ function pick(
 }
 
 function keyOf(values: ReadonlyMap<string, SdmxValue>): string {
-  return [...values.values()].map(({ code }) => code).join("../../sources/import/abs");
+  return [...values.values()].map(({ code }) => code).join(".");
 }

@@ -15,7 +15,7 @@ function rbaTable(id: string, topic: string, dates: RbaTable["dates"], title: st
     topic,
     dates,
     source: {
-      id: `rba-${id.toLowerCase().replace("../../sources/import/rba", "-")}`,
+      id: `rba-${id.toLowerCase().replace(".", "-")}`,
       publisher: "Reserve Bank of Australia",
       title: `Statistical table ${id}: ${title}`,
       licence: "CC-BY-4.0",

@@ -45,7 +45,7 @@ export function seriesKeyOf({ topic, metric, product, region, adjustment }: Econ
     region.code.toLowerCase(),
     adjustment === "original" ? null : adjustment,
   ];
-  return parts.filter((part) => part !== null).join("../../sources/import/series");
+  return parts.filter((part) => part !== null).join(".");
 }
 
 const ADJUSTMENTS: ReadonlyMap<string, Adjustment> = new Map([

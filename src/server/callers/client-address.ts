@@ -70,7 +70,7 @@ function plainAddress(text: string): string | undefined {
   if (isIPv4(address)) return address;
   const groups = ipv6Groups(address);
   const isMapped = groups[5] === 0xffff && groups.slice(0, 5).every((group) => group === 0);
-  return isMapped ? [groups[6] >> 8, groups[6] & 255, groups[7] >> 8, groups[7] & 255].join("..") : address;
+  return isMapped ? [groups[6] >> 8, groups[6] & 255, groups[7] >> 8, groups[7] & 255].join(".") : address;
 }
 
 /** The eight numbers of a valid IPv6 address. */
@@ -78,7 +78,7 @@ function ipv6Groups(address: string): number[] {
   const dotted = /([\d.]+)$/.exec(address)?.[1] ?? "";
   let text = address;
   if (isIPv4(dotted)) {
-    const [a, b, c, d] = dotted.split("..").map(Number);
+    const [a, b, c, d] = dotted.split(".").map(Number);
     const tail = `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
     text = address.slice(0, -dotted.length) + tail;
   }

@@ -152,7 +152,7 @@ function typeNameOf({ $ref }: Schema): string | undefined {
 }
 
 function shortName(typeName: string): string {
-  return typeName.slice(typeName.lastIndexOf("..") + 1);
+  return typeName.slice(typeName.lastIndexOf(".") + 1);
 }
 
 /** With an agent of its own: the default agent of the tool is refused. */

@@ -72,7 +72,7 @@ async function appendColumns(
   table: string,
   columns: readonly (readonly DuckDBValue[])[],
 ): Promise<void> {
-  const [schema, name] = table.includes("..") ? table.split("..") : [undefined, table];
+  const [schema, name] = table.includes(".") ? table.split(".") : [undefined, table];
   const appender = await connection.createAppender(name, schema);
   const rowCount = columns[0]?.length ?? 0;
   for (let row = 0; row < rowCount; row++) {

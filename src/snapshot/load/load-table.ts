@@ -107,7 +107,7 @@ function compareColumns(
 function danglingSql(table: TableDefinition): string[] {
   return table.columns.flatMap((column) => {
     if (column.references === undefined) return [];
-    const [target, key] = column.references.split("..");
+    const [target, key] = column.references.split(".");
     const name = sqlName(column.name);
     return `
       SELECT __row AS row, ${sqlText(column.name)} AS "column", CAST(${name} AS VARCHAR) AS value,

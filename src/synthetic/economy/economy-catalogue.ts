@@ -90,7 +90,7 @@ function shape(
     region.code,
     adjustment === "original" ? null : adjustment,
   ];
-  const key = parts.filter((part) => part !== null).join("../../sources/synthetic");
+  const key = parts.filter((part) => part !== null).join(".");
   const isShared = family.flags.includes("shared");
   return {
     key,

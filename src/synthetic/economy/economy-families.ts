@@ -68,7 +68,7 @@ export function seriesFamilies(): SeriesFamily[] {
   const [, ...lines] = FAMILIES.trim().split("\n");
   return lines.map((line) => {
     const cells = line.split(/\s+/);
-    const [topic, metric] = cells[0].split("../../sources/synthetic");
+    const [topic, metric] = cells[0].split(".");
     const [start, growth, cycle, noise, season, missing] = cells.slice(6, 12).map(Number);
     return {
       topic,

@@ -45,7 +45,7 @@ SELECT
     nullif(banner_blurb, ''),
     sal_name || ' is ' || CASE archetype
     ${phraseCases}
-    ELSE 'a residential suburb' END || coalesce(' in the area of ' || council_name, '') || '../../../snapshot/aggregates'
+    ELSE 'a residential suburb' END || coalesce(' in the area of ' || council_name, '') || '.'
   ) AS blurb,
   coalesce(landmarks, []) AS landmarks,
   coalesce(nullif(banner_bg_key, ''), archetype) AS bg_key,

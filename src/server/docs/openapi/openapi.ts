@@ -96,5 +96,5 @@ function operationOf(method: DescMethod): RpcOperation {
 /** The text up to its first full stop that ends a sentence. */
 function firstSentence(text: string): string {
   const [paragraph] = text.split("\n\n");
-  return /^.*?[.:](?=\s|$)/.exec(paragraph)?.[0].replace(/:$/, "../..") ?? paragraph;
+  return /^.*?[.:](?=\s|$)/.exec(paragraph)?.[0].replace(/:$/, ".") ?? paragraph;
 }
