@@ -9,7 +9,7 @@ import { inlineFilter } from "../src/engine/filter/inline-filter.ts";
 import type { FilterAnswer, RangePredicate } from "../src/engine/filter/predicate.ts";
 import { COLUMNS_FILE } from "../src/snapshot/manifest/manifest.ts";
 import { openSnapshotDirectory } from "../src/snapshot/store/open.ts";
-import { sharedCountry } from "../test/support/shared-country.ts";
+import { sharedCountry } from "../test/support/country/shared-country.ts";
 import { type Figure, measure, type Report, type RunOptions, requireSame, type Subject } from "./harness.ts";
 import { times } from "./print-report.ts";
 

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { openColumns } from "../src/engine/columns/load-columns.ts";
 import { COLUMNS_FILE } from "../src/snapshot/manifest/manifest.ts";
 import { openSnapshotDirectory } from "../src/snapshot/store/open.ts";
-import { sharedCountry } from "../test/support/shared-country.ts";
+import { sharedCountry } from "../test/support/country/shared-country.ts";
 import { type Figure, measure, type Report, type RunOptions, type Subject } from "./harness.ts";
 import { oneAnswer, postBytes } from "./http-load.ts";
 import { times } from "./print-report.ts";

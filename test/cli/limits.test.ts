@@ -4,9 +4,9 @@ import { describe, expect, inject, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../src/config/tier-limits.ts";
 import { quotaMonth } from "../../src/server/limits/quota-month.ts";
 import { SqliteQuotaStore } from "../../src/server/limits/sqlite-quota-store.ts";
-import { type Running, startTerrace } from "../support/run-terrace.ts";
-import { callJson } from "../support/serve-country.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { callJson } from "../support/country/serve-country.ts";
+import { type Running, startTerrace } from "../support/run/run-terrace.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 const METHOD = "shorts.v1alpha1.HousingService/GetSuburbIndex";
 

@@ -7,8 +7,8 @@ import { openSnapshotDirectory } from "../../src/snapshot/store/open.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { removeLeftovers } from "../../src/snapshot/store/staging.ts";
 import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
-import { writeSmallSnapshot } from "../support/small-snapshot.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { writeSmallSnapshot } from "../support/country/small-snapshot.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 /** Full at once, full while loading, full while computing, and big enough. */
 const DISK_KILOBYTES = [256, 4096, 16_384, 524_288];

@@ -15,10 +15,10 @@ import {
   TerraceError,
 } from "../../src/index.ts";
 import { dataDirectory } from "../../src/snapshot/store/data-directory.ts";
-import { copyCountry } from "../support/copy-country.ts";
-import { eventually } from "../support/eventually.ts";
-import { sharedCountry } from "../support/shared-country.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { copyCountry } from "../support/country/copy-country.ts";
+import { sharedCountry } from "../support/country/shared-country.ts";
+import { eventually } from "../support/run/eventually.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 const PREDICATES = [{ metricKey: "population", min: 500 }];
 

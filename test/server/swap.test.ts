@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildSnapshot } from "../../src/snapshot/build/build.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
-import { copyCountry } from "../support/copy-country.ts";
-import { eventually } from "../support/eventually.ts";
-import { callJson, serveCountry } from "../support/serve-country.ts";
-import { setCurrent } from "../support/set-current.ts";
+import { copyCountry } from "../support/country/copy-country.ts";
+import { callJson, serveCountry } from "../support/country/serve-country.ts";
+import { setCurrent } from "../support/country/set-current.ts";
+import { eventually } from "../support/run/eventually.ts";
 
 const HOUSING = "shorts.v1alpha1.HousingService";
 /** Calls that are under way at once, and swaps made beneath them. */

@@ -21,7 +21,7 @@ import { productServices } from "../../src/domains/public-methods.ts";
 import { openEngine, type TerraceEngine, TerraceError } from "../../src/index.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
 import { mountServices } from "../../src/services.ts";
-import { serveCountry, TEST_NOW } from "../support/serve-country.ts";
+import { serveCountry, TEST_NOW } from "../support/country/serve-country.ts";
 
 const GOLDEN = resolve(import.meta.dirname, "../golden");
 

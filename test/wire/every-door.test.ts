@@ -16,8 +16,8 @@ import { serviceMethods } from "../../src/domains/service-methods.ts";
 import { isEncodedAnswer, type UnaryMethod } from "../../src/rpc/unary-method.ts";
 import { isTerraceError } from "../../src/runtime/errors.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
-import { goldenRequests } from "../support/golden-requests.ts";
-import { serveCountry, TEST_NOW } from "../support/serve-country.ts";
+import { serveCountry, TEST_NOW } from "../support/country/serve-country.ts";
+import { goldenRequests } from "../support/wire/golden-requests.ts";
 
 let serving: Serving;
 let methods: UnaryMethod[];

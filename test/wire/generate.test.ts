@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commentsModule } from "../../src/generators/write-comments.ts";
-import { projectRoot, runBuf } from "../support/run-buf.ts";
+import { projectRoot, runBuf } from "../support/run/run-buf.ts";
 
 async function filesOf(directory: string): Promise<Map<string, string>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });

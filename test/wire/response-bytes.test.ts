@@ -9,8 +9,8 @@ import {
   HousingMetricSchema,
   SuburbElevationSchema,
 } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { readFieldTable } from "../support/field-table.ts";
-import { sampleMessage } from "../support/sample-message.ts";
+import { readFieldTable } from "../support/run/field-table.ts";
+import { sampleMessage } from "../support/wire/sample-message.ts";
 
 const tables = {
   "shorts.v1alpha1": readFieldTable("contract-fields.txt"),

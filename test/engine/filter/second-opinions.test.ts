@@ -10,8 +10,8 @@ import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/bui
 import { sqlText } from "../../../src/snapshot/load/sql-text.ts";
 import { TABLES_FOLDER } from "../../../src/snapshot/manifest/manifest.ts";
 import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
-import { randomPredicates } from "../../support/plain-filter.ts";
-import { isLongRun, runSeed, seededRandom } from "../../support/seeded-random.ts";
+import { randomPredicates } from "../../support/plain/plain-filter.ts";
+import { isLongRun, runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 
 const SETS = isLongRun ? 1000 : 200;
 

@@ -6,7 +6,7 @@ import { openServingDatabase, type ServingDatabase } from "../../../src/engine/s
 import { statement } from "../../../src/engine/sql/statement.ts";
 import { TerraceError } from "../../../src/runtime/errors.ts";
 import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
-import { eventually } from "../../support/eventually.ts";
+import { eventually } from "../../support/run/eventually.ts";
 
 const SLOW = statement<{ n: number }>(
   "slow",

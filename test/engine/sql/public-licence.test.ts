@@ -15,7 +15,7 @@ import { ALL_SUBURBS } from "../../../src/domains/suburbs/queries/suburb-rows.ts
 import { openServingDatabase, type ServingDatabase } from "../../../src/engine/sql/database.ts";
 import { rowsOf } from "../../../src/engine/sql/rows-of.ts";
 import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
-import { copyCountry } from "../../support/copy-country.ts";
+import { copyCountry } from "../../support/country/copy-country.ts";
 
 /** Tables with a licence, and its columns. */
 const LICENSED: Readonly<Record<string, readonly string[]>> = {
