@@ -1,6 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { StateCode } from "../dataset/states.ts";
-import { serviceMethods } from "../domains/service-methods.ts";
+import { openMethods } from "../domains/methods.ts";
 import { filterSuburbsNow } from "../domains/suburbs/column-service.ts";
 import type { Engine } from "../engine/engine.ts";
 import { EconomyService } from "../gen/shorts/v1alpha1/economy_pb.ts";
@@ -111,7 +111,7 @@ function engineOver(source: OpenedSource, options: OpenEngineOptions): TerraceEn
   const { switches: given = ALL_ON, now = () => new Date() } = options;
   const switches = typeof given === "function" ? given : () => given;
   const softFailures = new SoftFailures();
-  const methods = serviceMethods(engine, {
+  const { all: methods } = openMethods(engine, {
     now,
     switches,
     onPartDropped: (part, cause) => {

@@ -1,4 +1,4 @@
-import type { Metric } from "../../domains/suburbs/metrics/metric-registry.ts";
+import type { Metric } from "../../dataset/metric.ts";
 import { METRICS } from "../../domains/suburbs/metrics/metric-registry.ts";
 import type { SnapshotManifest, SnapshotSource } from "../../snapshot/manifest/manifest.ts";
 import { sourcesOfMetric } from "../../snapshot/manifest/metric-sources.ts";
