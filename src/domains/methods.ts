@@ -19,9 +19,9 @@ export function openMethods(engine: Engine, options: MethodOptions): Methods {
     const ready = domain.readyMethods?.(engine, options) ?? [];
     const isReady = new Set<DescMethod>(ready.map(({ desc }) => desc));
     const others = domain.samples.map(({ desc }) => desc).filter((desc) => !isReady.has(desc));
-    const load = loadOnce(async () => (await domain.methods())(engine, options));
-    loads.push(load);
-    return [...ready, ...lazyMethods(others, load)];
+    const lazy = lazyMethods(others, async () => (await domain.methods())(engine, options));
+    loads.push(lazy.load);
+    return [...ready, ...lazy.all];
   });
   return {
     all,
@@ -35,7 +35,7 @@ export function openMethods(engine: Engine, options: MethodOptions): Methods {
 export function lazyMethods(
   descs: readonly DescMethodUnary[],
   load: () => Promise<readonly UnaryMethod[]>,
-): UnaryMethod[] {
+): Methods {
   let loaded: ReadonlyMap<DescMethod, UnaryMethod> | undefined;
   const loading = loadOnce(async () => {
     loaded = new Map((await load()).map((method) => [method.desc, method]));
@@ -46,11 +46,19 @@ export function lazyMethods(
     if (method === undefined) throw new TerraceError("internal", `no method answers ${desc.name}`);
     return method;
   };
-  return descs.map((desc) => ({
-    desc,
-    answer: (request, context) =>
-      loaded === undefined
-        ? loading().then((methods) => found(methods, desc).answer(request, context))
-        : found(loaded, desc).answer(request, context),
-  }));
+  const all = descs.map(
+    (desc): UnaryMethod => ({
+      desc,
+      answer: (request, context) =>
+        loaded === undefined
+          ? loading().then((methods) => found(methods, desc).answer(request, context))
+          : found(loaded, desc).answer(request, context),
+    }),
+  );
+  return {
+    all,
+    load: async () => {
+      await loading();
+    },
+  };
 }

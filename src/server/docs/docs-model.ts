@@ -122,7 +122,8 @@ export function limitText(limit: number): string {
 }
 
 function textOf(operation: RpcOperation) {
-  const { operationId: name, tags, summary, description: text } = operation;
+  const { operationId, tags, summary, description: text } = operation;
+  const name = operationId.slice(operationId.indexOf("_") + 1);
   return { name, service: tags[0], summary, text };
 }
 
