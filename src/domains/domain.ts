@@ -5,6 +5,7 @@ import type { CachingOptions } from "../rpc/cached-method.ts";
 import type { Switches } from "../rpc/switches.ts";
 import type { UnaryMethod } from "../rpc/unary-method.ts";
 import type { Aggregate } from "../snapshot/build/aggregate.ts";
+import type { PageSet } from "../snapshot/pages/page-set.ts";
 
 /** What the methods of every domain may use. */
 export interface MethodOptions extends CachingOptions {
@@ -33,6 +34,8 @@ export interface Domain {
   readonly samples: readonly Sample[];
   /** What is computed when a snapshot is built; an aggregate stands after those whose tables it reads. */
   aggregates(): Promise<readonly Aggregate[]>;
+  /** Answers by key that are encoded when a snapshot is built, from the tables of the aggregates. */
+  pages?(): Promise<readonly PageSet[]>;
   /** Those of its methods that answer as soon as the port is open. */
   readonly readyMethods?: OpenMethods;
   /** Loads the code of the others. It happens with the first call of one, so that a server answers filters before. */

@@ -8,6 +8,7 @@ import { explorerByteLength } from "./expressions/explore-memory.ts";
 import { filterByteLength, filterSpaceOf } from "./filter/filter-memory.ts";
 import type { FilterPool } from "./filter/filter-pool.ts";
 import { inlineFilter } from "./filter/inline-filter.ts";
+import { PageStore } from "./pages/page-store.ts";
 import { deferredDatabase } from "./sql/deferred-database.ts";
 import { derivedValues } from "./view.ts";
 
@@ -45,6 +46,7 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
   });
   const space = filterSpaceOf(columns, workerLanes);
   const suburbs = filterPool === undefined ? inlineFilter(space) : filterPool.attach(space);
+  const pages = PageStore.open(directory, Object.keys(manifest.pageCounts));
   const database = deferredDatabase(async () => {
     const { openServingDatabase } = await import("./sql/database.ts");
     return openServingDatabase({
@@ -58,10 +60,11 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
   const { derived, close: closeDerived } = derivedValues();
   const heavyWork = { hasThreads: filterPool !== undefined, maxWaiting: options.sqlWaiting };
   return {
-    view: { manifest, columns, suburbs, database, heavyWork, derived },
+    view: { manifest, columns, suburbs, pages, database, heavyWork, derived },
     ready: database.ready,
     close: async () => {
       await Promise.all([suburbs.close(), closeDerived(), database.close()]);
+      pages.close();
     },
   };
 }

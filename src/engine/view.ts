@@ -2,6 +2,7 @@ import { TerraceError } from "../runtime/errors.ts";
 import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
 import type { SuburbColumns, SuburbScope } from "./columns/column.ts";
 import type { SuburbFilter } from "./filter/predicate.ts";
+import type { PageStore } from "./pages/page-store.ts";
 import type { ServingDatabase } from "./sql/database.ts";
 
 /** One snapshot, whole and immutable. A call takes it once and uses nothing else. */
@@ -9,6 +10,9 @@ export interface SnapshotView {
   readonly manifest: SnapshotManifest;
   readonly columns: SuburbColumns;
   readonly suburbs: SuburbFilter;
+  /** Answers by key, read by position. */
+  readonly pages: PageStore;
+  /** For open questions, over the tables. */
   readonly database: ServingDatabase;
   readonly heavyWork: HeavyWork;
   /**

@@ -13,6 +13,9 @@ import {
   type SnapshotManifest,
   TABLES_FOLDER,
 } from "../manifest/manifest.ts";
+import { PAGES_FOLDER, PAGES_SUFFIX } from "../pages/page-format.ts";
+import type { PageSet } from "../pages/page-set.ts";
+import { writePages } from "../pages/write-pages.ts";
 import { dataDirectory } from "../store/data-directory.ts";
 import { syncTree } from "../store/install.ts";
 import { claimStaging } from "../store/staging.ts";
@@ -36,6 +39,8 @@ export interface BuildPlan extends Partial<Ports> {
   readonly rejectsPath?: string;
   /** What is computed, in the order in which it runs. */
   readonly aggregates: readonly Aggregate[];
+  /** Answers by key, made from the tables of the aggregates. */
+  readonly pages: readonly PageSet[];
   /** The registry of the suburb columns. */
   readonly metrics: readonly Metric[];
   readonly onProgress?: (progress: BuildProgress) => void;
@@ -97,10 +102,11 @@ async function buildIn(
     const report = await load(db, options);
     const rowCounts = await aggregate(db, new Date(report.manifest.asOf), options);
     await writeTables(db, directory, options);
+    const pageCounts = await writePageSets(db, directory, options);
     options.onProgress({ step: "columns", item: COLUMNS_FILE, done: 0, total: 1 });
     const facts = await writeColumns(db, join(directory, COLUMNS_FILE), options.metrics);
     options.onProgress({ step: "columns", item: COLUMNS_FILE, done: 1, total: 1 });
-    const manifest = await writeManifest(directory, report, rowCounts, facts, options);
+    const manifest = await writeManifest(directory, report, { rowCounts, pageCounts, ...facts }, options);
     options.onProgress({ step: "flush", item: manifest.snapshotId, done: 0, total: 1 });
     await syncTree(directory, files);
     options.onProgress({ step: "flush", item: manifest.snapshotId, done: 1, total: 1 });
@@ -184,11 +190,33 @@ async function writeTables(
   }
 }
 
+/** What the manifest says about the tables, pages and columns that were written. */
+interface BuiltFacts extends ColumnFacts {
+  readonly rowCounts: Record<string, number>;
+  readonly pageCounts: Record<string, number>;
+}
+
+/** Keys of every set of pages, once all are written. */
+async function writePageSets(
+  db: BuildDatabase,
+  directory: string,
+  { pages, onProgress, signal }: BuildPlan,
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  if (pages.length > 0) await makeDirectory(join(directory, PAGES_FOLDER));
+  for (const [i, set] of pages.entries()) {
+    onProgress?.({ step: "pages", item: set.name, done: i, total: pages.length });
+    const path = join(directory, PAGES_FOLDER, `${set.name}${PAGES_SUFFIX}`);
+    counts[set.name] = await writePages(path, set.documents(db), signal);
+    onProgress?.({ step: "pages", item: set.name, done: i + 1, total: pages.length });
+  }
+  return counts;
+}
+
 async function writeManifest(
   directory: string,
   report: LoadReport,
-  rowCounts: Record<string, number>,
-  { states, national, layout }: ColumnFacts,
+  { rowCounts, pageCounts, states, national, layout }: BuiltFacts,
   options: BuildPlan,
 ): Promise<SnapshotManifest> {
   const paths = await listFiles(directory);
@@ -208,6 +236,7 @@ async function writeManifest(
     sources,
     tables: Object.keys(rowCounts).sort(),
     rowCounts,
+    pageCounts,
     datasetRows: Object.fromEntries(report.tables.map((table) => [table.table, table.rowsLoaded])),
     rejects: refused.map(({ table, rowsRejected }) => ({ table, rows: rowsRejected })),
     states,

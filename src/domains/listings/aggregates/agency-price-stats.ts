@@ -1,6 +1,4 @@
-import { AGENCY_FIELDS } from "../../../engine/pages/packed-rows.ts";
 import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
-import { packedRow } from "./packed-row.ts";
 
 /**
  * Agencies with their live addresses and the cuts of the past 30 days, one row a portal, agency and state, ranked
@@ -136,7 +134,18 @@ SELECT
   scope,
   place.sort AS sort,
   CAST(place.rank AS INTEGER) AS rank,
-  ${packedRow(AGENCY_FIELDS)} AS packed
+  source,
+  agency_id,
+  agency_name,
+  state_code,
+  active_listings,
+  priced_listings,
+  avg_asking,
+  median_asking,
+  suburbs_covered,
+  dropped_count,
+  avg_drop_pct,
+  total_drop_value
 FROM placed
 WHERE place.rank <= 100;
 `;
