@@ -51,7 +51,7 @@ const regionCode = column("region_code", "text", "Suburb region.", "SUBURB:VIC-R
 export const PROPERTY_LISTINGS: TableDefinition = {
   name: "property_listings",
   title: "Listings",
-  doc: "One row an advert on a portal, in its latest known state.",
+  doc: "One row an advert on a portal, in its latest known state. Rows under the restricted licence, which is what a row without a licence is taken for, leave the build with their events.",
   required: false,
   key: ["source", "listing_id"],
   columns: [

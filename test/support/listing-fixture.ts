@@ -71,6 +71,7 @@ export function newCrawl(): Crawl {
         price_kind: "fixed",
         listing_status: "for_sale",
         is_active: true,
+        source_licence: "agreed",
         first_seen_at: daysAgo(100),
         last_seen_at: daysAgo(0, 3_600_000),
         ...row,

@@ -19,9 +19,11 @@ import { suburbCutDays } from "./suburb-cut-days.ts";
 import { suburbDropListings } from "./suburb-drop-listings.ts";
 import { suburbListingStats } from "./suburb-listing-stats.ts";
 import { suburbPriceDrops } from "./suburb-price-drops.ts";
+import { withheldListings } from "./withheld-listings.ts";
 
 /** Everything derived from listings, in the order it must run: first the shared steps, then the serving tables. */
 export const LISTING_AGGREGATES: readonly Aggregate[] = [
+  withheldListings,
   crawledRegions,
   listingRows,
   priceCuts,

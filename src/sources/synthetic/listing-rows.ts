@@ -1,9 +1,9 @@
-import { RESTRICTED_LICENCE } from "../../model/table-definition.ts";
 import type { Advert, AdvertEvent } from "./adverts.ts";
 import { CRAWL_START_DAY, dateText } from "./calendar.ts";
 import { type CrawledSuburb, LAST_DAY } from "./crawl.ts";
 import type { Row } from "./csv-writer.ts";
 import { type Random, round, roundTo } from "./random.ts";
+import { PUBLIC_LICENCE } from "./sources.ts";
 
 const DATES = Array.from({ length: LAST_DAY + 1 }, (_, day) => dateText(CRAWL_START_DAY + day));
 
@@ -51,7 +51,7 @@ export function listingRow(random: Random, place: CrawledSuburb, ad: Advert, id:
     agency_id: ad.agency?.ids[ad.portal] ?? null,
     agency_name: ad.agency?.name ?? null,
     agent_names: ad.agency === null ? null : JSON.stringify(agentsOf(random, ad.agency.agents)),
-    source_licence: RESTRICTED_LICENCE,
+    source_licence: PUBLIC_LICENCE,
   };
 }
 
