@@ -32,6 +32,8 @@ export interface BuildOptions extends Partial<Ports> {
   readonly maxRejectShare?: number;
   /** Memory of the build database; beyond it, work goes to disk. */
   readonly memoryLimitMb?: number;
+  /** Threads of the build database, one unless said; the bytes of a snapshot do not depend on it. */
+  readonly threads?: number;
   /** Where refused rows are listed, also when the build stops. */
   readonly rejectsPath?: string;
   readonly aggregates?: readonly Aggregate[];
@@ -87,6 +89,7 @@ async function buildIn(
     path: join(slot, "build.duckdb"),
     tempDirectory: join(slot, "spill"),
     memoryLimitMb: options.memoryLimitMb ?? DEFAULT_MEMORY_LIMIT_MB,
+    ...(options.threads === undefined ? {} : { threads: options.threads }),
   });
   const stopInterrupting = interruptOnAbort(db, options.signal);
   try {

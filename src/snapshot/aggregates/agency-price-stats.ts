@@ -1,5 +1,6 @@
 import { AGENCY_FIELDS } from "../../model/packed-rows.ts";
 import { sqlAggregate } from "../aggregate.ts";
+import { orderedMean, orderedSum } from "./ordered-sums.ts";
 import { packedRow } from "./packed-row.ts";
 
 /**
@@ -51,7 +52,7 @@ asking AS (
     agency_id,
     state_code,
     count(price) AS priced_listings,
-    CASE WHEN count(price) >= 3 THEN avg(price) END AS avg_asking,
+    CASE WHEN count(price) >= 3 THEN ${orderedMean("price")} END AS avg_asking,
     CASE WHEN count(price) >= 3 THEN quantile_cont(price, 0.5) END AS median_asking
   FROM for_sale
   GROUP BY source, agency_id, state_code
@@ -63,7 +64,7 @@ cut_addresses AS (
     state_code,
     address_id,
     max(drop_pct) AS max_drop_pct,
-    sum(drop_abs) AS drop_value
+    ${orderedSum("drop_abs")} AS drop_value
   FROM step.price_cuts
   WHERE is_live AND agency_id IS NOT NULL AND observed_at >= getvariable('as_of') - INTERVAL 30 DAY
   GROUP BY source, agency_id, state_code, address_id
@@ -74,8 +75,8 @@ cuts AS (
     agency_id,
     state_code,
     count(*) AS dropped_count,
-    CASE WHEN count(*) >= 3 THEN avg(max_drop_pct) END AS avg_drop_pct,
-    CASE WHEN count(*) >= 3 THEN sum(drop_value) END AS total_drop_value
+    CASE WHEN count(*) >= 3 THEN ${orderedMean("max_drop_pct")} END AS avg_drop_pct,
+    CASE WHEN count(*) >= 3 THEN ${orderedSum("drop_value")} END AS total_drop_value
   FROM cut_addresses
   GROUP BY source, agency_id, state_code
 ),

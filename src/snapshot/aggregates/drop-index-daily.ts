@@ -1,6 +1,7 @@
 import { dropIndexSeriesId } from "../../model/drop-index.ts";
 import { NATIONAL_SCOPE, STATE_CODES } from "../../model/states.ts";
 import { sqlAggregate } from "../aggregate.ts";
+import { orderedMean } from "./ordered-sums.ts";
 
 /** The number of a series: numbers, unlike texts, let a request skip the rows of other series. */
 const seriesId = (key: string): string => `
@@ -91,7 +92,7 @@ panels AS (
     scope,
     day,
     CAST(count(*) AS INTEGER) AS panel_suburbs,
-    avg(dropped / active) AS drop_rate,
+    ${orderedMean("dropped / active")} AS drop_rate,
     quantile_cont(median_drop_pct, 0.5) AS median_drop_pct,
     CAST(sum(active) AS INTEGER) AS active,
     CAST(sum(dropped) AS INTEGER) AS dropped

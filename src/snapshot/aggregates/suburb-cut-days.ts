@@ -1,5 +1,6 @@
 import type { Aggregate } from "../aggregate.ts";
 import type { BuildDatabase } from "../write-tables.ts";
+import { orderedSum } from "./ordered-sums.ts";
 
 /** Address days whose medians are taken in one statement: their values are held in memory, some 16 bytes each. */
 const BATCH_ADDRESS_DAYS = 4_000_000;
@@ -45,7 +46,7 @@ portal_cuts AS (
     p.to_day,
     c.source,
     max(c.drop_pct) AS max_drop_pct,
-    sum(c.drop_abs) AS drop_value
+    ${orderedSum("c.drop_abs")} AS drop_value
   FROM pieces p
   JOIN step.cut_spans c
     ON c.suburb_id = p.suburb_id

@@ -1,5 +1,6 @@
 import { sqlAggregate } from "../aggregate.ts";
 import { flooredPrice, newestPerAddress } from "./newest-per-address.ts";
+import { orderedMean } from "./ordered-sums.ts";
 
 /**
  * Asking and sold prices of every suburb region that has a live or a sold address, one listing an address. Price
@@ -21,7 +22,7 @@ asking AS (
     region_id,
     count(*) AS for_sale_count,
     count(price) AS for_sale_priced,
-    ${flooredPrice("avg(price)")} AS avg_asking,
+    ${flooredPrice(orderedMean("price"))} AS avg_asking,
     ${flooredPrice("quantile_cont(price, 0.5)")} AS median_asking
   FROM for_sale
   GROUP BY region_id
@@ -32,7 +33,7 @@ sold AS (
   SELECT
     region_id,
     count(*) AS sold_count,
-    ${flooredPrice("avg(price)")} AS avg_sold,
+    ${flooredPrice(orderedMean("price"))} AS avg_sold,
     ${flooredPrice("quantile_cont(price, 0.5)")} AS median_sold
   FROM sold_addresses
   GROUP BY region_id

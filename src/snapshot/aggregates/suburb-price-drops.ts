@@ -1,5 +1,6 @@
 import { SUBURB_DROP_FIELDS } from "../../model/packed-rows.ts";
 import { sqlAggregate } from "../aggregate.ts";
+import { orderedMean, orderedSum } from "./ordered-sums.ts";
 import { packedRow } from "./packed-row.ts";
 
 /**
@@ -15,11 +16,11 @@ WITH cuts AS (
   SELECT
     region_id,
     CAST(count(*) AS INTEGER) AS dropped_listing_count,
-    avg(max_drop_pct) AS avg_drop_pct,
+    ${orderedMean("max_drop_pct")} AS avg_drop_pct,
     quantile_cont(max_drop_pct, 0.5) AS median_drop_pct,
     max(max_drop_pct) AS max_drop_pct,
     max(max_drop_abs) AS max_drop_abs,
-    sum(drop_value) AS dropped_value
+    ${orderedSum("drop_value")} AS dropped_value
   FROM step.region_address_cuts
   GROUP BY region_id
   HAVING count(*) >= 3
