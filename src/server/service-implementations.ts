@@ -1,4 +1,4 @@
-import type { DescService } from "@bufbuild/protobuf";
+import type { DescMessage, DescService, MessageShape } from "@bufbuild/protobuf";
 import type { ConnectRouter, HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import type { TerraceEngine } from "../library/open-engine.ts";
 import { enginePartsOf } from "../library/open-engine.ts";
@@ -6,6 +6,7 @@ import { productServices } from "../services/public-methods.ts";
 import { toConnectError } from "../services/to-connect-error.ts";
 import type { UnaryMethod } from "../services/unary-method.ts";
 import { answerConnectCall } from "./connect-call.ts";
+import { enumNameReader } from "./enum-names.ts";
 
 export interface ServiceImplementationOptions {
   /** Deadline of a call that brings none; without one such a call may take as long as it needs. */
@@ -34,12 +35,15 @@ export function mountServices(
   engine: TerraceEngine,
   options: ServiceImplementationOptions = {},
 ): ConnectRouter {
-  for (const service of productServices) router.service(service, implementService(service, engine, options));
+  for (const method of enginePartsOf(engine).methods) {
+    const jsonOptions = { ignoreUnknownFields: true, textDecoder: enumNameReader(method.desc.input) };
+    router.rpc(method.desc, handlerOf(method, options), { jsonOptions });
+  }
   return router;
 }
 
 function handlerOf(method: UnaryMethod, { requestTimeoutMs }: ServiceImplementationOptions) {
-  return (request: never, context: HandlerContext) =>
+  return (request: MessageShape<DescMessage>, context: HandlerContext) =>
     answerConnectCall(method, request, context, requestTimeoutMs).catch((error) => {
       throw toConnectError(error);
     });
