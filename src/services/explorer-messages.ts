@@ -1,4 +1,4 @@
-import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { create, type DescMessage, type MessageInitShape, type MessageShape } from "@bufbuild/protobuf";
 import type { SuburbScope } from "../engine/columns/column.ts";
 import type { SuburbIndex } from "../engine/columns/suburb-index.ts";
 import type { MetricDistribution } from "../engine/explore/describe-metrics.ts";
@@ -25,6 +25,15 @@ import {
 import { isIdentifier, METRIC_KEYS, METRICS } from "../model/metric-registry.ts";
 import type { SnapshotSource } from "../snapshot/manifest.ts";
 import { sourcesOfMetric } from "../snapshot/metric-sources.ts";
+import { shortFloats } from "./short-floats.ts";
+
+/** A message whose floats read as they do in every answer. */
+function shortMessage<Desc extends DescMessage>(
+  desc: Desc,
+  fields: MessageInitShape<Desc>,
+): MessageShape<Desc> {
+  return shortFloats(desc, create(desc, fields));
+}
 
 /** The registry with each metric's distribution, and the sources of the metrics. */
 export function describeMetricsMessage(
@@ -34,7 +43,7 @@ export function describeMetricsMessage(
 ): DescribeMetricsResponse {
   const sourceIds = METRICS.map((metric) => sourcesOfMetric(metric, sources).map(({ id }) => id));
   const named = new Set(sourceIds.flat());
-  return create(DescribeMetricsResponseSchema, {
+  return shortMessage(DescribeMetricsResponseSchema, {
     sources: sources
       .filter(({ id }) => named.has(id))
       .map(({ id, publisher, title, licence, vintage, attribution = "", url = "" }) => ({
@@ -62,7 +71,7 @@ export function describeMetricsMessage(
 }
 
 export function exploreMessage(scope: SuburbScope, answer: ExploreAnswer): ExploreResponse {
-  return create(ExploreResponseSchema, {
+  return shortMessage(ExploreResponseSchema, {
     matchMask: answer.mask,
     matchCount: answer.count,
     totalCount: scope.index.n,
@@ -91,7 +100,7 @@ function histogramMessage(
 }
 
 export function rankMessage({ index }: SuburbScope, job: RankJob, answer: RankAnswer): RankSuburbsResponse {
-  return create(RankSuburbsResponseSchema, {
+  return shortMessage(RankSuburbsResponseSchema, {
     indexVersion: index.indexVersion,
     candidateCount: answer.candidateCount,
     excludedCount: answer.excludedCount,
@@ -116,7 +125,7 @@ export function similarMessage(
   answer: SimilarAnswer,
 ): SimilarSuburbsResponse {
   const metricKeys = answer.comparedMetrics.map((metric) => METRIC_KEYS[metric]);
-  return create(SimilarSuburbsResponseSchema, {
+  return shortMessage(SimilarSuburbsResponseSchema, {
     indexVersion: index.indexVersion,
     candidateCount: answer.candidateCount,
     excludedCount: answer.excludedCount,
