@@ -1,7 +1,7 @@
 import { DuckDBInstance } from "@duckdb/node-api";
-import { correlateLags, type LagPlan } from "../src/model/lag-correlations.ts";
-import { PairCorrelation } from "../src/model/pair-correlation.ts";
-import { type SeriesMatrix, seriesMatrix } from "../src/model/series-matrix.ts";
+import { correlateLags, type LagPlan } from "../src/engine/statistics/lag-correlations.ts";
+import { PairCorrelation } from "../src/engine/statistics/pair-correlation.ts";
+import { type SeriesMatrix, seriesMatrix } from "../src/engine/statistics/series-matrix.ts";
 import { type Figure, measure, type Report, type RunOptions, type Subject, seededRandom } from "./harness.ts";
 import { times } from "./print-report.ts";
 

@@ -1,6 +1,6 @@
 import { DuckDBInstance } from "@duckdb/node-api";
 import { type FollowingEngine, followCurrent } from "../src/engine/follow-current.ts";
-import { type SharedCountry, sharedCountry } from "../test/support/shared-country.ts";
+import { type SharedCountry, sharedCountry } from "../test/support/country/shared-country.ts";
 import { measureLists } from "./encoded-lists.ts";
 import { type Figure, type Goal, measure, type Report, type RunOptions, type Subject } from "./harness.ts";
 import { times } from "./print-report.ts";

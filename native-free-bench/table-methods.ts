@@ -1,9 +1,9 @@
 import { create, type DescMethodUnary, toBinary } from "@bufbuild/protobuf";
+import { serviceMethods } from "../src/domains/service-methods.ts";
 import type { Engine } from "../src/engine/engine.ts";
 import { EconomyService } from "../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { HousingService } from "../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { serviceMethods } from "../src/services/service-methods.ts";
-import { isEncodedAnswer } from "../src/services/unary-method.ts";
+import { isEncodedAnswer } from "../src/rpc/unary-method.ts";
 import { seededRandom } from "./harness.ts";
 
 /** A method asked one request after another, from its request to the bytes of its answer; nothing is kept. */

@@ -1,7 +1,7 @@
-import type { SnapshotManifest } from "../snapshot/manifest.ts";
+import type { Economy } from "../domains/economy/queries/economy.ts";
+import type { SuburbExplorer } from "../domains/explorer/queries/suburb-explorer.ts";
+import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
 import type { SuburbColumns, SuburbScope } from "./columns/column.ts";
-import type { Economy } from "./economy/economy.ts";
-import type { SuburbExplorer } from "./explore/suburb-explorer.ts";
 import type { SuburbFilter } from "./filter/predicate.ts";
 import type { ServingDatabase } from "./sql/database.ts";
 

@@ -1,4 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { StateCode } from "../dataset/states.ts";
+import { serviceMethods } from "../domains/service-methods.ts";
+import { filterSuburbsNow } from "../domains/suburbs/column-service.ts";
 import type { Engine } from "../engine/engine.ts";
 import { EconomyService } from "../gen/shorts/v1alpha1/economy_pb.ts";
 import {
@@ -7,13 +10,10 @@ import {
   HousingService,
 } from "../gen/shorts/v1alpha1/housing_pb.ts";
 import { ExplorerService } from "../gen/terrace/v1/explorer_pb.ts";
-import type { StateCode } from "../model/states.ts";
-import { serviceMethods } from "../services/service-methods.ts";
-import { SoftFailures } from "../services/soft-failures.ts";
-import { filterSuburbsNow } from "../services/suburb-columns-service.ts";
-import type { Switches } from "../services/switches.ts";
-import type { UnaryMethod } from "../services/unary-method.ts";
-import type { SnapshotManifest } from "../snapshot/manifest.ts";
+import { SoftFailures } from "../rpc/soft-failures.ts";
+import type { Switches } from "../rpc/switches.ts";
+import type { UnaryMethod } from "../rpc/unary-method.ts";
+import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
 import type { AskOptions } from "./ask-method.ts";
 import { type OpenedSource, openSource } from "./open-source.ts";
 import { type Questions, questionsOf } from "./questions.ts";

@@ -4,10 +4,10 @@ import { Engine } from "../engine/engine.ts";
 import { FilterPool } from "../engine/filter/filter-pool.ts";
 import { followCurrent, pinnedView } from "../engine/follow-current.ts";
 import { type OpenedView, type OpenViewOptions, openView } from "../engine/open-view.ts";
-import { TerraceError } from "../errors.ts";
-import { dataDirectory } from "../snapshot/data-directory.ts";
-import { MANIFEST_FILE, type SnapshotManifest } from "../snapshot/manifest.ts";
-import { openCurrent, openSnapshotDirectory } from "../snapshot/open.ts";
+import { TerraceError } from "../runtime/errors.ts";
+import { MANIFEST_FILE, type SnapshotManifest } from "../snapshot/manifest/manifest.ts";
+import { dataDirectory } from "../snapshot/store/data-directory.ts";
+import { openCurrent, openSnapshotDirectory } from "../snapshot/store/open.ts";
 
 export interface OpenSourceOptions {
   readonly filterThreads: number;

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { file_shorts_v1alpha1_economy } from "../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { file_shorts_v1alpha1_housing } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { file_terrace_v1_explorer } from "../../src/gen/terrace/v1/explorer_pb.ts";
-import { type FieldTable, jsonNameOf, readFieldTable } from "../support/field-table.ts";
+import { type FieldTable, jsonNameOf, readFieldTable } from "../support/run/field-table.ts";
 
 function typeOf(field: DescField): string {
   if (field.message) return field.message.name;

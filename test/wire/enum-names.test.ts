@@ -1,8 +1,8 @@
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { productServices } from "../../src/domains/public-methods.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
-import { productServices } from "../../src/services/public-methods.ts";
-import { serveCountry } from "../support/serve-country.ts";
+import { serveCountry } from "../support/country/serve-country.ts";
 
 /** A request with a made-up name in an enum field, and where in it that is. */
 interface OddRequest {

@@ -11,13 +11,13 @@ import { type CallOptions, ConnectError, createClient, type Transport } from "@c
 import { codeToString } from "@connectrpc/connect/protocol-connect";
 import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect-node";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { isTerraceError } from "../../src/errors.ts";
+import { productServices } from "../../src/domains/public-methods.ts";
+import { serviceMethods } from "../../src/domains/service-methods.ts";
+import { isEncodedAnswer, type UnaryMethod } from "../../src/rpc/unary-method.ts";
+import { isTerraceError } from "../../src/runtime/errors.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
-import { productServices } from "../../src/services/public-methods.ts";
-import { serviceMethods } from "../../src/services/service-methods.ts";
-import { isEncodedAnswer, type UnaryMethod } from "../../src/services/unary-method.ts";
-import { goldenRequests } from "../support/golden-requests.ts";
-import { serveCountry, TEST_NOW } from "../support/serve-country.ts";
+import { serveCountry, TEST_NOW } from "../support/country/serve-country.ts";
+import { goldenRequests } from "../support/wire/golden-requests.ts";
 
 let serving: Serving;
 let methods: UnaryMethod[];

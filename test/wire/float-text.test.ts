@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { productServices } from "../../src/domains/public-methods.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
-import { productServices } from "../../src/services/public-methods.ts";
-import { callJson, serveCountry } from "../support/serve-country.ts";
+import { callJson, serveCountry } from "../support/country/serve-country.ts";
 
 const GOLDEN = resolve(import.meta.dirname, "../golden");
 

@@ -1,4 +1,4 @@
-import type { Metric } from "../../model/metric-registry.ts";
+import type { Metric } from "../../domains/suburbs/metrics/metric-registry.ts";
 import type { SharedMemory } from "../kernels/shared-memory.ts";
 import type { SuburbIndex } from "./suburb-index.ts";
 import { type ValueRange, valueRange } from "./value-range.ts";

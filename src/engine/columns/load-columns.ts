@@ -1,8 +1,8 @@
 import { open } from "node:fs/promises";
-import { TerraceError } from "../../errors.ts";
-import { METRICS, type Metric } from "../../model/metric-registry.ts";
-import { NATIONAL_SCOPE, STATE_CODES } from "../../model/states.ts";
-import type { SnapshotManifest } from "../../snapshot/manifest.ts";
+import { NATIONAL_SCOPE, STATE_CODES } from "../../dataset/states.ts";
+import { METRICS, type Metric } from "../../domains/suburbs/metrics/metric-registry.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
 import { alignOffset, maskByteLength, valuesByteLength } from "../kernels/memory-layout.ts";
 import { NO_VALIDITY } from "../kernels/predicate-list.ts";
 import { createSharedMemory, type SharedMemory } from "../kernels/shared-memory.ts";

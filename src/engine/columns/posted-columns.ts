@@ -1,4 +1,4 @@
-import { METRICS } from "../../model/metric-registry.ts";
+import { METRICS } from "../../domains/suburbs/metrics/metric-registry.ts";
 import type { SharedMemory } from "../kernels/shared-memory.ts";
 import { MetricColumn, type SuburbColumns } from "./column.ts";
 import type { SuburbIndex } from "./suburb-index.ts";

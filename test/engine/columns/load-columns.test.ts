@@ -1,20 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { NATIONAL_SCOPE, STATE_CODES } from "../../../src/dataset/states.ts";
+import { METRIC_KEYS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { arrowTable } from "../../../src/engine/columns/arrow-table.ts";
 import { isNull, type SuburbColumns } from "../../../src/engine/columns/column.ts";
 import { loadColumns, openColumns } from "../../../src/engine/columns/load-columns.ts";
 import { positionOf } from "../../../src/engine/columns/suburb-index.ts";
-import { METRIC_KEYS } from "../../../src/model/metric-registry.ts";
-import { NATIONAL_SCOPE, STATE_CODES } from "../../../src/model/states.ts";
+import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import {
   COLUMNS_FILE,
   indexVersion,
   type SnapshotManifest,
   TABLES_FOLDER,
-} from "../../../src/snapshot/manifest.ts";
-import { openSnapshotDirectory } from "../../../src/snapshot/open.ts";
-import { openBuildDatabase } from "../../../src/snapshot/write-tables.ts";
+} from "../../../src/snapshot/manifest/manifest.ts";
+import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
 
 let directory: string;
 let manifest: SnapshotManifest;
