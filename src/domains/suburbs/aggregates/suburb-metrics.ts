@@ -14,10 +14,15 @@ const labelIndex = (key: string, text: string, fallback: string) =>
 
 const RELIGION = labelIndex("religion", "top_religion", "Other");
 
-/** Without any language in the dataset, nothing is known of it: no suburb speaks English only for that reason. */
+/**
+ * No label means English only where languages are known: of the suburb by a share, or of its state by any label, since
+ * the census table of languages comes a state at a time. Elsewhere nothing is known.
+ */
 const LANGUAGE = `CASE
     WHEN population IS NULL OR population < 100 THEN NULL
-    WHEN (SELECT count(top_language) FROM suburb_demographics) = 0 THEN NULL
+    WHEN coalesce(top_language, '') = '' AND pct_top_language IS NULL AND suburb.state_code NOT IN (
+      SELECT state_code FROM suburb_demographics WHERE coalesce(top_language, '') <> ''
+    ) THEN NULL
     WHEN nullif(trim(top_language), '') IS NULL OR coalesce(pct_top_language, 0) < 5
       THEN ${indexOf("language", "English")}
     ELSE ${labelIndex("language", "top_language", "Other")} END`;
@@ -29,7 +34,8 @@ const HAS_REGISTER = "(SELECT count(*) FROM register_suburb_property) > 0";
 
 const GROCERY = `CASE
     WHEN NOT (${HAS_RESIDENTS}) OR amenities.sal_code IS NULL THEN NULL
-    WHEN coalesce(supermarkets_total, 0) = 0 THEN ${indexOf("grocery", "No supermarket")}
+    WHEN supermarkets_total IS NULL THEN NULL
+    WHEN supermarkets_total = 0 THEN ${indexOf("grocery", "No supermarket")}
     WHEN aldi_count > 0 THEN ${indexOf("grocery", "Aldi present")}
     WHEN coles_count > 0 AND woolworths_count > 0 THEN ${indexOf("grocery", "Coles + Woolworths")}
     WHEN iga_count > 0 THEN ${indexOf("grocery", "IGA / independent")}
