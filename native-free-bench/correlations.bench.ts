@@ -87,7 +87,10 @@ function walks(seed: number, gaps: number): Observations {
 function matrixOf(observations: Observations): SeriesMatrix {
   const rows = observations.flatMap((own, number) => own.map(([month, value]) => [number, month, value]));
   const [seriesNumbers, months, values] = [0, 1, 2].map((column) => rows.map((row) => row[column]));
-  return seriesMatrix({ seriesNumbers, months, values }, observations.length);
+  return seriesMatrix(
+    { seriesNumbers, months, values },
+    observations.map(() => "monthly"),
+  );
 }
 
 function gatherAll(matrix: SeriesMatrix): number {

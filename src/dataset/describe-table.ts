@@ -49,6 +49,7 @@ function allowedValues(column: ColumnDefinition): string[] {
         .join(", "),
     );
   }
+  if (column.keyCase !== undefined) rules.push(`plain ASCII, loaded in ${column.keyCase} case`);
   if (column.pattern !== undefined) rules.push(`matches \`${column.pattern}\``);
   if (column.min !== undefined && column.max !== undefined) rules.push(`${column.min} to ${column.max}`);
   else if (column.min !== undefined) rules.push(`at least ${column.min}`);

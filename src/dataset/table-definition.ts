@@ -14,6 +14,11 @@ export interface ColumnRules {
   readonly above?: number;
   /** Closed set of allowed values. */
   readonly values?: readonly string[];
+  /**
+   * The letter case that requests look the key up in: other letters are changed to it when the row is loaded. Such a
+   * key is plain ASCII, in which every reader changes case alike, and neither begins nor ends with a space.
+   */
+  readonly keyCase?: "lower" | "upper";
   /** Anchored regular expression for text. */
   readonly pattern?: string;
   /** `table.column` in which the value must exist when it is present. */

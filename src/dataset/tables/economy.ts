@@ -24,14 +24,17 @@ export const ECONOMIC_SERIES: TableDefinition = {
         pattern: SERIES_KEY_PATTERN,
       },
     ),
-    column("topic", "text", "Topic.", "cpi", { required: true }),
-    column("metric", "text", "Metric.", "index", { required: true }),
-    column("product", "text", "Product.", "all_groups", { nullMeaning: "not applicable" }),
+    column("topic", "text", "Topic.", "cpi", { required: true, keyCase: "lower" }),
+    column("metric", "text", "Metric.", "index", { required: true, keyCase: "lower" }),
+    column("product", "text", "Product.", "all_groups", {
+      keyCase: "lower",
+      nullMeaning: "not applicable",
+    }),
     column("region_type", "text", "Kind of region.", "national", {
       required: true,
       values: ["national", "state", "gccsa", "rest_of_state", "postcode", "refinery", "industry"],
     }),
-    column("region_code", "text", "Region, lower case.", "aus", { required: true }),
+    column("region_code", "text", "Region.", "aus", { required: true, keyCase: "lower" }),
     column("region_name", "text", "Region name.", "Australia", { required: true }),
     column("unit", "text", "Base unit: AUD, not millions.", "index", { required: true }),
     column("frequency", "text", "How often a value is published.", "quarterly", {

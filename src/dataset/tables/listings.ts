@@ -38,20 +38,21 @@ const addressKey = column(
   "text",
   "Physical address: street, suburb, state and postcode as slugs; empty rows count in no aggregate.",
   "12-mill-street-richmond-vic-3121",
-  { default: "" },
+  { default: "", keyCase: "lower" },
 );
 
 const source = column("source", "text", "Portal slug.", "rea", { required: true });
 const listingId = column("listing_id", "text", "The portal's listing id.", "145001", { required: true });
 const regionCode = column("region_code", "text", "Suburb region.", "SUBURB:VIC-RICHMOND", {
   required: true,
+  keyCase: "upper",
   references: "house_price_regions.region_code",
 });
 
 export const PROPERTY_LISTINGS: TableDefinition = {
   name: "property_listings",
   title: "Listings",
-  doc: "One row an advert on a portal, in its latest known state.",
+  doc: "One row an advert on a portal, in its latest known state. Rows under the restricted licence, which is what a row without a licence is taken for, leave the build with their events.",
   required: false,
   key: ["source", "listing_id"],
   columns: [
@@ -157,6 +158,7 @@ export const PROPERTY_VALUATIONS: TableDefinition = {
   columns: [
     column("address_key", "text", "Physical address.", "12-mill-street-richmond-vic-3121", {
       required: true,
+      keyCase: "lower",
     }),
     column("source", "text", "Source id.", "synthetic-valuations", { required: true, sourceId: true }),
     column("profile_url", "text", "Page of the valuation.", "", { default: "" }),

@@ -10,7 +10,10 @@ export const HOUSE_PRICE_REGIONS: TableDefinition = {
   required: true,
   key: ["region_code"],
   columns: [
-    column("region_code", "text", "Region code, upper case.", "SUBURB:VIC-RICHMOND", { required: true }),
+    column("region_code", "text", "Region code, upper case.", "SUBURB:VIC-RICHMOND", {
+      required: true,
+      keyCase: "upper",
+    }),
     column("region_type", "text", "Kind of region.", "suburb", { required: true, values: REGION_TYPES }),
     column("region_name", "text", "Display name.", "Richmond", { required: true }),
     column("state_code", "text", "State or territory.", "VIC", {
@@ -32,6 +35,7 @@ export const HOUSE_PRICES: TableDefinition = {
   columns: [
     column("region_code", "text", "Region.", "AUS", {
       required: true,
+      keyCase: "upper",
       references: "house_price_regions.region_code",
     }),
     column("measure", "text", "What is measured.", "median_price", {

@@ -1,4 +1,4 @@
-import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { create, type DescMessage, type MessageInitShape, type MessageShape } from "@bufbuild/protobuf";
 import { isIdentifier } from "../../dataset/metric.ts";
 import type { SuburbScope } from "../../engine/columns/column.ts";
 import type { SuburbIndex } from "../../engine/columns/suburb-index.ts";
@@ -15,6 +15,7 @@ import {
   type SimilarSuburbsResponse,
   SimilarSuburbsResponseSchema,
 } from "../../gen/terrace/v1/explorer_pb.ts";
+import { shortFloats } from "../../rpc/encoding/short-floats.ts";
 import type { SnapshotSource } from "../../snapshot/manifest/manifest.ts";
 import { sourcesOfMetric } from "../../snapshot/manifest/metric-sources.ts";
 import { METRIC_KEYS, METRICS } from "../suburbs/metrics/metric-registry.ts";
@@ -27,6 +28,14 @@ import type {
   SimilarJob,
 } from "./queries/explorer-jobs.ts";
 
+/** A message whose floats read as they do in every answer. */
+function shortMessage<Desc extends DescMessage>(
+  desc: Desc,
+  fields: MessageInitShape<Desc>,
+): MessageShape<Desc> {
+  return shortFloats(desc, create(desc, fields));
+}
+
 /** The registry with each metric's distribution, and the sources of the metrics. */
 export function describeMetricsMessage(
   { index }: SuburbScope,
@@ -35,7 +44,7 @@ export function describeMetricsMessage(
 ): DescribeMetricsResponse {
   const sourceIds = METRICS.map((metric) => sourcesOfMetric(metric, sources).map(({ id }) => id));
   const named = new Set(sourceIds.flat());
-  return create(DescribeMetricsResponseSchema, {
+  return shortMessage(DescribeMetricsResponseSchema, {
     sources: sources
       .filter(({ id }) => named.has(id))
       .map(({ id, publisher, title, licence, vintage, attribution = "", url = "" }) => ({
@@ -63,7 +72,7 @@ export function describeMetricsMessage(
 }
 
 export function exploreMessage(scope: SuburbScope, answer: ExploreAnswer): ExploreResponse {
-  return create(ExploreResponseSchema, {
+  return shortMessage(ExploreResponseSchema, {
     matchMask: answer.mask,
     matchCount: answer.count,
     totalCount: scope.index.n,
@@ -92,7 +101,7 @@ function histogramMessage(
 }
 
 export function rankMessage({ index }: SuburbScope, job: RankJob, answer: RankAnswer): RankSuburbsResponse {
-  return create(RankSuburbsResponseSchema, {
+  return shortMessage(RankSuburbsResponseSchema, {
     indexVersion: index.indexVersion,
     candidateCount: answer.candidateCount,
     excludedCount: answer.excludedCount,
@@ -117,7 +126,7 @@ export function similarMessage(
   answer: SimilarAnswer,
 ): SimilarSuburbsResponse {
   const metricKeys = answer.comparedMetrics.map((metric) => METRIC_KEYS[metric]);
-  return create(SimilarSuburbsResponseSchema, {
+  return shortMessage(SimilarSuburbsResponseSchema, {
     indexVersion: index.indexVersion,
     candidateCount: answer.candidateCount,
     excludedCount: answer.excludedCount,

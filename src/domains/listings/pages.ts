@@ -1,4 +1,4 @@
-import { AgencyPriceStatSchema, SuburbPriceDropSchema } from "../../gen/shorts/v1alpha1/housing_pb.ts";
+import { AgencyPriceStatsSchema, SuburbPriceDropSchema } from "../../gen/shorts/v1alpha1/housing_pb.ts";
 import { type PageSet, rowPages } from "../../snapshot/pages/page-set.ts";
 
 /** Key of a ranking: the scope (a state, or AU) and the way of sorting. */
@@ -14,7 +14,9 @@ ORDER BY scope, sort, rank`;
 const refreshStampPages: PageSet = {
   name: "refresh_stamps",
   documents: async function* (db) {
-    for await (const rows of db.stretches("SELECT name, as_of, data_through FROM serve.refresh_stamps ORDER BY name")) {
+    for await (const rows of db.stretches(
+      "SELECT name, as_of, data_through FROM serve.refresh_stamps ORDER BY name",
+    )) {
       yield { key: "all", elements: [{ binary: Buffer.from(JSON.stringify(rows)) }] };
     }
   },
@@ -30,7 +32,7 @@ export const LISTING_PAGES: readonly PageSet[] = [
   }),
   rowPages({
     name: "agency_price_stats",
-    element: AgencyPriceStatSchema,
+    element: AgencyPriceStatsSchema,
     sql: ranking("agency_price_stats"),
     keepJson: true,
     // Personal names stay out of aggregates.

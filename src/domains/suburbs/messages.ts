@@ -46,6 +46,9 @@ export function housingOverviewMessage(result: ResultColumns<HeadlineRow>): GetH
       isPreliminary: c.is_preliminary[i],
       qoqPct: c.qoq_pct[i] ?? 0,
       yoyPct: c.yoy_pct[i] ?? 0,
+      frequency: c.frequency[i],
+      source: c.source[i],
+      sourceLicence: c.source_licence[i] ?? "",
     });
   });
   return create(GetHousingOverviewResponseSchema, { metrics, ...dayField("asOf", newest) });
@@ -59,6 +62,7 @@ export function housePriceSeriesMessage(
   if (result.rowCount === 0) return create(GetHousePriceSeriesResponseSchema, key);
   const { columns: c } = result;
   const [periods, values, preliminary] = [c.periods[0], c.point_values[0], c.preliminary[0]];
+  const [sources, licences] = [c.sources[0], c.licences[0]];
   return create(GetHousePriceSeriesResponseSchema, {
     ...key,
     regionName: c.region_name[0],
@@ -70,6 +74,7 @@ export function housePriceSeriesMessage(
         period: timestampOfDay(day),
         value: values[i],
         isPreliminary: preliminary[i],
+        ...(sources && { source: sources[i], sourceLicence: licences?.[i] ?? "" }),
       }),
     ),
   });
@@ -84,14 +89,17 @@ export function housingRegionMessage(row: RegionRow): HousingRegion {
     postcode: row.postcode ?? "",
     latestValue: row.latest_value ?? 0,
     ...dayField("latestPeriod", row.latest_period),
+    latestIsPreliminary: row.latest_is_preliminary,
   });
 }
 
 /** A suburb as lists show it: ranks rounded, no socio-economic indexes. */
-export function suburbSummaryMessage({ amenities, latestPeriod, ...fields }: SuburbRow): SuburbSummary {
+export function suburbSummaryMessage(suburb: SuburbRow): SuburbSummary {
+  const { amenities, latestPeriod, latestIsPreliminary, ...fields } = suburb;
   return create(SuburbSummarySchema, {
     ...present(fields),
     ...dayField("latestPeriod", latestPeriod),
+    latestIsPreliminary: latestIsPreliminary === 1,
     amenities: present(amenities),
   });
 }

@@ -19,25 +19,27 @@ export interface AlignedSeries {
 }
 
 /**
- * One value a calendar month, from observations in ascending order of date: of two in one month the later wins. A
- * series whose nearest two months are at least 2 apart is quarterly (a single month is not), and its values are
- * carried into the later months of their own calendar quarter, never further and never backward.
+ * One value a calendar month, from observations in ascending order of date: of two in one month the later wins. The
+ * values of a quarterly series are carried into the later months of their own calendar quarter, never further and never
+ * backward. Quarterly is what the catalogue says, not what the spacing looks like: a monthly series with gaps gets no
+ * invented months, and a quarterly one whose dates moved keeps its carry.
  */
-export function alignByMonth(months: ArrayLike<MonthNumber>, values: ArrayLike<number>): AlignedSeries {
+export function alignByMonth(
+  months: ArrayLike<MonthNumber>,
+  values: ArrayLike<number>,
+  isQuarterly: boolean,
+): AlignedSeries {
   const ownMonths: number[] = [];
   const ownValues: number[] = [];
-  let smallestGap = Infinity;
   for (let at = 0; at < months.length; at++) {
     const last = ownMonths.length - 1;
     if (last >= 0 && ownMonths[last] === months[at]) {
       ownValues[last] = values[at];
       continue;
     }
-    if (last >= 0) smallestGap = Math.min(smallestGap, months[at] - ownMonths[last]);
     ownMonths.push(months[at]);
     ownValues.push(values[at]);
   }
-  const isQuarterly = ownMonths.length > 1 && smallestGap >= 2;
   if (!isQuarterly) return { months: ownMonths, values: ownValues };
 
   const carried: { months: number[]; values: number[] } = { months: [], values: [] };

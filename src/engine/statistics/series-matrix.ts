@@ -18,9 +18,13 @@ export interface SeriesMatrix {
   readonly lastMonths: Int32Array;
 }
 
-/** The aligned matrix of the observations; series without any are rows of gaps. */
-export function seriesMatrix(observations: SeriesObservations, seriesCount: number): SeriesMatrix {
+/**
+ * The aligned matrix of the observations, a row for each frequency given (`monthly`, `quarterly`, `annual`); series
+ * without observations are rows of gaps.
+ */
+export function seriesMatrix(observations: SeriesObservations, frequencies: readonly string[]): SeriesMatrix {
   const { seriesNumbers, months, values } = observations;
+  const seriesCount = frequencies.length;
   let firstMonth = Infinity;
   let lastMonth = -Infinity;
   for (let at = 0; at < months.length; at++) {
@@ -36,7 +40,9 @@ export function seriesMatrix(observations: SeriesObservations, seriesCount: numb
     const series = seriesNumbers[start];
     let end = start + 1;
     while (end < months.length && seriesNumbers[end] === series) end++;
-    fillSeries(matrix, series, alignByMonth(slice(months, start, end), slice(values, start, end)));
+    const isQuarterly = frequencies[series] === "quarterly";
+    const aligned = alignByMonth(slice(months, start, end), slice(values, start, end), isQuarterly);
+    fillSeries(matrix, series, aligned);
     start = end;
   }
   return matrix;

@@ -12,7 +12,7 @@ import {
   neededColumns,
   PLAIN_MAPPING,
 } from "./listing-mapping.ts";
-import { eventRow, ListingRegions, listingRow } from "./listing-rows.ts";
+import { eventRow, ListingRegions, listingRow, OPERATOR_LICENCE } from "./listing-rows.ts";
 import { type Sighting, sightingsOf } from "./sighting.ts";
 
 /** Feeds come from agreements that only the operator knows. */
@@ -20,7 +20,7 @@ export const LISTING_FEED_SOURCE: SourceFacts = {
   id: "listing-feed",
   publisher: "the operator's listing feeds",
   title: "Listings and their events",
-  licence: "operator-agreement",
+  licence: OPERATOR_LICENCE,
   licenceClass: "unstated",
   attribution: "Listings by agreement with their portals",
   precedence: 50,

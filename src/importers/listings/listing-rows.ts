@@ -1,10 +1,12 @@
-import { RESTRICTED_LICENCE } from "../../dataset/table-definition.ts";
 import type { ImportRow } from "../importer.ts";
 import type { SuburbNames } from "../places/suburb-names.ts";
 import { suburbRegionRow } from "../prices/suburb-figures.ts";
 import { SuburbRegions, suburbRegionCode } from "../prices/suburb-regions.ts";
 import type { FollowedListing, ListingEvent } from "./follow-sweeps.ts";
 import type { Sighting } from "./sighting.ts";
+
+/** Licence of listings whose mapping names none: what the operator has agreed with the portal. */
+export const OPERATOR_LICENCE = "operator-agreement";
 
 /** Price regions of advertised suburbs; names that match no suburb, or several, get a region without a suburb. */
 export class ListingRegions {
@@ -66,7 +68,7 @@ export function listingRow(id: number, listing: FollowedListing, regions: Listin
     agency_id: latest.agencyId,
     agency_name: latest.agencyName,
     agent_names: namesOf(latest.agentNames),
-    source_licence: latest.licence ?? RESTRICTED_LICENCE,
+    source_licence: latest.licence ?? OPERATOR_LICENCE,
   };
 }
 

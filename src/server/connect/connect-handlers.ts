@@ -1,10 +1,12 @@
+import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import type { HandlerContext, Interceptor } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
 import { fastifyConnectPlugin } from "@connectrpc/connect-fastify";
 import type { FastifyBaseLogger, FastifyInstance, RouteHandlerMethod } from "fastify";
 import { toConnectError } from "../../rpc/to-connect-error.ts";
-import type { SnapshotFacts } from "../../rpc/unary-method.ts";
-import { decodeText } from "../fast/unary-codec.ts";
+import type { SnapshotFacts, UnaryMethod } from "../../rpc/unary-method.ts";
+import { decodeText } from "../fast/decode-text.ts";
+import { enumNameReader } from "../fast/enum-names.ts";
 import { acceptedCompression, compressMinBytes } from "../http/compression.ts";
 import { logCallError } from "../metrics/call-error-log.ts";
 import { recordKey } from "../metrics/call-record.ts";
@@ -18,6 +20,11 @@ import { protocolVersionError } from "./protocol-version.ts";
 /** Text that is no UTF-8 is refused in every protocol; the library would mend it. */
 const JSON_OPTIONS = { ignoreUnknownFields: true, textDecoder: { decode: decodeText } };
 
+/** The same for one method, whose enums are known by their names alone. */
+function jsonOptions({ desc }: UnaryMethod) {
+  return { ...JSON_OPTIONS, textDecoder: enumNameReader(desc.input) };
+}
+
 /** The handlers that connect-fastify would register, by path, for routes that are there already. */
 export async function connectHandlers(options: RpcOptions): Promise<ReadonlyMap<string, RouteHandlerMethod>> {
   const handlers = new Map<string, RouteHandlerMethod>();
@@ -29,9 +36,9 @@ export async function connectHandlers(options: RpcOptions): Promise<ReadonlyMap<
   const pluginOptions: Parameters<typeof fastifyConnectPlugin>[1] = {
     routes(router) {
       for (const method of options.methods) {
-        router.rpc(method.desc, (request, context) =>
-          answerConnectCall(method, request, context, options.requestTimeoutMs),
-        );
+        const answer = (request: MessageShape<DescMessage>, context: HandlerContext) =>
+          answerConnectCall(method, request, context, options.requestTimeoutMs);
+        router.rpc(method.desc, answer, { jsonOptions: jsonOptions(method) });
       }
       mount(router);
       router.handlers.splice(0, router.handlers.length, ...router.handlers.map(refineHandler));

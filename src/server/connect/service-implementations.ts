@@ -1,10 +1,11 @@
-import type { DescService } from "@bufbuild/protobuf";
+import type { DescMessage, DescService, MessageShape } from "@bufbuild/protobuf";
 import type { ConnectRouter, HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import { productServices } from "../../domains/public-methods.ts";
 import type { TerraceEngine } from "../../library/open-engine.ts";
 import { enginePartsOf } from "../../library/open-engine.ts";
 import { toConnectError } from "../../rpc/to-connect-error.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
+import { enumNameReader } from "../fast/enum-names.ts";
 import { answerConnectCall } from "./connect-call.ts";
 
 export interface ServiceImplementationOptions {
@@ -34,12 +35,15 @@ export function mountServices(
   engine: TerraceEngine,
   options: ServiceImplementationOptions = {},
 ): ConnectRouter {
-  for (const service of productServices) router.service(service, implementService(service, engine, options));
+  for (const method of enginePartsOf(engine).methods) {
+    const jsonOptions = { ignoreUnknownFields: true, textDecoder: enumNameReader(method.desc.input) };
+    router.rpc(method.desc, handlerOf(method, options), { jsonOptions });
+  }
   return router;
 }
 
 function handlerOf(method: UnaryMethod, { requestTimeoutMs }: ServiceImplementationOptions) {
-  return (request: never, context: HandlerContext) =>
+  return (request: MessageShape<DescMessage>, context: HandlerContext) =>
     answerConnectCall(method, request, context, requestTimeoutMs).catch((error) => {
       throw toConnectError(error);
     });

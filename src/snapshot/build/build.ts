@@ -35,6 +35,8 @@ export interface BuildPlan extends Partial<Ports> {
   readonly maxRejectShare?: number;
   /** Memory of the build database; beyond it, work goes to disk. */
   readonly memoryLimitMb?: number;
+  /** Threads of the build database, one unless said; the bytes of a snapshot do not depend on it. */
+  readonly threads?: number;
   /** Where refused rows are listed, also when the build stops. */
   readonly rejectsPath?: string;
   /** What is computed, in the order in which it runs. */
@@ -95,6 +97,7 @@ async function buildIn(
     path: join(slot, "build.duckdb"),
     tempDirectory: join(slot, "spill"),
     memoryLimitMb: options.memoryLimitMb ?? DEFAULT_MEMORY_LIMIT_MB,
+    ...(options.threads === undefined ? {} : { threads: options.threads }),
   });
   const stopInterrupting = interruptOnAbort(db, options.signal);
   try {

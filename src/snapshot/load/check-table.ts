@@ -127,12 +127,16 @@ function cellChecks(
     );
   }
   // Keys and names: what looks the same must be the same. Other texts are kept as their publisher wrote them.
-  if (column.type === "text" && (column.required || table.key.includes(column.name))) {
+  const isLookedUp = column.required || table.key.includes(column.name) || column.keyCase !== undefined;
+  if (column.type === "text" && isLookedUp) {
     add(
       "spaces",
       `regexp_matches(${value}, '^[\\s\\p{Z}]|[\\s\\p{Z}]$')`,
       "text that neither begins nor ends with a space",
     );
+  }
+  if (column.keyCase !== undefined) {
+    add("pattern", `NOT regexp_full_match(${value}, '[ -~]*')`, "a key of plain ASCII characters");
   }
   if (column.outline) add("outline", isBrokenOutline(value), OUTLINE_IN_WORDS);
   if (column.min !== undefined) add("min", `${value} < ${column.min}`, `at least ${column.min}`);

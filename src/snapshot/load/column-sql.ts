@@ -100,9 +100,12 @@ export function typedValue(column: ColumnDefinition, cell: string, stored: strin
   const isText = stored === "VARCHAR";
   switch (column.type) {
     case "text":
-      return stored === "JSON"
-        ? `CASE WHEN left(CAST(${cell} AS VARCHAR), 1) NOT IN ('{', '[') THEN ${cell} ->> '$' END`
-        : `CAST(${cell} AS VARCHAR)`;
+      return inKeyCase(
+        column,
+        stored === "JSON"
+          ? `CASE WHEN left(CAST(${cell} AS VARCHAR), 1) NOT IN ('{', '[') THEN ${cell} ->> '$' END`
+          : `CAST(${cell} AS VARCHAR)`,
+      );
     case "bool":
       return isText ? `CASE lower(${cell}) WHEN 'true' THEN true WHEN 'false' THEN false END` : cell;
     case "date":
@@ -124,6 +127,11 @@ export function typedValue(column: ColumnDefinition, cell: string, stored: strin
         ? castText(cell, column.type, sqlType(column))
         : `TRY_CAST(${cell} AS ${sqlType(column)})`;
   }
+}
+
+/** SQL for a key in the letter case that requests use. */
+function inKeyCase({ keyCase }: ColumnDefinition, text: string): string {
+  return keyCase === undefined ? text : `${keyCase}(${text})`;
 }
 
 function textListFromJson(cell: string): string {

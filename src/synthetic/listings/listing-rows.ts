@@ -1,7 +1,7 @@
-import { RESTRICTED_LICENCE } from "../../dataset/table-definition.ts";
 import { type Random, round, roundTo } from "../../runtime/random.ts";
 import { CRAWL_START_DAY, dateText } from "../calendar.ts";
 import type { Row } from "../csv-writer.ts";
+import { PUBLIC_LICENCE } from "../sources.ts";
 import type { Advert, AdvertEvent } from "./adverts.ts";
 import { type CrawledSuburb, LAST_DAY } from "./crawl.ts";
 
@@ -51,7 +51,7 @@ export function listingRow(random: Random, place: CrawledSuburb, ad: Advert, id:
     agency_id: ad.agency?.ids[ad.portal] ?? null,
     agency_name: ad.agency?.name ?? null,
     agent_names: ad.agency === null ? null : JSON.stringify(agentsOf(random, ad.agency.agents)),
-    source_licence: RESTRICTED_LICENCE,
+    source_licence: PUBLIC_LICENCE,
   };
 }
 

@@ -12,12 +12,16 @@ import { type DatedValue, laterMonth } from "../../support/plain/plain-correlati
 
 const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
 
-function matrixOf(series: readonly (readonly DatedValue[])[]) {
+/** Series are monthly unless said. */
+function matrixOf(series: readonly (readonly DatedValue[])[], frequencies: readonly string[] = []) {
   const rows = series.flatMap((observations, number) =>
     observations.map(([date, value]) => [number, monthOfDay(dayNumber(date)), value]),
   );
   const [seriesNumbers, months, values] = [0, 1, 2].map((column) => rows.map((row) => row[column]));
-  return seriesMatrix({ seriesNumbers, months, values }, series.length);
+  return seriesMatrix(
+    { seriesNumbers, months, values },
+    series.map((_, i) => frequencies[i] ?? "monthly"),
+  );
 }
 
 function every(stepMonths: number, from: string, values: readonly number[]): DatedValue[] {
@@ -39,7 +43,10 @@ function correlateBase(matrix: SeriesMatrix, catalogue: readonly PairingFacts[],
 
 describe("basePlan", () => {
   it("gives the contract's check vector", () => {
-    const matrix = matrixOf([every(1, "2023-01", DIGITS), every(3, "2023-01", [2, 7, 1, 8, 2])]);
+    const matrix = matrixOf(
+      [every(1, "2023-01", DIGITS), every(3, "2023-01", [2, 7, 1, 8, 2])],
+      ["monthly", "quarterly"],
+    );
     const [found, ...others] = correlateBase(matrix, [BASE, facts("gdp", "wa")], 12);
     expect(others).toEqual([]);
     expect(found.r).toBeCloseTo(-0.14994139880598317, 15);
@@ -58,7 +65,7 @@ describe("basePlan", () => {
       "2021-01",
       Array.from({ length: 21 }, (_, i) => i),
     );
-    const matrix = matrixOf([base, overlay]);
+    const matrix = matrixOf([base, overlay], ["monthly", "quarterly"]);
     const [found] = correlateBase(matrix, [BASE, facts("gdp", "wa")], 120);
     expect(found).toMatchObject({ n: 12, lastPeriod: dayNumber("2022-09-01") });
   });
@@ -69,6 +76,23 @@ describe("basePlan", () => {
     const matrix = matrixOf([base, gappy]);
     const [found] = correlateBase(matrix, [BASE, facts("cpi", "aus")], 20);
     expect(found).toMatchObject({ n: 20, r: 1, lastPeriod: dayNumber("2022-05-01") });
+  });
+
+  it("invents no month of a monthly series whose gaps make it look quarterly", () => {
+    const long = [...DIGITS, ...DIGITS, ...DIGITS];
+    const everyOther = every(1, "2020-01", long).filter((_, i) => i % 3 === 0);
+    const matrix = matrixOf([every(1, "2020-01", long), everyOther]);
+    const [found] = correlateBase(matrix, [BASE, facts("cpi", "aus")], 24);
+    expect(found).toMatchObject({ n: 15, r: 1, lastPeriod: dayNumber("2023-07-01") });
+  });
+
+  it("keeps the carry of a quarterly series whose dates moved by a month", () => {
+    const base = every(1, "2020-01", [...DIGITS, ...DIGITS, ...DIGITS]);
+    const moved = [...every(3, "2020-01", [1, 5, 2, 6]), ...every(3, "2020-11", [4, 8, 3, 9])];
+    const matrix = matrixOf([base, moved], ["monthly", "quarterly"]);
+    const [found] = correlateBase(matrix, [BASE, facts("gdp", "aus", "quarterly")], 120);
+    // January to October 2020 whole, then the second and third month of each quarter.
+    expect(found).toMatchObject({ n: 10 + 8, lastPeriod: dayNumber("2021-09-01") });
   });
 
   it("leaves out pairs with 11 aligned months, and sides without variance", () => {

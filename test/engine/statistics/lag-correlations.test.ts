@@ -7,7 +7,10 @@ const MONTH = 2020 * 12;
 function matrixOf(...series: readonly (readonly number[])[]) {
   const rows = series.flatMap((values, number) => values.map((value, i) => [number, MONTH + i, value]));
   const [seriesNumbers, months, values] = [0, 1, 2].map((column) => rows.map((row) => row[column]));
-  return seriesMatrix({ seriesNumbers, months, values }, series.length);
+  return seriesMatrix(
+    { seriesNumbers, months, values },
+    series.map(() => "monthly"),
+  );
 }
 
 const plan = (changes: Partial<LagPlan> = {}): LagPlan => ({
@@ -85,7 +88,7 @@ describe("correlateLags", () => {
   });
 
   it("gives nothing for an empty matrix", () => {
-    const empty = seriesMatrix({ seriesNumbers: [], months: [], values: [] }, 2);
+    const empty = seriesMatrix({ seriesNumbers: [], months: [], values: [] }, ["monthly", "monthly"]);
     expect(correlateLags(empty, plan())).toEqual({ rows: [], totalCount: 0 });
   });
 });

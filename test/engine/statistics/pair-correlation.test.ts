@@ -35,7 +35,10 @@ describe("PairCorrelation", () => {
             values.flatMap((value, i) => (value === undefined ? [] : [[number, MONTH + start + i, value]])),
           );
           const [seriesNumbers, months, values] = [0, 1, 2].map((column) => rows.map((row) => row[column]));
-          const matrix = seriesMatrix({ seriesNumbers, months, values }, all.length);
+          const matrix = seriesMatrix(
+            { seriesNumbers, months, values },
+            all.map(() => "monthly"),
+          );
           const kept = new PairCorrelation(matrix, windowMonths);
           const gathered = new PairCorrelation(matrix, windowMonths);
           for (const lagMonths of lags) {

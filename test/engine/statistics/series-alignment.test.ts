@@ -11,10 +11,14 @@ const day = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
 const monthOf = (date: string) => monthOfDay(day(date));
 const name = (month: number) => new Date(firstDayOfMonth(month) * 86_400_000).toISOString().slice(0, 7);
 
-function aligned(observations: readonly (readonly [string, number])[]): Record<string, number> {
+function aligned(
+  observations: readonly (readonly [string, number])[],
+  frequency = "monthly",
+): Record<string, number> {
   const { months, values } = alignByMonth(
     observations.map(([date]) => monthOf(date)),
     observations.map(([, value]) => value),
+    frequency === "quarterly",
   );
   return Object.fromEntries(months.map((month, i) => [name(month), values[i]]));
 }
@@ -60,7 +64,7 @@ describe("alignByMonth", () => {
       ["2023-01-01", 1],
       ["2023-07-01", 7],
     ] as const;
-    expect(Object.keys(aligned(series))).toEqual([
+    expect(Object.keys(aligned(series, "quarterly"))).toEqual([
       "2023-01",
       "2023-02",
       "2023-03",
@@ -75,7 +79,7 @@ describe("alignByMonth", () => {
       ["2023-03-31", 3],
       ["2023-06-30", 6],
     ] as const;
-    expect(aligned(series)).toEqual({ "2023-03": 3, "2023-06": 6 });
+    expect(aligned(series, "quarterly")).toEqual({ "2023-03": 3, "2023-06": 6 });
   });
 
   it("stops carrying at the next observation of the same quarter", () => {
@@ -83,34 +87,47 @@ describe("alignByMonth", () => {
       ["2023-01-01", 1],
       ["2023-03-01", 3],
     ] as const;
-    expect(aligned(series)).toEqual({ "2023-01": 1, "2023-02": 1, "2023-03": 3 });
+    expect(aligned(series, "quarterly")).toEqual({ "2023-01": 1, "2023-02": 1, "2023-03": 3 });
   });
 
-  it("does not take a single observation for a quarterly series", () => {
-    expect(aligned([["2023-01-01", 1]])).toEqual({ "2023-01": 1 });
-  });
-
-  it("does not take a series for quarterly when two months are adjacent anywhere", () => {
-    const series = [
+  it("goes by the frequency of the series, whatever its spacing looks like", () => {
+    const one = [["2023-01-01", 1]] as const;
+    expect(aligned(one, "quarterly")).toEqual({ "2023-01": 1, "2023-02": 1, "2023-03": 1 });
+    const spaced = [
       ["2023-01-01", 1],
       ["2023-04-01", 4],
-      ["2023-05-01", 5],
     ] as const;
-    expect(aligned(series)).toEqual({ "2023-01": 1, "2023-04": 4, "2023-05": 5 });
+    for (const frequency of ["monthly", "annual"]) {
+      expect(aligned(spaced, frequency)).toEqual({ "2023-01": 1, "2023-04": 4 });
+    }
+    const moved = [...spaced, ["2023-05-01", 5]] as const;
+    expect(aligned(moved, "quarterly")).toMatchObject({
+      "2023-03": 1,
+      "2023-04": 4,
+      "2023-05": 5,
+      "2023-06": 5,
+    });
   });
 
   it("agrees with the plain reading of the rule on random dates", () => {
     const dates = fc.uniqueArray(fc.integer({ min: 0, max: 4000 }), { minLength: 0, maxLength: 40 });
     fc.assert(
-      fc.property(dates, fc.constantFrom(1, 45, 91), (days, spacing) => {
-        const observations = days
-          .toSorted((a, b) => a - b)
-          .map((d, i): [string, number] => [
-            new Date((d * spacing + 7000) * 86_400_000).toISOString().slice(0, 10),
-            i,
-          ]);
-        expect(aligned(observations)).toEqual(Object.fromEntries(plainMonths(observations)));
-      }),
+      fc.property(
+        dates,
+        fc.constantFrom(1, 45, 91),
+        fc.constantFrom("monthly", "quarterly"),
+        (days, spacing, frequency) => {
+          const observations = days
+            .toSorted((a, b) => a - b)
+            .map((d, i): [string, number] => [
+              new Date((d * spacing + 7000) * 86_400_000).toISOString().slice(0, 10),
+              i,
+            ]);
+          expect(aligned(observations, frequency)).toEqual(
+            Object.fromEntries(plainMonths(observations, frequency)),
+          );
+        },
+      ),
     );
   });
 });

@@ -110,7 +110,7 @@ describe("LISTING_FEED", () => {
       is_active: true,
       first_seen_at: "2026-08-01T00:00:00Z",
       last_seen_at: "2026-08-04T00:00:00Z",
-      source_licence: "proprietary-tos-restricted",
+      source_licence: "operator-agreement",
     });
     expect(listings[1]).toMatchObject({ listing_status: "sold", price_high: 950_000, is_active: false });
     expect(listings[3]).toMatchObject({ region_code: "SUBURB:VIC-ATLANTIS", sal_code: null });

@@ -25,6 +25,8 @@ export interface CutRow {
 /** A small hand-made crawl: suburbs are regions of one suburb each, listings are live and for sale unless said. */
 export interface Crawl {
   suburb(salCode: string, stateCode: string): string;
+  /** Adds a further region of a suburb, or of none. */
+  region(regionCode: string, salCode: string | null, stateCode: string): string;
   /** Adds a live listing of 500,000 seen an hour ago and returns its row number. */
   listing(row: PartialRow): number;
   event(listing: number, row: PartialRow): void;
@@ -56,6 +58,16 @@ export function newCrawl(): Crawl {
       });
       return region;
     },
+    region(regionCode, salCode, stateCode) {
+      regions.push({
+        region_code: regionCode,
+        region_type: "suburb",
+        region_name: regionCode,
+        state_code: stateCode,
+        sal_code: salCode,
+      });
+      return regionCode;
+    },
     listing(row) {
       const id = listings.length + 1;
       const region = regions.find((r) => r.region_code === row.region_code);
@@ -71,6 +83,7 @@ export function newCrawl(): Crawl {
         price_kind: "fixed",
         listing_status: "for_sale",
         is_active: true,
+        source_licence: "agreed",
         first_seen_at: daysAgo(100),
         last_seen_at: daysAgo(0, 3_600_000),
         ...row,

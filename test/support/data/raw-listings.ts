@@ -85,7 +85,7 @@ export interface RawListings {
   readonly valuations: readonly RawValuation[];
 }
 
-/** The listing tables of a dataset in CSV, as plain rows in file order. */
+/** The listing tables of a dataset in CSV, as plain rows in file order; restricted listings left out with their events. */
 export async function readRawListings(datasetDir: string, asOf: number): Promise<RawListings> {
   const db = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 1000, tempDirectory: tmpdir() });
   const csv = (table: string) =>
@@ -95,6 +95,7 @@ export async function readRawListings(datasetDir: string, asOf: number): Promise
   const double = (...names: string[]) => names.map((n) => `coalesce(${n}, '0')::DOUBLE AS ${n}`).join(", ");
   const time = (...names: string[]) =>
     names.map((n) => `epoch_ms(${n}::TIMESTAMP)::DOUBLE AS ${n}`).join(", ");
+  const isServed = "source_licence <> 'proprietary-tos-restricted'";
   const listings = await db.rows<RawListing & { agents: string }>(
     `SELECT ${whole("id", "bedrooms", "bathrooms", "car_spaces")},
        ${text("source", "listing_id", "listing_url", "region_code", "suburb", "state_code", "postcode")},
@@ -103,13 +104,14 @@ export async function readRawListings(datasetDir: string, asOf: number): Promise
        coalesce(land_size_sqm, '0')::DOUBLE AS land_size_sqm, price::DOUBLE AS price,
        is_active::BOOLEAN AS is_active, ${time("first_seen_at", "last_seen_at")},
        coalesce(agent_names, '[]') AS agents
-     FROM ${csv("property_listings")}`,
+     FROM ${csv("property_listings")} WHERE ${isServed}`,
   );
   const events = await db.rows<RawEvent>(
     `SELECT ${whole("id", "listing_pk")}, ${time("observed_at")}, event_type, price::DOUBLE AS price,
        prev_price::DOUBLE AS prev_price, coalesce(price_kind, 'unknown') AS price_kind,
        coalesce(listing_status, 'unknown') AS listing_status, ${text("prev_status")}
-     FROM ${csv("property_price_events")}`,
+     FROM ${csv("property_price_events")}
+     WHERE listing_pk IN (SELECT id FROM ${csv("property_listings")} WHERE ${isServed})`,
   );
   const regions = await db.rows<RawRegion>(
     `SELECT r.region_code, coalesce(r.sal_code, '') AS sal_code, coalesce(d.sal_name, r.region_name) AS sal_name,

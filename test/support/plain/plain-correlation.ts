@@ -5,26 +5,18 @@ export type DatedValue = readonly [period: string, value: number];
  * Values by `YYYY-MM`, by the contract's words and nothing shared with the engine: maps of text keys, one rule a
  * step. Observations may come in any order.
  */
-export function plainMonths(observations: readonly DatedValue[]): Map<string, number> {
+export function plainMonths(observations: readonly DatedValue[], frequency: string): Map<string, number> {
   const byMonth = new Map<string, number>();
   for (const [period, value] of observations.toSorted((a, b) => (a[0] < b[0] ? -1 : 1))) {
     byMonth.set(period.slice(0, 7), value);
   }
-  const months = [...byMonth.keys()];
-  const gaps = months.slice(1).map((month, i) => monthsBetween(months[i], month));
-  if (gaps.length === 0 || Math.min(...gaps) < 2) return byMonth;
+  if (frequency !== "quarterly") return byMonth;
   const carried = new Map<string, number>();
   for (const [month, value] of byMonth) {
     // Months run forward, so a later observation of the same quarter overwrites what was carried over it.
     for (const later of restOfQuarter(month)) carried.set(later, value);
   }
   return carried;
-}
-
-function monthsBetween(from: string, to: string): number {
-  return (
-    (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5)) - Number(from.slice(5))
-  );
 }
 
 function restOfQuarter(month: string): string[] {

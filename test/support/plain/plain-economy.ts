@@ -57,7 +57,7 @@ export function plainCatalogue(raw: RawEconomy): PlainSeries[] {
       sourceLicence: "derived",
     })),
   ]
-    .map((series) => ({ ...series, months: plainMonths(series.observations) }))
+    .map((series) => ({ ...series, months: plainMonths(series.observations, series.frequency) }))
     .sort(byKey);
 }
 

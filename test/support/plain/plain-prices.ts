@@ -16,20 +16,42 @@ const bySource = (a: RawRow, b: RawRow) => compareText(textOf(a, "source"), text
 const changePct = (now: RawRow, before: RawRow | undefined) =>
   before === undefined || value(before) === 0 ? 0 : (value(now) / value(before) - 1) * 100;
 
+const FREQUENCIES: Readonly<Record<string, string>> = { M: "monthly", Q: "quarterly", A: "annual" };
+
+/** Figures of one region type in the order of their currency: of suburbs and councils final ones first. */
+const latestFirst = (regionType: string) => (a: RawRow, b: RawRow) => {
+  const provisional = (row: RawRow) => (row.is_preliminary === true ? 1 : 0);
+  const isSmall = regionType === "suburb" || regionType === "lga";
+  return (
+    (isSmall ? provisional(a) - provisional(b) : 0) || newestFirst(a, b) || provisional(a) - provisional(b)
+  );
+};
+
+/** The figure so many months before, of the same source and frequency. */
+function monthsBefore(rows: readonly RawRow[], latest: RawRow, months: number): RawRow | undefined {
+  const date = new Date(`${textOf(latest, "period").slice(0, 7)}-01T00:00:00Z`);
+  date.setUTCMonth(date.getUTCMonth() - months);
+  const month = date.toISOString().slice(0, 7);
+  return rows
+    .filter((row) => row.region_code === latest.region_code)
+    .filter((row) => row.source === latest.source && row.period_freq === latest.period_freq)
+    .filter((row) => textOf(row, "period").startsWith(month))
+    .sort(newestFirst)[0];
+}
+
 /** GetHousingOverview in JSON, by sorting each series and looking back. */
 export function plainOverview(raw: RawSuburbs, regionType: string): Record<string, unknown> {
   const regions = groupRows(raw.regions, "region_code");
   const bySeries = Map.groupBy(
-    raw.prices.filter((row) => isPublic(row) && row.period_freq === "Q"),
+    raw.prices.filter(isPublic),
     (row) => `${row.region_code}|${row.measure}|${row.dwelling_type}`,
   );
   const metrics = [];
   for (const rows of bySeries.values()) {
-    const [latest] = rows.toSorted((a, b) => newestFirst(a, b) || bySource(a, b));
-    const [region] = regions.get(textOf(latest, "region_code"))!;
+    const [region] = regions.get(textOf(rows[0], "region_code"))!;
     const type = textOf(region, "region_type");
+    const [latest] = rows.toSorted((a, b) => latestFirst(type)(a, b) || bySource(a, b));
     if (regionType === "" ? type === "suburb" : type !== regionType) continue;
-    const sameSource = rows.filter((row) => row.source === latest.source).sort(newestFirst);
     metrics.push({
       regionCode: textOf(latest, "region_code"),
       regionName: textOf(region, "region_name"),
@@ -41,8 +63,11 @@ export function plainOverview(raw: RawSuburbs, regionType: string): Record<strin
       unit: textOf(latest, "unit"),
       period: midnight(textOf(latest, "period")),
       isPreliminary: latest.is_preliminary === true,
-      qoqPct: changePct(latest, sameSource[1]),
-      yoyPct: changePct(latest, sameSource[4]),
+      qoqPct: changePct(latest, monthsBefore(rows, latest, 3)),
+      yoyPct: changePct(latest, monthsBefore(rows, latest, 12)),
+      frequency: FREQUENCIES[textOf(latest, "period_freq")],
+      source: textOf(latest, "source"),
+      sourceLicence: textOf(latest, "source_licence"),
     });
   }
   metrics.sort(
@@ -70,6 +95,11 @@ export function plainSeries(
     .sort((a, b) => newestFirst(b, a) || bySource(a, b));
   const last = rows.at(-1);
   const region = raw.regions.find((row) => row.region_code === regionCode);
+  const origin = (row: RawRow) => ({
+    source: textOf(row, "source"),
+    sourceLicence: textOf(row, "source_licence"),
+  });
+  const isMixed = new Set(rows.map((row) => JSON.stringify(origin(row)))).size > 1;
   return {
     regionCode,
     regionName: last === undefined ? "" : textOf(region, "region_name"),
@@ -82,6 +112,7 @@ export function plainSeries(
       period: midnight(textOf(row, "period")),
       value: value(row),
       isPreliminary: row.is_preliminary === true,
+      ...(isMixed ? origin(row) : { source: "", sourceLicence: "" }),
     })),
   };
 }
@@ -94,6 +125,7 @@ export interface PlainRegion {
   readonly postcode: string;
   readonly latestValue: number;
   readonly latestPeriod?: string;
+  readonly latestIsPreliminary: boolean;
 }
 
 /** Every region that ListHousingRegions may show, in its order. */
@@ -108,7 +140,7 @@ export function plainRegions(raw: RawSuburbs): PlainRegion[] {
       .filter((row) => row.dwelling_type === "house" || row.dwelling_type === "established_house")
       .sort(
         (a, b) =>
-          newestFirst(a, b) ||
+          latestFirst(textOf(region, "region_type"))(a, b) ||
           compareText(textOf(a, "dwelling_type"), textOf(b, "dwelling_type")) ||
           bySource(a, b),
       );
@@ -120,6 +152,7 @@ export function plainRegions(raw: RawSuburbs): PlainRegion[] {
       postcode: textOf(region, "postcode"),
       latestValue: latest === undefined ? 0 : value(latest),
       ...(latest === undefined ? {} : { latestPeriod: midnight(textOf(latest, "period")) }),
+      latestIsPreliminary: latest?.is_preliminary === true,
     });
   }
   return shown.sort(
@@ -132,13 +165,8 @@ export interface PlainSuburbPrice {
   readonly price: number;
   readonly period: string;
   readonly yoyPct: number;
-}
-
-/** The calendar date 11 months before, the last day of a shorter month standing for a missing day. */
-function elevenMonthsBefore(date: string): string {
-  const [year, month, day] = date.split("-").map(Number);
-  const lastDay = new Date(Date.UTC(year, month - 11, 0)).getUTCDate();
-  return new Date(Date.UTC(year, month - 12, Math.min(day, lastDay))).toISOString().slice(0, 10);
+  readonly isPreliminary: boolean;
+  readonly source: string;
 }
 
 /** The public house median of each priced suburb. */
@@ -155,20 +183,18 @@ export function plainSuburbPrices(raw: RawSuburbs): Map<string, PlainSuburbPrice
     const candidates = regions.flatMap((region) => prices.get(textOf(region, "region_code")) ?? []);
     const [latest] = candidates.sort(
       (a, b) =>
-        newestFirst(a, b) ||
+        latestFirst("suburb")(a, b) ||
         compareText(textOf(a, "region_code"), textOf(b, "region_code")) ||
         bySource(a, b),
     );
     if (latest === undefined) continue;
-    const limit = elevenMonthsBefore(textOf(latest, "period"));
-    const prior = candidates.find(
-      (row) => row.region_code === latest.region_code && textOf(row, "period") <= limit,
-    );
     found.set(salCode, {
       regionCode: textOf(latest, "region_code"),
       price: value(latest),
       period: textOf(latest, "period"),
-      yoyPct: changePct(latest, prior),
+      yoyPct: changePct(latest, monthsBefore(candidates, latest, 12)),
+      isPreliminary: latest.is_preliminary === true,
+      source: textOf(latest, "source"),
     });
   }
   return found;

@@ -149,6 +149,7 @@ export function plainSummaries(raw: RawSuburbs): Map<string, PlainSummary> {
       latestMedianPrice: price?.price ?? 0,
       ...(price === undefined ? {} : { latestPeriod: midnight(price.period) }),
       yoyPct: price?.yoyPct ?? 0,
+      latestIsPreliminary: price?.isPreliminary ?? false,
       regionCode: price?.regionCode ?? "",
       ...numbers(suburb, [
         "population",

@@ -48,7 +48,8 @@ export const ECONOMIC_CORRELATIONS: Aggregate = {
   run: async (db) => {
     await db.run(TABLE);
     const catalogue = await db.rows<PairingFacts>(CATALOGUE);
-    const matrix = seriesMatrix(await readObservations(db), catalogue.length);
+    const frequencies = catalogue.map(({ frequency }) => frequency);
+    const matrix = seriesMatrix(await readObservations(db), frequencies);
     const rows = catalogue.flatMap((_, base) =>
       correlateLags(matrix, basePlan(catalogue, base, DEFAULT_WINDOW_MONTHS)).rows.map((row, i) => ({
         ...row,

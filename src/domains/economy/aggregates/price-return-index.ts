@@ -1,4 +1,5 @@
 import { type Aggregate, sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { orderedSum } from "../../../snapshot/build/ordered-sums.ts";
 import { STATE_NAMES } from "./state-names.ts";
 
 /**
@@ -30,12 +31,13 @@ state_returns AS (
   SELECT
     region,
     period,
-    sum(weight * market_cap * stock_return) / sum(weight * market_cap) AS state_return
+    ${orderedSum("weight * market_cap * stock_return")}
+      / ${orderedSum("weight * market_cap")} AS state_return
   FROM stock_returns
   JOIN derived.company_exposure USING (stock_code)
   WHERE region <> 'international' AND market_cap IS NOT NULL
   GROUP BY region, period
-  HAVING count(*) >= 5 AND sum(weight * market_cap) > 0 AND abs(state_return) <= 0.25
+  HAVING count(*) >= 5 AND ${orderedSum("weight * market_cap")} > 0 AND abs(state_return) <= 0.25
 ),
 index_values AS (
   SELECT

@@ -1,4 +1,5 @@
 import { type Aggregate, sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { orderedMean, orderedSum } from "../../../snapshot/build/ordered-sums.ts";
 import { NOT_DEFERRED_SETTLEMENT } from "./company-exposure.ts";
 import { STATE_NAMES } from "./state-names.ts";
 
@@ -22,12 +23,13 @@ by_state AS (
   SELECT
     region,
     period,
-    sum(weight * market_cap * last_percent) / sum(weight * market_cap) AS value
+    ${orderedSum("weight * market_cap * last_percent")}
+      / ${orderedSum("weight * market_cap")} AS value
   FROM month_ends
   JOIN derived.company_exposure USING (stock_code)
   WHERE region <> 'international' AND market_cap IS NOT NULL
   GROUP BY region, period
-  HAVING sum(weight * market_cap) > 0
+  HAVING ${orderedSum("weight * market_cap")} > 0
 ),
 slugged AS (
   SELECT stock_code, industry, rtrim(regexp_replace(lower(industry), '[^a-z0-9]+', '_', 'g'), '_') AS slug
@@ -37,7 +39,7 @@ industry_names AS (
   SELECT slug, min(industry) AS industry FROM slugged WHERE slug <> '' GROUP BY slug
 ),
 by_industry AS (
-  SELECT slug, period, avg(last_percent) AS value
+  SELECT slug, period, ${orderedMean("last_percent")} AS value
   FROM month_ends
   JOIN slugged USING (stock_code)
   WHERE slug <> ''

@@ -1,4 +1,5 @@
 import { type Aggregate, sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { orderedSum } from "../../../snapshot/build/ordered-sums.ts";
 
 /**
  * `state_company_aggregates`: exposure summed by state. Companies without short data are left out of both sums of
@@ -13,9 +14,9 @@ WITH sums AS (
   SELECT
     region AS state,
     count(*) FILTER (weight >= 0.2)::INTEGER AS company_count,
-    coalesce(sum(weight * market_cap), 0) AS exposure_weighted_market_cap,
-    sum(weight * market_cap * short_percent) AS shorted,
-    sum(weight * market_cap) FILTER (short_percent IS NOT NULL) AS shortable
+    coalesce(${orderedSum("weight * market_cap")}, 0) AS exposure_weighted_market_cap,
+    ${orderedSum("weight * market_cap * short_percent")} AS shorted,
+    ${orderedSum("weight * market_cap")} FILTER (short_percent IS NOT NULL) AS shortable
   FROM derived.company_exposure
   WHERE region <> 'international'
   GROUP BY region

@@ -50,7 +50,10 @@ export async function loadSeriesStore(database: ServingDatabase): Promise<Series
     starts,
     dayNumbers: Int32Array.from(columns.day_number),
     values: Float64Array.from(columns.value),
-    levels: seriesMatrix(observations, series.length),
+    levels: seriesMatrix(
+      observations,
+      series.map(({ frequency }) => frequency),
+    ),
   };
 }
 

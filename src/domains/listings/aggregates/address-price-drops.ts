@@ -133,7 +133,8 @@ async function rankBy(db: BuildDatabase, sort: keyof typeof SORT_ORDERS): Promis
       rowId: [],
     };
     for (let i = 0; i < count; i++) {
-      for (const scope of [NATIONAL_SCOPE, page.state_code[i]]) {
+      // A set: an advert may bear the state AU, which is the country's own scope.
+      for (const scope of new Set([NATIONAL_SCOPE, page.state_code[i]])) {
         const target = scopes.get(scope);
         if (!target?.reach.offer(page.min_window[i], page.max_window[i])) continue;
         kept.scope.push(scope);

@@ -1,11 +1,11 @@
 import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { orderedMean, orderedSum } from "../../../snapshot/build/ordered-sums.ts";
 
 /**
  * Agencies with their live addresses and the cuts of the past 30 days, one row a portal, agency and state, ranked
  * nationally (scope AU, the same rows unfiltered) and per state for each way of sorting. A row needs 3 active
  * addresses; asking statistics are null under 3 priced addresses for sale, cut statistics under 3 cut addresses.
- * The name is that of the most recently seen listing. Only the 100 rows that a request can reach are kept,
- * packed (AGENCY_FIELDS).
+ * The name is that of the most recently seen listing. Only the 100 rows that a request can reach are kept.
  */
 const AGENCY_PRICE_STATS = `
 CREATE TABLE serve.agency_price_stats AS
@@ -49,7 +49,7 @@ asking AS (
     agency_id,
     state_code,
     count(price) AS priced_listings,
-    CASE WHEN count(price) >= 3 THEN avg(price) END AS avg_asking,
+    CASE WHEN count(price) >= 3 THEN ${orderedMean("price")} END AS avg_asking,
     CASE WHEN count(price) >= 3 THEN quantile_cont(price, 0.5) END AS median_asking
   FROM for_sale
   GROUP BY source, agency_id, state_code
@@ -61,7 +61,7 @@ cut_addresses AS (
     state_code,
     address_id,
     max(drop_pct) AS max_drop_pct,
-    sum(drop_abs) AS drop_value
+    ${orderedSum("drop_abs")} AS drop_value
   FROM step.price_cuts
   WHERE is_live AND agency_id IS NOT NULL AND observed_at >= getvariable('as_of') - INTERVAL 30 DAY
   GROUP BY source, agency_id, state_code, address_id
@@ -72,8 +72,8 @@ cuts AS (
     agency_id,
     state_code,
     count(*) AS dropped_count,
-    CASE WHEN count(*) >= 3 THEN avg(max_drop_pct) END AS avg_drop_pct,
-    CASE WHEN count(*) >= 3 THEN sum(drop_value) END AS total_drop_value
+    CASE WHEN count(*) >= 3 THEN ${orderedMean("max_drop_pct")} END AS avg_drop_pct,
+    CASE WHEN count(*) >= 3 THEN ${orderedSum("drop_value")} END AS total_drop_value
   FROM cut_addresses
   GROUP BY source, agency_id, state_code
 ),

@@ -16,12 +16,14 @@ import { listingRows } from "./steps/listing-rows.ts";
 import { priceCuts } from "./steps/price-cuts.ts";
 import { relistGaps } from "./steps/relist-gaps.ts";
 import { soldListings } from "./steps/sold-listings.ts";
+import { withheldListings } from "./steps/withheld-listings.ts";
 import { suburbDropListings } from "./suburb-drop-listings.ts";
 import { suburbListingStats } from "./suburb-listing-stats.ts";
 import { suburbPriceDrops } from "./suburb-price-drops.ts";
 
 /** Everything derived from listings, in the order it must run: first the shared steps, then the serving tables. */
 export const LISTING_AGGREGATES: readonly Aggregate[] = [
+  withheldListings,
   crawledRegions,
   listingRows,
   priceCuts,

@@ -52,8 +52,11 @@ WITH events AS (
     l.listing_id,
     e.price,
     e.prev_price,
-    coalesce(e.prev_price - e.price, e.drop_abs) AS drop_abs,
-    coalesce((e.prev_price - e.price) / e.prev_price, e.drop_pct) AS drop_pct,
+    -- A first sighting compares with nothing.
+    CASE WHEN e.event_type <> 'first_seen' THEN coalesce(e.prev_price - e.price, e.drop_abs) END AS drop_abs,
+    CASE WHEN e.event_type <> 'first_seen'
+      THEN coalesce((e.prev_price - e.price) / e.prev_price, e.drop_pct)
+    END AS drop_pct,
     e.listing_status,
     coalesce(e.prev_status, '') AS prev_status
   FROM property_price_events e

@@ -1,4 +1,5 @@
 import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { orderedMean, orderedSum } from "../../../snapshot/build/ordered-sums.ts";
 import { flooredPrice, newestPerAddress } from "./steps/newest-per-address.ts";
 
 const IN_A_STATE = "state_code NOT IN ('', 'AU')";
@@ -16,10 +17,10 @@ WITH cuts AS (
   SELECT
     coalesce(state_code, 'AU') AS scope,
     count(*) AS dropped_count,
-    CASE WHEN count(*) >= 3 THEN avg(max_drop_pct) END AS avg_drop_pct,
+    CASE WHEN count(*) >= 3 THEN ${orderedMean("max_drop_pct")} END AS avg_drop_pct,
     CASE WHEN count(*) >= 3 THEN quantile_cont(max_drop_pct, 0.5) END AS median_drop_pct,
     CASE WHEN count(*) >= 3 THEN max(max_drop_pct) END AS max_drop_pct,
-    CASE WHEN count(*) >= 3 THEN sum(drop_value) END AS dropped_value
+    CASE WHEN count(*) >= 3 THEN ${orderedSum("drop_value")} END AS dropped_value
   FROM step.state_address_cuts
   WHERE ${IN_A_STATE}
   GROUP BY ROLLUP (state_code)
@@ -41,7 +42,7 @@ asking AS (
     coalesce(state_code, 'AU') AS scope,
     count(*) AS for_sale_count,
     count(price) AS for_sale_priced,
-    ${flooredPrice("avg(price)")} AS avg_asking,
+    ${flooredPrice(orderedMean("price"))} AS avg_asking,
     ${flooredPrice("quantile_cont(price, 0.5)")} AS median_asking
   FROM for_sale
   GROUP BY ROLLUP (state_code)
@@ -52,7 +53,7 @@ sold AS (
   SELECT
     coalesce(state_code, 'AU') AS scope,
     count(*) AS sold_count,
-    ${flooredPrice("avg(price)")} AS avg_sold,
+    ${flooredPrice(orderedMean("price"))} AS avg_sold,
     ${flooredPrice("quantile_cont(price, 0.5)")} AS median_sold
   FROM sold_addresses
   GROUP BY ROLLUP (state_code)

@@ -1,4 +1,5 @@
 import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { orderedMean, orderedSum } from "../../../snapshot/build/ordered-sums.ts";
 
 /**
  * Suburb regions ranked by their cuts, nationally (scope AU) and per state, for each way of sorting. A region with
@@ -12,11 +13,11 @@ WITH cuts AS (
   SELECT
     region_id,
     CAST(count(*) AS INTEGER) AS dropped_listing_count,
-    avg(max_drop_pct) AS avg_drop_pct,
+    ${orderedMean("max_drop_pct")} AS avg_drop_pct,
     quantile_cont(max_drop_pct, 0.5) AS median_drop_pct,
     max(max_drop_pct) AS max_drop_pct,
     max(max_drop_abs) AS max_drop_abs,
-    sum(drop_value) AS dropped_value
+    ${orderedSum("drop_value")} AS dropped_value
   FROM step.region_address_cuts
   GROUP BY region_id
   HAVING count(*) >= 3

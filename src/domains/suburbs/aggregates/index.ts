@@ -2,6 +2,7 @@ import type { Aggregate } from "../../../snapshot/build/aggregate.ts";
 import { PARTY_INDEX } from "./party-index.ts";
 import { HOUSING_HEADLINE } from "./prices/housing-headline.ts";
 import { HOUSING_REGIONS } from "./prices/housing-regions.ts";
+import { LATEST_PRICE } from "./prices/latest-price.ts";
 import { PRICE_SERIES } from "./prices/price-series.ts";
 import { SUBURB_PRICE } from "./prices/suburb-price.ts";
 import { SIMILAR_SUBURBS } from "./similar/similar-suburbs.ts";
@@ -19,6 +20,7 @@ import { SUBURBS } from "./suburbs.ts";
 
 /** Prices, suburbs, profiles and metrics; an aggregate stands after those whose tables it reads. */
 export const SUBURB_AGGREGATES: readonly Aggregate[] = [
+  LATEST_PRICE,
   HOUSING_HEADLINE,
   PRICE_SERIES,
   HOUSING_REGIONS,

@@ -1,5 +1,6 @@
 import { STATE_CODES } from "../../../dataset/states.ts";
 import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { orderedSum } from "../../../snapshot/build/ordered-sums.ts";
 
 const BY_DWELLINGS = [
   "pct_owned_outright",
@@ -19,7 +20,7 @@ const BY_RESIDENTS = [
 ];
 
 const weightedMean = (weight: string) => (field: string) =>
-  `sum(${field} * ${weight}) / nullif(sum(${weight}) FILTER (${field} IS NOT NULL), 0) AS ${field}`;
+  `${orderedSum(`${field} * ${weight}`)} / nullif(sum(${weight}) FILTER (${field} IS NOT NULL), 0) AS ${field}`;
 
 const census = [
   ...BY_DWELLINGS.map(weightedMean("dwelling_count")),

@@ -13,7 +13,7 @@ CREATE TABLE serve.suburbs AS
 SELECT
   sal_code, sal_name, suburb.state_code, suburb.postcode,
   row_number() OVER (PARTITION BY suburb.state_code ORDER BY sal_name, sal_code)::INTEGER AS name_place,
-  latest_median_price, latest_period, yoy_pct, price.region_code, price.source_licence AS price_licence,
+  latest_median_price, latest_period, latest_is_preliminary, yoy_pct, price.region_code, price.source_licence AS price_licence,
   population, median_age, median_weekly_hhd_income, pct_born_overseas,
   top_religion, top_language, pct_top_language,
   federal_division, federal_member, federal_party, federal_party_ab, federal_tpp_alp,

@@ -31,10 +31,15 @@ const LANGUAGES = [
   "English",
 ];
 
-/** Without any language in the dataset, nothing is known of it: no suburb speaks English only for that reason. */
+/**
+ * No label means English only where languages are known: of the suburb by a share, or of its state by any label, since
+ * the census table of languages comes a state at a time. Elsewhere nothing is known.
+ */
 const LANGUAGE = `CASE
     WHEN population IS NULL OR population < 100 THEN NULL
-    WHEN (SELECT count(top_language) FROM suburb_demographics) = 0 THEN NULL
+    WHEN coalesce(top_language, '') = '' AND pct_top_language IS NULL AND suburb.state_code NOT IN (
+      SELECT state_code FROM suburb_demographics WHERE coalesce(top_language, '') <> ''
+    ) THEN NULL
     WHEN nullif(trim(top_language), '') IS NULL OR coalesce(pct_top_language, 0) < 5
       THEN ${LANGUAGES.indexOf("English")}
     ELSE ${labelPlace(LANGUAGES, "top_language", "Other")} END`;

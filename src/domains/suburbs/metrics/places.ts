@@ -28,7 +28,8 @@ const GROCERIES = [
 
 const GROCERY = `CASE
     WHEN NOT (${HAS_RESIDENTS}) OR amenities.sal_code IS NULL THEN NULL
-    WHEN coalesce(supermarkets_total, 0) = 0 THEN ${GROCERIES.indexOf("No supermarket")}
+    WHEN supermarkets_total IS NULL THEN NULL
+    WHEN supermarkets_total = 0 THEN ${GROCERIES.indexOf("No supermarket")}
     WHEN aldi_count > 0 THEN ${GROCERIES.indexOf("Aldi present")}
     WHEN coles_count > 0 AND woolworths_count > 0 THEN ${GROCERIES.indexOf("Coles + Woolworths")}
     WHEN iga_count > 0 THEN ${GROCERIES.indexOf("IGA / independent")}

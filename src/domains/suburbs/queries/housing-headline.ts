@@ -1,7 +1,7 @@
 import { isPublic } from "../../../engine/sql/public-licence.ts";
 import { statement } from "../../../engine/sql/statement.ts";
 
-/** The latest quarterly value of a region, measure and dwelling type; `period` is a day number, null unknown. */
+/** The latest value of a region, measure and dwelling type; `period` is a day number, null unknown. */
 export interface HeadlineRow {
   readonly region_code: string;
   readonly region_name: string;
@@ -15,11 +15,14 @@ export interface HeadlineRow {
   readonly is_preliminary: boolean;
   readonly qoq_pct: number | null;
   readonly yoy_pct: number | null;
+  readonly frequency: string;
+  readonly source: string;
+  readonly source_licence: string | null;
 }
 
 const COLUMNS = `
   region_code, region_name, region_type, state_code, measure, dwelling_type, value, unit, period, is_preliminary,
-  qoq_pct, yoy_pct`;
+  qoq_pct, yoy_pct, frequency, source, source_licence`;
 
 /** Every region but suburbs, in answer order. */
 export const HEADLINE_OF_KEY_REGIONS = statement<HeadlineRow>(

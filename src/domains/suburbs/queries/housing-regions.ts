@@ -10,6 +10,7 @@ export interface RegionRow {
   readonly postcode: string | null;
   readonly latest_value: number | null;
   readonly latest_period: number | null;
+  readonly latest_is_preliminary: boolean;
 }
 
 /** Every region that may be shown, region_name ascending, then region_code. */
@@ -17,7 +18,7 @@ export const ALL_REGIONS = statement<RegionRow>(
   "all housing regions",
   {},
   `
-SELECT region_code, region_name, region_type, state_code, postcode, latest_value, latest_period
+SELECT region_code, region_name, region_type, state_code, postcode, latest_value, latest_period, latest_is_preliminary
 FROM housing_regions
 WHERE ${isPublic("source_licence")}
 `,

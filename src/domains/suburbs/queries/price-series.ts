@@ -10,6 +10,9 @@ export interface PriceSeriesRow {
   readonly periods: readonly number[];
   readonly point_values: readonly number[];
   readonly preliminary: readonly boolean[];
+  /** Of each point where they differ; null where the whole series has one. */
+  readonly sources: readonly string[] | null;
+  readonly licences: readonly (string | null)[] | null;
 }
 
 /** One series: one row, or none. The hash finds the row group, the three keys make sure. */
@@ -17,7 +20,7 @@ export const PRICE_SERIES_BY_KEY = statement<PriceSeriesRow>(
   "price series by key",
   { region_code: "varchar", measure: "varchar", dwelling_type: "varchar" },
   `
-SELECT region_name, unit, source, source_licence, periods, point_values, preliminary
+SELECT region_name, unit, source, source_licence, periods, point_values, preliminary, sources, licences
 FROM price_series
 WHERE series_hash = md5_number_lower($region_code || '|' || $measure || '|' || $dwelling_type)
   AND region_code = $region_code AND measure = $measure AND dwelling_type = $dwelling_type

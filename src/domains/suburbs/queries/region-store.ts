@@ -39,6 +39,7 @@ async function loadRegionStore(database: ServingDatabase): Promise<RegionStore> 
       postcode: columns.postcode[place],
       latest_value: columns.latest_value[place],
       latest_period: columns.latest_period[place],
+      latest_is_preliminary: columns.latest_is_preliminary[place],
     }),
     find: ({ regionType, stateCode, search, limit }) =>
       searchNames(

@@ -25,6 +25,7 @@ export const SUBURB_TEXTS = [
 export const SUBURB_NUMBERS = [
   "latest_median_price",
   "latest_period",
+  "latest_is_preliminary",
   "yoy_pct",
   "population",
   "median_age",
@@ -72,7 +73,12 @@ type SuburbNumbers = Record<(typeof SUBURB_NUMBERS)[number] | (typeof AMENITY_NU
 type SuburbColumns = SuburbTexts & SuburbNumbers & { readonly name_place: number };
 
 /** What a price says of a suburb, which the licence of the price may withhold. */
-const PRICE_COLUMNS: readonly string[] = ["latest_median_price", "latest_period", "yoy_pct"];
+const PRICE_COLUMNS: readonly string[] = [
+  "latest_median_price",
+  "latest_period",
+  "latest_is_preliminary",
+  "yoy_pct",
+];
 const allowed = (name: string) =>
   PRICE_COLUMNS.includes(name) ? `CASE WHEN ${isPublic("price_licence")} THEN ${name} END` : name;
 

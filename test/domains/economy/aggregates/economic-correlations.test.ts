@@ -69,12 +69,19 @@ describe("ECONOMIC_CORRELATIONS", () => {
       ]),
       "rates.cash.aus": monthly(random(12, 4), "2025-05"),
     };
+    const frequencyOf = (key: string) => (key.startsWith("gdp.") ? "quarterly" : "monthly");
     await addSeries(seriesRow("markets.index.aus"), base);
-    for (const [key, values] of Object.entries(overlays)) await addSeries(seriesRow(key), values);
+    for (const [key, values] of Object.entries(overlays)) {
+      await addSeries(seriesRow(key, { frequency: frequencyOf(key) }), values);
+    }
     const rows = await stored();
     const expected = Object.entries(overlays)
       .map(([overlay, values]) => {
-        const found = plainCorrelation(plainMonths(base), plainMonths(values), 24);
+        const found = plainCorrelation(
+          plainMonths(base, "monthly"),
+          plainMonths(values, frequencyOf(overlay)),
+          24,
+        );
         return { overlay, r: found.r!, n: found.n, last_period: found.lastPeriod };
       })
       .sort((a, b) => Math.abs(b.r) - Math.abs(a.r));

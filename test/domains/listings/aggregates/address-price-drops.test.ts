@@ -47,6 +47,19 @@ describe("addressPriceDrops", () => {
     return listing;
   }
 
+  it("ranks an advert with the state AU once, and in no state", async () => {
+    start();
+    advert({ address_key: "a", state_code: "AU" }, [
+      [1_000_000, 80],
+      [900_000, 10],
+    ]);
+    db = await crawl.build();
+    for (const sort of ["pct", "abs", "recent"]) {
+      expect((await ranking(db, 90, sort)).map((row) => row.address_key)).toEqual(["a"]);
+    }
+    expect(await db.rows("SELECT DISTINCT scope FROM serve.address_price_drops")).toEqual([{ scope: "AU" }]);
+  });
+
   it("measures from the first ask in the window, a move bringing its previous price", async () => {
     start();
     advert({ address_key: "a" }, [

@@ -81,6 +81,28 @@ describe("propertyHistory", () => {
     expect(address).toMatchObject({ first_price: 800_000, distinct_dwellings: 2 });
   });
 
+  it("gives a first sighting no cut, whatever price is known from before", async () => {
+    const crawl = newCrawl();
+    const listing = crawl.listing({ region_code: crawl.suburb("20001", "VIC"), address_key: "a" });
+    const seen = { prev_price: 600_000, price: 500_000 };
+    crawl.event(listing, {
+      event_type: "first_seen",
+      observed_at: daysAgo(50),
+      ...seen,
+      drop_abs: 100_000,
+      drop_pct: 1,
+    });
+    crawl.event(listing, { event_type: "relisted", observed_at: daysAgo(40), ...seen });
+    crawl.event(listing, { event_type: "price_drop", observed_at: daysAgo(20), ...seen });
+    db = await crawl.build();
+    const [{ events }] = await pagedHistories(db);
+    expect(events.map(({ event_type, drop_abs, drop_pct }) => [event_type, drop_abs, drop_pct])).toEqual([
+      ["first_seen", null, null],
+      ["relisted", 100_000, expect.closeTo(1 / 6, 12)],
+      ["price_drop", 100_000, expect.closeTo(1 / 6, 12)],
+    ]);
+  });
+
   it("has an address without events", async () => {
     const crawl = newCrawl();
     crawl.listing({ region_code: crawl.suburb("20001", "VIC"), address_key: "quiet" });

@@ -101,3 +101,33 @@ describe("suburbListingStats", () => {
     expect(await statsOf(db)).toEqual([]);
   });
 });
+
+describe("profileListingStats", () => {
+  let db: BuildDatabase;
+  afterEach(() => db.close());
+
+  it("covers every region of a suburb, an address of two regions once", async () => {
+    const crawl = newCrawl();
+    const region_code = crawl.suburb("20001", "VIC");
+    const second = crawl.region("SUBURB:VIC-SECOND", "20001", "VIC");
+    for (const price of [100_000, 300_000]) crawl.listing({ region_code, price });
+    for (const price of [500_000, 700_000]) crawl.listing({ region_code: second, price });
+    crawl.listing({ region_code, address_key: "both", price: 900_000, last_seen_at: daysAgo(2) });
+    crawl.listing({ region_code: second, address_key: "both", price: 1_000_000, last_seen_at: daysAgo(1) });
+    const sold = crawl.listing({ region_code: second, listing_status: "sold", is_active: false });
+    crawl.event(sold, { event_type: "status_change", prev_status: "for_sale", observed_at: daysAgo(9) });
+    crawl.listing({ region_code: crawl.region("SUBURB:VIC-UNLINKED", null, "VIC") });
+    db = await crawl.build();
+    expect(await db.rows("FROM serve.profile_listing_stats")).toEqual([
+      {
+        sal_code: "20001",
+        for_sale_count: 5,
+        avg_asking: 520_000,
+        median_asking: 500_000,
+        sold_count: 1,
+        avg_sold: null,
+        median_sold: null,
+      },
+    ]);
+  });
+});

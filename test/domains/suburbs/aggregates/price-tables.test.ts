@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { HOUSING_REGIONS } from "../../../../src/domains/suburbs/aggregates/prices/housing-regions.ts";
+import { LATEST_PRICE } from "../../../../src/domains/suburbs/aggregates/prices/latest-price.ts";
 import { PRICE_SERIES } from "../../../../src/domains/suburbs/aggregates/prices/price-series.ts";
 import { SUBURB_PRICE } from "../../../../src/domains/suburbs/aggregates/prices/suburb-price.ts";
 import type { BuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
@@ -42,7 +43,8 @@ describe("PRICE_SERIES", () => {
     ]);
     await runAggregates(db, [PRICE_SERIES]);
     const rows = await db.rows(
-      `SELECT region_name, unit, source, source_licence, periods::VARCHAR[] AS periods, point_values, preliminary
+      `SELECT region_name, unit, source, source_licence, periods::VARCHAR[] AS periods, point_values, preliminary,
+         sources, licences
        FROM serve.price_series WHERE series_hash = md5_number_lower('AUS|median_price|house')`,
     );
     expect(rows).toEqual([
@@ -54,7 +56,29 @@ describe("PRICE_SERIES", () => {
         periods: ["2026-05-31", "2026-06-30", "2026-06-30"],
         point_values: [1, 2, 3],
         preliminary: [false, false, true],
+        sources: ["a", "a", "b"],
+        licences: ["CC-BY-4.0", "CC-BY-4.0", "CC0"],
       },
+    ]);
+  });
+
+  it("says source and licence once where all points share them", async () => {
+    await insertRows(db, "house_price_regions", [
+      { region_code: "AUS", region_type: "national", region_name: "Australia" },
+    ]);
+    await insertRows(db, "house_prices", [
+      median("AUS", "2026-06-30", 3),
+      median("AUS", "2026-09-30", 4),
+      median("AUS", "2026-09-30", 9, { ...RESTRICTED, source: "b" }),
+      median("AUS", "2026-06-30", 5, { dwelling_type: "all" }),
+      median("AUS", "2026-09-30", 6, { dwelling_type: "all", source_licence: "CC-BY-NC-4.0" }),
+    ]);
+    await runAggregates(db, [PRICE_SERIES]);
+    expect(
+      await db.rows("SELECT dwelling_type, sources, licences FROM serve.price_series ORDER BY dwelling_type"),
+    ).toEqual([
+      { dwelling_type: "all", sources: ["a", "a"], licences: ["CC-BY-4.0", "CC-BY-NC-4.0"] },
+      { dwelling_type: "house", sources: null, licences: null },
     ]);
   });
 });
@@ -66,7 +90,7 @@ describe("HOUSING_REGIONS", () => {
     region_name: name,
   });
   const regions = async () => {
-    await runAggregates(db, [HOUSING_REGIONS]);
+    await runAggregates(db, [LATEST_PRICE, HOUSING_REGIONS]);
     return db.rows<Record<string, unknown>>(
       `SELECT region_code, latest_value, latest_period::VARCHAR AS latest_period
        FROM serve.housing_regions ORDER BY ${HOUSING_REGIONS.tables[0].orderBy}`,
@@ -117,7 +141,7 @@ describe("SUBURB_PRICE", () => {
     ]);
   });
   const prices = async () => {
-    await runAggregates(db, [SUBURB_PRICE]);
+    await runAggregates(db, [LATEST_PRICE, SUBURB_PRICE]);
     return db.rows<Record<string, unknown>>(
       `SELECT sal_code, region_code, latest_median_price AS price, latest_period::VARCHAR AS period,
          round(yoy_pct, 9) AS yoy FROM work.suburb_price ORDER BY sal_code`,
@@ -140,16 +164,33 @@ describe("SUBURB_PRICE", () => {
     expect(await prices()).toMatchObject([{ region_code: "A", price: 5 }]);
   });
 
-  it("measures the yearly change against the newest observation at least 11 months older", async () => {
+  it("measures the yearly change against the same period a year before, and gives none over a gap", async () => {
     await insertRows(db, "house_prices", [
-      median("A", "2024-09-30", 50),
-      median("A", "2025-09-30", 80),
-      median("A", "2025-10-30", 100),
-      median("A", "2025-10-31", 110),
-      median("A", "2026-09-30", 125),
-      median("B", "2025-10-29", 1),
+      median("A", "2025-06-30", 80),
+      median("A", "2025-09-30", 100, { source: "z" }),
+      median("A", "2025-09-30", 50, { source: "b" }),
+      median("A", "2026-09-30", 125, { source: "z" }),
+      median("B", "2025-09-30", 1),
     ]);
     expect(await prices()).toMatchObject([{ price: 125, yoy: 25 }]);
+    await db.run("DROP TABLE work.latest_price; DROP TABLE work.suburb_price");
+    await db.run("DELETE FROM house_prices WHERE source = 'z' AND period = DATE '2025-09-30'");
+    expect(await prices()).toMatchObject([{ price: 125, yoy: null }]);
+  });
+
+  it("shows no preliminary figure while there is a final one, and says so where there is none", async () => {
+    await insertRows(db, "house_prices", [
+      median("A", "2025-12-31", 100, { period_freq: "A" }),
+      median("A", "2026-12-31", 239, { period_freq: "A", is_preliminary: true }),
+      median("B", "2026-12-31", 200, { period_freq: "A", is_preliminary: true }),
+    ]);
+    expect(await prices()).toMatchObject([{ region_code: "A", price: 100, period: "2025-12-31" }]);
+    await db.run("DROP TABLE work.latest_price; DROP TABLE work.suburb_price");
+    await db.run("DELETE FROM house_prices WHERE NOT is_preliminary");
+    expect(await prices()).toMatchObject([{ region_code: "A", price: 239 }]);
+    expect(await db.rows("SELECT latest_is_preliminary FROM work.suburb_price")).toEqual([
+      { latest_is_preliminary: true },
+    ]);
   });
 
   it("ignores restricted rows, other dwelling types and other measures", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SUBURB_AGGREGATES } from "../../../../src/domains/suburbs/aggregates/index.ts";
-import { METRIC_KEYS } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { METRIC_KEYS, METRICS } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
 import type { BuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
 import {
   emptyDatasetDatabase,
@@ -79,7 +79,8 @@ const CASES: readonly Case[] = [
   declared({ population: 0 }, 3, null),
   declared({ population: null }, null, null),
   amenities("grocery", { supermarkets_total: 0, aldi_count: 1 }, 4),
-  amenities("grocery", { supermarkets_total: null }, 4),
+  amenities("grocery", { supermarkets_total: null }, null),
+  amenities("grocery", { schools_total: 3 }, null),
   amenities("grocery", { supermarkets_total: 3, aldi_count: 1, coles_count: 1, woolworths_count: 1 }, 0),
   amenities("grocery", { supermarkets_total: 3, coles_count: 1, woolworths_count: 1, iga_count: 1 }, 1),
   amenities("grocery", { supermarkets_total: 2, coles_count: 1, iga_count: 1 }, 2),
@@ -160,6 +161,12 @@ describe("SUBURB_METRICS", () => {
         await insertRows(db, table, [{ sal_code, ...row }]);
       }
     }
+    // No suburb of these states has a language: the first knows nothing of it, the second a share of 0.
+    await insertRows(db, "suburb_demographics", [
+      { sal_code: "40001", sal_name: "B", state_code: "SA", population: 500, pct_english_only: 80 },
+      { sal_code: "50001", sal_name: "C", state_code: "WA", population: 500, pct_top_language: 0 },
+    ]);
+    await insertRows(db, "suburb_amenities", [{ sal_code: "40001", pubs_bars: 1 }]);
     await runAggregates(db, SUBURB_AGGREGATES);
   });
   afterAll(() => db.close());
@@ -179,5 +186,23 @@ describe("SUBURB_METRICS", () => {
     });
     expect(rows).toHaveLength(1);
     expect(rows[0]).toMatchObject(testCase.metrics);
+  });
+
+  it("knows no category of a suburb of which only the residents are known", async () => {
+    const [row] = await db.rows<Record<string, number | null>>(
+      "SELECT * FROM serve.suburb_metrics WHERE sal_code = '40001'",
+    );
+    const categories = METRICS.filter((metric) => metric.kind === "categorical").map(({ key }) => key);
+    expect(categories).toContain("language");
+    expect(Object.fromEntries(categories.map((key) => [key, row[key]]))).toEqual(
+      Object.fromEntries(categories.map((key) => [key, null])),
+    );
+    expect(row.population).toBe(500);
+  });
+
+  it("knows that English is spoken where a share says that little else is", async () => {
+    expect(await db.rows("SELECT language FROM serve.suburb_metrics WHERE sal_code = '50001'")).toEqual([
+      { language: 13 },
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import { NATIONAL_SCOPE, STATE_CODES } from "../../../../dataset/states.ts";
 import { sqlAggregate } from "../../../../snapshot/build/aggregate.ts";
+import { orderedMean } from "../../../../snapshot/build/ordered-sums.ts";
 import { dropIndexSeriesId } from "../../drop-index.ts";
 
 /** The number of a series: numbers, unlike texts, let a request skip the rows of other series. */
@@ -91,7 +92,7 @@ panels AS (
     scope,
     day,
     CAST(count(*) AS INTEGER) AS panel_suburbs,
-    avg(dropped / active) AS drop_rate,
+    ${orderedMean("dropped / active")} AS drop_rate,
     quantile_cont(median_drop_pct, 0.5) AS median_drop_pct,
     CAST(sum(active) AS INTEGER) AS active,
     CAST(sum(dropped) AS INTEGER) AS dropped

@@ -7,7 +7,13 @@ import { sqlAggregate } from "../../../../snapshot/build/aggregate.ts";
  */
 const SUBURB_ACTIVE_DAYS = `
 CREATE TABLE step.active_spans AS
-WITH marked AS (
+WITH spans AS (
+  -- Each span once: two adverts of the same days would tie, and a tie read in two orders makes two islands of one.
+  SELECT DISTINCT suburb_id, address_id, from_day, to_day
+  FROM step.member_spans
+  WHERE address_id IS NOT NULL
+),
+marked AS (
   SELECT
     suburb_id,
     address_id,
@@ -18,8 +24,7 @@ WITH marked AS (
       ORDER BY from_day, to_day
       ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
     ), true) AS starts
-  FROM step.member_spans
-  WHERE address_id IS NOT NULL
+  FROM spans
 ),
 numbered AS (
   SELECT

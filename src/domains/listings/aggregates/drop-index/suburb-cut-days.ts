@@ -1,4 +1,5 @@
 import type { Aggregate } from "../../../../snapshot/build/aggregate.ts";
+import { orderedSum } from "../../../../snapshot/build/ordered-sums.ts";
 import type { BuildDatabase } from "../../../../snapshot/build/write-tables.ts";
 
 /** Address days whose medians are taken in one statement: their values are held in memory, some 16 bytes each. */
@@ -45,7 +46,7 @@ portal_cuts AS (
     p.to_day,
     c.source,
     max(c.drop_pct) AS max_drop_pct,
-    sum(c.drop_abs) AS drop_value
+    ${orderedSum("c.drop_abs")} AS drop_value
   FROM pieces p
   JOIN step.cut_spans c
     ON c.suburb_id = p.suburb_id

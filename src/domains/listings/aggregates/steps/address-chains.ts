@@ -14,7 +14,7 @@ const comparableKind = (column: string): string => `
  * - Chain: events of the advert itself, of an advert of the same portal that ended before it began, or of another
  *   portal's that ended more than 14 days before; of comparable price kind; with the same bedroom count where both
  *   are known. Single cuts above 0.40 never join.
- * - An event's earliest ask is its previous price when it moved an advert already seen, else its own price.
+ * - An event's earliest ask is its previous price when it moved an advert already seen, else its own price; a first sighting moved nothing.
  * A window's first ask is that of the oldest event in it; a span starts when that event and at least one real cut
  * are in the window and ends when the next older event comes in.
  */
@@ -63,7 +63,10 @@ SELECT
   c.advert_id,
   e.id AS event_id,
   e.observed_at,
-  CASE WHEN e.observed_at > c.first_seen_at AND e.prev_price > 0 THEN e.prev_price ELSE e.price END AS earliest_ask,
+  CASE
+    WHEN e.event_type <> 'first_seen' AND e.observed_at > c.first_seen_at AND e.prev_price > 0 THEN e.prev_price
+    ELSE e.price
+  END AS earliest_ask,
   p.id IS NOT NULL AS is_cut,
   CAST(greatest(1, ceil(date_diff('microsecond', e.observed_at, getvariable('as_of')) / 86400000000)) AS INTEGER)
     AS entry_window

@@ -1,4 +1,5 @@
 import { sqlAggregate } from "../../../../snapshot/build/aggregate.ts";
+import { orderedSum } from "../../../../snapshot/build/ordered-sums.ts";
 
 /**
  * The cut of every address in the fixed rolling window, seen from its region and from its state: cuts of live
@@ -16,7 +17,7 @@ WITH portal_cuts AS (
     source,
     max(drop_pct) AS max_drop_pct,
     max(drop_abs) AS max_drop_abs,
-    sum(drop_abs) AS drop_value
+    ${orderedSum("drop_abs")} AS drop_value
   FROM step.price_cuts
   WHERE is_live AND observed_at >= getvariable('as_of') - INTERVAL 30 DAY
   GROUP BY ${place}, address_id, source

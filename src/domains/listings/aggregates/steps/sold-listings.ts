@@ -14,7 +14,7 @@ WITH transitions AS (
     AND prev_status IS DISTINCT FROM 'sold'
   GROUP BY listing_pk
 )
-SELECT l.id, l.source, l.listing_id, l.region_id, l.state_code, l.address_id, l.price, l.last_seen_at
+SELECT l.id, l.source, l.listing_id, l.region_id, l.suburb_id, l.state_code, l.address_id, l.price, l.last_seen_at
 FROM step.listings l
 JOIN transitions t ON t.listing_pk = l.id
 WHERE l.listing_status = 'sold'

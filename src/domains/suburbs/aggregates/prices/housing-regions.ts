@@ -1,5 +1,6 @@
 import { sqlAggregate } from "../../../../snapshot/build/aggregate.ts";
 import { IS_PUBLIC } from "../../../../snapshot/build/public-licence-sql.ts";
+import { LATEST_FIRST } from "./latest-price.ts";
 
 /**
  * ListHousingRegions: each region with its latest house median. Only houses count, never attached dwellings, which
@@ -13,23 +14,18 @@ WITH licences AS (
   GROUP BY region_code
 ),
 house_median AS (
-  SELECT
-    region_code,
-    min_by(
-      { value: value, period: period, licence: source_licence },
-      { days_before: DATE '9999-12-31' - period, dwelling_type: dwelling_type, source: source }
-    ) AS latest
-  FROM house_prices
-  WHERE ${IS_PUBLIC} AND measure = 'median_price' AND dwelling_type IN ('house', 'established_house')
-  GROUP BY region_code
+  FROM work.latest_price
+  WHERE measure = 'median_price' AND dwelling_type IN ('house', 'established_house')
+  QUALIFY row_number() OVER (PARTITION BY region_code ORDER BY ${LATEST_FIRST}, dwelling_type) = 1
 )
 SELECT
-  region_name, region_code, region_type, state_code, postcode,
+  region_name, region_code, regions.region_type, state_code, postcode,
   latest.value AS latest_value, latest.period AS latest_period,
-  latest.licence AS source_licence
-FROM house_price_regions
+  coalesce(latest.is_preliminary, false) AS latest_is_preliminary,
+  latest.source_licence
+FROM house_price_regions AS regions
 LEFT JOIN licences USING (region_code)
-LEFT JOIN house_median USING (region_code)
+LEFT JOIN house_median AS latest USING (region_code)
 WHERE coalesce(has_public_price, true)
 `;
 

@@ -56,15 +56,14 @@ export interface ListingStatsRow {
   readonly median_sold: number | null;
 }
 
-/** Listing statistics of a suburb; of several regions the first in file order, which has most addresses for sale. */
+/** Listing statistics of a suburb, all its regions taken together; no row outside the crawl. */
 export const SUBURB_LISTING_STATS = statement<ListingStatsRow>(
   "suburb listing stats",
   { sal_code: "varchar" },
   `
 SELECT for_sale_count, avg_asking, median_asking, sold_count, avg_sold, median_sold
-FROM suburb_listing_stats
+FROM profile_listing_stats
 WHERE sal_code = $sal_code
-LIMIT 1
 `,
 );
 

@@ -18,7 +18,7 @@ const matrix = seriesMatrix(
     months: rows.map((i) => 24_000 + (i % MONTHS)),
     values: rows.map(() => random()),
   },
-  SERIES,
+  Array(SERIES).fill("monthly"),
 );
 const all = Array.from({ length: SERIES }, (_, i) => i);
 const heavy: LagPlan = {

@@ -4,6 +4,7 @@ import { dropIndexSeriesId } from "../../../../../src/domains/listings/drop-inde
 import type { BuildDatabase } from "../../../../../src/snapshot/build/write-tables.ts";
 import { TEST_AS_OF } from "../../../../support/data/build-db.ts";
 import { at, type Crawl, newCrawl } from "../../../../support/data/listing-fixture.ts";
+import { runSeed, seededRandom } from "../../../../support/run/seeded-random.ts";
 
 interface Point {
   date: string;
@@ -78,6 +79,25 @@ describe("dropIndexDaily", () => {
       median_drop_pct: null,
       median_withheld: true,
     });
+  });
+
+  it("counts an address once whose adverts span the same days, in whatever order they come", async () => {
+    const crawl = newCrawl();
+    const suburbs = Array.from({ length: 20 }, (_, i) => crawl.suburb(String(20_001 + i), "VIC"));
+    // 19 addresses a suburb, one short of the panel; the adverts of an address span the same days.
+    const adverts = suburbs.flatMap((region_code) =>
+      Array.from({ length: 19 * 3 }, (_, i) => ({ region_code, address_key: `${region_code}-${i % 19}` })),
+    );
+    const random = seededRandom(runSeed("adverts of one span"));
+    for (let i = adverts.length - 1; i > 0; i--) {
+      const j = Math.floor(random() * (i + 1));
+      [adverts[i], adverts[j]] = [adverts[j], adverts[i]];
+    }
+    for (const advert of adverts) crawl.listing({ ...advert, first_seen_at: at("2026-10-01") });
+    db = await crawl.build();
+    const points = await db.rows<Point>("SELECT * FROM serve.drop_index_daily WHERE series_id > 10000");
+    expect(new Set(points.map((point) => point.active_addresses))).toEqual(new Set([19]));
+    expect((await series(db, "VIC")).every((point) => point.is_gap && point.panel_suburbs === 0)).toBe(true);
   });
 
   it("runs from the first tracked day to the as-of day and counts a cut for 30 days", async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { HOUSING_HEADLINE } from "../../../../../src/domains/suburbs/aggregates/prices/housing-headline.ts";
+import { LATEST_PRICE } from "../../../../../src/domains/suburbs/aggregates/prices/latest-price.ts";
 import type { BuildDatabase } from "../../../../../src/snapshot/build/write-tables.ts";
 import {
   emptyDatasetDatabase,
@@ -31,7 +32,7 @@ describe("HOUSING_HEADLINE", () => {
   });
   const quarters = ["2025-09-30", "2025-12-31", "2026-03-31", "2026-06-30", "2026-09-30"];
   const headline = async () => {
-    await runAggregates(db, [HOUSING_HEADLINE]);
+    await runAggregates(db, [LATEST_PRICE, HOUSING_HEADLINE]);
     return db.rows<Record<string, unknown>>(
       `SELECT region_code, measure, dwelling_type, period::VARCHAR AS period, value,
          round(qoq_pct, 9) AS qoq, round(yoy_pct, 9) AS yoy
@@ -39,7 +40,7 @@ describe("HOUSING_HEADLINE", () => {
     );
   };
 
-  it("compares the latest quarter with one and four observations earlier", async () => {
+  it("compares the latest quarter with a quarter and a year before", async () => {
     const values = [100, 150, 160, 200, 250];
     await insertRows(
       db,
@@ -64,13 +65,41 @@ describe("HOUSING_HEADLINE", () => {
     expect(await headline()).toMatchObject([{ value: 250, qoq: null, yoy: null }]);
   });
 
-  it("counts observations within one source and never across two", async () => {
+  it("compares within one source and one frequency and never across two", async () => {
     await insertRows(db, "house_prices", [
       price({ period: quarters[3], value: 100, source: "a" }),
-      price({ period: quarters[2], value: 300, source: "b" }),
+      price({ period: quarters[0], value: 100, source: "b", period_freq: "A" }),
+      price({ period: quarters[3], value: 300, source: "b" }),
       price({ period: quarters[4], value: 330, source: "b" }),
     ]);
-    expect(await headline()).toMatchObject([{ value: 330, qoq: 10 }]);
+    expect(await headline()).toMatchObject([{ value: 330, qoq: 10, yoy: null }]);
+  });
+
+  it("gives no change over a gap, however many observations there are", async () => {
+    const periods = [
+      "2019-09-30",
+      "2020-09-30",
+      "2023-06-30",
+      "2024-03-31",
+      "2025-06-30",
+      "2026-03-31",
+      quarters[4],
+    ];
+    await insertRows(
+      db,
+      "house_prices",
+      periods.map((period, i) => price({ period, value: 100 + i })),
+    );
+    expect(await headline()).toMatchObject([{ value: 106, qoq: null, yoy: null }]);
+  });
+
+  it("finds the same month a year before, whatever day the publisher dates it", async () => {
+    await insertRows(db, "house_prices", [
+      price({ period: "2024-02-29", value: 100, period_freq: "M" }),
+      price({ period: "2024-11-01", value: 110, period_freq: "M" }),
+      price({ period: "2025-02-28", value: 121, period_freq: "M" }),
+    ]);
+    expect(await headline()).toMatchObject([{ value: 121, qoq: 10, yoy: 21 }]);
   });
 
   it("lets the newest period win, then the source that sorts first", async () => {
@@ -82,24 +111,37 @@ describe("HOUSING_HEADLINE", () => {
     expect(await headline()).toMatchObject([{ value: 1 }]);
   });
 
-  it("reads quarterly rows only", async () => {
+  it("takes the newest of every frequency, and an annual figure's change over its year", async () => {
     await insertRows(db, "house_prices", [
       price({ period: quarters[3], value: 1 }),
+      price({ period: "2025-12-31", value: 2, period_freq: "A" }),
       price({ period: "2026-10-31", value: 2, period_freq: "M" }),
       price({ period: "2026-12-31", value: 3, period_freq: "A" }),
     ]);
-    expect(await headline()).toMatchObject([{ value: 1, period: "2026-06-30" }]);
+    expect(await headline()).toMatchObject([{ value: 3, period: "2026-12-31", qoq: null, yoy: 50 }]);
+    expect(await db.rows("SELECT frequency, source, source_licence FROM serve.housing_headline")).toEqual([
+      { frequency: "annual", source: "a", source_licence: "CC-BY-4.0" },
+    ]);
   });
 
-  it("removes restricted rows before it ranks and before it counts lags", async () => {
+  it("lets a final figure of a period stand before a preliminary one, and the newest period before both", async () => {
+    await insertRows(db, "house_prices", [
+      price({ period: quarters[3], value: 1 }),
+      price({ period: quarters[4], value: 2, is_preliminary: true, source: "a" }),
+      price({ period: quarters[4], value: 3, source: "b" }),
+    ]);
+    expect(await headline()).toMatchObject([{ value: 3 }]);
+  });
+
+  it("removes restricted rows before it ranks and before it compares", async () => {
     const restricted = { source_licence: "proprietary-tos-restricted" };
     await insertRows(db, "house_prices", [
-      price({ period: quarters[2], value: 100 }),
+      price({ period: quarters[0], value: 100 }),
       price({ period: quarters[3], value: 1, ...restricted }),
       price({ period: quarters[4], value: 120 }),
       price({ period: "2026-12-31", value: 999, ...restricted }),
     ]);
-    expect(await headline()).toMatchObject([{ value: 120, qoq: 20 }]);
+    expect(await headline()).toMatchObject([{ value: 120, qoq: null, yoy: 20 }]);
   });
 
   it("orders by region type, measure, value descending, then region and dwelling type", async () => {
