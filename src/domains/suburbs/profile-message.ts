@@ -48,6 +48,7 @@ export function suburbProfileMessage(profile: SuburbProfile): GetSuburbProfileRe
         latestMedianPrice: suburb.latestMedianPrice ?? 0,
         similarity: suburb.similarity,
         regionCode: suburb.regionCode ?? "",
+        comparedMetrics: [...suburb.comparedMetrics],
       }),
     ),
     banner: create(SuburbBannerSchema, { ...banner, landmarks: [...banner.landmarks] }),
@@ -104,6 +105,8 @@ function baselinesMessage(row: StateBaselineRow | undefined): ComparisonBaseline
     capitalRegionCode: row.capital_region_code ?? "",
     restOfStateMedianPrice: row.rest_of_state_median_price ?? 0,
     restOfStateRegionName: row.rest_of_state_region_name ?? "",
+    stateIncomeBasis: row.state_income_basis ?? "",
+    nationalIncomeBasis: row.national_income_basis ?? "",
     absMedianPeriod: row.abs_median_period === null ? "" : dateText(row.abs_median_period),
     stateCensus: create(StateCensusAveragesSchema, {
       pctOwnedOutright: row.pct_owned_outright ?? 0,
@@ -118,6 +121,7 @@ function baselinesMessage(row: StateBaselineRow | undefined): ComparisonBaseline
       pctBachelorOrHigher: row.pct_bachelor_or_higher ?? 0,
       pctLowPersonalIncome: row.pct_low_personal_income ?? 0,
       pctHighPersonalIncome: row.pct_high_personal_income ?? 0,
+      basis: row.census_basis ?? "",
     }),
   });
 }

@@ -89,7 +89,7 @@ WITH crime AS (
 alike AS (
   SELECT
     of.sal_code,
-    list({ salCode: of.similar_sal_code, similarity: of.similarity } ORDER BY place) AS suburbs
+    list({ salCode: of.similar_sal_code, similarity: of.similarity, compared: of.compared } ORDER BY place) AS suburbs
   FROM work.similar_suburb AS of
   GROUP BY of.sal_code
 )

@@ -1,6 +1,7 @@
 import type { ServingDatabase } from "../../../engine/sql/database.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import { isTerraceError, TerraceError } from "../../../runtime/errors.ts";
+import { comparedMetrics } from "../metrics/similarity-metrics.ts";
 import type { CouncilRow } from "./councils.ts";
 import type {
   BannerBlock,
@@ -34,7 +35,10 @@ export interface SuburbProfile {
   readonly baselines: StateBaselineRow | undefined;
   readonly council: (CouncilRow & { readonly dominantShare: number | null }) | undefined;
   readonly councilOverlaps: readonly (CouncilRow & { readonly share: number })[];
-  readonly similar: readonly (SuburbSummary & { readonly similarity: number })[];
+  readonly similar: readonly (SuburbSummary & {
+    readonly similarity: number;
+    readonly comparedMetrics: readonly string[];
+  })[];
   readonly seifa: SeifaBlock | undefined;
   readonly elevation: ElevationBlock | undefined;
   readonly crime: CrimeBlock | undefined;
@@ -104,9 +108,10 @@ function unknownSuburb(salCode: string): TerraceError {
 }
 
 function similarSuburbs(store: SuburbStore, similar: readonly SimilarityBlock[]): SuburbProfile["similar"] {
-  return similar.flatMap(({ salCode, similarity }) => {
+  return similar.flatMap(({ salCode, similarity, compared }) => {
     const row = store.rowOf(salCode);
-    return row === undefined ? [] : [{ ...store.summary(row), similarity }];
+    if (row === undefined) return [];
+    return [{ ...store.summary(row), similarity, comparedMetrics: comparedMetrics(compared) }];
   });
 }
 
