@@ -20,6 +20,7 @@ import {
   type SuburbSummary,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
 import { timestampOfInstant } from "../../rpc/encoding/instants.ts";
+import { dateOfDay } from "../../rpc/encoding/timestamps.ts";
 import { present } from "../../rpc/encoding/without-nulls.ts";
 import { camelCase } from "../../runtime/camel-case.ts";
 import { suburbSummaryMessage } from "./messages.ts";
@@ -107,7 +108,7 @@ function baselinesMessage(row: StateBaselineRow | undefined): ComparisonBaseline
     restOfStateRegionName: row.rest_of_state_region_name ?? "",
     stateIncomeBasis: row.state_income_basis ?? "",
     nationalIncomeBasis: row.national_income_basis ?? "",
-    absMedianPeriod: row.abs_median_period === null ? "" : dateText(row.abs_median_period),
+    absMedianPeriod: dateOfDay(row.abs_median_period),
     stateCensus: create(StateCensusAveragesSchema, {
       pctOwnedOutright: row.pct_owned_outright ?? 0,
       pctOwnedMortgage: row.pct_owned_mortgage ?? 0,
@@ -124,12 +125,6 @@ function baselinesMessage(row: StateBaselineRow | undefined): ComparisonBaseline
       basis: row.census_basis ?? "",
     }),
   });
-}
-
-const MS_A_DAY = 86_400_000;
-
-function dateText(dayNumber: number): string {
-  return new Date(dayNumber * MS_A_DAY).toISOString().slice(0, 10);
 }
 
 /** The dominant council; a message with empty fields when the suburb is in none. */
