@@ -72,7 +72,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.BlockProvenance":
     "Where a block comes from.",
   "shorts.v1alpha1.BlockProvenance.block":
-    "Name of the field in GetSuburbProfileResponse, or `summary.latest_median_price` and `summary.seifa` for these parts of the summary.",
+    "Name of the field in GetSuburbProfileResponse, or `summary.` and the name of a part of the summary that has origins of its own: latest_median_price, amenities, dominant_nbn_tech, seifa.",
   "shorts.v1alpha1.BlockProvenance.derivation":
     "What was done to the publishers' figures; \"\" = they are given as published.",
   "shorts.v1alpha1.BlockProvenance.source_ids":

@@ -16,6 +16,8 @@ import {
   type SuburbListingStats,
   SuburbListingStatsSchema,
   SuburbPlanningSchema,
+  type SuburbProvenance,
+  SuburbProvenanceSchema,
   SuburbSeifaSchema,
   type SuburbSummary,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
@@ -24,6 +26,7 @@ import { dateOfDay } from "../../rpc/encoding/timestamps.ts";
 import { present } from "../../rpc/encoding/without-nulls.ts";
 import { camelCase } from "../../runtime/camel-case.ts";
 import { suburbSummaryMessage } from "./messages.ts";
+import type { ProfileProvenance } from "./provenance.ts";
 import type { CrimeBlock } from "./queries/profile-blocks.ts";
 import type { StateBaselineRow } from "./queries/state-baselines.ts";
 import type { SuburbProfile } from "./queries/suburb-profile.ts";
@@ -31,7 +34,10 @@ import type { SuburbProfile } from "./queries/suburb-profile.ts";
 /** The census that a row without a year is from. */
 const DEFAULT_CENSUS_YEAR = 2021;
 
-export function suburbProfileMessage(profile: SuburbProfile): GetSuburbProfileResponse {
+export function suburbProfileMessage(
+  profile: SuburbProfile,
+  provenance: ProfileProvenance,
+): GetSuburbProfileResponse {
   const { banner, elevation, hazards, planning, crime } = profile;
   return create(GetSuburbProfileResponseSchema, {
     summary: profileSummary(profile),
@@ -71,6 +77,17 @@ export function suburbProfileMessage(profile: SuburbProfile): GetSuburbProfileRe
         instruments: [...planning.instruments],
       }),
     }),
+    provenance: provenanceMessage(provenance),
+  });
+}
+
+function provenanceMessage({ blocks, metrics, sources }: ProfileProvenance): SuburbProvenance {
+  return create(SuburbProvenanceSchema, {
+    blocks: blocks.map((one) => ({ ...one, sourceIds: [...one.sourceIds] })),
+    metrics: metrics.map((one) => ({ ...one, sourceIds: [...one.sourceIds] })),
+    sources: sources.map(({ id, publisher, title, licence, vintage, attribution = "", url = "" }) => ({
+      ...{ id, publisher, title, licence, vintage, attribution, url },
+    })),
   });
 }
 

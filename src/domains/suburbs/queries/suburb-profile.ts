@@ -30,6 +30,8 @@ import { type SuburbStore, type SuburbSummary, suburbStore } from "./suburb-stor
 /** Everything known about one suburb; an absent block is undefined. */
 export interface SuburbProfile {
   readonly summary: SuburbSummary;
+  /** Source of the latest price; null without one. */
+  readonly priceSource: string | null;
   readonly demographics: DemographicsBlock;
   readonly banner: BannerBlock;
   readonly baselines: StateBaselineRow | undefined;
@@ -84,6 +86,7 @@ export async function suburbProfile(
   const council = references.councils.get(blocks.lga_code ?? "");
   return {
     summary,
+    priceSource: blocks.price_source,
     demographics: JSON.parse(blocks.demographics),
     banner: JSON.parse(blocks.banner),
     baselines: references.baselines.get(summary.stateCode ?? ""),

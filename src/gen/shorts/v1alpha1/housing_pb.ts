@@ -1353,8 +1353,8 @@ export const SuburbProvenanceSchema: GenMessage<SuburbProvenance> = /*@__PURE__*
  */
 export type BlockProvenance = Message<"shorts.v1alpha1.BlockProvenance"> & {
   /**
-   * Name of the field in GetSuburbProfileResponse, or `summary.latest_median_price` and `summary.seifa` for these
-   * parts of the summary.
+   * Name of the field in GetSuburbProfileResponse, or `summary.` and the name of a part of the summary that has
+   * origins of its own: latest_median_price, amenities, dominant_nbn_tech, seifa.
    *
    * @generated from field: string block = 1;
    */
