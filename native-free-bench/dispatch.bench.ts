@@ -28,6 +28,7 @@ async function run(options: RunOptions): Promise<Report> {
   const { directory, manifest } = await openSnapshotDirectory(dataDir);
   const rowCounts = [...manifest.states.map((state) => state.suburbs), manifest.national.suburbs];
   const columns = loadColumns(await readFile(join(directory, COLUMNS_FILE)), manifest, {
+    metrics: METRICS,
     reserveBytes: filterByteLength(rowCounts, METRICS.length, 1),
   });
   const space = filterSpaceOf(columns, 1);

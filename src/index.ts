@@ -1,12 +1,14 @@
+export type { Metric } from "./dataset/metric.ts";
 export { STATE_CODES, type StateCode } from "./dataset/states.ts";
-export { METRIC_KEYS, METRICS, type Metric } from "./domains/suburbs/metrics/metric-registry.ts";
+export { METRIC_KEYS, METRICS } from "./domains/suburbs/metrics/metric-registry.ts";
 export type { AskOptions } from "./library/ask-method.ts";
+export { type BuildOptions, buildSnapshot } from "./library/build-snapshot.ts";
 export { type OpenEngineOptions, openEngine, type TerraceEngine } from "./library/open-engine.ts";
 export type { Question, Questions } from "./library/questions.ts";
 export type { OutlineGeometry, SuburbOutline } from "./library/suburb-outlines.ts";
 export type { Switches } from "./rpc/switches.ts";
 export { type ErrorCode, isTerraceError, TerraceError } from "./runtime/errors.ts";
-export { type BuildOptions, type BuiltSnapshot, buildSnapshot } from "./snapshot/build/build.ts";
+export type { BuiltSnapshot } from "./snapshot/build/build.ts";
 export type { BuildProgress, BuildStep } from "./snapshot/build/build-progress.ts";
 export type { LoadReport, TableReport } from "./snapshot/load/load-report.ts";
 export type { SnapshotManifest, SnapshotSource } from "./snapshot/manifest/manifest.ts";

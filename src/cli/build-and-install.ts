@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type BuildOptions, buildSnapshot } from "../snapshot/build/build.ts";
+import { type BuildOptions, buildSnapshot } from "../library/build-snapshot.ts";
 import { portsFrom } from "../snapshot/files/outside-world.ts";
 import type { LoadReport } from "../snapshot/load/load-report.ts";
 import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";

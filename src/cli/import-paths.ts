@@ -1,4 +1,5 @@
 import type { DatasetManifest } from "../dataset/dataset.ts";
+import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
 import { type FoundFile, listFiles, openFile } from "../importers/files/find-files.ts";
 import { IMPORTERS } from "../importers/registry.ts";
 import { type MetricCoverage, metricCoverage } from "../importers/run/coverage.ts";
@@ -53,7 +54,7 @@ export async function importPaths(
     onProgress: (_, done, total) => progress.report("write tables", done, total),
   });
   progress.finish();
-  return { out: request.out, outcome, manifest, rows, coverage: metricCoverage(outcome.tables) };
+  return { out: request.out, outcome, manifest, rows, coverage: metricCoverage(METRICS, outcome.tables) };
 }
 
 async function* openAll(paths: readonly string[], progress: Progress): AsyncGenerator<FoundFile> {

@@ -1,11 +1,13 @@
 import type { Aggregate } from "../snapshot/build/aggregate.ts";
-import { ECONOMY_AGGREGATES } from "./economy/aggregates/index.ts";
-import { LISTING_AGGREGATES } from "./listings/aggregates/index.ts";
-import { SUBURB_AGGREGATES } from "./suburbs/aggregates/index.ts";
+import type { PageSet } from "../snapshot/pages/page-set.ts";
+import { DOMAINS } from "./index.ts";
 
 /** Every aggregate of a snapshot, in the order in which they run. */
-export const AGGREGATES: readonly Aggregate[] = [
-  ...SUBURB_AGGREGATES,
-  ...LISTING_AGGREGATES,
-  ...ECONOMY_AGGREGATES,
-];
+export async function loadAggregates(): Promise<readonly Aggregate[]> {
+  return (await Promise.all(DOMAINS.map((domain) => domain.aggregates()))).flat();
+}
+
+/** Every set of pages of a snapshot. */
+export async function loadPageSets(): Promise<readonly PageSet[]> {
+  return (await Promise.all(DOMAINS.map((domain) => domain.pages?.() ?? []))).flat();
+}

@@ -1,9 +1,7 @@
 import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import { getOption, hasOption } from "@bufbuild/protobuf";
-import { EconomyService } from "../gen/shorts/v1alpha1/economy_pb.ts";
-import { HousingService } from "../gen/shorts/v1alpha1/housing_pb.ts";
 import { required_role, Visibility, visibility } from "../gen/shorts/v1alpha1/options_pb.ts";
-import { ExplorerService } from "../gen/terrace/v1/explorer_pb.ts";
+import { DOMAINS } from "./index.ts";
 
 /** One method that anyone may call. */
 export interface PublicMethod {
@@ -18,7 +16,9 @@ export interface PublicMethod {
 }
 
 /** The services of the product. Health and reflection belong to the protocol and are not metered. */
-export const productServices: readonly DescService[] = [HousingService, EconomyService, ExplorerService];
+export const productServices: readonly DescService[] = [
+  ...new Set(DOMAINS.flatMap((domain) => domain.samples.map(({ desc }) => desc.parent))),
+];
 
 /** The methods marked public in the proto files, in declaration order. A method without a mark is private. */
 export function publicMethods(services: readonly DescService[] = productServices): readonly PublicMethod[] {

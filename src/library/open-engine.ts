@@ -1,6 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { StateCode } from "../dataset/states.ts";
-import { serviceMethods } from "../domains/service-methods.ts";
+import { openMethods } from "../domains/methods.ts";
 import { filterSuburbsNow } from "../domains/suburbs/column-service.ts";
 import type { Engine } from "../engine/engine.ts";
 import { EconomyService } from "../gen/shorts/v1alpha1/economy_pb.ts";
@@ -96,7 +96,10 @@ export async function openEngine(path: string, options: OpenEngineOptions = {}):
     onRefuse: options.onRefuse,
     onThreadEnd: options.onThreadEnd,
   });
-  return engineOver(source, options);
+  return engineOver(source, options).catch(async (error) => {
+    await source.close();
+    throw error;
+  });
 }
 
 /** The parts of an engine that openEngine made. */
@@ -106,12 +109,12 @@ export function enginePartsOf(engine: TerraceEngine): EngineParts {
   return parts;
 }
 
-function engineOver(source: OpenedSource, options: OpenEngineOptions): TerraceEngine {
+async function engineOver(source: OpenedSource, options: OpenEngineOptions): Promise<TerraceEngine> {
   const { engine } = source;
   const { switches: given = ALL_ON, now = () => new Date() } = options;
   const switches = typeof given === "function" ? given : () => given;
   const softFailures = new SoftFailures();
-  const methods = serviceMethods(engine, {
+  const { all: methods, load } = openMethods(engine, {
     now,
     switches,
     onPartDropped: (part, cause) => {
@@ -119,6 +122,8 @@ function engineOver(source: OpenedSource, options: OpenEngineOptions): TerraceEn
       options.onPartDropped?.(part, cause);
     },
   });
+  // A call pins its snapshot as it begins, so that closing waits for it: no code may still have to be loaded then.
+  await load();
   const opened: TerraceEngine = {
     housing: questionsOf(HousingService, methods),
     economy: questionsOf(EconomyService, methods),

@@ -38,6 +38,7 @@ export function cachedMethod<I extends DescMessage, O extends DescMessage, Query
   { answers, onPartDropped = () => {} }: CachingOptions,
   { queryOf, withheld, lookUp }: CachedMethod<I, O, Query>,
 ): UnaryMethod {
+  const name = `${desc.parent.typeName}/${desc.name}`;
   if (answers === undefined) {
     return pinnedMethod(engine, desc, (view, request, { signal }) => {
       const query = queryOf(request, view);
@@ -75,7 +76,7 @@ export function cachedMethod<I extends DescMessage, O extends DescMessage, Query
       const query = queryOf(request, pin.view);
       const instead = withheld?.();
       if (instead !== undefined) return instead;
-      const key = `${desc.name} ${JSON.stringify(query)}`;
+      const key = `${name} ${JSON.stringify(query)}`;
       const kept = answers.get(manifest.snapshotId, key);
       if (kept !== undefined) return kept;
       return answers.find(desc.output, manifest.snapshotId, key, context.signal, (signal) => {

@@ -1,7 +1,14 @@
 import { isStateCode, STATE_CODES, type StateCode } from "../dataset/states.ts";
 import { REGION_TYPES } from "../dataset/tables/prices.ts";
-import { quoted } from "../domains/suburbs/rules/metric-rules.ts";
 import { invalidArgument } from "../runtime/errors.ts";
+
+/** Longest piece of a caller's text that an error repeats. */
+const QUOTED_LENGTH = 60;
+
+/** A caller's text as an error shows it. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > QUOTED_LENGTH ? `${text.slice(0, QUOTED_LENGTH)}…` : text);
+}
 
 /** The state, or "" for all states when none is given. */
 export function optionalState(text: string): StateCode | "" {

@@ -2,8 +2,9 @@ import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config/config.ts";
 import { tierRows } from "../config/tier-limits.ts";
-import { lateServiceMethods } from "../domains/lazy-methods.ts";
+import { openMethods } from "../domains/methods.ts";
 import { productServices } from "../domains/public-methods.ts";
+import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
 import type { Engine } from "../engine/engine.ts";
 import { followCurrent } from "../engine/follow-current.ts";
 import { AnswerCache } from "../rpc/answer-cache.ts";
@@ -78,6 +79,7 @@ export async function startServing({
   const answers = config.answerCacheMb === 0 ? undefined : new AnswerCache(config.answerCacheMb * 2 ** 20);
   const follower = await followCurrent({
     dataDir: config.dataDir,
+    metrics: METRICS,
     sqlConnections: config.sqlConnections,
     sqlWaiting: config.sqlWaiting,
     filterThreads: config.filterThreads,
@@ -107,16 +109,17 @@ export async function startServing({
     log,
     writesRequests: config.requestLog,
   });
+  const methods = openMethods(engine, {
+    now,
+    switches,
+    answers,
+    onPartDropped: (part, err) => {
+      softFailures.add(part);
+      log.error({ part, err }, "an answer went out without a part that could not be read");
+    },
+  });
   const server = createServer({
-    methods: lateServiceMethods(engine, {
-      now,
-      switches,
-      answers,
-      onPartDropped: (part, err) => {
-        softFailures.add(part);
-        log.error({ part, err }, "an answer went out without a part that could not be read");
-      },
-    }),
+    methods: methods.all,
     health,
     logger: log,
     snapshotFacts: () => snapshotFacts(engine.manifest),
@@ -189,7 +192,7 @@ export async function startServing({
   try {
     // A caller that waited for the port hears first: loading the database driver holds this thread for a while.
     await setTimeout(TABLES_AFTER_MS);
-    await Promise.all([import("../domains/table-methods.ts"), import("./connect/connect-handlers.ts")]);
+    await Promise.all([methods.load(), import("./connect/connect-handlers.ts")]);
     await follower.ready();
   } catch (error) {
     await close();

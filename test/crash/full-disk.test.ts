@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdir, readdir, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { buildSnapshot } from "../../src/snapshot/build/build.ts";
+import { buildSnapshot } from "../../src/library/build-snapshot.ts";
 import { openSnapshotDirectory } from "../../src/snapshot/store/open.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { removeLeftovers } from "../../src/snapshot/store/staging.ts";

@@ -6,8 +6,8 @@ import { type ImportResult, importPaths } from "../../src/cli/import-paths.ts";
 import { STATE_CODES } from "../../src/dataset/states.ts";
 import { CENSUS_TABLES, censusTableOf } from "../../src/importers/census/census-tables.ts";
 import { ImportFile } from "../../src/importers/run/import-file.ts";
+import { buildSnapshot } from "../../src/library/build-snapshot.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
-import { buildSnapshot } from "../../src/snapshot/build/build.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import {

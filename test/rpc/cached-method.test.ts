@@ -1,6 +1,7 @@
 import { create, type DescMethodUnary, type JsonObject } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { serviceMethods } from "../../src/domains/service-methods.ts";
+import { openMethods } from "../../src/domains/methods.ts";
+import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { Engine } from "../../src/engine/engine.ts";
 import { type FollowingEngine, followCurrent } from "../../src/engine/follow-current.ts";
 import type { ServingDatabase } from "../../src/engine/sql/database.ts";
@@ -21,12 +22,12 @@ let following: FollowingEngine;
 let view: SnapshotView;
 let switches = { dropListings: true, valuations: true };
 let answers: AnswerCache;
-let methods: UnaryMethod[];
+let methods: readonly UnaryMethod[];
 let known: { salCode: string; addressKey: string; seriesKeys: string[] };
 
 beforeAll(async () => {
   const { dataDir } = inject("country");
-  following = await followCurrent({ dataDir, sqlConnections: 2, sqlWaiting: 64 });
+  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 64 });
   await following.ready();
   view = await following.engine.use((current) => current);
   start();
@@ -48,8 +49,8 @@ function start(): void {
   methods = methodsOf(following.engine);
 }
 
-function methodsOf(engine: Engine): UnaryMethod[] {
-  return serviceMethods(engine, { now: () => TEST_NOW, switches: () => switches, answers });
+function methodsOf(engine: Engine): readonly UnaryMethod[] {
+  return openMethods(engine, { now: () => TEST_NOW, switches: () => switches, answers }).all;
 }
 
 async function ask(
@@ -77,7 +78,7 @@ async function queriesOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Methods over the same snapshot with a database that refuses some questions. */
-function methodsWhere(refuses: (question: Statement<object>) => boolean): UnaryMethod[] {
+function methodsWhere(refuses: (question: Statement<object>) => boolean): readonly UnaryMethod[] {
   const database: ServingDatabase = {
     ...view.database,
     query: async (question, parameters, signal) => {
@@ -85,7 +86,7 @@ function methodsWhere(refuses: (question: Statement<object>) => boolean): UnaryM
       return view.database.query(question, parameters, signal);
     },
   };
-  const damaged = { ...view, database, derived: derivedValues() };
+  const damaged = { ...view, database, derived: derivedValues().derived };
   return methodsOf(new Engine({ view: damaged, close: async () => {} }));
 }
 

@@ -11,8 +11,8 @@ import { type CallOptions, ConnectError, createClient, type Transport } from "@c
 import { codeToString } from "@connectrpc/connect/protocol-connect";
 import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect-node";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { openMethods } from "../../src/domains/methods.ts";
 import { productServices } from "../../src/domains/public-methods.ts";
-import { serviceMethods } from "../../src/domains/service-methods.ts";
 import { isEncodedAnswer, type UnaryMethod } from "../../src/rpc/unary-method.ts";
 import { isTerraceError } from "../../src/runtime/errors.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
@@ -20,15 +20,15 @@ import { serveCountry, TEST_NOW } from "../support/country/serve-country.ts";
 import { goldenRequests } from "../support/wire/golden-requests.ts";
 
 let serving: Serving;
-let methods: UnaryMethod[];
+let methods: readonly UnaryMethod[];
 let doors: Map<string, Transport>;
 
 beforeAll(async () => {
   serving = await serveCountry(inject("country").dataDir);
-  methods = serviceMethods(serving.engine, {
+  methods = openMethods(serving.engine, {
     now: () => TEST_NOW,
     switches: () => ({ dropListings: true, valuations: true }),
-  });
+  }).all;
   const connect = { baseUrl: serving.url, httpVersion: "1.1" as const };
   doors = new Map([
     ["Connect JSON", createConnectTransport({ ...connect, useBinaryFormat: false })],

@@ -1,4 +1,3 @@
-import { DOMINANT_ZONE_FAMILIES } from "../../domains/suburbs/metrics/metric-categories.ts";
 import {
   column,
   countColumn,
@@ -11,6 +10,7 @@ import {
   type TableDefinition,
   textColumn,
 } from "../table-definition.ts";
+import { DOMINANT_ZONE_FAMILIES } from "../zone-families.ts";
 
 export const SUBURB_LANDMARKS: TableDefinition = {
   name: "suburb_landmarks",

@@ -16,12 +16,11 @@ import {
   SeriesTransform as WireTransform,
 } from "../../gen/terrace/v1/explorer_pb.ts";
 import { dayOfTimestamp } from "../../rpc/encoding/timestamps.ts";
-import { requireText } from "../../rpc/request-rules.ts";
+import { quoted, requireText } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
-import { quoted } from "../suburbs/rules/metric-rules.ts";
-import type { CorrelateSeriesQuery, SeriesTransform } from "./queries/correlate-series.ts";
+import type { CorrelateSeriesQuery, SeriesTransform } from "./queries/correlations/correlate-series.ts";
+import type { SeriesCorrelationsQuery } from "./queries/correlations/series-correlations.ts";
 import type { SeriesFilter } from "./queries/list-series.ts";
-import type { SeriesCorrelationsQuery } from "./queries/series-correlations.ts";
 import type { SeriesDataQuery } from "./queries/series-data.ts";
 
 const MAX_SERIES_KEYS = 50;

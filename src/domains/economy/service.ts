@@ -10,6 +10,7 @@ import {
   stateCompaniesMessage,
   stateCompanyAggregatesMessage,
 } from "./messages.ts";
+import { economyOf } from "./queries/economy.ts";
 import {
   correlateSeriesQuery,
   seriesCorrelationsQuery,
@@ -24,32 +25,32 @@ export function economyMethods(engine: Engine, options: CachingOptions = {}): Un
   const { method } = EconomyService;
   return [
     pinnedMethod(engine, method.listEconomicSeries, async (view, request) => {
-      const numbers = await view.economy.listSeries(seriesFilter(request));
-      return seriesListAnswer(view, await view.economy.catalogue(), numbers);
+      const numbers = await economyOf(view).listSeries(seriesFilter(request));
+      return seriesListAnswer(view, await economyOf(view).catalogue(), numbers);
     }),
     pinnedMethod(engine, method.getEconomicSeries, async (view, request) => {
       const query = seriesDataQuery(request);
-      return seriesDataAnswer(view, await view.economy.seriesData(query));
+      return seriesDataAnswer(view, await economyOf(view).seriesData(query));
     }),
     cachedMethod(engine, method.listSeriesCorrelations, options, {
       queryOf: seriesCorrelationsQuery,
-      lookUp: async ({ economy }, query, { signal }) =>
-        seriesCorrelationsMessage(await economy.seriesCorrelations(query, signal)),
+      lookUp: async (view, query, { signal }) =>
+        seriesCorrelationsMessage(await economyOf(view).seriesCorrelations(query, signal)),
     }),
     cachedMethod(engine, method.listStateCompanies, options, {
       queryOf: stateCompaniesQuery,
-      lookUp: async ({ economy }, { state, limit }, { signal }) =>
-        stateCompaniesMessage(await economy.stateCompanies(state, limit, signal)),
+      lookUp: async (view, { state, limit }, { signal }) =>
+        stateCompaniesMessage(await economyOf(view).stateCompanies(state, limit, signal)),
     }),
     cachedMethod(engine, method.getStateCompanyAggregates, options, {
       queryOf: () => undefined,
-      lookUp: async ({ economy }, _query, { signal }) =>
-        stateCompanyAggregatesMessage(await economy.stateCompanyAggregates(signal)),
+      lookUp: async (view, _query, { signal }) =>
+        stateCompanyAggregatesMessage(await economyOf(view).stateCompanyAggregates(signal)),
     }),
     cachedMethod(engine, ExplorerService.method.correlateSeries, options, {
       queryOf: correlateSeriesQuery,
-      lookUp: async ({ economy }, query, { signal }) =>
-        correlateSeriesMessage(await economy.correlateSeries(query, signal), query.limit),
+      lookUp: async (view, query, { signal }) =>
+        correlateSeriesMessage(await economyOf(view).correlateSeries(query, signal), query.limit),
     }),
   ];
 }

@@ -10,10 +10,11 @@ import type {
   FilterExpressionList,
   NamePredicate,
 } from "../../gen/terrace/v1/explorer_pb.ts";
+import { quoted } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { nearestNames } from "../../runtime/nearest-names.ts";
 import { METRICS } from "../suburbs/metrics/metric-registry.ts";
-import { quoted, requireMetric, requirePredicate } from "../suburbs/rules/metric-rules.ts";
+import { requireMetric, requirePredicate } from "../suburbs/metrics/metric-rules.ts";
 
 const MAX_NAME_LENGTH = 100;
 

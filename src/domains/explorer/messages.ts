@@ -1,4 +1,5 @@
 import { create, type DescMessage, type MessageInitShape, type MessageShape } from "@bufbuild/protobuf";
+import { isIdentifier } from "../../dataset/metric.ts";
 import type { SuburbScope } from "../../engine/columns/column.ts";
 import type { SuburbIndex } from "../../engine/columns/suburb-index.ts";
 import type { HistogramAnswer } from "../../engine/statistics/histograms.ts";
@@ -17,7 +18,7 @@ import {
 import { shortFloats } from "../../rpc/encoding/short-floats.ts";
 import type { SnapshotSource } from "../../snapshot/manifest/manifest.ts";
 import { sourcesOfMetric } from "../../snapshot/manifest/metric-sources.ts";
-import { isIdentifier, METRIC_KEYS, METRICS } from "../suburbs/metrics/metric-registry.ts";
+import { METRIC_KEYS, METRICS } from "../suburbs/metrics/metric-registry.ts";
 import type { MetricDistribution } from "./queries/describe-metrics.ts";
 import type {
   ExploreAnswer,

@@ -1,3 +1,4 @@
+import { isIdentifier } from "../../dataset/metric.ts";
 import { isStateCode, NATIONAL_SCOPE, STATE_CODES } from "../../dataset/states.ts";
 import { DEFAULT_COMPARED_METRICS } from "../../engine/statistics/compared-values.ts";
 import type {
@@ -5,10 +6,10 @@ import type {
   RankSuburbsRequest,
   SimilarSuburbsRequest,
 } from "../../gen/terrace/v1/explorer_pb.ts";
-import { requireText } from "../../rpc/request-rules.ts";
+import { quoted, requireText } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
-import { isIdentifier, METRICS } from "../suburbs/metrics/metric-registry.ts";
-import { quoted, requireMetric } from "../suburbs/rules/metric-rules.ts";
+import { METRICS } from "../suburbs/metrics/metric-registry.ts";
+import { requireMetric } from "../suburbs/metrics/metric-rules.ts";
 import { requireExpression } from "./expression-rules.ts";
 import type { ExploreJob, RankJob, SimilarJob } from "./queries/explorer-jobs.ts";
 

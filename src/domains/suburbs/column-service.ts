@@ -17,7 +17,7 @@ import type { EncodedAnswer, UnaryMethod } from "../../rpc/unary-method.ts";
 import { indexVersion } from "../../snapshot/manifest/manifest.ts";
 import { type EncodedColumn, encodeColumn } from "./encode-columns.ts";
 import { METRIC_KEYS, METRICS } from "./metrics/metric-registry.ts";
-import { columnarStateCode, requireMetrics, requirePredicates } from "./rules/metric-rules.ts";
+import { columnarStateCode, requireMetrics, requirePredicates } from "./metrics/metric-rules.ts";
 
 /** Version of an index without suburbs: what an unknown state has. */
 export const EMPTY_INDEX_VERSION = indexVersion([]);

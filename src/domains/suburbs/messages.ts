@@ -18,7 +18,7 @@ import type { HeadlineRow } from "./queries/housing-headline.ts";
 import type { RegionRow } from "./queries/housing-regions.ts";
 import type { PriceSeriesRow } from "./queries/price-series.ts";
 import type { SuburbSummary as SuburbRow } from "./queries/suburb-store.ts";
-import type { PriceSeriesKey } from "./rules/request-rules.ts";
+import type { PriceSeriesKey } from "./rules.ts";
 
 /** The field of a day number, or nothing when there is none. */
 export function dayField<Name extends string>(

@@ -27,9 +27,9 @@ import { present } from "../../rpc/encoding/without-nulls.ts";
 import { camelCase } from "../../runtime/camel-case.ts";
 import { suburbSummaryMessage } from "./messages.ts";
 import type { ProfileProvenance } from "./provenance.ts";
-import type { CrimeBlock } from "./queries/profile-blocks.ts";
-import type { StateBaselineRow } from "./queries/state-baselines.ts";
-import type { SuburbProfile } from "./queries/suburb-profile.ts";
+import type { CrimeBlock } from "./queries/profile/profile-blocks.ts";
+import type { StateBaselineRow } from "./queries/profile/state-baselines.ts";
+import type { SuburbProfile } from "./queries/profile/suburb-profile.ts";
 
 /** The census that a row without a year is from. */
 const DEFAULT_CENSUS_YEAR = 2021;

@@ -4,7 +4,7 @@ import type { SnapshotView } from "../../engine/view.ts";
 import type { SnapshotSource } from "../../snapshot/manifest/manifest.ts";
 import { sourcesOfColumns, sourcesOfMetric } from "../../snapshot/manifest/metric-sources.ts";
 import { METRICS } from "./metrics/metric-registry.ts";
-import type { SuburbProfile } from "./queries/suburb-profile.ts";
+import type { SuburbProfile } from "./queries/profile/suburb-profile.ts";
 
 /** Where a block comes from; `sourceIds` is empty when the dataset does not say. */
 export interface BlockOrigin {

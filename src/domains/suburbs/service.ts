@@ -22,9 +22,9 @@ import { suburbProfileMessage } from "./profile-message.ts";
 import { profileProvenance } from "./provenance.ts";
 import { HEADLINE_OF_KEY_REGIONS, HEADLINE_OF_TYPE } from "./queries/housing-headline.ts";
 import { PRICE_SERIES_BY_KEY } from "./queries/price-series.ts";
+import { suburbProfile } from "./queries/profile/suburb-profile.ts";
 import { regionStore } from "./queries/region-store.ts";
 import { searchNames } from "./queries/search-names.ts";
-import { suburbProfile } from "./queries/suburb-profile.ts";
 import { suburbStore } from "./queries/suburb-store.ts";
 import {
   overviewRegionType,
@@ -32,7 +32,7 @@ import {
   profileSalCode,
   regionFilter,
   stateSuburbsQuery,
-} from "./rules/request-rules.ts";
+} from "./rules.ts";
 
 export interface SuburbServiceOptions extends CachingOptions {
   /** Asked on every profile: listings off removes the listing statistics from the next request on. */

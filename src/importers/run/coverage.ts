@@ -1,5 +1,4 @@
-import { metricColumn } from "../../domains/suburbs/metrics/metric-columns.ts";
-import { METRICS } from "../../domains/suburbs/metrics/metric-registry.ts";
+import type { Metric } from "../../dataset/metric.ts";
 import type { ImportRow } from "../importer.ts";
 import type { MergedTable } from "./merge.ts";
 
@@ -10,13 +9,12 @@ export interface MetricCoverage {
   readonly total: number;
 }
 
-/** Suburbs with a figure, for each metric of the registry in its order. Gates of the build may withhold more. */
-export function metricCoverage(tables: readonly MergedTable[]): MetricCoverage[] {
+/** Suburbs with a figure, for each metric in its order. Gates of the build may withhold more. */
+export function metricCoverage(metrics: readonly Metric[], tables: readonly MergedTable[]): MetricCoverage[] {
   const rowsOf = (table: string) => tables.find((one) => one.table === table)?.rows ?? [];
   const total = rowsOf("suburb_demographics").length;
   const priced = pricedSuburbs(rowsOf("house_price_regions"), rowsOf("house_prices"));
-  return METRICS.map(({ key, table }) => {
-    const column = metricColumn(key);
+  return metrics.map(({ key, table, column }) => {
     const hasFigure = (row: ImportRow) =>
       key.startsWith("crime_") ? row.crime_type === key.slice("crime_".length) : has(row[column]);
     const suburbs =

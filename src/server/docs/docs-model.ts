@@ -1,4 +1,4 @@
-import type { Metric } from "../../domains/suburbs/metrics/metric-registry.ts";
+import type { Metric } from "../../dataset/metric.ts";
 import { METRICS } from "../../domains/suburbs/metrics/metric-registry.ts";
 import type { SnapshotManifest, SnapshotSource } from "../../snapshot/manifest/manifest.ts";
 import { sourcesOfMetric } from "../../snapshot/manifest/metric-sources.ts";
@@ -122,7 +122,8 @@ export function limitText(limit: number): string {
 }
 
 function textOf(operation: RpcOperation) {
-  const { operationId: name, tags, summary, description: text } = operation;
+  const { operationId, tags, summary, description: text } = operation;
+  const name = operationId.slice(operationId.indexOf("_") + 1);
   return { name, service: tags[0], summary, text };
 }
 

@@ -1,6 +1,6 @@
 import type { DescEnum, DescField, DescMessage } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { quoted } from "../../domains/suburbs/rules/metric-rules.ts";
+import { quoted } from "../../rpc/request-rules.ts";
 import { nearestNames } from "../../runtime/nearest-names.ts";
 import { decodeText } from "./decode-text.ts";
 

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { publicationState } from "../../domains/economy/queries/publication.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { SnapshotView } from "../../engine/view.ts";
 import { dateOfDay } from "../../runtime/calendar-date.ts";
@@ -72,7 +73,7 @@ async function currentAnswer(engine: Engine): Promise<LatestAnswer | undefined> 
 }
 
 async function makeAnswer(view: SnapshotView): Promise<LatestAnswer | undefined> {
-  const { earliest_date, latest_date, total_dates } = await view.economy.publication();
+  const { earliest_date, latest_date, total_dates } = await publicationState(view);
   if (earliest_date === null || latest_date === null) return undefined;
   const body = JSON.stringify({
     latest_date: dateOfDay(latest_date),

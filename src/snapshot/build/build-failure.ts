@@ -6,6 +6,7 @@ const DOING: Readonly<Record<BuildStep, string>> = {
   load: "loading the dataset after table",
   aggregate: "computing",
   write: "writing table",
+  pages: "writing pages of",
   columns: "writing",
   checksum: "reading",
   flush: "flushing",

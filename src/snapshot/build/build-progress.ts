@@ -1,5 +1,5 @@
 /** In this order. */
-export type BuildStep = "load" | "aggregate" | "write" | "columns" | "checksum" | "flush";
+export type BuildStep = "load" | "aggregate" | "write" | "pages" | "columns" | "checksum" | "flush";
 
 export interface BuildProgress {
   readonly step: BuildStep;

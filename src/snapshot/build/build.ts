@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { AGGREGATES } from "../../domains/aggregates.ts";
+import type { Metric } from "../../dataset/metric.ts";
 import { makeDirectory } from "../../runtime/make-directory.ts";
 import { type Ports, portsFrom } from "../files/outside-world.ts";
 import { loadDataset } from "../load/load-dataset.ts";
@@ -13,6 +13,9 @@ import {
   type SnapshotManifest,
   TABLES_FOLDER,
 } from "../manifest/manifest.ts";
+import { PAGES_FOLDER, PAGES_SUFFIX } from "../pages/page-format.ts";
+import type { PageSet } from "../pages/page-set.ts";
+import { writePages } from "../pages/write-pages.ts";
 import { dataDirectory } from "../store/data-directory.ts";
 import { syncTree } from "../store/install.ts";
 import { claimStaging } from "../store/staging.ts";
@@ -23,7 +26,7 @@ import type { BuildProgress, BuildStep } from "./build-progress.ts";
 import { type ColumnFacts, writeColumns } from "./write-columns.ts";
 import { type BuildDatabase, openBuildDatabase } from "./write-tables.ts";
 
-export interface BuildOptions extends Partial<Ports> {
+export interface BuildPlan extends Partial<Ports> {
   readonly datasetDir: string;
   /** Directory that holds the snapshots; the snapshot is built in its staging area. */
   readonly dataDir: string;
@@ -36,7 +39,12 @@ export interface BuildOptions extends Partial<Ports> {
   readonly threads?: number;
   /** Where refused rows are listed, also when the build stops. */
   readonly rejectsPath?: string;
-  readonly aggregates?: readonly Aggregate[];
+  /** What is computed, in the order in which it runs. */
+  readonly aggregates: readonly Aggregate[];
+  /** Answers by key, made from the tables of the aggregates. */
+  readonly pages: readonly PageSet[];
+  /** The registry of the suburb columns. */
+  readonly metrics: readonly Metric[];
   readonly onProgress?: (progress: BuildProgress) => void;
   readonly signal?: AbortSignal | undefined;
 }
@@ -57,7 +65,7 @@ const DEFAULT_MEMORY_LIMIT_MB = 600;
  * An immutable, checksummed, flushed snapshot of a dataset. The same dataset gives the same bytes and the same id.
  * When it fails or is canceled, nothing of it is left but the list of refused rows.
  */
-export async function buildSnapshot(options: BuildOptions): Promise<BuiltSnapshot> {
+export async function buildSnapshotBy(options: BuildPlan): Promise<BuiltSnapshot> {
   const doing: { step: BuildStep; item: string } = { step: "load", item: "" };
   const tell = (progress: BuildProgress) => {
     Object.assign(doing, { step: progress.step, item: progress.item });
@@ -81,7 +89,7 @@ export async function buildSnapshot(options: BuildOptions): Promise<BuiltSnapsho
 async function buildIn(
   slot: string,
   directory: string,
-  options: BuildOptions & { onProgress: (progress: BuildProgress) => void },
+  options: BuildPlan & { onProgress: (progress: BuildProgress) => void },
 ): Promise<{ manifest: SnapshotManifest; report: LoadReport }> {
   const { files } = portsFrom(options);
   await makeDirectory(join(directory, TABLES_FOLDER));
@@ -97,10 +105,11 @@ async function buildIn(
     const report = await load(db, options);
     const rowCounts = await aggregate(db, new Date(report.manifest.asOf), options);
     await writeTables(db, directory, options);
+    const pageCounts = await writePageSets(db, directory, options);
     options.onProgress({ step: "columns", item: COLUMNS_FILE, done: 0, total: 1 });
-    const facts = await writeColumns(db, join(directory, COLUMNS_FILE));
+    const facts = await writeColumns(db, join(directory, COLUMNS_FILE), options.metrics);
     options.onProgress({ step: "columns", item: COLUMNS_FILE, done: 1, total: 1 });
-    const manifest = await writeManifest(directory, report, rowCounts, facts, options);
+    const manifest = await writeManifest(directory, report, { rowCounts, pageCounts, ...facts }, options);
     options.onProgress({ step: "flush", item: manifest.snapshotId, done: 0, total: 1 });
     await syncTree(directory, files);
     options.onProgress({ step: "flush", item: manifest.snapshotId, done: 1, total: 1 });
@@ -131,7 +140,7 @@ function interruptOnAbort(db: BuildDatabase, signal: AbortSignal | undefined): (
   };
 }
 
-async function load(db: BuildDatabase, options: BuildOptions): Promise<LoadReport> {
+async function load(db: BuildDatabase, options: BuildPlan): Promise<LoadReport> {
   const { datasetDir, dataDir, strict, maxRejectShare, signal, onProgress } = options;
   const rejectsName = `${basename(resolve(datasetDir))}.ndjson`;
   const rejectsPath = options.rejectsPath ?? join(dataDirectory(resolve(dataDir)).rejects, rejectsName);
@@ -149,7 +158,7 @@ async function load(db: BuildDatabase, options: BuildOptions): Promise<LoadRepor
 async function aggregate(
   db: BuildDatabase,
   asOf: Date,
-  { aggregates = AGGREGATES, onProgress, signal }: BuildOptions,
+  { aggregates, onProgress, signal }: BuildPlan,
 ): Promise<Record<string, number>> {
   await db.run("CREATE SCHEMA IF NOT EXISTS serve");
   await db.run(`SET VARIABLE as_of = TIMESTAMP '${asOf.toISOString().slice(0, -1)}'`);
@@ -170,7 +179,7 @@ async function aggregate(
 async function writeTables(
   db: BuildDatabase,
   directory: string,
-  { aggregates = AGGREGATES, onProgress, signal }: BuildOptions,
+  { aggregates, onProgress, signal }: BuildPlan,
 ): Promise<void> {
   const tables = aggregates.flatMap((part) => part.tables);
   for (const [i, { name, orderBy, holdsPages }] of tables.entries()) {
@@ -184,12 +193,34 @@ async function writeTables(
   }
 }
 
+/** What the manifest says about the tables, pages and columns that were written. */
+interface BuiltFacts extends ColumnFacts {
+  readonly rowCounts: Record<string, number>;
+  readonly pageCounts: Record<string, number>;
+}
+
+/** Keys of every set of pages, once all are written. */
+async function writePageSets(
+  db: BuildDatabase,
+  directory: string,
+  { pages, onProgress, signal }: BuildPlan,
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  if (pages.length > 0) await makeDirectory(join(directory, PAGES_FOLDER));
+  for (const [i, set] of pages.entries()) {
+    onProgress?.({ step: "pages", item: set.name, done: i, total: pages.length });
+    const path = join(directory, PAGES_FOLDER, `${set.name}${PAGES_SUFFIX}`);
+    counts[set.name] = await writePages(path, set.documents(db), signal);
+    onProgress?.({ step: "pages", item: set.name, done: i + 1, total: pages.length });
+  }
+  return counts;
+}
+
 async function writeManifest(
   directory: string,
   report: LoadReport,
-  rowCounts: Record<string, number>,
-  { states, national, layout }: ColumnFacts,
-  options: BuildOptions,
+  { rowCounts, pageCounts, states, national, layout }: BuiltFacts,
+  options: BuildPlan,
 ): Promise<SnapshotManifest> {
   const paths = await listFiles(directory);
   const files = [];
@@ -208,6 +239,7 @@ async function writeManifest(
     sources,
     tables: Object.keys(rowCounts).sort(),
     rowCounts,
+    pageCounts,
     datasetRows: Object.fromEntries(report.tables.map((table) => [table.table, table.rowsLoaded])),
     rejects: refused.map(({ table, rowsRejected }) => ({ table, rows: rowsRejected })),
     states,

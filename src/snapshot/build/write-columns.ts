@@ -12,8 +12,8 @@ import {
   tableToIPC,
   Utf8,
 } from "apache-arrow";
+import type { Metric } from "../../dataset/metric.ts";
 import { STATES, stateOfSalCode } from "../../dataset/states.ts";
-import { METRICS, type Metric } from "../../domains/suburbs/metrics/metric-registry.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { type ColumnsLayout, indexVersion, type StateIndex } from "../manifest/manifest.ts";
 import type { BuildDatabase } from "./write-tables.ts";
@@ -28,9 +28,9 @@ export interface ColumnFacts {
 const TEXT_COLUMNS = ["sal_code", "sal_name", "state_code", "postcode"] as const;
 
 /** In `sal_code` order, which is bytewise in DuckDB and keeps the rows of a state together. */
-const SELECT_COLUMNS = `
+const selectColumns = (metrics: readonly Metric[]) => `
 SELECT metrics.sal_code, suburbs.sal_name, metrics.state_code, suburbs.postcode,
-  ${METRICS.map((metric) => `metrics."${metric.key}"`).join(",\n  ")}
+  ${metrics.map((metric) => `metrics."${metric.key}"`).join(",\n  ")}
 FROM serve.suburb_metrics AS metrics
 LEFT JOIN serve.suburbs AS suburbs USING (sal_code)
 ORDER BY metrics.sal_code`;
@@ -39,28 +39,32 @@ ORDER BY metrics.sal_code`;
  * Writes the suburb columns as one Arrow IPC file with a single record batch, and tells how its rows fall into
  * states. A column without nulls has no bitmap; the value under a null is 0. Equal rows give equal bytes.
  */
-export async function writeColumns(db: BuildDatabase, path: string): Promise<ColumnFacts> {
-  const columns = await db.columns(SELECT_COLUMNS);
+export async function writeColumns(
+  db: BuildDatabase,
+  path: string,
+  metrics: readonly Metric[],
+): Promise<ColumnFacts> {
+  const columns = await db.columns(selectColumns(metrics));
   const salCodes = (columns.sal_code ?? []) as string[];
   checkRows(salCodes, columns);
   const fields = [
     ...TEXT_COLUMNS.map((name) => new Field(name, new Utf8(), true)),
-    ...METRICS.map((metric) => new Field(metric.key, new Float32(), true, metricNotes(metric))),
+    ...metrics.map((metric) => new Field(metric.key, new Float32(), true, metricNotes(metric))),
   ];
   const children = [
     ...TEXT_COLUMNS.map((name) => textData((columns[name] ?? []) as (string | null)[])),
-    ...METRICS.map((metric) => floatData(metric.key, columns[metric.key] ?? [], salCodes)),
+    ...metrics.map((metric) => floatData(metric.key, columns[metric.key] ?? [], salCodes)),
   ];
   const schema = new Schema<Record<string, DataType>>(fields);
   const type = new Struct<Record<string, DataType>>(fields);
   const batch = new RecordBatch(schema, makeData({ type, length: salCodes.length, nullCount: 0, children }));
   const file = tableToIPC(new Table(schema, batch), "file");
   await writeFile(path, file);
-  return { ...stateFacts(salCodes), layout: columnsLayout(file) };
+  return { ...stateFacts(salCodes), layout: columnsLayout(file, metrics) };
 }
 
 /** Where the buffers of a columns file lie; found by reading it back, where Arrow's vectors are views of the file. */
-export function columnsLayout(file: Uint8Array): ColumnsLayout {
+export function columnsLayout(file: Uint8Array, metrics: readonly Pick<Metric, "key">[]): ColumnsLayout {
   const table = tableFromIPC(file);
   const dataOf = (name: string) => table.getChild(name)?.data[0];
   const placeOf = (view: ArrayBufferView) => {
@@ -74,7 +78,7 @@ export function columnsLayout(file: Uint8Array): ColumnsLayout {
       const data = dataOf(name)!;
       return { name, offsets: placeOf(data.valueOffsets), data: placeOf(data.values) };
     }),
-    metrics: METRICS.map(({ key }) => {
+    metrics: metrics.map(({ key }) => {
       const data = dataOf(key)!;
       return {
         key,

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { METRICS } from "../../domains/suburbs/metrics/metric-registry.ts";
 import { type BuildDatabase, openBuildDatabase } from "../build/write-tables.ts";
 import { sqlText } from "../load/sql-text.ts";
 import { type SnapshotManifest, type SnapshotSource, TABLES_FOLDER } from "../manifest/manifest.ts";
@@ -82,7 +81,7 @@ export async function diffSnapshots(
       before: before.manifest.snapshotId,
       after: after.manifest.snapshotId,
       suburbs: await suburbDifference(db),
-      metrics: await metricDifferences(db),
+      metrics: await metricDifferences(db, sharedMetrics(before.manifest, after.manifest)),
       prices: await observationDifference(db, "prices"),
       economy: await observationDifference(db, "economy"),
       outlines: await outlineDifference(db),
@@ -135,9 +134,15 @@ ORDER BY b.sal_code`);
   };
 }
 
-async function metricDifferences(db: BuildDatabase): Promise<MetricDifference[]> {
+/** Keys of the metrics that both snapshots have, in the order of the later one. */
+function sharedMetrics(before: SnapshotManifest, after: SnapshotManifest): string[] {
+  const old = new Set(before.columns.metrics.map(({ key }) => key));
+  return after.columns.metrics.map(({ key }) => key).filter((key) => old.has(key));
+}
+
+async function metricDifferences(db: BuildDatabase, keys: readonly string[]): Promise<MetricDifference[]> {
   const found: MetricDifference[] = [];
-  for (const { key } of METRICS) {
+  for (const key of keys) {
     const [row] = await db.rows<{ changed: bigint; gained: bigint; lost: bigint; largest: number | null }>(`
 SELECT count(*) FILTER (b."${key}" <> a."${key}") AS changed,
   count(*) FILTER (b."${key}" IS NULL AND a."${key}" IS NOT NULL) AS gained,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { StateCode } from "../../dataset/states.ts";
 
 /** Version of the snapshot's layout; raised when an older program could not read it. */
-export const SNAPSHOT_SCHEMA_VERSION = 2;
+export const SNAPSHOT_SCHEMA_VERSION = 3;
 
 export const MANIFEST_FILE = "manifest.json";
 export const COLUMNS_FILE = "columns.arrow";
@@ -75,6 +75,8 @@ export interface SnapshotManifest {
   readonly tables: readonly string[];
   /** Rows of each serving table. */
   readonly rowCounts: Readonly<Record<string, number>>;
+  /** Keys of each set of pages: one `pages/<name>.pages` each. */
+  readonly pageCounts: Readonly<Record<string, number>>;
   /** Rows taken from each dataset table. */
   readonly datasetRows: Readonly<Record<string, number>>;
   /** Dataset tables of which rows were refused. */

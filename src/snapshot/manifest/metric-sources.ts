@@ -1,10 +1,9 @@
-import { metricColumn } from "../../domains/suburbs/metrics/metric-columns.ts";
-import type { Metric } from "../../domains/suburbs/metrics/metric-registry.ts";
+import type { Metric } from "../../dataset/metric.ts";
 import type { SnapshotSource } from "./manifest.ts";
 
 /** The sources that a served metric is made from: those that gave its column and are not withheld by their licence. */
 export function sourcesOfMetric(
-  metric: Pick<Metric, "key" | "table">,
+  metric: Pick<Metric, "table" | "column">,
   sources: readonly SnapshotSource[],
 ): SnapshotSource[] {
   return sources.filter((source) => source.withheld !== true && isSourceOf(source, metric));
@@ -13,10 +12,10 @@ export function sourcesOfMetric(
 /** Whether a source gave the metric's column; one that does not say which columns it gave stands for its tables. */
 function isSourceOf(
   { tables, columns = [] }: SnapshotSource,
-  { key, table }: Pick<Metric, "key" | "table">,
+  { column, table }: Pick<Metric, "table" | "column">,
 ): boolean {
-  const named = columns.filter((column) => column.startsWith(`${table}.`));
-  return named.length === 0 ? tables.includes(table) : named.includes(`${table}.${metricColumn(key)}`);
+  const named = columns.filter((one) => one.startsWith(`${table}.`));
+  return named.length === 0 ? tables.includes(table) : named.includes(`${table}.${column}`);
 }
 
 /** The sources of a dataset table, or of those of its columns that match; a source that names none gave them all. */

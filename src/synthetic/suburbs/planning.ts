@@ -1,5 +1,5 @@
 import { RESTRICTED_LICENCE } from "../../dataset/table-definition.ts";
-import { DOMINANT_ZONE_FAMILIES } from "../../domains/suburbs/metrics/metric-categories.ts";
+import { DOMINANT_ZONE_FAMILIES } from "../../dataset/zone-families.ts";
 import { clamp, Random, round } from "../../runtime/random.ts";
 import type { Row } from "../csv-writer.ts";
 import type { Suburb } from "../places/suburbs.ts";

@@ -1,6 +1,7 @@
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { economyMethods } from "../../../src/domains/economy/service.ts";
+import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
 import { EconomyService } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
@@ -37,7 +38,7 @@ beforeAll(async () => {
   const raw = await rawEconomyOfFolder(datasetDir);
   catalogue = plainCatalogue(raw);
   exposures = plainExposures(raw);
-  following = await followCurrent({ dataDir, sqlConnections: 2, sqlWaiting: 16 });
+  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 16 });
   methods = economyMethods(following.engine);
 });
 afterAll(() => following.close());

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { ECONOMY_AGGREGATES } from "../../../src/domains/economy/aggregates/index.ts";
-import { type Economy, openEconomy } from "../../../src/domains/economy/queries/economy.ts";
+import { type Economy, economyOf, openEconomy } from "../../../src/domains/economy/queries/economy.ts";
+import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { openView } from "../../../src/engine/open-view.ts";
 import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
 import { emptyDatasetDatabase } from "../../support/data/build-db.ts";
@@ -46,8 +47,8 @@ async function syntheticCountry(): Promise<Subject> {
   const { datasetDir, dataDir } = inject("opinionCountry");
   const raw = await rawEconomyOfFolder(datasetDir);
   const snapshot = await openSnapshotDirectory(dataDir);
-  const { view, close } = await openView(snapshot, { sqlConnections: 2, sqlWaiting: 16 });
-  return { raw, economy: view.economy, close };
+  const { view, close } = await openView(snapshot, { metrics: METRICS, sqlConnections: 2, sqlWaiting: 16 });
+  return { raw, economy: economyOf(view), close };
 }
 
 describe.each([

@@ -9,6 +9,7 @@ import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { STATE_CODES } from "../../../src/dataset/states.ts";
 import { listingMethods } from "../../../src/domains/listings/service.ts";
+import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { isEncodedAnswer } from "../../../src/rpc/unary-method.ts";
@@ -46,7 +47,7 @@ const random = seededRandom(runSeed("listing methods against plain loops"));
 
 beforeAll(async () => {
   const { datasetDir, dataDir } = inject("opinionCountry");
-  following = await followCurrent({ dataDir, sqlConnections: 2, sqlWaiting: 64 });
+  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 64 });
   raw = await readRawListings(datasetDir, Date.parse(following.engine.manifest.asOf));
   byAddress = groupBy(
     raw.listings.filter((l) => l.address_key !== ""),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { STATE_CODES } from "../../../src/dataset/states.ts";
+import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { suburbMethods } from "../../../src/domains/suburbs/service.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { followCurrent } from "../../../src/engine/follow-current.ts";
@@ -38,7 +39,7 @@ const careless = (text: string) =>
 beforeAll(async () => {
   const { datasetDir, dataDir } = inject("opinionCountry");
   raw = await rawSuburbsOfFolder(datasetDir);
-  const follower = await followCurrent({ dataDir, sqlConnections: 2, sqlWaiting: 10 });
+  const follower = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 10 });
   ({ engine, close } = follower);
   methods = suburbMethods(engine, { switches: () => ({ dropListings: true, valuations: true }) });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { suburbMethods } from "../../../src/domains/suburbs/service.ts";
 import { Engine } from "../../../src/engine/engine.ts";
 import { followCurrent } from "../../../src/engine/follow-current.ts";
@@ -19,7 +20,7 @@ let methods: UnaryMethod[];
 
 beforeAll(async () => {
   const { dataDir } = inject("country");
-  ({ engine, close } = await followCurrent({ dataDir, sqlConnections: 2, sqlWaiting: 10 }));
+  ({ engine, close } = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 10 }));
   methods = suburbMethods(engine, { switches: () => ON });
 });
 afterAll(() => close());
@@ -57,7 +58,7 @@ function methodsWhere(
       return view.database.query(question, parameters, signal);
     },
   };
-  const damaged: SnapshotView = { ...view, database, derived: derivedValues() };
+  const damaged: SnapshotView = { ...view, database, derived: derivedValues().derived };
   const other = new Engine({ view: damaged, close: async () => {} });
   return suburbMethods(other, { switches: () => ON, onPartDropped });
 }

@@ -1,7 +1,8 @@
 import { create, type DescMethodUnary, type MessageInitShape, toJson } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { serviceMethods } from "../../../src/domains/service-methods.ts";
+import { openMethods } from "../../../src/domains/methods.ts";
+import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
 import { EconomyService } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
@@ -33,15 +34,20 @@ describe.each(SEEDS)("the summaries of country %i", (seed) => {
 
   beforeAll(async () => {
     country = await sharedCountry(seed, SCALE);
-    following = await followCurrent({ dataDir: country.dataDir, sqlConnections: 1, sqlWaiting: 8 });
+    following = await followCurrent({
+      metrics: METRICS,
+      dataDir: country.dataDir,
+      sqlConnections: 1,
+      sqlWaiting: 8,
+    });
   });
   afterAll(() => following.close());
 
   const methods = (dropListings: boolean) =>
-    serviceMethods(following.engine, {
+    openMethods(following.engine, {
       now: () => new Date("2026-11-15T03:00:00Z"),
       switches: () => ({ dropListings, valuations: true }),
-    });
+    }).all;
 
   it("has the price drops that a plain loop over its listings finds, and none when they are off", async () => {
     const asOf = Date.parse(following.engine.manifest.asOf);

@@ -22,7 +22,12 @@ describe("SuburbFilter", () => {
     const random = seededRandom(runSeed("second opinions"));
     const snapshot = await openSnapshotDirectory(inject("opinionCountry").dataDir);
     const pool = new FilterPool({ threads: 1 });
-    const owned = await openView(snapshot, { sqlConnections: 1, sqlWaiting: 1, filterPool: pool });
+    const owned = await openView(snapshot, {
+      metrics: METRICS,
+      sqlConnections: 1,
+      sqlWaiting: 1,
+      filterPool: pool,
+    });
     const database = await openBuildDatabase({
       path: ":memory:",
       memoryLimitMb: 256,

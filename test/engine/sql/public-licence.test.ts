@@ -10,7 +10,7 @@ import {
 } from "../../../src/domains/suburbs/queries/housing-headline.ts";
 import { ALL_REGIONS } from "../../../src/domains/suburbs/queries/housing-regions.ts";
 import { PRICE_SERIES_BY_KEY } from "../../../src/domains/suburbs/queries/price-series.ts";
-import { SUBURB_PROFILE } from "../../../src/domains/suburbs/queries/profile-statements.ts";
+import { SUBURB_PROFILE } from "../../../src/domains/suburbs/queries/profile/profile-statements.ts";
 import { ALL_SUBURBS } from "../../../src/domains/suburbs/queries/suburb-rows.ts";
 import { openServingDatabase, type ServingDatabase } from "../../../src/engine/sql/database.ts";
 import { rowsOf } from "../../../src/engine/sql/rows-of.ts";

@@ -5,6 +5,7 @@ import { Code, createClient } from "@connectrpc/connect";
 import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect-node";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { suburbColumnsMethods } from "../../../src/domains/suburbs/column-service.ts";
+import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { suburbMethods } from "../../../src/domains/suburbs/service.ts";
 import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
 import { statement } from "../../../src/engine/sql/statement.ts";
@@ -89,6 +90,7 @@ describe.each([true, false])("deadlines with ownUnaryRoute %s", (ownUnaryRoute) 
 
   beforeAll(async () => {
     follower = await followCurrent({
+      metrics: METRICS,
       dataDir: inject("country").dataDir,
       sqlConnections: CONNECTIONS,
       sqlWaiting: 256,

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { publicMethods } from "../../../src/domains/public-methods.ts";
-import { buildSnapshot } from "../../../src/snapshot/build/build.ts";
+import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { callJson, serveCountry } from "../../support/country/serve-country.ts";
 import { copyExample, putTable } from "../../support/data/example-dataset.ts";

@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
 import { STATES } from "../../../src/dataset/states.ts";
 import { outlinePages } from "../../../src/domains/suburbs/queries/suburb-outlines.ts";
 import type { SnapshotView } from "../../../src/engine/view.ts";
-import { buildSnapshot } from "../../../src/snapshot/build/build.ts";
+import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
 import { copyExample } from "../../support/data/example-dataset.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { buildSnapshot } from "../../../src/snapshot/build/build.ts";
+import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { openCurrent } from "../../../src/snapshot/store/open.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { listFiles } from "../../../src/snapshot/store/verify.ts";

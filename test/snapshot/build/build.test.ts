@@ -1,9 +1,9 @@
 import { cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { AGGREGATES } from "../../../src/domains/aggregates.ts";
+import { loadAggregates } from "../../../src/domains/aggregates.ts";
+import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import type { Aggregate } from "../../../src/snapshot/build/aggregate.ts";
-import { buildSnapshot } from "../../../src/snapshot/build/build.ts";
 import type { BuildProgress } from "../../../src/snapshot/build/build-progress.ts";
 import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
@@ -70,7 +70,8 @@ describe("buildSnapshot", () => {
     });
     expect(built.manifest.asOf).toBe(new Date(declared.asOf).toISOString());
     expect(built.manifest.datasetRows.house_prices).toBe(lines.filter((line) => line !== "").length - 2);
-    expect(built.manifest.tables).toEqual(AGGREGATES.flatMap((a) => a.tables.map((t) => t.name)).sort());
+    const aggregates = await loadAggregates();
+    expect(built.manifest.tables).toEqual(aggregates.flatMap((a) => a.tables.map((t) => t.name)).sort());
     const states = built.manifest.states.reduce((sum, state) => sum + state.suburbs, 0);
     expect(states).toBe(built.manifest.national.suburbs);
     expect(states).toBe(built.manifest.datasetRows.suburb_demographics);

@@ -45,7 +45,7 @@ describe("writeColumns", () => {
 
   it("keeps names, order, zeros and nulls through the file", async () => {
     const path = join(await temporaryDirectory(), "columns.arrow");
-    const facts = await writeColumns(db, path);
+    const facts = await writeColumns(db, path, METRICS);
     const table = tableFromIPC(await readFile(path));
     const order = [2, 0, 3, 1];
     const text = (name: string) => Array.from(table.getChild(name)!);
@@ -76,7 +76,7 @@ describe("writeColumns", () => {
 
   it("puts 0 under a null, and unit, kind and labels beside each metric", async () => {
     const path = join(await temporaryDirectory(), "columns.arrow");
-    await writeColumns(db, path);
+    await writeColumns(db, path, METRICS);
     const table = tableFromIPC(await readFile(path));
     for (const metric of METRICS) {
       const [chunk] = table.getChild(metric.key)!.data;
@@ -98,7 +98,7 @@ describe("writeColumns", () => {
     const refused = async (change: string, message: RegExp) => {
       await db.run("BEGIN");
       await db.run(change);
-      await expect(writeColumns(db, path)).rejects.toThrow(message);
+      await expect(writeColumns(db, path, METRICS)).rejects.toThrow(message);
       await db.run("ROLLBACK");
     };
     await refused(

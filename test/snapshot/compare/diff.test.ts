@@ -1,7 +1,7 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { buildSnapshot } from "../../../src/snapshot/build/build.ts";
+import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { diffSnapshots } from "../../../src/snapshot/compare/diff.ts";
 import { openSnapshotDirectory, type VerifiedSnapshot } from "../../../src/snapshot/store/open.ts";
 import { EXAMPLE_DATASET } from "../../support/data/example-dataset.ts";

@@ -2,11 +2,12 @@ import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { fullName } from "../../../src/domains/domain.ts";
+import { SAMPLE_REQUESTS } from "../../../src/domains/samples.ts";
 import { openEngine } from "../../../src/index.ts";
 import { askMethod } from "../../../src/library/ask-method.ts";
 import { enginePartsOf } from "../../../src/library/open-engine.ts";
 import { isTerraceError } from "../../../src/runtime/errors.ts";
-import { SAMPLE_REQUESTS } from "../../../src/server/docs/openapi/sample-requests.ts";
 import { SNAPSHOT_SCHEMA_VERSION } from "../../../src/snapshot/manifest/manifest.ts";
 import { verifySnapshot } from "../../../src/snapshot/store/verify.ts";
 import { smallManifest } from "../../support/country/small-snapshot.ts";
@@ -57,9 +58,9 @@ describe.each(kept)("the kept snapshot %s", (name) => {
     const engine = await openEngine(directory, { filterThreads: 1 });
     try {
       const { methods } = enginePartsOf(engine);
-      expect(methods.length).toBe(Object.keys(SAMPLE_REQUESTS).length);
+      expect(methods.length).toBe(SAMPLE_REQUESTS.size);
       for (const method of methods) {
-        const failure = await askMethod(method, SAMPLE_REQUESTS[method.desc.name] as never).then(
+        const failure = await askMethod(method, SAMPLE_REQUESTS.get(fullName(method.desc)) as never).then(
           () => undefined,
           (error: unknown) => error,
         );

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import type { SuburbColumns } from "../../../src/engine/columns/column.ts";
 import { loadColumns } from "../../../src/engine/columns/load-columns.ts";
 import { exploreByteLength } from "../../../src/engine/expressions/explore-memory.ts";
@@ -12,6 +13,7 @@ export async function countryColumns(
 ): Promise<{ directory: string; manifest: SnapshotManifest; columns: SuburbColumns }> {
   const { directory, manifest } = await openSnapshotDirectory(dataDir);
   const columns = loadColumns(await readFile(join(directory, COLUMNS_FILE)), manifest, {
+    metrics: METRICS,
     reserveBytes: 2 * exploreByteLength(manifest.national.suburbs),
   });
   return { directory, manifest, columns };

@@ -53,6 +53,7 @@ export function smallManifest(number: number, files: SnapshotManifest["files"] =
     ],
     tables: ["house_prices", "suburbs"],
     rowCounts: { house_prices: number, suburbs: 0 },
+    pageCounts: {},
     datasetRows: { house_prices: number },
     rejects: [{ table: "house_prices", rows: 2 }],
     states: STATE_CODES.map((stateCode) => ({ stateCode, suburbs: 0, indexVersion: indexVersion([]) })),

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildSnapshot } from "../../../src/snapshot/build/build.ts";
+import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { SNAPSHOT_SCHEMA_VERSION } from "../../../src/snapshot/manifest/manifest.ts";
 
 // `node test/support/country/write-snapshot-fixture.ts` builds data/example into the kept snapshot of this schema version. Run

@@ -1,5 +1,4 @@
 import { ECONOMY_AGGREGATES } from "../../../src/domains/economy/aggregates/index.ts";
-import { openEconomy } from "../../../src/domains/economy/queries/economy.ts";
 import { Engine } from "../../../src/engine/engine.ts";
 import { derivedValues, type SnapshotView } from "../../../src/engine/view.ts";
 import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
@@ -12,8 +11,8 @@ export async function economyEngine(db: BuildDatabase): Promise<Engine> {
   const view = {
     manifest: smallManifest(1),
     database,
-    economy: openEconomy(database),
-    derived: derivedValues(),
+    heavyWork: { hasThreads: false, maxWaiting: 16 },
+    derived: derivedValues().derived,
   };
   return new Engine({ view: view as unknown as SnapshotView, close: () => database.close() });
 }

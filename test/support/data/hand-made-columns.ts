@@ -52,6 +52,7 @@ export function handMadeColumns(names: readonly string[], values: HandMadeValues
   };
   return {
     memory,
+    metrics: METRICS,
     endOffset: 64 + METRICS.length * columnBytes,
     scopes: new Map([[NATIONAL_SCOPE, scope]]),
   };

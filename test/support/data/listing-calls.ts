@@ -49,7 +49,7 @@ function bigCrawl(): Crawl {
 
 async function serve(crawl: Crawl): Promise<Engine> {
   const database = await serveAggregates(await crawl.load(), LISTING_AGGREGATES);
-  const view = { manifest: smallManifest(1), database, derived: derivedValues() };
+  const view = { manifest: smallManifest(1), database, derived: derivedValues().derived };
   return new Engine({ view: view as unknown as SnapshotView, close: () => database.close() });
 }
 
@@ -102,7 +102,7 @@ export async function callWithout<M extends DescMethodUnary>(
   const pin = engine.pin();
   const broken = {
     ...pin.view,
-    derived: derivedValues(),
+    derived: derivedValues().derived,
     database: {
       ...pin.view.database,
       query: (question: { name: string }, ...rest: [never, never]) =>

@@ -66,9 +66,10 @@ export function madeColumns(sizes: readonly number[], seed: number, workerLanes:
       return { stateCode: code, suburbs: sizes[s], indexVersion: indexVersion(codes) };
     }),
     national: { suburbs: n, indexVersion: indexVersion(salCodes) },
-    columns: columnsLayout(file),
+    columns: columnsLayout(file, METRICS),
   };
   const columns = loadColumns(file, manifest, {
+    metrics: METRICS,
     reserveBytes: filterByteLength([...sizes, n], METRICS.length, workerLanes),
   });
   return { columns, space: filterSpaceOf(columns, workerLanes) };

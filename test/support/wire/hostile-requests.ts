@@ -1,7 +1,8 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { create, type DescMessage, fromJson, toBinary } from "@bufbuild/protobuf";
+import { fullName } from "../../../src/domains/domain.ts";
 import { productServices } from "../../../src/domains/public-methods.ts";
-import { SAMPLE_REQUESTS } from "../../../src/server/docs/openapi/sample-requests.ts";
+import { SAMPLE_REQUESTS } from "../../../src/domains/samples.ts";
 import type { RawRequest } from "./raw-http.ts";
 
 /** One request that means no good, with what it is called in a report. */
@@ -13,8 +14,8 @@ const MEBIBYTE = 2 ** 20;
 const METHODS = productServices.flatMap((service) =>
   service.methods.map((method) => ({
     path: `/${service.typeName}/${method.name}`,
-    json: JSON.stringify(SAMPLE_REQUESTS[method.name] ?? {}),
-    proto: sampleBytes(method.input, SAMPLE_REQUESTS[method.name] ?? {}),
+    json: JSON.stringify(SAMPLE_REQUESTS.get(fullName(method)) ?? {}),
+    proto: sampleBytes(method.input, SAMPLE_REQUESTS.get(fullName(method)) ?? {}),
   })),
 );
 

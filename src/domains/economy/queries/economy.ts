@@ -1,19 +1,20 @@
 import type { ServingDatabase } from "../../../engine/sql/database.ts";
 import { rowsOf } from "../../../engine/sql/rows-of.ts";
+import type { SnapshotView } from "../../../engine/view.ts";
 import { loadOnce } from "../../../runtime/lazy.ts";
 import {
   type CorrelateSeriesAnswer,
   type CorrelateSeriesQuery,
   correlateSeries,
-} from "./correlate-series.ts";
-import { type CorrelationRunner, runInThisThread } from "./correlation-runner.ts";
-import { listSeries, type SeriesFilter } from "./list-series.ts";
-import { PUBLICATION_STATE, type PublicationRow } from "./publication.ts";
+} from "./correlations/correlate-series.ts";
+import { type CorrelationRunner, runInThisThread } from "./correlations/correlation-runner.ts";
+import { correlationThread } from "./correlations/correlation-thread.ts";
 import {
   type SeriesCorrelation,
   type SeriesCorrelationsQuery,
   seriesCorrelations,
-} from "./series-correlations.ts";
+} from "./correlations/series-correlations.ts";
+import { listSeries, type SeriesFilter } from "./list-series.ts";
 import { type SeriesData, type SeriesDataQuery, seriesData } from "./series-data.ts";
 import { type EconomicSeries, loadSeriesStore } from "./series-store.ts";
 import { STATE_COMPANIES_BY_STATE, type StateCompanyRow } from "./state-companies.ts";
@@ -32,9 +33,16 @@ export interface Economy {
   /** `state` in lower case. */
   stateCompanies(state: string, limit: number, signal?: AbortSignal): Promise<StateCompanyRow[]>;
   stateCompanyAggregates(signal?: AbortSignal): Promise<StateCompanyAggregateRow[]>;
-  publication(signal?: AbortSignal): Promise<PublicationRow>;
   /** Resolves when the series are in memory; the first question about them does the same. */
   warm(): Promise<void>;
+}
+
+/** The economic part of a view, made with the first question. */
+export function economyOf(view: SnapshotView): Economy {
+  return view.derived("economy", () => {
+    const thread = correlationThread({ maxWaiting: view.heavyWork.maxWaiting });
+    return { ...openEconomy(view.database, thread.run), close: thread.close };
+  });
 }
 
 /** The economic part of a snapshot. Series are read into memory on the first question about them. */
@@ -57,7 +65,6 @@ export function openEconomy(database: ServingDatabase, run: CorrelationRunner = 
       rowsOf(await database.query(STATE_COMPANIES_BY_STATE, { state, limit }, signal)),
     stateCompanyAggregates: async (signal) =>
       rowsOf(await database.query(ALL_STATE_COMPANY_AGGREGATES, {}, signal)),
-    publication: async (signal) => rowsOf(await database.query(PUBLICATION_STATE, {}, signal))[0],
     warm: async () => {
       await store();
     },

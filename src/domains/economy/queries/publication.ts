@@ -1,4 +1,6 @@
+import { rowsOf } from "../../../engine/sql/rows-of.ts";
 import { statement } from "../../../engine/sql/statement.ts";
+import type { SnapshotView } from "../../../engine/view.ts";
 
 export interface PublicationRow {
   /** Day numbers; null when the dataset has no trading dates. */
@@ -8,7 +10,7 @@ export interface PublicationRow {
 }
 
 /** The one row of the publication state. */
-export const PUBLICATION_STATE = statement<PublicationRow>(
+const PUBLICATION_STATE = statement<PublicationRow>(
   "publication-state",
   {},
   `
@@ -19,3 +21,8 @@ SELECT
 FROM publication
 `,
 );
+
+/** Which trading dates a snapshot holds. */
+export async function publicationState({ database }: SnapshotView): Promise<PublicationRow> {
+  return rowsOf(await database.query(PUBLICATION_STATE, {}))[0];
+}

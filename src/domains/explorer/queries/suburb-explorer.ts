@@ -1,6 +1,7 @@
 import { extname } from "node:path";
 import type { SuburbColumns } from "../../../engine/columns/column.ts";
 import { postedColumns } from "../../../engine/columns/posted-columns.ts";
+import type { SnapshotView } from "../../../engine/view.ts";
 import { workerThread } from "../../../runtime/worker-thread.ts";
 import { Explorer } from "./explorer.ts";
 import type { ExplorerAnswer, ExplorerAnswers, ExplorerTask } from "./explorer-jobs.ts";
@@ -20,6 +21,14 @@ export interface SuburbExplorer {
   readonly isThreadStarted: boolean;
   /** Resolves when tasks under way have ended and the thread is gone. */
   close(): Promise<void>;
+}
+
+/** The explorer of a view, made with the first question. */
+export function explorerOf(view: SnapshotView): SuburbExplorer {
+  const { hasThreads, maxWaiting } = view.heavyWork;
+  return view.derived("explorer", () =>
+    suburbExplorer(view.columns, { maxWaiting: hasThreads ? maxWaiting : undefined }),
+  );
 }
 
 export interface SuburbExplorerOptions {

@@ -1,14 +1,11 @@
-import { AGENCY_FIELDS } from "../../../engine/pages/packed-rows.ts";
 import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
 import { orderedMean, orderedSum } from "../../../snapshot/build/ordered-sums.ts";
-import { packedRow } from "./packed-row.ts";
 
 /**
  * Agencies with their live addresses and the cuts of the past 30 days, one row a portal, agency and state, ranked
  * nationally (scope AU, the same rows unfiltered) and per state for each way of sorting. A row needs 3 active
  * addresses; asking statistics are null under 3 priced addresses for sale, cut statistics under 3 cut addresses.
- * The name is that of the most recently seen listing. Only the 100 rows that a request can reach are kept,
- * packed (AGENCY_FIELDS).
+ * The name is that of the most recently seen listing. Only the 100 rows that a request can reach are kept.
  */
 const AGENCY_PRICE_STATS = `
 CREATE TABLE serve.agency_price_stats AS
@@ -137,7 +134,18 @@ SELECT
   scope,
   place.sort AS sort,
   CAST(place.rank AS INTEGER) AS rank,
-  ${packedRow(AGENCY_FIELDS)} AS packed
+  source,
+  agency_id,
+  agency_name,
+  state_code,
+  active_listings,
+  priced_listings,
+  avg_asking,
+  median_asking,
+  suburbs_covered,
+  dropped_count,
+  avg_drop_pct,
+  total_drop_value
 FROM placed
 WHERE place.rank <= 100;
 `;

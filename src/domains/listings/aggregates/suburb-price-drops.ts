@@ -1,14 +1,11 @@
-import { SUBURB_DROP_FIELDS } from "../../../engine/pages/packed-rows.ts";
 import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
 import { orderedMean, orderedSum } from "../../../snapshot/build/ordered-sums.ts";
-import { packedRow } from "./packed-row.ts";
 
 /**
  * Suburb regions ranked by their cuts, nationally (scope AU) and per state, for each way of sorting. A region with
  * fewer than 3 cut addresses has no drop row: its drop fields are null and its active count falls back to the
  * count for sale. Sort keys fall, missing ones last, then region_code rises. `share` ranks only regions with at
- * least 20 active addresses; thinner ones follow. Only the 500 rows that a request can reach are kept,
- * each packed (SUBURB_DROP_FIELDS).
+ * least 20 active addresses; thinner ones follow. Only the 500 rows that a request can reach are kept.
  */
 const SUBURB_PRICE_DROPS = `
 CREATE TABLE serve.suburb_price_drops AS
@@ -86,7 +83,25 @@ SELECT
   scope,
   place.sort AS sort,
   CAST(place.rank AS INTEGER) AS rank,
-  ${packedRow(SUBURB_DROP_FIELDS)} AS packed
+  region_code,
+  sal_code,
+  sal_name,
+  state_code,
+  dropped_listing_count,
+  avg_drop_pct,
+  median_drop_pct,
+  max_drop_pct,
+  max_drop_abs,
+  total_active_listings,
+  dropped_share,
+  postcode,
+  for_sale_count,
+  avg_asking,
+  median_asking,
+  sold_count,
+  avg_sold,
+  median_sold,
+  dropped_value
 FROM placed
 WHERE place.rank <= 500;
 `;

@@ -1,6 +1,6 @@
 import type { Aggregate } from "../../../snapshot/build/aggregate.ts";
 import type { BuildDatabase } from "../../../snapshot/build/write-tables.ts";
-import { partyIndex } from "../metrics/metric-categories.ts";
+import { partyIndex } from "../metrics/categories.ts";
 
 const ABBREVIATIONS_SQL = `
 SELECT federal_party_ab AS abbreviation FROM suburb_demographics WHERE federal_party_ab IS NOT NULL

@@ -1,6 +1,6 @@
 import type { Aggregate } from "../../../snapshot/build/aggregate.ts";
 import type { BuildDatabase } from "../../../snapshot/build/write-tables.ts";
-import { nbnTier } from "../metrics/metric-categories.ts";
+import { nbnTier } from "../metrics/categories.ts";
 import { METRICS, metricPosition } from "../metrics/metric-registry.ts";
 
 const TIER_LABELS = METRICS[metricPosition("nbn")].categories;

@@ -1,10 +1,11 @@
 import type { DescMethod } from "@bufbuild/protobuf";
+import { fullName } from "../../../domains/domain.ts";
 import { productServices, publicMethods } from "../../../domains/public-methods.ts";
+import { SAMPLE_REQUESTS } from "../../../domains/samples.ts";
 import { comments } from "../../../gen/comments.ts";
 import { errorSchema, RATE_LIMIT_HEADERS, rpcResponses } from "./openapi-answers.ts";
 import { PLAIN_PATHS } from "./openapi-plain-paths.ts";
 import { type Schema, schemaRef, schemasOf } from "./openapi-schemas.ts";
-import { SAMPLE_REQUESTS } from "./sample-requests.ts";
 
 /** One RPC in the document. */
 export interface RpcOperation {
@@ -75,7 +76,7 @@ function publicDescriptors(): DescMethod[] {
 function operationOf(method: DescMethod): RpcOperation {
   const text = comments[`${method.parent.typeName}.${method.name}`] ?? "";
   return {
-    operationId: method.name,
+    operationId: `${method.parent.name}_${method.name}`,
     tags: [method.parent.name],
     summary: firstSentence(text),
     description: text,
@@ -85,7 +86,7 @@ function operationOf(method: DescMethod): RpcOperation {
       content: {
         "application/json": {
           schema: schemaRef(method.input.typeName),
-          example: SAMPLE_REQUESTS[method.name] ?? {},
+          example: SAMPLE_REQUESTS.get(fullName(method)) ?? {},
         },
       },
     },

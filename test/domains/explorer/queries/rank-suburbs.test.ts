@@ -1,13 +1,10 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { isIdentifier } from "../../../../src/dataset/metric.ts";
 import { NATIONAL_SCOPE, STATE_CODES } from "../../../../src/dataset/states.ts";
 import { Explorer } from "../../../../src/domains/explorer/queries/explorer.ts";
 import type { RankJob } from "../../../../src/domains/explorer/queries/explorer-jobs.ts";
-import {
-  isIdentifier,
-  METRICS,
-  metricPosition,
-} from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { METRICS, metricPosition } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { isNull, type SuburbColumns, type SuburbScope } from "../../../../src/engine/columns/column.ts";
 import { EVERY_SUBURB } from "../../../../src/engine/expressions/expression.ts";
 import { smallestKeys } from "../../../../src/engine/statistics/smallest-keys.ts";

@@ -1,12 +1,9 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { isIdentifier } from "../../../../src/dataset/metric.ts";
 import { NATIONAL_SCOPE, STATE_CODES } from "../../../../src/dataset/states.ts";
 import { Explorer } from "../../../../src/domains/explorer/queries/explorer.ts";
-import {
-  isIdentifier,
-  METRICS,
-  metricPosition,
-} from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { METRICS, metricPosition } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { isNull, type SuburbColumns, type SuburbScope } from "../../../../src/engine/columns/column.ts";
 import { EVERY_SUBURB } from "../../../../src/engine/expressions/expression.ts";
 import { DEFAULT_COMPARED_METRICS } from "../../../../src/engine/statistics/compared-values.ts";
