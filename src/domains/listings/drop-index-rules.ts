@@ -4,7 +4,7 @@ import { quoted } from "../../rpc/request-rules.ts";
 import { dateOfDay, dayNumberOf } from "../../runtime/calendar-date.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { TRACKING_SINCE } from "./drop-index.ts";
-import type { DropIndexQuery } from "./queries/listings.ts";
+import type { DropIndexQuery } from "./queries/drop-index.ts";
 
 const FIRST_DAY = dayNumberOf(TRACKING_SINCE)!;
 

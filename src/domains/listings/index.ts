@@ -8,6 +8,6 @@ export const listings: Domain = {
   tables: TABLES,
   samples: SAMPLES,
   aggregates: async () => (await import("./aggregates/index.ts")).LISTING_AGGREGATES,
-  pages: async () => (await import("./pages.ts")).LISTING_PAGES,
+  pages: async () => (await import("./pages/index.ts")).LISTING_PAGES,
   methods: async () => (await import("./service.ts")).listingMethods,
 };

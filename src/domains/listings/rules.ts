@@ -9,20 +9,24 @@ import type {
 import { limitOrDefault, optionalState, requireText } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import type { DropListingsQuery } from "./queries/drop-listings.ts";
-import type {
-  AddressDropSort,
-  AddressDropsQuery,
-  AgencySort,
-  RankingQuery,
-  SuburbDropSort,
-} from "./queries/listings.ts";
 
-const SUBURB_SORTS: readonly SuburbDropSort[] = ["count", "avg", "max", "asking", "sold", "share"];
-const ADDRESS_SORTS: readonly AddressDropSort[] = ["pct", "abs", "recent"];
-const AGENCY_SORTS: readonly AgencySort[] = ["drops", "listings", "avg_cut", "value"];
+/** Rows of a ranking within a scope: a state code, or AU for the country. */
+export interface RankingQuery {
+  readonly scope: string;
+  readonly sort: string;
+  readonly limit: number;
+}
+
+export interface AddressDropsQuery extends RankingQuery {
+  readonly windowDays: number;
+}
+
+const SUBURB_SORTS = ["count", "avg", "max", "asking", "sold", "share"];
+const ADDRESS_SORTS = ["pct", "abs", "recent"];
+const AGENCY_SORTS = ["drops", "listings", "avg_cut", "value"];
 
 /** A state or the country, a known sort, up to 500 suburbs; `window_days` is reserved and not looked at. */
-export function suburbDropsQuery(request: ListSuburbPriceDropsRequest): RankingQuery<SuburbDropSort> {
+export function suburbDropsQuery(request: ListSuburbPriceDropsRequest): RankingQuery {
   return {
     scope: scopeOf(request.stateCode),
     sort: sortOf(request.sort, SUBURB_SORTS),
@@ -61,7 +65,7 @@ export function addressDropsQuery(request: ListAddressPriceDropsRequest): Addres
 }
 
 /** A state or the country, a known sort; a limit of 0 or less is 20, above 100 it is 100. */
-export function agencyStatsQuery(request: ListAgencyPriceStatsRequest): RankingQuery<AgencySort> {
+export function agencyStatsQuery(request: ListAgencyPriceStatsRequest): RankingQuery {
   return {
     scope: scopeOf(request.stateCode),
     sort: sortOf(request.sort, AGENCY_SORTS),
@@ -75,7 +79,7 @@ function scopeOf(stateCode: string): string {
 }
 
 /** The named sort, or the first of those allowed: an unknown one is no error. */
-function sortOf<Sort extends string>(text: string, sorts: readonly Sort[]): Sort {
+function sortOf(text: string, sorts: readonly string[]): string {
   const name = text.trim().toLowerCase();
   return sorts.find((sort) => sort === name) ?? sorts[0];
 }

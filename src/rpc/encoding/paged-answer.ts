@@ -3,6 +3,7 @@ import {
   type DescMessage,
   fromBinary,
   type MessageInitShape,
+  type MessageShape,
   toBinary,
   toJsonString,
 } from "@bufbuild/protobuf";
@@ -17,6 +18,19 @@ export function documentAnswer(schema: DescMessage, page: Page): EncodedAnswer {
     json: () => page.json(0) ?? jsonOf(schema, page.binary(0)),
     message: () => fromBinary(schema, page.binary(0)),
   };
+}
+
+/** An answer in parts: encoded messages of its type that have no field in common, and one to be encoded. */
+export function joinedAnswer<Desc extends DescMessage>(
+  schema: Desc,
+  parts: readonly Uint8Array[],
+  rest?: MessageShape<Desc>,
+): EncodedAnswer {
+  const binary = () =>
+    parts.length === 1 && rest === undefined
+      ? parts[0]
+      : Buffer.concat(rest === undefined ? parts : [...parts, toBinary(schema, rest)]);
+  return { binary, json: () => jsonOf(schema, binary()), message: () => fromBinary(schema, binary()) };
 }
 
 export interface PagedList<Response extends DescMessage> {

@@ -1,4 +1,4 @@
-import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from "@duckdb/node-api";
+import { type DuckDBConnection, DuckDBInstance, type DuckDBResult, type DuckDBValue } from "@duckdb/node-api";
 import { plainValue } from "./plain-value.ts";
 
 /** A DuckDB database that lives only while a snapshot is built. */
@@ -54,7 +54,7 @@ export async function openBuildDatabase(options: BuildDatabaseOptions): Promise<
       const reader = await connection.runAndReadAll(sql);
       return reader.getColumnsObjectJS() as Record<string, unknown[]>;
     },
-    stretches: (sql) => rowsInStretches(connection, sql),
+    stretches: (sql) => rowsInStretches(instance, sql),
     append: (table, columns) => appendColumns(connection, table, columns),
     writeParquet: async (sql, path, groupRows = PARQUET_GROUP_ROWS) => {
       const target = path.replaceAll("'", "''");
@@ -70,11 +70,21 @@ export async function openBuildDatabase(options: BuildDatabaseOptions): Promise<
   };
 }
 
+/** On a connection of its own, so that several results can be read side by side. */
 async function* rowsInStretches<Row extends object>(
-  connection: DuckDBConnection,
+  instance: DuckDBInstance,
   sql: string,
 ): AsyncGenerator<Row[], void, void> {
-  const result = await connection.stream(sql);
+  const connection = await instance.connect();
+  try {
+    await connection.run("SET TimeZone = 'UTC'");
+    yield* rowsOfResult<Row>(await connection.stream(sql));
+  } finally {
+    connection.closeSync();
+  }
+}
+
+async function* rowsOfResult<Row extends object>(result: DuckDBResult): AsyncGenerator<Row[], void, void> {
   const names = result.columnNames();
   for (
     let chunk = await result.fetchChunk();

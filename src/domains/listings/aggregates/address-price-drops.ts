@@ -1,8 +1,6 @@
 import { NATIONAL_SCOPE, STATE_CODES } from "../../../dataset/states.ts";
-import { ADDRESS_DROP_FIELDS } from "../../../engine/pages/packed-rows.ts";
 import type { Aggregate } from "../../../snapshot/build/aggregate.ts";
 import type { BuildDatabase } from "../../../snapshot/build/write-tables.ts";
-import { epochMs, packedRow } from "./packed-row.ts";
 import { createWindowReach } from "./steps/window-reach.ts";
 
 /** The largest window and limit a request may ask for. */
@@ -50,7 +48,7 @@ ORDER BY row_id;
 CREATE TABLE step.address_ranks (scope VARCHAR, sort VARCHAR, rank INTEGER, row_id BIGINT);
 `;
 
-/** The reachable rows, packed (ADDRESS_DROP_FIELDS). */
+/** The reachable rows. */
 const ADDRESS_PRICE_DROPS = `
 CREATE TABLE serve.address_price_drops AS
 WITH listing_counts AS (
@@ -74,7 +72,7 @@ answers AS (
     n.num_listings,
     l.source AS latest_source,
     l.listing_url AS latest_listing_url,
-    ${epochMs("w.last_observed_at")} AS last_observed_at,
+    w.last_observed_at,
     l.property_type,
     coalesce(l.bedrooms, 0) AS bedrooms,
     coalesce(l.bathrooms, 0) AS bathrooms,
@@ -89,9 +87,9 @@ SELECT
   r.scope,
   r.sort,
   r.rank,
-  w.min_window,
-  w.max_window,
-  ${packedRow(ADDRESS_DROP_FIELDS.map((field) => `a.${field}`))} AS packed
+  w.min_window AS shown_from,
+  w.max_window AS shown_until,
+  a.* EXCLUDE (row_id)
 FROM step.address_ranks r
 JOIN step.address_winners w ON w.row_id = r.row_id
 JOIN answers a ON a.row_id = r.row_id;

@@ -2,8 +2,8 @@ import { RESTRICTED_LICENCE } from "../../../dataset/table-definition.ts";
 import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
 
 /**
- * The valuations that may be shown: fetched successfully and not under the restricted licence. Past sales are a JSON
- * array of {date, price, agency, event_type}, newest first; a date that is no date is empty and comes last.
+ * The valuations that may be shown: fetched successfully and not under the restricted licence. Past sales are a
+ * list of {date, price, agency, event_type}, newest first; a date that is no date is empty and comes last.
  */
 const PROPERTY_VALUATIONS = `
 CREATE TABLE serve.property_valuations AS
@@ -36,12 +36,11 @@ sales AS (
   FROM listed
 ),
 histories AS (
-  SELECT address_key, to_json(list(sale ORDER BY sold_on DESC NULLS LAST, place)) AS sales_history
+  SELECT address_key, list(sale ORDER BY sold_on DESC NULLS LAST, place) AS sales_history
   FROM sales
   GROUP BY address_key
 )
 SELECT
-  md5_number_lower(v.address_key) AS address_hash,
   v.address_key,
   v.source,
   v.profile_url,
@@ -59,15 +58,15 @@ SELECT
   v.building_size_sqm,
   coalesce(v.year_built, 0) AS year_built,
   v.property_type,
-  CAST(coalesce(h.sales_history, '[]') AS VARCHAR) AS sales_history,
+  coalesce(h.sales_history, []) AS sales_history,
   v.source_licence
 FROM shown v
 LEFT JOIN histories h ON h.address_key = v.address_key
-ORDER BY address_hash;
+ORDER BY v.address_key;
 `;
 
 export const propertyValuations = sqlAggregate(
   "property valuations",
-  [{ name: "property_valuations", orderBy: "address_hash, address_key" }],
+  [{ name: "property_valuations", orderBy: "address_key" }],
   PROPERTY_VALUATIONS,
 );

@@ -1,14 +1,5 @@
-import { NATIONAL_SCOPE, STATE_CODES } from "../../../../dataset/states.ts";
 import { sqlAggregate } from "../../../../snapshot/build/aggregate.ts";
 import { orderedMean } from "../../../../snapshot/build/ordered-sums.ts";
-import { dropIndexSeriesId } from "../../drop-index.ts";
-
-/** The number of a series: numbers, unlike texts, let a request skip the rows of other series. */
-const seriesId = (key: string): string => `
-  CASE ${key}
-    ${[NATIONAL_SCOPE, ...STATE_CODES].map((scope) => `WHEN '${scope}' THEN ${dropIndexSeriesId(scope)}`).join("\n    ")}
-    ELSE CAST(${key} AS INTEGER)
-  END`;
 
 /**
  * The daily drop index of the country (AU), every state and every linked suburb, from its first day to the as-of day.
@@ -139,7 +130,7 @@ points AS (
   SELECT * FROM suburbs
 )
 SELECT
-  ${seriesId("grain_key")} AS series_id,
+  grain_key,
   snapshot_date,
   drop_rate,
   CASE WHEN dropped_addresses >= 3 THEN median_drop_pct END AS median_drop_pct,
@@ -156,6 +147,6 @@ FROM points;
 
 export const dropIndexDaily = sqlAggregate(
   "daily drop index",
-  [{ name: "drop_index_daily", orderBy: "series_id, snapshot_date" }],
+  [{ name: "drop_index_daily", orderBy: "grain_key, snapshot_date" }],
   DROP_INDEX_DAILY,
 );
