@@ -84,7 +84,10 @@ export function suburbProfileMessage(
 function provenanceMessage({ blocks, metrics, sources }: ProfileProvenance): SuburbProvenance {
   return create(SuburbProvenanceSchema, {
     blocks: blocks.map((one) => ({ ...one, sourceIds: [...one.sourceIds] })),
-    metrics: metrics.map((one) => ({ ...one, sourceIds: [...one.sourceIds] })),
+    metrics: metrics.map(({ metricKeys, sourceIds }) => ({
+      metricKeys: [...metricKeys],
+      sourceIds: [...sourceIds],
+    })),
     sources: sources.map(({ id, publisher, title, licence, vintage, attribution = "", url = "" }) => ({
       ...{ id, publisher, title, licence, vintage, attribution, url },
     })),

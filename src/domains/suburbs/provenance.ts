@@ -14,10 +14,10 @@ export interface BlockOrigin {
   readonly derivation: string;
 }
 
+/** Metrics that share their sources. */
 export interface MetricOrigin {
-  readonly metricKey: string;
+  readonly metricKeys: readonly string[];
   readonly sourceIds: readonly string[];
-  readonly derivation: string;
 }
 
 export interface ProfileProvenance {
@@ -141,12 +141,16 @@ function metricOrigins({ manifest, columns }: SnapshotView, profile: SuburbProfi
   const position = scope === undefined ? -1 : positionOf(scope.index, salCode ?? "");
   if (scope === undefined || position < 0) return [];
   const own = ownSources(profile);
-  return METRICS.flatMap((metric, m) => {
-    if (isNull(scope.columns[m], position)) return [];
+  const groups = new Map<string, { metricKeys: string[]; sourceIds: string[] }>();
+  METRICS.forEach((metric, m) => {
+    if (isNull(scope.columns[m], position)) return;
     const rowSource = own.find(([keys]) => keys.test(metric.key))?.[1];
-    const ids = rowSource ?? sourcesOfMetric(metric, manifest.sources).map(({ id }) => id);
-    return [{ metricKey: metric.key, sourceIds: ids, derivation: metric.derivation }];
+    const sourceIds = rowSource ?? sourcesOfMetric(metric, manifest.sources).map(({ id }) => id);
+    const group = groups.get(sourceIds.join()) ?? { metricKeys: [], sourceIds };
+    groups.set(sourceIds.join(), group);
+    group.metricKeys.push(metric.key);
   });
+  return [...groups.values()];
 }
 
 /** The metrics whose rows name their own source. */

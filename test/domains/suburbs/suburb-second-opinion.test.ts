@@ -160,7 +160,7 @@ describe("ListHousingRegions", () => {
 
 interface Origins {
   readonly blocks: readonly { sourceIds: string[] }[];
-  readonly metrics: readonly { metricKey: string; sourceIds: string[] }[];
+  readonly metrics: readonly { metricKeys: string[]; sourceIds: string[] }[];
   readonly sources: readonly { id: string; licence: string }[];
 }
 
@@ -187,7 +187,7 @@ describe("GetSuburbProfile", () => {
       expectOrigins(provenance as Origins);
       const source = prices.get(salCode)?.source;
       expect(
-        (provenance as Origins).metrics.find(({ metricKey }) => metricKey === "price")?.sourceIds,
+        (provenance as Origins).metrics.find(({ metricKeys }) => metricKeys.includes("price"))?.sourceIds,
       ).toEqual(source === undefined ? undefined : [source]);
       expectClose(stats, listingStats.get(salCode), salCode);
       if (stats !== undefined) withListings++;

@@ -62,7 +62,7 @@ async function described({ url }: Serving): Promise<Described> {
 
 interface Origins {
   readonly blocks: readonly { block: string; sourceIds?: string[]; derivation?: string }[];
-  readonly metrics: readonly { metricKey: string; sourceIds?: string[]; derivation?: string }[];
+  readonly metrics: readonly { metricKeys: string[]; sourceIds?: string[] }[];
   readonly sources: readonly Record<string, string>[];
 }
 
@@ -137,10 +137,12 @@ describe("a server of an imported dataset", () => {
     expect(sourcesOf("summary.latest_median_price")).toBeUndefined();
     // No listings, hazards or planning were imported.
     expect(blocks.map(({ block }) => block)).not.toContain("listing_stats");
-    const described = Object.fromEntries(metrics.map(({ metricKey, ...origin }) => [metricKey, origin]));
+    const described = Object.fromEntries(
+      metrics.flatMap(({ metricKeys, sourceIds }) => metricKeys.map((key) => [key, sourceIds])),
+    );
     expect(described).toMatchObject({
-      population: { sourceIds: ["abs-census-2021"] },
-      seifa_irsd_score: { sourceIds: ["abs-seifa-2021"], derivation: expect.any(String) },
+      population: ["abs-census-2021"],
+      seifa_irsd_score: ["abs-seifa-2021"],
     });
     expect(described).not.toHaveProperty("nbn");
     const named = new Set([...blocks, ...metrics].flatMap(({ sourceIds = [] }) => sourceIds));
