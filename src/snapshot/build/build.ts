@@ -20,7 +20,7 @@ import { dataDirectory } from "../store/data-directory.ts";
 import { syncTree } from "../store/install.ts";
 import { claimStaging } from "../store/staging.ts";
 import { describeFile, listFiles } from "../store/verify.ts";
-import type { Aggregate } from "./aggregate.ts";
+import type { Aggregate, BuildContext } from "./aggregate.ts";
 import { buildFailure } from "./build-failure.ts";
 import type { BuildProgress, BuildStep } from "./build-progress.ts";
 import { type ColumnFacts, writeColumns } from "./write-columns.ts";
@@ -103,9 +103,11 @@ async function buildIn(
   try {
     options.signal?.throwIfAborted();
     const report = await load(db, options);
-    const rowCounts = await aggregate(db, new Date(report.manifest.asOf), options);
+    const { asOf, sources } = report.manifest;
+    const context = { asOf: new Date(asOf), sources };
+    const rowCounts = await aggregate(db, context, options);
     await writeTables(db, directory, options);
-    const pageCounts = await writePageSets(db, directory, options);
+    const pageCounts = await writePageSets(db, directory, context, options);
     options.onProgress({ step: "columns", item: COLUMNS_FILE, done: 0, total: 1 });
     const facts = await writeColumns(db, join(directory, COLUMNS_FILE), options.metrics);
     options.onProgress({ step: "columns", item: COLUMNS_FILE, done: 1, total: 1 });
@@ -157,15 +159,15 @@ async function load(db: BuildDatabase, options: BuildPlan): Promise<LoadReport> 
 /** Rows of every serving table, once all aggregates have run. */
 async function aggregate(
   db: BuildDatabase,
-  asOf: Date,
+  context: BuildContext,
   { aggregates, onProgress, signal }: BuildPlan,
 ): Promise<Record<string, number>> {
   await db.run("CREATE SCHEMA IF NOT EXISTS serve");
-  await db.run(`SET VARIABLE as_of = TIMESTAMP '${asOf.toISOString().slice(0, -1)}'`);
+  await db.run(`SET VARIABLE as_of = TIMESTAMP '${context.asOf.toISOString().slice(0, -1)}'`);
   for (const [i, part] of aggregates.entries()) {
     onProgress?.({ step: "aggregate", item: part.name, done: i, total: aggregates.length });
     signal?.throwIfAborted();
-    await part.run(db, { asOf });
+    await part.run(db, context);
     onProgress?.({ step: "aggregate", item: part.name, done: i + 1, total: aggregates.length });
   }
   const rowCounts: Record<string, number> = {};
@@ -203,6 +205,7 @@ interface BuiltFacts extends ColumnFacts {
 async function writePageSets(
   db: BuildDatabase,
   directory: string,
+  context: BuildContext,
   { pages, onProgress, signal }: BuildPlan,
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
@@ -210,7 +213,7 @@ async function writePageSets(
   for (const [i, set] of pages.entries()) {
     onProgress?.({ step: "pages", item: set.name, done: i, total: pages.length });
     const path = join(directory, PAGES_FOLDER, `${set.name}${PAGES_SUFFIX}`);
-    counts[set.name] = await writePages(path, set.documents(db), signal);
+    counts[set.name] = await writePages(path, set.documents(db, context), signal);
     onProgress?.({ step: "pages", item: set.name, done: i + 1, total: pages.length });
   }
   return counts;

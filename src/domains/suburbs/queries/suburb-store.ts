@@ -32,7 +32,7 @@ export function suburbStore(view: SnapshotView): Promise<SuburbStore> {
   return view.derived("suburb-store", () => loadOnce(() => loadSuburbStore(view.database)))();
 }
 
-async function loadSuburbStore(database: ServingDatabase): Promise<SuburbStore> {
+export async function loadSuburbStore(database: Pick<ServingDatabase, "query">): Promise<SuburbStore> {
   const { columns } = await database.query(ALL_SUBURBS, {});
   const suburbs = compactColumns(columns, SUBURB_TEXTS, SUBURB_NUMBERS);
   const amenities = compactColumns(columns, [], AMENITY_NUMBERS);
