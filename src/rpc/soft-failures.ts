@@ -8,7 +8,6 @@ export const SOFT_PARTS = [
   "hazards",
   "planning",
   "listing_stats",
-  "valuation",
   "freshness",
 ] as const;
 

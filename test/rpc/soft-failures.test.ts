@@ -6,12 +6,12 @@ describe("SoftFailures", () => {
     const failures = new SoftFailures();
     failures.add("crime");
     failures.add("crime");
-    failures.add("valuation");
+    failures.add("freshness");
     const counts = failures.counts();
     expect([...counts.keys()]).toEqual([...SOFT_PARTS]);
     expect([...counts].filter(([, count]) => count > 0)).toEqual([
       ["crime", 2],
-      ["valuation", 1],
+      ["freshness", 1],
     ]);
   });
 });

@@ -8,7 +8,7 @@ import { pinForReading, type SnapshotPin } from "./leases.ts";
 import { readCurrent } from "./read-current.ts";
 import { type VerifyOptions, verifySnapshot } from "./verify.ts";
 
-/** A snapshot whose every file was just checked. */
+/** A snapshot whose every file was just checked; pages by size, as each is checked when it is read. */
 export interface VerifiedSnapshot {
   readonly directory: string;
   readonly manifest: SnapshotManifest;
@@ -74,7 +74,7 @@ export async function openPinned(
 
 async function verified(directory: string, options: OpenOptions): Promise<VerifiedSnapshot> {
   const { files } = portsFrom(options);
-  return { directory, manifest: await verifySnapshot(directory, { ...options, files }) };
+  return { directory, manifest: await verifySnapshot(directory, { ...options, files, trustsPages: true }) };
 }
 
 /** Rejects a snapshot that stands under the id of another one. Directories whose name is no id may hold any. */

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { RESTRICTED_LICENCE } from "../../../src/dataset/table-definition.ts";
-import { PROPERTY_VALUATION } from "../../../src/domains/listings/queries/property-history-statements.ts";
 import {
   HEADLINE_OF_KEY_REGIONS,
   HEADLINE_OF_TYPE,
@@ -22,7 +21,6 @@ const LICENSED: Readonly<Record<string, readonly string[]>> = {
   housing_headline: ["source_licence"],
   housing_regions: ["source_licence"],
   price_series: ["source_licence"],
-  property_valuations: ["source_licence"],
   suburbs: ["price_licence"],
   suburb_profiles: ["crime_licence", "hazards_licence", "planning_licence"],
 };
@@ -99,26 +97,5 @@ describe("isPublic", () => {
       }
     }
     expect(Object.values(seen).every((count) => count > 0)).toBe(true);
-  });
-
-  it("shows no valuation that is restricted", async () => {
-    const all = { ...PROPERTY_VALUATION, name: "keys", parameters: {}, sql: "FROM property_valuations" };
-    const [row] = rowsOf(await kept.query(all, {})) as unknown as {
-      address_key: string;
-      address_hash: string;
-    }[];
-    const hash = {
-      ...all,
-      name: "hash",
-      sql: "SELECT address_hash::VARCHAR AS text FROM property_valuations",
-    };
-    const [{ text }] = rowsOf(await kept.query(hash, {})) as unknown as { text: string }[];
-    const parameters = {
-      addressHash: BigInt(text),
-      addressKey: row.address_key,
-      restrictedLicence: RESTRICTED_LICENCE,
-    };
-    expect((await kept.query(PROPERTY_VALUATION, parameters)).rowCount).toBe(1);
-    expect((await planted.query(PROPERTY_VALUATION, parameters)).rowCount).toBe(0);
   });
 });
