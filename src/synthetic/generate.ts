@@ -30,6 +30,7 @@ import { hazardRow } from "./suburbs/hazards.ts";
 import { planningRow } from "./suburbs/planning.ts";
 import { registerRow } from "./suburbs/register.ts";
 import { seifaScores } from "./suburbs/seifa.ts";
+import { stateCensusRows } from "./suburbs/state-census.ts";
 
 export interface GenerateOptions {
   /** Folder for the dataset; made when missing. */
@@ -78,6 +79,7 @@ async function writeSuburbTables(run: Run, seed: number, suburbs: readonly Subur
   const seats = electorates(seed);
   const seifa = seifaScores(seed, suburbs);
   await run.table("suburb_demographics", suburbs, (s) => [demographicsRow(seed, s, seats, seifa)]);
+  await run.table("state_demographics", stateCensusRows(seed), (row) => [row]);
   await run.table("suburb_landmarks", suburbs, (s) => landmarkRows(seed, s));
   await run.table("suburb_outlines", suburbs, (s) => [outlineRow(seed, s)]);
   await run.table("suburb_amenities", suburbs, (s) => present(amenitiesRow(seed, s)));
