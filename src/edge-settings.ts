@@ -99,14 +99,14 @@ export const EDGE_SETTINGS: readonly Setting[] = [
     env: "TRUSTED_PROXY_CIDRS",
     kind: text,
     fallback: "",
-    doc: "comma list of our proxies' ranges; empty believes the rightmost X-Forwarded-For entry, none only the peer",
+    doc: "comma list of our proxies' ranges: X-Forwarded-For is believed from them alone; empty or none believes nobody",
   },
   {
     key: "clientIpHeader",
     env: "TRUSTED_CLIENT_IP_HEADER",
     kind: text,
     fallback: "",
-    doc: "header in which a trusted proxy names its caller, for example CF-Connecting-IP",
+    doc: "header in which a trusted proxy names its caller, for example CF-Connecting-IP; believed from those ranges alone",
   },
   {
     key: "webHosts",

@@ -10,7 +10,10 @@ import { allTransports } from "../support/transports.ts";
 import { COLUMNS_PATH, FILTER_PATH, THROWN_CODES } from "../support/wire-server.ts";
 
 const AGENT = { "user-agent": "terrace-tests/1" };
-const twoAMinute = { tierLimits: readLimitTable({ anonymous: { apiPerMinute: 2 } }, "test") };
+const twoAMinute = {
+  tierLimits: readLimitTable({ anonymous: { apiPerMinute: 2 } }, "test"),
+  trustedProxies: "127.0.0.1",
+};
 
 const as =
   (address: string): Interceptor =>

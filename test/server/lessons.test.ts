@@ -29,10 +29,10 @@ async function tokenFor(userId: string, tier: string, nowMs: number): Promise<Re
   return { authorization: `Bearer ${await mintToken(new TextEncoder().encode(TOKEN_SECRET), options)}` };
 }
 
-describe("what production learned the hard way (contract/edge.md §13)", () => {
+describe("what production learned the hard way", () => {
   it("1: meters the caller and not the proxy, by the rows that the quota table grows", async () => {
     const proxied = await serveLimited({
-      config: { trustedProxies: "173.245.48.0/20", clientIpHeader: "CF-Connecting-IP" },
+      config: { trustedProxies: "127.0.0.1, 173.245.48.0/20", clientIpHeader: "CF-Connecting-IP" },
     });
     const callers = ["198.51.100.1", "198.51.100.2", "2001:db8::1"];
     for (const caller of callers) {
