@@ -20,6 +20,7 @@ export interface EdgeConfig {
   readonly upgradeUrl: string;
   readonly quotaFile: string;
   readonly quotaDatabaseUrl: string;
+  readonly callerKey: string;
   readonly internalToken: string;
   readonly firstPartyMarker: string;
   readonly firstPartySecret: string;
@@ -149,6 +150,13 @@ export const EDGE_SETTINGS: readonly Setting[] = [
     kind: secret,
     fallback: "",
     doc: "address of a PostgreSQL in which several servers count months together, in place of the file",
+  },
+  {
+    key: "callerKey",
+    env: "TERRACE_CALLER_KEY",
+    kind: secret,
+    fallback: "",
+    doc: "key of the digests that stand for addresses in log and store, at least 16 characters; when empty, one is kept in caller.key beside the quota file, and a shared database holds addresses as they are",
   },
   {
     key: "internalToken",

@@ -1,32 +1,27 @@
-import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config.ts";
-import { TerraceError } from "../errors.ts";
 import { agentRefusal } from "./agent-policy.ts";
+import { type CallerDigest, createCallerDigest } from "./callers/caller-digest.ts";
 import { createAddressRule } from "./client-address.ts";
 import { EdgeCounters } from "./edge-counters.ts";
 import { edgeLinks } from "./edge-links.ts";
-import { type Caller, type CallerRule, createCallerRule, identifierDigest } from "./identity.ts";
+import { type Caller, type CallerRule, createCallerRule } from "./identity.ts";
+import { openStores } from "./limits/open-stores.ts";
 import { type Admission, Limiter } from "./limits.ts";
-import { hasSqlite, MissingQuotaStore, NO_SQLITE } from "./missing-quota-store.ts";
+import { MissingQuotaStore, NO_SQLITE } from "./missing-quota-store.ts";
 import { type QuotaHealth, QuotaLedger } from "./quota-ledger.ts";
-import type { QuotaStore } from "./quota-store.ts";
 import { SlidingWindow } from "./sliding-window.ts";
-import { SqliteQuotaStore } from "./sqlite-quota-store.ts";
-import { createTierRule, readAllowList, type UserDirectory } from "./tiers.ts";
+import { createTierRule, readAllowList } from "./tiers.ts";
 import { tokenSecrets } from "./token.ts";
 import { TokenCache } from "./token-cache.ts";
-import { openUsersFile } from "./users-file.ts";
-import { lookUpUsers } from "./users-lookup.ts";
 
-/** How long counted requests may stay unwritten: seconds for the local file, which makes no one wait, minutes for a
- * database that all instances share. */
-const FLUSH_EVERY_MS = { sqlite: 2000, postgres: 5 * 60_000 };
+/** How long counted requests may stay unwritten, and so be lost with the process: longer for a shared database. */
+const FLUSH_EVERY_MS = { sqlite: 100, postgres: 1000 };
 
 /** Where a server is that was told nothing. */
 const DEFAULT_URL = () => "http://localhost:8080";
 
-/** Most callers whose minute is counted (contract/edge.md §6.3). */
+/** Most callers whose minute is counted. */
 const MAX_WINDOWS = 100_000;
 
 export interface EdgeOptions {
@@ -49,8 +44,12 @@ export interface Edge {
   admit(caller: Caller, cost: number): Admission;
   /** Undefined when limits are off. */
   health(): QuotaHealth | undefined;
-  /** Writes the counts that are left. */
-  close(): Promise<void>;
+  /** Requests that were counted and lost before the store heard of them. */
+  lostRequests(): number;
+  /** An identifier as logs may show it. */
+  readonly digestOf: CallerDigest;
+  /** Writes the counts that are left, within the time; false when a thread of the store is still held then. */
+  close(timeMs?: number): Promise<boolean>;
 }
 
 const ADMITTED: Admission = { isAdmitted: true, headers: [] };
@@ -71,18 +70,20 @@ export async function openEdge({
     clientHeader: config.clientIpHeader,
   });
   const allowList = readAllowList(config.tierAllowList);
-  const { store, users } = await openStores(config, log, now);
-  const limiter = config.limits ? openLimiter(store) : undefined;
+  const { quota: store, users, callerKey } = await openStores(config, log, now);
+  const digestOf = createCallerDigest(callerKey);
+  const limiter = config.limits ? openLimiter() : undefined;
   if (limiter !== undefined && store instanceof MissingQuotaStore) log.warn(NO_SQLITE);
   if (limiter === undefined) log.info("limits are off: every caller may call as often as it likes");
 
-  function openLimiter(quotaStore: QuotaStore) {
+  function openLimiter() {
     const ledger = new QuotaLedger({
-      store: quotaStore,
+      store,
       now,
+      monotonicMs,
       flushEveryMs: config.quotaDatabaseUrl === "" ? FLUSH_EVERY_MS.sqlite : FLUSH_EVERY_MS.postgres,
       onStoreChange: (isFailing, err) => {
-        if (quotaStore instanceof MissingQuotaStore) return;
+        if (store instanceof MissingQuotaStore) return;
         if (isFailing)
           log.error({ err }, "the quota store fails: months are counted in memory, nobody is refused");
         else log.warn("the quota store is back: counts are written again");
@@ -101,6 +102,7 @@ export async function openEdge({
 
   return {
     counters,
+    digestOf,
     identify: createCallerRule({
       tokens,
       tierOf: createTierRule(allowList, users),
@@ -130,7 +132,7 @@ export async function openEdge({
         if (!admission.isAdmitted) {
           counters.limitRefused(admission.detail);
           const { kind, tier, access } = admission.detail;
-          log.debug({ caller: identifierDigest(caller.identifier), kind, tier, access }, "limit reached");
+          log.debug({ caller: digestOf(caller.identifier), kind, tier, access }, "limit reached");
         }
         return admission;
       } catch (err) {
@@ -140,39 +142,18 @@ export async function openEdge({
       }
     },
     health: () => limiter?.ledger.health,
-    async close() {
+    lostRequests: () => limiter?.ledger.lost ?? 0,
+    async close(timeMs) {
       await users?.close();
-      if (limiter !== undefined) await limiter.ledger.close();
-      else await store.close();
+      if (limiter === undefined) return store.close(timeMs);
+      const { unwritten, isReleased } = await limiter.ledger.close(timeMs);
+      if (unwritten > 0 && !(store instanceof MissingQuotaStore)) {
+        log.error(
+          { unwritten },
+          "the quota store did not take the last counts: these requests are not counted",
+        );
+      }
+      return isReleased;
     },
   };
-}
-
-/** The quota store and, where one is configured, the users table. */
-async function openStores(
-  config: Config,
-  log: FastifyBaseLogger,
-  now: () => number,
-): Promise<{ store: QuotaStore; users: UserDirectory | undefined }> {
-  const onError = (err: unknown) => log.error({ err }, "the users table cannot be read");
-  if (config.users === "postgres" && config.quotaDatabaseUrl === "") {
-    throw new TerraceError("bad_config", "TERRACE_USERS is postgres, which needs TERRACE_QUOTA_DATABASE_URL");
-  }
-  const file =
-    config.users === "" || config.users === "postgres"
-      ? undefined
-      : openUsersFile({
-          path: config.users,
-          onError,
-          onReload: (users) => log.info({ users }, "read the users file again"),
-        });
-  if (config.quotaDatabaseUrl === "") {
-    const path = config.quotaFile || join(config.dataDir, "quota.sqlite");
-    return { store: hasSqlite() ? new SqliteQuotaStore(path) : new MissingQuotaStore(), users: file };
-  }
-  // Loaded on use: most deployments have no such database.
-  const { PostgresQuotaStore } = await import("./postgres-quota-store.ts");
-  const store = new PostgresQuotaStore(config.quotaDatabaseUrl);
-  if (config.users !== "postgres") return { store, users: file };
-  return { store, users: lookUpUsers({ read: (ids) => store.readSubscriptions(ids), now, onError }) };
 }

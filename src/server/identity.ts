@@ -94,12 +94,6 @@ export function createCallerRule(options: CallerRuleOptions): CallerRule {
   }
 }
 
-/** An identifier as logs may show it: its class and eight digits of its digest. */
-export function identifierDigest(identifier: string): string {
-  const colon = identifier.indexOf(":");
-  return `${identifier.slice(0, colon + 1)}${hash("sha256", identifier.slice(colon + 1)).slice(0, 8)}`;
-}
-
 /** Compares in the same time wherever the texts differ. */
 export function isSameSecret(given: string | string[] | undefined, secret: string): boolean {
   if (typeof given !== "string") return false;

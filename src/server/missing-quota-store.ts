@@ -22,5 +22,7 @@ export class MissingQuotaStore implements QuotaStore {
     return Promise.reject(new TerraceError("unavailable", NO_SQLITE));
   }
 
-  async close(): Promise<void> {}
+  async close(): Promise<boolean> {
+    return true;
+  }
 }

@@ -27,7 +27,7 @@ export interface Observability {
 export function openObservability(options: ObservabilityOptions): Observability {
   const calls = new CallMetrics();
   const ownProcess = new ProcessMetrics();
-  const write = options.writesRequests ? requestLog(options.log) : undefined;
+  const write = options.writesRequests ? requestLog(options.log, options.edge.digestOf) : undefined;
   return {
     observer: {
       started: (route) => calls.started(route),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../src/model/tier-limits.ts";
 import { quotaMonth } from "../../src/server/quota-month.ts";
-import { SqliteQuotaStore } from "../../src/server/sqlite-quota-store.ts";
+import { openQuotaFile } from "../support/quota-file.ts";
 import { type Running, startTerrace } from "../support/run-terrace.ts";
 import { callJson } from "../support/serve-country.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -24,7 +24,7 @@ async function start(
 const firstMonth = quotaMonth(Date.now()).key;
 
 async function countedIn(quotaFile: string, identifier: string): Promise<number> {
-  const store = new SqliteQuotaStore(quotaFile);
+  const store = openQuotaFile(quotaFile);
   try {
     let counted = 0;
     for (const key of new Set([firstMonth, quotaMonth(Date.now()).key])) {

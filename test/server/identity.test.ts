@@ -1,10 +1,12 @@
+import { hash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../src/model/tier-limits.ts";
 import { bearerToken } from "../../src/server/bearer-token.ts";
+import { createCallerDigest } from "../../src/server/callers/caller-digest.ts";
 import { createAddressRule } from "../../src/server/client-address.ts";
-import { type CallerRuleOptions, createCallerRule, identifierDigest } from "../../src/server/identity.ts";
+import { type CallerRuleOptions, createCallerRule } from "../../src/server/identity.ts";
 import { createTierRule, readAllowList, type UserDirectory } from "../../src/server/tiers.ts";
 import { mintToken, tokenSecrets } from "../../src/server/token.ts";
 import { TokenCache } from "../../src/server/token-cache.ts";
@@ -193,11 +195,23 @@ describe("openUsersFile", () => {
   });
 });
 
-describe("identifierDigest", () => {
+describe("createCallerDigest", () => {
+  const digestOf = createCallerDigest(() => new Uint8Array(32).fill(1));
+
   it("shows the class and eight digits, never the rest", () => {
-    expect(identifierDigest("ip:192.0.2.7")).toMatch(/^ip:[0-9a-f]{8}$/);
-    expect(identifierDigest("user:alice")).toMatch(/^user:[0-9a-f]{8}$/);
-    expect(identifierDigest("ip:192.0.2.7")).not.toBe(identifierDigest("ip:192.0.2.8"));
+    expect(digestOf("ip:192.0.2.7")).toMatch(/^ip:[0-9a-f]{8}$/);
+    expect(digestOf("user:alice")).toMatch(/^user:[0-9a-f]{8}$/);
+    expect(digestOf("ip:192.0.2.7")).not.toBe(digestOf("ip:192.0.2.8"));
+  });
+
+  it("cannot be turned back by trying addresses without the key of the installation", () => {
+    const elsewhere = createCallerDigest(() => new Uint8Array(32).fill(2));
+    const plain = (identifier: string) => `ip:${hash("sha256", identifier.slice(3)).slice(0, 8)}`;
+    const addresses = Array.from({ length: 256 }, (_, i) => `ip:192.0.2.${i}`);
+    expect(addresses.filter((one) => digestOf(one) === elsewhere(one))).toEqual([]);
+    expect(addresses.filter((one) => digestOf(one) === plain(one))).toEqual([]);
+    expect(new Set(addresses.map(digestOf)).size).toBe(256);
+    expect(digestOf("ip:192.0.2.7")).toBe(digestOf("ip:192.0.2.7"));
   });
 });
 

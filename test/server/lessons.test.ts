@@ -4,11 +4,11 @@ import { describe, expect, inject, it } from "vitest";
 import { dayNumberOf } from "../../src/model/calendar-date.ts";
 import { allowanceOf, DEFAULT_LIMITS, readLimitTable, TIERS } from "../../src/model/tier-limits.ts";
 import { availableFrom, isTradingDay, PUBLICATION_LAG_TRADING_DAYS } from "../../src/model/trading-days.ts";
-import { SqliteQuotaStore } from "../../src/server/sqlite-quota-store.ts";
 import { mintToken } from "../../src/server/token.ts";
 import { publicMethods } from "../../src/services/public-methods.ts";
 import { serveLimited, startEdgeServer, TOKEN_SECRET, testClock } from "../support/edge-server.ts";
 import { eventually } from "../support/eventually.ts";
+import { openQuotaFile } from "../support/quota-file.ts";
 import { callJson } from "../support/serve-country.ts";
 import { FILTER_PATH } from "../support/wire-server.ts";
 
@@ -45,7 +45,7 @@ describe("what production learned the hard way", () => {
       }
     }
     await proxied.close();
-    const store = new SqliteQuotaStore(proxied.quotaFile);
+    const store = openQuotaFile(proxied.quotaFile);
     const asked = [
       "ip:127.0.0.1",
       "ip:173.245.48.9",

@@ -110,7 +110,13 @@ function limiterAt(now: () => number): Limiter {
   const startMs = now();
   return new Limiter({
     window: new SlidingWindow({ maxCallers: 10, onFull: () => {} }),
-    ledger: new QuotaLedger({ store, now, flushEveryMs: 3_600_000, onStoreChange: () => {} }),
+    ledger: new QuotaLedger({
+      store,
+      now,
+      monotonicMs: () => now() - startMs,
+      flushEveryMs: 3_600_000,
+      onStoreChange: () => {},
+    }),
     upgradeUrl: () => "https://web.example/pricing",
     now,
     monotonicMs: () => now() - startMs,

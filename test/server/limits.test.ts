@@ -14,6 +14,7 @@ function setUp(startMs = Date.parse("2025-08-30T00:00:00.250Z")) {
   const ledger = new QuotaLedger({
     store: new MemoryQuotaStore(),
     now: () => clock.nowMs,
+    monotonicMs: () => clock.nowMs - startMs,
     flushEveryMs: 3_600_000,
     onStoreChange: () => {},
   });

@@ -57,6 +57,7 @@ describe("PostgresQuotaStore", () => {
         new QuotaLedger({
           store: new PostgresQuotaStore(url),
           now: () => NOW,
+          monotonicMs: () => performance.now(),
           flushEveryMs: 3_600_000,
           onStoreChange: (isFailing, cause) => {
             throw new Error(`store changed: ${isFailing}`, { cause });

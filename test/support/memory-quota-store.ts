@@ -29,8 +29,9 @@ export class MemoryQuotaStore implements QuotaStore {
     return totals;
   }
 
-  async close(): Promise<void> {
+  async close(): Promise<boolean> {
     this.isClosed = true;
+    return true;
   }
 
   async #answer(question: string): Promise<void> {
