@@ -24,6 +24,11 @@ export async function serve(config: Config, terminal: Terminal): Promise<void> {
   process.off("SIGHUP", onHangUp);
   log.info({ isClean }, "stopped");
   await new Promise((written) => lines.flush(written));
+  // A thread that waits for a hung disk cannot be ended, and Node would wait for it until the end.
+  if (serving.unreleased.length > 0) {
+    lines.flushSync();
+    process.kill(process.pid, "SIGKILL");
+  }
 }
 
 /** The line that says calls are answered now, and from what; synthetic data is named as such. */

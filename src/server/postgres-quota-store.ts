@@ -144,13 +144,12 @@ function totalsOf(
   return totals;
 }
 
-/** The address of a PostgreSQL as it was given; refused when it is none. It may hold a password: it is not repeated. */
+/** The address of a PostgreSQL as it was given. One that is none is refused, and not repeated: it may hold a password. */
 function postgresUrl(text: string): string {
-  const isUrl = /^postgres(ql)?:\/\/./i.test(text) && URL.canParse(text);
-  if (isUrl) return text;
-  const scheme = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(text)?.[0];
+  if (/^postgres(ql)?:\/\/./i.test(text) && URL.canParse(text)) return text;
+  const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(text)?.[0];
   throw new TerraceError(
     "bad_config",
-    `TERRACE_QUOTA_DATABASE_URL ${scheme === undefined ? "is no address" : `begins with "${scheme}:"`}${/^postgres(ql)?$/i.test(scheme ?? "") ? " and cannot be read as an address" : ""}; write postgres://user:password@host:5432/database`,
+    `TERRACE_QUOTA_DATABASE_URL ${scheme === undefined ? "is" : `begins with "${scheme}" and is`} no address of a PostgreSQL; write postgres://user:password@host:5432/database`,
   );
 }

@@ -18,6 +18,8 @@ const BATCHES_LEFT = 4;
 const RETRY_MS = 1000;
 /** A store that is slower than this at the end loses what is unwritten. */
 const CLOSE_MS = 5000;
+/** The part of that time in which the store gives back its thread or its connections. */
+const RELEASE_MS = 200;
 
 export interface QuotaLedgerOptions {
   readonly store: QuotaStore;
@@ -113,7 +115,7 @@ export class QuotaLedger {
     };
   }
 
-  /** Counts the cost unless that would pass the limit. A caller whose total is not known yet is let through. */
+  /** Counts the cost unless that would pass the limit. Until its total is known, a caller has used nothing. */
   take(identifier: string, cost: number, limit: number): QuotaState {
     this.#roll();
     const nowMs = this.#options.monotonicMs();
@@ -123,7 +125,7 @@ export class QuotaLedger {
       this.#queueRead(identifier, account);
     }
     const used = usedOf(account);
-    if (account.total !== undefined && used + cost > limit && !this.#breaker.isOpen) {
+    if (used + cost > limit && !this.#breaker.isOpen) {
       return { isAdmitted: false, used: Math.min(used, limit), resetAtMs };
     }
     account.delta += cost;
@@ -163,7 +165,7 @@ export class QuotaLedger {
   async close(timeMs: number = CLOSE_MS): Promise<LedgerEnd> {
     const endMs = performance.now() + timeMs;
     this.#later.clear();
-    await endsWithin(this.flush(true), timeMs);
+    await endsWithin(this.flush(true), timeMs - Math.min(RELEASE_MS, timeMs / 2));
     this.#later.clear();
     let unwritten = this.#unwrittenRequests + this.#sending;
     for (const counts of this.#parked.values()) for (const count of counts.values()) unwritten += count;

@@ -4,6 +4,7 @@ import type { Config } from "../config.ts";
 import type { Engine } from "../engine/engine.ts";
 import { followCurrent } from "../engine/follow-current.ts";
 import { tierRows } from "../model/tier-limits.ts";
+import { endsWithin } from "../runtime/within.ts";
 import { accessRules } from "../services/access-rules.ts";
 import { AnswerCache } from "../services/answer-cache.ts";
 import { Health } from "../services/health.ts";
@@ -42,6 +43,9 @@ export interface StartOptions {
 
 const TABLES_AFTER_MS = 25;
 
+/** What is added to the time set for a stop, to give back what the server holds. */
+const RELEASE_MS = 300;
+
 /** A server that answers calls. */
 export interface Serving {
   readonly url: string;
@@ -50,8 +54,13 @@ export interface Serving {
   readonly softFailures: SoftFailures;
   /** Looks for a newly published snapshot now. */
   check(): Promise<void>;
-  /** Not serving, then drained, then everything given back. True when no call had to be cut off. */
+  /**
+   * Not serving, then drained, then everything given back, within the time set and a third of a second. True when no
+   * call had to be cut off and nothing hung.
+   */
   close(): Promise<boolean>;
+  /** What did not end in time: threads of this process that a hung disk or database holds. */
+  readonly unreleased: readonly string[];
 }
 
 /** Opens the current snapshot and answers calls about it; resolves when it can. Owns no signal handler. */
@@ -152,9 +161,15 @@ export async function startServing({
     },
     ...(options.ownUnaryRoute === undefined ? {} : { ownUnaryRoute: options.ownUnaryRoute }),
   });
-  const giveBack = async () => {
+  const unreleased: string[] = [];
+  const giveBack = async (timeMs: number) => {
     observability.close();
-    await Promise.all([follower.close(), edge.close()]);
+    const [isFollowerClosed, isStoreReleased] = await Promise.all([
+      endsWithin(follower.close(), timeMs),
+      edge.close(timeMs),
+    ]);
+    if (!isFollowerClosed) unreleased.push("the snapshot");
+    if (!isStoreReleased) unreleased.push("the quota store");
   };
   const { headersTimeoutMs, bodyTimeoutMs, maxHeaderBytes } = config;
   const port = await listen(server, {
@@ -163,7 +178,7 @@ export async function startServing({
     limits: { headersTimeoutMs, bodyTimeoutMs, maxHeaderBytes },
     ...(tls === undefined ? {} : { tls }),
   }).catch(async (error) => {
-    await giveBack();
+    await giveBack(RELEASE_MS);
     throw portError(error, config.host, config.port);
   });
   ownUrl = linkableUrl(port.url);
@@ -173,17 +188,20 @@ export async function startServing({
       : await listenForMetrics(config.host, config.metricsPort, observability.metrics).catch(
           async (error) => {
             await port.close(0);
-            await giveBack();
+            await giveBack(RELEASE_MS);
             throw portError(error, config.host, config.metricsPort);
           },
         );
   if (metricsPort !== undefined) log.info({ url: metricsPort.url }, "metrics on a port of their own");
   const close = async () => {
+    const endMs = performance.now() + config.shutdownTimeoutMs + RELEASE_MS;
     health.shutDown();
-    const isClean = await port.close(config.shutdownTimeoutMs);
-    await metricsPort?.close();
-    await giveBack();
-    return isClean;
+    const drained = port.close(config.shutdownTimeoutMs);
+    await endsWithin(Promise.all([drained, metricsPort?.close()]), endMs - performance.now());
+    // Whatever hangs below has the rest of the time and no more.
+    await giveBack(Math.max(RELEASE_MS, endMs - performance.now()));
+    if (unreleased.length > 0) log.error({ unreleased }, "did not end in time and is left behind");
+    return unreleased.length === 0 && (await drained);
   };
   options.onListening?.(port.url);
   try {
@@ -196,5 +214,5 @@ export async function startServing({
     throw error;
   }
   health.setServing();
-  return { url: port.url, engine, softFailures, check: follower.check, close };
+  return { url: port.url, engine, softFailures, check: follower.check, close, unreleased };
 }
