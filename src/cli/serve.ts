@@ -11,7 +11,10 @@ export async function serve(config: Config, terminal: Terminal): Promise<void> {
   const lines = pino.destination({ dest: 1, sync: false });
   const log = pino({ level: config.logLevel }, lines);
   const serving = await startServing({ config, log });
-  const onHangUp = () => void serving.check();
+  const onHangUp = () => {
+    serving.renewCertificate();
+    void serving.check();
+  };
   process.on("SIGHUP", onHangUp);
   logReady(log, serving.url, serving.engine.manifest);
   flushCompileCache();

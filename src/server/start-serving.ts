@@ -26,6 +26,7 @@ import { listen } from "./listen.ts";
 import { listenForMetrics, registerMetrics } from "./metrics.ts";
 import { openObservability } from "./observability.ts";
 import { registerOutlines } from "./outlines.ts";
+import { type CertificateFollower, followCertificate } from "./port/follow-certificate.ts";
 import { portError } from "./port-error.ts";
 import { followSwitches } from "./switches.ts";
 import { readTls } from "./tls.ts";
@@ -54,6 +55,8 @@ export interface Serving {
   readonly softFailures: SoftFailures;
   /** Looks for a newly published snapshot now. */
   check(): Promise<void>;
+  /** Reads the files of the certificate again; nothing without TLS. */
+  renewCertificate(): void;
   /**
    * Not serving, then drained, then everything given back, within the time set and a third of a second. True when no
    * call had to be cut off and nothing hung.
@@ -114,6 +117,7 @@ export async function startServing({
     edge,
     softFailures,
     log,
+    certificateExpiresAtMs: () => certificate?.expiresAtMs(),
     writesRequests: config.requestLog,
   });
   const server = createServer({
@@ -161,9 +165,11 @@ export async function startServing({
     },
     ...(options.ownUnaryRoute === undefined ? {} : { ownUnaryRoute: options.ownUnaryRoute }),
   });
+  let certificate: CertificateFollower | undefined;
   const unreleased: string[] = [];
   const giveBack = async (timeMs: number) => {
     observability.close();
+    certificate?.close();
     const [isFollowerClosed, isStoreReleased] = await Promise.all([
       endsWithin(follower.close(), timeMs),
       edge.close(timeMs),
@@ -182,6 +188,11 @@ export async function startServing({
     throw portError(error, config.host, config.port);
   });
   ownUrl = linkableUrl(port.url);
+  if (tls !== undefined) {
+    const { tlsKeyFile: keyFile, tlsCertFile: certFile } = config;
+    const apply = port.renewTls;
+    certificate = followCertificate({ keyFile, certFile, first: tls, now: clocks.now, log, apply });
+  }
   const metricsPort =
     config.metricsPort === 0
       ? undefined
@@ -214,5 +225,13 @@ export async function startServing({
     throw error;
   }
   health.setServing();
-  return { url: port.url, engine, softFailures, check: follower.check, close, unreleased };
+  return {
+    url: port.url,
+    engine,
+    softFailures,
+    check: follower.check,
+    renewCertificate: () => certificate?.renew(),
+    close,
+    unreleased,
+  };
 }
