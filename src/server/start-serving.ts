@@ -107,9 +107,13 @@ export async function startServing({
     throw error;
   });
   const { engine } = follower;
-  const switches = followSwitches(config.dataDir, config, (err) =>
-    log.error({ err }, "the switches file cannot be read: listings and valuations are withheld"),
-  );
+  const switches = followSwitches({
+    dataDir: config.dataDir,
+    configured: config,
+    monotonicMs: clocks.monotonicMs,
+    onError: (err) =>
+      log.error({ err }, "the switches file cannot be read: listings and valuations are withheld"),
+  });
   const softFailures = new SoftFailures();
   const observability = openObservability({
     engine,

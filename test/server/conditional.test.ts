@@ -11,7 +11,7 @@ import type { Serving } from "../../src/server/start-serving.ts";
 import { switchesFile } from "../../src/server/switches.ts";
 import { publicMethods } from "../../src/services/public-methods.ts";
 import { copyCountry } from "../support/copy-country.ts";
-import { serveCountry, TEST_NOW } from "../support/serve-country.ts";
+import { hastyClock, serveCountry, TEST_NOW } from "../support/serve-country.ts";
 
 const PROFILE = "/shorts.v1alpha1.HousingService/GetSuburbProfile";
 
@@ -29,6 +29,7 @@ describe.each([true, false])("conditionalHook with ownUnaryRoute %s", (ownUnaryR
     serving = await serveCountry(dataDir, {
       ownUnaryRoute,
       now: () => now,
+      monotonicMs: hastyClock(),
       config: { cacheControl: "public, max-age=60" },
     });
   });
