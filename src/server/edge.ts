@@ -1,11 +1,13 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config.ts";
+import { type LimitTable, TIERS, type Tier } from "../model/tier-limits.ts";
 import { agentRefusal } from "./agent-policy.ts";
 import { type CallerDigest, createCallerDigest } from "./callers/caller-digest.ts";
 import { createAddressRule } from "./client-address.ts";
 import { EdgeCounters } from "./edge-counters.ts";
 import { edgeLinks } from "./edge-links.ts";
 import { type Caller, type CallerRule, createCallerRule } from "./identity.ts";
+import type { CallerClass } from "./limits/caller-class.ts";
 import { openStores } from "./limits/open-stores.ts";
 import { type Admission, Limiter } from "./limits.ts";
 import { MissingQuotaStore, NO_SQLITE } from "./missing-quota-store.ts";
@@ -21,8 +23,8 @@ const FLUSH_EVERY_MS = { sqlite: 100, postgres: 1000 };
 /** Where a server is that was told nothing. */
 const DEFAULT_URL = () => "http://localhost:8080";
 
-/** Most callers whose minute is counted. */
-const MAX_WINDOWS = 100_000;
+/** Callers of each class whose minute is counted at once. Memory is taken as they come: 0.3 kB and up to 2.5 kB each. */
+const WINDOWS = { user: 16_384, stranger: 65_536 };
 
 export interface EdgeOptions {
   readonly config: Config;
@@ -44,6 +46,8 @@ export interface Edge {
   admit(caller: Caller, cost: number): Admission;
   /** Undefined when limits are off. */
   health(): QuotaHealth | undefined;
+  /** How often a caller of a class was forgotten within its minute, because more came than are counted at once. */
+  forgottenWindows(who: CallerClass): number;
   /** Requests that were counted and lost before the store heard of them. */
   lostRequests(): number;
   /** An identifier as logs may show it. */
@@ -53,6 +57,17 @@ export interface Edge {
 }
 
 const ADMITTED: Admission = { isAdmitted: true, headers: [] };
+
+/** The windows of both classes, with rings for the highest limit that each has. */
+function openWindow(limits: LimitTable): SlidingWindow {
+  const highest = (tiers: readonly Tier[]) =>
+    Math.max(...tiers.flatMap((tier) => [limits[tier].apiPerMinute, limits[tier].browserPerMinute]));
+  const users = TIERS.filter((tier) => tier !== "anonymous");
+  return new SlidingWindow({
+    user: { callers: WINDOWS.user, maxLimit: highest(users) },
+    stranger: { callers: WINDOWS.stranger, maxLimit: highest(["anonymous"]) },
+  });
+}
 
 /** The edge as configured. Opens its store when the first count is written. */
 export async function openEdge({
@@ -89,13 +104,10 @@ export async function openEdge({
         else log.warn("the quota store is back: counts are written again");
       },
     });
-    const window = new SlidingWindow({
-      maxCallers: MAX_WINDOWS,
-      onFull: (callers) =>
-        log.warn({ callers }, "too many callers to count: new ones are admitted uncounted"),
-    });
+    const window = openWindow(config.tierLimits);
     return {
       ledger,
+      window,
       decisions: new Limiter({ window, ledger, upgradeUrl: links.upgradeUrl, now, monotonicMs }),
     };
   }
@@ -142,6 +154,7 @@ export async function openEdge({
       }
     },
     health: () => limiter?.ledger.health,
+    forgottenWindows: (who) => limiter?.window.evictions(who) ?? 0,
     lostRequests: () => limiter?.ledger.lost ?? 0,
     async close(timeMs) {
       await users?.close();

@@ -3,6 +3,7 @@ import { resolveConfig } from "../config.ts";
 import type { EdgeConfig } from "../edge-settings.ts";
 import { TerraceError } from "../errors.ts";
 import type { Tier, TierLimits } from "../model/tier-limits.ts";
+import { sharedClockMs } from "../runtime/shared-clock.ts";
 import { type Edge, openEdge } from "./edge.ts";
 
 /** Who a caller is; see the settings of the same names. Members that are left out have the server's defaults. */
@@ -63,6 +64,6 @@ export async function openPluginEdge({
     config: resolveConfig({ file: { path: "the options of terrace/fastify", values } }),
     log,
     now: () => Date.now(),
-    monotonicMs: () => Math.floor(performance.now()),
+    monotonicMs: sharedClockMs,
   });
 }

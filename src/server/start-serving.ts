@@ -4,6 +4,7 @@ import type { Config } from "../config.ts";
 import type { Engine } from "../engine/engine.ts";
 import { followCurrent } from "../engine/follow-current.ts";
 import { tierRows } from "../model/tier-limits.ts";
+import { sharedClockMs } from "../runtime/shared-clock.ts";
 import { endsWithin } from "../runtime/within.ts";
 import { accessRules } from "../services/access-rules.ts";
 import { AnswerCache } from "../services/answer-cache.ts";
@@ -77,7 +78,7 @@ export async function startServing({
   const tls = readTls(config.tlsKeyFile, config.tlsCertFile);
   const clocks = {
     now: () => now().getTime(),
-    monotonicMs: options.monotonicMs ?? (() => Math.floor(performance.now())),
+    monotonicMs: options.monotonicMs ?? sharedClockMs,
   };
   let ownUrl = "";
   const edge = await openEdge({

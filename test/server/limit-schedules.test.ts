@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { allowanceOf, DEFAULT_LIMITS, TIERS } from "../../src/model/tier-limits.ts";
 import { Limiter } from "../../src/server/limits.ts";
 import { QuotaLedger } from "../../src/server/quota-ledger.ts";
-import { SlidingWindow } from "../../src/server/sliding-window.ts";
 import { MemoryQuotaStore } from "../support/memory-quota-store.ts";
+import { smallWindow } from "../support/plain-window.ts";
 import { isLongRun, runSeed } from "../support/seeded-random.ts";
 
 /** Instants at which something turns over: months, a leap day, Sydney's clocks, and a plain minute. */
@@ -109,7 +109,7 @@ function limiterAt(now: () => number): Limiter {
   const store = new MemoryQuotaStore();
   const startMs = now();
   return new Limiter({
-    window: new SlidingWindow({ maxCallers: 10, onFull: () => {} }),
+    window: smallWindow(),
     ledger: new QuotaLedger({
       store,
       now,

@@ -3,8 +3,8 @@ import { allowanceOf, DEFAULT_LIMITS, TIERS } from "../../src/model/tier-limits.
 import type { Caller } from "../../src/server/identity.ts";
 import { type Admission, COSTS, Limiter } from "../../src/server/limits.ts";
 import { QuotaLedger } from "../../src/server/quota-ledger.ts";
-import { SlidingWindow } from "../../src/server/sliding-window.ts";
 import { MemoryQuotaStore } from "../support/memory-quota-store.ts";
+import { smallWindow } from "../support/plain-window.ts";
 
 const UPGRADE = "https://web.example/pricing";
 
@@ -18,7 +18,7 @@ function setUp(startMs = Date.parse("2025-08-30T00:00:00.250Z")) {
     flushEveryMs: 3_600_000,
     onStoreChange: () => {},
   });
-  const window = new SlidingWindow({ maxCallers: 100, onFull: () => {} });
+  const window = smallWindow();
   const limiter = new Limiter({
     window,
     ledger,
@@ -202,7 +202,7 @@ describe("Limiter", () => {
   it("escapes what is not ASCII in the detail", () => {
     const { ledger } = setUp();
     const limiter = new Limiter({
-      window: new SlidingWindow({ maxCallers: 9, onFull: () => {} }),
+      window: smallWindow(),
       ledger,
       upgradeUrl: () => "https://web.example/préis\n",
       now: () => 0,

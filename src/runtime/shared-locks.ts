@@ -1,0 +1,49 @@
+import { threadId } from "node:worker_threads";
+
+/** Tries before a thread lies down: what a lock protects takes a fraction of a microsecond. */
+const SPINS = 200;
+/** How long a thread sleeps between later tries. */
+const NAP_MS = 1;
+/** A lock that is held for longer belongs to a thread that has ended or hangs. */
+const PATIENCE_MS = 50;
+
+/** This thread in a lock word: 0 there means free, and the main thread is number 0. */
+const SELF = threadId + 1;
+
+/** Locks in shared memory, one word each, which hold the number of their owner. */
+export class SharedLocks {
+  readonly #words: Int32Array;
+
+  constructor(words: Int32Array) {
+    this.#words = words;
+  }
+
+  /** Waits for the lock; throws when its owner does not give it back. */
+  acquire(index: number): void {
+    const words = this.#words;
+    for (let spin = 0; spin < SPINS; spin++) {
+      if (Atomics.compareExchange(words, index, 0, SELF) === 0) return;
+    }
+    const endMs = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const owner = Atomics.load(words, index);
+      if (owner !== 0) Atomics.wait(words, index, owner, NAP_MS);
+      if (Atomics.compareExchange(words, index, 0, SELF) === 0) return;
+      if (performance.now() >= endMs)
+        throw new Error(`thread ${owner - 1} holds lock ${index} and does nothing`);
+    }
+  }
+
+  release(index: number): void {
+    Atomics.store(this.#words, index, 0);
+  }
+
+  /** Frees what a thread held when it ended, after `mend` has put right what it left half done. */
+  releaseDead(deadThreadId: number, mend: (index: number) => void): void {
+    for (let index = 0; index < this.#words.length; index++) {
+      if (Atomics.compareExchange(this.#words, index, deadThreadId + 1, SELF) !== deadThreadId + 1) continue;
+      mend(index);
+      this.release(index);
+    }
+  }
+}
