@@ -4,8 +4,8 @@ import { threadId } from "node:worker_threads";
 const SPINS = 200;
 /** How long a thread sleeps between later tries. */
 const NAP_MS = 1;
-/** A lock that is held for longer belongs to a thread that has ended or hangs. */
-const PATIENCE_MS = 50;
+/** A lock that is held for longer belongs to a thread that has ended or hangs: on a full machine others only wait. */
+const PATIENCE_MS = 500;
 
 /** This thread in a lock word: 0 there means free, and the main thread is number 0. */
 const SELF = threadId + 1;
@@ -21,14 +21,12 @@ export class SharedLocks {
   /** Waits for the lock; throws when its owner does not give it back. */
   acquire(index: number): void {
     const words = this.#words;
-    for (let spin = 0; spin < SPINS; spin++) {
-      if (Atomics.compareExchange(words, index, 0, SELF) === 0) return;
-    }
+    if (this.#try(index)) return;
     const endMs = performance.now() + PATIENCE_MS;
     for (;;) {
       const owner = Atomics.load(words, index);
       if (owner !== 0) Atomics.wait(words, index, owner, NAP_MS);
-      if (Atomics.compareExchange(words, index, 0, SELF) === 0) return;
+      if (this.#try(index)) return;
       if (performance.now() >= endMs)
         throw new Error(`thread ${owner - 1} holds lock ${index} and does nothing`);
     }
@@ -45,5 +43,13 @@ export class SharedLocks {
       mend(index);
       this.release(index);
     }
+  }
+
+  /** Tries for as long as a busy owner may take, so that a thread that comes from a nap gets its turn. */
+  #try(index: number): boolean {
+    for (let spin = 0; spin < SPINS; spin++) {
+      if (Atomics.compareExchange(this.#words, index, 0, SELF) === 0) return true;
+    }
+    return false;
   }
 }
