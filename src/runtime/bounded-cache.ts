@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 
 export interface BoundedCacheOptions<V> {
   readonly maxEntries: number;
-  /** How long an entry is believed; for ever when not said. */
+  /** How long an entry is believed, in whole milliseconds; for ever when not said. */
   readonly freshMs?: number;
   /** The clock of `freshMs`, in milliseconds. */
   readonly now?: () => number;
@@ -17,7 +17,8 @@ export class BoundedCache<V extends {}> {
   constructor({ maxEntries, freshMs, now, onEvict }: BoundedCacheOptions<V>) {
     this.#entries = new LRUCache({
       max: maxEntries,
-      ...(freshMs === undefined ? {} : { ttl: freshMs, ttlResolution: 0 }),
+      // The library believes an entry at the very end of its time too.
+      ...(freshMs === undefined ? {} : { ttl: freshMs - 1, ttlResolution: 0 }),
       ...(now === undefined ? {} : { perf: { now } }),
       ...(onEvict === undefined
         ? {}

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { BoundedCache } from "../runtime/bounded-cache.ts";
 import { bearerToken } from "./bearer-token.ts";
 import { type TokenClaims, verifyToken } from "./token.ts";
 
@@ -23,59 +24,49 @@ interface Verdict {
 export class TokenCache {
   readonly #secrets: readonly Uint8Array[];
   readonly #now: () => number;
-  readonly #verdicts = new Map<string, Verdict>();
-  readonly #recent = new Map<string, Verdict>();
+  readonly #verdicts: BoundedCache<Verdict>;
+  readonly #recent: BoundedCache<Verdict>;
 
   constructor(secrets: readonly Uint8Array[], now: () => number) {
     this.#secrets = secrets;
     this.#now = now;
+    this.#verdicts = new BoundedCache({ maxEntries: MAX_VERDICTS, freshMs: VERDICT_MS, now });
+    this.#recent = new BoundedCache({ maxEntries: MAX_RECENT });
   }
 
   /** The claims of the good token in an `Authorization` header; undefined for any other header. */
   readHeader(authorization: string): TokenClaims | undefined | Promise<TokenClaims | undefined> {
-    const nowMs = this.#now();
     const recent = this.#recent.get(authorization);
-    if (recent !== undefined && nowMs - recent.judgedAtMs < VERDICT_MS) return inForce(recent, nowMs);
+    if (recent !== undefined && this.#now() - recent.judgedAtMs < VERDICT_MS) return this.#inForce(recent);
     const token = bearerToken(authorization);
-    if (token === undefined || !this.#isWorthALook(token)) return undefined;
-    const key = hash("sha256", token, "base64");
-    const verdict = this.#find(key, nowMs);
-    if (verdict === undefined) return this.#judge(token, key, nowMs);
-    if (this.#recent.size >= MAX_RECENT) this.#recent.clear();
-    if (authorization.length <= MAX_TOKEN_LENGTH) this.#recent.set(authorization, verdict);
-    return inForce(verdict, nowMs);
+    if (token === undefined) return undefined;
+    return this.#read(token, (verdict) => {
+      if (authorization.length <= MAX_TOKEN_LENGTH) this.#recent.set(authorization, verdict);
+    });
   }
 
   /** The claims of a good token; undefined for any other. At once when the token was seen lately. */
   read(token: string): TokenClaims | undefined | Promise<TokenClaims | undefined> {
-    if (!this.#isWorthALook(token)) return undefined;
-    const nowMs = this.#now();
-    const key = hash("sha256", token, "base64");
-    const verdict = this.#find(key, nowMs);
-    return verdict === undefined ? this.#judge(token, key, nowMs) : inForce(verdict, nowMs);
+    return this.#read(token, () => {});
   }
 
-  #isWorthALook(token: string): boolean {
-    return this.#secrets.length > 0 && token.length <= MAX_TOKEN_LENGTH;
+  #read(
+    token: string,
+    onVerdict: (verdict: Verdict) => void,
+  ): TokenClaims | undefined | Promise<TokenClaims | undefined> {
+    if (this.#secrets.length === 0 || token.length > MAX_TOKEN_LENGTH) return undefined;
+    const judge = async () => {
+      const judgedAtMs = this.#now();
+      return { claims: await verifyToken(token, this.#secrets, judgedAtMs), judgedAtMs };
+    };
+    const verdict = this.#verdicts.load(hash("sha256", token, "base64"), judge);
+    // A verdict that was just made is not kept twice: most tokens of a flood are never seen again.
+    if (verdict instanceof Promise) return verdict.then(({ claims }) => claims);
+    onVerdict(verdict);
+    return this.#inForce(verdict);
   }
 
-  #find(key: string, nowMs: number): Verdict | undefined {
-    const verdict = this.#verdicts.get(key);
-    return verdict !== undefined && nowMs - verdict.judgedAtMs < VERDICT_MS ? verdict : undefined;
+  #inForce({ claims }: Verdict): TokenClaims | undefined {
+    return claims !== undefined && claims.expiresAt * 1000 > this.#now() ? claims : undefined;
   }
-
-  async #judge(token: string, key: string, nowMs: number): Promise<TokenClaims | undefined> {
-    const claims = await verifyToken(token, this.#secrets, nowMs);
-    this.#verdicts.delete(key);
-    if (this.#verdicts.size >= MAX_VERDICTS) {
-      const [oldest] = this.#verdicts.keys();
-      this.#verdicts.delete(oldest);
-    }
-    this.#verdicts.set(key, { claims, judgedAtMs: nowMs });
-    return claims;
-  }
-}
-
-function inForce({ claims }: Verdict, nowMs: number): TokenClaims | undefined {
-  return claims !== undefined && claims.expiresAt * 1000 > nowMs ? claims : undefined;
 }

@@ -22,7 +22,7 @@ describe("BoundedCache", () => {
     let nowMs = 1000;
     const cache = new BoundedCache<number>({ maxEntries: 2, freshMs: 60_000, now: () => nowMs });
     cache.set("a", 1);
-    nowMs += 60_000;
+    nowMs += 59_999;
     expect(cache.get("a")).toBe(1);
     nowMs += 1;
     expect(cache.get("a")).toBeUndefined();

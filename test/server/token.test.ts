@@ -118,6 +118,15 @@ describe("TokenCache", () => {
     expect(await cache.read(token)).toBeUndefined();
   });
 
+  it("verifies a token once for all who show it at the same time", async () => {
+    const cache = new TokenCache([SECRET], () => NOW);
+    const token = handMade({ alg: "HS256" }, goodClaims, SECRET);
+    const all = await Promise.all(Array.from({ length: 20 }, () => cache.read(token)));
+    expect(all[0]).toMatchObject({ userId: "u-1" });
+    // Each verification makes claims of its own.
+    expect(new Set(all).size).toBe(1);
+  });
+
   it("remembers bad tokens as bad", async () => {
     const cache = new TokenCache([SECRET], () => NOW);
     expect(await cache.read("junk")).toBeUndefined();
