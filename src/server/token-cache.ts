@@ -61,7 +61,7 @@ export class TokenCache {
     };
     const verdict = this.#verdicts.load(hash("sha256", token, "base64"), judge);
     // A verdict that was just made is not kept twice: most tokens of a flood are never seen again.
-    if (verdict instanceof Promise) return verdict.then(({ claims }) => claims);
+    if (verdict instanceof Promise) return verdict.then((judged) => this.#inForce(judged));
     onVerdict(verdict);
     return this.#inForce(verdict);
   }
