@@ -120,8 +120,8 @@ export const EDGE_SETTINGS: readonly Setting[] = [
     key: "corsOrigins",
     env: "TERRACE_CORS_ORIGINS",
     kind: text,
-    fallback: "http://localhost:3000,http://localhost:5173,http://localhost:8080",
-    doc: "comma list of origins whose pages may call: https://a.example, https://*.a.example, or * for all",
+    fallback: "loopback",
+    doc: "comma list of origins whose pages may call: https://a.example, https://*.a.example, loopback for every page on the caller's own machine, or * for all",
   },
   {
     key: "webUrl",

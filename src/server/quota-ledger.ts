@@ -12,6 +12,8 @@ const READ_DELAY_MS = 25;
 const TOTAL_FRESH_MS = 2000;
 /** Unwritten requests of all callers together that call for a write at once: what a killed process loses. */
 const MAX_UNWRITTEN = 25;
+/** Such writes begin at least this far apart: a busy server writes larger batches, not more of them. */
+const WRITE_GAP_MS = 10;
 /** A caller's batch is at most this part of what it has left, so that instances cannot pass a limit by batches. */
 const BATCHES_LEFT = 4;
 /** After a failed write the next one waits for this long. */
@@ -64,8 +66,8 @@ export interface QuotaHealth {
  * Counts requests by month in memory and brings the counts to a store later. `take` touches memory only; a store that
  * is slow or gone delays and refuses nobody.
  *
- * What remains loose: a killed process loses the requests since its last write, at most 25 and those that came while
- * that write was under way. Several instances may pass a limit by the requests that each admits while its question to
+ * What remains loose: a killed process loses the requests since its last write: at most 25, or those of 10 ms when they
+ * are more, and those that came while that write was under way. Several instances may pass a limit by the requests that each admits while its question to
  * the store is under way.
  */
 export class QuotaLedger {
@@ -88,6 +90,7 @@ export class QuotaLedger {
   #work: Promise<void> = Promise.resolve();
   #isFlushQueued = false;
   #retryAtMs = 0;
+  #wroteAtMs = Number.NEGATIVE_INFINITY;
   #lost = 0;
 
   constructor(options: QuotaLedgerOptions) {
@@ -133,8 +136,11 @@ export class QuotaLedger {
     this.#unwrittenRequests += cost;
     const left = limit - used - cost;
     const isBatchFull = account.total !== undefined && account.delta * BATCHES_LEFT >= left;
-    if (isBatchFull || this.#unwrittenRequests >= MAX_UNWRITTEN) this.#flushSoon(nowMs);
-    else this.#later.run(this.#options.flushEveryMs, "flush", () => this.flush());
+    const isGapOver = nowMs - this.#wroteAtMs >= WRITE_GAP_MS;
+    if (isBatchFull || (isGapOver && this.#unwrittenRequests >= MAX_UNWRITTEN)) this.#flushSoon(nowMs);
+    else if (this.#unwrittenRequests < MAX_UNWRITTEN) {
+      this.#later.run(this.#options.flushEveryMs, "flush", () => this.flush());
+    } else this.#later.run(WRITE_GAP_MS, "next batch", () => this.flush());
     return { isAdmitted: true, used: used + cost, resetAtMs };
   }
 
@@ -222,6 +228,7 @@ export class QuotaLedger {
   async #write(month: string, counts: ReadonlyMap<string, number>, force: boolean): Promise<void> {
     if (counts.size === 0) return;
     for (const count of counts.values()) this.#sending += count;
+    this.#wroteAtMs = this.#options.monotonicMs();
     const totals = await this.#breaker.run(() => this.#options.store.addCounts(month, counts), force);
     this.#sending = 0;
     const nowMs = this.#options.monotonicMs();
