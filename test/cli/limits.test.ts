@@ -86,6 +86,20 @@ describe("terrace serve", () => {
   });
 });
 
+describe("terrace serve with settings that cannot count", () => {
+  it.each([
+    [{ TERRACE_QUOTA_DATABASE_URL: "mysql://u:hidden@db/quota" }, 'begins with "mysql:" and is no address'],
+    [{ TERRACE_CALLER_KEY: "short" }, "TERRACE_CALLER_KEY has 5 characters"],
+    [{ TRUSTED_PROXY_CIDRS: "10.0.0.0/33" }, 'TRUSTED_PROXY_CIDRS: "10.0.0.0/33"'],
+  ])("refuses to start with %j", async (env, problem) => {
+    const args = ["serve", "--data-dir", inject("country").dataDir, "--port", "0"];
+    const { exitCode, stdout, stderr } = await startTerrace(args, { TERRACE_LIMITS: "on", ...env }).finished;
+    expect(exitCode).toBe(2);
+    expect(stdout + stderr).toContain(problem);
+    expect(stdout + stderr).not.toContain("hidden");
+  });
+});
+
 describe("terrace start", () => {
   const startArguments = () => ["start", "--data-dir", inject("country").dataDir, "--port", "0"];
 
