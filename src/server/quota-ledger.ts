@@ -118,7 +118,7 @@ export class QuotaLedger {
     };
   }
 
-  /** Counts the cost unless that would pass the limit. Until its total is known, a caller has used nothing. */
+  /** Counts the cost unless that would pass the limit. Until its total is known, a caller has used nothing before. */
   take(identifier: string, cost: number, limit: number): QuotaState {
     this.#roll();
     const nowMs = this.#options.monotonicMs();
@@ -128,7 +128,7 @@ export class QuotaLedger {
       this.#queueRead(identifier, account);
     }
     const used = usedOf(account);
-    if (used + cost > limit && !this.#breaker.isOpen) {
+    if (used + cost > limit && this.#breaker.isAnswering) {
       return { isAdmitted: false, used: Math.min(used, limit), resetAtMs };
     }
     account.delta += cost;

@@ -113,7 +113,7 @@ describe("what production learned the hard way", () => {
       server.clock.nowMs += 61_000;
       expect(said()).toBe(true);
     });
-    expect(server.edge.health()).toMatchObject({ degraded: true, max_identifiers: 50_000 });
+    expect(server.edge.health()).toMatchObject({ degraded: true, max_identifiers: 150_000 });
     expect(server.log.filter(({ msg }) => msg.includes("the quota store fails"))).toHaveLength(1);
     expect((await call(server.url)).status).toBe(200);
   });
