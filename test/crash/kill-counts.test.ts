@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { quotaMonth } from "../../src/server/quota-month.ts";
-import { mintToken } from "../../src/server/token.ts";
-import { TOKEN_SECRET } from "../support/edge-server.ts";
-import { startPostgres, type TestPostgres } from "../support/embedded-postgres.ts";
-import { openQuotaFile } from "../support/quota-file.ts";
-import { startTerrace } from "../support/run-terrace.ts";
-import { isLongRun } from "../support/seeded-random.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { mintToken } from "../../src/server/callers/tokens/token.ts";
+import { quotaMonth } from "../../src/server/limits/quota-month.ts";
+import { startPostgres, type TestPostgres } from "../support/run/embedded-postgres.ts";
+import { openQuotaFile } from "../support/run/quota-file.ts";
+import { startTerrace } from "../support/run/run-terrace.ts";
+import { isLongRun } from "../support/run/seeded-random.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { TOKEN_SECRET } from "../support/wire/access-server.ts";
 
 const PATH = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
 const KILLS = isLongRun ? 20 : 2;

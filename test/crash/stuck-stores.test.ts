@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
-import { startPostgres } from "../support/embedded-postgres.ts";
-import { eventually } from "../support/eventually.ts";
-import { startTerrace } from "../support/run-terrace.ts";
-import { callJson } from "../support/serve-country.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { callJson } from "../support/country/serve-country.ts";
+import { startPostgres } from "../support/run/embedded-postgres.ts";
+import { eventually } from "../support/run/eventually.ts";
+import { startTerrace } from "../support/run/run-terrace.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 const METHOD = "shorts.v1alpha1.HousingService/GetSuburbIndex";
 const SHUTDOWN_MS = 1500;

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
-import { OTHER_NAME, SharedCounts } from "../../src/runtime/shared-counts.ts";
+import { OTHER_NAME, SharedCounts } from "../../src/runtime/shared/shared-counts.ts";
 
-const COUNTER = new URL("../support/counting-worker.ts", import.meta.url);
+const COUNTER = new URL("../support/run/counting-worker.ts", import.meta.url);
 
 describe("SharedCounts", () => {
   it("sums up what several threads count, under the names that any of them uses", async () => {

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
-import { sharedClockMs } from "../../src/runtime/shared-clock.ts";
-import { SharedLocks } from "../../src/runtime/shared-locks.ts";
+import { SharedLocks } from "../../src/runtime/shared/shared-locks.ts";
+import { sharedClockMs } from "../../src/runtime/time/shared-clock.ts";
 
-const HOLDER = new URL("../support/lock-holder.ts", import.meta.url);
+const HOLDER = new URL("../support/run/lock-holder.ts", import.meta.url);
 
 describe("SharedLocks", () => {
   it("says who holds a lock that nobody gives back, and frees it when that thread has ended", async () => {

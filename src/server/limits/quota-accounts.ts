@@ -1,5 +1,5 @@
 import { BoundedCache } from "../../runtime/bounded-cache.ts";
-import { callerClass } from "./caller-class.ts";
+import { callerClass } from "../callers/caller-class.ts";
 
 /** What is known of one caller's month. */
 export interface Account {

@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import type { FastifyBaseLogger } from "fastify";
-import { readTls, type TlsPair } from "../tls.ts";
+import { readTls, type TlsPair } from "./tls.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 /** An operator is told from this long before the end. */

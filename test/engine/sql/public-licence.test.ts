@@ -2,24 +2,25 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { RESTRICTED_LICENCE } from "../../../src/dataset/table-definition.ts";
+import {
+  HEADLINE_OF_KEY_REGIONS,
+  HEADLINE_OF_TYPE,
+} from "../../../src/domains/suburbs/queries/housing-headline.ts";
+import { ALL_REGIONS } from "../../../src/domains/suburbs/queries/housing-regions.ts";
+import { PRICE_SERIES_BY_KEY } from "../../../src/domains/suburbs/queries/price-series.ts";
+import { SUBURB_PROFILE } from "../../../src/domains/suburbs/queries/profile/profile-statements.ts";
+import { ALL_SUBURBS } from "../../../src/domains/suburbs/queries/suburb-rows.ts";
 import { openServingDatabase, type ServingDatabase } from "../../../src/engine/sql/database.ts";
-import { HEADLINE_OF_KEY_REGIONS, HEADLINE_OF_TYPE } from "../../../src/engine/sql/housing-headline.ts";
-import { ALL_REGIONS } from "../../../src/engine/sql/housing-regions.ts";
-import { PRICE_SERIES_BY_KEY } from "../../../src/engine/sql/price-series.ts";
-import { PROPERTY_VALUATION } from "../../../src/engine/sql/property-history.ts";
 import { rowsOf } from "../../../src/engine/sql/rows-of.ts";
-import { SUBURB_PROFILE } from "../../../src/engine/sql/suburb-profile.ts";
-import { ALL_SUBURBS } from "../../../src/engine/sql/suburb-rows.ts";
-import { RESTRICTED_LICENCE } from "../../../src/model/table-definition.ts";
-import { openBuildDatabase } from "../../../src/snapshot/write-tables.ts";
-import { copyCountry } from "../../support/copy-country.ts";
+import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import { copyCountry } from "../../support/country/copy-country.ts";
 
 /** Tables with a licence, and its columns. */
 const LICENSED: Readonly<Record<string, readonly string[]>> = {
   housing_headline: ["source_licence"],
   housing_regions: ["source_licence"],
   price_series: ["source_licence"],
-  property_valuations: ["source_licence"],
   suburbs: ["price_licence"],
   suburb_profiles: ["crime_licence", "hazards_licence", "planning_licence"],
 };
@@ -96,26 +97,5 @@ describe("isPublic", () => {
       }
     }
     expect(Object.values(seen).every((count) => count > 0)).toBe(true);
-  });
-
-  it("shows no valuation that is restricted", async () => {
-    const all = { ...PROPERTY_VALUATION, name: "keys", parameters: {}, sql: "FROM property_valuations" };
-    const [row] = rowsOf(await kept.query(all, {})) as unknown as {
-      address_key: string;
-      address_hash: string;
-    }[];
-    const hash = {
-      ...all,
-      name: "hash",
-      sql: "SELECT address_hash::VARCHAR AS text FROM property_valuations",
-    };
-    const [{ text }] = rowsOf(await kept.query(hash, {})) as unknown as { text: string }[];
-    const parameters = {
-      addressHash: BigInt(text),
-      addressKey: row.address_key,
-      restrictedLicence: RESTRICTED_LICENCE,
-    };
-    expect((await kept.query(PROPERTY_VALUATION, parameters)).rowCount).toBe(1);
-    expect((await planted.query(PROPERTY_VALUATION, parameters)).rowCount).toBe(0);
   });
 });

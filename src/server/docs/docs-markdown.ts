@@ -1,0 +1,97 @@
+import { type DocField, type DocModel, limitText } from "./docs-model.ts";
+
+/** What the first lines say of data that is made up. */
+export const SYNTHETIC_NOTICE =
+  "This server holds SYNTHETIC data: no place, price, person or company in its answers is real.";
+
+/** The documentation as Markdown, for readers without a browser. */
+export function docsMarkdown(model: DocModel): string {
+  const { facts } = model;
+  return `${[
+    "# Terrace",
+    ...(facts.snapshot.synthetic ? [`> **${SYNTHETIC_NOTICE}**`] : []),
+    model.intro,
+    `Machine-readable description: ${facts.baseUrl}/openapi.json`,
+    ...model.services.flatMap(({ name, text }) => {
+      const methods = model.methods.filter(({ service }) => service === name);
+      return methods.length === 0 ? [] : [`## ${name}`, text, ...methods.flatMap(methodParts)];
+    }),
+    "## Plain endpoints",
+    model.endpoints.map(({ path, summary }) => `- \`GET ${path}\`: ${summary}`).join("\n"),
+    "## Types",
+    ...model.types.flatMap(({ name, text, fields }) => [`### ${name}`, text, ...fieldTable(fields)]),
+    "## Metrics",
+    metricTable(model),
+    "## Limits",
+    limitTable(model),
+    "## Sources",
+    sourceList(model),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n")}\n`;
+}
+
+/** The limits as a Markdown table. */
+export function limitTable({ facts }: DocModel): string {
+  if (facts.limits === undefined) return "Calls are not limited on this server.";
+  const rows = facts.limits.map((limit) => [
+    limit.tier,
+    limitText(limit.apiPerMinute),
+    limitText(limit.apiPerMonth),
+    limitText(limit.browserPerMinute),
+    limitText(limit.browserPerMonth),
+  ]);
+  return table(["Tier", "API a minute", "API a month", "browser a minute", "browser a month"], rows);
+}
+
+/** The snapshot's sources as a Markdown list. */
+export function sourceList({ facts }: DocModel): string {
+  const { snapshot } = facts;
+  const head = `Snapshot \`${snapshot.snapshotId}\`: ${snapshot.title}, as of ${snapshot.asOf}.`;
+  const sources = snapshot.sources.map(
+    ({ id, publisher, title, licence, vintage, url, attribution, withheld }) => {
+      const link = url === undefined ? title : `[${title}](${url})`;
+      const note = withheld ? " Withheld: its licence keeps it out of answers." : "";
+      return `- \`${id}\`: ${publisher}: ${link}, ${vintage}. Licence: ${licence}.${attribution === undefined ? "" : ` ${attribution.replace(/\.$/, "")}.`}${note}`;
+    },
+  );
+  return [head, sources.join("\n")].join("\n\n");
+}
+
+function methodParts(method: DocModel["methods"][number]): string[] {
+  return [
+    `### ${method.name}`,
+    `\`POST ${method.path}\``,
+    method.text,
+    "Request:",
+    ...fieldTable(method.request),
+    "Answer:",
+    ...fieldTable(method.response),
+    `\`\`\`sh\n${method.curl}\n\`\`\``,
+  ];
+}
+
+function fieldTable(fields: readonly DocField[]): string[] {
+  if (fields.length === 0) return ["No fields."];
+  const rows = fields.map(({ name, type, text }) => [`\`${name}\``, type, text]);
+  return [table(["Field", "Type", "Meaning"], rows)];
+}
+
+function metricTable({ metrics }: DocModel): string {
+  const rows = metrics.map(({ key, unit, label, derivation, categories, sources }) => [
+    `\`${key}\``,
+    unit === "" ? "category" : unit,
+    label,
+    categories.length === 0 ? derivation : `${derivation}. Categories: ${categories.join(", ")}`,
+    sources.length === 0
+      ? "no source in this snapshot"
+      : sources.map(({ id, publisher, licence }) => `\`${id}\`: ${publisher}, ${licence}`).join("; "),
+  ]);
+  return table(["Key", "Unit", "Label", "Meaning", "Source and licence"], rows);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}

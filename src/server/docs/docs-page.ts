@@ -1,0 +1,167 @@
+import { hash } from "node:crypto";
+import { SYNTHETIC_NOTICE } from "./docs-markdown.ts";
+import { type DocField, type DocMethod, type DocModel, limitText } from "./docs-model.ts";
+import { DOCS_SCRIPT, DOCS_STYLE } from "./docs-style.ts";
+
+/** Allows the page its own style and script and nothing else: no other origin, no inline handler. */
+export const DOCS_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${hash("sha256", DOCS_STYLE, "base64")}'`,
+  `script-src 'sha256-${hash("sha256", DOCS_SCRIPT, "base64")}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** The documentation as one HTML page that needs nothing else. */
+export function docsPage(model: DocModel): string {
+  const { facts } = model;
+  const banner = facts.snapshot.synthetic ? `<div class="banner">${escaped(SYNTHETIC_NOTICE)}</div>` : "";
+  return `<!doctype html>
+<html lang="en-AU">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Terrace: documentation</title>
+<style>${DOCS_STYLE}</style>
+</head>
+<body>
+${banner}
+<div class="bar"><input type="search" placeholder="Search methods, fields and metrics" aria-label="Search" hidden></div>
+<main>
+<h1>Terrace</h1>
+${paragraphs(model.intro)}
+<p>Also as <a href="/openapi.json">OpenAPI 3.1</a> and as <a href="/docs.md">Markdown</a>.
+Jump to <a href="#metrics">metrics</a>, <a href="#limits">limits</a>, <a href="#sources">sources</a>.</p>
+<ul class="index">${model.methods.map(({ name }) => `<li><a href="#${name}">${name}</a></li>`).join("")}</ul>
+${model.services.map((service) => serviceSection(model, service)).join("\n")}
+<section><h2>Plain endpoints</h2><ul>${model.endpoints
+    .map(({ path, summary }) => `<li data-part><code>GET ${path}</code>: ${escaped(summary)}</li>`)
+    .join("")}</ul></section>
+<section><h2>Types</h2>${model.types
+    .map(
+      ({ typeName, name, text, fields }) =>
+        `<section id="${typeName}" data-part><h3>${name}</h3>${paragraphs(text)}${fieldTable(fields)}</section>`,
+    )
+    .join("\n")}</section>
+<section id="metrics"><h2>Metrics</h2>${metricTable(model)}</section>
+<section id="limits"><h2>Limits</h2>${limitTable(model)}</section>
+<section id="sources"><h2>Sources</h2>${sourceList(model)}</section>
+</main>
+<script>${DOCS_SCRIPT}</script>
+</body>
+</html>
+`;
+}
+
+function serviceSection(model: DocModel, { name, text }: DocModel["services"][number]): string {
+  const methods = model.methods.filter(({ service }) => service === name);
+  if (methods.length === 0) return "";
+  return `<h2>${name}</h2>${paragraphs(text)}${methods.map(methodSection).join("\n")}`;
+}
+
+function methodSection(method: DocMethod): string {
+  return `<section id="${method.name}" data-part>
+<h3>${method.name}</h3>
+<p><code>POST ${method.path}</code></p>
+${paragraphs(method.text)}
+<h4>Request</h4>${fieldTable(method.request)}
+<h4>Answer</h4>${fieldTable(method.response)}
+<pre><code>${escaped(method.curl)}</code></pre>
+</section>`;
+}
+
+function fieldTable(fields: readonly DocField[]): string {
+  if (fields.length === 0) return "";
+  const rows = fields.map(({ name, type, typeName, text }) => {
+    const shown = typeName === undefined ? escaped(type) : `<a href="#${typeName}">${escaped(type)}</a>`;
+    return [`<code>${name}</code>`, shown, inline(text)];
+  });
+  return table(["Field", "Type", "Meaning"], rows);
+}
+
+function metricTable({ metrics }: DocModel): string {
+  const rows = metrics.map(({ key, unit, label, derivation, categories, sources }) => [
+    `<code>${key}</code>`,
+    unit === "" ? "category" : escaped(unit),
+    escaped(label),
+    escaped(categories.length === 0 ? derivation : `${derivation}. Categories: ${categories.join(", ")}`),
+    sources.length === 0
+      ? "no source in this snapshot"
+      : sources
+          .map(
+            ({ id, publisher, licence }) =>
+              `<a href="#source-${escaped(id)}">${escaped(publisher)}</a>, ${escaped(licence)}`,
+          )
+          .join("; "),
+  ]);
+  return table(["Key", "Unit", "Label", "Meaning", "Source and licence"], rows, " data-part");
+}
+
+function limitTable({ facts }: DocModel): string {
+  if (facts.limits === undefined) return "<p>Calls are not limited on this server.</p>";
+  const rows = facts.limits.map(({ tier, ...limits }) => [
+    tier,
+    limitText(limits.apiPerMinute),
+    limitText(limits.apiPerMonth),
+    limitText(limits.browserPerMinute),
+    limitText(limits.browserPerMonth),
+  ]);
+  return table(["Tier", "API a minute", "API a month", "browser a minute", "browser a month"], rows);
+}
+
+function sourceList({ facts: { snapshot } }: DocModel): string {
+  const rows = snapshot.sources.map(
+    ({ id, publisher, title, licence, vintage, url, attribution, withheld }) => [
+      `<span id="source-${escaped(id)}">${escaped(publisher)}</span>`,
+      url === undefined || !/^https?:/.test(url)
+        ? escaped(title)
+        : `<a href="${escaped(url)}">${escaped(title)}</a>`,
+      vintage,
+      escaped(licence) + (withheld ? " (withheld from answers)" : ""),
+      escaped(attribution ?? ""),
+    ],
+  );
+  const head = `<p>Snapshot <code>${snapshot.snapshotId}</code>: ${escaped(snapshot.title)}, as of ${snapshot.asOf}.</p>`;
+  return head + table(["Publisher", "Source", "Vintage", "Licence", "Attribution"], rows, " data-part");
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[], mark = ""): string {
+  const cells = (tag: string, texts: readonly string[]) =>
+    texts.map((text) => `<${tag}>${text}</${tag}>`).join("");
+  return `<table><thead><tr>${cells("th", head)}</tr></thead><tbody>${rows
+    .map((row) => `<tr${mark}>${cells("td", row)}</tr>`)
+    .join("")}</tbody></table>`;
+}
+
+function paragraphs(text: string): string {
+  return text
+    .split("\n\n")
+    .filter((part) => part !== "")
+    .map((part) =>
+      part.startsWith("- ")
+        ? `<ul>${part
+            .split("\n")
+            .map((item) => `<li>${inline(item.slice(2))}</li>`)
+            .join("")}</ul>`
+        : `<p>${inline(part)}</p>`,
+    )
+    .join("");
+}
+
+/** Escaped text with its backticks turned into code. */
+function inline(text: string): string {
+  return escaped(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>");
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (letter) => ENTITIES[letter]);
+}

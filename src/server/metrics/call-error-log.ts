@@ -1,0 +1,21 @@
+import { Code, type ConnectError } from "@connectrpc/connect";
+import { codeToString } from "@connectrpc/connect/protocol-connect";
+import type { FastifyBaseLogger } from "fastify";
+
+/** Codes that are this server's fault; all others are the caller's doing or ordinary operation. */
+const OWN_FAULTS = new Set([Code.Internal, Code.Unknown, Code.DataLoss]);
+
+/** Logs a failed call with its cause: own faults as errors, shed load as warnings, the rest for debugging. */
+export function logCallError(
+  logger: FastifyBaseLogger | undefined,
+  rpc: string,
+  error: ConnectError,
+  requestId?: string,
+): void {
+  if (logger === undefined) return;
+  const code = codeToString(error.code);
+  const fields = { rpc, code, err: error.cause ?? error, ...(requestId === undefined ? {} : { requestId }) };
+  if (OWN_FAULTS.has(error.code)) logger.error(fields, "call failed");
+  else if (error.code === Code.Unavailable) logger.warn(fields, "call not taken");
+  else logger.debug(fields, "call refused");
+}

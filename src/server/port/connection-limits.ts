@@ -1,0 +1,103 @@
+import type { ServerOptions as Http1Options } from "node:http";
+import {
+  constants,
+  type Http2SecureServer,
+  type Http2Server,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+  type ServerOptions,
+} from "node:http2";
+
+/** What one connection may take of the server. */
+export interface ConnectionLimits {
+  /** Longest a caller may take to send a request's head. */
+  readonly headersTimeoutMs: number;
+  /** Longest a caller may take to send a whole request. */
+  readonly bodyTimeoutMs: number;
+  /** Most bytes of a request's head, URL included. */
+  readonly maxHeaderBytes: number;
+  /** How long an HTTP/2 connection may stay open without any call; most clients keep one for later. */
+  readonly idleSessionMs: number;
+  /** What an HTTP/2 caller has left to send its request once the whole answer is on its way. */
+  readonly afterAnswerMs: number;
+}
+
+export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
+  headersTimeoutMs: 10_000,
+  bodyTimeoutMs: 30_000,
+  maxHeaderBytes: 32_768,
+  idleSessionMs: 300_000,
+  afterAnswerMs: 500,
+};
+
+/** Header fields of one HTTP/2 request; HTTP/1.1 is bounded by bytes alone. */
+const MAX_HEADER_PAIRS = 128;
+
+/** Calls under way on one HTTP/2 connection. */
+const MAX_STREAMS = 1000;
+
+/** How often connections are looked at, as a part of the shortest time they have. */
+const CHECKS_PER_TIMEOUT = 10;
+
+export function http1Options(limits: ConnectionLimits): Http1Options {
+  const shortest = Math.min(limits.headersTimeoutMs, limits.bodyTimeoutMs);
+  return {
+    // Node wants the time for the head to be the shorter one.
+    headersTimeout: shortest,
+    requestTimeout: limits.bodyTimeoutMs,
+    connectionsCheckingInterval: Math.max(20, Math.min(1000, shortest / CHECKS_PER_TIMEOUT)),
+    maxHeaderSize: limits.maxHeaderBytes,
+    // Longer than the minute for which load balancers keep idle connections, so that they close first.
+    keepAliveTimeout: 65_000,
+    noDelay: true,
+  };
+}
+
+export function http2Options(limits: ConnectionLimits): ServerOptions {
+  return {
+    maxHeaderListPairs: MAX_HEADER_PAIRS,
+    maxSendHeaderBlockLength: limits.maxHeaderBytes,
+    settings: { maxHeaderListSize: limits.maxHeaderBytes, maxConcurrentStreams: MAX_STREAMS },
+  };
+}
+
+/**
+ * Ends HTTP/2 connections that send no call and calls that do not send their whole request in time. A byte now and then
+ * buys no more time: only a whole head, or a whole request, does.
+ */
+export function limitSessions(server: Http2Server | Http2SecureServer, limits: ConnectionLimits): void {
+  (server as Http2Server).on("session", (session: ServerHttp2Session) => {
+    let streams = 0;
+    let idle = setTimeout(() => session.destroy(), limits.headersTimeoutMs);
+    session.once("close", () => clearTimeout(idle));
+    session.on("stream", (stream: ServerHttp2Stream) => {
+      if (streams++ === 0) clearTimeout(idle);
+      limitBody(stream, limits);
+      stream.once("close", () => {
+        if (--streams > 0 || session.closed) return;
+        idle = setTimeout(() => session.close(), limits.idleSessionMs);
+        idle.unref();
+      });
+    });
+  });
+}
+
+/**
+ * A caller who is answered before it has sent everything has a moment left, in which the rest is read and dropped:
+ * unread bytes would stay in the window that all calls of the connection share. Then its call is closed.
+ */
+function limitBody(stream: ServerHttp2Stream, { bodyTimeoutMs, afterAnswerMs }: ConnectionLimits): void {
+  if (stream.endAfterHeaders) return;
+  const end = () => stream.readableEnded || stream.close(constants.NGHTTP2_CANCEL);
+  let late = setTimeout(end, bodyTimeoutMs);
+  stream.once("finish", () => {
+    if (stream.readableEnded) return;
+    stream.removeAllListeners("data");
+    stream.resume();
+    clearTimeout(late);
+    late = setTimeout(end, Math.min(bodyTimeoutMs, afterAnswerMs));
+  });
+  const settle = () => clearTimeout(late);
+  stream.once("end", settle);
+  stream.once("close", settle);
+}

@@ -1,0 +1,156 @@
+import { once } from "node:events";
+import { createServer as createHttp2, createSecureServer, type Http2Session } from "node:http2";
+import { type AddressInfo, createServer as createTcp, type Server, type Socket } from "node:net";
+import type { FastifyInstance } from "fastify";
+import {
+  type ConnectionLimits,
+  DEFAULT_CONNECTION_LIMITS,
+  http1Options,
+  http2Options,
+  limitSessions,
+} from "./connection-limits.ts";
+import { splitByProtocol } from "./split-by-protocol.ts";
+import type { TlsPair } from "./tls.ts";
+
+// Imported, node:http would load the whole of fetch and WebSocket for its exports: 40 ms of a start.
+const { createServer: createHttp1 } = process.getBuiltinModule("node:http");
+
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** PEM texts; with them the port speaks TLS and ALPN chooses the protocol. */
+  readonly tls?: TlsPair;
+  /** What a connection may take of the server. */
+  readonly limits?: Partial<ConnectionLimits>;
+}
+
+/** An open port. */
+export interface Listening {
+  readonly host: string;
+  readonly port: number;
+  /** `http://host:port` or `https://host:port`. */
+  readonly url: string;
+  /**
+   * Stops accepting, lets calls in flight finish, closes idle connections at once and what is left after
+   * `timeoutMs`, then closes the Fastify instance. True when nothing had to be cut off. A second call waits
+   * for the first.
+   */
+  close(timeoutMs: number): Promise<boolean>;
+  /** Shows new connections another certificate; a port without TLS has none. */
+  renewTls(pair: TlsPair): void;
+}
+
+/** How often a drain looks for connections that have become idle. */
+const DRAIN_STEP_MS = 10;
+
+/** Opens one port for HTTP/1.1 and HTTP/2 that both serve the Fastify instance. */
+export async function listen(server: FastifyInstance, options: ListenOptions): Promise<Listening> {
+  await server.ready();
+  const limits = { ...DEFAULT_CONNECTION_LIMITS, ...options.limits };
+  const { port, closeIdle, renewTls } = options.tls
+    ? securePort(server, options.tls, limits)
+    : clearPort(server, limits);
+  const sockets = new Set<Socket>();
+  port.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  port.listen(options.port, options.host);
+  await once(port, "listening");
+  const address = port.address() as AddressInfo;
+  const host = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  let closing: Promise<boolean> | undefined;
+  return {
+    host: address.address,
+    port: address.port,
+    url: `${options.tls ? "https" : "http"}://${host}:${address.port}`,
+    close(timeoutMs) {
+      closing ??= drain(port, closeIdle, sockets, timeoutMs).finally(() => server.close());
+      return closing;
+    },
+    renewTls,
+  };
+}
+
+async function drain(
+  port: Server,
+  closeIdle: () => void,
+  sockets: Set<Socket>,
+  timeoutMs: number,
+): Promise<boolean> {
+  const closed = once(port, "close");
+  port.close();
+  closeIdle();
+  const idle = setInterval(closeIdle, DRAIN_STEP_MS);
+  let cut = false;
+  const deadline = setTimeout(() => {
+    cut = sockets.size > 0;
+    for (const socket of sockets) socket.destroy();
+  }, timeoutMs);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(deadline);
+  return !cut;
+}
+
+interface Port {
+  readonly port: Server;
+  /** Closes connections without a call in flight and asks HTTP/2 sessions to end. */
+  closeIdle(): void;
+  renewTls(pair: TlsPair): void;
+}
+
+function clearPort(server: FastifyInstance, limits: ConnectionLimits): Port {
+  const http1 = createHttp1(http1Options(limits), server.routing);
+  const http2 = createHttp2(http2Options(limits), (request, response) =>
+    server.routing(request as never, response as never),
+  );
+  limitSessions(http2, limits);
+  // Starts the watch over header and request timeouts, which waits for an own port otherwise.
+  http1.emit("listening");
+  const sessions = trackSessions(http2);
+  const { split, closeUndecided } = splitByProtocol(http1, http2, limits.headersTimeoutMs);
+  return {
+    port: createTcp({ noDelay: true }, split),
+    closeIdle() {
+      closeUndecided();
+      http1.closeIdleConnections();
+      for (const session of sessions) session.close();
+    },
+    renewTls() {},
+  };
+}
+
+function securePort(server: FastifyInstance, tls: TlsPair, limits: ConnectionLimits): Port {
+  const options = {
+    ...http1Options(limits),
+    ...http2Options(limits),
+    ...tls,
+    allowHTTP1: true,
+    // Node's own two minutes would let silent connections gather.
+    handshakeTimeout: limits.headersTimeoutMs,
+  };
+  const port = createSecureServer(options, (request, response) =>
+    server.routing(request as never, response as never),
+  );
+  limitSessions(port, limits);
+  const sessions = trackSessions(port);
+  return {
+    port,
+    closeIdle() {
+      (port as unknown as { closeIdleConnections?: () => void }).closeIdleConnections?.();
+      for (const session of sessions) session.close();
+    },
+    renewTls: (pair) => port.setSecureContext(pair),
+  };
+}
+
+function trackSessions(server: { on(event: "session", listener: (session: Http2Session) => void): unknown }) {
+  const sessions = new Set<Http2Session>();
+  server.on("session", (session) => {
+    sessions.add(session);
+    session.once("close", () => sessions.delete(session));
+  });
+  return sessions;
+}

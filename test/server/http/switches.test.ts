@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { followSwitches, switchesFile } from "../../../src/server/http/switches.ts";
+
+let dataDir: string;
+const errors: unknown[] = [];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "terrace-switches-"));
+  errors.length = 0;
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+const configured = { dropListings: true, valuations: true };
+let nowMs = 0;
+
+/** The switches, with a clock that moves on by as much as a look may be old before each call. */
+const follow = () => {
+  const options = { configured, monotonicMs: () => nowMs, onError: (error: unknown) => errors.push(error) };
+  const switches = followSwitches({ dataDir, ...options });
+  return () => {
+    nowMs += 50;
+    return switches();
+  };
+};
+
+describe("followSwitches", () => {
+  it("follows the file from one look to the next and the configuration when it is gone", () => {
+    const switches = follow();
+    expect(switches()).toEqual({ dropListings: true, valuations: true });
+    writeFileSync(switchesFile(dataDir), '{"dropListings": false}');
+    expect(switches()).toEqual({ dropListings: false, valuations: true });
+    writeFileSync(switchesFile(dataDir), '{"valuations": false, "dropListings": true}');
+    expect(switches()).toEqual({ dropListings: true, valuations: false });
+    rmSync(switchesFile(dataDir));
+    expect(switches()).toEqual({ dropListings: true, valuations: true });
+    expect(errors).toEqual([]);
+  });
+
+  it("looks at the file at most every 50 ms, however often it is asked", () => {
+    const options = { configured, monotonicMs: () => nowMs, onError: (error: unknown) => errors.push(error) };
+    const switches = followSwitches({ dataDir, ...options });
+    switches();
+    writeFileSync(switchesFile(dataDir), '{"dropListings": false}');
+    nowMs += 49;
+    expect(switches().dropListings).toBe(true);
+    nowMs += 1;
+    expect(switches().dropListings).toBe(false);
+  });
+
+  it("withholds everything, and says so once, when the file is no switches file", () => {
+    const switches = follow();
+    for (const text of ["{", "[]", '{"dropListing": false}', '{"valuations": "off"}']) {
+      writeFileSync(switchesFile(dataDir), text);
+      const before = errors.length;
+      expect([switches(), switches()]).toEqual(Array(2).fill({ dropListings: false, valuations: false }));
+      expect(errors.length).toBe(before + 1);
+    }
+  });
+});

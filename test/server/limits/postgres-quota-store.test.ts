@@ -1,0 +1,181 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { lookUpUsers } from "../../../src/server/callers/users-lookup.ts";
+import { QuotaLedger } from "../../../src/server/limits/quota-ledger.ts";
+import { PostgresQuotaStore } from "../../../src/server/limits/stores/postgres-quota-store.ts";
+import { startPostgres, type TestPostgres } from "../../support/run/embedded-postgres.ts";
+import { freePort } from "../../support/wire/free-port.ts";
+
+const MONTH = "2026-11-01";
+const NOW = Date.UTC(2026, 10, 15);
+let postgres: TestPostgres;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.stop());
+
+describe("PostgresQuotaStore", () => {
+  it("sums in its table what three instances at once admit, and creates the table only once", async () => {
+    const ledgers = Array.from(
+      { length: 3 },
+      () =>
+        new QuotaLedger({
+          store: new PostgresQuotaStore(postgres.url),
+          now: () => NOW,
+          monotonicMs: () => performance.now(),
+          flushEveryMs: 3_600_000,
+          onStoreChange: (isFailing, cause) => {
+            throw new Error(`store changed: ${isFailing}`, { cause });
+          },
+        }),
+    );
+    const admitted = new Map<string, number>();
+    for (let round = 0; round < 15; round++) {
+      ledgers.forEach((ledger, instance) => {
+        for (let i = 0; i < 40; i++) {
+          // Callers in another order on each instance: locks taken in that order would block each other.
+          const caller = `ip:${instance === 1 ? 19 - (i % 20) : i % 20}`;
+          if (ledger.take(caller, 1, 60).isAdmitted) admitted.set(caller, (admitted.get(caller) ?? 0) + 1);
+        }
+      });
+      await Promise.all(ledgers.map((ledger) => ledger.flush()));
+    }
+    await Promise.all(ledgers.map((ledger) => ledger.close()));
+    const rows = await postgres.query<{ identifier: string; month: string; request_count: string }>(
+      "SELECT identifier, month::text, request_count FROM api_usage_monthly",
+    );
+    expect(rows).toHaveLength(20);
+    for (const { identifier, month, request_count } of rows) {
+      expect(month).toBe(MONTH);
+      expect(Number(request_count), identifier).toBe(admitted.get(identifier));
+    }
+    const sum = [...admitted.values()].reduce((total, count) => total + count, 0);
+    // 90 requests a caller were made. The quota of 60 may be passed by what the others had not written yet.
+    expect(sum).toBeGreaterThanOrEqual(20 * 60);
+    expect(sum).toBeLessThanOrEqual(20 * (60 + 2 * 10));
+    console.log(`quota table: 3 instances, ${sum} requests admitted, ${sum} in the table`);
+  });
+
+  it("reads totals, adds under odd names, and rounds nothing", async () => {
+    const store = new PostgresQuotaStore(postgres.url);
+    const odd = `user:"';--`;
+    expect(await store.addCounts("2026-12-01", new Map([[odd, 4_000_000_000]]))).toEqual(
+      new Map([[odd, 4_000_000_000]]),
+    );
+    await store.addCounts("2026-12-01", new Map([[odd, 1]]));
+    expect(await store.readTotals("2026-12-01", [odd, "ip:none"])).toEqual(new Map([[odd, 4_000_000_001]]));
+    await store.close();
+  });
+
+  it("looks up subscriptions in the table beside the counts", async () => {
+    await postgres.query("CREATE TABLE api_subscriptions (user_id text PRIMARY KEY, tier text, status text)");
+    await postgres.query(
+      "INSERT INTO api_subscriptions VALUES ('a', 'pro', 'active'), ('b', 'pro', 'canceled')",
+    );
+    const store = new PostgresQuotaStore(postgres.url);
+    const asked = Promise.withResolvers<void>();
+    const users = lookUpUsers({
+      read: (ids) => store.readSubscriptions(ids).finally(() => setImmediate(asked.resolve)),
+      now: () => NOW,
+      onError: asked.reject,
+    });
+    expect([users.find("a"), users.find("b"), users.find("c")]).toEqual(["unknown", "unknown", "unknown"]);
+    await asked.promise;
+    expect([users.find("a"), users.find("b"), users.find("c")]).toEqual([
+      { tier: "pro", status: "active" },
+      { tier: "pro", status: "canceled" },
+      undefined,
+    ]);
+    await users.close();
+    await store.close();
+  });
+
+  it("lets two instances pass a limit by no more than what each admits while a question is under way", async () => {
+    const LIMIT = 300;
+    const instances = Array.from({ length: 2 }, () => {
+      const store = new PostgresQuotaStore(postgres.url);
+      const instance = { admitted: 0, duringQuestion: 0, most: 0, ledger: undefined as never as QuotaLedger };
+      const watched = async <T>(question: Promise<T>): Promise<T> => {
+        instance.duringQuestion = 0;
+        try {
+          return await question;
+        } finally {
+          instance.most = Math.max(instance.most, instance.duringQuestion);
+        }
+      };
+      instance.ledger = new QuotaLedger({
+        store: {
+          readTotals: (month, names) => watched(store.readTotals(month, names)),
+          addCounts: (month, counts) => watched(store.addCounts(month, counts)),
+          close: (timeMs) => store.close(timeMs),
+        },
+        now: () => NOW,
+        monotonicMs: () => performance.now(),
+        flushEveryMs: 1000,
+        onStoreChange: () => {},
+      });
+      return instance;
+    });
+    // Calls come as far apart as the database takes for a question, until each instance has refused a hundred in a row.
+    const pace = instances.map(() => new pg.Pool({ connectionString: postgres.url, max: 1 }));
+    await Promise.all(
+      instances.map(async (instance, i) => {
+        for (let refusedInARow = 0; refusedInARow < 100; ) {
+          if (instance.ledger.take("user:two", 1, LIMIT).isAdmitted) {
+            instance.admitted++;
+            instance.duringQuestion++;
+            refusedInARow = 0;
+          } else refusedInARow++;
+          await pace[i].query("SELECT 1");
+        }
+      }),
+    );
+    const admitted = instances.reduce((sum, one) => sum + one.admitted, 0);
+    const loose = instances.reduce((sum, one) => sum + one.most, 0);
+    expect(admitted).toBeGreaterThanOrEqual(LIMIT);
+    expect(admitted).toBeLessThanOrEqual(LIMIT + loose);
+    await Promise.all([...instances.map(({ ledger }) => ledger.close()), ...pace.map((pool) => pool.end())]);
+    const rows = await postgres.query<{ request_count: string }>(
+      "SELECT request_count FROM api_usage_monthly WHERE identifier = 'user:two'",
+    );
+    expect(Number(rows[0].request_count)).toBe(admitted);
+    console.log(`two instances admitted ${admitted} of ${LIMIT}; ${loose} came during questions at the most`);
+  });
+
+  it("keeps addresses as digests when the instances share a key", async () => {
+    const key = new Uint8Array(32).fill(5);
+    const [first, second] = [1, 2].map(() => new PostgresQuotaStore(postgres.url, key));
+    await first.addCounts(MONTH, new Map([["ip:203.0.113.77", 2]]));
+    const both = new Map([
+      ["ip:203.0.113.77", 3],
+      ["user:clear", 1],
+    ]);
+    expect([...(await second.addCounts(MONTH, both)).values()]).toEqual([5, 1]);
+    expect((await first.readTotals(MONTH, ["ip:203.0.113.77"])).get("ip:203.0.113.77")).toBe(5);
+    const rows = await postgres.query<{ identifier: string }>("SELECT identifier FROM api_usage_monthly");
+    const names = rows.map(({ identifier }) => identifier);
+    expect(names.filter((name) => name.includes("203.0.113"))).toEqual([]);
+    expect(names).toContain("user:clear");
+    await Promise.all([first.close(), second.close()]);
+  });
+
+  it.each([
+    "localhost:5432/quota",
+    "mysql://terrace:secret@127.0.0.1/quota",
+    "postgres:terrace",
+    "postgres://terrace:secret@127.0.0.1:99999/quota",
+    "postgres://",
+    "quota.sqlite",
+  ])("refuses an address that is none, without repeating what may be a password: %s", (text) => {
+    const open = () => new PostgresQuotaStore(text);
+    expect(open).toThrow("write postgres://user:password@host:5432/database");
+    expect(open).not.toThrow("secret");
+  });
+
+  it("fails without a server and hangs nobody", async () => {
+    const store = new PostgresQuotaStore(`postgres://terrace:x@127.0.0.1:${await freePort()}/postgres`);
+    await expect(store.readTotals(MONTH, ["ip:a"])).rejects.toThrow();
+    await store.close();
+  });
+});
