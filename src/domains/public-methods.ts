@@ -1,4 +1,5 @@
-import { type DescMethod, type DescService, getOption, hasOption } from "@bufbuild/protobuf";
+import type { DescMethod, DescService } from "@bufbuild/protobuf";
+import { getOption, hasOption } from "@bufbuild/protobuf";
 import { required_role, Visibility, visibility } from "../gen/shorts/v1alpha1/options_pb.ts";
 import { DOMAINS } from "./index.ts";
 

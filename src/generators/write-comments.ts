@@ -2,12 +2,8 @@ import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { fromBinary } from "@bufbuild/protobuf";
-import {
-  type DescriptorProto,
-  type EnumDescriptorProto,
-  type FileDescriptorProto,
-  FileDescriptorSetSchema,
-} from "@bufbuild/protobuf/wkt";
+import type { DescriptorProto, EnumDescriptorProto, FileDescriptorProto } from "@bufbuild/protobuf/wkt";
+import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 
 /** Field numbers in descriptor.proto, of which the paths in source code info are made. */
 const FILE = { message: 4, enumeration: 5, service: 6 };

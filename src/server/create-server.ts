@@ -1,10 +1,5 @@
-import {
-  type FastifyBaseLogger,
-  type FastifyError,
-  type FastifyInstance,
-  fastify,
-  type onRequestHookHandler,
-} from "fastify";
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, onRequestHookHandler } from "fastify";
+import { fastify } from "fastify";
 import type { Health } from "../rpc/health/health.ts";
 import type { SnapshotFacts, UnaryMethod } from "../rpc/unary-method.ts";
 import { HEALTH_PATHS, REFLECTION_PATHS } from "./connect/protocol-paths.ts";

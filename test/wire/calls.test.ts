@@ -6,12 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { isTerraceError } from "../../src/runtime/errors.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { exchange, requestBytes } from "../support/wire/raw-http.ts";
-import {
-  FILTER_PATH,
-  startWireServer,
-  type WireServer,
-  waitingSignals,
-} from "../support/wire/wire-server.ts";
+import type { WireServer } from "../support/wire/wire-server.ts";
+import { FILTER_PATH, startWireServer, waitingSignals } from "../support/wire/wire-server.ts";
 
 const HEADERS = { "Content-Type": "application/json" };
 const WAIT = { path: FILTER_PATH, headers: HEADERS, body: '{"stateCode":"wait"}' };

@@ -4,7 +4,8 @@ import { createConnectTransport } from "@connectrpc/connect-node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FilterSuburbsRequestSchema, HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { exchange, requestBytes } from "../support/wire/raw-http.ts";
-import { FILTER_PATH, startWireServer, type WireServer } from "../support/wire/wire-server.ts";
+import type { WireServer } from "../support/wire/wire-server.ts";
+import { FILTER_PATH, startWireServer } from "../support/wire/wire-server.ts";
 
 const MESSAGE = toBinary(
   FilterSuburbsRequestSchema,

@@ -1,4 +1,5 @@
-import { type DescField, type DescFile, ScalarType } from "@bufbuild/protobuf";
+import type { DescField, DescFile } from "@bufbuild/protobuf";
+import { ScalarType } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { file_shorts_v1alpha1_economy } from "../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { file_shorts_v1alpha1_housing } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";

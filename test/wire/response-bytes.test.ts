@@ -1,12 +1,5 @@
-import {
-  create,
-  type DescMessage,
-  fromBinary,
-  fromJson,
-  type Message,
-  toBinary,
-  toJson,
-} from "@bufbuild/protobuf";
+import type { DescMessage, Message } from "@bufbuild/protobuf";
+import { create, fromBinary, fromJson, toBinary, toJson } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { productServices } from "../../src/domains/public-methods.ts";
 import {

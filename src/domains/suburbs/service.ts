@@ -19,6 +19,7 @@ import {
   suburbSummaryMessage,
 } from "./messages.ts";
 import { suburbProfileMessage } from "./profile-message.ts";
+import { profileProvenance } from "./provenance.ts";
 import { HEADLINE_OF_KEY_REGIONS, HEADLINE_OF_TYPE } from "./queries/housing-headline.ts";
 import { PRICE_SERIES_BY_KEY } from "./queries/price-series.ts";
 import { suburbProfile } from "./queries/profile/suburb-profile.ts";
@@ -68,8 +69,10 @@ export function suburbMethods(engine: Engine, options: SuburbServiceOptions): Un
         salCode: profileSalCode(request),
         withListings: options.switches().dropListings,
       }),
-      lookUp: async (view, { salCode, withListings }, { signal, onPartDropped }) =>
-        suburbProfileMessage(await suburbProfile(view, salCode, { withListings, onPartDropped, signal })),
+      lookUp: async (view, { salCode, withListings }, { signal, onPartDropped }) => {
+        const profile = await suburbProfile(view, salCode, { withListings, onPartDropped, signal });
+        return suburbProfileMessage(profile, profileProvenance(view, profile));
+      },
     }),
     pinnedMethod(engine, method.listHousingRegions, async (view, request) => {
       const filter = regionFilter(request);

@@ -7,6 +7,11 @@ export function timestampOfDay(dayNumber: number): { seconds: bigint } {
   return { seconds: BigInt(dayNumber * SECONDS_A_DAY) };
 }
 
+/** The date of a day number, `YYYY-MM-DD`; "" for none. */
+export function dateOfDay(dayNumber: number | null): string {
+  return dayNumber === null ? "" : new Date(dayNumber * SECONDS_A_DAY * 1000).toISOString().slice(0, 10);
+}
+
 /** The day number of the UTC calendar date an instant falls on. */
 export function dayOfTimestamp(timestamp: Timestamp): number {
   return Math.floor(Number(timestamp.seconds) / SECONDS_A_DAY);

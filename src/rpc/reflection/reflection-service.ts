@@ -1,15 +1,13 @@
-import { type DescFile, type DescService, toBinary } from "@bufbuild/protobuf";
+import type { DescFile, DescService } from "@bufbuild/protobuf";
+import { toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
-import { Code, type ConnectRouter } from "@connectrpc/connect";
+import type { ConnectRouter } from "@connectrpc/connect";
+import { Code } from "@connectrpc/connect";
 import { Health } from "../../gen/grpc/health/v1/health_pb.ts";
-import {
-  ServerReflection,
-  type ServerReflectionRequest,
-} from "../../gen/grpc/reflection/v1/reflection_pb.ts";
-import {
-  ServerReflection as AlphaReflection,
-  type ServerReflectionRequest as AlphaRequest,
-} from "../../gen/grpc/reflection/v1alpha/reflection_pb.ts";
+import type { ServerReflectionRequest } from "../../gen/grpc/reflection/v1/reflection_pb.ts";
+import { ServerReflection } from "../../gen/grpc/reflection/v1/reflection_pb.ts";
+import type { ServerReflectionRequest as AlphaRequest } from "../../gen/grpc/reflection/v1alpha/reflection_pb.ts";
+import { ServerReflection as AlphaReflection } from "../../gen/grpc/reflection/v1alpha/reflection_pb.ts";
 import { symbolFiles } from "./symbol-files.ts";
 
 type Question = ServerReflectionRequest["messageRequest"] | AlphaRequest["messageRequest"];

@@ -1,12 +1,9 @@
-import { type DescMessage, fromJsonString, type MessageShape } from "@bufbuild/protobuf";
-import { Code, ConnectError, type HandlerContext } from "@connectrpc/connect";
-import {
-  type CallContext,
-  type EncodedAnswer,
-  isEncodedAnswer,
-  type SnapshotFacts,
-  type UnaryMethod,
-} from "../../rpc/unary-method.ts";
+import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
+import { fromJsonString } from "@bufbuild/protobuf";
+import type { HandlerContext } from "@connectrpc/connect";
+import { Code, ConnectError } from "@connectrpc/connect";
+import type { CallContext, EncodedAnswer, SnapshotFacts, UnaryMethod } from "../../rpc/unary-method.ts";
+import { isEncodedAnswer } from "../../rpc/unary-method.ts";
 import type { TerraceError } from "../../runtime/errors.ts";
 import { canceled, deadlineExceeded } from "../http/call-errors.ts";
 import { readHeadersKey } from "../http/conditional.ts";

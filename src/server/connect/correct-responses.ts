@@ -1,9 +1,6 @@
 import type { ConnectRouter } from "@connectrpc/connect";
-import {
-  createAsyncIterable,
-  type UniversalServerRequest,
-  type UniversalServerResponse,
-} from "@connectrpc/connect/protocol";
+import type { UniversalServerRequest, UniversalServerResponse } from "@connectrpc/connect/protocol";
+import { createAsyncIterable } from "@connectrpc/connect/protocol";
 import { isAnyTag } from "../http/entity-tags.ts";
 import { recordKey } from "../metrics/call-record.ts";
 import { ACCEPT_POST, unsupportedType } from "./accept-post.ts";

@@ -1,4 +1,5 @@
-import { createContextKey, createContextValues, type HandlerContext } from "@connectrpc/connect";
+import type { HandlerContext } from "@connectrpc/connect";
+import { createContextKey, createContextValues } from "@connectrpc/connect";
 import type { FastifyRequest } from "fastify";
 
 const key = createContextKey<readonly string[]>([]);

@@ -1,4 +1,5 @@
-import { type DocField, type DocModel, limitText } from "./docs-model.ts";
+import type { DocField, DocModel } from "./docs-model.ts";
+import { limitText } from "./docs-model.ts";
 
 /** What the first lines say of data that is made up. */
 export const SYNTHETIC_NOTICE =

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { SYNTHETIC_NOTICE } from "./docs-markdown.ts";
-import { type DocField, type DocMethod, type DocModel, limitText } from "./docs-model.ts";
+import type { DocField, DocMethod, DocModel } from "./docs-model.ts";
+import { limitText } from "./docs-model.ts";
 import { DOCS_SCRIPT, DOCS_STYLE } from "./docs-style.ts";
 
 /** Allows the page its own style and script and nothing else: no other origin, no inline handler. */

@@ -1,13 +1,8 @@
-import {
-  type DescMessage,
-  fromBinary,
-  fromJsonString,
-  type MessageShape,
-  toBinary,
-  toJsonString,
-} from "@bufbuild/protobuf";
+import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
+import { fromBinary, fromJsonString, toBinary, toJsonString } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { type Answer, isEncodedAnswer } from "../../rpc/unary-method.ts";
+import type { Answer } from "../../rpc/unary-method.ts";
+import { isEncodedAnswer } from "../../rpc/unary-method.ts";
 import { decodeText } from "./decode-text.ts";
 import { refuseUnknownEnumNames } from "./enum-names.ts";
 import { readPlainJson } from "./plain-json.ts";

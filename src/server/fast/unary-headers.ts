@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { ConnectError } from "@connectrpc/connect";
-import { type Compression, compressionNegotiate } from "@connectrpc/connect/protocol";
+import type { Compression } from "@connectrpc/connect/protocol";
+import { compressionNegotiate } from "@connectrpc/connect/protocol";
 import { parseContentType, parseTimeout } from "@connectrpc/connect/protocol-connect";
 import { protocolVersionError } from "../connect/protocol-version.ts";
 import { acceptedCompression } from "../http/compression.ts";

@@ -4,8 +4,10 @@ import { methodPath, type RpcOptions } from "../connect/connect-routes.ts";
 import { DeadlineList } from "./deadline-list.ts";
 import { discardBody, readBody } from "./read-body.ts";
 import { ReplyQueue } from "./reply-queue.ts";
-import { UnaryCall, type UnaryRouteOptions } from "./unary-call.ts";
-import { unaryDemands, unaryFormat, type WireFormat } from "./unary-headers.ts";
+import type { UnaryRouteOptions } from "./unary-call.ts";
+import { UnaryCall } from "./unary-call.ts";
+import type { WireFormat } from "./unary-headers.ts";
+import { unaryDemands, unaryFormat } from "./unary-headers.ts";
 
 /**
  * Takes over unary Connect POST, JSON and binary, on the routes that connect-fastify registers in the scope

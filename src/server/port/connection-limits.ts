@@ -1,12 +1,12 @@
 import type { ServerOptions as Http1Options } from "node:http";
-import {
-  constants,
-  type Http2SecureServer,
-  type Http2Server,
-  type ServerHttp2Session,
-  type ServerHttp2Stream,
-  type ServerOptions,
+import type {
+  Http2SecureServer,
+  Http2Server,
+  ServerHttp2Session,
+  ServerHttp2Stream,
+  ServerOptions,
 } from "node:http2";
+import { constants } from "node:http2";
 
 /** What one connection may take of the server. */
 export interface ConnectionLimits {

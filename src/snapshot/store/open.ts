@@ -1,13 +1,14 @@
 import { basename, join, resolve } from "node:path";
 import { TerraceError } from "../../runtime/errors.ts";
 import { type Ports, portsFrom } from "../files/outside-world.ts";
-import { MANIFEST_FILE, type SnapshotManifest } from "../manifest/manifest.ts";
+import type { SnapshotManifest } from "../manifest/manifest.ts";
+import { MANIFEST_FILE } from "../manifest/manifest.ts";
 import { dataDirectory, isSnapshotId } from "./data-directory.ts";
 import { pinForReading, type SnapshotPin } from "./leases.ts";
 import { readCurrent } from "./read-current.ts";
 import { type VerifyOptions, verifySnapshot } from "./verify.ts";
 
-/** A snapshot whose every file was just checked. */
+/** A snapshot whose every file was just checked; pages by size, as each is checked when it is read. */
 export interface VerifiedSnapshot {
   readonly directory: string;
   readonly manifest: SnapshotManifest;
@@ -73,7 +74,7 @@ export async function openPinned(
 
 async function verified(directory: string, options: OpenOptions): Promise<VerifiedSnapshot> {
   const { files } = portsFrom(options);
-  return { directory, manifest: await verifySnapshot(directory, { ...options, files }) };
+  return { directory, manifest: await verifySnapshot(directory, { ...options, files, trustsPages: true }) };
 }
 
 /** Rejects a snapshot that stands under the id of another one. Directories whose name is no id may hold any. */

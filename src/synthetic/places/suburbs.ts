@@ -1,4 +1,5 @@
-import { STATES, type StateCode } from "../../dataset/states.ts";
+import type { StateCode } from "../../dataset/states.ts";
+import { STATES } from "../../dataset/states.ts";
 import { clamp, hashText, Random, round } from "../../runtime/random.ts";
 import { STATE_PROFILES, type StateProfile, suburbCount } from "../state-profiles.ts";
 import { inventPlace, slug } from "./names.ts";

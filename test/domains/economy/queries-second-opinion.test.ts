@@ -266,6 +266,11 @@ describe.each([
     found.forEach((row, at) => {
       expect(row.exposure_weighted_market_cap / wanted[at].marketCap).toBeCloseTo(1, 12);
       expect(row.exposure_weighted_short_percent).toBeCloseTo(wanted[at].shortPercent, 11);
+      const dates = wanted[at].shortDates.map(dayOf);
+      expect([row.oldest_short_date, row.newest_short_date]).toEqual([
+        dates.at(0) ?? null,
+        dates.at(-1) ?? null,
+      ]);
     });
   });
 });

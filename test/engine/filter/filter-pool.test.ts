@@ -175,8 +175,8 @@ describe("FilterPool", () => {
 
   it("keeps no process alive that has nothing else to do", async () => {
     const script = `
-      import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
-      import { madeColumns, SMALL_SIZES } from "../../support/data/made-columns.ts";
+      import { FilterPool } from "./src/engine/filter/filter-pool.ts";
+      import { madeColumns, SMALL_SIZES } from "./test/support/data/made-columns.ts";
       const { space } = madeColumns(SMALL_SIZES, 1, 2);
       const pool = new FilterPool({ threads: 2 });
       const filter = pool.attach(space);

@@ -7,7 +7,8 @@ import {
 } from "../../../src/gen/grpc/health/v1/health_pb.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { Health } from "../../../src/rpc/health/health.ts";
-import { startWireServer, type WireServer } from "../../support/wire/wire-server.ts";
+import type { WireServer } from "../../support/wire/wire-server.ts";
+import { startWireServer } from "../../support/wire/wire-server.ts";
 
 const { SERVING, NOT_SERVING, SERVICE_UNKNOWN } = HealthCheckResponse_ServingStatus;
 

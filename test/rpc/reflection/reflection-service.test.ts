@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ServerReflection } from "../../../src/gen/grpc/reflection/v1/reflection_pb.ts";
 import { ServerReflection as AlphaReflection } from "../../../src/gen/grpc/reflection/v1alpha/reflection_pb.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { startWireServer, type WireServer } from "../../support/wire/wire-server.ts";
+import type { WireServer } from "../../support/wire/wire-server.ts";
+import { startWireServer } from "../../support/wire/wire-server.ts";
 
 const METHOD_OPTIONS = "google.protobuf.MethodOptions";
 const FILTER_SUBURBS = `${HousingService.typeName}.FilterSuburbs`;

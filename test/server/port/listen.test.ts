@@ -2,17 +2,14 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { connect as connectHttp2 } from "node:http2";
 import { request as requestHttps } from "node:https";
-import { connect, type Socket } from "node:net";
+import type { Socket } from "node:net";
+import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
 import { eventually } from "../../support/run/eventually.ts";
 import { exchangeHttp2, requestBytes } from "../../support/wire/raw-http.ts";
-import {
-  FILTER_PATH,
-  startWireServer,
-  type WireServer,
-  waitingSignals,
-} from "../../support/wire/wire-server.ts";
+import type { WireServer } from "../../support/wire/wire-server.ts";
+import { FILTER_PATH, startWireServer, waitingSignals } from "../../support/wire/wire-server.ts";
 
 const HEADERS = { "Content-Type": "application/json" };
 const OPEN_REQUEST = { path: FILTER_PATH, headers: { ...HEADERS, Connection: "keep-alive" }, body: "{}" };

@@ -6,16 +6,15 @@ import {
   HousingService,
 } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { Health } from "../../../src/rpc/health/health.ts";
-import {
-  type CallContext,
-  type SnapshotFacts,
-  type UnaryMethod,
-  unaryMethod,
-} from "../../../src/rpc/unary-method.ts";
-import { type ErrorCode, TerraceError } from "../../../src/runtime/errors.ts";
+import type { CallContext, SnapshotFacts, UnaryMethod } from "../../../src/rpc/unary-method.ts";
+import { unaryMethod } from "../../../src/rpc/unary-method.ts";
+import type { ErrorCode } from "../../../src/runtime/errors.ts";
+import { TerraceError } from "../../../src/runtime/errors.ts";
 import { createServer } from "../../../src/server/create-server.ts";
-import { type Listening, type ListenOptions, listen } from "../../../src/server/port/listen.ts";
-import { type LogLine, logInto } from "../run/log-lines.ts";
+import type { Listening, ListenOptions } from "../../../src/server/port/listen.ts";
+import { listen } from "../../../src/server/port/listen.ts";
+import type { LogLine } from "../run/log-lines.ts";
+import { logInto } from "../run/log-lines.ts";
 
 export const CURRENT: SnapshotFacts = {
   snapshotId: "snap-current",

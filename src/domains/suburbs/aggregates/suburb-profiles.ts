@@ -89,7 +89,7 @@ WITH crime AS (
 alike AS (
   SELECT
     of.sal_code,
-    list({ salCode: of.similar_sal_code, similarity: of.similarity } ORDER BY place) AS suburbs
+    list({ salCode: of.similar_sal_code, similarity: of.similarity, compared: of.compared } ORDER BY place) AS suburbs
   FROM work.similar_suburb AS of
   GROUP BY of.sal_code
 )
@@ -102,6 +102,7 @@ SELECT
   CASE WHEN ${anyKnown(ELEVATION)} IS NOT NULL THEN to_json(${struct(ELEVATION)})::VARCHAR END AS elevation,
   lga_code,
   dominant_share,
+  price.source AS price_source,
   to_json(other_councils)::VARCHAR AS council_overlaps,
   to_json(alike.suburbs)::VARCHAR AS similar_suburbs,
   CASE WHEN crime.stats IS NOT NULL THEN to_json({
@@ -119,6 +120,7 @@ SELECT
   hazard.source_licence AS hazards_licence,
   planning.source_licence AS planning_licence
 FROM work.suburb_census
+LEFT JOIN work.suburb_price AS price USING (sal_code)
 LEFT JOIN work.suburb_banner USING (sal_code)
 LEFT JOIN work.suburb_council USING (sal_code)
 LEFT JOIN alike USING (sal_code)

@@ -1,4 +1,5 @@
-import { type DescEnum, type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
+import type { DescEnum, DescField, DescMessage } from "@bufbuild/protobuf";
+import { ScalarType } from "@bufbuild/protobuf";
 
 /** A JSON schema as OpenAPI 3.1 holds it. */
 export interface Schema {

@@ -7,6 +7,8 @@ export interface RequiredBlocks {
   readonly banner: string;
   readonly lga_code: string | null;
   readonly dominant_share: number | null;
+  /** Source of the latest price; null without one. */
+  readonly price_source: string | null;
 }
 
 /** Blocks that a profile may lack, as JSON texts; null is absent. */
@@ -26,7 +28,7 @@ export const SUBURB_PROFILE = statement<RequiredBlocks & OptionalBlocks>(
   { sal_code: "varchar" },
   `
 SELECT
-  demographics, banner, lga_code, dominant_share,
+  demographics, banner, lga_code, dominant_share, price_source,
   seifa, elevation, council_overlaps, similar_suburbs,
   ${whenPublic(["crime"], "crime_licence")},
   ${whenPublic(["hazards"], "hazards_licence")},
@@ -41,7 +43,7 @@ export const REQUIRED_SUBURB_PROFILE = statement<RequiredBlocks>(
   "required suburb profile",
   { sal_code: "varchar" },
   `
-SELECT demographics, banner, lga_code, dominant_share
+SELECT demographics, banner, lga_code, dominant_share, price_source
 FROM suburb_profiles
 WHERE sal_code = $sal_code
 `,

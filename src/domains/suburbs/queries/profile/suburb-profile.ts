@@ -1,6 +1,7 @@
 import type { ServingDatabase } from "../../../../engine/sql/database.ts";
 import type { SnapshotView } from "../../../../engine/view.ts";
 import { isTerraceError, TerraceError } from "../../../../runtime/errors.ts";
+import { comparedMetrics } from "../../metrics/similarity-metrics.ts";
 import { type SuburbStore, type SuburbSummary, suburbStore } from "../suburb-store.ts";
 import type { CouncilRow } from "./councils.ts";
 import type {
@@ -29,12 +30,17 @@ import type { StateBaselineRow } from "./state-baselines.ts";
 /** Everything known about one suburb; an absent block is undefined. */
 export interface SuburbProfile {
   readonly summary: SuburbSummary;
+  /** Source of the latest price; null without one. */
+  readonly priceSource: string | null;
   readonly demographics: DemographicsBlock;
   readonly banner: BannerBlock;
   readonly baselines: StateBaselineRow | undefined;
   readonly council: (CouncilRow & { readonly dominantShare: number | null }) | undefined;
   readonly councilOverlaps: readonly (CouncilRow & { readonly share: number })[];
-  readonly similar: readonly (SuburbSummary & { readonly similarity: number })[];
+  readonly similar: readonly (SuburbSummary & {
+    readonly similarity: number;
+    readonly comparedMetrics: readonly string[];
+  })[];
   readonly seifa: SeifaBlock | undefined;
   readonly elevation: ElevationBlock | undefined;
   readonly crime: CrimeBlock | undefined;
@@ -80,6 +86,7 @@ export async function suburbProfile(
   const council = references.councils.get(blocks.lga_code ?? "");
   return {
     summary,
+    priceSource: blocks.price_source,
     demographics: JSON.parse(blocks.demographics),
     banner: JSON.parse(blocks.banner),
     baselines: references.baselines.get(summary.stateCode ?? ""),
@@ -104,9 +111,10 @@ function unknownSuburb(salCode: string): TerraceError {
 }
 
 function similarSuburbs(store: SuburbStore, similar: readonly SimilarityBlock[]): SuburbProfile["similar"] {
-  return similar.flatMap(({ salCode, similarity }) => {
+  return similar.flatMap(({ salCode, similarity, compared }) => {
     const row = store.rowOf(salCode);
-    return row === undefined ? [] : [{ ...store.summary(row), similarity }];
+    if (row === undefined) return [];
+    return [{ ...store.summary(row), similarity, comparedMetrics: comparedMetrics(compared) }];
   });
 }
 
