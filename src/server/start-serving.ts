@@ -11,7 +11,6 @@ import { AnswerCache } from "../rpc/answer-cache.ts";
 import { Health } from "../rpc/health/health.ts";
 import { snapshotFacts } from "../rpc/pinned-method.ts";
 import { SoftFailures } from "../rpc/soft-failures.ts";
-import { sharedClockMs } from "../runtime/time/shared-clock.ts";
 import { endsWithin } from "../runtime/time/within.ts";
 import { openEdge } from "./callers/access-control.ts";
 import { accessRules } from "./callers/access-rules.ts";
@@ -32,6 +31,7 @@ import { type CertificateFollower, followCertificate } from "./port/follow-certi
 import { listen } from "./port/listen.ts";
 import { portError } from "./port/port-error.ts";
 import { readTls } from "./port/tls.ts";
+import { sharedClockMs } from "./shared-clock.ts";
 
 export interface StartOptions {
   readonly config: Config;

@@ -4,8 +4,8 @@ import { threadId } from "node:worker_threads";
 const SPINS = 200;
 /** How long a thread sleeps between later tries. */
 const NAP_MS = 1;
-/** A lock that is held for longer belongs to a thread that has ended or hangs: on a full machine others only wait. */
-const PATIENCE_MS = 500;
+/** A lock that is held for half a second belongs to a thread that has ended or hangs: on a full machine others only wait. */
+const MOST_NAPS = 500;
 
 /** This thread in a lock word: 0 there means free, and the main thread is number 0. */
 const SELF = threadId + 1;
@@ -22,14 +22,13 @@ export class SharedLocks {
   acquire(index: number): void {
     const words = this.#words;
     if (this.#try(index)) return;
-    const endMs = performance.now() + PATIENCE_MS;
-    for (;;) {
-      const owner = Atomics.load(words, index);
+    let owner = 0;
+    for (let nap = 0; nap < MOST_NAPS; nap++) {
+      owner = Atomics.load(words, index);
       if (owner !== 0) Atomics.wait(words, index, owner, NAP_MS);
       if (this.#try(index)) return;
-      if (performance.now() >= endMs)
-        throw new Error(`thread ${owner - 1} holds lock ${index} and does nothing`);
     }
+    throw new Error(`thread ${owner - 1} holds lock ${index} and does nothing`);
   }
 
   release(index: number): void {

@@ -3,7 +3,7 @@ import type { EdgeConfig } from "../../config/access-settings.ts";
 import { resolveConfig } from "../../config/config.ts";
 import type { Tier, TierLimits } from "../../config/tier-limits.ts";
 import { TerraceError } from "../../runtime/errors.ts";
-import { sharedClockMs } from "../../runtime/time/shared-clock.ts";
+import { sharedClockMs } from "../shared-clock.ts";
 import { type Edge, openEdge } from "./access-control.ts";
 
 /** Who a caller is; see the settings of the same names. Members that are left out have the server's defaults. */

@@ -1,7 +1,7 @@
 /** A thread that asks for one caller's window until told to stop, and adds up in shared memory what was admitted. */
 import { parentPort, workerData } from "node:worker_threads";
-import { sharedClockMs } from "../../../src/runtime/time/shared-clock.ts";
 import { SlidingWindow, type WindowMemory } from "../../../src/server/limits/sliding-window.ts";
+import { sharedClockMs } from "../../../src/server/shared-clock.ts";
 
 export interface WindowWork {
   readonly memory: WindowMemory;
