@@ -106,7 +106,7 @@ export const SETTINGS: readonly Setting[] = [
     env: "TERRACE_SHUTDOWN_TIMEOUT_MS",
     kind: integer(0, 600_000),
     fallback: 5_000,
-    doc: "how long a stopping server waits for calls under way",
+    doc: "how long a stopping server waits for calls under way; it ends half a second later at the latest",
   },
   {
     key: "retainSnapshots",

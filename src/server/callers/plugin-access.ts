@@ -3,6 +3,7 @@ import type { EdgeConfig } from "../../config/access-settings.ts";
 import { resolveConfig } from "../../config/config.ts";
 import type { Tier, TierLimits } from "../../config/tier-limits.ts";
 import { TerraceError } from "../../runtime/errors.ts";
+import { sharedClockMs } from "../shared-clock.ts";
 import { type Edge, openEdge } from "./access-control.ts";
 
 /** Who a caller is; see the settings of the same names. Members that are left out have the server's defaults. */
@@ -63,6 +64,6 @@ export async function openPluginEdge({
     config: resolveConfig({ file: { path: "the options of terrace/fastify", values } }),
     log,
     now: () => Date.now(),
-    monotonicMs: () => Math.floor(performance.now()),
+    monotonicMs: sharedClockMs,
   });
 }

@@ -10,7 +10,7 @@ import { GetSuburbProfileRequestSchema } from "../../../src/gen/shorts/v1alpha1/
 import { switchesFile } from "../../../src/server/http/switches.ts";
 import type { Serving } from "../../../src/server/start-serving.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
-import { serveCountry, TEST_NOW } from "../../support/country/serve-country.ts";
+import { hastyClock, serveCountry, TEST_NOW } from "../../support/country/serve-country.ts";
 
 const DROPS = "/shorts.v1alpha1.HousingService/ListSuburbPriceDrops";
 const PROFILE = "/shorts.v1alpha1.HousingService/GetSuburbProfile";
@@ -29,6 +29,7 @@ describe.each([true, false])("conditionalHook with ownUnaryRoute %s", (ownUnaryR
     serving = await serveCountry(dataDir, {
       ownUnaryRoute,
       now: () => now,
+      monotonicMs: hastyClock(),
       config: { cacheControl: "public, max-age=60" },
     });
   });

@@ -9,10 +9,10 @@ import {
   isTradingDay,
   PUBLICATION_LAG_TRADING_DAYS,
 } from "../../../src/runtime/trading-days.ts";
-import { mintToken } from "../../../src/server/callers/token.ts";
-import { SqliteQuotaStore } from "../../../src/server/limits/sqlite-quota-store.ts";
+import { mintToken } from "../../../src/server/callers/tokens/token.ts";
 import { callJson } from "../../support/country/serve-country.ts";
 import { eventually } from "../../support/run/eventually.ts";
+import { openQuotaFile } from "../../support/run/quota-file.ts";
 import { serveLimited, startEdgeServer, TOKEN_SECRET, testClock } from "../../support/wire/access-server.ts";
 import { FILTER_PATH } from "../../support/wire/wire-server.ts";
 
@@ -33,10 +33,10 @@ async function tokenFor(userId: string, tier: string, nowMs: number): Promise<Re
   return { authorization: `Bearer ${await mintToken(new TextEncoder().encode(TOKEN_SECRET), options)}` };
 }
 
-describe("what production learned the hard way (contract/edge.md §13)", () => {
+describe("what production learned the hard way", () => {
   it("1: meters the caller and not the proxy, by the rows that the quota table grows", async () => {
     const proxied = await serveLimited({
-      config: { trustedProxies: "173.245.48.0/20", clientIpHeader: "CF-Connecting-IP" },
+      config: { trustedProxies: "127.0.0.1, 173.245.48.0/20", clientIpHeader: "CF-Connecting-IP" },
     });
     const callers = ["198.51.100.1", "198.51.100.2", "2001:db8::1"];
     for (const caller of callers) {
@@ -49,7 +49,7 @@ describe("what production learned the hard way (contract/edge.md §13)", () => {
       }
     }
     await proxied.close();
-    const store = new SqliteQuotaStore(proxied.quotaFile);
+    const store = openQuotaFile(proxied.quotaFile);
     const asked = [
       "ip:127.0.0.1",
       "ip:173.245.48.9",
@@ -117,7 +117,7 @@ describe("what production learned the hard way (contract/edge.md §13)", () => {
       server.clock.nowMs += 61_000;
       expect(said()).toBe(true);
     });
-    expect(server.edge.health()).toMatchObject({ degraded: true, max_identifiers: 50_000 });
+    expect(server.edge.health()).toMatchObject({ degraded: true, max_identifiers: 150_000 });
     expect(server.log.filter(({ msg }) => msg.includes("the quota store fails"))).toHaveLength(1);
     expect((await call(server.url)).status).toBe(200);
   });

@@ -1,5 +1,5 @@
 import { isBuiltin } from "node:module";
-import { TerraceError } from "../../runtime/errors.ts";
+import { TerraceError } from "../../../runtime/errors.ts";
 import type { QuotaStore } from "./quota-store.ts";
 
 /** True where this process can open SQLite files: Node has it behind a flag before 22.13. */
@@ -22,5 +22,7 @@ export class MissingQuotaStore implements QuotaStore {
     return Promise.reject(new TerraceError("unavailable", NO_SQLITE));
   }
 
-  async close(): Promise<void> {}
+  async close(): Promise<boolean> {
+    return true;
+  }
 }

@@ -1,9 +1,13 @@
+import { Socket } from "node:net";
 import pg from "pg";
-import type { Subscription } from "../callers/tiers.ts";
-import type { QuotaStore } from "./quota-store.ts";
+import { TerraceError } from "../../../runtime/errors.ts";
+import { endsWithin } from "../../../runtime/time/within.ts";
+import { storedIdentifier } from "../../callers/digests/stored-identifier.ts";
+import type { Subscription } from "../../callers/tiers.ts";
+import { type QuotaStore, STORE_CLOSE_MS } from "./quota-store.ts";
 
 /** Longest that one statement may take: nobody waits for it, but deltas pile up meanwhile. */
-const STATEMENT_MS = 10_000;
+const STATEMENT_MS = 5000;
 
 /** Instances that start together take turns: `IF NOT EXISTS` alone lets two of them collide. */
 const CREATE = `
@@ -54,11 +58,16 @@ interface CountRow {
 /** Monthly counts in PostgreSQL, for any number of instances. Creates its table when it is missing. */
 export class PostgresQuotaStore implements QuotaStore {
   readonly #pool: pg.Pool;
+  readonly #nameOf: (identifier: string) => string;
+  readonly #sockets = new Set<Socket>();
   #prepared: Promise<void> | undefined;
 
-  constructor(connectionString: string) {
+  /** With a key, which all instances must share, addresses are stored as digests; without one as they are. */
+  constructor(connectionString: string, key?: Uint8Array) {
+    this.#nameOf = key === undefined ? (name) => name : (name) => storedIdentifier(name, key);
     this.#pool = new pg.Pool({
-      connectionString,
+      connectionString: postgresUrl(connectionString),
+      stream: () => this.#openSocket(),
       max: 2,
       connectionTimeoutMillis: 5000,
       statement_timeout: STATEMENT_MS,
@@ -72,12 +81,16 @@ export class PostgresQuotaStore implements QuotaStore {
 
   async readTotals(month: string, identifiers: readonly string[]): Promise<Map<string, number>> {
     await this.#prepare();
-    return totalsOf(await this.#pool.query<CountRow>(READ, [month, identifiers]));
+    const names = identifiers.map(this.#nameOf);
+    return totalsOf(identifiers, names, await this.#pool.query<CountRow>(READ, [month, names]));
   }
 
   async addCounts(month: string, counts: ReadonlyMap<string, number>): Promise<Map<string, number>> {
     await this.#prepare();
-    return totalsOf(await this.#pool.query<CountRow>(ADD, [month, [...counts.keys()], [...counts.values()]]));
+    const identifiers = [...counts.keys()];
+    const names = identifiers.map(this.#nameOf);
+    const answer = await this.#pool.query<CountRow>(ADD, [month, names, [...counts.values()]]);
+    return totalsOf(identifiers, names, answer);
   }
 
   /** Rows of `api_subscriptions(user_id, tier, status)` for these users. */
@@ -86,8 +99,19 @@ export class PostgresQuotaStore implements QuotaStore {
     return new Map(rows.map(({ user_id, tier, status }) => [user_id, { tier, status }]));
   }
 
-  async close(): Promise<void> {
-    await this.#pool.end();
+  async close(timeMs: number = STORE_CLOSE_MS): Promise<boolean> {
+    const ended = this.#pool.end();
+    if (await endsWithin(ended, timeMs)) return true;
+    // A server that does not answer does not hear a good-bye either: its connections are cut.
+    for (const socket of this.#sockets) socket.destroy();
+    return true;
+  }
+
+  #openSocket(): Socket {
+    const socket = new Socket();
+    this.#sockets.add(socket);
+    socket.once("close", () => this.#sockets.delete(socket));
+    return socket;
   }
 
   /** Makes sure once that the table is there; tries again with the next question after a failure. */
@@ -105,6 +129,27 @@ export class PostgresQuotaStore implements QuotaStore {
   }
 }
 
-function totalsOf({ rows }: { rows: CountRow[] }): Map<string, number> {
-  return new Map(rows.map(({ identifier, request_count }) => [identifier, Number(request_count)]));
+/** The counts under the identifiers that were asked for, from rows under the names they are stored by. */
+function totalsOf(
+  identifiers: readonly string[],
+  names: readonly string[],
+  { rows }: { rows: CountRow[] },
+): Map<string, number> {
+  const counts = new Map(rows.map(({ identifier, request_count }) => [identifier, Number(request_count)]));
+  const totals = new Map<string, number>();
+  identifiers.forEach((identifier, i) => {
+    const count = counts.get(names[i]);
+    if (count !== undefined) totals.set(identifier, count);
+  });
+  return totals;
+}
+
+/** The address of a PostgreSQL as it was given. One that is none is refused, and not repeated: it may hold a password. */
+function postgresUrl(text: string): string {
+  if (/^postgres(ql)?:\/\/./i.test(text) && URL.canParse(text)) return text;
+  const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(text)?.[0];
+  throw new TerraceError(
+    "bad_config",
+    `TERRACE_QUOTA_DATABASE_URL ${scheme === undefined ? "is" : `begins with "${scheme}" and is`} no address of a PostgreSQL; write postgres://user:password@host:5432/database`,
+  );
 }

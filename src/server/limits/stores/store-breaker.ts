@@ -14,9 +14,15 @@ export class StoreBreaker {
   #failures = 0;
   #openUntilMs = 0;
   #isOpen = false;
+  #hasAnswered = false;
 
   constructor(options: BreakerOptions) {
     this.#options = options;
+  }
+
+  /** True from the first success until the third failure in a row: what a store says may be held against a caller. */
+  get isAnswering(): boolean {
+    return this.#hasAnswered && !this.#isOpen;
   }
 
   /** True from the third failure in a row until the next success. */
@@ -35,6 +41,7 @@ export class StoreBreaker {
     try {
       const answer = await operation();
       this.#failures = 0;
+      this.#hasAnswered = true;
       if (this.#isOpen) {
         this.#isOpen = false;
         this.#options.onChange(false);

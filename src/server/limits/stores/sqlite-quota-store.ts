@@ -1,7 +1,8 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { QuotaStore } from "./quota-store.ts";
-import type { QuotaReply, QuotaRequest } from "./sqlite-quota-worker.ts";
+import { endsWithin } from "../../../runtime/time/within.ts";
+import { type QuotaStore, STORE_CLOSE_MS } from "./quota-store.ts";
+import type { QuotaReply, QuotaRequest, QuotaWorkerData } from "./sqlite-quota-worker.ts";
 
 type Totals = ReadonlyMap<string, number>;
 type Asked = QuotaRequest extends infer R ? (R extends unknown ? Omit<R, "id"> : never) : never;
@@ -12,12 +13,15 @@ type Asked = QuotaRequest extends infer R ? (R extends unknown ? Omit<R, "id"> :
  */
 export class SqliteQuotaStore implements QuotaStore {
   readonly #path: string;
+  readonly #key: () => Uint8Array;
   readonly #waiting = new Map<number, PromiseWithResolvers<Totals>>();
   #worker: Worker | undefined;
   #lastId = 0;
 
-  constructor(path: string) {
+  /** Addresses are stored as digests under the key. */
+  constructor(path: string, key: () => Uint8Array) {
     this.#path = path;
+    this.#key = key;
   }
 
   readTotals(month: string, identifiers: readonly string[]): Promise<Totals> {
@@ -28,10 +32,11 @@ export class SqliteQuotaStore implements QuotaStore {
     return this.#ask({ ask: "add", month, counts });
   }
 
-  async close(): Promise<void> {
+  async close(timeMs: number = STORE_CLOSE_MS): Promise<boolean> {
     const worker = this.#worker;
-    this.#worker = undefined;
-    await worker?.terminate();
+    if (worker === undefined) return true;
+    this.#end(worker, new Error("the store is closed"));
+    return endsWithin(worker.terminate(), timeMs);
   }
 
   #ask(question: Asked): Promise<Totals> {
@@ -49,15 +54,9 @@ export class SqliteQuotaStore implements QuotaStore {
     const file = new URL(`./sqlite-quota-worker${extname(import.meta.filename)}`, import.meta.url);
     // Older versions of Node announce their SQLite as experimental on every start.
     const execArgv = ["--disable-warning=ExperimentalWarning"];
-    const worker = new Worker(file, { workerData: { path: this.#path }, execArgv });
-    const onEnd = (cause: unknown) => {
-      // An error is followed by an exit, when the next thread may have taken over.
-      if (this.#worker !== worker) return;
-      this.#worker = undefined;
-      const error = new Error(`the quota file ${this.#path} cannot be used`, { cause });
-      for (const { reject } of this.#waiting.values()) reject(error);
-      this.#waiting.clear();
-    };
+    const workerData: QuotaWorkerData = { path: this.#path, key: this.#key() };
+    const worker = new Worker(file, { workerData, execArgv });
+    const onEnd = (cause: unknown) => this.#end(worker, cause);
     worker.on("error", onEnd).on("exit", onEnd);
     worker.on("message", (reply: QuotaReply) => {
       const waiting = this.#waiting.get(reply.id);
@@ -67,5 +66,14 @@ export class SqliteQuotaStore implements QuotaStore {
       else waiting?.reject(new Error(`the quota file ${this.#path}: ${reply.problem}`));
     });
     return worker;
+  }
+
+  /** Fails the questions of a thread that has ended. An error is followed by an exit, when the next may have begun. */
+  #end(worker: Worker, cause: unknown): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    const error = new Error(`the quota file ${this.#path} cannot be used`, { cause });
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
   }
 }

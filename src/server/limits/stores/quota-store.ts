@@ -4,8 +4,9 @@ export interface QuotaStore {
   readTotals(month: string, identifiers: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Adds to the month's counts, all or none of them, and returns the new ones. */
   addCounts(month: string, counts: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>>;
-  close(): Promise<void>;
+  /** Gives everything back, cutting off what is under way; false when something is still held after the time. */
+  close(timeMs?: number): Promise<boolean>;
 }
 
-/** Table of both stores (contract/edge.md §6.4). */
-export const QUOTA_TABLE = "api_usage_monthly";
+/** Longest that a store may take to close when nobody says otherwise. */
+export const STORE_CLOSE_MS = 2000;

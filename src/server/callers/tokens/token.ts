@@ -1,4 +1,4 @@
-import { TerraceError } from "../../runtime/errors.ts";
+import { TerraceError } from "../../../runtime/errors.ts";
 
 /** Loaded with the first token: a server that sees none starts without it. */
 const loadJose = () => import("jose");
