@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
-import { type Config, flagName, hasFlag, resolveConfig, SETTINGS, type Setting } from "../config/config.ts";
+import { type Config, resolveConfig, SETTINGS } from "../config/config.ts";
+import { flagName, hasFlag, type Setting } from "../config/setting.ts";
 import { TerraceError } from "../runtime/errors.ts";
 import type { Terminal } from "./terminal.ts";
 

@@ -1,4 +1,4 @@
-import type { DatasetManifest } from "../dataset/dataset.ts";
+import type { DatasetManifest } from "../dataset/manifest.ts";
 import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
 import { type FoundFile, listFiles, openFile } from "../importers/files/find-files.ts";
 import { IMPORTERS } from "../importers/registry.ts";

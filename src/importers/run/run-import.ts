@@ -1,4 +1,4 @@
-import type { DatasetSource } from "../../dataset/dataset.ts";
+import type { DatasetSource } from "../../dataset/manifest.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import type { FoundFile } from "../files/find-files.ts";
 import type {

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { type DatasetManifest, writeDatasetManifest } from "../../dataset/dataset.ts";
+import { writeDatasetManifest } from "../../dataset/dataset.ts";
+import type { DatasetManifest } from "../../dataset/manifest.ts";
 import { DATASET_TABLES, datasetTable } from "../../dataset/tables/index.ts";
 import { invalidArgument, TerraceError } from "../../runtime/errors.ts";
 import { unwritable } from "../../runtime/writable-directory.ts";

@@ -9,7 +9,7 @@ import { canceled, deadlineExceeded } from "../http/call-errors.ts";
 import { readHeadersKey } from "../http/conditional.ts";
 import { snapshotHeaders } from "../http/snapshot-headers.ts";
 import { recordKey } from "../metrics/call-record.ts";
-import { setSuccessHeaders } from "./success-headers.ts";
+import { setSuccessHeaders } from "./call-values.ts";
 
 /**
  * The answer of a method as a message, for the handlers of connect-fastify. Ends with the caller's deadline, or after

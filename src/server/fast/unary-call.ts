@@ -12,7 +12,7 @@ import {
   type UnaryMethod,
 } from "../../rpc/unary-method.ts";
 import type { TerraceError } from "../../runtime/errors.ts";
-import type { RpcOptions } from "../connect/connect-routes.ts";
+import type { RpcOptions } from "../connect/rpc-options.ts";
 import { canceled, deadlineExceeded } from "../http/call-errors.ts";
 import { compressMinBytes } from "../http/compression.ts";
 import { snapshotHeaders } from "../http/snapshot-headers.ts";
