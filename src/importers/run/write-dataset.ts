@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { CsvWriter, type Row } from "../../dataset/csv-writer.ts";
 import { writeDatasetManifest } from "../../dataset/dataset.ts";
 import type { DatasetManifest } from "../../dataset/manifest.ts";
 import { DATASET_TABLES, datasetTable } from "../../dataset/tables/index.ts";
 import { invalidArgument, TerraceError } from "../../runtime/errors.ts";
 import { unwritable } from "../../runtime/writable-directory.ts";
-import { CsvWriter, type Row } from "../../synthetic/csv-writer.ts";
 import type { MergedTable } from "./merge.ts";
 import { type KeptPart, PARTS_FOLDER, writeParts } from "./part-store.ts";
 

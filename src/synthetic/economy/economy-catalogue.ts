@@ -1,5 +1,5 @@
+import type { Row } from "../../dataset/csv-writer.ts";
 import { STATES } from "../../dataset/states.ts";
-import type { Row } from "../csv-writer.ts";
 import { DERIVED_LICENCE, PUBLIC_LICENCE } from "../sources.ts";
 import { STATE_PROFILES } from "../state-profiles.ts";
 import { type SeriesFamily, seriesFamilies } from "./economy-families.ts";
