@@ -9,7 +9,7 @@ export interface Figure {
   readonly samples: number;
 }
 
-/** A promise of PERFORMANCE: a ratio within one run, beside what it should be. */
+/** A promise: a ratio within one run, beside what it should be. */
 export interface Goal {
   readonly id: string;
   readonly what: string;

@@ -79,7 +79,7 @@ describe("contract fields", () => {
     }
   });
 
-  it("keeps digits in place in the JSON names that the contract spells out", () => {
+  it("keeps digits in place in the JSON names, as callers spell them", () => {
     const names = new Map(
       contract.flatMap((f) => f.messages.flatMap((m) => m.fields.map((x) => [x.name, x.jsonName]))),
     );

@@ -26,7 +26,7 @@ const FLUSH_EVERY_MS = { sqlite: 2000, postgres: 5 * 60_000 };
 /** Where a server is that was told nothing. */
 const DEFAULT_URL = () => "http://localhost:8080";
 
-/** Most callers whose minute is counted (contract/edge.md §6.3). */
+/** Most callers whose minute is counted: invented callers must not fill the memory. */
 const MAX_WINDOWS = 100_000;
 
 export interface EdgeOptions {

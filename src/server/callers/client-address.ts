@@ -13,8 +13,8 @@ export interface AddressRuleOptions {
 export type AddressRule = (peer: string | undefined, headers: IncomingHttpHeaders) => string;
 
 /**
- * The one rule that tells who an anonymous caller is (contract/edge.md §5). The rightmost forwarded entry is the
- * only one a stranger cannot write; when it is one of our proxies, that proxy's header names the caller.
+ * The one rule that tells who an anonymous caller is. The rightmost forwarded entry is the only one
+ * a stranger cannot write; when it is one of our proxies, that proxy's header names the caller.
  */
 export function createAddressRule({ trustedProxies, clientHeader }: AddressRuleOptions): AddressRule {
   const isForwardedBelieved = trustedProxies.trim().toLowerCase() !== "none";

@@ -42,7 +42,7 @@ export interface CallerRuleOptions {
 /** Tells the caller of a request; at once unless a token has to be verified first. */
 export type CallerRule = (evidence: CallerEvidence) => Caller | Promise<Caller>;
 
-/** First match wins: user, then first party, then address (contract/edge.md §5). */
+/** First match wins: user, then first party, then address. */
 export function createCallerRule(options: CallerRuleOptions): CallerRule {
   const stranger = allowanceOf(options.table, "anonymous", "api");
   const strangerAllowance = options.meterAnonymousMonthly ? stranger : { ...stranger, perMonth: 0 };
@@ -106,7 +106,7 @@ export function isSameSecret(given: string | string[] | undefined, secret: strin
   return timingSafeEqual(hash("sha256", given, "buffer"), hash("sha256", secret, "buffer"));
 }
 
-/** A session counts as the web application's own when it comes from its pages or from a browser (§4.5). */
+/** A session counts as the web application's own when it comes from its pages or from a browser. */
 function isFromBrowser(headers: IncomingHttpHeaders, webHosts: readonly string[]): boolean {
   const page = headers.origin ?? headers.referer;
   if (page !== undefined && URL.canParse(page)) {

@@ -23,7 +23,7 @@ export interface LatestOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Registers `GET /v1/latest`: which trading dates the data holds and when the newest was published (§10.1). */
+/** Registers `GET /v1/latest`: which trading dates the data holds and when the newest was published. */
 export function registerLatest(scope: FastifyInstance, options: LatestOptions): void {
   scope.route({
     method: ["GET", "HEAD"],

@@ -9,7 +9,7 @@ const TOKEN = /^[\x21-\x7e]{16,}$/;
 
 /**
  * Registers `GET /internal/limits`, which tells whether limits are on and whether their store works: a limiter that
- * fails open cannot be judged by the absence of refusals (contract/edge.md §13.5). Not there without a token.
+ * fails open cannot be judged by the absence of refusals. Not there without a token.
  */
 export function registerInternalLimits(scope: FastifyInstance, edge: Edge, token: string): void {
   if (token === "") return;

@@ -33,7 +33,7 @@ export interface QuotaState {
   readonly resetAtMs: number;
 }
 
-/** The protected health view's members (contract/edge.md §13.5). */
+/** What `GET /internal/limits` tells of the monthly counts, by the names it has there. */
 export interface QuotaHealth {
   readonly degraded: boolean;
   readonly retained_deltas: number;

@@ -6,6 +6,3 @@ export interface QuotaStore {
   addCounts(month: string, counts: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>>;
   close(): Promise<void>;
 }
-
-/** Table of both stores (contract/edge.md §6.4). */
-export const QUOTA_TABLE = "api_usage_monthly";

@@ -109,7 +109,7 @@ export function manifestText(manifest: SnapshotManifest): string {
   return canonicalText(manifest);
 }
 
-/** Version of a set of suburb codes, `v1-` and 12 hex digits; names and postcodes do not matter (contract, GetSuburbIndex). */
+/** Version of a set of suburb codes, `v1-` and 12 hex digits; names and postcodes do not matter. */
 export function indexVersion(salCodes: Iterable<string>): string {
   const codes = Array.from(salCodes, (code) => Buffer.from(code)).sort(Buffer.compare);
   const hash = createHash("sha256");
