@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { type Config, resolveConfig, SETTINGS } from "../config/config.ts";
 import { flagName, hasFlag, type Setting } from "../config/setting.ts";
 import { TerraceError } from "../runtime/errors.ts";
+import { parseJson } from "../runtime/json-schema.ts";
 import type { Terminal } from "./terminal.ts";
 
 const ALL_KEYS = SETTINGS.map((s) => s.key);
@@ -22,10 +23,14 @@ export function addSettings(command: Command, keys: readonly (keyof Config)[] = 
 /** The configuration of a command from its flags, the environment and the file it names. */
 export function configurationOf(flags: Record<string, unknown>, terminal: Terminal): Config {
   const path = (flags.config as string | undefined) ?? terminal.env.TERRACE_CONFIG;
+  const file =
+    path === undefined || path === ""
+      ? {}
+      : { file: { path, values: parseJson(readFile(path), `the configuration file ${path}`, "bad_config") } };
   return resolveConfig({
     flags: Object.fromEntries(ALL_KEYS.map((key) => [key, flags[key]])),
     env: terminal.env,
-    ...(path === undefined || path === "" ? {} : { file: { path, values: readJson(path) } }),
+    ...file,
   });
 }
 
@@ -34,11 +39,10 @@ function shown(fallback: Setting["fallback"]): string {
   return typeof fallback === "boolean" ? (fallback ? "on" : "off") : String(fallback);
 }
 
-function readJson(path: string): unknown {
+function readFile(path: string): string {
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    return readFileSync(path, "utf8");
   } catch (cause) {
-    const reason = cause instanceof SyntaxError ? `is not JSON: ${cause.message}` : "cannot be read";
-    throw new TerraceError("bad_config", `the configuration file ${path} ${reason}`, { cause });
+    throw new TerraceError("bad_config", `the configuration file ${path} cannot be read`, { cause });
   }
 }

@@ -1,4 +1,5 @@
 import { TerraceError } from "../runtime/errors.ts";
+import { anything, object, optional, readJson } from "../runtime/json-schema.ts";
 import { nearestNames } from "../runtime/nearest-names.ts";
 import { ACCESS_SETTINGS, type AccessConfig } from "./access-settings.ts";
 import { OPERATING_SETTINGS, type OperatingConfig } from "./operating-settings.ts";
@@ -150,15 +151,13 @@ function emptyAsUnset(text: string | undefined): string | undefined {
   return text?.trim() === "" ? undefined : text;
 }
 
+/** Known keys only; each setting reads its own value. */
+const settingsFile = object(Object.fromEntries(SETTINGS.map(({ key }) => [key, optional(anything)])));
+
 function fileValues(path: string, values: unknown): SettingValues {
-  if (values === null || typeof values !== "object" || Array.isArray(values)) {
-    throw new TerraceError("bad_config", `${path} must hold one JSON object`);
-  }
-  const keys = SETTINGS.map((setting): string => setting.key);
-  for (const key of Object.keys(values)) {
-    if (keys.includes(key)) continue;
-    const near = nearestNames(key, keys, 1);
-    throw new TerraceError("bad_config", `${path}: unknown key "${key}"; did you mean "${near}"?`);
-  }
-  return values;
+  return readJson(settingsFile, values, ({ path: [key], knownKeys }) => {
+    if (knownKeys === undefined) return new TerraceError("bad_config", `${path} must hold one JSON object`);
+    const near = nearestNames(String(key), knownKeys, 1);
+    return new TerraceError("bad_config", `${path}: unknown key "${key}"; did you mean "${near}"?`);
+  });
 }

@@ -1,4 +1,5 @@
 import { TerraceError } from "../runtime/errors.ts";
+import { parseJson } from "../runtime/json-schema.ts";
 import { type LimitTable, readLimitTable } from "./tier-limits.ts";
 
 /** What values a setting takes. */
@@ -52,7 +53,10 @@ export function readSetting(setting: Setting, value: unknown, origin: string): S
         `${origin}: ${JSON.stringify(value)} is not a text with a letter in it`,
       );
     case "limits":
-      return readLimitTable(typeof value === "string" ? parseJson(value, origin) : value, origin);
+      return readLimitTable(
+        typeof value === "string" ? parseJson(value, origin, "bad_config") : value,
+        origin,
+      );
     case "integer": {
       const number = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
       if (number >= kind.min && number <= kind.max) return number;
@@ -73,13 +77,5 @@ export function readSetting(setting: Setting, value: unknown, origin: string): S
         "bad_config",
         `${origin}: ${JSON.stringify(value)} is neither on (true, on, yes, 1) nor off (false, off, no, 0)`,
       );
-  }
-}
-
-function parseJson(text: string, origin: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new TerraceError("bad_config", `${origin} is not JSON: ${(cause as Error).message}`, { cause });
   }
 }

@@ -1,6 +1,7 @@
 import { open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { TerraceError } from "../runtime/errors.ts";
+import { parseJson } from "../runtime/json-schema.ts";
 import { checkManifest } from "./check-manifest.ts";
 import type { DatasetManifest } from "./manifest.ts";
 
@@ -9,7 +10,7 @@ export const DATASET_MANIFEST_FILE = "dataset.json";
 /** The checked manifest of a dataset folder. Without the file the dataset counts as half written. */
 export async function readDatasetManifest(dir: string): Promise<DatasetManifest> {
   const path = join(dir, DATASET_MANIFEST_FILE);
-  return checkManifest(parseJson(path, await readManifestText(dir, path)), path);
+  return checkManifest(parseJson(await readManifestText(dir, path), path, "bad_dataset"), path);
 }
 
 /**
@@ -41,13 +42,5 @@ async function readManifestText(dir: string, path: string): Promise<string> {
       `no ${DATASET_MANIFEST_FILE} in "${dir}"; it is written last, so the folder is no dataset or is half written`,
       { cause },
     );
-  }
-}
-
-function parseJson(path: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new TerraceError("bad_dataset", `${path} is not JSON: ${(cause as Error).message}`, { cause });
   }
 }
