@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { Importer } from "../importers/importer.ts";
 import type { ImportFile } from "../importers/run/import-file.ts";
 import type { recogniseFile } from "../importers/run/run-import.ts";
+import { throwIfAborted } from "../runtime/abort.ts";
 import { dayNumberOf } from "../runtime/calendar-date.ts";
 import { invalidArgument, isTerraceError } from "../runtime/errors.ts";
 import type { Terminal } from "./terminal.ts";
@@ -91,7 +92,7 @@ async function explain(paths: readonly string[], asJson: boolean, terminal: Term
   const explained: Explanation[] = [];
   for (const path of await listFiles(paths)) {
     for await (const found of openFile(path)) {
-      terminal.signal.throwIfAborted();
+      throwIfAborted(terminal.signal, "import");
       const one =
         "unreadable" in found
           ? { path: found.unreadable.path, problem: found.unreadable.problem }

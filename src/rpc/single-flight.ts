@@ -1,3 +1,5 @@
+import { abortError, untilAborted } from "../runtime/abort.ts";
+
 interface Running<T> {
   readonly outcome: Promise<T>;
   readonly controller: AbortController;
@@ -17,18 +19,13 @@ export class SharedWork<T> {
    * callers has gone, and whoever asks after that starts it anew.
    */
   join(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    if (signal.aborted) return Promise.reject(signal.reason);
+    if (signal.aborted) return Promise.reject(abortError(signal));
     const running = this.#running.get(key) ?? this.#start(key, work);
     running.waiters++;
-    return new Promise<T>((resolve, reject) => {
-      const onAbort = () => {
-        reject(signal.reason);
-        if (--running.waiters > 0) return;
-        this.#forget(key, running);
-        running.controller.abort(signal.reason);
-      };
-      signal.addEventListener("abort", onAbort, { once: true });
-      running.outcome.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+    return untilAborted(running.outcome, signal, () => {
+      if (--running.waiters > 0) return;
+      this.#forget(key, running);
+      running.controller.abort(abortError(signal));
     });
   }
 

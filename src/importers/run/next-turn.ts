@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { throwIfAborted } from "../../runtime/abort.ts";
 
 /**
  * Lets the event loop turn once and rejects when the signal has fired. Reading files is one long computation, and
@@ -6,5 +7,5 @@ import { setImmediate } from "node:timers/promises";
  */
 export async function nextTurn(signal: AbortSignal | undefined): Promise<void> {
   await setImmediate();
-  signal?.throwIfAborted();
+  throwIfAborted(signal, "import");
 }
