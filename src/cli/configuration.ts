@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { type Config, resolveConfig, SETTINGS } from "../config/config.ts";
 import { flagName, hasFlag, type Setting } from "../config/setting.ts";
-import { TerraceError } from "../runtime/errors.ts";
+import { invalidArgument, TerraceError } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json-schema.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -45,4 +45,12 @@ function readFile(path: string): string {
   } catch (cause) {
     throw new TerraceError("bad_config", `the configuration file ${path} cannot be read`, { cause });
   }
+}
+
+/** A number given as a flag, within inclusive bounds. */
+export function numberFlag(flag: string, value: unknown, min: number, max: number): number {
+  const text = String(value).trim();
+  const number = text === "" ? Number.NaN : Number(text);
+  if (number >= min && number <= max) return number;
+  throw invalidArgument(`${flag}: "${value}" is not a number from ${min} to ${max}`);
 }

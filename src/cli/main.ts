@@ -11,8 +11,8 @@ import { addSettings, configurationOf } from "./configuration.ts";
 import { addDemoCommands, demoOptions } from "./demo-command.ts";
 import { EXIT_CODES, exitCodeOf } from "./exit-codes.ts";
 import { addHelpTexts } from "./help-text.ts";
-import { addImportCommand } from "./import-command.ts";
-import { addSnapshotCommands } from "./snapshot-commands.ts";
+import { addImportCommand } from "./import/import-command.ts";
+import { addSnapshotCommands } from "./snapshot/snapshot-commands.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 import { addTokenCommands } from "./token-commands.ts";
 

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyError, FastifyInstance, onRequestHookHan
 import { fastify } from "fastify";
 import type { Health } from "../rpc/health/health.ts";
 import type { SnapshotFacts, UnaryMethod } from "../rpc/unary-method.ts";
-import { HEALTH_PATHS, REFLECTION_PATHS } from "./connect/protocol-paths.ts";
+import { HEALTH_PATHS, REFLECTION_PATHS } from "./connect/rpc-options.ts";
 import { READ_MAX_BYTES, registerRpcScope } from "./connect/rpc-scope.ts";
 import { type ConditionalOptions, conditionalHook } from "./http/conditional.ts";
 import { registerHealthRoutes } from "./http/health-routes.ts";

@@ -5,7 +5,7 @@ import { snapshotFacts } from "../rpc/pinned-method.ts";
 import { accessRules } from "./callers/access-rules.ts";
 import { admissionHook } from "./callers/admission.ts";
 import { type IdentityOptions, type LimitsOptions, openPluginEdge } from "./callers/plugin-access.ts";
-import { REFLECTION_PATHS } from "./connect/protocol-paths.ts";
+import { REFLECTION_PATHS } from "./connect/rpc-options.ts";
 import { READ_MAX_BYTES, registerRpcScope } from "./connect/rpc-scope.ts";
 import { answerState } from "./http/answer-validity.ts";
 import { conditionalHook } from "./http/conditional.ts";

@@ -21,8 +21,7 @@ import {
   SuburbSeifaSchema,
   type SuburbSummary,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
-import { timestampOfInstant } from "../../rpc/encoding/instants.ts";
-import { dateOfDay } from "../../rpc/encoding/timestamps.ts";
+import { dateOfDay, timestampOfInstant } from "../../rpc/encoding/timestamps.ts";
 import { present } from "../../rpc/encoding/without-nulls.ts";
 import { camelCase } from "../../runtime/camel-case.ts";
 import { suburbSummaryMessage } from "./messages.ts";

@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
-import { bearerToken } from "./bearer-token.ts";
-import { type TokenClaims, verifyToken } from "./token.ts";
+import { bearerToken, type TokenClaims, verifyToken } from "./token.ts";
 
 /** How long a verdict is believed. A token's own end is checked on every use. */
 const VERDICT_MS = 60_000;

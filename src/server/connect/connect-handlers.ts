@@ -12,9 +12,8 @@ import { logCallError } from "../metrics/call-error-log.ts";
 import { recordKey } from "../metrics/call-record.ts";
 import { callValues } from "./call-values.ts";
 import { answerConnectCall, setSnapshotHeaders } from "./connect-call.ts";
+import { getParamsError, protocolVersionError } from "./connect-request-errors.ts";
 import { refineHandler } from "./correct-responses.ts";
-import { getParamsError } from "./get-params.ts";
-import { protocolVersionError } from "./protocol-version.ts";
 import type { RpcOptions } from "./rpc-options.ts";
 
 /** Text that is no UTF-8 is refused in every protocol; the library would mend it. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { TerraceError } from "../../runtime/errors.ts";
 import type { Edge } from "../callers/access-control.ts";
-import { bearerToken } from "../callers/bearer-token.ts";
 import { isSameSecret } from "../callers/identity.ts";
+import { bearerToken } from "../callers/token.ts";
 
 /** Long enough not to be guessed, and without the spaces that a header would cut it at. */
 const TOKEN = /^[\x21-\x7e]{16,}$/;

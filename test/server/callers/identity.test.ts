@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
-import { bearerToken } from "../../../src/server/callers/bearer-token.ts";
 import { createAddressRule } from "../../../src/server/callers/client-address.ts";
 import {
   type CallerRuleOptions,
@@ -10,7 +9,7 @@ import {
   identifierDigest,
 } from "../../../src/server/callers/identity.ts";
 import { createTierRule, readAllowList, type UserDirectory } from "../../../src/server/callers/tiers.ts";
-import { mintToken, tokenSecrets } from "../../../src/server/callers/token.ts";
+import { bearerToken, mintToken, tokenSecrets } from "../../../src/server/callers/token.ts";
 import { TokenCache } from "../../../src/server/callers/token-cache.ts";
 import { openUsersFile } from "../../../src/server/callers/users-file.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";

@@ -1,5 +1,5 @@
 import type { ServingDatabase } from "../../../engine/sql/database.ts";
-import { rowsOf } from "../../../engine/sql/rows-of.ts";
+import { rowsOf } from "../../../engine/sql/statement.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import { loadOnce } from "../../../runtime/lazy.ts";
 import {

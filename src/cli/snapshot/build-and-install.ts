@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
-import { type BuildOptions, buildSnapshot } from "../library/build-snapshot.ts";
-import { portsFrom } from "../snapshot/files/outside-world.ts";
-import type { LoadReport } from "../snapshot/load/load-report.ts";
-import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
-import { installSnapshot } from "../snapshot/store/install.ts";
-import { publishSnapshot } from "../snapshot/store/publish.ts";
-import type { Progress } from "./progress.ts";
-import type { Terminal } from "./terminal.ts";
+import { type BuildOptions, buildSnapshot } from "../../library/build-snapshot.ts";
+import { portsFrom } from "../../snapshot/files/outside-world.ts";
+import type { LoadReport } from "../../snapshot/load/load-report.ts";
+import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
+import { installSnapshot } from "../../snapshot/store/install.ts";
+import { publishSnapshot } from "../../snapshot/store/publish.ts";
+import type { Progress } from "../progress.ts";
+import type { Terminal } from "../terminal.ts";
 
 export interface InstalledSnapshot {
   readonly manifest: SnapshotManifest;
