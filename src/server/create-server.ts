@@ -34,7 +34,7 @@ export interface ServerOptions {
   /** Hears of every request, for metrics and log. */
   readonly observer?: CallObserver;
   /** Gives calls by GET an ETag. */
-  readonly conditional?: Pick<ConditionalOptions, "answerState" | "partsDropped" | "cacheControl">;
+  readonly conditional?: Pick<ConditionalOptions, "answerValidity" | "partsDropped" | "cacheControl">;
   /** True when the port will speak TLS. */
   readonly isTls?: boolean;
   readonly now?: () => Date;

@@ -13,7 +13,7 @@ import { recordKey } from "../metrics/call-record.ts";
 import { callValues } from "./call-values.ts";
 import { answerConnectCall, setSnapshotHeaders } from "./connect-call.ts";
 import { getParamsError, protocolVersionError } from "./connect-request-errors.ts";
-import { refineHandler } from "./correct-responses.ts";
+import { correctResponses } from "./correct-responses.ts";
 import type { RpcOptions } from "./rpc-options.ts";
 
 /** Text that is no UTF-8 is refused in every protocol; the library would mend it. */
@@ -40,7 +40,7 @@ export async function connectHandlers(options: RpcOptions): Promise<ReadonlyMap<
         router.rpc(method.desc, answer, { jsonOptions: jsonOptions(method) });
       }
       mount(router);
-      router.handlers.splice(0, router.handlers.length, ...router.handlers.map(refineHandler));
+      router.handlers.splice(0, router.handlers.length, ...router.handlers.map(correctResponses));
     },
     readMaxBytes: options.readMaxBytes,
     jsonOptions: JSON_OPTIONS,

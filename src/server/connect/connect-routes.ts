@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, RouteHandlerMethod } from "fastify";
-import { loadOnce } from "../../runtime/lazy.ts";
+import { lazy } from "../../runtime/lazy.ts";
 import { ACCEPT_POST, unsupportedType } from "./accept-post.ts";
 import { methodPath, type RpcOptions } from "./rpc-options.ts";
 
@@ -18,7 +18,7 @@ export function registerConnectRoutes(scope: FastifyInstance, options: RpcOption
     return reply.code(415).header("accept-post", ACCEPT_POST).send({ code: "unimplemented", message });
   });
   let loaded: ReadonlyMap<string, RouteHandlerMethod> | undefined;
-  const loading = loadOnce(async () => {
+  const loading = lazy(async () => {
     const { connectHandlers } = await import("./connect-handlers.ts");
     loaded = await connectHandlers(options);
     return loaded;

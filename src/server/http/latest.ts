@@ -4,7 +4,7 @@ import { publicationState } from "../../domains/economy/queries/publication.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { SnapshotView } from "../../engine/view.ts";
 import { dateOfDay } from "../../runtime/calendar-date.ts";
-import { loadOnce } from "../../runtime/lazy.ts";
+import { lazy } from "../../runtime/lazy.ts";
 import { availableFrom, PUBLICATION_LAG_TRADING_DAYS } from "../../runtime/trading-days.ts";
 import type { Edge } from "../callers/access-control.ts";
 import { admitPlain, identifyPlain, refuseOtherMethods } from "../callers/plain-admission.ts";
@@ -66,7 +66,7 @@ async function currentAnswer(engine: Engine): Promise<LatestAnswer | undefined> 
   const pin = engine.pin();
   try {
     const { view } = pin;
-    return await view.derived("latest", () => loadOnce(() => makeAnswer(view)))();
+    return await view.derived("latest", () => lazy(() => makeAnswer(view)))();
   } finally {
     pin.release();
   }

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import type { Metric } from "../../dataset/metric.ts";
 import { interruptOnAbort, throwIfAborted } from "../../runtime/abort.ts";
 import { makeDirectory } from "../../runtime/writable-directory.ts";
-import { type Ports, portsFrom } from "../files/outside-world.ts";
+import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
 import { loadDataset } from "../load/load-dataset.ts";
 import type { LoadReport } from "../load/load-report.ts";
 import {
@@ -27,7 +27,7 @@ import type { BuildProgress, BuildStep } from "./build-progress.ts";
 import { type ColumnFacts, writeColumns } from "./write-columns.ts";
 import { type BuildDatabase, openBuildDatabase } from "./write-tables.ts";
 
-export interface BuildPlan extends Partial<Ports> {
+export interface BuildPlan extends Partial<OutsideWorld> {
   readonly datasetDir: string;
   /** Directory that holds the snapshots; the snapshot is built in its staging area. */
   readonly dataDir: string;
@@ -92,7 +92,7 @@ async function buildIn(
   directory: string,
   options: BuildPlan & { onProgress: (progress: BuildProgress) => void },
 ): Promise<{ manifest: SnapshotManifest; report: LoadReport }> {
-  const { files } = portsFrom(options);
+  const { files } = outsideWorldFrom(options);
   await makeDirectory(join(directory, TABLES_FOLDER));
   const db = await openBuildDatabase({
     path: join(slot, "build.duckdb"),

@@ -1,7 +1,7 @@
 import type { ServingDatabase } from "../../../../engine/sql/database.ts";
 import type { ResultColumns } from "../../../../engine/sql/statement.ts";
 import type { SnapshotView } from "../../../../engine/view.ts";
-import { loadOnce } from "../../../../runtime/lazy.ts";
+import { lazy } from "../../../../runtime/lazy.ts";
 import { ALL_COUNCILS, type CouncilRow } from "./councils.ts";
 import { LISTING_STATS_STAMP, type ListingStampRow } from "./profile-statements.ts";
 import { ALL_STATE_BASELINES, type StateBaselineRow } from "./state-baselines.ts";
@@ -14,13 +14,13 @@ export interface ProfileReferences {
 
 /** The references of a view, loaded on first use. */
 export function profileReferences(view: SnapshotView): Promise<ProfileReferences> {
-  return view.derived("profile-references", () => loadOnce(() => loadReferences(view.database)))();
+  return view.derived("profile-references", () => lazy(() => loadReferences(view.database)))();
 }
 
 /** When the listing statistics of a view were computed; undefined when it has no listings. */
 export function listingStamp(view: SnapshotView): Promise<ListingStampRow | undefined> {
   const load = async () => rows(await view.database.query(LISTING_STATS_STAMP, {})).at(0);
-  return view.derived("listing-stamp", () => loadOnce(load))();
+  return view.derived("listing-stamp", () => lazy(load))();
 }
 
 async function loadReferences(database: ServingDatabase): Promise<ProfileReferences> {
