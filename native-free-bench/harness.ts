@@ -1,5 +1,6 @@
 import { cpus } from "node:os";
 import { Bench } from "tinybench";
+import { Random } from "../src/runtime/random.ts";
 
 /** What one measurement found, in nanoseconds a call. */
 export interface Figure {
@@ -9,7 +10,7 @@ export interface Figure {
   readonly samples: number;
 }
 
-/** A promise of PERFORMANCE: a ratio within one run, beside what it should be. */
+/** A promise: a ratio within one run, beside what it should be. */
 export interface Goal {
   readonly id: string;
   readonly what: string;
@@ -88,15 +89,10 @@ export function requireSame(name: string, found: unknown, expected: unknown): vo
   if (a !== b) throw new Error(`${name} gives ${a?.slice(0, 200)}, expected ${b?.slice(0, 200)}`);
 }
 
-/** A small seeded generator: the same seed gives the same data and the same bounds. */
+/** Numbers in [0, 1): the same seed gives the same data and the same bounds. */
 export function seededRandom(seed: number): () => number {
-  let state = (seed ^ 0x9e3779b9) >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
+  const random = new Random(seed, "bench");
+  return () => random.unit();
 }
 
 /** The machine in one line, for beside the figures. */

@@ -1,7 +1,7 @@
 import { dateOfDay } from "./calendar-date.ts";
 import { exchangeHolidays, isWeekend } from "./exchange-holidays.ts";
 
-/** Trading days between a report's date and its publication (contract/edge.md §10.2). */
+/** Trading days between a report's date and its publication; the date itself is not counted. */
 export const PUBLICATION_LAG_TRADING_DAYS = 4;
 
 const holidaysOfYear = new Map<number, ReadonlySet<number>>();

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { seededRandom } from "../../support/run/seeded-random.ts";
 
 /** How many cases a property runs: the short form in `npm test`, five times as many behind TERRACE_LONG_TESTS. */
 export function caseCount(short: number): number {
@@ -63,17 +64,6 @@ export const SPECIAL_VALUES = [
   16_777_217,
 ];
 
-/** Numbers 0..1 from a seed, the same on every machine. */
-export function numbersFrom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** The value that a number 0..1 stands for: a special one, a small whole number with many equals, or a spread one. */
 function drawnValue(kind: ColumnCase["values"], share: number): number {
   if (kind === "special") return SPECIAL_VALUES[Math.floor(share * SPECIAL_VALUES.length)];
@@ -90,7 +80,7 @@ export function fillColumn(
   values: Float32Array,
   validity: Uint8Array,
 ): { lo: number; hi: number } {
-  const next = numbersFrom(column.seed);
+  const next = seededRandom(column.seed);
   // What lies past row n is free, so the padding holds values and validity that could match.
   const padded = Math.min(values.length, Math.ceil(n / 128) * 128);
   for (let row = 0; row < padded; row++) values[row] = drawnValue(column.values, next());

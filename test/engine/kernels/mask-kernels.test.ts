@@ -5,7 +5,8 @@ import { countBits } from "../../../src/engine/kernels/count-bits.ts";
 import { gather, gatherUnderMask } from "../../../src/engine/kernels/gather.ts";
 import { maskByteLength } from "../../../src/engine/kernels/memory-layout.ts";
 import { selectBits } from "../../../src/engine/kernels/select-bits.ts";
-import { caseCount, numbersFrom, rowCount } from "./column-cases.ts";
+import { seededRandom } from "../../support/run/seeded-random.ts";
+import { caseCount, rowCount } from "./column-cases.ts";
 import { createKernelBench } from "./kernel-memory.ts";
 
 const bench = createKernelBench();
@@ -15,7 +16,7 @@ const maskCase = fc.record({ n: rowCount, seed: fc.nat(), density: fc.constantFr
 
 /** n random booleans, the plain form of a mask. */
 function booleansOf(n: number, seed: number, density: number): boolean[] {
-  const next = numbersFrom(seed);
+  const next = seededRandom(seed);
   return Array.from({ length: n }, () => next() < density);
 }
 
@@ -104,7 +105,7 @@ describe("selectBits, gather and gatherUnderMask", () => {
         const words = new Uint32Array((n + 31) >>> 5);
         wordsFromBytes(maskOf(bits), n, words);
         const valid = booleansOf(n, seed + 1, 0.8);
-        const next = numbersFrom(seed);
+        const next = seededRandom(seed);
         const values = Float32Array.from({ length: n }, () => (next() < 0.1 ? Number.NaN : next()));
         const positions = new Uint32Array(n);
         const count = selectBits(words, n, positions);

@@ -1,17 +1,16 @@
 import type { Command } from "commander";
-import { TerraceError } from "../runtime/errors.ts";
-import { checkDataDirectory } from "../snapshot/store/check-data-directory.ts";
-import { listSnapshots, type SnapshotListing } from "../snapshot/store/list.ts";
-import { checkName } from "../snapshot/store/open.ts";
-import { publishSnapshot } from "../snapshot/store/publish.ts";
-import { readCurrent } from "../snapshot/store/read-current.ts";
-import { retainSnapshots } from "../snapshot/store/retain.ts";
-import { verifySnapshot } from "../snapshot/store/verify.ts";
-import { addSettings, configurationOf } from "./configuration.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import { checkDataDirectory } from "../../snapshot/store/check-data-directory.ts";
+import { snapshotDirectory } from "../../snapshot/store/data-directory.ts";
+import { listSnapshots, type SnapshotListing } from "../../snapshot/store/list.ts";
+import { checkName } from "../../snapshot/store/open.ts";
+import { publishSnapshot } from "../../snapshot/store/publish.ts";
+import { readCurrent } from "../../snapshot/store/read-current.ts";
+import { retainSnapshots } from "../../snapshot/store/retain.ts";
+import { verifySnapshot } from "../../snapshot/store/verify.ts";
+import { addSettings, configurationOf, numberFlag } from "../configuration.ts";
+import type { Terminal } from "../terminal.ts";
 import { addDiff } from "./diff-command.ts";
-import { numberFlag } from "./number-flag.ts";
-import { snapshotDirectory } from "./snapshot-directory.ts";
-import type { Terminal } from "./terminal.ts";
 
 type Flags = Record<string, unknown>;
 

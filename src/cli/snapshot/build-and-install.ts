@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
-import { type BuildOptions, buildSnapshot } from "../library/build-snapshot.ts";
-import { portsFrom } from "../snapshot/files/outside-world.ts";
-import type { LoadReport } from "../snapshot/load/load-report.ts";
-import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
-import { installSnapshot } from "../snapshot/store/install.ts";
-import { publishSnapshot } from "../snapshot/store/publish.ts";
-import type { Progress } from "./progress.ts";
-import type { Terminal } from "./terminal.ts";
+import { type BuildOptions, buildSnapshot } from "../../library/build-snapshot.ts";
+import { outsideWorldFrom } from "../../snapshot/files/outside-world.ts";
+import type { LoadReport } from "../../snapshot/load/load-report.ts";
+import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
+import { installSnapshot } from "../../snapshot/store/install.ts";
+import { publishSnapshot } from "../../snapshot/store/publish.ts";
+import type { Progress } from "../progress.ts";
+import type { Terminal } from "../terminal.ts";
 
 export interface InstalledSnapshot {
   readonly manifest: SnapshotManifest;
@@ -39,7 +39,13 @@ export async function buildAndInstall(
     const dataDir = resolve(options.dataDir);
     const directory = publish
       ? (await publishSnapshot(built.directory, dataDir)).directory
-      : await installSnapshot(built.directory, dataDir, built.manifest.snapshotId, "", portsFrom().files);
+      : await installSnapshot(
+          built.directory,
+          dataDir,
+          built.manifest.snapshotId,
+          "",
+          outsideWorldFrom().files,
+        );
     return { manifest: built.manifest, directory, report: built.report, isPublished: publish };
   } finally {
     await built.discard();

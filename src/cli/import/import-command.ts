@@ -1,10 +1,11 @@
 import type { Command } from "commander";
-import type { Importer } from "../importers/importer.ts";
-import type { ImportFile } from "../importers/run/import-file.ts";
-import type { recogniseFile } from "../importers/run/run-import.ts";
-import { dayNumberOf } from "../runtime/calendar-date.ts";
-import { invalidArgument, isTerraceError } from "../runtime/errors.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Importer } from "../../importers/importer.ts";
+import type { ImportFile } from "../../importers/run/import-file.ts";
+import type { recogniseFile } from "../../importers/run/run-import.ts";
+import { throwIfAborted } from "../../runtime/abort.ts";
+import { dayNumberOf } from "../../runtime/calendar-date.ts";
+import { invalidArgument, isTerraceError } from "../../runtime/errors.ts";
+import type { Terminal } from "../terminal.ts";
 
 type Flags = Record<string, unknown>;
 
@@ -85,13 +86,13 @@ interface Explanation {
 }
 
 async function explain(paths: readonly string[], asJson: boolean, terminal: Terminal): Promise<void> {
-  const { listFiles, openFile } = await import("../importers/files/find-files.ts");
-  const { recogniseFile } = await import("../importers/run/run-import.ts");
-  const { IMPORTERS } = await import("../importers/registry.ts");
+  const { listFiles, openFile } = await import("../../importers/files/find-files.ts");
+  const { recogniseFile } = await import("../../importers/run/run-import.ts");
+  const { IMPORTERS } = await import("../../importers/registry.ts");
   const explained: Explanation[] = [];
   for (const path of await listFiles(paths)) {
     for await (const found of openFile(path)) {
-      terminal.signal.throwIfAborted();
+      throwIfAborted(terminal.signal, "import");
       const one =
         "unreadable" in found
           ? { path: found.unreadable.path, problem: found.unreadable.problem }

@@ -1,15 +1,15 @@
-import type { DatasetManifest } from "../dataset/dataset.ts";
-import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
-import { type FoundFile, listFiles, openFile } from "../importers/files/find-files.ts";
-import { IMPORTERS } from "../importers/registry.ts";
-import { type MetricCoverage, metricCoverage } from "../importers/run/coverage.ts";
-import { importedManifest } from "../importers/run/import-dataset.ts";
-import { readParts } from "../importers/run/part-store.ts";
-import { type ImportOutcome, runImport } from "../importers/run/run-import.ts";
-import { checkDatasetFolder, writeDataset } from "../importers/run/write-dataset.ts";
-import { needsOptIn } from "../importers/source-licence.ts";
-import { invalidArgument } from "../runtime/errors.ts";
-import type { Progress } from "./progress.ts";
+import type { DatasetManifest } from "../../dataset/manifest.ts";
+import { METRICS } from "../../domains/suburbs/metrics/metric-registry.ts";
+import { type FoundFile, listFiles, openFile } from "../../importers/files/find-files.ts";
+import { IMPORTERS } from "../../importers/registry.ts";
+import { type MetricCoverage, metricCoverage } from "../../importers/run/coverage.ts";
+import { importedManifest } from "../../importers/run/import-dataset.ts";
+import { readParts } from "../../importers/run/part-store.ts";
+import { type ImportOutcome, runImport } from "../../importers/run/run-import.ts";
+import { checkDatasetFolder, writeDataset } from "../../importers/run/write-dataset.ts";
+import { needsOptIn } from "../../importers/source-licence.ts";
+import { invalidArgument } from "../../runtime/errors.ts";
+import type { Progress } from "../progress.ts";
 
 export interface ImportRequest {
   readonly paths: readonly string[];
