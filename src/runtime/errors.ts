@@ -31,6 +31,11 @@ export function invalidArgument(message: string): TerraceError {
   return new TerraceError("invalid_argument", message);
 }
 
+/** What a caller hears when its time is over, of the server and of the library; the words are those of Connect's handlers. */
+export function deadlineExceeded(cause?: unknown): TerraceError {
+  return new TerraceError("deadline_exceeded", "the operation timed out", { cause });
+}
+
 export function isTerraceError(error: unknown, code?: ErrorCode): error is TerraceError {
   return error instanceof TerraceError && (code === undefined || error.code === code);
 }
