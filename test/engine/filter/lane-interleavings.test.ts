@@ -42,10 +42,10 @@ const SHORT: readonly Named[] = [
   },
   {
     name: "the only worker dies, and another takes its place",
-    slots: 2,
+    slots: 1,
     lanes: 1,
     outside: [
-      { kind: "calls", count: 3 },
+      { kind: "calls", count: 2 },
       { kind: "death", lane: 0 },
       { kind: "birth" },
       { kind: "calls", count: 1 },
