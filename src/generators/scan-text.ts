@@ -11,15 +11,15 @@ export function scanText(fold: Fold): string {
 }
 
 /**
- * -1 in each of four lanes, for the four rows at `offset`: floats where the row is in the range (both compares are
- * false for NaN), bits where it is outside. A value's bits v are outside when v - lo > hi - lo, unsigned; both sides
- * come less 2^31, which makes the compare signed: one instruction on every processor.
+ * -1 in each of four lanes whose row, of the four at `offset`, is in the range. As floats both compares are false for
+ * NaN. As bits, v is in the range when v - lo < hi - lo + 1, unsigned; both sides come less 2^31, which makes the
+ * compare signed: one instruction on every processor.
  */
 function compare(kind: Compare, offset: number): string {
   const load = `(v128.load offset=${offset} (local.get $values))`;
   return kind === "floats"
     ? `(v128.and (f32x4.ge (local.tee $v ${load}) (local.get $lo)) (f32x4.le (local.get $v) (local.get $hi)))`
-    : `(i32x4.gt_s (i32x4.sub ${load} (local.get $lo)) (local.get $hi))`;
+    : `(i32x4.gt_s (local.get $hi) (i32x4.sub ${load} (local.get $lo)))`;
 }
 
 /** Parameters of a scan: where the column lies, its bounds in every lane, and the mask from $out up to $end. */
@@ -32,7 +32,7 @@ function head(name: string, locals: string): string {
 /**
  * 64 rows a step: lanes are narrowed to 16, then to 8 bits, and their signs read as 16 bits of a word. One instruction
  * each on x64, where a shuffle of two vectors is three: half the time of the other fold. A step without rows left to
- * narrow reads no values.
+ * narrow reads no values. A loop for each kind of column and mask, since tests within it would cost a twentieth.
  */
 function narrowScan(kind: Compare): string {
   const sixteen = (offset: number) => {
@@ -42,20 +42,25 @@ function narrowScan(kind: Compare): string {
   const half = (offset: number) =>
     `(i64.extend_i32_u (i32.or ${sixteen(offset)} (i32.shl ${sixteen(offset + 64)} (i32.const 16))))`;
   const found = `(i64.or ${half(0)} (i64.shl ${half(128)} (i64.const 32)))`;
-  const inside = kind === "floats" ? found : `(i64.xor ${found} (i64.const -1))`;
-  return `${head(kind, "(local $rows i64)")}
-    (loop $steps
-      (local.set $rows (i64.const -1))
-      (if (local.get $ands) (then (local.set $rows (i64.load (local.get $out)))))
-      (if (i32.ne (local.get $validity) (i32.const -1)) (then
-        (local.set $rows (i64.and (local.get $rows) (i64.load (local.get $validity))))
-        (local.set $validity (i32.add (local.get $validity) (i32.const 8)))))
+  const loop = (name: string, rows: string, hasNulls: boolean) => `(loop ${name}
+      (local.set $rows ${rows})
       (if (i64.ne (local.get $rows) (i64.const 0)) (then
-        (local.set $rows (i64.and (local.get $rows) ${inside}))))
+        (local.set $rows (i64.and (local.get $rows) ${found}))))
       (i64.store (local.get $out) (local.get $rows))
       (local.set $values (i32.add (local.get $values) (i32.const 256)))
+      ${hasNulls ? "(local.set $validity (i32.add (local.get $validity) (i32.const 8)))" : ""}
       (local.set $out (i32.add (local.get $out) (i32.const 8)))
-      (br_if $steps (i32.lt_u (local.get $out) (local.get $end)))))`;
+      (br_if ${name} (i32.lt_u (local.get $out) (local.get $end))))`;
+  const old = "(i64.load (local.get $out))";
+  const valid = "(i64.load (local.get $validity))";
+  return `${head(kind, "(local $rows i64)")}
+    (if (i32.ne (local.get $validity) (i32.const -1))
+      (then (if (local.get $ands)
+        (then ${loop("$narrow_valid", `(i64.and ${old} ${valid})`, true)})
+        (else ${loop("$write_valid", valid, true)})))
+      (else (if (local.get $ands)
+        (then ${loop("$narrow_all", old, false)})
+        (else ${loop("$write_all", "(i64.const -1)", false)})))))`;
 }
 
 const EVEN_BYTES = "i8x16.shuffle 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30";
@@ -87,7 +92,6 @@ function shuffleScan(kind: Compare): string {
         (${ODD_BYTES} (local.get ${high}) (local.get ${low}))))`,
     ].join("\n");
   };
-  const join = kind === "floats" ? "v128.and" : "v128.andnot";
   return `${head(kind, "(local $rows v128) (local $place v128) (local $a v128) (local $b v128) (local $c v128) (local $d v128)")}
     (local.set $place (v128.const i8x16 1 2 4 8 16 32 64 128 1 2 4 8 16 32 64 128))
     (loop $steps
@@ -98,7 +102,7 @@ function shuffleScan(kind: Compare): string {
         (local.set $validity (i32.add (local.get $validity) (i32.const 16)))))
       (if (v128.any_true (local.get $rows)) (then
         ${fold(3, 0)}
-        (local.set $rows (${join} (local.get $rows) (local.get $d)))))
+        (local.set $rows (v128.and (local.get $rows) (local.get $d)))))
       (v128.store (local.get $out) (local.get $rows))
       (local.set $values (i32.add (local.get $values) (i32.const 512)))
       (local.set $out (i32.add (local.get $out) (i32.const 16)))

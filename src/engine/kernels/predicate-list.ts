@@ -13,11 +13,10 @@ const FORM_AT = 8;
 const LO_AT = 12;
 const HI_AT = 16;
 
-/** Bounds are floats, or the bits of floats as integers. */
+/** The two bounds are floats, or the first one's bits and how many bit patterns follow up to the second, inclusive. */
 const FLOATS = 0;
 const BITS = 1;
 
-/** Alone it is -0, which stands in no column that is compared by its bits: a range from it to itself is empty. */
 const SIGN_BIT = 0x8000_0000;
 
 /**
@@ -59,16 +58,16 @@ export function putUnsignedPredicate(
   const high = Math.fround(hi);
   // No value is in a range that ends before it begins or below 0, or of which a bound is NaN.
   const isEmpty = !(low <= high && high >= 0);
-  const first = isEmpty ? SIGN_BIT : bitsOf(Math.max(low, 0));
+  const first = bitsOf(Math.max(low, 0));
   // Adding 0 makes 0 of -0, whose sign bit is set.
-  const span = isEmpty ? 0 : bitsOf(high + 0) - first;
+  const count = isEmpty ? 0 : bitsOf(high + 0) - first + 1;
   const at = list + index * FLOAT_PREDICATE_BYTES;
   memory.setUint32(at, values, true);
   memory.setUint32(at + VALIDITY_AT, validity, true);
   memory.setUint32(at + FORM_AT, BITS, true);
   // Each is written less 2^31, or modulo 2^32 more, which makes the kernels' compare a signed one.
   memory.setUint32(at + LO_AT, first + SIGN_BIT, true);
-  memory.setUint32(at + HI_AT, span + SIGN_BIT, true);
+  memory.setUint32(at + HI_AT, count + SIGN_BIT, true);
 }
 
 /** The bounds of the float predicate at `at` as floats, whatever its form; lo above hi where no row can match. */
@@ -77,8 +76,8 @@ export function floatBounds(memory: DataView, at: number): { lo: number; hi: num
     return { lo: memory.getFloat32(at + LO_AT, true), hi: memory.getFloat32(at + HI_AT, true) };
   }
   const first = memory.getUint32(at + LO_AT, true) ^ SIGN_BIT;
-  const span = memory.getUint32(at + HI_AT, true) ^ SIGN_BIT;
-  return first < 0 ? { lo: 1, hi: 0 } : { lo: floatOf(first), hi: floatOf(first + span) };
+  const count = memory.getUint32(at + HI_AT, true) ^ SIGN_BIT;
+  return count === 0 ? { lo: 1, hi: 0 } : { lo: floatOf(first), hi: floatOf(first + count - 1) };
 }
 
 const oneFloat = new Float32Array(1);

@@ -11,8 +11,8 @@
   (import "env" "memory" (memory 1 65536 shared))
 
   ;; A float predicate is 20 bytes: u32 values, u32 validity (0xffffffff = no nulls), u32 form, lo, hi. In form 0 the
-  ;; bounds are f32. In form 1 they are i32, lo + 2^31 and hi - lo - 2^31 of the bounds' bits, for a column none of whose
-  ;; values has its sign bit set: such bits are in the order of the values, with NaN above all.
+  ;; bounds are f32. In form 1 they are i32, lo - 2^31 and hi - lo + 1 - 2^31 of the bounds' bits, for a column none of
+  ;; whose values has its sign bit set: such bits are in the order of the values, with NaN above all.
   ;; A column at a time, so that its bounds stay in registers; later columns skip the rows that are already out.
   (func (export "filter_floats")
     (param $list i32) (param $count i32) (param $n i32) (param $out i32) (param $ands i32) (result i32)
