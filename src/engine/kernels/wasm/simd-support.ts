@@ -21,11 +21,6 @@ export function filterWasmBytes(fold: Fold, { shared }: { shared: boolean }): Ui
   return bytes;
 }
 
-/** Whether this process can run the filter module: WebAssembly with SIMD and shared memory. */
-export function hasSimd(): boolean {
-  return filterModule(fastFold(), { shared: true }) !== null;
-}
-
 /** The filter module, compiled on the first call in this thread; null where the host cannot run it. */
 export function filterModule(fold: Fold, options: { shared: boolean }): WebAssemblyModule | null {
   const key = `${fold} ${options.shared}`;
