@@ -146,7 +146,10 @@ function drawnMatrix(seed: number): SeriesMatrix {
     values.flatMap((value, i) => (Number.isNaN(value) ? [] : [[number, MONTH + i, value]])),
   );
   const [seriesNumbers, monthNumbers, values] = [0, 1, 2].map((column) => rows.map((row) => row[column]));
-  return seriesMatrix({ seriesNumbers, months: monthNumbers, values }, series.map(() => "monthly"));
+  return seriesMatrix(
+    { seriesNumbers, months: monthNumbers, values },
+    series.map(() => "monthly"),
+  );
 }
 
 describe("correlateLags beside a plain search", () => {
