@@ -78,6 +78,43 @@ export async function measure(name: string, call: () => unknown, options: Measur
   return { name, medianNs: (p50 * 1e6) / inner, p99Ns: (p99 * 1e6) / inner, samples: samplesCount };
 }
 
+/** One of several that do the same work. */
+export interface Rival {
+  readonly name: string;
+  run(): unknown;
+  /** Calls a sample, as for `measure`. */
+  readonly inner: number;
+}
+
+/**
+ * Medians and p99 of rivals that take turns, a sample each, so that what else the machine does meets all of them alike
+ * and their ratios hold.
+ */
+export function measureInTurns(
+  rivals: readonly Rival[],
+  options: { readonly quick: boolean; readonly rounds?: number },
+): Figure[] {
+  const rounds = options.quick ? 5 : (options.rounds ?? 400);
+  const samples = rivals.map(() => new Float64Array(rounds));
+  // The first tenth warms up.
+  for (let round = -Math.ceil(rounds / 10); round < rounds; round++) {
+    rivals.forEach(({ run, inner }, at) => {
+      const before = performance.now();
+      for (let i = 0; i < inner; i++) run();
+      if (round >= 0) samples[at][round] = ((performance.now() - before) * 1e6) / inner;
+    });
+  }
+  return rivals.map(({ name }, at) => {
+    const sorted = samples[at].sort();
+    return {
+      name,
+      medianNs: sorted[rounds >> 1],
+      p99Ns: sorted[Math.min(rounds - 1, Math.floor(rounds * 0.99))],
+      samples: rounds,
+    };
+  });
+}
+
 /** True where the goal is met. */
 export function isMet({ figure, goal, better }: Goal): boolean {
   return better === "more" ? figure >= goal : figure <= goal;

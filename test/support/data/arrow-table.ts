@@ -1,5 +1,5 @@
 import { Float32, makeData, makeVector, Table, type Vector } from "apache-arrow";
-import type { SuburbScope } from "./column.ts";
+import type { SuburbScope } from "../../../src/engine/columns/column.ts";
 
 /** The scope as an Arrow table over the shared memory itself: no value is copied. */
 export function arrowTable(scope: SuburbScope): Table {

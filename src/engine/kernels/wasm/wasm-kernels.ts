@@ -1,5 +1,5 @@
-import type { Kernels } from "./kernels.ts";
-import { type SharedMemory, type WebAssemblyModule, webAssembly } from "./shared-memory.ts";
+import type { Kernels } from "../kernels.ts";
+import { type WasmMemory, type WebAssemblyModule, webAssembly } from "../shared-memory.ts";
 
 type Filter = (list: number, count: number, n: number, out: number, narrow: number) => number;
 type Join = (a: number, b: number, out: number, n: number) => void;
@@ -16,7 +16,7 @@ interface FilterExports {
 }
 
 /** The kernels of filter.wat over `memory`. Counts come back signed, so they are read as unsigned. */
-export function createWasmKernels(memory: SharedMemory, module: WebAssemblyModule): Kernels {
+export function createWasmKernels(memory: WasmMemory, module: WebAssemblyModule): Kernels {
   if (webAssembly === undefined) throw new Error("WebAssembly is not available in this process");
   const wasm = new webAssembly.Instance(module, { env: { memory } }).exports as FilterExports;
   return {
