@@ -3,8 +3,8 @@ import type { Importer } from "../../importers/importer.ts";
 import type { ImportFile } from "../../importers/run/import-file.ts";
 import type { recogniseFile } from "../../importers/run/run-import.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
-import { dayNumberOf } from "../../runtime/calendar-date.ts";
 import { invalidArgument, isTerraceError } from "../../runtime/errors.ts";
+import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { Terminal } from "../terminal.ts";
 
 type Flags = Record<string, unknown>;

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { allowanceOf, DEFAULT_LIMITS, readLimitTable, TIERS } from "../../../src/config/tier-limits.ts";
 import { publicMethods } from "../../../src/domains/public-methods.ts";
-import { dayNumberOf } from "../../../src/runtime/calendar-date.ts";
+import { dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
 import {
   availableFrom,
   isTradingDay,
   PUBLICATION_LAG_TRADING_DAYS,
-} from "../../../src/runtime/trading-days.ts";
+} from "../../../src/runtime/time/trading-days.ts";
 import { mintToken } from "../../../src/server/callers/tokens/token.ts";
 import { callJson } from "../../support/country/serve-country.ts";
 import { eventually } from "../../support/run/eventually.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { dateOfDay, dayNumberOf } from "../../src/runtime/calendar-date.ts";
-import { exchangeHolidays } from "../../src/runtime/exchange-holidays.ts";
-import { availableFrom, isTradingDay, wasKnownOn } from "../../src/runtime/trading-days.ts";
+import { dateOfDay, dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
+import { exchangeHolidays } from "../../../src/runtime/time/exchange-holidays.ts";
+import { availableFrom, isTradingDay, wasKnownOn } from "../../../src/runtime/time/trading-days.ts";
 
 const day = (text: string) => dayNumberOf(text)!;
 const weekdaysOff = (year: number) =>

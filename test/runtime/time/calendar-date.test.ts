@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dateOfDay, dayNumberOf } from "../../src/runtime/calendar-date.ts";
+import { dateOfDay, dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
 
 describe("dayNumberOf", () => {
   it("counts days since 1970-01-01", () => {
