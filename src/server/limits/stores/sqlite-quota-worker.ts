@@ -4,16 +4,13 @@ import { parentPort, workerData } from "node:worker_threads";
 import { isStoredInClear, storedIdentifier } from "../../callers/digests/stored-identifier.ts";
 
 /** A question to the thread that holds the quota file. */
-export type QuotaRequest = { readonly id: number; readonly month: string } & (
+export type QuotaRequest = { readonly month: string } & (
   | { readonly ask: "read"; readonly identifiers: readonly string[] }
   | { readonly ask: "add"; readonly counts: ReadonlyMap<string, number> }
 );
 
 /** Its answer, or why there is none. */
-export type QuotaReply = { readonly id: number } & (
-  | { readonly totals: ReadonlyMap<string, number> }
-  | { readonly problem: string }
-);
+export type QuotaReply = { readonly totals: ReadonlyMap<string, number> } | { readonly problem: string };
 
 /** What the thread is started with. */
 export interface QuotaWorkerData {
@@ -80,14 +77,14 @@ function openFile(): DatabaseSync {
 }
 
 function reply(request: QuotaRequest): QuotaReply {
-  const { id, month } = request;
+  const { month } = request;
   try {
     const totals = whenFree(() =>
       request.ask === "read" ? readTotals(month, request.identifiers) : addCounts(month, request.counts),
     );
-    return { id, totals };
+    return { totals };
   } catch (error) {
-    return { id, problem: error instanceof Error ? error.message : String(error) };
+    return { problem: error instanceof Error ? error.message : String(error) };
   }
 }
 
