@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { utils, write } from "xlsx";
+import { utils, write } from "@e965/xlsx";
 import type { Combined, Importer, ImportRow } from "../../src/importers/importer.ts";
 import { SuburbNames } from "../../src/importers/places/suburb-names.ts";
 import { ImportFile, type SheetCell } from "../../src/importers/run/import-file.ts";

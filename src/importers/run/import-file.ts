@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import { read as readWorkbook, utils, type WorkBook, type WorkSheet } from "@e965/xlsx";
 import { parse } from "csv-parse/sync";
-import { read as readWorkbook, utils, type WorkBook, type WorkSheet } from "xlsx";
 import { dateOfDay, dayNumberOf } from "../../runtime/calendar-date.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { decodeText, encodingOf, type TextEncoding } from "../files/decode-text.ts";

@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { utils, write } from "@e965/xlsx";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { utils, write } from "xlsx";
 import { openFile } from "../../../src/importers/files/find-files.ts";
 import { unpackZip } from "../../../src/importers/files/unpack.ts";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";

@@ -1,4 +1,4 @@
-import { utils, write } from "xlsx";
+import { utils, write } from "@e965/xlsx";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
 import { censusCsv } from "./import-files.ts";
 
