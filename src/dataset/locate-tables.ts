@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { TerraceError } from "../runtime/errors.ts";
+import { otherThanFile } from "../runtime/plain-file.ts";
 import { DATASET_MANIFEST_FILE } from "./dataset.ts";
 import { DATASET_TABLES } from "./tables/index.ts";
 
@@ -54,6 +55,7 @@ export async function locateTables(dir: string): Promise<DatasetFiles> {
         `two files for table ${file.table} in "${dir}": ${other.name} and ${name}; expected one`,
       );
     }
+    await refuseOther(file.path);
     tables.set(file.table, file);
   }
   return { tables, unknown };
@@ -65,6 +67,13 @@ async function listFolder(dir: string): Promise<string[]> {
   } catch (cause) {
     throw new TerraceError("bad_dataset", `cannot list the dataset folder "${dir}"`, { cause });
   }
+}
+
+/** Only plain files of the folder are read: a link could show any file of the machine, a pipe would be waited for. */
+async function refuseOther(path: string): Promise<void> {
+  const kind = await otherThanFile(path);
+  if (kind === undefined) return;
+  throw new TerraceError("bad_dataset", `${path} is ${kind}; expected a plain file`);
 }
 
 function tableFile(dir: string, name: string): TableFile | undefined {

@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { TerraceError } from "../../runtime/errors.ts";
+import { readPlainFile } from "../../runtime/plain-file.ts";
 import type { FileReport } from "../importer.ts";
 
 /** What was read from one file, kept beside the dataset so that later imports merge with it in any order. */
@@ -46,7 +47,10 @@ export async function readParts(dir: string): Promise<KeptPart[] | undefined> {
   const parts: KeptPart[] = [];
   for (const name of names) {
     try {
-      parts.push(JSON.parse(gunzipSync(await readFile(join(folder, name))).toString()) as KeptPart);
+      const bytes = await readPlainFile(join(folder, name), (kind) => {
+        throw new TypeError(`it is ${kind}`);
+      });
+      parts.push(JSON.parse(gunzipSync(bytes).toString()) as KeptPart);
     } catch (cause) {
       throw new TerraceError(
         "bad_dataset",
