@@ -52,25 +52,17 @@ async function importFiles(paths: readonly string[], flags: Flags, terminal: Ter
   if (asOf !== undefined && dayNumberOf(asOf) === undefined) {
     throw invalidArgument(`--as-of "${asOf}" is no day; expected YYYY-MM-DD`);
   }
-  // Loaded on use: the spreadsheet reader would slow down every other command.
-  const { importPaths } = await import("./import-paths.ts");
-  const { importReport } = await import("./import-report.ts");
-  const result = await importPaths(
-    {
-      paths,
-      out: String(flags.out),
-      merge: flags.merge === true,
-      allowedSources: new Set((flags.allowRestricted as string[] | undefined) ?? []),
-      ...(asOf === undefined ? {} : { asOf }),
-    },
-    terminal.progress(),
-    terminal.signal,
-  );
-  if (!flags.json) return terminal.out(importReport(result));
-  const { parts: _, tables: __, ...outcome } = result.outcome;
-  terminal.out(
-    JSON.stringify({ ...outcome, rows: result.rows, coverage: result.coverage, asOf: result.manifest.asOf }),
-  );
+  // Loaded on use: it would slow down every other command.
+  const { importInProcess } = await import("./import-process.ts");
+  const request = {
+    paths,
+    out: String(flags.out),
+    merge: flags.merge === true,
+    allowedSources: new Set((flags.allowRestricted as string[] | undefined) ?? []),
+    ...(asOf === undefined ? {} : { asOf }),
+  };
+  const task = { request, asJson: flags.json === true };
+  terminal.out(await importInProcess(task, terminal.progress(), terminal.signal));
 }
 
 /** How one file would be read, or why it would not be. */

@@ -6,8 +6,10 @@ type Fields = Record<string, unknown>;
 
 const ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
+/** A plain name: no way out of the dataset. */
+const FOLDER = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;
-const MANIFEST_KEYS = ["formatVersion", "id", "title", "asOf", "synthetic", "sources"];
+const MANIFEST_KEYS = ["formatVersion", "id", "title", "asOf", "synthetic", "sources", "tablesFolder"];
 const SOURCE_KEYS = [
   "id",
   "publisher",
@@ -40,7 +42,24 @@ export function checkManifest(value: unknown, path: string): DatasetManifest {
     if (seen.has(source.id)) check.fail(`sources[${i}].id`, source.id, "an id that no other source has");
     seen.add(source.id);
   });
-  return { formatVersion: 1, id, title, asOf, synthetic: fields.synthetic as boolean, sources };
+  return {
+    formatVersion: 1,
+    id,
+    title,
+    asOf,
+    synthetic: fields.synthetic as boolean,
+    sources,
+    ...(fields.tablesFolder === undefined
+      ? {}
+      : {
+          tablesFolder: check.matching(
+            fields.tablesFolder,
+            "tablesFolder",
+            FOLDER,
+            "1 to 64 letters, digits, dashes and underscores",
+          ),
+        }),
+  };
 }
 
 function checkSource(check: ManifestCheck, value: unknown, key: string): DatasetSource {

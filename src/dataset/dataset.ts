@@ -34,6 +34,8 @@ export interface DatasetManifest {
   /** True when the rows are invented. */
   readonly synthetic: boolean;
   readonly sources: readonly DatasetSource[];
+  /** Name of the folder beside `dataset.json` that holds the table files; without it they stand beside it themselves. */
+  readonly tablesFolder?: string;
 }
 
 export const DATASET_MANIFEST_FILE = "dataset.json";

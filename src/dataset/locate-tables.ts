@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { TerraceError } from "../runtime/errors.ts";
 import { otherThanFile } from "../runtime/plain-file.ts";
-import { DATASET_MANIFEST_FILE } from "./dataset.ts";
+import { DATASET_MANIFEST_FILE, type DatasetManifest } from "./dataset.ts";
 import { DATASET_TABLES } from "./tables/index.ts";
 
 export type TableFormat = "parquet" | "csv" | "csv.gz" | "ndjson";
@@ -26,6 +26,18 @@ export interface DatasetFiles {
 
 /** Endings and the DuckDB prefix of files that a writer had not finished. */
 const LEFTOVER = /(\.tmp|\.part)$|^tmp_/;
+
+/** The folder with a dataset's table files: its own, or the one inside it that `dataset.json` names. */
+export async function tablesFolderOf(dir: string, { tablesFolder }: DatasetManifest): Promise<string> {
+  if (tablesFolder === undefined) return dir;
+  const folder = join(dir, tablesFolder);
+  const kind = await otherThanFile(folder).catch(() => "missing");
+  if (kind === "a folder") return folder;
+  throw new TerraceError(
+    "bad_dataset",
+    `${folder} is ${kind ?? "a file"}; expected the folder of tables that ${DATASET_MANIFEST_FILE} names`,
+  );
+}
 
 /**
  * The files of a dataset folder by table. A leftover of an unfinished writer and a second file for one table are

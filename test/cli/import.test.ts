@@ -5,8 +5,11 @@ import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { importPaths } from "../../src/cli/import-paths.ts";
+import { readDatasetManifest } from "../../src/dataset/dataset.ts";
+import { tablesFolderOf } from "../../src/dataset/locate-tables.ts";
+import { hostileWorkbook } from "../support/data/hostile-workbook.ts";
 import { AREA_LIST, censusCsv } from "../support/data/import-files.ts";
-import { runTerrace } from "../support/run/run-terrace.ts";
+import { runTerrace, startTerrace } from "../support/run/run-terrace.ts";
 
 let root: string;
 let downloads: string;
@@ -38,6 +41,12 @@ async function fingerprint(dir: string): Promise<Record<string, string>> {
       .digest("hex");
   }
   return sums;
+}
+
+/** Text of the suburb table. */
+async function suburbsOf(dataset: string): Promise<string> {
+  const folder = await tablesFolderOf(dataset, await readDatasetManifest(dataset));
+  return readFile(join(folder, "suburb_demographics.csv"), "utf8");
 }
 
 describe("terrace import", () => {
@@ -102,8 +111,8 @@ describe("terrace import", () => {
     await writeFile(join(root, "g37.csv"), G37);
     await runTerrace(["import", join(root, "g37.csv"), join(downloads, "names.csv"), "--out", out]);
     await runTerrace(["import", join(downloads, "pack.zip"), "--out", out, "--merge"]);
-    const rows = await readFile(join(out, "suburb_demographics.csv"), "utf8");
-    expect(rows).toBe(await readFile(join(root, "twice", "suburb_demographics.csv"), "utf8"));
+    const rows = await suburbsOf(out);
+    expect(rows).toBe(await suburbsOf(join(root, "twice")));
     expect(rows).toContain("10001,Aldgrove,NSW");
   });
 
@@ -203,6 +212,25 @@ describe("terrace import", () => {
     await expect(importPaths(request, stopAt("write tables"), stop.signal)).rejects.toThrow(/aborted/);
     expect(await fingerprint(out)).toEqual(before);
     expect(await readdir(root)).not.toContainEqual(expect.stringContaining("importing"));
+  });
+
+  it("hears a signal in the middle of a file that takes long to read", async () => {
+    const slow = join(root, "slow.xlsx");
+    const sharedStrings = `<sst>${"<si><t>x</t></si>".repeat(3_000_000)}</sst>`;
+    await writeFile(slow, hostileWorkbook({ sharedStrings }));
+    const importing = (name: string) => startTerrace(["import", slow, "--out", join(root, name)]);
+    const [unheard, stopped] = [importing("unheard"), importing("heard")];
+    await Promise.all([unheard.said(/read files/), stopped.said(/read files/)]);
+    stopped.child.kill("SIGINT");
+    const { exitCode, stderr } = await stopped.finished;
+    // The one that was not asked to stop still reads.
+    expect(unheard.child.exitCode).toBeNull();
+    unheard.child.kill("SIGKILL");
+    await unheard.finished;
+    expect(exitCode).toBe(130);
+    expect(stderr).toContain("stopped");
+    const left = (await readdir(root)).filter((name) => /heard/.test(name));
+    expect(left).toEqual([]);
   });
 
   it("never replaces a folder that no import made", async () => {

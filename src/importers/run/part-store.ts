@@ -1,6 +1,8 @@
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { DATASET_MANIFEST_FILE, readDatasetManifest } from "../../dataset/dataset.ts";
+import { tablesFolderOf } from "../../dataset/locate-tables.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { readPlainFile } from "../../runtime/plain-file.ts";
 import type { FileReport } from "../importer.ts";
@@ -34,9 +36,9 @@ export async function writeParts(
   }
 }
 
-/** The parts of a dataset folder, or undefined when it was not made by an import. */
+/** The parts of a dataset folder, or undefined when there is none that an import made. */
 export async function readParts(dir: string): Promise<KeptPart[] | undefined> {
-  const folder = join(dir, PARTS_FOLDER);
+  const folder = join(await partsHome(dir), PARTS_FOLDER);
   let names: string[];
   try {
     names = (await readdir(folder)).sort();
@@ -60,4 +62,13 @@ export async function readParts(dir: string): Promise<KeptPart[] | undefined> {
     }
   }
   return parts;
+}
+
+/** Parts lie beside the tables that were made from them. */
+async function partsHome(dir: string): Promise<string> {
+  const hasManifest = await lstat(join(dir, DATASET_MANIFEST_FILE)).then(
+    () => true,
+    () => false,
+  );
+  return hasManifest ? tablesFolderOf(dir, await readDatasetManifest(dir)) : dir;
 }
