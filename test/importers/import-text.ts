@@ -30,8 +30,10 @@ export function workbookFile(
   name: string,
   sheets: Record<string, SheetCell[][]>,
   bookType: "xlsx" | "xls" = "xlsx",
+  createdOn?: string,
 ): ImportFile {
   const book = utils.book_new();
+  if (createdOn !== undefined) book.Props = { CreatedDate: new Date(`${createdOn}T00:00:00Z`) };
   for (const [sheet, rows] of Object.entries(sheets))
     utils.book_append_sheet(book, utils.aoa_to_sheet(rows), sheet);
   return new ImportFile(name, new Uint8Array(write(book, { type: "array", bookType, bookSST: true })));

@@ -2,6 +2,7 @@ import { STATES } from "../../dataset/states.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { FileReading, Importer } from "../importer.ts";
+import { tellCutList } from "../run/alphabetical-end.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";
@@ -88,6 +89,12 @@ function readSuburbYears(file: ImportFile): FileReading<FigurePart> {
       figures.push({ ...shared, measure: "transfer_count", value: count });
     }
   });
+  const names = rows.map((cells) => (cells[at.get("suburb")!] ?? "").trim());
+  tellCutList(
+    names.filter((name) => name !== "" && name !== "nan"),
+    rows.length + 1,
+    tally,
+  );
   if (read === 0) throw new TerraceError("bad_dataset", `${file.path}: no rows below the header`);
   return {
     part: { figures },
