@@ -21,7 +21,7 @@ const SOURCES = [...ABS_CATALOGUES.values()];
 export const ABS_SDMX: Importer<SeriesPart> = {
   id: "abs-sdmx",
   title: "ABS Data API messages (SDMX)",
-  version: 1,
+  version: 2,
   stage: "facts",
   sources: SOURCES,
   recognise(file) {

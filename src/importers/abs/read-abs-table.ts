@@ -87,7 +87,7 @@ export function readAbsTable(file: ImportFile): FileReading<SeriesPart> {
       );
       if (stored === undefined) continue;
       series.push(stored);
-      used += points.values.length;
+      if (stored.target !== undefined) used += points.values.length;
     }
   }
   if (newest === "") throw new TerraceError("bad_dataset", `${file.path}: no figure in any series`);
@@ -100,7 +100,7 @@ export function readAbsTable(file: ImportFile): FileReading<SeriesPart> {
       rejects: tally.rules(),
       vintage: published ?? newest,
       notes: [
-        `${series.length} series; rows are counted as observations`,
+        `${series.filter(({ target }) => target !== undefined).length} series; rows are counted as observations`,
         ...(published === undefined
           ? ["the vintage is the last day of the newest period: the file does not say when it was published"]
           : []),
@@ -130,12 +130,13 @@ function storedSeries(
   if (adjustment === undefined)
     return void reject("unknown series type", `type "${header.get("series type")}"`);
   const target = targetOf(catalogue, { ...labelsOf(description), unit: unit.unit, adjustment });
-  if (target === undefined) return void reject("series not mapped", "no rule knows this series");
-  if (target.economic === undefined && target.price === undefined) {
+  if (target === undefined) reject("series not mapped", "no rule knows this title");
+  else if (target.economic === undefined && target.price === undefined) {
     return void reject("region has no place", "neither the price tables nor the catalogue hold it");
   }
   const values = points.values.map((value) => scaled(value, unit.factor));
-  return { id, sourceId, target, frequency, lastDays: points.lastDays, values };
+  const known = target === undefined ? {} : { target };
+  return { id, sourceId, ...known, frequency, lastDays: points.lastDays, values };
 }
 
 /** Throws when rows that the header announces are missing: the file was cut. */

@@ -75,7 +75,7 @@ export function readRbaTable(file: ImportFile): FileReading<SeriesPart> {
     read += count;
     const stored = storedSeries(table, data, column, published, tally, idRow);
     if (stored === undefined) continue;
-    const key = seriesKeyOf(stored.target.economic!);
+    const key = seriesKeyOf(stored.target!.economic!);
     const twin = keys.get(key);
     if (twin !== undefined) {
       tally.reject("title twice", idRow, `${column.id} has the title of ${twin}`);

@@ -3,6 +3,8 @@ import { seriesKeyOf } from "./series-target.ts";
 
 /** Where a series goes, in one line. */
 export function explainSeries({ id, target, values }: StoredSeries): string {
+  if (target === undefined)
+    return `${id}: ${values.length} observations to the place of its older title, if it had one`;
   const places = [
     ...(target.economic === undefined
       ? []

@@ -1,7 +1,7 @@
 import { TerraceError } from "../../runtime/errors.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import type { RejectTally } from "../run/reject-tally.ts";
-import { dateOfText, lastDayOf } from "./period.ts";
+import { dateOfText, lastDayOf, refuseMonthFirst } from "./period.ts";
 
 /** A table whose first column names header rows, then dates, and whose other columns are series. */
 export interface LabelledTable {
@@ -105,6 +105,10 @@ function dataRows(
   from: number,
   tally: RejectTally,
 ): { row: number; date: string }[] {
+  refuseMonthFirst(
+    file.path,
+    rows.slice(from).map((row) => String(row[0] ?? "")),
+  );
   const dates: { row: number; date: string }[] = [];
   for (let r = from; r < rows.length; r++) {
     const cell = rows[r][0] ?? null;
