@@ -102,7 +102,8 @@ function explanationOf(
   const { path } = file;
   try {
     const match = recognise(file);
-    if (match === undefined) return { path, problem: "no importer knows this content" };
+    if (match === undefined)
+      return { path, problem: `no importer knows this content${file.isHtml ? ": it is a web page" : ""}` };
     const { importer, recognition } = match;
     const { what, confidence } = recognition;
     const { id, sources } = importer;

@@ -36,15 +36,19 @@ export const CENSUS_IMPORTER: Importer<CensusPart> = {
   explain(file) {
     const table = headerOf(file)?.table;
     if (table === undefined) return ["no metric is derived from this table"];
-    const uses = (cell: string) => cell.startsWith(`${table.id}.`);
-    const columns = CENSUS_DERIVATIONS.filter((derivation) => cellsOf(derivation).some(uses)).map(
+    const columns = file.headerCells();
+    // A table that comes in parts holds only some of its cells in each file.
+    const uses = (cell: string) =>
+      cell.startsWith(`${table.id}.`) && columns.includes(cell.slice(table.id.length + 1));
+    const derived = CENSUS_DERIVATIONS.filter((derivation) => cellsOf(derivation).some(uses)).map(
       (derivation) => `suburb_demographics.${derivation.column}: ${formulaOf(derivation)}`,
     );
     const groups = CENSUS_LARGEST.filter(({ denominator }) => uses(denominator)).map(
       ({ nameColumn, groups, denominator }) =>
         `suburb_demographics.${nameColumn}: largest of ${groups.length} groups, as a share of ${denominator}`,
     );
-    return [...columns, ...groups];
+    const lines = [...derived, ...groups];
+    return lines.length === 0 ? ["no metric is derived from the columns of this file"] : lines;
   },
   combine: combineCensus,
 };

@@ -1,4 +1,6 @@
+import { STATES } from "../../dataset/states.ts";
 import { TerraceError } from "../../runtime/errors.ts";
+import { areaCount } from "../geography/edition-2021.ts";
 import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "../geography/sal-code.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
@@ -75,6 +77,7 @@ export function readCensusTable(file: ImportFile): FileReading<CensusPart> {
       `${file.path}: no usable row below the header of table ${table.id}`,
     );
   }
+  tellMissingRows(file, level, seen, rows.length, tally);
   const notes = [leftOutNote(special), file.encoding === "utf-8" ? "" : `read as ${file.encoding}`].filter(
     (note) => note !== "",
   );
@@ -88,6 +91,34 @@ export function readCensusTable(file: ImportFile): FileReading<CensusPart> {
       notes,
     },
   };
+}
+
+/** A table of fewer areas under a name of its own is somebody's selection. */
+const SELECTION = 100;
+
+/** A published table has every area of its states; one whose name says what it covers is refused without them. */
+function tellMissingRows(
+  file: ImportFile,
+  level: CensusLevel,
+  codes: ReadonlySet<string>,
+  lastRow: number,
+  tally: RejectTally,
+): void {
+  const found = new Map<string, number>();
+  for (const code of codes) found.set(code[0], (found.get(code[0]) ?? 0) + 1);
+  const isNational = /_AUST?_(SAL|LGA)\b/i.test(file.name);
+  const digits = isNational ? STATES.map(({ digit }) => digit) : [...found.keys()];
+  const missing = digits.flatMap((digit) => {
+    const [expected, count] = [areaCount(level, digit), found.get(digit) ?? 0];
+    const state = STATES.find((one) => one.digit === digit)?.code ?? "other territories";
+    return expected === undefined || count >= expected ? [] : `${count} of ${expected} areas of ${state}`;
+  });
+  if (missing.length === 0) return;
+  if (isNational || /Census_G\d+[A-Z]?_[A-Z]+_(SAL|LGA)\b/i.test(file.name)) {
+    throw new TerraceError("bad_dataset", `${file.path}: cut short at row ${lastRow}: ${missing.join(", ")}`);
+  }
+  if (codes.size < SELECTION) return;
+  tally.reject("areas missing", lastRow, `${missing.join(", ")}; the file may be cut or a selection`);
 }
 
 function unused(table: CensusTable, rowsRead: number, note: string): FileReading<CensusPart> {

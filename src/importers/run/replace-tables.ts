@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import {
   DATASET_MANIFEST_FILE,
   type DatasetManifest,
@@ -74,7 +73,7 @@ async function contentDigest(dir: string): Promise<string> {
   const hash = createHash("sha256");
   for (const path of paths.sort()) {
     hash.update(`\0${path.slice(dir.length)}\0`);
-    await pipeline(createReadStream(path), hash, { end: false });
+    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
   }
   return hash.digest("hex").slice(0, 16);
 }

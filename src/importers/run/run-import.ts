@@ -19,6 +19,7 @@ import { completeTables, type LeftOutRows } from "./complete.ts";
 import type { ImportFile } from "./import-file.ts";
 import { type MergeConflict, type Merged, type MergedTable, mergeFragments } from "./merge.ts";
 import { nextTurn } from "./next-turn.ts";
+import { type ForeignRows, oneSourceSeries } from "./one-source.ts";
 import type { KeptPart } from "./part-store.ts";
 import { type RejectedRule, RejectTally } from "./reject-tally.ts";
 import { isWithheld, type Withheld, withholdRestricted } from "./withhold.ts";
@@ -39,7 +40,8 @@ export type FileOutcome = { readonly path: string } & (
       readonly what?: string;
       readonly reason: string;
     }
-  | { readonly status: "unknown" }
+  /** `looksLike` says what it may be where anything tells: a web page, an empty file. */
+  | { readonly status: "unknown"; readonly looksLike?: string }
 );
 
 export interface CombineOutcome {
@@ -56,6 +58,8 @@ export interface ImportOutcome {
   readonly conflicts: readonly MergeConflict[];
   /** Rows of sources that the operator did not opt into, in tables without a licence column. */
   readonly withheld: Withheld["leftOut"];
+  /** Series that two sources gave; one owns each. */
+  readonly foreign: readonly ForeignRows[];
   /** Rows that lack a required cell or point to a row that is not there. */
   readonly leftOut: readonly LeftOutRows[];
   /** Entries for `dataset.json`, by id. */
@@ -96,7 +100,8 @@ export async function runImport(options: ImportOptions): Promise<ImportOutcome> 
   );
   const { combined, fragments } = await combineParts(ordered, importers, facts, allowed, options.signal);
   await nextTurn(options.signal);
-  const withheld = withholdRestricted(fragments, facts, allowed);
+  const owned = oneSourceSeries(fragments, facts, allowed);
+  const withheld = withholdRestricted(owned.fragments, facts, allowed);
   const merged = mergeFragments(withheld.fragments, facts);
   await nextTurn(options.signal);
   const { tables, leftOut } = completeTables(merged.tables);
@@ -106,6 +111,7 @@ export async function runImport(options: ImportOptions): Promise<ImportOutcome> 
     tables,
     conflicts: merged.conflicts,
     withheld: withheld.leftOut,
+    foreign: owned.foreign,
     leftOut,
     sources: sourceEntries(merged, facts, allowed),
     parts: ordered,
@@ -145,7 +151,10 @@ async function readFound(
     // A workbook or an archive that cannot be opened is of no kind, and says why.
     return { path, status: "refused", reason: refusalOf(error) };
   }
-  if (match === undefined) return { path, status: "unknown" };
+  if (match === undefined) {
+    const looksLike = unknownKind(file);
+    return { path, status: "unknown", ...(looksLike === undefined ? {} : { looksLike }) };
+  }
   const { importer, recognition } = match;
   const what = recognition.what;
   const key = partKey(importer.id, file.sha256);
@@ -226,7 +235,9 @@ async function combineParts(
       const postcodeOf = postcodesOf(fragments, facts);
       const result: Combined = importer.combine(own, { suburbs, councils, postcodeOf, allowedSources });
       fragments.push(...result.fragments.filter((fragment) => fragment.rows.length > 0));
-      combined.push({ importerId: importer.id, rejects: result.rejects, notes: result.notes });
+      const given = result.fragments.reduce((sum, { rows }) => sum + rows.length, 0);
+      const notes = given > 0 ? result.notes : [...result.notes, nothingPlaced(own.length)];
+      combined.push({ importerId: importer.id, rejects: result.rejects, notes });
     }
     if (stage === "facts") continue;
     const merged = mergeFragments(fragments, facts);
@@ -234,6 +245,19 @@ async function combineParts(
     councils = councilsOf(merged);
   }
   return { combined, fragments };
+}
+
+function nothingPlaced(files: number): string {
+  return `no row of ${files === 1 ? "this file" : `these ${files} files`} has a place in the dataset`;
+}
+
+/** What a file that no importer knows looks like. */
+function unknownKind(file: ImportFile): string | undefined {
+  if (file.bytes.byteLength === 0) return "an empty file; download it again";
+  if (file.isHtml) return "a web page, saved under the name of a file; download it again";
+  if (file.isWorkbook)
+    return `a workbook with the sheets ${file.sheetNames.map((name) => `"${name}"`).join(", ")}`;
+  return undefined;
 }
 
 function storedPart({ part, path, sha256, report }: KeptPart): StoredPart<unknown> {

@@ -12,11 +12,7 @@ import {
 
 const LIST = textFile("SAL_2021_AUST.csv", AREA_LIST);
 
-function table(
-  id: string,
-  rows: Record<string, CensusRow>,
-  path = `2021Census_${id}_AUST_SAL.csv`,
-): ImportFile {
+function table(id: string, rows: Record<string, CensusRow>, path = `made_${id}.csv`): ImportFile {
   return textFile(path, censusCsv(id, rows));
 }
 
@@ -298,7 +294,7 @@ describe("CENSUS_IMPORTER", () => {
     const outcome = await importMade([
       LIST,
       table("G02", { SAL10001: { Median_age_persons: 40 }, SAL10002: { Median_age_persons: 50 } }),
-      table("G02", { SAL10001: { Median_age_persons: 41 } }, "2021Census_G02_NSW_SAL.csv"),
+      table("G02", { SAL10001: { Median_age_persons: 41 } }, "another_G02.csv"),
     ]);
     expect(outcome.combined[0].notes).toContainEqual(
       expect.stringMatching(/: 1 cells differ from another file of G02/),
@@ -340,5 +336,31 @@ describe("CENSUS_IMPORTER", () => {
     expect(outcome.leftOut).toEqual([
       { table: "suburb_demographics", rule: "no sal_name", count: 1, example: "10999" },
     ]);
+  });
+
+  it("refuses a table whose name says what it covers and whose areas are not all there", async () => {
+    const few = { SAL10001: { Median_age_persons: 40 }, SAL80001: { Median_age_persons: 35 } };
+    expect(await outcomeOf(table("G02", few, "2021Census_G02_AUST_SAL.csv"))).toMatchObject({
+      status: "refused",
+      reason: expect.stringMatching(/cut short at row 3: 1 of 4544 areas of NSW, 0 of 2946 areas of VIC/),
+    });
+    const act = Object.fromEntries(
+      Array.from({ length: 138 }, (_, i) => [
+        `SAL8${String(i + 1).padStart(4, "0")}`,
+        { Median_age_persons: 35 },
+      ]),
+    );
+    expect(await outcomeOf(table("G02", act, "2021Census_G02_ACT_SAL.csv"))).toMatchObject({
+      status: "read",
+    });
+    const { SAL80138: _, ...cut } = act;
+    expect(await outcomeOf(table("G02", cut, "2021Census_G02_ACT_SAL.csv"))).toMatchObject({
+      status: "refused",
+      reason: expect.stringContaining("137 of 138 areas of ACT"),
+    });
+    expect(await outcomeOf(table("G02", cut, "mine.csv"))).toMatchObject({
+      status: "read",
+      report: { rejects: [{ rule: "areas missing", examples: [{ row: 138 }] }] },
+    });
   });
 });
