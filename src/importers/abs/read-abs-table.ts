@@ -73,7 +73,7 @@ export function readAbsTable(file: ImportFile): FileReading<SeriesPart> {
     const rows = file.isWorkbook ? file.sheet(name) : head;
     const table = readLabelledTable(file, name, rows, LABELS, tally);
     for (const column of table.columns) {
-      refuseTruncated(file, table, column);
+      refuseTruncated(file, table, column, tally);
       const points = pointsOf(table, column, tally);
       read += points.values.length;
       newest = [newest, points.lastDays.at(-1) ?? ""].sort().at(-1)!;
@@ -139,8 +139,13 @@ function storedSeries(
   return { id, sourceId, ...known, frequency, lastDays: points.lastDays, values };
 }
 
-/** Throws when rows that the header announces are missing: the file was cut. */
-function refuseTruncated(file: ImportFile, table: LabelledTable, column: LabelledColumn): void {
+/** Throws when rows that the header announces are missing: the file was cut. A gap among them is reported. */
+function refuseTruncated(
+  file: ImportFile,
+  table: LabelledTable,
+  column: LabelledColumn,
+  tally: RejectTally,
+): void {
   const dateOf = (label: string) => {
     const cell = column.header.get(label)!;
     return /^\d+$/.test(cell) ? file.dateOfSerial(Number(cell)) : dateOfText(cell);
@@ -164,4 +169,12 @@ function refuseTruncated(file: ImportFile, table: LabelledTable, column: Labelle
         `found rows for ${found}, the last in row ${table.dates.at(-1)!.row}`,
     );
   }
+  // Changes begin a year after their series; between the first figure and the announced last one there are no gaps.
+  const points = table.dates
+    .map(({ row, date }, i) => ({ row, date, value: column.values[i] }))
+    .sort((a, b) => (a.date < b.date ? -1 : 1));
+  const first = points.find(({ value }) => value !== null)?.date ?? end;
+  const gap = points.find(({ date, value }) => value === null && date > first && date <= end);
+  if (gap !== undefined)
+    tally.reject("observation missing", gap.row, `${column.id} has no figure for ${gap.date}`);
 }

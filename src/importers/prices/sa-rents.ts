@@ -86,6 +86,10 @@ function readPostcodes(file: ImportFile): FileReading<RentPart> {
     read++;
     const row = r + 2;
     const text = (column: string) => (cells[at.get(column)!] ?? "").trim();
+    if (cells.length !== header.length) {
+      tally.reject("wrong number of cells", row, `${cells.length}, the header has ${header.length}`);
+      return;
+    }
     const date = dateOfText(`${text("quarterperiodend")}-01`);
     if (date === undefined) {
       tally.reject("no quarter", row, `quarter "${text("quarterperiodend")}"`);

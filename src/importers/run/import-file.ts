@@ -17,6 +17,11 @@ const HEAD_BYTES = 128 * 1024;
 /** Rows of a sheet that are read to tell a workbook; publishers put a dozen lines of titles above the table. */
 const HEAD_ROWS = 25;
 
+/** What a spreadsheet shows where a formula failed. #N/A is left out: publishers write it for "none". */
+const FAILED_FORMULA = /^\s*#(REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)\s*$/;
+const FAILED_FORMULA_ANYWHERE =
+  /(?:^|[,;\t"])\s*(#(?:REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!))\s*(?:$|[,;\t"])/m;
+
 /** One file as bytes, with what can be read from them on first use. Gzip is unpacked before anything else sees it. */
 export class ImportFile {
   /** Where it was found; members of an archive stand after its name: `pack.zip/folder/table.csv`. */
@@ -127,6 +132,24 @@ export class ImportFile {
     if (lines.length === 1) return undefined;
     const whole = this.text.slice(0, this.text.length - lines.at(-1)!.length);
     return { whole: new ImportFile(this.path, new TextEncoder().encode(whole)), row: lines.length };
+  }
+
+  /** Cells that hold the mark of a failed formula, as programs write it, in texts and in sheets that were read. */
+  *failedFormulas(): Generator<{ row: number; text: string }> {
+    if (this.isWorkbook) {
+      for (const rows of this.#sheets.values()) {
+        for (const [r, row] of rows.entries()) {
+          const failed = row.find((cell) => typeof cell === "string" && FAILED_FORMULA.test(cell));
+          if (failed !== undefined) yield { row: r + 1, text: String(failed) };
+        }
+      }
+      return;
+    }
+    if (this.isParquet || isZip(this.bytes) || !FAILED_FORMULA_ANYWHERE.test(this.text)) return;
+    for (const [r, line] of this.text.split(/\r\n|\n|\r/).entries()) {
+      const text = FAILED_FORMULA_ANYWHERE.exec(line)?.[1];
+      if (text !== undefined) yield { row: r + 1, text };
+    }
   }
 
   /** Every record of a delimited text, ragged rows kept, empty lines kept as `[""]`; row n is the file's record n + 1. */

@@ -181,18 +181,22 @@ async function readFound(
   }
 }
 
-/** The file's content without a last line that was cut, which is reported as rejected. */
+/** The file's content without a last line that was cut, which is reported, as are cells in which a formula failed. */
 function readWhole(importer: Importer, file: ImportFile): FileReading<unknown> {
   const cut = importer.endsAnyhow ? undefined : file.cutLine();
-  if (cut === undefined) return importer.read(file);
-  const { part, report } = importer.read(cut.whole);
+  const { part, report } = importer.read(cut?.whole ?? file);
   const tally = new RejectTally();
-  tally.reject("cut row", cut.row, "the file ends inside this row: it has no end of line");
+  for (const { row, text } of file.failedFormulas()) {
+    tally.reject("failed formula", row, `a cell holds "${text}"; its program could not compute it`);
+  }
+  if (cut !== undefined)
+    tally.reject("cut row", cut.row, "the file ends inside this row: it has no end of line");
+  if (tally.rules().length === 0) return { part, report };
   return {
     part,
     report: {
       ...report,
-      rowsRead: report.rowsRead + 1,
+      rowsRead: report.rowsRead + (cut === undefined ? 0 : 1),
       rejects: [...report.rejects, ...tally.rules()].sort((a, b) => compare(a.rule, b.rule)),
     },
   };
@@ -229,14 +233,16 @@ async function combineParts(
   let councils: ReadonlyMap<string, string> = new Map();
   for (const stage of ["suburbs", "facts"] as const) {
     for (const importer of importers.filter((one) => one.stage === stage)) {
-      const own = parts.filter((part) => part.importerId === importer.id).map(storedPart);
+      const kept = parts.filter((part) => part.importerId === importer.id);
+      const own = kept.map(storedPart);
       if (own.length === 0) continue;
       await nextTurn(signal);
       const postcodeOf = postcodesOf(fragments, facts);
       const result: Combined = importer.combine(own, { suburbs, councils, postcodeOf, allowedSources });
       fragments.push(...result.fragments.filter((fragment) => fragment.rows.length > 0));
       const given = result.fragments.reduce((sum, { rows }) => sum + rows.length, 0);
-      const notes = given > 0 ? result.notes : [...result.notes, nothingPlaced(own.length)];
+      const isRead = kept.some(({ report }) => report.rowsUsed > 0);
+      const notes = given > 0 || !isRead ? result.notes : [...result.notes, nothingPlaced(own.length)];
       combined.push({ importerId: importer.id, rejects: result.rejects, notes });
     }
     if (stage === "facts") continue;

@@ -26,6 +26,12 @@ const NO_FIGURE: ReadonlySet<string> = new Set(["", "-", "–", "na", "n/a", "n.
 /** Lines above the data that are searched for labels; the publishers use eleven. */
 const MAX_HEADER_ROWS = 30;
 
+/** What older workbooks call a label. */
+const OLDER_LABELS: Readonly<Record<string, string>> = {
+  mnemonic: "series id",
+  "last updated": "publication date",
+};
+
 /** Row indexes of the labels in the first column, lower case. */
 export function labelRows(rows: readonly (readonly SheetCell[])[]): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
@@ -33,7 +39,8 @@ export function labelRows(rows: readonly (readonly SheetCell[])[]): ReadonlyMap<
     const label = String(row[0] ?? "")
       .trim()
       .toLowerCase();
-    if (label !== "" && !found.has(label)) found.set(label, index);
+    const known = OLDER_LABELS[label] ?? label;
+    if (label !== "" && !found.has(known)) found.set(known, index);
   });
   return found;
 }

@@ -301,7 +301,7 @@ describe("CENSUS_IMPORTER", () => {
     );
   });
 
-  it("puts council tables into councils and keeps other levels out", async () => {
+  it("puts council tables into councils, states into series, and keeps other levels out", async () => {
     const areas = textFile(
       "LGA.csv",
       "LGA_CODE_2021,LGA_NAME_2021\n10050,Ashfield Vale\n19499,No usual address (NSW)\n",
@@ -324,7 +324,27 @@ describe("CENSUS_IMPORTER", () => {
       avg_household_size: 2.4,
       median_weekly_rent: null,
     });
-    expect(outcome.files[2]).toMatchObject({ status: "read", report: { rowsRead: 1, rowsUsed: 0 } });
+    expect(outcome.files[2]).toMatchObject({ status: "read", report: { rowsRead: 1, rowsUsed: 1 } });
+    // A state's figure is the publisher's own, as a series; no table of suburbs holds it.
+    expect(rowsByKey(outcome, "economic_series", "series_key").get("census.median_age.nsw")).toMatchObject({
+      region_type: "state",
+      region_name: "New South Wales",
+      unit: "years",
+      licence: "CC-BY-4.0",
+    });
+    expect(rowsByKey(outcome, "economic_observations", "series_key").get("census.median_age.nsw")).toEqual({
+      series_key: "census.median_age.nsw",
+      period: "2021-01-01",
+      value: 39,
+    });
+    const postcode = textFile(
+      "poa.csv",
+      censusCsv("G02", { POA2000: { Median_age_persons: 39 } }, "POA_CODE_2021"),
+    );
+    expect((await importMade([areas, postcode])).files[1]).toMatchObject({
+      status: "read",
+      report: { rowsUsed: 0, notes: [expect.stringContaining("by POA: waits for")] },
+    });
   });
 
   it("leaves out figures of suburbs that no list names, and says so", async () => {
