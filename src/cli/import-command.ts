@@ -12,6 +12,7 @@ const EXAMPLES = `
 Examples:
   terrace import 2021_GCP_SAL_for_AUS_short-header.zip --out australia
   terrace import downloads --out australia --merge
+  terrace import --real --out australia
   terrace import --explain 2021Census_G02_AUST_SAL.csv
   terrace snapshot build australia --publish
 
@@ -30,6 +31,10 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
       "day that stands for now, YYYY-MM-DD (default: the newest publication imported)",
     )
     .option("--merge", "keep what earlier imports into the folder brought; newer vintages replace older ones")
+    .option(
+      "--real",
+      "list what a real Australia needs, ticked off against the dataset of --out; writes nothing",
+    )
     .option("--explain <file>", "say how the file would be read, and write nothing")
     .option(
       "--allow-restricted <source>",
@@ -41,6 +46,7 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     .action(async (paths: string[], flags: Flags) => {
       if (flags.explain !== undefined)
         return explain([String(flags.explain), ...paths], flags.json === true, terminal);
+      if (flags.real === true) return listReal(flags, terminal);
       await importFiles(paths, flags, terminal);
     });
 }
@@ -63,6 +69,28 @@ async function importFiles(paths: readonly string[], flags: Flags, terminal: Ter
   };
   const task = { request, asJson: flags.json === true };
   terminal.out(await importInProcess(task, terminal.progress(), terminal.signal));
+}
+
+/** The downloads of a real Australia with what the dataset has of them. */
+async function listReal(flags: Flags, terminal: Terminal): Promise<void> {
+  const { tickedFiles } = await import("../importers/real-files.ts");
+  const { readParts } = await import("../importers/run/part-store.ts");
+  const parts = flags.out === undefined ? [] : ((await readParts(String(flags.out))) ?? []);
+  const files = tickedFiles(parts);
+  if (flags.json === true) {
+    terminal.out(JSON.stringify(files.map(({ what: _, ...file }) => file)));
+    return;
+  }
+  const done = files.filter(({ imported }) => imported.length > 0).length;
+  terminal.out(
+    [
+      `${done} of ${files.length} imported${flags.out === undefined ? "; name a dataset with --out to tick off what it has" : ""}`,
+      ...files.flatMap(({ imported, file, gives, publisher, page, licence }) => [
+        `[${imported.length > 0 ? "x" : " "}] ${file}: ${gives}`,
+        `      ${publisher}, ${licence}; ${page}${imported.length > 0 ? `; imported ${imported.length}` : ""}`,
+      ]),
+    ].join("\n"),
+  );
 }
 
 /** How one file would be read, or why it would not be. */

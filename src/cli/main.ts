@@ -8,6 +8,7 @@ import type { Config } from "../config/config.ts";
 import { isTerraceError } from "../runtime/errors.ts";
 import { readCurrent } from "../snapshot/store/read-current.ts";
 import { addSettings, configurationOf } from "./configuration.ts";
+import { addCoverageCommand } from "./coverage-command.ts";
 import { addDemoCommands, demoOptions } from "./demo-command.ts";
 import { EXIT_CODES, exitCodeOf } from "./exit-codes.ts";
 import { addHelpTexts } from "./help-text.ts";
@@ -46,6 +47,7 @@ export function createProgram(terminal: Terminal): Command {
   });
   addDemoCommands(program, terminal);
   addImportCommand(program, terminal);
+  addCoverageCommand(program, terminal);
   addSnapshotCommands(program, terminal);
   addTokenCommands(program, terminal);
   addHelpTexts(program);
