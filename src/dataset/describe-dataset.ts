@@ -16,6 +16,7 @@ builds a snapshot from the good ones. The pages here are written from the same d
   mixed; two files for one table are an error.
 - Files that end in \`.tmp\` or \`.part\`, or begin with \`tmp_\`, are what an interrupted writer left behind, and stop
   the build. Other files are reported and ignored; dot files are ignored.
+- Only plain files are read: a link or a pipe in the place of a file is refused.
 
 ## dataset.json
 
