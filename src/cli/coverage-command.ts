@@ -11,7 +11,8 @@ export function addCoverageCommand(program: Command, terminal: Terminal): void {
     .option("--json", "print it for programs")
     .action(async (dataset: string, flags: { json?: boolean }) => {
       const { datasetCoverage } = await import("../importers/run/state-coverage.ts");
-      const coverage = await datasetCoverage(dataset);
+      const { METRICS } = await import("../domains/suburbs/metrics/metric-registry.ts");
+      const coverage = await datasetCoverage(dataset, METRICS);
       terminal.out(flags.json === true ? JSON.stringify(coverage) : coverageText(coverage));
     });
 }

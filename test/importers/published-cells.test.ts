@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
+import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { listFiles, openFile } from "../../src/importers/files/find-files.ts";
 import type { ImportRow } from "../../src/importers/importer.ts";
 import { IMPORTERS } from "../../src/importers/registry.ts";
@@ -97,7 +98,7 @@ describe.skipIf(REAL_DATA === undefined)(
       ).toEqual([]);
       expect(outcome.conflicts).toEqual([]);
       const read = outcome.files.filter(({ status }) => status === "read").length;
-      const coverage = metricCoverage(outcome.tables).filter(({ suburbs }) => suburbs > 0);
+      const coverage = metricCoverage(METRICS, outcome.tables).filter(({ suburbs }) => suburbs > 0);
       console.log(
         [
           `${read} files read; ${outcome.tables.map(({ table, rows: all }) => `${table} ${all.length}`).join(", ")}`,

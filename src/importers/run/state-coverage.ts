@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { parse } from "csv-parse";
 import { readDatasetManifest } from "../../dataset/dataset.ts";
 import { locateTables, tablesFolderOf } from "../../dataset/locate-tables.ts";
+import type { Metric } from "../../dataset/metric.ts";
 import { STATE_CODES, stateOfSalCode } from "../../dataset/states.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import type { ImportRow } from "../importer.ts";
@@ -29,7 +30,7 @@ export interface DatasetCoverage {
 }
 
 /** How much of a dataset is real, read from its files. Of a synthetic one nothing is, whatever its rows. */
-export async function datasetCoverage(dir: string): Promise<DatasetCoverage> {
+export async function datasetCoverage(dir: string, metrics: readonly Metric[]): Promise<DatasetCoverage> {
   const manifest = await readDatasetManifest(dir);
   const { tables: files } = await locateTables(await tablesFolderOf(dir, manifest));
   const tables: MergedTable[] = [];
@@ -42,7 +43,14 @@ export async function datasetCoverage(dir: string): Promise<DatasetCoverage> {
     tables.push({ table, rows: await csvRows(path) });
   }
   const ofState = STATE_CODES.map(
-    (code) => [code, metricCoverage(tables.map((one) => within(one, code)))] as const,
+    (code) =>
+      [
+        code,
+        metricCoverage(
+          metrics,
+          tables.map((one) => within(one, code)),
+        ),
+      ] as const,
   );
   return {
     synthetic: manifest.synthetic,
@@ -52,7 +60,7 @@ export async function datasetCoverage(dir: string): Promise<DatasetCoverage> {
       rows: rows.length,
       sources: manifest.sources.filter((source) => source.tables.includes(table)).map(({ id }) => id),
     })),
-    metrics: metricCoverage(tables).map(({ metric, suburbs, total }, i) => ({
+    metrics: metricCoverage(metrics, tables).map(({ metric, suburbs, total }, i) => ({
       metric,
       suburbs,
       total,
