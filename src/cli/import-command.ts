@@ -59,7 +59,7 @@ async function importFiles(paths: readonly string[], flags: Flags, terminal: Ter
     throw invalidArgument(`--as-of "${asOf}" is no day; expected YYYY-MM-DD`);
   }
   // Loaded on use: it would slow down every other command.
-  const { importInProcess } = await import("./import-process.ts");
+  const { importInProcess } = await import("./import/import-process.ts");
   const request = {
     paths,
     out: String(flags.out),

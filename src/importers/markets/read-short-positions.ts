@@ -1,7 +1,7 @@
 import { dayNumberOf } from "../../runtime/calendar-date.ts";
 import { TerraceError } from "../../runtime/errors.ts";
+import { tellCutList } from "../files/alphabetical-end.ts";
 import type { FileReading } from "../importer.ts";
-import { tellCutList } from "../run/alphabetical-end.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 

@@ -1,8 +1,8 @@
 import { STATES } from "../../dataset/states.ts";
 import { TerraceError } from "../../runtime/errors.ts";
+import { tellCutList } from "../files/alphabetical-end.ts";
 import { publishedOn } from "../files/published-on.ts";
 import type { FileReading, Importer } from "../importer.ts";
-import { tellCutList } from "../run/alphabetical-end.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import type { SourceFacts } from "../source-licence.ts";

@@ -80,17 +80,19 @@ async function contentDigest(dir: string): Promise<string> {
 
 /** Removes the tables named before, those of imports that died, and files of the layout without a folder. */
 async function removeReplaced(target: string, current: string, before: string | undefined): Promise<void> {
+  const madeMs = (await stat(join(target, current))).mtimeMs;
   for (const name of await readdir(target)) {
     if (name === current) continue;
     const path = join(target, name);
     const isOld =
-      name === before || isFlatFile(name) || (TABLES_FOLDER.test(name) && (await isLeftover(path)));
+      name === before || isFlatFile(name) || (TABLES_FOLDER.test(name) && (await isLeftover(path, madeMs)));
     if (isOld) await rm(path, { recursive: true, force: true });
   }
 }
 
-async function isLeftover(path: string): Promise<boolean> {
-  return Date.now() - (await stat(path)).mtimeMs > LEFTOVER_AFTER_MS;
+/** By the file system's own times: made long before the tables that stand now. */
+async function isLeftover(path: string, madeMs: number): Promise<boolean> {
+  return madeMs - (await stat(path)).mtimeMs > LEFTOVER_AFTER_MS;
 }
 
 function isFlatFile(name: string): boolean {

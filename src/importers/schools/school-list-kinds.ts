@@ -1,8 +1,21 @@
+import type { StateCode } from "../../dataset/states.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
-import type { School } from "./school-lists.ts";
+
+export type SchoolSector = "gov" | "catholic" | "independent";
+
+/** One school as far as counts need it. */
+export interface School {
+  readonly row: number;
+  readonly state: StateCode;
+  readonly suburb: string;
+  readonly council: string;
+  readonly sector: SchoolSector;
+  readonly isPrimary: boolean;
+  readonly isSecondary: boolean;
+}
 
 /** How one publisher writes its list. */
 export interface SchoolListKind {

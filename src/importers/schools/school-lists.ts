@@ -1,23 +1,16 @@
-import { isStateCode, type StateCode } from "../../dataset/states.ts";
+import { isStateCode } from "../../dataset/states.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import { SuburbRegions } from "../prices/suburb-regions.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
-import { kindOfSchoolList, SCHOOL_LISTS, type SchoolListKind, schoolRows } from "./school-list-kinds.ts";
-
-export type SchoolSector = "gov" | "catholic" | "independent";
-
-/** One school as far as counts need it. */
-export interface School {
-  readonly row: number;
-  readonly state: StateCode;
-  readonly suburb: string;
-  readonly council: string;
-  readonly sector: SchoolSector;
-  readonly isPrimary: boolean;
-  readonly isSecondary: boolean;
-}
+import {
+  kindOfSchoolList,
+  SCHOOL_LISTS,
+  type School,
+  type SchoolListKind,
+  schoolRows,
+} from "./school-list-kinds.ts";
 
 export interface SchoolPart {
   readonly sourceId: string;

@@ -1,4 +1,4 @@
-import type { RejectTally } from "./reject-tally.ts";
+import type { RejectTally } from "../run/reject-tally.ts";
 
 /** Shorter lists are no publisher's: anything can be their end. */
 const PUBLISHED_LENGTH = 100;

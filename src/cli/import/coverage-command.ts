@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { DatasetCoverage } from "../importers/run/state-coverage.ts";
-import type { Terminal } from "./terminal.ts";
+import type { DatasetCoverage } from "../../importers/run/state-coverage.ts";
+import type { Terminal } from "../terminal.ts";
 
 /** Adds `coverage`: how much of a dataset is real. */
 export function addCoverageCommand(program: Command, terminal: Terminal): void {
@@ -10,8 +10,8 @@ export function addCoverageCommand(program: Command, terminal: Terminal): void {
     .description("say how many suburbs of each state have a real figure, metric by metric, and from whom")
     .option("--json", "print it for programs")
     .action(async (dataset: string, flags: { json?: boolean }) => {
-      const { datasetCoverage } = await import("../importers/run/state-coverage.ts");
-      const { METRICS } = await import("../domains/suburbs/metrics/metric-registry.ts");
+      const { datasetCoverage } = await import("../../importers/run/state-coverage.ts");
+      const { METRICS } = await import("../../domains/suburbs/metrics/metric-registry.ts");
       const coverage = await datasetCoverage(dataset, METRICS);
       terminal.out(flags.json === true ? JSON.stringify(coverage) : coverageText(coverage));
     });

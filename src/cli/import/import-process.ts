@@ -2,10 +2,10 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { removeWorkspaces } from "../importers/run/write-dataset.ts";
-import { type ErrorCode, TerraceError } from "../runtime/errors.ts";
-import type { ImportRequest } from "./import-paths.ts";
-import type { Progress } from "./progress.ts";
+import { removeWorkspaces } from "../../importers/run/write-dataset.ts";
+import { type ErrorCode, TerraceError } from "../../runtime/errors.ts";
+import type { ImportRequest } from "../import-paths.ts";
+import type { Progress } from "../progress.ts";
 
 /** What the process of an import is asked to do. */
 export interface ImportTask {
