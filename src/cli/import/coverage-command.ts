@@ -2,6 +2,12 @@ import type { Command } from "commander";
 import type { DatasetCoverage } from "../../importers/run/state-coverage.ts";
 import type { Terminal } from "../terminal.ts";
 
+const EXAMPLES = `
+Examples:
+  terrace coverage australia
+  terrace coverage australia --json
+`;
+
 /** Adds `coverage`: how much of a dataset is real. */
 export function addCoverageCommand(program: Command, terminal: Terminal): void {
   program
@@ -9,6 +15,7 @@ export function addCoverageCommand(program: Command, terminal: Terminal): void {
     .argument("<dataset>", "folder of an imported dataset")
     .description("say how many suburbs of each state have a real figure, metric by metric, and from whom")
     .option("--json", "print it for programs")
+    .addHelpText("after", EXAMPLES)
     .action(async (dataset: string, flags: { json?: boolean }) => {
       const { datasetCoverage } = await import("../../importers/run/state-coverage.ts");
       const { METRICS } = await import("../../domains/suburbs/metrics/metric-registry.ts");

@@ -145,7 +145,7 @@ export class ImportFile {
       }
       return;
     }
-    if (this.isParquet || isZip(this.bytes) || !FAILED_FORMULA_ANYWHERE.test(this.text)) return;
+    if (this.isParquet || isZip(this.bytes) || !this.text.includes("#")) return;
     for (const [r, line] of this.text.split(/\r\n|\n|\r/).entries()) {
       const text = FAILED_FORMULA_ANYWHERE.exec(line)?.[1];
       if (text !== undefined) yield { row: r + 1, text };
