@@ -1,5 +1,5 @@
 import { TerraceError } from "../runtime/errors.ts";
-import type { DatasetManifest, DatasetSource } from "./dataset.ts";
+import type { DatasetManifest, DatasetSource } from "./manifest-shape.ts";
 import { DATASET_TABLES, datasetTable } from "./tables/index.ts";
 
 type Fields = Record<string, unknown>;

@@ -3,40 +3,9 @@ import { join } from "node:path";
 import { TerraceError } from "../runtime/errors.ts";
 import { readPlainFile } from "../runtime/plain-file.ts";
 import { checkManifest } from "./check-manifest.ts";
+import type { DatasetManifest, DatasetSource } from "./manifest-shape.ts";
 
-/** Where rows of a dataset come from, and under which licence they may be shown. */
-export interface DatasetSource {
-  readonly id: string;
-  readonly publisher: string;
-  readonly title: string;
-  readonly licence: string;
-  /** Date of the publication, YYYY-MM-DD. */
-  readonly vintage: string;
-  readonly url?: string;
-  readonly attribution?: string;
-  /** Older vintages that this one replaced, wholly or in part, oldest first. */
-  readonly earlierVintages?: readonly string[];
-  /** True when the licence keeps the rows out of public reads. */
-  readonly withheld?: boolean;
-  /** Names of the dataset tables that hold its rows. */
-  readonly tables: readonly string[];
-  /** Columns it gave, as `table.column`, in tables that several sources fill; without them it stands for the whole table. */
-  readonly columns?: readonly string[];
-}
-
-/** What `dataset.json` says about a dataset folder. */
-export interface DatasetManifest {
-  readonly formatVersion: 1;
-  readonly id: string;
-  readonly title: string;
-  /** UTC instant that stands for "now" in every aggregate. */
-  readonly asOf: string;
-  /** True when the rows are invented. */
-  readonly synthetic: boolean;
-  readonly sources: readonly DatasetSource[];
-  /** Name of the folder beside `dataset.json` that holds the table files; without it they stand beside it themselves. */
-  readonly tablesFolder?: string;
-}
+export type { DatasetManifest, DatasetSource };
 
 export const DATASET_MANIFEST_FILE = "dataset.json";
 

@@ -1,5 +1,4 @@
 import { TerraceError } from "../../runtime/errors.ts";
-import type { Completeness } from "./follow-sweeps.ts";
 
 /** Columns a feed can fill. `sweep` is the time at which the portal was read; `street` goes into the address key. */
 export const FEED_COLUMNS = [
@@ -27,6 +26,9 @@ export const FEED_COLUMNS = [
 ] as const;
 
 export type FeedColumn = (typeof FEED_COLUMNS)[number];
+
+/** What a sweep holds: every advert of the portal, every advert of the suburbs in it, or only some. */
+export type Completeness = "feed" | "suburb" | "none";
 
 /** How one portal's feed becomes listings; documented in data/listing-feeds.md. */
 export interface ListingMapping {

@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { DATASET_MANIFEST_FILE, readDatasetManifest } from "../../dataset/dataset.ts";
 import { tablesFolderOf } from "../../dataset/locate-tables.ts";
 import { TerraceError } from "../../runtime/errors.ts";
-import { readPlainFile } from "../../runtime/plain-file.ts";
+import { otherThanFile, readPlainFile } from "../../runtime/plain-file.ts";
 import type { FileReport } from "../importer.ts";
 
 /** What was read from one file, kept beside the dataset so that later imports merge with it in any order. */
@@ -41,6 +41,8 @@ export async function readParts(dir: string): Promise<KeptPart[] | undefined> {
   const folder = join(await partsHome(dir), PARTS_FOLDER);
   let names: string[];
   try {
+    // A link could lead anywhere; the parts lie where an import put them.
+    if ((await otherThanFile(folder)) !== "a folder") throw new TypeError("it is no folder");
     names = (await readdir(folder)).sort();
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
