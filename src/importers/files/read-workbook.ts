@@ -41,7 +41,7 @@ export function sheetCells(sheet: WorkSheet | undefined, name: string, path: str
     const row: SheetCell[] = [];
     // Only cells that are there are visited: a row of one far cell is a sparse list.
     for (const key in found) {
-      const value = valueOf(found[key]);
+      const value = cellValue(found[key]);
       if (value === null) continue;
       const at = Number(key) - left;
       cells += at + 1 - row.length;
@@ -75,7 +75,7 @@ function originOf(sheet: WorkSheet, data: readonly unknown[][]): { top: number; 
   return { top, left };
 }
 
-function valueOf(cell: { t: string; v?: unknown } | undefined): SheetCell {
+function cellValue(cell: { t: string; v?: unknown } | undefined): SheetCell {
   if (cell === undefined || cell.t === "e" || cell.t === "z") return null;
   const { v } = cell;
   return typeof v === "string" || typeof v === "number" || typeof v === "boolean" ? v : null;

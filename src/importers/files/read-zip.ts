@@ -159,7 +159,7 @@ function refuseOverlaps(members: readonly ZipMember[], refuse: (reason: string) 
   for (let i = 1; i < inPlace.length; i++) {
     const [before, next] = [inPlace[i - 1], inPlace[i]];
     if (before.start + before.packedLength > next.start && before.packedLength > 0) {
-      return refuse(`"${before.name}" and "${next.name}" share bytes`);
+      refuse(`"${before.name}" and "${next.name}" share bytes`);
     }
   }
 }
