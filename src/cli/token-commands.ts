@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { TIERS } from "../config/tier-limits.ts";
 import { TerraceError } from "../runtime/errors.ts";
-import { numberFlag } from "./number-flag.ts";
+import { numberFlag } from "./configuration.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Adds `token mint|inspect`. The secret comes from the environment only: flags show in the list of processes. */

@@ -1,8 +1,8 @@
-import type { Setting } from "./config.ts";
+import type { Setting } from "./setting.ts";
 import { DEFAULT_LIMITS, type LimitTable } from "./tier-limits.ts";
 
 /** The settings that decide who may call, how often, and what they are told. */
-export interface EdgeConfig {
+export interface AccessConfig {
   readonly limits: boolean;
   readonly tierLimits: LimitTable;
   readonly meterAnonymousMonthly: boolean;
@@ -31,7 +31,7 @@ const text = { type: "text" } as const;
 const secret = { type: "secret" } as const;
 const onOff = { type: "switch" } as const;
 
-export const EDGE_SETTINGS: readonly Setting[] = [
+export const ACCESS_SETTINGS: readonly Setting<keyof AccessConfig>[] = [
   {
     key: "limits",
     env: "TERRACE_LIMITS",

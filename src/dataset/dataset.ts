@@ -1,18 +1,17 @@
 import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { TerraceError } from "../runtime/errors.ts";
+import { parseJson } from "../runtime/json-schema.ts";
 import { readPlainFile } from "../runtime/plain-file.ts";
 import { checkManifest } from "./check-manifest.ts";
-import type { DatasetManifest, DatasetSource } from "./manifest-shape.ts";
-
-export type { DatasetManifest, DatasetSource };
+import type { DatasetManifest } from "./manifest.ts";
 
 export const DATASET_MANIFEST_FILE = "dataset.json";
 
 /** The checked manifest of a dataset folder. Without the file the dataset counts as half written. */
 export async function readDatasetManifest(dir: string): Promise<DatasetManifest> {
   const path = join(dir, DATASET_MANIFEST_FILE);
-  return checkManifest(parseJson(path, await readManifestText(dir, path)), path);
+  return checkManifest(parseJson(await readManifestText(dir, path), path, "bad_dataset"), path);
 }
 
 /**
@@ -48,13 +47,5 @@ async function readManifestText(dir: string, path: string): Promise<string> {
       `no ${DATASET_MANIFEST_FILE} in "${dir}"; it is written last, so the folder is no dataset or is half written`,
       { cause },
     );
-  }
-}
-
-function parseJson(path: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new TerraceError("bad_dataset", `${path} is not JSON: ${(cause as Error).message}`, { cause });
   }
 }

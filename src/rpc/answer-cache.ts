@@ -1,6 +1,6 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
-import { KeptAnswer } from "./cached-answer.ts";
-import { SharedWork } from "./single-flight.ts";
+import { CachedAnswer } from "./cached-answer.ts";
+import { SingleFlight } from "./single-flight.ts";
 import type { EncodedAnswer } from "./unary-method.ts";
 
 /** What an answer takes besides its bytes and its key: two map entries, a few objects and buffers. */
@@ -34,7 +34,7 @@ export interface AnswerCounts {
 export class AnswerCache {
   readonly #maxBytes: number;
   readonly #entries = new Map<string, Entry>();
-  readonly #lookUps = new SharedWork<EncodedAnswer>();
+  readonly #lookUps = new SingleFlight<EncodedAnswer>();
   #snapshotId = "";
   #byteLength = 0;
   #hits = 0;
@@ -84,7 +84,7 @@ export class AnswerCache {
     return this.#lookUps.join(`${snapshotId} ${key}`, signal, async (shared) => {
       this.#misses++;
       const { message, isLasting } = await find(shared);
-      const answer = new KeptAnswer(schema, message, (byteLength) => this.#grow(key, answer, byteLength));
+      const answer = new CachedAnswer(schema, message, (byteLength) => this.#grow(key, answer, byteLength));
       // A caller is waiting unless `shared` fired: it encodes the answer, so that what is kept is also counted.
       if (isLasting && !shared.aborted && snapshotId === this.#snapshotId) this.#keep(key, answer);
       return answer;

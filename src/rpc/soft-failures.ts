@@ -1,4 +1,4 @@
-/** Parts of answers that may be left out when they cannot be read (contract, housing §7, §9 and §11). */
+/** Parts of answers that are left out when they cannot be read: the rest is worth having. */
 export const SOFT_PARTS = ["freshness"] as const;
 
 export type SoftPart = (typeof SOFT_PARTS)[number];

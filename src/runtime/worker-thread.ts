@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
-import { abortError, BoundedPool } from "./bounded-pool.ts";
+import { untilAborted } from "./abort.ts";
+import { BoundedPool } from "./bounded-pool.ts";
 import { TerraceError } from "./errors.ts";
 
 export interface WorkerThreadOptions {
@@ -74,14 +75,4 @@ function startWorker(seat: Seat, { file, workerData }: WorkerThreadOptions): Wor
     if (seat.worker === worker) seat.worker = undefined;
   };
   return worker.on("error", leave).on("exit", leave);
-}
-
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work;
-  return new Promise<T>((resolve, reject) => {
-    const onAbort = () => reject(abortError(signal));
-    if (signal.aborted) onAbort();
-    else signal.addEventListener("abort", onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
-  });
 }

@@ -18,7 +18,7 @@ import { admissionHook } from "./callers/admission.ts";
 import { linkableUrl } from "./callers/help-links.ts";
 import { createServer } from "./create-server.ts";
 import { registerDocs } from "./docs/docs-routes.ts";
-import { answerState } from "./http/answer-validity.ts";
+import { answerValidity } from "./http/answer-validity.ts";
 import { corsHook } from "./http/cors.ts";
 import { registerLatest } from "./http/latest.ts";
 import { registerOutlines } from "./http/outlines.ts";
@@ -146,7 +146,7 @@ export async function startServing({
     firstHooks: config.guard ? [cors, guardOf(config, edge, clocks)] : [cors],
     observer: observability.observer,
     conditional: {
-      answerState: answerState(switches, now),
+      answerValidity: answerValidity(switches, now),
       partsDropped: () => softFailures.total,
       cacheControl: config.cacheControl,
     },

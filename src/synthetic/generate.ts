@@ -1,11 +1,12 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { CsvWriter, type Row } from "../dataset/csv-writer.ts";
 import { DATASET_MANIFEST_FILE, writeDatasetManifest } from "../dataset/dataset.ts";
 import { datasetTable } from "../dataset/tables/index.ts";
+import { throwIfAborted } from "../runtime/abort.ts";
 import { invalidArgument } from "../runtime/errors.ts";
 import { makeWritableDirectory } from "../runtime/writable-directory.ts";
 import { dateText } from "./calendar.ts";
-import { CsvWriter, type Row } from "./csv-writer.ts";
 import { generateCompanies } from "./economy/companies.ts";
 import { economyCatalogue } from "./economy/economy-catalogue.ts";
 import { businessCycle, observationRows } from "./economy/economy-observations.ts";
@@ -148,7 +149,7 @@ class Run {
   }
 
   progress(step: string, done: number, total: number): void {
-    this.#options.signal?.throwIfAborted();
+    throwIfAborted(this.#options.signal, "generation");
     this.#options.onProgress?.(step, done, total);
   }
 

@@ -1,4 +1,4 @@
-import type { DatasetManifest } from "../dataset/dataset.ts";
+import type { DatasetManifest } from "../dataset/manifest.ts";
 import { DATASET_TABLES } from "../dataset/tables/index.ts";
 import { AS_OF } from "./calendar.ts";
 

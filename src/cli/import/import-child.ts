@@ -1,7 +1,7 @@
 import { isTerraceError } from "../../runtime/errors.ts";
-import { importPaths } from "../import-paths.ts";
-import { importReport } from "../import-report.ts";
+import { importPaths } from "./import-paths.ts";
 import type { ImportMessage, ImportTask } from "./import-process.ts";
+import { importReport } from "./import-report.ts";
 
 const tell = (message: ImportMessage) => process.send!(message);
 

@@ -4,8 +4,8 @@ import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { removeWorkspaces } from "../../importers/run/write-dataset.ts";
 import { type ErrorCode, TerraceError } from "../../runtime/errors.ts";
-import type { ImportRequest } from "../import-paths.ts";
 import type { Progress } from "../progress.ts";
+import type { ImportRequest } from "./import-paths.ts";
 
 /** What the process of an import is asked to do. */
 export interface ImportTask {

@@ -12,7 +12,7 @@ import {
   SuburbSummarySchema,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
 import { timestampOfDay } from "../../rpc/encoding/timestamps.ts";
-import { present } from "../../rpc/encoding/without-nulls.ts";
+import { withoutNulls } from "../../rpc/encoding/without-nulls.ts";
 import type { HeadlineRow } from "./queries/housing-headline.ts";
 import type { RegionRow } from "./queries/housing-regions.ts";
 import type { PriceSeriesRow } from "./queries/price-series.ts";
@@ -91,9 +91,9 @@ export function housingRegionMessage(row: RegionRow): HousingRegion {
 export function suburbSummaryMessage(suburb: SuburbRow): SuburbSummary {
   const { amenities, latestPeriod, latestIsPreliminary, ...fields } = suburb;
   return create(SuburbSummarySchema, {
-    ...present(fields),
+    ...withoutNulls(fields),
     ...dayField("latestPeriod", latestPeriod),
     latestIsPreliminary: latestIsPreliminary === 1,
-    amenities: present(amenities),
+    amenities: withoutNulls(amenities),
   });
 }

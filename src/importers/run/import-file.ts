@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { WorkBook } from "@e965/xlsx";
 import { parse } from "csv-parse/sync";
-import { dateOfDay, dayNumberOf } from "../../runtime/calendar-date.ts";
 import { TerraceError } from "../../runtime/errors.ts";
+import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { decodeText, encodingOf, type TextEncoding } from "../files/decode-text.ts";
 import { isParquet, type ParquetRow, parquetColumns, readParquetRows } from "../files/read-parquet.ts";
 import { openWorkbook, type SheetCell, safeWorkbook, sheetCells } from "../files/read-workbook.ts";

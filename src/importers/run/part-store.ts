@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { DATASET_MANIFEST_FILE, readDatasetManifest } from "../../dataset/dataset.ts";
 import { tablesFolderOf } from "../../dataset/locate-tables.ts";
+import { throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { otherThanFile, readPlainFile } from "../../runtime/plain-file.ts";
 import type { FileReport } from "../importer.ts";
@@ -30,7 +31,7 @@ export async function writeParts(
   const folder = join(dir, PARTS_FOLDER);
   await mkdir(folder);
   for (const part of parts) {
-    signal?.throwIfAborted();
+    throwIfAborted(signal, "import");
     const name = `${part.sha256.slice(0, 32)}.${part.importerId}.json.gz`;
     await writeFile(join(folder, name), gzipSync(JSON.stringify(part), { level: 1 }));
   }

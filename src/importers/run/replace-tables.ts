@@ -2,13 +2,9 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  DATASET_MANIFEST_FILE,
-  type DatasetManifest,
-  readDatasetManifest,
-  writeDatasetManifest,
-} from "../../dataset/dataset.ts";
+import { DATASET_MANIFEST_FILE, readDatasetManifest, writeDatasetManifest } from "../../dataset/dataset.ts";
 import { TABLE_FORMATS } from "../../dataset/locate-tables.ts";
+import type { DatasetManifest } from "../../dataset/manifest.ts";
 import { DATASET_TABLES } from "../../dataset/tables/index.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { PARTS_FOLDER } from "./part-store.ts";

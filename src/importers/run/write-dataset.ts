@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readdir, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import type { DatasetManifest } from "../../dataset/dataset.ts";
+import { CsvWriter, type Row } from "../../dataset/csv-writer.ts";
+import type { DatasetManifest } from "../../dataset/manifest.ts";
 import { DATASET_TABLES, datasetTable } from "../../dataset/tables/index.ts";
+import { throwIfAborted } from "../../runtime/abort.ts";
 import { invalidArgument, TerraceError } from "../../runtime/errors.ts";
-import { makeDirectory } from "../../runtime/make-directory.ts";
-import { unwritable } from "../../runtime/writable-directory.ts";
-import { CsvWriter, type Row } from "../../synthetic/csv-writer.ts";
+import { makeDirectory, unwritable } from "../../runtime/writable-directory.ts";
 import type { MergedTable } from "./merge.ts";
 import { type KeptPart, writeParts } from "./part-store.ts";
 import { isImported, replaceTables } from "./replace-tables.ts";
@@ -30,7 +30,7 @@ export async function writeDataset(dir: string, dataset: DatasetToWrite): Promis
     await mkdir(aside);
     const counts = await writeTables(aside, dataset);
     await writeParts(aside, dataset.parts, dataset.signal);
-    dataset.signal?.throwIfAborted();
+    throwIfAborted(dataset.signal, "import");
     await makeDirectory(target);
     await replaceTables(aside, target, dataset.manifest);
     return counts;
@@ -87,7 +87,7 @@ async function writeTables(dir: string, dataset: DatasetToWrite): Promise<Record
       await writer.close();
     }
     counts[name] = rows.length;
-    dataset.signal?.throwIfAborted();
+    throwIfAborted(dataset.signal, "import");
     dataset.onProgress?.(name, Object.keys(counts).length, names.length);
   }
   return counts;

@@ -1,5 +1,5 @@
-import { dateOfDay, dayNumberOf } from "../../runtime/calendar-date.ts";
 import { TerraceError } from "../../runtime/errors.ts";
+import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 
 export type Frequency = "M" | "Q" | "A";
 

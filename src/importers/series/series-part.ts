@@ -133,3 +133,18 @@ function* rowsOf(
     ];
   }
 }
+
+/** Where a series goes, in one line. */
+export function explainSeries({ id, target, values }: StoredSeries): string {
+  if (target === undefined)
+    return `${id}: ${values.length} observations to the place of its older title, if it had one`;
+  const places = [
+    ...(target.economic === undefined
+      ? []
+      : [`economic_series ${seriesKeyOf(target.economic)} (${target.economic.unit})`]),
+    ...(target.price === undefined
+      ? []
+      : [`house_prices ${target.price.region.code} ${target.price.measure} ${target.price.dwellingType}`]),
+  ];
+  return `${id}: ${values.length} observations to ${places.join(" and ")}`;
+}

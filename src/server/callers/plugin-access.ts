@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { EdgeConfig } from "../../config/access-settings.ts";
+import type { AccessConfig } from "../../config/access-settings.ts";
 import { resolveConfig } from "../../config/config.ts";
 import type { Tier, TierLimits } from "../../config/tier-limits.ts";
 import { TerraceError } from "../../runtime/errors.ts";
@@ -9,7 +9,7 @@ import { type Edge, openEdge } from "./access-control.ts";
 /** Who a caller is; see the settings of the same names. Members that are left out have the server's defaults. */
 export type IdentityOptions = Partial<
   Pick<
-    EdgeConfig,
+    AccessConfig,
     | "tokenSecret"
     | "tokenSecretPrevious"
     | "users"
@@ -28,7 +28,7 @@ export type IdentityOptions = Partial<
 /** How often a caller may call. One place to count months in is required: a file or a database. */
 export interface LimitsOptions
   extends Partial<
-    Pick<EdgeConfig, "meterAnonymousMonthly" | "upgradeUrl" | "quotaFile" | "quotaDatabaseUrl">
+    Pick<AccessConfig, "meterAnonymousMonthly" | "upgradeUrl" | "quotaFile" | "quotaDatabaseUrl">
   > {
   /** Numbers that replace the published ones; 0 is unlimited. */
   readonly tierLimits?: { readonly [Name in Tier]?: Partial<TierLimits> };

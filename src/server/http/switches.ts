@@ -1,8 +1,14 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Switches } from "../../rpc/switches.ts";
+import { flag, object, optional, readJson, type Schema, valueText } from "../../runtime/json-schema.ts";
 
 export const SWITCH_KEYS = ["dropListings", "valuations"] as const;
+
+const switches: Schema<Partial<Switches>> = object({
+  dropListings: optional(flag),
+  valuations: optional(flag),
+});
 
 /** The file that overrides the configured switches while a server runs. */
 export function switchesFile(dataDir: string): string {
@@ -58,15 +64,11 @@ export function followSwitches({
 
 /** The switches in a text such as `{"dropListings": false}`. */
 export function parseSwitches(text: string): Partial<Switches> {
-  const value: unknown = JSON.parse(text);
-  if (value === null || typeof value !== "object" || Array.isArray(value))
-    throw new TypeError("not a JSON object");
-  for (const [key, on] of Object.entries(value)) {
-    if (!(SWITCH_KEYS as readonly string[]).includes(key) || typeof on !== "boolean") {
-      throw new TypeError(
-        `"${key}": ${JSON.stringify(on)}; allowed are ${SWITCH_KEYS.join(", ")}, each true or false`,
-      );
-    }
-  }
-  return value;
+  return readJson(switches, JSON.parse(text), ({ path: [key], value }) =>
+    key === undefined
+      ? new TypeError("not a JSON object")
+      : new TypeError(
+          `"${key}": ${valueText(value)}; allowed are ${SWITCH_KEYS.join(", ")}, each true or false`,
+        ),
+  );
 }

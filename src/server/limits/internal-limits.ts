@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { TerraceError } from "../../runtime/errors.ts";
 import type { Edge } from "../callers/access-control.ts";
 import { isSameSecret } from "../callers/identity.ts";
-import { bearerToken } from "../callers/tokens/bearer-token.ts";
+import { bearerToken } from "../callers/tokens/token.ts";
 
 /** Long enough not to be guessed, and without the spaces that a header would cut it at. */
 const TOKEN = /^[\x21-\x7e]{16,}$/;

@@ -54,7 +54,7 @@ export interface LedgerEnd {
   readonly isReleased: boolean;
 }
 
-/** The protected health view's members. */
+/** What `GET /internal/limits` tells of the monthly counts, by the names it has there. */
 export interface QuotaHealth {
   readonly degraded: boolean;
   readonly retained_deltas: number;

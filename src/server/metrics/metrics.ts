@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { TerraceError } from "../../runtime/errors.ts";
 import { isSameSecret } from "../callers/identity.ts";
-import { bearerToken } from "../callers/tokens/bearer-token.ts";
+import { bearerToken } from "../callers/tokens/token.ts";
 import { METRICS_CONTENT_TYPE } from "./metrics-text.ts";
 
 const MIN_TOKEN_LENGTH = 16;

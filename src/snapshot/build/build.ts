@@ -1,8 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Metric } from "../../dataset/metric.ts";
-import { makeDirectory } from "../../runtime/make-directory.ts";
-import { type Ports, portsFrom } from "../files/outside-world.ts";
+import { interruptOnAbort, throwIfAborted } from "../../runtime/abort.ts";
+import { makeDirectory } from "../../runtime/writable-directory.ts";
+import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
 import { loadDataset } from "../load/load-dataset.ts";
 import type { LoadReport } from "../load/load-report.ts";
 import {
@@ -26,7 +27,7 @@ import type { BuildProgress, BuildStep } from "./build-progress.ts";
 import { type ColumnFacts, writeColumns } from "./write-columns.ts";
 import { type BuildDatabase, openBuildDatabase } from "./write-tables.ts";
 
-export interface BuildPlan extends Partial<Ports> {
+export interface BuildPlan extends Partial<OutsideWorld> {
   readonly datasetDir: string;
   /** Directory that holds the snapshots; the snapshot is built in its staging area. */
   readonly dataDir: string;
@@ -91,7 +92,7 @@ async function buildIn(
   directory: string,
   options: BuildPlan & { onProgress: (progress: BuildProgress) => void },
 ): Promise<{ manifest: SnapshotManifest; report: LoadReport }> {
-  const { files } = portsFrom(options);
+  const { files } = outsideWorldFrom(options);
   await makeDirectory(join(directory, TABLES_FOLDER));
   const db = await openBuildDatabase({
     path: join(slot, "build.duckdb"),
@@ -99,9 +100,9 @@ async function buildIn(
     memoryLimitMb: options.memoryLimitMb ?? DEFAULT_MEMORY_LIMIT_MB,
     ...(options.threads === undefined ? {} : { threads: options.threads }),
   });
-  const stopInterrupting = interruptOnAbort(db, options.signal);
+  const stopInterrupting = interruptOnAbort(options.signal, INTERRUPT_EVERY_MS, () => db.interrupt());
   try {
-    options.signal?.throwIfAborted();
+    throwIfAborted(options.signal);
     const report = await load(db, options);
     const { asOf, sources } = report.manifest;
     const context = { asOf: new Date(asOf), sources };
@@ -128,20 +129,6 @@ const PAGE_GROUP_ROWS = 2048;
 /** How long a canceled build may go on when the first interrupt fell between two statements. */
 const INTERRUPT_EVERY_MS = 20;
 
-/** Interrupts the database from the abort on, again and again: one that meets no statement has no effect. */
-function interruptOnAbort(db: BuildDatabase, signal: AbortSignal | undefined): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  const begin = () => {
-    db.interrupt();
-    timer = setInterval(() => db.interrupt(), INTERRUPT_EVERY_MS);
-  };
-  signal?.addEventListener("abort", begin);
-  return () => {
-    signal?.removeEventListener("abort", begin);
-    clearInterval(timer);
-  };
-}
-
 async function load(db: BuildDatabase, options: BuildPlan): Promise<LoadReport> {
   const { datasetDir, dataDir, strict, maxRejectShare, signal, onProgress } = options;
   const rejectsName = `${basename(resolve(datasetDir))}.ndjson`;
@@ -166,7 +153,7 @@ async function aggregate(
   await db.run(`SET VARIABLE as_of = TIMESTAMP '${context.asOf.toISOString().slice(0, -1)}'`);
   for (const [i, part] of aggregates.entries()) {
     onProgress?.({ step: "aggregate", item: part.name, done: i, total: aggregates.length });
-    signal?.throwIfAborted();
+    throwIfAborted(signal);
     await part.run(db, context);
     onProgress?.({ step: "aggregate", item: part.name, done: i + 1, total: aggregates.length });
   }
@@ -186,7 +173,7 @@ async function writeTables(
   const tables = aggregates.flatMap((part) => part.tables);
   for (const [i, { name, orderBy, holdsPages }] of tables.entries()) {
     onProgress?.({ step: "write", item: name, done: i, total: tables.length });
-    signal?.throwIfAborted();
+    throwIfAborted(signal);
     const path = join(directory, TABLES_FOLDER, `${name}.parquet`);
     const rows = `SELECT * FROM serve."${name}"`;
     if (holdsPages) await db.writeParquet(rows, path, PAGE_GROUP_ROWS);
@@ -228,7 +215,7 @@ async function writeManifest(
   const paths = await listFiles(directory);
   const files = [];
   for (const [i, path] of paths.entries()) {
-    options.signal?.throwIfAborted();
+    throwIfAborted(options.signal);
     files.push(await describeFile(directory, path));
     options.onProgress?.({ step: "checksum", item: path, done: i + 1, total: paths.length });
   }

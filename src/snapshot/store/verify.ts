@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { errorCode, type FileOperations, NODE_FILES } from "../files/file-operations.ts";
 import { MANIFEST_FILE, type SnapshotFile, type SnapshotManifest } from "../manifest/manifest.ts";
@@ -35,7 +36,7 @@ export async function verifySnapshot(
   const manifest = await readManifest(directory, files);
   await checkNames(directory, manifest, files);
   for (const [i, file] of manifest.files.entries()) {
-    options.signal?.throwIfAborted();
+    throwIfAborted(options.signal, "verification");
     const skipsDigest = options.trustsPages === true && file.path.startsWith(`${PAGES_FOLDER}/`);
     await checkFile(directory, file, files, skipsDigest);
     options.onProgress?.({ file: file.path, filesDone: i + 1, filesTotal: manifest.files.length });

@@ -1,6 +1,6 @@
+import type { Row } from "../../dataset/csv-writer.ts";
 import { NATIONAL_SCOPE, STATE_CODES } from "../../dataset/states.ts";
 import { clamp, Random, round } from "../../runtime/random.ts";
-import type { Row } from "../csv-writer.ts";
 import { PUBLIC_LICENCE } from "../sources.ts";
 
 /** The share that a state has of each, about. */

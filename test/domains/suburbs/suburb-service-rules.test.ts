@@ -60,6 +60,11 @@ function methodsWhere(failure: (question: Statement<object>) => Error | undefine
   return suburbMethods(other, { now: () => new Date(0), switches: () => ON });
 }
 
+interface Origins {
+  readonly blocks: readonly { block: string }[];
+  readonly sources: readonly { id: string }[];
+}
+
 describe("suburbMethods", () => {
   it("refuses bad arguments by field name and asks DuckDB nothing", async () => {
     const before = currentView().database.load().queries;
@@ -117,9 +122,19 @@ describe("suburbMethods", () => {
     const switched = suburbMethods(engine, { now: () => new Date(0), switches: () => switches });
     const whole = await callMethod(switched, method.getSuburbProfile, { salCode });
     switches = { ...ON, dropListings: false };
-    const { listingStats, ...rest } = whole;
+    const { listingStats, provenance, ...rest } = whole as { provenance: Origins; listingStats: unknown };
+    const blocks = provenance.blocks.filter(({ block }) => block !== "listing_stats");
+    // The only source of the listings goes with them.
+    const sources = provenance.sources.filter(({ id }) => id !== "synthetic-portals");
+    expect([blocks.length, sources.length]).toEqual([
+      provenance.blocks.length - 1,
+      provenance.sources.length - 1,
+    ]);
     expect(listingStats).toMatchObject({ asOf: expect.any(String), dataThrough: expect.any(String) });
-    expect(await callMethod(switched, method.getSuburbProfile, { salCode })).toEqual(rest);
+    expect(await callMethod(switched, method.getSuburbProfile, { salCode })).toEqual({
+      ...rest,
+      provenance: { ...provenance, blocks, sources },
+    });
     switches = ON;
     expect(await callMethod(switched, method.getSuburbProfile, { salCode })).toEqual(whole);
   });

@@ -12,7 +12,7 @@ import {
 } from "../../../src/domains/suburbs/queries/profile/profile-statements.ts";
 import { ALL_SUBURBS } from "../../../src/domains/suburbs/queries/suburb-rows.ts";
 import { openServingDatabase, type ServingDatabase } from "../../../src/engine/sql/database.ts";
-import { rowsOf } from "../../../src/engine/sql/rows-of.ts";
+import { rowsOf } from "../../../src/engine/sql/statement.ts";
 import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 

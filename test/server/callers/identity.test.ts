@@ -7,8 +7,7 @@ import { createAddressRule } from "../../../src/server/callers/client-address.ts
 import { createCallerDigest } from "../../../src/server/callers/digests/caller-digest.ts";
 import { type CallerRuleOptions, createCallerRule } from "../../../src/server/callers/identity.ts";
 import { createTierRule, readAllowList, type UserDirectory } from "../../../src/server/callers/tiers.ts";
-import { bearerToken } from "../../../src/server/callers/tokens/bearer-token.ts";
-import { mintToken, tokenSecrets } from "../../../src/server/callers/tokens/token.ts";
+import { bearerToken, mintToken, tokenSecrets } from "../../../src/server/callers/tokens/token.ts";
 import { TokenCache } from "../../../src/server/callers/tokens/token-cache.ts";
 import { openUsersFile } from "../../../src/server/callers/users-file.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { BoundedCache } from "../../../runtime/bounded-cache.ts";
-import { bearerToken } from "./bearer-token.ts";
-import { type TokenClaims, verifyToken } from "./token.ts";
+import { bearerToken, type TokenClaims, verifyToken } from "./token.ts";
 
 /** How long a verdict is believed. A token's own end is checked on every use. */
 const VERDICT_MS = 60_000;

@@ -162,3 +162,9 @@ function problemOf({ code, claim }: { code?: string; claim?: string }): string {
       return "the text is no signed token";
   }
 }
+
+/** The token of an `Authorization: Bearer` header. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  if (authorization === undefined) return undefined;
+  return /^bearer +([^\s,]+) *$/i.exec(authorization)?.[1];
+}
