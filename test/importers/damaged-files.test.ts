@@ -112,7 +112,7 @@ function* damaged(sample: Sample, random: () => number): Generator<Damage> {
     }
   }
   const { bytes, name } = sampleFile(sample);
-  for (let i = 0; i < 4; i++) {
+  for (let i = 0; i < 12; i++) {
     const end = 1 + Math.floor(random() * (bytes.length - 2));
     if (bytes[end - 1] === 0x0a || bytes[end] === 0x0a) continue;
     yield { kind: "cut", where: `byte ${end}`, file: new ImportFile(name, bytes.subarray(0, end)) };

@@ -183,6 +183,12 @@ async function readFound(
 /** The file's content without a last line that was cut, which is reported, as are cells in which a formula failed. */
 function readWhole(importer: Importer, file: ImportFile): FileReading<unknown> {
   const cut = importer.endsAnyhow ? undefined : file.cutLine();
+  if (cut !== undefined && importer.recognise(cut.whole) === undefined) {
+    throw new TerraceError(
+      "bad_dataset",
+      `${file.path}: cut short in row ${cut.row}, above its first figures`,
+    );
+  }
   const { part, report } = importer.read(cut?.whole ?? file);
   const tally = new RejectTally();
   for (const { row, text } of file.failedFormulas()) {
