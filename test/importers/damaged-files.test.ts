@@ -32,6 +32,7 @@ const CANNOT_TELL: Readonly<Record<string, string>> = {
   "nsw-suburb-years row lost": "a list has no number of rows",
   "sa-rents row lost": "totals are rounded, and medians have no sum",
   "asic-short-positions row lost": "a report has no number of rows",
+  "asx-companies cut": "the published list ends without an end of line: its last figure may be shorter",
   "asx-companies row lost": "a list has no number of rows",
   "listing-feed row lost": "a feed has no number of rows; what it no longer shows counts as gone",
   "bushfire-land row lost": "a table under a name of its own may be a selection",
@@ -145,7 +146,8 @@ describe("damaged files of every kind", () => {
     console.log(`${total} damaged files: ${JSON.stringify(counts)}`);
     expect(silent).toEqual([]);
     expect(total).toBeGreaterThanOrEqual(400);
-    // What stands in the list is really untold.
-    expect(Object.keys(CANNOT_TELL).filter((id) => !used.has(id))).toEqual([]);
+    // What stands in the list is really untold; where a cut falls is drawn.
+    const listed = Object.keys(CANNOT_TELL).filter((id) => !id.endsWith(" cut"));
+    expect(listed.filter((id) => !used.has(id))).toEqual([]);
   });
 });
