@@ -12,7 +12,7 @@ import { Health } from "../rpc/health/health.ts";
 import { snapshotFacts } from "../rpc/pinned-method.ts";
 import { SoftFailures } from "../rpc/soft-failures.ts";
 import { endsWithin } from "../runtime/time/within.ts";
-import { openEdge } from "./callers/access-control.ts";
+import { openAccessControl } from "./callers/access-control.ts";
 import { accessRules } from "./callers/access-rules.ts";
 import { admissionHook } from "./callers/admission.ts";
 import { linkableUrl } from "./callers/help-links.ts";
@@ -82,7 +82,7 @@ export async function startServing({
     monotonicMs: options.monotonicMs ?? sharedClockMs,
   };
   let ownUrl = "";
-  const edge = await openEdge({
+  const accessControl = await openAccessControl({
     config,
     ownUrl: () => ownUrl,
     log,
@@ -106,7 +106,7 @@ export async function startServing({
     onRefuse: (snapshotId, err) =>
       log.error({ snapshotId, err }, "refused a snapshot; the one before keeps serving"),
   }).catch(async (error) => {
-    await edge.close();
+    await accessControl.close();
     throw error;
   });
   const { engine } = follower;
@@ -121,7 +121,7 @@ export async function startServing({
   const observability = openObservability({
     engine,
     filterLoad: follower.filterLoad,
-    edge,
+    accessControl,
     softFailures,
     log,
     certificateExpiresAtMs: () => certificate?.expiresAtMs(),
@@ -143,7 +143,7 @@ export async function startServing({
     snapshotFacts: () => snapshotFacts(engine.manifest),
     requestTimeoutMs: config.requestTimeoutMs,
     now,
-    firstHooks: config.guard ? [cors, guardOf(config, edge, clocks)] : [cors],
+    firstHooks: config.guard ? [cors, guardOf(config, accessControl, clocks)] : [cors],
     observer: observability.observer,
     conditional: {
       answerValidity: answerValidity(switches, now),
@@ -151,19 +151,19 @@ export async function startServing({
       cacheControl: config.cacheControl,
     },
     isTls: tls !== undefined,
-    admission: [admissionHook(edge, accessRules())],
+    admission: [admissionHook(accessControl, accessRules())],
     plainRoutes(scope) {
       registerLatest(scope, {
         engine,
-        edge,
+        accessControl,
         onError: (err) => log.error({ err }, "the publication state cannot be read"),
       });
       registerOutlines(scope, {
         engine,
-        edge,
+        accessControl,
         onError: (err) => log.error({ err }, "the outlines cannot be read"),
       });
-      registerInternalLimits(scope, edge, config.internalToken);
+      registerInternalLimits(scope, accessControl, config.internalToken);
       registerMetrics(scope, config.metricsToken, observability.metrics);
       registerDocs(scope, {
         baseUrl: () => config.webUrl || ownUrl,
@@ -180,7 +180,7 @@ export async function startServing({
     certificate?.close();
     const [isFollowerClosed, isStoreReleased] = await Promise.all([
       endsWithin(follower.close(), timeMs),
-      edge.close(timeMs),
+      accessControl.close(timeMs),
     ]);
     if (!isFollowerClosed) unreleased.push("the snapshot");
     if (!isStoreReleased) unreleased.push("the quota store");
