@@ -11,6 +11,8 @@ import { requestLog } from "./request-log.ts";
 export interface ObservabilityOptions extends EngineLoad {
   readonly edge: Edge;
   readonly softFailures: SoftFailures;
+  /** How the server keeps up with what is published. */
+  readonly snapshotFamilies: () => MetricFamily[];
   readonly log: FastifyBaseLogger;
   /** Writes one line a request. */
   readonly writesRequests: boolean;
@@ -42,6 +44,7 @@ export function openObservability(options: ObservabilityOptions): Observability 
         ...edgeFamilies(options.edge),
         droppedParts(options.softFailures),
         ...engineFamilies(options),
+        ...options.snapshotFamilies(),
         ...ownProcess.families(),
       ]),
     close: () => ownProcess.close(),

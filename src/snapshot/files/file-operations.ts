@@ -30,6 +30,8 @@ export interface FileDescription {
   readonly kind: "file" | "directory" | "other";
   readonly bytes: number;
   readonly modifiedMs: number;
+  /** When the entry was last written or renamed; no program can set it back. */
+  readonly changedMs: number;
 }
 
 /** 1 MiB reads: hashing then runs at the speed of the disk, not of the event loop. */
@@ -60,7 +62,7 @@ export const NODE_FILES: FileOperations = {
     });
     if (found === undefined) return undefined;
     const kind = found.isDirectory() ? "directory" : found.isFile() ? "file" : "other";
-    return { kind, bytes: found.size, modifiedMs: found.mtimeMs };
+    return { kind, bytes: found.size, modifiedMs: found.mtimeMs, changedMs: found.ctimeMs };
   },
 };
 
