@@ -20,8 +20,8 @@ export function addDiff(parent: Command, terminal: Terminal): void {
     async (before: string, after: string, flags: Record<string, unknown>) => {
       const { dataDir } = configurationOf(flags, terminal);
       const options = { signal: terminal.signal };
-      const old = await openSnapshotDirectory(snapshotDirectory(before, dataDir), options);
-      const now = await openSnapshotDirectory(snapshotDirectory(after, dataDir), options);
+      const old = await openSnapshotDirectory(await snapshotDirectory(before, dataDir), options);
+      const now = await openSnapshotDirectory(await snapshotDirectory(after, dataDir), options);
       const { diffSnapshots } = await import("../snapshot/compare/diff.ts");
       const difference = await diffSnapshots(old, now, tmpdir());
       terminal.out(flags.json ? JSON.stringify(difference) : describeDifference(difference));

@@ -1,10 +1,10 @@
 import { TerraceError } from "../../runtime/errors.ts";
 import { errorCode } from "../files/file-operations.ts";
 import { type Ports, portsFrom } from "../files/outside-world.ts";
-import { type Claim, createClaim, listClaims } from "./claims.ts";
+import { type Claim, createClaim, listClaims, type OwnClaim } from "./claims.ts";
 import { dataDirectory, isSnapshotId } from "./data-directory.ts";
 
-/** A hold on a snapshot: while it lasts, no process removes the snapshot. It ends with the process at the latest. */
+/** A hold on a snapshot: while it lasts, no process of any host removes the snapshot. It ends with its process. */
 export interface SnapshotPin {
   readonly snapshotId: string;
   /** False when the data directory is read-only, so that the hold is known to this process alone. */
@@ -21,9 +21,8 @@ export async function pinSnapshot(
   snapshotId: string,
   given: Partial<Ports> = {},
 ): Promise<SnapshotPin> {
-  const { files } = portsFrom(given);
-  const claim = await claimSnapshot(dataDir, PIN, snapshotId, given);
-  return { snapshotId, isHeld: true, release: () => files.remove(claim.path) };
+  const { release } = await claimSnapshot(dataDir, PIN, snapshotId, given);
+  return { snapshotId, isHeld: true, release };
 }
 
 /** A hold for readers: where nothing can be written the snapshot is read all the same, and the pin says so. */
@@ -56,9 +55,8 @@ export async function announceRemoval(
   snapshotId: string,
   given: Partial<Ports> = {},
 ): Promise<{ release(): Promise<void> }> {
-  const { files } = portsFrom(given);
-  const claim = await claimSnapshot(dataDir, REMOVAL, snapshotId, given);
-  return { release: () => files.remove(claim.path) };
+  const { release } = await claimSnapshot(dataDir, REMOVAL, snapshotId, given);
+  return { release };
 }
 
 /** Rejects while a living process removes the snapshot. */
@@ -82,19 +80,17 @@ async function claimSnapshot(
   kind: string,
   snapshotId: string,
   given: Partial<Ports>,
-): Promise<Claim> {
+): Promise<OwnClaim> {
   if (!isSnapshotId(snapshotId)) {
     throw new TerraceError(
       "invalid_argument",
       `"${snapshotId}" is no snapshot id such as 2026-11-13-0123456789ab`,
     );
   }
-  const { files, processes } = portsFrom(given);
-  return createClaim(files, processes, dataDirectory(dataDir).leases, `${kind}${snapshotId}`);
+  return createClaim(portsFrom(given), dataDirectory(dataDir).leases, `${kind}${snapshotId}`);
 }
 
 async function livingClaims(dataDir: string, given: Partial<Ports>): Promise<Claim[]> {
-  const { files, processes } = portsFrom(given);
-  const claims = await listClaims(files, processes, dataDirectory(dataDir).leases);
+  const claims = await listClaims(portsFrom(given), dataDirectory(dataDir).leases);
   return claims.filter((c) => c.alive);
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type Ports, portsFrom } from "../files/outside-world.ts";
 import { MANIFEST_FILE } from "../manifest/manifest.ts";
+import { refuseFileAsDataDirectory } from "./check-data-directory.ts";
 import { dataDirectory, isSnapshotId } from "./data-directory.ts";
 import { pinnedSnapshots } from "./leases.ts";
 import { readCurrent } from "./read-current.ts";
@@ -31,6 +32,7 @@ export interface SnapshotListing {
 export async function listSnapshots(dataDir: string, given: Partial<Ports> = {}): Promise<SnapshotListing[]> {
   const { files } = portsFrom(given);
   const { snapshots } = dataDirectory(dataDir);
+  await refuseFileAsDataDirectory(dataDir, files);
   const current = await readCurrent(dataDir, files);
   const pinned = await pinnedSnapshots(dataDir, given);
   const listings: SnapshotListing[] = [];
