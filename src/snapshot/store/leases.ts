@@ -7,7 +7,7 @@ import { dataDirectory, isSnapshotId } from "./data-directory.ts";
 /** A hold on a snapshot: while it lasts, no process of any host removes the snapshot. It ends with its process. */
 export interface SnapshotPin {
   readonly snapshotId: string;
-  /** False when the data directory is read-only, so that the hold is known to this process alone. */
+  /** False when nothing could be written in the data directory, so that the hold is known to this process alone. */
   readonly isHeld: boolean;
   release(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export async function pinSnapshot(
   return { snapshotId, isHeld: true, release };
 }
 
-/** A hold for readers: where nothing can be written the snapshot is read all the same, and the pin says so. */
+/** A hold for readers: where nothing can be written, or the disk is full, the snapshot is read all the same. */
 export async function pinForReading(
   dataDir: string,
   snapshotId: string,
@@ -34,7 +34,7 @@ export async function pinForReading(
   try {
     return await pinSnapshot(dataDir, snapshotId, given);
   } catch (error) {
-    if (!["EROFS", "EACCES", "EPERM"].includes(errorCode(error))) throw error;
+    if (!["EROFS", "EACCES", "EPERM", "ENOSPC", "EDQUOT"].includes(errorCode(error))) throw error;
     return { snapshotId, isHeld: false, release: async () => {} };
   }
 }
