@@ -39,7 +39,7 @@ function seriesLines(name: string, { series, observations }: SeriesDifference): 
   const perSource = bySource.map(
     ({ source, added, removed, revised, reflagged }) =>
       `${name} of ${source === "" ? "no source" : source}: ${added} observations added, ${removed} removed, ` +
-      `${revised} revised${reflagged === 0 ? "" : `, ${reflagged} marked preliminary or final`}`,
+      `${revised} revised${reflagged === 0 ? "" : `, ${reflagged} marked or licensed otherwise`}`,
   );
   return [
     ...keyedLines(name, series),

@@ -30,7 +30,7 @@ export async function diffSnapshots(
         series: await changedFields(comparison, ECONOMY.table, ECONOMY.series),
         observations: await observationDifference(comparison, ECONOMY),
       },
-      listings: await addressDifference(comparison, "property_histories"),
+      listings: await addressDifference(comparison),
       outlines: await outlineDifference(comparison),
       sources: sourceDifference(before.manifest, after.manifest),
       tables: await tableDifferences(comparison),

@@ -27,15 +27,15 @@ export interface MetricDifference {
 export interface ObservationCounts {
   readonly added: number;
   readonly removed: number;
-  /** Another value for the same series and period. */
+  /** Another value for the same series, source and period. */
   readonly revised: number;
-  /** The same value, preliminary before and final now, or the other way round. */
+  /** The same value, but preliminary before and final now, or under another licence. */
   readonly reflagged: number;
 }
 
 /** How the observations of a kind of series differ. */
 export interface ObservationDifference extends ObservationCounts {
-  /** The same by the source of the series; of a removed observation, the source it had. */
+  /** The same by source. */
   readonly bySource: readonly (ObservationCounts & { readonly source: string })[];
   /** The largest relative revisions first. */
   readonly examples: readonly {
@@ -52,7 +52,7 @@ export interface SeriesDifference {
   readonly observations: ObservationDifference;
 }
 
-/** How addresses differ, each with its listings and price events. */
+/** How addresses differ, each with its listing, price events and valuation. */
 export interface AddressDifference {
   readonly added: number;
   readonly removed: number;

@@ -7,20 +7,30 @@ export interface SeriesKind {
   readonly table: string;
   readonly series: KeyColumns;
   readonly sourceColumn: string;
-  /** SQL for a side's observations: series, period, value, flag. */
+  /** SQL for a side's observations: series, origin ("" where all are of the series' source), period, value, flag. */
   points(comparison: Comparison, side: Side): string;
 }
 
 const PRICE_KEY = ["region_code", "measure", "dwelling_type"] as const;
+const PRICE_COLUMNS = [
+  ...PRICE_KEY,
+  ...["source", "source_licence", "periods", "point_values", "preliminary", "sources", "licences"],
+];
 
 export const PRICES: SeriesKind = {
   table: "price_series",
   series: PRICE_KEY,
   sourceColumn: "source",
   points: ({ rows }, side) => `
-SELECT ${keyText(PRICE_KEY)} AS series, unnest(periods) AS period, unnest(point_values) AS value,
-  unnest(preliminary) AS flag
-FROM ${rows(side, "price_series", [...PRICE_KEY, "periods", "point_values", "preliminary"])}`,
+SELECT series, coalesce(origin, source, '') AS origin, period, value,
+  concat_ws(' ', is_preliminary, coalesce(licence, source_licence)) AS flag
+FROM (
+  SELECT ${keyText(PRICE_KEY)} AS series, source, source_licence, unnest(periods) AS period,
+    unnest(point_values) AS value, unnest(preliminary) AS is_preliminary,
+    -- Null where the whole series has one source and one licence.
+    unnest(sources) AS origin, unnest(licences) AS licence
+  FROM ${rows(side, "price_series", PRICE_COLUMNS)}
+)`,
 };
 
 export const ECONOMY: SeriesKind = {
@@ -28,7 +38,7 @@ export const ECONOMY: SeriesKind = {
   series: "series_key",
   sourceColumn: "source_key",
   points: ({ rows }, side) => `
-SELECT series_key AS series, period, value, false AS flag
+SELECT series_key AS series, '' AS origin, period, value, '' AS flag
 FROM ${rows(side, "economic_observations", ["series_number", "period", "value"])}
 JOIN ${rows(side, "economic_series", ["series_number", "series_key"])} USING (series_number)`,
 };
@@ -37,7 +47,7 @@ const EXAMPLES = 5;
 
 /**
  * What happened to the observations of a kind of series. Two sources may tell different values for one series and
- * period, so values that both snapshots have are struck off one by one before what is left counts as revised.
+ * period; should one source do so, values that both snapshots have are struck off before the rest counts as revised.
  */
 export async function observationDifference(
   comparison: Comparison,
@@ -51,29 +61,29 @@ export async function observationDifference(
 CREATE OR REPLACE TEMP VIEW old_points AS ${kind.points(comparison, "before")};
 CREATE OR REPLACE TEMP VIEW new_points AS ${kind.points(comparison, "after")};
 CREATE OR REPLACE TEMP TABLE gone AS
-SELECT *, row_number() OVER (PARTITION BY series, period, value ORDER BY flag) AS nth
+SELECT *, row_number() OVER (PARTITION BY series, origin, period, value ORDER BY flag) AS nth
 FROM (FROM old_points EXCEPT ALL FROM new_points);
 CREATE OR REPLACE TEMP TABLE fresh AS
-SELECT *, row_number() OVER (PARTITION BY series, period, value ORDER BY flag) AS nth
+SELECT *, row_number() OVER (PARTITION BY series, origin, period, value ORDER BY flag) AS nth
 FROM (FROM new_points EXCEPT ALL FROM old_points);
 CREATE OR REPLACE TEMP TABLE changes AS
 WITH old_rest AS (
-  SELECT series, period, value, row_number() OVER (PARTITION BY series, period ORDER BY value) AS place
-  FROM gone ANTI JOIN fresh USING (series, period, value, nth)
+  SELECT series, origin, period, value, row_number() OVER (PARTITION BY series, origin, period ORDER BY value) AS place
+  FROM gone ANTI JOIN fresh USING (series, origin, period, value, nth)
 ),
 new_rest AS (
-  SELECT series, period, value, row_number() OVER (PARTITION BY series, period ORDER BY value) AS place
-  FROM fresh ANTI JOIN gone USING (series, period, value, nth)
+  SELECT series, origin, period, value, row_number() OVER (PARTITION BY series, origin, period ORDER BY value) AS place
+  FROM fresh ANTI JOIN gone USING (series, origin, period, value, nth)
 ),
 paired AS (
-  SELECT series, period, o.value AS old_value, n.value AS new_value,
+  SELECT series, origin, period, o.value AS old_value, n.value AS new_value,
     CASE WHEN o.place IS NULL THEN 'added' WHEN n.place IS NULL THEN 'removed' ELSE 'revised' END AS change
-  FROM old_rest AS o FULL JOIN new_rest AS n USING (series, period, place)
+  FROM old_rest AS o FULL JOIN new_rest AS n USING (series, origin, period, place)
   UNION ALL
-  SELECT series, period, value, value, 'reflagged'
-  FROM gone SEMI JOIN fresh USING (series, period, value, nth)
+  SELECT series, origin, period, value, value, 'reflagged'
+  FROM gone SEMI JOIN fresh USING (series, origin, period, value, nth)
 )
-SELECT paired.*, coalesce(a.source, b.source, '') AS source
+SELECT paired.*, coalesce(nullif(origin, ''), a.source, b.source, '') AS source
 FROM paired
 LEFT JOIN ${sources("before")} AS b USING (series)
 LEFT JOIN ${sources("after")} AS a USING (series)`);

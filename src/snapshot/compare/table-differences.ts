@@ -1,6 +1,5 @@
 import type { TableDifference } from "./difference.ts";
 import type { Comparison, Side } from "./open-comparison.ts";
-import { holdsPages, pageLines } from "./page-lines.ts";
 
 /** Every table whose rows or columns differ. The order of rows is no difference. */
 export async function tableDifferences(comparison: Comparison): Promise<TableDifference[]> {
@@ -36,8 +35,5 @@ FROM (${rowDigests(comparison, one, table, shared)} EXCEPT ALL ${rowDigests(comp
 
 /** SQL for a number of 128 bits a row: whole rows of long texts would not fit into memory side by side. */
 function rowDigests(comparison: Comparison, side: Side, table: string, columns: readonly string[]): string {
-  if (holdsPages(comparison, table)) {
-    return `SELECT md5_number(key || payload) FROM ${pageLines(comparison, side, table)}`;
-  }
   return `SELECT md5_number(CAST(one AS VARCHAR)) FROM ${comparison.rows(side, table, columns)} AS one`;
 }

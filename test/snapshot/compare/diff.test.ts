@@ -160,7 +160,10 @@ describe("diffSnapshots", () => {
       removed: 1,
       revised: 2,
       reflagged: 1,
-      bySource: [{ source: "example-prices", added: 0, removed: 1, revised: 2, reflagged: 1 }],
+      bySource: [
+        { source: "example-prices", added: 0, removed: 1, revised: 1, reflagged: 1 },
+        { source: "example-rents", added: 0, removed: 0, revised: 1, reflagged: 0 },
+      ],
       examples: [
         { series: "AUS mean_price all", period: "2025-09-30", before: 1_010_000, after: 1_111_000 },
         { series: "AUS mean_price all", period: "2025-12-31", before: 1_023_000, after: 1_024_000 },
@@ -190,7 +193,7 @@ describe("diffSnapshots", () => {
     expect(difference.sources.changed[0]).toMatchObject({ field: "vintage", after: "2026-11-01" });
     const text = describeDifference(difference);
     expect(text).toContain(
-      "house prices of example-prices: 0 observations added, 1 removed, 2 revised, 1 marked",
+      "house prices of example-prices: 0 observations added, 1 removed, 1 revised, 1 marked",
     );
     expect(text).toContain("  AUS mean_price all 2025-09-30: 1010000 -> 1111000");
     expect(text).toContain("listings: addresses: 0 added, 0 removed, 1 changed");

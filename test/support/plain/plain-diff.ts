@@ -92,22 +92,34 @@ function metrics(old: Tables, now: Tables) {
   });
 }
 
+interface Point {
+  readonly value: number;
+  readonly flag: string;
+}
+
 interface Points {
-  /** Values with their flags by series and period. */
-  readonly values: Map<string, { value: number; flag: boolean }[]>;
+  /** Values with their flags by series, source and period. */
+  readonly values: Map<
+    string,
+    { readonly series: string; readonly source: string; readonly points: Point[] }
+  >;
   readonly sources: Map<string, string>;
+}
+
+function addPoint({ values }: Points, series: string, source: string, period: Date, point: Point): void {
+  const key = JSON.stringify([series, source, period]);
+  if (!values.has(key)) values.set(key, { series, source, points: [] });
+  values.get(key)!.points.push(point);
 }
 
 function pricePoints(side: Tables): Points {
   const points: Points = { values: new Map(), sources: new Map() };
   for (const row of side.get("price_series")!) {
     const series = priceKey(row);
-    points.sources.set(series, String(row.source));
     for (const [i, period] of (row.periods as Date[]).entries()) {
-      const key = `${series}|${period.toISOString()}`;
-      const values = points.values.get(key) ?? [];
-      values.push({ value: (row.point_values as number[])[i], flag: (row.preliminary as boolean[])[i] });
-      points.values.set(key, values);
+      const flag = `${(row.preliminary as boolean[])[i]} ${(row.licences as string[] | null)?.[i] ?? row.source_licence}`;
+      const source = (row.sources as string[] | null)?.[i] ?? String(row.source);
+      addPoint(points, series, source, period, { value: (row.point_values as number[])[i], flag });
     }
   }
   return points;
@@ -121,8 +133,8 @@ function economyPoints(side: Tables): Points {
     points.sources.set(String(row.series_key), String(row.source_key));
   }
   for (const row of side.get("economic_observations")!) {
-    const key = `${names.get(row.series_number)}|${(row.period as Date).toISOString()}`;
-    points.values.set(key, [...(points.values.get(key) ?? []), { value: row.value as number, flag: false }]);
+    const series = names.get(row.series_number)!;
+    addPoint(points, series, "", row.period as Date, { value: row.value as number, flag: "" });
   }
   return points;
 }
@@ -130,10 +142,8 @@ function economyPoints(side: Tables): Points {
 function observations(old: Points, now: Points) {
   const bySource = new Map<string, Record<keyof ObservationCounts, number>>();
   for (const key of new Set([...old.values.keys(), ...now.values.keys()])) {
-    const [a, b] = [[...(old.values.get(key) ?? [])], [...(now.values.get(key) ?? [])]];
-    const strike = (
-      isSame: (x: { value: number; flag: boolean }, y: { value: number; flag: boolean }) => boolean,
-    ) => {
+    const [a, b] = [[...(old.values.get(key)?.points ?? [])], [...(now.values.get(key)?.points ?? [])]];
+    const strike = (isSame: (x: Point, y: Point) => boolean) => {
       let struck = 0;
       for (let i = a.length - 1; i >= 0; i--) {
         const j = b.findIndex((one) => isSame(a[i], one));
@@ -148,8 +158,8 @@ function observations(old: Points, now: Points) {
     const reflagged = strike((x, y) => x.value === y.value);
     const revised = Math.min(a.length, b.length);
     if (reflagged + a.length + b.length === 0) continue;
-    const series = key.slice(0, key.lastIndexOf("|"));
-    const source = now.sources.get(series) ?? old.sources.get(series)!;
+    const { series, source: own } = (now.values.get(key) ?? old.values.get(key))!;
+    const source = own || (now.sources.get(series) ?? old.sources.get(series)!);
     const counts = bySource.get(source) ?? { added: 0, removed: 0, revised: 0, reflagged: 0 };
     counts.added += b.length - revised;
     counts.removed += a.length - revised;
@@ -165,15 +175,20 @@ function observations(old: Points, now: Points) {
   return { ...total, bySource: sorted.map(([source, counts]) => ({ source, ...counts })) };
 }
 
-/** Lines of a table of pages. */
-function linesOf(rows: readonly Row[]): string[] {
-  return rows.flatMap((row) => String(row.lines).split("\n")).filter((line) => line !== "");
-}
+const textOf = (row: Row) =>
+  JSON.stringify(row, (_, value) => (typeof value === "bigint" ? String(value) : value));
 
 function listings(old: Tables, now: Tables) {
-  const [a, b] = [old, now].map(
-    (side) => new Map(linesOf(side.get("property_histories")!).map((line) => [line.slice(0, 16), line])),
-  );
+  const [a, b] = [old, now].map((side) => {
+    const rows = new Map<string, string[]>();
+    for (const table of ["property_addresses", "property_events", "property_valuations"]) {
+      for (const row of side.get(table)!) {
+        const key = String(row.address_key);
+        rows.set(key, [...(rows.get(key) ?? []), `${table} ${textOf(row)}`]);
+      }
+    }
+    return new Map(Array.from(rows, ([key, texts]) => [key, texts.sort().join("\n")]));
+  });
   const both = [...a.keys()].filter((key) => b.has(key));
   return {
     added: b.size - both.length,
@@ -183,17 +198,11 @@ function listings(old: Tables, now: Tables) {
 }
 
 function tables(old: Tables, now: Tables) {
-  const texts = (rows: readonly Row[]) =>
-    rows.length > 0 && "lines" in rows[0]
-      ? linesOf(rows)
-      : rows.map((row) =>
-          JSON.stringify(row, (_, value) => (typeof value === "bigint" ? String(value) : value)),
-        );
   return [...now.keys()].sort().flatMap((table) => {
     const left = new Map<string, number>();
-    for (const text of texts(old.get(table)!)) left.set(text, (left.get(text) ?? 0) + 1);
+    for (const text of old.get(table)!.map(textOf)) left.set(text, (left.get(text) ?? 0) + 1);
     let rowsNew = 0;
-    for (const text of texts(now.get(table)!)) {
+    for (const text of now.get(table)!.map(textOf)) {
       const n = left.get(text) ?? 0;
       if (n === 0) rowsNew++;
       else left.set(text, n - 1);
