@@ -21,9 +21,8 @@ import {
   SuburbSeifaSchema,
   type SuburbSummary,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
-import { timestampOfInstant } from "../../rpc/encoding/instants.ts";
-import { dateOfDay } from "../../rpc/encoding/timestamps.ts";
-import { present } from "../../rpc/encoding/without-nulls.ts";
+import { dateOfDay, timestampOfInstant } from "../../rpc/encoding/timestamps.ts";
+import { withoutNulls } from "../../rpc/encoding/without-nulls.ts";
 import { camelCase } from "../../runtime/camel-case.ts";
 import { suburbSummaryMessage } from "./messages.ts";
 import type { ProfileProvenance } from "./provenance.ts";
@@ -42,7 +41,7 @@ export function suburbProfileMessage(
   return create(GetSuburbProfileResponseSchema, {
     summary: profileSummary(profile),
     demographics: create(SuburbDemographicsSchema, {
-      ...present(profile.demographics),
+      ...withoutNulls(profile.demographics),
       censusYear: profile.demographics.censusYear ?? DEFAULT_CENSUS_YEAR,
     }),
     baselines: baselinesMessage(profile.baselines),
@@ -59,10 +58,10 @@ export function suburbProfileMessage(
       }),
     ),
     banner: create(SuburbBannerSchema, { ...banner, landmarks: [...banner.landmarks] }),
-    ...(crime && { crime: create(SuburbCrimeSchema, { ...present(crime), stats: [...crime.stats] }) }),
+    ...(crime && { crime: create(SuburbCrimeSchema, { ...withoutNulls(crime), stats: [...crime.stats] }) }),
     ...listingStatsField(profile.listingStats),
-    ...(elevation && { elevation: create(SuburbElevationSchema, present(elevation)) }),
-    ...(hazards && { hazards: create(SuburbHazardExposureSchema, present(hazards)) }),
+    ...(elevation && { elevation: create(SuburbElevationSchema, withoutNulls(elevation)) }),
+    ...(hazards && { hazards: create(SuburbHazardExposureSchema, withoutNulls(hazards)) }),
     councilOverlaps: profile.councilOverlaps.map((council) => ({
       lgaCode: council.lga_code,
       displayName: council.display_name ?? council.lga_name,
@@ -72,7 +71,7 @@ export function suburbProfileMessage(
     })),
     ...(planning && {
       planning: create(SuburbPlanningSchema, {
-        ...present(planning),
+        ...withoutNulls(planning),
         zoneShares: [...planning.zoneShares],
         instruments: [...planning.instruments],
       }),
@@ -99,10 +98,10 @@ function profileSummary({ summary, seifa, crime }: SuburbProfile): SuburbSummary
   const message = suburbSummaryMessage(summary);
   if (seifa !== undefined) {
     message.seifa = create(SuburbSeifaSchema, {
-      irsd: present(seifa.irsd),
-      irsad: present(seifa.irsad),
-      ier: present(seifa.ier),
-      ieo: present(seifa.ieo),
+      irsd: withoutNulls(seifa.irsd),
+      irsad: withoutNulls(seifa.irsad),
+      ier: withoutNulls(seifa.ier),
+      ieo: withoutNulls(seifa.ieo),
     });
   }
   message.crimeBreakInsRank = rankOf(crime, "break_ins") ?? message.crimeBreakInsRank;
@@ -152,7 +151,7 @@ function councilMessage(council: SuburbProfile["council"]): LgaInfo {
   if (council === undefined) return create(LgaInfoSchema, {});
   const fields: Record<string, unknown> = { dominantShare: council.dominantShare };
   for (const [name, value] of Object.entries(council)) fields[camelCase(name)] = value;
-  return create(LgaInfoSchema, present(fields));
+  return create(LgaInfoSchema, withoutNulls(fields));
 }
 
 function listingStatsField(stats: SuburbProfile["listingStats"]): { listingStats?: SuburbListingStats } {

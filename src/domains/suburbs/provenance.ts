@@ -1,6 +1,3 @@
-import { isNull } from "../../engine/columns/column.ts";
-import { positionOf } from "../../engine/columns/suburb-index.ts";
-import type { SnapshotView } from "../../engine/view.ts";
 import type { SnapshotSource } from "../../snapshot/manifest/manifest.ts";
 import { sourcesOfColumns, sourcesOfMetric } from "../../snapshot/manifest/metric-sources.ts";
 import { METRICS } from "./metrics/metric-registry.ts";
@@ -35,13 +32,22 @@ const CENSUS = /^(population|dwelling_count|median_|pct_|top_|unemployment_rate|
 const LAND = /^(elevation_|land_share_)/;
 const ELECTORATES = /^(federal_|state_(district|member|party))/;
 
+/** What the origins of a profile are found from. */
+export interface Origins {
+  readonly sources: readonly SnapshotSource[];
+  /** Whether the suburb has a value of a metric. */
+  hasMetric(key: string): boolean;
+}
+
 /** The origins of a profile's blocks, and of the metrics that its suburb has a value of. */
-export function profileProvenance(view: SnapshotView, profile: SuburbProfile): ProfileProvenance {
-  const { sources } = view.manifest;
+export function profileProvenance(
+  { sources, hasMetric }: Origins,
+  profile: SuburbProfile,
+): ProfileProvenance {
   const ofTable = (table: string, columns?: RegExp) =>
     sourcesOfColumns(table, columns, sources).map(({ id }) => id);
   const blocks = blockOrigins(profile, ofTable).filter(({ isPresent }) => isPresent);
-  const metrics = metricOrigins(view, profile);
+  const metrics = metricOrigins({ sources, hasMetric }, profile);
   const named = new Set([...blocks, ...metrics].flatMap(({ sourceIds }) => sourceIds));
   return {
     blocks: blocks.map(({ block, sourceIds, derivation }) => ({ block, sourceIds, derivation })),
@@ -135,17 +141,13 @@ function baselineDerivation(baselines: SuburbProfile["baselines"]): string {
 
 const isNumber = (value: unknown): value is number => typeof value === "number";
 
-function metricOrigins({ manifest, columns }: SnapshotView, profile: SuburbProfile): MetricOrigin[] {
-  const { stateCode, salCode } = profile.summary;
-  const scope = columns.scopes.get(stateCode ?? "");
-  const position = scope === undefined ? -1 : positionOf(scope.index, salCode ?? "");
-  if (scope === undefined || position < 0) return [];
+function metricOrigins({ sources, hasMetric }: Origins, profile: SuburbProfile): MetricOrigin[] {
   const own = ownSources(profile);
   const groups = new Map<string, { metricKeys: string[]; sourceIds: string[] }>();
-  METRICS.forEach((metric, m) => {
-    if (isNull(scope.columns[m], position)) return;
+  METRICS.forEach((metric) => {
+    if (!hasMetric(metric.key)) return;
     const rowSource = own.find(([keys]) => keys.test(metric.key))?.[1];
-    const sourceIds = rowSource ?? sourcesOfMetric(metric, manifest.sources).map(({ id }) => id);
+    const sourceIds = rowSource ?? sourcesOfMetric(metric, sources).map(({ id }) => id);
     const group = groups.get(sourceIds.join()) ?? { metricKeys: [], sourceIds };
     groups.set(sourceIds.join(), group);
     group.metricKeys.push(metric.key);

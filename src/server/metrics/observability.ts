@@ -14,6 +14,8 @@ export interface ObservabilityOptions extends EngineLoad {
   /** How the server keeps up with what is published. */
   readonly snapshotFamilies: () => MetricFamily[];
   readonly log: FastifyBaseLogger;
+  /** When the port's certificate ends, in Unix milliseconds; undefined without TLS. */
+  readonly certificateExpiresAtMs: () => number | undefined;
   /** Writes one line a request. */
   readonly writesRequests: boolean;
 }
@@ -29,7 +31,7 @@ export interface Observability {
 export function openObservability(options: ObservabilityOptions): Observability {
   const calls = new CallMetrics();
   const ownProcess = new ProcessMetrics();
-  const write = options.writesRequests ? requestLog(options.log) : undefined;
+  const write = options.writesRequests ? requestLog(options.log, options.edge.digestOf) : undefined;
   return {
     observer: {
       started: (route) => calls.started(route),
@@ -46,9 +48,22 @@ export function openObservability(options: ObservabilityOptions): Observability 
         ...engineFamilies(options),
         ...options.snapshotFamilies(),
         ...ownProcess.families(),
+        ...certificateFamilies(options.certificateExpiresAtMs()),
       ]),
     close: () => ownProcess.close(),
   };
+}
+
+function certificateFamilies(expiresAtMs: number | undefined): MetricFamily[] {
+  if (expiresAtMs === undefined) return [];
+  return [
+    {
+      name: "terrace_tls_certificate_expires_seconds",
+      type: "gauge",
+      help: "When the certificate ends, in Unix seconds.",
+      samples: [{ value: expiresAtMs / 1000 }],
+    },
+  ];
 }
 
 function droppedParts(softFailures: SoftFailures): MetricFamily {

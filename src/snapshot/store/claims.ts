@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { errorCode, type FileOperations } from "../files/file-operations.ts";
 import { beat } from "../files/heartbeat.ts";
-import type { Ports } from "../files/outside-world.ts";
+import type { OutsideWorld } from "../files/outside-world.ts";
 import type { ProcessStamp } from "../files/process-stamp.ts";
 
 /** A small file by which a process says, to every other process, that it uses something. */
@@ -24,7 +24,11 @@ export interface OwnClaim extends Claim {
 const CLAIM_NAME = /^([0-9a-f]{12})-([0-9]+)-[0-9a-f]+-(.+)\.json$/;
 
 /** A new claim of this process on a subject. Its name says whose it is, so a torn file still counts. */
-export async function createClaim(ports: Ports, directory: string, subject: string): Promise<OwnClaim> {
+export async function createClaim(
+  ports: OutsideWorld,
+  directory: string,
+  subject: string,
+): Promise<OwnClaim> {
   const { files, processes, heartbeat } = ports;
   await files.makeDirectory(directory);
   const own = processes.own();
@@ -47,7 +51,7 @@ export async function createClaim(ports: Ports, directory: string, subject: stri
 }
 
 /** Every claim in a directory, dead ones included. Other files are passed over. */
-export async function listClaims(ports: Ports, directory: string): Promise<Claim[]> {
+export async function listClaims(ports: OutsideWorld, directory: string): Promise<Claim[]> {
   const { files, processes, heartbeat } = ports;
   const found: (Claim & { modifiedMs: number })[] = [];
   const unseen = new Set<string>();
@@ -74,7 +78,7 @@ export async function listClaims(ports: Ports, directory: string): Promise<Claim
 }
 
 /** The time by the clock that also dates the claims, whatever the clocks of the hosts say; 0 where nothing can be written. */
-async function fileSystemNow(ports: Ports, directory: string): Promise<number> {
+async function fileSystemNow(ports: OutsideWorld, directory: string): Promise<number> {
   try {
     const clock = await createClaim(ports, directory, "clock");
     const found = await ports.files.describe(clock.path);

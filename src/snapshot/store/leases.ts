@@ -1,6 +1,6 @@
 import { TerraceError } from "../../runtime/errors.ts";
 import { errorCode } from "../files/file-operations.ts";
-import { type Ports, portsFrom } from "../files/outside-world.ts";
+import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
 import { type Claim, createClaim, listClaims, type OwnClaim } from "./claims.ts";
 import { dataDirectory, isSnapshotId } from "./data-directory.ts";
 
@@ -19,7 +19,7 @@ const REMOVAL = "removal-";
 export async function pinSnapshot(
   dataDir: string,
   snapshotId: string,
-  given: Partial<Ports> = {},
+  given: Partial<OutsideWorld> = {},
 ): Promise<SnapshotPin> {
   const { release } = await claimSnapshot(dataDir, PIN, snapshotId, given);
   return { snapshotId, isHeld: true, release };
@@ -29,7 +29,7 @@ export async function pinSnapshot(
 export async function pinForReading(
   dataDir: string,
   snapshotId: string,
-  given: Partial<Ports> = {},
+  given: Partial<OutsideWorld> = {},
 ): Promise<SnapshotPin> {
   try {
     return await pinSnapshot(dataDir, snapshotId, given);
@@ -40,7 +40,7 @@ export async function pinForReading(
 }
 
 /** Ids that living processes hold, each once, sorted. */
-export async function pinnedSnapshots(dataDir: string, given: Partial<Ports> = {}): Promise<string[]> {
+export async function pinnedSnapshots(dataDir: string, given: Partial<OutsideWorld> = {}): Promise<string[]> {
   const claims = await livingClaims(dataDir, given);
   const ids = claims.filter((c) => c.subject.startsWith(PIN)).map((c) => c.subject.slice(PIN.length));
   return [...new Set(ids)].sort();
@@ -53,7 +53,7 @@ export async function pinnedSnapshots(dataDir: string, given: Partial<Ports> = {
 export async function announceRemoval(
   dataDir: string,
   snapshotId: string,
-  given: Partial<Ports> = {},
+  given: Partial<OutsideWorld> = {},
 ): Promise<{ release(): Promise<void> }> {
   const { release } = await claimSnapshot(dataDir, REMOVAL, snapshotId, given);
   return { release };
@@ -63,7 +63,7 @@ export async function announceRemoval(
 export async function refuseDuringRemoval(
   dataDir: string,
   snapshotId: string,
-  given: Partial<Ports> = {},
+  given: Partial<OutsideWorld> = {},
 ): Promise<void> {
   const claims = await livingClaims(dataDir, given);
   const removal = claims.find((c) => c.subject === `${REMOVAL}${snapshotId}`);
@@ -79,7 +79,7 @@ async function claimSnapshot(
   dataDir: string,
   kind: string,
   snapshotId: string,
-  given: Partial<Ports>,
+  given: Partial<OutsideWorld>,
 ): Promise<OwnClaim> {
   if (!isSnapshotId(snapshotId)) {
     throw new TerraceError(
@@ -87,10 +87,10 @@ async function claimSnapshot(
       `"${snapshotId}" is no snapshot id such as 2026-11-13-0123456789ab`,
     );
   }
-  return createClaim(portsFrom(given), dataDirectory(dataDir).leases, `${kind}${snapshotId}`);
+  return createClaim(outsideWorldFrom(given), dataDirectory(dataDir).leases, `${kind}${snapshotId}`);
 }
 
-async function livingClaims(dataDir: string, given: Partial<Ports>): Promise<Claim[]> {
-  const claims = await listClaims(portsFrom(given), dataDirectory(dataDir).leases);
+async function livingClaims(dataDir: string, given: Partial<OutsideWorld>): Promise<Claim[]> {
+  const claims = await listClaims(outsideWorldFrom(given), dataDirectory(dataDir).leases);
   return claims.filter((c) => c.alive);
 }

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { isTerraceError } from "../../runtime/errors.ts";
-import { portsFrom } from "../files/outside-world.ts";
+import { outsideWorldFrom } from "../files/outside-world.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { type OpenOptions, openPinned, type PinnedSnapshot } from "./open.ts";
 import { listFiles } from "./verify.ts";
@@ -30,7 +30,7 @@ export function reopenablePinned(
 
 /** Path, size and change time of every file: writing a file again, even with its old time, changes the text. */
 async function fileStates(directory: string, options: OpenOptions): Promise<string> {
-  const { files } = portsFrom(options);
+  const { files } = outsideWorldFrom(options);
   const states: string[] = [];
   for (const path of await listFiles(directory, files)) {
     const found = await files.describe(join(directory, path));

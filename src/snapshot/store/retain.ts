@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { errorCode } from "../files/file-operations.ts";
-import { type Ports, portsFrom } from "../files/outside-world.ts";
+import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
 import { refuseFileAsDataDirectory } from "./check-data-directory.ts";
 import { announceRemoval, pinnedSnapshots } from "./leases.ts";
 import { listSnapshots } from "./list.ts";
 import { readCurrent } from "./read-current.ts";
 import { claimStaging, removeLeftovers } from "./staging.ts";
 
-export interface RetainOptions extends Partial<Ports> {
+export interface RetainOptions extends Partial<OutsideWorld> {
   /** Further ids to keep. */
   readonly pinned?: readonly string[];
 }
@@ -36,7 +36,7 @@ export async function retainSnapshots(
   if (!Number.isSafeInteger(keep) || keep < 1) {
     throw invalidArgument(`cannot keep ${keep} snapshots; expected a whole number of at least 1`);
   }
-  await refuseFileAsDataDirectory(dataDir, portsFrom(options).files);
+  await refuseFileAsDataDirectory(dataDir, outsideWorldFrom(options).files);
   const leftovers = await removeLeftovers(dataDir, options);
   const listings = await listSnapshots(dataDir, options);
   const kept: { snapshotId: string; because: "newest" | "current" | "pinned" }[] = [];
@@ -56,9 +56,9 @@ async function removeUnlessUsed(
   dataDir: string,
   snapshotId: string,
   directory: string,
-  given: Partial<Ports>,
+  given: Partial<OutsideWorld>,
 ): Promise<boolean> {
-  const { files } = portsFrom(given);
+  const { files } = outsideWorldFrom(given);
   const announcement = await announceRemoval(dataDir, snapshotId, given);
   try {
     if ((await pinnedSnapshots(dataDir, given)).includes(snapshotId)) return false;

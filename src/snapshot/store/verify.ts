@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { throwIfAborted } from "../../runtime/abort.ts";
 import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
 import { errorCode, type FileOperations, NODE_FILES } from "../files/file-operations.ts";
 import { MANIFEST_FILE, type SnapshotFile, type SnapshotManifest } from "../manifest/manifest.ts";
@@ -37,7 +38,7 @@ export async function verifySnapshot(
   // Sizes before checksums: a copy under way is refused without reading what is there already.
   for (const file of manifest.files) await checkSize(directory, file, files);
   for (const [i, file] of manifest.files.entries()) {
-    options.signal?.throwIfAborted();
+    throwIfAborted(options.signal, "verification");
     const skipsDigest = options.trustsPages === true && file.path.startsWith(`${PAGES_FOLDER}/`);
     if (!skipsDigest) await checkFile(directory, file, files);
     options.onProgress?.({ file: file.path, filesDone: i + 1, filesTotal: manifest.files.length });

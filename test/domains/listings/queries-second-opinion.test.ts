@@ -13,7 +13,7 @@ import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts
 import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { isEncodedAnswer } from "../../../src/rpc/unary-method.ts";
-import { dateOfDay, dayNumberOf } from "../../../src/runtime/calendar-date.ts";
+import { dateOfDay, dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
 import {
   groupBy,
   newestEvent,

@@ -41,7 +41,10 @@ beforeAll(async () => {
   raw = await rawSuburbsOfFolder(datasetDir);
   const follower = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 10 });
   ({ engine, close } = follower);
-  methods = suburbMethods(engine, { switches: () => ({ dropListings: true, valuations: true }) });
+  methods = suburbMethods(engine, {
+    now: () => new Date(0),
+    switches: () => ({ dropListings: true, valuations: true }),
+  });
 });
 afterAll(() => close());
 

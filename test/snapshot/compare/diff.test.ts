@@ -1,7 +1,7 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { describeDifference } from "../../../src/cli/describe-difference.ts";
+import { describeDifference } from "../../../src/cli/snapshot/describe-difference.ts";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { diffSnapshots } from "../../../src/snapshot/compare/diff.ts";
 import type { SnapshotDifference } from "../../../src/snapshot/compare/difference.ts";

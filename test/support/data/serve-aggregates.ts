@@ -35,7 +35,10 @@ export async function serveAggregates(
   }
   await mkdir(join(directory, PAGES_FOLDER));
   for (const set of pageSets) {
-    await writePages(join(directory, PAGES_FOLDER, `${set.name}${PAGES_SUFFIX}`), set.documents(db));
+    await writePages(
+      join(directory, PAGES_FOLDER, `${set.name}${PAGES_SUFFIX}`),
+      set.documents(db, { sources: [] }),
+    );
   }
   const names = tables.map((table) => table.name);
   const database = await openServingDatabase({ directory, tables: names, connections: 2, maxWaiting: 64 });

@@ -13,7 +13,7 @@ export interface PlainExposure {
   readonly shortDate: string | undefined;
 }
 
-/** The exposure rows of every company, by the contract's words over raw rows. */
+/** The exposure rows of every company, by the words of the proto comments over raw rows. */
 export function plainExposures(raw: RawEconomy): PlainExposure[] {
   const newest =
     raw.shorts

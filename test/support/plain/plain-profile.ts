@@ -149,15 +149,29 @@ export class PlainProfiles {
       const sum = known.reduce((s, row) => s + Number(row[column]) * Number(row[weight]), 0);
       return total === 0 ? 0 : sum / total;
     };
-    const means = Object.fromEntries([
-      ...BY_DWELLINGS.map((c) => [c, mean(c, "dwelling_count")]),
-      ...BY_RESIDENTS.map((c) => [c, mean(c, "population")]),
+    const published = (code: string) =>
+      this.#raw.states.find((row) => row.state_code === code && row.source_licence !== RESTRICTED);
+    const [own, country] = [published(state), published("AU")];
+    const shares = Object.fromEntries([
+      ...BY_DWELLINGS.map((c) => [c, numberOf(own, c) ?? mean(c, "dwelling_count")]),
+      ...BY_RESIDENTS.map((c) => [c, numberOf(own, c) ?? mean(c, "population")]),
     ]);
+    const publishedShares = [...BY_DWELLINGS, ...BY_RESIDENTS].filter(
+      (c) => numberOf(own, c) !== null,
+    ).length;
+    const incomeOf = (row: RawRow | undefined, rows: readonly RawRow[]) => {
+      const value = numberOf(row, "median_weekly_hhd_income");
+      return value === null ? [income(rows), "median of suburbs"] : [value, "published"];
+    };
+    const [[stateIncome, stateIncomeBasis], [nationalIncome, nationalIncomeBasis]] = [
+      incomeOf(own, here),
+      incomeOf(country, all),
+    ];
     return {
       stateMedianPrice: median(prices),
       nationalMedianPrice: 0,
-      stateMedianWeeklyHhdIncome: income(here),
-      nationalMedianWeeklyHhdIncome: income(all),
+      stateMedianWeeklyHhdIncome: stateIncome,
+      nationalMedianWeeklyHhdIncome: nationalIncome,
       capitalMedianPrice: latest(capital)?.value ?? 0,
       capitalRegionName: textOf(capital, "region_name"),
       capitalRegionCode: textOf(capital, "region_code"),
@@ -165,11 +179,12 @@ export class PlainProfiles {
       restOfStateRegionName: textOf(rest, "region_name"),
       absMedianPeriod: String(periods.at(-1) ?? "").slice(0, 10),
       stateCensus: {
-        ...numbers(means, [...BY_DWELLINGS, ...BY_RESIDENTS]),
-        basis: here.length === 0 ? "" : "weighted mean of suburbs",
+        ...numbers(shares, [...BY_DWELLINGS, ...BY_RESIDENTS]),
+        basis:
+          publishedShares === 12 ? "published" : publishedShares > 0 ? "mixed" : "weighted mean of suburbs",
       },
-      stateIncomeBasis: income(here) === 0 ? "" : "median of suburbs",
-      nationalIncomeBasis: "median of suburbs",
+      stateIncomeBasis,
+      nationalIncomeBasis,
     };
   }
 

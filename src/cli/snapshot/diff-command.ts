@@ -1,0 +1,30 @@
+import { tmpdir } from "node:os";
+import type { Command } from "commander";
+import { openSnapshotDirectory } from "../../snapshot/store/open.ts";
+import { addSettings, configurationOf } from "../configuration.ts";
+import type { Terminal } from "../terminal.ts";
+import { describeDifference } from "./describe-difference.ts";
+import { snapshotDirectory } from "./snapshot-directory.ts";
+
+/** Adds `snapshot diff`. */
+export function addDiff(parent: Command, terminal: Terminal): void {
+  const command = parent
+    .command("diff")
+    .argument("<before>", "id or directory of the older snapshot")
+    .argument("<after>", "id or directory of the newer one")
+    .description(
+      "say what changed between two snapshots: suburbs, metrics, series and their revisions, listings, outlines, sources",
+    )
+    .option("--json", "print the result as JSON");
+  addSettings(command, ["dataDir"]).action(
+    async (before: string, after: string, flags: Record<string, unknown>) => {
+      const { dataDir } = configurationOf(flags, terminal);
+      const options = { signal: terminal.signal };
+      const old = await openSnapshotDirectory(await snapshotDirectory(before, dataDir), options);
+      const now = await openSnapshotDirectory(await snapshotDirectory(after, dataDir), options);
+      const { diffSnapshots } = await import("../../snapshot/compare/diff.ts");
+      const difference = await diffSnapshots(old, now, tmpdir());
+      terminal.out(flags.json ? JSON.stringify(difference) : describeDifference(difference));
+    },
+  );
+}
