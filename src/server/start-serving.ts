@@ -8,7 +8,7 @@ import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
 import type { Engine } from "../engine/engine.ts";
 import { followCurrent } from "../engine/follow-current.ts";
 import { AnswerCache } from "../rpc/answer-cache.ts";
-import { Health } from "../rpc/health/health.ts";
+import { CURRENT_SNAPSHOT, Health } from "../rpc/health/health.ts";
 import { snapshotFacts } from "../rpc/pinned-method.ts";
 import { SoftFailures } from "../rpc/soft-failures.ts";
 import { endsWithin } from "../runtime/time/within.ts";
@@ -27,6 +27,7 @@ import { guardOf } from "./limits/burst-guard.ts";
 import { registerInternalLimits } from "./limits/internal-limits.ts";
 import { listenForMetrics, registerMetrics } from "./metrics/metrics.ts";
 import { openObservability } from "./metrics/observability.ts";
+import { snapshotState } from "./metrics/snapshot-state.ts";
 import { type CertificateFollower, followCertificate } from "./port/follow-certificate.ts";
 import { listen } from "./port/listen.ts";
 import { portError } from "./port/port-error.ts";
@@ -88,7 +89,8 @@ export async function startServing({
     log,
     ...clocks,
   });
-  const health = new Health(productServices.map((service) => service.typeName));
+  const health = new Health([...productServices.map((service) => service.typeName), CURRENT_SNAPSHOT]);
+  const state = snapshotState({ health, log, now, dataDir: config.dataDir });
   const answers = config.answerCacheMb === 0 ? undefined : new AnswerCache(config.answerCacheMb * 2 ** 20);
   const follower = await followCurrent({
     dataDir: config.dataDir,
@@ -103,8 +105,8 @@ export async function startServing({
       answers?.keepOnly(snapshotId);
       log.info({ snapshotId }, "serving a new snapshot");
     },
-    onRefuse: (snapshotId, err) =>
-      log.error({ snapshotId, err }, "refused a snapshot; the one before keeps serving"),
+    onRefuse: state.onRefuse,
+    onRecover: state.onRecover,
   }).catch(async (error) => {
     await accessControl.close();
     throw error;
@@ -123,6 +125,7 @@ export async function startServing({
     filterLoad: follower.filterLoad,
     accessControl,
     softFailures,
+    snapshotFamilies: state.families,
     log,
     certificateExpiresAtMs: () => certificate?.expiresAtMs(),
     writesRequests: config.requestLog,

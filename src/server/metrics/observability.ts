@@ -11,6 +11,8 @@ import { requestLog } from "./request-log.ts";
 export interface ObservabilityOptions extends EngineLoad {
   readonly accessControl: AccessControl;
   readonly softFailures: SoftFailures;
+  /** How the server keeps up with what is published. */
+  readonly snapshotFamilies: () => MetricFamily[];
   readonly log: FastifyBaseLogger;
   /** When the port's certificate ends, in Unix milliseconds; undefined without TLS. */
   readonly certificateExpiresAtMs: () => number | undefined;
@@ -44,6 +46,7 @@ export function openObservability(options: ObservabilityOptions): Observability 
         ...refusalFamilies(options.accessControl),
         droppedParts(options.softFailures),
         ...engineFamilies(options),
+        ...options.snapshotFamilies(),
         ...ownProcess.families(),
         ...certificateFamilies(options.certificateExpiresAtMs()),
       ]),
