@@ -1,4 +1,4 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { DescService, MessageInitShape } from "@bufbuild/protobuf";
 import type { StateCode } from "../dataset/states.ts";
 import { openMethods } from "../domains/methods.ts";
 import { filterSuburbsNow } from "../domains/suburbs/column-service.ts";
@@ -55,6 +55,8 @@ export interface TerraceEngine {
   readonly economy: Questions<typeof EconomyService>;
   /** Metric descriptions, filter expressions, rankings, similarity and correlations on demand. */
   readonly explorer: Questions<typeof ExplorerService>;
+  /** The methods of any service that Terrace answers, as functions; `housing` and its like are the same by name. */
+  service<Service extends DescService>(service: Service): Questions<Service>;
   /** Id, as-of instant, sources and row counts of the current snapshot. */
   readonly manifest: SnapshotManifest;
   /** Calls under way and views they use end first: how many snapshots are still open, the current one included. */
@@ -135,6 +137,7 @@ async function engineOver(source: OpenedSource, options: OpenEngineOptions): Pro
   await load();
   const opened: TerraceEngine = {
     housing: questionsOf(HousingService, methods, timeoutMs),
+    service: (service) => questionsOf(service, methods, timeoutMs),
     economy: questionsOf(EconomyService, methods, timeoutMs),
     explorer: questionsOf(ExplorerService, methods, timeoutMs),
     get manifest() {

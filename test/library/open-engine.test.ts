@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTick } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { publicMethods } from "../../src/domains/public-methods.ts";
+import { productServices, publicMethods } from "../../src/domains/public-methods.ts";
+import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import {
   buildSnapshot,
   METRIC_KEYS,
@@ -214,10 +215,13 @@ describe("openEngine used badly", () => {
     const directory = await temporaryDirectory();
     await cp(other.directory, directory, { recursive: true });
     const path = join(directory, "manifest.json");
-    await writeFile(path, (await readFile(path, "utf8")).replace('"schemaVersion": 2', '"schemaVersion": 3'));
+    await writeFile(
+      path,
+      (await readFile(path, "utf8")).replace(/"schemaVersion": \d+/, '"schemaVersion": 99'),
+    );
     const error = await failure(openEngine(directory));
     expect(error.code).toBe("bad_snapshot");
-    expect(error.message).toContain("schemaVersion is 3; this version of terrace reads 2; update terrace");
+    expect(error.message).toMatch(/schemaVersion is 99; this version of terrace reads \d+; update terrace/);
   });
 
   it("refuses calls of every kind once it is closed, and closes twice", async () => {
@@ -307,5 +311,20 @@ describe("the library", () => {
     await using engine = await openEngine(inject("country").dataDir, { filterThreads: 1, follow: true });
     await engine.housing.filterSuburbs({ stateCode: "NSW", predicates: PREDICATES });
     expect(count()).toEqual(before);
+  });
+});
+
+describe("TerraceEngine.service", () => {
+  it("gives the methods of any service that is answered, the same as those by name", async () => {
+    const engine = await openEngine(inject("country").dataDir);
+    try {
+      const { suburbs } = await engine.service(HousingService).getSuburbIndex({ stateCode: "ACT" });
+      expect(suburbs).toEqual((await engine.housing.getSuburbIndex({ stateCode: "ACT" })).suburbs);
+      for (const service of productServices) {
+        expect(Object.keys(engine.service(service))).toHaveLength(service.methods.length);
+      }
+    } finally {
+      await engine.close();
+    }
   });
 });
