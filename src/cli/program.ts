@@ -7,6 +7,7 @@ import { addSettings, configurationOf } from "./configuration.ts";
 import { addDemoCommands, demoOptions } from "./demo-command.ts";
 import { EXIT_CODES, exitCodeOf } from "./exit-codes.ts";
 import { addHelpTexts } from "./help-text.ts";
+import { addCoverageCommand } from "./import/coverage-command.ts";
 import { addImportCommand } from "./import/import-command.ts";
 import { addSnapshotCommands } from "./snapshot/snapshot-commands.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
@@ -45,6 +46,7 @@ export function createProgram(terminal: Terminal): Command {
   });
   addDemoCommands(program, terminal);
   addImportCommand(program, terminal);
+  addCoverageCommand(program, terminal);
   addSnapshotCommands(program, terminal);
   addTokenCommands(program, terminal);
   addHelpTexts(program);

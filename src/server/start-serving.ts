@@ -12,7 +12,7 @@ import { CURRENT_SNAPSHOT, Health } from "../rpc/health/health.ts";
 import { snapshotFacts } from "../rpc/pinned-method.ts";
 import { SoftFailures } from "../rpc/soft-failures.ts";
 import { endsWithin } from "../runtime/time/within.ts";
-import { openEdge } from "./callers/access-control.ts";
+import { openAccessControl } from "./callers/access-control.ts";
 import { accessRules } from "./callers/access-rules.ts";
 import { admissionHook } from "./callers/admission.ts";
 import { linkableUrl } from "./callers/help-links.ts";
@@ -83,7 +83,7 @@ export async function startServing({
     monotonicMs: options.monotonicMs ?? sharedClockMs,
   };
   let ownUrl = "";
-  const edge = await openEdge({
+  const accessControl = await openAccessControl({
     config,
     ownUrl: () => ownUrl,
     log,
@@ -108,7 +108,7 @@ export async function startServing({
     onRefuse: state.onRefuse,
     onRecover: state.onRecover,
   }).catch(async (error) => {
-    await edge.close();
+    await accessControl.close();
     throw error;
   });
   const { engine } = follower;
@@ -123,7 +123,7 @@ export async function startServing({
   const observability = openObservability({
     engine,
     filterLoad: follower.filterLoad,
-    edge,
+    accessControl,
     softFailures,
     snapshotFamilies: state.families,
     log,
@@ -146,7 +146,7 @@ export async function startServing({
     snapshotFacts: () => snapshotFacts(engine.manifest),
     requestTimeoutMs: config.requestTimeoutMs,
     now,
-    firstHooks: config.guard ? [cors, guardOf(config, edge, clocks)] : [cors],
+    firstHooks: config.guard ? [cors, guardOf(config, accessControl, clocks)] : [cors],
     observer: observability.observer,
     conditional: {
       answerValidity: answerValidity(switches, now),
@@ -154,19 +154,19 @@ export async function startServing({
       cacheControl: config.cacheControl,
     },
     isTls: tls !== undefined,
-    admission: [admissionHook(edge, accessRules())],
+    admission: [admissionHook(accessControl, accessRules())],
     plainRoutes(scope) {
       registerLatest(scope, {
         engine,
-        edge,
+        accessControl,
         onError: (err) => log.error({ err }, "the publication state cannot be read"),
       });
       registerOutlines(scope, {
         engine,
-        edge,
+        accessControl,
         onError: (err) => log.error({ err }, "the outlines cannot be read"),
       });
-      registerInternalLimits(scope, edge, config.internalToken);
+      registerInternalLimits(scope, accessControl, config.internalToken);
       registerMetrics(scope, config.metricsToken, observability.metrics);
       registerDocs(scope, {
         baseUrl: () => config.webUrl || ownUrl,
@@ -183,7 +183,7 @@ export async function startServing({
     certificate?.close();
     const [isFollowerClosed, isStoreReleased] = await Promise.all([
       endsWithin(follower.close(), timeMs),
-      edge.close(timeMs),
+      accessControl.close(timeMs),
     ]);
     if (!isFollowerClosed) unreleased.push("the snapshot");
     if (!isStoreReleased) unreleased.push("the quota store");

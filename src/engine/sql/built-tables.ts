@@ -8,10 +8,15 @@ export function builtTables(db: BuildDatabase): Pick<ServingDatabase, "query"> {
     query: async <Row extends object>({ sql }: Statement<Row>) => {
       const columns: Record<string, unknown[]> = {};
       let rowCount = 0;
+      // A result without rows has its columns all the same.
+      for await (const rows of db.stretches<{ column_name: string }>(
+        `SELECT column_name FROM (DESCRIBE ${sql})`,
+      )) {
+        for (const { column_name } of rows) columns[column_name] = [];
+      }
       for await (const rows of db.stretches<Record<string, unknown>>(sql)) {
         rowCount += rows.length;
         for (const name of Object.keys(rows[0])) {
-          columns[name] ??= [];
           for (const row of rows) columns[name].push(row[name]);
         }
       }
