@@ -239,7 +239,7 @@ describe("the domains", () => {
   });
 
   it("are not loaded with the server: neither an aggregate nor DuckDB", () => {
-    const atStart = reached(["cli/main.ts", ...PACKAGE_ENTRIES], (one) => !one.isLazy && !one.isType);
+    const atStart = reached(["cli/program.ts", ...PACKAGE_ENTRIES], (one) => !one.isLazy && !one.isType);
     expect([...atStart].filter((path) => path.includes("/aggregates/"))).toEqual([]);
     const native = [...atStart].flatMap(importsOf).filter((one) => !one.isType && !one.isLazy);
     expect(complaints(native.filter((one) => one.target === "@duckdb/node-api"))).toEqual([]);

@@ -28,6 +28,9 @@ describe("the installation", () => {
     expect(manifest.engines.node).toBe(">=22.12");
     const check = readFileSync(join(ROOT, "src/cli/check-node.ts"), "utf8");
     expect(check).toContain("= [22, 12];");
+    // The check comes first: an older Node could not load what it lacks something for.
+    const main = readFileSync(join(ROOT, "src/cli/main.ts"), "utf8");
+    expect(main.match(/^import .*$/gm)).toEqual(['import "./check-node.ts";']);
   });
 
   it("pins every dependency to an exact version", () => {

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { createProgram } from "../../src/cli/main.ts";
+import { createProgram } from "../../src/cli/program.ts";
 import { processTerminal } from "../../src/cli/terminal.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
 import { callJson } from "../support/country/serve-country.ts";

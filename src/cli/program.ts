@@ -1,0 +1,112 @@
+import { Command, CommanderError } from "commander";
+import type { Config } from "../config/config.ts";
+import { isTerraceError } from "../runtime/errors.ts";
+import { packageVersion } from "../runtime/package-version.ts";
+import { readCurrent } from "../snapshot/store/read-current.ts";
+import { addSettings, configurationOf } from "./configuration.ts";
+import { addDemoCommands, demoOptions } from "./demo-command.ts";
+import { EXIT_CODES, exitCodeOf } from "./exit-codes.ts";
+import { addHelpTexts } from "./help-text.ts";
+import { addCoverageCommand } from "./import/coverage-command.ts";
+import { addImportCommand } from "./import/import-command.ts";
+import { addSnapshotCommands } from "./snapshot/snapshot-commands.ts";
+import { processTerminal, type Terminal } from "./terminal.ts";
+import { addTokenCommands } from "./token-commands.ts";
+
+/** The command line as commander sees it. */
+export function createProgram(terminal: Terminal): Command {
+  const program = new Command("terrace")
+    .description("A columnar housing-analytics engine for Australia.")
+    .showSuggestionAfterError()
+    .showHelpAfterError("(add --help for the flags and examples)")
+    .version(packageVersion(), "-V, --version", "print the version")
+    .exitOverride();
+  const start = program.command("start").description("build the demo snapshot if there is none, then serve");
+  addSettings(start).action(async (flags: Record<string, unknown>) => {
+    const config = configurationOf(flags, terminal);
+    if ((await readCurrent(config.dataDir)) === undefined) {
+      const { checkPort } = await import("../server/port/check-port.ts");
+      await checkPort(config.host, config.port);
+      await checkPort(config.host, config.metricsPort);
+      terminal.err(`${config.dataDir} holds no snapshot yet: making a synthetic Australia`);
+      const { publishDemo } = await import("./publish-demo.ts");
+      await publishDemo(config, demoOptions({}), terminal);
+    }
+    if (config.limits) terminal.err(limitNotice(config));
+    const { serve } = await import("./serve.ts");
+    await serve(config, terminal);
+  });
+  const serving = program
+    .command("serve")
+    .description("serve the current snapshot and follow newly published ones");
+  addSettings(serving).action(async (flags: Record<string, unknown>) => {
+    const config = configurationOf(flags, terminal);
+    const { serve } = await import("./serve.ts");
+    await serve(config, terminal);
+  });
+  addDemoCommands(program, terminal);
+  addImportCommand(program, terminal);
+  addCoverageCommand(program, terminal);
+  addSnapshotCommands(program, terminal);
+  addTokenCommands(program, terminal);
+  addHelpTexts(program);
+  return program;
+}
+
+/** What somebody who tries the demo should know before the first refusal. */
+function limitNotice({ tierLimits }: Config): string {
+  const { apiPerMinute, apiPerMonth } = tierLimits.anonymous;
+  const allowance = [
+    apiPerMinute === 0 ? [] : `${apiPerMinute} calls a minute`,
+    apiPerMonth === 0 ? [] : `${apiPerMonth} a month`,
+  ].flat();
+  const numbers = allowance.length === 0 ? "any number of calls" : allowance.join(" and ");
+  return `limits are on: callers without a token have ${numbers}; --limits off (or TERRACE_LIMITS=off) lifts them`;
+}
+
+/** Runs one command; the answer is the process's exit code. */
+export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    await createProgram(terminal).parseAsync(args, { from: "user" });
+    return EXIT_CODES.ok.code;
+  } catch (error) {
+    if (error instanceof CommanderError)
+      return error.exitCode === 0 ? EXIT_CODES.ok.code : EXIT_CODES.usage.code;
+    if (terminal.signal.aborted) {
+      terminal.err("stopped");
+      return EXIT_CODES.interrupted.code;
+    }
+    terminal.err(`terrace: ${error instanceof Error ? error.message : String(error)}`);
+    const exitCode = exitCodeOf(error);
+    if (isUnexpected(error)) terminal.err(error.stack ?? "");
+    return exitCode;
+  }
+}
+
+/** True for what no message was written for: only then does the place in the program help. */
+function isUnexpected(error: unknown): error is Error {
+  if (isTerraceError(error)) return error.code === "internal";
+  return error instanceof Error && (error as NodeJS.ErrnoException).syscall === undefined;
+}
+
+/** The first ctrl-C or SIGTERM asks to stop, the second one insists. */
+function stopSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
+    process.on(name, () => {
+      if (controller.signal.aborted) process.exit(EXIT_CODES.interrupted.code);
+      controller.abort();
+    });
+  }
+  return controller.signal;
+}
+
+/** Runs what the process was started for. */
+export async function runProcess(): Promise<void> {
+  // A reader that has seen enough (`terrace … | head`) is no failure.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(EXIT_CODES.ok.code);
+    throw error;
+  });
+  process.exitCode = await runCommand(process.argv.slice(2), processTerminal(stopSignal()));
+}
