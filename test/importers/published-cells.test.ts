@@ -203,6 +203,10 @@ describe.skipIf(REAL_DATA === undefined)(
           .toString("latin1")
           .split(/\r?\n/);
         const ids = lines.find((line) => line.startsWith("Series ID"))!.split(",");
+        const units = lines.find((line) => line.startsWith("Units"))!.split(",");
+        // The catalogue holds base units: dollars where the bank prints millions of them.
+        const scaleOf = (unit: string) =>
+          /billion|\$b\b/i.test(unit) ? 1e9 : /million|\$m\b/i.test(unit) ? 1e6 : 1;
         const data = lines
           .map((line) => line.split(","))
           .filter(([date]) => /^\d\d\/\d\d\/\d{4}$/.test(date));
@@ -214,7 +218,7 @@ describe.skipIf(REAL_DATA === undefined)(
           const period = firstDay(`${year}-${month}-${day}`, isQuarter);
           return [
             `${name} ${ids[at]} ${period}`,
-            Number(cells[at]),
+            Number(cells[at]) * scaleOf(units[at]),
             observed.get(`${found.series_key} ${period}`)?.value,
           ];
         });
