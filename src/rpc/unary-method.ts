@@ -1,5 +1,6 @@
 import type { DescMessage, DescMethodUnary, MessageShape } from "@bufbuild/protobuf";
 import type { StopSignal } from "../runtime/abort.ts";
+import { checkRequestBounds } from "./request-bounds.ts";
 
 /** Which data an answer was made from; sent as response headers. */
 export interface SnapshotFacts {
@@ -44,7 +45,7 @@ export interface UnaryMethod {
 
 export type Answer = MessageShape<DescMessage> | EncodedAnswer;
 
-/** A method with its request and answer types checked against the descriptor. */
+/** A method with its request and answer types checked against the descriptor. It sees no request over its bounds. */
 export function unaryMethod<I extends DescMessage, O extends DescMessage>(
   desc: DescMethodUnary<I, O>,
   answer: (
@@ -52,7 +53,13 @@ export function unaryMethod<I extends DescMessage, O extends DescMessage>(
     context: CallContext,
   ) => MessageShape<O> | EncodedAnswer | Promise<MessageShape<O> | EncodedAnswer>,
 ): UnaryMethod {
-  return { desc, answer: answer as UnaryMethod["answer"] };
+  return {
+    desc,
+    answer: (request, context) => {
+      checkRequestBounds(desc.input, request);
+      return answer(request, context);
+    },
+  };
 }
 
 export function isEncodedAnswer(answer: Answer): answer is EncodedAnswer {

@@ -3,7 +3,7 @@ import { fastify } from "fastify";
 import type { Health } from "../rpc/health/health.ts";
 import type { SnapshotFacts, UnaryMethod } from "../rpc/unary-method.ts";
 import { HEALTH_PATHS, REFLECTION_PATHS } from "./connect/rpc-options.ts";
-import { READ_MAX_BYTES, registerRpcScope } from "./connect/rpc-scope.ts";
+import { registerRpcScope } from "./connect/rpc-scope.ts";
 import { type ConditionalOptions, conditionalHook } from "./http/conditional.ts";
 import { registerHealthRoutes } from "./http/health-routes.ts";
 import { answerBadUrl, notFoundHandler } from "./http/not-found.ts";
@@ -19,7 +19,7 @@ export interface ServerOptions {
   readonly logger?: FastifyBaseLogger;
   /** Facts of the current snapshot, for the response headers; undefined while none is open. */
   readonly snapshotFacts?: () => SnapshotFacts | undefined;
-  /** Most bytes of a request. */
+  /** Most bytes of a request, in place of each method's own limit. */
   readonly readMaxBytes?: number;
   /** Deadline of a unary call whose caller sets none. */
   readonly requestTimeoutMs?: number;
@@ -42,7 +42,7 @@ export interface ServerOptions {
 
 /** A server ready for `listen`. Installs no signal handlers and opens no port. */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { methods, health, logger, snapshotFacts = () => undefined, readMaxBytes = READ_MAX_BYTES } = options;
+  const { methods, health, logger, snapshotFacts = () => undefined, readMaxBytes } = options;
   // Fastify gets no logger: it would make a child of it for every request, which costs more than our route.
   const server = fastify({ logger: false, genReqId: requestIds(), frameworkErrors: answerBadUrl });
   server.setErrorHandler((error: FastifyError, request, reply) => {

@@ -6,7 +6,7 @@ import { accessRules } from "./callers/access-rules.ts";
 import { admissionHook } from "./callers/admission.ts";
 import { type IdentityOptions, type LimitsOptions, openPluginAccess } from "./callers/plugin-access.ts";
 import { REFLECTION_PATHS } from "./connect/rpc-options.ts";
-import { READ_MAX_BYTES, registerRpcScope } from "./connect/rpc-scope.ts";
+import { registerRpcScope } from "./connect/rpc-scope.ts";
 import { answerValidity } from "./http/answer-validity.ts";
 import { conditionalHook } from "./http/conditional.ts";
 
@@ -22,7 +22,7 @@ export interface TerraceFastifyOptions {
   readonly admission?: readonly onRequestHookHandler[] | undefined;
   /** Deadline of a call that brings none; 10 seconds unless given. */
   readonly requestTimeoutMs?: number | undefined;
-  /** Most bytes of a request; 1 MiB unless given. */
+  /** Most bytes of a request; each method's own limit, 64 KiB for most, unless given. */
   readonly readMaxBytes?: number | undefined;
   /** Cache-Control of answers to GET, which carry an ETag; `no-cache` unless given: keep, but ask again. */
   readonly cacheControl?: string | undefined;
@@ -48,7 +48,7 @@ export async function terraceFastify(app: FastifyInstance, options: TerraceFasti
   const common = {
     methods,
     snapshotFacts: () => snapshotFacts(engine.manifest),
-    readMaxBytes: options.readMaxBytes ?? READ_MAX_BYTES,
+    readMaxBytes: options.readMaxBytes,
   };
   const conditional = conditionalHook({
     ...common,

@@ -13,6 +13,7 @@ import {
 import { encodedMessage } from "../../rpc/encoding/encoded-message.ts";
 import { lengthDelimitedField, stringField, varintField } from "../../rpc/encoding/wire-bytes.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
+import { checkRequestBounds } from "../../rpc/request-bounds.ts";
 import type { EncodedAnswer, UnaryMethod } from "../../rpc/unary-method.ts";
 import { indexVersion } from "../../snapshot/manifest/manifest.ts";
 import { type EncodedColumn, encodeColumn } from "./encode-columns.ts";
@@ -52,7 +53,9 @@ export function filterSuburbsNow(
   const pin = engine.pin();
   try {
     const stateCode = columnarStateCode(request.stateCode ?? "");
-    const predicates = requirePredicates(create(FilterSuburbsRequestSchema, request).predicates);
+    const message = create(FilterSuburbsRequestSchema, request);
+    checkRequestBounds(FilterSuburbsRequestSchema, message);
+    const predicates = requirePredicates(message.predicates);
     const scope = stateScope(pin.view, stateCode);
     const { mask, count } = pin.view.suburbs.filterSync(scope === undefined ? "" : stateCode, predicates);
     return create(FilterSuburbsResponseSchema, {

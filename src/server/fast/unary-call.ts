@@ -13,7 +13,7 @@ import {
 import { canceled, deadlineExceeded, type StopSignal } from "../../runtime/abort.ts";
 import type { TerraceError } from "../../runtime/errors.ts";
 import type { RpcOptions } from "../connect/rpc-options.ts";
-import { compressMinBytes } from "../http/compression.ts";
+import { compressionTurns, compressMinBytes } from "../http/compression.ts";
 import { snapshotHeaders } from "../http/snapshot-headers.ts";
 import { logCallError } from "../metrics/call-error-log.ts";
 import type { Deadline, DeadlineList } from "./deadline-list.ts";
@@ -166,8 +166,15 @@ export class UnaryCall implements CallContext, StopSignal {
       }
       this.#options.replies.push(this.#reply, status, all, body);
     };
-    if (compression === null || bytes.byteLength < compressMinBytes) write(bytes);
-    else {
+    const { byteLength } = bytes;
+    if (
+      compression === null ||
+      byteLength < compressMinBytes ||
+      // Everyone understands an answer as it is; waiting in a long line for a smaller one helps nobody.
+      !compressionTurns.hasRoomFor(byteLength)
+    ) {
+      write(bytes);
+    } else {
       compression.compress(bytes).then(
         (small) => write(small, compression.name),
         () => write(bytes),

@@ -1,6 +1,7 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import { fromBinary, fromJsonString, toBinary, toJsonString } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
+import { withinAnswerSize } from "../../rpc/answer-size.ts";
 import type { Answer } from "../../rpc/unary-method.ts";
 import { isEncodedAnswer } from "../../rpc/unary-method.ts";
 import { decodeText } from "./decode-text.ts";
@@ -35,8 +36,10 @@ export function parseRequest(
   }
 }
 
-/** The bytes of an answer; those that come encoded are passed on as they are. */
+/** The bytes of an answer; those that come encoded are passed on as they are. One over the budget is refused. */
 export function encodeAnswer(desc: DescMessage, format: WireFormat, answer: Answer): Uint8Array {
-  if (isEncodedAnswer(answer)) return format === "json" ? answer.json() : answer.binary();
-  return format === "json" ? Buffer.from(toJsonString(desc, answer)) : toBinary(desc, answer);
+  if (isEncodedAnswer(answer)) return withinAnswerSize(format === "json" ? answer.json() : answer.binary());
+  return withinAnswerSize(
+    format === "json" ? Buffer.from(toJsonString(desc, answer)) : toBinary(desc, answer),
+  );
 }
