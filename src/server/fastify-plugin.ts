@@ -9,6 +9,7 @@ import { REFLECTION_PATHS } from "./connect/rpc-options.ts";
 import { registerRpcScope } from "./connect/rpc-scope.ts";
 import { answerValidity } from "./http/answer-validity.ts";
 import { conditionalHook } from "./http/conditional.ts";
+import { UnreadAnswers } from "./port/unread-answers.ts";
 
 /** Options beside those of every plugin: Fastify's own `prefix` goes before each route. */
 export interface TerraceFastifyOptions {
@@ -61,6 +62,7 @@ export async function terraceFastify(app: FastifyInstance, options: TerraceFasti
   registerRpcScope(app, {
     ...common,
     logger: log,
+    unread: new UnreadAnswers(),
     requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
     ownUnaryRoute: "handler",
     admission: [...admission, ...(options.admission ?? []), conditional],

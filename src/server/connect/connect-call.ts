@@ -16,7 +16,7 @@ import type { TerraceError } from "../../runtime/errors.ts";
 import { readHeadersKey } from "../http/conditional.ts";
 import { snapshotHeaders } from "../http/snapshot-headers.ts";
 import { recordKey } from "../metrics/call-record.ts";
-import { setSuccessHeaders } from "./call-values.ts";
+import { carriageKey, setSuccessHeaders } from "./call-values.ts";
 
 /**
  * The answer of a method as a message, for the handlers of connect-fastify. Ends with the caller's deadline, or after
@@ -41,6 +41,8 @@ export async function answerConnectCall(
     if (isEncodedAnswer(answer)) {
       await untilAborted(answer.prepare?.(isJson(handler) ? "json" : "binary"), call.signal);
     }
+    const carriage = handler.values.get(carriageKey);
+    await untilAborted(carriage?.unread.room(carriage.request), call.signal);
     setSuccessHeaders(handler);
     setReadHeaders(handler, call.snapshot);
     return isEncodedAnswer(answer) ? toMessage(method, answer, isJson(handler)) : answer;

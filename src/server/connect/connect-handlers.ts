@@ -2,7 +2,7 @@ import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import type { HandlerContext, Interceptor } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
 import { fastifyConnectPlugin } from "@connectrpc/connect-fastify";
-import type { FastifyBaseLogger, FastifyInstance, RouteHandlerMethod } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { ANSWER_MAX_BYTES } from "../../rpc/answer-size.ts";
 import { DEFAULT_REQUEST_BYTES } from "../../rpc/request-bounds.ts";
 import { toConnectError } from "../../rpc/to-connect-error.ts";
@@ -53,7 +53,7 @@ export async function connectHandlers(options: RpcOptions): Promise<ReadonlyMap<
     acceptCompression: acceptedCompression,
     compressMinBytes,
     interceptors: [logErrors(options.logger)],
-    contextValues: callValues,
+    contextValues: (request: FastifyRequest) => callValues(request, options.unread),
     requestGate: (context) => admitProtocol(context, options.snapshotFacts()),
   };
   fastifyConnectPlugin(collector as unknown as FastifyInstance, pluginOptions, (error) => {

@@ -4,6 +4,7 @@ import { createAsyncIterable } from "@connectrpc/connect/protocol";
 import { isAnyTag } from "../http/entity-tags.ts";
 import { recordKey } from "../metrics/call-record.ts";
 import { ACCEPT_POST, unsupportedType } from "./accept-post.ts";
+import { carriageKey } from "./call-values.ts";
 import { correctMalformedErrors } from "./malformed-request-errors.ts";
 import { requestBody } from "./request-body.ts";
 import { watchResponse } from "./watch-response.ts";
@@ -50,8 +51,8 @@ export function correctResponses(handler: UniversalHandler): UniversalHandler {
   async function refined(request: UniversalServerRequest): Promise<UniversalServerResponse> {
     const { body, discardRest } = requestBody(request.body);
     const record = request.contextValues?.get(recordKey);
-    const answered = await answer({ ...request, body });
-    const response = record === undefined ? answered : watchResponse(answered, record);
+    const carriage = request.contextValues?.get(carriageKey);
+    const response = watchResponse(await answer({ ...request, body }), record, carriage);
     if (!unary || !request.httpVersion.startsWith("1.") || (await discardRest())) return response;
     const header = new Headers(response.header);
     header.set("connection", "close");

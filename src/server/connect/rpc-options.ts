@@ -2,6 +2,7 @@ import type { ConnectRouter } from "@connectrpc/connect";
 import type { FastifyBaseLogger } from "fastify";
 import { requestByteLimit } from "../../rpc/request-bounds.ts";
 import type { SnapshotFacts, UnaryMethod } from "../../rpc/unary-method.ts";
+import type { UnreadAnswers } from "../port/unread-answers.ts";
 
 /** What both routes of the RPCs are given: the protocols' own and the fast one for unary Connect POST. */
 export interface RpcOptions {
@@ -17,6 +18,8 @@ export interface RpcOptions {
   readonly requestTimeoutMs: number | undefined;
   /** Most bytes of any request, before and after decompression; each method's own limit unless given. */
   readonly readMaxBytes: number | undefined;
+  /** Answers that callers have not taken yet. */
+  readonly unread: UnreadAnswers;
 }
 
 /** Most bytes of a method's request. */

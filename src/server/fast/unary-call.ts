@@ -133,8 +133,9 @@ export class UnaryCall implements CallContext, StopSignal {
     if (this.#answered) return;
     const form = this.#format === "json" ? "json" : "binary";
     const preparing = isEncodedAnswer(answer) ? answer.prepare?.(form) : undefined;
-    if (preparing !== undefined) {
-      preparing.then(
+    const waiting = preparing ?? this.#room();
+    if (waiting !== undefined) {
+      waiting.then(
         () => this.#succeed(answer),
         (error) => this.fail(error),
       );
@@ -148,11 +149,21 @@ export class UnaryCall implements CallContext, StopSignal {
     }
   }
 
+  /** Resolves when the connection has taken enough of its other answers. Over HTTP/1.1 it has taken all of them. */
+  #room(): Promise<void> | undefined {
+    const { raw } = this.#reply.request;
+    return raw.httpVersionMajor === 1 ? undefined : this.#options.unread.room(raw);
+  }
+
   #send(status: number, contentType: string, bytes: Uint8Array): void {
     this.#answered = true;
     if (this.#timer !== undefined) clearTimeout(this.#timer);
     if (this.#deadline !== undefined) this.#options.deadlines!.remove(this.#deadline);
     this.#deadline = undefined;
+    const { raw } = this.#reply;
+    if (raw.req.httpVersionMajor !== 1 && !raw.closed) {
+      raw.once("close", this.#options.unread.hold(raw.req, bytes.byteLength).release);
+    }
     const facts = this.snapshot ?? this.#options.snapshotFacts();
     const headers = facts && snapshotHeaders(facts);
     const { terraceRecord: record } = this.#reply.request;

@@ -18,7 +18,7 @@ export function takeOverUnaryPost(scope: FastifyInstance, rpc: RpcOptions, when:
   const { requestTimeoutMs } = rpc;
   const options: UnaryRouteOptions = {
     ...rpc,
-    replies: new ReplyQueue(),
+    replies: new ReplyQueue(rpc.unread),
     deadlines: requestTimeoutMs === undefined ? undefined : new DeadlineList(requestTimeoutMs),
   };
   const byPath = new Map<string, UnaryMethod>();
