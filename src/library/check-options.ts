@@ -2,12 +2,11 @@ import { SETTINGS } from "../config/config.ts";
 import { invalidArgument } from "../runtime/errors.ts";
 import { nearestNames } from "../runtime/nearest-names.ts";
 import { shown } from "./check-arguments.ts";
-import type { OpenEngineOptions } from "./open-engine.ts";
 
 /** Numbers as the settings of the same names have them; everything else by its kind. */
-export function checkOptions(options: OpenEngineOptions): void {
+export function checkOptions(options: object): void {
   for (const [name, value] of Object.entries(options)) {
-    const kind = OPTION_KINDS[name as keyof OpenEngineOptions];
+    const kind = OPTION_KINDS[name];
     if (kind === undefined) {
       const [near] = nearestNames(name, Object.keys(OPTION_KINDS), 1);
       const hint =
@@ -29,7 +28,7 @@ type OptionKind =
   | "switches"
   | { readonly min: number; readonly max: number };
 
-const OPTION_KINDS: Readonly<Record<keyof OpenEngineOptions, OptionKind>> = {
+const OPTION_KINDS: Readonly<Record<string, OptionKind>> = {
   filterThreads: settingRange("filterThreads"),
   sqlConnections: settingRange("sqlConnections"),
   sqlWaiting: settingRange("sqlWaiting"),

@@ -1,5 +1,6 @@
 import type { DescMessage, DescMethodUnary, MessageShape } from "@bufbuild/protobuf";
 import type { StopSignal } from "../runtime/abort.ts";
+import type { CallTime } from "../runtime/threads/cost-queue.ts";
 import { checkRequestBounds } from "./request-bounds.ts";
 
 /** Which data an answer was made from; sent as response headers. */
@@ -10,6 +11,9 @@ export interface SnapshotFacts {
   readonly synthetic: boolean;
 }
 
+/** The forms that answers are encoded in. */
+export type AnswerForm = "binary" | "json";
+
 /** What a call brings besides its request. */
 export interface CallContext {
   /**
@@ -19,6 +23,10 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** The same as `signal` for work that needs no more than to hear of the end; costs next to nothing to make. */
   readonly stop?: StopSignal | undefined;
+  /** In which form the answer is wanted; a method whose answers are costly to encode makes it at once. */
+  readonly form?: AnswerForm | undefined;
+  /** When the caller gives up; undefined when it waits for ever. */
+  readonly time?: CallTime | undefined;
   /** Set by a method to the facts of the view it pinned; unset, the server sends those of the current one. */
   snapshot?: SnapshotFacts | undefined;
 }
@@ -29,7 +37,7 @@ export interface EncodedAnswer {
    * Resolves when a form can be given without a long stretch of work, undefined when it can be already. Absent where
    * it always can. Whoever does not wait gets the same bytes, and holds the thread.
    */
-  prepare?(form: "binary" | "json"): Promise<void> | undefined;
+  prepare?(form: AnswerForm): Promise<void> | undefined;
   binary(): Uint8Array;
   json(): Uint8Array;
   /** The same answer as a message, for protocols that encode by themselves. */

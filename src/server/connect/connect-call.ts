@@ -2,6 +2,7 @@ import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import { fromJsonString } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
 import { Code, ConnectError } from "@connectrpc/connect";
+import { carriedMessage } from "../../rpc/encoding/carried-message.ts";
 import type { CallContext, EncodedAnswer, SnapshotFacts, UnaryMethod } from "../../rpc/unary-method.ts";
 import { isEncodedAnswer } from "../../rpc/unary-method.ts";
 import {
@@ -34,7 +35,13 @@ export async function answerConnectCall(
     requestTimeoutMs === undefined || handler.timeoutMs() !== undefined
       ? undefined
       : setTimeout(() => controller.abort(deadlineExceeded()), requestTimeoutMs);
-  const call: CallContext = { signal: controller.signal };
+  const timeoutMs = handler.timeoutMs() ?? requestTimeoutMs;
+  const endsAtMs = timeoutMs === undefined ? undefined : performance.now() + timeoutMs;
+  const call: CallContext = {
+    signal: controller.signal,
+    form: isJson(handler) ? "json" : "binary",
+    time: endsAtMs === undefined ? undefined : { now: () => performance.now(), endsAtMs },
+  };
   try {
     throwIfAborted(call.signal);
     const answer = await untilAborted(method.answer(request as never, call), call.signal);
@@ -45,7 +52,10 @@ export async function answerConnectCall(
     await untilAborted(carriage?.unread.room(carriage.request), call.signal);
     setSuccessHeaders(handler);
     setReadHeaders(handler, call.snapshot);
-    return isEncodedAnswer(answer) ? toMessage(method, answer, isJson(handler)) : answer;
+    if (!isEncodedAnswer(answer)) return answer;
+    if (carriage !== undefined && !isJson(handler))
+      return carriedMessage(method.desc.output, answer.binary());
+    return toMessage(method, answer, isJson(handler));
   } finally {
     unfollow();
     clearTimeout(timer);

@@ -5,6 +5,7 @@ import type { FastifyReply } from "fastify";
 import { toConnectError } from "../../rpc/to-connect-error.ts";
 import {
   type Answer,
+  type AnswerForm,
   type CallContext,
   isEncodedAnswer,
   type SnapshotFacts,
@@ -12,6 +13,7 @@ import {
 } from "../../rpc/unary-method.ts";
 import { canceled, deadlineExceeded, type StopSignal } from "../../runtime/abort.ts";
 import type { TerraceError } from "../../runtime/errors.ts";
+import type { CallTime } from "../../runtime/threads/cost-queue.ts";
 import type { RpcOptions } from "../connect/rpc-options.ts";
 import { compressionTurns, compressMinBytes } from "../http/compression.ts";
 import { snapshotHeaders } from "../http/snapshot-headers.ts";
@@ -40,6 +42,8 @@ export class UnaryCall implements CallContext, StopSignal {
   readonly #demands: UnaryDemands;
   #controller: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** When a deadline of the caller's own passes. */
+  #endsAtMs: number | undefined;
   #deadline: Deadline | undefined;
   #onStop: (() => void)[] = NO_LISTENERS;
   #isWatching = false;
@@ -66,6 +70,15 @@ export class UnaryCall implements CallContext, StopSignal {
   /** The call itself tells of its end. */
   get stop(): StopSignal {
     return this;
+  }
+
+  get form(): AnswerForm {
+    return this.#format === "json" ? "json" : "binary";
+  }
+
+  get time(): CallTime | undefined {
+    const endsAtMs = this.#deadline?.atMs ?? this.#endsAtMs;
+    return endsAtMs === undefined ? undefined : { now: () => performance.now(), endsAtMs };
   }
 
   get aborted(): boolean {
@@ -126,13 +139,14 @@ export class UnaryCall implements CallContext, StopSignal {
     if (record !== undefined) record.code = codeToString(error.code);
     if (this.#asked)
       logCallError(this.#options.logger, `${parent.typeName}/${name}`, error, record?.requestId);
+    const retryAfter = error.metadata.get("retry-after");
+    if (retryAfter !== null) this.#reply.header("retry-after", retryAfter);
     this.#send(codeToHttpStatus(error.code), "application/json", errorToJsonBytes(error, undefined));
   }
 
   #succeed(answer: Answer): void {
     if (this.#answered) return;
-    const form = this.#format === "json" ? "json" : "binary";
-    const preparing = isEncodedAnswer(answer) ? answer.prepare?.(form) : undefined;
+    const preparing = isEncodedAnswer(answer) ? answer.prepare?.(this.form) : undefined;
     const waiting = preparing ?? this.#room();
     if (waiting !== undefined) {
       waiting.then(
@@ -194,6 +208,7 @@ export class UnaryCall implements CallContext, StopSignal {
   }
 
   #startTimer(timeoutMs: number): void {
+    this.#endsAtMs = performance.now() + timeoutMs;
     if (timeoutMs === 0) this.#expired = true;
     else this.#timer = setTimeout(() => this.#expire(), timeoutMs);
   }
