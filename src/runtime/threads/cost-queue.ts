@@ -22,6 +22,7 @@ interface Waiter {
   /** The task's place in virtual time: when it would end if every waiting task had its fair share. */
   readonly endTag: number;
   start(): void;
+  refuse(error: TerraceError): void;
   onAbort(): void;
 }
 
@@ -70,8 +71,7 @@ export class CostQueue {
     if (time !== undefined) {
       const waitMs = this.#costBefore(endTag) * this.#pace;
       if (time.now() + waitMs * MARGIN + turn.cost * this.#pace > time.endsAtMs) {
-        const message = `the work before this call takes about ${Math.ceil(waitMs)} ms, which its deadline does not allow; try again later`;
-        return Promise.reject(this.#refusal(message, endTag));
+        return Promise.reject(this.#refusal(lateMessage(waitMs), endTag));
       }
     }
     return new Promise((resolve, reject) => {
@@ -82,6 +82,10 @@ export class CostQueue {
           signal?.removeEventListener("abort", waiter.onAbort);
           this.#start(turn, endTag);
           resolve();
+        },
+        refuse: (error) => {
+          signal?.removeEventListener("abort", waiter.onAbort);
+          reject(error);
         },
         onAbort: () => {
           this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
@@ -102,9 +106,24 @@ export class CostQueue {
       this.#pace += (seen - this.#pace) * PACE_SHARE;
     }
     this.#running = undefined;
+    this.#shedLate();
     const next = this.#waiting.shift();
     if (next !== undefined) next.start();
     else this.#onIdle?.();
+  }
+
+  /** Refuses those who wait and, by what tasks are now known to take, would hear too late. */
+  #shedLate(): void {
+    let cost = 0;
+    for (const waiter of [...this.#waiting]) {
+      const { turn } = waiter;
+      const waitMs = cost * this.#pace;
+      cost += turn.cost;
+      if (turn.time === undefined || turn.time.now() + cost * this.#pace <= turn.time.endsAtMs) continue;
+      cost -= turn.cost;
+      this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
+      waiter.refuse(this.#refusal(lateMessage(waitMs), waiter.endTag));
+    }
   }
 
   /** Resolves when nothing runs. */
@@ -131,4 +150,8 @@ export class CostQueue {
     const retryAfterSeconds = Math.max(1, Math.ceil((this.#costBefore(endTag) * this.#pace) / 1000));
     return new TerraceError("unavailable", message, { retryAfterSeconds });
   }
+}
+
+function lateMessage(waitMs: number): string {
+  return `the work before this call takes about ${Math.ceil(waitMs)} ms, which its deadline does not allow; try again later`;
 }

@@ -76,6 +76,23 @@ describe("CostQueue", () => {
     await queue.idle();
   });
 
+  it("refuses those who wait as soon as tasks turn out to take too long for them", async () => {
+    const queue = new CostQueue(10);
+    const { started, enter } = starter(queue);
+    let nowMs = 0;
+    const time = { now: () => nowMs, endsAtMs: 1000 };
+    await enter("running", 10 * MILLISECOND, { time });
+    const waiting = Array.from({ length: 5 }, (_, i) => enter(String(i), 10 * MILLISECOND, { time }));
+    // Sixty times as slow as expected: one more fits, four do not.
+    nowMs = 600;
+    queue.leave();
+    const [, ...late] = await Promise.allSettled([waiting[0], ...waiting.slice(1)]);
+    expect(late.map((end) => (end as PromiseRejectedResult).reason.code)).toEqual(
+      Array(4).fill("unavailable"),
+    );
+    expect(started).toEqual(["running", "0"]);
+  });
+
   it("refuses more than may wait, and forgets a task whose caller has gone", async () => {
     const queue = new CostQueue(1);
     const { started, enter } = starter(queue);
