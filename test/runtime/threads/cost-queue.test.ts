@@ -63,7 +63,7 @@ describe("CostQueue", () => {
       code: "unavailable",
       retryAfterSeconds: 2,
     });
-    const patient = enter("patient", MILLISECOND, { time: time(4000) });
+    const patient = enter("patient", MILLISECOND, { time: time(60_000) });
     // Ten times as slow as expected: the next wait is judged by that.
     nowMs = 20_000;
     queue.leave();
