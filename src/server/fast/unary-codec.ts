@@ -6,6 +6,7 @@ import type { Answer } from "../../rpc/unary-method.ts";
 import { isEncodedAnswer } from "../../rpc/unary-method.ts";
 import { decodeText } from "./decode-text.ts";
 import { refuseUnknownEnumNames } from "./enum-names.ts";
+import { readPlainBinary } from "./plain-binary.ts";
 import { readPlainJson } from "./plain-json.ts";
 import type { WireFormat } from "./unary-headers.ts";
 
@@ -28,6 +29,8 @@ export function parseRequest(
       throw ConnectError.from(error, Code.InvalidArgument);
     }
   }
+  const plain = readPlainBinary(desc, bytes);
+  if (plain !== undefined) return plain;
   try {
     return fromBinary(desc, bytes);
   } catch (error) {
