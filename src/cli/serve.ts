@@ -5,10 +5,20 @@ import { startServing } from "../server/start-serving.ts";
 import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
 import type { Terminal } from "./terminal.ts";
 
+/** Lines are written when they fill this many bytes, or when the oldest has waited so long. */
+const LOG_CHUNK_BYTES = 65_536;
+const LOG_FLUSH_MS = 100;
+
 /** Serves until the terminal's signal fires; returns when every call under way has ended or its time is up. */
 export async function serve(config: Config, terminal: Terminal): Promise<void> {
-  // Written behind the requests: a slow reader of the log makes no caller wait.
-  const lines = pino.destination({ dest: 1, sync: false });
+  // Written behind the requests: a slow reader of the log makes no caller wait. Lines are joined, as each write costs
+  // more than the line itself; pino writes what is left when the process exits, by a fault too.
+  const lines = pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: LOG_CHUNK_BYTES,
+    periodicFlush: LOG_FLUSH_MS,
+  });
   const log = pino({ level: config.logLevel }, lines);
   const serving = await startServing({ config, log });
   const onHangUp = () => {

@@ -11,6 +11,9 @@ export interface OperatingConfig {
   readonly headersTimeoutMs: number;
   readonly bodyTimeoutMs: number;
   readonly maxHeaderBytes: number;
+  readonly answerTimeoutMs: number;
+  readonly unreadAnswersMb: number;
+  readonly maxConnections: number;
 }
 
 const text = { type: "text" } as const;
@@ -81,5 +84,26 @@ export const OPERATING_SETTINGS: readonly Setting<keyof OperatingConfig>[] = [
     // GET carries its request in the URL, which counts as head.
     fallback: 32_768,
     doc: "most bytes of a request's head, URL included; more is refused with 431",
+  },
+  {
+    key: "answerTimeoutMs",
+    env: "TERRACE_ANSWER_TIMEOUT_MS",
+    kind: milliseconds,
+    fallback: 60_000,
+    doc: "longest a caller may take to read an answer; then its connection, or its HTTP/2 call, is closed",
+  },
+  {
+    key: "unreadAnswersMb",
+    env: "TERRACE_UNREAD_ANSWERS_MB",
+    kind: { type: "integer", min: 32, max: 65_536 },
+    fallback: 128,
+    doc: "memory for answers that callers have not read yet; over it the oldest are given up",
+  },
+  {
+    key: "maxConnections",
+    env: "TERRACE_MAX_CONNECTIONS",
+    kind: { type: "integer", min: 1, max: 1_000_000 },
+    fallback: 20_000,
+    doc: "connections open at once; further ones are closed as they come",
   },
 ];

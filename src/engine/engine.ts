@@ -102,9 +102,15 @@ export class Engine {
     }
   }
 
-  /** Makes another snapshot current. The old one closes when the last call that pinned it ends. */
+  /**
+   * Makes another snapshot current. The old one closes when the last call that pinned it ends; the new one at once when
+   * the engine was closed meanwhile.
+   */
   swap(next: OwnedView): void {
-    if (this.#isClosed) throw new TerraceError("unavailable", "the engine is closed");
+    if (this.#isClosed) {
+      this.#hold(next).retire();
+      throw new TerraceError("unavailable", "the engine is closed");
+    }
     const old = this.#current;
     this.#current = this.#hold(next);
     old.retire();

@@ -72,8 +72,10 @@ export async function followCurrent({
     check: watch.check,
     close: async () => {
       closing.abort();
+      // Refuses calls from now on; a snapshot that is being opened ends when it finds the engine closed.
+      const engineClosed = engine.close();
       await watch.close();
-      await engine.close();
+      await engineClosed;
       await filterPool?.close();
     },
   };

@@ -184,7 +184,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.FilterSuburbsRequest":
     "Asks which suburbs satisfy all predicates.",
   "shorts.v1alpha1.FilterSuburbsRequest.predicates":
-    "One or more, combined with AND; a key may occur several times.",
+    "One to 256, combined with AND; a key may occur several times.",
   "shorts.v1alpha1.FilterSuburbsRequest.state_code":
     "State; required.",
   "shorts.v1alpha1.FilterSuburbsResponse":
@@ -326,7 +326,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.GetSuburbMetricColumnsRequest":
     "Asks for metric columns.",
   "shorts.v1alpha1.GetSuburbMetricColumnsRequest.metric_keys":
-    "One or more registry keys, exact and case-sensitive. A key given twice is answered twice.",
+    "One to 256 registry keys, exact and case-sensitive. A key given twice is answered once.",
   "shorts.v1alpha1.GetSuburbMetricColumnsRequest.state_code":
     "State; required.",
   "shorts.v1alpha1.GetSuburbMetricColumnsResponse":
@@ -1402,7 +1402,7 @@ export const comments: Readonly<Record<string, string>> = {
   "terrace.v1.ExploreRequest.filter":
     "The condition; absent = every suburb.",
   "terrace.v1.ExploreRequest.histograms":
-    "Histograms wanted, at most 100.",
+    "Histograms wanted, at most 100; one that is asked for twice is answered once.",
   "terrace.v1.ExploreRequest.state_code":
     "A state; empty or `AU` = the whole country.",
   "terrace.v1.ExploreResponse":

@@ -8,6 +8,7 @@ import {
 import { isEncodedAnswer, type UnaryMethod } from "../rpc/unary-method.ts";
 import { deadlineExceeded, followAbort, throwIfAborted, untilAborted } from "../runtime/abort.ts";
 import { invalidArgument } from "../runtime/errors.ts";
+import { checkArguments } from "./check-arguments.ts";
 
 /** What may accompany a question. */
 export interface AskOptions {
@@ -39,6 +40,7 @@ export async function askMethod<O extends DescMessage>(
       ? undefined
       : setTimeout(() => controller.abort(deadlineExceeded()), timeoutMs);
   try {
+    checkArguments(input, request);
     const answering = method.answer(create(input, request) as never, { signal: controller.signal });
     const answer = await untilAborted(answering, controller.signal);
     if (!isEncodedAnswer(answer)) return answer as MessageShape<O>;

@@ -15,6 +15,8 @@ import type { Switches } from "../rpc/switches.ts";
 import type { UnaryMethod } from "../rpc/unary-method.ts";
 import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
 import { type AskOptions, checkTimeout, DEFAULT_TIMEOUT_MS } from "./ask-method.ts";
+import { checkArguments } from "./check-arguments.ts";
+import { checkOptions } from "./check-options.ts";
 import { type OpenedSource, openSource } from "./open-source.ts";
 import { type Questions, questionsOf } from "./questions.ts";
 import { type SuburbOutline, suburbOutlines } from "./suburb-outlines.ts";
@@ -97,6 +99,7 @@ const ALL_ON: Switches = { dropListings: true, valuations: true };
  * first; the engine answers every question at once when the promise resolves.
  */
 export async function openEngine(path: string, options: OpenEngineOptions = {}): Promise<TerraceEngine> {
+  checkOptions(options);
   checkTimeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   const source = await openSource(path, {
     follow: options.follow ?? DEFAULTS.follow,
@@ -146,7 +149,10 @@ async function engineOver(source: OpenedSource, options: OpenEngineOptions): Pro
     get openSnapshots() {
       return engine.openSnapshots;
     },
-    filterSuburbsSync: (request) => filterSuburbsNow(engine, request),
+    filterSuburbsSync: (request) => {
+      checkArguments(HousingService.method.filterSuburbs.input, request);
+      return filterSuburbsNow(engine, request);
+    },
     suburbOutlines: (stateCode, { signal } = {}) => suburbOutlines(engine, stateCode, signal),
     swap: source.swap,
     check: source.check,

@@ -76,8 +76,10 @@ async function openOnce(path: string, options: OpenSourceOptions): Promise<Opene
     check: async () => {},
     close: async () => {
       isClosed = true;
+      // Refuses calls from now on; the snapshot that is being opened ends by itself.
+      const engineClosed = engine.close();
       await swapping;
-      await engine.close();
+      await engineClosed;
       await filterPool?.close();
     },
   };

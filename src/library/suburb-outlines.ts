@@ -1,7 +1,9 @@
 import { STATE_CODES, STATES, type StateCode } from "../dataset/states.ts";
 import { outlinePages } from "../domains/suburbs/queries/suburb-outlines.ts";
 import type { Engine } from "../engine/engine.ts";
-import { invalidArgument } from "../runtime/errors.ts";
+import { abortError, throwIfAborted } from "../runtime/abort.ts";
+import { invalidArgument, isTerraceError } from "../runtime/errors.ts";
+import { shown } from "./check-arguments.ts";
 
 /** A GeoJSON geometry: longitude before latitude, outer rings counterclockwise, each ring closed. */
 export type OutlineGeometry =
@@ -22,15 +24,20 @@ export async function* suburbOutlines(
 ): AsyncGenerator<SuburbOutline, void, void> {
   const state = STATES.find(({ code }) => code === stateCode);
   if (state === undefined) {
-    throw invalidArgument(`unknown state "${stateCode}"; allowed are ${STATE_CODES.join(", ")}`);
+    throw invalidArgument(`stateCode: ${shown(stateCode)} is not one of ${STATE_CODES.join(", ")}`);
   }
   const pin = engine.pin();
   try {
+    throwIfAborted(signal);
     for await (const page of outlinePages(pin.view, state, signal)) {
       for (const { sal_code: salCode, sal_name: salName, outline } of page) {
         yield { salCode, salName, outline: JSON.parse(outline) as OutlineGeometry };
+        // A page is many outlines: the signal counts between any two of them.
+        throwIfAborted(signal);
       }
     }
+  } catch (error) {
+    throw signal?.aborted && !isTerraceError(error) ? abortError(signal) : error;
   } finally {
     pin.release();
   }

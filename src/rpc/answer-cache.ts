@@ -1,6 +1,6 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import { LRUCache } from "lru-cache";
-import { CachedAnswer } from "./cached-answer.ts";
+import { CachedAnswer, type FoundBytes, isFoundBytes } from "./cached-answer.ts";
 import { SingleFlight } from "./single-flight.ts";
 import type { EncodedAnswer } from "./unary-method.ts";
 
@@ -73,14 +73,17 @@ export class AnswerCache {
     snapshotId: string,
     key: string,
     signal: AbortSignal,
-    find: (signal: AbortSignal) => Promise<MessageShape<DescMessage>>,
+    find: (signal: AbortSignal) => Promise<MessageShape<DescMessage> | FoundBytes>,
   ): Promise<EncodedAnswer> {
     return this.#lookUps.join(`${snapshotId} ${key}`, signal, async (shared) => {
       this.#misses++;
-      const message = await find(shared);
-      const answer = new CachedAnswer(schema, message, (byteLength) => this.#grow(key, answer, byteLength));
+      const found = await find(shared);
+      const answer = new CachedAnswer(schema, found, (byteLength) => this.#grow(key, answer, byteLength));
       // A caller is waiting unless `shared` fired: it encodes the answer, so that what is kept is also counted.
-      if (!shared.aborted && snapshotId === this.#snapshotId) this.#keep(key, answer);
+      if (!shared.aborted && snapshotId === this.#snapshotId) {
+        this.#keep(key, answer);
+        if (isFoundBytes(found)) this.#grow(key, answer, found.bytes.byteLength);
+      }
       return answer;
     });
   }

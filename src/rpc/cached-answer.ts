@@ -2,12 +2,23 @@ import {
   type DescMessage,
   fromBinary,
   fromJsonString,
+  isMessage,
   type MessageShape,
   toBinary,
   toJsonString,
 } from "@bufbuild/protobuf";
 import { unpooledBytes } from "./encoding/unpooled-bytes.ts";
-import type { EncodedAnswer } from "./unary-method.ts";
+import type { AnswerForm, EncodedAnswer } from "./unary-method.ts";
+
+/** An answer that was encoded where it was found. */
+export interface FoundBytes {
+  readonly form: AnswerForm;
+  readonly bytes: Uint8Array;
+}
+
+export function isFoundBytes(found: object): found is FoundBytes {
+  return "bytes" in found && "form" in found && !isMessage(found);
+}
 
 /**
  * An answer that is encoded at most once in each form, on its first use. The message is let go with the first of
@@ -20,10 +31,12 @@ export class CachedAnswer<Desc extends DescMessage> implements EncodedAnswer {
   #binary: Uint8Array | undefined;
   #json: Uint8Array | undefined;
 
-  constructor(schema: Desc, message: MessageShape<Desc>, onGrown: (byteLength: number) => void) {
+  constructor(schema: Desc, found: MessageShape<Desc> | FoundBytes, onGrown: (byteLength: number) => void) {
     this.#schema = schema;
-    this.#message = message;
     this.#onGrown = onGrown;
+    if (!isFoundBytes(found)) this.#message = found;
+    else if (found.form === "json") this.#json = found.bytes;
+    else this.#binary = found.bytes;
   }
 
   binary(): Uint8Array {

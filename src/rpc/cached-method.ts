@@ -1,16 +1,35 @@
 import type { DescMessage, DescMethodUnary, MessageShape } from "@bufbuild/protobuf";
 import type { Engine, Pin } from "../engine/engine.ts";
 import type { SnapshotView } from "../engine/view.ts";
+import type { CallTime } from "../runtime/threads/cost-queue.ts";
 import type { AnswerCache } from "./answer-cache.ts";
+import { type FoundBytes, isFoundBytes } from "./cached-answer.ts";
+import { bytesAnswer } from "./encoding/encoded-bytes.ts";
 import { pinnedMethod, snapshotFacts } from "./pinned-method.ts";
-import { type UnaryMethod, unaryMethod } from "./unary-method.ts";
+import { type AnswerForm, type CallContext, type UnaryMethod, unaryMethod } from "./unary-method.ts";
+
+/** The caller for whom an answer is looked up; others may come to wait for the same. */
+export interface FirstCaller {
+  /** The form that it wants. */
+  readonly form: AnswerForm;
+  /** When it gives up. */
+  readonly time: CallTime | undefined;
+}
 
 /** A method whose answer follows from the snapshot and a normalised query alone. */
 export interface CachedMethod<I extends DescMessage, O extends DescMessage, Query> {
   /** The request checked, defaulted and clamped: requests with equal queries share an answer. Plain JSON values only. */
   queryOf(request: MessageShape<I>, view: SnapshotView): Query;
-  /** `signal` fires when nobody waits for the answer any more. */
-  lookUp(view: SnapshotView, query: Query, signal: AbortSignal): Promise<MessageShape<O>>;
+  /**
+   * The answer as a message or, where it was encoded elsewhere, as bytes in the form that was asked for. `signal` fires
+   * when nobody waits for the answer any more.
+   */
+  lookUp(
+    view: SnapshotView,
+    query: Query,
+    signal: AbortSignal,
+    caller: FirstCaller,
+  ): Promise<MessageShape<O> | FoundBytes>;
 }
 
 export interface CachingOptions {
@@ -27,12 +46,17 @@ export function cachedMethod<I extends DescMessage, O extends DescMessage, Query
 ): UnaryMethod {
   const name = `${desc.parent.typeName}/${desc.name}`;
   if (answers === undefined) {
-    return pinnedMethod(engine, desc, (view, request, { signal }) =>
-      lookUp(view, queryOf(request, view), signal),
-    );
+    return pinnedMethod(engine, desc, async (view, request, { signal, form = "binary", time }) => {
+      const found = await lookUp(view, queryOf(request, view), signal, { form, time });
+      return isFoundBytes(found) ? bytesAnswer(desc.output, found.form, found.bytes) : found;
+    });
   }
-  const find = ({ view, release }: Pin, query: Query, signal: AbortSignal) =>
-    lookUp(view, query, signal).finally(release);
+  const find = (
+    { view, release }: Pin,
+    query: Query,
+    signal: AbortSignal,
+    { form = "binary", time }: CallContext,
+  ) => lookUp(view, query, signal, { form, time }).finally(release);
 
   return unaryMethod(desc, (request, context) => {
     const pin = engine.pin();
@@ -47,7 +71,7 @@ export function cachedMethod<I extends DescMessage, O extends DescMessage, Query
       if (kept !== undefined) return kept;
       return answers.find(desc.output, manifest.snapshotId, key, context.signal, (signal) => {
         isHandedOn = true;
-        return find(pin, query, signal);
+        return find(pin, query, signal, context);
       });
     } finally {
       if (!isHandedOn) pin.release();

@@ -21,7 +21,12 @@ export function toConnectError(error: unknown): ConnectError {
   if (error instanceof ConnectError) return error;
   if (isTerraceError(error)) {
     const code = CODES[error.code];
-    if (code !== undefined) return new ConnectError(error.message, code, undefined, undefined, error);
+    if (code !== undefined) {
+      // Whoever is told to come back is told when.
+      const metadata =
+        code === Code.Unavailable ? { "retry-after": String(error.retryAfterSeconds ?? 1) } : undefined;
+      return new ConnectError(error.message, code, metadata, undefined, error);
+    }
   }
   if (error instanceof Error && error.name === "AbortError") return toConnectError(canceled(error));
   return new ConnectError("internal error", Code.Internal, undefined, undefined, error);

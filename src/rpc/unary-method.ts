@@ -1,5 +1,7 @@
 import type { DescMessage, DescMethodUnary, MessageShape } from "@bufbuild/protobuf";
 import type { StopSignal } from "../runtime/abort.ts";
+import type { CallTime } from "../runtime/threads/cost-queue.ts";
+import { checkRequestBounds } from "./request-bounds.ts";
 
 /** Which data an answer was made from; sent as response headers. */
 export interface SnapshotFacts {
@@ -8,6 +10,9 @@ export interface SnapshotFacts {
   readonly asOf: string;
   readonly synthetic: boolean;
 }
+
+/** The forms that answers are encoded in. */
+export type AnswerForm = "binary" | "json";
 
 /** What a call brings besides its request. */
 export interface CallContext {
@@ -18,6 +23,10 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** The same as `signal` for work that needs no more than to hear of the end; costs next to nothing to make. */
   readonly stop?: StopSignal | undefined;
+  /** In which form the answer is wanted; a method whose answers are costly to encode makes it at once. */
+  readonly form?: AnswerForm | undefined;
+  /** When the caller gives up; undefined when it waits for ever. */
+  readonly time?: CallTime | undefined;
   /** Set by a method to the facts of the view it pinned; unset, the server sends those of the current one. */
   snapshot?: SnapshotFacts | undefined;
 }
@@ -28,7 +37,7 @@ export interface EncodedAnswer {
    * Resolves when a form can be given without a long stretch of work, undefined when it can be already. Absent where
    * it always can. Whoever does not wait gets the same bytes, and holds the thread.
    */
-  prepare?(form: "binary" | "json"): Promise<void> | undefined;
+  prepare?(form: AnswerForm): Promise<void> | undefined;
   binary(): Uint8Array;
   json(): Uint8Array;
   /** The same answer as a message, for protocols that encode by themselves. */
@@ -44,7 +53,7 @@ export interface UnaryMethod {
 
 export type Answer = MessageShape<DescMessage> | EncodedAnswer;
 
-/** A method with its request and answer types checked against the descriptor. */
+/** A method with its request and answer types checked against the descriptor. It sees no request over its bounds. */
 export function unaryMethod<I extends DescMessage, O extends DescMessage>(
   desc: DescMethodUnary<I, O>,
   answer: (
@@ -52,7 +61,13 @@ export function unaryMethod<I extends DescMessage, O extends DescMessage>(
     context: CallContext,
   ) => MessageShape<O> | EncodedAnswer | Promise<MessageShape<O> | EncodedAnswer>,
 ): UnaryMethod {
-  return { desc, answer: answer as UnaryMethod["answer"] };
+  return {
+    desc,
+    answer: (request, context) => {
+      checkRequestBounds(desc.input, request);
+      return answer(request, context);
+    },
+  };
 }
 
 export function isEncodedAnswer(answer: Answer): answer is EncodedAnswer {

@@ -19,11 +19,18 @@ export type ErrorCode =
 /** An error whose message is written for the person who caused it; the cause is for the log only. */
 export class TerraceError extends Error {
   readonly code: ErrorCode;
+  /** When it is worth another try, for what is `unavailable`. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
-    super(message, options);
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; retryAfterSeconds?: number } = {},
+  ) {
+    super(message, "cause" in options ? { cause: options.cause } : undefined);
     this.name = "TerraceError";
     this.code = code;
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
 

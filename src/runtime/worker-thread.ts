@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { untilAborted } from "./abort.ts";
-import { BoundedPool } from "./bounded-pool.ts";
 import { TerraceError } from "./errors.ts";
+import { type CallTime, CostQueue } from "./threads/cost-queue.ts";
 
 export interface WorkerThreadOptions {
   /** The worker's file: it answers every message with one message. */
@@ -15,12 +15,22 @@ export interface WorkerThreadOptions {
   readonly execArgv?: readonly string[];
 }
 
+/** What a task is expected to take, and how long its caller waits. */
+export interface TaskEstimate {
+  /** About how many nanoseconds. */
+  readonly cost: number;
+  readonly time?: CallTime | undefined;
+}
+
+/** Tasks of which nothing is known are served in the order they come. */
+const UNKNOWN: TaskEstimate = { cost: 1 };
+
 /**
- * A thread for heavy tasks, one at a time, in the order they come. Not piscina, which owns the filter threads: there a
+ * A thread for heavy tasks, one at a time, short ones before long ones. Not piscina, which owns the filter threads: there a
  * task whose caller has gone can only be ended with its thread, which would lose what the thread has loaded.
  */
 export interface WorkerThread<Task, Answer> {
-  perform(task: Task, signal?: AbortSignal): Promise<Answer>;
+  perform(task: Task, signal?: AbortSignal, estimate?: TaskEstimate): Promise<Answer>;
   /** Whether the thread is up. */
   readonly isStarted: boolean;
   /** Resolves when tasks under way have ended and the thread is gone. */
@@ -37,23 +47,23 @@ interface Seat {
 export function workerThread<Task, Answer>(options: WorkerThreadOptions): WorkerThread<Task, Answer> {
   const seat: Seat = { worker: undefined };
   let isEnded = false;
-  const pool = new BoundedPool([seat], options.maxWaiting);
+  const queue = new CostQueue(options.maxWaiting);
   return {
-    perform: async (task, signal) => {
-      await pool.acquire(signal);
+    perform: async (task, signal, { cost, time } = UNKNOWN) => {
+      await queue.enter({ cost, signal, time });
       if (isEnded) {
-        pool.release(seat);
+        queue.leave();
         throw new TerraceError("unavailable", `the ${options.name} thread ended`);
       }
       // A task cannot be stopped half-way: the seat is free when it ends, though its caller may be gone.
-      const answer = ask<Answer>(seat, options, task).finally(() => pool.release(seat));
+      const answer = ask<Answer>(seat, options, task).finally(() => queue.leave());
       return untilAborted(answer, signal);
     },
     get isStarted() {
       return seat.worker !== undefined;
     },
     close: async () => {
-      await pool.idle();
+      await queue.idle();
       await seat.worker?.terminate();
       seat.worker = undefined;
     },

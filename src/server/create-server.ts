@@ -3,7 +3,7 @@ import { fastify } from "fastify";
 import type { Health } from "../rpc/health/health.ts";
 import type { SnapshotFacts, UnaryMethod } from "../rpc/unary-method.ts";
 import { HEALTH_PATHS, REFLECTION_PATHS } from "./connect/rpc-options.ts";
-import { READ_MAX_BYTES, registerRpcScope } from "./connect/rpc-scope.ts";
+import { registerRpcScope } from "./connect/rpc-scope.ts";
 import { type ConditionalOptions, conditionalHook } from "./http/conditional.ts";
 import { registerHealthRoutes } from "./http/health-routes.ts";
 import { answerBadUrl, notFoundHandler } from "./http/not-found.ts";
@@ -11,6 +11,8 @@ import { decorateRequests } from "./http/request-decorations.ts";
 import { requestIds } from "./http/request-id.ts";
 import { securityHeadersHook } from "./http/security-headers.ts";
 import { type CallObserver, observeCalls } from "./metrics/call-record.ts";
+import { holdDocuments } from "./port/hold-documents.ts";
+import { UnreadAnswers } from "./port/unread-answers.ts";
 
 export interface ServerOptions {
   readonly methods: readonly UnaryMethod[];
@@ -19,7 +21,7 @@ export interface ServerOptions {
   readonly logger?: FastifyBaseLogger;
   /** Facts of the current snapshot, for the response headers; undefined while none is open. */
   readonly snapshotFacts?: () => SnapshotFacts | undefined;
-  /** Most bytes of a request. */
+  /** Most bytes of a request, in place of each method's own limit. */
   readonly readMaxBytes?: number;
   /** Deadline of a unary call whose caller sets none. */
   readonly requestTimeoutMs?: number;
@@ -35,6 +37,8 @@ export interface ServerOptions {
   readonly observer?: CallObserver;
   /** Gives calls by GET an ETag. */
   readonly conditional?: Pick<ConditionalOptions, "answerValidity" | "partsDropped" | "cacheControl">;
+  /** Counts and bounds the answers that callers have not taken yet; with its default limits unless given. */
+  readonly unread?: UnreadAnswers;
   /** True when the port will speak TLS. */
   readonly isTls?: boolean;
   readonly now?: () => Date;
@@ -42,8 +46,9 @@ export interface ServerOptions {
 
 /** A server ready for `listen`. Installs no signal handlers and opens no port. */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { methods, health, logger, snapshotFacts = () => undefined, readMaxBytes = READ_MAX_BYTES } = options;
+  const { methods, health, logger, snapshotFacts = () => undefined, readMaxBytes } = options;
   // Fastify gets no logger: it would make a child of it for every request, which costs more than our route.
+  const unread = options.unread ?? new UnreadAnswers();
   const server = fastify({ logger: false, genReqId: requestIds(), frameworkErrors: answerBadUrl });
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
@@ -57,7 +62,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   if (options.observer !== undefined) observeCalls(server, options.observer, paths);
   server.addHook("onRequest", securityHeadersHook(options.isTls ?? false));
   for (const hook of options.firstHooks ?? []) server.addHook("onRequest", hook);
-  server.register(async (scope) => options.plainRoutes?.(scope));
+  server.register(async (scope) => {
+    scope.addHook("onSend", holdDocuments(unread));
+    options.plainRoutes?.(scope);
+  });
   server.register(async (scope) => registerHealthRoutes(scope, health, options.now ?? (() => new Date())));
   server.register(async (scope) => {
     const conditional =
@@ -70,6 +78,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       snapshotFacts,
       readMaxBytes,
       logger,
+      unread,
       requestTimeoutMs: options.requestTimeoutMs,
       ownUnaryRoute: options.ownUnaryRoute === false ? undefined : "early",
       admission: [...(options.admission ?? []), ...conditional],

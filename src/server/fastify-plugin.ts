@@ -6,9 +6,10 @@ import { accessRules } from "./callers/access-rules.ts";
 import { admissionHook } from "./callers/admission.ts";
 import { type IdentityOptions, type LimitsOptions, openPluginAccess } from "./callers/plugin-access.ts";
 import { REFLECTION_PATHS } from "./connect/rpc-options.ts";
-import { READ_MAX_BYTES, registerRpcScope } from "./connect/rpc-scope.ts";
+import { registerRpcScope } from "./connect/rpc-scope.ts";
 import { answerValidity } from "./http/answer-validity.ts";
 import { conditionalHook } from "./http/conditional.ts";
+import { UnreadAnswers } from "./port/unread-answers.ts";
 
 /** Options beside those of every plugin: Fastify's own `prefix` goes before each route. */
 export interface TerraceFastifyOptions {
@@ -22,7 +23,7 @@ export interface TerraceFastifyOptions {
   readonly admission?: readonly onRequestHookHandler[] | undefined;
   /** Deadline of a call that brings none; 10 seconds unless given. */
   readonly requestTimeoutMs?: number | undefined;
-  /** Most bytes of a request; 1 MiB unless given. */
+  /** Most bytes of a request; each method's own limit, 64 KiB for most, unless given. */
   readonly readMaxBytes?: number | undefined;
   /** Cache-Control of answers to GET, which carry an ETag; `no-cache` unless given: keep, but ask again. */
   readonly cacheControl?: string | undefined;
@@ -48,7 +49,7 @@ export async function terraceFastify(app: FastifyInstance, options: TerraceFasti
   const common = {
     methods,
     snapshotFacts: () => snapshotFacts(engine.manifest),
-    readMaxBytes: options.readMaxBytes ?? READ_MAX_BYTES,
+    readMaxBytes: options.readMaxBytes,
   };
   const conditional = conditionalHook({
     ...common,
@@ -61,6 +62,7 @@ export async function terraceFastify(app: FastifyInstance, options: TerraceFasti
   registerRpcScope(app, {
     ...common,
     logger: log,
+    unread: new UnreadAnswers(),
     requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
     ownUnaryRoute: "handler",
     admission: [...admission, ...(options.admission ?? []), conditional],

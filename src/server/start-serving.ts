@@ -32,6 +32,7 @@ import { type CertificateFollower, followCertificate } from "./port/follow-certi
 import { listen } from "./port/listen.ts";
 import { portError } from "./port/port-error.ts";
 import { readTls } from "./port/tls.ts";
+import { UnreadAnswers } from "./port/unread-answers.ts";
 import { sharedClockMs } from "./shared-clock.ts";
 
 export interface StartOptions {
@@ -120,7 +121,12 @@ export async function startServing({
       log.error({ err }, "the switches file cannot be read: listings and valuations are withheld"),
   });
   const softFailures = new SoftFailures();
+  const unread = new UnreadAnswers({
+    totalBytes: config.unreadAnswersMb * 2 ** 20,
+    timeoutMs: config.answerTimeoutMs,
+  });
   const observability = openObservability({
+    unread,
     engine,
     filterLoad: follower.filterLoad,
     accessControl,
@@ -142,6 +148,7 @@ export async function startServing({
   const server = createServer({
     methods: methods.all,
     health,
+    unread,
     logger: log,
     snapshotFacts: () => snapshotFacts(engine.manifest),
     requestTimeoutMs: config.requestTimeoutMs,
@@ -188,11 +195,11 @@ export async function startServing({
     if (!isFollowerClosed) unreleased.push("the snapshot");
     if (!isStoreReleased) unreleased.push("the quota store");
   };
-  const { headersTimeoutMs, bodyTimeoutMs, maxHeaderBytes } = config;
+  const { headersTimeoutMs, bodyTimeoutMs, maxHeaderBytes, maxConnections } = config;
   const port = await listen(server, {
     host: config.host,
     port: config.port,
-    limits: { headersTimeoutMs, bodyTimeoutMs, maxHeaderBytes },
+    limits: { headersTimeoutMs, bodyTimeoutMs, maxHeaderBytes, maxConnections },
     ...(tls === undefined ? {} : { tls }),
   }).catch(async (error) => {
     await giveBack(RELEASE_MS);

@@ -82,7 +82,7 @@ describe("suburbOutlines", () => {
   it("names the states when asked for something else", async () => {
     const error = await failure(Array.fromAsync(engine.suburbOutlines("AU" as "ACT")));
     expect(error.code).toBe("invalid_argument");
-    expect(error.message).toBe('unknown state "AU"; allowed are NSW, VIC, QLD, SA, WA, TAS, NT, ACT');
+    expect(error.message).toBe('stateCode: "AU" is not one of NSW, VIC, QLD, SA, WA, TAS, NT, ACT');
   });
 });
 

@@ -7,7 +7,7 @@ import {
 } from "../../gen/shorts/v1alpha1/economy_pb.ts";
 import { CorrelateSeriesResponseSchema } from "../../gen/terrace/v1/explorer_pb.ts";
 import { dateOfDay, timestampOfDay } from "../../rpc/encoding/timestamps.ts";
-import type { CorrelateSeriesAnswer } from "./queries/correlations/correlate-series.ts";
+import type { CorrelateSeriesAnswer } from "./queries/correlations/named-correlations.ts";
 import type { SeriesCorrelation } from "./queries/correlations/series-correlations.ts";
 import type { EconomicSeries } from "./queries/series-store.ts";
 import type { StateCompanyRow } from "./queries/state-companies.ts";

@@ -5,7 +5,6 @@ import { type CachingOptions, cachedMethod } from "../../rpc/cached-method.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import {
-  correlateSeriesMessage,
   seriesCorrelationsMessage,
   stateCompaniesMessage,
   stateCompanyAggregatesMessage,
@@ -49,8 +48,10 @@ export function economyMethods(engine: Engine, options: CachingOptions = {}): Un
     }),
     cachedMethod(engine, ExplorerService.method.correlateSeries, options, {
       queryOf: correlateSeriesQuery,
-      lookUp: async (view, query, signal) =>
-        correlateSeriesMessage(await economyOf(view).correlateSeries(query, signal), query.limit),
+      lookUp: async (view, query, signal, { form, time }) => ({
+        form,
+        bytes: await economyOf(view).encodedCorrelations(query, form, signal, time),
+      }),
     }),
   ];
 }

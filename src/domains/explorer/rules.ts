@@ -1,6 +1,7 @@
 import { isIdentifier } from "../../dataset/metric.ts";
 import { isStateCode, NATIONAL_SCOPE, STATE_CODES } from "../../dataset/states.ts";
 import { DEFAULT_COMPARED_METRICS } from "../../engine/statistics/compared-values.ts";
+import type { HistogramQuery } from "../../engine/statistics/histograms.ts";
 import type {
   ExploreRequest,
   RankSuburbsRequest,
@@ -28,24 +29,24 @@ export function scopeCode(stateCode: string): string {
   );
 }
 
-/** A scope, a filter and up to 100 histograms; 0 bins are 20. */
+/** A scope, a filter and up to 100 histograms, each once; 0 bins are 20. */
 export function exploreJob({ stateCode, filter, histograms }: ExploreRequest): ExploreJob {
   if (histograms.length > MAX_HISTOGRAMS) {
     throw invalidArgument(`histograms: ${histograms.length} are too many; at most ${MAX_HISTOGRAMS}`);
   }
-  return {
-    scope: scopeCode(stateCode),
-    filter: requireExpression(filter),
-    histograms: histograms.map(({ metricKey, binCount }, i) => {
-      const metric = requireMetric(metricKey, `histograms[${i}].metric_key`);
-      if (binCount > MAX_BINS) {
-        throw invalidArgument(
-          `histograms[${i}].bin_count: ${binCount} is not within 0 (= ${DEFAULT_BINS}) to ${MAX_BINS}`,
-        );
-      }
-      return { metric, binCount: binCount === 0 ? DEFAULT_BINS : binCount };
-    }),
-  };
+  const scope = scopeCode(stateCode);
+  const wanted = new Map<string, HistogramQuery>();
+  histograms.forEach(({ metricKey, binCount }, i) => {
+    const metric = requireMetric(metricKey, `histograms[${i}].metric_key`);
+    if (binCount > MAX_BINS) {
+      throw invalidArgument(
+        `histograms[${i}].bin_count: ${binCount} is not within 0 (= ${DEFAULT_BINS}) to ${MAX_BINS}`,
+      );
+    }
+    const query = { metric, binCount: binCount === 0 ? DEFAULT_BINS : binCount };
+    wanted.set(`${query.metric} ${query.binCount}`, query);
+  });
+  return { scope, filter: requireExpression(filter), histograms: [...wanted.values()] };
 }
 
 /** A scope, a filter, 1 to 32 weighted metrics, and 20 rows unless up to 200 are asked for. */

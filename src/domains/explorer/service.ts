@@ -1,13 +1,16 @@
 import type { Engine } from "../../engine/engine.ts";
 import type { SnapshotView } from "../../engine/view.ts";
 import { DescribeMetricsResponseSchema, ExplorerService } from "../../gen/terrace/v1/explorer_pb.ts";
+import { bytesAnswer } from "../../rpc/encoding/encoded-bytes.ts";
 import { encodedMessage } from "../../rpc/encoding/encoded-message.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import { quoted } from "../../rpc/request-rules.ts";
-import type { EncodedAnswer, UnaryMethod } from "../../rpc/unary-method.ts";
+import type { CallContext, EncodedAnswer, UnaryMethod } from "../../rpc/unary-method.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { lazy } from "../../runtime/lazy.ts";
-import { describeMetricsMessage, exploreMessage, rankMessage, similarMessage } from "./messages.ts";
+import { ANSWER_SCHEMAS, type EncodedTask } from "./encode-answer.ts";
+import { describeMetricsMessage } from "./messages.ts";
+import type { SimilarJob } from "./queries/explorer-jobs.ts";
 import { explorerOf } from "./queries/suburb-explorer.ts";
 import { exploreJob, rankJob, scopeCode, similarJob } from "./rules.ts";
 
@@ -18,23 +21,28 @@ export function explorerMethods(engine: Engine): UnaryMethod[] {
     pinnedMethod(engine, method.describeMetrics, (view, request) =>
       describeAnswer(view, scopeCode(request.stateCode)),
     ),
-    pinnedMethod(engine, method.explore, async (view, request, context) => {
-      const job = exploreJob(request);
-      const answer = await explorerOf(view).ask({ kind: "explore", job }, context.signal);
-      return exploreMessage(view.columns.scopes.get(job.scope)!, answer);
-    }),
-    pinnedMethod(engine, method.rankSuburbs, async (view, request, context) => {
-      const job = rankJob(request);
-      const answer = await explorerOf(view).ask({ kind: "rank", job }, context.signal);
-      return rankMessage(view.columns.scopes.get(job.scope)!, job, answer);
-    }),
-    pinnedMethod(engine, method.similarSuburbs, async (view, request, context) => {
-      const job = similarJob(request);
-      const answer = await explorerOf(view).ask({ kind: "similar", job }, context.signal);
-      if (answer !== undefined) return similarMessage(view.columns.scopes.get(job.scope)!, job, answer);
-      throw new TerraceError("not_found", `sal_code: there is no suburb ${quoted(job.salCode)}`);
-    }),
+    pinnedMethod(engine, method.explore, (view, request, context) =>
+      answerEncoded(view, { kind: "explore", job: exploreJob(request) }, context),
+    ),
+    pinnedMethod(engine, method.rankSuburbs, (view, request, context) =>
+      answerEncoded(view, { kind: "rank", job: rankJob(request) }, context),
+    ),
+    pinnedMethod(engine, method.similarSuburbs, (view, request, context) =>
+      answerEncoded(view, { kind: "similar", job: similarJob(request) }, context),
+    ),
   ];
+}
+
+/** The answer in the form its caller wants, so that a heavy one costs this thread no more than sending it. */
+async function answerEncoded(
+  view: SnapshotView,
+  task: EncodedTask,
+  { form = "binary", signal, time }: CallContext,
+): Promise<EncodedAnswer> {
+  const bytes = await explorerOf(view).encode(task, form, signal, time);
+  if (bytes !== undefined) return bytesAnswer(ANSWER_SCHEMAS[task.kind], form, bytes);
+  const { salCode } = task.job as SimilarJob;
+  throw new TerraceError("not_found", `sal_code: there is no suburb ${quoted(salCode)}`);
 }
 
 /** A scope's description, worked out and encoded once a snapshot, so no caller's deadline applies to it. */

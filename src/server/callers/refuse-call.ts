@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { discardBody } from "../fast/read-body.ts";
 
 export interface CallRefusal {
-  readonly code: Code.ResourceExhausted | Code.PermissionDenied | Code.Unauthenticated;
+  readonly code: Code.ResourceExhausted | Code.PermissionDenied | Code.Unauthenticated | Code.Unimplemented;
   /** In ASCII: gRPC sends it in a header. */
   readonly message: string;
   /** Names and values in turn. */

@@ -7,17 +7,27 @@ import {
 import type { FastifyRequest } from "fastify";
 import { readHeadersKey } from "../http/conditional.ts";
 import { recordKey } from "../metrics/call-record.ts";
+import type { RawRequest, UnreadAnswers } from "../port/unread-answers.ts";
 
 const successHeadersKey = createContextKey<readonly string[]>([]);
 
+/** The way an answer goes, for whoever has to know whether it is taken. */
+export interface Carriage {
+  readonly unread: UnreadAnswers;
+  readonly request: RawRequest;
+}
+
+/** The carriage of a call's answer; undefined where a host's own server carries it. */
+export const carriageKey = createContextKey<Carriage | undefined>(undefined);
+
 /** What hooks left on a request, for its Connect handler and interceptors. */
-export function callValues(request: FastifyRequest): ContextValues {
+export function callValues(request: FastifyRequest, unread: UnreadAnswers): ContextValues {
   const values = createContextValues();
   if (request.terraceSuccessHeaders !== undefined)
     values.set(successHeadersKey, request.terraceSuccessHeaders);
   if (request.terraceRecord !== undefined) values.set(recordKey, request.terraceRecord);
   if (request.terraceReadHeaders !== undefined) values.set(readHeadersKey, request.terraceReadHeaders);
-  return values;
+  return values.set(carriageKey, { unread, request: request.raw });
 }
 
 /** Sets the headers that hooks left for a successful answer. */

@@ -2,6 +2,7 @@ import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import { fromJsonString } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
 import { Code, ConnectError } from "@connectrpc/connect";
+import { carriedMessage } from "../../rpc/encoding/carried-message.ts";
 import type { CallContext, EncodedAnswer, SnapshotFacts, UnaryMethod } from "../../rpc/unary-method.ts";
 import { isEncodedAnswer } from "../../rpc/unary-method.ts";
 import {
@@ -16,7 +17,7 @@ import type { TerraceError } from "../../runtime/errors.ts";
 import { readHeadersKey } from "../http/conditional.ts";
 import { snapshotHeaders } from "../http/snapshot-headers.ts";
 import { recordKey } from "../metrics/call-record.ts";
-import { setSuccessHeaders } from "./call-values.ts";
+import { carriageKey, setSuccessHeaders } from "./call-values.ts";
 
 /**
  * The answer of a method as a message, for the handlers of connect-fastify. Ends with the caller's deadline, or after
@@ -34,16 +35,27 @@ export async function answerConnectCall(
     requestTimeoutMs === undefined || handler.timeoutMs() !== undefined
       ? undefined
       : setTimeout(() => controller.abort(deadlineExceeded()), requestTimeoutMs);
-  const call: CallContext = { signal: controller.signal };
+  const timeoutMs = handler.timeoutMs() ?? requestTimeoutMs;
+  const endsAtMs = timeoutMs === undefined ? undefined : performance.now() + timeoutMs;
+  const call: CallContext = {
+    signal: controller.signal,
+    form: isJson(handler) ? "json" : "binary",
+    time: endsAtMs === undefined ? undefined : { now: () => performance.now(), endsAtMs },
+  };
   try {
     throwIfAborted(call.signal);
     const answer = await untilAborted(method.answer(request as never, call), call.signal);
     if (isEncodedAnswer(answer)) {
       await untilAborted(answer.prepare?.(isJson(handler) ? "json" : "binary"), call.signal);
     }
+    const carriage = handler.values.get(carriageKey);
+    await untilAborted(carriage?.unread.room(carriage.request), call.signal);
     setSuccessHeaders(handler);
     setReadHeaders(handler, call.snapshot);
-    return isEncodedAnswer(answer) ? toMessage(method, answer, isJson(handler)) : answer;
+    if (!isEncodedAnswer(answer)) return answer;
+    if (carriage !== undefined && !isJson(handler))
+      return carriedMessage(method.desc.output, answer.binary());
+    return toMessage(method, answer, isJson(handler));
   } finally {
     unfollow();
     clearTimeout(timer);

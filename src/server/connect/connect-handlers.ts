@@ -2,7 +2,9 @@ import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import type { HandlerContext, Interceptor } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
 import { fastifyConnectPlugin } from "@connectrpc/connect-fastify";
-import type { FastifyBaseLogger, FastifyInstance, RouteHandlerMethod } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RouteHandlerMethod } from "fastify";
+import { ANSWER_MAX_BYTES } from "../../rpc/answer-size.ts";
+import { DEFAULT_REQUEST_BYTES } from "../../rpc/request-bounds.ts";
 import { toConnectError } from "../../rpc/to-connect-error.ts";
 import type { SnapshotFacts, UnaryMethod } from "../../rpc/unary-method.ts";
 import { decodeText } from "../fast/decode-text.ts";
@@ -14,7 +16,7 @@ import { callValues } from "./call-values.ts";
 import { answerConnectCall, setSnapshotHeaders } from "./connect-call.ts";
 import { getParamsError, protocolVersionError } from "./connect-request-errors.ts";
 import { correctResponses } from "./correct-responses.ts";
-import type { RpcOptions } from "./rpc-options.ts";
+import { type RpcOptions, readLimit } from "./rpc-options.ts";
 
 /** Text that is no UTF-8 is refused in every protocol; the library would mend it. */
 const JSON_OPTIONS = { ignoreUnknownFields: true, textDecoder: { decode: decodeText } };
@@ -37,17 +39,21 @@ export async function connectHandlers(options: RpcOptions): Promise<ReadonlyMap<
       for (const method of options.methods) {
         const answer = (request: MessageShape<DescMessage>, context: HandlerContext) =>
           answerConnectCall(method, request, context, options.requestTimeoutMs);
-        router.rpc(method.desc, answer, { jsonOptions: jsonOptions(method) });
+        router.rpc(method.desc, answer, {
+          jsonOptions: jsonOptions(method),
+          readMaxBytes: readLimit(method, options),
+        });
       }
       mount(router);
       router.handlers.splice(0, router.handlers.length, ...router.handlers.map(correctResponses));
     },
-    readMaxBytes: options.readMaxBytes,
+    readMaxBytes: options.readMaxBytes ?? DEFAULT_REQUEST_BYTES,
+    writeMaxBytes: ANSWER_MAX_BYTES,
     jsonOptions: JSON_OPTIONS,
     acceptCompression: acceptedCompression,
     compressMinBytes,
     interceptors: [logErrors(options.logger)],
-    contextValues: callValues,
+    contextValues: (request: FastifyRequest) => callValues(request, options.unread),
     requestGate: (context) => admitProtocol(context, options.snapshotFacts()),
   };
   fastifyConnectPlugin(collector as unknown as FastifyInstance, pluginOptions, (error) => {

@@ -1,14 +1,19 @@
 import type { ConnectRouter } from "@connectrpc/connect";
 import type { UniversalServerRequest, UniversalServerResponse } from "@connectrpc/connect/protocol";
 import { createAsyncIterable } from "@connectrpc/connect/protocol";
+import { acceptedCompression } from "../http/compression.ts";
 import { isAnyTag } from "../http/entity-tags.ts";
 import { recordKey } from "../metrics/call-record.ts";
 import { ACCEPT_POST, unsupportedType } from "./accept-post.ts";
+import { carriageKey } from "./call-values.ts";
 import { correctMalformedErrors } from "./malformed-request-errors.ts";
 import { requestBody } from "./request-body.ts";
 import { watchResponse } from "./watch-response.ts";
 
 type UniversalHandler = ConnectRouter["handlers"][number];
+
+/** What `grpc-encoding` may name. */
+const ENCODINGS = [...acceptedCompression.map(({ name }) => name), "identity"];
 
 const GET_NEEDS =
   'a call by GET needs the parameters encoding ("json" or "proto") and message, which is the request in it';
@@ -17,7 +22,7 @@ const GET_NEEDS =
 const BODY_HEADERS = ["content-type", "content-length", "content-encoding"];
 
 /**
- * The handler with five things put right: 415 names the accepted types, 405 the allowed verbs and both
+ * The handler with six things put right: an unknown encoding is answered with those known, 415 names the accepted types, 405 the allowed verbs and both
  * say so, bytes that are
  * no message are the caller's fault (`invalid_argument`), not ours, a tagged answer is 304 to whoever holds any, and
  * over HTTP/1.1 an answer waits until the caller has sent its whole request, as many cannot cope with one that comes
@@ -44,20 +49,32 @@ export function correctResponses(handler: UniversalHandler): UniversalHandler {
     ) {
       return withoutBody(response);
     }
-    return correctMalformedErrors(response);
+    return correctMalformedErrors(withEncodings(request, response));
   }
 
   async function refined(request: UniversalServerRequest): Promise<UniversalServerResponse> {
     const { body, discardRest } = requestBody(request.body);
     const record = request.contextValues?.get(recordKey);
-    const answered = await answer({ ...request, body });
-    const response = record === undefined ? answered : watchResponse(answered, record);
+    const carriage = request.contextValues?.get(carriageKey);
+    const response = watchResponse(await answer({ ...request, body }), record, carriage);
     if (!unary || !request.httpVersion.startsWith("1.") || (await discardRest())) return response;
     const header = new Headers(response.header);
     header.set("connection", "close");
     return { ...response, header };
   }
   return Object.assign(refined, handler);
+}
+
+/** The same response; a gRPC caller whose encoding is unknown is told those that are not. */
+function withEncodings(
+  request: UniversalServerRequest,
+  response: UniversalServerResponse,
+): UniversalServerResponse {
+  const encoding = request.header.get("grpc-encoding");
+  if (encoding === null || ENCODINGS.includes(encoding)) return response;
+  const header = new Headers(response.header);
+  header.set("grpc-accept-encoding", ENCODINGS.join(","));
+  return { ...response, header };
 }
 
 function refusal(status: number, headers: Record<string, string>, message: string): UniversalServerResponse {

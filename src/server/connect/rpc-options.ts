@@ -1,6 +1,8 @@
 import type { ConnectRouter } from "@connectrpc/connect";
 import type { FastifyBaseLogger } from "fastify";
+import { requestByteLimit } from "../../rpc/request-bounds.ts";
 import type { SnapshotFacts, UnaryMethod } from "../../rpc/unary-method.ts";
+import type { UnreadAnswers } from "../port/unread-answers.ts";
 
 /** What both routes of the RPCs are given: the protocols' own and the fast one for unary Connect POST. */
 export interface RpcOptions {
@@ -14,8 +16,15 @@ export interface RpcOptions {
   readonly logger: FastifyBaseLogger | undefined;
   /** Deadline of a unary call that brings none. */
   readonly requestTimeoutMs: number | undefined;
-  /** Most bytes of a request, before and after decompression. */
-  readonly readMaxBytes: number;
+  /** Most bytes of any request, before and after decompression; each method's own limit unless given. */
+  readonly readMaxBytes: number | undefined;
+  /** Answers that callers have not taken yet. */
+  readonly unread: UnreadAnswers;
+}
+
+/** Most bytes of a method's request. */
+export function readLimit({ desc }: UnaryMethod, { readMaxBytes }: Pick<RpcOptions, "readMaxBytes">): number {
+  return readMaxBytes ?? requestByteLimit(desc.input);
 }
 
 /** Path of a method's route, without the scope's prefix. */

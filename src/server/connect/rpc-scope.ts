@@ -6,9 +6,6 @@ import { authorityHook } from "../port/authority.ts";
 import { registerConnectRoutes } from "./connect-routes.ts";
 import type { RpcOptions } from "./rpc-options.ts";
 
-/** Most bytes of a request. 1 MiB: 10,000 predicates fit twenty times over. */
-export const READ_MAX_BYTES = 1024 * 1024;
-
 export interface RpcScopeOptions extends RpcOptions {
   /**
    * Serves unary Connect POST without connect-fastify: the same on the wire, several times as fast. `early` does so

@@ -1,4 +1,5 @@
 import type { FastifyReply } from "fastify";
+import type { UnreadAnswers } from "../port/unread-answers.ts";
 import type { FlatHeaders } from "./reply-headers.ts";
 
 interface PendingReply {
@@ -16,7 +17,12 @@ const ONE_WRITE_BYTES = 4096;
  * sending each at once, because reading requests and writing replies no longer alternate.
  */
 export class ReplyQueue {
+  readonly #unread: UnreadAnswers;
   #pending: PendingReply[] = [];
+
+  constructor(unread: UnreadAnswers) {
+    this.#unread = unread;
+  }
 
   push(reply: FastifyReply, status: number, headers: FlatHeaders, bytes: Uint8Array): void {
     if (this.#pending.push({ response: reply.raw, status, headers, bytes }) === 1) setImmediate(this.#flush);
@@ -29,6 +35,11 @@ export class ReplyQueue {
       response.writeHead(status, headers as string[]);
       if (bytes.byteLength > ONE_WRITE_BYTES || response.req.httpVersionMajor !== 1) response.end(bytes);
       else response.end(latin1(bytes), "latin1");
+      const { socket } = response;
+      // What the system has taken whole, nobody keeps. HTTP/2 takes nothing at once: its calls are counted before.
+      if (response.req.httpVersionMajor === 1 && socket !== null && socket.writableLength > 0) {
+        response.once("close", this.#unread.hold(response.req, bytes.byteLength).release);
+      }
     }
   };
 }

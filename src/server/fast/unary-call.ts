@@ -5,6 +5,7 @@ import type { FastifyReply } from "fastify";
 import { toConnectError } from "../../rpc/to-connect-error.ts";
 import {
   type Answer,
+  type AnswerForm,
   type CallContext,
   isEncodedAnswer,
   type SnapshotFacts,
@@ -12,8 +13,9 @@ import {
 } from "../../rpc/unary-method.ts";
 import { canceled, deadlineExceeded, type StopSignal } from "../../runtime/abort.ts";
 import type { TerraceError } from "../../runtime/errors.ts";
+import type { CallTime } from "../../runtime/threads/cost-queue.ts";
 import type { RpcOptions } from "../connect/rpc-options.ts";
-import { compressMinBytes } from "../http/compression.ts";
+import { compressionTurns, compressMinBytes } from "../http/compression.ts";
 import { snapshotHeaders } from "../http/snapshot-headers.ts";
 import { logCallError } from "../metrics/call-error-log.ts";
 import type { Deadline, DeadlineList } from "./deadline-list.ts";
@@ -40,6 +42,8 @@ export class UnaryCall implements CallContext, StopSignal {
   readonly #demands: UnaryDemands;
   #controller: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** When a deadline of the caller's own passes. */
+  #endsAtMs: number | undefined;
   #deadline: Deadline | undefined;
   #onStop: (() => void)[] = NO_LISTENERS;
   #isWatching = false;
@@ -66,6 +70,15 @@ export class UnaryCall implements CallContext, StopSignal {
   /** The call itself tells of its end. */
   get stop(): StopSignal {
     return this;
+  }
+
+  get form(): AnswerForm {
+    return this.#format === "json" ? "json" : "binary";
+  }
+
+  get time(): CallTime | undefined {
+    const endsAtMs = this.#deadline?.atMs ?? this.#endsAtMs;
+    return endsAtMs === undefined ? undefined : { now: () => performance.now(), endsAtMs };
   }
 
   get aborted(): boolean {
@@ -126,15 +139,17 @@ export class UnaryCall implements CallContext, StopSignal {
     if (record !== undefined) record.code = codeToString(error.code);
     if (this.#asked)
       logCallError(this.#options.logger, `${parent.typeName}/${name}`, error, record?.requestId);
+    const retryAfter = error.metadata.get("retry-after");
+    if (retryAfter !== null) this.#reply.header("retry-after", retryAfter);
     this.#send(codeToHttpStatus(error.code), "application/json", errorToJsonBytes(error, undefined));
   }
 
   #succeed(answer: Answer): void {
     if (this.#answered) return;
-    const form = this.#format === "json" ? "json" : "binary";
-    const preparing = isEncodedAnswer(answer) ? answer.prepare?.(form) : undefined;
-    if (preparing !== undefined) {
-      preparing.then(
+    const preparing = isEncodedAnswer(answer) ? answer.prepare?.(this.form) : undefined;
+    const waiting = preparing ?? this.#room();
+    if (waiting !== undefined) {
+      waiting.then(
         () => this.#succeed(answer),
         (error) => this.fail(error),
       );
@@ -148,11 +163,21 @@ export class UnaryCall implements CallContext, StopSignal {
     }
   }
 
+  /** Resolves when the connection has taken enough of its other answers. Over HTTP/1.1 it has taken all of them. */
+  #room(): Promise<void> | undefined {
+    const { raw } = this.#reply.request;
+    return raw.httpVersionMajor === 1 ? undefined : this.#options.unread.room(raw);
+  }
+
   #send(status: number, contentType: string, bytes: Uint8Array): void {
     this.#answered = true;
     if (this.#timer !== undefined) clearTimeout(this.#timer);
     if (this.#deadline !== undefined) this.#options.deadlines!.remove(this.#deadline);
     this.#deadline = undefined;
+    const { raw } = this.#reply;
+    if (raw.req.httpVersionMajor !== 1 && !raw.closed) {
+      raw.once("close", this.#options.unread.hold(raw.req, bytes.byteLength).release);
+    }
     const facts = this.snapshot ?? this.#options.snapshotFacts();
     const headers = facts && snapshotHeaders(facts);
     const { terraceRecord: record } = this.#reply.request;
@@ -166,8 +191,15 @@ export class UnaryCall implements CallContext, StopSignal {
       }
       this.#options.replies.push(this.#reply, status, all, body);
     };
-    if (compression === null || bytes.byteLength < compressMinBytes) write(bytes);
-    else {
+    const { byteLength } = bytes;
+    if (
+      compression === null ||
+      byteLength < compressMinBytes ||
+      // Everyone understands an answer as it is; waiting in a long line for a smaller one helps nobody.
+      !compressionTurns.hasRoomFor(byteLength)
+    ) {
+      write(bytes);
+    } else {
       compression.compress(bytes).then(
         (small) => write(small, compression.name),
         () => write(bytes),
@@ -176,6 +208,7 @@ export class UnaryCall implements CallContext, StopSignal {
   }
 
   #startTimer(timeoutMs: number): void {
+    this.#endsAtMs = performance.now() + timeoutMs;
     if (timeoutMs === 0) this.#expired = true;
     else this.#timer = setTimeout(() => this.#expire(), timeoutMs);
   }

@@ -1,10 +1,12 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import { fromBinary, fromJsonString, toBinary, toJsonString } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
+import { withinAnswerSize } from "../../rpc/answer-size.ts";
 import type { Answer } from "../../rpc/unary-method.ts";
 import { isEncodedAnswer } from "../../rpc/unary-method.ts";
 import { decodeText } from "./decode-text.ts";
 import { refuseUnknownEnumNames } from "./enum-names.ts";
+import { readPlainBinary } from "./plain-binary.ts";
 import { readPlainJson } from "./plain-json.ts";
 import type { WireFormat } from "./unary-headers.ts";
 
@@ -27,6 +29,8 @@ export function parseRequest(
       throw ConnectError.from(error, Code.InvalidArgument);
     }
   }
+  const plain = readPlainBinary(desc, bytes);
+  if (plain !== undefined) return plain;
   try {
     return fromBinary(desc, bytes);
   } catch (error) {
@@ -35,8 +39,10 @@ export function parseRequest(
   }
 }
 
-/** The bytes of an answer; those that come encoded are passed on as they are. */
+/** The bytes of an answer; those that come encoded are passed on as they are. One over the budget is refused. */
 export function encodeAnswer(desc: DescMessage, format: WireFormat, answer: Answer): Uint8Array {
-  if (isEncodedAnswer(answer)) return format === "json" ? answer.json() : answer.binary();
-  return format === "json" ? Buffer.from(toJsonString(desc, answer)) : toBinary(desc, answer);
+  if (isEncodedAnswer(answer)) return withinAnswerSize(format === "json" ? answer.json() : answer.binary());
+  return withinAnswerSize(
+    format === "json" ? Buffer.from(toJsonString(desc, answer)) : toBinary(desc, answer),
+  );
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
-import { methodPath, type RpcOptions } from "../connect/rpc-options.ts";
+import { methodPath, type RpcOptions, readLimit } from "../connect/rpc-options.ts";
 import { DeadlineList } from "./deadline-list.ts";
 import { discardBody, readBody } from "./read-body.ts";
 import { ReplyQueue } from "./reply-queue.ts";
@@ -18,7 +18,7 @@ export function takeOverUnaryPost(scope: FastifyInstance, rpc: RpcOptions, when:
   const { requestTimeoutMs } = rpc;
   const options: UnaryRouteOptions = {
     ...rpc,
-    replies: new ReplyQueue(),
+    replies: new ReplyQueue(rpc.unread),
     deadlines: requestTimeoutMs === undefined ? undefined : new DeadlineList(requestTimeoutMs),
   };
   const byPath = new Map<string, UnaryMethod>();
@@ -58,11 +58,12 @@ function startCall(
     discardBody(request, reply, () => call.fail(demands.error));
     return;
   }
-  readBody(request, reply, options.readMaxBytes, (error, bytes) => {
+  const limit = readLimit(method, options);
+  readBody(request, reply, limit, (error, bytes) => {
     if (error !== undefined) call.fail(error);
     else if (demands.requestCompression === null) call.run(bytes);
     else {
-      demands.requestCompression.decompress(bytes, options.readMaxBytes).then(
+      demands.requestCompression.decompress(bytes, limit).then(
         (plain) => call.run(plain),
         (reason) => call.fail(reason),
       );

@@ -4,6 +4,7 @@ import { base64Decode } from "@bufbuild/protobuf/wire";
 import { createContextKey } from "@connectrpc/connect";
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import type { SnapshotFacts, UnaryMethod } from "../../rpc/unary-method.ts";
+import { readLimit } from "../connect/rpc-options.ts";
 import { parseRequest } from "../fast/unary-codec.ts";
 import { acceptedCompression } from "./compression.ts";
 import { isAnyTag, isTagMatch } from "./entity-tags.ts";
@@ -25,8 +26,8 @@ export interface ConditionalOptions {
   /** Parts that answers went without so far: an answer during which it grows may not be kept. */
   readonly partsDropped: () => number;
   readonly cacheControl: string;
-  /** Most bytes of a request after decompression. */
-  readonly readMaxBytes: number;
+  /** Most bytes of a request after decompression; each method's own limit unless given. */
+  readonly readMaxBytes: number | undefined;
 }
 
 /**
@@ -47,7 +48,7 @@ export function conditionalHook(options: ConditionalOptions): onRequestHookHandl
     }
     // Read before the answer is made: a switch turned meanwhile makes the tag too old, never too new.
     const state = options.answerValidity();
-    requestDigest(method, request, state, options.readMaxBytes).then(
+    requestDigest(method, request, state, readLimit(method, options)).then(
       (digest) => {
         if (!answeredAlready(request, reply as FastifyReply, digest, options)) done();
       },

@@ -1,5 +1,7 @@
+import { Code } from "@connectrpc/connect";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { editDistance } from "../../runtime/nearest-names.ts";
+import { refuseCall } from "../callers/refuse-call.ts";
 
 const VERBS = ["GET", "HEAD", "POST"] as const;
 
@@ -26,6 +28,11 @@ export function notFoundHandler(server: FastifyInstance, methodPaths: Iterable<s
     const near = nearestMethod(path, paths);
     const hint = near === undefined ? "/docs lists what there is" : `did you mean "${near}"?`;
     const message = `nothing at ${request.method} "${request.url}"; ${hint}`;
+    // gRPC knows no 404: a method that is not there is a status of its own.
+    if (request.headers["content-type"]?.startsWith("application/grpc")) {
+      refuseCall(request, reply, { code: Code.Unimplemented, message });
+      return;
+    }
     reply.code(404).send({ code: "unimplemented", message });
   };
 }

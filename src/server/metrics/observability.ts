@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { SoftFailures } from "../../rpc/soft-failures.ts";
 import type { AccessControl } from "../callers/access-control.ts";
+import type { UnreadAnswers } from "../port/unread-answers.ts";
 import { CallMetrics } from "./call-metrics.ts";
 import type { CallObserver } from "./call-record.ts";
 import { type MetricFamily, metricsText } from "./metrics-text.ts";
@@ -13,6 +14,8 @@ export interface ObservabilityOptions extends EngineLoad {
   readonly softFailures: SoftFailures;
   /** How the server keeps up with what is published. */
   readonly snapshotFamilies: () => MetricFamily[];
+  /** Answers that callers have not taken yet. */
+  readonly unread: UnreadAnswers;
   readonly log: FastifyBaseLogger;
   /** When the port's certificate ends, in Unix milliseconds; undefined without TLS. */
   readonly certificateExpiresAtMs: () => number | undefined;
@@ -45,6 +48,7 @@ export function openObservability(options: ObservabilityOptions): Observability 
         ...calls.families(),
         ...refusalFamilies(options.accessControl),
         droppedParts(options.softFailures),
+        ...unreadFamilies(options.unread),
         ...engineFamilies(options),
         ...options.snapshotFamilies(),
         ...ownProcess.families(),
@@ -73,4 +77,27 @@ function droppedParts(softFailures: SoftFailures): MetricFamily {
     help: "Parts that answers went without because they could not be read.",
     samples: Array.from(softFailures.counts(), ([part, value]) => ({ labels: { part }, value })),
   };
+}
+
+function unreadFamilies({ byteLength, count, cut }: UnreadAnswers): MetricFamily[] {
+  return [
+    {
+      name: "terrace_unread_answer_bytes",
+      type: "gauge",
+      help: "Bytes of answers that callers have not taken yet.",
+      samples: [{ value: byteLength }],
+    },
+    {
+      name: "terrace_unread_answers",
+      type: "gauge",
+      help: "Answers that callers have not taken yet.",
+      samples: [{ value: count }],
+    },
+    {
+      name: "terrace_unread_answers_cut_total",
+      type: "counter",
+      help: "Answers given up because their callers did not read them, by reason.",
+      samples: Object.entries(cut).map(([reason, value]) => ({ labels: { reason }, value })),
+    },
+  ];
 }

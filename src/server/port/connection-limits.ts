@@ -18,6 +18,8 @@ export interface ConnectionLimits {
   readonly maxHeaderBytes: number;
   /** How long an HTTP/2 connection may stay open without any call; most clients keep one for later. */
   readonly idleSessionMs: number;
+  /** Connections that are open at once; further ones are closed as they come. */
+  readonly maxConnections: number;
   /** What an HTTP/2 caller has left to send its request once the whole answer is on its way. */
   readonly afterAnswerMs: number;
 }
@@ -27,14 +29,16 @@ export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
   bodyTimeoutMs: 30_000,
   maxHeaderBytes: 32_768,
   idleSessionMs: 300_000,
+  // A few kilobytes each while they are idle, and far more than a process has descriptors for by default.
+  maxConnections: 20_000,
   afterAnswerMs: 500,
 };
 
 /** Header fields of one HTTP/2 request; HTTP/1.1 is bounded by bytes alone. */
 const MAX_HEADER_PAIRS = 128;
 
-/** Calls under way on one HTTP/2 connection. */
-const MAX_STREAMS = 1000;
+/** Calls under way on one HTTP/2 connection: a proxy that needs more opens another. */
+const MAX_STREAMS = 256;
 
 /** How often connections are looked at, as a part of the shortest time they have. */
 const CHECKS_PER_TIMEOUT = 10;

@@ -9,6 +9,7 @@ import {
   http2Options,
   limitSessions,
 } from "./connection-limits.ts";
+import { Pipelines } from "./pipelines.ts";
 import { splitByProtocol } from "./split-by-protocol.ts";
 import type { TlsPair } from "./tls.ts";
 
@@ -51,6 +52,7 @@ export async function listen(server: FastifyInstance, options: ListenOptions): P
   const { port, closeIdle, renewTls } = options.tls
     ? securePort(server, options.tls, limits)
     : clearPort(server, limits);
+  port.maxConnections = limits.maxConnections;
   const sockets = new Set<Socket>();
   port.on("connection", (socket: Socket) => {
     sockets.add(socket);
@@ -102,7 +104,7 @@ interface Port {
 }
 
 function clearPort(server: FastifyInstance, limits: ConnectionLimits): Port {
-  const http1 = createHttp1(http1Options(limits), server.routing);
+  const http1 = createHttp1(http1Options(limits), new Pipelines(server.routing).take);
   const http2 = createHttp2(http2Options(limits), (request, response) =>
     server.routing(request as never, response as never),
   );
@@ -131,9 +133,8 @@ function securePort(server: FastifyInstance, tls: TlsPair, limits: ConnectionLim
     // Node's own two minutes would let silent connections gather.
     handshakeTimeout: limits.headersTimeoutMs,
   };
-  const port = createSecureServer(options, (request, response) =>
-    server.routing(request as never, response as never),
-  );
+  const { take } = new Pipelines(server.routing);
+  const port = createSecureServer(options, (request, response) => take(request as never, response as never));
   limitSessions(port, limits);
   const sessions = trackSessions(port);
   return {

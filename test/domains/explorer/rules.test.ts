@@ -166,13 +166,13 @@ describe("exploreJob", () => {
   const ask = (request: MessageInitShape<typeof ExploreRequestSchema>) =>
     exploreJob(create(ExploreRequestSchema, request));
 
-  it("takes 0 bins for 20 and accepts 100 histograms of 200 bins, repeats included", () => {
+  it("takes 0 bins for 20 and accepts 100 histograms of 200 bins and answers repeats once", () => {
     const histograms = Array.from({ length: 100 }, (_, i) => ({
       metricKey: "price",
       binCount: i === 0 ? 0 : 200,
     }));
     const job = ask({ histograms });
-    expect(job.histograms.slice(0, 2)).toEqual([
+    expect(job.histograms).toEqual([
       { metric: metricPosition("price"), binCount: 20 },
       { metric: metricPosition("price"), binCount: 200 },
     ]);

@@ -23,6 +23,7 @@ const OK_PROTO = toBinary(
   create(FilterSuburbsRequestSchema, { stateCode: "NSW", predicates: [{ metricKey: "a", min: 7 }] }),
 );
 const MEBIBYTE = 1024 * 1024;
+const LIMIT = 64 * 1024;
 
 function json(
   name: string,
@@ -178,10 +179,10 @@ export const ODD_REQUESTS: readonly OddRequest[] = [
   json("gzip accepted for a long error", '{"stateCode":"reject"}', 404, {
     headers: { "Accept-Encoding": "gzip" },
   }),
-  json("a body of 1 MiB", OK_JSON.padEnd(MEBIBYTE), 200, { says: "NSW" }),
-  json("a body of 1 MiB and one byte", OK_JSON.padEnd(MEBIBYTE + 1), 429, { code: "resource_exhausted" }),
+  json("a body of 64 KiB", OK_JSON.padEnd(LIMIT), 200, { says: "NSW" }),
+  json("a body of 64 KiB and one byte", OK_JSON.padEnd(LIMIT + 1), 429, { code: "resource_exhausted" }),
   json("a chunked body", OK_JSON, 200, { chunked: true, http1Only: true, says: "NSW" }),
-  json("a chunked body over the limit", OK_JSON.padEnd(MEBIBYTE + 1), 429, {
+  json("a chunked body over the limit", OK_JSON.padEnd(LIMIT + 1), 429, {
     chunked: true,
     http1Only: true,
     code: "resource_exhausted",

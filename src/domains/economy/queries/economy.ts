@@ -1,14 +1,18 @@
 import type { ServingDatabase } from "../../../engine/sql/database.ts";
 import { rowsOf } from "../../../engine/sql/statement.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
+import type { AnswerForm } from "../../../rpc/unary-method.ts";
 import { lazy } from "../../../runtime/lazy.ts";
+import type { CallTime } from "../../../runtime/threads/cost-queue.ts";
 import {
-  type CorrelateSeriesAnswer,
   type CorrelateSeriesQuery,
   correlateSeries,
+  planCorrelateSeries,
 } from "./correlations/correlate-series.ts";
+import { type CorrelationEncoder, encodeInThisThread } from "./correlations/correlation-encoder.ts";
 import { type CorrelationRunner, runInThisThread } from "./correlations/correlation-runner.ts";
 import { correlationThread } from "./correlations/correlation-thread.ts";
+import type { CorrelateSeriesAnswer } from "./correlations/named-correlations.ts";
 import {
   type SeriesCorrelation,
   type SeriesCorrelationsQuery,
@@ -30,6 +34,13 @@ export interface Economy {
   seriesData(query: SeriesDataQuery): Promise<SeriesData[]>;
   seriesCorrelations(query: SeriesCorrelationsQuery, signal?: AbortSignal): Promise<SeriesCorrelation[]>;
   correlateSeries(query: CorrelateSeriesQuery, signal?: AbortSignal): Promise<CorrelateSeriesAnswer>;
+  /** The bytes of the same answer in one form. */
+  encodedCorrelations(
+    query: CorrelateSeriesQuery,
+    form: AnswerForm,
+    signal?: AbortSignal,
+    time?: CallTime,
+  ): Promise<Uint8Array>;
   /** `state` in lower case. */
   stateCompanies(state: string, limit: number, signal?: AbortSignal): Promise<StateCompanyRow[]>;
   stateCompanyAggregates(signal?: AbortSignal): Promise<StateCompanyAggregateRow[]>;
@@ -41,25 +52,36 @@ export interface Economy {
 export function economyOf(view: SnapshotView): Economy {
   return view.derived("economy", () => {
     const thread = correlationThread({ maxWaiting: view.heavyWork.maxWaiting });
-    return { ...openEconomy(view.database, thread.run), close: thread.close };
+    return { ...openEconomy(view.database, thread.run, thread.encode), close: thread.close };
   });
 }
 
 /** The economic part of a snapshot. Series are read into memory on the first question about them. */
-export function openEconomy(database: ServingDatabase, run: CorrelationRunner = runInThisThread): Economy {
+export function openEconomy(
+  database: ServingDatabase,
+  run: CorrelationRunner = runInThisThread,
+  encode: CorrelationEncoder = encodeInThisThread,
+): Economy {
   // Loaded without a caller's signal: others wait for the same load.
   const store = lazy(() => loadSeriesStore(database));
   const changes = lazy(async () => yearOnYear((await store()).levels));
+  const matrixOf = async ({ transform }: CorrelateSeriesQuery) =>
+    transform === "levels" ? (await store()).levels : changes();
   const correlationsOfBase = seriesCorrelations(database, run);
   return {
     catalogue: async () => (await store()).series,
     listSeries: async (filter) => listSeries(await store(), filter),
     seriesData: async (query) => seriesData(await store(), query),
     seriesCorrelations: async (query, signal) => correlationsOfBase(await store(), query, signal),
-    correlateSeries: async (query, signal) => {
-      const series = await store();
-      const matrix = query.transform === "levels" ? series.levels : await changes();
-      return correlateSeries(series, matrix, query, run, signal);
+    correlateSeries: async (query, signal) =>
+      correlateSeries(await store(), await matrixOf(query), query, run, signal),
+    encodedCorrelations: async (query, form, signal, time) => {
+      const { series } = await store();
+      const plan = planCorrelateSeries(await store(), query);
+      const seriesKeys = new Map(
+        [...plan.bases, ...plan.overlays].map((number) => [number, series[number].seriesKey]),
+      );
+      return encode({ matrix: await matrixOf(query), plan, seriesKeys, form }, signal, time);
     },
     stateCompanies: async (state, limit, signal) =>
       rowsOf(await database.query(STATE_COMPANIES_BY_STATE, { state, limit }, signal)),

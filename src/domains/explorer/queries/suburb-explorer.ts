@@ -2,14 +2,17 @@ import { extname } from "node:path";
 import type { SuburbColumns } from "../../../engine/columns/column.ts";
 import { postedColumns } from "../../../engine/columns/posted-columns.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
+import type { AnswerForm } from "../../../rpc/unary-method.ts";
+import type { CallTime } from "../../../runtime/threads/cost-queue.ts";
 import { workerThread } from "../../../runtime/worker-thread.ts";
+import { type EncodedTask, encodeExplorerAnswer } from "../encode-answer.ts";
 import { Explorer } from "./explorer.ts";
 import type { ExplorerAnswer, ExplorerAnswers, ExplorerTask } from "./explorer-jobs.ts";
-import type { ExplorerWorkerData } from "./explorer-worker.ts";
-import { taskCost } from "./task-cost.ts";
+import type { ExplorerThreadTask, ExplorerWorkerData } from "./explorer-worker.ts";
+import { encodingCost, taskCost } from "./task-cost.ts";
 
 /** Tasks below this many nanoseconds are performed by the caller: a filter or another answer waits no longer for them. */
-const STEPS_WORTH_A_THREAD = 2_000_000;
+const COST_WORTH_A_THREAD = 500_000;
 
 /** Answers the explorer's questions about one snapshot. */
 export interface SuburbExplorer {
@@ -17,6 +20,13 @@ export interface SuburbExplorer {
     task: Extract<ExplorerTask, { kind: Kind }>,
     signal?: AbortSignal,
   ): Promise<ExplorerAnswers[Kind]>;
+  /** The bytes of the answer in one form; undefined when there is no such suburb. Heavy ones are encoded in the thread too. */
+  encode(
+    task: EncodedTask,
+    form: AnswerForm,
+    signal?: AbortSignal,
+    time?: CallTime,
+  ): Promise<Uint8Array | undefined>;
   /** Whether the thread for heavy tasks was needed so far. */
   readonly isThreadStarted: boolean;
   /** Resolves when tasks under way have ended and the thread is gone. */
@@ -39,25 +49,35 @@ export interface SuburbExplorerOptions {
 
 /** An explorer over columns that have `explorerByteLength` to spare. Light tasks are performed at once by the caller. */
 export function suburbExplorer(columns: SuburbColumns, options: SuburbExplorerOptions = {}): SuburbExplorer {
-  const { maxWaiting, stepsWorthAThread = STEPS_WORTH_A_THREAD } = options;
+  const { maxWaiting, stepsWorthAThread = COST_WORTH_A_THREAD } = options;
   const thread =
     maxWaiting === undefined
       ? undefined
-      : workerThread<ExplorerTask, ExplorerAnswer>({
+      : workerThread<ExplorerThreadTask, ExplorerAnswer | Uint8Array>({
           file: new URL(`./explorer-worker${extname(import.meta.filename)}`, import.meta.url),
           name: "explorer",
           maxWaiting,
           workerData: () => ({ columns: postedColumns(columns), lane: 1 }) satisfies ExplorerWorkerData,
         });
   let here: Explorer | undefined;
-  const answer = (task: ExplorerTask, signal?: AbortSignal): ExplorerAnswer | Promise<ExplorerAnswer> => {
-    const { n } = columns.scopes.get(task.job.scope)!.index;
-    if (thread !== undefined && taskCost(task, n) >= stepsWorthAThread) return thread.perform(task, signal);
+  const costOf = (task: ExplorerTask) => taskCost(task, columns.scopes.get(task.job.scope)!.index.n);
+  const performHere = (task: ExplorerTask) => {
     here ??= new Explorer(columns);
     return here.perform(task);
   };
   return {
-    ask: async (task, signal) => (await answer(task, signal)) as never,
+    ask: async (task, signal) => {
+      const cost = costOf(task);
+      if (thread === undefined || cost < stepsWorthAThread) return performHere(task) as never;
+      return (await thread.perform({ task }, signal, { cost })) as never;
+    },
+    encode: async (task, form, signal, time) => {
+      const cost = costOf(task) + encodingCost(task);
+      if (thread === undefined || cost < stepsWorthAThread) {
+        return encodeExplorerAnswer(columns, task, performHere(task) as never, form);
+      }
+      return (await thread.perform({ task, form }, signal, { cost, time })) as Uint8Array | undefined;
+    },
     get isThreadStarted() {
       return thread?.isStarted === true;
     },

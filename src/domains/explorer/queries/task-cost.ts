@@ -23,6 +23,25 @@ export function taskCost(task: ExplorerTask, n: number): number {
   }
 }
 
+// Nanoseconds of an element of the answer, made and encoded.
+const ROW_STEPS = 2500;
+const METRIC_OF_ROW_STEPS = 2500;
+const BIN_STEPS = 250;
+
+/** About how many nanoseconds the encoding of an answer takes. */
+export function encodingCost(task: ExplorerTask): number {
+  switch (task.kind) {
+    case "describe":
+      return 0;
+    case "explore":
+      return task.job.histograms.reduce((steps, { binCount }) => steps + binCount * BIN_STEPS, 0);
+    case "rank":
+      return task.job.k * (ROW_STEPS + task.job.weights.length * METRIC_OF_ROW_STEPS);
+    case "similar":
+      return task.job.k * (ROW_STEPS + task.job.metrics.length * METRIC_OF_ROW_STEPS);
+  }
+}
+
 function expressionSteps(expression: Expression): number {
   switch (expression.kind) {
     case "and":

@@ -23,10 +23,10 @@ export function requireMetric(key: string, field: string): number {
   throw invalidArgument(`${field}: unknown metric ${quoted(key)}; ${hint}`);
 }
 
-/** Positions of the requested metrics, in request order, repeats kept. */
+/** Positions of the requested metrics in request order, each once: a repeat asks for nothing new. */
 export function requireMetrics(keys: readonly string[]): number[] {
   if (keys.length === 0) throw invalidArgument("metric_keys needs at least one key");
-  return keys.map((key, i) => requireMetric(key, `metric_keys[${i}]`));
+  return [...new Set(keys.map((key, i) => requireMetric(key, `metric_keys[${i}]`)))];
 }
 
 /** A predicate as it stands in a request. */

@@ -1000,7 +1000,7 @@ export type GetSuburbMetricColumnsRequest = Message<"shorts.v1alpha1.GetSuburbMe
   stateCode: string;
 
   /**
-   * One or more registry keys, exact and case-sensitive. A key given twice is answered twice.
+   * One to 256 registry keys, exact and case-sensitive. A key given twice is answered once.
    *
    * @generated from field: repeated string metric_keys = 2;
    */
@@ -1099,7 +1099,7 @@ export type FilterSuburbsRequest = Message<"shorts.v1alpha1.FilterSuburbsRequest
   stateCode: string;
 
   /**
-   * One or more, combined with AND; a key may occur several times.
+   * One to 256, combined with AND; a key may occur several times.
    *
    * @generated from field: repeated shorts.v1alpha1.SuburbMetricPredicate predicates = 2;
    */

@@ -534,7 +534,7 @@ export type ExploreRequest = Message<"terrace.v1.ExploreRequest"> & {
   filter?: FilterExpression | undefined;
 
   /**
-   * Histograms wanted, at most 100.
+   * Histograms wanted, at most 100; one that is asked for twice is answered once.
    *
    * @generated from field: repeated terrace.v1.HistogramRequest histograms = 3;
    */

@@ -29,7 +29,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   "401": "`unauthenticated`: this method needs a token.",
   "403": "`permission_denied`: the User-Agent names no application, or a role is missing.",
   "404": "`not_found`: nothing has this key.",
-  "429": "`resource_exhausted`: a limit is reached, or the request is over 1 MiB.",
+  "429": "`resource_exhausted`: a limit is reached, or the request or its answer is too large.",
   "500": "`internal`: our fault; the cause is in our log under the request id.",
   "503": "`unavailable`: too many calls wait, or the server is starting or stopping. Try again.",
   "504": "`deadline_exceeded`: the time in Connect-Timeout-Ms is over.",

@@ -1,9 +1,9 @@
 import { isMonthlyOrQuarterly } from "../../../../engine/statistics/base-correlations.ts";
-import { fisherInterval } from "../../../../engine/statistics/fisher-interval.ts";
-import type { LagCoefficient, LagPlan } from "../../../../engine/statistics/lag-correlations.ts";
+import type { LagPlan } from "../../../../engine/statistics/lag-correlations.ts";
 import type { SeriesMatrix } from "../../../../engine/statistics/series-matrix.ts";
 import type { SeriesStore } from "../series-store.ts";
 import type { CorrelationRunner } from "./correlation-runner.ts";
+import { type CorrelateSeriesAnswer, namedCorrelations } from "./named-correlations.ts";
 
 export type SeriesTransform = "levels" | "year_on_year";
 
@@ -18,26 +18,6 @@ export interface CorrelateSeriesQuery {
   readonly windowMonths: number;
   readonly minAbsR: number;
   readonly limit: number;
-}
-
-export interface SeriesLagCorrelation {
-  readonly baseSeriesKey: string;
-  readonly overlaySeriesKey: string;
-  readonly r: number;
-  readonly bestLagMonths: number;
-  readonly n: number;
-  readonly ciLow: number;
-  readonly ciHigh: number;
-  readonly lags: readonly LagCoefficient[];
-  /** Day number. */
-  readonly lastPeriod: number;
-}
-
-export interface CorrelateSeriesAnswer {
-  /** |r| descending, then base key, then overlay key ascending. */
-  readonly correlations: readonly SeriesLagCorrelation[];
-  /** Pairs that satisfy minAbsR, before the limit. */
-  readonly totalCount: number;
 }
 
 /** The query as series numbers. */
@@ -59,22 +39,8 @@ export async function correlateSeries(
   run: CorrelationRunner,
   signal?: AbortSignal,
 ): Promise<CorrelateSeriesAnswer> {
-  const { rows, totalCount } = await run(matrix, planCorrelateSeries(store, query), signal);
-  const correlations = rows.map((row) => {
-    const [ciLow, ciHigh] = fisherInterval(row.r, row.n);
-    return {
-      baseSeriesKey: store.series[row.base].seriesKey,
-      overlaySeriesKey: store.series[row.overlay].seriesKey,
-      r: row.r,
-      bestLagMonths: row.bestLagMonths,
-      n: row.n,
-      ciLow,
-      ciHigh,
-      lags: row.lags,
-      lastPeriod: row.lastPeriod,
-    };
-  });
-  return { correlations, totalCount };
+  const answer = await run(matrix, planCorrelateSeries(store, query), signal);
+  return namedCorrelations(answer, (number) => store.series[number].seriesKey);
 }
 
 function numbersOf(store: SeriesStore, keys: readonly string[]): number[] {

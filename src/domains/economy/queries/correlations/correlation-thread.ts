@@ -2,6 +2,8 @@ import { extname } from "node:path";
 import type { LagAnswer } from "../../../../engine/statistics/lag-correlations.ts";
 import { TerraceError } from "../../../../runtime/errors.ts";
 import { workerThread } from "../../../../runtime/worker-thread.ts";
+import type { EncodedPlan } from "../../encode-correlations.ts";
+import { type CorrelationEncoder, encodeInThisThread, planCost } from "./correlation-encoder.ts";
 import { type CorrelationRunner, planSteps, runInThisThread } from "./correlation-runner.ts";
 import type { CorrelationTask } from "./correlation-worker.ts";
 
@@ -16,6 +18,7 @@ export interface CorrelationThreadOptions {
 
 export interface CorrelationThread {
   readonly run: CorrelationRunner;
+  readonly encode: CorrelationEncoder;
   /** Whether the thread was needed so far. */
   readonly isStarted: boolean;
   /** Resolves when plans under way have ended and the thread is gone. */
@@ -25,7 +28,7 @@ export interface CorrelationThread {
 /** A thread for heavy plans; light ones are performed at once by the caller. */
 export function correlationThread(options: CorrelationThreadOptions): CorrelationThread {
   const least = options.stepsWorthAThread ?? STEPS_WORTH_A_THREAD;
-  const thread = workerThread<CorrelationTask, LagAnswer>({
+  const thread = workerThread<CorrelationTask | EncodedPlan, LagAnswer | Uint8Array>({
     file: new URL(`./correlation-worker${extname(import.meta.filename)}`, import.meta.url),
     name: "correlation",
     maxWaiting: options.maxWaiting,
@@ -35,7 +38,13 @@ export function correlationThread(options: CorrelationThreadOptions): Correlatio
     run: async (matrix, plan, signal) => {
       if (isClosed) throw new TerraceError("unavailable", "the snapshot is closed");
       if (planSteps(plan) < least) return runInThisThread(matrix, plan);
-      return thread.perform({ matrix, plan }, signal);
+      return (await thread.perform({ matrix, plan }, signal, { cost: planCost(plan) })) as LagAnswer;
+    },
+    encode: async (task, signal, time) => {
+      if (isClosed) throw new TerraceError("unavailable", "the snapshot is closed");
+      const cost = planCost(task.plan);
+      if (planSteps(task.plan) < least) return encodeInThisThread(task);
+      return (await thread.perform(task, signal, { cost, time })) as Uint8Array;
     },
     get isStarted() {
       return thread.isStarted;

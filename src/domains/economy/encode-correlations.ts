@@ -1,0 +1,22 @@
+import { correlateLags, type LagPlan } from "../../engine/statistics/lag-correlations.ts";
+import type { SeriesMatrix } from "../../engine/statistics/series-matrix.ts";
+import { CorrelateSeriesResponseSchema } from "../../gen/terrace/v1/explorer_pb.ts";
+import { encodeForm } from "../../rpc/encoding/encoded-bytes.ts";
+import type { AnswerForm } from "../../rpc/unary-method.ts";
+import { correlateSeriesMessage } from "./messages.ts";
+import { namedCorrelations } from "./queries/correlations/named-correlations.ts";
+
+/** A plan with all that its answer needs, as it travels to a thread. */
+export interface EncodedPlan {
+  readonly matrix: SeriesMatrix;
+  readonly plan: LagPlan;
+  /** Keys of the plan's series by their numbers. */
+  readonly seriesKeys: ReadonlyMap<number, string>;
+  readonly form: AnswerForm;
+}
+
+/** The bytes of the answer to a plan, made in the thread that performs it. */
+export function encodeCorrelations({ matrix, plan, seriesKeys, form }: EncodedPlan): Uint8Array<ArrayBuffer> {
+  const answer = namedCorrelations(correlateLags(matrix, plan), (number) => seriesKeys.get(number)!);
+  return encodeForm(CorrelateSeriesResponseSchema, correlateSeriesMessage(answer, plan.limit), form);
+}

@@ -1,0 +1,134 @@
+import { type DescField, type DescMessage, type DescOneof, isMessage, ScalarType } from "@bufbuild/protobuf";
+import { invalidArgument, type TerraceError } from "../runtime/errors.ts";
+import { nearestNames } from "../runtime/nearest-names.ts";
+
+type Check = (value: unknown, path: string) => void;
+
+/** Longest piece of a value that an error repeats. */
+const SHOWN_LENGTH = 60;
+
+const INTEGERS: Partial<Record<ScalarType, readonly [min: number, max: number]>> = {
+  [ScalarType.INT32]: [-(2 ** 31), 2 ** 31 - 1],
+  [ScalarType.SINT32]: [-(2 ** 31), 2 ** 31 - 1],
+  [ScalarType.SFIXED32]: [-(2 ** 31), 2 ** 31 - 1],
+  [ScalarType.UINT32]: [0, 2 ** 32 - 1],
+  [ScalarType.FIXED32]: [0, 2 ** 32 - 1],
+};
+
+const checks = new WeakMap<DescMessage, ReadonlyMap<string, Check>>();
+
+/** Refuses a request whose members are not what its descriptor says; names the member, the value and what is allowed. */
+export function checkArguments(desc: DescMessage, request: unknown): void {
+  checkMessage(desc, request, "");
+}
+
+function checkMessage(desc: DescMessage, value: unknown, path: string): void {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw refusal(path || "the request", value, `an object with the fields of ${desc.name}`);
+  }
+  if (isMessage(value) && value.$typeName !== desc.typeName) {
+    throw refusal(path || "the request", value.$typeName, `a ${desc.typeName}`);
+  }
+  const known = checksOf(desc);
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined || name.startsWith("$")) continue;
+    const check = known.get(name);
+    if (check !== undefined) check(member, path === "" ? name : `${path}.${name}`);
+    else throw unknownMember(desc, known, name, path);
+  }
+}
+
+function unknownMember(
+  desc: DescMessage,
+  known: ReadonlyMap<string, Check>,
+  name: string,
+  path: string,
+): TerraceError {
+  const [near] = nearestNames(name, [...known.keys()], 1);
+  const hint = near === undefined ? `it has ${[...known.keys()].join(", ")}` : `did you mean "${near}"?`;
+  return invalidArgument(`${path === "" ? "" : `${path}: `}${desc.name} has no field "${name}"; ${hint}`);
+}
+
+function checksOf(desc: DescMessage): ReadonlyMap<string, Check> {
+  let known = checks.get(desc);
+  if (known === undefined) {
+    const members = desc.members.map((member): [string, Check] => [
+      member.localName,
+      member.kind === "oneof" ? oneofCheck(member) : fieldCheck(member),
+    ]);
+    known = new Map(members);
+    checks.set(desc, known);
+  }
+  return known;
+}
+
+function oneofCheck({ fields }: DescOneof): Check {
+  const byName = new Map(fields.map((field) => [field.localName, fieldCheck(field)]));
+  return (value, path) => {
+    const { case: name, value: inside } = (value ?? {}) as { case?: unknown; value?: unknown };
+    if (typeof value === "object" && name === undefined) return;
+    const check = byName.get(name as string);
+    if (check === undefined) {
+      throw refusal(`${path}.case`, name, `one of ${[...byName.keys()].join(", ")}`);
+    }
+    check(inside, `${path}.value`);
+  };
+}
+
+function fieldCheck(field: DescField): Check {
+  const check = valueCheck(field);
+  if (field.fieldKind !== "list") return check;
+  return (value, path) => {
+    if (!Array.isArray(value)) throw refusal(path, value, "a list");
+    value.forEach((entry, i) => {
+      check(entry, `${path}[${i}]`);
+    });
+  };
+}
+
+function valueCheck({ message, scalar }: DescField): Check {
+  if (message !== undefined) return (value, path) => checkMessage(message, value, path);
+  const range = INTEGERS[scalar ?? ScalarType.INT32];
+  if (range !== undefined) {
+    const [min, max] = range;
+    return (value, path) => {
+      if (Number.isInteger(value) && (value as number) >= min && (value as number) <= max) return;
+      throw refusal(path, value, `a whole number from ${min} to ${max}`);
+    };
+  }
+  const [type, what] = plainType(scalar!);
+  return (value, path) => {
+    // biome-ignore lint/suspicious/useValidTypeof: the name comes from a closed list
+    const isRight = type === "bytes" ? value instanceof Uint8Array : typeof value === type;
+    if (!isRight || (type === "number" && Number.isNaN(value))) throw refusal(path, value, what);
+  };
+}
+
+function plainType(scalar: ScalarType): readonly [type: string, what: string] {
+  switch (scalar) {
+    case ScalarType.STRING:
+      return ["string", "a text"];
+    case ScalarType.BOOL:
+      return ["boolean", "true or false"];
+    case ScalarType.BYTES:
+      return ["bytes", "a Uint8Array"];
+    case ScalarType.FLOAT:
+    case ScalarType.DOUBLE:
+      return ["number", "a number"];
+    default:
+      return ["bigint", "a bigint"];
+  }
+}
+
+function refusal(path: string, value: unknown, allowed: string): TerraceError {
+  return invalidArgument(`${path}: ${shown(value)} is not ${allowed}`);
+}
+
+/** A value as an error shows it. */
+export function shown(value: unknown): string {
+  const text =
+    typeof value === "string" || (typeof value === "object" && value !== null)
+      ? (JSON.stringify(value, (_, inner) => (typeof inner === "bigint" ? String(inner) : inner)) ?? "")
+      : String(value);
+  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
+}

@@ -1,0 +1,157 @@
+import { abortError } from "../abort.ts";
+import { TerraceError } from "../errors.ts";
+
+/** How long a caller waits, by a clock that whoever serves it brings along. */
+export interface CallTime {
+  /** Milliseconds that never run backwards. */
+  now(): number;
+  /** When the caller gives up. */
+  readonly endsAtMs: number;
+}
+
+/** What is known of a task before it runs. */
+export interface TaskTurn {
+  /** About how many nanoseconds it takes. */
+  readonly cost: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly time?: CallTime | undefined;
+}
+
+interface Waiter {
+  readonly turn: TaskTurn;
+  /** The task's place in virtual time: when it would end if every waiting task had its fair share. */
+  readonly endTag: number;
+  start(): void;
+  refuse(error: TerraceError): void;
+  onAbort(): void;
+}
+
+/** Milliseconds a nanosecond of cost takes until a task was seen, and how far one task moves the estimate. */
+const FIRST_PACE = 1e-6;
+const PACE_SHARE = 0.4;
+
+/** What a wait may take in place of what is expected: shorter tasks may still come and pass. */
+const MARGIN = 1.5;
+
+/**
+ * Lets tasks run one at a time, the one that ends first by its cost before the others: a short question does not wait for
+ * every long one that came before, and a long one waits for no more than its own cost of short ones. Whoever would hear
+ * too late is refused at once.
+ */
+export class CostQueue {
+  readonly #maxWaiting: number;
+  readonly #waiting: Waiter[] = [];
+  #running: { readonly turn: TaskTurn; readonly startedMs: number | undefined } | undefined;
+  #virtualTime = 0;
+  #pace = FIRST_PACE;
+  #onIdle: (() => void) | undefined;
+
+  constructor(maxWaiting: number) {
+    this.#maxWaiting = maxWaiting;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Resolves when the task may run; `leave` must follow when it has ended. */
+  enter(turn: TaskTurn): Promise<void> {
+    const { signal } = turn;
+    if (signal?.aborted) return Promise.reject(abortError(signal));
+    const endTag = this.#virtualTime + turn.cost;
+    if (this.#running === undefined) {
+      this.#start(turn, endTag);
+      return Promise.resolve();
+    }
+    if (this.#waiting.length >= this.#maxWaiting) {
+      const message = `${this.#maxWaiting} calls are already waiting; try again shortly`;
+      return Promise.reject(this.#refusal(message, Number.POSITIVE_INFINITY));
+    }
+    const { time } = turn;
+    if (time !== undefined) {
+      const waitMs = this.#costBefore(endTag) * this.#pace;
+      if (time.now() + waitMs * MARGIN + turn.cost * this.#pace > time.endsAtMs) {
+        return Promise.reject(this.#refusal(lateMessage(waitMs), endTag));
+      }
+    }
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        turn,
+        endTag,
+        start: () => {
+          signal?.removeEventListener("abort", waiter.onAbort);
+          this.#start(turn, endTag);
+          resolve();
+        },
+        refuse: (error) => {
+          signal?.removeEventListener("abort", waiter.onAbort);
+          reject(error);
+        },
+        onAbort: () => {
+          this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
+          reject(abortError(signal!));
+        },
+      };
+      signal?.addEventListener("abort", waiter.onAbort, { once: true });
+      const after = this.#waiting.findIndex((other) => other.endTag > endTag);
+      this.#waiting.splice(after < 0 ? this.#waiting.length : after, 0, waiter);
+    });
+  }
+
+  /** The running task has ended: the next one starts. */
+  leave(): void {
+    const { turn, startedMs } = this.#running!;
+    if (startedMs !== undefined && turn.cost > 0) {
+      const seen = (turn.time!.now() - startedMs) / turn.cost;
+      this.#pace += (seen - this.#pace) * PACE_SHARE;
+    }
+    this.#running = undefined;
+    this.#shedLate();
+    const next = this.#waiting.shift();
+    if (next !== undefined) next.start();
+    else this.#onIdle?.();
+  }
+
+  /** Refuses those who wait and, by what tasks are now known to take, would hear too late. */
+  #shedLate(): void {
+    let cost = 0;
+    for (const waiter of [...this.#waiting]) {
+      const { turn } = waiter;
+      const waitMs = cost * this.#pace;
+      cost += turn.cost;
+      if (turn.time === undefined || turn.time.now() + cost * this.#pace <= turn.time.endsAtMs) continue;
+      cost -= turn.cost;
+      this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
+      waiter.refuse(this.#refusal(lateMessage(waitMs), waiter.endTag));
+    }
+  }
+
+  /** Resolves when nothing runs. */
+  idle(): Promise<void> {
+    if (this.#running === undefined) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#onIdle = resolve;
+    });
+  }
+
+  #start(turn: TaskTurn, endTag: number): void {
+    this.#running = { turn, startedMs: turn.time?.now() };
+    // Later tasks are placed after what has had its turn, so that no waiting one is overtaken for ever.
+    this.#virtualTime = Math.max(this.#virtualTime, endTag);
+  }
+
+  #costBefore(endTag: number): number {
+    let cost = this.#running?.turn.cost ?? 0;
+    for (const waiter of this.#waiting) if (waiter.endTag <= endTag) cost += waiter.turn.cost;
+    return cost;
+  }
+
+  #refusal(message: string, endTag: number): TerraceError {
+    const retryAfterSeconds = Math.max(1, Math.ceil((this.#costBefore(endTag) * this.#pace) / 1000));
+    return new TerraceError("unavailable", message, { retryAfterSeconds });
+  }
+}
+
+function lateMessage(waitMs: number): string {
+  return `the work before this call takes about ${Math.ceil(waitMs)} ms, which its deadline does not allow; try again later`;
+}

@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+/** Requests of one connection that wait before nothing more is read from it. */
+const PAUSE_AT = 16;
+
+/** Requests that wait on all connections: a few kilobytes each. Who brings more than that is cut off. */
+const MAX_WAITING = 10_000;
+
+type Route = (request: IncomingMessage, response: ServerResponse) => void;
+
+interface Pipeline {
+  waiting: number;
+  isFull: boolean;
+}
+
+/**
+ * Answers the pipelined requests of an HTTP/1.1 connection one after the other: the next begins when the answer before it
+ * is taken, and a connection with many of them is not read. Requests that are not pipelined pass straight through.
+ */
+export class Pipelines {
+  readonly #route: Route;
+  readonly #pipelines = new WeakMap<Socket, Pipeline>();
+  #waiting = 0;
+
+  constructor(route: Route) {
+    this.#route = route;
+  }
+
+  /** Requests that wait for the answer before theirs. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  readonly take: Route = (request, response) => {
+    // Node gives a response its socket when all those before it are finished.
+    if (response.socket !== null || request.httpVersionMajor !== 1) this.#route(request, response);
+    else this.#wait(request, response);
+  };
+
+  #wait(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    // What was read before the connection was cut off still comes here.
+    if (socket.destroyed) return;
+    const pipeline = this.#pipelines.get(socket) ?? this.#watch(socket);
+    pipeline.waiting++;
+    if (++this.#waiting > MAX_WAITING) {
+      socket.destroy();
+      return;
+    }
+    if (pipeline.waiting === PAUSE_AT) {
+      pipeline.isFull = true;
+      socket.pause();
+    }
+    response.once("socket", () => {
+      this.#waiting--;
+      if (--pipeline.waiting === 0 && pipeline.isFull) {
+        pipeline.isFull = false;
+        socket.resume();
+      }
+      this.#route(request, response);
+    });
+  }
+
+  #watch(socket: Socket): Pipeline {
+    const pipeline: Pipeline = { waiting: 0, isFull: false };
+    this.#pipelines.set(socket, pipeline);
+    // Reading the body of a request resumes the whole connection.
+    socket.on("resume", () => {
+      if (pipeline.isFull) socket.pause();
+    });
+    socket.once("close", () => {
+      this.#waiting -= pipeline.waiting;
+      pipeline.waiting = 0;
+    });
+    return pipeline;
+  }
+}

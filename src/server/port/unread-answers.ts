@@ -1,0 +1,153 @@
+import type { IncomingMessage } from "node:http";
+import { constants, type Http2ServerRequest } from "node:http2";
+import { DeadlineList } from "../fast/deadline-list.ts";
+
+/** A request as either version of HTTP has it; the answer goes the same way. */
+export type RawRequest = IncomingMessage | Http2ServerRequest;
+
+export interface UnreadLimits {
+  /** Bytes of all answers that callers have not taken yet. */
+  readonly totalBytes: number;
+  /** Bytes on one connection before its further answers wait. */
+  readonly connectionBytes: number;
+  /** Longest a caller may take to read an answer. */
+  readonly timeoutMs: number;
+}
+
+export const DEFAULT_UNREAD_LIMITS: UnreadLimits = {
+  totalBytes: 128 * 2 ** 20,
+  // A few of the largest answers: a caller who reads takes them as fast as the network does.
+  connectionBytes: 8 * 2 ** 20,
+  timeoutMs: 60_000,
+};
+
+/** Why an answer was given up before its caller had it. */
+export type CutReason = "time" | "budget";
+
+interface Connection {
+  byteLength: number;
+  readonly waiting: (() => void)[];
+}
+
+/** An answer that is on its way until it is released; releasing twice is harmless. */
+export interface Hold {
+  release(): void;
+}
+
+interface UnreadAnswer extends Hold {
+  readonly request: RawRequest;
+  /** Told before the way to the caller is closed. */
+  readonly onCut: (() => void) | undefined;
+}
+
+const NO_HOLD: Hold = { release: () => {} };
+
+/**
+ * Counts the bytes of answers that were handed to connections and not taken by their callers. Over the budget the oldest
+ * are given up: whoever reads has its answer in milliseconds, so they belong to those who do not. After the time set
+ * they are given up in any case.
+ */
+export class UnreadAnswers {
+  readonly #limits: UnreadLimits;
+  readonly #deadlines: DeadlineList;
+  /** Oldest first. */
+  readonly #answers = new Set<UnreadAnswer>();
+  readonly #connections = new Map<object, Connection>();
+  readonly #cut: Record<CutReason, number> = { time: 0, budget: 0 };
+  #byteLength = 0;
+  #peakByteLength = 0;
+
+  constructor(limits: Partial<UnreadLimits> = {}) {
+    this.#limits = { ...DEFAULT_UNREAD_LIMITS, ...limits };
+    this.#deadlines = new DeadlineList(this.#limits.timeoutMs);
+  }
+
+  /** Bytes not taken yet. */
+  get byteLength(): number {
+    return this.#byteLength;
+  }
+
+  /** The most that were ever on their way at once. */
+  get peakByteLength(): number {
+    return this.#peakByteLength;
+  }
+
+  /** Answers not taken yet. */
+  get count(): number {
+    return this.#answers.size;
+  }
+
+  /** Answers given up so far, by reason. */
+  get cut(): Readonly<Record<CutReason, number>> {
+    return this.#cut;
+  }
+
+  /** Resolves when the connection has room for an answer; undefined when it has. Ask before the answer is encoded. */
+  room(request: RawRequest): Promise<void> | undefined {
+    const connection = this.#connections.get(connectionOf(request));
+    if (connection === undefined || connection.byteLength < this.#limits.connectionBytes) return undefined;
+    return new Promise((resolve) => connection.waiting.push(resolve));
+  }
+
+  /** Counts an answer until it is released or its time is over; makes room for it among the older ones. */
+  hold(request: RawRequest, byteLength: number, onCut?: () => void): Hold {
+    if (byteLength === 0) return NO_HOLD;
+    const key = connectionOf(request);
+    const connection = this.#connections.get(key) ?? { byteLength: 0, waiting: [] };
+    this.#connections.set(key, connection);
+    connection.byteLength += byteLength;
+    this.#byteLength += byteLength;
+    let isReleased = false;
+    const answer: UnreadAnswer = {
+      request,
+      onCut,
+      release: () => {
+        if (isReleased) return;
+        isReleased = true;
+        if (deadline !== undefined) this.#deadlines.remove(deadline);
+        this.#answers.delete(answer);
+        this.#byteLength -= byteLength;
+        connection.byteLength -= byteLength;
+        if (connection.byteLength === 0 && connection.waiting.length === 0) this.#connections.delete(key);
+        else this.#admitNext(connection);
+      },
+    };
+    let deadline: ReturnType<DeadlineList["add"]> | undefined = this.#deadlines.add(() => {
+      deadline = undefined;
+      this.#giveUp(answer, "time");
+    });
+    for (const oldest of this.#answers) {
+      if (this.#byteLength <= this.#limits.totalBytes) break;
+      this.#giveUp(oldest, "budget");
+    }
+    this.#answers.add(answer);
+    this.#peakByteLength = Math.max(this.#peakByteLength, this.#byteLength);
+    return answer;
+  }
+
+  #giveUp(answer: UnreadAnswer, reason: CutReason): void {
+    this.#cut[reason]++;
+    answer.release();
+    answer.onCut?.();
+    const { stream } = answer.request as Http2ServerRequest;
+    // One slow call of an HTTP/2 connection is no reason to end the others.
+    if (answer.request.httpVersionMajor === 1) answer.request.socket.destroy();
+    else if (!stream.closed) stream.close(constants.NGHTTP2_CANCEL);
+  }
+
+  /** One at a time, and the next a turn later, when the bytes of this one count. */
+  #admitNext(connection: Connection): void {
+    if (connection.byteLength >= this.#limits.connectionBytes) return;
+    const next = connection.waiting.shift();
+    if (next === undefined) return;
+    next();
+    if (connection.waiting.length > 0) setImmediate(() => this.#admitNext(connection));
+  }
+}
+
+/** What an answer shares with the others of its connection. */
+function connectionOf(request: RawRequest): object {
+  if (request.httpVersionMajor === 1) return request.socket;
+  const { stream } = request as Http2ServerRequest;
+  return stream.session ?? stream;
+}

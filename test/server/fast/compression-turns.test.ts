@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { CompressionTurns } from "../../../src/server/fast/compression-turns.ts";
+
+const LARGE = 2 ** 20;
+
+/** Work that ends when it is told to. */
+function heldWork() {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const work = (name: string) => () => {
+    begun.push(name);
+    return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
+  };
+  return { begun, work, end: (name: string) => ends.get(name)!() };
+}
+
+describe("CompressionTurns", () => {
+  it("runs two large ones at once and the others in the order they came, while small ones pass", async () => {
+    const turns = new CompressionTurns();
+    const { begun, work, end } = heldWork();
+    const large = ["a", "b", "c", "d"].map((name) => turns.run(LARGE, work(name)));
+    const small = turns.run(1000, work("small"));
+    expect(begun).toEqual(["a", "b", "small"]);
+    expect(turns.waitingBytes).toBe(2 * LARGE);
+    end("b");
+    await large[1];
+    expect(begun).toEqual(["a", "b", "small", "c"]);
+    end("a");
+    await large[0];
+    for (const name of ["small", "c", "d"]) end(name);
+    expect(await Promise.all([...large, small])).toEqual(["a", "b", "c", "d", "small"]);
+    expect(turns.waitingBytes).toBe(0);
+  });
+
+  it("gives the turn on when one fails", async () => {
+    const turns = new CompressionTurns();
+    const failing = Array.from({ length: 3 }, () =>
+      turns.run(LARGE, () => Promise.reject(new Error("no memory"))),
+    );
+    expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(
+      Array(3).fill("rejected"),
+    );
+    expect(await turns.run(LARGE, async () => "done")).toBe("done");
+  });
+
+  it("has room for 32 MiB that wait, and always for what is small", () => {
+    const turns = new CompressionTurns();
+    const { work } = heldWork();
+    for (let i = 0; i < 34; i++) {
+      expect(turns.hasRoomFor(LARGE)).toBe(true);
+      void turns.run(LARGE, work(String(i)));
+    }
+    expect(turns.hasRoomFor(LARGE)).toBe(false);
+    expect(turns.hasRoomFor(10_000)).toBe(true);
+  });
+});

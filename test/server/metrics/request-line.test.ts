@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import type { FinishedCall } from "../../../src/server/metrics/call-record.ts";
+import { requestLine } from "../../../src/server/metrics/request-line.ts";
+import { requestLog } from "../../../src/server/metrics/request-log.ts";
+
+const text = fc.oneof(
+  fc.string(),
+  fc.string({ unit: "grapheme" }),
+  fc.constantFrom("a\nb", '"', "\\", "\u2028"),
+);
+const call: fc.Arbitrary<FinishedCall> = fc.record({
+  requestId: text,
+  verb: fc.constantFrom("GET", "POST"),
+  route: text,
+  status: fc.integer({ min: 100, max: 599 }),
+  code: fc.constantFrom("ok", "internal", "unavailable"),
+  durationMs: fc.double({ min: 0, max: 1e6, noNaN: true }),
+  bytes: fc.nat(),
+  snapshotId: fc.option(text, { nil: undefined }),
+  tier: text,
+  identifier: fc.option(text, { nil: undefined }),
+});
+
+describe("requestLine", () => {
+  it("is the line that pino writes, whatever the request is called", () => {
+    fc.assert(
+      fc.property(call, (finished) => {
+        const lines: string[] = [];
+        const stream = { write: (line: string) => void lines.push(line) };
+        const fast = pino({ base: { pid: 7 }, timestamp: () => ',"time":5' }, stream);
+        requestLog(fast, (identifier) => `ip:${identifier}`)(finished);
+        // The same through a logger that is not known to be pino's.
+        const { info, warn, error } = fast;
+        const plain = { info: info.bind(fast), warn: warn.bind(fast), error: error.bind(fast) };
+        requestLog(plain as never, (identifier) => `ip:${identifier}`)(finished);
+        const [first, second] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+        expect({ ...first, time: 5 }).toEqual(second);
+        expect(Object.keys(first)).toEqual(Object.keys(second));
+        expect(lines[0].endsWith("\n")).toBe(true);
+        expect(lines[0].indexOf("\n")).toBe(lines[0].length - 1);
+      }),
+    );
+  });
+
+  it("carries the logger's own members", () => {
+    const line = requestLine(
+      30,
+      1,
+      ',"pid":1',
+      {
+        requestId: "a",
+        verb: "GET",
+        route: "/",
+        status: 200,
+        code: "ok",
+        durationMs: 1.23456,
+        bytes: 2,
+        snapshotId: undefined,
+        tier: "free",
+        identifier: undefined,
+      },
+      undefined,
+    );
+    expect(line).toBe(
+      '{"level":30,"time":1,"pid":1,"requestId":"a","verb":"GET","method":"/","status":200,"code":"ok","durationMs":1.235,"bytes":2,"msg":"request"}\n',
+    );
+  });
+});

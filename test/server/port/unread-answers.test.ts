@@ -1,0 +1,210 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { type ClientHttp2Session, connect as connectHttp2 } from "node:http2";
+import { connect, type Socket } from "node:net";
+import { resolve } from "node:path";
+import { create, toBinary } from "@bufbuild/protobuf";
+import { afterEach, describe, expect, it } from "vitest";
+import { FilterSuburbsRequestSchema } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { eventually } from "../../support/run/eventually.ts";
+import { watchPeak } from "../../support/run/resident-memory.ts";
+import { closed } from "../../support/wire/dribble.ts";
+import { FILTER_PATH } from "../../support/wire/wire-server.ts";
+
+const MEBIBYTE = 2 ** 20;
+const BUDGET = 64 * MEBIBYTE;
+/** Long for whoever reads at all, and short for a test. */
+const TIMEOUT_MS = 3000;
+const CALLERS = 200;
+/** Mebibytes of an answer that is more than the system keeps for a connection by itself. */
+const LARGE = 12;
+const MAX_GROWTH_MB = 256;
+
+interface Counts {
+  readonly byteLength: number;
+  readonly count: number;
+  readonly cut: { readonly time: number; readonly budget: number };
+  readonly peakByteLength: number;
+}
+
+let child: ChildProcess | undefined;
+afterEach(() => {
+  child?.kill("SIGKILL");
+});
+
+async function startServer(limits: Record<string, number> = {}) {
+  const file = resolve(import.meta.dirname, "../../support/wire/large-answers.ts");
+  const all = { totalBytes: BUDGET, timeoutMs: TIMEOUT_MS, maxConnections: 1000, ...limits };
+  const server = fork(file, [JSON.stringify(all)], { execArgv: ["--max-semi-space-size=4"] });
+  child = server;
+  const [{ port }] = (await once(server, "message")) as [{ port: number }];
+  const counts = async (): Promise<Counts> => {
+    server.send("");
+    return (await once(server, "message"))[0] as Counts;
+  };
+  return { port, url: `http://127.0.0.1:${port}`, growth: watchPeak(server.pid!), counts };
+}
+
+/** The bytes of a request whose answer has so many mebibytes. */
+function requestFor(mebibytes: number): string {
+  const body = JSON.stringify({ predicates: [{ min: mebibytes }] });
+  return `POST ${FILTER_PATH} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+}
+
+/** A connection that sends bytes and reads nothing. */
+function deafSocket(port: number, bytes: string): Socket {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => {});
+  socket.pause();
+  socket.write(bytes);
+  return socket;
+}
+
+/** An answer of a kilobyte, asked for over a connection of its own. */
+async function healthyCall(url: string): Promise<number> {
+  const body = JSON.stringify({ predicates: [{ min: 1 / 1024 }] });
+  const response = await fetch(`${url}${FILTER_PATH}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** Nothing is left, and never was there more than the budget. */
+async function expectAllGivenUp({ counts, growth }: Awaited<ReturnType<typeof startServer>>) {
+  const end = await eventually(async () => {
+    const now = await counts();
+    expect([now.byteLength, now.count]).toEqual([0, 0]);
+    return now;
+  });
+  expect(end.peakByteLength).toBeLessThanOrEqual(BUDGET);
+  expect(growth()).toBeLessThan(MAX_GROWTH_MB);
+  return end;
+}
+
+describe("UnreadAnswers", () => {
+  it("bounds what two hundred callers leave unread, closes them in time, and answers whoever reads", async () => {
+    const server = await startServer();
+    const sockets = Array.from({ length: CALLERS }, () => deafSocket(server.port, requestFor(LARGE)));
+    const allClosed = Promise.all(sockets.map(closed));
+    // All answers together are many times the budget: the first have to go at once.
+    await eventually(async () => expect((await server.counts()).cut.budget).toBeGreaterThan(0));
+    expect(await healthyCall(server.url)).toBe(200);
+    await eventually(async () => {
+      const { budget, time } = (await server.counts()).cut;
+      expect(budget + time).toBe(CALLERS);
+    });
+    const { cut } = await expectAllGivenUp(server);
+    for (const socket of sockets) socket.resume();
+    await allClosed;
+    expect(await healthyCall(server.url)).toBe(200);
+    console.log(
+      `${CALLERS} deaf callers: ${cut.budget} cut for room, ${cut.time} for time, ${server.growth().toFixed(0)} MiB at most`,
+    );
+  });
+
+  it("closes the calls of HTTP/2 connections whose window is shut", async () => {
+    const server = await startServer();
+    const sessions: ClientHttp2Session[] = [];
+    const ends: Promise<void>[] = [];
+    for (let i = 0; i < 12; i++) {
+      const session = connectHttp2(server.url, { settings: { initialWindowSize: 0 } });
+      session.on("error", () => {});
+      sessions.push(session);
+      for (let call = 0; call < 4; call++) {
+        const isGrpc = call % 2 === 1;
+        const stream = session.request({
+          ":method": "POST",
+          ":path": FILTER_PATH,
+          "content-type": isGrpc ? "application/grpc+proto" : "application/json",
+        });
+        ends.push(closed(stream));
+        stream.end(isGrpc ? grpcFrame(2) : JSON.stringify({ predicates: [{ min: 2 }] }));
+      }
+    }
+    await Promise.all(ends);
+    const { cut } = await expectAllGivenUp(server);
+    for (const session of sessions) session.destroy();
+    expect(cut.time + cut.budget).toBeGreaterThan(0);
+    expect(await healthyCall(server.url)).toBe(200);
+  });
+
+  it("begins the requests of a pipeline one by one, as their answers are taken", async () => {
+    const server = await startServer();
+    const deaf = deafSocket(server.port, requestFor(1).repeat(3000));
+    const isClosed = closed(deaf);
+    await eventually(async () => expect((await server.counts()).count).toBe(1));
+    const { cut } = await expectAllGivenUp(server);
+    expect([cut.time, cut.budget]).toEqual([1, 0]);
+    deaf.resume();
+    await isClosed;
+  });
+
+  it("answers every request of a pipeline to a caller who reads, in order", async () => {
+    const server = await startServer();
+    const socket = connect(server.port, "127.0.0.1");
+    let received = "";
+    socket.on("data", (chunk) => {
+      received += chunk.toString("latin1");
+    });
+    const sizes = Array.from({ length: 3000 }, (_, i) => (i % 7) / 65_536);
+    socket.write(sizes.map(requestFor).join(""));
+    await eventually(() => expect(received.match(/HTTP\/1\.1 200/g)?.length).toBe(sizes.length));
+    expect(received.match(/\{.*\}/g)).toEqual(
+      sizes.map((size) => `{"matchMask":"${"A".repeat(size * MEBIBYTE)}","matchCount":1}`),
+    );
+    socket.destroy();
+  });
+
+  it("cuts connections whose pipelines are more than all may have waiting", async () => {
+    const server = await startServer({ timeoutMs: 600_000 });
+    const flood = `${requestFor(LARGE)}${"GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(20_000)}`;
+    const sockets = Array.from({ length: 8 }, () => deafSocket(server.port, flood));
+    await eventually(async () => expect((await server.counts()).count).toBeGreaterThan(0));
+    const oneClosed = Promise.any(sockets.map(closed));
+    // Only who reads hears that the connection is gone.
+    for (const socket of sockets) socket.resume();
+    await oneClosed;
+    expect(await healthyCall(server.url)).toBe(200);
+    expect(server.growth()).toBeLessThan(MAX_GROWTH_MB);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it("closes a connection that reads a byte now and then when the time is over", async () => {
+    const server = await startServer({ timeoutMs: 1000 });
+    const socket = deafSocket(server.port, requestFor(LARGE));
+    const isClosed = closed(socket);
+    let bytes = 0;
+    const sip = setInterval(() => {
+      if (socket.read(1) !== null) bytes++;
+    }, 100);
+    await eventually(async () => expect((await server.counts()).cut.time).toBe(1));
+    clearInterval(sip);
+    socket.resume();
+    await isClosed;
+    expect(bytes).toBeGreaterThan(0);
+  });
+
+  it("closes connections over the most that may be open, as they come", async () => {
+    const { port, url } = await startServer({ maxConnections: 5 });
+    const sockets = Array.from({ length: 5 }, () => deafSocket(port, "G"));
+    await Promise.all(sockets.map((socket) => once(socket, "connect")));
+    const sixth = connect(port, "127.0.0.1");
+    sixth.resume();
+    await closed(sixth);
+    for (const socket of sockets) socket.destroy();
+    await eventually(async () => expect(await healthyCall(url)).toBe(200));
+  });
+});
+
+function grpcFrame(mebibytes: number): Buffer {
+  const message = toBinary(
+    FilterSuburbsRequestSchema,
+    create(FilterSuburbsRequestSchema, { predicates: [{ min: mebibytes }] }),
+  );
+  const frame = Buffer.concat([Buffer.alloc(5), message]);
+  frame.writeUInt32BE(message.byteLength, 1);
+  return frame;
+}

@@ -1,0 +1,22 @@
+import { readFileSync, writeFileSync } from "node:fs";
+
+const MEBIBYTE_KB = 1024;
+
+function statusMb(pid: number, name: "VmRSS" | "VmHWM"): number {
+  const [, kilobytes] = new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(
+    readFileSync(`/proc/${pid}/status`, "utf8"),
+  )!;
+  return Number(kilobytes) / MEBIBYTE_KB;
+}
+
+/** MiB of a process that are in memory now. */
+export function residentMb(pid: number): number {
+  return statusMb(pid, "VmRSS");
+}
+
+/** A function that tells by how many MiB a process has grown at most since this call. Linux keeps the peak. */
+export function watchPeak(pid: number): () => number {
+  writeFileSync(`/proc/${pid}/clear_refs`, "5");
+  const before = residentMb(pid);
+  return () => statusMb(pid, "VmHWM") - before;
+}

@@ -1,0 +1,44 @@
+import { create } from "@bufbuild/protobuf";
+import { FilterSuburbsResponseSchema, HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { lengthDelimitedField, varintField } from "../../../src/rpc/encoding/wire-bytes.ts";
+import { Health } from "../../../src/rpc/health/health.ts";
+import { unaryMethod } from "../../../src/rpc/unary-method.ts";
+import { createServer } from "../../../src/server/create-server.ts";
+import { listen } from "../../../src/server/port/listen.ts";
+import { UnreadAnswers } from "../../../src/server/port/unread-answers.ts";
+
+// A process that answers FilterSuburbs with as many mebibytes as its only predicate says, each answer its own. It is
+// told its limits in JSON, tells its port, and answers each message with what it counts.
+
+const MEBIBYTE = 2 ** 20;
+const HEAD = '{"matchMask":"';
+const TAIL = '","matchCount":1}';
+const { totalBytes, timeoutMs, maxConnections } = JSON.parse(process.argv[2]) as Record<string, number>;
+
+const filterSuburbs = unaryMethod(HousingService.method.filterSuburbs, ({ predicates }) => {
+  const byteLength = Math.round((predicates[0]?.min ?? 0) * MEBIBYTE);
+  return {
+    message: () =>
+      create(FilterSuburbsResponseSchema, { matchMask: new Uint8Array(byteLength), matchCount: 1 }),
+    // Mask and tail of the message, in one piece of memory that is really taken.
+    binary: () => Buffer.concat([lengthDelimitedField(1, Buffer.alloc(byteLength, "A")), varintField(2, 1)]),
+    json: () => {
+      const bytes = Buffer.alloc(byteLength + HEAD.length + TAIL.length, "A");
+      bytes.write(HEAD);
+      bytes.write(TAIL, byteLength + HEAD.length);
+      return bytes;
+    },
+  };
+});
+
+const health = new Health([HousingService.typeName]);
+health.setServing();
+const unread = new UnreadAnswers({ totalBytes, timeoutMs });
+const server = createServer({ methods: [filterSuburbs], health, unread });
+const { port } = await listen(server, { host: "127.0.0.1", port: 0, limits: { maxConnections } });
+
+process.on("message", () => {
+  const { byteLength, count, cut, peakByteLength } = unread;
+  process.send!({ byteLength, count, cut, peakByteLength });
+});
+process.send!({ port });

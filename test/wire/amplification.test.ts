@@ -1,0 +1,155 @@
+import { connect as connectHttp2 } from "node:http2";
+import { gzipSync } from "node:zlib";
+import { type DescMethod, fromJson, ScalarType, toBinary } from "@bufbuild/protobuf";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { productServices } from "../../src/domains/public-methods.ts";
+import { SAMPLE_REQUESTS } from "../../src/domains/samples.ts";
+import { fieldBounds, requestByteLimit } from "../../src/rpc/request-bounds.ts";
+import { callJson } from "../support/country/serve-country.ts";
+import { watchPeak } from "../support/run/resident-memory.ts";
+import { type Running, startTerrace } from "../support/run/run-terrace.ts";
+import { callRoughly } from "../support/wire/hostile-exchange.ts";
+import { type SizedField, sizedFields } from "../support/wire/request-fields.ts";
+
+/** What one call may add to the server's memory, at its worst moment. */
+const MAX_GROWTH_MB = 32;
+
+/** Entries or characters that a few KB of gzip can say. */
+const FLOOD = 200_000;
+
+/** How often the whole of the attack is sent before it is measured: code and pools have their size then. */
+const WARM_UPS = 1;
+
+const CHEAP = "shorts.v1alpha1.HousingService/FilterSuburbs";
+
+let running: Running;
+let url: string;
+beforeAll(async () => {
+  running = startTerrace(["serve", "--data-dir", inject("country").dataDir, "--port", "0"], {
+    NODE_OPTIONS: "--max-semi-space-size=4",
+    MALLOC_ARENA_MAX: "1",
+    TERRACE_REQUEST_LOG: "off",
+  });
+  [, url] = /ready at (http:[^:]+:\d+)/.exec(await running.said(/ready at http/))!;
+});
+afterAll(() => running.child.kill("SIGKILL"));
+
+interface Attack extends SizedField {
+  readonly method: DescMethod;
+}
+
+const attacks: readonly Attack[] = productServices.flatMap((service) =>
+  service.methods.flatMap((method) => sizedFields(method.input).map((sized) => ({ ...sized, method }))),
+);
+
+const isText = ({ field }: SizedField) => field.scalar === ScalarType.STRING;
+const pathOf = ({ method }: Attack) => `${method.parent.typeName}/${method.name}`;
+
+/** A list of one entry so many times, or a text of so many characters, over the method's sample request. */
+function sized(attack: Attack, size: number): Record<string, unknown> {
+  const { field, method } = attack;
+  const sample = (SAMPLE_REQUESTS.get(`${method.parent.typeName}/${method.name}`) ?? {}) as Record<
+    string,
+    unknown
+  >;
+  if (field.fieldKind !== "list") return attack.request("x".repeat(size), sample);
+  const given = (sample[field.jsonName] as unknown[] | undefined)?.[0];
+  const entry = given ?? (isText(attack) ? "price" : field.message ? {} : 1);
+  return attack.request(Array(size).fill(entry), sample);
+}
+
+/** Made beforehand: making them would hold up the healthy caller of this process. */
+const floods = new Map(attacks.map((attack) => [attack, gzipSync(JSON.stringify(sized(attack, FLOOD)))]));
+
+async function post(
+  path: string,
+  body: string | Buffer<ArrayBuffer>,
+  encoding?: "gzip",
+): Promise<{ status: number; text: string }> {
+  const response = await fetch(`${url}/${path}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "user-agent": "terrace-tests/1",
+      ...(encoding === undefined ? {} : { "content-encoding": encoding }),
+    },
+    body,
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+/** Times of a cheap call that somebody makes one after the other while the work lasts, in order. */
+async function besides(work: () => Promise<void>): Promise<number[]> {
+  const durations: number[] = [];
+  let isOver = false;
+  const healthy = (async () => {
+    while (!isOver) {
+      const started = performance.now();
+      const { status } = await callJson(url, CHEAP, SAMPLE_REQUESTS.get(CHEAP));
+      durations.push(performance.now() - started);
+      expect(status).toBe(200);
+    }
+  })();
+  await work().finally(() => {
+    isOver = true;
+  });
+  await healthy;
+  return durations.sort((a, b) => a - b);
+}
+
+describe("a question that asks for more than it may", () => {
+  it("is refused by the field's name, costs little memory, and holds nobody up", async () => {
+    const session = connectHttp2(url);
+    let worst = { growth: 0, what: "" };
+    let calls = 0;
+    const measured = async (what: string, call: () => Promise<void>) => {
+      const growth = watchPeak(running.child.pid!);
+      await call();
+      calls++;
+      if (growth() > worst.growth) worst = { growth: growth(), what };
+      expect(growth(), what).toBeLessThan(MAX_GROWTH_MB);
+    };
+    const attackAll = async (check: typeof measured) => {
+      for (const attack of attacks) {
+        const path = pathOf(attack);
+        const { entries, characters = 0 } = fieldBounds(attack.field)!;
+        const bound = attack.field.fieldKind === "list" ? entries! : characters;
+        await check(`${path} ${attack.path} at its bound`, async () => {
+          const { status, text } = await post(path, JSON.stringify(sized(attack, bound)));
+          expect([200, 400, 404], `${path} ${attack.path}: ${text.slice(0, 200)}`).toContain(status);
+          expect(text).not.toContain("entries are too many");
+        });
+        // Fits the bytes of a request, and is four times too much.
+        const beyond = JSON.stringify(sized(attack, bound * 4)).slice(
+          0,
+          requestByteLimit(attack.method.input),
+        );
+        await check(`${path} ${attack.path} beyond it`, async () => {
+          const { status, text } = await post(path, beyond);
+          expect([status, text.slice(0, 300)]).toEqual([400, expect.stringContaining("invalid_argument")]);
+        });
+        await check(`${path} ${attack.path} compressed`, async () => {
+          const { status, text } = await post(path, floods.get(attack)!, "gzip");
+          expect([status, text.slice(0, 300)]).toEqual([429, expect.stringContaining("resource_exhausted")]);
+        });
+        await check(`${path} ${attack.path} over gRPC`, async () => {
+          const message = toBinary(
+            attack.method.input,
+            fromJson(attack.method.input, sized(attack, bound + 1) as never),
+          );
+          const frame = Buffer.concat([Buffer.from([0, 0, 0, 0, 0]), message]);
+          frame.writeUInt32BE(message.byteLength, 1);
+          const { status, text } = await callRoughly(session, `/${path}`, frame);
+          expect([status, text], path).toEqual([3, expect.stringContaining("grpc-message")]);
+        });
+      }
+    };
+    for (let i = 0; i < WARM_UPS; i++) await attackAll((_what, call) => call());
+    const durations = await besides(() => attackAll(measured));
+    session.destroy();
+    const p99 = durations[Math.floor(durations.length * 0.99)];
+    console.log(
+      `${calls} calls over ${attacks.length} fields: ${worst.growth.toFixed(1)} MiB at most (${worst.what}); ${durations.length} cheap calls beside them, p99 ${p99.toFixed(1)} ms`,
+    );
+  });
+});

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
+import { callJson } from "../support/country/serve-country.ts";
+import { type Running, startTerrace } from "../support/run/run-terrace.ts";
+
+const CALLERS = 64;
+const CALLS_EACH = 4;
+const DEADLINE_MS = 4000;
+const CHEAP = "shorts.v1alpha1.HousingService/FilterSuburbs";
+const CHEAP_REQUEST = { stateCode: "NSW", predicates: [{ metricKey: "population", min: 1 }] };
+
+const quantities = METRICS.filter(({ kind, unit }) => kind === "numeric" && unit !== "code").map(
+  ({ key }) => key,
+);
+
+let seriesKeys: string[] = [];
+
+/** Requests at the most that each method takes; no two calls of one kind are the same. */
+const HEAVY: Readonly<Record<string, (call: number) => object>> = {
+  RankSuburbs: (call) => ({
+    k: 200,
+    weights: quantities.slice(0, 32).map((metricKey, i) => ({ metricKey, weight: 1 + ((call + i) % 7) })),
+  }),
+  Explore: (call) => ({
+    filter: { range: { metricKey: "population", min: call } },
+    histograms: Array.from({ length: 100 }, (_, i) => ({
+      metricKey: quantities[i % quantities.length],
+      binCount: i < quantities.length ? 200 : 199,
+    })),
+  }),
+  SimilarSuburbs: (call) => ({
+    salCode: "10001",
+    k: 100,
+    metricKeys: quantities.slice(call % 3, 30),
+    filter: { range: { metricKey: "population", min: call } },
+  }),
+  CorrelateSeries: (call) => ({
+    baseSeriesKeys: Array.from({ length: 10 }, (_, i) => seriesKeys[(call + i) % seriesKeys.length]),
+    minLagMonths: -12,
+    maxLagMonths: 12,
+    limit: 500 - (call % 200),
+  }),
+};
+
+let running: Running;
+let url: string;
+beforeAll(async () => {
+  running = startTerrace(["serve", "--data-dir", inject("country").dataDir, "--port", "0"], {
+    TERRACE_REQUEST_LOG: "off",
+  });
+  [, url] = /ready at (http:[^:]+:\d+)/.exec(await running.said(/ready at http/))!;
+  const { body } = await callJson(url, "shorts.v1alpha1.EconomyService/ListEconomicSeries", { limit: 500 });
+  seriesKeys = (body as { series: { seriesKey: string }[] }).series.map((one) => one.seriesKey);
+});
+afterAll(() => running.child.kill("SIGKILL"));
+
+const p99 = (durations: number[]) => durations.sort((a, b) => a - b)[Math.floor(durations.length * 0.99)];
+
+/** Times of cheap calls made one after the other until told to stop; all of them are answered. */
+async function cheapCalls(isOver: () => boolean): Promise<number[]> {
+  const durations: number[] = [];
+  while (!isOver() || durations.length < 50) {
+    const started = performance.now();
+    expect((await callJson(url, CHEAP, CHEAP_REQUEST)).status).toBe(200);
+    durations.push(performance.now() - started);
+  }
+  return durations;
+}
+
+describe("heavy calls", () => {
+  it.each(Object.keys(HEAVY))("of %s are shed in time and hold up no cheap one", async (method) => {
+    const quiet = p99(await cheapCalls(() => true));
+    const outcomes = new Map<string, number>();
+    const path = `terrace.v1.ExplorerService/${method}`;
+    const call = async (number: number) => {
+      const response = await fetch(`${url}/${path}`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "user-agent": "terrace-tests/1",
+          "connect-timeout-ms": String(DEADLINE_MS),
+        },
+        body: JSON.stringify(HEAVY[method](number)),
+      });
+      const { code = "ok" } = (await response.json()) as { code?: string };
+      outcomes.set(code, (outcomes.get(code) ?? 0) + 1);
+      if (code === "unavailable") {
+        expect(Number(response.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+      }
+    };
+    let isOver = false;
+    const busy = cheapCalls(() => isOver);
+    const callers = Array.from({ length: CALLERS }, async (_, caller) => {
+      for (let i = 0; i < CALLS_EACH; i++) await call(caller * CALLS_EACH + i);
+    });
+    await Promise.all(callers).finally(() => {
+      isOver = true;
+    });
+    const durations = await busy;
+    console.log(
+      `${method} x ${CALLERS}: ${JSON.stringify(Object.fromEntries(outcomes))}; cheap p99 ${quiet.toFixed(1)} ms quiet, ${p99(durations).toFixed(1)} ms beside them`,
+    );
+    // A deadline that passes is one that was not foreseen: the machine may be busy with something else.
+    expect(
+      [...outcomes.keys()].filter((code) => !["ok", "unavailable", "deadline_exceeded"].includes(code)),
+    ).toEqual([]);
+    expect(outcomes.get("ok")).toBeGreaterThan(0);
+    expect(outcomes.get("deadline_exceeded") ?? 0).toBeLessThan((CALLERS * CALLS_EACH) / 4);
+  });
+});
