@@ -3,8 +3,12 @@ import { outlinePages } from "../engine/housing/suburb-outlines.ts";
 import { invalidArgument } from "../errors.ts";
 import { STATE_CODES, STATES, type StateCode } from "../model/states.ts";
 
-/** A GeoJSON geometry: longitude before latitude, outer rings counterclockwise, each ring closed. */
+/**
+ * A GeoJSON geometry: longitude before latitude, outer rings counterclockwise, each ring closed. A suburb without an
+ * outline is the point of its centroid.
+ */
 export type OutlineGeometry =
+  | { readonly type: "Point"; readonly coordinates: readonly [number, number] }
   | { readonly type: "Polygon"; readonly coordinates: readonly (readonly [number, number][])[] }
   | { readonly type: "MultiPolygon"; readonly coordinates: readonly (readonly [number, number][])[][] };
 

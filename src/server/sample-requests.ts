@@ -27,6 +27,7 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, object>> = {
   ListStateCompanies: { state: "WA", limit: 10 },
   GetStateCompanyAggregates: {},
   DescribeMetrics: { stateCode: "TAS" },
+  GetColumns: { stateCode: "ACT", metricKeys: ["population", "price"], includeIndex: true },
   Explore: {
     stateCode: "QLD",
     filter: { range: { metricKey: "age", min: 30, max: 45 } },

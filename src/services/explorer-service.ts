@@ -4,19 +4,21 @@ import type { SnapshotView } from "../engine/view.ts";
 import { TerraceError } from "../errors.ts";
 import { DescribeMetricsResponseSchema, ExplorerService } from "../gen/terrace/v1/explorer_pb.ts";
 import { encodedMessage } from "./encoded-message.ts";
+import { explorerColumnsMethod } from "./explorer-columns-service.ts";
 import { describeMetricsMessage, exploreMessage, rankMessage, similarMessage } from "./explorer-messages.ts";
 import { exploreJob, rankJob, scopeCode, similarJob } from "./explorer-rules.ts";
 import { pinnedMethod } from "./pinned-method.ts";
 import { quoted } from "./suburb-rules.ts";
 import type { EncodedAnswer, UnaryMethod } from "./unary-method.ts";
 
-/** DescribeMetrics, Explore, RankSuburbs and SimilarSuburbs. */
+/** DescribeMetrics, GetColumns, Explore, RankSuburbs and SimilarSuburbs. */
 export function explorerMethods(engine: Engine): UnaryMethod[] {
   const { method } = ExplorerService;
   return [
     pinnedMethod(engine, method.describeMetrics, (view, request) =>
       describeAnswer(view, scopeCode(request.stateCode)),
     ),
+    explorerColumnsMethod(engine),
     pinnedMethod(engine, method.explore, async (view, request, context) => {
       const job = exploreJob(request);
       const answer = await view.explorer.ask({ kind: "explore", job }, context.signal);

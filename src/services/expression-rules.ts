@@ -10,9 +10,11 @@ import type {
   FilterExpression,
   FilterExpressionList,
   NamePredicate,
+  StatePredicate,
 } from "../gen/terrace/v1/explorer_pb.ts";
 import { METRICS } from "../model/metric-registry.ts";
 import { nearestNames } from "../model/nearest-names.ts";
+import { isStateCode, STATE_CODES } from "../model/states.ts";
 import { quoted, requireMetric, requirePredicate } from "./suburb-rules.ts";
 
 const MAX_NAME_LENGTH = 100;
@@ -57,9 +59,11 @@ function requireNode(
         kind: "hasData",
         metric: requireMetric(node.value.metricKey, `${field}.has_data.metric_key`),
       };
+    case "state":
+      return requireStates(node.value, `${field}.state`);
     default:
       throw invalidArgument(
-        `${field} is empty; it needs one of all_of, any_of, not, range, category, name, has_data`,
+        `${field} is empty; it needs one of all_of, any_of, not, range, category, name, has_data, state`,
       );
   }
 }
@@ -90,6 +94,19 @@ function requireCategories({ metricKey, labels, indexes }: CategoryPredicate, fi
     );
   });
   return { kind: "category", metric, indexes: [...new Set([...named, ...indexes])].sort((a, b) => a - b) };
+}
+
+function requireStates({ stateCodes }: StatePredicate, field: string): Expression {
+  if (stateCodes.length === 0)
+    throw invalidArgument(`${field} needs at least one of ${STATE_CODES.join(", ")}`);
+  const codes = stateCodes.map((given, i) => {
+    const code = given.trim().toUpperCase();
+    if (isStateCode(code)) return code;
+    throw invalidArgument(
+      `${field}.state_codes[${i}]: ${quoted(given)} is not one of ${STATE_CODES.join(", ")}`,
+    );
+  });
+  return { kind: "state", codes: [...new Set(codes)].sort() };
 }
 
 function requireName({ contains }: NamePredicate, field: string): Expression {

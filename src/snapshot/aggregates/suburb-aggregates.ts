@@ -13,6 +13,7 @@ import { SUBURB_CRIME } from "./suburb-crime.ts";
 import { SUBURB_LAND } from "./suburb-land.ts";
 import { SUBURB_METRICS } from "./suburb-metrics.ts";
 import { SUBURB_OUTLINES } from "./suburb-outlines.ts";
+import { SUBURB_PLACES } from "./suburb-places.ts";
 import { SUBURB_PRICE } from "./suburb-price.ts";
 import { SUBURB_PROFILES } from "./suburb-profiles.ts";
 import { SUBURBS } from "./suburbs.ts";
@@ -36,4 +37,5 @@ export const SUBURB_AGGREGATES: readonly Aggregate[] = [
   SUBURB_PROFILES,
   SUBURB_METRICS,
   SUBURB_OUTLINES,
+  SUBURB_PLACES,
 ];

@@ -20,7 +20,7 @@ import { electorates } from "./electorates.ts";
 import { hazardRow } from "./hazards.ts";
 import { ListingPass } from "./listings.ts";
 import { closeRows, shortRows } from "./market-history.ts";
-import { outlineRow } from "./outlines.ts";
+import { suburbOutlines } from "./outlines.ts";
 import { planningRow } from "./planning.ts";
 import { pricePaths } from "./price-paths.ts";
 import { generatePriceRegions } from "./price-regions.ts";
@@ -79,7 +79,7 @@ async function writeSuburbTables(run: Run, seed: number, suburbs: readonly Subur
   const seifa = seifaScores(seed, suburbs);
   await run.table("suburb_demographics", suburbs, (s) => [demographicsRow(seed, s, seats, seifa)]);
   await run.table("suburb_landmarks", suburbs, (s) => landmarkRows(seed, s));
-  await run.table("suburb_outlines", suburbs, (s) => [outlineRow(seed, s)]);
+  await run.table("suburb_outlines", suburbOutlines(seed, suburbs), (row) => present(row ?? null));
   await run.table("suburb_amenities", suburbs, (s) => present(amenitiesRow(seed, s)));
   await run.table("suburb_connectivity", suburbs, (s) => present(connectivityRow(seed, s)));
   await run.table("suburb_crime_stats", suburbs, (s) => crimeRows(seed, s));

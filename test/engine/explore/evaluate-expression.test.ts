@@ -9,7 +9,7 @@ import {
   MAX_EXPRESSION_DEPTH,
 } from "../../../src/engine/explore/expression.ts";
 import { METRIC_KEYS, METRICS, metricPosition } from "../../../src/model/metric-registry.ts";
-import { NATIONAL_SCOPE, STATE_CODES } from "../../../src/model/states.ts";
+import { NATIONAL_SCOPE, STATE_CODES, STATES } from "../../../src/model/states.ts";
 import { TABLES_FOLDER } from "../../../src/snapshot/manifest.ts";
 import { openBuildDatabase } from "../../../src/snapshot/write-tables.ts";
 import { countryColumns } from "../../support/country-columns.ts";
@@ -178,5 +178,9 @@ function sqlOf(expression: Expression): string {
       return `contains(lower(sal_name), '${expression.text.replaceAll("'", "''")}')`;
     case "hasData":
       return `${METRICS[expression.metric].key} IS NOT NULL`;
+    case "state":
+      return `left(sal_code, 1) IN (${STATES.filter(({ code }) => expression.codes.includes(code))
+        .map(({ digit }) => `'${digit}'`)
+        .join(", ")})`;
   }
 }
