@@ -6,9 +6,16 @@ import { agentRefusal } from "./agent-policy.ts";
 import { createAddressRule } from "./client-address.ts";
 import { EdgeCounters } from "./edge-counters.ts";
 import { edgeLinks } from "./edge-links.ts";
-import { type Caller, type CallerRule, createCallerRule, identifierDigest } from "./identity.ts";
+import {
+  type Caller,
+  type CallerEvidence,
+  type CallerRule,
+  createCallerRule,
+  identifierDigest,
+} from "./identity.ts";
 import { type Admission, Limiter } from "./limits.ts";
 import { hasSqlite, MissingQuotaStore, NO_SQLITE } from "./missing-quota-store.ts";
+import { pageCookies } from "./page/page-cookie.ts";
 import { type QuotaHealth, QuotaLedger } from "./quota-ledger.ts";
 import type { QuotaStore } from "./quota-store.ts";
 import { SlidingWindow } from "./sliding-window.ts";
@@ -47,6 +54,8 @@ export interface Edge {
   agentProblem(caller: Caller, agent: string | undefined): string | undefined;
   /** Counts a request or refuses it. Without limits, and when the limiter itself fails, everyone is admitted. */
   admit(caller: Caller, cost: number): Admission;
+  /** Value of a Set-Cookie header with which the explorer page's own calls are known; undefined when it has one. */
+  pageCookie(evidence: CallerEvidence): string | undefined;
   /** Undefined when limits are off. */
   health(): QuotaHealth | undefined;
   /** Writes the counts that are left. */
@@ -70,6 +79,7 @@ export async function openEdge({
     trustedProxies: config.trustedProxies,
     clientHeader: config.clientIpHeader,
   });
+  const cookies = pageCookies(config.tokenSecret, now);
   const allowList = readAllowList(config.tierAllowList);
   const { store, users } = await openStores(config, log, now);
   const limiter = config.limits ? openLimiter(store) : undefined;
@@ -105,6 +115,7 @@ export async function openEdge({
       tokens,
       tierOf: createTierRule(allowList, users),
       addressOf,
+      isOwnPage: cookies.isOwnPage,
       table: config.tierLimits,
       meterAnonymousMonthly: config.meterAnonymousMonthly,
       webHosts: config.webHosts.split(",").map((host) => host.trim().toLowerCase()),
@@ -139,6 +150,7 @@ export async function openEdge({
         return ADMITTED;
       }
     },
+    pageCookie: ({ headers, peer }) => cookies.issue(headers, addressOf(peer, headers)),
     health: () => limiter?.ledger.health,
     async close() {
       await users?.close();

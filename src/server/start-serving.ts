@@ -25,6 +25,7 @@ import { listen } from "./listen.ts";
 import { listenForMetrics, registerMetrics } from "./metrics.ts";
 import { openObservability } from "./observability.ts";
 import { registerOutlines } from "./outlines.ts";
+import { registerPage } from "./page/register-page.ts";
 import { portError } from "./port-error.ts";
 import { followSwitches } from "./switches.ts";
 import { readTls } from "./tls.ts";
@@ -144,6 +145,11 @@ export async function startServing({
       });
       registerInternalLimits(scope, edge, config.internalToken);
       registerMetrics(scope, config.metricsToken, observability.metrics);
+      registerPage(scope, {
+        edge,
+        isTls: tls !== undefined,
+        onError: (err) => log.error({ err }, "the explorer page cannot be served"),
+      });
       registerDocs(scope, {
         baseUrl: () => config.webUrl || ownUrl,
         limits: config.limits ? tierRows(config.tierLimits) : undefined,
