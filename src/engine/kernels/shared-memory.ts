@@ -22,7 +22,7 @@ export interface SharedMemory {
 }
 
 /** WebAssembly, or undefined where the host has switched it off. */
-export const webAssembly = (globalThis as { WebAssembly?: WebAssemblyApi }).WebAssembly;
+export const webAssembly = (globalThis as unknown as { WebAssembly?: WebAssemblyApi }).WebAssembly;
 
 /** WebAssembly counts memory in pages of this many bytes. */
 export const PAGE_BYTES = 65_536;

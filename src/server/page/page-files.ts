@@ -30,7 +30,7 @@ export interface Page {
   hasScreen(path: string): boolean;
 }
 
-/** Reads a folder that build-page.ts wrote: index.html, routes.json and assets/. */
+/** Reads a folder that write-page.ts wrote: index.html, routes.json and assets/. */
 export async function readPage(folder: string): Promise<Page> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = new Map<string, PageFile>();

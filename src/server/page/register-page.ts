@@ -62,7 +62,11 @@ export function registerPage(scope: FastifyInstance, options: PageOptions): void
     handler: async (request, reply) => {
       const file = (await page()).files.get(`/assets/${request.params["*"]}`);
       if (file === undefined) return reply.callNotFound();
-      reply.header("cache-control", `public, max-age=${ONE_YEAR_SECONDS}, immutable`);
+      // A worker's script brings its own policy.
+      reply
+        .header("content-security-policy", POLICY)
+        .header("cross-origin-resource-policy", "same-origin")
+        .header("cache-control", `public, max-age=${ONE_YEAR_SECONDS}, immutable`);
       return sendFile(request, reply, file);
     },
   });
