@@ -37,7 +37,9 @@ async function screenRoutes(): Promise<string[]> {
   const routes: string[] = [];
   for (const entry of await readdir(pages, { withFileTypes: true })) {
     if (!entry.isDirectory()) continue;
-    const page = (await import(join(pages, entry.name, "route.ts"))) as { readonly routes: readonly string[] };
+    const page = (await import(join(pages, entry.name, "route.ts"))) as {
+      readonly routes: readonly string[];
+    };
     routes.push(...page.routes);
   }
   return routes.sort();

@@ -5,15 +5,17 @@ import "./style/explore.css";
 import "./style/pages.css";
 import { country, loadCountry, loadTheRest } from "./data/country.ts";
 import { loadOutlines } from "./data/outlines.ts";
-import { matchRoute, type PageFolder } from "./pages/page-folder.ts";
 import { PAGES } from "./pages/all-pages.ts";
+import { matchRoute, type PageFolder } from "./pages/page-folder.ts";
 import { Frame } from "./parts/frame.tsx";
-import { neededColumns } from "./view/needed-columns.ts";
 import { followHistory } from "./view/navigate.ts";
+import { neededColumns } from "./view/needed-columns.ts";
 import { address, view } from "./view/view-state.ts";
 
 /** The screen that the address names, and the parts of its path; undefined while its code is on the way. */
-const screen = signal<{ page: PageFolder; parts: Record<string, string>; path: string } | undefined>(undefined);
+const screen = signal<{ page: PageFolder; parts: Record<string, string>; path: string } | undefined>(
+  undefined,
+);
 
 function showAddress(): void {
   const { path } = address.value;
@@ -44,7 +46,11 @@ loadCountry(neededColumns(view.peek())).then(
 
 function App() {
   const shown = screen.value;
-  return <Frame path={address.value.path}>{shown === undefined ? <p class="muted page-wait">Loading…</p> : shown.page.view(shown.parts)}</Frame>;
+  return (
+    <Frame path={address.value.path}>
+      {shown === undefined ? <p class="muted page-wait">Loading…</p> : shown.page.view(shown.parts)}
+    </Frame>
+  );
 }
 
 render(<App />, document.getElementById("page")!);

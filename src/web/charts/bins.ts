@@ -32,21 +32,24 @@ function makeBins(frame: LocalFrame, metric: Metric): Bins {
   const { key, categoryLabels, min = 0, max = 0, quantiles } = metric;
   const column = frame.column(key);
   const isWhole = categoryLabels.length > 0 || column.values.every((value) => Number.isInteger(value));
-  const edges = categoryLabels.length > 0
-    ? Float32Array.from({ length: categoryLabels.length + 1 }, (_, i) => i)
-    : min === max
-      ? Float32Array.of(min, max)
-      : min >= 0 && max > SKEWED * Math.max(quantiles?.p50 ?? 0, 1e-9) && max > 20
-        ? skewedEdges(min, max, quantiles?.p50 ?? 0, isWhole)
-        : isWhole
-          ? wholeEdges(min, max)
-          : evenEdges(min, max);
+  const edges =
+    categoryLabels.length > 0
+      ? Float32Array.from({ length: categoryLabels.length + 1 }, (_, i) => i)
+      : min === max
+        ? Float32Array.of(min, max)
+        : min >= 0 && max > SKEWED * Math.max(quantiles?.p50 ?? 0, 1e-9) && max > 20
+          ? skewedEdges(min, max, quantiles?.p50 ?? 0, isWhole)
+          : isWhole
+            ? wholeEdges(min, max)
+            : evenEdges(min, max);
   const { codes } = frame.binRows(key, edges);
   return { key, edges, codes, isWhole };
 }
 
 function evenEdges(min: number, max: number): Float32Array {
-  return Float32Array.from({ length: MOST_BINS + 1 }, (_, i) => (i === MOST_BINS ? max : min + ((max - min) * i) / MOST_BINS));
+  return Float32Array.from({ length: MOST_BINS + 1 }, (_, i) =>
+    i === MOST_BINS ? max : min + ((max - min) * i) / MOST_BINS,
+  );
 }
 
 /** Bins that hold the same number of whole values, so that none is favoured. */
@@ -80,6 +83,17 @@ export function countBins({ codes, edges }: Bins, words: Uint32Array): Uint32Arr
       left &= left - 1;
     }
   }
+  return counts;
+}
+
+const keptCounts = new WeakMap<Bins, { words: Uint32Array; counts: Uint32Array }>();
+
+/** The same for words that seldom change, such as those of the scope. */
+export function keptBinCounts(bins: Bins, words: Uint32Array): Uint32Array {
+  const known = keptCounts.get(bins);
+  if (known?.words === words) return known.counts;
+  const counts = countBins(bins, words);
+  keptCounts.set(bins, { words, counts });
   return counts;
 }
 

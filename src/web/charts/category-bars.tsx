@@ -25,7 +25,11 @@ export function CategoryBars({ metric, brush }: { metric: Metric; brush: Brush }
     const next = { ...brush, keepsUnknown: chosen === undefined ? false : brush.keepsUnknown };
     const isAll = labels.length === 0;
     changeView({
-      where: withBrush(view.peek().where, { ...next, labels: isAll ? undefined : labels, ...(isAll ? { keepsUnknown: true } : {}) }),
+      where: withBrush(view.peek().where, {
+        ...next,
+        labels: isAll ? undefined : labels,
+        ...(isAll ? { keepsUnknown: true } : {}),
+      }),
     });
   };
   const shown = metric.categoryLabels

@@ -1,4 +1,3 @@
-import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { columnsVersion, country, type Metric } from "../data/country.ts";
 import { palette } from "../map/palettes.ts";
@@ -9,8 +8,9 @@ import { type Brush, brushOf, placeOfBrush, withBrush } from "../view/conditions
 import { inFrame } from "../view/in-frame.ts";
 import { adjustView, changeView, settleView } from "../view/navigate.ts";
 import { selection } from "../view/selection.ts";
+import { usePainting } from "../view/use-painting.ts";
 import { view } from "../view/view-state.ts";
-import { type Bins, binsOf, countBins, placeOfValue, valueAtPlace } from "./bins.ts";
+import { type Bins, binsOf, countBins, keptBinCounts, placeOfValue, valueAtPlace } from "./bins.ts";
 import { CategoryBars } from "./category-bars.tsx";
 import { drawHistogram } from "./draw-histogram.ts";
 
@@ -19,7 +19,13 @@ export function brushFor(key: string): Brush {
   const { where } = view.value;
   const place = placeOfBrush(where, key);
   return (
-    (place < 0 ? undefined : brushOf(where[place])) ?? { key, min: undefined, max: undefined, keepsUnknown: true, labels: undefined }
+    (place < 0 ? undefined : brushOf(where[place])) ?? {
+      key,
+      min: undefined,
+      max: undefined,
+      keepsUnknown: true,
+      labels: undefined,
+    }
   );
 }
 
@@ -37,7 +43,12 @@ export function Histogram({ metric }: { metric: Metric }) {
         <h3>{metric.label}</h3>
         <SourceNote metric={metric} />
         {isActive && (
-          <button type="button" class="quiet" aria-label={`Clear the filter on ${metric.label}`} onClick={() => clear(metric.key)}>
+          <button
+            type="button"
+            class="quiet"
+            aria-label={`Clear the filter on ${metric.label}`}
+            onClick={() => clear(metric.key)}
+          >
             Clear
           </button>
         )}
@@ -45,7 +56,9 @@ export function Histogram({ metric }: { metric: Metric }) {
           type="button"
           class="quiet"
           aria-label={`Remove the histogram of ${metric.label}`}
-          onClick={() => changeView({ histograms: view.peek().histograms.filter((key) => key !== metric.key) })}
+          onClick={() =>
+            changeView({ histograms: view.peek().histograms.filter((key) => key !== metric.key) })
+          }
         >
           ×
         </button>
@@ -86,14 +99,19 @@ function NumericBrush({ metric, bins, brush }: { metric: Metric; bins: Bins; bru
   const canvas = useRef<HTMLCanvasElement>(null);
   const track = useRef<HTMLDivElement>(null);
   const count = bins.edges.length - 1;
-  useSignalEffect(() => {
+  usePainting(() => {
     const picked = selection.value;
     if (picked === undefined || canvas.current === null) return;
     const place = placeOfBrush(view.value.where, metric.key);
     const others = place < 0 ? picked.words : picked.without(place);
+    const counted = countBins(bins, others);
     drawHistogram(
       canvas.current,
-      { all: countBins(bins, picked.scope), others: countBins(bins, others), matched: countBins(bins, picked.words) },
+      {
+        all: keptBinCounts(bins, picked.scope),
+        others: counted,
+        matched: others === picked.words ? counted : countBins(bins, picked.words),
+      },
       count,
       palette.value,
     );
@@ -111,13 +129,16 @@ function NumericBrush({ metric, bins, brush }: { metric: Metric; bins: Bins; bru
       ...brushFor(metric.key),
       key: metric.key,
       // A metric that was not filtered before drops what it does not know: the chip and the switch say so.
-      keepsUnknown: placeOfBrush(view.peek().where, metric.key) < 0 ? isOpen : brushFor(metric.key).keepsUnknown,
+      keepsUnknown:
+        placeOfBrush(view.peek().where, metric.key) < 0 ? isOpen : brushFor(metric.key).keepsUnknown,
       min: least ? undefined : a,
       max: most ? undefined : b,
     };
   };
   const drag = (from: number, to: number) =>
-    inFrame(`brush ${metric.key}`, () => adjustView({ where: withBrush(view.peek().where, brushed(from, to)) }));
+    inFrame(`brush ${metric.key}`, () =>
+      adjustView({ where: withBrush(view.peek().where, brushed(from, to)) }),
+    );
 
   useEffect(() => watchBrush(track.current!, () => bandNow(bins, metric.key, count), drag), [bins]);
 
@@ -161,15 +182,28 @@ function NumericBrush({ metric, bins, brush }: { metric: Metric; bins: Bins; bru
         {handle("high", high, max)}
       </div>
       <div class="bounds small">
-        <Bound label={`${metric.label} from`} value={min} unit={metric.unit} isSet={brush.min !== undefined} onSet={(value) => setBound(metric.key, "min", value)} />
-        <Bound label={`${metric.label} to`} value={Math.min(max, metric.max ?? max)} unit={metric.unit} isSet={brush.max !== undefined} onSet={(value) => setBound(metric.key, "max", value)} />
+        <Bound
+          label={`${metric.label} from`}
+          value={min}
+          unit={metric.unit}
+          isSet={brush.min !== undefined}
+          onSet={(value) => setBound(metric.key, "min", value)}
+        />
+        <Bound
+          label={`${metric.label} to`}
+          value={Math.min(max, metric.max ?? max)}
+          unit={metric.unit}
+          isSet={brush.max !== undefined}
+          onSet={(value) => setBound(metric.key, "max", value)}
+        />
       </div>
     </>
   );
 }
 
 /** Whole values fill their bins: the band ends behind the last one that is in. */
-const upperEdge = ({ isWhole, edges }: Bins, max: number) => (isWhole && max < edges[edges.length - 1] ? max + 1 : max);
+const upperEdge = ({ isWhole, edges }: Bins, max: number) =>
+  isWhole && max < edges[edges.length - 1] ? max + 1 : max;
 const lowerValue = (bins: Bins, place: number) => valueAtPlace(bins, place) - (bins.isWhole ? 1 : 0);
 const topValue = ({ isWhole, edges }: Bins) => edges[edges.length - 1] - (isWhole ? 1 : 0);
 
@@ -234,11 +268,18 @@ function watchBrush(
     const isWhole = from <= 0 && to >= 1;
     const [toLow, toHigh] = [Math.abs(at - from), Math.abs(at - to)];
     const kind =
-      Math.min(toLow, toHigh) <= near ? (toLow < toHigh || (toLow === toHigh && at < from) ? "low" : "high")
-        : !isWhole && at > from && at < to ? "band" : "new";
+      Math.min(toLow, toHigh) <= near
+        ? toLow < toHigh || (toLow === toHigh && at < from)
+          ? "low"
+          : "high"
+        : !isWhole && at > from && at < to
+          ? "band"
+          : "new";
     gesture = { kind, start: at, from, to };
     track.setPointerCapture(event.pointerId);
-    track.querySelector<HTMLElement>(kind === "high" ? ".handle-high" : ".handle-low")?.focus({ preventScroll: true });
+    track
+      .querySelector<HTMLElement>(kind === "high" ? ".handle-high" : ".handle-low")
+      ?.focus({ preventScroll: true });
     event.preventDefault();
   };
   const onMove = (event: PointerEvent) => {

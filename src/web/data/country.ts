@@ -29,7 +29,10 @@ export const whereMetrics = computed<readonly WhereMetric[] | undefined>(() => {
 
 /** True when the server has another snapshot than the one shown. */
 export const hasNewer = computed(
-  () => country.value !== undefined && servedSnapshot.value !== "" && servedSnapshot.value !== country.value.snapshotId,
+  () =>
+    country.value !== undefined &&
+    servedSnapshot.value !== "" &&
+    servedSnapshot.value !== country.value.snapshotId,
 );
 
 let loading: Promise<void> | undefined;
@@ -49,12 +52,14 @@ async function load(firstKeys: readonly string[]): Promise<void> {
   loadError.value = undefined;
   const described = terrace.explorer.describeMetrics({});
   // A link may name metrics that there are not: they are left out here and complained about where they stand.
-  const fetched = await terrace.columns("AU", [...new Set(firstKeys)], { includeIndex: true }).catch(async (error) => {
-    const { metrics } = await described;
-    const known = firstKeys.filter((key) => metrics.some((metric) => metric.key === key));
-    if (known.length === firstKeys.length) throw error;
-    return terrace.columns("AU", [...new Set(known)], { includeIndex: true });
-  });
+  const fetched = await terrace
+    .columns("AU", [...new Set(firstKeys)], { includeIndex: true })
+    .catch(async (error) => {
+      const { metrics } = await described;
+      const known = firstKeys.filter((key) => metrics.some((metric) => metric.key === key));
+      if (known.length === firstKeys.length) throw error;
+      return terrace.columns("AU", [...new Set(known)], { includeIndex: true });
+    });
   const { metrics, sources } = await described;
   const frame = new LocalFrame(fetched.index!);
   for (const column of fetched.columns) frame.add(column);

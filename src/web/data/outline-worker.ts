@@ -17,7 +17,9 @@ self.addEventListener("message", async (event: MessageEvent<string>) => {
     const snapshotId = response.headers.get("x-terrace-snapshot") ?? "";
     const { features } = (await response.json()) as { features: Feature[] };
     const outlines = flatten(features, snapshotId);
-    self.postMessage(outlines, { transfer: [outlines.xy.buffer, outlines.ringStarts.buffer, outlines.shapeStarts.buffer] });
+    self.postMessage(outlines, {
+      transfer: [outlines.xy.buffer, outlines.ringStarts.buffer, outlines.shapeStarts.buffer],
+    });
   } catch (error) {
     self.postMessage({ error: String((error as Error).message ?? error) });
   }

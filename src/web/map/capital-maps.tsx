@@ -1,6 +1,6 @@
-import { useSignalEffect } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { changeView } from "../view/navigate.ts";
+import { usePainting } from "../view/use-painting.ts";
 import { fillPixelTables } from "../view/visible-map.ts";
 import { CAPITALS, shapes } from "./map-places.ts";
 import { type PixelCanvas, paintMap, pixelCanvas } from "./paint-map.ts";
@@ -18,11 +18,14 @@ interface Inset {
 export function CapitalMaps() {
   const canvases = useRef<(HTMLCanvasElement | null)[]>([]);
   const insets = useRef<{ shapes: ShapeBoxes; list: Inset[] }>(undefined);
-  useSignalEffect(() => {
+  usePainting(() => {
     const drawn = shapes.value;
     if (drawn === undefined) return;
     if (insets.current?.shapes !== drawn) {
-      insets.current = { shapes: drawn, list: CAPITALS.flatMap((capital, i) => makeInset(drawn, capital, canvases.current[i])) };
+      insets.current = {
+        shapes: drawn,
+        list: CAPITALS.flatMap((capital, i) => makeInset(drawn, capital, canvases.current[i])),
+      };
     }
     const tables = fillPixelTables();
     if (tables === undefined) return;
@@ -38,7 +41,13 @@ export function CapitalMaps() {
           aria-label={`Zoom to ${name}`}
           onClick={() => changeView({ at: { lat, lon, zoom: 8.2 } })}
         >
-          <canvas ref={(element) => { canvases.current[i] = element; }} width={WIDTH} height={HEIGHT} />
+          <canvas
+            ref={(element) => {
+              canvases.current[i] = element;
+            }}
+            width={WIDTH}
+            height={HEIGHT}
+          />
           <span>{name}</span>
         </button>
       ))}
@@ -46,7 +55,11 @@ export function CapitalMaps() {
   );
 }
 
-function makeInset(drawn: ShapeBoxes, { lat, lon }: { lat: number; lon: number }, element: HTMLCanvasElement | null): Inset[] {
+function makeInset(
+  drawn: ShapeBoxes,
+  { lat, lon }: { lat: number; lon: number },
+  element: HTMLCanvasElement | null,
+): Inset[] {
   const canvas = element && pixelCanvas(element, WIDTH, HEIGHT);
   if (!canvas) return [];
   const [x, y] = project(lon, lat);

@@ -31,7 +31,12 @@ export function scalesFor(metric: Metric | undefined): readonly ScaleKind[] {
   return (metric.min ?? 0) > 0 ? ["quantile", "linear", "log"] : ["quantile", "linear"];
 }
 
-export function colourScale(frame: LocalFrame, metric: Metric, wanted: ScaleKind, colours: Palette): ColourScale {
+export function colourScale(
+  frame: LocalFrame,
+  metric: Metric,
+  wanted: ScaleKind,
+  colours: Palette,
+): ColourScale {
   return metric.categoryLabels.length > 0
     ? categoryScale(frame, metric, colours)
     : numericScale(frame, metric, scalesFor(metric).includes(wanted) ? wanted : "quantile", colours);

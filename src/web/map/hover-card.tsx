@@ -23,7 +23,17 @@ export function describeSuburb(position: number): string {
 }
 
 /** What stands beside the pointer: the suburb's name, its coloured metric and those with a histogram. */
-export function HoverCard({ position, x, y, width }: { position: number; x: number; y: number; width: number }) {
+export function HoverCard({
+  position,
+  x,
+  y,
+  width,
+}: {
+  position: number;
+  x: number;
+  y: number;
+  width: number;
+}) {
   const now = country.value;
   columnsVersion.value;
   if (now === undefined) return null;
@@ -32,7 +42,10 @@ export function HoverCard({ position, x, y, width }: { position: number; x: numb
   const keys = [...new Set([by, ...histograms])].filter((key) => now.metrics.has(key)).slice(0, 6);
   const isLeft = x > width - 260;
   return (
-    <div class="hover-card" style={{ left: `${isLeft ? x - 252 : x + 14}px`, top: `${Math.max(4, y - 20)}px` }}>
+    <div
+      class="hover-card"
+      style={{ left: `${isLeft ? x - 252 : x + 14}px`, top: `${Math.max(4, y - 20)}px` }}
+    >
       <strong>{salNames[position]}</strong>
       <span class="muted">
         {" "}

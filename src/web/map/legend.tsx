@@ -39,7 +39,9 @@ export function Legend() {
               onChange={(event) => changeView({ scale: event.currentTarget.value as ScaleKind })}
             >
               {scalesFor(metric).map((one) => (
-                <option key={one} value={one}>{SCALE_NAMES[one]}</option>
+                <option key={one} value={one}>
+                  {SCALE_NAMES[one]}
+                </option>
               ))}
             </select>
           </label>
@@ -57,7 +59,9 @@ export function Legend() {
             </li>
           ))}
           {scale.kind !== "category" && scale.steps.length > 0 && (
-            <li class="legend-last">{formatValue(scale.steps[scale.steps.length - 1].to, metric!.unit, true)}</li>
+            <li class="legend-last">
+              {formatValue(scale.steps[scale.steps.length - 1].to, metric!.unit, true)}
+            </li>
           )}
           <li class="legend-unknown" title={`${formatCount(found?.[NO_STEP] ?? 0)} matching suburbs`}>
             <span class="swatch swatch-unknown" /> no data

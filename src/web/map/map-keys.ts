@@ -43,7 +43,11 @@ export function watchMapKeys(event: KeyboardEvent, actions: KeyActions): void {
 }
 
 /** The nearest suburb that lies in a direction; from nowhere, the one nearest to the middle of the map. */
-function neighbour(selected: string, [dx, dy]: readonly [number, number], camera: Camera): string | undefined {
+function neighbour(
+  selected: string,
+  [dx, dy]: readonly [number, number],
+  camera: Camera,
+): string | undefined {
   const [now, places] = [country.peek(), centres.peek()];
   if (now === undefined || places === undefined) return undefined;
   const { salCodes, positionOf } = now.frame.index;

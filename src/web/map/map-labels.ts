@@ -1,7 +1,7 @@
 import type { LocalFrame } from "terrace/client";
+import { CAPITALS } from "./map-places.ts";
 import { palette } from "./palettes.ts";
 import type { Camera } from "./projection.ts";
-import { CAPITALS } from "./map-places.ts";
 import { project } from "./projection.ts";
 
 /** Least distance between two labels, as boxes of this many pixels. */
@@ -47,7 +47,11 @@ export function labelsFor(
   return placed;
 }
 
-export function drawLabels(context: CanvasRenderingContext2D, labels: readonly LabelPlace[], pixelRatio: number): void {
+export function drawLabels(
+  context: CanvasRenderingContext2D,
+  labels: readonly LabelPlace[],
+  pixelRatio: number,
+): void {
   const { text, ground } = palette.peek();
   context.textAlign = "center";
   context.textBaseline = "middle";

@@ -1,7 +1,7 @@
 import { computed } from "@preact/signals";
 import { country } from "../data/country.ts";
 import { outlines } from "../data/outlines.ts";
-import { cameraFor, project, scaleOfZoom, unproject, zoomOfScale, type Camera } from "./projection.ts";
+import { type Camera, cameraFor, project, scaleOfZoom, unproject, zoomOfScale } from "./projection.ts";
 import { type ShapeBoxes, shapeBoxes } from "./rasterise.ts";
 
 /** Shapes with the suburbs they belong to; points at centroids where the snapshot has no outlines. */
@@ -16,7 +16,10 @@ export const centres = computed<Float32Array | undefined>(() => {
   if (index === undefined) return undefined;
   const xy = new Float32Array(index.salCodes.length * 2);
   for (let i = 0; i < index.salCodes.length; i++) {
-    xy.set(index.latitudes.length === 0 ? [NaN, NaN] : project(index.longitudes[i], index.latitudes[i]), 2 * i);
+    xy.set(
+      index.latitudes.length === 0 ? [NaN, NaN] : project(index.longitudes[i], index.latitudes[i]),
+      2 * i,
+    );
   }
   return xy;
 });
@@ -49,7 +52,10 @@ export const CAPITALS = [
 /** The camera that shows a state or the country whole. */
 export function cameraOfScope(scope: string, width: number, height: number): Camera {
   const [west, south, east, north] = BOXES[scope] ?? BOXES.AU;
-  const corners = [west, (west + east) / 2, east].flatMap((lon) => [project(lon, south), project(lon, north)]);
+  const corners = [west, (west + east) / 2, east].flatMap((lon) => [
+    project(lon, south),
+    project(lon, north),
+  ]);
   const xs = corners.map(([x]) => x);
   const ys = corners.map(([, y]) => y);
   return cameraFor([Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)], width, height);
@@ -61,7 +67,10 @@ export function cameraAt(lat: number, lon: number, zoom: number, pixelRatio: num
 }
 
 /** A camera as the address writes it. */
-export function placeOf({ x, y, scale }: Camera, pixelRatio: number): { lat: number; lon: number; zoom: number } {
+export function placeOf(
+  { x, y, scale }: Camera,
+  pixelRatio: number,
+): { lat: number; lon: number; zoom: number } {
   const [lon, lat] = unproject(x, y);
   return { lat, lon, zoom: zoomOfScale(scale / pixelRatio) };
 }

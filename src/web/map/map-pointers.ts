@@ -37,7 +37,11 @@ export function watchPointers(element: HTMLElement, actions: PointerActions): ()
     const { width, height } = element.getBoundingClientRect();
     const [fromX, fromY] = [(x - width / 2) * ratio, (y - height / 2) * ratio];
     const scale = camera.scale * factor;
-    return { x: camera.x + fromX / camera.scale - fromX / scale, y: camera.y + fromY / camera.scale - fromY / scale, scale };
+    return {
+      x: camera.x + fromX / camera.scale - fromX / scale,
+      y: camera.y + fromY / camera.scale - fromY / scale,
+      scale,
+    };
   };
 
   const onDown = (event: PointerEvent) => {

@@ -1,15 +1,16 @@
-import { useSignal, useSignalEffect } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { country } from "../data/country.ts";
 import { outlinesError } from "../data/outlines.ts";
 import { inFrame } from "../view/in-frame.ts";
 import { adjustView, changeView, goTo, settleView } from "../view/navigate.ts";
+import { usePainting } from "../view/use-painting.ts";
 import { view } from "../view/view-state.ts";
 import { fillPixelTables } from "../view/visible-map.ts";
 import { HoverCard } from "./hover-card.tsx";
+import { watchMapKeys } from "./map-keys.ts";
 import { drawLabels, labelsFor } from "./map-labels.ts";
 import { cameraAt, cameraOfScope, centres, placeOf, shapes } from "./map-places.ts";
-import { watchMapKeys } from "./map-keys.ts";
 import { watchPointers } from "./map-pointers.ts";
 import { type PixelCanvas, paintMap, pixelCanvas, suburbAt } from "./paint-map.ts";
 import { palette } from "./palettes.ts";
@@ -37,7 +38,8 @@ export function MapView() {
   };
   const lookAt = (camera: Camera) => {
     const { ratio } = size.peek();
-    const scale = Math.min(scaleOfZoom(MOST_ZOOM), Math.max(scaleOfZoom(LEAST_ZOOM), camera.scale / ratio)) * ratio;
+    const scale =
+      Math.min(scaleOfZoom(MOST_ZOOM), Math.max(scaleOfZoom(LEAST_ZOOM), camera.scale / ratio)) * ratio;
     inFrame("camera", () => adjustView({ at: placeOf({ ...camera, scale }, ratio) }));
   };
 
@@ -52,12 +54,13 @@ export function MapView() {
   }, []);
 
   // Shapes, camera or size changed: which suburb each pixel shows.
-  useSignalEffect(() => {
+  usePainting(() => {
     const { width, height, ratio } = size.value;
     const drawn = shapes.value;
     const { at, scope } = view.value;
     if (width === 0 || height === 0 || drawn === undefined) return;
-    const camera = at === undefined ? cameraOfScope(scope, width, height) : cameraAt(at.lat, at.lon, at.zoom, ratio);
+    const camera =
+      at === undefined ? cameraOfScope(scope, width, height) : cameraAt(at.lat, at.lon, at.zoom, ratio);
     const before = buffer.current;
     const isSame =
       before?.width === width &&
@@ -78,12 +81,13 @@ export function MapView() {
     }
     // Conditions, scale or theme changed: its colour.
     const tables = fillPixelTables();
-    if (tables !== undefined && pixels.current !== undefined) paintMap(pixels.current, buffer.current!, tables);
+    if (tables !== undefined && pixels.current !== undefined)
+      paintMap(pixels.current, buffer.current!, tables);
   });
   const lastShapes = useRef<unknown>(undefined);
 
   // Names, the ring about the picked suburb and the edge of the one under the pointer.
-  useSignalEffect(() => {
+  usePainting(() => {
     const { at, scope, selected } = view.value;
     const { width, height, ratio } = size.value;
     const now = country.value;
@@ -118,7 +122,10 @@ export function MapView() {
         lookAt,
         settle: settleView,
         hover(x, y) {
-          const position = buffer.current === undefined ? -1 : suburbAt(buffer.current, x * size.peek().ratio, y * size.peek().ratio);
+          const position =
+            buffer.current === undefined
+              ? -1
+              : suburbAt(buffer.current, x * size.peek().ratio, y * size.peek().ratio);
           hovered.value = position < 0 ? undefined : { position, x, y };
         },
         leave: () => {
@@ -139,7 +146,12 @@ export function MapView() {
     inFrame("settle", settleView);
   };
   const onKey = (event: KeyboardEvent) =>
-    watchMapKeys(event, { zoomBy, reset: () => changeView({ at: undefined }), open: (code) => goTo(`/suburb/${code}`), camera: cameraNow });
+    watchMapKeys(event, {
+      zoomBy,
+      reset: () => changeView({ at: undefined }),
+      open: (code) => goTo(`/suburb/${code}`),
+      camera: cameraNow,
+    });
 
   return (
     <div
@@ -154,21 +166,40 @@ export function MapView() {
       <canvas ref={ground} class="map-ground" aria-hidden="true" />
       <canvas ref={overlay} class="map-overlay" aria-hidden="true" />
       {shapes.value === undefined && (
-        <p class="map-wait">{outlinesError.value === undefined ? "Drawing the map…" : `No map: ${outlinesError.value}`}</p>
+        <p class="map-wait">
+          {outlinesError.value === undefined ? "Drawing the map…" : `No map: ${outlinesError.value}`}
+        </p>
       )}
       <div class="map-buttons">
-        <button type="button" onClick={() => zoomBy(2)} aria-label="Zoom in">+</button>
-        <button type="button" onClick={() => zoomBy(0.5)} aria-label="Zoom out">−</button>
-        <button type="button" onClick={() => changeView({ at: undefined })} aria-label="Show all">⤢</button>
+        <button type="button" onClick={() => zoomBy(2)} aria-label="Zoom in">
+          +
+        </button>
+        <button type="button" onClick={() => zoomBy(0.5)} aria-label="Zoom out">
+          −
+        </button>
+        <button type="button" onClick={() => changeView({ at: undefined })} aria-label="Show all">
+          ⤢
+        </button>
       </div>
-      {hovered.value !== undefined && <HoverCard {...hovered.value} width={size.value.width / size.value.ratio} />}
-      {country.value?.synthetic && <span class="watermark" aria-hidden="true">SYNTHETIC</span>}
+      {hovered.value !== undefined && (
+        <HoverCard {...hovered.value} width={size.value.width / size.value.ratio} />
+      )}
+      {country.value?.synthetic && (
+        <span class="watermark" aria-hidden="true">
+          SYNTHETIC
+        </span>
+      )}
     </div>
   );
 }
 
 /** Draws the pixels along the edge of one suburb. */
-function outlinePixels(context: CanvasRenderingContext2D, { ids, width, height }: IdentityBuffer, position: number, colour: string): void {
+function outlinePixels(
+  context: CanvasRenderingContext2D,
+  { ids, width, height }: IdentityBuffer,
+  position: number,
+  colour: string,
+): void {
   context.fillStyle = colour;
   const isOther = (i: number) => (ids[i] & ~BORDER) !== position + 1;
   for (let i = 0; i < ids.length; i++) {
@@ -176,8 +207,14 @@ function outlinePixels(context: CanvasRenderingContext2D, { ids, width, height }
     const column = i % width;
     const row = (i - column) / width;
     const isEdge =
-      column === 0 || row === 0 || column === width - 1 || row === height - 1 ||
-      isOther(i - 1) || isOther(i + 1) || isOther(i - width) || isOther(i + width);
+      column === 0 ||
+      row === 0 ||
+      column === width - 1 ||
+      row === height - 1 ||
+      isOther(i - 1) ||
+      isOther(i + 1) ||
+      isOther(i - width) ||
+      isOther(i + width);
     if (isEdge) context.fillRect(column - 0.5, row - 0.5, 2, 2);
   }
 }
@@ -194,7 +231,10 @@ function ringAbout(
   const x = (places[2 * position] - camera.x) * camera.scale + width / 2;
   const y = (places[2 * position + 1] - camera.y) * camera.scale + height / 2;
   const { accent, ground } = palette.peek();
-  for (const [colour, lineWidth] of [[ground, 6], [accent, 2.5]] as const) {
+  for (const [colour, lineWidth] of [
+    [ground, 6],
+    [accent, 2.5],
+  ] as const) {
     context.beginPath();
     context.arc(x, y, 11 * ratio, 0, 2 * Math.PI);
     context.strokeStyle = colour;

@@ -8,7 +8,11 @@ export interface PixelCanvas {
   readonly pixels: Uint32Array;
 }
 
-export function pixelCanvas(canvas: HTMLCanvasElement, width: number, height: number): PixelCanvas | undefined {
+export function pixelCanvas(
+  canvas: HTMLCanvasElement,
+  width: number,
+  height: number,
+): PixelCanvas | undefined {
   canvas.width = width;
   canvas.height = height;
   const context = canvas.getContext("2d", { alpha: false });
@@ -21,7 +25,11 @@ export function pixelCanvas(canvas: HTMLCanvasElement, width: number, height: nu
 const HATCH = 7;
 
 /** Colours every pixel by its suburb: one look-up each. */
-export function paintMap({ context, image, pixels }: PixelCanvas, buffer: IdentityBuffer, tables: PixelTables): void {
+export function paintMap(
+  { context, image, pixels }: PixelCanvas,
+  buffer: IdentityBuffer,
+  tables: PixelTables,
+): void {
   const { ids, width, height } = buffer;
   const { inside, hatch, border } = tables;
   for (let row = 0, i = 0; row < height; row++) {

@@ -43,7 +43,9 @@ query.addEventListener("change", () => {
 /** "light" or "dark" when the reader chose one, else as the system says. */
 export const chosenTheme = signal<"" | "light" | "dark">((readTheme() ?? "") as "" | "light" | "dark");
 
-export const isDark = computed(() => (chosenTheme.value === "" ? systemIsDark.value : chosenTheme.value === "dark"));
+export const isDark = computed(() =>
+  chosenTheme.value === "" ? systemIsDark.value : chosenTheme.value === "dark",
+);
 export const palette = computed(() => (isDark.value ? DARK : LIGHT));
 
 export function chooseTheme(theme: "" | "light" | "dark"): void {
@@ -75,7 +77,10 @@ export function pixelOf(hex: string): number {
 /** So much of a colour over another. */
 export function mix(over: string, under: string, share: number): string {
   const part = (at: number) => {
-    const [a, b] = [Number.parseInt(over.slice(at, at + 2), 16), Number.parseInt(under.slice(at, at + 2), 16)];
+    const [a, b] = [
+      Number.parseInt(over.slice(at, at + 2), 16),
+      Number.parseInt(under.slice(at, at + 2), 16),
+    ];
     return Math.round(a * share + b * (1 - share))
       .toString(16)
       .padStart(2, "0");

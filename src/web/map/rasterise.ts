@@ -120,12 +120,26 @@ function sortFirst(count: number): void {
   }
 }
 
-function drawPixel(ids: Uint16Array, width: number, height: number, x: number, y: number, number: number): void {
+function drawPixel(
+  ids: Uint16Array,
+  width: number,
+  height: number,
+  x: number,
+  y: number,
+  number: number,
+): void {
   const [column, row] = [Math.floor(x), Math.floor(y)];
   if (column >= 0 && column < width && row >= 0 && row < height) ids[row * width + column] = number;
 }
 
-function drawPoint(ids: Uint16Array, width: number, height: number, x: number, y: number, number: number): void {
+function drawPoint(
+  ids: Uint16Array,
+  width: number,
+  height: number,
+  x: number,
+  y: number,
+  number: number,
+): void {
   for (let dy = -POINT_RADIUS; dy <= POINT_RADIUS; dy++) {
     for (let dx = -POINT_RADIUS; dx <= POINT_RADIUS; dx++) {
       if (dx * dx + dy * dy <= POINT_RADIUS ** 2) drawPixel(ids, width, height, x + dx, y + dy, number);

@@ -1,7 +1,9 @@
 import type { PageEntry, PageFolder } from "./page-folder.ts";
 
 /** Every folder beside this file is a screen: its routes are known at once, its code comes when it is shown. */
-const routes = import.meta.glob<{ routes: readonly string[]; menu?: MenuEntry }>("./*/route.ts", { eager: true });
+const routes = import.meta.glob<{ routes: readonly string[]; menu?: MenuEntry }>("./*/route.ts", {
+  eager: true,
+});
 const folders = import.meta.glob<{ page: PageFolder }>("./*/index.tsx");
 
 /** A link of the navigation. */

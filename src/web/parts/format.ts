@@ -1,7 +1,12 @@
 const whole = new Intl.NumberFormat("en-AU", { maximumFractionDigits: 0 });
 const tenths = new Intl.NumberFormat("en-AU", { maximumFractionDigits: 1 });
 const hundredths = new Intl.NumberFormat("en-AU", { maximumFractionDigits: 2 });
-const day = new Intl.DateTimeFormat("en-AU", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+const day = new Intl.DateTimeFormat("en-AU", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
 const month = new Intl.DateTimeFormat("en-AU", { month: "short", year: "numeric", timeZone: "UTC" });
 
 /** 12,345 */
@@ -47,14 +52,15 @@ export function formatValue(value: number, unit: string, isShort = false): strin
   }
   if (unit.startsWith("%")) return `${tenths.format(value)} %`;
   if (unit === "code") return String(value);
-  if (unit === "km" || unit === "m" || unit === "m²") return `${formatNumber(Math.abs(value) >= 100 ? Math.round(value) : value)} ${unit}`;
+  if (unit === "km" || unit === "m" || unit === "m²")
+    return `${formatNumber(Math.abs(value) >= 100 ? Math.round(value) : value)} ${unit}`;
   if (unit === "years") return isShort ? formatNumber(value) : `${formatNumber(value)} years`;
   return formatNumber(value);
 }
 
 /** What stands beside a value when its unit says more than the formatted text does. */
 export function unitNote(unit: string): string {
-  if (unit.startsWith("AUD") || unit === "%" || unit === "code" || unit === "") return "";
+  if (unit.startsWith("AUD") || ["%", "code", "", "km", "m", "m²", "years"].includes(unit)) return "";
   return unit.startsWith("% ") ? unit.slice(2) : unit;
 }
 

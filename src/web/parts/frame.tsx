@@ -17,7 +17,13 @@ export function Frame({ path, children }: { path: string; children: ComponentChi
   const helps = useSignal(false);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if ((event.target as Element).matches?.("input, textarea, select") || event.metaKey || event.ctrlKey || event.altKey) return;
+      if (
+        (event.target as Element).matches?.("input, textarea, select") ||
+        event.metaKey ||
+        event.ctrlKey ||
+        event.altKey
+      )
+        return;
       if (event.key === "?") helps.value = !helps.peek();
       const place = Number(event.key) - 1;
       if (event.shiftKey || (event.target as Element).closest?.(".map") !== null) return;
@@ -29,29 +35,63 @@ export function Frame({ path, children }: { path: string; children: ComponentChi
   const isHere = (link: string) => (link === "/" ? path === "/" : path.startsWith(link));
   return (
     <>
-      <a class="skip" href="#main" data-native>Skip to the content</a>
+      <a class="skip" href="#main" data-native>
+        Skip to the content
+      </a>
       {now?.synthetic && (
         <p class="synthetic" role="note">
           <strong>SYNTHETIC</strong> No suburb, person or price here is real.
         </p>
       )}
       <header class="top">
-        <a class="brand" href={exploreUrl()}>Terrace</a>
+        <a class="brand" href={exploreUrl()}>
+          Terrace
+        </a>
         <SearchBox />
         <nav aria-label="Screens">
           {MENU.map(({ name, link }) => (
-            <a key={link} href={link === "/" ? exploreUrl() : link} aria-current={isHere(link) ? "page" : undefined}>{name}</a>
+            <a
+              key={link}
+              href={link === "/" ? exploreUrl() : link}
+              aria-current={isHere(link) ? "page" : undefined}
+            >
+              {name}
+            </a>
           ))}
         </nav>
-        <span class="as-of muted small" title={now?.snapshotId}>{now === undefined ? "" : `Data of ${formatDay(now.asOf)}`}</span>
-        <button type="button" class="quiet" aria-label={isDark.value ? "Light colours" : "Dark colours"} onClick={() => chooseTheme(isDark.peek() ? "light" : "dark")}>
+        <span class="as-of muted small" title={now?.snapshotId}>
+          {now === undefined ? "" : `Data of ${formatDay(now.asOf)}`}
+        </span>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={isDark.value ? "Light colours" : "Dark colours"}
+          onClick={() => chooseTheme(isDark.peek() ? "light" : "dark")}
+        >
           {isDark.value ? "☀" : "☾"}
         </button>
-        <button type="button" class="quiet keys-button" aria-label="Keys" onClick={() => { helps.value = true; }}>?</button>
+        <button
+          type="button"
+          class="quiet keys-button"
+          aria-label="Keys"
+          onClick={() => {
+            helps.value = true;
+          }}
+        >
+          ?
+        </button>
       </header>
       <Notices />
-      <main id="main" tabIndex={-1}>{children}</main>
-      {helps.value && <KeyHelp onClose={() => { helps.value = false; }} />}
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      {helps.value && (
+        <KeyHelp
+          onClose={() => {
+            helps.value = false;
+          }}
+        />
+      )}
       <LiveRegion />
     </>
   );

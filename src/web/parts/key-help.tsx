@@ -17,9 +17,18 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
     <dialog ref={dialog} class="key-help" onClose={onClose} aria-label="Keys">
       <h2>Keys</h2>
       <dl class="facts">
-        {KEYS.map(([key, what]) => (<><dt><kbd>{key}</kbd></dt><dd>{what}</dd></>))}
+        {KEYS.map(([key, what]) => (
+          <>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </>
+        ))}
       </dl>
-      <button type="button" class="button" onClick={() => dialog.current?.close()}>Close</button>
+      <button type="button" class="button" onClick={() => dialog.current?.close()}>
+        Close
+      </button>
     </dialog>
   );
 }

@@ -15,7 +15,10 @@ const GROUPS: readonly [title: string, keys: RegExp][] = [
 
 /** Metrics by group, in registry order; those that no group names come last. */
 export function groupedMetrics(metrics: readonly Metric[]): { title: string; metrics: Metric[] }[] {
-  const groups = GROUPS.map(([title, keys]) => ({ title, metrics: metrics.filter(({ key }) => keys.test(key)) }));
+  const groups = GROUPS.map(([title, keys]) => ({
+    title,
+    metrics: metrics.filter(({ key }) => keys.test(key)),
+  }));
   const rest = metrics.filter(({ key }) => !GROUPS.some(([, keys]) => keys.test(key)));
   return [...groups, { title: "Other", metrics: rest }].filter((group) => group.metrics.length > 0);
 }

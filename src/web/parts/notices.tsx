@@ -1,8 +1,8 @@
 import { signal, useSignal, useSignalEffect } from "@preact/signals";
 import { country, hasNewer, loadCountry, loadError, loadTheRest, switchSnapshot } from "../data/country.ts";
 import { callsAllowed, isOffline, limitedUntil, servedSnapshot, terrace } from "../data/terrace.ts";
-import { view } from "../view/view-state.ts";
 import { neededColumns } from "../view/needed-columns.ts";
+import { view } from "../view/view-state.ts";
 
 const dismissed = signal("");
 
@@ -14,20 +14,34 @@ export function Notices() {
       {isOffline.value && country.value !== undefined && (
         <p class="notice" role="status">
           Server not answering; your data still works.{" "}
-          <button type="button" onClick={() => void terrace.explorer.describeMetrics({}).catch(() => {})}>Try now</button>
+          <button type="button" onClick={() => void terrace.explorer.describeMetrics({}).catch(() => {})}>
+            Try now
+          </button>
         </p>
       )}
       {hasNewer.value && dismissed.value !== servedSnapshot.value && (
         <p class="notice" role="status">
           Newer data is ready.{" "}
-          <button type="button" onClick={() => void switchSnapshot(neededColumns(view.peek()))}>Switch</button>{" "}
-          <button type="button" onClick={() => { dismissed.value = servedSnapshot.peek(); }}>Later</button>
+          <button type="button" onClick={() => void switchSnapshot(neededColumns(view.peek()))}>
+            Switch
+          </button>{" "}
+          <button
+            type="button"
+            onClick={() => {
+              dismissed.value = servedSnapshot.peek();
+            }}
+          >
+            Later
+          </button>
         </p>
       )}
       {loadError.value !== undefined && (
         <p class="notice notice-error" role="alert">
           The data could not be loaded: {loadError.value.message}.{" "}
-          <button type="button" onClick={() => void loadCountry(neededColumns(view.peek())).then(loadTheRest, () => {})}>
+          <button
+            type="button"
+            onClick={() => void loadCountry(neededColumns(view.peek())).then(loadTheRest, () => {})}
+          >
             Try again
           </button>
         </p>

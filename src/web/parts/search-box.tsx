@@ -96,7 +96,11 @@ export function SearchBox() {
           isOpen.value = true;
         }}
         onKeyDown={onKey}
-        onBlur={() => setTimeout(() => { isOpen.value = false; }, 150)}
+        onBlur={() =>
+          setTimeout(() => {
+            isOpen.value = false;
+          }, 150)
+        }
       />
       {isOpen.value && text.value.trim() !== "" && index !== undefined && (
         <ul id={list} role="listbox" aria-label="Suburbs found" class="search-list">
@@ -106,13 +110,23 @@ export function SearchBox() {
               id={`${list}-${i}`}
               role="option"
               aria-selected={i === active.value}
-              onPointerDown={(event) => { event.preventDefault(); choose(position); }}
+              onPointerDown={(event) => {
+                event.preventDefault();
+                choose(position);
+              }}
             >
               <strong>{index.salNames[position]}</strong>
-              <span class="muted"> {index.stateCodes[position]} {index.postcodes[position]}</span>
+              <span class="muted">
+                {" "}
+                {index.stateCodes[position]} {index.postcodes[position]}
+              </span>
             </li>
           ))}
-          {found.length === 0 && <li class="muted" role="option" aria-selected="false">No suburb has this name or postcode.</li>}
+          {found.length === 0 && (
+            <li class="muted" role="option" aria-selected="false">
+              No suburb has this name or postcode.
+            </li>
+          )}
         </ul>
       )}
     </div>

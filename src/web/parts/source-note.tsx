@@ -11,8 +11,15 @@ export function SourceNote({ metric }: { metric: Metric }) {
       <h3>{metric.label}</h3>
       <dl class="facts">
         <dt>Key</dt>
-        <dd><code>{metric.key}</code></dd>
-        {metric.unit && (<><dt>Unit</dt><dd>{metric.unit}</dd></>)}
+        <dd>
+          <code>{metric.key}</code>
+        </dd>
+        {metric.unit && (
+          <>
+            <dt>Unit</dt>
+            <dd>{metric.unit}</dd>
+          </>
+        )}
         <dt>How</dt>
         <dd>{metric.derivation}</dd>
         <dt>Known</dt>
@@ -31,9 +38,17 @@ export function SourceNote({ metric }: { metric: Metric }) {
             </dd>
           </>
         ))}
-        {sources.length === 0 && (<><dt>Source</dt><dd>withheld by its licence</dd></>)}
+        {sources.length === 0 && (
+          <>
+            <dt>Source</dt>
+            <dd>withheld by its licence</dd>
+          </>
+        )}
         <dt>Data of</dt>
-        <dd>{formatDay(now?.asOf)}{now?.synthetic ? ", synthetic" : ""}</dd>
+        <dd>
+          {formatDay(now?.asOf)}
+          {now?.synthetic ? ", synthetic" : ""}
+        </dd>
       </dl>
     </Popover>
   );

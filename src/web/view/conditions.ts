@@ -21,7 +21,9 @@ export function brushOf(condition: WhereExpression): Brush | undefined {
       second?.node?.case === "not" &&
       second.node.value.node?.case === "hasData" &&
       second.node.value.node.value.metricKey === brush?.key;
-    return brush !== undefined && isUnknown && more.length === 0 ? { ...brush, keepsUnknown: true } : undefined;
+    return brush !== undefined && isUnknown && more.length === 0
+      ? { ...brush, keepsUnknown: true }
+      : undefined;
   }
   if (node?.case === "range") {
     const { metricKey = "", min, max } = node.value;

@@ -72,7 +72,8 @@ export function followHistory(): void {
   document.addEventListener("click", (event) => {
     const link = (event.target as Element).closest?.("a");
     if (link === null || link === undefined || link.target !== "" || link.origin !== location.origin) return;
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
+      return;
     if (link.hasAttribute("download") || link.dataset.native !== undefined) return;
     event.preventDefault();
     goTo(link.pathname + link.search);
@@ -80,6 +81,7 @@ export function followHistory(): void {
   // Keys and labels can be checked once the registry is there.
   effect(() => {
     const metrics = whereMetrics.value;
-    if (metrics !== undefined && location.pathname === "/") view.value = { ...readView(location.search, metrics) };
+    if (metrics !== undefined && location.pathname === "/")
+      view.value = { ...readView(location.search, metrics) };
   });
 }

@@ -19,7 +19,10 @@ export interface Selection {
 }
 
 /** Masks of conditions by their text: while one is dragged, the others are not evaluated again. */
-let kept: { frame: LocalFrame | undefined; masks: Map<string, Uint32Array> } = { frame: undefined, masks: new Map() };
+let kept: { frame: LocalFrame | undefined; masks: Map<string, Uint32Array> } = {
+  frame: undefined,
+  masks: new Map(),
+};
 const MOST_KEPT = 64;
 
 function maskOf(frame: LocalFrame, condition: WhereExpression): Uint32Array {

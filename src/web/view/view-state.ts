@@ -1,5 +1,12 @@
 import { computed, signal } from "@preact/signals";
-import { allOf, parseWhere, printWhere, type WhereExpression, WhereTextError, type WhereMetric } from "terrace/client";
+import {
+  allOf,
+  parseWhere,
+  printWhere,
+  type WhereExpression,
+  type WhereMetric,
+  WhereTextError,
+} from "terrace/client";
 import type { ScaleKind } from "../map/colour-scale.ts";
 
 export type Panel = "" | "table" | "score" | "download";
@@ -29,7 +36,7 @@ export const DEFAULT_VIEW: View = {
   scope: "AU",
   where: [],
   badWhere: undefined,
-  by: "price",
+  by: "income",
   scale: "quantile",
   histograms: ["price", "income", "age", "distance_to_coast", "population"],
   at: undefined,
@@ -133,7 +140,9 @@ function readWeights(text: string | null): View["weights"] {
   return text.split(",").flatMap((one) => {
     const [metricKey, weight] = one.split(":");
     const number = Number(weight);
-    return KEY.test(metricKey) && Number.isFinite(number) && number !== 0 ? [{ metricKey, weight: number }] : [];
+    return KEY.test(metricKey) && Number.isFinite(number) && number !== 0
+      ? [{ metricKey, weight: number }]
+      : [];
   });
 }
 

@@ -20,7 +20,13 @@ export const scaleShown = computed<ColourScale | undefined>(() => {
 let lastScale: { name: string; scale: ColourScale } | undefined;
 
 /** The view changes with every move of a hand; its colours seldom do. */
-function keptScale(id: string, by: string, kind: string, theme: string, make: () => ColourScale): ColourScale {
+function keptScale(
+  id: string,
+  by: string,
+  kind: string,
+  theme: string,
+  make: () => ColourScale,
+): ColourScale {
   const name = `${id} ${by} ${kind} ${theme}`;
   if (lastScale?.name !== name) lastScale = { name, scale: make() };
   return lastScale.scale;
@@ -38,12 +44,23 @@ export interface PixelTables {
 const LEFT_OUT = 0.12;
 
 let tables: PixelTables | undefined;
+let filled: { picked: unknown; scale: unknown; colours: unknown } | undefined;
 
 /** The tables of the view as it is now; the arrays are used again by the next. */
 export function fillPixelTables(): PixelTables | undefined {
   const [picked, scale] = [selection.value, scaleShown.value];
   if (picked === undefined) return undefined;
-  const { ground, unknown, text } = palette.value;
+  const colours = palette.value;
+  const { ground, unknown, text } = colours;
+  // The map and the capitals ask one after the other for the same.
+  if (
+    tables !== undefined &&
+    filled?.picked === picked &&
+    filled.scale === scale &&
+    filled.colours === colours
+  )
+    return tables;
+  filled = { picked, scale, colours };
   const size = picked.frame.size + 1;
   if (tables?.inside.length !== size) {
     tables = { inside: new Uint32Array(size), hatch: new Uint32Array(size), border: new Uint32Array(size) };
@@ -55,7 +72,7 @@ export function fillPixelTables(): PixelTables | undefined {
   const edge = stepColours.map((colour) => pixelOf(mix(text, colour, 0.22)));
   const paleEdge = pixelOf(mix(text, ground, 0.1));
   const [unknownFull, unknownPale] = [pixelOf(unknown), pixelOf(mix(unknown, ground, 0.22))];
-  const [hatchFull, hatchPale] = [pixelOf(mix(text, unknown, 0.35)), pixelOf(mix(unknown, ground, 0.45))];
+  const [hatchFull, hatchPale] = [pixelOf(mix(text, unknown, 0.14)), pixelOf(mix(unknown, ground, 0.34))];
   inside[0] = hatch[0] = border[0] = pixelOf(ground);
   const { words } = picked;
   for (let i = 0; i < size - 1; i++) {

@@ -7,7 +7,10 @@ export const MOST_COMPARED = 4;
 export function comparedCodes(): string[] {
   const inPath = /^\/compare\/([\d+]+)$/.exec(address.value.path)?.[1];
   const text = inPath ?? readStore();
-  return text.split("+").filter((code) => /^\d{5}$/.test(code)).slice(0, MOST_COMPARED);
+  return text
+    .split("+")
+    .filter((code) => /^\d{5}$/.test(code))
+    .slice(0, MOST_COMPARED);
 }
 
 /** The address that compares a further suburb with those compared before; the oldest gives way. */

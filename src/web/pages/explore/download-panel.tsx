@@ -3,8 +3,8 @@ import { columnsVersion, country } from "../../data/country.ts";
 import { formatCount, formatDay } from "../../parts/format.ts";
 import { selection } from "../../view/selection.ts";
 import { view, whereText, writeView } from "../../view/view-state.ts";
-import { arrowFile, csvFile } from "./table-files.ts";
 import { rowsShown } from "./suburb-table.tsx";
+import { arrowFile, csvFile } from "./table-files.ts";
 
 /** The matching suburbs as files, a citation that names the snapshot, and the view as a call of the API. */
 export function DownloadPanel() {
@@ -35,32 +35,60 @@ export function DownloadPanel() {
     k: 20,
   });
   const curl = `curl -A 'my-app/1.0' -H 'Content-Type: application/json' ${location.origin}/terrace.v1.ExplorerService/RankSuburbs -d '${request}'`;
-  const sources = [...new Set(columns.flatMap((key) => now.metrics.get(key)?.sourceIds ?? []))].flatMap((id) => now.sources.get(id) ?? []);
+  const sources = [...new Set(columns.flatMap((key) => now.metrics.get(key)?.sourceIds ?? []))].flatMap(
+    (id) => now.sources.get(id) ?? [],
+  );
   return (
     <div class="download">
       <div>
         <h3>Files</h3>
-        <p class="muted small">{formatCount(picked.count)} suburbs with {columns.length} columns, in the order of the table.</p>
+        <p class="muted small">
+          {formatCount(picked.count)} suburbs with {columns.length} columns, in the order of the table.
+        </p>
         <p>
-          <button type="button" class="button" onClick={() => void save(() => csvFile(now, rowsShown.peek()!, columns), "csv")}>CSV</button>{" "}
-          <button type="button" class="button" onClick={() => void save(() => arrowFile(now, rowsShown.peek()!, columns), "arrow")}>Arrow</button>
+          <button
+            type="button"
+            class="button"
+            onClick={() => void save(() => csvFile(now, rowsShown.peek()!, columns), "csv")}
+          >
+            CSV
+          </button>{" "}
+          <button
+            type="button"
+            class="button"
+            onClick={() => void save(() => arrowFile(now, rowsShown.peek()!, columns), "arrow")}
+          >
+            Arrow
+          </button>
         </p>
         <ul class="small muted">
-          {sources.map((source) => <li key={source.id}>{source.publisher}: {source.title}, {source.vintage}, {source.licence}</li>)}
+          {sources.map((source) => (
+            <li key={source.id}>
+              {source.publisher}: {source.title}, {source.vintage}, {source.licence}
+            </li>
+          ))}
         </ul>
       </div>
       <div>
         <h3>Cite</h3>
         <p class="small cite">{cite}</p>
-        <button type="button" onClick={() => void copy(cite)}>Copy the citation</button>{" "}
-        <button type="button" onClick={() => void copy(link)}>Copy the link</button>
+        <button type="button" onClick={() => void copy(cite)}>
+          Copy the citation
+        </button>{" "}
+        <button type="button" onClick={() => void copy(link)}>
+          Copy the link
+        </button>
       </div>
       <div>
         <h3>As a call</h3>
         <pre class="small">{curl}</pre>
-        <button type="button" onClick={() => void copy(curl)}>Copy</button>
+        <button type="button" onClick={() => void copy(curl)}>
+          Copy
+        </button>
       </div>
-      <p role="status" class="small">{said.value}</p>
+      <p role="status" class="small">
+        {said.value}
+      </p>
     </div>
   );
 }

@@ -31,9 +31,14 @@ export function FilterPanel() {
         <MatchCount />
         <label>
           <span class="visually-hidden">State</span>
-          <select value={scope} onChange={(event) => changeView({ scope: event.currentTarget.value, at: undefined })}>
+          <select
+            value={scope}
+            onChange={(event) => changeView({ scope: event.currentTarget.value, at: undefined })}
+          >
             {SCOPES.map(([code, name]) => (
-              <option key={code} value={code}>{name}</option>
+              <option key={code} value={code}>
+                {name}
+              </option>
             ))}
           </select>
         </label>
@@ -44,7 +49,11 @@ export function FilterPanel() {
         ? [1, 2, 3, 4, 5].map((i) => <div key={i} class="histogram skeleton" aria-hidden="true" />)
         : histograms.map((key) => {
             const metric = metrics.get(key);
-            return metric === undefined ? <UnknownMetric key={key} name={key} /> : <Histogram key={key} metric={metric} />;
+            return metric === undefined ? (
+              <UnknownMetric key={key} name={key} />
+            ) : (
+              <Histogram key={key} metric={metric} />
+            );
           })}
       <MetricPicker
         label="+ add a metric"
@@ -90,12 +99,24 @@ function Chips() {
       })}
       {badWhere !== undefined && (
         <li class="chip chip-error" role="alert">
-          <span>{badWhere.text}: {badWhere.problem}</span>
-          <button type="button" aria-label="Remove what cannot be read" onClick={() => changeView({ badWhere: undefined })}>×</button>
+          <span>
+            {badWhere.text}: {badWhere.problem}
+          </span>
+          <button
+            type="button"
+            aria-label="Remove what cannot be read"
+            onClick={() => changeView({ badWhere: undefined })}
+          >
+            ×
+          </button>
         </li>
       )}
       {where.length > 1 && (
-        <li><button type="button" class="quiet" onClick={resetView}>Clear all</button></li>
+        <li>
+          <button type="button" class="quiet" onClick={resetView}>
+            Clear all
+          </button>
+        </li>
       )}
     </ul>
   );
@@ -107,12 +128,19 @@ function Blame() {
   const { where } = view.value;
   if (picked === undefined || picked.count > 0 || where.length === 0) return null;
   const without = where
-    .map((condition, place) => ({ place, text: printWhere(condition), count: picked.frame.count(picked.without(place)) }))
+    .map((condition, place) => ({
+      place,
+      text: printWhere(condition),
+      count: picked.frame.count(picked.without(place)),
+    }))
     .sort((a, b) => b.count - a.count)[0];
   return (
     <p class="blame" role="status">
-      No suburb matches. Without <code>{without.text}</code>, {formatCount(without.count)} {without.count === 1 ? "does" : "do"}.{" "}
-      <button type="button" onClick={() => changeView({ where: where.toSpliced(without.place, 1) })}>Remove</button>
+      No suburb matches. Without <code>{without.text}</code>, {formatCount(without.count)}{" "}
+      {without.count === 1 ? "does" : "do"}.{" "}
+      <button type="button" onClick={() => changeView({ where: where.toSpliced(without.place, 1) })}>
+        Remove
+      </button>
     </p>
   );
 }
@@ -121,7 +149,12 @@ function UnknownMetric({ name }: { name: string }) {
   return (
     <p class="chip chip-error">
       There is no metric “{name}”.{" "}
-      <button type="button" onClick={() => changeView({ histograms: view.peek().histograms.filter((key) => key !== name) })}>Remove</button>
+      <button
+        type="button"
+        onClick={() => changeView({ histograms: view.peek().histograms.filter((key) => key !== name) })}
+      >
+        Remove
+      </button>
     </p>
   );
 }
@@ -147,7 +180,11 @@ function WhereText() {
           }}
         />
       </label>
-      {problem.value !== "" && <p class="error small" role="alert">{problem.value}</p>}
+      {problem.value !== "" && (
+        <p class="error small" role="alert">
+          {problem.value}
+        </p>
+      )}
     </details>
   );
 }

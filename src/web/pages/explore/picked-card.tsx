@@ -1,8 +1,8 @@
 import { columnsVersion, country } from "../../data/country.ts";
 import { valueText } from "../../map/hover-card.tsx";
-import { compareUrl } from "../compare/compared.ts";
 import { changeView } from "../../view/navigate.ts";
 import { view } from "../../view/view-state.ts";
+import { compareUrl } from "../compare/compared.ts";
 
 /** The suburb that is picked on the map, with the ways on from it. */
 export function PickedCard() {
@@ -16,10 +16,16 @@ export function PickedCard() {
   return (
     <aside class="picked" aria-label="Picked suburb">
       <header>
-        <h2><a href={`/suburb/${selected}`}>{salNames[position]}</a></h2>
-        <button type="button" class="quiet" aria-label="Let go" onClick={() => changeView({ selected: "" })}>×</button>
+        <h2>
+          <a href={`/suburb/${selected}`}>{salNames[position]}</a>
+        </h2>
+        <button type="button" class="quiet" aria-label="Let go" onClick={() => changeView({ selected: "" })}>
+          ×
+        </button>
       </header>
-      <p class="muted small">{[stateCodes[position], postcodes[position], councils[position]].filter(Boolean).join(" · ")}</p>
+      <p class="muted small">
+        {[stateCodes[position], postcodes[position], councils[position]].filter(Boolean).join(" · ")}
+      </p>
       <dl>
         {keys.map((key) => (
           <div key={key}>
@@ -29,7 +35,12 @@ export function PickedCard() {
         ))}
       </dl>
       <p class="picked-links">
-        <a class="button" href={`/suburb/${selected}`}>Open</a> <a class="button" href={compareUrl(selected)}>Compare</a>
+        <a class="button" href={`/suburb/${selected}`}>
+          Open
+        </a>{" "}
+        <a class="button" href={compareUrl(selected)}>
+          Compare
+        </a>
       </p>
     </aside>
   );

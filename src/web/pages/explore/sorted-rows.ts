@@ -12,10 +12,13 @@ function placesBy(frame: LocalFrame, key: string): Int32Array {
   if (key === "name" || key === "state" || key === "postcode") {
     const { salNames, stateCodes, postcodes } = frame.index;
     const texts = key === "name" ? salNames : key === "state" ? stateCodes : postcodes;
-    const order = Uint32Array.from(texts.keys()).sort((a, b) => (texts[a] < texts[b] ? -1 : texts[a] > texts[b] ? 1 : 0));
+    const order = Uint32Array.from(texts.keys()).sort((a, b) =>
+      texts[a] < texts[b] ? -1 : texts[a] > texts[b] ? 1 : 0,
+    );
     order.forEach((row, i) => {
       const before = i > 0 ? order[i - 1] : -1;
-      places![row] = texts[row] === "" ? -1 : before >= 0 && texts[before] === texts[row] ? places![before] : i;
+      places![row] =
+        texts[row] === "" ? -1 : before >= 0 && texts[before] === texts[row] ? places![before] : i;
     });
   } else {
     const { rows, count } = frame.order(key);

@@ -35,7 +35,9 @@ export function SuburbTable() {
   return (
     <div class="table-panel">
       <div class="table-tools">
-        <span class="muted small">{formatCount(rows.length)} suburbs. Press a heading to sort, with Shift by several.</span>
+        <span class="muted small">
+          {formatCount(rows.length)} suburbs. Press a heading to sort, with Shift by several.
+        </span>
         <MetricPicker
           label="+ add a column"
           value=""
@@ -79,21 +81,28 @@ export function SuburbTable() {
                 aria-rowindex={first + i + 2}
                 class={salCodes[position] === selected ? "is-selected" : ""}
                 onClick={(event) => {
-                  if ((event.target as Element).closest("a") === null) changeView({ selected: salCodes[position] });
+                  if ((event.target as Element).closest("a") === null)
+                    changeView({ selected: salCodes[position] });
                 }}
               >
-                <th scope="row"><a href={`/suburb/${salCodes[position]}`}>{salNames[position]}</a></th>
+                <th scope="row">
+                  <a href={`/suburb/${salCodes[position]}`}>{salNames[position]}</a>
+                </th>
                 <td>{stateCodes[position]}</td>
                 <td>{postcodes[position]}</td>
                 {metrics.map((metric) => {
                   const text = valueText(metric.key, position);
                   return (
-                    <td key={metric.key} class={`number ${text === "no data" ? "is-unknown" : ""}`}>{text}</td>
+                    <td key={metric.key} class={`number ${text === "no data" ? "is-unknown" : ""}`}>
+                      {text}
+                    </td>
                   );
                 })}
               </tr>
             ))}
-            {last < rows.length && <tr style={{ height: `${(rows.length - last) * ROW_HEIGHT}px` }} aria-hidden="true" />}
+            {last < rows.length && (
+              <tr style={{ height: `${(rows.length - last) * ROW_HEIGHT}px` }} aria-hidden="true" />
+            )}
           </tbody>
         </table>
       </div>
@@ -123,11 +132,19 @@ function Heading({ sortKey, title, note, onRemove }: HeadingProps) {
     <th scope="col" aria-sort={place < 0 ? "none" : isDown ? "descending" : "ascending"}>
       <button type="button" class="heading" onClick={press}>
         {title}
-        {place >= 0 && <span aria-hidden="true"> {isDown ? "↓" : "↑"}{sort.length > 1 ? place + 1 : ""}</span>}
+        {place >= 0 && (
+          <span aria-hidden="true">
+            {" "}
+            {isDown ? "↓" : "↑"}
+            {sort.length > 1 ? place + 1 : ""}
+          </span>
+        )}
         {note && <span class="muted small"> {note}</span>}
       </button>
       {onRemove && (
-        <button type="button" class="quiet" aria-label={`Remove the column ${title}`} onClick={onRemove}>×</button>
+        <button type="button" class="quiet" aria-label={`Remove the column ${title}`} onClick={onRemove}>
+          ×
+        </button>
       )}
     </th>
   );

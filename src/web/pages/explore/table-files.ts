@@ -5,7 +5,9 @@ import type { Country } from "../../data/country.ts";
 export function csvFile({ frame }: Country, rows: Uint32Array, keys: readonly string[]): Blob {
   const { salCodes, salNames, stateCodes, postcodes } = frame.index;
   const columns = keys.filter((key) => frame.has(key)).map((key) => frame.column(key));
-  const lines = [["sal_code", "sal_name", "state_code", "postcode", ...columns.map(({ key }) => key)].join(",")];
+  const lines = [
+    ["sal_code", "sal_name", "state_code", "postcode", ...columns.map(({ key }) => key)].join(","),
+  ];
   for (const row of rows) {
     const cells = columns.map((column) => {
       const value = column.at(row);
@@ -21,17 +23,43 @@ function cell(text: string): string {
 }
 
 /** The rows as an Arrow file. The library is loaded when first asked for. */
-export async function arrowFile({ frame }: Country, rows: Uint32Array, keys: readonly string[]): Promise<Blob> {
+export async function arrowFile(
+  { frame }: Country,
+  rows: Uint32Array,
+  keys: readonly string[],
+): Promise<Blob> {
   const { tableFromArrays, tableToIPC, vectorFromArray, Float32, Utf8 } = await import("apache-arrow");
   const { salCodes, salNames, stateCodes, postcodes } = frame.index;
-  const pick = (texts: readonly string[]) => vectorFromArray(Array.from(rows, (row) => texts[row]), new Utf8());
+  const pick = (texts: readonly string[]) =>
+    vectorFromArray(
+      Array.from(rows, (row) => texts[row]),
+      new Utf8(),
+    );
   const columns = Object.fromEntries(
-    keys.filter((key) => frame.has(key)).map((key) => {
-      const column = frame.column(key);
-      const values = Array.from(rows, (row) => (column.labels.length > 0 ? column.labelAt(row) : column.at(row)) ?? null);
-      return [key, column.labels.length > 0 ? vectorFromArray(values as (string | null)[], new Utf8()) : vectorFromArray(values as (number | null)[], new Float32())];
-    }),
+    keys
+      .filter((key) => frame.has(key))
+      .map((key) => {
+        const column = frame.column(key);
+        const values = Array.from(
+          rows,
+          (row) => (column.labels.length > 0 ? column.labelAt(row) : column.at(row)) ?? null,
+        );
+        return [
+          key,
+          column.labels.length > 0
+            ? vectorFromArray(values as (string | null)[], new Utf8())
+            : vectorFromArray(values as (number | null)[], new Float32()),
+        ];
+      }),
   );
-  const table = tableFromArrays({ sal_code: pick(salCodes), sal_name: pick(salNames), state_code: pick(stateCodes), postcode: pick(postcodes), ...columns } as never);
-  return new Blob([tableToIPC(table as never, "file") as Uint8Array<ArrayBuffer>], { type: "application/vnd.apache.arrow.file" });
+  const table = tableFromArrays({
+    sal_code: pick(salCodes),
+    sal_name: pick(salNames),
+    state_code: pick(stateCodes),
+    postcode: pick(postcodes),
+    ...columns,
+  } as never);
+  return new Blob([tableToIPC(table as never, "file") as Uint8Array<ArrayBuffer>], {
+    type: "application/vnd.apache.arrow.file",
+  });
 }
