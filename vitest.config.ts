@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    globalSetup: ["test/support/global-setup.ts"],
-    setupFiles: ["test/support/seed-properties.ts"],
+    globalSetup: ["test/support/country/global-setup.ts"],
+    setupFiles: ["test/support/run/seed-properties.ts"],
     pool: "forks",
     maxWorkers: 2,
     // Ceilings for a slow and busy machine, where the longest short test takes ten times its seconds; no test is about

@@ -1,7 +1,7 @@
 import { DuckDBInstance } from "@duckdb/node-api";
-import { correlateLags, type LagPlan } from "../src/model/lag-correlations.ts";
-import { PairCorrelation } from "../src/model/pair-correlation.ts";
-import { type SeriesMatrix, seriesMatrix } from "../src/model/series-matrix.ts";
+import { correlateLags, type LagPlan } from "../src/engine/statistics/lag-correlations.ts";
+import { PairCorrelation } from "../src/engine/statistics/pair-correlation.ts";
+import { type SeriesMatrix, seriesMatrix } from "../src/engine/statistics/series-matrix.ts";
 import { type Figure, measure, type Report, type RunOptions, type Subject, seededRandom } from "./harness.ts";
 import { times } from "./print-report.ts";
 
@@ -87,7 +87,10 @@ function walks(seed: number, gaps: number): Observations {
 function matrixOf(observations: Observations): SeriesMatrix {
   const rows = observations.flatMap((own, number) => own.map(([month, value]) => [number, month, value]));
   const [seriesNumbers, months, values] = [0, 1, 2].map((column) => rows.map((row) => row[column]));
-  return seriesMatrix({ seriesNumbers, months, values }, observations.length);
+  return seriesMatrix(
+    { seriesNumbers, months, values },
+    observations.map(() => "monthly"),
+  );
 }
 
 function gatherAll(matrix: SeriesMatrix): number {

@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Piscina } from "piscina";
+import { METRICS, metricPosition } from "../src/domains/suburbs/metrics/metric-registry.ts";
 import { loadColumns } from "../src/engine/columns/load-columns.ts";
+import { filterByteLength, filterSpaceOf } from "../src/engine/filter/filter-memory.ts";
 import { FilterPool } from "../src/engine/filter/filter-pool.ts";
-import { filterByteLength, filterSpaceOf } from "../src/engine/filter/filter-space.ts";
 import { inlineFilter } from "../src/engine/filter/inline-filter.ts";
 import type { FilterAnswer, RangePredicate } from "../src/engine/filter/predicate.ts";
-import { METRICS, metricPosition } from "../src/model/metric-registry.ts";
-import { COLUMNS_FILE } from "../src/snapshot/manifest.ts";
-import { openSnapshotDirectory } from "../src/snapshot/open.ts";
-import { sharedCountry } from "../test/support/shared-country.ts";
+import { COLUMNS_FILE } from "../src/snapshot/manifest/manifest.ts";
+import { openSnapshotDirectory } from "../src/snapshot/store/open.ts";
+import { sharedCountry } from "../test/support/country/shared-country.ts";
 import { type Figure, measure, type Report, type RunOptions, requireSame, type Subject } from "./harness.ts";
 import { times } from "./print-report.ts";
 
@@ -28,6 +28,7 @@ async function run(options: RunOptions): Promise<Report> {
   const { directory, manifest } = await openSnapshotDirectory(dataDir);
   const rowCounts = [...manifest.states.map((state) => state.suburbs), manifest.national.suburbs];
   const columns = loadColumns(await readFile(join(directory, COLUMNS_FILE)), manifest, {
+    metrics: METRICS,
     reserveBytes: filterByteLength(rowCounts, METRICS.length, 1),
   });
   const space = filterSpaceOf(columns, 1);

@@ -1,7 +1,7 @@
 import { type DescMethodUnary, toBinary, toJsonString } from "@bufbuild/protobuf";
 import type { Engine } from "../src/engine/engine.ts";
 import { HousingService } from "../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { isEncodedAnswer } from "../src/services/unary-method.ts";
+import { isEncodedAnswer } from "../src/rpc/unary-method.ts";
 import { type Figure, type Goal, measure, type RunOptions, requireSame } from "./harness.ts";
 import { times } from "./print-report.ts";
 import { askerOf } from "./table-methods.ts";

@@ -1,8 +1,8 @@
 import type { DescMethodUnary } from "@bufbuild/protobuf";
 import type { Engine } from "../src/engine/engine.ts";
 import { HousingService } from "../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { dateOfDay, dayNumberOf } from "../src/model/calendar-date.ts";
-import { isEncodedAnswer } from "../src/services/unary-method.ts";
+import { isEncodedAnswer } from "../src/rpc/unary-method.ts";
+import { dateOfDay, dayNumberOf } from "../src/runtime/calendar-date.ts";
 import { type Figure, measure, type RunOptions, requireSame } from "./harness.ts";
 import { times } from "./print-report.ts";
 import { type RawRow, rawDuckdb, rawPostgres } from "./raw-databases.ts";

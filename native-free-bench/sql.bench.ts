@@ -1,6 +1,7 @@
 import { DuckDBInstance } from "@duckdb/node-api";
+import { METRICS } from "../src/domains/suburbs/metrics/metric-registry.ts";
 import { type FollowingEngine, followCurrent } from "../src/engine/follow-current.ts";
-import { type SharedCountry, sharedCountry } from "../test/support/shared-country.ts";
+import { type SharedCountry, sharedCountry } from "../test/support/country/shared-country.ts";
 import { measureLists } from "./encoded-lists.ts";
 import { type Figure, type Goal, measure, type Report, type RunOptions, type Subject } from "./harness.ts";
 import { times } from "./print-report.ts";
@@ -63,7 +64,12 @@ async function run(options: RunOptions): Promise<Report> {
 
 async function serve(scale: number, seed: number): Promise<Served> {
   const country = await sharedCountry(1, scale);
-  const following = await followCurrent({ dataDir: country.dataDir, sqlConnections: 2, sqlWaiting: 16 });
+  const following = await followCurrent({
+    metrics: METRICS,
+    dataDir: country.dataDir,
+    sqlConnections: 2,
+    sqlWaiting: 16,
+  });
   await following.ready();
   return { scale, country, following, methods: await tableMethods(following.engine, seed) };
 }

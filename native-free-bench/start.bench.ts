@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { METRICS } from "../src/domains/suburbs/metrics/metric-registry.ts";
 import { openColumns } from "../src/engine/columns/load-columns.ts";
-import { COLUMNS_FILE } from "../src/snapshot/manifest.ts";
-import { openSnapshotDirectory } from "../src/snapshot/open.ts";
-import { sharedCountry } from "../test/support/shared-country.ts";
+import { COLUMNS_FILE } from "../src/snapshot/manifest/manifest.ts";
+import { openSnapshotDirectory } from "../src/snapshot/store/open.ts";
+import { sharedCountry } from "../test/support/country/shared-country.ts";
 import { type Figure, measure, type Report, type RunOptions, type Subject } from "./harness.ts";
 import { oneAnswer, postBytes } from "./http-load.ts";
 import { times } from "./print-report.ts";
@@ -31,7 +32,7 @@ async function run(options: RunOptions): Promise<Report> {
   const reading = await measure("reading the columns' bytes", () => readFile(path), options);
   const opening = await measure(
     "opening the columns",
-    () => openColumns(path, manifest, { reserveBytes: 0 }),
+    () => openColumns(path, manifest, { metrics: METRICS, reserveBytes: 0 }),
     options,
   );
   const empty = figureOf("an empty fastify server", starts.fastify);

@@ -1,9 +1,9 @@
 import { create, type DescMethodUnary, toBinary } from "@bufbuild/protobuf";
+import { openMethods } from "../src/domains/methods.ts";
 import type { Engine } from "../src/engine/engine.ts";
 import { EconomyService } from "../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { HousingService } from "../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { serviceMethods } from "../src/services/service-methods.ts";
-import { isEncodedAnswer } from "../src/services/unary-method.ts";
+import { isEncodedAnswer } from "../src/rpc/unary-method.ts";
 import { seededRandom } from "./harness.ts";
 
 /** A method asked one request after another, from its request to the bytes of its answer; nothing is kept. */
@@ -24,7 +24,7 @@ const NOW = new Date("2026-11-15T03:00:00Z");
 /** Answers of any method of the engine, as its services give them with no answer kept. */
 export function askerOf(engine: Engine) {
   const switches = () => ({ dropListings: true, valuations: true });
-  const methods = serviceMethods(engine, { now: () => NOW, switches });
+  const { all: methods } = openMethods(engine, { now: () => NOW, switches });
   const { signal } = new AbortController();
   return (desc: DescMethodUnary, request: Request) => {
     const method = methods.find((candidate) => candidate.desc === desc)!;

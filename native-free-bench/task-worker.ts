@@ -1,5 +1,5 @@
 import { workerData } from "node:worker_threads";
-import type { FilterSpace } from "../src/engine/filter/filter-space.ts";
+import type { FilterSpace } from "../src/engine/filter/filter-memory.ts";
 import { inlineFilter } from "../src/engine/filter/inline-filter.ts";
 import type { RangePredicate } from "../src/engine/filter/predicate.ts";
 

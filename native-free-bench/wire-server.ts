@@ -15,7 +15,7 @@ const ports: Record<string, () => Promise<number>> = {
   terrace: async () => {
     // As the command line does: see src/cli/main.ts.
     enableCompileCache();
-    const { resolveConfig } = await import("../src/config.ts");
+    const { resolveConfig } = await import("../src/config/config.ts");
     const { BENCH_LIMITS, BENCH_SECRET } = await import("./bench-caller.ts");
     const limits = { tierLimits: BENCH_LIMITS, tokenSecret: BENCH_SECRET };
     const config = { ...resolveConfig({ env: process.env }), dataDir, port: 0, ...limits };

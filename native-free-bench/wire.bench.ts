@@ -7,7 +7,7 @@ import {
   GetSuburbMetricColumnsRequestSchema,
   GetSuburbMetricColumnsResponseSchema,
 } from "../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { sharedCountry } from "../test/support/shared-country.ts";
+import { sharedCountry } from "../test/support/country/shared-country.ts";
 import { benchAuthorization } from "./bench-caller.ts";
 import {
   type Figure,

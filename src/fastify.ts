@@ -1,2 +1,2 @@
+export type { IdentityOptions, LimitsOptions } from "./server/callers/plugin-access.ts";
 export { type TerraceFastifyOptions, terraceFastify } from "./server/fastify-plugin.ts";
-export type { IdentityOptions, LimitsOptions } from "./server/plugin-edge.ts";

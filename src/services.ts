@@ -5,4 +5,4 @@ export {
   implementService,
   mountServices,
   type ServiceImplementationOptions,
-} from "./server/service-implementations.ts";
+} from "./server/connect/service-implementations.ts";

@@ -1,38 +1,63 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const SRC = join(ROOT, "src");
 
-/** The street, leftmost first: a house may use those before it and itself, never those after it. */
-const STREET = ["model", "sources", "snapshot", "engine", "services", "library", "server", "cli"];
+/** The floors of the house, lowest first: a folder may use those before it and itself, never those after it. */
+const FLOORS = [
+  "runtime",
+  "config",
+  "dataset",
+  "importers",
+  "synthetic",
+  "snapshot",
+  "engine",
+  "rpc",
+  "domains",
+  "library",
+  "exports",
+  "mcp",
+  "server",
+  "cli",
+];
 
-/** Folders beside the street; tests of their own say who may use them. */
-const OFF_STREET = ["gen", "client"];
+/** Folders beside the floors; tests of their own say who may use them. */
+const BESIDE = ["gen", "client", "web", "generators"];
 
-/** Files at the root that every house may use. The others are made from the houses. */
-const ROOT_FILES = ["config.ts", "edge-settings.ts", "errors.ts"];
+/** What the package exports and what it starts; `ENTRIES` also holds the files that threads and developers start. */
+const PACKAGE_ENTRIES = ["index.ts", "client.ts", "services.ts", "fastify.ts"];
+const ENTRIES = [
+  ...PACKAGE_ENTRIES,
+  "cli/main.ts",
+  "generators/write-comments.ts",
+  "generators/write-data-pages.ts",
+  "generators/write-reference.ts",
+  "generators/build-wasm.ts",
+  "generators/write-page.ts",
+];
 
 /** Packages that only the named files may import by value; `import type` costs nothing at run time. */
 const PACKAGE_DOORS: Record<string, readonly string[]> = {
-  "@duckdb/node-api": ["engine/sql/database.ts", "snapshot/write-tables.ts"],
+  "@duckdb/node-api": ["engine/sql/database.ts", "snapshot/build/write-tables.ts"],
   "apache-arrow": [
-    "engine/columns/arrow-table.ts",
-    "snapshot/write-columns.ts",
-    "server/exports.ts",
+    "snapshot/build/write-columns.ts",
     "client/frame-to-arrow.ts",
+    "web/pages/explore/table-files.ts",
   ],
   piscina: ["engine/filter/filter-pool.ts"],
 };
 
-/** Scripts that run while developing and never in a serving process. */
-const BUILD_SCRIPTS = ["engine/kernels/build-wasm.ts"];
-
-/** Who sees generated code: those that turn messages into answers, and those that hand messages to a program. */
-const GEN_HOUSES = ["services", "library", "client"];
-const GEN_FILES = ["server/openapi.ts", "client.ts", "services.ts"];
+/** The folders and files that see generated code: they turn messages into answers, or hand them to a program. */
+const GEN_FLOORS = ["rpc", "domains", "library", "exports", "mcp", "client", "generators"];
+const GEN_FILES = [
+  "server/docs/openapi/openapi.ts",
+  "server/callers/access-rules.ts",
+  "client.ts",
+  "services.ts",
+];
 
 /**
  * What the client shares with the server: loops over typed arrays, and functions of their arguments alone. None of them
@@ -41,9 +66,10 @@ const GEN_FILES = ["server/openapi.ts", "client.ts", "services.ts"];
 const SHARED_WITH_CLIENT = [
   /^engine\/kernels\//,
   /^engine\/columns\/column\.ts$/,
-  /^engine\/explore\/(binned-column|evaluate-expression|expression|histograms|name-search|order-rows)\.ts$/,
-  /^engine\/explore\/(explore-memory|percentile-ranks|rank-suburbs)\.ts$/,
-  /^model\/nearest-names\.ts$/,
+  /^engine\/expressions\//,
+  /^engine\/statistics\/(binned-column|histograms|order-rows|percentile-ranks)\.ts$/,
+  /^domains\/explorer\/queries\/rank-suburbs\.ts$/,
+  /^runtime\/nearest-names\.ts$/,
 ];
 
 /** Packages that a browser cannot load. */
@@ -56,123 +82,286 @@ const NODE_PACKAGES = [
   "pg",
 ];
 
+/** What one domain may take from another: the explorer asks about the metrics, columns and places of suburbs. */
+const DOMAIN_DOORS: readonly (readonly [from: string, to: RegExp])[] = [
+  ["explorer", /^domains\/suburbs\/(metrics\/|encode-columns\.ts$|queries\/suburb-places\.ts$)/],
+];
+
+const MOST_FILES_A_FOLDER = 15;
+
 interface Import {
   readonly file: string;
   readonly target: string;
   readonly isType: boolean;
+  /** Loaded when it is asked for, not when the file is. */
+  readonly isLazy: boolean;
 }
 
 const sources = readdirSync(SRC, { recursive: true, encoding: "utf8" })
-  .filter((path) => path.endsWith(".ts"))
-  .map((path) => path.replaceAll("\\", "/"));
+  .map((path) => path.replaceAll("\\", "/"))
+  .filter((path) => /\.tsx?$/.test(path));
+const textOf = new Map(sources.map((file) => [file, readFileSync(join(SRC, file), "utf8")]));
 
 function importsOf(file: string): Import[] {
-  const text = readFileSync(join(SRC, file), "utf8");
+  const text = textOf.get(file)!;
   const found: Import[] = [];
   for (const match of text.matchAll(/^\s*(?:import|export)\s+(type\s+)?[^;"']*?from\s+["']([^"']+)["']/gm)) {
-    found.push({ file, target: match[2], isType: match[1] !== undefined });
+    found.push({ file, target: match[2], isType: match[1] !== undefined, isLazy: false });
   }
-  for (const match of text.matchAll(/^\s*import\s+["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)/gm)) {
-    found.push({ file, target: match[1] ?? match[2], isType: false });
+  for (const match of text.matchAll(/^\s*import\s+["']([^"']+)["']/gm)) {
+    found.push({ file, target: match[1], isType: false, isLazy: false });
+  }
+  for (const match of text.matchAll(
+    /\bimport\(\s*["']([^"']+)["']\s*\)|new URL\(\s*["'](\.[^"']+\.[tj]s)["']/gm,
+  )) {
+    found.push({ file, target: match[1] ?? match[2], isType: false, isLazy: true });
   }
   return found;
 }
 
 /** Path of a relative import inside src; undefined for packages. */
-function insideSrc({ file, target }: Import): string | undefined {
+function insideSrc({ file, target }: Pick<Import, "file" | "target">): string | undefined {
   if (!target.startsWith(".")) return undefined;
   return relative(SRC, resolve(SRC, dirname(file), target)).replaceAll("\\", "/");
 }
 
-const house = (path: string) => (path.includes("/") ? path.slice(0, path.indexOf("/")) : "");
+const floor = (path: string) => (path.includes("/") ? path.slice(0, path.indexOf("/")) : "");
 const imports = sources.flatMap(importsOf);
 const complaints = (broken: readonly Import[]) =>
   broken.map(({ file, target }) => `${file} imports ${target}`);
 
-describe("the one-way street", () => {
-  it("saw every source file that git knows", () => {
+/** Every file of src that is reached from the given ones, through imports that `follow` accepts. */
+function reached(from: readonly string[], follow: (one: Import) => boolean): Set<string> {
+  const seen = new Set(from);
+  const waiting = [...from];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    for (const one of importsOf(file)) {
+      const target = insideSrc(one);
+      if (target === undefined || !textOf.has(target) || seen.has(target) || !follow(one)) continue;
+      seen.add(target);
+      waiting.push(target);
+    }
+  }
+  return seen;
+}
+
+describe("the floors", () => {
+  it("are seen whole: every source file that git knows", () => {
     const known = execFileSync("git", ["ls-files", "src"], { cwd: ROOT, encoding: "utf8" })
       .split("\n")
-      .filter((path) => path.endsWith(".ts"));
+      .filter((path) => /\.tsx?$/.test(path) && existsSync(join(ROOT, path)));
     expect(known.length).toBeGreaterThan(50);
     expect(known.map((path) => path.slice(4)).filter((path) => !sources.includes(path))).toEqual([]);
     expect(imports.length).toBeGreaterThan(sources.length);
   });
 
-  it("points left only", () => {
+  it("rest on those below them only", () => {
     const broken = imports.filter((one) => {
       const target = insideSrc(one);
       if (target === undefined) return false;
-      const [from, to] = [STREET.indexOf(house(one.file)), STREET.indexOf(house(target))];
+      const [from, to] = [FLOORS.indexOf(floor(one.file)), FLOORS.indexOf(floor(target))];
       return from >= 0 && to >= 0 && to > from;
     });
     expect(complaints(broken)).toEqual([]);
   });
 
-  it("knows every folder, and lets none on the street reach back through a file at the root", () => {
-    const houses = new Set(sources.map(house).filter((name) => name !== ""));
-    expect([...houses].filter((name) => !STREET.includes(name) && !OFF_STREET.includes(name))).toEqual([]);
+  it("are all known, and none reaches back through a file at the root", () => {
+    const floors = new Set(sources.map(floor).filter((name) => name !== ""));
+    expect([...floors].filter((name) => !FLOORS.includes(name) && !BESIDE.includes(name))).toEqual([]);
+    const atRoot = sources.filter((path) => floor(path) === "");
+    expect(atRoot.filter((path) => !PACKAGE_ENTRIES.includes(path))).toEqual([]);
     const broken = imports.filter((one) => {
       const target = insideSrc(one);
-      if (target === undefined || house(target) !== "" || !STREET.includes(house(one.file))) return false;
-      return !ROOT_FILES.includes(target);
+      return target !== undefined && floor(target) === "" && FLOORS.includes(floor(one.file));
     });
     expect(complaints(broken)).toEqual([]);
   });
 
-  it("lets kernels import nothing but kernels", () => {
+  it("have no circles, types included", () => {
+    const edges = new Map(
+      sources.map((file) => [
+        file,
+        importsOf(file)
+          .map(insideSrc)
+          .filter((target): target is string => target !== undefined && textOf.has(target)),
+      ]),
+    );
+    expect(circles(edges)).toEqual([]);
+  });
+
+  it("keep their folders small enough to be read at a glance", () => {
+    const counts = new Map<string, number>();
+    for (const path of sources.filter((one) => floor(one) !== "gen")) {
+      counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+    }
+    const crowded = [...counts].filter(([, count]) => count > MOST_FILES_A_FOLDER);
+    expect(crowded.map(([folder, count]) => `${folder}: ${count}`)).toEqual([]);
+  });
+
+  it("hold nothing that no entry reaches", () => {
+    expect(ENTRIES.filter((entry) => !textOf.has(entry))).toEqual([]);
+    const living = reached([...ENTRIES, ...webEntries()], () => true);
+    expect(sources.filter((path) => !living.has(path) && floor(path) !== "gen")).toEqual([]);
+  });
+
+  it("let kernels import nothing but kernels", () => {
     const broken = imports.filter((one) => {
-      if (!one.file.startsWith("engine/kernels/") || BUILD_SCRIPTS.includes(one.file)) return false;
+      if (!one.file.startsWith("engine/kernels/")) return false;
       return insideSrc(one)?.startsWith("engine/kernels/") !== true;
     });
     expect(complaints(broken)).toEqual([]);
   });
 
-  it("opens each heavy package through its own doors only", () => {
+  it("open each heavy package through its own doors only", () => {
     for (const [name, doors] of Object.entries(PACKAGE_DOORS)) {
-      const users = imports.filter((one) => one.target === name && !one.isType).map((one) => one.file);
-      expect([...new Set(users)].filter((file) => !doors.includes(file))).toEqual([]);
-      expect(users.length).toBeGreaterThan(0);
+      const users = new Set(
+        imports.filter((one) => one.target === name && !one.isType).map((one) => one.file),
+      );
+      expect([...users].sort()).toEqual([...doors].sort());
     }
   });
 
-  it("shows generated code to services, the library, the client and the OpenAPI document only", () => {
+  it("show generated code only to those that make messages or hand them on", () => {
+    expect(GEN_FILES.filter((file) => !textOf.has(file))).toEqual([]);
     const broken = imports.filter((one) => {
-      if (insideSrc(one)?.startsWith("gen/") !== true || house(one.file) === "gen") return false;
-      return !GEN_HOUSES.includes(house(one.file)) && !GEN_FILES.includes(one.file);
+      if (insideSrc(one)?.startsWith("gen/") !== true || floor(one.file) === "gen") return false;
+      return !GEN_FLOORS.includes(floor(one.file)) && !GEN_FILES.includes(one.file);
     });
     expect(complaints(broken)).toEqual([]);
   });
 
-  it("keeps the client free of Node and of everything but generated code and what it shares with the server", () => {
-    const client = imports.filter((one) => one.file === "client.ts" || house(one.file) === "client");
+  it("keep clock, chance and environment out of everything below the library", () => {
+    const below = FLOORS.slice(0, FLOORS.indexOf("library"));
+    const impure = /\bDate\.now\(|new Date\(\)|\bMath\.random\(|\bprocess\.env\b|\bperformance\.now\(/;
+    const broken = sources.filter((path) => below.includes(floor(path)) && impure.test(textOf.get(path)!));
+    expect(broken).toEqual([]);
+  });
+
+  it("never export the whole of a module", () => {
+    const stars = sources.filter((path) => /^\s*export \* /m.test(textOf.get(path)!));
+    expect(stars.filter((path) => floor(path) !== "gen")).toEqual([]);
+  });
+});
+
+describe("the domains", () => {
+  it("import no other domain, but through the named doors", () => {
+    const domainOf = (path: string) => /^domains\/([^/]+)\//.exec(path)?.[1];
+    const broken = imports.filter((one) => {
+      const target = insideSrc(one) ?? "";
+      const [from, to] = [domainOf(one.file), domainOf(target)];
+      if (from === undefined || to === undefined || from === to) return false;
+      return !DOMAIN_DOORS.some(([name, door]) => name === from && door.test(target));
+    });
+    expect(complaints(broken)).toEqual([]);
+  });
+
+  it("are not loaded with the server: neither an aggregate nor DuckDB", () => {
+    const atStart = reached(["cli/main.ts", ...PACKAGE_ENTRIES], (one) => !one.isLazy && !one.isType);
+    expect([...atStart].filter((path) => path.includes("/aggregates/"))).toEqual([]);
+    const native = [...atStart].flatMap(importsOf).filter((one) => !one.isType && !one.isLazy);
+    expect(complaints(native.filter((one) => one.target === "@duckdb/node-api"))).toEqual([]);
+  });
+
+  it("have the files that every domain has", () => {
+    const names = readdirSync(join(SRC, "domains"), { withFileTypes: true })
+      .filter((one) => one.isDirectory())
+      .map((one) => one.name);
+    expect(names.length).toBeGreaterThan(3);
+    const lacking = names.flatMap((name) =>
+      ["index.ts", "service.ts", "samples.ts"]
+        .map((file) => `domains/${name}/${file}`)
+        .filter((file) => !textOf.has(file)),
+    );
+    expect(lacking).toEqual([]);
+  });
+});
+
+describe("the client", () => {
+  it("is free of Node and of everything but generated code and what it shares with the server", () => {
+    const client = imports.filter((one) => one.file === "client.ts" || floor(one.file) === "client");
     expect(client.length).toBeGreaterThan(10);
     const broken = client.filter((one) => {
       const target = insideSrc(one);
       if (target === undefined) return one.target.startsWith("node:") || NODE_PACKAGES.includes(one.target);
       return (
-        !["client", "gen"].includes(house(target)) && !SHARED_WITH_CLIENT.some((one) => one.test(target))
+        !["client", "gen"].includes(floor(target)) && !SHARED_WITH_CLIENT.some((one) => one.test(target))
       );
     });
     expect(complaints(broken)).toEqual([]);
-    const files = sources.filter((path) => path === "client.ts" || house(path) === "client");
+    const files = sources.filter((path) => path === "client.ts" || floor(path) === "client");
     const globals = /\b(Buffer|process|require|__dirname|setImmediate)\b/;
-    expect(files.filter((path) => globals.test(readFileSync(join(SRC, path), "utf8")))).toEqual([]);
+    expect(files.filter((path) => globals.test(textOf.get(path)!))).toEqual([]);
   });
 
-  it("keeps clock, chance and environment out of everything left of the server", () => {
-    const left = sources.filter(
-      (path) => STREET.slice(0, 5).includes(house(path)) && !BUILD_SCRIPTS.includes(path),
-    );
-    const impure = /\bDate\.now\(|new Date\(\)|\bMath\.random\(|\bprocess\.env\b|\bperformance\.now\(/;
-    const broken = left.filter((path) => impure.test(readFileSync(join(SRC, path), "utf8")));
-    expect(broken).toEqual([]);
-  });
-
-  it("lets nothing import the scripts, and nobody the whole of a module", () => {
-    const scripts = imports.filter((one) => BUILD_SCRIPTS.includes(insideSrc(one) ?? ""));
-    expect(complaints(scripts)).toEqual([]);
-    const stars = sources.filter((path) => /^\s*export \* /m.test(readFileSync(join(SRC, path), "utf8")));
-    expect(stars.filter((path) => house(path) !== "gen")).toEqual([]);
+  it("is all that the page sees of the sources", () => {
+    const broken = imports.filter((one) => {
+      const target = insideSrc(one);
+      if (floor(one.file) !== "web" || target === undefined) return false;
+      return floor(target) !== "web" && target !== "client.ts";
+    });
+    expect(complaints(broken)).toEqual([]);
   });
 });
+
+describe("the texts", () => {
+  const trees = [
+    "src",
+    "test",
+    "proto",
+    "native-free-bench",
+    "data",
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+  ];
+  const tracked = execFileSync("git", ["ls-files", ...trees], { cwd: ROOT, encoding: "utf8" })
+    .split("\n")
+    .filter((path) => /\.(ts|tsx|md|proto|yaml)$/.test(path) && existsSync(join(ROOT, path)))
+    .filter((path) => path !== "test/architecture.test.ts" && !path.startsWith("src/gen/"));
+  const texts = tracked.map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }));
+
+  it("cite nothing that is not in the tree", () => {
+    const outside =
+      /\bcontract\/[a-z]+\.md|\bcontract, [a-z]+ §|[a-z]+\.md §|\b(ARCHITECTURE|PERFORMANCE|RELIABILITY|EXPLORER|STYLE|FACTS)\.md/;
+    const found = texts.filter(({ text }) => outside.test(text)).map(({ path }) => path);
+    expect(found).toEqual([]);
+  });
+
+  it("name source files that exist", () => {
+    const named = /\b(?:src|test|native-free-bench)\/[a-z0-9/-]+\.tsx?\b/g;
+    const missing = texts.flatMap(({ path, text }) =>
+      [...text.matchAll(named)]
+        .map(([file]) => file)
+        .filter((file) => !existsSync(join(ROOT, file)))
+        .map((file) => `${path} names ${file}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+function webEntries(): string[] {
+  // Pages are found by their folders: a page is a folder with a route and an index.
+  return sources.filter((path) => /^web\/(main\.tsx|pages\/[a-z-]+\/(route\.ts|index\.tsx))$/.test(path));
+}
+
+/** Groups of files that import each other, each as one text: Tarjan's strongly connected components. */
+function circles(edges: ReadonlyMap<string, readonly string[]>): string[] {
+  const order = new Map<string, number>();
+  const low = new Map<string, number>();
+  const stack: string[] = [];
+  const found: string[] = [];
+  const visit = (node: string): void => {
+    order.set(node, order.size);
+    low.set(node, order.get(node)!);
+    stack.push(node);
+    for (const next of edges.get(node) ?? []) {
+      if (!order.has(next)) visit(next);
+      if (stack.includes(next)) low.set(node, Math.min(low.get(node)!, low.get(next)!));
+    }
+    if (low.get(node) !== order.get(node)) return;
+    const group = stack.splice(stack.indexOf(node));
+    if (group.length > 1) found.push(group.sort().join(" <-> "));
+  };
+  for (const node of edges.keys()) if (!order.has(node)) visit(node);
+  return found;
+}

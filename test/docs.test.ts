@@ -8,14 +8,14 @@ import { parse } from "csv-parse/sync";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Serving } from "../src/server/start-serving.ts";
-import { AREA_LIST, censusCsv } from "./support/import-files.ts";
-import { commandsOf, documentationBlocks, type MarkdownBlock } from "./support/markdown-blocks.ts";
-import { startTerrace } from "./support/run-terrace.ts";
-import { serveCountry } from "./support/serve-country.ts";
+import { serveCountry } from "./support/country/serve-country.ts";
+import { AREA_LIST, censusCsv } from "./support/data/import-files.ts";
+import { commandsOf, documentationBlocks, type MarkdownBlock } from "./support/run/markdown-blocks.ts";
+import { startTerrace } from "./support/run/run-terrace.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const MAIN = join(ROOT, "src/cli/main.ts");
-const CURL = join(import.meta.dirname, "support/plain-curl.ts");
+const CURL = join(import.meta.dirname, "support/wire/curl.ts");
 const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 const run = promisify(execFile);
 

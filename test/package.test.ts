@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { copyCountry } from "./support/copy-country.ts";
-import { documentationBlocks } from "./support/markdown-blocks.ts";
-import { installTarball, packTerrace, plainEnv, type Tarball, TOOLS } from "./support/packed-project.ts";
+import { copyCountry } from "./support/country/copy-country.ts";
+import { documentationBlocks } from "./support/run/markdown-blocks.ts";
+import { installTarball, packTerrace, plainEnv, type Tarball, TOOLS } from "./support/run/packed-project.ts";
 
 const run = promisify(execFile);
 const examples = documentationBlocks().filter((block) => block.language === "ts");

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import { type BuildOptions, buildSnapshot } from "../snapshot/build.ts";
-import { installSnapshot } from "../snapshot/install.ts";
-import type { LoadReport } from "../snapshot/load-report.ts";
-import type { SnapshotManifest } from "../snapshot/manifest.ts";
-import { portsFrom } from "../snapshot/ports.ts";
-import { publishSnapshot } from "../snapshot/publish.ts";
+import { type BuildOptions, buildSnapshot } from "../library/build-snapshot.ts";
+import { portsFrom } from "../snapshot/files/outside-world.ts";
+import type { LoadReport } from "../snapshot/load/load-report.ts";
+import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
+import { installSnapshot } from "../snapshot/store/install.ts";
+import { publishSnapshot } from "../snapshot/store/publish.ts";
 import type { Progress } from "./progress.ts";
 import type { Terminal } from "./terminal.ts";
 

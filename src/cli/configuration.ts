@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
-import { type Config, flagName, hasFlag, resolveConfig, SETTINGS, type Setting } from "../config.ts";
-import { TerraceError } from "../errors.ts";
+import { type Config, flagName, hasFlag, resolveConfig, SETTINGS, type Setting } from "../config/config.ts";
+import { TerraceError } from "../runtime/errors.ts";
 import type { Terminal } from "./terminal.ts";
 
 const ALL_KEYS = SETTINGS.map((s) => s.key);

@@ -35,7 +35,7 @@ export function addDemoCommands(program: Command, terminal: Terminal): void {
     .option("--json", "print the result as JSON")
     .action(async (folder: string, flags: Record<string, unknown>) => {
       const options = demoOptions(flags);
-      const { generateSyntheticDataset } = await import("../sources/synthetic/generate.ts");
+      const { generateSyntheticDataset } = await import("../synthetic/generate.ts");
       const progress = terminal.progress();
       const { tables } = await generateSyntheticDataset({
         dir: resolve(folder),

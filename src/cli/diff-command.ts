@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import type { Command } from "commander";
-import type { ObservationDifference, SnapshotDifference } from "../snapshot/diff.ts";
-import { openSnapshotDirectory } from "../snapshot/open.ts";
+import type { ObservationDifference, SnapshotDifference } from "../snapshot/compare/diff.ts";
+import { openSnapshotDirectory } from "../snapshot/store/open.ts";
 import { addSettings, configurationOf } from "./configuration.ts";
 import { snapshotDirectory } from "./snapshot-directory.ts";
 import type { Terminal } from "./terminal.ts";
@@ -22,7 +22,7 @@ export function addDiff(parent: Command, terminal: Terminal): void {
       const options = { signal: terminal.signal };
       const old = await openSnapshotDirectory(snapshotDirectory(before, dataDir), options);
       const now = await openSnapshotDirectory(snapshotDirectory(after, dataDir), options);
-      const { diffSnapshots } = await import("../snapshot/diff.ts");
+      const { diffSnapshots } = await import("../snapshot/compare/diff.ts");
       const difference = await diffSnapshots(old, now, tmpdir());
       terminal.out(flags.json ? JSON.stringify(difference) : describeDifference(difference));
     },

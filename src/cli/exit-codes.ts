@@ -1,4 +1,4 @@
-import { TerraceError } from "../errors.ts";
+import { TerraceError } from "../runtime/errors.ts";
 
 /** What each exit code of the command line means; `--help` prints this table. */
 export const EXIT_CODES = {

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import { invalidArgument, isTerraceError } from "../errors.ts";
-import { dayNumberOf } from "../model/calendar-date.ts";
-import type { ImportFile } from "../sources/import/import-file.ts";
-import type { Importer } from "../sources/import/importer.ts";
-import type { recogniseFile } from "../sources/import/run-import.ts";
+import type { Importer } from "../importers/importer.ts";
+import type { ImportFile } from "../importers/run/import-file.ts";
+import type { recogniseFile } from "../importers/run/run-import.ts";
+import { dayNumberOf } from "../runtime/calendar-date.ts";
+import { invalidArgument, isTerraceError } from "../runtime/errors.ts";
 import type { Terminal } from "./terminal.ts";
 
 type Flags = Record<string, unknown>;
@@ -85,9 +85,9 @@ interface Explanation {
 }
 
 async function explain(paths: readonly string[], asJson: boolean, terminal: Terminal): Promise<void> {
-  const { listFiles, openFile } = await import("../sources/import/find-files.ts");
-  const { recogniseFile } = await import("../sources/import/run-import.ts");
-  const { IMPORTERS } = await import("../sources/import/registry.ts");
+  const { listFiles, openFile } = await import("../importers/files/find-files.ts");
+  const { recogniseFile } = await import("../importers/run/run-import.ts");
+  const { IMPORTERS } = await import("../importers/registry.ts");
   const explained: Explanation[] = [];
   for (const path of await listFiles(paths)) {
     for await (const found of openFile(path)) {

@@ -1,13 +1,14 @@
-import { invalidArgument } from "../errors.ts";
-import type { DatasetManifest } from "../sources/dataset.ts";
-import { type MetricCoverage, metricCoverage } from "../sources/import/coverage.ts";
-import { type FoundFile, listFiles, openFile } from "../sources/import/find-files.ts";
-import { importedManifest } from "../sources/import/import-dataset.ts";
-import { readParts } from "../sources/import/part-store.ts";
-import { IMPORTERS } from "../sources/import/registry.ts";
-import { type ImportOutcome, runImport } from "../sources/import/run-import.ts";
-import { needsOptIn } from "../sources/import/source-licence.ts";
-import { checkDatasetFolder, writeDataset } from "../sources/import/write-dataset.ts";
+import type { DatasetManifest } from "../dataset/dataset.ts";
+import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
+import { type FoundFile, listFiles, openFile } from "../importers/files/find-files.ts";
+import { IMPORTERS } from "../importers/registry.ts";
+import { type MetricCoverage, metricCoverage } from "../importers/run/coverage.ts";
+import { importedManifest } from "../importers/run/import-dataset.ts";
+import { readParts } from "../importers/run/part-store.ts";
+import { type ImportOutcome, runImport } from "../importers/run/run-import.ts";
+import { checkDatasetFolder, writeDataset } from "../importers/run/write-dataset.ts";
+import { needsOptIn } from "../importers/source-licence.ts";
+import { invalidArgument } from "../runtime/errors.ts";
 import type { Progress } from "./progress.ts";
 
 export interface ImportRequest {
@@ -53,7 +54,7 @@ export async function importPaths(
     onProgress: (_, done, total) => progress.report("write tables", done, total),
   });
   progress.finish();
-  return { out: request.out, outcome, manifest, rows, coverage: metricCoverage(outcome.tables) };
+  return { out: request.out, outcome, manifest, rows, coverage: metricCoverage(METRICS, outcome.tables) };
 }
 
 async function* openAll(paths: readonly string[], progress: Progress): AsyncGenerator<FoundFile> {

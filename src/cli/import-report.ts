@@ -1,5 +1,5 @@
-import type { RejectedRule } from "../sources/import/reject-tally.ts";
-import type { FileOutcome } from "../sources/import/run-import.ts";
+import type { RejectedRule } from "../importers/run/reject-tally.ts";
+import type { FileOutcome } from "../importers/run/run-import.ts";
 import type { ImportResult } from "./import-paths.ts";
 
 /** The report a person reads after an import: every file, what was refused and why, coverage, sources. */

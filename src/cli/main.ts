@@ -4,9 +4,9 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { Command, CommanderError } from "commander";
-import type { Config } from "../config.ts";
-import { isTerraceError } from "../errors.ts";
-import { readCurrent } from "../snapshot/read-current.ts";
+import type { Config } from "../config/config.ts";
+import { isTerraceError } from "../runtime/errors.ts";
+import { readCurrent } from "../snapshot/store/read-current.ts";
 import { addSettings, configurationOf } from "./configuration.ts";
 import { addDemoCommands, demoOptions } from "./demo-command.ts";
 import { EXIT_CODES, exitCodeOf } from "./exit-codes.ts";

@@ -1,4 +1,4 @@
-import { invalidArgument } from "../errors.ts";
+import { invalidArgument } from "../runtime/errors.ts";
 
 /** A number given as a flag, within inclusive bounds. */
 export function numberFlag(flag: string, value: unknown, min: number, max: number): number {

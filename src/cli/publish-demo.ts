@@ -1,9 +1,9 @@
 import { join, resolve } from "node:path";
-import type { Config } from "../config.ts";
-import { checkDataDirectory } from "../snapshot/check-data-directory.ts";
-import { retainSnapshots } from "../snapshot/retain.ts";
-import { claimStaging } from "../snapshot/staging.ts";
-import { generateSyntheticDataset } from "../sources/synthetic/generate.ts";
+import type { Config } from "../config/config.ts";
+import { checkDataDirectory } from "../snapshot/store/check-data-directory.ts";
+import { retainSnapshots } from "../snapshot/store/retain.ts";
+import { claimStaging } from "../snapshot/store/staging.ts";
+import { generateSyntheticDataset } from "../synthetic/generate.ts";
 import { buildAndInstall, type InstalledSnapshot } from "./build-and-install.ts";
 import type { Terminal } from "./terminal.ts";
 

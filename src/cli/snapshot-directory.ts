@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { dataDirectory, isSnapshotId } from "../snapshot/data-directory.ts";
+import { dataDirectory, isSnapshotId } from "../snapshot/store/data-directory.ts";
 
 /** A snapshot's directory from its id or its path. */
 export function snapshotDirectory(name: string, dataDir: string): string {

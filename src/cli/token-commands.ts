@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { TerraceError } from "../errors.ts";
-import { TIERS } from "../model/tier-limits.ts";
+import { TIERS } from "../config/tier-limits.ts";
+import { TerraceError } from "../runtime/errors.ts";
 import { numberFlag } from "./number-flag.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -30,7 +30,7 @@ function addMint(parent: Command, terminal: Terminal): void {
           `--tier: "${flags.tier}" is not one of ${TIERS.join(", ")}`,
         );
       }
-      const { mintToken, tokenSecrets } = await import("../server/token.ts");
+      const { mintToken, tokenSecrets } = await import("../server/callers/token.ts");
       const [secret] = tokenSecrets(terminal.env.TERRACE_TOKEN_SECRET ?? "", "");
       if (secret === undefined) {
         throw new TerraceError(
@@ -58,7 +58,7 @@ function addInspect(parent: Command, terminal: Terminal): void {
     .description("print what a token says and whether servers with this secret accept it")
     .option("--json", "print the result as JSON")
     .action(async (text: string, flags: Record<string, unknown>) => {
-      const { decodeToken, judgeToken, tokenSecrets } = await import("../server/token.ts");
+      const { decodeToken, judgeToken, tokenSecrets } = await import("../server/callers/token.ts");
       const decoded = await decodeToken(text);
       if (decoded === undefined) {
         throw new TerraceError(

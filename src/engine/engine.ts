@@ -1,5 +1,5 @@
-import { TerraceError } from "../errors.ts";
-import type { SnapshotManifest } from "../snapshot/manifest.ts";
+import { TerraceError } from "../runtime/errors.ts";
+import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
 import type { SnapshotView } from "./view.ts";
 
 /** A view that is in use until it is released; releasing twice is harmless. */

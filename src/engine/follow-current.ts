@@ -1,5 +1,5 @@
-import { openCurrent, openPinned, type PinnedSnapshot } from "../snapshot/open.ts";
-import { type CurrentWatch, watchCurrent } from "../snapshot/watch-current.ts";
+import { openCurrent, openPinned, type PinnedSnapshot } from "../snapshot/store/open.ts";
+import { type CurrentWatch, watchCurrent } from "../snapshot/store/watch-current.ts";
 import { Engine } from "./engine.ts";
 import { FilterPool } from "./filter/filter-pool.ts";
 import { type OpenedView, type OpenViewOptions, openView } from "./open-view.ts";

@@ -1,19 +1,20 @@
 import { join } from "node:path";
-import { METRICS } from "../model/metric-registry.ts";
-import { COLUMNS_FILE, METRICS_TABLE, TABLES_FOLDER } from "../snapshot/manifest.ts";
-import type { VerifiedSnapshot } from "../snapshot/open.ts";
+import type { Metric } from "../dataset/metric.ts";
+import { COLUMNS_FILE, METRICS_TABLE, TABLES_FOLDER } from "../snapshot/manifest/manifest.ts";
+import type { VerifiedSnapshot } from "../snapshot/store/open.ts";
 import { openColumns } from "./columns/load-columns.ts";
-import { lateEconomy } from "./economy/late-economy.ts";
 import type { OwnedView } from "./engine.ts";
-import { explorerByteLength } from "./explore/explore-memory.ts";
-import { lateExplorer } from "./explore/late-explorer.ts";
+import { explorerByteLength } from "./expressions/explore-memory.ts";
+import { filterByteLength, filterSpaceOf } from "./filter/filter-memory.ts";
 import type { FilterPool } from "./filter/filter-pool.ts";
-import { filterByteLength, filterSpaceOf } from "./filter/filter-space.ts";
 import { inlineFilter } from "./filter/inline-filter.ts";
+import { PageStore } from "./pages/page-store.ts";
 import { deferredDatabase } from "./sql/deferred-database.ts";
 import { derivedValues } from "./view.ts";
 
 export interface OpenViewOptions {
+  /** The registry of the suburb columns. */
+  readonly metrics: readonly Metric[];
   readonly sqlConnections: number;
   readonly sqlWaiting: number;
   /** Told why a snapshot's tables stay in memory, whole: no file could be made for them. */
@@ -38,16 +39,14 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
   const workerLanes = filterPool?.threads ?? 0;
   const rowCounts = [...manifest.states.map((state) => state.suburbs), manifest.national.suburbs];
   const columns = await openColumns(join(directory, COLUMNS_FILE), manifest, {
+    metrics: options.metrics,
     reserveBytes:
-      filterByteLength(rowCounts, METRICS.length, workerLanes) +
+      filterByteLength(rowCounts, options.metrics.length, workerLanes) +
       explorerByteLength(manifest.national.suburbs),
   });
   const space = filterSpaceOf(columns, workerLanes);
   const suburbs = filterPool === undefined ? inlineFilter(space) : filterPool.attach(space);
-  // Without filter threads the caller evaluates everything itself.
-  const explorer = lateExplorer(columns, {
-    maxWaiting: filterPool === undefined ? undefined : options.sqlWaiting,
-  });
+  const pages = PageStore.open(directory, Object.keys(manifest.pageCounts));
   const database = deferredDatabase(async () => {
     const { openServingDatabase } = await import("./sql/database.ts");
     return openServingDatabase({
@@ -58,12 +57,14 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
       onMemoryOnly: options.onMemoryOnly,
     });
   });
-  const economy = lateEconomy(database, { maxWaiting: options.sqlWaiting });
+  const { derived, close: closeDerived } = derivedValues();
+  const heavyWork = { hasThreads: filterPool !== undefined, maxWaiting: options.sqlWaiting };
   return {
-    view: { manifest, columns, suburbs, explorer, database, economy, derived: derivedValues() },
+    view: { manifest, columns, suburbs, pages, database, heavyWork, derived },
     ready: database.ready,
     close: async () => {
-      await Promise.all([suburbs.close(), explorer.close(), database.close(), economy.close()]);
+      await Promise.all([suburbs.close(), closeDerived(), database.close()]);
+      pages.close();
     },
   };
 }

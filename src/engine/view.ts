@@ -1,8 +1,8 @@
-import type { SnapshotManifest } from "../snapshot/manifest.ts";
+import { TerraceError } from "../runtime/errors.ts";
+import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
 import type { SuburbColumns, SuburbScope } from "./columns/column.ts";
-import type { Economy } from "./economy/economy.ts";
-import type { SuburbExplorer } from "./explore/suburb-explorer.ts";
 import type { SuburbFilter } from "./filter/predicate.ts";
+import type { PageStore } from "./pages/page-store.ts";
 import type { ServingDatabase } from "./sql/database.ts";
 
 /** One snapshot, whole and immutable. A call takes it once and uses nothing else. */
@@ -10,11 +10,24 @@ export interface SnapshotView {
   readonly manifest: SnapshotManifest;
   readonly columns: SuburbColumns;
   readonly suburbs: SuburbFilter;
-  readonly explorer: SuburbExplorer;
+  /** Answers by key, read by position. */
+  readonly pages: PageStore;
+  /** For open questions, over the tables. */
   readonly database: ServingDatabase;
-  readonly economy: Economy;
-  /** Values derived from the snapshot once, by name; they live as long as the view. */
+  readonly heavyWork: HeavyWork;
+  /**
+   * Values derived from the snapshot once, by name: the queries of the domains keep theirs here. They live as long as
+   * the view; one with a `close` is closed with it.
+   */
   derived<T>(name: string, derive: () => T): T;
+}
+
+/** How questions that take milliseconds of computing are answered. */
+export interface HeavyWork {
+  /** Whether they may have threads of their own; otherwise the caller computes them itself. */
+  readonly hasThreads: boolean;
+  /** How many may wait for a thread before further ones are refused. */
+  readonly maxWaiting: number;
 }
 
 /** A state's columns, or undefined for a code that is no state. */
@@ -23,10 +36,32 @@ export function stateScope(view: SnapshotView, stateCode: string): SuburbScope |
 }
 
 /** A keeper of values that are made on first use. */
-export function derivedValues(): SnapshotView["derived"] {
+export interface DerivedValues {
+  readonly derived: SnapshotView["derived"];
+  /** Makes no further values, and resolves when those that can be closed are. */
+  close(): Promise<void>;
+}
+
+export function derivedValues(): DerivedValues {
   const values = new Map<string, unknown>();
-  return <T>(name: string, derive: () => T): T => {
-    if (!values.has(name)) values.set(name, derive());
-    return values.get(name) as T;
+  let isClosed = false;
+  return {
+    derived<T>(name: string, derive: () => T): T {
+      if (!values.has(name)) {
+        if (isClosed) throw new TerraceError("unavailable", "the snapshot is closed");
+        values.set(name, derive());
+      }
+      return values.get(name) as T;
+    },
+    close: async () => {
+      isClosed = true;
+      await Promise.all(
+        Array.from(values.values(), (value) => (isClosable(value) ? value.close() : undefined)),
+      );
+    },
   };
+}
+
+function isClosable(value: unknown): value is { close(): Promise<void> } {
+  return typeof value === "object" && value !== null && "close" in value && typeof value.close === "function";
 }

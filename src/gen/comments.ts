@@ -60,7 +60,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.AgencyPriceStats.median_asking":
     "Median asking price, AUD; 0 under 3 priced addresses.",
   "shorts.v1alpha1.AgencyPriceStats.priced_listings":
-    "Those with a numeric asking price.",
+    "Addresses for sale or under offer with a numeric asking price: of several live listings of the agency at an address the most recently seen counts. Active addresses in another state of sale are not among them.",
   "shorts.v1alpha1.AgencyPriceStats.source":
     "Portal slug.",
   "shorts.v1alpha1.AgencyPriceStats.state_code":
@@ -69,6 +69,14 @@ export const comments: Readonly<Record<string, string>> = {
     "Distinct suburbs with active addresses.",
   "shorts.v1alpha1.AgencyPriceStats.total_drop_value":
     "Sum of all cuts, AUD; 0 under 3 cut addresses.",
+  "shorts.v1alpha1.BlockProvenance":
+    "Where a block comes from.",
+  "shorts.v1alpha1.BlockProvenance.block":
+    "Name of the field in GetSuburbProfileResponse, or `summary.latest_median_price` and `summary.seifa` for these parts of the summary.",
+  "shorts.v1alpha1.BlockProvenance.derivation":
+    "What was done to the publishers' figures; \"\" = they are given as published.",
+  "shorts.v1alpha1.BlockProvenance.source_ids":
+    "Ids of its sources; empty when the dataset does not say.",
   "shorts.v1alpha1.ComparisonBaselines":
     "Figures of the state and the country to compare a suburb with. 0 and \"\" = not available.",
   "shorts.v1alpha1.ComparisonBaselines.abs_median_period":
@@ -79,20 +87,24 @@ export const comments: Readonly<Record<string, string>> = {
     "Code of the capital-city region.",
   "shorts.v1alpha1.ComparisonBaselines.capital_region_name":
     "Name of the capital-city region.",
+  "shorts.v1alpha1.ComparisonBaselines.national_income_basis":
+    "The same of national_median_weekly_hhd_income.",
   "shorts.v1alpha1.ComparisonBaselines.national_median_price":
     "Always 0: no fair national median of suburb medians exists while only some states are priced.",
   "shorts.v1alpha1.ComparisonBaselines.national_median_weekly_hhd_income":
-    "Household income of the country's median suburb, AUD a week.",
+    "Median household income of the country, AUD a week, on the basis that national_income_basis tells.",
   "shorts.v1alpha1.ComparisonBaselines.rest_of_state_median_price":
     "Median price of established houses in the rest of the state, AUD.",
   "shorts.v1alpha1.ComparisonBaselines.rest_of_state_region_name":
     "Name of the rest-of-state region.",
   "shorts.v1alpha1.ComparisonBaselines.state_census":
     "Census shares of the state.",
+  "shorts.v1alpha1.ComparisonBaselines.state_income_basis":
+    "What state_median_weekly_hhd_income is: `published` from the publisher's state table, or `median of suburbs`, the income of the median suburb, which is not the median of households; \"\" = none.",
   "shorts.v1alpha1.ComparisonBaselines.state_median_price":
     "Median of the latest public suburb medians of the state, AUD; 0 where no suburb is priced.",
   "shorts.v1alpha1.ComparisonBaselines.state_median_weekly_hhd_income":
-    "Household income of the state's median suburb, AUD a week.",
+    "Median household income of the state, AUD a week, on the basis that state_income_basis tells.",
   "shorts.v1alpha1.DropIndexPoint":
     "The index on one day.",
   "shorts.v1alpha1.DropIndexPoint.active_addresses":
@@ -158,7 +170,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.EconomicSeriesInfo.unit":
     "Unit of the values: aud, percent, index, megalitres, rate_per_100k and others.",
   "shorts.v1alpha1.EconomyService":
-    "Economic series of the nation and the states, how they move with market series, and which companies operate where.\n\nPeriods are dates sent as midnight UTC. Limits above a stated maximum are clamped to it. A method that finds nothing succeeds with an empty list; none of them returns not_found. Series whose licence forbids redistribution never enter a snapshot: they are withheld as if they did not exist, from lists, data and correlations on either side.\n\nTerrace derives `markets.short_interest_wavg.<state>`, `markets.price_return_index.<state>` and `markets.short_interest_mean.<industry>` when a snapshot is built and the dataset has prices and short positions; a series of the dataset with the same key stands before a derived one.",
+    "Economic series of the nation and the states, how they move with market series, and which companies operate where.\n\nPeriods are dates sent as midnight UTC. Limits above a stated maximum are clamped to it. A method that finds nothing succeeds with an empty list; none of them returns not_found. Series whose licence forbids redistribution never enter a snapshot: they are withheld as if they did not exist, from lists, data and correlations on either side.\n\nTerrace derives `markets.short_interest_wavg.<state>`, `markets.price_return_index.<state>` and `markets.short_interest_mean.<industry>` when a snapshot is built and the dataset has prices and short positions; a series of the dataset with the same key stands before a derived one. A month of a state's price return index counts with at least 5 companies and a weighted return of the whole state within 25 % either way; a return beyond that is drift of the data: the month has no value and does not move the index. The returns of single companies have no such bound.",
   "shorts.v1alpha1.EconomyService.GetEconomicSeries":
     "The newest observations of up to 50 series.\n\nUnknown keys, and series without an observation in range, are absent from the answer. invalid_argument: no key left after normalisation; more than 50 unique keys; a malformed timestamp.",
   "shorts.v1alpha1.EconomyService.GetStateCompanyAggregates":
@@ -166,7 +178,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.EconomyService.ListEconomicSeries":
     "The catalogue of series that match every given filter, series_key ascending in byte order.",
   "shorts.v1alpha1.EconomyService.ListSeriesCorrelations":
-    "How strongly other series moved with one `markets.*` series over the newest aligned months.\n\nPearson coefficient on levels at lag 0. Overlays are monthly or quarterly series outside the topic `markets` whose region is the base's or the nation. Observations are keyed by UTC calendar month, the later one winning; a quarterly value is carried into the later months of its own quarter only. The newest window_months months present in both are used; pairs with fewer than 12 of them, or without variance on one side, are left out. An unknown base gives an empty list, and so does a window below 12 or above 120 months. invalid_argument: empty base; negative window_months; min_abs_r not within 0..1; negative limit.",
+    "How strongly other series moved with one `markets.*` series over the newest aligned months.\n\nPearson coefficient on levels at lag 0. Overlays are monthly or quarterly series outside the topic `markets` whose region is the base's or the nation. Observations are keyed by UTC calendar month, the later one winning; a value of a series whose frequency is quarterly is carried into the later months of its own quarter only, and no other value is carried. The newest window_months months present in both are used; pairs with fewer than 12 of them, or without variance on one side, are left out. An unknown base gives an empty list, and so does a window below 12 or above 120 months. invalid_argument: empty base; negative window_months; min_abs_r not within 0..1; negative limit.",
   "shorts.v1alpha1.EconomyService.ListStateCompanies":
     "The companies most exposed to one state: weight times market cap descending (unknown market cap counts as 0), then weight descending, then stock_code ascending.\n\ninvalid_argument: a state outside the eight, empty included.",
   "shorts.v1alpha1.FilterSuburbsRequest":
@@ -236,9 +248,9 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.GetHousePriceSeriesResponse.region_name":
     "Display name; \"\" when there are no points.",
   "shorts.v1alpha1.GetHousePriceSeriesResponse.source":
-    "Source of the last point.",
+    "Source of the last point; the points say theirs where they come from several.",
   "shorts.v1alpha1.GetHousePriceSeriesResponse.source_licence":
-    "Licence of the last point.",
+    "Licence of the last point; the points say theirs where they come under several.",
   "shorts.v1alpha1.GetHousePriceSeriesResponse.unit":
     "Unit of the last point: AUD, index or ratio; \"\" when there are no points.",
   "shorts.v1alpha1.GetHousingOverviewRequest":
@@ -349,8 +361,10 @@ export const comments: Readonly<Record<string, string>> = {
     "Absent where no listings are collected, when both counts are 0, or when listing data is switched off.",
   "shorts.v1alpha1.GetSuburbProfileResponse.planning":
     "Absent when there is no planning data.",
+  "shorts.v1alpha1.GetSuburbProfileResponse.provenance":
+    "Where the blocks and metrics of this answer come from.",
   "shorts.v1alpha1.GetSuburbProfileResponse.similar":
-    "Up to 6 nearest suburbs of the country: similarity descending, then sal_code ascending.",
+    "Up to 6 nearest suburbs of the country: similarity descending, then sal_code ascending. Only suburbs that can be compared in at least 4 of the 6 features; none when the suburb itself has fewer.",
   "shorts.v1alpha1.GetSuburbProfileResponse.summary":
     "As in lists, with seifa and unrounded crime ranks.",
   "shorts.v1alpha1.HousePricePoint":
@@ -359,12 +373,18 @@ export const comments: Readonly<Record<string, string>> = {
     "True while the publisher calls the figure provisional.",
   "shorts.v1alpha1.HousePricePoint.period":
     "End date of the period.",
+  "shorts.v1alpha1.HousePricePoint.source":
+    "Source of the point. Set on every point when the points of the series have several sources or licences; \"\" = all are as the series says.",
+  "shorts.v1alpha1.HousePricePoint.source_licence":
+    "Licence of the point, set as source is.",
   "shorts.v1alpha1.HousePricePoint.value":
     "Value in the unit of the series.",
   "shorts.v1alpha1.HousingMetric":
-    "Latest quarterly observation of one region, measure and dwelling type.",
+    "Latest observation of one region, measure and dwelling type. Latest means the same in every method: the newest period of any frequency, of one period a final figure before a preliminary one, then source ascending. In suburbs and councils, whose preliminary figures rest on a part of the sales, any final figure stands before a preliminary one.",
   "shorts.v1alpha1.HousingMetric.dwelling_type":
     "all, established_house or attached; house in suburb rows.",
+  "shorts.v1alpha1.HousingMetric.frequency":
+    "How often the figure is published: monthly, quarterly or annual.",
   "shorts.v1alpha1.HousingMetric.is_preliminary":
     "True while the publisher calls the figure provisional.",
   "shorts.v1alpha1.HousingMetric.measure":
@@ -372,13 +392,17 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.HousingMetric.period":
     "End date of the period.",
   "shorts.v1alpha1.HousingMetric.qoq_pct":
-    "Percent (0..100 scale) against one observation earlier of the same source; 0 when there is none.",
+    "Percent (0..100 scale) against the period three months before, of the same source and frequency; 0 when there is no such figure.",
   "shorts.v1alpha1.HousingMetric.region_code":
     "Region such as `AUS`, `NSW` or `1GSYD`.",
   "shorts.v1alpha1.HousingMetric.region_name":
     "Display name.",
   "shorts.v1alpha1.HousingMetric.region_type":
     "national, state, gccsa, rest_of_state, suburb or lga.",
+  "shorts.v1alpha1.HousingMetric.source":
+    "Source of the figure.",
+  "shorts.v1alpha1.HousingMetric.source_licence":
+    "Licence of the figure.",
   "shorts.v1alpha1.HousingMetric.state_code":
     "State code; \"\" for the nation.",
   "shorts.v1alpha1.HousingMetric.unit":
@@ -386,9 +410,11 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.HousingMetric.value":
     "The observation, in unit.",
   "shorts.v1alpha1.HousingMetric.yoy_pct":
-    "Percent (0..100 scale) against four observations earlier of the same source; 0 when there is none.",
+    "Percent (0..100 scale) against the same period a year before, of the same source and frequency; 0 when there is no such figure.",
   "shorts.v1alpha1.HousingRegion":
     "One region.",
+  "shorts.v1alpha1.HousingRegion.latest_is_preliminary":
+    "True while the publisher calls latest_value provisional.",
   "shorts.v1alpha1.HousingRegion.latest_period":
     "End date of its period; absent = none.",
   "shorts.v1alpha1.HousingRegion.latest_value":
@@ -504,7 +530,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.LgaOverlap":
     "Another council that a suburb reaches into.",
   "shorts.v1alpha1.LgaOverlap.display_name":
-    "Name for people.",
+    "Name for people; the official name where the dataset has no other.",
   "shorts.v1alpha1.LgaOverlap.lga_code":
     "Council code, 5 digits.",
   "shorts.v1alpha1.LgaOverlap.share":
@@ -639,6 +665,14 @@ export const comments: Readonly<Record<string, string>> = {
     "The older of their newest observations; absent = not recorded.",
   "shorts.v1alpha1.ListSuburbPriceDropsResponse.suburbs":
     "Descending by dropped_listing_count, avg_drop_pct, max_drop_pct, avg_asking, avg_sold or dropped_share as sort asks, missing last, then region_code ascending. Under share, suburbs with fewer than 20 active addresses come after all others.",
+  "shorts.v1alpha1.MetricProvenance":
+    "Where a metric's value comes from.",
+  "shorts.v1alpha1.MetricProvenance.derivation":
+    "How the value is made.",
+  "shorts.v1alpha1.MetricProvenance.metric_key":
+    "Key of the metric, as in GetSuburbMetricColumns.",
+  "shorts.v1alpha1.MetricProvenance.source_ids":
+    "Ids of its sources; empty when the dataset does not say.",
   "shorts.v1alpha1.PropertyListingSnapshot":
     "One listing as last seen.",
   "shorts.v1alpha1.PropertyListingSnapshot.agency_name":
@@ -743,6 +777,22 @@ export const comments: Readonly<Record<string, string>> = {
     "Kind of event.",
   "shorts.v1alpha1.PropertyValuationSale.price":
     "AUD; 0 = undisclosed.",
+  "shorts.v1alpha1.ProvenanceSource":
+    "A source of figures.",
+  "shorts.v1alpha1.ProvenanceSource.attribution":
+    "Words the licence asks for.",
+  "shorts.v1alpha1.ProvenanceSource.id":
+    "Id within the snapshot.",
+  "shorts.v1alpha1.ProvenanceSource.licence":
+    "Licence.",
+  "shorts.v1alpha1.ProvenanceSource.publisher":
+    "Who publishes it; \"\" when the dataset does not declare the source.",
+  "shorts.v1alpha1.ProvenanceSource.title":
+    "Table or file.",
+  "shorts.v1alpha1.ProvenanceSource.url":
+    "Where it can be found; \"\" = not recorded.",
+  "shorts.v1alpha1.ProvenanceSource.vintage":
+    "Date of the source, YYYY-MM-DD.",
   "shorts.v1alpha1.SeriesCorrelation":
     "Correlation of the base with one other series.",
   "shorts.v1alpha1.SeriesCorrelation.last_period":
@@ -757,6 +807,8 @@ export const comments: Readonly<Record<string, string>> = {
     "Pearson coefficient, signed, -1 to 1.",
   "shorts.v1alpha1.SimilarSuburb":
     "A suburb much like the one asked for.",
+  "shorts.v1alpha1.SimilarSuburb.compared_metrics":
+    "Keys of the metrics that are known of both suburbs and were compared, at least 4 of age, income, born_overseas, amenity_density, population and distance_to_coast. An unknown amenity density or distance counts as 0 in the distance and is not named here.",
   "shorts.v1alpha1.SimilarSuburb.latest_median_price":
     "Latest public median price of houses, AUD; 0 = none.",
   "shorts.v1alpha1.SimilarSuburb.region_code":
@@ -770,7 +822,9 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.SimilarSuburb.state_code":
     "State code.",
   "shorts.v1alpha1.StateCensusAverages":
-    "Census shares of a state rebuilt from its suburbs, percent 0..100; 0 = not computable. Weighted by dwellings in fields 1 to 7 and by residents in 8 to 12.",
+    "Census shares of a state, percent 0..100; 0 = not available. Each is the publisher's where the dataset has the publisher's state table, and otherwise rebuilt from the suburbs, weighted by dwellings in fields 1 to 7 and by residents in 8 to 12.",
+  "shorts.v1alpha1.StateCensusAverages.basis":
+    "What the shares are: `published`, `weighted mean of suburbs`, or `mixed` where the publisher's table lacks some; \"\" = there are none.",
   "shorts.v1alpha1.StateCensusAverages.labour_force_participation_rate":
     "Labour force, percent of persons aged 15 or more.",
   "shorts.v1alpha1.StateCensusAverages.pct_bachelor_or_higher":
@@ -808,7 +862,9 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.StateCompany.market_cap":
     "Market capitalisation in AUD; 0 = unknown.",
   "shorts.v1alpha1.StateCompany.short_percent":
-    "Short positions in percent (0 to 100) of shares on issue; 0 = no current short data.",
+    "Short positions in percent (0 to 100) of shares on issue, the newest positive figure of the month before the newest date of any company; 0 = none. short_percent_date tells of when it is.",
+  "shorts.v1alpha1.StateCompany.short_percent_date":
+    "Date of short_percent, YYYY-MM-DD; \"\" without one.",
   "shorts.v1alpha1.StateCompany.source":
     "`llm` for a modelled footprint, `hq_fallback` for the state of the registered office.",
   "shorts.v1alpha1.StateCompany.stock_code":
@@ -823,6 +879,10 @@ export const comments: Readonly<Record<string, string>> = {
     "Sum of weight * market cap in AUD over companies with a known market cap.",
   "shorts.v1alpha1.StateCompanyAggregate.exposure_weighted_short_percent":
     "Mean short percent (0 to 100) weighted by weight * market cap, over companies with both a market cap and a short percent; 0 when there are none.",
+  "shorts.v1alpha1.StateCompanyAggregate.short_percent_from_date":
+    "Oldest date of the short percents in that mean, YYYY-MM-DD; \"\" when there are none.",
+  "shorts.v1alpha1.StateCompanyAggregate.short_percent_to_date":
+    "Newest date of them.",
   "shorts.v1alpha1.StateCompanyAggregate.state":
     "Lower-case state code.",
   "shorts.v1alpha1.StatePriceDropSummary":
@@ -1185,6 +1245,14 @@ export const comments: Readonly<Record<string, string>> = {
     "State code.",
   "shorts.v1alpha1.SuburbPriceDrop.total_active_listings":
     "Active addresses; for_sale_count where there is no drop row.",
+  "shorts.v1alpha1.SuburbProvenance":
+    "Where the figures of a profile come from.",
+  "shorts.v1alpha1.SuburbProvenance.blocks":
+    "The blocks of the answer that hold anything, in the order of their fields.",
+  "shorts.v1alpha1.SuburbProvenance.metrics":
+    "The metrics that the suburb has a value of, in the order of the registry.",
+  "shorts.v1alpha1.SuburbProvenance.sources":
+    "The sources named above, id ascending.",
   "shorts.v1alpha1.SuburbSeifa":
     "The four socio-economic indexes for areas.",
   "shorts.v1alpha1.SuburbSeifa.ieo":
@@ -1227,8 +1295,10 @@ export const comments: Readonly<Record<string, string>> = {
     "Federal member's party, abbreviation.",
   "shorts.v1alpha1.SuburbSummary.federal_tpp_alp":
     "Two-party-preferred share for Labor, percent 0..100.",
+  "shorts.v1alpha1.SuburbSummary.latest_is_preliminary":
+    "True while the publisher calls latest_median_price provisional.",
   "shorts.v1alpha1.SuburbSummary.latest_median_price":
-    "Latest public median price of houses, AUD; 0 = none. Of several linked regions one with a value wins, then the newest period, then region_code ascending.",
+    "Latest public median price of houses, AUD; 0 = none. Latest as in GetHousingOverview; of several linked regions one with a final figure wins, then the newest period, then region_code ascending.",
   "shorts.v1alpha1.SuburbSummary.latest_period":
     "End date of its period; absent = none.",
   "shorts.v1alpha1.SuburbSummary.median_age":
@@ -1268,7 +1338,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.SuburbSummary.top_religion":
     "Most common religious affiliation; \"\" = none.",
   "shorts.v1alpha1.SuburbSummary.yoy_pct":
-    "Percent (0..100 scale) against the newest observation at least 11 months earlier; 0 = none.",
+    "Percent (0..100 scale) against the same period a year before, of the same region, source and frequency; 0 = none.",
   "shorts.v1alpha1.SuburbZoneShare":
     "Share of one zoning family.",
   "shorts.v1alpha1.SuburbZoneShare.family":
@@ -1352,7 +1422,7 @@ export const comments: Readonly<Record<string, string>> = {
   "terrace.v1.ExplorerService":
     "Interactive questions about suburbs and series: describe, crossfilter, rank, compare, correlate.\n\nScope. Every `state_code` is trimmed and upper-cased; ACT NSW NT QLD SA TAS VIC WA name one state, empty or `AU` the whole country; anything else is invalid_argument. The suburbs of a scope are ordered by sal_code, byte by byte. The first digit of a sal_code is its state, so in the country each state is one contiguous run.\n\nPosition. A suburb's place in that order, from 0. Position i of a mask is byte i >> 3, bit i & 7 (least significant bit first); spare bits of the last byte are 0.\n\nindex_version. `v1-` and 12 hex digits made from the sal_codes of the scope, by the rule of shorts.v1alpha1.HousingService.GetSuburbIndex; for the country the rule runs over all codes of all states. Masks and positions may be combined only under the same version and scope.\n\nMetrics. Keys are exact and case-sensitive and come from the closed registry that DescribeMetrics lists; any other key is invalid_argument. Values are float32. No data is never zero.",
   "terrace.v1.ExplorerService.CorrelateSeries":
-    "How pairs of economic series move together at several lags, with the lag at which they fit best.\n\nSeries are aligned by UTC calendar month as in shorts.v1alpha1.EconomyService.ListSeriesCorrelations: a quarterly value is carried into the later months of its own quarter only. Then the transform is applied to each series. At lag L the base in month t is paired with the overlay in month t + L, so a positive lag means that the base leads and the overlay follows L months later. For every lag the newest window_months pairs are used; r is undefined with fewer than 12 pairs or no variance on a side. The best lag has the largest |r|; ties go to the lag nearest 0, then to the lower one. A pair without a defined r at any lag is left out, and so is a series paired with itself. Unknown and withheld keys are absent from the answer, and annual series are never used. invalid_argument: no base key or more than 10; more than 500 overlay keys; an unknown transform; a lag outside -12..12 or min_lag_months above max_lag_months; window_months outside 12..120 and not 0; min_abs_r not within 0..1; negative limit. Keys are trimmed, lower-cased and de-duplicated first.",
+    "How pairs of economic series move together at several lags, with the lag at which they fit best.\n\nSeries are aligned by UTC calendar month as in shorts.v1alpha1.EconomyService.ListSeriesCorrelations: a value of a series whose frequency is quarterly is carried into the later months of its own quarter only. Then the transform is applied to each series. At lag L the base in month t is paired with the overlay in month t + L, so a positive lag means that the base leads and the overlay follows L months later. For every lag the newest window_months pairs are used; r is undefined with fewer than 12 pairs or no variance on a side. The best lag has the largest |r|; ties go to the lag nearest 0, then to the lower one. A pair without a defined r at any lag is left out, and so is a series paired with itself. Unknown and withheld keys are absent from the answer, and annual series are never used. invalid_argument: no base key or more than 10; more than 500 overlay keys; an unknown transform; a lag outside -12..12 or min_lag_months above max_lag_months; window_months outside 12..120 and not 0; min_abs_r not within 0..1; negative limit. Keys are trimmed, lower-cased and de-duplicated first.",
   "terrace.v1.ExplorerService.DescribeMetrics":
     "The metric registry with coverage and distribution in one scope, in registry order.",
   "terrace.v1.ExplorerService.Explore":
@@ -1510,7 +1580,7 @@ export const comments: Readonly<Record<string, string>> = {
   "terrace.v1.MetricKind.METRIC_KIND_UNSPECIFIED":
     "Never sent.",
   "terrace.v1.MetricQuantiles":
-    "Continuous quantiles over suburbs with data: linear between the two nearest order statistics at position p * (n - 1), rounded to float32.",
+    "Continuous quantiles over suburbs with data: linear between the two nearest order statistics at position p * (n - 1), rounded to float32. All five are known wherever the message is present: JSON leaves out a quantile that is 0, so one that is missing there is 0. The message is absent where there are no quantiles.",
   "terrace.v1.MetricQuantiles.p25":
     "Lower quartile.",
   "terrace.v1.MetricQuantiles.p5":

@@ -5,8 +5,8 @@ import {
   type MessageInitShape,
   type MessageShape,
 } from "@bufbuild/protobuf";
-import { TerraceError } from "../errors.ts";
-import { isEncodedAnswer, type UnaryMethod } from "../services/unary-method.ts";
+import { isEncodedAnswer, type UnaryMethod } from "../rpc/unary-method.ts";
+import { TerraceError } from "../runtime/errors.ts";
 
 /** What may accompany a question. */
 export interface AskOptions {

@@ -1,4 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import type { StateCode } from "../dataset/states.ts";
+import { openMethods } from "../domains/methods.ts";
+import { filterSuburbsNow } from "../domains/suburbs/column-service.ts";
 import type { Engine } from "../engine/engine.ts";
 import { EconomyService } from "../gen/shorts/v1alpha1/economy_pb.ts";
 import {
@@ -7,13 +10,10 @@ import {
   HousingService,
 } from "../gen/shorts/v1alpha1/housing_pb.ts";
 import { ExplorerService } from "../gen/terrace/v1/explorer_pb.ts";
-import type { StateCode } from "../model/states.ts";
-import { serviceMethods } from "../services/service-methods.ts";
-import { SoftFailures } from "../services/soft-failures.ts";
-import { filterSuburbsNow } from "../services/suburb-columns-service.ts";
-import type { Switches } from "../services/switches.ts";
-import type { UnaryMethod } from "../services/unary-method.ts";
-import type { SnapshotManifest } from "../snapshot/manifest.ts";
+import { SoftFailures } from "../rpc/soft-failures.ts";
+import type { Switches } from "../rpc/switches.ts";
+import type { UnaryMethod } from "../rpc/unary-method.ts";
+import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
 import type { AskOptions } from "./ask-method.ts";
 import { type OpenedSource, openSource } from "./open-source.ts";
 import { type Questions, questionsOf } from "./questions.ts";
@@ -96,7 +96,10 @@ export async function openEngine(path: string, options: OpenEngineOptions = {}):
     onRefuse: options.onRefuse,
     onThreadEnd: options.onThreadEnd,
   });
-  return engineOver(source, options);
+  return engineOver(source, options).catch(async (error) => {
+    await source.close();
+    throw error;
+  });
 }
 
 /** The parts of an engine that openEngine made. */
@@ -106,12 +109,12 @@ export function enginePartsOf(engine: TerraceEngine): EngineParts {
   return parts;
 }
 
-function engineOver(source: OpenedSource, options: OpenEngineOptions): TerraceEngine {
+async function engineOver(source: OpenedSource, options: OpenEngineOptions): Promise<TerraceEngine> {
   const { engine } = source;
   const { switches: given = ALL_ON, now = () => new Date() } = options;
   const switches = typeof given === "function" ? given : () => given;
   const softFailures = new SoftFailures();
-  const methods = serviceMethods(engine, {
+  const { all: methods, load } = openMethods(engine, {
     now,
     switches,
     onPartDropped: (part, cause) => {
@@ -119,6 +122,8 @@ function engineOver(source: OpenedSource, options: OpenEngineOptions): TerraceEn
       options.onPartDropped?.(part, cause);
     },
   });
+  // A call pins its snapshot as it begins, so that closing waits for it: no code may still have to be loaded then.
+  await load();
   const opened: TerraceEngine = {
     housing: questionsOf(HousingService, methods),
     economy: questionsOf(EconomyService, methods),

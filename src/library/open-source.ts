@@ -1,13 +1,14 @@
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
 import { Engine } from "../engine/engine.ts";
 import { FilterPool } from "../engine/filter/filter-pool.ts";
 import { followCurrent, pinnedView } from "../engine/follow-current.ts";
 import { type OpenedView, type OpenViewOptions, openView } from "../engine/open-view.ts";
-import { TerraceError } from "../errors.ts";
-import { dataDirectory } from "../snapshot/data-directory.ts";
-import { MANIFEST_FILE, type SnapshotManifest } from "../snapshot/manifest.ts";
-import { openCurrent, openSnapshotDirectory } from "../snapshot/open.ts";
+import { TerraceError } from "../runtime/errors.ts";
+import { MANIFEST_FILE, type SnapshotManifest } from "../snapshot/manifest/manifest.ts";
+import { dataDirectory } from "../snapshot/store/data-directory.ts";
+import { openCurrent, openSnapshotDirectory } from "../snapshot/store/open.ts";
 
 export interface OpenSourceOptions {
   readonly filterThreads: number;
@@ -44,7 +45,7 @@ async function openOnce(path: string, options: OpenSourceOptions): Promise<Opene
   const { filterThreads: threads, onThreadEnd } = options;
   const filterPool =
     threads === 0 ? undefined : new FilterPool({ threads, ...(onThreadEnd && { onWorkerEnd: onThreadEnd }) });
-  const viewOptions: OpenViewOptions = { ...options, filterPool };
+  const viewOptions: OpenViewOptions = { ...options, metrics: METRICS, filterPool };
   const engine = new Engine(
     await readyView(path, viewOptions).catch(async (error) => {
       await filterPool?.close();
@@ -86,6 +87,7 @@ async function follow(dataDir: string, options: OpenSourceOptions): Promise<Open
   const { onSwap, onRefuse, onThreadEnd, ...rest } = options;
   const follower = await followCurrent({
     ...rest,
+    metrics: METRICS,
     dataDir,
     ...(onSwap && { onSwap }),
     ...(onRefuse && { onRefuse }),

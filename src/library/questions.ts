@@ -5,7 +5,7 @@ import type {
   MessageInitShape,
   MessageShape,
 } from "@bufbuild/protobuf";
-import type { UnaryMethod } from "../services/unary-method.ts";
+import type { UnaryMethod } from "../rpc/unary-method.ts";
 import { type AskOptions, askMethod } from "./ask-method.ts";
 
 /**

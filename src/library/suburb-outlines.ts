@@ -1,7 +1,7 @@
+import { STATE_CODES, STATES, type StateCode } from "../dataset/states.ts";
+import { outlinePages } from "../domains/suburbs/queries/suburb-outlines.ts";
 import type { Engine } from "../engine/engine.ts";
-import { outlinePages } from "../engine/housing/suburb-outlines.ts";
-import { invalidArgument } from "../errors.ts";
-import { STATE_CODES, STATES, type StateCode } from "../model/states.ts";
+import { invalidArgument } from "../runtime/errors.ts";
 
 /**
  * A GeoJSON geometry: longitude before latitude, outer rings counterclockwise, each ring closed. A suburb without an

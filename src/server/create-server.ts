@@ -1,16 +1,16 @@
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, onRequestHookHandler } from "fastify";
 import { fastify } from "fastify";
-import type { Health } from "../services/health.ts";
-import type { SnapshotFacts, UnaryMethod } from "../services/unary-method.ts";
-import { type CallObserver, observeCalls } from "./call-record.ts";
-import { type ConditionalOptions, conditionalHook } from "./conditional.ts";
-import { registerHealthRoutes } from "./health-routes.ts";
-import { answerBadUrl, notFoundHandler } from "./not-found.ts";
-import { HEALTH_PATHS, REFLECTION_PATHS } from "./protocol-paths.ts";
-import { decorateRequests } from "./request-decorations.ts";
-import { requestIds } from "./request-id.ts";
-import { READ_MAX_BYTES, registerRpcScope } from "./rpc-scope.ts";
-import { securityHeadersHook } from "./security-headers.ts";
+import type { Health } from "../rpc/health/health.ts";
+import type { SnapshotFacts, UnaryMethod } from "../rpc/unary-method.ts";
+import { HEALTH_PATHS, REFLECTION_PATHS } from "./connect/protocol-paths.ts";
+import { READ_MAX_BYTES, registerRpcScope } from "./connect/rpc-scope.ts";
+import { type ConditionalOptions, conditionalHook } from "./http/conditional.ts";
+import { registerHealthRoutes } from "./http/health-routes.ts";
+import { answerBadUrl, notFoundHandler } from "./http/not-found.ts";
+import { decorateRequests } from "./http/request-decorations.ts";
+import { requestIds } from "./http/request-id.ts";
+import { securityHeadersHook } from "./http/security-headers.ts";
+import { type CallObserver, observeCalls } from "./metrics/call-record.ts";
 
 export interface ServerOptions {
   readonly methods: readonly UnaryMethod[];
@@ -76,8 +76,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
       otherPaths: [...HEALTH_PATHS, ...REFLECTION_PATHS],
       async loadMount() {
         const [{ mountHealth }, { mountReflection }] = await Promise.all([
-          import("../services/health-service.ts"),
-          import("../services/reflection-service.ts"),
+          import("../rpc/health/health-service.ts"),
+          import("../rpc/reflection/reflection-service.ts"),
         ]);
         return (router) => {
           mountHealth(router, health);

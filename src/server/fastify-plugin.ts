@@ -1,14 +1,14 @@
 import type { FastifyBaseLogger, FastifyInstance, onRequestHookHandler } from "fastify";
+import { productServices } from "../domains/public-methods.ts";
 import { enginePartsOf, type TerraceEngine } from "../library/open-engine.ts";
-import { accessRules } from "../services/access-rules.ts";
-import { snapshotFacts } from "../services/pinned-method.ts";
-import { productServices } from "../services/public-methods.ts";
-import { admissionHook } from "./admission.ts";
-import { answerState } from "./answer-state.ts";
-import { conditionalHook } from "./conditional.ts";
-import { type IdentityOptions, type LimitsOptions, openPluginEdge } from "./plugin-edge.ts";
-import { REFLECTION_PATHS } from "./protocol-paths.ts";
-import { READ_MAX_BYTES, registerRpcScope } from "./rpc-scope.ts";
+import { snapshotFacts } from "../rpc/pinned-method.ts";
+import { accessRules } from "./callers/access-rules.ts";
+import { admissionHook } from "./callers/admission.ts";
+import { type IdentityOptions, type LimitsOptions, openPluginEdge } from "./callers/plugin-access.ts";
+import { REFLECTION_PATHS } from "./connect/protocol-paths.ts";
+import { READ_MAX_BYTES, registerRpcScope } from "./connect/rpc-scope.ts";
+import { answerState } from "./http/answer-validity.ts";
+import { conditionalHook } from "./http/conditional.ts";
 
 /** Options beside those of every plugin: Fastify's own `prefix` goes before each route. */
 export interface TerraceFastifyOptions {
@@ -66,7 +66,7 @@ export async function terraceFastify(app: FastifyInstance, options: TerraceFasti
     admission: [...admission, ...(options.admission ?? []), conditional],
     otherPaths: options.reflection ? REFLECTION_PATHS : [],
     async loadMount() {
-      const { mountReflection } = await import("../services/reflection-service.ts");
+      const { mountReflection } = await import("../rpc/reflection/reflection-service.ts");
       return (router) => {
         if (options.reflection) mountReflection(router, productServices);
       };

@@ -1,34 +1,35 @@
 import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
+import { tierRows } from "../config/tier-limits.ts";
+import { openMethods } from "../domains/methods.ts";
+import { productServices } from "../domains/public-methods.ts";
+import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
 import type { Engine } from "../engine/engine.ts";
 import { followCurrent } from "../engine/follow-current.ts";
-import { tierRows } from "../model/tier-limits.ts";
-import { accessRules } from "../services/access-rules.ts";
-import { AnswerCache } from "../services/answer-cache.ts";
-import { Health } from "../services/health.ts";
-import { lateServiceMethods } from "../services/late-methods.ts";
-import { snapshotFacts } from "../services/pinned-method.ts";
-import { productServices } from "../services/public-methods.ts";
-import { SoftFailures } from "../services/soft-failures.ts";
-import { admissionHook } from "./admission.ts";
-import { answerState } from "./answer-state.ts";
-import { corsHook } from "./cors.ts";
+import { AnswerCache } from "../rpc/answer-cache.ts";
+import { Health } from "../rpc/health/health.ts";
+import { snapshotFacts } from "../rpc/pinned-method.ts";
+import { SoftFailures } from "../rpc/soft-failures.ts";
+import { openEdge } from "./callers/access-control.ts";
+import { accessRules } from "./callers/access-rules.ts";
+import { admissionHook } from "./callers/admission.ts";
+import { linkableUrl } from "./callers/help-links.ts";
 import { createServer } from "./create-server.ts";
-import { registerDocs } from "./docs-routes.ts";
-import { openEdge } from "./edge.ts";
-import { guardOf } from "./edge-guard.ts";
-import { linkableUrl } from "./edge-links.ts";
-import { registerInternalLimits } from "./internal-limits.ts";
-import { registerLatest } from "./latest.ts";
-import { listen } from "./listen.ts";
-import { listenForMetrics, registerMetrics } from "./metrics.ts";
-import { openObservability } from "./observability.ts";
-import { registerOutlines } from "./outlines.ts";
+import { registerDocs } from "./docs/docs-routes.ts";
+import { answerState } from "./http/answer-validity.ts";
+import { corsHook } from "./http/cors.ts";
+import { registerLatest } from "./http/latest.ts";
+import { registerOutlines } from "./http/outlines.ts";
+import { followSwitches } from "./http/switches.ts";
+import { guardOf } from "./limits/burst-guard.ts";
+import { registerInternalLimits } from "./limits/internal-limits.ts";
+import { listenForMetrics, registerMetrics } from "./metrics/metrics.ts";
+import { openObservability } from "./metrics/observability.ts";
 import { registerPage } from "./page/register-page.ts";
-import { portError } from "./port-error.ts";
-import { followSwitches } from "./switches.ts";
-import { readTls } from "./tls.ts";
+import { listen } from "./port/listen.ts";
+import { portError } from "./port/port-error.ts";
+import { readTls } from "./port/tls.ts";
 
 export interface StartOptions {
   readonly config: Config;
@@ -79,6 +80,7 @@ export async function startServing({
   const answers = config.answerCacheMb === 0 ? undefined : new AnswerCache(config.answerCacheMb * 2 ** 20);
   const follower = await followCurrent({
     dataDir: config.dataDir,
+    metrics: METRICS,
     sqlConnections: config.sqlConnections,
     sqlWaiting: config.sqlWaiting,
     filterThreads: config.filterThreads,
@@ -108,16 +110,17 @@ export async function startServing({
     log,
     writesRequests: config.requestLog,
   });
+  const methods = openMethods(engine, {
+    now,
+    switches,
+    answers,
+    onPartDropped: (part, err) => {
+      softFailures.add(part);
+      log.error({ part, err }, "an answer went out without a part that could not be read");
+    },
+  });
   const server = createServer({
-    methods: lateServiceMethods(engine, {
-      now,
-      switches,
-      answers,
-      onPartDropped: (part, err) => {
-        softFailures.add(part);
-        log.error({ part, err }, "an answer went out without a part that could not be read");
-      },
-    }),
+    methods: methods.all,
     health,
     logger: log,
     snapshotFacts: () => snapshotFacts(engine.manifest),
@@ -195,7 +198,7 @@ export async function startServing({
   try {
     // A caller that waited for the port hears first: loading the database driver holds this thread for a while.
     await setTimeout(TABLES_AFTER_MS);
-    await Promise.all([import("../services/table-methods.ts"), import("./connect-handlers.ts")]);
+    await Promise.all([methods.load(), import("./connect/connect-handlers.ts")]);
     await follower.ready();
   } catch (error) {
     await close();

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { importPaths } from "../../src/cli/import-paths.ts";
-import { AREA_LIST, censusCsv } from "../support/import-files.ts";
-import { runTerrace } from "../support/run-terrace.ts";
+import { AREA_LIST, censusCsv } from "../support/data/import-files.ts";
+import { runTerrace } from "../support/run/run-terrace.ts";
 
 let root: string;
 let downloads: string;

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { DEFAULT_LIMITS } from "../../src/model/tier-limits.ts";
-import { quotaMonth } from "../../src/server/quota-month.ts";
-import { SqliteQuotaStore } from "../../src/server/sqlite-quota-store.ts";
-import { type Running, startTerrace } from "../support/run-terrace.ts";
-import { callJson } from "../support/serve-country.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { DEFAULT_LIMITS } from "../../src/config/tier-limits.ts";
+import { quotaMonth } from "../../src/server/limits/quota-month.ts";
+import { SqliteQuotaStore } from "../../src/server/limits/sqlite-quota-store.ts";
+import { callJson } from "../support/country/serve-country.ts";
+import { type Running, startTerrace } from "../support/run/run-terrace.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 const METHOD = "shorts.v1alpha1.HousingService/GetSuburbIndex";
 

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { createProgram } from "../../src/cli/main.ts";
 import { processTerminal } from "../../src/cli/terminal.ts";
-import { copyCountry } from "../support/copy-country.ts";
-import { runTerrace, startTerrace } from "../support/run-terrace.ts";
-import { callJson } from "../support/serve-country.ts";
+import { copyCountry } from "../support/country/copy-country.ts";
+import { callJson } from "../support/country/serve-country.ts";
+import { runTerrace, startTerrace } from "../support/run/run-terrace.ts";
 
 const EXAMPLE = resolve(import.meta.dirname, "../../data/example");
 let root: string;

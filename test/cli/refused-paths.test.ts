@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runTerrace, startTerrace } from "../support/run-terrace.ts";
+import { runTerrace, startTerrace } from "../support/run/run-terrace.ts";
 
 const EXAMPLE = resolve(import.meta.dirname, "../../data/example");
 let root: string;

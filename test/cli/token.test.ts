@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { judgeToken, tokenSecrets } from "../../src/server/token.ts";
-import { runTerrace } from "../support/run-terrace.ts";
+import { judgeToken, tokenSecrets } from "../../src/server/callers/token.ts";
+import { runTerrace } from "../support/run/run-terrace.ts";
 
 const SECRET = "operator's secret of enough length!";
 const env = { TERRACE_TOKEN_SECRET: SECRET };

@@ -7,12 +7,12 @@ import {
   printWhere,
   type TerraceClient,
 } from "../../src/client.ts";
-import { METRIC_KEYS, METRICS } from "../../src/model/metric-registry.ts";
-import { NATIONAL_SCOPE } from "../../src/model/states.ts";
+import { NATIONAL_SCOPE } from "../../src/dataset/states.ts";
+import { METRIC_KEYS, METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
-import { expressionOver } from "../support/random-expression.ts";
-import { serveCountry } from "../support/serve-country.ts";
-import { whereOf } from "../support/where-of.ts";
+import { serveCountry } from "../support/country/serve-country.ts";
+import { expressionOver } from "../support/data/random-expression.ts";
+import { whereOf } from "../support/data/where-of.ts";
 
 let serving: Serving;
 let terrace: TerraceClient;

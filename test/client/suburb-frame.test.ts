@@ -11,7 +11,7 @@ import {
 } from "../../src/client.ts";
 import { terraceFastify } from "../../src/fastify.ts";
 import { METRIC_KEYS, METRICS, openEngine, type TerraceEngine } from "../../src/index.ts";
-import { sharedCountry } from "../support/shared-country.ts";
+import { sharedCountry } from "../support/country/shared-country.ts";
 
 const PREDICATES = [{ metricKey: "population", min: 500 }];
 const CATEGORY = METRICS.find((metric) => metric.categories.length > 0)!.key;

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openCurrent, openPinned } from "../../src/snapshot/open.ts";
-import { publishSnapshot } from "../../src/snapshot/publish.ts";
-import { listFiles } from "../../src/snapshot/verify.ts";
-import { isLongRun, runSeed, seededRandom } from "../support/seeded-random.ts";
-import { writeSmallSnapshot } from "../support/small-snapshot.ts";
-import { temporaryMemoryDirectory } from "../support/temporary-directory.ts";
+import { openCurrent, openPinned } from "../../src/snapshot/store/open.ts";
+import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { listFiles } from "../../src/snapshot/store/verify.ts";
+import { writeSmallSnapshot } from "../support/country/small-snapshot.ts";
+import { isLongRun, runSeed, seededRandom } from "../support/run/seeded-random.ts";
+import { temporaryMemoryDirectory } from "../support/run/temporary-directory.ts";
 
 const FLIPS = isLongRun ? 2000 : 200;
 

@@ -1,14 +1,14 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openCurrent } from "../../src/snapshot/open.ts";
-import { SYSTEM_PROCESSES } from "../../src/snapshot/process-stamp.ts";
-import { publishSnapshot } from "../../src/snapshot/publish.ts";
-import { claimStaging, removeLeftovers } from "../../src/snapshot/staging.ts";
-import { isLongRun } from "../support/seeded-random.ts";
-import { writeSmallSnapshot } from "../support/small-snapshot.ts";
-import { temporaryMemoryDirectory } from "../support/temporary-directory.ts";
-import { systemError, watchedFiles } from "../support/watched-files.ts";
+import { SYSTEM_PROCESSES } from "../../src/snapshot/files/process-stamp.ts";
+import { openCurrent } from "../../src/snapshot/store/open.ts";
+import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { claimStaging, removeLeftovers } from "../../src/snapshot/store/staging.ts";
+import { writeSmallSnapshot } from "../support/country/small-snapshot.ts";
+import { isLongRun } from "../support/run/seeded-random.ts";
+import { temporaryMemoryDirectory } from "../support/run/temporary-directory.ts";
+import { systemError, watchedFiles } from "../support/run/watched-files.ts";
 
 /** As a later process sees it: every claim so far is of a process that has ended. */
 const NEXT_START = { processes: { ...SYSTEM_PROCESSES, isRunning: () => false } };

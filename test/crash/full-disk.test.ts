@@ -2,13 +2,13 @@ import { execFileSync } from "node:child_process";
 import { mkdir, readdir, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { buildSnapshot } from "../../src/snapshot/build.ts";
-import { openSnapshotDirectory } from "../../src/snapshot/open.ts";
-import { publishSnapshot } from "../../src/snapshot/publish.ts";
-import { removeLeftovers } from "../../src/snapshot/staging.ts";
-import { generateSyntheticDataset } from "../../src/sources/synthetic/generate.ts";
-import { writeSmallSnapshot } from "../support/small-snapshot.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { buildSnapshot } from "../../src/library/build-snapshot.ts";
+import { openSnapshotDirectory } from "../../src/snapshot/store/open.ts";
+import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { removeLeftovers } from "../../src/snapshot/store/staging.ts";
+import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
+import { writeSmallSnapshot } from "../support/country/small-snapshot.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 /** Full at once, full while loading, full while computing, and big enough. */
 const DISK_KILOBYTES = [256, 4096, 16_384, 524_288];

@@ -8,8 +8,8 @@ import {
   Health,
   HealthCheckResponse_ServingStatus as Status,
 } from "../../src/gen/grpc/health/v1/health_pb.ts";
-import { eventually } from "../support/eventually.ts";
-import { startTerrace } from "../support/run-terrace.ts";
+import { eventually } from "../support/run/eventually.ts";
+import { startTerrace } from "../support/run/run-terrace.ts";
 
 const METRICS_TOKEN = "graceful-stop-token";
 /** Calls in flight, half over HTTP/1.1 and half over HTTP/2. */

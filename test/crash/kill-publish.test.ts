@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { openCurrent } from "../../src/snapshot/open.ts";
-import { publishSnapshot } from "../../src/snapshot/publish.ts";
-import { retainSnapshots } from "../../src/snapshot/retain.ts";
-import { isLongRun, runSeed, seededRandom } from "../support/seeded-random.ts";
-import { SMALL_SNAPSHOT_FILES, writeSmallSnapshot } from "../support/small-snapshot.ts";
-import { temporaryMemoryDirectory } from "../support/temporary-directory.ts";
+import { openCurrent } from "../../src/snapshot/store/open.ts";
+import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { retainSnapshots } from "../../src/snapshot/store/retain.ts";
+import { SMALL_SNAPSHOT_FILES, writeSmallSnapshot } from "../support/country/small-snapshot.ts";
+import { isLongRun, runSeed, seededRandom } from "../support/run/seeded-random.ts";
+import { temporaryMemoryDirectory } from "../support/run/temporary-directory.ts";
 
 const KILLS = isLongRun ? 500 : 40;
 /** Several publications long, so that a kill may hit any step of any of them. */

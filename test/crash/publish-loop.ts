@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { publishSnapshot } from "../../src/snapshot/publish.ts";
-import { retainSnapshots } from "../../src/snapshot/retain.ts";
-import { claimStaging } from "../../src/snapshot/staging.ts";
-import { writeSmallSnapshot } from "../support/small-snapshot.ts";
+import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { retainSnapshots } from "../../src/snapshot/store/retain.ts";
+import { claimStaging } from "../../src/snapshot/store/staging.ts";
+import { writeSmallSnapshot } from "../support/country/small-snapshot.ts";
 
 // Publishes small snapshots, one number after the other, until it is killed. Each line on standard output is the
 // number of a snapshot whose publication has been reported as done.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Engine, type OwnedView } from "../../src/engine/engine.ts";
 import type { SnapshotView } from "../../src/engine/view.ts";
-import { eventually } from "../support/eventually.ts";
+import { eventually } from "../support/run/eventually.ts";
 
 /** A view that is nothing but a name and a record of its closing. */
 function named(snapshotId: string, closed: string[]): OwnedView {

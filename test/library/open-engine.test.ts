@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTick } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { publicMethods } from "../../src/domains/public-methods.ts";
 import {
   buildSnapshot,
   METRIC_KEYS,
@@ -13,12 +14,11 @@ import {
   type TerraceEngine,
   TerraceError,
 } from "../../src/index.ts";
-import { publicMethods } from "../../src/services/public-methods.ts";
-import { dataDirectory } from "../../src/snapshot/data-directory.ts";
-import { copyCountry } from "../support/copy-country.ts";
-import { eventually } from "../support/eventually.ts";
-import { sharedCountry } from "../support/shared-country.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { dataDirectory } from "../../src/snapshot/store/data-directory.ts";
+import { copyCountry } from "../support/country/copy-country.ts";
+import { sharedCountry } from "../support/country/shared-country.ts";
+import { eventually } from "../support/run/eventually.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 const PREDICATES = [{ metricKey: "population", min: 500 }];
 

@@ -19,10 +19,10 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type TerraceFastifyOptions, terraceFastify } from "../../src/fastify.ts";
 import { Health } from "../../src/gen/grpc/health/v1/health_pb.ts";
 import { openEngine, type TerraceEngine } from "../../src/index.ts";
-import { mintToken } from "../../src/server/token.ts";
+import { mintToken } from "../../src/server/callers/token.ts";
 import { ExplorerService, HousingService, implementService, mountServices } from "../../src/services.ts";
-import { eventually } from "../support/eventually.ts";
-import { TEST_NOW } from "../support/serve-country.ts";
+import { TEST_NOW } from "../support/country/serve-country.ts";
+import { eventually } from "../support/run/eventually.ts";
 
 const SECRET = "0123456789abcdef0123456789abcdef";
 const FILTER = { stateCode: "NSW", predicates: [{ metricKey: "population", min: 500 }] };

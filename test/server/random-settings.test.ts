@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type DescMessage, type DescMethodUnary, type MessageShape, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, inject, it } from "vitest";
-import { productServices } from "../../src/services/public-methods.ts";
-import { drawSettings } from "../support/draw-settings.ts";
-import { goldenRequests } from "../support/golden-requests.ts";
-import { startTerrace } from "../support/run-terrace.ts";
-import { isLongRun, runSeed } from "../support/seeded-random.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { productServices } from "../../src/domains/public-methods.ts";
+import { drawSettings } from "../support/run/draw-settings.ts";
+import { startTerrace } from "../support/run/run-terrace.ts";
+import { isLongRun, runSeed } from "../support/run/seeded-random.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { goldenRequests } from "../support/wire/golden-requests.ts";
 
 const GOLDEN = resolve(import.meta.dirname, "../golden");
 const DRAWS = isLongRun ? 50 : 2;

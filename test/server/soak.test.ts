@@ -2,15 +2,15 @@ import { once } from "node:events";
 import { cp, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { buildSnapshot } from "../../src/snapshot/build.ts";
-import { publishSnapshot } from "../../src/snapshot/publish.ts";
-import { generateSyntheticDataset } from "../../src/sources/synthetic/generate.ts";
-import { copyCountry } from "../support/copy-country.ts";
-import { eventually } from "../support/eventually.ts";
-import { startTerrace } from "../support/run-terrace.ts";
-import { isLongRun, runSeed, seededRandom } from "../support/seeded-random.ts";
-import { callJson } from "../support/serve-country.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { buildSnapshot } from "../../src/library/build-snapshot.ts";
+import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
+import { copyCountry } from "../support/country/copy-country.ts";
+import { callJson } from "../support/country/serve-country.ts";
+import { eventually } from "../support/run/eventually.ts";
+import { startTerrace } from "../support/run/run-terrace.ts";
+import { isLongRun, runSeed, seededRandom } from "../support/run/seeded-random.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 /** Phases of traffic, with a swap before each; the first ones warm up. */
 const PHASES = isLongRun ? 21 : 5;

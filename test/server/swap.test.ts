@@ -3,13 +3,13 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildSnapshot } from "../../src/snapshot/build.ts";
-import { publishSnapshot } from "../../src/snapshot/publish.ts";
-import { generateSyntheticDataset } from "../../src/sources/synthetic/generate.ts";
-import { copyCountry } from "../support/copy-country.ts";
-import { eventually } from "../support/eventually.ts";
-import { callJson, serveCountry } from "../support/serve-country.ts";
-import { setCurrent } from "../support/set-current.ts";
+import { buildSnapshot } from "../../src/library/build-snapshot.ts";
+import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
+import { copyCountry } from "../support/country/copy-country.ts";
+import { callJson, serveCountry } from "../support/country/serve-country.ts";
+import { setCurrent } from "../support/country/set-current.ts";
+import { eventually } from "../support/run/eventually.ts";
 
 const HOUSING = "shorts.v1alpha1.HousingService";
 /** Calls that are under way at once, and swaps made beneath them. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ODD_REQUESTS } from "../support/odd-requests.ts";
-import type { RawReply } from "../support/raw-http.ts";
-import { exchange, exchangeHttp2, requestBytes } from "../support/raw-http.ts";
-import type { WireServer } from "../support/wire-server.ts";
-import { startWireServer } from "../support/wire-server.ts";
+import { ODD_REQUESTS } from "../support/wire/odd-requests.ts";
+import type { RawReply } from "../support/wire/raw-http.ts";
+import { exchange, exchangeHttp2, requestBytes } from "../support/wire/raw-http.ts";
+import type { WireServer } from "../support/wire/wire-server.ts";
+import { startWireServer } from "../support/wire/wire-server.ts";
 
 let own: WireServer;
 let plain: WireServer;

@@ -2,8 +2,8 @@ import { Code, createClient } from "@connectrpc/connect";
 import { createConnectTransport, createGrpcWebTransport } from "@connectrpc/connect-web";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import type { WireServer } from "../support/wire-server.ts";
-import { startWireServer } from "../support/wire-server.ts";
+import type { WireServer } from "../support/wire/wire-server.ts";
+import { startWireServer } from "../support/wire/wire-server.ts";
 
 const CLIENTS = [
   { name: "Connect JSON", create: createConnectTransport, options: { useBinaryFormat: false } },

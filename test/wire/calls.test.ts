@@ -3,11 +3,11 @@ import { connect as connectHttp2 } from "node:http2";
 import { connect } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { isTerraceError } from "../../src/errors.ts";
-import { eventually } from "../support/eventually.ts";
-import { exchange, requestBytes } from "../support/raw-http.ts";
-import type { WireServer } from "../support/wire-server.ts";
-import { FILTER_PATH, startWireServer, waitingSignals } from "../support/wire-server.ts";
+import { isTerraceError } from "../../src/runtime/errors.ts";
+import { eventually } from "../support/run/eventually.ts";
+import { exchange, requestBytes } from "../support/wire/raw-http.ts";
+import type { WireServer } from "../support/wire/wire-server.ts";
+import { FILTER_PATH, startWireServer, waitingSignals } from "../support/wire/wire-server.ts";
 
 const HEADERS = { "Content-Type": "application/json" };
 const WAIT = { path: FILTER_PATH, headers: HEADERS, body: '{"stateCode":"wait"}' };

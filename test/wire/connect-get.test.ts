@@ -3,9 +3,9 @@ import { createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FilterSuburbsRequestSchema, HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { exchange, requestBytes } from "../support/raw-http.ts";
-import type { WireServer } from "../support/wire-server.ts";
-import { FILTER_PATH, startWireServer } from "../support/wire-server.ts";
+import { exchange, requestBytes } from "../support/wire/raw-http.ts";
+import type { WireServer } from "../support/wire/wire-server.ts";
+import { FILTER_PATH, startWireServer } from "../support/wire/wire-server.ts";
 
 const MESSAGE = toBinary(
   FilterSuburbsRequestSchema,

@@ -17,11 +17,11 @@ import {
 } from "@connectrpc/connect-node";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTerraceClient } from "../../src/client.ts";
+import { productServices } from "../../src/domains/public-methods.ts";
 import { openEngine, type TerraceEngine, TerraceError } from "../../src/index.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
-import { productServices } from "../../src/services/public-methods.ts";
 import { mountServices } from "../../src/services.ts";
-import { serveCountry, TEST_NOW } from "../support/serve-country.ts";
+import { serveCountry, TEST_NOW } from "../support/country/serve-country.ts";
 
 const GOLDEN = resolve(import.meta.dirname, "../golden");
 

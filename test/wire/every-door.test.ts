@@ -11,24 +11,24 @@ import { type CallOptions, ConnectError, createClient, type Transport } from "@c
 import { codeToString } from "@connectrpc/connect/protocol-connect";
 import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect-node";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { isTerraceError } from "../../src/errors.ts";
+import { openMethods } from "../../src/domains/methods.ts";
+import { productServices } from "../../src/domains/public-methods.ts";
+import { isEncodedAnswer, type UnaryMethod } from "../../src/rpc/unary-method.ts";
+import { isTerraceError } from "../../src/runtime/errors.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
-import { productServices } from "../../src/services/public-methods.ts";
-import { serviceMethods } from "../../src/services/service-methods.ts";
-import { isEncodedAnswer, type UnaryMethod } from "../../src/services/unary-method.ts";
-import { goldenRequests } from "../support/golden-requests.ts";
-import { serveCountry, TEST_NOW } from "../support/serve-country.ts";
+import { serveCountry, TEST_NOW } from "../support/country/serve-country.ts";
+import { goldenRequests } from "../support/wire/golden-requests.ts";
 
 let serving: Serving;
-let methods: UnaryMethod[];
+let methods: readonly UnaryMethod[];
 let doors: Map<string, Transport>;
 
 beforeAll(async () => {
   serving = await serveCountry(inject("country").dataDir);
-  methods = serviceMethods(serving.engine, {
+  methods = openMethods(serving.engine, {
     now: () => TEST_NOW,
     switches: () => ({ dropListings: true, valuations: true }),
-  });
+  }).all;
   const connect = { baseUrl: serving.url, httpVersion: "1.1" as const };
   doors = new Map([
     ["Connect JSON", createConnectTransport({ ...connect, useBinaryFormat: false })],

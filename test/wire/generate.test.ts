@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { commentsModule } from "../../src/write-comments.ts";
-import { projectRoot, runBuf } from "../support/run-buf.ts";
+import { commentsModule } from "../../src/generators/write-comments.ts";
+import { projectRoot, runBuf } from "../support/run/run-buf.ts";
 
 async function filesOf(directory: string): Promise<Map<string, string>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });

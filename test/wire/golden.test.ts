@@ -3,11 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { productServices } from "../../src/domains/public-methods.ts";
+import { switchesFile } from "../../src/server/http/switches.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
-import { switchesFile } from "../../src/server/switches.ts";
-import { productServices } from "../../src/services/public-methods.ts";
-import { copyCountry } from "../support/copy-country.ts";
-import { callJson, serveCountry } from "../support/serve-country.ts";
+import { copyCountry } from "../support/country/copy-country.ts";
+import { callJson, serveCountry } from "../support/country/serve-country.ts";
 
 /**
  * One folder a method (`shorts.v1alpha1.HousingService.FilterSuburbs`), one file a case: `{ why, request, response }` or

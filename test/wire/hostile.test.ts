@@ -1,11 +1,11 @@
 import { connect as connectHttp2 } from "node:http2";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { callRoughly, exchangeRoughly } from "../support/hostile-exchange.ts";
-import { hostileRequests } from "../support/hostile-requests.ts";
-import { requestBytes } from "../support/raw-http.ts";
-import { type Running, startTerrace } from "../support/run-terrace.ts";
-import { isLongRun, runSeed, seededRandom } from "../support/seeded-random.ts";
-import { callJson } from "../support/serve-country.ts";
+import { callJson } from "../support/country/serve-country.ts";
+import { type Running, startTerrace } from "../support/run/run-terrace.ts";
+import { isLongRun, runSeed, seededRandom } from "../support/run/seeded-random.ts";
+import { callRoughly, exchangeRoughly } from "../support/wire/hostile-exchange.ts";
+import { hostileRequests } from "../support/wire/hostile-requests.ts";
+import { requestBytes } from "../support/wire/raw-http.ts";
 
 const REQUESTS = isLongRun ? 50_000 : 3_000;
 const WARM_UP = 600;

@@ -3,10 +3,10 @@ import type { Code } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Serving } from "../../src/server/start-serving.ts";
-import { eventually } from "../support/eventually.ts";
-import { callRoughly } from "../support/hostile-exchange.ts";
-import { exchange, type RawRequest, requestBytes } from "../support/raw-http.ts";
-import { serveCountry } from "../support/serve-country.ts";
+import { serveCountry } from "../support/country/serve-country.ts";
+import { eventually } from "../support/run/eventually.ts";
+import { callRoughly } from "../support/wire/hostile-exchange.ts";
+import { exchange, type RawRequest, requestBytes } from "../support/wire/raw-http.ts";
 
 const TOKEN = "metrics-token-0123456789";
 const PATH = "/shorts.v1alpha1.HousingService/GetSuburbIndex";

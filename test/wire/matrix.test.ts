@@ -2,10 +2,10 @@ import { Code, ConnectError, createClient } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import type { NamedTransport } from "../support/transports.ts";
-import { allTransports } from "../support/transports.ts";
-import type { WireServer } from "../support/wire-server.ts";
-import { CURRENT, PINNED, startWireServer, THROWN_CODES } from "../support/wire-server.ts";
+import type { NamedTransport } from "../support/wire/transports.ts";
+import { allTransports } from "../support/wire/transports.ts";
+import type { WireServer } from "../support/wire/wire-server.ts";
+import { CURRENT, PINNED, startWireServer, THROWN_CODES } from "../support/wire/wire-server.ts";
 
 /** Codes that never reach the wire by name. */
 const HIDDEN = new Set(["internal", "bad_dataset", "bad_snapshot", "bad_config", "io_failure"]);

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { projectRoot, runBuf } from "../support/run-buf.ts";
+import { projectRoot, runBuf } from "../support/run/run-buf.ts";
 
 const clean = { code: 0, output: "" };
 

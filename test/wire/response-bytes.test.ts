@@ -1,6 +1,7 @@
 import type { DescMessage, Message } from "@bufbuild/protobuf";
 import { create, fromBinary, fromJson, toBinary, toJson } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
+import { productServices } from "../../src/domains/public-methods.ts";
 import {
   FilterSuburbsRequestSchema,
   FilterSuburbsResponseSchema,
@@ -8,9 +9,8 @@ import {
   HousingMetricSchema,
   SuburbElevationSchema,
 } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { productServices } from "../../src/services/public-methods.ts";
-import { readFieldTable } from "../support/field-table.ts";
-import { sampleMessage } from "../support/sample-message.ts";
+import { readFieldTable } from "../support/run/field-table.ts";
+import { sampleMessage } from "../support/wire/sample-message.ts";
 
 const tables = {
   "shorts.v1alpha1": readFieldTable("contract-fields.txt"),

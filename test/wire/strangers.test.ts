@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Serving } from "../../src/server/start-serving.ts";
-import { eventually } from "../support/eventually.ts";
-import { exchange, type RawReply, requestBytes } from "../support/raw-http.ts";
-import { serveCountry } from "../support/serve-country.ts";
+import { serveCountry } from "../support/country/serve-country.ts";
+import { eventually } from "../support/run/eventually.ts";
+import { exchange, type RawReply, requestBytes } from "../support/wire/raw-http.ts";
 
 const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
 const ASK = '{"stateCode":"ACT"}';

@@ -1,5 +1,5 @@
-import type { Expression } from "../../engine/explore/expression.ts";
-import { nearestNames } from "../../model/nearest-names.ts";
+import type { Expression } from "../../engine/expressions/expression.ts";
+import { nearestNames } from "../../runtime/nearest-names.ts";
 import type { WhereExpression } from "../where-text/where-node.ts";
 
 /** What an expression's names stand for in a frame. */

@@ -1,21 +1,21 @@
+import { type RankedRow, rankSuburbs } from "../../domains/explorer/queries/rank-suburbs.ts";
 import { MetricColumn } from "../../engine/columns/column.ts";
-import { type BinnedColumn, binColumn } from "../../engine/explore/binned-column.ts";
-import { evaluateExpression, narrowToData } from "../../engine/explore/evaluate-expression.ts";
-import type { ExploreMemory } from "../../engine/explore/explore-memory.ts";
+import { evaluateExpression, narrowToData } from "../../engine/expressions/evaluate-expression.ts";
+import type { ExploreMemory } from "../../engine/expressions/explore-memory.ts";
 import {
   type Expression,
   MAX_EXPRESSION_DEPTH,
   MAX_EXPRESSION_NODES,
-} from "../../engine/explore/expression.ts";
-import { type HistogramAnswer, metricHistogram } from "../../engine/explore/histograms.ts";
-import { type NameText, nameText } from "../../engine/explore/name-search.ts";
-import { rowOrderer } from "../../engine/explore/order-rows.ts";
-import { type PercentileRanks, percentileRanks } from "../../engine/explore/percentile-ranks.ts";
-import { type RankedRow, rankSuburbs } from "../../engine/explore/rank-suburbs.ts";
+} from "../../engine/expressions/expression.ts";
+import { type NameText, nameText } from "../../engine/expressions/name-search.ts";
 import { binRows } from "../../engine/kernels/bin-rows.ts";
 import { alignOffset, maskByteLength, valuesByteLength } from "../../engine/kernels/memory-layout.ts";
 import { FLOAT_PREDICATE_BYTES, NO_VALIDITY } from "../../engine/kernels/predicate-list.ts";
 import { selectBits } from "../../engine/kernels/select-bits.ts";
+import { type BinnedColumn, binColumn } from "../../engine/statistics/binned-column.ts";
+import { type HistogramAnswer, metricHistogram } from "../../engine/statistics/histograms.ts";
+import { rowOrderer } from "../../engine/statistics/order-rows.ts";
+import { type PercentileRanks, percentileRanks } from "../../engine/statistics/percentile-ranks.ts";
 import type { FrameColumn } from "../frame-column.ts";
 import type { WhereExpression } from "../where-text/where-node.ts";
 import { compileWhere, type NamedColumns } from "./compile-where.ts";
@@ -124,15 +124,8 @@ export class LocalFrame {
     this.#memory.bytes.set(column.nulls.not().bytes, validityOffset);
     const { key, labels } = column;
     const kind = labels.length === 0 ? "numeric" : "categorical";
-    const metric = {
-      key,
-      kind,
-      categories: labels,
-      unit: "",
-      label: key,
-      derivation: "",
-      table: "",
-    } as const;
+    // Sources and derivation are the registry's to tell; kernels need kind and labels.
+    const metric = { key, kind, categories: labels } as unknown as MetricColumn["metric"];
     const place = { memory: this.#space.memory, n, valuesOffset, nullCount };
     this.#columns.push(
       new MetricColumn(metric, { ...place, validityOffset: nullCount === 0 ? NO_VALIDITY : validityOffset }),

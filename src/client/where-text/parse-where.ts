@@ -1,4 +1,4 @@
-import { nearestNames } from "../../model/nearest-names.ts";
+import { nearestNames } from "../../runtime/nearest-names.ts";
 import { floatAbove, floatBelow } from "./float-step.ts";
 import { WhereTextError } from "./where-error.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Metric } from "../../model/metric-registry.ts";
+import type { Metric } from "../../dataset/metric.ts";
 import type { SharedMemory } from "../kernels/shared-memory.ts";
 import type { SuburbIndex } from "./suburb-index.ts";
 import { type ValueRange, valueRange } from "./value-range.ts";
@@ -72,6 +72,7 @@ export interface SuburbScope {
 
 /** All suburb columns of a snapshot: eight states and the country, in one memory that every thread sees. */
 export interface SuburbColumns {
+  readonly metrics: readonly Metric[];
   readonly memory: SharedMemory;
   /** First byte after the columns: where scratch space may begin. */
   readonly endOffset: number;

@@ -1,8 +1,8 @@
 import { open } from "node:fs/promises";
-import { TerraceError } from "../../errors.ts";
-import { METRICS, type Metric } from "../../model/metric-registry.ts";
-import { NATIONAL_SCOPE, STATE_CODES } from "../../model/states.ts";
-import type { SnapshotManifest } from "../../snapshot/manifest.ts";
+import type { Metric } from "../../dataset/metric.ts";
+import { NATIONAL_SCOPE, STATE_CODES } from "../../dataset/states.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
 import { alignOffset, maskByteLength, valuesByteLength } from "../kernels/memory-layout.ts";
 import { NO_VALIDITY } from "../kernels/predicate-list.ts";
 import { createSharedMemory, type SharedMemory } from "../kernels/shared-memory.ts";
@@ -11,6 +11,8 @@ import { type IndexTexts, LazySuburbIndex } from "./suburb-index.ts";
 import { TextColumn } from "./text-column.ts";
 
 export interface LoadColumnsOptions {
+  /** The registry that the file was written by; the order of the columns. */
+  readonly metrics: readonly Metric[];
   /** Bytes to reserve behind the columns for indexes and scratch space. */
   readonly reserveBytes: number;
 }
@@ -49,7 +51,7 @@ export async function openColumns(
         throw new TerraceError("bad_snapshot", `${path} ends after ${at} of ${size} bytes`);
       at += bytesRead;
     }
-    return placeColumns(memory, file, manifest);
+    return placeColumns(memory, file, manifest, options.metrics);
   } finally {
     await handle.close();
   }
@@ -64,17 +66,17 @@ export function loadColumns(
   const memory = columnsMemory(bytes.byteLength, manifest, options);
   const file = new Uint8Array(memory.buffer, FILE_OFFSET, bytes.byteLength);
   file.set(bytes);
-  return placeColumns(memory, file, manifest);
+  return placeColumns(memory, file, manifest, options.metrics);
 }
 
 /** Room for the file, the validity bits of each scope, and what the caller reserves. */
 function columnsMemory(
   fileBytes: number,
   manifest: SnapshotManifest,
-  { reserveBytes }: LoadColumnsOptions,
+  { metrics, reserveBytes }: LoadColumnsOptions,
 ): SharedMemory {
   const rowCounts = [...manifest.states.map((state) => state.suburbs), manifest.national.suburbs];
-  const bits = rowCounts.reduce((sum, n) => sum + METRICS.length * alignOffset(maskByteLength(n)), 0);
+  const bits = rowCounts.reduce((sum, n) => sum + metrics.length * alignOffset(maskByteLength(n)), 0);
   return createSharedMemory(alignOffset(FILE_OFFSET + fileBytes + SLACK_BYTES) + bits + reserveBytes);
 }
 
@@ -83,17 +85,18 @@ function placeColumns(
   memory: SharedMemory,
   file: Uint8Array<SharedArrayBuffer>,
   manifest: SnapshotManifest,
+  metrics: readonly Metric[],
 ): SuburbColumns {
   const rowCount = manifest.national.suburbs;
   const ranges = scopeRanges(manifest, rowCount);
-  const sources = METRICS.map((metric) => floatSource(file, manifest, metric, rowCount));
+  const sources = metrics.map((metric) => floatSource(file, manifest, metric, rowCount));
   const texts = indexTexts(file, manifest, rowCount);
   const words = new Uint32Array(memory.buffer);
   const scopes = new Map<string, SuburbScope>();
   let end = alignOffset(FILE_OFFSET + file.byteLength + SLACK_BYTES);
   for (const { code, from, to, indexVersion } of ranges) {
     const n = to - from;
-    const columns = METRICS.map((metric, m) => {
+    const columns = metrics.map((metric, m) => {
       const { values, bitmap } = sources[m];
       const nullCount = bitmap === undefined ? 0 : n - copyBits(words, bitmap >> 2, from, n, end >> 2);
       const validityOffset = nullCount === 0 ? NO_VALIDITY : end;
@@ -108,7 +111,7 @@ function placeColumns(
     });
     scopes.set(code, { index: new LazySuburbIndex(code, indexVersion, texts, from, to), columns });
   }
-  return { memory, endOffset: end, scopes };
+  return { metrics, memory, endOffset: end, scopes };
 }
 
 function scopeRanges(manifest: SnapshotManifest, rowCount: number): ScopeRange[] {

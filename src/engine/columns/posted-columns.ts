@@ -1,10 +1,11 @@
-import { METRICS } from "../../model/metric-registry.ts";
+import type { Metric } from "../../dataset/metric.ts";
 import type { SharedMemory } from "../kernels/shared-memory.ts";
 import { MetricColumn, type SuburbColumns } from "./column.ts";
 import type { SuburbIndex } from "./suburb-index.ts";
 
 /** Columns as they are posted to another thread: the memory itself, and where each column lies in it. */
 export interface PostedColumns {
+  readonly metrics: readonly Metric[];
   readonly memory: SharedMemory;
   readonly endOffset: number;
   readonly scopes: readonly {
@@ -18,8 +19,9 @@ export interface PostedColumns {
   }[];
 }
 
-export function postedColumns({ memory, endOffset, scopes }: SuburbColumns): PostedColumns {
+export function postedColumns({ metrics, memory, endOffset, scopes }: SuburbColumns): PostedColumns {
   return {
+    metrics,
     memory,
     endOffset,
     scopes: Array.from(scopes.values(), ({ index, columns }) => ({
@@ -43,8 +45,9 @@ export function postedColumns({ memory, endOffset, scopes }: SuburbColumns): Pos
 }
 
 /** The same columns in the thread that they were posted to. */
-export function columnsFromPosted({ memory, endOffset, scopes }: PostedColumns): SuburbColumns {
+export function columnsFromPosted({ metrics, memory, endOffset, scopes }: PostedColumns): SuburbColumns {
   return {
+    metrics,
     memory,
     endOffset,
     scopes: new Map(
@@ -52,7 +55,7 @@ export function columnsFromPosted({ memory, endOffset, scopes }: PostedColumns):
         index.scope,
         {
           index,
-          columns: places.map((place, m) => new MetricColumn(METRICS[m], { memory, n: index.n, ...place })),
+          columns: places.map((place, m) => new MetricColumn(metrics[m], { memory, n: index.n, ...place })),
         },
       ]),
     ),

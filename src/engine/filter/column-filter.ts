@@ -1,6 +1,6 @@
 import { createKernels } from "../kernels/create-kernels.ts";
 import { ColumnRanges } from "./column-ranges.ts";
-import { type FilterSpace, listOffset, type ScopeSpace } from "./filter-space.ts";
+import { type FilterSpace, listOffset, type ScopeSpace } from "./filter-memory.ts";
 import { type ColumnFacts, planFilter } from "./plan-filter.ts";
 import type { RangePredicate } from "./predicate.ts";
 import { RankIndex } from "./rank-index.ts";

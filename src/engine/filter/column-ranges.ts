@@ -1,7 +1,7 @@
 import { type ValueRange, valueRange } from "../columns/value-range.ts";
 import { NO_VALIDITY } from "../kernels/predicate-list.ts";
 import type { SharedMemory } from "../kernels/shared-memory.ts";
-import type { ScopeSpace } from "./filter-space.ts";
+import type { ScopeSpace } from "./filter-memory.ts";
 
 /** The value ranges of the columns that one thread has filtered; each is found when it is first asked for. */
 export class ColumnRanges {

@@ -1,5 +1,5 @@
 import type { MessagePort } from "node:worker_threads";
-import { type FilterSpace, maskOffset } from "./filter-space.ts";
+import { type FilterSpace, maskOffset } from "./filter-memory.ts";
 import type { AttachMessage } from "./filter-worker.ts";
 import {
   DETACH,

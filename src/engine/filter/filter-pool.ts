@@ -1,10 +1,10 @@
 import { extname } from "node:path";
 import { MessageChannel, type ResourceLimits } from "node:worker_threads";
 import type { Piscina } from "piscina";
-import { TerraceError } from "../../errors.ts";
+import { TerraceError } from "../../runtime/errors.ts";
 import { FilterLane } from "./filter-lane.ts";
+import type { FilterSpace } from "./filter-memory.ts";
 import { FilterQueue } from "./filter-queue.ts";
-import type { FilterSpace } from "./filter-space.ts";
 import type { OpenedLane } from "./filter-worker.ts";
 import { pooledFilter } from "./pooled-filter.ts";
 import type { SuburbFilter } from "./predicate.ts";

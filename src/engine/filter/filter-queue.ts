@@ -1,4 +1,4 @@
-import { TerraceError } from "../../errors.ts";
+import { TerraceError } from "../../runtime/errors.ts";
 import type { AttachedView, FilterLane, LaneEntry } from "./filter-lane.ts";
 import { DETACH } from "./lane-ring.ts";
 import { releaseClaims } from "./rank-index.ts";

@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { type MessagePort, receiveMessageOnPort, threadId } from "node:worker_threads";
 import { ColumnFilter } from "./column-filter.ts";
-import { type FilterSpace, maskOffset } from "./filter-space.ts";
+import { type FilterSpace, maskOffset } from "./filter-memory.ts";
 import {
   DETACH,
   DONE,

@@ -1,6 +1,6 @@
-import { abortError } from "../sql/connection-pool.ts";
+import { abortError } from "../../runtime/bounded-pool.ts";
 import { ColumnFilter, type ColumnFilterOptions } from "./column-filter.ts";
-import { CALLER_LANE, type FilterSpace, maskOffset } from "./filter-space.ts";
+import { CALLER_LANE, type FilterSpace, maskOffset } from "./filter-memory.ts";
 import { MaskCopies } from "./mask-copies.ts";
 import type { SuburbFilter } from "./predicate.ts";
 

@@ -1,4 +1,4 @@
-import type { ScopeSpace } from "./filter-space.ts";
+import type { ScopeSpace } from "./filter-memory.ts";
 import type { FilterAnswer } from "./predicate.ts";
 
 // An allocation of its own costs more than the filter. About 28 masks of a large state share one, and live as long.

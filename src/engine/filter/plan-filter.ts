@@ -1,6 +1,6 @@
 import type { ValueRange } from "../columns/value-range.ts";
 import type { RankBitmapPlace } from "../kernels/predicate-list.ts";
-import type { ScopeSpace } from "./filter-space.ts";
+import type { ScopeSpace } from "./filter-memory.ts";
 import type { RangePredicate } from "./predicate.ts";
 
 /** A predicate whose column has an index. */

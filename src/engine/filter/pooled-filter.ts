@@ -1,4 +1,4 @@
-import { abortError } from "../sql/connection-pool.ts";
+import { abortError } from "../../runtime/bounded-pool.ts";
 import type { AttachedView } from "./filter-lane.ts";
 import type { FilterQueue, QueuedCall } from "./filter-queue.ts";
 import { inlineFilter } from "./inline-filter.ts";

@@ -2,7 +2,7 @@ import { maskByteLength } from "../kernels/memory-layout.ts";
 import { NO_VALIDITY, type RankBitmapPlace } from "../kernels/predicate-list.ts";
 import { buildRankBitmaps } from "../kernels/rank-bitmaps.ts";
 import { createSortScratch, type SortScratch, sortRows } from "../kernels/sort-rows.ts";
-import type { FilterSpace, ScopeSpace } from "./filter-space.ts";
+import type { FilterSpace, ScopeSpace } from "./filter-memory.ts";
 
 // A column's word in the directory: 0 without an index, negative while a lane builds one, else ranked rows plus one.
 const ABSENT = 0;

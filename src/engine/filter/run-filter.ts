@@ -1,7 +1,7 @@
 import type { Kernels } from "../kernels/kernels.ts";
 import { maskByteLength } from "../kernels/memory-layout.ts";
 import { putBitmapPredicate, putFloatPredicate } from "../kernels/predicate-list.ts";
-import type { ScopeSpace } from "./filter-space.ts";
+import type { ScopeSpace } from "./filter-memory.ts";
 import type { FilterPlan } from "./plan-filter.ts";
 
 /** The memory of a snapshot as one thread writes it: its predicate list, and kernels over all of it. */

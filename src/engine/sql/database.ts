@@ -1,6 +1,6 @@
 import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement } from "@duckdb/node-api";
-import { isTerraceError, TerraceError } from "../../errors.ts";
-import { abortError, BoundedPool } from "./connection-pool.ts";
+import { abortError, BoundedPool } from "../../runtime/bounded-pool.ts";
+import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
 import { loadTables } from "./load-tables.ts";
 import { readColumns } from "./read-columns.ts";
 import type { ParameterType, ParameterValue, ResultColumns, Statement } from "./statement.ts";

@@ -1,4 +1,4 @@
-import { abortError } from "./connection-pool.ts";
+import { abortError } from "../../runtime/bounded-pool.ts";
 import type { ServingDatabase } from "./database.ts";
 
 export interface DeferredDatabase extends ServingDatabase {

@@ -1,4 +1,4 @@
-import { RESTRICTED_LICENCE } from "../../model/table-definition.ts";
+import { RESTRICTED_LICENCE } from "../../dataset/table-definition.ts";
 
 /** SQL condition: the licence lets the row leave. The build leaves others out; every read looks once more. */
 export function isPublic(licenceColumn: string): string {

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import type { DuckDBDataChunk, DuckDBResult, DuckDBValue } from "@duckdb/node-api";
+import type { DuckDBDataChunk, DuckDBResult } from "@duckdb/node-api";
+import { plainValue } from "../../snapshot/build/plain-value.ts";
 import type { ResultColumns } from "./statement.ts";
 
 /** Values read at a stretch, some milliseconds: a whole table must not keep other calls and their deadlines waiting. */
@@ -30,19 +31,4 @@ export async function readColumns<Row extends object>(
     columns[result.columnName(c)] = values;
   }
   return { rowCount, columns } as unknown as ResultColumns<Row>;
-}
-
-/** DuckDB's value objects as plain JavaScript: see ResultColumns for the meaning of each. */
-function plainValue(value: DuckDBValue): unknown {
-  if (value === null || typeof value !== "object") return typeof value === "bigint" ? Number(value) : value;
-  if ("micros" in value) return Number(value.micros) / 1000;
-  if ("days" in value && !("months" in value)) return value.days;
-  if ("items" in value) return (value.items as readonly DuckDBValue[]).map(plainValue);
-  if ("entries" in value && !Array.isArray(value.entries)) {
-    const object: Record<string, unknown> = {};
-    for (const [name, entry] of Object.entries(value.entries))
-      object[name] = plainValue(entry as DuckDBValue);
-    return object;
-  }
-  throw new TypeError(`a serving table holds a value of unknown kind: ${String(value)}`);
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { SYSTEM_PROCESSES } from "../../snapshot/process-stamp.ts";
+import { SYSTEM_PROCESSES } from "../../snapshot/files/process-stamp.ts";
 
 const PREFIX = "terrace-tables-";
 const FOLDER_NAME = /^terrace-tables-([A-Za-z0-9_-]+)-[A-Za-z0-9]{6}$/;

@@ -28,7 +28,7 @@ export async function findPage(): Promise<Page> {
   if (!IS_CHECKOUT) return readPage(PACKED_PAGE);
   const folder = join(ROOT, "node_modules/.cache/terrace-page", await inputsDigest());
   if (!existsSync(join(folder, "index.html"))) {
-    const script = join(ROOT, "src/write-page.ts");
+    const script = join(ROOT, "src/generators/write-page.ts");
     // In a process of its own: the bundler is large, and a server has calls to answer meanwhile.
     await promisify(execFile)(process.execPath, [script, folder], { cwd: ROOT });
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { peerAddress } from "../client-address.ts";
-import type { Edge } from "../edge.ts";
-import { isTagMatch } from "../entity-tags.ts";
+import type { Edge } from "../callers/access-control.ts";
+import { peerAddress } from "../callers/client-address.ts";
+import { isTagMatch } from "../http/entity-tags.ts";
 import { findPage } from "./find-page.ts";
 import type { Page, PageEncoding, PageFile } from "./page-files.ts";
 

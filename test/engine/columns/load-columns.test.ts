@@ -1,20 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { NATIONAL_SCOPE, STATE_CODES } from "../../../src/dataset/states.ts";
+import { METRIC_KEYS, METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { arrowTable } from "../../../src/engine/columns/arrow-table.ts";
 import { isNull, type SuburbColumns } from "../../../src/engine/columns/column.ts";
 import { loadColumns, openColumns } from "../../../src/engine/columns/load-columns.ts";
 import { positionOf } from "../../../src/engine/columns/suburb-index.ts";
-import { METRIC_KEYS } from "../../../src/model/metric-registry.ts";
-import { NATIONAL_SCOPE, STATE_CODES } from "../../../src/model/states.ts";
+import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import {
   COLUMNS_FILE,
   indexVersion,
   type SnapshotManifest,
   TABLES_FOLDER,
-} from "../../../src/snapshot/manifest.ts";
-import { openSnapshotDirectory } from "../../../src/snapshot/open.ts";
-import { openBuildDatabase } from "../../../src/snapshot/write-tables.ts";
+} from "../../../src/snapshot/manifest/manifest.ts";
+import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
 
 let directory: string;
 let manifest: SnapshotManifest;
@@ -24,7 +24,7 @@ let columns: SuburbColumns;
 beforeAll(async () => {
   ({ directory, manifest } = await openSnapshotDirectory(inject("country").dataDir));
   file = await readFile(join(directory, COLUMNS_FILE));
-  columns = await openColumns(join(directory, COLUMNS_FILE), manifest, { reserveBytes: 0 });
+  columns = await openColumns(join(directory, COLUMNS_FILE), manifest, { metrics: METRICS, reserveBytes: 0 });
 });
 
 describe("openColumns", () => {
@@ -81,7 +81,7 @@ describe("openColumns", () => {
 
 describe("loadColumns", () => {
   it("holds the same as when the file is opened by its path", () => {
-    const loaded = loadColumns(file, manifest, { reserveBytes: 0 });
+    const loaded = loadColumns(file, manifest, { metrics: METRICS, reserveBytes: 0 });
     for (const [code, scope] of columns.scopes) {
       const other = loaded.scopes.get(code)!;
       expect(other.index.salNames).toEqual(scope.index.salNames);
@@ -101,18 +101,18 @@ describe("loadColumns", () => {
       },
     });
     const [{ key, values }] = manifest.columns.metrics;
-    expect(() => loadColumns(file, placed(values + 2), { reserveBytes: 0 })).toThrow(
+    expect(() => loadColumns(file, placed(values + 2), { metrics: METRICS, reserveBytes: 0 })).toThrow(
       `"${key}" begins at byte ${values + 2} of the columns, not at a multiple of 4`,
     );
-    expect(() => loadColumns(file, placed(values + 4 * file.byteLength), { reserveBytes: 0 })).toThrow(
-      `the columns have ${file.byteLength} bytes; "${key}" would need`,
-    );
+    expect(() =>
+      loadColumns(file, placed(values + 4 * file.byteLength), { metrics: METRICS, reserveBytes: 0 }),
+    ).toThrow(`the columns have ${file.byteLength} bytes; "${key}" would need`);
   });
 
   it("refuses columns that disagree with the manifest on the number of suburbs", () => {
     const [first, ...others] = manifest.states;
     const wrong = { ...manifest, states: [{ ...first, suburbs: first.suburbs + 1 }, ...others] };
-    expect(() => loadColumns(file, wrong, { reserveBytes: 0 })).toThrow("its states 309");
+    expect(() => loadColumns(file, wrong, { metrics: METRICS, reserveBytes: 0 })).toThrow("its states 309");
   });
 });
 

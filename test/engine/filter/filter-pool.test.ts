@@ -5,11 +5,11 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
 import { LANE_SLOTS } from "../../../src/engine/filter/lane-ring.ts";
-import { TerraceError } from "../../../src/errors.ts";
-import { madeColumns, SMALL_SIZES } from "../../support/made-columns.ts";
-import { plainFilter, randomPredicates } from "../../support/plain-filter.ts";
-import { runSeed, seededRandom } from "../../support/seeded-random.ts";
-import { preload, slowAnswers, watchWorkers } from "../../support/worker-fates.ts";
+import { TerraceError } from "../../../src/runtime/errors.ts";
+import { madeColumns, SMALL_SIZES } from "../../support/data/made-columns.ts";
+import { plainFilter, randomPredicates } from "../../support/plain/plain-filter.ts";
+import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { preload, slowAnswers, watchWorkers } from "../../support/run/worker-fates.ts";
 
 const ONE = [{ metric: 4, min: 10, max: 40 }];
 const CALLS = 1000;
@@ -176,7 +176,7 @@ describe("FilterPool", () => {
   it("keeps no process alive that has nothing else to do", async () => {
     const script = `
       import { FilterPool } from "./src/engine/filter/filter-pool.ts";
-      import { madeColumns, SMALL_SIZES } from "./test/support/made-columns.ts";
+      import { madeColumns, SMALL_SIZES } from "./test/support/data/made-columns.ts";
       const { space } = madeColumns(SMALL_SIZES, 1, 2);
       const pool = new FilterPool({ threads: 2 });
       const filter = pool.attach(space);

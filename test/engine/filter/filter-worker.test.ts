@@ -1,11 +1,11 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
+import type { FilterSpace } from "../../../src/engine/filter/filter-memory.ts";
 import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
-import type { FilterSpace } from "../../../src/engine/filter/filter-space.ts";
 import { createSharedMemory } from "../../../src/engine/kernels/shared-memory.ts";
-import { madeColumns, SMALL_SIZES } from "../../support/made-columns.ts";
-import { plainFilter } from "../../support/plain-filter.ts";
+import { madeColumns, SMALL_SIZES } from "../../support/data/made-columns.ts";
+import { plainFilter } from "../../support/plain/plain-filter.ts";
 
 const SNAPSHOTS = 16;
 const MEGABYTE = 1024 * 1024;

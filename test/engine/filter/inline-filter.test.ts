@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { inlineFilter } from "../../../src/engine/filter/inline-filter.ts";
 import { builtIndexes } from "../../../src/engine/filter/rank-index.ts";
-import { METRICS } from "../../../src/model/metric-registry.ts";
-import { madeColumns, SMALL_SIZES } from "../../support/made-columns.ts";
-import { plainFilter } from "../../support/plain-filter.ts";
+import { madeColumns, SMALL_SIZES } from "../../support/data/made-columns.ts";
+import { plainFilter } from "../../support/plain/plain-filter.ts";
 
 describe("inlineFilter", () => {
   it("indexes a column after its first use and answers the same from the index", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ScopeSpace } from "../../../src/engine/filter/filter-space.ts";
+import type { ScopeSpace } from "../../../src/engine/filter/filter-memory.ts";
 import { type ColumnFacts, mergePredicates, planFilter } from "../../../src/engine/filter/plan-filter.ts";
 import type { RankBitmapPlace } from "../../../src/engine/kernels/predicate-list.ts";
 

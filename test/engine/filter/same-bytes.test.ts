@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
 import { inlineFilter } from "../../../src/engine/filter/inline-filter.ts";
 import type { FilterAnswer, RangePredicate, SuburbFilter } from "../../../src/engine/filter/predicate.ts";
 import { builtIndexes, RankIndex } from "../../../src/engine/filter/rank-index.ts";
-import { METRICS } from "../../../src/model/metric-registry.ts";
-import { CENSUS_SIZES, madeColumns, SMALL_SIZES } from "../../support/made-columns.ts";
-import { plainFilter, randomPredicates, shuffled } from "../../support/plain-filter.ts";
-import { isLongRun, runSeed, seededRandom } from "../../support/seeded-random.ts";
+import { CENSUS_SIZES, madeColumns, SMALL_SIZES } from "../../support/data/made-columns.ts";
+import { plainFilter, randomPredicates, shuffled } from "../../support/plain/plain-filter.ts";
+import { isLongRun, runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 
 const REQUESTS = 2000;
 const WORKERS = [1, 2, 4];

@@ -1,17 +1,17 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
+import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { arrowTable } from "../../../src/engine/columns/arrow-table.ts";
 import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
 import type { RangePredicate } from "../../../src/engine/filter/predicate.ts";
 import { openView } from "../../../src/engine/open-view.ts";
-import { METRICS } from "../../../src/model/metric-registry.ts";
-import { TABLES_FOLDER } from "../../../src/snapshot/manifest.ts";
-import { openSnapshotDirectory } from "../../../src/snapshot/open.ts";
-import { sqlText } from "../../../src/snapshot/sql-text.ts";
-import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/write-tables.ts";
-import { randomPredicates } from "../../support/plain-filter.ts";
-import { isLongRun, runSeed, seededRandom } from "../../support/seeded-random.ts";
+import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import { sqlText } from "../../../src/snapshot/load/sql-text.ts";
+import { TABLES_FOLDER } from "../../../src/snapshot/manifest/manifest.ts";
+import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
+import { randomPredicates } from "../../support/plain/plain-filter.ts";
+import { isLongRun, runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 
 const SETS = isLongRun ? 1000 : 200;
 
@@ -22,7 +22,12 @@ describe("SuburbFilter", () => {
     const random = seededRandom(runSeed("second opinions"));
     const snapshot = await openSnapshotDirectory(inject("opinionCountry").dataDir);
     const pool = new FilterPool({ threads: 1 });
-    const owned = await openView(snapshot, { sqlConnections: 1, sqlWaiting: 1, filterPool: pool });
+    const owned = await openView(snapshot, {
+      metrics: METRICS,
+      sqlConnections: 1,
+      sqlWaiting: 1,
+      filterPool: pool,
+    });
     const database = await openBuildDatabase({
       path: ":memory:",
       memoryLimitMb: 256,

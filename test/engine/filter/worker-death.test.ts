@@ -4,18 +4,18 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
 import { builtIndexes } from "../../../src/engine/filter/rank-index.ts";
-import { isTerraceError } from "../../../src/errors.ts";
-import { madeColumns, SMALL_SIZES } from "../../support/made-columns.ts";
-import { plainFilter, randomPredicates } from "../../support/plain-filter.ts";
-import { isLongRun, runSeed, seededRandom } from "../../support/seeded-random.ts";
-import { temporaryDirectory } from "../../support/temporary-directory.ts";
+import { isTerraceError } from "../../../src/runtime/errors.ts";
+import { madeColumns, SMALL_SIZES } from "../../support/data/made-columns.ts";
+import { plainFilter, randomPredicates } from "../../support/plain/plain-filter.ts";
+import { isLongRun, runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 import {
   BAD_ENDS,
   EVERY_ANSWER_THROWS,
   firstClaimEnds,
   preload,
   watchWorkers,
-} from "../../support/worker-fates.ts";
+} from "../../support/run/worker-fates.ts";
 
 const CALLS = isLongRun ? 10_000 : 1000;
 const KILLS = isLongRun ? 200 : 20;

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openServingDatabase, type ServingDatabase } from "../../../src/engine/sql/database.ts";
 import { statement } from "../../../src/engine/sql/statement.ts";
-import { TerraceError } from "../../../src/errors.ts";
-import { openBuildDatabase } from "../../../src/snapshot/write-tables.ts";
-import { eventually } from "../../support/eventually.ts";
+import { TerraceError } from "../../../src/runtime/errors.ts";
+import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import { eventually } from "../../support/run/eventually.ts";
 
 const SLOW = statement<{ n: number }>(
   "slow",

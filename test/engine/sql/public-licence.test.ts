@@ -2,17 +2,20 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { RESTRICTED_LICENCE } from "../../../src/dataset/table-definition.ts";
+import { PROPERTY_VALUATION } from "../../../src/domains/listings/queries/property-history-statements.ts";
+import {
+  HEADLINE_OF_KEY_REGIONS,
+  HEADLINE_OF_TYPE,
+} from "../../../src/domains/suburbs/queries/housing-headline.ts";
+import { ALL_REGIONS } from "../../../src/domains/suburbs/queries/housing-regions.ts";
+import { PRICE_SERIES_BY_KEY } from "../../../src/domains/suburbs/queries/price-series.ts";
+import { SUBURB_PROFILE } from "../../../src/domains/suburbs/queries/profile/profile-statements.ts";
+import { ALL_SUBURBS } from "../../../src/domains/suburbs/queries/suburb-rows.ts";
 import { openServingDatabase, type ServingDatabase } from "../../../src/engine/sql/database.ts";
-import { HEADLINE_OF_KEY_REGIONS, HEADLINE_OF_TYPE } from "../../../src/engine/sql/housing-headline.ts";
-import { ALL_REGIONS } from "../../../src/engine/sql/housing-regions.ts";
-import { PRICE_SERIES_BY_KEY } from "../../../src/engine/sql/price-series.ts";
-import { PROPERTY_VALUATION } from "../../../src/engine/sql/property-history.ts";
 import { rowsOf } from "../../../src/engine/sql/rows-of.ts";
-import { SUBURB_PROFILE } from "../../../src/engine/sql/suburb-profile.ts";
-import { ALL_SUBURBS } from "../../../src/engine/sql/suburb-rows.ts";
-import { RESTRICTED_LICENCE } from "../../../src/model/table-definition.ts";
-import { openBuildDatabase } from "../../../src/snapshot/write-tables.ts";
-import { copyCountry } from "../../support/copy-country.ts";
+import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import { copyCountry } from "../../support/country/copy-country.ts";
 
 /** Tables with a licence, and its columns. */
 const LICENSED: Readonly<Record<string, readonly string[]>> = {

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { makeTablesFolder } from "../../../src/engine/sql/tables-folder.ts";
-import { temporaryDirectory } from "../../support/temporary-directory.ts";
+import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 const MODULE = resolve(import.meta.dirname, "../../../src/engine/sql/tables-folder.ts");
 /** Makes a folder as a server does, says where, and stays until it is killed. */

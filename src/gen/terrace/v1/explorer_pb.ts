@@ -250,7 +250,8 @@ export const MetricDescriptionSchema: GenMessage<MetricDescription> = /*@__PURE_
 
 /**
  * Continuous quantiles over suburbs with data: linear between the two nearest order statistics at
- * position p * (n - 1), rounded to float32.
+ * position p * (n - 1), rounded to float32. All five are known wherever the message is present: JSON leaves out a
+ * quantile that is 0, so one that is missing there is 0. The message is absent where there are no quantiles.
  *
  * @generated from message terrace.v1.MetricQuantiles
  */
@@ -1809,7 +1810,7 @@ export const ExplorerService: GenService<{
    * How pairs of economic series move together at several lags, with the lag at which they fit best.
    *
    * Series are aligned by UTC calendar month as in shorts.v1alpha1.EconomyService.ListSeriesCorrelations:
-   * a quarterly value is carried into the later months of its own quarter only. Then the transform is
+   * a value of a series whose frequency is quarterly is carried into the later months of its own quarter only. Then the transform is
    * applied to each series. At lag L the base in month t is paired with the overlay in month t + L, so a
    * positive lag means that the base leads and the overlay follows L months later. For every lag the
    * newest window_months pairs are used; r is undefined with fewer than 12 pairs or no variance on a side.

@@ -1,0 +1,181 @@
+import type { Setting } from "./config.ts";
+import { DEFAULT_LIMITS, type LimitTable } from "./tier-limits.ts";
+
+/** The settings that decide who may call, how often, and what they are told. */
+export interface EdgeConfig {
+  readonly limits: boolean;
+  readonly tierLimits: LimitTable;
+  readonly meterAnonymousMonthly: boolean;
+  readonly agentPolicy: boolean;
+  readonly guard: boolean;
+  readonly tokenSecret: string;
+  readonly tokenSecretPrevious: string;
+  readonly users: string;
+  readonly tierAllowList: string;
+  readonly trustedProxies: string;
+  readonly clientIpHeader: string;
+  readonly webHosts: string;
+  readonly corsOrigins: string;
+  readonly webUrl: string;
+  readonly upgradeUrl: string;
+  readonly quotaFile: string;
+  readonly quotaDatabaseUrl: string;
+  readonly internalToken: string;
+  readonly firstPartyMarker: string;
+  readonly firstPartySecret: string;
+  readonly firstPartyPerMonth: number;
+}
+
+const text = { type: "text" } as const;
+const secret = { type: "secret" } as const;
+const onOff = { type: "switch" } as const;
+
+export const EDGE_SETTINGS: readonly Setting[] = [
+  {
+    key: "limits",
+    env: "TERRACE_LIMITS",
+    kind: onOff,
+    fallback: true,
+    doc: "off lets everyone call as often as they like: for private deployments",
+  },
+  {
+    key: "tierLimits",
+    env: "TERRACE_TIER_LIMITS",
+    kind: { type: "limits" },
+    fallback: DEFAULT_LIMITS,
+    doc: 'numbers that replace the published ones, as JSON: {"free": {"apiPerMinute": 90}}; 0 is unlimited',
+  },
+  {
+    key: "meterAnonymousMonthly",
+    env: "TERRACE_METER_ANONYMOUS_MONTHLY",
+    kind: onOff,
+    fallback: true,
+    doc: "off counts callers without a token per minute only",
+  },
+  {
+    key: "agentPolicy",
+    env: "TERRACE_AGENT_POLICY",
+    kind: onOff,
+    fallback: true,
+    doc: "off lets callers without a token use any User-Agent, or none",
+  },
+  {
+    key: "guard",
+    env: "TERRACE_GUARD",
+    kind: onOff,
+    fallback: false,
+    doc: "on turns bursts away by address or token, within 10 and 60 seconds, as a CDN would: for servers without one",
+  },
+  {
+    key: "tokenSecret",
+    env: "TERRACE_TOKEN_SECRET",
+    kind: secret,
+    fallback: "",
+    doc: "secret that signs tokens, at least 32 characters; without one every caller is anonymous",
+  },
+  {
+    key: "tokenSecretPrevious",
+    env: "TERRACE_TOKEN_SECRET_PREVIOUS",
+    kind: secret,
+    fallback: "",
+    doc: "secret that is still accepted while tokens move to a new one; it signs nothing",
+  },
+  {
+    key: "users",
+    env: "TERRACE_USERS",
+    kind: text,
+    fallback: "",
+    doc: "where tiers are looked up: a .json or .csv file with user_id, tier, status, or postgres; else the token tells",
+  },
+  {
+    key: "tierAllowList",
+    env: "TERRACE_TIER_ALLOW_LIST",
+    kind: text,
+    fallback: "",
+    doc: "comma list of user ids with a tier regardless of the users table: id or id=tier (enterprise when not said)",
+  },
+  {
+    key: "trustedProxies",
+    env: "TRUSTED_PROXY_CIDRS",
+    kind: text,
+    fallback: "",
+    doc: "comma list of our proxies' ranges; empty believes the rightmost X-Forwarded-For entry, none only the peer",
+  },
+  {
+    key: "clientIpHeader",
+    env: "TRUSTED_CLIENT_IP_HEADER",
+    kind: text,
+    fallback: "",
+    doc: "header in which a trusted proxy names its caller, for example CF-Connecting-IP",
+  },
+  {
+    key: "webHosts",
+    env: "TERRACE_WEB_HOSTS",
+    kind: text,
+    fallback: "localhost,127.0.0.1",
+    doc: "comma list of the web application's host names; sessions from there have browser limits",
+  },
+  {
+    key: "corsOrigins",
+    env: "TERRACE_CORS_ORIGINS",
+    kind: text,
+    fallback: "http://localhost:3000,http://localhost:5173,http://localhost:8080",
+    doc: "comma list of origins whose pages may call: https://a.example, https://*.a.example, or * for all",
+  },
+  {
+    key: "webUrl",
+    env: "TERRACE_WEB_URL",
+    kind: text,
+    fallback: "",
+    doc: "public address of this deployment, for links in refusals and documentation; when empty, the server's own",
+  },
+  {
+    key: "upgradeUrl",
+    env: "TERRACE_UPGRADE_URL",
+    kind: text,
+    fallback: "",
+    doc: "where a refused caller can get more; when empty, /pricing of the public address or, without one, /docs",
+  },
+  {
+    key: "quotaFile",
+    env: "TERRACE_QUOTA_FILE",
+    kind: text,
+    fallback: "",
+    doc: "SQLite file that counts months; when empty, quota.sqlite in the data directory",
+  },
+  {
+    key: "quotaDatabaseUrl",
+    env: "TERRACE_QUOTA_DATABASE_URL",
+    kind: secret,
+    fallback: "",
+    doc: "address of a PostgreSQL in which several servers count months together, in place of the file",
+  },
+  {
+    key: "internalToken",
+    env: "TERRACE_INTERNAL_TOKEN",
+    kind: secret,
+    fallback: "",
+    doc: "bearer token for /internal/limits, at least 16 characters; without one the view is not offered",
+  },
+  {
+    key: "firstPartyMarker",
+    env: "TERRACE_FIRST_PARTY_MARKER",
+    kind: text,
+    fallback: "",
+    doc: "text in the User-Agent of our own web application's rendering; empty knows none",
+  },
+  {
+    key: "firstPartySecret",
+    env: "TERRACE_FIRST_PARTY_SECRET",
+    kind: secret,
+    fallback: "",
+    doc: "value of X-First-Party-Secret that proves the marker and lifts its monthly meter",
+  },
+  {
+    key: "firstPartyPerMonth",
+    env: "TERRACE_FIRST_PARTY_PER_MONTH",
+    kind: { type: "integer", min: 0, max: 1_000_000_000 },
+    fallback: 200_000,
+    doc: "requests a month of a caller with the marker and without the secret; 0 is unlimited",
+  },
+];

@@ -1,0 +1,244 @@
+import { TerraceError } from "../runtime/errors.ts";
+import { nearestNames } from "../runtime/nearest-names.ts";
+import { EDGE_SETTINGS, type EdgeConfig } from "./access-settings.ts";
+import { OPERATING_SETTINGS, type OperatingConfig } from "./operating-settings.ts";
+import { type LimitTable, readLimitTable } from "./tier-limits.ts";
+
+/** Everything that can be set from outside, frozen; see SETTINGS for meaning, bounds and the reason of each default. */
+export interface Config extends EdgeConfig, OperatingConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly logLevel: string;
+  readonly filterThreads: number;
+  readonly sqlConnections: number;
+  readonly sqlWaiting: number;
+  readonly requestTimeoutMs: number;
+  readonly shutdownTimeoutMs: number;
+  readonly retainSnapshots: number;
+  readonly answerCacheMb: number;
+  readonly dropListings: boolean;
+  readonly valuations: boolean;
+}
+
+type Kind =
+  | { readonly type: "text" }
+  /** Text that is never shown and has no flag: flags can be read in the list of processes. */
+  | { readonly type: "secret" }
+  /** Numbers by tier: an object in the file, JSON text in the environment. */
+  | { readonly type: "limits" }
+  | { readonly type: "integer"; readonly min: number; readonly max: number }
+  | { readonly type: "switch" }
+  | { readonly type: "choice"; readonly values: readonly string[] };
+
+type SettingValue = string | number | boolean | LimitTable;
+
+export interface Setting {
+  readonly key: keyof Config;
+  readonly env: string;
+  readonly kind: Kind;
+  readonly fallback: SettingValue;
+  readonly doc: string;
+}
+
+const integer = (min: number, max: number): Kind => ({ type: "integer", min, max });
+
+/** One row a setting: the flag is the key in kebab case, the file key is the key itself. */
+export const SETTINGS: readonly Setting[] = [
+  {
+    key: "host",
+    env: "HOST",
+    kind: { type: "text" },
+    fallback: "127.0.0.1",
+    doc: "address to listen on; loopback until an operator says otherwise",
+  },
+  {
+    key: "port",
+    env: "PORT",
+    kind: integer(0, 65535),
+    fallback: 8080,
+    doc: "port to listen on; 0 picks a free one",
+  },
+  {
+    key: "dataDir",
+    env: "TERRACE_DATA",
+    kind: { type: "text" },
+    fallback: ".terrace",
+    doc: "directory that holds the snapshots",
+  },
+  {
+    key: "logLevel",
+    env: "TERRACE_LOG_LEVEL",
+    kind: { type: "choice", values: ["trace", "debug", "info", "warn", "error", "fatal", "silent"] },
+    fallback: "info",
+    doc: "least severe log line that is written",
+  },
+  {
+    key: "filterThreads",
+    env: "TERRACE_FILTER_THREADS",
+    kind: integer(0, 64),
+    fallback: 1,
+    doc: "worker threads that evaluate filters; 0 evaluates in the calling thread",
+  },
+  {
+    key: "sqlConnections",
+    env: "TERRACE_SQL_CONNECTIONS",
+    kind: integer(1, 64),
+    fallback: 4,
+    doc: "table queries that run at once",
+  },
+  {
+    key: "sqlWaiting",
+    env: "TERRACE_SQL_WAITING",
+    kind: integer(0, 100_000),
+    fallback: 256,
+    doc: "calls that may wait for a connection; further ones are refused as unavailable",
+  },
+  {
+    key: "requestTimeoutMs",
+    env: "TERRACE_REQUEST_TIMEOUT_MS",
+    kind: integer(1, 600_000),
+    fallback: 10_000,
+    doc: "longest a call may take when the caller sets no deadline",
+  },
+  {
+    key: "shutdownTimeoutMs",
+    env: "TERRACE_SHUTDOWN_TIMEOUT_MS",
+    kind: integer(0, 600_000),
+    fallback: 5_000,
+    doc: "how long a stopping server waits for calls under way",
+  },
+  {
+    key: "retainSnapshots",
+    env: "TERRACE_RETAIN",
+    kind: integer(1, 1000),
+    fallback: 3,
+    doc: "newest snapshots kept after a publish",
+  },
+  {
+    key: "answerCacheMb",
+    env: "TERRACE_ANSWER_CACHE_MB",
+    kind: integer(0, 4096),
+    fallback: 16,
+    doc: "memory for answers that were given before; 0 keeps none",
+  },
+  {
+    key: "dropListings",
+    env: "HOUSING_DROP_LISTINGS_ENABLED",
+    kind: { type: "switch" },
+    fallback: true,
+    doc: "off empties every listing-derived answer from the next request on",
+  },
+  {
+    key: "valuations",
+    env: "HOUSING_VALUATIONS_ENABLED",
+    kind: { type: "switch" },
+    fallback: true,
+    doc: "off removes valuations from property histories from the next request on",
+  },
+  ...OPERATING_SETTINGS,
+  ...EDGE_SETTINGS,
+];
+
+export type SettingValues = Partial<Record<keyof Config, unknown>>;
+
+export interface ConfigSources {
+  /** Values given on the command line, by key. */
+  readonly flags?: SettingValues;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Parsed configuration file, and its path for messages. */
+  readonly file?: { readonly path: string; readonly values: unknown };
+}
+
+/** True when a setting can be given on the command line. */
+export function hasFlag({ kind }: Setting): boolean {
+  return kind.type !== "secret" && kind.type !== "limits";
+}
+
+/** The name of a setting's flag: `dataDir` is `--data-dir`. */
+export function flagName(key: string): string {
+  return `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** The frozen configuration: flags before environment before file before defaults. The first bad key is named. */
+export function resolveConfig(sources: ConfigSources = {}): Config {
+  const file = sources.file === undefined ? {} : fileValues(sources.file.path, sources.file.values);
+  const config: Record<string, unknown> = {};
+  for (const setting of SETTINGS) {
+    const candidates: [unknown, string][] = [
+      [sources.flags?.[setting.key], flagName(setting.key)],
+      [emptyAsUnset(sources.env?.[setting.env]), setting.env],
+      [file[setting.key], `"${setting.key}" in ${sources.file?.path}`],
+    ];
+    const given = candidates.find(([value]) => value !== undefined);
+    config[setting.key] = given === undefined ? setting.fallback : readSetting(setting, given[0], given[1]);
+  }
+  return Object.freeze(config) as unknown as Config;
+}
+
+/** True unless the text says off: the reading of both kill switches, on every request. */
+export function isSwitchedOn(text: string | undefined): boolean {
+  return !["false", "0", "off", "no"].includes((text ?? "").trim().toLowerCase());
+}
+
+function emptyAsUnset(text: string | undefined): string | undefined {
+  return text?.trim() === "" ? undefined : text;
+}
+
+function fileValues(path: string, values: unknown): SettingValues {
+  if (values === null || typeof values !== "object" || Array.isArray(values)) {
+    throw new TerraceError("bad_config", `${path} must hold one JSON object`);
+  }
+  const keys = SETTINGS.map((s) => s.key as string);
+  for (const key of Object.keys(values)) {
+    if (keys.includes(key)) continue;
+    const near = nearestNames(key, keys, 1);
+    throw new TerraceError("bad_config", `${path}: unknown key "${key}"; did you mean "${near}"?`);
+  }
+  return values;
+}
+
+function readSetting(setting: Setting, value: unknown, origin: string): SettingValue {
+  const { kind } = setting;
+  const text = String(value).trim();
+  switch (kind.type) {
+    case "text":
+    case "secret":
+      // An empty host would listen on every interface: what has a default is never set to nothing.
+      if (typeof value === "string" && (text !== "" || setting.fallback === "")) return text;
+      throw new TerraceError(
+        "bad_config",
+        `${origin}: ${JSON.stringify(value)} is not a text with a letter in it`,
+      );
+    case "limits":
+      return readLimitTable(typeof value === "string" ? parseJson(value, origin) : value, origin);
+    case "integer": {
+      const number = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+      if (number >= kind.min && number <= kind.max) return number;
+      throw new TerraceError(
+        "bad_config",
+        `${origin}: ${JSON.stringify(value)} is not a whole number from ${kind.min} to ${kind.max}`,
+      );
+    }
+    case "choice":
+      if (kind.values.includes(text)) return text;
+      throw new TerraceError(
+        "bad_config",
+        `${origin}: ${JSON.stringify(value)} is not one of ${kind.values.join(", ")}`,
+      );
+    case "switch":
+      if (/^(true|false|on|off|yes|no|1|0)$/i.test(text)) return isSwitchedOn(text);
+      throw new TerraceError(
+        "bad_config",
+        `${origin}: ${JSON.stringify(value)} is neither on (true, on, yes, 1) nor off (false, off, no, 0)`,
+      );
+  }
+}
+
+function parseJson(text: string, origin: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new TerraceError("bad_config", `${origin} is not JSON: ${(cause as Error).message}`, { cause });
+  }
+}

@@ -1,0 +1,120 @@
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { TerraceError } from "../runtime/errors.ts";
+import type { TableFile } from "./locate-tables.ts";
+
+const PARQUET_MARK = "PAR1";
+const LINE_BREAK = 0x0a;
+/** Header lines are far shorter: the widest table has under 100 columns. */
+const HEADER_BYTES = 65_536;
+
+/**
+ * Column names of a CSV file's header; an empty list for the other formats, which carry names elsewhere. Files cut
+ * short are refused here, because a reader of rows cannot see a lost tail in every format.
+ */
+export async function checkTableFile(file: TableFile, signal?: AbortSignal): Promise<string[]> {
+  switch (file.format) {
+    case "parquet":
+      await checkParquetMarks(file);
+      return [];
+    case "csv":
+      return csvHeader(file, await readEnds(file));
+    case "csv.gz":
+      return csvHeader(file, await gunzipEnds(file, signal));
+    case "ndjson":
+      return [];
+  }
+}
+
+/** First bytes of a file, and its last byte (undefined when it is empty). */
+interface FileEnds {
+  readonly head: Buffer;
+  readonly lastByte: number | undefined;
+}
+
+async function checkParquetMarks(file: TableFile): Promise<void> {
+  const handle = await open(file.path);
+  try {
+    const { size } = await handle.stat();
+    const marks = Buffer.alloc(8);
+    if (size >= 12) {
+      await handle.read(marks, 0, 4, 0);
+      await handle.read(marks, 4, 4, size - 4);
+    }
+    if (marks.toString("latin1", 0, 4) !== PARQUET_MARK) {
+      throw damaged(file, `the file is not Parquet: it does not begin with ${PARQUET_MARK}`);
+    }
+    if (marks.toString("latin1", 4) !== PARQUET_MARK) {
+      throw damaged(file, `the file is truncated: it does not end with the Parquet mark ${PARQUET_MARK}`);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readEnds(file: TableFile): Promise<FileEnds> {
+  const handle = await open(file.path);
+  try {
+    const { size } = await handle.stat();
+    const head = Buffer.alloc(Math.min(size, HEADER_BYTES));
+    await handle.read(head, 0, head.length, 0);
+    const last = Buffer.alloc(1);
+    if (size > 0) await handle.read(last, 0, 1, size - 1);
+    return { head, lastByte: size > 0 ? last[0] : undefined };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Reads the whole stream, so that a lost tail or a wrong checksum is found; DuckDB reads such files without a word. */
+async function gunzipEnds(file: TableFile, signal?: AbortSignal): Promise<FileEnds> {
+  const heads: Buffer[] = [];
+  let headBytes = 0;
+  let lastByte: number | undefined;
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      if (headBytes < HEADER_BYTES) {
+        heads.push(chunk.subarray(0, HEADER_BYTES - headBytes));
+        headBytes += chunk.length;
+      }
+      lastByte = chunk[chunk.length - 1] ?? lastByte;
+      done();
+    },
+  });
+  try {
+    await pipeline(createReadStream(file.path), createGunzip(), sink, signal === undefined ? {} : { signal });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw damaged(file, `the gzip stream is broken or truncated (${(cause as Error).message})`, cause);
+  }
+  return { head: Buffer.concat(heads), lastByte };
+}
+
+function csvHeader(file: TableFile, ends: FileEnds): string[] {
+  if (ends.lastByte === undefined) throw damaged(file, "the file is empty; expected a header line");
+  if (ends.lastByte !== LINE_BREAK) {
+    throw damaged(file, "the last line does not end with a line break, so the file may be truncated");
+  }
+  const end = ends.head.indexOf(LINE_BREAK);
+  if (end < 0) throw damaged(file, `no header line in the first ${HEADER_BYTES} bytes`);
+  const line = ends.head
+    .toString("utf8", 0, end)
+    .replace(/^\uFEFF/, "")
+    .replace(/\r$/, "");
+  const names = line.split(",").map((cell) =>
+    cell
+      .trim()
+      .replace(/^"(.*)"$/, "$1")
+      .replaceAll('""', '"'),
+  );
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) throw damaged(file, `column "${twice}" stands twice in the header`);
+  return names;
+}
+
+function damaged(file: TableFile, what: string, cause?: unknown): TerraceError {
+  return new TerraceError("bad_dataset", `${file.name}: ${what}`, { cause });
+}

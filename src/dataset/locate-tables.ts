@@ -1,0 +1,76 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { TerraceError } from "../runtime/errors.ts";
+import { DATASET_MANIFEST_FILE } from "./dataset.ts";
+import { DATASET_TABLES } from "./tables/index.ts";
+
+export type TableFormat = "parquet" | "csv" | "csv.gz" | "ndjson";
+
+export const TABLE_FORMATS: readonly TableFormat[] = ["parquet", "csv", "csv.gz", "ndjson"];
+
+/** The one file that holds a table of a dataset. */
+export interface TableFile {
+  readonly table: string;
+  readonly name: string;
+  readonly path: string;
+  readonly format: TableFormat;
+}
+
+export interface DatasetFiles {
+  /** By table name. Tables without a file are not in it. */
+  readonly tables: ReadonlyMap<string, TableFile>;
+  /** Entries that hold no table, in name order; the load reports and ignores them. Dot files are left out. */
+  readonly unknown: readonly string[];
+}
+
+/** Endings and the DuckDB prefix of files that a writer had not finished. */
+const LEFTOVER = /(\.tmp|\.part)$|^tmp_/;
+
+/**
+ * The files of a dataset folder by table. A leftover of an unfinished writer and a second file for one table are
+ * errors: either way nobody can tell which rows are meant.
+ */
+export async function locateTables(dir: string): Promise<DatasetFiles> {
+  const names = await listFolder(dir);
+  const leftovers = names.filter((name) => LEFTOVER.test(name));
+  if (leftovers.length > 0) {
+    throw new TerraceError(
+      "bad_dataset",
+      `half-written dataset "${dir}": found ${leftovers.join(", ")}; finish or remove what its writer left behind`,
+    );
+  }
+  const tables = new Map<string, TableFile>();
+  const unknown: string[] = [];
+  for (const name of names) {
+    const file = tableFile(dir, name);
+    if (file === undefined) {
+      if (name !== DATASET_MANIFEST_FILE && !name.startsWith(".")) unknown.push(name);
+      continue;
+    }
+    const other = tables.get(file.table);
+    if (other !== undefined) {
+      throw new TerraceError(
+        "bad_dataset",
+        `two files for table ${file.table} in "${dir}": ${other.name} and ${name}; expected one`,
+      );
+    }
+    tables.set(file.table, file);
+  }
+  return { tables, unknown };
+}
+
+async function listFolder(dir: string): Promise<string[]> {
+  try {
+    return (await readdir(dir)).sort();
+  } catch (cause) {
+    throw new TerraceError("bad_dataset", `cannot list the dataset folder "${dir}"`, { cause });
+  }
+}
+
+function tableFile(dir: string, name: string): TableFile | undefined {
+  const dot = name.indexOf(".");
+  const table = name.slice(0, dot);
+  const format = TABLE_FORMATS.find((f) => f === name.slice(dot + 1));
+  if (format === undefined || !DATASET_TABLES.some((t) => t.name === table)) return undefined;
+  return { table, name, path: join(dir, name), format };
+}

@@ -1,0 +1,174 @@
+import { column, type TableDefinition } from "../table-definition.ts";
+
+const SERIES_KEY_PATTERN = "[a-z0-9_]+(\\.[a-z0-9_]+)+";
+const stockCode = column("stock_code", "text", "Ticker.", "ZZA", {
+  required: true,
+  pattern: "[A-Z0-9]{3,6}",
+});
+const companyReference = { ...stockCode, references: "companies.stock_code" };
+
+export const ECONOMIC_SERIES: TableDefinition = {
+  name: "economic_series",
+  title: "Economic series",
+  doc: "Catalogue of economic series. Series under the topic `markets` are the bases of correlations.",
+  required: false,
+  key: ["series_key"],
+  columns: [
+    column(
+      "series_key",
+      "text",
+      "topic.metric[.product].region[.adjustment], lower case.",
+      "cpi.index.all_groups.aus",
+      {
+        required: true,
+        pattern: SERIES_KEY_PATTERN,
+      },
+    ),
+    column("topic", "text", "Topic.", "cpi", { required: true, keyCase: "lower" }),
+    column("metric", "text", "Metric.", "index", { required: true, keyCase: "lower" }),
+    column("product", "text", "Product.", "all_groups", {
+      keyCase: "lower",
+      nullMeaning: "not applicable",
+    }),
+    column("region_type", "text", "Kind of region.", "national", {
+      required: true,
+      values: ["national", "state", "gccsa", "rest_of_state", "postcode", "refinery", "industry"],
+    }),
+    column("region_code", "text", "Region.", "aus", { required: true, keyCase: "lower" }),
+    column("region_name", "text", "Region name.", "Australia", { required: true }),
+    column("unit", "text", "Base unit: AUD, not millions.", "index", { required: true }),
+    column("frequency", "text", "How often a value is published.", "quarterly", {
+      required: true,
+      values: ["monthly", "quarterly", "annual"],
+    }),
+    column("adjustment", "text", "Seasonal treatment.", "original", {
+      default: "original",
+      values: ["original", "seasadj", "trend"],
+    }),
+    column("dimensions", "json", "Further dimensions of the publisher.", "{}", { nullMeaning: "none" }),
+    column("source_key", "text", "Source id.", "synthetic-economy", { required: true, sourceId: true }),
+    column("licence", "text", "Licence of the series.", "CC-BY-4.0", { default: "CC-BY-4.0" }),
+    column("internal_only", "bool", "True when the series may be analysed but never shown.", "false", {
+      default: false,
+    }),
+  ],
+};
+
+export const ECONOMIC_OBSERVATIONS: TableDefinition = {
+  name: "economic_observations",
+  title: "Economic observations",
+  doc: "Values of the economic series.",
+  required: false,
+  key: ["series_key", "period"],
+  columns: [
+    column("series_key", "text", "Series.", "cpi.index.all_groups.aus", {
+      required: true,
+      references: "economic_series.series_key",
+    }),
+    column("period", "date", "Date of the observation.", "2026-09-01", { required: true }),
+    column("value", "double", "The value, in the series' unit.", "142.6", { required: true }),
+  ],
+};
+
+export const COMPANIES: TableDefinition = {
+  name: "companies",
+  title: "Companies",
+  doc: "Listed companies. A company without exposure rows is placed by its registered office.",
+  required: false,
+  key: ["stock_code"],
+  columns: [
+    stockCode,
+    column("company_name", "text", "Name.", "Zephyr Alloys Ltd", { nullMeaning: "unknown" }),
+    column("industry", "text", "Industry.", "Materials", { nullMeaning: "unknown" }),
+    column(
+      "market_cap",
+      "text",
+      "Market capitalisation in AUD; digits and dots, anything else is unknown.",
+      "125000000",
+      {
+        nullMeaning: "unknown",
+      },
+    ),
+    column(
+      "address",
+      "text",
+      "Registered office, such as `…, VIC, AUSTRALIA, 3205`.",
+      "1 Example Street, VIC, AUSTRALIA, 3205",
+      {
+        nullMeaning: "unknown",
+      },
+    ),
+    column("logo_url", "text", "Logo address.", "", { nullMeaning: "none" }),
+  ],
+};
+
+export const COMPANY_EXPOSURES: TableDefinition = {
+  name: "company_exposures",
+  title: "Company exposure",
+  doc: "Modelled share of a company's operations by region.",
+  required: false,
+  key: ["stock_code", "region"],
+  columns: [
+    companyReference,
+    column("region", "text", "State in lower case, or international.", "vic", {
+      required: true,
+      values: ["nsw", "vic", "qld", "sa", "wa", "tas", "nt", "act", "international"],
+    }),
+    column("weight", "double", "Share of operations.", "0.6", {
+      required: true,
+      unit: "fraction",
+      min: 0,
+      max: 1,
+    }),
+    column("basis", "text", "Short reason a person can read.", "Two of three smelters", { default: "" }),
+  ],
+};
+
+export const SHORT_POSITIONS: TableDefinition = {
+  name: "short_positions",
+  title: "Short positions",
+  doc: "Reported short positions by company and date.",
+  required: false,
+  key: ["stock_code", "date"],
+  columns: [
+    companyReference,
+    column("date", "date", "Reporting date.", "2026-11-06", { required: true }),
+    column(
+      "product_name",
+      "text",
+      "Product name; products in deferred settlement are ignored.",
+      "ZEPHYR ALLOYS ORDINARY",
+      {
+        default: "",
+      },
+    ),
+    column("short_percent", "double", "Share of the shares on issue sold short.", "2.4", {
+      required: true,
+      unit: "%",
+      min: 0,
+      max: 100,
+    }),
+  ],
+};
+
+export const STOCK_PRICES: TableDefinition = {
+  name: "stock_prices",
+  title: "Stock prices",
+  doc: "Closing prices by company and date.",
+  required: false,
+  key: ["stock_code", "date"],
+  columns: [
+    companyReference,
+    column("date", "date", "Trading date.", "2026-11-06", { required: true }),
+    column("close", "double", "Adjusted close.", "3.42", { required: true, unit: "AUD", above: 0 }),
+  ],
+};
+
+export const TRADING_DATES: TableDefinition = {
+  name: "trading_dates",
+  title: "Trading dates",
+  doc: "Dates for which short positions are held; the publication state is read from them.",
+  required: false,
+  key: ["date"],
+  columns: [column("date", "date", "Trading date.", "2026-11-06", { required: true })],
+};

@@ -1,0 +1,55 @@
+import type { TableDefinition } from "../table-definition.ts";
+import { LGA, SUBURB_LGA } from "./councils.ts";
+import { SUBURB_DEMOGRAPHICS } from "./demographics.ts";
+import {
+  COMPANIES,
+  COMPANY_EXPOSURES,
+  ECONOMIC_OBSERVATIONS,
+  ECONOMIC_SERIES,
+  SHORT_POSITIONS,
+  STOCK_PRICES,
+  TRADING_DATES,
+} from "./economy.ts";
+import { PROPERTY_LISTINGS, PROPERTY_PRICE_EVENTS, PROPERTY_VALUATIONS } from "./listings.ts";
+import { SUBURB_OUTLINES } from "./outlines.ts";
+import { HOUSE_PRICE_REGIONS, HOUSE_PRICES } from "./prices.ts";
+import {
+  REGISTER_SUBURB_PROPERTY,
+  SUBURB_AMENITIES,
+  SUBURB_CONNECTIVITY,
+  SUBURB_CRIME_STATS,
+  SUBURB_HAZARD_EXPOSURE,
+  SUBURB_LANDMARKS,
+  SUBURB_PLANNING,
+} from "./suburbs.ts";
+
+/** Every table a dataset may hold. A table stands after the tables it refers to. */
+export const DATASET_TABLES: readonly TableDefinition[] = [
+  SUBURB_DEMOGRAPHICS,
+  SUBURB_LANDMARKS,
+  SUBURB_OUTLINES,
+  SUBURB_AMENITIES,
+  SUBURB_CONNECTIVITY,
+  SUBURB_CRIME_STATS,
+  SUBURB_HAZARD_EXPOSURE,
+  SUBURB_PLANNING,
+  LGA,
+  SUBURB_LGA,
+  REGISTER_SUBURB_PROPERTY,
+  HOUSE_PRICE_REGIONS,
+  HOUSE_PRICES,
+  PROPERTY_LISTINGS,
+  PROPERTY_PRICE_EVENTS,
+  PROPERTY_VALUATIONS,
+  ECONOMIC_SERIES,
+  ECONOMIC_OBSERVATIONS,
+  COMPANIES,
+  COMPANY_EXPOSURES,
+  SHORT_POSITIONS,
+  STOCK_PRICES,
+  TRADING_DATES,
+];
+
+export function datasetTable(name: string): TableDefinition | undefined {
+  return DATASET_TABLES.find((t) => t.name === name);
+}

@@ -1,0 +1,52 @@
+import type { DescMethod, DescMethodUnary } from "@bufbuild/protobuf";
+import type { TableDefinition } from "../dataset/table-definition.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { CachingOptions } from "../rpc/cached-method.ts";
+import type { Switches } from "../rpc/switches.ts";
+import type { UnaryMethod } from "../rpc/unary-method.ts";
+import type { Aggregate } from "../snapshot/build/aggregate.ts";
+import type { PageSet } from "../snapshot/pages/page-set.ts";
+
+/** What the methods of every domain may use. */
+export interface MethodOptions extends CachingOptions {
+  readonly now: () => Date;
+  /** The kill switches as they stand at this moment. */
+  readonly switches: () => Switches;
+}
+
+export type OpenMethods = (engine: Engine, options: MethodOptions) => readonly UnaryMethod[];
+
+/** A method and a request for it, in JSON, that every snapshot with suburbs answers. */
+export interface Sample {
+  readonly desc: DescMethodUnary;
+  readonly request: object;
+}
+
+/**
+ * A subject of the API, from its tables to its methods. Registries, documents, reflection, the library and the list
+ * of golden requests follow from these members.
+ */
+export interface Domain {
+  readonly name: string;
+  /** The dataset tables that belong to it. */
+  readonly tables: readonly TableDefinition[];
+  /** The methods that it answers, each with an example. */
+  readonly samples: readonly Sample[];
+  /** What is computed when a snapshot is built; an aggregate stands after those whose tables it reads. */
+  aggregates(): Promise<readonly Aggregate[]>;
+  /** Answers by key that are encoded when a snapshot is built, from the tables of the aggregates. */
+  pages?(): Promise<readonly PageSet[]>;
+  /** Those of its methods that answer as soon as the port is open. */
+  readonly readyMethods?: OpenMethods;
+  /** Loads the code of the others. It happens with the first call of one, so that a server answers filters before. */
+  methods(): Promise<OpenMethods>;
+}
+
+export function sample(desc: DescMethodUnary, request: object): Sample {
+  return { desc, request };
+}
+
+/** The name that a method is known by everywhere: `package.Service/Method`. */
+export function fullName({ parent, name }: DescMethod): string {
+  return `${parent.typeName}/${name}`;
+}

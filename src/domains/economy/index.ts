@@ -1,0 +1,12 @@
+import type { Domain } from "../domain.ts";
+import { SAMPLES } from "./samples.ts";
+import { TABLES } from "./tables.ts";
+
+/** EconomyService, and CorrelateSeries of ExplorerService, which asks the same series. */
+export const economy: Domain = {
+  name: "economy",
+  tables: TABLES,
+  samples: SAMPLES,
+  aggregates: async () => (await import("./aggregates/index.ts")).ECONOMY_AGGREGATES,
+  methods: async () => (await import("./service.ts")).economyMethods,
+};

@@ -1,0 +1,88 @@
+import type { ServingDatabase } from "../../../../engine/sql/database.ts";
+import { basePlan } from "../../../../engine/statistics/base-correlations.ts";
+import {
+  DEFAULT_WINDOW_MONTHS,
+  MAX_WINDOW_MONTHS,
+  MIN_ALIGNED_MONTHS,
+} from "../../../../engine/statistics/pair-correlation.ts";
+import { RecentAnswers } from "../../../../runtime/recent-answers.ts";
+import type { EconomicSeries, SeriesStore } from "../series-store.ts";
+import type { CorrelationRunner } from "./correlation-runner.ts";
+import { STORED_CORRELATIONS } from "./correlation-statements.ts";
+
+export interface SeriesCorrelationsQuery {
+  readonly baseSeriesKey: string;
+  readonly windowMonths: number;
+  readonly minAbsR: number;
+  readonly limit: number;
+}
+
+export interface SeriesCorrelation {
+  readonly overlay: EconomicSeries;
+  readonly r: number;
+  readonly n: number;
+  /** Day number of the first day of the newest aligned month. */
+  readonly lastPeriod: number;
+}
+
+/** Windows of bases kept: a few kilobytes each. */
+const KEPT_WINDOWS = 256;
+
+interface NumberedCorrelation {
+  readonly overlay: number;
+  readonly r: number;
+  readonly n: number;
+  readonly lastPeriod: number;
+}
+
+function isAnswered(windowMonths: number): boolean {
+  return windowMonths >= MIN_ALIGNED_MONTHS && windowMonths <= MAX_WINDOW_MONTHS;
+}
+
+/**
+ * A question answered for one snapshot: the correlations of a base, |r| descending, then key ascending; empty for an
+ * unknown base and for windows below 12 months, which no pair can fill, or above 120. The default window is read from
+ * the snapshot, any other is computed; both are kept.
+ */
+export function seriesCorrelations(database: ServingDatabase, run: CorrelationRunner) {
+  const kept = new RecentAnswers<readonly NumberedCorrelation[]>(KEPT_WINDOWS);
+
+  const read = async (base: number, signal?: AbortSignal): Promise<NumberedCorrelation[]> => {
+    const { rowCount, columns } = await database.query(STORED_CORRELATIONS, { base_number: base }, signal);
+    return Array.from({ length: rowCount }, (_, row) => ({
+      overlay: columns.overlay_number[row],
+      r: columns.r[row],
+      n: columns.n[row],
+      lastPeriod: columns.last_period[row],
+    }));
+  };
+
+  const compute = async (store: SeriesStore, base: number, windowMonths: number, signal?: AbortSignal) => {
+    const { rows } = await run(store.levels, basePlan(store.series, base, windowMonths), signal);
+    return rows.map(({ overlay, r, n, lastPeriod }) => ({ overlay, r, n, lastPeriod }));
+  };
+
+  const allOf = async (store: SeriesStore, base: number, windowMonths: number, signal?: AbortSignal) => {
+    const key = `${base}:${windowMonths}`;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const isStored = windowMonths === DEFAULT_WINDOW_MONTHS;
+    const found = isStored ? await read(base, signal) : await compute(store, base, windowMonths, signal);
+    kept.set(key, found);
+    return found;
+  };
+
+  return async (
+    store: SeriesStore,
+    query: SeriesCorrelationsQuery,
+    signal?: AbortSignal,
+  ): Promise<SeriesCorrelation[]> => {
+    const base = store.numbers.get(query.baseSeriesKey);
+    if (base === undefined || !isAnswered(query.windowMonths)) return [];
+    const rows = await allOf(store, base, query.windowMonths, signal);
+    return rows
+      .filter((row) => Math.abs(row.r) >= query.minAbsR)
+      .slice(0, query.limit)
+      .map((row) => ({ ...row, overlay: store.series[row.overlay] }));
+  };
+}

@@ -1,0 +1,72 @@
+import type { ServingDatabase } from "../../../engine/sql/database.ts";
+import { rowsOf } from "../../../engine/sql/rows-of.ts";
+import type { SnapshotView } from "../../../engine/view.ts";
+import { loadOnce } from "../../../runtime/lazy.ts";
+import {
+  type CorrelateSeriesAnswer,
+  type CorrelateSeriesQuery,
+  correlateSeries,
+} from "./correlations/correlate-series.ts";
+import { type CorrelationRunner, runInThisThread } from "./correlations/correlation-runner.ts";
+import { correlationThread } from "./correlations/correlation-thread.ts";
+import {
+  type SeriesCorrelation,
+  type SeriesCorrelationsQuery,
+  seriesCorrelations,
+} from "./correlations/series-correlations.ts";
+import { listSeries, type SeriesFilter } from "./list-series.ts";
+import { type SeriesData, type SeriesDataQuery, seriesData } from "./series-data.ts";
+import { type EconomicSeries, loadSeriesStore } from "./series-store.ts";
+import { STATE_COMPANIES_BY_STATE, type StateCompanyRow } from "./state-companies.ts";
+import { ALL_STATE_COMPANY_AGGREGATES, type StateCompanyAggregateRow } from "./state-company-aggregates.ts";
+import { yearOnYear } from "./year-on-year.ts";
+
+/** The economic questions about one snapshot. Values are known good: see the request rules. */
+export interface Economy {
+  /** The whole catalogue by series number, which is key order. */
+  catalogue(): Promise<readonly EconomicSeries[]>;
+  /** Series numbers. */
+  listSeries(filter: SeriesFilter): Promise<number[]>;
+  seriesData(query: SeriesDataQuery): Promise<SeriesData[]>;
+  seriesCorrelations(query: SeriesCorrelationsQuery, signal?: AbortSignal): Promise<SeriesCorrelation[]>;
+  correlateSeries(query: CorrelateSeriesQuery, signal?: AbortSignal): Promise<CorrelateSeriesAnswer>;
+  /** `state` in lower case. */
+  stateCompanies(state: string, limit: number, signal?: AbortSignal): Promise<StateCompanyRow[]>;
+  stateCompanyAggregates(signal?: AbortSignal): Promise<StateCompanyAggregateRow[]>;
+  /** Resolves when the series are in memory; the first question about them does the same. */
+  warm(): Promise<void>;
+}
+
+/** The economic part of a view, made with the first question. */
+export function economyOf(view: SnapshotView): Economy {
+  return view.derived("economy", () => {
+    const thread = correlationThread({ maxWaiting: view.heavyWork.maxWaiting });
+    return { ...openEconomy(view.database, thread.run), close: thread.close };
+  });
+}
+
+/** The economic part of a snapshot. Series are read into memory on the first question about them. */
+export function openEconomy(database: ServingDatabase, run: CorrelationRunner = runInThisThread): Economy {
+  // Loaded without a caller's signal: others wait for the same load.
+  const store = loadOnce(() => loadSeriesStore(database));
+  const changes = loadOnce(async () => yearOnYear((await store()).levels));
+  const correlationsOfBase = seriesCorrelations(database, run);
+  return {
+    catalogue: async () => (await store()).series,
+    listSeries: async (filter) => listSeries(await store(), filter),
+    seriesData: async (query) => seriesData(await store(), query),
+    seriesCorrelations: async (query, signal) => correlationsOfBase(await store(), query, signal),
+    correlateSeries: async (query, signal) => {
+      const series = await store();
+      const matrix = query.transform === "levels" ? series.levels : await changes();
+      return correlateSeries(series, matrix, query, run, signal);
+    },
+    stateCompanies: async (state, limit, signal) =>
+      rowsOf(await database.query(STATE_COMPANIES_BY_STATE, { state, limit }, signal)),
+    stateCompanyAggregates: async (signal) =>
+      rowsOf(await database.query(ALL_STATE_COMPANY_AGGREGATES, {}, signal)),
+    warm: async () => {
+      await store();
+    },
+  };
+}

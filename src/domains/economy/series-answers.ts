@@ -1,0 +1,102 @@
+import { create, fromBinary, toBinary, toJsonString } from "@bufbuild/protobuf";
+import type { SnapshotView } from "../../engine/view.ts";
+import {
+  EconomicObservationSchema,
+  EconomicSeriesDataSchema,
+  EconomicSeriesInfoSchema,
+  GetEconomicSeriesResponseSchema,
+  ListEconomicSeriesResponseSchema,
+} from "../../gen/shorts/v1alpha1/economy_pb.ts";
+import { encodedList, joinPieces } from "../../rpc/encoding/encoded-list.ts";
+import { timestampOfDay } from "../../rpc/encoding/timestamps.ts";
+import { ownBytes } from "../../rpc/encoding/unpooled-bytes.ts";
+import { elementField } from "../../rpc/encoding/wire-bytes.ts";
+import type { EncodedAnswer } from "../../rpc/unary-method.ts";
+import { seriesInfo } from "./messages.ts";
+import type { SeriesData } from "./queries/series-data.ts";
+import type { EconomicSeries } from "./queries/series-store.ts";
+
+/** The catalogue entries with these numbers, joined from entries encoded once a snapshot. */
+export function seriesListAnswer(
+  view: SnapshotView,
+  catalogue: readonly EconomicSeries[],
+  numbers: readonly number[],
+): EncodedAnswer {
+  return view
+    .derived("economic-series-list", () =>
+      encodedList(ListEconomicSeriesResponseSchema, EconomicSeriesInfoSchema, catalogue.length, (number) =>
+        create(EconomicSeriesInfoSchema, seriesInfo(catalogue[number], catalogue[number].latestPeriod)),
+      ),
+    )
+    .answer(numbers);
+}
+
+/** The series with the observations asked for, joined from observations encoded once a snapshot. */
+export function seriesDataAnswer(view: SnapshotView, found: readonly SeriesData[]): EncodedAnswer {
+  const pieces = found.map((data) => ({
+    encoded: view.derived(`economic-series:${data.number}`, () => encodedSeries(data)),
+    first: data.first,
+  }));
+  const binary = () => Buffer.concat(pieces.map(({ encoded, first }) => encoded.binaryFrom(first)));
+  return {
+    binary,
+    json: () => {
+      if (pieces.length === 0) return Buffer.from("{}");
+      const parts = pieces.flatMap(({ encoded, first }, i) => [
+        Buffer.from(i === 0 ? '{"series":[' : ","),
+        ...encoded.jsonFrom(first),
+      ]);
+      return Buffer.concat([...parts, Buffer.from("]}")]);
+    },
+    message: () => fromBinary(GetEconomicSeriesResponseSchema, binary()),
+  };
+}
+
+/** One series as an element of the answer, in each form encoded on its first use. */
+interface EncodedSeries {
+  /** With the observations from place `first` on, of which there is at least one. */
+  binaryFrom(first: number): Uint8Array;
+  jsonFrom(first: number): readonly Uint8Array[];
+}
+
+function encodedSeries({ series, dayNumbers, values }: SeriesData): EncodedSeries {
+  // Answers always end with the newest observation, so its period is the last one returned.
+  const info = create(EconomicSeriesInfoSchema, seriesInfo(series, dayNumbers.at(-1)));
+  const observation = (at: number) =>
+    create(EconomicObservationSchema, { period: timestampOfDay(dayNumbers[at]), value: values[at] });
+  const { info: infoField, observations: observationsField } = EconomicSeriesDataSchema.field;
+  const seriesField = GetEconomicSeriesResponseSchema.field.series;
+  const binary = once(() => ({
+    head: ownBytes(elementField(infoField.number, toBinary(EconomicSeriesInfoSchema, info))),
+    pieces: joinPieces(values.length, (at) =>
+      elementField(observationsField.number, toBinary(EconomicObservationSchema, observation(at))),
+    ),
+  }));
+  const json = once(() => ({
+    head: ownBytes(Buffer.from(`{"info":${toJsonString(EconomicSeriesInfoSchema, info)},"observations":[`)),
+    pieces: joinPieces(values.length, (at) =>
+      Buffer.from(`${toJsonString(EconomicObservationSchema, observation(at))},`),
+    ),
+  }));
+  return {
+    binaryFrom: (first) => {
+      const { head, pieces } = binary();
+      return elementField(
+        seriesField.number,
+        Buffer.concat([head, pieces.bytes.subarray(pieces.starts[first])]),
+      );
+    },
+    jsonFrom: (first) => {
+      const { head, pieces } = json();
+      // Each piece ends with a comma; the last one's is left out.
+      return [head, pieces.bytes.subarray(pieces.starts[first], -1), JSON_END];
+    },
+  };
+}
+
+const JSON_END = Buffer.from("]}");
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}

@@ -1,0 +1,122 @@
+import { isStateCode, STATE_CODES } from "../../dataset/states.ts";
+import {
+  EVERY_SUBURB,
+  type Expression,
+  MAX_EXPRESSION_DEPTH,
+  MAX_EXPRESSION_NODES,
+} from "../../engine/expressions/expression.ts";
+import type {
+  CategoryPredicate,
+  FilterExpression,
+  FilterExpressionList,
+  NamePredicate,
+  StatePredicate,
+} from "../../gen/terrace/v1/explorer_pb.ts";
+import { quoted } from "../../rpc/request-rules.ts";
+import { invalidArgument } from "../../runtime/errors.ts";
+import { nearestNames } from "../../runtime/nearest-names.ts";
+import { METRICS } from "../suburbs/metrics/metric-registry.ts";
+import { requireMetric, requirePredicate } from "../suburbs/metrics/metric-rules.ts";
+
+const MAX_NAME_LENGTH = 100;
+
+/** The checked condition; without one every suburb passes. Errors name the node by its path, such as `filter.not.range.min`. */
+export function requireExpression(filter: FilterExpression | undefined, field = "filter"): Expression {
+  if (filter === undefined) return EVERY_SUBURB;
+  return requireNode(filter, field, 1, { nodes: 0 });
+}
+
+function requireNode(
+  { node }: FilterExpression,
+  field: string,
+  depth: number,
+  seen: { nodes: number },
+): Expression {
+  if (depth > MAX_EXPRESSION_DEPTH) {
+    throw invalidArgument(`${field}: an expression may be at most ${MAX_EXPRESSION_DEPTH} levels deep`);
+  }
+  if (++seen.nodes > MAX_EXPRESSION_NODES) {
+    throw invalidArgument(`${field}: an expression may hold at most ${MAX_EXPRESSION_NODES} nodes`);
+  }
+  const children = (list: FilterExpressionList, member: string) =>
+    list.expressions.map((child, i) =>
+      requireNode(child, `${field}.${member}.expressions[${i}]`, depth + 1, seen),
+    );
+  switch (node.case) {
+    case "allOf":
+      return { kind: "and", children: children(node.value, "all_of") };
+    case "anyOf":
+      return { kind: "or", children: children(node.value, "any_of") };
+    case "not":
+      return { kind: "not", child: requireNode(node.value, `${field}.not`, depth + 1, seen) };
+    case "range":
+      return { kind: "range", ...requirePredicate(node.value, `${field}.range`) };
+    case "category":
+      return requireCategories(node.value, `${field}.category`);
+    case "name":
+      return requireName(node.value, `${field}.name`);
+    case "hasData":
+      return {
+        kind: "hasData",
+        metric: requireMetric(node.value.metricKey, `${field}.has_data.metric_key`),
+      };
+    case "state":
+      return requireStates(node.value, `${field}.state`);
+    default:
+      throw invalidArgument(
+        `${field} is empty; it needs one of all_of, any_of, not, range, category, name, has_data, state`,
+      );
+  }
+}
+
+/** Indexes of the categories that labels and indexes name together: at least one. */
+function requireCategories({ metricKey, labels, indexes }: CategoryPredicate, field: string): Expression {
+  const metric = requireMetric(metricKey, `${field}.metric_key`);
+  const { categories } = METRICS[metric];
+  if (categories.length === 0) {
+    throw invalidArgument(
+      `${field}.metric_key: "${metricKey}" is numeric; use range, or a categorical metric`,
+    );
+  }
+  if (labels.length + indexes.length === 0) {
+    throw invalidArgument(`${field} (${metricKey}) needs at least one of labels and indexes`);
+  }
+  const named = labels.map((label, i) => {
+    const index = categories.indexOf(label);
+    if (index >= 0) return index;
+    const near = nearestNames(label, categories, 3).map((name) => `"${name}"`);
+    const hint = near.length === 0 ? "DescribeMetrics lists its labels" : `did you mean ${near.join(", ")}?`;
+    throw invalidArgument(`${field}.labels[${i}]: "${metricKey}" has no category ${quoted(label)}; ${hint}`);
+  });
+  indexes.forEach((index, i) => {
+    if (index < categories.length) return;
+    throw invalidArgument(
+      `${field}.indexes[${i}]: ${index} is not a category of "${metricKey}", which has 0 to ${categories.length - 1}`,
+    );
+  });
+  return { kind: "category", metric, indexes: [...new Set([...named, ...indexes])].sort((a, b) => a - b) };
+}
+
+function requireStates({ stateCodes }: StatePredicate, field: string): Expression {
+  if (stateCodes.length === 0)
+    throw invalidArgument(`${field} needs at least one of ${STATE_CODES.join(", ")}`);
+  const codes = stateCodes.map((given, i) => {
+    const code = given.trim().toUpperCase();
+    if (isStateCode(code)) return code;
+    throw invalidArgument(
+      `${field}.state_codes[${i}]: ${quoted(given)} is not one of ${STATE_CODES.join(", ")}`,
+    );
+  });
+  return { kind: "state", codes: [...new Set(codes)].sort() };
+}
+
+function requireName({ contains }: NamePredicate, field: string): Expression {
+  const text = contains.replaceAll(/\s+/g, " ").trim();
+  const length = Array.from(text).length;
+  if (length === 0 || length > MAX_NAME_LENGTH) {
+    throw invalidArgument(
+      `${field}.contains: ${quoted(contains)} has ${length} characters; 1 to ${MAX_NAME_LENGTH} are allowed`,
+    );
+  }
+  return { kind: "name", text: text.toLowerCase() };
+}

@@ -1,0 +1,11 @@
+import type { Domain } from "../domain.ts";
+import { SAMPLES } from "./samples.ts";
+
+/** Open questions about the columns of suburbs: ExplorerService. */
+export const explorer: Domain = {
+  name: "explorer",
+  tables: [],
+  samples: SAMPLES,
+  aggregates: async () => [],
+  methods: async () => (await import("./service.ts")).explorerMethods,
+};

@@ -1,0 +1,54 @@
+import { isNull, type MetricColumn, type SuburbScope } from "../../../engine/columns/column.ts";
+import { quantile } from "../../../engine/kernels/quantile.ts";
+import { type RowOrder, rowOrderer } from "../../../engine/statistics/order-rows.ts";
+
+export interface MetricQuantiles {
+  readonly p5: number;
+  readonly p25: number;
+  readonly p50: number;
+  readonly p75: number;
+  readonly p95: number;
+}
+
+/** How one metric is distributed in a scope. */
+export interface MetricDistribution {
+  readonly dataCount: number;
+  /** Numeric metrics with data only. */
+  readonly range:
+    | { readonly min: number; readonly max: number; readonly quantiles: MetricQuantiles }
+    | undefined;
+  /** Rows by label; empty for numeric metrics. */
+  readonly categoryCounts: readonly number[];
+}
+
+/** Distributions of every metric, in registry order. Sorts every numeric column once: keep the answer. */
+export function describeMetrics(scope: SuburbScope): MetricDistribution[] {
+  const orderOf = rowOrderer(scope.index.n);
+  return scope.columns.map((column) => {
+    const dataCount = scope.index.n - column.nullCount;
+    if (column.metric.kind === "categorical") {
+      return { dataCount, range: undefined, categoryCounts: countLabels(column) };
+    }
+    const { min, max } = column;
+    if (min === undefined || max === undefined) return { dataCount, range: undefined, categoryCounts: [] };
+    const quantiles = quantilesOf(sortedValues(column, orderOf(column)));
+    return { dataCount, range: { min, max, quantiles }, categoryCounts: [] };
+  });
+}
+
+function countLabels(column: MetricColumn): number[] {
+  const counts = new Array<number>(column.metric.categories.length).fill(0);
+  for (let row = 0; row < column.values.length; row++) if (!isNull(column, row)) counts[column.values[row]]++;
+  return counts;
+}
+
+function sortedValues({ values }: MetricColumn, { rows, count }: RowOrder): Float32Array {
+  const sorted = new Float32Array(count);
+  for (let rank = 0; rank < count; rank++) sorted[rank] = values[rows[rank]];
+  return sorted;
+}
+
+function quantilesOf(sorted: Float32Array): MetricQuantiles {
+  const at = (q: number) => Math.fround(quantile(sorted, sorted.length, q)!);
+  return { p5: at(0.05), p25: at(0.25), p50: at(0.5), p75: at(0.75), p95: at(0.95) };
+}

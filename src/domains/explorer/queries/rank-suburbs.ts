@@ -1,0 +1,81 @@
+import type { SuburbScope } from "../../../engine/columns/column.ts";
+import { type PercentileRanks, percentileRank } from "../../../engine/statistics/percentile-ranks.ts";
+import { smallestKeys } from "../../../engine/statistics/smallest-keys.ts";
+
+/** Importance of a metric: above 0 more is better, below 0 less is; finite, not 0. */
+export interface MetricWeight {
+  readonly metric: number;
+  readonly weight: number;
+}
+
+export interface RankedRow {
+  readonly position: number;
+  /** Sum of the contributions, 0 to 1. */
+  readonly score: number;
+  /** One entry a weight, in their order. */
+  readonly contributions: readonly {
+    readonly value: number;
+    readonly normalised: number;
+    readonly contribution: number;
+  }[];
+}
+
+/** A weight with its share of the whole and the ranks it applies to. */
+interface WeightedRanks {
+  readonly metric: number;
+  readonly share: number;
+  readonly isDescending: boolean;
+  readonly ranks: PercentileRanks;
+}
+
+/** The k best of the positions, which have data for every weight, by weighted percentile ranks; ties by position. */
+export function rankSuburbs(
+  scope: SuburbScope,
+  positions: Uint32Array,
+  weights: readonly MetricWeight[],
+  k: number,
+  ranksOf: (metric: number) => PercentileRanks,
+): RankedRow[] {
+  const weighted = shareWeights(weights, ranksOf);
+  const scores = new Float64Array(positions.length);
+  for (const one of weighted) addContributions(one, positions, scores);
+  const best = smallestKeys(
+    scores.map((score) => -score),
+    scores.length,
+    k,
+  );
+  return Array.from(best, (place): RankedRow => {
+    const position = positions[place];
+    const contributions = weighted.map((one) => ({
+      value: scope.columns[one.metric].values[position],
+      normalised: percentileRank(one.ranks, position),
+      contribution: contributionOf(one, position),
+    }));
+    return { position, score: scores[place], contributions };
+  });
+}
+
+/** Shares of the sum of all |weight|. Divided by the largest first, so that the sum of large weights stays finite. */
+function shareWeights(
+  weights: readonly MetricWeight[],
+  ranksOf: (metric: number) => PercentileRanks,
+): WeightedRanks[] {
+  const largest = Math.max(...weights.map(({ weight }) => Math.abs(weight)));
+  const sum = weights.reduce((total, { weight }) => total + Math.abs(weight) / largest, 0);
+  return weights.map(({ metric, weight }) => ({
+    metric,
+    share: Math.abs(weight) / largest / sum,
+    isDescending: weight < 0,
+    ranks: ranksOf(metric),
+  }));
+}
+
+/** A metric at a time, so that the loop reads one column. */
+function addContributions(one: WeightedRanks, positions: Uint32Array, scores: Float64Array): void {
+  for (let i = 0; i < positions.length; i++) scores[i] += contributionOf(one, positions[i]);
+}
+
+function contributionOf({ share, isDescending, ranks }: WeightedRanks, row: number): number {
+  const p = percentileRank(ranks, row);
+  return share * (isDescending ? 1 - p : p);
+}

@@ -1,0 +1,66 @@
+import type { SuburbScope } from "../../../engine/columns/column.ts";
+import type { ComparedValues } from "../../../engine/statistics/compared-values.ts";
+import { smallestKeys } from "../../../engine/statistics/smallest-keys.ts";
+
+export interface SimilarRow {
+  readonly position: number;
+  /** Euclidean, in standard deviations. */
+  readonly distance: number;
+  /** One entry a compared metric, in their order. */
+  readonly differences: readonly {
+    readonly targetValue: number;
+    readonly value: number;
+    readonly scaledDifference: number;
+  }[];
+}
+
+/** Where the suburbs of a scope are in the country, in whose values distances are measured. */
+export interface SimilarPlace {
+  readonly national: SuburbScope;
+  /** National position of the scope's first suburb: a scope is one run of the country. */
+  readonly first: number;
+  /** National position of the target. */
+  readonly target: number;
+}
+
+/**
+ * The k positions of a scope nearest to the target, nearest first, ties by position. All of them, and the target, have
+ * data for every metric, of which there is at least one.
+ */
+export function similarSuburbs(
+  { national, first, target }: SimilarPlace,
+  positions: Uint32Array,
+  metrics: readonly number[],
+  k: number,
+  comparedOf: (metric: number) => ComparedValues,
+): SimilarRow[] {
+  const compared = metrics.map(comparedOf);
+  const keys = new Float64Array(positions.length);
+  for (const one of compared) addSquares(one, target, first, positions, keys);
+  for (let i = 0; i < keys.length; i++) keys[i] = Math.sqrt(keys[i]);
+  return Array.from(smallestKeys(keys, keys.length, k), (place): SimilarRow => {
+    const position = positions[place];
+    const differences = metrics.map((metric, m) => ({
+      targetValue: national.columns[metric].values[target],
+      value: national.columns[metric].values[first + position],
+      scaledDifference: scaledDifference(compared[m], target, first + position),
+    }));
+    return { position, distance: keys[place], differences };
+  });
+}
+
+/** A metric at a time, so that the loop reads one column. */
+function addSquares(
+  one: ComparedValues,
+  target: number,
+  first: number,
+  positions: Uint32Array,
+  squares: Float64Array,
+): void {
+  for (let i = 0; i < positions.length; i++)
+    squares[i] += scaledDifference(one, target, first + positions[i]) ** 2;
+}
+
+function scaledDifference({ values, deviation }: ComparedValues, target: number, row: number): number {
+  return deviation === 0 ? 0 : (values[row] - values[target]) / deviation;
+}

@@ -1,0 +1,106 @@
+import { isIdentifier } from "../../dataset/metric.ts";
+import { isStateCode, NATIONAL_SCOPE, STATE_CODES } from "../../dataset/states.ts";
+import { DEFAULT_COMPARED_METRICS } from "../../engine/statistics/compared-values.ts";
+import type {
+  ExploreRequest,
+  RankSuburbsRequest,
+  SimilarSuburbsRequest,
+} from "../../gen/terrace/v1/explorer_pb.ts";
+import { quoted, requireText } from "../../rpc/request-rules.ts";
+import { invalidArgument } from "../../runtime/errors.ts";
+import { METRICS } from "../suburbs/metrics/metric-registry.ts";
+import { requireMetric } from "../suburbs/metrics/metric-rules.ts";
+import { requireExpression } from "./expression-rules.ts";
+import type { ExploreJob, RankJob, SimilarJob } from "./queries/explorer-jobs.ts";
+
+const DEFAULT_BINS = 20;
+const MAX_BINS = 200;
+const MAX_HISTOGRAMS = 100;
+const MAX_COMBINED_METRICS = 32;
+
+/** A state, or `AU` for the whole country, which is also what nothing means. */
+export function scopeCode(stateCode: string): string {
+  const code = stateCode.trim().toUpperCase();
+  if (code === "") return NATIONAL_SCOPE;
+  if (code === NATIONAL_SCOPE || isStateCode(code)) return code;
+  throw invalidArgument(
+    `state_code: ${quoted(stateCode)} is not one of ${STATE_CODES.join(", ")}, ${NATIONAL_SCOPE}`,
+  );
+}
+
+/** A scope, a filter and up to 100 histograms; 0 bins are 20. */
+export function exploreJob({ stateCode, filter, histograms }: ExploreRequest): ExploreJob {
+  if (histograms.length > MAX_HISTOGRAMS) {
+    throw invalidArgument(`histograms: ${histograms.length} are too many; at most ${MAX_HISTOGRAMS}`);
+  }
+  return {
+    scope: scopeCode(stateCode),
+    filter: requireExpression(filter),
+    histograms: histograms.map(({ metricKey, binCount }, i) => {
+      const metric = requireMetric(metricKey, `histograms[${i}].metric_key`);
+      if (binCount > MAX_BINS) {
+        throw invalidArgument(
+          `histograms[${i}].bin_count: ${binCount} is not within 0 (= ${DEFAULT_BINS}) to ${MAX_BINS}`,
+        );
+      }
+      return { metric, binCount: binCount === 0 ? DEFAULT_BINS : binCount };
+    }),
+  };
+}
+
+/** A scope, a filter, 1 to 32 weighted metrics, and 20 rows unless up to 200 are asked for. */
+export function rankJob({ stateCode, filter, weights, k }: RankSuburbsRequest): RankJob {
+  const scope = scopeCode(stateCode);
+  if (weights.length === 0) throw invalidArgument("weights needs at least one metric");
+  const keys = weights.map(({ metricKey }) => metricKey);
+  const metrics = requireQuantities(keys, "weights", (i) => `weights[${i}].metric_key`);
+  weights.forEach(({ weight, metricKey }, i) => {
+    if (Number.isFinite(weight) && weight !== 0) return;
+    throw invalidArgument(
+      `weights[${i}].weight (${metricKey}): ${weight} is not a finite number other than 0`,
+    );
+  });
+  return {
+    scope,
+    filter: requireExpression(filter),
+    weights: weights.map(({ weight }, i) => ({ metric: metrics[i], weight })),
+    k: requireCount(k, 20, 200),
+  };
+}
+
+/** A suburb, up to 32 metrics to compare or the usual six, a scope, a filter, and 10 rows unless up to 100 are asked for. */
+export function similarJob(request: SimilarSuburbsRequest): SimilarJob {
+  const salCode = requireText(request.salCode, "sal_code", "as given");
+  const keys = request.metricKeys.length === 0 ? DEFAULT_COMPARED_METRICS : request.metricKeys;
+  return {
+    salCode,
+    scope: scopeCode(request.stateCode),
+    metrics: requireQuantities(keys, "metric_keys", (i) => `metric_keys[${i}]`),
+    filter: requireExpression(request.filter),
+    k: requireCount(request.k, 10, 100),
+  };
+}
+
+/** Positions of metrics whose numbers are quantities: at most 32, each once. */
+function requireQuantities(keys: readonly string[], list: string, field: (i: number) => string): number[] {
+  if (keys.length > MAX_COMBINED_METRICS) {
+    throw invalidArgument(`${list}: ${keys.length} metrics are too many; at most ${MAX_COMBINED_METRICS}`);
+  }
+  return keys.map((key, i) => {
+    const position = requireMetric(key, field(i));
+    const metric = METRICS[position];
+    if (metric.kind === "categorical" || isIdentifier(metric)) {
+      const what = metric.kind === "categorical" ? "categorical" : "an identifier";
+      throw invalidArgument(`${field(i)}: "${key}" is ${what}; only quantities are allowed`);
+    }
+    const first = keys.indexOf(key);
+    if (first !== i) throw invalidArgument(`${field(i)}: "${key}" is already in ${field(first)}`);
+    return position;
+  });
+}
+
+/** The number asked for; 0 is the fallback, more than `most` is `most`, less than 0 is refused. */
+function requireCount(k: number, fallback: number, most: number): number {
+  if (k < 0) throw invalidArgument(`k: ${k} is negative; 0 means ${fallback}, at most ${most} are given`);
+  return k === 0 ? fallback : Math.min(k, most);
+}

@@ -1,0 +1,157 @@
+import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { orderedMean, orderedSum } from "../../../snapshot/build/ordered-sums.ts";
+
+/**
+ * Agencies with their live addresses and the cuts of the past 30 days, one row a portal, agency and state, ranked
+ * nationally (scope AU, the same rows unfiltered) and per state for each way of sorting. A row needs 3 active
+ * addresses; asking statistics are null under 3 priced addresses for sale, cut statistics under 3 cut addresses.
+ * The name is that of the most recently seen listing. Only the 100 rows that a request can reach are kept.
+ */
+const AGENCY_PRICE_STATS = `
+CREATE TABLE serve.agency_price_stats AS
+WITH live AS (
+  SELECT source, agency_id, state_code, region_id, address_id, listing_id, agency_name, is_for_sale, price, last_seen_at
+  FROM step.listings
+  WHERE is_live AND address_id IS NOT NULL AND agency_id IS NOT NULL
+),
+agencies AS (
+  SELECT
+    source,
+    agency_id,
+    state_code,
+    count(DISTINCT address_id) AS active_listings,
+    count(DISTINCT region_id) AS suburbs_covered
+  FROM live
+  GROUP BY source, agency_id, state_code
+  HAVING count(DISTINCT address_id) >= 3
+),
+names AS (
+  SELECT source, agency_id, state_code, agency_name
+  FROM live
+  WHERE agency_name IS NOT NULL
+  QUALIFY row_number() OVER (
+    PARTITION BY source, agency_id, state_code
+    ORDER BY last_seen_at DESC, listing_id
+  ) = 1
+),
+for_sale AS (
+  SELECT source, agency_id, state_code, price
+  FROM live
+  WHERE is_for_sale
+  QUALIFY row_number() OVER (
+    PARTITION BY source, agency_id, state_code, address_id
+    ORDER BY last_seen_at DESC, listing_id
+  ) = 1
+),
+asking AS (
+  SELECT
+    source,
+    agency_id,
+    state_code,
+    count(price) AS priced_listings,
+    CASE WHEN count(price) >= 3 THEN ${orderedMean("price")} END AS avg_asking,
+    CASE WHEN count(price) >= 3 THEN quantile_cont(price, 0.5) END AS median_asking
+  FROM for_sale
+  GROUP BY source, agency_id, state_code
+),
+cut_addresses AS (
+  SELECT
+    source,
+    agency_id,
+    state_code,
+    address_id,
+    max(drop_pct) AS max_drop_pct,
+    ${orderedSum("drop_abs")} AS drop_value
+  FROM step.price_cuts
+  WHERE is_live AND agency_id IS NOT NULL AND observed_at >= getvariable('as_of') - INTERVAL 30 DAY
+  GROUP BY source, agency_id, state_code, address_id
+),
+cuts AS (
+  SELECT
+    source,
+    agency_id,
+    state_code,
+    count(*) AS dropped_count,
+    CASE WHEN count(*) >= 3 THEN ${orderedMean("max_drop_pct")} END AS avg_drop_pct,
+    CASE WHEN count(*) >= 3 THEN ${orderedSum("drop_value")} END AS total_drop_value
+  FROM cut_addresses
+  GROUP BY source, agency_id, state_code
+),
+scoped AS (
+  SELECT
+    unnest(list_distinct(['AU', nullif(a.state_code, '')])) AS scope,
+    a.source,
+    a.agency_id,
+    coalesce(n.agency_name, '') AS agency_name,
+    a.state_code,
+    CAST(a.active_listings AS INTEGER) AS active_listings,
+    CAST(coalesce(k.priced_listings, 0) AS INTEGER) AS priced_listings,
+    k.avg_asking,
+    k.median_asking,
+    CAST(a.suburbs_covered AS INTEGER) AS suburbs_covered,
+    CAST(coalesce(c.dropped_count, 0) AS INTEGER) AS dropped_count,
+    c.avg_drop_pct,
+    c.total_drop_value
+  FROM agencies a
+  LEFT JOIN names n USING (source, agency_id, state_code)
+  LEFT JOIN asking k USING (source, agency_id, state_code)
+  LEFT JOIN cuts c USING (source, agency_id, state_code)
+),
+ranked AS (
+  SELECT
+    *,
+    row_number() OVER (
+      PARTITION BY scope
+      ORDER BY dropped_count DESC, total_drop_value DESC NULLS LAST, active_listings DESC, source, agency_id, state_code
+    ) AS by_drops,
+    row_number() OVER (
+      PARTITION BY scope
+      ORDER BY active_listings DESC, dropped_count DESC, source, agency_id, state_code
+    ) AS by_listings,
+    row_number() OVER (
+      PARTITION BY scope
+      ORDER BY avg_drop_pct DESC NULLS LAST, dropped_count DESC, source, agency_id, state_code
+    ) AS by_avg_cut,
+    row_number() OVER (
+      PARTITION BY scope
+      ORDER BY total_drop_value DESC NULLS LAST, dropped_count DESC, source, agency_id, state_code
+    ) AS by_value
+  FROM scoped
+),
+placed AS (
+  SELECT
+    *,
+    unnest([
+      {'sort': 'drops', 'rank': by_drops},
+      {'sort': 'listings', 'rank': by_listings},
+      {'sort': 'avg_cut', 'rank': by_avg_cut},
+      {'sort': 'value', 'rank': by_value}
+    ]) AS place
+  FROM ranked
+  WHERE least(by_drops, by_listings, by_avg_cut, by_value) <= 100
+)
+SELECT
+  scope,
+  place.sort AS sort,
+  CAST(place.rank AS INTEGER) AS rank,
+  source,
+  agency_id,
+  agency_name,
+  state_code,
+  active_listings,
+  priced_listings,
+  avg_asking,
+  median_asking,
+  suburbs_covered,
+  dropped_count,
+  avg_drop_pct,
+  total_drop_value
+FROM placed
+WHERE place.rank <= 100;
+`;
+
+export const agencyPriceStats = sqlAggregate(
+  "agency price stats",
+  [{ name: "agency_price_stats", orderBy: "scope, sort, rank" }],
+  AGENCY_PRICE_STATS,
+);

@@ -1,0 +1,76 @@
+import {
+  AddressPriceDropSchema,
+  AgencyPriceStatsSchema,
+  DropIndexPointSchema,
+  SuburbDropListingSchema,
+  SuburbPriceDropSchema,
+} from "../../../gen/shorts/v1alpha1/housing_pb.ts";
+import { instantText } from "../../../snapshot/build/instant-text.ts";
+import { type PageSet, rowPages } from "../../../snapshot/pages/page-set.ts";
+import { DROPS_OVERVIEW_PAGES } from "./drops-overview.ts";
+import { PROPERTY_HISTORY_PAGES } from "./property-histories.ts";
+import { REFRESH_STAMP_PAGES } from "./refresh-stamps.ts";
+
+/** The rows of a ranking in their order, each with the key of its page: scope and way of sorting. */
+const ranking = (table: string, columns = "") => `
+SELECT scope || ' ' || sort AS page_key, * EXCLUDE (scope, sort, rank) ${columns}
+FROM serve.${table}
+ORDER BY scope, sort, rank`;
+
+/** An empty page says that a region stands for a suburb. */
+const REGION_PAGES: PageSet = {
+  name: "listing_regions",
+  documents: async function* (db) {
+    const sql = "SELECT region_code, sal_code FROM serve.listing_regions ORDER BY region_code";
+    for await (const rows of db.stretches<{ region_code: string; sal_code: string }>(sql)) {
+      for (const { region_code, sal_code } of rows) yield { key: `${sal_code} ${region_code}`, elements: [] };
+    }
+  },
+};
+
+export const LISTING_PAGES: readonly PageSet[] = [
+  REFRESH_STAMP_PAGES,
+  DROPS_OVERVIEW_PAGES,
+  REGION_PAGES,
+  rowPages({
+    name: "suburb_price_drops",
+    element: SuburbPriceDropSchema,
+    sql: ranking("suburb_price_drops"),
+    keepJson: true,
+  }),
+  rowPages({
+    name: "agency_price_stats",
+    element: AgencyPriceStatsSchema,
+    sql: ranking("agency_price_stats"),
+    keepJson: true,
+    // Personal names stay out of aggregates.
+    without: ["agent_names"],
+  }),
+  rowPages({
+    name: "address_price_drops",
+    element: AddressPriceDropSchema,
+    sql: ranking("address_price_drops", `REPLACE (${instantText("last_observed_at")} AS last_observed_at)`),
+    keepJson: true,
+  }),
+  rowPages({
+    name: "suburb_drop_listings",
+    element: SuburbDropListingSchema,
+    sql: `
+SELECT suburb_key AS page_key, * EXCLUDE (suburb_key, place)
+FROM serve.suburb_drop_listings
+ORDER BY suburb_key, place`,
+  }),
+  rowPages({
+    name: "drop_index",
+    element: DropIndexPointSchema,
+    sql: `
+SELECT
+  grain_key AS page_key,
+  snapshot_date - DATE '1970-01-01' AS shown_from,
+  snapshot_date - DATE '1970-01-01' + 1 AS shown_until,
+  * EXCLUDE (grain_key) REPLACE (strftime(snapshot_date, '%Y-%m-%d') AS snapshot_date)
+FROM serve.drop_index_daily
+ORDER BY grain_key, drop_index_daily.snapshot_date`,
+  }),
+  PROPERTY_HISTORY_PAGES,
+];

@@ -1,0 +1,89 @@
+import { create } from "@bufbuild/protobuf";
+import {
+  GetPropertyHistoryResponseSchema,
+  PropertyPriceEventSchema,
+  PropertyValuationSchema,
+} from "../../../gen/shorts/v1alpha1/housing_pb.ts";
+import { instantText } from "../../../snapshot/build/instant-text.ts";
+import { encodeElement, type PageSet } from "../../../snapshot/pages/page-set.ts";
+import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
+import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
+
+const CURRENT = [
+  "source",
+  "listing_id",
+  "listing_url",
+  "price",
+  "price_display",
+  "price_kind",
+  "listing_status",
+  "is_active",
+  "bedrooms",
+  "bathrooms",
+  "car_spaces",
+  "land_size_sqm",
+  "property_type",
+].map((name) => `'${name}': ${name}`);
+
+const ADDRESSES = `
+SELECT
+  address_key, display_address, suburb, state_code, postcode, num_listings, first_price, price AS current_price,
+  distinct_dwellings,
+  {
+    ${CURRENT.join(", ")},
+    'first_seen_at': ${instantText("first_seen_at")}, 'last_seen_at': ${instantText("last_seen_at")},
+    'agency_name': agency_name, 'agent_names': agent_names
+  } AS current
+FROM serve.property_addresses
+ORDER BY address_key`;
+
+const EVENTS = `
+SELECT
+  address_key AS page_key, ${instantText("observed_at")} AS observed_at, event_type, source, listing_id, price,
+  prev_price, drop_abs, drop_pct, listing_status, prev_status
+FROM serve.property_events
+ORDER BY address_key, property_events.observed_at, event_id`;
+
+const VALUATIONS = `
+SELECT
+  address_key AS page_key, source, profile_url, ${instantText("fetched_at")} AS fetched_at, estimate_low, estimate_mid,
+  estimate_high, estimate_confidence, valuation_granularity, rent_estimate_mid, bedrooms, bathrooms, car_spaces,
+  land_size_sqm, building_size_sqm, year_built, property_type, sales_history
+FROM serve.property_valuations
+SEMI JOIN serve.property_addresses USING (address_key)
+ORDER BY address_key`;
+
+/** The columns of a query, in the order of its list. */
+const columnsOf = (row: Row) => Object.keys(row);
+
+/**
+ * The history of every address. Its first element is the answer without a valuation; a second one, where there is a
+ * valuation, is the answer with nothing else: the bytes of both are the whole answer.
+ */
+export const PROPERTY_HISTORY_PAGES: PageSet = {
+  name: "property_histories",
+  documents: async function* (db) {
+    const events = rowGroups(db.stretches<Row>(EVENTS));
+    const valuations = rowGroups(db.stretches<Row>(VALUATIONS));
+    const keyColumns = ["page_key"];
+    const answer = GetPropertyHistoryResponseSchema;
+    for await (const rows of db.stretches<Row>(ADDRESSES)) {
+      const address = rowMessages(answer, columnsOf(rows[0]), { without: ["events", "valuation"] });
+      for (const row of rows) {
+        const key = row.address_key as string;
+        const message = address(row);
+        const own = await events.take(key);
+        if (own.length > 0) {
+          message.events = own.map(rowMessages(PropertyPriceEventSchema, columnsOf(own[0]), { keyColumns }));
+        }
+        const elements = [encodeElement(answer, message, false)];
+        const [valued] = await valuations.take(key);
+        if (valued !== undefined) {
+          const valuation = rowMessages(PropertyValuationSchema, columnsOf(valued), { keyColumns })(valued);
+          elements.push(encodeElement(answer, create(answer, { valuation }), false));
+        }
+        yield { key, elements };
+      }
+    }
+  },
+};

@@ -1,0 +1,64 @@
+import type { DescMethod, DescMethodUnary } from "@bufbuild/protobuf";
+import type { Engine } from "../engine/engine.ts";
+import type { UnaryMethod } from "../rpc/unary-method.ts";
+import { TerraceError } from "../runtime/errors.ts";
+import { loadOnce } from "../runtime/lazy.ts";
+import type { MethodOptions } from "./domain.ts";
+import { DOMAINS } from "./index.ts";
+
+/** Every method that Terrace answers, and a way to have all their code before the first call. */
+export interface Methods {
+  readonly all: readonly UnaryMethod[];
+  load(): Promise<void>;
+}
+
+/** The methods of all domains over an engine. */
+export function openMethods(engine: Engine, options: MethodOptions): Methods {
+  const loads: (() => Promise<unknown>)[] = [];
+  const all = DOMAINS.flatMap((domain) => {
+    const ready = domain.readyMethods?.(engine, options) ?? [];
+    const isReady = new Set<DescMethod>(ready.map(({ desc }) => desc));
+    const others = domain.samples.map(({ desc }) => desc).filter((desc) => !isReady.has(desc));
+    const lazy = lazyMethods(others, async () => (await domain.methods())(engine, options));
+    loads.push(lazy.load);
+    return [...ready, ...lazy.all];
+  });
+  return {
+    all,
+    load: async () => {
+      await Promise.all(loads.map((load) => load()));
+    },
+  };
+}
+
+/** Methods that stand in for those `load` resolves to: the first call of any loads all, and later ones go straight through. */
+export function lazyMethods(
+  descs: readonly DescMethodUnary[],
+  load: () => Promise<readonly UnaryMethod[]>,
+): Methods {
+  let loaded: ReadonlyMap<DescMethod, UnaryMethod> | undefined;
+  const loading = loadOnce(async () => {
+    loaded = new Map((await load()).map((method) => [method.desc, method]));
+    return loaded;
+  });
+  const found = (methods: ReadonlyMap<DescMethod, UnaryMethod>, desc: DescMethod): UnaryMethod => {
+    const method = methods.get(desc);
+    if (method === undefined) throw new TerraceError("internal", `no method answers ${desc.name}`);
+    return method;
+  };
+  const all = descs.map(
+    (desc): UnaryMethod => ({
+      desc,
+      answer: (request, context) =>
+        loaded === undefined
+          ? loading().then((methods) => found(methods, desc).answer(request, context))
+          : found(loaded, desc).answer(request, context),
+    }),
+  );
+  return {
+    all,
+    load: async () => {
+      await loading();
+    },
+  };
+}

@@ -1,0 +1,9 @@
+import { fullName } from "./domain.ts";
+import { DOMAINS } from "./index.ts";
+
+/** A request for each method that every snapshot with suburbs answers, by the method's full name. */
+export const SAMPLE_REQUESTS: ReadonlyMap<string, object> = new Map(
+  DOMAINS.flatMap(({ samples }) =>
+    samples.map(({ desc, request }): [string, object] => [fullName(desc), request]),
+  ),
+);

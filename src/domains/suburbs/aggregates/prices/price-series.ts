@@ -1,0 +1,42 @@
+import { sqlAggregate } from "../../../../snapshot/build/aggregate.ts";
+import { IS_PUBLIC } from "../../../../snapshot/build/public-licence-sql.ts";
+
+/**
+ * GetHousePriceSeries: one row a series, its public observations of every frequency as lists, oldest first; unit,
+ * source and licence are those of the last, and those of the points stand beside them where they differ (null where
+ * the whole series has one source and one licence). Found by a number: the codes of suburb regions share their first
+ * eight bytes, all that DuckDB's text statistics keep.
+ */
+const SQL = `
+CREATE TABLE serve.price_series AS
+WITH series AS (
+  SELECT
+    region_code, measure, dwelling_type,
+    list_sort(list({
+      period: period, source: source, value: value, is_preliminary: is_preliminary, licence: source_licence
+    })) AS points,
+    count(DISTINCT (source, source_licence)) > 1 AS is_mixed,
+    max_by(
+      { unit: unit, source: source, source_licence: source_licence }, { period: period, source: source }
+    ) AS last_point
+  FROM house_prices
+  WHERE ${IS_PUBLIC}
+  GROUP BY region_code, measure, dwelling_type
+)
+SELECT
+  md5_number_lower(region_code || '|' || measure || '|' || dwelling_type) AS series_hash,
+  region_code, measure, dwelling_type, region_name,
+  last_point.unit AS unit, last_point.source AS source, last_point.source_licence AS source_licence,
+  list_transform(points, lambda p: p.period) AS periods,
+  list_transform(points, lambda p: p.value) AS point_values,
+  list_transform(points, lambda p: p.is_preliminary) AS preliminary,
+  CASE WHEN is_mixed THEN list_transform(points, lambda p: p.source) END AS sources,
+  CASE WHEN is_mixed THEN list_transform(points, lambda p: p.licence) END AS licences
+FROM series JOIN house_price_regions USING (region_code)
+`;
+
+export const PRICE_SERIES = sqlAggregate(
+  "price series",
+  [{ name: "price_series", orderBy: "series_hash, region_code, measure, dwelling_type" }],
+  SQL,
+);

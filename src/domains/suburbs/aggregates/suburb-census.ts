@@ -1,0 +1,54 @@
+import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+
+/** Rates and culture fields mean nothing in a place this small, and could identify residents. */
+const MIN_RESIDENTS = 100;
+
+const RESIDENT_FIELDS = [
+  "pct_born_overseas",
+  "pct_english_only",
+  "top_religion",
+  "pct_top_religion",
+  "pct_no_religion",
+  "top_language",
+  "pct_top_language",
+  "pct_low_personal_income",
+  "pct_high_personal_income",
+  "unemployment_rate",
+  "labour_force_participation_rate",
+  "pct_bachelor_or_higher",
+  "pct_couple_with_children",
+];
+
+/** Their denominator is the number of occupied dwellings, so they also need one. */
+const DWELLING_FIELDS = [
+  "pct_owned_outright",
+  "pct_owned_mortgage",
+  "pct_rented",
+  "pct_separate_house",
+  "pct_flat_apartment",
+  "pct_lone_person_household",
+];
+
+/** Districts of these states have several members, so a suburb has no single one. */
+const STATE_MEMBER_FIELDS = ["state_member", "state_party", "state_party_ab"];
+
+const replaced = [
+  ...RESIDENT_FIELDS.map((f) => `CASE WHEN population >= ${MIN_RESIDENTS} THEN ${f} END AS ${f}`),
+  ...DWELLING_FIELDS.map(
+    (f) =>
+      `CASE WHEN population >= ${MIN_RESIDENTS} AND coalesce(dwelling_count, 1) > 0 THEN ${f} END AS ${f}`,
+  ),
+  ...STATE_MEMBER_FIELDS.map((f) => `CASE WHEN state_code NOT IN ('TAS', 'ACT') THEN ${f} END AS ${f}`),
+];
+
+/** The suburb spine with the census gates applied; every later aggregate reads this instead of the raw table. */
+const SQL = `
+CREATE SCHEMA IF NOT EXISTS work;
+CREATE TABLE work.suburb_census AS
+SELECT * REPLACE (
+  ${replaced.join(",\n  ")}
+)
+FROM suburb_demographics
+`;
+
+export const SUBURB_CENSUS = sqlAggregate("suburb census", [], SQL);

@@ -1,0 +1,30 @@
+import { LGA } from "../../../dataset/tables/councils.ts";
+import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+
+/** Councils, and for each suburb the one with most residents and the others that hold at least 5 % of them. */
+const SQL = `
+CREATE TABLE serve.councils AS
+SELECT ${LGA.columns.map((c) => c.name).join(", ")} FROM lga;
+
+CREATE SCHEMA IF NOT EXISTS work;
+CREATE TABLE work.suburb_council AS
+WITH ranked AS (
+  SELECT
+    sal_code, lga_code, share,
+    row_number() OVER (PARTITION BY sal_code ORDER BY share DESC, lga_code) AS place
+  FROM suburb_lga JOIN lga USING (lga_code)
+)
+SELECT
+  sal_code,
+  any_value(lga_code) FILTER (place = 1) AS lga_code,
+  any_value(share) FILTER (place = 1) AS dominant_share,
+  list({ lgaCode: lga_code, share: share } ORDER BY place) FILTER (place > 1 AND share >= 0.05) AS other_councils
+FROM ranked
+GROUP BY sal_code
+`;
+
+export const SUBURB_COUNCILS = sqlAggregate(
+  "suburb councils",
+  [{ name: "councils", orderBy: "lga_code" }],
+  SQL,
+);

@@ -1,0 +1,62 @@
+import { DOMINANT_ZONE_FAMILIES } from "../../../dataset/zone-families.ts";
+import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { IS_PUBLIC } from "../../../snapshot/build/public-licence-sql.ts";
+
+/** Below this share of the area inside any zone, or of residential land mapped, a figure says too little. */
+const MIN_COVERAGE_PCT = 50;
+
+const zoneColumn = (family: string) => `zone_${family}_share_pct`;
+
+const whenZoned = [
+  ...DOMINANT_ZONE_FAMILIES.map(({ family }) => zoneColumn(family)),
+  "dominant_zone_family",
+  "heritage_share_pct",
+  "heritage_item_count",
+].map((f) => `CASE WHEN zoning_coverage_pct >= ${MIN_COVERAGE_PCT} THEN ${f} END AS ${f}`);
+
+const NSW_STANDARDS: readonly (readonly [field: string, mapped: string])[] = [
+  ["nsw_height_median_m", "nsw_height_mapped_pct"],
+  ["nsw_height_max_m", "nsw_height_mapped_pct"],
+  ["nsw_fsr_median", "nsw_fsr_mapped_pct"],
+  ["nsw_min_lot_median_m2", "nsw_min_lot_mapped_pct"],
+];
+const NSW_MAPPED = ["nsw_height_mapped_pct", "nsw_fsr_mapped_pct", "nsw_min_lot_mapped_pct"];
+
+const whenNsw = [
+  ...NSW_STANDARDS.map(
+    ([f, mapped]) =>
+      `CASE WHEN state_code = 'NSW' AND ${mapped} >= ${MIN_COVERAGE_PCT} THEN ${f} END AS ${f}`,
+  ),
+  ...NSW_MAPPED.map((f) => `CASE WHEN state_code = 'NSW' THEN ${f} END AS ${f}`),
+];
+
+const familyRows = DOMINANT_ZONE_FAMILIES.map(
+  ({ family }, place) =>
+    `SELECT sal_code, ${place} AS place, '${family}' AS family, ${zoneColumn(family)} AS share_pct FROM work.suburb_planning`,
+);
+
+/** Hazards and planning under a public licence, with the coverage gates applied; zone shares also as one list. */
+const SQL = `
+CREATE SCHEMA IF NOT EXISTS work;
+CREATE TABLE work.suburb_hazard AS
+SELECT
+  sal_code, water_observed_share_pct, permanent_water_share_pct, flood_planning_share_pct, bushfire_prone_share_pct,
+  water_source, flood_source, bushfire_source, source_licence
+FROM suburb_hazard_exposure
+WHERE ${IS_PUBLIC};
+
+CREATE TABLE work.suburb_planning AS
+SELECT planning.* REPLACE (
+  ${[...whenZoned, ...whenNsw].join(",\n  ")}
+)
+FROM suburb_planning AS planning JOIN suburb_demographics USING (sal_code)
+WHERE ${IS_PUBLIC};
+
+CREATE TABLE work.suburb_zone_shares AS
+SELECT sal_code, list({ family: family, sharePct: share_pct } ORDER BY share_pct DESC, place) AS zone_shares
+FROM (${familyRows.join("\n  UNION ALL ")})
+WHERE share_pct > 0
+GROUP BY sal_code
+`;
+
+export const SUBURB_LAND = sqlAggregate("suburb land", [], SQL);

@@ -1,0 +1,135 @@
+import { camelCase } from "../../../runtime/camel-case.ts";
+import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+
+const DEMOGRAPHICS = [
+  "population",
+  "median_age",
+  "median_weekly_hhd_income",
+  "median_weekly_per_income",
+  "median_weekly_rent",
+  "median_monthly_mortgage",
+  "pct_owned_outright",
+  "pct_owned_mortgage",
+  "pct_rented",
+  "dwelling_count",
+  "census_year",
+  "pct_born_overseas",
+  "pct_english_only",
+  "top_religion",
+  "pct_top_religion",
+  "pct_no_religion",
+  "top_language",
+  "pct_top_language",
+  "pct_low_personal_income",
+  "pct_high_personal_income",
+  "unemployment_rate",
+  "labour_force_participation_rate",
+  "pct_bachelor_or_higher",
+  "pct_separate_house",
+  "pct_flat_apartment",
+  "pct_couple_with_children",
+  "pct_lone_person_household",
+];
+const SEIFA_PARTS = ["score", "decile_aus", "decile_state"];
+const SEIFA_INDEXES = ["irsd", "irsad", "ier", "ieo"];
+const ELEVATION = [
+  "elevation_min_m",
+  "elevation_median_m",
+  "elevation_max_m",
+  "land_share_below_1m",
+  "land_share_below_2m",
+  "land_share_below_5m",
+];
+const HAZARD_SHARES = [
+  "water_observed_share_pct",
+  "permanent_water_share_pct",
+  "flood_planning_share_pct",
+  "bushfire_prone_share_pct",
+];
+const HAZARDS = [...HAZARD_SHARES, "water_source", "flood_source", "bushfire_source"];
+const PLANNING_FIGURES = [
+  "zoning_coverage_pct",
+  "dominant_zone_family",
+  "heritage_share_pct",
+  "heritage_item_count",
+  "nsw_height_median_m",
+  "nsw_height_max_m",
+  "nsw_fsr_median",
+  "nsw_min_lot_median_m2",
+  "nsw_height_mapped_pct",
+  "nsw_fsr_mapped_pct",
+  "nsw_min_lot_mapped_pct",
+];
+
+const members = (fields: readonly string[]) => fields.map((f) => `${camelCase(f)}: ${f}`).join(", ");
+const struct = (fields: readonly string[]) => `{ ${members(fields)} }`;
+const anyKnown = (fields: readonly string[]) => `coalesce(${fields.map((f) => `${f}::VARCHAR`).join(", ")})`;
+const seifaColumns = SEIFA_INDEXES.flatMap((index) => SEIFA_PARTS.map((part) => `seifa_${index}_${part}`));
+const seifaStruct = SEIFA_INDEXES.map(
+  (index) =>
+    `${index}: { ${SEIFA_PARTS.map((part) => `${camelCase(part)}: seifa_${index}_${part}`).join(", ")} }`,
+).join(", ");
+
+/**
+ * GetSuburbProfile: one row a suburb, a column a block, each block a JSON text or null when it is absent. Text, since
+ * reading a hundred typed columns for one suburb costs three times as much as reading and parsing ten texts. Names of
+ * councils and of similar suburbs are not repeated here; they stand in `councils` and `suburbs`.
+ */
+const SQL = `
+CREATE TABLE serve.suburb_profiles AS
+WITH crime AS (
+  SELECT
+    sal_code,
+    list(${struct(["crime_type", "rate_per_100k", "pct_rank", "fy_ending"])} ORDER BY crime_type) AS stats,
+    first({ jurisdiction: source_jurisdiction, source: source, licence: source_licence }
+      ORDER BY crime_type) AS origin
+  FROM work.suburb_crime
+  GROUP BY sal_code
+),
+alike AS (
+  SELECT
+    of.sal_code,
+    list({ salCode: of.similar_sal_code, similarity: of.similarity } ORDER BY place) AS suburbs
+  FROM work.similar_suburb AS of
+  GROUP BY of.sal_code
+)
+SELECT
+  sal_code,
+  to_json(${struct(DEMOGRAPHICS)})::VARCHAR AS demographics,
+  to_json({ archetype: archetype, blurb: blurb, landmarks: landmarks, bgKey: bg_key, bgUrl: bg_url })::VARCHAR
+    AS banner,
+  CASE WHEN ${anyKnown(seifaColumns)} IS NOT NULL THEN to_json({ ${seifaStruct} })::VARCHAR END AS seifa,
+  CASE WHEN ${anyKnown(ELEVATION)} IS NOT NULL THEN to_json(${struct(ELEVATION)})::VARCHAR END AS elevation,
+  lga_code,
+  dominant_share,
+  to_json(other_councils)::VARCHAR AS council_overlaps,
+  to_json(alike.suburbs)::VARCHAR AS similar_suburbs,
+  CASE WHEN crime.stats IS NOT NULL THEN to_json({
+    stats: crime.stats,
+    sourceJurisdiction: origin.jurisdiction, source: origin.source, sourceLicence: origin.licence
+  })::VARCHAR END AS crime,
+  CASE WHEN ${anyKnown(HAZARD_SHARES)} IS NOT NULL THEN to_json(${struct(HAZARDS)})::VARCHAR END AS hazards,
+  CASE WHEN ${anyKnown(PLANNING_FIGURES)} IS NOT NULL OR len(zone_shares) > 0 THEN to_json({
+    zoneShares: coalesce(zone_shares, []),
+    ${members(PLANNING_FIGURES)},
+    instruments: coalesce(instruments, []),
+    zoningSource: zoning_source, heritageSource: heritage_source, sourceLicence: planning.source_licence
+  })::VARCHAR END AS planning,
+  origin.licence AS crime_licence,
+  hazard.source_licence AS hazards_licence,
+  planning.source_licence AS planning_licence
+FROM work.suburb_census
+LEFT JOIN work.suburb_banner USING (sal_code)
+LEFT JOIN work.suburb_council USING (sal_code)
+LEFT JOIN alike USING (sal_code)
+LEFT JOIN crime USING (sal_code)
+LEFT JOIN work.suburb_hazard AS hazard USING (sal_code)
+LEFT JOIN work.suburb_planning AS planning USING (sal_code)
+LEFT JOIN work.suburb_zone_shares USING (sal_code)
+`;
+
+export const SUBURB_PROFILES = sqlAggregate(
+  "suburb profiles",
+  [{ name: "suburb_profiles", orderBy: "sal_code" }],
+  SQL,
+);

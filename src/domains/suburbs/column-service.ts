@@ -1,0 +1,133 @@
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import type { SuburbScope } from "../../engine/columns/column.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { type SnapshotView, stateScope } from "../../engine/view.ts";
+import {
+  FilterSuburbsRequestSchema,
+  type FilterSuburbsResponse,
+  FilterSuburbsResponseSchema,
+  GetSuburbIndexResponseSchema,
+  GetSuburbMetricColumnsResponseSchema,
+  HousingService,
+} from "../../gen/shorts/v1alpha1/housing_pb.ts";
+import { encodedMessage } from "../../rpc/encoding/encoded-message.ts";
+import { lengthDelimitedField, stringField, varintField } from "../../rpc/encoding/wire-bytes.ts";
+import { pinnedMethod } from "../../rpc/pinned-method.ts";
+import type { EncodedAnswer, UnaryMethod } from "../../rpc/unary-method.ts";
+import { indexVersion } from "../../snapshot/manifest/manifest.ts";
+import { type EncodedColumn, encodeColumn } from "./encode-columns.ts";
+import { METRIC_KEYS, METRICS } from "./metrics/metric-registry.ts";
+import { columnarStateCode, requireMetrics, requirePredicates } from "./metrics/metric-rules.ts";
+
+/** Version of an index without suburbs: what an unknown state has. */
+export const EMPTY_INDEX_VERSION = indexVersion([]);
+
+/** GetSuburbIndex, GetSuburbMetricColumns and FilterSuburbs: answers joined from bytes encoded once a snapshot. */
+export function suburbColumnsMethods(engine: Engine): UnaryMethod[] {
+  return [
+    pinnedMethod(engine, HousingService.method.getSuburbIndex, (view, request) =>
+      suburbIndexAnswer(view, columnarStateCode(request.stateCode)),
+    ),
+    pinnedMethod(engine, HousingService.method.getSuburbMetricColumns, (view, request) => {
+      const stateCode = columnarStateCode(request.stateCode);
+      return columnsAnswer(view, stateCode, requireMetrics(request.metricKeys));
+    }),
+    pinnedMethod(engine, HousingService.method.filterSuburbs, (view, request, context) => {
+      const stateCode = columnarStateCode(request.stateCode);
+      const predicates = requirePredicates(request.predicates);
+      const scope = stateScope(view, stateCode);
+      if (scope === undefined) return filterAnswer(new Uint8Array(0), 0, EMPTY_INDEX_VERSION);
+      return view.suburbs
+        .filter(stateCode, predicates, context.stop ?? context.signal)
+        .then(({ mask, count }) => filterAnswer(mask, count, scope.index.indexVersion));
+    }),
+  ];
+}
+
+/** FilterSuburbs in the calling thread. */
+export function filterSuburbsNow(
+  engine: Engine,
+  request: MessageInitShape<typeof FilterSuburbsRequestSchema>,
+): FilterSuburbsResponse {
+  const pin = engine.pin();
+  try {
+    const stateCode = columnarStateCode(request.stateCode ?? "");
+    const predicates = requirePredicates(create(FilterSuburbsRequestSchema, request).predicates);
+    const scope = stateScope(pin.view, stateCode);
+    const { mask, count } = pin.view.suburbs.filterSync(scope === undefined ? "" : stateCode, predicates);
+    return create(FilterSuburbsResponseSchema, {
+      matchMask: mask,
+      matchCount: count,
+      indexVersion: scope?.index.indexVersion ?? EMPTY_INDEX_VERSION,
+    });
+  } finally {
+    pin.release();
+  }
+}
+
+function suburbIndexAnswer(view: SnapshotView, stateCode: string): EncodedAnswer {
+  const scope = stateScope(view, stateCode);
+  // Unknown codes share one answer, so that callers cannot fill the memory with names of states.
+  return view.derived(`suburb-index:${scope?.index.scope ?? ""}`, () =>
+    encodedMessage(
+      GetSuburbIndexResponseSchema,
+      create(GetSuburbIndexResponseSchema, {
+        suburbs: (scope?.index.salCodes ?? []).map((salCode, i) => ({
+          salCode,
+          salName: scope!.index.salNames[i],
+          postcode: scope!.index.postcodes[i],
+        })),
+        indexVersion: scope?.index.indexVersion ?? EMPTY_INDEX_VERSION,
+      }),
+    ),
+  );
+}
+
+/** A column of an unknown state: the key, its labels and no rows. */
+function columnOf(view: SnapshotView, scope: SuburbScope | undefined, metric: number): EncodedColumn {
+  return view.derived(`column:${scope?.index.scope ?? ""}:${METRIC_KEYS[metric]}`, () =>
+    encodeColumn(
+      scope?.columns[metric] ?? { metric: METRICS[metric], values: new Float32Array(0), validity: undefined },
+    ),
+  );
+}
+
+function columnsAnswer(view: SnapshotView, stateCode: string, metrics: readonly number[]): EncodedAnswer {
+  const scope = stateScope(view, stateCode);
+  const version = scope?.index.indexVersion ?? EMPTY_INDEX_VERSION;
+  const columns = metrics.map((metric) => columnOf(view, scope, metric));
+  return {
+    binary: () => Buffer.concat([...columns.map((c) => c.binary), stringField(2, version)]),
+    json: () => {
+      const parts: Uint8Array[] = [Buffer.from('{"columns":[')];
+      columns.forEach((column, i) => {
+        if (i > 0) parts.push(COMMA);
+        parts.push(column.json);
+      });
+      parts.push(Buffer.from(`],"indexVersion":"${version}"}`));
+      return Buffer.concat(parts);
+    },
+    message: () =>
+      create(GetSuburbMetricColumnsResponseSchema, {
+        columns: columns.map((c) => c.message),
+        indexVersion: version,
+      }),
+  };
+}
+
+const COMMA = Buffer.from(",");
+
+function filterAnswer(mask: Uint8Array, count: number, version: string): EncodedAnswer {
+  return {
+    binary: () =>
+      Buffer.concat([lengthDelimitedField(1, mask), varintField(2, count), stringField(3, version)]),
+    json: () => {
+      const maskMember =
+        mask.byteLength === 0 ? "" : `"matchMask":"${Buffer.from(mask).toString("base64")}",`;
+      const countMember = count === 0 ? "" : `"matchCount":${count},`;
+      return Buffer.from(`{${maskMember}${countMember}"indexVersion":"${version}"}`);
+    },
+    message: () =>
+      create(FilterSuburbsResponseSchema, { matchMask: mask, matchCount: count, indexVersion: version }),
+  };
+}

@@ -1,0 +1,90 @@
+import { create } from "@bufbuild/protobuf";
+import { isNull, type MetricColumn } from "../../engine/columns/column.ts";
+import { type SuburbMetricColumn, SuburbMetricColumnSchema } from "../../gen/shorts/v1alpha1/housing_pb.ts";
+import { shortestFloat32 } from "../../rpc/encoding/shortest-float32.ts";
+import { ownBytes } from "../../rpc/encoding/unpooled-bytes.ts";
+import { elementField, lengthDelimitedField, stringField } from "../../rpc/encoding/wire-bytes.ts";
+
+/** One column as it stands in an answer: an element of the binary list, an element of the JSON array, a message. */
+export interface EncodedColumn {
+  readonly binary: Uint8Array;
+  readonly json: Uint8Array;
+  readonly message: SuburbMetricColumn;
+}
+
+type Column = Pick<MetricColumn, "metric" | "values" | "validity">;
+
+/** Field number of `columns` in GetSuburbMetricColumnsResponse. */
+const COLUMNS_FIELD = 1;
+
+/**
+ * A column that is encoded once in each form, on its first use: callers of one server mostly use one of them. Masked
+ * rows hold 0 and the null mask has ceil(n/8) bytes even when nothing is null.
+ */
+export function encodeColumn(column: Column): EncodedColumn {
+  let binary: Uint8Array | undefined;
+  let json: Uint8Array | undefined;
+  let message: SuburbMetricColumn | undefined;
+  return {
+    get binary() {
+      binary ??= binaryColumn(column);
+      return binary;
+    },
+    get json() {
+      json ??= jsonColumn(column);
+      return json;
+    },
+    get message() {
+      message ??= messageColumn(column);
+      return message;
+    },
+  };
+}
+
+function binaryColumn(column: Column): Uint8Array {
+  const { key, categories } = column.metric;
+  // Copied out of shared memory: little-endian floats are already the packed form.
+  const floats = Buffer.from(column.values.slice().buffer);
+  const body = Buffer.concat([
+    stringField(1, key),
+    lengthDelimitedField(2, floats),
+    lengthDelimitedField(3, nullMaskOf(column)),
+    ...categories.map((label) => elementField(4, Buffer.from(label))),
+  ]);
+  return ownBytes(elementField(COLUMNS_FIELD, body));
+}
+
+function jsonColumn(column: Column): Uint8Array {
+  const { key, categories } = column.metric;
+  const json = {
+    metricKey: key,
+    ...(column.values.length === 0
+      ? {}
+      : { values: shortNumbers(column), nullMask: Buffer.from(nullMaskOf(column)).toString("base64") }),
+    ...(categories.length === 0 ? {} : { categoryLabels: categories }),
+  };
+  return ownBytes(Buffer.from(JSON.stringify(json)));
+}
+
+function messageColumn(column: Column): SuburbMetricColumn {
+  const { key, categories } = column.metric;
+  return create(SuburbMetricColumnSchema, {
+    metricKey: key,
+    values: shortNumbers(column),
+    nullMask: nullMaskOf(column),
+    categoryLabels: [...categories],
+  });
+}
+
+function nullMaskOf(column: Column): Uint8Array<ArrayBuffer> {
+  const nullMask = new Uint8Array(Math.ceil(column.values.length / 8));
+  for (let i = 0; i < column.values.length; i++) if (isNull(column, i)) nullMask[i >> 3] |= 1 << (i & 7);
+  return nullMask;
+}
+
+/** The values with as few digits as tell them apart in float32. */
+function shortNumbers({ values }: Column): number[] {
+  const numbers = new Array<number>(values.length);
+  for (let i = 0; i < values.length; i++) numbers[i] = shortestFloat32(values[i]);
+  return numbers;
+}

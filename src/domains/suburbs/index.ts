@@ -1,0 +1,14 @@
+import type { Domain } from "../domain.ts";
+import { suburbColumnsMethods } from "./column-service.ts";
+import { SAMPLES } from "./samples.ts";
+import { TABLES } from "./tables.ts";
+
+/** Suburbs, their prices, profiles, columns and filters: eight methods of HousingService. */
+export const suburbs: Domain = {
+  name: "suburbs",
+  tables: TABLES,
+  samples: SAMPLES,
+  aggregates: async () => (await import("./aggregates/index.ts")).SUBURB_AGGREGATES,
+  readyMethods: suburbColumnsMethods,
+  methods: async () => (await import("./service.ts")).suburbMethods,
+};

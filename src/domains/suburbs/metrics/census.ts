@@ -1,0 +1,55 @@
+import type { Metric } from "../../../dataset/metric.ts";
+import { DEMOGRAPHICS, numeric } from "./declare.ts";
+
+const census = (key: string, unit: string, label: string, derivation: string): Metric =>
+  numeric({
+    key,
+    unit,
+    label,
+    table: DEMOGRAPHICS,
+    derivation: `${derivation}; null below 100 residents or with an empty denominator`,
+  });
+
+const SEIFA_INDEXES = [
+  ["irsd", "relative disadvantage (IRSD)"],
+  ["irsad", "relative advantage and disadvantage (IRSAD)"],
+  ["ier", "economic resources (IER)"],
+  ["ieo", "education and occupation (IEO)"],
+] as const;
+
+const DECILE_DERIVATION =
+  "stored value: the publisher's decile where its file gives one, else the tenth of suburbs, in equal numbers and in order of score, that holds the suburb";
+
+const seifa = (suffix: string, unit: string, what: string, derivation = "stored value"): Metric[] =>
+  SEIFA_INDEXES.map(([index, title]) =>
+    numeric({
+      key: `seifa_${index}_${suffix}`,
+      unit,
+      label: `SEIFA ${title}, ${what}`,
+      table: DEMOGRAPHICS,
+      derivation,
+    }),
+  );
+
+const DWELLINGS = "% of occupied private dwellings";
+
+/** Advantage and disadvantage, income, work, education, dwellings and households. */
+export const CENSUS_METRICS: readonly Metric[] = [
+  ...seifa("score", "index score", "score"),
+  ...seifa("decile_aus", "decile 1..10", "national decile", DECILE_DERIVATION),
+  ...seifa("decile_state", "decile 1..10", "state decile", DECILE_DERIVATION),
+  census("pct_low_personal_income", "%", "Personal income 1 to 499 AUD a week", "share of persons 15+"),
+  census(
+    "pct_high_personal_income",
+    "%",
+    "Personal income of 2,000 AUD a week or more",
+    "share of persons 15+",
+  ),
+  census("unemployment_rate", "% of labour force", "Unemployment rate", "stored rate"),
+  census("labour_force_participation_rate", "% of persons 15+", "Labour force participation", "stored rate"),
+  census("pct_bachelor_or_higher", "%", "Bachelor degree or higher", "share of persons 15+"),
+  census("pct_separate_house", DWELLINGS, "Separate houses", "share of dwellings"),
+  census("pct_flat_apartment", DWELLINGS, "Flats and apartments", "share of dwellings"),
+  census("pct_couple_with_children", "% of families", "Couples with children", "share of families"),
+  census("pct_lone_person_household", "% of households", "Lone-person households", "share of households"),
+];

@@ -1,0 +1,61 @@
+import type { Metric } from "../../../dataset/metric.ts";
+import { DOMINANT_ZONE_FAMILIES } from "../../../dataset/zone-families.ts";
+import { categorical, DEMOGRAPHICS, numeric, PLANNING, sqlList } from "./declare.ts";
+
+const UNDER_HALF_ZONED = "null under 50 % zoning coverage";
+const UNDER_HALF_MAPPED = "null if mapped on under 50 % of residential land";
+
+const elevation = (key: string, unit: string, label: string, derivation: string): Metric =>
+  numeric({ key, unit, label, table: DEMOGRAPHICS, derivation });
+
+const hazard = (key: string, label: string, derivation: string): Metric =>
+  numeric({ key, unit: "% area", label, table: "suburb_hazard_exposure", derivation });
+
+const planning = (key: string, unit: string, label: string, derivation: string): Metric =>
+  numeric({ key, unit, label, table: PLANNING, derivation });
+
+const zone = (family: string, label: string): Metric =>
+  planning(`zone_${family}_share_pct`, "% area", label, `stored value; ${UNDER_HALF_ZONED}`);
+
+/** Height above the sea, hazards, zoning, heritage, building limits and the council. */
+export const LAND_METRICS: readonly Metric[] = [
+  elevation("elevation_min_m", "m", "Lowest elevation", "stored value, may be negative"),
+  elevation("elevation_median_m", "m", "Median elevation", "stored value, may be negative"),
+  elevation("elevation_max_m", "m", "Highest elevation", "stored value, may be negative"),
+  elevation("land_share_below_1m", "% of sampled land", "Land below 1 m", "stored value"),
+  elevation("land_share_below_2m", "% of sampled land", "Land below 2 m", "stored value"),
+  elevation("land_share_below_5m", "% of sampled land", "Land below 5 m", "stored value"),
+  hazard("water_observed_share_pct", "Seen under water", "wet in 1 % to under 90 % of clear passes"),
+  hazard("permanent_water_share_pct", "Permanent water", "wet in at least 90 % of clear passes"),
+  hazard("flood_planning_share_pct", "Flood planning overlay", "inside a statutory flood overlay"),
+  hazard("bushfire_prone_share_pct", "Bushfire prone land", "designated bushfire prone"),
+  zone("res_low", "Low-density residential zoning"),
+  zone("res_medium_high", "Medium and high-density residential zoning"),
+  zone("centre_mixed", "Centres and mixed-use zoning"),
+  zone("industrial", "Industrial zoning"),
+  zone("rural", "Rural zoning"),
+  zone("conservation", "Conservation zoning"),
+  zone("open_space", "Open-space zoning"),
+  planning("zoning_coverage_pct", "% area", "Zoning coverage", "inside any zone polygon"),
+  categorical({
+    key: "dominant_zone_family",
+    label: "Dominant zoning family",
+    table: PLANNING,
+    sql: `list_position(${sqlList(DOMINANT_ZONE_FAMILIES.map((f) => f.family))}, dominant_zone_family) - 1`,
+    categories: DOMINANT_ZONE_FAMILIES.map((f) => f.label),
+    derivation: `family with the largest share; ${UNDER_HALF_ZONED}`,
+  }),
+  planning("heritage_share_pct", "% area", "Heritage land", `stored value; ${UNDER_HALF_ZONED}`),
+  planning("heritage_item_count", "count", "Heritage items", `stored value; ${UNDER_HALF_ZONED}`),
+  planning("nsw_height_median_m", "m", "Median height limit (NSW)", UNDER_HALF_MAPPED),
+  planning("nsw_fsr_median", "ratio", "Median floor space ratio (NSW)", UNDER_HALF_MAPPED),
+  planning("nsw_min_lot_median_m2", "m²", "Median minimum lot (NSW)", UNDER_HALF_MAPPED),
+  numeric({
+    key: "lga_code",
+    unit: "code",
+    label: "Dominant council code",
+    table: "suburb_lga",
+    sql: "CASE WHEN regexp_full_match(lga_code, '[0-9]{5}') THEN lga_code END",
+    derivation: "five-digit code as a number; an identifier, not a quantity",
+  }),
+];

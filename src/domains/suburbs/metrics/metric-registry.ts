@@ -1,0 +1,22 @@
+import type { Metric } from "../../../dataset/metric.ts";
+import { CENSUS_METRICS } from "./census.ts";
+import { LAND_METRICS } from "./land.ts";
+import { PEOPLE_METRICS } from "./people.ts";
+import { PLACE_METRICS } from "./places.ts";
+
+/** The closed set of suburb metrics. The order here is the order of columns in a snapshot. */
+export const METRICS: readonly Metric[] = [
+  ...PEOPLE_METRICS,
+  ...PLACE_METRICS,
+  ...CENSUS_METRICS,
+  ...LAND_METRICS,
+];
+
+export const METRIC_KEYS: readonly string[] = METRICS.map((m) => m.key);
+
+const byKey = new Map(METRICS.map((m, i) => [m.key, i]));
+
+/** Position of the key in METRICS, or -1; exact and case-sensitive. */
+export function metricPosition(key: string): number {
+  return byKey.get(key) ?? -1;
+}

@@ -1,0 +1,60 @@
+import type { RangePredicate } from "../../../engine/filter/predicate.ts";
+import { quoted } from "../../../rpc/request-rules.ts";
+import { invalidArgument } from "../../../runtime/errors.ts";
+import { nearestNames } from "../../../runtime/nearest-names.ts";
+import { METRIC_KEYS, METRICS, metricPosition } from "./metric-registry.ts";
+
+/** The state code, trimmed and upper case; any non-empty code passes, an unknown one names an empty state. */
+export function columnarStateCode(stateCode: string): string {
+  const code = stateCode.trim().toUpperCase();
+  if (code === "") throw invalidArgument('state_code is required, for example "NSW"');
+  return code;
+}
+
+/** Position of a metric in the registry; an unknown key is refused with the nearest three. */
+export function requireMetric(key: string, field: string): number {
+  const position = metricPosition(key);
+  if (position >= 0) return position;
+  const near = nearestNames(key, METRIC_KEYS, 3).map((name) => `"${name}"`);
+  const hint =
+    near.length === 0
+      ? `DescribeMetrics lists the ${METRICS.length} keys`
+      : `did you mean ${near.join(", ")}?`;
+  throw invalidArgument(`${field}: unknown metric ${quoted(key)}; ${hint}`);
+}
+
+/** Positions of the requested metrics, in request order, repeats kept. */
+export function requireMetrics(keys: readonly string[]): number[] {
+  if (keys.length === 0) throw invalidArgument("metric_keys needs at least one key");
+  return keys.map((key, i) => requireMetric(key, `metric_keys[${i}]`));
+}
+
+/** A predicate as it stands in a request. */
+export interface PredicateInput {
+  readonly metricKey: string;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+}
+
+/** Checked predicates in float32: at least one, known keys, finite ordered bounds, at least one bound each. */
+export function requirePredicates(inputs: readonly PredicateInput[]): RangePredicate[] {
+  if (inputs.length === 0) throw invalidArgument("predicates needs at least one predicate");
+  return inputs.map((input, i) => requirePredicate(input, `predicates[${i}]`));
+}
+
+export function requirePredicate({ metricKey, min, max }: PredicateInput, field: string): RangePredicate {
+  const metric = requireMetric(metricKey, `${field}.metric_key`);
+  if (min === undefined && max === undefined) {
+    throw invalidArgument(`${field} (${metricKey}) needs min, max or both`);
+  }
+  const lo = min === undefined ? Number.NEGATIVE_INFINITY : finiteBound(min, `${field}.min`);
+  const hi = max === undefined ? Number.POSITIVE_INFINITY : finiteBound(max, `${field}.max`);
+  if (lo > hi) throw invalidArgument(`${field} (${metricKey}): min ${min} is above max ${max}`);
+  return { metric, min: lo, max: hi };
+}
+
+function finiteBound(value: number, field: string): number {
+  const bound = Math.fround(value);
+  if (!Number.isFinite(bound)) throw invalidArgument(`${field}: ${value} is not a finite number`);
+  return bound;
+}

@@ -1,0 +1,147 @@
+import type { Metric } from "../../../dataset/metric.ts";
+import { PARTY_LABELS } from "./categories.ts";
+import { categorical, DEMOGRAPHICS, HAS_RESIDENTS, labelPlace, numeric } from "./declare.ts";
+
+const RELIGIONS = [
+  "No religion",
+  "Catholic",
+  "Anglican",
+  "Other Christian",
+  "Islam",
+  "Hinduism",
+  "Buddhism",
+  "Judaism",
+  "Other",
+];
+
+const LANGUAGES = [
+  "Mandarin",
+  "Cantonese",
+  "Italian",
+  "Greek",
+  "Vietnamese",
+  "Arabic",
+  "Punjabi",
+  "Hindi",
+  "Spanish",
+  "German",
+  "Filipino",
+  "Tagalog",
+  "Other",
+  "English",
+];
+
+/**
+ * No label means English only where languages are known: of the suburb by a share, or of its state by any label, since
+ * the census table of languages comes a state at a time. Elsewhere nothing is known.
+ */
+const LANGUAGE = `CASE
+    WHEN population IS NULL OR population < 100 THEN NULL
+    WHEN coalesce(top_language, '') = '' AND pct_top_language IS NULL AND suburb.state_code NOT IN (
+      SELECT state_code FROM suburb_demographics WHERE coalesce(top_language, '') <> ''
+    ) THEN NULL
+    WHEN nullif(trim(top_language), '') IS NULL OR coalesce(pct_top_language, 0) < 5
+      THEN ${LANGUAGES.indexOf("English")}
+    ELSE ${labelPlace(LANGUAGES, "top_language", "Other")} END`;
+
+/** A suburb that the register does not name has none declared; a dataset without a register knows nothing. */
+const HAS_REGISTER = "(SELECT count(*) FROM register_suburb_property) > 0";
+
+/** What a house costs, who lives there, whom they elect and what their members declare. */
+export const PEOPLE_METRICS: readonly Metric[] = [
+  numeric({
+    key: "price",
+    unit: "AUD",
+    label: "House median price",
+    table: "house_prices",
+    column: "value",
+    sql: "latest_median_price",
+    derivation: "latest public suburb house median; null if unpriced",
+  }),
+  numeric({
+    key: "population",
+    unit: "persons",
+    label: "Population",
+    table: DEMOGRAPHICS,
+    sql: "suburb.population",
+    derivation: "stored value",
+  }),
+  numeric({
+    key: "age",
+    unit: "years",
+    label: "Median age",
+    table: DEMOGRAPHICS,
+    column: "median_age",
+    derivation: "stored value",
+  }),
+  numeric({
+    key: "income",
+    unit: "AUD/week",
+    label: "Median weekly household income",
+    table: DEMOGRAPHICS,
+    column: "median_weekly_hhd_income",
+    derivation: "stored value",
+  }),
+  numeric({
+    key: "born_overseas",
+    unit: "%",
+    label: "Born overseas",
+    table: DEMOGRAPHICS,
+    column: "pct_born_overseas",
+    derivation: "stored value; null below 100 residents",
+  }),
+  categorical({
+    key: "religion",
+    label: "Largest religion",
+    table: DEMOGRAPHICS,
+    column: "top_religion",
+    sql: labelPlace(RELIGIONS, "top_religion", "Other"),
+    categories: RELIGIONS,
+    derivation: "largest affiliation; null without one; an unlisted name is Other",
+  }),
+  categorical({
+    key: "language",
+    label: "Top language other than English",
+    table: DEMOGRAPHICS,
+    column: "top_language",
+    sql: LANGUAGE,
+    categories: LANGUAGES,
+    derivation:
+      "null below 100 residents; English without a language or with a share under 5 %; an unlisted name is Other",
+  }),
+  categorical({
+    key: "federal_party",
+    label: "Federal party",
+    table: DEMOGRAPHICS,
+    column: "federal_party_ab",
+    sql: "federal.party",
+    categories: PARTY_LABELS,
+    derivation: "party of the federal member",
+  }),
+  numeric({
+    key: "federal_lean",
+    unit: "%",
+    label: "Labor two-party-preferred share",
+    table: DEMOGRAPHICS,
+    column: "federal_tpp_alp",
+    derivation: "stored value",
+  }),
+  categorical({
+    key: "state_party",
+    label: "State party",
+    table: DEMOGRAPHICS,
+    column: "state_party_ab",
+    sql: "state.party",
+    categories: PARTY_LABELS,
+    derivation: "party of the state member; null in TAS and ACT",
+  }),
+  numeric({
+    key: "politician_property",
+    unit: "count",
+    label: "Declared politician properties",
+    table: "register_suburb_property",
+    column: "declared_property_count",
+    sql: `CASE WHEN ${HAS_RESIDENTS} AND ${HAS_REGISTER} THEN coalesce(declared_property_count, 0) END`,
+    derivation: "declared count with missing = 0; null without residents",
+  }),
+];

@@ -1,0 +1,87 @@
+import type { Metric } from "../../../dataset/metric.ts";
+import { AMENITIES, categorical, HAS_RESIDENTS, numeric } from "./declare.ts";
+
+const crime = (kind: string, label: string): Metric =>
+  numeric({
+    key: `crime_${kind}`,
+    unit: "percentile",
+    label,
+    table: "suburb_crime_stats",
+    column: "rate_per_100k",
+    sql: kind,
+    derivation:
+      "population-weighted percentile within the state, two-year pooled, latest year; null under 2,000 residents, " +
+      "with an unreliable survey anchor or a non-commercial licence",
+  });
+
+/** A column of the amenities as it is stored. */
+const amenity = (key: string, unit: string, label: string, column: string): Metric =>
+  numeric({ key, unit, label, table: AMENITIES, column, derivation: `stored ${column}` });
+
+const GROCERIES = [
+  "Aldi present",
+  "Coles + Woolworths",
+  "IGA / independent",
+  "Single major",
+  "No supermarket",
+];
+
+const GROCERY = `CASE
+    WHEN NOT (${HAS_RESIDENTS}) OR amenities.sal_code IS NULL THEN NULL
+    WHEN supermarkets_total IS NULL THEN NULL
+    WHEN supermarkets_total = 0 THEN ${GROCERIES.indexOf("No supermarket")}
+    WHEN aldi_count > 0 THEN ${GROCERIES.indexOf("Aldi present")}
+    WHEN coles_count > 0 AND woolworths_count > 0 THEN ${GROCERIES.indexOf("Coles + Woolworths")}
+    WHEN iga_count > 0 THEN ${GROCERIES.indexOf("IGA / independent")}
+    ELSE ${GROCERIES.indexOf("Single major")} END`;
+
+const SCHOOL_COUNTS = ["schools_gov", "schools_catholic", "schools_independent"].map(
+  (column) => `coalesce(${column}, 0)`,
+);
+
+/** Positions follow the labels, so the first of equal counts wins. */
+const SCHOOL_SECTOR = `CASE WHEN greatest(${SCHOOL_COUNTS.join(", ")}) > 0
+    THEN list_position([${SCHOOL_COUNTS.join(", ")}], greatest(${SCHOOL_COUNTS.join(", ")})) - 1 END`;
+
+/** Crime, shops, schools, ways to get about and to be connected. */
+export const PLACE_METRICS: readonly Metric[] = [
+  crime("break_ins", "Break-ins, state percentile"),
+  crime("violent", "Violent crime, state percentile"),
+  crime("motor_vehicle", "Motor vehicle theft, state percentile"),
+  amenity("amenity_density", "score 0..100", "Amenity density", "amenity_density_score"),
+  amenity("supermarkets", "count", "Supermarkets", "supermarkets_total"),
+  amenity("pubs", "count", "Pubs and bars", "pubs_bars"),
+  categorical({
+    key: "grocery",
+    label: "Grocery choice",
+    table: AMENITIES,
+    column: "supermarkets_total",
+    sql: GROCERY,
+    categories: GROCERIES,
+    derivation:
+      "first match of: no supermarket, any Aldi, both majors, any IGA, else a single major; " +
+      "null without residents or amenity row",
+  }),
+  amenity("healthcare", "count", "General practices", "gp_count"),
+  categorical({
+    key: "school_sector",
+    label: "Largest school sector",
+    table: AMENITIES,
+    column: "schools_gov",
+    sql: SCHOOL_SECTOR,
+    categories: ["Government", "Catholic", "Independent"],
+    derivation: "largest school count, ties in label order; null without schools",
+  }),
+  amenity("nearest_train", "km", "Nearest train station", "nearest_train_km"),
+  amenity("distance_to_coast", "km", "Distance to the coast", "dist_to_coast_km"),
+  categorical({
+    key: "nbn",
+    label: "Dominant broadband technology",
+    table: "suburb_connectivity",
+    column: "dominant_nbn_tech",
+    sql: "tier",
+    categories: ["Fixed Line", "Fixed Wireless", "Satellite"],
+    derivation:
+      "technology family; null when implausible (satellite above 1,000 residents, fixed wireless above 5,000)",
+  }),
+];

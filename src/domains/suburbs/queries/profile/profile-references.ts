@@ -1,0 +1,43 @@
+import type { ServingDatabase } from "../../../../engine/sql/database.ts";
+import type { ResultColumns } from "../../../../engine/sql/statement.ts";
+import type { SnapshotView } from "../../../../engine/view.ts";
+import { loadOnce } from "../../../../runtime/lazy.ts";
+import { ALL_COUNCILS, type CouncilRow } from "./councils.ts";
+import { LISTING_STATS_STAMP, type ListingStampRow } from "./profile-statements.ts";
+import { ALL_STATE_BASELINES, type StateBaselineRow } from "./state-baselines.ts";
+
+/** Small tables that many profiles refer to, read once. */
+export interface ProfileReferences {
+  readonly councils: ReadonlyMap<string, CouncilRow>;
+  readonly baselines: ReadonlyMap<string, StateBaselineRow>;
+}
+
+/** The references of a view, loaded on first use. */
+export function profileReferences(view: SnapshotView): Promise<ProfileReferences> {
+  return view.derived("profile-references", () => loadOnce(() => loadReferences(view.database)))();
+}
+
+/** When the listing statistics of a view were computed; undefined when it has no listings. */
+export function listingStamp(view: SnapshotView): Promise<ListingStampRow | undefined> {
+  const load = async () => rows(await view.database.query(LISTING_STATS_STAMP, {})).at(0);
+  return view.derived("listing-stamp", () => loadOnce(load))();
+}
+
+async function loadReferences(database: ServingDatabase): Promise<ProfileReferences> {
+  const councils = rows(await database.query(ALL_COUNCILS, {}));
+  const baselines = rows(await database.query(ALL_STATE_BASELINES, {}));
+  return {
+    councils: new Map(councils.map((council) => [council.lga_code, council])),
+    baselines: new Map(baselines.map((baseline) => [baseline.state_code, baseline])),
+  };
+}
+
+/** Rows of a small result as objects. */
+function rows<Row extends object>(result: ResultColumns<Row>): Row[] {
+  const names = Object.keys(result.columns) as (keyof Row)[];
+  return Array.from({ length: result.rowCount }, (_, i) => {
+    const row = {} as Row;
+    for (const name of names) row[name] = result.columns[name][i];
+    return row;
+  });
+}

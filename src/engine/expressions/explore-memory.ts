@@ -1,0 +1,62 @@
+import { NATIONAL_SCOPE } from "../../dataset/states.ts";
+import type { SuburbColumns } from "../columns/column.ts";
+import { createKernels } from "../kernels/create-kernels.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import { alignOffset, BUFFER_ALIGNMENT, maskByteLength } from "../kernels/memory-layout.ts";
+import { FLOAT_PREDICATE_BYTES } from "../kernels/predicate-list.ts";
+import { MAX_EXPRESSION_DEPTH, MAX_EXPRESSION_NODES } from "./expression.ts";
+
+/** One mask a level of an expression, and one more to join categories on the deepest. */
+const MASK_LEVELS = MAX_EXPRESSION_DEPTH + 1;
+
+const LIST_BYTES = alignOffset(MAX_EXPRESSION_NODES * FLOAT_PREDICATE_BYTES);
+
+/** The part of a snapshot's shared memory in which one thread evaluates expressions. */
+export interface ExploreMemory {
+  readonly buffer: SharedArrayBuffer;
+  readonly bytes: Uint8Array<SharedArrayBuffer>;
+  readonly fields: DataView<SharedArrayBuffer>;
+  readonly kernels: Kernels;
+  /** Where predicate lists for the kernels are written. */
+  readonly list: number;
+  /** Where the mask of each level is written; the answer is in the first. */
+  readonly masks: readonly number[];
+}
+
+/** Bytes to reserve behind the columns for each thread that evaluates expressions. */
+export function exploreByteLength(rowCount: number): number {
+  return LIST_BYTES + MASK_LEVELS * alignOffset(maskByteLength(rowCount)) + BUFFER_ALIGNMENT;
+}
+
+/** Bytes to reserve behind the columns for an explorer: its caller writes in lane 0, the thread for heavy tasks in lane 1. */
+export function explorerByteLength(rowCount: number): number {
+  return 2 * exploreByteLength(rowCount);
+}
+
+/** The `lane`-th piece from the end of the columns' memory, so that what is laid out from its front stays clear. */
+export function exploreMemoryOf(
+  columns: SuburbColumns,
+  options: { lane?: number; plain?: boolean } = {},
+): ExploreMemory {
+  const { buffer } = columns.memory;
+  const rowCount = columns.scopes.get(NATIONAL_SCOPE)!.index.n;
+  const start = buffer.byteLength - ((options.lane ?? 0) + 1) * exploreByteLength(rowCount);
+  if (start < columns.endOffset) {
+    throw new RangeError("the shared memory has no room in which to evaluate expressions");
+  }
+  const list = alignOffset(start);
+  const stride = alignOffset(maskByteLength(rowCount));
+  return {
+    buffer,
+    bytes: new Uint8Array(buffer),
+    fields: new DataView(buffer),
+    kernels: createKernels(columns.memory, options.plain === true ? { plain: true } : {}),
+    list,
+    masks: Array.from({ length: MASK_LEVELS }, (_, level) => list + LIST_BYTES + level * stride),
+  };
+}
+
+/** The first mask of n rows as words, for kernels that are plain loops. */
+export function answerWords(memory: ExploreMemory, n: number): Uint32Array {
+  return new Uint32Array(memory.buffer, memory.masks[0], maskByteLength(n) >> 2);
+}

@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import { LRUCache } from "lru-cache";
+import { TerraceError } from "../../runtime/errors.ts";
+import { PAGES_FOLDER, PAGES_SUFFIX } from "../../snapshot/pages/page-format.ts";
+import type { Page } from "./page.ts";
+import { PageFile, type PostedPageFile } from "./page-file.ts";
+
+/** Pages of this many bytes and more are kept when they were read, up to so many bytes in all. */
+const LARGE_PAGE_BYTES = 32 * 1024;
+const KEPT_BYTES = 16 * 1024 * 1024;
+
+/** The pages of one snapshot, by set and key. */
+export class PageStore {
+  readonly #files: ReadonlyMap<string, PageFile>;
+  readonly #kept = new LRUCache<string, Page>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: (page) => page.byteLength,
+  });
+
+  private constructor(files: ReadonlyMap<string, PageFile>) {
+    this.#files = files;
+  }
+
+  /** Opens every set of a snapshot; their files may go away afterwards. */
+  static open(directory: string, names: readonly string[]): PageStore {
+    return PageStore.#openAll(names, (name) =>
+      PageFile.open(join(directory, PAGES_FOLDER, `${name}${PAGES_SUFFIX}`)),
+    );
+  }
+
+  static fromPosted(posted: ReadonlyMap<string, PostedPageFile>): PageStore {
+    return PageStore.#openAll([...posted.keys()], (name) => PageFile.fromPosted(posted.get(name)!));
+  }
+
+  static #openAll(names: readonly string[], open: (name: string) => PageFile): PageStore {
+    const files = new Map<string, PageFile>();
+    try {
+      for (const name of names) files.set(name, open(name));
+      return new PageStore(files);
+    } catch (error) {
+      for (const file of files.values()) file.close();
+      throw error;
+    }
+  }
+
+  posted(): ReadonlyMap<string, PostedPageFile> {
+    return new Map(Array.from(this.#files, ([name, file]) => [name, file.posted()]));
+  }
+
+  /** The page of a key in a set; undefined for an unknown key. */
+  find(set: string, key: string): Page | undefined {
+    const file = this.#files.get(set);
+    if (file === undefined) throw new TerraceError("internal", `the snapshot has no pages "${set}"`);
+    const name = `${set} ${key}`;
+    const kept = this.#kept.get(name);
+    if (kept !== undefined) return kept;
+    const page = file.find(key);
+    if (page !== undefined && page.byteLength >= LARGE_PAGE_BYTES) this.#kept.set(name, page);
+    return page;
+  }
+
+  /** How many keys a set has. */
+  count(set: string): number {
+    return this.#files.get(set)?.count ?? 0;
+  }
+
+  close(): void {
+    for (const file of this.#files.values()) file.close();
+  }
+}

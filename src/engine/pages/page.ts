@@ -1,0 +1,76 @@
+import { ELEMENT_ROW_BYTES, PAGE_HEAD_BYTES } from "../../snapshot/pages/page-format.ts";
+
+/** The elements of one key, as they were encoded. Views of the page's bytes: nothing is copied. */
+export class Page {
+  readonly count: number;
+  readonly byteLength: number;
+  readonly #bytes: Buffer;
+  readonly #keyEnd: number;
+  /** Where element i begins, binary forms first, then JSON forms; made when the second element is asked for. */
+  #starts: Uint32Array | undefined;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    this.count = bytes.readUInt32LE(8);
+    this.byteLength = bytes.byteLength;
+    this.#keyEnd = PAGE_HEAD_BYTES + this.count * ELEMENT_ROW_BYTES + bytes.readUInt32LE(4);
+  }
+
+  get key(): string {
+    return this.#bytes.toString("utf8", PAGE_HEAD_BYTES + this.count * ELEMENT_ROW_BYTES, this.#keyEnd);
+  }
+
+  /** First number the element is shown for. */
+  from(i: number): number {
+    return this.#row(i, 0);
+  }
+
+  /** First number it is no longer shown for. */
+  until(i: number): number {
+    return this.#row(i, 4);
+  }
+
+  binary(i: number): Uint8Array {
+    const start = this.#start(i);
+    return this.#bytes.subarray(start, start + this.#row(i, 8));
+  }
+
+  /** The element in JSON; undefined where only the binary form is kept. */
+  json(i: number): Uint8Array | undefined {
+    const length = this.#row(i, 12);
+    if (length === 0) return undefined;
+    const start = this.#start(this.count + i);
+    return this.#bytes.subarray(start, start + length);
+  }
+
+  /** Places of the elements that are shown for a number, in their order, the first `limit` of them. */
+  shownFor(number: number, limit: number): number[] {
+    const places: number[] = [];
+    for (let i = 0; i < this.count && places.length < limit; i++) {
+      if (this.from(i) <= number && number < this.until(i)) places.push(i);
+    }
+    return places;
+  }
+
+  #row(i: number, at: number): number {
+    return this.#bytes.readUInt32LE(PAGE_HEAD_BYTES + i * ELEMENT_ROW_BYTES + at);
+  }
+
+  #start(place: number): number {
+    if (place === 0) return this.#keyEnd;
+    if (this.#starts === undefined) {
+      const starts = new Uint32Array(2 * this.count);
+      let at = this.#keyEnd;
+      for (let i = 0; i < this.count; i++) {
+        starts[i] = at;
+        at += this.#row(i, 8);
+      }
+      for (let i = 0; i < this.count; i++) {
+        starts[this.count + i] = at;
+        at += this.#row(i, 12);
+      }
+      this.#starts = starts;
+    }
+    return this.#starts[place];
+  }
+}

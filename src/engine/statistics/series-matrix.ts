@@ -1,0 +1,71 @@
+import { type AlignedSeries, alignByMonth, type MonthNumber } from "./series-alignment.ts";
+
+/** Observations of all series, ordered by series number, then date. Series numbers count from 0. */
+export interface SeriesObservations {
+  readonly seriesNumbers: ArrayLike<number>;
+  readonly months: ArrayLike<MonthNumber>;
+  readonly values: ArrayLike<number>;
+}
+
+/** Every series aligned by month, in memory that worker threads can read without a copy. */
+export interface SeriesMatrix {
+  readonly seriesCount: number;
+  readonly firstMonth: MonthNumber;
+  readonly monthCount: number;
+  /** Month `m` of series `s` at `s * monthCount + m`; NaN where the series has no value. */
+  readonly values: Float64Array;
+  /** Place of the last month with a value by series; -1 for a series without any. */
+  readonly lastMonths: Int32Array;
+}
+
+/**
+ * The aligned matrix of the observations, a row for each frequency given (`monthly`, `quarterly`, `annual`); series
+ * without observations are rows of gaps.
+ */
+export function seriesMatrix(observations: SeriesObservations, frequencies: readonly string[]): SeriesMatrix {
+  const { seriesNumbers, months, values } = observations;
+  const seriesCount = frequencies.length;
+  let firstMonth = Infinity;
+  let lastMonth = -Infinity;
+  for (let at = 0; at < months.length; at++) {
+    if (months[at] < firstMonth) firstMonth = months[at];
+    if (months[at] > lastMonth) lastMonth = months[at];
+  }
+  if (months.length === 0) return emptyMatrix(seriesCount, 0, 0);
+
+  // A quarterly value may be carried up to two months past the newest observation.
+  const matrix = emptyMatrix(seriesCount, firstMonth, lastMonth - firstMonth + 3);
+  let start = 0;
+  while (start < months.length) {
+    const series = seriesNumbers[start];
+    let end = start + 1;
+    while (end < months.length && seriesNumbers[end] === series) end++;
+    const isQuarterly = frequencies[series] === "quarterly";
+    const aligned = alignByMonth(slice(months, start, end), slice(values, start, end), isQuarterly);
+    fillSeries(matrix, series, aligned);
+    start = end;
+  }
+  return matrix;
+}
+
+function emptyMatrix(seriesCount: number, firstMonth: MonthNumber, monthCount: number): SeriesMatrix {
+  const values = new Float64Array(
+    new SharedArrayBuffer(seriesCount * monthCount * Float64Array.BYTES_PER_ELEMENT),
+  ).fill(NaN);
+  const lastMonths = new Int32Array(new SharedArrayBuffer(seriesCount * Int32Array.BYTES_PER_ELEMENT)).fill(
+    -1,
+  );
+  return { seriesCount, firstMonth, monthCount, values, lastMonths };
+}
+
+function slice(from: ArrayLike<number>, start: number, end: number): number[] {
+  return Array.prototype.slice.call(from, start, end);
+}
+
+function fillSeries(matrix: SeriesMatrix, series: number, aligned: AlignedSeries): void {
+  const row = series * matrix.monthCount - matrix.firstMonth;
+  for (let at = 0; at < aligned.months.length; at++) {
+    matrix.values[row + aligned.months[at]] = aligned.values[at];
+  }
+  matrix.lastMonths[series] = aligned.months[aligned.months.length - 1] - matrix.firstMonth;
+}

@@ -1,0 +1,154 @@
+import { STATES } from "../../dataset/states.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import type { FileReading, Importer } from "../importer.ts";
+import type { ImportFile } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import { explainSeries } from "../series/explain-series.ts";
+import { type Frequency, periodOfSdmx } from "../series/period.ts";
+import { combineSeries, type SeriesPart, type StoredSeries } from "../series/series-part.ts";
+import { regionOfLabel, type SeriesRegion } from "../series/series-regions.ts";
+import { adjustmentOf, baseUnitOf, scaled } from "../series/series-target.ts";
+import { targetOf } from "./abs-meaning.ts";
+import { ABS_CATALOGUES } from "./abs-sources.ts";
+import { DATAFLOWS, type DataflowWords, SDMX_UNITS } from "./sdmx-codes.ts";
+import { isSdmxCsv, readSdmxCsv } from "./sdmx-csv.ts";
+import { isSdmxJson, readSdmxJson } from "./sdmx-json.ts";
+import type { SdmxMessage, SdmxSeries, SdmxValue } from "./sdmx-message.ts";
+
+const SOURCES = [...ABS_CATALOGUES.values()];
+
+/** Answers of the ABS Data API: SDMX-JSON and SDMX-CSV. They share sources with the workbooks. */
+export const ABS_SDMX: Importer<SeriesPart> = {
+  id: "abs-sdmx",
+  title: "ABS Data API messages (SDMX)",
+  version: 1,
+  stage: "facts",
+  sources: SOURCES,
+  recognise(file) {
+    if (isSdmxJson(file)) return { confidence: 85, what: "ABS Data API answer, SDMX-JSON" };
+    return isSdmxCsv(file) ? { confidence: 85, what: "ABS Data API answer, SDMX-CSV" } : undefined;
+  },
+  read: readAbsSdmx,
+  explain: (file) => readAbsSdmx(file).part.series.map(explainSeries),
+  combine: (parts) => combineSeries(parts, SOURCES),
+};
+
+function readAbsSdmx(file: ImportFile): FileReading<SeriesPart> {
+  const tally = new RejectTally();
+  const message: SdmxMessage = isSdmxJson(file) ? readSdmxJson(file) : readSdmxCsv(file, tally);
+  const words = DATAFLOWS[message.dataflow];
+  if (words === undefined) {
+    throw new TerraceError(
+      "bad_dataset",
+      `${file.path}: dataflow ${message.dataflow}; read are ${Object.keys(DATAFLOWS).join(", ")}`,
+    );
+  }
+  let read = 0;
+  let used = 0;
+  let newest = "";
+  const series: StoredSeries[] = [];
+  for (const one of message.series) {
+    const points = pointsOf(one, tally);
+    read += one.points.length;
+    newest = [newest, points.lastDays.at(-1) ?? ""].sort().at(-1)!;
+    const stored = storedSeries(message.dataflow, words, one, points, tally);
+    if (stored === undefined) continue;
+    series.push(stored);
+    used += points.values.length;
+  }
+  if (newest === "") throw new TerraceError("bad_dataset", `${file.path}: no observation`);
+  const notes = [`${series.length} series of dataflow ${message.dataflow}; rows are counted as observations`];
+  if (message.prepared === undefined) notes.push("the vintage is the last day of the newest period");
+  return {
+    part: { series },
+    report: {
+      rowsRead: read,
+      rowsUsed: used,
+      rejects: tally.rules(),
+      vintage: message.prepared ?? newest,
+      notes,
+    },
+  };
+}
+
+interface Points {
+  frequency: Frequency | undefined;
+  lastDays: string[];
+  values: number[];
+}
+
+/** The points in time order; the messages list periods in any order. */
+function pointsOf(series: SdmxSeries, tally: RejectTally): Points {
+  const found = new Map<string, number>();
+  let frequency: Frequency | undefined;
+  for (const { period, value, row } of series.points) {
+    const known = periodOfSdmx(period);
+    if (known === undefined)
+      tally.reject("unknown period", row, `${series.key}: "${period}" is no month, quarter or year`);
+    else if (found.has(known.lastDay))
+      tally.reject("period twice", row, `${series.key} has a second figure for ${period}`);
+    else {
+      frequency ??= known.frequency;
+      found.set(known.lastDay, value);
+    }
+  }
+  const lastDays = [...found.keys()].sort();
+  return { frequency, lastDays, values: lastDays.map((day) => found.get(day)!) };
+}
+
+function storedSeries(
+  dataflow: string,
+  words: DataflowWords,
+  series: SdmxSeries,
+  points: Points,
+  tally: RejectTally,
+): StoredSeries | undefined {
+  const { dimensions, attributes, key } = series;
+  const row = series.points[0]?.row ?? 1;
+  const reject = (rule: string, reason: string) => tally.reject(rule, row, `${dataflow} ${key}: ${reason}`);
+  if (points.frequency === undefined) return undefined;
+  for (const [id, code] of Object.entries(words.fixed ?? {})) {
+    const found = dimensions.get(id)?.code ?? code;
+    if (found !== code) return void reject("series not mapped", `${id} is ${found}, read is ${code}`);
+  }
+  const measure = attributes.get("UNIT_MEASURE");
+  const unit = baseUnitOf(SDMX_UNITS[measure?.code ?? ""] ?? measure?.name ?? "");
+  if (unit === undefined) return void reject("unknown unit", `unit "${measure?.name ?? ""}"`);
+  const adjustment = adjustmentOf(dimensions.get("TSEST")?.code ?? "10");
+  if (adjustment === undefined)
+    return void reject("unknown series type", `TSEST ${dimensions.get("TSEST")?.code}`);
+  const region = regionOf(dimensions.get("REGION"), words);
+  if (region === undefined) {
+    return void reject("region has no place", `region ${dimensions.get("REGION")?.name ?? "missing"}`);
+  }
+  const parts = words.parts.map((id) => wordOf(id, dimensions.get(id), words));
+  const target = targetOf(words.catalogue, { parts, region, unit: unit.unit, adjustment });
+  if (target === undefined) return void reject("series not mapped", `"${parts.join("; ")}"`);
+  if (target.economic === undefined && target.price === undefined) {
+    return void reject("region has no place", "neither the price tables nor the catalogue hold it");
+  }
+  const factor = unit.factor * 10 ** Number(attributes.get("UNIT_MULT")?.code ?? "0");
+  return {
+    id: `${dataflow}/${key}`,
+    sourceId: ABS_CATALOGUES.get(words.catalogue)!.id,
+    target,
+    frequency: points.frequency,
+    lastDays: points.lastDays,
+    values: points.values.map((value) => scaled(value, factor)),
+  };
+}
+
+function wordOf(id: string, value: SdmxValue | undefined, words: DataflowWords): string {
+  if (value === undefined) return "";
+  return value.name === value.code ? (words.names[id]?.[value.code] ?? value.code) : value.name;
+}
+
+/** By code where the code says more than the name: 8ACTE and 8 are both named after the territory. */
+function regionOf(value: SdmxValue | undefined, words: DataflowWords): SeriesRegion | undefined {
+  if (value === undefined) return undefined;
+  const known = regionOfLabel(value.code) ?? regionOfLabel(value.name);
+  if (known !== undefined) return known;
+  const state = STATES.find(({ digit }) => digit === value.code);
+  if (state === undefined) return undefined;
+  return regionOfLabel(words.citiesByDigit ? state.capitalRegion.code : state.name);
+}

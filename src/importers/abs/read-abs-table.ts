@@ -1,0 +1,166 @@
+import { TerraceError } from "../../runtime/errors.ts";
+import { publishedOn } from "../files/published-on.ts";
+import type { FileReading } from "../importer.ts";
+import type { ImportFile, SheetCell } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import {
+  type LabelledColumn,
+  type LabelledTable,
+  labelRows,
+  pointsOf,
+  readLabelledTable,
+} from "../series/labelled-columns.ts";
+import { dateOfText, type Frequency } from "../series/period.ts";
+import type { SeriesPart, StoredSeries } from "../series/series-part.ts";
+import { adjustmentOf, baseUnitOf, scaled } from "../series/series-target.ts";
+import { catalogueOfDescriptions, labelsOf, targetOf } from "./abs-meaning.ts";
+import { ABS_CATALOGUES } from "./abs-sources.ts";
+
+const LABELS = ["unit", "series type", "frequency", "series start", "series end", "no. obs", "series id"];
+const FREQUENCIES: Readonly<Record<string, Frequency>> = { month: "M", quarter: "Q", annual: "A", year: "A" };
+
+/** First rows of the sheets, or the text itself, that carry the bureau's header rows; three labels of seven are enough. */
+export function absSheets(file: ImportFile): { name: string; rows: SheetCell[][] }[] {
+  if (file.isWorkbook) {
+    const found = [...file.sheetHeads()].map(([name, rows]) => ({ name, rows }));
+    return found.filter(({ name, rows }) => /^data\d*$/i.test(name.trim()) && hasLabels(rows));
+  }
+  if (!/^(\uFEFF)?[^\n]*;/.test(file.head) || !/(^|\n)"?Series (Type|ID)"?,/i.test(file.head)) return [];
+  const rows = file.csv();
+  return hasLabels(rows) ? [{ name: "", rows }] : [];
+}
+
+function hasLabels(rows: readonly (readonly SheetCell[])[]): boolean {
+  const found = labelRows(rows);
+  return LABELS.filter((label) => found.has(label)).length >= 3 && !found.has("publication date");
+}
+
+/** Catalogue number from the workbook's title, else from the series' words. */
+export function catalogueOf(
+  file: ImportFile,
+  sheets: readonly { rows: SheetCell[][] }[],
+): string | undefined {
+  if (file.isWorkbook && file.sheetNames.includes("Index")) {
+    for (const row of file.sheetHeads().get("Index")!) {
+      for (const cell of row) {
+        const number = /^(\d{4}\.\d)\b/.exec(String(cell ?? "").trim())?.[1];
+        if (number !== undefined) return number;
+      }
+    }
+  }
+  return catalogueOfDescriptions(
+    sheets.flatMap(({ rows }) => (rows[0] ?? []).map((cell) => String(cell ?? ""))),
+  );
+}
+
+/** Every series of the file that has a place in the dataset. A file with fewer rows than it announces is refused. */
+export function readAbsTable(file: ImportFile): FileReading<SeriesPart> {
+  const sheets = absSheets(file);
+  const catalogue = catalogueOf(file, sheets);
+  const source = ABS_CATALOGUES.get(catalogue ?? "");
+  if (catalogue === undefined || source === undefined) {
+    throw new TerraceError(
+      "bad_dataset",
+      `${file.path}: time series of catalogue ${catalogue ?? "unknown"}; read are ${[...ABS_CATALOGUES.keys()].join(", ")}`,
+    );
+  }
+  const tally = new RejectTally();
+  const series: StoredSeries[] = [];
+  let read = 0;
+  let used = 0;
+  let newest = "";
+  for (const { name, rows: head } of sheets) {
+    const rows = file.isWorkbook ? file.sheet(name) : head;
+    const table = readLabelledTable(file, name, rows, LABELS, tally);
+    for (const column of table.columns) {
+      refuseTruncated(file, table, column);
+      const points = pointsOf(table, column, tally);
+      read += points.values.length;
+      newest = [newest, points.lastDays.at(-1) ?? ""].sort().at(-1)!;
+      const stored = storedSeries(
+        catalogue,
+        source.id,
+        column,
+        points,
+        tally,
+        labelRows(rows).get("series id")! + 1,
+      );
+      if (stored === undefined) continue;
+      series.push(stored);
+      used += points.values.length;
+    }
+  }
+  if (newest === "") throw new TerraceError("bad_dataset", `${file.path}: no figure in any series`);
+  const published = publishedOn(file, newest);
+  return {
+    part: { series },
+    report: {
+      rowsRead: read,
+      rowsUsed: used,
+      rejects: tally.rules(),
+      vintage: published ?? newest,
+      notes: [
+        `${series.length} series; rows are counted as observations`,
+        ...(published === undefined
+          ? ["the vintage is the last day of the newest period: the file does not say when it was published"]
+          : []),
+      ],
+    },
+  };
+}
+
+function storedSeries(
+  catalogue: string,
+  sourceId: string,
+  column: LabelledColumn,
+  points: { lastDays: string[]; values: number[] },
+  tally: RejectTally,
+  row: number,
+): StoredSeries | undefined {
+  const { id, header } = column;
+  const description = header.get("first line")!;
+  const reject = (rule: string, reason: string) =>
+    tally.reject(rule, row, `${id} (${description}): ${reason}`);
+  const unit = baseUnitOf(header.get("unit")!);
+  if (unit === undefined) return void reject("unknown unit", `unit "${header.get("unit")}"`);
+  const frequency = FREQUENCIES[header.get("frequency")!.toLowerCase()];
+  if (frequency === undefined)
+    return void reject("unknown frequency", `frequency "${header.get("frequency")}"`);
+  const adjustment = adjustmentOf(header.get("series type")!);
+  if (adjustment === undefined)
+    return void reject("unknown series type", `type "${header.get("series type")}"`);
+  const target = targetOf(catalogue, { ...labelsOf(description), unit: unit.unit, adjustment });
+  if (target === undefined) return void reject("series not mapped", "no rule knows this series");
+  if (target.economic === undefined && target.price === undefined) {
+    return void reject("region has no place", "neither the price tables nor the catalogue hold it");
+  }
+  const values = points.values.map((value) => scaled(value, unit.factor));
+  return { id, sourceId, target, frequency, lastDays: points.lastDays, values };
+}
+
+/** Throws when rows that the header announces are missing: the file was cut. */
+function refuseTruncated(file: ImportFile, table: LabelledTable, column: LabelledColumn): void {
+  const dateOf = (label: string) => {
+    const cell = column.header.get(label)!;
+    return /^\d+$/.test(cell) ? file.dateOfSerial(Number(cell)) : dateOfText(cell);
+  };
+  const announced = Number(column.header.get("no. obs"));
+  const start = dateOf("series start");
+  const end = dateOf("series end");
+  if (start === undefined || end === undefined || !Number.isInteger(announced)) {
+    throw new TerraceError(
+      "bad_dataset",
+      `${file.path}: ${column.id} has no readable start, end and number of observations`,
+    );
+  }
+  const found = new Set(
+    table.dates.filter(({ date }) => date >= start && date <= end).map(({ date }) => date),
+  ).size;
+  if (found < announced) {
+    throw new TerraceError(
+      "bad_dataset",
+      `${file.path}: cut short: ${column.id} announces ${announced} observations from ${start} to ${end}, ` +
+        `found rows for ${found}, the last in row ${table.dates.at(-1)!.row}`,
+    );
+  }
+}

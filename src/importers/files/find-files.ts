@@ -1,0 +1,70 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { TerraceError } from "../../runtime/errors.ts";
+import { ImportFile } from "../run/import-file.ts";
+
+/** A file that could not be opened at all: damaged gzip, damaged archive. */
+export interface Unreadable {
+  readonly path: string;
+  readonly problem: string;
+}
+
+export type FoundFile = { readonly file: ImportFile } | { readonly unreadable: Unreadable };
+
+/** Archives inside archives that are opened; the sales archives of a year hold one a week. */
+const MAX_DEPTH = 3;
+
+/** Paths of the files at and below the given ones, in name order. Dot files are left out; links to folders are not followed. */
+export async function listFiles(paths: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of paths) {
+    const isFolder = await stat(path).then(
+      (entry) => entry.isDirectory(),
+      (cause) => {
+        throw new TerraceError("invalid_argument", `no file or folder "${path}"`, { cause });
+      },
+    );
+    if (!isFolder) {
+      found.push(path);
+      continue;
+    }
+    const entries = await readdir(path, { recursive: true, withFileTypes: true });
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    const visible = files.filter((file) => !/[\\/]\./.test(file.slice(path.length)));
+    found.push(...visible.sort());
+  }
+  return [...new Set(found)];
+}
+
+/** The file, or the files of the archive, one after the other; `onArchive` hears how many an archive holds. */
+export async function* openFile(
+  path: string,
+  onArchive?: (members: number) => void,
+): AsyncGenerator<FoundFile> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await readFile(path);
+  } catch (cause) {
+    throw new TerraceError("io_failure", `cannot read ${path}`, { cause });
+  }
+  yield* filesIn(() => new ImportFile(path, bytes), path, 0, onArchive);
+}
+
+function* filesIn(
+  open: () => ImportFile,
+  path: string,
+  depth: number,
+  onArchive?: (members: number) => void,
+): Generator<FoundFile> {
+  try {
+    const file = open();
+    if (!file.isArchive || depth === MAX_DEPTH) return yield { file };
+    onArchive?.(file.memberCount);
+    for (const member of file.eachMember()) yield* filesIn(() => member, member.path, depth + 1, onArchive);
+  } catch (error) {
+    if (!(error instanceof TerraceError) || error.code !== "bad_dataset") throw error;
+    yield { unreadable: { path, problem: error.message } };
+  }
+}

@@ -1,0 +1,34 @@
+import { dayNumberOf } from "../../runtime/calendar-date.ts";
+import type { ImportFile } from "../run/import-file.ts";
+import { dateOfText } from "../series/period.ts";
+
+/** The longest a publisher takes from the end of a period to its figures; an older or younger date is not the file's. */
+const MAX_LAG_DAYS = 400;
+
+/** The day in a line such as "Released at 11:30 am (Canberra time) 27 April 2023" above a workbook's tables. */
+export function releaseLine(file: ImportFile): string | undefined {
+  if (!file.isWorkbook) return undefined;
+  for (const rows of file.sheetHeads().values()) {
+    for (const cell of rows.flat()) {
+      if (typeof cell !== "string" || !/^\s*released?\b/i.test(cell)) continue;
+      const match = /(\d{1,2}) ([A-Z][a-z]{2})[a-z]* (\d{4})/.exec(cell);
+      const date = match === null ? undefined : dateOfText(`${match[1]}-${match[2]}-${match[3]}`);
+      if (date !== undefined) return date;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * When a workbook of figures up to a day was published: by its release line, else by the day it was first made, where
+ * that lies within a publisher's lag after the last figure. Undefined when the file does not say.
+ */
+export function publishedOn(file: ImportFile, lastDay: string): string | undefined {
+  if (!file.isWorkbook) return undefined;
+  const released = releaseLine(file);
+  if (released !== undefined) return released;
+  const { createdOn } = file;
+  if (createdOn === undefined) return undefined;
+  const lag = dayNumberOf(createdOn)! - dayNumberOf(lastDay)!;
+  return lag >= 0 && lag <= MAX_LAG_DAYS ? createdOn : undefined;
+}

@@ -1,0 +1,114 @@
+import * as zlib from "node:zlib";
+import {
+  type Compressors,
+  type FileMetaData,
+  parquetMetadata,
+  parquetReadObjects,
+  parquetSchema,
+} from "hyparquet";
+import { dateOfDay } from "../../runtime/calendar-date.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import { MAX_UNPACKED_BYTES } from "./unpack.ts";
+
+/** Cells of one file that are held at once. */
+const MAX_CELLS = 50_000_000;
+
+export type ParquetRow = Readonly<Record<string, unknown>>;
+
+export function isParquet(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x41 && bytes[2] === 0x52 && bytes[3] === 0x31;
+}
+
+/** Names of the columns; throws `bad_dataset` when the file was cut. */
+export function parquetColumns(bytes: Uint8Array, path: string): string[] {
+  return parquetSchema(metadataOf(bytes, path)).children.map((child) => child.element.name);
+}
+
+/** Rows with texts, numbers, booleans, null, lists and objects; dates and times are ISO texts, times in UTC. */
+export async function readParquetRows(bytes: Uint8Array, path: string): Promise<ParquetRow[]> {
+  const metadata = metadataOf(bytes, path);
+  refuseTooLarge(metadata, path);
+  try {
+    const rows = await parquetReadObjects({
+      file: arrayBufferOf(bytes),
+      metadata,
+      compressors: COMPRESSORS,
+      parsers: ISO_TEXTS,
+      geoparquet: false,
+    });
+    const singles = singleColumns(metadata);
+    if (singles.length > 0) for (const row of rows) shortenSingles(row, singles);
+    return rows;
+  } catch (cause) {
+    throw new TerraceError("bad_dataset", `${path}: damaged Parquet file: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+}
+
+function metadataOf(bytes: Uint8Array, path: string): FileMetaData {
+  try {
+    return parquetMetadata(arrayBufferOf(bytes), { geoparquet: false });
+  } catch (cause) {
+    const reason = `not a whole Parquet file: ${(cause as Error).message}`;
+    throw new TerraceError("bad_dataset", `${path}: ${reason}`, { cause });
+  }
+}
+
+function refuseTooLarge({ num_rows, row_groups }: FileMetaData, path: string): void {
+  const size = row_groups.reduce((sum, { total_byte_size }) => sum + Number(total_byte_size), 0);
+  const columns = row_groups[0]?.columns.length ?? 0;
+  const reason =
+    size > MAX_UNPACKED_BYTES
+      ? `unpacks to ${size.toLocaleString("en-AU")} bytes`
+      : Number(num_rows) * columns > MAX_CELLS
+        ? `holds ${num_rows.toLocaleString("en-AU")} rows of ${columns} columns; split it`
+        : undefined;
+  if (reason !== undefined) throw new TerraceError("bad_dataset", `${path}: ${reason}`);
+}
+
+/** Node's own; Snappy comes with the reader. Zstandard is not in every release of Node 22. */
+const COMPRESSORS: Compressors = {
+  GZIP: (input, maxOutputLength) => zlib.gunzipSync(input, { maxOutputLength }),
+  BROTLI: (input, maxOutputLength) => zlib.brotliDecompressSync(input, { maxOutputLength }),
+  ...("zstdDecompressSync" in zlib
+    ? { ZSTD: (input, maxOutputLength) => zlib.zstdDecompressSync(input, { maxOutputLength }) }
+    : {}),
+};
+
+const instant = (ms: bigint) => new Date(Number(ms)).toISOString().replace(".000Z", "Z");
+
+const ISO_TEXTS = {
+  dateFromDays: dateOfDay,
+  timestampFromMilliseconds: instant,
+  timestampFromMicroseconds: (us: bigint) => instant(us / 1000n),
+  timestampFromNanoseconds: (ns: bigint) => instant(ns / 1_000_000n),
+};
+
+/** Top-level columns of single precision: widened, 0.1 would become 0.10000000149011612. */
+function singleColumns(metadata: FileMetaData): string[] {
+  return parquetSchema(metadata)
+    .children.filter(({ element }) => element.type === "FLOAT")
+    .map(({ element }) => element.name);
+}
+
+function shortenSingles(row: Record<string, unknown>, columns: readonly string[]): void {
+  for (const column of columns) {
+    const value = row[column];
+    if (typeof value === "number") row[column] = shortestSingle(value);
+  }
+}
+
+/** The shortest decimal that is this number in single precision; nine digits always are. */
+function shortestSingle(value: number): number {
+  for (let digits = 6; digits < 9; digits++) {
+    const shorter = Number(value.toPrecision(digits));
+    if (Math.fround(shorter) === value) return shorter;
+  }
+  return Number(value.toPrecision(9));
+}
+
+/** The bytes as a buffer of their own length. */
+function arrayBufferOf({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
+  return (buffer as ArrayBuffer).slice(byteOffset, byteOffset + byteLength);
+}

@@ -1,0 +1,120 @@
+import { stateOfSalCode } from "../../dataset/states.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import { absSource } from "../abs-source.ts";
+import { censusTableOf } from "../census/census-tables.ts";
+import { kindOfLga } from "../census/read-census-table.ts";
+import { releaseLine } from "../files/published-on.ts";
+import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import type { ImportFile } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import { councilRow } from "./council-row.ts";
+import { listRows, listShape, readAreas, STRUCTURES_SHEET } from "./read-area-rows.ts";
+import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "./sal-code.ts";
+
+export const AREA_SOURCE = absSource(
+  "abs-asgs-2021",
+  "Australian Statistical Geography Standard 2021, names and areas",
+  60,
+);
+
+interface Area {
+  readonly code: string;
+  readonly name: string;
+  readonly areaSqkm: number | null;
+}
+
+/** Names and areas of suburbs and councils. */
+export interface AreaListPart {
+  readonly suburbs: readonly Area[];
+  readonly councils: readonly Area[];
+}
+
+/** The workbook comes with the Census DataPack; the plain lists are of the geography's own release. */
+const WORKBOOK_VINTAGE = "2022-10-12";
+const LIST_VINTAGE = "2021-07-20";
+
+/** Lists of areas with code, name and size: the DataPack's geography workbook, its sheet as CSV, allocation lists. */
+export const AREA_LIST_IMPORTER: Importer<AreaListPart> = {
+  id: "abs-area-list",
+  title: "ABS lists of suburbs and councils",
+  version: 1,
+  stage: "suburbs",
+  sources: [AREA_SOURCE],
+  recognise(file) {
+    if (file.isWorkbook) {
+      if (!file.sheetNames.includes(STRUCTURES_SHEET)) return undefined;
+      return { confidence: 90, what: "Census 2021 geography workbook" };
+    }
+    if (!/_?CODE/i.test(file.firstLine)) return undefined;
+    const columns = file.headerCells();
+    const shape = listShape(columns);
+    if (shape === undefined || censusTableOf(columns) !== undefined) return undefined;
+    const level = typeof shape.level === "string" ? `${shape.level} areas` : "areas of all kinds";
+    return { confidence: 60, what: `list of ${level} with names` };
+  },
+  read: readList,
+  explain: (file) => [
+    `columns: ${(listRows(file)[0] ?? []).join(", ")}`,
+    "SAL rows: suburb_demographics.sal_code, sal_name, state_code (first digit), area_sqkm",
+    "LGA rows: lga.lga_code, lga_name, state_code (first digit), kind, slug, area_sqkm",
+    "other levels, special codes and other territories are left out",
+  ],
+  combine: combineLists,
+};
+
+function readList(file: ImportFile): FileReading<AreaListPart> {
+  const tally = new RejectTally();
+  const areas = readAreas(file, (rule, row, reason) => tally.reject(rule, row, reason));
+  const special = new Map<SalKind, number>();
+  const other = new Map<string, number>();
+  const suburbs: Area[] = [];
+  const councils: Area[] = [];
+  for (const { level, code, name, areaSqkm, row } of areas) {
+    const bare = level === "SAL" ? salCodeOf(code) : code.replace(/^LGA/, "");
+    if (level !== "SAL" && level !== "LGA") {
+      other.set(level, (other.get(level) ?? 0) + 1);
+    } else if (bare === undefined || !/^([0-9]{5}|ZZZZZ)$/.test(bare)) {
+      tally.reject("area code", row, `"${code}" is no ${level} code`);
+    } else {
+      const kind = level === "SAL" ? kindOfSal(bare) : kindOfLga(bare);
+      if (kind === "suburb") (level === "SAL" ? suburbs : councils).push({ code: bare, name, areaSqkm });
+      else special.set(kind, (special.get(kind) ?? 0) + 1);
+    }
+  }
+  if (areas.length === 0) throw new TerraceError("bad_dataset", `${file.path}: the list has no rows`);
+  const notes = [
+    leftOutNote(special),
+    other.size === 0 ? "" : `levels without a place: ${[...other].map(([l, n]) => `${n} ${l}`).join(", ")}`,
+  ].filter((note) => note !== "");
+  return {
+    part: { suburbs, councils },
+    report: {
+      rowsRead: areas.length + tally.rules().reduce((sum, { count }) => sum + count, 0),
+      rowsUsed: suburbs.length + councils.length,
+      rejects: tally.rules(),
+      vintage: releaseLine(file) ?? (isFromDataPack(file) ? WORKBOOK_VINTAGE : LIST_VINTAGE),
+      notes,
+    },
+  };
+}
+
+function isFromDataPack(file: ImportFile): boolean {
+  return file.isWorkbook || /ASGS_Structure|Suburb_Name/.test(file.firstLine);
+}
+
+function combineLists(parts: readonly StoredPart<AreaListPart>[]): Combined {
+  const fragments = parts.flatMap(({ part, vintage }) => [
+    { table: "suburb_demographics", sourceId: AREA_SOURCE.id, vintage, rows: part.suburbs.map(suburbRow) },
+    { table: "lga", sourceId: AREA_SOURCE.id, vintage, rows: part.councils.map(councilRow) },
+  ]);
+  return { fragments, rejects: [], notes: [] };
+}
+
+function suburbRow({ code, name, areaSqkm }: Area): ImportRow {
+  return {
+    sal_code: code,
+    sal_name: name,
+    state_code: stateOfSalCode(code)!.code,
+    ...(areaSqkm === null ? {} : { area_sqkm: areaSqkm }),
+  };
+}

@@ -1,0 +1,179 @@
+import { isInAustralia } from "../../dataset/australia-box.ts";
+import { stateOfSalCode } from "../../dataset/states.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import { absSource } from "../abs-source.ts";
+import { kindOfLga } from "../census/read-census-table.ts";
+import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import type { ImportFile } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import { councilRow } from "./council-row.ts";
+import { outlineOf } from "./outline.ts";
+import { readShapes } from "./read-shapes.ts";
+import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "./sal-code.ts";
+
+export const BOUNDARY_SOURCE = absSource(
+  "abs-asgs-2021-boundaries",
+  "Australian Statistical Geography Standard 2021, digital boundaries",
+  40,
+);
+
+interface Located {
+  readonly level: "SAL" | "LGA";
+  readonly code: string;
+  readonly name: string;
+  readonly areaSqkm: number | null;
+  readonly lat: number;
+  readonly lon: number;
+  readonly points: number;
+  readonly postcode?: string;
+  /** GeoJSON geometry; suburbs only. */
+  readonly outline?: string;
+}
+
+export interface BoundaryPart {
+  readonly areas: readonly Located[];
+}
+
+/** Ten centimetres; more digits would only record how an outline was simplified. */
+const DECIMALS = 6;
+
+/** Boundaries of suburbs and councils as TopoJSON or GeoJSON, read for their centroids and outlines. */
+export const BOUNDARY_IMPORTER: Importer<BoundaryPart> = {
+  id: "abs-boundaries",
+  title: "ABS boundaries of suburbs and councils (TopoJSON, GeoJSON)",
+  version: 2,
+  stage: "suburbs",
+  sources: [BOUNDARY_SOURCE],
+  recognise(file) {
+    if (!/^\s*\{/.test(file.head) || !/"type"\s*:\s*"(Topology|FeatureCollection)"/.test(file.head))
+      return undefined;
+    const property = /"(SAL_CODE_?(?:20)?21|suburb_id|LGA_CODE_?(?:20)?2[1-4])"\s*:/.exec(file.text)?.[1];
+    if (property === undefined) return undefined;
+    const level = property.startsWith("LGA") ? "councils" : "suburbs";
+    const format = /"Topology"/.test(file.head) ? "TopoJSON" : "GeoJSON";
+    return { confidence: 90, what: `boundaries of ${level} (${format})` };
+  },
+  read: readBoundaries,
+  explain: () => [
+    "suburb_demographics.centroid_lat, centroid_lon, lga.centroid_lat, centroid_lon: area-weighted centroid in the",
+    "plane of longitude and latitude, holes subtracted, pieces of one area joined, six decimals",
+    "suburb_outlines.outline: GeoJSON of a suburb, five decimals, corners of less than 50 square metres left out, outer",
+    "rings counterclockwise and holes clockwise, pieces of one suburb as one MultiPolygon; councils have none",
+    "suburb_demographics.sal_name, state_code, area_sqkm where no list of areas gives them",
+    "suburb_demographics.postcode: the postcode of the largest piece, where the file names postcodes",
+  ],
+  combine: combineBoundaries,
+};
+
+function readBoundaries(file: ImportFile): FileReading<BoundaryPart> {
+  const tally = new RejectTally();
+  const special = new Map<SalKind, number>();
+  const areas: Located[] = [];
+  const shapes = readShapes(file);
+  for (const { level, code, name, areaSqkm, centroid, postcode, points, polygons, row } of shapes) {
+    const bare = level === "SAL" ? salCodeOf(code) : /^([0-9]{5}|ZZZZZ)$/.exec(code)?.[0];
+    if (bare === undefined) {
+      tally.reject("area code", row, `"${code}" is no ${level} code`);
+      continue;
+    }
+    const kind = level === "SAL" ? kindOfSal(bare) : kindOfLga(bare);
+    if (kind !== "suburb") special.set(kind, (special.get(kind) ?? 0) + 1);
+    else if (centroid === undefined) tally.reject("no outline", row, `${bare} ${name} has no outline`);
+    else if (!isInAustralia(centroid.x, centroid.y))
+      tally.reject("coordinates", row, `${bare} ${name} lies at ${centroid.x}, ${centroid.y}`);
+    else {
+      const located = {
+        level,
+        code: bare,
+        name,
+        areaSqkm,
+        lat: rounded(centroid.y),
+        lon: rounded(centroid.x),
+        points,
+      };
+      const outline = level === "SAL" ? outlineOf(polygons) : undefined;
+      if (level === "SAL" && outline === undefined)
+        tally.reject(
+          "outline",
+          row,
+          `${bare} ${name} encloses nothing at a metre's precision, or leaves Australia`,
+        );
+      areas.push({
+        ...located,
+        ...(/^[0-9]{4}$/.test(postcode ?? "") ? { postcode: postcode! } : {}),
+        ...(outline === undefined ? {} : { outline }),
+      });
+    }
+  }
+  if (areas.length === 0)
+    throw new TerraceError("bad_dataset", `${file.path}: no outline of a suburb or council`);
+  return {
+    part: { areas },
+    report: {
+      rowsRead: shapes.length,
+      rowsUsed: areas.length,
+      rejects: tally.rules(),
+      vintage: vintageOf(file),
+      notes: [leftOutNote(special)].filter((note) => note !== ""),
+    },
+  };
+}
+
+/** Editions come out in July; the property names carry the year: `LGA_CODE23`. */
+function vintageOf(file: ImportFile): string {
+  const year = /"(?:SAL|LGA)_CODE_?(?:20)?(2[1-9])"/.exec(file.text)?.[1] ?? "21";
+  return `20${year}-07-20`;
+}
+
+/** Of two outlines of an area in one edition the finer one is taken. */
+function combineBoundaries(parts: readonly StoredPart<BoundaryPart>[]): Combined {
+  const finest = new Map<string, Located>();
+  const key = (vintage: string, { level, code }: Located) => `${vintage} ${level} ${code}`;
+  for (const { part, vintage } of parts) {
+    for (const area of part.areas) {
+      const id = key(vintage, area);
+      if (area.points > (finest.get(id)?.points ?? 0)) finest.set(id, area);
+    }
+  }
+  const fragments = parts.flatMap(({ part, vintage }) => {
+    const areas = part.areas.filter((area) => finest.get(key(vintage, area)) === area);
+    const suburbs = areas.filter(({ level }) => level === "SAL");
+    const fragment = (table: string, rows: ImportRow[]) => ({
+      table,
+      sourceId: BOUNDARY_SOURCE.id,
+      vintage,
+      rows,
+    });
+    return [
+      fragment("suburb_demographics", suburbs.map(suburbRow)),
+      fragment("suburb_outlines", suburbs.flatMap(outlineRow)),
+      fragment("lga", areas.filter(({ level }) => level === "LGA").map(placedCouncil)),
+    ];
+  });
+  return { fragments, rejects: [], notes: [] };
+}
+
+function suburbRow({ code, name, areaSqkm, lat, lon, postcode }: Located): ImportRow {
+  return {
+    sal_code: code,
+    sal_name: name === "" ? undefined : name,
+    state_code: stateOfSalCode(code)!.code,
+    centroid_lat: lat,
+    centroid_lon: lon,
+    area_sqkm: areaSqkm ?? undefined,
+    postcode,
+  };
+}
+
+function outlineRow({ code, outline }: Located): ImportRow[] {
+  const { id: source, licence } = BOUNDARY_SOURCE;
+  return outline === undefined ? [] : [{ sal_code: code, outline, source, source_licence: licence }];
+}
+
+function placedCouncil(area: Located): ImportRow {
+  return { ...councilRow(area), centroid_lat: area.lat, centroid_lon: area.lon };
+}
+
+function rounded(value: number): number {
+  return Number(value.toFixed(DECIMALS));
+}

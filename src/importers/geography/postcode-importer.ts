@@ -1,0 +1,131 @@
+import { type StateCode, stateOfSalCode } from "../../dataset/states.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import { absSource } from "../abs-source.ts";
+import { releaseLine } from "../files/published-on.ts";
+import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import type { ImportFile, SheetCell } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+
+export const POSTCODE_SOURCE = absSource(
+  "abs-postcode-correspondence-2017",
+  "Postcode 2017 to State Suburb 2016 correspondence",
+  30,
+);
+
+interface Link {
+  readonly row: number;
+  readonly postcode: string;
+  readonly state: StateCode;
+  readonly name: string;
+}
+
+export interface PostcodePart {
+  readonly links: readonly Link[];
+}
+
+const VINTAGE = "2017-12-06";
+
+/** The correspondence of 2017 postcodes to 2016 suburbs, matched to today's suburbs by state and name. */
+export const POSTCODE_IMPORTER: Importer<PostcodePart> = {
+  id: "abs-postcodes",
+  title: "ABS correspondence of postcodes to suburbs",
+  version: 1,
+  stage: "facts",
+  sources: [POSTCODE_SOURCE],
+  recognise(file) {
+    return tableSheet(file) === undefined
+      ? undefined
+      : { confidence: 90, what: "correspondence of postcodes (2017) to suburbs (2016)" };
+  },
+  read: readLinks,
+  explain: () => [
+    "suburb_demographics.postcode: the postcode of suburbs that lie in one postcode only; the ratio says how much of a",
+    "postcode lies in a suburb and not the reverse, so suburbs in several postcodes are counted and left open",
+    "matched by state (first digit of the 2016 code) and name; the code itself is of another edition and is not used",
+  ],
+  combine: combineLinks,
+};
+
+/** The sheet that lists postcode, suburb and ratio, found by its column names. */
+function tableSheet(file: ImportFile): string | undefined {
+  if (!file.isWorkbook) return undefined;
+  for (const [name, rows] of file.sheetHeads()) {
+    if (
+      rows.some(isHeader) &&
+      rows.some((row) => /correspondence/i.test(String(row[0])) && /table/i.test(String(row[0])))
+    )
+      return name;
+  }
+  return undefined;
+}
+
+function isHeader(row: readonly SheetCell[]): boolean {
+  return row[0] === "POSTCODE_2017" && row.includes("SSC_NAME_2016") && row.includes("RATIO");
+}
+
+function readLinks(file: ImportFile): FileReading<PostcodePart> {
+  const rows = file.sheet(tableSheet(file)!);
+  const header = rows.findIndex(isHeader);
+  const at = (name: string) => rows[header].indexOf(name);
+  const tally = new RejectTally();
+  const links: Link[] = [];
+  let rowsRead = 0;
+  for (const [i, cells] of rows.slice(header + 1).entries()) {
+    const row = header + i + 2;
+    if (cells.every((cell) => cell === null || cell === "") || /^©/.test(String(cells[0]))) continue;
+    rowsRead++;
+    const state = stateOfSalCode(String(cells[at("SSC_CODE_2016")] ?? ""));
+    const postcode = String(cells[0] ?? "").padStart(4, "0");
+    const [name, ratio] = [String(cells[at("SSC_NAME_2016")] ?? ""), Number(cells[at("RATIO")])];
+    if (!/^[0-9]{4}$/.test(postcode)) {
+      tally.reject("postcode", row, `"${cells[0]}" is no postcode`);
+      continue;
+    }
+    if (state === undefined || name === "") {
+      tally.reject("no state", row, `"${name}" lies in no state`);
+      continue;
+    }
+    if (!(ratio > 0)) {
+      tally.reject("ratio", row, `ratio ${cells[at("RATIO")]} of ${postcode} in "${name}"`);
+      continue;
+    }
+    links.push({ row, postcode, state: state.code, name });
+  }
+  if (links.length === 0)
+    throw new TerraceError("bad_dataset", `${file.path}: the correspondence has no rows`);
+  return {
+    part: { links },
+    report: {
+      rowsRead,
+      rowsUsed: links.length,
+      rejects: tally.rules(),
+      vintage: releaseLine(file) ?? VINTAGE,
+      notes: [],
+    },
+  };
+}
+
+function combineLinks(parts: readonly StoredPart<PostcodePart>[], { suburbs }: CombineContext): Combined {
+  const tally = new RejectTally();
+  const fragments = parts.map(({ part, vintage }) => {
+    const postcodes = new Map<string, { row: number; codes: Set<string> }>();
+    for (const { row, postcode, state, name } of part.links) {
+      const match = suburbs.match(state, name);
+      if (match.kind === "none") tally.reject("unknown name", row, `no suburb "${name}" in ${state}`);
+      else if (match.kind === "several") {
+        tally.reject("ambiguous name", row, `"${name}" in ${state} is ${match.salCodes.join(", ")}`);
+      } else {
+        const entry = postcodes.get(match.salCode) ?? { row, codes: new Set<string>() };
+        postcodes.set(match.salCode, entry);
+        entry.codes.add(postcode);
+      }
+    }
+    const rows: ImportRow[] = [];
+    for (const [salCode, { row, codes }] of postcodes) {
+      if (codes.size === 1) rows.push({ sal_code: salCode, postcode: [...codes][0] });
+      else tally.reject("several postcodes", row, `${salCode} lies in ${[...codes].join(", ")}`);
+    }
+    return { table: "suburb_demographics", sourceId: POSTCODE_SOURCE.id, vintage, rows };
+  });
+  return { fragments, rejects: tally.rules(), notes: [] };
+}

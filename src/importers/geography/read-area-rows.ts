@@ -1,0 +1,104 @@
+import { TerraceError } from "../../runtime/errors.ts";
+import type { ImportFile, SheetCell } from "../run/import-file.ts";
+
+/** One area of a published list. */
+export interface ListedArea {
+  readonly level: string;
+  /** As published, prefix included. */
+  readonly code: string;
+  readonly name: string;
+  readonly areaSqkm: number | null;
+  /** Row of the file or sheet. */
+  readonly row: number;
+}
+
+/** Where a list keeps its level, code, name and area. */
+interface ListShape {
+  readonly level: string | number;
+  readonly code: number;
+  readonly name: number;
+  readonly area: number;
+}
+
+/** Sheet of the DataPack's geography workbook that holds suburbs and councils. */
+export const STRUCTURES_SHEET = "2021_ASGS_Non_ABS_Structures";
+
+/** Tables of figures have more. */
+const MAX_LIST_COLUMNS = 12;
+
+const LIST_COLUMN = /^([A-Z0-9]+)_CODE_2021$/;
+
+/** How to read a list with these columns, or undefined when it is none. */
+export function listShape(columns: readonly string[]): ListShape | undefined {
+  const at = (name: string) => columns.indexOf(name);
+  if (at("ASGS_Structure") >= 0 && at("Census_Code_2021") >= 0 && at("Census_Name_2021") >= 0) {
+    return {
+      level: at("ASGS_Structure"),
+      code: at("Census_Code_2021"),
+      name: at("Census_Name_2021"),
+      area: at("Area sqkm"),
+    };
+  }
+  if (at("SAL_CODE") >= 0 && at("Suburb_Name") >= 0) {
+    return { level: "SAL", code: at("SAL_CODE"), name: at("Suburb_Name"), area: at("Area_sqkm") };
+  }
+  // An allocation file has one row a mesh block: the mesh block's code comes first and is no list of its own.
+  if (columns.length > MAX_LIST_COLUMNS) return undefined;
+  for (const [i, column] of columns.entries()) {
+    const level = LIST_COLUMN.exec(column)?.[1];
+    const name = at(`${level}_NAME_2021`);
+    if (level !== undefined && level !== "MB" && name >= 0) {
+      return { level, code: i, name, area: at("AREA_ALBERS_SQKM") };
+    }
+  }
+  return undefined;
+}
+
+/** Header and rows of the list, from the CSV text or the workbook's sheet. */
+export function listRows(file: ImportFile): readonly (readonly SheetCell[])[] {
+  if (!file.isWorkbook) return file.csv();
+  const heads = file.sheetHeads();
+  const name = [...heads.keys()].find(
+    (sheet) =>
+      sheet === STRUCTURES_SHEET || listShape((heads.get(sheet)![0] ?? []).map(String)) !== undefined,
+  );
+  return file.sheet(heads.has(STRUCTURES_SHEET) ? STRUCTURES_SHEET : name!);
+}
+
+/** Every area of the list; rows of one area are joined and their areas added. */
+export function readAreas(
+  file: ImportFile,
+  onProblem: (rule: string, row: number, reason: string) => void,
+): ListedArea[] {
+  const rows = listRows(file);
+  const columns = (rows[0] ?? []).map((cell) => String(cell ?? "").trim());
+  const shape = listShape(columns);
+  if (shape === undefined)
+    throw new TerraceError("bad_dataset", `${file.path}: row 1 names no code and name columns`);
+  const areas = new Map<string, ListedArea>();
+  for (let i = 1; i < rows.length; i++) {
+    const row = rows[i];
+    const text = (position: number) => String(row[position] ?? "").trim();
+    if (row.every((cell) => cell === null || String(cell).trim() === "")) continue;
+    const level = typeof shape.level === "number" ? text(shape.level) : shape.level;
+    const [code, name] = [text(shape.code), text(shape.name)];
+    if (row.length < columns.length && !file.isWorkbook) {
+      onProblem("cell count", i + 1, `${row.length} cells; expected ${columns.length}`);
+      continue;
+    }
+    if (code === "" || name === "") {
+      onProblem("area name", i + 1, `code "${code}" with name "${name}"; expected both`);
+      continue;
+    }
+    const square = shape.area < 0 || text(shape.area) === "" ? null : Number(text(shape.area));
+    if (square !== null && !(square >= 0)) {
+      onProblem("area size", i + 1, `"${text(shape.area)}" is no size in square kilometres`);
+      continue;
+    }
+    const key = `${level} ${code}`;
+    const before = areas.get(key);
+    const sum = before === undefined || square === null ? square : (before.areaSqkm ?? 0) + square;
+    areas.set(key, { level, code, name, areaSqkm: sum, row: before?.row ?? i + 1 });
+  }
+  return [...areas.values()];
+}

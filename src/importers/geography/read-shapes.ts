@@ -1,0 +1,125 @@
+import type { Feature, Geometry, Position } from "geojson";
+import { feature } from "topojson-client";
+import type { GeometryCollection, Topology } from "topojson-specification";
+import { TerraceError } from "../../runtime/errors.ts";
+import type { ImportFile } from "../run/import-file.ts";
+import { centroidOf, joinCentroids, type WeightedPoint } from "./centroid.ts";
+
+/** One area of a boundary file. */
+export interface Shape {
+  readonly level: "SAL" | "LGA";
+  readonly code: string;
+  readonly name: string;
+  readonly areaSqkm: number | null;
+  /** Outer rings with their holes, all pieces together, as in the file. */
+  readonly polygons: readonly Position[][][];
+  /** Undefined when the file gives no outline. */
+  readonly centroid: WeightedPoint | undefined;
+  /** The postcode of the largest piece, where the file names postcodes. */
+  readonly postcode: string | undefined;
+  /** Points of the outline; the finer of two outlines of an area has more. */
+  readonly points: number;
+  readonly row: number;
+}
+
+type Properties = Record<string, unknown>;
+
+/** Property names by which the publisher and the usual conversions call code, name and size. */
+const NAMES = {
+  SAL: {
+    code: ["SAL_CODE21", "SAL_CODE_2021", "suburb_id"],
+    name: ["SAL_NAME21", "SAL_NAME_2021", "suburb"],
+  },
+  LGA: {
+    code: ["LGA_CODE21", "LGA_CODE22", "LGA_CODE23", "LGA_CODE24", "LGA_CODE_2021"],
+    name: ["LGA_NAME21", "LGA_NAME22", "LGA_NAME23", "LGA_NAME24", "LGA_NAME_2021"],
+  },
+} as const;
+const AREA = ["AREASQKM21", "AREASQKM", "area_sqkm", "AREA_ALBERS_SQKM"];
+
+/** What the properties are about, or undefined when they name neither a suburb nor a council. */
+export function levelOfProperties(properties: Properties): "SAL" | "LGA" | undefined {
+  return (["SAL", "LGA"] as const).find((level) => pick(properties, NAMES[level].code) !== undefined);
+}
+
+/** Every suburb or council of a TopoJSON or GeoJSON file. Pieces of one area are joined. */
+export function readShapes(file: ImportFile): Shape[] {
+  const shapes = new Map<string, Shape & { readonly largest: number }>();
+  featuresOf(file).forEach(({ properties, geometry }, i) => {
+    const level = levelOfProperties(properties ?? {});
+    if (level === undefined || properties === null) return;
+    const code = String(pick(properties, NAMES[level].code));
+    const size = Number(pick(properties, AREA) ?? Number.NaN);
+    const polygons = polygonsOf(geometry);
+    if (!polygons.every(isMadeOfPoints)) {
+      throw new TerraceError(
+        "bad_dataset",
+        `${file.path}: row ${i + 1} (${code}): an outline is no list of points`,
+      );
+    }
+    const piece = centroidOf(polygons);
+    const before = shapes.get(code);
+    const isLargest = before === undefined || (piece?.area ?? 0) > before.largest;
+    const postcode = pick(properties, ["postcode_id", "postcode"]);
+    shapes.set(code, {
+      level,
+      code,
+      name: before?.name ?? String(pick(properties, NAMES[level].name) ?? ""),
+      areaSqkm: Number.isFinite(size) ? (before?.areaSqkm ?? 0) + size : (before?.areaSqkm ?? null),
+      polygons: before === undefined ? polygons : [...before.polygons, ...polygons],
+      centroid: joinCentroids([before?.centroid, piece].filter((part) => part !== undefined)),
+      postcode: isLargest && postcode !== undefined ? String(postcode) : before?.postcode,
+      largest: isLargest ? (piece?.area ?? 0) : before.largest,
+      points: (before?.points ?? 0) + polygons.flat().reduce((sum, ring) => sum + ring.length, 0),
+      row: before?.row ?? i + 1,
+    });
+  });
+  return [...shapes.values()].map(({ largest: _, ...shape }) => shape);
+}
+
+function featuresOf(file: ImportFile): Feature<Geometry | null, Properties | null>[] {
+  const json = file.json() as { type?: unknown };
+  try {
+    if (json.type === "FeatureCollection") {
+      return (json as unknown as { features: Feature<Geometry | null, Properties | null>[] }).features;
+    }
+    const topology = json as unknown as Topology<Record<string, GeometryCollection<Properties>>>;
+    return Object.values(topology.objects).flatMap((object) => feature(topology, object).features);
+  } catch (cause) {
+    throw new TerraceError("bad_dataset", `${file.path}: damaged boundaries: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+}
+
+function polygonsOf(geometry: Geometry | null | undefined): Position[][][] {
+  switch (geometry?.type) {
+    case "Polygon":
+      return [geometry.coordinates];
+    case "MultiPolygon":
+      return geometry.coordinates;
+    case "GeometryCollection":
+      return geometry.geometries.flatMap(polygonsOf);
+    default:
+      return [];
+  }
+}
+
+function isMadeOfPoints(polygon: unknown): boolean {
+  return (
+    Array.isArray(polygon) &&
+    polygon.every(
+      (ring) =>
+        Array.isArray(ring) &&
+        ring.every((point) => Array.isArray(point) && Number.isFinite(point[0]) && Number.isFinite(point[1])),
+    )
+  );
+}
+
+function pick(properties: Properties, names: readonly string[]): unknown {
+  for (const name of names) {
+    const value = properties[name];
+    if (value !== undefined && value !== null && value !== "") return value;
+  }
+  return undefined;
+}

@@ -1,0 +1,143 @@
+import { isStateCode, type StateCode } from "../../dataset/states.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import { normalisedName, withoutQualifier } from "../places/suburb-names.ts";
+import type { ImportFile } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import type { SourceFacts } from "../source-licence.ts";
+
+export const SUBURB_POINT_SOURCE: SourceFacts = {
+  id: "australian-suburbs-2016",
+  publisher: "australian-suburbs, from the ABS 2016 Census",
+  title: "Suburbs of the 2016 Census with point, council and postcode",
+  licence: "MIT, CC-BY-4.0",
+  licenceClass: "open",
+  attribution: "Source: Australian Bureau of Statistics; compiled by the australian-suburbs project",
+  precedence: 20,
+};
+
+interface Point {
+  readonly row: number;
+  readonly state: StateCode;
+  readonly name: string;
+  readonly postcode: string;
+  readonly council: string;
+  readonly lat: number;
+  readonly lon: number;
+}
+
+export interface SuburbPointPart {
+  readonly points: readonly Point[];
+}
+
+const COLUMNS = ["ssc_code", "suburb", "postcode", "state", "local_goverment_area", "lat", "lng"];
+const VINTAGE = "2020-10-08";
+
+/** A list of the 2016 suburbs with a point, the council and the postcode of each, matched by state and name. */
+export const SUBURB_POINT_IMPORTER: Importer<SuburbPointPart> = {
+  id: "suburb-points-2016",
+  title: "Suburb list of 2016 with points, councils and postcodes",
+  version: 1,
+  stage: "facts",
+  sources: [SUBURB_POINT_SOURCE],
+  recognise(file) {
+    if (!/ssc_code/.test(file.firstLine)) return undefined;
+    const columns = file.headerCells();
+    const found = COLUMNS.filter((name) => columns.includes(name)).length;
+    return found >= 5 ? { confidence: 90, what: "suburb list of 2016 with points" } : undefined;
+  },
+  read: readPoints,
+  explain: () => [
+    "rows are matched to 2021 suburbs by state and name, without the qualifier in brackets; the 2016 codes look like",
+    "2021 codes and mean other places, so they are not used; names that several suburbs share are reported and left out",
+    "suburb_demographics.centroid_lat, centroid_lon (where no boundary gives them) and postcode",
+    "suburb_lga: the council of that name in the same state, with share 1, for the list names one council a suburb",
+  ],
+  combine: combinePoints,
+};
+
+function readPoints(file: ImportFile): FileReading<SuburbPointPart> {
+  const [header = [], ...rows] = file.csv();
+  const columns = header.map((name) => name.trim());
+  const missing = COLUMNS.filter((name) => !columns.includes(name));
+  if (missing.length > 0) {
+    throw new TerraceError("bad_dataset", `${file.path}: row 1 lacks the column "${missing.join('", "')}"`);
+  }
+  const tally = new RejectTally();
+  const points: Point[] = [];
+  for (const [i, cells] of rows.entries()) {
+    const row = i + 2;
+    const cell = (name: string) => (cells[columns.indexOf(name)] ?? "").trim();
+    const [state, lat, lon] = [cell("state").toUpperCase(), Number(cell("lat")), Number(cell("lng"))];
+    if (cells.length !== columns.length) {
+      tally.reject("cell count", row, `${cells.length} cells; expected ${columns.length}`);
+      continue;
+    }
+    if (!isStateCode(state)) {
+      tally.reject("no state", row, `"${cell("suburb")}" lies in "${cell("state_name")}"`);
+      continue;
+    }
+    if (!(lat > -60 && lat < -5 && lon > 90 && lon < 170)) {
+      tally.reject("coordinates", row, `latitude "${cell("lat")}", longitude "${cell("lng")}"`);
+      continue;
+    }
+    // Leading zeros of the Northern Territory's postcodes are lost in the list.
+    const postcode = cell("postcode").padStart(4, "0");
+    points.push({
+      row,
+      state,
+      name: cell("suburb"),
+      postcode,
+      council: cell("local_goverment_area"),
+      lat,
+      lon,
+    });
+  }
+  if (points.length === 0)
+    throw new TerraceError("bad_dataset", `${file.path}: no usable row below the header`);
+  return {
+    part: { points },
+    report: {
+      rowsRead: rows.length,
+      rowsUsed: points.length,
+      rejects: tally.rules(),
+      vintage: VINTAGE,
+      notes: [],
+    },
+  };
+}
+
+function combinePoints(parts: readonly StoredPart<SuburbPointPart>[], context: CombineContext): Combined {
+  const tally = new RejectTally();
+  const fragments = parts.flatMap(({ part, vintage }) => {
+    const suburbs = new Map<string, ImportRow>();
+    const councils: ImportRow[] = [];
+    for (const { row, state, name, postcode, council, lat, lon } of part.points) {
+      const match = context.suburbs.match(state, name);
+      if (match.kind === "none") {
+        tally.reject("unknown name", row, `no suburb "${name}" in ${state}`);
+      } else if (match.kind === "several") {
+        tally.reject("ambiguous name", row, `"${name}" in ${state} is ${match.salCodes.join(", ")}`);
+      } else if (suburbs.has(match.salCode)) {
+        tally.reject("repeated suburb", row, `"${name}" in ${state} stands in an earlier row too`);
+      } else {
+        const salCode = match.salCode;
+        suburbs.set(salCode, {
+          sal_code: salCode,
+          centroid_lat: lat,
+          centroid_lon: lon,
+          postcode: /^[0-9]{4}$/.test(postcode) ? postcode : undefined,
+        });
+        const lgaCode = context.councils.get(`${state} ${normalisedName(withoutQualifier(council))}`);
+        if (lgaCode !== undefined) councils.push({ sal_code: salCode, lga_code: lgaCode, share: 1 });
+        else if (council !== "") tally.reject("unknown council", row, `no council "${council}" in ${state}`);
+      }
+    }
+    const sourceId = SUBURB_POINT_SOURCE.id;
+    return [
+      { table: "suburb_demographics", sourceId, vintage, rows: [...suburbs.values()] },
+      { table: "suburb_lga", sourceId, vintage, rows: councils },
+    ];
+  });
+  return { fragments, rejects: tally.rules(), notes: [] };
+}

@@ -1,0 +1,90 @@
+import type { SuburbNames } from "./places/suburb-names.ts";
+import type { ImportFile } from "./run/import-file.ts";
+import type { RejectedRule } from "./run/reject-tally.ts";
+import type { SourceFacts } from "./source-licence.ts";
+
+export type ImportCell = string | number | boolean | null;
+
+/** A row of a dataset table by column name. A column that is not named is left to other sources; null says "no figure". */
+export type ImportRow = Readonly<Record<string, ImportCell | undefined>>;
+
+/** What a file is, told from its content. */
+export interface Recognition {
+  /** 1 to 100. The highest wins; below 50 the file name had to help. */
+  readonly confidence: number;
+  /** What a person would call it: "Census 2021 table G02 by suburb". */
+  readonly what: string;
+}
+
+/** How one file was read. */
+export interface FileReport {
+  readonly rowsRead: number;
+  readonly rowsUsed: number;
+  readonly rejects: readonly RejectedRule[];
+  /** Date of the publication, YYYY-MM-DD. */
+  readonly vintage: string;
+  /** Things a person should know: special rows left out, columns not found. */
+  readonly notes: readonly string[];
+}
+
+/** A file's content in the importer's own shape. `part` must survive JSON: it is kept for later merges. */
+export interface FileReading<Part> {
+  readonly part: Part;
+  readonly report: FileReport;
+}
+
+/** A part together with what is known about its file. */
+export interface StoredPart<Part> {
+  readonly part: Part;
+  readonly path: string;
+  /** Of the uncompressed content; the same file twice is one part. */
+  readonly sha256: string;
+  readonly vintage: string;
+}
+
+/** Rows of one table from one source and vintage. */
+export interface Fragment {
+  readonly table: string;
+  readonly sourceId: string;
+  readonly vintage: string;
+  readonly rows: readonly ImportRow[];
+}
+
+export interface CombineContext {
+  /** Suburbs by state and name, from the importers of stage `suburbs`; empty while those run. */
+  readonly suburbs: SuburbNames;
+  /** Council codes by state and plain name, such as `VIC yarra`. */
+  readonly councils: ReadonlyMap<string, string>;
+  /** Postcode of a suburb by its code, as far as the importers before this one in the list gave it. */
+  readonly postcodeOf: (salCode: string) => string | undefined;
+  /** Sources that the operator opted into by name. */
+  readonly allowedSources: ReadonlySet<string>;
+}
+
+export interface Combined {
+  readonly fragments: readonly Fragment[];
+  /** Rows that no longer fit once all files are seen: a name that matches no suburb, or two. */
+  readonly rejects: readonly RejectedRule[];
+  readonly notes: readonly string[];
+}
+
+/** Reads one publisher's kind of file. Every function is pure: bytes in, rows out, no clock. */
+export interface Importer<Part = unknown> {
+  readonly id: string;
+  readonly title: string;
+  /** Raised when `part` changes its shape; stored parts of another version are read again from their files. */
+  readonly version: number;
+  /** `suburbs` importers give the suburb list and run first; `facts` importers may look suburbs up by name. */
+  readonly stage: "suburbs" | "facts";
+  readonly sources: readonly SourceFacts[];
+  /** The publisher's files end without a line end, or tell by other means that they are whole. */
+  readonly endsAnyhow?: true;
+  /** Undefined when the file is something else. Looks at content; throws `bad_dataset` only for a damaged workbook. */
+  recognise(file: ImportFile): Recognition | undefined;
+  /** Throws `bad_dataset` when the file is of this kind but cannot be used as a whole. The file is loaded. */
+  read(file: ImportFile): FileReading<Part>;
+  /** Lines that say which columns go where and by which rules; for `--explain`. */
+  explain(file: ImportFile): readonly string[];
+  /** Rows of all files together, in order of vintage, then content. */
+  combine(parts: readonly StoredPart<Part>[], context: CombineContext): Combined;
+}

@@ -1,0 +1,146 @@
+import type { EVENT_TYPES } from "../../dataset/tables/listings.ts";
+import type { PriceKind } from "./price-display.ts";
+import type { ListingStatus, Sighting } from "./sighting.ts";
+
+/** The smallest move that is an event: both must be reached, in AUD and as a share of the price before. */
+export const MIN_MOVE_AUD = 5000;
+export const MIN_MOVE_SHARE = 0.005;
+/** Complete sweeps in a row without an advert after which it is gone; one may have missed it. */
+export const SWEEPS_TO_DELIST = 2;
+/** A sweep with fewer adverts than this share of the one before was cut and says nothing about absence. */
+const MIN_SWEEP_SHARE = 0.5;
+
+export interface Sweep {
+  readonly at: string;
+  /** By listing id. */
+  readonly sightings: ReadonlyMap<string, Sighting>;
+}
+
+export interface ListingEvent {
+  readonly listingId: string;
+  readonly at: string;
+  readonly type: (typeof EVENT_TYPES)[number];
+  readonly price: number | null;
+  readonly prevPrice: number | null;
+  readonly priceKind: PriceKind;
+  readonly status: ListingStatus;
+  readonly prevStatus: ListingStatus | null;
+}
+
+export interface FollowedListing {
+  /** As seen last. */
+  readonly latest: Sighting;
+  readonly firstSeenAt: string;
+  readonly lastSeenAt: string;
+  readonly isActive: boolean;
+}
+
+interface State {
+  latest: Sighting;
+  firstSeenAt: string;
+  isActive: boolean;
+  misses: number;
+  /** The price that moves are measured against: of the last event, so that small steps add up. */
+  base: { price: number; kind: PriceKind } | null;
+}
+
+/** What a sweep holds: every advert of the portal, every advert of the suburbs in it, or only some. */
+export type Completeness = "feed" | "suburb" | "none";
+
+/**
+ * Listings and events of one portal's sweeps, which must be in time order. Where a sweep holds the whole portal, one
+ * that is far smaller than the one before is taken as cut and says nothing about adverts that are not in it.
+ */
+export function followSweeps(
+  sweeps: readonly Sweep[],
+  complete: Completeness,
+): { listings: FollowedListing[]; events: ListingEvent[]; cutSweeps: string[] } {
+  const states = new Map<string, State>();
+  const events: ListingEvent[] = [];
+  const cutSweeps: string[] = [];
+  let sizeBefore = 0;
+  for (const sweep of sweeps) {
+    for (const [id, sighting] of sweep.sightings) {
+      const state = states.get(id);
+      if (state === undefined) states.set(id, firstSight(sighting, events));
+      else seeAgain(state, sighting, events);
+    }
+    const isCut = complete === "feed" && sweep.sightings.size < sizeBefore * MIN_SWEEP_SHARE;
+    if (isCut) cutSweeps.push(sweep.at);
+    else if (complete !== "none") {
+      const places = complete === "feed" ? undefined : new Set([...sweep.sightings.values()].map(placeOf));
+      for (const [id, state] of states) {
+        const isCovered = places === undefined || places.has(placeOf(state.latest));
+        if (state.isActive && isCovered && !sweep.sightings.has(id)) missIn(sweep, state, events);
+      }
+    }
+    // A portal that really shrank is believed after a few sweeps.
+    sizeBefore = Math.max(sweep.sightings.size, sizeBefore * MIN_SWEEP_SHARE);
+  }
+  const listings = [...states.values()].map(({ latest, firstSeenAt, isActive }) => ({
+    latest,
+    firstSeenAt,
+    lastSeenAt: latest.at,
+    isActive,
+  }));
+  return { listings, events, cutSweeps };
+}
+
+function firstSight(sighting: Sighting, events: ListingEvent[]): State {
+  events.push(eventOf("first_seen", sighting));
+  return { latest: sighting, firstSeenAt: sighting.at, isActive: true, misses: 0, base: baseOf(sighting) };
+}
+
+function seeAgain(state: State, sighting: Sighting, events: ListingEvent[]): void {
+  const before = state.latest;
+  if (!state.isActive) events.push(eventOf("relisted", sighting));
+  if (sighting.status !== before.status) {
+    events.push({ ...eventOf("status_change", sighting), prevStatus: before.status });
+  }
+  const hasJustSold = sighting.status === "sold" && before.status !== "sold";
+  const base = baseOf(sighting);
+  if (base !== null && !hasJustSold) {
+    const moved =
+      state.base !== null && isComparable(state.base.kind, base.kind) ? base.price - state.base.price : 0;
+    if (isMove(moved, state.base?.price ?? 0)) {
+      const type = moved < 0 ? "price_drop" : "price_rise";
+      events.push({ ...eventOf(type, sighting), prevPrice: state.base!.price });
+      state.base = base;
+    } else if (state.base === null || !isComparable(state.base.kind, base.kind)) state.base = base;
+  }
+  state.latest = sighting;
+  state.isActive = true;
+  state.misses = 0;
+}
+
+function missIn(sweep: Sweep, state: State, events: ListingEvent[]): void {
+  state.misses++;
+  if (state.misses < SWEEPS_TO_DELIST) return;
+  state.isActive = false;
+  // An advert that was sold has run its course; it is gone, not withdrawn.
+  if (state.latest.status !== "sold") events.push({ ...eventOf("delisted", state.latest), at: sweep.at });
+}
+
+function placeOf({ suburb, stateCode }: Sighting): string {
+  return `${stateCode} ${suburb.toLowerCase()}`;
+}
+
+/** Whether a move counts: at least 5,000 AUD and half a percent. */
+export function isMove(change: number, before: number): boolean {
+  return Math.abs(change) >= MIN_MOVE_AUD && Math.abs(change) >= before * MIN_MOVE_SHARE && before > 0;
+}
+
+/** Fixed prices and "offers over" compare with each other, ends of ranges only with the same end; the rest never. */
+export function isComparable(a: PriceKind, b: PriceKind): boolean {
+  const family = (kind: PriceKind) => (kind === "offers_over" ? "fixed" : kind);
+  return family(a) === family(b) && ["fixed", "range_low", "range_high"].includes(family(a));
+}
+
+function baseOf({ price, priceKind }: Sighting): State["base"] {
+  return price === null ? null : { price, kind: priceKind };
+}
+
+function eventOf(type: ListingEvent["type"], sighting: Sighting): ListingEvent {
+  const { listingId, at, price, priceKind, status } = sighting;
+  return { listingId, at, type, price, prevPrice: null, priceKind, status, prevStatus: null };
+}

@@ -1,0 +1,180 @@
+import { TerraceError } from "../../runtime/errors.ts";
+import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import type { ImportFile } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import type { SourceFacts } from "../source-licence.ts";
+import { type FeedRows, feedHeader, isNdjson, readFeedRows } from "./feed-rows.ts";
+import { followSweeps, MIN_MOVE_AUD, SWEEPS_TO_DELIST, type Sweep } from "./follow-sweeps.ts";
+import {
+  checkMapping,
+  type ListingMapping,
+  MAPPING_FORMAT,
+  neededColumns,
+  PLAIN_MAPPING,
+} from "./listing-mapping.ts";
+import { eventRow, ListingRegions, listingRow, OPERATOR_LICENCE } from "./listing-rows.ts";
+import { type Sighting, sightingsOf } from "./sighting.ts";
+
+/** Feeds come from agreements that only the operator knows. */
+export const LISTING_FEED_SOURCE: SourceFacts = {
+  id: "listing-feed",
+  publisher: "the operator's listing feeds",
+  title: "Listings and their events",
+  licence: OPERATOR_LICENCE,
+  licenceClass: "unstated",
+  attribution: "Listings by agreement with their portals",
+  precedence: 50,
+};
+
+export type FeedPart = { readonly mapping: ListingMapping } | { readonly feed: FeedRows };
+
+const UNDATED = "1970-01-01";
+
+/** Successive sweeps of listings as CSV, newline-delimited JSON or Parquet, and the mapping files that explain them. */
+export const LISTING_FEED: Importer<FeedPart> = {
+  id: "listing-feed",
+  title: "Listing feeds (CSV, NDJSON, Parquet) with a mapping file",
+  version: 1,
+  stage: "facts",
+  sources: [LISTING_FEED_SOURCE],
+  recognise(file) {
+    if (isMapping(file)) return { confidence: 95, what: "mapping of a listing feed" };
+    const header = feedHeader(file);
+    if (neededForPlain.every((column) => header.includes(column)))
+      return { confidence: 70, what: file.isParquet ? "listing feed (Parquet)" : "listing feed" };
+    // Whether a mapping explains a table is known when all files are read, so anything like adverts is claimed, weakly:
+    // newline-delimited JSON and Parquet, which nobody else publishes, and tables with two of an id, a price and a place.
+    const names = header.map((name) => name.toLowerCase());
+    const kinds = [/(^|[_.\s-])id$|^(listing|advert)(id)?$/, /price/, /suburb|locality|address/];
+    const found = kinds.filter((pattern) => names.some((name) => pattern.test(name)));
+    if (found.length < 2 && !file.isParquet && !isNdjson(file)) return undefined;
+    const table = file.isParquet ? "Parquet table" : "table";
+    return { confidence: 20, what: `${table} of adverts, for a mapping file to explain` };
+  },
+  read: readFeedFile,
+  explain: (file) =>
+    isMapping(file)
+      ? Object.entries(checkMapping(file.json(), file.path).columns).map(
+          ([column, from]) =>
+            `${column}: ${typeof from === "string" ? `column "${from}"` : `always "${from.value}"`}`,
+        )
+      : [
+          `columns: ${feedHeader(file).join(", ")}`,
+          "read by the mapping file whose columns are all there; see data/listing-feeds.md",
+          `price moves from ${MIN_MOVE_AUD} AUD and half a percent on; gone after ${SWEEPS_TO_DELIST} complete sweeps without the advert`,
+        ],
+  combine: combineFeeds,
+};
+
+const neededForPlain = ["source", "sweep", "listing_id", "suburb", "state_code"];
+
+function isMapping(file: ImportFile): boolean {
+  return /^\s*\{/.test(file.head) && file.head.includes(`"${MAPPING_FORMAT.slice(0, -2)}`);
+}
+
+function readFeedFile(file: ImportFile): FileReading<FeedPart> {
+  const none = { rowsRead: 0, rowsUsed: 0, rejects: [], notes: [] };
+  if (isMapping(file)) {
+    return { part: { mapping: checkMapping(file.json(), file.path) }, report: { ...none, vintage: UNDATED } };
+  }
+  const tally = new RejectTally();
+  const feed = readFeedRows(file, tally);
+  if (feed.rows.length === 0) throw new TerraceError("bad_dataset", `${file.path}: no rows`);
+  const rejects = tally.rules();
+  const rowsRead = feed.rows.length + rejects.reduce((sum, { count }) => sum + count, 0);
+  return {
+    part: { feed },
+    report: { rowsRead, rowsUsed: feed.rows.length, rejects, vintage: newestDate(feed), notes: [] },
+  };
+}
+
+/** The newest day in a column that sounds like a time. */
+function newestDate({ columns, rows }: FeedRows): string {
+  let newest = UNDATED;
+  columns.forEach((column, i) => {
+    if (!/sweep|date|time|seen|captured|_at$/i.test(column)) return;
+    for (const { cells } of rows) {
+      const day = /^\d{4}-\d{2}-\d{2}/.exec(cells[i])?.[0];
+      if (day !== undefined && day > newest) newest = day;
+    }
+  });
+  return newest;
+}
+
+function combineFeeds(parts: readonly StoredPart<FeedPart>[], context: CombineContext): Combined {
+  const tally = new RejectTally();
+  const notes: string[] = [];
+  const mappings = parts.flatMap(({ part }) => ("mapping" in part ? [part.mapping] : []));
+  const completeness = new Map(mappings.map(({ source, complete }) => [source, complete]));
+  const sweepsBySource = new Map<string, Map<string, Map<string, Sighting>>>();
+  for (const { part, path } of parts) {
+    if ("mapping" in part) continue;
+    const mapping = [...mappings, PLAIN_MAPPING].find((one) => fits(one, part.feed));
+    if (mapping === undefined) {
+      tally.reject("no mapping fits", 1, `${path} has the columns ${part.feed.columns.join(", ")}`);
+      continue;
+    }
+    const reject = (rule: string, row: number, reason: string) =>
+      tally.reject(rule, row, `${path}: ${reason}`);
+    for (const sighting of sightingsOf(part.feed, mapping, reject)) {
+      const sweeps = sweepsBySource.get(sighting.source) ?? new Map<string, Map<string, Sighting>>();
+      sweepsBySource.set(sighting.source, sweeps);
+      const sweep = sweeps.get(sighting.at) ?? new Map<string, Sighting>();
+      sweeps.set(sighting.at, sweep);
+      if (sweep.has(sighting.listingId))
+        reject("listing twice", sighting.row, `${sighting.listingId} in the sweep of ${sighting.at}`);
+      else sweep.set(sighting.listingId, sighting);
+    }
+  }
+  const regions = new ListingRegions(context.suburbs);
+  const listings: ImportRow[] = [];
+  const events: ImportRow[] = [];
+  let newest = UNDATED;
+  for (const source of [...sweepsBySource.keys()].sort()) {
+    const sweeps = [...sweepsBySource.get(source)!]
+      .map(([at, sightings]): Sweep => ({ at, sightings }))
+      .sort((a, b) => (a.at < b.at ? -1 : 1));
+    newest = [newest, sweeps.at(-1)!.at.slice(0, 10)].sort().at(-1)!;
+    const followed = followSweeps(sweeps, completeness.get(source) ?? "feed");
+    if (followed.cutSweeps.length > 0)
+      notes.push(`${source}: sweeps too small to be complete: ${followed.cutSweeps.join(", ")}`);
+    const ids = new Map<string, { id: number; latest: Sighting }>();
+    for (const listing of followed.listings.sort((a, b) =>
+      a.latest.listingId < b.latest.listingId ? -1 : 1,
+    )) {
+      const id = listings.length + 1;
+      ids.set(listing.latest.listingId, { id, latest: listing.latest });
+      listings.push(listingRow(id, listing, regions));
+    }
+    // By time and advert: the order of rows in a file says nothing.
+    const ordered = followed.events.toSorted(
+      (a, b) => compare(a.at, b.at) || compare(a.listingId, b.listingId),
+    );
+    for (const event of ordered) {
+      const { id, latest } = ids.get(event.listingId)!;
+      events.push(eventRow(events.length + 1, id, event, latest, regions));
+    }
+  }
+  if (regions.unlinked.size > 0) {
+    notes.push(`regions without a suburb: ${[...regions.unlinked].sort().slice(0, 20).join(", ")}`);
+  }
+  const shared = { sourceId: LISTING_FEED_SOURCE.id, vintage: newest };
+  return {
+    fragments: [
+      { table: "house_price_regions", ...shared, rows: [...regions.rows.values()] },
+      { table: "property_listings", ...shared, rows: listings },
+      { table: "property_price_events", ...shared, rows: events },
+    ],
+    rejects: tally.rules(),
+    notes,
+  };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function fits(mapping: ListingMapping, { columns }: FeedRows): boolean {
+  const needed = mapping === PLAIN_MAPPING ? neededForPlain : neededColumns(mapping);
+  return needed.every((column) => columns.includes(column));
+}

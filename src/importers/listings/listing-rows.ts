@@ -1,0 +1,109 @@
+import type { ImportRow } from "../importer.ts";
+import type { SuburbNames } from "../places/suburb-names.ts";
+import { suburbRegionRow } from "../prices/suburb-figures.ts";
+import { SuburbRegions, suburbRegionCode } from "../prices/suburb-regions.ts";
+import type { FollowedListing, ListingEvent } from "./follow-sweeps.ts";
+import type { Sighting } from "./sighting.ts";
+
+/** Licence of listings whose mapping names none: what the operator has agreed with the portal. */
+export const OPERATOR_LICENCE = "operator-agreement";
+
+/** Price regions of advertised suburbs; names that match no suburb, or several, get a region without a suburb. */
+export class ListingRegions {
+  readonly rows = new Map<string, ImportRow>();
+  readonly unlinked = new Set<string>();
+  readonly #regions: SuburbRegions;
+
+  constructor(suburbs: SuburbNames) {
+    this.#regions = new SuburbRegions(suburbs);
+  }
+
+  of({ suburb, stateCode }: Sighting): { code: string; salCode: string | null } {
+    const match = this.#regions.match(stateCode, suburb);
+    if (match.kind === "one") {
+      this.rows.set(match.region.code, suburbRegionRow(match.region));
+      return match.region;
+    }
+    const code = suburbRegionCode(stateCode, suburb);
+    this.unlinked.add(`${suburb} (${stateCode})`);
+    this.rows.set(code, {
+      region_code: code,
+      region_type: "suburb",
+      region_name: suburb,
+      state_code: stateCode,
+    });
+    return { code, salCode: null };
+  }
+}
+
+/** A row of `property_listings`. */
+export function listingRow(id: number, listing: FollowedListing, regions: ListingRegions): ImportRow {
+  const { latest, firstSeenAt, lastSeenAt, isActive } = listing;
+  const { code, salCode } = regions.of(latest);
+  return {
+    id,
+    source: latest.source,
+    listing_id: latest.listingId,
+    listing_url: latest.url,
+    region_code: code,
+    sal_code: salCode,
+    suburb: latest.suburb,
+    state_code: latest.stateCode,
+    postcode: latest.postcode,
+    display_address: latest.displayAddress,
+    address_key: latest.addressKey,
+    property_type: latest.propertyType,
+    bedrooms: latest.bedrooms,
+    bathrooms: latest.bathrooms,
+    car_spaces: latest.carSpaces,
+    land_size_sqm: latest.landSizeSqm,
+    price: latest.price,
+    price_high: latest.priceHigh,
+    price_display: latest.priceDisplay,
+    price_kind: latest.priceKind,
+    listing_status: latest.status,
+    is_active: isActive,
+    first_seen_at: firstSeenAt,
+    last_seen_at: lastSeenAt,
+    agency_id: latest.agencyId,
+    agency_name: latest.agencyName,
+    agent_names: namesOf(latest.agentNames),
+    source_licence: latest.licence ?? OPERATOR_LICENCE,
+  };
+}
+
+/** A row of `property_price_events`. */
+export function eventRow(
+  id: number,
+  listingPk: number,
+  event: ListingEvent,
+  latest: Sighting,
+  regions: ListingRegions,
+): ImportRow {
+  const { code, salCode } = regions.of(latest);
+  const dropAbs = event.prevPrice === null || event.price === null ? null : event.prevPrice - event.price;
+  return {
+    id,
+    listing_pk: listingPk,
+    source: latest.source,
+    listing_id: event.listingId,
+    region_code: code,
+    sal_code: salCode,
+    address_key: latest.addressKey,
+    observed_at: event.at,
+    event_type: event.type,
+    price: event.price,
+    prev_price: event.prevPrice,
+    price_kind: event.priceKind,
+    drop_abs: dropAbs,
+    drop_pct: dropAbs === null ? null : dropAbs / event.prevPrice!,
+    listing_status: event.status,
+    prev_status: event.prevStatus,
+  };
+}
+
+/** A JSON list of names; a plain text is one name, or several between semicolons. */
+function namesOf(text: string | null): string | null {
+  if (text === null || text.startsWith("[")) return text;
+  return JSON.stringify(text.split(";").map((name) => name.trim()));
+}

@@ -1,0 +1,152 @@
+import { isStateCode, type StateCode } from "../../dataset/states.ts";
+import { LISTING_STATUSES, PRICE_KINDS } from "../../dataset/tables/listings.ts";
+import { normalisedName } from "../places/suburb-names.ts";
+import type { FeedRows } from "./feed-rows.ts";
+import type { FeedColumn, ListingMapping } from "./listing-mapping.ts";
+import { type PriceKind, priceFromDisplay } from "./price-display.ts";
+
+export type ListingStatus = (typeof LISTING_STATUSES)[number];
+
+/** An advert as one sweep found it. */
+export interface Sighting {
+  readonly source: string;
+  readonly listingId: string;
+  /** When the portal was read, ISO instant in UTC. */
+  readonly at: string;
+  readonly url: string;
+  readonly suburb: string;
+  readonly stateCode: StateCode;
+  readonly postcode: string;
+  readonly displayAddress: string;
+  readonly addressKey: string;
+  readonly propertyType: string;
+  readonly bedrooms: number | null;
+  readonly bathrooms: number | null;
+  readonly carSpaces: number | null;
+  readonly landSizeSqm: number | null;
+  readonly price: number | null;
+  readonly priceHigh: number | null;
+  readonly priceDisplay: string;
+  readonly priceKind: PriceKind;
+  readonly status: ListingStatus;
+  readonly agencyId: string | null;
+  readonly agencyName: string | null;
+  readonly agentNames: string | null;
+  readonly licence: string | undefined;
+  /** Row of the file. */
+  readonly row: number;
+}
+
+/** The sightings of a feed's file; `reject` hears of rows that cannot be used. */
+export function sightingsOf(
+  feed: FeedRows,
+  mapping: ListingMapping,
+  reject: (rule: string, row: number, reason: string) => void,
+): Sighting[] {
+  const at = new Map(feed.columns.map((column, i) => [column, i]));
+  const sightings: Sighting[] = [];
+  for (const { row, cells } of feed.rows) {
+    const text = (column: FeedColumn): string => {
+      const from = mapping.columns[column];
+      const raw =
+        from === undefined ? "" : typeof from === "string" ? (cells[at.get(from) ?? -1] ?? "") : from.value;
+      return mapping.values?.[column]?.[raw] ?? raw;
+    };
+    const source = mapping.source === "" ? (cells[at.get("source") ?? -1] ?? "") : mapping.source;
+    const made = sightingOf(text, source, mapping.licence, row);
+    if ("rule" in made) reject(made.rule, row, made.reason);
+    else sightings.push(made);
+  }
+  return sightings;
+}
+
+function sightingOf(
+  text: (column: FeedColumn) => string,
+  source: string,
+  licence: string | undefined,
+  row: number,
+): Sighting | { rule: string; reason: string } {
+  const at = instantOf(text("sweep"));
+  if (at === undefined) return { rule: "no sweep time", reason: `"${text("sweep")}" is no date or ISO time` };
+  const listingId = text("listing_id");
+  if (listingId === "") return { rule: "no listing id", reason: "the listing id is empty" };
+  if (source === "") return { rule: "no source", reason: "the source is empty" };
+  const stateCode = text("state_code").toUpperCase();
+  if (!isStateCode(stateCode)) return { rule: "unknown state", reason: `state "${text("state_code")}"` };
+  const suburb = text("suburb");
+  if (suburb === "") return { rule: "no suburb", reason: "the suburb is empty" };
+  const status = text("listing_status") || "for_sale";
+  if (!isOneOf(status, LISTING_STATUSES)) {
+    return { rule: "unknown status", reason: `status "${status}"; map it to ${LISTING_STATUSES.join(", ")}` };
+  }
+  const asked = numberOf(text("price"));
+  const shown = priceFromDisplay(text("price_display") || text("price"));
+  const price = asked ?? shown.price;
+  const kind = text("price_kind") || (price === shown.price ? shown.kind : "fixed");
+  if (!isOneOf(kind, PRICE_KINDS)) {
+    return {
+      rule: "unknown price kind",
+      reason: `price kind "${kind}"; map it to ${PRICE_KINDS.join(", ")}`,
+    };
+  }
+  const postcode = text("postcode");
+  const street = text("street");
+  const place = `${suburb} ${stateCode}${postcode === "" ? "" : ` ${postcode}`}`;
+  return {
+    source,
+    listingId,
+    at,
+    url: text("listing_url"),
+    suburb,
+    stateCode,
+    postcode,
+    displayAddress: text("display_address") || (street === "" ? place : `${street}, ${place}`),
+    addressKey: addressKeyOf(street, suburb, stateCode, postcode),
+    propertyType: text("property_type").toLowerCase(),
+    bedrooms: numberOf(text("bedrooms")),
+    bathrooms: numberOf(text("bathrooms")),
+    carSpaces: numberOf(text("car_spaces")),
+    landSizeSqm: numberOf(text("land_size_sqm")),
+    price: price !== null && price > 0 ? price : null,
+    priceHigh: text("price_high") === "" ? shown.priceHigh : numberOf(text("price_high")),
+    priceDisplay: text("price_display"),
+    priceKind: kind,
+    status,
+    agencyId: text("agency_id") || null,
+    agencyName: text("agency_name") || null,
+    agentNames: text("agent_names") || null,
+    licence,
+    row,
+  };
+}
+
+/** Street, suburb, state and postcode as slugs; empty when street, suburb or postcode is missing. */
+export function addressKeyOf(street: string, suburb: string, stateCode: string, postcode: string): string {
+  const parts = [slug(street), slug(suburb), stateCode.toLowerCase(), slug(postcode)];
+  return parts.includes("") ? "" : parts.join("-");
+}
+
+function slug(text: string): string {
+  return normalisedName(text)
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+}
+
+/** The instant in UTC of `2026-08-13` (midnight) or an ISO time with its zone. */
+function instantOf(text: string): string | undefined {
+  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text);
+  if (!isDate && !/^\d{4}-\d{2}-\d{2}[T ][\d:.]+(Z|[+-]\d{2}(:?\d{2})?)$/.test(text)) return undefined;
+  // Databases write a whole hour's offset without its minutes.
+  const whole = text.replace(" ", "T").replace(/([+-]\d{2})$/, "$1:00");
+  const ms = Date.parse(isDate ? `${text}T00:00:00Z` : whole);
+  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString().replace(".000Z", "Z");
+}
+
+function numberOf(text: string): number | null {
+  const value = Number(text.replace(/[$,\s]/g, ""));
+  return text === "" || !Number.isFinite(value) ? null : value;
+}
+
+function isOneOf<T extends string>(text: string, allowed: readonly T[]): text is T {
+  return (allowed as readonly string[]).includes(text);
+}

@@ -1,0 +1,78 @@
+import { dayNumberOf } from "../../runtime/calendar-date.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import type { FileReading } from "../importer.ts";
+import type { ImportFile } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+
+/** The report of one day. */
+export interface ShortPositionPart {
+  readonly date: string;
+  /** A report that is issued again for a day has a higher number. */
+  readonly issue: number;
+  readonly codes: readonly string[];
+  readonly products: readonly string[];
+  /** Percent of the shares on issue. */
+  readonly percents: readonly number[];
+}
+
+const COLUMNS = {
+  product: "product",
+  code: "product code",
+  positions: "reported short positions",
+  onIssue: "total product in issue",
+  percent: "% of total product in issue reported as short positions",
+} as const;
+
+/** The positions of a day. Throws `bad_dataset` for a web page, a name without a date, a missing column or no rows. */
+export function readShortPositions(file: ImportFile, delimiter: string): FileReading<ShortPositionPart> {
+  const refuse = (reason: string): never => {
+    throw new TerraceError("bad_dataset", `${file.path}: ${reason}`);
+  };
+  if (file.isHtml) return refuse(`${file.name} is an HTML page, not a report; download it again`);
+  const named = /RR(\d{4})(\d{2})(\d{2})-(\d{3})/i.exec(file.name);
+  const date = named === null ? undefined : `${named[1]}-${named[2]}-${named[3]}`;
+  if (date === undefined || dayNumberOf(date) === undefined) {
+    return refuse("only the name says the day; keep it as published, RRyyyymmdd-nnn-SSDailyAggShortPos.csv");
+  }
+  const [header, ...rows] = file.csv(delimiter);
+  const cells = header.map((cell) => cell.trim().toLowerCase());
+  const at = Object.fromEntries(
+    Object.entries(COLUMNS).map(([key, label]) => {
+      const index = cells.indexOf(label);
+      return [key, index < 0 ? refuse(`no column "${label}"`) : index];
+    }),
+  ) as Record<keyof typeof COLUMNS, number>;
+  const tally = new RejectTally();
+  const found = new Map<string, { product: string; percent: number }>();
+  let read = 0;
+  rows.forEach((row, r) => {
+    if (row.length === 1 && row[0].trim() === "") return;
+    read++;
+    const reject = (rule: string, reason: string) => tally.reject(rule, r + 2, reason);
+    const text = (key: keyof typeof COLUMNS) => (row[at[key]] ?? "").trim();
+    const code = text("code");
+    const percentText = text("percent");
+    const percent = Number(percentText);
+    if (row.length < header.length)
+      reject("wrong number of cells", `${row.length}, the header has ${header.length}`);
+    else if (!/^[A-Z0-9]{3,6}$/.test(code)) reject("no code", `product code "${code}"`);
+    else if (percentText === "" || percentText === "-") reject("no percentage", `${code}: none on issue`);
+    else if (!Number.isFinite(percent) || percent < 0)
+      reject("not a percentage", `${code}: "${percentText}"`);
+    else if (percent > 100) reject("more than all shares", `${code}: ${percentText} %`);
+    else if (found.has(code)) reject("code twice", `${code} stands twice`);
+    else found.set(code, { product: text("product"), percent });
+  });
+  if (read === 0) return refuse("no rows below the header");
+  const codes = [...found.keys()].sort();
+  return {
+    part: {
+      date,
+      issue: Number(named![4]),
+      codes,
+      products: codes.map((code) => found.get(code)!.product),
+      percents: codes.map((code) => found.get(code)!.percent),
+    },
+    report: { rowsRead: read, rowsUsed: codes.length, rejects: tally.rules(), vintage: date, notes: [] },
+  };
+}

@@ -1,0 +1,138 @@
+import { STATES } from "../../dataset/states.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import { headerOf } from "../files/header-of.ts";
+import type { FileReading, Importer } from "../importer.ts";
+import type { ImportFile } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import { dateOfText } from "../series/period.ts";
+import type { SourceFacts } from "../source-licence.ts";
+import { MIN_SALES, quarterlyMedians, type Sale } from "./sale-medians.ts";
+import { combineFigures } from "./suburb-figures.ts";
+
+export const MELBOURNE_SALES_SOURCE: SourceFacts = {
+  id: "melbourne-housing",
+  publisher: "Kaggle user anthonypino, from weekly auction results",
+  title: "Melbourne housing market, medians by suburb and quarter",
+  licence: "CC-BY-NC-SA-4.0",
+  licenceClass: "non-commercial",
+  attribution: "Source: Melbourne Housing Market (anthonypino, Kaggle)",
+  precedence: 20,
+};
+
+export interface MelbournePart {
+  readonly sales: readonly Sale[];
+}
+
+const STATE = STATES.find(({ code }) => code === "VIC")!;
+const COLUMNS = ["suburb", "address", "rooms", "type", "price", "method", "sellerg", "date", "councilarea"];
+/** Councils of Greater Melbourne that bear the name of a suburb's twin; the file knows no other place. */
+const METROPOLITAN = [
+  "Melton",
+  "Wyndham",
+  "Hume",
+  "Whittlesea",
+  "Casey",
+  "Cardinia",
+  "Yarra Ranges",
+  "Mornington Peninsula",
+];
+/** House and the like, unit, townhouse. */
+const TYPES: Readonly<Record<string, Sale["dwellingType"]>> = { h: "house", u: "unit", t: "attached" };
+/** Sold at, before and after auction; every other method is a bid, a passed-in lot or a secret price. */
+const SOLD = new Set(["S", "SP", "SA"]);
+
+/** The Melbourne housing file of Kaggle: one row an auction result. */
+export const MELBOURNE_SALES: Importer<MelbournePart> = {
+  id: "melbourne-sales",
+  title: "Melbourne housing market sales",
+  version: 1,
+  stage: "facts",
+  sources: [MELBOURNE_SALES_SOURCE],
+  recognise(file) {
+    const header = headerOf(file);
+    if (!header.includes("sellerg") || COLUMNS.filter((column) => header.includes(column)).length < 7)
+      return undefined;
+    return { confidence: 80, what: "Melbourne housing market sales and auction results" };
+  },
+  read: readMelbourneSales,
+  explain: () => [
+    "sold rows (method S, SP, SA) with a price: type h to house, u to unit, t to attached",
+    `house_prices median_price and transfer_count by suburb and quarter, from ${MIN_SALES} sales on`,
+    "rows that stand twice count once; CouncilArea tells suburbs of one name apart",
+  ],
+  combine(parts, context) {
+    const newest = parts
+      .map(({ vintage }) => vintage)
+      .sort()
+      .at(-1)!;
+    // Several copies of the file hold the same sales.
+    const sales = new Map(
+      parts.flatMap(({ part }) => part.sales.map((sale) => [saleId(sale), sale] as const)),
+    );
+    const { figures, thin } = quarterlyMedians(sales.values(), newest);
+    const part = { figures };
+    const combined = combineFigures(
+      [{ part, path: parts.at(-1)!.path, sha256: "", vintage: newest }],
+      MELBOURNE_SALES_SOURCE,
+      STATE,
+      context,
+    );
+    const note = `${thin} suburb quarters with fewer than ${MIN_SALES} sales are left out`;
+    return { ...combined, notes: [...combined.notes, note] };
+  },
+};
+
+function saleId({ row, ...sale }: Sale): string {
+  return `${row} ${JSON.stringify(sale)}`;
+}
+
+function readMelbourneSales(file: ImportFile): FileReading<MelbournePart> {
+  const [header, ...rows] = file.csv();
+  const at = new Map(header.map((cell, i) => [cell.trim().toLowerCase(), i]));
+  for (const column of COLUMNS) {
+    if (!at.has(column)) throw new TerraceError("bad_dataset", `${file.path}: no column "${column}"`);
+  }
+  const tally = new RejectTally();
+  const sales: Sale[] = [];
+  const seen = new Set<string>();
+  let read = 0;
+  let newest = "";
+  rows.forEach((cells, r) => {
+    const row = r + 2;
+    if (cells.length === 1 && cells[0] === "") return;
+    read++;
+    const text = (column: string) => (cells[at.get(column)!] ?? "").trim();
+    const reject = (rule: string, reason: string) => tally.reject(rule, row, reason);
+    const id = cells.join("\u0000");
+    const dwellingType = TYPES[text("type")];
+    const date = dateOfText(text("date"));
+    const price = Number(text("price"));
+    const council = text("councilarea");
+    if (cells.length !== header.length)
+      reject("wrong number of cells", `${cells.length}, the header has ${header.length}`);
+    else if (seen.has(id)) reject("row twice", `${text("suburb")}, ${text("address")}`);
+    else if (!SOLD.has(text("method"))) reject("not sold", `method "${text("method")}"`);
+    else if (text("price") === "") reject("no price", "the price is empty");
+    else if (!Number.isFinite(price) || price <= 0) reject("not a price", `price "${text("price")}"`);
+    else if (date === undefined) reject("no date", `date "${text("date")}"`);
+    else if (dwellingType === undefined) reject("unknown type", `type "${text("type")}"`);
+    else {
+      const hints = council === "" || council === "#N/A" ? METROPOLITAN : [council, ...METROPOLITAN];
+      sales.push({ name: text("suburb"), dwellingType, date, price, row, hints });
+      newest = date > newest ? date : newest;
+    }
+    seen.add(id);
+  });
+  if (sales.length === 0)
+    throw new TerraceError("bad_dataset", `${file.path}: no sale with a price in ${read} rows`);
+  return {
+    part: { sales },
+    report: {
+      rowsRead: read,
+      rowsUsed: sales.length,
+      rejects: tally.rules(),
+      vintage: newest,
+      notes: ["the vintage is the date of the last sale"],
+    },
+  };
+}

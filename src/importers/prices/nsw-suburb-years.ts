@@ -1,0 +1,102 @@
+import { STATES } from "../../dataset/states.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import { headerOf } from "../files/header-of.ts";
+import type { FileReading, Importer } from "../importer.ts";
+import type { ImportFile } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import type { SourceFacts } from "../source-licence.ts";
+import { MIN_SALES } from "./sale-medians.ts";
+import { combineFigures, type FigurePart, type SuburbFigure } from "./suburb-figures.ts";
+
+export const NSW_SUBURB_YEARS_SOURCE: SourceFacts = {
+  id: "nsw-suburb-years",
+  publisher: "andygock, from NSW Valuer General bulk property sales information",
+  title: "NSW residential sale price percentiles by suburb and year",
+  licence: "CC-BY-4.0",
+  licenceClass: "unsettled",
+  attribution: "Source: NSW Valuer General; percentiles by andygock",
+  url: "https://github.com/andygock/NSW-Property-Sales-Analysis",
+  precedence: 35,
+};
+
+const STATE = STATES.find(({ code }) => code === "NSW")!;
+const COLUMNS = ["suburb", "0p", "25p", "50p", "75p", "100p", "count"];
+
+/** Percentiles of residential sales by suburb, one file a year. Houses and units are not told apart. */
+export const NSW_SUBURB_YEARS: Importer<FigurePart> = {
+  id: "nsw-suburb-years",
+  title: "NSW sale price percentiles by suburb and year",
+  version: 1,
+  stage: "facts",
+  sources: [NSW_SUBURB_YEARS_SOURCE],
+  recognise(file) {
+    const header = headerOf(file);
+    // One column may have been renamed: the reader then says which is missing.
+    if (COLUMNS.filter((column) => header.includes(column)).length < COLUMNS.length - 1) return undefined;
+    return { confidence: 80, what: `NSW suburb percentiles of ${yearOf(file) ?? "an unknown year"}` };
+  },
+  read: readSuburbYears,
+  explain: (file) => [
+    `50p to house_prices median_price all, count to transfer_count all, by 31 December ${yearOf(file) ?? "?"}`,
+    `rows with fewer than ${MIN_SALES} sales are left out; suburbs are matched by name within NSW`,
+  ],
+  combine: (parts, context) => combineFigures(parts, NSW_SUBURB_YEARS_SOURCE, STATE, context),
+};
+
+/** The year stands in the file name only: `property.residential.nsw.suburb.2023.csv`. */
+function yearOf(file: ImportFile): string | undefined {
+  return /(?:^|[^\d])((?:19|20)\d\d)(?=\D*$)/.exec(file.name)?.[1];
+}
+
+function readSuburbYears(file: ImportFile): FileReading<FigurePart> {
+  const year = yearOf(file);
+  if (year === undefined) {
+    throw new TerraceError(
+      "bad_dataset",
+      `${file.path}: the file name holds no year, and the content neither`,
+    );
+  }
+  const [header, ...rows] = file.csv();
+  const at = new Map(header.map((cell, i) => [cell.trim().toLowerCase(), i]));
+  for (const column of COLUMNS) {
+    if (!at.has(column)) throw new TerraceError("bad_dataset", `${file.path}: no column "${column}"`);
+  }
+  const tally = new RejectTally();
+  const figures: SuburbFigure[] = [];
+  const lastDay = `${year}-12-31`;
+  let read = 0;
+  rows.forEach((cells, r) => {
+    const row = r + 2;
+    if (cells.length === 1 && cells[0] === "") return;
+    read++;
+    const reject = (rule: string, reason: string) => tally.reject(rule, row, reason);
+    if (cells.length !== header.length) {
+      reject("wrong number of cells", `${cells.length} cells, the header has ${header.length}`);
+      return;
+    }
+    const name = cells[at.get("suburb")!].trim();
+    const median = Number(cells[at.get("50p")!]);
+    const count = Number(cells[at.get("count")!]);
+    if (name === "") reject("no suburb", "the suburb is empty");
+    else if (!Number.isInteger(count) || count < 0)
+      reject("not a count", `count "${cells[at.get("count")!]}"`);
+    else if (!Number.isFinite(median) || median <= 0) reject("not a price", `50p "${cells[at.get("50p")!]}"`);
+    else if (count < MIN_SALES) reject("too few sales", `${name}: ${count} sales, ${MIN_SALES} are needed`);
+    else {
+      const shared = { name, dwellingType: "all", lastDay, frequency: "A", row } as const;
+      figures.push({ ...shared, measure: "median_price", value: median });
+      figures.push({ ...shared, measure: "transfer_count", value: count });
+    }
+  });
+  if (read === 0) throw new TerraceError("bad_dataset", `${file.path}: no rows below the header`);
+  return {
+    part: { figures },
+    report: {
+      rowsRead: read,
+      rowsUsed: figures.length / 2,
+      rejects: tally.rules(),
+      vintage: lastDay,
+      notes: ["percentiles include transfers that were no market sales"],
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { Fragment, ImportRow, StoredPart } from "../importer.ts";
+import type { RejectTally } from "../run/reject-tally.ts";
+import { firstDayOf } from "../series/period.ts";
+import type { SourceFacts } from "../source-licence.ts";
+import type { SuburbFigure } from "./suburb-figures.ts";
+
+/** Median weekly rent of a postcode in a quarter. */
+export interface PostcodeRent {
+  readonly postcode: string;
+  readonly dwellingType: SuburbFigure["dwellingType"];
+  readonly lastDay: string;
+  readonly value: number;
+  /** Row of the file or sheet. */
+  readonly row: number;
+}
+
+/** The rents of postcodes that stand once; one that lies in two parts of the state has two medians and no common one. */
+export function rentsOfWholePostcodes(rents: readonly PostcodeRent[], tally: RejectTally): PostcodeRent[] {
+  const rowsOf = new Map<string, Set<number>>();
+  for (const { postcode, row } of rents) {
+    rowsOf.set(postcode, (rowsOf.get(postcode) ?? new Set<number>()).add(row));
+  }
+  for (const [postcode, rows] of rowsOf) {
+    if (rows.size > 1) {
+      const [first, second] = rows;
+      tally.reject("postcode in two parts of the state", second, `${postcode} stands in row ${first} too`);
+    }
+  }
+  return rents.filter(({ postcode }) => rowsOf.get(postcode)!.size === 1);
+}
+
+/**
+ * Series of rents by postcode, `rents.median_weekly.house.5000`, dated by the first day of the quarter. The price tables
+ * have no postcodes: one postcode holds many suburbs, and its median is none of theirs.
+ */
+export function postcodeRentFragments(
+  parts: readonly StoredPart<{ readonly postcodes?: readonly PostcodeRent[] }>[],
+  source: SourceFacts,
+  stateName: string,
+): Fragment[] {
+  return parts.flatMap(({ part, vintage }) => {
+    const series = new Map<string, ImportRow>();
+    const observations: ImportRow[] = [];
+    for (const { postcode, dwellingType, lastDay, value } of part.postcodes ?? []) {
+      const series_key = `rents.median_weekly.${dwellingType}.${postcode}`;
+      series.set(series_key, {
+        series_key,
+        topic: "rents",
+        metric: "median_weekly",
+        product: dwellingType,
+        region_type: "postcode",
+        region_code: postcode,
+        region_name: `Postcode ${postcode}, ${stateName}`,
+        unit: "aud",
+        frequency: "quarterly",
+        adjustment: "original",
+        source_key: source.id,
+        licence: source.licence,
+        internal_only: false,
+      });
+      observations.push({ series_key, period: firstDayOf(lastDay, "Q"), value });
+    }
+    const shared = { sourceId: source.id, vintage };
+    return [
+      { table: "economic_series", ...shared, rows: [...series.values()] },
+      { table: "economic_observations", ...shared, rows: observations },
+    ];
+  });
+}

@@ -1,0 +1,68 @@
+import { normalisedName } from "../places/suburb-names.ts";
+import { lastDayOf } from "../series/period.ts";
+import type { SuburbFigure } from "./suburb-figures.ts";
+
+/** One sale as far as medians need it. */
+export interface Sale {
+  readonly name: string;
+  readonly dwellingType: SuburbFigure["dwellingType"];
+  /** Contract date, YYYY-MM-DD. */
+  readonly date: string;
+  readonly price: number;
+  readonly row: number;
+  readonly hints?: readonly string[];
+}
+
+/** Fewest sales behind a median: below five, one unusual sale moves it at will. */
+export const MIN_SALES = 5;
+
+/**
+ * The median price and the number of sales by suburb, kind of dwelling and quarter of contract. Quarters with fewer
+ * than MIN_SALES sales are left out; `thin` counts them. A quarter whose last day is after `known` is preliminary.
+ */
+export function quarterlyMedians(
+  sales: Iterable<Sale>,
+  known: string,
+): { figures: SuburbFigure[]; thin: number } {
+  const groups = new Map<string, Sale[]>();
+  for (const sale of sales) {
+    const id = `${normalisedName(sale.name)}\u0000${sale.dwellingType}\u0000${quarterEnd(sale.date)}`;
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, [sale]);
+    else group.push(sale);
+  }
+  const figures: SuburbFigure[] = [];
+  let thin = 0;
+  for (const group of groups.values()) {
+    if (group.length < MIN_SALES) {
+      thin++;
+      continue;
+    }
+    const { name, dwellingType, date, hints } = group[0];
+    const lastDay = quarterEnd(date);
+    const shared = {
+      name,
+      dwellingType,
+      lastDay,
+      frequency: "Q" as const,
+      row: Math.min(...group.map(({ row }) => row)),
+      ...(hints === undefined ? {} : { hints }),
+      ...(lastDay > known ? { isPreliminary: true as const } : {}),
+    };
+    figures.push({ ...shared, measure: "median_price", value: medianOf(group.map(({ price }) => price)) });
+    figures.push({ ...shared, measure: "transfer_count", value: group.length });
+  }
+  return { figures, thin };
+}
+
+/** The middle value, or the mean of the two middle ones. */
+export function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+function quarterEnd(date: string): string {
+  const month = Math.ceil(Number(date.slice(5, 7)) / 3) * 3;
+  return lastDayOf(`${date.slice(0, 4)}-${String(month).padStart(2, "0")}-01`);
+}

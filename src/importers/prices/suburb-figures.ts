@@ -1,0 +1,114 @@
+import type { StateCode } from "../../dataset/states.ts";
+import type { CombineContext, Combined, Fragment, ImportRow, StoredPart } from "../importer.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import type { Frequency } from "../series/period.ts";
+import type { SourceFacts } from "../source-licence.ts";
+import { type SuburbRegion, SuburbRegions } from "./suburb-regions.ts";
+
+/** A figure about a suburb named as its publisher names it, or about a whole state (no name). */
+export interface SuburbFigure {
+  readonly name: string | null;
+  readonly measure: "median_price" | "transfer_count" | "median_rent";
+  readonly dwellingType: "all" | "house" | "unit" | "attached" | "land";
+  readonly lastDay: string;
+  readonly frequency: Frequency;
+  readonly value: number;
+  readonly isPreliminary?: true;
+  /** Row of the file; the first one where several rows make the figure. */
+  readonly row: number;
+  /** What tells suburbs of one name apart: councils, the likeliest first. */
+  readonly hints?: readonly string[];
+}
+
+export interface FigurePart {
+  readonly figures: readonly SuburbFigure[];
+}
+
+/** Price rows and regions of one source; names that match no suburb, or several, are rejected once each. */
+export function combineFigures(
+  parts: readonly StoredPart<FigurePart>[],
+  source: SourceFacts,
+  state: { readonly code: StateCode; readonly name: string },
+  context: CombineContext,
+): Combined {
+  const regions = new SuburbRegions(context.suburbs);
+  const tally = new RejectTally();
+  const reported = new Set<string>();
+  const fragments: Fragment[] = [];
+  for (const { part, vintage, path } of parts) {
+    const rows: ImportRow[] = [];
+    const regionRows = new Map<string, ImportRow>();
+    const nameOf = new Map<string, string | null>();
+    for (const figure of part.figures) {
+      const region = placeOf(figure, state, regions, (rule, reason) => {
+        if (reported.has(`${figure.name}`)) return;
+        reported.add(`${figure.name}`);
+        tally.reject(rule, figure.row, `${path}: ${reason}`);
+      });
+      if (region === undefined) continue;
+      const code = region.region_code as string;
+      const first = nameOf.get(code) ?? figure.name;
+      nameOf.set(code, first);
+      if (first !== figure.name) {
+        tally.reject(
+          "two names for one suburb",
+          figure.row,
+          `${path}: "${figure.name}" is "${first}"; the first counts`,
+        );
+        continue;
+      }
+      regionRows.set(code, region);
+      rows.push(priceRow(figure, code, source));
+    }
+    const shared = { sourceId: source.id, vintage };
+    fragments.push({ table: "house_price_regions", ...shared, rows: [...regionRows.values()] });
+    fragments.push({ table: "house_prices", ...shared, rows });
+  }
+  const notes =
+    context.suburbs.suburbs.length === 0
+      ? ["no suburbs are known: import the suburb list (ASGS SAL) together with the prices"]
+      : [];
+  return { fragments, rejects: tally.rules(), notes };
+}
+
+function placeOf(
+  { name, hints }: SuburbFigure,
+  state: { readonly code: StateCode; readonly name: string },
+  regions: SuburbRegions,
+  reject: (rule: string, reason: string) => void,
+): ImportRow | undefined {
+  if (name === null) {
+    return { region_code: state.code, region_type: "state", region_name: state.name, state_code: state.code };
+  }
+  const match = regions.match(state.code, name, hints);
+  if (match.kind === "one") return suburbRegionRow(match.region);
+  if (match.kind === "none") reject("unknown suburb", `"${name}" is no suburb of ${state.code}`);
+  else reject("ambiguous suburb", `"${name}" may be ${match.names.join(" or ")}`);
+  return undefined;
+}
+
+/** The suburb's row of `house_price_regions`. */
+export function suburbRegionRow({ code, name, stateCode, salCode }: SuburbRegion): ImportRow {
+  return {
+    region_code: code,
+    region_type: "suburb",
+    region_name: name,
+    state_code: stateCode,
+    sal_code: salCode,
+  };
+}
+
+function priceRow(figure: SuburbFigure, regionCode: string, source: SourceFacts): ImportRow {
+  return {
+    region_code: regionCode,
+    measure: figure.measure,
+    dwelling_type: figure.dwellingType,
+    period: figure.lastDay,
+    period_freq: figure.frequency,
+    value: figure.value,
+    unit: figure.measure === "transfer_count" ? "count" : "AUD",
+    is_preliminary: figure.isPreliminary ?? false,
+    source: source.id,
+    source_licence: source.licence,
+  };
+}

@@ -1,0 +1,180 @@
+import { STATES } from "../../dataset/states.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import { publishedOn } from "../files/published-on.ts";
+import type { FileReading, Importer } from "../importer.ts";
+import type { ImportFile, SheetCell } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import type { SourceFacts } from "../source-licence.ts";
+import { combineFigures, type FigurePart, type SuburbFigure } from "./suburb-figures.ts";
+
+export const VIC_MEDIANS_SOURCE: SourceFacts = {
+  id: "vic-vpsr",
+  publisher: "Valuer-General Victoria",
+  title: "Victorian Property Sales Report, medians by suburb",
+  licence: "CC-BY-4.0",
+  licenceClass: "unsettled",
+  attribution: "Source: Valuer-General Victoria",
+  url: "https://www.land.vic.gov.au/valuations/resources-and-reports/property-sales-statistics",
+  precedence: 40,
+};
+
+const STATE = STATES.find(({ code }) => code === "VIC")!;
+
+/** Yearly medians by suburb of the Victorian Property Sales Report: workbook, or its sheet as CSV. */
+export const VIC_MEDIANS: Importer<FigurePart> = {
+  id: "vic-suburb-medians",
+  title: "Victorian Property Sales Report by suburb",
+  version: 1,
+  stage: "facts",
+  sources: [VIC_MEDIANS_SOURCE],
+  recognise(file) {
+    if (tableOf(file, true) === undefined) return undefined;
+    return {
+      confidence: 60,
+      what: `Victorian suburb medians by year, ${dwellingOf(file) ?? "unknown"} sales`,
+    };
+  },
+  read: readVicMedians,
+  explain: (file) => [
+    `one row a locality, one column a year: house_prices median_price ${dwellingOf(file) ?? "?"} by 31 December`,
+    `the column "Prelim" is the year after the last and preliminary; "-" and "NA" are no figure; changes are left out`,
+    "localities are matched to Victorian suburbs by name; a council in brackets tells twins apart",
+  ],
+  combine: (parts, context) => combineFigures(parts, VIC_MEDIANS_SOURCE, STATE, context),
+};
+
+/** Houses, units or land: only the file or sheet name says which. */
+function dwellingOf(file: ImportFile): SuburbFigure["dwellingType"] | undefined {
+  const words = [file.name, ...(file.isWorkbook ? file.sheetNames : [])].join(" ");
+  if (/unit|apartment/i.test(words)) return "unit";
+  if (/land|block/i.test(words)) return "land";
+  return /house/i.test(words) ? "house" : undefined;
+}
+
+function readVicMedians(file: ImportFile): FileReading<FigurePart> {
+  const dwellingType = dwellingOf(file);
+  if (dwellingType === undefined) {
+    throw new TerraceError(
+      "bad_dataset",
+      `${file.path}: nothing says whether these are houses, units or land; keep the published name, such as "Houses-by-suburb"`,
+    );
+  }
+  const { rows, headerRow } = tableOf(file, false)!;
+  const years = columnsOf(rows[headerRow]);
+  const tally = new RejectTally();
+  for (const title of unknownTitles(rows[headerRow])) {
+    tally.reject("unknown column", headerRow + 1, `"${title}" is no year; its figures are left out`);
+  }
+  const figures: SuburbFigure[] = [];
+  const seen = new Map<string, number>();
+  let read = 0;
+  let used = 0;
+  for (let r = headerRow + 1; r < rows.length; r++) {
+    const cells = rows[r];
+    const name = String(cells[0] ?? "").trim();
+    if (name === "" && cells.every((cell) => cell === null || cell === "")) continue;
+    read++;
+    if (name === "") tally.reject("no locality", r + 1, "the first cell is empty");
+    else if (seen.has(name))
+      tally.reject("locality twice", r + 1, `"${name}" stands in row ${seen.get(name)} too`);
+    else {
+      seen.set(name, r + 1);
+      const before = figures.length;
+      for (const { at, year, isPreliminary } of years) {
+        const value = numberIn(cells[at], r + 1, `${name} ${year}`, tally);
+        if (value === undefined) continue;
+        figures.push({
+          name,
+          measure: "median_price",
+          dwellingType,
+          lastDay: `${year}-12-31`,
+          frequency: "A",
+          value,
+          row: r + 1,
+          ...(isPreliminary ? { isPreliminary: true } : {}),
+        });
+      }
+      if (figures.length > before) used++;
+    }
+  }
+  if (figures.length === 0)
+    throw new TerraceError("bad_dataset", `${file.path}: no figure below row ${headerRow + 1}`);
+  const last = years.filter(({ isPreliminary }) => !isPreliminary).at(-1)!.year;
+  const published = publishedOn(file, `${last}-12-31`);
+  return {
+    part: { figures },
+    report: {
+      rowsRead: read,
+      rowsUsed: used,
+      rejects: tally.rules(),
+      vintage: published ?? `${last}-12-31`,
+      notes:
+        published === undefined
+          ? ["the vintage is the last day of the last full year: the file does not say when it was published"]
+          : [],
+    },
+  };
+}
+
+/** The rows and the index of the one that begins with "Locality" and holds at least three years. */
+function tableOf(
+  file: ImportFile,
+  headOnly: boolean,
+): { rows: SheetCell[][]; headerRow: number } | undefined {
+  try {
+    for (const [name, head] of sheetsOf(file)) {
+      const headerRow = head.findIndex(
+        (row) => /^(locality|suburb)$/i.test(String(row[0] ?? "").trim()) && columnsOf(row).length >= 3,
+      );
+      if (headerRow < 0) continue;
+      return { rows: headOnly || name === "" ? head : file.sheet(name), headerRow };
+    }
+  } catch {
+    return undefined;
+  }
+  return undefined;
+}
+
+function sheetsOf(file: ImportFile): Iterable<[string, SheetCell[][]]> {
+  if (file.isWorkbook) return file.sheetHeads();
+  return /^"?(locality|suburb)"?,/i.test(file.firstLine) ? [["", file.csv()]] : [];
+}
+
+function columnsOf(header: readonly SheetCell[]): { at: number; year: number; isPreliminary: boolean }[] {
+  const years = header.flatMap((cell, at) => {
+    const text = String(cell ?? "").trim();
+    return /^(19|20)\d\d$/.test(text) ? [{ at, year: Number(text), isPreliminary: false }] : [];
+  });
+  const preliminary = header.findIndex((cell) => /^prelim/i.test(String(cell ?? "").trim()));
+  if (preliminary < 0 || years.length === 0) return years;
+  years.sort((a, b) => a.year - b.year);
+  return [...years, { at: preliminary, year: years.at(-1)!.year + 1, isPreliminary: true }];
+}
+
+/** Titles that are no year, no preliminary year and no change between years, such as "22-23", "PA" and "Change". */
+function unknownTitles(header: readonly SheetCell[]): string[] {
+  return header
+    .slice(1)
+    .map((cell) => String(cell ?? "").trim())
+    .filter(
+      (title) =>
+        title !== "" &&
+        !/^(19|20)\d\d$|^prelim|^(19|20)?\d\d\s*[-–/]\s*(19|20)?\d\d$|^pa$|change|growth|%|p\.?a\.?/i.test(
+          title,
+        ),
+    );
+}
+
+function numberIn(
+  cell: SheetCell | undefined,
+  row: number,
+  what: string,
+  tally: RejectTally,
+): number | undefined {
+  const text = String(cell ?? "").replace(/[$,\s]/g, "");
+  if (text === "" || text === "-" || /^na$/i.test(text)) return undefined;
+  const value = Number(text.replace(/\^$/, ""));
+  if (Number.isFinite(value) && value > 0) return value;
+  tally.reject("not a price", row, `${what}: "${cell}" is no price`);
+  return undefined;
+}

@@ -1,0 +1,186 @@
+import { TerraceError } from "../../runtime/errors.ts";
+import type { FileReading } from "../importer.ts";
+import type { ImportFile, SheetCell } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import {
+  type LabelledColumn,
+  type LabelledTable,
+  labelRows,
+  pointsOf,
+  readLabelledTable,
+} from "../series/labelled-columns.ts";
+import { dateOfText, type Frequency } from "../series/period.ts";
+import type { SeriesPart, StoredSeries } from "../series/series-part.ts";
+import { regionOfLabel } from "../series/series-regions.ts";
+import {
+  adjustmentOf,
+  baseUnitOf,
+  type EconomicTarget,
+  scaled,
+  seriesKeyOf,
+  slugOf,
+} from "../series/series-target.ts";
+import { type DatedValue, lastOfEachMonth, levelAtMonthEnds } from "./month-ends.ts";
+import { isOpenOwner, RBA_TABLES, RBA_THIRD_PARTY, type RbaTable } from "./rba-tables.ts";
+
+const LABELS = ["title", "frequency", "type", "units", "source", "publication date", "series id"];
+const AUSTRALIA = regionOfLabel("aus")!;
+
+/** First rows of the sheet, or the text, with the bank's header rows, and the table number of its first line. */
+export function rbaSheet(
+  file: ImportFile,
+): { name: string; rows: SheetCell[][]; tableId: string } | undefined {
+  const candidates = file.isWorkbook
+    ? [...file.sheetHeads()].map(([name, rows]) => ({ name, rows }))
+    : isRbaText(file)
+      ? [{ name: "", rows: file.csv() as SheetCell[][] }]
+      : [];
+  for (const { name, rows } of candidates) {
+    const found = labelRows(rows);
+    if (LABELS.filter((label) => found.has(label)).length < 4) continue;
+    const tableId = /^([A-Z]\d{1,2}(?:\.\d{1,2})?)\b/.exec(String(rows[0]?.[0] ?? "").trim())?.[1];
+    return { name, rows, tableId: tableId ?? "" };
+  }
+  return undefined;
+}
+
+function isRbaText(file: ImportFile): boolean {
+  return (
+    /(^|\n)"?(Publication date|Series ID)"?,/i.test(file.head) &&
+    /^"?[A-Z]\d{1,2}(\.\d{1,2})?\b/.test(file.firstLine)
+  );
+}
+
+/** Every series of one of the bank's tables; series of other owners go to a source of their own. */
+export function readRbaTable(file: ImportFile): FileReading<SeriesPart> {
+  const sheet = rbaSheet(file)!;
+  const table = RBA_TABLES.find(({ id }) => id === sheet.tableId);
+  if (table === undefined) {
+    throw new TerraceError(
+      "bad_dataset",
+      `${file.path}: RBA table "${sheet.tableId}"; read are ${RBA_TABLES.map(({ id }) => id).join(", ")}`,
+    );
+  }
+  const tally = new RejectTally();
+  const rows = file.isWorkbook ? file.sheet(sheet.name) : sheet.rows;
+  const data = readLabelledTable(file, sheet.name, rows, LABELS, tally);
+  const published = publicationDate(file, data);
+  const idRow = labelRows(sheet.rows).get("series id")! + 1;
+  const series: StoredSeries[] = [];
+  const keys = new Map<string, string>();
+  let read = 0;
+  let used = 0;
+  for (const column of data.columns) {
+    const count = column.values.filter((value) => value !== null).length;
+    read += count;
+    const stored = storedSeries(table, data, column, published, tally, idRow);
+    if (stored === undefined) continue;
+    const key = seriesKeyOf(stored.target.economic!);
+    const twin = keys.get(key);
+    if (twin !== undefined) {
+      tally.reject("title twice", idRow, `${column.id} has the title of ${twin}`);
+      continue;
+    }
+    keys.set(key, column.id);
+    series.push(stored);
+    used += count;
+  }
+  return {
+    part: { series },
+    report: {
+      rowsRead: read,
+      rowsUsed: used,
+      rejects: tally.rules(),
+      vintage: published,
+      notes: notesOf(table, series),
+    },
+  };
+}
+
+function storedSeries(
+  table: RbaTable,
+  data: LabelledTable,
+  column: LabelledColumn,
+  published: string,
+  tally: RejectTally,
+  row: number,
+): StoredSeries | undefined {
+  const { id, header } = column;
+  const reject = (rule: string, reason: string) =>
+    tally.reject(rule, row, `${id} (${header.get("title")}): ${reason}`);
+  const unit = baseUnitOf(header.get("units")!);
+  if (unit === undefined) return void reject("unknown unit", `unit "${header.get("units")}"`);
+  const adjustment = adjustmentOf(header.get("type")!);
+  if (adjustment === undefined) return void reject("unknown series type", `type "${header.get("type")}"`);
+  const isChange = /^change in /i.test(header.get("title")!);
+  const isFlow = unit.unit === "aud" || unit.unit === "count";
+  if ((table.dates === "announced" || table.dates === "daily") && (isChange || isFlow)) {
+    return void reject("no monthly figure", "changes and daily volumes say nothing about the end of a month");
+  }
+  const { lastDays, values } = pointsFor(table, data, column, published, tally);
+  if (values.length === 0) return void reject("no figures", "the column is empty");
+  const [metric, ...product] = header.get("title")!.replace(/^new /i, "").split(";").map(slugOf);
+  const economic: EconomicTarget = {
+    topic: table.topic,
+    metric: `${metric}${table.dates === "announced" ? "_announced" : table.dates === "daily" ? "_month_end" : ""}`,
+    product: product.length === 0 ? null : product.join("_"),
+    region: AUSTRALIA,
+    unit: unit.unit,
+    adjustment,
+  };
+  const frequency: Frequency = table.dates === "quarterly" ? "Q" : "M";
+  const price = {
+    region: AUSTRALIA,
+    measure: "debt_to_income",
+    dwellingType: "all",
+    unit: "ratio",
+    divisor: 100,
+  };
+  return {
+    id,
+    sourceId: isOpenOwner(header.get("source")!) ? table.source.id : RBA_THIRD_PARTY.id,
+    target: id === "BHFDDIT" ? { economic, price } : { economic },
+    frequency,
+    lastDays,
+    values: values.map((value) => scaled(value, unit.factor)),
+  };
+}
+
+function pointsFor(
+  table: RbaTable,
+  data: LabelledTable,
+  column: LabelledColumn,
+  published: string,
+  tally: RejectTally,
+): { lastDays: string[]; values: number[] } {
+  if (table.dates === "monthly" || table.dates === "quarterly") return pointsOf(data, column, tally);
+  const figures = column.values.flatMap((value, i): DatedValue[] =>
+    value === null ? [] : [{ date: data.dates[i].date, value }],
+  );
+  return (table.dates === "daily" ? lastOfEachMonth : levelAtMonthEnds)(figures, published);
+}
+
+function publicationDate(file: ImportFile, data: LabelledTable): string {
+  const cells = data.columns
+    .map(({ header }) => header.get("publication date")!)
+    .filter((cell) => cell !== "");
+  const dates = cells.map((cell) =>
+    /^\d+$/.test(cell) ? file.dateOfSerial(Number(cell)) : dateOfText(cell),
+  );
+  const newest = dates
+    .filter((date) => date !== undefined)
+    .sort()
+    .at(-1);
+  if (newest === undefined)
+    throw new TerraceError("bad_dataset", `${file.path}: no readable publication date`);
+  return newest;
+}
+
+function notesOf(table: RbaTable, series: readonly StoredSeries[]): string[] {
+  const foreign = series.filter(({ sourceId }) => sourceId === RBA_THIRD_PARTY.id).map(({ id }) => id);
+  const notes = [`${series.length} series; rows are counted as observations`];
+  if (foreign.length > 0) notes.push(`owned by third parties and withheld: ${foreign.join(", ")}`);
+  if (table.dates === "daily") notes.push("each month takes its last daily figure");
+  if (table.dates === "announced") notes.push("each month takes the level announced last");
+  return notes;
+}

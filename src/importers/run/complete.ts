@@ -1,0 +1,66 @@
+import { DATASET_TABLES } from "../../dataset/tables/index.ts";
+import type { ImportRow } from "../importer.ts";
+import type { MergedTable } from "./merge.ts";
+
+/** Rows of a table that the dataset cannot hold. */
+export interface LeftOutRows {
+  readonly table: string;
+  readonly rule: string;
+  readonly count: number;
+  /** Key of the first one. */
+  readonly example: string;
+}
+
+/** `table.column` of every column that others point to. */
+const REFERENCED: ReadonlySet<string | undefined> = new Set(
+  DATASET_TABLES.flatMap(({ columns }) => columns.map(({ references }) => references)),
+);
+
+/**
+ * The tables without rows that lack a required cell or point to a row that is not there, in table order: figures of a
+ * suburb whose name no file gave, councils of suburbs that were not imported.
+ */
+export function completeTables(tables: readonly MergedTable[]): {
+  tables: MergedTable[];
+  leftOut: LeftOutRows[];
+} {
+  const known = new Map<string, Set<unknown>>();
+  const leftOut = new Map<string, LeftOutRows>();
+  const complete: MergedTable[] = [];
+  for (const definition of DATASET_TABLES) {
+    const merged = tables.find(({ table }) => table === definition.name);
+    if (merged === undefined) continue;
+    const rows = merged.rows.filter((row) => {
+      const rule = problemOf(row, definition.columns, known);
+      if (rule === undefined) return true;
+      const id = `${definition.name} ${rule}`;
+      const before = leftOut.get(id);
+      const example = before?.example ?? definition.key.map((column) => row[column]).join(" ");
+      leftOut.set(id, { table: definition.name, rule, count: (before?.count ?? 0) + 1, example });
+      return false;
+    });
+    for (const { name } of definition.columns) {
+      const id = `${definition.name}.${name}`;
+      if (REFERENCED.has(id)) known.set(id, new Set(rows.map((row) => row[name])));
+    }
+    complete.push({ table: definition.name, rows });
+  }
+  return { tables: complete, leftOut: [...leftOut.values()] };
+}
+
+type Columns = (typeof DATASET_TABLES)[number]["columns"];
+
+function problemOf(
+  row: ImportRow,
+  columns: Columns,
+  known: ReadonlyMap<string, ReadonlySet<unknown>>,
+): string | undefined {
+  for (const { name, required, references } of columns) {
+    const value = row[name];
+    const isMissing = value === undefined || value === null || value === "";
+    if (isMissing && required) return `no ${name}`;
+    if (!isMissing && references !== undefined && !known.get(references)?.has(value))
+      return `unknown ${name}`;
+  }
+  return undefined;
+}

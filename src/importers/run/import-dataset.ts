@@ -1,0 +1,41 @@
+import type { DatasetManifest } from "../../dataset/dataset.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import type { ImportOutcome } from "./run-import.ts";
+
+/** The manifest of an imported dataset. Its "now" is the given day, or the newest publication in it. */
+export function importedManifest(outcome: ImportOutcome, asOf?: string): DatasetManifest {
+  if (outcome.sources.length === 0) {
+    throw new TerraceError("bad_dataset", nothingImported(outcome.files));
+  }
+  const newest = outcome.sources
+    .map((source) => source.vintage)
+    .sort()
+    .at(-1)!;
+  return {
+    formatVersion: 1,
+    id: "imported",
+    title: "Australia, from the publishers' files",
+    asOf: `${asOf ?? newest}T00:00:00Z`,
+    synthetic: false,
+    sources: outcome.sources,
+  };
+}
+
+/** Files named when nothing at all could be imported; a whole folder of junk should not fill the screen. */
+const NAMED_FILES = 10;
+
+function nothingImported(files: ImportOutcome["files"]): string {
+  const lines = files.map((file) =>
+    file.status === "refused"
+      ? `  refused: ${file.reason}`
+      : file.status === "unknown"
+        ? `  not recognised: ${file.path}`
+        : `  without a row: ${file.path}`,
+  );
+  const more = lines.length > NAMED_FILES ? [`  and ${lines.length - NAMED_FILES} more`] : [];
+  const head =
+    files.length === 0
+      ? "there is no file in it; nothing was written"
+      : `none of the ${files.length} files gave a row; nothing was written`;
+  return [head, ...lines.sort().reverse().slice(0, NAMED_FILES), ...more].join("\n");
+}

@@ -1,0 +1,279 @@
+import { createHash } from "node:crypto";
+import { parse } from "csv-parse/sync";
+import { read as readWorkbook, utils, type WorkBook, type WorkSheet } from "xlsx";
+import { dateOfDay, dayNumberOf } from "../../runtime/calendar-date.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import { decodeText, encodingOf, type TextEncoding } from "../files/decode-text.ts";
+import { isParquet, type ParquetRow, parquetColumns, readParquetRows } from "../files/read-parquet.ts";
+import { gunzip, isGzip, isZip, listZip, MAX_UNPACKED_BYTES, unpackZip } from "../files/unpack.ts";
+
+/** Dates of a spreadsheet come as serial numbers; `dateOfSerial` reads them without a time zone. */
+export type SheetCell = string | number | boolean | null;
+
+/** Bytes of `head`, enough for any header line of a publisher. */
+const HEAD_BYTES = 128 * 1024;
+
+/** Bytes of an archive that are unpacked together: a whole Census pack at once would fill the memory. */
+const BATCH_BYTES = 64 * 1024 * 1024;
+
+/** Rows of a sheet that are read to tell a workbook; publishers put a dozen lines of titles above the table. */
+const HEAD_ROWS = 25;
+
+/** One file as bytes, with what can be read from them on first use. Gzip is unpacked before anything else sees it. */
+export class ImportFile {
+  /** Where it was found; members of an archive stand after its name: `pack.zip/folder/table.csv`. */
+  readonly path: string;
+  /** Last part of the path, without `.gz`. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  #text: string | undefined;
+  #headText: string | undefined;
+  #firstLine: string | undefined;
+  readonly #headers = new Map<string, readonly string[]>();
+  #csv: string[][] | undefined;
+  #json: unknown;
+  #head: WorkBook | undefined;
+  readonly #sheets = new Map<string, SheetCell[][]>();
+  #parquet: ParquetRow[] | undefined;
+  #sha256: string | undefined;
+
+  constructor(path: string, bytes: Uint8Array) {
+    this.path = path;
+    this.name = (path.split(/[\\/]/).at(-1) ?? path).replace(/\.gz$/i, "");
+    this.bytes = isGzip(bytes) ? gunzip(bytes, path) : bytes;
+  }
+
+  /** Of the unpacked content. */
+  get sha256(): string {
+    this.#sha256 ??= createHash("sha256").update(this.bytes).digest("hex");
+    return this.#sha256;
+  }
+
+  get encoding(): TextEncoding {
+    return encodingOf(this.bytes);
+  }
+
+  get text(): string {
+    this.#text ??= decodeText(this.bytes);
+    return this.#text;
+  }
+
+  /** The first characters; cheap on large files. */
+  get head(): string {
+    this.#headText ??= headOf(this.bytes);
+    return this.#headText;
+  }
+
+  /** The first non-empty line of the text. */
+  get firstLine(): string {
+    this.#firstLine ??= /[^\r\n]*\S[^\r\n]*/.exec(this.head)?.[0] ?? "";
+    return this.#firstLine;
+  }
+
+  /** Cells of the first line, split at the delimiter; quotes removed. */
+  headerCells(delimiter = ","): readonly string[] {
+    const cells =
+      this.#headers.get(delimiter) ??
+      (csvRows(this.firstLine, delimiter, this.path)[0] ?? []).map((cell) => cell.trim());
+    this.#headers.set(delimiter, cells);
+    return cells;
+  }
+
+  /** A spreadsheet: an OOXML archive or the older binary format. */
+  get isWorkbook(): boolean {
+    const old = [0xd0, 0xcf, 0x11, 0xe0].every((byte, i) => this.bytes[i] === byte);
+    return old || (isZip(this.bytes) && this.#zipNames().includes("xl/workbook.xml"));
+  }
+
+  /** An archive of files, spreadsheets not counted. */
+  get isArchive(): boolean {
+    return isZip(this.bytes) && !this.isWorkbook;
+  }
+
+  get isParquet(): boolean {
+    return isParquet(this.bytes);
+  }
+
+  get isHtml(): boolean {
+    return /^\s*(<!doctype html|<html)/i.test(this.head);
+  }
+
+  /** Reads what cannot be read at once: after it, `parquetRows` has the rows of a Parquet file. */
+  async load(): Promise<void> {
+    if (this.isParquet) this.#parquet ??= await readParquetRows(this.bytes, this.path);
+  }
+
+  parquetColumns(): string[] {
+    return parquetColumns(this.bytes, this.path);
+  }
+
+  /** Rows of a Parquet file that was loaded. */
+  parquetRows(): readonly ParquetRow[] {
+    if (this.#parquet === undefined) throw new TypeError(`${this.path} was not loaded`);
+    return this.#parquet;
+  }
+
+  /**
+   * Where a text of lines was cut: the file without its last line, and that line's row. Undefined when it ends with a
+   * line end, or is no text of lines.
+   */
+  cutLine(): { whole: ImportFile; row: number } | undefined {
+    if (this.isWorkbook || this.isParquet || isZip(this.bytes) || /^\s*[[{<]/.test(this.head))
+      return undefined;
+    if (this.bytes.length === 0 || /[\r\n]\0?$/.test(this.text)) return undefined;
+    const lines = this.text.split(/\r\n|\n|\r/);
+    if (lines.length === 1) return undefined;
+    const whole = this.text.slice(0, this.text.length - lines.at(-1)!.length);
+    return { whole: new ImportFile(this.path, new TextEncoder().encode(whole)), row: lines.length };
+  }
+
+  /** Every record of a delimited text, ragged rows kept, empty lines kept as `[""]`; row n is the file's record n + 1. */
+  csv(delimiter = ","): string[][] {
+    if (delimiter !== ",") return csvRows(this.text, delimiter, this.path);
+    this.#csv ??= csvRows(this.text, delimiter, this.path);
+    return this.#csv;
+  }
+
+  /** The parsed JSON; throws `bad_dataset` when it is none. */
+  json(): unknown {
+    try {
+      this.#json ??= JSON.parse(this.text);
+      return this.#json;
+    } catch (cause) {
+      throw new TerraceError("bad_dataset", `${this.path}: not JSON: ${(cause as Error).message}`, { cause });
+    }
+  }
+
+  /** The date of a serial number in this workbook's calendar, YYYY-MM-DD. */
+  dateOfSerial(serial: number): string {
+    const is1904 = this.#outline().Workbook?.WBProps?.date1904 === true;
+    // Day 0 of the common calendar, which counts a 29 February 1900 that never was; earlier serials do not occur.
+    return dateOfDay(Math.floor(serial) + dayNumberOf(is1904 ? "1904-01-01" : "1899-12-30")!);
+  }
+
+  /** The day on which a workbook was first made, as its properties say. */
+  get createdOn(): string | undefined {
+    const created: unknown = this.#outline().Props?.CreatedDate;
+    return created instanceof Date && !Number.isNaN(created.getTime())
+      ? created.toISOString().slice(0, 10)
+      : undefined;
+  }
+
+  get sheetNames(): readonly string[] {
+    return this.#outline().SheetNames;
+  }
+
+  /** The first rows of every sheet by name: enough to tell a workbook, and cheap. */
+  sheetHeads(): ReadonlyMap<string, SheetCell[][]> {
+    const book = this.#outline();
+    return new Map(book.SheetNames.map((name) => [name, rowsOf(book.Sheets[name])]));
+  }
+
+  /** Rows of a sheet from its first used row on; empty cells are null, dates are serial numbers. */
+  sheet(name: string): SheetCell[][] {
+    if (!this.sheetNames.includes(name)) {
+      throw new TerraceError(
+        "bad_dataset",
+        `${this.path}: no sheet "${name}"; it has ${this.sheetNames.map((n) => `"${n}"`).join(", ")}`,
+      );
+    }
+    const rows = this.#sheets.get(name) ?? rowsOf(this.#book({ sheets: name }).Sheets[name]);
+    this.#sheets.set(name, rows);
+    return rows;
+  }
+
+  /** How many files the archive holds. */
+  get memberCount(): number {
+    return this.#memberNames().length;
+  }
+
+  /** The archive's files as import files, in name order; each keeps the archive in its path. */
+  members(): ImportFile[] {
+    return [...this.eachMember()];
+  }
+
+  /** The same one after the other; few are unpacked at a time. */
+  *eachMember(): Generator<ImportFile> {
+    const names = this.#memberNames();
+    while (names.length > 0) {
+      const batch = new Set<string>();
+      for (
+        let bytes = 0;
+        names.length > 0 && (batch.size === 0 || bytes + names[0].byteLength <= BATCH_BYTES);
+      ) {
+        bytes += names[0].byteLength;
+        batch.add(names.shift()!.name);
+      }
+      for (const [name, bytes] of unpackZip(this.bytes, this.path, (one) => batch.has(one))) {
+        yield new ImportFile(`${this.path}/${name}`, bytes);
+      }
+    }
+  }
+
+  /** In name order, without what archivers leave behind. */
+  #memberNames(): { name: string; byteLength: number }[] {
+    return listZip(this.bytes, this.path)
+      .filter(({ name }) => !/(^|\/)(\.|__MACOSX\/)/.test(name))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  #zipNames(): string[] {
+    try {
+      return listZip(this.bytes, this.path).map((member) => member.name);
+    } catch {
+      return [];
+    }
+  }
+
+  #outline(): WorkBook {
+    this.#head ??= this.#book({ sheetRows: HEAD_ROWS });
+    return this.#head;
+  }
+
+  #book(options: { sheets?: string; sheetRows?: number }): WorkBook {
+    if (isZip(this.bytes)) {
+      const size = listZip(this.bytes, this.path).reduce((sum, member) => sum + member.byteLength, 0);
+      if (size > MAX_UNPACKED_BYTES) {
+        throw new TerraceError(
+          "bad_dataset",
+          `${this.path}: unpacks to ${size.toLocaleString("en-AU")} bytes`,
+        );
+      }
+    }
+    try {
+      return readWorkbook(this.bytes, { type: "array", cellDates: false, dense: true, ...options });
+    } catch (cause) {
+      throw new TerraceError("bad_dataset", `${this.path}: not a workbook: ${(cause as Error).message}`, {
+        cause,
+      });
+    }
+  }
+}
+
+/** The text of the first bytes. A character cut in two would make UTF-8 look like Windows-1252, so a line end is sought. */
+function headOf(bytes: Uint8Array): string {
+  if (bytes.length <= HEAD_BYTES) return decodeText(bytes);
+  const end = bytes.lastIndexOf(0x0a, HEAD_BYTES);
+  return decodeText(bytes.subarray(0, end > 0 ? end + 1 : HEAD_BYTES));
+}
+
+function rowsOf(sheet: WorkSheet | undefined): SheetCell[][] {
+  if (sheet === undefined) return [];
+  return utils.sheet_to_json<SheetCell[]>(sheet, { header: 1, defval: null, raw: true, blankrows: true });
+}
+
+function csvRows(text: string, delimiter: string, path: string): string[][] {
+  // Nearly every publisher's table is plain: without a quote, splitting gives the same records many times faster.
+  if (!text.includes('"')) return plainRows(text, delimiter);
+  try {
+    return parse(text, { delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: false });
+  } catch (cause) {
+    throw new TerraceError("bad_dataset", `${path}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function plainRows(text: string, delimiter: string): string[][] {
+  const lines = text.split(/\r\n|\n|\r/);
+  if (lines.at(-1) === "") lines.pop();
+  return lines.map((line) => line.split(delimiter));
+}

@@ -1,0 +1,160 @@
+import { datasetTable } from "../../dataset/tables/index.ts";
+import type { Fragment, ImportCell, ImportRow } from "../importer.ts";
+import type { SourceFacts } from "../source-licence.ts";
+
+export interface MergedTable {
+  readonly table: string;
+  /** In key order, each key once. */
+  readonly rows: readonly ImportRow[];
+}
+
+/** Two files of one source and vintage that give one cell different values; the later one was taken. */
+export interface MergeConflict {
+  readonly table: string;
+  readonly sourceId: string;
+  readonly column: string;
+  readonly count: number;
+  /** Key of the first row it happened in. */
+  readonly example: string;
+}
+
+export interface Merged {
+  readonly tables: readonly MergedTable[];
+  readonly conflicts: readonly MergeConflict[];
+  /** Vintages by source id, oldest first. */
+  readonly vintages: ReadonlyMap<string, readonly string[]>;
+  /** Names of the tables each source has rows in. */
+  readonly tablesOf: ReadonlyMap<string, readonly string[]>;
+  /** `table.column` of the figures each source gave, for tables that several sources fill. */
+  readonly columnsOf: ReadonlyMap<string, readonly string[]>;
+}
+
+interface Owned {
+  readonly cells: Record<string, ImportCell>;
+  /** Index of the fragment that gave each cell. */
+  readonly owners: Record<string, number>;
+}
+
+/**
+ * One row a key. Of two sources that give a cell, the one of higher precedence wins; of two vintages of one source, the
+ * newer. A "no figure" replaces only figures of its own source. The order of the fragments does not matter.
+ */
+export function mergeFragments(
+  fragments: readonly Fragment[],
+  facts: ReadonlyMap<string, SourceFacts>,
+): Merged {
+  const ordered = [...fragments].sort((a, b) => compareFragments(a, b, facts));
+  const tables = new Map<string, Map<string, Owned>>();
+  const conflicts = new Map<string, MergeConflict>();
+  ordered.forEach((fragment, index) => {
+    const rows = tables.get(fragment.table) ?? new Map<string, Owned>();
+    tables.set(fragment.table, rows);
+    const keyColumns = datasetTable(fragment.table)!.key;
+    for (const row of fragment.rows) {
+      const key = keyColumns.map((column) => row[column]).join("\u0000");
+      const owned = rows.get(key) ?? { cells: {}, owners: {} };
+      rows.set(key, owned);
+      mergeRow(owned, row, index, ordered, (column) => noteConflict(conflicts, fragment, column, key));
+    }
+  });
+  return {
+    tables: [...tables].map(([table, rows]) => ({ table, rows: inKeyOrder(rows) })),
+    conflicts: [...conflicts.values()],
+    vintages: collect(fragments, (fragment) => fragment.vintage),
+    tablesOf: collect(fragments, (fragment) => fragment.table),
+    columnsOf: givenColumns(tables, ordered),
+  };
+}
+
+function mergeRow(
+  owned: Owned,
+  row: ImportRow,
+  index: number,
+  ordered: readonly Fragment[],
+  onConflict: (column: string) => void,
+): void {
+  const mine = ordered[index];
+  for (const [column, value] of Object.entries(row)) {
+    if (value === undefined) continue;
+    const before = owned.cells[column];
+    if (before !== undefined && before !== null) {
+      const other = ordered[owned.owners[column]];
+      const isSameSource = other.sourceId === mine.sourceId;
+      if (value === null && (!isSameSource || other.vintage === mine.vintage)) continue;
+      if (value !== before && isSameSource && other.vintage === mine.vintage) onConflict(column);
+    }
+    owned.cells[column] = value;
+    owned.owners[column] = index;
+  }
+}
+
+/** Which source each figure of a shared table was taken from, key columns aside. */
+function givenColumns(
+  tables: ReadonlyMap<string, ReadonlyMap<string, Owned>>,
+  ordered: readonly Fragment[],
+): Map<string, string[]> {
+  const given = new Map<string, Set<string>>();
+  for (const [table, rows] of tables) {
+    const sources = new Set(
+      ordered.filter((fragment) => fragment.table === table).map((one) => one.sourceId),
+    );
+    if (sources.size < 2) continue;
+    const ownersOf = new Map<string, Set<number>>();
+    for (const { cells, owners } of rows.values()) {
+      for (const column in owners) {
+        if (cells[column] === null) continue;
+        const found = ownersOf.get(column);
+        if (found === undefined) ownersOf.set(column, new Set([owners[column]]));
+        else found.add(owners[column]);
+      }
+    }
+    for (const column of datasetTable(table)!.key) ownersOf.delete(column);
+    for (const [column, owners] of ownersOf) {
+      for (const { sourceId } of [...owners].map((owner) => ordered[owner])) {
+        given.set(sourceId, (given.get(sourceId) ?? new Set()).add(`${table}.${column}`));
+      }
+    }
+  }
+  return new Map([...given].map(([id, columns]) => [id, [...columns].sort()]));
+}
+
+/** Lowest precedence first, so that the last word is the strongest; ties by source id, then older vintages first. */
+function compareFragments(a: Fragment, b: Fragment, facts: ReadonlyMap<string, SourceFacts>): number {
+  return (
+    facts.get(a.sourceId)!.precedence - facts.get(b.sourceId)!.precedence ||
+    order(a.sourceId, b.sourceId) ||
+    order(a.vintage, b.vintage)
+  );
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function inKeyOrder(rows: ReadonlyMap<string, Owned>): ImportRow[] {
+  return [...rows].sort(([a], [b]) => order(a, b)).map(([, { cells }]) => cells);
+}
+
+function noteConflict(
+  conflicts: Map<string, MergeConflict>,
+  { table, sourceId }: Fragment,
+  column: string,
+  key: string,
+): void {
+  const id = `${table} ${sourceId} ${column}`;
+  const before = conflicts.get(id);
+  const example = before?.example ?? key.replaceAll("\u0000", " ");
+  conflicts.set(id, { table, sourceId, column, count: (before?.count ?? 0) + 1, example });
+}
+
+function collect(
+  fragments: readonly Fragment[],
+  value: (fragment: Fragment) => string,
+): Map<string, string[]> {
+  const found = new Map<string, Set<string>>();
+  for (const fragment of fragments) {
+    const values = found.get(fragment.sourceId) ?? new Set<string>();
+    found.set(fragment.sourceId, values.add(value(fragment)));
+  }
+  return new Map([...found].map(([id, values]) => [id, [...values].sort()]));
+}

@@ -1,0 +1,59 @@
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { TerraceError } from "../../runtime/errors.ts";
+import type { FileReport } from "../importer.ts";
+
+/** What was read from one file, kept beside the dataset so that later imports merge with it in any order. */
+export interface KeptPart {
+  readonly importerId: string;
+  readonly importerVersion: number;
+  readonly path: string;
+  readonly sha256: string;
+  readonly what: string;
+  readonly report: FileReport;
+  readonly part: unknown;
+}
+
+/** A dot folder: the loader of datasets passes over it. */
+export const PARTS_FOLDER = ".imports";
+
+/** Writes the parts into a dataset folder, one file each. */
+export async function writeParts(
+  dir: string,
+  parts: readonly KeptPart[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const folder = join(dir, PARTS_FOLDER);
+  await mkdir(folder);
+  for (const part of parts) {
+    signal?.throwIfAborted();
+    const name = `${part.sha256.slice(0, 32)}.${part.importerId}.json.gz`;
+    await writeFile(join(folder, name), gzipSync(JSON.stringify(part), { level: 1 }));
+  }
+}
+
+/** The parts of a dataset folder, or undefined when it was not made by an import. */
+export async function readParts(dir: string): Promise<KeptPart[] | undefined> {
+  const folder = join(dir, PARTS_FOLDER);
+  let names: string[];
+  try {
+    names = (await readdir(folder)).sort();
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw new TerraceError("io_failure", `cannot list ${folder}`, { cause });
+  }
+  const parts: KeptPart[] = [];
+  for (const name of names) {
+    try {
+      parts.push(JSON.parse(gunzipSync(await readFile(join(folder, name))).toString()) as KeptPart);
+    } catch (cause) {
+      throw new TerraceError(
+        "bad_dataset",
+        `${join(folder, name)} is damaged; import into a new folder instead of merging`,
+        { cause },
+      );
+    }
+  }
+  return parts;
+}

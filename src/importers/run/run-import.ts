@@ -1,0 +1,276 @@
+import type { DatasetSource } from "../../dataset/dataset.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import type { FoundFile } from "../files/find-files.ts";
+import type {
+  Combined,
+  FileReading,
+  FileReport,
+  Fragment,
+  Importer,
+  Recognition,
+  StoredPart,
+} from "../importer.ts";
+import { councilsOf } from "../places/councils-of.ts";
+import { postcodesOf } from "../places/postcodes-of.ts";
+import { SuburbNames } from "../places/suburb-names.ts";
+import { suburbsOf } from "../places/suburbs-of.ts";
+import type { SourceFacts } from "../source-licence.ts";
+import { completeTables, type LeftOutRows } from "./complete.ts";
+import type { ImportFile } from "./import-file.ts";
+import { type MergeConflict, type Merged, type MergedTable, mergeFragments } from "./merge.ts";
+import { nextTurn } from "./next-turn.ts";
+import type { KeptPart } from "./part-store.ts";
+import { type RejectedRule, RejectTally } from "./reject-tally.ts";
+import { isWithheld, type Withheld, withholdRestricted } from "./withhold.ts";
+
+/** What became of one file. */
+export type FileOutcome = { readonly path: string } & (
+  | {
+      readonly status: "read";
+      readonly importerId: string;
+      readonly what: string;
+      readonly report: FileReport;
+    }
+  /** The content was read before, from another path or in an earlier import. */
+  | { readonly status: "known"; readonly importerId: string; readonly what: string }
+  | {
+      readonly status: "refused";
+      readonly importerId?: string;
+      readonly what?: string;
+      readonly reason: string;
+    }
+  | { readonly status: "unknown" }
+);
+
+export interface CombineOutcome {
+  readonly importerId: string;
+  readonly rejects: readonly RejectedRule[];
+  readonly notes: readonly string[];
+}
+
+export interface ImportOutcome {
+  readonly files: readonly FileOutcome[];
+  readonly combined: readonly CombineOutcome[];
+  /** Tables as they are written. */
+  readonly tables: readonly MergedTable[];
+  readonly conflicts: readonly MergeConflict[];
+  /** Rows of sources that the operator did not opt into, in tables without a licence column. */
+  readonly withheld: Withheld["leftOut"];
+  /** Rows that lack a required cell or point to a row that is not there. */
+  readonly leftOut: readonly LeftOutRows[];
+  /** Entries for `dataset.json`, by id. */
+  readonly sources: readonly DatasetSource[];
+  /** Everything the dataset was made from, in order; kept beside it. */
+  readonly parts: readonly KeptPart[];
+}
+
+export interface ImportOptions {
+  readonly importers: readonly Importer[];
+  readonly files: AsyncIterable<FoundFile> | Iterable<FoundFile>;
+  /** Parts of the dataset that is merged into. */
+  readonly kept?: readonly KeptPart[];
+  readonly allowedSources?: ReadonlySet<string>;
+  readonly onFile?: (outcome: FileOutcome) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Reads every file, combines what the importers found and merges it into dataset tables. Writes nothing. */
+export async function runImport(options: ImportOptions): Promise<ImportOutcome> {
+  const { importers } = options;
+  const allowed = options.allowedSources ?? new Set<string>();
+  const parts = new Map((options.kept ?? []).map((part) => [partKey(part.importerId, part.sha256), part]));
+  const fresh = new Set<string>();
+  const files: FileOutcome[] = [];
+  for await (const found of options.files) {
+    await nextTurn(options.signal);
+    const outcome = await readFound(found, importers, parts, fresh);
+    files.push(outcome);
+    options.onFile?.(outcome);
+  }
+  const ordered = [...parts.values()].sort(
+    (a, b) => compare(a.report.vintage, b.report.vintage) || compare(a.sha256, b.sha256),
+  );
+  refuseOldParts(ordered, importers);
+  const facts = new Map(
+    importers.flatMap((importer) => importer.sources.map((source) => [source.id, source])),
+  );
+  const { combined, fragments } = await combineParts(ordered, importers, facts, allowed, options.signal);
+  await nextTurn(options.signal);
+  const withheld = withholdRestricted(fragments, facts, allowed);
+  const merged = mergeFragments(withheld.fragments, facts);
+  await nextTurn(options.signal);
+  const { tables, leftOut } = completeTables(merged.tables);
+  return {
+    files,
+    combined,
+    tables,
+    conflicts: merged.conflicts,
+    withheld: withheld.leftOut,
+    leftOut,
+    sources: sourceEntries(merged, facts, allowed),
+    parts: ordered,
+  };
+}
+
+/** The importer that is surest of the file; the earlier one in the list when two are equally sure. */
+export function recogniseFile(
+  file: ImportFile,
+  importers: readonly Importer[],
+): { importer: Importer; recognition: Recognition } | undefined {
+  let best: { importer: Importer; recognition: Recognition } | undefined;
+  for (const importer of importers) {
+    const recognition = importer.recognise(file);
+    if (recognition === undefined) continue;
+    if (best === undefined || recognition.confidence > best.recognition.confidence)
+      best = { importer, recognition };
+  }
+  return best;
+}
+
+async function readFound(
+  found: FoundFile,
+  importers: readonly Importer[],
+  parts: Map<string, KeptPart>,
+  fresh: Set<string>,
+): Promise<FileOutcome> {
+  if ("unreadable" in found) {
+    return { path: found.unreadable.path, status: "refused", reason: found.unreadable.problem };
+  }
+  const { file } = found;
+  const { path } = file;
+  let match: ReturnType<typeof recogniseFile>;
+  try {
+    match = recogniseFile(file, importers);
+  } catch (error) {
+    // A workbook or an archive that cannot be opened is of no kind, and says why.
+    return { path, status: "refused", reason: refusalOf(error) };
+  }
+  if (match === undefined) return { path, status: "unknown" };
+  const { importer, recognition } = match;
+  const what = recognition.what;
+  const key = partKey(importer.id, file.sha256);
+  const before = parts.get(key);
+  if (before !== undefined && (fresh.has(key) || before.importerVersion === importer.version)) {
+    return { path, status: "known", importerId: importer.id, what };
+  }
+  try {
+    await file.load();
+    const { part, report } = readWhole(importer, file);
+    fresh.add(key);
+    parts.set(key, {
+      importerId: importer.id,
+      importerVersion: importer.version,
+      path,
+      sha256: file.sha256,
+      what,
+      report,
+      part,
+    });
+    return { path, status: "read", importerId: importer.id, what, report };
+  } catch (error) {
+    return { path, status: "refused", importerId: importer.id, what, reason: refusalOf(error) };
+  }
+}
+
+/** The file's content without a last line that was cut, which is reported as rejected. */
+function readWhole(importer: Importer, file: ImportFile): FileReading<unknown> {
+  const cut = importer.endsAnyhow ? undefined : file.cutLine();
+  if (cut === undefined) return importer.read(file);
+  const { part, report } = importer.read(cut.whole);
+  const tally = new RejectTally();
+  tally.reject("cut row", cut.row, "the file ends inside this row: it has no end of line");
+  return {
+    part,
+    report: {
+      ...report,
+      rowsRead: report.rowsRead + 1,
+      rejects: [...report.rejects, ...tally.rules()].sort((a, b) => compare(a.rule, b.rule)),
+    },
+  };
+}
+
+/** The reason of a refused file; other errors are not the file's fault and go on. */
+function refusalOf(error: unknown): string {
+  if (error instanceof TerraceError && error.code === "bad_dataset") return error.message;
+  throw error;
+}
+
+function refuseOldParts(parts: readonly KeptPart[], importers: readonly Importer[]): void {
+  const old = parts.filter(
+    (part) => importers.find((importer) => importer.id === part.importerId)?.version !== part.importerVersion,
+  );
+  if (old.length === 0) return;
+  throw new TerraceError(
+    "bad_dataset",
+    `the dataset was imported by another version of ${[...new Set(old.map((part) => part.importerId))].join(", ")}; ` +
+      `import these files again: ${old.map((part) => part.path).join(", ")}`,
+  );
+}
+
+async function combineParts(
+  parts: readonly KeptPart[],
+  importers: readonly Importer[],
+  facts: ReadonlyMap<string, SourceFacts>,
+  allowedSources: ReadonlySet<string>,
+  signal: AbortSignal | undefined,
+): Promise<{ combined: CombineOutcome[]; fragments: Fragment[] }> {
+  const combined: CombineOutcome[] = [];
+  const fragments: Fragment[] = [];
+  let suburbs = new SuburbNames([]);
+  let councils: ReadonlyMap<string, string> = new Map();
+  for (const stage of ["suburbs", "facts"] as const) {
+    for (const importer of importers.filter((one) => one.stage === stage)) {
+      const own = parts.filter((part) => part.importerId === importer.id).map(storedPart);
+      if (own.length === 0) continue;
+      await nextTurn(signal);
+      const postcodeOf = postcodesOf(fragments, facts);
+      const result: Combined = importer.combine(own, { suburbs, councils, postcodeOf, allowedSources });
+      fragments.push(...result.fragments.filter((fragment) => fragment.rows.length > 0));
+      combined.push({ importerId: importer.id, rejects: result.rejects, notes: result.notes });
+    }
+    if (stage === "facts") continue;
+    const merged = mergeFragments(fragments, facts);
+    suburbs = suburbsOf(merged);
+    councils = councilsOf(merged);
+  }
+  return { combined, fragments };
+}
+
+function storedPart({ part, path, sha256, report }: KeptPart): StoredPart<unknown> {
+  return { part, path, sha256, vintage: report.vintage };
+}
+
+function sourceEntries(
+  merged: Merged,
+  facts: ReadonlyMap<string, SourceFacts>,
+  allowed: ReadonlySet<string>,
+): DatasetSource[] {
+  return [...merged.vintages]
+    .sort(([a], [b]) => compare(a, b))
+    .map(([id, vintages]) => {
+      const source = facts.get(id)!;
+      const { publisher, title, licence, attribution, url } = source;
+      const earlierVintages = vintages.slice(0, -1);
+      return {
+        id,
+        publisher,
+        title,
+        licence,
+        vintage: vintages.at(-1)!,
+        ...(url === undefined ? {} : { url }),
+        attribution,
+        ...(earlierVintages.length === 0 ? {} : { earlierVintages }),
+        ...(isWithheld(source, allowed) ? { withheld: true } : {}),
+        tables: merged.tablesOf.get(id)!,
+        ...(merged.columnsOf.has(id) ? { columns: merged.columnsOf.get(id)! } : {}),
+      };
+    });
+}
+
+function partKey(importerId: string, sha256: string): string {
+  return `${importerId} ${sha256}`;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

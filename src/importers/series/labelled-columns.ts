@@ -1,0 +1,132 @@
+import { TerraceError } from "../../runtime/errors.ts";
+import type { ImportFile, SheetCell } from "../run/import-file.ts";
+import type { RejectTally } from "../run/reject-tally.ts";
+import { dateOfText, lastDayOf } from "./period.ts";
+
+/** A table whose first column names header rows, then dates, and whose other columns are series. */
+export interface LabelledTable {
+  /** Sheet name, empty for a text file. */
+  readonly sheet: string;
+  readonly columns: readonly LabelledColumn[];
+  /** Dates of the data rows in file order, with their row numbers. */
+  readonly dates: readonly { readonly row: number; readonly date: string }[];
+}
+
+export interface LabelledColumn {
+  readonly id: string;
+  /** Header cells by label; `first line` is the first row, labelled or not. */
+  readonly header: ReadonlyMap<string, string>;
+  /** A figure for each date; null where the cell is empty or was rejected. */
+  readonly values: readonly (number | null)[];
+}
+
+/** How the publishers write that there is no figure. */
+const NO_FIGURE: ReadonlySet<string> = new Set(["", "-", "–", "na", "n/a", "n.a.", "np", "n.p."]);
+
+/** Lines above the data that are searched for labels; the publishers use eleven. */
+const MAX_HEADER_ROWS = 30;
+
+/** Row indexes of the labels in the first column, lower case. */
+export function labelRows(rows: readonly (readonly SheetCell[])[]): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  rows.slice(0, MAX_HEADER_ROWS).forEach((row, index) => {
+    const label = String(row[0] ?? "")
+      .trim()
+      .toLowerCase();
+    if (label !== "" && !found.has(label)) found.set(label, index);
+  });
+  return found;
+}
+
+/**
+ * The table of a sheet or text. Throws `bad_dataset` when a needed label is missing or no data row is left; cells that
+ * are no numbers and rows without a date are rejected one by one. Short rows end in empty cells.
+ */
+export function readLabelledTable(
+  file: ImportFile,
+  sheet: string,
+  rows: readonly (readonly SheetCell[])[],
+  needed: readonly string[],
+  tally: RejectTally,
+): LabelledTable {
+  const where = sheet === "" ? file.path : `${file.path}, sheet "${sheet}"`;
+  const labels = labelRows(rows);
+  for (const label of needed) {
+    if (!labels.has(label))
+      throw new TerraceError("bad_dataset", `${where}: no row "${label}" in the first column`);
+  }
+  const idRow = labels.get("series id")!;
+  const dates = dataRows(file, rows, idRow + 1, tally);
+  if (dates.length === 0)
+    throw new TerraceError("bad_dataset", `${where}: no data rows after row ${idRow + 1}`);
+  const columns: LabelledColumn[] = [];
+  const ids = new Map<string, number>();
+  for (let c = 1; c < rows[idRow].length; c++) {
+    const id = String(rows[idRow][c] ?? "").trim();
+    if (id === "") continue;
+    const twin = ids.get(id);
+    if (twin !== undefined) {
+      throw new TerraceError(
+        "bad_dataset",
+        `${where}: series "${id}" stands in columns ${twin + 1} and ${c + 1}`,
+      );
+    }
+    ids.set(id, c);
+    const header = new Map([...labels].map(([label, r]) => [label, headerText(rows[r][c])]));
+    header.set("first line", headerText(rows[0][c]));
+    columns.push({ id, header, values: dates.map(({ row }) => cellValue(rows[row - 1][c], row, id, tally)) });
+  }
+  if (columns.length === 0) throw new TerraceError("bad_dataset", `${where}: no series in row ${idRow + 1}`);
+  return { sheet, columns, dates };
+}
+
+/** Points of a column in time order by last day of the period; periods that stand twice are rejected the second time. */
+export function pointsOf(
+  table: LabelledTable,
+  column: LabelledColumn,
+  tally: RejectTally,
+): { lastDays: string[]; values: number[] } {
+  const points = new Map<string, number>();
+  column.values.forEach((value, i) => {
+    if (value === null) return;
+    const { row, date } = table.dates[i];
+    const lastDay = lastDayOf(date);
+    if (points.has(lastDay))
+      tally.reject("period twice", row, `${column.id} has a second figure for ${date}`);
+    else points.set(lastDay, value);
+  });
+  const lastDays = [...points.keys()].sort();
+  return { lastDays, values: lastDays.map((day) => points.get(day)!) };
+}
+
+function dataRows(
+  file: ImportFile,
+  rows: readonly (readonly SheetCell[])[],
+  from: number,
+  tally: RejectTally,
+): { row: number; date: string }[] {
+  const dates: { row: number; date: string }[] = [];
+  for (let r = from; r < rows.length; r++) {
+    const cell = rows[r][0] ?? null;
+    const isBlank = rows[r].every((one) => one === null || one === "");
+    if (isBlank) continue;
+    const date = typeof cell === "number" ? file.dateOfSerial(cell) : dateOfText(String(cell ?? ""));
+    if (date === undefined) tally.reject("no date", r + 1, `"${cell ?? ""}" is no date`);
+    else dates.push({ row: r + 1, date });
+  }
+  return dates;
+}
+
+function cellValue(cell: SheetCell | undefined, row: number, id: string, tally: RejectTally): number | null {
+  if (typeof cell === "number") return Number.isFinite(cell) ? cell : null;
+  const text = String(cell ?? "").trim();
+  if (NO_FIGURE.has(text.toLowerCase())) return null;
+  const value = Number(text);
+  if (Number.isFinite(value)) return value;
+  tally.reject("not a number", row, `${id}: "${text}" is no number`);
+  return null;
+}
+
+function headerText(cell: SheetCell | undefined): string {
+  return String(cell ?? "").trim();
+}

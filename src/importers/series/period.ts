@@ -1,0 +1,49 @@
+import { dateOfDay, dayNumberOf } from "../../runtime/calendar-date.ts";
+
+export type Frequency = "M" | "Q" | "A";
+
+const MONTHS_IN: Readonly<Record<Frequency, number>> = { M: 1, Q: 3, A: 12 };
+const MONTH_NAMES = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/**
+ * The date of a cell, YYYY-MM-DD: `2024-06-01`, `30/06/2024`, `04-Jan-2011`, `Jun-2024` (first of the month). Undefined
+ * for anything else, the 31st of June included.
+ */
+export function dateOfText(text: string): string | undefined {
+  const cell = text.trim();
+  if (dayNumberOf(cell) !== undefined) return cell;
+  const slashes = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(cell);
+  if (slashes !== null) return known(slashes[3], slashes[2], slashes[1]);
+  const named = /^(?:(\d{1,2})-)?([A-Za-z]{3})-(\d{4})$/.exec(cell);
+  if (named === null) return undefined;
+  const month = MONTH_NAMES.indexOf(named[2].toLowerCase()) + 1;
+  return month === 0 ? undefined : known(named[3], String(month), named[1] ?? "1");
+}
+
+/** Last day of the period whose last month holds the date: any day of June stands for the June quarter. */
+export function lastDayOf(date: string): string {
+  const [year, month] = date.split("-").map(Number);
+  return dateOfDay(Date.UTC(year, month, 0) / 86_400_000);
+}
+
+/** First day of the period that ends on the day: of the month, the quarter or the year. */
+export function firstDayOf(lastDay: string, frequency: Frequency): string {
+  const [year, month] = lastDay.split("-").map(Number);
+  return dateOfDay(Date.UTC(year, month - MONTHS_IN[frequency], 1) / 86_400_000);
+}
+
+/** Frequency and last day of an SDMX period: `2024-Q2`, `2024-06`, `2024`; undefined for weeks, halves and days. */
+export function periodOfSdmx(text: string): { frequency: Frequency; lastDay: string } | undefined {
+  const quarter = /^(\d{4})-Q([1-4])$/.exec(text);
+  if (quarter !== null) {
+    return { frequency: "Q", lastDay: lastDayOf(known(quarter[1], String(Number(quarter[2]) * 3), "1")!) };
+  }
+  const month = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text);
+  if (month !== null) return { frequency: "M", lastDay: lastDayOf(`${text}-01`) };
+  return /^\d{4}$/.test(text) ? { frequency: "A", lastDay: `${text}-12-31` } : undefined;
+}
+
+function known(year: string, month: string, day: string): string | undefined {
+  const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  return dayNumberOf(date) === undefined ? undefined : date;
+}

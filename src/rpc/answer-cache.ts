@@ -1,0 +1,123 @@
+import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
+import { KeptAnswer } from "./cached-answer.ts";
+import { SharedWork } from "./single-flight.ts";
+import type { EncodedAnswer } from "./unary-method.ts";
+
+/** What an answer takes besides its bytes and its key: two map entries, a few objects and buffers. */
+const ENTRY_BYTES = 600;
+
+/** An answer that takes more than this share of the room is not kept: it would push out too many others. */
+const LARGEST_SHARE = 1 / 8;
+
+interface Entry {
+  readonly answer: EncodedAnswer;
+  byteLength: number;
+}
+
+/** An answer just found, and whether it may be given again. */
+export interface FoundAnswer {
+  readonly message: MessageShape<DescMessage>;
+  readonly isLasting: boolean;
+}
+
+export interface AnswerCounts {
+  readonly hits: number;
+  readonly misses: number;
+  readonly entries: number;
+  readonly byteLength: number;
+}
+
+/**
+ * Answers of one snapshot that were given before, bounded in bytes; the least recently used go first. Failures are
+ * never kept, and identical questions asked at once are looked up once.
+ */
+export class AnswerCache {
+  readonly #maxBytes: number;
+  readonly #entries = new Map<string, Entry>();
+  readonly #lookUps = new SharedWork<EncodedAnswer>();
+  #snapshotId = "";
+  #byteLength = 0;
+  #hits = 0;
+  #misses = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** For metrics and tests. A question that joins a look-up under way is neither a hit nor a miss. */
+  counts(): AnswerCounts {
+    return {
+      hits: this.#hits,
+      misses: this.#misses,
+      entries: this.#entries.size,
+      byteLength: this.#byteLength,
+    };
+  }
+
+  /** Drops the answers of every other snapshot. */
+  keepOnly(snapshotId: string): void {
+    if (snapshotId === this.#snapshotId) return;
+    this.#snapshotId = snapshotId;
+    this.#entries.clear();
+    this.#byteLength = 0;
+  }
+
+  /** The answer kept for a question about the current snapshot. */
+  get(snapshotId: string, key: string): EncodedAnswer | undefined {
+    this.keepOnly(snapshotId);
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    this.#hits++;
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    return entry.answer;
+  }
+
+  /** The answer as `find` gives it, asked at most once at a time for one key, and kept if it may be. */
+  find(
+    schema: DescMessage,
+    snapshotId: string,
+    key: string,
+    signal: AbortSignal,
+    find: (signal: AbortSignal) => Promise<FoundAnswer>,
+  ): Promise<EncodedAnswer> {
+    return this.#lookUps.join(`${snapshotId} ${key}`, signal, async (shared) => {
+      this.#misses++;
+      const { message, isLasting } = await find(shared);
+      const answer = new KeptAnswer(schema, message, (byteLength) => this.#grow(key, answer, byteLength));
+      // A caller is waiting unless `shared` fired: it encodes the answer, so that what is kept is also counted.
+      if (isLasting && !shared.aborted && snapshotId === this.#snapshotId) this.#keep(key, answer);
+      return answer;
+    });
+  }
+
+  #keep(key: string, answer: EncodedAnswer): void {
+    // Two bytes a character: the most that a text takes in memory.
+    const byteLength = ENTRY_BYTES + key.length * 2;
+    this.#entries.set(key, { answer, byteLength });
+    this.#byteLength += byteLength;
+    this.#makeRoom(key, byteLength);
+  }
+
+  /** Counts bytes that an answer takes since it was encoded in one more form. */
+  #grow(key: string, answer: EncodedAnswer, byteLength: number): void {
+    const entry = this.#entries.get(key);
+    if (entry?.answer !== answer) return;
+    entry.byteLength += byteLength;
+    this.#byteLength += byteLength;
+    this.#makeRoom(key, entry.byteLength);
+  }
+
+  #makeRoom(newest: string, newestBytes: number): void {
+    if (newestBytes > this.#maxBytes * LARGEST_SHARE) this.#drop(newest);
+    for (const key of this.#entries.keys()) {
+      if (this.#byteLength <= this.#maxBytes) return;
+      this.#drop(key);
+    }
+  }
+
+  #drop(key: string): void {
+    this.#byteLength -= this.#entries.get(key)!.byteLength;
+    this.#entries.delete(key);
+  }
+}

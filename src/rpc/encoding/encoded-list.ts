@@ -1,0 +1,110 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type DescMessage, fromBinary, type MessageShape, toBinary, toJsonString } from "@bufbuild/protobuf";
+import type { EncodedAnswer } from "../unary-method.ts";
+import { ownBytes } from "./unpooled-bytes.ts";
+import { elementField } from "./wire-bytes.ts";
+
+/** A list whose elements are encoded once, in each form on its first use; answers are joined from the pieces. */
+export interface EncodedList {
+  /** The response with the elements at these places, in this order. */
+  answer(places: readonly number[]): EncodedAnswer;
+}
+
+/** Pieces that lie one behind the other: piece i ends where piece i + 1 begins. */
+export interface Pieces {
+  readonly bytes: Uint8Array;
+  readonly starts: Uint32Array;
+}
+
+/** Elements encoded in one stretch: a few milliseconds of work. */
+const STRETCH = 200;
+
+/** Pieces of a list of `count` elements, joined. */
+export function joinPieces(count: number, pieceAt: (place: number) => Uint8Array): Pieces {
+  const pieces = Array.from({ length: count }, (_, place) => pieceAt(place));
+  const starts = new Uint32Array(count + 1);
+  pieces.forEach((piece, place) => {
+    starts[place + 1] = starts[place] + piece.byteLength;
+  });
+  return { bytes: ownBytes(Buffer.concat(pieces)), starts };
+}
+
+/** The same in stretches, between which other calls and their deadlines have their turn. */
+async function joinInStretches(count: number, pieceAt: (place: number) => Uint8Array): Promise<Pieces> {
+  const pieces: Uint8Array[] = [];
+  while (pieces.length < count) {
+    const end = Math.min(count, pieces.length + STRETCH);
+    while (pieces.length < end) pieces.push(pieceAt(pieces.length));
+    await nextTurn();
+  }
+  return joinPieces(count, (place) => pieces[place]);
+}
+
+/** The bytes of the pieces at the places; neighbours are taken in one run, so a whole list is one copy. */
+function runsOf({ bytes, starts }: Pieces, places: readonly number[]): Uint8Array[] {
+  const runs: Uint8Array[] = [];
+  for (let i = 0; i < places.length; ) {
+    let end = i + 1;
+    while (end < places.length && places[end] === places[end - 1] + 1) end++;
+    runs.push(bytes.subarray(starts[places[i]], starts[places[end - 1] + 1]));
+    i = end;
+  }
+  return runs;
+}
+
+/** Pieces that are made once, when they are first needed. */
+class LazyPieces {
+  readonly #make: [count: number, pieceAt: (place: number) => Uint8Array];
+  #pieces: Pieces | undefined;
+  #preparing: Promise<void> | undefined;
+
+  constructor(count: number, pieceAt: (place: number) => Uint8Array) {
+    this.#make = [count, pieceAt];
+  }
+
+  get(): Pieces {
+    this.#pieces ??= joinPieces(...this.#make);
+    return this.#pieces;
+  }
+
+  prepare(): Promise<void> | undefined {
+    if (this.#pieces !== undefined) return undefined;
+    this.#preparing ??= joinInStretches(...this.#make).then((pieces) => {
+      this.#pieces ??= pieces;
+    });
+    return this.#preparing;
+  }
+}
+
+/** A list for a response whose only field is `repeated Element <jsonName> = 1`. */
+export function encodedList<Response extends DescMessage, Element extends DescMessage>(
+  response: Response,
+  element: Element,
+  count: number,
+  elementAt: (place: number) => MessageShape<Element>,
+): EncodedList {
+  const field = response.fields[0];
+  const open = Buffer.from(`{"${field.jsonName}":[`);
+  const close = Buffer.from("]}");
+  const binary = new LazyPieces(count, (place) =>
+    elementField(field.number, toBinary(element, elementAt(place))),
+  );
+  const json = new LazyPieces(count, (place) => Buffer.from(`${toJsonString(element, elementAt(place))},`));
+  return {
+    answer: (places) => {
+      const toBytes = () => Buffer.concat(runsOf(binary.get(), places));
+      return {
+        prepare: (form) => (form === "json" ? json : binary).prepare(),
+        binary: toBytes,
+        json: () => {
+          if (places.length === 0) return Buffer.from("{}");
+          const runs = runsOf(json.get(), places);
+          // Each piece ends with a comma; the last one's is left out.
+          runs[runs.length - 1] = runs[runs.length - 1].subarray(0, -1);
+          return Buffer.concat([open, ...runs, close]);
+        },
+        message: () => fromBinary(response, toBytes()),
+      };
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { type DescField, type DescMessage, type MessageShape, ScalarType } from "@bufbuild/protobuf";
+import { shortestFloat32 } from "./shortest-float32.ts";
+
+type Fields = Record<string, unknown>;
+
+/** The fields of a message through which floats can be reached. */
+const floatFields = new WeakMap<DescMessage, readonly DescField[]>();
+
+/**
+ * The message with every float as the shortest decimal that reads back as the same float32, which is how all answers
+ * write it: 8.3, not 8.300000190734863. The bytes of its binary form are the same.
+ */
+export function shortFloats<Desc extends DescMessage>(
+  desc: Desc,
+  message: MessageShape<Desc>,
+): MessageShape<Desc> {
+  shorten(desc, message as unknown as Fields);
+  return message;
+}
+
+function shorten(desc: DescMessage, message: Fields): void {
+  for (const field of fieldsOf(desc)) {
+    const value = message[field.localName];
+    if (value === undefined) continue;
+    if (field.message !== undefined) {
+      for (const inner of field.fieldKind === "list" ? (value as Fields[]) : [value as Fields]) {
+        shorten(field.message, inner);
+      }
+    } else if (field.fieldKind === "list") {
+      message[field.localName] = (value as number[]).map(shortestFloat32);
+    } else message[field.localName] = shortestFloat32(value as number);
+  }
+}
+
+function fieldsOf(desc: DescMessage): readonly DescField[] {
+  let fields = floatFields.get(desc);
+  if (fields === undefined) {
+    // A message within itself: what it holds besides is found by the call that is under way.
+    floatFields.set(desc, []);
+    fields = desc.fields.filter(
+      (field) =>
+        field.scalar === ScalarType.FLOAT ||
+        (field.fieldKind !== "map" && field.message !== undefined && fieldsOf(field.message).length > 0),
+    );
+    floatFields.set(desc, fields);
+  }
+  return fields;
+}

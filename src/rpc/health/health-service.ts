@@ -1,0 +1,61 @@
+import type { ConnectRouter } from "@connectrpc/connect";
+import {
+  HealthCheckResponse_ServingStatus,
+  Health as HealthService,
+} from "../../gen/grpc/health/v1/health_pb.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import { toConnectError } from "../to-connect-error.ts";
+import type { Health } from "./health.ts";
+
+const { SERVING, NOT_SERVING, SERVICE_UNKNOWN } = HealthCheckResponse_ServingStatus;
+
+/** Mounts grpc.health.v1: Check, List and Watch over one Health. */
+export function mountHealth(router: ConnectRouter, health: Health): void {
+  const statusNow = () => (health.problem === undefined ? SERVING : NOT_SERVING);
+  router.service(HealthService, {
+    check({ service }) {
+      if (!health.services.has(service)) throw unknownService(service, health);
+      return { status: statusNow() };
+    },
+    list() {
+      const status = statusNow();
+      return { statuses: Object.fromEntries([...health.services].map((name) => [name, { status }])) };
+    },
+    async *watch({ service }, { signal }) {
+      const known = health.services.has(service);
+      let told: HealthCheckResponse_ServingStatus | undefined;
+      while (!signal.aborted) {
+        const status = known ? statusNow() : SERVICE_UNKNOWN;
+        if (status !== told) yield { status };
+        told = status;
+        if (health.ended) return;
+        await nextChange(health, signal, known ? told : undefined, statusNow);
+      }
+    },
+  });
+}
+
+/** Resolves when the health differs from what was told, when it has ended, or when the caller is gone. */
+function nextChange(
+  health: Health,
+  signal: AbortSignal,
+  told: HealthCheckResponse_ServingStatus | undefined,
+  statusNow: () => HealthCheckResponse_ServingStatus,
+): Promise<void> {
+  return new Promise((resolve) => {
+    // The consumer may have been slow: the change can lie between the yield and this call.
+    if (signal.aborted || health.ended || (told !== undefined && statusNow() !== told)) return resolve();
+    const stop = health.onChange(finish);
+    signal.addEventListener("abort", finish, { once: true });
+    function finish() {
+      stop();
+      signal.removeEventListener("abort", finish);
+      resolve();
+    }
+  });
+}
+
+function unknownService(service: string, health: Health): Error {
+  const known = [...health.services].map((name) => `"${name}"`).join(", ");
+  return toConnectError(new TerraceError("not_found", `unknown service "${service}"; known are ${known}`));
+}

@@ -1,0 +1,50 @@
+import type { DescMessage, DescMethodUnary, MessageShape } from "@bufbuild/protobuf";
+import type { Engine } from "../engine/engine.ts";
+import type { SnapshotView } from "../engine/view.ts";
+import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
+import {
+  type CallContext,
+  type EncodedAnswer,
+  type SnapshotFacts,
+  type UnaryMethod,
+  unaryMethod,
+} from "./unary-method.ts";
+
+const factsOf = new WeakMap<SnapshotManifest, SnapshotFacts>();
+
+/** Which data a snapshot's answers come from; the same object for the same snapshot. */
+export function snapshotFacts(manifest: SnapshotManifest): SnapshotFacts {
+  let facts = factsOf.get(manifest);
+  if (facts === undefined) {
+    const { snapshotId, asOf, synthetic } = manifest;
+    facts = { snapshotId, asOf, synthetic };
+    factsOf.set(manifest, facts);
+  }
+  return facts;
+}
+
+/** A method that answers from one pinned snapshot and says in its headers which. */
+export function pinnedMethod<I extends DescMessage, O extends DescMessage>(
+  engine: Engine,
+  desc: DescMethodUnary<I, O>,
+  answer: (
+    view: SnapshotView,
+    request: MessageShape<I>,
+    context: CallContext,
+  ) => MessageShape<O> | EncodedAnswer | Promise<MessageShape<O> | EncodedAnswer>,
+): UnaryMethod {
+  return unaryMethod(desc, (request, context) => {
+    const pin = engine.pin();
+    let answered: ReturnType<typeof answer>;
+    try {
+      context.snapshot = snapshotFacts(pin.view.manifest);
+      answered = answer(pin.view, request, context);
+    } catch (error) {
+      pin.release();
+      throw error;
+    }
+    if (answered instanceof Promise) return answered.finally(() => pin.release());
+    pin.release();
+    return answered;
+  });
+}

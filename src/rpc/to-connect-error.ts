@@ -1,0 +1,29 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+import type { ErrorCode } from "../runtime/errors.ts";
+import { isTerraceError } from "../runtime/errors.ts";
+
+/** Wire code of each error whose message is meant for the caller; the others are `internal` without detail. */
+const CODES: Partial<Record<ErrorCode, Code>> = {
+  invalid_argument: Code.InvalidArgument,
+  not_found: Code.NotFound,
+  unavailable: Code.Unavailable,
+  deadline_exceeded: Code.DeadlineExceeded,
+  canceled: Code.Canceled,
+  resource_exhausted: Code.ResourceExhausted,
+  permission_denied: Code.PermissionDenied,
+  unauthenticated: Code.Unauthenticated,
+  failed_precondition: Code.FailedPrecondition,
+};
+
+/** The error as the caller may see it. What went wrong inside stays in `cause`, for the log. */
+export function toConnectError(error: unknown): ConnectError {
+  if (error instanceof ConnectError) return error;
+  if (isTerraceError(error)) {
+    const code = CODES[error.code];
+    if (code !== undefined) return new ConnectError(error.message, code, undefined, undefined, error);
+  }
+  if (error instanceof Error && error.name === "AbortError") {
+    return new ConnectError("the call was canceled", Code.Canceled, undefined, undefined, error);
+  }
+  return new ConnectError("internal error", Code.Internal, undefined, undefined, error);
+}

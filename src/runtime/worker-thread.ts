@@ -1,0 +1,87 @@
+import { Worker } from "node:worker_threads";
+import { abortError, BoundedPool } from "./bounded-pool.ts";
+import { TerraceError } from "./errors.ts";
+
+export interface WorkerThreadOptions {
+  /** The worker's file: it answers every message with one message. */
+  readonly file: URL;
+  /** What it is, for errors. */
+  readonly name: string;
+  /** Tasks that may wait for the thread before further ones are refused. */
+  readonly maxWaiting: number;
+  /** What the worker is given when it starts. */
+  readonly workerData?: () => unknown;
+}
+
+/** A thread for heavy tasks, one at a time, in the order they come. */
+export interface WorkerThread<Task, Answer> {
+  perform(task: Task, signal?: AbortSignal): Promise<Answer>;
+  /** Whether the thread is up. */
+  readonly isStarted: boolean;
+  /** Resolves when tasks under way have ended and the thread is gone. */
+  close(): Promise<void>;
+}
+
+/** The one place of the pool: a thread that starts with its first task and is replaced after a failure. */
+interface Seat {
+  worker: Worker | undefined;
+}
+
+export function workerThread<Task, Answer>(options: WorkerThreadOptions): WorkerThread<Task, Answer> {
+  const seat: Seat = { worker: undefined };
+  const pool = new BoundedPool([seat], options.maxWaiting);
+  return {
+    perform: async (task, signal) => {
+      await pool.acquire(signal);
+      // A task cannot be stopped half-way: the seat is free when it ends, though its caller may be gone.
+      const answer = ask<Answer>(seat, options, task).finally(() => pool.release(seat));
+      return untilAborted(answer, signal);
+    },
+    get isStarted() {
+      return seat.worker !== undefined;
+    },
+    close: async () => {
+      await pool.idle();
+      await seat.worker?.terminate();
+      seat.worker = undefined;
+    },
+  };
+}
+
+async function ask<Answer>(seat: Seat, options: WorkerThreadOptions, task: unknown): Promise<Answer> {
+  const { name } = options;
+  seat.worker ??= startWorker(seat, options);
+  const { worker } = seat;
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const onError = (cause: unknown) =>
+    reject(new TerraceError("internal", `the ${name} thread failed`, { cause }));
+  // Follows an error, which then has been told already; alone it is a thread that something else ended.
+  const onExit = () => reject(new TerraceError("unavailable", `the ${name} thread ended; try again`));
+  // The process stays alive for a task under way, and only for that.
+  worker.ref();
+  worker.once("message", resolve).once("error", onError).once("exit", onExit);
+  worker.postMessage(task);
+  return promise.finally(() => {
+    worker.off("message", resolve).off("error", onError).off("exit", onExit);
+    worker.unref();
+  });
+}
+
+function startWorker(seat: Seat, { file, workerData }: WorkerThreadOptions): Worker {
+  const worker = new Worker(file, { workerData: workerData?.() });
+  // A thread may also fail between two tasks: the next one then has a new thread.
+  const leave = () => {
+    if (seat.worker === worker) seat.worker = undefined;
+  };
+  return worker.on("error", leave).on("exit", leave);
+}
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  return new Promise<T>((resolve, reject) => {
+    const onAbort = () => reject(abortError(signal));
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}

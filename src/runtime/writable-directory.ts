@@ -1,0 +1,38 @@
+import { access, constants } from "node:fs/promises";
+import { TerraceError } from "./errors.ts";
+import { makeDirectory } from "./make-directory.ts";
+
+/** Why a directory cannot be made or written, where another directory, or other rights, would help. */
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EPERM: "the system does not permit it",
+  EROFS: "its file system is read-only",
+  EEXIST: "a file has its name",
+  ENOTDIR: "a part of its path is a file",
+  ENOENT: "the system lets nobody make a directory there",
+  ELOOP: "its links go in a circle",
+  ENAMETOOLONG: "its path is too long",
+};
+
+/**
+ * Makes a directory when it is missing and sees that files can be made in it. Otherwise the error names it, the reason
+ * and what to do: `what` is the directory in a person's words, `instead` says how to name another one.
+ */
+export async function makeWritableDirectory(path: string, what: string, instead: string): Promise<void> {
+  try {
+    await makeDirectory(path);
+    await access(path, constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw unwritable(path, cause, what, instead);
+  }
+}
+
+/** The error that says why nothing can be written at a path; a disk that fails or is full is no wrong setting. */
+export function unwritable(path: string, cause: unknown, what: string, instead: string): TerraceError {
+  const reason = REASONS[(cause as NodeJS.ErrnoException).code ?? ""];
+  return new TerraceError(
+    reason === undefined ? "io_failure" : "bad_config",
+    `cannot write ${what} "${path}": ${reason ?? (cause as Error).message}; ${instead}`,
+    { cause },
+  );
+}

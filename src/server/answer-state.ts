@@ -1,9 +1,0 @@
-import type { Switches } from "../services/switches.ts";
-
-/** Tells what answers depend on besides snapshot and request: the switches, and the day, which listings age by. */
-export function answerState(switches: () => Switches, now: () => Date): () => string {
-  return () => {
-    const { dropListings, valuations } = switches();
-    return `${dropListings} ${valuations} ${now().toISOString().slice(0, 10)}`;
-  };
-}

@@ -1,0 +1,126 @@
+import { hash, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Access, Allowance, LimitTable } from "../../config/tier-limits.ts";
+import { allowanceOf } from "../../config/tier-limits.ts";
+import type { AddressRule } from "./client-address.ts";
+import type { TierRule } from "./tiers.ts";
+import type { TokenClaims } from "./token.ts";
+import type { TokenCache } from "./token-cache.ts";
+
+/** Who sends a request, as limits and roles see it. */
+export interface Caller {
+  /** Class prefix and id: `user:`, `first-party:` or `ip:`. */
+  readonly identifier: string;
+  readonly tier: string;
+  readonly access: Access;
+  readonly allowance: Allowance;
+  /** What a good token said; undefined for anonymous callers. */
+  readonly claims: TokenClaims | undefined;
+  /** Our own rendering that showed the secret. */
+  readonly isProvenFirstParty: boolean;
+}
+
+/** The parts of a request that tell who sends it. */
+export interface CallerEvidence {
+  readonly headers: IncomingHttpHeaders;
+  /** Address of the connection's other end. */
+  readonly peer: string | undefined;
+}
+
+export interface CallerRuleOptions {
+  readonly tokens: TokenCache;
+  readonly tierOf: TierRule;
+  readonly addressOf: AddressRule;
+  /** True for a call of our own page, which has the limits of a browser. */
+  readonly isOwnPage?: ((headers: IncomingHttpHeaders, address: string) => boolean) | undefined;
+  readonly table: LimitTable;
+  /** Counts strangers by month too. */
+  readonly meterAnonymousMonthly: boolean;
+  /** Host names of the web application in lower case; `*.` before one stands for all below it. */
+  readonly webHosts: readonly string[];
+  readonly firstParty: { readonly marker: string; readonly secret: string; readonly perMonth: number };
+}
+
+/** Tells the caller of a request; at once unless a token has to be verified first. */
+export type CallerRule = (evidence: CallerEvidence) => Caller | Promise<Caller>;
+
+/** First match wins: user, then first party, then address (contract/edge.md §5). */
+export function createCallerRule(options: CallerRuleOptions): CallerRule {
+  const stranger = allowanceOf(options.table, "anonymous", "api");
+  const reader = allowanceOf(options.table, "anonymous", "browser");
+  const metered = (allowance: Allowance): Allowance =>
+    options.meterAnonymousMonthly ? allowance : { ...allowance, perMonth: 0 };
+  const strangerAllowance = metered(stranger);
+  const readerAllowance = metered(reader);
+  return (evidence) => {
+    const { authorization } = evidence.headers;
+    if (authorization === undefined) return unnamed(evidence);
+    const claims = options.tokens.readHeader(authorization);
+    if (!(claims instanceof Promise))
+      return claims === undefined ? unnamed(evidence) : user(claims, evidence);
+    return claims.then((read) => (read === undefined ? unnamed(evidence) : user(read, evidence)));
+  };
+
+  function user(claims: TokenClaims, { headers }: CallerEvidence): Caller {
+    const tier = options.tierOf(claims.userId, claims.tier);
+    const access = claims.isSession && isFromBrowser(headers, options.webHosts) ? "browser" : "api";
+    const allowance = allowanceOf(options.table, tier, access);
+    return {
+      identifier: `user:${claims.userId}`,
+      tier,
+      access,
+      allowance,
+      claims,
+      isProvenFirstParty: false,
+    };
+  }
+
+  function unnamed({ headers, peer }: CallerEvidence): Caller {
+    const address = options.addressOf(peer, headers);
+    const { marker, secret, perMonth } = options.firstParty;
+    if (marker === "" || headers["user-agent"]?.includes(marker) !== true) {
+      const isReader = options.isOwnPage?.(headers, address) === true;
+      return {
+        identifier: `ip:${address}`,
+        tier: "anonymous",
+        access: isReader ? "browser" : "api",
+        allowance: isReader ? readerAllowance : strangerAllowance,
+        claims: undefined,
+        isProvenFirstParty: false,
+      };
+    }
+    const isProvenFirstParty = secret !== "" && isSameSecret(headers["x-first-party-secret"], secret);
+    return {
+      identifier: `first-party:${address}`,
+      tier: "anonymous",
+      access: "browser",
+      allowance: { perMinute: 0, perMonth: isProvenFirstParty ? 0 : perMonth },
+      claims: undefined,
+      isProvenFirstParty,
+    };
+  }
+}
+
+/** An identifier as logs may show it: its class and eight digits of its digest. */
+export function identifierDigest(identifier: string): string {
+  const colon = identifier.indexOf(":");
+  return `${identifier.slice(0, colon + 1)}${hash("sha256", identifier.slice(colon + 1)).slice(0, 8)}`;
+}
+
+/** Compares in the same time wherever the texts differ. */
+export function isSameSecret(given: string | string[] | undefined, secret: string): boolean {
+  if (typeof given !== "string") return false;
+  return timingSafeEqual(hash("sha256", given, "buffer"), hash("sha256", secret, "buffer"));
+}
+
+/** A session counts as the web application's own when it comes from its pages or from a browser (§4.5). */
+function isFromBrowser(headers: IncomingHttpHeaders, webHosts: readonly string[]): boolean {
+  const page = headers.origin ?? headers.referer;
+  if (page !== undefined && URL.canParse(page)) {
+    const { hostname } = new URL(page);
+    const isOurs = (host: string) =>
+      host.startsWith("*.") ? hostname.endsWith(host.slice(1)) : hostname === host;
+    if (webHosts.some(isOurs)) return true;
+  }
+  return headers["user-agent"]?.toLowerCase().includes("mozilla/") === true;
+}

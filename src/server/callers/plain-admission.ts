@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Edge } from "./access-control.ts";
+import { peerAddress } from "./client-address.ts";
+import type { Caller } from "./identity.ts";
+
+/** Who calls a plain endpoint; undefined when the agent policy refused the request, which is then answered. */
+export async function identifyPlain(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  edge: Edge,
+): Promise<Caller | undefined> {
+  const { headers } = request;
+  const caller = await edge.identify({ headers, peer: peerAddress(request.raw) });
+  request.terraceCaller = caller;
+  const message = edge.agentProblem(caller, headers["user-agent"]);
+  if (message === undefined) return caller;
+  reply.code(403).send({ error: "permission_denied", message });
+  return undefined;
+}
+
+/** Counts the request of a plain endpoint and sets the limit headers; false when it was refused, and so answered. */
+export function admitPlain(reply: FastifyReply, edge: Edge, caller: Caller, cost: number): boolean {
+  const admission = edge.admit(caller, cost);
+  for (let i = 0; i < admission.headers.length; i += 2) {
+    reply.header(admission.headers[i], admission.headers[i + 1]);
+  }
+  if (admission.isAdmitted) return true;
+  const { detail } = admission;
+  const body = { error: "resource_exhausted", message: detail.message, detail };
+  reply.code(429).header("cache-control", "no-store").send(body);
+  return false;
+}
+
+/** Answers 405 to methods that only read endpoints do not offer. */
+export function refuseOtherMethods(scope: FastifyInstance, url: string): void {
+  scope.route({
+    method: ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"],
+    url,
+    onRequest: (request, reply) => {
+      const error = `${request.method} is not offered here; allowed are GET and HEAD`;
+      reply.code(405).header("allow", "GET, HEAD").send({ error });
+    },
+    handler: () => undefined,
+  });
+}

@@ -1,0 +1,68 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { EdgeConfig } from "../../config/access-settings.ts";
+import { resolveConfig } from "../../config/config.ts";
+import type { Tier, TierLimits } from "../../config/tier-limits.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import { type Edge, openEdge } from "./access-control.ts";
+
+/** Who a caller is; see the settings of the same names. Members that are left out have the server's defaults. */
+export type IdentityOptions = Partial<
+  Pick<
+    EdgeConfig,
+    | "tokenSecret"
+    | "tokenSecretPrevious"
+    | "users"
+    | "tierAllowList"
+    | "trustedProxies"
+    | "clientIpHeader"
+    | "webHosts"
+    | "webUrl"
+    | "agentPolicy"
+    | "firstPartyMarker"
+    | "firstPartySecret"
+    | "firstPartyPerMonth"
+  >
+>;
+
+/** How often a caller may call. One place to count months in is required: a file or a database. */
+export interface LimitsOptions
+  extends Partial<
+    Pick<EdgeConfig, "meterAnonymousMonthly" | "upgradeUrl" | "quotaFile" | "quotaDatabaseUrl">
+  > {
+  /** Numbers that replace the published ones; 0 is unlimited. */
+  readonly tierLimits?: { readonly [Name in Tier]?: Partial<TierLimits> };
+}
+
+export interface PluginEdgeOptions {
+  readonly identity?: IdentityOptions | undefined;
+  readonly limits?: LimitsOptions | undefined;
+  readonly log: FastifyBaseLogger;
+}
+
+/** The edge that the options ask for; undefined when they ask for neither identity nor limits. */
+export async function openPluginEdge({
+  identity,
+  limits,
+  log,
+}: PluginEdgeOptions): Promise<Edge | undefined> {
+  if (identity === undefined && limits === undefined) return undefined;
+  if (limits !== undefined && !limits.quotaFile && !limits.quotaDatabaseUrl) {
+    throw new TerraceError(
+      "bad_config",
+      "limits needs quotaFile (a path) or quotaDatabaseUrl (a PostgreSQL) to count months in",
+    );
+  }
+  const values = {
+    // Callers are told apart by address alone: a tool's default agent is no reason to refuse them.
+    agentPolicy: identity !== undefined,
+    ...identity,
+    ...limits,
+    limits: limits !== undefined,
+  };
+  return openEdge({
+    config: resolveConfig({ file: { path: "the options of terrace/fastify", values } }),
+    log,
+    now: () => Date.now(),
+    monotonicMs: () => Math.floor(performance.now()),
+  });
+}

@@ -1,0 +1,91 @@
+import { readFileSync, statSync } from "node:fs";
+import { TerraceError } from "../../runtime/errors.ts";
+import type { Subscription, UserDirectory } from "./tiers.ts";
+
+export interface UsersFileOptions {
+  /** A `.json` file with a list of objects, or a `.csv` file with a header line. */
+  readonly path: string;
+  /** How often the file is looked at for changes; at most 60 s may pass until a change counts. */
+  readonly pollMs?: number;
+  readonly onReload?: (users: number) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** A users table in a file, held in memory and read again on change. A bad change is told and left aside. */
+export function openUsersFile({ path, pollMs = 5000, onReload, onError }: UsersFileOptions): UserDirectory {
+  // Taken before the file is read, so that a change in between is seen at the next look.
+  let seen = stampOf(path);
+  let users = readUsers(path);
+  const look = () => {
+    const now = stampOf(path);
+    if (now === seen) return;
+    seen = now;
+    try {
+      users = readUsers(path);
+      onReload?.(users.size);
+    } catch (error) {
+      onError(error);
+    }
+  };
+  const timer = setInterval(look, pollMs).unref();
+  return {
+    find: (userId) => users.get(userId),
+    async close() {
+      clearInterval(timer);
+    },
+  };
+}
+
+/** What tells one state of a file from another without reading it. */
+function stampOf(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat === undefined ? "" : `${stat.mtimeMs} ${stat.size} ${stat.ino}`;
+}
+
+function readUsers(path: string): ReadonlyMap<string, Subscription> {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (cause) {
+    throw new TerraceError("bad_config", `the users file ${path} cannot be read`, { cause });
+  }
+  const rows = path.endsWith(".csv") ? csvRows(text) : jsonRows(path, text);
+  const users = new Map<string, Subscription>();
+  rows.forEach((row, i) => {
+    const { user_id: userId, tier, status = "active" } = row;
+    if (
+      typeof userId !== "string" ||
+      userId === "" ||
+      typeof tier !== "string" ||
+      typeof status !== "string"
+    ) {
+      throw new TerraceError(
+        "bad_config",
+        `the users file ${path}: row ${i + 1} needs user_id and tier as text, and may have status`,
+      );
+    }
+    users.set(userId, { tier, status: status === "" ? "active" : status.toLowerCase() });
+  });
+  return users;
+}
+
+function jsonRows(path: string, text: string): Record<string, unknown>[] {
+  try {
+    const rows: unknown = JSON.parse(text);
+    if (Array.isArray(rows)) return rows.map((row) => Object(row) as Record<string, unknown>);
+  } catch (cause) {
+    throw new TerraceError("bad_config", `the users file ${path} is not JSON: ${(cause as Error).message}`);
+  }
+  throw new TerraceError("bad_config", `the users file ${path} must hold a list of objects`);
+}
+
+/** Rows of plain CSV by the names of its header; values hold no commas, quotes around them are taken off. */
+function csvRows(text: string): Record<string, string>[] {
+  const [head = "", ...lines] = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  const cells = (line: string) => line.split(",").map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
+  const names = cells(head);
+  return lines.map((line) => {
+    const values = cells(line);
+    return Object.fromEntries(names.map((name, i) => [name, values[i] ?? ""]));
+  });
+}

@@ -1,0 +1,90 @@
+import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
+import { fromJsonString } from "@bufbuild/protobuf";
+import type { HandlerContext } from "@connectrpc/connect";
+import { Code, ConnectError } from "@connectrpc/connect";
+import type { CallContext, EncodedAnswer, SnapshotFacts, UnaryMethod } from "../../rpc/unary-method.ts";
+import { isEncodedAnswer } from "../../rpc/unary-method.ts";
+import type { TerraceError } from "../../runtime/errors.ts";
+import { canceled, deadlineExceeded } from "../http/call-errors.ts";
+import { readHeadersKey } from "../http/conditional.ts";
+import { snapshotHeaders } from "../http/snapshot-headers.ts";
+import { recordKey } from "../metrics/call-record.ts";
+import { setSuccessHeaders } from "./success-headers.ts";
+
+/**
+ * The answer of a method as a message, for the handlers of connect-fastify. Ends with the caller's deadline, or after
+ * `requestTimeoutMs` when the caller set none.
+ */
+export async function answerConnectCall(
+  method: UnaryMethod,
+  request: MessageShape<DescMessage>,
+  handler: HandlerContext,
+  requestTimeoutMs: number | undefined,
+): Promise<MessageShape<DescMessage>> {
+  const controller = new AbortController();
+  followSignal(handler.signal, controller);
+  const timer =
+    requestTimeoutMs === undefined || handler.timeoutMs() !== undefined
+      ? undefined
+      : setTimeout(() => controller.abort(deadlineExceeded()), requestTimeoutMs);
+  const call: CallContext = { signal: controller.signal };
+  try {
+    call.signal.throwIfAborted();
+    const answer = await orAborted(method.answer(request as never, call), call.signal);
+    if (isEncodedAnswer(answer)) {
+      await orAborted(answer.prepare?.(isJson(handler) ? "json" : "binary"), call.signal);
+    }
+    setSuccessHeaders(handler);
+    setReadHeaders(handler, call.snapshot);
+    return isEncodedAnswer(answer) ? toMessage(method, answer, isJson(handler)) : answer;
+  } finally {
+    clearTimeout(timer);
+    if (call.snapshot !== undefined) setSnapshotHeaders(handler.responseHeader, call.snapshot);
+    const record = handler.values.get(recordKey);
+    if (record !== undefined) record.snapshotId = call.snapshot?.snapshotId;
+  }
+}
+
+/** An answer without a snapshot of its own gets no tag: nothing would change it. */
+function setReadHeaders(handler: HandlerContext, snapshot: SnapshotFacts | undefined): void {
+  const readHeaders = handler.values.get(readHeadersKey);
+  if (readHeaders === undefined || snapshot === undefined) return;
+  for (const [name, value] of Object.entries(readHeaders(snapshot.snapshotId))) {
+    handler.responseHeader.set(name, value);
+  }
+}
+
+export function setSnapshotHeaders(header: Headers, facts: SnapshotFacts): void {
+  for (const [name, value] of Object.entries(snapshotHeaders(facts))) header.set(name, value);
+}
+
+/** Aborts the controller together with the signal, with an error of the catalogue. */
+function followSignal(signal: AbortSignal, controller: AbortController): void {
+  const abort = () => controller.abort(abortReason(signal.reason));
+  if (signal.aborted) abort();
+  else signal.addEventListener("abort", abort, { once: true });
+}
+
+function abortReason(reason: unknown): TerraceError {
+  if (reason instanceof ConnectError && reason.code === Code.DeadlineExceeded) {
+    return deadlineExceeded();
+  }
+  return canceled(reason);
+}
+
+function orAborted<T>(answer: T | Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    Promise.resolve(answer).then(resolve, reject);
+  });
+}
+
+/** The message to encode. For JSON it is read from the JSON: floats keep the short decimals they have there. */
+function toMessage(method: UnaryMethod, answer: EncodedAnswer, json: boolean): MessageShape<DescMessage> {
+  return json ? fromJsonString(method.desc.output, Buffer.from(answer.json()).toString()) : answer.message();
+}
+
+function isJson(handler: HandlerContext): boolean {
+  if (handler.requestMethod === "GET") return new URL(handler.url).searchParams.get("encoding") === "json";
+  return handler.requestHeader.get("content-type")?.includes("json") ?? false;
+}

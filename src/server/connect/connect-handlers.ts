@@ -1,0 +1,82 @@
+import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
+import type { HandlerContext, Interceptor } from "@connectrpc/connect";
+import { codeToString } from "@connectrpc/connect/protocol-connect";
+import { fastifyConnectPlugin } from "@connectrpc/connect-fastify";
+import type { FastifyBaseLogger, FastifyInstance, RouteHandlerMethod } from "fastify";
+import { toConnectError } from "../../rpc/to-connect-error.ts";
+import type { SnapshotFacts, UnaryMethod } from "../../rpc/unary-method.ts";
+import { decodeText } from "../fast/decode-text.ts";
+import { enumNameReader } from "../fast/enum-names.ts";
+import { acceptedCompression, compressMinBytes } from "../http/compression.ts";
+import { logCallError } from "../metrics/call-error-log.ts";
+import { recordKey } from "../metrics/call-record.ts";
+import { callValues } from "./call-values.ts";
+import { answerConnectCall, setSnapshotHeaders } from "./connect-call.ts";
+import type { RpcOptions } from "./connect-routes.ts";
+import { refineHandler } from "./correct-responses.ts";
+import { getParamsError } from "./get-params.ts";
+import { protocolVersionError } from "./protocol-version.ts";
+
+/** Text that is no UTF-8 is refused in every protocol; the library would mend it. */
+const JSON_OPTIONS = { ignoreUnknownFields: true, textDecoder: { decode: decodeText } };
+
+/** The same for one method, whose enums are known by their names alone. */
+function jsonOptions({ desc }: UnaryMethod) {
+  return { ...JSON_OPTIONS, textDecoder: enumNameReader(desc.input) };
+}
+
+/** The handlers that connect-fastify would register, by path, for routes that are there already. */
+export async function connectHandlers(options: RpcOptions): Promise<ReadonlyMap<string, RouteHandlerMethod>> {
+  const handlers = new Map<string, RouteHandlerMethod>();
+  const mount = await options.loadMount();
+  const collector = {
+    all: (path: string, _: object, handler: RouteHandlerMethod) => handlers.set(path, handler),
+    addContentTypeParser: () => {},
+  };
+  const pluginOptions: Parameters<typeof fastifyConnectPlugin>[1] = {
+    routes(router) {
+      for (const method of options.methods) {
+        const answer = (request: MessageShape<DescMessage>, context: HandlerContext) =>
+          answerConnectCall(method, request, context, options.requestTimeoutMs);
+        router.rpc(method.desc, answer, { jsonOptions: jsonOptions(method) });
+      }
+      mount(router);
+      router.handlers.splice(0, router.handlers.length, ...router.handlers.map(refineHandler));
+    },
+    readMaxBytes: options.readMaxBytes,
+    jsonOptions: JSON_OPTIONS,
+    acceptCompression: acceptedCompression,
+    compressMinBytes,
+    interceptors: [logErrors(options.logger)],
+    contextValues: callValues,
+    requestGate: (context) => admitProtocol(context, options.snapshotFacts()),
+  };
+  fastifyConnectPlugin(collector as unknown as FastifyInstance, pluginOptions, (error) => {
+    if (error !== undefined) throw error;
+  });
+  return handlers;
+}
+
+function admitProtocol(context: HandlerContext, facts: SnapshotFacts | undefined): void {
+  if (facts !== undefined) setSnapshotHeaders(context.responseHeader, facts);
+  if (context.protocolName !== "connect") return;
+  const error =
+    context.requestMethod === "GET"
+      ? getParamsError(context.url)
+      : protocolVersionError(context.requestHeader.get("connect-protocol-version"));
+  if (error !== undefined) throw error;
+}
+
+function logErrors(logger: FastifyBaseLogger | undefined): Interceptor {
+  return (next) => async (request) => {
+    try {
+      return await next(request);
+    } catch (reason) {
+      const error = toConnectError(reason);
+      const record = request.contextValues.get(recordKey);
+      if (record !== undefined) record.code = codeToString(error.code);
+      logCallError(logger, `${request.service.typeName}/${request.method.name}`, error, record?.requestId);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,75 @@
+import type { ConnectRouter } from "@connectrpc/connect";
+import type { UniversalServerRequest, UniversalServerResponse } from "@connectrpc/connect/protocol";
+import { createAsyncIterable } from "@connectrpc/connect/protocol";
+import { isAnyTag } from "../http/entity-tags.ts";
+import { recordKey } from "../metrics/call-record.ts";
+import { ACCEPT_POST, unsupportedType } from "./accept-post.ts";
+import { blameCaller } from "./malformed-request-errors.ts";
+import { requestBody } from "./request-body.ts";
+import { watchResponse } from "./watch-response.ts";
+
+type UniversalHandler = ConnectRouter["handlers"][number];
+
+const GET_NEEDS =
+  'a call by GET needs the parameters encoding ("json" or "proto") and message, which is the request in it';
+
+/** Headers of a body, which a 304 has none of. */
+const BODY_HEADERS = ["content-type", "content-length", "content-encoding"];
+
+/**
+ * The handler with five things put right: 415 names the accepted types, 405 the allowed verbs and both
+ * say so, bytes that are
+ * no message are the caller's fault (`invalid_argument`), not ours, a tagged answer is 304 to whoever holds any, and
+ * over HTTP/1.1 an answer waits until the caller has sent its whole request, as many cannot cope with one that comes
+ * before.
+ */
+export function refineHandler(handler: UniversalHandler): UniversalHandler {
+  const allow = [...handler.allowedMethods].sort().join(", ");
+  const unary = handler.method.methodKind === "unary";
+
+  async function answer(request: UniversalServerRequest): Promise<UniversalServerResponse> {
+    const response = await handler(request);
+    if (response.status === 415) {
+      const isGet = request.method === "GET";
+      const message = isGet ? GET_NEEDS : unsupportedType(request.header.get("content-type"));
+      return refusal(415, { "accept-post": ACCEPT_POST }, message);
+    }
+    if (response.status === 405) {
+      return refusal(405, { allow }, `${request.method} is not offered here; allowed are ${allow}`);
+    }
+    if (
+      response.status === 200 &&
+      request.method === "GET" &&
+      isAnyTag(request.header.get("if-none-match"))
+    ) {
+      return withoutBody(response);
+    }
+    return blameCaller(response);
+  }
+
+  async function refined(request: UniversalServerRequest): Promise<UniversalServerResponse> {
+    const { body, discardRest } = requestBody(request.body);
+    const record = request.contextValues?.get(recordKey);
+    const answered = await answer({ ...request, body });
+    const response = record === undefined ? answered : watchResponse(answered, record);
+    if (!unary || !request.httpVersion.startsWith("1.") || (await discardRest())) return response;
+    const header = new Headers(response.header);
+    header.set("connection", "close");
+    return { ...response, header };
+  }
+  return Object.assign(refined, handler);
+}
+
+function refusal(status: number, headers: Record<string, string>, message: string): UniversalServerResponse {
+  const bytes = Buffer.from(JSON.stringify({ code: "unimplemented", message }));
+  const type = { "content-type": "application/json", "content-length": String(bytes.byteLength) };
+  return { status, header: new Headers({ ...headers, ...type }), body: createAsyncIterable([bytes]) };
+}
+
+/** 304 for an answer with a tag; one without may not be kept, so it is sent. */
+function withoutBody(response: UniversalServerResponse): UniversalServerResponse {
+  const header = new Headers(response.header);
+  if (!header.has("etag")) return response;
+  for (const name of BODY_HEADERS) header.delete(name);
+  return { status: 304, header };
+}

@@ -1,0 +1,150 @@
+import { STATE_CODES } from "../../../dataset/states.ts";
+
+const text = (description: string) => ({ type: "string", description });
+const date = (description: string) => ({ type: "string", format: "date", description });
+const whole = (description: string) => ({ type: "integer", description });
+
+const ETAG_HEADER = {
+  ETag: { description: "Changes exactly when the answer changes.", schema: { type: "string" } },
+};
+
+const latestSchema = {
+  type: "object",
+  required: ["latest_date", "available_from", "earliest_date", "total_dates", "publication_lag_trading_days"],
+  properties: {
+    latest_date: date("Newest trading date in the data."),
+    available_from: date("Day on which that date's figures were published: four trading days later."),
+    earliest_date: date("Oldest trading date in the data."),
+    total_dates: whole("Distinct trading dates of the whole data set."),
+    publication_lag_trading_days: whole("Trading days between a date and its publication."),
+  },
+};
+
+const healthSchema = {
+  type: "object",
+  required: ["status", "timestamp", "service"],
+  properties: {
+    status: { type: "string", enum: ["healthy", "unhealthy"] },
+    timestamp: { type: "string", format: "date-time", description: "Time of the answer." },
+    service: text("Name of the service."),
+    error: text("Why calls are not taken; absent while they are."),
+  },
+};
+
+const outlinesSchema = {
+  type: "object",
+  required: ["type", "state_code", "synthetic", "sources", "features"],
+  properties: {
+    type: { type: "string", enum: ["FeatureCollection"] },
+    state_code: text("State or territory."),
+    synthetic: { type: "boolean", description: "True when the outlines are invented." },
+    sources: {
+      type: "array",
+      description: "Who published the outlines; the attribution must stand beside anything drawn from them.",
+      items: {
+        type: "object",
+        required: ["id", "publisher", "title", "licence", "vintage"],
+        properties: {
+          id: text("Source id."),
+          publisher: text("Publisher."),
+          title: text("Title."),
+          licence: text("Licence, such as CC-BY-4.0."),
+          vintage: date("Date of the publication."),
+          attribution: text("The sentence to show."),
+          url: text("Where it comes from."),
+        },
+      },
+    },
+    features: {
+      type: "array",
+      description: "One feature a suburb that has an outline, sal_code ascending; id is the sal_code.",
+      items: { type: "object" },
+    },
+  },
+};
+
+const json = (schema: object) => ({ "application/json": { schema } });
+const plainError = (description: string) => ({
+  description,
+  content: json({ type: "object", required: ["error"], properties: { error: text("What went wrong.") } }),
+});
+
+/** The endpoints that are no RPC, as OpenAPI paths. */
+export const PLAIN_PATHS = {
+  "/v1/latest": {
+    get: {
+      operationId: "latest",
+      tags: ["Plain endpoints"],
+      summary: "Which trading dates the data holds and when the newest was published.",
+      description: "A matching If-None-Match is answered with 304 and is not counted. HEAD works too.",
+      security: [{ bearerAuth: [] }, {}],
+      parameters: [{ name: "If-None-Match", in: "header", required: false, schema: { type: "string" } }],
+      responses: {
+        "200": { description: "The dates.", headers: ETAG_HEADER, content: json(latestSchema) },
+        "304": { description: "Unchanged since the answer with this ETag.", headers: ETAG_HEADER },
+        "403": plainError("The User-Agent names no application."),
+        "429": plainError("A limit is reached; Retry-After says when to come back."),
+        "500": plainError("The data holds no trading dates."),
+        "503": plainError("The data cannot be read at the moment."),
+      },
+    },
+  },
+  "/v1/outlines/{state}.geojson": {
+    get: {
+      operationId: "outlines",
+      tags: ["Plain endpoints"],
+      summary: "Outlines of a state's suburbs as GeoJSON, with sal_code and sal_name.",
+      description:
+        "Simplified for maps: five decimals, outer rings counterclockwise. Empty when the data holds no outlines. Compressed by gzip for callers that accept it. A matching If-None-Match is answered with 304 and is not counted. HEAD works too.",
+      security: [{ bearerAuth: [] }, {}],
+      parameters: [
+        {
+          name: "state",
+          in: "path",
+          required: true,
+          description: "State or territory, in either case.",
+          schema: { type: "string", enum: STATE_CODES },
+        },
+        { name: "If-None-Match", in: "header", required: false, schema: { type: "string" } },
+      ],
+      responses: {
+        "200": {
+          description: "The outlines.",
+          headers: ETAG_HEADER,
+          content: { "application/geo+json": { schema: outlinesSchema } },
+        },
+        "304": { description: "Unchanged since the answer with this ETag.", headers: ETAG_HEADER },
+        "403": plainError("The User-Agent names no application."),
+        "404": plainError("No such state; the message names those there are."),
+        "429": plainError("A limit is reached; Retry-After says when to come back."),
+        "503": plainError("The data cannot be read at the moment."),
+      },
+    },
+  },
+  "/health": {
+    get: {
+      operationId: "alive",
+      tags: ["Plain endpoints"],
+      summary: "Whether the process answers.",
+      security: [{}],
+      responses: {
+        "200": {
+          description: "It does.",
+          content: { "text/plain": { schema: { type: "string", enum: ["OK"] } } },
+        },
+      },
+    },
+  },
+  "/api/health": {
+    get: {
+      operationId: "health",
+      tags: ["Plain endpoints"],
+      summary: "Whether calls are taken.",
+      security: [{}],
+      responses: {
+        "200": { description: "They are.", content: json(healthSchema) },
+        "503": { description: "They are not, and why.", content: json(healthSchema) },
+      },
+    },
+  },
+} as const;

@@ -1,0 +1,209 @@
+import type { ServerResponse } from "node:http";
+import type { ConnectError } from "@connectrpc/connect";
+import { codeToHttpStatus, codeToString, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
+import type { FastifyReply } from "fastify";
+import type { StopSignal } from "../../engine/filter/predicate.ts";
+import { toConnectError } from "../../rpc/to-connect-error.ts";
+import {
+  type Answer,
+  type CallContext,
+  isEncodedAnswer,
+  type SnapshotFacts,
+  type UnaryMethod,
+} from "../../rpc/unary-method.ts";
+import type { TerraceError } from "../../runtime/errors.ts";
+import type { RpcOptions } from "../connect/connect-routes.ts";
+import { canceled, deadlineExceeded } from "../http/call-errors.ts";
+import { compressMinBytes } from "../http/compression.ts";
+import { snapshotHeaders } from "../http/snapshot-headers.ts";
+import { logCallError } from "../metrics/call-error-log.ts";
+import type { Deadline, DeadlineList } from "./deadline-list.ts";
+import { replyHeaders } from "./reply-headers.ts";
+import type { ReplyQueue } from "./reply-queue.ts";
+import { encodeAnswer, parseRequest } from "./unary-codec.ts";
+import type { UnaryDemands, WireFormat } from "./unary-headers.ts";
+
+export interface UnaryRouteOptions extends RpcOptions {
+  readonly replies: ReplyQueue;
+  /** For calls whose caller sets no deadline; undefined when such calls have none. */
+  readonly deadlines: DeadlineList | undefined;
+}
+
+const NO_LISTENERS: (() => void)[] = [];
+
+/** One unary Connect call, from its request bytes to its one answer. */
+export class UnaryCall implements CallContext, StopSignal {
+  snapshot: SnapshotFacts | undefined = undefined;
+  readonly #method: UnaryMethod;
+  readonly #options: UnaryRouteOptions;
+  readonly #reply: FastifyReply;
+  readonly #format: WireFormat;
+  readonly #demands: UnaryDemands;
+  #controller: AbortController | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #deadline: Deadline | undefined;
+  #onStop: (() => void)[] = NO_LISTENERS;
+  #isWatching = false;
+  #expired = false;
+  #asked = false;
+  #answered = false;
+
+  constructor(
+    method: UnaryMethod,
+    options: UnaryRouteOptions,
+    reply: FastifyReply,
+    format: WireFormat,
+    demands: UnaryDemands,
+  ) {
+    this.#method = method;
+    this.#options = options;
+    this.#reply = reply;
+    this.#format = format;
+    this.#demands = demands;
+    if (demands.timeoutMs !== undefined) this.#startTimer(demands.timeoutMs);
+    else this.#deadline = options.deadlines?.add(() => this.#expire());
+  }
+
+  /** The call itself tells of its end. */
+  get stop(): StopSignal {
+    return this;
+  }
+
+  get aborted(): boolean {
+    return this.#expired || this.#reply.raw.closed;
+  }
+
+  get reason(): TerraceError {
+    return this.#expired ? deadlineExceeded() : canceled();
+  }
+
+  addEventListener(_type: "abort", listener: () => void): void {
+    if (this.#onStop === NO_LISTENERS) this.#onStop = [listener];
+    else this.#onStop.push(listener);
+    this.#watch();
+  }
+
+  removeEventListener(_type: "abort", listener: () => void): void {
+    if (this.#onStop.length === 1 && this.#onStop[0] === listener) this.#onStop = NO_LISTENERS;
+    else this.#onStop = this.#onStop.filter((one) => one !== listener);
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      const controller = new AbortController();
+      this.#controller = controller;
+      if (this.aborted) controller.abort(this.reason);
+      else this.addEventListener("abort", () => controller.abort(this.reason));
+    }
+    return this.#controller.signal;
+  }
+
+  /** Parses the request, asks the method and sends what it answers or throws. */
+  run(bytes: Uint8Array): void {
+    try {
+      const request = parseRequest(this.#method.desc.input, this.#format, bytes);
+      if (this.#expired) throw deadlineExceeded();
+      this.#asked = true;
+      const answer = this.#method.answer(request as never, this);
+      if (answer instanceof Promise) {
+        answer.then(
+          (value) => this.#succeed(value),
+          (error) => this.fail(error),
+        );
+      } else {
+        this.#succeed(answer);
+      }
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Answers with an error, unless the call is answered already. */
+  fail(reason: unknown): void {
+    if (this.#answered) return;
+    const error: ConnectError = toConnectError(reason);
+    const { parent, name } = this.#method.desc;
+    const { terraceRecord: record } = this.#reply.request;
+    if (record !== undefined) record.code = codeToString(error.code);
+    if (this.#asked)
+      logCallError(this.#options.logger, `${parent.typeName}/${name}`, error, record?.requestId);
+    this.#send(codeToHttpStatus(error.code), "application/json", errorToJsonBytes(error, undefined));
+  }
+
+  #succeed(answer: Answer): void {
+    if (this.#answered) return;
+    const form = this.#format === "json" ? "json" : "binary";
+    const preparing = isEncodedAnswer(answer) ? answer.prepare?.(form) : undefined;
+    if (preparing !== undefined) {
+      preparing.then(
+        () => this.#succeed(answer),
+        (error) => this.fail(error),
+      );
+      return;
+    }
+    try {
+      const bytes = encodeAnswer(this.#method.desc.output, this.#format, answer);
+      this.#send(200, this.#format === "json" ? "application/json" : "application/proto", bytes);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  #send(status: number, contentType: string, bytes: Uint8Array): void {
+    this.#answered = true;
+    if (this.#timer !== undefined) clearTimeout(this.#timer);
+    if (this.#deadline !== undefined) this.#options.deadlines!.remove(this.#deadline);
+    this.#deadline = undefined;
+    const facts = this.snapshot ?? this.#options.snapshotFacts();
+    const headers = facts && snapshotHeaders(facts);
+    const { terraceRecord: record } = this.#reply.request;
+    if (record !== undefined) record.snapshotId = facts?.snapshotId;
+    const compression = this.#demands.responseCompression;
+    const write = (body: Uint8Array, encoding?: string) => {
+      if (record !== undefined) record.bytes = body.byteLength;
+      const all = replyHeaders(this.#reply, contentType, body.byteLength, headers, encoding);
+      if (status === 200 && this.#reply.request.terraceSuccessHeaders !== undefined) {
+        for (const part of this.#reply.request.terraceSuccessHeaders) all.push(part);
+      }
+      this.#options.replies.push(this.#reply, status, all, body);
+    };
+    if (compression === null || bytes.byteLength < compressMinBytes) write(bytes);
+    else {
+      compression.compress(bytes).then(
+        (small) => write(small, compression.name),
+        () => write(bytes),
+      );
+    }
+  }
+
+  #startTimer(timeoutMs: number): void {
+    if (timeoutMs === 0) this.#expired = true;
+    else this.#timer = setTimeout(() => this.#expire(), timeoutMs);
+  }
+
+  #expire(): void {
+    this.#expired = true;
+    this.#deadline = undefined;
+    this.#tellStop();
+    if (this.#asked) this.fail(deadlineExceeded());
+  }
+
+  /** Listens for a caller who goes away before the answer. */
+  #watch(): void {
+    if (this.#isWatching) return;
+    this.#isWatching = true;
+    const { terraceRecord: record } = this.#reply.request;
+    const onClose = () => {
+      if (!this.#answered) this.#tellStop();
+    };
+    // Whoever keeps the record listens already.
+    if (record !== undefined) record.onClose = onClose;
+    else (this.#reply.raw as ServerResponse).on("close", onClose);
+  }
+
+  #tellStop(): void {
+    const listeners = this.#onStop;
+    this.#onStop = NO_LISTENERS;
+    for (const listener of listeners) listener();
+  }
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import type { UnaryMethod } from "../../rpc/unary-method.ts";
+import { methodPath, type RpcOptions } from "../connect/connect-routes.ts";
+import { DeadlineList } from "./deadline-list.ts";
+import { discardBody, readBody } from "./read-body.ts";
+import { ReplyQueue } from "./reply-queue.ts";
+import type { UnaryRouteOptions } from "./unary-call.ts";
+import { UnaryCall } from "./unary-call.ts";
+import type { WireFormat } from "./unary-headers.ts";
+import { unaryDemands, unaryFormat } from "./unary-headers.ts";
+
+/**
+ * Takes over unary Connect POST, JSON and binary, on the routes that connect-fastify registers in the scope
+ * after this call; every other verb and content type stays with connect-fastify. `early` is the last of the scope's
+ * hooks on the request, `handler` where every other handler runs.
+ */
+export function takeOverUnaryPost(scope: FastifyInstance, rpc: RpcOptions, when: "early" | "handler"): void {
+  const { requestTimeoutMs } = rpc;
+  const options: UnaryRouteOptions = {
+    ...rpc,
+    replies: new ReplyQueue(),
+    deadlines: requestTimeoutMs === undefined ? undefined : new DeadlineList(requestTimeoutMs),
+  };
+  const byPath = new Map<string, UnaryMethod>();
+  for (const method of options.methods) byPath.set(`${scope.prefix}${methodPath(method)}`, method);
+  if (when === "early") {
+    scope.addHook("onRequest", function dispatch(request, reply, done) {
+      const format = request.method === "POST" ? unaryFormat(request.headers["content-type"]) : undefined;
+      const method = byPath.get(request.url) ?? byPath.get(request.routeOptions.url ?? "");
+      if (format === undefined || method === undefined) done();
+      else startCall(method, options, request, reply as FastifyReply, format);
+    });
+    return;
+  }
+  scope.addHook("onRoute", (route: RouteOptions) => {
+    const method = byPath.get(route.url);
+    if (method === undefined) return;
+    const otherwise = route.handler;
+    route.handler = function dispatch(request, reply) {
+      const format = request.method === "POST" ? unaryFormat(request.headers["content-type"]) : undefined;
+      if (format === undefined) return otherwise.call(this, request, reply);
+      startCall(method, options, request, reply, format);
+      return undefined;
+    };
+  });
+}
+
+function startCall(
+  method: UnaryMethod,
+  options: UnaryRouteOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  format: WireFormat,
+): void {
+  const demands = unaryDemands(request.headers);
+  const call = new UnaryCall(method, options, reply, format, demands);
+  if (demands.error !== undefined) {
+    discardBody(request, reply, () => call.fail(demands.error));
+    return;
+  }
+  readBody(request, reply, options.readMaxBytes, (error, bytes) => {
+    if (error !== undefined) call.fail(error);
+    else if (demands.requestCompression === null) call.run(bytes);
+    else {
+      demands.requestCompression.decompress(bytes, options.readMaxBytes).then(
+        (plain) => call.run(plain),
+        (reason) => call.fail(reason),
+      );
+    }
+  });
+}

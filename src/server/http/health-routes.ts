@@ -1,0 +1,19 @@
+import type { FastifyInstance } from "fastify";
+import type { Health } from "../../rpc/health/health.ts";
+
+/** Name of this service in the health document (contract/edge.md §10.4). */
+const SERVICE_ID = "core-web";
+
+/** Registers `GET /health` (the process answers) and `GET /api/health` (it also takes calls). */
+export function registerHealthRoutes(scope: FastifyInstance, health: Health, now: () => Date): void {
+  scope.get("/health", (_request, reply) => {
+    reply.header("cache-control", "no-store").type("text/plain; charset=utf-8").send("OK");
+  });
+  scope.get("/api/health", (_request, reply) => {
+    const { problem } = health;
+    const state = { timestamp: now().toISOString(), service: SERVICE_ID };
+    reply.header("cache-control", "no-store");
+    if (problem === undefined) reply.send({ status: "healthy", ...state });
+    else reply.code(503).send({ status: "unhealthy", ...state, error: problem });
+  });
+}

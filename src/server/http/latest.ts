@@ -1,0 +1,86 @@
+import { hash } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { publicationState } from "../../domains/economy/queries/publication.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { SnapshotView } from "../../engine/view.ts";
+import { dateOfDay } from "../../runtime/calendar-date.ts";
+import { loadOnce } from "../../runtime/lazy.ts";
+import { availableFrom, PUBLICATION_LAG_TRADING_DAYS } from "../../runtime/trading-days.ts";
+import type { Edge } from "../callers/access-control.ts";
+import { admitPlain, identifyPlain, refuseOtherMethods } from "../callers/plain-admission.ts";
+import { COSTS } from "../limits/limits.ts";
+import { isTagMatch } from "./entity-tags.ts";
+
+/** The bytes of the answer and the tag that changes exactly when they do. */
+interface LatestAnswer {
+  readonly body: string;
+  readonly etag: string;
+}
+
+export interface LatestOptions {
+  readonly engine: Engine;
+  readonly edge: Edge;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Registers `GET /v1/latest`: which trading dates the data holds and when the newest was published (§10.1). */
+export function registerLatest(scope: FastifyInstance, options: LatestOptions): void {
+  scope.route({
+    method: ["GET", "HEAD"],
+    url: "/v1/latest",
+    handler: (request, reply) => answerLatest(request, reply, options),
+  });
+  refuseOtherMethods(scope, "/v1/latest");
+}
+
+async function answerLatest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { engine, edge, onError }: LatestOptions,
+): Promise<FastifyReply> {
+  const { headers } = request;
+  const caller = await identifyPlain(request, reply, edge);
+  if (caller === undefined) return reply;
+  let latest: LatestAnswer | undefined;
+  try {
+    latest = await currentAnswer(engine);
+  } catch (error) {
+    onError(error);
+    return reply.code(503).send({ error: "the data cannot be read at the moment" });
+  }
+  if (latest === undefined) return reply.code(500).send({ error: "the data holds no trading dates" });
+  if (isTagMatch(headers["if-none-match"], latest.etag)) return describe(reply, latest).code(304).send();
+  if (!admitPlain(reply, edge, caller, COSTS.latest)) return reply;
+  return describe(reply, latest).send(latest.body);
+}
+
+function describe(reply: FastifyReply, { etag }: LatestAnswer): FastifyReply {
+  return reply
+    .header("etag", etag)
+    .header("cache-control", "public, max-age=300")
+    .type("application/json; charset=utf-8");
+}
+
+/** The current snapshot's answer, made once a snapshot; undefined when it has no trading dates. */
+async function currentAnswer(engine: Engine): Promise<LatestAnswer | undefined> {
+  const pin = engine.pin();
+  try {
+    const { view } = pin;
+    return await view.derived("latest", () => loadOnce(() => makeAnswer(view)))();
+  } finally {
+    pin.release();
+  }
+}
+
+async function makeAnswer(view: SnapshotView): Promise<LatestAnswer | undefined> {
+  const { earliest_date, latest_date, total_dates } = await publicationState(view);
+  if (earliest_date === null || latest_date === null) return undefined;
+  const body = JSON.stringify({
+    latest_date: dateOfDay(latest_date),
+    available_from: dateOfDay(availableFrom(latest_date)),
+    earliest_date: dateOfDay(earliest_date),
+    total_dates: Number(total_dates),
+    publication_lag_trading_days: PUBLICATION_LAG_TRADING_DAYS,
+  });
+  return { body, etag: `"${hash("sha256", body).slice(0, 32)}"` };
+}

@@ -1,0 +1,133 @@
+import { hash } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { Code } from "@connectrpc/connect";
+import type { FastifyReply, onRequestHookHandler } from "fastify";
+import type { Config } from "../../config/config.ts";
+import type { Edge } from "../callers/access-control.ts";
+import { accessRules } from "../callers/access-rules.ts";
+import { type AddressRule, createAddressRule, peerAddress } from "../callers/client-address.ts";
+import { refuseCall } from "../callers/refuse-call.ts";
+import { type BurstLimits, BurstWindows, type FullWindow } from "./burst-windows.ts";
+import type { EdgeCounters } from "./refusal-counters.ts";
+
+/** The buckets of contract/edge.md §7.3 that a server without sessions and MCP has. */
+export const GUARD_BUCKETS = {
+  "api-key": { per10s: 100, per60s: 600 },
+  "api-anon": { per10s: 10, per60s: 30 },
+  "first-party": { per10s: 600, per60s: 0 },
+  "browser-anon": { per10s: 100, per60s: 600 },
+} as const satisfies Readonly<Record<string, BurstLimits>>;
+
+export type GuardBucket = keyof typeof GUARD_BUCKETS;
+
+/** Most keys that are counted, as for the limits by minute (§6.3). */
+const MAX_KEYS = 100_000;
+
+export interface GuardOptions {
+  readonly addressOf: AddressRule;
+  /** Host names of the web application in lower case. */
+  readonly webHosts: readonly string[];
+  /** Text in the agent of our own rendering; "" for none. */
+  readonly firstPartyMarker: string;
+  /** True for the path of a method. */
+  readonly isMethod: (path: string) => boolean;
+  readonly counters: EdgeCounters;
+  readonly now: () => number;
+  /** Never runs backwards. */
+  readonly monotonicMs: () => number;
+}
+
+/**
+ * The hook that stands in for a CDN's ceiling: it turns bursts away by address or token before anything else is known
+ * of a caller, whatever their tier. Documents, health and preflights pass.
+ */
+export function guardHook(options: GuardOptions): onRequestHookHandler {
+  const windows = new BurstWindows(MAX_KEYS);
+  return function guard(request, reply, done) {
+    const path = request.url.split("?", 1)[0];
+    const isMethod = options.isMethod(path) || options.isMethod(request.routeOptions.url ?? "");
+    if ((!isMethod && !path.startsWith("/v1/")) || request.method === "OPTIONS") {
+      done();
+      return;
+    }
+    const { bucket, key } = bucketOf(request.headers, peerAddress(request.raw), options);
+    const full = windows.take(`${bucket} ${key}`, GUARD_BUCKETS[bucket], options.monotonicMs());
+    if (full === undefined) {
+      done();
+      return;
+    }
+    options.counters.guardRefused(bucket, full);
+    const message = `Too many requests within ${full.replace("s", " seconds")}: wait that long and send fewer at once.`;
+    const headers = refusalHeaders(bucket, full, options.now());
+    if (isMethod) {
+      refuseCall(request, reply as FastifyReply, { code: Code.ResourceExhausted, message, headers });
+      return;
+    }
+    for (let i = 0; i < headers.length; i += 2) reply.header(headers[i], headers[i + 1]);
+    reply.code(429).send({ error: "Too Many Requests", message });
+  };
+}
+
+/** The guard of a server as configured. */
+export function guardOf(
+  config: Config,
+  { counters }: Edge,
+  clocks: Pick<GuardOptions, "now" | "monotonicMs">,
+): onRequestHookHandler {
+  const rules = accessRules();
+  return guardHook({
+    ...clocks,
+    counters,
+    isMethod: (path) => rules.has(path),
+    addressOf: createAddressRule({
+      trustedProxies: config.trustedProxies,
+      clientHeader: config.clientIpHeader,
+    }),
+    webHosts: config.webHosts.split(",").map((host) => host.trim().toLowerCase()),
+    firstPartyMarker: config.firstPartyMarker,
+  });
+}
+
+/** Whose bucket a request is counted in. A token is taken as it comes: here it only chooses the bucket. */
+function bucketOf(
+  headers: IncomingHttpHeaders,
+  peer: string | undefined,
+  { addressOf, webHosts, firstPartyMarker }: GuardOptions,
+): { bucket: GuardBucket; key: string } {
+  const token = headers.authorization ?? headers["x-api-key"];
+  if (token !== undefined) {
+    const bare = String(token).replace(/^bearer +/i, "");
+    return { bucket: "api-key", key: hash("sha256", bare).slice(0, 32) };
+  }
+  const key = addressOf(peer, headers);
+  if (firstPartyMarker !== "" && headers["user-agent"]?.includes(firstPartyMarker)) {
+    return { bucket: "first-party", key };
+  }
+  return { bucket: isFromPage(headers.origin, webHosts) ? "browser-anon" : "api-anon", key };
+}
+
+function isFromPage(origin: string | undefined, webHosts: readonly string[]): boolean {
+  return origin !== undefined && URL.canParse(origin) && webHosts.includes(new URL(origin).hostname);
+}
+
+/** What tells a refusal of the guard from one of the limits: scope and bucket, and no `X-RateLimit-Detail`. */
+function refusalHeaders(bucket: GuardBucket, full: FullWindow, nowMs: number): string[] {
+  const { per10s, per60s } = GUARD_BUCKETS[bucket];
+  const [limit, seconds] = full === "10s" ? [per10s, 10] : [per60s, 60];
+  return [
+    "x-ratelimit-limit",
+    String(limit),
+    "x-ratelimit-remaining",
+    "0",
+    "x-ratelimit-reset",
+    String(Math.ceil(nowMs / 1000) + seconds),
+    "retry-after",
+    String(seconds),
+    "x-ratelimit-scope",
+    `edge-${full}`,
+    "x-ratelimit-bucket",
+    bucket,
+    "cache-control",
+    "no-store",
+  ];
+}

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from "fastify";
+import { TerraceError } from "../../runtime/errors.ts";
+import type { Edge } from "../callers/access-control.ts";
+import { bearerToken } from "../callers/bearer-token.ts";
+import { isSameSecret } from "../callers/identity.ts";
+
+/** Long enough not to be guessed, and without the spaces that a header would cut it at. */
+const TOKEN = /^[\x21-\x7e]{16,}$/;
+
+/**
+ * Registers `GET /internal/limits`, which tells whether limits are on and whether their store works: a limiter that
+ * fails open cannot be judged by the absence of refusals (contract/edge.md §13.5). Not there without a token.
+ */
+export function registerInternalLimits(scope: FastifyInstance, edge: Edge, token: string): void {
+  if (token === "") return;
+  if (!TOKEN.test(token)) {
+    throw new TerraceError(
+      "bad_config",
+      "TERRACE_INTERNAL_TOKEN must have at least 16 printable characters and no spaces",
+    );
+  }
+  scope.get("/internal/limits", (request, reply) => {
+    reply.header("cache-control", "no-store");
+    if (!isSameSecret(bearerToken(request.headers.authorization), token)) {
+      const error = "this view needs the operator's token: Authorization: Bearer";
+      return reply.code(401).header("www-authenticate", "Bearer").send({ error });
+    }
+    const health = edge.health();
+    return reply.send(health === undefined ? { enabled: false } : { enabled: true, health });
+  });
+}

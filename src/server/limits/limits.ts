@@ -1,0 +1,107 @@
+import type { Caller } from "../callers/identity.ts";
+import type { QuotaLedger } from "./quota-ledger.ts";
+import {
+  type LimitKind,
+  type MinuteFacts,
+  type MonthFacts,
+  type RefusalDetail,
+  refusalHeaders,
+  refusalMessage,
+  windowHeaders,
+} from "./rate-limit-headers.ts";
+import type { SlidingWindow, WindowState } from "./sliding-window.ts";
+
+/** What each metered operation costs. None may reach a finite per-minute limit of any tier. */
+export const COSTS = { rpc: 1, latest: 1, outlines: 1 } as const;
+
+/** The answer to a request for admission; headers are names and values in turn. */
+export type Admission =
+  | { readonly isAdmitted: true; readonly headers: readonly string[] }
+  | { readonly isAdmitted: false; readonly headers: readonly string[]; readonly detail: RefusalDetail };
+
+export interface LimiterOptions {
+  readonly window: SlidingWindow;
+  readonly ledger: QuotaLedger;
+  /** Absolute and in ASCII. */
+  readonly upgradeUrl: () => string;
+  /** The wall clock, in milliseconds. */
+  readonly now: () => number;
+  /** A clock that never runs backwards, in whole milliseconds. */
+  readonly monotonicMs: () => number;
+}
+
+const NO_HEADERS: readonly string[] = [];
+
+/** Decides from memory whether a caller may have what it asks for: per minute first, then the month. */
+export class Limiter {
+  readonly #options: LimiterOptions;
+
+  constructor(options: LimiterOptions) {
+    this.#options = options;
+  }
+
+  admit(caller: Caller, cost: number): Admission {
+    const { perMinute, perMonth } = caller.allowance;
+    if (perMinute === 0 && perMonth === 0) return { isAdmitted: true, headers: NO_HEADERS };
+    const { window, ledger, now, monotonicMs } = this.#options;
+    const { identifier } = caller;
+    const nowMs = now();
+    const inWindow = perMinute === 0 ? undefined : window.take(identifier, cost, perMinute, monotonicMs());
+    const minute = inWindow && minuteFacts(inWindow, perMinute, nowMs);
+    if (inWindow?.isAdmitted === false) {
+      const used = perMonth === 0 ? undefined : ledger.peek(identifier);
+      const month = used === undefined ? undefined : monthFacts(used, perMonth, ledger.resetAtMs);
+      const detail = this.#detail(caller, "per_minute", {
+        limit: perMinute,
+        used: perMinute - inWindow.remaining,
+        resetAt: minute!.resetAt,
+        retryInMs: inWindow.retryInMs,
+      });
+      return { isAdmitted: false, headers: refusalHeaders(detail, minute, month), detail };
+    }
+    if (perMonth === 0) return { isAdmitted: true, headers: windowHeaders(minute, undefined) };
+    const quota = ledger.take(identifier, cost, perMonth);
+    const month = quota.used === undefined ? undefined : monthFacts(quota.used, perMonth, quota.resetAtMs);
+    if (quota.isAdmitted) return { isAdmitted: true, headers: windowHeaders(minute, month) };
+    // A refused request has used nothing.
+    if (inWindow !== undefined) window.giveBack(identifier, cost);
+    const before = minute && { ...minute, remaining: minute.remaining + cost };
+    const detail = this.#detail(caller, "monthly", {
+      limit: perMonth,
+      used: month!.used,
+      resetAt: month!.resetAt,
+      retryInMs: quota.resetAtMs - nowMs,
+    });
+    return { isAdmitted: false, headers: refusalHeaders(detail, before, month), detail };
+  }
+
+  #detail(
+    { tier, access }: Caller,
+    kind: LimitKind,
+    facts: { limit: number; used: number; resetAt: number; retryInMs: number },
+  ): RefusalDetail {
+    const { limit, used, resetAt, retryInMs } = facts;
+    const upgradeUrl = this.#options.upgradeUrl();
+    return {
+      kind,
+      limit,
+      used,
+      remaining: Math.max(0, limit - used),
+      reset_at: resetAt,
+      // Rounded up: whoever comes back when told must not be early.
+      retry_after_seconds: Math.max(1, Math.ceil(retryInMs / 1000)),
+      tier,
+      access,
+      upgrade_url: upgradeUrl,
+      message: refusalMessage(kind, limit, tier, upgradeUrl),
+    };
+  }
+}
+
+function minuteFacts({ remaining, resetInMs }: WindowState, limit: number, nowMs: number): MinuteFacts {
+  return { limit, remaining, resetAt: Math.ceil((nowMs + resetInMs) / 1000) };
+}
+
+function monthFacts(used: number, limit: number, resetAtMs: number): MonthFacts {
+  return { limit, used, resetAt: resetAtMs / 1000 };
+}

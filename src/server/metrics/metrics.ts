@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { TerraceError } from "../../runtime/errors.ts";
+import { bearerToken } from "../callers/bearer-token.ts";
+import { isSameSecret } from "../callers/identity.ts";
+import { METRICS_CONTENT_TYPE } from "./metrics-text.ts";
+
+const MIN_TOKEN_LENGTH = 16;
+
+/** Registers `GET /metrics` for callers with the token. Without one configured there is nothing at that path. */
+export function registerMetrics(scope: FastifyInstance, token: string, page: () => string): void {
+  if (token === "") return;
+  if (token.length < MIN_TOKEN_LENGTH) {
+    throw new TerraceError(
+      "bad_config",
+      `TERRACE_METRICS_TOKEN has ${token.length} characters; at least ${MIN_TOKEN_LENGTH} are required`,
+    );
+  }
+  scope.get("/metrics", (request, reply) => {
+    reply.header("cache-control", "no-store");
+    if (!isSameSecret(bearerToken(request.headers.authorization), token)) {
+      const error = "the metrics need their token: Authorization: Bearer";
+      return reply.code(401).header("www-authenticate", "Bearer").send({ error });
+    }
+    return reply.type(METRICS_CONTENT_TYPE).send(page());
+  });
+}
+
+/** A port of its own for `GET /metrics`, without a token: for networks that only operators reach. */
+export async function listenForMetrics(
+  host: string,
+  port: number,
+  page: () => string,
+): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const server: Server = process.getBuiltinModule("node:http").createServer((request, response) => {
+    const isAsked = request.url === "/metrics" && (request.method === "GET" || request.method === "HEAD");
+    response.setHeader("content-type", isAsked ? METRICS_CONTENT_TYPE : "text/plain; charset=utf-8");
+    response.statusCode = isAsked ? 200 : 404;
+    response.end(isAsked ? page() : "only GET /metrics is here\n");
+  });
+  server.listen(port, host);
+  await once(server, "listening");
+  const address = server.address() as AddressInfo;
+  const shown = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  return {
+    url: `http://${shown}:${address.port}/metrics`,
+    async close() {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { SoftFailures } from "../../rpc/soft-failures.ts";
+import type { Edge } from "../callers/access-control.ts";
+import { CallMetrics } from "./call-metrics.ts";
+import type { CallObserver } from "./call-record.ts";
+import { type MetricFamily, metricsText } from "./metrics-text.ts";
+import { type EngineLoad, engineFamilies, ProcessMetrics } from "./process-metrics.ts";
+import { edgeFamilies } from "./refusal-metrics.ts";
+import { requestLog } from "./request-log.ts";
+
+export interface ObservabilityOptions extends EngineLoad {
+  readonly edge: Edge;
+  readonly softFailures: SoftFailures;
+  readonly log: FastifyBaseLogger;
+  /** Writes one line a request. */
+  readonly writesRequests: boolean;
+}
+
+/** What an operator can see of a server. */
+export interface Observability {
+  readonly observer: CallObserver;
+  /** The metrics as they stand, in the Prometheus text format. */
+  metrics(): string;
+  close(): void;
+}
+
+export function openObservability(options: ObservabilityOptions): Observability {
+  const calls = new CallMetrics();
+  const ownProcess = new ProcessMetrics();
+  const write = options.writesRequests ? requestLog(options.log) : undefined;
+  return {
+    observer: {
+      started: (route) => calls.started(route),
+      ended: (call) => {
+        calls.ended(call);
+        write?.(call);
+      },
+    },
+    metrics: () =>
+      metricsText([
+        ...calls.families(),
+        ...edgeFamilies(options.edge),
+        droppedParts(options.softFailures),
+        ...engineFamilies(options),
+        ...ownProcess.families(),
+      ]),
+    close: () => ownProcess.close(),
+  };
+}
+
+function droppedParts(softFailures: SoftFailures): MetricFamily {
+  return {
+    name: "terrace_answer_parts_dropped_total",
+    type: "counter",
+    help: "Parts that answers went without because they could not be read.",
+    samples: Array.from(softFailures.counts(), ([part, value]) => ({ labels: { part }, value })),
+  };
+}

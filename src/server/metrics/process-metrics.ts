@@ -1,0 +1,90 @@
+import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
+import type { Engine } from "../../engine/engine.ts";
+import type { MetricFamily } from "./metrics-text.ts";
+
+const NANOSECONDS = 1e9;
+const QUANTILES = [0.5, 0.9, 0.99, 1];
+
+/** What the engine and its threads are doing. */
+export interface EngineLoad {
+  readonly engine: Engine;
+  /** Filter threads that are up and calls that wait for them. */
+  readonly filterLoad: () => { readonly threads: number; readonly inFlight: number };
+}
+
+/** Families about the snapshot, DuckDB, the filter threads. */
+export function engineFamilies({ engine, filterLoad }: EngineLoad): MetricFamily[] {
+  const { snapshotId, asOf, synthetic } = engine.manifest;
+  const pin = engine.pin();
+  const sql = pin.view.database.load();
+  pin.release();
+  const filter = filterLoad();
+  const info = { snapshot_id: snapshotId, as_of: asOf, synthetic: String(synthetic) };
+  return [
+    {
+      name: "terrace_snapshot_info",
+      type: "gauge",
+      help: "The snapshot that new calls read; always 1.",
+      samples: [{ labels: info, value: 1 }],
+    },
+    gauge("terrace_snapshots_open", "Snapshots in memory: the current one and those calls still use.", [
+      engine.openSnapshots,
+    ]),
+    gauge("terrace_sql_queries_running", "Table queries under way.", [sql.running]),
+    gauge("terrace_sql_queries_waiting", "Calls that wait for a connection.", [sql.waiting]),
+    {
+      name: "terrace_sql_queries_total",
+      type: "counter",
+      help: "Table queries of the current snapshot; starts again with each snapshot.",
+      samples: [{ value: sql.queries }],
+    },
+    gauge("terrace_filter_threads", "Filter threads that are up.", [filter.threads]),
+    gauge("terrace_filter_calls_in_flight", "Filters that are neither answered nor refused.", [
+      filter.inFlight,
+    ]),
+  ];
+}
+
+/** Watches the event loop of this process, on which every request depends. */
+export class ProcessMetrics {
+  readonly #delay: IntervalHistogram = monitorEventLoopDelay({ resolution: 20 });
+
+  constructor() {
+    this.#delay.enable();
+  }
+
+  /** The delay's quantiles are those since the families were last asked for. */
+  families(): MetricFamily[] {
+    const quantiles = QUANTILES.map((quantile) => ({
+      labels: { quantile: String(quantile) },
+      value: (quantile === 1 ? this.#delay.max : this.#delay.percentile(quantile * 100)) / NANOSECONDS,
+    }));
+    this.#delay.reset();
+    const { user, system } = process.cpuUsage();
+    const { rss, heapUsed } = process.memoryUsage();
+    return [
+      {
+        name: "terrace_event_loop_delay_seconds",
+        type: "gauge",
+        help: "How late timers fire, since the last scrape.",
+        samples: quantiles,
+      },
+      {
+        name: "process_cpu_seconds_total",
+        type: "counter",
+        help: "Processor time of this process.",
+        samples: [{ value: (user + system) / 1e6 }],
+      },
+      gauge("process_resident_memory_bytes", "Memory of this process that is in RAM.", [rss]),
+      gauge("terrace_heap_used_bytes", "JavaScript heap in use.", [heapUsed]),
+    ];
+  }
+
+  close(): void {
+    this.#delay.disable();
+  }
+}
+
+function gauge(name: string, help: string, values: readonly number[]): MetricFamily {
+  return { name, type: "gauge", help, samples: values.map((value) => ({ value })) };
+}

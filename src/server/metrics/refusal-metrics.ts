@@ -1,0 +1,32 @@
+import type { Edge } from "../callers/access-control.ts";
+import type { MetricFamily } from "./metrics-text.ts";
+
+const HELP: Readonly<Record<string, string>> = {
+  agent_refusals_total: "Requests refused for their User-Agent, by reason and pattern.",
+  limit_refusals_total: "Requests refused by a limit, by kind, tier and access.",
+  guard_refusals_total: "Requests turned away by the guard, by bucket and window.",
+  role_refusals_total: "Requests refused for want of a token or a role.",
+  limiter_failures_total: "Requests admitted because the limiter failed.",
+};
+
+/** What was turned away, and how the limiter's store is doing. */
+export function edgeFamilies(edge: Edge): MetricFamily[] {
+  const counted = edge.counters.values();
+  const families: MetricFamily[] = Object.entries(HELP).map(([name, help]) => ({
+    name: `terrace_${name}`,
+    type: "counter",
+    help,
+    samples: counted.filter((one) => one.name === name).map(({ labels, value }) => ({ labels, value })),
+  }));
+  const health = edge.health();
+  if (health === undefined) return families;
+  const gauges: [string, string, number][] = [
+    ["quota_store_degraded", "1 while the quota store fails.", Number(health.degraded)],
+    ["quota_retained_deltas", "Callers whose counts wait to be written.", health.retained_deltas],
+    ["quota_tracked_identifiers", "Callers whose month is counted.", health.tracked_identifiers],
+  ];
+  for (const [name, help, value] of gauges) {
+    families.push({ name: `terrace_${name}`, type: "gauge", help, samples: [{ value }] });
+  }
+  return families;
+}

@@ -1,0 +1,40 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { TerraceError } from "../../runtime/errors.ts";
+
+/** Key and certificate from their files; undefined when neither is named. Files that cannot serve are named. */
+export function readTls(keyFile: string, certFile: string): { key: Buffer; cert: Buffer } | undefined {
+  if (keyFile === "" && certFile === "") return undefined;
+  if (keyFile === "" || certFile === "") {
+    const missing = keyFile === "" ? "TERRACE_TLS_KEY" : "TERRACE_TLS_CERT";
+    throw new TerraceError("bad_config", `TLS needs a key and a certificate: ${missing} is missing`);
+  }
+  const key = readPem("TERRACE_TLS_KEY", keyFile);
+  const cert = readPem("TERRACE_TLS_CERT", certFile);
+  const privateKey = parsed("TERRACE_TLS_KEY", keyFile, "private key", () => createPrivateKey(key));
+  const certificate = parsed("TERRACE_TLS_CERT", certFile, "certificate", () => new X509Certificate(cert));
+  if (!certificate.checkPrivateKey(privateKey)) {
+    const problem = `TERRACE_TLS_KEY: ${keyFile} is not the key of the certificate in ${certFile}`;
+    throw new TerraceError("bad_config", problem);
+  }
+  return { key, cert };
+}
+
+function readPem(name: string, path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    const reason = (cause as NodeJS.ErrnoException).code === "ENOENT" ? "does not exist" : "cannot be read";
+    throw new TerraceError("bad_config", `${name}: ${path} ${reason}`, { cause });
+  }
+}
+
+function parsed<T>(name: string, path: string, what: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (cause) {
+    throw new TerraceError("bad_config", `${name}: ${path} holds no ${what} in PEM without a passphrase`, {
+      cause,
+    });
+  }
+}

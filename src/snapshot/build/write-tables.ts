@@ -1,0 +1,117 @@
+import { type DuckDBConnection, DuckDBInstance, type DuckDBResult, type DuckDBValue } from "@duckdb/node-api";
+import { plainValue } from "./plain-value.ts";
+
+/** A DuckDB database that lives only while a snapshot is built. */
+export interface BuildDatabase {
+  /** Runs statements for their effect. Named parameters are `$name`. */
+  run(sql: string, parameters?: Readonly<Record<string, DuckDBValue>>): Promise<void>;
+  /** Rows as objects with JavaScript values; for small results only. */
+  rows<Row>(sql: string, parameters?: Readonly<Record<string, DuckDBValue>>): Promise<Row[]>;
+  /** Columns of a result as plain JavaScript arrays, by column name. */
+  columns(sql: string): Promise<Record<string, unknown[]>>;
+  /** Rows as objects of plain values, some thousands at a time: memory does not grow with the result. */
+  stretches<Row extends object>(sql: string): AsyncGenerator<Row[], void, void>;
+  /** Appends rows given as equally long column arrays, in table column order. */
+  append(table: string, columns: readonly (readonly DuckDBValue[])[]): Promise<void>;
+  /** Writes a query's rows, in its order, to a Parquet file with reproducible bytes. */
+  writeParquet(sql: string, path: string, groupRows?: number): Promise<void>;
+  /** Interrupts the statement under way; its promise rejects. */
+  interrupt(): void;
+  close(): void;
+}
+
+export interface BuildDatabaseOptions {
+  /** Database file, or `:memory:`; a file keeps the build's memory bounded. */
+  readonly path: string;
+  readonly memoryLimitMb: number;
+  /** Where DuckDB may spill. */
+  readonly tempDirectory: string;
+  /** Threads of DuckDB, one unless said; their number changes no byte of what is written. */
+  readonly threads?: number;
+}
+
+/** Rows that a reader must hold at once, a column at a time: some are texts of kilobytes. */
+const PARQUET_GROUP_ROWS = 8192;
+
+/** An open build database. One thread unless said: a build shares its machine with the server that it feeds. */
+export async function openBuildDatabase(options: BuildDatabaseOptions): Promise<BuildDatabase> {
+  const instance = await DuckDBInstance.create(options.path, {
+    threads: String(options.threads ?? 1),
+    memory_limit: `${options.memoryLimitMb}MB`,
+    temp_directory: options.tempDirectory,
+  });
+  const connection = await instance.connect();
+  await connection.run("SET TimeZone = 'UTC'");
+  return {
+    run: async (sql, parameters) => {
+      await connection.run(sql, parameters);
+    },
+    rows: async <Row>(sql: string, parameters?: Readonly<Record<string, DuckDBValue>>) => {
+      const reader = await connection.runAndReadAll(sql, parameters);
+      return reader.getRowObjectsJS() as Row[];
+    },
+    columns: async (sql) => {
+      const reader = await connection.runAndReadAll(sql);
+      return reader.getColumnsObjectJS() as Record<string, unknown[]>;
+    },
+    stretches: (sql) => rowsInStretches(instance, sql),
+    append: (table, columns) => appendColumns(connection, table, columns),
+    writeParquet: async (sql, path, groupRows = PARQUET_GROUP_ROWS) => {
+      const target = path.replaceAll("'", "''");
+      await connection.run(
+        `COPY (${sql}) TO '${target}' (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${groupRows})`,
+      );
+    },
+    interrupt: () => connection.interrupt(),
+    close: () => {
+      connection.closeSync();
+      instance.closeSync();
+    },
+  };
+}
+
+/** On a connection of its own, so that several results can be read side by side. */
+async function* rowsInStretches<Row extends object>(
+  instance: DuckDBInstance,
+  sql: string,
+): AsyncGenerator<Row[], void, void> {
+  const connection = await instance.connect();
+  try {
+    await connection.run("SET TimeZone = 'UTC'");
+    yield* rowsOfResult<Row>(await connection.stream(sql));
+  } finally {
+    connection.closeSync();
+  }
+}
+
+async function* rowsOfResult<Row extends object>(result: DuckDBResult): AsyncGenerator<Row[], void, void> {
+  const names = result.columnNames();
+  for (
+    let chunk = await result.fetchChunk();
+    chunk !== null && chunk.rowCount > 0;
+    chunk = await result.fetchChunk()
+  ) {
+    const rows = Array.from({ length: chunk.rowCount }, () => ({}) as Record<string, unknown>);
+    for (const [c, name] of names.entries()) {
+      const vector = chunk.getColumnVector(c);
+      for (let i = 0; i < rows.length; i++) rows[i][name] = plainValue(vector.getItem(i));
+    }
+    yield rows as Row[];
+  }
+}
+
+async function appendColumns(
+  connection: DuckDBConnection,
+  table: string,
+  columns: readonly (readonly DuckDBValue[])[],
+): Promise<void> {
+  const [schema, name] = table.includes(".") ? table.split(".") : [undefined, table];
+  const appender = await connection.createAppender(name, schema);
+  const rowCount = columns[0]?.length ?? 0;
+  for (let row = 0; row < rowCount; row++) {
+    for (const column of columns) appender.appendValue(column[row]);
+    appender.endRow();
+  }
+  appender.flushSync();
+  appender.closeSync();
+}

@@ -1,0 +1,172 @@
+import { STATES } from "../../dataset/states.ts";
+import type { ColumnDefinition, TableDefinition } from "../../dataset/table-definition.ts";
+import { defaultValue, presentCell, shownCell, sqlType, typedValue, typeInWords } from "./column-sql.ts";
+import { isBrokenOutline, OUTLINE_IN_WORDS } from "./outline-sql.ts";
+import type { FileRelation } from "./read-table.ts";
+import { sqlName, sqlText } from "./sql-text.ts";
+
+/** The rules a row can break. */
+export type RejectRule =
+  | "required"
+  | "type"
+  | "whole"
+  | "finite"
+  | "spaces"
+  | "period"
+  | "outline"
+  | "min"
+  | "max"
+  | "above"
+  | "values"
+  | "pattern"
+  | "state"
+  | "references"
+  | "unique"
+  | "key";
+
+/** Years that a date may have; others are slips of the pen, and far ones have no place in a protobuf timestamp. */
+const FIRST_YEAR = 1800;
+const LAST_YEAR = 2199;
+
+/** Metrics are float32: a greater number has no place in a column. */
+const MAX_FLOAT32 = "3.4028234663852886e38";
+
+/** One rule of one column: SQL that is true when a cell breaks it, and what it expects, in words. */
+interface CellCheck {
+  readonly rule: RejectRule;
+  readonly broken: string;
+  readonly expected: string;
+}
+
+/** SQL that decides about each row of a file, row by row; made from the definition alone. */
+export interface TableChecks {
+  /** Rows with `__row` (1-based), typed columns and `__bad`, in file order. */
+  readonly stageSql: string;
+  /** Rows (row, column, value, rule, expected): every broken rule of the rows in which `__bad` holds. */
+  readonly violationsSql: (badRows: string) => string;
+}
+
+/** Checks of a file against its table. Cells are read once as `r<i>` (present text) and `v<i>` (typed value). */
+export function planChecks(table: TableDefinition, relation: FileRelation): TableChecks {
+  const found = new Map(relation.columns.map((column) => [column.name, column]));
+  const cells: string[] = [];
+  const values: string[] = [];
+  table.columns.forEach((column, i) => {
+    const source = found.get(column.name);
+    const stored = source?.type ?? "VARCHAR";
+    cells.push(
+      `${source === undefined ? "CAST(NULL AS VARCHAR)" : presentCell(source.cell, stored)} AS r${i}`,
+    );
+    values.push(`${typedValue(column, `r${i}`, stored)} AS v${i}`);
+  });
+  const rows = `SELECT row_number() OVER () AS __row, ${cells.join(", ")} FROM ${relation.from}`;
+  const typed = (from: string) => `SELECT *, ${values.join(", ")} FROM (${from})`;
+  const checks = table.columns.map((column, i) => cellChecks(table, column, i, found.get(column.name)?.type));
+  const loaded = table.columns.map(
+    (column, i) => `coalesce(v${i}, ${defaultValue(column)}) AS ${sqlName(column.name)}`,
+  );
+  const broken = checks.flat().map((check) => `(${check.broken})`);
+  const violations = table.columns.flatMap((column, i) =>
+    checks[i].length === 0 ? [] : [violationCase(column, i, found.get(column.name)?.type, checks[i])],
+  );
+  return {
+    stageSql: `SELECT __row, ${loaded.join(", ")}, coalesce(${broken.join(" OR ") || "false"}, false) AS __bad
+      FROM (${typed(rows)})`,
+    violationsSql: (badRows) => `SELECT __row AS row, v.col AS "column", v.val AS value, v.rule, v.expected
+      FROM (
+        SELECT __row, unnest(list_filter([${violations.join(",\n")}], lambda v: v IS NOT NULL)) AS v
+        FROM (${typed(`SELECT * FROM (${rows}) WHERE __row IN (${badRows})`)})
+      )`,
+  };
+}
+
+/** SQL for the first rule that a cell breaks, as a struct, or NULL. */
+function violationCase(
+  column: ColumnDefinition,
+  i: number,
+  stored: string | undefined,
+  checks: readonly CellCheck[],
+): string {
+  const shown = shownCell(`r${i}`, stored ?? "VARCHAR");
+  const cases = checks.map(
+    ({ rule, broken, expected }) =>
+      `WHEN ${broken} THEN {'col': ${sqlText(column.name)}, 'val': ${shown},
+        'rule': '${rule}', 'expected': ${sqlText(expected)}}`,
+  );
+  return `CASE ${cases.join("\n")} END`;
+}
+
+function cellChecks(
+  table: TableDefinition,
+  column: ColumnDefinition,
+  i: number,
+  stored: string | undefined,
+): CellCheck[] {
+  const checks: CellCheck[] = [];
+  const add = (rule: RejectRule, broken: string, expected: string) => checks.push({ rule, broken, expected });
+  const cell = `r${i}`;
+  const value = `v${i}`;
+  if (column.required) add("required", `${cell} IS NULL`, "a value");
+  if (stored === undefined) return checks;
+  if (column.type === "int" && !/INT/.test(stored)) {
+    const number = `TRY_CAST(${cell} AS DOUBLE)`;
+    add("type", `${cell} IS NOT NULL AND ${number} IS NULL`, typeInWords(column));
+    add("whole", `${number} <> trunc(${number})`, "a whole number");
+  }
+  if (column.type !== "text" || stored === "JSON") {
+    add("type", `${cell} IS NOT NULL AND ${value} IS NULL`, typeInWords(column));
+  }
+  if (column.type === "double") {
+    add("finite", `NOT isfinite(${value}) OR abs(${value}) > ${MAX_FLOAT32}`, "a finite number up to 3.4e38");
+  }
+  if (column.type === "date" || column.type === "timestamp") {
+    add(
+      "period",
+      `year(${value}) NOT BETWEEN ${FIRST_YEAR} AND ${LAST_YEAR}`,
+      `a day from ${FIRST_YEAR}-01-01 to ${LAST_YEAR}-12-31`,
+    );
+  }
+  // Keys and names: what looks the same must be the same. Other texts are kept as their publisher wrote them.
+  const isLookedUp = column.required || table.key.includes(column.name) || column.keyCase !== undefined;
+  if (column.type === "text" && isLookedUp) {
+    add(
+      "spaces",
+      `regexp_matches(${value}, '^[\\s\\p{Z}]|[\\s\\p{Z}]$')`,
+      "text that neither begins nor ends with a space",
+    );
+  }
+  if (column.keyCase !== undefined) {
+    add("pattern", `NOT regexp_full_match(${value}, '[ -~]*')`, "a key of plain ASCII characters");
+  }
+  if (column.outline) add("outline", isBrokenOutline(value), OUTLINE_IN_WORDS);
+  if (column.min !== undefined) add("min", `${value} < ${column.min}`, `at least ${column.min}`);
+  if (column.max !== undefined) add("max", `${value} > ${column.max}`, `at most ${column.max}`);
+  if (column.above !== undefined) add("above", `${value} <= ${column.above}`, `above ${column.above}`);
+  if (column.values !== undefined) {
+    const allowed = column.values.map(sqlText).join(", ");
+    add("values", `${value} NOT IN (${allowed})`, `one of ${column.values.filter(Boolean).join(", ")}`);
+  }
+  if (column.pattern !== undefined) {
+    add(
+      "pattern",
+      `NOT regexp_full_match(${value}, ${sqlText(column.pattern)})`,
+      `text that matches ${column.pattern}`,
+    );
+  }
+  if (column.stateOf !== undefined) {
+    const code = table.columns.findIndex((other) => other.name === column.stateOf);
+    const arms = STATES.map((state) => `WHEN '${state.digit}' THEN '${state.code}'`).join(" ");
+    add(
+      "state",
+      `${value} <> CASE left(v${code}, 1) ${arms} END`,
+      `the state that the first digit of ${column.stateOf} stands for`,
+    );
+  }
+  return checks;
+}
+
+/** An empty table of the definition's columns; optional tables that a dataset lacks are created so. */
+export function createEmptySql(table: TableDefinition): string {
+  const columns = table.columns.map((column) => `${sqlName(column.name)} ${sqlType(column)}`);
+  return `CREATE TABLE ${sqlName(table.name)} (${columns.join(", ")})`;
+}

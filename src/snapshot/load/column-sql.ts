@@ -1,0 +1,151 @@
+import type { ColumnDefinition, ColumnType } from "../../dataset/table-definition.ts";
+import { sqlText } from "./sql-text.ts";
+
+/** Columns whose numbers may pass the 32-bit range. */
+const WIDE_INTS = new Set(["id", "listing_pk"]);
+
+/** The DuckDB type of a loaded column. Timestamps are UTC without a zone. */
+export function sqlType(column: Pick<ColumnDefinition, "name" | "type">): string {
+  switch (column.type) {
+    case "text":
+      return "VARCHAR";
+    case "int":
+      return WIDE_INTS.has(column.name) ? "BIGINT" : "INTEGER";
+    case "double":
+      return "DOUBLE";
+    case "bool":
+      return "BOOLEAN";
+    case "date":
+      return "DATE";
+    case "timestamp":
+      return "TIMESTAMP";
+    case "text[]":
+      return "VARCHAR[]";
+    case "json":
+      return "JSON";
+  }
+}
+
+/** What a cell of the type must look like, in words. */
+export function typeInWords(column: Pick<ColumnDefinition, "name" | "type">): string {
+  switch (column.type) {
+    case "text":
+      return "a text";
+    case "int":
+      return sqlType(column) === "BIGINT"
+        ? "a whole number in digits"
+        : "a whole number from -2147483648 to 2147483647 in digits";
+    case "double":
+      return "a number such as -12.5 or 1e-7";
+    case "bool":
+      return "true or false";
+    case "date":
+      return "a date YYYY-MM-DD";
+    case "timestamp":
+      return "a UTC instant YYYY-MM-DDThh:mm:ssZ";
+    case "text[]":
+      return "a JSON array of texts";
+    case "json":
+      return "JSON";
+  }
+}
+
+const NUMBER = /^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$|^FLOAT$|^DOUBLE$|^DECIMAL/;
+
+const STORED_TYPES: Readonly<Record<ColumnType, RegExp>> = {
+  text: /^ENUM|^JSON$/,
+  int: NUMBER,
+  double: NUMBER,
+  bool: /^BOOLEAN$/,
+  date: /^DATE$/,
+  timestamp: /^TIMESTAMP/,
+  "text[]": /^VARCHAR\[\]$/,
+  json: /^JSON$|^STRUCT|^MAP|\[\]$/,
+};
+
+/** True when cells stored as this DuckDB type can hold the column; text can hold every type. */
+export function isStoredTypeFit(type: ColumnType, stored: string): boolean {
+  return stored === "VARCHAR" || stored === '"NULL"' || STORED_TYPES[type].test(stored);
+}
+
+/** SQL for a cell with an empty text as missing, so that all formats agree. */
+export function presentCell(cell: string, stored: string): string {
+  if (stored === "JSON") return `CASE WHEN CAST(${cell} AS VARCHAR) NOT IN ('""', 'null') THEN ${cell} END`;
+  return stored === "VARCHAR" ? `nullif(${cell}, '')` : cell;
+}
+
+/** SQL for a cell as the rejects file shows it. */
+export function shownCell(cell: string, stored: string): string {
+  return stored === "JSON" ? `${cell} ->> '$'` : `CAST(${cell} AS VARCHAR)`;
+}
+
+/**
+ * How values look as text. DuckDB reads more (`1_000`, `+12`, `0x1f`, spaces around a number), which other readers of the
+ * same file take for something else. NaN and infinities are numbers here and refused by the rule for finite ones.
+ */
+const TEXT_FORMS = {
+  int: "-?[0-9]+([.]0*)?",
+  double: "-?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?|(?i)[+-]?(nan|inf|infinity)",
+  date: "[0-9]{4}-[0-9]{2}-[0-9]{2}",
+  timestamp: "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,9})?Z",
+} as const;
+
+/** SQL for a text cell cast to a type, NULL unless it is written as that type must be. */
+function castText(cell: string, form: keyof typeof TEXT_FORMS, type: string): string {
+  return `CASE WHEN regexp_full_match(${cell}, '${TEXT_FORMS[form]}') THEN TRY_CAST(${cell} AS ${type}) END`;
+}
+
+/** SQL for the typed value of a present cell; NULL when the cell does not hold the type. */
+export function typedValue(column: ColumnDefinition, cell: string, stored: string): string {
+  const isText = stored === "VARCHAR";
+  switch (column.type) {
+    case "text":
+      return inKeyCase(
+        column,
+        stored === "JSON"
+          ? `CASE WHEN left(CAST(${cell} AS VARCHAR), 1) NOT IN ('{', '[') THEN ${cell} ->> '$' END`
+          : `CAST(${cell} AS VARCHAR)`,
+      );
+    case "bool":
+      return isText ? `CASE lower(${cell}) WHEN 'true' THEN true WHEN 'false' THEN false END` : cell;
+    case "date":
+      return isText ? castText(cell, "date", "DATE") : `CASE WHEN isfinite(${cell}) THEN ${cell} END`;
+    case "timestamp":
+      return isText
+        ? castText(cell, "timestamp", "TIMESTAMP")
+        : `CASE WHEN isfinite(${cell}) THEN CAST(${cell} AS TIMESTAMP) END`;
+    case "text[]":
+      return isText
+        ? textListFromJson(cell)
+        : `CASE WHEN list_count(${cell}) = len(${cell}) THEN ${cell} END`;
+    case "json":
+      return isText
+        ? `CASE WHEN json_valid(${cell}) THEN json(${cell}) END`
+        : `json(CAST(to_json(${cell}) AS VARCHAR))`;
+    default:
+      return isText
+        ? castText(cell, column.type, sqlType(column))
+        : `TRY_CAST(${cell} AS ${sqlType(column)})`;
+  }
+}
+
+/** SQL for a key in the letter case that requests use. */
+function inKeyCase({ keyCase }: ColumnDefinition, text: string): string {
+  return keyCase === undefined ? text : `${keyCase}(${text})`;
+}
+
+function textListFromJson(cell: string): string {
+  return `CASE
+    WHEN ${cell} = '[]' THEN []::VARCHAR[]
+    WHEN json_valid(${cell}) AND json_type(${cell}) = 'ARRAY'
+      AND len(list_filter(json_type(${cell}, '$[*]'), lambda t: t <> 'VARCHAR')) = 0
+    THEN CAST(CAST(${cell} AS JSON) AS VARCHAR[])
+  END`;
+}
+
+/** SQL for the value that stands in for a missing cell. */
+export function defaultValue(column: ColumnDefinition): string {
+  const value = column.default;
+  if (value === undefined) return `CAST(NULL AS ${sqlType(column)})`;
+  return `CAST(${typeof value === "string" ? sqlText(value) : String(value)} AS ${sqlType(column)})`;
+}

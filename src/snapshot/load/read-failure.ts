@@ -1,0 +1,49 @@
+import type { TableFile } from "../../dataset/locate-tables.ts";
+import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
+
+const REASON_CHARACTERS = 300;
+
+/** Lines of a DuckDB message that do not say what is wrong with the file. */
+const NOISE = /^(\*|\^|Try setting|Original Line:)/;
+/** From such a line on, a message gives advice about DuckDB's own settings. */
+const ADVICE = /^(Possible|file =|LINE \d)/;
+
+/**
+ * The error to show for a failure while a table's file is read: damage names the file and what is wrong with it;
+ * a full disk and exhausted memory are told apart from damage.
+ */
+export function readFailure(file: TableFile, cause: unknown, signal?: AbortSignal): TerraceError {
+  if (signal?.aborted) return new TerraceError("canceled", "the load was canceled", { cause });
+  if (isTerraceError(cause)) return cause;
+  const text = cause instanceof Error ? cause.message : String(cause);
+  if (/out of memory/i.test(text)) {
+    return new TerraceError("resource_exhausted", `out of memory while loading ${file.name}`, { cause });
+  }
+  if (/no space left|could not write|failed to (write|sync)|max_temp_directory_size/i.test(text)) {
+    return new TerraceError("io_failure", `the disk is full or not writable while loading ${file.name}`, {
+      cause,
+    });
+  }
+  if (/EACCES|EPERM|EISDIR|Permission denied/.test(text)) {
+    return new TerraceError("io_failure", `cannot open ${file.path}`, { cause });
+  }
+  if (/^(Binder|Catalog|Parser) Error/.test(text)) {
+    return new TerraceError("internal", `cannot load ${file.name}`, { cause });
+  }
+  return new TerraceError("bad_dataset", `${file.name}: cannot be read as ${file.format}: ${reason(text)}`, {
+    cause,
+  });
+}
+
+function reason(text: string): string {
+  const lines = text
+    .replace(/^[A-Z][A-Za-z ]* Error: /, "")
+    .split("\n")
+    .map((line) => line.trim());
+  const end = lines.findIndex((line) => ADVICE.test(line));
+  return lines
+    .slice(0, end < 0 ? undefined : end)
+    .filter((line) => line !== "" && !NOISE.test(line))
+    .join("; ")
+    .slice(0, REASON_CHARACTERS);
+}

@@ -1,0 +1,19 @@
+import type { Metric } from "../../dataset/metric.ts";
+import type { SnapshotSource } from "./manifest.ts";
+
+/** The sources that a served metric is made from: those that gave its column and are not withheld by their licence. */
+export function sourcesOfMetric(
+  metric: Pick<Metric, "table" | "column">,
+  sources: readonly SnapshotSource[],
+): SnapshotSource[] {
+  return sources.filter((source) => source.withheld !== true && isSourceOf(source, metric));
+}
+
+/** Whether a source gave the metric's column; one that does not say which columns it gave stands for its tables. */
+function isSourceOf(
+  { tables, columns = [] }: SnapshotSource,
+  { column, table }: Pick<Metric, "table" | "column">,
+): boolean {
+  const named = columns.filter((one) => one.startsWith(`${table}.`));
+  return named.length === 0 ? tables.includes(table) : named.includes(`${table}.${column}`);
+}

@@ -1,0 +1,69 @@
+import { type DescMessage, toBinary, toJsonString } from "@bufbuild/protobuf";
+import type { BuildDatabase } from "../build/write-tables.ts";
+import type { PageElement } from "./page-format.ts";
+import { type Row, type RowMessages, rowMessages } from "./row-message.ts";
+import type { PageDocument } from "./write-pages.ts";
+
+/** Documents of one kind by key, written as one file when a snapshot is built and read from it while it is served. */
+export interface PageSet {
+  /** Name of the file, and of the set in a view. */
+  readonly name: string;
+  /** Reads the serving tables; every key comes once. */
+  documents(db: BuildDatabase): AsyncIterable<PageDocument>;
+}
+
+export interface RowPages {
+  readonly name: string;
+  /** Message of an element. */
+  readonly element: DescMessage;
+  /**
+   * SQL over the serving tables. Its columns are `page_key`, fields of the element by name, and, where elements are
+   * shown for a range of numbers only, `shown_from` and `shown_until`. Rows of one key stand together, in the order of
+   * the answer.
+   */
+  readonly sql: string;
+  /** Keep JSON beside the binary form: worth it where documents are large or asked for often. */
+  readonly keepJson?: boolean;
+  /** Fields of the element that the table does not fill. */
+  readonly without?: readonly string[];
+}
+
+const KEY_COLUMNS = ["page_key", "shown_from", "shown_until"];
+
+/** A set whose pages are runs of rows with one key. */
+export function rowPages({ name, element, sql, keepJson = false, without = [] }: RowPages): PageSet {
+  return {
+    name,
+    documents: async function* (db) {
+      let messages: RowMessages<DescMessage> | undefined;
+      let key: string | undefined;
+      let elements: PageElement[] = [];
+      for await (const rows of db.stretches<Row>(sql)) {
+        messages ??= rowMessages(element, Object.keys(rows[0]), { without, keyColumns: KEY_COLUMNS });
+        for (const row of rows) {
+          if (row.page_key !== key) {
+            if (key !== undefined) yield { key, elements };
+            key = row.page_key as string;
+            elements = [];
+          }
+          elements.push({
+            ...encodeElement(element, messages(row), keepJson),
+            from: row.shown_from as number | undefined,
+            until: row.shown_until as number | undefined,
+          });
+        }
+      }
+      if (key !== undefined) yield { key, elements };
+    },
+  };
+}
+
+/** A message in the forms that a page keeps. */
+export function encodeElement<Desc extends DescMessage>(
+  schema: Desc,
+  message: Parameters<typeof toBinary<Desc>>[1],
+  keepJson: boolean,
+): PageElement {
+  const binary = toBinary(schema, message);
+  return keepJson ? { binary, json: Buffer.from(toJsonString(schema, message)) } : { binary };
+}

@@ -1,0 +1,96 @@
+import { create, type DescField, type DescMessage, type MessageShape, ScalarType } from "@bufbuild/protobuf";
+import { TerraceError } from "../../runtime/errors.ts";
+
+/** A row of a table, by column name. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Makes the messages of a type from rows. */
+export type RowMessages<Desc extends DescMessage> = (row: Row) => MessageShape<Desc>;
+
+/**
+ * Messages whose fields are filled from the columns of the same names, so that a row is declared once, in its proto
+ * message. A null leaves the field unset: absent where it is optional, zero or empty where the contract knows no
+ * absence. Structs become messages, lists repeated fields, epoch milliseconds instants. Every field must have a
+ * column but those named in `without`; a column that is no field is an error unless `keyColumns` names it.
+ */
+export function rowMessages<Desc extends DescMessage>(
+  schema: Desc,
+  columns: readonly string[],
+  { without = [], keyColumns = [] }: { without?: readonly string[]; keyColumns?: readonly string[] } = {},
+): RowMessages<Desc> {
+  const fields = schema.fields.filter((field) => !without.includes(field.name));
+  const lacking = fields.filter((field) => !columns.includes(field.name)).map((field) => field.name);
+  const strange = columns.filter(
+    (name) => !keyColumns.includes(name) && !fields.some((field) => field.name === name),
+  );
+  if (lacking.length + strange.length > 0) {
+    throw new TerraceError(
+      "internal",
+      `${schema.typeName}: no column for ${lacking.join(", ") || "nothing"}; no field for ${strange.join(", ") || "nothing"}`,
+    );
+  }
+  const setters = fields.map((field) => ({ field, convert: converterOf(field) }));
+  return (row) => {
+    const init: Record<string, unknown> = {};
+    for (const { field, convert } of setters) {
+      const value = row[field.name];
+      if (value !== null && value !== undefined) init[field.localName] = convert(value);
+    }
+    return create(schema, init as never) as MessageShape<Desc>;
+  };
+}
+
+function converterOf(field: DescField): (value: unknown) => unknown {
+  switch (field.fieldKind) {
+    case "scalar":
+      return scalarConverter(field.scalar);
+    case "message":
+      return messageConverter(field.message);
+    case "list": {
+      const convert =
+        field.listKind === "message"
+          ? messageConverter(field.message)
+          : field.listKind === "scalar"
+            ? scalarConverter(field.scalar)
+            : asIs;
+      return (value) => (value as readonly unknown[]).map(convert);
+    }
+    default:
+      return asIs;
+  }
+}
+
+const asIs = (value: unknown) => value;
+
+function scalarConverter(scalar: ScalarType): (value: unknown) => unknown {
+  switch (scalar) {
+    case ScalarType.INT64:
+    case ScalarType.UINT64:
+    case ScalarType.SINT64:
+    case ScalarType.FIXED64:
+    case ScalarType.SFIXED64:
+      return (value) => BigInt(value as number);
+    default:
+      return asIs;
+  }
+}
+
+const MICROS_A_SECOND = 1e6;
+
+function messageConverter(schema: DescMessage): (value: unknown) => unknown {
+  if (schema.typeName === "google.protobuf.Timestamp") {
+    return (value) => {
+      const micros = Math.round((value as number) * 1000);
+      const seconds = Math.floor(micros / MICROS_A_SECOND);
+      return create(schema, {
+        seconds: BigInt(seconds),
+        nanos: (micros - seconds * MICROS_A_SECOND) * 1000,
+      } as never);
+    };
+  }
+  let make: RowMessages<DescMessage> | undefined;
+  return (value) => {
+    make ??= rowMessages(schema, Object.keys(value as object));
+    return make(value as Row);
+  };
+}

@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import { TerraceError } from "../../runtime/errors.ts";
+
+/** Where things stand in the directory that holds the snapshots. All of it is on one file system. */
+export interface DataDirectory {
+  readonly root: string;
+  /** Text file: the id of the snapshot to serve and a newline. */
+  readonly current: string;
+  /** Complete snapshots, each under its id. */
+  readonly snapshots: string;
+  /** Work under way: `<claim>.json` and `<claim>/`; nothing here outlives its process. */
+  readonly staging: string;
+  /** Claims of processes that serve, publish or remove a snapshot. */
+  readonly leases: string;
+  /** Rows refused by the last build of each dataset. */
+  readonly rejects: string;
+}
+
+/** The places under a root. The database would take some characters of the path for a pattern or an option. */
+export function dataDirectory(root: string): DataDirectory {
+  const odd = /[*?[]/.exec(root)?.[0];
+  if (odd !== undefined) {
+    throw new TerraceError(
+      "bad_config",
+      `the data directory "${root}" has a "${odd}" in its path; choose one without *, ? and [`,
+    );
+  }
+  return {
+    root,
+    current: join(root, "CURRENT"),
+    snapshots: join(root, "snapshots"),
+    staging: join(root, "staging"),
+    leases: join(root, "leases"),
+    rejects: join(root, "rejects"),
+  };
+}
+
+const SNAPSHOT_ID = /^[0-9]{4}-[0-9]{2}-[0-9]{2}-[0-9a-f]{12}$/;
+
+/** True for text shaped like `2026-11-13-0123456789ab`; nothing else may name a path in the data directory. */
+export function isSnapshotId(text: string): boolean {
+  return SNAPSHOT_ID.test(text);
+}

@@ -1,0 +1,100 @@
+import { TerraceError } from "../../runtime/errors.ts";
+import { errorCode } from "../files/file-operations.ts";
+import { type Ports, portsFrom } from "../files/outside-world.ts";
+import { type Claim, createClaim, listClaims } from "./claims.ts";
+import { dataDirectory, isSnapshotId } from "./data-directory.ts";
+
+/** A hold on a snapshot: while it lasts, no process removes the snapshot. It ends with the process at the latest. */
+export interface SnapshotPin {
+  readonly snapshotId: string;
+  /** False when the data directory is read-only, so that the hold is known to this process alone. */
+  readonly isHeld: boolean;
+  release(): Promise<void>;
+}
+
+const PIN = "pin-";
+const REMOVAL = "removal-";
+
+/** A hold of this process on a snapshot; several may exist for one snapshot. */
+export async function pinSnapshot(
+  dataDir: string,
+  snapshotId: string,
+  given: Partial<Ports> = {},
+): Promise<SnapshotPin> {
+  const { files } = portsFrom(given);
+  const claim = await claimSnapshot(dataDir, PIN, snapshotId, given);
+  return { snapshotId, isHeld: true, release: () => files.remove(claim.path) };
+}
+
+/** A hold for readers: where nothing can be written the snapshot is read all the same, and the pin says so. */
+export async function pinForReading(
+  dataDir: string,
+  snapshotId: string,
+  given: Partial<Ports> = {},
+): Promise<SnapshotPin> {
+  try {
+    return await pinSnapshot(dataDir, snapshotId, given);
+  } catch (error) {
+    if (!["EROFS", "EACCES", "EPERM"].includes(errorCode(error))) throw error;
+    return { snapshotId, isHeld: false, release: async () => {} };
+  }
+}
+
+/** Ids that living processes hold, each once, sorted. */
+export async function pinnedSnapshots(dataDir: string, given: Partial<Ports> = {}): Promise<string[]> {
+  const claims = await livingClaims(dataDir, given);
+  const ids = claims.filter((c) => c.subject.startsWith(PIN)).map((c) => c.subject.slice(PIN.length));
+  return [...new Set(ids)].sort();
+}
+
+/**
+ * Says that this process is about to remove a snapshot. A remover announces first and reads the pins second; a
+ * publisher pins first and reads the announcements second. So at least one of two that meet sees the other.
+ */
+export async function announceRemoval(
+  dataDir: string,
+  snapshotId: string,
+  given: Partial<Ports> = {},
+): Promise<{ release(): Promise<void> }> {
+  const { files } = portsFrom(given);
+  const claim = await claimSnapshot(dataDir, REMOVAL, snapshotId, given);
+  return { release: () => files.remove(claim.path) };
+}
+
+/** Rejects while a living process removes the snapshot. */
+export async function refuseDuringRemoval(
+  dataDir: string,
+  snapshotId: string,
+  given: Partial<Ports> = {},
+): Promise<void> {
+  const claims = await livingClaims(dataDir, given);
+  const removal = claims.find((c) => c.subject === `${REMOVAL}${snapshotId}`);
+  if (removal !== undefined) {
+    throw new TerraceError(
+      "failed_precondition",
+      `snapshot ${snapshotId} is being removed by process ${removal.pid}; publish it again afterwards`,
+    );
+  }
+}
+
+async function claimSnapshot(
+  dataDir: string,
+  kind: string,
+  snapshotId: string,
+  given: Partial<Ports>,
+): Promise<Claim> {
+  if (!isSnapshotId(snapshotId)) {
+    throw new TerraceError(
+      "invalid_argument",
+      `"${snapshotId}" is no snapshot id such as 2026-11-13-0123456789ab`,
+    );
+  }
+  const { files, processes } = portsFrom(given);
+  return createClaim(files, processes, dataDirectory(dataDir).leases, `${kind}${snapshotId}`);
+}
+
+async function livingClaims(dataDir: string, given: Partial<Ports>): Promise<Claim[]> {
+  const { files, processes } = portsFrom(given);
+  const claims = await listClaims(files, processes, dataDirectory(dataDir).leases);
+  return claims.filter((c) => c.alive);
+}

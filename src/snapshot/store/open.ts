@@ -1,0 +1,95 @@
+import { basename, join, resolve } from "node:path";
+import { TerraceError } from "../../runtime/errors.ts";
+import { type Ports, portsFrom } from "../files/outside-world.ts";
+import type { SnapshotManifest } from "../manifest/manifest.ts";
+import { MANIFEST_FILE } from "../manifest/manifest.ts";
+import { dataDirectory, isSnapshotId } from "./data-directory.ts";
+import { pinForReading, type SnapshotPin } from "./leases.ts";
+import { readCurrent } from "./read-current.ts";
+import { type VerifyOptions, verifySnapshot } from "./verify.ts";
+
+/** A snapshot whose every file was just checked. */
+export interface VerifiedSnapshot {
+  readonly directory: string;
+  readonly manifest: SnapshotManifest;
+}
+
+export interface PinnedSnapshot extends VerifiedSnapshot {
+  readonly pin: SnapshotPin;
+}
+
+export type OpenOptions = Partial<Ports> & Pick<VerifyOptions, "onProgress" | "signal">;
+
+/** How often a snapshot may be replaced while it is being opened before that counts as a failure. */
+const MAX_REPLACEMENTS = 5;
+
+/** The verified snapshot of a data directory (by its CURRENT) or of a snapshot's own directory. Holds no pin. */
+export async function openSnapshotDirectory(
+  path: string,
+  options: OpenOptions = {},
+): Promise<VerifiedSnapshot> {
+  const { files } = portsFrom(options);
+  if ((await files.describe(join(path, MANIFEST_FILE))) !== undefined)
+    return verified(resolve(path), options);
+  const { pin, ...snapshot } = await openCurrent(path, options);
+  await pin.release();
+  return snapshot;
+}
+
+/**
+ * The current snapshot of a data directory, verified, and pinned until its pin is released. When another snapshot
+ * becomes current while this one is being checked, and this one is gone, the other is opened.
+ */
+export async function openCurrent(dataDir: string, options: OpenOptions = {}): Promise<PinnedSnapshot> {
+  const { files } = portsFrom(options);
+  for (let replacements = 0; ; replacements++) {
+    const id = await readCurrent(dataDir, files);
+    if (id === undefined) throw noSnapshot(dataDir);
+    try {
+      return await openPinned(dataDir, id, options);
+    } catch (error) {
+      const isReplaced = (await readCurrent(dataDir, files)) !== id;
+      if (!isReplaced || replacements === MAX_REPLACEMENTS) throw error;
+    }
+  }
+}
+
+/** The snapshot with this id, verified and pinned. */
+export async function openPinned(
+  dataDir: string,
+  snapshotId: string,
+  options: OpenOptions = {},
+): Promise<PinnedSnapshot> {
+  const pin = await pinForReading(dataDir, snapshotId, options);
+  try {
+    const directory = join(dataDirectory(resolve(dataDir)).snapshots, snapshotId);
+    const snapshot = await verified(directory, options);
+    checkName(snapshot);
+    return { ...snapshot, pin };
+  } catch (error) {
+    await pin.release();
+    throw error;
+  }
+}
+
+async function verified(directory: string, options: OpenOptions): Promise<VerifiedSnapshot> {
+  const { files } = portsFrom(options);
+  return { directory, manifest: await verifySnapshot(directory, { ...options, files }) };
+}
+
+/** Rejects a snapshot that stands under the id of another one. Directories whose name is no id may hold any. */
+export function checkName({ directory, manifest }: VerifiedSnapshot): void {
+  const name = basename(directory);
+  if (name === manifest.snapshotId || !isSnapshotId(name)) return;
+  throw new TerraceError(
+    "bad_snapshot",
+    `${directory}: ${MANIFEST_FILE} names the snapshot ${manifest.snapshotId}, the directory another`,
+  );
+}
+
+function noSnapshot(dataDir: string): TerraceError {
+  return new TerraceError(
+    "failed_precondition",
+    `${dataDir} holds no published snapshot; make one: terrace demo, or terrace snapshot build and publish`,
+  );
+}

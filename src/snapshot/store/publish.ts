@@ -1,0 +1,90 @@
+import { dirname, join, resolve } from "node:path";
+import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
+import { errorCode, type FileOperations } from "../files/file-operations.ts";
+import { type Ports, portsFrom } from "../files/outside-world.ts";
+import { dataDirectory } from "./data-directory.ts";
+import { installSnapshot } from "./install.ts";
+import { pinSnapshot, refuseDuringRemoval } from "./leases.ts";
+import { readCurrent } from "./read-current.ts";
+import { claimStaging } from "./staging.ts";
+import { verifySnapshot } from "./verify.ts";
+
+export interface PublishResult {
+  readonly snapshotId: string;
+  readonly directory: string;
+  /** The snapshot that was current before; undefined when there was none. */
+  readonly previousId: string | undefined;
+}
+
+/**
+ * Makes a snapshot current, durably: CURRENT names the old snapshot or the new one at every instant. A directory in
+ * the data directory's staging area is moved, one that stands elsewhere is copied. Publishing twice changes nothing.
+ */
+export async function publishSnapshot(
+  directory: string,
+  dataDir: string,
+  given: Partial<Ports> = {},
+): Promise<PublishResult> {
+  const ports = portsFrom(given);
+  const { snapshotId } = await verifySnapshot(directory, { files: ports.files });
+  try {
+    return await publishVerified(resolve(directory), resolve(dataDir), snapshotId, ports);
+  } catch (cause) {
+    if (isTerraceError(cause)) throw cause;
+    throw await publishFailure(dataDir, snapshotId, cause, ports.files);
+  }
+}
+
+async function publishVerified(
+  directory: string,
+  dataDir: string,
+  snapshotId: string,
+  ports: Ports,
+): Promise<PublishResult> {
+  const previousId = await readCurrent(dataDir, ports.files).catch(() => undefined);
+  const slot = await claimStaging(dataDir, "publish", ports);
+  try {
+    const pin = await pinSnapshot(dataDir, snapshotId, ports);
+    try {
+      await refuseDuringRemoval(dataDir, snapshotId, ports);
+      const installed = await installSnapshot(directory, dataDir, snapshotId, slot.directory, ports.files);
+      await swapCurrent(dataDir, snapshotId, join(slot.directory, "CURRENT"), ports.files);
+      return { snapshotId, directory: installed, previousId };
+    } finally {
+      await pin.release().catch(() => {});
+    }
+  } finally {
+    // What cannot be removed now is a leftover that the next start removes.
+    await slot.release().catch(() => {});
+  }
+}
+
+/** Writes aside, flushes, renames over CURRENT, flushes the directory and its parent. */
+async function swapCurrent(dataDir: string, id: string, aside: string, files: FileOperations): Promise<void> {
+  const { root, current } = dataDirectory(dataDir);
+  await files.writeText(aside, `${id}\n`);
+  await files.syncFile(aside);
+  try {
+    await files.rename(aside, current);
+  } catch (error) {
+    // A rename reported as failed may have happened.
+    if ((await readCurrent(dataDir, files)) !== id) throw error;
+  }
+  await files.syncDirectory(root);
+  await files.syncDirectory(dirname(root));
+}
+
+async function publishFailure(
+  dataDir: string,
+  snapshotId: string,
+  cause: unknown,
+  files: FileOperations,
+): Promise<TerraceError> {
+  const current = await readCurrent(dataDir, files).catch(() => undefined);
+  const why = errorCode(cause) === "ENOSPC" ? "the disk is full" : (cause as Error).message;
+  const state =
+    current === snapshotId
+      ? "CURRENT names it, but may not survive a power loss; publish it again"
+      : `CURRENT still names ${current ?? "no snapshot"}`;
+  return new TerraceError("io_failure", `cannot publish snapshot ${snapshotId}: ${why}; ${state}`, { cause });
+}

@@ -1,0 +1,27 @@
+import { TerraceError } from "../../runtime/errors.ts";
+import { errorCode, type FileOperations, NODE_FILES } from "../files/file-operations.ts";
+import { dataDirectory, isSnapshotId } from "./data-directory.ts";
+
+/** Id of the snapshot to serve; undefined when none has been published. */
+export async function readCurrent(
+  dataDir: string,
+  files: FileOperations = NODE_FILES,
+): Promise<string | undefined> {
+  const { current } = dataDirectory(dataDir);
+  let text: string;
+  try {
+    text = await files.readText(current);
+  } catch (cause) {
+    if (["ENOENT", "ENOTDIR"].includes(errorCode(cause))) return undefined;
+    throw new TerraceError("io_failure", `cannot read ${current}: ${(cause as Error).message}`, { cause });
+  }
+  const id = text.slice(0, -1);
+  if (!text.endsWith("\n") || !isSnapshotId(id)) {
+    throw new TerraceError(
+      "bad_snapshot",
+      `${current} holds ${JSON.stringify(text.slice(0, 80))}; expected a snapshot id and a newline; ` +
+        "publish a snapshot again: terrace snapshot publish",
+    );
+  }
+  return id;
+}

@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import { invalidArgument } from "../../runtime/errors.ts";
+import { errorCode } from "../files/file-operations.ts";
+import { type Ports, portsFrom } from "../files/outside-world.ts";
+import { announceRemoval, pinnedSnapshots } from "./leases.ts";
+import { listSnapshots } from "./list.ts";
+import { readCurrent } from "./read-current.ts";
+import { claimStaging, removeLeftovers } from "./staging.ts";
+
+export interface RetainOptions extends Partial<Ports> {
+  /** Further ids to keep. */
+  readonly pinned?: readonly string[];
+}
+
+export interface RetainResult {
+  /** Newest first. */
+  readonly kept: readonly {
+    readonly snapshotId: string;
+    readonly because: "newest" | "current" | "pinned";
+  }[];
+  readonly removed: readonly string[];
+  /** Paths left by processes that died. */
+  readonly leftovers: readonly string[];
+}
+
+/**
+ * Keeps the newest `keep` snapshots, the current one and every pinned one; removes the others and whatever dead
+ * processes left behind.
+ */
+export async function retainSnapshots(
+  dataDir: string,
+  keep: number,
+  options: RetainOptions = {},
+): Promise<RetainResult> {
+  if (!Number.isSafeInteger(keep) || keep < 1) {
+    throw invalidArgument(`cannot keep ${keep} snapshots; expected a whole number of at least 1`);
+  }
+  const leftovers = await removeLeftovers(dataDir, options);
+  const listings = await listSnapshots(dataDir, options);
+  const kept: { snapshotId: string; because: "newest" | "current" | "pinned" }[] = [];
+  const removed: string[] = [];
+  for (const [i, { snapshotId, directory, isCurrent }] of listings.entries()) {
+    if (i < keep) kept.push({ snapshotId, because: "newest" });
+    else if (isCurrent) kept.push({ snapshotId, because: "current" });
+    else if (options.pinned?.includes(snapshotId)) kept.push({ snapshotId, because: "pinned" });
+    else if (await removeUnlessUsed(dataDir, snapshotId, directory, options)) removed.push(snapshotId);
+    else kept.push({ snapshotId, because: "pinned" });
+  }
+  return { kept, removed, leftovers };
+}
+
+/** True when the snapshot was removed; false when it turned out to be in use after the removal was announced. */
+async function removeUnlessUsed(
+  dataDir: string,
+  snapshotId: string,
+  directory: string,
+  given: Partial<Ports>,
+): Promise<boolean> {
+  const { files } = portsFrom(given);
+  const announcement = await announceRemoval(dataDir, snapshotId, given);
+  try {
+    if ((await pinnedSnapshots(dataDir, given)).includes(snapshotId)) return false;
+    if ((await readCurrent(dataDir, files)) === snapshotId) return false;
+    const slot = await claimStaging(dataDir, "retain", given);
+    try {
+      // Moved aside first, so that no half-removed snapshot ever stands among the complete ones.
+      await files.rename(directory, join(slot.directory, snapshotId));
+    } catch (error) {
+      // Another process removed it meanwhile.
+      if (errorCode(error) !== "ENOENT") throw error;
+    } finally {
+      await slot.release();
+    }
+    return true;
+  } finally {
+    await announcement.release();
+  }
+}

@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import { type Ports, portsFrom } from "../files/outside-world.ts";
+import { createClaim, listClaims } from "./claims.ts";
+import { dataDirectory } from "./data-directory.ts";
+
+/** A directory of one process for work under way. */
+export interface StagingSlot {
+  readonly directory: string;
+  /** Removes the directory and all in it. */
+  release(): Promise<void>;
+}
+
+/** A fresh, empty slot in the data directory's staging area. */
+export async function claimStaging(
+  dataDir: string,
+  purpose: string,
+  given: Partial<Ports> = {},
+): Promise<StagingSlot> {
+  const { files, processes } = portsFrom(given);
+  const { staging } = dataDirectory(dataDir);
+  // The claim stands before the directory: a directory without a living claim is a leftover.
+  const claim = await createClaim(files, processes, staging, purpose);
+  const directory = join(staging, claim.name);
+  const release = async () => {
+    await files.remove(directory);
+    await files.remove(claim.path);
+  };
+  try {
+    await files.makeDirectory(directory);
+  } catch (error) {
+    await release().catch(() => {});
+    throw error;
+  }
+  return { directory, release };
+}
+
+/** Paths removed: staging entries and leases whose process is gone. Those of living processes stay. */
+export async function removeLeftovers(dataDir: string, given: Partial<Ports> = {}): Promise<string[]> {
+  const { files, processes } = portsFrom(given);
+  const { staging, leases } = dataDirectory(dataDir);
+  const removed: string[] = [];
+  const remove = async (path: string) => {
+    await files.remove(path);
+    removed.push(path);
+  };
+  // Directories are listed first: a slot claimed after that is in the claims, one released after that is gone.
+  const names = await files.list(staging);
+  const claims = await listClaims(files, processes, staging);
+  const living = new Set(claims.filter((c) => c.alive).flatMap((c) => [c.name, `${c.name}.json`]));
+  // "5-1-build" sorts before "5-1-build.json": a slot goes before its claim, so a crash here leaves it claimed.
+  for (const name of names) {
+    if (!living.has(name)) await remove(join(staging, name));
+  }
+  for (const lease of await listClaims(files, processes, leases)) {
+    if (!lease.alive) await remove(lease.path);
+  }
+  return removed;
+}

@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { TerraceError } from "../../runtime/errors.ts";
+import { errorCode, type FileOperations, NODE_FILES } from "../files/file-operations.ts";
+import { MANIFEST_FILE, type SnapshotFile, type SnapshotManifest } from "../manifest/manifest.ts";
+import { parseManifest } from "../manifest/parse-manifest.ts";
+
+export interface VerifyProgress {
+  readonly file: string;
+  readonly filesDone: number;
+  readonly filesTotal: number;
+}
+
+export interface VerifyOptions {
+  readonly onProgress?: (progress: VerifyProgress) => void;
+  readonly signal?: AbortSignal | undefined;
+  readonly files?: FileOperations;
+}
+
+/**
+ * The manifest of a directory whose every file has the stated size and checksum, and which holds no other file and no
+ * empty folder. Anything else is an error that names it.
+ */
+export async function verifySnapshot(
+  directory: string,
+  options: VerifyOptions = {},
+): Promise<SnapshotManifest> {
+  const files = options.files ?? NODE_FILES;
+  const manifest = await readManifest(directory, files);
+  await checkNames(directory, manifest, files);
+  for (const [i, file] of manifest.files.entries()) {
+    options.signal?.throwIfAborted();
+    await checkFile(directory, file, files);
+    options.onProgress?.({ file: file.path, filesDone: i + 1, filesTotal: manifest.files.length });
+  }
+  return manifest;
+}
+
+/** The manifest of a snapshot directory, checked in itself but not against the files. */
+export async function readManifest(
+  directory: string,
+  files: FileOperations = NODE_FILES,
+): Promise<SnapshotManifest> {
+  let text: string;
+  try {
+    text = await files.readText(join(directory, MANIFEST_FILE));
+  } catch (cause) {
+    const why = errorCode(cause) === "ENOENT" ? "is missing" : `cannot be read: ${(cause as Error).message}`;
+    throw new TerraceError("bad_snapshot", `${directory}: ${MANIFEST_FILE} ${why}`, { cause });
+  }
+  try {
+    return parseManifest(text);
+  } catch (cause) {
+    throw new TerraceError("bad_snapshot", `${directory}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** Size and checksum of one file. */
+export async function describeFile(
+  directory: string,
+  path: string,
+  files: FileOperations = NODE_FILES,
+): Promise<SnapshotFile> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const chunk of files.readChunks(join(directory, path))) {
+    hash.update(chunk);
+    bytes += chunk.byteLength;
+  }
+  return { path, bytes, sha256: hash.digest("hex") };
+}
+
+/** Paths of all files under a directory, with forward slashes, sorted. */
+export async function listFiles(directory: string, files: FileOperations = NODE_FILES): Promise<string[]> {
+  const paths = await listEntries(directory, files, "");
+  return paths.filter((path) => !path.endsWith("/"));
+}
+
+/** Paths of all files under a directory, and of the directories that hold nothing, which end in a slash; sorted. */
+async function listEntries(directory: string, files: FileOperations, prefix: string): Promise<string[]> {
+  const names = await files.list(join(directory, prefix));
+  if (names.length === 0 && prefix !== "") return [prefix];
+  const paths: string[] = [];
+  for (const name of names) {
+    const path = `${prefix}${name}`;
+    const found = await files.describe(join(directory, path));
+    if (found?.kind === "directory") paths.push(...(await listEntries(directory, files, `${path}/`)));
+    else paths.push(path);
+  }
+  return paths.sort();
+}
+
+async function checkNames(
+  directory: string,
+  manifest: SnapshotManifest,
+  files: FileOperations,
+): Promise<void> {
+  const stated = new Set([MANIFEST_FILE, ...manifest.files.map((f) => f.path)]);
+  const present = await listEntries(directory, files, "").then(
+    (paths) => new Set(paths),
+    (cause) => {
+      throw bad(directory, `its files cannot be listed: ${(cause as Error).message}`, cause);
+    },
+  );
+  for (const path of stated) {
+    if (!present.has(path)) throw bad(directory, `${path} is missing`);
+  }
+  for (const path of present) {
+    if (!stated.has(path)) throw bad(directory, `${path} is not named in ${MANIFEST_FILE}`);
+  }
+}
+
+async function checkFile(directory: string, stated: SnapshotFile, files: FileOperations): Promise<void> {
+  let actual: SnapshotFile;
+  try {
+    // A link could point to a file that changes, and reading a pipe would never end.
+    const found = await files.describe(join(directory, stated.path));
+    if (found?.kind !== "file") throw new Error("it is not a regular file");
+    actual = await describeFile(directory, stated.path, files);
+  } catch (cause) {
+    throw bad(directory, `${stated.path} cannot be read: ${(cause as Error).message}`, cause);
+  }
+  if (actual.bytes !== stated.bytes) {
+    throw bad(directory, `${stated.path} has ${actual.bytes} bytes; ${MANIFEST_FILE} says ${stated.bytes}`);
+  }
+  if (actual.sha256 !== stated.sha256) {
+    throw bad(
+      directory,
+      `${stated.path} has sha256 ${actual.sha256}; ${MANIFEST_FILE} says ${stated.sha256}`,
+    );
+  }
+}
+
+function bad(directory: string, what: string, cause?: unknown): TerraceError {
+  return new TerraceError("bad_snapshot", `${directory}: ${what}`, { cause });
+}

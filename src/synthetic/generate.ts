@@ -1,0 +1,171 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { DATASET_MANIFEST_FILE, writeDatasetManifest } from "../dataset/dataset.ts";
+import { datasetTable } from "../dataset/tables/index.ts";
+import { invalidArgument } from "../runtime/errors.ts";
+import { makeWritableDirectory } from "../runtime/writable-directory.ts";
+import { dateText } from "./calendar.ts";
+import { CsvWriter, type Row } from "./csv-writer.ts";
+import { generateCompanies } from "./economy/companies.ts";
+import { economyCatalogue } from "./economy/economy-catalogue.ts";
+import { businessCycle, observationRows } from "./economy/economy-observations.ts";
+import { closeRows, shortRows } from "./economy/market-history.ts";
+import { monthEnds, tradingDays } from "./economy/trading-days.ts";
+import { planCrawl } from "./listings/crawl.ts";
+import { ListingPass } from "./listings/listings.ts";
+import { generateCouncils } from "./places/councils.ts";
+import { suburbOutlines } from "./places/outlines.ts";
+import { generateSuburbs, type Suburb } from "./places/suburbs.ts";
+import { pricePaths } from "./prices/price-paths.ts";
+import { generatePriceRegions } from "./prices/price-regions.ts";
+import { bigRegionRows, councilPriceRows, suburbPriceRows } from "./prices/prices.ts";
+import { syntheticManifest } from "./sources.ts";
+import { amenitiesRow } from "./suburbs/amenities.ts";
+import { landmarkRows } from "./suburbs/banners.ts";
+import { connectivityRow } from "./suburbs/connectivity.ts";
+import { crimeRows } from "./suburbs/crime.ts";
+import { demographicsRow } from "./suburbs/demographics.ts";
+import { electorates } from "./suburbs/electorates.ts";
+import { hazardRow } from "./suburbs/hazards.ts";
+import { planningRow } from "./suburbs/planning.ts";
+import { registerRow } from "./suburbs/register.ts";
+import { seifaScores } from "./suburbs/seifa.ts";
+
+export interface GenerateOptions {
+  /** Folder for the dataset; made when missing. */
+  readonly dir: string;
+  readonly seed: number;
+  /** 1 is the whole country; 0.02 a sample for tests; more means more listings in the same suburbs. */
+  readonly scale: number;
+  readonly onProgress?: (step: string, done: number, total: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Writes a complete synthetic dataset and returns the rows of each table. The bytes follow from seed and scale
+ * alone. `dataset.json` comes last, so an interrupted run leaves no dataset behind.
+ */
+export async function generateSyntheticDataset(
+  options: GenerateOptions,
+): Promise<{ tables: Record<string, number> }> {
+  const { seed, scale } = options;
+  if (!Number.isSafeInteger(seed)) throw invalidArgument(`seed ${seed} is not a whole number`);
+  if (!(scale > 0 && scale <= 1000)) throw invalidArgument(`scale ${scale} is not above 0 and at most 1000`);
+  await makeWritableDirectory(options.dir, "the dataset folder", "make it writable or name another one");
+  await rm(join(options.dir, DATASET_MANIFEST_FILE), { force: true });
+  const run = new Run(options);
+  const suburbs = generateSuburbs(seed, scale);
+  await writeSuburbTables(run, seed, suburbs);
+  const councils = generateCouncils(seed, scale, suburbs);
+  await run.table("lga", councils.rows, (row) => [row]);
+  await run.table("suburb_lga", councils.links, (row) => [row]);
+  const crawl = planCrawl(seed, scale, suburbs);
+  const regions = generatePriceRegions(seed, suburbs, crawl, councils.rows);
+  await run.table("house_price_regions", regions.rows, (row) => [row]);
+  const paths = pricePaths(seed);
+  await run.table("house_prices", ["big", ...regions.suburbs, "councils"] as const, (region) => {
+    if (region === "big") return bigRegionRows(seed, paths);
+    if (region === "councils") return councilPriceRows(seed, regions, paths);
+    return suburbPriceRows(seed, region, paths);
+  });
+  await writeListings(run, seed, crawl);
+  await writeEconomy(run, seed, scale);
+  await writeDatasetManifest(options.dir, syntheticManifest(seed, scale));
+  return { tables: run.counts };
+}
+
+async function writeSuburbTables(run: Run, seed: number, suburbs: readonly Suburb[]): Promise<void> {
+  const seats = electorates(seed);
+  const seifa = seifaScores(seed, suburbs);
+  await run.table("suburb_demographics", suburbs, (s) => [demographicsRow(seed, s, seats, seifa)]);
+  await run.table("suburb_landmarks", suburbs, (s) => landmarkRows(seed, s));
+  await run.table("suburb_outlines", suburbOutlines(seed, suburbs), (row) => present(row ?? null));
+  await run.table("suburb_amenities", suburbs, (s) => present(amenitiesRow(seed, s)));
+  await run.table("suburb_connectivity", suburbs, (s) => present(connectivityRow(seed, s)));
+  await run.table("suburb_crime_stats", suburbs, (s) => crimeRows(seed, s));
+  await run.table("suburb_hazard_exposure", suburbs, (s) => present(hazardRow(seed, s)));
+  await run.table("suburb_planning", suburbs, (s) => present(planningRow(seed, s)));
+  await run.table("register_suburb_property", suburbs, (s) => present(registerRow(seed, s)));
+}
+
+async function writeListings(run: Run, seed: number, crawl: ReturnType<typeof planCrawl>): Promise<void> {
+  const writers = {
+    listings: await run.open("property_listings"),
+    events: await run.open("property_price_events"),
+    valuations: await run.open("property_valuations"),
+  };
+  try {
+    const pass = new ListingPass(seed, writers);
+    for (const [done, place] of crawl.entries()) {
+      await pass.writeSuburb(place);
+      run.progress("property_listings", done + 1, crawl.length);
+    }
+  } finally {
+    for (const writer of Object.values(writers)) await run.close(writer);
+  }
+}
+
+async function writeEconomy(run: Run, seed: number, scale: number): Promise<void> {
+  const series = economyCatalogue();
+  const cycle = businessCycle(seed);
+  await run.table("economic_series", series, (s) => [s.row]);
+  await run.table("economic_observations", series, (s) => observationRows(seed, s, cycle));
+  const companies = generateCompanies(seed, scale);
+  const days = tradingDays();
+  const ends = monthEnds(days);
+  await run.table("companies", companies, (c) => [c.row]);
+  await run.table("company_exposures", companies, (c) => c.exposures);
+  await run.table("short_positions", companies, (c, i) => shortRows(seed, c, i, ends, days));
+  await run.table("stock_prices", companies, (c) => closeRows(seed, c, ends));
+  await run.table("trading_dates", days, (day) => [{ date: dateText(day) }]);
+}
+
+function present(row: Row | null): Row[] {
+  return row === null ? [] : [row];
+}
+
+/** Items between two looks at the abort signal and the progress call. */
+const ITEMS_PER_REPORT = 256;
+
+/** One generation: opens the tables' files, counts rows, reports progress, stops when asked. */
+class Run {
+  readonly counts: Record<string, number> = {};
+  readonly #options: GenerateOptions;
+
+  constructor(options: GenerateOptions) {
+    this.#options = options;
+  }
+
+  open(name: string): Promise<CsvWriter> {
+    return CsvWriter.create(join(this.#options.dir, `${name}.csv`), datasetTable(name)!);
+  }
+
+  async close(writer: CsvWriter): Promise<void> {
+    await writer.close();
+    this.counts[writer.table.name] = writer.rows;
+  }
+
+  progress(step: string, done: number, total: number): void {
+    this.#options.signal?.throwIfAborted();
+    this.#options.onProgress?.(step, done, total);
+  }
+
+  /** Writes the rows of each item in turn. */
+  async table<T>(
+    name: string,
+    items: readonly T[],
+    rowsOf: (item: T, position: number) => Iterable<Row>,
+  ): Promise<void> {
+    const writer = await this.open(name);
+    try {
+      for (const [position, item] of items.entries()) {
+        for (const row of rowsOf(item, position)) writer.write(row);
+        await writer.drain();
+        if (position % ITEMS_PER_REPORT === 0) this.progress(name, position, items.length);
+      }
+      this.progress(name, items.length, items.length);
+    } finally {
+      await this.close(writer);
+    }
+  }
+}

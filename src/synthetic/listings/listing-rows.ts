@@ -1,0 +1,112 @@
+import { type Random, round, roundTo } from "../../runtime/random.ts";
+import { CRAWL_START_DAY, dateText } from "../calendar.ts";
+import type { Row } from "../csv-writer.ts";
+import { PUBLIC_LICENCE } from "../sources.ts";
+import type { Advert, AdvertEvent } from "./adverts.ts";
+import { type CrawledSuburb, LAST_DAY } from "./crawl.ts";
+
+const DATES = Array.from({ length: LAST_DAY + 1 }, (_, day) => dateText(CRAWL_START_DAY + day));
+
+/** The instant of a portal's sweep on a day of the crawl. */
+export function sweepInstant(place: CrawledSuburb, portal: string, day: number): string {
+  const minute = place.minutes[portal];
+  const hours = String(Math.floor(minute / 60)).padStart(2, "0");
+  return `${DATES[day]}T${hours}:${String(minute % 60).padStart(2, "0")}:00Z`;
+}
+
+/** The advert as a row of `property_listings`. */
+export function listingRow(random: Random, place: CrawledSuburb, ad: Advert, id: number): Row {
+  const { address } = ad;
+  const priceHigh =
+    ad.kind === "range_low" && ad.price !== null
+      ? roundTo(ad.price * (1.04 + 0.06 * random.unit()), 5000)
+      : null;
+  const listingId = listingIdOf(id);
+  const oddState = random.chance(0.003);
+  return {
+    id,
+    source: ad.portal,
+    listing_id: listingId,
+    listing_url: random.chance(0.015) ? null : `https://${ad.portal}.example/listing/${listingId}`,
+    region_code: place.regionCode,
+    sal_code: place.salCode,
+    suburb: place.name,
+    state_code: oddState ? (random.chance(0.5) ? "AU" : null) : place.state,
+    postcode: place.postcode,
+    display_address: address.display,
+    address_key: address.key,
+    property_type: address.propertyType,
+    bedrooms: address.bedrooms,
+    bathrooms: address.bathrooms,
+    car_spaces: address.carSpaces,
+    land_size_sqm: address.landSqm,
+    price: ad.price,
+    price_high: priceHigh,
+    price_display: displayPrice(ad, priceHigh),
+    price_kind: ad.kind,
+    listing_status: ad.status,
+    is_active: ad.active,
+    first_seen_at: sweepInstant(place, ad.portal, ad.firstDay),
+    last_seen_at: sweepInstant(place, ad.portal, ad.lastSeenDay),
+    agency_id: ad.agency?.ids[ad.portal] ?? null,
+    agency_name: ad.agency?.name ?? null,
+    agent_names: ad.agency === null ? null : JSON.stringify(agentsOf(random, ad.agency.agents)),
+    source_licence: PUBLIC_LICENCE,
+  };
+}
+
+/** One event of the advert as a row of `property_price_events`. */
+export function eventRow(
+  place: CrawledSuburb,
+  ad: Advert,
+  event: AdvertEvent,
+  id: number,
+  listing: number,
+): Row {
+  const moved = event.type === "price_drop" || event.type === "price_rise";
+  const change = moved ? event.prevPrice! - event.price! : null;
+  return {
+    id,
+    listing_pk: listing,
+    source: ad.portal,
+    listing_id: listingIdOf(listing),
+    region_code: place.regionCode,
+    sal_code: place.salCode,
+    address_key: ad.address.key,
+    observed_at: sweepInstant(place, ad.portal, event.day),
+    event_type: event.type,
+    price: event.price,
+    prev_price: event.prevPrice,
+    price_kind: ad.kind,
+    drop_abs: change,
+    drop_pct: change === null ? null : round(change / event.prevPrice!, 6),
+    listing_status: event.status,
+    prev_status: event.prevStatus,
+  };
+}
+
+function listingIdOf(id: number): string {
+  return String(140_000_000 + id);
+}
+
+function agentsOf(random: Random, agents: readonly string[]): string[] {
+  const first = random.pick(agents);
+  return random.chance(0.3) && first !== agents[0] ? [first, agents[0]] : [first];
+}
+
+function displayPrice(ad: Advert, priceHigh: number | null): string {
+  if (ad.price === null) return ad.kind === "auction" ? "Auction" : "Contact agent";
+  const price = dollars(ad.price);
+  if (priceHigh !== null) return `${price} - ${dollars(priceHigh)}`;
+  if (ad.kind === "offers_over") return `Offers over ${price}`;
+  return ad.kind === "range_high" ? `Up to ${price}` : price;
+}
+
+function dollars(amount: number): string {
+  const millions = Math.floor(amount / 1_000_000);
+  const thousands = Math.floor(amount / 1000) % 1000;
+  const rest = String(amount % 1000).padStart(3, "0");
+  return millions > 0
+    ? `$${millions},${String(thousands).padStart(3, "0")},${rest}`
+    : `$${thousands},${rest}`;
+}

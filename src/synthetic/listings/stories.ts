@@ -1,0 +1,273 @@
+import { type Random, roundTo } from "../../runtime/random.ts";
+import type { Address } from "./addresses.ts";
+import { pause, playLife } from "./advert-lives.ts";
+import {
+  type Advert,
+  askingPrice,
+  delist,
+  movePrice,
+  openAdvert,
+  randomKind,
+  setStatus,
+  sweepFrom,
+} from "./adverts.ts";
+import type { Agency } from "./agencies.ts";
+import type { CrawledSuburb } from "./crawl.ts";
+
+export interface Scene {
+  readonly place: CrawledSuburb;
+  readonly random: Random;
+  /** A fresh address; `hidden` leaves out the street. */
+  readonly address: (hidden?: boolean) => Address;
+  readonly agency: () => Agency | null;
+}
+
+/** Everything advertised at one address. */
+type Story = (scene: Scene) => Advert[];
+
+const PRICED = ["fixed", "range_low", "offers_over", "fixed", "range_high"] as const;
+const other = (portal: string) => (portal === "rea" ? "domain" : "rea");
+const somePortal = (random: Random) => (random.chance(0.58) ? "rea" : "domain");
+
+/** Days until the crawler has worked through the stock it found; a suburb starts thin. */
+const BACKLOG_DAYS = 7;
+
+/** Half of the stock was on the market when the crawl began. */
+function startDay({ place, random }: Scene): number {
+  if (random.chance(0.5)) return sweepFrom(place, place.firstDay + random.int(0, BACKLOG_DAYS));
+  return sweepFrom(place, random.int(place.firstDay, place.lastDay));
+}
+
+function advertAt(scene: Scene, address: Address, portal: string, kind: string, day: number): Advert {
+  const price = askingPrice(scene.random, kind, address.worth);
+  return openAdvert(portal, address, scene.agency(), kind, day, price);
+}
+
+/** An advert with an asking price that began early enough for a second act. */
+function early(scene: Scene, portal = somePortal(scene.random)): Advert {
+  const day = sweepFrom(scene.place, scene.place.firstDay + scene.random.int(0, 6));
+  return advertAt(scene, scene.address(), portal, scene.random.pick(PRICED), day);
+}
+
+/** A sweep among the suburb's last days, after the advert began. */
+function lately({ place, random }: Scene, ad: Advert, daysBack: number): number {
+  return sweepFrom(place, Math.max(ad.firstDay + 1, place.lastDay - random.int(1, daysBack)));
+}
+
+/** The same dwelling again; keeps the agency and starts at or under the last ask. */
+function again(scene: Scene, ad: Advert, portal: string, kind: string, day: number): Advert {
+  const last = ad.price === null ? null : roundTo(ad.price * scene.random.pick([1, 1, 0.97, 0.93]), 1000);
+  return openAdvert(portal, ad.address, ad.agency, kind, day, last);
+}
+
+function plain(scene: Scene): Advert[] {
+  const ad = advertAt(
+    scene,
+    scene.address(),
+    somePortal(scene.random),
+    randomKind(scene.random),
+    startDay(scene),
+  );
+  playLife(ad, scene.place, scene.random);
+  return [ad];
+}
+
+function hiddenStreet(scene: Scene): Advert[] {
+  const ad = advertAt(
+    scene,
+    scene.address(true),
+    somePortal(scene.random),
+    randomKind(scene.random),
+    startDay(scene),
+  );
+  playLife(ad, scene.place, scene.random);
+  return [ad];
+}
+
+/** Both portals; the second copies the first a little later, sometimes with another amount. */
+function dual(scene: Scene): Advert[] {
+  const { place, random } = scene;
+  const first = advertAt(scene, scene.address(), somePortal(random), randomKind(random), startDay(scene));
+  playLife(first, place, random);
+  const joined = sweepFrom(place, first.firstDay + random.int(0, 3));
+  if (joined === -1 || (first.events.length > 1 && joined >= first.events[1].day)) return [first];
+  const second = openAdvert(
+    other(first.portal),
+    first.address,
+    first.agency,
+    first.kind,
+    joined,
+    first.events[0].price,
+  );
+  for (const event of first.events.slice(1)) copyEvent(scene, second, event);
+  if (first.active && second.active) second.lastSeenDay = Math.max(first.lastSeenDay, second.lastSeenDay);
+  else if (second.active)
+    delist(second, place, Math.max(first.lastSeenDay, second.lastSeenDay), first.status);
+  return [first, second];
+}
+
+function copyEvent({ place, random }: Scene, ad: Advert, event: Advert["events"][number]): void {
+  const day = sweepFrom(
+    place,
+    Math.max(event.day, ad.events[ad.events.length - 1].day + 1) + random.int(0, 2),
+  );
+  if (day === -1) return;
+  if (event.type === "price_drop" || event.type === "price_rise") {
+    const amount = random.chance(0.7) ? event.price! : roundTo(event.price! * 0.985, 1000);
+    movePrice(ad, day, amount);
+  } else if (event.type === "status_change") {
+    setStatus(ad, day, event.status, event.status === "sold" ? event.price : ad.price);
+  }
+}
+
+/** Cut on both portals in the last fortnight, by different amounts. */
+function dualCuts(scene: Scene): Advert[] {
+  const { place } = scene;
+  const first = early(scene);
+  const second = openAdvert(
+    other(first.portal),
+    first.address,
+    first.agency,
+    first.kind,
+    first.firstDay,
+    first.price,
+  );
+  for (const [ad, part] of [
+    [first, 0.95],
+    [second, 0.92],
+  ] as const) {
+    movePrice(ad, lately(scene, ad, 12), roundTo(ad.price! * part, 1000));
+    ad.lastSeenDay = place.lastDay;
+  }
+  return [first, second];
+}
+
+/** Ends, and comes back on the same portal under a new id. */
+function newId(scene: Scene): Advert[] {
+  const first = early(scene);
+  return succeeded(scene, first, first.portal, scene.random.int(1, 12));
+}
+
+/** Ends on one portal and starts on the other well over a fortnight later. */
+function otherPortalLater(scene: Scene): Advert[] {
+  const first = early(scene);
+  return succeeded(scene, first, other(first.portal), scene.random.int(15, 30));
+}
+
+/** Ends on one portal and starts on the other within a fortnight. */
+function otherPortalSoon(scene: Scene): Advert[] {
+  const first = early(scene);
+  return succeeded(scene, first, other(first.portal), scene.random.int(2, 14));
+}
+
+function succeeded(scene: Scene, first: Advert, portal: string, gapDays: number): Advert[] {
+  const { place, random } = scene;
+  const end = sweepFrom(place, first.firstDay + random.int(8, 24));
+  const day = end === -1 ? -1 : sweepFrom(place, end + gapDays);
+  if (day === -1) {
+    playLife(first, place, random, "stays");
+    return [first];
+  }
+  delist(first, place, end);
+  const kind = random.chance(0.75) ? first.kind : random.pick(PRICED);
+  const second = again(scene, first, portal, kind, day);
+  playLife(second, place, random, "stays");
+  return [first, second];
+}
+
+/** A later advert on the same portal while the portal still shows the old one. */
+function superseded(scene: Scene): Advert[] {
+  const { place, random } = scene;
+  const first = early(scene);
+  playLife(first, place, random, "stays");
+  const day = sweepFrom(place, first.firstDay + random.int(20, 40));
+  if (day === -1) return [first];
+  const second = again(scene, first, first.portal, first.kind, day);
+  playLife(second, place, random, "stays");
+  return [first, second];
+}
+
+/** A building advertised without unit numbers: one key, several dwellings. */
+function building(scene: Scene): Advert[] {
+  const { place, random } = scene;
+  let found = scene.address();
+  while (found.display.includes("/")) found = scene.address();
+  const address = { ...found, propertyType: "apartment", landSqm: null };
+  return [1, 2, 3].map((bedrooms) => {
+    const worth = place.housePrice * (0.35 + 0.16 * bedrooms);
+    const unit = { ...address, bedrooms, bathrooms: Math.min(2, bedrooms), worth };
+    const ad = advertAt(
+      scene,
+      unit,
+      somePortal(random),
+      "fixed",
+      sweepFrom(place, place.firstDay + random.int(0, 20)),
+    );
+    playLife(ad, place, random, bedrooms === 3 ? undefined : "stays");
+    return ad;
+  });
+}
+
+/** One cut of this fraction in the last three weeks; 0.40 is still believed, more is a typing error. */
+function oneCut(fraction: number): Story {
+  return (scene) => {
+    const ad = early(scene);
+    // A multiple of 50,000 keeps the fraction exact in whole thousands.
+    const price = Math.max(100_000, roundTo(ad.price!, 50_000));
+    const exact = openAdvert(ad.portal, ad.address, ad.agency, ad.kind, ad.firstDay, price);
+    movePrice(exact, lately(scene, exact, 20), Math.round(price * (1 - fraction)));
+    exact.lastSeenDay = scene.place.lastDay;
+    return [exact];
+  };
+}
+
+/** The smallest move that ingest reports: 5,000 AUD on at most a million. */
+function smallestCut(scene: Scene): Advert[] {
+  const ad = early(scene);
+  const price = Math.min(1_000_000, ad.price!);
+  const small = openAdvert(ad.portal, ad.address, ad.agency, ad.kind, ad.firstDay, price);
+  movePrice(small, lately(scene, small, 25), price - 5000);
+  small.lastSeenDay = scene.place.lastDay;
+  return [small];
+}
+
+function pausedFor(gapDays: number): Story {
+  return (scene) => {
+    const ad = early(scene);
+    const end = sweepFrom(scene.place, ad.firstDay + scene.random.int(6, 40));
+    pause(ad, scene.place, scene.random, end, gapDays);
+    return [ad];
+  };
+}
+
+function ending(outcome: string): Story {
+  return (scene) => {
+    const ad = early(scene);
+    playLife(ad, scene.place, scene.random, outcome);
+    return [ad];
+  };
+}
+
+/** Every story and how often it is told. */
+export const STORIES: readonly (readonly [Story, number])[] = [
+  [plain, 740],
+  [dual, 160],
+  [hiddenStreet, 24],
+  [newId, 20],
+  [otherPortalLater, 8],
+  [otherPortalSoon, 8],
+  [dualCuts, 6],
+  [superseded, 6],
+  [building, 5],
+  [oneCut(0.4), 1],
+  [oneCut(0.42), 2],
+  [oneCut(0.9), 2],
+  [smallestCut, 3],
+  [pausedFor(7), 4],
+  [pausedFor(8), 4],
+  [pausedFor(21), 4],
+  [ending("lost"), 2],
+  [ending("sold"), 2],
+  [ending("under_offer"), 2],
+  [ending("marked_withdrawn"), 1],
+];

@@ -1,0 +1,76 @@
+import type { Random } from "../../runtime/random.ts";
+
+/** Invented sounds; a name is a root and an ending, so no list of real places is needed. */
+const ROOTS =
+  "Quill Tarn Vex Brin Ostle Hurr Wyn Mard Kell Fenn Dorr Pell Rusk Sarl Thorl Ull Varn Wend Yarl Zell Alder Bram Cald Drax Elvan Farr Gild Holl Ivor Jarr Kest Lorr Mosk Nell Orl Prest Quorn Rill Selk Tull Ombra Vell Warr Yend Arn Birr Corr Denn Esk Foll Gren Hask Inver Joll Kirr Lamm Mirr Norr Obal Pirr Rann Stell Trev Ulla Vass Wirr Yall Zann Barr Culla Dilla Eurr Garr Illa Jinda Koorr Mulla Narr Parr Tirr Wolla Yorla".split(
+    " ",
+  );
+const ENDINGS =
+  "brook holm ford ley mere worth wick dale combe bury stow garth by thorpe gong bah wong dong naroo bool cup ong ton ham field wood ridge moor stead well den more mont vale minda loo gah ba nook croft shaw fell bridge haven marsh hurst lyn dene over gate bank stone rook ling".split(
+    " ",
+  );
+const SUFFIX_WORDS =
+  "North South East West Heights Park Beach Bay Creek Hill Gardens Point Junction Flat Vale Springs Plains River Island Gully".split(
+    " ",
+  );
+const PREFIX_WORDS = "Mount Lake Upper Lower Port New Little Cape".split(" ");
+
+/** An invented one-word name such as Quillbrook. */
+export function inventWord(random: Random): string {
+  const root = random.pick(ROOTS);
+  const ending = random.pick(ENDINGS);
+  // "Ulla" + "over" reads badly; one vowel of the two is enough.
+  return /[aeiou]$/.test(root) && /^[aeiou]/.test(ending) ? root + ending.slice(1) : root + ending;
+}
+
+/** An invented place name, sometimes of two words; beaches and ports only at the coast. */
+export function inventPlace(random: Random, coastal: boolean): string {
+  const word = inventWord(random);
+  const shape = random.unit();
+  if (shape < 0.58) return word;
+  if (shape < 0.68)
+    return `${random.pick(PREFIX_WORDS.filter((p) => coastal || !/Port|Cape/.test(p)))} ${word}`;
+  return `${word} ${random.pick(SUFFIX_WORDS.filter((s) => coastal || !/Beach|Bay|Island/.test(s)))}`;
+}
+
+const STREET_TYPES = [
+  ["Street", 40],
+  ["Road", 18],
+  ["Avenue", 14],
+  ["Court", 8],
+  ["Place", 6],
+  ["Drive", 6],
+  ["Crescent", 4],
+  ["Lane", 2],
+  ["Parade", 2],
+] as const;
+
+const STREET_WORDS =
+  "Mill Orchard Wattle Banksia Station Church School Ferry Quarry Railway Magpie Lorikeet Ironbark Saltbush Harvest Lantern Copper Granite Meadow Windmill Anchor Harbour Cedar Fig Olive Plum Clover Fern Heron Kestrel".split(
+    " ",
+  );
+
+export function inventStreet(random: Random): string {
+  const word = random.chance(0.45) ? random.pick(STREET_WORDS) : inventWord(random);
+  return `${word} ${random.weighted(STREET_TYPES)}`;
+}
+
+/** An agency name of invented words only. */
+export function inventAgency(random: Random): string {
+  const first = inventWord(random);
+  return random.weighted([
+    [`${first} Property`, 4],
+    [`${first} & ${inventWord(random)}`, 4],
+    [`${first} Realty`, 3],
+    [`${first}, ${inventWord(random)} & Co`, 1],
+    [`The "${first}" Agency`, 1],
+  ] as const);
+}
+
+/** Lower-case words joined by hyphens; everything else is dropped. */
+export function slug(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+}

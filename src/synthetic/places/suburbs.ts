@@ -1,0 +1,120 @@
+import type { StateCode } from "../../dataset/states.ts";
+import { STATES } from "../../dataset/states.ts";
+import { clamp, hashText, Random, round } from "../../runtime/random.ts";
+import { STATE_PROFILES, type StateProfile, suburbCount } from "../state-profiles.ts";
+import { inventPlace, slug } from "./names.ts";
+import { type Place, placeSuburbs } from "./places.ts";
+
+/** A suburb's identity and the hidden traits that its published figures follow from. */
+export interface Suburb extends Place {
+  readonly code: string;
+  readonly name: string;
+  readonly state: StateCode;
+  readonly profile: StateProfile;
+  readonly postcode: string | null;
+  readonly areaSqkm: number;
+  /** Null where the census published no count. */
+  readonly population: number | null;
+  /** Wealth and education, about standard normal. */
+  readonly affluence: number;
+  /** Typical house price today, AUD; known for every suburb, published for some. */
+  readonly housePrice: number;
+}
+
+/** Every suburb of the scale in `sal_code` order. */
+export function generateSuburbs(seed: number, scale: number): Suburb[] {
+  return STATE_PROFILES.flatMap((profile) => stateSuburbs(seed, scale, profile));
+}
+
+function stateSuburbs(seed: number, scale: number, profile: StateProfile): Suburb[] {
+  const count = suburbCount(profile, scale);
+  const random = new Random(seed, `suburbs/${profile.code}`);
+  const places = placeSuburbs(random, profile, count);
+  // Published codes follow the alphabet within a state.
+  const named = nameSuburbs(seed, profile.code, places).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const digit = STATES.find((s) => s.code === profile.code)!.digit;
+  let number = 0;
+  return named.map(({ name, place }) => {
+    number += random.chance(0.04) ? random.int(2, 4) : 1;
+    return {
+      ...place,
+      code: `${digit}${String(number).padStart(4, "0")}`,
+      name,
+      state: profile.code,
+      profile,
+      postcode: random.chance(0.012) ? null : postcodeOf(profile, place, random),
+      ...traits(seed, random, profile, place),
+    };
+  });
+}
+
+function nameSuburbs(seed: number, state: StateCode, places: Place[]): { name: string; place: Place }[] {
+  // The stream of names is shared by the states up to its offset, so some names recur across borders.
+  const shared = new Random(seed, "place-names");
+  const own = new Random(seed, `place-names/${state}`);
+  const taken = new Set<string>();
+  return places.map((place) => {
+    const coastal = place.coastKm < 8;
+    const candidate = inventPlace(own.chance(0.03) ? shared : own, coastal);
+    let name = candidate;
+    // Two names with one slug would share a region code.
+    while (taken.has(slug(name))) {
+      name = own.chance(0.3) ? `${candidate} (${inventPlace(own, false)})` : inventPlace(own, coastal);
+    }
+    taken.add(slug(name));
+    return { name, place };
+  });
+}
+
+function postcodeOf(profile: StateProfile, place: Place, random: Random): string {
+  const [first, last] = profile.postcodes;
+  const split = Math.round(first + (last - first) * 0.4);
+  // Low numbers near the capital, then one block a regional centre: neighbours share postcodes.
+  const number = place.metro
+    ? first + Math.min(split - first - 1, Math.floor(place.capitalKm * 3) + random.int(0, 4))
+    : split + ((place.centre * 13 + Math.floor(place.centreKm / 12)) % (last - split + 1));
+  return String(number).padStart(4, "0");
+}
+
+function traits(seed: number, random: Random, profile: StateProfile, place: Place) {
+  const cell = `${Math.floor(place.lat * 8)}:${Math.floor(place.lon * 8)}`;
+  const neighbourhood = ((hashText(`${seed}/${cell}`) >>> 0) / 4294967296 - 0.5) * 3.2;
+  const seaside = Math.exp(-place.coastKm / 5);
+  const affluence = clamp(
+    0.55 * neighbourhood +
+      0.5 * random.normal() +
+      0.5 * place.urban +
+      0.35 * seaside -
+      0.55 * place.remoteness,
+    -3,
+    3,
+  );
+  const logPrice =
+    Math.log(profile.housePrice) +
+    0.3 * affluence +
+    0.24 * seaside +
+    0.4 * (place.metro ? Math.exp(-place.capitalKm / 22) : -0.35) -
+    0.65 * place.remoteness +
+    0.1 * random.normal();
+  const population = populationOf(random, profile, place);
+  return {
+    affluence,
+    housePrice: Math.round(clamp(Math.exp(logPrice), 90_000, 9_000_000)),
+    population,
+    areaSqkm: round(areaOf(random, place), 2),
+  };
+}
+
+function populationOf(random: Random, profile: StateProfile, place: Place): number | null {
+  const fate = random.unit();
+  if (fate < 0.003) return null;
+  if (fate < 0.028 && !place.metro) return 0;
+  const [median, spread] = place.metro ? [5400, 0.75] : place.urban > 0.25 ? [2300, 1.0] : [330, 1.25];
+  const size = median * profile.crowding * Math.exp(spread * random.normal() - 0.9 * place.remoteness);
+  return Math.round(clamp(size, 3, 52_000));
+}
+
+function areaOf(random: Random, place: Place): number {
+  if (place.metro) return clamp(3.2 * Math.exp(0.8 * random.normal() + place.capitalKm / 40), 0.15, 400);
+  return clamp(45 * Math.exp(1.1 * random.normal() + 3.2 * place.remoteness), 0.4, 60_000);
+}

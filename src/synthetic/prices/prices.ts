@@ -1,0 +1,177 @@
+import { NATIONAL_REGION_CODE, STATES } from "../../dataset/states.ts";
+import { RESTRICTED_LICENCE } from "../../dataset/table-definition.ts";
+import { Random, round, roundTo } from "../../runtime/random.ts";
+import { QUARTER_ENDS } from "../calendar.ts";
+import type { Row } from "../csv-writer.ts";
+import { PUBLIC_LICENCE } from "../sources.ts";
+import { STATE_PROFILES } from "../state-profiles.ts";
+import type { PriceRegions, SuburbRegion } from "./price-regions.ts";
+
+const FIRST = "synthetic-prices";
+const SECOND = "synthetic-prices-b";
+const LAST = QUARTER_ENDS.length - 1;
+
+type Paths = ReadonlyMap<string, Float64Array>;
+
+interface Series {
+  readonly region: string;
+  readonly measure: string;
+  readonly dwelling: string;
+  readonly source: string;
+  readonly licence: string;
+  readonly unit: string;
+}
+
+/** Rows of the country, the states, the capitals and the rest of each state: four measures, every quarter. */
+export function* bigRegionRows(seed: number, paths: Paths): Generator<Row> {
+  const national = STATE_PROFILES.reduce((sum, p) => sum + p.housePrice * p.weight, 0);
+  yield* fourMeasures(seed, NATIONAL_REGION_CODE, "all", national, paths.get("AUS")!);
+  yield* indexAgain(seed, paths.get("AUS")!);
+  for (const state of STATES) {
+    const price = STATE_PROFILES.find((p) => p.code === state.code)!.housePrice;
+    const path = paths.get(state.code)!;
+    yield* fourMeasures(seed, state.code, "all", price * 0.93, path);
+    yield* transfers(seed, state.code);
+    yield* fourMeasures(seed, state.capitalRegion.code, "established_house", price * 1.22, path);
+    yield* fourMeasures(seed, state.capitalRegion.code, "attached", price * 0.74, path);
+    if (state.restRegion === null) continue;
+    yield* fourMeasures(seed, state.restRegion.code, "established_house", price * 0.71, path);
+    yield* fourMeasures(seed, state.restRegion.code, "attached", price * 0.55, path);
+  }
+}
+
+function* fourMeasures(
+  seed: number,
+  region: string,
+  dwelling: string,
+  price: number,
+  path: Float64Array,
+): Generator<Row> {
+  const random = new Random(seed, `prices/${region}/${dwelling}`);
+  const about = { region, dwelling, source: FIRST, licence: PUBLIC_LICENCE };
+  const base = path[QUARTER_ENDS.indexOf("2011-12-31")];
+  const measures = [
+    ["mean_price", "AUD", (level: number) => roundTo(price * 1.12 * level, 100)],
+    ["median_price", "AUD", (level: number) => roundTo(price * level, 500)],
+    ["price_index", "index", (level: number) => round((100 * level) / base, 1)],
+    ["debt_to_income", "ratio", (level: number) => round(0.9 + 1.05 * level ** 0.4, 3)],
+  ] as const;
+  for (const [measure, unit, value] of measures) {
+    for (let q = 0; q <= LAST; q++) {
+      const wobble = 1 + 0.004 * random.normal();
+      yield observation(
+        { ...about, measure, unit },
+        QUARTER_ENDS[q],
+        "Q",
+        value(path[q] * wobble),
+        q === LAST,
+      );
+    }
+  }
+}
+
+/** The national index once more from a second publisher that stops a quarter earlier. */
+function* indexAgain(seed: number, path: Float64Array): Generator<Row> {
+  const random = new Random(seed, "prices/second-index");
+  const series = { region: NATIONAL_REGION_CODE, measure: "price_index", dwelling: "all", unit: "index" };
+  for (let q = 40; q < LAST; q++) {
+    const value = round(160 * path[q] * (1 + 0.006 * random.normal()), 1);
+    yield observation(
+      { ...series, source: SECOND, licence: PUBLIC_LICENCE },
+      QUARTER_ENDS[q],
+      "Q",
+      value,
+      false,
+    );
+  }
+}
+
+function* transfers(seed: number, state: string): Generator<Row> {
+  const random = new Random(seed, `prices/transfers/${state}`);
+  const weight = STATE_PROFILES.find((p) => p.code === state)!.weight;
+  const series = { region: state, measure: "transfer_count", dwelling: "all", unit: "count" };
+  for (let q = 60; q <= LAST; q++) {
+    const value = Math.round(120_000 * weight * (1 + 0.1 * random.normal()));
+    yield observation(
+      { ...series, source: FIRST, licence: PUBLIC_LICENCE },
+      QUARTER_ENDS[q],
+      "Q",
+      value,
+      q === LAST,
+    );
+  }
+}
+
+/** House medians of one suburb region as its feed publishes them. */
+export function* suburbPriceRows(seed: number, region: SuburbRegion, paths: Paths): Generator<Row> {
+  if (region.feed === "none") return;
+  const random = new Random(seed, `prices/${region.code}`);
+  const path = paths.get(region.suburb.state)!;
+  const series: Series = {
+    region: region.code,
+    measure: "median_price",
+    dwelling: "house",
+    unit: "AUD",
+    source: FIRST,
+    licence: region.feed === "restricted" ? RESTRICTED_LICENCE : PUBLIC_LICENCE,
+  };
+  const annual = region.feed === "annual";
+  // Thin places enter the feed late, some leave it, and a quarter with too few sales is missing.
+  const from = random.chance(0.6) ? 0 : random.int(4, 70);
+  const until = random.chance(0.04) ? random.int(80, LAST - 1) : LAST;
+  const gaps = (region.suburb.population ?? 0) < 1500 ? 0.07 : 0.004;
+  const twoSources = region.feed === "quarterly" && random.chance(0.05);
+  const restrictedTail = region.feed === "quarterly" && random.chance(0.03);
+  let drift = 0;
+  for (let q = from; q <= until; q++) {
+    drift = 0.9 * drift + 0.012 * random.normal();
+    if (annual && q % 4 !== 3) continue;
+    if (random.chance(gaps)) continue;
+    const value = roundTo(Math.max(40_000, region.suburb.housePrice * path[q] * Math.exp(drift)), 500);
+    const hidden = restrictedTail && q > LAST - 3;
+    const row = hidden ? { ...series, licence: RESTRICTED_LICENCE } : series;
+    yield observation(row, QUARTER_ENDS[q], annual ? "A" : "Q", value, q === LAST);
+    if (twoSources && q > 60) {
+      yield observation(
+        { ...series, source: SECOND },
+        QUARTER_ENDS[q],
+        "Q",
+        roundTo(value * 1.01, 500),
+        false,
+      );
+    }
+  }
+}
+
+/** Monthly medians of the few council regions. */
+export function* councilPriceRows(seed: number, regions: PriceRegions, paths: Paths): Generator<Row> {
+  for (const { code, price, state } of regions.councils) {
+    const random = new Random(seed, `prices/${code}`);
+    const series = { region: code, measure: "median_price", dwelling: "house", unit: "AUD" };
+    for (let q = 80; q <= LAST; q++) {
+      const value = roundTo(price * paths.get(state)![q] * (1 + 0.01 * random.normal()), 500);
+      yield observation(
+        { ...series, source: FIRST, licence: PUBLIC_LICENCE },
+        QUARTER_ENDS[q],
+        "M",
+        value,
+        q === LAST,
+      );
+    }
+  }
+}
+
+function observation(s: Series, period: string, freq: string, value: number, preliminary: boolean): Row {
+  return {
+    region_code: s.region,
+    measure: s.measure,
+    dwelling_type: s.dwelling,
+    period,
+    period_freq: freq,
+    value,
+    unit: s.unit,
+    is_preliminary: preliminary,
+    source: s.source,
+    source_licence: s.licence,
+  };
+}

@@ -1,0 +1,115 @@
+import { clamp, Random, round } from "../../runtime/random.ts";
+import type { Row } from "../csv-writer.ts";
+import { inventWord } from "../places/names.ts";
+import type { Suburb } from "../places/suburbs.ts";
+import { STATE_PROFILES, type StateProfile } from "../state-profiles.ts";
+
+export interface Electorates {
+  columns(suburb: Suburb): Row;
+}
+
+interface Seat {
+  readonly name: string;
+  readonly member: string;
+  readonly party: string;
+  readonly abbreviation: string;
+  readonly labor: number;
+}
+
+/** Seats that follow neighbourhoods; members are numbered, never named after anyone. */
+export function electorates(seed: number): Electorates {
+  const federal = new Map(STATE_PROFILES.map((p) => [p.code, seats(seed, p, "federal", p.federalDivisions)]));
+  const state = new Map(STATE_PROFILES.map((p) => [p.code, seats(seed, p, "state", p.stateDistricts)]));
+  return {
+    columns(suburb) {
+      const division = seatOf(suburb, federal.get(suburb.state)!);
+      const district = seatOf(suburb, state.get(suburb.state)!);
+      const severalMembers = suburb.state === "TAS" || suburb.state === "ACT";
+      return {
+        federal_division: division.name,
+        federal_member: division.member,
+        federal_party: division.party,
+        federal_party_ab: division.abbreviation,
+        federal_tpp_alp: division.labor,
+        state_district: district.name,
+        state_member: severalMembers ? null : district.member,
+        state_party: severalMembers ? null : district.party,
+        state_party_ab: severalMembers ? null : district.abbreviation,
+      };
+    },
+  };
+}
+
+/** The first half of the seats is around the capital, the rest one stretch a regional centre. */
+function seatOf(suburb: Suburb, list: readonly Seat[]): Seat {
+  const half = Math.ceil(list.length / 2);
+  if (suburb.metro || list.length < 4) {
+    return list[Math.floor(suburb.capitalKm * 1.7 + (suburb.lat + suburb.lon) * 40) % half];
+  }
+  return list[half + ((suburb.centre * 7 + Math.floor(suburb.centreKm / 60)) % (list.length - half))];
+}
+
+function seats(seed: number, profile: StateProfile, level: string, count: number): Seat[] {
+  const random = new Random(seed, `seats/${level}/${profile.code}`);
+  return Array.from({ length: count }, (_, i) => {
+    const country = i >= Math.ceil(count / 2);
+    const labor = clamp(52 - (country ? 9 : 0) + 8 * random.normal(), 22, 77);
+    const [abbreviation, party] = winner(random, profile, labor, country, i);
+    const number = `${profile.code} ${i + 1}`;
+    return {
+      name: inventWord(random),
+      member: `Synthetic ${level} member ${number}`,
+      party,
+      abbreviation,
+      labor: round(labor, 2),
+    };
+  });
+}
+
+const SMALL_PARTIES: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  NSW: [
+    ["SFF", "Shooters, Fishers and Farmers"],
+    ["IND", "Independent"],
+    ["GRN", "The Greens"],
+  ],
+  VIC: [
+    ["GRN", "The Greens"],
+    ["IND", "Independent"],
+    ["UAP [2018]", "United Australia Party"],
+  ],
+  QLD: [
+    ["KAP", "Katter's Australian Party"],
+    ["GRN", "The Greens"],
+    ["ON", "Pauline Hanson's One Nation"],
+  ],
+  SA: [
+    ["CA", "Centre Alliance"],
+    ["IND", "Independent"],
+    ["SYN", "Synthetic Reform Party"],
+  ],
+  WA: [
+    ["GRN", "The Greens"],
+    ["IND", "Independent"],
+  ],
+  TAS: [
+    ["JLN", "Jacqui Lambie Network"],
+    ["IND", "Independent"],
+  ],
+  NT: [["IND", "Independent"]],
+  ACT: [["GRN", "The Greens"]],
+};
+
+function winner(
+  random: Random,
+  profile: StateProfile,
+  labor: number,
+  country: boolean,
+  seat: number,
+): readonly [string, string] {
+  // Every sixth seat goes to one of the state's smaller parties, in turn.
+  const small = SMALL_PARTIES[profile.code];
+  if (seat % 6 === 4) return small[Math.floor(seat / 6) % small.length];
+  if (labor > 50) return ["ALP", "Australian Labor Party"];
+  const nationals = profile.code === "NSW" || profile.code === "VIC" || profile.code === "WA";
+  return country && nationals && random.chance(0.7) ? ["NP", "The Nationals"] : profile.conservative;
+}

@@ -1,0 +1,173 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ECONOMY_AGGREGATES } from "../../../../src/domains/economy/aggregates/index.ts";
+import type { BuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
+import {
+  emptyDatasetDatabase,
+  insertRows,
+  type PartialRow,
+  runAggregates,
+} from "../../../support/data/build-db.ts";
+import { seriesRow } from "../../../support/data/economy-rows.ts";
+import {
+  type DatedValue,
+  laterMonth,
+  plainCorrelation,
+  plainMonths,
+} from "../../../support/plain/plain-correlation.ts";
+
+let db: BuildDatabase;
+
+beforeEach(async () => {
+  db = await emptyDatasetDatabase();
+});
+afterEach(() => db.close());
+
+async function addSeries(row: PartialRow, observations: readonly DatedValue[]): Promise<void> {
+  await insertRows(db, "economic_series", [row]);
+  await insertRows(
+    db,
+    "economic_observations",
+    observations.map(([period, value]) => ({ series_key: row.series_key, period, value })),
+  );
+}
+
+const STORED = `
+SELECT base.series_key AS base, overlay.series_key AS overlay, rank, r, n, window_months,
+  last_period::VARCHAR AS last_period
+FROM serve.economic_correlations
+JOIN serve.economic_series AS base ON base.series_number = base_number
+JOIN serve.economic_series AS overlay ON overlay.series_number = overlay_number
+ORDER BY base_number, rank
+`;
+interface Stored {
+  base: string;
+  overlay: string;
+  rank: number;
+  r: number;
+  n: number;
+  window_months: number;
+  last_period: string;
+}
+const stored = async () => {
+  await runAggregates(db, ECONOMY_AGGREGATES);
+  return db.rows<Stored>(STORED);
+};
+const random = (length: number, seed: number) =>
+  fc.sample(fc.double({ min: -100, max: 100, noNaN: true }), { numRuns: length, seed });
+const monthly = (values: readonly number[], from = "2023-01") =>
+  values.map((value, i): DatedValue => [`${laterMonth(from, i)}-01`, value]);
+
+describe("ECONOMIC_CORRELATIONS", () => {
+  it("stores the 24 newest aligned months of every base and overlay", async () => {
+    const base = monthly(random(40, 1));
+    const overlays: Record<string, DatedValue[]> = {
+      "cpi.index.aus": monthly(random(38, 2)),
+      "gdp.demand.aus": monthly(random(14, 3)).map(([, value], i) => [
+        `${laterMonth("2022-12", 3 * i)}-01`,
+        value,
+      ]),
+      "rates.cash.aus": monthly(random(12, 4), "2025-05"),
+    };
+    const frequencyOf = (key: string) => (key.startsWith("gdp.") ? "quarterly" : "monthly");
+    await addSeries(seriesRow("markets.index.aus"), base);
+    for (const [key, values] of Object.entries(overlays)) {
+      await addSeries(seriesRow(key, { frequency: frequencyOf(key) }), values);
+    }
+    const rows = await stored();
+    const expected = Object.entries(overlays)
+      .map(([overlay, values]) => {
+        const found = plainCorrelation(
+          plainMonths(base, "monthly"),
+          plainMonths(values, frequencyOf(overlay)),
+          24,
+        );
+        return { overlay, r: found.r!, n: found.n, last_period: found.lastPeriod };
+      })
+      .sort((a, b) => Math.abs(b.r) - Math.abs(a.r));
+    expect(rows).toHaveLength(3);
+    rows.forEach((row, i) => {
+      expect(row.r).toBeCloseTo(expected[i].r, 12);
+      expect({ ...row, r: 0 }).toEqual({
+        ...expected[i],
+        r: 0,
+        base: "markets.index.aus",
+        rank: i + 1,
+        window_months: 24,
+      });
+    });
+  });
+
+  it("agrees with DuckDB's corr over an alignment written in SQL", async () => {
+    await addSeries(seriesRow("markets.index.aus"), monthly(random(60, 5)));
+    for (let i = 0; i < 8; i++)
+      await addSeries(seriesRow(`cpi.index_${i}.aus`), monthly(random(50 + i, 6 + i)));
+    const rows = await stored();
+    const opinion = await db.rows<{ overlay: string; r: number; n: bigint }>(`
+      SELECT overlay, corr(x, y) AS r, count(*) AS n
+      FROM (
+        SELECT overlay.series_key AS overlay, base.value AS x, overlay.value AS y
+        FROM economic_observations AS base
+        JOIN economic_observations AS overlay
+          ON date_trunc('month', overlay.period) = date_trunc('month', base.period)
+        WHERE base.series_key = 'markets.index.aus' AND overlay.series_key <> base.series_key
+        QUALIFY row_number() OVER (PARTITION BY overlay.series_key ORDER BY base.period DESC) <= 24
+      )
+      GROUP BY overlay
+      ORDER BY abs(r) DESC`);
+    expect(rows.map((row) => row.overlay)).toEqual(opinion.map((row) => row.overlay));
+    rows.forEach((row, i) => {
+      expect(row.r).toBeCloseTo(opinion[i].r, 12);
+      expect(row.n).toBe(Number(opinion[i].n));
+    });
+  });
+
+  it("pairs a state's base with the state and the nation only, never with annual or markets series", async () => {
+    const wa = { region_type: "state", region_code: "wa" };
+    const values = monthly(random(30, 20));
+    await addSeries(seriesRow("markets.index.wa", wa), values);
+    await addSeries(seriesRow("markets.other.wa", wa), values);
+    await addSeries(seriesRow("labour.rate.wa", wa), values);
+    await addSeries(seriesRow("labour.rate.nsw", { ...wa, region_code: "nsw" }), values);
+    await addSeries(seriesRow("cpi.index.aus"), values);
+    await addSeries(seriesRow("population.count.wa", { ...wa, frequency: "annual" }), values);
+    const rows = await stored();
+    expect(rows.map((row) => [row.base, row.overlay, row.r])).toEqual([
+      ["markets.index.wa", "cpi.index.aus", 1],
+      ["markets.index.wa", "labour.rate.wa", 1],
+      ["markets.other.wa", "cpi.index.aus", 1],
+      ["markets.other.wa", "labour.rate.wa", 1],
+    ]);
+  });
+
+  it("hides a pair when either side is internal", async () => {
+    const values = monthly(random(30, 30));
+    await addSeries(seriesRow("markets.open.aus"), values);
+    await addSeries(seriesRow("markets.closed.aus", { internal_only: true }), values);
+    await addSeries(seriesRow("cpi.open.aus"), values);
+    await addSeries(seriesRow("cpi.closed.aus", { internal_only: true }), values);
+    expect((await stored()).map((row) => [row.base, row.overlay])).toEqual([
+      ["markets.open.aus", "cpi.open.aus"],
+    ]);
+  });
+
+  it("keeps the best 250 of a base", async () => {
+    const series = Array.from({ length: 260 }, (_, i) => `cpi.p${String(i).padStart(3, "0")}.aus`);
+    await addSeries(seriesRow("markets.index.aus"), monthly(random(12, 40)));
+    await insertRows(
+      db,
+      "economic_series",
+      series.map((key) => seriesRow(key)),
+    );
+    await insertRows(
+      db,
+      "economic_observations",
+      series.flatMap((series_key, i) =>
+        monthly(random(12, 100 + i)).map(([period, value]) => ({ series_key, period, value })),
+      ),
+    );
+    const rows = await stored();
+    expect(rows).toHaveLength(250);
+    expect(rows.map((row) => row.rank)).toEqual(Array.from({ length: 250 }, (_, i) => i + 1));
+  });
+});

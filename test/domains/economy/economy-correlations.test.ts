@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Engine } from "../../../src/engine/engine.ts";
+import { EconomyService } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
+import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
+import { economyCalls, smallEconomyEngine } from "../../support/data/economy-calls.ts";
+
+const { listSeriesCorrelations } = EconomyService.method;
+const { correlateSeries } = ExplorerService.method;
+let engine: Engine;
+let call: ReturnType<typeof economyCalls>["call"];
+let refusal: ReturnType<typeof economyCalls>["refusal"];
+
+beforeAll(async () => {
+  engine = await smallEconomyEngine();
+  ({ call, refusal } = economyCalls(engine));
+});
+
+afterAll(() => engine.close());
+
+describe("ListSeriesCorrelations", () => {
+  it("gives the check vector at window 12 and both pairs at the default window", async () => {
+    const { correlations } = await call(listSeriesCorrelations, {
+      baseSeriesKey: " Markets.INDEX.wa ",
+      windowMonths: 12,
+    });
+    expect(correlations.map((row) => row.overlaySeriesKey)).toEqual([
+      "cpi.index.aus",
+      "gdp.demand.total.wa.seasadj",
+    ]);
+    expect(correlations[1].r).toBeCloseTo(-0.14994139880598317, 15);
+    expect(correlations[1]).toMatchObject({ n: 12, lastPeriod: "2024-03-01T00:00:00Z" });
+    const stored = await call(listSeriesCorrelations, { baseSeriesKey: "markets.index.wa" });
+    expect(stored.correlations.map((row) => [row.overlaySeriesKey, row.n])).toEqual([
+      ["cpi.index.aus", 15],
+      ["gdp.demand.total.wa.seasadj", 15],
+    ]);
+  });
+
+  it("answers the default window from the snapshot exactly as it is computed", async () => {
+    const stored = await call(listSeriesCorrelations, {
+      baseSeriesKey: "markets.index.wa",
+      windowMonths: 24,
+    });
+    const computed = await call(listSeriesCorrelations, {
+      baseSeriesKey: "markets.index.wa",
+      windowMonths: 25,
+    });
+    expect(stored).toEqual(computed);
+  });
+
+  it("fills the overlay without its latest period", async () => {
+    const { correlations } = await call(listSeriesCorrelations, {
+      baseSeriesKey: "markets.index.wa",
+      limit: 1,
+    });
+    expect(correlations).toHaveLength(1);
+    expect(correlations[0].overlay).toMatchObject({ seriesKey: "cpi.index.aus", regionType: "national" });
+    expect(correlations[0].overlay).not.toHaveProperty("latestPeriod");
+  });
+
+  it.each([13, 24])("keeps |r| from min_abs_r on, inclusive, at window %i", async (windowMonths) => {
+    const request = { baseSeriesKey: "markets.index.wa", windowMonths };
+    const { correlations } = await call(listSeriesCorrelations, request);
+    const smallest = Math.abs(Number(correlations[1].r));
+    const kept = await call(listSeriesCorrelations, { ...request, minAbsR: smallest });
+    expect(kept.correlations).toHaveLength(2);
+    const cut = await call(listSeriesCorrelations, { ...request, minAbsR: smallest + 1e-9 });
+    expect(cut.correlations).toHaveLength(1);
+  });
+
+  it.each([24, 36])("is empty for unknown, internal and other bases at window %i", async (windowMonths) => {
+    for (const baseSeriesKey of ["markets.none.wa", "markets.secret.wa", "cpi.index.aus"]) {
+      expect(await call(listSeriesCorrelations, { baseSeriesKey, windowMonths })).toEqual({});
+    }
+  });
+
+  it("answers a window that no pair can fill, or one above 120 months, with an empty list", async () => {
+    for (const windowMonths of [1, 11, 121, 2_147_483_647]) {
+      const request = { baseSeriesKey: "markets.index.wa", windowMonths };
+      expect(await call(listSeriesCorrelations, request)).toEqual({});
+    }
+  });
+
+  it("refuses a missing base, a negative window, a bad min_abs_r and a negative limit", async () => {
+    const base = { baseSeriesKey: "markets.index.wa" };
+    expect(await refusal(listSeriesCorrelations, { baseSeriesKey: "  " })).toContain(
+      "base_series_key is required",
+    );
+    for (const windowMonths of [-1, -24]) {
+      expect(await refusal(listSeriesCorrelations, { ...base, windowMonths })).toContain(
+        `window_months: ${windowMonths} `,
+      );
+    }
+    for (const minAbsR of [Number.NaN, Infinity, -0.1, 1.1]) {
+      expect(await refusal(listSeriesCorrelations, { ...base, minAbsR })).toContain(`min_abs_r: ${minAbsR} `);
+    }
+    expect(await refusal(listSeriesCorrelations, { ...base, limit: -1 })).toContain("limit: -1 is negative");
+  });
+
+  it("clamps a limit above 250", async () => {
+    const request = { baseSeriesKey: "markets.index.wa", limit: 9999 };
+    expect((await call(listSeriesCorrelations, request)).correlations).toHaveLength(2);
+  });
+});
+
+describe("CorrelateSeries", () => {
+  const base = { baseSeriesKeys: ["markets.index.wa"] };
+
+  it("correlates a base of any topic with every visible monthly and quarterly series but itself", async () => {
+    const answer = await call(correlateSeries, { baseSeriesKeys: [" CPI.index.aus", "cpi.secret.aus"] });
+    expect(answer.correlations.map((row) => row.overlaySeriesKey)).toEqual([
+      "markets.index.wa",
+      "gdp.demand.total.wa.seasadj",
+    ]);
+    expect(answer.correlations[0]).toEqual({
+      baseSeriesKey: "cpi.index.aus",
+      overlaySeriesKey: "markets.index.wa",
+      r: -1,
+      n: 15,
+      ciLow: -1,
+      ciHigh: -1,
+      lags: [{ r: -1, n: 15 }],
+      lastPeriod: "2024-03-01T00:00:00Z",
+    });
+    expect(answer).toMatchObject({ totalCount: 2, appliedLimit: 100 });
+  });
+
+  it("tells each lag, leaving r out where it is undefined", async () => {
+    const answer = await call(correlateSeries, {
+      ...base,
+      overlaySeriesKeys: ["cpi.index.aus"],
+      minLagMonths: -4,
+      maxLagMonths: 1,
+    });
+    const lags = answer.correlations[0].lags as Record<string, number>[];
+    expect(lags.map((lag) => [lag.lagMonths ?? 0, lag.n, lag.r !== undefined])).toEqual([
+      [-4, 11, false],
+      [-3, 12, true],
+      [-2, 13, true],
+      [-1, 14, true],
+      [0, 15, true],
+      [1, 14, true],
+    ]);
+  });
+
+  it("reports the total and the limit that was applied", async () => {
+    const cut = await call(correlateSeries, { ...base, limit: 1 });
+    expect(cut).toMatchObject({ totalCount: 2, appliedLimit: 1 });
+    expect(cut.correlations).toHaveLength(1);
+    expect(await call(correlateSeries, { ...base, limit: 9999 })).toMatchObject({ appliedLimit: 500 });
+    expect(await call(correlateSeries, { ...base, minAbsR: 1 })).toMatchObject({ totalCount: 1 });
+  });
+
+  it("refuses every argument out of bounds by name", async () => {
+    const keys = (count: number) => Array.from({ length: count }, (_, i) => `k.${i}`);
+    expect(await refusal(correlateSeries, {})).toContain("base_series_keys needs");
+    expect(await refusal(correlateSeries, { baseSeriesKeys: keys(11) })).toContain("base_series_keys has 11");
+    expect(await refusal(correlateSeries, { ...base, overlaySeriesKeys: keys(501) })).toContain(
+      "overlay_series_keys has 501",
+    );
+    expect(await refusal(correlateSeries, { ...base, transform: 7 as never })).toContain("transform: 7");
+    expect(await refusal(correlateSeries, { ...base, minLagMonths: -13 })).toContain("min_lag_months: -13");
+    expect(await refusal(correlateSeries, { ...base, maxLagMonths: 13 })).toContain("max_lag_months: 13");
+    expect(await refusal(correlateSeries, { ...base, minLagMonths: 2, maxLagMonths: 1 })).toContain(
+      "min_lag_months 2 is above max_lag_months 1",
+    );
+    expect(await refusal(correlateSeries, { ...base, windowMonths: 11 })).toContain("window_months: 11");
+    expect(await refusal(correlateSeries, { ...base, minAbsR: Number.NaN })).toContain("min_abs_r: NaN");
+    expect(await refusal(correlateSeries, { ...base, limit: -1 })).toContain("limit: -1");
+  });
+});

@@ -1,0 +1,187 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Engine } from "../../../src/engine/engine.ts";
+import { EconomyService } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
+import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
+import { emptyDatasetDatabase } from "../../support/data/build-db.ts";
+import { economyCalls, smallEconomyEngine } from "../../support/data/economy-calls.ts";
+import { economyEngine } from "../../support/data/economy-engine.ts";
+
+const { listEconomicSeries, getEconomicSeries, listSeriesCorrelations } = EconomyService.method;
+const { listStateCompanies, getStateCompanyAggregates } = EconomyService.method;
+let engine: Engine;
+let call: ReturnType<typeof economyCalls>["call"];
+let refusal: ReturnType<typeof economyCalls>["refusal"];
+
+beforeAll(async () => {
+  engine = await smallEconomyEngine();
+  ({ call, refusal } = economyCalls(engine));
+});
+
+afterAll(() => engine.close());
+
+const at = (date: string) => ({ seconds: BigInt(Date.parse(date) / 1000), nanos: 0 });
+
+describe("ListEconomicSeries", () => {
+  const keys = async (request: MessageInitShape<typeof listEconomicSeries.input>) =>
+    ((await call(listEconomicSeries, request)).series ?? []).map((series) => series.seriesKey);
+
+  it("lists the visible catalogue in key order, series without observations too", async () => {
+    expect(await keys({})).toEqual([
+      "cpi.index.aus",
+      "gdp.demand.total.wa.seasadj",
+      "markets.index.wa",
+      "markets.short_interest_wavg.wa",
+      "population.count.wa",
+      "rates.cash.aus",
+    ]);
+  });
+
+  it("fills every field of an entry and leaves out what is not known", async () => {
+    const { series } = await call(listEconomicSeries, { product: "total" });
+    expect(series).toEqual([
+      {
+        seriesKey: "gdp.demand.total.wa.seasadj",
+        topic: "gdp",
+        metric: "demand",
+        product: "total",
+        regionType: "state",
+        regionCode: "wa",
+        regionName: "Western Australia",
+        unit: "index",
+        frequency: "quarterly",
+        adjustment: "seasadj",
+        sourceKey: "synthetic-economy",
+        sourceLicence: "CC-BY-4.0",
+        latestPeriod: "2024-01-01T00:00:00Z",
+      },
+    ]);
+    const [cash] = (await call(listEconomicSeries, { topic: "rates" })).series;
+    expect(cash).not.toHaveProperty("latestPeriod");
+    expect(cash).not.toHaveProperty("product");
+  });
+
+  it("trims and lower-cases filters and combines them", async () => {
+    expect(await keys({ topic: " CPI " })).toEqual(["cpi.index.aus"]);
+    expect(await keys({ regionType: "state", regionCode: "wa", metric: "index" })).toEqual([
+      "markets.index.wa",
+    ]);
+    expect(await keys({ topic: "cpi", metric: "secret" })).toEqual([]);
+  });
+
+  it("takes a limit of 0 or less for 200 and accepts one above 500", async () => {
+    expect(await keys({ limit: 2 })).toHaveLength(2);
+    expect(await keys({ limit: -3 })).toHaveLength(6);
+    expect(await keys({ limit: 5000 })).toHaveLength(6);
+  });
+});
+
+describe("GetEconomicSeries", () => {
+  it("orders series by key, normalises and de-duplicates keys, and passes over unknown and internal ones", async () => {
+    const { series } = await call(getEconomicSeries, {
+      seriesKeys: [" MARKETS.index.wa", "cpi.index.aus", "cpi.index.aus", "", "no.such", "cpi.secret.aus"],
+      maxObservations: 2,
+    });
+    expect(series.map((data) => (data.info as Record<string, unknown>).seriesKey)).toEqual([
+      "cpi.index.aus",
+      "markets.index.wa",
+    ]);
+    expect(series[1].observations).toEqual([
+      { period: "2024-02-01T00:00:00Z", value: 7 },
+      { period: "2024-03-01T00:00:00Z", value: 9 },
+    ]);
+  });
+
+  it("starts at the UTC calendar date, inclusive, and reports the last period returned", async () => {
+    const keys = ["markets.index.wa"];
+    const late = await call(getEconomicSeries, { seriesKeys: keys, startPeriod: at("2024-03-01T23:59:59Z") });
+    expect(late.series[0]).toMatchObject({
+      info: { latestPeriod: "2024-03-01T00:00:00Z" },
+      observations: [{ period: "2024-03-01T00:00:00Z", value: 9 }],
+    });
+    const after = await call(getEconomicSeries, {
+      seriesKeys: keys,
+      startPeriod: at("2024-03-02T00:00:00Z"),
+    });
+    expect(after).toEqual({});
+  });
+
+  it("takes 0 observations for 600, a negative number for 1", async () => {
+    const count = async (maxObservations: number) =>
+      (await call(getEconomicSeries, { seriesKeys: ["cpi.index.aus"], maxObservations })).series[0]
+        .observations;
+    expect(await count(0)).toHaveLength(15);
+    expect(await count(-5)).toHaveLength(1);
+    expect(await count(9999)).toHaveLength(15);
+  });
+
+  it("wants 1 to 50 unique keys", async () => {
+    const many = Array.from({ length: 51 }, (_, i) => `k.${i}`);
+    expect(await refusal(getEconomicSeries, {})).toBe("series_keys needs at least one series key");
+    expect(await refusal(getEconomicSeries, { seriesKeys: [" ", ""] })).toContain("series_keys");
+    expect(await refusal(getEconomicSeries, { seriesKeys: many })).toContain("51 different keys; at most 50");
+    const repeated = [...many.slice(0, 40), ...many.slice(0, 20).map((key) => key.toUpperCase())];
+    expect(await call(getEconomicSeries, { seriesKeys: repeated })).toEqual({});
+  });
+});
+
+describe("ListStateCompanies", () => {
+  it("gives companies of a state in any case, unknown values left out", async () => {
+    const { companies } = await call(listStateCompanies, { state: " Wa " });
+    expect(companies).toEqual([
+      {
+        stockCode: "AAA",
+        companyName: "Alpha",
+        weight: 1,
+        basis: "Registered office",
+        marketCap: 1000,
+        shortPercent: 2.5,
+        source: "hq_fallback",
+      },
+      { stockCode: "BBB", weight: 0.25, basis: "Ports", source: "llm" },
+    ]);
+  });
+
+  it("takes a limit of 0 or less for 10 and accepts one above 50", async () => {
+    expect((await call(listStateCompanies, { state: "wa", limit: 1 })).companies).toHaveLength(1);
+    expect((await call(listStateCompanies, { state: "wa", limit: -1 })).companies).toHaveLength(2);
+    expect((await call(listStateCompanies, { state: "wa", limit: 99 })).companies).toHaveLength(2);
+  });
+
+  it("refuses anything but the eight states", async () => {
+    for (const state of ["", "international", "au", "wales"]) {
+      expect(await refusal(listStateCompanies, { state })).toBe(
+        `state: "${state}" is not one of nsw, vic, qld, sa, wa, tas, nt, act`,
+      );
+    }
+  });
+
+  it("is empty for a state without companies", async () => {
+    expect(await call(listStateCompanies, { state: "tas" })).toEqual({});
+  });
+});
+
+describe("GetStateCompanyAggregates", () => {
+  it("sums the states with exposure", async () => {
+    expect(await call(getStateCompanyAggregates, {})).toEqual({
+      aggregates: [
+        { state: "wa", companyCount: 2, exposureWeightedMarketCap: 1000, exposureWeightedShortPercent: 2.5 },
+      ],
+    });
+  });
+});
+
+describe("economyMethods", () => {
+  it("gives empty answers when the dataset has none of the economy's tables", async () => {
+    const empty = await economyEngine(await emptyDatasetDatabase());
+    const ask = economyCalls(empty).call;
+    expect(await ask(listEconomicSeries, {})).toEqual({});
+    expect(await ask(getEconomicSeries, { seriesKeys: ["cpi.index.aus"] })).toEqual({});
+    expect(await ask(listSeriesCorrelations, { baseSeriesKey: "markets.a.wa" })).toEqual({});
+    expect(await ask(listStateCompanies, { state: "nsw" })).toEqual({});
+    expect(await ask(getStateCompanyAggregates, {})).toEqual({});
+    const correlated = await ask(ExplorerService.method.correlateSeries, { baseSeriesKeys: ["a.b"] });
+    expect(correlated).toEqual({ appliedLimit: 100 });
+    await empty.close();
+  });
+});

@@ -1,0 +1,97 @@
+import { join } from "node:path";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { NATIONAL_SCOPE, STATE_CODES } from "../../../../src/dataset/states.ts";
+import { describeMetrics } from "../../../../src/domains/explorer/queries/describe-metrics.ts";
+import { METRICS, metricPosition } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
+import type { SuburbColumns } from "../../../../src/engine/columns/column.ts";
+import { compareRows, rowOrderer } from "../../../../src/engine/statistics/order-rows.ts";
+import { openBuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
+import { TABLES_FOLDER } from "../../../../src/snapshot/manifest/manifest.ts";
+import { countryColumns } from "../../../support/country/country-columns.ts";
+import { handMadeColumns } from "../../../support/data/hand-made-columns.ts";
+
+let directory: string;
+let columns: SuburbColumns;
+
+beforeAll(async () => {
+  ({ directory, columns } = await countryColumns(inject("country").dataDir));
+});
+
+describe("describeMetrics", () => {
+  it("puts quantiles in a straight line between neighbours", () => {
+    const made = handMadeColumns(["a", "b", "c", "d", "e", "f"], {
+      price: [40, null, 10, 30, 20, 50],
+      nbn: [2, 0, null, 2, 2, null],
+    });
+    const described = describeMetrics(made.scopes.get(NATIONAL_SCOPE)!);
+    expect(described[metricPosition("price")]).toEqual({
+      dataCount: 5,
+      range: { min: 10, max: 50, quantiles: { p5: 12, p25: 20, p50: 30, p75: 40, p95: 48 } },
+      categoryCounts: [],
+    });
+    expect(described[metricPosition("nbn")]).toEqual({
+      dataCount: 4,
+      range: undefined,
+      categoryCounts: [1, 0, 3],
+    });
+    expect(described[metricPosition("age")]).toEqual({ dataCount: 0, range: undefined, categoryCounts: [] });
+  });
+
+  it("agrees with SQL over the snapshot's own Parquet in every scope", async () => {
+    const db = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 300, tempDirectory: "/tmp" });
+    await db.run(
+      `CREATE TABLE metrics AS FROM '${join(directory, TABLES_FOLDER, "suburb_metrics.parquet")}'`,
+    );
+    const numeric = METRICS.filter((metric) => metric.kind === "numeric").map((metric) => metric.key);
+    const parts = numeric.map(
+      (key) => `SELECT '${key}' AS key, count(${key})::INTEGER AS n, min(${key}) AS lo, max(${key}) AS hi,
+        quantile_cont(${key}::DOUBLE, [0.05, 0.25, 0.5, 0.75, 0.95]) AS q FROM scope`,
+    );
+    for (const code of [...STATE_CODES, NATIONAL_SCOPE]) {
+      const where = code === NATIONAL_SCOPE ? "true" : `state_code = '${code}'`;
+      await db.run(`CREATE OR REPLACE VIEW scope AS FROM metrics WHERE ${where}`);
+      const rows = await db.rows<{ key: string; n: number; lo: number | null; hi: number; q: number[] }>(
+        parts.join(" UNION ALL "),
+      );
+      expect(rows.length).toBe(numeric.length);
+      const described = describeMetrics(columns.scopes.get(code)!);
+      for (const { key, n, lo, hi, q } of rows) {
+        const { dataCount, range } = described[metricPosition(key)];
+        expect(dataCount, `${code} ${key}`).toBe(n);
+        if (lo === null) {
+          expect(range).toBeUndefined();
+          continue;
+        }
+        expect([range!.min, range!.max]).toEqual([lo, hi]);
+        Object.values(range!.quantiles).forEach((value, i) => {
+          expect(value, `${code} ${key} quantile ${i}`).toBeCloseTo(Math.fround(q[i]), 3);
+        });
+      }
+    }
+    db.close();
+  });
+});
+
+describe("rowOrderer", () => {
+  it("orders rows as a comparing sort does, which more than 65,536 rows are left to", () => {
+    const { columns: metrics, index } = columns.scopes.get(NATIONAL_SCOPE)!;
+    const orderOf = rowOrderer(index.n);
+    for (const column of metrics) {
+      const { rows, count } = orderOf(column);
+      const compared = compareRows(column);
+      expect([...rows.subarray(0, count)]).toEqual([...compared.rows]);
+    }
+    const many = 65_537;
+    const made = handMadeColumns(
+      Array.from({ length: many }, () => ""),
+      { price: Array.from({ length: many }, (_, row) => (row === 3 ? null : (row * 7_919) % 1_000)) },
+    );
+    const column = made.scopes.get(NATIONAL_SCOPE)!.columns[metricPosition("price")];
+    const { rows, count } = rowOrderer(many)(column);
+    expect(count).toBe(many - 1);
+    expect(rows.includes(3)).toBe(false);
+    expect(rows.every((row, rank) => rank === 0 || column.values[rows[rank - 1]] <= column.values[row])).toBe(
+      true,
+    );
+  });
+});

@@ -1,0 +1,174 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { isIdentifier } from "../../../../src/dataset/metric.ts";
+import { NATIONAL_SCOPE, STATE_CODES } from "../../../../src/dataset/states.ts";
+import { Explorer } from "../../../../src/domains/explorer/queries/explorer.ts";
+import { METRICS, metricPosition } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { isNull, type SuburbColumns, type SuburbScope } from "../../../../src/engine/columns/column.ts";
+import { EVERY_SUBURB } from "../../../../src/engine/expressions/expression.ts";
+import { DEFAULT_COMPARED_METRICS } from "../../../../src/engine/statistics/compared-values.ts";
+import { caseCount } from "../../../engine/kernels/column-cases.ts";
+import { countryColumns } from "../../../support/country/country-columns.ts";
+import { handMadeColumns } from "../../../support/data/hand-made-columns.ts";
+import { expressionOver } from "../../../support/data/random-expression.ts";
+import { matchingRows } from "../../../support/plain/plain-expression.ts";
+
+const QUANTITIES = METRICS.flatMap((metric, m) =>
+  metric.kind === "numeric" && !isIdentifier(metric) ? [m] : [],
+);
+
+let columns: SuburbColumns;
+let national: SuburbScope;
+let explorer: Explorer;
+
+beforeAll(async () => {
+  ({ columns } = await countryColumns(inject("country").dataDir));
+  national = columns.scopes.get(NATIONAL_SCOPE)!;
+  explorer = new Explorer(columns);
+});
+
+const near = (values: Readonly<Record<string, readonly (number | null)[]>>, keys: readonly string[]) => {
+  const names = Object.values(values)[0].map((_, row) => `s${row}`);
+  return new Explorer(handMadeColumns(names, values)).similar({
+    scope: NATIONAL_SCOPE,
+    filter: EVERY_SUBURB,
+    salCode: "10000",
+    metrics: keys.map(metricPosition),
+    k: 10,
+  })!;
+};
+
+/** A metric's values as distances use them, by suburb of the country; undefined without data. */
+function plainCompared(scope: SuburbScope, metric: number): (number | undefined)[] {
+  const column = scope.columns[metric];
+  return Array.from(column.values, (value, row) => {
+    if (isNull(column, row)) return undefined;
+    if (column.metric.key === "population") return Math.log(Math.max(value, 1));
+    if (column.metric.key === "distance_to_coast") return Math.min(value, 100);
+    return value;
+  });
+}
+
+/** Population standard deviation, summed in another order. */
+function plainDeviation(values: readonly (number | undefined)[]): number {
+  const held = values.filter((value) => value !== undefined);
+  const mean = held.reduce((sum, value) => sum + value / held.length, 0);
+  return Math.sqrt(held.reduce((sum, value) => sum + (value - mean) ** 2 / held.length, 0));
+}
+
+describe("similarSuburbs", () => {
+  it("measures in standard deviations of the country, nearest first, ties by position", () => {
+    // Ages 1, 3, 5, 3: deviation sqrt(2).
+    const { rows, candidateCount, excludedCount } = near({ age: [1, 3, 5, 3] }, ["age"]);
+    expect(rows.map(({ position }) => position)).toEqual([1, 3, 2]);
+    expect(rows[0].distance).toBeCloseTo(Math.SQRT2, 12);
+    expect(rows[2].differences).toEqual([
+      { targetValue: 1, value: 5, scaledDifference: expect.closeTo(2 * Math.SQRT2, 12) },
+    ]);
+    expect([candidateCount, excludedCount]).toEqual([3, 0]);
+  });
+
+  it("compares residents on a logarithmic scale and takes the coast as 100 km away at most", () => {
+    const { rows } = near({ population: [0, 1, 100, 10_000], distance_to_coast: [100, 900, 200, 5_000] }, [
+      "population",
+      "distance_to_coast",
+    ]);
+    expect(rows.map(({ position, distance }) => [position, distance > 0])).toEqual([
+      [1, false],
+      [2, true],
+      [3, true],
+    ]);
+    // ln 10000 is twice ln 100, and the coast adds nothing.
+    expect(rows[2].distance / rows[1].distance).toBeCloseTo(2, 12);
+    expect(rows[0].differences).toEqual([
+      { targetValue: 0, value: 1, scaledDifference: 0 },
+      { targetValue: 100, value: 900, scaledDifference: 0 },
+    ]);
+  });
+
+  it("adds nothing for a metric without variance", () => {
+    const { rows } = near({ age: [0.1, 0.1, 0.1], income: [1, 2, 3] }, ["age", "income"]);
+    expect(rows.map(({ differences }) => differences[0].scaledDifference)).toEqual([0, 0]);
+  });
+
+  it("ignores metrics that the target lacks and leaves out suburbs that lack others", () => {
+    const answer = near({ age: [null, 30, 40], income: [1, 2, null], price: [5, null, 5] }, [
+      "age",
+      "income",
+    ]);
+    expect(answer.comparedMetrics).toEqual([metricPosition("income")]);
+    expect(answer.ignoredMetrics).toEqual([metricPosition("age")]);
+    expect(answer.rows.map(({ position }) => position)).toEqual([1]);
+    expect([answer.candidateCount, answer.excludedCount]).toEqual([2, 1]);
+  });
+
+  it("has no rows when nothing is left to compare", () => {
+    const answer = near({ age: [null, 30, 40] }, ["age"]);
+    expect(answer).toEqual({
+      rows: [],
+      candidateCount: 2,
+      excludedCount: 0,
+      comparedMetrics: [],
+      ignoredMetrics: [metricPosition("age")],
+    });
+  });
+
+  it("knows no suburb of an unknown code", () => {
+    const job = { scope: NATIONAL_SCOPE, filter: EVERY_SUBURB, metrics: [metricPosition("age")], k: 1 };
+    expect(explorer.similar({ ...job, salCode: "99999" })).toBeUndefined();
+  });
+
+  it("equals a plain recomputation, whatever the target, scope, filter and metrics", () => {
+    const anyScope = fc.constantFrom(...STATE_CODES, NATIONAL_SCOPE);
+    const metrics = fc.oneof(
+      fc.constant(DEFAULT_COMPARED_METRICS.map(metricPosition)),
+      fc.uniqueArray(fc.constantFrom(...QUANTITIES), { minLength: 1, maxLength: 5 }),
+    );
+    const cases = anyScope.chain((code) =>
+      fc.record({
+        code: fc.constant(code),
+        filter: fc.oneof(fc.constant(EVERY_SUBURB), expressionOver(columns.scopes.get(code)!)),
+        metrics,
+        target: fc.nat({ max: national.index.n - 1 }),
+        k: fc.integer({ min: 1, max: 100 }),
+      }),
+    );
+    fc.assert(
+      fc.property(cases, ({ code, filter, metrics: asked, target, k }) => {
+        const scope = columns.scopes.get(code)!;
+        const salCode = national.index.salCodes[target];
+        const answer = explorer.similar({ scope: code, filter, salCode, metrics: asked, k })!;
+        const compared = asked.filter((metric) => !isNull(national.columns[metric], target));
+        expect(answer.comparedMetrics).toEqual(compared);
+        const measures = compared.map((metric) => {
+          const values = plainCompared(national, metric);
+          const deviation = plainDeviation(values);
+          const first = national.index.salCodes.indexOf(scope.index.salCodes[0]);
+          return (row: number) => {
+            const value = values[first + row];
+            if (value === undefined) return undefined;
+            return deviation < 1e-12 ? 0 : (value - values[target]!) / deviation;
+          };
+        });
+        const candidates = matchingRows(scope, filter).filter((row) => scope.index.salCodes[row] !== salCode);
+        const complete = candidates.filter((row) => measures.every((measure) => measure(row) !== undefined));
+        expect(answer.candidateCount).toBe(candidates.length);
+        expect(answer.excludedCount).toBe(candidates.length - complete.length);
+        const distances = complete
+          .map((row) => Math.sqrt(measures.reduce((sum, measure) => sum + measure(row)! ** 2, 0)))
+          .sort((a, b) => a - b);
+        expect(answer.rows.length).toBe(compared.length === 0 ? 0 : Math.min(k, complete.length));
+        answer.rows.forEach((row, i) => {
+          expect(complete).toContain(row.position);
+          expect(row.distance).toBeCloseTo(distances[i], 9);
+          row.differences.forEach(({ scaledDifference }, m) => {
+            expect(scaledDifference).toBeCloseTo(measures[m](row.position)!, 9);
+          });
+          const before = answer.rows[i - 1];
+          if (before?.distance === row.distance) expect(before.position).toBeLessThan(row.position);
+        });
+      }),
+      { numRuns: caseCount(60) },
+    );
+  });
+});

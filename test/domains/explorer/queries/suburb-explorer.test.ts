@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { NATIONAL_SCOPE } from "../../../../src/dataset/states.ts";
+import type { ExplorerTask } from "../../../../src/domains/explorer/queries/explorer-jobs.ts";
+import {
+  type SuburbExplorerOptions,
+  suburbExplorer,
+} from "../../../../src/domains/explorer/queries/suburb-explorer.ts";
+import { taskSteps } from "../../../../src/domains/explorer/queries/task-cost.ts";
+import { METRICS, metricPosition } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
+import type { SuburbColumns } from "../../../../src/engine/columns/column.ts";
+import { EVERY_SUBURB, type Expression } from "../../../../src/engine/expressions/expression.ts";
+import { TerraceError } from "../../../../src/runtime/errors.ts";
+import { countryColumns } from "../../../support/country/country-columns.ts";
+import { expressionOver } from "../../../support/data/random-expression.ts";
+
+let columns: SuburbColumns;
+
+beforeAll(async () => {
+  ({ columns } = await countryColumns(inject("country").dataDir));
+});
+
+function opened(options: SuburbExplorerOptions) {
+  const explorer = suburbExplorer(columns, options);
+  onTestFinished(() => explorer.close());
+  return explorer;
+}
+
+const explore = (filter: Expression): Extract<ExplorerTask, { kind: "explore" }> => ({
+  kind: "explore",
+  job: {
+    scope: NATIONAL_SCOPE,
+    filter,
+    histograms: METRICS.map((_, metric) => ({ metric, binCount: 11 })),
+  },
+});
+
+describe("suburbExplorer", () => {
+  it("answers in another thread exactly as in this one, both at once on the same memory", async () => {
+    const here = opened({});
+    const there = opened({ maxWaiting: 1000, stepsWorthAThread: 0 });
+    const filters = fc.sample(expressionOver(columns.scopes.get(NATIONAL_SCOPE)!), 30);
+    const salCode = columns.scopes.get("VIC")!.index.salCodes[3];
+    const metrics = [metricPosition("age"), metricPosition("population")];
+    const weights = metrics.map((metric) => ({ metric, weight: -2 }));
+    const tasks = filters.flatMap((filter): ExplorerTask[] => [
+      explore(filter),
+      { kind: "rank", job: { scope: "NSW", filter, weights, k: 20 } },
+      { kind: "similar", job: { scope: NATIONAL_SCOPE, filter, salCode, metrics, k: 20 } },
+      { kind: "describe", job: { scope: "WA" } },
+    ]);
+    const pairs = tasks.map((task) => Promise.all([there.ask(task), here.ask(task)]));
+    for (const [answer, expected] of await Promise.all(pairs)) expect(answer).toEqual(expected);
+    expect([there.isThreadStarted, here.isThreadStarted]).toEqual([true, false]);
+  });
+
+  it("starts no thread for light tasks", async () => {
+    const explorer = opened({ maxWaiting: 1 });
+    const { count } = await explorer.ask(explore(EVERY_SUBURB));
+    expect(count).toBe(columns.scopes.get(NATIONAL_SCOPE)!.index.n);
+    expect(explorer.isThreadStarted).toBe(false);
+  });
+
+  it("leaves an aborted caller at once and serves the next", async () => {
+    const explorer = opened({ maxWaiting: 2, stepsWorthAThread: 0 });
+    const controller = new AbortController();
+    const reason = new TerraceError("deadline_exceeded", "too late");
+    const aborted = explorer.ask(explore(EVERY_SUBURB), controller.signal);
+    controller.abort(reason);
+    await expect(aborted).rejects.toBe(reason);
+    expect((await explorer.ask(explore({ kind: "or", children: [] }))).count).toBe(0);
+  });
+
+  it("refuses more heavy tasks than may wait", async () => {
+    const explorer = opened({ maxWaiting: 1, stepsWorthAThread: 0 });
+    const asked = await Promise.allSettled([1, 2, 3].map(() => explorer.ask(explore(EVERY_SUBURB))));
+    expect(asked.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected"]);
+    expect(asked[2]).toMatchObject({ reason: { code: "unavailable" } });
+  });
+});
+
+describe("taskSteps", () => {
+  const names = (count: number): Expression => ({
+    kind: "or",
+    children: Array.from({ length: count }, () => ({ kind: "name", text: "a" })),
+  });
+
+  it("grows with suburbs, names, histograms and metrics", () => {
+    const one: ExplorerTask = { kind: "explore", job: { scope: "AU", filter: names(1), histograms: [] } };
+    const many: ExplorerTask = { kind: "explore", job: { scope: "AU", filter: names(200), histograms: [] } };
+    expect(taskSteps(many, 100)).toBe(200 * taskSteps(one, 100));
+    expect(taskSteps(one, 200)).toBe(2 * taskSteps(one, 100));
+    expect(taskSteps(explore(names(1)), 100)).toBeGreaterThan(taskSteps(one, 100));
+    const weights = [{ metric: 0, weight: 1 }];
+    const rank: ExplorerTask = { kind: "rank", job: { scope: "AU", filter: EVERY_SUBURB, weights, k: 1 } };
+    expect(taskSteps(rank, 100)).toBeGreaterThan(0);
+  });
+
+  it("is far below a heavy task for a filter of a state with a few histograms", () => {
+    const filter: Expression = {
+      kind: "and",
+      children: [names(1), { kind: "range", metric: 0, min: 1, max: 2 }],
+    };
+    const histograms = [1, 2, 3].map((metric) => ({ metric, binCount: 20 }));
+    expect(taskSteps({ kind: "explore", job: { scope: "NSW", filter, histograms } }, 4600)).toBeLessThan(
+      200_000,
+    );
+  });
+});

@@ -1,0 +1,260 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { AddressPriceDropRow } from "../../../../src/domains/listings/queries/address-price-drops.ts";
+import { ADDRESS_DROP_FIELDS } from "../../../../src/engine/pages/packed-rows.ts";
+import type { BuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
+import { type Crawl, daysAgo, newCrawl, unpacked } from "../../../support/data/listing-fixture.ts";
+
+async function ranking(db: BuildDatabase, windowDays = 90, sort = "pct", scope = "AU") {
+  const rows = await unpacked<AddressPriceDropRow>(
+    db,
+    ADDRESS_DROP_FIELDS,
+    `SELECT packed FROM serve.address_price_drops
+     WHERE scope = '${scope}' AND sort = '${sort}' AND min_window <= ${windowDays} AND max_window > ${windowDays}
+     ORDER BY rank`,
+  );
+  return rows.map((row) => ({
+    address_key: row.address_key,
+    first_price: row.first_price,
+    current_price: row.current_price,
+    drop_abs: row.drop_abs,
+    drop_pct: row.drop_pct,
+    num_listings: row.num_listings,
+    latest_source: row.latest_source,
+    last_observed_at: row.last_observed_at,
+  }));
+}
+
+describe("addressPriceDrops", () => {
+  let db: BuildDatabase;
+  let crawl: Crawl;
+  let region_code: string;
+  afterEach(() => db.close());
+
+  function start(): void {
+    crawl = newCrawl();
+    region_code = crawl.suburb("20001", "VIC");
+  }
+
+  /** A listing first seen at a price and cut to others, each so many days ago; the last price is current. */
+  function advert(row: Record<string, string | number | boolean>, asks: readonly [number, number][]): number {
+    const [firstPrice, firstDays] = asks[0];
+    const price = asks[asks.length - 1][0];
+    const listing = crawl.listing({ region_code, price, first_seen_at: daysAgo(firstDays), ...row });
+    crawl.event(listing, { event_type: "first_seen", observed_at: daysAgo(firstDays), price: firstPrice });
+    for (let i = 1; i < asks.length; i++) {
+      crawl.cut({ listing, prev: asks[i - 1][0], price: asks[i][0], observed: daysAgo(asks[i][1]) });
+    }
+    return listing;
+  }
+
+  it("ranks an advert with the state AU once, and in no state", async () => {
+    start();
+    advert({ address_key: "a", state_code: "AU" }, [
+      [1_000_000, 80],
+      [900_000, 10],
+    ]);
+    db = await crawl.build();
+    for (const sort of ["pct", "abs", "recent"]) {
+      expect((await ranking(db, 90, sort)).map((row) => row.address_key)).toEqual(["a"]);
+    }
+    expect(await db.rows("SELECT DISTINCT scope FROM serve.address_price_drops")).toEqual([{ scope: "AU" }]);
+  });
+
+  it("measures from the first ask in the window, a move bringing its previous price", async () => {
+    start();
+    advert({ address_key: "a" }, [
+      [1_000_000, 80],
+      [950_000, 40],
+      [900_000, 10],
+    ]);
+    db = await crawl.build();
+    expect(await ranking(db, 90)).toEqual([
+      {
+        address_key: "a",
+        first_price: 1_000_000,
+        current_price: 900_000,
+        drop_abs: 100_000,
+        drop_pct: 0.1,
+        num_listings: 1,
+        latest_source: "rea",
+        last_observed_at: Date.parse(daysAgo(10)),
+      },
+    ]);
+    expect((await ranking(db, 40))[0].first_price).toBe(1_000_000);
+    expect((await ranking(db, 39))[0].first_price).toBe(950_000);
+    expect((await ranking(db, 10))[0].first_price).toBe(950_000);
+    expect(await ranking(db, 9)).toEqual([]);
+  });
+
+  it("keeps total cuts of 0.03 and 0.40 and drops those outside", async () => {
+    start();
+    advert({ address_key: "three" }, [
+      [1_000_000, 50],
+      [970_000, 5],
+    ]);
+    advert({ address_key: "under" }, [
+      [1_000_000, 50],
+      [970_001, 5],
+    ]);
+    advert({ address_key: "forty" }, [
+      [1_000_000, 50],
+      [700_000, 20],
+      [600_000, 5],
+    ]);
+    advert({ address_key: "over" }, [
+      [1_000_000, 50],
+      [700_000, 20],
+      [599_999, 5],
+    ]);
+    db = await crawl.build();
+    expect((await ranking(db)).map((r) => r.address_key)).toEqual(["forty", "three"]);
+    // In the last ten days "over" fell from 700,000 only.
+    expect((await ranking(db, 10)).map((r) => r.address_key)).toEqual(["over", "forty", "three"]);
+  });
+
+  it("needs a real cut in the chain: an implausible one or a lower relist alone is none", async () => {
+    start();
+    advert({ address_key: "typo" }, [
+      [1_000_000, 50],
+      [500_000, 5],
+    ]);
+    const old = { source: "rea", address_key: "relist", is_active: false };
+    advert({ ...old, last_seen_at: daysAgo(40) }, [[1_000_000, 80]]);
+    advert({ source: "rea", address_key: "relist" }, [[900_000, 20]]);
+    db = await crawl.build();
+    expect(await ranking(db)).toEqual([]);
+  });
+
+  it("takes in an advert of the same portal that ended before, and another portal's only after 14 days", async () => {
+    start();
+    const chain = (address_key: string, source: string, endedDaysAgo: number, extraMs = 0) => {
+      const last_seen_at = daysAgo(endedDaysAgo, extraMs);
+      advert({ address_key, source, is_active: false, last_seen_at }, [[1_200_000, 80]]);
+      advert({ address_key, source: "rea" }, [
+        [1_000_000, 30],
+        [900_000, 5],
+      ]);
+    };
+    chain("same", "rea", 30, 1);
+    chain("same-late", "rea", 30);
+    chain("other", "domain", 44, 1);
+    chain("other-late", "domain", 44);
+    db = await crawl.build();
+    const firsts = new Map((await ranking(db)).map((r) => [r.address_key, r.first_price]));
+    expect(firsts).toEqual(
+      new Map([
+        ["same", 1_200_000],
+        ["other", 1_200_000],
+        ["same-late", 1_000_000],
+        ["other-late", 1_000_000],
+      ]),
+    );
+    expect((await ranking(db)).every((r) => r.num_listings === 2)).toBe(true);
+  });
+
+  it("compares fixed with offers over, and range ends only with themselves", async () => {
+    start();
+    for (const [address_key, oldKind, newKind] of [
+      ["offers", "offers_over", "fixed"],
+      ["low", "range_low", "range_low"],
+      ["mixed", "range_low", "fixed"],
+      ["ends", "range_high", "range_low"],
+    ]) {
+      const old = { address_key, is_active: false, last_seen_at: daysAgo(40), price_kind: oldKind };
+      advert(old, [[1_200_000, 80]]);
+      advert({ address_key, price_kind: newKind }, [
+        [1_000_000, 30],
+        [900_000, 5],
+      ]);
+    }
+    advert({ address_key: "auction", price_kind: "auction" }, [
+      [1_000_000, 30],
+      [900_000, 5],
+    ]);
+    db = await crawl.build();
+    const firsts = Object.fromEntries((await ranking(db)).map((r) => [r.address_key, r.first_price]));
+    expect(firsts).toEqual({ offers: 1_200_000, low: 1_200_000, mixed: 1_000_000, ends: 1_000_000 });
+  });
+
+  it("leaves out earlier adverts with another bedroom count, unless one is unknown", async () => {
+    start();
+    for (const [address_key, oldBedrooms, newBedrooms] of [
+      ["equal", 3, 3],
+      ["unknown", 0, 3],
+      ["other", 2, 3],
+    ] as const) {
+      const old = { address_key, is_active: false, last_seen_at: daysAgo(40), bedrooms: oldBedrooms };
+      advert(old, [[1_200_000, 80]]);
+      advert({ address_key, bedrooms: newBedrooms }, [
+        [1_000_000, 30],
+        [900_000, 5],
+      ]);
+    }
+    db = await crawl.build();
+    const firsts = Object.fromEntries((await ranking(db)).map((r) => [r.address_key, r.first_price]));
+    expect(firsts).toEqual({ equal: 1_200_000, unknown: 1_200_000, other: 1_000_000 });
+  });
+
+  it("does not count an advert superseded by a later one of its portal as current", async () => {
+    start();
+    const relisted = (address_key: string, last_seen_at: string, bedrooms = 0, laterEnded = false) => {
+      advert({ address_key, last_seen_at, bedrooms: 3 }, [
+        [1_000_000, 60],
+        [800_000, 20],
+      ]);
+      const later = laterEnded ? { is_active: false, last_seen_at: daysAgo(4) } : {};
+      advert({ address_key, bedrooms, ...later }, [[990_000, 5]]);
+    };
+    // The relist asks 990,000 after a first ask of 1,000,000: one per cent, under the floor.
+    relisted("ended", daysAgo(10));
+    relisted("still shown", daysAgo(0, 3_600_000));
+    relisted("another dwelling", daysAgo(10), 2);
+    relisted("relist ended first", daysAgo(1), 3, true);
+    db = await crawl.build();
+    expect((await ranking(db)).map((r) => r.address_key)).toEqual(["another dwelling", "relist ended first"]);
+  });
+
+  it("keeps the deepest of several live adverts, then the larger in AUD, then the first portal", async () => {
+    start();
+    const dual = (address_key: string, rea: [number, number], domain: [number, number]) => {
+      advert({ address_key, source: "rea" }, [
+        [rea[0], 30],
+        [rea[1], 5],
+      ]);
+      advert({ address_key, source: "domain" }, [
+        [domain[0], 28],
+        [domain[1], 4],
+      ]);
+    };
+    dual("deepest", [1_000_000, 900_000], [1_000_000, 950_000]);
+    dual("larger", [1_000_000, 900_000], [2_000_000, 1_800_000]);
+    dual("portal", [1_000_000, 900_000], [1_000_000, 900_000]);
+    db = await crawl.build();
+    const rows = Object.fromEntries((await ranking(db)).map((r) => [r.address_key, r.latest_source]));
+    expect(rows).toEqual({ deepest: "rea", larger: "domain", portal: "domain" });
+    // Four days back only domain's cut is in the window.
+    expect((await ranking(db, 4)).every((r) => r.latest_source === "domain")).toBe(true);
+  });
+
+  it("orders by fraction, AUD or newest event", async () => {
+    start();
+    advert({ address_key: "pct" }, [
+      [500_000, 50],
+      [400_000, 20],
+    ]);
+    advert({ address_key: "abs" }, [
+      [2_000_000, 50],
+      [1_800_000, 10],
+    ]);
+    advert({ address_key: "recent" }, [
+      [1_000_000, 50],
+      [950_000, 1],
+    ]);
+    db = await crawl.build();
+    const order = async (sort: string) => (await ranking(db, 90, sort)).map((r) => r.address_key);
+    expect(await order("pct")).toEqual(["pct", "abs", "recent"]);
+    expect(await order("abs")).toEqual(["abs", "pct", "recent"]);
+    expect(await order("recent")).toEqual(["recent", "abs", "pct"]);
+    expect(await ranking(db, 90, "pct", "NSW")).toEqual([]);
+  });
+});

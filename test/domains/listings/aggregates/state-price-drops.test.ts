@@ -1,0 +1,130 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { BuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
+import { daysAgo, newCrawl } from "../../../support/data/listing-fixture.ts";
+
+describe("statePriceDrops", () => {
+  let db: BuildDatabase;
+  afterEach(() => db.close());
+
+  it("aggregates the country over the address winners of the states", async () => {
+    const crawl = newCrawl();
+    const vic = crawl.suburb("20001", "VIC");
+    const nsw = crawl.suburb("10001", "NSW");
+    const cut = (region_code: string, price: number) => {
+      const listing = crawl.listing({ region_code, price });
+      crawl.cut({ listing, prev: 1_000_000, price, observed: daysAgo(5) });
+    };
+    cut(vic, 900_000);
+    cut(vic, 800_000);
+    cut(nsw, 700_000);
+    crawl.listing({ region_code: nsw, price: 400_000 });
+    db = await crawl.build();
+    const rows = await db.rows(
+      `SELECT state_code, dropped_count, avg_drop_pct, median_drop_pct, max_drop_pct, dropped_value,
+         total_active_listings, dropped_share, for_sale_count, avg_asking, median_asking
+       FROM serve.state_price_drops`,
+    );
+    expect(rows).toEqual([
+      {
+        state_code: "AU",
+        dropped_count: 3,
+        avg_drop_pct: expect.closeTo(0.2, 12),
+        median_drop_pct: 0.2,
+        max_drop_pct: 0.3,
+        dropped_value: 600_000,
+        total_active_listings: 4,
+        dropped_share: 0.75,
+        for_sale_count: 4,
+        avg_asking: 700_000,
+        median_asking: 750_000,
+      },
+      {
+        state_code: "VIC",
+        dropped_count: 2,
+        avg_drop_pct: null,
+        median_drop_pct: null,
+        max_drop_pct: null,
+        dropped_value: null,
+        total_active_listings: 2,
+        dropped_share: 1,
+        for_sale_count: 2,
+        avg_asking: null,
+        median_asking: null,
+      },
+      {
+        state_code: "NSW",
+        dropped_count: 1,
+        avg_drop_pct: null,
+        median_drop_pct: null,
+        max_drop_pct: null,
+        dropped_value: null,
+        total_active_listings: 2,
+        dropped_share: 0.5,
+        for_sale_count: 2,
+        avg_asking: null,
+        median_asking: null,
+      },
+    ]);
+  });
+
+  it("leaves out listings without a state and with the literal state AU", async () => {
+    const crawl = newCrawl();
+    const region_code = crawl.suburb("20001", "VIC");
+    crawl.listing({ region_code });
+    crawl.listing({ region_code, state_code: "" });
+    crawl.listing({ region_code, state_code: "AU" });
+    db = await crawl.build();
+    expect(await db.rows("SELECT state_code, total_active_listings FROM serve.state_price_drops")).toEqual([
+      { state_code: "AU", total_active_listings: 1 },
+      { state_code: "VIC", total_active_listings: 1 },
+    ]);
+  });
+
+  it("counts suburbs tracked, swept in 14 days and ever crawled; a state without a recent sweep has zeros", async () => {
+    const crawl = newCrawl();
+    crawl.listing({ region_code: crawl.suburb("20001", "VIC") });
+    // Swept, but only a row without an address: not tracked.
+    crawl.listing({ region_code: crawl.suburb("20002", "VIC"), address_key: "" });
+    // Seen 14 days ago to the instant, no longer active: swept, not tracked.
+    crawl.listing({ region_code: crawl.suburb("20003", "VIC"), is_active: false, last_seen_at: daysAgo(14) });
+    crawl.listing({ region_code: crawl.suburb("20004", "VIC"), last_seen_at: daysAgo(14, 1) });
+    crawl.listing({ region_code: crawl.suburb("60001", "TAS"), last_seen_at: daysAgo(40) });
+    db = await crawl.build();
+    const rows = await db.rows(
+      `SELECT state_code, dropped_count, total_active_listings, dropped_share, suburbs_tracked, suburbs_swept_14d,
+         catalog_suburbs
+       FROM serve.state_price_drops`,
+    );
+    const counts = (state_code: string, active: number, tracked: number, swept: number, catalog: number) => ({
+      state_code,
+      dropped_count: 0,
+      total_active_listings: active,
+      dropped_share: 0,
+      suburbs_tracked: tracked,
+      suburbs_swept_14d: swept,
+      catalog_suburbs: catalog,
+    });
+    expect(rows).toEqual([counts("AU", 1, 1, 3, 5), counts("TAS", 0, 0, 0, 1), counts("VIC", 1, 1, 3, 4)]);
+  });
+
+  it("is empty without listings", async () => {
+    db = await newCrawl().build();
+    expect(await db.rows("SELECT state_code FROM serve.state_price_drops")).toEqual([]);
+    expect(await db.rows("SELECT name FROM serve.refresh_stamps")).toEqual([]);
+  });
+
+  it("stamps sightings for listings and the newest event for cuts", async () => {
+    const crawl = newCrawl();
+    const listing = crawl.listing({ region_code: crawl.suburb("20001", "VIC"), last_seen_at: daysAgo(1) });
+    crawl.cut({ listing, prev: 600_000, price: 500_000, observed: daysAgo(2) });
+    db = await crawl.build();
+    const rows = await db.rows<{ name: string; as_of: Date; data_through: Date }>(
+      "SELECT name, as_of, data_through FROM serve.refresh_stamps ORDER BY name",
+    );
+    expect(rows).toEqual([
+      { name: "state_price_drops", as_of: new Date(daysAgo(0)), data_through: new Date(daysAgo(1)) },
+      { name: "suburb_listing_stats", as_of: new Date(daysAgo(0)), data_through: new Date(daysAgo(1)) },
+      { name: "suburb_price_drops", as_of: new Date(daysAgo(0)), data_through: new Date(daysAgo(2)) },
+    ]);
+  });
+});

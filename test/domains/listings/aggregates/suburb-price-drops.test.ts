@@ -1,0 +1,245 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { SuburbPriceDropRow } from "../../../../src/domains/listings/queries/suburb-price-drops.ts";
+import { SUBURB_DROP_FIELDS } from "../../../../src/engine/pages/packed-rows.ts";
+import type { BuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
+import { type Crawl, daysAgo, newCrawl, unpacked } from "../../../support/data/listing-fixture.ts";
+
+async function ranking(db: BuildDatabase, scope = "AU", sort = "count") {
+  const rows = await unpacked<SuburbPriceDropRow>(
+    db,
+    SUBURB_DROP_FIELDS,
+    `SELECT packed FROM serve.suburb_price_drops WHERE scope = '${scope}' AND sort = '${sort}' ORDER BY rank`,
+  );
+  return rows.map((row) => ({
+    region_code: row.region_code,
+    dropped_listing_count: row.dropped_listing_count,
+    avg_drop_pct: row.avg_drop_pct,
+    median_drop_pct: row.median_drop_pct,
+    max_drop_pct: row.max_drop_pct,
+    max_drop_abs: row.max_drop_abs,
+    dropped_value: row.dropped_value,
+    total_active_listings: row.total_active_listings,
+    dropped_share: row.dropped_share,
+  }));
+}
+
+/** Adds listings cut from 1,000,000 by these fractions, each at its own address, ten days ago. */
+function addCuts(crawl: Crawl, region: string, fractions: readonly number[]): void {
+  for (const fraction of fractions) {
+    const price = Math.round(1_000_000 * (1 - fraction));
+    const listing = crawl.listing({ region_code: region, price });
+    crawl.cut({ listing, prev: 1_000_000, price, observed: daysAgo(10) });
+  }
+}
+
+describe("suburbPriceDrops", () => {
+  let db: BuildDatabase;
+  afterEach(() => db.close());
+
+  it("keeps a cut of exactly 0.40 and ignores a deeper one", async () => {
+    const crawl = newCrawl();
+    const region = crawl.suburb("20001", "VIC");
+    addCuts(crawl, region, [0.4, 0.1, 0.2, 0.400001]);
+    db = await crawl.build();
+    expect(await ranking(db)).toEqual([
+      {
+        region_code: region,
+        dropped_listing_count: 3,
+        avg_drop_pct: expect.closeTo(0.7 / 3, 12),
+        median_drop_pct: 0.2,
+        max_drop_pct: 0.4,
+        max_drop_abs: 400_000,
+        dropped_value: 700_000,
+        total_active_listings: 4,
+        dropped_share: 0.75,
+      },
+    ]);
+  });
+
+  it("takes the mean of the two middle cuts for an even count", async () => {
+    const crawl = newCrawl();
+    addCuts(crawl, crawl.suburb("20001", "VIC"), [0.05, 0.1, 0.2, 0.3]);
+    db = await crawl.build();
+    expect((await ranking(db))[0].median_drop_pct).toBeCloseTo(0.15, 12);
+  });
+
+  it("has no drop row under three cut addresses and counts those for sale instead of the active ones", async () => {
+    const crawl = newCrawl();
+    const region = crawl.suburb("20001", "VIC");
+    addCuts(crawl, region, [0.1, 0.2]);
+    crawl.listing({ region_code: region, listing_status: "unknown" });
+    db = await crawl.build();
+    expect(await ranking(db)).toEqual([
+      {
+        region_code: region,
+        dropped_listing_count: null,
+        avg_drop_pct: null,
+        median_drop_pct: null,
+        max_drop_pct: null,
+        max_drop_abs: null,
+        dropped_value: null,
+        total_active_listings: 2,
+        dropped_share: null,
+      },
+    ]);
+  });
+
+  it("takes in a cut exactly 30 days old and leaves out one a millisecond older", async () => {
+    const crawl = newCrawl();
+    const region = crawl.suburb("20001", "VIC");
+    addCuts(crawl, region, [0.1, 0.2]);
+    const edge = crawl.listing({ region_code: region });
+    crawl.cut({ listing: edge, prev: 600_000, price: 500_000, observed: daysAgo(30) });
+    const older = crawl.listing({ region_code: region });
+    crawl.cut({ listing: older, prev: 600_000, price: 500_000, observed: daysAgo(30, 1) });
+    db = await crawl.build();
+    expect((await ranking(db))[0].dropped_listing_count).toBe(3);
+  });
+
+  it("counts only listings that are active and were seen within 14 days, the edge included", async () => {
+    const crawl = newCrawl();
+    const region = crawl.suburb("20001", "VIC");
+    addCuts(crawl, region, [0.1, 0.2, 0.3]);
+    for (const row of [
+      { last_seen_at: daysAgo(14) },
+      { last_seen_at: daysAgo(14, 1) },
+      { is_active: false },
+    ]) {
+      const listing = crawl.listing({ region_code: region, ...row });
+      crawl.cut({ listing, prev: 600_000, price: 500_000, observed: daysAgo(20) });
+    }
+    db = await crawl.build();
+    const [row] = await ranking(db);
+    expect(row.dropped_listing_count).toBe(4);
+    expect(row.total_active_listings).toBe(4);
+  });
+
+  it("counts a dual-listed cut once, from the portal with the larger sum, and adds cuts of one portal", async () => {
+    const crawl = newCrawl();
+    const region = crawl.suburb("20001", "VIC");
+    addCuts(crawl, region, [0.1, 0.1]);
+    const domain = crawl.listing({ region_code: region, source: "domain", address_key: "dual" });
+    const rea = crawl.listing({ region_code: region, source: "rea", address_key: "dual" });
+    // domain: one cut of 150,000 (0.15); rea: 100,000 (0.10) then 90,000 (0.10), together 190,000.
+    crawl.cut({ listing: domain, prev: 1_000_000, price: 850_000, observed: daysAgo(9) });
+    crawl.cut({ listing: rea, prev: 1_000_000, price: 900_000, observed: daysAgo(9) });
+    crawl.cut({ listing: rea, prev: 900_000, price: 810_000, observed: daysAgo(3) });
+    db = await crawl.build();
+    const [row] = await ranking(db);
+    expect(row).toMatchObject({
+      dropped_listing_count: 3,
+      max_drop_pct: 0.1,
+      max_drop_abs: 100_000,
+      dropped_value: 390_000,
+      total_active_listings: 3,
+    });
+  });
+
+  it("gives a tie between portals to the slug that comes first", async () => {
+    const crawl = newCrawl();
+    const region = crawl.suburb("20001", "VIC");
+    addCuts(crawl, region, [0.01, 0.01]);
+    const rea = crawl.listing({ region_code: region, source: "rea", address_key: "dual" });
+    const domain = crawl.listing({ region_code: region, source: "domain", address_key: "dual" });
+    crawl.cut({ listing: rea, prev: 1_000_000, price: 900_000, observed: daysAgo(9) });
+    crawl.cut({ listing: domain, prev: 500_000, price: 400_000, observed: daysAgo(9) });
+    db = await crawl.build();
+    expect((await ranking(db))[0].max_drop_pct).toBe(0.2);
+  });
+
+  it("leaves rows without an address key out of cuts and of active addresses", async () => {
+    const crawl = newCrawl();
+    const region = crawl.suburb("20001", "VIC");
+    addCuts(crawl, region, [0.1, 0.2, 0.3]);
+    const listing = crawl.listing({ region_code: region, address_key: "" });
+    crawl.cut({ listing, prev: 600_000, price: 500_000, observed: daysAgo(1) });
+    db = await crawl.build();
+    const [row] = await ranking(db);
+    expect(row).toMatchObject({ dropped_listing_count: 3, total_active_listings: 3, dropped_share: 1 });
+  });
+
+  it("sorts by share only suburbs with 20 active addresses and puts thinner ones last", async () => {
+    const crawl = newCrawl();
+    const thin = crawl.suburb("20001", "VIC");
+    const busy = crawl.suburb("20002", "VIC");
+    const calm = crawl.suburb("20003", "VIC");
+    addCuts(crawl, thin, [0.1, 0.1, 0.1]);
+    for (const region of [busy, calm]) {
+      for (let i = 0; i < 17; i++) crawl.listing({ region_code: region });
+    }
+    addCuts(crawl, busy, [0.1, 0.1, 0.1]);
+    for (let i = 0; i < 3; i++) crawl.listing({ region_code: calm });
+    db = await crawl.build();
+    const rows = await ranking(db, "AU", "share");
+    expect(rows.map((r) => [r.region_code, r.dropped_share])).toEqual([
+      [busy, 0.15],
+      [calm, null],
+      [thin, 1],
+    ]);
+  });
+
+  it("sorts by mean cut, deepest cut, asking and sold price, those without one last", async () => {
+    const crawl = newCrawl();
+    const steady = crawl.suburb("20001", "VIC");
+    const spiky = crawl.suburb("20002", "VIC");
+    const sold = crawl.suburb("20003", "VIC");
+    const bare = crawl.suburb("20004", "VIC");
+    addCuts(crawl, steady, [0.2, 0.2, 0.2]);
+    addCuts(crawl, spiky, [0.3, 0.01, 0.01]);
+    crawl.listing({ region_code: bare, price: null });
+    for (const [region_code, price] of [
+      [sold, 300_000],
+      [sold, 300_000],
+      [sold, 300_000],
+      [bare, 900_000],
+    ] as const) {
+      const listing = crawl.listing({ region_code, price, listing_status: "sold", is_active: false });
+      crawl.event(listing, {
+        event_type: "status_change",
+        observed_at: daysAgo(50),
+        listing_status: "sold",
+        prev_status: "for_sale",
+      });
+    }
+    db = await crawl.build();
+    const order = async (sort: string) => (await ranking(db, "VIC", sort)).map((r) => r.region_code);
+    // Asking prices: steady 800,000, spiky about 893,333; the others have none, in the order of their codes.
+    expect(await order("avg")).toEqual([steady, spiky, sold, bare]);
+    expect(await order("max")).toEqual([spiky, steady, sold, bare]);
+    expect(await order("asking")).toEqual([spiky, steady, sold, bare]);
+    expect(await order("sold")).toEqual([sold, steady, spiky, bare]);
+  });
+
+  it("ranks a suburb of 20 active addresses by share and one of 19 as thin", async () => {
+    const crawl = newCrawl();
+    const [thin, wide] = [crawl.suburb("20001", "VIC"), crawl.suburb("20002", "VIC")];
+    for (const [region, others] of [
+      [thin, 15],
+      [wide, 17],
+    ] as const) {
+      for (let i = 0; i < others; i++) crawl.listing({ region_code: region });
+    }
+    addCuts(crawl, thin, [0.1, 0.1, 0.1, 0.1]);
+    addCuts(crawl, wide, [0.1, 0.1, 0.1]);
+    db = await crawl.build();
+    const rows = await ranking(db, "AU", "share");
+    expect(rows.map((r) => [r.region_code, r.total_active_listings, r.dropped_share])).toEqual([
+      [wide, 20, 0.15],
+      [thin, 19, 4 / 19],
+    ]);
+  });
+
+  it("ranks a state apart from the country and breaks ties by region code", async () => {
+    const crawl = newCrawl();
+    const second = crawl.suburb("20002", "VIC");
+    const first = crawl.suburb("20001", "VIC");
+    const other = crawl.suburb("10001", "NSW");
+    addCuts(crawl, second, [0.1, 0.1, 0.1]);
+    addCuts(crawl, first, [0.1, 0.1, 0.1]);
+    addCuts(crawl, other, [0.1, 0.1, 0.1, 0.1]);
+    db = await crawl.build();
+    expect((await ranking(db)).map((r) => r.region_code)).toEqual([other, first, second]);
+    expect((await ranking(db, "VIC")).map((r) => r.region_code)).toEqual([first, second]);
+    expect(await ranking(db, "QLD")).toEqual([]);
+  });
+});

@@ -1,0 +1,246 @@
+import {
+  create,
+  type DescMethodUnary,
+  type JsonValue,
+  type MessageInitShape,
+  toJson,
+} from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { STATE_CODES } from "../../../src/dataset/states.ts";
+import { listingMethods } from "../../../src/domains/listings/service.ts";
+import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
+import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { isEncodedAnswer } from "../../../src/rpc/unary-method.ts";
+import { dateOfDay, dayNumberOf } from "../../../src/runtime/calendar-date.ts";
+import {
+  groupBy,
+  newestEvent,
+  newestSighting,
+  type RawListing,
+  type RawListings,
+  readRawListings,
+} from "../../support/data/raw-listings.ts";
+import {
+  plainAddressDrops,
+  plainDropListings,
+  plainHistory,
+} from "../../support/plain/plain-address-drops.ts";
+import { PlainDropIndex } from "../../support/plain/plain-drop-index.ts";
+import {
+  plainAgencies,
+  plainOverview,
+  plainSuburbDrops,
+  rankAgencies,
+  rankSuburbs,
+} from "../../support/plain/plain-drops.ts";
+import { plainValuation } from "../../support/plain/plain-valuation.ts";
+import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+
+const REQUESTS = 200;
+const { method } = HousingService;
+let following: FollowingEngine;
+let raw: RawListings;
+let byAddress: Map<string, RawListing[]>;
+const random = seededRandom(runSeed("listing methods against plain loops"));
+
+beforeAll(async () => {
+  const { datasetDir, dataDir } = inject("opinionCountry");
+  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 64 });
+  raw = await readRawListings(datasetDir, Date.parse(following.engine.manifest.asOf));
+  byAddress = groupBy(
+    raw.listings.filter((l) => l.address_key !== ""),
+    (l) => l.address_key,
+  );
+});
+
+afterAll(() => following.close());
+
+const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)];
+const upTo = (most: number) => 1 + Math.floor(random() * most);
+const someState = () => pick(["", ...STATE_CODES]);
+
+/** The service's answer and the expected members, both as Connect JSON. */
+async function compare<M extends DescMethodUnary>(
+  asked: M,
+  request: MessageInitShape<M["input"]>,
+  expected: MessageInitShape<M["output"]>,
+): Promise<void> {
+  const options = {
+    now: () => new Date(raw.asOf),
+    switches: () => ({ dropListings: true, valuations: true }),
+  };
+  const found = listingMethods(following.engine, options).find(({ desc }) => desc === asked)!;
+  const answer = await found.answer(create(asked.input, request as never) as never, {
+    signal: new AbortController().signal,
+  });
+  if (isEncodedAnswer(answer)) throw new Error("a listing answer is a message");
+  const actual = toJson(asked.output, answer) as Record<string, JsonValue>;
+  const wanted = toJson(asked.output, create(asked.output, expected as never)) as Record<string, JsonValue>;
+  const difference = firstDifference(actual, wanted, "");
+  expect(difference, `${asked.name} ${JSON.stringify(request)}`).toBeUndefined();
+}
+
+/** When an answer was computed and how far its data reaches. */
+const stamps = (dataThrough: number) => ({
+  asOf: timestampFromMs(raw.asOf),
+  dataThrough: timestampFromMs(dataThrough),
+});
+
+/** Where two JSON values differ; numbers may differ by what the order of a sum can do. */
+function firstDifference(
+  a: JsonValue | undefined,
+  b: JsonValue | undefined,
+  path: string,
+): string | undefined {
+  if (typeof a === "number" && typeof b === "number") {
+    return Math.abs(a - b) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b))
+      ? undefined
+      : `${path}: ${a} and ${b}`;
+  }
+  if (a === null || b === null || typeof a !== "object" || typeof b !== "object") {
+    return a === b ? undefined : `${path}: ${JSON.stringify(a)} and ${JSON.stringify(b)}`;
+  }
+  const [left, right] = [a as Record<string, JsonValue>, b as Record<string, JsonValue>];
+  for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
+    const found = firstDifference(left[key], right[key], `${path}/${key}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+describe("ListSuburbPriceDrops", () => {
+  it("ranks suburbs as a plain loop over the raw rows does", async () => {
+    const suburbs = plainSuburbDrops(raw);
+    const dataThrough = Math.min(newestSighting(raw), newestEvent(raw));
+    let rows = 0;
+    for (let i = 0; i < REQUESTS; i++) {
+      const [stateCode, limit] = [someState(), upTo(500)];
+      const sort = pick(["count", "avg", "max", "asking", "sold", "share"]);
+      const expected = rankSuburbs(suburbs, stateCode, sort, limit);
+      rows += expected.filter((s) => s.droppedListingCount > 0).length;
+      await compare(
+        method.listSuburbPriceDrops,
+        { stateCode, sort, limit },
+        { suburbs: expected, ...stamps(dataThrough) },
+      );
+    }
+    expect(rows).toBeGreaterThan(REQUESTS);
+  });
+});
+
+describe("ListSuburbDropListings", () => {
+  it("finds the cut listings of suburbs and regions as a plain loop does", async () => {
+    const regions = [...new Set(raw.listings.map((l) => l.region_code))];
+    let rows = 0;
+    for (let i = 0; i < REQUESTS; i++) {
+      const regionCode = pick(regions);
+      const { sal_code } = raw.regions.get(regionCode)!;
+      const keys = pick([
+        { salCode: sal_code, regionCode: "" },
+        { salCode: "", regionCode },
+        { salCode: sal_code, regionCode },
+        { salCode: "10000", regionCode },
+      ]);
+      if (keys.salCode === "" && keys.regionCode === "") continue;
+      const [windowDays, limit] = [upTo(365), upTo(200)];
+      const listings = plainDropListings(raw, keys.salCode, keys.regionCode, windowDays, limit);
+      rows += listings.length;
+      await compare(method.listSuburbDropListings, { ...keys, windowDays, limit }, { listings });
+    }
+    expect(rows).toBeGreaterThan(REQUESTS);
+  });
+});
+
+describe("GetPropertyHistory", () => {
+  it("tells an address's listings and events as a plain loop does", async () => {
+    const keys = [...byAddress.keys()];
+    const shared = keys.filter((key) => byAddress.get(key)!.length > 1);
+    const valued = raw.valuations.map((v) => v.address_key).filter((key) => byAddress.has(key));
+    let valuations = 0;
+    for (let i = 0; i < REQUESTS; i++) {
+      const addressKey = i % 20 === 0 ? `no-such-${i}` : pick([keys, shared, valued][i % 3]);
+      const valuation = plainValuation(raw, addressKey);
+      const history = plainHistory(raw, byAddress.get(addressKey) ?? []);
+      if (valuation !== undefined) valuations++;
+      await compare(
+        method.getPropertyHistory,
+        { addressKey },
+        valuation === undefined ? history : { ...history, valuation },
+      );
+    }
+    expect(valuations).toBeGreaterThan(0);
+  });
+});
+
+describe("ListAddressPriceDrops", () => {
+  it("ranks addresses by their chains as a plain loop does", async () => {
+    let rows = 0;
+    for (let i = 0; i < REQUESTS; i++) {
+      const request = {
+        state: someState(),
+        windowDays: upTo(random() < 0.7 ? 125 : 365),
+        sort: pick(["pct", "abs", "recent"]),
+        limit: upTo(200),
+      };
+      const addresses = plainAddressDrops(raw, byAddress, request);
+      rows += addresses.length;
+      await compare(method.listAddressPriceDrops, { ...request, stateCode: request.state }, { addresses });
+    }
+    expect(rows).toBeGreaterThan(REQUESTS);
+  });
+});
+
+describe("GetPriceDropsOverview", () => {
+  it("sums up the country and its states as a plain loop does", async () => {
+    const expected = { ...plainOverview(raw), ...stamps(newestSighting(raw)) };
+    await compare(method.getPriceDropsOverview, {}, expected);
+  });
+});
+
+describe("ListAgencyPriceStats", () => {
+  it("ranks agencies as a plain loop does", async () => {
+    const agencies = plainAgencies(raw);
+    for (let i = 0; i < REQUESTS; i++) {
+      const [stateCode, limit] = [someState(), upTo(130)];
+      const sort = pick(["drops", "listings", "avg_cut", "value"]);
+      const expected = rankAgencies(agencies, stateCode, sort, Math.min(limit, 100));
+      await compare(method.listAgencyPriceStats, { stateCode, sort, limit }, { agencies: expected });
+    }
+    expect(agencies.length).toBeGreaterThan(20);
+  });
+});
+
+describe("GetDropIndexSeries", () => {
+  it("follows country, states and suburbs as a plain loop over days does", async () => {
+    const index = new PlainDropIndex(raw);
+    const first = dayNumberOf("2026-08-13")!;
+    const last = Math.floor(raw.asOf / 86_400_000);
+    const salCodes = [...new Set(raw.listings.map((l) => raw.regions.get(l.region_code)!.sal_code))].filter(
+      (code) => code !== "",
+    );
+    let gaps = 0;
+    for (let i = 0; i < REQUESTS; i++) {
+      const [grain, grainKey] = pick([
+        ["national", "AU"],
+        ["state", pick(STATE_CODES)],
+        ["suburb", i % 10 === 0 ? "19999" : pick(salCodes)],
+        ["suburb", pick(salCodes)],
+      ]);
+      const fromDay = first + Math.floor(random() * (last - first + 1));
+      const toDay = fromDay + Math.floor(random() * (last - fromDay + 1));
+      const points = index.points(grainKey, fromDay, toDay);
+      gaps += points.filter((p) => p.isGap).length;
+      const request = { grain, grainKey, from: dateOfDay(fromDay), to: dateOfDay(toDay) };
+      const lastDay = points.at(-1)?.snapshotDate;
+      const through = Math.min(Date.parse(`${lastDay}T23:59:59Z`), newestSighting(raw));
+      await compare(method.getDropIndexSeries, request, {
+        points,
+        trackingSince: "2026-08-13",
+        ...(lastDay === undefined ? {} : stamps(through)),
+      });
+    }
+    expect(gaps).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,106 @@
+import { create, createFileRegistry, type DescService, setExtension } from "@bufbuild/protobuf";
+import {
+  FileDescriptorProtoSchema,
+  type MethodOptions,
+  MethodOptions_IdempotencyLevel,
+  MethodOptionsSchema,
+} from "@bufbuild/protobuf/wkt";
+import { describe, expect, it } from "vitest";
+import { productServices, publicMethods } from "../../src/domains/public-methods.ts";
+import { Health } from "../../src/gen/grpc/health/v1/health_pb.ts";
+import { required_role, Visibility, visibility } from "../../src/gen/shorts/v1alpha1/options_pb.ts";
+
+/** A service `test.v1.Doors` with one method a set of options, named M0, M1 and so on. */
+function serviceOf(options: readonly MethodOptions[]): DescService {
+  const file = create(FileDescriptorProtoSchema, {
+    name: "test/v1/doors.proto",
+    package: "test.v1",
+    syntax: "proto3",
+    messageType: [{ name: "Empty" }],
+    service: [
+      {
+        name: "Doors",
+        method: options.map((option, i) => ({
+          name: `M${i}`,
+          inputType: ".test.v1.Empty",
+          outputType: ".test.v1.Empty",
+          options: option,
+        })),
+      },
+    ],
+  });
+  return createFileRegistry(file, () => undefined).getService("test.v1.Doors")!;
+}
+
+function optionsWith(value: Visibility, role?: string): MethodOptions {
+  const options = create(MethodOptionsSchema);
+  setExtension(options, visibility, value);
+  if (role !== undefined) setExtension(options, required_role, role);
+  return options;
+}
+
+describe("publicMethods", () => {
+  it("lists every method of the three services", () => {
+    expect(publicMethods().map((method) => method.path)).toEqual([
+      ...[
+        "GetHousingOverview",
+        "GetHousePriceSeries",
+        "ListStateSuburbs",
+        "GetSuburbIndex",
+        "GetSuburbMetricColumns",
+        "FilterSuburbs",
+        "GetSuburbProfile",
+        "ListHousingRegions",
+        "ListSuburbPriceDrops",
+        "ListSuburbDropListings",
+        "GetPropertyHistory",
+        "ListAddressPriceDrops",
+        "GetPriceDropsOverview",
+        "ListAgencyPriceStats",
+        "GetDropIndexSeries",
+      ].map((name) => `/shorts.v1alpha1.HousingService/${name}`),
+      ...[
+        "ListEconomicSeries",
+        "GetEconomicSeries",
+        "ListSeriesCorrelations",
+        "ListStateCompanies",
+        "GetStateCompanyAggregates",
+      ].map((name) => `/shorts.v1alpha1.EconomyService/${name}`),
+      ...["DescribeMetrics", "GetColumns", "Explore", "RankSuburbs", "SimilarSuburbs", "CorrelateSeries"].map(
+        (name) => `/terrace.v1.ExplorerService/${name}`,
+      ),
+    ]);
+  });
+
+  it("asks no role for any of them", () => {
+    expect(publicMethods().filter((method) => method.requiredRole !== "")).toEqual([]);
+  });
+
+  it("leaves out methods marked private, marked unspecified or not marked, and reads the role", () => {
+    const service = serviceOf([
+      optionsWith(Visibility.PRIVATE),
+      optionsWith(Visibility.PUBLIC, "analyst"),
+      optionsWith(Visibility.UNSPECIFIED, "analyst"),
+      create(MethodOptionsSchema),
+    ]);
+    expect(publicMethods([service])).toEqual([
+      { service: "test.v1.Doors", method: "M1", path: "/test.v1.Doors/M1", requiredRole: "analyst" },
+    ]);
+  });
+
+  it("counts the health service, which carries no option, as private", () => {
+    expect(publicMethods([Health])).toEqual([]);
+  });
+});
+
+describe("productServices", () => {
+  it("declares every method unary and free of side effects, so that Connect GET works", () => {
+    for (const method of productServices.flatMap((service) => service.methods)) {
+      expect([method.name, method.methodKind, method.idempotency]).toEqual([
+        method.name,
+        "unary",
+        MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS,
+      ]);
+    }
+  });
+});

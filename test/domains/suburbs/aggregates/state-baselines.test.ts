@@ -1,0 +1,117 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { SUBURB_AGGREGATES } from "../../../../src/domains/suburbs/aggregates/index.ts";
+import type { BuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
+import {
+  emptyDatasetDatabase,
+  insertRows,
+  type PartialRow,
+  runAggregates,
+} from "../../../support/data/build-db.ts";
+
+describe("STATE_BASELINES", () => {
+  let db: BuildDatabase;
+  afterEach(() => db.close());
+
+  const median = (region_code: string, period: string, value: number, dwelling_type: string): PartialRow => ({
+    region_code,
+    measure: "median_price",
+    dwelling_type,
+    period,
+    period_freq: "Q",
+    value,
+    source: "a",
+  });
+
+  async function baselines(state: string): Promise<Record<string, unknown>> {
+    db = await emptyDatasetDatabase();
+    const suburb = (sal_code: string, more: PartialRow): PartialRow => ({
+      sal_code,
+      sal_name: sal_code,
+      state_code: sal_code.startsWith("1") ? "NSW" : "VIC",
+      population: 1000,
+      ...more,
+    });
+    await insertRows(db, "suburb_demographics", [
+      suburb("10001", {
+        median_weekly_hhd_income: 1000,
+        dwelling_count: 300,
+        pct_rented: 10,
+        unemployment_rate: 2,
+      }),
+      suburb("10002", {
+        median_weekly_hhd_income: 2000,
+        dwelling_count: 100,
+        pct_rented: 50,
+        unemployment_rate: 6,
+      }),
+      suburb("10003", { population: 3000, dwelling_count: 5000, unemployment_rate: 8 }),
+      suburb("10004", { population: 99, dwelling_count: 900, pct_rented: 99, unemployment_rate: 99 }),
+      suburb("20001", { median_weekly_hhd_income: 5000 }),
+    ]);
+    await insertRows(db, "house_price_regions", [
+      ...["10001", "10002", "10003"].map((sal_code) => ({
+        region_code: `S${sal_code}`,
+        region_type: "suburb",
+        region_name: sal_code,
+        state_code: "NSW",
+        sal_code,
+      })),
+      { region_code: "1GSYD", region_type: "gccsa", region_name: "Greater Sydney", state_code: "NSW" },
+      { region_code: "1RNSW", region_type: "rest_of_state", region_name: "Rest of NSW", state_code: "NSW" },
+      { region_code: "2GMEL", region_type: "gccsa", region_name: "Greater Melbourne", state_code: "VIC" },
+    ]);
+    await insertRows(db, "house_prices", [
+      median("S10001", "2026-09-30", 400, "house"),
+      median("S10002", "2026-09-30", 600, "house"),
+      median("S10003", "2026-09-30", 5000, "house"),
+      median("1GSYD", "2026-06-30", 1, "established_house"),
+      median("1GSYD", "2026-09-30", 1500, "established_house"),
+      median("1GSYD", "2026-09-30", 900, "attached"),
+      median("1RNSW", "2026-09-30", 700, "established_house"),
+    ]);
+    await runAggregates(db, SUBURB_AGGREGATES);
+    const [row] = await db.rows<Record<string, unknown>>(
+      "SELECT * REPLACE (abs_median_period::VARCHAR AS abs_median_period) FROM serve.state_baselines WHERE state_code = $state",
+      { state },
+    );
+    return row;
+  }
+
+  it("takes the median suburb, not the mean", async () => {
+    expect(await baselines("NSW")).toMatchObject({
+      state_median_price: 600,
+      state_median_weekly_hhd_income: 1500,
+      national_median_weekly_hhd_income: 2000,
+    });
+  });
+
+  it("quotes established houses of the capital and of the rest, with their quarter", async () => {
+    expect(await baselines("NSW")).toMatchObject({
+      capital_median_price: 1500,
+      capital_region_name: "Greater Sydney",
+      capital_region_code: "1GSYD",
+      rest_of_state_median_price: 700,
+      rest_of_state_region_name: "Rest of NSW",
+      abs_median_period: "2026-09-30",
+    });
+  });
+
+  it("weighs dwelling shares by dwellings and rates by residents, above the floors and where known", async () => {
+    // Rented: (10 * 300 + 50 * 100) / 400. Unemployed: (2 * 1000 + 6 * 1000 + 8 * 3000) / 5000.
+    expect(await baselines("NSW")).toMatchObject({ pct_rented: 20, unemployment_rate: 6.4 });
+  });
+
+  it("leaves what cannot be computed empty", async () => {
+    expect(await baselines("VIC")).toMatchObject({
+      state_median_price: null,
+      capital_median_price: null,
+      capital_region_code: "2GMEL",
+      rest_of_state_region_name: null,
+      abs_median_period: null,
+      pct_rented: null,
+    });
+    expect(await db.rows("SELECT count(*)::INTEGER AS states FROM serve.state_baselines")).toEqual([
+      { states: 8 },
+    ]);
+  });
+});

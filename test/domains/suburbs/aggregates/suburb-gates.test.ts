@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { SUBURB_BROADBAND } from "../../../../src/domains/suburbs/aggregates/suburb-broadband.ts";
+import { SUBURB_CENSUS } from "../../../../src/domains/suburbs/aggregates/suburb-census.ts";
+import { SUBURB_COUNCILS } from "../../../../src/domains/suburbs/aggregates/suburb-councils.ts";
+import { SUBURB_LAND } from "../../../../src/domains/suburbs/aggregates/suburb-land.ts";
+import type { BuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
+import {
+  emptyDatasetDatabase,
+  insertRows,
+  type PartialRow,
+  runAggregates,
+} from "../../../support/data/build-db.ts";
+
+let db: BuildDatabase;
+beforeEach(async () => {
+  db = await emptyDatasetDatabase();
+});
+afterEach(() => db.close());
+
+const suburb = (sal_code: string, more: PartialRow = {}): PartialRow => ({
+  sal_code,
+  sal_name: `Suburb ${sal_code}`,
+  state_code: sal_code.startsWith("1") ? "NSW" : "TAS",
+  ...more,
+});
+
+describe("SUBURB_CENSUS", () => {
+  it("withholds rates and culture below 100 residents, not medians", async () => {
+    const facts = { median_age: 40, pct_born_overseas: 20, top_religion: "Catholic", pct_rented: 30 };
+    await insertRows(db, "suburb_demographics", [
+      suburb("10001", { population: 100, ...facts }),
+      suburb("10002", { population: 99, ...facts }),
+      suburb("10003", { population: null, ...facts }),
+    ]);
+    await runAggregates(db, [SUBURB_CENSUS]);
+    const rows = await db.rows(
+      "SELECT median_age, pct_born_overseas, top_religion, pct_rented FROM work.suburb_census ORDER BY sal_code",
+    );
+    const withheld = { median_age: 40, pct_born_overseas: null, top_religion: null, pct_rented: null };
+    expect(rows).toEqual([facts, withheld, withheld]);
+  });
+
+  it("withholds shares of dwellings where there are none", async () => {
+    const facts = { population: 500, pct_separate_house: 80, pct_couple_with_children: 50 };
+    await insertRows(db, "suburb_demographics", [
+      suburb("10001", { ...facts, dwelling_count: 0 }),
+      suburb("10002", { ...facts, dwelling_count: null }),
+    ]);
+    await runAggregates(db, [SUBURB_CENSUS]);
+    expect(
+      await db.rows(
+        "SELECT pct_separate_house, pct_couple_with_children FROM work.suburb_census ORDER BY sal_code",
+      ),
+    ).toEqual([
+      { pct_separate_house: null, pct_couple_with_children: 50 },
+      { pct_separate_house: 80, pct_couple_with_children: 50 },
+    ]);
+  });
+
+  it("has no single state member in Tasmania", async () => {
+    const facts = { state_member: "M", state_party: "P", state_party_ab: "ALP", state_district: "D" };
+    await insertRows(db, "suburb_demographics", [suburb("10001", facts), suburb("60001", facts)]);
+    await runAggregates(db, [SUBURB_CENSUS]);
+    expect(
+      await db.rows(
+        "SELECT state_member, state_party, state_party_ab, state_district FROM work.suburb_census ORDER BY sal_code",
+      ),
+    ).toEqual([facts, { state_member: null, state_party: null, state_party_ab: null, state_district: "D" }]);
+  });
+});
+
+describe("SUBURB_BROADBAND", () => {
+  const published = async (tech: string | null, population: number | null) => {
+    await insertRows(db, "suburb_demographics", [suburb("10001", { population })]);
+    await insertRows(db, "suburb_connectivity", [
+      { sal_code: "10001", dominant_nbn_tech: tech, connectivity_quality_score: 60 },
+    ]);
+    await runAggregates(db, [SUBURB_BROADBAND]);
+    return db.rows(
+      "SELECT tier, dominant_nbn_tech AS tech, connectivity_quality_score AS score FROM work.suburb_broadband",
+    );
+  };
+
+  it.each([
+    ["hfc", 90_000, 0, "Fixed Line", 60],
+    ["FW", 5000, 1, "Fixed Wireless", 60],
+    ["fixed wireless", 5001, null, null, null],
+    ["Satellite", 1000, 2, "Satellite", 60],
+    ["Satellite", 1001, null, null, null],
+    ["Satellite", null, 2, "Satellite", 60],
+    ["carrier pigeon", 100, null, null, 60],
+    [null, 100, null, null, 60],
+  ])("publishes %s with %s residents as tier %s", async (tech, population, tier, label, score) => {
+    expect(await published(tech, population)).toEqual([{ tier, tech: label, score }]);
+  });
+});
+
+describe("SUBURB_COUNCILS", () => {
+  it("takes the largest share, then the lower code, and keeps the others from 5 % on", async () => {
+    await insertRows(db, "suburb_demographics", [suburb("10001")]);
+    await insertRows(
+      db,
+      "lga",
+      ["10050", "10130", "10250", "10300"].map((lga_code) => ({
+        lga_code,
+        lga_name: lga_code,
+        state_code: "NSW",
+      })),
+    );
+    await insertRows(db, "suburb_lga", [
+      { sal_code: "10001", lga_code: "10050", share: 0.05 },
+      { sal_code: "10001", lga_code: "10250", share: 0.45 },
+      { sal_code: "10001", lga_code: "10130", share: 0.45 },
+      { sal_code: "10001", lga_code: "10300", share: 0.049 },
+    ]);
+    await runAggregates(db, [SUBURB_COUNCILS]);
+    expect(await db.rows("SELECT * FROM work.suburb_council")).toEqual([
+      {
+        sal_code: "10001",
+        lga_code: "10130",
+        dominant_share: 0.45,
+        other_councils: [
+          { lgaCode: "10250", share: 0.45 },
+          { lgaCode: "10050", share: 0.05 },
+        ],
+      },
+    ]);
+  });
+});
+
+describe("SUBURB_LAND", () => {
+  const planning = async (state: "NSW" | "TAS", row: PartialRow) => {
+    const sal_code = state === "NSW" ? "10001" : "60001";
+    await insertRows(db, "suburb_demographics", [suburb(sal_code)]);
+    await insertRows(db, "suburb_planning", [{ sal_code, ...row }]);
+    await runAggregates(db, [SUBURB_LAND]);
+    const [gated] = await db.rows<Record<string, unknown>>("SELECT * FROM work.suburb_planning");
+    const [zones] = await db.rows<{ zone_shares: unknown }>(
+      "SELECT zone_shares FROM work.suburb_zone_shares",
+    );
+    return { ...gated, zone_shares: zones?.zone_shares };
+  };
+  const zoning = { zone_rural_share_pct: 60, dominant_zone_family: "rural", heritage_item_count: 0 };
+
+  it("withholds zoning and heritage under 50 % coverage but still says the coverage", async () => {
+    expect(await planning("NSW", { ...zoning, zoning_coverage_pct: 49.9 })).toMatchObject({
+      zoning_coverage_pct: 49.9,
+      zone_rural_share_pct: null,
+      dominant_zone_family: null,
+      heritage_item_count: null,
+      zone_shares: undefined,
+    });
+  });
+
+  it("publishes zoning at 50 % coverage, largest share first, ties in family order, without zeros", async () => {
+    const row = {
+      ...zoning,
+      zone_res_low_share_pct: 5,
+      zone_industrial_share_pct: 5,
+      zone_water_share_pct: 0,
+    };
+    expect(await planning("NSW", { ...row, zoning_coverage_pct: 50 })).toMatchObject({
+      heritage_item_count: 0,
+      zone_shares: [
+        { family: "rural", sharePct: 60 },
+        { family: "res_low", sharePct: 5 },
+        { family: "industrial", sharePct: 5 },
+      ],
+    });
+  });
+
+  const standards = {
+    nsw_height_median_m: 9,
+    nsw_height_max_m: 20,
+    nsw_height_mapped_pct: 50,
+    nsw_fsr_median: 0.5,
+    nsw_fsr_mapped_pct: 49,
+    nsw_min_lot_median_m2: 450,
+  };
+
+  it("withholds each NSW standard that is mapped on under half of residential land", async () => {
+    expect(await planning("NSW", standards)).toMatchObject({
+      nsw_height_median_m: 9,
+      nsw_height_max_m: 20,
+      nsw_fsr_median: null,
+      nsw_fsr_mapped_pct: 49,
+      nsw_min_lot_median_m2: null,
+    });
+  });
+
+  it("has no NSW standard elsewhere", async () => {
+    expect(await planning("TAS", standards)).toMatchObject({
+      nsw_height_median_m: null,
+      nsw_height_mapped_pct: null,
+    });
+  });
+
+  it("never joins restricted rows", async () => {
+    const restricted = { source_licence: "proprietary-tos-restricted" };
+    await insertRows(db, "suburb_demographics", [suburb("10001")]);
+    await insertRows(db, "suburb_planning", [{ sal_code: "10001", zoning_coverage_pct: 90, ...restricted }]);
+    await insertRows(db, "suburb_hazard_exposure", [
+      { sal_code: "10001", flood_planning_share_pct: 3, ...restricted },
+    ]);
+    await runAggregates(db, [SUBURB_LAND]);
+    expect(await db.rows("SELECT sal_code FROM work.suburb_planning")).toEqual([]);
+    expect(await db.rows("SELECT sal_code FROM work.suburb_hazard")).toEqual([]);
+  });
+});

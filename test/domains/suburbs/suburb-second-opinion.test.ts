@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { STATE_CODES } from "../../../src/dataset/states.ts";
+import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { suburbMethods } from "../../../src/domains/suburbs/service.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
+import { followCurrent } from "../../../src/engine/follow-current.ts";
+import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
+import { compareBy, newestSighting, readRawListings } from "../../support/data/raw-listings.ts";
+import { compareText, type RawSuburbs, rawSuburbsOfFolder, textOf } from "../../support/data/raw-suburbs.ts";
+import { plainSuburbDrops } from "../../support/plain/plain-drops.ts";
+import { plainOverview, plainRegions, plainSeries } from "../../support/plain/plain-prices.ts";
+import { PlainProfiles } from "../../support/plain/plain-profile.ts";
+import { plainSummaries } from "../../support/plain/plain-suburbs.ts";
+import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { callMethod } from "../../support/wire/call-method.ts";
+import { expectClose } from "../../support/wire/expect-close.ts";
+
+const { method } = HousingService;
+const REQUESTS = 200;
+const REGION_TYPES = ["", "national", "state", "gccsa", "rest_of_state", "suburb", "lga"];
+
+let raw: RawSuburbs;
+let engine: Engine;
+let methods: UnaryMethod[];
+let close: () => Promise<void>;
+const random = seededRandom(runSeed("suburb methods"));
+const below = (n: number) => Math.floor(random() * n);
+const pick = <T>(items: readonly T[]): T => items[below(items.length)];
+/** The text as a careless caller types it. */
+const careless = (text: string) =>
+  `${pick(["", " ", "\t"])}${random() < 0.5 ? text.toLowerCase() : text.toUpperCase()}${pick(["", "  "])}`;
+
+beforeAll(async () => {
+  const { datasetDir, dataDir } = inject("opinionCountry");
+  raw = await rawSuburbsOfFolder(datasetDir);
+  const follower = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 10 });
+  ({ engine, close } = follower);
+  methods = suburbMethods(engine, { switches: () => ({ dropListings: true, valuations: true }) });
+});
+afterAll(() => close());
+
+/** The listing statistics of each suburb that has any: of several regions the one with most for sale. */
+async function plainListingStats(): Promise<Map<string, unknown>> {
+  const asOf = Date.parse(engine.manifest.asOf);
+  const listings = await readRawListings(inject("opinionCountry").datasetDir, asOf);
+  const newest = new Date(newestSighting(listings));
+  const found = new Map<string, unknown>();
+  const regions = plainSuburbDrops(listings).sort(
+    compareBy(
+      (s) => s.forSaleCount,
+      (s) => s.soldCount,
+      (s) => s.regionCode,
+    ),
+  );
+  for (const { salCode, forSaleCount, avgAsking, medianAsking, soldCount, avgSold, medianSold } of regions) {
+    if (found.has(salCode)) continue;
+    const isEmpty = forSaleCount === 0 && soldCount === 0;
+    const stats = { forSaleCount, avgAsking, medianAsking, soldCount, avgSold, medianSold };
+    const stamps = { asOf: rfc3339(new Date(asOf)), dataThrough: rfc3339(newest) };
+    found.set(salCode, isEmpty ? undefined : { ...stats, ...stamps });
+  }
+  return found;
+}
+
+const rfc3339 = (date: Date) => date.toISOString().replace(".000Z", "Z");
+
+describe("GetHousingOverview", () => {
+  it("agrees with a plain look at every series", async () => {
+    const expected = new Map(REGION_TYPES.map((type) => [type, plainOverview(raw, type)]));
+    expect((expected.get("")!.metrics as unknown[]).length).toBeGreaterThan(20);
+    for (let i = 0; i < REQUESTS; i++) {
+      const type = pick(REGION_TYPES);
+      const answer = await callMethod(methods, method.getHousingOverview, { regionType: careless(type) });
+      expectClose(answer, expected.get(type));
+    }
+  });
+});
+
+describe("GetHousePriceSeries", () => {
+  it("agrees with filtering all observations", async () => {
+    const regions = raw.regions.map((row) => textOf(row, "region_code"));
+    let withPoints = 0;
+    for (let i = 0; i < REQUESTS; i++) {
+      const row = random() < 0.7 ? pick(raw.prices) : undefined;
+      const region = row === undefined ? pick([...regions, "NOWHERE"]) : textOf(row, "region_code");
+      const measure =
+        row === undefined ? pick(["mean_price", "median_price", "nothing"]) : textOf(row, "measure");
+      const dwelling = row === undefined ? pick(["", "house", "castle"]) : textOf(row, "dwelling_type");
+      const answer = await callMethod(methods, method.getHousePriceSeries, {
+        regionCode: careless(region),
+        measure: careless(measure),
+        dwellingType: careless(dwelling),
+      });
+      const expected = plainSeries(raw, region, measure, dwelling || "all");
+      expect(answer).toEqual(expected);
+      if ((expected.points as unknown[]).length > 0) withPoints++;
+    }
+    expect(withPoints).toBeGreaterThan(REQUESTS / 3);
+  });
+});
+
+describe("ListStateSuburbs", () => {
+  it("agrees with searching the dataset's rows", async () => {
+    const summaries = [...plainSummaries(raw).values()].sort(
+      (a, b) => compareText(a.salName, b.salName) || compareText(a.salCode, b.salCode),
+    );
+    for (let i = 0; i < REQUESTS; i++) {
+      const state = pick(STATE_CODES);
+      const name = pick(summaries).salName;
+      const start = below(name.length);
+      const part = random() < 0.4 ? "" : name.slice(start, start + 1 + below(4));
+      const limit = pick([0, -3, 1, 5, 40, 20_000, 20_001]);
+      const answer = await callMethod(methods, method.listStateSuburbs, {
+        stateCode: careless(state),
+        query: careless(part),
+        limit,
+      });
+      const search = part.trim().toLowerCase();
+      const expected = summaries
+        .filter((s) => s.stateCode === state && s.salName.toLowerCase().includes(search))
+        .slice(0, limit >= 1 && limit <= 20_000 ? limit : 5000);
+      expectClose(answer, { suburbs: expected });
+    }
+  });
+});
+
+describe("ListHousingRegions", () => {
+  it("agrees with filtering the dataset's regions", async () => {
+    const regions = plainRegions(raw);
+    for (let i = 0; i < REQUESTS; i++) {
+      const [regionType, stateCode] = [pick(REGION_TYPES), pick(["", "", ...STATE_CODES])];
+      const part =
+        random() < 0.5
+          ? ""
+          : pick(regions)
+              .regionName.slice(0, 1 + below(5))
+              .trim();
+      const limit = pick([0, 1, 7, 5000, 5001]);
+      const answer = await callMethod(methods, method.listHousingRegions, {
+        regionType: careless(regionType),
+        stateCode: careless(stateCode),
+        query: careless(part),
+        limit,
+      });
+      const expected = regions
+        .filter((r) => regionType === "" || r.regionType === regionType)
+        .filter((r) => stateCode === "" || r.stateCode === stateCode)
+        .filter((r) => r.regionName.toLowerCase().includes(part.toLowerCase()))
+        .slice(0, limit >= 1 && limit <= 5000 ? limit : 2000);
+      expect(answer).toEqual({ regions: expected });
+    }
+  });
+});
+
+describe("GetSuburbProfile", () => {
+  it("agrees with a profile put together from the dataset's rows", async () => {
+    const profiles = new PlainProfiles(raw);
+    const listingStats = await plainListingStats();
+    let withListings = 0;
+    for (let i = 0; i < REQUESTS; i++) {
+      const salCode = textOf(pick(raw.suburbs), "sal_code");
+      const answer = await callMethod(methods, method.getSuburbProfile, { salCode: ` ${salCode} ` });
+      const { listingStats: stats, ...profile } = answer;
+      expectClose(stats, listingStats.get(salCode), salCode);
+      if (stats !== undefined) withListings++;
+      const expected = profiles.profile(salCode) as { banner: { blurb: string } };
+      const { banner, summary } = profile as { banner: { blurb: string }; summary: { salName: string } };
+      if (expected.banner.blurb === "") {
+        // A missing blurb is written from the name; its wording is free.
+        expect(banner.blurb.startsWith(`${summary.salName} is `)).toBe(true);
+        expected.banner.blurb = banner.blurb;
+      }
+      expectClose(profile, expected, salCode);
+    }
+    expect(withListings).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,85 @@
+import { create, type DescMethodUnary, type MessageInitShape, toJson } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openMethods } from "../../../src/domains/methods.ts";
+import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
+import { EconomyService } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
+import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { type SharedCountry, sharedCountry } from "../../support/country/shared-country.ts";
+import { rawEconomyOfFolder } from "../../support/data/raw-economy.ts";
+import { newestSighting, readRawListings } from "../../support/data/raw-listings.ts";
+import { plainOverview } from "../../support/plain/plain-drops.ts";
+import { plainStateAggregates } from "../../support/plain/plain-economy.ts";
+import { plainExposures } from "../../support/plain/plain-exposure.ts";
+import { isLongRun } from "../../support/run/seeded-random.ts";
+import { callMethod } from "../../support/wire/call-method.ts";
+import { expectClose } from "../../support/wire/expect-close.ts";
+
+const { getPriceDropsOverview } = HousingService.method;
+const { getStateCompanyAggregates } = EconomyService.method;
+/** Small countries, each with data of its own; they take a few seconds to build after a change of the sources. */
+const SEEDS = isLongRun || process.env.TERRACE_OPINION_SCALE !== undefined ? [2, 3, 5, 8, 13] : [2, 3];
+const SCALE = 0.004;
+
+function whole<M extends DescMethodUnary>(method: M, answer: MessageInitShape<M["output"]>): unknown {
+  const message = create(method.output, answer as never);
+  return toJson(method.output, message, { alwaysEmitImplicit: true });
+}
+
+// These methods take no arguments: what varies is the country and the switch.
+describe.each(SEEDS)("the summaries of country %i", (seed) => {
+  let country: SharedCountry;
+  let following: FollowingEngine;
+
+  beforeAll(async () => {
+    country = await sharedCountry(seed, SCALE);
+    following = await followCurrent({
+      metrics: METRICS,
+      dataDir: country.dataDir,
+      sqlConnections: 1,
+      sqlWaiting: 8,
+    });
+  });
+  afterAll(() => following.close());
+
+  const methods = (dropListings: boolean) =>
+    openMethods(following.engine, {
+      now: () => new Date("2026-11-15T03:00:00Z"),
+      switches: () => ({ dropListings, valuations: true }),
+    }).all;
+
+  it("has the price drops that a plain loop over its listings finds, and none when they are off", async () => {
+    const asOf = Date.parse(following.engine.manifest.asOf);
+    const raw = await readRawListings(country.datasetDir, asOf);
+    const expected = {
+      ...plainOverview(raw),
+      asOf: timestampFromMs(asOf),
+      dataThrough: timestampFromMs(newestSighting(raw)),
+    };
+    expect(expected.states?.length).toBeGreaterThan(0);
+    const answer = await callMethod(methods(true), getPriceDropsOverview, {});
+    expectClose(answer, whole(getPriceDropsOverview, expected));
+    expect(await callMethod(methods(false), getPriceDropsOverview, {})).toEqual({
+      states: [],
+      withheld: true,
+    });
+  });
+
+  it("has the company exposure that plain sums over its companies give, switches or not", async () => {
+    const rows = plainStateAggregates(plainExposures(await rawEconomyOfFolder(country.datasetDir)));
+    const aggregates = rows
+      .sort((a, b) => b.marketCap - a.marketCap || (a.state < b.state ? -1 : 1))
+      .map(({ state, companyCount, marketCap, shortPercent }) => ({
+        state,
+        companyCount,
+        exposureWeightedMarketCap: marketCap,
+        exposureWeightedShortPercent: shortPercent,
+      }));
+    expect(aggregates.length).toBeGreaterThan(0);
+    for (const dropListings of [true, false]) {
+      const answer = await callMethod(methods(dropListings), getStateCompanyAggregates, {});
+      expectClose(answer, whole(getStateCompanyAggregates, { aggregates }));
+    }
+  });
+});

@@ -1,0 +1,125 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { PageFile } from "../../../src/engine/pages/page-file.ts";
+import { ALWAYS } from "../../../src/snapshot/pages/page-format.ts";
+import { type PageDocument, writePages } from "../../../src/snapshot/pages/write-pages.ts";
+import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+
+const element = fc.record({
+  binary: fc.uint8Array({ maxLength: 300 }),
+  json: fc.option(fc.uint8Array({ minLength: 1, maxLength: 300 }), { nil: undefined }),
+  from: fc.option(fc.nat(1000), { nil: undefined }),
+  until: fc.option(fc.integer({ min: 1000, max: 2000 }), { nil: undefined }),
+});
+const documents = fc.uniqueArray(
+  fc.record({
+    key: fc.string({ unit: "binary", maxLength: 40 }),
+    elements: fc.array(element, { maxLength: 6 }),
+  }),
+  { selector: ({ key }) => key, maxLength: 200 },
+);
+
+async function written(given: readonly PageDocument[]): Promise<string> {
+  const path = join(await temporaryDirectory(), "some.pages");
+  expect(await writePages(path, given)).toBe(given.length);
+  return path;
+}
+
+describe("PageFile", () => {
+  it("gives every element of every key as it was written, in any order of writing, and nothing for other keys", async () => {
+    await fc.assert(
+      fc.asyncProperty(documents, fc.array(fc.string()), async (given, others) => {
+        const pages = PageFile.open(await written(given));
+        try {
+          expect(pages.count).toBe(given.length);
+          for (const { key, elements } of given) {
+            const page = pages.find(key)!;
+            expect(page.key).toBe(key);
+            expect(page.count).toBe(elements.length);
+            for (const [i, { binary, json, from = 0, until = ALWAYS }] of elements.entries()) {
+              expect(Buffer.from(page.binary(i))).toEqual(Buffer.from(binary));
+              expect(page.json(i) && Buffer.from(page.json(i)!)).toEqual(json && Buffer.from(json));
+              expect([page.from(i), page.until(i)]).toEqual([from, until]);
+            }
+            const shown = elements.flatMap(({ from = 0, until = ALWAYS }, i) =>
+              from <= 500 && 500 < until ? [i] : [],
+            );
+            expect(page.shownFor(500, 3)).toEqual(shown.slice(0, 3));
+          }
+          for (const key of others.filter((other) => !given.some((one) => one.key === other))) {
+            expect(pages.find(key)).toBeUndefined();
+          }
+          expect(Array.from(pages.all(), ({ key }) => key).sort()).toEqual(
+            given.map(({ key }) => key).sort(),
+          );
+        } finally {
+          pages.close();
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("has the same bytes for the same documents", async () => {
+    const given = Array.from({ length: 500 }, (_, i) => ({
+      key: `key ${i}`,
+      elements: [{ binary: Buffer.from(`document ${i}`) }],
+    }));
+    expect(await readFile(await written(given))).toEqual(await readFile(await written(given)));
+  });
+
+  it("shares its index with other threads, each with a descriptor of its own", async () => {
+    const own = PageFile.open(await written([{ key: "a", elements: [{ binary: Buffer.from("x") }] }]));
+    const posted = PageFile.fromPosted(own.posted());
+    own.close();
+    expect(Buffer.from(posted.find("a")!.binary(0)).toString()).toBe("x");
+    posted.close();
+    expect(() => posted.find("a")).toThrow("the snapshot is closed");
+  });
+
+  it("notices a flipped bit anywhere: in the head and index when it opens, in a page when that is read", async () => {
+    const given = Array.from({ length: 20 }, (_, i) => ({
+      key: `key ${i}`,
+      elements: [{ binary: Buffer.from(`document ${i}`), json: Buffer.from(`"document ${i}"`) }],
+    }));
+    const path = await written(given);
+    const bytes = await readFile(path);
+    const padding = paddingOf(bytes.byteLength, given.length, path);
+    for (let at = 0; at < bytes.byteLength; at++) {
+      if (isUnused(at) || padding.has(at)) continue;
+      const damaged = Buffer.from(bytes);
+      damaged[at] ^= 1 << (at % 8);
+      await writeFile(path, damaged);
+      const read = () => {
+        const pages = PageFile.open(path);
+        try {
+          const found = given.filter(({ key }) => pages.find(key) !== undefined);
+          if (found.length < given.length) throw new Error("a key is gone");
+        } finally {
+          pages.close();
+        }
+      };
+      expect(read, `byte ${at}`).toThrow(/some\.pages|a key is gone/);
+    }
+  });
+});
+
+/** Bytes of the head that no reader looks at. */
+const isUnused = (at: number) => (at >= 20 && at < 24) || (at >= 32 && at < 64);
+
+/** Bytes between two pages, which belong to neither. */
+function paddingOf(fileBytes: number, count: number, path: string): Set<number> {
+  const pages = PageFile.open(path);
+  const index = new Uint32Array(pages.posted().index);
+  pages.close();
+  const used = new Set<number>();
+  for (let i = 0; i < count; i++) {
+    const start = index[2 * count + i] * 8;
+    for (let at = start; at < start + index[3 * count + i]; at++) used.add(at);
+  }
+  const padding = new Set<number>();
+  for (let at = 64; at < fileBytes - count * 16; at++) if (!used.has(at)) padding.add(at);
+  return padding;
+}

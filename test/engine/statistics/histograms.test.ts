@@ -1,0 +1,151 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { NATIONAL_SCOPE, STATE_CODES } from "../../../src/dataset/states.ts";
+import { Explorer } from "../../../src/domains/explorer/queries/explorer.ts";
+import { METRICS, metricPosition } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { isNull, type SuburbColumns, type SuburbScope } from "../../../src/engine/columns/column.ts";
+import { EVERY_SUBURB, type Expression } from "../../../src/engine/expressions/expression.ts";
+import type { HistogramAnswer } from "../../../src/engine/statistics/histograms.ts";
+import { countryColumns } from "../../support/country/country-columns.ts";
+import { handMadeColumns } from "../../support/data/hand-made-columns.ts";
+import { expressionOver } from "../../support/data/random-expression.ts";
+import { matchingRows } from "../../support/plain/plain-expression.ts";
+import { caseCount } from "../kernels/column-cases.ts";
+
+let columns: SuburbColumns;
+let explorer: Explorer;
+
+beforeAll(async () => {
+  ({ columns } = await countryColumns(inject("country").dataDir));
+  explorer = new Explorer(columns);
+});
+
+/** One histogram of hand-made prices over the suburbs whose name has an x. */
+function pricesHistogram(prices: readonly (number | null)[], names: readonly string[], binCount: number) {
+  const made = handMadeColumns(names, { price: prices });
+  const [answer] = new Explorer(made).explore({
+    scope: NATIONAL_SCOPE,
+    filter: { kind: "name", text: "x" },
+    histograms: [{ metric: metricPosition("price"), binCount }],
+  }).histograms;
+  return readable(answer);
+}
+
+function readable(answer: HistogramAnswer) {
+  return { ...answer, edges: [...answer.edges], matched: [...answer.matched], all: [...answer.all] };
+}
+
+/** The histogram as its definition says, bin by bin. */
+function plainHistogram(scope: SuburbScope, filter: Expression, metric: number, binCount: number) {
+  const column = scope.columns[metric];
+  const isNumeric = column.metric.kind === "numeric";
+  const rows = Array.from({ length: scope.index.n }, (_, row) => row);
+  const held = rows.filter((row) => !isNull(column, row)).map((row) => column.values[row]);
+  const [min, max] = [Math.min(...held), Math.max(...held)];
+  const bins = held.length === 0 || min === max ? Math.min(1, held.length) : binCount;
+  const edges =
+    bins === 0
+      ? []
+      : Array.from({ length: bins + 1 }, (_, i) =>
+          i === bins ? max : Math.fround(min + ((max - min) * i) / bins),
+        );
+  const binOf = (value: number) =>
+    isNumeric ? edges.slice(0, -1).findLastIndex((edge) => edge <= value) : value;
+  const count = (some: readonly number[]) => {
+    const counts = new Array<number>(isNumeric ? bins : column.metric.categories.length).fill(0);
+    for (const row of some) if (!isNull(column, row)) counts[binOf(column.values[row])]++;
+    return counts;
+  };
+  const matches = matchingRows(scope, filter);
+  const matchedValues = matches.filter((row) => !isNull(column, row)).map((row) => column.values[row]);
+  const hasExtent = isNumeric && matchedValues.length > 0;
+  return {
+    metric,
+    edges: isNumeric ? edges : [],
+    matched: count(matches),
+    all: count(rows),
+    matchedNulls: matches.length - matchedValues.length,
+    allNulls: rows.length - held.length,
+    matchedMin: hasExtent ? Math.min(...matchedValues) : undefined,
+    matchedMax: hasExtent ? Math.max(...matchedValues) : undefined,
+  };
+}
+
+describe("metricHistogram", () => {
+  it("counts matches and all in the bins of the whole scope", () => {
+    expect(pricesHistogram([0, 10, 5, 4, null, null], ["x", "b", "xc", "d", "e", "x"], 2)).toEqual({
+      metric: metricPosition("price"),
+      edges: [0, 5, 10],
+      matched: [1, 1],
+      all: [2, 2],
+      matchedNulls: 1,
+      allNulls: 2,
+      matchedMin: 0,
+      matchedMax: 5,
+    });
+  });
+
+  it("has one bin when all values are equal", () => {
+    const { edges, matched, all } = pricesHistogram([7, 7, null], ["x", "b", "c"], 20);
+    expect({ edges, matched, all }).toEqual({ edges: [7, 7], matched: [1], all: [2] });
+  });
+
+  it("has no bins without data and no extent without a match that has data", () => {
+    expect(pricesHistogram([null, null], ["x", "b"], 20)).toMatchObject({
+      edges: [],
+      matched: [],
+      all: [],
+      matchedNulls: 1,
+      allNulls: 2,
+      matchedMin: undefined,
+      matchedMax: undefined,
+    });
+    expect(pricesHistogram([1, 2, null], ["a", "b", "x"], 2)).toMatchObject({
+      matched: [0, 0],
+      matchedMin: undefined,
+    });
+  });
+
+  it("keeps edges ascending where float32 has fewer values than there are bins", () => {
+    const near = Math.fround(16_777_218);
+    const { edges, all } = pricesHistogram([16_777_216, near, near], ["a", "b", "c"], 200);
+    expect(edges).toEqual(edges.toSorted((a, b) => a - b));
+    expect(all.reduce((sum, count) => sum + count, 0)).toBe(3);
+    // Equal edges: the last of them has the value.
+    expect(all.indexOf(1)).toBe(edges.lastIndexOf(16_777_216));
+    expect(all.at(-1)).toBe(2);
+  });
+
+  it("equals counting bin by bin, for every metric and any number of bins", () => {
+    const anyScope = fc.constantFrom(...STATE_CODES, NATIONAL_SCOPE);
+    const query = fc.record({
+      metric: fc.nat({ max: METRICS.length - 1 }),
+      binCount: fc.integer({ min: 1, max: 200 }),
+    });
+    fc.assert(
+      fc.property(
+        anyScope.chain((code) => fc.tuple(fc.constant(code), expressionOver(columns.scopes.get(code)!))),
+        fc.array(query, { maxLength: 5 }),
+        ([code, filter], histograms) => {
+          const scope = columns.scopes.get(code)!;
+          const answer = explorer.explore({ scope: code, filter, histograms });
+          expect(answer.histograms.map(readable)).toEqual(
+            histograms.map(({ metric, binCount }) => plainHistogram(scope, filter, metric, binCount)),
+          );
+        },
+      ),
+      { numRuns: caseCount(150) },
+    );
+  });
+
+  it("has as many matches as there are suburbs when every suburb matches", () => {
+    const histograms = METRICS.map((_, metric) => ({ metric, binCount: 20 }));
+    const answer = explorer.explore({ scope: NATIONAL_SCOPE, filter: EVERY_SUBURB, histograms });
+    const { n } = columns.scopes.get(NATIONAL_SCOPE)!.index;
+    for (const { matched, all, matchedNulls, allNulls } of answer.histograms) {
+      expect([...matched]).toEqual([...all]);
+      expect(matched.reduce((sum, count) => sum + count, 0) + matchedNulls).toBe(n);
+      expect(allNulls).toBe(matchedNulls);
+    }
+  });
+});

@@ -1,0 +1,82 @@
+import { tmpdir } from "node:os";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { pearson } from "../../../src/engine/statistics/pearson.ts";
+import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+
+/** r of whole numbers by the one-pass formula, exact in BigInt up to the last divisions. */
+function exactPearson(pairs: [number, number][]): number | undefined {
+  const n = BigInt(pairs.length);
+  const sum = (of: (pair: [number, number]) => number) =>
+    pairs.reduce((total, pair) => total + BigInt(of(pair)), 0n);
+  const [x, y] = [sum(([a]) => a), sum(([, b]) => b)];
+  const sxx = n * sum(([a]) => a * a) - x * x;
+  const syy = n * sum(([, b]) => b * b) - y * y;
+  if (pairs.length < 3 || sxx === 0n || syy === 0n) return undefined;
+  return Number(n * sum(([a, b]) => a * b) - x * y) / Math.sqrt(Number(sxx)) / Math.sqrt(Number(syy));
+}
+
+describe("pearson", () => {
+  it("is 1 and -1 on straight lines", () => {
+    expect(pearson([1, 2, 3], [10, 20, 30], 3)).toBe(1);
+    expect(pearson([1, 2, 3], [30, 20, 10], 3)).toBe(-1);
+  });
+
+  it("is undefined for fewer than three pairs", () => {
+    expect(pearson([1, 2], [1, 2], 2)).toBeUndefined();
+  });
+
+  it("is undefined when a side does not vary, even where its mean is rounded", () => {
+    expect(pearson([0.1, 0.1, 0.1], [1, 2, 3], 3)).toBeUndefined();
+    expect(pearson([1, 2, 3], [0.1, 0.1, 0.1], 3)).toBeUndefined();
+  });
+
+  it("reads only the first count pairs", () => {
+    expect(pearson([1, 2, 3, 99], [1, 2, 3, -99], 3)).toBe(1);
+  });
+
+  it("stays finite on deviations whose squared sums leave the range of a double", () => {
+    expect(pearson([1e120, 2e120, 3e120], [1e120, 2e120, 3e120], 3)).toBeCloseTo(1, 12);
+  });
+
+  it("equals exact arithmetic on whole numbers, within -1..1", () => {
+    const value = fc.integer({ min: -10_000, max: 10_000 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(value, value), { maxLength: 100 }), (list) => {
+        const xs = Float64Array.from(list, ([x]) => x);
+        const ys = Float64Array.from(list, ([, y]) => y);
+        const r = pearson(xs, ys, list.length);
+        const exact = exactPearson(list);
+        if (exact === undefined || r === undefined) {
+          expect(r).toBe(exact);
+          return;
+        }
+        expect(r).toBeCloseTo(exact, 9);
+        expect(Math.abs(r)).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("agrees with the corr of DuckDB", async () => {
+    const db = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 256, tempDirectory: tmpdir() });
+    const value = fc.integer({ min: -10_000, max: 10_000 }).map((cents) => cents / 100);
+    const cases = fc.sample(fc.array(fc.tuple(value, value), { minLength: 12, maxLength: 120 }), 60);
+    await db.run("CREATE TABLE pairs (pair_case INTEGER, x DOUBLE, y DOUBLE)");
+    const rows = cases.flatMap((pairs, at) => pairs.map(([x, y]) => [at, x, y]));
+    await db.append(
+      "pairs",
+      [0, 1, 2].map((column) => rows.map((row) => row[column])),
+    );
+    const answers = await db.rows<{ r: number }>(
+      "SELECT corr(x, y) AS r FROM pairs GROUP BY pair_case ORDER BY pair_case",
+    );
+    db.close();
+    expect(answers).toHaveLength(cases.length);
+    answers.forEach(({ r }, at) => {
+      const xs = cases[at].map(([x]) => x);
+      const ys = cases[at].map(([, y]) => y);
+      expect(pearson(xs, ys, xs.length)).toBeCloseTo(r, 11);
+    });
+  });
+});

@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  alignByMonth,
+  firstDayOfMonth,
+  monthOfDay,
+} from "../../../src/engine/statistics/series-alignment.ts";
+import { plainMonths } from "../../support/plain/plain-correlation.ts";
+
+const day = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
+const monthOf = (date: string) => monthOfDay(day(date));
+const name = (month: number) => new Date(firstDayOfMonth(month) * 86_400_000).toISOString().slice(0, 7);
+
+function aligned(
+  observations: readonly (readonly [string, number])[],
+  frequency = "monthly",
+): Record<string, number> {
+  const { months, values } = alignByMonth(
+    observations.map(([date]) => monthOf(date)),
+    observations.map(([, value]) => value),
+    frequency === "quarterly",
+  );
+  return Object.fromEntries(months.map((month, i) => [name(month), values[i]]));
+}
+
+describe("monthOfDay", () => {
+  it("is the UTC calendar month, also before 1970", () => {
+    expect(monthOf("2026-11-30")).toBe(2026 * 12 + 10);
+    expect(monthOf("2026-12-01")).toBe(2026 * 12 + 11);
+    expect(monthOf("1969-12-31")).toBe(1969 * 12 + 11);
+  });
+
+  it("is undone by firstDayOfMonth on the first day", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1850 * 12, max: 2200 * 12 }), (month) => {
+        expect(monthOfDay(firstDayOfMonth(month))).toBe(month);
+        expect(monthOfDay(firstDayOfMonth(month) - 1)).toBe(month - 1);
+      }),
+    );
+  });
+});
+
+describe("alignByMonth", () => {
+  it("keeps monthly observations as they are", () => {
+    const series = [
+      ["2023-01-15", 1],
+      ["2023-02-01", 2],
+      ["2023-05-31", 5],
+    ] as const;
+    expect(aligned(series)).toEqual({ "2023-01": 1, "2023-02": 2, "2023-05": 5 });
+  });
+
+  it("lets the later of two observations in one month win", () => {
+    const series = [
+      ["2023-01-05", 1],
+      ["2023-01-25", 9],
+      ["2023-02-01", 2],
+    ] as const;
+    expect(aligned(series)).toEqual({ "2023-01": 9, "2023-02": 2 });
+  });
+
+  it("carries a quarterly value through its own quarter and never into a missing one", () => {
+    const series = [
+      ["2023-01-01", 1],
+      ["2023-07-01", 7],
+    ] as const;
+    expect(Object.keys(aligned(series, "quarterly"))).toEqual([
+      "2023-01",
+      "2023-02",
+      "2023-03",
+      "2023-07",
+      "2023-08",
+      "2023-09",
+    ]);
+  });
+
+  it("never carries backward: a value in the last month of a quarter stays there", () => {
+    const series = [
+      ["2023-03-31", 3],
+      ["2023-06-30", 6],
+    ] as const;
+    expect(aligned(series, "quarterly")).toEqual({ "2023-03": 3, "2023-06": 6 });
+  });
+
+  it("stops carrying at the next observation of the same quarter", () => {
+    const series = [
+      ["2023-01-01", 1],
+      ["2023-03-01", 3],
+    ] as const;
+    expect(aligned(series, "quarterly")).toEqual({ "2023-01": 1, "2023-02": 1, "2023-03": 3 });
+  });
+
+  it("goes by the frequency of the series, whatever its spacing looks like", () => {
+    const one = [["2023-01-01", 1]] as const;
+    expect(aligned(one, "quarterly")).toEqual({ "2023-01": 1, "2023-02": 1, "2023-03": 1 });
+    const spaced = [
+      ["2023-01-01", 1],
+      ["2023-04-01", 4],
+    ] as const;
+    for (const frequency of ["monthly", "annual"]) {
+      expect(aligned(spaced, frequency)).toEqual({ "2023-01": 1, "2023-04": 4 });
+    }
+    const moved = [...spaced, ["2023-05-01", 5]] as const;
+    expect(aligned(moved, "quarterly")).toMatchObject({
+      "2023-03": 1,
+      "2023-04": 4,
+      "2023-05": 5,
+      "2023-06": 5,
+    });
+  });
+
+  it("agrees with the plain reading of the rule on random dates", () => {
+    const dates = fc.uniqueArray(fc.integer({ min: 0, max: 4000 }), { minLength: 0, maxLength: 40 });
+    fc.assert(
+      fc.property(
+        dates,
+        fc.constantFrom(1, 45, 91),
+        fc.constantFrom("monthly", "quarterly"),
+        (days, spacing, frequency) => {
+          const observations = days
+            .toSorted((a, b) => a - b)
+            .map((d, i): [string, number] => [
+              new Date((d * spacing + 7000) * 86_400_000).toISOString().slice(0, 10),
+              i,
+            ]);
+          expect(aligned(observations, frequency)).toEqual(
+            Object.fromEntries(plainMonths(observations, frequency)),
+          );
+        },
+      ),
+    );
+  });
+});

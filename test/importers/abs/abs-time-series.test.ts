@@ -1,0 +1,294 @@
+import { describe, expect, it } from "vitest";
+import { ABS_TIME_SERIES } from "../../../src/importers/abs/abs-time-series.ts";
+import type { SheetCell } from "../../../src/importers/run/import-file.ts";
+import { mergeFragments } from "../../../src/importers/run/merge.ts";
+import { importAll, REAL_DATA, realFile, rowsOf, textFile, utf16, workbookFile } from "../import-text.ts";
+
+interface Column {
+  description: string;
+  unit: string;
+  id: string;
+  type?: string;
+  values: (number | string | null)[];
+}
+
+const QUARTERS = ["Mar-2020", "Jun-2020", "Sep-2020"];
+
+function table(columns: Column[], periods: SheetCell[] = QUARTERS, frequency = "Quarter"): SheetCell[][] {
+  const line = (label: string, cell: (column: Column) => SheetCell) => [label, ...columns.map(cell)];
+  return [
+    line("", ({ description }) => description),
+    line("Unit", ({ unit }) => unit),
+    line("Series Type", ({ type }) => type ?? "Original"),
+    line("Data Type", () => "STOCK"),
+    line("Frequency", () => frequency),
+    line("Collection Month", () => 3),
+    line("Series Start", () => periods[0]),
+    line("Series End", () => periods.at(-1)!),
+    line("No. Obs", () => periods.length),
+    line("Series ID", ({ id }) => id),
+    ...periods.map((period, i) => [period, ...columns.map(({ values }) => values[i])]),
+  ];
+}
+
+const csv = (rows: SheetCell[][]) => rows.map((row) => row.join(",")).join("\r\n");
+
+const MEAN: Column = {
+  description: "Mean price of residential dwellings ;  New South Wales ;",
+  unit: "$'000",
+  id: "A1",
+  values: [540.8, 535.3, null],
+};
+const VALUE: Column = {
+  description: "Value of dwelling stock; Owned by All Sectors ;  Australia ;",
+  unit: "$ Millions",
+  id: "A2",
+  values: [4_418_854, 4_400_528.1, 1],
+};
+
+describe("ABS_TIME_SERIES", () => {
+  const file = textFile("mean.csv", csv(table([MEAN, VALUE])));
+
+  it("recognises the layout by its header rows, as CSV and as workbook, and nothing else", () => {
+    expect(ABS_TIME_SERIES.recognise(file)?.what).toBe("ABS time series, Total Value of Dwellings (6432.0)");
+    const book = workbookFile("x.xlsx", {
+      Index: [["6432.0 Total Value of Dwellings"]],
+      Data1: table([MEAN]),
+    });
+    expect(ABS_TIME_SERIES.recognise(book)?.confidence).toBe(90);
+    expect(ABS_TIME_SERIES.recognise(textFile("x.csv", "a;b,c\n1,2"))).toBeUndefined();
+    expect(ABS_TIME_SERIES.recognise(workbookFile("x.xlsx", { Data1: [["Unit"]] }))).toBeUndefined();
+    expect(
+      ABS_TIME_SERIES.recognise(textFile("x.xlsx", new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 1]))),
+    ).toBeUndefined();
+  });
+
+  it("gives prices in dollars by the last day of the quarter and series by its first", () => {
+    const combined = importAll(ABS_TIME_SERIES, [file]);
+    expect(rowsOf(combined, "house_prices")[0]).toEqual({
+      region_code: "NSW",
+      measure: "mean_price",
+      dwelling_type: "all",
+      period: "2020-03-31",
+      period_freq: "Q",
+      value: 540_800,
+      unit: "AUD",
+      source: "abs-dwelling-values",
+      source_licence: "CC-BY-4.0",
+    });
+    expect(rowsOf(combined, "economic_observations")).toContainEqual({
+      series_key: "dwellings.mean_price.nsw",
+      period: "2020-01-01",
+      value: 540_800,
+    });
+    expect(rowsOf(combined, "economic_observations")).toContainEqual({
+      series_key: "dwellings.total_value.all_sectors.aus",
+      period: "2020-04-01",
+      value: 4_400_528_100_000,
+    });
+    expect(rowsOf(combined, "house_prices")).toHaveLength(5);
+  });
+
+  it("reads the same from a workbook, from UTF-16 and from rows in another order", () => {
+    const expected = ABS_TIME_SERIES.read(file).part;
+    const serials = table([MEAN, VALUE], [43891, 43983, 44075]);
+    const book = workbookFile("m.xlsx", { Index: [[null, "6432.0 Total"]], Data1: serials });
+    expect(ABS_TIME_SERIES.read(book).part).toEqual(expected);
+    expect(ABS_TIME_SERIES.read(textFile("m.csv", utf16(csv(table([MEAN, VALUE]))))).part).toEqual(expected);
+    const rows = table([MEAN, VALUE]);
+    const turned = [...rows.slice(0, 10), ...rows.slice(10).reverse()];
+    expect(ABS_TIME_SERIES.read(textFile("m.csv", csv(turned))).part).toEqual(expected);
+  });
+
+  it("makes keys by the contract for labour force, prices, wages and approvals", () => {
+    const keys = (columns: Column[]) =>
+      rowsOf(importAll(ABS_TIME_SERIES, [textFile("k.csv", csv(table(columns)))]), "economic_series").map(
+        (row) => `${row.series_key} ${row.unit}`,
+      );
+    const column = (description: string, unit: string, type = "Original"): Column => ({
+      description,
+      unit,
+      type,
+      id: `A${description.length}${type}`,
+      values: [1, 2, 3],
+    });
+    expect(
+      keys([
+        column("Unemployment rate ;  Persons ;", "Percent", "Seasonally Adjusted"),
+        column("> Employed full-time ;  > Males ;", "000", "Trend"),
+        column("Unemployment rate ;  Persons ;  > New South Wales ;", "Percent"),
+        column("> Tasmania ;  > Females ;  Participation rate ;", "Percent"),
+      ]),
+    ).toEqual([
+      "labour.unemployment_rate.total.aus.seasadj percent",
+      "labour.employed_full_time.males.aus.trend persons",
+      "labour.unemployment_rate.total.nsw percent",
+      "labour.participation_rate.females.tas percent",
+    ]);
+    expect(
+      keys([
+        column("Index Numbers ;  All groups CPI ;  Australia ;", "Index Numbers"),
+        column(
+          "Index Numbers ;  All groups CPI, seasonally adjusted ;  Australia ;",
+          "Index Numbers",
+          "Seasonally Adjusted",
+        ),
+      ]),
+    ).toEqual(["cpi.index.all_groups.aus index", "cpi.index.all_groups.aus.seasadj index"]);
+    const pay =
+      "Total hourly rates of pay excluding bonuses ;  Victoria ;  Private and Public ;  All industries ;";
+    expect(keys([column(`Quarterly Index ;  ${pay}`, "Index Numbers")])).toEqual([
+      "wages.wage_price_index.total.vic index",
+    ]);
+    expect(
+      keys([
+        column("Total number of dwelling units ;  Tasmania ;", "Number"),
+        column("Value of residential building ;  Tasmania ;", "$'000"),
+      ]),
+    ).toEqual([
+      "approvals.dwellings.total.tas count",
+      "approvals.value.value_of_residential_building.tas aud",
+    ]);
+  });
+
+  it("keeps medians of capital cities as prices only and reports series without a place", () => {
+    const city: Column = {
+      ...MEAN,
+      description: "Median Price of Established House Transfers (Unstratified) ;  Sydney ;",
+    };
+    const odd: Column = { ...MEAN, id: "A9", description: "Mean price of residential dwellings ;  Sydney ;" };
+    const unknown: Column = {
+      ...MEAN,
+      id: "A8",
+      description: "Mean mood of residential dwellings ;  Tasmania ;",
+    };
+    const strange: Column = { ...MEAN, id: "A7", unit: "furlongs" };
+    const { part, report } = ABS_TIME_SERIES.read(
+      textFile("c.csv", csv(table([city, odd, unknown, strange]))),
+    );
+    const combined = ABS_TIME_SERIES.combine(
+      [{ part, path: "", sha256: "", vintage: "2020-09-30" }],
+      undefined as never,
+    );
+    expect(
+      rowsOf(combined, "house_prices").map((r) => `${r.region_code} ${r.measure} ${r.dwelling_type}`),
+    ).toContain("1GSYD median_price established_house");
+    expect(rowsOf(combined, "economic_series")).toEqual([]);
+    expect(report.rejects.map(({ rule, count }) => `${rule} ${count}`)).toEqual([
+      "series not mapped 1",
+      "unknown unit 1",
+    ]);
+    expect(report.rejects[1].examples[0].reason).toContain('unit "furlongs"');
+  });
+
+  it("refuses a file that was cut, lost a header row, holds nothing or belongs to another catalogue", () => {
+    const rows = table([MEAN]);
+    const refuse = (content: SheetCell[][], reason: RegExp) =>
+      expect(() => ABS_TIME_SERIES.read(textFile("bad.csv", csv(content)))).toThrow(reason);
+    refuse(
+      rows.slice(0, 12),
+      /bad\.csv: cut short: A1 announces 3 observations .* found rows for 2, the last in row 12/,
+    );
+    refuse(rows.slice(0, 10), /no data rows after row 10/);
+    refuse(
+      rows.map((row) => (row[0] === "Series ID" ? ["Series Key", ...row.slice(1)] : row)),
+      /no row "series id"/,
+    );
+    refuse(
+      rows.map((row) => (row[0] === "Unit" ? ["Einheit", ...row.slice(1)] : row)),
+      /no row "unit"/,
+    );
+    const other = workbookFile("o.xlsx", { Index: [["5206.0 National Accounts"]], Data1: rows });
+    expect(() => ABS_TIME_SERIES.read(other)).toThrow(/catalogue 5206\.0; read are 6432\.0/);
+  });
+
+  it("reports cells that are no numbers, rows without a date and periods that stand twice", () => {
+    const rows = table([{ ...MEAN, values: [1, "1.2.3", 3] }]);
+    rows.push(["Someday", 5], ["Jun-2020", 6], ["Sep-2020", 7]);
+    const { report } = ABS_TIME_SERIES.read(textFile("odd.csv", csv(rows)));
+    expect(report.rejects.map(({ rule, examples }) => [rule, examples[0].row])).toEqual([
+      ["no date", 14],
+      ["not a number", 12],
+      ["period twice", 16],
+    ]);
+  });
+
+  it("lets a newer vintage replace revised cells and keeps what it no longer carries", () => {
+    const older = textFile("old.csv", csv(table([MEAN])));
+    const newer = textFile(
+      "new.csv",
+      csv(table([{ ...MEAN, values: [541, 536] }], ["Jun-2020", "Dec-2020"])),
+    );
+    const { fragments } = importAll(ABS_TIME_SERIES, [newer, older]);
+    const merged = mergeFragments(
+      fragments,
+      new Map(ABS_TIME_SERIES.sources.map((source) => [source.id, source])),
+    );
+    const prices = merged.tables.find(({ table: name }) => name === "house_prices")!.rows;
+    expect(prices.map((row) => [row.period, row.value])).toEqual([
+      ["2020-03-31", 540_800],
+      ["2020-06-30", 541_000],
+      ["2020-12-31", 536_000],
+    ]);
+    expect(merged.vintages.get("abs-dwelling-values")).toEqual(["2020-06-30", "2020-12-31"]);
+  });
+});
+
+describe.skipIf(REAL_DATA === undefined)("ABS_TIME_SERIES on published files (TERRACE_REAL_DATA)", () => {
+  it("reads workbooks as their sheet exported to CSV, cell by cell", () => {
+    for (const vintage of ["2022-06", "2024-06"]) {
+      const book = ABS_TIME_SERIES.read(realFile(`abs-time-series/643201_to-${vintage}.xlsx`));
+      const text = ABS_TIME_SERIES.read(
+        realFile(`abs-time-series/derived-csv/643201_to-${vintage}.Data1.csv.gz`),
+      );
+      expect(book.part).toEqual(text.part);
+      expect(book.part.series).toHaveLength(45);
+    }
+    const book = ABS_TIME_SERIES.read(realFile("abs-time-series/6416_rppi.xlsx"));
+    expect(book.part).toEqual(
+      ABS_TIME_SERIES.read(realFile("abs-time-series/abs_rppi_2003_2021.csv.gz")).part,
+    );
+  });
+
+  it("shows the 359 revised cells between two vintages and serves the newer", () => {
+    const files = ["2024-06", "2022-06"].map((to) => realFile(`abs-time-series/643201_to-${to}.xlsx`));
+    const [newer, older] = files.map((file) => ABS_TIME_SERIES.read(file).part.series);
+    let common = 0;
+    let revised = 0;
+    for (const before of older) {
+      const after = newer.find(({ id }) => id === before.id)!;
+      before.lastDays.forEach((day, i) => {
+        common++;
+        if (after.values[after.lastDays.indexOf(day)] !== before.values[i]) revised++;
+      });
+    }
+    expect([common, revised]).toEqual([1980, 359]);
+    const merged = mergeFragments(
+      importAll(ABS_TIME_SERIES, files).fragments,
+      new Map(ABS_TIME_SERIES.sources.map((source) => [source.id, source])),
+    );
+    const prices = merged.tables.find(({ table: name }) => name === "house_prices")!.rows;
+    const june = prices.find(
+      (row) => row.region_code === "NSW" && row.measure === "mean_price" && row.period === "2022-06-30",
+    );
+    expect(june?.value).toBe(1_191_300);
+  });
+
+  it("maps every series of labour force, wages and approvals, and consumer prices of the country and eight cities", () => {
+    const counts = [
+      "6202001_labour_force.xlsx",
+      "WPI_by_state.csv.gz",
+      "8731007.xlsx",
+      "640101_to-2024.xlsx",
+    ].map((name) => {
+      const { part, report } = ABS_TIME_SERIES.read(realFile(`abs-time-series/${name}`));
+      return [part.series.length, report.rejects.reduce((sum, { count }) => sum + count, 0)];
+    });
+    expect(counts).toEqual([
+      [114, 0],
+      [27, 0],
+      [22, 0],
+      [27, 0],
+    ]);
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { utils, write } from "xlsx";
+import { publishedOn, releaseLine } from "../../../src/importers/files/published-on.ts";
+import { ImportFile, type SheetCell } from "../../../src/importers/run/import-file.ts";
+import { textFile } from "../import-text.ts";
+
+function workbook(rows: SheetCell[][], created?: string): ImportFile {
+  const book = utils.book_new();
+  utils.book_append_sheet(book, utils.aoa_to_sheet(rows), "Contents");
+  book.Props = { CreatedDate: new Date(`${created ?? "1999-01-01"}T03:00:00Z`) };
+  return new ImportFile("x.xlsx", new Uint8Array(write(book, { type: "array", bookType: "xlsx" })));
+}
+
+const RELEASED = "Released at 11:30 am (Canberra time) 27 April 2023";
+
+describe("releaseLine", () => {
+  it("reads the day of the line above the tables, and none from other lines", () => {
+    expect(releaseLine(workbook([["Australian Bureau of Statistics"], [null, RELEASED]]))).toBe("2023-04-27");
+    expect(releaseLine(workbook([["Figures of 30 June 2023"], ["Released soon"]]))).toBeUndefined();
+    expect(releaseLine(textFile("x.csv", RELEASED))).toBeUndefined();
+  });
+});
+
+describe("publishedOn", () => {
+  it("prefers the release line, then the day the workbook was made, if a publisher could have", () => {
+    expect(publishedOn(workbook([[RELEASED]], "2023-05-01"), "2022-12-31")).toBe("2023-04-27");
+    expect(publishedOn(workbook([["x"]], "2023-05-01"), "2022-12-31")).toBe("2023-05-01");
+    expect(publishedOn(workbook([["x"]], "2022-12-01"), "2022-12-31")).toBeUndefined();
+    expect(publishedOn(workbook([["x"]], "2025-05-01"), "2022-12-31")).toBeUndefined();
+    expect(publishedOn(textFile("x.csv", RELEASED), "2022-12-31")).toBeUndefined();
+  });
+});

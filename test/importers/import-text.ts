@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { utils, write } from "xlsx";
+import type { Combined, Importer, ImportRow } from "../../src/importers/importer.ts";
+import { SuburbNames } from "../../src/importers/places/suburb-names.ts";
+import { ImportFile, type SheetCell } from "../../src/importers/run/import-file.ts";
+
+/** Folder of the publishers' files; undefined when the tests that need it are left out. */
+export const REAL_DATA: string | undefined = process.env.TERRACE_REAL_DATA;
+
+/** One of the publishers' files. */
+export function realFile(path: string): ImportFile {
+  const full = join(REAL_DATA!, path);
+  if (!existsSync(full)) throw new Error(`TERRACE_REAL_DATA has no ${path}`);
+  return new ImportFile(full, readFileSync(full));
+}
+
+/** A file of the text, as UTF-8 unless bytes are given. */
+export function textFile(name: string, content: string | Uint8Array): ImportFile {
+  return new ImportFile(name, typeof content === "string" ? new TextEncoder().encode(content) : content);
+}
+
+/** The text in UTF-16LE with its mark. */
+export function utf16(text: string): Uint8Array {
+  return Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, "utf16le")]);
+}
+
+/** A workbook of the sheets. */
+export function workbookFile(
+  name: string,
+  sheets: Record<string, SheetCell[][]>,
+  bookType: "xlsx" | "xls" = "xlsx",
+): ImportFile {
+  const book = utils.book_new();
+  for (const [sheet, rows] of Object.entries(sheets))
+    utils.book_append_sheet(book, utils.aoa_to_sheet(rows), sheet);
+  return new ImportFile(name, new Uint8Array(write(book, { type: "array", bookType, bookSST: true })));
+}
+
+/** Reads the files and combines them, in the given order of vintages. */
+export function importAll<Part>(
+  importer: Importer<Part>,
+  files: readonly ImportFile[],
+  suburbs = new SuburbNames([]),
+  postcodeOf: (salCode: string) => string | undefined = () => undefined,
+): Combined {
+  const parts = files.map((file) => {
+    const { part, report } = importer.read(file);
+    return {
+      part: JSON.parse(JSON.stringify(part)) as Part,
+      path: file.path,
+      sha256: file.sha256,
+      vintage: report.vintage,
+    };
+  });
+  parts.sort((a, b) => (a.vintage < b.vintage ? -1 : a.vintage > b.vintage ? 1 : 0));
+  return importer.combine(parts, { suburbs, councils: new Map(), postcodeOf, allowedSources: new Set() });
+}
+
+/** Rows of a table from all fragments. */
+export function rowsOf(combined: Combined, table: string): ImportRow[] {
+  return combined.fragments.filter((fragment) => fragment.table === table).flatMap(({ rows }) => rows);
+}

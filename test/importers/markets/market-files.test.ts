@@ -1,0 +1,236 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { COMPANY_LISTS } from "../../../src/importers/markets/company-lists.ts";
+import { SHORT_POSITION_REPORTS } from "../../../src/importers/markets/short-positions.ts";
+import { runImport } from "../../../src/importers/run/run-import.ts";
+import { importAll, REAL_DATA, realFile, rowsOf, textFile, utf16 } from "../import-text.ts";
+
+const HEADER = [
+  "Product",
+  "Product Code",
+  "Reported Short Positions",
+  "Total Product in Issue",
+  "% of Total Product in Issue Reported as Short Positions",
+];
+const ROWS = [
+  ["ZEPHYR ALLOYS LIMITED ORDINARY", "ZZA ", "8676", "161076542", ".14981842"],
+  ["EXAMPLE GRP. UNITS/ORD STAPLED", "ZZB", "824105", "1813551794", "0.04"],
+];
+const NAME = "RR20250930-001-SSDailyAggShortPos.csv";
+const report = (rows = ROWS, header = HEADER, separator = ",") =>
+  `${[header, ...rows].map((row) => row.join(separator)).join("\r\n")}\r\n`;
+
+describe("SHORT_POSITION_REPORTS", () => {
+  it("reads both encodings alike and pads no code", () => {
+    const comma = textFile(NAME, report());
+    const tab = textFile(NAME, utf16(report(ROWS, HEADER, "\t")));
+    expect([comma.encoding, tab.encoding]).toEqual(["utf-8", "utf-16le"]);
+    for (const file of [comma, tab]) {
+      expect(SHORT_POSITION_REPORTS.recognise(file)?.confidence).toBe(90);
+      const combined = importAll(SHORT_POSITION_REPORTS, [file]);
+      expect(rowsOf(combined, "short_positions")).toEqual([
+        {
+          stock_code: "ZZA",
+          date: "2025-09-30",
+          product_name: "ZEPHYR ALLOYS LIMITED ORDINARY",
+          short_percent: 0.14981842,
+        },
+        {
+          stock_code: "ZZB",
+          date: "2025-09-30",
+          product_name: "EXAMPLE GRP. UNITS/ORD STAPLED",
+          short_percent: 0.04,
+        },
+      ]);
+      expect(rowsOf(combined, "companies").map((row) => row.company_name)).toEqual([
+        "ZEPHYR ALLOYS LIMITED",
+        "EXAMPLE GRP.",
+      ]);
+      expect(rowsOf(combined, "trading_dates")).toEqual([{ date: "2025-09-30" }]);
+    }
+  });
+
+  it("takes the later issue of a day, in whatever order the files come", () => {
+    const again = textFile(NAME.replace("001", "002"), report([ROWS[0]]));
+    const first = textFile(NAME, report());
+    for (const files of [
+      [again, first],
+      [first, again],
+    ]) {
+      const combined = importAll(SHORT_POSITION_REPORTS, files);
+      expect(rowsOf(combined, "short_positions")).toHaveLength(1);
+      expect(combined.notes).toEqual(["1 reports were replaced by a later issue for the same day"]);
+    }
+  });
+
+  it("refuses a web page by its name, and names without a date, files without rows and renamed columns", () => {
+    const page = textFile(NAME, "<!DOCTYPE html PUBLIC>\n<html><head></head></html>");
+    expect(SHORT_POSITION_REPORTS.recognise(page)).toBeDefined();
+    expect(() => SHORT_POSITION_REPORTS.read(page)).toThrow(`${NAME} is an HTML page, not a report`);
+    expect(SHORT_POSITION_REPORTS.recognise(textFile("index.html", "<html></html>"))).toBeUndefined();
+    expect(() => SHORT_POSITION_REPORTS.read(textFile("shorts.csv", report()))).toThrow(
+      /only the name says the day/,
+    );
+    expect(() => SHORT_POSITION_REPORTS.read(textFile("RR20251399-001.csv", report()))).toThrow(
+      /only the name says the day/,
+    );
+    expect(() => SHORT_POSITION_REPORTS.read(textFile(NAME, report([])))).toThrow(/no rows below the header/);
+    const renamed = textFile(NAME, report(ROWS, [...HEADER.slice(0, 4), "Percent"]));
+    expect(SHORT_POSITION_REPORTS.recognise(renamed)).toBeDefined();
+    expect(() => SHORT_POSITION_REPORTS.read(renamed)).toThrow(/no column "% of total product/);
+  });
+
+  it("reads columns in another order and reports blank, odd and cut rows", () => {
+    const turned = report(
+      ROWS.map((row) => [...row].reverse()),
+      [...HEADER].reverse(),
+    );
+    expect(SHORT_POSITION_REPORTS.read(textFile(NAME, turned)).part).toEqual(
+      SHORT_POSITION_REPORTS.read(textFile(NAME, report())).part,
+    );
+    const odd = [
+      ["A", "ZZC", "1", "0", "-"],
+      ["A", "ZZD", "1", "0", ""],
+      ["A", "ZZE", "1", "1", "200"],
+      ["A", "ZZF", "1", "1", "few"],
+      ["A", "Z", "1", "1", "1"],
+      ["A", "ZZA", "1", "1", "1"],
+      ["A", "ZZ"],
+    ];
+    const { report: read } = SHORT_POSITION_REPORTS.read(textFile(NAME, report([...ROWS, ...odd])));
+    expect([read.rowsRead, read.rowsUsed]).toEqual([9, 2]);
+    expect(read.rejects.map(({ rule, count, examples }) => [rule, count, examples[0].row])).toEqual([
+      ["code twice", 1, 9],
+      ["more than all shares", 1, 6],
+      ["no code", 1, 8],
+      ["no percentage", 2, 4],
+      ["not a percentage", 1, 7],
+      ["wrong number of cells", 1, 10],
+    ]);
+  });
+});
+
+describe("COMPANY_LISTS", () => {
+  const list = [
+    '"ASX code","Company name","GICs industry group","Listing date","Market Cap"',
+    '"ZZA","ZEPHYR ALLOYS LIMITED","Materials","12/09/2018",15480954',
+    '"ZZB","EXAMPLE GROUP","Real Estate","01/02/2019","SUSPENDED"',
+  ].join("\n");
+  const offices =
+    'stock_code,company_name,address\nZZA,ZEPHYR ALLOYS LIMITED,"1 Example Street, SOUTHBANK, VIC, AUSTRALIA, 3205"\n';
+
+  it("joins list, offices and short positions once the operator has named the sources", async () => {
+    const companies = async (allowed: string[]) => {
+      const outcome = await runImport({
+        importers: [SHORT_POSITION_REPORTS, COMPANY_LISTS],
+        files: [
+          { file: textFile("ASX_Listed_Companies_07-04-2024.csv", list) },
+          { file: textFile("offices.csv", offices) },
+          { file: textFile(NAME, report()) },
+        ],
+        allowedSources: new Set(allowed),
+      });
+      expect(outcome.files.map(({ status }) => status)).toEqual(["read", "read", "read"]);
+      return {
+        rows: outcome.tables.find(({ table }) => table === "companies")!.rows,
+        withheld: outcome.withheld,
+      };
+    };
+    const closed = await companies([]);
+    expect(closed.rows).toEqual([
+      { stock_code: "ZZA", company_name: "ZEPHYR ALLOYS LIMITED" },
+      { stock_code: "ZZB", company_name: "EXAMPLE GRP." },
+    ]);
+    expect(closed.withheld.map(({ sourceId, rows }) => `${sourceId} ${rows}`).sort()).toEqual([
+      "asx-companies 2",
+      "asx-company-addresses 1",
+    ]);
+    const open = await companies(["asx-companies", "asx-company-addresses"]);
+    expect(open.rows).toEqual([
+      {
+        stock_code: "ZZA",
+        company_name: "ZEPHYR ALLOYS LIMITED",
+        industry: "Materials",
+        market_cap: "15480954",
+        address: "1 Example Street, SOUTHBANK, VIC, AUSTRALIA, 3205",
+      },
+      { stock_code: "ZZB", company_name: "EXAMPLE GROUP", industry: "Real Estate", market_cap: "SUSPENDED" },
+    ]);
+  });
+
+  it("dates a list by its name, else by the newest listing", () => {
+    const vintage = (name: string) => COMPANY_LISTS.read(textFile(name, list)).report.vintage;
+    expect(vintage("ASX_Listed_Companies_07-04-2024_11-03-45.csv")).toBe("2024-04-07");
+    expect(vintage("companies.csv")).toBe("2019-02-01");
+  });
+
+  it("refuses renamed columns and empty lists and reports odd rows", () => {
+    const renamed = textFile("x.csv", list.replace("Market Cap", "Value"));
+    expect(COMPANY_LISTS.recognise(renamed)).toBeDefined();
+    expect(() => COMPANY_LISTS.read(renamed)).toThrow(/no column "market cap"/);
+    expect(() => COMPANY_LISTS.read(textFile("x.csv", list.split("\n")[0]))).toThrow(/no company in 0 rows/);
+    const odd = COMPANY_LISTS.read(
+      textFile("x.csv", utf16(`${list}\n"ZZA","AGAIN","","",1\n"?","","","",\n"ZZC"`)),
+    );
+    expect(odd.report.rejects.map(({ rule, examples }) => [rule, examples[0].row])).toEqual([
+      ["code twice", 4],
+      ["no code", 5],
+      ["wrong number of cells", 6],
+    ]);
+  });
+});
+
+describe.skipIf(REAL_DATA === undefined)("market files as published (TERRACE_REAL_DATA)", () => {
+  it("reads every short position report and refuses the web page among them", () => {
+    const folder = "asx/asic-short-positions";
+    const names = readdirSync(join(REAL_DATA!, folder)).sort();
+    const refused: string[] = [];
+    const encodings = new Set<string>();
+    let read = 0;
+    for (const name of names) {
+      const file = realFile(`${folder}/${name}`);
+      try {
+        const { report: found } = SHORT_POSITION_REPORTS.read(file);
+        encodings.add(file.encoding);
+        expect(found.rowsUsed).toBeGreaterThan(400);
+        read++;
+      } catch (error) {
+        refused.push((error as Error).message);
+      }
+    }
+    expect([read, names.length - read]).toEqual([127, 1]);
+    expect(refused[0]).toMatch(/BAD-is-html.*is an HTML page/);
+    expect([...encodings].sort()).toEqual(["utf-16le", "utf-8"]);
+  });
+
+  it("reads the 252 and 254 trading days of two yearly archives", () => {
+    const counts = [2023, 2024].map((year) => {
+      const reports = realFile(`asx/asic-short-positions-daily-${year}.zip`)
+        .members()
+        .map((file) => SHORT_POSITION_REPORTS.read(file));
+      return [
+        new Set(reports.map(({ part }) => part.date)).size,
+        reports.reduce((sum, one) => sum + one.report.rowsRead, 0),
+      ];
+    });
+    expect(counts).toEqual([
+      [252, 169_613],
+      [254, 167_556],
+    ]);
+  });
+
+  it("joins list and offices on all 2,000 codes; 1,884 offices name a state", () => {
+    const list = COMPANY_LISTS.read(realFile("asx/ASX_Listed_Companies_07-04-2024.csv.gz"));
+    const offices = COMPANY_LISTS.read(realFile("asx/asx_company_addresses.column-subset.csv.gz"));
+    const codes = new Set(list.part.rows.map((row) => row.stock_code));
+    expect(offices.part.rows.filter((row) => codes.has(row.stock_code))).toHaveLength(2000);
+    const addresses = offices.part.rows.map((row) => String(row.address));
+    expect(addresses.filter((text) => /, (NSW|VIC|QLD|SA|WA|TAS|NT|ACT), /.test(text))).toHaveLength(1884);
+    // Three of them stand abroad: their state is a slip of the form.
+    expect(
+      addresses.filter((text) => / (NSW|VIC|QLD|SA|WA|TAS|NT|ACT), AUSTRALIA, \d{3,4}$/.test(text)),
+    ).toHaveLength(1881);
+    expect(list.report.vintage).toBe("2024-04-07");
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { SuburbNames } from "../../../src/importers/places/suburb-names.ts";
+
+const NAMES = new SuburbNames([
+  { salCode: "20001", name: "Aldgrove (Vic.)", stateCode: "VIC" },
+  { salCode: "10001", name: "Aldgrove (NSW)", stateCode: "NSW" },
+  { salCode: "10002", name: "Birchmoor (Upper Ash - NSW)", stateCode: "NSW" },
+  { salCode: "10003", name: "Birchmoor (Lower Ash - NSW)", stateCode: "NSW" },
+  { salCode: "10004", name: "O'Hara-Dene", stateCode: "NSW" },
+]);
+
+describe("SuburbNames", () => {
+  it("finds a suburb by state and name, with or without the qualifier", () => {
+    expect(NAMES.match("VIC", "ALDGROVE")).toEqual({ kind: "one", salCode: "20001" });
+    expect(NAMES.match("NSW", " aldgrove ")).toEqual({ kind: "one", salCode: "10001" });
+    expect(NAMES.match("NSW", "Birchmoor (Lower Ash - NSW)")).toEqual({ kind: "one", salCode: "10003" });
+    expect(NAMES.match("NSW", "Aldgrove (City)")).toEqual({ kind: "one", salCode: "10001" });
+  });
+
+  it("lists the candidates of a name that several suburbs share", () => {
+    expect(NAMES.match("NSW", "Birchmoor")).toEqual({ kind: "several", salCodes: ["10002", "10003"] });
+  });
+
+  it("reads apostrophes, hyphens and accents alike", () => {
+    for (const name of ["OHara Dene", "O’HARA-DENE", "o'hara  dene"]) {
+      expect(NAMES.match("NSW", name)).toEqual({ kind: "one", salCode: "10004" });
+    }
+  });
+
+  it("never looks into another state and never at a code", () => {
+    expect(NAMES.match("QLD", "Aldgrove")).toEqual({ kind: "none" });
+    expect(NAMES.match("NSW", "10001")).toEqual({ kind: "none" });
+  });
+});

@@ -1,0 +1,231 @@
+import { describe, expect, it } from "vitest";
+import { AREA_LIST_IMPORTER } from "../../../src/importers/geography/area-list-importer.ts";
+import { MELBOURNE_SALES } from "../../../src/importers/prices/melbourne-sales.ts";
+import { SA_RENTS } from "../../../src/importers/prices/sa-rents.ts";
+import { VIC_MEDIANS } from "../../../src/importers/prices/vic-medians.ts";
+import { runImport } from "../../../src/importers/run/run-import.ts";
+import { price, SUBURBS } from "../few-suburbs.ts";
+import { importAll, rowsOf, textFile, workbookFile } from "../import-text.ts";
+
+describe("VIC_MEDIANS", () => {
+  const rows = [
+    ["Locality", 2021, 2022, 2023, "Prelim   ", "22-23", "PA"],
+    ["RICHMOND", 1_365_000, "-", 1_250_000, 1_300_000, -7, 4.7],
+    ["HILLSIDE (MELTON)", "NA", 700_000, 710_000, "NA", 1, 1],
+    ["HILLSIDE", 1, 2, 3, 4, 5, 6],
+    ["CHELTENHAM EAST", 1, 2, 3, "x", 5, 6],
+  ];
+  const csv = rows.map((row) => row.join(",")).join("\n");
+
+  it("gives yearly medians of houses, the last one preliminary, from workbook and CSV alike", () => {
+    const book = workbookFile("Houses-by-suburb.xlsx", { "Table 1": rows });
+    const text = textFile("houses.csv", csv);
+    expect(VIC_MEDIANS.recognise(book)?.what).toBe("Victorian suburb medians by year, house sales");
+    expect(VIC_MEDIANS.read(book)).toEqual(VIC_MEDIANS.read(text));
+    const combined = importAll(VIC_MEDIANS, [book], SUBURBS);
+    const prices = rowsOf(combined, "house_prices");
+    expect(prices.map(price)).toEqual([
+      ["SUBURB:VIC-RICHMOND", "median_price", "house", "2021-12-31", 1_365_000],
+      ["SUBURB:VIC-RICHMOND", "median_price", "house", "2023-12-31", 1_250_000],
+      ["SUBURB:VIC-RICHMOND", "median_price", "house", "2024-12-31", 1_300_000],
+      ["SUBURB:VIC-HILLSIDE-MELTON-VIC", "median_price", "house", "2022-12-31", 700_000],
+      ["SUBURB:VIC-HILLSIDE-MELTON-VIC", "median_price", "house", "2023-12-31", 710_000],
+    ]);
+    expect(prices.map((row) => row.is_preliminary)).toEqual([false, false, true, false, false]);
+    expect(combined.rejects.map(({ rule, examples }) => [rule, examples[0].row])).toEqual([
+      ["ambiguous suburb", 4],
+      ["unknown suburb", 5],
+    ]);
+  });
+
+  it("withholds the rows until the operator names the source", async () => {
+    const licences = async (allowed: string[]) => {
+      const geography = textFile(
+        "SAL.csv",
+        "SAL_CODE_2021,SAL_NAME_2021,STATE_CODE_2021,STATE_NAME_2021,AREA_ALBERS_SQKM\n20100,Richmond (Vic.),2,Victoria,4.1\n",
+      );
+      const outcome = await runImport({
+        importers: [AREA_LIST_IMPORTER, VIC_MEDIANS],
+        files: [{ file: geography }, { file: textFile("houses.csv", csv) }],
+        allowedSources: new Set(allowed),
+      });
+      const prices = outcome.tables.find(({ table }) => table === "house_prices")!.rows;
+      return [prices.length, ...new Set(prices.map((row) => row.source_licence))];
+    };
+    expect(await licences([])).toEqual([3, "proprietary-tos-restricted"]);
+    expect(await licences(["vic-vpsr"])).toEqual([3, "CC-BY-4.0"]);
+  });
+
+  it("refuses files that do not say what was sold or hold no figure, and reports odd cells and doubles", () => {
+    expect(() => VIC_MEDIANS.read(textFile("table.csv", csv))).toThrow(/houses, units or land/);
+    expect(() => VIC_MEDIANS.read(textFile("houses.csv", csv.split("\n")[0]))).toThrow(
+      /no figure below row 1/,
+    );
+    expect(VIC_MEDIANS.recognise(textFile("houses.csv", csv.replaceAll(/20\d\d/g, "year")))).toBeUndefined();
+    const { report } = VIC_MEDIANS.read(textFile("houses.csv", `${csv}\nRICHMOND,1,2,3,4,5,6`));
+    expect(report.rejects.map(({ rule, examples }) => [rule, examples[0].row])).toEqual([
+      ["locality twice", 6],
+      ["not a price", 5],
+    ]);
+  });
+});
+
+describe("MELBOURNE_SALES", () => {
+  const header = "Suburb,Address,Rooms,Type,Price,Method,SellerG,Date,CouncilArea";
+  const line = (
+    i: number,
+    rest: Partial<{ type: string; price: string; method: string; date: string }> = {},
+  ) =>
+    `Hillside,${i} A St,3,${rest.type ?? "h"},${rest.price ?? 500_000 + i},${rest.method ?? "S"},Nobody,${rest.date ?? "3/09/2016"},Brimbank City Council`;
+  const lines = [1, 2, 3, 4, 5].map((i) => line(i));
+
+  it("gives quarterly medians of sold homes and knows which twin lies in Melbourne", () => {
+    const file = textFile("m.csv", [header, ...lines].join("\n"));
+    const combined = importAll(
+      MELBOURNE_SALES,
+      [file, textFile("copy.csv", `${[header, ...lines].join("\n")}\n`)],
+      SUBURBS,
+    );
+    expect(rowsOf(combined, "house_prices").map(price)).toEqual([
+      ["SUBURB:VIC-HILLSIDE-MELTON-VIC", "median_price", "house", "2016-09-30", 500_003],
+      ["SUBURB:VIC-HILLSIDE-MELTON-VIC", "transfer_count", "house", "2016-09-30", 5],
+    ]);
+  });
+
+  it("reports rows that were not sold, have no price or stand twice, and refuses renamed columns", () => {
+    const odd = [
+      line(6, { method: "VB" }),
+      line(7, { price: "" }),
+      line(1),
+      line(8, { date: "31/02/2017" }),
+      line(9, { type: "castle" }),
+      "Cut,1",
+    ];
+    const { report } = MELBOURNE_SALES.read(textFile("m.csv", [header, ...lines, ...odd].join("\n")));
+    expect(report.rejects.map(({ rule, examples }) => [rule, examples[0].row])).toEqual([
+      ["no date", 10],
+      ["no price", 8],
+      ["not sold", 7],
+      ["row twice", 9],
+      ["unknown type", 11],
+      ["wrong number of cells", 12],
+    ]);
+    expect(() =>
+      MELBOURNE_SALES.read(textFile("m.csv", [header.replace("Price", "Preis"), ...lines].join("\n"))),
+    ).toThrow(/no column "price"/);
+    expect(() => MELBOURNE_SALES.read(textFile("m.csv", header))).toThrow(/no sale with a price in 0 rows/);
+  });
+});
+
+describe("SA_RENTS", () => {
+  const top = [
+    [null],
+    [
+      "Suburbs by dwelling type: Number of bonds lodged and median weekly rental, 1 April - 30 June 2023, South Australia",
+    ],
+    [
+      null,
+      "Flats/Units",
+      null,
+      "Flats/Units Count",
+      "Flats/Units Median",
+      "Houses Count",
+      "Houses Median",
+      "Total Count",
+      "Total Median",
+    ],
+    ["Row Labels", "Count", "Median", null, null, null, null, null, null],
+    ["Metro", null, null, null, null, null, null, null, null],
+  ];
+  const rows = [
+    ["Glenelg", 5, 1, 10, 380, "*", 600, 25, 450.5],
+    ["O Halloran Hill", null, null, null, null, 30, 510, 30, 510],
+    ["Metro Total", 1, 1, 1, 1, 1, 1, 1, 1],
+    ["Grand Total", 1, 1, 4660, 390, 7945, 480, 12_945, 450],
+  ];
+
+  it("gives weekly rents by suburb and for the state and hides thin medians", () => {
+    const file = workbookFile("rents.xlsx", { Suburb: [...top, ...rows], PC: [["x"]] });
+    expect(SA_RENTS.recognise(file)?.what).toBe("South Australian rents by suburb");
+    const combined = importAll(SA_RENTS, [file], SUBURBS);
+    expect(rowsOf(combined, "house_prices").map(price)).toEqual([
+      ["SUBURB:SA-GLENELG", "median_rent", "unit", "2023-06-30", 380],
+      ["SUBURB:SA-GLENELG", "median_rent", "all", "2023-06-30", 450.5],
+      ["SUBURB:SA-OHALLORAN-HILL", "median_rent", "house", "2023-06-30", 510],
+      ["SUBURB:SA-OHALLORAN-HILL", "median_rent", "all", "2023-06-30", 510],
+      ["SA", "median_rent", "unit", "2023-06-30", 390],
+      ["SA", "median_rent", "house", "2023-06-30", 480],
+      ["SA", "median_rent", "all", "2023-06-30", 450],
+    ]);
+    expect(SA_RENTS.read(file).report.rejects).toMatchObject([
+      { rule: "one to five bonds", examples: [{ row: 6 }] },
+    ]);
+  });
+
+  it("takes the state total of a postcode file to the prices and the postcodes to series", () => {
+    const header =
+      "Quarterperiodend,metro_restofstate,postcode,total_flats_count,total_flats_median$,total_houses_count,total_houses_median$,total_all_count,total_all_median$";
+    const csv = `${header}\n2018-06,Metro,5000,870,345,150,392.5,1050,345\n2018-06,South Australia,Total,5530,290,1,350,12000,330`;
+    const file = textFile("p.csv", csv);
+    const { report } = SA_RENTS.read(file);
+    expect(report).toMatchObject({
+      vintage: "2018-06-30",
+      rowsUsed: 2,
+      rejects: [],
+    });
+    const combined = importAll(SA_RENTS, [file]);
+    expect(rowsOf(combined, "economic_series")).toMatchObject([
+      {
+        series_key: "rents.median_weekly.unit.5000",
+        region_type: "postcode",
+        region_code: "5000",
+        unit: "aud",
+      },
+      { series_key: "rents.median_weekly.house.5000" },
+      { series_key: "rents.median_weekly.all.5000" },
+    ]);
+    expect(rowsOf(combined, "economic_observations")).toEqual([
+      { series_key: "rents.median_weekly.unit.5000", period: "2018-04-01", value: 345 },
+      { series_key: "rents.median_weekly.house.5000", period: "2018-04-01", value: 392.5 },
+      { series_key: "rents.median_weekly.all.5000", period: "2018-04-01", value: 345 },
+    ]);
+    expect(rowsOf(importAll(SA_RENTS, [file]), "house_prices").map((row) => row.value)).toEqual([
+      290, 350, 330,
+    ]);
+    expect(() => SA_RENTS.read(textFile("p.csv", csv.split("\n").slice(0, 2).join("\n")))).toThrow(
+      /no row "South Australia"/,
+    );
+    expect(() => SA_RENTS.read(textFile("p.csv", csv.replace("total_all_count", "n")))).toThrow(
+      /no column "total_all_count"/,
+    );
+  });
+
+  it("reads the workbook's postcodes as the postcode files, and rejects what is none", () => {
+    const codes = [
+      [5000, null, null, 10, 380, "*", 600, 25, 450.5],
+      ["Nowhere", null, null, null, null, 30, 510, 30, 510],
+      [5072, null, null, null, null, 30, 510, 30, 510],
+      ["Country", null, null, null, null, null, null, null, null],
+      [5072, null, null, null, null, 20, 410, 20, 410],
+      ["Grand Total", 1, 1, 4660, 390, 7945, 480, 12_945, 450],
+    ];
+    const file = workbookFile("rents.xlsx", { Suburb: [...top, ...rows], PC: [...top, ...codes] });
+    expect(rowsOf(importAll(SA_RENTS, [file], SUBURBS), "economic_observations")).toEqual([
+      { series_key: "rents.median_weekly.unit.5000", period: "2023-04-01", value: 380 },
+      { series_key: "rents.median_weekly.all.5000", period: "2023-04-01", value: 450.5 },
+    ]);
+    expect(SA_RENTS.read(file).report.rejects.map(({ rule, count }) => [rule, count])).toEqual([
+      ["no postcode", 2],
+      ["one to five bonds", 2],
+      ["postcode in two parts of the state", 1],
+    ]);
+  });
+
+  it("refuses a workbook that was cut or lost its headings", () => {
+    const refuse = (sheet: (string | number | null)[][], reason: RegExp) =>
+      expect(() => SA_RENTS.read(workbookFile("r.xlsx", { Suburb: sheet }))).toThrow(reason);
+    refuse([...top, ...rows.slice(0, 2)], /cut short: no row "Grand Total"/);
+    refuse([...top.slice(0, 3), ...rows], /no row "Row Labels"/);
+    refuse([top[1], top[3], ...rows], /no column "Flats\/Units Count"/);
+  });
+});

@@ -1,0 +1,216 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ImportResult, importPaths } from "../../src/cli/import-paths.ts";
+import { STATE_CODES } from "../../src/dataset/states.ts";
+import { CENSUS_TABLES, censusTableOf } from "../../src/importers/census/census-tables.ts";
+import { ImportFile } from "../../src/importers/run/import-file.ts";
+import { buildSnapshot } from "../../src/library/build-snapshot.ts";
+import type { Serving } from "../../src/server/start-serving.ts";
+import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { callJson, serveCountry } from "../support/country/serve-country.ts";
+import {
+  type PlainCensus,
+  plainCensusMetrics,
+  plainLines,
+  plainProfileCensus,
+  plainTable,
+} from "../support/plain/plain-census.ts";
+import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
+
+const REAL = process.env.TERRACE_REAL_DATA ?? "";
+const CENSUS = join(REAL, "census-2021");
+const HOUSING = "shorts.v1alpha1.HousingService";
+const SILENT = { report() {}, finish() {} };
+const METRICS = [
+  "population",
+  "age",
+  "income",
+  "unemployment_rate",
+  "labour_force_participation_rate",
+  "pct_bachelor_or_higher",
+  "pct_separate_house",
+  "pct_flat_apartment",
+];
+
+let root: string;
+let result: ImportResult;
+let serving: Serving;
+
+describe.skipIf(REAL === "")(
+  "the published Census (skipped without TERRACE_REAL_DATA, the folder of real files)",
+  () => {
+    beforeAll(async () => {
+      root = await mkdtemp(join(tmpdir(), "terrace-real-"));
+      const dataset = join(root, "dataset");
+      const dataDir = join(root, "data");
+      const started = performance.now();
+      const paths = ["census-2021", "geography", "seifa-2021"].map((folder) => join(REAL, folder));
+      const request = { paths, out: dataset, merge: false, allowedSources: new Set<string>() };
+      result = await importPaths(request, SILENT, new AbortController().signal);
+      const imported = performance.now();
+      const built = await buildSnapshot({ datasetDir: dataset, dataDir, strict: true });
+      await publishSnapshot(built.directory, dataDir);
+      await built.discard();
+      const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+      console.log(
+        `imported in ${seconds(imported - started)}, built and published in ${seconds(performance.now() - imported)}, ` +
+          `resident ${(process.memoryUsage().rss / 1e6).toFixed(0)} MB`,
+      );
+      serving = await serveCountry(dataDir);
+    }, 600_000);
+    afterAll(async () => {
+      await serving?.close();
+      await rm(root, { recursive: true, force: true });
+    });
+
+    it("holds 15,352 areas, of which 15,329 are suburbs of a state, and 25,423,145 residents", () => {
+      const lines = plainLines(CENSUS, "2021Census_G04B_AUST_SAL.csv.gz").slice(1);
+      expect(lines).toHaveLength(15_352);
+      expect(lines.reduce((sum, cells) => sum + Number(cells.at(-1)), 0)).toBe(25_423_145);
+      const suburbs = result.outcome.tables.find(({ table }) => table === "suburb_demographics")!.rows;
+      expect(suburbs).toHaveLength(15_329);
+      // Left out: in each of the nine state codes "no usual address" and "migratory", and the five islands and bays.
+      const kept = new Set(suburbs.map((row) => `SAL${row.sal_code}`));
+      const left = lines.filter(([code]) => !kept.has(code));
+      expect(left.filter(([code]) => code.endsWith("9494"))).toHaveLength(9);
+      expect(left.filter(([code]) => code.endsWith("9797"))).toHaveLength(9);
+      expect(left.filter(([code]) => /^SAL9000[1-5]$/.test(code))).toHaveLength(5);
+      expect(left).toHaveLength(23);
+      const residents = suburbs.reduce((sum, row) => sum + Number(row.population), 0);
+      expect(residents + left.reduce((sum, cells) => sum + Number(cells.at(-1)), 0)).toBe(25_423_145);
+    });
+
+    it("recognises every table, list and boundary file and refuses none", () => {
+      const { files } = result.outcome;
+      expect(files.filter(({ status }) => status === "refused")).toEqual([]);
+      const unknown = files
+        .filter(({ status }) => status === "unknown")
+        .map(({ path }) => path.split("/").at(-1));
+      expect(unknown.filter((name) => !/readme|^Metadata_|^(GCCSA|STE)_.*topo/i.test(name!))).toEqual([]);
+      expect(result.outcome.conflicts).toEqual([]);
+      const notes = result.outcome.combined.flatMap((one) => one.notes);
+      // A note would say that the ACT's own pack differs from the national one.
+      expect(notes.filter((note) => note.includes("differ"))).toEqual([]);
+    });
+
+    it.each(["G02", "G37"])("finds the ACT pack of %s equal to the national rows", (table) => {
+      const national = plainTable(CENSUS, `2021Census_${table}_AUST_SAL.csv.gz`);
+      const act = plainTable(CENSUS, `2021Census_${table}_ACT_SAL.csv.gz`);
+      expect(act.size).toBe(138);
+      for (const [code, cells] of act) expect(national.get(code)).toEqual(cells);
+    });
+
+    it("tells each of the pack's 119 files by its columns, and none for another", async () => {
+      const path = join(CENSUS, "Metadata_2021_GCP_DataPack_R1_R2.xlsx");
+      const file = new ImportFile(path, await readFile(path));
+      const columns = new Map<string, string[]>();
+      for (const [number, short, , dataPackFile] of file.sheet("Cell Descriptors Information")) {
+        if (!/^G[0-9]+$/.test(String(number))) continue;
+        const name = String(dataPackFile);
+        columns.set(name, [...(columns.get(name) ?? []), String(short)]);
+      }
+      expect(columns.size).toBe(119);
+      for (const [name, headers] of columns) {
+        const id = name.slice(0, 3);
+        const expected = CENSUS_TABLES.some((table) => table.id === id) ? id : undefined;
+        expect(censusTableOf(headers)?.id, name).toBe(expected);
+      }
+    });
+
+    it("names the source of each metric", async () => {
+      const { body } = await callJson(serving.url, "terrace.v1.ExplorerService/DescribeMetrics", {
+        stateCode: "ACT",
+      });
+      const { metrics } = body as { metrics: { key: string; sourceIds?: string[] }[] };
+      const sourcesOf = (key: string) => metrics.find((metric) => metric.key === key)!.sourceIds ?? [];
+      expect(sourcesOf("age")).toEqual(["abs-census-2021"]);
+      expect(sourcesOf("seifa_irsd_score")).toEqual(["abs-seifa-2021"]);
+      expect(sourcesOf("lga_code")).toEqual(["australian-suburbs-2016"]);
+      // Nobody gave a language or a register: the metrics are unknown, not English and not zero.
+      expect(sourcesOf("language")).toEqual([]);
+      expect(metrics.find(({ key }) => key === "language")).not.toHaveProperty("dataCount");
+      expect(metrics.find(({ key }) => key === "politician_property")).not.toHaveProperty("dataCount");
+    });
+
+    it("places nearly every suburb, within Australia", () => {
+      const suburbs = result.outcome.tables.find(({ table }) => table === "suburb_demographics")!.rows;
+      const placed = suburbs.filter((row) => typeof row.centroid_lat === "number");
+      expect(placed.length).toBeGreaterThan(15_000);
+      expect(suburbs.filter((row) => typeof row.postcode === "string").length).toBeGreaterThan(15_000);
+    });
+
+    it("serves the outlines of the suburbs whose boundaries were imported", async () => {
+      const outlines = result.outcome.tables.find(({ table }) => table === "suburb_outlines")!.rows;
+      // Two Victorian suburbs and one each of South and Western Australia were simplified to nothing.
+      const counts = new Map<string, number>();
+      for (const stateCode of STATE_CODES) {
+        const response = await fetch(`${serving.url}/v1/outlines/${stateCode}.geojson`);
+        const collection = (await response.json()) as {
+          synthetic: boolean;
+          sources: { attribution: string }[];
+          features: { id: string; geometry: { coordinates: unknown } }[];
+        };
+        expect(collection.synthetic).toBe(false);
+        expect(collection.sources.map(({ attribution }) => attribution)).toEqual([
+          "Source: Australian Bureau of Statistics",
+        ]);
+        counts.set(stateCode, collection.features.length);
+      }
+      expect(Object.fromEntries(counts)).toMatchObject({ NSW: 0, VIC: 2942, WA: 1698, ACT: 136 });
+      expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(outlines.length);
+    });
+
+    it("serves every census figure of 200 random suburbs as the publisher's cells say", async () => {
+      const census: PlainCensus = {
+        population: plainTable(CENSUS, "2021Census_G04B_AUST_SAL.csv.gz"),
+        medians: plainTable(CENSUS, "2021Census_G02_AUST_SAL.csv.gz"),
+        dwellings: plainTable(CENSUS, "2021Census_G36_AUST_SAL.csv.gz"),
+        tenure: plainTable(CENSUS, "2021Census_G37_AUST_SAL.csv.gz"),
+        work: plainTable(CENSUS, "2021Census_G43_AUST_SAL.csv.gz"),
+      };
+      const served = await servedMetrics(serving.url);
+      expect(served.size).toBe(15_329);
+      const random = seededRandom(runSeed("200 random suburbs"));
+      const codes = [...served.keys()];
+      for (let i = 0; i < 200; i++) {
+        const salCode = codes[Math.floor(random() * codes.length)];
+        const expected = plainCensusMetrics(census, salCode);
+        for (const metric of METRICS) {
+          const value = expected[metric];
+          const float = value === null ? null : Math.fround(value);
+          expect(served.get(salCode)![metric], `${metric} of ${salCode}`).toBe(float);
+        }
+        const { body } = await callJson(serving.url, `${HOUSING}/GetSuburbProfile`, { salCode });
+        const { demographics } = body as { demographics: Record<string, number> };
+        for (const [name, value] of Object.entries(plainProfileCensus(census, salCode))) {
+          expect(demographics[name] ?? 0, `${name} of ${salCode}`).toBeCloseTo(value, 9);
+        }
+      }
+    });
+  },
+);
+
+/** Metrics of every suburb by code, through the columnar calls; null where the mask says no data. */
+async function servedMetrics(url: string): Promise<Map<string, Record<string, number | null>>> {
+  const served = new Map<string, Record<string, number | null>>();
+  for (const stateCode of STATE_CODES) {
+    const index = await callJson(url, `${HOUSING}/GetSuburbIndex`, { stateCode });
+    const request = { stateCode, metricKeys: METRICS };
+    const answer = await callJson(url, `${HOUSING}/GetSuburbMetricColumns`, request);
+    const { suburbs } = index.body as { suburbs: { salCode: string }[] };
+    const { columns } = answer.body as {
+      columns: { metricKey: string; values: number[]; nullMask: string }[];
+    };
+    const masks = columns.map(({ nullMask }) => Buffer.from(nullMask, "base64"));
+    suburbs.forEach(({ salCode }, i) => {
+      const values = columns.map(({ metricKey, values }, c): [string, number | null] => {
+        const isNull = ((masks[c][i >> 3] >> (i & 7)) & 1) === 1;
+        return [metricKey, isNull ? null : Math.fround(values[i])];
+      });
+      served.set(salCode, Object.fromEntries(values));
+    });
+  }
+  return served;
+}

@@ -1,0 +1,88 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { ColumnDefinition } from "../../../src/dataset/table-definition.ts";
+import { datasetTable } from "../../../src/dataset/tables/index.ts";
+import { listFiles, openFile } from "../../../src/importers/files/find-files.ts";
+import type { ImportCell } from "../../../src/importers/importer.ts";
+import { IMPORTERS } from "../../../src/importers/registry.ts";
+import { runImport } from "../../../src/importers/run/run-import.ts";
+import { REAL_DATA } from "../import-text.ts";
+
+/** One file of each kind, and folders where each file is another kind; the large ones have tests of their own. */
+const PLACES = [
+  "geography/SAL_2021_AUST.csv.gz",
+  "abs-time-series/6416_rppi.xlsx",
+  "abs-time-series/643201_to-2024-06.xlsx",
+  "abs-time-series/643201_to-2022-06.xlsx",
+  "abs-time-series/RPPI_sdmx-json_1.1+2+3_all-cities.json.gz",
+  "abs-time-series/WPI_by_state.csv.gz",
+  "abs-time-series/derived-csv",
+  "rba",
+  "property-sales/nsw-psi-weekly-20260119.zip",
+  "property-sales/nsw-suburb-year/property.residential.nsw.suburb.2021.csv.gz",
+  "property-sales/nsw-suburb-year/property.residential.nsw.suburb.2023.csv.gz",
+  "property-sales/vpsr-houses-by-suburb-2013-2023.xlsx",
+  "property-sales/derived-csv",
+  "rents-sa",
+  "asx/asic-short-positions/RR20100630-001-SSDailyAggShortPos.csv.gz",
+  "asx/asic-short-positions/RR20250930-001-SSDailyAggShortPos.csv.gz",
+  "asx/ASX_Listed_Companies_07-04-2024.csv.gz",
+];
+
+async function* publishedFiles() {
+  const paths = await listFiles(PLACES.map((place) => join(REAL_DATA!, place)));
+  for (const path of paths) yield* openFile(path);
+}
+
+/** What is wrong with a cell by the table's own rules. */
+function problemOf(cell: ImportCell | undefined, column: ColumnDefinition): string | undefined {
+  const { name, required, values, pattern, min, max, above } = column;
+  if (cell === undefined || cell === null || cell === "") return required ? `no ${name}` : undefined;
+  if (values !== undefined && !values.includes(String(cell))) return `${name} "${cell}"`;
+  if (pattern !== undefined && !anchored(pattern).test(String(cell))) return `${name} "${cell}"`;
+  if (typeof cell !== "number") return undefined;
+  const isOutside = (min !== undefined && cell < min) || (max !== undefined && cell > max);
+  return isOutside || (above !== undefined && cell <= above) ? `${name} ${cell}` : undefined;
+}
+
+const patterns = new Map<string, RegExp>();
+function anchored(pattern: string): RegExp {
+  const known = patterns.get(pattern) ?? new RegExp(`^(?:${pattern})$`);
+  patterns.set(pattern, known);
+  return known;
+}
+
+describe.skipIf(REAL_DATA === undefined)(
+  "SERIES_IMPORTERS on published files of every kind (TERRACE_REAL_DATA)",
+  () => {
+    it("reads every file but the notes, without conflicts, into rows that the tables take, and twice alike", async () => {
+      const first = await runImport({ importers: IMPORTERS, files: publishedFiles() });
+      const others = first.files.filter(({ status }) => status !== "read");
+      expect(others.map(({ path, status }) => `${status} ${path.split("/").at(-1)}`).sort()).toEqual([
+        "unknown README.md",
+        "unknown README.md",
+        "unknown creative_commons.txt",
+      ]);
+      expect(first.conflicts).toEqual([]);
+      expect(first.leftOut).toEqual([]);
+      const problems = new Set<string>();
+      for (const { table, rows } of first.tables) {
+        const { columns } = datasetTable(table)!;
+        const names = new Set(columns.map(({ name }) => name));
+        for (const row of rows) {
+          for (const name of Object.keys(row))
+            if (!names.has(name)) problems.add(`${table}.${name} is no column`);
+          for (const column of columns) {
+            const problem = problemOf(row[column.name], column);
+            if (problem !== undefined) problems.add(`${table}: ${problem}`);
+          }
+        }
+      }
+      expect([...problems]).toEqual([]);
+      const again = await runImport({ importers: IMPORTERS, files: publishedFiles(), kept: first.parts });
+      expect(new Set(again.files.map(({ status }) => status))).toEqual(new Set(["known", "unknown"]));
+      expect(JSON.stringify(again.tables) === JSON.stringify(first.tables)).toBe(true);
+      expect(again.sources).toEqual(first.sources);
+    });
+  },
+);

@@ -1,0 +1,162 @@
+import { create, equals, toBinary, toJsonString } from "@bufbuild/protobuf";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FilterSuburbsResponseSchema as Schema } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { AnswerCache } from "../../src/rpc/answer-cache.ts";
+import { KeptAnswer } from "../../src/rpc/cached-answer.ts";
+import { TerraceError } from "../../src/runtime/errors.ts";
+
+const STAYS = new AbortController().signal;
+
+/** An answer of about that many bytes. */
+function answerOf(byteLength: number, isLasting = true) {
+  const message = create(Schema, { matchMask: new Uint8Array(byteLength), matchCount: byteLength });
+  return { message, isLasting };
+}
+
+function find(cache: AnswerCache, key: string, byteLength: number, snapshotId = "a") {
+  return cache.find(Schema, snapshotId, key, STAYS, async () => answerOf(byteLength));
+}
+
+/** A promise to settle by hand, and how often it was asked for. */
+function heldBack() {
+  const { promise, resolve, reject } = Promise.withResolvers<ReturnType<typeof answerOf>>();
+  const signals: AbortSignal[] = [];
+  return {
+    resolve,
+    reject,
+    signals,
+    work: (signal: AbortSignal) => {
+      signals.push(signal);
+      return promise;
+    },
+  };
+}
+
+describe("AnswerCache", () => {
+  it("gives a kept answer again, without encoding it anew", async () => {
+    const cache = new AnswerCache(1e6);
+    cache.keepOnly("a");
+    const first = await find(cache, "q", 100);
+    const bytes = first.binary();
+    expect(cache.get("a", "q")).toBe(first);
+    expect(cache.get("a", "q")?.binary()).toBe(bytes);
+    expect(cache.counts()).toMatchObject({ hits: 2, misses: 1, entries: 1 });
+  });
+
+  it("keeps no failure and no answer that is right for one call only", async () => {
+    const cache = new AnswerCache(1e6);
+    cache.keepOnly("a");
+    const refused = cache.find(Schema, "a", "q", STAYS, async () => {
+      throw new TerraceError("unavailable", "full");
+    });
+    await expect(refused).rejects.toMatchObject({ code: "unavailable" });
+    await cache.find(Schema, "a", "r", STAYS, async () => answerOf(10, false));
+    expect(cache.get("a", "q")).toBeUndefined();
+    expect(cache.get("a", "r")).toBeUndefined();
+    expect(cache.counts().byteLength).toBe(0);
+  });
+
+  it("looks identical questions up once, and stops when the last of their callers has gone", async () => {
+    const cache = new AnswerCache(1e6);
+    cache.keepOnly("a");
+    const held = heldBack();
+    const leavers = [new AbortController(), new AbortController()];
+    const calls = leavers.map(({ signal }) => cache.find(Schema, "a", "q", signal, held.work));
+    const gone = calls.map((call) => expect(call).rejects.toThrow("gone"));
+    leavers[0].abort(new Error("gone"));
+    expect(held.signals).toHaveLength(1);
+    expect(held.signals[0].aborted).toBe(false);
+    leavers[1].abort(new Error("gone"));
+    expect(held.signals[0].aborted).toBe(true);
+    await Promise.all(gone);
+
+    const again = cache.find(Schema, "a", "q", STAYS, held.work);
+    expect(held.signals).toHaveLength(2);
+    held.resolve(answerOf(10));
+    expect((await again).message()).toMatchObject({ matchCount: 10 });
+    expect(cache.counts()).toMatchObject({ misses: 2, entries: 1 });
+  });
+
+  it("gives one failure to all who wait for it and asks again after that", async () => {
+    const cache = new AnswerCache(1e6);
+    const held = heldBack();
+    const calls = [1, 2, 3].map(() => cache.find(Schema, "a", "q", STAYS, held.work));
+    held.reject(new Error("broken"));
+    for (const call of calls) await expect(call).rejects.toThrow("broken");
+    expect(held.signals).toHaveLength(1);
+    await find(cache, "q", 10);
+    expect(cache.counts().misses).toBe(2);
+  });
+
+  it("drops the answers of a snapshot that was replaced, also those found after that", async () => {
+    const cache = new AnswerCache(1e6);
+    cache.keepOnly("a");
+    await find(cache, "q", 10);
+    const held = heldBack();
+    const late = cache.find(Schema, "a", "r", STAYS, held.work);
+    cache.keepOnly("b");
+    expect(cache.counts()).toMatchObject({ entries: 0, byteLength: 0 });
+    held.resolve(answerOf(10));
+    (await late).binary();
+    expect(cache.counts()).toMatchObject({ entries: 0, byteLength: 0 });
+    expect(cache.get("b", "q")).toBeUndefined();
+  });
+
+  it("stays within its bytes and forgets the least recently used first, like a list would", async () => {
+    const maxBytes = 40_000;
+    const step = fc.record({
+      key: fc.integer({ min: 0, max: 30 }),
+      byteLength: fc.integer({ min: 0, max: 6000 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 120 }), async (steps) => {
+        const cache = new AnswerCache(maxBytes);
+        cache.keepOnly("a");
+        // Oldest first: what each answer takes, as the cache says.
+        let plain: { key: string; bytes: number }[] = [];
+        for (const { key: number, byteLength } of steps) {
+          const key = `question ${number}`;
+          const known = plain.find((entry) => entry.key === key);
+          const kept = cache.get("a", key);
+          expect(kept !== undefined).toBe(known !== undefined);
+          if (known !== undefined) {
+            plain = [...plain.filter((entry) => entry !== known), known];
+            continue;
+          }
+          const before = plain.reduce((sum, entry) => sum + entry.bytes, 0);
+          const bytes = (await find(cache, key, byteLength)).binary().byteLength + 600 + key.length * 2;
+          if (bytes > maxBytes / 8) continue;
+          plain.push({ key, bytes });
+          let total = before + bytes;
+          while (total > maxBytes) total -= plain.shift()!.bytes;
+          expect(cache.counts()).toMatchObject({ entries: plain.length, byteLength: total });
+        }
+        expect(cache.counts().byteLength).toBeLessThanOrEqual(maxBytes);
+      }),
+    );
+  });
+});
+
+describe("KeptAnswer", () => {
+  it("gives the bytes of the message in whatever order they are asked for, each form encoded once", () => {
+    const message = create(Schema, { matchMask: new Uint8Array([1, 2]), matchCount: 3, indexVersion: "é" });
+    for (const forms of [
+      ["json", "binary"],
+      ["binary", "json"],
+      ["message", "json", "binary"],
+    ] as const) {
+      let grown = 0;
+      const kept = new KeptAnswer(Schema, message, (byteLength) => {
+        grown += byteLength;
+      });
+      for (const form of forms) kept[form]();
+      expect(Buffer.from(kept.json()).toString()).toBe(toJsonString(Schema, message));
+      expect(kept.binary()).toEqual(toBinary(Schema, message));
+      expect(equals(Schema, kept.message(), message)).toBe(true);
+      expect(kept.json()).toBe(kept.json());
+      expect(kept.binary()).toBe(kept.binary());
+      expect(grown).toBe(kept.json().byteLength + kept.binary().byteLength);
+    }
+  });
+});

@@ -1,0 +1,87 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { publicMethods } from "../../../src/domains/public-methods.ts";
+import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
+import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
+import { callJson, serveCountry } from "../../support/country/serve-country.ts";
+import { copyExample, putTable } from "../../support/data/example-dataset.ts";
+import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+
+/** A good request for each method that does not take an empty one. */
+const REQUESTS: Readonly<Record<string, object>> = {
+  GetHousePriceSeries: { regionCode: "AUS", measure: "median_price" },
+  ListStateSuburbs: { stateCode: "NSW" },
+  GetSuburbIndex: { stateCode: "NSW" },
+  GetSuburbMetricColumns: { stateCode: "NSW", metricKeys: ["price", "nbn", "crime_violent"] },
+  FilterSuburbs: { stateCode: "NSW", predicates: [{ metricKey: "nbn", min: 0 }] },
+  GetSuburbProfile: { salCode: "10001" },
+  ListSuburbDropListings: { salCode: "10001", windowDays: 365 },
+  GetPropertyHistory: { addressKey: "1 nowhere st" },
+  GetEconomicSeries: { seriesKeys: ["nowhere"] },
+  ListSeriesCorrelations: { baseSeriesKey: "nowhere" },
+  ListStateCompanies: { state: "nsw" },
+  Explore: { histograms: [{ metricKey: "price" }, { metricKey: "nbn" }] },
+  RankSuburbs: { weights: [{ metricKey: "population", weight: 1 }] },
+  SimilarSuburbs: { salCode: "10001" },
+  CorrelateSeries: { baseSeriesKeys: ["nowhere"] },
+};
+
+/** Methods whose rows all come from tables that a dataset may lack. */
+const EMPTY = [
+  "ListSuburbPriceDrops",
+  "ListSuburbDropListings",
+  "GetPropertyHistory",
+  "ListAddressPriceDrops",
+  "GetPriceDropsOverview",
+  "ListAgencyPriceStats",
+  "ListEconomicSeries",
+  "ListSeriesCorrelations",
+  "ListStateCompanies",
+  "GetStateCompanyAggregates",
+];
+
+/** Status and body of every public method over a server of this dataset. */
+async function answersOf(datasetDir: string): Promise<Map<string, { status: number; body: unknown }>> {
+  const dataDir = await temporaryDirectory();
+  const built = await buildSnapshot({ datasetDir, dataDir, memoryLimitMb: 300, maxRejectShare: 1 });
+  await publishSnapshot(built.directory, dataDir);
+  await built.discard();
+  const serving = await serveCountry(dataDir);
+  onTestFinished(async () => void (await serving.close()));
+  const answers = new Map<string, { status: number; body: unknown }>();
+  for (const { method, path } of publicMethods()) {
+    answers.set(method, await callJson(serving.url, path.slice(1), REQUESTS[method] ?? {}));
+  }
+  return answers;
+}
+
+describe("a server of a dataset without optional tables", () => {
+  it("answers every method, with empty lists where the rows would be, and never an error", async () => {
+    const answers = await answersOf(await copyExample());
+    expect(answers.size).toBeGreaterThanOrEqual(25);
+    expect([...answers].filter(([, { status }]) => status !== 200)).toEqual([]);
+    for (const method of EMPTY) expect(answers.get(method)?.body, method).toEqual({});
+    expect(answers.get("FilterSuburbs")?.body).toMatchObject({ matchMask: "AA==" });
+    expect(answers.get("GetSuburbMetricColumns")?.body).toMatchObject({
+      columns: [{ metricKey: "price" }, { nullMask: "Bw==" }, { nullMask: "Bw==" }],
+    });
+    expect(answers.get("GetSuburbProfile")?.body).not.toHaveProperty("crime");
+  });
+
+  it("answers when the suburbs have a name and nothing else, and when there is no suburb at all", async () => {
+    const dir = await copyExample();
+    await putTable(dir, "suburb_demographics.csv", "sal_code,sal_name,state_code\n10001,Aarons Ford,NSW\n");
+    expect([...(await answersOf(dir))].filter(([, { status }]) => status !== 200)).toEqual([]);
+    for (const table of ["house_price_regions", "house_prices"]) {
+      const text = await readFile(join(dir, `${table}.csv`), "utf8");
+      await putTable(dir, `${table}.csv`, text.slice(0, text.indexOf("\n") + 1));
+    }
+    await putTable(dir, "suburb_demographics.csv", "sal_code,sal_name,state_code\n");
+    const failing = [...(await answersOf(dir))].filter(([, { status }]) => status !== 200);
+    expect(failing.map(([method, { status }]) => [method, status])).toEqual([
+      ["GetSuburbProfile", 404],
+      ["SimilarSuburbs", 404],
+    ]);
+  });
+});

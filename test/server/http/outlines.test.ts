@@ -1,0 +1,158 @@
+import { connect } from "node:net";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
+import { STATES } from "../../../src/dataset/states.ts";
+import { outlinePages } from "../../../src/domains/suburbs/queries/suburb-outlines.ts";
+import type { SnapshotView } from "../../../src/engine/view.ts";
+import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
+import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
+import { serveCountry } from "../../support/country/serve-country.ts";
+import { copyExample } from "../../support/data/example-dataset.ts";
+import { readCsv } from "../../support/data/read-csv.ts";
+import { eventually } from "../../support/run/eventually.ts";
+import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { serveLimited } from "../../support/wire/access-server.ts";
+import { exchange, exchangeHttp2, requestBytes } from "../../support/wire/raw-http.ts";
+
+interface Collection {
+  readonly type: string;
+  readonly state_code: string;
+  readonly synthetic: boolean;
+  readonly sources: readonly Record<string, string>[];
+  readonly features: readonly {
+    type: string;
+    id: string;
+    properties: { sal_code: string; sal_name: string };
+    geometry: { type: string; coordinates: unknown };
+  }[];
+}
+
+const AGENT = { "user-agent": "terrace-tests/1" };
+const PATH = "/v1/outlines/VIC.geojson";
+const get = (url: string, headers: Record<string, string> = {}, path = PATH, method = "GET") =>
+  fetch(`${url}${path}`, { method, headers: { ...AGENT, "accept-encoding": "identity", ...headers } });
+
+describe("registerOutlines", () => {
+  it("answers the outlines of a state as in the dataset, with name, sources and the word synthetic", async () => {
+    const { url } = await serveLimited();
+    const { datasetDir } = inject("country");
+    const names = new Map(
+      readCsv(join(datasetDir, "suburb_demographics.csv")).map((row) => [row.sal_code, row.sal_name]),
+    );
+    const rows = readCsv(join(datasetDir, "suburb_outlines.csv"));
+    let features = 0;
+    for (const { code, digit } of STATES) {
+      const response = await get(url, {}, `/v1/outlines/${code.toLowerCase()}.geojson`);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-type")).toBe("application/geo+json; charset=utf-8");
+      expect(response.headers.get("cache-control")).toBe("public, max-age=300");
+      const collection = (await response.json()) as Collection;
+      expect(collection).toMatchObject({
+        type: "FeatureCollection",
+        state_code: code,
+        synthetic: true,
+        sources: [
+          {
+            id: "synthetic-outlines",
+            publisher: "Terrace synthetic generator",
+            licence: "synthetic-CC0-1.0",
+            attribution: expect.stringContaining("Synthetic data"),
+          },
+        ],
+      });
+      expect(collection.features).toEqual(
+        rows
+          .filter(({ sal_code }) => sal_code.startsWith(digit))
+          .map(({ sal_code, outline }) => ({
+            type: "Feature",
+            id: sal_code,
+            properties: { sal_code, sal_name: names.get(sal_code) },
+            geometry: JSON.parse(outline),
+          })),
+      );
+      features += collection.features.length;
+    }
+    expect(features).toBe(rows.length);
+    expect(features).toBeGreaterThan(200);
+  });
+
+  it("compresses for callers that accept gzip, over HTTP/1.1 and HTTP/2, under a tag of its own", async () => {
+    const { url } = await serveLimited();
+    const plain = await get(url);
+    const text = await plain.text();
+    const headers = { ...AGENT, "accept-encoding": "br, gzip" };
+    const replies = [
+      await exchangeHttp2(url, { method: "GET", path: PATH, headers }),
+      await exchange(Number(new URL(url).port), requestBytes({ method: "GET", path: PATH, headers })),
+    ];
+    for (const reply of replies) {
+      const named = new Map(reply.headers.map(([name, value]) => [name.toLowerCase(), value]));
+      expect(reply.status).toBe(200);
+      expect(named.get("content-encoding")).toBe("gzip");
+      expect(named.get("vary")).toBe("accept-encoding");
+      expect(named.get("etag")).toBe(plain.headers.get("etag")!.replace(/"$/, '-gzip"'));
+    }
+    expect(gunzipSync(replies[0].body).toString()).toBe(text);
+  });
+
+  it("costs one, and nothing when the caller has the answer already", async () => {
+    const { url } = await serveLimited();
+    const { apiPerMinute } = DEFAULT_LIMITS.anonymous;
+    const first = await get(url);
+    await first.text();
+    const etag = first.headers.get("etag")!;
+    expect(first.headers.get("x-ratelimit-remaining")).toBe(String(apiPerMinute - 1));
+    const same = await get(url, { "if-none-match": etag });
+    expect([same.status, await same.text()]).toEqual([304, ""]);
+    expect(same.headers.get("etag")).toBe(etag);
+    expect(same.headers.get("x-ratelimit-remaining")).toBeNull();
+    const head = await get(url, {}, PATH, "HEAD");
+    expect([head.status, await head.text(), head.headers.get("etag")]).toEqual([200, "", etag]);
+    const other = await get(url, { "if-none-match": etag }, "/v1/outlines/NSW.geojson");
+    expect(other.status).toBe(200);
+    await other.text();
+    for (let left = apiPerMinute - 3; left > 0; left--) await (await get(url)).text();
+    const refused = await get(url);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("cache-control")).toBe("no-store");
+    expect(refused.headers.get("etag")).toBeNull();
+    expect(await refused.json()).toMatchObject({ error: "resource_exhausted" });
+  });
+
+  it("refuses unknown states, other methods and tools' default agents by name", async () => {
+    const { url } = await serveLimited();
+    const nowhere = await get(url, {}, "/v1/outlines/AU.geojson");
+    expect(nowhere.status).toBe(404);
+    expect(await nowhere.json()).toEqual({
+      error: 'no state "AU"; allowed are NSW, VIC, QLD, SA, WA, TAS, NT, ACT',
+    });
+    const posted = await get(url, {}, PATH, "POST");
+    expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    expect((await get(url, { "user-agent": "curl/8.5" })).status).toBe(403);
+  });
+
+  it("gives its snapshot back when a caller hangs up in the middle", async () => {
+    const serving = await serveLimited();
+    const socket = connect(Number(new URL(serving.url).port), "127.0.0.1");
+    socket.on("error", () => {});
+    socket.write(requestBytes({ method: "GET", path: PATH, headers: AGENT }));
+    await new Promise((resolve) => socket.once("data", resolve));
+    socket.destroy();
+    await eventually(() => expect(serving.engine.callsInFlight).toBe(0));
+  });
+
+  it("is an empty collection for a dataset without outlines, and for a snapshot from before there were any", async () => {
+    const dataDir = await temporaryDirectory();
+    const built = await buildSnapshot({ datasetDir: await copyExample(), dataDir, maxRejectShare: 1 });
+    await publishSnapshot(built.directory, dataDir);
+    await built.discard();
+    const serving = await serveCountry(dataDir);
+    onTestFinished(() => serving.close().then(() => {}));
+    const collection = (await (await get(serving.url)).json()) as Collection;
+    expect(collection.features).toEqual([]);
+    const older = { manifest: { tables: ["suburbs"] } } as unknown as SnapshotView;
+    expect(await Array.fromAsync(outlinePages(older, STATES[0]))).toEqual([]);
+  });
+});

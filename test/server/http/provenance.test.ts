@@ -1,0 +1,118 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { importPaths } from "../../../src/cli/import-paths.ts";
+import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
+import type { Serving } from "../../../src/server/start-serving.ts";
+import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
+import { callJson, serveCountry } from "../../support/country/serve-country.ts";
+import { AREA_LIST, censusCsv } from "../../support/data/import-files.ts";
+
+interface Described {
+  readonly metrics: readonly { key: string; sourceIds?: string[]; dataCount?: number }[];
+  readonly sources: readonly Record<string, string>[];
+}
+
+const FILES: Readonly<Record<string, string>> = {
+  "areas.csv": AREA_LIST,
+  "g01.csv": censusCsv("G01", { "10001": { Tot_P_P: 500 }, "20001": { Tot_P_P: 700 } }),
+  "g02.csv": censusCsv("G02", { "10001": { Median_age_persons: 40 }, "20001": { Median_age_persons: 35 } }),
+  "seifa.csv": [
+    "SAL_CODE_2021,SAL_NAME_2021,IRSD_Score,IRSAD_Score,IER_Score,IEO_Score,Tot_P_P",
+    "10001,Aldgrove,885.6,901.2,900,1000.4,33.0",
+    "",
+  ].join("\n"),
+  // Its licence is not plainly open, so the prices are kept and not served.
+  "property.residential.nsw.suburb.2023.csv":
+    "suburb,0p,25p,50p,75p,100p,count\nALDGROVE,1,600000,700000,800000,900000,20\n",
+};
+
+const CENSUS = {
+  id: "abs-census-2021",
+  publisher: "Australian Bureau of Statistics",
+  licence: "CC-BY-4.0",
+  attribution: expect.stringContaining("Source: Australian Bureau of Statistics"),
+};
+
+let root: string;
+const servings: Serving[] = [];
+
+/** A server of the files imported with these sources allowed. */
+async function serveImported(allowedSources: readonly string[]): Promise<Serving> {
+  const dir = await mkdtemp(join(root, "run-"));
+  const out = join(dir, "dataset");
+  await importPaths(
+    { paths: [join(root, "files")], out, merge: false, allowedSources: new Set(allowedSources) },
+    { report() {}, finish() {} },
+    new AbortController().signal,
+  );
+  const dataDir = join(dir, "data");
+  const built = await buildSnapshot({ datasetDir: out, dataDir, strict: true });
+  await publishSnapshot(built.directory, dataDir);
+  await built.discard();
+  const serving = await serveCountry(dataDir);
+  servings.push(serving);
+  return serving;
+}
+
+async function described({ url }: Serving): Promise<Described> {
+  return (await callJson(url, "terrace.v1.ExplorerService/DescribeMetrics", {})).body as Described;
+}
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "terrace-provenance-"));
+  await mkdir(join(root, "files"));
+  for (const [name, text] of Object.entries(FILES)) await writeFile(join(root, "files", name), text);
+});
+afterAll(async () => {
+  for (const serving of servings) await serving.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+describe("a server of an imported dataset", () => {
+  it("shows publisher, licence and attribution of every metric that has a figure", async () => {
+    const serving = await serveImported(["nsw-suburb-years"]);
+    const { metrics, sources } = await described(serving);
+    const sourcesOf = (key: string) => metrics.find((metric) => metric.key === key)!.sourceIds ?? [];
+    expect(sourcesOf("age")).toEqual(["abs-census-2021"]);
+    expect(sourcesOf("seifa_irsd_score")).toEqual(["abs-seifa-2021"]);
+    expect(sourcesOf("price")).toEqual(["nsw-suburb-years"]);
+    expect(sources.find(({ id }) => id === "abs-census-2021")).toMatchObject(CENSUS);
+    const ids = sources.map(({ id }) => id);
+    const withFigures = metrics.filter(({ dataCount = 0 }) => dataCount > 0);
+    expect(withFigures.length).toBeGreaterThan(4);
+    for (const { key, sourceIds = [] } of withFigures) {
+      expect(sourceIds.length, key).toBeGreaterThan(0);
+      expect(ids, key).toEqual(expect.arrayContaining(sourceIds));
+    }
+    for (const source of sources) {
+      for (const member of ["publisher", "title", "licence", "vintage", "attribution"]) {
+        expect(source[member], `${source.id} ${member}`).not.toBe("");
+      }
+    }
+    for (const path of ["/docs", "/docs.md"]) {
+      const text = await (await fetch(`${serving.url}${path}`)).text();
+      for (const { publisher, licence, attribution } of sources) {
+        expect(text).toContain(publisher);
+        expect(text).toContain(licence);
+        expect(text).toContain(attribution);
+      }
+      const row = text.split(/\n|<tr/).find((line) => /(`|<code>)seifa_irsd_score/.test(line))!;
+      expect(row).toContain("Australian Bureau of Statistics");
+      expect(row).toContain("CC-BY-4.0");
+    }
+  });
+
+  it("names no withheld source for a metric, and says on the page that it is withheld", async () => {
+    const serving = await serveImported([]);
+    const { metrics, sources } = await described(serving);
+    const price = metrics.find(({ key }) => key === "price")!;
+    expect(price).not.toHaveProperty("sourceIds");
+    expect(price).not.toHaveProperty("dataCount");
+    expect(sources.map(({ id }) => id)).not.toContain("nsw-suburb-years");
+    const page = await (await fetch(`${serving.url}/docs.md`)).text();
+    expect(page).toMatch(/`nsw-suburb-years`: .* Withheld: its licence keeps it out of answers\./);
+    expect(page).toMatch(/\| `price` \|.*\| no source in this snapshot \|/);
+  });
+});

@@ -1,0 +1,117 @@
+import { connect as connectHttp2 } from "node:http2";
+import { Code } from "@connectrpc/connect";
+import { describe, expect, it } from "vitest";
+import { GUARD_BUCKETS, type GuardBucket } from "../../../src/server/limits/burst-guard.ts";
+import { serveLimited } from "../../support/wire/access-server.ts";
+import { callRoughly } from "../../support/wire/hostile-exchange.ts";
+
+const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
+const METRICS_TOKEN = "guard-metrics-token";
+const GUARDED = { guard: true, limits: false, metricsToken: METRICS_TOKEN };
+
+function post(url: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${url}${INDEX}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "user-agent": "terrace-tests/1", ...headers },
+    body: '{"stateCode":"ACT"}',
+  });
+}
+
+/** Calls until one is refused; how many were not, and the refusal. */
+async function callUntilRefused(url: string, headers: Record<string, string>) {
+  for (let admitted = 0; admitted <= 1000; admitted++) {
+    const response = await post(url, headers);
+    if (response.status === 429) return { admitted, refusal: response };
+    expect(response.status, await response.text()).toBe(200);
+  }
+  throw new Error("nobody was refused");
+}
+
+describe("guardHook", () => {
+  it("is off unless it is asked for", async () => {
+    const { url } = await serveLimited({ config: { limits: false } });
+    for (let i = 0; i < 3 * GUARD_BUCKETS["api-anon"].per60s; i++) {
+      const { status, headers } = await post(url);
+      expect([status, headers.get("x-ratelimit-scope")]).toEqual([200, null]);
+    }
+  });
+
+  it("turns a burst away, then what is too much within a minute, with headers of its own", async () => {
+    const { url, clock } = await serveLimited({ config: GUARDED });
+    const { per10s, per60s } = GUARD_BUCKETS["api-anon"];
+    let sent = 0;
+    for (const [full, seconds, limit] of [
+      ["10s", 10, per10s],
+      ["10s", 10, per10s],
+      ["10s", 10, per10s],
+      ["60s", 60, per60s],
+    ] as const) {
+      const { admitted, refusal } = await callUntilRefused(url, {});
+      sent += admitted;
+      const headers = Object.fromEntries(
+        [...refusal.headers].filter(([name]) => /^(x-ratelimit|retry-after|cache-control)/.test(name)),
+      );
+      expect(headers).toEqual({
+        "cache-control": "no-store",
+        "retry-after": String(seconds),
+        "x-ratelimit-bucket": "api-anon",
+        "x-ratelimit-limit": String(limit),
+        "x-ratelimit-remaining": "0",
+        "x-ratelimit-reset": String(clock.nowMs / 1000 + seconds),
+        "x-ratelimit-scope": `edge-${full}`,
+      });
+      expect(await refusal.json()).toEqual({
+        code: "resource_exhausted",
+        message: `Too many requests within ${seconds} seconds: wait that long and send fewer at once.`,
+      });
+      clock.nowMs += seconds * 1000;
+    }
+    expect(sent).toBe(per60s);
+    expect((await post(url)).status).toBe(200);
+    const page = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
+    expect(await page.text()).toContain('terrace_guard_refusals_total{bucket="api-anon",window="10s"} 3');
+  });
+
+  it.each<[GuardBucket, Record<string, string>]>([
+    ["api-key", { authorization: "Bearer whatever" }],
+    ["api-key", { "x-api-key": "whatever" }],
+    ["browser-anon", { origin: "http://localhost:3000" }],
+    ["first-party", { "user-agent": "AcmeWeb/1" }],
+    ["api-anon", { origin: "https://elsewhere.example" }],
+    ["api-anon", { "x-forwarded-for": "2001:db8::1" }],
+  ])("counts in the bucket %s with %o", async (bucket, headers) => {
+    const { url } = await serveLimited({ config: { ...GUARDED, firstPartyMarker: "AcmeWeb" } });
+    const { admitted, refusal } = await callUntilRefused(url, headers);
+    expect([admitted, refusal.headers.get("x-ratelimit-bucket")]).toEqual([
+      GUARD_BUCKETS[bucket].per10s,
+      bucket,
+    ]);
+    // Another address has a bucket of its own.
+    expect((await post(url, { "x-forwarded-for": "198.51.100.7" })).status).toBe(200);
+  });
+
+  it("never counts documents, health and preflights, and refuses plain endpoints in their own words", async () => {
+    const { url } = await serveLimited({ config: GUARDED });
+    const headers = { "user-agent": "terrace-tests/1" };
+    for (let i = 0; i < 2 * GUARD_BUCKETS["api-anon"].per60s; i++) {
+      for (const path of ["/health", "/api/health", "/docs.md"]) {
+        expect((await fetch(url + path, { headers })).status).toBe(200);
+      }
+      const preflight = { origin: "http://localhost:3000", "access-control-request-method": "POST" };
+      expect((await fetch(url + INDEX, { method: "OPTIONS", headers: preflight })).status).toBe(204);
+    }
+    await callUntilRefused(url, {});
+    const refused = await fetch(`${url}/v1/latest`, { headers });
+    expect([refused.status, refused.headers.get("x-ratelimit-scope")]).toEqual([429, "edge-10s"]);
+    expect(await refused.json()).toMatchObject({ error: "Too Many Requests" });
+  });
+
+  it("refuses gRPC in its own way", async () => {
+    const { url } = await serveLimited({ config: GUARDED });
+    await callUntilRefused(url, {});
+    const session = connectHttp2(url);
+    const { status, text } = await callRoughly(session, INDEX, Buffer.alloc(5));
+    session.destroy();
+    expect([status, text]).toEqual([Code.ResourceExhausted, expect.stringContaining("Too many requests")]);
+  });
+});

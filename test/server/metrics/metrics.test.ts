@@ -1,0 +1,133 @@
+import { createClient } from "@connectrpc/connect";
+import { createGrpcTransport, createGrpcWebTransport } from "@connectrpc/connect-node";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import type { Serving } from "../../../src/server/start-serving.ts";
+import { callJson, serveCountry } from "../../support/country/serve-country.ts";
+import { eventually } from "../../support/run/eventually.ts";
+import { freePort } from "../../support/wire/free-port.ts";
+
+const TOKEN = "metrics-token-0123456789";
+const FILTER = "/shorts.v1alpha1.HousingService/FilterSuburbs";
+const SAMPLE_LINE = /^[a-z_]+(\{[a-z_]+="[^"\n]*"(,[a-z_]+="[^"\n]*")*\})? (-?[0-9.e+-]+|NaN|[+-]Inf)$/;
+
+let serving: Serving;
+let metricsPort: number;
+beforeAll(async () => {
+  metricsPort = await freePort();
+  serving = await serveCountry(inject("country").dataDir, { config: { metricsToken: TOKEN, metricsPort } });
+});
+afterAll(() => serving.close());
+
+async function scrape(): Promise<string> {
+  const response = await fetch(`${serving.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+function sampleValue(text: string, sample: string): number {
+  const line = text.split("\n").find((one) => one.startsWith(`${sample} `));
+  return line === undefined ? 0 : Number(line.slice(sample.length + 1));
+}
+
+const total = (method: string, code: string, tier = "anonymous") =>
+  `terrace_requests_total{method="${method}",code="${code}",tier="${tier}"}`;
+
+describe("registerMetrics", () => {
+  it("is nowhere to be found without a configured token", async () => {
+    const other = await serveCountry(inject("country").dataDir);
+    expect((await fetch(`${other.url}/metrics`)).status).toBe(404);
+    await other.close();
+  });
+
+  it("refuses a server whose token is too short to be one", async () => {
+    const short = serveCountry(inject("country").dataDir, { config: { metricsToken: "short" } });
+    await expect(short).rejects.toThrow("TERRACE_METRICS_TOKEN has 5 characters; at least 16 are required");
+  });
+
+  it("answers nobody without the token", async () => {
+    for (const authorization of ["", "Bearer", "Bearer wrong", `Basic ${TOKEN}`, `Bearer ${TOKEN}x`]) {
+      const response = await fetch(`${serving.url}/metrics`, { headers: { authorization } });
+      expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+    }
+  });
+
+  it("writes lines that Prometheus reads, each family once", async () => {
+    const text = await scrape();
+    const families = text.match(/^# TYPE .*$/gm)!;
+    expect(new Set(families).size).toBe(families.length);
+    expect(families.length).toBeGreaterThan(15);
+    for (const line of text.trimEnd().split("\n"))
+      if (!line.startsWith("#")) expect(line).toMatch(SAMPLE_LINE);
+    const { snapshotId } = serving.engine.manifest;
+    expect(text).toContain(`terrace_snapshot_info{snapshot_id="${snapshotId}"`);
+    expect(sampleValue(text, "process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
+    // Sampled every 20 ms since the page was last read.
+    const delay = 'terrace_event_loop_delay_seconds{quantile="0.5"}';
+    await eventually(async () => expect(sampleValue(await scrape(), delay)).toBeGreaterThan(0));
+  });
+
+  it("counts calls by method, code and tier, whatever protocol they came in", async () => {
+    const before = await scrape();
+    await callJson(serving.url, FILTER.slice(1), {
+      stateCode: "NSW",
+      predicates: [{ metricKey: "age", min: 1 }],
+    });
+    await callJson(serving.url, FILTER.slice(1), { stateCode: "NSW" });
+    await fetch(`${serving.url}${FILTER}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{",
+    });
+    const options = { baseUrl: serving.url, httpVersion: "2" } as const;
+    for (const transport of [createGrpcTransport(options), createGrpcWebTransport(options)]) {
+      const client = createClient(HousingService, transport);
+      await expect(client.filterSuburbs({ stateCode: "NSW" })).rejects.toThrow();
+      const predicates = [{ metricKey: "age", min: 1 }];
+      await client.filterSuburbs({ stateCode: "NSW", predicates });
+      await expect(client.filterSuburbs({ stateCode: "x".repeat(2 ** 20) })).rejects.toThrow("larger");
+    }
+    await eventually(async () => {
+      const after = await scrape();
+      const grown = (code: string) =>
+        sampleValue(after, total(FILTER, code)) - sampleValue(before, total(FILTER, code));
+      expect(grown("ok")).toBe(3);
+      expect(grown("invalid_argument")).toBe(4);
+      expect(grown("resource_exhausted")).toBe(2);
+      const histogram = (suffix: string, labels = "") =>
+        sampleValue(after, `terrace_request_duration_seconds${suffix}{method="${FILTER}"${labels}}`);
+      expect(histogram("_count")).toBe(histogram("_bucket", ',le="+Inf"'));
+      expect(histogram("_count")).toBe(
+        sampleValue(before, `terrace_request_duration_seconds_count{method="${FILTER}"}`) + 9,
+      );
+      expect(sampleValue(after, `terrace_requests_in_flight{method="${FILTER}"}`)).toBe(0);
+    });
+  });
+
+  it("folds unknown paths into one label and names no caller", async () => {
+    const before = (await scrape()).split("\n").length;
+    const headers = { "user-agent": "very-special-agent/1", "x-forwarded-for": "203.0.113.77" };
+    for (let i = 0; i < 50; i++) await fetch(`${serving.url}/shorts.v1alpha1.Nope/Method${i}`, { headers });
+    await fetch(`${serving.url}${FILTER}`, { method: "POST", headers, body: "" });
+    // A request counts when its answer is sent, which its caller may hear of first.
+    const text = await eventually(async () => {
+      const page = await scrape();
+      expect(sampleValue(page, total("other", "not_found", "unknown"))).toBe(50);
+      return page;
+    });
+    expect(text).not.toMatch(/Nope|very-special|203\.0\.113/);
+    // A first request of the fold adds its histogram; fifty of them add no more.
+    expect(text.split("\n").length).toBeLessThan(before + 50);
+  });
+});
+
+describe("listenForMetrics", () => {
+  it("serves the same page on a port of its own, and only that", async () => {
+    const own = `http://127.0.0.1:${metricsPort}`;
+    const response = await fetch(`${own}/metrics`);
+    expect(response.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+    expect(await response.text()).toContain("terrace_requests_total");
+    expect((await fetch(`${own}/`)).status).toBe(404);
+    expect((await fetch(`${own}/metrics`, { method: "POST" })).status).toBe(404);
+  });
+});

@@ -1,0 +1,84 @@
+import { cp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
+import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
+import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
+import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+
+const EXAMPLE = join(import.meta.dirname, "../../../data/example");
+
+/** Changes the cells of one line of a CSV file. */
+async function changeLine(path: string, line: number, change: (cells: string[]) => string[]): Promise<void> {
+  const lines = (await readFile(path, "utf8")).split("\n");
+  lines[line] = change(lines[line].split(",")).join(",");
+  await writeFile(path, lines.join("\n"));
+}
+
+async function repeatLine(path: string, line: number): Promise<void> {
+  const lines = (await readFile(path, "utf8")).split("\n");
+  lines.splice(line, 0, lines[line]);
+  await writeFile(path, lines.join("\n"));
+}
+
+async function truncatedParquet(dataset: string): Promise<void> {
+  const csv = join(dataset, "house_prices.csv");
+  const parquet = join(dataset, "house_prices.parquet");
+  const db = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 256, tempDirectory: dataset });
+  await db.writeParquet(`SELECT * FROM read_csv('${csv}')`, parquet);
+  db.close();
+  await rm(csv);
+  await truncate(parquet, 1000);
+}
+
+const DAMAGES: readonly { what: string; harm: (dataset: string) => Promise<void>; message: RegExp }[] = [
+  {
+    what: "a half-written dataset",
+    harm: (dataset) => rm(join(dataset, "dataset.json")),
+    message: /no dataset\.json in ".*"; it is written last/,
+  },
+  { what: "a truncated Parquet file", harm: truncatedParquet, message: /house_prices\.parquet/ },
+  {
+    what: "a wrong type",
+    harm: (dataset) =>
+      changeLine(join(dataset, "suburb_amenities.csv"), 1, ([code, ...rest]) => [
+        code,
+        "many",
+        ...rest.slice(1),
+      ]),
+    message: /suburb_amenities.*1 of \d+ rows rejected.*is "many"/,
+  },
+  {
+    what: "a duplicate key",
+    harm: (dataset) => repeatLine(join(dataset, "suburb_amenities.csv"), 1),
+    message: /suburb_amenities.*rows rejected.*sal_code/,
+  },
+  {
+    what: "a dangling sal_code",
+    harm: (dataset) =>
+      changeLine(join(dataset, "suburb_amenities.csv"), 1, ([, ...rest]) => ["19999", ...rest]),
+    message: /suburb_amenities.*1 of \d+ rows rejected.*sal_code is "19999"/,
+  },
+];
+
+describe("buildSnapshot", () => {
+  it("says what is wrong with a bad dataset, and the current snapshot still opens", async () => {
+    const dataDir = await temporaryDirectory();
+    const good = await buildSnapshot({ datasetDir: EXAMPLE, dataDir });
+    const { snapshotId } = await publishSnapshot(good.directory, dataDir);
+    await good.discard();
+    for (const { what, harm, message } of DAMAGES) {
+      const dataset = join(await temporaryDirectory(), "dataset");
+      await cp(EXAMPLE, dataset, { recursive: true });
+      await harm(dataset);
+      await expect(buildSnapshot({ datasetDir: dataset, dataDir }), what).rejects.toMatchObject({
+        code: "bad_dataset",
+        message: expect.stringMatching(message),
+      });
+      expect(await readdir(join(dataDir, "staging")), what).toEqual([]);
+      expect((await openSnapshotDirectory(dataDir)).manifest, what).toEqual(good.manifest);
+    }
+    expect(good.manifest.snapshotId).toBe(snapshotId);
+  });
+});

@@ -1,0 +1,77 @@
+import { readdirSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
+import type { SnapshotManifest } from "../../../src/snapshot/manifest/manifest.ts";
+import { generateSyntheticDataset } from "../../../src/synthetic/generate.ts";
+import { isLongRun, runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+
+const DRAWS = isLongRun ? 50 : 2;
+/** About 75 suburbs: every aggregate has rows, and a build takes a second or two. */
+const SCALE = 0.005;
+
+const random = seededRandom(runSeed("shuffled rows"));
+
+function shuffled<T>(items: readonly T[]): T[] {
+  const order = [...items];
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [order[i], order[j]] = [order[j], order[i]];
+  }
+  return order;
+}
+
+let root: string;
+let dataset: string;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "terrace-shuffled-"));
+  dataset = join(root, "dataset");
+  await generateSyntheticDataset({ dir: dataset, seed: 1, scale: SCALE });
+});
+afterAll(() => rm(root, { recursive: true }));
+
+async function build(datasetDir: string, threads: number): Promise<SnapshotManifest> {
+  const built = await buildSnapshot({ datasetDir, dataDir: join(root, "data"), strict: true, threads });
+  await built.discard();
+  return built.manifest;
+}
+
+/** The dataset again: files written in a drawn order, the rows of each in a drawn order. */
+async function shuffledDataset(dir: string): Promise<string> {
+  await mkdir(dir);
+  for (const name of shuffled(readdirSync(dataset))) {
+    if (!name.endsWith(".csv")) {
+      await cp(join(dataset, name), join(dir, name));
+      continue;
+    }
+    const [header, ...rows] = (await readFile(join(dataset, name), "utf8")).trimEnd().split("\n");
+    await writeFile(join(dir, name), `${[header, ...shuffled(rows)].join("\n")}\n`);
+  }
+  return dir;
+}
+
+describe("a snapshot", () => {
+  let expected: SnapshotManifest;
+  beforeAll(async () => {
+    expected = await build(dataset, 1);
+  });
+
+  it("holds rows in every table that rows could be shuffled for", () => {
+    expect(Object.entries(expected.rowCounts).filter(([, rows]) => rows === 0)).toEqual([]);
+  });
+
+  it.each(Array.from({ length: DRAWS }, (_, draw) => draw))(
+    "has the same bytes and id for shuffled rows, files and threads (draw %i)",
+    async (draw) => {
+      const threads = 1 + Math.floor(random() * 4);
+      const dir = await shuffledDataset(join(root, `draw-${draw}`));
+      const manifest = await build(dir, threads);
+      await rm(dir, { recursive: true });
+      expect({ threads, files: manifest.files }).toEqual({ threads, files: expected.files });
+      expect(manifest.snapshotId).toBe(expected.snapshotId);
+    },
+  );
+});

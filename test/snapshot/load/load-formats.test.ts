@@ -1,0 +1,239 @@
+import { mkdir, readdir, readFile, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { TableFormat } from "../../../src/dataset/locate-tables.ts";
+import { DATASET_TABLES } from "../../../src/dataset/tables/index.ts";
+import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import {
+  copyExample,
+  copyExampleInto,
+  EXAMPLE_DATASET,
+  loadFolder,
+  openTestDatabase,
+  putTable,
+} from "../../support/data/example-dataset.ts";
+import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+
+const COPY_OPTIONS: Readonly<Record<TableFormat, string>> = {
+  parquet: "FORMAT parquet",
+  csv: "FORMAT csv, HEADER",
+  "csv.gz": "FORMAT csv, HEADER, COMPRESSION gzip",
+  ndjson: "FORMAT json",
+};
+
+/** Writes a loaded dataset as a folder again, each table in the format. */
+async function exportDataset(db: BuildDatabase, format: TableFormat): Promise<string> {
+  const dir = await temporaryDirectory();
+  for (const table of DATASET_TABLES) {
+    const columns = table.columns.map((c) => exportedColumn(c.name, c.type, format)).join(", ");
+    const path = join(dir, `${table.name}.${format}`);
+    await db.run(`COPY (SELECT ${columns} FROM ${table.name}) TO '${path}' (${COPY_OPTIONS[format]})`);
+  }
+  await writeFile(join(dir, "dataset.json"), await readFile(join(EXAMPLE_DATASET, "dataset.json")));
+  return dir;
+}
+
+function exportedColumn(name: string, type: string, format: TableFormat): string {
+  if (format === "parquet") return name;
+  if (type === "timestamp") return `strftime(${name}, '%Y-%m-%dT%H:%M:%SZ') AS ${name}`;
+  return type === "text[]" && format !== "ndjson" ? `CAST(to_json(${name}) AS VARCHAR) AS ${name}` : name;
+}
+
+async function allRows(db: BuildDatabase): Promise<Record<string, unknown>> {
+  const tables: Record<string, unknown> = {};
+  for (const table of DATASET_TABLES) {
+    tables[table.name] = [
+      await db.rows(`DESCRIBE ${table.name}`),
+      await db.rows(`SELECT * FROM ${table.name}`),
+    ];
+  }
+  return tables;
+}
+
+describe("loadDataset formats", () => {
+  it("gives equal tables for CSV, CSV.gz, NDJSON and Parquet", async () => {
+    const example = await loadFolder(EXAMPLE_DATASET);
+    const expected = await allRows(example.db);
+    for (const format of ["parquet", "csv", "csv.gz", "ndjson"] as const) {
+      const { db, report } = await loadFolder(await exportDataset(example.db, format), { strict: true });
+      expect(new Set(report.tables.map((t) => t.format))).toEqual(new Set([format]));
+      expect(await allRows(db), format).toEqual(expected);
+    }
+  });
+
+  it("reads what was written, whatever characters and numbers it holds", async () => {
+    const dir = await copyExample();
+    const row = fc.record({
+      kind: fc.string({ unit: "grapheme", minLength: 1 }).filter((text) => !text.includes("\0")),
+      position: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(row, { selector: (r) => r.position, minLength: 1 }), async (rows) => {
+        const full = rows.map((r) => ({ sal_code: "10001", name: "n", ...r }));
+        const csv = full.map((r) => [r.sal_code, r.name, quoted(r.kind), r.position].join(","));
+        await putTable(dir, "suburb_landmarks.csv", `sal_code,name,kind,position\n${csv.join("\n")}\n`);
+        const fromCsv = await loadFolder(dir, { strict: true });
+        const query = "SELECT sal_code, name, kind, position FROM suburb_landmarks";
+        expect(await fromCsv.db.rows(query)).toEqual(full);
+        await putTable(dir, "suburb_landmarks.ndjson", `${full.map((r) => JSON.stringify(r)).join("\n")}\n`);
+        const fromNdjson = await loadFolder(dir, { strict: true });
+        expect(await fromNdjson.db.rows(query)).toEqual(full);
+      }),
+      { numRuns: 5 },
+    );
+  });
+
+  it("reads CSV with a byte-order mark, CRLF, quoted names and columns in any order", async () => {
+    const dir = await copyExample("lga");
+    await putTable(dir, "suburb_lga.csv", '\uFEFFshare,"lga_code",sal_code\r\n0.5,10050,10001\r\n');
+    const { db } = await loadFolder(dir, { strict: true });
+    const rows = await db.rows("SELECT sal_code, lga_code, share FROM suburb_lga");
+    expect(rows).toEqual([{ sal_code: "10001", lga_code: "10050", share: 0.5 }]);
+  });
+
+  it("takes a header alone, and NDJSON without lines, as a table without rows", async () => {
+    const dir = await copyExample();
+    await putTable(dir, "suburb_lga.csv", "sal_code,lga_code,share\n");
+    await putTable(dir, "suburb_landmarks.ndjson", "");
+    const { report } = await loadFolder(dir, { strict: true });
+    const empty = report.tables.filter((t) => t.file !== null && t.rowsRead === 0);
+    expect(empty.map((t) => t.table)).toEqual(["suburb_landmarks", "suburb_lga"]);
+  });
+
+  it("rejects NaN and wide integers in Parquet, and takes whole numbers stored as doubles", async () => {
+    const dir = await copyExample();
+    const db = await openTestDatabase();
+    await db.writeParquet(
+      `SELECT * FROM (VALUES
+        ('10001', 3::DOUBLE, 41::DOUBLE), ('10002', 3.5, 1), ('10003', 1e12, 1), ('20001', 1, 'NaN'::DOUBLE)
+      ) t(sal_code, schools_total, nearest_train_km)`,
+      join(dir, "suburb_amenities.parquet"),
+    );
+    const { rejects, db: loaded } = await loadFolder(dir);
+    expect(rejects.map((r) => [r.row, r.column, r.rule])).toEqual([
+      [2, "schools_total", "whole"],
+      [3, "schools_total", "type"],
+      [4, "nearest_train_km", "finite"],
+    ]);
+    expect(await loaded.rows("SELECT schools_total FROM suburb_amenities")).toEqual([{ schools_total: 3 }]);
+  });
+});
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+describe("loadDataset on damaged files", () => {
+  const NAMES = "sal_code,lga_code,share";
+  const text = (fileName: string, content: string | Uint8Array, message: RegExp) =>
+    ({ fileName, content, message }) as const;
+  const gz = gzipSync(`${NAMES}\n${Array.from({ length: 2000 }, (_, i) => `${i},${i * 7919},1\n`).join("")}`);
+
+  it.each([
+    text("suburb_lga.csv", "", /^suburb_lga\.csv: the file is empty; expected a header line$/),
+    text(
+      "suburb_lga.csv",
+      `${NAMES}\n10001,10050,0.`,
+      /^suburb_lga\.csv: the last line does not end with a line break/,
+    ),
+    text(
+      "suburb_lga.csv",
+      `${NAMES}\n10001,10050\n`,
+      /^suburb_lga\.csv: cannot be read as csv: CSV Error on Line: 2; Expected Number of Columns: 3 Found: 2$/,
+    ),
+    text(
+      "suburb_lga.csv",
+      `${NAMES}\n10001,"10050,1\n`,
+      /^suburb_lga\.csv: cannot be read as csv: .*unterminated quote/,
+    ),
+    text(
+      "suburb_lga.csv",
+      Buffer.from(`${NAMES}\n1\xff\xfe,2,3\n`, "latin1"),
+      /^suburb_lga\.csv: .*not utf-8/,
+    ),
+    text("suburb_lga.csv", "share,share\n", /^suburb_lga\.csv: column "share" stands twice in the header$/),
+    text(
+      "suburb_lga.csv.gz",
+      gz.subarray(0, gz.length - 300),
+      /^suburb_lga\.csv\.gz: the gzip stream is broken or truncated/,
+    ),
+    text("suburb_lga.csv.gz", `${NAMES}\n`, /^suburb_lga\.csv\.gz: the gzip stream is broken or truncated/),
+    text(
+      "suburb_lga.ndjson",
+      '{"sal_code":"10001"}\n{"sal_c',
+      /^suburb_lga\.ndjson: cannot be read as ndjson: .*unexpected end of data/,
+    ),
+    text(
+      "suburb_lga.ndjson",
+      '{"sal_code":"10001"}\n[1]\n',
+      /^suburb_lga\.ndjson: row 2 is not a JSON object$/,
+    ),
+    text(
+      "suburb_lga.ndjson",
+      "{}\n",
+      /^suburb_lga\.ndjson: missing required column sal_code, lga_code, share/,
+    ),
+    text("suburb_lga.parquet", "", /^suburb_lga\.parquet: the file is not Parquet/),
+    text(
+      "suburb_lga.parquet",
+      `${NAMES}\n10001,10050,1\n`,
+      /^suburb_lga\.parquet: the file is not Parquet: it does not begin with PAR1$/,
+    ),
+    text(
+      "suburb_lga.parquet",
+      `PAR1${"x".repeat(40)}PAR1`,
+      /^suburb_lga\.parquet: cannot be read as parquet: /,
+    ),
+  ])("names $fileName and what is wrong: $message", async ({ fileName, content, message }) => {
+    const dir = await copyExample();
+    await putTable(dir, fileName, content);
+    const failure = await loadFolder(dir).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: "bad_dataset", message: expect.stringMatching(message) });
+    expect((failure as Error).message).not.toMatch(/strict_mode|ignore_errors|LINE 1/);
+  });
+
+  it("refuses a truncated Parquet file", async () => {
+    const dir = await copyExample();
+    const db = await openTestDatabase();
+    const path = join(dir, "suburb_lga.parquet");
+    await db.writeParquet("SELECT '10001' AS sal_code, '10050' AS lga_code, 1.0 AS share", path);
+    const { length } = await readFile(path);
+    await truncate(path, length - 20);
+    await expect(loadFolder(dir)).rejects.toMatchObject({
+      code: "bad_dataset",
+      message: "suburb_lga.parquet: the file is truncated: it does not end with the Parquet mark PAR1",
+    });
+  });
+
+  it("refuses a Parquet column of a type that cannot hold the values", async () => {
+    const dir = await copyExample();
+    const db = await openTestDatabase();
+    const query = "SELECT '10001' AS sal_code, 10050 AS lga_code, 1.0 AS share";
+    await db.writeParquet(query, join(dir, "suburb_lga.parquet"));
+    await expect(loadFolder(dir)).rejects.toMatchObject({
+      code: "bad_dataset",
+      message: "suburb_lga.parquet: column lga_code is stored as INTEGER; expected text (a text)",
+    });
+  });
+
+  it("reads its own files only when the folder's name looks like a pattern", async () => {
+    const parent = await temporaryDirectory();
+    for (const name of ["a*b", "a?b", "a[x]b", "axb"]) {
+      await mkdir(join(parent, name));
+      await copyExampleInto(join(parent, name), "property_listings", "suburb_lga", "lga");
+    }
+    for (const name of ["a*b", "a?b", "a[x]b"]) {
+      const { report } = await loadFolder(join(parent, name), { maxRejectShare: 0 });
+      expect(report.tables.find((t) => t.table === "suburb_demographics")).toMatchObject({ rowsRead: 5 });
+    }
+  });
+
+  it("leaves no other file in the dataset folder", async () => {
+    const dir = await copyExample();
+    const before = await readdir(dir);
+    await loadFolder(dir);
+    expect(await readdir(dir)).toEqual(before);
+  });
+});

@@ -1,0 +1,361 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DATASET_TABLES } from "../../../src/dataset/tables/index.ts";
+import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import { loadDataset } from "../../../src/snapshot/load/load-dataset.ts";
+import type { LoadReport } from "../../../src/snapshot/load/load-report.ts";
+import { OUTLINE_IN_WORDS } from "../../../src/snapshot/load/outline-sql.ts";
+import type { Reject } from "../../../src/snapshot/load/rejects.ts";
+import {
+  copyExample,
+  copyExampleInto,
+  loadFolder,
+  putTable,
+  readRejects,
+} from "../../support/data/example-dataset.ts";
+
+const RING = [
+  [151, -34],
+  [151.1, -34],
+  [151.1, -33.9],
+  [151, -34],
+];
+const POLYGON = { type: "Polygon", coordinates: [RING] };
+
+/** JSON as a CSV cell. */
+function cell(value: unknown): string {
+  return `"${JSON.stringify(value).replaceAll('"', '""')}"`;
+}
+
+/** A table of good CSV lines, header first, to which each case below adds one bad row. */
+const GOOD_LINES: Readonly<Record<string, readonly string[]>> = {
+  suburb_demographics: [
+    "sal_code,sal_name,state_code",
+    "10001,A,NSW",
+    "10002,B,NSW",
+    "20001,C,VIC",
+    "20002,D,VIC",
+  ],
+  lga: ["lga_code,lga_name,state_code", "10050,Sampleton,NSW"],
+  suburb_lga: ["sal_code,lga_code,share", "10001,10050,1"],
+  suburb_crime_stats: [
+    "sal_code,crime_type,fy_ending,pooled,rate_per_100k,population,source",
+    "10001,violent,2024,true,1,2,example-crime",
+  ],
+  suburb_planning: ["sal_code,instruments", '10001,"[""Plan""]"'],
+  suburb_outlines: ["sal_code,outline,source", `10001,${cell(POLYGON)},s`],
+  property_valuations: [
+    "address_key,source,fetched_at,fetch_status,sales_history",
+    "a,s,2026-10-30T00:00:00.5Z,ok,[]",
+  ],
+  companies: ["stock_code", "ZZA"],
+  stock_prices: ["stock_code,date,close", "ZZA,2026-02-28,1"],
+  property_listings: [
+    "id,source,listing_id,region_code,is_active,first_seen_at,last_seen_at",
+    "7,p,a,AUS,true,2026-08-01T00:00:00Z,2026-08-02T00:00:00Z",
+  ],
+};
+
+/** Values that are JSON and no outline, by what is wrong with them. */
+const NO_OUTLINES: readonly [title: string, value: unknown][] = [
+  ["a point", { type: "Point", coordinates: [151, -34] }],
+  ["no object", [RING]],
+  ["no coordinates", { type: "Polygon" }],
+  ["a further member", { ...POLYGON, bbox: [151, -34, 151.1, -33.9] }],
+  ["no ring", { type: "Polygon", coordinates: [] }],
+  ["no polygon", { type: "MultiPolygon", coordinates: [] }],
+  ["an empty polygon", { type: "MultiPolygon", coordinates: [[RING], []] }],
+  ["a polygon's coordinates in a MultiPolygon", { ...POLYGON, type: "MultiPolygon" }],
+  ["an open ring", { type: "Polygon", coordinates: [[...RING.slice(0, 3), [151, -33]]] }],
+  ["an open hole", { type: "Polygon", coordinates: [RING, [...RING.slice(0, 3), [151, -33]]] }],
+  ["a ring of three points", { type: "Polygon", coordinates: [[RING[0], RING[1], RING[0]]] }],
+  ["swapped axes", { type: "Polygon", coordinates: [RING.map(([lon, lat]) => [lat, lon])] }],
+  ["heights", { type: "Polygon", coordinates: [RING.map((point) => [...point, 0])] }],
+  ["texts", { type: "Polygon", coordinates: [RING.map((point) => point.map(String))] }],
+  ["nulls", { type: "Polygon", coordinates: [[RING[0], [null, -34], RING[2], RING[0]]] }],
+];
+
+type Broken = readonly [column: string, value: string | null, rule: string, expected: string];
+
+const DATE = "a date YYYY-MM-DD";
+const INT = "a whole number from -2147483648 to 2147483647 in digits";
+const NUMBER = "a number such as -12.5 or 1e-7";
+const TRIMMED = "text that neither begins nor ends with a space";
+const PERIOD = "a day from 1800-01-01 to 2199-12-31";
+const SUBURB = "a value of suburb_demographics.sal_code";
+
+/** What the bad row shows, its table, its CSV line and the rules it breaks. */
+type Case = [title: string, table: string, line: string, ...broken: Broken[]];
+const CASES: readonly Case[] = [
+  ["a missing required value", "suburb_lga", "10002,10050,", ["share", null, "required", "a value"]],
+  ["a number that is text", "suburb_lga", "10002,10050,most", ["share", "most", "type", NUMBER]],
+  ...["1_0", "+0.5", "0x1", " 0.5", "0.5 ", "0,5", "1e", ".", "½", "0.5f"].map(
+    (odd): Case => [
+      `a number written as ${JSON.stringify(odd)}`,
+      "suburb_lga",
+      `10002,10050,"${odd}"`,
+      ["share", odd, "type", NUMBER],
+    ],
+  ),
+  ...["1_000", "+12", "1e3", "0x1f", " 9", "9 ", "٣", "--9"].map(
+    (odd): Case => [
+      `a whole number written as ${JSON.stringify(odd)}`,
+      "suburb_crime_stats",
+      `10002,violent,2025,true,1,"${odd}",example-crime`,
+      ["population", odd, "type", INT],
+    ],
+  ),
+  ...[" ", "\t", " E", "E ", "\u00a0E"].map(
+    (odd): Case => [
+      `a name written as ${JSON.stringify(odd)}`,
+      "suburb_demographics",
+      `20003,"${odd}",VIC`,
+      ["sal_name", odd, "spaces", TRIMMED],
+    ],
+  ),
+  ["a day before 1800", "stock_prices", "ZZA,1799-12-31,1", ["date", "1799-12-31", "period", PERIOD]],
+  ["a day after 2199", "stock_prices", "ZZA,2200-01-01,1", ["date", "2200-01-01", "period", PERIOD]],
+  ["a day of a negative year", "stock_prices", "ZZA,-001-01-01,1", ["date", "-001-01-01", "type", DATE]],
+  [
+    "an instant far off",
+    "property_valuations",
+    "d,s,9999-10-30T00:00:00Z,ok,",
+    ["fetched_at", "9999-10-30T00:00:00Z", "period", PERIOD],
+  ],
+  [
+    "an instant with an offset before its zone",
+    "property_valuations",
+    "e,s,2026-10-30T00:00:00+10Z,ok,",
+    ["fetched_at", "2026-10-30T00:00:00+10Z", "type", "a UTC instant YYYY-MM-DDThh:mm:ssZ"],
+  ],
+  [
+    "infinity",
+    "suburb_lga",
+    "10002,10050,Infinity",
+    ["share", "Infinity", "finite", "a finite number up to 3.4e38"],
+  ],
+  ["a value past its maximum", "suburb_lga", "10002,10050,1.4", ["share", "1.4", "max", "at most 1"]],
+  ["a value that must be above its bound", "suburb_lga", "10002,10050,0", ["share", "0", "above", "above 0"]],
+  ["a dangling suburb code", "suburb_lga", "19999,10050,1", ["sal_code", "19999", "references", SUBURB]],
+  [
+    "a second row with one key",
+    "suburb_lga",
+    "10001,10050,0.5",
+    ["sal_code, lga_code", "10001, 10050", "key", "unique; row 1 has it already"],
+  ],
+  [
+    "a row for every rule that it breaks",
+    "suburb_lga",
+    "9,77,2",
+    ["sal_code", "9", "pattern", "text that matches [1-8][0-9]{4}"],
+    ["share", "2", "max", "at most 1"],
+    ["sal_code", "9", "references", SUBURB],
+    ["lga_code", "77", "references", "a value of lga.lga_code"],
+  ],
+  [
+    "a value below its minimum",
+    "suburb_crime_stats",
+    "10002,violent,2025,true,-1,9,example-crime",
+    ["rate_per_100k", "-1", "min", "at least 0"],
+  ],
+  [
+    "a value outside an enumeration",
+    "suburb_crime_stats",
+    "10002,arson,2025,true,1,9,example-crime",
+    ["crime_type", "arson", "values", "one of break_ins, violent, motor_vehicle, property_damage"],
+  ],
+  [
+    "a number that is not whole",
+    "suburb_crime_stats",
+    "10002,violent,2025,true,1,9.5,example-crime",
+    ["population", "9.5", "whole", "a whole number"],
+  ],
+  [
+    "a whole number that is text",
+    "suburb_crime_stats",
+    "10002,violent,2025,true,1,few,example-crime",
+    ["population", "few", "type", INT],
+  ],
+  [
+    "a whole number past 32 bits",
+    "suburb_crime_stats",
+    "10002,violent,2025,true,1,9999999999,example-crime",
+    ["population", "9999999999", "type", INT],
+  ],
+  [
+    "a flag that is neither true nor false",
+    "suburb_crime_stats",
+    "10002,violent,2025,1,1,9,example-crime",
+    ["pooled", "1", "type", "true or false"],
+  ],
+  ["a day that the calendar lacks", "stock_prices", "ZZA,2026-02-31,1", ["date", "2026-02-31", "type", DATE]],
+  ["a date in another notation", "stock_prices", "ZZA,3/2/2026,1", ["date", "3/2/2026", "type", DATE]],
+  ["a date without zeros", "stock_prices", "ZZA,2026-2-3,1", ["date", "2026-2-3", "type", DATE]],
+  [
+    "a number that no float32 holds",
+    "stock_prices",
+    "ZZA,2026-02-04,3.5e38",
+    ["close", "3.5e38", "finite", "a finite number up to 3.4e38"],
+  ],
+  ["NaN", "stock_prices", "ZZA,2026-02-03,NaN", ["close", "NaN", "finite", "a finite number up to 3.4e38"]],
+  [
+    "a state that its suburb code contradicts",
+    "suburb_demographics",
+    "20003,E,NSW",
+    ["state_code", "NSW", "state", "the state that the first digit of sal_code stands for"],
+  ],
+  [
+    "an instant without a zone",
+    "property_valuations",
+    "b,s,2026-10-30T00:00:00,ok,",
+    ["fetched_at", "2026-10-30T00:00:00", "type", "a UTC instant YYYY-MM-DDThh:mm:ssZ"],
+  ],
+  [
+    "text that is not JSON",
+    "property_valuations",
+    "c,s,2026-10-30T00:00:00Z,ok,[{",
+    ["sales_history", "[{", "type", "JSON"],
+  ],
+  [
+    "a list with a number in it",
+    "suburb_planning",
+    '10002,"[""Plan"",1]"',
+    ["instruments", '["Plan",1]', "type", "a JSON array of texts"],
+  ],
+  [
+    "a repeated row number of listings",
+    "property_listings",
+    "7,p,b,AUS,true,2026-08-01T00:00:00Z,2026-08-02T00:00:00Z",
+    ["id", "7", "unique", "unique; row 1 has it already"],
+  ],
+  ...NO_OUTLINES.map(([title, value]): (typeof CASES)[number] => [
+    `an outline that is ${title}`,
+    "suburb_outlines",
+    `10002,${cell(value)},s`,
+    ["outline", JSON.stringify(value), "outline", OUTLINE_IN_WORDS],
+  ]),
+];
+
+const linesOf = (table: string) => [
+  ...GOOD_LINES[table],
+  ...CASES.filter(([, of]) => of === table).map(([, , line]) => line),
+];
+
+describe("loadDataset rules", () => {
+  let dir: string;
+  let db: BuildDatabase;
+  let report: LoadReport;
+  let rejects: Reject[];
+
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), "terrace-rules-"));
+    await copyExampleInto(dir);
+    for (const table of Object.keys(GOOD_LINES)) {
+      await putTable(dir, `${table}.csv`, `${linesOf(table).join("\n")}\n`);
+    }
+    const rejectsPath = join(dir, ".rejects.ndjson");
+    db = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 512, tempDirectory: dir });
+    report = await loadDataset(db, dir, { rejectsPath, maxRejectShare: 1 });
+    rejects = await readRejects(rejectsPath);
+  });
+
+  afterAll(async () => {
+    db.close();
+    await rm(dir, { recursive: true });
+  });
+
+  it.each(CASES)("rejects %s", (_title, table, line, ...broken) => {
+    const row = linesOf(table).indexOf(line);
+    expect(rejects.filter((r) => r.table === table && r.row === row)).toEqual(
+      broken.map(([column, value, rule, expected]) => ({ table, row, column, value, rule, expected })),
+    );
+  });
+
+  it("loads exactly the good rows and counts the others", async () => {
+    for (const table of Object.keys(GOOD_LINES)) {
+      const rowsRead = linesOf(table).length - 1;
+      const rowsLoaded = GOOD_LINES[table].length - 1;
+      const counts = { rowsRead, rowsLoaded, rowsRejected: rowsRead - rowsLoaded };
+      expect(report.tables.find((t) => t.table === table)).toMatchObject(counts);
+      expect(await db.rows(`SELECT count(*)::INTEGER AS n FROM ${table}`)).toEqual([{ n: rowsLoaded }]);
+    }
+    expect(report.rowsRejected).toBe(CASES.length);
+    expect(report.tables.find((t) => t.table === "suburb_lga")?.rejectsByRule).toEqual({
+      above: 1,
+      finite: 1,
+      key: 1,
+      max: 2,
+      pattern: 1,
+      references: 3,
+      required: 1,
+      type: 11,
+    });
+  });
+
+  it("has a case for every rule", async () => {
+    const shown = new Set(CASES.flatMap(([, , , ...broken]) => broken.map(([, , rule]) => rule)));
+    const source = await readFile(
+      join(import.meta.dirname, "../../../src/snapshot/load/check-table.ts"),
+      "utf8",
+    );
+    const union = /export type RejectRule =([^;]*);/.exec(source)![1];
+    expect([...shown].sort()).toEqual([...union.matchAll(/"(\w+)"/g)].map((m) => m[1]).sort());
+  });
+
+  it("requires every key column, so that keys are never missing", () => {
+    for (const table of DATASET_TABLES) {
+      for (const name of table.key) {
+        expect(table.columns.find((c) => c.name === name)?.required, `${table.name}.${name}`).toBe(true);
+      }
+    }
+  });
+
+  it("checks references against loaded rows, not against rejected ones", async () => {
+    const folder = await copyExample("lga", "suburb_lga");
+    await putTable(folder, "lga.csv", "lga_code,lga_name,state_code\n10050,Good,NSW\n20010,Bad,ZZZ\n");
+    const loaded = await loadFolder(folder);
+    const dangling = loaded.rejects.filter((r) => r.table === "suburb_lga");
+    expect(dangling.map((r) => [r.row, r.value, r.rule])).toEqual([
+      [4, "20010", "references"],
+      [5, "20010", "references"],
+    ]);
+  });
+
+  it("keeps the first good row when an earlier row with its key is bad", async () => {
+    const folder = await copyExample("lga");
+    const rows = ["sal_code,lga_code,share", "10001,10050,9", "10001,10050,0.4", "10001,10050,0.6"];
+    await putTable(folder, "suburb_lga.csv", `${rows.join("\n")}\n`);
+    const loaded = await loadFolder(folder);
+    expect(loaded.rejects.map((r) => [r.row, r.rule])).toEqual([
+      [1, "max"],
+      [3, "key"],
+    ]);
+    expect(await loaded.db.rows("SELECT share FROM suburb_lga")).toEqual([{ share: 0.4 }]);
+  });
+
+  it("rejects an object in the place of a text in NDJSON, but not a text that looks like one", async () => {
+    const folder = await copyExample();
+    const kinds = ["{not json", { a: 1 }, 'a "quote"\n\\'];
+    const lines = kinds.map((kind, i) =>
+      JSON.stringify({ sal_code: "10001", position: i + 1, name: "n", kind }),
+    );
+    await putTable(folder, "suburb_landmarks.ndjson", `${lines.join("\n")}\n`);
+    const loaded = await loadFolder(folder);
+    expect(loaded.rejects).toEqual([
+      {
+        table: "suburb_landmarks",
+        row: 2,
+        column: "kind",
+        value: '{"a":1}',
+        rule: "type",
+        expected: "a text",
+      },
+    ]);
+    expect(await loaded.db.rows("SELECT kind FROM suburb_landmarks")).toEqual([
+      { kind: kinds[0] },
+      { kind: kinds[2] },
+    ]);
+  });
+});

@@ -1,0 +1,162 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { SYSTEM_PROCESSES } from "../../../src/snapshot/files/process-stamp.ts";
+import { announceRemoval, pinnedSnapshots, pinSnapshot } from "../../../src/snapshot/store/leases.ts";
+import { listSnapshots } from "../../../src/snapshot/store/list.ts";
+import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
+import { readCurrent } from "../../../src/snapshot/store/read-current.ts";
+import { retainSnapshots } from "../../../src/snapshot/store/retain.ts";
+import { claimStaging, removeLeftovers } from "../../../src/snapshot/store/staging.ts";
+import { writeSmallSnapshot } from "../../support/country/small-snapshot.ts";
+import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { watchedFiles } from "../../support/run/watched-files.ts";
+
+/** A data directory with snapshots 1..count, built a minute apart, the last one current; ids in that order. */
+async function publishedSnapshots(count: number): Promise<{ dataDir: string; ids: string[] }> {
+  const dataDir = await temporaryDirectory();
+  const ids: string[] = [];
+  for (let number = 1; number <= count; number++) {
+    const made = await temporaryDirectory();
+    await writeSmallSnapshot(made, number);
+    const { snapshotId, directory } = await publishSnapshot(made, dataDir);
+    const built = new Date(Date.UTC(2026, 10, 13, 0, number));
+    await utimes(join(directory, "manifest.json"), built, built);
+    ids.push(snapshotId);
+  }
+  return { dataDir, ids };
+}
+
+/** Process id of a process that has ended. */
+async function deadPid(): Promise<number> {
+  const child = spawn(process.execPath, ["-e", ""]);
+  await once(child, "exit");
+  return child.pid!;
+}
+
+describe("retainSnapshots", () => {
+  it("keeps the newest, the current and the pinned, and removes the rest", async () => {
+    const { dataDir, ids } = await publishedSnapshots(6);
+    await publishSnapshot(join(dataDir, "snapshots", ids[1]), dataDir);
+    const pin = await pinSnapshot(dataDir, ids[2]);
+    const result = await retainSnapshots(dataDir, 2, { pinned: [ids[3]] });
+    expect(result.kept).toEqual([
+      { snapshotId: ids[5], because: "newest" },
+      { snapshotId: ids[4], because: "newest" },
+      { snapshotId: ids[3], because: "pinned" },
+      { snapshotId: ids[2], because: "pinned" },
+      { snapshotId: ids[1], because: "current" },
+    ]);
+    expect(result.removed).toEqual([ids[0]]);
+    await pin.release();
+    expect((await retainSnapshots(dataDir, 1)).removed).toEqual([ids[4], ids[3], ids[2]]);
+    expect((await readdir(join(dataDir, "snapshots"))).sort()).toEqual([ids[1], ids[5]].sort());
+    expect(await readdir(join(dataDir, "staging"))).toEqual([]);
+    expect(await readdir(join(dataDir, "leases"))).toEqual([]);
+  });
+
+  it("keeps a snapshot that is pinned just as its removal is announced", async () => {
+    const { dataDir, ids } = await publishedSnapshots(2);
+    let pin: ReturnType<typeof pinSnapshot> | undefined;
+    const real = watchedFiles({});
+    const files = {
+      ...real,
+      createText: async (path: string, text: string) => {
+        if (path.includes("removal-")) {
+          pin = pinSnapshot(dataDir, ids[0]);
+          await pin;
+        }
+        await real.createText(path, text);
+      },
+    };
+    const result = await retainSnapshots(dataDir, 1, { files });
+    expect(pin).toBeDefined();
+    expect(result.removed).toEqual([]);
+    expect(result.kept.map((k) => k.because)).toEqual(["newest", "pinned"]);
+  });
+
+  it("keeps publish from pointing CURRENT at a snapshot that is being removed", async () => {
+    const { dataDir, ids } = await publishedSnapshots(2);
+    const removal = await announceRemoval(dataDir, ids[0]);
+    const again = publishSnapshot(join(dataDir, "snapshots", ids[0]), dataDir);
+    await expect(again).rejects.toThrow(`snapshot ${ids[0]} is being removed by process ${process.pid}`);
+    expect(await readCurrent(dataDir)).toBe(ids[1]);
+    await removal.release();
+    await publishSnapshot(join(dataDir, "snapshots", ids[0]), dataDir);
+    expect(await readCurrent(dataDir)).toBe(ids[0]);
+  });
+
+  it("refuses to keep none", async () => {
+    await expect(retainSnapshots(await temporaryDirectory(), 0)).rejects.toThrow(/cannot keep 0 snapshots/);
+  });
+
+  it("leaves alone what is no snapshot", async () => {
+    const { dataDir } = await publishedSnapshots(1);
+    await mkdir(join(dataDir, "snapshots", "notes"));
+    expect((await retainSnapshots(dataDir, 1)).removed).toEqual([]);
+    expect(await readdir(join(dataDir, "snapshots"))).toContain("notes");
+  });
+});
+
+describe("removeLeftovers", () => {
+  it("removes what dead processes staged or held, and nothing of living ones", async () => {
+    const { dataDir, ids } = await publishedSnapshots(1);
+    const dead = { pid: await deadPid(), host: SYSTEM_PROCESSES.own().host, started: "long ago" };
+    const gone = { ...SYSTEM_PROCESSES, own: () => dead };
+    const slot = await claimStaging(dataDir, "build");
+    const deadSlot = await claimStaging(dataDir, "build", { processes: gone });
+    await writeFile(join(deadSlot.directory, "half.parquet"), "half");
+    await mkdir(join(dataDir, "staging", "unclaimed"));
+    const pin = await pinSnapshot(dataDir, ids[0]);
+    await pinSnapshot(dataDir, ids[0], { processes: gone });
+    const removed = await removeLeftovers(dataDir);
+    expect(removed).toHaveLength(4);
+    expect(await readdir(join(dataDir, "staging"))).toHaveLength(2);
+    expect(await pinnedSnapshots(dataDir)).toEqual(ids);
+    await slot.release();
+    await pin.release();
+    expect(await readdir(join(dataDir, "staging"))).toEqual([]);
+    expect(await pinnedSnapshots(dataDir)).toEqual([]);
+  });
+
+  it("knows a process id that was given to another process", async () => {
+    const { dataDir, ids } = await publishedSnapshots(1);
+    const own = SYSTEM_PROCESSES.own();
+    const earlier = { ...SYSTEM_PROCESSES, own: () => ({ ...own, started: "another boot:1" }) };
+    await pinSnapshot(dataDir, ids[0], { processes: earlier });
+    expect(own.started).not.toBe("");
+    expect(await pinnedSnapshots(dataDir)).toEqual([]);
+  });
+
+  it("believes processes of another host, and a torn lease of a living process", async () => {
+    const { dataDir, ids } = await publishedSnapshots(2);
+    const elsewhere = { pid: 1, host: "another-host.example", started: "then" };
+    await pinSnapshot(dataDir, ids[0], { processes: { ...SYSTEM_PROCESSES, own: () => elsewhere } });
+    await writeFile(join(dataDir, "leases", `${process.pid}-999999-pin-${ids[1]}.json`), '{"pid"');
+    expect(await pinnedSnapshots(dataDir)).toEqual([...ids].sort());
+  });
+});
+
+describe("listSnapshots", () => {
+  it("tells id, size, as-of, current and pinned, and what is wrong with a damaged one", async () => {
+    const { dataDir, ids } = await publishedSnapshots(2);
+    const pin = await pinSnapshot(dataDir, ids[0]);
+    await writeFile(join(dataDir, "snapshots", ids[0], "manifest.json"), "{}");
+    const [newest, oldest] = (await listSnapshots(dataDir)).sort(
+      (a, b) => Number(b.isCurrent) - Number(a.isCurrent),
+    );
+    expect(newest).toMatchObject({
+      snapshotId: ids[1],
+      isCurrent: true,
+      isPinned: false,
+      facts: { datasetId: "small", asOf: "2026-11-13T00:00:00.000Z", synthetic: true, suburbs: 0 },
+      problem: undefined,
+    });
+    expect(newest.facts?.bytes).toBeGreaterThan(1000);
+    expect(oldest).toMatchObject({ snapshotId: ids[0], isCurrent: false, isPinned: true, facts: undefined });
+    expect(oldest.problem).toMatch(/schemaVersion is missing/);
+    await pin.release();
+  });
+});

@@ -1,0 +1,40 @@
+import { pino } from "pino";
+import { type Config, resolveConfig } from "../../../src/config/config.ts";
+import { type Serving, startServing } from "../../../src/server/start-serving.ts";
+
+/** The day that tests call today: two days after the shared country's as-of date. */
+export const TEST_NOW = new Date("2026-11-15T03:00:00Z");
+
+export interface ServeOptions {
+  readonly config?: Partial<Config>;
+  readonly ownUnaryRoute?: boolean;
+  readonly logTo?: (line: string) => void;
+  readonly now?: () => Date;
+  readonly monotonicMs?: () => number;
+}
+
+/** A real server on a free loopback port over a data directory; limits and agent policy only when asked for. */
+export function serveCountry(dataDir: string, options: ServeOptions = {}): Promise<Serving> {
+  const log = pino({ level: "info" }, { write: options.logTo ?? (() => {}) });
+  return startServing({
+    config: { ...resolveConfig(), dataDir, port: 0, limits: false, agentPolicy: false, ...options.config },
+    log,
+    now: options.now ?? (() => TEST_NOW),
+    ...(options.monotonicMs === undefined ? {} : { monotonicMs: options.monotonicMs }),
+    ...(options.ownUnaryRoute === undefined ? {} : { ownUnaryRoute: options.ownUnaryRoute }),
+  });
+}
+
+/** The status and parsed body of a Connect call with a JSON body. */
+export async function callJson(
+  url: string,
+  method: string,
+  request: unknown,
+): Promise<{ status: number; headers: Headers; body: unknown }> {
+  const response = await fetch(`${url}/${method}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "user-agent": "terrace-tests/1" },
+    body: JSON.stringify(request),
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}

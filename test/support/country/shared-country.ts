@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
+import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
+import { generateSyntheticDataset } from "../../../src/synthetic/generate.ts";
+
+/** A synthetic country that several runs share: its dataset, and a data directory where it is published. */
+export interface SharedCountry {
+  readonly datasetDir: string;
+  readonly dataDir: string;
+  /** What building the snapshot took, and of how many dataset rows; undefined where it was not noted. */
+  readonly build?: { readonly cpuSeconds: number; readonly rows: number };
+}
+
+const SRC = resolve(import.meta.dirname, "../../../src");
+/** What the country's bytes follow from; a change in any of these builds another. */
+const INPUTS = ["dataset", "domains", "engine", "runtime", "snapshot", "synthetic"];
+
+const BUILD_FILE = "build.json";
+
+/** The scale that second opinions run at: TERRACE_OPINION_SCALE, or the one given. */
+export function opinionScale(fallback: number): number {
+  const text = process.env.TERRACE_OPINION_SCALE ?? "";
+  if (text === "") return fallback;
+  const scale = Number(text);
+  if (scale > 0 && scale <= 16) return scale;
+  throw new Error(
+    `TERRACE_OPINION_SCALE is ${JSON.stringify(text)}; a number above 0 and up to 16 is needed`,
+  );
+}
+
+/** The country of a seed and a scale, built once for these sources and then used again. */
+export async function sharedCountry(seed: number, scale: number): Promise<SharedCountry> {
+  const root = join(tmpdir(), `terrace-country-${seed}-${scale}-${sourceHash()}`);
+  if (!existsSync(root)) {
+    const making = `${root}.${process.pid}`;
+    await rm(making, { recursive: true, force: true });
+    await mkdir(making, { recursive: true });
+    await generateSyntheticDataset({ dir: join(making, "dataset"), seed, scale });
+    const before = process.cpuUsage();
+    const built = await buildSnapshot({
+      datasetDir: join(making, "dataset"),
+      dataDir: join(making, "data"),
+      strict: true,
+    });
+    const { user, system } = process.cpuUsage(before);
+    const rows = Object.values(built.manifest.datasetRows).reduce((sum, count) => sum + count, 0);
+    await writeFile(join(making, BUILD_FILE), JSON.stringify({ cpuSeconds: (user + system) / 1e6, rows }));
+    await publishSnapshot(built.directory, join(making, "data"));
+    await built.discard();
+    await rename(making, root).catch(async (error) => {
+      // Another run was quicker with the same bytes.
+      if (!existsSync(root)) throw error;
+      await rm(making, { recursive: true, force: true });
+    });
+  }
+  const build = join(root, BUILD_FILE);
+  return {
+    datasetDir: join(root, "dataset"),
+    dataDir: join(root, "data"),
+    ...(existsSync(build) ? { build: JSON.parse(readFileSync(build, "utf8")) } : {}),
+  };
+}
+
+function sourceHash(): string {
+  const hash = createHash("sha256");
+  for (const folder of INPUTS) {
+    const files = readdirSync(join(SRC, folder), { recursive: true, encoding: "utf8" });
+    for (const file of files.filter((path) => path.endsWith(".ts")).sort()) {
+      hash.update(file).update(readFileSync(join(SRC, folder, file)));
+    }
+  }
+  return hash.digest("hex").slice(0, 16);
+}

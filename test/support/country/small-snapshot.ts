@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { STATE_CODES } from "../../../src/dataset/states.ts";
+import {
+  indexVersion,
+  manifestFrom,
+  manifestText,
+  type SnapshotManifest,
+} from "../../../src/snapshot/manifest/manifest.ts";
+
+/** Files of a hand-made snapshot; each tells the number, so that a mixture of two snapshots shows. */
+export const SMALL_SNAPSHOT_FILES = [
+  "columns.arrow",
+  "tables/suburbs.parquet",
+  "tables/house_prices.parquet",
+];
+
+/** Writes a complete small snapshot about `number` into `directory`; snapshots of other numbers have other ids. */
+export async function writeSmallSnapshot(directory: string, number: number): Promise<SnapshotManifest> {
+  const files = [];
+  for (const [i, path] of SMALL_SNAPSHOT_FILES.entries()) {
+    const bytes = Buffer.from(`${number}:${path}:`.repeat(40 * (i + 1)));
+    await mkdir(dirname(join(directory, path)), { recursive: true });
+    await writeFile(join(directory, path), bytes);
+    files.push({ path, bytes: bytes.byteLength, sha256: createHash("sha256").update(bytes).digest("hex") });
+  }
+  const manifest = smallManifest(number, files);
+  await writeFile(join(directory, "manifest.json"), manifestText(manifest));
+  return manifest;
+}
+
+/** A manifest about no suburbs, with every kind of member in it. */
+export function smallManifest(number: number, files: SnapshotManifest["files"] = []): SnapshotManifest {
+  return manifestFrom({
+    datasetId: "small",
+    title: `Small snapshot ${number}`,
+    asOf: "2026-11-13T00:00:00.000Z",
+    synthetic: true,
+    sources: [
+      {
+        id: "made-up",
+        publisher: "Nobody",
+        title: "Nothing",
+        licence: "CC-BY-4.0",
+        vintage: "2026-11-01",
+        url: "https://example.org/made-up",
+        earlierVintages: ["2025-11-01"],
+        withheld: true,
+        tables: ["house_prices"],
+        columns: ["house_prices.value"],
+      },
+    ],
+    tables: ["house_prices", "suburbs"],
+    rowCounts: { house_prices: number, suburbs: 0 },
+    pageCounts: {},
+    datasetRows: { house_prices: number },
+    rejects: [{ table: "house_prices", rows: 2 }],
+    states: STATE_CODES.map((stateCode) => ({ stateCode, suburbs: 0, indexVersion: indexVersion([]) })),
+    national: { suburbs: 0, indexVersion: indexVersion([]) },
+    columns: { texts: [], metrics: [] },
+    files,
+  });
+}

@@ -1,0 +1,63 @@
+import { tmpdir } from "node:os";
+import { DATASET_TABLES, datasetTable } from "../../../src/dataset/tables/index.ts";
+import type { Aggregate } from "../../../src/snapshot/build/aggregate.ts";
+import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import { sqlType } from "../../../src/snapshot/load/column-sql.ts";
+import { sqlText } from "../../../src/snapshot/load/sql-text.ts";
+
+/** A cell as a test writes it: dates `YYYY-MM-DD`, timestamps ISO with `Z`, json as text. */
+export type Cell = string | number | boolean | null | readonly string[];
+export type PartialRow = Readonly<Record<string, Cell>>;
+
+/** The as-of instant of the synthetic dataset; hand-made tables count their days back from it. */
+export const TEST_AS_OF = new Date("2026-11-13T00:00:00Z");
+
+/** An in-memory build database with every dataset table, typed and empty, schema `serve` and `as_of` set. */
+export async function emptyDatasetDatabase(asOf: Date = TEST_AS_OF): Promise<BuildDatabase> {
+  const db = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 512, tempDirectory: tmpdir() });
+  for (const table of DATASET_TABLES) {
+    const columns = table.columns.map((c) => `"${c.name}" ${sqlType(c)}`);
+    await db.run(`CREATE TABLE ${table.name} (${columns.join(", ")})`);
+  }
+  await db.run("CREATE SCHEMA serve");
+  await db.run(`SET VARIABLE as_of = TIMESTAMP '${asOf.toISOString().slice(0, -1)}'`);
+  return db;
+}
+
+function literal(value: Cell, type: string): string {
+  if (value === null) return `CAST(NULL AS ${type})`;
+  if (typeof value === "object") return `CAST([${value.map(sqlText).join(", ")}] AS ${type})`;
+  const text = type === "TIMESTAMP" ? String(value).replace(/Z$/, "") : String(value);
+  return `CAST(${sqlText(text)} AS ${type})`;
+}
+
+/** Inserts rows that name only the columns a test cares about; the rest get the table's default or null. */
+export async function insertRows(
+  db: BuildDatabase,
+  tableName: string,
+  rows: readonly PartialRow[],
+): Promise<void> {
+  const table = datasetTable(tableName);
+  if (table === undefined) throw new Error(`no dataset table "${tableName}"`);
+  const known = new Set(table.columns.map((c) => c.name));
+  for (const row of rows) {
+    const stray = Object.keys(row).find((name) => !known.has(name));
+    if (stray !== undefined) throw new Error(`table ${tableName} has no column "${stray}"`);
+  }
+  const tuples = rows.map(
+    (row) =>
+      `(${table.columns.map((c) => literal(row[c.name] ?? c.default ?? null, sqlType(c))).join(", ")})`,
+  );
+  for (let from = 0; from < tuples.length; from += 500) {
+    await db.run(`INSERT INTO ${tableName} VALUES ${tuples.slice(from, from + 500).join(", ")}`);
+  }
+}
+
+/** Runs the aggregates in list order, as a build does. */
+export async function runAggregates(
+  db: BuildDatabase,
+  aggregates: readonly Aggregate[],
+  asOf: Date = TEST_AS_OF,
+): Promise<void> {
+  for (const aggregate of aggregates) await aggregate.run(db, { asOf });
+}

@@ -1,0 +1,68 @@
+import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { DATASET_TABLES } from "../../../src/dataset/tables/index.ts";
+import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import { type LoadOptions, loadDataset } from "../../../src/snapshot/load/load-dataset.ts";
+import type { LoadReport } from "../../../src/snapshot/load/load-report.ts";
+import type { Reject } from "../../../src/snapshot/load/rejects.ts";
+import { temporaryDirectory } from "../run/temporary-directory.ts";
+
+export const EXAMPLE_DATASET = join(import.meta.dirname, "../../../data/example");
+
+const REQUIRED_TABLES = DATASET_TABLES.filter((table) => table.required).map((table) => table.name);
+
+/**
+ * A copy of the example dataset that a test may damage; it goes when the test ends. It holds the required tables and
+ * the named ones.
+ */
+export async function copyExample(...optionalTables: string[]): Promise<string> {
+  const dir = await temporaryDirectory();
+  await copyExampleInto(dir, ...optionalTables);
+  return dir;
+}
+
+/** The same into a directory that the caller removes. */
+export async function copyExampleInto(dir: string, ...optionalTables: string[]): Promise<void> {
+  for (const name of await readdir(EXAMPLE_DATASET)) {
+    const table = name.split(".")[0];
+    if (name === "dataset.json" || [...REQUIRED_TABLES, ...optionalTables].includes(table)) {
+      await cp(join(EXAMPLE_DATASET, name), join(dir, name));
+    }
+  }
+}
+
+/** Puts a table's file in place of the one that the dataset has. */
+export async function putTable(dir: string, fileName: string, content: string | Uint8Array): Promise<void> {
+  await removeTable(dir, fileName.split(".")[0]);
+  await writeFile(join(dir, fileName), content);
+}
+
+export async function removeTable(dir: string, table: string): Promise<void> {
+  const names = await readdir(dir);
+  for (const name of names.filter((n) => n.startsWith(`${table}.`))) await rm(join(dir, name));
+}
+
+/** An empty build database that closes when the test ends. */
+export async function openTestDatabase(): Promise<BuildDatabase> {
+  const tempDirectory = await temporaryDirectory();
+  const db = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 512, tempDirectory });
+  onTestFinished(() => db.close());
+  return db;
+}
+
+/** The database, report and rejects after a load that keeps going whatever is rejected, unless told otherwise. */
+export async function loadFolder(
+  dir: string,
+  options: Partial<LoadOptions> = { maxRejectShare: 1 },
+): Promise<{ db: BuildDatabase; report: LoadReport; rejects: Reject[] }> {
+  const db = await openTestDatabase();
+  const rejectsPath = join(await temporaryDirectory(), "rejects.ndjson");
+  const report = await loadDataset(db, dir, { rejectsPath, ...options });
+  return { db, report, rejects: await readRejects(rejectsPath) };
+}
+
+export async function readRejects(path: string): Promise<Reject[]> {
+  const lines = (await readFile(path, "utf8")).split("\n").filter((line) => line !== "");
+  return lines.map((line) => JSON.parse(line) as Reject);
+}

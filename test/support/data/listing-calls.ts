@@ -1,0 +1,146 @@
+import { create, type DescMethodUnary, type MessageInitShape, toJson } from "@bufbuild/protobuf";
+import { afterAll, beforeAll, expect } from "vitest";
+import { LISTING_AGGREGATES } from "../../../src/domains/listings/aggregates/index.ts";
+import { listingMethods } from "../../../src/domains/listings/service.ts";
+import { Engine } from "../../../src/engine/engine.ts";
+import { derivedValues, type SnapshotView } from "../../../src/engine/view.ts";
+import type { Switches } from "../../../src/rpc/switches.ts";
+import { isEncodedAnswer } from "../../../src/rpc/unary-method.ts";
+import { isTerraceError } from "../../../src/runtime/errors.ts";
+import { smallManifest } from "../country/small-snapshot.ts";
+import { TEST_AS_OF } from "./build-db.ts";
+import { at, type Crawl, daysAgo, newCrawl } from "./listing-fixture.ts";
+import { serveAggregates } from "./serve-aggregates.ts";
+
+/** The engine over the crawl of {@link bigCrawl}, and one without listings; open while a file's tests run. */
+let engine: Engine;
+let emptyEngine: Engine;
+
+/** 60 suburbs of Victoria with four cut houses each, and one address with a past and a valuation. */
+function bigCrawl(): Crawl {
+  const crawl = newCrawl();
+  for (let s = 0; s < 60; s++) {
+    const region_code = crawl.suburb(String(20_001 + s), "VIC");
+    for (let i = 0; i < 4; i++) {
+      // The first suburb is cut by 0.4, 0.3, 0.2 and 0.1, the others a little less.
+      const price = 600_000 + 100_000 * i + ((s * 7) % 60) * 1000;
+      const listing = crawl.listing({
+        region_code,
+        price,
+        agency_id: `A${s}`,
+        agency_name: "Example & Daughters",
+        agent_names: ["Ann Example"],
+        address_key: `${i}-s${s}`,
+        first_seen_at: at("2026-08-01"),
+      });
+      const observed_at = at("2026-08-01");
+      crawl.event(listing, { event_type: "first_seen", observed_at, price: 1_000_000 });
+      crawl.cut({ listing, prev: 1_000_000, price, observed: daysAgo(5 + s) });
+    }
+  }
+  crawl.valuation({
+    address_key: "0-s0",
+    fetched_at: daysAgo(10),
+    estimate_mid: 640_000,
+    sales_history: JSON.stringify([{ date: "2015-06-07", price: 410_000, event_type: "sold" }]),
+  });
+  return crawl;
+}
+
+async function serve(crawl: Crawl): Promise<Engine> {
+  const database = await serveAggregates(await crawl.load(), LISTING_AGGREGATES);
+  const view = { manifest: smallManifest(1), database, derived: derivedValues().derived };
+  return new Engine({ view: view as unknown as SnapshotView, close: () => database.close() });
+}
+
+/** Opens both engines before the tests of a file and closes them after. */
+export function useListingEngines(): void {
+  beforeAll(async () => {
+    engine = await serve(bigCrawl());
+    emptyEngine = await serve(newCrawl());
+  });
+  afterAll(() => Promise.all([engine.close(), emptyEngine.close()]));
+}
+
+export const fullEngine = (): Engine => engine;
+
+export type Json = Record<string, unknown>;
+
+/** The answer as Connect JSON, with everything switched on unless said. */
+export async function call<M extends DescMethodUnary>(
+  method: M,
+  request: MessageInitShape<M["input"]>,
+  options: { isEmpty?: boolean; now?: Date; off?: Partial<Switches> } = {},
+): Promise<Json> {
+  const switches = { dropListings: true, valuations: true, ...options.off };
+  const methods = listingMethods(options.isEmpty === true ? emptyEngine : engine, {
+    now: () => options.now ?? TEST_AS_OF,
+    switches: () => switches,
+  });
+  const found = methods.find(({ desc }) => desc === method)!;
+  const message = create(method.input, request as never) as never;
+  const answer = await found.answer(message, { signal: new AbortController().signal });
+  if (isEncodedAnswer(answer)) throw new Error("a listing answer is a message");
+  return toJson(method.output, answer) as Json;
+}
+
+export async function rows<M extends DescMethodUnary>(
+  method: M,
+  request: MessageInitShape<M["input"]>,
+  member: string,
+) {
+  return ((await call(method, request))[member] ?? []) as Json[];
+}
+
+/** The answer when one question cannot be read, and the parts that the service said were dropped. */
+export async function callWithout<M extends DescMethodUnary>(
+  statementName: string,
+  method: M,
+  request: MessageInitShape<M["input"]>,
+): Promise<{ answer: Json; heard: string[] }> {
+  const heard: string[] = [];
+  const pin = engine.pin();
+  const broken = {
+    ...pin.view,
+    derived: derivedValues().derived,
+    database: {
+      ...pin.view.database,
+      query: (question: { name: string }, ...rest: [never, never]) =>
+        question.name === statementName
+          ? Promise.reject(new Error("gone"))
+          : pin.view.database.query(question as never, ...rest),
+    },
+  } as unknown as SnapshotView;
+  const methods = listingMethods(new Engine({ view: broken, close: () => Promise.resolve() }), {
+    now: () => TEST_AS_OF,
+    switches: () => ({ dropListings: true, valuations: true }),
+    onPartDropped: (part) => heard.push(part),
+  });
+  const found = methods.find(({ desc }) => desc === method)!;
+  const message = create(method.input, request as never) as never;
+  const answer = await found.answer(message, { signal: new AbortController().signal });
+  pin.release();
+  return { answer: toJson(method.output, answer as never) as Json, heard };
+}
+
+export function queriesRun(): number {
+  const pin = engine.pin();
+  pin.release();
+  return pin.view.database.load().queries;
+}
+
+/** The message of an invalid_argument; no query may have run. */
+export async function refusal<M extends DescMethodUnary>(
+  method: M,
+  request: MessageInitShape<M["input"]>,
+  options: { now?: Date; off?: Partial<Switches> } = {},
+): Promise<string> {
+  const before = queriesRun();
+  const error: unknown = await call(method, request, options).then(
+    () => undefined,
+    (e: unknown) => e,
+  );
+  if (!isTerraceError(error, "invalid_argument")) throw new Error(`not refused: ${String(error)}`);
+  expect(queriesRun()).toBe(before);
+  return error.message;
+}

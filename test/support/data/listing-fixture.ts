@@ -1,0 +1,147 @@
+import { LISTING_AGGREGATES } from "../../../src/domains/listings/aggregates/index.ts";
+import { unpackRow } from "../../../src/engine/pages/packed-rows.ts";
+import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import { emptyDatasetDatabase, insertRows, type PartialRow, runAggregates, TEST_AS_OF } from "./build-db.ts";
+
+const DAY_MS = 86_400_000;
+
+/** The instant so many days (and milliseconds) before the as-of instant, as a dataset writes it. */
+export function daysAgo(days: number, extraMs = 0): string {
+  return new Date(TEST_AS_OF.getTime() - days * DAY_MS - extraMs).toISOString();
+}
+
+/** Midnight UTC of a date, or a given time of it, as a dataset writes it. */
+export function at(date: string, time = "00:00:00"): string {
+  return `${date}T${time}Z`;
+}
+
+export interface CutRow {
+  readonly listing: number;
+  readonly prev: number;
+  readonly price: number;
+  readonly observed: string;
+}
+
+/** A small hand-made crawl: suburbs are regions of one suburb each, listings are live and for sale unless said. */
+export interface Crawl {
+  suburb(salCode: string, stateCode: string): string;
+  /** Adds a further region of a suburb, or of none. */
+  region(regionCode: string, salCode: string | null, stateCode: string): string;
+  /** Adds a live listing of 500,000 seen an hour ago and returns its row number. */
+  listing(row: PartialRow): number;
+  event(listing: number, row: PartialRow): void;
+  cut(row: CutRow): void;
+  valuation(row: PartialRow): void;
+  /** What was added, loaded as a dataset is. */
+  load(): Promise<BuildDatabase>;
+  /** The same with every listing aggregate built over it. */
+  build(): Promise<BuildDatabase>;
+}
+
+export function newCrawl(): Crawl {
+  const suburbs: PartialRow[] = [];
+  const regions: PartialRow[] = [];
+  const listings: PartialRow[] = [];
+  const events: PartialRow[] = [];
+  const valuations: PartialRow[] = [];
+  const crawl: Crawl = {
+    suburb(salCode, stateCode) {
+      const name = `Suburb ${salCode}`;
+      const region = `SUBURB:${stateCode}-${salCode}`;
+      suburbs.push({ sal_code: salCode, sal_name: name, state_code: stateCode, postcode: "3000" });
+      regions.push({
+        region_code: region,
+        region_type: "suburb",
+        region_name: `Region ${salCode}`,
+        state_code: stateCode,
+        sal_code: salCode,
+      });
+      return region;
+    },
+    region(regionCode, salCode, stateCode) {
+      regions.push({
+        region_code: regionCode,
+        region_type: "suburb",
+        region_name: regionCode,
+        state_code: stateCode,
+        sal_code: salCode,
+      });
+      return regionCode;
+    },
+    listing(row) {
+      const id = listings.length + 1;
+      const region = regions.find((r) => r.region_code === row.region_code);
+      listings.push({
+        id,
+        source: "rea",
+        listing_id: `L${id}`,
+        listing_url: `https://portal.example/${id}`,
+        sal_code: region?.sal_code ?? null,
+        state_code: region?.state_code ?? "",
+        address_key: `${id}-mill-street`,
+        price: 500_000,
+        price_kind: "fixed",
+        listing_status: "for_sale",
+        is_active: true,
+        source_licence: "agreed",
+        first_seen_at: daysAgo(100),
+        last_seen_at: daysAgo(0, 3_600_000),
+        ...row,
+      });
+      return id;
+    },
+    event(listing, row) {
+      const of = listings[listing - 1];
+      events.push({
+        id: events.length + 1,
+        listing_pk: listing,
+        source: of.source,
+        listing_id: of.listing_id,
+        region_code: of.region_code,
+        sal_code: of.sal_code,
+        address_key: of.address_key,
+        price_kind: of.price_kind,
+        listing_status: of.listing_status,
+        ...row,
+      });
+    },
+    cut({ listing, prev, price, observed }) {
+      crawl.event(listing, {
+        event_type: "price_drop",
+        observed_at: observed,
+        prev_price: prev,
+        price,
+        drop_abs: prev - price,
+        drop_pct: (prev - price) / prev,
+      });
+    },
+    valuation(row) {
+      valuations.push({ source: "estimates", fetch_status: "ok", source_licence: "CC-BY-4.0", ...row });
+    },
+    async load() {
+      const db = await emptyDatasetDatabase();
+      await insertRows(db, "suburb_demographics", suburbs);
+      await insertRows(db, "house_price_regions", regions);
+      await insertRows(db, "property_listings", listings);
+      await insertRows(db, "property_price_events", events);
+      await insertRows(db, "property_valuations", valuations);
+      return db;
+    },
+    async build() {
+      const db = await crawl.load();
+      await runAggregates(db, LISTING_AGGREGATES);
+      return db;
+    },
+  };
+  return crawl;
+}
+
+/** The packed rows a query finds, with their fields by name. */
+export async function unpacked<Row extends object>(
+  db: BuildDatabase,
+  fields: readonly (keyof Row & string)[],
+  sql: string,
+): Promise<Row[]> {
+  const rows = await db.rows<{ packed: string }>(sql);
+  return rows.map((row) => unpackRow<Row>(fields, JSON.parse(row.packed)));
+}

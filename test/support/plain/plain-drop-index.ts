@@ -1,0 +1,183 @@
+import {
+  groupBy,
+  MS_A_DAY,
+  medianOf,
+  type RawEvent,
+  type RawListing,
+  type RawListings,
+  sum,
+} from "../data/raw-listings.ts";
+import { dropAbs, dropPct, isCut } from "./plain-drops.ts";
+
+const dayOf = (ms: number) => Math.floor(ms / MS_A_DAY);
+
+interface SuburbDay {
+  readonly isInData: boolean;
+  readonly active: number;
+  readonly dropped: number;
+  readonly median: number;
+}
+
+/** The daily index worked out day by day from the raw rows; every suburb and day is looked at once. */
+export class PlainDropIndex {
+  readonly #raw: RawListings;
+  readonly #bySuburb: Map<string, RawListing[]>;
+  readonly #gaps = new Map<number, { gone: number; back: number }[]>();
+  readonly #days = new Map<string, SuburbDay>();
+  readonly #placePoints = new Map<string, PlainPoint[]>();
+
+  constructor(raw: RawListings) {
+    this.#raw = raw;
+    this.#bySuburb = groupBy(raw.listings, (l) => raw.regions.get(l.region_code)!.sal_code || l.region_code);
+    for (const listing of raw.listings)
+      this.#gaps.set(listing.id, gapsOf(raw.eventsOf.get(listing.id) ?? []));
+  }
+
+  /** Seen in the 14 days that end on the day, relist gaps taken out. */
+  #isMember(listing: RawListing, day: number): boolean {
+    const from = day - 13;
+    let start = dayOf(listing.first_seen_at);
+    for (const { gone, back } of this.#gaps.get(listing.id)!) {
+      if (back > listing.last_seen_at) break;
+      if (start <= day && dayOf(gone) >= from) return true;
+      start = dayOf(back);
+    }
+    return start <= day && dayOf(listing.last_seen_at) >= from;
+  }
+
+  #suburbDay(suburb: string, day: number): SuburbDay {
+    const key = `${suburb} ${day}`;
+    const known = this.#days.get(key);
+    if (known !== undefined) return known;
+    const members = this.#bySuburb.get(suburb)!.filter((l) => this.#isMember(l, day));
+    const cuts: number[] = [];
+    const byAddress = groupBy(
+      members.filter((l) => l.address_key !== ""),
+      (l) => l.address_key,
+    );
+    for (const listings of byAddress.values()) {
+      const portals = [...groupBy(listings, (l) => l.source)].map(([source, ads]) => {
+        const events = ads.flatMap((l) => this.#cutsOn(l, day));
+        return {
+          source,
+          value: sum(events.map(dropAbs)),
+          pct: Math.max(0, ...events.map(dropPct)),
+        };
+      });
+      portals.sort((a, b) => b.value - a.value || (a.source < b.source ? -1 : 1));
+      if (portals[0].value > 0) cuts.push(portals[0].pct);
+    }
+    const found = {
+      isInData: members.length > 0,
+      active: byAddress.size,
+      dropped: cuts.length,
+      median: cuts.length === 0 ? 0 : medianOf(cuts),
+    };
+    this.#days.set(key, found);
+    return found;
+  }
+
+  #cutsOn(listing: RawListing, day: number): RawEvent[] {
+    return (this.#raw.eventsOf.get(listing.id) ?? []).filter(
+      (e) => isCut(e) && dayOf(e.observed_at) > day - 30 && dayOf(e.observed_at) <= day,
+    );
+  }
+
+  /** The points of a suburb, a state or the country (AU), as GetDropIndexSeries tells them. */
+  points(key: string, fromDay: number, toDay: number) {
+    const days = Array.from({ length: toDay - fromDay + 1 }, (_, i) => fromDay + i);
+    return days.flatMap((day) =>
+      /^\d/.test(key) ? this.#suburbPoint(key, day) : this.#placePoint(key, day),
+    );
+  }
+
+  #suburbPoint(key: string, day: number) {
+    if (!this.#bySuburb.has(key)) return [];
+    const { isInData, active, dropped, median } = this.#suburbDay(key, day);
+    if (!isInData) return [];
+    return [
+      {
+        ...figures(day, active, dropped, active === 0 ? 0 : dropped / active, median),
+        panelSuburbs: 1,
+        coverageRatio: 1,
+        isGap: active === 0,
+      },
+    ];
+  }
+
+  #placePoint(key: string, day: number): PlainPoint[] {
+    const name = `${key} ${day}`;
+    const points = this.#placePoints.get(name) ?? this.#newPlacePoint(key, day);
+    this.#placePoints.set(name, points);
+    return points;
+  }
+
+  #newPlacePoint(key: string, day: number): PlainPoint[] {
+    const suburbs = [...this.#bySuburb].filter(
+      ([, listings]) => key === "AU" || this.#raw.regions.get(listings[0].region_code)!.state_code === key,
+    );
+    if (suburbs.length === 0) return [];
+    const catalogue = suburbs.filter(([, listings]) =>
+      listings.some((l) => dayOf(l.first_seen_at) <= day),
+    ).length;
+    const panel = suburbs.map(([suburb]) => this.#suburbDay(suburb, day)).filter((s) => s.active >= 20);
+    const medians = panel.filter((s) => s.dropped > 0).map((s) => s.median);
+    const rate = panel.length === 0 ? 0 : sum(panel.map((s) => s.dropped / s.active)) / panel.length;
+    const coverageRatio = catalogue === 0 ? 0 : panel.length / catalogue;
+    return [
+      {
+        ...figures(
+          day,
+          sum(panel.map((s) => s.active)),
+          sum(panel.map((s) => s.dropped)),
+          rate,
+          medians.length === 0 ? 0 : medianOf(medians),
+        ),
+        panelSuburbs: panel.length,
+        coverageRatio,
+        isGap: panel.length === 0 || coverageRatio < 0.6,
+        ...(key === "AU" ? this.#counters(day) : {}),
+      },
+    ];
+  }
+
+  #counters(day: number) {
+    const isRecent = (ms: number) => dayOf(ms) > day - 30 && dayOf(ms) <= day;
+    let returned = 0;
+    for (const gaps of this.#gaps.values()) {
+      if (gaps.some(({ gone, back }) => back - gone > 7 * MS_A_DAY && isRecent(back))) returned++;
+    }
+    const delisted = this.#raw.events.filter((e) => e.event_type === "delisted" && isRecent(e.observed_at));
+    return { withdrawnThenRelisted: returned, delistedCount: delisted.length };
+  }
+}
+
+interface PlainPoint extends ReturnType<typeof figures> {
+  readonly panelSuburbs: number;
+  readonly coverageRatio: number;
+  readonly isGap: boolean;
+}
+
+function figures(day: number, active: number, dropped: number, dropRate: number, median: number) {
+  return {
+    snapshotDate: new Date(day * MS_A_DAY).toISOString().slice(0, 10),
+    dropRate,
+    medianDropPct: dropped >= 3 ? median : 0,
+    activeAddresses: active,
+    droppedAddresses: dropped,
+    medianWithheld: dropped < 3,
+  };
+}
+
+/** From a delisting to the earliest relisting after it; further delistings in between belong to the same gap. */
+function gapsOf(events: readonly RawEvent[]): { gone: number; back: number }[] {
+  const found: { gone: number; back: number }[] = [];
+  let gone: number | undefined;
+  for (const event of [...events].sort((a, b) => a.observed_at - b.observed_at || a.id - b.id)) {
+    if (event.event_type === "delisted") gone ??= event.observed_at;
+    if (event.event_type !== "relisted" || gone === undefined) continue;
+    found.push({ gone, back: event.observed_at });
+    gone = undefined;
+  }
+  return found;
+}

@@ -1,0 +1,260 @@
+import { STATE_CODES } from "../../../src/dataset/states.ts";
+import {
+  compareBy,
+  floored,
+  groupBy,
+  MS_A_DAY,
+  type RawEvent,
+  type RawListing,
+  type RawListings,
+  sum,
+} from "../data/raw-listings.ts";
+
+/** The plain reading of the shared rules: one predicate a line of contract/housing.md §0.5. */
+export function isLive(raw: RawListings, listing: RawListing): boolean {
+  return listing.is_active && listing.last_seen_at >= raw.asOf - 14 * MS_A_DAY;
+}
+
+export function isCut(event: RawEvent): boolean {
+  if (event.event_type !== "price_drop" || event.price === null || event.prev_price === null) return false;
+  const drop = event.prev_price - event.price;
+  return drop > 0 && drop / event.prev_price <= 0.4;
+}
+
+export const dropAbs = (event: RawEvent): number => event.prev_price! - event.price!;
+export const dropPct = (event: RawEvent): number => dropAbs(event) / event.prev_price!;
+
+const isForSale = (listing: RawListing) => ["for_sale", "under_offer"].includes(listing.listing_status);
+
+function liveAtAddress(raw: RawListings): RawListing[] {
+  return raw.listings.filter((l) => l.address_key !== "" && isLive(raw, l));
+}
+
+function cutsOf(raw: RawListings, listing: RawListing): RawEvent[] {
+  return (raw.eventsOf.get(listing.id) ?? []).filter(
+    (e) => isCut(e) && e.observed_at >= raw.asOf - 30 * MS_A_DAY,
+  );
+}
+
+interface AddressCut {
+  readonly pct: number;
+  readonly abs: number;
+  readonly value: number;
+}
+
+/** The cut of every address among the live listings given: one portal wins. */
+function addressCuts(raw: RawListings, live: readonly RawListing[]): AddressCut[] {
+  const found: AddressCut[] = [];
+  for (const listings of groupBy(live, (l) => l.address_key).values()) {
+    const portals: (AddressCut & { source: string })[] = [];
+    for (const [source, ads] of groupBy(listings, (l) => l.source)) {
+      const cuts = ads.flatMap((l) => cutsOf(raw, l));
+      if (cuts.length === 0) continue;
+      portals.push({
+        source,
+        pct: Math.max(...cuts.map(dropPct)),
+        abs: Math.max(...cuts.map(dropAbs)),
+        value: sum(cuts.map(dropAbs)),
+      });
+    }
+    portals.sort(
+      compareBy(
+        (p) => p.value,
+        (p) => p.source,
+      ),
+    );
+    if (portals.length > 0) found.push(portals[0]);
+  }
+  return found;
+}
+
+/** One listing an address: the newest, then portal, then listing id. */
+function onePerAddress(listings: readonly RawListing[]): RawListing[] {
+  const newest = compareBy<RawListing>(
+    (l) => l.last_seen_at,
+    (l) => l.source,
+    (l) => l.listing_id,
+  );
+  return [...groupBy(listings, (l) => l.address_key).values()].map((ads) => [...ads].sort(newest)[0]);
+}
+
+function soldLastYear(raw: RawListings): RawListing[] {
+  const yearAgo = new Date(raw.asOf);
+  yearAgo.setUTCFullYear(yearAgo.getUTCFullYear() - 1);
+  return raw.listings.filter((l) => {
+    if (l.address_key === "" || l.listing_status !== "sold") return false;
+    const changes = (raw.eventsOf.get(l.id) ?? []).filter(
+      (e) => e.event_type === "status_change" && e.listing_status === "sold" && e.prev_status !== "sold",
+    );
+    return changes.some((e) => e.observed_at >= yearAgo.getTime());
+  });
+}
+
+const prices = (listings: readonly RawListing[]) =>
+  listings.flatMap((l) => (l.price === null ? [] : [l.price]));
+
+function placeStats(raw: RawListings, live: readonly RawListing[], soldListings: readonly RawListing[]) {
+  const forSale = onePerAddress(live.filter(isForSale));
+  const sold = onePerAddress(soldListings);
+  const asking = floored(prices(forSale));
+  const paid = floored(prices(sold));
+  return {
+    active: new Set(live.map((l) => l.address_key)).size,
+    cuts: addressCuts(raw, live),
+    members: {
+      forSaleCount: forSale.length,
+      avgAsking: asking.mean,
+      medianAsking: asking.median,
+      soldCount: sold.length,
+      avgSold: paid.mean,
+      medianSold: paid.median,
+    },
+    forSalePriced: prices(forSale).length,
+  };
+}
+
+/** Every suburb region with a live or sold address, as ListSuburbPriceDrops tells it, in no order. */
+export function plainSuburbDrops(raw: RawListings) {
+  const live = groupBy(liveAtAddress(raw), (l) => l.region_code);
+  const sold = groupBy(soldLastYear(raw), (l) => l.region_code);
+  return [...new Set([...live.keys(), ...sold.keys()])].map((regionCode) => {
+    const region = raw.regions.get(regionCode)!;
+    const stats = placeStats(raw, live.get(regionCode) ?? [], sold.get(regionCode) ?? []);
+    const hasDropRow = stats.cuts.length >= 3;
+    const cuts = hasDropRow ? stats.cuts : [];
+    const pcts = floored(cuts.map((c) => c.pct));
+    return {
+      regionCode,
+      salCode: region.sal_code,
+      salName: region.sal_name,
+      stateCode: region.state_code,
+      droppedListingCount: cuts.length,
+      avgDropPct: pcts.mean,
+      medianDropPct: pcts.median,
+      maxDropPct: Math.max(0, ...cuts.map((c) => c.pct)),
+      maxDropAbs: Math.max(0, ...cuts.map((c) => c.abs)),
+      totalActiveListings: hasDropRow ? stats.active : stats.members.forSaleCount,
+      droppedShare: hasDropRow ? cuts.length / stats.active : 0,
+      postcode: region.postcode,
+      ...stats.members,
+      droppedValue: sum(cuts.map((c) => c.value)),
+    };
+  });
+}
+
+export type PlainSuburb = ReturnType<typeof plainSuburbDrops>[number];
+
+const SUBURB_KEYS: Record<string, (s: PlainSuburb) => number> = {
+  count: (s) => s.droppedListingCount,
+  avg: (s) => s.avgDropPct,
+  max: (s) => s.maxDropPct,
+  asking: (s) => s.avgAsking,
+  sold: (s) => s.avgSold,
+  share: (s) => (s.totalActiveListings >= 20 ? s.droppedShare : -1),
+};
+
+export function rankSuburbs(suburbs: readonly PlainSuburb[], state: string, sort: string, limit: number) {
+  const order = compareBy<PlainSuburb>(SUBURB_KEYS[sort], (s) => s.regionCode);
+  return suburbs
+    .filter((s) => state === "" || s.stateCode === state)
+    .sort(order)
+    .slice(0, limit);
+}
+
+/** The summary of a state, or of all states when none is named: address winners are found in each state. */
+export function plainStateSummary(raw: RawListings, state: string) {
+  const inScope = (l: RawListing) =>
+    state === "AU" ? l.state_code !== "" && l.state_code !== "AU" : l.state_code === state;
+  const keyed = (l: RawListing) => ({ ...l, address_key: `${l.state_code} ${l.address_key}` });
+  const live = liveAtAddress(raw).filter(inScope).map(keyed);
+  const sold = soldLastYear(raw).filter(inScope).map(keyed);
+  const crawled = raw.listings.filter(inScope);
+  const regionCount = (listings: readonly RawListing[]) => new Set(listings.map((l) => l.region_code)).size;
+  const stats = placeStats(raw, live, sold);
+  const pcts = floored(stats.cuts.map((c) => c.pct));
+  const isShown = stats.cuts.length >= 3;
+  return {
+    stateCode: state,
+    droppedCount: stats.cuts.length,
+    avgDropPct: pcts.mean,
+    medianDropPct: pcts.median,
+    maxDropPct: isShown ? Math.max(...stats.cuts.map((c) => c.pct)) : 0,
+    droppedValue: isShown ? sum(stats.cuts.map((c) => c.value)) : 0,
+    totalActiveListings: stats.active,
+    droppedShare: stats.active === 0 ? 0 : stats.cuts.length / stats.active,
+    ...stats.members,
+    forSalePriced: stats.forSalePriced,
+    suburbsTracked: regionCount([...live, ...sold]),
+    suburbsSwept14d: regionCount(crawled.filter((l) => l.last_seen_at >= raw.asOf - 14 * MS_A_DAY)),
+    catalogSuburbs: regionCount(crawled),
+  };
+}
+
+/** The country and every state that was ever crawled, as GetPriceDropsOverview tells them. */
+export function plainOverview(raw: RawListings) {
+  const crawled = STATE_CODES.filter((code) => raw.listings.some((l) => l.state_code === code));
+  if (crawled.length === 0) return {};
+  const states = crawled.map((code) => plainStateSummary(raw, code));
+  const order = compareBy<(typeof states)[number]>(
+    (s) => s.droppedCount,
+    (s) => s.stateCode,
+  );
+  return { national: plainStateSummary(raw, "AU"), states: states.sort(order) };
+}
+
+/** Every agency row with at least three active addresses, in no order. */
+export function plainAgencies(raw: RawListings) {
+  const live = liveAtAddress(raw).filter((l) => l.agency_id !== "");
+  const rows = [...groupBy(live, (l) => JSON.stringify([l.source, l.agency_id, l.state_code])).values()];
+  return rows.flatMap((listings) => {
+    const addresses = new Set(listings.map((l) => l.address_key));
+    if (addresses.size < 3) return [];
+    const forSale = prices(onePerAddress(listings.filter(isForSale)));
+    const asking = floored(forSale);
+    const cuts = addressCuts(raw, listings);
+    const newest = [...listings].sort(
+      compareBy(
+        (l) => l.last_seen_at,
+        (l) => l.listing_id,
+      ),
+    );
+    return [
+      {
+        source: listings[0].source,
+        agencyId: listings[0].agency_id,
+        agencyName: newest.find((l) => l.agency_name !== "")?.agency_name ?? "",
+        stateCode: listings[0].state_code,
+        activeListings: addresses.size,
+        pricedListings: forSale.length,
+        avgAsking: asking.mean,
+        medianAsking: asking.median,
+        suburbsCovered: new Set(listings.map((l) => l.region_code)).size,
+        droppedCount: cuts.length,
+        avgDropPct: floored(cuts.map((c) => c.pct)).mean,
+        totalDropValue: cuts.length >= 3 ? sum(cuts.map((c) => c.value)) : 0,
+      },
+    ];
+  });
+}
+
+export type PlainAgency = ReturnType<typeof plainAgencies>[number];
+
+const AGENCY_KEYS: Record<string, ((a: PlainAgency) => number)[]> = {
+  drops: [(a) => a.droppedCount, (a) => a.totalDropValue, (a) => a.activeListings],
+  listings: [(a) => a.activeListings, (a) => a.droppedCount],
+  avg_cut: [(a) => a.avgDropPct, (a) => a.droppedCount],
+  value: [(a) => a.totalDropValue, (a) => a.droppedCount],
+};
+
+export function rankAgencies(agencies: readonly PlainAgency[], state: string, sort: string, limit: number) {
+  const order = compareBy<PlainAgency>(
+    ...AGENCY_KEYS[sort],
+    (a) => a.source,
+    (a) => a.agencyId,
+    (a) => a.stateCode,
+  );
+  return agencies
+    .filter((a) => state === "" || a.stateCode === state)
+    .sort(order)
+    .slice(0, limit);
+}

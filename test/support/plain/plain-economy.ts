@@ -1,0 +1,136 @@
+import type { RawEconomy } from "../data/raw-economy.ts";
+import { type DatedValue, plainCorrelation, plainMonths } from "./plain-correlation.ts";
+import { type PlainExposure, plainDerivedSeries } from "./plain-exposure.ts";
+
+export interface PlainSeries {
+  readonly key: string;
+  readonly topic: string;
+  readonly metric: string;
+  readonly product: string;
+  readonly regionType: string;
+  readonly regionCode: string;
+  readonly regionName: string;
+  readonly unit: string;
+  readonly frequency: string;
+  readonly adjustment: string;
+  readonly sourceKey: string;
+  readonly sourceLicence: string;
+  /** Oldest first. */
+  readonly observations: readonly DatedValue[];
+  /** Values by `YYYY-MM`, quarterly ones carried. */
+  readonly months: ReadonlyMap<string, number>;
+}
+
+const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1);
+
+/** The visible series, dataset and derived, in key order. */
+export function plainCatalogue(raw: RawEconomy): PlainSeries[] {
+  const observations = Map.groupBy(raw.observations, (row) => row.series_key);
+  const own = raw.series.filter((row) => !row.internal_only);
+  const taken = new Set(raw.series.map((row) => row.series_key));
+  const derived = plainDerivedSeries(raw).filter((series) => !taken.has(series.key));
+  return [
+    ...own.map((row) => ({
+      key: row.series_key,
+      topic: row.topic,
+      metric: row.metric,
+      product: row.product ?? "",
+      regionType: row.region_type,
+      regionCode: row.region_code,
+      regionName: row.region_name,
+      unit: row.unit,
+      frequency: row.frequency,
+      adjustment: row.adjustment ?? "original",
+      sourceKey: row.source_key,
+      sourceLicence: row.licence,
+      observations: (observations.get(row.series_key) ?? [])
+        .map(({ period, value }): DatedValue => [period, value])
+        .sort((a, b) => (a[0] < b[0] ? -1 : 1)),
+    })),
+    ...derived.map((series) => ({
+      ...series,
+      topic: "markets",
+      product: "",
+      frequency: "monthly",
+      adjustment: "original",
+      sourceKey: "terrace-derived",
+      sourceLicence: "derived",
+    })),
+  ]
+    .map((series) => ({ ...series, months: plainMonths(series.observations, series.frequency) }))
+    .sort(byKey);
+}
+
+/** The catalogue entry as a message shows it, every member written out. */
+export function plainInfo(series: PlainSeries, latestPeriod: string | undefined) {
+  const { key, months: _months, observations: _observations, ...facts } = series;
+  return {
+    seriesKey: key,
+    ...facts,
+    ...(latestPeriod === undefined ? {} : { latestPeriod: `${latestPeriod}T00:00:00Z` }),
+  };
+}
+
+export interface PlainPair {
+  readonly overlay: string;
+  readonly r: number;
+  readonly n: number;
+  readonly lastPeriod: string;
+}
+
+/** Correlations of one base, unordered; empty for an unknown base or one outside markets. */
+export function plainBaseCorrelations(
+  catalogue: readonly PlainSeries[],
+  base: string,
+  window: number,
+): PlainPair[] {
+  const own = catalogue.find((series) => series.key === base);
+  if (own === undefined || own.topic !== "markets") return [];
+  return catalogue
+    .filter((other) => other.topic !== "markets" && other.frequency !== "annual")
+    .filter((other) => other.regionCode === own.regionCode || other.regionType === "national")
+    .flatMap((other) => {
+      const { r, n, lastPeriod } = plainCorrelation(own.months, other.months, window);
+      return r === undefined ? [] : [{ overlay: other.key, r, n, lastPeriod: lastPeriod! }];
+    });
+}
+
+/** Companies of a state in answer order. */
+export function plainStateCompanies(exposures: readonly PlainExposure[], state: string) {
+  const size = (row: { weight: number; marketCap: number | undefined }) => row.weight * (row.marketCap ?? 0);
+  return exposures
+    .filter((row) => row.region === state)
+    .sort(
+      (a, b) =>
+        size(b) - size(a) || b.weight - a.weight || (a.company.stock_code < b.company.stock_code ? -1 : 1),
+    );
+}
+
+/** Sums by state, unordered. */
+export function plainStateAggregates(exposures: readonly PlainExposure[]) {
+  const rows = exposures.filter((row) => row.region !== "international");
+  return [...Map.groupBy(rows, (row) => row.region)].map(([state, own]) => {
+    const known = own.filter((row) => row.marketCap !== undefined);
+    const shorted = known.filter((row) => row.shortPercent !== undefined);
+    const sum = (of: typeof own, factor: (row: (typeof own)[0]) => number) =>
+      of.reduce((total, row) => total + row.weight * row.marketCap! * factor(row), 0);
+    const denominator = sum(shorted, () => 1);
+    return {
+      state,
+      companyCount: own.filter((row) => row.weight >= 0.2).length,
+      marketCap: sum(known, () => 1),
+      shortPercent: denominator === 0 ? 0 : sum(shorted, (row) => row.shortPercent!) / denominator,
+    };
+  });
+}
+
+/** Changes over 12 months in percent, by `YYYY-MM`. */
+export function plainYearOnYear(months: ReadonlyMap<string, number>): Map<string, number> {
+  const changes = new Map<string, number>();
+  for (const [month, value] of months) {
+    const earlier = months.get(`${Number(month.slice(0, 4)) - 1}${month.slice(4)}`);
+    if (earlier !== undefined && earlier !== 0)
+      changes.set(month, (100 * (value - earlier)) / Math.abs(earlier));
+  }
+  return changes;
+}

@@ -1,0 +1,167 @@
+import { STATES } from "../../../src/dataset/states.ts";
+import type { RawCompany, RawEconomy } from "../data/raw-economy.ts";
+import { laterMonth } from "./plain-correlation.ts";
+
+export interface PlainExposure {
+  readonly company: RawCompany;
+  readonly region: string;
+  readonly weight: number;
+  readonly basis: string;
+  readonly source: string;
+  readonly marketCap: number | undefined;
+  readonly shortPercent: number | undefined;
+}
+
+/** The exposure rows of every company, by the contract's words over raw rows. */
+export function plainExposures(raw: RawEconomy): PlainExposure[] {
+  const newest =
+    raw.shorts
+      .map((row) => row.date)
+      .sort()
+      .at(-1) ?? "";
+  const rowsByCode = Map.groupBy(raw.exposures, (row) => row.stock_code);
+  return raw.companies.flatMap((company) => {
+    const office = /, (NSW|VIC|QLD|SA|WA|TAS|NT|ACT), AUSTRALIA, \d{3,4}$/i.exec(company.address ?? "");
+    const modelled = rowsByCode.get(company.stock_code)?.map((row) => ({ ...row, source: "llm" }));
+    const fallback =
+      office === null
+        ? []
+        : [{ region: office[1].toLowerCase(), weight: 1, basis: "Registered office", source: "hq_fallback" }];
+    const marketCap = plainMarketCap(company.market_cap);
+    const shortPercent = raw.shorts
+      .filter((row) => row.stock_code === company.stock_code && row.short_percent > 0 && !isDeferred(row))
+      .filter((row) => row.date >= oneMonthBefore(newest))
+      .sort((a, b) => (a.date < b.date ? 1 : -1))[0]?.short_percent;
+    return (modelled ?? fallback).map(({ region, weight, basis, source }) => ({
+      company,
+      region,
+      weight,
+      basis,
+      source,
+      marketCap,
+      shortPercent,
+    }));
+  });
+}
+
+function plainMarketCap(text: string | null): number | undefined {
+  return text !== null && /^[0-9.]+$/.test(text) && !Number.isNaN(Number(text)) ? Number(text) : undefined;
+}
+
+function isDeferred(row: { product_name: string }): boolean {
+  return row.product_name.toUpperCase().includes("DEFERRED SETTLEMENT");
+}
+
+/** The same day of the month before, or that month's last day. */
+function oneMonthBefore(date: string): string {
+  const month = laterMonth(date.slice(0, 7), -1);
+  const lastDay = new Date(Date.parse(`${date.slice(0, 7)}-01T00:00:00Z`) - 86_400_000)
+    .toISOString()
+    .slice(8, 10);
+  return `${month}-${[date.slice(8), lastDay].sort()[0]}`;
+}
+
+export interface PlainDerived {
+  readonly key: string;
+  readonly metric: string;
+  readonly regionType: string;
+  readonly regionCode: string;
+  readonly regionName: string;
+  readonly unit: string;
+  readonly observations: [string, number][];
+}
+
+/** The last value of each company's month: stock code -> `YYYY-MM` -> value. */
+function monthEnds<Row extends { stock_code: string; date: string }>(
+  rows: readonly Row[],
+  value: (row: Row) => number,
+) {
+  const ends = new Map<string, Map<string, number>>();
+  for (const row of rows.toSorted((a, b) => (a.date < b.date ? -1 : 1))) {
+    const months = ends.get(row.stock_code) ?? new Map<string, number>();
+    ends.set(row.stock_code, months.set(row.date.slice(0, 7), value(row)));
+  }
+  return ends;
+}
+
+function allMonths(ends: ReadonlyMap<string, ReadonlyMap<string, number>>): string[] {
+  return [...new Set([...ends.values()].flatMap((months) => [...months.keys()]))].sort();
+}
+
+/** The derived `markets` series of the raw rows. */
+export function plainDerivedSeries(raw: RawEconomy): PlainDerived[] {
+  const exposures = plainExposures(raw).filter((row) => row.marketCap !== undefined);
+  const shorts = monthEnds(
+    raw.shorts.filter((row) => !isDeferred(row)),
+    (row) => row.short_percent,
+  );
+  const closes = monthEnds(raw.prices, (row) => row.close);
+  const byState = STATES.flatMap(({ code, name }) => {
+    const region = code.toLowerCase();
+    const own = exposures.filter((row) => row.region === region);
+    const facts = { regionType: "state", regionCode: region, regionName: name };
+    return [
+      { ...facts, metric: "short_interest_wavg", unit: "percent", observations: shortInterest(own, shorts) },
+      { ...facts, metric: "price_return_index", unit: "index", observations: returnIndex(own, closes) },
+    ];
+  });
+  const industries = new Set(
+    raw.companies.map((company) => company.industry).filter((name) => name !== null),
+  );
+  const byIndustry = [...industries].map((industry) => {
+    const codes = raw.companies.filter((c) => c.industry === industry).map((c) => c.stock_code);
+    const regionCode = industry
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, "_")
+      .replace(/_+$/, "");
+    const facts = { regionType: "industry", regionCode, regionName: industry, unit: "percent" };
+    return { ...facts, metric: "short_interest_mean", observations: industryMeans(codes, shorts) };
+  });
+  return [...byState, ...byIndustry]
+    .filter((series) => series.observations.length > 0)
+    .map((series) => ({ ...series, key: `markets.${series.metric}.${series.regionCode}` }));
+}
+
+type MonthEnds = ReturnType<typeof monthEnds>;
+
+function weightedMean(rows: readonly { weight: number; value: number }[]): number {
+  const total = rows.reduce((sum, row) => sum + row.weight, 0);
+  return rows.reduce((sum, row) => sum + row.weight * row.value, 0) / total;
+}
+
+function shortInterest(exposures: readonly PlainExposure[], shorts: MonthEnds): [string, number][] {
+  return allMonths(shorts).flatMap((month): [string, number][] => {
+    const rows = exposures.flatMap(({ company, weight, marketCap }) => {
+      const value = shorts.get(company.stock_code)?.get(month);
+      return value === undefined ? [] : [{ weight: weight * marketCap!, value }];
+    });
+    return rows.some((row) => row.weight > 0) ? [[`${month}-01`, weightedMean(rows)]] : [];
+  });
+}
+
+function industryMeans(codes: readonly string[], shorts: MonthEnds): [string, number][] {
+  return allMonths(shorts).flatMap((month): [string, number][] => {
+    const values = codes.map((code) => shorts.get(code)?.get(month)).filter((value) => value !== undefined);
+    return values.length < 5 ? [] : [[`${month}-01`, values.reduce((a, b) => a + b, 0) / values.length]];
+  });
+}
+
+function returnIndex(exposures: readonly PlainExposure[], closes: MonthEnds): [string, number][] {
+  const index: [string, number][] = [];
+  for (const month of allMonths(closes)) {
+    const before = laterMonth(month, -1);
+    const rows = exposures.flatMap(({ company, weight, marketCap }) => {
+      const now = closes.get(company.stock_code)?.get(month);
+      const then = closes.get(company.stock_code)?.get(before);
+      return now === undefined || then === undefined
+        ? []
+        : [{ weight: weight * marketCap!, value: now / then - 1 }];
+    });
+    if (rows.length < 5 || !rows.some((row) => row.weight > 0)) continue;
+    const stateReturn = weightedMean(rows);
+    if (Math.abs(stateReturn) > 0.25) continue;
+    if (index.length === 0) index.push([`${before}-01`, 100]);
+    index.push([`${month}-01`, index.at(-1)![1] * (1 + stateReturn)]);
+  }
+  return index;
+}

@@ -1,0 +1,305 @@
+import {
+  compareText,
+  numberOf,
+  type RawRow,
+  type RawSuburbs,
+  RESTRICTED,
+  textOf,
+} from "../data/raw-suburbs.ts";
+import { plainOverview } from "./plain-prices.ts";
+import {
+  block,
+  bySuburb,
+  knownNumbers,
+  numbers,
+  type PlainSummary,
+  plainCrime,
+  plainSummaries,
+  texts,
+  withCensusGates,
+} from "./plain-suburbs.ts";
+
+type Json = Record<string, unknown>;
+
+const DEMOGRAPHICS = (
+  "population median_age median_weekly_hhd_income median_weekly_per_income median_weekly_rent " +
+  "median_monthly_mortgage pct_owned_outright pct_owned_mortgage pct_rented dwelling_count census_year " +
+  "pct_born_overseas pct_english_only pct_top_religion pct_no_religion pct_top_language pct_low_personal_income " +
+  "pct_high_personal_income unemployment_rate labour_force_participation_rate pct_bachelor_or_higher " +
+  "pct_separate_house pct_flat_apartment pct_couple_with_children pct_lone_person_household"
+).split(" ");
+const BY_DWELLINGS = (
+  "pct_owned_outright pct_owned_mortgage pct_rented pct_separate_house pct_flat_apartment " +
+  "pct_couple_with_children pct_lone_person_household"
+).split(" ");
+const BY_RESIDENTS = (
+  "unemployment_rate labour_force_participation_rate pct_bachelor_or_higher pct_low_personal_income " +
+  "pct_high_personal_income"
+).split(" ");
+const ELEVATION =
+  "elevation_min_m elevation_median_m elevation_max_m land_share_below_1m land_share_below_2m land_share_below_5m".split(
+    " ",
+  );
+const HAZARDS =
+  "water_observed_share_pct permanent_water_share_pct flood_planning_share_pct bushfire_prone_share_pct".split(
+    " ",
+  );
+const FAMILIES =
+  "res_low res_medium_high centre_mixed industrial rural conservation open_space infrastructure water other".split(
+    " ",
+  );
+
+/** The middle value, or the mean of the two in the middle; 0 of nothing. */
+function median(values: readonly (number | null)[]): number {
+  const sorted = values.filter((v) => v !== null).sort((a, b) => a - b);
+  if (sorted.length === 0) return 0;
+  const half = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+}
+
+/** GetSuburbProfile in JSON without listing statistics, for every suburb, each computed on its own. */
+export class PlainProfiles {
+  readonly #raw: RawSuburbs;
+  readonly #summaries: Map<string, PlainSummary>;
+  readonly #crime: ReturnType<typeof plainCrime>;
+  readonly #suburbs: Map<string, RawRow>;
+  readonly #baselines = new Map<string, Json>();
+
+  constructor(raw: RawSuburbs) {
+    this.#raw = raw;
+    this.#summaries = plainSummaries(raw);
+    this.#crime = plainCrime(raw);
+    this.#suburbs = new Map(raw.suburbs.map((row) => [textOf(row, "sal_code"), withCensusGates(row)]));
+    const headline = plainOverview(raw, "").metrics as Json[];
+    for (const state of new Set(raw.suburbs.map((row) => textOf(row, "state_code")))) {
+      this.#baselines.set(state, this.#baselinesOf(state, headline));
+    }
+  }
+
+  profile(salCode: string): Json {
+    const suburb = this.#suburbs.get(salCode)!;
+    const landmarks = (bySuburb(this.#raw.landmarks).get(salCode) ?? []).toSorted(
+      (a, b) => Number(a.position) - Number(b.position),
+    );
+    const archetype = textOf(suburb, "banner_archetype");
+    return {
+      summary: this.#profileSummary(salCode, suburb),
+      demographics: {
+        ...numbers(suburb, DEMOGRAPHICS),
+        ...texts(suburb, ["top_religion", "top_language"]),
+      },
+      baselines: this.#baselines.get(textOf(suburb, "state_code")),
+      ...this.#councils(salCode),
+      similar: this.#similar(salCode),
+      banner: {
+        archetype,
+        blurb: textOf(suburb, "banner_blurb"),
+        landmarks: landmarks.map((row) => texts(row, ["name", "kind"])),
+        bgKey: textOf(suburb, "banner_bg_key") || archetype,
+        bgUrl: textOf(suburb, "banner_bg_url"),
+      },
+      ...this.#crimeBlock(salCode),
+      ...block("elevation", knownNumbers(suburb, ELEVATION)),
+      ...this.#hazards(salCode),
+      ...this.#planning(salCode, textOf(suburb, "state_code")),
+    };
+  }
+
+  #profileSummary(salCode: string, suburb: RawRow): Json {
+    const rank = (type: string) =>
+      this.#crime.get(salCode)?.find((stat) => stat.crimeType === type)?.pctRank ?? 0;
+    const columns = ["score", "decile_aus", "decile_state"];
+    const index = (name: string) => {
+      const [score, decileAus, decileState] = columns.map((c) => numberOf(suburb, `seifa_${name}_${c}`) ?? 0);
+      return { score, decileAus, decileState };
+    };
+    const seifa = { irsd: index("irsd"), irsad: index("irsad"), ier: index("ier"), ieo: index("ieo") };
+    const hasSeifa = Object.values(seifa).some((i) => i.score + i.decileAus + i.decileState > 0);
+    return {
+      ...this.#summaries.get(salCode),
+      crimeBreakInsRank: rank("break_ins"),
+      crimeViolentRank: rank("violent"),
+      crimeMotorVehicleRank: rank("motor_vehicle"),
+      ...(hasSeifa ? { seifa } : {}),
+    };
+  }
+
+  #baselinesOf(state: string, headline: readonly Json[]): Json {
+    const all = [...this.#suburbs.values()];
+    const here = all.filter((row) => row.state_code === state);
+    const prices = [...this.#summaries.values()]
+      .filter((s) => s.stateCode === state && s.latestMedianPrice !== 0)
+      .map((s) => s.latestMedianPrice as number);
+    const income = (rows: readonly RawRow[]) =>
+      median(rows.map((row) => numberOf(row, "median_weekly_hhd_income")));
+    const region = (type: string) =>
+      this.#raw.regions.find((row) => row.region_type === type && row.state_code === state);
+    const [capital, rest] = [region("gccsa"), region("rest_of_state")];
+    const latest = (row: RawRow | undefined) =>
+      headline.find(
+        (m) =>
+          m.regionCode === row?.region_code &&
+          m.measure === "median_price" &&
+          m.dwellingType === "established_house",
+      );
+    const periods = [latest(capital)?.period, latest(rest)?.period].filter((p) => p !== undefined).sort();
+    const mean = (column: string, weight: string) => {
+      const known = here.filter((row) => numberOf(row, column) !== null && numberOf(row, weight) !== null);
+      const total = known.reduce((sum, row) => sum + Number(row[weight]), 0);
+      const sum = known.reduce((s, row) => s + Number(row[column]) * Number(row[weight]), 0);
+      return total === 0 ? 0 : sum / total;
+    };
+    const means = Object.fromEntries([
+      ...BY_DWELLINGS.map((c) => [c, mean(c, "dwelling_count")]),
+      ...BY_RESIDENTS.map((c) => [c, mean(c, "population")]),
+    ]);
+    return {
+      stateMedianPrice: median(prices),
+      nationalMedianPrice: 0,
+      stateMedianWeeklyHhdIncome: income(here),
+      nationalMedianWeeklyHhdIncome: income(all),
+      capitalMedianPrice: latest(capital)?.value ?? 0,
+      capitalRegionName: textOf(capital, "region_name"),
+      capitalRegionCode: textOf(capital, "region_code"),
+      restOfStateMedianPrice: latest(rest)?.value ?? 0,
+      restOfStateRegionName: textOf(rest, "region_name"),
+      absMedianPeriod: String(periods.at(-1) ?? "").slice(0, 10),
+      stateCensus: numbers(means, [...BY_DWELLINGS, ...BY_RESIDENTS]),
+    };
+  }
+
+  #councils(salCode: string): Json {
+    const links = (bySuburb(this.#raw.councilLinks).get(salCode) ?? []).toSorted(
+      (a, b) =>
+        Number(b.share) - Number(a.share) || compareText(textOf(a, "lga_code"), textOf(b, "lga_code")),
+    );
+    const councilOf = (link: RawRow | undefined) =>
+      this.#raw.councils.find((row) => link !== undefined && row.lga_code === link.lga_code);
+    const council = councilOf(links[0]);
+    const optional = (
+      "pop_growth_pct median_age median_hhd_income pct_rented median_weekly_rent median_mortgage_monthly " +
+      "avg_household_size seifa_irsad_decile seifa_irsd_decile centroid_lat centroid_lon council_house_median"
+    ).split(" ");
+    const plain =
+      "area_sqkm population fed_fag_aud avg_rates op_surplus_ratio asset_renewal_ratio erp_year".split(" ");
+    const names = (
+      "lga_code lga_name state_code fed_fag_year fin_source fin_year slug display_name kind website wikidata_qid " +
+      "council_house_median_period"
+    ).split(" ");
+    return {
+      council: {
+        ...numbers(council, plain),
+        ...texts(council, names),
+        ...knownNumbers(council, optional),
+        ...(links.length > 0 ? { dominantShare: Number(links[0].share) } : {}),
+      },
+      councilOverlaps: links
+        .slice(1)
+        .filter((link) => Number(link.share) >= 0.05)
+        .map((link) => ({
+          ...texts(councilOf(link), ["lga_code", "display_name", "state_code", "slug"]),
+          share: Number(link.share),
+        })),
+    };
+  }
+
+  #similar(salCode: string): Json[] {
+    const amenities = new Map(this.#raw.amenities.map((row) => [textOf(row, "sal_code"), row]));
+    const rows = [...this.#suburbs.values()];
+    const featuresOf = (row: RawRow): (number | null)[] => {
+      const population = numberOf(row, "population");
+      const near = amenities.get(textOf(row, "sal_code"));
+      return [
+        numberOf(row, "median_age"),
+        numberOf(row, "median_weekly_hhd_income"),
+        numberOf(row, "pct_born_overseas"),
+        numberOf(near, "amenity_density_score") ?? 0,
+        population === null ? null : Math.log(Math.max(population, 1)),
+        Math.min(numberOf(near, "dist_to_coast_km") ?? 0, 100),
+      ];
+    };
+    const large = rows.filter((row) => (numberOf(row, "population") ?? 0) > 200);
+    const scales = [0, 1, 2, 3, 4, 5].map((f) => {
+      const known = large.map((row) => featuresOf(row)[f]).filter((v) => v !== null);
+      const mean = known.reduce((sum, v) => sum + v, 0) / known.length;
+      return Math.sqrt(known.reduce((sum, v) => sum + (v - mean) ** 2, 0) / known.length);
+    });
+    const target = featuresOf(this.#suburbs.get(salCode)!);
+    return large
+      .filter(
+        (row) => row.sal_code !== salCode && row.median_age !== null && row.median_weekly_hhd_income !== null,
+      )
+      .map((row) => {
+        let squares = 0;
+        featuresOf(row).forEach((v, f) => {
+          const own = target[f];
+          if (v !== null && own !== null && scales[f] > 0) squares += (v / scales[f] - own / scales[f]) ** 2;
+        });
+        return { code: textOf(row, "sal_code"), distance: Math.sqrt(squares) };
+      })
+      .sort((a, b) => a.distance - b.distance || compareText(a.code, b.code))
+      .slice(0, 6)
+      .map(({ code, distance }) => {
+        const { salName, stateCode, latestMedianPrice, regionCode } = this.#summaries.get(code)!;
+        return {
+          salCode: code,
+          salName,
+          stateCode,
+          latestMedianPrice,
+          regionCode,
+          similarity: 1 / (1 + distance),
+        };
+      });
+  }
+
+  #crimeBlock(salCode: string): Json {
+    const stats = this.#crime.get(salCode) ?? [];
+    if (stats.length === 0) return {};
+    return {
+      crime: {
+        stats: stats.map(({ row: _, ...stat }) => stat),
+        ...texts(stats[0].row, ["source_jurisdiction", "source", "source_licence"]),
+      },
+    };
+  }
+
+  #hazards(salCode: string): Json {
+    const row = this.#raw.hazards.find((r) => r.sal_code === salCode && r.source_licence !== RESTRICTED);
+    const shares = knownNumbers(row, HAZARDS);
+    if (Object.keys(shares).length === 0) return {};
+    return { hazards: { ...shares, ...texts(row, ["water_source", "flood_source", "bushfire_source"]) } };
+  }
+
+  #planning(salCode: string, state: string): Json {
+    const row = this.#raw.planning.find((r) => r.sal_code === salCode && r.source_licence !== RESTRICTED);
+    if (row === undefined) return {};
+    const isZoned = (numberOf(row, "zoning_coverage_pct") ?? 0) >= 50;
+    const shares = FAMILIES.map((family) => ({
+      family,
+      sharePct: (isZoned ? numberOf(row, `zone_${family}_share_pct`) : 0) ?? 0,
+    }));
+    const standard = (column: string, mapped: string) =>
+      state === "NSW" && (numberOf(row, mapped) ?? 0) >= 50 ? [column] : [];
+    const figures = {
+      ...knownNumbers(row, ["zoning_coverage_pct"]),
+      ...knownNumbers(row, isZoned ? ["heritage_share_pct", "heritage_item_count"] : []),
+      ...knownNumbers(row, [
+        ...standard("nsw_height_median_m", "nsw_height_mapped_pct"),
+        ...standard("nsw_height_max_m", "nsw_height_mapped_pct"),
+        ...standard("nsw_fsr_median", "nsw_fsr_mapped_pct"),
+        ...standard("nsw_min_lot_median_m2", "nsw_min_lot_mapped_pct"),
+        ...(state === "NSW" ? ["nsw_height_mapped_pct", "nsw_fsr_mapped_pct", "nsw_min_lot_mapped_pct"] : []),
+      ]),
+    };
+    if (Object.keys(figures).length === 0) return {};
+    return {
+      planning: {
+        ...figures,
+        zoneShares: shares.filter((s) => s.sharePct > 0).sort((a, b) => b.sharePct - a.sharePct),
+        dominantZoneFamily: isZoned ? textOf(row, "dominant_zone_family") : "",
+        instruments: row.instruments ?? [],
+        ...texts(row, ["zoning_source", "heritage_source", "source_licence"]),
+      },
+    };
+  }
+}

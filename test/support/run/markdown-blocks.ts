@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+/** A fenced block of a Markdown file. */
+export interface MarkdownBlock {
+  readonly file: string;
+  /** Line on which the fence opens, from 1. */
+  readonly line: number;
+  /** The word after the fence: sh, ts, json … */
+  readonly language: string;
+  readonly text: string;
+}
+
+const ROOT = resolve(import.meta.dirname, "../../..");
+
+/** Every block of the documentation: README.md, data/*.md and proto/*.md. */
+export function documentationBlocks(): MarkdownBlock[] {
+  const inFolder = (folder: string) =>
+    readdirSync(join(ROOT, folder))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => `${folder}/${name}`);
+  return ["README.md", ...inFolder("data"), ...inFolder("proto")].flatMap(blocksOf);
+}
+
+function blocksOf(file: string): MarkdownBlock[] {
+  const text = readFileSync(join(ROOT, file), "utf8");
+  return Array.from(text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm), (match) => ({
+    file,
+    line: text.slice(0, match.index).split("\n").length,
+    language: match[1],
+    text: match[2],
+  }));
+}
+
+/** The commands of a shell block, continued lines joined, comments and blank lines left out. */
+export function commandsOf(block: MarkdownBlock): string[] {
+  return block.text
+    .replaceAll(/\\\n\s*/g, " ")
+    .split("\n")
+    .map((line) => line.replace(/\s+# .*$/, "").trim())
+    .filter((line) => line !== "" && !line.startsWith("#"));
+}

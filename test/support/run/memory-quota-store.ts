@@ -1,0 +1,41 @@
+import type { QuotaStore } from "../../../src/server/limits/quota-store.ts";
+
+/** The plain meaning of a quota store: counts in a map, with every question recorded and failures on demand. */
+export class MemoryQuotaStore implements QuotaStore {
+  readonly counts = new Map<string, number>();
+  readonly asked: string[] = [];
+  isBroken = false;
+  isClosed = false;
+  /** Awaited by every question: a store that is slow for as long as the test likes. */
+  gate: Promise<void> = Promise.resolve();
+
+  async readTotals(month: string, identifiers: readonly string[]): Promise<Map<string, number>> {
+    await this.#answer(`read ${month} ${identifiers.join(",")}`);
+    return new Map(
+      identifiers
+        .filter((identifier) => this.counts.has(`${identifier} ${month}`))
+        .map((identifier) => [identifier, this.counts.get(`${identifier} ${month}`)!]),
+    );
+  }
+
+  async addCounts(month: string, counts: ReadonlyMap<string, number>): Promise<Map<string, number>> {
+    await this.#answer(`add ${month} ${[...counts].map(([id, count]) => `${id}+${count}`).join(",")}`);
+    const totals = new Map<string, number>();
+    for (const [identifier, count] of counts) {
+      const key = `${identifier} ${month}`;
+      this.counts.set(key, (this.counts.get(key) ?? 0) + count);
+      totals.set(identifier, this.counts.get(key)!);
+    }
+    return totals;
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+  }
+
+  async #answer(question: string): Promise<void> {
+    this.asked.push(question);
+    await this.gate;
+    if (this.isBroken) throw new Error("the store is broken");
+  }
+}

@@ -1,0 +1,74 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const ROOT = resolve(import.meta.dirname, "../../..");
+export const TOOLS = join(ROOT, "node_modules", ".bin");
+
+/** The older Node that the package promises to run on; the newer is the one that runs the tests. */
+const OLD_NODE = "22.23.3";
+
+export interface PackedFile {
+  readonly path: string;
+  readonly size: number;
+}
+
+export interface Tarball {
+  readonly path: string;
+  readonly size: number;
+  readonly files: readonly PackedFile[];
+}
+
+/** A directory for one test file's project, and its tarball, made without touching the checkout. */
+export async function packTerrace(): Promise<{ root: string; tarball: Tarball }> {
+  const root = await mkdtemp(join(tmpdir(), "terrace-package-"));
+  const stage = join(root, "stage");
+  await mkdir(stage);
+  const manifest = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+  // prepack is what builds; here the compiler is told to write beside the checkout.
+  if (manifest.scripts.prepack !== "npm run build") throw new Error("prepack does not build");
+  await run(join(TOOLS, "tsc"), ["-p", join(ROOT, "tsconfig.build.json"), "--outDir", join(stage, "dist")]);
+  for (const name of ["package.json", "proto", "README.md", "LICENSE", "CHANGELOG.md"]) {
+    await cp(join(ROOT, name), join(stage, name), { recursive: true });
+  }
+  const { stdout } = await run("npm", ["pack", "--ignore-scripts", "--json"], {
+    cwd: stage,
+    env: plainEnv(),
+  });
+  // npm 11 lists packages by name, earlier ones in order.
+  const [packed] = Object.values(JSON.parse(stdout)) as (Tarball & { filename: string })[];
+  return { root, tarball: { path: join(stage, packed.filename), size: packed.size, files: packed.files } };
+}
+
+/** An empty project with the tarball installed as any user would, and the older Node beside it. */
+export async function installTarball(
+  root: string,
+  tarball: Tarball,
+): Promise<{ project: string; oldNode: string }> {
+  const project = join(root, "project");
+  await mkdir(project);
+  await writeFile(join(project, "package.json"), '{ "name": "empty", "private": true, "type": "module" }\n');
+  const node = `node-${process.platform}-${process.arch}`;
+  const args = [
+    "install",
+    "--no-audit",
+    "--no-fund",
+    "--prefer-offline",
+    // A registry that stumbles is asked again.
+    "--fetch-retries=8",
+    tarball.path,
+    `${node}@${OLD_NODE}`,
+  ];
+  await run("npm", args, { cwd: project, env: plainEnv() });
+  return { project, oldNode: join(project, "node_modules", node, "bin/node") };
+}
+
+/** The environment without what npm tells the scripts it runs: it would make an npm inside work on this checkout. */
+export function plainEnv(): NodeJS.ProcessEnv {
+  const npm =
+    /^(npm_(package|lifecycle|execpath|command|node_execpath|config_local_prefix|config_prefix)|INIT_CWD)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !npm.test(name)));
+}

@@ -1,0 +1,17 @@
+/** A process that counts requests of one caller in a quota file until it is killed, telling each written total. */
+import { QuotaLedger } from "../../../src/server/limits/quota-ledger.ts";
+import { SqliteQuotaStore } from "../../../src/server/limits/sqlite-quota-store.ts";
+
+const ledger = new QuotaLedger({
+  store: new SqliteQuotaStore(process.argv[2]),
+  now: () => Date.UTC(2026, 10, 15),
+  flushEveryMs: 1000,
+  onStoreChange: (_isFailing, cause) => console.error(cause),
+});
+for (let written = 0; ; ) {
+  for (let i = 0; i < 7; i++) ledger.take("user:a", 1, 1_000_000_000);
+  await ledger.flush();
+  written += 7;
+  // Waited for: a reader that falls behind would otherwise leave lines here, to be lost with this process.
+  await new Promise((told) => process.stdout.write(`${written}\n`, told));
+}

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+
+const MAIN = resolve(import.meta.dirname, "../../../src/cli/main.ts");
+
+export interface Finished {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  readonly finished: Promise<Finished>;
+  /** Resolves with the text so far when either stream has said something that matches; rejects at the end without it. */
+  said(pattern: RegExp): Promise<string>;
+}
+
+/** The real command line in a process of its own, without the settings of this one; limits only when asked for. */
+export function startTerrace(args: readonly string[], env: Record<string, string> = {}): Running {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, TERRACE_LIMITS: "off", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const texts = { stdout: "", stderr: "" };
+  const listeners = new Set<() => void>();
+  for (const stream of ["stdout", "stderr"] as const) {
+    child[stream].setEncoding("utf8").on("data", (text: string) => {
+      texts[stream] += text;
+      for (const listener of listeners) listener();
+    });
+  }
+  const finished = once(child, "close").then(([exitCode]) => ({ exitCode, ...texts }) as Finished);
+  const said = (pattern: RegExp) =>
+    new Promise<string>((found, missed) => {
+      const look = () => {
+        const all = texts.stdout + texts.stderr;
+        if (!pattern.test(all)) return;
+        listeners.delete(look);
+        found(all);
+      };
+      listeners.add(look);
+      look();
+      void finished.then(({ exitCode }) =>
+        missed(new Error(`ended with ${exitCode} without saying ${pattern}: ${texts.stdout}${texts.stderr}`)),
+      );
+    });
+  return { child, finished, said };
+}
+
+/** Runs a command to its end. */
+export function runTerrace(args: readonly string[], env: Record<string, string> = {}): Promise<Finished> {
+  return startTerrace(args, env).finished;
+}

@@ -1,0 +1,76 @@
+import { join } from "node:path";
+import { inject, onTestFinished } from "vitest";
+import { type Config, resolveConfig } from "../../../src/config/config.ts";
+import { type Edge, openEdge } from "../../../src/server/callers/access-control.ts";
+import { type AccessRule, accessRules } from "../../../src/server/callers/access-rules.ts";
+import { admissionHook } from "../../../src/server/callers/admission.ts";
+import { corsHook } from "../../../src/server/http/cors.ts";
+import type { Serving } from "../../../src/server/start-serving.ts";
+import { serveCountry } from "../country/serve-country.ts";
+import type { LogLine } from "../run/log-lines.ts";
+import { logInto } from "../run/log-lines.ts";
+import { temporaryDirectory } from "../run/temporary-directory.ts";
+import type { WireServer } from "./wire-server.ts";
+import { startWireServer } from "./wire-server.ts";
+
+export const TOKEN_SECRET = "a secret of more than 32 characters";
+
+/** Both clocks of a server under test; they stand still until a test moves them. */
+export interface TestClock {
+  nowMs: number;
+}
+
+export function testClock(instant = "2026-11-15T03:00:00.000Z"): TestClock {
+  return { nowMs: Date.parse(instant) };
+}
+
+export interface EdgeServer extends WireServer {
+  readonly edge: Edge;
+  readonly clock: TestClock;
+}
+
+/** A server with the real edge before methods whose answers the tests choose. Ends with the running test. */
+export async function startEdgeServer(
+  options: {
+    config?: Partial<Config>;
+    ownUnaryRoute?: boolean;
+    rules?: ReadonlyMap<string, AccessRule>;
+    clock?: TestClock;
+  } = {},
+): Promise<EdgeServer> {
+  const clock = options.clock ?? testClock();
+  const log: LogLine[] = [];
+  const config = { ...resolveConfig(), tokenSecret: TOKEN_SECRET, ...options.config };
+  const edge = await openEdge({
+    config: { ...config, quotaFile: config.quotaFile || join(await temporaryDirectory(), "quota.sqlite") },
+    log: logInto(log),
+    now: () => clock.nowMs,
+    monotonicMs: () => clock.nowMs,
+  });
+  const server = await startWireServer({
+    ownUnaryRoute: options.ownUnaryRoute ?? true,
+    firstHooks: [corsHook(config.corsOrigins)],
+    admission: [admissionHook(edge, options.rules ?? accessRules())],
+  });
+  onTestFinished(async () => {
+    await server.close(1000);
+    await edge.close();
+  });
+  return { ...server, edge, clock, log };
+}
+
+/** The product over the shared country with limits and agent policy on, and a quota file of its own. */
+export async function serveLimited(
+  options: { config?: Partial<Config>; clock?: TestClock; logTo?: (line: string) => void } = {},
+): Promise<Serving & { readonly clock: TestClock; readonly quotaFile: string }> {
+  const clock = options.clock ?? testClock();
+  const quotaFile = join(await temporaryDirectory(), "quota.sqlite");
+  const serving = await serveCountry(inject("country").dataDir, {
+    now: () => new Date(clock.nowMs),
+    monotonicMs: () => clock.nowMs,
+    config: { limits: true, agentPolicy: true, tokenSecret: TOKEN_SECRET, quotaFile, ...options.config },
+    ...(options.logTo === undefined ? {} : { logTo: options.logTo }),
+  });
+  onTestFinished(() => serving.close().then(() => {}));
+  return { ...serving, clock, quotaFile };
+}

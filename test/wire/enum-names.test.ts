@@ -1,0 +1,94 @@
+import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { productServices } from "../../src/domains/public-methods.ts";
+import type { Serving } from "../../src/server/start-serving.ts";
+import { serveCountry } from "../support/country/serve-country.ts";
+
+/** A request with a made-up name in an enum field, and where in it that is. */
+interface OddRequest {
+  readonly path: string;
+  readonly field: string;
+  readonly request: Record<string, unknown>;
+}
+
+const ODD_NAME = "NO_SUCH_NAME";
+
+/** One request for every enum field that a message has, itself or further down. */
+function oddRequests(desc: DescMessage, above: readonly DescMessage[] = []): Omit<OddRequest, "path">[] {
+  if (above.includes(desc)) return [];
+  return desc.fields.flatMap((field: DescField) => {
+    const put = (value: unknown) => ({ [field.jsonName]: field.fieldKind === "list" ? [value] : value });
+    const place = field.fieldKind === "list" ? `${field.name}[0]` : field.name;
+    if (field.enum !== undefined) return [{ field: place, request: put(ODD_NAME) }];
+    if (field.message === undefined) return [];
+    return oddRequests(field.message, [...above, desc]).map((inner) => ({
+      field: `${place}.${inner.field}`,
+      request: put(inner.request),
+    }));
+  });
+}
+
+const ODD: OddRequest[] = productServices.flatMap((service) =>
+  service.methods.flatMap((method) =>
+    oddRequests(method.input).map((odd) => ({ ...odd, path: `${service.typeName}/${method.name}` })),
+  ),
+);
+
+describe.each([true, false])("an enum name that does not exist, with ownUnaryRoute %s", (ownUnaryRoute) => {
+  let serving: Serving;
+  beforeAll(async () => {
+    serving = await serveCountry(inject("country").dataDir, { ownUnaryRoute });
+  });
+  afterAll(() => serving.close());
+
+  const agent = { "user-agent": "terrace-tests/1" };
+  const doors: Record<string, (path: string, json: string) => Promise<string>> = {
+    "Connect POST": async (path, json) => {
+      const headers = { ...agent, "content-type": "application/json" };
+      return (await fetch(`${serving.url}/${path}`, { method: "POST", headers, body: json })).text();
+    },
+    "Connect GET": async (path, json) => {
+      const query = `connect=v1&encoding=json&message=${encodeURIComponent(json)}`;
+      return (await fetch(`${serving.url}/${path}?${query}`, { headers: agent })).text();
+    },
+    "gRPC-Web JSON": async (path, json) => {
+      const body = Buffer.alloc(5 + json.length);
+      body.writeUInt32BE(json.length, 1);
+      body.write(json, 5);
+      const headers = { ...agent, "content-type": "application/grpc-web+json" };
+      const response = await fetch(`${serving.url}/${path}`, { method: "POST", headers, body });
+      const trailers = `${await response.text()} ${response.headers.get("grpc-message")}`;
+      return decodeURIComponent(trailers.replaceAll(/%(?![0-9a-f]{2})/gi, "%25")).replaceAll('"', '\\"');
+    },
+  };
+
+  it("can be given somewhere", () => {
+    expect(ODD.map(({ path, field }) => `${path} ${field}`)).toEqual([
+      "terrace.v1.ExplorerService/CorrelateSeries transform",
+    ]);
+  });
+
+  it.each(Object.keys(doors))(
+    "is refused through %s with the field, the name and what is allowed",
+    async (door) => {
+      for (const { path, field, request } of ODD) {
+        const answer = await doors[door](path, JSON.stringify(request));
+        expect(answer).toContain(`${field}: unknown name \\"${ODD_NAME}\\"; did you mean \\"`);
+        expect(answer).toContain("SERIES_TRANSFORM_YEAR_ON_YEAR");
+      }
+    },
+  );
+
+  it.each(Object.keys(doors))(
+    "is told from an unknown member through %s, which is passed over",
+    async (door) => {
+      const request = {
+        baseSeriesKeys: ["no.such"],
+        transform: "SERIES_TRANSFORM_YEAR_ON_YEAR",
+        nope: ODD_NAME,
+      };
+      const answer = await doors[door]("terrace.v1.ExplorerService/CorrelateSeries", JSON.stringify(request));
+      expect(answer).not.toContain(ODD_NAME);
+    },
+  );
+});

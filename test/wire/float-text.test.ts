@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type DescMessage, ScalarType } from "@bufbuild/protobuf";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { productServices } from "../../src/domains/public-methods.ts";
+import type { Serving } from "../../src/server/start-serving.ts";
+import { callJson, serveCountry } from "../support/country/serve-country.ts";
+
+const GOLDEN = resolve(import.meta.dirname, "../golden");
+
+/** The numbers in the float fields of an answer, with where they stand. */
+function floatsOf(desc: DescMessage, value: unknown, path = desc.name): [path: string, value: number][] {
+  return desc.fields.flatMap((field) => {
+    const found = (value as Record<string, unknown>)[field.jsonName];
+    if (found === undefined) return [];
+    const all = field.fieldKind === "list" ? (found as unknown[]) : [found];
+    if (field.scalar === ScalarType.FLOAT) {
+      return all.map((one): [string, number] => [`${path}.${field.jsonName}`, one as number]);
+    }
+    if (field.message === undefined || field.fieldKind === "map") return [];
+    const { message } = field;
+    return all.flatMap((one) => floatsOf(message, one, `${path}.${field.jsonName}`));
+  });
+}
+
+/** The shortest text of digits that reads back as the same float32. */
+function shortest(value: number): number {
+  for (let digits = 1; digits < 17; digits++) {
+    const text = Number(value.toPrecision(digits));
+    if (Math.fround(text) === Math.fround(value)) return text;
+  }
+  return value;
+}
+
+describe("a float32 in JSON", () => {
+  let serving: Serving;
+  beforeAll(async () => {
+    serving = await serveCountry(inject("country").dataDir);
+  });
+  afterAll(() => serving.close());
+
+  it("is the shortest decimal that reads back as it, in every method that has one", async () => {
+    const seen = new Set<string>();
+    for (const service of productServices) {
+      for (const method of service.methods) {
+        const folder = join(GOLDEN, `${service.typeName}.${method.name}`);
+        for (const file of readdirSync(folder)) {
+          const { request, switches } = JSON.parse(readFileSync(join(folder, file), "utf8"));
+          if (switches !== undefined) continue;
+          const { status, body } = await callJson(serving.url, `${service.typeName}/${method.name}`, request);
+          if (status !== 200) continue;
+          for (const [path, value] of floatsOf(method.output, body)) {
+            seen.add(path.split(".")[0]);
+            if (value !== shortest(value)) expect.fail(`${file}: ${path} is ${value}`);
+          }
+        }
+      }
+    }
+    expect([...seen].sort()).toEqual([
+      "DescribeMetricsResponse",
+      "ExploreResponse",
+      "GetSuburbMetricColumnsResponse",
+      "RankSuburbsResponse",
+      "SimilarSuburbsResponse",
+    ]);
+  });
+});
