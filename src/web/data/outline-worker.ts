@@ -1,5 +1,5 @@
 import { project } from "../map/projection.ts";
-import type { Outlines } from "./outlines.ts";
+import type { Outlines } from "./outline-arrays.ts";
 
 interface Feature {
   readonly id: string;

@@ -1,4 +1,4 @@
-import type { Outlines } from "../data/outlines.ts";
+import type { Outlines } from "../data/outline-arrays.ts";
 import type { Camera } from "./projection.ts";
 
 /** Set beside a suburb's number where a pixel is on its border. */
