@@ -5,6 +5,7 @@ import "./style/explore.css";
 import "./style/pages.css";
 import { country, loadCountry, loadTheRest } from "./data/country.ts";
 import { loadOutlines } from "./data/outlines.ts";
+import { isOffline } from "./data/terrace.ts";
 import { PAGES } from "./pages/all-pages.ts";
 import { matchRoute, type PageFolder } from "./pages/page-folder.ts";
 import { Frame } from "./parts/frame.tsx";
@@ -23,9 +24,14 @@ function showAddress(): void {
     for (const route of routes) {
       const parts = matchRoute(route, path);
       if (parts === undefined) continue;
-      void load().then((page) => {
-        if (address.peek().path === path) screen.value = { page, parts, path };
-      });
+      load().then(
+        (page) => {
+          if (address.peek().path === path) screen.value = { page, parts, path };
+        },
+        () => {
+          isOffline.value = true;
+        },
+      );
       return;
     }
   }
@@ -40,9 +46,14 @@ effect(() => {
 followHistory();
 if (location.pathname === "/") loadOutlines();
 loadCountry(neededColumns(view.peek())).then(
-  () => requestIdleCallback?.(() => void loadTheRest()) ?? setTimeout(() => void loadTheRest(), 200),
+  () => setTimeout(() => void loadTheRest().then(loadScreens), 200),
   () => {},
 );
+
+/** The other screens' code, so that they open at once and without the server. */
+function loadScreens(): void {
+  for (const { load } of PAGES) load().catch(() => {});
+}
 
 function App() {
   const shown = screen.value;

@@ -64,9 +64,9 @@ export function LineChart(props: ChartProps) {
     };
   }, [times, lines]);
   useEffect(() => {
-    const watcher = new ResizeObserver(() =>
-      plot.current?.setSize({ width: box.current!.clientWidth, height }),
-    );
+    const watcher = new ResizeObserver(() => {
+      if (box.current !== null) plot.current?.setSize({ width: box.current.clientWidth, height });
+    });
     watcher.observe(box.current!);
     return () => {
       watcher.disconnect();

@@ -59,8 +59,8 @@ function neighbour(
     const [east, south] = [places[2 * i] - x, places[2 * i + 1] - y];
     const along = east * dx + south * dy;
     const across = Math.abs(east * dy) + Math.abs(south * dx);
-    if (from >= 0 && (along <= 0 || across > along)) continue;
-    const distance = from < 0 ? Math.hypot(east, south) : along + 1.5 * across;
+    if (from >= 0 && along <= 0) continue;
+    const distance = from < 0 ? Math.hypot(east, south) : along + 2.5 * across;
     if (distance < least) [best, least] = [i, distance];
   }
   return best < 0 ? undefined : salCodes[best];

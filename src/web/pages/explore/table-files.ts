@@ -22,44 +22,76 @@ function cell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The rows as an Arrow file. The library is loaded when first asked for. */
+/**
+ * The rows as an Arrow file. The library is loaded when first asked for, and given whole buffers: its builders compile
+ * code from text, which the page's policy forbids.
+ */
 export async function arrowFile(
   { frame }: Country,
   rows: Uint32Array,
   keys: readonly string[],
 ): Promise<Blob> {
-  const { tableFromArrays, tableToIPC, vectorFromArray, Float32, Utf8 } = await import("apache-arrow");
+  const arrow = await import("apache-arrow");
   const { salCodes, salNames, stateCodes, postcodes } = frame.index;
-  const pick = (texts: readonly string[]) =>
-    vectorFromArray(
-      Array.from(rows, (row) => texts[row]),
-      new Utf8(),
-    );
-  const columns = Object.fromEntries(
-    keys
-      .filter((key) => frame.has(key))
-      .map((key) => {
-        const column = frame.column(key);
-        const values = Array.from(
-          rows,
-          (row) => (column.labels.length > 0 ? column.labelAt(row) : column.at(row)) ?? null,
-        );
-        return [
-          key,
-          column.labels.length > 0
-            ? vectorFromArray(values as (string | null)[], new Utf8())
-            : vectorFromArray(values as (number | null)[], new Float32()),
-        ];
+  const texts = (cells: readonly (string | undefined)[]) => {
+    const bytes = cells.map((text) => new TextEncoder().encode(text ?? ""));
+    const valueOffsets = new Int32Array(cells.length + 1);
+    bytes.forEach((one, i) => {
+      valueOffsets[i + 1] = valueOffsets[i] + one.length;
+    });
+    const data = new Uint8Array(valueOffsets[cells.length]);
+    bytes.forEach((one, i) => {
+      data.set(one, valueOffsets[i]);
+    });
+    return arrow.makeVector(
+      arrow.makeData({
+        type: new arrow.Utf8(),
+        length: cells.length,
+        valueOffsets,
+        data,
+        ...validity(cells),
       }),
-  );
-  const table = tableFromArrays({
-    sal_code: pick(salCodes),
-    sal_name: pick(salNames),
-    state_code: pick(stateCodes),
-    postcode: pick(postcodes),
-    ...columns,
-  } as never);
-  return new Blob([tableToIPC(table as never, "file") as Uint8Array<ArrayBuffer>], {
-    type: "application/vnd.apache.arrow.file",
+    );
+  };
+  const floats = (cells: readonly (number | undefined)[]) =>
+    arrow.makeVector(
+      arrow.makeData({
+        type: new arrow.Float32(),
+        length: cells.length,
+        data: Float32Array.from(cells, (value) => value ?? 0),
+        ...validity(cells),
+      }),
+    );
+  const pick = <T>(cellOf: (row: number) => T) => Array.from(rows, cellOf);
+  const table = new arrow.Table({
+    sal_code: texts(pick((row) => salCodes[row])),
+    sal_name: texts(pick((row) => salNames[row])),
+    state_code: texts(pick((row) => stateCodes[row])),
+    postcode: texts(pick((row) => postcodes[row])),
+    ...Object.fromEntries(
+      keys
+        .filter((key) => frame.has(key))
+        .map((key) => {
+          const column = frame.column(key);
+          const isText = column.labels.length > 0;
+          return [
+            key,
+            isText ? texts(pick((row) => column.labelAt(row))) : floats(pick((row) => column.at(row))),
+          ];
+        }),
+    ),
   });
+  const bytes = arrow.tableToIPC(table as never, "file") as Uint8Array<ArrayBuffer>;
+  return new Blob([bytes], { type: "application/vnd.apache.arrow.file" });
+}
+
+/** Which cells are there, as Arrow wants it. */
+function validity(cells: readonly unknown[]): { nullCount: number; nullBitmap: Uint8Array } {
+  const nullBitmap = new Uint8Array(Math.ceil(cells.length / 8));
+  let nullCount = 0;
+  cells.forEach((cell, i) => {
+    if (cell === undefined) nullCount++;
+    else nullBitmap[i >> 3] |= 1 << (i & 7);
+  });
+  return { nullCount, nullBitmap };
 }

@@ -62,37 +62,38 @@ export function Similar({ code }: { code: string }) {
               <p class="empty">Too little is known of this suburb to compare it.</p>
             )}
             {answer.rows.map((row) => (
-              <details class="similar-row" key={row.salCode}>
-                <summary>
-                  <a href={`/suburb/${row.salCode}`}>{row.salName}</a>{" "}
-                  <span class="muted small">
-                    {row.stateCode} {row.postcode}
-                  </span>{" "}
-                  <strong class="small">{formatShare(row.similarity)} alike</strong>
-                </summary>
-                {row.differences.map((difference) => {
-                  const metric = metrics?.get(difference.metricKey);
-                  const share = Math.max(-1, Math.min(1, difference.scaledDifference / REACH));
-                  return (
-                    <div class="bar-row" key={difference.metricKey}>
-                      <span class="small">{metric?.label ?? difference.metricKey}</span>
-                      <span class="diff-track">
-                        <i
-                          style={{
-                            left: `${50 + Math.min(0, share) * 50}%`,
-                            width: `${Math.max(1, Math.abs(share) * 50)}%`,
-                          }}
-                        />
-                      </span>
-                      <span class="number small">
-                        {difference.value === undefined
-                          ? "no data"
-                          : formatValue(difference.value, metric?.unit ?? "", true)}
-                      </span>
-                    </div>
-                  );
-                })}
-              </details>
+              <div class="similar-row" key={row.salCode}>
+                <a href={`/suburb/${row.salCode}`}>{row.salName}</a>{" "}
+                <span class="muted small">
+                  {row.stateCode} {row.postcode}
+                </span>{" "}
+                <strong class="small">{formatShare(row.similarity)} alike</strong>
+                <details class="small">
+                  <summary>How they differ</summary>
+                  {row.differences.map((difference) => {
+                    const metric = metrics?.get(difference.metricKey);
+                    const share = Math.max(-1, Math.min(1, difference.scaledDifference / REACH));
+                    return (
+                      <div class="bar-row" key={difference.metricKey}>
+                        <span class="small">{metric?.label ?? difference.metricKey}</span>
+                        <span class="diff-track">
+                          <i
+                            style={{
+                              left: `${50 + Math.min(0, share) * 50}%`,
+                              width: `${Math.max(1, Math.abs(share) * 50)}%`,
+                            }}
+                          />
+                        </span>
+                        <span class="number small">
+                          {difference.value === undefined
+                            ? "no data"
+                            : formatValue(difference.value, metric?.unit ?? "", true)}
+                        </span>
+                      </div>
+                    );
+                  })}
+                </details>
+              </div>
             ))}
           </>
         )}
