@@ -37,6 +37,7 @@ const ENTRIES = [
   "generators/write-reference.ts",
   "generators/build-wasm.ts",
   "generators/write-page.ts",
+  "generators/write-screenshots.ts",
 ];
 
 /** Packages that only the named files may import by value; `import type` costs nothing at run time. */

@@ -4,7 +4,7 @@ import "./style/base.css";
 import "./style/explore.css";
 import "./style/pages.css";
 import { country, loadCountry, loadTheRest } from "./data/country.ts";
-import { loadOutlines } from "./data/outlines.ts";
+import { loadOutlines, outlines, outlinesError } from "./data/outlines.ts";
 import { isOffline } from "./data/terrace.ts";
 import { PAGES } from "./pages/all-pages.ts";
 import { matchRoute, type PageFolder } from "./pages/page-folder.ts";
@@ -46,9 +46,21 @@ effect(() => {
 followHistory();
 if (location.pathname === "/") loadOutlines();
 loadCountry(neededColumns(view.peek())).then(
-  () => setTimeout(() => void loadTheRest().then(loadScreens), 200),
+  () => void whenDrawn().then(loadTheRest).then(loadScreens),
   () => {},
 );
+
+/** Resolves when the map is there, or will not be: what nobody sees yet waits for it. */
+function whenDrawn(): Promise<void> {
+  if (location.pathname !== "/") return Promise.resolve();
+  return new Promise((drawn) => {
+    const stop = effect(() => {
+      if (outlines.value === undefined && outlinesError.value === undefined) return;
+      setTimeout(() => stop());
+      drawn();
+    });
+  });
+}
 
 /** The other screens' code, so that they open at once and without the server. */
 function loadScreens(): void {

@@ -49,8 +49,12 @@ export const CAPITALS = [
   { name: "Darwin", lat: -12.48, lon: 130.95, reach: 0.35 },
 ] as const;
 
-/** The camera that shows a state or the country whole. */
-export function cameraOfScope(scope: string, width: number, height: number): Camera {
+/** Share of the map's height that its legend covers, at most so many pixels of the screen. */
+const LEGEND_SHARE = 0.2;
+const LEGEND_PIXELS = 96;
+
+/** The camera that shows a state or the country whole, above the legend. */
+export function cameraOfScope(scope: string, width: number, height: number, pixelRatio: number): Camera {
   const [west, south, east, north] = BOXES[scope] ?? BOXES.AU;
   const corners = [west, (west + east) / 2, east].flatMap((lon) => [
     project(lon, south),
@@ -58,7 +62,10 @@ export function cameraOfScope(scope: string, width: number, height: number): Cam
   ]);
   const xs = corners.map(([x]) => x);
   const ys = corners.map(([, y]) => y);
-  return cameraFor([Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)], width, height);
+  const room = Math.min(LEGEND_SHARE * height, LEGEND_PIXELS * pixelRatio);
+  const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] as const;
+  const camera = cameraFor(box, width, height - room);
+  return { ...camera, y: camera.y + room / 2 / camera.scale };
 }
 
 export function cameraAt(lat: number, lon: number, zoom: number, pixelRatio: number): Camera {

@@ -34,7 +34,9 @@ export function MapView() {
   const cameraNow = (): Camera => {
     const { width, height, ratio } = size.peek();
     const { at, scope } = view.peek();
-    return at === undefined ? cameraOfScope(scope, width, height) : cameraAt(at.lat, at.lon, at.zoom, ratio);
+    return at === undefined
+      ? cameraOfScope(scope, width, height, ratio)
+      : cameraAt(at.lat, at.lon, at.zoom, ratio);
   };
   const lookAt = (camera: Camera) => {
     const { ratio } = size.peek();
@@ -60,7 +62,9 @@ export function MapView() {
     const { at, scope } = view.value;
     if (width === 0 || height === 0 || drawn === undefined) return;
     const camera =
-      at === undefined ? cameraOfScope(scope, width, height) : cameraAt(at.lat, at.lon, at.zoom, ratio);
+      at === undefined
+        ? cameraOfScope(scope, width, height, ratio)
+        : cameraAt(at.lat, at.lon, at.zoom, ratio);
     const before = buffer.current;
     const isSame =
       before?.width === width &&
