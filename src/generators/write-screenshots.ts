@@ -26,7 +26,7 @@ async function writeScreenshots(url: string, folder: string): Promise<void> {
   try {
     for (const { path, ready, file, colorScheme } of SHOTS) {
       const context = await browser.newContext({
-        viewport: { width: 1090, height: 620 },
+        viewport: { width: 1060, height: 600 },
         colorScheme,
         userAgent: "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0",
       });
