@@ -1,13 +1,25 @@
 import { DuckDBInstance } from "@duckdb/node-api";
 import { correlateLags, type LagPlan } from "../src/engine/statistics/lag-correlations.ts";
 import { PairCorrelation } from "../src/engine/statistics/pair-correlation.ts";
+import { firstDayOfMonth } from "../src/engine/statistics/series-alignment.ts";
 import { type SeriesMatrix, seriesMatrix } from "../src/engine/statistics/series-matrix.ts";
-import { type Figure, measure, type Report, type RunOptions, type Subject, seededRandom } from "./harness.ts";
+import {
+  type Figure,
+  measure,
+  measureInTurns,
+  type Report,
+  type RunOptions,
+  requireSame,
+  type Subject,
+  seededRandom,
+} from "./harness.ts";
 import { times } from "./print-report.ts";
 
 const OVERLAYS = 500;
 const MONTHS = 300;
 const WINDOW = 24;
+/** Rows of a first page. */
+const FEW = 20;
 /** A month of the year 2000, so that months count up to 2024. */
 const FIRST_MONTH = 2000 * 12;
 
@@ -30,12 +42,25 @@ async function run(options: RunOptions): Promise<Report> {
     const database = await duckdbCorr(observations);
     requireClose("DuckDB", await database.run(), correlateLags(matrix, plan));
     requireClose("maps by month", mapsByMonth(observations), correlateLags(matrix, plan));
-    const engine = await measure(`correlateLags, ${label}`, () => correlateLags(matrix, plan), options);
-    const gathered = await measure(`pairs gathered, ${label}`, () => gatherAll(matrix), options);
-    const maps = await measure(`maps by month, ${label}`, () => mapsByMonth(observations), options);
+    requireSame("pairs gathered and ranked", gatherAndRank(matrix, plan), ranking(matrix, plan));
+    const few = planOf({ limit: FEW });
+    const [engine, ranked, fewest, gathered] = measureInTurns(
+      [
+        { name: `correlateLags, ${label}`, inner: 1, run: () => correlateLags(matrix, plan) },
+        { name: `pairs gathered and ranked, ${label}`, inner: 1, run: () => gatherAndRank(matrix, plan) },
+        { name: `correlateLags, the best ${FEW}, ${label}`, inner: 1, run: () => correlateLags(matrix, few) },
+        { name: `pairs gathered, no ranking, ${label}`, inner: 1, run: () => gatherAll(matrix) },
+      ],
+      { ...options, rounds: 300 },
+    );
+    const maps = await measure(
+      `maps by month, no ranking, ${label}`,
+      () => mapsByMonth(observations),
+      options,
+    );
     const duckdb = await measure(`DuckDB corr, prepared, ${label}`, () => database.run(), options);
     database.close();
-    for (const figure of [engine, gathered, maps, duckdb]) {
+    for (const figure of [engine, ranked, fewest, gathered, maps, duckdb]) {
       figures.push({ ...figure, ratio: times(engine, figure) });
     }
   }
@@ -91,6 +116,34 @@ function matrixOf(observations: Observations): SeriesMatrix {
     { seriesNumbers, months, values },
     observations.map(() => "monthly"),
   );
+}
+
+/** What correlateLags answers of each row: the pair, r to the last bit, pairs and month. */
+function ranking(matrix: SeriesMatrix, plan: LagPlan) {
+  return correlateLags(matrix, plan).rows.map(({ base, overlay, r, n, lastPeriod }) => ({
+    base,
+    overlay,
+    r,
+    n,
+    lastPeriod,
+  }));
+}
+
+/** The same answer the plain way: an object a pair, sorted by comparing them, dated and cut. */
+function gatherAndRank(matrix: SeriesMatrix, plan: LagPlan) {
+  const pair = new PairCorrelation(matrix, plan.windowMonths);
+  const found = [];
+  for (const base of plan.bases) {
+    for (const overlay of plan.overlays) {
+      if (base === overlay) continue;
+      pair.gather(base, overlay, 0);
+      const { r, n, lastMonth } = pair;
+      if (r === undefined || Math.abs(r) < plan.minAbsR) continue;
+      found.push({ base, overlay, r, n, lastPeriod: firstDayOfMonth(matrix.firstMonth + lastMonth) });
+    }
+  }
+  found.sort((a, b) => Math.abs(b.r) - Math.abs(a.r) || a.base - b.base || a.overlay - b.overlay);
+  return found.slice(0, plan.limit);
 }
 
 function gatherAll(matrix: SeriesMatrix): number {

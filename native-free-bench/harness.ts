@@ -1,5 +1,6 @@
 import { cpus } from "node:os";
 import { Bench } from "tinybench";
+import { Random } from "../src/runtime/random.ts";
 
 /** What one measurement found, in nanoseconds a call. */
 export interface Figure {
@@ -9,7 +10,7 @@ export interface Figure {
   readonly samples: number;
 }
 
-/** A promise of PERFORMANCE: a ratio within one run, beside what it should be. */
+/** A promise: a ratio within one run, beside what it should be. */
 export interface Goal {
   readonly id: string;
   readonly what: string;
@@ -77,6 +78,43 @@ export async function measure(name: string, call: () => unknown, options: Measur
   return { name, medianNs: (p50 * 1e6) / inner, p99Ns: (p99 * 1e6) / inner, samples: samplesCount };
 }
 
+/** One of several that do the same work. */
+export interface Rival {
+  readonly name: string;
+  run(): unknown;
+  /** Calls a sample, as for `measure`. */
+  readonly inner: number;
+}
+
+/**
+ * Medians and p99 of rivals that take turns, a sample each, so that what else the machine does meets all of them alike
+ * and their ratios hold.
+ */
+export function measureInTurns(
+  rivals: readonly Rival[],
+  options: { readonly quick: boolean; readonly rounds?: number },
+): Figure[] {
+  const rounds = options.quick ? 5 : (options.rounds ?? 400);
+  const samples = rivals.map(() => new Float64Array(rounds));
+  // The first tenth warms up.
+  for (let round = -Math.ceil(rounds / 10); round < rounds; round++) {
+    rivals.forEach(({ run, inner }, at) => {
+      const before = performance.now();
+      for (let i = 0; i < inner; i++) run();
+      if (round >= 0) samples[at][round] = ((performance.now() - before) * 1e6) / inner;
+    });
+  }
+  return rivals.map(({ name }, at) => {
+    const sorted = samples[at].sort();
+    return {
+      name,
+      medianNs: sorted[rounds >> 1],
+      p99Ns: sorted[Math.min(rounds - 1, Math.floor(rounds * 0.99))],
+      samples: rounds,
+    };
+  });
+}
+
 /** True where the goal is met. */
 export function isMet({ figure, goal, better }: Goal): boolean {
   return better === "more" ? figure >= goal : figure <= goal;
@@ -88,15 +126,10 @@ export function requireSame(name: string, found: unknown, expected: unknown): vo
   if (a !== b) throw new Error(`${name} gives ${a?.slice(0, 200)}, expected ${b?.slice(0, 200)}`);
 }
 
-/** A small seeded generator: the same seed gives the same data and the same bounds. */
+/** Numbers in [0, 1): the same seed gives the same data and the same bounds. */
 export function seededRandom(seed: number): () => number {
-  let state = (seed ^ 0x9e3779b9) >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
+  const random = new Random(seed, "bench");
+  return () => random.unit();
 }
 
 /** The machine in one line, for beside the figures. */

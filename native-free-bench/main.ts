@@ -21,7 +21,7 @@ const HELP = `npm run bench -- [options]
   --only <names>   subjects to run, separated by commas: ${SUBJECTS.map((s) => s.name).join(", ")}
   --quick          short runs, to see that everything works; the figures mean little
   --json [file]    also write every figure as JSON (default: bench.json)
-  --readme         also put the goals table into README.md; not after a quick or partial run
+  --readme         also put the goals table into native-free-bench/README.md; not after a quick or partial run
   --seed <number>  seed of the data and of the bounds (default: 1)
 
 Every answer is checked before it is timed. A goal is a ratio within one run; machines are noisy, so run it twice.
@@ -75,8 +75,8 @@ if (values.readme) {
     console.error("--readme needs a whole run: leave out --quick and --only");
     process.exit(2);
   }
-  updateReadme("README.md", goals, machineLine());
-  console.log("README.md updated");
+  updateReadme("native-free-bench/README.md", goals, machineLine());
+  console.log("native-free-bench/README.md updated");
 }
 process.exit(0);
 

@@ -2,7 +2,7 @@ import type { DescMethodUnary } from "@bufbuild/protobuf";
 import type { Engine } from "../src/engine/engine.ts";
 import { HousingService } from "../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { isEncodedAnswer } from "../src/rpc/unary-method.ts";
-import { dateOfDay, dayNumberOf } from "../src/runtime/calendar-date.ts";
+import { dateOfDay, dayNumberOf } from "../src/runtime/time/calendar-date.ts";
 import { type Figure, measure, type RunOptions, requireSame } from "./harness.ts";
 import { times } from "./print-report.ts";
 import { type RawRow, rawDuckdb, rawPostgres } from "./raw-databases.ts";

@@ -5,11 +5,12 @@ import { printGoals } from "./print-report.ts";
 const BEGIN = "<!-- bench: made by npm run bench -- --readme -->";
 const END = "<!-- bench end -->";
 
-/** The README's text with the goals of a run in its performance section. */
+/** The text of the benchmarks' page with the goals of a run. */
 export function withGoals(readme: string, goals: readonly Goal[], machine: string): string {
   const from = readme.indexOf(BEGIN);
   const to = readme.indexOf(END);
-  if (from < 0 || to < from) throw new Error(`README.md lacks the lines ${BEGIN} and ${END}`);
+  if (from < 0 || to < from)
+    throw new Error(`native-free-bench/README.md lacks the lines ${BEGIN} and ${END}`);
   const table = printGoals(goals).replace("\n## Goals\n\n", "");
   return `${readme.slice(0, from)}${BEGIN}\n\nOne run on ${machine}:\n\n${table}\n\n${readme.slice(to)}`;
 }

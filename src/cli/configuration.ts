@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
-import { type Config, flagName, hasFlag, resolveConfig, SETTINGS, type Setting } from "../config/config.ts";
-import { TerraceError } from "../runtime/errors.ts";
+import { type Config, resolveConfig, SETTINGS } from "../config/config.ts";
+import { flagName, hasFlag, type Setting } from "../config/setting.ts";
+import { invalidArgument, TerraceError } from "../runtime/errors.ts";
+import { parseJson } from "../runtime/json-schema.ts";
 import type { Terminal } from "./terminal.ts";
 
 const ALL_KEYS = SETTINGS.map((s) => s.key);
@@ -21,10 +23,14 @@ export function addSettings(command: Command, keys: readonly (keyof Config)[] = 
 /** The configuration of a command from its flags, the environment and the file it names. */
 export function configurationOf(flags: Record<string, unknown>, terminal: Terminal): Config {
   const path = (flags.config as string | undefined) ?? terminal.env.TERRACE_CONFIG;
+  const file =
+    path === undefined || path === ""
+      ? {}
+      : { file: { path, values: parseJson(readFile(path), `the configuration file ${path}`, "bad_config") } };
   return resolveConfig({
     flags: Object.fromEntries(ALL_KEYS.map((key) => [key, flags[key]])),
     env: terminal.env,
-    ...(path === undefined || path === "" ? {} : { file: { path, values: readJson(path) } }),
+    ...file,
   });
 }
 
@@ -33,11 +39,18 @@ function shown(fallback: Setting["fallback"]): string {
   return typeof fallback === "boolean" ? (fallback ? "on" : "off") : String(fallback);
 }
 
-function readJson(path: string): unknown {
+function readFile(path: string): string {
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    return readFileSync(path, "utf8");
   } catch (cause) {
-    const reason = cause instanceof SyntaxError ? `is not JSON: ${cause.message}` : "cannot be read";
-    throw new TerraceError("bad_config", `the configuration file ${path} ${reason}`, { cause });
+    throw new TerraceError("bad_config", `the configuration file ${path} cannot be read`, { cause });
   }
+}
+
+/** A number given as a flag, within inclusive bounds. */
+export function numberFlag(flag: string, value: unknown, min: number, max: number): number {
+  const text = String(value).trim();
+  const number = text === "" ? Number.NaN : Number(text);
+  if (number >= min && number <= max) return number;
+  throw invalidArgument(`${flag}: "${value}" is not a number from ${min} to ${max}`);
 }

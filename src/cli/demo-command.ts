@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { addSettings, configurationOf } from "./configuration.ts";
-import { numberFlag } from "./number-flag.ts";
+import { addSettings, configurationOf, numberFlag } from "./configuration.ts";
 import type { DemoOptions } from "./publish-demo.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -22,7 +21,7 @@ export function addDemoCommands(program: Command, terminal: Terminal): void {
     const [config, options] = [configurationOf(flags, terminal), demoOptions(flags)];
     // Loaded on use, as in every command that needs the database driver.
     const { publishDemo } = await import("./publish-demo.ts");
-    const { buildSummary } = await import("./build-and-install.ts");
+    const { buildSummary } = await import("./snapshot/build-and-install.ts");
     const installed = await publishDemo(config, options, terminal);
     terminal.out(flags.json ? JSON.stringify(installed) : buildSummary(installed));
   });

@@ -1,18 +1,19 @@
 #!/usr/bin/env -S node --max-semi-space-size=8
 // New objects get 8 MB, not the 32 that they may grow to otherwise: a server that once encoded large answers would
 // keep 100 MB more.
-import { readFileSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { Command, CommanderError } from "commander";
 import type { Config } from "../config/config.ts";
 import { isTerraceError } from "../runtime/errors.ts";
+import { packageVersion } from "../runtime/package-version.ts";
 import { readCurrent } from "../snapshot/store/read-current.ts";
 import { addSettings, configurationOf } from "./configuration.ts";
 import { addDemoCommands, demoOptions } from "./demo-command.ts";
 import { EXIT_CODES, exitCodeOf } from "./exit-codes.ts";
 import { addHelpTexts } from "./help-text.ts";
-import { addImportCommand } from "./import-command.ts";
-import { addSnapshotCommands } from "./snapshot-commands.ts";
+import { addImportCommand } from "./import/import-command.ts";
+import { addSnapshotCommands } from "./snapshot/snapshot-commands.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 import { addTokenCommands } from "./token-commands.ts";
 
@@ -86,10 +87,6 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
 function isUnexpected(error: unknown): error is Error {
   if (isTerraceError(error)) return error.code === "internal";
   return error instanceof Error && (error as NodeJS.ErrnoException).syscall === undefined;
-}
-
-function packageVersion(): string {
-  return JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;
 }
 
 /** The first ctrl-C or SIGTERM asks to stop, the second one insists. */

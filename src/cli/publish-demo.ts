@@ -4,7 +4,7 @@ import { checkDataDirectory } from "../snapshot/store/check-data-directory.ts";
 import { retainSnapshots } from "../snapshot/store/retain.ts";
 import { claimStaging } from "../snapshot/store/staging.ts";
 import { generateSyntheticDataset } from "../synthetic/generate.ts";
-import { buildAndInstall, type InstalledSnapshot } from "./build-and-install.ts";
+import { buildAndInstall, type InstalledSnapshot } from "./snapshot/build-and-install.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface DemoOptions {

@@ -11,7 +11,10 @@ export async function serve(config: Config, terminal: Terminal): Promise<void> {
   const lines = pino.destination({ dest: 1, sync: false });
   const log = pino({ level: config.logLevel }, lines);
   const serving = await startServing({ config, log });
-  const onHangUp = () => void serving.check();
+  const onHangUp = () => {
+    serving.renewCertificate();
+    void serving.check();
+  };
   process.on("SIGHUP", onHangUp);
   logReady(log, serving.url, serving.engine.manifest);
   flushCompileCache();
@@ -24,6 +27,11 @@ export async function serve(config: Config, terminal: Terminal): Promise<void> {
   process.off("SIGHUP", onHangUp);
   log.info({ isClean }, "stopped");
   await new Promise((written) => lines.flush(written));
+  // A thread that waits for a hung disk cannot be ended, and Node would wait for it until the end.
+  if (serving.unreleased.length > 0) {
+    lines.flushSync();
+    process.kill(process.pid, "SIGKILL");
+  }
 }
 
 /** The line that says calls are answered now, and from what; synthetic data is named as such. */

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { TIERS } from "../config/tier-limits.ts";
 import { TerraceError } from "../runtime/errors.ts";
-import { numberFlag } from "./number-flag.ts";
+import { numberFlag } from "./configuration.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Adds `token mint|inspect`. The secret comes from the environment only: flags show in the list of processes. */
@@ -30,7 +30,7 @@ function addMint(parent: Command, terminal: Terminal): void {
           `--tier: "${flags.tier}" is not one of ${TIERS.join(", ")}`,
         );
       }
-      const { mintToken, tokenSecrets } = await import("../server/callers/token.ts");
+      const { mintToken, tokenSecrets } = await import("../server/callers/tokens/token.ts");
       const [secret] = tokenSecrets(terminal.env.TERRACE_TOKEN_SECRET ?? "", "");
       if (secret === undefined) {
         throw new TerraceError(
@@ -58,7 +58,7 @@ function addInspect(parent: Command, terminal: Terminal): void {
     .description("print what a token says and whether servers with this secret accept it")
     .option("--json", "print the result as JSON")
     .action(async (text: string, flags: Record<string, unknown>) => {
-      const { decodeToken, judgeToken, tokenSecrets } = await import("../server/callers/token.ts");
+      const { decodeToken, judgeToken, tokenSecrets } = await import("../server/callers/tokens/token.ts");
       const decoded = await decodeToken(text);
       if (decoded === undefined) {
         throw new TerraceError(

@@ -1,8 +1,8 @@
-import type { Setting } from "./config.ts";
+import type { Setting } from "./setting.ts";
 import { DEFAULT_LIMITS, type LimitTable } from "./tier-limits.ts";
 
 /** The settings that decide who may call, how often, and what they are told. */
-export interface EdgeConfig {
+export interface AccessConfig {
   readonly limits: boolean;
   readonly tierLimits: LimitTable;
   readonly meterAnonymousMonthly: boolean;
@@ -20,6 +20,7 @@ export interface EdgeConfig {
   readonly upgradeUrl: string;
   readonly quotaFile: string;
   readonly quotaDatabaseUrl: string;
+  readonly callerKey: string;
   readonly internalToken: string;
   readonly firstPartyMarker: string;
   readonly firstPartySecret: string;
@@ -30,7 +31,7 @@ const text = { type: "text" } as const;
 const secret = { type: "secret" } as const;
 const onOff = { type: "switch" } as const;
 
-export const EDGE_SETTINGS: readonly Setting[] = [
+export const ACCESS_SETTINGS: readonly Setting<keyof AccessConfig>[] = [
   {
     key: "limits",
     env: "TERRACE_LIMITS",
@@ -99,14 +100,14 @@ export const EDGE_SETTINGS: readonly Setting[] = [
     env: "TRUSTED_PROXY_CIDRS",
     kind: text,
     fallback: "",
-    doc: "comma list of our proxies' ranges; empty believes the rightmost X-Forwarded-For entry, none only the peer",
+    doc: "comma list of our proxies' ranges: X-Forwarded-For is believed from them alone; empty or none believes nobody",
   },
   {
     key: "clientIpHeader",
     env: "TRUSTED_CLIENT_IP_HEADER",
     kind: text,
     fallback: "",
-    doc: "header in which a trusted proxy names its caller, for example CF-Connecting-IP",
+    doc: "header in which a trusted proxy names its caller, for example CF-Connecting-IP; believed from those ranges alone",
   },
   {
     key: "webHosts",
@@ -119,8 +120,8 @@ export const EDGE_SETTINGS: readonly Setting[] = [
     key: "corsOrigins",
     env: "TERRACE_CORS_ORIGINS",
     kind: text,
-    fallback: "http://localhost:3000,http://localhost:5173,http://localhost:8080",
-    doc: "comma list of origins whose pages may call: https://a.example, https://*.a.example, or * for all",
+    fallback: "loopback",
+    doc: "comma list of origins whose pages may call: https://a.example, https://*.a.example, loopback for every page on the caller's own machine, or * for all",
   },
   {
     key: "webUrl",
@@ -149,6 +150,13 @@ export const EDGE_SETTINGS: readonly Setting[] = [
     kind: secret,
     fallback: "",
     doc: "address of a PostgreSQL in which several servers count months together, in place of the file",
+  },
+  {
+    key: "callerKey",
+    env: "TERRACE_CALLER_KEY",
+    kind: secret,
+    fallback: "",
+    doc: "key of the digests that stand for addresses in log and store, at least 16 characters; when empty, one is kept in caller.key beside the quota file, and a shared database holds addresses as they are",
   },
   {
     key: "internalToken",

@@ -1,11 +1,12 @@
 import { TerraceError } from "../runtime/errors.ts";
+import { anything, object, optional, readJson } from "../runtime/json-schema.ts";
 import { nearestNames } from "../runtime/nearest-names.ts";
-import { EDGE_SETTINGS, type EdgeConfig } from "./access-settings.ts";
+import { ACCESS_SETTINGS, type AccessConfig } from "./access-settings.ts";
 import { OPERATING_SETTINGS, type OperatingConfig } from "./operating-settings.ts";
-import { type LimitTable, readLimitTable } from "./tier-limits.ts";
+import { flagName, readSetting, type Setting, type SettingKind } from "./setting.ts";
 
 /** Everything that can be set from outside, frozen; see SETTINGS for meaning, bounds and the reason of each default. */
-export interface Config extends EdgeConfig, OperatingConfig {
+export interface Config extends AccessConfig, OperatingConfig {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
@@ -21,30 +22,10 @@ export interface Config extends EdgeConfig, OperatingConfig {
   readonly valuations: boolean;
 }
 
-type Kind =
-  | { readonly type: "text" }
-  /** Text that is never shown and has no flag: flags can be read in the list of processes. */
-  | { readonly type: "secret" }
-  /** Numbers by tier: an object in the file, JSON text in the environment. */
-  | { readonly type: "limits" }
-  | { readonly type: "integer"; readonly min: number; readonly max: number }
-  | { readonly type: "switch" }
-  | { readonly type: "choice"; readonly values: readonly string[] };
-
-type SettingValue = string | number | boolean | LimitTable;
-
-export interface Setting {
-  readonly key: keyof Config;
-  readonly env: string;
-  readonly kind: Kind;
-  readonly fallback: SettingValue;
-  readonly doc: string;
-}
-
-const integer = (min: number, max: number): Kind => ({ type: "integer", min, max });
+const integer = (min: number, max: number): SettingKind => ({ type: "integer", min, max });
 
 /** One row a setting: the flag is the key in kebab case, the file key is the key itself. */
-export const SETTINGS: readonly Setting[] = [
+export const SETTINGS: readonly Setting<keyof Config>[] = [
   {
     key: "host",
     env: "HOST",
@@ -106,7 +87,7 @@ export const SETTINGS: readonly Setting[] = [
     env: "TERRACE_SHUTDOWN_TIMEOUT_MS",
     kind: integer(0, 600_000),
     fallback: 5_000,
-    doc: "how long a stopping server waits for calls under way",
+    doc: "how long a stopping server waits for calls under way; it ends half a second later at the latest",
   },
   {
     key: "retainSnapshots",
@@ -137,7 +118,7 @@ export const SETTINGS: readonly Setting[] = [
     doc: "off removes valuations from property histories from the next request on",
   },
   ...OPERATING_SETTINGS,
-  ...EDGE_SETTINGS,
+  ...ACCESS_SETTINGS,
 ];
 
 export type SettingValues = Partial<Record<keyof Config, unknown>>;
@@ -148,16 +129,6 @@ export interface ConfigSources {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Parsed configuration file, and its path for messages. */
   readonly file?: { readonly path: string; readonly values: unknown };
-}
-
-/** True when a setting can be given on the command line. */
-export function hasFlag({ kind }: Setting): boolean {
-  return kind.type !== "secret" && kind.type !== "limits";
-}
-
-/** The name of a setting's flag: `dataDir` is `--data-dir`. */
-export function flagName(key: string): string {
-  return `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 /** The frozen configuration: flags before environment before file before defaults. The first bad key is named. */
@@ -176,69 +147,17 @@ export function resolveConfig(sources: ConfigSources = {}): Config {
   return Object.freeze(config) as unknown as Config;
 }
 
-/** True unless the text says off: the reading of both kill switches, on every request. */
-export function isSwitchedOn(text: string | undefined): boolean {
-  return !["false", "0", "off", "no"].includes((text ?? "").trim().toLowerCase());
-}
-
 function emptyAsUnset(text: string | undefined): string | undefined {
   return text?.trim() === "" ? undefined : text;
 }
 
+/** Known keys only; each setting reads its own value. */
+const settingsFile = object(Object.fromEntries(SETTINGS.map(({ key }) => [key, optional(anything)])));
+
 function fileValues(path: string, values: unknown): SettingValues {
-  if (values === null || typeof values !== "object" || Array.isArray(values)) {
-    throw new TerraceError("bad_config", `${path} must hold one JSON object`);
-  }
-  const keys = SETTINGS.map((s) => s.key as string);
-  for (const key of Object.keys(values)) {
-    if (keys.includes(key)) continue;
-    const near = nearestNames(key, keys, 1);
-    throw new TerraceError("bad_config", `${path}: unknown key "${key}"; did you mean "${near}"?`);
-  }
-  return values;
-}
-
-function readSetting(setting: Setting, value: unknown, origin: string): SettingValue {
-  const { kind } = setting;
-  const text = String(value).trim();
-  switch (kind.type) {
-    case "text":
-    case "secret":
-      // An empty host would listen on every interface: what has a default is never set to nothing.
-      if (typeof value === "string" && (text !== "" || setting.fallback === "")) return text;
-      throw new TerraceError(
-        "bad_config",
-        `${origin}: ${JSON.stringify(value)} is not a text with a letter in it`,
-      );
-    case "limits":
-      return readLimitTable(typeof value === "string" ? parseJson(value, origin) : value, origin);
-    case "integer": {
-      const number = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
-      if (number >= kind.min && number <= kind.max) return number;
-      throw new TerraceError(
-        "bad_config",
-        `${origin}: ${JSON.stringify(value)} is not a whole number from ${kind.min} to ${kind.max}`,
-      );
-    }
-    case "choice":
-      if (kind.values.includes(text)) return text;
-      throw new TerraceError(
-        "bad_config",
-        `${origin}: ${JSON.stringify(value)} is not one of ${kind.values.join(", ")}`,
-      );
-    case "switch":
-      if (/^(true|false|on|off|yes|no|1|0)$/i.test(text)) return isSwitchedOn(text);
-      throw new TerraceError(
-        "bad_config",
-        `${origin}: ${JSON.stringify(value)} is neither on (true, on, yes, 1) nor off (false, off, no, 0)`,
-      );
-  }
-}
-
-function parseJson(text: string, origin: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new TerraceError("bad_config", `${origin} is not JSON: ${(cause as Error).message}`, { cause });
-  }
+  return readJson(settingsFile, values, ({ path: [key], knownKeys }) => {
+    if (knownKeys === undefined) return new TerraceError("bad_config", `${path} must hold one JSON object`);
+    const near = nearestNames(String(key), knownKeys, 1);
+    return new TerraceError("bad_config", `${path}: unknown key "${key}"; did you mean "${near}"?`);
+  });
 }

@@ -1,4 +1,4 @@
-import type { Setting } from "./config.ts";
+import type { Setting } from "./setting.ts";
 
 /** The settings of the port itself and of what an operator sees of it. */
 export interface OperatingConfig {
@@ -16,7 +16,7 @@ export interface OperatingConfig {
 const text = { type: "text" } as const;
 const milliseconds = { type: "integer", min: 100, max: 3_600_000 } as const;
 
-export const OPERATING_SETTINGS: readonly Setting[] = [
+export const OPERATING_SETTINGS: readonly Setting<keyof OperatingConfig>[] = [
   {
     key: "tlsKeyFile",
     env: "TERRACE_TLS_KEY",

@@ -1,4 +1,14 @@
 import { TerraceError } from "../runtime/errors.ts";
+import {
+  type JsonIssue,
+  object,
+  optional,
+  placeText,
+  readJson,
+  type Schema,
+  valueText,
+  wholeNumber,
+} from "../runtime/json-schema.ts";
 
 /** Tier names on the wire, from the least to the most allowed. */
 export const TIERS = ["anonymous", "free", "premium", "pro", "enterprise"] as const;
@@ -24,7 +34,7 @@ const row = (
   browserPerMonth: number,
 ): TierLimits => ({ apiPerMinute, apiPerMonth, browserPerMinute, browserPerMonth });
 
-/** The published numbers (contract/edge.md §6.1). */
+/** The published numbers: what callers are told unless the operator sets others. */
 export const DEFAULT_LIMITS: LimitTable = {
   anonymous: row(30, 500, 60, 5000),
   free: row(60, 1000, 120, 10_000),
@@ -55,32 +65,37 @@ export function allowanceOf(table: LimitTable, tier: string, access: Access): Al
     : { perMinute: limits.apiPerMinute, perMonth: limits.apiPerMonth };
 }
 
+const limit = wholeNumber(LARGEST_LIMIT, `a whole number from 0 (unlimited) to ${LARGEST_LIMIT}`);
+const limits: Schema<Partial<TierLimits>> = object({
+  apiPerMinute: optional(limit),
+  apiPerMonth: optional(limit),
+  browserPerMinute: optional(limit),
+  browserPerMonth: optional(limit),
+});
+const limitsByTier: Schema<Partial<Record<Tier, Partial<TierLimits>>>> = object({
+  anonymous: optional(limits),
+  free: optional(limits),
+  premium: optional(limits),
+  pro: optional(limits),
+  enterprise: optional(limits),
+});
+
 /** The published table with the given numbers in place of its own: `{"free": {"apiPerMinute": 90}}`. */
 export function readLimitTable(value: unknown, origin: string): LimitTable {
-  const table: Record<string, TierLimits> = { ...DEFAULT_LIMITS };
-  for (const [tier, numbers] of entriesOf(value, origin, TIERS)) {
-    const known = Object.keys(DEFAULT_LIMITS.anonymous);
-    for (const [name, limit] of entriesOf(numbers, `${origin}: ${tier}`, known)) {
-      if (!Number.isInteger(limit) || (limit as number) < 0 || (limit as number) > LARGEST_LIMIT) {
-        const allowed = `a whole number from 0 (unlimited) to ${LARGEST_LIMIT}`;
-        throw new TerraceError(
-          "bad_config",
-          `${origin}: ${tier}.${name} is ${JSON.stringify(limit)}, not ${allowed}`,
-        );
-      }
-      table[tier] = { ...table[tier], [name]: limit };
-    }
-  }
-  return table as LimitTable;
+  const given = readJson(
+    limitsByTier,
+    value,
+    (issue) => new TerraceError("bad_config", `${origin}${issueWords(issue)}`),
+  );
+  const row = (tier: Tier) => [tier, { ...DEFAULT_LIMITS[tier], ...given[tier] }];
+  return Object.fromEntries(TIERS.map(row)) as LimitTable;
 }
 
-function entriesOf(value: unknown, origin: string, allowed: readonly string[]): [string, unknown][] {
-  if (value === null || typeof value !== "object" || Array.isArray(value)) {
-    throw new TerraceError("bad_config", `${origin} must be one JSON object with ${allowed.join(", ")}`);
+function issueWords({ path, value, expected, knownKeys }: JsonIssue): string {
+  if (knownKeys !== undefined) {
+    const owner = path.length === 1 ? "" : ` ${path[0]}:`;
+    return `:${owner} unknown "${path.at(-1)}"; allowed are ${knownKeys.join(", ")}`;
   }
-  for (const key of Object.keys(value)) {
-    if (allowed.includes(key)) continue;
-    throw new TerraceError("bad_config", `${origin}: unknown "${key}"; allowed are ${allowed.join(", ")}`);
-  }
-  return Object.entries(value);
+  if (path.length === 0) return ` must be one JSON object with ${TIERS.join(", ")}`;
+  return `: ${placeText(path)} is ${valueText(value)}, not ${expected}`;
 }

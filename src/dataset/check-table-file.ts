@@ -3,6 +3,7 @@ import { open } from "node:fs/promises";
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
+import { throwIfAborted } from "../runtime/abort.ts";
 import { TerraceError } from "../runtime/errors.ts";
 import type { TableFile } from "./locate-tables.ts";
 
@@ -87,7 +88,7 @@ async function gunzipEnds(file: TableFile, signal?: AbortSignal): Promise<FileEn
   try {
     await pipeline(createReadStream(file.path), createGunzip(), sink, signal === undefined ? {} : { signal });
   } catch (cause) {
-    if (signal?.aborted) throw cause;
+    throwIfAborted(signal, "load");
     throw damaged(file, `the gzip stream is broken or truncated (${(cause as Error).message})`, cause);
   }
   return { head: Buffer.concat(heads), lastByte };

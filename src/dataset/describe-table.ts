@@ -1,4 +1,4 @@
-import { AUSTRALIA_BOX } from "./australia-box.ts";
+import { AUSTRALIA_BOX } from "./states.ts";
 import type { ColumnDefinition, TableDefinition } from "./table-definition.ts";
 
 /** The documentation page of a table, in Markdown; everything in it comes from the definition. */

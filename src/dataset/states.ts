@@ -55,3 +55,11 @@ export function isStateCode(text: string): text is StateCode {
 export function stateOfSalCode(salCode: string): State | undefined {
   return STATES.find((s) => s.digit === salCode[0]);
 }
+
+/** Degrees that hold Australia with its islands and territories; metres, or swapped axes, fall outside. */
+export const AUSTRALIA_BOX = { west: 90, east: 170, south: -60, north: -5 } as const;
+
+export function isInAustralia(lon: number, lat: number): boolean {
+  const { west, east, south, north } = AUSTRALIA_BOX;
+  return lon > west && lon < east && lat > south && lat < north;
+}

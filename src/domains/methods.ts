@@ -2,7 +2,7 @@ import type { DescMethod, DescMethodUnary } from "@bufbuild/protobuf";
 import type { Engine } from "../engine/engine.ts";
 import type { UnaryMethod } from "../rpc/unary-method.ts";
 import { TerraceError } from "../runtime/errors.ts";
-import { loadOnce } from "../runtime/lazy.ts";
+import { lazy } from "../runtime/lazy.ts";
 import type { MethodOptions } from "./domain.ts";
 import { DOMAINS } from "./index.ts";
 
@@ -37,7 +37,7 @@ export function lazyMethods(
   load: () => Promise<readonly UnaryMethod[]>,
 ): Methods {
   let loaded: ReadonlyMap<DescMethod, UnaryMethod> | undefined;
-  const loading = loadOnce(async () => {
+  const loading = lazy(async () => {
     loaded = new Map((await load()).map((method) => [method.desc, method]));
     return loaded;
   });

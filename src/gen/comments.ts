@@ -72,7 +72,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.BlockProvenance":
     "Where a block comes from.",
   "shorts.v1alpha1.BlockProvenance.block":
-    "Name of the field in GetSuburbProfileResponse, or `summary.latest_median_price` and `summary.seifa` for these parts of the summary.",
+    "Name of the field in GetSuburbProfileResponse, or `summary.` and the name of a part of the summary that has origins of its own: latest_median_price, amenities, dominant_nbn_tech, seifa.",
   "shorts.v1alpha1.BlockProvenance.derivation":
     "What was done to the publishers' figures; \"\" = they are given as published.",
   "shorts.v1alpha1.BlockProvenance.source_ids":
@@ -666,13 +666,11 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.ListSuburbPriceDropsResponse.suburbs":
     "Descending by dropped_listing_count, avg_drop_pct, max_drop_pct, avg_asking, avg_sold or dropped_share as sort asks, missing last, then region_code ascending. Under share, suburbs with fewer than 20 active addresses come after all others.",
   "shorts.v1alpha1.MetricProvenance":
-    "Where a metric's value comes from.",
-  "shorts.v1alpha1.MetricProvenance.derivation":
-    "How the value is made.",
-  "shorts.v1alpha1.MetricProvenance.metric_key":
-    "Key of the metric, as in GetSuburbMetricColumns.",
+    "Where the values of some metrics come from. How each is made stands in DescribeMetrics of terrace.v1.",
+  "shorts.v1alpha1.MetricProvenance.metric_keys":
+    "Keys of the metrics, as in GetSuburbMetricColumns, in the order of the registry.",
   "shorts.v1alpha1.MetricProvenance.source_ids":
-    "Ids of its sources; empty when the dataset does not say.",
+    "Ids of their sources; empty when the dataset does not say.",
   "shorts.v1alpha1.PropertyListingSnapshot":
     "One listing as last seen.",
   "shorts.v1alpha1.PropertyListingSnapshot.agency_name":
@@ -1250,7 +1248,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.SuburbProvenance.blocks":
     "The blocks of the answer that hold anything, in the order of their fields.",
   "shorts.v1alpha1.SuburbProvenance.metrics":
-    "The metrics that the suburb has a value of, in the order of the registry.",
+    "The metrics that the suburb has a value of, those of the same sources together; each metric once.",
   "shorts.v1alpha1.SuburbProvenance.sources":
     "The sources named above, id ascending.",
   "shorts.v1alpha1.SuburbSeifa":

@@ -14,7 +14,7 @@ import { SoftFailures } from "../rpc/soft-failures.ts";
 import type { Switches } from "../rpc/switches.ts";
 import type { UnaryMethod } from "../rpc/unary-method.ts";
 import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
-import type { AskOptions } from "./ask-method.ts";
+import { type AskOptions, checkTimeout, DEFAULT_TIMEOUT_MS } from "./ask-method.ts";
 import { type OpenedSource, openSource } from "./open-source.ts";
 import { type Questions, questionsOf } from "./questions.ts";
 import { type SuburbOutline, suburbOutlines } from "./suburb-outlines.ts";
@@ -26,6 +26,11 @@ export interface OpenEngineOptions {
   readonly sqlConnections?: number | undefined;
   /** Calls that may wait for a table query; 256 unless given, further ones are refused as `unavailable`. */
   readonly sqlWaiting?: number | undefined;
+  /**
+   * Longest a call may take, in milliseconds; 30,000 unless given, Infinity for no end. A call can be given a time of
+   * its own, and rejects with `deadline_exceeded` when it is over.
+   */
+  readonly timeoutMs?: number | undefined;
   /** Follow CURRENT of a data directory: a newly published snapshot takes over between calls. */
   readonly follow?: boolean | undefined;
   /** What is taken offline; a function is asked on every call. Everything is on unless given. */
@@ -57,7 +62,10 @@ export interface TerraceEngine {
   /** Suburbs that satisfy every predicate, computed here and now in the calling thread. */
   filterSuburbsSync(request: MessageInitShape<typeof FilterSuburbsRequestSchema>): FilterSuburbsResponse;
   /** Outlines of a state's suburbs, `sal_code` ascending, read from the tables a few at a time; none without outlines. */
-  suburbOutlines(stateCode: StateCode, options?: AskOptions): AsyncGenerator<SuburbOutline, void, void>;
+  suburbOutlines(
+    stateCode: StateCode,
+    options?: Pick<AskOptions, "signal">,
+  ): AsyncGenerator<SuburbOutline, void, void>;
   /** Opens another snapshot or data directory and makes it current; calls under way end on the one they began with. */
   swap(path: string): Promise<SnapshotManifest>;
   /** Looks for a newly published snapshot now; does nothing unless the engine follows a data directory. */
@@ -87,6 +95,7 @@ const ALL_ON: Switches = { dropListings: true, valuations: true };
  * first; the engine answers every question at once when the promise resolves.
  */
 export async function openEngine(path: string, options: OpenEngineOptions = {}): Promise<TerraceEngine> {
+  checkTimeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   const source = await openSource(path, {
     follow: options.follow ?? DEFAULTS.follow,
     filterThreads: options.filterThreads ?? DEFAULTS.filterThreads,
@@ -111,7 +120,7 @@ export function enginePartsOf(engine: TerraceEngine): EngineParts {
 
 async function engineOver(source: OpenedSource, options: OpenEngineOptions): Promise<TerraceEngine> {
   const { engine } = source;
-  const { switches: given = ALL_ON, now = () => new Date() } = options;
+  const { switches: given = ALL_ON, now = () => new Date(), timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   const switches = typeof given === "function" ? given : () => given;
   const softFailures = new SoftFailures();
   const { all: methods, load } = openMethods(engine, {
@@ -125,9 +134,9 @@ async function engineOver(source: OpenedSource, options: OpenEngineOptions): Pro
   // A call pins its snapshot as it begins, so that closing waits for it: no code may still have to be loaded then.
   await load();
   const opened: TerraceEngine = {
-    housing: questionsOf(HousingService, methods),
-    economy: questionsOf(EconomyService, methods),
-    explorer: questionsOf(ExplorerService, methods),
+    housing: questionsOf(HousingService, methods, timeoutMs),
+    economy: questionsOf(EconomyService, methods, timeoutMs),
+    explorer: questionsOf(ExplorerService, methods, timeoutMs),
     get manifest() {
       return engine.manifest;
     },

@@ -26,16 +26,18 @@ export type Question<I extends DescMessage, O extends DescMessage> = (
   options?: AskOptions,
 ) => Promise<MessageShape<O>>;
 
-/** The questions of a service, answered by those of the methods that belong to it. */
+/** The questions of a service, answered by those of the methods that belong to it, each within `timeoutMs`. */
 export function questionsOf<Service extends DescService>(
   service: Service,
   methods: readonly UnaryMethod[],
+  timeoutMs: number,
 ): Questions<Service> {
   const own = methods.filter((method) => method.desc.parent.typeName === service.typeName);
   return Object.fromEntries(
     own.map((method) => [
       method.desc.localName,
-      (request: MessageInitShape<DescMessage>, options?: AskOptions) => askMethod(method, request, options),
+      (request: MessageInitShape<DescMessage>, options?: AskOptions) =>
+        askMethod(method, request, { signal: options?.signal, timeoutMs: options?.timeoutMs ?? timeoutMs }),
     ]),
   ) as unknown as Questions<Service>;
 }

@@ -1,6 +1,7 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
-import { KeptAnswer } from "./cached-answer.ts";
-import { SharedWork } from "./single-flight.ts";
+import { LRUCache } from "lru-cache";
+import { CachedAnswer } from "./cached-answer.ts";
+import { SingleFlight } from "./single-flight.ts";
 import type { EncodedAnswer } from "./unary-method.ts";
 
 /** What an answer takes besides its bytes and its key: two map entries, a few objects and buffers. */
@@ -11,7 +12,7 @@ const LARGEST_SHARE = 1 / 8;
 
 interface Entry {
   readonly answer: EncodedAnswer;
-  byteLength: number;
+  readonly byteLength: number;
 }
 
 /** An answer just found, and whether it may be given again. */
@@ -32,16 +33,18 @@ export interface AnswerCounts {
  * never kept, and identical questions asked at once are looked up once.
  */
 export class AnswerCache {
-  readonly #maxBytes: number;
-  readonly #entries = new Map<string, Entry>();
-  readonly #lookUps = new SharedWork<EncodedAnswer>();
+  readonly #entries: LRUCache<string, Entry>;
+  readonly #lookUps = new SingleFlight<EncodedAnswer>();
   #snapshotId = "";
-  #byteLength = 0;
   #hits = 0;
   #misses = 0;
 
   constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
+    this.#entries = new LRUCache({
+      maxSize: maxBytes,
+      maxEntrySize: Math.floor(maxBytes * LARGEST_SHARE),
+      sizeCalculation: ({ byteLength }) => byteLength,
+    });
   }
 
   /** For metrics and tests. A question that joins a look-up under way is neither a hit nor a miss. */
@@ -50,7 +53,7 @@ export class AnswerCache {
       hits: this.#hits,
       misses: this.#misses,
       entries: this.#entries.size,
-      byteLength: this.#byteLength,
+      byteLength: this.#entries.calculatedSize,
     };
   }
 
@@ -59,7 +62,6 @@ export class AnswerCache {
     if (snapshotId === this.#snapshotId) return;
     this.#snapshotId = snapshotId;
     this.#entries.clear();
-    this.#byteLength = 0;
   }
 
   /** The answer kept for a question about the current snapshot. */
@@ -68,8 +70,6 @@ export class AnswerCache {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
     this.#hits++;
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
     return entry.answer;
   }
 
@@ -84,7 +84,7 @@ export class AnswerCache {
     return this.#lookUps.join(`${snapshotId} ${key}`, signal, async (shared) => {
       this.#misses++;
       const { message, isLasting } = await find(shared);
-      const answer = new KeptAnswer(schema, message, (byteLength) => this.#grow(key, answer, byteLength));
+      const answer = new CachedAnswer(schema, message, (byteLength) => this.#grow(key, answer, byteLength));
       // A caller is waiting unless `shared` fired: it encodes the answer, so that what is kept is also counted.
       if (isLasting && !shared.aborted && snapshotId === this.#snapshotId) this.#keep(key, answer);
       return answer;
@@ -93,31 +93,14 @@ export class AnswerCache {
 
   #keep(key: string, answer: EncodedAnswer): void {
     // Two bytes a character: the most that a text takes in memory.
-    const byteLength = ENTRY_BYTES + key.length * 2;
-    this.#entries.set(key, { answer, byteLength });
-    this.#byteLength += byteLength;
-    this.#makeRoom(key, byteLength);
+    this.#entries.set(key, { answer, byteLength: ENTRY_BYTES + key.length * 2 });
   }
 
   /** Counts bytes that an answer takes since it was encoded in one more form. */
   #grow(key: string, answer: EncodedAnswer, byteLength: number): void {
-    const entry = this.#entries.get(key);
+    const entry = this.#entries.peek(key);
     if (entry?.answer !== answer) return;
-    entry.byteLength += byteLength;
-    this.#byteLength += byteLength;
-    this.#makeRoom(key, entry.byteLength);
-  }
-
-  #makeRoom(newest: string, newestBytes: number): void {
-    if (newestBytes > this.#maxBytes * LARGEST_SHARE) this.#drop(newest);
-    for (const key of this.#entries.keys()) {
-      if (this.#byteLength <= this.#maxBytes) return;
-      this.#drop(key);
-    }
-  }
-
-  #drop(key: string): void {
-    this.#byteLength -= this.#entries.get(key)!.byteLength;
-    this.#entries.delete(key);
+    // Set anew, the entry is weighed anew: the oldest make room, and one that has grown too large goes itself.
+    this.#entries.set(key, { answer, byteLength: entry.byteLength + byteLength });
   }
 }

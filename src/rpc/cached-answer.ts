@@ -6,14 +6,14 @@ import {
   toBinary,
   toJsonString,
 } from "@bufbuild/protobuf";
-import { ownBytes } from "./encoding/unpooled-bytes.ts";
+import { unpooledBytes } from "./encoding/unpooled-bytes.ts";
 import type { EncodedAnswer } from "./unary-method.ts";
 
 /**
  * An answer that is encoded at most once in each form, on its first use. The message is let go with the first of
  * them, since it takes several times the room of its bytes; `onGrown` hears of each form's bytes.
  */
-export class KeptAnswer<Desc extends DescMessage> implements EncodedAnswer {
+export class CachedAnswer<Desc extends DescMessage> implements EncodedAnswer {
   readonly #schema: Desc;
   readonly #onGrown: (byteLength: number) => void;
   #message: MessageShape<Desc> | undefined;
@@ -32,7 +32,7 @@ export class KeptAnswer<Desc extends DescMessage> implements EncodedAnswer {
   }
 
   json(): Uint8Array {
-    this.#json ??= this.#grownBy(ownBytes(Buffer.from(toJsonString(this.#schema, this.#decoded()))));
+    this.#json ??= this.#grownBy(unpooledBytes(Buffer.from(toJsonString(this.#schema, this.#decoded()))));
     return this.#json;
   }
 

@@ -1,11 +1,13 @@
+import { abortError, untilAborted } from "../runtime/abort.ts";
+
 interface Running<T> {
   readonly outcome: Promise<T>;
   readonly controller: AbortController;
   waiters: number;
 }
 
-/** Work under way, by key, that later callers with the same key wait for instead of starting it again. */
-export class SharedWork<T> {
+/** Runs work once for all who ask for the same key at the same time: later callers wait for the first one's outcome. */
+export class SingleFlight<T> {
   readonly #running = new Map<string, Running<T>>();
 
   get size(): number {
@@ -13,22 +15,17 @@ export class SharedWork<T> {
   }
 
   /**
-   * The outcome of the work, or the signal's reason as soon as it fires. The work is told to stop when the last of its
-   * callers has gone, and whoever asks after that starts it anew.
+   * The outcome of the work, or why the signal fired as soon as it does. When the last of its callers has gone, the
+   * work is told to stop; whoever asks after that starts it anew.
    */
   join(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    if (signal.aborted) return Promise.reject(signal.reason);
+    if (signal.aborted) return Promise.reject(abortError(signal));
     const running = this.#running.get(key) ?? this.#start(key, work);
     running.waiters++;
-    return new Promise<T>((resolve, reject) => {
-      const onAbort = () => {
-        reject(signal.reason);
-        if (--running.waiters > 0) return;
-        this.#forget(key, running);
-        running.controller.abort(signal.reason);
-      };
-      signal.addEventListener("abort", onAbort, { once: true });
-      running.outcome.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+    return untilAborted(running.outcome, signal, () => {
+      if (--running.waiters > 0) return;
+      this.#forget(key, running);
+      running.controller.abort(abortError(signal));
     });
   }
 

@@ -1,16 +1,5 @@
-/** Parts of answers that may be left out when they cannot be read (contract, housing §7, §9 and §11). */
-export const SOFT_PARTS = [
-  "seifa",
-  "elevation",
-  "council_overlaps",
-  "similar_suburbs",
-  "crime",
-  "hazards",
-  "planning",
-  "listing_stats",
-  "valuation",
-  "freshness",
-] as const;
+/** Parts of answers that are left out when they cannot be read: the rest is worth having. */
+export const SOFT_PARTS = ["freshness"] as const;
 
 export type SoftPart = (typeof SOFT_PARTS)[number];
 

@@ -1,4 +1,4 @@
-/** What an operator may take offline at once (contract, housing §0.4). */
+/** What an operator may take offline at once, without a restart: a takedown must not wait for one. */
 export interface Switches {
   /** Off: every listing-derived answer is empty. */
   readonly dropListings: boolean;

@@ -1,4 +1,5 @@
 import { Code, ConnectError } from "@connectrpc/connect";
+import { canceled } from "../runtime/abort.ts";
 import type { ErrorCode } from "../runtime/errors.ts";
 import { isTerraceError } from "../runtime/errors.ts";
 
@@ -22,8 +23,6 @@ export function toConnectError(error: unknown): ConnectError {
     const code = CODES[error.code];
     if (code !== undefined) return new ConnectError(error.message, code, undefined, undefined, error);
   }
-  if (error instanceof Error && error.name === "AbortError") {
-    return new ConnectError("the call was canceled", Code.Canceled, undefined, undefined, error);
-  }
+  if (error instanceof Error && error.name === "AbortError") return toConnectError(canceled(error));
   return new ConnectError("internal error", Code.Internal, undefined, undefined, error);
 }

@@ -1,5 +1,5 @@
 import type { DescMessage, DescMethodUnary, MessageShape } from "@bufbuild/protobuf";
-import type { StopSignal } from "../engine/filter/predicate.ts";
+import type { StopSignal } from "../runtime/abort.ts";
 
 /** Which data an answer was made from; sent as response headers. */
 export interface SnapshotFacts {

@@ -1,3 +1,4 @@
+import { abortError } from "./abort.ts";
 import { TerraceError } from "./errors.ts";
 
 interface Waiter<Resource> {
@@ -5,13 +6,6 @@ interface Waiter<Resource> {
   reject(error: unknown): void;
   readonly signal: AbortSignal | undefined;
   onAbort(): void;
-}
-
-/** The error a caller hears when its signal fires: the signal's own reason, or `canceled`. */
-export function abortError(signal: { readonly reason: unknown }): unknown {
-  return signal.reason instanceof Error
-    ? signal.reason
-    : new TerraceError("canceled", "the call was canceled");
 }
 
 /**

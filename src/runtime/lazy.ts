@@ -1,5 +1,5 @@
 /** A function that loads on its first call and gives the same result to every later one. A failure is not kept. */
-export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
+export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => {
     loading ??= load().catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
-import { abortError, BoundedPool } from "./bounded-pool.ts";
+import { untilAborted } from "./abort.ts";
+import { BoundedPool } from "./bounded-pool.ts";
 import { TerraceError } from "./errors.ts";
 
 export interface WorkerThreadOptions {
@@ -11,15 +12,21 @@ export interface WorkerThreadOptions {
   readonly maxWaiting: number;
   /** What the worker is given when it starts. */
   readonly workerData?: () => unknown;
+  readonly execArgv?: readonly string[];
 }
 
-/** A thread for heavy tasks, one at a time, in the order they come. */
+/**
+ * A thread for heavy tasks, one at a time, in the order they come. Not piscina, which owns the filter threads: there a
+ * task whose caller has gone can only be ended with its thread, which would lose what the thread has loaded.
+ */
 export interface WorkerThread<Task, Answer> {
   perform(task: Task, signal?: AbortSignal): Promise<Answer>;
   /** Whether the thread is up. */
   readonly isStarted: boolean;
   /** Resolves when tasks under way have ended and the thread is gone. */
   close(): Promise<void>;
+  /** Ends the thread whatever it does; tasks under way fail. */
+  terminate(): Promise<void>;
 }
 
 /** The one place of the pool: a thread that starts with its first task and is replaced after a failure. */
@@ -45,6 +52,10 @@ export function workerThread<Task, Answer>(options: WorkerThreadOptions): Worker
       await seat.worker?.terminate();
       seat.worker = undefined;
     },
+    terminate: async () => {
+      await seat.worker?.terminate();
+      seat.worker = undefined;
+    },
   };
 }
 
@@ -67,21 +78,14 @@ async function ask<Answer>(seat: Seat, options: WorkerThreadOptions, task: unkno
   });
 }
 
-function startWorker(seat: Seat, { file, workerData }: WorkerThreadOptions): Worker {
-  const worker = new Worker(file, { workerData: workerData?.() });
+function startWorker(seat: Seat, { file, workerData, execArgv }: WorkerThreadOptions): Worker {
+  const worker = new Worker(file, {
+    workerData: workerData?.(),
+    ...(execArgv === undefined ? {} : { execArgv: [...execArgv] }),
+  });
   // A thread may also fail between two tasks: the next one then has a new thread.
   const leave = () => {
     if (seat.worker === worker) seat.worker = undefined;
   };
   return worker.on("error", leave).on("exit", leave);
-}
-
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work;
-  return new Promise<T>((resolve, reject) => {
-    const onAbort = () => reject(abortError(signal));
-    if (signal.aborted) onAbort();
-    else signal.addEventListener("abort", onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
-  });
 }

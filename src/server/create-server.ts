@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyError, FastifyInstance, onRequestHookHan
 import { fastify } from "fastify";
 import type { Health } from "../rpc/health/health.ts";
 import type { SnapshotFacts, UnaryMethod } from "../rpc/unary-method.ts";
-import { HEALTH_PATHS, REFLECTION_PATHS } from "./connect/protocol-paths.ts";
+import { HEALTH_PATHS, REFLECTION_PATHS } from "./connect/rpc-options.ts";
 import { READ_MAX_BYTES, registerRpcScope } from "./connect/rpc-scope.ts";
 import { type ConditionalOptions, conditionalHook } from "./http/conditional.ts";
 import { registerHealthRoutes } from "./http/health-routes.ts";
@@ -34,7 +34,7 @@ export interface ServerOptions {
   /** Hears of every request, for metrics and log. */
   readonly observer?: CallObserver;
   /** Gives calls by GET an ETag. */
-  readonly conditional?: Pick<ConditionalOptions, "answerState" | "partsDropped" | "cacheControl">;
+  readonly conditional?: Pick<ConditionalOptions, "answerValidity" | "partsDropped" | "cacheControl">;
   /** True when the port will speak TLS. */
   readonly isTls?: boolean;
   readonly now?: () => Date;

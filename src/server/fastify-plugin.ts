@@ -5,9 +5,9 @@ import { snapshotFacts } from "../rpc/pinned-method.ts";
 import { accessRules } from "./callers/access-rules.ts";
 import { admissionHook } from "./callers/admission.ts";
 import { type IdentityOptions, type LimitsOptions, openPluginEdge } from "./callers/plugin-access.ts";
-import { REFLECTION_PATHS } from "./connect/protocol-paths.ts";
+import { REFLECTION_PATHS } from "./connect/rpc-options.ts";
 import { READ_MAX_BYTES, registerRpcScope } from "./connect/rpc-scope.ts";
-import { answerState } from "./http/answer-validity.ts";
+import { answerValidity } from "./http/answer-validity.ts";
 import { conditionalHook } from "./http/conditional.ts";
 
 /** Options beside those of every plugin: Fastify's own `prefix` goes before each route. */
@@ -53,7 +53,7 @@ export async function terraceFastify(app: FastifyInstance, options: TerraceFasti
   const conditional = conditionalHook({
     ...common,
     prefix: app.prefix,
-    answerState: answerState(switches, now),
+    answerValidity: answerValidity(switches, now),
     partsDropped: () => softFailures.total,
     cacheControl: options.cacheControl ?? CACHE_CONTROL,
   });

@@ -11,13 +11,14 @@ import { AnswerCache } from "../rpc/answer-cache.ts";
 import { Health } from "../rpc/health/health.ts";
 import { snapshotFacts } from "../rpc/pinned-method.ts";
 import { SoftFailures } from "../rpc/soft-failures.ts";
+import { endsWithin } from "../runtime/time/within.ts";
 import { openEdge } from "./callers/access-control.ts";
 import { accessRules } from "./callers/access-rules.ts";
 import { admissionHook } from "./callers/admission.ts";
 import { linkableUrl } from "./callers/help-links.ts";
 import { createServer } from "./create-server.ts";
 import { registerDocs } from "./docs/docs-routes.ts";
-import { answerState } from "./http/answer-validity.ts";
+import { answerValidity } from "./http/answer-validity.ts";
 import { corsHook } from "./http/cors.ts";
 import { registerLatest } from "./http/latest.ts";
 import { registerOutlines } from "./http/outlines.ts";
@@ -27,9 +28,11 @@ import { registerInternalLimits } from "./limits/internal-limits.ts";
 import { listenForMetrics, registerMetrics } from "./metrics/metrics.ts";
 import { openObservability } from "./metrics/observability.ts";
 import { registerPage } from "./page/register-page.ts";
+import { type CertificateFollower, followCertificate } from "./port/follow-certificate.ts";
 import { listen } from "./port/listen.ts";
 import { portError } from "./port/port-error.ts";
 import { readTls } from "./port/tls.ts";
+import { sharedClockMs } from "./shared-clock.ts";
 
 export interface StartOptions {
   readonly config: Config;
@@ -44,6 +47,9 @@ export interface StartOptions {
 
 const TABLES_AFTER_MS = 25;
 
+/** What is added to the time set for a stop, to give back what the server holds. */
+const RELEASE_MS = 300;
+
 /** A server that answers calls. */
 export interface Serving {
   readonly url: string;
@@ -52,8 +58,15 @@ export interface Serving {
   readonly softFailures: SoftFailures;
   /** Looks for a newly published snapshot now. */
   check(): Promise<void>;
-  /** Not serving, then drained, then everything given back. True when no call had to be cut off. */
+  /** Reads the files of the certificate again; nothing without TLS. */
+  renewCertificate(): void;
+  /**
+   * Not serving, then drained, then everything given back, within the time set and a third of a second. True when no
+   * call had to be cut off and nothing hung.
+   */
   close(): Promise<boolean>;
+  /** What did not end in time: threads of this process that a hung disk or database holds. */
+  readonly unreleased: readonly string[];
 }
 
 /** Opens the current snapshot and answers calls about it; resolves when it can. Owns no signal handler. */
@@ -67,7 +80,7 @@ export async function startServing({
   const tls = readTls(config.tlsKeyFile, config.tlsCertFile);
   const clocks = {
     now: () => now().getTime(),
-    monotonicMs: options.monotonicMs ?? (() => Math.floor(performance.now())),
+    monotonicMs: options.monotonicMs ?? sharedClockMs,
   };
   let ownUrl = "";
   const edge = await openEdge({
@@ -98,9 +111,13 @@ export async function startServing({
     throw error;
   });
   const { engine } = follower;
-  const switches = followSwitches(config.dataDir, config, (err) =>
-    log.error({ err }, "the switches file cannot be read: listings and valuations are withheld"),
-  );
+  const switches = followSwitches({
+    dataDir: config.dataDir,
+    configured: config,
+    monotonicMs: clocks.monotonicMs,
+    onError: (err) =>
+      log.error({ err }, "the switches file cannot be read: listings and valuations are withheld"),
+  });
   const softFailures = new SoftFailures();
   const observability = openObservability({
     engine,
@@ -108,6 +125,7 @@ export async function startServing({
     edge,
     softFailures,
     log,
+    certificateExpiresAtMs: () => certificate?.expiresAtMs(),
     writesRequests: config.requestLog,
   });
   const methods = openMethods(engine, {
@@ -129,7 +147,7 @@ export async function startServing({
     firstHooks: config.guard ? [cors, guardOf(config, edge, clocks)] : [cors],
     observer: observability.observer,
     conditional: {
-      answerState: answerState(switches, now),
+      answerValidity: answerValidity(switches, now),
       partsDropped: () => softFailures.total,
       cacheControl: config.cacheControl,
     },
@@ -161,9 +179,17 @@ export async function startServing({
     },
     ...(options.ownUnaryRoute === undefined ? {} : { ownUnaryRoute: options.ownUnaryRoute }),
   });
-  const giveBack = async () => {
+  let certificate: CertificateFollower | undefined;
+  const unreleased: string[] = [];
+  const giveBack = async (timeMs: number) => {
     observability.close();
-    await Promise.all([follower.close(), edge.close()]);
+    certificate?.close();
+    const [isFollowerClosed, isStoreReleased] = await Promise.all([
+      endsWithin(follower.close(), timeMs),
+      edge.close(timeMs),
+    ]);
+    if (!isFollowerClosed) unreleased.push("the snapshot");
+    if (!isStoreReleased) unreleased.push("the quota store");
   };
   const { headersTimeoutMs, bodyTimeoutMs, maxHeaderBytes } = config;
   const port = await listen(server, {
@@ -172,27 +198,35 @@ export async function startServing({
     limits: { headersTimeoutMs, bodyTimeoutMs, maxHeaderBytes },
     ...(tls === undefined ? {} : { tls }),
   }).catch(async (error) => {
-    await giveBack();
+    await giveBack(RELEASE_MS);
     throw portError(error, config.host, config.port);
   });
   ownUrl = linkableUrl(port.url);
+  if (tls !== undefined) {
+    const { tlsKeyFile: keyFile, tlsCertFile: certFile } = config;
+    const apply = port.renewTls;
+    certificate = followCertificate({ keyFile, certFile, first: tls, now: clocks.now, log, apply });
+  }
   const metricsPort =
     config.metricsPort === 0
       ? undefined
       : await listenForMetrics(config.host, config.metricsPort, observability.metrics).catch(
           async (error) => {
             await port.close(0);
-            await giveBack();
+            await giveBack(RELEASE_MS);
             throw portError(error, config.host, config.metricsPort);
           },
         );
   if (metricsPort !== undefined) log.info({ url: metricsPort.url }, "metrics on a port of their own");
   const close = async () => {
+    const endMs = performance.now() + config.shutdownTimeoutMs + RELEASE_MS;
     health.shutDown();
-    const isClean = await port.close(config.shutdownTimeoutMs);
-    await metricsPort?.close();
-    await giveBack();
-    return isClean;
+    const drained = port.close(config.shutdownTimeoutMs);
+    await endsWithin(Promise.all([drained, metricsPort?.close()]), endMs - performance.now());
+    // Whatever hangs below has the rest of the time and no more.
+    await giveBack(Math.max(RELEASE_MS, endMs - performance.now()));
+    if (unreleased.length > 0) log.error({ unreleased }, "did not end in time and is left behind");
+    return unreleased.length === 0 && (await drained);
   };
   options.onListening?.(port.url);
   try {
@@ -205,5 +239,13 @@ export async function startServing({
     throw error;
   }
   health.setServing();
-  return { url: port.url, engine, softFailures, check: follower.check, close };
+  return {
+    url: port.url,
+    engine,
+    softFailures,
+    check: follower.check,
+    renewCertificate: () => certificate?.renew(),
+    close,
+    unreleased,
+  };
 }

@@ -1,11 +1,12 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { CsvWriter, type Row } from "../dataset/csv-writer.ts";
 import { DATASET_MANIFEST_FILE, writeDatasetManifest } from "../dataset/dataset.ts";
 import { datasetTable } from "../dataset/tables/index.ts";
+import { throwIfAborted } from "../runtime/abort.ts";
 import { invalidArgument } from "../runtime/errors.ts";
 import { makeWritableDirectory } from "../runtime/writable-directory.ts";
 import { dateText } from "./calendar.ts";
-import { CsvWriter, type Row } from "./csv-writer.ts";
 import { generateCompanies } from "./economy/companies.ts";
 import { economyCatalogue } from "./economy/economy-catalogue.ts";
 import { businessCycle, observationRows } from "./economy/economy-observations.ts";
@@ -30,6 +31,7 @@ import { hazardRow } from "./suburbs/hazards.ts";
 import { planningRow } from "./suburbs/planning.ts";
 import { registerRow } from "./suburbs/register.ts";
 import { seifaScores } from "./suburbs/seifa.ts";
+import { stateCensusRows } from "./suburbs/state-census.ts";
 
 export interface GenerateOptions {
   /** Folder for the dataset; made when missing. */
@@ -78,6 +80,7 @@ async function writeSuburbTables(run: Run, seed: number, suburbs: readonly Subur
   const seats = electorates(seed);
   const seifa = seifaScores(seed, suburbs);
   await run.table("suburb_demographics", suburbs, (s) => [demographicsRow(seed, s, seats, seifa)]);
+  await run.table("state_demographics", stateCensusRows(seed), (row) => [row]);
   await run.table("suburb_landmarks", suburbs, (s) => landmarkRows(seed, s));
   await run.table("suburb_outlines", suburbOutlines(seed, suburbs), (row) => present(row ?? null));
   await run.table("suburb_amenities", suburbs, (s) => present(amenitiesRow(seed, s)));
@@ -146,7 +149,7 @@ class Run {
   }
 
   progress(step: string, done: number, total: number): void {
-    this.#options.signal?.throwIfAborted();
+    throwIfAborted(this.#options.signal, "generation");
     this.#options.onProgress?.(step, done, total);
   }
 

@@ -1,4 +1,4 @@
-import type { DatasetManifest } from "../dataset/dataset.ts";
+import type { DatasetManifest } from "../dataset/manifest.ts";
 import { DATASET_TABLES } from "../dataset/tables/index.ts";
 import { AS_OF } from "./calendar.ts";
 
@@ -12,7 +12,7 @@ const PUBLISHER = "Terrace synthetic generator";
 
 /** Source id, title and the tables it stands behind. */
 const SOURCES: readonly (readonly [string, string, readonly string[]])[] = [
-  ["synthetic-census", "Synthetic census", ["suburb_demographics", "suburb_landmarks"]],
+  ["synthetic-census", "Synthetic census", ["suburb_demographics", "state_demographics", "suburb_landmarks"]],
   ["synthetic-outlines", "Synthetic suburb outlines", ["suburb_outlines"]],
   ["synthetic-amenities", "Synthetic amenities", ["suburb_amenities"]],
   ["synthetic-broadband", "Synthetic broadband", ["suburb_connectivity"]],

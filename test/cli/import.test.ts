@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { importPaths } from "../../src/cli/import-paths.ts";
+import { importPaths } from "../../src/cli/import/import-paths.ts";
 import { AREA_LIST, censusCsv } from "../support/data/import-files.ts";
 import { runTerrace } from "../support/run/run-terrace.ts";
 
@@ -200,7 +200,9 @@ describe("terrace import", () => {
       allowedSources: new Set<string>(),
       asOf: "2025-01-01",
     };
-    await expect(importPaths(request, stopAt("write tables"), stop.signal)).rejects.toThrow(/aborted/);
+    await expect(importPaths(request, stopAt("write tables"), stop.signal)).rejects.toThrow(
+      "the import was canceled",
+    );
     expect(await fingerprint(out)).toEqual(before);
     expect(await readdir(root)).not.toContainEqual(expect.stringContaining("importing"));
   });

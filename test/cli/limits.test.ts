@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../src/config/tier-limits.ts";
 import { quotaMonth } from "../../src/server/limits/quota-month.ts";
-import { SqliteQuotaStore } from "../../src/server/limits/sqlite-quota-store.ts";
 import { callJson } from "../support/country/serve-country.ts";
+import { openQuotaFile } from "../support/run/quota-file.ts";
 import { type Running, startTerrace } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
@@ -24,7 +24,7 @@ async function start(
 const firstMonth = quotaMonth(Date.now()).key;
 
 async function countedIn(quotaFile: string, identifier: string): Promise<number> {
-  const store = new SqliteQuotaStore(quotaFile);
+  const store = openQuotaFile(quotaFile);
   try {
     let counted = 0;
     for (const key of new Set([firstMonth, quotaMonth(Date.now()).key])) {
@@ -83,6 +83,20 @@ describe("terrace serve", () => {
     child.kill("SIGTERM");
     const { stdout } = await finished;
     expect(stdout.split("limits are off")).toHaveLength(2);
+  });
+});
+
+describe("terrace serve with settings that cannot count", () => {
+  it.each([
+    [{ TERRACE_QUOTA_DATABASE_URL: "mysql://u:hidden@db/quota" }, 'begins with "mysql:" and is no address'],
+    [{ TERRACE_CALLER_KEY: "short" }, "TERRACE_CALLER_KEY has 5 characters"],
+    [{ TRUSTED_PROXY_CIDRS: "10.0.0.0/33" }, 'TRUSTED_PROXY_CIDRS: "10.0.0.0/33"'],
+  ])("refuses to start with %j", async (env, problem) => {
+    const args = ["serve", "--data-dir", inject("country").dataDir, "--port", "0"];
+    const { exitCode, stdout, stderr } = await startTerrace(args, { TERRACE_LIMITS: "on", ...env }).finished;
+    expect(exitCode).toBe(2);
+    expect(stdout + stderr).toContain(problem);
+    expect(stdout + stderr).not.toContain("hidden");
   });
 });
 

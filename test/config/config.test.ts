@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { flagName, isSwitchedOn, resolveConfig, SETTINGS } from "../../src/config/config.ts";
+import { resolveConfig, SETTINGS } from "../../src/config/config.ts";
+import { flagName, isSwitchedOn } from "../../src/config/setting.ts";
 import { DEFAULT_LIMITS } from "../../src/config/tier-limits.ts";
 
 describe("resolveConfig", () => {

@@ -1,11 +1,8 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  type DatasetManifest,
-  readDatasetManifest,
-  writeDatasetManifest,
-} from "../../src/dataset/dataset.ts";
+import { readDatasetManifest, writeDatasetManifest } from "../../src/dataset/dataset.ts";
+import type { DatasetManifest } from "../../src/dataset/manifest.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 const SOURCE = {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ImportResult, importPaths } from "../../src/cli/import-paths.ts";
+import { type ImportResult, importPaths } from "../../src/cli/import/import-paths.ts";
 import { STATE_CODES } from "../../src/dataset/states.ts";
 import { CENSUS_TABLES, censusTableOf } from "../../src/importers/census/census-tables.ts";
 import { ImportFile } from "../../src/importers/run/import-file.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FilterSuburbsResponseSchema as Schema } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { AnswerCache } from "../../src/rpc/answer-cache.ts";
-import { KeptAnswer } from "../../src/rpc/cached-answer.ts";
+import { CachedAnswer } from "../../src/rpc/cached-answer.ts";
 import { TerraceError } from "../../src/runtime/errors.ts";
 
 const STAYS = new AbortController().signal;
@@ -63,7 +63,7 @@ describe("AnswerCache", () => {
     const held = heldBack();
     const leavers = [new AbortController(), new AbortController()];
     const calls = leavers.map(({ signal }) => cache.find(Schema, "a", "q", signal, held.work));
-    const gone = calls.map((call) => expect(call).rejects.toThrow("gone"));
+    const gone = calls.map((call) => expect(call).rejects.toMatchObject({ code: "canceled" }));
     leavers[0].abort(new Error("gone"));
     expect(held.signals).toHaveLength(1);
     expect(held.signals[0].aborted).toBe(false);
@@ -147,7 +147,7 @@ describe("KeptAnswer", () => {
       ["message", "json", "binary"],
     ] as const) {
       let grown = 0;
-      const kept = new KeptAnswer(Schema, message, (byteLength) => {
+      const kept = new CachedAnswer(Schema, message, (byteLength) => {
         grown += byteLength;
       });
       for (const form of forms) kept[form]();

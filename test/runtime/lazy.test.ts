@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { loadOnce } from "../../src/runtime/lazy.ts";
+import { lazy } from "../../src/runtime/lazy.ts";
 
-describe("loadOnce", () => {
+describe("lazy", () => {
   it("loads once for callers that come together and later", async () => {
     let loads = 0;
-    const load = loadOnce(async () => ++loads);
+    const load = lazy(async () => ++loads);
     expect(await Promise.all([load(), load()])).toEqual([1, 1]);
     expect(await load()).toBe(1);
   });
 
   it("tries again after a failure", async () => {
     let loads = 0;
-    const load = loadOnce(async () => {
+    const load = lazy(async () => {
       if (++loads === 1) throw new Error("not yet");
       return loads;
     });

@@ -225,7 +225,7 @@ describe("generateSyntheticDataset", () => {
       onProgress,
       signal: controller.signal,
     });
-    await expect(run).rejects.toThrow("enough");
+    await expect(run).rejects.toMatchObject({ code: "canceled", message: "the generation was canceled" });
     expect(await readdir(stopped)).not.toContain("dataset.json");
   });
 

@@ -42,14 +42,14 @@ function tableLines(table: FieldTable): string[] {
 describe("contract fields", () => {
   const contract = [file_shorts_v1alpha1_housing, file_shorts_v1alpha1_economy];
 
-  it("shorts.v1alpha1 has every field of the contract, those added to it, and no other", () => {
+  it("shorts.v1alpha1 has every field that callers know, those added since, and no other", () => {
     const lines = ["contract-fields.txt", "added-fields.txt"].flatMap((name) =>
       tableLines(readFieldTable(name)),
     );
     expect(linesOf(contract)).toEqual([...new Set(lines)].sort());
   });
 
-  it("adds to messages of the contract from number 101 on", () => {
+  it("adds to messages that callers know from number 101 on", () => {
     const published = readFieldTable("contract-fields.txt");
     const added = [...readFieldTable("added-fields.txt")].filter(([message]) => published.has(message));
     expect(added.length).toBeGreaterThan(0);
@@ -79,7 +79,7 @@ describe("contract fields", () => {
     }
   });
 
-  it("keeps digits in place in the JSON names that the contract spells out", () => {
+  it("keeps digits in place in the JSON names, as callers spell them", () => {
     const names = new Map(
       contract.flatMap((f) => f.messages.flatMap((m) => m.fields.map((x) => [x.name, x.jsonName]))),
     );

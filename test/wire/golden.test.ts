@@ -7,7 +7,7 @@ import { productServices } from "../../src/domains/public-methods.ts";
 import { switchesFile } from "../../src/server/http/switches.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
-import { callJson, serveCountry } from "../support/country/serve-country.ts";
+import { callJson, hastyClock, serveCountry } from "../support/country/serve-country.ts";
 
 /**
  * One folder a method (`shorts.v1alpha1.HousingService.FilterSuburbs`), one file a case: `{ why, request, response }` or
@@ -31,7 +31,7 @@ let serving: Serving;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "terrace-golden-"));
   await copyCountry(root);
-  serving = await serveCountry(root);
+  serving = await serveCountry(root, { monotonicMs: hastyClock() });
 });
 afterEach(() => rmSync(switchesFile(root), { force: true }));
 afterAll(async () => {

@@ -9,11 +9,14 @@ import {
   HousingMetricSchema,
   SuburbElevationSchema,
 } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { readFieldTable } from "../support/run/field-table.ts";
+import { joinFieldTables, readFieldTable } from "../support/run/field-table.ts";
 import { sampleMessage } from "../support/wire/sample-message.ts";
 
 const tables = {
-  "shorts.v1alpha1": readFieldTable("contract-fields.txt"),
+  "shorts.v1alpha1": joinFieldTables(
+    readFieldTable("contract-fields.txt"),
+    readFieldTable("added-fields.txt"),
+  ),
   "terrace.v1": readFieldTable("explorer-fields.txt"),
 };
 const responses = productServices.flatMap((service) => service.methods.map((method) => method.output));

@@ -9,9 +9,11 @@ import {
 } from "../../engine/expressions/expression.ts";
 import { type NameText, nameText } from "../../engine/expressions/name-search.ts";
 import { binRows } from "../../engine/kernels/bin-rows.ts";
+import { type KernelMemory, openKernelMemory } from "../../engine/kernels/create-kernels.ts";
 import { alignOffset, maskByteLength, valuesByteLength } from "../../engine/kernels/memory-layout.ts";
 import { FLOAT_PREDICATE_BYTES, NO_VALIDITY } from "../../engine/kernels/predicate-list.ts";
 import { selectBits } from "../../engine/kernels/select-bits.ts";
+import type { SharedMemory } from "../../engine/kernels/shared-memory.ts";
 import { type BinnedColumn, binColumn } from "../../engine/statistics/binned-column.ts";
 import { type HistogramAnswer, metricHistogram } from "../../engine/statistics/histograms.ts";
 import { rowOrderer } from "../../engine/statistics/order-rows.ts";
@@ -19,7 +21,6 @@ import { type PercentileRanks, percentileRanks } from "../../engine/statistics/p
 import type { FrameColumn } from "../frame-column.ts";
 import type { WhereExpression } from "../where-text/where-node.ts";
 import { compileWhere, type NamedColumns } from "./compile-where.ts";
-import { type KernelMemory, openKernelMemory } from "./kernel-memory.ts";
 import type { LocalIndex } from "./local-index.ts";
 
 /** Columns that a frame has room for; the registry has 69. */
@@ -65,8 +66,8 @@ export class LocalFrame {
     const stride = alignOffset(maskByteLength(n));
     this.#columnsAt = LIST_BYTES + MASK_LEVELS * stride;
     const columnBytes = alignOffset(valuesByteLength(n)) + stride;
-    this.#space = openKernelMemory(this.#columnsAt + COLUMN_ROOM * columnBytes, options.plain);
-    const { buffer } = this.#space.memory;
+    this.#space = openKernelMemory(this.#columnsAt + COLUMN_ROOM * columnBytes, options);
+    const { buffer } = this.#shared;
     this.#memory = {
       buffer,
       bytes: new Uint8Array(buffer),
@@ -76,6 +77,11 @@ export class LocalFrame {
       masks: Array.from({ length: MASK_LEVELS }, (_, level) => LIST_BYTES + level * stride),
     };
     this.#order = rowOrderer(n);
+  }
+
+  /** The memory as evaluators and columns take it: they only read and write it, so that it need not be shared. */
+  get #shared(): SharedMemory {
+    return this.#space.memory as unknown as SharedMemory;
   }
 
   /** How masks are made here. */
@@ -126,7 +132,7 @@ export class LocalFrame {
     const kind = labels.length === 0 ? "numeric" : "categorical";
     // Sources and derivation are the registry's to tell; kernels need kind and labels.
     const metric = { key, kind, categories: labels } as unknown as MetricColumn["metric"];
-    const place = { memory: this.#space.memory, n, valuesOffset, nullCount };
+    const place = { memory: this.#shared, n, valuesOffset, nullCount };
     this.#columns.push(
       new MetricColumn(metric, { ...place, validityOffset: nullCount === 0 ? NO_VALIDITY : validityOffset }),
     );

@@ -13,6 +13,7 @@ import {
 import { PROPERTY_LISTINGS, PROPERTY_PRICE_EVENTS, PROPERTY_VALUATIONS } from "./listings.ts";
 import { SUBURB_OUTLINES } from "./outlines.ts";
 import { HOUSE_PRICE_REGIONS, HOUSE_PRICES } from "./prices.ts";
+import { STATE_DEMOGRAPHICS } from "./state-demographics.ts";
 import {
   REGISTER_SUBURB_PROPERTY,
   SUBURB_AMENITIES,
@@ -26,6 +27,7 @@ import {
 /** Every table a dataset may hold. A table stands after the tables it refers to. */
 export const DATASET_TABLES: readonly TableDefinition[] = [
   SUBURB_DEMOGRAPHICS,
+  STATE_DEMOGRAPHICS,
   SUBURB_LANDMARKS,
   SUBURB_OUTLINES,
   SUBURB_AMENITIES,

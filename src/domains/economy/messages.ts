@@ -6,7 +6,7 @@ import {
   ListStateCompaniesResponseSchema,
 } from "../../gen/shorts/v1alpha1/economy_pb.ts";
 import { CorrelateSeriesResponseSchema } from "../../gen/terrace/v1/explorer_pb.ts";
-import { timestampOfDay } from "../../rpc/encoding/timestamps.ts";
+import { dateOfDay, timestampOfDay } from "../../rpc/encoding/timestamps.ts";
 import type { CorrelateSeriesAnswer } from "./queries/correlations/correlate-series.ts";
 import type { SeriesCorrelation } from "./queries/correlations/series-correlations.ts";
 import type { EconomicSeries } from "./queries/series-store.ts";
@@ -47,6 +47,7 @@ export function stateCompaniesMessage(companies: readonly StateCompanyRow[]) {
       shortPercent: company.short_percent ?? 0,
       logoUrl: company.logo_url ?? "",
       source: company.source,
+      shortPercentDate: dateOfDay(company.short_date),
     })),
   });
 }
@@ -58,6 +59,8 @@ export function stateCompanyAggregatesMessage(aggregates: readonly StateCompanyA
       companyCount: row.company_count,
       exposureWeightedMarketCap: row.exposure_weighted_market_cap,
       exposureWeightedShortPercent: row.exposure_weighted_short_percent,
+      shortPercentFromDate: dateOfDay(row.oldest_short_date),
+      shortPercentToDate: dateOfDay(row.newest_short_date),
     })),
   });
 }

@@ -112,7 +112,7 @@ function requireWindow(months: number): number {
   );
 }
 
-/** The window asked for; any positive one passes, as the contract has it (economy §3). */
+/** The window asked for. Any positive one passes; one that is not answered gets an empty list, no refusal. */
 function requirePositiveWindow(months: number): number {
   if (months >= 0) return months || DEFAULT_WINDOW_MONTHS;
   throw invalidArgument(

@@ -9,7 +9,7 @@ import {
 } from "../../gen/shorts/v1alpha1/economy_pb.ts";
 import { encodedList, joinPieces } from "../../rpc/encoding/encoded-list.ts";
 import { timestampOfDay } from "../../rpc/encoding/timestamps.ts";
-import { ownBytes } from "../../rpc/encoding/unpooled-bytes.ts";
+import { unpooledBytes } from "../../rpc/encoding/unpooled-bytes.ts";
 import { elementField } from "../../rpc/encoding/wire-bytes.ts";
 import type { EncodedAnswer } from "../../rpc/unary-method.ts";
 import { seriesInfo } from "./messages.ts";
@@ -67,13 +67,15 @@ function encodedSeries({ series, dayNumbers, values }: SeriesData): EncodedSerie
   const { info: infoField, observations: observationsField } = EconomicSeriesDataSchema.field;
   const seriesField = GetEconomicSeriesResponseSchema.field.series;
   const binary = once(() => ({
-    head: ownBytes(elementField(infoField.number, toBinary(EconomicSeriesInfoSchema, info))),
+    head: unpooledBytes(elementField(infoField.number, toBinary(EconomicSeriesInfoSchema, info))),
     pieces: joinPieces(values.length, (at) =>
       elementField(observationsField.number, toBinary(EconomicObservationSchema, observation(at))),
     ),
   }));
   const json = once(() => ({
-    head: ownBytes(Buffer.from(`{"info":${toJsonString(EconomicSeriesInfoSchema, info)},"observations":[`)),
+    head: unpooledBytes(
+      Buffer.from(`{"info":${toJsonString(EconomicSeriesInfoSchema, info)},"observations":[`),
+    ),
     pieces: joinPieces(values.length, (at) =>
       Buffer.from(`${toJsonString(EconomicObservationSchema, observation(at))},`),
     ),

@@ -17,7 +17,7 @@ import { elementField, stringField, varintField } from "../../rpc/encoding/wire-
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { EncodedAnswer, UnaryMethod } from "../../rpc/unary-method.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
-import { loadOnce } from "../../runtime/lazy.ts";
+import { lazy } from "../../runtime/lazy.ts";
 import { encodeColumn } from "../suburbs/encode-columns.ts";
 import { METRIC_KEYS } from "../suburbs/metrics/metric-registry.ts";
 import { requireMetric } from "../suburbs/metrics/metric-rules.ts";
@@ -110,7 +110,7 @@ function jsonFacts(indexVersion: string, snapshotId: string, asOf: Timestamp, sy
 /** The suburbs of a scope, encoded once a snapshot. */
 function indexAnswer(view: SnapshotView, scope: SuburbScope): Promise<EncodedAnswer> {
   const load = view.derived(`explorer-index:${scope.index.scope}`, () =>
-    loadOnce(async () => {
+    lazy(async () => {
       const places = await suburbPlaces(view);
       return encodedMessage(SuburbIndexColumnsSchema, indexMessage(view, scope, places));
     }),

@@ -6,7 +6,7 @@ import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import { quoted } from "../../rpc/request-rules.ts";
 import type { EncodedAnswer, UnaryMethod } from "../../rpc/unary-method.ts";
 import { TerraceError } from "../../runtime/errors.ts";
-import { loadOnce } from "../../runtime/lazy.ts";
+import { lazy } from "../../runtime/lazy.ts";
 import { explorerColumnsMethod } from "./columns-service.ts";
 import { describeMetricsMessage, exploreMessage, rankMessage, similarMessage } from "./messages.ts";
 import { explorerOf } from "./queries/suburb-explorer.ts";
@@ -42,7 +42,7 @@ export function explorerMethods(engine: Engine): UnaryMethod[] {
 /** A scope's description, worked out and encoded once a snapshot, so no caller's deadline applies to it. */
 function describeAnswer(view: SnapshotView, scope: string): Promise<EncodedAnswer> {
   const load = view.derived(`describe-metrics:${scope}`, () =>
-    loadOnce(async () => {
+    lazy(async () => {
       const distributions = await explorerOf(view).ask({ kind: "describe", job: { scope } });
       const { sources } = view.manifest;
       return encodedMessage(

@@ -1,8 +1,8 @@
 import { isStateCode, NATIONAL_SCOPE, STATE_CODES } from "../../dataset/states.ts";
 import type { GetDropIndexSeriesRequest } from "../../gen/shorts/v1alpha1/housing_pb.ts";
 import { quoted } from "../../rpc/request-rules.ts";
-import { dateOfDay, dayNumberOf } from "../../runtime/calendar-date.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
+import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { TRACKING_SINCE } from "./drop-index.ts";
 import type { DropIndexQuery } from "./queries/drop-index.ts";
 

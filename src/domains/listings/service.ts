@@ -16,8 +16,8 @@ import {
   SuburbDropListingSchema,
   SuburbPriceDropSchema,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
-import { dayOfInstant } from "../../rpc/encoding/instants.ts";
 import { joinedAnswer, listAnswer } from "../../rpc/encoding/paged-answer.ts";
+import { dayOfInstant } from "../../rpc/encoding/timestamps.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { EncodedAnswer, UnaryMethod } from "../../rpc/unary-method.ts";
 import type { MethodOptions } from "../domain.ts";

@@ -2,7 +2,7 @@ import { create } from "@bufbuild/protobuf";
 import { isNull, type MetricColumn } from "../../engine/columns/column.ts";
 import { type SuburbMetricColumn, SuburbMetricColumnSchema } from "../../gen/shorts/v1alpha1/housing_pb.ts";
 import { shortestFloat32 } from "../../rpc/encoding/shortest-float32.ts";
-import { ownBytes } from "../../rpc/encoding/unpooled-bytes.ts";
+import { unpooledBytes } from "../../rpc/encoding/unpooled-bytes.ts";
 import { elementField, lengthDelimitedField, stringField } from "../../rpc/encoding/wire-bytes.ts";
 
 /** One column as it stands in an answer: an element of the binary list, an element of the JSON array, a message. */
@@ -51,7 +51,7 @@ function binaryColumn(column: Column): Uint8Array {
     lengthDelimitedField(3, nullMaskOf(column)),
     ...categories.map((label) => elementField(4, Buffer.from(label))),
   ]);
-  return ownBytes(elementField(COLUMNS_FIELD, body));
+  return unpooledBytes(elementField(COLUMNS_FIELD, body));
 }
 
 function jsonColumn(column: Column): Uint8Array {
@@ -63,7 +63,7 @@ function jsonColumn(column: Column): Uint8Array {
       : { values: shortNumbers(column), nullMask: Buffer.from(nullMaskOf(column)).toString("base64") }),
     ...(categories.length === 0 ? {} : { categoryLabels: categories }),
   };
-  return ownBytes(Buffer.from(JSON.stringify(json)));
+  return unpooledBytes(Buffer.from(JSON.stringify(json)));
 }
 
 function messageColumn(column: Column): SuburbMetricColumn {

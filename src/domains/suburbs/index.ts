@@ -9,6 +9,7 @@ export const suburbs: Domain = {
   tables: TABLES,
   samples: SAMPLES,
   aggregates: async () => (await import("./aggregates/index.ts")).SUBURB_AGGREGATES,
+  pages: async () => (await import("./pages/index.ts")).SUBURB_PAGES,
   readyMethods: suburbColumnsMethods,
   methods: async () => (await import("./service.ts")).suburbMethods,
 };

@@ -16,13 +16,16 @@ import {
   type SuburbListingStats,
   SuburbListingStatsSchema,
   SuburbPlanningSchema,
+  type SuburbProvenance,
+  SuburbProvenanceSchema,
   SuburbSeifaSchema,
   type SuburbSummary,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
-import { timestampOfInstant } from "../../rpc/encoding/instants.ts";
-import { present } from "../../rpc/encoding/without-nulls.ts";
+import { dateOfDay, timestampOfInstant } from "../../rpc/encoding/timestamps.ts";
+import { withoutNulls } from "../../rpc/encoding/without-nulls.ts";
 import { camelCase } from "../../runtime/camel-case.ts";
 import { suburbSummaryMessage } from "./messages.ts";
+import type { ProfileProvenance } from "./provenance.ts";
 import type { CrimeBlock } from "./queries/profile/profile-blocks.ts";
 import type { StateBaselineRow } from "./queries/profile/state-baselines.ts";
 import type { SuburbProfile } from "./queries/profile/suburb-profile.ts";
@@ -30,12 +33,15 @@ import type { SuburbProfile } from "./queries/profile/suburb-profile.ts";
 /** The census that a row without a year is from. */
 const DEFAULT_CENSUS_YEAR = 2021;
 
-export function suburbProfileMessage(profile: SuburbProfile): GetSuburbProfileResponse {
+export function suburbProfileMessage(
+  profile: SuburbProfile,
+  provenance: ProfileProvenance,
+): GetSuburbProfileResponse {
   const { banner, elevation, hazards, planning, crime } = profile;
   return create(GetSuburbProfileResponseSchema, {
     summary: profileSummary(profile),
     demographics: create(SuburbDemographicsSchema, {
-      ...present(profile.demographics),
+      ...withoutNulls(profile.demographics),
       censusYear: profile.demographics.censusYear ?? DEFAULT_CENSUS_YEAR,
     }),
     baselines: baselinesMessage(profile.baselines),
@@ -48,13 +54,14 @@ export function suburbProfileMessage(profile: SuburbProfile): GetSuburbProfileRe
         latestMedianPrice: suburb.latestMedianPrice ?? 0,
         similarity: suburb.similarity,
         regionCode: suburb.regionCode ?? "",
+        comparedMetrics: [...suburb.comparedMetrics],
       }),
     ),
     banner: create(SuburbBannerSchema, { ...banner, landmarks: [...banner.landmarks] }),
-    ...(crime && { crime: create(SuburbCrimeSchema, { ...present(crime), stats: [...crime.stats] }) }),
+    ...(crime && { crime: create(SuburbCrimeSchema, { ...withoutNulls(crime), stats: [...crime.stats] }) }),
     ...listingStatsField(profile.listingStats),
-    ...(elevation && { elevation: create(SuburbElevationSchema, present(elevation)) }),
-    ...(hazards && { hazards: create(SuburbHazardExposureSchema, present(hazards)) }),
+    ...(elevation && { elevation: create(SuburbElevationSchema, withoutNulls(elevation)) }),
+    ...(hazards && { hazards: create(SuburbHazardExposureSchema, withoutNulls(hazards)) }),
     councilOverlaps: profile.councilOverlaps.map((council) => ({
       lgaCode: council.lga_code,
       displayName: council.display_name ?? council.lga_name,
@@ -64,11 +71,25 @@ export function suburbProfileMessage(profile: SuburbProfile): GetSuburbProfileRe
     })),
     ...(planning && {
       planning: create(SuburbPlanningSchema, {
-        ...present(planning),
+        ...withoutNulls(planning),
         zoneShares: [...planning.zoneShares],
         instruments: [...planning.instruments],
       }),
     }),
+    provenance: provenanceMessage(provenance),
+  });
+}
+
+function provenanceMessage({ blocks, metrics, sources }: ProfileProvenance): SuburbProvenance {
+  return create(SuburbProvenanceSchema, {
+    blocks: blocks.map((one) => ({ ...one, sourceIds: [...one.sourceIds] })),
+    metrics: metrics.map(({ metricKeys, sourceIds }) => ({
+      metricKeys: [...metricKeys],
+      sourceIds: [...sourceIds],
+    })),
+    sources: sources.map(({ id, publisher, title, licence, vintage, attribution = "", url = "" }) => ({
+      ...{ id, publisher, title, licence, vintage, attribution, url },
+    })),
   });
 }
 
@@ -77,10 +98,10 @@ function profileSummary({ summary, seifa, crime }: SuburbProfile): SuburbSummary
   const message = suburbSummaryMessage(summary);
   if (seifa !== undefined) {
     message.seifa = create(SuburbSeifaSchema, {
-      irsd: present(seifa.irsd),
-      irsad: present(seifa.irsad),
-      ier: present(seifa.ier),
-      ieo: present(seifa.ieo),
+      irsd: withoutNulls(seifa.irsd),
+      irsad: withoutNulls(seifa.irsad),
+      ier: withoutNulls(seifa.ier),
+      ieo: withoutNulls(seifa.ieo),
     });
   }
   message.crimeBreakInsRank = rankOf(crime, "break_ins") ?? message.crimeBreakInsRank;
@@ -104,7 +125,9 @@ function baselinesMessage(row: StateBaselineRow | undefined): ComparisonBaseline
     capitalRegionCode: row.capital_region_code ?? "",
     restOfStateMedianPrice: row.rest_of_state_median_price ?? 0,
     restOfStateRegionName: row.rest_of_state_region_name ?? "",
-    absMedianPeriod: row.abs_median_period === null ? "" : dateText(row.abs_median_period),
+    stateIncomeBasis: row.state_income_basis ?? "",
+    nationalIncomeBasis: row.national_income_basis ?? "",
+    absMedianPeriod: dateOfDay(row.abs_median_period),
     stateCensus: create(StateCensusAveragesSchema, {
       pctOwnedOutright: row.pct_owned_outright ?? 0,
       pctOwnedMortgage: row.pct_owned_mortgage ?? 0,
@@ -118,14 +141,9 @@ function baselinesMessage(row: StateBaselineRow | undefined): ComparisonBaseline
       pctBachelorOrHigher: row.pct_bachelor_or_higher ?? 0,
       pctLowPersonalIncome: row.pct_low_personal_income ?? 0,
       pctHighPersonalIncome: row.pct_high_personal_income ?? 0,
+      basis: row.census_basis ?? "",
     }),
   });
-}
-
-const MS_A_DAY = 86_400_000;
-
-function dateText(dayNumber: number): string {
-  return new Date(dayNumber * MS_A_DAY).toISOString().slice(0, 10);
 }
 
 /** The dominant council; a message with empty fields when the suburb is in none. */
@@ -133,7 +151,7 @@ function councilMessage(council: SuburbProfile["council"]): LgaInfo {
   if (council === undefined) return create(LgaInfoSchema, {});
   const fields: Record<string, unknown> = { dominantShare: council.dominantShare };
   for (const [name, value] of Object.entries(council)) fields[camelCase(name)] = value;
-  return create(LgaInfoSchema, present(fields));
+  return create(LgaInfoSchema, withoutNulls(fields));
 }
 
 function listingStatsField(stats: SuburbProfile["listingStats"]): { listingStats?: SuburbListingStats } {

@@ -1,27 +1,24 @@
+import { create } from "@bufbuild/protobuf";
 import type { Engine } from "../../engine/engine.ts";
 import type { SnapshotView } from "../../engine/view.ts";
 import {
+  GetHousePriceSeriesResponseSchema,
+  GetHousingOverviewResponseSchema,
+  GetSuburbProfileResponseSchema,
   HousingRegionSchema,
   HousingService,
   ListHousingRegionsResponseSchema,
   ListStateSuburbsResponseSchema,
   SuburbSummarySchema,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
-import { type CachingOptions, cachedMethod } from "../../rpc/cached-method.ts";
 import { encodedList } from "../../rpc/encoding/encoded-list.ts";
+import { documentAnswer } from "../../rpc/encoding/paged-answer.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
-import type { Switches } from "../../rpc/switches.ts";
 import type { EncodedAnswer, UnaryMethod } from "../../rpc/unary-method.ts";
-import {
-  housePriceSeriesMessage,
-  housingOverviewMessage,
-  housingRegionMessage,
-  suburbSummaryMessage,
-} from "./messages.ts";
-import { suburbProfileMessage } from "./profile-message.ts";
-import { HEADLINE_OF_KEY_REGIONS, HEADLINE_OF_TYPE } from "./queries/housing-headline.ts";
-import { PRICE_SERIES_BY_KEY } from "./queries/price-series.ts";
-import { suburbProfile } from "./queries/profile/suburb-profile.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import type { MethodOptions } from "../domain.ts";
+import { housingRegionMessage, suburbSummaryMessage } from "./messages.ts";
+import { priceSeriesPageKey } from "./queries/price-series.ts";
 import { regionStore } from "./queries/region-store.ts";
 import { searchNames } from "./queries/search-names.ts";
 import { suburbStore } from "./queries/suburb-store.ts";
@@ -33,43 +30,41 @@ import {
   stateSuburbsQuery,
 } from "./rules.ts";
 
-export interface SuburbServiceOptions extends CachingOptions {
-  /** Asked on every profile: listings off removes the listing statistics from the next request on. */
-  readonly switches: () => Switches;
-}
-
 /** GetHousingOverview, GetHousePriceSeries, ListStateSuburbs, GetSuburbProfile and ListHousingRegions. */
-export function suburbMethods(engine: Engine, options: SuburbServiceOptions): UnaryMethod[] {
+export function suburbMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
   const { method } = HousingService;
   return [
-    cachedMethod(engine, method.getHousingOverview, options, {
-      queryOf: overviewRegionType,
-      lookUp: async ({ database }, regionType, { signal }) =>
-        housingOverviewMessage(
-          regionType === ""
-            ? await database.query(HEADLINE_OF_KEY_REGIONS, {}, signal)
-            : await database.query(HEADLINE_OF_TYPE, { region_type: regionType }, signal),
-        ),
+    pinnedMethod(engine, method.getHousingOverview, (view, request) => {
+      const page = view.pages.find("housing_overviews", overviewRegionType(request));
+      return page === undefined
+        ? create(GetHousingOverviewResponseSchema)
+        : documentAnswer(GetHousingOverviewResponseSchema, page);
     }),
-    cachedMethod(engine, method.getHousePriceSeries, options, {
-      queryOf: priceSeriesKey,
-      lookUp: async ({ database }, key, { signal }) => {
-        const { regionCode: region_code, measure, dwellingType: dwelling_type } = key;
-        const parameters = { region_code, measure, dwelling_type };
-        return housePriceSeriesMessage(key, await database.query(PRICE_SERIES_BY_KEY, parameters, signal));
-      },
+    pinnedMethod(engine, method.getHousePriceSeries, (view, request) => {
+      const key = priceSeriesKey(request);
+      const page = view.pages.find(
+        "price_series",
+        priceSeriesPageKey(key.regionCode, key.measure, key.dwellingType),
+      );
+      // Without a series the answer is the key alone.
+      return page === undefined
+        ? create(GetHousePriceSeriesResponseSchema, key)
+        : documentAnswer(GetHousePriceSeriesResponseSchema, page);
     }),
     pinnedMethod(engine, method.listStateSuburbs, (view, request) => {
       const { stateCode, search, limit } = stateSuburbsQuery(request);
       return stateSuburbsAnswer(view, stateCode, search, limit);
     }),
-    cachedMethod(engine, method.getSuburbProfile, options, {
-      queryOf: (request) => ({
-        salCode: profileSalCode(request),
-        withListings: options.switches().dropListings,
-      }),
-      lookUp: async (view, { salCode, withListings }, { signal, onPartDropped }) =>
-        suburbProfileMessage(await suburbProfile(view, salCode, { withListings, onPartDropped, signal })),
+    pinnedMethod(engine, method.getSuburbProfile, (view, request) => {
+      const salCode = profileSalCode(request);
+      const page = view.pages.find("suburb_profiles", salCode);
+      if (page === undefined) throw unknownSuburb(salCode);
+      const withoutListings = page.count - 1;
+      return documentAnswer(
+        GetSuburbProfileResponseSchema,
+        page,
+        options.switches().dropListings ? 0 : withoutListings,
+      );
     }),
     pinnedMethod(engine, method.listHousingRegions, async (view, request) => {
       const filter = regionFilter(request);
@@ -98,4 +93,9 @@ async function stateSuburbsAnswer(
     ),
   );
   return list.answer(searchNames(names, search, limit));
+}
+
+function unknownSuburb(salCode: string): TerraceError {
+  const shown = salCode.length > 20 ? `${salCode.slice(0, 20)}…` : salCode;
+  return new TerraceError("not_found", `sal_code: no suburb has the code ${JSON.stringify(shown)}`);
 }

@@ -57,6 +57,11 @@ export class MetricColumn {
     return this.#valueRange()?.max;
   }
 
+  /** Whether some value has its sign bit set, and values cannot be compared by their bits. */
+  get hasSign(): boolean {
+    return this.#valueRange()?.hasSign ?? false;
+  }
+
   /** Found on first use: most columns of most scopes are never asked for, and a start should not wait for them. */
   #valueRange(): ValueRange | null {
     this.#range ??= valueRange(this.values, this.validity);

@@ -1,7 +1,7 @@
 import type { SuburbScope } from "../columns/column.ts";
 import type { RangePredicate } from "../filter/predicate.ts";
 import { maskByteLength } from "../kernels/memory-layout.ts";
-import { putFloatPredicate } from "../kernels/predicate-list.ts";
+import { putFloatPredicate, putUnsignedPredicate } from "../kernels/predicate-list.ts";
 import type { ExploreMemory } from "./explore-memory.ts";
 import { asRange, categoryRanges, type Expression } from "./expression.ts";
 import { type NameText, searchNames } from "./name-search.ts";
@@ -131,8 +131,9 @@ function filterRanges({ memory, scope }: Evaluation, ranges: readonly RangePredi
 
 function putRanges(memory: ExploreMemory, scope: SuburbScope, ranges: readonly RangePredicate[]): void {
   ranges.forEach(({ metric, min, max }, i) => {
-    const { valuesOffset, validityOffset } = scope.columns[metric];
-    putFloatPredicate(memory.fields, memory.list, i, valuesOffset, validityOffset, min, max);
+    const { valuesOffset, validityOffset, hasSign } = scope.columns[metric];
+    if (hasSign) putFloatPredicate(memory.fields, memory.list, i, valuesOffset, validityOffset, min, max);
+    else putUnsignedPredicate(memory.fields, memory.list, i, valuesOffset, validityOffset, min, max);
   });
 }
 

@@ -1,6 +1,6 @@
 import { NATIONAL_SCOPE } from "../../dataset/states.ts";
 import type { SuburbColumns } from "../columns/column.ts";
-import { createKernels } from "../kernels/create-kernels.ts";
+import { createKernels, type KernelOptions } from "../kernels/create-kernels.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { alignOffset, BUFFER_ALIGNMENT, maskByteLength } from "../kernels/memory-layout.ts";
 import { FLOAT_PREDICATE_BYTES } from "../kernels/predicate-list.ts";
@@ -36,7 +36,7 @@ export function explorerByteLength(rowCount: number): number {
 /** The `lane`-th piece from the end of the columns' memory, so that what is laid out from its front stays clear. */
 export function exploreMemoryOf(
   columns: SuburbColumns,
-  options: { lane?: number; plain?: boolean } = {},
+  options: KernelOptions & { readonly lane?: number } = {},
 ): ExploreMemory {
   const { buffer } = columns.memory;
   const rowCount = columns.scopes.get(NATIONAL_SCOPE)!.index.n;
@@ -50,7 +50,7 @@ export function exploreMemoryOf(
     buffer,
     bytes: new Uint8Array(buffer),
     fields: new DataView(buffer),
-    kernels: createKernels(columns.memory, options.plain === true ? { plain: true } : {}),
+    kernels: createKernels(columns.memory, options),
     list,
     masks: Array.from({ length: MASK_LEVELS }, (_, level) => list + LIST_BYTES + level * stride),
   };

@@ -1,14 +1,12 @@
-import { createKernels } from "../kernels/create-kernels.ts";
-import { ColumnRanges } from "./column-ranges.ts";
+import { ColumnRanges } from "../columns/column-ranges.ts";
+import { createKernels, type KernelOptions } from "../kernels/create-kernels.ts";
 import { type FilterSpace, listOffset, type ScopeSpace } from "./filter-memory.ts";
 import { type ColumnFacts, planFilter } from "./plan-filter.ts";
 import type { RangePredicate } from "./predicate.ts";
 import { RankIndex } from "./rank-index.ts";
 import { type FilterThread, runFilter } from "./run-filter.ts";
 
-export interface ColumnFilterOptions {
-  /** Evaluate in plain loops even where WebAssembly SIMD is there. */
-  readonly plain?: boolean;
+export interface ColumnFilterOptions extends KernelOptions {
   /** Use and build rank indexes; otherwise every predicate is a scan. */
   readonly indexed?: boolean;
 }
@@ -28,13 +26,13 @@ export class ColumnFilter {
     const { memory } = space;
     const ranges = new ColumnRanges(memory);
     this.#facts = {
-      range: (scope, metric) => ranges.of(scope, metric),
+      range: (scope, metric) => ranges.of(scope.columns[metric], scope.n),
       find: this.#isIndexed ? (scope, metric) => this.index.find(scope, metric) : () => undefined,
     };
     this.#thread = {
       fields: new DataView(memory.buffer),
       bytes: new Uint8Array(memory.buffer),
-      kernels: createKernels(memory, options.plain === undefined ? {} : { plain: options.plain }),
+      kernels: createKernels(memory, options),
       list: listOffset(space, lane),
     };
   }

@@ -5,8 +5,9 @@ import {
   DETACH,
   DONE,
   dropCall,
-  LANE_SLOTS,
-  laneRing,
+  LANE_SIGNALS,
+  type LaneRing,
+  type LaneSignals,
   matchCountOf,
   putCall,
   SUBMITTED,
@@ -32,10 +33,11 @@ export interface LaneEntry {
 /** The calling thread's end of a worker's ring. */
 export class FilterLane {
   readonly number: number;
-  readonly #ring;
-  readonly #port: MessagePort;
+  readonly #ring: LaneRing;
+  readonly #port: Pick<MessagePort, "postMessage" | "close">;
   readonly #onProgress: () => void;
-  readonly #entries: (LaneEntry | undefined)[] = new Array(LANE_SLOTS);
+  readonly #signals: LaneSignals;
+  readonly #entries: (LaneEntry | undefined)[];
   readonly #attached = new Set<number>();
   #written = 0;
   #submitted = 0;
@@ -45,12 +47,20 @@ export class FilterLane {
   /** Ends of views that wait for a free slot. */
   readonly #endings: LaneEntry[] = [];
 
-  /** `onProgress` is told each time the worker has answered something. */
-  constructor(number: number, buffer: SharedArrayBuffer, port: MessagePort, onProgress: () => void) {
+  /** `onProgress` is told after each wake-up: slots have become free. */
+  constructor(
+    number: number,
+    ring: LaneRing,
+    port: Pick<MessagePort, "postMessage" | "close">,
+    onProgress: () => void,
+    signals: LaneSignals = LANE_SIGNALS,
+  ) {
     this.number = number;
-    this.#ring = laneRing(buffer);
+    this.#ring = ring;
     this.#port = port;
     this.#onProgress = onProgress;
+    this.#signals = signals;
+    this.#entries = new Array(ring.slots);
   }
 
   /** Entries that are on their way. */
@@ -59,7 +69,7 @@ export class FilterLane {
   }
 
   get hasRoom(): boolean {
-    return this.inFlight < LANE_SLOTS;
+    return this.inFlight < this.#ring.slots;
   }
 
   /** Writes an entry into the next slot, which must be free, and returns the slot. The worker sees it after `submit`. */
@@ -70,7 +80,7 @@ export class FilterLane {
       this.#port.postMessage({ view: number, lane: this.number, space } satisfies AttachMessage);
     }
     if (entry.scope === DETACH) this.#attached.delete(number);
-    const slot = slotOf(this.#written);
+    const slot = slotOf(this.#ring, this.#written);
     putCall(this.#ring, slot, number, entry.scope, entry.predicates);
     this.#entries[slot] = entry;
     this.#written = (this.#written + 1) | 0;
@@ -90,8 +100,8 @@ export class FilterLane {
   submit(): void {
     if (this.#submitted === this.#written) return;
     this.#submitted = this.#written;
-    Atomics.store(this.#ring.words, SUBMITTED, this.#submitted);
-    Atomics.notify(this.#ring.words, SUBMITTED);
+    this.#signals.store(this.#ring.words, SUBMITTED, this.#submitted);
+    this.#signals.notify(this.#ring.words, SUBMITTED);
     this.#listen();
   }
 
@@ -107,33 +117,29 @@ export class FilterLane {
     this.#isAbandoned = true;
     const left: LaneEntry[] = this.#endings.splice(0);
     for (; this.#done !== this.#written; this.#done = (this.#done + 1) | 0) {
-      const entry = this.#entries[slotOf(this.#done)];
+      const entry = this.#entries[slotOf(this.#ring, this.#done)];
       if (entry !== undefined) left.push(entry);
     }
     this.#port.close();
     // Ends the wait that no worker will end any more.
-    Atomics.notify(this.#ring.words, DONE);
+    this.#signals.notify(this.#ring.words, DONE);
     return left;
   }
 
+  /** Sees to it that a wake-up is on its way while an entry is. */
   #listen(): void {
-    if (this.#isListening || this.#isAbandoned) return;
-    while (this.#done !== this.#submitted) {
-      const wait = Atomics.waitAsync(this.#ring.words, DONE, this.#done);
-      if (wait.async) {
-        this.#isListening = true;
-        void wait.value.then(() => {
-          this.#isListening = false;
-          this.#collect();
-          this.#putEndings();
-          this.#listen();
-          this.#onProgress();
-        });
-        return;
-      }
-      this.#collect();
-    }
+    if (this.#isListening || this.#isAbandoned || this.#done === this.#submitted) return;
+    this.#isListening = true;
+    void this.#signals.changed(this.#ring.words, DONE, this.#done).then(this.#wake);
   }
+
+  readonly #wake = (): void => {
+    this.#isListening = false;
+    this.#collect();
+    this.#putEndings();
+    this.#listen();
+    this.#onProgress();
+  };
 
   #putEndings(): void {
     if (this.#endings.length === 0) return;
@@ -143,9 +149,9 @@ export class FilterLane {
 
   #collect(): void {
     if (this.#isAbandoned) return;
-    const done = Atomics.load(this.#ring.words, DONE);
+    const done = this.#signals.load(this.#ring.words, DONE);
     for (; this.#done !== done; this.#done = (this.#done + 1) | 0) {
-      const slot = slotOf(this.#done);
+      const slot = slotOf(this.#ring, this.#done);
       const entry = this.#entries[slot];
       if (entry === undefined) continue;
       this.#entries[slot] = undefined;

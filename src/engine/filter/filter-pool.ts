@@ -6,6 +6,7 @@ import { FilterLane } from "./filter-lane.ts";
 import type { FilterSpace } from "./filter-memory.ts";
 import { FilterQueue } from "./filter-queue.ts";
 import type { OpenedLane } from "./filter-worker.ts";
+import { laneRing } from "./lane-ring.ts";
 import { pooledFilter } from "./pooled-filter.ts";
 import type { SuburbFilter } from "./predicate.ts";
 
@@ -137,7 +138,7 @@ export class FilterPool {
         const worker = piscina.threads.find((thread) => thread.threadId === threadId);
         if (this.#isClosed || worker === undefined) return port1.close();
         const number = this.#freeNumber();
-        const lane = new FilterLane(number, ring, port1, () => this.#queue.send());
+        const lane = new FilterLane(number, laneRing(ring), port1, () => this.#queue.send());
         this.#lanes.set(number, lane);
         worker.once("exit", () => {
           this.#takenThreads.delete(threadId);

@@ -32,12 +32,15 @@ export class FilterQueue {
   // Does nothing but keep the process alive, and that only while a call is under way.
   readonly #alive = setInterval(() => {}, 2 ** 31 - 1).unref();
   #pending = 0;
-  #sending: NodeJS.Immediate | undefined;
+  /** Runs something when this turn of the event loop is over. */
+  readonly #afterTurn: (run: () => void) => unknown;
+  #isSending = false;
   #onDrained: (() => void) | undefined;
   #isClosed = false;
 
-  constructor(maxWaiting: number) {
+  constructor(maxWaiting: number, afterTurn: (run: () => void) => unknown = setImmediate) {
     this.#maxWaiting = maxWaiting;
+    this.#afterTurn = afterTurn;
   }
 
   /** Calls and detachments that have begun and not ended. */
@@ -72,8 +75,10 @@ export class FilterQueue {
   /** Adds a call; it leaves with all others of this turn of the event loop. */
   add(call: QueuedCall): void {
     this.#waiting.push(call);
-    this.#sending ??= setImmediate(() => {
-      this.#sending = undefined;
+    if (this.#isSending) return;
+    this.#isSending = true;
+    this.#afterTurn(() => {
+      this.#isSending = false;
       this.send();
     });
   }

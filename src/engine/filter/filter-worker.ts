@@ -3,16 +3,15 @@ import { runInNewContext } from "node:vm";
 import { type MessagePort, receiveMessageOnPort, threadId } from "node:worker_threads";
 import { ColumnFilter } from "./column-filter.ts";
 import { type FilterSpace, maskOffset } from "./filter-memory.ts";
+import { LaneLoop, type LaneWork } from "./lane-loop.ts";
 import {
   DETACH,
-  DONE,
-  laneRing,
+  type LaneRing,
   NO_VIEW,
+  newLaneRing,
   predicatesOf,
   putMatchCount,
-  SUBMITTED,
   scopeOf,
-  slotOf,
   viewOf,
 } from "./lane-ring.ts";
 
@@ -34,41 +33,31 @@ export interface OpenedLane {
  * alive; the thread itself then belongs to the lane until it is terminated.
  */
 export function openLane({ port }: { readonly port: MessagePort }): OpenedLane {
-  const ring = laneRing();
-  setImmediate(() => new LaneServer(ring.words.buffer, port).serve());
+  const ring = newLaneRing();
+  setImmediate(() => {
+    const loop = new LaneLoop(ring, new FilterWork(ring, port));
+    for (;;) loop.step();
+  });
   return { threadId, ring: ring.words.buffer };
 }
 
-class LaneServer {
-  readonly #ring;
+/** Answers calls as they come, and indexes wanted columns when none do. */
+class FilterWork implements LaneWork {
+  readonly #ring: LaneRing;
   readonly #port: MessagePort;
   readonly #filters = new Map<number, { readonly filter: ColumnFilter; readonly lane: number }>();
-  #done = 0;
   #hasGarbage = false;
 
-  constructor(buffer: SharedArrayBuffer, port: MessagePort) {
-    this.#ring = laneRing(buffer);
+  constructor(ring: LaneRing, port: MessagePort) {
+    this.#ring = ring;
     this.#port = port;
   }
 
-  /** Answers calls as they come, indexes wanted columns when none do, and sleeps when there is neither. */
-  serve(): never {
-    const { words } = this.#ring;
-    for (;;) {
-      const submitted = Atomics.load(words, SUBMITTED);
-      if (this.#done !== submitted) this.#answerUpTo(submitted);
-      else if (!this.#indexOne() && !this.#collectGarbage()) Atomics.wait(words, SUBMITTED, submitted);
-    }
+  rest(): boolean {
+    return this.#indexOne() || this.#collectGarbage();
   }
 
-  #answerUpTo(submitted: number): void {
-    const { words } = this.#ring;
-    for (; this.#done !== submitted; this.#done = (this.#done + 1) | 0) this.#answer(slotOf(this.#done));
-    Atomics.store(words, DONE, submitted);
-    Atomics.notify(words, DONE);
-  }
-
-  #answer(slot: number): void {
+  answer(slot: number): void {
     const view = viewOf(this.#ring, slot);
     if (view === NO_VIEW) return;
     const scope = scopeOf(this.#ring, slot);

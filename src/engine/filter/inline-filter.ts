@@ -1,4 +1,4 @@
-import { abortError } from "../../runtime/bounded-pool.ts";
+import { throwIfAborted } from "../../runtime/abort.ts";
 import { ColumnFilter, type ColumnFilterOptions } from "./column-filter.ts";
 import { CALLER_LANE, type FilterSpace, maskOffset } from "./filter-memory.ts";
 import { MaskCopies } from "./mask-copies.ts";
@@ -27,7 +27,7 @@ export function inlineFilter(space: FilterSpace, options: ColumnFilterOptions = 
   return {
     filterSync,
     filter: async (scope, predicates, signal) => {
-      if (signal?.aborted) throw abortError(signal);
+      throwIfAborted(signal);
       return filterSync(scope, predicates);
     },
     close: async () => {

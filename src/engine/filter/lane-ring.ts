@@ -3,7 +3,12 @@ import type { RangePredicate } from "./predicate.ts";
 /**
  * A lane is a ring of calls in shared memory between the calling thread, which fills slots and counts them in
  * SUBMITTED, and one worker, which answers them in order and counts them in DONE. Counters run on and wrap at 32 bits;
- * a call's slot is its number modulo LANE_SLOTS.
+ * a call's slot is its number modulo the ring's slots.
+ *
+ * Nobody sleeps through the other's news: each side moves its counter first and notifies after, and sleeps only while
+ * the other's counter stands where it was last read. While a call is on its way, so is one wake-up of the calling
+ * thread, and a wake-up is the only time at which it takes answers: each one frees slots, so each must look at what
+ * waits for them.
  */
 export const LANE_SLOTS = 128;
 
@@ -34,17 +39,46 @@ export const DETACH = -1;
 export interface LaneRing {
   readonly words: Int32Array<SharedArrayBuffer>;
   readonly floats: Float32Array<SharedArrayBuffer>;
+  /** A power of two, so that slots follow each other where a counter wraps. */
+  readonly slots: number;
 }
 
-export function laneRing(
-  buffer: SharedArrayBuffer = new SharedArrayBuffer(4 * (FIRST_SLOT + LANE_SLOTS * SLOT_WORDS)),
-): LaneRing {
-  return { words: new Int32Array(buffer), floats: new Float32Array(buffer) };
+/** A ring of its own, which takes one slot or many. */
+export function newLaneRing(slots: number = LANE_SLOTS): LaneRing {
+  return laneRing(new SharedArrayBuffer(4 * (FIRST_SLOT + slots * SLOT_WORDS)));
 }
+
+/** The other side's ring. */
+export function laneRing(buffer: SharedArrayBuffer): LaneRing {
+  const words = new Int32Array(buffer);
+  return { words, floats: new Float32Array(buffer), slots: (words.length - FIRST_SLOT) / SLOT_WORDS };
+}
+
+/** How the two sides of a lane see and wake each other. Threads have `LANE_SIGNALS`; a test may step them instead. */
+export interface LaneSignals {
+  load(words: Int32Array, at: number): number;
+  store(words: Int32Array, at: number, value: number): void;
+  notify(words: Int32Array, at: number): void;
+  /** Blocks the thread while the word has this value, until it is notified. */
+  sleep(words: Int32Array, at: number, value: number): void;
+  /** Comes true, never before the caller's turn is over, once the word has another value and it was notified of that. */
+  changed(words: Int32Array, at: number, value: number): PromiseLike<unknown>;
+}
+
+export const LANE_SIGNALS: LaneSignals = {
+  load: (words, at) => Atomics.load(words, at),
+  store: (words, at, value) => Atomics.store(words, at, value),
+  notify: (words, at) => Atomics.notify(words, at),
+  sleep: (words, at, value) => Atomics.wait(words, at, value),
+  changed: (words, at, value) => {
+    const wait = Atomics.waitAsync(words, at, value);
+    return wait.async ? wait.value : Promise.resolve();
+  },
+};
 
 /** The slot of a call by its number. */
-export function slotOf(callNumber: number): number {
-  return callNumber & (LANE_SLOTS - 1);
+export function slotOf({ slots }: LaneRing, callNumber: number): number {
+  return callNumber & (slots - 1);
 }
 
 /** Fills a slot; the worker sees it when SUBMITTED is stored after it. */

@@ -8,13 +8,19 @@ export interface IndexedPredicate extends RangePredicate {
   readonly place: RankBitmapPlace;
 }
 
+/** A predicate whose column is read. */
+export interface ScannedPredicate extends RangePredicate {
+  /** Whether the column has values that must be compared as floats; by their bits as integers is faster. */
+  readonly hasSign: boolean;
+}
+
 /** What to evaluate: joins of bitmaps first, which cost the same in any order, then scans of what they left. */
 export interface FilterPlan {
   /** No row can match and nothing need be read. */
   readonly isEmpty: boolean;
   readonly indexed: readonly IndexedPredicate[];
   /** Narrowest first, so that later scans skip blocks that are already empty. */
-  readonly scanned: readonly RangePredicate[];
+  readonly scanned: readonly ScannedPredicate[];
 }
 
 /** What a thread knows of the columns that it filters. */
@@ -35,13 +41,15 @@ export function planFilter(
   facts: ColumnFacts,
 ): FilterPlan {
   const indexed: IndexedPredicate[] = [];
-  const scanned: RangePredicate[] = [];
+  const scanned: ScannedPredicate[] = [];
   let isEmpty = false;
   for (const predicate of mergePredicates(predicates)) {
-    if (coveredShare(facts.range(scope, predicate.metric), predicate) < 0) isEmpty = true;
-    const place = facts.find(scope, predicate.metric);
-    if (place === undefined) scanned.push(predicate);
-    else indexed.push({ metric: predicate.metric, min: predicate.min, max: predicate.max, place });
+    const { metric, min, max } = predicate;
+    const range = facts.range(scope, metric);
+    if (coveredShare(range, predicate) < 0) isEmpty = true;
+    const place = facts.find(scope, metric);
+    if (place === undefined) scanned.push({ metric, min, max, hasSign: range?.hasSign ?? false });
+    else indexed.push({ metric, min, max, place });
   }
   if (scanned.length > 1) {
     const share = (one: RangePredicate) => coveredShare(facts.range(scope, one.metric), one);
@@ -67,11 +75,14 @@ export function mergePredicates(predicates: readonly RangePredicate[]): RangePre
   return merged;
 }
 
-/** Share of the column's value range that a predicate covers: a guess at its selectivity; negative when it misses. */
+/**
+ * Share of the column's value range that a predicate covers, a guess at its selectivity; negative when it misses, ends
+ * before it begins or has a bound that is NaN.
+ */
 function coveredShare(range: ValueRange | null, { min, max }: RangePredicate): number {
   if (range === null) return -1;
   const lo = Math.max(min, range.min);
   const hi = Math.min(max, range.max);
-  if (lo > hi) return -1;
+  if (!(lo <= hi)) return -1;
   return range.max === range.min ? 1 : (hi - lo) / (range.max - range.min);
 }

@@ -1,11 +1,11 @@
-import { abortError } from "../../runtime/bounded-pool.ts";
+import { abortError, type StopSignal } from "../../runtime/abort.ts";
 import type { AttachedView } from "./filter-lane.ts";
 import type { FilterQueue, QueuedCall } from "./filter-queue.ts";
 import { inlineFilter } from "./inline-filter.ts";
 import { SLOT_PREDICATES } from "./lane-ring.ts";
 import { MaskCopies } from "./mask-copies.ts";
 import { mergePredicates } from "./plan-filter.ts";
-import type { FilterAnswer, RangePredicate, StopSignal, SuburbFilter } from "./predicate.ts";
+import type { FilterAnswer, RangePredicate, SuburbFilter } from "./predicate.ts";
 
 /**
  * A filter over one snapshot whose calls go through the queue. While no worker is up they are evaluated here, and

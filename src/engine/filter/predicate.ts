@@ -1,3 +1,5 @@
+import type { StopSignal } from "../../runtime/abort.ts";
+
 /** One condition on one metric: min <= value <= max in float32, both ends inclusive, nulls never match. */
 export interface RangePredicate {
   /** Position of the metric in the registry. */
@@ -12,14 +14,6 @@ export interface RangePredicate {
 export interface FilterAnswer {
   readonly mask: Uint8Array;
   readonly count: number;
-}
-
-/** The part of an AbortSignal that a filter needs; every AbortSignal is one. */
-export interface StopSignal {
-  readonly aborted: boolean;
-  readonly reason: unknown;
-  addEventListener(type: "abort", listener: () => void, options?: { readonly once: boolean }): void;
-  removeEventListener(type: "abort", listener: () => void): void;
 }
 
 /** Evaluates filters over the columns of one snapshot. */

@@ -1,6 +1,6 @@
 import type { Kernels } from "../kernels/kernels.ts";
 import { maskByteLength } from "../kernels/memory-layout.ts";
-import { putBitmapPredicate, putFloatPredicate } from "../kernels/predicate-list.ts";
+import { putBitmapPredicate, putFloatPredicate, putUnsignedPredicate } from "../kernels/predicate-list.ts";
 import type { ScopeSpace } from "./filter-memory.ts";
 import type { FilterPlan } from "./plan-filter.ts";
 
@@ -35,9 +35,10 @@ export function runFilter(thread: FilterThread, scope: ScopeSpace, plan: FilterP
   }
   if (scanned.length > 0) {
     for (let i = 0; i < scanned.length; i++) {
-      const { metric, min, max } = scanned[i];
+      const { metric, min, max, hasSign } = scanned[i];
       const { valuesOffset, validityOffset } = scope.columns[metric];
-      putFloatPredicate(fields, list, i, valuesOffset, validityOffset, min, max);
+      if (hasSign) putFloatPredicate(fields, list, i, valuesOffset, validityOffset, min, max);
+      else putUnsignedPredicate(fields, list, i, valuesOffset, validityOffset, min, max);
     }
     count = kernels.filterFloats(list, scanned.length, n, mask, indexed.length > 0);
   }

@@ -2,13 +2,12 @@ import { andMask, andNotMask, complementMask, orMask } from "./and-mask.ts";
 import { countBits } from "./count-bits.ts";
 import type { Kernels } from "./kernels.ts";
 import { maskByteLength, valuesByteLength } from "./memory-layout.ts";
-import { BITMAP_PREDICATE_BYTES, FLOAT_PREDICATE_BYTES, NO_VALIDITY } from "./predicate-list.ts";
+import { BITMAP_PREDICATE_BYTES, FLOAT_PREDICATE_BYTES, floatBounds, NO_VALIDITY } from "./predicate-list.ts";
 import { narrowRangeMask, rangeMask } from "./range-mask.ts";
 import { endRank, firstRank } from "./rank-bitmaps.ts";
-import type { SharedMemory } from "./shared-memory.ts";
 
 /** The same kernels as filter.wat in plain loops over the same memory: for hosts without SIMD, and to test it against. */
-export function createPlainKernels(memory: SharedMemory): Kernels {
+export function createPlainKernels(memory: { readonly buffer: ArrayBufferLike }): Kernels {
   // The buffer is asked for at each call because it is another object after the memory has grown.
   const mask = (at: number, n: number) => new Uint32Array(memory.buffer, at, maskByteLength(n) >>> 2);
   const fields = () => new DataView(memory.buffer);
@@ -20,8 +19,7 @@ export function createPlainKernels(memory: SharedMemory): Kernels {
       const at = list + index * FLOAT_PREDICATE_BYTES;
       const valuesAt = field.getUint32(at, true);
       const validityAt = field.getUint32(at + 4, true);
-      const lo = field.getFloat32(at + 8, true);
-      const hi = field.getFloat32(at + 12, true);
+      const { lo, hi } = floatBounds(field, at);
       const values = new Float32Array(memory.buffer, valuesAt, valuesByteLength(n) >>> 2);
       const validity =
         validityAt === NO_VALIDITY ? undefined : new Uint8Array(memory.buffer, validityAt, maskByteLength(n));

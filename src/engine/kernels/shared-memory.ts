@@ -3,11 +3,15 @@
  * a server does not want, so the few signatures are stated here.
  */
 export interface WebAssemblyApi {
-  readonly Memory: new (limits: { initial: number; maximum: number; shared: boolean }) => SharedMemory;
+  readonly Memory: new <Shared extends boolean>(limits: {
+    initial: number;
+    maximum: number;
+    shared: Shared;
+  }) => Shared extends true ? SharedMemory : UnsharedMemory;
   readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => WebAssemblyModule;
   readonly Instance: new (
     module: WebAssemblyModule,
-    imports: { env: { memory: SharedMemory } },
+    imports: { env: { memory: WasmMemory } },
   ) => { readonly exports: object };
   validate(bytes: Uint8Array<ArrayBuffer>): boolean;
 }
@@ -20,6 +24,14 @@ export interface SharedMemory {
   readonly buffer: SharedArrayBuffer;
   grow(pages: number): number;
 }
+
+/** A `WebAssembly.Memory` of one thread alone; a page may have one where it may have none that is shared. */
+export interface UnsharedMemory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+
+export type WasmMemory = SharedMemory | UnsharedMemory;
 
 /** WebAssembly, or undefined where the host has switched it off. */
 export const webAssembly = (globalThis as unknown as { WebAssembly?: WebAssemblyApi }).WebAssembly;

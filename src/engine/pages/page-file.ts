@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { TerraceError } from "../../runtime/errors.ts";
 import {
@@ -53,9 +53,13 @@ export class PageFile {
         head.readUInt32LE(8) !== FILE_VERSION
       )
         throw damaged(path, "is no file of pages of this version");
-      const index = new SharedArrayBuffer(head.readUInt32LE(12) * INDEX_BYTES_A_PAGE);
+      const indexBytes = head.readUInt32LE(12) * INDEX_BYTES_A_PAGE;
+      const indexPosition = Number(head.readBigUInt64LE(24));
+      if (indexPosition + indexBytes !== fstatSync(file).size)
+        throw damaged(path, "has another length than its head says");
+      const index = new SharedArrayBuffer(indexBytes);
       const bytes = Buffer.from(index);
-      readWhole(path, file, bytes, Number(head.readBigUInt64LE(24)));
+      readWhole(path, file, bytes, indexPosition);
       if (crc32(bytes) !== head.readUInt32LE(16)) throw damaged(path, "has an index that is damaged");
       return new PageFile(path, file, index);
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement } from "@duckdb/node-api";
-import { abortError, BoundedPool } from "../../runtime/bounded-pool.ts";
+import { interruptOnAbort, throwIfAborted, untilAborted } from "../../runtime/abort.ts";
+import { BoundedPool } from "../../runtime/bounded-pool.ts";
 import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
 import { loadTables } from "./load-tables.ts";
 import { readColumns } from "./read-columns.ts";
@@ -29,6 +30,9 @@ export interface ServingDatabase {
   /** Resolves when running queries have ended and the memory is given back. */
   close(): Promise<void>;
 }
+
+/** How long a statement may go on that began just after an interrupt. */
+const INTERRUPT_EVERY_MS = 2;
 
 interface PooledConnection {
   readonly connection: DuckDBConnection;
@@ -100,7 +104,7 @@ export async function openServingDatabase(options: ServingDatabaseOptions): Prom
     signal: AbortSignal | undefined,
   ) => {
     const prepared = await preparedFor(pooled, question);
-    if (signal?.aborted) throw abortError(signal);
+    throwIfAborted(signal);
     for (const [name, type] of Object.entries(question.parameters)) {
       bind(prepared, prepared.parameterIndex(name), type, parameters[name]);
     }
@@ -117,12 +121,16 @@ export async function openServingDatabase(options: ServingDatabaseOptions): Prom
       if (closed) throw new TerraceError("unavailable", "the snapshot is closed");
       const pooled = await pool.acquire(signal);
       queries++;
+      const stopInterrupting = interruptOnAbort(signal, INTERRUPT_EVERY_MS, () =>
+        pooled.connection.interrupt(),
+      );
       // The connection goes back only when its statement has ended, even if the caller has been answered before.
-      const running = runOn(pooled, question, parameters, signal).finally(() => pool.release(pooled));
+      const running = runOn(pooled, question, parameters, signal).finally(() => {
+        stopInterrupting();
+        pool.release(pooled);
+      });
       try {
-        return (await untilAborted(running, signal, () =>
-          pooled.connection.interrupt(),
-        )) as ResultColumns<Row>;
+        return (await untilAborted(running, signal)) as ResultColumns<Row>;
       } catch (cause) {
         if (signal?.aborted || isTerraceError(cause)) throw cause;
         throw new TerraceError("internal", `the query ${question.name} failed`, { cause });
@@ -137,31 +145,4 @@ export async function openServingDatabase(options: ServingDatabaseOptions): Prom
       instance.closeSync();
     },
   };
-}
-
-/** An interrupt that arrives just before the statement starts is lost, so it is repeated until the work ends. */
-const INTERRUPT_EVERY_MS = 2;
-
-/** The promise's outcome, or the signal's reason as soon as it fires; `interrupt` then stops the work. */
-function untilAborted<T>(
-  work: Promise<T>,
-  signal: AbortSignal | undefined,
-  interrupt: () => void,
-): Promise<T> {
-  if (signal === undefined) return work;
-  return new Promise<T>((resolve, reject) => {
-    let repeat: NodeJS.Timeout | undefined;
-    const onAbort = () => {
-      interrupt();
-      repeat = setInterval(interrupt, INTERRUPT_EVERY_MS);
-      reject(abortError(signal));
-    };
-    const onEnd = () => {
-      signal.removeEventListener("abort", onAbort);
-      clearInterval(repeat);
-    };
-    if (signal.aborted) onAbort();
-    else signal.addEventListener("abort", onAbort, { once: true });
-    work.then(resolve, reject).finally(onEnd);
-  });
 }

@@ -1,4 +1,4 @@
-import { abortError } from "../../runtime/bounded-pool.ts";
+import { untilAborted } from "../../runtime/abort.ts";
 import type { ServingDatabase } from "./database.ts";
 
 export interface DeferredDatabase extends ServingDatabase {
@@ -20,7 +20,7 @@ export function deferredDatabase(open: () => Promise<ServingDatabase>): Deferred
   return {
     ready: async () => void (await start()),
     query: async (question, parameters, signal) => {
-      const database = opened ?? (await untilOpen(start(), signal));
+      const database = opened ?? (await untilAborted(start(), signal));
       return database.query(question, parameters, signal);
     },
     load: () => opened?.load() ?? { running: 0, waiting: 0, queries: 0 },
@@ -30,17 +30,4 @@ export function deferredDatabase(open: () => Promise<ServingDatabase>): Deferred
       await database?.close();
     },
   };
-}
-
-function untilOpen(
-  opening: Promise<ServingDatabase>,
-  signal: AbortSignal | undefined,
-): Promise<ServingDatabase> {
-  if (signal === undefined) return opening;
-  if (signal.aborted) return Promise.reject(abortError(signal));
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(abortError(signal));
-    signal.addEventListener("abort", onAbort, { once: true });
-    opening.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
-  });
 }

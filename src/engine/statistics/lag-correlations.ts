@@ -43,65 +43,139 @@ export interface LagAnswer {
   readonly totalCount: number;
 }
 
-type BestLag = Omit<CorrelatedPair, "lags">;
-
 /** The pairs of a plan that have a defined coefficient at some lag, best first. A series is not paired with itself. */
 export function correlateLags(matrix: SeriesMatrix, plan: LagPlan): LagAnswer {
   const pair = new PairCorrelation(matrix, plan.windowMonths);
   const lags = lagsByPreference(plan.minLagMonths, plan.maxLagMonths);
-  const found: BestLag[] = [];
-  for (const base of plan.bases) {
-    for (const overlay of plan.overlays) {
-      if (base === overlay) continue;
-      const best = bestLag(matrix, pair, base, overlay, lags);
-      if (best !== undefined && Math.abs(best.r) >= plan.minAbsR) found.push(best);
-    }
-  }
-  found.sort((a, b) => Math.abs(b.r) - Math.abs(a.r) || a.base - b.base || a.overlay - b.overlay);
+  const found = findPairs(pair, plan, lags);
   const ascending = lags.toSorted((a, b) => a - b);
-  const rows = found
-    .slice(0, plan.limit)
-    .map((best) => ({ ...best, lags: coefficients(pair, best, ascending) }));
-  return { rows, totalCount: found.length };
+  const ranked = firstRanked(found, plan.limit);
+  const rows: CorrelatedPair[] = [];
+  // Most pairs end in the same month.
+  let month = -1;
+  let lastPeriod = 0;
+  for (let rank = 0; rank < ranked.length; rank++) {
+    const at = ranked[rank];
+    if (found.lastMonth[at] !== month) {
+      month = found.lastMonth[at];
+      lastPeriod = firstDayOfMonth(matrix.firstMonth + month);
+    }
+    const base = found.base[at];
+    const overlay = found.overlay[at];
+    const r = found.r[at];
+    const n = found.n[at];
+    const bestLagMonths = found.lagMonths[at];
+    rows.push({
+      base,
+      overlay,
+      r,
+      n,
+      bestLagMonths,
+      lastPeriod,
+      // With a single lag the best one is all there is.
+      lags:
+        lags.length === 1
+          ? [{ lagMonths: bestLagMonths, r, n }]
+          : coefficients(pair, base, overlay, ascending),
+    });
+  }
+  return { rows, totalCount: found.count };
 }
 
 /** r and n of a pair at each lag. */
-function coefficients(pair: PairCorrelation, best: BestLag, lags: readonly number[]): LagCoefficient[] {
-  // With a single lag the best one is all there is.
-  if (lags.length === 1) return [{ lagMonths: best.bestLagMonths, r: best.r, n: best.n }];
+function coefficients(
+  pair: PairCorrelation,
+  base: number,
+  overlay: number,
+  lags: readonly number[],
+): LagCoefficient[] {
   return lags.map((lagMonths) => {
-    pair.correlate(best.base, best.overlay, lagMonths);
+    pair.correlate(base, overlay, lagMonths);
     return { lagMonths, r: pair.r, n: pair.n };
   });
+}
+
+/** Pairs at their best lags, field by field, by base and then overlay. */
+interface FoundPairs {
+  readonly count: number;
+  readonly base: Int32Array;
+  readonly overlay: Int32Array;
+  readonly r: Float64Array;
+  readonly n: Int32Array;
+  readonly lagMonths: Int32Array;
+  readonly lastMonth: Int32Array;
+}
+
+/** The pairs with a defined coefficient of at least minAbsR. In columns: an object a pair would cost more than its r. */
+function findPairs(pair: PairCorrelation, plan: LagPlan, lags: readonly number[]): FoundPairs {
+  const bases = Int32Array.from(plan.bases).sort();
+  const overlays = Int32Array.from(plan.overlays).sort();
+  const most = bases.length * overlays.length;
+  const r = new Float64Array(most);
+  const [base, overlay, n, lagMonths, lastMonth] = Array.from({ length: 5 }, () => new Int32Array(most));
+  let count = 0;
+  for (let b = 0; b < bases.length; b++) {
+    for (let o = 0; o < overlays.length; o++) {
+      if (bases[b] === overlays[o]) continue;
+      let isFound = false;
+      for (let l = 0; l < lags.length; l++) {
+        if (lags.length === 1) pair.correlateOnce(bases[b], overlays[o], lags[l]);
+        else pair.correlate(bases[b], overlays[o], lags[l]);
+        // The first lag in order of preference with the largest |r|.
+        if (pair.r === undefined || (isFound && Math.abs(pair.r) <= Math.abs(r[count]))) continue;
+        isFound = true;
+        r[count] = pair.r;
+        n[count] = pair.n;
+        lagMonths[count] = lags[l];
+        lastMonth[count] = pair.lastMonth;
+      }
+      if (!isFound || Math.abs(r[count]) < plan.minAbsR) continue;
+      base[count] = bases[b];
+      overlay[count] = overlays[o];
+      count++;
+    }
+  }
+  return { count, base, overlay, r, n, lagMonths, lastMonth };
+}
+
+/**
+ * Places of the `limit` largest |r|, best first and equals in order of place. The numbers are sorted alone, which needs
+ * no comparing function, and each place then finds its rank among them.
+ */
+function firstRanked({ r, count }: FoundPairs, limit: number): Int32Array {
+  const wanted = Math.min(limit, count);
+  const ranked = new Int32Array(wanted);
+  if (wanted === 0) return ranked;
+  const sorted = new Float64Array(count);
+  for (let at = 0; at < count; at++) sorted[at] = -Math.abs(r[at]);
+  sorted.sort();
+  const last = sorted[wanted - 1];
+  /** How many places of equal keys have a rank already, by the first such rank. */
+  const taken = new Int32Array(wanted);
+  for (let at = 0; at < count; at++) {
+    const key = -Math.abs(r[at]);
+    if (key > last) continue;
+    const first = firstAtLeast(sorted, key);
+    const rank = first + taken[first]++;
+    if (rank < wanted) ranked[rank] = at;
+  }
+  return ranked;
+}
+
+/** The first place of an ascending array whose value is at least `key`, which is among them. */
+function firstAtLeast(sorted: Float64Array, key: number): number {
+  let from = 0;
+  let to = sorted.length - 1;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (sorted[middle] < key) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /** The lags of a range, nearest to 0 first and the lower of two before the higher. */
 function lagsByPreference(min: number, max: number): number[] {
   const lags = Array.from({ length: max - min + 1 }, (_, i) => min + i);
   return lags.sort((a, b) => Math.abs(a) - Math.abs(b) || a - b);
-}
-
-/** The first lag in order with the largest |r|; undefined when none is defined. */
-function bestLag(
-  matrix: SeriesMatrix,
-  pair: PairCorrelation,
-  base: number,
-  overlay: number,
-  lags: readonly number[],
-): BestLag | undefined {
-  let r: number | undefined;
-  let n = 0;
-  let bestLagMonths = 0;
-  let lastMonth = -1;
-  for (const lagMonths of lags) {
-    if (lags.length === 1) pair.gather(base, overlay, lagMonths);
-    else pair.correlate(base, overlay, lagMonths);
-    if (pair.r === undefined || (r !== undefined && Math.abs(pair.r) <= Math.abs(r))) continue;
-    r = pair.r;
-    n = pair.n;
-    bestLagMonths = lagMonths;
-    lastMonth = pair.lastMonth;
-  }
-  if (r === undefined) return undefined;
-  return { base, overlay, r, n, bestLagMonths, lastPeriod: firstDayOfMonth(matrix.firstMonth + lastMonth) };
 }

@@ -1,8 +1,7 @@
 import type { Importer } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { explainSeries } from "../series/explain-series.ts";
 import { labelRows } from "../series/labelled-columns.ts";
-import { combineSeries, type SeriesPart } from "../series/series-part.ts";
+import { combineSeries, explainSeries, type SeriesPart } from "../series/series-part.ts";
 import { ABS_CATALOGUES } from "./abs-sources.ts";
 import { absSheets, catalogueOf, readAbsTable } from "./read-abs-table.ts";
 

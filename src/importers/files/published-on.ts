@@ -1,4 +1,4 @@
-import { dayNumberOf } from "../../runtime/calendar-date.ts";
+import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { dateOfText } from "../series/period.ts";
 

@@ -6,8 +6,8 @@ import {
   parquetReadObjects,
   parquetSchema,
 } from "hyparquet";
-import { dateOfDay } from "../../runtime/calendar-date.ts";
 import { TerraceError } from "../../runtime/errors.ts";
+import { dateOfDay } from "../../runtime/time/calendar-date.ts";
 import { MAX_UNPACKED_BYTES } from "./unpack.ts";
 
 /** Cells of one file that are held at once. */

@@ -1,5 +1,4 @@
-import { isInAustralia } from "../../dataset/australia-box.ts";
-import { stateOfSalCode } from "../../dataset/states.ts";
+import { isInAustralia, stateOfSalCode } from "../../dataset/states.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { absSource } from "../abs-source.ts";
 import { kindOfLga } from "../census/read-census-table.ts";

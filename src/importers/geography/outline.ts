@@ -1,5 +1,5 @@
 import type { Position } from "geojson";
-import { isInAustralia } from "../../dataset/australia-box.ts";
+import { isInAustralia } from "../../dataset/states.ts";
 import { simplifyRing } from "./simplify-ring.ts";
 
 /** About a metre. */

@@ -1,4 +1,5 @@
 import type { EVENT_TYPES } from "../../dataset/tables/listings.ts";
+import type { Completeness } from "./listing-mapping.ts";
 import type { PriceKind } from "./price-display.ts";
 import type { ListingStatus, Sighting } from "./sighting.ts";
 
@@ -43,9 +44,6 @@ interface State {
   /** The price that moves are measured against: of the last event, so that small steps add up. */
   base: { price: number; kind: PriceKind } | null;
 }
-
-/** What a sweep holds: every advert of the portal, every advert of the suburbs in it, or only some. */
-export type Completeness = "feed" | "suburb" | "none";
 
 /**
  * Listings and events of one portal's sweeps, which must be in time order. Where a sweep holds the whole portal, one

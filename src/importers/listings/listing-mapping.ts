@@ -1,5 +1,18 @@
 import { TerraceError } from "../../runtime/errors.ts";
-import type { Completeness } from "./follow-sweeps.ts";
+import {
+  type JsonIssue,
+  map,
+  matching,
+  object,
+  oneOf,
+  optional,
+  placeText,
+  readJson,
+  type Schema,
+  text,
+  valueText,
+} from "../../runtime/json-schema.ts";
+import { nearestNames } from "../../runtime/nearest-names.ts";
 
 /** Columns a feed can fill. `sweep` is the time at which the portal was read; `street` goes into the address key. */
 export const FEED_COLUMNS = [
@@ -28,6 +41,9 @@ export const FEED_COLUMNS = [
 
 export type FeedColumn = (typeof FEED_COLUMNS)[number];
 
+/** What a sweep holds: every advert of the portal, every advert of the suburbs in it, or only some. */
+export type Completeness = "feed" | "suburb" | "none";
+
 /** How one portal's feed becomes listings; documented in data/listing-feeds.md. */
 export interface ListingMapping {
   readonly format: typeof MAPPING_FORMAT;
@@ -42,7 +58,7 @@ export interface ListingMapping {
   readonly values?: Partial<Record<FeedColumn, Readonly<Record<string, string>>>>;
 }
 
-export const MAPPING_FORMAT = "terrace-listings-mapping-1";
+export const MAPPING_FORMAT = "terrace-listings-mapping-1" as const;
 
 /** The mapping of a feed that uses Terrace's own column names; its portal stands in a column `source`. */
 export const PLAIN_MAPPING: ListingMapping = {
@@ -54,37 +70,58 @@ export const PLAIN_MAPPING: ListingMapping = {
 
 const REQUIRED: readonly FeedColumn[] = ["sweep", "listing_id", "suburb", "state_code"];
 
+const COLUMN_WORDS = 'a name or { "value": text }';
+const isFixedValue = (from: unknown): from is { readonly value: string } =>
+  typeof (from as { value?: unknown } | null)?.value === "string";
+const feedColumn = matching(
+  (from): from is string | { readonly value: string } => typeof from === "string" || isFixedValue(from),
+  COLUMN_WORDS,
+);
+
+/** Members beside these are the operator's own notes. */
+const mappingSchema: Schema<ListingMapping> = object(
+  {
+    format: oneOf([MAPPING_FORMAT], `"${MAPPING_FORMAT}"`),
+    source: text(/^[a-z0-9-]+$/, "small letters, digits and hyphens"),
+    licence: optional(text()),
+    complete: oneOf(["feed", "suburb", "none"], "feed, suburb and none"),
+    columns: object(
+      byColumn((column) => (REQUIRED.includes(column) ? feedColumn : optional(feedColumn))),
+    ) as Schema<ListingMapping["columns"]>,
+    values: optional(
+      object(byColumn(() => optional(map(text())))) as Schema<NonNullable<ListingMapping["values"]>>,
+    ),
+  },
+  { others: "ignored" },
+);
+
 /** The checked mapping; throws `bad_dataset` naming the member that is wrong. */
 export function checkMapping(json: unknown, path: string): ListingMapping {
-  const refuse = (reason: string): never => {
-    throw new TerraceError("bad_dataset", `${path}: ${reason}`);
-  };
-  const mapping = json as Partial<ListingMapping>;
-  if (mapping.format !== MAPPING_FORMAT)
-    return refuse(`format "${mapping.format}"; allowed is "${MAPPING_FORMAT}"`);
-  if (typeof mapping.source !== "string" || !/^[a-z0-9-]+$/.test(mapping.source)) {
-    return refuse(`source "${mapping.source}"; allowed are small letters, digits and hyphens`);
+  return readJson(
+    mappingSchema,
+    json,
+    (issue) => new TerraceError("bad_dataset", `${path}: ${issueWords(issue)}`),
+  );
+}
+
+function byColumn<T>(memberOf: (column: FeedColumn) => T): Record<FeedColumn, T> {
+  return Object.fromEntries(FEED_COLUMNS.map((column) => [column, memberOf(column)])) as Record<
+    FeedColumn,
+    T
+  >;
+}
+
+function issueWords({ path, value, expected, knownKeys }: JsonIssue): string {
+  const [member, column] = path;
+  if (knownKeys !== undefined) {
+    const near = nearestNames(String(column), knownKeys, 1);
+    const owner = member === "columns" ? "column" : "values of";
+    return `${owner} "${column}"; allowed are ${knownKeys.join(", ")}; did you mean "${near}"?`;
   }
-  if (!["feed", "suburb", "none"].includes(mapping.complete as string)) {
-    return refuse(`complete "${mapping.complete}"; allowed are feed, suburb and none`);
-  }
-  if (mapping.licence !== undefined && typeof mapping.licence !== "string")
-    return refuse("licence is no text");
-  const columns = mapping.columns;
-  if (typeof columns !== "object" || columns === null) return refuse("no columns");
-  for (const [column, from] of Object.entries(columns)) {
-    if (!(FEED_COLUMNS as readonly string[]).includes(column)) {
-      return refuse(`column "${column}"; allowed are ${FEED_COLUMNS.join(", ")}`);
-    }
-    if (typeof from !== "string" && typeof (from as { value?: unknown } | null)?.value !== "string") {
-      return refuse(`column "${column}" is neither a name nor { "value": text }`);
-    }
-  }
-  for (const column of REQUIRED) if (columns[column] === undefined) return refuse(`no column "${column}"`);
-  for (const [column, words] of Object.entries(mapping.values ?? {})) {
-    if (typeof words !== "object" || words === null) return refuse(`values of "${column}" are no object`);
-  }
-  return mapping as ListingMapping;
+  if (member === "columns" && value === undefined)
+    return column === undefined ? "no columns" : `no column "${column}"`;
+  const verb = member === "format" ? "is" : "are";
+  return `${placeText(path) || "the mapping"} ${valueText(value)}; allowed ${verb} ${expected}`;
 }
 
 /** Names of the feed's columns that the mapping needs. */

@@ -1,5 +1,5 @@
-import { dayNumberOf } from "../../runtime/calendar-date.ts";
 import { TerraceError } from "../../runtime/errors.ts";
+import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";

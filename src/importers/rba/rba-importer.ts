@@ -1,6 +1,5 @@
 import type { Importer } from "../importer.ts";
-import { explainSeries } from "../series/explain-series.ts";
-import { combineSeries, type SeriesPart } from "../series/series-part.ts";
+import { combineSeries, explainSeries, type SeriesPart } from "../series/series-part.ts";
 import { RBA_TABLES, RBA_THIRD_PARTY } from "./rba-tables.ts";
 import { rbaSheet, readRbaTable } from "./read-rba-table.ts";
 

@@ -1,4 +1,4 @@
-import type { DatasetManifest } from "../../dataset/dataset.ts";
+import type { DatasetManifest } from "../../dataset/manifest.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import type { ImportOutcome } from "./run-import.ts";
 

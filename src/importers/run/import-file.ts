@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { read as readWorkbook, utils, type WorkBook, type WorkSheet } from "xlsx";
-import { dateOfDay, dayNumberOf } from "../../runtime/calendar-date.ts";
 import { TerraceError } from "../../runtime/errors.ts";
+import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { decodeText, encodingOf, type TextEncoding } from "../files/decode-text.ts";
 import { isParquet, type ParquetRow, parquetColumns, readParquetRows } from "../files/read-parquet.ts";
 import { gunzip, isGzip, isZip, listZip, MAX_UNPACKED_BYTES, unpackZip } from "../files/unpack.ts";

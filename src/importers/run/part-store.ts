@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import type { FileReport } from "../importer.ts";
 
@@ -27,7 +28,7 @@ export async function writeParts(
   const folder = join(dir, PARTS_FOLDER);
   await mkdir(folder);
   for (const part of parts) {
-    signal?.throwIfAborted();
+    throwIfAborted(signal, "import");
     const name = `${part.sha256.slice(0, 32)}.${part.importerId}.json.gz`;
     await writeFile(join(folder, name), gzipSync(JSON.stringify(part), { level: 1 }));
   }

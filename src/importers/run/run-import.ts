@@ -1,4 +1,6 @@
-import type { DatasetSource } from "../../dataset/dataset.ts";
+import { setImmediate } from "node:timers/promises";
+import type { DatasetSource } from "../../dataset/manifest.ts";
+import { throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import type { FoundFile } from "../files/find-files.ts";
 import type {
@@ -10,15 +12,12 @@ import type {
   Recognition,
   StoredPart,
 } from "../importer.ts";
-import { councilsOf } from "../places/councils-of.ts";
-import { postcodesOf } from "../places/postcodes-of.ts";
+import { councilsOf, postcodesOf, suburbsOf } from "../places/merged-places.ts";
 import { SuburbNames } from "../places/suburb-names.ts";
-import { suburbsOf } from "../places/suburbs-of.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { completeTables, type LeftOutRows } from "./complete.ts";
 import type { ImportFile } from "./import-file.ts";
 import { type MergeConflict, type Merged, type MergedTable, mergeFragments } from "./merge.ts";
-import { nextTurn } from "./next-turn.ts";
 import type { KeptPart } from "./part-store.ts";
 import { type RejectedRule, RejectTally } from "./reject-tally.ts";
 import { isWithheld, type Withheld, withholdRestricted } from "./withhold.ts";
@@ -273,4 +272,13 @@ function partKey(importerId: string, sha256: string): string {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/**
+ * Lets the event loop turn once and rejects when the signal has fired. Reading files is one long computation, and
+ * without a turn no ctrl-C would be heard before its end.
+ */
+export async function nextTurn(signal: AbortSignal | undefined): Promise<void> {
+  await setImmediate();
+  throwIfAborted(signal, "import");
 }

@@ -1,10 +1,12 @@
 import { mkdir, mkdtemp, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { type DatasetManifest, writeDatasetManifest } from "../../dataset/dataset.ts";
+import { CsvWriter, type Row } from "../../dataset/csv-writer.ts";
+import { writeDatasetManifest } from "../../dataset/dataset.ts";
+import type { DatasetManifest } from "../../dataset/manifest.ts";
 import { DATASET_TABLES, datasetTable } from "../../dataset/tables/index.ts";
+import { throwIfAborted } from "../../runtime/abort.ts";
 import { invalidArgument, TerraceError } from "../../runtime/errors.ts";
 import { unwritable } from "../../runtime/writable-directory.ts";
-import { CsvWriter, type Row } from "../../synthetic/csv-writer.ts";
 import type { MergedTable } from "./merge.ts";
 import { type KeptPart, PARTS_FOLDER, writeParts } from "./part-store.ts";
 
@@ -29,7 +31,7 @@ export async function writeDataset(dir: string, dataset: DatasetToWrite): Promis
     const counts = await writeTables(aside, dataset);
     await writeParts(aside, dataset.parts, dataset.signal);
     await writeDatasetManifest(aside, dataset.manifest);
-    dataset.signal?.throwIfAborted();
+    throwIfAborted(dataset.signal, "import");
     await replaceFolder(aside, target, join(workspace, "old"));
     return counts;
   } finally {
@@ -72,7 +74,7 @@ async function writeTables(dir: string, dataset: DatasetToWrite): Promise<Record
       await writer.close();
     }
     counts[name] = rows.length;
-    dataset.signal?.throwIfAborted();
+    throwIfAborted(dataset.signal, "import");
     dataset.onProgress?.(name, Object.keys(counts).length, names.length);
   }
   return counts;

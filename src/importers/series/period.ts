@@ -1,4 +1,4 @@
-import { dateOfDay, dayNumberOf } from "../../runtime/calendar-date.ts";
+import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 
 export type Frequency = "M" | "Q" | "A";
 

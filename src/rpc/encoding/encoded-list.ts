@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type DescMessage, fromBinary, type MessageShape, toBinary, toJsonString } from "@bufbuild/protobuf";
 import type { EncodedAnswer } from "../unary-method.ts";
-import { ownBytes } from "./unpooled-bytes.ts";
+import { unpooledBytes } from "./unpooled-bytes.ts";
 import { elementField } from "./wire-bytes.ts";
 
 /** A list whose elements are encoded once, in each form on its first use; answers are joined from the pieces. */
@@ -26,7 +26,7 @@ export function joinPieces(count: number, pieceAt: (place: number) => Uint8Array
   pieces.forEach((piece, place) => {
     starts[place + 1] = starts[place] + piece.byteLength;
   });
-  return { bytes: ownBytes(Buffer.concat(pieces)), starts };
+  return { bytes: unpooledBytes(Buffer.concat(pieces)), starts };
 }
 
 /** The same in stretches, between which other calls and their deadlines have their turn. */

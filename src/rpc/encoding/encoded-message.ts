@@ -1,6 +1,6 @@
 import { type DescMessage, type MessageShape, toBinary, toJsonString } from "@bufbuild/protobuf";
 import type { EncodedAnswer } from "../unary-method.ts";
-import { ownBytes } from "./unpooled-bytes.ts";
+import { unpooledBytes } from "./unpooled-bytes.ts";
 
 /** A message that is encoded at most once in each form. */
 export function encodedMessage<Desc extends DescMessage>(
@@ -11,7 +11,7 @@ export function encodedMessage<Desc extends DescMessage>(
   let json: Uint8Array | undefined;
   return {
     binary: () => (binary ??= toBinary(schema, message)),
-    json: () => (json ??= ownBytes(Buffer.from(toJsonString(schema, message)))),
+    json: () => (json ??= unpooledBytes(Buffer.from(toJsonString(schema, message)))),
     message: () => message,
   };
 }

@@ -11,12 +11,12 @@ import type { Page } from "../../engine/pages/page.ts";
 import type { EncodedAnswer } from "../unary-method.ts";
 import { elementField } from "./wire-bytes.ts";
 
-/** The answer that a page holds whole, as its only element. */
-export function documentAnswer(schema: DescMessage, page: Page): EncodedAnswer {
+/** The answer that a page holds whole, as its only element or as the one at a place. */
+export function documentAnswer(schema: DescMessage, page: Page, place = 0): EncodedAnswer {
   return {
-    binary: () => page.binary(0),
-    json: () => page.json(0) ?? jsonOf(schema, page.binary(0)),
-    message: () => fromBinary(schema, page.binary(0)),
+    binary: () => page.binary(place),
+    json: () => page.json(place) ?? jsonOf(schema, page.binary(place)),
+    message: () => fromBinary(schema, page.binary(place)),
   };
 }
 

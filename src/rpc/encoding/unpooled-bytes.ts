@@ -2,6 +2,6 @@
  * The same bytes in memory of their own, for whoever keeps them: small Buffers are cut from a slab of 64 KiB that
  * lives as long as any of them.
  */
-export function ownBytes(bytes: Uint8Array): Uint8Array {
+export function unpooledBytes(bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 }

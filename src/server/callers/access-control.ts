@@ -1,40 +1,31 @@
-import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../../config/config.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { type LimitTable, TIERS, type Tier } from "../../config/tier-limits.ts";
 import { type Admission, Limiter } from "../limits/limits.ts";
-import { hasSqlite, MissingQuotaStore, NO_SQLITE } from "../limits/missing-quota-store.ts";
 import { type QuotaHealth, QuotaLedger } from "../limits/quota-ledger.ts";
-import type { QuotaStore } from "../limits/quota-store.ts";
 import { EdgeCounters } from "../limits/refusal-counters.ts";
 import { SlidingWindow } from "../limits/sliding-window.ts";
-import { SqliteQuotaStore } from "../limits/sqlite-quota-store.ts";
+import { MissingQuotaStore, NO_SQLITE } from "../limits/stores/missing-quota-store.ts";
+import { openStores } from "../limits/stores/open-stores.ts";
 import { pageCookies } from "../page/page-cookie.ts";
 import { agentRefusal } from "./agent-policy.ts";
+import type { CallerClass } from "./caller-class.ts";
 import { createAddressRule } from "./client-address.ts";
+import { type CallerDigest, createCallerDigest } from "./digests/caller-digest.ts";
 import { edgeLinks } from "./help-links.ts";
-import {
-  type Caller,
-  type CallerEvidence,
-  type CallerRule,
-  createCallerRule,
-  identifierDigest,
-} from "./identity.ts";
-import { createTierRule, readAllowList, type UserDirectory } from "./tiers.ts";
-import { tokenSecrets } from "./token.ts";
-import { TokenCache } from "./token-cache.ts";
-import { openUsersFile } from "./users-file.ts";
-import { lookUpUsers } from "./users-lookup.ts";
+import { type Caller, type CallerEvidence, type CallerRule, createCallerRule } from "./identity.ts";
+import { createTierRule, readAllowList } from "./tiers.ts";
+import { tokenSecrets } from "./tokens/token.ts";
+import { TokenCache } from "./tokens/token-cache.ts";
 
-/** How long counted requests may stay unwritten: seconds for the local file, which makes no one wait, minutes for a
- * database that all instances share. */
-const FLUSH_EVERY_MS = { sqlite: 2000, postgres: 5 * 60_000 };
+/** How long counted requests may stay unwritten, and so be lost with the process: longer for a shared database. */
+const FLUSH_EVERY_MS = { sqlite: 100, postgres: 1000 };
 
 /** Where a server is that was told nothing. */
 const DEFAULT_URL = () => "http://localhost:8080";
 
-/** Most callers whose minute is counted (contract/edge.md §6.3). */
-const MAX_WINDOWS = 100_000;
+/** Callers of each class whose minute is counted at once. Memory is taken as they come: 0.3 kB and up to 2.5 kB each. */
+const WINDOWS = { user: 16_384, stranger: 65_536 };
 
 export interface EdgeOptions {
   readonly config: Config;
@@ -58,11 +49,28 @@ export interface Edge {
   pageCookie(evidence: CallerEvidence): string | undefined;
   /** Undefined when limits are off. */
   health(): QuotaHealth | undefined;
-  /** Writes the counts that are left. */
-  close(): Promise<void>;
+  /** How often a caller of a class was forgotten within its minute, because more came than are counted at once. */
+  forgottenWindows(who: CallerClass): number;
+  /** Requests that were counted and lost before the store heard of them. */
+  lostRequests(): number;
+  /** An identifier as logs may show it. */
+  readonly digestOf: CallerDigest;
+  /** Writes the counts that are left, within the time; false when a thread of the store is still held then. */
+  close(timeMs?: number): Promise<boolean>;
 }
 
 const ADMITTED: Admission = { isAdmitted: true, headers: [] };
+
+/** The windows of both classes, with rings for the highest limit that each has. */
+function openWindow(limits: LimitTable): SlidingWindow {
+  const highest = (tiers: readonly Tier[]) =>
+    Math.max(...tiers.flatMap((tier) => [limits[tier].apiPerMinute, limits[tier].browserPerMinute]));
+  const users = TIERS.filter((tier) => tier !== "anonymous");
+  return new SlidingWindow({
+    user: { callers: WINDOWS.user, maxLimit: highest(users) },
+    stranger: { callers: WINDOWS.stranger, maxLimit: highest(["anonymous"]) },
+  });
+}
 
 /** The edge as configured. Opens its store when the first count is written. */
 export async function openEdge({
@@ -81,36 +89,36 @@ export async function openEdge({
   });
   const cookies = pageCookies(config.tokenSecret, now);
   const allowList = readAllowList(config.tierAllowList);
-  const { store, users } = await openStores(config, log, now);
-  const limiter = config.limits ? openLimiter(store) : undefined;
+  const { quota: store, users, callerKey } = await openStores(config, log, now);
+  const digestOf = createCallerDigest(callerKey);
+  const limiter = config.limits ? openLimiter() : undefined;
   if (limiter !== undefined && store instanceof MissingQuotaStore) log.warn(NO_SQLITE);
   if (limiter === undefined) log.info("limits are off: every caller may call as often as it likes");
 
-  function openLimiter(quotaStore: QuotaStore) {
+  function openLimiter() {
     const ledger = new QuotaLedger({
-      store: quotaStore,
+      store,
       now,
+      monotonicMs,
       flushEveryMs: config.quotaDatabaseUrl === "" ? FLUSH_EVERY_MS.sqlite : FLUSH_EVERY_MS.postgres,
       onStoreChange: (isFailing, err) => {
-        if (quotaStore instanceof MissingQuotaStore) return;
+        if (store instanceof MissingQuotaStore) return;
         if (isFailing)
           log.error({ err }, "the quota store fails: months are counted in memory, nobody is refused");
         else log.warn("the quota store is back: counts are written again");
       },
     });
-    const window = new SlidingWindow({
-      maxCallers: MAX_WINDOWS,
-      onFull: (callers) =>
-        log.warn({ callers }, "too many callers to count: new ones are admitted uncounted"),
-    });
+    const window = openWindow(config.tierLimits);
     return {
       ledger,
+      window,
       decisions: new Limiter({ window, ledger, upgradeUrl: links.upgradeUrl, now, monotonicMs }),
     };
   }
 
   return {
     counters,
+    digestOf,
     identify: createCallerRule({
       tokens,
       tierOf: createTierRule(allowList, users),
@@ -141,7 +149,7 @@ export async function openEdge({
         if (!admission.isAdmitted) {
           counters.limitRefused(admission.detail);
           const { kind, tier, access } = admission.detail;
-          log.debug({ caller: identifierDigest(caller.identifier), kind, tier, access }, "limit reached");
+          log.debug({ caller: digestOf(caller.identifier), kind, tier, access }, "limit reached");
         }
         return admission;
       } catch (err) {
@@ -152,39 +160,19 @@ export async function openEdge({
     },
     pageCookie: ({ headers, peer }) => cookies.issue(headers, addressOf(peer, headers)),
     health: () => limiter?.ledger.health,
-    async close() {
+    forgottenWindows: (who) => limiter?.window.evictions(who) ?? 0,
+    lostRequests: () => limiter?.ledger.lost ?? 0,
+    async close(timeMs) {
       await users?.close();
-      if (limiter !== undefined) await limiter.ledger.close();
-      else await store.close();
+      if (limiter === undefined) return store.close(timeMs);
+      const { unwritten, isReleased } = await limiter.ledger.close(timeMs);
+      if (unwritten > 0 && !(store instanceof MissingQuotaStore)) {
+        log.error(
+          { unwritten },
+          "the quota store did not take the last counts: these requests are not counted",
+        );
+      }
+      return isReleased;
     },
   };
-}
-
-/** The quota store and, where one is configured, the users table. */
-async function openStores(
-  config: Config,
-  log: FastifyBaseLogger,
-  now: () => number,
-): Promise<{ store: QuotaStore; users: UserDirectory | undefined }> {
-  const onError = (err: unknown) => log.error({ err }, "the users table cannot be read");
-  if (config.users === "postgres" && config.quotaDatabaseUrl === "") {
-    throw new TerraceError("bad_config", "TERRACE_USERS is postgres, which needs TERRACE_QUOTA_DATABASE_URL");
-  }
-  const file =
-    config.users === "" || config.users === "postgres"
-      ? undefined
-      : openUsersFile({
-          path: config.users,
-          onError,
-          onReload: (users) => log.info({ users }, "read the users file again"),
-        });
-  if (config.quotaDatabaseUrl === "") {
-    const path = config.quotaFile || join(config.dataDir, "quota.sqlite");
-    return { store: hasSqlite() ? new SqliteQuotaStore(path) : new MissingQuotaStore(), users: file };
-  }
-  // Loaded on use: most deployments have no such database.
-  const { PostgresQuotaStore } = await import("../limits/postgres-quota-store.ts");
-  const store = new PostgresQuotaStore(config.quotaDatabaseUrl);
-  if (config.users !== "postgres") return { store, users: file };
-  return { store, users: lookUpUsers({ read: (ids) => store.readSubscriptions(ids), now, onError }) };
 }

@@ -3,7 +3,7 @@ export type AgentRefusal =
   | { readonly reason: "empty_user_agent" }
   | { readonly reason: "blocked_pattern"; readonly pattern: string };
 
-/** Words that mark a tool's default agent wherever they stand, in lower case (contract/edge.md §3). */
+/** Words that mark a tool's default agent wherever they stand, in lower case. */
 export const BLOCKED_SUBSTRINGS = [
   "curl",
   "wget",

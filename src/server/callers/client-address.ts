@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { BlockList, isIP, isIPv4 } from "node:net";
+import { isIP, isIPv4 } from "node:net";
+import ipaddr from "ipaddr.js";
 import { TerraceError } from "../../runtime/errors.ts";
 
 export interface AddressRuleOptions {
-  /** Comma list of the ranges that our own proxies connect from; "none" believes no forwarded header. */
+  /** Comma list of the ranges that our own proxies connect from; "" or "none" believes no header. */
   readonly trustedProxies: string;
   /** Header in which a trusted proxy names its caller, in any case; "" for none. */
   readonly clientHeader: string;
@@ -12,22 +13,28 @@ export interface AddressRuleOptions {
 /** The caller's address, grouped for metering, from the connection's peer and the request's headers. */
 export type AddressRule = (peer: string | undefined, headers: IncomingHttpHeaders) => string;
 
+type Address = ReturnType<typeof ipaddr.process>;
+
 /**
- * The one rule that tells who an anonymous caller is (contract/edge.md §5). The rightmost forwarded entry is the
- * only one a stranger cannot write; when it is one of our proxies, that proxy's header names the caller.
+ * The one rule that tells who an anonymous caller is. Anybody can write a header, so headers count only when the peer
+ * is one of our proxies. Each proxy adds the address that it saw on the right: the rightmost entry that is no proxy of
+ * ours is the caller. Where the nearest proxy has another one behind it, that one's own header names the caller.
  */
 export function createAddressRule({ trustedProxies, clientHeader }: AddressRuleOptions): AddressRule {
-  const isForwardedBelieved = trustedProxies.trim().toLowerCase() !== "none";
-  const isTrusted = rangeTest(isForwardedBelieved ? trustedProxies : "");
+  const isTrusted = rangeTest(trustedProxies.trim().toLowerCase() === "none" ? "" : trustedProxies);
+  if (isTrusted === undefined) return (peer) => meteredAddress(peer ?? "");
   const header = clientHeader.trim().toLowerCase();
   return (peer, headers) => {
-    const forwarded = isForwardedBelieved ? forwardedEntries(headers["x-forwarded-for"]) : [];
-    if (forwarded.length === 0) return meteredAddress(peer ?? "");
-    const nearest = forwarded[forwarded.length - 1];
-    if (!isTrusted(nearest)) return meteredAddress(nearest);
+    if (!isTrusted(peer ?? "")) return meteredAddress(peer ?? "");
+    const forwarded = forwardedEntries(headers["x-forwarded-for"]);
+    const last = forwarded.length - 1;
+    const caller = forwarded.findLastIndex((entry) => !isTrusted(entry));
+    if (caller >= 0 && caller === last) return meteredAddress(forwarded[caller]);
     const named = header === "" ? undefined : headers[header];
-    if (typeof named === "string" && named.trim() !== "") return meteredAddress(named.trim());
-    return meteredAddress(isTrusted(forwarded[0]) ? nearest : forwarded[0]);
+    if (typeof named === "string" && parseAddress(named.trim()) !== undefined) {
+      return meteredAddress(named.trim());
+    }
+    return meteredAddress(forwarded[Math.max(caller, 0)] ?? peer);
   };
 }
 
@@ -44,14 +51,11 @@ export function peerAddress({ socket }: IncomingMessage): string | undefined {
 /** An address as callers are counted: IPv4 whole, IPv6 by its /64, anything else "unknown". */
 export function meteredAddress(text: string): string {
   if (isIPv4(text)) return text;
-  const address = plainAddress(text);
+  const address = parseAddress(text);
   if (address === undefined) return "unknown";
-  if (isIPv4(address)) return address;
-  const groups = ipv6Groups(address);
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(":")}::/64`;
+  if (!("parts" in address)) return address.toString();
+  const network = address.parts.slice(0, 4).map((group) => group.toString(16));
+  return `${network.join(":")}::/64`;
 }
 
 function forwardedEntries(header: string | string[] | undefined): string[] {
@@ -62,51 +66,41 @@ function forwardedEntries(header: string | string[] | undefined): string[] {
     .filter((entry) => entry !== "");
 }
 
-/** The address without port, brackets, zone and IPv4 mapping; undefined when it is none. */
-function plainAddress(text: string): string | undefined {
+/** The address in a text, without port, brackets and IPv4 mapping; undefined when there is none. */
+function parseAddress(text: string): Address | undefined {
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
-  const address = bare.split("%")[0];
-  if (isIP(address) === 0) return undefined;
-  if (isIPv4(address)) return address;
-  const groups = ipv6Groups(address);
-  const isMapped = groups[5] === 0xffff && groups.slice(0, 5).every((group) => group === 0);
-  return isMapped ? [groups[6] >> 8, groups[6] & 255, groups[7] >> 8, groups[7] & 255].join(".") : address;
+  // Node's check comes first: ipaddr.js also reads the old short, octal and hexadecimal forms.
+  return isIP(bare) === 0 ? undefined : ipaddr.process(bare);
 }
 
-/** The eight numbers of a valid IPv6 address. */
-function ipv6Groups(address: string): number[] {
-  const dotted = /([\d.]+)$/.exec(address)?.[1] ?? "";
-  let text = address;
-  if (isIPv4(dotted)) {
-    const [a, b, c, d] = dotted.split(".").map(Number);
-    const tail = `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
-    text = address.slice(0, -dotted.length) + tail;
-  }
-  const [left, right] = text.split("::");
-  const numbers = (part: string | undefined) =>
-    part === undefined || part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16));
-  const [head, tail] = [numbers(left), numbers(right)];
-  return [...head, ...new Array<number>(8 - head.length - tail.length).fill(0), ...tail];
-}
-
-/** A test for membership in a comma list of addresses and CIDR ranges. */
-function rangeTest(list: string): (text: string) => boolean {
-  const ranges = new BlockList();
-  for (const entry of list.split(",").map((one) => one.trim())) {
-    if (entry === "") continue;
-    const [address, bits] = entry.split("/");
-    const family = isIP(address);
-    const length = bits === undefined ? (family === 4 ? 32 : 128) : Number(bits);
-    if (family === 0 || !/^\d*$/.test(bits ?? "") || length > (family === 4 ? 32 : 128)) {
-      throw new TerraceError(
-        "bad_config",
-        `TRUSTED_PROXY_CIDRS: "${entry}" is no address range; write for example 10.0.0.0/8, or none`,
-      );
-    }
-    ranges.addSubnet(address, length, family === 4 ? "ipv4" : "ipv6");
-  }
+/** A test for membership in a comma list of addresses and CIDR ranges; undefined when the list is empty. */
+function rangeTest(list: string): ((text: string) => boolean) | undefined {
+  const ranges = list
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "")
+    .map(parseRange);
+  if (ranges.length === 0) return undefined;
   return (text) => {
-    const address = plainAddress(text);
-    return address !== undefined && ranges.check(address, isIPv4(address) ? "ipv4" : "ipv6");
+    const address = parseAddress(text);
+    return (
+      address !== undefined &&
+      ranges.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits))
+    );
   };
+}
+
+function parseRange(entry: string): [base: Address, bits: number] {
+  const [text] = entry.split("/");
+  try {
+    if (isIP(text) === 0) throw new TypeError("no address");
+    const whole = isIPv4(text) ? 32 : 128;
+    const [base, bits] = ipaddr.parseCIDR(entry.includes("/") ? entry : `${text}/${whole}`);
+    // Peers are compared without the mapping, so a mapped range is too.
+    const isMapped = "parts" in base && base.isIPv4MappedAddress() && bits >= 96;
+    return isMapped ? [base.toIPv4Address(), bits - 96] : [base, bits];
+  } catch (cause) {
+    const problem = `TRUSTED_PROXY_CIDRS: "${entry}" is no address range; write for example 10.0.0.0/8, or none`;
+    throw new TerraceError("bad_config", problem, { cause });
+  }
 }

@@ -1,4 +1,4 @@
-import type { EdgeConfig } from "../../config/access-settings.ts";
+import type { AccessConfig } from "../../config/access-settings.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 
 /** Where a refused caller is sent. */
@@ -12,7 +12,7 @@ export interface EdgeLinks {
  * limits too. `ownUrl` is asked each time, as a port of 0 is known only once it is open.
  */
 export function edgeLinks(
-  { webUrl, upgradeUrl }: Pick<EdgeConfig, "webUrl" | "upgradeUrl">,
+  { webUrl, upgradeUrl }: Pick<AccessConfig, "webUrl" | "upgradeUrl">,
   ownUrl: () => string,
 ): EdgeLinks {
   const web = webUrl === "" ? undefined : absoluteUrl("TERRACE_WEB_URL", webUrl);

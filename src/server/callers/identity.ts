@@ -1,11 +1,10 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import type { Access, Allowance, LimitTable } from "../../config/tier-limits.ts";
-import { allowanceOf } from "../../config/tier-limits.ts";
+import { type Access, type Allowance, allowanceOf, type LimitTable } from "../../config/tier-limits.ts";
 import type { AddressRule } from "./client-address.ts";
 import type { TierRule } from "./tiers.ts";
-import type { TokenClaims } from "./token.ts";
-import type { TokenCache } from "./token-cache.ts";
+import type { TokenClaims } from "./tokens/token.ts";
+import type { TokenCache } from "./tokens/token-cache.ts";
 
 /** Who sends a request, as limits and roles see it. */
 export interface Caller {
@@ -44,7 +43,7 @@ export interface CallerRuleOptions {
 /** Tells the caller of a request; at once unless a token has to be verified first. */
 export type CallerRule = (evidence: CallerEvidence) => Caller | Promise<Caller>;
 
-/** First match wins: user, then first party, then address (contract/edge.md §5). */
+/** First match wins: user, then first party, then address. */
 export function createCallerRule(options: CallerRuleOptions): CallerRule {
   const stranger = allowanceOf(options.table, "anonymous", "api");
   const reader = allowanceOf(options.table, "anonymous", "browser");
@@ -101,19 +100,13 @@ export function createCallerRule(options: CallerRuleOptions): CallerRule {
   }
 }
 
-/** An identifier as logs may show it: its class and eight digits of its digest. */
-export function identifierDigest(identifier: string): string {
-  const colon = identifier.indexOf(":");
-  return `${identifier.slice(0, colon + 1)}${hash("sha256", identifier.slice(colon + 1)).slice(0, 8)}`;
-}
-
 /** Compares in the same time wherever the texts differ. */
 export function isSameSecret(given: string | string[] | undefined, secret: string): boolean {
   if (typeof given !== "string") return false;
   return timingSafeEqual(hash("sha256", given, "buffer"), hash("sha256", secret, "buffer"));
 }
 
-/** A session counts as the web application's own when it comes from its pages or from a browser (§4.5). */
+/** A session counts as the web application's own when it comes from its pages or from a browser. */
 function isFromBrowser(headers: IncomingHttpHeaders, webHosts: readonly string[]): boolean {
   const page = headers.origin ?? headers.referer;
   if (page !== undefined && URL.canParse(page)) {

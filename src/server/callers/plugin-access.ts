@@ -1,14 +1,15 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { EdgeConfig } from "../../config/access-settings.ts";
+import type { AccessConfig } from "../../config/access-settings.ts";
 import { resolveConfig } from "../../config/config.ts";
 import type { Tier, TierLimits } from "../../config/tier-limits.ts";
 import { TerraceError } from "../../runtime/errors.ts";
+import { sharedClockMs } from "../shared-clock.ts";
 import { type Edge, openEdge } from "./access-control.ts";
 
 /** Who a caller is; see the settings of the same names. Members that are left out have the server's defaults. */
 export type IdentityOptions = Partial<
   Pick<
-    EdgeConfig,
+    AccessConfig,
     | "tokenSecret"
     | "tokenSecretPrevious"
     | "users"
@@ -27,7 +28,7 @@ export type IdentityOptions = Partial<
 /** How often a caller may call. One place to count months in is required: a file or a database. */
 export interface LimitsOptions
   extends Partial<
-    Pick<EdgeConfig, "meterAnonymousMonthly" | "upgradeUrl" | "quotaFile" | "quotaDatabaseUrl">
+    Pick<AccessConfig, "meterAnonymousMonthly" | "upgradeUrl" | "quotaFile" | "quotaDatabaseUrl">
   > {
   /** Numbers that replace the published ones; 0 is unlimited. */
   readonly tierLimits?: { readonly [Name in Tier]?: Partial<TierLimits> };
@@ -63,6 +64,6 @@ export async function openPluginEdge({
     config: resolveConfig({ file: { path: "the options of terrace/fastify", values } }),
     log,
     now: () => Date.now(),
-    monotonicMs: () => Math.floor(performance.now()),
+    monotonicMs: sharedClockMs,
   });
 }

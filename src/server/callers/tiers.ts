@@ -22,8 +22,8 @@ export type TierRule = (userId: string, claimedTier: string) => string;
 const PAYING_STATUSES = ["active", "trialing"];
 
 /**
- * The allow-list first, then the users table, and the token's own word where neither can tell (contract/edge.md
- * §4.4). A user without a paying subscription is on the free tier.
+ * The allow-list first, then the users table, and the token's own word where neither can tell.
+ * A user without a paying subscription is on the free tier.
  */
 export function createTierRule(
   allowList: ReadonlyMap<string, string>,

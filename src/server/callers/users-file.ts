@@ -1,6 +1,12 @@
 import { readFileSync, statSync } from "node:fs";
 import { TerraceError } from "../../runtime/errors.ts";
+import { list, object, optional, parseJson, readJson, text as textOf } from "../../runtime/json-schema.ts";
 import type { Subscription, UserDirectory } from "./tiers.ts";
+
+/** Other members are the operator's own. */
+const userRows = list(
+  object({ user_id: textOf(/./), tier: textOf(), status: optional(textOf()) }, { others: "ignored" }),
+);
 
 export interface UsersFileOptions {
   /** A `.json` file with a list of objects, or a `.csv` file with a header line. */
@@ -49,34 +55,22 @@ function readUsers(path: string): ReadonlyMap<string, Subscription> {
   } catch (cause) {
     throw new TerraceError("bad_config", `the users file ${path} cannot be read`, { cause });
   }
-  const rows = path.endsWith(".csv") ? csvRows(text) : jsonRows(path, text);
-  const users = new Map<string, Subscription>();
-  rows.forEach((row, i) => {
-    const { user_id: userId, tier, status = "active" } = row;
-    if (
-      typeof userId !== "string" ||
-      userId === "" ||
-      typeof tier !== "string" ||
-      typeof status !== "string"
-    ) {
-      throw new TerraceError(
-        "bad_config",
-        `the users file ${path}: row ${i + 1} needs user_id and tier as text, and may have status`,
-      );
-    }
-    users.set(userId, { tier, status: status === "" ? "active" : status.toLowerCase() });
+  const rows = path.endsWith(".csv")
+    ? csvRows(text)
+    : parseJson(text, `the users file ${path}`, "bad_config");
+  const read = readJson(userRows, rows, ({ path: [row] }) => {
+    const wrong =
+      row === undefined
+        ? " must hold a list of objects"
+        : `: row ${Number(row) + 1} needs user_id and tier as text, and may have status`;
+    return new TerraceError("bad_config", `the users file ${path}${wrong}`);
   });
-  return users;
-}
-
-function jsonRows(path: string, text: string): Record<string, unknown>[] {
-  try {
-    const rows: unknown = JSON.parse(text);
-    if (Array.isArray(rows)) return rows.map((row) => Object(row) as Record<string, unknown>);
-  } catch (cause) {
-    throw new TerraceError("bad_config", `the users file ${path} is not JSON: ${(cause as Error).message}`);
-  }
-  throw new TerraceError("bad_config", `the users file ${path} must hold a list of objects`);
+  return new Map(
+    read.map(({ user_id: userId, tier, status = "" }) => [
+      userId,
+      { tier, status: status === "" ? "active" : status.toLowerCase() },
+    ]),
+  );
 }
 
 /** Rows of plain CSV by the names of its header; values hold no commas, quotes around them are taken off. */

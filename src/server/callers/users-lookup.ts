@@ -1,3 +1,4 @@
+import { BoundedCache } from "../../runtime/bounded-cache.ts";
 import type { Subscription, UserDirectory } from "./tiers.ts";
 
 /** How long a looked-up subscription is believed. */
@@ -23,7 +24,7 @@ interface Known {
  * one is there, and users whose look-up fails are taken for users without a subscription.
  */
 export function lookUpUsers({ read, now, onError }: UsersLookupOptions): UserDirectory {
-  const users = new Map<string, Known>();
+  const users = new BoundedCache<Known>({ maxEntries: MAX_USERS });
   const queue = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -36,7 +37,7 @@ export function lookUpUsers({ read, now, onError }: UsersLookupOptions): UserDir
       return undefined;
     });
     for (const userId of userIds) {
-      const known = users.get(userId);
+      const known = users.peek(userId);
       if (known === undefined) continue;
       known.isQueued = false;
       known.readAtMs = now();
@@ -49,7 +50,6 @@ export function lookUpUsers({ read, now, onError }: UsersLookupOptions): UserDir
     find(userId) {
       let known = users.get(userId);
       if (known === undefined) {
-        if (users.size >= MAX_USERS) users.delete(users.keys().next().value!);
         known = { subscription: "unknown", readAtMs: Number.NEGATIVE_INFINITY, isQueued: false };
         users.set(userId, known);
       }

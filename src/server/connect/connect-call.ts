@@ -4,12 +4,19 @@ import type { HandlerContext } from "@connectrpc/connect";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { CallContext, EncodedAnswer, SnapshotFacts, UnaryMethod } from "../../rpc/unary-method.ts";
 import { isEncodedAnswer } from "../../rpc/unary-method.ts";
+import {
+  abortError,
+  deadlineExceeded,
+  followAbort,
+  type StopSignal,
+  throwIfAborted,
+  untilAborted,
+} from "../../runtime/abort.ts";
 import type { TerraceError } from "../../runtime/errors.ts";
-import { canceled, deadlineExceeded } from "../http/call-errors.ts";
 import { readHeadersKey } from "../http/conditional.ts";
 import { snapshotHeaders } from "../http/snapshot-headers.ts";
 import { recordKey } from "../metrics/call-record.ts";
-import { setSuccessHeaders } from "./success-headers.ts";
+import { setSuccessHeaders } from "./call-values.ts";
 
 /**
  * The answer of a method as a message, for the handlers of connect-fastify. Ends with the caller's deadline, or after
@@ -22,22 +29,23 @@ export async function answerConnectCall(
   requestTimeoutMs: number | undefined,
 ): Promise<MessageShape<DescMessage>> {
   const controller = new AbortController();
-  followSignal(handler.signal, controller);
+  const unfollow = followAbort(handler.signal, controller, callError);
   const timer =
     requestTimeoutMs === undefined || handler.timeoutMs() !== undefined
       ? undefined
       : setTimeout(() => controller.abort(deadlineExceeded()), requestTimeoutMs);
   const call: CallContext = { signal: controller.signal };
   try {
-    call.signal.throwIfAborted();
-    const answer = await orAborted(method.answer(request as never, call), call.signal);
+    throwIfAborted(call.signal);
+    const answer = await untilAborted(method.answer(request as never, call), call.signal);
     if (isEncodedAnswer(answer)) {
-      await orAborted(answer.prepare?.(isJson(handler) ? "json" : "binary"), call.signal);
+      await untilAborted(answer.prepare?.(isJson(handler) ? "json" : "binary"), call.signal);
     }
     setSuccessHeaders(handler);
     setReadHeaders(handler, call.snapshot);
     return isEncodedAnswer(answer) ? toMessage(method, answer, isJson(handler)) : answer;
   } finally {
+    unfollow();
     clearTimeout(timer);
     if (call.snapshot !== undefined) setSnapshotHeaders(handler.responseHeader, call.snapshot);
     const record = handler.values.get(recordKey);
@@ -58,25 +66,11 @@ export function setSnapshotHeaders(header: Headers, facts: SnapshotFacts): void 
   for (const [name, value] of Object.entries(snapshotHeaders(facts))) header.set(name, value);
 }
 
-/** Aborts the controller together with the signal, with an error of the catalogue. */
-function followSignal(signal: AbortSignal, controller: AbortController): void {
-  const abort = () => controller.abort(abortReason(signal.reason));
-  if (signal.aborted) abort();
-  else signal.addEventListener("abort", abort, { once: true });
-}
-
-function abortReason(reason: unknown): TerraceError {
-  if (reason instanceof ConnectError && reason.code === Code.DeadlineExceeded) {
-    return deadlineExceeded();
-  }
-  return canceled(reason);
-}
-
-function orAborted<T>(answer: T | Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    Promise.resolve(answer).then(resolve, reject);
-  });
+/** The deadline of a Connect call is an error of its library. */
+function callError(signal: StopSignal): TerraceError {
+  const { reason } = signal;
+  const isLate = reason instanceof ConnectError && reason.code === Code.DeadlineExceeded;
+  return isLate ? deadlineExceeded() : abortError(signal);
 }
 
 /** The message to encode. For JSON it is read from the JSON: floats keep the short decimals they have there. */

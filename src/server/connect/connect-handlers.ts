@@ -12,10 +12,9 @@ import { logCallError } from "../metrics/call-error-log.ts";
 import { recordKey } from "../metrics/call-record.ts";
 import { callValues } from "./call-values.ts";
 import { answerConnectCall, setSnapshotHeaders } from "./connect-call.ts";
-import type { RpcOptions } from "./connect-routes.ts";
-import { refineHandler } from "./correct-responses.ts";
-import { getParamsError } from "./get-params.ts";
-import { protocolVersionError } from "./protocol-version.ts";
+import { getParamsError, protocolVersionError } from "./connect-request-errors.ts";
+import { correctResponses } from "./correct-responses.ts";
+import type { RpcOptions } from "./rpc-options.ts";
 
 /** Text that is no UTF-8 is refused in every protocol; the library would mend it. */
 const JSON_OPTIONS = { ignoreUnknownFields: true, textDecoder: { decode: decodeText } };
@@ -41,7 +40,7 @@ export async function connectHandlers(options: RpcOptions): Promise<ReadonlyMap<
         router.rpc(method.desc, answer, { jsonOptions: jsonOptions(method) });
       }
       mount(router);
-      router.handlers.splice(0, router.handlers.length, ...router.handlers.map(refineHandler));
+      router.handlers.splice(0, router.handlers.length, ...router.handlers.map(correctResponses));
     },
     readMaxBytes: options.readMaxBytes,
     jsonOptions: JSON_OPTIONS,

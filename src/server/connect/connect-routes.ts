@@ -1,23 +1,7 @@
-import type { ConnectRouter } from "@connectrpc/connect";
-import type { FastifyBaseLogger, FastifyError, FastifyInstance, RouteHandlerMethod } from "fastify";
-import type { SnapshotFacts, UnaryMethod } from "../../rpc/unary-method.ts";
-import { loadOnce } from "../../runtime/lazy.ts";
+import type { FastifyError, FastifyInstance, RouteHandlerMethod } from "fastify";
+import { lazy } from "../../runtime/lazy.ts";
 import { ACCEPT_POST, unsupportedType } from "./accept-post.ts";
-
-export interface RpcOptions {
-  readonly methods: readonly UnaryMethod[];
-  /** Paths of services that are not unary: health, reflection. */
-  readonly otherPaths: readonly string[];
-  /** Loads what mounts those services. */
-  readonly loadMount: () => Promise<(router: ConnectRouter) => void>;
-  /** The current snapshot's facts, for answers whose method names none. */
-  readonly snapshotFacts: () => SnapshotFacts | undefined;
-  readonly logger: FastifyBaseLogger | undefined;
-  /** Deadline of a unary call that brings none. */
-  readonly requestTimeoutMs: number | undefined;
-  /** Most bytes of a request, before and after decompression. */
-  readonly readMaxBytes: number;
-}
+import { methodPath, type RpcOptions } from "./rpc-options.ts";
 
 /**
  * Registers every method for gRPC, gRPC-Web and Connect (POST and GET) in a scope of its own. The handlers are loaded
@@ -34,7 +18,7 @@ export function registerConnectRoutes(scope: FastifyInstance, options: RpcOption
     return reply.code(415).header("accept-post", ACCEPT_POST).send({ code: "unimplemented", message });
   });
   let loaded: ReadonlyMap<string, RouteHandlerMethod> | undefined;
-  const loading = loadOnce(async () => {
+  const loading = lazy(async () => {
     const { connectHandlers } = await import("./connect-handlers.ts");
     loaded = await connectHandlers(options);
     return loaded;
@@ -52,9 +36,4 @@ export function registerConnectRoutes(scope: FastifyInstance, options: RpcOption
       return handlers.get(path)!.call(this, request, reply);
     });
   }
-}
-
-/** Path of a method's route, without the scope's prefix. */
-export function methodPath({ desc }: UnaryMethod): string {
-  return `/${desc.parent.typeName}/${desc.name}`;
 }

@@ -4,7 +4,7 @@ import { createAsyncIterable } from "@connectrpc/connect/protocol";
 import { isAnyTag } from "../http/entity-tags.ts";
 import { recordKey } from "../metrics/call-record.ts";
 import { ACCEPT_POST, unsupportedType } from "./accept-post.ts";
-import { blameCaller } from "./malformed-request-errors.ts";
+import { correctMalformedErrors } from "./malformed-request-errors.ts";
 import { requestBody } from "./request-body.ts";
 import { watchResponse } from "./watch-response.ts";
 
@@ -23,7 +23,7 @@ const BODY_HEADERS = ["content-type", "content-length", "content-encoding"];
  * over HTTP/1.1 an answer waits until the caller has sent its whole request, as many cannot cope with one that comes
  * before.
  */
-export function refineHandler(handler: UniversalHandler): UniversalHandler {
+export function correctResponses(handler: UniversalHandler): UniversalHandler {
   const allow = [...handler.allowedMethods].sort().join(", ");
   const unary = handler.method.methodKind === "unary";
 
@@ -44,7 +44,7 @@ export function refineHandler(handler: UniversalHandler): UniversalHandler {
     ) {
       return withoutBody(response);
     }
-    return blameCaller(response);
+    return correctMalformedErrors(response);
   }
 
   async function refined(request: UniversalServerRequest): Promise<UniversalServerResponse> {

@@ -15,14 +15,16 @@ export const FRAME_HEAD_BYTES = 5;
  * The same response, but bytes that are no message are the caller's fault (`invalid_argument`), not ours: the library
  * calls them `internal` in every protocol.
  */
-export async function blameCaller(response: UniversalServerResponse): Promise<UniversalServerResponse> {
-  if (response.status === 500) return blameInBody(response);
+export async function correctMalformedErrors(
+  response: UniversalServerResponse,
+): Promise<UniversalServerResponse> {
+  if (response.status === 500) return correctBody(response);
   const { body, header, trailer } = response;
   if (body === undefined || !header?.get("content-type")?.startsWith("application/grpc")) return response;
-  return { ...response, body: blameInTrailers(body, trailer) };
+  return { ...response, body: correctTrailers(body, trailer) };
 }
 
-async function blameInBody(response: UniversalServerResponse): Promise<UniversalServerResponse> {
+async function correctBody(response: UniversalServerResponse): Promise<UniversalServerResponse> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of response.body ?? []) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString();
@@ -38,23 +40,23 @@ async function* oneChunk(bytes: Uint8Array): AsyncIterable<Uint8Array> {
 }
 
 /** gRPC has its trailers beside the body, complete when that has ended; gRPC-Web in the last frame of it. */
-async function* blameInTrailers(
+async function* correctTrailers(
   chunks: AsyncIterable<Uint8Array>,
   trailer: Headers | undefined,
 ): AsyncIterable<Uint8Array> {
-  for await (const chunk of chunks) yield chunk[0] === TRAILER_FLAG ? blameInFrame(chunk) : chunk;
+  for await (const chunk of chunks) yield chunk[0] === TRAILER_FLAG ? correctFrame(chunk) : chunk;
   if (trailer?.get("grpc-message")?.startsWith(MALFORMED_MESSAGE)) {
     trailer.set("grpc-status", String(Code.InvalidArgument));
   }
 }
 
-function blameInFrame(frame: Uint8Array): Uint8Array {
+function correctFrame(frame: Uint8Array): Uint8Array {
   const text = Buffer.from(frame).toString("latin1", FRAME_HEAD_BYTES);
   if (!text.toLowerCase().includes(`grpc-message: ${MALFORMED_MESSAGE.toLowerCase()}`)) return frame;
-  const blamed = text.replace(/^(grpc-status: *)\d+/im, `$1${Code.InvalidArgument}`);
-  const bytes = Buffer.alloc(FRAME_HEAD_BYTES + blamed.length);
+  const corrected = text.replace(/^(grpc-status: *)\d+/im, `$1${Code.InvalidArgument}`);
+  const bytes = Buffer.alloc(FRAME_HEAD_BYTES + corrected.length);
   bytes[0] = TRAILER_FLAG;
-  bytes.writeUInt32BE(blamed.length, 1);
-  bytes.write(blamed, FRAME_HEAD_BYTES, "latin1");
+  bytes.writeUInt32BE(corrected.length, 1);
+  bytes.write(corrected, FRAME_HEAD_BYTES, "latin1");
   return bytes;
 }

@@ -3,9 +3,10 @@ import { clampTimeout } from "../fast/clamp-timeout.ts";
 import { takeOverUnaryPost } from "../fast/unary-route.ts";
 import { decorateRequests } from "../http/request-decorations.ts";
 import { authorityHook } from "../port/authority.ts";
-import { type RpcOptions, registerConnectRoutes } from "./connect-routes.ts";
+import { registerConnectRoutes } from "./connect-routes.ts";
+import type { RpcOptions } from "./rpc-options.ts";
 
-/** Most bytes of a request. 1 MiB: 10,000 predicates fit twenty times over (contract/edge.md §2). */
+/** Most bytes of a request. 1 MiB: 10,000 predicates fit twenty times over. */
 export const READ_MAX_BYTES = 1024 * 1024;
 
 export interface RpcScopeOptions extends RpcOptions {

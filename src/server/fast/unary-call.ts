@@ -2,7 +2,6 @@ import type { ServerResponse } from "node:http";
 import type { ConnectError } from "@connectrpc/connect";
 import { codeToHttpStatus, codeToString, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
 import type { FastifyReply } from "fastify";
-import type { StopSignal } from "../../engine/filter/predicate.ts";
 import { toConnectError } from "../../rpc/to-connect-error.ts";
 import {
   type Answer,
@@ -11,9 +10,9 @@ import {
   type SnapshotFacts,
   type UnaryMethod,
 } from "../../rpc/unary-method.ts";
+import { canceled, deadlineExceeded, type StopSignal } from "../../runtime/abort.ts";
 import type { TerraceError } from "../../runtime/errors.ts";
-import type { RpcOptions } from "../connect/connect-routes.ts";
-import { canceled, deadlineExceeded } from "../http/call-errors.ts";
+import type { RpcOptions } from "../connect/rpc-options.ts";
 import { compressMinBytes } from "../http/compression.ts";
 import { snapshotHeaders } from "../http/snapshot-headers.ts";
 import { logCallError } from "../metrics/call-error-log.ts";

@@ -3,7 +3,7 @@ import type { ConnectError } from "@connectrpc/connect";
 import type { Compression } from "@connectrpc/connect/protocol";
 import { compressionNegotiate } from "@connectrpc/connect/protocol";
 import { parseContentType, parseTimeout } from "@connectrpc/connect/protocol-connect";
-import { protocolVersionError } from "../connect/protocol-version.ts";
+import { protocolVersionError } from "../connect/connect-request-errors.ts";
 import { acceptedCompression } from "../http/compression.ts";
 
 /** How the messages of a unary Connect call are written. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
-import { methodPath, type RpcOptions } from "../connect/connect-routes.ts";
+import { methodPath, type RpcOptions } from "../connect/rpc-options.ts";
 import { DeadlineList } from "./deadline-list.ts";
 import { discardBody, readBody } from "./read-body.ts";
 import { ReplyQueue } from "./reply-queue.ts";

@@ -1,7 +1,7 @@
 import type { Switches } from "../../rpc/switches.ts";
 
 /** Tells what answers depend on besides snapshot and request: the switches, and the day, which listings age by. */
-export function answerState(switches: () => Switches, now: () => Date): () => string {
+export function answerValidity(switches: () => Switches, now: () => Date): () => string {
   return () => {
     const { dropListings, valuations } = switches();
     return `${dropListings} ${valuations} ${now().toISOString().slice(0, 10)}`;

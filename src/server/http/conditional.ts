@@ -21,7 +21,7 @@ export interface ConditionalOptions {
   readonly prefix?: string;
   readonly snapshotFacts: () => SnapshotFacts | undefined;
   /** What answers depend on besides the snapshot and the request: switches, the day. */
-  readonly answerState: () => string;
+  readonly answerValidity: () => string;
   /** Parts that answers went without so far: an answer during which it grows may not be kept. */
   readonly partsDropped: () => number;
   readonly cacheControl: string;
@@ -46,7 +46,7 @@ export function conditionalHook(options: ConditionalOptions): onRequestHookHandl
       return;
     }
     // Read before the answer is made: a switch turned meanwhile makes the tag too old, never too new.
-    const state = options.answerState();
+    const state = options.answerValidity();
     requestDigest(method, request, state, options.readMaxBytes).then(
       (digest) => {
         if (!answeredAlready(request, reply as FastifyReply, digest, options)) done();

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Health } from "../../rpc/health/health.ts";
 
-/** Name of this service in the health document (contract/edge.md §10.4). */
+/** Name of this service in the health document, which monitors compare. */
 const SERVICE_ID = "core-web";
 
 /** Registers `GET /health` (the process answers) and `GET /api/health` (it also takes calls). */

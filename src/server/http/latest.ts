@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { publicationState } from "../../domains/economy/queries/publication.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { SnapshotView } from "../../engine/view.ts";
-import { dateOfDay } from "../../runtime/calendar-date.ts";
-import { loadOnce } from "../../runtime/lazy.ts";
-import { availableFrom, PUBLICATION_LAG_TRADING_DAYS } from "../../runtime/trading-days.ts";
+import { lazy } from "../../runtime/lazy.ts";
+import { dateOfDay } from "../../runtime/time/calendar-date.ts";
+import { availableFrom, PUBLICATION_LAG_TRADING_DAYS } from "../../runtime/time/trading-days.ts";
 import type { Edge } from "../callers/access-control.ts";
 import { admitPlain, identifyPlain, refuseOtherMethods } from "../callers/plain-admission.ts";
 import { COSTS } from "../limits/limits.ts";
@@ -23,7 +23,7 @@ export interface LatestOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Registers `GET /v1/latest`: which trading dates the data holds and when the newest was published (§10.1). */
+/** Registers `GET /v1/latest`: which trading dates the data holds and when the newest was published. */
 export function registerLatest(scope: FastifyInstance, options: LatestOptions): void {
   scope.route({
     method: ["GET", "HEAD"],
@@ -66,7 +66,7 @@ async function currentAnswer(engine: Engine): Promise<LatestAnswer | undefined> 
   const pin = engine.pin();
   try {
     const { view } = pin;
-    return await view.derived("latest", () => loadOnce(() => makeAnswer(view)))();
+    return await view.derived("latest", () => lazy(() => makeAnswer(view)))();
   } finally {
     pin.release();
   }

@@ -1,27 +1,49 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Switches } from "../../rpc/switches.ts";
+import { flag, object, optional, readJson, type Schema, valueText } from "../../runtime/json-schema.ts";
 
 export const SWITCH_KEYS = ["dropListings", "valuations"] as const;
+
+const switches: Schema<Partial<Switches>> = object({
+  dropListings: optional(flag),
+  valuations: optional(flag),
+});
 
 /** The file that overrides the configured switches while a server runs. */
 export function switchesFile(dataDir: string): string {
   return join(dataDir, "switches.json");
 }
 
+/** How old a look at the file may be. A look at each call would take as long as the rest of a cheap one. */
+const LOOK_EVERY_MS = 50;
+
+export interface SwitchesOptions {
+  readonly dataDir: string;
+  readonly configured: Switches;
+  /** A clock that never runs backwards, in milliseconds. */
+  readonly monotonicMs: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
 /**
- * A function that tells the switches as they stand now: one look at the file's time a call, so that a change counts
- * from the next request on. A file that cannot be read as switches withholds everything: a takedown must not fail open.
+ * A function that tells the switches as they stood within the last 50 ms. A file that cannot be read as switches
+ * withholds everything: a takedown must not fail open.
  */
-export function followSwitches(
-  dataDir: string,
-  configured: Switches,
-  onError: (error: unknown) => void,
-): () => Switches {
+export function followSwitches({
+  dataDir,
+  configured,
+  monotonicMs,
+  onError,
+}: SwitchesOptions): () => Switches {
   const path = switchesFile(dataDir);
   let seen = "";
+  let lookedAtMs = Number.NEGATIVE_INFINITY;
   let current = configured;
   return () => {
+    const nowMs = monotonicMs();
+    if (nowMs - lookedAtMs < LOOK_EVERY_MS) return current;
+    lookedAtMs = nowMs;
     const stat = statSync(path, { throwIfNoEntry: false });
     const now = stat === undefined ? "" : `${stat.mtimeMs} ${stat.size} ${stat.ino}`;
     if (now === seen) return current;
@@ -42,15 +64,11 @@ export function followSwitches(
 
 /** The switches in a text such as `{"dropListings": false}`. */
 export function parseSwitches(text: string): Partial<Switches> {
-  const value: unknown = JSON.parse(text);
-  if (value === null || typeof value !== "object" || Array.isArray(value))
-    throw new TypeError("not a JSON object");
-  for (const [key, on] of Object.entries(value)) {
-    if (!(SWITCH_KEYS as readonly string[]).includes(key) || typeof on !== "boolean") {
-      throw new TypeError(
-        `"${key}": ${JSON.stringify(on)}; allowed are ${SWITCH_KEYS.join(", ")}, each true or false`,
-      );
-    }
-  }
-  return value;
+  return readJson(switches, JSON.parse(text), ({ path: [key], value }) =>
+    key === undefined
+      ? new TypeError("not a JSON object")
+      : new TypeError(
+          `"${key}": ${valueText(value)}; allowed are ${SWITCH_KEYS.join(", ")}, each true or false`,
+        ),
+  );
 }

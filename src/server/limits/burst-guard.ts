@@ -10,7 +10,7 @@ import { refuseCall } from "../callers/refuse-call.ts";
 import { type BurstLimits, BurstWindows, type FullWindow } from "./burst-windows.ts";
 import type { EdgeCounters } from "./refusal-counters.ts";
 
-/** The buckets of contract/edge.md §7.3 that a server without sessions and MCP has. */
+/** Who is counted together, and how much within 10 and 60 seconds. */
 export const GUARD_BUCKETS = {
   "api-key": { per10s: 100, per60s: 600 },
   "api-anon": { per10s: 10, per60s: 30 },
@@ -20,8 +20,8 @@ export const GUARD_BUCKETS = {
 
 export type GuardBucket = keyof typeof GUARD_BUCKETS;
 
-/** Most keys that are counted, as for the limits by minute (§6.3). */
-const MAX_KEYS = 100_000;
+/** Most keys that are counted at once. */
+const MAX_KEYS = 65_536;
 
 export interface GuardOptions {
   readonly addressOf: AddressRule;

@@ -1,3 +1,5 @@
+import { SharedTable } from "../../runtime/shared/shared-table.ts";
+
 /** One bucket's ceilings; 0 is none. */
 export interface BurstLimits {
   readonly per10s: number;
@@ -7,66 +9,64 @@ export interface BurstLimits {
 /** Which window was full. */
 export type FullWindow = "10s" | "60s";
 
-interface Counts {
-  burst: number;
-  burstFromMs: number;
-  minute: number;
-  minuteFromMs: number;
-}
-
 const BURST_MS = 10_000;
 const MINUTE_MS = 60_000;
 
+/** A record: requests and first millisecond of the short window, then of the long one. */
+const BURST = 0;
+const MINUTE = 2;
+
 /**
- * Counts requests by key in windows of 10 and 60 seconds that start with a key's first request. Whoever waits out the
- * window that was full is admitted. When there are too many keys, new ones pass uncounted.
+ * Counts requests by key in windows of 10 and 60 seconds that start with a key's first request, in memory that all
+ * threads share. Whoever waits out the window that was full is admitted. When more keys come than fit, the one seen
+ * longest ago makes room.
  */
 export class BurstWindows {
-  readonly #counts = new Map<string, Counts>();
-  readonly #maxKeys: number;
-  #sweptAtMs = Number.NEGATIVE_INFINITY;
+  readonly #table: SharedTable;
 
-  constructor(maxKeys: number) {
-    this.#maxKeys = maxKeys;
+  constructor(from: number | SharedArrayBuffer) {
+    this.#table = new SharedTable(typeof from === "number" ? { records: from, wordsPerRecord: 4 } : from);
+  }
+
+  get memory(): SharedArrayBuffer {
+    return this.#table.memory;
   }
 
   get size(): number {
-    return this.#counts.size;
+    return this.#table.size;
   }
 
   /** Counts the request; or tells which window is full, the burst first, and counts nothing. */
   take(key: string, limits: BurstLimits, nowMs: number): FullWindow | undefined {
-    const counts = this.#counts.get(key) ?? this.#add(key, nowMs);
-    if (counts === undefined) return undefined;
-    if (nowMs - counts.burstFromMs >= BURST_MS) {
-      counts.burst = 0;
-      counts.burstFromMs = nowMs;
+    const table = this.#table;
+    const at = table.enter(key, nowMs, MINUTE_MS);
+    try {
+      const { words } = table;
+      const isIdle = nowMs - table.usedAtMs(at) >= MINUTE_MS;
+      startOver(words, at + BURST, BURST_MS, nowMs, isIdle);
+      startOver(words, at + MINUTE, MINUTE_MS, nowMs, isIdle);
+      table.use(at, nowMs);
+      if (limits.per10s > 0 && words[at + BURST] >= limits.per10s) return "10s";
+      if (limits.per60s > 0 && words[at + MINUTE] >= limits.per60s) return "60s";
+      words[at + BURST]++;
+      words[at + MINUTE]++;
+      return undefined;
+    } finally {
+      table.leave();
     }
-    if (nowMs - counts.minuteFromMs >= MINUTE_MS) {
-      counts.minute = 0;
-      counts.minuteFromMs = nowMs;
-    }
-    if (limits.per10s > 0 && counts.burst >= limits.per10s) return "10s";
-    if (limits.per60s > 0 && counts.minute >= limits.per60s) return "60s";
-    counts.burst++;
-    counts.minute++;
-    return undefined;
   }
 
-  #add(key: string, nowMs: number): Counts | undefined {
-    if (this.#counts.size >= this.#maxKeys) this.#sweep(nowMs);
-    if (this.#counts.size >= this.#maxKeys) return undefined;
-    const counts = { burst: 0, burstFromMs: nowMs, minute: 0, minuteFromMs: nowMs };
-    this.#counts.set(key, counts);
-    return counts;
+  /** Frees what a thread held when it ended. */
+  releaseDead(deadThreadId: number): void {
+    this.#table.releaseDead(deadThreadId, () => {});
   }
+}
 
-  /** Forgets keys whose windows are over; looks at them all, so at most once a burst. */
-  #sweep(nowMs: number): void {
-    if (nowMs - this.#sweptAtMs < BURST_MS) return;
-    this.#sweptAtMs = nowMs;
-    for (const [key, { minuteFromMs }] of this.#counts) {
-      if (nowMs - minuteFromMs >= MINUTE_MS) this.#counts.delete(key);
-    }
-  }
+/** Begins a window again when it is over. */
+function startOver(words: Uint32Array, at: number, lengthMs: number, nowMs: number, isIdle: boolean): void {
+  const ageMs = ((nowMs >>> 0) - words[at + 1]) >>> 0;
+  // A millisecond of another thread's clock may lie ahead of ours: that is no age.
+  if (!isIdle && words[at] > 0 && (ageMs < lengthMs || ageMs > 2 ** 31)) return;
+  words[at] = 0;
+  words[at + 1] = nowMs;
 }

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { TerraceError } from "../../runtime/errors.ts";
 import type { Edge } from "../callers/access-control.ts";
-import { bearerToken } from "../callers/bearer-token.ts";
 import { isSameSecret } from "../callers/identity.ts";
+import { bearerToken } from "../callers/tokens/token.ts";
 
 /** Long enough not to be guessed, and without the spaces that a header would cut it at. */
 const TOKEN = /^[\x21-\x7e]{16,}$/;
 
 /**
  * Registers `GET /internal/limits`, which tells whether limits are on and whether their store works: a limiter that
- * fails open cannot be judged by the absence of refusals (contract/edge.md §13.5). Not there without a token.
+ * fails open cannot be judged by the absence of refusals. Not there without a token.
  */
 export function registerInternalLimits(scope: FastifyInstance, edge: Edge, token: string): void {
   if (token === "") return;

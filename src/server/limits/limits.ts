@@ -64,7 +64,7 @@ export class Limiter {
     const month = quota.used === undefined ? undefined : monthFacts(quota.used, perMonth, quota.resetAtMs);
     if (quota.isAdmitted) return { isAdmitted: true, headers: windowHeaders(minute, month) };
     // A refused request has used nothing.
-    if (inWindow !== undefined) window.giveBack(identifier, cost);
+    if (inWindow !== undefined) window.giveBack(identifier, cost, monotonicMs());
     const before = minute && { ...minute, remaining: minute.remaining + cost };
     const detail = this.#detail(caller, "monthly", {
       limit: perMonth,

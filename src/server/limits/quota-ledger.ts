@@ -1,39 +1,60 @@
-import { type QuotaMonth, quotaMonth } from "./quota-month.ts";
-import type { QuotaStore } from "./quota-store.ts";
-import { StoreBreaker } from "./store-breaker.ts";
+import { LaterWork } from "../../runtime/time/later-work.ts";
+import { endsWithin } from "../../runtime/time/within.ts";
+import { callerClass } from "../callers/caller-class.ts";
+import { type Account, QuotaAccounts } from "./quota-accounts.ts";
+import { MonthClock, type QuotaMonth } from "./quota-month.ts";
+import type { QuotaStore } from "./stores/quota-store.ts";
+import { StoreBreaker } from "./stores/store-breaker.ts";
 
 /** Reads asked for within this time are one query. */
-const READ_DELAY_MS = 250;
+const READ_DELAY_MS = 25;
 /** A total older than this is read again, because other instances count too. */
-const TOTAL_FRESH_MS = 5 * 60_000;
-/** Unwritten requests of one caller that call for a write at once. */
-const FLUSH_AT = 200;
-/** The same for a caller that has used nine tenths of its quota. */
-const FLUSH_AT_NEAR_LIMIT = 10;
+const TOTAL_FRESH_MS = 2000;
+/** Unwritten requests of all callers together that call for a write at once: what a killed process loses. */
+const MAX_UNWRITTEN = 25;
+/** Such writes begin at least this far apart: a busy server writes larger batches, not more of them. */
+const WRITE_GAP_MS = 10;
+/** A caller's batch is at most this part of what it has left, so that instances cannot pass a limit by batches. */
+const BATCHES_LEFT = 4;
 /** After a failed write the next one waits for this long. */
 const RETRY_MS = 1000;
-/** An account without requests for this long is forgotten when room is needed. */
-const IDLE_MS = 24 * 60 * 60_000;
+/** A store that is slower than this at the end loses what is unwritten. */
+const CLOSE_MS = 5000;
+/** The part of that time in which the store gives back its thread or its connections. */
+const RELEASE_MS = 200;
 
 export interface QuotaLedgerOptions {
   readonly store: QuotaStore;
-  /** The wall clock, in milliseconds. */
+  /** The wall clock, in milliseconds: it tells the month. */
   readonly now: () => number;
+  /** A clock that never runs backwards, in milliseconds: it tells how old things are. */
+  readonly monotonicMs: () => number;
   /** Longest that a counted request stays unwritten while the store works. */
   readonly flushEveryMs: number;
-  readonly maxIdentifiers?: number;
+  /** Most callers without a token whose month is kept in memory. */
+  readonly maxStrangers?: number;
+  /** The same of users; what one of them owes is kept beyond that. */
+  readonly maxUsers?: number;
   readonly onStoreChange: (isFailing: boolean, cause?: unknown) => void;
 }
 
 /** What a month's quota says about one request. */
 export interface QuotaState {
   readonly isAdmitted: boolean;
-  /** Requests of the month, this one included when it is admitted; undefined when they are not counted. */
-  readonly used: number | undefined;
+  /** Requests of the month, this one included when it is admitted. */
+  readonly used: number;
   readonly resetAtMs: number;
 }
 
-/** The protected health view's members (contract/edge.md §13.5). */
+/** How a ledger has ended. */
+export interface LedgerEnd {
+  /** Counted requests that the store never heard of. */
+  readonly unwritten: number;
+  /** False when the store still holds a thread or a connection. */
+  readonly isReleased: boolean;
+}
+
+/** What `GET /internal/limits` tells of the monthly counts, by the names it has there. */
 export interface QuotaHealth {
   readonly degraded: boolean;
   readonly retained_deltas: number;
@@ -41,51 +62,49 @@ export interface QuotaHealth {
   readonly max_identifiers: number;
 }
 
-interface Account {
-  /** The store's count when it was last heard of; undefined before that. */
-  total: number | undefined;
-  totalAtMs: number;
-  /** Requests in a write under way. */
-  sending: number;
-  /** Requests not yet in any write. */
-  delta: number;
-  lastSeenMs: number;
-  isReadQueued: boolean;
-}
-
 /**
  * Counts requests by month in memory and brings the counts to a store later. `take` touches memory only; a store that
  * is slow or gone delays and refuses nobody.
+ *
+ * What remains loose: a killed process loses the requests since its last write: at most 25, or those of 10 ms when they
+ * are more, and those that came while that write was under way. Several instances may pass a limit by the requests that each admits while its question to
+ * the store is under way.
  */
 export class QuotaLedger {
   readonly #options: QuotaLedgerOptions;
-  readonly #maxIdentifiers: number;
   readonly #breaker: StoreBreaker;
-  readonly #accounts = new Map<string, Account>();
+  readonly #months: MonthClock;
+  readonly #accounts: QuotaAccounts;
   /** Identifiers with a delta. */
   readonly #unwritten = new Set<string>();
   readonly #unread = new Set<string>();
-  /** Counts of earlier months that are not written yet, by month. */
+  /** Counts by month of callers that have no account any more. */
   readonly #parked = new Map<string, Map<string, number>>();
-  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #later = new LaterWork();
   #month: QuotaMonth;
+  /** Sum of all deltas. */
+  #unwrittenRequests = 0;
+  /** Requests in the write under way. */
+  #sending = 0;
   /** One store operation at a time: a total can then never hold requests that are also counted as sending. */
   #work: Promise<void> = Promise.resolve();
   #isFlushQueued = false;
   #retryAtMs = 0;
-  #sweptAtMs = 0;
-  #dropped = 0;
+  #wroteAtMs = Number.NEGATIVE_INFINITY;
+  #lost = 0;
 
   constructor(options: QuotaLedgerOptions) {
     this.#options = options;
-    this.#maxIdentifiers = options.maxIdentifiers ?? 50_000;
-    this.#breaker = new StoreBreaker({ now: options.now, onChange: options.onStoreChange });
-    this.#month = quotaMonth(options.now());
+    this.#breaker = new StoreBreaker({ now: options.monotonicMs, onChange: options.onStoreChange });
+    this.#months = new MonthClock(options.now, options.monotonicMs);
+    this.#month = this.#months.read();
+    const bounds = { strangers: options.maxStrangers ?? 50_000, users: options.maxUsers ?? 100_000 };
+    this.#accounts = new QuotaAccounts(bounds, (identifier, account) => this.#settle(identifier, account));
   }
 
-  /** Requests that were admitted uncounted because too many callers are tracked. */
-  get dropped(): number {
-    return this.#dropped;
+  /** Requests of strangers that were counted and then lost, because the store was gone and too many others came. */
+  get lost(): number {
+    return this.#lost;
   }
 
   get health(): QuotaHealth {
@@ -95,40 +114,40 @@ export class QuotaLedger {
       degraded: this.#breaker.isOpen,
       retained_deltas: retained,
       tracked_identifiers: this.#accounts.size,
-      max_identifiers: this.#maxIdentifiers,
+      max_identifiers: this.#accounts.maxSize,
     };
   }
 
-  /** Counts the cost unless that would pass the limit. A caller whose total is not known yet is let through. */
+  /** Counts the cost unless that would pass the limit. Until its total is known, a caller has used nothing before. */
   take(identifier: string, cost: number, limit: number): QuotaState {
-    const nowMs = this.#options.now();
-    this.#rollTo(nowMs);
+    this.#roll();
+    const nowMs = this.#options.monotonicMs();
     const resetAtMs = this.#month.endMs;
-    const account = this.#accounts.get(identifier) ?? this.#open(identifier, nowMs);
-    if (account === undefined) {
-      this.#dropped += cost;
-      return { isAdmitted: true, used: undefined, resetAtMs };
-    }
-    account.lastSeenMs = nowMs;
+    const account = this.#accounts.open(identifier);
     if (account.total === undefined || nowMs - account.totalAtMs >= TOTAL_FRESH_MS) {
       this.#queueRead(identifier, account);
     }
     const used = usedOf(account);
-    if (account.total !== undefined && used + cost > limit && !this.#breaker.isOpen) {
+    if (used + cost > limit && this.#breaker.isAnswering) {
       return { isAdmitted: false, used: Math.min(used, limit), resetAtMs };
     }
     account.delta += cost;
     this.#unwritten.add(identifier);
-    const isNearLimit = used + cost >= 0.9 * limit;
-    if (account.delta >= (isNearLimit ? FLUSH_AT_NEAR_LIMIT : FLUSH_AT)) this.#flushSoon(nowMs);
-    else this.#after(this.#options.flushEveryMs, "flush", () => this.flush());
+    this.#unwrittenRequests += cost;
+    const left = limit - used - cost;
+    const isBatchFull = account.total !== undefined && account.delta * BATCHES_LEFT >= left;
+    const isGapOver = nowMs - this.#wroteAtMs >= WRITE_GAP_MS;
+    if (isBatchFull || (isGapOver && this.#unwrittenRequests >= MAX_UNWRITTEN)) this.#flushSoon(nowMs);
+    else if (this.#unwrittenRequests < MAX_UNWRITTEN) {
+      this.#later.run(this.#options.flushEveryMs, "flush", () => this.flush());
+    } else this.#later.run(WRITE_GAP_MS, "next batch", () => this.flush());
     return { isAdmitted: true, used: used + cost, resetAtMs };
   }
 
   /** Requests of the caller in this month, when the store has told about it. */
   peek(identifier: string): number | undefined {
-    this.#rollTo(this.#options.now());
-    const account = this.#accounts.get(identifier);
+    this.#roll();
+    const account = this.#accounts.find(identifier);
     return account?.total === undefined ? undefined : usedOf(account);
   }
 
@@ -139,8 +158,7 @@ export class QuotaLedger {
   /** Writes every count that is not written yet; resolves when the store has answered or failed. */
   flush(force = false): Promise<void> {
     return this.#enqueue(async () => {
-      this.#rollTo(this.#options.now());
-      this.#forgetIdle(this.#options.now());
+      this.#roll();
       for (const [month, counts] of [...this.#parked]) {
         this.#parked.delete(month);
         await this.#write(month, counts, force);
@@ -149,47 +167,42 @@ export class QuotaLedger {
     });
   }
 
-  /** Writes what is left, even to a store that was given up, and closes it. */
-  async close(): Promise<void> {
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#timers.clear();
-    await this.flush(true);
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    await this.#options.store.close();
+  /** Writes what is left within the time, even to a store that was given up, and closes it. */
+  async close(timeMs: number = CLOSE_MS): Promise<LedgerEnd> {
+    const endMs = performance.now() + timeMs;
+    this.#later.clear();
+    await endsWithin(this.flush(true), timeMs - Math.min(RELEASE_MS, timeMs / 2));
+    this.#later.clear();
+    let unwritten = this.#unwrittenRequests + this.#sending;
+    for (const counts of this.#parked.values()) for (const count of counts.values()) unwritten += count;
+    return { unwritten, isReleased: await this.#options.store.close(endMs - performance.now()) };
   }
 
-  #open(identifier: string, nowMs: number): Account | undefined {
-    if (this.#accounts.size >= this.#maxIdentifiers) this.#forgetIdle(nowMs);
-    if (this.#accounts.size >= this.#maxIdentifiers) return undefined;
-    const account: Account = {
-      total: undefined,
-      totalAtMs: 0,
-      sending: 0,
-      delta: 0,
-      lastSeenMs: nowMs,
-      isReadQueued: false,
-    };
-    this.#accounts.set(identifier, account);
-    return account;
-  }
-
-  /** Looks for idle accounts at most once a minute. */
-  #forgetIdle(nowMs: number): void {
-    if (nowMs - this.#sweptAtMs < 60_000) return;
-    this.#sweptAtMs = nowMs;
-    for (const [identifier, { delta, sending, lastSeenMs }] of this.#accounts) {
-      if (delta === 0 && sending === 0 && nowMs - lastSeenMs >= IDLE_MS) this.#accounts.delete(identifier);
-    }
-  }
-
-  /** Starts a new month when its first instant has come; what the old one still owes is kept apart. */
-  #rollTo(nowMs: number): void {
-    if (nowMs < this.#month.endMs) return;
+  /** Starts another month when the clock tells so; what the one before still owes is kept apart. */
+  #roll(): void {
+    const month = this.#months.read();
+    if (month.key === this.#month.key) return;
     this.#park(this.#month.key, this.#takeUnwritten());
     this.#accounts.clear();
     this.#unread.clear();
-    this.#month = quotaMonth(nowMs);
-    if (this.#parked.size > 0) this.#flushSoon(nowMs);
+    this.#month = month;
+    if (this.#parked.size > 0) this.#flushSoon(this.#options.monotonicMs());
+  }
+
+  /** Keeps what a forgotten account owes: of users always, of strangers for as many as there may be accounts. */
+  #settle(identifier: string, { delta }: Account): void {
+    this.#unread.delete(identifier);
+    if (delta === 0) return;
+    this.#unwritten.delete(identifier);
+    this.#unwrittenRequests -= delta;
+    const parked = this.#parked.get(this.#month.key);
+    const isFull = parked !== undefined && parked.size >= this.#accounts.maxSize && !parked.has(identifier);
+    if (isFull && callerClass(identifier) === "stranger") {
+      this.#lost += delta;
+      return;
+    }
+    this.#park(this.#month.key, new Map([[identifier, delta]]));
+    this.#flushSoon(this.#options.monotonicMs());
   }
 
   #park(month: string, counts: ReadonlyMap<string, number>): void {
@@ -202,41 +215,50 @@ export class QuotaLedger {
   #takeUnwritten(): Map<string, number> {
     const counts = new Map<string, number>();
     for (const identifier of this.#unwritten) {
-      const account = this.#accounts.get(identifier)!;
+      const account = this.#accounts.find(identifier)!;
       counts.set(identifier, account.delta);
       account.sending = account.delta;
       account.delta = 0;
     }
     this.#unwritten.clear();
+    this.#unwrittenRequests = 0;
     return counts;
   }
 
   async #write(month: string, counts: ReadonlyMap<string, number>, force: boolean): Promise<void> {
     if (counts.size === 0) return;
+    for (const count of counts.values()) this.#sending += count;
+    this.#wroteAtMs = this.#options.monotonicMs();
     const totals = await this.#breaker.run(() => this.#options.store.addCounts(month, counts), force);
-    const nowMs = this.#options.now();
-    const isCurrent = month === this.#month.key;
+    this.#sending = 0;
+    const nowMs = this.#options.monotonicMs();
     if (totals === undefined) {
-      if (isCurrent) this.#takeBack(counts);
-      else this.#park(month, counts);
+      this.#takeBack(month, counts);
       this.#retryAtMs = nowMs + RETRY_MS;
-      this.#after(Math.max(RETRY_MS, this.#breaker.restMs), "retry", () => this.flush());
-    } else if (isCurrent) {
-      for (const identifier of counts.keys()) {
-        const account = this.#accounts.get(identifier)!;
-        account.total = totals.get(identifier) ?? 0;
+      this.#later.run(Math.max(RETRY_MS, this.#breaker.restMs), "retry", () => this.flush());
+    } else if (month === this.#month.key) {
+      for (const [identifier, total] of totals) {
+        const account = this.#accounts.find(identifier);
+        if (account === undefined) continue;
+        account.total = total;
         account.totalAtMs = nowMs;
         account.sending = 0;
       }
     }
   }
 
-  #takeBack(counts: ReadonlyMap<string, number>): void {
+  /** Counts again as unwritten what a failed write held. */
+  #takeBack(month: string, counts: ReadonlyMap<string, number>): void {
     for (const [identifier, count] of counts) {
-      const account = this.#accounts.get(identifier)!;
+      const account = month === this.#month.key ? this.#accounts.find(identifier) : undefined;
+      if (account === undefined || account.sending === 0) {
+        this.#park(month, new Map([[identifier, count]]));
+        continue;
+      }
       account.delta += count;
       account.sending = 0;
       this.#unwritten.add(identifier);
+      this.#unwrittenRequests += count;
     }
   }
 
@@ -244,7 +266,7 @@ export class QuotaLedger {
     if (account.isReadQueued) return;
     account.isReadQueued = true;
     this.#unread.add(identifier);
-    this.#after(READ_DELAY_MS, "read", () => this.#enqueue(() => this.#readTotals()));
+    this.#later.run(READ_DELAY_MS, "read", () => this.#enqueue(() => this.#readTotals()));
   }
 
   async #readTotals(): Promise<void> {
@@ -253,9 +275,9 @@ export class QuotaLedger {
     const { key } = this.#month;
     const read = () => this.#options.store.readTotals(key, identifiers);
     const totals = identifiers.length === 0 ? undefined : await this.#breaker.run(read);
-    const nowMs = this.#options.now();
+    const nowMs = this.#options.monotonicMs();
     for (const identifier of key === this.#month.key ? identifiers : []) {
-      const account = this.#accounts.get(identifier);
+      const account = this.#accounts.find(identifier);
       if (account === undefined) continue;
       account.isReadQueued = false;
       if (totals === undefined) continue;
@@ -276,17 +298,6 @@ export class QuotaLedger {
   #enqueue(work: () => Promise<void>): Promise<void> {
     this.#work = this.#work.then(work);
     return this.#work;
-  }
-
-  /** Runs something later, unless the same is waiting already. Keeps no process alive. */
-  #after(delayMs: number, what: string, run: () => Promise<void>): void {
-    if (this.#timers.has(what)) return;
-    const timer = setTimeout(() => {
-      this.#timers.delete(what);
-      void run();
-    }, delayMs);
-    timer.unref?.();
-    this.#timers.set(what, timer);
   }
 }
 

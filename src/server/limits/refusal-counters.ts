@@ -1,4 +1,5 @@
 import { TIERS } from "../../config/tier-limits.ts";
+import { OTHER_NAME, SharedCounts } from "../../runtime/shared/shared-counts.ts";
 import type { AgentRefusal } from "../callers/agent-policy.ts";
 import type { RefusalDetail } from "./rate-limit-headers.ts";
 
@@ -9,9 +10,16 @@ export interface CounterValue {
   readonly value: number;
 }
 
+/** The memory that refusals are counted in: more kinds than there are. */
+export const EDGE_COUNTS = { names: 256, width: 1 };
+
 /** Counts of what was turned away. Labels come from closed sets: never an address, a user or a token. */
 export class EdgeCounters {
-  readonly #counts = new Map<string, { name: string; labels: Record<string, string>; value: number }>();
+  readonly #counts: SharedCounts;
+
+  constructor(counts = new SharedCounts({ threads: 1, ...EDGE_COUNTS })) {
+    this.#counts = counts;
+  }
 
   agentRefused(refusal: AgentRefusal): void {
     const pattern = refusal.reason === "blocked_pattern" ? { pattern: refusal.pattern } : {};
@@ -36,14 +44,16 @@ export class EdgeCounters {
     this.#add("limiter_failures_total", {});
   }
 
+  /** Sums over all threads. */
   values(): CounterValue[] {
-    return [...this.#counts.values()].map((one) => ({ ...one }));
+    const values: CounterValue[] = [];
+    for (const [key, [value]] of this.#counts.sums()) {
+      if (key !== OTHER_NAME) values.push({ ...(JSON.parse(key) as Omit<CounterValue, "value">), value });
+    }
+    return values;
   }
 
   #add(name: string, labels: Record<string, string>): void {
-    const key = `${name} ${Object.values(labels).join(" ")}`;
-    const counter = this.#counts.get(key);
-    if (counter === undefined) this.#counts.set(key, { name, labels, value: 1 });
-    else counter.value++;
+    this.#counts.of(JSON.stringify({ name, labels }))[0]++;
   }
 }

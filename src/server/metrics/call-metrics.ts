@@ -1,106 +1,111 @@
-import type { CallObserver, FinishedCall } from "./call-record.ts";
+import { SharedCounts } from "../../runtime/shared/shared-counts.ts";
+import { type CallObserver, CODE_NAMES, type FinishedCall } from "./call-record.ts";
 import type { MetricFamily, Sample } from "./metrics-text.ts";
 
 /** Upper bounds in seconds: from a filter in memory to the longest deadline. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Tiers as labels; any other name counts as `other`. */
-const TIER_LABELS = new Set(["unknown", "anonymous", "free", "premium", "pro", "enterprise"]);
+const TIER_LABELS = ["unknown", "anonymous", "free", "premium", "pro", "enterprise", "other"];
 
-class RouteCounts {
-  inFlight = 0;
-  count = 0;
-  seconds = 0;
-  bytes = 0;
-  /** Calls by bucket, not yet summed up; the last is for those above every bound. */
-  readonly buckets = new Float64Array(BUCKETS.length + 1);
-  /** Calls by code, then tier. */
-  readonly outcomes = new Map<string, Map<string, number>>();
+/** Places of a route's numbers; calls by bucket are not yet summed up, and the last is for those above every bound. */
+const IN_FLIGHT = 0;
+const COUNT = 1;
+const SECONDS = 2;
+const BYTES = 3;
+const FIRST_BUCKET = 4;
+const FIRST_OUTCOME = FIRST_BUCKET + BUCKETS.length + 1;
 
-  add({ code, tier, durationMs, bytes }: FinishedCall): void {
-    const seconds = durationMs / 1000;
-    let bucket = 0;
-    while (bucket < BUCKETS.length && seconds > BUCKETS[bucket]) bucket++;
-    this.buckets[bucket]++;
-    this.count++;
-    this.seconds += seconds;
-    this.bytes += bytes;
-    let tiers = this.outcomes.get(code);
-    if (tiers === undefined) {
-      tiers = new Map();
-      this.outcomes.set(code, tiers);
-    }
-    const label = TIER_LABELS.has(tier) ? tier : "other";
-    tiers.set(label, (tiers.get(label) ?? 0) + 1);
-  }
-}
+/** The memory that calls are counted in: more routes than a server has. */
+export const CALL_COUNTS = { names: 256, width: FIRST_OUTCOME + CODE_NAMES.length * TIER_LABELS.length };
 
 /** Counts requests by route, code and tier. All three come from closed sets, so the page cannot grow with traffic. */
 export class CallMetrics implements CallObserver {
-  readonly #routes = new Map<string, RouteCounts>();
+  readonly #counts: SharedCounts;
 
-  started(route: string): void {
-    this.#countsOf(route).inFlight++;
+  constructor(counts = new SharedCounts({ threads: 1, ...CALL_COUNTS })) {
+    this.#counts = counts;
   }
 
-  ended(call: FinishedCall): void {
-    const counts = this.#countsOf(call.route);
-    counts.inFlight--;
-    counts.add(call);
+  started(route: string): void {
+    this.#counts.of(route)[IN_FLIGHT]++;
+  }
+
+  ended({ route, code, tier, durationMs, bytes }: FinishedCall): void {
+    const numbers = this.#counts.of(route);
+    const seconds = durationMs / 1000;
+    let bucket = 0;
+    while (bucket < BUCKETS.length && seconds > BUCKETS[bucket]) bucket++;
+    numbers[IN_FLIGHT]--;
+    numbers[COUNT]++;
+    numbers[SECONDS] += seconds;
+    numbers[BYTES] += bytes;
+    numbers[FIRST_BUCKET + bucket]++;
+    numbers[outcomeOf(code, tier)]++;
+  }
+
+  /** Forgets the calls that a thread had under way when it ended. */
+  endThread(thread: number): void {
+    this.#counts.clear(thread, IN_FLIGHT);
   }
 
   families(): MetricFamily[] {
-    const routes = [...this.#routes].sort(([a], [b]) => (a < b ? -1 : 1));
+    const routes = [...this.#counts.sums()]
+      .filter(([, numbers]) => numbers[COUNT] > 0 || numbers[IN_FLIGHT] > 0)
+      .sort(([a], [b]) => (a < b ? -1 : 1));
     return [
       {
         name: "terrace_requests_total",
         type: "counter",
         help: "Requests that have ended, by method, code and tier.",
-        samples: routes.flatMap(([method, { outcomes }]) =>
-          [...outcomes].flatMap(([code, tiers]) =>
-            [...tiers].map(([tier, value]) => ({ labels: { method, code, tier }, value })),
-          ),
-        ),
+        samples: routes.flatMap(([method, numbers]) => outcomeSamples(method, numbers)),
       },
       {
         name: "terrace_request_duration_seconds",
         type: "histogram",
         help: "Time from the request's head to the end of its answer, by method.",
-        samples: routes.flatMap(([method, counts]) => histogramSamples(method, counts)),
+        samples: routes.flatMap(([method, numbers]) => histogramSamples(method, numbers)),
       },
       {
         name: "terrace_response_bytes_total",
         type: "counter",
         help: "Bytes of response bodies, by method.",
-        samples: routes.map(([method, { bytes }]) => ({ labels: { method }, value: bytes })),
+        samples: routes.map(([method, numbers]) => ({ labels: { method }, value: numbers[BYTES] })),
       },
       {
         name: "terrace_requests_in_flight",
         type: "gauge",
         help: "Requests that have not ended, by method.",
-        samples: routes.map(([method, { inFlight }]) => ({ labels: { method }, value: inFlight })),
+        samples: routes.map(([method, numbers]) => ({ labels: { method }, value: numbers[IN_FLIGHT] })),
       },
     ];
   }
-
-  #countsOf(route: string): RouteCounts {
-    let counts = this.#routes.get(route);
-    if (counts === undefined) {
-      counts = new RouteCounts();
-      this.#routes.set(route, counts);
-    }
-    return counts;
-  }
 }
 
-function histogramSamples(method: string, { buckets, count, seconds }: RouteCounts): Sample[] {
+function outcomeOf(code: string, tier: string): number {
+  const codeIndex = CODE_NAMES.indexOf(code);
+  const tierIndex = TIER_LABELS.indexOf(tier);
+  return (
+    FIRST_OUTCOME +
+    (codeIndex < 0 ? CODE_NAMES.indexOf("unknown") : codeIndex) * TIER_LABELS.length +
+    (tierIndex < 0 ? TIER_LABELS.length - 1 : tierIndex)
+  );
+}
+
+function outcomeSamples(method: string, numbers: Float64Array): Sample[] {
+  return CODE_NAMES.flatMap((code) =>
+    TIER_LABELS.map((tier) => ({ labels: { method, code, tier }, value: numbers[outcomeOf(code, tier)] })),
+  ).filter(({ value }) => value > 0);
+}
+
+function histogramSamples(method: string, numbers: Float64Array): Sample[] {
   let total = 0;
   const samples: Sample[] = [...BUCKETS, Number.POSITIVE_INFINITY].map((bound, i) => {
-    total += buckets[i];
+    total += numbers[FIRST_BUCKET + i];
     const le = Number.isFinite(bound) ? String(bound) : "+Inf";
     return { suffix: "_bucket", labels: { method, le }, value: total };
   });
-  samples.push({ suffix: "_sum", labels: { method }, value: seconds });
-  samples.push({ suffix: "_count", labels: { method }, value: count });
+  samples.push({ suffix: "_sum", labels: { method }, value: numbers[SECONDS] });
+  samples.push({ suffix: "_count", labels: { method }, value: numbers[COUNT] });
   return samples;
 }

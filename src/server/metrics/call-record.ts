@@ -96,7 +96,8 @@ function finished(
   };
 }
 
-const CODE_NAMES = [
+/** `ok` and the names of the codes, by number. */
+export const CODE_NAMES = [
   "ok",
   "canceled",
   "unknown",

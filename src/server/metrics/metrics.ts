@@ -3,8 +3,8 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { TerraceError } from "../../runtime/errors.ts";
-import { bearerToken } from "../callers/bearer-token.ts";
 import { isSameSecret } from "../callers/identity.ts";
+import { bearerToken } from "../callers/tokens/token.ts";
 import { METRICS_CONTENT_TYPE } from "./metrics-text.ts";
 
 const MIN_TOKEN_LENGTH = 16;

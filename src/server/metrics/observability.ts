@@ -12,6 +12,8 @@ export interface ObservabilityOptions extends EngineLoad {
   readonly edge: Edge;
   readonly softFailures: SoftFailures;
   readonly log: FastifyBaseLogger;
+  /** When the port's certificate ends, in Unix milliseconds; undefined without TLS. */
+  readonly certificateExpiresAtMs: () => number | undefined;
   /** Writes one line a request. */
   readonly writesRequests: boolean;
 }
@@ -27,7 +29,7 @@ export interface Observability {
 export function openObservability(options: ObservabilityOptions): Observability {
   const calls = new CallMetrics();
   const ownProcess = new ProcessMetrics();
-  const write = options.writesRequests ? requestLog(options.log) : undefined;
+  const write = options.writesRequests ? requestLog(options.log, options.edge.digestOf) : undefined;
   return {
     observer: {
       started: (route) => calls.started(route),
@@ -43,9 +45,22 @@ export function openObservability(options: ObservabilityOptions): Observability 
         droppedParts(options.softFailures),
         ...engineFamilies(options),
         ...ownProcess.families(),
+        ...certificateFamilies(options.certificateExpiresAtMs()),
       ]),
     close: () => ownProcess.close(),
   };
+}
+
+function certificateFamilies(expiresAtMs: number | undefined): MetricFamily[] {
+  if (expiresAtMs === undefined) return [];
+  return [
+    {
+      name: "terrace_tls_certificate_expires_seconds",
+      type: "gauge",
+      help: "When the certificate ends, in Unix seconds.",
+      samples: [{ value: expiresAtMs / 1000 }],
+    },
+  ];
 }
 
 function droppedParts(softFailures: SoftFailures): MetricFamily {

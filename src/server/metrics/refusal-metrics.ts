@@ -25,6 +25,21 @@ export function edgeFamilies(edge: Edge): MetricFamily[] {
     ["quota_retained_deltas", "Callers whose counts wait to be written.", health.retained_deltas],
     ["quota_tracked_identifiers", "Callers whose month is counted.", health.tracked_identifiers],
   ];
+  families.push({
+    name: "terrace_windows_forgotten_total",
+    type: "counter",
+    help: "Callers forgotten within their minute because more came than are counted at once, by class.",
+    samples: (["user", "stranger"] as const).map((who) => ({
+      labels: { class: who },
+      value: edge.forgottenWindows(who),
+    })),
+  });
+  families.push({
+    name: "terrace_quota_requests_lost_total",
+    type: "counter",
+    help: "Counted requests of callers without a token that were forgotten while the quota store was gone.",
+    samples: [{ value: edge.lostRequests() }],
+  });
   for (const [name, help, value] of gauges) {
     families.push({ name: `terrace_${name}`, type: "gauge", help, samples: [{ value }] });
   }

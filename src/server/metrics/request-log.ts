@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from "fastify";
-import { identifierDigest } from "../callers/identity.ts";
+import type { CallerDigest } from "../callers/digests/caller-digest.ts";
 import type { FinishedCall } from "./call-record.ts";
 
 /** Codes whose lines are errors: this server's fault. */
 const OWN_FAULTS = ["internal", "unknown", "data_loss"];
 
 /** A function that writes one line a request. The caller stands there as its class and a digest, never by name. */
-export function requestLog(log: FastifyBaseLogger): (call: FinishedCall) => void {
+export function requestLog(log: FastifyBaseLogger, digestOf: CallerDigest): (call: FinishedCall) => void {
   return (call) => {
     const level = OWN_FAULTS.includes(call.code) ? "error" : call.code === "unavailable" ? "warn" : "info";
     if (!isEnabled(log, level)) return;
@@ -21,7 +21,7 @@ export function requestLog(log: FastifyBaseLogger): (call: FinishedCall) => void
         durationMs: Math.round(call.durationMs * 1000) / 1000,
         bytes,
         ...(snapshotId === undefined ? {} : { snapshotId }),
-        ...(identifier === undefined ? {} : { tier, caller: identifierDigest(identifier) }),
+        ...(identifier === undefined ? {} : { tier, caller: digestOf(identifier) }),
       },
       "request",
     );

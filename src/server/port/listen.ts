@@ -1,8 +1,6 @@
 import { once } from "node:events";
-import type { Http2Session } from "node:http2";
-import { createServer as createHttp2, createSecureServer } from "node:http2";
-import type { AddressInfo, Server, Socket } from "node:net";
-import { createServer as createTcp } from "node:net";
+import { createServer as createHttp2, createSecureServer, type Http2Session } from "node:http2";
+import { type AddressInfo, createServer as createTcp, type Server, type Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import {
   type ConnectionLimits,
@@ -12,6 +10,7 @@ import {
   limitSessions,
 } from "./connection-limits.ts";
 import { splitByProtocol } from "./split-by-protocol.ts";
+import type { TlsPair } from "./tls.ts";
 
 // Imported, node:http would load the whole of fetch and WebSocket for its exports: 40 ms of a start.
 const { createServer: createHttp1 } = process.getBuiltinModule("node:http");
@@ -21,7 +20,7 @@ export interface ListenOptions {
   /** 0 takes any free port. */
   readonly port: number;
   /** PEM texts; with them the port speaks TLS and ALPN chooses the protocol. */
-  readonly tls?: { readonly key: string | Buffer; readonly cert: string | Buffer };
+  readonly tls?: TlsPair;
   /** What a connection may take of the server. */
   readonly limits?: Partial<ConnectionLimits>;
 }
@@ -38,6 +37,8 @@ export interface Listening {
    * for the first.
    */
   close(timeoutMs: number): Promise<boolean>;
+  /** Shows new connections another certificate; a port without TLS has none. */
+  renewTls(pair: TlsPair): void;
 }
 
 /** How often a drain looks for connections that have become idle. */
@@ -47,7 +48,7 @@ const DRAIN_STEP_MS = 10;
 export async function listen(server: FastifyInstance, options: ListenOptions): Promise<Listening> {
   await server.ready();
   const limits = { ...DEFAULT_CONNECTION_LIMITS, ...options.limits };
-  const { port, closeIdle } = options.tls
+  const { port, closeIdle, renewTls } = options.tls
     ? securePort(server, options.tls, limits)
     : clearPort(server, limits);
   const sockets = new Set<Socket>();
@@ -68,6 +69,7 @@ export async function listen(server: FastifyInstance, options: ListenOptions): P
       closing ??= drain(port, closeIdle, sockets, timeoutMs).finally(() => server.close());
       return closing;
     },
+    renewTls,
   };
 }
 
@@ -96,6 +98,7 @@ interface Port {
   readonly port: Server;
   /** Closes connections without a call in flight and asks HTTP/2 sessions to end. */
   closeIdle(): void;
+  renewTls(pair: TlsPair): void;
 }
 
 function clearPort(server: FastifyInstance, limits: ConnectionLimits): Port {
@@ -115,14 +118,11 @@ function clearPort(server: FastifyInstance, limits: ConnectionLimits): Port {
       http1.closeIdleConnections();
       for (const session of sessions) session.close();
     },
+    renewTls() {},
   };
 }
 
-function securePort(
-  server: FastifyInstance,
-  tls: NonNullable<ListenOptions["tls"]>,
-  limits: ConnectionLimits,
-): Port {
+function securePort(server: FastifyInstance, tls: TlsPair, limits: ConnectionLimits): Port {
   const options = {
     ...http1Options(limits),
     ...http2Options(limits),
@@ -142,6 +142,7 @@ function securePort(
       (port as unknown as { closeIdleConnections?: () => void }).closeIdleConnections?.();
       for (const session of sessions) session.close();
     },
+    renewTls: (pair) => port.setSecureContext(pair),
   };
 }
 

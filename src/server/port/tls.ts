@@ -2,8 +2,14 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { TerraceError } from "../../runtime/errors.ts";
 
+/** PEM texts of a key and its certificate. */
+export interface TlsPair {
+  readonly key: string | Buffer;
+  readonly cert: string | Buffer;
+}
+
 /** Key and certificate from their files; undefined when neither is named. Files that cannot serve are named. */
-export function readTls(keyFile: string, certFile: string): { key: Buffer; cert: Buffer } | undefined {
+export function readTls(keyFile: string, certFile: string): TlsPair | undefined {
   if (keyFile === "" && certFile === "") return undefined;
   if (keyFile === "" || certFile === "") {
     const missing = keyFile === "" ? "TERRACE_TLS_KEY" : "TERRACE_TLS_CERT";

@@ -1,3 +1,4 @@
+import type { SnapshotSource } from "../manifest/manifest.ts";
 import type { BuildDatabase } from "./write-tables.ts";
 
 /** A table of a published snapshot: one Parquet file, rows in a stated order. */
@@ -14,6 +15,8 @@ export interface ServingTable {
 
 /** What an aggregate may know beside the dataset's tables. */
 export interface BuildContext {
+  /** Publishers, licences and vintages, as the manifest will tell them. */
+  readonly sources: readonly SnapshotSource[];
   /** The dataset's as-of instant, which stands for "now" in every window; also `getvariable('as_of')` in SQL. */
   readonly asOf: Date;
 }

@@ -1,8 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Metric } from "../../dataset/metric.ts";
-import { makeDirectory } from "../../runtime/make-directory.ts";
-import { type Ports, portsFrom } from "../files/outside-world.ts";
+import { interruptOnAbort, throwIfAborted } from "../../runtime/abort.ts";
+import { makeDirectory } from "../../runtime/writable-directory.ts";
+import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
 import { loadDataset } from "../load/load-dataset.ts";
 import type { LoadReport } from "../load/load-report.ts";
 import {
@@ -20,13 +21,13 @@ import { dataDirectory } from "../store/data-directory.ts";
 import { syncTree } from "../store/install.ts";
 import { claimStaging } from "../store/staging.ts";
 import { describeFile, listFiles } from "../store/verify.ts";
-import type { Aggregate } from "./aggregate.ts";
+import type { Aggregate, BuildContext } from "./aggregate.ts";
 import { buildFailure } from "./build-failure.ts";
 import type { BuildProgress, BuildStep } from "./build-progress.ts";
 import { type ColumnFacts, writeColumns } from "./write-columns.ts";
 import { type BuildDatabase, openBuildDatabase } from "./write-tables.ts";
 
-export interface BuildPlan extends Partial<Ports> {
+export interface BuildPlan extends Partial<OutsideWorld> {
   readonly datasetDir: string;
   /** Directory that holds the snapshots; the snapshot is built in its staging area. */
   readonly dataDir: string;
@@ -91,7 +92,7 @@ async function buildIn(
   directory: string,
   options: BuildPlan & { onProgress: (progress: BuildProgress) => void },
 ): Promise<{ manifest: SnapshotManifest; report: LoadReport }> {
-  const { files } = portsFrom(options);
+  const { files } = outsideWorldFrom(options);
   await makeDirectory(join(directory, TABLES_FOLDER));
   const db = await openBuildDatabase({
     path: join(slot, "build.duckdb"),
@@ -99,13 +100,15 @@ async function buildIn(
     memoryLimitMb: options.memoryLimitMb ?? DEFAULT_MEMORY_LIMIT_MB,
     ...(options.threads === undefined ? {} : { threads: options.threads }),
   });
-  const stopInterrupting = interruptOnAbort(db, options.signal);
+  const stopInterrupting = interruptOnAbort(options.signal, INTERRUPT_EVERY_MS, () => db.interrupt());
   try {
-    options.signal?.throwIfAborted();
+    throwIfAborted(options.signal);
     const report = await load(db, options);
-    const rowCounts = await aggregate(db, new Date(report.manifest.asOf), options);
+    const { asOf, sources } = report.manifest;
+    const context = { asOf: new Date(asOf), sources };
+    const rowCounts = await aggregate(db, context, options);
     await writeTables(db, directory, options);
-    const pageCounts = await writePageSets(db, directory, options);
+    const pageCounts = await writePageSets(db, directory, context, options);
     options.onProgress({ step: "columns", item: COLUMNS_FILE, done: 0, total: 1 });
     const facts = await writeColumns(db, join(directory, COLUMNS_FILE), options.metrics);
     options.onProgress({ step: "columns", item: COLUMNS_FILE, done: 1, total: 1 });
@@ -126,20 +129,6 @@ const PAGE_GROUP_ROWS = 2048;
 /** How long a canceled build may go on when the first interrupt fell between two statements. */
 const INTERRUPT_EVERY_MS = 20;
 
-/** Interrupts the database from the abort on, again and again: one that meets no statement has no effect. */
-function interruptOnAbort(db: BuildDatabase, signal: AbortSignal | undefined): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  const begin = () => {
-    db.interrupt();
-    timer = setInterval(() => db.interrupt(), INTERRUPT_EVERY_MS);
-  };
-  signal?.addEventListener("abort", begin);
-  return () => {
-    signal?.removeEventListener("abort", begin);
-    clearInterval(timer);
-  };
-}
-
 async function load(db: BuildDatabase, options: BuildPlan): Promise<LoadReport> {
   const { datasetDir, dataDir, strict, maxRejectShare, signal, onProgress } = options;
   const rejectsName = `${basename(resolve(datasetDir))}.ndjson`;
@@ -157,15 +146,15 @@ async function load(db: BuildDatabase, options: BuildPlan): Promise<LoadReport> 
 /** Rows of every serving table, once all aggregates have run. */
 async function aggregate(
   db: BuildDatabase,
-  asOf: Date,
+  context: BuildContext,
   { aggregates, onProgress, signal }: BuildPlan,
 ): Promise<Record<string, number>> {
   await db.run("CREATE SCHEMA IF NOT EXISTS serve");
-  await db.run(`SET VARIABLE as_of = TIMESTAMP '${asOf.toISOString().slice(0, -1)}'`);
+  await db.run(`SET VARIABLE as_of = TIMESTAMP '${context.asOf.toISOString().slice(0, -1)}'`);
   for (const [i, part] of aggregates.entries()) {
     onProgress?.({ step: "aggregate", item: part.name, done: i, total: aggregates.length });
-    signal?.throwIfAborted();
-    await part.run(db, { asOf });
+    throwIfAborted(signal);
+    await part.run(db, context);
     onProgress?.({ step: "aggregate", item: part.name, done: i + 1, total: aggregates.length });
   }
   const rowCounts: Record<string, number> = {};
@@ -184,7 +173,7 @@ async function writeTables(
   const tables = aggregates.flatMap((part) => part.tables);
   for (const [i, { name, orderBy, holdsPages }] of tables.entries()) {
     onProgress?.({ step: "write", item: name, done: i, total: tables.length });
-    signal?.throwIfAborted();
+    throwIfAborted(signal);
     const path = join(directory, TABLES_FOLDER, `${name}.parquet`);
     const rows = `SELECT * FROM serve."${name}"`;
     if (holdsPages) await db.writeParquet(rows, path, PAGE_GROUP_ROWS);
@@ -203,6 +192,7 @@ interface BuiltFacts extends ColumnFacts {
 async function writePageSets(
   db: BuildDatabase,
   directory: string,
+  context: BuildContext,
   { pages, onProgress, signal }: BuildPlan,
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
@@ -210,7 +200,7 @@ async function writePageSets(
   for (const [i, set] of pages.entries()) {
     onProgress?.({ step: "pages", item: set.name, done: i, total: pages.length });
     const path = join(directory, PAGES_FOLDER, `${set.name}${PAGES_SUFFIX}`);
-    counts[set.name] = await writePages(path, set.documents(db), signal);
+    counts[set.name] = await writePages(path, set.documents(db, context), signal);
     onProgress?.({ step: "pages", item: set.name, done: i + 1, total: pages.length });
   }
   return counts;
@@ -225,7 +215,7 @@ async function writeManifest(
   const paths = await listFiles(directory);
   const files = [];
   for (const [i, path] of paths.entries()) {
-    options.signal?.throwIfAborted();
+    throwIfAborted(options.signal);
     files.push(await describeFile(directory, path));
     options.onProgress?.({ step: "checksum", item: path, done: i + 1, total: paths.length });
   }

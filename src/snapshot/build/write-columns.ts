@@ -144,7 +144,8 @@ function floatData(key: string, values: readonly unknown[], salCodes: readonly s
         `metric ${key} of suburb ${salCodes[i]} is ${value}; expected a number`,
       );
     }
-    data[i] = value;
+    // Adding 0 makes 0 of -0: a sign bit where there is nothing negative would keep filters from comparing bits.
+    data[i] = Math.fround(value) + 0;
   }
   const { nullBitmap, nullCount } = validity(values);
   return makeData({ type: new Float32(), length: values.length, nullCount, nullBitmap, data });

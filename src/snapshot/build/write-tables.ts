@@ -78,6 +78,8 @@ async function* rowsInStretches<Row extends object>(
   const connection = await instance.connect();
   try {
     await connection.run("SET TimeZone = 'UTC'");
+    // Names mean serving tables first, as they do while a snapshot is served.
+    await connection.run("CREATE SCHEMA IF NOT EXISTS serve; SET search_path = 'serve,main'");
     yield* rowsOfResult<Row>(await connection.stream(sql));
   } finally {
     connection.closeSync();

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { copyFile, lstat, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { makeDirectory } from "../../runtime/make-directory.ts";
+import { makeDirectory } from "../../runtime/writable-directory.ts";
 
 /** Every touch of the file system by publish, open and retain, so that a test can record, fail or stop each one. */
 export interface FileOperations {

@@ -3,6 +3,7 @@ import { readDatasetManifest } from "../../dataset/dataset.ts";
 import { type DatasetFiles, locateTables, TABLE_FORMATS } from "../../dataset/locate-tables.ts";
 import type { TableDefinition } from "../../dataset/table-definition.ts";
 import { DATASET_TABLES } from "../../dataset/tables/index.ts";
+import { canceled } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import type { BuildDatabase } from "../build/write-tables.ts";
 import { type LoadReport, sumReport, type TableReport } from "./load-report.ts";
@@ -64,7 +65,7 @@ async function loadTables(
 ): Promise<TableReport[]> {
   const reports: TableReport[] = [];
   for (const table of DATASET_TABLES) {
-    if (options.signal?.aborted) throw new TerraceError("canceled", "the load was canceled");
+    if (options.signal?.aborted) throw canceled(options.signal.reason, "load");
     const file = files.tables.get(table.name);
     const report =
       file === undefined

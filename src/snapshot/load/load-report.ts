@@ -1,5 +1,5 @@
-import type { DatasetManifest } from "../../dataset/dataset.ts";
 import type { TableFormat } from "../../dataset/locate-tables.ts";
+import type { DatasetManifest } from "../../dataset/manifest.ts";
 
 /** Rows that cite a source which `dataset.json` does not declare. */
 export interface UndeclaredSource {

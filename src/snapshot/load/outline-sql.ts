@@ -1,4 +1,4 @@
-import { AUSTRALIA_BOX } from "../../dataset/australia-box.ts";
+import { AUSTRALIA_BOX } from "../../dataset/states.ts";
 
 const { west, east, south, north } = AUSTRALIA_BOX;
 

@@ -1,4 +1,5 @@
 import type { TableFile } from "../../dataset/locate-tables.ts";
+import { canceled } from "../../runtime/abort.ts";
 import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
 
 const REASON_CHARACTERS = 300;
@@ -13,7 +14,7 @@ const ADVICE = /^(Possible|file =|LINE \d)/;
  * a full disk and exhausted memory are told apart from damage.
  */
 export function readFailure(file: TableFile, cause: unknown, signal?: AbortSignal): TerraceError {
-  if (signal?.aborted) return new TerraceError("canceled", "the load was canceled", { cause });
+  if (signal?.aborted) return canceled(cause, "load");
   if (isTerraceError(cause)) return cause;
   const text = cause instanceof Error ? cause.message : String(cause);
   if (/out of memory/i.test(text)) {

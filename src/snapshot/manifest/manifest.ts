@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { StateCode } from "../../dataset/states.ts";
 
 /** Version of the snapshot's layout; raised when an older program could not read it. */
-export const SNAPSHOT_SCHEMA_VERSION = 3;
+export const SNAPSHOT_SCHEMA_VERSION = 3 as const;
 
 export const MANIFEST_FILE = "manifest.json";
 export const COLUMNS_FILE = "columns.arrow";
@@ -109,7 +109,7 @@ export function manifestText(manifest: SnapshotManifest): string {
   return canonicalText(manifest);
 }
 
-/** Version of a set of suburb codes, `v1-` and 12 hex digits; names and postcodes do not matter (contract, GetSuburbIndex). */
+/** Version of a set of suburb codes, `v1-` and 12 hex digits; names and postcodes do not matter. */
 export function indexVersion(salCodes: Iterable<string>): string {
   const codes = Array.from(salCodes, (code) => Buffer.from(code)).sort(Buffer.compare);
   const hash = createHash("sha256");

@@ -17,3 +17,18 @@ function isSourceOf(
   const named = columns.filter((one) => one.startsWith(`${table}.`));
   return named.length === 0 ? tables.includes(table) : named.includes(`${table}.${column}`);
 }
+
+/** The sources of a dataset table, or of those of its columns that match; a source that names none gave them all. */
+export function sourcesOfColumns(
+  table: string,
+  names: RegExp | undefined,
+  sources: readonly SnapshotSource[],
+): SnapshotSource[] {
+  return sources.filter(({ withheld, tables, columns = [] }) => {
+    if (withheld === true || !tables.includes(table)) return false;
+    const own = columns.filter((column) => column.startsWith(`${table}.`));
+    return (
+      own.length === 0 || names === undefined || own.some((name) => names.test(name.slice(table.length + 1)))
+    );
+  });
+}

@@ -1,15 +1,19 @@
 import { type DescMessage, toBinary, toJsonString } from "@bufbuild/protobuf";
+import type { BuildContext } from "../build/aggregate.ts";
 import type { BuildDatabase } from "../build/write-tables.ts";
 import type { PageElement } from "./page-format.ts";
 import { type Row, type RowMessages, rowMessages } from "./row-message.ts";
 import type { PageDocument } from "./write-pages.ts";
+
+/** What a document may tell besides what the tables hold. */
+export type PageContext = Pick<BuildContext, "sources">;
 
 /** Documents of one kind by key, written as one file when a snapshot is built and read from it while it is served. */
 export interface PageSet {
   /** Name of the file, and of the set in a view. */
   readonly name: string;
   /** Reads the serving tables; every key comes once. */
-  documents(db: BuildDatabase): AsyncIterable<PageDocument>;
+  documents(db: BuildDatabase, context: PageContext): AsyncIterable<PageDocument>;
 }
 
 export interface RowPages {

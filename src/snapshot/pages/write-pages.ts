@@ -1,5 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
+import { throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import {
   encodePage,
@@ -31,7 +32,7 @@ export async function writePages(
   try {
     const writer = new PageWriter(file);
     for await (const { key, elements } of documents) {
-      signal?.throwIfAborted();
+      throwIfAborted(signal);
       await writer.add(key, elements);
     }
     return await writer.finish();

@@ -1,6 +1,6 @@
 import { TerraceError } from "../../runtime/errors.ts";
 import { errorCode } from "../files/file-operations.ts";
-import { type Ports, portsFrom } from "../files/outside-world.ts";
+import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
 import { type Claim, createClaim, listClaims } from "./claims.ts";
 import { dataDirectory, isSnapshotId } from "./data-directory.ts";
 
@@ -19,9 +19,9 @@ const REMOVAL = "removal-";
 export async function pinSnapshot(
   dataDir: string,
   snapshotId: string,
-  given: Partial<Ports> = {},
+  given: Partial<OutsideWorld> = {},
 ): Promise<SnapshotPin> {
-  const { files } = portsFrom(given);
+  const { files } = outsideWorldFrom(given);
   const claim = await claimSnapshot(dataDir, PIN, snapshotId, given);
   return { snapshotId, isHeld: true, release: () => files.remove(claim.path) };
 }
@@ -30,7 +30,7 @@ export async function pinSnapshot(
 export async function pinForReading(
   dataDir: string,
   snapshotId: string,
-  given: Partial<Ports> = {},
+  given: Partial<OutsideWorld> = {},
 ): Promise<SnapshotPin> {
   try {
     return await pinSnapshot(dataDir, snapshotId, given);
@@ -41,7 +41,7 @@ export async function pinForReading(
 }
 
 /** Ids that living processes hold, each once, sorted. */
-export async function pinnedSnapshots(dataDir: string, given: Partial<Ports> = {}): Promise<string[]> {
+export async function pinnedSnapshots(dataDir: string, given: Partial<OutsideWorld> = {}): Promise<string[]> {
   const claims = await livingClaims(dataDir, given);
   const ids = claims.filter((c) => c.subject.startsWith(PIN)).map((c) => c.subject.slice(PIN.length));
   return [...new Set(ids)].sort();
@@ -54,9 +54,9 @@ export async function pinnedSnapshots(dataDir: string, given: Partial<Ports> = {
 export async function announceRemoval(
   dataDir: string,
   snapshotId: string,
-  given: Partial<Ports> = {},
+  given: Partial<OutsideWorld> = {},
 ): Promise<{ release(): Promise<void> }> {
-  const { files } = portsFrom(given);
+  const { files } = outsideWorldFrom(given);
   const claim = await claimSnapshot(dataDir, REMOVAL, snapshotId, given);
   return { release: () => files.remove(claim.path) };
 }
@@ -65,7 +65,7 @@ export async function announceRemoval(
 export async function refuseDuringRemoval(
   dataDir: string,
   snapshotId: string,
-  given: Partial<Ports> = {},
+  given: Partial<OutsideWorld> = {},
 ): Promise<void> {
   const claims = await livingClaims(dataDir, given);
   const removal = claims.find((c) => c.subject === `${REMOVAL}${snapshotId}`);
@@ -81,7 +81,7 @@ async function claimSnapshot(
   dataDir: string,
   kind: string,
   snapshotId: string,
-  given: Partial<Ports>,
+  given: Partial<OutsideWorld>,
 ): Promise<Claim> {
   if (!isSnapshotId(snapshotId)) {
     throw new TerraceError(
@@ -89,12 +89,12 @@ async function claimSnapshot(
       `"${snapshotId}" is no snapshot id such as 2026-11-13-0123456789ab`,
     );
   }
-  const { files, processes } = portsFrom(given);
+  const { files, processes } = outsideWorldFrom(given);
   return createClaim(files, processes, dataDirectory(dataDir).leases, `${kind}${snapshotId}`);
 }
 
-async function livingClaims(dataDir: string, given: Partial<Ports>): Promise<Claim[]> {
-  const { files, processes } = portsFrom(given);
+async function livingClaims(dataDir: string, given: Partial<OutsideWorld>): Promise<Claim[]> {
+  const { files, processes } = outsideWorldFrom(given);
   const claims = await listClaims(files, processes, dataDirectory(dataDir).leases);
   return claims.filter((c) => c.alive);
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Ports, portsFrom } from "../files/outside-world.ts";
+import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
 import { MANIFEST_FILE } from "../manifest/manifest.ts";
 import { dataDirectory, isSnapshotId } from "./data-directory.ts";
 import { pinnedSnapshots } from "./leases.ts";
@@ -28,8 +28,11 @@ export interface SnapshotListing {
 }
 
 /** Every snapshot of a data directory, newest build first. Manifests are read, files are not verified. */
-export async function listSnapshots(dataDir: string, given: Partial<Ports> = {}): Promise<SnapshotListing[]> {
-  const { files } = portsFrom(given);
+export async function listSnapshots(
+  dataDir: string,
+  given: Partial<OutsideWorld> = {},
+): Promise<SnapshotListing[]> {
+  const { files } = outsideWorldFrom(given);
   const { snapshots } = dataDirectory(dataDir);
   const current = await readCurrent(dataDir, files);
   const pinned = await pinnedSnapshots(dataDir, given);
@@ -50,10 +53,10 @@ export async function listSnapshots(dataDir: string, given: Partial<Ports> = {})
 
 async function readFacts(
   directory: string,
-  given: Partial<Ports>,
+  given: Partial<OutsideWorld>,
 ): Promise<Pick<SnapshotListing, "facts" | "problem">> {
   try {
-    const manifest = await readManifest(directory, portsFrom(given).files);
+    const manifest = await readManifest(directory, outsideWorldFrom(given).files);
     const { datasetId, asOf, synthetic, national } = manifest;
     const bytes = manifest.files.reduce((sum, f) => sum + f.bytes, 0);
     return { facts: { datasetId, asOf, synthetic, bytes, suburbs: national.suburbs }, problem: undefined };

@@ -1,6 +1,6 @@
 import { basename, join, resolve } from "node:path";
 import { TerraceError } from "../../runtime/errors.ts";
-import { type Ports, portsFrom } from "../files/outside-world.ts";
+import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
 import type { SnapshotManifest } from "../manifest/manifest.ts";
 import { MANIFEST_FILE } from "../manifest/manifest.ts";
 import { dataDirectory, isSnapshotId } from "./data-directory.ts";
@@ -8,7 +8,7 @@ import { pinForReading, type SnapshotPin } from "./leases.ts";
 import { readCurrent } from "./read-current.ts";
 import { type VerifyOptions, verifySnapshot } from "./verify.ts";
 
-/** A snapshot whose every file was just checked. */
+/** A snapshot whose every file was just checked; pages by size, as each is checked when it is read. */
 export interface VerifiedSnapshot {
   readonly directory: string;
   readonly manifest: SnapshotManifest;
@@ -18,7 +18,7 @@ export interface PinnedSnapshot extends VerifiedSnapshot {
   readonly pin: SnapshotPin;
 }
 
-export type OpenOptions = Partial<Ports> & Pick<VerifyOptions, "onProgress" | "signal">;
+export type OpenOptions = Partial<OutsideWorld> & Pick<VerifyOptions, "onProgress" | "signal">;
 
 /** How often a snapshot may be replaced while it is being opened before that counts as a failure. */
 const MAX_REPLACEMENTS = 5;
@@ -28,7 +28,7 @@ export async function openSnapshotDirectory(
   path: string,
   options: OpenOptions = {},
 ): Promise<VerifiedSnapshot> {
-  const { files } = portsFrom(options);
+  const { files } = outsideWorldFrom(options);
   if ((await files.describe(join(path, MANIFEST_FILE))) !== undefined)
     return verified(resolve(path), options);
   const { pin, ...snapshot } = await openCurrent(path, options);
@@ -41,7 +41,7 @@ export async function openSnapshotDirectory(
  * becomes current while this one is being checked, and this one is gone, the other is opened.
  */
 export async function openCurrent(dataDir: string, options: OpenOptions = {}): Promise<PinnedSnapshot> {
-  const { files } = portsFrom(options);
+  const { files } = outsideWorldFrom(options);
   for (let replacements = 0; ; replacements++) {
     const id = await readCurrent(dataDir, files);
     if (id === undefined) throw noSnapshot(dataDir);
@@ -73,8 +73,8 @@ export async function openPinned(
 }
 
 async function verified(directory: string, options: OpenOptions): Promise<VerifiedSnapshot> {
-  const { files } = portsFrom(options);
-  return { directory, manifest: await verifySnapshot(directory, { ...options, files }) };
+  const { files } = outsideWorldFrom(options);
+  return { directory, manifest: await verifySnapshot(directory, { ...options, files, trustsPages: true }) };
 }
 
 /** Rejects a snapshot that stands under the id of another one. Directories whose name is no id may hold any. */

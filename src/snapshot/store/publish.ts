@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from "node:path";
 import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
 import { errorCode, type FileOperations } from "../files/file-operations.ts";
-import { type Ports, portsFrom } from "../files/outside-world.ts";
+import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { installSnapshot } from "./install.ts";
 import { pinSnapshot, refuseDuringRemoval } from "./leases.ts";
@@ -23,15 +23,15 @@ export interface PublishResult {
 export async function publishSnapshot(
   directory: string,
   dataDir: string,
-  given: Partial<Ports> = {},
+  given: Partial<OutsideWorld> = {},
 ): Promise<PublishResult> {
-  const ports = portsFrom(given);
-  const { snapshotId } = await verifySnapshot(directory, { files: ports.files });
+  const world = outsideWorldFrom(given);
+  const { snapshotId } = await verifySnapshot(directory, { files: world.files });
   try {
-    return await publishVerified(resolve(directory), resolve(dataDir), snapshotId, ports);
+    return await publishVerified(resolve(directory), resolve(dataDir), snapshotId, world);
   } catch (cause) {
     if (isTerraceError(cause)) throw cause;
-    throw await publishFailure(dataDir, snapshotId, cause, ports.files);
+    throw await publishFailure(dataDir, snapshotId, cause, world.files);
   }
 }
 
@@ -39,16 +39,16 @@ async function publishVerified(
   directory: string,
   dataDir: string,
   snapshotId: string,
-  ports: Ports,
+  world: OutsideWorld,
 ): Promise<PublishResult> {
-  const previousId = await readCurrent(dataDir, ports.files).catch(() => undefined);
-  const slot = await claimStaging(dataDir, "publish", ports);
+  const previousId = await readCurrent(dataDir, world.files).catch(() => undefined);
+  const slot = await claimStaging(dataDir, "publish", world);
   try {
-    const pin = await pinSnapshot(dataDir, snapshotId, ports);
+    const pin = await pinSnapshot(dataDir, snapshotId, world);
     try {
-      await refuseDuringRemoval(dataDir, snapshotId, ports);
-      const installed = await installSnapshot(directory, dataDir, snapshotId, slot.directory, ports.files);
-      await swapCurrent(dataDir, snapshotId, join(slot.directory, "CURRENT"), ports.files);
+      await refuseDuringRemoval(dataDir, snapshotId, world);
+      const installed = await installSnapshot(directory, dataDir, snapshotId, slot.directory, world.files);
+      await swapCurrent(dataDir, snapshotId, join(slot.directory, "CURRENT"), world.files);
       return { snapshotId, directory: installed, previousId };
     } finally {
       await pin.release().catch(() => {});

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { errorCode } from "../files/file-operations.ts";
-import { type Ports, portsFrom } from "../files/outside-world.ts";
+import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
 import { announceRemoval, pinnedSnapshots } from "./leases.ts";
 import { listSnapshots } from "./list.ts";
 import { readCurrent } from "./read-current.ts";
 import { claimStaging, removeLeftovers } from "./staging.ts";
 
-export interface RetainOptions extends Partial<Ports> {
+export interface RetainOptions extends Partial<OutsideWorld> {
   /** Further ids to keep. */
   readonly pinned?: readonly string[];
 }
@@ -54,9 +54,9 @@ async function removeUnlessUsed(
   dataDir: string,
   snapshotId: string,
   directory: string,
-  given: Partial<Ports>,
+  given: Partial<OutsideWorld>,
 ): Promise<boolean> {
-  const { files } = portsFrom(given);
+  const { files } = outsideWorldFrom(given);
   const announcement = await announceRemoval(dataDir, snapshotId, given);
   try {
     if ((await pinnedSnapshots(dataDir, given)).includes(snapshotId)) return false;

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Ports, portsFrom } from "../files/outside-world.ts";
+import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
 import { createClaim, listClaims } from "./claims.ts";
 import { dataDirectory } from "./data-directory.ts";
 
@@ -14,9 +14,9 @@ export interface StagingSlot {
 export async function claimStaging(
   dataDir: string,
   purpose: string,
-  given: Partial<Ports> = {},
+  given: Partial<OutsideWorld> = {},
 ): Promise<StagingSlot> {
-  const { files, processes } = portsFrom(given);
+  const { files, processes } = outsideWorldFrom(given);
   const { staging } = dataDirectory(dataDir);
   // The claim stands before the directory: a directory without a living claim is a leftover.
   const claim = await createClaim(files, processes, staging, purpose);
@@ -35,8 +35,8 @@ export async function claimStaging(
 }
 
 /** Paths removed: staging entries and leases whose process is gone. Those of living processes stay. */
-export async function removeLeftovers(dataDir: string, given: Partial<Ports> = {}): Promise<string[]> {
-  const { files, processes } = portsFrom(given);
+export async function removeLeftovers(dataDir: string, given: Partial<OutsideWorld> = {}): Promise<string[]> {
+  const { files, processes } = outsideWorldFrom(given);
   const { staging, leases } = dataDirectory(dataDir);
   const removed: string[] = [];
   const remove = async (path: string) => {

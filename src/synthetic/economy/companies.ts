@@ -1,6 +1,6 @@
+import type { Row } from "../../dataset/csv-writer.ts";
 import { STATES } from "../../dataset/states.ts";
 import { clamp, Random, round } from "../../runtime/random.ts";
-import type { Row } from "../csv-writer.ts";
 import { inventWord } from "../places/names.ts";
 import { STATE_PROFILES } from "../state-profiles.ts";
 

@@ -1,5 +1,5 @@
+import type { Row } from "../../dataset/csv-writer.ts";
 import { STATES } from "../../dataset/states.ts";
-import type { Row } from "../csv-writer.ts";
 import { DERIVED_LICENCE, PUBLIC_LICENCE } from "../sources.ts";
 import { STATE_PROFILES } from "../state-profiles.ts";
 import { type SeriesFamily, seriesFamilies } from "./economy-families.ts";
@@ -7,7 +7,7 @@ import { type SeriesFamily, seriesFamilies } from "./economy-families.ts";
 /** How a series behaves; the observations follow from this and the seed. */
 export interface SeriesShape {
   readonly key: string;
-  readonly frequency: "monthly" | "quarterly" | "annual";
+  readonly frequency: SeriesFamily["frequency"];
   /** Level in 2000, in the series' unit. */
   readonly start: number;
   /** Growth a year, fraction. Rates have none and wander around their start. */

@@ -1,5 +1,3 @@
-import type { SeriesShape } from "./economy-catalogue.ts";
-
 /** Series of one metric over products, regions and adjustments. */
 export interface SeriesFamily {
   readonly topic: string;
@@ -7,7 +5,7 @@ export interface SeriesFamily {
   readonly products: readonly (string | null)[];
   readonly regions: string;
   readonly unit: string;
-  readonly frequency: SeriesShape["frequency"];
+  readonly frequency: "monthly" | "quarterly" | "annual";
   readonly adjustments: readonly string[];
   /** National level in 2000, in the unit. */
   readonly start: number;
@@ -76,7 +74,7 @@ export function seriesFamilies(): SeriesFamily[] {
       products: cells[1] === "-" ? [null] : cells[1].split("+"),
       regions: cells[2],
       unit: cells[3],
-      frequency: cells[4] as SeriesShape["frequency"],
+      frequency: cells[4] as SeriesFamily["frequency"],
       adjustments: cells[5].split("+"),
       start,
       growth,

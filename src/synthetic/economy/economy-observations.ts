@@ -1,6 +1,6 @@
+import type { Row } from "../../dataset/csv-writer.ts";
 import { Random, round } from "../../runtime/random.ts";
 import { monthStarts } from "../calendar.ts";
-import type { Row } from "../csv-writer.ts";
 import type { SeriesShape } from "./economy-catalogue.ts";
 
 const MONTHS = monthStarts(2000, "2026-10-01");

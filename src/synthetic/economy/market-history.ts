@@ -1,6 +1,6 @@
+import type { Row } from "../../dataset/csv-writer.ts";
 import { clamp, Random, round } from "../../runtime/random.ts";
 import { dateText } from "../calendar.ts";
-import type { Row } from "../csv-writer.ts";
 import type { Company } from "./companies.ts";
 
 /** Daily short positions at the end; older history is by month. */

@@ -1,4 +1,4 @@
-import { isWeekend, regularHolidays } from "../../runtime/exchange-holidays.ts";
+import { isWeekend, regularHolidays } from "../../runtime/time/exchange-holidays.ts";
 import { dateText, dayNumber } from "../calendar.ts";
 
 const FIRST_DAY = dayNumber(2010, 6, 16);

@@ -1,6 +1,6 @@
+import type { Row } from "../../dataset/csv-writer.ts";
 import { type Random, round, roundTo } from "../../runtime/random.ts";
 import { CRAWL_START_DAY, dateText } from "../calendar.ts";
-import type { Row } from "../csv-writer.ts";
 import { PUBLIC_LICENCE } from "../sources.ts";
 import type { Advert, AdvertEvent } from "./adverts.ts";
 import { type CrawledSuburb, LAST_DAY } from "./crawl.ts";

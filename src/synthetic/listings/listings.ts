@@ -1,5 +1,5 @@
+import type { CsvWriter } from "../../dataset/csv-writer.ts";
 import { Random } from "../../runtime/random.ts";
-import type { CsvWriter } from "../csv-writer.ts";
 import { addressMaker } from "./addresses.ts";
 import type { Advert } from "./adverts.ts";
 import { AgencyDirectory } from "./agencies.ts";

@@ -1,6 +1,6 @@
+import type { Row } from "../../dataset/csv-writer.ts";
 import { RESTRICTED_LICENCE } from "../../dataset/table-definition.ts";
 import { type Random, roundTo } from "../../runtime/random.ts";
-import type { Row } from "../csv-writer.ts";
 import { PUBLIC_LICENCE } from "../sources.ts";
 import type { Address } from "./addresses.ts";
 

@@ -1,6 +1,6 @@
 import { Delaunay } from "d3-delaunay";
+import type { Row } from "../../dataset/csv-writer.ts";
 import { round } from "../../runtime/random.ts";
-import type { Row } from "../csv-writer.ts";
 import { PUBLIC_LICENCE } from "../sources.ts";
 import { isMainland, landOutlines } from "./coast.ts";
 import type { Suburb } from "./suburbs.ts";

@@ -1,6 +1,6 @@
+import type { Row } from "../../dataset/csv-writer.ts";
 import { NATIONAL_REGION_CODE, STATES } from "../../dataset/states.ts";
 import { Random } from "../../runtime/random.ts";
-import type { Row } from "../csv-writer.ts";
 import { type CrawledSuburb, regionCodeOf } from "../listings/crawl.ts";
 import { slug } from "../places/names.ts";
 import type { Suburb } from "../places/suburbs.ts";

@@ -1,8 +1,8 @@
+import type { Row } from "../../dataset/csv-writer.ts";
 import { NATIONAL_REGION_CODE, STATES } from "../../dataset/states.ts";
 import { RESTRICTED_LICENCE } from "../../dataset/table-definition.ts";
 import { Random, round, roundTo } from "../../runtime/random.ts";
 import { QUARTER_ENDS } from "../calendar.ts";
-import type { Row } from "../csv-writer.ts";
 import { PUBLIC_LICENCE } from "../sources.ts";
 import { STATE_PROFILES } from "../state-profiles.ts";
 import type { PriceRegions, SuburbRegion } from "./price-regions.ts";

@@ -1,5 +1,5 @@
+import type { Row } from "../../dataset/csv-writer.ts";
 import { Random } from "../../runtime/random.ts";
-import type { Row } from "../csv-writer.ts";
 import { inventWord } from "../places/names.ts";
 import type { Suburb } from "../places/suburbs.ts";
 

@@ -1,5 +1,5 @@
+import type { Row } from "../../dataset/csv-writer.ts";
 import { clamp, type Random, round } from "../../runtime/random.ts";
-import type { Row } from "../csv-writer.ts";
 import type { Suburb } from "../places/suburbs.ts";
 
 const RELIGIONS = [

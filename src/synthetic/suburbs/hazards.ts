@@ -1,6 +1,6 @@
+import type { Row } from "../../dataset/csv-writer.ts";
 import { RESTRICTED_LICENCE } from "../../dataset/table-definition.ts";
 import { clamp, Random, round } from "../../runtime/random.ts";
-import type { Row } from "../csv-writer.ts";
 import type { Suburb } from "../places/suburbs.ts";
 import { PUBLIC_LICENCE } from "../sources.ts";
 

@@ -1,7 +1,7 @@
+import type { Row } from "../../dataset/csv-writer.ts";
 import { RESTRICTED_LICENCE } from "../../dataset/table-definition.ts";
 import { DOMINANT_ZONE_FAMILIES } from "../../dataset/zone-families.ts";
 import { clamp, Random, round } from "../../runtime/random.ts";
-import type { Row } from "../csv-writer.ts";
 import type { Suburb } from "../places/suburbs.ts";
 import { PUBLIC_LICENCE } from "../sources.ts";
 

@@ -142,7 +142,7 @@ describe("ListStateCompanies", () => {
       const companies = ranked
         .get(state)!
         .slice(0, limit <= 0 ? 10 : Math.min(limit, 50))
-        .map(({ company, weight, basis, source, marketCap, shortPercent }) => ({
+        .map(({ company, weight, basis, source, marketCap, shortPercent, shortDate }) => ({
           stockCode: company.stock_code,
           companyName: company.company_name ?? "",
           industry: company.industry ?? "",
@@ -152,6 +152,7 @@ describe("ListStateCompanies", () => {
           shortPercent: shortPercent ?? 0,
           logoUrl: company.logo_url ?? "",
           source,
+          shortPercentDate: shortDate ?? "",
         }));
       const answer = await callMethod(methods, method.listStateCompanies, { state: careless(state), limit });
       expect(answer).toEqual({ companies });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { ECONOMY_AGGREGATES } from "../../../src/domains/economy/aggregates/index.ts";
-import { type Economy, economyOf, openEconomy } from "../../../src/domains/economy/queries/economy.ts";
+import { type Economy, economyOf } from "../../../src/domains/economy/queries/economy.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { openView } from "../../../src/engine/open-view.ts";
 import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
@@ -38,9 +38,9 @@ async function randomRows(): Promise<Subject> {
   const build = await emptyDatasetDatabase();
   await insertRandomEconomy(build, seed);
   const raw = await rawEconomy(build);
-  const database = await serveAggregates(build, ECONOMY_AGGREGATES);
+  const { view, close } = await serveAggregates(build, ECONOMY_AGGREGATES);
   build.close();
-  return { raw, economy: openEconomy(database), close: () => database.close() };
+  return { raw, economy: economyOf(view), close };
 }
 
 async function syntheticCountry(): Promise<Subject> {
@@ -266,6 +266,11 @@ describe.each([
     found.forEach((row, at) => {
       expect(row.exposure_weighted_market_cap / wanted[at].marketCap).toBeCloseTo(1, 12);
       expect(row.exposure_weighted_short_percent).toBeCloseTo(wanted[at].shortPercent, 11);
+      const dates = wanted[at].shortDates.map(dayOf);
+      expect([row.oldest_short_date, row.newest_short_date]).toEqual([
+        dates.at(0) ?? null,
+        dates.at(-1) ?? null,
+      ]);
     });
   });
 });

@@ -137,6 +137,7 @@ describe("ListStateCompanies", () => {
         marketCap: 1000,
         shortPercent: 2.5,
         source: "hq_fallback",
+        shortPercentDate: "2026-11-06",
       },
       { stockCode: "BBB", weight: 0.25, basis: "Ports", source: "llm" },
     ]);
@@ -165,7 +166,14 @@ describe("GetStateCompanyAggregates", () => {
   it("sums the states with exposure", async () => {
     expect(await call(getStateCompanyAggregates, {})).toEqual({
       aggregates: [
-        { state: "wa", companyCount: 2, exposureWeightedMarketCap: 1000, exposureWeightedShortPercent: 2.5 },
+        {
+          state: "wa",
+          companyCount: 2,
+          exposureWeightedMarketCap: 1000,
+          exposureWeightedShortPercent: 2.5,
+          shortPercentFromDate: "2026-11-06",
+          shortPercentToDate: "2026-11-06",
+        },
       ],
     });
   });

@@ -2,7 +2,7 @@ import { create } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { dropIndexQuery } from "../../../src/domains/listings/drop-index-rules.ts";
 import { GetDropIndexSeriesRequestSchema } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { dayNumberOf } from "../../../src/runtime/calendar-date.ts";
+import { dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
 
 const day = (date: string) => dayNumberOf(date)!;
 const query = (request: object, today = "2026-11-15") =>

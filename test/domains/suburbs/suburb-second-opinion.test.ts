@@ -9,7 +9,12 @@ import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
 import { compareBy, newestSighting, readRawListings } from "../../support/data/raw-listings.ts";
 import { compareText, type RawSuburbs, rawSuburbsOfFolder, textOf } from "../../support/data/raw-suburbs.ts";
 import { plainSuburbDrops } from "../../support/plain/plain-drops.ts";
-import { plainOverview, plainRegions, plainSeries } from "../../support/plain/plain-prices.ts";
+import {
+  plainOverview,
+  plainRegions,
+  plainSeries,
+  plainSuburbPrices,
+} from "../../support/plain/plain-prices.ts";
 import { PlainProfiles } from "../../support/plain/plain-profile.ts";
 import { plainSummaries } from "../../support/plain/plain-suburbs.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
@@ -36,7 +41,10 @@ beforeAll(async () => {
   raw = await rawSuburbsOfFolder(datasetDir);
   const follower = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 10 });
   ({ engine, close } = follower);
-  methods = suburbMethods(engine, { switches: () => ({ dropListings: true, valuations: true }) });
+  methods = suburbMethods(engine, {
+    now: () => new Date(0),
+    switches: () => ({ dropListings: true, valuations: true }),
+  });
 });
 afterAll(() => close());
 
@@ -153,15 +161,37 @@ describe("ListHousingRegions", () => {
   });
 });
 
+interface Origins {
+  readonly blocks: readonly { sourceIds: string[] }[];
+  readonly metrics: readonly { metricKeys: string[]; sourceIds: string[] }[];
+  readonly sources: readonly { id: string; licence: string }[];
+}
+
+/** Every figure of the synthetic country has a source, and every source that is named is described. */
+function expectOrigins({ blocks, metrics, sources }: Origins): void {
+  const ids = sources.map(({ id }) => id);
+  for (const { sourceIds } of [...blocks, ...metrics]) {
+    expect(sourceIds.length).toBeGreaterThan(0);
+    expect(ids).toEqual(expect.arrayContaining(sourceIds));
+  }
+  for (const { licence } of sources) expect(licence).toContain("synthetic");
+}
+
 describe("GetSuburbProfile", () => {
   it("agrees with a profile put together from the dataset's rows", async () => {
     const profiles = new PlainProfiles(raw);
+    const prices = plainSuburbPrices(raw);
     const listingStats = await plainListingStats();
     let withListings = 0;
     for (let i = 0; i < REQUESTS; i++) {
       const salCode = textOf(pick(raw.suburbs), "sal_code");
       const answer = await callMethod(methods, method.getSuburbProfile, { salCode: ` ${salCode} ` });
-      const { listingStats: stats, ...profile } = answer;
+      const { listingStats: stats, provenance, ...profile } = answer;
+      expectOrigins(provenance as Origins);
+      const source = prices.get(salCode)?.source;
+      expect(
+        (provenance as Origins).metrics.find(({ metricKeys }) => metricKeys.includes("price"))?.sourceIds,
+      ).toEqual(source === undefined ? undefined : [source]);
       expectClose(stats, listingStats.get(salCode), salCode);
       if (stats !== undefined) withListings++;
       const expected = profiles.profile(salCode) as { banner: { blurb: string } };

@@ -21,7 +21,7 @@ let methods: UnaryMethod[];
 beforeAll(async () => {
   const { dataDir } = inject("country");
   ({ engine, close } = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 10 }));
-  methods = suburbMethods(engine, { switches: () => ON });
+  methods = suburbMethods(engine, { now: () => new Date(0), switches: () => ON });
 });
 afterAll(() => close());
 
@@ -45,10 +45,7 @@ async function listedSuburb(): Promise<string> {
 }
 
 /** Methods over the same snapshot whose database refuses some questions. */
-function methodsWhere(
-  failure: (question: Statement<object>) => Error | undefined,
-  onPartDropped: (block: string) => void = () => {},
-): UnaryMethod[] {
+function methodsWhere(failure: (question: Statement<object>) => Error | undefined): UnaryMethod[] {
   const view = currentView();
   const database: ServingDatabase = {
     ...view.database,
@@ -60,7 +57,12 @@ function methodsWhere(
   };
   const damaged: SnapshotView = { ...view, database, derived: derivedValues().derived };
   const other = new Engine({ view: damaged, close: async () => {} });
-  return suburbMethods(other, { switches: () => ON, onPartDropped });
+  return suburbMethods(other, { now: () => new Date(0), switches: () => ON });
+}
+
+interface Origins {
+  readonly blocks: readonly { block: string }[];
+  readonly sources: readonly { id: string }[];
 }
 
 describe("suburbMethods", () => {
@@ -117,75 +119,24 @@ describe("suburbMethods", () => {
   it("removes the listing statistics from the next request after the switch is turned", async () => {
     const salCode = await listedSuburb();
     let switches = ON;
-    const switched = suburbMethods(engine, { switches: () => switches });
+    const switched = suburbMethods(engine, { now: () => new Date(0), switches: () => switches });
     const whole = await callMethod(switched, method.getSuburbProfile, { salCode });
     switches = { ...ON, dropListings: false };
-    const { listingStats, ...rest } = whole;
+    const { listingStats, provenance, ...rest } = whole as { provenance: Origins; listingStats: unknown };
+    const blocks = provenance.blocks.filter(({ block }) => block !== "listing_stats");
+    // The only source of the listings goes with them.
+    const sources = provenance.sources.filter(({ id }) => id !== "synthetic-portals");
+    expect([blocks.length, sources.length]).toEqual([
+      provenance.blocks.length - 1,
+      provenance.sources.length - 1,
+    ]);
     expect(listingStats).toMatchObject({ asOf: expect.any(String), dataThrough: expect.any(String) });
-    expect(await callMethod(switched, method.getSuburbProfile, { salCode })).toEqual(rest);
+    expect(await callMethod(switched, method.getSuburbProfile, { salCode })).toEqual({
+      ...rest,
+      provenance: { ...provenance, blocks, sources },
+    });
     switches = ON;
     expect(await callMethod(switched, method.getSuburbProfile, { salCode })).toEqual(whole);
-  });
-
-  it("leaves optional blocks out and tells which when the storage fails on them", async () => {
-    const salCode = await listedSuburb();
-    const dropped: string[] = [];
-    const damaged = methodsWhere(
-      ({ name }) =>
-        ["suburb profile", "suburb listing stats"].includes(name)
-          ? new TerraceError("internal", "the disk is gone")
-          : undefined,
-      (block) => dropped.push(block),
-    );
-    const whole = await callMethod(methods, method.getSuburbProfile, { salCode });
-    const answer = await callMethod(damaged, method.getSuburbProfile, { salCode });
-    for (const block of ["demographics", "baselines", "council", "banner"])
-      expect(answer[block]).toEqual(whole[block]);
-    for (const block of ["crime", "hazards", "planning", "elevation", "listingStats"]) {
-      expect(answer[block]).toBeUndefined();
-    }
-    expect(answer).toMatchObject({ similar: [], councilOverlaps: [] });
-    expect(dropped.sort()).toEqual([
-      "council_overlaps",
-      "crime",
-      "elevation",
-      "hazards",
-      "listing_stats",
-      "planning",
-      "seifa",
-      "similar_suburbs",
-    ]);
-  });
-
-  it("tells listing statistics without their stamp when that cannot be read, and says so", async () => {
-    const salCode = await listedSuburb();
-    const dropped: string[] = [];
-    const damaged = methodsWhere(
-      ({ name }) => (name === "listing stats stamp" ? new TerraceError("internal", "torn page") : undefined),
-      (part) => dropped.push(part),
-    );
-    const whole = await callMethod(methods, method.getSuburbProfile, { salCode });
-    const { asOf, dataThrough, ...stats } = whole.listingStats as Record<string, unknown>;
-    expect([typeof asOf, typeof dataThrough]).toEqual(["string", "string"]);
-    const answer = await callMethod(damaged, method.getSuburbProfile, { salCode });
-    expect(answer).toEqual({ ...whole, listingStats: stats });
-    expect(dropped).toEqual(["freshness"]);
-  });
-
-  it("fails the call when a required block, a deadline or an overload is the matter", async () => {
-    const salCode = await listedSuburb();
-    const profileWhere = (failure: (question: Statement<object>) => Error | undefined) =>
-      callMethod(methodsWhere(failure), method.getSuburbProfile, { salCode });
-    await expect(
-      profileWhere(({ name }) =>
-        /profile$/.test(name) ? new TerraceError("internal", "broken") : undefined,
-      ),
-    ).rejects.toMatchObject({ code: "internal" });
-    for (const code of ["unavailable", "deadline_exceeded"] as const) {
-      await expect(
-        profileWhere(({ name }) => (name === "suburb profile" ? new TerraceError(code, "later") : undefined)),
-      ).rejects.toMatchObject({ code });
-    }
   });
 
   it("tries again after a failed first load instead of keeping the failure", async () => {

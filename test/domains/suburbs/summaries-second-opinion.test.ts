@@ -70,11 +70,13 @@ describe.each(SEEDS)("the summaries of country %i", (seed) => {
     const rows = plainStateAggregates(plainExposures(await rawEconomyOfFolder(country.datasetDir)));
     const aggregates = rows
       .sort((a, b) => b.marketCap - a.marketCap || (a.state < b.state ? -1 : 1))
-      .map(({ state, companyCount, marketCap, shortPercent }) => ({
+      .map(({ state, companyCount, marketCap, shortPercent, shortDates }) => ({
         state,
         companyCount,
         exposureWeightedMarketCap: marketCap,
         exposureWeightedShortPercent: shortPercent,
+        shortPercentFromDate: shortDates.at(0) ?? "",
+        shortPercentToDate: shortDates.at(-1) ?? "",
       }));
     expect(aggregates.length).toBeGreaterThan(0);
     for (const dropListings of [true, false]) {

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { NATIONAL_SCOPE, STATE_CODES } from "../../../src/dataset/states.ts";
 import { METRIC_KEYS, METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { arrowTable } from "../../../src/engine/columns/arrow-table.ts";
 import { isNull, type SuburbColumns } from "../../../src/engine/columns/column.ts";
 import { loadColumns, openColumns } from "../../../src/engine/columns/load-columns.ts";
 import { positionOf } from "../../../src/engine/columns/suburb-index.ts";
@@ -15,6 +14,7 @@ import {
   TABLES_FOLDER,
 } from "../../../src/snapshot/manifest/manifest.ts";
 import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
+import { arrowTable } from "../../support/data/arrow-table.ts";
 
 let directory: string;
 let manifest: SnapshotManifest;

@@ -13,7 +13,12 @@ const SCOPE: ScopeSpace = {
   ranks: undefined,
 };
 const PLACE: RankBitmapPlace = { values: 64, order: 256, bitmaps: 512, rankedCount: 180, cutShift: 3 };
-const RANGES = [{ min: 0, max: 100 }, { min: -10, max: 10 }, { min: 7, max: 7 }, null];
+const RANGES = [
+  { min: 0, max: 100, hasSign: false },
+  { min: -10, max: 10, hasSign: true },
+  { min: 7, max: 7, hasSign: false },
+  null,
+];
 const range = (_: ScopeSpace, metric: number) => RANGES[metric];
 const noIndex: ColumnFacts = { range, find: () => undefined };
 
@@ -30,8 +35,8 @@ describe("planFilter", () => {
     );
     expect(plan.isEmpty).toBe(false);
     expect(plan.scanned).toEqual([
-      { metric: 0, min: 10, max: 30 },
-      { metric: 1, min: 0, max: 10 },
+      { metric: 0, min: 10, max: 30, hasSign: false },
+      { metric: 1, min: 0, max: 10, hasSign: true },
     ]);
   });
 
@@ -58,10 +63,10 @@ describe("planFilter", () => {
       { range, find: (_, metric) => (metric === 1 ? PLACE : undefined) },
     );
     expect(plan.indexed).toEqual([{ metric: 1, min: -1, max: 1, place: PLACE }]);
-    expect(plan.scanned).toEqual([{ metric: 0, min: 0, max: 90 }]);
+    expect(plan.scanned).toEqual([{ metric: 0, min: 0, max: 90, hasSign: false }]);
   });
 
-  it("is empty when a range misses its column, contradicts itself or asks for a column of nulls", () => {
+  it("is empty when a range misses its column, contradicts itself, has a bound that is NaN or asks for nulls only", () => {
     const isEmpty = (...ranges: [number, number, number][]) =>
       planFilter(
         SCOPE,
@@ -73,6 +78,10 @@ describe("planFilter", () => {
     expect(isEmpty([0, 10, 20], [0, 30, 40])).toBe(true);
     expect(isEmpty([1, 0, 5], [3, 0, 5])).toBe(true);
     expect(isEmpty([2, 7, 7])).toBe(false);
+    expect(isEmpty([0, -9, -1])).toBe(true);
+    expect(isEmpty([0, -9, -0])).toBe(false);
+    expect(isEmpty([0, Number.NaN, 50])).toBe(true);
+    expect(isEmpty([0, 0, Number.NaN])).toBe(true);
     expect(isEmpty()).toBe(false);
   });
 });

@@ -13,7 +13,7 @@ const REQUESTS = 2000;
 const WORKERS = [1, 2, 4];
 
 describe("SuburbFilter", () => {
-  it("answers the same bytes inline, on 1, 2 and 4 workers, in plain loops, from floats and from bitmaps", async () => {
+  it("answers the same bytes inline, on 1, 2 and 4 workers, in plain loops, from floats in both folds and from bitmaps", async () => {
     const seed = runSeed("same bytes");
     const random = seededRandom(seed);
     const { columns, space } = madeColumns(
@@ -32,7 +32,8 @@ describe("SuburbFilter", () => {
 
     const indexed = new RankIndex(space, 0);
     const forced: [string, SuburbFilter][] = [
-      ["floats", inlineFilter(space, { indexed: false })],
+      ["floats, narrowed", inlineFilter(space, { indexed: false, fold: "narrow" })],
+      ["floats, shuffled", inlineFilter(space, { indexed: false, fold: "shuffle" })],
       ["plain floats", inlineFilter(space, { indexed: false, plain: true })],
     ];
     for (const [name, filter] of forced)

@@ -2,7 +2,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { arrowTable } from "../../../src/engine/columns/arrow-table.ts";
 import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
 import type { RangePredicate } from "../../../src/engine/filter/predicate.ts";
 import { openView } from "../../../src/engine/open-view.ts";
@@ -10,6 +9,7 @@ import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/bui
 import { sqlText } from "../../../src/snapshot/load/sql-text.ts";
 import { TABLES_FOLDER } from "../../../src/snapshot/manifest/manifest.ts";
 import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
+import { arrowTable } from "../../support/data/arrow-table.ts";
 import { randomPredicates } from "../../support/plain/plain-filter.ts";
 import { isLongRun, runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 

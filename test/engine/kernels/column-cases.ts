@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { seededRandom } from "../../support/run/seeded-random.ts";
 
 /** How many cases a property runs: the short form in `npm test`, five times as many behind TERRACE_LONG_TESTS. */
 export function caseCount(short: number): number {
@@ -13,13 +14,16 @@ export interface ColumnCase {
   readonly seed: number;
   readonly nulls: "none" | "some" | "all";
   readonly values: "special" | "few" | "spread" | "mixed";
-  readonly bounds: "present" | "drawn" | "open below" | "open above" | "reversed" | "nan";
+  /** "none": no row that counts has its sign bit set, so that values may be compared by their bits. */
+  readonly signs: "any" | "none";
+  readonly bounds: "present" | "drawn" | "open below" | "open above" | "reversed" | "nan" | "nan above";
 }
 
 export const columnCase: fc.Arbitrary<ColumnCase> = fc.record({
   seed: fc.nat(),
   nulls: fc.constantFrom("none", "some", "all", "some"),
   values: fc.constantFrom("special", "few", "spread", "mixed"),
+  signs: fc.constantFrom("any", "none"),
   bounds: fc.constantFrom(
     "present",
     "present",
@@ -29,6 +33,7 @@ export const columnCase: fc.Arbitrary<ColumnCase> = fc.record({
     "open above",
     "reversed",
     "nan",
+    "nan above",
   ),
 });
 
@@ -63,16 +68,8 @@ export const SPECIAL_VALUES = [
   16_777_217,
 ];
 
-/** Numbers 0..1 from a seed, the same on every machine. */
-export function numbersFrom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+/** NaN in the forms that arithmetic does not make: just above Infinity, and the largest; then with a sign. */
+const NAN_BITS = [0x7f800001, 0x7fffffff, 0xff800001, 0xffffffff];
 
 /** The value that a number 0..1 stands for: a special one, a small whole number with many equals, or a spread one. */
 function drawnValue(kind: ColumnCase["values"], share: number): number {
@@ -90,23 +87,36 @@ export function fillColumn(
   values: Float32Array,
   validity: Uint8Array,
 ): { lo: number; hi: number } {
-  const next = numbersFrom(column.seed);
+  const next = seededRandom(column.seed);
   // What lies past row n is free, so the padding holds values and validity that could match.
   const padded = Math.min(values.length, Math.ceil(n / 128) * 128);
-  for (let row = 0; row < padded; row++) values[row] = drawnValue(column.values, next());
+  const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
+  for (let row = 0; row < padded; row++) {
+    values[row] = drawnValue(column.values, next());
+    if (Number.isNaN(values[row])) bits[row] = NAN_BITS[Math.floor(next() * NAN_BITS.length)];
+  }
   for (let byte = 0; byte < padded >> 3; byte++) {
     const some = (next() * 256) | (next() * 256);
     validity[byte] = column.nulls === "none" ? 255 : column.nulls === "some" ? some : 0;
   }
+  if (column.signs === "none") clearSigns(bits, validity, n);
   const pick = () =>
     column.bounds === "present" && n > 0 ? values[Math.floor(next() * n)] : drawnValue(column.values, next());
   return boundsOf(column.bounds, pick(), pick());
+}
+
+/** Clears the sign bit of every row that counts; nulls and the padding keep theirs. */
+function clearSigns(bits: Uint32Array, validity: Uint8Array, n: number): void {
+  for (let row = 0; row < n; row++) {
+    if (((validity[row >> 3] >> (row & 7)) & 1) === 1) bits[row] &= 0x7fffffff;
+  }
 }
 
 function boundsOf(kind: ColumnCase["bounds"], a: number, b: number): { lo: number; hi: number } {
   if (kind === "open below") return { lo: Number.NEGATIVE_INFINITY, hi: b };
   if (kind === "open above") return { lo: a, hi: Number.POSITIVE_INFINITY };
   if (kind === "nan") return { lo: Number.NaN, hi: b };
+  if (kind === "nan above") return { lo: a, hi: Number.NaN };
   return a > b === (kind === "reversed") ? { lo: a, hi: b } : { lo: b, hi: a };
 }
 

@@ -1,15 +1,17 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
+import { createKernels, openKernelMemory } from "../../../src/engine/kernels/create-kernels.ts";
 import type { Kernels } from "../../../src/engine/kernels/kernels.ts";
 import { maskByteLength } from "../../../src/engine/kernels/memory-layout.ts";
 import {
   NO_VALIDITY,
   putBitmapPredicate,
   putFloatPredicate,
+  putUnsignedPredicate,
 } from "../../../src/engine/kernels/predicate-list.ts";
 import { buildRankBitmaps } from "../../../src/engine/kernels/rank-bitmaps.ts";
-import { hasSimd } from "../../../src/engine/kernels/simd-support.ts";
 import { createSortScratch, sortRows } from "../../../src/engine/kernels/sort-rows.ts";
+import { fastFold } from "../../../src/engine/kernels/wasm/simd-support.ts";
 import {
   type ColumnCase,
   caseCount,
@@ -27,6 +29,7 @@ const scratch = createSortScratch(MAX_ROWS);
 const GUARD = 0xa5;
 let cases = 0;
 let masksCompared = 0;
+let byBits = 0;
 
 const filterCase = fc.record({
   n: rowCount,
@@ -75,18 +78,29 @@ function masksOf(n: number, narrow: boolean, priorByte: number): { prior: Uint8A
   return { prior, expected: narrow ? prior.slice() : new Uint8Array(prior.length).fill(255) };
 }
 
-afterAll(() => console.log(`kernel = plain loop: ${cases} cases, ${masksCompared} masks compared`));
+afterAll(() => {
+  console.log(
+    `kernel = plain loop: ${cases} cases, ${byBits} columns by their bits, ${masksCompared} masks compared`,
+  );
+});
 
 describe("createKernels", () => {
   it("uses WebAssembly SIMD here unless plain loops are asked for", () => {
-    expect(hasSimd()).toBe(true);
-    expect(bench.kernels.map((kernels) => kernels.kind)).toEqual(["wasm-simd", "plain"]);
+    expect(createKernels(bench.memory).kind).toBe("wasm-simd");
+    expect(bench.kernels.map((kernels) => kernels.kind)).toEqual(["wasm-simd", "wasm-simd", "plain"]);
+  });
+});
+
+describe("fastFold", () => {
+  it("narrows on x64 and shuffles on arm64, and this process's own is one of them", () => {
+    expect([fastFold("x64"), fastFold("arm64"), fastFold("arm")]).toEqual(["narrow", "shuffle", "shuffle"]);
+    expect(fastFold()).toBe(process.arch === "arm64" ? "shuffle" : "narrow");
   });
 });
 
 describe("filterFloats", () => {
   it(
-    "equals the five-line reference bit for bit, with zero tail and equal count",
+    "equals the five-line reference bit for bit, with zero tail and equal count, in both folds and forms",
     () => {
       fc.assert(
         fc.property(filterCase, ({ n, columns, narrow, prior: priorByte }) => {
@@ -97,15 +111,10 @@ describe("filterFloats", () => {
             const { lo, hi } = fillColumn(column, n, values, validity);
             const valid = validityOf(column, index);
             referenceMask(expected, values, valid, n, lo, hi);
-            putFloatPredicate(
-              bench.view,
-              bench.list,
-              index,
-              at.values,
-              valid ? at.validity : NO_VALIDITY,
-              lo,
-              hi,
-            );
+            const put =
+              column.signs === "none" && column.seed % 2 === 0 ? putUnsignedPredicate : putFloatPredicate;
+            if (put === putUnsignedPredicate) byBits++;
+            put(bench.view, bench.list, index, at.values, valid ? at.validity : NO_VALIDITY, lo, hi);
           });
           expectMask(
             expected,
@@ -139,6 +148,82 @@ describe("filterFloats", () => {
       expect(kernels.filterFloats(bench.list, 1, 1, bench.masks[0], false)).toBe(1);
     }
   });
+});
+
+describe("putUnsignedPredicate", () => {
+  it.each([
+    ["below 0", -5, -1],
+    ["ends before it begins", 3, 2],
+    ["from NaN", Number.NaN, 2],
+    ["up to NaN", 0, Number.NaN],
+  ])("matches no row where the range is empty: %s", (_, lo, hi) => {
+    const { at, values } = bench.columns[0];
+    values.set([0, 1, 2, 3, Number.NaN, Number.POSITIVE_INFINITY]);
+    putUnsignedPredicate(bench.view, bench.list, 0, at.values, NO_VALIDITY, lo, hi);
+    for (const kernels of bench.kernels) {
+      expect(kernels.filterFloats(bench.list, 1, 6, bench.masks[0], false)).toBe(0);
+    }
+  });
+
+  it.each([
+    [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, 0b101111],
+    [-1, -0, 0b000001],
+    [-0, 0, 0b000001],
+    [1e-50, 0.99999999, 0b000011],
+    [2, 2, 0b000100],
+    [3, Number.POSITIVE_INFINITY, 0b101000],
+    [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0b100000],
+  ])("counts both bounds in, from %d to %d", (lo, hi, expected) => {
+    const { at, values } = bench.columns[0];
+    values.set([0, 1, 2, 3, Number.NaN, Number.POSITIVE_INFINITY]);
+    putUnsignedPredicate(bench.view, bench.list, 0, at.values, NO_VALIDITY, lo, hi);
+    for (const kernels of bench.kernels) {
+      kernels.filterFloats(bench.list, 1, 6, bench.masks[0], false);
+      expect(bench.maskBytes(0, 1)[0]).toBe(expected);
+    }
+  });
+});
+
+describe("openKernelMemory", () => {
+  it(
+    "has the same masks and counts over a memory that is not shared",
+    () => {
+      const twins = [
+        openKernelMemory(bench.memory.buffer.byteLength, { fold: "narrow" }),
+        openKernelMemory(bench.memory.buffer.byteLength, { fold: "shuffle" }),
+        openKernelMemory(bench.memory.buffer.byteLength, { plain: true }),
+      ];
+      expect(twins.map(({ kernels }) => kernels.kind)).toEqual(["wasm-simd", "wasm-simd", "plain"]);
+      for (const { memory } of twins) expect(memory.buffer).toBeInstanceOf(ArrayBuffer);
+      let compared = 0;
+      fc.assert(
+        fc.property(filterCase, ({ n, columns, narrow }) => {
+          columns.forEach((column, index) => {
+            const { at, values, validity } = bench.columns[index];
+            const { lo, hi } = fillColumn(column, n, values, validity);
+            const put = column.signs === "none" ? putUnsignedPredicate : putFloatPredicate;
+            put(bench.view, bench.list, index, at.values, at.validity, lo, hi);
+          });
+          bench.maskBytes(0, maskByteLength(n)).fill(0b0101_1101);
+          for (const { memory } of twins) {
+            new Uint8Array(memory.buffer).set(new Uint8Array(bench.memory.buffer));
+          }
+          const [shared] = bench.kernels;
+          const count = shared.filterFloats(bench.list, columns.length, n, bench.masks[0], narrow);
+          const mask = bench.maskBytes(0, maskByteLength(n));
+          for (const { memory, kernels } of twins) {
+            expect(kernels.filterFloats(bench.list, columns.length, n, bench.masks[0], narrow)).toBe(count);
+            expect(kernels.countBits(bench.masks[0], n)).toBe(count);
+            expect(Buffer.compare(mask, new Uint8Array(memory.buffer, bench.masks[0], mask.length))).toBe(0);
+            compared++;
+          }
+        }),
+        { numRuns: caseCount(500) },
+      );
+      console.log(`kernels without shared memory: ${compared} masks compared`);
+    },
+    LONG_TIMEOUT_MS,
+  );
 });
 
 describe("filterBitmaps", () => {

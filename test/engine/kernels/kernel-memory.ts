@@ -13,7 +13,7 @@ export const MAX_ROWS = 5_120;
 export const MAX_COLUMNS = 3;
 const MAX_CUTS = cutCount(MAX_ROWS, 3);
 
-/** One memory with room for a few columns, their indexes, a predicate list and masks, and both kinds of kernels. */
+/** One memory with room for a few columns, their indexes, a predicate list and masks, and all kinds of kernels. */
 export function createKernelBench() {
   let end = 64;
   const take = (byteLength: number) => {
@@ -45,6 +45,10 @@ export function createKernelBench() {
     list,
     masks,
     maskBytes: (index: number, byteLength: number) => new Uint8Array(memory.buffer, masks[index], byteLength),
-    kernels: [createKernels(memory), createKernels(memory, { plain: true })],
+    kernels: [
+      createKernels(memory, { fold: "narrow" }),
+      createKernels(memory, { fold: "shuffle" }),
+      createKernels(memory, { plain: true }),
+    ],
   };
 }

@@ -9,7 +9,8 @@ import {
   firstRank,
 } from "../../../src/engine/kernels/rank-bitmaps.ts";
 import { createSortScratch, MAX_RANKED_ROWS, sortRows } from "../../../src/engine/kernels/sort-rows.ts";
-import { caseCount, columnCase, fillColumn, numbersFrom } from "./column-cases.ts";
+import { seededRandom } from "../../support/run/seeded-random.ts";
+import { caseCount, columnCase, fillColumn } from "./column-cases.ts";
 
 describe("sortRows", () => {
   it("leaves out nulls and NaN and keeps rows of equal value, -0 and +0 among them, in row order", () => {
@@ -37,7 +38,7 @@ describe("sortRows", () => {
   });
 
   it("sorts the largest column that can have an index", () => {
-    const next = numbersFrom(5);
+    const next = seededRandom(5);
     const values = Float32Array.from({ length: MAX_RANKED_ROWS }, () => next() - 0.5);
     const order = new Uint16Array(MAX_RANKED_ROWS);
     const scratch = createSortScratch(MAX_RANKED_ROWS);

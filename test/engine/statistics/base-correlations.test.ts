@@ -42,7 +42,7 @@ function correlateBase(matrix: SeriesMatrix, catalogue: readonly PairingFacts[],
 }
 
 describe("basePlan", () => {
-  it("gives the contract's check vector", () => {
+  it("gives the known coefficient of a known pair", () => {
     const matrix = matrixOf(
       [every(1, "2023-01", DIGITS), every(3, "2023-01", [2, 7, 1, 8, 2])],
       ["monthly", "quarterly"],

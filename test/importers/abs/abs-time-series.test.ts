@@ -100,7 +100,7 @@ describe("ABS_TIME_SERIES", () => {
     expect(ABS_TIME_SERIES.read(textFile("m.csv", csv(turned))).part).toEqual(expected);
   });
 
-  it("makes keys by the contract for labour force, prices, wages and approvals", () => {
+  it("makes the keys that callers ask for, for labour force, prices, wages and approvals", () => {
     const keys = (columns: Column[]) =>
       rowsOf(importAll(ABS_TIME_SERIES, [textFile("k.csv", csv(table(columns)))]), "economic_series").map(
         (row) => `${row.series_key} ${row.unit}`,

@@ -201,7 +201,12 @@ describe("LISTING_FEED", () => {
     refuse({ source: "Portal A" }, /portal\.json: source "Portal A"; allowed are small letters/);
     refuse({ complete: "yes" }, /complete "yes"; allowed are feed, suburb and none/);
     refuse({ columns: { ...MAPPING.columns, bedroms: "beds" } }, /column "bedroms"; allowed are sweep,/);
+    refuse({ columns: { ...MAPPING.columns, bedroms: "beds" } }, /did you mean "bedrooms"\?/);
     refuse({ columns: { listing_id: "id" } }, /no column "sweep"/);
+    refuse({ columns: { ...MAPPING.columns, suburb: 3 } }, /columns\.suburb 3; allowed are a name or/);
+    refuse({ columns: undefined }, /no columns/);
+    refuse({ values: { listing_staus: {} } }, /values of "listing_staus"; allowed are sweep,.*did you mean/);
+    refuse({ values: { price: { high: 1 } } }, /values\.price\.high 1; allowed are text/);
     refuse({ format: "terrace-listings-mapping-2" }, /format "terrace-listings-mapping-2"/);
     expect(() =>
       LISTING_FEED.read(textFile("empty.csv", "source,sweep,listing_id,suburb,state_code\n")),

@@ -1,16 +1,19 @@
-import { Code, ConnectError, createClient, type Interceptor } from "@connectrpc/connect";
+import { Code, ConnectError, cors, createClient, type Interceptor } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
 import { describe, expect, it } from "vitest";
 import { readLimitTable } from "../../../src/config/tier-limits.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { BLOCKED_SUBSTRINGS } from "../../../src/server/callers/agent-policy.ts";
-import { mintToken } from "../../../src/server/callers/token.ts";
+import { mintToken } from "../../../src/server/callers/tokens/token.ts";
 import { type EdgeServer, startEdgeServer, TOKEN_SECRET } from "../../support/wire/access-server.ts";
 import { allTransports } from "../../support/wire/transports.ts";
 import { COLUMNS_PATH, FILTER_PATH, THROWN_CODES } from "../../support/wire/wire-server.ts";
 
 const AGENT = { "user-agent": "terrace-tests/1" };
-const twoAMinute = { tierLimits: readLimitTable({ anonymous: { apiPerMinute: 2 } }, "test") };
+const twoAMinute = {
+  tierLimits: readLimitTable({ anonymous: { apiPerMinute: 2 } }, "test"),
+  trustedProxies: "127.0.0.1",
+};
 
 const as =
   (address: string): Interceptor =>
@@ -210,6 +213,56 @@ describe.each([true, false])("admissionHook, own route %s", (ownUnaryRoute) => {
     }
     const strange = await post(server, { ...AGENT, origin: "https://evil.example" });
     expect(strange.headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  it("allows pages of the caller's own machine by default, at every port and spelling, and no look-alike", async () => {
+    const server = await start();
+    const allowed = async (origin: string) =>
+      (await fetch(`${server.url}/health`, { headers: { ...AGENT, origin } })).headers.get(
+        "access-control-allow-origin",
+      );
+    for (const origin of [
+      "http://localhost:5173",
+      "http://localhost",
+      "https://localhost:8443",
+      "http://127.0.0.1:5173",
+      "http://127.8.0.1:1",
+      "http://[::1]:3000",
+    ]) {
+      expect(await allowed(origin), origin).toBe(origin);
+    }
+    for (const origin of [
+      "http://localhost.evil.example",
+      "http://localhost:80.evil.example",
+      "http://127.0.0.1.evil.example",
+      "http://evil.example/localhost",
+      "http://evil-localhost:80",
+      "http://128.0.0.1",
+      "null",
+      "file://localhost",
+    ]) {
+      expect(await allowed(origin), origin).toBeNull();
+    }
+  });
+
+  it("lets pages send and read every header that Connect's clients need, and the request id", async () => {
+    const server = await start();
+    const origin = "http://localhost:5173";
+    const preflight = await fetch(server.url + FILTER_PATH, {
+      method: "OPTIONS",
+      headers: { origin, "access-control-request-method": "POST" },
+    });
+    const listed = (headers: Headers, name: string) => headers.get(name)!.toLowerCase().split(", ");
+    const lower = (names: readonly string[]) => names.map((name) => name.toLowerCase());
+    expect(listed(preflight.headers, "access-control-allow-headers")).toEqual(
+      expect.arrayContaining([...lower(cors.allowedHeaders), "authorization", "if-none-match"]),
+    );
+    expect(listed(preflight.headers, "access-control-allow-methods")).toEqual(["post", "get"]);
+    const { headers } = await post(server, { ...AGENT, origin });
+    expect(headers.get("x-request-id")).not.toBeNull();
+    expect(listed(headers, "access-control-expose-headers")).toEqual(
+      expect.arrayContaining([...lower(cors.exposedHeaders), "x-request-id", "etag"]),
+    );
   });
 
   it("leaves health checks alone", async () => {

@@ -1,17 +1,14 @@
+import { hash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
-import { bearerToken } from "../../../src/server/callers/bearer-token.ts";
 import { createAddressRule } from "../../../src/server/callers/client-address.ts";
-import {
-  type CallerRuleOptions,
-  createCallerRule,
-  identifierDigest,
-} from "../../../src/server/callers/identity.ts";
+import { createCallerDigest } from "../../../src/server/callers/digests/caller-digest.ts";
+import { type CallerRuleOptions, createCallerRule } from "../../../src/server/callers/identity.ts";
 import { createTierRule, readAllowList, type UserDirectory } from "../../../src/server/callers/tiers.ts";
-import { mintToken, tokenSecrets } from "../../../src/server/callers/token.ts";
-import { TokenCache } from "../../../src/server/callers/token-cache.ts";
+import { bearerToken, mintToken, tokenSecrets } from "../../../src/server/callers/tokens/token.ts";
+import { TokenCache } from "../../../src/server/callers/tokens/token-cache.ts";
 import { openUsersFile } from "../../../src/server/callers/users-file.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
@@ -197,11 +194,23 @@ describe("openUsersFile", () => {
   });
 });
 
-describe("identifierDigest", () => {
+describe("createCallerDigest", () => {
+  const digestOf = createCallerDigest(() => new Uint8Array(32).fill(1));
+
   it("shows the class and eight digits, never the rest", () => {
-    expect(identifierDigest("ip:192.0.2.7")).toMatch(/^ip:[0-9a-f]{8}$/);
-    expect(identifierDigest("user:alice")).toMatch(/^user:[0-9a-f]{8}$/);
-    expect(identifierDigest("ip:192.0.2.7")).not.toBe(identifierDigest("ip:192.0.2.8"));
+    expect(digestOf("ip:192.0.2.7")).toMatch(/^ip:[0-9a-f]{8}$/);
+    expect(digestOf("user:alice")).toMatch(/^user:[0-9a-f]{8}$/);
+    expect(digestOf("ip:192.0.2.7")).not.toBe(digestOf("ip:192.0.2.8"));
+  });
+
+  it("cannot be turned back by trying addresses without the key of the installation", () => {
+    const elsewhere = createCallerDigest(() => new Uint8Array(32).fill(2));
+    const plain = (identifier: string) => `ip:${hash("sha256", identifier.slice(3)).slice(0, 8)}`;
+    const addresses = Array.from({ length: 256 }, (_, i) => `ip:192.0.2.${i}`);
+    expect(addresses.filter((one) => digestOf(one) === elsewhere(one))).toEqual([]);
+    expect(addresses.filter((one) => digestOf(one) === plain(one))).toEqual([]);
+    expect(new Set(addresses.map(digestOf)).size).toBe(256);
+    expect(digestOf("ip:192.0.2.7")).toBe(digestOf("ip:192.0.2.7"));
   });
 });
 

@@ -1,7 +1,12 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { judgeToken, mintToken, tokenSecrets, verifyToken } from "../../../src/server/callers/token.ts";
-import { TokenCache } from "../../../src/server/callers/token-cache.ts";
+import {
+  judgeToken,
+  mintToken,
+  tokenSecrets,
+  verifyToken,
+} from "../../../src/server/callers/tokens/token.ts";
+import { TokenCache } from "../../../src/server/callers/tokens/token-cache.ts";
 
 const NOW = Date.UTC(2026, 10, 15);
 const DAY = 86_400_000;
@@ -116,6 +121,15 @@ describe("TokenCache", () => {
     expect(cache.read(token)).toMatchObject({ userId: "u-1" });
     nowMs += 1;
     expect(await cache.read(token)).toBeUndefined();
+  });
+
+  it("verifies a token once for all who show it at the same time", async () => {
+    const cache = new TokenCache([SECRET], () => NOW);
+    const token = handMade({ alg: "HS256" }, goodClaims, SECRET);
+    const all = await Promise.all(Array.from({ length: 20 }, () => cache.read(token)));
+    expect(all[0]).toMatchObject({ userId: "u-1" });
+    // Each verification makes claims of its own.
+    expect(new Set(all).size).toBe(1);
   });
 
   it("remembers bad tokens as bad", async () => {

@@ -6,7 +6,7 @@ import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts
 import type { Serving } from "../../../src/server/start-serving.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
 
-/** What belongs to operators and to no public page (contract/edge.md §11.5). */
+/** What belongs to operators and to no public page. */
 const PRIVATE_WORDS =
   /\bmint|\badmin|corestocks|legacy|required_role|visibility|x-internal|x-first-party|\/internal|\/metrics|terrace_[a-z]|kill switch|switches\.json|allow.?list|service account/i;
 

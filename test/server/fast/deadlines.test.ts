@@ -104,7 +104,11 @@ describe.each([true, false])("deadlines with ownUnaryRoute %s", (ownUnaryRoute) 
     });
     const switches = () => ({ dropListings: true, valuations: true });
     const server = createServer({
-      methods: [slow, ...suburbColumnsMethods(engine), ...suburbMethods(engine, { switches })],
+      methods: [
+        slow,
+        ...suburbColumnsMethods(engine),
+        ...suburbMethods(engine, { now: () => new Date(0), switches }),
+      ],
       health: new Health([HousingService.typeName]),
       ownUnaryRoute,
     });

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { importPaths } from "../../../src/cli/import-paths.ts";
+import { importPaths } from "../../../src/cli/import/import-paths.ts";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import type { Serving } from "../../../src/server/start-serving.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
@@ -60,6 +60,17 @@ async function described({ url }: Serving): Promise<Described> {
   return (await callJson(url, "terrace.v1.ExplorerService/DescribeMetrics", {})).body as Described;
 }
 
+interface Origins {
+  readonly blocks: readonly { block: string; sourceIds?: string[]; derivation?: string }[];
+  readonly metrics: readonly { metricKeys: string[]; sourceIds?: string[] }[];
+  readonly sources: readonly Record<string, string>[];
+}
+
+async function profileOrigins({ url }: Serving, salCode: string): Promise<Origins> {
+  const { body } = await callJson(url, "shorts.v1alpha1.HousingService/GetSuburbProfile", { salCode });
+  return (body as { provenance: Origins }).provenance;
+}
+
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "terrace-provenance-"));
   await mkdir(join(root, "files"));
@@ -114,5 +125,34 @@ describe("a server of an imported dataset", () => {
     const page = await (await fetch(`${serving.url}/docs.md`)).text();
     expect(page).toMatch(/`nsw-suburb-years`: .* Withheld: its licence keeps it out of answers\./);
     expect(page).toMatch(/\| `price` \|.*\| no source in this snapshot \|/);
+  });
+
+  it("tells of each block and metric of a profile where it comes from, in the same call", async () => {
+    const serving = await serveImported(["nsw-suburb-years"]);
+    const { blocks, metrics, sources } = await profileOrigins(serving, "10001");
+    const sourcesOf = (block: string) => blocks.find((one) => one.block === block)?.sourceIds;
+    expect(sourcesOf("demographics")).toEqual(["abs-census-2021"]);
+    expect(sourcesOf("summary.seifa")).toEqual(["abs-seifa-2021"]);
+    // The file gives medians of all dwellings, and the price is that of houses.
+    expect(sourcesOf("summary.latest_median_price")).toBeUndefined();
+    // No listings, hazards or planning were imported.
+    expect(blocks.map(({ block }) => block)).not.toContain("listing_stats");
+    const described = Object.fromEntries(
+      metrics.flatMap(({ metricKeys, sourceIds }) => metricKeys.map((key) => [key, sourceIds])),
+    );
+    expect(described).toMatchObject({
+      population: ["abs-census-2021"],
+      seifa_irsd_score: ["abs-seifa-2021"],
+    });
+    expect(described).not.toHaveProperty("nbn");
+    const named = new Set([...blocks, ...metrics].flatMap(({ sourceIds = [] }) => sourceIds));
+    expect(sources.map(({ id }) => id)).toEqual([...named].sort());
+    expect(sources.find(({ id }) => id === "abs-census-2021")).toMatchObject(CENSUS);
+    for (const source of sources) expect(source.vintage).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+  });
+
+  it("names no withheld source in a profile", async () => {
+    const { sources } = await profileOrigins(await serveImported([]), "10001");
+    expect(sources.map(({ id }) => id)).not.toContain("nsw-suburb-years");
   });
 });

@@ -13,10 +13,21 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-const follow = () => followSwitches(dataDir, { dropListings: true, valuations: true }, (e) => errors.push(e));
+const configured = { dropListings: true, valuations: true };
+let nowMs = 0;
+
+/** The switches, with a clock that moves on by as much as a look may be old before each call. */
+const follow = () => {
+  const options = { configured, monotonicMs: () => nowMs, onError: (error: unknown) => errors.push(error) };
+  const switches = followSwitches({ dataDir, ...options });
+  return () => {
+    nowMs += 50;
+    return switches();
+  };
+};
 
 describe("followSwitches", () => {
-  it("follows the file from one call to the next and the configuration when it is gone", () => {
+  it("follows the file from one look to the next and the configuration when it is gone", () => {
     const switches = follow();
     expect(switches()).toEqual({ dropListings: true, valuations: true });
     writeFileSync(switchesFile(dataDir), '{"dropListings": false}');
@@ -26,6 +37,17 @@ describe("followSwitches", () => {
     rmSync(switchesFile(dataDir));
     expect(switches()).toEqual({ dropListings: true, valuations: true });
     expect(errors).toEqual([]);
+  });
+
+  it("looks at the file at most every 50 ms, however often it is asked", () => {
+    const options = { configured, monotonicMs: () => nowMs, onError: (error: unknown) => errors.push(error) };
+    const switches = followSwitches({ dataDir, ...options });
+    switches();
+    writeFileSync(switchesFile(dataDir), '{"dropListings": false}');
+    nowMs += 49;
+    expect(switches().dropListings).toBe(true);
+    nowMs += 1;
+    expect(switches().dropListings).toBe(false);
   });
 
   it("withholds everything, and says so once, when the file is no switches file", () => {

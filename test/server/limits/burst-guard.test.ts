@@ -7,7 +7,7 @@ import { callRoughly } from "../../support/wire/hostile-exchange.ts";
 
 const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
 const METRICS_TOKEN = "guard-metrics-token";
-const GUARDED = { guard: true, limits: false, metricsToken: METRICS_TOKEN };
+const GUARDED = { guard: true, limits: false, metricsToken: METRICS_TOKEN, trustedProxies: "127.0.0.1" };
 
 function post(url: string, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(`${url}${INDEX}`, {

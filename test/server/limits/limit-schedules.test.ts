@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { allowanceOf, DEFAULT_LIMITS, TIERS } from "../../../src/config/tier-limits.ts";
 import { Limiter } from "../../../src/server/limits/limits.ts";
 import { QuotaLedger } from "../../../src/server/limits/quota-ledger.ts";
-import { SlidingWindow } from "../../../src/server/limits/sliding-window.ts";
+import { smallWindow } from "../../support/plain/plain-window.ts";
 import { MemoryQuotaStore } from "../../support/run/memory-quota-store.ts";
 import { isLongRun, runSeed } from "../../support/run/seeded-random.ts";
 
@@ -109,8 +109,14 @@ function limiterAt(now: () => number): Limiter {
   const store = new MemoryQuotaStore();
   const startMs = now();
   return new Limiter({
-    window: new SlidingWindow({ maxCallers: 10, onFull: () => {} }),
-    ledger: new QuotaLedger({ store, now, flushEveryMs: 3_600_000, onStoreChange: () => {} }),
+    window: smallWindow(),
+    ledger: new QuotaLedger({
+      store,
+      now,
+      monotonicMs: () => now() - startMs,
+      flushEveryMs: 3_600_000,
+      onStoreChange: () => {},
+    }),
     upgradeUrl: () => "https://web.example/pricing",
     now,
     monotonicMs: () => now() - startMs,

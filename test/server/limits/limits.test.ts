@@ -3,7 +3,7 @@ import { allowanceOf, DEFAULT_LIMITS, TIERS } from "../../../src/config/tier-lim
 import type { Caller } from "../../../src/server/callers/identity.ts";
 import { type Admission, COSTS, Limiter } from "../../../src/server/limits/limits.ts";
 import { QuotaLedger } from "../../../src/server/limits/quota-ledger.ts";
-import { SlidingWindow } from "../../../src/server/limits/sliding-window.ts";
+import { smallWindow } from "../../support/plain/plain-window.ts";
 import { MemoryQuotaStore } from "../../support/run/memory-quota-store.ts";
 
 const UPGRADE = "https://web.example/pricing";
@@ -14,10 +14,11 @@ function setUp(startMs = Date.parse("2025-08-30T00:00:00.250Z")) {
   const ledger = new QuotaLedger({
     store: new MemoryQuotaStore(),
     now: () => clock.nowMs,
+    monotonicMs: () => clock.nowMs - startMs,
     flushEveryMs: 3_600_000,
     onStoreChange: () => {},
   });
-  const window = new SlidingWindow({ maxCallers: 100, onFull: () => {} });
+  const window = smallWindow();
   const limiter = new Limiter({
     window,
     ledger,
@@ -201,7 +202,7 @@ describe("Limiter", () => {
   it("escapes what is not ASCII in the detail", () => {
     const { ledger } = setUp();
     const limiter = new Limiter({
-      window: new SlidingWindow({ maxCallers: 9, onFull: () => {} }),
+      window: smallWindow(),
       ledger,
       upgradeUrl: () => "https://web.example/préis\n",
       now: () => 0,

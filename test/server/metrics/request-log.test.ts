@@ -28,6 +28,7 @@ let serving: Serving;
 const lines: RequestLine[] = [];
 beforeAll(async () => {
   serving = await serveCountry(inject("country").dataDir, {
+    config: { trustedProxies: "127.0.0.1" },
     logTo: (line) => lines.push(JSON.parse(line)),
   });
 });

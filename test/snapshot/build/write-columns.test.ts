@@ -74,6 +74,25 @@ describe("writeColumns", () => {
     expect(facts.states[2].indexVersion).toBe("v1-e3b0c44298fc");
   });
 
+  it("writes 0 for -0, and for a value that is -0 as a float", async () => {
+    const [first, second] = METRICS;
+    const path = join(await temporaryDirectory(), "columns.arrow");
+    const select = db.columns.bind(db);
+    const withNegativeZeros: BuildDatabase = Object.create(db, {
+      columns: {
+        value: async (sql: string) => ({
+          ...(await select(sql)),
+          [first.key]: [-0, 0, -1, -0],
+          [second.key]: [-1e-60, 1e-60, null, -0],
+        }),
+      },
+    });
+    await writeColumns(withNegativeZeros, path, METRICS);
+    const table = tableFromIPC(await readFile(path));
+    expect(Array.from(table.getChild(first.key)!)).toEqual([0, 0, -1, 0]);
+    expect(Array.from(table.getChild(second.key)!)).toEqual([0, 0, null, 0]);
+  });
+
   it("puts 0 under a null, and unit, kind and labels beside each metric", async () => {
     const path = join(await temporaryDirectory(), "columns.arrow");
     await writeColumns(db, path, METRICS);

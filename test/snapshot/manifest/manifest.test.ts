@@ -6,7 +6,7 @@ import { smallManifest } from "../../support/country/small-snapshot.ts";
 const FILE = { path: "tables/a.parquet", bytes: 3, sha256: "0".repeat(64) };
 
 describe("indexVersion", () => {
-  it("gives the contract's versions", () => {
+  it("gives the versions that clients have stored", () => {
     expect(indexVersion([])).toBe("v1-e3b0c44298fc");
     expect(indexVersion(["101", "102", "103"])).toBe("v1-df097230d720");
     expect(indexVersion(["10001", "10002"])).toBe("v1-6c47b7dab2d2");

@@ -11,7 +11,7 @@ declare module "vitest" {
 }
 
 const SEED = 1;
-/** About 300 suburbs and 4,000 listings: every case of the contract occurs, and it builds in seconds. */
+/** About 300 suburbs and 4,000 listings: every case of every rule occurs, and it builds in seconds. */
 const SCALE = 0.02;
 
 export async function setup(project: TestProject): Promise<void> {

@@ -13,6 +13,15 @@ export interface ServeOptions {
   readonly monotonicMs?: () => number;
 }
 
+/** A clock that moves on by a second at each look, so that a switch that is turned counts from the next call on. */
+export function hastyClock(): () => number {
+  let elapsedMs = 0;
+  return () => {
+    elapsedMs += 1000;
+    return elapsedMs;
+  };
+}
+
 /** A real server on a free loopback port over a data directory; limits and agent policy only when asked for. */
 export function serveCountry(dataDir: string, options: ServeOptions = {}): Promise<Serving> {
   const log = pino({ level: "info" }, { write: options.logTo ?? (() => {}) });

@@ -21,7 +21,7 @@ const DIGITS = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9];
 
 /**
  * An engine over a handful of series and two companies of Western Australia. The market index and the demand series
- * are the contract's check vector; one base and one overlay are internal.
+ * are a pair whose coefficient is known; one base and one overlay are internal.
  */
 export async function smallEconomyEngine(): Promise<Engine> {
   const db = await emptyDatasetDatabase();

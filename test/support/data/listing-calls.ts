@@ -1,13 +1,13 @@
-import { create, type DescMethodUnary, type MessageInitShape, toJson } from "@bufbuild/protobuf";
+import { create, type DescMethodUnary, fromBinary, type MessageInitShape, toJson } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, expect } from "vitest";
 import { LISTING_AGGREGATES } from "../../../src/domains/listings/aggregates/index.ts";
+import { LISTING_PAGES } from "../../../src/domains/listings/pages/index.ts";
 import { listingMethods } from "../../../src/domains/listings/service.ts";
 import { Engine } from "../../../src/engine/engine.ts";
 import { derivedValues, type SnapshotView } from "../../../src/engine/view.ts";
 import type { Switches } from "../../../src/rpc/switches.ts";
-import { isEncodedAnswer } from "../../../src/rpc/unary-method.ts";
+import { type Answer, isEncodedAnswer } from "../../../src/rpc/unary-method.ts";
 import { isTerraceError } from "../../../src/runtime/errors.ts";
-import { smallManifest } from "../country/small-snapshot.ts";
 import { TEST_AS_OF } from "./build-db.ts";
 import { at, type Crawl, daysAgo, newCrawl } from "./listing-fixture.ts";
 import { serveAggregates } from "./serve-aggregates.ts";
@@ -48,9 +48,7 @@ function bigCrawl(): Crawl {
 }
 
 async function serve(crawl: Crawl): Promise<Engine> {
-  const database = await serveAggregates(await crawl.load(), LISTING_AGGREGATES);
-  const view = { manifest: smallManifest(1), database, derived: derivedValues().derived };
-  return new Engine({ view: view as unknown as SnapshotView, close: () => database.close() });
+  return new Engine(await serveAggregates(await crawl.load(), LISTING_AGGREGATES, LISTING_PAGES));
 }
 
 /** Opens both engines before the tests of a file and closes them after. */
@@ -80,8 +78,7 @@ export async function call<M extends DescMethodUnary>(
   const found = methods.find(({ desc }) => desc === method)!;
   const message = create(method.input, request as never) as never;
   const answer = await found.answer(message, { signal: new AbortController().signal });
-  if (isEncodedAnswer(answer)) throw new Error("a listing answer is a message");
-  return toJson(method.output, answer) as Json;
+  return jsonOf(method, answer);
 }
 
 export async function rows<M extends DescMethodUnary>(
@@ -92,25 +89,21 @@ export async function rows<M extends DescMethodUnary>(
   return ((await call(method, request))[member] ?? []) as Json[];
 }
 
-/** The answer when one question cannot be read, and the parts that the service said were dropped. */
+/** The answer when one set of pages cannot be read, and the parts that the service said were dropped. */
 export async function callWithout<M extends DescMethodUnary>(
-  statementName: string,
+  set: string,
   method: M,
   request: MessageInitShape<M["input"]>,
 ): Promise<{ answer: Json; heard: string[] }> {
   const heard: string[] = [];
   const pin = engine.pin();
-  const broken = {
-    ...pin.view,
-    derived: derivedValues().derived,
-    database: {
-      ...pin.view.database,
-      query: (question: { name: string }, ...rest: [never, never]) =>
-        question.name === statementName
-          ? Promise.reject(new Error("gone"))
-          : pin.view.database.query(question as never, ...rest),
+  const pages = {
+    find: (name: string, key: string) => {
+      if (name === set) throw new Error("gone");
+      return pin.view.pages.find(name, key);
     },
-  } as unknown as SnapshotView;
+  };
+  const broken = { ...pin.view, derived: derivedValues().derived, pages } as unknown as SnapshotView;
   const methods = listingMethods(new Engine({ view: broken, close: () => Promise.resolve() }), {
     now: () => TEST_AS_OF,
     switches: () => ({ dropListings: true, valuations: true }),
@@ -120,7 +113,16 @@ export async function callWithout<M extends DescMethodUnary>(
   const message = create(method.input, request as never) as never;
   const answer = await found.answer(message, { signal: new AbortController().signal });
   pin.release();
-  return { answer: toJson(method.output, answer as never) as Json, heard };
+  return { answer: jsonOf(method, answer), heard };
+}
+
+/** The JSON of an answer; its binary form and its message say the same. */
+function jsonOf(method: DescMethodUnary, answer: Answer): Json {
+  if (!isEncodedAnswer(answer)) return toJson(method.output, answer) as Json;
+  const json = JSON.parse(Buffer.from(answer.json()).toString()) as Json;
+  expect(toJson(method.output, fromBinary(method.output, answer.binary()))).toEqual(json);
+  expect(toJson(method.output, answer.message())).toEqual(json);
+  return json;
 }
 
 export function queriesRun(): number {

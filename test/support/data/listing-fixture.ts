@@ -1,5 +1,4 @@
 import { LISTING_AGGREGATES } from "../../../src/domains/listings/aggregates/index.ts";
-import { unpackRow } from "../../../src/engine/pages/packed-rows.ts";
 import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { emptyDatasetDatabase, insertRows, type PartialRow, runAggregates, TEST_AS_OF } from "./build-db.ts";
 
@@ -136,12 +135,9 @@ export function newCrawl(): Crawl {
   return crawl;
 }
 
-/** The packed rows a query finds, with their fields by name. */
-export async function unpacked<Row extends object>(
-  db: BuildDatabase,
-  fields: readonly (keyof Row & string)[],
-  sql: string,
-): Promise<Row[]> {
-  const rows = await db.rows<{ packed: string }>(sql);
-  return rows.map((row) => unpackRow<Row>(fields, JSON.parse(row.packed)));
+/** The rows a query finds, with plain values: instants are epoch milliseconds. */
+export async function plainRows<Row extends object>(db: BuildDatabase, sql: string): Promise<Row[]> {
+  const found: Row[] = [];
+  for await (const rows of db.stretches<Row>(sql)) found.push(...rows);
+  return found;
 }

@@ -10,6 +10,7 @@ export interface RawSuburbs {
   readonly regions: readonly RawRow[];
   readonly prices: readonly RawRow[];
   readonly suburbs: readonly RawRow[];
+  readonly states: readonly RawRow[];
   readonly amenities: readonly RawRow[];
   readonly connectivity: readonly RawRow[];
   readonly crime: readonly RawRow[];
@@ -25,6 +26,7 @@ const TABLES: Readonly<Record<keyof RawSuburbs, string>> = {
   regions: "house_price_regions",
   prices: "house_prices",
   suburbs: "suburb_demographics",
+  states: "state_demographics",
   amenities: "suburb_amenities",
   connectivity: "suburb_connectivity",
   crime: "suburb_crime_stats",

@@ -1,16 +1,29 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openServingDatabase, type ServingDatabase } from "../../../src/engine/sql/database.ts";
+import { PageStore } from "../../../src/engine/pages/page-store.ts";
+import { openServingDatabase } from "../../../src/engine/sql/database.ts";
+import { derivedValues, type SnapshotView } from "../../../src/engine/view.ts";
 import type { Aggregate } from "../../../src/snapshot/build/aggregate.ts";
 import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import { PAGES_FOLDER, PAGES_SUFFIX } from "../../../src/snapshot/pages/page-format.ts";
+import type { PageSet } from "../../../src/snapshot/pages/page-set.ts";
+import { writePages } from "../../../src/snapshot/pages/write-pages.ts";
+import { smallManifest } from "../country/small-snapshot.ts";
 import { runAggregates } from "./build-db.ts";
 
-/** Runs the aggregates and serves their tables from Parquet files, as a snapshot does. */
+/** A view over aggregates alone, without suburb columns. */
+export interface ServedAggregates {
+  readonly view: SnapshotView;
+  close(): Promise<void>;
+}
+
+/** Runs the aggregates and serves their tables from Parquet files and their pages, as a snapshot does. */
 export async function serveAggregates(
   db: BuildDatabase,
   aggregates: readonly Aggregate[],
-): Promise<ServingDatabase> {
+  pageSets: readonly PageSet[] = [],
+): Promise<ServedAggregates> {
   await runAggregates(db, aggregates);
   const directory = await mkdtemp(join(tmpdir(), "terrace-serve-"));
   const tables = aggregates.flatMap((aggregate) => aggregate.tables);
@@ -20,9 +33,35 @@ export async function serveAggregates(
       join(directory, `${name}.parquet`),
     );
   }
+  await mkdir(join(directory, PAGES_FOLDER));
+  for (const set of pageSets) {
+    await writePages(
+      join(directory, PAGES_FOLDER, `${set.name}${PAGES_SUFFIX}`),
+      set.documents(db, { sources: [] }),
+    );
+  }
   const names = tables.map((table) => table.name);
   const database = await openServingDatabase({ directory, tables: names, connections: 2, maxWaiting: 64 });
-  // The tables are in memory once the database is open.
+  const pages = PageStore.open(
+    directory,
+    pageSets.map(({ name }) => name),
+  );
+  // The tables are in memory and the pages open once this is done.
   await rm(directory, { recursive: true, force: true });
-  return database;
+  const { derived, close } = derivedValues();
+  const view = {
+    manifest: smallManifest(1),
+    database,
+    pages,
+    heavyWork: { hasThreads: false, maxWaiting: 16 },
+    derived,
+  };
+  return {
+    view: view as unknown as SnapshotView,
+    close: async () => {
+      await close();
+      pages.close();
+      await database.close();
+    },
+  };
 }

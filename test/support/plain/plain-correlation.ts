@@ -2,7 +2,7 @@
 export type DatedValue = readonly [period: string, value: number];
 
 /**
- * Values by `YYYY-MM`, by the contract's words and nothing shared with the engine: maps of text keys, one rule a
+ * Values by `YYYY-MM`, by the words of the proto comments and nothing shared with the engine: maps of text keys, one rule a
  * step. Observations may come in any order.
  */
 export function plainMonths(observations: readonly DatedValue[], frequency: string): Map<string, number> {

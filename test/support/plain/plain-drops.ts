@@ -10,7 +10,7 @@ import {
   sum,
 } from "../data/raw-listings.ts";
 
-/** The plain reading of the shared rules: one predicate a line of contract/housing.md §0.5. */
+/** The rules that all price-drop tables share, read plainly: one predicate a rule. Live is seen within 14 days. */
 export function isLive(raw: RawListings, listing: RawListing): boolean {
   return listing.is_active && listing.last_seen_at >= raw.asOf - 14 * MS_A_DAY;
 }

@@ -120,6 +120,7 @@ export function plainStateAggregates(exposures: readonly PlainExposure[]) {
       companyCount: own.filter((row) => row.weight >= 0.2).length,
       marketCap: sum(known, () => 1),
       shortPercent: denominator === 0 ? 0 : sum(shorted, (row) => row.shortPercent!) / denominator,
+      shortDates: shorted.map((row) => row.shortDate!).sort(),
     };
   });
 }

@@ -10,9 +10,10 @@ export interface PlainExposure {
   readonly source: string;
   readonly marketCap: number | undefined;
   readonly shortPercent: number | undefined;
+  readonly shortDate: string | undefined;
 }
 
-/** The exposure rows of every company, by the contract's words over raw rows. */
+/** The exposure rows of every company, by the words of the proto comments over raw rows. */
 export function plainExposures(raw: RawEconomy): PlainExposure[] {
   const newest =
     raw.shorts
@@ -28,10 +29,10 @@ export function plainExposures(raw: RawEconomy): PlainExposure[] {
         ? []
         : [{ region: office[1].toLowerCase(), weight: 1, basis: "Registered office", source: "hq_fallback" }];
     const marketCap = plainMarketCap(company.market_cap);
-    const shortPercent = raw.shorts
+    const short = raw.shorts
       .filter((row) => row.stock_code === company.stock_code && row.short_percent > 0 && !isDeferred(row))
       .filter((row) => row.date >= oneMonthBefore(newest))
-      .sort((a, b) => (a.date < b.date ? 1 : -1))[0]?.short_percent;
+      .sort((a, b) => (a.date < b.date ? 1 : -1))[0];
     return (modelled ?? fallback).map(({ region, weight, basis, source }) => ({
       company,
       region,
@@ -39,7 +40,8 @@ export function plainExposures(raw: RawEconomy): PlainExposure[] {
       basis,
       source,
       marketCap,
-      shortPercent,
+      shortPercent: short?.short_percent,
+      shortDate: short?.date,
     }));
   });
 }

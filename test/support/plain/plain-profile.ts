@@ -149,22 +149,42 @@ export class PlainProfiles {
       const sum = known.reduce((s, row) => s + Number(row[column]) * Number(row[weight]), 0);
       return total === 0 ? 0 : sum / total;
     };
-    const means = Object.fromEntries([
-      ...BY_DWELLINGS.map((c) => [c, mean(c, "dwelling_count")]),
-      ...BY_RESIDENTS.map((c) => [c, mean(c, "population")]),
+    const published = (code: string) =>
+      this.#raw.states.find((row) => row.state_code === code && row.source_licence !== RESTRICTED);
+    const [own, country] = [published(state), published("AU")];
+    const shares = Object.fromEntries([
+      ...BY_DWELLINGS.map((c) => [c, numberOf(own, c) ?? mean(c, "dwelling_count")]),
+      ...BY_RESIDENTS.map((c) => [c, numberOf(own, c) ?? mean(c, "population")]),
     ]);
+    const publishedShares = [...BY_DWELLINGS, ...BY_RESIDENTS].filter(
+      (c) => numberOf(own, c) !== null,
+    ).length;
+    const incomeOf = (row: RawRow | undefined, rows: readonly RawRow[]) => {
+      const value = numberOf(row, "median_weekly_hhd_income");
+      return value === null ? [income(rows), "median of suburbs"] : [value, "published"];
+    };
+    const [[stateIncome, stateIncomeBasis], [nationalIncome, nationalIncomeBasis]] = [
+      incomeOf(own, here),
+      incomeOf(country, all),
+    ];
     return {
       stateMedianPrice: median(prices),
       nationalMedianPrice: 0,
-      stateMedianWeeklyHhdIncome: income(here),
-      nationalMedianWeeklyHhdIncome: income(all),
+      stateMedianWeeklyHhdIncome: stateIncome,
+      nationalMedianWeeklyHhdIncome: nationalIncome,
       capitalMedianPrice: latest(capital)?.value ?? 0,
       capitalRegionName: textOf(capital, "region_name"),
       capitalRegionCode: textOf(capital, "region_code"),
       restOfStateMedianPrice: latest(rest)?.value ?? 0,
       restOfStateRegionName: textOf(rest, "region_name"),
       absMedianPeriod: String(periods.at(-1) ?? "").slice(0, 10),
-      stateCensus: numbers(means, [...BY_DWELLINGS, ...BY_RESIDENTS]),
+      stateCensus: {
+        ...numbers(shares, [...BY_DWELLINGS, ...BY_RESIDENTS]),
+        basis:
+          publishedShares === 12 ? "published" : publishedShares > 0 ? "mixed" : "weighted mean of suburbs",
+      },
+      stateIncomeBasis,
+      nationalIncomeBasis,
     };
   }
 
@@ -218,6 +238,18 @@ export class PlainProfiles {
         Math.min(numberOf(near, "dist_to_coast_km") ?? 0, 100),
       ];
     };
+    const knownOf = (row: RawRow): string[] => {
+      const near = amenities.get(textOf(row, "sal_code"));
+      const values = {
+        age: numberOf(row, "median_age"),
+        income: numberOf(row, "median_weekly_hhd_income"),
+        born_overseas: numberOf(row, "pct_born_overseas"),
+        amenity_density: numberOf(near, "amenity_density_score"),
+        population: numberOf(row, "population"),
+        distance_to_coast: numberOf(near, "dist_to_coast_km"),
+      };
+      return Object.entries(values).flatMap(([key, value]) => (value === null ? [] : [key]));
+    };
     const large = rows.filter((row) => (numberOf(row, "population") ?? 0) > 200);
     const scales = [0, 1, 2, 3, 4, 5].map((f) => {
       const known = large.map((row) => featuresOf(row)[f]).filter((v) => v !== null);
@@ -235,11 +267,13 @@ export class PlainProfiles {
           const own = target[f];
           if (v !== null && own !== null && scales[f] > 0) squares += (v / scales[f] - own / scales[f]) ** 2;
         });
-        return { code: textOf(row, "sal_code"), distance: Math.sqrt(squares) };
+        const known = knownOf(this.#suburbs.get(salCode)!).filter((key) => knownOf(row).includes(key));
+        return { code: textOf(row, "sal_code"), distance: Math.sqrt(squares), known };
       })
+      .filter(({ known }) => known.length >= 4)
       .sort((a, b) => a.distance - b.distance || compareText(a.code, b.code))
       .slice(0, 6)
-      .map(({ code, distance }) => {
+      .map(({ code, distance, known }) => {
         const { salName, stateCode, latestMedianPrice, regionCode } = this.#summaries.get(code)!;
         return {
           salCode: code,
@@ -248,6 +282,7 @@ export class PlainProfiles {
           latestMedianPrice,
           regionCode,
           similarity: 1 / (1 + distance),
+          comparedMetrics: known,
         };
       });
   }

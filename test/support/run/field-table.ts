@@ -34,6 +34,19 @@ export function readFieldTable(fixture: string): FieldTable {
   return table;
 }
 
+/** Several tables as one; a message of two has the fields of both, by number. */
+export function joinFieldTables(...tables: readonly FieldTable[]): FieldTable {
+  const joined = new Map<string, TableField[]>();
+  for (const [message, fields] of tables.flatMap((table) => [...table])) {
+    const all = [...(joined.get(message) ?? []), ...fields];
+    joined.set(
+      message,
+      all.sort((a, b) => a.number - b.number),
+    );
+  }
+  return joined;
+}
+
 /** The lowerCamelCase JSON name of a proto field name; a digit after an underscore stays as it is. */
 export function jsonNameOf(name: string): string {
   return name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());

@@ -1,4 +1,4 @@
-import type { QuotaStore } from "../../../src/server/limits/quota-store.ts";
+import type { QuotaStore } from "../../../src/server/limits/stores/quota-store.ts";
 
 /** The plain meaning of a quota store: counts in a map, with every question recorded and failures on demand. */
 export class MemoryQuotaStore implements QuotaStore {
@@ -29,8 +29,9 @@ export class MemoryQuotaStore implements QuotaStore {
     return totals;
   }
 
-  async close(): Promise<void> {
+  async close(): Promise<boolean> {
     this.isClosed = true;
+    return true;
   }
 
   async #answer(question: string): Promise<void> {

@@ -1,10 +1,11 @@
 /** A process that counts requests of one caller in a quota file until it is killed, telling each written total. */
 import { QuotaLedger } from "../../../src/server/limits/quota-ledger.ts";
-import { SqliteQuotaStore } from "../../../src/server/limits/sqlite-quota-store.ts";
+import { openQuotaFile } from "./quota-file.ts";
 
 const ledger = new QuotaLedger({
-  store: new SqliteQuotaStore(process.argv[2]),
+  store: openQuotaFile(process.argv[2]),
   now: () => Date.UTC(2026, 10, 15),
+  monotonicMs: () => performance.now(),
   flushEveryMs: 1000,
   onStoreChange: (_isFailing, cause) => console.error(cause),
 });

@@ -7,11 +7,9 @@ import { admissionHook } from "../../../src/server/callers/admission.ts";
 import { corsHook } from "../../../src/server/http/cors.ts";
 import type { Serving } from "../../../src/server/start-serving.ts";
 import { serveCountry } from "../country/serve-country.ts";
-import type { LogLine } from "../run/log-lines.ts";
-import { logInto } from "../run/log-lines.ts";
+import { type LogLine, logInto } from "../run/log-lines.ts";
 import { temporaryDirectory } from "../run/temporary-directory.ts";
-import type { WireServer } from "./wire-server.ts";
-import { startWireServer } from "./wire-server.ts";
+import { startWireServer, type WireServer } from "./wire-server.ts";
 
 export const TOKEN_SECRET = "a secret of more than 32 characters";
 

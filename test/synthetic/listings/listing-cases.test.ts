@@ -38,7 +38,7 @@ const sweptPerDay = (m: Market) => {
   return days;
 };
 
-/** Each rule of the contract that listings exercise, and how often its case occurs. */
+/** Each rule that listings exercise, and how often its case occurs. */
 const CASES: Readonly<Record<string, (m: Market) => number>> = {
   "a relist after exactly 7 days": (m) => m.adverts.filter((a) => relistGapDays(a).includes(7)).length,
   "a relist after exactly 8 days": (m) => m.adverts.filter((a) => relistGapDays(a).includes(8)).length,

@@ -5,7 +5,7 @@ export const NOT_DEFERRED_SETTLEMENT = "coalesce(product_name, '') NOT ILIKE '%d
 
 /**
  * `derived.company_exposure(stock_code, region, weight, basis, source, company_name, industry, market_cap,
- * logo_url, short_percent)`: modelled rows, and one row of weight 1 in the state of the registered office for each
+ * logo_url, short_percent, short_date)`: modelled rows, and one row of weight 1 in the state of the registered office for each
  * company without any.
  */
 export const COMPANY_EXPOSURE: Aggregate = sqlAggregate(
@@ -33,7 +33,7 @@ WITH placed AS (
 ),
 current_short AS (
   -- The most recent positive percentage within one month of the newest date of any company.
-  SELECT stock_code, arg_max(short_percent, date) AS short_percent
+  SELECT stock_code, arg_max(short_percent, date) AS short_percent, max(date) AS short_date
   FROM short_positions
   WHERE short_percent > 0
     AND date >= (SELECT max(date) FROM short_positions) - INTERVAL 1 MONTH
@@ -51,7 +51,8 @@ SELECT
   CASE WHEN regexp_full_match(companies.market_cap, '[0-9.]+') THEN try_cast(companies.market_cap AS DOUBLE) END
     AS market_cap,
   companies.logo_url,
-  current_short.short_percent
+  current_short.short_percent,
+  current_short.short_date
 FROM placed
 JOIN companies USING (stock_code)
 LEFT JOIN current_short USING (stock_code)

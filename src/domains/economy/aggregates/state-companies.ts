@@ -22,6 +22,7 @@ SELECT
   basis,
   market_cap,
   short_percent,
+  short_date,
   logo_url,
   source
 FROM derived.company_exposure

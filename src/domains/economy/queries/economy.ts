@@ -1,7 +1,7 @@
 import type { ServingDatabase } from "../../../engine/sql/database.ts";
-import { rowsOf } from "../../../engine/sql/rows-of.ts";
+import { rowsOf } from "../../../engine/sql/statement.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
-import { loadOnce } from "../../../runtime/lazy.ts";
+import { lazy } from "../../../runtime/lazy.ts";
 import {
   type CorrelateSeriesAnswer,
   type CorrelateSeriesQuery,
@@ -48,8 +48,8 @@ export function economyOf(view: SnapshotView): Economy {
 /** The economic part of a snapshot. Series are read into memory on the first question about them. */
 export function openEconomy(database: ServingDatabase, run: CorrelationRunner = runInThisThread): Economy {
   // Loaded without a caller's signal: others wait for the same load.
-  const store = loadOnce(() => loadSeriesStore(database));
-  const changes = loadOnce(async () => yearOnYear((await store()).levels));
+  const store = lazy(() => loadSeriesStore(database));
+  const changes = lazy(async () => yearOnYear((await store()).levels));
   const correlationsOfBase = seriesCorrelations(database, run);
   return {
     catalogue: async () => (await store()).series,

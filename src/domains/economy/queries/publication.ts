@@ -1,5 +1,4 @@
-import { rowsOf } from "../../../engine/sql/rows-of.ts";
-import { statement } from "../../../engine/sql/statement.ts";
+import { rowsOf, statement } from "../../../engine/sql/statement.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 
 export interface PublicationRow {

@@ -8,6 +8,8 @@ export interface StateCompanyRow {
   readonly basis: string;
   readonly market_cap: number | null;
   readonly short_percent: number | null;
+  /** Day number of short_percent. */
+  readonly short_date: number | null;
   readonly logo_url: string | null;
   readonly source: string;
 }
@@ -25,6 +27,7 @@ SELECT
   basis,
   market_cap,
   short_percent,
+  short_date,
   logo_url,
   source
 FROM state_companies

@@ -5,6 +5,9 @@ export interface StateCompanyAggregateRow {
   readonly company_count: number;
   readonly exposure_weighted_market_cap: number;
   readonly exposure_weighted_short_percent: number;
+  /** Day numbers of the short percents in the mean; null without any. */
+  readonly oldest_short_date: number | null;
+  readonly newest_short_date: number | null;
 }
 
 /** The states with exposure, in rank order. */
@@ -16,7 +19,9 @@ SELECT
   state,
   company_count,
   exposure_weighted_market_cap,
-  exposure_weighted_short_percent
+  exposure_weighted_short_percent,
+  oldest_short_date,
+  newest_short_date
 FROM state_company_aggregates
 `,
 );

@@ -15,7 +15,7 @@ import { comparedValues } from "../../../engine/statistics/compared-values.ts";
 import { type HistogramQuery, metricHistogram } from "../../../engine/statistics/histograms.ts";
 import { rowOrderer } from "../../../engine/statistics/order-rows.ts";
 import { type PercentileRanks, percentileRanks } from "../../../engine/statistics/percentile-ranks.ts";
-import { RecentAnswers } from "../../../runtime/recent-answers.ts";
+import { BoundedCache } from "../../../runtime/bounded-cache.ts";
 import { describeMetrics, type MetricDistribution } from "./describe-metrics.ts";
 import type {
   ExploreAnswer,
@@ -38,7 +38,7 @@ export class Explorer {
   readonly #columns: SuburbColumns;
   readonly #memory: ExploreMemory;
   readonly #kept = new Map<string, unknown>();
-  readonly #binned = new RecentAnswers<BinnedColumn>(KEPT_BINNED_COLUMNS);
+  readonly #binned = new BoundedCache<BinnedColumn>({ maxEntries: KEPT_BINNED_COLUMNS });
 
   constructor(columns: SuburbColumns, options: { lane?: number; plain?: boolean } = {}) {
     this.#columns = columns;

@@ -6,7 +6,7 @@ import { workerThread } from "../../../runtime/worker-thread.ts";
 import { Explorer } from "./explorer.ts";
 import type { ExplorerAnswer, ExplorerAnswers, ExplorerTask } from "./explorer-jobs.ts";
 import type { ExplorerWorkerData } from "./explorer-worker.ts";
-import { taskSteps } from "./task-cost.ts";
+import { taskCost } from "./task-cost.ts";
 
 /** Tasks below this many nanoseconds are performed by the caller: a filter or another answer waits no longer for them. */
 const STEPS_WORTH_A_THREAD = 2_000_000;
@@ -52,7 +52,7 @@ export function suburbExplorer(columns: SuburbColumns, options: SuburbExplorerOp
   let here: Explorer | undefined;
   const answer = (task: ExplorerTask, signal?: AbortSignal): ExplorerAnswer | Promise<ExplorerAnswer> => {
     const { n } = columns.scopes.get(task.job.scope)!.index;
-    if (thread !== undefined && taskSteps(task, n) >= stepsWorthAThread) return thread.perform(task, signal);
+    if (thread !== undefined && taskCost(task, n) >= stepsWorthAThread) return thread.perform(task, signal);
     here ??= new Explorer(columns);
     return here.perform(task);
   };

@@ -10,7 +10,7 @@ const COMBINED_METRIC_STEPS = 10;
 const DESCRIBED_METRIC_STEPS = 30;
 
 /** About how many nanoseconds a task takes in a scope of n suburbs. */
-export function taskSteps(task: ExplorerTask, n: number): number {
+export function taskCost(task: ExplorerTask, n: number): number {
   switch (task.kind) {
     case "describe":
       return n * METRICS.length * DESCRIBED_METRIC_STEPS;

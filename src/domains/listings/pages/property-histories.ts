@@ -1,4 +1,5 @@
 import { create } from "@bufbuild/protobuf";
+import { RESTRICTED_LICENCE } from "../../../dataset/table-definition.ts";
 import {
   GetPropertyHistoryResponseSchema,
   PropertyPriceEventSchema,
@@ -51,6 +52,8 @@ SELECT
   land_size_sqm, building_size_sqm, year_built, property_type, sales_history
 FROM serve.property_valuations
 SEMI JOIN serve.property_addresses USING (address_key)
+-- The build leaves restricted rows out; the licence is looked at once more here.
+WHERE source_licence <> '${RESTRICTED_LICENCE}'
 ORDER BY address_key`;
 
 /** The columns of a query, in the order of its list. */

@@ -1,5 +1,5 @@
 import type { SnapshotView } from "../../../engine/view.ts";
-import { timestampOfInstant } from "../../../rpc/encoding/instants.ts";
+import { timestampOfInstant } from "../../../rpc/encoding/timestamps.ts";
 import type { RefreshStamp } from "../pages/refresh-stamps.ts";
 
 /** How fresh an answer is, epoch milliseconds; a member is absent when it is not known. */

@@ -1,6 +1,7 @@
-import { STATE_CODES } from "../../../dataset/states.ts";
+import { NATIONAL_SCOPE, STATE_CODES } from "../../../dataset/states.ts";
 import { sqlAggregate } from "../../../snapshot/build/aggregate.ts";
 import { orderedSum } from "../../../snapshot/build/ordered-sums.ts";
+import { IS_PUBLIC } from "../../../snapshot/build/public-licence-sql.ts";
 
 const BY_DWELLINGS = [
   "pct_owned_outright",
@@ -27,9 +28,21 @@ const census = [
   ...BY_RESIDENTS.map(weightedMean("population")),
 ];
 
+const shares = [...BY_DWELLINGS, ...BY_RESIDENTS];
+/** SQL: the publisher's share where there is one, else that of the suburbs. */
+const publishedFirst = (field: string) => `coalesce(published.${field}, census.${field}) AS ${field}`;
+const countOf = (table: string) =>
+  shares.map((field) => `(${table}.${field} IS NOT NULL)::INTEGER`).join(" + ");
+
+const PUBLISHED = "'published'";
+const incomeBasis = (published: string, rebuilt: string) =>
+  `CASE WHEN ${published} IS NOT NULL THEN ${PUBLISHED} WHEN ${rebuilt} IS NOT NULL THEN 'median of suburbs' END`;
+
 /**
- * What a suburb is compared with, one row a state: the median of suburb prices and incomes, the established-house
- * medians of the capital and of the rest, and the census shares rebuilt from the suburbs above the census gates.
+ * What a suburb is compared with, one row a state: the median of suburb prices, the established-house medians of the
+ * capital and of the rest, household income and census shares. Income and shares are the publisher's where the dataset
+ * has the publisher's state table. Else income is that of the median suburb and the shares are rebuilt from the suburbs
+ * above the census gates; `income_basis`, `national_income_basis` and `census_basis` say which.
  */
 const SQL = `
 CREATE TABLE serve.state_baselines AS
@@ -40,12 +53,17 @@ prices AS (
   GROUP BY state_code
 ),
 incomes AS (
-  SELECT state_code, median(median_weekly_hhd_income) AS state_median_weekly_hhd_income
+  SELECT state_code, median(median_weekly_hhd_income) AS income
   FROM suburb_demographics
   GROUP BY state_code
 ),
 country AS (
-  SELECT median(median_weekly_hhd_income) AS national_median_weekly_hhd_income FROM suburb_demographics
+  SELECT
+    (SELECT median(median_weekly_hhd_income) FROM suburb_demographics) AS rebuilt_income,
+    (
+      SELECT median_weekly_hhd_income FROM state_demographics
+      WHERE state_code = '${NATIONAL_SCOPE}' AND ${IS_PUBLIC}
+    ) AS published_income
 ),
 established AS (
   SELECT regions.state_code, regions.region_type, regions.region_code, regions.region_name, value, period
@@ -68,17 +86,25 @@ census AS (
 SELECT
   state_code,
   state_median_price,
-  state_median_weekly_hhd_income,
-  national_median_weekly_hhd_income,
+  coalesce(published.median_weekly_hhd_income, incomes.income) AS state_median_weekly_hhd_income,
+  ${incomeBasis("published.median_weekly_hhd_income", "incomes.income")} AS state_income_basis,
+  coalesce(published_income, rebuilt_income) AS national_median_weekly_hhd_income,
+  ${incomeBasis("published_income", "rebuilt_income")} AS national_income_basis,
   capital.value AS capital_median_price,
   capital.region_name AS capital_region_name,
   capital.region_code AS capital_region_code,
   rest.value AS rest_of_state_median_price,
   rest.region_name AS rest_of_state_region_name,
   greatest(capital.period, rest.period) AS abs_median_period,
-  ${[...BY_DWELLINGS, ...BY_RESIDENTS].join(", ")}
+  ${shares.map(publishedFirst).join(",\n  ")},
+  CASE
+    WHEN ${countOf("published")} = ${shares.length} THEN ${PUBLISHED}
+    WHEN ${countOf("published")} > 0 THEN 'mixed'
+    WHEN ${countOf("census")} > 0 THEN 'weighted mean of suburbs'
+  END AS census_basis
 FROM states
 CROSS JOIN country
+LEFT JOIN (FROM state_demographics WHERE ${IS_PUBLIC}) AS published USING (state_code)
 LEFT JOIN prices USING (state_code)
 LEFT JOIN incomes USING (state_code)
 LEFT JOIN census USING (state_code)

@@ -71,8 +71,7 @@ const seifaStruct = SEIFA_INDEXES.map(
 ).join(", ");
 
 /**
- * GetSuburbProfile: one row a suburb, a column a block, each block a JSON text or null when it is absent. Text, since
- * reading a hundred typed columns for one suburb costs three times as much as reading and parsing ten texts. Names of
+ * GetSuburbProfile: one row a suburb, a column a block, each block a struct or null when it is absent. Names of
  * councils and of similar suburbs are not repeated here; they stand in `councils` and `suburbs`.
  */
 const SQL = `
@@ -89,36 +88,38 @@ WITH crime AS (
 alike AS (
   SELECT
     of.sal_code,
-    list({ salCode: of.similar_sal_code, similarity: of.similarity } ORDER BY place) AS suburbs
+    list({ salCode: of.similar_sal_code, similarity: of.similarity, compared: of.compared } ORDER BY place) AS suburbs
   FROM work.similar_suburb AS of
   GROUP BY of.sal_code
 )
 SELECT
   sal_code,
-  to_json(${struct(DEMOGRAPHICS)})::VARCHAR AS demographics,
-  to_json({ archetype: archetype, blurb: blurb, landmarks: landmarks, bgKey: bg_key, bgUrl: bg_url })::VARCHAR
+  (${struct(DEMOGRAPHICS)}) AS demographics,
+  ({ archetype: archetype, blurb: blurb, landmarks: landmarks, bgKey: bg_key, bgUrl: bg_url })
     AS banner,
-  CASE WHEN ${anyKnown(seifaColumns)} IS NOT NULL THEN to_json({ ${seifaStruct} })::VARCHAR END AS seifa,
-  CASE WHEN ${anyKnown(ELEVATION)} IS NOT NULL THEN to_json(${struct(ELEVATION)})::VARCHAR END AS elevation,
+  CASE WHEN ${anyKnown(seifaColumns)} IS NOT NULL THEN ({ ${seifaStruct} }) END AS seifa,
+  CASE WHEN ${anyKnown(ELEVATION)} IS NOT NULL THEN (${struct(ELEVATION)}) END AS elevation,
   lga_code,
   dominant_share,
-  to_json(other_councils)::VARCHAR AS council_overlaps,
-  to_json(alike.suburbs)::VARCHAR AS similar_suburbs,
-  CASE WHEN crime.stats IS NOT NULL THEN to_json({
+  price.source AS price_source,
+  (other_councils) AS council_overlaps,
+  (alike.suburbs) AS similar_suburbs,
+  CASE WHEN crime.stats IS NOT NULL THEN ({
     stats: crime.stats,
     sourceJurisdiction: origin.jurisdiction, source: origin.source, sourceLicence: origin.licence
-  })::VARCHAR END AS crime,
-  CASE WHEN ${anyKnown(HAZARD_SHARES)} IS NOT NULL THEN to_json(${struct(HAZARDS)})::VARCHAR END AS hazards,
-  CASE WHEN ${anyKnown(PLANNING_FIGURES)} IS NOT NULL OR len(zone_shares) > 0 THEN to_json({
+  }) END AS crime,
+  CASE WHEN ${anyKnown(HAZARD_SHARES)} IS NOT NULL THEN (${struct(HAZARDS)}) END AS hazards,
+  CASE WHEN ${anyKnown(PLANNING_FIGURES)} IS NOT NULL OR len(zone_shares) > 0 THEN ({
     zoneShares: coalesce(zone_shares, []),
     ${members(PLANNING_FIGURES)},
     instruments: coalesce(instruments, []),
     zoningSource: zoning_source, heritageSource: heritage_source, sourceLicence: planning.source_licence
-  })::VARCHAR END AS planning,
+  }) END AS planning,
   origin.licence AS crime_licence,
   hazard.source_licence AS hazards_licence,
   planning.source_licence AS planning_licence
 FROM work.suburb_census
+LEFT JOIN work.suburb_price AS price USING (sal_code)
 LEFT JOIN work.suburb_banner USING (sal_code)
 LEFT JOIN work.suburb_council USING (sal_code)
 LEFT JOIN alike USING (sal_code)

@@ -56,7 +56,8 @@ export const PEOPLE_METRICS: readonly Metric[] = [
     table: "house_prices",
     column: "value",
     sql: "latest_median_price",
-    derivation: "latest public suburb house median; null if unpriced",
+    derivation:
+      "latest public suburb house median, any final figure before a preliminary one; null if unpriced",
   }),
   numeric({
     key: "population",
@@ -107,7 +108,7 @@ export const PEOPLE_METRICS: readonly Metric[] = [
     sql: LANGUAGE,
     categories: LANGUAGES,
     derivation:
-      "null below 100 residents; English without a language or with a share under 5 %; an unlisted name is Other",
+      "null below 100 residents, and without a language in a state where none is known; English without a language or with a share under 5 %; an unlisted name is Other",
   }),
   categorical({
     key: "federal_party",

@@ -60,7 +60,7 @@ export const PLACE_METRICS: readonly Metric[] = [
     categories: GROCERIES,
     derivation:
       "first match of: no supermarket, any Aldi, both majors, any IGA, else a single major; " +
-      "null without residents or amenity row",
+      "null without residents, amenity row or count of supermarkets",
   }),
   amenity("healthcare", "count", "General practices", "gp_count"),
   categorical({

@@ -1,5 +1,4 @@
 import { isPublic } from "../../../engine/sql/public-licence.ts";
-import { statement } from "../../../engine/sql/statement.ts";
 
 /** The latest value of a region, measure and dwelling type; `period` is a day number, null unknown. */
 export interface HeadlineRow {
@@ -20,24 +19,11 @@ export interface HeadlineRow {
   readonly source_licence: string | null;
 }
 
-const COLUMNS = `
+/** Every headline that may be shown, in answer order. */
+export const ALL_HEADLINES = `
+SELECT
   region_code, region_name, region_type, state_code, measure, dwelling_type, value, unit, period, is_preliminary,
-  qoq_pct, yoy_pct, frequency, source, source_licence`;
-
-/** Every region but suburbs, in answer order. */
-export const HEADLINE_OF_KEY_REGIONS = statement<HeadlineRow>(
-  "headline of key regions",
-  {},
-  `SELECT ${COLUMNS}
+  qoq_pct, yoy_pct, frequency, source, source_licence
 FROM housing_headline
-WHERE region_type <> 'suburb' AND ${isPublic("source_licence")}`,
-);
-
-/** The regions of one type, in answer order. */
-export const HEADLINE_OF_TYPE = statement<HeadlineRow>(
-  "headline of one region type",
-  { region_type: "varchar" },
-  `SELECT ${COLUMNS}
-FROM housing_headline
-WHERE region_type = $region_type AND ${isPublic("source_licence")}`,
-);
+WHERE ${isPublic("source_licence")}
+ORDER BY region_type, measure, value DESC, region_code, dwelling_type`;

@@ -1,7 +1,7 @@
 import type { ServingDatabase } from "../../../engine/sql/database.ts";
 import type { ResultColumns } from "../../../engine/sql/statement.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
-import { loadOnce } from "../../../runtime/lazy.ts";
+import { lazy } from "../../../runtime/lazy.ts";
 import { ALL_REGIONS, type RegionRow } from "./housing-regions.ts";
 import { searchNames } from "./search-names.ts";
 
@@ -23,7 +23,7 @@ export interface RegionStore {
 
 /** The regions of a view, loaded on first use. */
 export function regionStore(view: SnapshotView): Promise<RegionStore> {
-  return view.derived("region-store", () => loadOnce(() => loadRegionStore(view.database)))();
+  return view.derived("region-store", () => lazy(() => loadRegionStore(view.database)))();
 }
 
 async function loadRegionStore(database: ServingDatabase): Promise<RegionStore> {

@@ -1,5 +1,5 @@
 import type { State } from "../../../dataset/states.ts";
-import { rowsOf } from "../../../engine/sql/rows-of.ts";
+import { rowsOf } from "../../../engine/sql/statement.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import { SUBURB_OUTLINES, SUBURB_OUTLINES_AND_POINTS, type SuburbOutlineRow } from "./outline-statements.ts";
 import { PLACES_TABLE } from "./suburb-places.ts";

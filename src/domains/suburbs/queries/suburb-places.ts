@@ -1,5 +1,5 @@
 import type { SnapshotView } from "../../../engine/view.ts";
-import { loadOnce } from "../../../runtime/lazy.ts";
+import { lazy } from "../../../runtime/lazy.ts";
 import { SUBURB_PLACES } from "./place-statements.ts";
 
 /** Serving table of the places; snapshots that were built before there was one have none. */
@@ -16,7 +16,7 @@ export interface SuburbPlaces {
 
 /** The places of a view, read once; undefined when the snapshot has none. */
 export function suburbPlaces(view: SnapshotView): Promise<SuburbPlaces | undefined> {
-  return view.derived("suburb-places", () => loadOnce(() => loadPlaces(view)))();
+  return view.derived("suburb-places", () => lazy(() => loadPlaces(view)))();
 }
 
 async function loadPlaces({ manifest, database, columns }: SnapshotView): Promise<SuburbPlaces | undefined> {

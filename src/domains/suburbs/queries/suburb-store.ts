@@ -1,6 +1,6 @@
 import type { ServingDatabase } from "../../../engine/sql/database.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
-import { loadOnce } from "../../../runtime/lazy.ts";
+import { lazy } from "../../../runtime/lazy.ts";
 import { type CompactRow, compactColumns } from "./compact-columns.ts";
 import { ALL_SUBURBS, AMENITY_NUMBERS, SUBURB_NUMBERS, SUBURB_TEXTS } from "./suburb-rows.ts";
 
@@ -29,10 +29,10 @@ const NO_SUBURBS: StateSuburbs = { rows: [], searchNames: [] };
 
 /** The suburbs of a view, loaded on first use without a caller's signal: others wait for the same load. */
 export function suburbStore(view: SnapshotView): Promise<SuburbStore> {
-  return view.derived("suburb-store", () => loadOnce(() => loadSuburbStore(view.database)))();
+  return view.derived("suburb-store", () => lazy(() => loadSuburbStore(view.database)))();
 }
 
-async function loadSuburbStore(database: ServingDatabase): Promise<SuburbStore> {
+export async function loadSuburbStore(database: Pick<ServingDatabase, "query">): Promise<SuburbStore> {
   const { columns } = await database.query(ALL_SUBURBS, {});
   const suburbs = compactColumns(columns, SUBURB_TEXTS, SUBURB_NUMBERS);
   const amenities = compactColumns(columns, [], AMENITY_NUMBERS);

@@ -1,4 +1,4 @@
-/** What each rate-limit header says; a window without a limit sends none of its headers (contract/edge.md §7). */
+/** What each rate-limit header says; a window without a limit sends none of its headers. */
 export const RATE_LIMIT_HEADERS: Readonly<Record<string, string>> = {
   "X-RateLimit-Limit": "Requests a minute that the caller may make.",
   "X-RateLimit-Remaining": "Requests left in the last 60 seconds.",

@@ -3,6 +3,7 @@ import { fullName } from "../../../domains/domain.ts";
 import { productServices, publicMethods } from "../../../domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../../domains/samples.ts";
 import { comments } from "../../../gen/comments.ts";
+import { packageVersion } from "../../../runtime/package-version.ts";
 import { errorSchema, RATE_LIMIT_HEADERS, rpcResponses } from "./openapi-answers.ts";
 import { PLAIN_PATHS } from "./openapi-plain-paths.ts";
 import { type Schema, schemaRef, schemasOf } from "./openapi-schemas.ts";
@@ -51,7 +52,7 @@ export function openApiDocument(serverUrl: string): OpenApiDocument {
   const services = [...new Set(methods.map(({ parent }) => parent))];
   return {
     openapi: "3.1.0",
-    info: { title: "Terrace", version: "1.0.0", description: DESCRIPTION },
+    info: { title: "Terrace", version: packageVersion(), description: DESCRIPTION },
     servers: [{ url: serverUrl }],
     tags: [
       ...services.map(({ name, typeName }) => ({ name, description: comments[typeName] ?? "" })),

@@ -89,6 +89,17 @@ describe("STATE_COMPANIES", () => {
     await runAggregates(db, PARTS);
     const shorts = Object.fromEntries((await companies()).map((row) => [row.stock_code, row.short_percent]));
     expect(shorts).toEqual({ AAA: 2.5, BBB: 4, CCC: null, DDD: 1, EEE: null });
+    expect(
+      await db.rows(
+        "SELECT stock_code, short_date::VARCHAR AS of FROM serve.state_companies ORDER BY stock_code",
+      ),
+    ).toEqual([
+      { stock_code: "AAA", of: "2026-11-05" },
+      { stock_code: "BBB", of: "2026-10-06" },
+      { stock_code: "CCC", of: null },
+      { stock_code: "DDD", of: "2026-11-04" },
+      { stock_code: "EEE", of: null },
+    ]);
   });
 
   it("ranks by weight times market cap, then weight, then code", async () => {
@@ -147,8 +158,8 @@ describe("STATE_COMPANY_AGGREGATES", () => {
     ]);
     await insertRows(db, "short_positions", [
       { stock_code: "AAA", date: "2026-11-06", short_percent: 2 },
-      { stock_code: "BBB", date: "2026-11-06", short_percent: 4 },
-      { stock_code: "DDD", date: "2026-11-06", short_percent: 99 },
+      { stock_code: "BBB", date: "2026-10-20", short_percent: 4 },
+      { stock_code: "DDD", date: "2026-10-10", short_percent: 99 },
     ]);
     await runAggregates(db, PARTS);
     expect(await aggregates()).toEqual([
@@ -158,6 +169,9 @@ describe("STATE_COMPANY_AGGREGATES", () => {
         company_count: 3,
         exposure_weighted_market_cap: 500 + 600 + 50,
         exposure_weighted_short_percent: (500 * 2 + 600 * 4) / 1100,
+        // Without a market cap DDD has no part in the mean.
+        oldest_short_date: new Date("2026-10-20"),
+        newest_short_date: new Date("2026-11-06"),
       },
     ]);
   });

@@ -6,7 +6,7 @@ import {
   type SuburbExplorerOptions,
   suburbExplorer,
 } from "../../../../src/domains/explorer/queries/suburb-explorer.ts";
-import { taskSteps } from "../../../../src/domains/explorer/queries/task-cost.ts";
+import { taskCost } from "../../../../src/domains/explorer/queries/task-cost.ts";
 import { METRICS, metricPosition } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
 import type { SuburbColumns } from "../../../../src/engine/columns/column.ts";
 import { EVERY_SUBURB, type Expression } from "../../../../src/engine/expressions/expression.ts";
@@ -88,12 +88,12 @@ describe("taskSteps", () => {
   it("grows with suburbs, names, histograms and metrics", () => {
     const one: ExplorerTask = { kind: "explore", job: { scope: "AU", filter: names(1), histograms: [] } };
     const many: ExplorerTask = { kind: "explore", job: { scope: "AU", filter: names(200), histograms: [] } };
-    expect(taskSteps(many, 100)).toBe(200 * taskSteps(one, 100));
-    expect(taskSteps(one, 200)).toBe(2 * taskSteps(one, 100));
-    expect(taskSteps(explore(names(1)), 100)).toBeGreaterThan(taskSteps(one, 100));
+    expect(taskCost(many, 100)).toBe(200 * taskCost(one, 100));
+    expect(taskCost(one, 200)).toBe(2 * taskCost(one, 100));
+    expect(taskCost(explore(names(1)), 100)).toBeGreaterThan(taskCost(one, 100));
     const weights = [{ metric: 0, weight: 1 }];
     const rank: ExplorerTask = { kind: "rank", job: { scope: "AU", filter: EVERY_SUBURB, weights, k: 1 } };
-    expect(taskSteps(rank, 100)).toBeGreaterThan(0);
+    expect(taskCost(rank, 100)).toBeGreaterThan(0);
   });
 
   it("is far below a heavy task for a filter of a state with a few histograms", () => {
@@ -102,7 +102,7 @@ describe("taskSteps", () => {
       children: [names(1), { kind: "range", metric: 0, min: 1, max: 2 }],
     };
     const histograms = [1, 2, 3].map((metric) => ({ metric, binCount: 20 }));
-    expect(taskSteps({ kind: "explore", job: { scope: "NSW", filter, histograms } }, 4600)).toBeLessThan(
+    expect(taskCost({ kind: "explore", job: { scope: "NSW", filter, histograms } }, 4600)).toBeLessThan(
       200_000,
     );
   });

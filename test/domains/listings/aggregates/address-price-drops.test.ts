@@ -1,15 +1,14 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { AddressPriceDropRow } from "../../../../src/domains/listings/queries/address-price-drops.ts";
-import { ADDRESS_DROP_FIELDS } from "../../../../src/engine/pages/packed-rows.ts";
 import type { BuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
-import { type Crawl, daysAgo, newCrawl, unpacked } from "../../../support/data/listing-fixture.ts";
+import { type Crawl, daysAgo, newCrawl, plainRows } from "../../../support/data/listing-fixture.ts";
+
+type Row = Record<string, unknown>;
 
 async function ranking(db: BuildDatabase, windowDays = 90, sort = "pct", scope = "AU") {
-  const rows = await unpacked<AddressPriceDropRow>(
+  const rows = await plainRows<Row>(
     db,
-    ADDRESS_DROP_FIELDS,
-    `SELECT packed FROM serve.address_price_drops
-     WHERE scope = '${scope}' AND sort = '${sort}' AND min_window <= ${windowDays} AND max_window > ${windowDays}
+    `SELECT * EXCLUDE (scope, sort, rank) FROM serve.address_price_drops
+     WHERE scope = '${scope}' AND sort = '${sort}' AND shown_from <= ${windowDays} AND shown_until > ${windowDays}
      ORDER BY rank`,
   );
   return rows.map((row) => ({

@@ -1,14 +1,13 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { AgencyPriceStatsRow } from "../../../../src/domains/listings/queries/agency-price-stats.ts";
-import { AGENCY_FIELDS } from "../../../../src/engine/pages/packed-rows.ts";
 import type { BuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
-import { daysAgo, newCrawl, unpacked } from "../../../support/data/listing-fixture.ts";
+import { daysAgo, newCrawl, plainRows } from "../../../support/data/listing-fixture.ts";
+
+type Row = Record<string, unknown>;
 
 const agencies = (db: BuildDatabase, sort: string, scope = "AU") =>
-  unpacked<AgencyPriceStatsRow>(
+  plainRows<Row>(
     db,
-    AGENCY_FIELDS,
-    `SELECT packed FROM serve.agency_price_stats WHERE scope = '${scope}' AND sort = '${sort}' ORDER BY rank`,
+    `SELECT * EXCLUDE (scope, sort, rank) FROM serve.agency_price_stats WHERE scope = '${scope}' AND sort = '${sort}' ORDER BY rank`,
   );
 
 const ranking = async (db: BuildDatabase, sort: string, scope = "AU") =>

@@ -1,10 +1,8 @@
-import { createHash } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
+import { PROPERTY_HISTORY_PAGES } from "../../../../src/domains/listings/pages/property-histories.ts";
 import type { BuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
-import { daysAgo, newCrawl } from "../../../support/data/listing-fixture.ts";
-import { pagedHistories } from "../../../support/data/paged-tables.ts";
-
-const hashOf = (key: string) => createHash("md5").update(key).digest().readBigUInt64LE(8);
+import { daysAgo, newCrawl, plainRows } from "../../../support/data/listing-fixture.ts";
+import { histories } from "../../../support/data/paged-tables.ts";
 
 describe("propertyHistory", () => {
   let db: BuildDatabase;
@@ -21,8 +19,7 @@ describe("propertyHistory", () => {
     listing("gone", "newer", 20, false);
     db = await crawl.build();
     expect(
-      (await pagedHistories(db)).map(({ key, address }) => ({
-        address_hash: key,
+      (await histories(db)).map(({ address }) => ({
         address_key: address.address_key,
         listing_id: address.listing_id,
         is_active: address.is_active,
@@ -30,14 +27,12 @@ describe("propertyHistory", () => {
       })),
     ).toEqual([
       {
-        address_hash: hashOf("gone"),
         address_key: "gone",
         listing_id: "newer",
         is_active: false,
         num_listings: 2,
       },
       {
-        address_hash: hashOf("live"),
         address_key: "live",
         listing_id: "older-live",
         is_active: true,
@@ -63,7 +58,7 @@ describe("propertyHistory", () => {
     });
     crawl.cut({ listing: first, prev: 600_000, price: 360_000, observed: daysAgo(20) });
     db = await crawl.build();
-    const [{ address, events }] = await pagedHistories(db);
+    const [{ address, events }] = await histories(db);
     expect(
       events.map(({ event_type, source, price, drop_abs, drop_pct }) => [
         event_type,
@@ -95,7 +90,7 @@ describe("propertyHistory", () => {
     crawl.event(listing, { event_type: "relisted", observed_at: daysAgo(40), ...seen });
     crawl.event(listing, { event_type: "price_drop", observed_at: daysAgo(20), ...seen });
     db = await crawl.build();
-    const [{ events }] = await pagedHistories(db);
+    const [{ events }] = await histories(db);
     expect(events.map(({ event_type, drop_abs, drop_pct }) => [event_type, drop_abs, drop_pct])).toEqual([
       ["first_seen", null, null],
       ["relisted", 100_000, expect.closeTo(1 / 6, 12)],
@@ -107,7 +102,7 @@ describe("propertyHistory", () => {
     const crawl = newCrawl();
     crawl.listing({ region_code: crawl.suburb("20001", "VIC"), address_key: "quiet" });
     db = await crawl.build();
-    expect(await pagedHistories(db)).toMatchObject([
+    expect(await histories(db)).toMatchObject([
       { hasValuation: false, address: { first_price: null, price: 500_000 }, events: [] },
     ]);
   });
@@ -124,8 +119,8 @@ describe("propertyValuations", () => {
     crawl.valuation({ address_key: "restricted", fetched_at, source_licence: "proprietary-tos-restricted" });
     crawl.valuation({ address_key: "blocked", fetched_at, fetch_status: "blocked" });
     db = await crawl.build();
-    expect(await db.rows("SELECT address_key, sales_history FROM serve.property_valuations")).toEqual([
-      { address_key: "public", sales_history: "[]" },
+    expect(await plainRows(db, "SELECT address_key, sales_history FROM serve.property_valuations")).toEqual([
+      { address_key: "public", sales_history: [] },
     ]);
   });
 
@@ -143,10 +138,11 @@ describe("propertyValuations", () => {
     });
     crawl.valuation({ address_key: "b", fetched_at, sales_history: JSON.stringify({ date: "2015-06-07" }) });
     db = await crawl.build();
-    const rows = await db.rows<{ sales_history: string }>(
+    const rows = await plainRows<{ sales_history: object[] }>(
+      db,
       "SELECT sales_history FROM serve.property_valuations ORDER BY address_key",
     );
-    expect(rows.map((r) => JSON.parse(r.sales_history))).toEqual([
+    expect(rows.map((row) => row.sales_history)).toEqual([
       [
         { date: "2015-06-07", price: 710000.5, agency: "", event_type: "sold" },
         { date: "2001-02-03", price: 250000, agency: "X & Y", event_type: "sold" },
@@ -154,5 +150,24 @@ describe("propertyValuations", () => {
       ],
       [],
     ]);
+  });
+});
+
+describe("PROPERTY_HISTORY_PAGES", () => {
+  it("shows no valuation that is restricted, even one that stands in the table", async () => {
+    const crawl = newCrawl();
+    crawl.listing({ region_code: crawl.suburb("20001", "VIC"), address_key: "a" });
+    crawl.valuation({ address_key: "a", fetched_at: daysAgo(10) });
+    const db = await crawl.build();
+    const elementsOf = async () => {
+      const counts: number[] = [];
+      for await (const { elements } of PROPERTY_HISTORY_PAGES.documents(db, { sources: [] }))
+        counts.push(elements.length);
+      return counts;
+    };
+    expect(await elementsOf()).toEqual([2]);
+    await db.run("UPDATE serve.property_valuations SET source_licence = 'proprietary-tos-restricted'");
+    expect(await elementsOf()).toEqual([1]);
+    db.close();
   });
 });

@@ -1,40 +1,31 @@
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  ADDRESS_DROP_FIELDS,
-  AGENCY_FIELDS,
-  SUBURB_DROP_FIELDS,
-} from "../../../../src/engine/pages/packed-rows.ts";
 import type { BuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
-import { at, type Crawl, daysAgo, newCrawl, unpacked } from "../../../support/data/listing-fixture.ts";
-import { pagedDrops, pagedHistories } from "../../../support/data/paged-tables.ts";
+import { at, type Crawl, daysAgo, newCrawl, plainRows } from "../../../support/data/listing-fixture.ts";
+import { histories, shownDrops } from "../../../support/data/paged-tables.ts";
 
 type Row = Record<string, unknown>;
 
 /** Addresses that a definition lets through, as every table that rests on it tells them. */
 async function everywhere(db: BuildDatabase) {
-  const of = (fields: readonly string[], sql: string) => unpacked<Row>(db, fields, sql);
+  const of = (sql: string) => plainRows<Row>(db, sql);
   const national = "WHERE scope = 'AU'";
   const [suburb] = await of(
-    SUBURB_DROP_FIELDS,
-    `SELECT packed FROM serve.suburb_price_drops ${national} AND sort = 'count' AND rank = 1`,
+    `SELECT * EXCLUDE (scope, sort, rank) FROM serve.suburb_price_drops ${national} AND sort = 'count' AND rank = 1`,
   );
   const [state] = await db.rows<Row>("SELECT * FROM serve.state_price_drops WHERE state_code = 'VIC'");
   const [agency] = await of(
-    AGENCY_FIELDS,
-    `SELECT packed FROM serve.agency_price_stats ${national} AND sort = 'drops' AND rank = 1`,
+    `SELECT * EXCLUDE (scope, sort, rank) FROM serve.agency_price_stats ${national} AND sort = 'drops' AND rank = 1`,
   );
-  const keys = async (fields: readonly string[], sql: string) =>
-    (await of(fields, sql)).map((row) => row.address_key).sort();
+  const keys = async (sql: string) => (await of(sql)).map((row) => row.address_key).sort();
   return {
     suburb,
     state,
     agency,
-    dropListings: (await pagedDrops(db, "sal:20001", 30)).map((row) => row.address_key).sort(),
+    dropListings: (await shownDrops(db, "sal:20001", 30)).map((row) => row.address_key).sort(),
     addressDrops: await keys(
-      ADDRESS_DROP_FIELDS,
-      `SELECT packed FROM serve.address_price_drops ${national} AND sort = 'pct' AND min_window <= 30 AND max_window > 30`,
+      `SELECT * EXCLUDE (scope, sort, rank) FROM serve.address_price_drops ${national} AND sort = 'pct' AND shown_from <= 30 AND shown_until > 30`,
     ),
-    activeHistories: (await pagedHistories(db))
+    activeHistories: (await histories(db))
       .filter(({ address }) => address.is_active)
       .map(({ address }) => address.address_key),
   };
@@ -162,10 +153,9 @@ describe("LISTING_AGGREGATES", () => {
       { state_code: "TAS", ...two, ...withheld },
       { state_code: "WA", ...three, ...shown },
     ]);
-    const suburbs = await unpacked<Row>(
+    const suburbs = await plainRows<Row>(
       db,
-      SUBURB_DROP_FIELDS,
-      "SELECT packed FROM serve.suburb_price_drops WHERE scope = 'AU' AND sort = 'count' ORDER BY rank",
+      "SELECT * EXCLUDE (scope, sort, rank) FROM serve.suburb_price_drops WHERE scope = 'AU' AND sort = 'count' ORDER BY rank",
     );
     const { dropped_value: _, ...asking } = withheld;
     expect(suburbs).toMatchObject([
@@ -173,10 +163,9 @@ describe("LISTING_AGGREGATES", () => {
       // Under three cut addresses there is no drop row at all: not even its count is shown.
       { sal_code: "60001", dropped_listing_count: null, sold_count: 2, ...asking },
     ]);
-    const agencies = await unpacked<Row>(
+    const agencies = await plainRows<Row>(
       db,
-      AGENCY_FIELDS,
-      "SELECT packed FROM serve.agency_price_stats WHERE scope = 'AU' AND sort = 'drops' ORDER BY rank",
+      "SELECT * EXCLUDE (scope, sort, rank) FROM serve.agency_price_stats WHERE scope = 'AU' AND sort = 'drops' ORDER BY rank",
     );
     expect(agencies).toMatchObject([
       { agency_id: "WA", active_listings: 3, dropped_count: 3, avg_asking: 900_000 },
@@ -210,7 +199,7 @@ describe("LISTING_AGGREGATES", () => {
       crawl.event(listing, { event_type, observed_at });
     }
     db = await crawl.build();
-    const [{ events }] = await pagedHistories(db);
+    const [{ events }] = await histories(db);
     expect(events.map((event) => event.event_type)).toEqual(["delisted", "relisted", "status_change"]);
   });
 });

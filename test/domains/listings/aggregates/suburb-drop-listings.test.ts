@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { BuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
 import { type Crawl, daysAgo, newCrawl } from "../../../support/data/listing-fixture.ts";
-import { pagedDrops } from "../../../support/data/paged-tables.ts";
+import { shownDrops } from "../../../support/data/paged-tables.ts";
 
 async function shown(db: BuildDatabase, key: string, windowDays: number) {
-  const rows = await pagedDrops(db, key, windowDays);
+  const rows = await shownDrops(db, key, windowDays);
   return rows.map(({ address_key, drop_abs, source }) => ({ address_key, drop_abs, source }));
 }
 

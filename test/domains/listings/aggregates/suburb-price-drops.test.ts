@@ -1,14 +1,13 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { SuburbPriceDropRow } from "../../../../src/domains/listings/queries/suburb-price-drops.ts";
-import { SUBURB_DROP_FIELDS } from "../../../../src/engine/pages/packed-rows.ts";
 import type { BuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
-import { type Crawl, daysAgo, newCrawl, unpacked } from "../../../support/data/listing-fixture.ts";
+import { type Crawl, daysAgo, newCrawl, plainRows } from "../../../support/data/listing-fixture.ts";
+
+type Row = Record<string, unknown>;
 
 async function ranking(db: BuildDatabase, scope = "AU", sort = "count") {
-  const rows = await unpacked<SuburbPriceDropRow>(
+  const rows = await plainRows<Row>(
     db,
-    SUBURB_DROP_FIELDS,
-    `SELECT packed FROM serve.suburb_price_drops WHERE scope = '${scope}' AND sort = '${sort}' ORDER BY rank`,
+    `SELECT * EXCLUDE (scope, sort, rank) FROM serve.suburb_price_drops WHERE scope = '${scope}' AND sort = '${sort}' ORDER BY rank`,
   );
   return rows.map((row) => ({
     region_code: row.region_code,

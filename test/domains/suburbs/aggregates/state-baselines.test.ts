@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { STATE_DEMOGRAPHICS } from "../../../../src/dataset/tables/state-demographics.ts";
 import { SUBURB_AGGREGATES } from "../../../../src/domains/suburbs/aggregates/index.ts";
 import type { BuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
 import {
@@ -22,8 +23,12 @@ describe("STATE_BASELINES", () => {
     source: "a",
   });
 
-  async function baselines(state: string): Promise<Record<string, unknown>> {
+  async function baselines(
+    state: string,
+    published: readonly PartialRow[] = [],
+  ): Promise<Record<string, unknown>> {
     db = await emptyDatasetDatabase();
+    await insertRows(db, "state_demographics", published);
     const suburb = (sal_code: string, more: PartialRow): PartialRow => ({
       sal_code,
       sal_name: sal_code,
@@ -83,6 +88,46 @@ describe("STATE_BASELINES", () => {
       state_median_weekly_hhd_income: 1500,
       national_median_weekly_hhd_income: 2000,
     });
+  });
+
+  it("says that income and shares are made from suburbs where the publisher's state table is missing", async () => {
+    expect(await baselines("NSW")).toMatchObject({
+      state_income_basis: "median of suburbs",
+      national_income_basis: "median of suburbs",
+      census_basis: "weighted mean of suburbs",
+    });
+    expect(await db.rows("SELECT * FROM serve.state_baselines WHERE state_code = 'NT'")).toMatchObject([
+      { state_income_basis: null, census_basis: null, national_income_basis: "median of suburbs" },
+    ]);
+  });
+
+  it("takes the publisher's figures of the state and the country where there are any", async () => {
+    const all = Object.fromEntries(
+      STATE_DEMOGRAPHICS.columns.filter(({ unit }) => unit === "%").map(({ name }, i) => [name, 10 + i]),
+    );
+    const published = [
+      { state_code: "NSW", median_weekly_hhd_income: 1829, pct_rented: 32.6 },
+      { state_code: "VIC", median_weekly_hhd_income: 9, source_licence: "proprietary-tos-restricted" },
+      { state_code: "QLD", ...all },
+      { state_code: "AU", median_weekly_hhd_income: 1746 },
+    ];
+    expect(await baselines("NSW", published)).toMatchObject({
+      state_median_weekly_hhd_income: 1829,
+      state_income_basis: "published",
+      national_median_weekly_hhd_income: 1746,
+      national_income_basis: "published",
+      pct_rented: 32.6,
+      // Not in the publisher's row, so rebuilt.
+      unemployment_rate: 6.4,
+      census_basis: "mixed",
+    });
+    const rows = await db.rows(
+      "SELECT * FROM serve.state_baselines WHERE state_code IN ('QLD', 'VIC') ORDER BY 1",
+    );
+    expect(rows).toMatchObject([
+      { ...all, census_basis: "published", state_income_basis: null },
+      { state_median_weekly_hhd_income: 5000, state_income_basis: "median of suburbs" },
+    ]);
   });
 
   it("quotes established houses of the capital and of the rest, with their quarter", async () => {

@@ -111,20 +111,32 @@ describe("SUBURB_PROFILES", () => {
   });
 
   it("offers the nearest suburbs with more than 200 residents, a known age and income", async () => {
-    const known = { median_age: 40, median_weekly_hhd_income: 1000, population: 1000 };
+    const known = { median_age: 40, median_weekly_hhd_income: 1000, population: 1000, pct_born_overseas: 20 };
     await insertRows(db, "suburb_demographics", [
       suburb("10001", known),
       suburb("10002", { ...known, population: 200 }),
       suburb("10003", { ...known, median_age: null }),
       suburb("10004", { ...known, median_age: 50 }),
       suburb("10005", known),
+      // Known in three of the six metrics only.
+      suburb("10006", { ...known, pct_born_overseas: null }),
+      suburb("10007", { ...known, median_age: 90, pct_born_overseas: null }),
     ]);
-    // Ages 40, 50 and 40 have a population deviation of the root of 200/9; nothing else varies.
+    await insertRows(db, "suburb_amenities", [
+      { sal_code: "10005", dist_to_coast_km: 0 },
+      { sal_code: "10001", dist_to_coast_km: 0 },
+      { sal_code: "10007", dist_to_coast_km: 0 },
+    ]);
+    // Ages 40, 50, 40, 40 and 90 have a population deviation of the root of 376; nothing else varies.
     const { similar_suburbs } = await blocks("10001");
     expect(similar_suburbs).toEqual([
-      { salCode: "10005", similarity: 1 },
-      { salCode: "10004", similarity: expect.closeTo(1 / (1 + 10 / Math.sqrt(200 / 9)), 12) },
+      { salCode: "10005", similarity: 1, compared: 0b110111 },
+      { salCode: "10004", similarity: expect.closeTo(1 / (1 + 10 / Math.sqrt(376)), 12), compared: 0b010111 },
+      { salCode: "10007", similarity: expect.closeTo(1 / (1 + 50 / Math.sqrt(376)), 12), compared: 0b110011 },
     ]);
+    expect(
+      await db.rows("SELECT similar_suburbs FROM serve.suburb_profiles WHERE sal_code = '10006'"),
+    ).toEqual([{ similar_suburbs: null }]);
   });
 
   it("writes a missing blurb from name, archetype and council, and takes the archetype as picture", async () => {

@@ -5,7 +5,7 @@ import {
   MAX_WINDOW_MONTHS,
   MIN_ALIGNED_MONTHS,
 } from "../../../../engine/statistics/pair-correlation.ts";
-import { RecentAnswers } from "../../../../runtime/recent-answers.ts";
+import { BoundedCache } from "../../../../runtime/bounded-cache.ts";
 import type { EconomicSeries, SeriesStore } from "../series-store.ts";
 import type { CorrelationRunner } from "./correlation-runner.ts";
 import { STORED_CORRELATIONS } from "./correlation-statements.ts";
@@ -45,7 +45,7 @@ function isAnswered(windowMonths: number): boolean {
  * the snapshot, any other is computed; both are kept.
  */
 export function seriesCorrelations(database: ServingDatabase, run: CorrelationRunner) {
-  const kept = new RecentAnswers<readonly NumberedCorrelation[]>(KEPT_WINDOWS);
+  const kept = new BoundedCache<readonly NumberedCorrelation[]>({ maxEntries: KEPT_WINDOWS });
 
   const read = async (base: number, signal?: AbortSignal): Promise<NumberedCorrelation[]> => {
     const { rowCount, columns } = await database.query(STORED_CORRELATIONS, { base_number: base }, signal);

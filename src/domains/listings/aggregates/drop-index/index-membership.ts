@@ -4,11 +4,11 @@ import { TRACKING_SINCE } from "../../drop-index.ts";
 /**
  * The days on which each listing belongs to the drop index, as spans of dates that never overlap within a listing.
  *
- * The contract counts a listing on day d when it was last seen in d-13..d. A dataset keeps only the latest sighting,
- * so earlier days are read from what is known: a listing was seen throughout [first_seen_at, last_seen_at] except
+ * A listing counts on day d when it was last seen in d-13..d. A dataset keeps only the latest sighting, so earlier
+ * days are read from what is known: a listing was seen throughout [first_seen_at, last_seen_at] except
  * inside its relist gaps (delisted_at, relisted_at). It is a member on d when one of these seen intervals meets
  * [d-13, d], all dates in UTC; that is, from the first day of an interval to 13 days after its last. On the as-of
- * day this is the contract's rule itself. Every figure of day d rests on what had been observed by d, so a later
+ * day this is that rule itself. Every figure of day d rests on what had been observed by d, so a later
  * build repeats it.
  */
 const INDEX_MEMBERSHIP = `

@@ -8,7 +8,7 @@ const comparableKind = (column: string): string => `
   END`;
 
 /**
- * The chain of earlier asks behind every current advert (contract/housing.md §12, strict rule), as spans of windows.
+ * The chain of earlier asks behind every current advert, as spans of windows.
  * - Current advert: live, with URL, price and address key, and not superseded: no advert of the same portal at the
  *   address, with the same bedroom count where both are known, began later and was seen as lately.
  * - Chain: events of the advert itself, of an advert of the same portal that ended before it began, or of another

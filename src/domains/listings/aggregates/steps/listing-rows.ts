@@ -1,7 +1,7 @@
 import { sqlAggregate } from "../../../../snapshot/build/aggregate.ts";
 
 /**
- * Every listing with what the rules of contract/housing.md §0.5 ask of it.
+ * Every listing with what all price-drop tables ask of it.
  * - `address_id`: number of the physical address in key order; null without a key, and such a row counts nowhere
  *   that addresses are counted.
  * - `hash_place`: number of the address in the order of the key's hash, from 0, by which pages are put together.

@@ -4,8 +4,7 @@ import { IS_PUBLIC } from "../../../../snapshot/build/public-licence-sql.ts";
 /**
  * GetHousePriceSeries: one row a series, its public observations of every frequency as lists, oldest first; unit,
  * source and licence are those of the last, and those of the points stand beside them where they differ (null where
- * the whole series has one source and one licence). Found by a number: the codes of suburb regions share their first
- * eight bytes, all that DuckDB's text statistics keep.
+ * the whole series has one source and one licence).
  */
 const SQL = `
 CREATE TABLE serve.price_series AS
@@ -24,7 +23,6 @@ WITH series AS (
   GROUP BY region_code, measure, dwelling_type
 )
 SELECT
-  md5_number_lower(region_code || '|' || measure || '|' || dwelling_type) AS series_hash,
   region_code, measure, dwelling_type, region_name,
   last_point.unit AS unit, last_point.source AS source, last_point.source_licence AS source_licence,
   list_transform(points, lambda p: p.period) AS periods,
@@ -37,6 +35,6 @@ FROM series JOIN house_price_regions USING (region_code)
 
 export const PRICE_SERIES = sqlAggregate(
   "price series",
-  [{ name: "price_series", orderBy: "series_hash, region_code, measure, dwelling_type" }],
+  [{ name: "price_series", orderBy: "region_code, measure, dwelling_type" }],
   SQL,
 );

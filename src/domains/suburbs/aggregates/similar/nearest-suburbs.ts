@@ -4,6 +4,8 @@ import { buildFeatureTree, type FeatureTree, squaredDistanceToNode } from "./fea
 export interface SuburbFeatures {
   /** Feature arrays, each as long as there are suburbs. */
   readonly features: readonly Float64Array[];
+  /** By feature, 1 where the value is known; a feature may stand for an unknown value with a number of its own. */
+  readonly isKnown: readonly Uint8Array[];
   /** 1 where the suburb counts for the scale of the features. */
   readonly isScaled: Uint8Array;
   /** 1 where the suburb may be offered as similar. */
@@ -14,6 +16,8 @@ export interface NearestSuburbs {
   /** For each suburb `count` positions, nearest first, ties by position; -1 where there are fewer candidates. */
   readonly positions: Int32Array;
   readonly distances: Float64Array;
+  /** For each of the positions the features known of both suburbs, bit `i` for the i-th. */
+  readonly compared: Uint8Array;
 }
 
 /** Population standard deviation of the scaled suburbs' known values; 0 when there are none. */
@@ -38,18 +42,20 @@ export function standardDeviation(values: Float64Array, isScaled: Uint8Array): n
 /**
  * The nearest candidates of every suburb by Euclidean distance over the features in standard deviations; a term in
  * which either value is missing, or whose feature does not vary, adds 0. Candidates with a missing value fit no place
- * in the tree and are tried one by one.
+ * in the tree and are tried one by one. A suburb is offered only when it shares at least `minCompared` features.
  */
-export function nearestSuburbs(suburbs: SuburbFeatures, count: number): NearestSuburbs {
+export function nearestSuburbs(suburbs: SuburbFeatures, count: number, minCompared: number): NearestSuburbs {
   const n = suburbs.isCandidate.length;
   const width = suburbs.features.length;
   const points = new Float64Array(n * width);
   const weights = new Float64Array(n * width);
   const isComplete = suburbs.isCandidate.slice();
+  const known = new Uint8Array(n);
   suburbs.features.forEach((values, f) => {
     const deviation = standardDeviation(values, suburbs.isScaled);
     for (let i = 0; i < n; i++) {
       if (Number.isNaN(values[i])) isComplete[i] = 0;
+      known[i] |= suburbs.isKnown[f][i] << f;
       if (deviation === 0 || Number.isNaN(values[i])) continue;
       points[i * width + f] = values[i] / deviation;
       weights[i * width + f] = 1;
@@ -62,7 +68,7 @@ export function nearestSuburbs(suburbs: SuburbFeatures, count: number): NearestS
     rowsWhere((i) => isComplete[i] === 1),
   );
   const incomplete = rowsWhere((i) => suburbs.isCandidate[i] === 1 && isComplete[i] === 0);
-  const search = new Search(tree, weights, count, n);
+  const search = new Search(tree, weights, known, { count, minCompared });
   for (let target = 0; target < n; target++) {
     search.begin(target);
     for (const other of incomplete) search.consider(other);
@@ -76,19 +82,31 @@ export function nearestSuburbs(suburbs: SuburbFeatures, count: number): NearestS
 class Search implements NearestSuburbs {
   readonly positions: Int32Array;
   readonly distances: Float64Array;
+  readonly compared: Uint8Array;
   readonly #tree: FeatureTree;
   readonly #weights: Float64Array;
+  readonly #known: Uint8Array;
   readonly #count: number;
+  readonly #minCompared: number;
   #target = 0;
   #first = 0;
   #last = 0;
   #point: Float64Array = new Float64Array(0);
   #pointWeights: Float64Array = new Float64Array(0);
 
-  constructor(tree: FeatureTree, weights: Float64Array, count: number, n: number) {
+  constructor(
+    tree: FeatureTree,
+    weights: Float64Array,
+    known: Uint8Array,
+    { count, minCompared }: { readonly count: number; readonly minCompared: number },
+  ) {
+    const n = known.length;
     this.#tree = tree;
     this.#weights = weights;
+    this.#known = known;
     this.#count = count;
+    this.#minCompared = minCompared;
+    this.compared = new Uint8Array(n * count);
     this.positions = new Int32Array(n * count).fill(-1);
     this.distances = new Float64Array(n * count).fill(Number.POSITIVE_INFINITY);
   }
@@ -121,6 +139,8 @@ class Search implements NearestSuburbs {
 
   consider(other: number): void {
     if (other === this.#target) return;
+    const compared = this.#known[this.#target] & this.#known[other];
+    if (bitCount(compared) < this.#minCompared) return;
     const { points, width } = this.#tree;
     const otherAt = other * width;
     let squares = 0;
@@ -134,8 +154,10 @@ class Search implements NearestSuburbs {
     while (at > this.#first && this.#isAfter(at - 1, squares, other)) {
       this.distances[at] = this.distances[at - 1];
       this.positions[at] = this.positions[at - 1];
+      this.compared[at] = this.compared[at - 1];
       at--;
     }
+    this.compared[at] = compared;
     this.distances[at] = squares;
     this.positions[at] = other;
   }
@@ -145,4 +167,10 @@ class Search implements NearestSuburbs {
     const distance = this.distances[at];
     return distance > squares || (distance === squares && this.positions[at] > other);
   }
+}
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }

@@ -1,5 +1,6 @@
 import type { Aggregate } from "../../../../snapshot/build/aggregate.ts";
 import type { BuildDatabase } from "../../../../snapshot/build/write-tables.ts";
+import { MIN_COMPARED_METRICS } from "../../metrics/similarity-metrics.ts";
 import { nearestSuburbs, type SuburbFeatures } from "./nearest-suburbs.ts";
 
 const SIMILAR_COUNT = 6;
@@ -22,7 +23,7 @@ function feature(cells: Cells, measure: (cell: number) => number, missing = Numb
   return Float64Array.from(cells, (cell) => (cell === null ? missing : measure(cell)));
 }
 
-/** The six features in contract order: age, income, born overseas, amenities, residents, coast. */
+/** The six features in the order of SIMILARITY_METRICS. */
 function featuresFrom(facts: Record<string, unknown[]>): SuburbFeatures {
   const cells = (name: string) => facts[name] as Cells;
   const same = (value: number) => value;
@@ -30,7 +31,16 @@ function featuresFrom(facts: Record<string, unknown[]>): SuburbFeatures {
   const isLarge = population.map((residents) => (residents ?? 0) > MIN_POPULATION);
   const age = cells("median_age");
   const income = cells("median_weekly_hhd_income");
+  const isKnown = (name: string) => Uint8Array.from(cells(name), (cell) => Number(cell !== null));
   return {
+    isKnown: [
+      isKnown("median_age"),
+      isKnown("median_weekly_hhd_income"),
+      isKnown("pct_born_overseas"),
+      isKnown("amenity_density_score"),
+      isKnown("population"),
+      isKnown("dist_to_coast_km"),
+    ],
     features: [
       feature(age, same),
       feature(income, same),
@@ -50,24 +60,26 @@ function featuresFrom(facts: Record<string, unknown[]>): SuburbFeatures {
 async function run(db: BuildDatabase): Promise<void> {
   const facts = await db.columns(FACTS_SQL);
   const codes = facts.sal_code as string[];
-  const nearest = nearestSuburbs(featuresFrom(facts), SIMILAR_COUNT);
+  const nearest = nearestSuburbs(featuresFrom(facts), SIMILAR_COUNT, MIN_COMPARED_METRICS);
   const of: string[] = [];
   const places: number[] = [];
   const similar: string[] = [];
   const similarity: number[] = [];
+  const compared: number[] = [];
   nearest.positions.forEach((position, i) => {
     if (position < 0) return;
     of.push(codes[Math.floor(i / SIMILAR_COUNT)]);
     places.push(i % SIMILAR_COUNT);
     similar.push(codes[position]);
     similarity.push(1 / (1 + nearest.distances[i]));
+    compared.push(nearest.compared[i]);
   });
   await db.run(`
     CREATE SCHEMA IF NOT EXISTS work;
     CREATE TABLE work.similar_suburb (
-      sal_code VARCHAR, place INTEGER, similar_sal_code VARCHAR, similarity DOUBLE
+      sal_code VARCHAR, place INTEGER, similar_sal_code VARCHAR, similarity DOUBLE, compared INTEGER
     )`);
-  await db.append("work.similar_suburb", [of, places, similar, similarity]);
+  await db.append("work.similar_suburb", [of, places, similar, similarity, compared]);
 }
 
 export const SIMILAR_SUBURBS: Aggregate = { name: "similar suburbs", tables: [], run };

@@ -112,4 +112,6 @@ export interface CouncilShare {
 export interface SimilarityBlock {
   readonly salCode: string;
   readonly similarity: number;
+  /** Bits of SIMILARITY_METRICS. */
+  readonly compared: number;
 }

@@ -1,10 +1,10 @@
 import type { ServingDatabase } from "../../../../engine/sql/database.ts";
 import type { ResultColumns } from "../../../../engine/sql/statement.ts";
-import type { SnapshotView } from "../../../../engine/view.ts";
-import { loadOnce } from "../../../../runtime/lazy.ts";
 import { ALL_COUNCILS, type CouncilRow } from "./councils.ts";
 import { LISTING_STATS_STAMP, type ListingStampRow } from "./profile-statements.ts";
 import { ALL_STATE_BASELINES, type StateBaselineRow } from "./state-baselines.ts";
+
+type Tables = Pick<ServingDatabase, "query">;
 
 /** Small tables that many profiles refer to, read once. */
 export interface ProfileReferences {
@@ -12,18 +12,12 @@ export interface ProfileReferences {
   readonly baselines: ReadonlyMap<string, StateBaselineRow>;
 }
 
-/** The references of a view, loaded on first use. */
-export function profileReferences(view: SnapshotView): Promise<ProfileReferences> {
-  return view.derived("profile-references", () => loadOnce(() => loadReferences(view.database)))();
+/** When the listing statistics were computed; undefined when there are no listings. */
+export async function loadListingStamp(database: Tables): Promise<ListingStampRow | undefined> {
+  return rows(await database.query(LISTING_STATS_STAMP, {})).at(0);
 }
 
-/** When the listing statistics of a view were computed; undefined when it has no listings. */
-export function listingStamp(view: SnapshotView): Promise<ListingStampRow | undefined> {
-  const load = async () => rows(await view.database.query(LISTING_STATS_STAMP, {})).at(0);
-  return view.derived("listing-stamp", () => loadOnce(load))();
-}
-
-async function loadReferences(database: ServingDatabase): Promise<ProfileReferences> {
+export async function loadReferences(database: Tables): Promise<ProfileReferences> {
   const councils = rows(await database.query(ALL_COUNCILS, {}));
   const baselines = rows(await database.query(ALL_STATE_BASELINES, {}));
   return {

@@ -1,53 +1,48 @@
 import { whenPublic } from "../../../../engine/sql/public-licence.ts";
 import { statement } from "../../../../engine/sql/statement.ts";
+import type {
+  BannerBlock,
+  CouncilShare,
+  CrimeBlock,
+  DemographicsBlock,
+  ElevationBlock,
+  HazardsBlock,
+  PlanningBlock,
+  SeifaBlock,
+  SimilarityBlock,
+} from "./profile-blocks.ts";
 
-/** Blocks that every profile has, as JSON texts. */
-export interface RequiredBlocks {
-  readonly demographics: string;
-  readonly banner: string;
+/** The blocks of a suburb as the snapshot holds them; null is absent. */
+export interface ProfileRow {
+  readonly sal_code: string;
+  readonly demographics: DemographicsBlock;
+  readonly banner: BannerBlock;
   readonly lga_code: string | null;
   readonly dominant_share: number | null;
+  /** Source of the latest price; null without one. */
+  readonly price_source: string | null;
+  readonly seifa: SeifaBlock | null;
+  readonly elevation: ElevationBlock | null;
+  readonly council_overlaps: readonly CouncilShare[] | null;
+  readonly similar_suburbs: readonly SimilarityBlock[] | null;
+  readonly crime: CrimeBlock | null;
+  readonly hazards: HazardsBlock | null;
+  readonly planning: PlanningBlock | null;
 }
 
-/** Blocks that a profile may lack, as JSON texts; null is absent. */
-export interface OptionalBlocks {
-  readonly seifa: string | null;
-  readonly elevation: string | null;
-  readonly council_overlaps: string | null;
-  readonly similar_suburbs: string | null;
-  readonly crime: string | null;
-  readonly hazards: string | null;
-  readonly planning: string | null;
-}
-
-/** The whole profile of a suburb: one row, or none for an unknown code. */
-export const SUBURB_PROFILE = statement<RequiredBlocks & OptionalBlocks>(
-  "suburb profile",
-  { sal_code: "varchar" },
-  `
+/** Every suburb's blocks, sal_code ascending; what its licence withholds is absent. */
+export const SUBURB_PROFILES = `
 SELECT
-  demographics, banner, lga_code, dominant_share,
+  sal_code, demographics, banner, lga_code, dominant_share, price_source,
   seifa, elevation, council_overlaps, similar_suburbs,
   ${whenPublic(["crime"], "crime_licence")},
   ${whenPublic(["hazards"], "hazards_licence")},
   ${whenPublic(["planning"], "planning_licence")}
 FROM suburb_profiles
-WHERE sal_code = $sal_code
-`,
-);
-
-/** What a profile cannot do without; asked when the whole cannot be read. */
-export const REQUIRED_SUBURB_PROFILE = statement<RequiredBlocks>(
-  "required suburb profile",
-  { sal_code: "varchar" },
-  `
-SELECT demographics, banner, lga_code, dominant_share
-FROM suburb_profiles
-WHERE sal_code = $sal_code
-`,
-);
+ORDER BY sal_code`;
 
 export interface ListingStatsRow {
+  readonly sal_code: string;
   readonly for_sale_count: number;
   readonly avg_asking: number | null;
   readonly median_asking: number | null;
@@ -56,16 +51,10 @@ export interface ListingStatsRow {
   readonly median_sold: number | null;
 }
 
-/** Listing statistics of a suburb, all its regions taken together; no row outside the crawl. */
-export const SUBURB_LISTING_STATS = statement<ListingStatsRow>(
-  "suburb listing stats",
-  { sal_code: "varchar" },
-  `
-SELECT for_sale_count, avg_asking, median_asking, sold_count, avg_sold, median_sold
-FROM profile_listing_stats
-WHERE sal_code = $sal_code
-`,
-);
+/** Listing statistics of every suburb of the crawl, all its regions taken together. */
+export const LISTING_STATS = `
+SELECT sal_code, for_sale_count, avg_asking, median_asking, sold_count, avg_sold, median_sold
+FROM profile_listing_stats`;
 
 export interface ListingStampRow {
   readonly as_of: number;

@@ -25,6 +25,10 @@ export interface StateBaselineRow {
   readonly pct_bachelor_or_higher: number | null;
   readonly pct_low_personal_income: number | null;
   readonly pct_high_personal_income: number | null;
+  /** What income and shares are: published, or made from the suburbs; null without any. */
+  readonly state_income_basis: string | null;
+  readonly national_income_basis: string | null;
+  readonly census_basis: string | null;
 }
 
 /** The baselines of the eight states. */
@@ -38,7 +42,8 @@ SELECT
   rest_of_state_median_price, rest_of_state_region_name, abs_median_period,
   pct_owned_outright, pct_owned_mortgage, pct_rented, pct_separate_house, pct_flat_apartment,
   pct_couple_with_children, pct_lone_person_household, unemployment_rate, labour_force_participation_rate,
-  pct_bachelor_or_higher, pct_low_personal_income, pct_high_personal_income
+  pct_bachelor_or_higher, pct_low_personal_income, pct_high_personal_income,
+  state_income_basis, national_income_basis, census_basis
 FROM state_baselines
 `,
 );

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { suburbCutDaysIn } from "../../../../../src/domains/listings/aggregates/drop-index/suburb-cut-days.ts";
-import { dropIndexSeriesId } from "../../../../../src/domains/listings/drop-index.ts";
 import type { BuildDatabase } from "../../../../../src/snapshot/build/write-tables.ts";
 import { TEST_AS_OF } from "../../../../support/data/build-db.ts";
 import { at, type Crawl, newCrawl } from "../../../../support/data/listing-fixture.ts";
@@ -22,8 +21,8 @@ interface Point {
 
 const series = (db: BuildDatabase, key: string) =>
   db.rows<Point>(
-    `SELECT strftime(snapshot_date, '%Y-%m-%d') AS date, * EXCLUDE (series_id, snapshot_date)
-     FROM serve.drop_index_daily WHERE series_id = ${dropIndexSeriesId(key)} ORDER BY snapshot_date`,
+    `SELECT strftime(snapshot_date, '%Y-%m-%d') AS date, * EXCLUDE (grain_key, snapshot_date)
+     FROM serve.drop_index_daily WHERE grain_key = '${key}' ORDER BY snapshot_date`,
   );
 
 const dates = (points: readonly Point[]) => points.map((p) => p.date);
@@ -95,7 +94,7 @@ describe("dropIndexDaily", () => {
     }
     for (const advert of adverts) crawl.listing({ ...advert, first_seen_at: at("2026-10-01") });
     db = await crawl.build();
-    const points = await db.rows<Point>("SELECT * FROM serve.drop_index_daily WHERE series_id > 10000");
+    const points = await db.rows<Point>("SELECT * FROM serve.drop_index_daily WHERE grain_key ~ '[0-9]+'");
     expect(new Set(points.map((point) => point.active_addresses))).toEqual(new Set([19]));
     expect((await series(db, "VIC")).every((point) => point.is_gap && point.panel_suburbs === 0)).toBe(true);
   });
@@ -276,7 +275,7 @@ describe("dropIndexDaily", () => {
       `ALTER TABLE step.suburb_cut_days RENAME TO whole;
        DROP TABLE step.cut_spans; DROP TABLE step.address_cut_spans; DROP TABLE step.cut_batches;`,
     );
-    await suburbCutDaysIn(30).run(db, { asOf: TEST_AS_OF });
+    await suburbCutDaysIn(30).run(db, { sources: [], asOf: TEST_AS_OF });
     const batches = await db.rows("SELECT from_suburb FROM step.cut_batches");
     expect(batches.length).toBeGreaterThan(2);
     const days = (table: string) => db.rows(`SELECT * FROM step.${table} ORDER BY suburb_id, day`);

@@ -6,8 +6,20 @@ import {
   standardDeviation,
 } from "../../../../../src/domains/suburbs/aggregates/similar/nearest-suburbs.ts";
 
+/** Features that are all known where they are numbers. */
+function withKnown(suburbs: Omit<SuburbFeatures, "isKnown">): SuburbFeatures {
+  const isKnown = suburbs.features.map((values) =>
+    Uint8Array.from(values, (value) => Number(!Number.isNaN(value))),
+  );
+  return { ...suburbs, isKnown };
+}
+
 /** All distances, sorted: the definition without the running list. */
-function plainNearest(suburbs: SuburbFeatures, count: number): { position: number; squares: number }[][] {
+function plainNearest(
+  suburbs: SuburbFeatures,
+  count: number,
+  minCompared: number,
+): { position: number; squares: number; compared: number[] }[][] {
   const deviations = suburbs.features.map((values) => standardDeviation(values, suburbs.isScaled));
   return Array.from(suburbs.isCandidate, (_, target) =>
     Array.from(suburbs.isCandidate, (_, position) => {
@@ -16,8 +28,11 @@ function plainNearest(suburbs: SuburbFeatures, count: number): { position: numbe
         const term = values[target] / deviations[f] - values[position] / deviations[f];
         if (Number.isFinite(term)) squares += term * term;
       });
-      return { position, squares };
+      const isShared = (f: number) => suburbs.isKnown[f][target] === 1 && suburbs.isKnown[f][position] === 1;
+      const compared = suburbs.features.map((_, f) => f).filter(isShared);
+      return { position, squares, compared };
     })
+      .filter(({ compared }) => compared.length >= minCompared)
       .filter(({ position }) => position !== target && suburbs.isCandidate[position] === 1)
       .sort((a, b) => a.squares - b.squares || a.position - b.position)
       .slice(0, count),
@@ -26,24 +41,24 @@ function plainNearest(suburbs: SuburbFeatures, count: number): { position: numbe
 
 describe("nearestSuburbs", () => {
   it("measures in standard deviations and keeps the lower position on equal distance", () => {
-    const suburbs: SuburbFeatures = {
+    const suburbs = withKnown({
       features: [Float64Array.of(0, 2, 0, 2), Float64Array.of(10, 10, 30, 30)],
       isScaled: Uint8Array.of(1, 1, 1, 1),
       isCandidate: Uint8Array.of(1, 1, 1, 1),
-    };
+    });
     // Deviations are 1 and 10, so each side of the square is 2 long and its diagonal the root of 8.
-    const { positions, distances } = nearestSuburbs(suburbs, 3);
+    const { positions, distances } = nearestSuburbs(suburbs, 3, 0);
     expect([...positions]).toEqual([1, 2, 3, 0, 3, 2, 0, 3, 1, 1, 2, 0]);
     expect([...distances.subarray(0, 3)]).toEqual([2, 2, Math.sqrt(8)]);
   });
 
   it("drops the term of a missing value and offers candidates only", () => {
-    const suburbs: SuburbFeatures = {
+    const suburbs = withKnown({
       features: [Float64Array.of(0, 5, Number.NaN, 1)],
       isScaled: Uint8Array.of(1, 1, 1, 1),
       isCandidate: Uint8Array.of(1, 0, 1, 1),
-    };
-    const { positions } = nearestSuburbs(suburbs, 3);
+    });
+    const { positions } = nearestSuburbs(suburbs, 3, 0);
     expect([...positions.subarray(0, 3)]).toEqual([2, 3, -1]);
     expect([...positions.subarray(3, 6)]).toEqual([2, 3, 0]);
   });
@@ -56,26 +71,35 @@ describe("nearestSuburbs", () => {
     );
     const suburb = fc.record({
       cells: fc.array(cell, { minLength: 3, maxLength: 3 }),
+      // What is not known may still stand as a number.
+      known: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
       scaled: fc.boolean(),
       candidate: fc.boolean(),
     });
     fc.assert(
-      fc.property(fc.array(suburb, { maxLength: 120, size: "max" }), (rows) => {
-        const suburbs: SuburbFeatures = {
-          features: [0, 1, 2].map((f) => Float64Array.from(rows, (r) => r.cells[f])),
-          isScaled: Uint8Array.from(rows, (r) => Number(r.scaled)),
-          isCandidate: Uint8Array.from(rows, (r) => Number(r.candidate)),
-        };
-        const fast = nearestSuburbs(suburbs, 6);
-        plainNearest(suburbs, 6).forEach((expected, target) => {
-          const found = [...fast.positions.subarray(target * 6, target * 6 + 6)];
-          const none = Array(6 - expected.length).fill(-1);
-          expect(found).toEqual([...expected.map((e) => e.position), ...none]);
-          expected.forEach((e, place) => {
-            expect(fast.distances[target * 6 + place]).toBe(Math.sqrt(e.squares));
+      fc.property(
+        fc.array(suburb, { maxLength: 120, size: "max" }),
+        fc.nat({ max: 3 }),
+        (rows, minCompared) => {
+          const suburbs: SuburbFeatures = {
+            features: [0, 1, 2].map((f) => Float64Array.from(rows, (r) => r.cells[f])),
+            isKnown: [0, 1, 2].map((f) => Uint8Array.from(rows, (r) => Number(r.known[f]))),
+            isScaled: Uint8Array.from(rows, (r) => Number(r.scaled)),
+            isCandidate: Uint8Array.from(rows, (r) => Number(r.candidate)),
+          };
+          const fast = nearestSuburbs(suburbs, 6, minCompared);
+          plainNearest(suburbs, 6, minCompared).forEach((expected, target) => {
+            const found = [...fast.positions.subarray(target * 6, target * 6 + 6)];
+            const none = Array(6 - expected.length).fill(-1);
+            expect(found).toEqual([...expected.map((e) => e.position), ...none]);
+            expected.forEach((e, place) => {
+              expect(fast.distances[target * 6 + place]).toBe(Math.sqrt(e.squares));
+              const bits = e.compared.reduce((sum, f) => sum + 2 ** f, 0);
+              expect(fast.compared[target * 6 + place]).toBe(bits);
+            });
           });
-        });
-      }),
+        },
+      ),
       { numRuns: 200 },
     );
   });

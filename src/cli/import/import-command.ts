@@ -1,0 +1,144 @@
+import type { Command } from "commander";
+import type { Importer } from "../../importers/importer.ts";
+import type { ImportFile } from "../../importers/run/import-file.ts";
+import type { recogniseFile } from "../../importers/run/run-import.ts";
+import { throwIfAborted } from "../../runtime/abort.ts";
+import { invalidArgument, isTerraceError } from "../../runtime/errors.ts";
+import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
+import type { Terminal } from "../terminal.ts";
+
+type Flags = Record<string, unknown>;
+
+const EXAMPLES = `
+Examples:
+  terrace import 2021_GCP_SAL_for_AUS_short-header.zip --out australia
+  terrace import downloads --out australia --merge
+  terrace import --explain 2021Census_G02_AUST_SAL.csv
+  terrace snapshot build australia --publish
+
+data/importing.md names the files to download and what becomes of them.
+`;
+
+/** Adds `import`: publishers' files to a dataset folder. */
+export function addImportCommand(program: Command, terminal: Terminal): void {
+  program
+    .command("import")
+    .argument("[paths...]", "files, archives and folders as the publishers release them")
+    .description("turn publishers' files into a dataset; each is recognised by its content")
+    .option("--out <dir>", "folder for the dataset; replaced as a whole, and only when an import made it")
+    .option(
+      "--as-of <date>",
+      "day that stands for now, YYYY-MM-DD (default: the newest publication imported)",
+    )
+    .option("--merge", "keep what earlier imports into the folder brought; newer vintages replace older ones")
+    .option("--explain <file>", "say how the file would be read, and write nothing")
+    .option(
+      "--allow-restricted <source>",
+      "serve the rows of a source whose licence is restricted or unclear; repeat for several",
+      (source: string, before: string[] | undefined) => [...(before ?? []), source],
+    )
+    .option("--json", "print the report as JSON")
+    .addHelpText("after", EXAMPLES)
+    .action(async (paths: string[], flags: Flags) => {
+      if (flags.explain !== undefined)
+        return explain([String(flags.explain), ...paths], flags.json === true, terminal);
+      await importFiles(paths, flags, terminal);
+    });
+}
+
+async function importFiles(paths: readonly string[], flags: Flags, terminal: Terminal): Promise<void> {
+  if (paths.length === 0) throw invalidArgument("no file to import; name files, archives or folders");
+  if (flags.out === undefined) throw invalidArgument("no folder for the dataset; name one with --out");
+  const asOf = flags.asOf === undefined ? undefined : String(flags.asOf);
+  if (asOf !== undefined && dayNumberOf(asOf) === undefined) {
+    throw invalidArgument(`--as-of "${asOf}" is no day; expected YYYY-MM-DD`);
+  }
+  // Loaded on use: the spreadsheet reader would slow down every other command.
+  const { importPaths } = await import("./import-paths.ts");
+  const { importReport } = await import("./import-report.ts");
+  const result = await importPaths(
+    {
+      paths,
+      out: String(flags.out),
+      merge: flags.merge === true,
+      allowedSources: new Set((flags.allowRestricted as string[] | undefined) ?? []),
+      ...(asOf === undefined ? {} : { asOf }),
+    },
+    terminal.progress(),
+    terminal.signal,
+  );
+  if (!flags.json) return terminal.out(importReport(result));
+  const { parts: _, tables: __, ...outcome } = result.outcome;
+  terminal.out(
+    JSON.stringify({ ...outcome, rows: result.rows, coverage: result.coverage, asOf: result.manifest.asOf }),
+  );
+}
+
+/** How one file would be read, or why it would not be. */
+interface Explanation {
+  readonly path: string;
+  readonly importer?: string;
+  readonly what?: string;
+  readonly confidence?: number;
+  readonly sources?: Importer["sources"];
+  readonly lines?: readonly string[];
+  readonly problem?: string;
+}
+
+async function explain(paths: readonly string[], asJson: boolean, terminal: Terminal): Promise<void> {
+  const { listFiles, openFile } = await import("../../importers/files/find-files.ts");
+  const { recogniseFile } = await import("../../importers/run/run-import.ts");
+  const { IMPORTERS } = await import("../../importers/registry.ts");
+  const explained: Explanation[] = [];
+  for (const path of await listFiles(paths)) {
+    for await (const found of openFile(path)) {
+      throwIfAborted(terminal.signal, "import");
+      const one =
+        "unreadable" in found
+          ? { path: found.unreadable.path, problem: found.unreadable.problem }
+          : explanationOf(found.file, (file) => recogniseFile(file, IMPORTERS));
+      explained.push(one);
+      if (!asJson) terminal.out(explanationText(one));
+    }
+  }
+  if (asJson) terminal.out(JSON.stringify(explained));
+}
+
+function explanationOf(
+  file: ImportFile,
+  recognise: (file: ImportFile) => ReturnType<typeof recogniseFile>,
+): Explanation {
+  const { path } = file;
+  try {
+    const match = recognise(file);
+    if (match === undefined) return { path, problem: "no importer knows this content" };
+    const { importer, recognition } = match;
+    const { what, confidence } = recognition;
+    const { id, sources } = importer;
+    return { path, importer: id, what, confidence, sources, lines: importer.explain(file) };
+  } catch (error) {
+    if (!isTerraceError(error) || error.code !== "bad_dataset") throw error;
+    return { path, problem: error.message };
+  }
+}
+
+function explanationText({
+  path,
+  importer,
+  what,
+  confidence,
+  sources = [],
+  lines = [],
+  problem,
+}: Explanation): string {
+  if (problem !== undefined) return problem.startsWith(path) ? problem : `${path}: ${problem}`;
+  return [
+    `${path}: ${what}`,
+    `  by ${importer}, ${confidence} % sure`,
+    ...sources.map(
+      ({ id, publisher, licence, licenceClass, attribution }) =>
+        `  source ${id}: ${publisher}, ${licence} (${licenceClass}); "${attribution}"`,
+    ),
+    ...lines.map((line) => `  ${line}`),
+  ].join("\n");
+}

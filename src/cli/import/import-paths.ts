@@ -1,0 +1,83 @@
+import type { DatasetManifest } from "../../dataset/manifest.ts";
+import { METRICS } from "../../domains/suburbs/metrics/metric-registry.ts";
+import { type FoundFile, listFiles, openFile } from "../../importers/files/find-files.ts";
+import { IMPORTERS } from "../../importers/registry.ts";
+import { type MetricCoverage, metricCoverage } from "../../importers/run/coverage.ts";
+import { importedManifest } from "../../importers/run/import-dataset.ts";
+import { readParts } from "../../importers/run/part-store.ts";
+import { type ImportOutcome, runImport } from "../../importers/run/run-import.ts";
+import { checkDatasetFolder, writeDataset } from "../../importers/run/write-dataset.ts";
+import { needsOptIn } from "../../importers/source-licence.ts";
+import { invalidArgument } from "../../runtime/errors.ts";
+import type { Progress } from "../progress.ts";
+
+export interface ImportRequest {
+  readonly paths: readonly string[];
+  readonly out: string;
+  readonly merge: boolean;
+  readonly allowedSources: ReadonlySet<string>;
+  readonly asOf?: string;
+}
+
+export interface ImportResult {
+  readonly out: string;
+  readonly outcome: ImportOutcome;
+  readonly manifest: DatasetManifest;
+  /** Rows of each table written. */
+  readonly rows: Readonly<Record<string, number>>;
+  readonly coverage: readonly MetricCoverage[];
+}
+
+/** Imports the files at the paths into a dataset folder. On failure or ctrl-C the folder stays as it was. */
+export async function importPaths(
+  request: ImportRequest,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<ImportResult> {
+  refuseUnknownSources(request.allowedSources);
+  await checkDatasetFolder(request.out);
+  const kept = request.merge ? await readParts(request.out) : undefined;
+  const paths = await listFiles(request.paths);
+  const outcome = await runImport({
+    importers: IMPORTERS,
+    files: openAll(paths, progress),
+    ...(kept === undefined ? {} : { kept }),
+    allowedSources: request.allowedSources,
+    signal,
+  });
+  const manifest = importedManifest(outcome, request.asOf);
+  const rows = await writeDataset(request.out, {
+    manifest,
+    tables: outcome.tables,
+    parts: outcome.parts,
+    signal,
+    onProgress: (_, done, total) => progress.report("write tables", done, total),
+  });
+  progress.finish();
+  return { out: request.out, outcome, manifest, rows, coverage: metricCoverage(METRICS, outcome.tables) };
+}
+
+async function* openAll(paths: readonly string[], progress: Progress): AsyncGenerator<FoundFile> {
+  let [done, total] = [0, paths.length];
+  for (const path of paths) {
+    progress.report("read files", done, total);
+    const found = openFile(path, (members) => {
+      total += members - 1;
+    });
+    for await (const file of found) {
+      yield file;
+      progress.report("read files", ++done, total);
+    }
+  }
+}
+
+function refuseUnknownSources(allowed: ReadonlySet<string>): void {
+  const restricted = IMPORTERS.flatMap((importer) => importer.sources).filter(needsOptIn);
+  for (const id of allowed) {
+    if (restricted.some((source) => source.id === id)) continue;
+    const known = restricted.map((source) => source.id).join(", ");
+    throw invalidArgument(
+      `--allow-restricted "${id}" names no restricted source; ${known === "" ? "there is none" : `known: ${known}`}`,
+    );
+  }
+}

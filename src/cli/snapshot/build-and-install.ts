@@ -1,0 +1,84 @@
+import { resolve } from "node:path";
+import { type BuildOptions, buildSnapshot } from "../../library/build-snapshot.ts";
+import { outsideWorldFrom } from "../../snapshot/files/outside-world.ts";
+import type { LoadReport } from "../../snapshot/load/load-report.ts";
+import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
+import { installSnapshot } from "../../snapshot/store/install.ts";
+import { publishSnapshot } from "../../snapshot/store/publish.ts";
+import type { Progress } from "../progress.ts";
+import type { Terminal } from "../terminal.ts";
+
+export interface InstalledSnapshot {
+  readonly manifest: SnapshotManifest;
+  readonly directory: string;
+  readonly report: LoadReport;
+  readonly isPublished: boolean;
+}
+
+export interface BuildAndInstallOptions
+  extends Pick<
+    BuildOptions,
+    "datasetDir" | "dataDir" | "strict" | "maxRejectShare" | "rejectsPath" | "memoryLimitMb"
+  > {
+  /** Make the snapshot current; otherwise it waits among the others for `snapshot publish`. */
+  readonly publish: boolean;
+}
+
+/** Builds a dataset into the data directory and says what became of it. Ctrl-C leaves nothing behind. */
+export async function buildAndInstall(
+  { publish, ...options }: BuildAndInstallOptions,
+  terminal: Terminal,
+  progress: Progress,
+): Promise<InstalledSnapshot> {
+  const built = await buildSnapshot({
+    ...options,
+    signal: terminal.signal,
+    onProgress: ({ step, done, total }) => progress.report(step, done, total),
+  });
+  try {
+    const dataDir = resolve(options.dataDir);
+    const directory = publish
+      ? (await publishSnapshot(built.directory, dataDir)).directory
+      : await installSnapshot(
+          built.directory,
+          dataDir,
+          built.manifest.snapshotId,
+          "",
+          outsideWorldFrom().files,
+        );
+    return { manifest: built.manifest, directory, report: built.report, isPublished: publish };
+  } finally {
+    await built.discard();
+    progress.finish();
+  }
+}
+
+/** The summary a person reads after a build: what went in, what was refused and why. */
+export function buildSummary({ manifest, directory, report, isPublished }: InstalledSnapshot): string {
+  const count = (n: number) => n.toLocaleString("en-AU");
+  const lines = [
+    `snapshot ${manifest.snapshotId}${isPublished ? " (current)" : ""}${manifest.synthetic ? ", synthetic data" : ""}`,
+    `  in ${directory}`,
+    `  ${count(report.rowsLoaded)} rows loaded from ${report.tables.filter((t) => t.file !== null).length} tables, ${count(report.rowsRejected)} rejected`,
+  ];
+  for (const table of report.tables.filter((t) => t.rowsRejected > 0)) {
+    const rules = Object.entries(table.rejectsByRule).map(([rule, n]) => `${rule} ${count(n)}`);
+    lines.push(
+      `  ${table.table}: ${count(table.rowsRejected)} of ${count(table.rowsRead)} rejected (${rules.join(", ")})`,
+    );
+  }
+  if (report.rowsRejected > 0) lines.push(`  rejected rows: ${report.rejectsPath}`);
+  for (const table of report.tables) {
+    if (table.unknownColumns.length > 0) {
+      lines.push(`  ${table.table}: columns not in the format, left out: ${table.unknownColumns.join(", ")}`);
+    }
+    for (const { source, rows } of table.undeclaredSources) {
+      lines.push(
+        `  ${table.table}: ${count(rows)} rows cite "${source}", which dataset.json does not declare`,
+      );
+    }
+  }
+  if (report.unknownFiles.length > 0)
+    lines.push(`  files that are no table: ${report.unknownFiles.join(", ")}`);
+  return lines.join("\n");
+}

@@ -1,0 +1,154 @@
+import type { Command } from "commander";
+import { TerraceError } from "../../runtime/errors.ts";
+import { checkDataDirectory } from "../../snapshot/store/check-data-directory.ts";
+import { snapshotDirectory } from "../../snapshot/store/data-directory.ts";
+import { listSnapshots, type SnapshotListing } from "../../snapshot/store/list.ts";
+import { checkName } from "../../snapshot/store/open.ts";
+import { publishSnapshot } from "../../snapshot/store/publish.ts";
+import { readCurrent } from "../../snapshot/store/read-current.ts";
+import { retainSnapshots } from "../../snapshot/store/retain.ts";
+import { verifySnapshot } from "../../snapshot/store/verify.ts";
+import { addSettings, configurationOf, numberFlag } from "../configuration.ts";
+import type { Terminal } from "../terminal.ts";
+import { addDiff } from "./diff-command.ts";
+
+type Flags = Record<string, unknown>;
+
+/** Adds `snapshot build|publish|verify|list|retain|diff`. */
+export function addSnapshotCommands(program: Command, terminal: Terminal): void {
+  const snapshot = program
+    .command("snapshot")
+    .description("build, publish, verify, list, compare and retain snapshots");
+  addBuild(snapshot, terminal);
+  addPublish(snapshot, terminal);
+  addVerify(snapshot, terminal);
+  addList(snapshot, terminal);
+  addRetain(snapshot, terminal);
+  addDiff(snapshot, terminal);
+}
+
+const json = (command: Command) => command.option("--json", "print the result as JSON");
+
+function addBuild(parent: Command, terminal: Terminal): void {
+  const command = parent
+    .command("build")
+    .argument("<dataset>", "folder with dataset.json and one file a table; data/README.md describes it")
+    .description("build a snapshot from a dataset; it waits for `snapshot publish` unless --publish is given")
+    .option("--publish", "make the snapshot current when it is built")
+    .option("--strict", "stop at the first rejected row")
+    .option("--max-rejects <share>", "share of a table's rows that may be rejected, 0 to 1", "0.01")
+    .option("--rejects <file>", "where rejected rows are listed (default: in the data directory)")
+    .option("--memory-mb <number>", "memory of the build database; beyond it work goes to disk", "600");
+  json(addSettings(command, ["dataDir"])).action(async (dataset: string, flags: Flags) => {
+    const { dataDir } = configurationOf(flags, terminal);
+    await checkDataDirectory(dataDir);
+    // Loaded on use: the database driver would slow down every other command.
+    const { buildAndInstall, buildSummary } = await import("./build-and-install.ts");
+    const built = await buildAndInstall(
+      {
+        datasetDir: dataset,
+        dataDir,
+        publish: flags.publish === true,
+        strict: flags.strict === true,
+        maxRejectShare: numberFlag("--max-rejects", flags.maxRejects, 0, 1),
+        memoryLimitMb: numberFlag("--memory-mb", flags.memoryMb, 100, 1_000_000),
+        ...(flags.rejects === undefined ? {} : { rejectsPath: String(flags.rejects) }),
+      },
+      terminal,
+      terminal.progress(),
+    );
+    terminal.out(flags.json ? JSON.stringify(built) : buildSummary(built));
+  });
+}
+
+function addPublish(parent: Command, terminal: Terminal): void {
+  const command = parent
+    .command("publish")
+    .argument("<snapshot>", "id of a snapshot in the data directory, or a snapshot's own directory")
+    .description("make a snapshot current; a running server notices");
+  json(addSettings(command, ["dataDir", "retainSnapshots"])).action(async (name: string, flags: Flags) => {
+    const config = configurationOf(flags, terminal);
+    const published = await publishSnapshot(snapshotDirectory(name, config.dataDir), config.dataDir);
+    const { removed } = await retainSnapshots(config.dataDir, config.retainSnapshots);
+    if (flags.json) return terminal.out(JSON.stringify({ ...published, removed }));
+    const before = published.previousId === undefined ? "" : `, before it ${published.previousId}`;
+    terminal.out(`current is ${published.snapshotId}${before}`);
+    for (const id of removed) terminal.out(`removed ${id}`);
+  });
+}
+
+function addVerify(parent: Command, terminal: Terminal): void {
+  const command = parent
+    .command("verify")
+    .argument("[snapshot]", "id or directory; the current snapshot when left out")
+    .description("check every file of a snapshot against its checksums");
+  json(addSettings(command, ["dataDir"])).action(async (name: string | undefined, flags: Flags) => {
+    const { dataDir } = configurationOf(flags, terminal);
+    const progress = terminal.progress();
+    const directory = snapshotDirectory(name ?? (await requireCurrent(dataDir)), dataDir);
+    const manifest = await verifySnapshot(directory, {
+      signal: terminal.signal,
+      onProgress: ({ filesDone, filesTotal }) => progress.report("verify", filesDone, filesTotal),
+    });
+    progress.finish();
+    checkName({ directory, manifest });
+    const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
+    if (flags.json)
+      return terminal.out(
+        JSON.stringify({ snapshotId: manifest.snapshotId, files: manifest.files.length, bytes }),
+      );
+    terminal.out(`${manifest.snapshotId} is whole: ${manifest.files.length} files, ${megabytes(bytes)}`);
+  });
+}
+
+function addList(parent: Command, terminal: Terminal): void {
+  const command = parent
+    .command("list")
+    .description("list the snapshots of the data directory, newest first");
+  json(addSettings(command, ["dataDir"])).action(async (flags: Flags) => {
+    const { dataDir } = configurationOf(flags, terminal);
+    const listings = await listSnapshots(dataDir);
+    if (flags.json) return terminal.out(JSON.stringify(listings));
+    if (listings.length === 0) return terminal.out(`${dataDir} holds no snapshot`);
+    for (const listing of listings) terminal.out(listingLine(listing));
+  });
+}
+
+function addRetain(parent: Command, terminal: Terminal): void {
+  const command = parent
+    .command("retain")
+    .description("keep the newest snapshots, the current one and those in use; remove the others");
+  json(addSettings(command, ["dataDir", "retainSnapshots"])).action(async (flags: Flags) => {
+    const config = configurationOf(flags, terminal);
+    const result = await retainSnapshots(config.dataDir, config.retainSnapshots);
+    if (flags.json) return terminal.out(JSON.stringify(result));
+    for (const { snapshotId, because } of result.kept) terminal.out(`kept ${snapshotId} (${because})`);
+    for (const id of result.removed) terminal.out(`removed ${id}`);
+    for (const path of result.leftovers) terminal.out(`removed the leftover ${path}`);
+    if (result.kept.length + result.removed.length === 0) terminal.out(`${config.dataDir} holds no snapshot`);
+  });
+}
+
+async function requireCurrent(dataDir: string): Promise<string> {
+  const id = await readCurrent(dataDir);
+  if (id !== undefined) return id;
+  throw new TerraceError(
+    "failed_precondition",
+    `${dataDir} holds no published snapshot; make one with: terrace demo`,
+  );
+}
+
+function listingLine({ snapshotId, isCurrent, isPinned, facts, problem }: SnapshotListing): string {
+  const marks = [isCurrent ? "current" : "", isPinned ? "in use" : "", facts?.synthetic ? "synthetic" : ""];
+  const what =
+    facts === undefined
+      ? `unreadable: ${problem}`
+      : `as of ${facts.asOf}, ${facts.suburbs.toLocaleString("en-AU")} suburbs, ${megabytes(facts.bytes)}, ${facts.datasetId}`;
+  return [`${snapshotId}  ${what}`, marks.filter((m) => m !== "").join(", ")]
+    .filter((t) => t !== "")
+    .join("  ");
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

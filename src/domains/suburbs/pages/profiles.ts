@@ -1,0 +1,61 @@
+import { builtTables } from "../../../engine/sql/built-tables.ts";
+import { GetSuburbProfileResponseSchema } from "../../../gen/shorts/v1alpha1/housing_pb.ts";
+import { encodeElement, type PageSet } from "../../../snapshot/pages/page-set.ts";
+import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
+import type { Row } from "../../../snapshot/pages/row-message.ts";
+import { suburbProfileMessage } from "../profile-message.ts";
+import { profileProvenance } from "../provenance.ts";
+import { loadListingStamp, loadReferences } from "../queries/profile/profile-references.ts";
+import {
+  LISTING_STATS,
+  type ListingStatsRow,
+  type ProfileRow,
+  SUBURB_PROFILES,
+} from "../queries/profile/profile-statements.ts";
+import { assembleProfile } from "../queries/profile/suburb-profile.ts";
+import { loadSuburbStore } from "../queries/suburb-store.ts";
+
+/**
+ * The profile of every suburb, with and without what rests on listings: an operator may switch those off. The first
+ * element is the whole answer; the second, where it differs, is the answer without listings.
+ */
+export const PROFILE_PAGES: PageSet = {
+  name: "suburb_profiles",
+  documents: async function* (db, { sources }) {
+    const tables = builtTables(db);
+    const parts = { store: await loadSuburbStore(tables), references: await loadReferences(tables) };
+    const stamp = await loadListingStamp(tables);
+    const listed = new Map<string, ListingStatsRow>();
+    for await (const rows of db.stretches<ListingStatsRow>(LISTING_STATS)) {
+      for (const row of rows) listed.set(row.sal_code, row);
+    }
+    const metrics = rowGroups(
+      db.stretches<Row>(
+        "SELECT sal_code AS page_key, * EXCLUDE (sal_code) FROM suburb_metrics ORDER BY sal_code",
+      ),
+    );
+    const answer = GetSuburbProfileResponseSchema;
+    for await (const rows of db.stretches<ProfileRow>(SUBURB_PROFILES)) {
+      for (const row of rows) {
+        const [known] = await metrics.take(row.sal_code);
+        const origins = {
+          sources,
+          hasMetric: (key: string) => known?.[key] !== null && known?.[key] !== undefined,
+        };
+        const encode = (stats: ListingStatsRow | undefined) => {
+          const profile = assembleProfile(parts, row, stats && { ...stats, stamp });
+          return encodeElement(
+            answer,
+            suburbProfileMessage(profile, profileProvenance(origins, profile)),
+            true,
+          );
+        };
+        const stats = listed.get(row.sal_code);
+        yield {
+          key: row.sal_code,
+          elements: stats === undefined ? [encode(undefined)] : [encode(stats), encode(undefined)],
+        };
+      }
+    }
+  },
+};

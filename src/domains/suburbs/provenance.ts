@@ -1,0 +1,185 @@
+import type { SnapshotSource } from "../../snapshot/manifest/manifest.ts";
+import { sourcesOfColumns, sourcesOfMetric } from "../../snapshot/manifest/metric-sources.ts";
+import { METRICS } from "./metrics/metric-registry.ts";
+import type { SuburbProfile } from "./queries/profile/suburb-profile.ts";
+
+/** Where a block comes from; `sourceIds` is empty when the dataset does not say. */
+export interface BlockOrigin {
+  readonly block: string;
+  readonly sourceIds: readonly string[];
+  /** What was done to the publishers' figures; "" = nothing. */
+  readonly derivation: string;
+}
+
+/** Metrics that share their sources. */
+export interface MetricOrigin {
+  readonly metricKeys: readonly string[];
+  readonly sourceIds: readonly string[];
+}
+
+export interface ProfileProvenance {
+  readonly blocks: readonly BlockOrigin[];
+  readonly metrics: readonly MetricOrigin[];
+  /** Sources named by blocks and metrics, id ascending. */
+  readonly sources: readonly Pick<
+    SnapshotSource,
+    "id" | "publisher" | "title" | "licence" | "vintage" | "attribution" | "url"
+  >[];
+}
+
+const DEMOGRAPHICS = "suburb_demographics";
+const CENSUS = /^(population|dwelling_count|median_|pct_|top_|unemployment_rate|labour_force)/;
+const LAND = /^(elevation_|land_share_)/;
+const ELECTORATES = /^(federal_|state_(district|member|party))/;
+
+/** What the origins of a profile are found from. */
+export interface Origins {
+  readonly sources: readonly SnapshotSource[];
+  /** Whether the suburb has a value of a metric. */
+  hasMetric(key: string): boolean;
+}
+
+/** The origins of a profile's blocks, and of the metrics that its suburb has a value of. */
+export function profileProvenance(
+  { sources, hasMetric }: Origins,
+  profile: SuburbProfile,
+): ProfileProvenance {
+  const ofTable = (table: string, columns?: RegExp) =>
+    sourcesOfColumns(table, columns, sources).map(({ id }) => id);
+  const blocks = blockOrigins(profile, ofTable).filter(({ isPresent }) => isPresent);
+  const metrics = metricOrigins({ sources, hasMetric }, profile);
+  const named = new Set([...blocks, ...metrics].flatMap(({ sourceIds }) => sourceIds));
+  return {
+    blocks: blocks.map(({ block, sourceIds, derivation }) => ({ block, sourceIds, derivation })),
+    metrics,
+    sources: [...named]
+      .sort()
+      .map((id) => sources.find((source) => source.id === id) ?? undeclared(id, profile)),
+  };
+}
+
+type OfTable = (table: string, columns?: RegExp) => string[];
+
+/** Every block in the order of the answer's fields; a row's own source stands before that of its table. */
+function blockOrigins(profile: SuburbProfile, ofTable: OfTable): (BlockOrigin & { isPresent: boolean })[] {
+  const { summary, baselines, crime, hazards, planning } = profile;
+  const origin = (block: string, isPresent: boolean, ids: readonly string[], derivation = "") => ({
+    block,
+    isPresent,
+    sourceIds: [...new Set(ids)],
+    derivation,
+  });
+  const hasAmenities = Object.values(summary.amenities).some((value) => value !== null);
+  const isKnown = (...values: unknown[]) => values.some((value) => value !== null && value !== undefined);
+  return [
+    origin(
+      "summary",
+      isKnown(summary.federalDivision, summary.stateDistrict),
+      ofTable(DEMOGRAPHICS, ELECTORATES),
+    ),
+    origin(
+      "summary.latest_median_price",
+      isKnown(summary.latestMedianPrice),
+      given(profile.priceSource),
+      "latest public house median of the suburb's regions",
+    ),
+    origin("summary.amenities", hasAmenities, ofTable("suburb_amenities")),
+    origin("summary.dominant_nbn_tech", isKnown(summary.dominantNbnTech), ofTable("suburb_connectivity")),
+    origin("summary.seifa", profile.seifa !== undefined, ofTable(DEMOGRAPHICS, /^seifa_/)),
+    origin("demographics", true, ofTable(DEMOGRAPHICS, CENSUS), "census gates applied"),
+    origin(
+      "baselines",
+      isKnown(baselines?.state_income_basis, baselines?.census_basis, baselines?.state_median_price),
+      [...ofTable("state_demographics"), ...ofTable(DEMOGRAPHICS, CENSUS), ...ofTable("house_prices")],
+      baselineDerivation(baselines),
+    ),
+    origin("council", profile.council !== undefined, [...ofTable("lga"), ...ofTable("suburb_lga")]),
+    origin(
+      "similar",
+      profile.similar.length > 0,
+      [...ofTable(DEMOGRAPHICS, CENSUS), ...ofTable("suburb_amenities")],
+      "nearest in the metrics that each suburb names, in standard deviations",
+    ),
+    origin("banner", isKnown(profile.banner.blurb), [
+      ...ofTable(DEMOGRAPHICS, /^banner_/),
+      ...ofTable("suburb_landmarks"),
+    ]),
+    origin("crime", crime !== undefined, given(crime?.source), "percentile within the state, by residents"),
+    origin(
+      "listing_stats",
+      profile.listingStats !== undefined,
+      ofTable("property_listings"),
+      "one listing an address; prices from 3 addresses on",
+    ),
+    origin("elevation", profile.elevation !== undefined, ofTable(DEMOGRAPHICS, LAND)),
+    origin(
+      "hazards",
+      hazards !== undefined,
+      given(hazards?.waterSource, hazards?.floodSource, hazards?.bushfireSource),
+    ),
+    origin("council_overlaps", profile.councilOverlaps.length > 0, [
+      ...ofTable("suburb_lga"),
+      ...ofTable("lga"),
+    ]),
+    origin(
+      "planning",
+      planning !== undefined,
+      given(planning?.zoningSource, planning?.heritageSource),
+      "withheld under 50 % coverage",
+    ),
+  ];
+}
+
+function baselineDerivation(baselines: SuburbProfile["baselines"]): string {
+  const parts = [
+    baselines?.state_income_basis && `income: ${baselines.state_income_basis}`,
+    baselines?.census_basis && `shares: ${baselines.census_basis}`,
+    isNumber(baselines?.state_median_price) && "price: median of suburbs",
+  ];
+  return parts.filter(Boolean).join("; ");
+}
+
+const isNumber = (value: unknown): value is number => typeof value === "number";
+
+function metricOrigins({ sources, hasMetric }: Origins, profile: SuburbProfile): MetricOrigin[] {
+  const own = ownSources(profile);
+  const groups = new Map<string, { metricKeys: string[]; sourceIds: string[] }>();
+  METRICS.forEach((metric) => {
+    if (!hasMetric(metric.key)) return;
+    const rowSource = own.find(([keys]) => keys.test(metric.key))?.[1];
+    const sourceIds = rowSource ?? sourcesOfMetric(metric, sources).map(({ id }) => id);
+    const group = groups.get(sourceIds.join()) ?? { metricKeys: [], sourceIds };
+    groups.set(sourceIds.join(), group);
+    group.metricKeys.push(metric.key);
+  });
+  return [...groups.values()];
+}
+
+/** The metrics whose rows name their own source. */
+function ownSources({ priceSource, crime, hazards, planning }: SuburbProfile): [RegExp, string[]][] {
+  const sources: [RegExp, string[]][] = [
+    [/^price$/, given(priceSource)],
+    [/^crime_/, given(crime?.source)],
+    [/^(water_observed|permanent_water)_/, given(hazards?.waterSource)],
+    [/^flood_/, given(hazards?.floodSource)],
+    [/^bushfire_/, given(hazards?.bushfireSource)],
+    [/^(zone_|zoning_|dominant_zone_|nsw_)/, given(planning?.zoningSource)],
+    [/^heritage_/, given(planning?.heritageSource)],
+  ];
+  return sources.filter(([, ids]) => ids.length > 0);
+}
+
+function given(...ids: (string | null | undefined)[]): string[] {
+  return [...new Set(ids.filter((id): id is string => id !== null && id !== undefined && id !== ""))];
+}
+
+/** A source that rows cite and `dataset.json` does not declare: its id, and the licence of the rows where they say it. */
+function undeclared(id: string, { crime, planning }: SuburbProfile): SnapshotSource {
+  const licences: [string | null | undefined, string | null | undefined][] = [
+    [crime?.source, crime?.sourceLicence],
+    [planning?.zoningSource, planning?.sourceLicence],
+    [planning?.heritageSource, planning?.sourceLicence],
+  ];
+  const licence = licences.find(([source]) => source === id)?.[1] ?? "";
+  return { id, publisher: "", title: "", licence, vintage: "", tables: [] };
+}

@@ -1,0 +1,44 @@
+import { isStateCode } from "../../dataset/states.ts";
+import type { Fragment } from "../importer.ts";
+import { type Merged, mergeFragments } from "../run/merge.ts";
+import type { SourceFacts } from "../source-licence.ts";
+import { type NamedSuburb, normalisedName, SuburbNames, withoutQualifier } from "./suburb-names.ts";
+
+/** The named suburbs among merged rows. */
+export function suburbsOf(merged: Merged): SuburbNames {
+  const rows = merged.tables.find(({ table }) => table === "suburb_demographics")?.rows ?? [];
+  const suburbs: NamedSuburb[] = [];
+  for (const { sal_code: salCode, sal_name: name, state_code: stateCode } of rows) {
+    if (typeof salCode !== "string" || typeof name !== "string" || typeof stateCode !== "string") continue;
+    if (isStateCode(stateCode)) suburbs.push({ salCode, name, stateCode });
+  }
+  return new SuburbNames(suburbs);
+}
+
+/** Council codes by state and plain name, `VIC yarra`; a name that two councils of a state share is left out. */
+export function councilsOf(merged: Merged): ReadonlyMap<string, string> {
+  const codes = new Map<string, string | undefined>();
+  for (const row of merged.tables.find(({ table }) => table === "lga")?.rows ?? []) {
+    if (typeof row.lga_name !== "string") continue;
+    const key = `${row.state_code} ${normalisedName(withoutQualifier(row.lga_name))}`;
+    codes.set(key, codes.has(key) ? undefined : String(row.lga_code));
+  }
+  return new Map([...codes].filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** Looks up the postcode of a suburb in the fragments as they are now; nothing is merged before the first question. */
+export function postcodesOf(
+  fragments: readonly Fragment[],
+  facts: ReadonlyMap<string, SourceFacts>,
+): (salCode: string) => string | undefined {
+  const known = fragments.filter(({ table }) => table === "suburb_demographics");
+  let postcodes: Map<string, string> | undefined;
+  return (salCode) => {
+    postcodes ??= new Map(
+      (mergeFragments(known, facts).tables[0]?.rows ?? []).flatMap(({ sal_code, postcode }) =>
+        typeof postcode === "string" ? [[String(sal_code), postcode] as const] : [],
+      ),
+    );
+    return postcodes.get(salCode);
+  };
+}

@@ -1,0 +1,33 @@
+import { dateOfDay } from "./calendar-date.ts";
+import { exchangeHolidays, isWeekend } from "./exchange-holidays.ts";
+
+/** Trading days between a report's date and its publication; the date itself is not counted. */
+export const PUBLICATION_LAG_TRADING_DAYS = 4;
+
+const holidaysOfYear = new Map<number, ReadonlySet<number>>();
+
+/** True from Monday to Friday outside the exchange's holidays. */
+export function isTradingDay(day: number): boolean {
+  return !isWeekend(day) && !holidaysIn(Number(dateOfDay(day).slice(0, 4))).has(day);
+}
+
+/** The day on which a report about `day` is known: the fourth trading day after it. */
+export function availableFrom(day: number): number {
+  let at = day;
+  for (let counted = 0; counted < PUBLICATION_LAG_TRADING_DAYS; ) if (isTradingDay(++at)) counted++;
+  return at;
+}
+
+/** True when a report about `day` could be read on `asOf`. Tells nothing about later revisions. */
+export function wasKnownOn(day: number, asOf: number): boolean {
+  return availableFrom(day) <= asOf;
+}
+
+function holidaysIn(year: number): ReadonlySet<number> {
+  let days = holidaysOfYear.get(year);
+  if (days === undefined) {
+    days = new Set(exchangeHolidays(year));
+    holidaysOfYear.set(year, days);
+  }
+  return days;
+}

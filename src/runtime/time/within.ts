@@ -1,0 +1,16 @@
+/** True when the work has ended, well or badly, within the time; the rest of it goes on unwatched. */
+export async function endsWithin(work: Promise<unknown>, timeMs: number): Promise<boolean> {
+  const { promise: isLate, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, Math.max(0, timeMs), false);
+  try {
+    return await Promise.race([
+      work.then(
+        () => true,
+        () => true,
+      ),
+      isLate,
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto";
+import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { TerraceError } from "../../../runtime/errors.ts";
+
+const KEY_BYTES = 32;
+/** Shorter keys can be guessed from one digest. */
+const MIN_CONFIGURED_LENGTH = 16;
+
+export interface CallerKeyOptions {
+  /** TERRACE_CALLER_KEY; "" for none. */
+  readonly configured: string;
+  /** File that keeps the key of this installation; made when it is missing. */
+  readonly path: string;
+  /** Told when no key can be kept: digests then differ from one start to the next. */
+  readonly onProblem: (error: unknown) => void;
+}
+
+/** The secret under which callers' addresses are digested, so that nobody can turn a digest back into an address. */
+export function openCallerKey({ configured, path, onProblem }: CallerKeyOptions): Uint8Array {
+  if (configured !== "") {
+    if (configured.length >= MIN_CONFIGURED_LENGTH) return new TextEncoder().encode(configured);
+    throw new TerraceError(
+      "bad_config",
+      `TERRACE_CALLER_KEY has ${configured.length} characters; at least ${MIN_CONFIGURED_LENGTH} are required`,
+    );
+  }
+  try {
+    return readKey(path) ?? makeKey(path);
+  } catch (error) {
+    if (error instanceof TerraceError) throw error;
+    onProblem(error);
+    return randomBytes(KEY_BYTES);
+  }
+}
+
+function readKey(path: string): Uint8Array | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, "latin1").trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  if (new RegExp(`^[0-9a-f]{${2 * KEY_BYTES}}$`).test(text)) return Buffer.from(text, "hex");
+  throw new TerraceError("bad_config", `${path} holds no caller key of ${2 * KEY_BYTES} hexadecimal digits`);
+}
+
+/** Servers that start together on one file agree: the first link wins and the others read it. */
+function makeKey(path: string): Uint8Array {
+  const key = randomBytes(KEY_BYTES);
+  const draft = join(dirname(path), `.caller-key-${process.pid}-${randomBytes(4).toString("hex")}`);
+  try {
+    writeFileSync(draft, `${key.toString("hex")}\n`, { mode: 0o600, flag: "wx" });
+    linkSync(draft, path);
+    return key;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    const kept = readKey(path);
+    if (kept === undefined) throw error;
+    return kept;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}

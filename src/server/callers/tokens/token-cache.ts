@@ -1,0 +1,71 @@
+import { hash } from "node:crypto";
+import { BoundedCache } from "../../../runtime/bounded-cache.ts";
+import { bearerToken, type TokenClaims, verifyToken } from "./token.ts";
+
+/** How long a verdict is believed. A token's own end is checked on every use. */
+const VERDICT_MS = 60_000;
+
+/** Verdicts kept. One is about 300 bytes; a flood of invented tokens pushes out the oldest. */
+const MAX_VERDICTS = 20_000;
+
+/** Headers kept as they are besides, 4 kB at most each: a busy caller's token need not be digested for every request. */
+const MAX_RECENT = 256;
+
+/** No token of ours is longer; a longer text is not worth a look. */
+const MAX_TOKEN_LENGTH = 4096;
+
+interface Verdict {
+  readonly claims: TokenClaims | undefined;
+  readonly judgedAtMs: number;
+}
+
+/** Reads tokens, verifying each about once a minute. All but the latest are kept as digests only. */
+export class TokenCache {
+  readonly #secrets: readonly Uint8Array[];
+  readonly #now: () => number;
+  readonly #verdicts: BoundedCache<Verdict>;
+  readonly #recent: BoundedCache<Verdict>;
+
+  constructor(secrets: readonly Uint8Array[], now: () => number) {
+    this.#secrets = secrets;
+    this.#now = now;
+    this.#verdicts = new BoundedCache({ maxEntries: MAX_VERDICTS, freshMs: VERDICT_MS, now });
+    this.#recent = new BoundedCache({ maxEntries: MAX_RECENT });
+  }
+
+  /** The claims of the good token in an `Authorization` header; undefined for any other header. */
+  readHeader(authorization: string): TokenClaims | undefined | Promise<TokenClaims | undefined> {
+    const recent = this.#recent.get(authorization);
+    if (recent !== undefined && this.#now() - recent.judgedAtMs < VERDICT_MS) return this.#inForce(recent);
+    const token = bearerToken(authorization);
+    if (token === undefined) return undefined;
+    return this.#read(token, (verdict) => {
+      if (authorization.length <= MAX_TOKEN_LENGTH) this.#recent.set(authorization, verdict);
+    });
+  }
+
+  /** The claims of a good token; undefined for any other. At once when the token was seen lately. */
+  read(token: string): TokenClaims | undefined | Promise<TokenClaims | undefined> {
+    return this.#read(token, () => {});
+  }
+
+  #read(
+    token: string,
+    onVerdict: (verdict: Verdict) => void,
+  ): TokenClaims | undefined | Promise<TokenClaims | undefined> {
+    if (this.#secrets.length === 0 || token.length > MAX_TOKEN_LENGTH) return undefined;
+    const judge = async () => {
+      const judgedAtMs = this.#now();
+      return { claims: await verifyToken(token, this.#secrets, judgedAtMs), judgedAtMs };
+    };
+    const verdict = this.#verdicts.load(hash("sha256", token, "base64"), judge);
+    // A verdict that was just made is not kept twice: most tokens of a flood are never seen again.
+    if (verdict instanceof Promise) return verdict.then((judged) => this.#inForce(judged));
+    onVerdict(verdict);
+    return this.#inForce(verdict);
+  }
+
+  #inForce({ claims }: Verdict): TokenClaims | undefined {
+    return claims !== undefined && claims.expiresAt * 1000 > this.#now() ? claims : undefined;
+  }
+}

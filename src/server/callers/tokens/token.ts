@@ -1,0 +1,170 @@
+import { TerraceError } from "../../../runtime/errors.ts";
+
+/** Loaded with the first token: a server that sees none starts without it. */
+const loadJose = () => import("jose");
+
+/** The issuer of every token of this product. */
+export const TOKEN_ISSUER = "terrace";
+
+/** The role that every minted token has. */
+export const API_USER_ROLE = "api-user";
+
+/** Shorter secrets can be guessed offline from one token. */
+const MIN_SECRET_LENGTH = 32;
+
+/** Longest user id: it becomes a key of the meters and of the quota table. */
+const MAX_USER_ID_LENGTH = 128;
+
+/** What a token that we signed says about its holder. */
+export interface TokenClaims {
+  readonly userId: string;
+  readonly email: string;
+  readonly roles: readonly string[];
+  /** A hint: the users table is asked first where there is one. "" when the token names none. */
+  readonly tier: string;
+  /** A web session of the identity provider, not an API token. */
+  readonly isSession: boolean;
+  readonly issuedAt: number;
+  /** Unix seconds; the token is void from then on. */
+  readonly expiresAt: number;
+}
+
+export interface MintOptions {
+  readonly userId: string;
+  readonly tier: string;
+  readonly email: string;
+  readonly roles: readonly string[];
+  readonly isSession: boolean;
+  readonly days: number;
+  readonly nowMs: number;
+}
+
+/** The secrets that are accepted, the signing one first; none when no secret is configured. */
+export function tokenSecrets(current: string, previous: string): Uint8Array[] {
+  const secrets: Uint8Array[] = [];
+  for (const [name, text] of [
+    ["TERRACE_TOKEN_SECRET", current],
+    ["TERRACE_TOKEN_SECRET_PREVIOUS", previous],
+  ]) {
+    if (text === "") continue;
+    if (text.length < MIN_SECRET_LENGTH) {
+      throw new TerraceError(
+        "bad_config",
+        `${name} has ${text.length} characters; at least ${MIN_SECRET_LENGTH} are required`,
+      );
+    }
+    secrets.push(new TextEncoder().encode(text));
+  }
+  return secrets;
+}
+
+/** A signed token. Only the command line calls this: no network interface mints tokens. */
+export async function mintToken(secret: Uint8Array, options: MintOptions): Promise<string> {
+  if (!isUserId(options.userId)) {
+    throw new TerraceError(
+      "invalid_argument",
+      `--user: "${options.userId}" is no user id; 1 to ${MAX_USER_ID_LENGTH} printable characters are allowed`,
+    );
+  }
+  const { SignJWT } = await loadJose();
+  const issuedAt = Math.floor(options.nowMs / 1000);
+  return new SignJWT({
+    user_id: options.userId,
+    email: options.email,
+    roles: [...new Set([API_USER_ROLE, ...options.roles])],
+    tier: options.tier,
+    ...(options.isSession ? { session: true } : {}),
+  })
+    .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+    .setIssuer(TOKEN_ISSUER)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + Math.round(options.days * 86_400))
+    .sign(secret);
+}
+
+/** The claims of a token that one of the secrets signed and that is in force; undefined for every other text. */
+export async function verifyToken(
+  token: string,
+  secrets: readonly Uint8Array[],
+  nowMs: number,
+): Promise<TokenClaims | undefined> {
+  const verdict = await judgeToken(token, secrets, nowMs);
+  return typeof verdict === "string" ? undefined : verdict;
+}
+
+/** The claims of a good token, or a sentence that says what is wrong with it. */
+export async function judgeToken(
+  token: string,
+  secrets: readonly Uint8Array[],
+  nowMs: number,
+): Promise<TokenClaims | string> {
+  const { errors, jwtVerify } = await loadJose();
+  let problem = "no secret is configured";
+  for (const secret of secrets) {
+    try {
+      const { payload } = await jwtVerify(token, secret, {
+        algorithms: ["HS256"],
+        issuer: TOKEN_ISSUER,
+        requiredClaims: ["iat", "exp", "user_id"],
+        currentDate: new Date(nowMs),
+      });
+      return claimsFrom(payload) ?? "user_id is missing or is no user id";
+    } catch (error) {
+      problem = problemOf(error as Error & { code?: string; claim?: string });
+      if (!(error instanceof errors.JWSSignatureVerificationFailed)) break;
+    }
+  }
+  return problem;
+}
+
+/** Header and claims as they stand in a token, unverified; undefined when the text is no token. */
+export async function decodeToken(token: string): Promise<{ header: unknown; claims: unknown } | undefined> {
+  const { decodeJwt, decodeProtectedHeader } = await loadJose();
+  try {
+    return { header: decodeProtectedHeader(token), claims: decodeJwt(token) };
+  } catch {
+    return undefined;
+  }
+}
+
+function claimsFrom(payload: Record<string, unknown>): TokenClaims | undefined {
+  const { user_id: userId, email, roles, tier, session, aud, iat, exp } = payload;
+  if (!isUserId(userId)) return undefined;
+  // A token for another audience tells who is metered; it gives no rights here.
+  const isForUs = aud === undefined;
+  return {
+    userId,
+    email: typeof email === "string" ? email : "",
+    roles: isForUs && Array.isArray(roles) ? roles.filter((role) => typeof role === "string") : [],
+    tier: typeof tier === "string" ? tier : "",
+    isSession: isForUs && session === true,
+    issuedAt: iat as number,
+    expiresAt: exp as number,
+  };
+}
+
+function isUserId(value: unknown): value is string {
+  return typeof value === "string" && /^[\x21-\x7e]+$/.test(value) && value.length <= MAX_USER_ID_LENGTH;
+}
+
+/** What is wrong with a token, by the code of the error that says so. */
+function problemOf({ code, claim }: { code?: string; claim?: string }): string {
+  switch (code) {
+    case "ERR_JWT_EXPIRED":
+      return "the token has expired";
+    case "ERR_JWS_SIGNATURE_VERIFICATION_FAILED":
+      return "no accepted secret signed this token";
+    case "ERR_JOSE_ALG_NOT_ALLOWED":
+      return "the algorithm is not HS256";
+    case "ERR_JWT_CLAIM_VALIDATION_FAILED":
+      return `the claim "${claim}" is not acceptable`;
+    default:
+      return "the text is no signed token";
+  }
+}
+
+/** The token of an `Authorization: Bearer` header. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  if (authorization === undefined) return undefined;
+  return /^bearer +([^\s,]+) *$/i.exec(authorization)?.[1];
+}

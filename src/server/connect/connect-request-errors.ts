@@ -1,0 +1,25 @@
+import { base64Decode } from "@bufbuild/protobuf/wire";
+import { Code, ConnectError } from "@connectrpc/connect";
+
+/** The error for a `Connect-Protocol-Version` that is sent and is not 1. Leaving it out is allowed. */
+export function protocolVersionError(value: string | null | undefined): ConnectError | undefined {
+  if (value === undefined || value === null || value === "1") return undefined;
+  const message = `Connect-Protocol-Version must be "1": got "${value}"`;
+  return new ConnectError(message, Code.InvalidArgument);
+}
+
+/** The error for a Connect GET with a `connect` parameter other than v1, or a message that is no base64. */
+export function getParamsError(url: string): ConnectError | undefined {
+  const params = new URL(url).searchParams;
+  const version = params.get("connect");
+  if (version !== null && version !== "v1") {
+    return new ConnectError(`connect must be "v1": got "${version}"`, Code.InvalidArgument);
+  }
+  if (params.get("base64") !== "1") return undefined;
+  try {
+    base64Decode(params.get("message") ?? "");
+    return undefined;
+  } catch (cause) {
+    return new ConnectError("message is not base64", Code.InvalidArgument, undefined, undefined, cause);
+  }
+}

@@ -1,0 +1,32 @@
+import type { ConnectRouter } from "@connectrpc/connect";
+import type { FastifyBaseLogger } from "fastify";
+import type { SnapshotFacts, UnaryMethod } from "../../rpc/unary-method.ts";
+
+/** What both routes of the RPCs are given: the protocols' own and the fast one for unary Connect POST. */
+export interface RpcOptions {
+  readonly methods: readonly UnaryMethod[];
+  /** Paths of services that are not unary: health, reflection. */
+  readonly otherPaths: readonly string[];
+  /** Loads what mounts those services. */
+  readonly loadMount: () => Promise<(router: ConnectRouter) => void>;
+  /** The current snapshot's facts, for answers whose method names none. */
+  readonly snapshotFacts: () => SnapshotFacts | undefined;
+  readonly logger: FastifyBaseLogger | undefined;
+  /** Deadline of a unary call that brings none. */
+  readonly requestTimeoutMs: number | undefined;
+  /** Most bytes of a request, before and after decompression. */
+  readonly readMaxBytes: number;
+}
+
+/** Path of a method's route, without the scope's prefix. */
+export function methodPath({ desc }: UnaryMethod): string {
+  return `/${desc.parent.typeName}/${desc.name}`;
+}
+
+/** Routes of grpc.health.v1, known before its code is loaded. */
+export const HEALTH_PATHS = ["Check", "List", "Watch"].map((name) => `/grpc.health.v1.Health/${name}`);
+
+/** Routes of server reflection, known before its code is loaded. */
+export const REFLECTION_PATHS = ["v1", "v1alpha"].map(
+  (version) => `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`,
+);

@@ -1,0 +1,64 @@
+import { X509Certificate } from "node:crypto";
+import type { FastifyBaseLogger } from "fastify";
+import { readTls, type TlsPair } from "./tls.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+/** An operator is told from this long before the end. */
+const WARN_BEFORE_MS = 30 * DAY_MS;
+/** How often the end is looked at. */
+const LOOK_EVERY_MS = DAY_MS / 2;
+
+export interface CertificateOptions {
+  readonly keyFile: string;
+  readonly certFile: string;
+  /** What the port was opened with. */
+  readonly first: TlsPair;
+  readonly now: () => number;
+  readonly log: FastifyBaseLogger;
+  /** Gives new connections another pair. */
+  readonly apply: (pair: TlsPair) => void;
+}
+
+/** The certificate of a running server. */
+export interface CertificateFollower {
+  /** Reads both files again; a pair that cannot serve is told and left aside. */
+  renew(): void;
+  /** When the certificate ends, in Unix milliseconds. */
+  expiresAtMs(): number;
+  close(): void;
+}
+
+/** Follows the files of a certificate when told to, and warns before it ends. */
+export function followCertificate({ log, now, ...options }: CertificateOptions): CertificateFollower {
+  let current = new X509Certificate(options.first.cert);
+  const check = () => {
+    const { validFrom, validTo } = current;
+    const leftMs = Date.parse(validTo) - now();
+    const facts = { certFile: options.certFile, validFrom, validTo };
+    if (leftMs <= 0) log.error(facts, "the certificate has expired: callers refuse this server");
+    else if (leftMs <= WARN_BEFORE_MS) {
+      log.warn(
+        facts,
+        `the certificate expires in ${Math.floor(leftMs / DAY_MS)} days; renew it and send SIGHUP`,
+      );
+    }
+    if (Date.parse(validFrom) > now()) log.error(facts, "the certificate is not valid yet");
+  };
+  check();
+  const timer = setInterval(check, LOOK_EVERY_MS).unref();
+  return {
+    renew() {
+      try {
+        const pair = readTls(options.keyFile, options.certFile)!;
+        options.apply(pair);
+        current = new X509Certificate(pair.cert);
+        log.info({ certFile: options.certFile, validTo: current.validTo }, "read the certificate again");
+        check();
+      } catch (err) {
+        log.error({ err }, "the new certificate cannot serve; the one before stays");
+      }
+    },
+    expiresAtMs: () => Date.parse(current.validTo),
+    close: () => clearInterval(timer),
+  };
+}

