@@ -110,7 +110,7 @@ describe("the page's own calls", () => {
   });
 
   it("lose their standing at another address and after a month", async () => {
-    const serving = await serveLimited();
+    const serving = await serveLimited({ config: { trustedProxies: "127.0.0.1" } });
     const from = (address: string) => ({ "x-forwarded-for": address });
     const cookie = await cookieOf(serving.url, from("203.0.113.5"));
     const own = { cookie, "sec-fetch-site": "same-origin" };
