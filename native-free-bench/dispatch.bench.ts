@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { Piscina } from "piscina";
 import { METRICS, metricPosition } from "../src/domains/suburbs/metrics/metric-registry.ts";
 import { loadColumns } from "../src/engine/columns/load-columns.ts";
-import { filterByteLength, filterSpaceOf } from "../src/engine/filter/filter-memory.ts";
+import { filterByteLength, filterMemoryOf } from "../src/engine/filter/filter-memory.ts";
 import { FilterPool } from "../src/engine/filter/filter-pool.ts";
 import { inlineFilter } from "../src/engine/filter/inline-filter.ts";
 import type { FilterAnswer, RangePredicate } from "../src/engine/filter/predicate.ts";
@@ -31,7 +31,7 @@ async function run(options: RunOptions): Promise<Report> {
     metrics: METRICS,
     reserveBytes: filterByteLength(rowCounts, METRICS.length, 1),
   });
-  const space = filterSpaceOf(columns, 1);
+  const space = filterMemoryOf(columns, 1);
   const inline = inlineFilter(space);
   const pool = new FilterPool({ threads: 1 });
   const pooled = pool.attach(space);

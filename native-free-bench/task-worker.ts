@@ -1,10 +1,10 @@
 import { workerData } from "node:worker_threads";
-import type { FilterSpace } from "../src/engine/filter/filter-memory.ts";
+import type { FilterMemory } from "../src/engine/filter/filter-memory.ts";
 import { inlineFilter } from "../src/engine/filter/inline-filter.ts";
 import type { RangePredicate } from "../src/engine/filter/predicate.ts";
 
 /** The same evaluation over the same shared memory, as one task a call: what a pool does out of the box. */
-const filter = inlineFilter(workerData as FilterSpace);
+const filter = inlineFilter(workerData as FilterMemory);
 
 // biome-ignore lint/style/noDefaultExport: piscina runs the default export of its worker file
 export default ({ scope, predicates }: { scope: string; predicates: readonly RangePredicate[] }) =>

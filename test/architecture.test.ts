@@ -32,6 +32,7 @@ const PACKAGE_ENTRIES = ["index.ts", "client.ts", "services.ts", "fastify.ts"];
 const ENTRIES = [
   ...PACKAGE_ENTRIES,
   "cli/main.ts",
+  "cli/import/import-child.ts",
   "generators/write-comments.ts",
   "generators/write-data-pages.ts",
   "generators/write-reference.ts",

@@ -26,6 +26,8 @@ describe("the installation", () => {
     expect(process.version).toBe(`v${manifest.devDependencies.node}`);
     // On 22.12 SQLite still needs a flag; without it months are not counted and nobody is refused for them.
     expect(manifest.engines.node).toBe(">=22.12");
+    const check = readFileSync(join(ROOT, "src/cli/check-node.ts"), "utf8");
+    expect(check).toContain("= [22, 12];");
   });
 
   it("pins every dependency to an exact version", () => {

@@ -6,7 +6,14 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { copyCountry } from "./support/country/copy-country.ts";
 import { documentationBlocks } from "./support/run/markdown-blocks.ts";
-import { installTarball, packTerrace, plainEnv, type Tarball, TOOLS } from "./support/run/packed-project.ts";
+import {
+  installTarball,
+  packTerrace,
+  plainEnv,
+  type Tarball,
+  TOO_OLD_NODE,
+  TOOLS,
+} from "./support/run/packed-project.ts";
 
 const run = promisify(execFile);
 const examples = documentationBlocks().filter((block) => block.language === "ts");
@@ -20,7 +27,7 @@ beforeAll(async () => {
   ({ root, tarball } = await packTerrace());
   const installed = await installTarball(root, tarball);
   project = installed.project;
-  nodes = { "Node 22": installed.oldNode, "Node 24": process.execPath };
+  nodes = { "Node 20": installed.tooOldNode, "Node 22": installed.oldNode, "Node 24": process.execPath };
   await copyCountry(join(project, ".terrace"));
 }, 1_800_000);
 afterAll(() => rm(root, { recursive: true, force: true }));
@@ -113,6 +120,18 @@ describe("the installed package", () => {
     },
     900_000,
   );
+
+  it("says which Node it needs when started on Node 20, and not what that one lacks", async () => {
+    const bin = join(project, "node_modules/.bin/terrace");
+    const refused = await run(nodes["Node 20"], [bin, "start"], { cwd: project, env: plainEnv() }).catch(
+      (error) => error,
+    );
+    expect(refused.stderr).toBe(
+      `terrace: Node 22.12 or later is needed; this is Node ${TOO_OLD_NODE} (${nodes["Node 20"]}). ` +
+        "Install a newer one, or put it first in PATH.\n",
+    );
+    expect(refused.code).toBe(1);
+  });
 
   it("keeps what is not an entry to itself", async () => {
     const deep = 'await import("terrace/dist/engine/engine.js")';

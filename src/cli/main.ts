@@ -1,8 +1,8 @@
 #!/usr/bin/env -S node --max-semi-space-size=8
 // New objects get 8 MB, not the 32 that they may grow to otherwise: a server that once encoded large answers would
 // keep 100 MB more.
+import "./check-node.ts";
 import { realpathSync } from "node:fs";
-import { enableCompileCache } from "node:module";
 import { Command, CommanderError } from "commander";
 import type { Config } from "../config/config.ts";
 import { isTerraceError } from "../runtime/errors.ts";
@@ -12,6 +12,7 @@ import { addSettings, configurationOf } from "./configuration.ts";
 import { addDemoCommands, demoOptions } from "./demo-command.ts";
 import { EXIT_CODES, exitCodeOf } from "./exit-codes.ts";
 import { addHelpTexts } from "./help-text.ts";
+import { addCoverageCommand } from "./import/coverage-command.ts";
 import { addImportCommand } from "./import/import-command.ts";
 import { addSnapshotCommands } from "./snapshot/snapshot-commands.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
@@ -29,6 +30,9 @@ export function createProgram(terminal: Terminal): Command {
   addSettings(start).action(async (flags: Record<string, unknown>) => {
     const config = configurationOf(flags, terminal);
     if ((await readCurrent(config.dataDir)) === undefined) {
+      const { checkPort } = await import("../server/port/check-port.ts");
+      await checkPort(config.host, config.port);
+      await checkPort(config.host, config.metricsPort);
       terminal.err(`${config.dataDir} holds no snapshot yet: making a synthetic Australia`);
       const { publishDemo } = await import("./publish-demo.ts");
       await publishDemo(config, demoOptions({}), terminal);
@@ -47,6 +51,7 @@ export function createProgram(terminal: Terminal): Command {
   });
   addDemoCommands(program, terminal);
   addImportCommand(program, terminal);
+  addCoverageCommand(program, terminal);
   addSnapshotCommands(program, terminal);
   addTokenCommands(program, terminal);
   addHelpTexts(program);
@@ -109,7 +114,8 @@ function isStarted(): boolean {
 
 if (isStarted()) {
   // Compiled code is kept in the system's temporary directory: the second start takes half the time of the first.
-  enableCompileCache();
+  // Not imported by name: a Node that lacks it could not even load this file, and would not say why.
+  process.getBuiltinModule("node:module").enableCompileCache();
   // A reader that has seen enough (`terrace … | head`) is no failure.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT_CODES.ok.code);

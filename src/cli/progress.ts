@@ -12,16 +12,23 @@ export interface Progress {
   finish(): void;
 }
 
+/** Progress on a screen that others write to as well. */
+export interface ScreenProgress extends Progress {
+  /** Leaves a bar that is drawn as it stands, so that what is written next has a line of its own. */
+  endLine(): void;
+}
+
 const REDRAW_EVERY_MS = 80;
 const PLAIN_LINE_EVERY_MS = 5000;
 const BAR_WIDTH = 24;
 
 /** Progress of named steps with counts and the time left, estimated from the step's own pace. */
-export function createProgress(screen: ProgressScreen, now: () => number): Progress {
+export function createProgress(screen: ProgressScreen, now: () => number): ScreenProgress {
   let step: string | undefined;
   let startedMs = 0;
   let shownMs = Number.NEGATIVE_INFINITY;
   let last = { done: 0, total: 0 };
+  let isOnBarLine = false;
 
   const show = (isFinal: boolean) => {
     if (step === undefined) return;
@@ -29,6 +36,7 @@ export function createProgress(screen: ProgressScreen, now: () => number): Progr
     if (screen.isTerminal) {
       const line = `${bar(last.done, last.total)} ${step} ${counts(last)} ${isFinal ? duration(elapsedMs) : left(last, elapsedMs)}`;
       screen.write(`\r\x1b[2K${line.slice(0, Math.max(20, screen.columns - 1))}${isFinal ? "\n" : ""}`);
+      isOnBarLine = !isFinal;
     } else if (isFinal) {
       screen.write(`${step}: ${counts(last)} in ${duration(elapsedMs)}\n`);
     } else {
@@ -53,6 +61,10 @@ export function createProgress(screen: ProgressScreen, now: () => number): Progr
     finish() {
       show(true);
       step = undefined;
+    },
+    endLine() {
+      if (isOnBarLine) screen.write("\n");
+      isOnBarLine = false;
     },
   };
 }

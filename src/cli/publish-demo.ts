@@ -1,7 +1,6 @@
 import { join, resolve } from "node:path";
 import type { Config } from "../config/config.ts";
 import { checkDataDirectory } from "../snapshot/store/check-data-directory.ts";
-import { retainSnapshots } from "../snapshot/store/retain.ts";
 import { claimStaging } from "../snapshot/store/staging.ts";
 import { generateSyntheticDataset } from "../synthetic/generate.ts";
 import { buildAndInstall, type InstalledSnapshot } from "./snapshot/build-and-install.ts";
@@ -33,9 +32,8 @@ export async function publishDemo(
       signal: terminal.signal,
       onProgress: (step, done, total) => progress.report(`generate ${step}`, done, total),
     });
-    const installed = await buildAndInstall({ datasetDir, dataDir, publish: true }, terminal, progress);
-    await retainSnapshots(dataDir, config.retainSnapshots);
-    return installed;
+    const { retainSnapshots } = config;
+    return await buildAndInstall({ datasetDir, dataDir, publish: true, retainSnapshots }, terminal, progress);
   } finally {
     await slot.release();
   }

@@ -57,6 +57,10 @@ const manifest: Schema<DatasetManifest> = object({
   asOf: instant,
   synthetic: flag,
   sources: withOwnIds(list(source, "an array of sources")),
+  // A plain name: no way out of the dataset.
+  tablesFolder: optional(
+    text(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, "1 to 64 letters, digits, dashes and underscores"),
+  ),
 });
 
 /** The value as a manifest, with no keys beside the known ones. Errors name the key, the value and what is allowed. */

@@ -1,7 +1,8 @@
-import { open, readFile, rename } from "node:fs/promises";
+import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { TerraceError } from "../runtime/errors.ts";
 import { parseJson } from "../runtime/json-schema.ts";
+import { readPlainFile } from "../runtime/plain-file.ts";
 import { checkManifest } from "./check-manifest.ts";
 import type { DatasetManifest } from "./manifest.ts";
 
@@ -32,8 +33,12 @@ export async function writeDatasetManifest(dir: string, manifest: DatasetManifes
 
 async function readManifestText(dir: string, path: string): Promise<string> {
   try {
-    return await readFile(path, "utf8");
+    const bytes = await readPlainFile(path, (kind) => {
+      throw new TerraceError("bad_dataset", `${path} is ${kind}; expected a plain file`);
+    });
+    return bytes.toString("utf8");
   } catch (cause) {
+    if (cause instanceof TerraceError) throw cause;
     const { code, message } = cause as NodeJS.ErrnoException;
     if (code === "ENOTDIR") throw new TerraceError("bad_dataset", `"${dir}" is not a folder`, { cause });
     if (code !== "ENOENT") throw new TerraceError("io_failure", `cannot read ${path}: ${message}`, { cause });

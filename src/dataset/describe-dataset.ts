@@ -16,6 +16,7 @@ builds a snapshot from the good ones. The pages here are written from the same d
   mixed; two files for one table are an error.
 - Files that end in \`.tmp\` or \`.part\`, or begin with \`tmp_\`, are what an interrupted writer left behind, and stop
   the build. Other files are reported and ignored; dot files are ignored.
+- Only plain files are read: a link or a pipe in the place of a file is refused.
 
 ## dataset.json
 
@@ -27,6 +28,7 @@ builds a snapshot from the good ones. The pages here are written from the same d
 | \`asOf\` | UTC instant such as \`2026-11-13T00:00:00Z\`; stands for "now" in every window and average |
 | \`synthetic\` | \`true\` when the rows are invented |
 | \`sources\` | list of \`{ id, publisher, title, licence, vintage, url?, attribution?, earlierVintages?, withheld?, tables, columns? }\`; \`vintage\` is a date and \`earlierVintages\` those it replaced, \`withheld\` is \`true\` when the licence keeps the rows out of public reads, \`tables\` lists the tables that hold the source's rows, \`columns\` the columns it gave (\`table.column\`) where a table has several sources |
+| \`tablesFolder\` | optional: name of the folder beside \`dataset.json\` that holds the table files; imports write one, so that replacing a dataset is one rename |
 
 Other keys are an error. A source id in a row that \`sources\` does not declare is counted in the build's report.
 

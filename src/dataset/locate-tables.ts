@@ -1,7 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { TerraceError } from "../runtime/errors.ts";
+import { otherThanFile } from "../runtime/plain-file.ts";
 import { DATASET_MANIFEST_FILE } from "./dataset.ts";
+import type { DatasetManifest } from "./manifest.ts";
 import { DATASET_TABLES } from "./tables/index.ts";
 
 export type TableFormat = "parquet" | "csv" | "csv.gz" | "ndjson";
@@ -25,6 +27,18 @@ export interface DatasetFiles {
 
 /** Endings and the DuckDB prefix of files that a writer had not finished. */
 const LEFTOVER = /(\.tmp|\.part)$|^tmp_/;
+
+/** The folder with a dataset's table files: its own, or the one inside it that `dataset.json` names. */
+export async function tablesFolderOf(dir: string, { tablesFolder }: DatasetManifest): Promise<string> {
+  if (tablesFolder === undefined) return dir;
+  const folder = join(dir, tablesFolder);
+  const kind = await otherThanFile(folder).catch(() => "missing");
+  if (kind === "a folder") return folder;
+  throw new TerraceError(
+    "bad_dataset",
+    `${folder} is ${kind ?? "a file"}; expected the folder of tables that ${DATASET_MANIFEST_FILE} names`,
+  );
+}
 
 /**
  * The files of a dataset folder by table. A leftover of an unfinished writer and a second file for one table are
@@ -54,6 +68,7 @@ export async function locateTables(dir: string): Promise<DatasetFiles> {
         `two files for table ${file.table} in "${dir}": ${other.name} and ${name}; expected one`,
       );
     }
+    await refuseOther(file.path);
     tables.set(file.table, file);
   }
   return { tables, unknown };
@@ -65,6 +80,13 @@ async function listFolder(dir: string): Promise<string[]> {
   } catch (cause) {
     throw new TerraceError("bad_dataset", `cannot list the dataset folder "${dir}"`, { cause });
   }
+}
+
+/** Only plain files of the folder are read: a link could show any file of the machine, a pipe would be waited for. */
+async function refuseOther(path: string): Promise<void> {
+  const kind = await otherThanFile(path);
+  if (kind === undefined) return;
+  throw new TerraceError("bad_dataset", `${path} is ${kind}; expected a plain file`);
 }
 
 function tableFile(dir: string, name: string): TableFile | undefined {

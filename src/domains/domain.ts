@@ -2,6 +2,7 @@ import type { DescMethod, DescMethodUnary } from "@bufbuild/protobuf";
 import type { TableDefinition } from "../dataset/table-definition.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { CachingOptions } from "../rpc/cached-method.ts";
+import type { OnPartDropped } from "../rpc/soft-failures.ts";
 import type { Switches } from "../rpc/switches.ts";
 import type { UnaryMethod } from "../rpc/unary-method.ts";
 import type { Aggregate } from "../snapshot/build/aggregate.ts";
@@ -10,6 +11,8 @@ import type { PageSet } from "../snapshot/pages/page-set.ts";
 /** What the methods of every domain may use. */
 export interface MethodOptions extends CachingOptions {
   readonly now: () => Date;
+  /** Hears of each part of an answer that could not be read; the answer goes out without it. */
+  readonly onPartDropped?: OnPartDropped | undefined;
   /** The kill switches as they stand at this moment. */
   readonly switches: () => Switches;
 }

@@ -1,4 +1,5 @@
-import { openCurrent, openPinned, type PinnedSnapshot } from "../snapshot/store/open.ts";
+import { openCurrent, type PinnedSnapshot } from "../snapshot/store/open.ts";
+import { reopenablePinned } from "../snapshot/store/reopen.ts";
 import { type CurrentWatch, watchCurrent } from "../snapshot/store/watch-current.ts";
 import { Engine } from "./engine.ts";
 import { FilterPool } from "./filter/filter-pool.ts";
@@ -12,8 +13,13 @@ export interface FollowOptions extends Omit<OpenViewOptions, "filterPool"> {
   readonly onWorkerEnd?: (error: Error | undefined) => void;
   /** Told after a new snapshot has become current. */
   readonly onSwap?: (snapshotId: string) => void;
-  /** Told when a new snapshot was refused; the one before keeps serving. */
+  /**
+   * Told each time a new snapshot was refused; the one before keeps serving, and the new one is tried again. Without
+   * an id CURRENT itself cannot be read.
+   */
   readonly onRefuse?: (snapshotId: string | undefined, error: unknown) => void;
+  /** Told after refusals, when the snapshot that CURRENT names is served again. */
+  readonly onRecover?: () => void;
 }
 
 /** An engine that serves a data directory's current snapshot and follows it when another is published. */
@@ -46,35 +52,27 @@ export async function followCurrent({
       throw error;
     });
   const engine = new Engine(firstView);
-  let switching: Promise<void> = Promise.resolve();
-  const switchTo = async (snapshotId: string) => {
-    if (snapshotId === engine.manifest.snapshotId) return;
-    try {
-      engine.swap(await readyView(await openPinned(options.dataDir, snapshotId), viewOptions));
-      options.onSwap?.(snapshotId);
-    } catch (error) {
-      options.onRefuse?.(snapshotId, error);
-    }
-  };
+  const closing = new AbortController();
+  const openNext = reopenablePinned(options.dataDir, { signal: closing.signal });
   const watch: CurrentWatch = watchCurrent(options.dataDir, {
     initialId: engine.manifest.snapshotId,
-    // One after the other: two snapshots are open at most, and the newest one wins.
-    onChange: (snapshotId) => {
-      switching = switching.then(() => switchTo(snapshotId));
+    // The watch calls once at a time: two snapshots are open at most, and the newest one wins.
+    onChange: async (snapshotId) => {
+      if (snapshotId === engine.manifest.snapshotId) return;
+      engine.swap(await readyView(await openNext(snapshotId), viewOptions));
+      options.onSwap?.(snapshotId);
     },
-    onError: (error) => options.onRefuse?.(undefined, error),
+    onRefuse: (snapshotId, error) => options.onRefuse?.(snapshotId, error),
+    onRecover: () => options.onRecover?.(),
   });
   return {
     engine,
     ready: firstView.ready,
     filterLoad: () => ({ threads: filterPool?.size ?? 0, inFlight: filterPool?.inFlight ?? 0 }),
-    check: async () => {
-      await watch.check();
-      await switching;
-    },
+    check: watch.check,
     close: async () => {
-      watch.close();
-      await switching;
+      closing.abort();
+      await watch.close();
       await engine.close();
       await filterPool?.close();
     },

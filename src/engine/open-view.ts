@@ -5,7 +5,7 @@ import type { VerifiedSnapshot } from "../snapshot/store/open.ts";
 import { openColumns } from "./columns/load-columns.ts";
 import type { OwnedView } from "./engine.ts";
 import { explorerByteLength } from "./expressions/explore-memory.ts";
-import { filterByteLength, filterSpaceOf } from "./filter/filter-memory.ts";
+import { filterByteLength, filterMemoryOf } from "./filter/filter-memory.ts";
 import type { FilterPool } from "./filter/filter-pool.ts";
 import { inlineFilter } from "./filter/inline-filter.ts";
 import { PageStore } from "./pages/page-store.ts";
@@ -44,7 +44,7 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
       filterByteLength(rowCounts, options.metrics.length, workerLanes) +
       explorerByteLength(manifest.national.suburbs),
   });
-  const space = filterSpaceOf(columns, workerLanes);
+  const space = filterMemoryOf(columns, workerLanes);
   const suburbs = filterPool === undefined ? inlineFilter(space) : filterPool.attach(space);
   const pages = PageStore.open(directory, Object.keys(manifest.pageCounts));
   const database = deferredDatabase(async () => {

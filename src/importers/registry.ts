@@ -1,10 +1,13 @@
+import { AWAITED_FILES } from "./awaited/awaited-files.ts";
 import { CENSUS_IMPORTER } from "./census/census-importer.ts";
 import { AREA_LIST_IMPORTER } from "./geography/area-list-importer.ts";
 import { BOUNDARY_IMPORTER } from "./geography/boundary-importer.ts";
 import { POSTCODE_IMPORTER } from "./geography/postcode-importer.ts";
 import { SEIFA_IMPORTER } from "./geography/seifa-importer.ts";
 import { SUBURB_POINT_IMPORTER } from "./geography/suburb-point-importer.ts";
+import { BUSHFIRE_LAND } from "./hazards/bushfire-land.ts";
 import type { Importer } from "./importer.ts";
+import { SCHOOLS } from "./schools/school-lists.ts";
 import { SERIES_IMPORTERS } from "./series-importers.ts";
 
 /** Every importer, in the order in which they are asked when two are equally sure of a file. */
@@ -15,5 +18,8 @@ export const IMPORTERS: readonly Importer[] = [
   BOUNDARY_IMPORTER,
   POSTCODE_IMPORTER,
   SUBURB_POINT_IMPORTER,
+  BUSHFIRE_LAND,
+  SCHOOLS,
   ...SERIES_IMPORTERS,
+  AWAITED_FILES,
 ];

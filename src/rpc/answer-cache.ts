@@ -15,12 +15,6 @@ interface Entry {
   readonly byteLength: number;
 }
 
-/** An answer just found, and whether it may be given again. */
-export interface FoundAnswer {
-  readonly message: MessageShape<DescMessage>;
-  readonly isLasting: boolean;
-}
-
 export interface AnswerCounts {
   readonly hits: number;
   readonly misses: number;
@@ -79,14 +73,14 @@ export class AnswerCache {
     snapshotId: string,
     key: string,
     signal: AbortSignal,
-    find: (signal: AbortSignal) => Promise<FoundAnswer>,
+    find: (signal: AbortSignal) => Promise<MessageShape<DescMessage>>,
   ): Promise<EncodedAnswer> {
     return this.#lookUps.join(`${snapshotId} ${key}`, signal, async (shared) => {
       this.#misses++;
-      const { message, isLasting } = await find(shared);
+      const message = await find(shared);
       const answer = new CachedAnswer(schema, message, (byteLength) => this.#grow(key, answer, byteLength));
       // A caller is waiting unless `shared` fired: it encodes the answer, so that what is kept is also counted.
-      if (isLasting && !shared.aborted && snapshotId === this.#snapshotId) this.#keep(key, answer);
+      if (!shared.aborted && snapshotId === this.#snapshotId) this.#keep(key, answer);
       return answer;
     });
   }

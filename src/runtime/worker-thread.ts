@@ -36,10 +36,15 @@ interface Seat {
 
 export function workerThread<Task, Answer>(options: WorkerThreadOptions): WorkerThread<Task, Answer> {
   const seat: Seat = { worker: undefined };
+  let isEnded = false;
   const pool = new BoundedPool([seat], options.maxWaiting);
   return {
     perform: async (task, signal) => {
       await pool.acquire(signal);
+      if (isEnded) {
+        pool.release(seat);
+        throw new TerraceError("unavailable", `the ${options.name} thread ended`);
+      }
       // A task cannot be stopped half-way: the seat is free when it ends, though its caller may be gone.
       const answer = ask<Answer>(seat, options, task).finally(() => pool.release(seat));
       return untilAborted(answer, signal);
@@ -53,6 +58,7 @@ export function workerThread<Task, Answer>(options: WorkerThreadOptions): Worker
       seat.worker = undefined;
     },
     terminate: async () => {
+      isEnded = true;
       await seat.worker?.terminate();
       seat.worker = undefined;
     },

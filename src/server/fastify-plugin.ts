@@ -4,7 +4,7 @@ import { enginePartsOf, type TerraceEngine } from "../library/open-engine.ts";
 import { snapshotFacts } from "../rpc/pinned-method.ts";
 import { accessRules } from "./callers/access-rules.ts";
 import { admissionHook } from "./callers/admission.ts";
-import { type IdentityOptions, type LimitsOptions, openPluginEdge } from "./callers/plugin-access.ts";
+import { type IdentityOptions, type LimitsOptions, openPluginAccess } from "./callers/plugin-access.ts";
 import { REFLECTION_PATHS } from "./connect/rpc-options.ts";
 import { READ_MAX_BYTES, registerRpcScope } from "./connect/rpc-scope.ts";
 import { answerValidity } from "./http/answer-validity.ts";
@@ -42,8 +42,8 @@ const CACHE_CONTROL = "no-cache";
 export async function terraceFastify(app: FastifyInstance, options: TerraceFastifyOptions): Promise<void> {
   const { engine, methods, switches, now, softFailures } = enginePartsOf(options.engine);
   const log = options.logger ?? app.log;
-  const edge = await openPluginEdge({ identity: options.identity, limits: options.limits, log });
-  if (edge !== undefined) app.addHook("onClose", () => edge.close());
+  const accessControl = await openPluginAccess({ identity: options.identity, limits: options.limits, log });
+  if (accessControl !== undefined) app.addHook("onClose", () => accessControl.close());
   const rules = new Map(Array.from(accessRules(), ([path, rule]) => [`${app.prefix}${path}`, rule]));
   const common = {
     methods,
@@ -57,7 +57,7 @@ export async function terraceFastify(app: FastifyInstance, options: TerraceFasti
     partsDropped: () => softFailures.total,
     cacheControl: options.cacheControl ?? CACHE_CONTROL,
   });
-  const admission = edge === undefined ? [] : [admissionHook(edge, rules)];
+  const admission = accessControl === undefined ? [] : [admissionHook(accessControl, rules)];
   registerRpcScope(app, {
     ...common,
     logger: log,

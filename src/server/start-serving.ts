@@ -8,11 +8,11 @@ import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
 import type { Engine } from "../engine/engine.ts";
 import { followCurrent } from "../engine/follow-current.ts";
 import { AnswerCache } from "../rpc/answer-cache.ts";
-import { Health } from "../rpc/health/health.ts";
+import { CURRENT_SNAPSHOT, Health } from "../rpc/health/health.ts";
 import { snapshotFacts } from "../rpc/pinned-method.ts";
 import { SoftFailures } from "../rpc/soft-failures.ts";
 import { endsWithin } from "../runtime/time/within.ts";
-import { openEdge } from "./callers/access-control.ts";
+import { openAccessControl } from "./callers/access-control.ts";
 import { accessRules } from "./callers/access-rules.ts";
 import { admissionHook } from "./callers/admission.ts";
 import { linkableUrl } from "./callers/help-links.ts";
@@ -27,6 +27,7 @@ import { guardOf } from "./limits/burst-guard.ts";
 import { registerInternalLimits } from "./limits/internal-limits.ts";
 import { listenForMetrics, registerMetrics } from "./metrics/metrics.ts";
 import { openObservability } from "./metrics/observability.ts";
+import { snapshotState } from "./metrics/snapshot-state.ts";
 import { registerPage } from "./page/register-page.ts";
 import { type CertificateFollower, followCertificate } from "./port/follow-certificate.ts";
 import { listen } from "./port/listen.ts";
@@ -83,13 +84,14 @@ export async function startServing({
     monotonicMs: options.monotonicMs ?? sharedClockMs,
   };
   let ownUrl = "";
-  const edge = await openEdge({
+  const accessControl = await openAccessControl({
     config,
     ownUrl: () => ownUrl,
     log,
     ...clocks,
   });
-  const health = new Health(productServices.map((service) => service.typeName));
+  const health = new Health([...productServices.map((service) => service.typeName), CURRENT_SNAPSHOT]);
+  const state = snapshotState({ health, log, now, dataDir: config.dataDir });
   const answers = config.answerCacheMb === 0 ? undefined : new AnswerCache(config.answerCacheMb * 2 ** 20);
   const follower = await followCurrent({
     dataDir: config.dataDir,
@@ -104,10 +106,10 @@ export async function startServing({
       answers?.keepOnly(snapshotId);
       log.info({ snapshotId }, "serving a new snapshot");
     },
-    onRefuse: (snapshotId, err) =>
-      log.error({ snapshotId, err }, "refused a snapshot; the one before keeps serving"),
+    onRefuse: state.onRefuse,
+    onRecover: state.onRecover,
   }).catch(async (error) => {
-    await edge.close();
+    await accessControl.close();
     throw error;
   });
   const { engine } = follower;
@@ -122,8 +124,9 @@ export async function startServing({
   const observability = openObservability({
     engine,
     filterLoad: follower.filterLoad,
-    edge,
+    accessControl,
     softFailures,
+    snapshotFamilies: state.families,
     log,
     certificateExpiresAtMs: () => certificate?.expiresAtMs(),
     writesRequests: config.requestLog,
@@ -144,7 +147,7 @@ export async function startServing({
     snapshotFacts: () => snapshotFacts(engine.manifest),
     requestTimeoutMs: config.requestTimeoutMs,
     now,
-    firstHooks: config.guard ? [cors, guardOf(config, edge, clocks)] : [cors],
+    firstHooks: config.guard ? [cors, guardOf(config, accessControl, clocks)] : [cors],
     observer: observability.observer,
     conditional: {
       answerValidity: answerValidity(switches, now),
@@ -152,22 +155,22 @@ export async function startServing({
       cacheControl: config.cacheControl,
     },
     isTls: tls !== undefined,
-    admission: [admissionHook(edge, accessRules())],
+    admission: [admissionHook(accessControl, accessRules())],
     plainRoutes(scope) {
       registerLatest(scope, {
         engine,
-        edge,
+        accessControl,
         onError: (err) => log.error({ err }, "the publication state cannot be read"),
       });
       registerOutlines(scope, {
         engine,
-        edge,
+        accessControl,
         onError: (err) => log.error({ err }, "the outlines cannot be read"),
       });
-      registerInternalLimits(scope, edge, config.internalToken);
+      registerInternalLimits(scope, accessControl, config.internalToken);
       registerMetrics(scope, config.metricsToken, observability.metrics);
       registerPage(scope, {
-        edge,
+        accessControl,
         isTls: tls !== undefined,
         onError: (err) => log.error({ err }, "the explorer page cannot be served"),
       });
@@ -186,7 +189,7 @@ export async function startServing({
     certificate?.close();
     const [isFollowerClosed, isStoreReleased] = await Promise.all([
       endsWithin(follower.close(), timeMs),
-      edge.close(timeMs),
+      accessControl.close(timeMs),
     ]);
     if (!isFollowerClosed) unreleased.push("the snapshot");
     if (!isStoreReleased) unreleased.push("the quota store");

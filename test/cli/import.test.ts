@@ -5,8 +5,11 @@ import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { importPaths } from "../../src/cli/import/import-paths.ts";
+import { readDatasetManifest } from "../../src/dataset/dataset.ts";
+import { tablesFolderOf } from "../../src/dataset/locate-tables.ts";
+import { hostileWorkbook } from "../support/data/hostile-workbook.ts";
 import { AREA_LIST, censusCsv } from "../support/data/import-files.ts";
-import { runTerrace } from "../support/run/run-terrace.ts";
+import { runTerrace, startTerrace } from "../support/run/run-terrace.ts";
 
 let root: string;
 let downloads: string;
@@ -38,6 +41,12 @@ async function fingerprint(dir: string): Promise<Record<string, string>> {
       .digest("hex");
   }
   return sums;
+}
+
+/** Text of the suburb table. */
+async function suburbsOf(dataset: string): Promise<string> {
+  const folder = await tablesFolderOf(dataset, await readDatasetManifest(dataset));
+  return readFile(join(folder, "suburb_demographics.csv"), "utf8");
 }
 
 describe("terrace import", () => {
@@ -102,8 +111,8 @@ describe("terrace import", () => {
     await writeFile(join(root, "g37.csv"), G37);
     await runTerrace(["import", join(root, "g37.csv"), join(downloads, "names.csv"), "--out", out]);
     await runTerrace(["import", join(downloads, "pack.zip"), "--out", out, "--merge"]);
-    const rows = await readFile(join(out, "suburb_demographics.csv"), "utf8");
-    expect(rows).toBe(await readFile(join(root, "twice", "suburb_demographics.csv"), "utf8"));
+    const rows = await suburbsOf(out);
+    expect(rows).toBe(await suburbsOf(join(root, "twice")));
     expect(rows).toContain("10001,Aldgrove,NSW");
   });
 
@@ -207,6 +216,25 @@ describe("terrace import", () => {
     expect(await readdir(root)).not.toContainEqual(expect.stringContaining("importing"));
   });
 
+  it("hears a signal in the middle of a file that takes long to read", async () => {
+    const slow = join(root, "slow.xlsx");
+    const sharedStrings = `<sst>${"<si><t>x</t></si>".repeat(1_500_000)}</sst>`;
+    await writeFile(slow, hostileWorkbook({ sharedStrings }));
+    const importing = (name: string) => startTerrace(["import", slow, "--out", join(root, name)]);
+    const [unheard, stopped] = [importing("unheard"), importing("heard")];
+    await stopped.said(/read files/);
+    stopped.child.kill("SIGINT");
+    const { exitCode, stderr } = await stopped.finished;
+    // The one that was not asked to stop still reads.
+    expect(unheard.child.exitCode).toBeNull();
+    unheard.child.kill("SIGKILL");
+    await unheard.finished;
+    expect(exitCode).toBe(130);
+    expect(stderr).toContain("stopped");
+    const left = (await readdir(root)).filter((name) => /heard/.test(name));
+    expect(left).toEqual([]);
+  });
+
   it("never replaces a folder that no import made", async () => {
     const { exitCode, stderr } = await runTerrace(["import", downloads, "--out", downloads]);
     expect(exitCode).toBe(2);
@@ -220,6 +248,29 @@ describe("terrace import", () => {
     expect(stdout).toContain("suburb_demographics.pct_rented: 100 × (G37.R_Tot_Total) / G37.Total_Total");
     expect(stdout).toContain("source abs-census-2021: Australian Bureau of Statistics, CC-BY-4.0 (open)");
     expect(stdout).toContain("notes.txt: no importer knows this content");
+  });
+
+  it("lists what a real Australia needs, ticked off against a dataset, and how much of each metric is real", async () => {
+    const out = join(root, "listed");
+    await runTerrace(["import", downloads, "--out", out]);
+    const bare = JSON.parse((await runTerrace(["import", "--real", "--json"])).stdout) as {
+      imported: string[];
+    }[];
+    expect(bare.length).toBeGreaterThan(30);
+    expect(bare.every(({ imported }) => imported.length === 0)).toBe(true);
+    const { stdout } = await runTerrace(["import", "--real", "--out", out]);
+    expect(stdout).toContain("[x] 2021_GCP_SAL_for_AUS_short-header.zip, table G37: tenure");
+    expect(stdout).toContain("[ ] 2021_GCP_SAL_for_AUS_short-header.zip, table G02: medians");
+    expect(stdout).toContain("Australian Bureau of Statistics, CC-BY-4.0; https://www.abs.gov.au/census/");
+    const coverage = JSON.parse((await runTerrace(["coverage", out, "--json"])).stdout);
+    expect(coverage.metrics.find(({ metric }: { metric: string }) => metric === "population")).toMatchObject({
+      suburbs: 2,
+      total: 3,
+      byState: { NSW: { suburbs: 1, total: 2 }, VIC: { suburbs: 1, total: 1 }, WA: { suburbs: 0, total: 0 } },
+    });
+    const text = (await runTerrace(["coverage", out])).stdout;
+    expect(text).toMatch(/population +66% +50% +100%/);
+    expect(text).toContain("suburb_demographics: 3 rows from abs-asgs-2021, abs-census-2021");
   });
 
   it("prints the report as JSON", async () => {

@@ -1,32 +1,17 @@
-import { execFileSync } from "node:child_process";
-import { mkdir, readdir, statfs } from "node:fs/promises";
+import { readdir, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { buildSnapshot } from "../../src/library/build-snapshot.ts";
 import { openSnapshotDirectory } from "../../src/snapshot/store/open.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { removeLeftovers } from "../../src/snapshot/store/staging.ts";
 import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
 import { writeSmallSnapshot } from "../support/country/small-snapshot.ts";
+import { smallDisk } from "../support/run/small-disk.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 /** Full at once, full while loading, full while computing, and big enough. */
 const DISK_KILOBYTES = [256, 4096, 16_384, 524_288];
-
-/** An own small file system in memory; undefined where this user may not mount one. */
-async function smallDisk(kilobytes: number): Promise<string | undefined> {
-  const path = join(await temporaryDirectory(), "disk");
-  await mkdir(path);
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${kilobytes}k`, "tmpfs", path], { stdio: "ignore" });
-  } catch {
-    return undefined;
-  }
-  onTestFinished(() => {
-    execFileSync("umount", [path]);
-  });
-  return path;
-}
 
 describe("buildSnapshot", () => {
   it("says that the disk is full, leaves nothing behind, and the current snapshot still opens", async (context) => {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { utils, write } from "xlsx";
+import { utils, write } from "@e965/xlsx";
 import type { Combined, Importer, ImportRow } from "../../src/importers/importer.ts";
 import { SuburbNames } from "../../src/importers/places/suburb-names.ts";
 import { ImportFile, type SheetCell } from "../../src/importers/run/import-file.ts";
@@ -30,8 +30,10 @@ export function workbookFile(
   name: string,
   sheets: Record<string, SheetCell[][]>,
   bookType: "xlsx" | "xls" = "xlsx",
+  createdOn?: string,
 ): ImportFile {
   const book = utils.book_new();
+  if (createdOn !== undefined) book.Props = { CreatedDate: new Date(`${createdOn}T00:00:00Z`) };
   for (const [sheet, rows] of Object.entries(sheets))
     utils.book_append_sheet(book, utils.aoa_to_sheet(rows), sheet);
   return new ImportFile(name, new Uint8Array(write(book, { type: "array", bookType, bookSST: true })));

@@ -52,7 +52,9 @@ const titled = SAMPLES.map((sample) => [`${sample.importerId} as ${sample.name}`
 describe("every kind of file", () => {
   it("has a sample here", () => {
     const ids = new Set(SAMPLES.map(({ importerId }) => importerId));
-    expect(IMPORTERS.map(({ id }) => id).filter((id) => !ids.has(id))).toEqual([]);
+    // Kinds that are only recognised give no rows.
+    const readers = IMPORTERS.filter(({ sources }) => sources.length > 0);
+    expect(readers.map(({ id }) => id).filter((id) => !ids.has(id))).toEqual([]);
   });
 
   it.each(titled)("is read as published: %s", async (_, sample) => {

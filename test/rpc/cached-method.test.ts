@@ -11,6 +11,7 @@ import { EconomyService } from "../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { ExplorerService } from "../../src/gen/terrace/v1/explorer_pb.ts";
 import { AnswerCache } from "../../src/rpc/answer-cache.ts";
+import { cachedMethod } from "../../src/rpc/cached-method.ts";
 import { type EncodedAnswer, isEncodedAnswer, type UnaryMethod } from "../../src/rpc/unary-method.ts";
 import { TerraceError } from "../../src/runtime/errors.ts";
 import { TEST_NOW } from "../support/country/serve-country.ts";
@@ -94,28 +95,6 @@ describe("cachedMethod", () => {
   it("answers every table method again without a query and without encoding, however the request is spelt", async () => {
     const [base, overlay] = known.seriesKeys;
     const cases: [DescMethodUnary, Record<string, unknown>, Record<string, unknown>][] = [
-      [housing.getHousingOverview, {}, { regionType: " " }],
-      [
-        housing.getHousePriceSeries,
-        { regionCode: "nsw", measure: "MEDIAN_PRICE" },
-        { regionCode: "NSW", measure: "median_price", dwellingType: "all" },
-      ],
-      [housing.getSuburbProfile, { salCode: known.salCode }, { salCode: ` ${known.salCode}` }],
-      [housing.listSuburbPriceDrops, {}, { limit: 501, sort: "count", windowDays: 7 }],
-      [
-        housing.listSuburbDropListings,
-        { salCode: known.salCode },
-        { salCode: known.salCode, windowDays: 30 },
-      ],
-      [
-        housing.getPropertyHistory,
-        { addressKey: known.addressKey },
-        { addressKey: known.addressKey.toUpperCase() },
-      ],
-      [housing.listAddressPriceDrops, { stateCode: "nsw" }, { stateCode: "NSW", limit: 50, sort: "?" }],
-      [housing.getPriceDropsOverview, {}, {}],
-      [housing.listAgencyPriceStats, { limit: 1000 }, { limit: 100 }],
-      [housing.getDropIndexSeries, {}, { grain: "NATIONAL", grainKey: "au" }],
       [
         economy.listSeriesCorrelations,
         { baseSeriesKey: base },
@@ -144,58 +123,48 @@ describe("cachedMethod", () => {
   });
 
   it("asks once for a question that many put at the same time", async () => {
-    const request = { salCode: known.salCode };
-    const alone = await queriesOf(() => ask(housing.listSuburbDropListings, request));
+    const request = { state: "NSW" };
+    const alone = await queriesOf(() => ask(economy.listStateCompanies, request));
     start();
     const together = await queriesOf(() =>
-      Promise.all(Array.from({ length: 20 }, () => ask(housing.listSuburbDropListings, request))),
+      Promise.all(Array.from({ length: 20 }, () => ask(economy.listStateCompanies, request))),
     );
     expect([alone, together]).toEqual([1, 1]);
     expect(following.engine.callsInFlight).toBe(0);
   });
 
-  it("looks at the switches before it looks at what it kept", async () => {
-    const overview = json(await ask(housing.getPriceDropsOverview, {}));
-    expect(overview.withheld).toBeUndefined();
-    switches = { dropListings: false, valuations: true };
-    const method = methods.find(({ desc }) => desc === housing.getPriceDropsOverview)!;
-    const { signal } = new AbortController();
-    const withheld = await method.answer(create(housing.getPriceDropsOverview.input) as never, { signal });
-    expect(withheld).toMatchObject({ withheld: true, states: [] });
-    switches = { dropListings: true, valuations: true };
-    expect(json(await ask(housing.getPriceDropsOverview, {}))).toEqual(overview);
+  it("keeps the answers of two services with a method of one name apart", async () => {
+    const { desc } = methods.find((method) => method.desc === economy.getStateCompanyAggregates)!;
+    const twin = { ...desc, parent: { ...desc.parent, typeName: "other.v1.OtherService" } } as typeof desc;
+    const own = cachedMethod(following.engine, desc, { answers }, sized(1));
+    const other = cachedMethod(following.engine, twin, { answers }, sized(2));
+    expect([
+      json(await ask(desc, {}, [own])).aggregates,
+      json(await ask(twin, {}, [other])).aggregates,
+    ]).toMatchObject([{ length: 1 }, { length: 2 }]);
   });
 
-  it("keeps a profile with listings apart from one without", async () => {
-    const request = { salCode: known.salCode };
-    await ask(housing.getSuburbProfile, request);
-    switches = { dropListings: false, valuations: true };
-    expect(json(await ask(housing.getSuburbProfile, request)).listingStats).toBeUndefined();
-    expect(answers.counts()).toMatchObject({ entries: 2, hits: 0 });
-  });
-
-  it("keeps neither unknown addresses, nor failures, nor lists that are joined from encoded pieces", async () => {
-    const unknown = { addressKey: "no such address" };
-    await ask(housing.getPropertyHistory, unknown);
-    expect(await queriesOf(() => ask(housing.getPropertyHistory, unknown))).toBeGreaterThan(0);
-    await expect(ask(housing.getSuburbProfile, { salCode: "00000" })).rejects.toMatchObject({
-      code: "not_found",
-    });
-    await expect(ask(housing.getSuburbProfile, { salCode: "" })).rejects.toMatchObject({
+  it("keeps neither refusals nor failures, nor lists that are joined from encoded pieces", async () => {
+    await expect(ask(economy.listStateCompanies, { state: "??" })).rejects.toMatchObject({
       code: "invalid_argument",
+    });
+    const broken = methodsWhere(() => true);
+    await expect(ask(economy.listStateCompanies, { state: "NSW" }, broken)).rejects.toMatchObject({
+      code: "internal",
     });
     await ask(housing.listStateSuburbs, { stateCode: "NSW", query: "a" });
     await ask(housing.listHousingRegions, {});
     expect(answers.counts()).toMatchObject({ entries: 0, byteLength: 0 });
   });
-
-  it("does not keep an answer that went out without a part", async () => {
-    let isBroken = true;
-    const shaky = methodsWhere((question) => isBroken && question.name === "suburb listing stats");
-    await ask(housing.getSuburbProfile, { salCode: known.salCode }, shaky);
-    expect(answers.counts().entries).toBe(0);
-    isBroken = false;
-    await ask(housing.getSuburbProfile, { salCode: known.salCode }, shaky);
-    expect(answers.counts().entries).toBe(1);
-  });
 });
+
+/** A look-up whose answer has so many states. */
+function sized(count: number) {
+  return {
+    queryOf: () => undefined,
+    lookUp: async () =>
+      create(economy.getStateCompanyAggregates.output, {
+        aggregates: Array.from({ length: count }, () => ({})),
+      }) as never,
+  };
+}

@@ -1,20 +1,21 @@
-import { createHash } from "node:crypto";
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildSnapshot } from "../../src/library/build-snapshot.ts";
+import type { Serving } from "../../src/server/start-serving.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
-import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
+import { buildSecondCountry } from "../support/country/second-country.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import { setCurrent } from "../support/country/set-current.ts";
+import { learnTruth, startCallers, type Truth } from "../support/country/steady-callers.ts";
 import { eventually } from "../support/run/eventually.ts";
+import { isLongRun } from "../support/run/seeded-random.ts";
 
 const HOUSING = "shorts.v1alpha1.HousingService";
-/** Calls that are under way at once, and swaps made beneath them. */
-const CALLERS = 4;
-const SWAPS = process.env.TERRACE_LONG_TESTS === undefined ? 6 : 200;
+/** Calls that are under way at once, and swaps made beneath them: in the long form some five minutes of them. */
+const CALLERS = isLongRun ? 16 : 4;
+const SWAPS = isLongRun ? 300 : 6;
 
 let root: string;
 let dataDir: string;
@@ -25,61 +26,43 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "terrace-swap-"));
   dataDir = join(root, "data");
   await copyCountry(dataDir);
-  await generateSyntheticDataset({ dir: join(root, "dataset"), seed: 2, scale: 0.02 });
-  const built = await buildSnapshot({ datasetDir: join(root, "dataset"), dataDir: join(root, "other") });
-  other = join(root, "other-snapshot");
-  await cp(built.directory, other, { recursive: true });
-  await built.discard();
-  ids = [(await readFile(join(dataDir, "CURRENT"), "utf8")).trim(), built.manifest.snapshotId];
+  const second = await buildSecondCountry(root);
+  other = second.directory;
+  ids = [(await readFile(join(dataDir, "CURRENT"), "utf8")).trim(), second.snapshotId];
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 describe("startServing", () => {
   it("switches between calls: no call fails and no answer mixes two snapshots", async () => {
     const serving = await serveCountry(dataDir);
-    const state = { stateCode: "VIC" };
-    const fingerprint = async (id: string) => {
-      const index = await callJson(serving.url, `${HOUSING}/GetSuburbIndex`, state);
-      const columns = await callJson(serving.url, `${HOUSING}/GetSuburbMetricColumns`, {
-        ...state,
-        metricKeys: ["population", "income"],
-      });
-      expect(index.headers.get("x-terrace-snapshot")).toBe(id);
-      return { index: index.body, columns: columns.body };
-    };
-    const truth = new Map([[ids[0], await fingerprint(ids[0])]]);
+    const truth: Truth = new Map();
+    expect(await learnTruth(serving.url, truth)).toBe(ids[0]);
     await publishSnapshot(other, dataDir);
     await serving.check();
-    truth.set(ids[1], await fingerprint(ids[1]));
-    expect(digest(truth.get(ids[0]))).not.toBe(digest(truth.get(ids[1])));
+    expect(await learnTruth(serving.url, truth)).toBe(ids[1]);
+    for (const [i, text] of truth.get(ids[0])!.entries()) expect(text).not.toBe(truth.get(ids[1])![i]);
 
-    let running = true;
-    let calls = 0;
-    const seen = new Set<string>();
-    const caller = async () => {
-      while (running) {
-        const { status, headers, body } = await callJson(serving.url, `${HOUSING}/GetSuburbMetricColumns`, {
-          ...state,
-          metricKeys: ["population", "income"],
-        });
-        const id = headers.get("x-terrace-snapshot")!;
-        expect(status).toBe(200);
-        expect(body).toEqual(truth.get(id)!.columns);
-        seen.add(id);
-        calls++;
-      }
-    };
-    const callers = Array.from({ length: CALLERS }, caller);
+    const callers = startCallers(serving.url, truth, CALLERS);
+    const { bySnapshot } = callers.counted;
+    let openFiles: number | undefined;
     for (let swap = 0; swap < SWAPS; swap++) {
-      await publishSnapshot(swap % 2 === 0 ? join(dataDir, "snapshots", ids[0]) : other, dataDir);
+      const id = ids[swap % 2];
+      await publishSnapshot(join(dataDir, "snapshots", id), dataDir);
       await serving.check();
-      expect(serving.engine.manifest.snapshotId).toBe(ids[swap % 2]);
-      await eventually(() => expect(seen).toContain(ids[swap % 2]));
+      expect(serving.engine.manifest.snapshotId).toBe(id);
+      const before = bySnapshot.get(id) ?? 0;
+      await eventually(() => expect(bySnapshot.get(id) ?? 0).toBeGreaterThan(before));
+      // After two swaps every snapshot has been open once, and every caller is connected.
+      if (swap === 1) openFiles = await settledFiles(serving);
     }
-    running = false;
-    await Promise.all(callers);
-    expect([...seen].sort()).toEqual([...ids].sort());
-    console.log(`${calls} calls across ${SWAPS} swaps, 0 failed, 0 mixed`);
+    const filesAtEnd = await settledFiles(serving);
+    await callers.stop();
+    console.log(
+      `swap under load: ${callers.counted.calls} calls of ${CALLERS} callers across ${SWAPS} swaps, 0 failed, 0 mixed, ` +
+        `files open ${openFiles} -> ${filesAtEnd}`,
+    );
+    if (openFiles !== undefined && filesAtEnd !== undefined)
+      expect(Math.abs(filesAtEnd - openFiles)).toBeLessThanOrEqual(2);
     await serving.close();
     expect(serving.engine.openSnapshots).toBe(0);
   });
@@ -115,6 +98,11 @@ describe("startServing", () => {
   });
 });
 
-function digest(value: unknown): string {
-  return createHash("sha256").update(JSON.stringify(value)).digest("hex");
+/** Open files that are no sockets, once a retired snapshot is closed; undefined where the system does not list them. */
+async function settledFiles(serving: Serving): Promise<number | undefined> {
+  await eventually(() => expect(serving.engine.openSnapshots).toBe(1));
+  const descriptors = await readdir("/proc/self/fd").catch(() => undefined);
+  if (descriptors === undefined) return undefined;
+  const targets = await Promise.all(descriptors.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => "")));
+  return targets.filter((target) => target.startsWith("/")).length;
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { type ClientHttp2Session, connect } from "node:http2";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { LANE_SLOTS } from "../../src/engine/filter/lane-ring.ts";
@@ -104,6 +105,8 @@ describe("up to 5,000 filters in one tick", () => {
     beforeAll(async () => {
       server = await serveCountry(inject("country").dataDir, { config: { filterThreads: 1 } });
       sessions = Array.from({ length: 5 }, () => connect(server.url));
+      // Before it knows how many calls a connection may carry at once, a client opens too many, and some are refused.
+      await Promise.all(sessions.map((session) => once(session, "remoteSettings")));
     });
     afterAll(async () => {
       for (const session of sessions) session.close();

@@ -13,6 +13,7 @@ const EXAMPLES = `
 Examples:
   terrace import 2021_GCP_SAL_for_AUS_short-header.zip --out australia
   terrace import downloads --out australia --merge
+  terrace import --real --out australia
   terrace import --explain 2021Census_G02_AUST_SAL.csv
   terrace snapshot build australia --publish
 
@@ -31,6 +32,10 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
       "day that stands for now, YYYY-MM-DD (default: the newest publication imported)",
     )
     .option("--merge", "keep what earlier imports into the folder brought; newer vintages replace older ones")
+    .option(
+      "--real",
+      "list what a real Australia needs, ticked off against the dataset of --out; writes nothing",
+    )
     .option("--explain <file>", "say how the file would be read, and write nothing")
     .option(
       "--allow-restricted <source>",
@@ -42,6 +47,7 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     .action(async (paths: string[], flags: Flags) => {
       if (flags.explain !== undefined)
         return explain([String(flags.explain), ...paths], flags.json === true, terminal);
+      if (flags.real === true) return listReal(flags, terminal);
       await importFiles(paths, flags, terminal);
     });
 }
@@ -53,24 +59,38 @@ async function importFiles(paths: readonly string[], flags: Flags, terminal: Ter
   if (asOf !== undefined && dayNumberOf(asOf) === undefined) {
     throw invalidArgument(`--as-of "${asOf}" is no day; expected YYYY-MM-DD`);
   }
-  // Loaded on use: the spreadsheet reader would slow down every other command.
-  const { importPaths } = await import("./import-paths.ts");
-  const { importReport } = await import("./import-report.ts");
-  const result = await importPaths(
-    {
-      paths,
-      out: String(flags.out),
-      merge: flags.merge === true,
-      allowedSources: new Set((flags.allowRestricted as string[] | undefined) ?? []),
-      ...(asOf === undefined ? {} : { asOf }),
-    },
-    terminal.progress(),
-    terminal.signal,
-  );
-  if (!flags.json) return terminal.out(importReport(result));
-  const { parts: _, tables: __, ...outcome } = result.outcome;
+  // Loaded on use: it would slow down every other command.
+  const { importInProcess } = await import("./import-process.ts");
+  const request = {
+    paths,
+    out: String(flags.out),
+    merge: flags.merge === true,
+    allowedSources: new Set((flags.allowRestricted as string[] | undefined) ?? []),
+    ...(asOf === undefined ? {} : { asOf }),
+  };
+  const task = { request, asJson: flags.json === true };
+  terminal.out(await importInProcess(task, terminal.progress(), terminal.signal));
+}
+
+/** The downloads of a real Australia with what the dataset has of them. */
+async function listReal(flags: Flags, terminal: Terminal): Promise<void> {
+  const { tickedFiles } = await import("../../importers/real-files.ts");
+  const { readParts } = await import("../../importers/run/part-store.ts");
+  const parts = flags.out === undefined ? [] : ((await readParts(String(flags.out))) ?? []);
+  const files = tickedFiles(parts);
+  if (flags.json === true) {
+    terminal.out(JSON.stringify(files.map(({ what: _, ...file }) => file)));
+    return;
+  }
+  const done = files.filter(({ imported }) => imported.length > 0).length;
   terminal.out(
-    JSON.stringify({ ...outcome, rows: result.rows, coverage: result.coverage, asOf: result.manifest.asOf }),
+    [
+      `${done} of ${files.length} imported${flags.out === undefined ? "; name a dataset with --out to tick off what it has" : ""}`,
+      ...files.flatMap(({ imported, file, gives, publisher, page, licence }) => [
+        `[${imported.length > 0 ? "x" : " "}] ${file}: ${gives}`,
+        `      ${publisher}, ${licence}; ${page}${imported.length > 0 ? `; imported ${imported.length}` : ""}`,
+      ]),
+    ].join("\n"),
   );
 }
 
@@ -111,7 +131,8 @@ function explanationOf(
   const { path } = file;
   try {
     const match = recognise(file);
-    if (match === undefined) return { path, problem: "no importer knows this content" };
+    if (match === undefined)
+      return { path, problem: `no importer knows this content${file.isHtml ? ": it is a web page" : ""}` };
     const { importer, recognition } = match;
     const { what, confidence } = recognition;
     const { id, sources } = importer;

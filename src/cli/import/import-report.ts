@@ -8,7 +8,10 @@ export function importReport({ out, outcome, manifest, rows, coverage }: ImportR
   const unknown = outcome.files.filter((file) => file.status === "unknown");
   const lines = used.flatMap(fileLines);
   if (unknown.length > 0) {
-    lines.push(`not recognised, left aside (${unknown.length}):`, ...unknown.map((file) => `  ${file.path}`));
+    lines.push(
+      `not recognised, left aside (${unknown.length}):`,
+      ...unknown.map((file) => `  ${file.path}${file.looksLike === undefined ? "" : `: ${file.looksLike}`}`),
+    );
   }
   for (const { importerId, notes, rejects } of outcome.combined) {
     if (notes.length + rejects.length === 0) continue;
@@ -25,6 +28,11 @@ export function importReport({ out, outcome, manifest, rows, coverage }: ImportR
   }
   for (const { table, rule, count: left, example } of outcome.leftOut) {
     lines.push(`${table}: ${count(left)} rows left out: ${rule}, first at ${example}`);
+  }
+  for (const { sourceId, ownerId, series, example } of outcome.foreign) {
+    lines.push(
+      `${count(series)} series of ${sourceId} are those of ${ownerId}, which stand; first ${example}`,
+    );
   }
   for (const { sourceId, table, rows: left } of outcome.withheld) {
     lines.push(

@@ -5,6 +5,8 @@ import type { LoadReport } from "../../snapshot/load/load-report.ts";
 import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
 import { installSnapshot } from "../../snapshot/store/install.ts";
 import { publishSnapshot } from "../../snapshot/store/publish.ts";
+import { retainSnapshots } from "../../snapshot/store/retain.ts";
+import { removeLeftovers } from "../../snapshot/store/staging.ts";
 import type { Progress } from "../progress.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -13,6 +15,8 @@ export interface InstalledSnapshot {
   readonly directory: string;
   readonly report: LoadReport;
   readonly isPublished: boolean;
+  /** Older snapshots that were removed, newest first. */
+  readonly removed: readonly string[];
 }
 
 export interface BuildAndInstallOptions
@@ -22,39 +26,49 @@ export interface BuildAndInstallOptions
   > {
   /** Make the snapshot current; otherwise it waits among the others for `snapshot publish`. */
   readonly publish: boolean;
+  /** How many of the newest snapshots stay once this one is current. */
+  readonly retainSnapshots: number;
 }
 
-/** Builds a dataset into the data directory and says what became of it. Ctrl-C leaves nothing behind. */
+/**
+ * Builds a dataset into the data directory and says what became of it. What dead processes left is removed first, what
+ * a published snapshot makes superfluous afterwards; ctrl-C leaves nothing behind.
+ */
 export async function buildAndInstall(
-  { publish, ...options }: BuildAndInstallOptions,
+  { publish, retainSnapshots: keep, ...options }: BuildAndInstallOptions,
   terminal: Terminal,
   progress: Progress,
 ): Promise<InstalledSnapshot> {
+  const dataDir = resolve(options.dataDir);
+  // A build that was killed may have left gigabytes, which this one can need.
+  await removeLeftovers(dataDir);
   const built = await buildSnapshot({
     ...options,
     signal: terminal.signal,
     onProgress: ({ step, done, total }) => progress.report(step, done, total),
   });
+  const { manifest, report } = built;
+  let directory: string;
   try {
-    const dataDir = resolve(options.dataDir);
-    const directory = publish
+    directory = publish
       ? (await publishSnapshot(built.directory, dataDir)).directory
-      : await installSnapshot(
-          built.directory,
-          dataDir,
-          built.manifest.snapshotId,
-          "",
-          outsideWorldFrom().files,
-        );
-    return { manifest: built.manifest, directory, report: built.report, isPublished: publish };
+      : await installSnapshot(built.directory, dataDir, manifest.snapshotId, "", outsideWorldFrom().files);
   } finally {
     await built.discard();
     progress.finish();
   }
+  const removed = publish ? (await retainSnapshots(dataDir, keep)).removed : [];
+  return { manifest, directory, report, isPublished: publish, removed };
 }
 
 /** The summary a person reads after a build: what went in, what was refused and why. */
-export function buildSummary({ manifest, directory, report, isPublished }: InstalledSnapshot): string {
+export function buildSummary({
+  manifest,
+  directory,
+  report,
+  isPublished,
+  removed,
+}: InstalledSnapshot): string {
   const count = (n: number) => n.toLocaleString("en-AU");
   const lines = [
     `snapshot ${manifest.snapshotId}${isPublished ? " (current)" : ""}${manifest.synthetic ? ", synthetic data" : ""}`,
@@ -80,5 +94,6 @@ export function buildSummary({ manifest, directory, report, isPublished }: Insta
   }
   if (report.unknownFiles.length > 0)
     lines.push(`  files that are no table: ${report.unknownFiles.join(", ")}`);
+  for (const id of removed) lines.push(`  removed ${id}`);
   return lines.join("\n");
 }

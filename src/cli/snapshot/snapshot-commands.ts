@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { TerraceError } from "../../runtime/errors.ts";
 import { checkDataDirectory } from "../../snapshot/store/check-data-directory.ts";
-import { snapshotDirectory } from "../../snapshot/store/data-directory.ts";
 import { listSnapshots, type SnapshotListing } from "../../snapshot/store/list.ts";
 import { checkName } from "../../snapshot/store/open.ts";
 import { publishSnapshot } from "../../snapshot/store/publish.ts";
@@ -11,6 +10,7 @@ import { verifySnapshot } from "../../snapshot/store/verify.ts";
 import { addSettings, configurationOf, numberFlag } from "../configuration.ts";
 import type { Terminal } from "../terminal.ts";
 import { addDiff } from "./diff-command.ts";
+import { snapshotDirectory } from "./snapshot-directory.ts";
 
 type Flags = Record<string, unknown>;
 
@@ -34,13 +34,13 @@ function addBuild(parent: Command, terminal: Terminal): void {
     .command("build")
     .argument("<dataset>", "folder with dataset.json and one file a table; data/README.md describes it")
     .description("build a snapshot from a dataset; it waits for `snapshot publish` unless --publish is given")
-    .option("--publish", "make the snapshot current when it is built")
+    .option("--publish", "make the snapshot current when it is built, and remove superfluous older ones")
     .option("--strict", "stop at the first rejected row")
     .option("--max-rejects <share>", "share of a table's rows that may be rejected, 0 to 1", "0.01")
     .option("--rejects <file>", "where rejected rows are listed (default: in the data directory)")
     .option("--memory-mb <number>", "memory of the build database; beyond it work goes to disk", "600");
-  json(addSettings(command, ["dataDir"])).action(async (dataset: string, flags: Flags) => {
-    const { dataDir } = configurationOf(flags, terminal);
+  json(addSettings(command, ["dataDir", "retainSnapshots"])).action(async (dataset: string, flags: Flags) => {
+    const { dataDir, retainSnapshots } = configurationOf(flags, terminal);
     await checkDataDirectory(dataDir);
     // Loaded on use: the database driver would slow down every other command.
     const { buildAndInstall, buildSummary } = await import("./build-and-install.ts");
@@ -49,6 +49,7 @@ function addBuild(parent: Command, terminal: Terminal): void {
         datasetDir: dataset,
         dataDir,
         publish: flags.publish === true,
+        retainSnapshots,
         strict: flags.strict === true,
         maxRejectShare: numberFlag("--max-rejects", flags.maxRejects, 0, 1),
         memoryLimitMb: numberFlag("--memory-mb", flags.memoryMb, 100, 1_000_000),
@@ -68,7 +69,7 @@ function addPublish(parent: Command, terminal: Terminal): void {
     .description("make a snapshot current; a running server notices");
   json(addSettings(command, ["dataDir", "retainSnapshots"])).action(async (name: string, flags: Flags) => {
     const config = configurationOf(flags, terminal);
-    const published = await publishSnapshot(snapshotDirectory(name, config.dataDir), config.dataDir);
+    const published = await publishSnapshot(await snapshotDirectory(name, config.dataDir), config.dataDir);
     const { removed } = await retainSnapshots(config.dataDir, config.retainSnapshots);
     if (flags.json) return terminal.out(JSON.stringify({ ...published, removed }));
     const before = published.previousId === undefined ? "" : `, before it ${published.previousId}`;
@@ -85,7 +86,7 @@ function addVerify(parent: Command, terminal: Terminal): void {
   json(addSettings(command, ["dataDir"])).action(async (name: string | undefined, flags: Flags) => {
     const { dataDir } = configurationOf(flags, terminal);
     const progress = terminal.progress();
-    const directory = snapshotDirectory(name ?? (await requireCurrent(dataDir)), dataDir);
+    const directory = await snapshotDirectory(name ?? (await requireCurrent(dataDir)), dataDir);
     const manifest = await verifySnapshot(directory, {
       signal: terminal.signal,
       onProgress: ({ filesDone, filesTotal }) => progress.report("verify", filesDone, filesTotal),

@@ -34,22 +34,22 @@ export function economyMethods(engine: Engine, options: CachingOptions = {}): Un
     }),
     cachedMethod(engine, method.listSeriesCorrelations, options, {
       queryOf: seriesCorrelationsQuery,
-      lookUp: async (view, query, { signal }) =>
+      lookUp: async (view, query, signal) =>
         seriesCorrelationsMessage(await economyOf(view).seriesCorrelations(query, signal)),
     }),
     cachedMethod(engine, method.listStateCompanies, options, {
       queryOf: stateCompaniesQuery,
-      lookUp: async (view, { state, limit }, { signal }) =>
+      lookUp: async (view, { state, limit }, signal) =>
         stateCompaniesMessage(await economyOf(view).stateCompanies(state, limit, signal)),
     }),
     cachedMethod(engine, method.getStateCompanyAggregates, options, {
       queryOf: () => undefined,
-      lookUp: async (view, _query, { signal }) =>
+      lookUp: async (view, _query, signal) =>
         stateCompanyAggregatesMessage(await economyOf(view).stateCompanyAggregates(signal)),
     }),
     cachedMethod(engine, ExplorerService.method.correlateSeries, options, {
       queryOf: correlateSeriesQuery,
-      lookUp: async (view, query, { signal }) =>
+      lookUp: async (view, query, signal) =>
         correlateSeriesMessage(await economyOf(view).correlateSeries(query, signal), query.limit),
     }),
   ];

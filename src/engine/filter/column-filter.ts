@@ -1,6 +1,6 @@
 import { ColumnRanges } from "../columns/column-ranges.ts";
 import { createKernels, type KernelOptions } from "../kernels/create-kernels.ts";
-import { type FilterSpace, listOffset, type ScopeSpace } from "./filter-memory.ts";
+import { type FilterMemory, listOffset, type ScopeMemory } from "./filter-memory.ts";
 import { type ColumnFacts, planFilter } from "./plan-filter.ts";
 import type { RangePredicate } from "./predicate.ts";
 import { RankIndex } from "./rank-index.ts";
@@ -13,13 +13,13 @@ export interface ColumnFilterOptions extends KernelOptions {
 
 /** Plans and runs filters over one snapshot's columns, in the thread that writes `lane`. */
 export class ColumnFilter {
-  readonly space: FilterSpace;
+  readonly space: FilterMemory;
   readonly index: RankIndex;
   readonly #thread: FilterThread;
   readonly #facts: ColumnFacts;
   readonly #isIndexed: boolean;
 
-  constructor(space: FilterSpace, lane: number, options: ColumnFilterOptions = {}) {
+  constructor(space: FilterMemory, lane: number, options: ColumnFilterOptions = {}) {
     this.space = space;
     this.index = new RankIndex(space, lane);
     this.#isIndexed = options.indexed ?? true;
@@ -38,7 +38,7 @@ export class ColumnFilter {
   }
 
   /** Writes the rows that satisfy every predicate at `mask` and returns how many; scanned columns become wanted. */
-  run(scope: ScopeSpace, predicates: readonly RangePredicate[], mask: number): number {
+  run(scope: ScopeMemory, predicates: readonly RangePredicate[], mask: number): number {
     const plan = planFilter(scope, predicates, this.#facts);
     if (this.#isIndexed) for (const { metric } of plan.scanned) this.index.want(scope, metric);
     return runFilter(this.#thread, scope, plan, mask);

@@ -1,5 +1,5 @@
 import type { MessagePort } from "node:worker_threads";
-import { type FilterSpace, maskOffset } from "./filter-memory.ts";
+import { type FilterMemory, maskOffset } from "./filter-memory.ts";
 import type { AttachMessage } from "./filter-worker.ts";
 import {
   DETACH,
@@ -18,7 +18,7 @@ import type { RangePredicate } from "./predicate.ts";
 /** A snapshot that a pool serves, by a number that is never used again. */
 export interface AttachedView {
   readonly number: number;
-  readonly space: FilterSpace;
+  readonly space: FilterMemory;
 }
 
 /** One entry of a ring: a call, or the end of a view when `scope` is DETACH. */

@@ -17,7 +17,7 @@ export interface ColumnPlace {
  * for all, but memory is taken only by columns that were filtered: 8 to 11 bytes a row, against 4.1 of the column. With
  * all 69 metrics in use that is 10 MB for the eight states and 11 MB for the whole country, beside 9 MB of columns.
  */
-export interface RankSpace {
+export interface RankMemory {
   /** One int32 a column, the state of its index; see rank-index.ts. */
   readonly directoryOffset: number;
   /** How many columns of other scopes come before this scope's. */
@@ -29,18 +29,18 @@ export interface RankSpace {
   readonly cutShift: number;
 }
 
-export interface ScopeSpace {
+export interface ScopeMemory {
   readonly code: string;
   readonly n: number;
   readonly columns: readonly ColumnPlace[];
   /** Undefined for scopes that are filtered as floats only. */
-  readonly ranks: RankSpace | undefined;
+  readonly ranks: RankMemory | undefined;
 }
 
 /** All that a thread needs to filter the columns of one snapshot. Can be posted to a worker: the memory is shared. */
-export interface FilterSpace {
+export interface FilterMemory {
   readonly memory: SharedMemory;
-  readonly scopes: readonly ScopeSpace[];
+  readonly scopes: readonly ScopeMemory[];
   readonly lists: number;
   readonly listBytes: number;
   readonly masks: number;
@@ -63,7 +63,7 @@ export function filterByteLength(
 }
 
 /** The space behind the columns. The memory must have been made with `filterByteLength` bytes to spare. */
-export function filterSpaceOf(columns: SuburbColumns, workerLanes: number): FilterSpace {
+export function filterMemoryOf(columns: SuburbColumns, workerLanes: number): FilterMemory {
   const scopes = [...columns.scopes.values()];
   const metricCount = scopes[0].columns.length;
   const rowCounts = scopes.map((scope) => scope.index.n);
@@ -90,12 +90,12 @@ export function filterSpaceOf(columns: SuburbColumns, workerLanes: number): Filt
 }
 
 /** Where a lane writes its predicate list. */
-export function listOffset(space: FilterSpace, lane: number): number {
+export function listOffset(space: FilterMemory, lane: number): number {
   return space.lists + lane * space.listBytes;
 }
 
 /** Where a lane writes the mask of the call in `slot`; the caller's lane has slot 0 only. */
-export function maskOffset(space: FilterSpace, lane: number, slot: number): number {
+export function maskOffset(space: FilterMemory, lane: number, slot: number): number {
   const place = lane === CALLER_LANE ? 0 : 1 + (lane - 1) * LANE_SLOTS + slot;
   return space.masks + place * space.maskBytes;
 }
@@ -107,7 +107,7 @@ function layOut(start: number, rowCounts: readonly number[], metricCount: number
     end = alignOffset(offset + byteLength);
     return offset;
   };
-  const ranks = rowCounts.map((n, s): RankSpace | undefined => {
+  const ranks = rowCounts.map((n, s): RankMemory | undefined => {
     if (n < MIN_RANKED_ROWS || n > MAX_RANKED_ROWS) return undefined;
     const cutShift = cutShiftFor(n);
     const bitmapsAfter = alignOffset(orderByteLength(n));

@@ -3,7 +3,7 @@ import { MessageChannel, type ResourceLimits } from "node:worker_threads";
 import type { Piscina } from "piscina";
 import { TerraceError } from "../../runtime/errors.ts";
 import { FilterLane } from "./filter-lane.ts";
-import type { FilterSpace } from "./filter-memory.ts";
+import type { FilterMemory } from "./filter-memory.ts";
 import { FilterQueue } from "./filter-queue.ts";
 import type { OpenedLane } from "./filter-worker.ts";
 import { laneRing } from "./lane-ring.ts";
@@ -78,7 +78,7 @@ export class FilterPool {
   }
 
   /** A filter over one snapshot, whose space must have been laid out for `threads` worker lanes. */
-  attach(space: FilterSpace): SuburbFilter {
+  attach(space: FilterMemory): SuburbFilter {
     return pooledFilter({ number: this.#nextView++, space }, this.#queue, () => this.#start());
   }
 

@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { type MessagePort, receiveMessageOnPort, threadId } from "node:worker_threads";
 import { ColumnFilter } from "./column-filter.ts";
-import { type FilterSpace, maskOffset } from "./filter-memory.ts";
+import { type FilterMemory, maskOffset } from "./filter-memory.ts";
 import { LaneLoop, type LaneWork } from "./lane-loop.ts";
 import {
   DETACH,
@@ -19,7 +19,7 @@ import {
 export interface AttachMessage {
   readonly view: number;
   readonly lane: number;
-  readonly space: FilterSpace;
+  readonly space: FilterMemory;
 }
 
 /** What a worker offers once it is up. */

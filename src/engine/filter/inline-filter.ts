@@ -1,11 +1,11 @@
 import { throwIfAborted } from "../../runtime/abort.ts";
 import { ColumnFilter, type ColumnFilterOptions } from "./column-filter.ts";
-import { CALLER_LANE, type FilterSpace, maskOffset } from "./filter-memory.ts";
+import { CALLER_LANE, type FilterMemory, maskOffset } from "./filter-memory.ts";
 import { MaskCopies } from "./mask-copies.ts";
 import type { SuburbFilter } from "./predicate.ts";
 
 /** A filter that evaluates in the calling thread, and indexes the columns it met in between, one at a time. */
-export function inlineFilter(space: FilterSpace, options: ColumnFilterOptions = {}): SuburbFilter {
+export function inlineFilter(space: FilterMemory, options: ColumnFilterOptions = {}): SuburbFilter {
   const filter = new ColumnFilter(space, CALLER_LANE, options);
   const scopes = new Map(space.scopes.map((scope) => [scope.code, scope]));
   const copies = new MaskCopies(space.memory.buffer);

@@ -1,4 +1,4 @@
-import type { ScopeSpace } from "./filter-memory.ts";
+import type { ScopeMemory } from "./filter-memory.ts";
 import type { FilterAnswer } from "./predicate.ts";
 
 // An allocation of its own costs more than the filter. About 28 masks of a large state share one, and live as long.
@@ -14,7 +14,7 @@ export class MaskCopies {
     this.#shared = new Uint8Array(buffer);
   }
 
-  answer(scope: ScopeSpace, mask: number, count: number): FilterAnswer {
+  answer(scope: ScopeMemory, mask: number, count: number): FilterAnswer {
     const byteLength = Math.ceil(scope.n / 8);
     if (this.#used + byteLength > this.#chunk.length) {
       this.#chunk = new Uint8Array(Math.max(CHUNK_BYTES, byteLength));

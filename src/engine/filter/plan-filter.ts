@@ -1,6 +1,6 @@
 import type { ValueRange } from "../columns/value-range.ts";
 import type { RankBitmapPlace } from "../kernels/predicate-list.ts";
-import type { ScopeSpace } from "./filter-memory.ts";
+import type { ScopeMemory } from "./filter-memory.ts";
 import type { RangePredicate } from "./predicate.ts";
 
 /** A predicate whose column has an index. */
@@ -26,9 +26,9 @@ export interface FilterPlan {
 /** What a thread knows of the columns that it filters. */
 export interface ColumnFacts {
   /** Smallest and largest value of a column; null when every row is. */
-  range(scope: ScopeSpace, metric: number): ValueRange | null;
+  range(scope: ScopeMemory, metric: number): ValueRange | null;
   /** The column's index; undefined while there is none. */
-  find(scope: ScopeSpace, metric: number): RankBitmapPlace | undefined;
+  find(scope: ScopeMemory, metric: number): RankBitmapPlace | undefined;
 }
 
 /**
@@ -36,7 +36,7 @@ export interface ColumnFacts {
  * from its index where there is one and scanned where not.
  */
 export function planFilter(
-  scope: ScopeSpace,
+  scope: ScopeMemory,
   predicates: readonly RangePredicate[],
   facts: ColumnFacts,
 ): FilterPlan {

@@ -2,22 +2,22 @@ import { maskByteLength } from "../kernels/memory-layout.ts";
 import { NO_VALIDITY, type RankBitmapPlace } from "../kernels/predicate-list.ts";
 import { buildRankBitmaps } from "../kernels/rank-bitmaps.ts";
 import { createSortScratch, type SortScratch, sortRows } from "../kernels/sort-rows.ts";
-import type { FilterSpace, ScopeSpace } from "./filter-memory.ts";
+import type { FilterMemory, ScopeMemory } from "./filter-memory.ts";
 
 // A column's word in the directory: 0 without an index, negative while a lane builds one, else ranked rows plus one.
 const ABSENT = 0;
 
 /** The rank indexes in a snapshot's shared memory, as one thread sees them: any thread may build, all may read. */
 export class RankIndex {
-  readonly #space: FilterSpace;
+  readonly #space: FilterMemory;
   readonly #claim: number;
   readonly #words: Int32Array;
-  readonly #wanted = new Map<number, readonly [ScopeSpace, number]>();
+  readonly #wanted = new Map<number, readonly [ScopeMemory, number]>();
   /** Indexes found before, which stay: by the column's place among all. */
   readonly #found: (RankBitmapPlace | undefined)[];
   #scratch: SortScratch | undefined;
 
-  constructor(space: FilterSpace, lane: number) {
+  constructor(space: FilterMemory, lane: number) {
     this.#space = space;
     this.#claim = claimOf(lane);
     this.#words = new Int32Array(space.memory.buffer);
@@ -27,7 +27,7 @@ export class RankIndex {
   }
 
   /** Where the index of a column is; undefined while there is none. */
-  find({ columns, ranks }: ScopeSpace, metric: number): RankBitmapPlace | undefined {
+  find({ columns, ranks }: ScopeMemory, metric: number): RankBitmapPlace | undefined {
     if (ranks === undefined) return undefined;
     const found = this.#found[ranks.columnsBefore + metric];
     if (found !== undefined) return found;
@@ -46,7 +46,7 @@ export class RankIndex {
   }
 
   /** Remembers that a column was filtered without an index and should get one. */
-  want(scope: ScopeSpace, metric: number): void {
+  want(scope: ScopeMemory, metric: number): void {
     if (scope.ranks === undefined) return;
     const word = (scope.ranks.directoryOffset >> 2) + metric;
     if (!this.#wanted.has(word)) this.#wanted.set(word, [scope, metric]);
@@ -66,7 +66,7 @@ export class RankIndex {
   }
 
   /** Builds one index now; nothing happens when it is there or another thread is at it. */
-  build(scope: ScopeSpace, metric: number): void {
+  build(scope: ScopeMemory, metric: number): void {
     const { n, ranks } = scope;
     if (ranks === undefined) return;
     const word = (ranks.directoryOffset >> 2) + metric;
@@ -88,7 +88,7 @@ export class RankIndex {
 }
 
 /** Bytes of indexes built so far, and how many. */
-export function builtIndexes({ memory, scopes }: FilterSpace): { count: number; bytes: number } {
+export function builtIndexes({ memory, scopes }: FilterMemory): { count: number; bytes: number } {
   const words = new Int32Array(memory.buffer);
   let count = 0;
   let bytes = 0;
@@ -103,7 +103,7 @@ export function builtIndexes({ memory, scopes }: FilterSpace): { count: number; 
 }
 
 /** Gives up the claims of a lane whose worker died while it built, so that another thread may. */
-export function releaseClaims({ memory, scopes }: FilterSpace, lane: number): void {
+export function releaseClaims({ memory, scopes }: FilterMemory, lane: number): void {
   const words = new Int32Array(memory.buffer);
   for (const { columns, ranks } of scopes) {
     if (ranks === undefined) continue;

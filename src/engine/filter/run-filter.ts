@@ -1,7 +1,7 @@
 import type { Kernels } from "../kernels/kernels.ts";
 import { maskByteLength } from "../kernels/memory-layout.ts";
 import { putBitmapPredicate, putFloatPredicate, putUnsignedPredicate } from "../kernels/predicate-list.ts";
-import type { ScopeSpace } from "./filter-memory.ts";
+import type { ScopeMemory } from "./filter-memory.ts";
 import type { FilterPlan } from "./plan-filter.ts";
 
 /** The memory of a snapshot as one thread writes it: its predicate list, and kernels over all of it. */
@@ -13,7 +13,7 @@ export interface FilterThread {
 }
 
 /** Writes the rows of a scope that satisfy the plan at `mask`, whole and with a zero tail, and returns how many. */
-export function runFilter(thread: FilterThread, scope: ScopeSpace, plan: FilterPlan, mask: number): number {
+export function runFilter(thread: FilterThread, scope: ScopeMemory, plan: FilterPlan, mask: number): number {
   const { fields, bytes, kernels, list } = thread;
   const { indexed, scanned } = plan;
   const { n } = scope;

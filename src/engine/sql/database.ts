@@ -2,7 +2,7 @@ import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement } from "
 import { interruptOnAbort, throwIfAborted, untilAborted } from "../../runtime/abort.ts";
 import { BoundedPool } from "../../runtime/bounded-pool.ts";
 import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
-import { loadTables } from "./load-tables.ts";
+import { loadIntoFile, loadIntoMemory, TemporaryFolderError } from "./load-tables.ts";
 import { readColumns } from "./read-columns.ts";
 import type { ParameterType, ParameterValue, ResultColumns, Statement } from "./statement.ts";
 
@@ -43,16 +43,32 @@ interface PooledConnection {
 export async function openServingDatabase(options: ServingDatabaseOptions): Promise<ServingDatabase> {
   // Loaded on first use: the driver's import is the slowest step of a start and suburb filters do not need it.
   const { DuckDBInstance: Instance, DuckDBDateValue: DateValue } = await import("@duckdb/node-api");
-  const instance: DuckDBInstance = await Instance.create(":memory:", { threads: "1" });
-  const loader = await instance.connect();
-  try {
-    await loadTables(loader, options.directory, options.tables, options.onMemoryOnly);
-  } catch (cause) {
+  const load = async (into: typeof loadIntoFile): Promise<DuckDBInstance> => {
+    const instance = await Instance.create(":memory:", { threads: "1" });
+    const loader = await instance.connect();
+    try {
+      await into(loader, options.directory, options.tables);
+    } catch (error) {
+      loader.closeSync();
+      instance.closeSync();
+      throw error;
+    }
     loader.closeSync();
-    instance.closeSync();
-    throw new TerraceError("bad_snapshot", `cannot load the tables of ${options.directory}`, { cause });
-  }
-  loader.closeSync();
+    return instance;
+  };
+  const instance = await load(loadIntoFile)
+    .catch(async (error: unknown) => {
+      if (!(error instanceof TemporaryFolderError)) throw error;
+      const inMemory = await load(loadIntoMemory);
+      options.onMemoryOnly?.(error.cause);
+      return inMemory;
+    })
+    .catch((cause: unknown) => {
+      const why = cause instanceof Error ? cause.message.split("\n", 1)[0] : String(cause);
+      throw new TerraceError("bad_snapshot", `cannot load the tables of ${options.directory}: ${why}`, {
+        cause,
+      });
+    });
   const connections: PooledConnection[] = [];
   for (let i = 0; i < options.connections; i++) {
     const connection = await instance.connect();

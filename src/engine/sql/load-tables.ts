@@ -15,35 +15,31 @@ const LOAD_MEMORY_MB = 1024;
  */
 const SERVE_MEMORY_MB = 64;
 
+const PREPARE = `
+SET temp_directory = '';
+SET enable_external_file_cache = false;
+SET disabled_compression_methods = '${SLOW_COMPRESSIONS}'`;
+
+/** The temporary folder is missing, full or not writable; the cause says which. The tables are not to blame. */
+export class TemporaryFolderError extends Error {}
+
 /**
  * Copies Parquet files, rows in file order, into the schema `serve` of this connection's instance. The copy is a
  * read-only database file of this process alone, compressed, with small groups of rows so that a key finds a few
  * thousand; it has no name any more when this returns, and its room is free when the instance closes or the process
- * ends. Where no such file can be made the tables stay in memory, whole, and `onMemoryOnly` hears why.
+ * ends. After a TemporaryFolderError the instance is of no use any more.
  */
-export async function loadTables(
+export async function loadIntoFile(
   connection: DuckDBConnection,
   directory: string,
   tables: readonly string[],
-  onMemoryOnly?: (cause: unknown) => void,
 ): Promise<void> {
-  await connection.run(`
-    SET temp_directory = '';
-    SET enable_external_file_cache = false;
-    SET disabled_compression_methods = '${SLOW_COMPRESSIONS}'
-  `);
   const folder = await makeTablesFolder().catch((cause: unknown) => {
-    onMemoryOnly?.(cause);
-    return undefined;
+    throw new TemporaryFolderError("no temporary folder can be made", { cause });
   });
-  if (folder === undefined) {
-    await connection.run("ATTACH ':memory:' AS serve (ROW_GROUP_SIZE 8192)");
-    await copyTables(connection, directory, tables);
-    await connection.run("SET enable_external_access = false");
-    return;
-  }
   const file = quoted(join(folder, "serve.duckdb"));
   try {
+    await connection.run(PREPARE);
     await connection.run(`
       SET memory_limit = '${LOAD_MEMORY_MB}MB';
       ATTACH ${file} AS serve (ROW_GROUP_SIZE 8192)
@@ -55,9 +51,25 @@ export async function loadTables(
       SET memory_limit = '${SERVE_MEMORY_MB}MB';
       SET enable_external_access = false
     `);
+  } catch (cause) {
+    // DuckDB names the file that it could not write; one of the snapshot lies elsewhere.
+    const isTemporary = cause instanceof Error && cause.message.includes(folder);
+    throw isTemporary ? new TemporaryFolderError("the temporary folder cannot be used", { cause }) : cause;
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true }).catch(() => {});
   }
+}
+
+/** The same in memory, whole: for systems without room for a temporary file. */
+export async function loadIntoMemory(
+  connection: DuckDBConnection,
+  directory: string,
+  tables: readonly string[],
+): Promise<void> {
+  await connection.run(PREPARE);
+  await connection.run("ATTACH ':memory:' AS serve (ROW_GROUP_SIZE 8192)");
+  await copyTables(connection, directory, tables);
+  await connection.run("SET enable_external_access = false");
 }
 
 /** Copies every file in one transaction: each would wait for the disk. */

@@ -1,36 +1,54 @@
-import { createHash } from "node:crypto";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { hostname, tmpdir } from "node:os";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SYSTEM_PROCESSES } from "../../snapshot/files/process-stamp.ts";
+import { type ProcessStamp, SYSTEM_PROCESSES } from "../../snapshot/files/process-stamp.ts";
 
 const PREFIX = "terrace-tables-";
 const FOLDER_NAME = /^terrace-tables-([A-Za-z0-9_-]+)-[A-Za-z0-9]{6}$/;
 
-/** Host as a few letters, process id and start of the process that made a folder: its name says whose it is. */
-type Owner = readonly [host: string, pid: number, started: string];
+/** Process that made a folder: the folder's name says whose it is. */
+type Owner = readonly [place: string, pid: number, started: string];
+
+/** A folder is needed while tables are copied into it: minutes for the largest. */
+const LONGEST_USE_MS = 24 * 3600 * 1000;
 
 /**
- * A new folder of this process for the copy of a snapshot's tables. Folders that processes of this host left behind
- * when they were killed are removed first; one whose process runs is never touched.
+ * A new folder of this process for the copy of a snapshot's tables. Folders that processes left behind when they were
+ * killed are removed; one whose process runs is never touched, and one whose process cannot be seen from here (of an
+ * earlier boot, or in another container) only when it is a day old.
  */
 export async function makeTablesFolder(): Promise<string> {
-  const place = tmpdir();
-  await removeLeftovers(place);
-  const { pid, started } = SYSTEM_PROCESSES.own();
-  const owner: Owner = [shortHost(), pid, started];
+  const parent = tmpdir();
+  await removeLeftovers(parent, (owner) => SYSTEM_PROCESSES.isRunning(owner) === false);
+  const { place, pid, started } = SYSTEM_PROCESSES.own();
+  const owner: Owner = [place, pid, started];
   const name = Buffer.from(JSON.stringify(owner)).toString("base64url");
-  return mkdtemp(join(place, `${PREFIX}${name}-`));
+  const made = await mkdtemp(join(parent, `${PREFIX}${name}-`));
+  // The clock that dates the folders, which need not be this host's.
+  const nowMs = (await stat(made)).mtimeMs;
+  await removeLeftovers(parent, async (other, folder) => {
+    if (SYSTEM_PROCESSES.isRunning(other) !== undefined) return false;
+    return nowMs - (await stat(folder)).mtimeMs > LONGEST_USE_MS;
+  });
+  return made;
 }
 
 /** Removes what it can: leftovers only cost room, so none of them stops a server. */
-async function removeLeftovers(place: string): Promise<void> {
-  for (const name of await readdir(place).catch(() => [])) {
+async function removeLeftovers(
+  parent: string,
+  isLeftover: (owner: ProcessStamp, folder: string) => boolean | Promise<boolean>,
+): Promise<void> {
+  for (const name of await readdir(parent).catch(() => [])) {
     const owner = ownerOf(name);
-    if (owner === undefined || owner[0] !== shortHost()) continue;
-    const [, pid, started] = owner;
-    if (SYSTEM_PROCESSES.isRunning({ pid, started, host: "" })) continue;
-    await rm(join(place, name), { recursive: true, force: true }).catch(() => {});
+    if (owner === undefined) continue;
+    const [place, pid, started] = owner;
+    const folder = join(parent, name);
+    try {
+      if (await isLeftover({ place, pid, started }, folder))
+        await rm(folder, { recursive: true, force: true });
+    } catch {
+      // Another process removed it first, or it belongs to another user.
+    }
   }
 }
 
@@ -44,8 +62,4 @@ function ownerOf(name: string): Owner | undefined {
   } catch {
     return undefined;
   }
-}
-
-function shortHost(): string {
-  return createHash("sha256").update(hostname()).digest("hex").slice(0, 12);
 }

@@ -121,6 +121,10 @@ const RULES: Readonly<Record<string, { topic: string; rules: readonly Rule[] }>>
       ],
     ],
   },
+  "3101.0": { topic: "population", rules: [anySeries({ unit: "persons" })] },
+  "5206.0": { topic: "accounts", rules: [anySeries()] },
+  "5601.0": { topic: "lending", rules: [anySeries()] },
+  "6302.0": { topic: "earnings", rules: [anySeries()] },
   "8731.0": {
     topic: "approvals",
     rules: [
@@ -139,6 +143,10 @@ const TELLTALES: readonly (readonly [RegExp, string])[] = [
   [/unemployment rate|labour force/i, "6202.0"],
   [/hourly rates of pay/i, "6345.0"],
   [/dwelling units/i, "8731.0"],
+  [/estimated resident population/i, "3101.0"],
+  [/gross domestic product|gross national income/i, "5206.0"],
+  [/loan commitments|housing finance/i, "5601.0"],
+  [/ordinary time earnings|total earnings/i, "6302.0"],
 ];
 
 export function catalogueOfDescriptions(descriptions: readonly string[]): string | undefined {
@@ -187,6 +195,17 @@ export function targetOf(catalogue: string, labels: SeriesLabels): SeriesTarget 
 /** A metric that only the price tables know. */
 const NONE = "";
 const UNKNOWN = "?";
+
+/** Takes the first part of a description as the metric and the others as the product; total persons are no product. */
+function anySeries(more: { unit?: string } = {}): Rule {
+  return [
+    /^([^;]+)(?:; (.+))?$/,
+    ([, first, rest]) => {
+      const product = slugOf((rest ?? "").replace(/^persons$/i, ""));
+      return { metric: slugOf(first), product: product === "" ? null : product, ...more };
+    },
+  ];
+}
 
 function transferRules(): Rule[] {
   return [

@@ -20,7 +20,7 @@ const SOURCES = [...ABS_CATALOGUES.values()];
 export const ABS_SDMX: Importer<SeriesPart> = {
   id: "abs-sdmx",
   title: "ABS Data API messages (SDMX)",
-  version: 1,
+  version: 2,
   stage: "facts",
   sources: SOURCES,
   recognise(file) {
@@ -55,6 +55,7 @@ function readAbsSdmx(file: ImportFile): FileReading<SeriesPart> {
     series.push(stored);
     used += points.values.length;
   }
+  tellCutMessage(message, newest, tally);
   if (newest === "") throw new TerraceError("bad_dataset", `${file.path}: no observation`);
   const notes = [`${series.length} series of dataflow ${message.dataflow}; rows are counted as observations`];
   if (message.prepared === undefined) notes.push("the vintage is the last day of the newest period");
@@ -68,6 +69,19 @@ function readAbsSdmx(file: ImportFile): FileReading<SeriesPart> {
       notes,
     },
   };
+}
+
+/** Rows come series by series: a last one that alone ends before the others lost its end. */
+function tellCutMessage({ series }: SdmxMessage, newest: string, tally: RejectTally): void {
+  const ends = series.map(({ points }) => {
+    const days = points.map(({ period }) => periodOfSdmx(period)?.lastDay ?? "");
+    return days.sort().at(-1) ?? "";
+  });
+  const last = series.at(-1);
+  if (last === undefined || ends.length < 2 || ends.at(-1)! >= newest) return;
+  if (ends.slice(0, -1).some((end) => end < newest)) return;
+  const row = last.points.at(-1)?.row ?? 1;
+  tally.reject("series may be cut", row, `${last.key} ends ${ends.at(-1)}, every other series ${newest}`);
 }
 
 interface Points {

@@ -73,7 +73,7 @@ export function readAbsTable(file: ImportFile): FileReading<SeriesPart> {
     const rows = file.isWorkbook ? file.sheet(name) : head;
     const table = readLabelledTable(file, name, rows, LABELS, tally);
     for (const column of table.columns) {
-      refuseTruncated(file, table, column);
+      refuseTruncated(file, table, column, tally);
       const points = pointsOf(table, column, tally);
       read += points.values.length;
       newest = [newest, points.lastDays.at(-1) ?? ""].sort().at(-1)!;
@@ -87,7 +87,7 @@ export function readAbsTable(file: ImportFile): FileReading<SeriesPart> {
       );
       if (stored === undefined) continue;
       series.push(stored);
-      used += points.values.length;
+      if (stored.target !== undefined) used += points.values.length;
     }
   }
   if (newest === "") throw new TerraceError("bad_dataset", `${file.path}: no figure in any series`);
@@ -100,7 +100,7 @@ export function readAbsTable(file: ImportFile): FileReading<SeriesPart> {
       rejects: tally.rules(),
       vintage: published ?? newest,
       notes: [
-        `${series.length} series; rows are counted as observations`,
+        `${series.filter(({ target }) => target !== undefined).length} series; rows are counted as observations`,
         ...(published === undefined
           ? ["the vintage is the last day of the newest period: the file does not say when it was published"]
           : []),
@@ -130,16 +130,22 @@ function storedSeries(
   if (adjustment === undefined)
     return void reject("unknown series type", `type "${header.get("series type")}"`);
   const target = targetOf(catalogue, { ...labelsOf(description), unit: unit.unit, adjustment });
-  if (target === undefined) return void reject("series not mapped", "no rule knows this series");
-  if (target.economic === undefined && target.price === undefined) {
+  if (target === undefined) reject("series not mapped", "no rule knows this title");
+  else if (target.economic === undefined && target.price === undefined) {
     return void reject("region has no place", "neither the price tables nor the catalogue hold it");
   }
   const values = points.values.map((value) => scaled(value, unit.factor));
-  return { id, sourceId, target, frequency, lastDays: points.lastDays, values };
+  const known = target === undefined ? {} : { target };
+  return { id, sourceId, ...known, frequency, lastDays: points.lastDays, values };
 }
 
-/** Throws when rows that the header announces are missing: the file was cut. */
-function refuseTruncated(file: ImportFile, table: LabelledTable, column: LabelledColumn): void {
+/** Throws when rows that the header announces are missing: the file was cut. A gap among them is reported. */
+function refuseTruncated(
+  file: ImportFile,
+  table: LabelledTable,
+  column: LabelledColumn,
+  tally: RejectTally,
+): void {
   const dateOf = (label: string) => {
     const cell = column.header.get(label)!;
     return /^\d+$/.test(cell) ? file.dateOfSerial(Number(cell)) : dateOfText(cell);
@@ -163,4 +169,12 @@ function refuseTruncated(file: ImportFile, table: LabelledTable, column: Labelle
         `found rows for ${found}, the last in row ${table.dates.at(-1)!.row}`,
     );
   }
+  // Changes begin a year after their series; between the first figure and the announced last one there are no gaps.
+  const points = table.dates
+    .map(({ row, date }, i) => ({ row, date, value: column.values[i] }))
+    .sort((a, b) => (a.date < b.date ? -1 : 1));
+  const first = points.find(({ value }) => value !== null)?.date ?? end;
+  const gap = points.find(({ date, value }) => value === null && date > first && date <= end);
+  if (gap !== undefined)
+    tally.reject("observation missing", gap.row, `${column.id} has no figure for ${gap.date}`);
 }

@@ -2,6 +2,7 @@ import { TerraceError } from "../../runtime/errors.ts";
 import { absSource } from "../abs-source.ts";
 import type { Combined, FileReading, Fragment, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
+import { WIDE_LEVELS, wideRegion, wideSeries } from "./census-areas.ts";
 import { CENSUS_DERIVATIONS, CENSUS_LARGEST } from "./census-derivations.ts";
 import { CENSUS_TABLES } from "./census-tables.ts";
 import { deriveRow } from "./derive-row.ts";
@@ -17,7 +18,7 @@ export const CENSUS_SOURCE = absSource(
 export const CENSUS_IMPORTER: Importer<CensusPart> = {
   id: "abs-census-2021",
   title: "ABS Census 2021 DataPack tables",
-  version: 1,
+  version: 2,
   stage: "suburbs",
   sources: [CENSUS_SOURCE],
   recognise(file) {
@@ -36,15 +37,19 @@ export const CENSUS_IMPORTER: Importer<CensusPart> = {
   explain(file) {
     const table = headerOf(file)?.table;
     if (table === undefined) return ["no metric is derived from this table"];
-    const uses = (cell: string) => cell.startsWith(`${table.id}.`);
-    const columns = CENSUS_DERIVATIONS.filter((derivation) => cellsOf(derivation).some(uses)).map(
+    const columns = file.headerCells();
+    // A table that comes in parts holds only some of its cells in each file.
+    const uses = (cell: string) =>
+      cell.startsWith(`${table.id}.`) && columns.includes(cell.slice(table.id.length + 1));
+    const derived = CENSUS_DERIVATIONS.filter((derivation) => cellsOf(derivation).some(uses)).map(
       (derivation) => `suburb_demographics.${derivation.column}: ${formulaOf(derivation)}`,
     );
     const groups = CENSUS_LARGEST.filter(({ denominator }) => uses(denominator)).map(
       ({ nameColumn, groups, denominator }) =>
         `suburb_demographics.${nameColumn}: largest of ${groups.length} groups, as a share of ${denominator}`,
     );
-    return [...columns, ...groups];
+    const lines = [...derived, ...groups];
+    return lines.length === 0 ? ["no metric is derived from the columns of this file"] : lines;
   },
   combine: combineCensus,
 };
@@ -90,6 +95,15 @@ function combineCensus(parts: readonly StoredPart<CensusPart>[]): Combined {
     parts.filter(({ part }) => part.level === "LGA"),
     notes,
   );
+  const wide = WIDE_LEVELS.flatMap((level) => {
+    const areas = cellsByCode(
+      parts.filter(({ part }) => part.level === level),
+      notes,
+    );
+    return [...areas].map(([code, cells]) =>
+      wideSeries(wideRegion(level, code)!, (cell) => cells.get(cell), CENSUS_SOURCE),
+    );
+  });
   const vintage = parts
     .map((part) => part.vintage)
     .sort()
@@ -115,7 +129,18 @@ function combineCensus(parts: readonly StoredPart<CensusPart>[]): Combined {
   });
   const councilRows = [...councils].map(([code, cells]) => councilRow(code, (cell) => cells.get(cell)));
   return {
-    fragments: [fragment("suburb_demographics", rows), fragment("lga", councilRows)],
+    fragments: [
+      fragment("suburb_demographics", rows),
+      fragment("lga", councilRows),
+      fragment(
+        "economic_series",
+        wide.flatMap(({ series }) => series),
+      ),
+      fragment(
+        "economic_observations",
+        wide.flatMap(({ observations }) => observations),
+      ),
+    ],
     rejects: [],
     notes,
   };

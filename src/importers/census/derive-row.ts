@@ -73,9 +73,10 @@ function largest(group: LargestGroup, cell: CellLookup, isOpen: boolean): Record
     const size = Math.max(0, plus - minus);
     if (size > (best?.size ?? 0)) best = { name, size };
   }
-  const isShown = isOpen && denominator > 0 && best !== undefined;
+  if (!isOpen || denominator === 0) return { [group.nameColumn]: null, [group.shareColumn]: null };
+  // Nobody is in any of the groups: that is known, and 0 says so, where null says that nothing is.
   return {
-    [group.nameColumn]: isShown ? best!.name : null,
-    [group.shareColumn]: isShown ? percentage(best!.size, denominator)! : null,
+    [group.nameColumn]: best?.name ?? null,
+    [group.shareColumn]: percentage(best?.size ?? 0, denominator)!,
   };
 }

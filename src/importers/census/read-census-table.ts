@@ -1,12 +1,15 @@
+import { STATES } from "../../dataset/states.ts";
 import { TerraceError } from "../../runtime/errors.ts";
+import { areaCount } from "../geography/edition-2021.ts";
 import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "../geography/sal-code.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
+import { WIDE_LEVELS, type WideLevel, wideRegion } from "./census-areas.ts";
 import { type CensusTable, censusTableOf } from "./census-tables.ts";
 
 /** Levels of geography that have a place in the dataset. */
-export type CensusLevel = "SAL" | "LGA";
+export type CensusLevel = "SAL" | "LGA" | WideLevel;
 
 /** The needed cells of one table file, column by column. */
 export interface CensusPart {
@@ -15,6 +18,8 @@ export interface CensusPart {
   readonly codes: readonly string[];
   readonly cells: Readonly<Record<string, readonly number[]>>;
 }
+
+const LEVELS: readonly CensusLevel[] = ["SAL", "LGA", ...WIDE_LEVELS];
 
 const KEY_COLUMN = /^([A-Z0-9]+)_CODE_2021$/;
 
@@ -34,8 +39,8 @@ export function readCensusTable(file: ImportFile): FileReading<CensusPart> {
   const columns = (rows[0] ?? []).map((name) => name.trim());
   const { table, level, keyPosition } = censusHeader(columns)!;
   const positions = neededPositions(file, table, columns);
-  if (level !== "SAL" && level !== "LGA") {
-    const note = `by ${level}: Terrace keeps Census figures of suburbs (SAL) and councils (LGA) only`;
+  if (!isLevel(level)) {
+    const note = `by ${level}: waits for a table of that level; kept are ${LEVELS.join(", ")}`;
     return unused(table, rows.length - 1, note);
   }
   const tally = new RejectTally();
@@ -61,7 +66,7 @@ export function readCensusTable(file: ImportFile): FileReading<CensusPart> {
       continue;
     }
     seen.add(code!);
-    const kind = level === "SAL" ? kindOfSal(code!) : kindOfLga(code!);
+    const kind = kindOf(level, code!);
     if (kind !== "suburb") {
       special.set(kind, (special.get(kind) ?? 0) + 1);
       continue;
@@ -75,6 +80,7 @@ export function readCensusTable(file: ImportFile): FileReading<CensusPart> {
       `${file.path}: no usable row below the header of table ${table.id}`,
     );
   }
+  tellMissingRows(file, level, seen, rows.length, tally);
   const notes = [leftOutNote(special), file.encoding === "utf-8" ? "" : `read as ${file.encoding}`].filter(
     (note) => note !== "",
   );
@@ -88,6 +94,35 @@ export function readCensusTable(file: ImportFile): FileReading<CensusPart> {
       notes,
     },
   };
+}
+
+/** A table of fewer areas under a name of its own is somebody's selection. */
+const SELECTION = 100;
+
+/** A published table has every area of its states; one whose name says what it covers is refused without them. */
+function tellMissingRows(
+  file: ImportFile,
+  level: CensusLevel,
+  codes: ReadonlySet<string>,
+  lastRow: number,
+  tally: RejectTally,
+): void {
+  if (level !== "SAL" && level !== "LGA") return;
+  const found = new Map<string, number>();
+  for (const code of codes) found.set(code[0], (found.get(code[0]) ?? 0) + 1);
+  const isNational = /_AUST?_(SAL|LGA)\b/i.test(file.name);
+  const digits = isNational ? STATES.map(({ digit }) => digit) : [...found.keys()];
+  const missing = digits.flatMap((digit) => {
+    const [expected, count] = [areaCount(level, digit), found.get(digit) ?? 0];
+    const state = STATES.find((one) => one.digit === digit)?.code ?? "other territories";
+    return expected === undefined || count >= expected ? [] : `${count} of ${expected} areas of ${state}`;
+  });
+  if (missing.length === 0) return;
+  if (isNational || /Census_G\d+[A-Z]?_[A-Z]+_(SAL|LGA)\b/i.test(file.name)) {
+    throw new TerraceError("bad_dataset", `${file.path}: cut short at row ${lastRow}: ${missing.join(", ")}`);
+  }
+  if (codes.size < SELECTION) return;
+  tally.reject("areas missing", lastRow, `${missing.join(", ")}; the file may be cut or a selection`);
 }
 
 function unused(table: CensusTable, rowsRead: number, note: string): FileReading<CensusPart> {
@@ -147,8 +182,19 @@ function rowProblem(
 
 function codeOf(cell: string | undefined, level: CensusLevel): string | undefined {
   if (level === "SAL") return salCodeOf(cell);
+  if (level !== "LGA") return /^[A-Z0-9]{1,5}$/i.exec((cell ?? "").trim())?.[0].toUpperCase();
   const code = (cell ?? "").trim().replace(/^LGA/i, "");
   return /^([0-9]{5}|ZZZZZ)$/.test(code) ? code : undefined;
+}
+
+function isLevel(level: string): level is CensusLevel {
+  return (LEVELS as readonly string[]).includes(level);
+}
+
+function kindOf(level: CensusLevel, code: string): SalKind {
+  if (level === "SAL") return kindOfSal(code);
+  if (level === "LGA") return kindOfLga(code);
+  return wideRegion(level, code) === undefined ? "other territories" : "suburb";
 }
 
 /** Council codes end with 9499 and 9799 where suburb codes end with 9494 and 9797. */

@@ -1,9 +1,10 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { TerraceError } from "../../runtime/errors.ts";
+import { readPlainFile } from "../../runtime/plain-file.ts";
 import { ImportFile } from "../run/import-file.ts";
 
-/** A file that could not be opened at all: damaged gzip, damaged archive. */
+/** A file that could not be opened at all: damaged gzip, damaged archive, a link, a pipe. */
 export interface Unreadable {
   readonly path: string;
   readonly problem: string;
@@ -14,7 +15,10 @@ export type FoundFile = { readonly file: ImportFile } | { readonly unreadable: U
 /** Archives inside archives that are opened; the sales archives of a year hold one a week. */
 const MAX_DEPTH = 3;
 
-/** Paths of the files at and below the given ones, in name order. Dot files are left out; links to folders are not followed. */
+/**
+ * Paths of everything but folders at and below the given ones, in name order. Dot files are left out; links are listed and
+ * not followed, and `openFile` says what they are.
+ */
 export async function listFiles(paths: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const path of paths) {
@@ -30,7 +34,7 @@ export async function listFiles(paths: readonly string[]): Promise<string[]> {
     }
     const entries = await readdir(path, { recursive: true, withFileTypes: true });
     const files = entries
-      .filter((entry) => entry.isFile())
+      .filter((entry) => !entry.isDirectory())
       .map((entry) => join(entry.parentPath, entry.name));
     const visible = files.filter((file) => !/[\\/]\./.test(file.slice(path.length)));
     found.push(...visible.sort());
@@ -45,8 +49,11 @@ export async function* openFile(
 ): AsyncGenerator<FoundFile> {
   let bytes: Uint8Array;
   try {
-    bytes = await readFile(path);
+    bytes = await readPlainFile(path, (kind) => {
+      throw new TerraceError("bad_dataset", `${path}: it is ${kind}; only plain files are read`);
+    });
   } catch (cause) {
+    if (cause instanceof TerraceError) return yield { unreadable: { path, problem: cause.message } };
     throw new TerraceError("io_failure", `cannot read ${path}`, { cause });
   }
   yield* filesIn(() => new ImportFile(path, bytes), path, 0, onArchive);
@@ -62,7 +69,7 @@ function* filesIn(
     const file = open();
     if (!file.isArchive || depth === MAX_DEPTH) return yield { file };
     onArchive?.(file.memberCount);
-    for (const member of file.eachMember()) yield* filesIn(() => member, member.path, depth + 1, onArchive);
+    for (const member of file.eachMember()) yield* filesIn(member.open, member.path, depth + 1, onArchive);
   } catch (error) {
     if (!(error instanceof TerraceError) || error.code !== "bad_dataset") throw error;
     yield { unreadable: { path, problem: error.message } };

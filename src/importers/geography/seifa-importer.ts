@@ -5,8 +5,15 @@ import { releaseLine } from "../files/published-on.ts";
 import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
+import { scoredCount } from "./edition-2021.ts";
 import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "./sal-code.ts";
-import { SEIFA_INDEXES, type SeifaScores, seifaSheetRows, seifaSheets } from "./seifa-workbook.ts";
+import {
+  SEIFA_INDEXES,
+  type SeifaIndex,
+  type SeifaScores,
+  seifaSheetRows,
+  seifaSheets,
+} from "./seifa-workbook.ts";
 
 export const SEIFA_SOURCE = absSource("abs-seifa-2021", "Socio-Economic Indexes for Areas (SEIFA) 2021", 50);
 
@@ -43,7 +50,8 @@ export const SEIFA_IMPORTER: Importer<SeifaPart> = {
   explain: () => [
     "suburb_demographics.seifa_<index>_score: the score, rounded to a whole number (the index is published so)",
     "suburb_demographics.seifa_<index>_decile_aus, _decile_state: as published; where a file gives scores only,",
-    "areas in order of score in ten groups of equal number, within Australia when all states are there, and within the state",
+    "areas in order of score in ten groups of equal number, within Australia when all states are there, and within the state,",
+    "as far as the file holds every score that was published of it",
   ],
   combine: combineSeifa,
 };
@@ -135,8 +143,13 @@ function combineSeifa(parts: readonly StoredPart<SeifaPart>[]): Combined {
       for (const [code, deciles] of derivedDeciles(scored, index))
         derived.set(code, { ...derived.get(code), ...deciles });
     }
-    if (derived.size > 0)
-      notes.push(`${path}: deciles are derived from the order of scores; the file gives none`);
+    const ranked = [...derived.values()].filter((deciles) => Object.keys(deciles).length > 0).length;
+    if (ranked > 0) notes.push(`${path}: deciles are derived from the order of scores; the file gives none`);
+    if (ranked < derived.size) {
+      notes.push(
+        `${path}: no deciles for ${derived.size - ranked} suburbs: the file holds fewer scores of their state than were published`,
+      );
+    }
     const rows = Object.entries(part.scores).map(([salCode, own]): ImportRow => {
       const cells = Object.entries({ ...own, ...derived.get(salCode) });
       return {
@@ -149,13 +162,16 @@ function combineSeifa(parts: readonly StoredPart<SeifaPart>[]): Combined {
   return { fragments, rejects: [], notes };
 }
 
+/** A file of fewer suburbs is somebody's selection, and its deciles are of that. */
+const SELECTION = 500;
+
 /**
  * Deciles as the publisher defines them: areas in order of score, the lowest tenth of their number is 1. They are tenths
  * of areas, not of residents. Areas of one score at the border of two tenths are in order of code.
  */
 function derivedDeciles(
   scored: readonly (readonly [string, SeifaScores])[],
-  index: string,
+  index: SeifaIndex,
 ): Map<string, Record<string, number>> {
   const name = `seifa_${index}_score`;
   const ordered = [...scored]
@@ -167,9 +183,12 @@ function derivedDeciles(
       deciles.get(code)![`seifa_${index}_decile_${within}`] = Math.ceil((10 * (i + 1)) / codes.length);
     });
   };
-  const byState = STATES.map((state) => ordered.filter((code) => stateOfSalCode(code) === state));
-  if (byState.every((codes) => codes.length > 0)) rank(ordered, "aus");
-  for (const codes of byState) rank(codes, "state");
+  const isSelection = ordered.length < SELECTION;
+  const whole = STATES.map((state) => ordered.filter((code) => stateOfSalCode(code) === state)).filter(
+    (codes) => codes.length > 0 && (isSelection || codes.length >= scoredCount(index, codes[0][0])),
+  );
+  if (whole.length === STATES.length) rank(ordered, "aus");
+  for (const codes of whole) rank(codes, "state");
   return deciles;
 }
 

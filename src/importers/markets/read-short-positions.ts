@@ -1,5 +1,6 @@
 import { TerraceError } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
+import { tellCutList } from "../files/alphabetical-end.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -63,6 +64,11 @@ export function readShortPositions(file: ImportFile, delimiter: string): FileRea
     else if (found.has(code)) reject("code twice", `${code} stands twice`);
     else found.set(code, { product: text("product"), percent });
   });
+  tellCutList(
+    rows.map((row) => (row[at.product] ?? "").trim()).filter((name) => name !== ""),
+    rows.length + 1,
+    tally,
+  );
   if (read === 0) return refuse("no rows below the header");
   const codes = [...found.keys()].sort();
   return {

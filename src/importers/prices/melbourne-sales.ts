@@ -2,9 +2,10 @@ import { STATES } from "../../dataset/states.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { FileReading, Importer } from "../importer.ts";
+import { normalisedName } from "../places/suburb-names.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
-import { dateOfText } from "../series/period.ts";
+import { dateOfText, refuseMonthFirst } from "../series/period.ts";
 import type { SourceFacts } from "../source-licence.ts";
 import { MIN_SALES, quarterlyMedians, type Sale } from "./sale-medians.ts";
 import { combineFigures } from "./suburb-figures.ts";
@@ -19,8 +20,13 @@ export const MELBOURNE_SALES_SOURCE: SourceFacts = {
   precedence: 20,
 };
 
+/** A sale with the address that tells it from others of its suburb. */
+interface MelbourneSale extends Sale {
+  readonly address: string;
+}
+
 export interface MelbournePart {
-  readonly sales: readonly Sale[];
+  readonly sales: readonly MelbourneSale[];
 }
 
 const STATE = STATES.find(({ code }) => code === "VIC")!;
@@ -45,7 +51,7 @@ const SOLD = new Set(["S", "SP", "SA"]);
 export const MELBOURNE_SALES: Importer<MelbournePart> = {
   id: "melbourne-sales",
   title: "Melbourne housing market sales",
-  version: 1,
+  version: 2,
   stage: "facts",
   sources: [MELBOURNE_SALES_SOURCE],
   recognise(file) {
@@ -58,14 +64,14 @@ export const MELBOURNE_SALES: Importer<MelbournePart> = {
   explain: () => [
     "sold rows (method S, SP, SA) with a price: type h to house, u to unit, t to attached",
     `house_prices median_price and transfer_count by suburb and quarter, from ${MIN_SALES} sales on`,
-    "rows that stand twice count once; CouncilArea tells suburbs of one name apart",
+    "rows that stand twice count once, in one file or in several; CouncilArea tells suburbs of one name apart",
   ],
   combine(parts, context) {
     const newest = parts
       .map(({ vintage }) => vintage)
       .sort()
       .at(-1)!;
-    // Several copies of the file hold the same sales.
+    // Published files share sales; parts come in order of vintage, so that the newest word counts.
     const sales = new Map(
       parts.flatMap(({ part }) => part.sales.map((sale) => [saleId(sale), sale] as const)),
     );
@@ -82,8 +88,9 @@ export const MELBOURNE_SALES: Importer<MelbournePart> = {
   },
 };
 
-function saleId({ row, ...sale }: Sale): string {
-  return `${row} ${JSON.stringify(sale)}`;
+/** What makes two rows one sale: the address, the day and the kind of dwelling. Where it stands in a file says nothing. */
+function saleId({ name, address, date, dwellingType }: MelbourneSale): string {
+  return [normalisedName(name), normalisedName(address), date, dwellingType].join("\u0000");
 }
 
 function readMelbourneSales(file: ImportFile): FileReading<MelbournePart> {
@@ -92,8 +99,12 @@ function readMelbourneSales(file: ImportFile): FileReading<MelbournePart> {
   for (const column of COLUMNS) {
     if (!at.has(column)) throw new TerraceError("bad_dataset", `${file.path}: no column "${column}"`);
   }
+  refuseMonthFirst(
+    file.path,
+    rows.map((cells) => cells[at.get("date")!] ?? ""),
+  );
   const tally = new RejectTally();
-  const sales: Sale[] = [];
+  const sales: MelbourneSale[] = [];
   const seen = new Set<string>();
   let read = 0;
   let newest = "";
@@ -118,7 +129,7 @@ function readMelbourneSales(file: ImportFile): FileReading<MelbournePart> {
     else if (dwellingType === undefined) reject("unknown type", `type "${text("type")}"`);
     else {
       const hints = council === "" || council === "#N/A" ? METROPOLITAN : [council, ...METROPOLITAN];
-      sales.push({ name: text("suburb"), dwellingType, date, price, row, hints });
+      sales.push({ name: text("suburb"), address: text("address"), dwellingType, date, price, row, hints });
       newest = date > newest ? date : newest;
     }
     seen.add(id);

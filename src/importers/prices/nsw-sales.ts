@@ -29,7 +29,7 @@ const STATE = STATES.find(({ code }) => code === "NSW")!;
 export const NSW_SALES: Importer<NswSalesPart> = {
   id: "nsw-sales",
   title: "NSW property sales information (weekly .DAT files)",
-  version: 2,
+  version: 3,
   endsAnyhow: true,
   stage: "facts",
   sources: [NSW_SALES_SOURCE],

@@ -1,5 +1,6 @@
 import { STATES } from "../../dataset/states.ts";
 import { TerraceError } from "../../runtime/errors.ts";
+import { tellCutList } from "../files/alphabetical-end.ts";
 import { headerOf } from "../files/header-of.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
@@ -88,6 +89,12 @@ function readSuburbYears(file: ImportFile): FileReading<FigurePart> {
       figures.push({ ...shared, measure: "transfer_count", value: count });
     }
   });
+  const names = rows.map((cells) => (cells[at.get("suburb")!] ?? "").trim());
+  tellCutList(
+    names.filter((name) => name !== "" && name !== "nan"),
+    rows.length + 1,
+    tally,
+  );
   if (read === 0) throw new TerraceError("bad_dataset", `${file.path}: no rows below the header`);
   return {
     part: { figures },

@@ -123,7 +123,7 @@ function saleOf(
     row,
     property,
     postcode: text(FIELD.postcode),
-    dealing: text(FIELD.dealing) || `no dealing ${property}`,
+    dealing: text(FIELD.dealing) || `no dealing ${property} ${date}`,
   };
 }
 

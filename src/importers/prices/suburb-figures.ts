@@ -31,6 +31,7 @@ export function combineFigures(
   state: { readonly code: StateCode; readonly name: string },
   context: CombineContext,
 ): Combined {
+  const hasSuburbs = context.suburbs.suburbs.length > 0;
   const regions = new SuburbRegions(context.suburbs);
   const tally = new RejectTally();
   const reported = new Set<string>();
@@ -40,6 +41,7 @@ export function combineFigures(
     const regionRows = new Map<string, ImportRow>();
     const nameOf = new Map<string, string | null>();
     for (const figure of part.figures) {
+      if (!hasSuburbs && figure.name !== null) continue;
       const region = placeOf(figure, state, regions, (rule, reason) => {
         if (reported.has(`${figure.name}`)) return;
         reported.add(`${figure.name}`);
@@ -64,10 +66,13 @@ export function combineFigures(
     fragments.push({ table: "house_price_regions", ...shared, rows: [...regionRows.values()] });
     fragments.push({ table: "house_prices", ...shared, rows });
   }
+  const left = parts.flatMap(({ part }) => part.figures).filter(({ name }) => name !== null).length;
   const notes =
-    context.suburbs.suburbs.length === 0
-      ? ["no suburbs are known: import the suburb list (ASGS SAL) together with the prices"]
-      : [];
+    hasSuburbs || left === 0
+      ? []
+      : [
+          `none of ${left.toLocaleString("en-AU")} figures of suburbs was used: no suburbs are known; import the suburb list (ASGS SAL) together with the prices`,
+        ];
   return { fragments, rejects: tally.rules(), notes };
 }
 

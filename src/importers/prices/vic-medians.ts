@@ -1,5 +1,6 @@
 import { STATES } from "../../dataset/states.ts";
 import { TerraceError } from "../../runtime/errors.ts";
+import { tellCutList } from "../files/alphabetical-end.ts";
 import { publishedOn } from "../files/published-on.ts";
 import type { FileReading, Importer } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
@@ -24,7 +25,7 @@ const STATE = STATES.find(({ code }) => code === "VIC")!;
 export const VIC_MEDIANS: Importer<FigurePart> = {
   id: "vic-suburb-medians",
   title: "Victorian Property Sales Report by suburb",
-  version: 1,
+  version: 2,
   stage: "facts",
   sources: [VIC_MEDIANS_SOURCE],
   recognise(file) {
@@ -37,7 +38,8 @@ export const VIC_MEDIANS: Importer<FigurePart> = {
   read: readVicMedians,
   explain: (file) => [
     `one row a locality, one column a year: house_prices median_price ${dwellingOf(file) ?? "?"} by 31 December`,
-    `the column "Prelim" is the year after the last and preliminary; "-" and "NA" are no figure; changes are left out`,
+    `the column "Prelim" is preliminary and dated by the day the workbook was made: its year was not over; without that`,
+    `day it is left out; "-" and "NA" are no figure; changes are left out`,
     "localities are matched to Victorian suburbs by name; a council in brackets tells twins apart",
   ],
   combine: (parts, context) => combineFigures(parts, VIC_MEDIANS_SOURCE, STATE, context),
@@ -60,8 +62,10 @@ function readVicMedians(file: ImportFile): FileReading<FigurePart> {
     );
   }
   const { rows, headerRow } = tableOf(file, false)!;
-  const years = columnsOf(rows[headerRow]);
   const tally = new RejectTally();
+  const lastYear = Math.max(...columnsOf(rows[headerRow]).flatMap(({ year }) => year ?? []));
+  const published = publishedOn(file, `${lastYear}-12-31`);
+  const years = datedColumns(rows[headerRow], headerRow + 1, published, tally);
   for (const title of unknownTitles(rows[headerRow])) {
     tally.reject("unknown column", headerRow + 1, `"${title}" is no year; its figures are left out`);
   }
@@ -80,14 +84,14 @@ function readVicMedians(file: ImportFile): FileReading<FigurePart> {
     else {
       seen.set(name, r + 1);
       const before = figures.length;
-      for (const { at, year, isPreliminary } of years) {
-        const value = numberIn(cells[at], r + 1, `${name} ${year}`, tally);
+      for (const { at, lastDay, isPreliminary } of years) {
+        const value = numberIn(cells[at], r + 1, `${name} ${lastDay}`, tally);
         if (value === undefined) continue;
         figures.push({
           name,
           measure: "median_price",
           dwellingType,
-          lastDay: `${year}-12-31`,
+          lastDay,
           frequency: "A",
           value,
           row: r + 1,
@@ -99,15 +103,14 @@ function readVicMedians(file: ImportFile): FileReading<FigurePart> {
   }
   if (figures.length === 0)
     throw new TerraceError("bad_dataset", `${file.path}: no figure below row ${headerRow + 1}`);
-  const last = years.filter(({ isPreliminary }) => !isPreliminary).at(-1)!.year;
-  const published = publishedOn(file, `${last}-12-31`);
+  tellCutList([...seen.keys()], rows.length, tally);
   return {
     part: { figures },
     report: {
       rowsRead: read,
       rowsUsed: used,
       rejects: tally.rules(),
-      vintage: published ?? `${last}-12-31`,
+      vintage: published ?? `${lastYear}-12-31`,
       notes:
         published === undefined
           ? ["the vintage is the last day of the last full year: the file does not say when it was published"]
@@ -140,15 +143,38 @@ function sheetsOf(file: ImportFile): Iterable<[string, SheetCell[][]]> {
   return /^"?(locality|suburb)"?,/i.test(file.firstLine) ? [["", file.csv()]] : [];
 }
 
-function columnsOf(header: readonly SheetCell[]): { at: number; year: number; isPreliminary: boolean }[] {
-  const years = header.flatMap((cell, at) => {
+/** Columns of full years, and of the preliminary one, which has no year of its own. */
+function columnsOf(header: readonly SheetCell[]): { at: number; year?: number }[] {
+  return header.flatMap((cell, at) => {
     const text = String(cell ?? "").trim();
-    return /^(19|20)\d\d$/.test(text) ? [{ at, year: Number(text), isPreliminary: false }] : [];
+    if (/^(19|20)\d\d$/.test(text)) return [{ at, year: Number(text) }];
+    return /^prelim/i.test(text) ? [{ at }] : [];
   });
-  const preliminary = header.findIndex((cell) => /^prelim/i.test(String(cell ?? "").trim()));
-  if (preliminary < 0 || years.length === 0) return years;
-  years.sort((a, b) => a.year - b.year);
-  return [...years, { at: preliminary, year: years.at(-1)!.year + 1, isPreliminary: true }];
+}
+
+/** The columns with the last days of their periods; years that are missing in the middle are reported. */
+function datedColumns(
+  header: readonly SheetCell[],
+  row: number,
+  published: string | undefined,
+  tally: RejectTally,
+): { at: number; lastDay: string; isPreliminary: boolean }[] {
+  const columns = columnsOf(header);
+  const years = columns.flatMap(({ year }) => year ?? []).sort((a, b) => a - b);
+  for (let year = years[0]; year < years.at(-1)!; year++) {
+    if (!years.includes(year))
+      tally.reject("year missing", row, `no column ${year} between ${years[0]} and ${years.at(-1)}`);
+  }
+  return columns.flatMap(({ at, year }): { at: number; lastDay: string; isPreliminary: boolean }[] => {
+    if (year !== undefined) return [{ at, lastDay: `${year}-12-31`, isPreliminary: false }];
+    if (published !== undefined) return [{ at, lastDay: published, isPreliminary: true }];
+    tally.reject(
+      "preliminary without a date",
+      row,
+      `"${String(header[at]).trim()}": the file does not say when it was made`,
+    );
+    return [];
+  });
 }
 
 /** Titles that are no year, no preliminary year and no change between years, such as "22-23", "PA" and "Change". */

@@ -29,11 +29,19 @@ function rbaTable(id: string, topic: string, dates: RbaTable["dates"], title: st
 
 export const RBA_TABLES: readonly RbaTable[] = [
   rbaTable("A2", "rates", "announced", "Changes in monetary policy and administered rates"),
+  rbaTable("D1", "credit", "monthly", "Growth in selected financial aggregates"),
+  rbaTable("D2", "credit", "monthly", "Lending and credit aggregates"),
+  rbaTable("E1", "households", "quarterly", "Household and business balance sheets"),
   rbaTable("E2", "households", "quarterly", "Household finances, selected ratios"),
   rbaTable("F1", "rates", "daily", "Interest rates and yields, money market, daily"),
   rbaTable("F1.1", "rates", "monthly", "Interest rates and yields, money market, monthly"),
+  rbaTable("F2", "yields", "daily", "Capital market yields, government bonds, daily"),
+  rbaTable("F2.1", "yields", "monthly", "Capital market yields, government bonds, monthly"),
+  rbaTable("F4", "rates", "monthly", "Retail deposit and investment rates"),
   rbaTable("F5", "rates", "monthly", "Indicator lending rates"),
   rbaTable("F6", "rates", "monthly", "Housing lending rates"),
+  rbaTable("F11", "exchange", "monthly", "Exchange rates, monthly"),
+  rbaTable("F11.1", "exchange", "daily", "Exchange rates, daily"),
   rbaTable("G1", "cpi", "quarterly", "Consumer price inflation"),
 ];
 
@@ -52,5 +60,5 @@ export const RBA_THIRD_PARTY: SourceFacts = {
 /** Whether every owner in the Source row publishes openly: the bank, the statistics bureau, the prudential regulator. */
 export function isOpenOwner(source: string): boolean {
   const owners = source.split(/[;,/]/).map((owner) => owner.trim().toLowerCase());
-  return owners.every((owner) => ["rba", "abs", "apra", "securitisation system"].includes(owner));
+  return owners.every((owner) => ["rba", "abs", "apra", "aofm", "securitisation system"].includes(owner));
 }

@@ -1,4 +1,5 @@
 import { TerraceError } from "../../runtime/errors.ts";
+import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -23,6 +24,7 @@ import {
 import { type DatedValue, lastOfEachMonth, levelAtMonthEnds } from "./month-ends.ts";
 import { isOpenOwner, RBA_TABLES, RBA_THIRD_PARTY, type RbaTable } from "./rba-tables.ts";
 
+const LONGEST_LAG_DAYS = { daily: 31, monthly: 120, quarterly: 230 } as const;
 const LABELS = ["title", "frequency", "type", "units", "source", "publication date", "series id"];
 const AUSTRALIA = regionOfLabel("aus")!;
 
@@ -46,7 +48,7 @@ export function rbaSheet(
 
 function isRbaText(file: ImportFile): boolean {
   return (
-    /(^|\n)"?(Publication date|Series ID)"?,/i.test(file.head) &&
+    /(^|\n)"?(Publication date|Last updated|Series ID|Mnemonic)"?,/i.test(file.head) &&
     /^"?[A-Z]\d{1,2}(\.\d{1,2})?\b/.test(file.firstLine)
   );
 }
@@ -65,6 +67,7 @@ export function readRbaTable(file: ImportFile): FileReading<SeriesPart> {
   const rows = file.isWorkbook ? file.sheet(sheet.name) : sheet.rows;
   const data = readLabelledTable(file, sheet.name, rows, LABELS, tally);
   const published = publicationDate(file, data);
+  tellMissingRows(table, data, published, tally);
   const idRow = labelRows(sheet.rows).get("series id")! + 1;
   const series: StoredSeries[] = [];
   const keys = new Map<string, string>();
@@ -75,7 +78,7 @@ export function readRbaTable(file: ImportFile): FileReading<SeriesPart> {
     read += count;
     const stored = storedSeries(table, data, column, published, tally, idRow);
     if (stored === undefined) continue;
-    const key = seriesKeyOf(stored.target.economic!);
+    const key = seriesKeyOf(stored.target!.economic!);
     const twin = keys.get(key);
     if (twin !== undefined) {
       tally.reject("title twice", idRow, `${column.id} has the title of ${twin}`);
@@ -119,7 +122,12 @@ function storedSeries(
   }
   const { lastDays, values } = pointsFor(table, data, column, published, tally);
   if (values.length === 0) return void reject("no figures", "the column is empty");
-  const [metric, ...product] = header.get("title")!.replace(/^new /i, "").split(";").map(slugOf);
+  const [metric, ...product] = header
+    .get("title")!
+    .replace(/^new /i, "")
+    .replace(/^A\$1=/, "AUD ")
+    .split(";")
+    .map(slugOf);
   const economic: EconomicTarget = {
     topic: table.topic,
     metric: `${metric}${table.dates === "announced" ? "_announced" : table.dates === "daily" ? "_month_end" : ""}`,
@@ -158,6 +166,19 @@ function pointsFor(
     value === null ? [] : [{ date: data.dates[i].date, value }],
   );
   return (table.dates === "daily" ? lastOfEachMonth : levelAtMonthEnds)(figures, published);
+}
+
+/** The bank publishes soon after a period: a table that ends long before its own publication lost its last rows. */
+function tellMissingRows(table: RbaTable, data: LabelledTable, published: string, tally: RejectTally): void {
+  if (table.dates === "announced") return;
+  const last = data.dates.reduce((newest, one) => (one.date > newest.date ? one : newest));
+  const days = dayNumberOf(published)! - dayNumberOf(last.date)!;
+  if (days <= LONGEST_LAG_DAYS[table.dates]) return;
+  tally.reject(
+    "rows may be missing",
+    last.row,
+    `the last row is of ${last.date}; the table was published on ${published}`,
+  );
 }
 
 function publicationDate(file: ImportFile, data: LabelledTable): string {

@@ -1,4 +1,5 @@
 import type { Metric } from "../../dataset/metric.ts";
+import { RESTRICTED_LICENCE } from "../../dataset/table-definition.ts";
 import type { ImportRow } from "../importer.ts";
 import type { MergedTable } from "./merge.ts";
 
@@ -9,9 +10,15 @@ export interface MetricCoverage {
   readonly total: number;
 }
 
-/** Suburbs with a figure, for each metric in its order. Gates of the build may withhold more. */
+/**
+ * Suburbs with a figure that is served, for each metric in its order: rows under a restricted licence count as none.
+ * Gates of the build may withhold more.
+ */
 export function metricCoverage(metrics: readonly Metric[], tables: readonly MergedTable[]): MetricCoverage[] {
-  const rowsOf = (table: string) => tables.find((one) => one.table === table)?.rows ?? [];
+  const rowsOf = (table: string) =>
+    (tables.find((one) => one.table === table)?.rows ?? []).filter(
+      ({ source_licence }) => source_licence !== RESTRICTED_LICENCE,
+    );
   const total = rowsOf("suburb_demographics").length;
   const priced = pricedSuburbs(rowsOf("house_price_regions"), rowsOf("house_prices"));
   return metrics.map(({ key, table, column }) => {

@@ -29,7 +29,7 @@ function nothingImported(files: ImportOutcome["files"]): string {
     file.status === "refused"
       ? `  refused: ${file.reason}`
       : file.status === "unknown"
-        ? `  not recognised: ${file.path}`
+        ? `  not recognised: ${file.path}${file.looksLike === undefined ? "" : `: ${file.looksLike}`}`
         : `  without a row: ${file.path}`,
   );
   const more = lines.length > NAMED_FILES ? [`  and ${lines.length - NAMED_FILES} more`] : [];

@@ -1,23 +1,26 @@
 import { createHash } from "node:crypto";
+import type { WorkBook } from "@e965/xlsx";
 import { parse } from "csv-parse/sync";
-import { read as readWorkbook, utils, type WorkBook, type WorkSheet } from "xlsx";
 import { TerraceError } from "../../runtime/errors.ts";
 import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import { decodeText, encodingOf, type TextEncoding } from "../files/decode-text.ts";
 import { isParquet, type ParquetRow, parquetColumns, readParquetRows } from "../files/read-parquet.ts";
-import { gunzip, isGzip, isZip, listZip, MAX_UNPACKED_BYTES, unpackZip } from "../files/unpack.ts";
+import { openWorkbook, type SheetCell, safeWorkbook, sheetCells } from "../files/read-workbook.ts";
+import { isZip, listZip, readMember, type ZipMember } from "../files/read-zip.ts";
+import { gunzip, isGzip, type UnpackBudget, unpackBudget } from "../files/unpack.ts";
 
-/** Dates of a spreadsheet come as serial numbers; `dateOfSerial` reads them without a time zone. */
-export type SheetCell = string | number | boolean | null;
+export type { SheetCell };
 
 /** Bytes of `head`, enough for any header line of a publisher. */
 const HEAD_BYTES = 128 * 1024;
 
-/** Bytes of an archive that are unpacked together: a whole Census pack at once would fill the memory. */
-const BATCH_BYTES = 64 * 1024 * 1024;
-
 /** Rows of a sheet that are read to tell a workbook; publishers put a dozen lines of titles above the table. */
 const HEAD_ROWS = 25;
+
+/** What a spreadsheet shows where a formula failed. #N/A is left out: publishers write it for "none". */
+const FAILED_FORMULA = /^\s*#(REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)\s*$/;
+const FAILED_FORMULA_ANYWHERE =
+  /(?:^|[,;\t"])\s*(#(?:REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!))\s*(?:$|[,;\t"])/m;
 
 /** One file as bytes, with what can be read from them on first use. Gzip is unpacked before anything else sees it. */
 export class ImportFile {
@@ -32,15 +35,19 @@ export class ImportFile {
   readonly #headers = new Map<string, readonly string[]>();
   #csv: string[][] | undefined;
   #json: unknown;
+  #workbook: Uint8Array | undefined;
   #head: WorkBook | undefined;
   readonly #sheets = new Map<string, SheetCell[][]>();
   #parquet: ParquetRow[] | undefined;
   #sha256: string | undefined;
+  readonly #budget: UnpackBudget;
 
-  constructor(path: string, bytes: Uint8Array) {
+  /** Members of an archive get its budget: all that is unpacked from one file counts together. */
+  constructor(path: string, bytes: Uint8Array, budget = unpackBudget()) {
     this.path = path;
     this.name = (path.split(/[\\/]/).at(-1) ?? path).replace(/\.gz$/i, "");
-    this.bytes = isGzip(bytes) ? gunzip(bytes, path) : bytes;
+    this.#budget = budget;
+    this.bytes = isGzip(bytes) ? gunzip(bytes, path, budget) : bytes;
   }
 
   /** Of the unpacked content. */
@@ -127,6 +134,24 @@ export class ImportFile {
     return { whole: new ImportFile(this.path, new TextEncoder().encode(whole)), row: lines.length };
   }
 
+  /** Cells that hold the mark of a failed formula, as programs write it, in texts and in sheets that were read. */
+  *failedFormulas(): Generator<{ row: number; text: string }> {
+    if (this.isWorkbook) {
+      for (const rows of this.#sheets.values()) {
+        for (const [r, row] of rows.entries()) {
+          const failed = row.find((cell) => typeof cell === "string" && FAILED_FORMULA.test(cell));
+          if (failed !== undefined) yield { row: r + 1, text: String(failed) };
+        }
+      }
+      return;
+    }
+    if (this.isParquet || isZip(this.bytes) || !this.text.includes("#")) return;
+    for (const [r, line] of this.text.split(/\r\n|\n|\r/).entries()) {
+      const text = FAILED_FORMULA_ANYWHERE.exec(line)?.[1];
+      if (text !== undefined) yield { row: r + 1, text };
+    }
+  }
+
   /** Every record of a delimited text, ragged rows kept, empty lines kept as `[""]`; row n is the file's record n + 1. */
   csv(delimiter = ","): string[][] {
     if (delimiter !== ",") return csvRows(this.text, delimiter, this.path);
@@ -166,7 +191,7 @@ export class ImportFile {
   /** The first rows of every sheet by name: enough to tell a workbook, and cheap. */
   sheetHeads(): ReadonlyMap<string, SheetCell[][]> {
     const book = this.#outline();
-    return new Map(book.SheetNames.map((name) => [name, rowsOf(book.Sheets[name])]));
+    return new Map(book.SheetNames.map((name) => [name, sheetCells(book.Sheets[name], name, this.path)]));
   }
 
   /** Rows of a sheet from its first used row on; empty cells are null, dates are serial numbers. */
@@ -177,44 +202,35 @@ export class ImportFile {
         `${this.path}: no sheet "${name}"; it has ${this.sheetNames.map((n) => `"${n}"`).join(", ")}`,
       );
     }
-    const rows = this.#sheets.get(name) ?? rowsOf(this.#book({ sheets: name }).Sheets[name]);
+    const rows =
+      this.#sheets.get(name) ?? sheetCells(this.#book({ sheets: name }).Sheets[name], name, this.path);
     this.#sheets.set(name, rows);
     return rows;
   }
 
   /** How many files the archive holds. */
   get memberCount(): number {
-    return this.#memberNames().length;
+    return this.#members().length;
   }
 
   /** The archive's files as import files, in name order; each keeps the archive in its path. */
   members(): ImportFile[] {
-    return [...this.eachMember()];
+    return [...this.eachMember()].map(({ open }) => open());
   }
 
-  /** The same one after the other; few are unpacked at a time. */
-  *eachMember(): Generator<ImportFile> {
-    const names = this.#memberNames();
-    while (names.length > 0) {
-      const batch = new Set<string>();
-      for (
-        let bytes = 0;
-        names.length > 0 && (batch.size === 0 || bytes + names[0].byteLength <= BATCH_BYTES);
-      ) {
-        bytes += names[0].byteLength;
-        batch.add(names.shift()!.name);
-      }
-      for (const [name, bytes] of unpackZip(this.bytes, this.path, (one) => batch.has(one))) {
-        yield new ImportFile(`${this.path}/${name}`, bytes);
-      }
+  /** The same one after the other, each unpacked when it is opened; none follows once the archive gave all it may. */
+  *eachMember(): Generator<{ path: string; open: () => ImportFile }> {
+    for (const member of this.#members()) {
+      if (this.#budget.bytesLeft < 0) return;
+      const path = `${this.path}/${member.name}`;
+      const content = () => readMember(this.bytes, this.path, member, this.#budget);
+      yield { path, open: () => new ImportFile(path, content(), this.#budget) };
     }
   }
 
   /** In name order, without what archivers leave behind. */
-  #memberNames(): { name: string; byteLength: number }[] {
-    return listZip(this.bytes, this.path)
-      .filter(({ name }) => !/(^|\/)(\.|__MACOSX\/)/.test(name))
-      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  #members(): ZipMember[] {
+    return listZip(this.bytes, this.path).filter(({ name }) => !/(^|\/)(\.|__MACOSX\/)/.test(name));
   }
 
   #zipNames(): string[] {
@@ -231,22 +247,8 @@ export class ImportFile {
   }
 
   #book(options: { sheets?: string; sheetRows?: number }): WorkBook {
-    if (isZip(this.bytes)) {
-      const size = listZip(this.bytes, this.path).reduce((sum, member) => sum + member.byteLength, 0);
-      if (size > MAX_UNPACKED_BYTES) {
-        throw new TerraceError(
-          "bad_dataset",
-          `${this.path}: unpacks to ${size.toLocaleString("en-AU")} bytes`,
-        );
-      }
-    }
-    try {
-      return readWorkbook(this.bytes, { type: "array", cellDates: false, dense: true, ...options });
-    } catch (cause) {
-      throw new TerraceError("bad_dataset", `${this.path}: not a workbook: ${(cause as Error).message}`, {
-        cause,
-      });
-    }
+    this.#workbook ??= safeWorkbook(this.bytes, this.path);
+    return openWorkbook(this.#workbook, this.path, options);
   }
 }
 
@@ -255,11 +257,6 @@ function headOf(bytes: Uint8Array): string {
   if (bytes.length <= HEAD_BYTES) return decodeText(bytes);
   const end = bytes.lastIndexOf(0x0a, HEAD_BYTES);
   return decodeText(bytes.subarray(0, end > 0 ? end + 1 : HEAD_BYTES));
-}
-
-function rowsOf(sheet: WorkSheet | undefined): SheetCell[][] {
-  if (sheet === undefined) return [];
-  return utils.sheet_to_json<SheetCell[]>(sheet, { header: 1, defval: null, raw: true, blankrows: true });
 }
 
 function csvRows(text: string, delimiter: string, path: string): string[][] {

@@ -1,8 +1,11 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { DATASET_MANIFEST_FILE, readDatasetManifest } from "../../dataset/dataset.ts";
+import { tablesFolderOf } from "../../dataset/locate-tables.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
+import { otherThanFile, readPlainFile } from "../../runtime/plain-file.ts";
 import type { FileReport } from "../importer.ts";
 
 /** What was read from one file, kept beside the dataset so that later imports merge with it in any order. */
@@ -34,11 +37,13 @@ export async function writeParts(
   }
 }
 
-/** The parts of a dataset folder, or undefined when it was not made by an import. */
+/** The parts of a dataset folder, or undefined when there is none that an import made. */
 export async function readParts(dir: string): Promise<KeptPart[] | undefined> {
-  const folder = join(dir, PARTS_FOLDER);
+  const folder = join(await partsHome(dir), PARTS_FOLDER);
   let names: string[];
   try {
+    // A link could lead anywhere; the parts lie where an import put them.
+    if ((await otherThanFile(folder)) !== "a folder") throw new TypeError("it is no folder");
     names = (await readdir(folder)).sort();
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
@@ -47,7 +52,10 @@ export async function readParts(dir: string): Promise<KeptPart[] | undefined> {
   const parts: KeptPart[] = [];
   for (const name of names) {
     try {
-      parts.push(JSON.parse(gunzipSync(await readFile(join(folder, name))).toString()) as KeptPart);
+      const bytes = await readPlainFile(join(folder, name), (kind) => {
+        throw new TypeError(`it is ${kind}`);
+      });
+      parts.push(JSON.parse(gunzipSync(bytes).toString()) as KeptPart);
     } catch (cause) {
       throw new TerraceError(
         "bad_dataset",
@@ -57,4 +65,13 @@ export async function readParts(dir: string): Promise<KeptPart[] | undefined> {
     }
   }
   return parts;
+}
+
+/** Parts lie beside the tables that were made from them. */
+async function partsHome(dir: string): Promise<string> {
+  const hasManifest = await lstat(join(dir, DATASET_MANIFEST_FILE)).then(
+    () => true,
+    () => false,
+  );
+  return hasManifest ? tablesFolderOf(dir, await readDatasetManifest(dir)) : dir;
 }

@@ -18,6 +18,7 @@ import type { SourceFacts } from "../source-licence.ts";
 import { completeTables, type LeftOutRows } from "./complete.ts";
 import type { ImportFile } from "./import-file.ts";
 import { type MergeConflict, type Merged, type MergedTable, mergeFragments } from "./merge.ts";
+import { type ForeignRows, oneSourceSeries } from "./one-source.ts";
 import type { KeptPart } from "./part-store.ts";
 import { type RejectedRule, RejectTally } from "./reject-tally.ts";
 import { isWithheld, type Withheld, withholdRestricted } from "./withhold.ts";
@@ -38,7 +39,8 @@ export type FileOutcome = { readonly path: string } & (
       readonly what?: string;
       readonly reason: string;
     }
-  | { readonly status: "unknown" }
+  /** `looksLike` says what it may be where anything tells: a web page, an empty file. */
+  | { readonly status: "unknown"; readonly looksLike?: string }
 );
 
 export interface CombineOutcome {
@@ -55,6 +57,8 @@ export interface ImportOutcome {
   readonly conflicts: readonly MergeConflict[];
   /** Rows of sources that the operator did not opt into, in tables without a licence column. */
   readonly withheld: Withheld["leftOut"];
+  /** Series that two sources gave; one owns each. */
+  readonly foreign: readonly ForeignRows[];
   /** Rows that lack a required cell or point to a row that is not there. */
   readonly leftOut: readonly LeftOutRows[];
   /** Entries for `dataset.json`, by id. */
@@ -95,7 +99,8 @@ export async function runImport(options: ImportOptions): Promise<ImportOutcome> 
   );
   const { combined, fragments } = await combineParts(ordered, importers, facts, allowed, options.signal);
   await nextTurn(options.signal);
-  const withheld = withholdRestricted(fragments, facts, allowed);
+  const owned = oneSourceSeries(fragments, facts, allowed);
+  const withheld = withholdRestricted(owned.fragments, facts, allowed);
   const merged = mergeFragments(withheld.fragments, facts);
   await nextTurn(options.signal);
   const { tables, leftOut } = completeTables(merged.tables);
@@ -105,6 +110,7 @@ export async function runImport(options: ImportOptions): Promise<ImportOutcome> 
     tables,
     conflicts: merged.conflicts,
     withheld: withheld.leftOut,
+    foreign: owned.foreign,
     leftOut,
     sources: sourceEntries(merged, facts, allowed),
     parts: ordered,
@@ -144,7 +150,10 @@ async function readFound(
     // A workbook or an archive that cannot be opened is of no kind, and says why.
     return { path, status: "refused", reason: refusalOf(error) };
   }
-  if (match === undefined) return { path, status: "unknown" };
+  if (match === undefined) {
+    const looksLike = unknownKind(file);
+    return { path, status: "unknown", ...(looksLike === undefined ? {} : { looksLike }) };
+  }
   const { importer, recognition } = match;
   const what = recognition.what;
   const key = partKey(importer.id, file.sha256);
@@ -171,18 +180,28 @@ async function readFound(
   }
 }
 
-/** The file's content without a last line that was cut, which is reported as rejected. */
+/** The file's content without a last line that was cut, which is reported, as are cells in which a formula failed. */
 function readWhole(importer: Importer, file: ImportFile): FileReading<unknown> {
   const cut = importer.endsAnyhow ? undefined : file.cutLine();
-  if (cut === undefined) return importer.read(file);
-  const { part, report } = importer.read(cut.whole);
+  if (cut !== undefined && importer.recognise(cut.whole) === undefined) {
+    throw new TerraceError(
+      "bad_dataset",
+      `${file.path}: cut short in row ${cut.row}, above its first figures`,
+    );
+  }
+  const { part, report } = importer.read(cut?.whole ?? file);
   const tally = new RejectTally();
-  tally.reject("cut row", cut.row, "the file ends inside this row: it has no end of line");
+  for (const { row, text } of file.failedFormulas()) {
+    tally.reject("failed formula", row, `a cell holds "${text}"; its program could not compute it`);
+  }
+  if (cut !== undefined)
+    tally.reject("cut row", cut.row, "the file ends inside this row: it has no end of line");
+  if (tally.rules().length === 0) return { part, report };
   return {
     part,
     report: {
       ...report,
-      rowsRead: report.rowsRead + 1,
+      rowsRead: report.rowsRead + (cut === undefined ? 0 : 1),
       rejects: [...report.rejects, ...tally.rules()].sort((a, b) => compare(a.rule, b.rule)),
     },
   };
@@ -219,13 +238,17 @@ async function combineParts(
   let councils: ReadonlyMap<string, string> = new Map();
   for (const stage of ["suburbs", "facts"] as const) {
     for (const importer of importers.filter((one) => one.stage === stage)) {
-      const own = parts.filter((part) => part.importerId === importer.id).map(storedPart);
+      const kept = parts.filter((part) => part.importerId === importer.id);
+      const own = kept.map(storedPart);
       if (own.length === 0) continue;
       await nextTurn(signal);
       const postcodeOf = postcodesOf(fragments, facts);
       const result: Combined = importer.combine(own, { suburbs, councils, postcodeOf, allowedSources });
       fragments.push(...result.fragments.filter((fragment) => fragment.rows.length > 0));
-      combined.push({ importerId: importer.id, rejects: result.rejects, notes: result.notes });
+      const given = result.fragments.reduce((sum, { rows }) => sum + rows.length, 0);
+      const isRead = kept.some(({ report }) => report.rowsUsed > 0);
+      const notes = given > 0 || !isRead ? result.notes : [...result.notes, nothingPlaced(own.length)];
+      combined.push({ importerId: importer.id, rejects: result.rejects, notes });
     }
     if (stage === "facts") continue;
     const merged = mergeFragments(fragments, facts);
@@ -233,6 +256,19 @@ async function combineParts(
     councils = councilsOf(merged);
   }
   return { combined, fragments };
+}
+
+function nothingPlaced(files: number): string {
+  return `no row of ${files === 1 ? "this file" : `these ${files} files`} has a place in the dataset`;
+}
+
+/** What a file that no importer knows looks like. */
+function unknownKind(file: ImportFile): string | undefined {
+  if (file.bytes.byteLength === 0) return "an empty file; download it again";
+  if (file.isHtml) return "a web page, saved under the name of a file; download it again";
+  if (file.isWorkbook)
+    return `a workbook with the sheets ${file.sheetNames.map((name) => `"${name}"`).join(", ")}`;
+  return undefined;
 }
 
 function storedPart({ part, path, sha256, report }: KeptPart): StoredPart<unknown> {

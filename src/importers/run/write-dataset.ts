@@ -1,14 +1,14 @@
-import { mkdir, mkdtemp, readdir, rename, rm, rmdir } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { CsvWriter, type Row } from "../../dataset/csv-writer.ts";
-import { writeDatasetManifest } from "../../dataset/dataset.ts";
 import type { DatasetManifest } from "../../dataset/manifest.ts";
 import { DATASET_TABLES, datasetTable } from "../../dataset/tables/index.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
 import { invalidArgument, TerraceError } from "../../runtime/errors.ts";
-import { unwritable } from "../../runtime/writable-directory.ts";
+import { makeDirectory, unwritable } from "../../runtime/writable-directory.ts";
 import type { MergedTable } from "./merge.ts";
-import { type KeptPart, PARTS_FOLDER, writeParts } from "./part-store.ts";
+import { type KeptPart, writeParts } from "./part-store.ts";
+import { isImported, replaceTables } from "./replace-tables.ts";
 
 export interface DatasetToWrite {
   readonly manifest: DatasetManifest;
@@ -19,8 +19,8 @@ export interface DatasetToWrite {
 }
 
 /**
- * Writes the dataset aside and renames it into place, so `dir` holds the old dataset or the new one and never a part of
- * either. Only a folder that an import made, or an empty one, is replaced.
+ * Writes the tables aside and puts them into place with one rename, so `dir` holds the old dataset or the new one and
+ * never a part of either. Only a dataset that an import made is replaced.
  */
 export async function writeDataset(dir: string, dataset: DatasetToWrite): Promise<Record<string, number>> {
   const target = resolve(dir);
@@ -30,9 +30,9 @@ export async function writeDataset(dir: string, dataset: DatasetToWrite): Promis
     await mkdir(aside);
     const counts = await writeTables(aside, dataset);
     await writeParts(aside, dataset.parts, dataset.signal);
-    await writeDatasetManifest(aside, dataset.manifest);
     throwIfAborted(dataset.signal, "import");
-    await replaceFolder(aside, target, join(workspace, "old"));
+    await makeDirectory(target);
+    await replaceTables(aside, target, dataset.manifest);
     return counts;
   } finally {
     await rm(workspace, { recursive: true, force: true });
@@ -44,12 +44,25 @@ export async function checkDatasetFolder(dir: string): Promise<void> {
   await rmdir(await makeWorkspace(resolve(dir)));
 }
 
+/** Removes what the import of a process left when it was stopped in the middle. */
+export async function removeWorkspaces(dir: string, pid: number): Promise<void> {
+  const prefix = workspacePrefix(resolve(dir), pid);
+  const names = await readdir(dirname(prefix)).catch(() => []);
+  for (const name of names.filter((one) => one.startsWith(basename(prefix)))) {
+    await rm(join(dirname(prefix), name), { recursive: true, force: true });
+  }
+}
+
+function workspacePrefix(target: string, pid: number): string {
+  return join(dirname(target), `.${basename(target)}.importing-${pid}-`);
+}
+
 /** A new folder beside the target, on the same file system. */
 async function makeWorkspace(target: string): Promise<string> {
   const parent = await parentOf(target);
   await refuseForeignFolder(target);
   try {
-    return await mkdtemp(join(parent, `.${basename(target)}.importing-`));
+    return await mkdtemp(workspacePrefix(target, process.pid));
   } catch (cause) {
     throw unwritable(parent, cause, "the dataset into", "make it writable or name another folder with --out");
   }
@@ -90,7 +103,7 @@ async function refuseForeignFolder(target: string): Promise<void> {
     if (code === "ENOTDIR") throw invalidArgument(`"${target}" is a file; name a new or an empty folder`);
     throw new TerraceError("io_failure", `cannot list ${target}`, { cause });
   }
-  if (names.length === 0 || names.includes(PARTS_FOLDER)) return;
+  if (names.length === 0 || (await isImported(target, names))) return;
   throw new TerraceError(
     "invalid_argument",
     `"${target}" holds files that no import made (${names.slice(0, 3).join(", ")}…); name a new or an empty folder`,
@@ -104,21 +117,5 @@ async function parentOf(target: string): Promise<string> {
     return parent;
   } catch (cause) {
     throw new TerraceError("invalid_argument", `no folder "${parent}" to write the dataset into`, { cause });
-  }
-}
-
-async function replaceFolder(aside: string, target: string, old: string): Promise<void> {
-  const hadOld = await rename(target, old).then(
-    () => true,
-    (cause) => {
-      if ((cause as NodeJS.ErrnoException).code === "ENOENT") return false;
-      throw new TerraceError("io_failure", `cannot move ${target} aside`, { cause });
-    },
-  );
-  try {
-    await rename(aside, target);
-  } catch (cause) {
-    if (hadOld) await rename(old, target);
-    throw new TerraceError("io_failure", `cannot move the new dataset to ${target}`, { cause });
   }
 }

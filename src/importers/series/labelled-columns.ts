@@ -1,7 +1,7 @@
 import { TerraceError } from "../../runtime/errors.ts";
 import type { ImportFile, SheetCell } from "../run/import-file.ts";
 import type { RejectTally } from "../run/reject-tally.ts";
-import { dateOfText, lastDayOf } from "./period.ts";
+import { dateOfText, lastDayOf, refuseMonthFirst } from "./period.ts";
 
 /** A table whose first column names header rows, then dates, and whose other columns are series. */
 export interface LabelledTable {
@@ -26,6 +26,12 @@ const NO_FIGURE: ReadonlySet<string> = new Set(["", "-", "–", "na", "n/a", "n.
 /** Lines above the data that are searched for labels; the publishers use eleven. */
 const MAX_HEADER_ROWS = 30;
 
+/** What older workbooks call a label. */
+const OLDER_LABELS: Readonly<Record<string, string>> = {
+  mnemonic: "series id",
+  "last updated": "publication date",
+};
+
 /** Row indexes of the labels in the first column, lower case. */
 export function labelRows(rows: readonly (readonly SheetCell[])[]): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
@@ -33,7 +39,8 @@ export function labelRows(rows: readonly (readonly SheetCell[])[]): ReadonlyMap<
     const label = String(row[0] ?? "")
       .trim()
       .toLowerCase();
-    if (label !== "" && !found.has(label)) found.set(label, index);
+    const known = OLDER_LABELS[label] ?? label;
+    if (label !== "" && !found.has(known)) found.set(known, index);
   });
   return found;
 }
@@ -105,6 +112,10 @@ function dataRows(
   from: number,
   tally: RejectTally,
 ): { row: number; date: string }[] {
+  refuseMonthFirst(
+    file.path,
+    rows.slice(from).map((row) => String(row[0] ?? "")),
+  );
   const dates: { row: number; date: string }[] = [];
   for (let r = from; r < rows.length; r++) {
     const cell = rows[r][0] ?? null;

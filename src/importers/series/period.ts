@@ -1,3 +1,4 @@
+import { TerraceError } from "../../runtime/errors.ts";
 import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
 
 export type Frequency = "M" | "Q" | "A";
@@ -18,6 +19,22 @@ export function dateOfText(text: string): string | undefined {
   if (named === null) return undefined;
   const month = MONTH_NAMES.indexOf(named[2].toLowerCase()) + 1;
   return month === 0 ? undefined : known(named[3], String(month), named[1] ?? "1");
+}
+
+/**
+ * Throws `bad_dataset` when the dates of a column are written month before day: some cannot be read otherwise, and the
+ * others would be read as other days.
+ */
+export function refuseMonthFirst(path: string, cells: readonly string[]): void {
+  const at = cells.findIndex((cell) => {
+    const [, first, second] = /^\s*(\d{1,2})\/(\d{1,2})\/\d{4}\s*$/.exec(cell) ?? [];
+    return Number(second) > 12 && Number(first) <= 12;
+  });
+  if (at < 0) return;
+  throw new TerraceError(
+    "bad_dataset",
+    `${path}: the date "${cells[at].trim()}" has the month before the day; expected day/month/year throughout`,
+  );
 }
 
 /** Last day of the period whose last month holds the date: any day of June stands for the June quarter. */

@@ -6,10 +6,11 @@ import { type SeriesTarget, scaled, seriesKeyOf } from "./series-target.ts";
 
 /** One published series that has a place in the dataset. */
 export interface StoredSeries {
-  /** The publisher's id. */
+  /** The publisher's id: two files that give it give the same series, whatever they call it. */
   readonly id: string;
   readonly sourceId: string;
-  readonly target: SeriesTarget;
+  /** Undefined where no rule knows the title; another vintage of the series may be known by its own. */
+  readonly target?: SeriesTarget;
   readonly frequency: Frequency;
   /** Last days of the periods, ascending. */
   readonly lastDays: readonly string[];
@@ -24,7 +25,8 @@ export interface SeriesPart {
 const FREQUENCY_NAMES: Readonly<Record<Frequency, string>> = { M: "monthly", Q: "quarterly", A: "annual" };
 
 /**
- * Rows of the price and series tables, one fragment a table, source and vintage. Prices are dated by the last day of
+ * Rows of the price and series tables, one fragment a table, source and vintage. A series goes where its oldest title
+ * that a rule knows puts it, so that a new wording splits no series and moves no key. Prices are dated by the last day of
  * their period, economic observations by the first: a quarter's value then holds for all three of its months.
  */
 export function combineSeries(
@@ -38,17 +40,48 @@ export function combineSeries(
     if (!fragments.has(id)) fragments.set(id, { fragment: { table, sourceId, vintage, rows }, rows });
     rows.push(row);
   };
+  const targets = targetsById(parts);
+  const unknown = new Set<string>();
   for (const { part, vintage } of parts) {
     for (const series of part.series) {
       const source = sources.find((one) => one.id === series.sourceId)!;
-      for (const [table, row] of rowsOf(series, source)) add(table, source.id, vintage, row);
+      const target = targets.get(idOf(series));
+      if (target === undefined) unknown.add(series.id);
+      else for (const [table, row] of rowsOf(series, target, source)) add(table, source.id, vintage, row);
     }
   }
-  return { fragments: [...fragments.values()].map(({ fragment }) => fragment), rejects: [], notes: [] };
+  const notes =
+    unknown.size === 0 ? [] : [`${unknown.size} series are known by no title: ${some([...unknown])}`];
+  return { fragments: [...fragments.values()].map(({ fragment }) => fragment), rejects: [], notes };
 }
 
-function* rowsOf(series: StoredSeries, source: SourceFacts): Generator<[string, ImportRow]> {
-  const { target, frequency, lastDays, values } = series;
+/** Where each series goes; parts come in order of vintage. */
+function targetsById(parts: readonly StoredPart<SeriesPart>[]): Map<string, SeriesTarget> {
+  const targets = new Map<string, SeriesTarget>();
+  for (const { part } of parts) {
+    for (const series of part.series) {
+      if (series.target !== undefined && !targets.has(idOf(series))) targets.set(idOf(series), series.target);
+    }
+  }
+  return targets;
+}
+
+function idOf({ sourceId, id }: StoredSeries): string {
+  return `${sourceId} ${id}`;
+}
+
+const NAMED_SERIES = 5;
+
+function some(ids: readonly string[]): string {
+  return `${ids.slice(0, NAMED_SERIES).join(", ")}${ids.length > NAMED_SERIES ? " …" : ""}`;
+}
+
+function* rowsOf(
+  series: StoredSeries,
+  target: SeriesTarget,
+  source: SourceFacts,
+): Generator<[string, ImportRow]> {
+  const { frequency, lastDays, values } = series;
   if (target.price !== undefined) {
     const { region, measure, dwellingType, unit, divisor } = target.price;
     yield ["house_price_regions", regionRow(region)];
@@ -103,6 +136,8 @@ function* rowsOf(series: StoredSeries, source: SourceFacts): Generator<[string, 
 
 /** Where a series goes, in one line. */
 export function explainSeries({ id, target, values }: StoredSeries): string {
+  if (target === undefined)
+    return `${id}: ${values.length} observations to the place of its older title, if it had one`;
   const places = [
     ...(target.economic === undefined
       ? []

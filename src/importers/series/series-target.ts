@@ -50,6 +50,7 @@ export function seriesKeyOf({ topic, metric, product, region, adjustment }: Econ
 
 const ADJUSTMENTS: ReadonlyMap<string, Adjustment> = new Map([
   ["original", "original"],
+  ["indicative", "original"],
   ["seasonally adjusted", "seasadj"],
   ["trend", "trend"],
   ["10", "original"],
@@ -62,9 +63,20 @@ export function adjustmentOf(label: string): Adjustment | undefined {
   return ADJUSTMENTS.get(label.trim().toLowerCase());
 }
 
+const CURRENCIES: ReadonlySet<string> = new Set(
+  "usd cny jpy eur krw gbp sgd inr thb nzd twd myr idr vnd aed pgk hkd cad zar chf php sdr".split(" "),
+);
+
 /** Base unit and factor of a published unit: `$ Millions` is AUD times a million. */
 export function baseUnitOf(published: string): { unit: string; factor: number } | undefined {
   const label = published.trim().toLowerCase();
+  if (label === "$ billion" || label === "$ billions" || label === "$b") return { unit: "aud", factor: 1e9 };
+  if (label === "million" || label === "millions" || label === "'000,000")
+    return { unit: "count", factor: 1e6 };
+  if (label === "persons") return { unit: "count", factor: 1 };
+  if (label === "ratio" || label === "proportion") return { unit: "ratio", factor: 1 };
+  // An exchange rate: units of the other currency for one Australian dollar.
+  if (CURRENCIES.has(label)) return { unit: label, factor: 1 };
   if (label === "$ millions" || label === "$ million" || label === "$m") return { unit: "aud", factor: 1e6 };
   if (label === "$'000" || label === "$ thousands") return { unit: "aud", factor: 1e3 };
   if (label === "$" || label === "dollars") return { unit: "aud", factor: 1 };

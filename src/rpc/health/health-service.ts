@@ -11,25 +11,25 @@ const { SERVING, NOT_SERVING, SERVICE_UNKNOWN } = HealthCheckResponse_ServingSta
 
 /** Mounts grpc.health.v1: Check, List and Watch over one Health. */
 export function mountHealth(router: ConnectRouter, health: Health): void {
-  const statusNow = () => (health.problem === undefined ? SERVING : NOT_SERVING);
+  const statusOf = (service: string) => (health.isServing(service) ? SERVING : NOT_SERVING);
   router.service(HealthService, {
     check({ service }) {
       if (!health.services.has(service)) throw unknownService(service, health);
-      return { status: statusNow() };
+      return { status: statusOf(service) };
     },
     list() {
-      const status = statusNow();
-      return { statuses: Object.fromEntries([...health.services].map((name) => [name, { status }])) };
+      const statuses = [...health.services].map((name) => [name, { status: statusOf(name) }]);
+      return { statuses: Object.fromEntries(statuses) };
     },
     async *watch({ service }, { signal }) {
       const known = health.services.has(service);
       let told: HealthCheckResponse_ServingStatus | undefined;
       while (!signal.aborted) {
-        const status = known ? statusNow() : SERVICE_UNKNOWN;
+        const status = known ? statusOf(service) : SERVICE_UNKNOWN;
         if (status !== told) yield { status };
         told = status;
         if (health.ended) return;
-        await nextChange(health, signal, known ? told : undefined, statusNow);
+        await nextChange(health, signal, known ? told : undefined, () => statusOf(service));
       }
     },
   });

@@ -1,13 +1,42 @@
+/** Asked for by this name, grpc.health.v1 tells whether the snapshot that CURRENT names is the one that is served. */
+export const CURRENT_SNAPSHOT = "terrace.CurrentSnapshot";
+
+/** Calls are taken, but from an older snapshot than the one that was published. */
+export interface Degradation {
+  /** The snapshot that is refused; undefined when it cannot even be told which one is current. */
+  readonly snapshotId: string | undefined;
+  readonly reason: string;
+  readonly since: Date;
+}
+
 /** Whether this process takes calls, as told to load balancers and operators. Starts as not serving. */
 export class Health {
   /** Full names of the services whose status can be asked for; "" is the process as a whole. */
   readonly services: ReadonlySet<string>;
   #problem: string | undefined = "starting";
+  #degradation: Degradation | undefined;
   #ended = false;
   readonly #listeners = new Set<() => void>();
 
   constructor(services: Iterable<string>) {
     this.services = new Set(["", ...services]);
+  }
+
+  /** What is older than it should be while calls are taken; undefined when nothing is. */
+  get degradation(): Degradation | undefined {
+    return this.#degradation;
+  }
+
+  /** Whether calls of a service are taken; of CURRENT_SNAPSHOT, whether it is served. */
+  isServing(service: string): boolean {
+    return this.#problem === undefined && (service !== CURRENT_SNAPSHOT || this.#degradation === undefined);
+  }
+
+  /** Says that an older snapshot is served, or with undefined that this is over. */
+  setDegraded(degradation: Degradation | undefined): void {
+    if (this.#ended || this.#degradation === degradation) return;
+    this.#degradation = degradation;
+    this.#tell();
   }
 
   /** Why calls are not taken; undefined while they are. */

@@ -3,7 +3,7 @@ import type { Config } from "../../config/config.ts";
 import { type LimitTable, TIERS, type Tier } from "../../config/tier-limits.ts";
 import { type Admission, Limiter } from "../limits/limits.ts";
 import { type QuotaHealth, QuotaLedger } from "../limits/quota-ledger.ts";
-import { EdgeCounters } from "../limits/refusal-counters.ts";
+import { RefusalCounters } from "../limits/refusal-counters.ts";
 import { SlidingWindow } from "../limits/sliding-window.ts";
 import { MissingQuotaStore, NO_SQLITE } from "../limits/stores/missing-quota-store.ts";
 import { openStores } from "../limits/stores/open-stores.ts";
@@ -12,7 +12,7 @@ import { agentRefusal } from "./agent-policy.ts";
 import type { CallerClass } from "./caller-class.ts";
 import { createAddressRule } from "./client-address.ts";
 import { type CallerDigest, createCallerDigest } from "./digests/caller-digest.ts";
-import { edgeLinks } from "./help-links.ts";
+import { helpLinks } from "./help-links.ts";
 import { type Caller, type CallerEvidence, type CallerRule, createCallerRule } from "./identity.ts";
 import { createTierRule, readAllowList } from "./tiers.ts";
 import { tokenSecrets } from "./tokens/token.ts";
@@ -27,7 +27,7 @@ const DEFAULT_URL = () => "http://localhost:8080";
 /** Callers of each class whose minute is counted at once. Memory is taken as they come: 0.3 kB and up to 2.5 kB each. */
 const WINDOWS = { user: 16_384, stranger: 65_536 };
 
-export interface EdgeOptions {
+export interface AccessControlOptions {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
   readonly now: () => number;
@@ -38,9 +38,9 @@ export interface EdgeOptions {
 }
 
 /** Who calls, and whether they may: everything a request is asked before its handler. */
-export interface Edge {
+export interface AccessControl {
   readonly identify: CallerRule;
-  readonly counters: EdgeCounters;
+  readonly counters: RefusalCounters;
   /** What an anonymous caller with a tool's default agent is told; undefined for everyone else. */
   agentProblem(caller: Caller, agent: string | undefined): string | undefined;
   /** Counts a request or refuses it. Without limits, and when the limiter itself fails, everyone is admitted. */
@@ -72,16 +72,16 @@ function openWindow(limits: LimitTable): SlidingWindow {
   });
 }
 
-/** The edge as configured. Opens its store when the first count is written. */
-export async function openEdge({
+/** The access control as configured. Opens its store when the first count is written. */
+export async function openAccessControl({
   config,
   log,
   now,
   monotonicMs,
   ownUrl = DEFAULT_URL,
-}: EdgeOptions): Promise<Edge> {
-  const links = edgeLinks(config, ownUrl);
-  const counters = new EdgeCounters();
+}: AccessControlOptions): Promise<AccessControl> {
+  const links = helpLinks(config, ownUrl);
+  const counters = new RefusalCounters();
   const tokens = new TokenCache(tokenSecrets(config.tokenSecret, config.tokenSecretPrevious), now);
   const addressOf = createAddressRule({
     trustedProxies: config.trustedProxies,

@@ -1,7 +1,7 @@
 import { Code } from "@connectrpc/connect";
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import { COSTS } from "../limits/limits.ts";
-import type { Edge } from "./access-control.ts";
+import type { AccessControl } from "./access-control.ts";
 import type { AccessRule } from "./access-rules.ts";
 import { peerAddress } from "./client-address.ts";
 import type { Caller } from "./identity.ts";
@@ -11,7 +11,10 @@ import { type CallRefusal, refuseCall } from "./refuse-call.ts";
  * The hook before every RPC: identity, roles, agent policy, limits, in this order, so that only a request that is
  * admitted to its handler uses anything up. Paths without a rule (health, reflection) pass freely.
  */
-export function admissionHook(edge: Edge, rules: ReadonlyMap<string, AccessRule>): onRequestHookHandler {
+export function admissionHook(
+  accessControl: AccessControl,
+  rules: ReadonlyMap<string, AccessRule>,
+): onRequestHookHandler {
   return function admit(request, reply, done) {
     // The path as sent is looked up first; other spellings of it reach the same route.
     const rule = rules.get(request.url) ?? rules.get(request.routeOptions.url ?? "");
@@ -21,11 +24,11 @@ export function admissionHook(edge: Edge, rules: ReadonlyMap<string, AccessRule>
     }
     const decide = (caller: Caller) => {
       request.terraceCaller = caller;
-      const refusal = decideCall(edge, rule, caller, request);
+      const refusal = decideCall(accessControl, rule, caller, request);
       if (refusal === undefined) done();
       else refuseCall(request, reply as FastifyReply, refusal);
     };
-    const caller = edge.identify({ headers: request.headers, peer: peerAddress(request.raw) });
+    const caller = accessControl.identify({ headers: request.headers, peer: peerAddress(request.raw) });
     if (caller instanceof Promise) caller.then(decide, done);
     else decide(caller);
   };
@@ -33,7 +36,7 @@ export function admissionHook(edge: Edge, rules: ReadonlyMap<string, AccessRule>
 
 /** Why the call is refused; undefined when it may go on, with its headers left on the request. */
 function decideCall(
-  edge: Edge,
+  accessControl: AccessControl,
   rule: AccessRule,
   caller: Caller,
   request: FastifyRequest,
@@ -41,15 +44,15 @@ function decideCall(
   if (!rule.isPublic) {
     const refusal = roleRefusal(rule, caller);
     if (refusal !== undefined) {
-      edge.counters.roleRefused(
+      accessControl.counters.roleRefused(
         refusal.code === Code.Unauthenticated ? "unauthenticated" : "permission_denied",
       );
       return refusal;
     }
   }
-  const agentProblem = edge.agentProblem(caller, request.headers["user-agent"]);
+  const agentProblem = accessControl.agentProblem(caller, request.headers["user-agent"]);
   if (agentProblem !== undefined) return { code: Code.PermissionDenied, message: agentProblem };
-  const admission = edge.admit(caller, COSTS.rpc);
+  const admission = accessControl.admit(caller, COSTS.rpc);
   if (!admission.isAdmitted) {
     return { code: Code.ResourceExhausted, message: admission.detail.message, headers: admission.headers };
   }

@@ -2,7 +2,7 @@ import type { AccessConfig } from "../../config/access-settings.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 
 /** Where a refused caller is sent. */
-export interface EdgeLinks {
+export interface HelpLinks {
   docsUrl(): string;
   upgradeUrl(): string;
 }
@@ -11,10 +11,10 @@ export interface EdgeLinks {
  * The links of a deployment: to its configured public address, else to the server itself, whose documentation has the
  * limits too. `ownUrl` is asked each time, as a port of 0 is known only once it is open.
  */
-export function edgeLinks(
+export function helpLinks(
   { webUrl, upgradeUrl }: Pick<AccessConfig, "webUrl" | "upgradeUrl">,
   ownUrl: () => string,
-): EdgeLinks {
+): HelpLinks {
   const web = webUrl === "" ? undefined : absoluteUrl("TERRACE_WEB_URL", webUrl);
   const docsUrl = () => new URL("/docs", web ?? ownUrl()).href;
   if (upgradeUrl !== "") {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Edge } from "./access-control.ts";
+import type { AccessControl } from "./access-control.ts";
 import { peerAddress } from "./client-address.ts";
 import type { Caller } from "./identity.ts";
 
@@ -7,20 +7,25 @@ import type { Caller } from "./identity.ts";
 export async function identifyPlain(
   request: FastifyRequest,
   reply: FastifyReply,
-  edge: Edge,
+  accessControl: AccessControl,
 ): Promise<Caller | undefined> {
   const { headers } = request;
-  const caller = await edge.identify({ headers, peer: peerAddress(request.raw) });
+  const caller = await accessControl.identify({ headers, peer: peerAddress(request.raw) });
   request.terraceCaller = caller;
-  const message = edge.agentProblem(caller, headers["user-agent"]);
+  const message = accessControl.agentProblem(caller, headers["user-agent"]);
   if (message === undefined) return caller;
   reply.code(403).send({ error: "permission_denied", message });
   return undefined;
 }
 
 /** Counts the request of a plain endpoint and sets the limit headers; false when it was refused, and so answered. */
-export function admitPlain(reply: FastifyReply, edge: Edge, caller: Caller, cost: number): boolean {
-  const admission = edge.admit(caller, cost);
+export function admitPlain(
+  reply: FastifyReply,
+  accessControl: AccessControl,
+  caller: Caller,
+  cost: number,
+): boolean {
+  const admission = accessControl.admit(caller, cost);
   for (let i = 0; i < admission.headers.length; i += 2) {
     reply.header(admission.headers[i], admission.headers[i + 1]);
   }

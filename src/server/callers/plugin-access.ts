@@ -4,7 +4,7 @@ import { resolveConfig } from "../../config/config.ts";
 import type { Tier, TierLimits } from "../../config/tier-limits.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { sharedClockMs } from "../shared-clock.ts";
-import { type Edge, openEdge } from "./access-control.ts";
+import { type AccessControl, openAccessControl } from "./access-control.ts";
 
 /** Who a caller is; see the settings of the same names. Members that are left out have the server's defaults. */
 export type IdentityOptions = Partial<
@@ -34,18 +34,18 @@ export interface LimitsOptions
   readonly tierLimits?: { readonly [Name in Tier]?: Partial<TierLimits> };
 }
 
-export interface PluginEdgeOptions {
+export interface PluginAccessOptions {
   readonly identity?: IdentityOptions | undefined;
   readonly limits?: LimitsOptions | undefined;
   readonly log: FastifyBaseLogger;
 }
 
-/** The edge that the options ask for; undefined when they ask for neither identity nor limits. */
-export async function openPluginEdge({
+/** The access control that the options ask for; undefined when they ask for neither identity nor limits. */
+export async function openPluginAccess({
   identity,
   limits,
   log,
-}: PluginEdgeOptions): Promise<Edge | undefined> {
+}: PluginAccessOptions): Promise<AccessControl | undefined> {
   if (identity === undefined && limits === undefined) return undefined;
   if (limits !== undefined && !limits.quotaFile && !limits.quotaDatabaseUrl) {
     throw new TerraceError(
@@ -60,7 +60,7 @@ export async function openPluginEdge({
     ...limits,
     limits: limits !== undefined,
   };
-  return openEdge({
+  return openAccessControl({
     config: resolveConfig({ file: { path: "the options of terrace/fastify", values } }),
     log,
     now: () => Date.now(),

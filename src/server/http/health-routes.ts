@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Health } from "../../rpc/health/health.ts";
+import type { Degradation, Health } from "../../rpc/health/health.ts";
 
 /** Name of this service in the health document, which monitors compare. */
 const SERVICE_ID = "core-web";
@@ -10,10 +10,16 @@ export function registerHealthRoutes(scope: FastifyInstance, health: Health, now
     reply.header("cache-control", "no-store").type("text/plain; charset=utf-8").send("OK");
   });
   scope.get("/api/health", (_request, reply) => {
-    const { problem } = health;
+    const { problem, degradation } = health;
     const state = { timestamp: now().toISOString(), service: SERVICE_ID };
     reply.header("cache-control", "no-store");
-    if (problem === undefined) reply.send({ status: "healthy", ...state });
-    else reply.code(503).send({ status: "unhealthy", ...state, error: problem });
+    if (problem !== undefined) reply.code(503).send({ status: "unhealthy", ...state, error: problem });
+    else if (degradation === undefined) reply.send({ status: "healthy", ...state });
+    // Calls are taken, so the status stays 200: an older snapshot is no reason to be taken out of service.
+    else reply.send({ status: "degraded", ...state, ...degraded(degradation) });
   });
+}
+
+function degraded({ snapshotId, reason, since }: Degradation) {
+  return { error: reason, since: since.toISOString(), refusedSnapshot: snapshotId ?? null };
 }

@@ -6,7 +6,7 @@ import type { SnapshotView } from "../../engine/view.ts";
 import { lazy } from "../../runtime/lazy.ts";
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
 import { availableFrom, PUBLICATION_LAG_TRADING_DAYS } from "../../runtime/time/trading-days.ts";
-import type { Edge } from "../callers/access-control.ts";
+import type { AccessControl } from "../callers/access-control.ts";
 import { admitPlain, identifyPlain, refuseOtherMethods } from "../callers/plain-admission.ts";
 import { COSTS } from "../limits/limits.ts";
 import { isTagMatch } from "./entity-tags.ts";
@@ -19,7 +19,7 @@ interface LatestAnswer {
 
 export interface LatestOptions {
   readonly engine: Engine;
-  readonly edge: Edge;
+  readonly accessControl: AccessControl;
   readonly onError: (error: unknown) => void;
 }
 
@@ -36,10 +36,10 @@ export function registerLatest(scope: FastifyInstance, options: LatestOptions): 
 async function answerLatest(
   request: FastifyRequest,
   reply: FastifyReply,
-  { engine, edge, onError }: LatestOptions,
+  { engine, accessControl, onError }: LatestOptions,
 ): Promise<FastifyReply> {
   const { headers } = request;
-  const caller = await identifyPlain(request, reply, edge);
+  const caller = await identifyPlain(request, reply, accessControl);
   if (caller === undefined) return reply;
   let latest: LatestAnswer | undefined;
   try {
@@ -50,7 +50,7 @@ async function answerLatest(
   }
   if (latest === undefined) return reply.code(500).send({ error: "the data holds no trading dates" });
   if (isTagMatch(headers["if-none-match"], latest.etag)) return describe(reply, latest).code(304).send();
-  if (!admitPlain(reply, edge, caller, COSTS.latest)) return reply;
+  if (!admitPlain(reply, accessControl, caller, COSTS.latest)) return reply;
   return describe(reply, latest).send(latest.body);
 }
 

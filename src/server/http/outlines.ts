@@ -6,14 +6,14 @@ import { NATIONAL_SCOPE, STATE_CODES, STATES, type State } from "../../dataset/s
 import { outlinePages } from "../../domains/suburbs/queries/suburb-outlines.ts";
 import type { Engine, Pin } from "../../engine/engine.ts";
 import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
-import type { Edge } from "../callers/access-control.ts";
+import type { AccessControl } from "../callers/access-control.ts";
 import { admitPlain, identifyPlain, refuseOtherMethods } from "../callers/plain-admission.ts";
 import { COSTS } from "../limits/limits.ts";
 import { isTagMatch } from "./entity-tags.ts";
 
 export interface OutlinesOptions {
   readonly engine: Engine;
-  readonly edge: Edge;
+  readonly accessControl: AccessControl;
   readonly onError: (error: unknown) => void;
 }
 
@@ -36,9 +36,9 @@ async function answerOutlines(
   request: FastifyRequest,
   reply: FastifyReply,
   given: string,
-  { engine, edge, onError }: OutlinesOptions,
+  { engine, accessControl, onError }: OutlinesOptions,
 ): Promise<FastifyReply> {
-  const caller = await identifyPlain(request, reply, edge);
+  const caller = await identifyPlain(request, reply, accessControl);
   if (caller === undefined) return reply;
   const scope = given.toUpperCase();
   const states = STATES.filter(({ code }) => scope === NATIONAL_SCOPE || scope === code);
@@ -58,7 +58,7 @@ async function answerOutlines(
       .header("cache-control", "public, max-age=300")
       .header("x-terrace-snapshot", pin.view.manifest.snapshotId);
     if (isTagMatch(request.headers["if-none-match"], etag)) return reply.code(304).send();
-    if (!admitPlain(reply.removeHeader("etag"), edge, caller, COSTS.outlines)) return reply;
+    if (!admitPlain(reply.removeHeader("etag"), accessControl, caller, COSTS.outlines)) return reply;
     reply.header("etag", etag).type("application/geo+json; charset=utf-8");
     if (gzip) reply.header("content-encoding", "gzip");
     if (request.method === "HEAD") return reply.send();

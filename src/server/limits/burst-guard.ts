@@ -3,12 +3,12 @@ import type { IncomingHttpHeaders } from "node:http";
 import { Code } from "@connectrpc/connect";
 import type { FastifyReply, onRequestHookHandler } from "fastify";
 import type { Config } from "../../config/config.ts";
-import type { Edge } from "../callers/access-control.ts";
+import type { AccessControl } from "../callers/access-control.ts";
 import { accessRules } from "../callers/access-rules.ts";
 import { type AddressRule, createAddressRule, peerAddress } from "../callers/client-address.ts";
 import { refuseCall } from "../callers/refuse-call.ts";
 import { type BurstLimits, BurstWindows, type FullWindow } from "./burst-windows.ts";
-import type { EdgeCounters } from "./refusal-counters.ts";
+import type { RefusalCounters } from "./refusal-counters.ts";
 
 /** Who is counted together, and how much within 10 and 60 seconds. */
 export const GUARD_BUCKETS = {
@@ -31,7 +31,7 @@ export interface GuardOptions {
   readonly firstPartyMarker: string;
   /** True for the path of a method. */
   readonly isMethod: (path: string) => boolean;
-  readonly counters: EdgeCounters;
+  readonly counters: RefusalCounters;
   readonly now: () => number;
   /** Never runs backwards. */
   readonly monotonicMs: () => number;
@@ -71,7 +71,7 @@ export function guardHook(options: GuardOptions): onRequestHookHandler {
 /** The guard of a server as configured. */
 export function guardOf(
   config: Config,
-  { counters }: Edge,
+  { counters }: AccessControl,
   clocks: Pick<GuardOptions, "now" | "monotonicMs">,
 ): onRequestHookHandler {
   const rules = accessRules();

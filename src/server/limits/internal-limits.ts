@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { TerraceError } from "../../runtime/errors.ts";
-import type { Edge } from "../callers/access-control.ts";
+import type { AccessControl } from "../callers/access-control.ts";
 import { isSameSecret } from "../callers/identity.ts";
 import { bearerToken } from "../callers/tokens/token.ts";
 
@@ -11,7 +11,11 @@ const TOKEN = /^[\x21-\x7e]{16,}$/;
  * Registers `GET /internal/limits`, which tells whether limits are on and whether their store works: a limiter that
  * fails open cannot be judged by the absence of refusals. Not there without a token.
  */
-export function registerInternalLimits(scope: FastifyInstance, edge: Edge, token: string): void {
+export function registerInternalLimits(
+  scope: FastifyInstance,
+  accessControl: AccessControl,
+  token: string,
+): void {
   if (token === "") return;
   if (!TOKEN.test(token)) {
     throw new TerraceError(
@@ -25,7 +29,7 @@ export function registerInternalLimits(scope: FastifyInstance, edge: Edge, token
       const error = "this view needs the operator's token: Authorization: Bearer";
       return reply.code(401).header("www-authenticate", "Bearer").send({ error });
     }
-    const health = edge.health();
+    const health = accessControl.health();
     return reply.send(health === undefined ? { enabled: false } : { enabled: true, health });
   });
 }

@@ -7,7 +7,7 @@ import type { QuotaStore } from "./stores/quota-store.ts";
 import { StoreBreaker } from "./stores/store-breaker.ts";
 
 /** Reads asked for within this time are one query. */
-const READ_DELAY_MS = 25;
+const READ_DELAY_MS = 5;
 /** A total older than this is read again, because other instances count too. */
 const TOTAL_FRESH_MS = 2000;
 /** Unwritten requests of all callers together that call for a write at once: what a killed process loses. */
@@ -68,7 +68,7 @@ export interface QuotaHealth {
  *
  * What remains loose: a killed process loses the requests since its last write: at most 25, or those of 10 ms when they
  * are more, and those that came while that write was under way. Several instances may pass a limit by the requests that each admits while its question to
- * the store is under way.
+ * the store is under way, and before the first answer of all.
  */
 export class QuotaLedger {
   readonly #options: QuotaLedgerOptions;

@@ -14,7 +14,7 @@ export interface CounterValue {
 export const EDGE_COUNTS = { names: 256, width: 1 };
 
 /** Counts of what was turned away. Labels come from closed sets: never an address, a user or a token. */
-export class EdgeCounters {
+export class RefusalCounters {
   readonly #counts: SharedCounts;
 
   constructor(counts = new SharedCounts({ threads: 1, ...EDGE_COUNTS })) {

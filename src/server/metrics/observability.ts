@@ -1,16 +1,18 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { SoftFailures } from "../../rpc/soft-failures.ts";
-import type { Edge } from "../callers/access-control.ts";
+import type { AccessControl } from "../callers/access-control.ts";
 import { CallMetrics } from "./call-metrics.ts";
 import type { CallObserver } from "./call-record.ts";
 import { type MetricFamily, metricsText } from "./metrics-text.ts";
 import { type EngineLoad, engineFamilies, ProcessMetrics } from "./process-metrics.ts";
-import { edgeFamilies } from "./refusal-metrics.ts";
+import { refusalFamilies } from "./refusal-metrics.ts";
 import { requestLog } from "./request-log.ts";
 
 export interface ObservabilityOptions extends EngineLoad {
-  readonly edge: Edge;
+  readonly accessControl: AccessControl;
   readonly softFailures: SoftFailures;
+  /** How the server keeps up with what is published. */
+  readonly snapshotFamilies: () => MetricFamily[];
   readonly log: FastifyBaseLogger;
   /** When the port's certificate ends, in Unix milliseconds; undefined without TLS. */
   readonly certificateExpiresAtMs: () => number | undefined;
@@ -29,7 +31,7 @@ export interface Observability {
 export function openObservability(options: ObservabilityOptions): Observability {
   const calls = new CallMetrics();
   const ownProcess = new ProcessMetrics();
-  const write = options.writesRequests ? requestLog(options.log, options.edge.digestOf) : undefined;
+  const write = options.writesRequests ? requestLog(options.log, options.accessControl.digestOf) : undefined;
   return {
     observer: {
       started: (route) => calls.started(route),
@@ -41,9 +43,10 @@ export function openObservability(options: ObservabilityOptions): Observability 
     metrics: () =>
       metricsText([
         ...calls.families(),
-        ...edgeFamilies(options.edge),
+        ...refusalFamilies(options.accessControl),
         droppedParts(options.softFailures),
         ...engineFamilies(options),
+        ...options.snapshotFamilies(),
         ...ownProcess.families(),
         ...certificateFamilies(options.certificateExpiresAtMs()),
       ]),

@@ -1,4 +1,4 @@
-import type { Edge } from "../callers/access-control.ts";
+import type { AccessControl } from "../callers/access-control.ts";
 import type { MetricFamily } from "./metrics-text.ts";
 
 const HELP: Readonly<Record<string, string>> = {
@@ -10,15 +10,15 @@ const HELP: Readonly<Record<string, string>> = {
 };
 
 /** What was turned away, and how the limiter's store is doing. */
-export function edgeFamilies(edge: Edge): MetricFamily[] {
-  const counted = edge.counters.values();
+export function refusalFamilies(accessControl: AccessControl): MetricFamily[] {
+  const counted = accessControl.counters.values();
   const families: MetricFamily[] = Object.entries(HELP).map(([name, help]) => ({
     name: `terrace_${name}`,
     type: "counter",
     help,
     samples: counted.filter((one) => one.name === name).map(({ labels, value }) => ({ labels, value })),
   }));
-  const health = edge.health();
+  const health = accessControl.health();
   if (health === undefined) return families;
   const gauges: [string, string, number][] = [
     ["quota_store_degraded", "1 while the quota store fails.", Number(health.degraded)],
@@ -31,14 +31,14 @@ export function edgeFamilies(edge: Edge): MetricFamily[] {
     help: "Callers forgotten within their minute because more came than are counted at once, by class.",
     samples: (["user", "stranger"] as const).map((who) => ({
       labels: { class: who },
-      value: edge.forgottenWindows(who),
+      value: accessControl.forgottenWindows(who),
     })),
   });
   families.push({
     name: "terrace_quota_requests_lost_total",
     type: "counter",
     help: "Counted requests of callers without a token that were forgotten while the quota store was gone.",
-    samples: [{ value: edge.lostRequests() }],
+    samples: [{ value: accessControl.lostRequests() }],
   });
   for (const [name, help, value] of gauges) {
     families.push({ name: `terrace_${name}`, type: "gauge", help, samples: [{ value }] });

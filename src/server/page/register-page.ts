@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Edge } from "../callers/access-control.ts";
+import type { AccessControl } from "../callers/access-control.ts";
 import { peerAddress } from "../callers/client-address.ts";
 import { isTagMatch } from "../http/entity-tags.ts";
 import { findPage } from "./find-page.ts";
 import type { Page, PageEncoding, PageFile } from "./page-files.ts";
 
 export interface PageOptions {
-  readonly edge: Edge;
+  readonly accessControl: AccessControl;
   readonly isTls: boolean;
   readonly onError: (error: unknown) => void;
 }
@@ -76,9 +76,9 @@ function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
   document: PageFile,
-  { edge, isTls }: PageOptions,
+  { accessControl, isTls }: PageOptions,
 ): Promise<FastifyReply> {
-  const cookie = edge.pageCookie({ headers: request.headers, peer: peerAddress(request.raw) });
+  const cookie = accessControl.pageCookie({ headers: request.headers, peer: peerAddress(request.raw) });
   if (cookie !== undefined) reply.header("set-cookie", isTls ? `${cookie}; Secure` : cookie);
   reply
     .header("content-security-policy", POLICY)

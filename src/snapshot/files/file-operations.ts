@@ -9,6 +9,8 @@ export interface FileOperations {
   /** Creates a file that must not exist yet; rejects with EEXIST otherwise. */
   createText(path: string, text: string): Promise<void>;
   writeText(path: string, text: string): Promise<void>;
+  /** Writes a file that must exist over its first bytes, so that nobody meets it empty; rejects with ENOENT otherwise. */
+  rewriteText(path: string, text: string): Promise<void>;
   /** Flushes a file's bytes to the disk. */
   syncFile(path: string): Promise<void>;
   /** Flushes a directory's entries to the disk; without it a rename may not survive a power loss. */
@@ -30,6 +32,8 @@ export interface FileDescription {
   readonly kind: "file" | "directory" | "other";
   readonly bytes: number;
   readonly modifiedMs: number;
+  /** When the entry was last written or renamed; no program can set it back. */
+  readonly changedMs: number;
 }
 
 /** 1 MiB reads: hashing then runs at the speed of the disk, not of the event loop. */
@@ -39,6 +43,7 @@ export const NODE_FILES: FileOperations = {
   makeDirectory,
   createText: (path, text) => writeFile(path, text, { flag: "wx" }),
   writeText: (path, text) => writeFile(path, text),
+  rewriteText: (path, text) => writeFile(path, text, { flag: "r+" }),
   syncFile: (path) => syncPath(path, "r+"),
   syncDirectory: (path) => syncPath(path, "r"),
   rename: (from, to) => rename(from, to),
@@ -60,7 +65,7 @@ export const NODE_FILES: FileOperations = {
     });
     if (found === undefined) return undefined;
     const kind = found.isDirectory() ? "directory" : found.isFile() ? "file" : "other";
-    return { kind, bytes: found.size, modifiedMs: found.mtimeMs };
+    return { kind, bytes: found.size, modifiedMs: found.mtimeMs, changedMs: found.ctimeMs };
   },
 };
 

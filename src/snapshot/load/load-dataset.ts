@@ -1,6 +1,11 @@
 import { rm } from "node:fs/promises";
 import { readDatasetManifest } from "../../dataset/dataset.ts";
-import { type DatasetFiles, locateTables, TABLE_FORMATS } from "../../dataset/locate-tables.ts";
+import {
+  type DatasetFiles,
+  locateTables,
+  TABLE_FORMATS,
+  tablesFolderOf,
+} from "../../dataset/locate-tables.ts";
 import type { TableDefinition } from "../../dataset/table-definition.ts";
 import { DATASET_TABLES } from "../../dataset/tables/index.ts";
 import { canceled } from "../../runtime/abort.ts";
@@ -35,7 +40,7 @@ const VALUE_CHARACTERS_SHOWN = 60;
  */
 export async function loadDataset(db: BuildDatabase, dir: string, options: LoadOptions): Promise<LoadReport> {
   const manifest = await readDatasetManifest(dir);
-  const files = await locateTables(dir);
+  const files = await locateTables(await tablesFolderOf(dir, manifest));
   requireTables(dir, files);
   await rm(options.rejectsPath, { force: true });
   const rejects = new Rejects(db);

@@ -1,4 +1,6 @@
+import { TerraceError } from "../../runtime/errors.ts";
 import { makeWritableDirectory } from "../../runtime/writable-directory.ts";
+import { errorCode, type FileOperations } from "../files/file-operations.ts";
 import { dataDirectory } from "./data-directory.ts";
 
 /** Rejects at once, not after a long build, when snapshots cannot be written into the data directory. */
@@ -11,4 +13,20 @@ export async function checkDataDirectory(dataDir: string): Promise<void> {
       "make it writable or name another one with --data-dir or TERRACE_DATA",
     );
   }
+}
+
+/** Rejects when a file stands where the data directory, or a part of its path, should be. A missing one is no error. */
+export async function refuseFileAsDataDirectory(dataDir: string, files: FileOperations): Promise<void> {
+  const { root } = dataDirectory(dataDir);
+  const isFile = (await files.describe(root))?.kind === "file";
+  const isBelowFile = await files.list(root).then(
+    () => false,
+    (error) => errorCode(error) === "ENOTDIR",
+  );
+  if (!isFile && !isBelowFile) return;
+  const reason = isFile ? "it is a file" : "a part of its path is a file";
+  throw new TerraceError(
+    "bad_config",
+    `cannot read the data directory "${dataDir}": ${reason}; name another one with --data-dir or TERRACE_DATA`,
+  );
 }

@@ -1,10 +1,13 @@
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { errorCode, type FileOperations } from "../files/file-operations.ts";
-import type { ProcessStamp, ProcessTable } from "../files/process-stamp.ts";
+import { beat } from "../files/heartbeat.ts";
+import type { OutsideWorld } from "../files/outside-world.ts";
+import type { ProcessStamp } from "../files/process-stamp.ts";
 
 /** A small file by which a process says, to every other process, that it uses something. */
 export interface Claim {
-  /** File name without `.json`: `<pid>-<n>-<subject>`. */
+  /** File name without `.json`: `<place>-<pid>-<random>-<subject>`. No two claims ever have the same. */
   readonly name: string;
   readonly path: string;
   readonly pid: number;
@@ -13,69 +16,88 @@ export interface Claim {
   readonly alive: boolean;
 }
 
-/** Counts the claims of this process: a name is never used again, so no one can mistake a new claim for an old one. */
-let claimsMade = 0;
+/** A claim of this process, renewed until it is released. */
+export interface OwnClaim extends Claim {
+  release(): Promise<void>;
+}
 
-const CLAIM_NAME = /^([0-9]+)-([0-9]+)-(.+)\.json$/;
+const CLAIM_NAME = /^([0-9a-f]{12})-([0-9]+)-[0-9a-f]+-(.+)\.json$/;
 
-/** A new claim of this process on a subject. The file name alone carries the claim, so a torn file still counts. */
+/** A new claim of this process on a subject. Its name says whose it is, so a torn file still counts. */
 export async function createClaim(
-  files: FileOperations,
-  processes: ProcessTable,
+  ports: OutsideWorld,
   directory: string,
   subject: string,
-): Promise<Claim> {
+): Promise<OwnClaim> {
+  const { files, processes, heartbeat } = ports;
   await files.makeDirectory(directory);
   const own = processes.own();
-  for (;;) {
-    claimsMade++;
-    const name = `${own.pid}-${claimsMade}-${subject}`;
-    const path = join(directory, `${name}.json`);
-    try {
-      await files.createText(path, `${JSON.stringify(own)}\n`);
-      return { name, path, pid: own.pid, subject, alive: true };
-    } catch (error) {
-      // A leftover of a dead process, or another thread of this one, has the name.
-      if (errorCode(error) === "EEXIST") continue;
-      // The file may exist in part; what is left of it would count as a claim of this process.
-      await files.remove(path).catch(() => {});
-      throw error;
-    }
+  const name = `${own.place}-${own.pid}-${randomBytes(6).toString("hex")}-${subject}`;
+  const path = join(directory, `${name}.json`);
+  const text = `${JSON.stringify(own)}\n`;
+  try {
+    await files.createText(path, text);
+  } catch (error) {
+    // The file may exist in part; what is left of it would count as a claim of this process.
+    await files.remove(path).catch(() => {});
+    throw error;
   }
+  const stopBeating = beat(files, path, text, heartbeat.everyMs);
+  const release = async () => {
+    await stopBeating();
+    await files.remove(path);
+  };
+  return { name, path, pid: own.pid, subject, alive: true, release };
 }
 
 /** Every claim in a directory, dead ones included. Other files are passed over. */
-export async function listClaims(
-  files: FileOperations,
-  processes: ProcessTable,
-  directory: string,
-): Promise<Claim[]> {
-  const claims: Claim[] = [];
+export async function listClaims(ports: OutsideWorld, directory: string): Promise<Claim[]> {
+  const { files, processes, heartbeat } = ports;
+  const found: (Claim & { modifiedMs: number })[] = [];
+  const unseen = new Set<string>();
   for (const file of await files.list(directory)) {
     const match = CLAIM_NAME.exec(file);
     if (match === null) continue;
     const path = join(directory, file);
-    const pid = Number(match[1]);
-    const stamp = await readStamp(files, path, pid);
-    const alive = stamp !== undefined && processes.isRunning(stamp);
-    claims.push({ name: file.slice(0, -".json".length), path, pid, subject: match[3], alive });
+    const pid = Number(match[2]);
+    const stamp = { place: match[1], pid, started: await readStart(files, path) };
+    const modifiedMs = (await files.describe(path))?.modifiedMs;
+    // Released since the directory was listed.
+    if (stamp.started === undefined || modifiedMs === undefined) continue;
+    const isRunning = processes.isRunning(stamp as ProcessStamp);
+    if (isRunning === undefined) unseen.add(path);
+    const name = file.slice(0, -".json".length);
+    found.push({ name, path, pid, subject: match[3], alive: isRunning ?? true, modifiedMs });
   }
-  return claims;
+  if (unseen.size === 0) return found;
+  const nowMs = Math.max(await fileSystemNow(ports, directory), ...found.map((claim) => claim.modifiedMs));
+  return found.map((claim) => ({
+    ...claim,
+    alive: unseen.has(claim.path) ? nowMs - claim.modifiedMs < heartbeat.deadAfterMs : claim.alive,
+  }));
 }
 
-/** The claim's stamp; only its process id when the text is torn; undefined when the claim has just been released. */
-async function readStamp(
-  files: FileOperations,
-  path: string,
-  pid: number,
-): Promise<ProcessStamp | undefined> {
+/** The time by the clock that also dates the claims, whatever the clocks of the hosts say; 0 where nothing can be written. */
+async function fileSystemNow(ports: OutsideWorld, directory: string): Promise<number> {
+  try {
+    const clock = await createClaim(ports, directory, "clock");
+    const found = await ports.files.describe(clock.path);
+    await clock.release();
+    return found?.modifiedMs ?? 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** When the claiming process began; "" when the text is torn; undefined when the claim has just been released. */
+async function readStart(files: FileOperations, path: string): Promise<string | undefined> {
   try {
     const stamp: unknown = JSON.parse(await files.readText(path));
-    const { host, started } = stamp as Partial<ProcessStamp>;
-    if (typeof host === "string" && typeof started === "string") return { pid, host, started };
+    const { started } = stamp as Partial<ProcessStamp>;
+    return typeof started === "string" ? started : "";
   } catch (error) {
     if (errorCode(error) === "ENOENT") return undefined;
     if (!(error instanceof SyntaxError)) throw error;
+    return "";
   }
-  return { pid, host: "", started: "" };
 }

@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { TerraceError } from "../../runtime/errors.ts";
 
 /** Where things stand in the directory that holds the snapshots. All of it is on one file system. */
@@ -40,9 +40,4 @@ const SNAPSHOT_ID = /^[0-9]{4}-[0-9]{2}-[0-9]{2}-[0-9a-f]{12}$/;
 /** True for text shaped like `2026-11-13-0123456789ab`; nothing else may name a path in the data directory. */
 export function isSnapshotId(text: string): boolean {
   return SNAPSHOT_ID.test(text);
-}
-
-/** A snapshot's directory from its id or its path. */
-export function snapshotDirectory(name: string, dataDir: string): string {
-  return isSnapshotId(name) ? resolve(dataDirectory(dataDir).snapshots, name) : resolve(name);
 }

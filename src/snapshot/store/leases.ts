@@ -1,13 +1,13 @@
 import { TerraceError } from "../../runtime/errors.ts";
 import { errorCode } from "../files/file-operations.ts";
 import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
-import { type Claim, createClaim, listClaims } from "./claims.ts";
+import { type Claim, createClaim, listClaims, type OwnClaim } from "./claims.ts";
 import { dataDirectory, isSnapshotId } from "./data-directory.ts";
 
-/** A hold on a snapshot: while it lasts, no process removes the snapshot. It ends with the process at the latest. */
+/** A hold on a snapshot: while it lasts, no process of any host removes the snapshot. It ends with its process. */
 export interface SnapshotPin {
   readonly snapshotId: string;
-  /** False when the data directory is read-only, so that the hold is known to this process alone. */
+  /** False when nothing could be written in the data directory, so that the hold is known to this process alone. */
   readonly isHeld: boolean;
   release(): Promise<void>;
 }
@@ -21,12 +21,11 @@ export async function pinSnapshot(
   snapshotId: string,
   given: Partial<OutsideWorld> = {},
 ): Promise<SnapshotPin> {
-  const { files } = outsideWorldFrom(given);
-  const claim = await claimSnapshot(dataDir, PIN, snapshotId, given);
-  return { snapshotId, isHeld: true, release: () => files.remove(claim.path) };
+  const { release } = await claimSnapshot(dataDir, PIN, snapshotId, given);
+  return { snapshotId, isHeld: true, release };
 }
 
-/** A hold for readers: where nothing can be written the snapshot is read all the same, and the pin says so. */
+/** A hold for readers: where nothing can be written, or the disk is full, the snapshot is read all the same. */
 export async function pinForReading(
   dataDir: string,
   snapshotId: string,
@@ -35,7 +34,7 @@ export async function pinForReading(
   try {
     return await pinSnapshot(dataDir, snapshotId, given);
   } catch (error) {
-    if (!["EROFS", "EACCES", "EPERM"].includes(errorCode(error))) throw error;
+    if (!["EROFS", "EACCES", "EPERM", "ENOSPC", "EDQUOT"].includes(errorCode(error))) throw error;
     return { snapshotId, isHeld: false, release: async () => {} };
   }
 }
@@ -56,9 +55,8 @@ export async function announceRemoval(
   snapshotId: string,
   given: Partial<OutsideWorld> = {},
 ): Promise<{ release(): Promise<void> }> {
-  const { files } = outsideWorldFrom(given);
-  const claim = await claimSnapshot(dataDir, REMOVAL, snapshotId, given);
-  return { release: () => files.remove(claim.path) };
+  const { release } = await claimSnapshot(dataDir, REMOVAL, snapshotId, given);
+  return { release };
 }
 
 /** Rejects while a living process removes the snapshot. */
@@ -82,19 +80,17 @@ async function claimSnapshot(
   kind: string,
   snapshotId: string,
   given: Partial<OutsideWorld>,
-): Promise<Claim> {
+): Promise<OwnClaim> {
   if (!isSnapshotId(snapshotId)) {
     throw new TerraceError(
       "invalid_argument",
       `"${snapshotId}" is no snapshot id such as 2026-11-13-0123456789ab`,
     );
   }
-  const { files, processes } = outsideWorldFrom(given);
-  return createClaim(files, processes, dataDirectory(dataDir).leases, `${kind}${snapshotId}`);
+  return createClaim(outsideWorldFrom(given), dataDirectory(dataDir).leases, `${kind}${snapshotId}`);
 }
 
 async function livingClaims(dataDir: string, given: Partial<OutsideWorld>): Promise<Claim[]> {
-  const { files, processes } = outsideWorldFrom(given);
-  const claims = await listClaims(files, processes, dataDirectory(dataDir).leases);
+  const claims = await listClaims(outsideWorldFrom(given), dataDirectory(dataDir).leases);
   return claims.filter((c) => c.alive);
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
 import { MANIFEST_FILE } from "../manifest/manifest.ts";
+import { refuseFileAsDataDirectory } from "./check-data-directory.ts";
 import { dataDirectory, isSnapshotId } from "./data-directory.ts";
 import { pinnedSnapshots } from "./leases.ts";
 import { readCurrent } from "./read-current.ts";
@@ -34,6 +35,7 @@ export async function listSnapshots(
 ): Promise<SnapshotListing[]> {
   const { files } = outsideWorldFrom(given);
   const { snapshots } = dataDirectory(dataDir);
+  await refuseFileAsDataDirectory(dataDir, files);
   const current = await readCurrent(dataDir, files);
   const pinned = await pinnedSnapshots(dataDir, given);
   const listings: SnapshotListing[] = [];

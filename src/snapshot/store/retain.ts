@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { errorCode } from "../files/file-operations.ts";
 import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
+import { refuseFileAsDataDirectory } from "./check-data-directory.ts";
 import { announceRemoval, pinnedSnapshots } from "./leases.ts";
 import { listSnapshots } from "./list.ts";
 import { readCurrent } from "./read-current.ts";
@@ -35,6 +36,7 @@ export async function retainSnapshots(
   if (!Number.isSafeInteger(keep) || keep < 1) {
     throw invalidArgument(`cannot keep ${keep} snapshots; expected a whole number of at least 1`);
   }
+  await refuseFileAsDataDirectory(dataDir, outsideWorldFrom(options).files);
   const leftovers = await removeLeftovers(dataDir, options);
   const listings = await listSnapshots(dataDir, options);
   const kept: { snapshotId: string; because: "newest" | "current" | "pinned" }[] = [];

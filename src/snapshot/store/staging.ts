@@ -16,14 +16,15 @@ export async function claimStaging(
   purpose: string,
   given: Partial<OutsideWorld> = {},
 ): Promise<StagingSlot> {
-  const { files, processes } = outsideWorldFrom(given);
+  const ports = outsideWorldFrom(given);
+  const { files } = ports;
   const { staging } = dataDirectory(dataDir);
   // The claim stands before the directory: a directory without a living claim is a leftover.
-  const claim = await createClaim(files, processes, staging, purpose);
+  const claim = await createClaim(ports, staging, purpose);
   const directory = join(staging, claim.name);
   const release = async () => {
     await files.remove(directory);
-    await files.remove(claim.path);
+    await claim.release();
   };
   try {
     await files.makeDirectory(directory);
@@ -36,7 +37,8 @@ export async function claimStaging(
 
 /** Paths removed: staging entries and leases whose process is gone. Those of living processes stay. */
 export async function removeLeftovers(dataDir: string, given: Partial<OutsideWorld> = {}): Promise<string[]> {
-  const { files, processes } = outsideWorldFrom(given);
+  const ports = outsideWorldFrom(given);
+  const { files } = ports;
   const { staging, leases } = dataDirectory(dataDir);
   const removed: string[] = [];
   const remove = async (path: string) => {
@@ -45,13 +47,13 @@ export async function removeLeftovers(dataDir: string, given: Partial<OutsideWor
   };
   // Directories are listed first: a slot claimed after that is in the claims, one released after that is gone.
   const names = await files.list(staging);
-  const claims = await listClaims(files, processes, staging);
+  const claims = await listClaims(ports, staging);
   const living = new Set(claims.filter((c) => c.alive).flatMap((c) => [c.name, `${c.name}.json`]));
-  // "5-1-build" sorts before "5-1-build.json": a slot goes before its claim, so a crash here leaves it claimed.
+  // "…-build" sorts before "…-build.json": a slot goes before its claim, so a crash here leaves it claimed.
   for (const name of names) {
     if (!living.has(name)) await remove(join(staging, name));
   }
-  for (const lease of await listClaims(files, processes, leases)) {
+  for (const lease of await listClaims(ports, leases)) {
     if (!lease.alive) await remove(lease.path);
   }
   return removed;

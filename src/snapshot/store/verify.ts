@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { throwIfAborted } from "../../runtime/abort.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
 import { errorCode, type FileOperations, NODE_FILES } from "../files/file-operations.ts";
 import { MANIFEST_FILE, type SnapshotFile, type SnapshotManifest } from "../manifest/manifest.ts";
 import { parseManifest } from "../manifest/parse-manifest.ts";
@@ -35,10 +35,12 @@ export async function verifySnapshot(
   const files = options.files ?? NODE_FILES;
   const manifest = await readManifest(directory, files);
   await checkNames(directory, manifest, files);
+  // Sizes before checksums: a copy under way is refused without reading what is there already.
+  for (const file of manifest.files) await checkSize(directory, file, files);
   for (const [i, file] of manifest.files.entries()) {
     throwIfAborted(options.signal, "verification");
     const skipsDigest = options.trustsPages === true && file.path.startsWith(`${PAGES_FOLDER}/`);
-    await checkFile(directory, file, files, skipsDigest);
+    if (!skipsDigest) await checkFile(directory, file, files);
     options.onProgress?.({ file: file.path, filesDone: i + 1, filesTotal: manifest.files.length });
   }
   return manifest;
@@ -118,32 +120,38 @@ async function checkNames(
   }
 }
 
-async function checkFile(
-  directory: string,
-  stated: SnapshotFile,
-  files: FileOperations,
-  skipsDigest: boolean,
-): Promise<void> {
-  let actual: SnapshotFile;
+async function checkSize(directory: string, stated: SnapshotFile, files: FileOperations): Promise<void> {
   try {
     // A link could point to a file that changes, and reading a pipe would never end.
     const found = await files.describe(join(directory, stated.path));
     if (found?.kind !== "file") throw new Error("it is not a regular file");
-    actual = skipsDigest
-      ? { ...stated, bytes: found.bytes }
-      : await describeFile(directory, stated.path, files);
+    if (found.bytes === stated.bytes) return;
+    throw otherSize(directory, stated, found.bytes);
   } catch (cause) {
-    throw bad(directory, `${stated.path} cannot be read: ${(cause as Error).message}`, cause);
+    if (isTerraceError(cause)) throw cause;
+    throw unreadable(directory, stated, cause);
   }
-  if (actual.bytes !== stated.bytes) {
-    throw bad(directory, `${stated.path} has ${actual.bytes} bytes; ${MANIFEST_FILE} says ${stated.bytes}`);
-  }
+}
+
+async function checkFile(directory: string, stated: SnapshotFile, files: FileOperations): Promise<void> {
+  const actual = await describeFile(directory, stated.path, files).catch((cause) => {
+    throw unreadable(directory, stated, cause);
+  });
+  if (actual.bytes !== stated.bytes) throw otherSize(directory, stated, actual.bytes);
   if (actual.sha256 !== stated.sha256) {
     throw bad(
       directory,
       `${stated.path} has sha256 ${actual.sha256}; ${MANIFEST_FILE} says ${stated.sha256}`,
     );
   }
+}
+
+function otherSize(directory: string, stated: SnapshotFile, bytes: number): TerraceError {
+  return bad(directory, `${stated.path} has ${bytes} bytes; ${MANIFEST_FILE} says ${stated.bytes}`);
+}
+
+function unreadable(directory: string, stated: SnapshotFile, cause: unknown): TerraceError {
+  return bad(directory, `${stated.path} cannot be read: ${(cause as Error).message}`, cause);
 }
 
 function bad(directory: string, what: string, cause?: unknown): TerraceError {

@@ -1,12 +1,14 @@
 import { type FSWatcher, watch } from "node:fs";
 import { basename, resolve } from "node:path";
+import { TerraceError } from "../../runtime/errors.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { readCurrent } from "./read-current.ts";
 
 export interface CurrentWatch {
-  /** Looks at CURRENT now; resolves when the callback, if one was due, has been called. */
+  /** Looks at CURRENT now, and tries a refused snapshot again at once; resolves when that has been done. */
   check(): Promise<void>;
-  close(): void;
+  /** Resolves when no callback is under way any more. */
+  close(): Promise<void>;
 }
 
 export interface WatchCurrentOptions {
@@ -14,50 +16,89 @@ export interface WatchCurrentOptions {
   readonly initialId?: string | undefined;
   /** How often to look when no file event comes: network file systems send none. */
   readonly pollMs?: number;
-  readonly onChange: (snapshotId: string) => void;
-  /** Told when CURRENT cannot be read, or holds no id. */
-  readonly onError?: (error: unknown) => void;
+  /** Takes a snapshot into use. When it rejects it is called again, for as long as CURRENT names that snapshot. */
+  readonly onChange: (snapshotId: string) => void | Promise<void>;
+  /** Told of every failure: without an id when CURRENT is gone, cannot be read or holds no id. */
+  readonly onRefuse?: (snapshotId: string | undefined, error: unknown) => void;
+  /** Told once after failures, when the snapshot that CURRENT names is in use. */
+  readonly onRecover?: () => void;
 }
 
 /** One small read every two seconds is not measurable, and two seconds late is soon enough. */
 const DEFAULT_POLL_MS = 2000;
 
-/** Calls back with each new id in CURRENT, once, until closed. The data directory must exist. */
+/** A copy under way is often whole a moment later; one that is not costs a look every few seconds. */
+const FIRST_RETRY_MS = 250;
+const LONGEST_RETRY_MS = 4000;
+
+/**
+ * Calls back with each new id in CURRENT until the callback accepts it. What was refused is tried again after a while
+ * that doubles from a quarter of a second to four seconds. The data directory must exist when the watch begins.
+ */
 export function watchCurrent(dataDir: string, options: WatchCurrentOptions): CurrentWatch {
   const root = resolve(dataDir);
-  const currentName = basename(dataDirectory(root).current);
-  let lastId = options.initialId;
+  const { current } = dataDirectory(root);
+  let usedId = options.initialId;
+  let refusedId: string | undefined;
+  let hasFailed = false;
+  let retryMs = FIRST_RETRY_MS;
+  let retry: NodeJS.Timeout | undefined;
   let isClosed = false;
   let looking: Promise<void> = Promise.resolve();
 
-  const look = async () => {
+  const tryAgainLater = (id: string) => {
+    retryMs = id === refusedId ? Math.min(2 * retryMs, LONGEST_RETRY_MS) : FIRST_RETRY_MS;
+    refusedId = id;
+    clearTimeout(retry);
+    retry = setTimeout(check, retryMs);
+    retry.unref();
+  };
+  const recover = () => {
+    clearTimeout(retry);
+    refusedId = undefined;
+    if (hasFailed) options.onRecover?.();
+    hasFailed = false;
+  };
+  const look = async (isPoll: boolean) => {
     if (isClosed) return;
+    let id: string | undefined;
     try {
-      const id = await readCurrent(root);
-      if (isClosed || id === undefined || id === lastId) return;
-      lastId = id;
-      options.onChange(id);
+      id = await readCurrent(root);
+      if (isClosed) return;
+      if (id === undefined && usedId === undefined) return;
+      if (id === undefined) throw new TerraceError("bad_snapshot", `${current} is gone`);
+      // The timer has the next try of what was refused.
+      if (id === refusedId && isPoll) return;
+      if (id !== usedId) await options.onChange(id);
+      usedId = id;
+      if (!isClosed) recover();
     } catch (error) {
-      if (!isClosed) options.onError?.(error);
+      if (isClosed) return;
+      hasFailed = true;
+      if (id !== undefined) tryAgainLater(id);
+      options.onRefuse?.(id, error);
     }
   };
   // One look after the other, so that an older answer cannot come after a newer one.
-  const check = () => {
-    looking = looking.then(look);
+  const lookNext = (isPoll: boolean) => {
+    looking = looking.then(() => look(isPoll));
     return looking;
   };
+  const check = () => lookNext(false);
 
   const watcher = watchDirectory(root, (name) => {
-    if (name === null || name === currentName) void check();
+    if (name === null || name === basename(current)) void check();
   });
-  const timer = setInterval(check, options.pollMs ?? DEFAULT_POLL_MS);
+  const timer = setInterval(() => lookNext(true), options.pollMs ?? DEFAULT_POLL_MS);
   timer.unref();
   return {
     check,
     close: () => {
       isClosed = true;
       clearInterval(timer);
+      clearTimeout(retry);
       watcher?.close();
+      return looking;
     },
   };
 }

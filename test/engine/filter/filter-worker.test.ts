@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import type { FilterSpace } from "../../../src/engine/filter/filter-memory.ts";
+import type { FilterMemory } from "../../../src/engine/filter/filter-memory.ts";
 import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
 import { createSharedMemory } from "../../../src/engine/kernels/shared-memory.ts";
 import { madeColumns, SMALL_SIZES } from "../../support/data/made-columns.ts";
@@ -43,7 +43,7 @@ describe("openLane", () => {
 });
 
 /** The same columns in a memory of their own with many more bytes, all of them in use. */
-function heavier(space: FilterSpace): FilterSpace {
+function heavier(space: FilterMemory): FilterMemory {
   const { byteLength } = space.memory.buffer;
   const memory = createSharedMemory(byteLength + BALLAST_MB * MEGABYTE);
   const bytes = new Uint8Array(memory.buffer);

@@ -1,5 +1,5 @@
 import { type AttachedView, FilterLane } from "../../../src/engine/filter/filter-lane.ts";
-import type { FilterSpace } from "../../../src/engine/filter/filter-memory.ts";
+import type { FilterMemory } from "../../../src/engine/filter/filter-memory.ts";
 import { FilterQueue, type QueuedCall } from "../../../src/engine/filter/filter-queue.ts";
 import { LaneLoop } from "../../../src/engine/filter/lane-loop.ts";
 import {
@@ -62,7 +62,7 @@ const EMPTY_SPACE = {
   scopes: [] as const,
   masks: 0,
   maskBytes: 0,
-} as unknown as FilterSpace;
+} as unknown as FilterMemory;
 
 /**
  * The calling thread's queue and lanes and the workers' loops, the real ones, in one thread: whenever one of them

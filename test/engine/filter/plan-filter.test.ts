@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { ScopeSpace } from "../../../src/engine/filter/filter-memory.ts";
+import type { ScopeMemory } from "../../../src/engine/filter/filter-memory.ts";
 import { type ColumnFacts, mergePredicates, planFilter } from "../../../src/engine/filter/plan-filter.ts";
 import type { RankBitmapPlace } from "../../../src/engine/kernels/predicate-list.ts";
 
 const PLACED = { valuesOffset: 64, validityOffset: 128 };
 
 /** Four columns: 0..100, -10..10, all the same, all null. */
-const SCOPE: ScopeSpace = {
+const SCOPE: ScopeMemory = {
   code: "NSW",
   n: 200,
   columns: [PLACED, PLACED, PLACED, PLACED],
@@ -19,7 +19,7 @@ const RANGES = [
   { min: 7, max: 7, hasSign: false },
   null,
 ];
-const range = (_: ScopeSpace, metric: number) => RANGES[metric];
+const range = (_: ScopeMemory, metric: number) => RANGES[metric];
 const noIndex: ColumnFacts = { range, find: () => undefined };
 
 describe("planFilter", () => {

@@ -1,13 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, utimes, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { makeTablesFolder } from "../../../src/engine/sql/tables-folder.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 const MODULE = resolve(import.meta.dirname, "../../../src/engine/sql/tables-folder.ts");
+const TWO_DAYS_AGO_MS = Date.now() - 48 * 3600 * 1000;
 /** Makes a folder as a server does, says where, and stays until it is killed. */
 const OWNER = `
   const { makeTablesFolder } = await import(${JSON.stringify(MODULE)});
@@ -49,9 +50,9 @@ describe("makeTablesFolder", () => {
     }
   });
 
-  it("removes what a process left whose number another one has now, and nothing of another host", async () => {
+  it("removes what a process left whose number another one has now, and of another host only what is old", async () => {
     const own = basename(await makeTablesFolder());
-    const [host, pid] = JSON.parse(
+    const [ownPlace, pid] = JSON.parse(
       Buffer.from(own.slice("terrace-tables-".length, -7), "base64url").toString(),
     );
     const folderOf = async (...owner: unknown[]) => {
@@ -60,12 +61,15 @@ describe("makeTablesFolder", () => {
     };
     // Where the system does not tell when a process began, the number alone counts and the folder stays.
     const tellsStart = process.platform !== "win32";
-    const earlier = await folderOf(host, pid, "before this process began");
-    const elsewhere = await folderOf("another host", 2 ** 22 + 1, "");
+    const earlier = await folderOf(ownPlace, pid, "before this process began");
+    const elsewhere = await folderOf("another place", 2 ** 22 + 1, "");
+    const longAgo = await folderOf("another place", 2 ** 22 + 2, "");
+    const before = new Date(TWO_DAYS_AGO_MS);
+    await utimes(longAgo, before, before);
     const unnamed = join(place, "terrace-tables-e30-abcdef");
     await mkdir(unnamed);
     await makeTablesFolder();
-    expect([earlier, elsewhere, unnamed].map(existsSync)).toEqual([!tellsStart, true, true]);
+    expect([earlier, elsewhere, longAgo, unnamed].map(existsSync)).toEqual([!tellsStart, true, false, true]);
   });
 
   it("says why when the temporary folder cannot be written", async () => {

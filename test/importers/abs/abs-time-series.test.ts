@@ -175,10 +175,11 @@ describe("ABS_TIME_SERIES", () => {
     ).toContain("1GSYD median_price established_house");
     expect(rowsOf(combined, "economic_series")).toEqual([]);
     expect(report.rejects.map(({ rule, count }) => `${rule} ${count}`)).toEqual([
+      "observation missing 4",
       "series not mapped 1",
       "unknown unit 1",
     ]);
-    expect(report.rejects[1].examples[0].reason).toContain('unit "furlongs"');
+    expect(report.rejects[2].examples[0].reason).toContain('unit "furlongs"');
   });
 
   it("refuses a file that was cut, lost a header row, holds nothing or belongs to another catalogue", () => {
@@ -198,8 +199,8 @@ describe("ABS_TIME_SERIES", () => {
       rows.map((row) => (row[0] === "Unit" ? ["Einheit", ...row.slice(1)] : row)),
       /no row "unit"/,
     );
-    const other = workbookFile("o.xlsx", { Index: [["5206.0 National Accounts"]], Data1: rows });
-    expect(() => ABS_TIME_SERIES.read(other)).toThrow(/catalogue 5206\.0; read are 6432\.0/);
+    const other = workbookFile("o.xlsx", { Index: [["5999.0 National Accounts"]], Data1: rows });
+    expect(() => ABS_TIME_SERIES.read(other)).toThrow(/catalogue 5999\.0; read are 6432\.0/);
   });
 
   it("reports cells that are no numbers, rows without a date and periods that stand twice", () => {
@@ -209,6 +210,7 @@ describe("ABS_TIME_SERIES", () => {
     expect(report.rejects.map(({ rule, examples }) => [rule, examples[0].row])).toEqual([
       ["no date", 14],
       ["not a number", 12],
+      ["observation missing", 12],
       ["period twice", 16],
     ]);
   });

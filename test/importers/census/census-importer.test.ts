@@ -12,11 +12,7 @@ import {
 
 const LIST = textFile("SAL_2021_AUST.csv", AREA_LIST);
 
-function table(
-  id: string,
-  rows: Record<string, CensusRow>,
-  path = `2021Census_${id}_AUST_SAL.csv`,
-): ImportFile {
+function table(id: string, rows: Record<string, CensusRow>, path = `made_${id}.csv`): ImportFile {
   return textFile(path, censusCsv(id, rows));
 }
 
@@ -298,14 +294,14 @@ describe("CENSUS_IMPORTER", () => {
     const outcome = await importMade([
       LIST,
       table("G02", { SAL10001: { Median_age_persons: 40 }, SAL10002: { Median_age_persons: 50 } }),
-      table("G02", { SAL10001: { Median_age_persons: 41 } }, "2021Census_G02_NSW_SAL.csv"),
+      table("G02", { SAL10001: { Median_age_persons: 41 } }, "another_G02.csv"),
     ]);
     expect(outcome.combined[0].notes).toContainEqual(
       expect.stringMatching(/: 1 cells differ from another file of G02/),
     );
   });
 
-  it("puts council tables into councils and keeps other levels out", async () => {
+  it("puts council tables into councils, states into series, and keeps other levels out", async () => {
     const areas = textFile(
       "LGA.csv",
       "LGA_CODE_2021,LGA_NAME_2021\n10050,Ashfield Vale\n19499,No usual address (NSW)\n",
@@ -328,7 +324,27 @@ describe("CENSUS_IMPORTER", () => {
       avg_household_size: 2.4,
       median_weekly_rent: null,
     });
-    expect(outcome.files[2]).toMatchObject({ status: "read", report: { rowsRead: 1, rowsUsed: 0 } });
+    expect(outcome.files[2]).toMatchObject({ status: "read", report: { rowsRead: 1, rowsUsed: 1 } });
+    // A state's figure is the publisher's own, as a series; no table of suburbs holds it.
+    expect(rowsByKey(outcome, "economic_series", "series_key").get("census.median_age.nsw")).toMatchObject({
+      region_type: "state",
+      region_name: "New South Wales",
+      unit: "years",
+      licence: "CC-BY-4.0",
+    });
+    expect(rowsByKey(outcome, "economic_observations", "series_key").get("census.median_age.nsw")).toEqual({
+      series_key: "census.median_age.nsw",
+      period: "2021-01-01",
+      value: 39,
+    });
+    const postcode = textFile(
+      "poa.csv",
+      censusCsv("G02", { POA2000: { Median_age_persons: 39 } }, "POA_CODE_2021"),
+    );
+    expect((await importMade([areas, postcode])).files[1]).toMatchObject({
+      status: "read",
+      report: { rowsUsed: 0, notes: [expect.stringContaining("by POA: waits for")] },
+    });
   });
 
   it("leaves out figures of suburbs that no list names, and says so", async () => {
@@ -340,5 +356,31 @@ describe("CENSUS_IMPORTER", () => {
     expect(outcome.leftOut).toEqual([
       { table: "suburb_demographics", rule: "no sal_name", count: 1, example: "10999" },
     ]);
+  });
+
+  it("refuses a table whose name says what it covers and whose areas are not all there", async () => {
+    const few = { SAL10001: { Median_age_persons: 40 }, SAL80001: { Median_age_persons: 35 } };
+    expect(await outcomeOf(table("G02", few, "2021Census_G02_AUST_SAL.csv"))).toMatchObject({
+      status: "refused",
+      reason: expect.stringMatching(/cut short at row 3: 1 of 4544 areas of NSW, 0 of 2946 areas of VIC/),
+    });
+    const act = Object.fromEntries(
+      Array.from({ length: 138 }, (_, i) => [
+        `SAL8${String(i + 1).padStart(4, "0")}`,
+        { Median_age_persons: 35 },
+      ]),
+    );
+    expect(await outcomeOf(table("G02", act, "2021Census_G02_ACT_SAL.csv"))).toMatchObject({
+      status: "read",
+    });
+    const { SAL80138: _, ...cut } = act;
+    expect(await outcomeOf(table("G02", cut, "2021Census_G02_ACT_SAL.csv"))).toMatchObject({
+      status: "refused",
+      reason: expect.stringContaining("137 of 138 areas of ACT"),
+    });
+    expect(await outcomeOf(table("G02", cut, "mine.csv"))).toMatchObject({
+      status: "read",
+      report: { rejects: [{ rule: "areas missing", examples: [{ row: 138 }] }] },
+    });
   });
 });

@@ -1,5 +1,5 @@
+import { utils, write } from "@e965/xlsx";
 import { describe, expect, it } from "vitest";
-import { utils, write } from "xlsx";
 import { publishedOn, releaseLine } from "../../../src/importers/files/published-on.ts";
 import { ImportFile, type SheetCell } from "../../../src/importers/run/import-file.ts";
 import { textFile } from "../import-text.ts";

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { utils, write } from "@e965/xlsx";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { utils, write } from "xlsx";
 import { openFile } from "../../../src/importers/files/find-files.ts";
 import { centroidOf } from "../../../src/importers/geography/centroid.ts";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";

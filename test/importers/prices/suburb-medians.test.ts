@@ -17,17 +17,20 @@ describe("VIC_MEDIANS", () => {
   ];
   const csv = rows.map((row) => row.join(",")).join("\n");
 
-  it("gives yearly medians of houses, the last one preliminary, from workbook and CSV alike", () => {
-    const book = workbookFile("Houses-by-suburb.xlsx", { "Table 1": rows });
+  it("gives yearly medians of houses from workbook and CSV alike, and the preliminary one by the day it was made", () => {
+    const undated = workbookFile("Houses-by-suburb.xlsx", { "Table 1": rows });
+    const book = workbookFile("Houses-by-suburb.xlsx", { "Table 1": rows }, "xlsx", "2024-05-16");
     const text = textFile("houses.csv", csv);
     expect(VIC_MEDIANS.recognise(book)?.what).toBe("Victorian suburb medians by year, house sales");
-    expect(VIC_MEDIANS.read(book)).toEqual(VIC_MEDIANS.read(text));
+    expect(VIC_MEDIANS.read(undated)).toEqual(VIC_MEDIANS.read(text));
+    // Nothing says which part of a year an undated file is about.
+    expect(VIC_MEDIANS.read(text).part.figures.filter(({ isPreliminary }) => isPreliminary)).toEqual([]);
     const combined = importAll(VIC_MEDIANS, [book], SUBURBS);
     const prices = rowsOf(combined, "house_prices");
     expect(prices.map(price)).toEqual([
       ["SUBURB:VIC-RICHMOND", "median_price", "house", "2021-12-31", 1_365_000],
       ["SUBURB:VIC-RICHMOND", "median_price", "house", "2023-12-31", 1_250_000],
-      ["SUBURB:VIC-RICHMOND", "median_price", "house", "2024-12-31", 1_300_000],
+      ["SUBURB:VIC-RICHMOND", "median_price", "house", "2024-05-16", 1_300_000],
       ["SUBURB:VIC-HILLSIDE-MELTON-VIC", "median_price", "house", "2022-12-31", 700_000],
       ["SUBURB:VIC-HILLSIDE-MELTON-VIC", "median_price", "house", "2023-12-31", 710_000],
     ]);
@@ -52,8 +55,8 @@ describe("VIC_MEDIANS", () => {
       const prices = outcome.tables.find(({ table }) => table === "house_prices")!.rows;
       return [prices.length, ...new Set(prices.map((row) => row.source_licence))];
     };
-    expect(await licences([])).toEqual([3, "proprietary-tos-restricted"]);
-    expect(await licences(["vic-vpsr"])).toEqual([3, "CC-BY-4.0"]);
+    expect(await licences([])).toEqual([2, "proprietary-tos-restricted"]);
+    expect(await licences(["vic-vpsr"])).toEqual([2, "CC-BY-4.0"]);
   });
 
   it("refuses files that do not say what was sold or hold no figure, and reports odd cells and doubles", () => {
@@ -62,11 +65,16 @@ describe("VIC_MEDIANS", () => {
       /no figure below row 1/,
     );
     expect(VIC_MEDIANS.recognise(textFile("houses.csv", csv.replaceAll(/20\d\d/g, "year")))).toBeUndefined();
-    const { report } = VIC_MEDIANS.read(textFile("houses.csv", `${csv}\nRICHMOND,1,2,3,4,5,6`));
+    const { report } = VIC_MEDIANS.read(
+      textFile("houses.csv", `${csv}\nRICHMOND,1,2,3,4,5,6\nNOWHERE,x,,,,,`),
+    );
     expect(report.rejects.map(({ rule, examples }) => [rule, examples[0].row])).toEqual([
       ["locality twice", 6],
-      ["not a price", 5],
+      ["not a price", 7],
+      ["preliminary without a date", 1],
     ]);
+    const gap = VIC_MEDIANS.read(textFile("houses.csv", csv.replace("2022", "2019").replace("2021", "2018")));
+    expect(gap.report.rejects.find(({ rule }) => rule === "year missing")?.count).toBe(3);
   });
 });
 
@@ -90,6 +98,29 @@ describe("MELBOURNE_SALES", () => {
       ["SUBURB:VIC-HILLSIDE-MELTON-VIC", "median_price", "house", "2016-09-30", 500_003],
       ["SUBURB:VIC-HILLSIDE-MELTON-VIC", "transfer_count", "house", "2016-09-30", 5],
     ]);
+  });
+
+  it("counts a sale once that two files share, wherever it stands in them", () => {
+    const first = textFile("a.csv", `${[header, ...lines].join("\n")}\n`);
+    const second = textFile("b.csv", `${[header, line(6), ...lines.toReversed()].join("\n")}\n`);
+    const counts = rowsOf(importAll(MELBOURNE_SALES, [first, second], SUBURBS), "house_prices").map(price);
+    expect(counts).toContainEqual([
+      "SUBURB:VIC-HILLSIDE-MELTON-VIC",
+      "transfer_count",
+      "house",
+      "2016-09-30",
+      6,
+    ]);
+  });
+
+  it("refuses dates whose month comes first, for the others would be other days", () => {
+    const turned = [
+      ...lines.map((one) => one.replace("3/09/2016", "9/03/2016")),
+      line(6, { date: "9/24/2016" }),
+    ];
+    expect(() => MELBOURNE_SALES.read(textFile("us.csv", `${[header, ...turned].join("\n")}\n`))).toThrow(
+      /us\.csv: the date "9\/24\/2016" has the month before the day/,
+    );
   });
 
   it("reports rows that were not sold, have no price or stand twice, and refuses renamed columns", () => {

@@ -53,7 +53,12 @@ describe.skipIf(REAL_DATA === undefined)("suburb prices on published files (TERR
   it("matches at least 746 of 787 Victorian localities and reads workbook and export alike", () => {
     const book = realFile("property-sales/vpsr-houses-by-suburb-2013-2023.xlsx");
     const text = realFile("property-sales/derived-csv/vpsr-houses-by-suburb-2013-2023.Table1.csv.gz");
-    expect(VIC_MEDIANS.read(book).part).toEqual(VIC_MEDIANS.read(text).part);
+    // The workbook was made in May 2024, and its last column is of that year as far as it was over.
+    const { figures } = VIC_MEDIANS.read(book).part;
+    expect(figures.filter((one) => !one.isPreliminary)).toEqual(VIC_MEDIANS.read(text).part.figures);
+    expect(new Set(figures.filter((one) => one.isPreliminary).map(({ lastDay }) => lastDay))).toEqual(
+      new Set(["2024-05-16"]),
+    );
     expect(VIC_MEDIANS.read(book).report.rowsRead).toBe(787);
     const combined = importAll(VIC_MEDIANS, [book], suburbs());
     expect(rowsOf(combined, "house_price_regions").length).toBeGreaterThanOrEqual(746);

@@ -177,7 +177,7 @@ describe("RBA_TABLE_IMPORTER", () => {
   it("refuses tables it does not know, files without data and lost header rows", () => {
     const refuse = (rows: SheetCell[][], reason: RegExp) =>
       expect(() => RBA_TABLE_IMPORTER.read(textFile("bad.csv", csv(rows)))).toThrow(reason);
-    refuse([["Z9 WEATHER"], ...MONTHLY.slice(1)], /bad\.csv: RBA table "Z9"; read are A2, E2/);
+    refuse([["Z9 WEATHER"], ...MONTHLY.slice(1)], /bad\.csv: RBA table "Z9"; read are A2, D1, D2, E1, E2/);
     refuse(MONTHLY.slice(0, 11), /no data rows after row 11/);
     refuse(
       MONTHLY.map((row) => (row[0] === "Units" ? ["Unit", ...row.slice(1)] : row)),

@@ -5,7 +5,7 @@ import { readLimitTable } from "../../../src/config/tier-limits.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { BLOCKED_SUBSTRINGS } from "../../../src/server/callers/agent-policy.ts";
 import { mintToken } from "../../../src/server/callers/tokens/token.ts";
-import { type EdgeServer, startEdgeServer, TOKEN_SECRET } from "../../support/wire/access-server.ts";
+import { type AccessServer, startAccessServer, TOKEN_SECRET } from "../../support/wire/access-server.ts";
 import { allTransports } from "../../support/wire/transports.ts";
 import { COLUMNS_PATH, FILTER_PATH, THROWN_CODES } from "../../support/wire/wire-server.ts";
 
@@ -55,8 +55,8 @@ async function bearer(options: { roles?: string[]; tier?: string } = {}, clockMs
 }
 
 describe.each([true, false])("admissionHook, own route %s", (ownUnaryRoute) => {
-  const start = (options: Parameters<typeof startEdgeServer>[0] = {}): Promise<EdgeServer> =>
-    startEdgeServer({ ownUnaryRoute, ...options });
+  const start = (options: Parameters<typeof startAccessServer>[0] = {}): Promise<AccessServer> =>
+    startAccessServer({ ownUnaryRoute, ...options });
 
   it("limits every protocol, HTTP version, format and encoding alike", async () => {
     const server = await start({ config: twoAMinute });
@@ -131,7 +131,9 @@ describe.each([true, false])("admissionHook, own route %s", (ownUnaryRoute) => {
     expect((await post(server)).headers.get("x-ratelimit-remaining")).toBe("1");
     const token = await bearer({}, server.clock.nowMs);
     expect((await post(server, { "user-agent": "curl/8", ...token })).status).toBe(200);
-    const counted = server.edge.counters.values().filter(({ name }) => name === "agent_refusals_total");
+    const counted = server.accessControl.counters
+      .values()
+      .filter(({ name }) => name === "agent_refusals_total");
     expect(counted.reduce((sum, { value }) => sum + value, 0)).toBe(BLOCKED_SUBSTRINGS.length + 3);
   });
 

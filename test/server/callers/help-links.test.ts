@@ -1,26 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { edgeLinks, linkableUrl } from "../../../src/server/callers/help-links.ts";
+import { helpLinks, linkableUrl } from "../../../src/server/callers/help-links.ts";
 import { serveLimited } from "../../support/wire/access-server.ts";
 
 const INDEX = "shorts.v1alpha1.HousingService/GetSuburbIndex";
 
-describe("edgeLinks", () => {
+describe("helpLinks", () => {
   it("links to the public address when one is configured", () => {
-    const links = edgeLinks({ webUrl: "https://web.example/app", upgradeUrl: "" }, () => "http://own");
+    const links = helpLinks({ webUrl: "https://web.example/app", upgradeUrl: "" }, () => "http://own");
     expect([links.docsUrl(), links.upgradeUrl()]).toEqual([
       "https://web.example/docs",
       "https://web.example/pricing",
     ]);
-    const other = edgeLinks({ webUrl: "", upgradeUrl: "https://pay.example/" }, () => "http://own");
+    const other = helpLinks({ webUrl: "", upgradeUrl: "https://pay.example/" }, () => "http://own");
     expect([other.docsUrl(), other.upgradeUrl()]).toEqual(["http://own/docs", "https://pay.example/"]);
   });
 
   it("refuses an address that is none, by the name of its setting", () => {
     const own = () => "http://own";
-    expect(() => edgeLinks({ webUrl: "web.example", upgradeUrl: "" }, own)).toThrow(
+    expect(() => helpLinks({ webUrl: "web.example", upgradeUrl: "" }, own)).toThrow(
       'TERRACE_WEB_URL: "web.example" is no absolute address',
     );
-    expect(() => edgeLinks({ webUrl: "", upgradeUrl: "/pricing" }, own)).toThrow(
+    expect(() => helpLinks({ webUrl: "", upgradeUrl: "/pricing" }, own)).toThrow(
       'TERRACE_UPGRADE_URL: "/pricing" is no absolute address',
     );
   });

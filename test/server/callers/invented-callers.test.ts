@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Config, resolveConfig } from "../../../src/config/config.ts";
 import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
-import { openEdge } from "../../../src/server/callers/access-control.ts";
+import { openAccessControl } from "../../../src/server/callers/access-control.ts";
 import type { Caller } from "../../../src/server/callers/identity.ts";
 import { mintToken } from "../../../src/server/callers/tokens/token.ts";
 import { eventually } from "../../support/run/eventually.ts";
@@ -16,35 +16,38 @@ const INVENTED = isLongRun ? 1_000_000 : 110_000;
 const AGENT = { "user-agent": "terrace-tests/1" };
 const inventedAddress = (i: number) => `${11 + (i >> 24)}.${(i >> 16) & 255}.${(i >> 8) & 255}.${i & 255}`;
 
-async function openTestEdge(config: Partial<Config>) {
+async function openTestAccess(config: Partial<Config>) {
   const clock = testClock();
   const quotaFile = join(await temporaryDirectory(), "quota.sqlite");
-  const edge = await openEdge({
+  const accessControl = await openAccessControl({
     config: { ...resolveConfig(), tokenSecret: TOKEN_SECRET, quotaFile, ...config },
     log: logInto([]),
     now: () => clock.nowMs,
     monotonicMs: () => clock.nowMs,
   });
   onTestFinished(async () => {
-    await edge.close();
+    await accessControl.close();
   });
   const token = async (userId: string) => {
     const options = { userId, tier: "free", email: "", roles: [], isSession: false, days: 1 };
     const text = await mintToken(new TextEncoder().encode(TOKEN_SECRET), { ...options, nowMs: clock.nowMs });
     return { ...AGENT, authorization: `Bearer ${text}` };
   };
-  return { edge, clock, token };
+  return { accessControl, clock, token };
 }
 
 /** Requests of one peer, each with another invented address; how many were admitted, under how many names. */
-async function invent(edge: Awaited<ReturnType<typeof openTestEdge>>["edge"], peer: string) {
+async function invent(
+  accessControl: Awaited<ReturnType<typeof openTestAccess>>["accessControl"],
+  peer: string,
+) {
   const names = new Set<string>();
   let admitted = 0;
   for (let i = 0; i < INVENTED; i++) {
     const headers = { ...AGENT, "x-forwarded-for": inventedAddress(i) };
-    const caller = edge.identify({ peer, headers }) as Caller;
+    const caller = accessControl.identify({ peer, headers }) as Caller;
     names.add(caller.identifier);
-    if (edge.admit(caller, 1).isAdmitted) admitted++;
+    if (accessControl.admit(caller, 1).isAdmitted) admitted++;
   }
   return { names: names.size, admitted };
 }
@@ -54,33 +57,35 @@ describe("invented callers", () => {
     ["by default", ""],
     ["with other proxies trusted", "198.51.100.0/24"],
   ])("are one caller when their peer is not trusted: %s", async (_, trustedProxies) => {
-    const { edge } = await openTestEdge({ trustedProxies });
-    const { names, admitted } = await invent(edge, "203.0.113.50");
+    const { accessControl } = await openTestAccess({ trustedProxies });
+    const { names, admitted } = await invent(accessControl, "203.0.113.50");
     expect([names, admitted]).toEqual([1, DEFAULT_LIMITS.anonymous.apiPerMinute]);
     console.log(`${INVENTED} invented addresses of an untrusted peer: ${names} caller, ${admitted} admitted`);
   });
 
   it("of a trusted peer leave memory bounded and tokens counted, in the minute and in the month", async () => {
-    const { edge, clock, token } = await openTestEdge({ trustedProxies: "198.51.100.0/24" });
+    const { accessControl, clock, token } = await openTestAccess({ trustedProxies: "198.51.100.0/24" });
     const known = await token("known");
-    const early = await edge.identify({ peer: "198.51.100.7", headers: known });
-    for (let i = 0; i < 40; i++) expect(edge.admit(early, 1).isAdmitted).toBe(true);
-    const { names } = await invent(edge, "198.51.100.7");
+    const early = await accessControl.identify({ peer: "198.51.100.7", headers: known });
+    for (let i = 0; i < 40; i++) expect(accessControl.admit(early, 1).isAdmitted).toBe(true);
+    const { names } = await invent(accessControl, "198.51.100.7");
     expect(names).toBe(INVENTED);
-    const { tracked_identifiers, max_identifiers } = edge.health()!;
+    const { tracked_identifiers, max_identifiers } = accessControl.health()!;
     expect(tracked_identifiers).toBeLessThanOrEqual(max_identifiers);
     // One that was counted before the flood still is, one that comes after it too.
-    expect(edge.admit(early, 1).headers).toContain("41");
-    const late = await edge.identify({ peer: "198.51.100.7", headers: await token("late") });
+    expect(accessControl.admit(early, 1).headers).toContain("41");
+    const late = await accessControl.identify({ peer: "198.51.100.7", headers: await token("late") });
     const { apiPerMinute, apiPerMonth } = DEFAULT_LIMITS.free;
     let admitted = 0;
-    while (edge.admit(late, 1).isAdmitted) admitted++;
+    while (accessControl.admit(late, 1).isAdmitted) admitted++;
     // A refusal tells of the month once the store has told of it.
-    await eventually(() => expect(edge.admit(late, 1).headers).toContain("x-ratelimit-monthly-used"));
+    await eventually(() =>
+      expect(accessControl.admit(late, 1).headers).toContain("x-ratelimit-monthly-used"),
+    );
     expect(admitted).toBe(apiPerMinute);
     for (let minute = 1; minute < 20; minute++) {
       clock.nowMs += 60_000;
-      for (let i = 0; i < apiPerMinute + 10; i++) if (edge.admit(late, 1).isAdmitted) admitted++;
+      for (let i = 0; i < apiPerMinute + 10; i++) if (accessControl.admit(late, 1).isAdmitted) admitted++;
     }
     expect(admitted).toBe(apiPerMonth);
     console.log(

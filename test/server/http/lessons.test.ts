@@ -13,7 +13,12 @@ import { mintToken } from "../../../src/server/callers/tokens/token.ts";
 import { callJson } from "../../support/country/serve-country.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { openQuotaFile } from "../../support/run/quota-file.ts";
-import { serveLimited, startEdgeServer, TOKEN_SECRET, testClock } from "../../support/wire/access-server.ts";
+import {
+  serveLimited,
+  startAccessServer,
+  TOKEN_SECRET,
+  testClock,
+} from "../../support/wire/access-server.ts";
 import { FILTER_PATH } from "../../support/wire/wire-server.ts";
 
 const HOUSING = "shorts.v1alpha1.HousingService";
@@ -74,18 +79,18 @@ describe("what production learned the hard way", () => {
   });
 
   it("asks no store while a request waits: one that cannot be opened slows and refuses nobody", async () => {
-    const server = await startEdgeServer({ config: { quotaFile: "/nonexistent/quota.sqlite" } });
+    const server = await startAccessServer({ config: { quotaFile: "/nonexistent/quota.sqlite" } });
     const token = await tokenFor("u-1", "enterprise", server.clock.nowMs);
     for (let i = 0; i < 250; i++) {
       const { status, headers } = await call(server.url, token);
       expect(status).toBe(200);
       expect(headers.get("x-ratelimit-monthly-used")).toBe(String(i + 1));
     }
-    expect(server.edge.health()!.retained_deltas).toBe(1);
+    expect(server.accessControl.health()!.retained_deltas).toBe(1);
   });
 
   it("never turns its own rendering away, with a wrong secret or none", async () => {
-    const server = await startEdgeServer({
+    const server = await startAccessServer({
       config: { firstPartyMarker: "AcmeWeb", firstPartySecret: "the shared secret" },
     });
     const { perMinute } = allowanceOf(DEFAULT_LIMITS, "anonymous", "api");
@@ -107,23 +112,24 @@ describe("what production learned the hard way", () => {
   });
 
   it("shows in a protected view that a store fails, since no refusal ever would", async () => {
-    const server = await startEdgeServer({ config: { quotaFile: "/nonexistent/quota.sqlite" } });
+    const server = await startAccessServer({ config: { quotaFile: "/nonexistent/quota.sqlite" } });
     const token = await tokenFor("u-1", "enterprise", server.clock.nowMs);
     const said = () => server.log.some(({ msg }) => msg.includes("the quota store fails"));
     // Each round calls for a write; the clock lets the next one be tried.
     await eventually(async () => {
-      for (let i = 0; i < 210; i++) server.edge.admit(await server.edge.identify(evidence(token)), 1);
+      for (let i = 0; i < 210; i++)
+        server.accessControl.admit(await server.accessControl.identify(evidence(token)), 1);
       await call(server.url);
       server.clock.nowMs += 61_000;
       expect(said()).toBe(true);
     });
-    expect(server.edge.health()).toMatchObject({ degraded: true, max_identifiers: 150_000 });
+    expect(server.accessControl.health()).toMatchObject({ degraded: true, max_identifiers: 150_000 });
     expect(server.log.filter(({ msg }) => msg.includes("the quota store fails"))).toHaveLength(1);
     expect((await call(server.url)).status).toBe(200);
   });
 
   it("meters a token holder at the holder's own tier on public methods", async () => {
-    const server = await startEdgeServer();
+    const server = await startAccessServer();
     for (const tier of ["free", "pro", "enterprise"]) {
       const { headers } = await call(server.url, await tokenFor(`u-${tier}`, tier, server.clock.nowMs));
       const { perMinute, perMonth } = allowanceOf(DEFAULT_LIMITS, tier, "api");
@@ -222,7 +228,7 @@ describe("what production learned the hard way", () => {
       { anonymous: { apiPerMinute: 7, apiPerMonth: 70 }, pro: { apiPerMinute: 0 } },
       "test",
     );
-    const server = await startEdgeServer({ config: { tierLimits }, clock: testClock() });
+    const server = await startAccessServer({ config: { tierLimits }, clock: testClock() });
     const stranger = await call(server.url);
     expect(stranger.headers.get("x-ratelimit-limit")).toBe(String(tierLimits.anonymous.apiPerMinute));
     expect(stranger.headers.get("x-ratelimit-monthly-limit")).toBe(String(tierLimits.anonymous.apiPerMonth));

@@ -118,6 +118,13 @@ describe("PostgresQuotaStore", () => {
       return instance;
     });
     // Calls come as far apart as the database takes for a question, until each instance has refused a hundred in a row.
+    // Both are connected and have had an answer, as servers that run have.
+    await Promise.all(
+      instances.map(async ({ ledger }) => {
+        ledger.take("user:warm", 1, LIMIT);
+        await ledger.flush();
+      }),
+    );
     const pace = instances.map(() => new pg.Pool({ connectionString: postgres.url, max: 1 }));
     await Promise.all(
       instances.map(async (instance, i) => {

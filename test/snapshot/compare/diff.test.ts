@@ -1,10 +1,14 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
+import { describeDifference } from "../../../src/cli/snapshot/describe-difference.ts";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { diffSnapshots } from "../../../src/snapshot/compare/diff.ts";
+import type { SnapshotDifference } from "../../../src/snapshot/compare/difference.ts";
 import { openSnapshotDirectory, type VerifiedSnapshot } from "../../../src/snapshot/store/open.ts";
+import { buildSecondCountry } from "../../support/country/second-country.ts";
 import { EXAMPLE_DATASET } from "../../support/data/example-dataset.ts";
+import { plainDiff } from "../../support/plain/plain-diff.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 /** A snapshot of the example dataset after some of its texts were replaced, each of which must occur. */
@@ -25,50 +29,122 @@ async function snapshotOf(
   return openSnapshotDirectory(join(root, "snapshot"));
 }
 
+/** The same rows twice, by another publisher: two values for one series and period. */
+const SECOND_SOURCE: [string, string, string] = [
+  "house_prices.csv",
+  "AUS,mean_price,all,2025-12-31,Q,1022000,AUD,false,example-prices\n",
+  "AUS,mean_price,all,2025-12-31,Q,1022000,AUD,false,example-prices\n" +
+    "AUS,mean_price,all,2025-12-31,Q,1023000,AUD,false,example-rents\n" +
+    "AUS,mean_price,all,2026-03-31,Q,1035000,AUD,false,example-rents\n",
+];
+
+const NO_KEYS = { added: [], removed: [], changed: [] };
+const NO_OBSERVATIONS = { added: 0, removed: 0, revised: 0, reflagged: 0, bySource: [], examples: [] };
+
+function nothing(before: VerifiedSnapshot, after: VerifiedSnapshot): SnapshotDifference {
+  return {
+    before: before.manifest.snapshotId,
+    after: after.manifest.snapshotId,
+    dataset: [],
+    suburbs: NO_KEYS,
+    metrics: [],
+    prices: { series: NO_KEYS, observations: NO_OBSERVATIONS },
+    economy: { series: NO_KEYS, observations: NO_OBSERVATIONS },
+    listings: { added: 0, removed: 0, changed: 0, examples: [] },
+    outlines: { added: 0, removed: 0, changed: 0 },
+    sources: NO_KEYS,
+    tables: [],
+  };
+}
+
+/** The difference, once it agrees with a second computation by loops, and with itself the other way round. */
+async function checkedDifference(
+  before: VerifiedSnapshot,
+  after: VerifiedSnapshot,
+): Promise<SnapshotDifference> {
+  const there = await diffSnapshots(before, after, await temporaryDirectory());
+  const back = await diffSnapshots(after, before, await temporaryDirectory());
+  expect(there).toMatchObject(await plainDiff(before, after));
+  expect(back).toMatchObject(await plainDiff(after, before));
+  expect(back.tables.map(({ rowsGone, rowsNew }) => [rowsNew, rowsGone])).toEqual(
+    there.tables.map(({ rowsGone, rowsNew }) => [rowsGone, rowsNew]),
+  );
+  return there;
+}
+
 describe("diffSnapshots", () => {
-  it("finds nothing between a snapshot and itself", async () => {
-    const snapshot = await snapshotOf();
+  it("finds nothing between a snapshot and itself, also when two sources tell one period differently", async () => {
+    const snapshot = await snapshotOf(SECOND_SOURCE);
     const same = await diffSnapshots(snapshot, snapshot, await temporaryDirectory());
-    const nothing = { added: 0, removed: 0, revised: 0, examples: [] };
-    expect(same).toMatchObject({
-      suburbs: { added: [], removed: [], renamed: [] },
-      metrics: [],
-      prices: nothing,
-      economy: nothing,
-      outlines: { added: 0, removed: 0, changed: 0 },
-      sources: [],
+    expect(same).toEqual(nothing(snapshot, snapshot));
+    expect(describeDifference(same).split("\n").slice(1)).toEqual(["nothing differs"]);
+    const country = await openSnapshotDirectory(inject("country").dataDir);
+    const none = await diffSnapshots(country, country, await temporaryDirectory());
+    expect(none).toEqual(nothing(country, country));
+  });
+
+  it("names the title alone when nothing else changed", async () => {
+    const [before, after] = [
+      await snapshotOf(),
+      await snapshotOf(["dataset.json", "Five invented", "Six invented"]),
+    ];
+    const title = "invented suburbs of two states";
+    expect(await checkedDifference(before, after)).toEqual({
+      ...nothing(before, after),
+      dataset: [{ key: "dataset", field: "title", before: `Five ${title}`, after: `Six ${title}` }],
     });
   });
 
-  it("counts changed, gained and lost values, revised observations, renamed suburbs and newer sources", async () => {
+  it("names revisions by source, removals, units, names, listings and sources", async () => {
     const dataset = await readFile(join(EXAMPLE_DATASET, "dataset.json"), "utf8");
     const [vintage] = /"vintage": "[^"]+"/.exec(dataset)!;
     const outlines = await readFile(join(EXAMPLE_DATASET, "suburb_outlines.ndjson"), "utf8");
     const gone = outlines.split("\n").find((line) => line.includes('"20001"'))!;
-    const before = await snapshotOf();
+    const before = await snapshotOf(SECOND_SOURCE);
     const after = await snapshotOf(
+      SECOND_SOURCE,
       [
         "suburb_demographics.csv",
         "Aarons Ford,NSW,2850,-32.86,149.81,82.8,1342,41,",
-        "Aarons Bridge,NSW,2850,-32.86,149.81,82.8,1400,,",
+        "Aarons Bridge,NSW,2851,-32.86,149.81,82.8,1400,,",
       ],
       [
         "house_prices.csv",
         "AUS,mean_price,all,2025-09-30,Q,1010000",
         "AUS,mean_price,all,2025-09-30,Q,1111000",
       ],
+      ["house_prices.csv", "all,2025-12-31,Q,1023000", "all,2025-12-31,Q,1024000"],
+      [
+        "house_prices.csv",
+        "AUS,mean_price,all,2026-09-30,Q,1058500,AUD,true",
+        "AUS,mean_price,all,2026-09-30,Q,1058500,AUD,false",
+      ],
+      [
+        "house_prices.csv",
+        "VIC,mean_price,all,2026-09-30,Q,948500,AUD",
+        "VIC,mean_price,all,2026-09-30,Q,948500,AUD_000",
+      ],
+      ["house_prices.csv", "NSW,mean_price,all,2025-09-30,Q,1240000,AUD,false,example-prices\n", ""],
       ["economic_observations.csv", "cpi.index.all_groups.aus,2026-03-01,141.2\n", ""],
+      ["economic_series.csv", "Australia,index,quarterly", "Australia,points,quarterly"],
+      [
+        "property_listings.ndjson",
+        '"price":1150000,"price_display":"$1,150,000"',
+        '"price":1140000,"price_display":"$1,140,000"',
+      ],
       ["suburb_outlines.ndjson", "[149.77, -32.9]", "[149.77, -32.91]"],
       ["suburb_outlines.ndjson", "[149.77, -32.9]]", "[149.77, -32.91]]"],
       ["suburb_outlines.ndjson", gone, ""],
       ["dataset.json", vintage, '"vintage": "2026-11-01"'],
     );
-    const difference = await diffSnapshots(before, after, await temporaryDirectory());
-    expect(difference.suburbs).toEqual({
-      added: [],
-      removed: [],
-      renamed: [{ salCode: "10001", before: "Aarons Ford", after: "Aarons Bridge" }],
-    });
+    const difference = await checkedDifference(before, after);
+    expect(difference.suburbs).toMatchObject({ added: [], removed: [] });
+    expect(difference.suburbs.changed).toEqual(
+      expect.arrayContaining([
+        { key: "10001", field: "sal_name", before: "Aarons Ford", after: "Aarons Bridge" },
+        { key: "10001", field: "postcode", before: "2850", after: "2851" },
+      ]),
+    );
     const metric = (key: string) => difference.metrics.find((one) => one.metric === key);
     expect(metric("population")).toEqual({
       metric: "population",
@@ -79,15 +155,59 @@ describe("diffSnapshots", () => {
     });
     expect(metric("age")).toEqual({ metric: "age", changed: 0, gained: 0, lost: 1, largestChange: null });
     expect(metric("income")).toBeUndefined();
-    expect(difference.prices).toEqual({
+    expect(difference.prices.observations).toEqual({
+      added: 0,
+      removed: 1,
+      revised: 2,
+      reflagged: 1,
+      bySource: [
+        { source: "example-prices", added: 0, removed: 1, revised: 1, reflagged: 1 },
+        { source: "example-rents", added: 0, removed: 0, revised: 1, reflagged: 0 },
+      ],
+      examples: [
+        { series: "AUS mean_price all", period: "2025-09-30", before: 1_010_000, after: 1_111_000 },
+        { series: "AUS mean_price all", period: "2025-12-31", before: 1_023_000, after: 1_024_000 },
+      ],
+    });
+    expect(difference.prices.series).toEqual({
+      ...NO_KEYS,
+      changed: [{ key: "VIC mean_price all", field: "unit", before: "AUD", after: "AUD_000" }],
+    });
+    expect(difference.economy.observations).toMatchObject({
+      added: 0,
+      removed: 1,
+      revised: 0,
+      bySource: [{ source: "example-economy", added: 0, removed: 1, revised: 0, reflagged: 0 }],
+    });
+    expect(difference.economy.series.changed).toEqual([
+      { key: "cpi.index.all_groups.aus", field: "unit", before: "index", after: "points" },
+    ]);
+    expect(difference.listings).toEqual({
       added: 0,
       removed: 0,
-      revised: 1,
-      examples: [{ series: "AUS mean_price all", period: "2025-09-30", before: 1_010_000, after: 1_111_000 }],
+      changed: 1,
+      examples: [{ address: "4-jetty-lane-brindle-bay-nsw-2480", change: "changed" }],
     });
-    expect(difference.economy).toMatchObject({ added: 0, removed: 1, revised: 0 });
     expect(difference.outlines).toEqual({ added: 0, removed: 1, changed: 1 });
-    expect(difference.sources).toHaveLength(1);
-    expect(difference.sources[0].after).toBe("2026-11-01");
+    expect(difference.sources.changed).toHaveLength(1);
+    expect(difference.sources.changed[0]).toMatchObject({ field: "vintage", after: "2026-11-01" });
+    const text = describeDifference(difference);
+    expect(text).toContain(
+      "house prices of example-prices: 0 observations added, 1 removed, 1 revised, 1 marked",
+    );
+    expect(text).toContain("  AUS mean_price all 2025-09-30: 1010000 -> 1111000");
+    expect(text).toContain("listings: addresses: 0 added, 0 removed, 1 changed");
+    expect(text).toContain("  VIC mean_price all unit: AUD -> AUD_000");
+    expect(text).not.toContain("nothing differs");
+  });
+
+  it("agrees with a second computation over two whole countries", async () => {
+    const root = await temporaryDirectory();
+    const country = await openSnapshotDirectory(inject("country").dataDir);
+    const second = await openSnapshotDirectory((await buildSecondCountry(root)).directory);
+    const difference = await checkedDifference(country, second);
+    expect(difference.prices.observations.revised).toBeGreaterThan(0);
+    expect(difference.listings.added).toBeGreaterThan(0);
+    expect(difference.tables.length).toBeGreaterThan(10);
   });
 });

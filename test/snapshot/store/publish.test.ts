@@ -120,7 +120,7 @@ describe("publishSnapshot", () => {
       (relative(dataDir, path) || ".")
         .replace(relative(dataDir, directory), "SNAPSHOT")
         .replace(manifest.snapshotId, "ID")
-        .replace(/\d+-\d+-publish/, "SLOT");
+        .replace(/[0-9a-f]+-\d+-[0-9a-f]+-publish/, "SLOT");
     const order = calls
       .filter((call) => written.includes(call.operation))
       .map(({ operation, paths: [from, to] }) =>

@@ -1,5 +1,6 @@
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { watchCurrent } from "../../../src/snapshot/store/watch-current.ts";
 import { setCurrent } from "../../support/country/set-current.ts";
@@ -31,7 +32,7 @@ describe("watchCurrent", () => {
     const dataDir = await temporaryDirectory();
     const { snapshotId } = await publishSnapshot(await madeSnapshot(1), dataDir);
     const seen: string[] = [];
-    const watch = watchCurrent(dataDir, { pollMs: 3_600_000, onChange: (id) => seen.push(id) });
+    const watch = watchCurrent(dataDir, { pollMs: 3_600_000, onChange: (id) => void seen.push(id) });
     await watch.check();
     await publishSnapshot(join(dataDir, "snapshots", snapshotId), dataDir);
     await watch.check();
@@ -54,8 +55,8 @@ describe("watchCurrent", () => {
     const seen: string[] = [];
     const watch = watchCurrent(dataDir, {
       pollMs: 3_600_000,
-      onChange: (id) => seen.push(id),
-      onError: (error) => errors.push(error),
+      onChange: (id) => void seen.push(id),
+      onRefuse: (_id, error) => errors.push(error),
     });
     // Moved into place as publishing does it: a watcher must never meet a file that is half written.
     await setCurrent(dataDir, "rubbish");
@@ -67,5 +68,81 @@ describe("watchCurrent", () => {
     await watch.check();
     expect(seen).toEqual([]);
     expect(errors).toHaveLength(count);
+  });
+
+  it("asks again at growing distances, four seconds at most, until a refused snapshot is accepted", async () => {
+    const dataDir = await temporaryDirectory();
+    const { snapshotId } = await publishSnapshot(await madeSnapshot(1), dataDir);
+    const waits: number[] = [];
+    const realTimeout = globalThis.setTimeout;
+    // The distances are recorded and not waited for.
+    vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void, ms: number) => {
+      waits.push(ms);
+      return realTimeout(run, 0);
+    }) as typeof setTimeout);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const recovered = Promise.withResolvers<void>();
+    const refusals: (string | undefined)[] = [];
+    const watch = watchCurrent(dataDir, {
+      pollMs: 3_600_000,
+      onChange: () => {
+        if (refusals.length < 8) throw new Error("not yet");
+      },
+      onRefuse: (id) => refusals.push(id),
+      onRecover: recovered.resolve,
+    });
+    await watch.check();
+    await recovered.promise;
+    expect(refusals).toEqual(Array(8).fill(snapshotId));
+    expect(waits).toEqual([250, 500, 1000, 2000, 4000, 4000, 4000, 4000]);
+    await watch.close();
+  });
+
+  it("leaves a refused snapshot to its timer when it polls, and starts afresh with another id", async () => {
+    const dataDir = await temporaryDirectory();
+    const first = await publishSnapshot(await madeSnapshot(1), dataDir);
+    const asked: string[] = [];
+    let isGood = false;
+    const polled = Promise.withResolvers<void>();
+    const recovered = Promise.withResolvers<void>();
+    const watch = watchCurrent(dataDir, {
+      pollMs: 1,
+      onChange: (id) => {
+        asked.push(id);
+        if (!isGood) throw new Error("not yet");
+      },
+      onRefuse: () => polled.resolve(),
+      onRecover: recovered.resolve,
+    });
+    await polled.promise;
+    isGood = true;
+    const second = await publishSnapshot(await madeSnapshot(2), dataDir);
+    await recovered.promise;
+    expect(asked.filter((id) => id === second.snapshotId)).toHaveLength(1);
+    expect(asked[0]).toBe(first.snapshotId);
+    // A poll every millisecond would have asked a hundred times for the first one.
+    expect(asked.length).toBeLessThan(10);
+    await watch.close();
+  });
+
+  it("tells that CURRENT is gone and that it came back, with the same snapshot", async () => {
+    const dataDir = await temporaryDirectory();
+    const { snapshotId } = await publishSnapshot(await madeSnapshot(1), dataDir);
+    const told: string[] = [];
+    const watch = watchCurrent(dataDir, {
+      initialId: snapshotId,
+      pollMs: 3_600_000,
+      onChange: (id) => void told.push(id),
+      onRefuse: (id, error) => told.push(`${id}: ${(error as Error).message}`),
+      onRecover: () => told.push("recovered"),
+    });
+    await rm(join(dataDir, "CURRENT"));
+    await watch.check();
+    expect(new Set(told)).toEqual(new Set([`undefined: ${join(dataDir, "CURRENT")} is gone`]));
+    await setCurrent(dataDir, snapshotId);
+    await watch.check();
+    expect(told.at(-1)).toBe("recovered");
+    expect(told.filter((line) => line === "recovered")).toHaveLength(1);
+    await watch.close();
   });
 });

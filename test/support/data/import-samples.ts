@@ -1,4 +1,4 @@
-import { utils, write } from "xlsx";
+import { utils, write } from "@e965/xlsx";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
 import { censusCsv } from "./import-files.ts";
 
@@ -413,6 +413,18 @@ export const SAMPLES: readonly Sample[] = [
       ["Grand Total", 4660, 390, 7945, 480, 12945, 450],
     ],
   },
+  csv(
+    "bushfire-land",
+    "bf-prone.csv",
+    "STE_CODE21,STE_NAME21,SAL_CODE21,SAL_NAME21,area,bf_area,bf_area_pct\n1,New South Wales,10001,Aldgrove,10,5,0.5\n2,Victoria,20002,Cedar Flat,8,2,0.25",
+    ["SAL_CODE21", "area", "bf_area", "bf_area_pct"],
+  ),
+  csv(
+    "schools",
+    "dv309_schoollocations2021.csv",
+    "Education_Sector,Entity_Type,School,School_Type,School_Status,Address_Town,Address_State,LGA_Name\nGovernment,1,Cedar Primary,Primary,O,CEDAR FLAT,VIC,Yarra (C)\nCatholic,2,Aldgrove College,Pri/Sec,O,Aldgrove,VIC,Yarra (C)",
+    ["Education_Sector", "School_Type", "School_Status", "Address_Town", "Address_State"],
+  ),
   csv("asic-short-positions", "RR20250930-001-SSDailyAggShortPos.csv", SHORTS, [
     "Product",
     "Product Code",

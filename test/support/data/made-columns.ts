@@ -4,9 +4,9 @@ import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts
 import type { SuburbColumns } from "../../../src/engine/columns/column.ts";
 import { loadColumns } from "../../../src/engine/columns/load-columns.ts";
 import {
-  type FilterSpace,
+  type FilterMemory,
   filterByteLength,
-  filterSpaceOf,
+  filterMemoryOf,
 } from "../../../src/engine/filter/filter-memory.ts";
 import { columnsLayout } from "../../../src/snapshot/build/write-columns.ts";
 import { indexVersion } from "../../../src/snapshot/manifest/manifest.ts";
@@ -19,7 +19,7 @@ export const SMALL_SIZES = [1300, 700, 515, 512, 129, 64, 1, 0];
 
 export interface MadeColumns {
   readonly columns: SuburbColumns;
-  readonly space: FilterSpace;
+  readonly space: FilterMemory;
 }
 
 /**
@@ -72,7 +72,7 @@ export function madeColumns(sizes: readonly number[], seed: number, workerLanes:
     metrics: METRICS,
     reserveBytes: filterByteLength([...sizes, n], METRICS.length, workerLanes),
   });
-  return { columns, space: filterSpaceOf(columns, workerLanes) };
+  return { columns, space: filterMemoryOf(columns, workerLanes) };
 }
 
 function oneValue(metric: number, random: () => number): number {

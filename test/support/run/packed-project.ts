@@ -11,6 +11,9 @@ export const TOOLS = join(ROOT, "node_modules", ".bin");
 /** The older Node that the package promises to run on; the newer is the one that runs the tests. */
 const OLD_NODE = "22.23.3";
 
+/** One that is too old, and lacks what the command line uses. */
+export const TOO_OLD_NODE = "20.19.0";
+
 export interface PackedFile {
   readonly path: string;
   readonly size: number;
@@ -44,11 +47,11 @@ export async function packTerrace(): Promise<{ root: string; tarball: Tarball }>
   return { root, tarball: { path: join(stage, packed.filename), size: packed.size, files: packed.files } };
 }
 
-/** An empty project with the tarball installed as any user would, and the older Node beside it. */
+/** An empty project with the tarball installed as any user would, and the older Nodes beside it. */
 export async function installTarball(
   root: string,
   tarball: Tarball,
-): Promise<{ project: string; oldNode: string }> {
+): Promise<{ project: string; oldNode: string; tooOldNode: string }> {
   const project = join(root, "project");
   await mkdir(project);
   await writeFile(join(project, "package.json"), '{ "name": "empty", "private": true, "type": "module" }\n');
@@ -62,9 +65,11 @@ export async function installTarball(
     "--fetch-retries=8",
     tarball.path,
     `${node}@${OLD_NODE}`,
+    `too-old-node@npm:${node}@${TOO_OLD_NODE}`,
   ];
   await run("npm", args, { cwd: project, env: plainEnv() });
-  return { project, oldNode: join(project, "node_modules", node, "bin/node") };
+  const binary = (name: string) => join(project, "node_modules", name, "bin/node");
+  return { project, oldNode: binary(node), tooOldNode: binary("too-old-node") };
 }
 
 /** The environment without what npm tells the scripts it runs: it would make an npm inside work on this checkout. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
 import { type Config, resolveConfig } from "../../../src/config/config.ts";
-import { type Edge, openEdge } from "../../../src/server/callers/access-control.ts";
+import { type AccessControl, openAccessControl } from "../../../src/server/callers/access-control.ts";
 import { type AccessRule, accessRules } from "../../../src/server/callers/access-rules.ts";
 import { admissionHook } from "../../../src/server/callers/admission.ts";
 import { corsHook } from "../../../src/server/http/cors.ts";
@@ -22,24 +22,24 @@ export function testClock(instant = "2026-11-15T03:00:00.000Z"): TestClock {
   return { nowMs: Date.parse(instant) };
 }
 
-export interface EdgeServer extends WireServer {
-  readonly edge: Edge;
+export interface AccessServer extends WireServer {
+  readonly accessControl: AccessControl;
   readonly clock: TestClock;
 }
 
-/** A server with the real edge before methods whose answers the tests choose. Ends with the running test. */
-export async function startEdgeServer(
+/** A server with the real access control before methods whose answers the tests choose. Ends with the running test. */
+export async function startAccessServer(
   options: {
     config?: Partial<Config>;
     ownUnaryRoute?: boolean;
     rules?: ReadonlyMap<string, AccessRule>;
     clock?: TestClock;
   } = {},
-): Promise<EdgeServer> {
+): Promise<AccessServer> {
   const clock = options.clock ?? testClock();
   const log: LogLine[] = [];
   const config = { ...resolveConfig(), tokenSecret: TOKEN_SECRET, ...options.config };
-  const edge = await openEdge({
+  const accessControl = await openAccessControl({
     config: { ...config, quotaFile: config.quotaFile || join(await temporaryDirectory(), "quota.sqlite") },
     log: logInto(log),
     now: () => clock.nowMs,
@@ -48,13 +48,13 @@ export async function startEdgeServer(
   const server = await startWireServer({
     ownUnaryRoute: options.ownUnaryRoute ?? true,
     firstHooks: [corsHook(config.corsOrigins)],
-    admission: [admissionHook(edge, options.rules ?? accessRules())],
+    admission: [admissionHook(accessControl, options.rules ?? accessRules())],
   });
   onTestFinished(async () => {
     await server.close(1000);
-    await edge.close();
+    await accessControl.close();
   });
-  return { ...server, edge, clock, log };
+  return { ...server, accessControl, clock, log };
 }
 
 /** The product over the shared country with limits and agent policy on, and a quota file of its own. */

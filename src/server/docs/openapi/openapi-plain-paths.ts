@@ -24,10 +24,16 @@ const healthSchema = {
   type: "object",
   required: ["status", "timestamp", "service"],
   properties: {
-    status: { type: "string", enum: ["healthy", "unhealthy"] },
+    status: { type: "string", enum: ["healthy", "degraded", "unhealthy"] },
     timestamp: { type: "string", format: "date-time", description: "Time of the answer." },
     service: text("Name of the service."),
-    error: text("Why calls are not taken; absent while they are."),
+    error: text("Why calls are not taken, or an older snapshot answers them; absent while all is well."),
+    since: { type: "string", format: "date-time", description: "Since when the status is degraded." },
+    refusedSnapshot: {
+      type: ["string", "null"],
+      description:
+        "While degraded: the published snapshot that cannot be served yet; null when it cannot be told which one is current.",
+    },
   },
 };
 
@@ -142,7 +148,10 @@ export const PLAIN_PATHS = {
       summary: "Whether calls are taken.",
       security: [{}],
       responses: {
-        "200": { description: "They are.", content: json(healthSchema) },
+        "200": {
+          description: "They are; degraded says that an older snapshot answers than was published.",
+          content: json(healthSchema),
+        },
         "503": { description: "They are not, and why.", content: json(healthSchema) },
       },
     },

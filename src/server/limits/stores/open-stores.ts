@@ -10,8 +10,8 @@ import { hasSqlite, MissingQuotaStore } from "./missing-quota-store.ts";
 import type { QuotaStore } from "./quota-store.ts";
 import { SqliteQuotaStore } from "./sqlite-quota-store.ts";
 
-/** What the edge keeps outside its memory. */
-export interface EdgeStores {
+/** What access control keeps outside its memory. */
+export interface LimitStores {
   readonly quota: QuotaStore;
   /** Undefined when no users table is configured. */
   readonly users: UserDirectory | undefined;
@@ -24,7 +24,7 @@ export async function openStores(
   config: Config,
   log: FastifyBaseLogger,
   now: () => number,
-): Promise<EdgeStores> {
+): Promise<LimitStores> {
   if (config.users === "postgres" && config.quotaDatabaseUrl === "") {
     throw new TerraceError("bad_config", "TERRACE_USERS is postgres, which needs TERRACE_QUOTA_DATABASE_URL");
   }

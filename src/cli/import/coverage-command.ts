@@ -1,0 +1,53 @@
+import type { Command } from "commander";
+import type { DatasetCoverage } from "../../importers/run/state-coverage.ts";
+import type { Terminal } from "../terminal.ts";
+
+const EXAMPLES = `
+Examples:
+  terrace coverage australia
+  terrace coverage australia --json
+`;
+
+/** Adds `coverage`: how much of a dataset is real. */
+export function addCoverageCommand(program: Command, terminal: Terminal): void {
+  program
+    .command("coverage")
+    .argument("<dataset>", "folder of an imported dataset")
+    .description("say how many suburbs of each state have a real figure, metric by metric, and from whom")
+    .option("--json", "print it for programs")
+    .addHelpText("after", EXAMPLES)
+    .action(async (dataset: string, flags: { json?: boolean }) => {
+      const { datasetCoverage } = await import("../../importers/run/state-coverage.ts");
+      const { METRICS } = await import("../../domains/suburbs/metrics/metric-registry.ts");
+      const coverage = await datasetCoverage(dataset, METRICS);
+      terminal.out(flags.json === true ? JSON.stringify(coverage) : coverageText(coverage));
+    });
+}
+
+function coverageText({ synthetic, asOf, tables, metrics }: DatasetCoverage): string {
+  if (synthetic) return "the dataset is synthetic: none of its figures is real";
+  const states = Object.keys(metrics[0]?.byState ?? {});
+  const share = ({ suburbs, total }: { suburbs: number; total: number }) =>
+    suburbs === 0 ? "-" : `${Math.floor((100 * suburbs) / Math.max(total, 1))}%`;
+  const filled = metrics.filter(({ suburbs }) => suburbs > 0);
+  const width = Math.max(6, ...filled.map(({ metric }) => metric.length));
+  const line = (name: string, cells: readonly string[]) =>
+    [name.padEnd(width), ...cells.map((cell) => cell.padStart(5))].join(" ");
+  return [
+    `as of ${asOf}: ${filled.length} of ${metrics.length} metrics have real figures; share of suburbs, by state`,
+    line("metric", ["all", ...states]),
+    ...filled.map((metric) =>
+      line(metric.metric, [share(metric), ...states.map((state) => share(metric.byState[state]))]),
+    ),
+    `none: ${metrics
+      .filter(({ suburbs }) => suburbs === 0)
+      .map(({ metric }) => metric)
+      .join(", ")}`,
+    ...tables
+      .filter(({ rows }) => rows > 0)
+      .map(
+        ({ table, rows, sources }) =>
+          `${table}: ${rows.toLocaleString("en-AU")} rows from ${sources.join(", ")}`,
+      ),
+  ].join("\n");
+}

@@ -1,0 +1,29 @@
+import { isTerraceError } from "../../runtime/errors.ts";
+import { importPaths } from "./import-paths.ts";
+import type { ImportMessage, ImportTask } from "./import-process.ts";
+import { importReport } from "./import-report.ts";
+
+const tell = (message: ImportMessage) => process.send!(message);
+
+process.once("message", async ({ request, asJson }: ImportTask) => {
+  try {
+    const progress = {
+      report: (step: string, done: number, total: number) => tell({ kind: "progress", step, done, total }),
+      finish: () => tell({ kind: "finish" }),
+    };
+    const result = await importPaths(request, progress, new AbortController().signal);
+    const { parts: _, tables: __, ...outcome } = result.outcome;
+    const { rows, coverage, manifest } = result;
+    const text = asJson
+      ? JSON.stringify({ ...outcome, rows, coverage, asOf: manifest.asOf })
+      : importReport(result);
+    tell({ kind: "done", text });
+  } catch (error) {
+    if (!isTerraceError(error)) throw error;
+    tell({ kind: "failed", code: error.code, message: error.message });
+  } finally {
+    process.disconnect();
+  }
+});
+// Nobody waits for the report any more.
+process.once("disconnect", () => process.exit());

@@ -1,0 +1,63 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { extname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { removeWorkspaces } from "../../importers/run/write-dataset.ts";
+import { type ErrorCode, TerraceError } from "../../runtime/errors.ts";
+import type { Progress } from "../progress.ts";
+import type { ImportRequest } from "./import-paths.ts";
+
+/** What the process of an import is asked to do. */
+export interface ImportTask {
+  readonly request: ImportRequest;
+  readonly asJson: boolean;
+}
+
+/** What it says. */
+export type ImportMessage =
+  | { readonly kind: "progress"; readonly step: string; readonly done: number; readonly total: number }
+  | { readonly kind: "finish" }
+  | { readonly kind: "done"; readonly text: string }
+  | { readonly kind: "failed"; readonly code: ErrorCode; readonly message: string };
+
+/**
+ * Imports in a process of its own and resolves with the report. Reading a large workbook is one long computation that
+ * hears nothing, so the signal kills the process; the dataset stays as it was.
+ */
+export async function importInProcess(
+  task: ImportTask,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<string> {
+  signal.throwIfAborted();
+  const file = fileURLToPath(new URL(`./import-child${extname(import.meta.filename)}`, import.meta.url));
+  const child = fork(file, { serialization: "advanced" });
+  const gone = once(child, "exit");
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  child.on("message", (message) => {
+    const said = message as ImportMessage;
+    if (said.kind === "progress") progress.report(said.step, said.done, said.total);
+    else if (said.kind === "finish") progress.finish();
+    else if (said.kind === "done") resolve(said.text);
+    else reject(new TerraceError(said.code, said.message));
+  });
+  child.on("error", reject);
+  child.on("exit", (code, killedBy) =>
+    reject(
+      new TerraceError("internal", `the import ended without a report: ${killedBy ?? `exit code ${code}`}`),
+    ),
+  );
+  const stop = () => {
+    child.kill("SIGKILL");
+    reject(signal.reason);
+  };
+  signal.addEventListener("abort", stop, { once: true });
+  child.send(task);
+  try {
+    return await promise;
+  } finally {
+    signal.removeEventListener("abort", stop);
+    await gone;
+    if (signal.aborted) await removeWorkspaces(task.request.out, child.pid!);
+  }
+}

@@ -1,0 +1,61 @@
+import { STATES } from "../../dataset/states.ts";
+import type { ImportRow } from "../importer.ts";
+import { regionOfLabel, type SeriesRegion } from "../series/series-regions.ts";
+import { CENSUS_DERIVATIONS } from "./census-derivations.ts";
+import { type CellLookup, deriveRow } from "./derive-row.ts";
+
+/** Levels above suburbs and councils, whose figures are the publisher's own for a state, a capital city or the country. */
+export const WIDE_LEVELS = ["STE", "GCCSA", "AUS"] as const;
+export type WideLevel = (typeof WIDE_LEVELS)[number];
+
+/** The region of a code of such a level; undefined for other territories and special codes. */
+export function wideRegion(level: WideLevel, code: string): SeriesRegion | undefined {
+  if (level === "STE") {
+    const state = STATES.find(({ digit }) => digit === code);
+    return state === undefined ? undefined : regionOfLabel(state.name);
+  }
+  return regionOfLabel(level === "AUS" ? "aus" : code);
+}
+
+/**
+ * Rows of the series catalogue for one region: `census.median_weekly_hhd_income.nt`, one observation for the year of the
+ * Census. They are the publisher's figures of the whole region; no median of suburbs stands in for them.
+ */
+export function wideSeries(
+  region: SeriesRegion,
+  cell: CellLookup,
+  source: { readonly id: string; readonly licence: string },
+): { series: ImportRow[]; observations: ImportRow[] } {
+  const derived = deriveRow(cell);
+  const series: ImportRow[] = [];
+  const observations: ImportRow[] = [];
+  for (const { column } of CENSUS_DERIVATIONS) {
+    const value = derived[column];
+    if (typeof value !== "number") continue;
+    const series_key = `census.${column}.${region.code.toLowerCase()}`;
+    series.push({
+      series_key,
+      topic: "census",
+      metric: column,
+      product: null,
+      region_type: region.type,
+      region_code: region.code.toLowerCase(),
+      region_name: region.name,
+      unit: unitOf(column),
+      frequency: "annual",
+      adjustment: "original",
+      source_key: source.id,
+      licence: source.licence,
+      internal_only: false,
+    });
+    observations.push({ series_key, period: "2021-01-01", value });
+  }
+  return { series, observations };
+}
+
+function unitOf(column: string): string {
+  if (column === "population") return "persons";
+  if (column === "dwelling_count") return "dwellings";
+  if (column === "median_age") return "years";
+  return /^median_/.test(column) ? "aud" : "percent";
+}

@@ -1,0 +1,101 @@
+import { read, utils, type WorkBook, type WorkSheet } from "@e965/xlsx";
+import { zipSync } from "fflate";
+import { TerraceError } from "../../runtime/errors.ts";
+import { isZip, listZip, readMember } from "./read-zip.ts";
+import { unpackBudget } from "./unpack.ts";
+
+/** Dates of a spreadsheet come as serial numbers. */
+export type SheetCell = string | number | boolean | null;
+
+/** Text of all parts of a workbook; the largest one published is a tenth of it. */
+const MAX_WORKBOOK_BYTES = 256 * 1024 * 1024;
+
+/** Cells of a sheet that are held at once, empty ones before the last of a row included. */
+const MAX_CELLS = 50_000_000;
+
+/** The workbook with some or all of its cells, from bytes that `safeWorkbook` gave. */
+export function openWorkbook(
+  bytes: Uint8Array,
+  path: string,
+  options: { sheets?: string; sheetRows?: number },
+): WorkBook {
+  try {
+    return read(bytes, { type: "array", cellDates: false, dense: true, ...options });
+  } catch (cause) {
+    throw new TerraceError("bad_dataset", `${path}: not a workbook: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/**
+ * Rows of a sheet up to the last cell of each; empty cells are null. They begin where the sheet's dimension says, or
+ * earlier where a cell stands: what the dimension says of the end is not believed, as cells may lie beyond it.
+ */
+export function sheetCells(sheet: WorkSheet | undefined, name: string, path: string): SheetCell[][] {
+  const data = sheet?.["!data"] as ({ t: string; v?: unknown } | undefined)[][] | undefined;
+  if (data === undefined) return [];
+  const { top, left } = originOf(sheet!, data);
+  const rows: SheetCell[][] = [];
+  let cells = 0;
+  for (let r = top; r < data.length; r++) {
+    const found = data[r] ?? [];
+    const row: SheetCell[] = [];
+    // Only cells that are there are visited: a row of one far cell is a sparse list.
+    for (const key in found) {
+      const value = cellValue(found[key]);
+      if (value === null) continue;
+      const at = Number(key) - left;
+      cells += at + 1 - row.length;
+      if (cells > MAX_CELLS) {
+        throw new TerraceError(
+          "bad_dataset",
+          `${path}: sheet "${name}" spreads over more than ${MAX_CELLS.toLocaleString("en-AU")} cells; split it`,
+        );
+      }
+      while (row.length < at) row.push(null);
+      row.push(value);
+    }
+    rows.push(row);
+  }
+  while (rows.length > 0 && rows.at(-1)!.length === 0) rows.pop();
+  return rows;
+}
+
+function originOf(sheet: WorkSheet, data: readonly unknown[][]): { top: number; left: number } {
+  const stated = utils.decode_range(sheet["!ref"] ?? "A1");
+  const at = (position: number) => (Number.isInteger(position) && position >= 0 ? position : 0);
+  let [top, left] = [at(stated.s.r), at(stated.s.c)];
+  for (const key in data) {
+    if (data[key] === undefined) continue;
+    for (const column in data[key]) {
+      top = Math.min(top, Number(key));
+      left = Math.min(left, Number(column));
+      break;
+    }
+  }
+  return { top, left };
+}
+
+function cellValue(cell: { t: string; v?: unknown } | undefined): SheetCell {
+  if (cell === undefined || cell.t === "e" || cell.t === "z") return null;
+  const { v } = cell;
+  return typeof v === "string" || typeof v === "number" || typeof v === "boolean" ? v : null;
+}
+
+/**
+ * The workbook for the reader: its members, unpacked and checked here, in an archive without packing, because the
+ * reader's own unpacking knows no limit. Older workbooks are no archives and stay as they are.
+ */
+export function safeWorkbook(bytes: Uint8Array, path: string): Uint8Array {
+  if (!isZip(bytes)) return bytes;
+  const members = listZip(bytes, path);
+  const size = members.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  if (size > MAX_WORKBOOK_BYTES) {
+    throw new TerraceError(
+      "bad_dataset",
+      `${path}: unpacks to ${size.toLocaleString("en-AU")} bytes; a workbook may have ${MAX_WORKBOOK_BYTES.toLocaleString("en-AU")}`,
+    );
+  }
+  const budget = unpackBudget();
+  const contents = members.map((member) => [member.name, readMember(bytes, path, member, budget)] as const);
+  return zipSync(Object.fromEntries(contents), { level: 0 });
+}

@@ -1,0 +1,116 @@
+import { TerraceError } from "../../runtime/errors.ts";
+import { headerOf } from "../files/header-of.ts";
+import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "../geography/sal-code.ts";
+import type { FileReading, Importer, ImportRow } from "../importer.ts";
+import type { ImportFile } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import type { SourceFacts } from "../source-licence.ts";
+
+export const BUSHFIRE_SOURCE: SourceFacts = {
+  id: "bushfire-prone-land",
+  publisher: "360info, from the fire and planning agencies of the states",
+  title: "Designated bushfire-prone land by suburb, August 2023",
+  licence: "CC-BY-4.0",
+  licenceClass: "open",
+  attribution: "Source: 360info; state and territory fire and planning agencies",
+  url: "https://github.com/360-info/report-bushfire-prone-land",
+  precedence: 40,
+};
+
+export interface BushfirePart {
+  /** Percent of the area by suburb code. */
+  readonly shares: Readonly<Record<string, number>>;
+}
+
+const COLUMNS = ["sal_code21", "area", "bf_area", "bf_area_pct"];
+/** The file does not say when it was made; its notes do. */
+const VINTAGE = "2023-08-31";
+/** The published share is that of the two areas; the states' maps are rounded. */
+const TOLERANCE = 0.001;
+
+/** Share of each suburb's area that its state designates as bushfire prone. */
+export const BUSHFIRE_LAND: Importer<BushfirePart> = {
+  id: "bushfire-land",
+  title: "Bushfire-prone land by suburb",
+  version: 1,
+  stage: "facts",
+  sources: [BUSHFIRE_SOURCE],
+  recognise(file) {
+    const header = headerOf(file);
+    const found = COLUMNS.filter((column) => header.includes(column)).length;
+    return found >= 3 && header.includes("sal_name21")
+      ? { confidence: 85, what: "bushfire-prone land by suburb" }
+      : undefined;
+  },
+  read: readShares,
+  explain: () => [
+    "bf_area_pct × 100 to suburb_hazard_exposure.bushfire_prone_share_pct, rounded to two decimals",
+    "it must be bf_area / area; a suburb without an area has no share; states designate land by rules of their own",
+  ],
+  combine: (parts) => ({
+    fragments: parts.map(({ part, vintage }) => ({
+      table: "suburb_hazard_exposure",
+      sourceId: BUSHFIRE_SOURCE.id,
+      vintage,
+      rows: Object.entries(part.shares).map(
+        ([salCode, share]): ImportRow => ({
+          sal_code: salCode,
+          bushfire_prone_share_pct: share,
+          bushfire_source: BUSHFIRE_SOURCE.id,
+          source_licence: BUSHFIRE_SOURCE.licence,
+        }),
+      ),
+    })),
+    rejects: [],
+    notes: [],
+  }),
+};
+
+function readShares(file: ImportFile): FileReading<BushfirePart> {
+  const [header, ...rows] = file.csv();
+  const at = new Map(header.map((cell, i) => [cell.trim().toLowerCase(), i]));
+  for (const column of COLUMNS) {
+    if (!at.has(column)) throw new TerraceError("bad_dataset", `${file.path}: no column "${column}"`);
+  }
+  const tally = new RejectTally();
+  const special = new Map<SalKind, number>();
+  const shares: Record<string, number> = {};
+  let read = 0;
+  rows.forEach((cells, r) => {
+    if (cells.length === 1 && cells[0].trim() === "") return;
+    read++;
+    const reject = (rule: string, reason: string) => tally.reject(rule, r + 2, reason);
+    const text = (column: string) => (cells[at.get(column)!] ?? "").trim();
+    const [code, area, share] = [
+      salCodeOf(text("sal_code21")),
+      Number(text("area")),
+      Number(text("bf_area_pct")),
+    ];
+    if (cells.length !== header.length)
+      reject("cell count", `${cells.length} cells; expected ${header.length}`);
+    else if (code === undefined) reject("suburb code", `"${text("sal_code21")}" is no suburb code`);
+    else if (kindOfSal(code) !== "suburb")
+      special.set(kindOfSal(code), (special.get(kindOfSal(code)) ?? 0) + 1);
+    else if (shares[code] !== undefined) reject("repeated code", `${code} stands in an earlier row too`);
+    else if (!(area > 0)) reject("no area", `area "${text("area")}"`);
+    else if (text("bf_area_pct") === "" || !(share >= 0 && share <= 1 + TOLERANCE))
+      reject("share", `"${text("bf_area_pct")}" is no share from 0 to 1`);
+    else if (Math.abs(Number(text("bf_area")) / area - share) > TOLERANCE)
+      reject("share", `${share} is not bf_area / area`);
+    else shares[code] = Math.min(100, Math.round(share * 10_000) / 100);
+  });
+  const used = Object.keys(shares).length;
+  if (used === 0)
+    throw new TerraceError("bad_dataset", `${file.path}: no suburb with a share in ${read} rows`);
+  const note = leftOutNote(special);
+  return {
+    part: { shares },
+    report: {
+      rowsRead: read,
+      rowsUsed: used,
+      rejects: tally.rules(),
+      vintage: VINTAGE,
+      notes: note === "" ? [] : [note],
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { DATASET_MANIFEST_FILE, readDatasetManifest, writeDatasetManifest } from "../../dataset/dataset.ts";
+import { TABLE_FORMATS } from "../../dataset/locate-tables.ts";
+import type { DatasetManifest } from "../../dataset/manifest.ts";
+import { DATASET_TABLES } from "../../dataset/tables/index.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import { PARTS_FOLDER } from "./part-store.ts";
+
+/** A folder of tables, named after its content. */
+const TABLES_FOLDER = /^tables-[0-9a-f]{16}(-[0-9]+)?$/;
+/** A folder of tables that nothing names belongs to an import that is about to name it, or that died. */
+const LEFTOVER_AFTER_MS = 60 * 60 * 1000;
+
+/**
+ * Makes the folder `aside` the tables of the dataset `target`: it is moved in under a name that nothing refers to yet,
+ * and then one rename puts the new `dataset.json` in the place of the old. Whenever the process dies, the dataset is the
+ * old one or the new one, whole. What the new one replaced is removed afterwards.
+ */
+export async function replaceTables(aside: string, target: string, manifest: DatasetManifest): Promise<void> {
+  const before = await namedFolder(target);
+  const name = await freeName(aside, target);
+  try {
+    if (name.isTaken) await rm(aside, { recursive: true, force: true });
+    else await rename(aside, join(target, name.folder));
+    await writeDatasetManifest(target, { ...manifest, tablesFolder: name.folder });
+  } catch (cause) {
+    throw new TerraceError(
+      "io_failure",
+      `cannot move the new dataset to ${target}: ${(cause as Error).message}`,
+      {
+        cause,
+      },
+    );
+  }
+  await removeReplaced(target, name.folder, before);
+}
+
+/** Whether an import made what is in the folder, or began to. */
+export async function isImported(dir: string, names: readonly string[]): Promise<boolean> {
+  const isBegun = (name: string) => TABLES_FOLDER.test(name) || name === `${DATASET_MANIFEST_FILE}.tmp`;
+  if (names.includes(PARTS_FOLDER) || names.every(isBegun)) return true;
+  const folder = names.includes(DATASET_MANIFEST_FILE) ? await namedFolder(dir) : undefined;
+  return folder !== undefined && TABLES_FOLDER.test(folder);
+}
+
+async function namedFolder(dir: string): Promise<string | undefined> {
+  return readDatasetManifest(dir).then(
+    ({ tablesFolder }) => tablesFolder,
+    () => undefined,
+  );
+}
+
+/** A name for the content; it is taken when the dataset holds just this content already. */
+async function freeName(aside: string, target: string): Promise<{ folder: string; isTaken: boolean }> {
+  const digest = await contentDigest(aside);
+  for (let attempt = 0; ; attempt++) {
+    const folder = `tables-${digest}${attempt === 0 ? "" : `-${attempt}`}`;
+    const found = await contentDigest(join(target, folder)).catch(() => undefined);
+    if (found === undefined || found === digest) return { folder, isTaken: found === digest };
+  }
+}
+
+async function contentDigest(dir: string): Promise<string> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const hash = createHash("sha256");
+  for (const path of paths.sort()) {
+    hash.update(`\0${path.slice(dir.length)}\0`);
+    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  }
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** Removes the tables named before, those of imports that died, and files of the layout without a folder. */
+async function removeReplaced(target: string, current: string, before: string | undefined): Promise<void> {
+  const madeMs = (await stat(join(target, current))).mtimeMs;
+  for (const name of await readdir(target)) {
+    if (name === current) continue;
+    const path = join(target, name);
+    const isOld =
+      name === before || isFlatFile(name) || (TABLES_FOLDER.test(name) && (await isLeftover(path, madeMs)));
+    if (isOld) await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** By the file system's own times: made long before the tables that stand now. */
+async function isLeftover(path: string, madeMs: number): Promise<boolean> {
+  return madeMs - (await stat(path)).mtimeMs > LEFTOVER_AFTER_MS;
+}
+
+function isFlatFile(name: string): boolean {
+  if (name === PARTS_FOLDER) return true;
+  const [table, ...ending] = name.split(".");
+  return (
+    DATASET_TABLES.some((one) => one.name === table) &&
+    (TABLE_FORMATS as readonly string[]).includes(ending.join("."))
+  );
+}

@@ -1,0 +1,88 @@
+import { createReadStream } from "node:fs";
+import { parse } from "csv-parse";
+import { readDatasetManifest } from "../../dataset/dataset.ts";
+import { locateTables, tablesFolderOf } from "../../dataset/locate-tables.ts";
+import type { Metric } from "../../dataset/metric.ts";
+import { STATE_CODES, stateOfSalCode } from "../../dataset/states.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import type { ImportRow } from "../importer.ts";
+import { metricCoverage } from "./coverage.ts";
+import type { MergedTable } from "./merge.ts";
+
+/** Suburbs with a real figure of a metric, by state. */
+export interface StateCoverage {
+  readonly metric: string;
+  readonly suburbs: number;
+  readonly total: number;
+  readonly byState: Readonly<Record<string, { readonly suburbs: number; readonly total: number }>>;
+}
+
+export interface DatasetCoverage {
+  readonly synthetic: boolean;
+  readonly asOf: string;
+  /** Rows of each table, with the sources that gave them. */
+  readonly tables: readonly {
+    readonly table: string;
+    readonly rows: number;
+    readonly sources: readonly string[];
+  }[];
+  readonly metrics: readonly StateCoverage[];
+}
+
+/** How much of a dataset is real, read from its files. Of a synthetic one nothing is, whatever its rows. */
+export async function datasetCoverage(dir: string, metrics: readonly Metric[]): Promise<DatasetCoverage> {
+  const manifest = await readDatasetManifest(dir);
+  const { tables: files } = await locateTables(await tablesFolderOf(dir, manifest));
+  const tables: MergedTable[] = [];
+  for (const { table, path, format } of manifest.synthetic ? [] : files.values()) {
+    if (format !== "csv")
+      throw new TerraceError(
+        "bad_dataset",
+        `${path}: coverage is read from CSV tables, as imports write them`,
+      );
+    tables.push({ table, rows: await csvRows(path) });
+  }
+  const ofState = STATE_CODES.map(
+    (code) =>
+      [
+        code,
+        metricCoverage(
+          metrics,
+          tables.map((one) => within(one, code)),
+        ),
+      ] as const,
+  );
+  return {
+    synthetic: manifest.synthetic,
+    asOf: manifest.asOf,
+    tables: tables.map(({ table, rows }) => ({
+      table,
+      rows: rows.length,
+      sources: manifest.sources.filter((source) => source.tables.includes(table)).map(({ id }) => id),
+    })),
+    metrics: metricCoverage(metrics, tables).map(({ metric, suburbs, total }, i) => ({
+      metric,
+      suburbs,
+      total,
+      byState: Object.fromEntries(
+        ofState.map(([code, metrics]) => [code, { suburbs: metrics[i].suburbs, total: metrics[i].total }]),
+      ),
+    })),
+  };
+}
+
+/** The rows of a state's suburbs; rows without a suburb stay, as regions link them. */
+function within({ table, rows }: MergedTable, state: string): MergedTable {
+  return {
+    table,
+    rows: rows.filter(({ sal_code }) =>
+      typeof sal_code === "string" && sal_code !== "" ? stateOfSalCode(sal_code)?.code === state : true,
+    ),
+  };
+}
+
+async function csvRows(path: string): Promise<ImportRow[]> {
+  const rows: ImportRow[] = [];
+  for await (const row of createReadStream(path).pipe(parse({ columns: true }))) rows.push(row as ImportRow);
+  return rows;
+}

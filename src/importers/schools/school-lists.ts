@@ -1,0 +1,138 @@
+import { isStateCode } from "../../dataset/states.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import type { CombineContext, Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import { SuburbRegions } from "../prices/suburb-regions.ts";
+import type { ImportFile } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import {
+  kindOfSchoolList,
+  SCHOOL_LISTS,
+  type School,
+  type SchoolListKind,
+  schoolRows,
+} from "./school-list-kinds.ts";
+
+export interface SchoolPart {
+  readonly sourceId: string;
+  readonly schools: readonly School[];
+}
+
+/** Lists of schools with their suburb, level and sector: counts by suburb. */
+export const SCHOOLS: Importer<SchoolPart> = {
+  id: "schools",
+  title: "Lists of schools by suburb",
+  version: 1,
+  stage: "facts",
+  sources: SCHOOL_LISTS.map(({ source }) => source),
+  recognise(file) {
+    const kind = kindOfSchoolList(file);
+    return kind === undefined ? undefined : { confidence: 80, what: kind.what };
+  },
+  read: readSchools,
+  explain: (file) => {
+    const kind = kindOfSchoolList(file)!;
+    return [
+      `open schools of ${kind.isOfAll ? "all sectors" : "the government"}, counted by state and suburb name, to suburb_amenities`,
+      kind.isOfAll
+        ? "schools_total, schools_gov, schools_catholic, schools_independent, schools_primary, schools_secondary"
+        : "schools_gov only: the list knows no other sector",
+      `from ${kind.wholeFrom} schools on the list is whole, and a suburb without a school has 0; a combined school counts as both`,
+    ];
+  },
+  combine: combineSchools,
+};
+
+function readSchools(file: ImportFile): FileReading<SchoolPart> {
+  const kind = kindOfSchoolList(file)!;
+  const { header, rows, firstRow } = schoolRows(file);
+  const at = new Map(header.map((cell, i) => [cell.trim().toLowerCase(), i]));
+  for (const column of kind.columns) {
+    if (!at.has(column)) throw new TerraceError("bad_dataset", `${file.path}: no column "${column}"`);
+  }
+  const tally = new RejectTally();
+  const schools: School[] = [];
+  let read = 0;
+  rows.forEach((cells, r) => {
+    if (cells.every((cell) => cell === null || String(cell).trim() === "")) return;
+    read++;
+    const text = (column: string) => String(cells[at.get(column) ?? -1] ?? "").trim();
+    const found = kind.schoolOf(text);
+    const row = firstRow + r;
+    if (typeof found === "string")
+      tally.reject(found, row, `${text(kind.nameColumn)}, ${text(kind.suburbColumn)}`);
+    else if (text(kind.suburbColumn) === "") tally.reject("no suburb", row, text(kind.nameColumn));
+    else if (!isStateCode(found.state)) tally.reject("no state", row, `state "${found.state}"`);
+    else schools.push({ ...found, state: found.state, suburb: text(kind.suburbColumn), row });
+  });
+  if (schools.length === 0) throw new TerraceError("bad_dataset", `${file.path}: no school in ${read} rows`);
+  return {
+    part: { sourceId: kind.source.id, schools },
+    report: {
+      rowsRead: read,
+      rowsUsed: schools.length,
+      rejects: tally.rules(),
+      vintage: kind.vintageOf(file, rows, at),
+      notes: [],
+    },
+  };
+}
+
+function combineSchools(parts: readonly StoredPart<SchoolPart>[], context: CombineContext): Combined {
+  const tally = new RejectTally();
+  const notes: string[] = [];
+  const regions = new SuburbRegions(context.suburbs);
+  const fragments = parts.map(({ part, vintage, path }) => {
+    const kind = SCHOOL_LISTS.find(({ source }) => source.id === part.sourceId)!;
+    const counts = new Map<string, ReturnType<typeof noSchools>>();
+    const states = new Set(part.schools.map(({ state }) => state));
+    const isWhole = part.schools.length >= kind.wholeFrom;
+    if (!isWhole)
+      notes.push(
+        `${path}: ${part.schools.length} schools are fewer than were published: no suburb counts as without`,
+      );
+    for (const { salCode, stateCode } of isWhole ? context.suburbs.suburbs : []) {
+      if (states.has(stateCode)) counts.set(salCode, noSchools());
+    }
+    for (const school of part.schools) {
+      const match = regions.match(school.state, school.suburb, [school.council]);
+      if (match.kind !== "one") {
+        const rule = match.kind === "none" ? "unknown suburb" : "ambiguous suburb";
+        if (context.suburbs.suburbs.length > 0)
+          tally.reject(rule, school.row, `${path}: "${school.suburb}" in ${school.state}`);
+        continue;
+      }
+      const own = counts.get(match.region.salCode) ?? noSchools();
+      counts.set(match.region.salCode, own);
+      own.total++;
+      own[school.sector]++;
+      if (school.isPrimary) own.primary++;
+      if (school.isSecondary) own.secondary++;
+    }
+    const rows = [...counts].map(([salCode, own]) => countRow(salCode, own, kind));
+    return { table: "suburb_amenities", sourceId: part.sourceId, vintage, rows };
+  });
+  if (context.suburbs.suburbs.length === 0)
+    notes.push("no suburbs are known: import the suburb list (ASGS SAL)");
+  return { fragments, rejects: tally.rules(), notes };
+}
+
+function noSchools() {
+  return { total: 0, gov: 0, catholic: 0, independent: 0, primary: 0, secondary: 0 };
+}
+
+function countRow(
+  salCode: string,
+  own: ReturnType<typeof noSchools>,
+  { isOfAll }: SchoolListKind,
+): ImportRow {
+  if (!isOfAll) return { sal_code: salCode, schools_gov: own.gov };
+  return {
+    sal_code: salCode,
+    schools_total: own.total,
+    schools_gov: own.gov,
+    schools_catholic: own.catholic,
+    schools_independent: own.independent,
+    schools_primary: own.primary,
+    schools_secondary: own.secondary,
+  };
+}

@@ -1,0 +1,60 @@
+import type { ChangedField, KeyedDifference } from "./difference.ts";
+import type { Comparison } from "./open-comparison.ts";
+
+/** A key from one or several columns. */
+export type KeyColumns = string | readonly string[];
+
+/** Keys of a table that only one side has, and the text columns that differ where both have the key. */
+export async function changedFields(
+  { db, rows, columns }: Comparison,
+  table: string,
+  keyColumns: KeyColumns,
+): Promise<KeyedDifference> {
+  const keys = [keyColumns].flat();
+  const types = new Map([...columns("before", table), ...columns("after", table)]);
+  const fields = [...types.keys()].filter((name) => types.get(name) === "VARCHAR" && !keys.includes(name));
+  const side = (name: "before" | "after") =>
+    `(SELECT ${keyText(keys)} AS key, * FROM ${rows(name, table, [...keys, ...fields])})`;
+  const onlyIn = async (one: "before" | "after", other: "before" | "after") => {
+    const found = await db.rows<{ key: string }>(
+      `SELECT key FROM ${side(one)} ANTI JOIN ${side(other)} USING (key) ORDER BY key`,
+    );
+    return found.map((row) => row.key);
+  };
+  const changes = fields.map(
+    (field) => `
+SELECT b.key, '${field}' AS field, b."${field}" AS "before", a."${field}" AS "after"
+FROM ${side("before")} AS b JOIN ${side("after")} AS a USING (key)
+WHERE b."${field}" IS DISTINCT FROM a."${field}"`,
+  );
+  return {
+    added: await onlyIn("after", "before"),
+    removed: await onlyIn("before", "after"),
+    changed:
+      changes.length === 0
+        ? []
+        : await db.rows<ChangedField>(`${changes.join("\nUNION ALL")}\nORDER BY key, field`),
+  };
+}
+
+/** SQL for a key as one text. */
+export function keyText(keyColumns: KeyColumns): string {
+  return `concat_ws(' ', ${[keyColumns]
+    .flat()
+    .map((column) => `"${column}"`)
+    .join(", ")})`;
+}
+
+/** The fields in which two records differ, by name. */
+export function fieldChanges(
+  key: string,
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): ChangedField[] {
+  const text = (value: unknown) =>
+    value === undefined ? null : typeof value === "string" ? value : JSON.stringify(value);
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .sort()
+    .map((field) => ({ key, field, before: text(before[field]), after: text(after[field]) }))
+    .filter((change) => change.before !== change.after);
+}

@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import { type BuildDatabase, openBuildDatabase } from "../build/write-tables.ts";
+import { sqlText } from "../load/sql-text.ts";
+import { type SnapshotManifest, TABLES_FOLDER } from "../manifest/manifest.ts";
+import type { VerifiedSnapshot } from "../store/open.ts";
+
+export type Side = "before" | "after";
+
+/** Two snapshots side by side in one database. */
+export interface Comparison {
+  readonly db: BuildDatabase;
+  readonly manifests: Readonly<Record<Side, SnapshotManifest>>;
+  /** Tables of either snapshot, sorted. */
+  readonly tables: readonly string[];
+  /** False when both have the table with the same bytes, or neither has it: then no row of it needs reading. */
+  differs(table: string): boolean;
+  /** Name and type of a table's columns on a side; none when that side lacks the table. */
+  columns(side: Side, table: string): ReadonlyMap<string, string>;
+  /** SQL for columns of a table; those that the side lacks are null, and a table that it lacks has no rows. */
+  rows(side: Side, table: string, columns: readonly string[]): string;
+}
+
+export async function openComparison(
+  before: VerifiedSnapshot,
+  after: VerifiedSnapshot,
+  tempDirectory: string,
+): Promise<Comparison> {
+  const db = await openBuildDatabase({ path: ":memory:", memoryLimitMb: 1000, tempDirectory });
+  try {
+    const sides = { before, after };
+    const known = new Map<string, Map<string, string>>();
+    for (const [side, { directory, manifest }] of Object.entries(sides)) {
+      for (const table of manifest.tables) {
+        const described = await db.rows<{ column_name: string; column_type: string }>(
+          `DESCRIBE FROM read_parquet(${fileOf(directory, table)})`,
+        );
+        known.set(`${side} ${table}`, new Map(described.map((c) => [c.column_name, c.column_type])));
+      }
+    }
+    const columns = (side: Side, table: string) => known.get(`${side} ${table}`) ?? new Map<string, string>();
+    const digest = ({ manifest }: VerifiedSnapshot, table: string) =>
+      manifest.files.find((file) => file.path === `${TABLES_FOLDER}/${table}.parquet`)?.sha256;
+    return {
+      db,
+      manifests: { before: before.manifest, after: after.manifest },
+      tables: [...new Set([...before.manifest.tables, ...after.manifest.tables])].sort(),
+      differs: (table) => digest(before, table) !== digest(after, table),
+      columns,
+      rows: (side, table, wanted) => {
+        const there = columns(side, table);
+        const other = columns(side === "before" ? "after" : "before", table);
+        const list = wanted.map((name) =>
+          there.has(name) ? `"${name}"` : `CAST(NULL AS ${other.get(name) ?? "VARCHAR"}) AS "${name}"`,
+        );
+        return there.size === 0
+          ? `(SELECT ${list.join(", ")} WHERE false)`
+          : `(SELECT ${list.join(", ")} FROM read_parquet(${fileOf(sides[side].directory, table)}))`;
+      },
+    };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function fileOf(directory: string, table: string): string {
+  return sqlText(join(directory, TABLES_FOLDER, `${table}.parquet`));
+}

@@ -1,0 +1,105 @@
+import { execFile } from "node:child_process";
+import promises, { readdir, readFile } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
+import { join, resolve } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { readDatasetManifest } from "../../src/dataset/dataset.ts";
+import { locateTables, tablesFolderOf } from "../../src/dataset/locate-tables.ts";
+import { readParts } from "../../src/importers/run/part-store.ts";
+import { writeSmallDataset } from "../support/data/write-small-dataset.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+
+const PROGRAM = resolve(import.meta.dirname, "../support/data/write-small-dataset.ts");
+const CHANGES = ["rename", "rm", "mkdir", "mkdtemp", "rmdir", "unlink", "open", "writeFile"] as const;
+const originals = Object.fromEntries(CHANGES.map((name) => [name, promises[name]]));
+
+/** From the given change of the file system on nothing is changed any more, as after the death of the process. */
+function dieAtChange(number: number): () => number {
+  let changes = 0;
+  for (const name of CHANGES) {
+    const change = originals[name] as (...args: unknown[]) => Promise<unknown>;
+    const isRead = (args: unknown[]) => name === "open" && typeof args[1] !== "string";
+    const dying = async (...args: unknown[]) => {
+      if (!isRead(args) && ++changes >= number) throw Object.assign(new Error("dead"), { code: "EDEAD" });
+      return change(...args);
+    };
+    Object.assign(promises, { [name]: dying });
+  }
+  syncBuiltinESMExports();
+  return () => changes;
+}
+
+function live(): void {
+  Object.assign(promises, originals);
+  syncBuiltinESMExports();
+}
+
+/** The figure that the dataset holds; rejects when it is not whole. */
+async function figureOf(out: string): Promise<number> {
+  const manifest = await readDatasetManifest(out);
+  const { tables } = await locateTables(await tablesFolderOf(out, manifest));
+  const text = await readFile(tables.get("suburb_demographics")!.path, "utf8");
+  expect(await readParts(out)).toHaveLength(2);
+  const [header, ...rows] = text.trim().split("\n");
+  expect(rows).toHaveLength(3);
+  return Number(rows[0].split(",")[header.split(",").indexOf("population")]);
+}
+
+afterEach(live);
+
+describe("an import that dies", () => {
+  it("at any change of the file system leaves the old dataset or the new one, whole", async () => {
+    const out = join(await temporaryDirectory(), "australia");
+    await writeSmallDataset(out, 100);
+    const seen = new Set<number>();
+    for (let number = 1, isDone = false; !isDone; number++) {
+      const counted = dieAtChange(number);
+      isDone = await writeSmallDataset(out, 200).then(
+        () => counted() < number,
+        () => false,
+      );
+      live();
+      const figure = await figureOf(out);
+      expect([100, 200], `killed at change ${number}`).toContain(figure);
+      seen.add(figure);
+      if (figure === 200) await writeSmallDataset(out, 100);
+    }
+    expect(seen).toEqual(new Set([100, 200]));
+  });
+
+  it("by a kill before or after any rename leaves a whole dataset, and the next import cleans up", async () => {
+    for (const [count, moment, expected] of [
+      [1, "before", 100],
+      [1, "after", 100],
+      [2, "before", 100],
+      [2, "after", 200],
+    ] as const) {
+      const root = await temporaryDirectory();
+      const out = join(root, "australia");
+      await writeSmallDataset(out, 100);
+      const signal = await new Promise((done) => {
+        execFile(process.execPath, [PROGRAM, out, "200", moment, String(count)], (error) =>
+          done(error?.signal),
+        );
+      });
+      expect(signal).toBe("SIGKILL");
+      expect(await figureOf(out), `${moment} rename ${count}`).toBe(expected);
+      await writeSmallDataset(out, 300);
+      expect(await figureOf(out)).toBe(300);
+    }
+  });
+
+  it("before the first dataset stands leaves a folder that the next import may use", async () => {
+    const out = join(await temporaryDirectory(), "australia");
+    for (let number = 1, isDone = false; !isDone; number++) {
+      const counted = dieAtChange(number);
+      isDone = await writeSmallDataset(out, 100).then(
+        () => counted() < number,
+        () => false,
+      );
+      live();
+    }
+    expect(await figureOf(out)).toBe(100);
+    expect((await readdir(out)).filter((name) => name.startsWith("tables-"))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,212 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdtemp, readdir, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import type { Serving } from "../../src/server/start-serving.ts";
+import { openCurrent, openSnapshotDirectory } from "../../src/snapshot/store/open.ts";
+import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { retainSnapshots } from "../../src/snapshot/store/retain.ts";
+import { listFiles } from "../../src/snapshot/store/verify.ts";
+import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
+import { copyCountry } from "../support/country/copy-country.ts";
+import { buildSecondCountry, type SecondCountry } from "../support/country/second-country.ts";
+import { serveCountry } from "../support/country/serve-country.ts";
+import { learnTruth, startCallers, type Truth } from "../support/country/steady-callers.ts";
+import { eventually } from "../support/run/eventually.ts";
+import { startTerrace } from "../support/run/run-terrace.ts";
+import { isLongRun, runSeed, seededRandom } from "../support/run/seeded-random.ts";
+import { smallDisk } from "../support/run/small-disk.ts";
+
+const LOOP = resolve(import.meta.dirname, "republish-loop.ts");
+const PUBLISH_KILLS = isLongRun ? 200 : 10;
+const BUILD_KILLS = isLongRun ? 60 : 3;
+/** Long enough for a kill to hit any step of a publication, or of a build. */
+const LONGEST_PUBLISH_MS = 800;
+const LONGEST_BUILD_MS = 8000;
+const CALLERS = isLongRun ? 8 : 2;
+
+let root: string;
+let other: SecondCountry;
+let first: { readonly directory: string; readonly snapshotId: string };
+const truth: Truth = new Map();
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "terrace-faults-"));
+  other = await buildSecondCountry(root);
+  const { directory, manifest } = await openSnapshotDirectory(inject("country").dataDir);
+  first = { directory, snapshotId: manifest.snapshotId };
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+/** A server over a data directory, whose answers for both snapshots are known when it is handed out. */
+async function serveBoth(dataDir: string): Promise<Serving> {
+  const serving = await serveCountry(dataDir);
+  onTestFinished(() => serving.close().then(() => {}));
+  for (const one of [other, first]) {
+    await publishSnapshot(one.directory, dataDir);
+    await serving.check();
+    expect(await learnTruth(serving.url, truth)).toBe(one.snapshotId);
+  }
+  return serving;
+}
+
+async function isHealthy(url: string): Promise<boolean> {
+  const document = (await (await fetch(`${url}/api/health`)).json()) as { status: string };
+  return document.status === "healthy";
+}
+
+describe("a server under load", () => {
+  it("answers every call from a whole snapshot while publishing processes are killed", async () => {
+    const random = seededRandom(runSeed("kill -9 of publish under load"));
+    const dataDir = join(root, "publish");
+    await copyCountry(dataDir);
+    const serving = await serveBoth(dataDir);
+    const callers = startCallers(serving.url, truth, CALLERS);
+    const figures = { kills: 0, published: 0, unreadable: 0 };
+    while (figures.kills < PUBLISH_KILLS) {
+      const child = spawn(process.execPath, [LOOP, dataDir, other.directory, first.directory], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+      const closed = once(child, "close");
+      expect((await lines.next()).value).toBe("ready");
+      // Some are killed in their first publication, some in a later one, however slow the machine is.
+      for (let publications = Math.floor(random() * 3); publications > 0; publications--) {
+        expect((await lines.next()).done).toBe(false);
+        figures.published++;
+      }
+      await setTimeout(random() * LONGEST_PUBLISH_MS);
+      child.kill("SIGKILL");
+      for (let line = await lines.next(); !line.done; line = await lines.next()) figures.published++;
+      await closed;
+      figures.kills++;
+      await openCurrent(dataDir).then(
+        (opened) => opened.pin.release(),
+        () => figures.unreadable++,
+      );
+    }
+    const { leftovers } = await retainSnapshots(dataDir, 1);
+    const current = (await openSnapshotDirectory(dataDir)).manifest.snapshotId;
+    await eventually(() => expect(serving.engine.manifest.snapshotId).toBe(current));
+    expect(await isHealthy(serving.url)).toBe(true);
+    await callers.stop();
+    console.log(
+      `kill -9 of publish under load: ${JSON.stringify(figures)}, ${leftovers.length} leftovers removed, ` +
+        `${callers.counted.calls} calls, 0 wrong`,
+    );
+    expect(figures).toMatchObject({ kills: PUBLISH_KILLS, unreadable: 0 });
+    expect(figures.published).toBeGreaterThan(0);
+    expect(await readdir(join(dataDir, "staging"))).toEqual([]);
+  }, 1_800_000);
+
+  it("answers on while builds are killed, and the next build removes what they left", async () => {
+    const random = seededRandom(runSeed("kill -9 of build under load"));
+    const dataDir = join(root, "build");
+    await copyCountry(dataDir);
+    const serving = await serveBoth(dataDir);
+    const dataset = join(root, "another-dataset");
+    await generateSyntheticDataset({ dir: dataset, seed: 3, scale: 0.02 });
+    const build = () => startTerrace(["snapshot", "build", dataset, "--publish", "--data-dir", dataDir]);
+    // A build that is done before its kill publishes a third country: the callers must know its answers.
+    expect((await build().finished).exitCode).toBe(0);
+    await serving.check();
+    const thirdId = await learnTruth(serving.url, truth);
+    await publishSnapshot(first.directory, dataDir);
+    await serving.check();
+    await rm(join(dataDir, "snapshots", thirdId), { recursive: true });
+    const callers = startCallers(serving.url, truth, CALLERS);
+    const figures = { kills: 0, finished: 0, slots: 0 };
+    while (figures.kills < BUILD_KILLS) {
+      const building = build();
+      // The staging slot is there when the first line of progress could be.
+      await eventually(async () => {
+        const staged = (await readdir(join(dataDir, "staging"))).filter((name) => name.endsWith("-build"));
+        expect(staged.length + Number(building.child.exitCode !== null)).toBeGreaterThan(0);
+      });
+      await setTimeout(random() * LONGEST_BUILD_MS);
+      if (!building.child.kill("SIGKILL")) figures.finished++;
+      await building.finished;
+      figures.kills++;
+      figures.slots = Math.max(figures.slots, (await readdir(join(dataDir, "staging"))).length);
+      const opened = await openCurrent(dataDir);
+      await opened.pin.release();
+    }
+    const last = await build().finished;
+    expect(last.exitCode).toBe(0);
+    expect(await readdir(join(dataDir, "staging"))).toEqual([]);
+    await eventually(() => expect(serving.engine.manifest.snapshotId).toBe(thirdId));
+    await callers.stop();
+    console.log(
+      `kill -9 of build under load: ${JSON.stringify(figures)}, ${callers.counted.calls} calls, 0 wrong, then built`,
+    );
+    // The slots of one build and of its publication, with their claims: each build removed what the one before left.
+    expect(figures.slots).toBeLessThanOrEqual(4);
+  }, 3_600_000);
+});
+
+describe("a server on a full disk", () => {
+  it("answers on when a publication finds no room, and serves the next one that does", async (context) => {
+    // Room for both snapshots, but not beside a filler.
+    const disk = await smallDisk(await kilobytesFor(first, other));
+    if (disk === undefined) return context.skip("mounting a tmpfs is not permitted for this user");
+    const dataDir = join(disk, "data");
+    await publishSnapshot(first.directory, dataDir);
+    const serving = await serveCountry(dataDir);
+    onTestFinished(() => serving.close().then(() => {}));
+    await learnTruth(serving.url, truth);
+    const callers = startCallers(serving.url, truth, CALLERS);
+    const filler = await fill(disk);
+    const refused = publishSnapshot(other.directory, dataDir);
+    await expect(refused).rejects.toThrow(`the disk is full; CURRENT still names ${first.snapshotId}`);
+    await serving.check();
+    expect([serving.engine.manifest.snapshotId, await isHealthy(serving.url)]).toEqual([
+      first.snapshotId,
+      true,
+    ]);
+    await callers.stop();
+    await rm(filler);
+    await publishSnapshot(other.directory, dataDir);
+    await eventually(() => expect(serving.engine.manifest.snapshotId).toBe(other.snapshotId));
+    console.log(`full disk while serving: ${callers.counted.calls} calls, 0 wrong`);
+  });
+
+  it("starts and swaps without room for a lease", async (context) => {
+    const disk = await smallDisk(await kilobytesFor(first, other));
+    if (disk === undefined) return context.skip("mounting a tmpfs is not permitted for this user");
+    const dataDir = join(disk, "data");
+    await publishSnapshot(first.directory, dataDir);
+    await cp(other.directory, join(dataDir, "snapshots", other.snapshotId), { recursive: true });
+    await writeFile(join(dataDir, "CURRENT.next"), `${other.snapshotId}\n`);
+    await fill(disk);
+    const serving = await serveCountry(dataDir);
+    onTestFinished(() => serving.close().then(() => {}));
+    expect(await learnTruth(serving.url, truth)).toBe(first.snapshotId);
+    await rename(join(dataDir, "CURRENT.next"), join(dataDir, "CURRENT"));
+    await eventually(() => expect(serving.engine.manifest.snapshotId).toBe(other.snapshotId));
+    expect(await isHealthy(serving.url)).toBe(true);
+    await learnTruth(serving.url, truth);
+  });
+});
+
+/** Room for snapshots and for a copy of each under way, in whole blocks. */
+async function kilobytesFor(...snapshots: readonly { readonly directory: string }[]): Promise<number> {
+  let kilobytes = 256;
+  for (const { directory } of snapshots) {
+    for (const path of await listFiles(directory)) {
+      kilobytes += 2 * (Math.ceil((await stat(join(directory, path))).size / 4096) * 4 + 4);
+    }
+  }
+  return kilobytes;
+}
+
+/** Takes all that is left of a disk. */
+async function fill(disk: string): Promise<string> {
+  const filler = join(disk, "filler");
+  const { bavail, bsize } = await statfs(disk);
+  execFileSync("dd", ["if=/dev/zero", `of=${filler}`, `bs=${bsize}`, `count=${bavail}`], { stdio: "ignore" });
+  expect((await statfs(disk)).bavail).toBe(0);
+  return filler;
+}

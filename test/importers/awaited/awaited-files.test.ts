@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { IMPORTERS } from "../../../src/importers/registry.ts";
+import { recogniseFile } from "../../../src/importers/run/run-import.ts";
+import { importMade } from "../../support/data/import-files.ts";
+import { textFile, workbookFile } from "../import-text.ts";
+
+describe("AWAITED_FILES", () => {
+  it.each([
+    [
+      "offences.csv",
+      "Year,Local Government Area,Postcode,Suburb/Town Name,Offence Division,Offence Subdivision,Offence Count",
+      /victimisation/,
+    ],
+    [
+      "sapol.csv",
+      "Reported Date,Suburb - Incident,Postcode - Incident,Offence Level 1 Description,Offence count",
+      /victimisation/,
+    ],
+    ["stops.txt", "stop_id,stop_name,stop_lat,stop_lon,location_type", /centroids/],
+    ["votes.csv", "StateAb,DivisionID,DivisionNm,PollingPlaceID,PollingPlace", /electorates/],
+  ])("says what %s waits for", async (name, header, reason) => {
+    const outcome = await importMade([textFile(name, `${header}\n`)]);
+    expect(outcome.files[0]).toMatchObject({
+      status: "read",
+      importerId: "awaited",
+      report: { rowsUsed: 0, notes: [expect.stringMatching(reason)] },
+    });
+    expect(outcome.tables).toEqual([]);
+  });
+
+  it("knows a workbook of offences, and leaves what another importer reads to it", () => {
+    const act = workbookFile("act.xlsx", {
+      Stats: [["Belconnen - Offences and other activities by Suburb"]],
+    });
+    expect(recogniseFile(act, IMPORTERS)?.recognition.what).toMatch(/Capital Territory offences/);
+    expect(recogniseFile(textFile("x.csv", "a,b\n1,2\n"), IMPORTERS)).toBeUndefined();
+  });
+});

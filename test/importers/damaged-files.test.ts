@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest";
+import { IMPORTERS } from "../../src/importers/registry.ts";
+import { ImportFile } from "../../src/importers/run/import-file.ts";
+import type { ImportOutcome } from "../../src/importers/run/run-import.ts";
+import { needsOptIn } from "../../src/importers/source-licence.ts";
+import { importMade, textFile } from "../support/data/import-files.ts";
+import { type Cell, SAMPLES, type Sample, sampleFile } from "../support/data/import-samples.ts";
+import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
+
+const SUBURBS = textFile(
+  "suburbs.csv",
+  "SAL_CODE_2021,SAL_NAME_2021\n10001,Aldgrove (NSW)\n10002,Birchmoor\n20001,Aldgrove (Vic.)\n20002,Cedar Flat\n40001,Glenelg\n",
+);
+const allowedSources = new Set(
+  IMPORTERS.flatMap(({ sources }) => sources)
+    .filter(needsOptIn)
+    .map(({ id }) => id),
+);
+const importOne = (file: ImportFile) => importMade([SUBURBS, file], { allowedSources });
+
+/**
+ * Damage that nothing in the file can tell, by kind of file and damage. Each names what is missing: a count of rows, a
+ * total, a second place that says the same.
+ */
+const CANNOT_TELL: Readonly<Record<string, string>> = {
+  "abs-sdmx row lost": "an answer has no number of observations",
+  "rba-tables row lost": "a table has no number of rows, and its periods may have gaps",
+  "abs-area-list row lost": "a list of a few areas may be a selection",
+  "abs-seifa-2021 row lost": "a list of a few areas may be a selection",
+  "abs-postcodes row lost": "a correspondence has no number of links",
+  "suburb-points-2016 row lost": "a list has no number of rows",
+  "nsw-suburb-years row lost": "a list has no number of rows",
+  "sa-rents row lost": "totals are rounded, and medians have no sum",
+  "asic-short-positions row lost": "a report has no number of rows",
+  "asx-companies cut": "the published list ends without an end of line: its last figure may be shorter",
+  "asx-companies row lost": "a list has no number of rows",
+  "listing-feed row lost": "a feed has no number of rows; what it no longer shows counts as gone",
+  "bushfire-land row lost": "a table under a name of its own may be a selection",
+  "abs-time-series column lost": "a table has no number of series",
+  "abs-time-series row short": "a series of changes has no figure for its first periods",
+  "rba-tables column lost": "a table has no number of series",
+  "rba-tables row short": "early rows end with the last series that existed",
+  "abs-seifa-2021 row short": "a suburb may have a score and no rank",
+  "sa-rents row short": "an empty cell of a workbook is a suburb without bonds",
+  "listing-feed column lost": "a feed need not give prices",
+};
+
+/** Whether a person reading the report would know. */
+function isTold({ files, combined, conflicts, leftOut }: ImportOutcome): boolean {
+  const file = files[1];
+  if (file.status === "unknown") return true;
+  if (file.status === "refused") return file.reason.includes(file.path.split("/")[0]);
+  if (file.status !== "read") return false;
+  const rejects = [...file.report.rejects, ...combined.flatMap((one) => one.rejects)];
+  return (
+    rejects.length + conflicts.length + leftOut.length > 0 || combined.some(({ notes }) => notes.length > 0)
+  );
+}
+
+interface Damage {
+  readonly kind: string;
+  readonly where: string;
+  readonly file: ImportFile;
+}
+
+/** Every sample damaged in every way that its form allows. */
+function* damaged(sample: Sample, random: () => number): Generator<Damage> {
+  const { grid, header, format } = sample;
+  const data = grid.map((_, r) => r).filter((r) => r > header);
+  const withRow = (r: number, row: readonly Cell[]) => grid.map((old, i) => (i === r ? row : old));
+  if (format !== "json") {
+    for (const r of data) {
+      yield {
+        kind: "row lost",
+        where: `row ${r + 1}`,
+        file: sampleFile(
+          sample,
+          grid.filter((_, i) => i !== r),
+        ),
+      };
+      yield {
+        kind: "row twice",
+        where: `row ${r + 1}`,
+        file: sampleFile(
+          sample,
+          grid.flatMap((row, i) => (i === r ? [row, row] : [row])),
+        ),
+      };
+      for (const c of grid[r].keys()) {
+        if (grid[r][c] === null || grid[r][c] === "") continue;
+        const cells = grid[r].map((cell, i) => (i === c ? "#REF!" : cell));
+        yield {
+          kind: "cell broken",
+          where: `row ${r + 1}, cell ${c + 1}`,
+          file: sampleFile(sample, withRow(r, cells)),
+        };
+      }
+      yield {
+        kind: "row short",
+        where: `row ${r + 1}`,
+        file: sampleFile(sample, withRow(r, grid[r].slice(0, Math.ceil(grid[r].length / 2)))),
+      };
+    }
+    for (const c of grid[header].keys()) {
+      yield {
+        kind: "column lost",
+        where: `column ${c + 1}`,
+        file: sampleFile(
+          sample,
+          grid.map((row) => row.filter((_, i) => i !== c)),
+        ),
+      };
+    }
+  }
+  const { bytes, name } = sampleFile(sample);
+  for (let i = 0; i < 12; i++) {
+    const end = 1 + Math.floor(random() * (bytes.length - 2));
+    if (bytes[end - 1] === 0x0a || bytes[end] === 0x0a) continue;
+    yield { kind: "cut", where: `byte ${end}`, file: new ImportFile(name, bytes.subarray(0, end)) };
+  }
+  const page = Buffer.from("<!DOCTYPE html><html><body>503 Service Unavailable</body></html>\n");
+  yield { kind: "web page", where: "all", file: new ImportFile(name, page) };
+}
+
+describe("damaged files of every kind", () => {
+  it("are read right, or refused or reported by name; what nothing can tell is listed", async () => {
+    const random = seededRandom(runSeed("damaged files"));
+    const counts = { same: 0, told: 0, untold: 0 };
+    const used = new Set<string>();
+    const silent: string[] = [];
+    for (const sample of SAMPLES) {
+      const plain = await importOne(sampleFile(sample));
+      for (const { kind, where, file } of damaged(sample, random)) {
+        const outcome = await importOne(file);
+        const id = `${sample.importerId} ${kind}`;
+        const isSame = JSON.stringify(outcome.tables) === JSON.stringify(plain.tables);
+        if (isSame) counts.same++;
+        else if (isTold(outcome)) counts.told++;
+        else if (CANNOT_TELL[id] !== undefined) {
+          counts.untold++;
+          used.add(id);
+        } else silent.push(`${id} (${sample.name}, ${where})`);
+      }
+    }
+    const total = counts.same + counts.told + counts.untold + silent.length;
+    console.log(`${total} damaged files: ${JSON.stringify(counts)}`);
+    expect(silent).toEqual([]);
+    expect(total).toBeGreaterThanOrEqual(400);
+    // What stands in the list is really untold; where a cut falls is drawn.
+    const listed = Object.keys(CANNOT_TELL).filter((id) => !id.endsWith(" cut"));
+    expect(listed.filter((id) => !used.has(id))).toEqual([]);
+  });
+});

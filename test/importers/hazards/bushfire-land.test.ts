@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { BUSHFIRE_LAND } from "../../../src/importers/hazards/bushfire-land.ts";
+import { importAll, REAL_DATA, realFile, rowsOf, textFile } from "../import-text.ts";
+
+const HEADER = "STE_CODE21,STE_NAME21,SAL_CODE21,SAL_NAME21,area,bf_area,bf_area_pct,cent_lat,cent_lon";
+
+describe("BUSHFIRE_LAND", () => {
+  it("gives the share of each suburb and tells rows that cannot be one", () => {
+    const text = [
+      HEADER,
+      "1,New South Wales,10001,Aldgrove,10,2.5,0.25,-33,151",
+      "1,New South Wales,10002,Birchmoor,10,0,0,-33,151",
+      "1,New South Wales,10003,Wrong,10,5,0.9,-33,151",
+      "1,New South Wales,10004,None,0,,0,,NA",
+      "1,New South Wales,19797,Migratory,0,,0,,NA",
+      "",
+    ].join("\n");
+    const file = textFile("bf.csv", text);
+    expect(rowsOf(importAll(BUSHFIRE_LAND, [file]), "suburb_hazard_exposure")).toEqual([
+      {
+        sal_code: "10001",
+        bushfire_prone_share_pct: 25,
+        bushfire_source: "bushfire-prone-land",
+        source_licence: "CC-BY-4.0",
+      },
+      {
+        sal_code: "10002",
+        bushfire_prone_share_pct: 0,
+        bushfire_source: "bushfire-prone-land",
+        source_licence: "CC-BY-4.0",
+      },
+    ]);
+    const { rejects, notes } = BUSHFIRE_LAND.read(file).report;
+    expect(rejects.map(({ rule, examples }) => [rule, examples[0].row])).toEqual([
+      ["no area", 5],
+      ["share", 4],
+    ]);
+    expect(notes).toEqual([expect.stringContaining("migratory")]);
+  });
+});
+
+describe.skipIf(REAL_DATA === undefined)("BUSHFIRE_LAND on the published file (TERRACE_REAL_DATA)", () => {
+  it("knows 15,322 suburbs or more", () => {
+    const { report } = BUSHFIRE_LAND.read(realFile("housing-more/bushfire-prone-land-by-sal.csv.gz"));
+    expect(report.rowsRead).toBe(15_345);
+    expect(report.rowsUsed).toBeGreaterThan(15_300);
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { CENSUS_IMPORTER } from "../../../src/importers/census/census-importer.ts";
+import { NSW_SUBURB_YEARS } from "../../../src/importers/prices/nsw-suburb-years.ts";
+import { metricCoverage } from "../../../src/importers/run/coverage.ts";
+import { AREA_LIST, censusCsv, importMade, rowsByKey, textFile } from "../../support/data/import-files.ts";
+
+const YEARS = "suburb,0p,25p,50p,75p,100p,count";
+const HOUSES = "Locality,2021,2022,2023\nALDGROVE,1,2,700000\n";
+
+describe("the report of an import", () => {
+  it("counts as filled what is served, not what is withheld", async () => {
+    const files = [textFile("names.csv", AREA_LIST), textFile("houses.csv", HOUSES)];
+    const priced = async (allowed: string[]) => {
+      const { tables } = await importMade(files, { allowedSources: new Set(allowed) });
+      return metricCoverage(METRICS, tables).find(({ metric }) => metric === "price")!.suburbs;
+    };
+    expect(await priced([])).toBe(0);
+    expect(await priced(["vic-vpsr"])).toBe(1);
+  });
+
+  it("says that no list of suburbs was given, and blames no name for it", async () => {
+    const { combined } = await importMade([textFile("houses.csv", HOUSES)]);
+    expect(combined).toMatchObject([
+      {
+        importerId: "vic-suburb-medians",
+        rejects: [],
+        notes: [
+          expect.stringMatching(/none of 3 figures .* no suburbs are known/),
+          expect.stringMatching(/no row of this file/),
+        ],
+      },
+    ]);
+  });
+
+  it("calls a web page a web page, and an empty file empty", async () => {
+    const page = textFile("f1.1-data.csv", "<!DOCTYPE html>\n<html><body>Not found</body></html>\n");
+    const { files } = await importMade([page, textFile("empty.csv", ""), textFile("notes.txt", "hello\n")]);
+    expect(files).toMatchObject([
+      { status: "unknown", looksLike: expect.stringMatching(/web page, .* download it again/) },
+      { status: "unknown", looksLike: expect.stringMatching(/empty file/) },
+      { status: "unknown" },
+    ]);
+    expect(files[2]).not.toHaveProperty("looksLike");
+  });
+
+  it("promises only columns that the file has the cells for", () => {
+    const part = "SAL_CODE_2021,P_Neg_Nil_income_Tot,P_650_799_Tot,P_PI_NS_ns_Tot\nSAL10001,1,2,3\n";
+    expect(CENSUS_IMPORTER.explain(textFile("G17B.csv", part))).toEqual([
+      "no metric is derived from the columns of this file",
+    ]);
+    const whole = CENSUS_IMPORTER.explain(textFile("G17.csv", censusCsv("G17", { SAL10001: {} })));
+    expect(whole.join()).toContain("pct_low_personal_income");
+  });
+
+  it("names cells in which a formula failed, wherever they stand", async () => {
+    const { files } = await importMade([textFile("names.csv", AREA_LIST.replace("Aldgrove", "#REF!"))]);
+    expect(files[0]).toMatchObject({
+      report: {
+        rejects: [
+          { rule: "failed formula", examples: [{ row: 2, reason: expect.stringContaining('"#REF!"') }] },
+        ],
+      },
+    });
+  });
+
+  it("tells a list in alphabetical order that ends too early", () => {
+    const names = Array.from(
+      { length: 300 },
+      (_, i) => `${String.fromCharCode(65 + Math.floor(i / 12))}TOWN ${String(i).padStart(3, "0")}`,
+    );
+    const lines = (count: number) =>
+      [YEARS, ...names.slice(0, count).map((name) => `${name},1,2,3,4,5,9`), ""].join("\n");
+    const rules = (count: number) =>
+      NSW_SUBURB_YEARS.read(textFile("property.2021.csv", lines(count))).report.rejects.map(
+        ({ rule }) => rule,
+      );
+    expect(rules(300)).toEqual([]);
+    expect(rules(200)).toEqual(["list may be cut"]);
+    // A short list may be anybody's.
+    expect(rules(20)).toEqual([]);
+  });
+
+  it("derives no deciles from a part of a state's scores", async () => {
+    const header = "SAL_CODE_2021,SAL_NAME_2021,IRSD_Score,IRSAD_Score,IER_Score,IEO_Score";
+    const scores = (count: number) =>
+      [
+        header,
+        ...Array.from({ length: count }, (_, i) => `${10001 + i},N${i},${900 + i / 100},900,900,900`),
+        "",
+      ].join("\n");
+    const decilesOf = async (count: number) => {
+      const outcome = await importMade([
+        textFile("names.csv", AREA_LIST),
+        textFile("scores.csv", scores(count)),
+      ]);
+      return rowsByKey(outcome, "suburb_demographics").get("10001")!.seifa_irsd_decile_state;
+    };
+    expect(await decilesOf(4000)).toBeUndefined();
+    expect(await decilesOf(4311)).toBe(1);
+    expect(await decilesOf(10)).toBe(1);
+  });
+
+  it("keeps open short positions when the list of companies may not be shown", async () => {
+    const report =
+      "Product,Product Code,Reported Short Positions,Total Product in Issue,% of Total Product in Issue Reported as Short Positions\nZEPHYR ALLOYS LIMITED ORDINARY,ZZA,10,100,10\n";
+    const list =
+      "ASX code,Company name,GICs industry group,Listing date,Market Cap\nZZA,Zephyr Alloys,Materials,12/09/2018,15480954\n";
+    const outcome = await importMade([
+      textFile("RR20250930-001-SSDailyAggShortPos.csv", report),
+      textFile("ASX_Listed_Companies_07-04-2024.csv", list),
+    ]);
+    expect(rowsByKey(outcome, "short_positions", "stock_code").get("ZZA")).toMatchObject({
+      short_percent: 10,
+    });
+    // The name is the product's; what the restricted list says of the company stays out.
+    expect(rowsByKey(outcome, "companies", "stock_code").get("ZZA")).toEqual({
+      stock_code: "ZZA",
+      company_name: "ZEPHYR ALLOYS LIMITED",
+    });
+    expect(outcome.withheld).toEqual([{ sourceId: "asx-companies", table: "companies", rows: 1 }]);
+  });
+});

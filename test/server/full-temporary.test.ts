@@ -1,0 +1,89 @@
+import { appendFile, mkdtemp, readFile, rm, statfs } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { copyCountry } from "../support/country/copy-country.ts";
+import { buildSecondCountry, type SecondCountry } from "../support/country/second-country.ts";
+import { callJson } from "../support/country/serve-country.ts";
+import { eventually } from "../support/run/eventually.ts";
+import { startTerrace } from "../support/run/run-terrace.ts";
+import { smallDisk } from "../support/run/small-disk.ts";
+
+const MEMORY_ONLY = /no temporary file can be made \(see TMPDIR\); the tables stay in memory, whole/;
+/** Methods that read tables, which are what lies in the temporary file. */
+const CALLS = [
+  ["shorts.v1alpha1.HousingService/GetSuburbProfile", { salCode: "10001" }],
+  ["shorts.v1alpha1.HousingService/ListSuburbPriceDrops", { stateCode: "VIC" }],
+  ["shorts.v1alpha1.EconomyService/ListEconomicSeries", {}],
+] as const;
+
+let root: string;
+let other: SecondCountry;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "terrace-full-"));
+  other = await buildSecondCountry(root);
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+async function answers(url: string) {
+  const all = await Promise.all(CALLS.map(([method, body]) => callJson(url, method, body)));
+  expect(all.map(({ status }) => status)).toEqual(CALLS.map(() => 200));
+  return { id: all[0].headers.get("x-terrace-snapshot"), bodies: all.map(({ body }) => body) };
+}
+
+/** Serves a copy of the shared country with its own temporary folder, until the running test ends. */
+async function serveWith(TMPDIR: string) {
+  const dataDir = join(await mkdtemp(join(root, "copy-")), "data");
+  await copyCountry(dataDir);
+  const running = startTerrace(["serve", "--data-dir", dataDir, "--port", "0"], { TMPDIR });
+  onTestFinished(() => void running.child.kill("SIGKILL"));
+  const [, url] = /ready at (http:[^:]+:\d+)/.exec(await running.said(/ready at http/))!;
+  const stop = async () => {
+    running.child.kill("SIGTERM");
+    return running.finished;
+  };
+  return { dataDir, url, stop };
+}
+
+/** Takes all that is left of a disk; the compile cache of the running server may take some of it first. */
+async function fill(disk: string): Promise<string> {
+  const filler = join(disk, "filler");
+  const full = appendFile(filler, Buffer.alloc((await statfs(disk)).bavail * 4096 + 4096));
+  await expect(full).rejects.toMatchObject({ code: "ENOSPC" });
+  return filler;
+}
+
+describe("a server with a full temporary folder", () => {
+  // Full at once, and full after some of the tables.
+  it.for([16, 2048, 8192])(
+    "starts with %i kB, says that its tables stay in memory, and answers the same",
+    async (kilobytes, context) => {
+      const disk = await smallDisk(kilobytes);
+      if (disk === undefined) return context.skip("mounting a tmpfs is not permitted for this user");
+      const full = await serveWith(disk);
+      const usual = await serveWith(tmpdir());
+      expect((await answers(full.url)).bodies).toEqual((await answers(usual.url)).bodies);
+      const [said, unsaid] = [await full.stop(), await usual.stop()];
+      expect([said.exitCode, unsaid.exitCode]).toEqual([0, 0]);
+      expect(said.stdout).toMatch(MEMORY_ONLY);
+      expect(unsaid.stdout).not.toMatch(MEMORY_ONLY);
+    },
+  );
+
+  it("swaps all the same, and uses a file again once there is room", async (context) => {
+    const disk = await smallDisk(65_536);
+    if (disk === undefined) return context.skip("mounting a tmpfs is not permitted for this user");
+    const { dataDir, url, stop } = await serveWith(disk);
+    const oldId = (await readFile(join(dataDir, "CURRENT"), "utf8")).trim();
+    const filler = await fill(disk);
+    await publishSnapshot(other.directory, dataDir);
+    await eventually(async () => expect((await answers(url)).id).toBe(other.snapshotId));
+    await rm(filler);
+    await publishSnapshot(join(dataDir, "snapshots", oldId), dataDir);
+    await eventually(async () => expect((await answers(url)).id).toBe(oldId));
+    const { stdout, exitCode } = await stop();
+    expect(exitCode).toBe(0);
+    expect(stdout.match(new RegExp(MEMORY_ONLY, "g"))).toHaveLength(1);
+  });
+});

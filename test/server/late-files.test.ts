@@ -1,0 +1,280 @@
+import { execFileSync } from "node:child_process";
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { Agent, get } from "node:http";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createClient } from "@connectrpc/connect";
+import { createGrpcTransport } from "@connectrpc/connect-node";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import {
+  HealthCheckResponse_ServingStatus,
+  Health as HealthService,
+} from "../../src/gen/grpc/health/v1/health_pb.ts";
+import { CURRENT_SNAPSHOT } from "../../src/rpc/health/health.ts";
+import { listFiles } from "../../src/snapshot/store/verify.ts";
+import { copyCountry } from "../support/country/copy-country.ts";
+import { buildSecondCountry, type SecondCountry } from "../support/country/second-country.ts";
+import { callJson, serveCountry, TEST_NOW } from "../support/country/serve-country.ts";
+import { setCurrent } from "../support/country/set-current.ts";
+import { eventually } from "../support/run/eventually.ts";
+import { startTerrace } from "../support/run/run-terrace.ts";
+import { isLongRun, runSeed, seededRandom } from "../support/run/seeded-random.ts";
+
+const INDEX = "shorts.v1alpha1.HousingService/GetSuburbIndex";
+const METRICS_TOKEN = "late-files-token-0123";
+const { SERVING, NOT_SERVING } = HealthCheckResponse_ServingStatus;
+/** Orders in which a replica's files arrive. */
+const ORDERS = isLongRun ? 40 : 2;
+
+let root: string;
+let other: SecondCountry;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "terrace-late-"));
+  other = await buildSecondCountry(root);
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+/** A copy of the shared country that ends with the running test. */
+async function countryCopy(): Promise<{ dataDir: string; oldId: string }> {
+  const parent = await mkdtemp(join(root, "copy-"));
+  const dataDir = join(parent, "data");
+  await copyCountry(dataDir);
+  onTestFinished(() => rm(parent, { recursive: true, force: true }));
+  return { dataDir, oldId: (await readFile(join(dataDir, "CURRENT"), "utf8")).trim() };
+}
+
+async function servedId(url: string): Promise<string | null> {
+  const { status, headers } = await callJson(url, INDEX, { stateCode: "VIC" });
+  expect(status).toBe(200);
+  return headers.get("x-terrace-snapshot");
+}
+
+interface HealthDocument {
+  readonly status: string;
+  readonly error?: string;
+  readonly since?: string;
+  readonly refusedSnapshot?: string | null;
+}
+
+async function healthOf(url: string): Promise<HealthDocument> {
+  const response = await fetch(`${url}/api/health`);
+  expect(response.status).toBe(200);
+  return (await response.json()) as HealthDocument;
+}
+
+describe("a server whose CURRENT comes before its files", () => {
+  it("says which snapshot it waits for, why and since when, and serves it when the last file is there", async () => {
+    const { dataDir, oldId } = await countryCopy();
+    const lines: string[] = [];
+    const serving = await serveCountry(dataDir, {
+      logTo: (line) => lines.push(line),
+      config: { metricsToken: METRICS_TOKEN },
+    });
+    const health = createClient(HealthService, createGrpcTransport({ baseUrl: serving.url }));
+    const statusOf = async (service: string) => (await health.check({ service })).status;
+    const metrics = async () => {
+      const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+      return (await fetch(`${serving.url}/metrics`, { headers })).text();
+    };
+    expect(await healthOf(serving.url)).toMatchObject({ status: "healthy" });
+    expect(await metrics()).toMatch(/^terrace_snapshot_degraded 0$/m);
+
+    await setCurrent(dataDir, other.snapshotId);
+    await eventually(async () => expect((await healthOf(serving.url)).status).toBe("degraded"));
+    expect(await healthOf(serving.url)).toMatchObject({
+      error: `${other.snapshotId}: manifest.json is missing`,
+      since: TEST_NOW.toISOString(),
+      refusedSnapshot: other.snapshotId,
+    });
+    expect([await statusOf(""), await statusOf(CURRENT_SNAPSHOT)]).toEqual([SERVING, NOT_SERVING]);
+    const text = await metrics();
+    expect(text).toMatch(/^terrace_snapshot_degraded 1$/m);
+    const since = `terrace_snapshot_degraded_since_seconds{snapshot_id="${other.snapshotId}"} ${TEST_NOW.getTime() / 1000}`;
+    expect(text).toContain(since);
+
+    const target = join(dataDir, "snapshots", other.snapshotId);
+    const files = await listFiles(other.directory);
+    const [last, ...others] = files.filter((file) => file !== "manifest.json");
+    for (const file of ["manifest.json", ...others]) {
+      await mkdir(dirname(join(target, file)), { recursive: true });
+      await copyFile(join(other.directory, file), join(target, file));
+    }
+    const before = Number(/^terrace_snapshot_refusals_total (\d+)$/m.exec(text)![1]);
+    await eventually(async () => {
+      const [, count] = /^terrace_snapshot_refusals_total (\d+)$/m.exec(await metrics())!;
+      expect(Number(count)).toBeGreaterThan(before);
+    });
+    expect(await servedId(serving.url)).toBe(oldId);
+    await copyFile(join(other.directory, last), join(target, last));
+    const ended = performance.now();
+    await eventually(async () => expect(await servedId(serving.url)).toBe(other.snapshotId));
+    console.log(`late files: served ${Math.round(performance.now() - ended)} ms after the last file`);
+
+    await eventually(async () => expect(await statusOf(CURRENT_SNAPSHOT)).toBe(SERVING));
+    expect(Object.keys(await healthOf(serving.url)).sort()).toEqual(["service", "status", "timestamp"]);
+    expect(await metrics()).toMatch(/^terrace_snapshot_degraded 0$/m);
+    const refusals = lines.map((line) => JSON.parse(line)).filter((line) => line.level === 50);
+    const reasons = refusals.map((line) => line.err.message);
+    expect(new Set(reasons).size).toBe(reasons.length);
+    await serving.close();
+  });
+
+  it("follows a replica whose files arrive in any order, and answers from one whole snapshot meanwhile", async () => {
+    const random = seededRandom(runSeed("replica order"));
+    let [arrivals, answers] = [0, 0];
+    const { dataDir, oldId } = await countryCopy();
+    const target = join(dataDir, "snapshots", other.snapshotId);
+    const serving = await serveCountry(dataDir);
+    const steps = ["CURRENT", ...(await listFiles(other.directory))];
+    for (let order = 0; order < ORDERS; order++) {
+      const shuffled = steps.map((step) => ({ step, at: random() })).sort((a, b) => a.at - b.at);
+      for (const { step } of shuffled) {
+        if (step === "CURRENT") await setCurrent(dataDir, other.snapshotId);
+        else {
+          await mkdir(dirname(join(target, step)), { recursive: true });
+          await copyFile(join(other.directory, step), join(target, step));
+        }
+        arrivals++;
+        if (arrivals % 5 === 0) await serving.check();
+        // What is not whole yet is not served.
+        if (step !== shuffled.at(-1)!.step) expect(await servedId(serving.url)).toBe(oldId);
+        answers++;
+      }
+      await eventually(async () => expect(await servedId(serving.url)).toBe(other.snapshotId));
+      await setCurrent(dataDir, oldId);
+      await serving.check();
+      expect(await servedId(serving.url)).toBe(oldId);
+      await rm(target, { recursive: true });
+    }
+    console.log(
+      `replica copies: ${ORDERS} orders, ${arrivals} arrivals, ${answers} answers from whole snapshots`,
+    );
+    await serving.close();
+  });
+
+  it("reads damaged content once, not at every try, and serves it when it is mended", async () => {
+    const { dataDir, oldId } = await countryCopy();
+    const target = join(dataDir, "snapshots", other.snapshotId);
+    await cp(other.directory, target, { recursive: true });
+    const victim = join(target, "columns.arrow");
+    const bytes = await readFile(victim);
+    const damaged = Buffer.from(bytes);
+    damaged[damaged.length >> 1] ^= 1;
+    await writeFile(victim, damaged);
+    const serving = await serveCountry(dataDir);
+    await setCurrent(dataDir, other.snapshotId);
+    await serving.check();
+    const { error } = await healthOf(serving.url);
+    expect(error).toMatch(/^[0-9a-f-]+: columns\.arrow has sha256 [0-9a-f]+; manifest\.json says/);
+    const readBytes = async () =>
+      Number(/^rchar: (\d+)$/m.exec(await readFile("/proc/self/io", "utf8").catch(() => "rchar: 0"))![1]);
+    const before = await readBytes();
+    for (let i = 0; i < 20; i++) await serving.check();
+    // Twenty more tries together read less than the snapshot holds once.
+    expect((await readBytes()) - before).toBeLessThan(bytes.byteLength);
+    expect(await servedId(serving.url)).toBe(oldId);
+    await writeFile(victim, bytes);
+    await eventually(async () => expect(await servedId(serving.url)).toBe(other.snapshotId));
+    expect((await healthOf(serving.url)).status).toBe("healthy");
+    await serving.close();
+  });
+});
+
+describe("a server whose data directory is deleted", () => {
+  it("answers on from memory, says so, and follows again when the directory is back", async () => {
+    const { dataDir, oldId } = await countryCopy();
+    const serving = await serveCountry(dataDir);
+    const answers = async () => {
+      const calls = [
+        [INDEX, { stateCode: "VIC" }],
+        ["shorts.v1alpha1.HousingService/GetSuburbProfile", { salCode: "10001" }],
+        ["shorts.v1alpha1.HousingService/ListSuburbPriceDrops", { stateCode: "VIC" }],
+        ["shorts.v1alpha1.EconomyService/ListEconomicSeries", {}],
+        ["terrace.v1.ExplorerService/DescribeMetrics", { stateCode: "TAS" }],
+      ] as const;
+      const all = await Promise.all(calls.map(([method, body]) => callJson(serving.url, method, body)));
+      expect(all.map(({ status }) => status)).toEqual(calls.map(() => 200));
+      return all.map(({ body }) => body);
+    };
+    const before = await answers();
+    const aside = `${dataDir}.aside`;
+    await rename(dataDir, aside);
+    await eventually(async () =>
+      expect(await healthOf(serving.url)).toMatchObject({
+        status: "degraded",
+        error: "CURRENT is gone",
+        refusedSnapshot: null,
+      }),
+    );
+    expect(await answers()).toEqual(before);
+    await rename(aside, dataDir);
+    await eventually(async () => expect((await healthOf(serving.url)).status).toBe("healthy"));
+    expect(await servedId(serving.url)).toBe(oldId);
+    await cp(other.directory, join(dataDir, "snapshots", other.snapshotId), { recursive: true });
+    await setCurrent(dataDir, other.snapshotId);
+    await eventually(async () => expect(await servedId(serving.url)).toBe(other.snapshotId));
+    // Also the snapshot that is served may go: it was read whole when it was opened.
+    await rm(join(dataDir, "snapshots", other.snapshotId), { recursive: true });
+    await answers();
+    await serving.close();
+  });
+});
+
+describe("a server without descriptors to spare", () => {
+  it.each([0, 1, 2])(
+    "answers on with %i left, and serves the new snapshot when there are more",
+    async (spare) => {
+      const { dataDir, oldId } = await countryCopy();
+      const running = startTerrace(["serve", "--data-dir", dataDir, "--port", "0"]);
+      onTestFinished(() => void running.child.kill("SIGKILL"));
+      const [, url] = /ready at (http:[^:]+:\d+)/.exec(await running.said(/ready at http/))!;
+      // One connection that stays: a new one would need a descriptor.
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      onTestFinished(() => agent.destroy());
+      const ask = (path: string) => askOver(agent, `${url}${path}`);
+      const health = async () => JSON.parse((await ask("/api/health")).text) as HealthDocument;
+      const index = `/${INDEX}?connect=v1&encoding=json&message=${encodeURIComponent('{"stateCode":"VIC"}')}`;
+      expect((await ask(index)).snapshot).toBe(oldId);
+      await cp(other.directory, join(dataDir, "snapshots", other.snapshotId), { recursive: true });
+      const raise = await leaveDescriptors(running.child.pid!, spare);
+      await setCurrent(dataDir, other.snapshotId);
+      // Without any the swap cannot even begin; with a few it may do, with the tables in memory.
+      await eventually(async () => {
+        const [{ status }, { snapshot }] = [await health(), await ask(index)];
+        expect(status === "degraded" || snapshot === other.snapshotId).toBe(true);
+      });
+      console.log(`${spare} descriptors left: ${(await health()).error ?? "swapped"}`);
+      if (spare === 0) expect((await ask(index)).snapshot).toBe(oldId);
+      raise();
+      const ended = performance.now();
+      await eventually(async () => expect((await ask(index)).snapshot).toBe(other.snapshotId));
+      console.log(`descriptors: served ${Math.round(performance.now() - ended)} ms after there were more`);
+      await eventually(async () => expect((await health()).status).toBe("healthy"));
+      running.child.kill("SIGTERM");
+      expect((await running.finished).exitCode).toBe(0);
+    },
+  );
+});
+
+/** Lets a process open only so many more files; the answer takes the limit away again. */
+async function leaveDescriptors(pid: number, spare: number): Promise<() => void> {
+  const prlimit = (...args: string[]) => execFileSync("prlimit", ["--pid", String(pid), ...args]).toString();
+  const [soft, hard] = prlimit("--nofile", "--raw", "-o", "SOFT,HARD", "--noheadings").trim().split(/\s+/);
+  const used = new Set((await readdir(`/proc/${pid}/fd`)).map(Number));
+  let limit = 0;
+  for (let free = 0; free < spare || used.has(limit); limit++) free += used.has(limit) ? 0 : 1;
+  prlimit(`--nofile=${limit}:${hard}`);
+  return () => void prlimit(`--nofile=${soft}:${hard}`);
+}
+
+function askOver(agent: Agent, url: string): Promise<{ text: string; snapshot: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent, headers: { "user-agent": "terrace-tests/1" } }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (chunk) => {
+        text += chunk;
+      });
+      response.on("end", () => resolve({ text, snapshot: response.headers["x-terrace-snapshot"] as string }));
+    }).on("error", reject);
+  });
+}

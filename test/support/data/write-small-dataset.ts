@@ -1,0 +1,36 @@
+import { IMPORTERS } from "../../../src/importers/registry.ts";
+import { importedManifest } from "../../../src/importers/run/import-dataset.ts";
+import { runImport } from "../../../src/importers/run/run-import.ts";
+import { writeDataset } from "../../../src/importers/run/write-dataset.ts";
+import { AREA_LIST, censusCsv, textFile } from "./import-files.ts";
+
+/** Imports three suburbs whose one figure is `residents` into the folder. */
+export async function writeSmallDataset(out: string, residents: number): Promise<void> {
+  const files = [
+    textFile("names.csv", AREA_LIST),
+    textFile("G04.csv", censusCsv("G04", { SAL10001: { Tot_P: residents } })),
+  ].map((file) => ({ file }));
+  const outcome = await runImport({ importers: IMPORTERS, files });
+  await writeDataset(out, {
+    manifest: importedManifest(outcome),
+    tables: outcome.tables,
+    parts: outcome.parts,
+  });
+}
+
+// As a program: the folder, the figure, and before or after which rename the process is to be killed.
+if (process.argv[1] === import.meta.filename) {
+  const [out, residents, moment = "before", count = "0"] = process.argv.slice(2);
+  const { default: promises } = await import("node:fs/promises");
+  const { syncBuiltinESMExports } = await import("node:module");
+  const { rename } = promises;
+  let left = Number(count);
+  promises.rename = async (from, to) => {
+    const isLast = --left === 0;
+    if (isLast && moment === "before") process.kill(process.pid, "SIGKILL");
+    await rename(from, to);
+    if (isLast && moment === "after") process.kill(process.pid, "SIGKILL");
+  };
+  syncBuiltinESMExports();
+  await writeSmallDataset(out, Number(residents));
+}
