@@ -184,8 +184,10 @@ function optionsFor(
           ...(line.kind === "area" ? { fill: `${colours[i % colours.length]}22` } : {}),
           ...(line.kind === "steps" ? { paths: steppedPaths } : {}),
           spanGaps: false,
-          value: (_, value) =>
-            value === null ? "not measured" : (line.isRight ? formatRight : format)(value),
+          value: (_, value, _series, place: number | null | undefined) => {
+            if (place === null || place === undefined) return "";
+            return value === null ? "not measured" : (line.isRight ? formatRight : format)(value);
+          },
         }),
       ),
     ],
