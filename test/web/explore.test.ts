@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTerraceClient, type LocalFrame, parseWhere, type TerraceClient } from "../../src/client.ts";
 import { METRIC_KEYS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
-import { serveCountry } from "../support/country/serve-country.ts";
+import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
 import {
   CHROMIUM,
@@ -240,6 +240,19 @@ describe.skipIf(CHROMIUM === undefined)(`the explore screen${NEEDS_CHROMIUM}`, (
     expect(await page.locator(".ranking li > .number").allTextContents()).toEqual(
       rows.map(({ score }) => (score * 100).toFixed(1)),
     );
+  });
+
+  it("writes the view as a call that answers for the same suburbs", async () => {
+    const where = 'population >= 300 and not (age <= 40 or nbn in (Satellite)) and name contains "a"';
+    const { page } = await open(`${serving.url}/?${new URLSearchParams({ where, show: "download" })}`);
+    const text = (await page.textContent(".download pre"))!;
+    const body = JSON.parse(/-d '(.*)'$/s.exec(text)![1]) as Record<string, unknown>;
+    const { candidateCount } = (await callJson(serving.url, "terrace.v1.ExplorerService/RankSuburbs", body))
+      .body as {
+      candidateCount: number;
+    };
+    expect(candidateCount).toBe(await served(where));
+    expect(await matchCount(page)).toBe(candidateCount);
   });
 
   it("colours pixels as its legend says", async () => {

@@ -69,3 +69,19 @@ export function withBrush(where: readonly WhereExpression[], brush: Brush): Wher
 export function chipText(condition: WhereExpression): string {
   return printWhere(condition);
 }
+
+/** The condition in the JSON form of the API. */
+export function filterJson({ node }: WhereExpression): object {
+  if (node === undefined) return {};
+  switch (node.case) {
+    case "allOf":
+    case "anyOf":
+      return { [node.case]: { expressions: (node.value.expressions ?? []).map(filterJson) } };
+    case "not":
+      return { not: filterJson(node.value) };
+    case undefined:
+      return {};
+    default:
+      return { [node.case]: node.value };
+  }
+}

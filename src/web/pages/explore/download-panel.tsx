@@ -1,6 +1,8 @@
 import { useSignal } from "@preact/signals";
+import { allOf } from "terrace/client";
 import { columnsVersion, country } from "../../data/country.ts";
 import { formatCount, formatDay } from "../../parts/format.ts";
+import { filterJson } from "../../view/conditions.ts";
 import { selection } from "../../view/selection.ts";
 import { view, whereText, writeView } from "../../view/view-state.ts";
 import { rowsShown } from "./suburb-table.tsx";
@@ -31,9 +33,10 @@ export function DownloadPanel() {
   const cite = `Terrace${now.synthetic ? " (synthetic data)" : ""}, ${formatCount(picked.count)} suburbs${whereText(view.value) && ` where ${whereText(view.value)}`}, data of ${formatDay(now.asOf)}, snapshot ${now.snapshotId}. ${link}`;
   const request = JSON.stringify({
     ...(view.value.scope === "AU" ? {} : { stateCode: view.value.scope }),
+    ...(view.value.where.length === 0 ? {} : { filter: filterJson(allOf([...view.value.where])) }),
     weights: view.value.weights,
     k: 20,
-  });
+  }).replaceAll("'", "'\\''");
   const curl = `curl -A 'my-app/1.0' -H 'Content-Type: application/json' ${location.origin}/terrace.v1.ExplorerService/RankSuburbs -d '${request}'`;
   const sources = [...new Set(columns.flatMap((key) => now.metrics.get(key)?.sourceIds ?? []))].flatMap(
     (id) => now.sources.get(id) ?? [],
