@@ -1,6 +1,10 @@
 export { Code, ConnectError } from "@connectrpc/connect";
 export { FrameColumn } from "./client/frame-column.ts";
 export type { FrameTable } from "./client/frame-to-arrow.ts";
+export { metricsOf } from "./client/local/compile-where.ts";
+export type { FetchColumnsOptions, FetchedColumns } from "./client/local/fetch-columns.ts";
+export { LocalFrame, type LocalRanking, type LocalWeight } from "./client/local/local-frame.ts";
+export { type LocalIndex, localIndexFrom } from "./client/local/local-index.ts";
 export { andBits, bitPositions, countBits, hasBit, maskBytes, notBits, orBits } from "./client/mask-bits.ts";
 export {
   type FrameCallOptions,
@@ -14,6 +18,22 @@ export {
   type TerraceClient,
   type TerraceClientOptions,
 } from "./client/terrace-client.ts";
+export { floatText } from "./client/where-text/float-step.ts";
+export { parseWhere } from "./client/where-text/parse-where.ts";
+export { printWhere } from "./client/where-text/print-where.ts";
+export { WhereTextError } from "./client/where-text/where-error.ts";
+export {
+  allOf,
+  anyOf,
+  category,
+  hasData,
+  inStates,
+  nameContains,
+  not,
+  range,
+  type WhereExpression,
+  type WhereMetric,
+} from "./client/where-text/where-node.ts";
 export { EconomyService } from "./gen/shorts/v1alpha1/economy_pb.ts";
 export { HousingService } from "./gen/shorts/v1alpha1/housing_pb.ts";
 export { ExplorerService } from "./gen/terrace/v1/explorer_pb.ts";

@@ -44,6 +44,7 @@ describe("the tarball", () => {
       "proto/terrace/v1/explorer.proto",
       "dist/engine/kernels/filter-wasm-bytes.js",
       "dist/engine/filter/filter-worker.js",
+      "dist/web/index.html",
       ...["index", "client", "services", "fastify"].flatMap((entry) => [
         `dist/${entry}.js`,
         `dist/${entry}.d.ts`,
@@ -52,7 +53,9 @@ describe("the tarball", () => {
       expect(paths).toContain(path);
     }
     const kinds = new Set(paths.map((path) => /(\.d\.ts|\.[a-z]+)$/.exec(path)?.[0] ?? path));
-    expect(kinds).toEqual(new Set([".js", ".d.ts", ".proto", ".md", ".json", "LICENSE"]));
+    expect(kinds).toEqual(
+      new Set([".js", ".d.ts", ".proto", ".md", ".json", ".html", ".css", ".svg", "LICENSE"]),
+    );
   });
 
   it("is clean to publint and to arethetypeswrong", async () => {
@@ -62,6 +65,14 @@ describe("the tarball", () => {
 });
 
 describe("the installed package", () => {
+  it("has the explorer page, built", async () => {
+    const script = `const { findPage } = await import("./node_modules/terrace/dist/server/page/find-page.js");
+      const page = await findPage();
+      console.log(page.hasScreen("/suburb/10001"), page.hasScreen("/nope"), page.document.type);`;
+    const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], { cwd: project });
+    expect(stdout.trim()).toBe("true false text/html; charset=utf-8");
+  });
+
   it("type-checks the documentation's examples under strict settings", async () => {
     const include = await Promise.all(
       examples.map(async ({ text }, i) => {

@@ -1,4 +1,10 @@
-import { clone, createFileRegistry, type DescMethodUnary, type Message } from "@bufbuild/protobuf";
+import {
+  clone,
+  createFileRegistry,
+  type DescMethodUnary,
+  type FileRegistry,
+  type Message,
+} from "@bufbuild/protobuf";
 import {
   FieldDescriptorProto_Label,
   FieldDescriptorProto_Type,
@@ -10,6 +16,11 @@ import {
   HousingService,
   SuburbMetricColumnSchema,
 } from "../gen/shorts/v1alpha1/housing_pb.ts";
+import {
+  ExplorerService,
+  file_terrace_v1_explorer,
+  type GetColumnsRequestSchema,
+} from "../gen/terrace/v1/explorer_pb.ts";
 
 /** A column whose floats are still the bytes that came: little-endian, four a value. */
 export interface PackedColumn {
@@ -24,18 +35,30 @@ export type PackedColumns = Message & {
   readonly indexVersion: string;
 };
 
-let method: DescMethodUnary<typeof GetSuburbMetricColumnsRequestSchema> | undefined;
+let housing: DescMethodUnary<typeof GetSuburbMetricColumnsRequestSchema> | undefined;
+let explorer: DescMethodUnary<typeof GetColumnsRequestSchema> | undefined;
 
 /**
  * GetSuburbMetricColumns as seen by a reader that leaves floats packed. A packed list and a bytes field have the same
  * form on the wire, so declaring `values` as bytes hands over the block as it came, and no value becomes an object.
  */
 export function packedColumnsMethod(): DescMethodUnary<typeof GetSuburbMetricColumnsRequestSchema> {
-  method ??= describeMethod();
-  return method;
+  housing ??= packedRegistry().getService(HousingService.typeName)?.method[
+    HousingService.method.getSuburbMetricColumns.localName
+  ] as DescMethodUnary<typeof GetSuburbMetricColumnsRequestSchema>;
+  return housing;
 }
 
-function describeMethod(): DescMethodUnary<typeof GetSuburbMetricColumnsRequestSchema> {
+/** ExplorerService.GetColumns read the same way. */
+export function packedGetColumns(): DescMethodUnary<typeof GetColumnsRequestSchema> {
+  explorer ??= packedRegistry().getService(ExplorerService.typeName)?.method[
+    ExplorerService.method.getColumns.localName
+  ] as DescMethodUnary<typeof GetColumnsRequestSchema>;
+  return explorer;
+}
+
+/** The two services' files with the values of a column as bytes. */
+function packedRegistry(): FileRegistry {
   const file = clone(FileDescriptorProtoSchema, file_shorts_v1alpha1_housing.proto);
   const column = file.messageType.find((message) => message.name === SuburbMetricColumnSchema.name);
   const values = column?.field.find((field) => field.name === SuburbMetricColumnSchema.field.values.name);
@@ -43,12 +66,10 @@ function describeMethod(): DescMethodUnary<typeof GetSuburbMetricColumnsRequestS
   values.type = FieldDescriptorProto_Type.BYTES;
   values.label = FieldDescriptorProto_Label.OPTIONAL;
   delete values.options;
-  const known = file_shorts_v1alpha1_housing.dependencies;
-  const registry = createFileRegistry(file, (name) => known.find((one) => one.proto.name === name));
-  const service = registry.getService(HousingService.typeName);
-  return service?.method[HousingService.method.getSuburbMetricColumns.localName] as DescMethodUnary<
-    typeof GetSuburbMetricColumnsRequestSchema
-  >;
+  const known = [...file_shorts_v1alpha1_housing.dependencies, ...file_terrace_v1_explorer.dependencies];
+  return createFileRegistry(file_terrace_v1_explorer.proto, (name) =>
+    name === file.name ? file : known.find((one) => one.proto.name === name),
+  );
 }
 
 const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;

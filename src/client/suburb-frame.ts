@@ -5,8 +5,12 @@ import { type FilterSuburbsRequestSchema, HousingService } from "../gen/shorts/v
 import { FrameColumn } from "./frame-column.ts";
 import { type FrameIndex, indexFrom } from "./frame-index.ts";
 import { type FrameTable, frameToArrow } from "./frame-to-arrow.ts";
+import { metricsOf } from "./local/compile-where.ts";
+import { LocalFrame } from "./local/local-frame.ts";
 import { floatsFromBytes, type PackedColumns, packedColumnsMethod } from "./packed-columns.ts";
 import { IndexVersionError, SuburbMask } from "./suburb-mask.ts";
+import { parseWhere } from "./where-text/parse-where.ts";
+import type { WhereExpression } from "./where-text/where-node.ts";
 
 export interface SuburbFrameOptions {
   /** False for a transport that sends JSON: columns then take the longer way through plain numbers. */
@@ -42,6 +46,7 @@ export class SuburbFrame {
   #index: FrameIndex;
   #snapshotId: string | undefined;
   #columns = new Map<string, FrameColumn>();
+  #local: LocalFrame | undefined;
 
   private constructor(transport: Transport, stateCode: string, options: SuburbFrameOptions) {
     this.stateCode = stateCode;
@@ -144,6 +149,21 @@ export class SuburbFrame {
       if (version !== this.indexVersion) return { version };
       return { version, value: new SuburbMask(version, this.size, answer.matchMask.slice()) };
     });
+  }
+
+  /** The suburbs that satisfy any condition, evaluated here by the kernels of the server over fetched columns. */
+  async match(where: WhereExpression | string, { signal }: FrameCallOptions = {}): Promise<SuburbMask> {
+    const expression = typeof where === "string" ? parseWhere(where) : where;
+    const columns = await this.columns(metricsOf(expression), { signal });
+    const { version, salCodes, salNames, postcodes } = this.#index;
+    if (this.#local?.index.version !== version || columns.some((c) => this.#local?.holds(c) === false)) {
+      const none = new Float32Array(0);
+      const stateCodes = salCodes.map(() => this.stateCode);
+      const rest = { latitudes: none, longitudes: none, councils: [], positionOf: this.#index.positionOf };
+      this.#local = new LocalFrame({ version, salCodes, salNames, postcodes, stateCodes, ...rest });
+    }
+    for (const column of columns) this.#local.add(column);
+    return new SuburbMask(version, this.size, this.#local.bytesOf(this.#local.match(expression)));
   }
 
   /** Codes, names, postcodes and columns as an Arrow table, for Observable, arquero or DuckDB-WASM. */

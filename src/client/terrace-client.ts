@@ -3,6 +3,13 @@ import { createConnectTransport } from "@connectrpc/connect-web";
 import { EconomyService } from "../gen/shorts/v1alpha1/economy_pb.ts";
 import { HousingService } from "../gen/shorts/v1alpha1/housing_pb.ts";
 import { ExplorerService } from "../gen/terrace/v1/explorer_pb.ts";
+import {
+  type FetchColumnsOptions,
+  type FetchedColumns,
+  fetchColumns,
+  fetchLocalFrame,
+} from "./local/fetch-columns.ts";
+import type { LocalFrame } from "./local/local-frame.ts";
 import { SuburbFrame, type SuburbFrameOptions } from "./suburb-frame.ts";
 
 export interface TerraceClientOptions {
@@ -30,6 +37,18 @@ export interface TerraceClient {
   readonly explorer: Client<typeof ExplorerService>;
   /** Fetches a state's index; columns and masks follow when they are asked for. */
   frame(stateCode: string, options?: SuburbFrameOptions): Promise<SuburbFrame>;
+  /** Fetches columns of a state or of `AU`, with the index when it is asked for: one call, one snapshot. */
+  columns(
+    stateCode: string,
+    metricKeys: readonly string[],
+    options?: FetchColumnsOptions,
+  ): Promise<FetchedColumns>;
+  /** Fetches index and columns of a state or of `AU` into a frame that filters and ranks here, without further calls. */
+  localFrame(
+    stateCode: string,
+    metricKeys: readonly string[],
+    options?: FetchColumnsOptions & { readonly plain?: boolean },
+  ): Promise<LocalFrame>;
 }
 
 /** A client for a server's address, or over a transport of your own; such a one must send binary messages for frames. */
@@ -41,6 +60,9 @@ export function createTerraceClient(to: TerraceClientOptions | Transport): Terra
     economy: createClient(EconomyService, transport),
     explorer: createClient(ExplorerService, transport),
     frame: (stateCode, options) => SuburbFrame.open(transport, stateCode, { isBinary, ...options }),
+    columns: (stateCode, keys, options) => fetchColumns(transport, stateCode, keys, { isBinary, ...options }),
+    localFrame: (stateCode, keys, options) =>
+      fetchLocalFrame(transport, stateCode, keys, { isBinary, ...options }),
   };
 }
 

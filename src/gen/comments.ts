@@ -1425,6 +1425,8 @@ export const comments: Readonly<Record<string, string>> = {
     "The metric registry with coverage and distribution in one scope, in registry order.",
   "terrace.v1.ExplorerService.Explore":
     "The suburbs that satisfy an expression, as a mask, with histograms of chosen metrics over the matches and over the whole scope.\n\ninvalid_argument: a bad scope, key or expression; bin_count outside 0..200; more than 100 histograms.",
+  "terrace.v1.ExplorerService.GetColumns":
+    "Whole columns of any metrics for a state or the country, and with include_index the suburbs they belong to: what a program needs to filter, rank and draw by itself, in one call.\n\nColumns and index are encoded once a snapshot, so that a call is a copy of bytes. All of an answer is of one snapshot, the one it names; parts of different answers may be put together under the same snapshot_id. invalid_argument: a bad scope; an unknown key; more than 100 keys or a key twice; neither keys nor include_index.",
   "terrace.v1.ExplorerService.RankSuburbs":
     "The best suburbs by a weighted score over metrics, with what each metric contributed.\n\nEach metric is first normalised to its percentile rank in the scope, whatever the filter: (suburbs with a lower value + half of those with the same value, itself included) / suburbs with data. A metric contributes |weight| * p / W where more is better (weight > 0) and |weight| * (1 - p) / W where less is better (weight < 0), W being the sum of all |weight|. The score is the sum of the contributions, from 0 to 1, higher being better. A suburb without data for any weighted metric is left out and counted. invalid_argument: a bad scope, key or expression; no weights or more than 32; a key twice; a categorical or identifier metric; a weight that is 0 or not finite; negative k.",
   "terrace.v1.ExplorerService.SimilarSuburbs":
@@ -1447,10 +1449,34 @@ export const comments: Readonly<Record<string, string>> = {
     "True when the child is false.",
   "terrace.v1.FilterExpression.range":
     "A value between bounds.",
+  "terrace.v1.FilterExpression.state":
+    "One of several states.",
   "terrace.v1.FilterExpressionList":
     "The children of an AND or OR.",
   "terrace.v1.FilterExpressionList.expressions":
     "In any order; the order does not change the answer.",
+  "terrace.v1.GetColumnsRequest":
+    "Asks for columns, the index or both.",
+  "terrace.v1.GetColumnsRequest.include_index":
+    "True adds the suburbs themselves: codes, names, postcodes, councils and places.",
+  "terrace.v1.GetColumnsRequest.metric_keys":
+    "Up to 100 metrics, each at most once; may be empty with include_index.",
+  "terrace.v1.GetColumnsRequest.state_code":
+    "A state; empty or `AU` = the whole country.",
+  "terrace.v1.GetColumnsResponse":
+    "Columns of one scope, aligned to its suburb order.",
+  "terrace.v1.GetColumnsResponse.as_of":
+    "Instant that the data stands for.",
+  "terrace.v1.GetColumnsResponse.columns":
+    "One column a key, in the order of the request: one value a position, with a null mask whose bit is 1 where there is no data. A masked value is 0 and means nothing.",
+  "terrace.v1.GetColumnsResponse.index":
+    "The suburbs; absent unless asked for.",
+  "terrace.v1.GetColumnsResponse.index_version":
+    "Version of the scope's suburb order.",
+  "terrace.v1.GetColumnsResponse.snapshot_id":
+    "The snapshot that all of the answer is from.",
+  "terrace.v1.GetColumnsResponse.synthetic":
+    "True when the data is made up.",
   "terrace.v1.HasDataPredicate":
     "The metric has data for the suburb.",
   "terrace.v1.HasDataPredicate.metric_key":
@@ -1711,4 +1737,34 @@ export const comments: Readonly<Record<string, string>> = {
     "Metrics compared, in the order of the request or of the default set.",
   "terrace.v1.SimilarSuburbsResponse.rows":
     "distance ascending, then sal_code ascending.",
+  "terrace.v1.StatePredicate":
+    "The suburb lies in one of the named states.",
+  "terrace.v1.StatePredicate.state_codes":
+    "ACT NSW NT QLD SA TAS VIC WA, trimmed and upper-cased, at least one; anything else is invalid_argument.",
+  "terrace.v1.StateRun":
+    "The suburbs of one state within a scope's order.",
+  "terrace.v1.StateRun.count":
+    "How many suburbs it has.",
+  "terrace.v1.StateRun.first_position":
+    "Position of its first suburb.",
+  "terrace.v1.StateRun.state_code":
+    "State code.",
+  "terrace.v1.SuburbIndexColumns":
+    "The suburbs of a scope by column: position i of every list is the same suburb.",
+  "terrace.v1.SuburbIndexColumns.council_names":
+    "Names of the councils that council_numbers refers to, ascending.",
+  "terrace.v1.SuburbIndexColumns.council_numbers":
+    "The council with most of the suburb's residents: 0 = unknown, otherwise its place in council_names from 1.",
+  "terrace.v1.SuburbIndexColumns.latitudes":
+    "Latitudes of the centroids in degrees; NaN when unknown. Empty when the snapshot knows no places.",
+  "terrace.v1.SuburbIndexColumns.longitudes":
+    "Longitudes of the centroids in degrees; NaN when unknown. Empty when the snapshot knows no places.",
+  "terrace.v1.SuburbIndexColumns.postcodes":
+    "Postcodes; \"\" when unknown.",
+  "terrace.v1.SuburbIndexColumns.sal_codes":
+    "Statistical suburb codes, ascending.",
+  "terrace.v1.SuburbIndexColumns.sal_names":
+    "Names.",
+  "terrace.v1.SuburbIndexColumns.states":
+    "The runs of the order that belong to one state, ascending.",
 };

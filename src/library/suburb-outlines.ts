@@ -5,8 +5,12 @@ import { abortError, throwIfAborted } from "../runtime/abort.ts";
 import { invalidArgument, isTerraceError } from "../runtime/errors.ts";
 import { shown } from "./check-arguments.ts";
 
-/** A GeoJSON geometry: longitude before latitude, outer rings counterclockwise, each ring closed. */
+/**
+ * A GeoJSON geometry: longitude before latitude, outer rings counterclockwise, each ring closed. A suburb without an
+ * outline is the point of its centroid.
+ */
 export type OutlineGeometry =
+  | { readonly type: "Point"; readonly coordinates: readonly [number, number] }
   | { readonly type: "Polygon"; readonly coordinates: readonly (readonly [number, number][])[] }
   | { readonly type: "MultiPolygon"; readonly coordinates: readonly (readonly [number, number][])[][] };
 

@@ -28,6 +28,7 @@ import { registerInternalLimits } from "./limits/internal-limits.ts";
 import { listenForMetrics, registerMetrics } from "./metrics/metrics.ts";
 import { openObservability } from "./metrics/observability.ts";
 import { snapshotState } from "./metrics/snapshot-state.ts";
+import { registerPage } from "./page/register-page.ts";
 import { type CertificateFollower, followCertificate } from "./port/follow-certificate.ts";
 import { listen } from "./port/listen.ts";
 import { portError } from "./port/port-error.ts";
@@ -175,6 +176,11 @@ export async function startServing({
       });
       registerInternalLimits(scope, accessControl, config.internalToken);
       registerMetrics(scope, config.metricsToken, observability.metrics);
+      registerPage(scope, {
+        accessControl,
+        isTls: tls !== undefined,
+        onError: (err) => log.error({ err }, "the explorer page cannot be served"),
+      });
       registerDocs(scope, {
         baseUrl: () => config.webUrl || ownUrl,
         limits: config.limits ? tierRows(config.tierLimits) : undefined,

@@ -15,7 +15,7 @@ import { monthEnds, tradingDays } from "./economy/trading-days.ts";
 import { planCrawl } from "./listings/crawl.ts";
 import { ListingPass } from "./listings/listings.ts";
 import { generateCouncils } from "./places/councils.ts";
-import { outlineRow } from "./places/outlines.ts";
+import { suburbOutlines } from "./places/outlines.ts";
 import { generateSuburbs, type Suburb } from "./places/suburbs.ts";
 import { pricePaths } from "./prices/price-paths.ts";
 import { generatePriceRegions } from "./prices/price-regions.ts";
@@ -82,7 +82,7 @@ async function writeSuburbTables(run: Run, seed: number, suburbs: readonly Subur
   await run.table("suburb_demographics", suburbs, (s) => [demographicsRow(seed, s, seats, seifa)]);
   await run.table("state_demographics", stateCensusRows(seed), (row) => [row]);
   await run.table("suburb_landmarks", suburbs, (s) => landmarkRows(seed, s));
-  await run.table("suburb_outlines", suburbs, (s) => [outlineRow(seed, s)]);
+  await run.table("suburb_outlines", suburbOutlines(seed, suburbs), (row) => present(row ?? null));
   await run.table("suburb_amenities", suburbs, (s) => present(amenitiesRow(seed, s)));
   await run.table("suburb_connectivity", suburbs, (s) => present(connectivityRow(seed, s)));
   await run.table("suburb_crime_stats", suburbs, (s) => crimeRows(seed, s));

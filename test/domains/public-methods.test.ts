@@ -66,7 +66,7 @@ describe("publicMethods", () => {
         "ListStateCompanies",
         "GetStateCompanyAggregates",
       ].map((name) => `/shorts.v1alpha1.EconomyService/${name}`),
-      ...["DescribeMetrics", "Explore", "RankSuburbs", "SimilarSuburbs", "CorrelateSeries"].map(
+      ...["DescribeMetrics", "GetColumns", "Explore", "RankSuburbs", "SimilarSuburbs", "CorrelateSeries"].map(
         (name) => `/terrace.v1.ExplorerService/${name}`,
       ),
     ]);

@@ -51,7 +51,12 @@ describe.each(folders.map((folder) => folder.name))("%s", (method) => {
     const golden = JSON.parse(readFileSync(path, "utf8")) as GoldenCase;
     expect(golden.why.length).toBeGreaterThan(10);
     if (golden.switches !== undefined) writeFileSync(switchesFile(root), JSON.stringify(golden.switches));
-    const { status, body } = await callJson(serving.url, method.replace(/\.(\w+)$/, "/$1"), golden.request);
+    const answer = await callJson(serving.url, method.replace(/\.(\w+)$/, "/$1"), golden.request);
+    const { status } = answer;
+    // The id follows from every byte of the snapshot; what a case claims should not.
+    const body = JSON.parse(
+      JSON.stringify(answer.body).replaceAll(serving.engine.manifest.snapshotId, "(snapshot)"),
+    );
     const outcome = status === 200 ? { response: body } : { error: body };
     if (isUpdating) {
       const { why, request, switches } = golden;

@@ -121,7 +121,7 @@ describe("a slip of the pen", () => {
       expect(reply.status).toBe(404);
       expect(messageOf(reply).message).toBe(`nothing at POST "${path}"; did you mean "${INDEX}"?`);
     }
-    for (const path of ["/", "/nope", "/a.b/SomethingElse", `/${"a".repeat(5000)}`]) {
+    for (const path of ["/nope", "/a.b/SomethingElse", `/${"a".repeat(5000)}`]) {
       const { code, message } = messageOf(await post(JSON_TYPE, ASK, path));
       expect([code, message]).toEqual([
         "unimplemented",

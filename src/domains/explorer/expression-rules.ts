@@ -1,3 +1,4 @@
+import { isStateCode, STATE_CODES } from "../../dataset/states.ts";
 import {
   EVERY_SUBURB,
   type Expression,
@@ -9,6 +10,7 @@ import type {
   FilterExpression,
   FilterExpressionList,
   NamePredicate,
+  StatePredicate,
 } from "../../gen/terrace/v1/explorer_pb.ts";
 import { quoted } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
@@ -58,9 +60,11 @@ function requireNode(
         kind: "hasData",
         metric: requireMetric(node.value.metricKey, `${field}.has_data.metric_key`),
       };
+    case "state":
+      return requireStates(node.value, `${field}.state`);
     default:
       throw invalidArgument(
-        `${field} is empty; it needs one of all_of, any_of, not, range, category, name, has_data`,
+        `${field} is empty; it needs one of all_of, any_of, not, range, category, name, has_data, state`,
       );
   }
 }
@@ -91,6 +95,19 @@ function requireCategories({ metricKey, labels, indexes }: CategoryPredicate, fi
     );
   });
   return { kind: "category", metric, indexes: [...new Set([...named, ...indexes])].sort((a, b) => a - b) };
+}
+
+function requireStates({ stateCodes }: StatePredicate, field: string): Expression {
+  if (stateCodes.length === 0)
+    throw invalidArgument(`${field} needs at least one of ${STATE_CODES.join(", ")}`);
+  const codes = stateCodes.map((given, i) => {
+    const code = given.trim().toUpperCase();
+    if (isStateCode(code)) return code;
+    throw invalidArgument(
+      `${field}.state_codes[${i}]: ${quoted(given)} is not one of ${STATE_CODES.join(", ")}`,
+    );
+  });
+  return { kind: "state", codes: [...new Set(codes)].sort() };
 }
 
 function requireName({ contains }: NamePredicate, field: string): Expression {

@@ -3,6 +3,11 @@ import { type Sample, sample } from "../domain.ts";
 
 export const SAMPLES: readonly Sample[] = [
   sample(ExplorerService.method.describeMetrics, { stateCode: "TAS" }),
+  sample(ExplorerService.method.getColumns, {
+    stateCode: "ACT",
+    metricKeys: ["population", "price"],
+    includeIndex: true,
+  }),
   sample(ExplorerService.method.explore, {
     stateCode: "QLD",
     filter: { range: { metricKey: "age", min: 30, max: 45 } },

@@ -8,19 +8,21 @@ import { quoted } from "../../rpc/request-rules.ts";
 import type { CallContext, EncodedAnswer, UnaryMethod } from "../../rpc/unary-method.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { lazy } from "../../runtime/lazy.ts";
+import { explorerColumnsMethod } from "./columns-service.ts";
 import { ANSWER_SCHEMAS, type EncodedTask } from "./encode-answer.ts";
 import { describeMetricsMessage } from "./messages.ts";
 import type { SimilarJob } from "./queries/explorer-jobs.ts";
 import { explorerOf } from "./queries/suburb-explorer.ts";
 import { exploreJob, rankJob, scopeCode, similarJob } from "./rules.ts";
 
-/** DescribeMetrics, Explore, RankSuburbs and SimilarSuburbs. */
+/** DescribeMetrics, GetColumns, Explore, RankSuburbs and SimilarSuburbs. */
 export function explorerMethods(engine: Engine): UnaryMethod[] {
   const { method } = ExplorerService;
   return [
     pinnedMethod(engine, method.describeMetrics, (view, request) =>
       describeAnswer(view, scopeCode(request.stateCode)),
     ),
+    explorerColumnsMethod(engine),
     pinnedMethod(engine, method.explore, (view, request, context) =>
       answerEncoded(view, { kind: "explore", job: exploreJob(request) }, context),
     ),

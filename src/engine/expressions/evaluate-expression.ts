@@ -54,6 +54,9 @@ function evaluate(evaluation: Evaluation, expression: Expression, level: number)
         new Uint32Array(memory.buffer, out, maskByteLength(scope.index.n) >> 2),
       );
       return;
+    case "state":
+      evaluateStates(evaluation, expression.codes, out);
+      return;
     default: {
       const range = asRange(expression);
       if (range !== undefined) filterRanges(evaluation, [range], out);
@@ -110,6 +113,15 @@ function evaluateCategories(
     filterRanges(evaluation, [range], memory.masks[level + 1]);
     memory.kernels.orMask(out, memory.masks[level + 1], out, scope.index.n);
   }
+}
+
+function evaluateStates(evaluation: Evaluation, codes: readonly string[], out: number): void {
+  const { memory, scope } = evaluation;
+  clearMask(evaluation, out);
+  const words = new Uint32Array(memory.buffer, out, maskByteLength(scope.index.n) >> 2);
+  scope.index.stateCodes.forEach((code, row) => {
+    if (codes.includes(code)) words[row >>> 5] |= 1 << (row & 31);
+  });
 }
 
 function filterRanges({ memory, scope }: Evaluation, ranges: readonly RangePredicate[], out: number): void {

@@ -16,7 +16,8 @@ export type Expression =
   | { readonly kind: "category"; readonly metric: number; readonly indexes: readonly number[] }
   /** `text` is in lower case, its white space collapsed. */
   | { readonly kind: "name"; readonly text: string }
-  | { readonly kind: "hasData"; readonly metric: number };
+  | { readonly kind: "hasData"; readonly metric: number }
+  | { readonly kind: "state"; readonly codes: readonly string[] };
 
 /** True for every suburb: what an absent filter means. */
 export const EVERY_SUBURB: Expression = { kind: "and", children: [] };

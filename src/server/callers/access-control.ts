@@ -7,12 +7,13 @@ import { RefusalCounters } from "../limits/refusal-counters.ts";
 import { SlidingWindow } from "../limits/sliding-window.ts";
 import { MissingQuotaStore, NO_SQLITE } from "../limits/stores/missing-quota-store.ts";
 import { openStores } from "../limits/stores/open-stores.ts";
+import { pageCookies } from "../page/page-cookie.ts";
 import { agentRefusal } from "./agent-policy.ts";
 import type { CallerClass } from "./caller-class.ts";
 import { createAddressRule } from "./client-address.ts";
 import { type CallerDigest, createCallerDigest } from "./digests/caller-digest.ts";
 import { helpLinks } from "./help-links.ts";
-import { type Caller, type CallerRule, createCallerRule } from "./identity.ts";
+import { type Caller, type CallerEvidence, type CallerRule, createCallerRule } from "./identity.ts";
 import { createTierRule, readAllowList } from "./tiers.ts";
 import { tokenSecrets } from "./tokens/token.ts";
 import { TokenCache } from "./tokens/token-cache.ts";
@@ -44,6 +45,8 @@ export interface AccessControl {
   agentProblem(caller: Caller, agent: string | undefined): string | undefined;
   /** Counts a request or refuses it. Without limits, and when the limiter itself fails, everyone is admitted. */
   admit(caller: Caller, cost: number): Admission;
+  /** Value of a Set-Cookie header with which the explorer page's own calls are known; undefined when it has one. */
+  pageCookie(evidence: CallerEvidence): string | undefined;
   /** Undefined when limits are off. */
   health(): QuotaHealth | undefined;
   /** How often a caller of a class was forgotten within its minute, because more came than are counted at once. */
@@ -84,6 +87,7 @@ export async function openAccessControl({
     trustedProxies: config.trustedProxies,
     clientHeader: config.clientIpHeader,
   });
+  const cookies = pageCookies(config.tokenSecret, now);
   const allowList = readAllowList(config.tierAllowList);
   const { quota: store, users, callerKey } = await openStores(config, log, now);
   const digestOf = createCallerDigest(callerKey);
@@ -119,6 +123,7 @@ export async function openAccessControl({
       tokens,
       tierOf: createTierRule(allowList, users),
       addressOf,
+      isOwnPage: cookies.isOwnPage,
       table: config.tierLimits,
       meterAnonymousMonthly: config.meterAnonymousMonthly,
       webHosts: config.webHosts.split(",").map((host) => host.trim().toLowerCase()),
@@ -153,6 +158,7 @@ export async function openAccessControl({
         return ADMITTED;
       }
     },
+    pageCookie: ({ headers, peer }) => cookies.issue(headers, addressOf(peer, headers)),
     health: () => limiter?.ledger.health,
     forgottenWindows: (who) => limiter?.window.evictions(who) ?? 0,
     lostRequests: () => limiter?.ledger.lost ?? 0,

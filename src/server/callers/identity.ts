@@ -30,6 +30,8 @@ export interface CallerRuleOptions {
   readonly tokens: TokenCache;
   readonly tierOf: TierRule;
   readonly addressOf: AddressRule;
+  /** True for a call of our own page, which has the limits of a browser. */
+  readonly isOwnPage?: ((headers: IncomingHttpHeaders, address: string) => boolean) | undefined;
   readonly table: LimitTable;
   /** Counts strangers by month too. */
   readonly meterAnonymousMonthly: boolean;
@@ -44,7 +46,11 @@ export type CallerRule = (evidence: CallerEvidence) => Caller | Promise<Caller>;
 /** First match wins: user, then first party, then address. */
 export function createCallerRule(options: CallerRuleOptions): CallerRule {
   const stranger = allowanceOf(options.table, "anonymous", "api");
-  const strangerAllowance = options.meterAnonymousMonthly ? stranger : { ...stranger, perMonth: 0 };
+  const reader = allowanceOf(options.table, "anonymous", "browser");
+  const metered = (allowance: Allowance): Allowance =>
+    options.meterAnonymousMonthly ? allowance : { ...allowance, perMonth: 0 };
+  const strangerAllowance = metered(stranger);
+  const readerAllowance = metered(reader);
   return (evidence) => {
     const { authorization } = evidence.headers;
     if (authorization === undefined) return unnamed(evidence);
@@ -72,11 +78,12 @@ export function createCallerRule(options: CallerRuleOptions): CallerRule {
     const address = options.addressOf(peer, headers);
     const { marker, secret, perMonth } = options.firstParty;
     if (marker === "" || headers["user-agent"]?.includes(marker) !== true) {
+      const isReader = options.isOwnPage?.(headers, address) === true;
       return {
         identifier: `ip:${address}`,
         tier: "anonymous",
-        access: "api",
-        allowance: strangerAllowance,
+        access: isReader ? "browser" : "api",
+        allowance: isReader ? readerAllowance : strangerAllowance,
         claims: undefined,
         isProvenFirstParty: false,
       };

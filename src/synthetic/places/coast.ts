@@ -1,3 +1,5 @@
+import { Random } from "../../runtime/random.ts";
+
 /** A coarse outline of the mainland (latitude, longitude), enough for plausible positions and coast distances. */
 const MAINLAND: readonly (readonly [number, number])[] = [
   [-10.7, 142.5],
@@ -115,6 +117,45 @@ const TASMANIA: readonly (readonly [number, number])[] = [
 /** Between the mainland and Tasmania. */
 const STRAIT_LATITUDE = -39.5;
 const KM_PER_DEGREE = 111.2;
+
+/** False in Tasmania. */
+export function isMainland(lat: number): boolean {
+  return lat >= STRAIT_LATITUDE;
+}
+
+/** How far capes reach beyond the coarse outline, by the length of the stretch they stand on. */
+const CAPE_REACH = 0.16;
+/** Halvings of each stretch of coast. */
+const CAPE_LEVELS = 3;
+
+/**
+ * Mainland and Tasmania as counterclockwise rings of longitude and latitude, with capes beyond the coarse outline:
+ * whatever is land there is land here.
+ */
+export function landOutlines(seed: number): [mainland: Corner[], tasmania: Corner[]] {
+  const random = new Random(seed, "coast");
+  return [withCapes(MAINLAND, random), withCapes(TASMANIA, random)];
+}
+
+type Corner = readonly [number, number];
+
+/** The outlines above run clockwise, so the sea is on the left of each stretch. */
+function withCapes(outline: readonly Corner[], random: Random): Corner[] {
+  const corners = outline.flatMap((from, i) => [
+    from,
+    ...capes(from, outline[(i + 1) % outline.length], random, 1),
+  ]);
+  return corners.map(([lat, lon]): Corner => [lon, lat]).reverse();
+}
+
+/** Corners between two, each moved seawards. Capes of a later level may lie less far out, never behind the first line. */
+function capes(from: Corner, to: Corner, random: Random, level: number): Corner[] {
+  if (level > CAPE_LEVELS) return [];
+  const [north, east] = [to[0] - from[0], to[1] - from[1]];
+  const reach = CAPE_REACH * random.unit();
+  const middle: Corner = [(from[0] + to[0]) / 2 + reach * east, (from[1] + to[1]) / 2 - reach * north];
+  return [...capes(from, middle, random, level + 1), middle, ...capes(middle, to, random, level + 1)];
+}
 
 export function isLand(lat: number, lon: number): boolean {
   return isInside(lat < STRAIT_LATITUDE ? TASMANIA : MAINLAND, lat, lon);

@@ -1,40 +1,131 @@
+import { Delaunay } from "d3-delaunay";
 import type { Row } from "../../dataset/csv-writer.ts";
-import { Random, round } from "../../runtime/random.ts";
+import { round } from "../../runtime/random.ts";
 import { PUBLIC_LICENCE } from "../sources.ts";
+import { isMainland, landOutlines } from "./coast.ts";
 import type { Suburb } from "./suburbs.ts";
 
-/** Eight directions, counterclockwise from east, as (east, north). */
-const HALF = Math.SQRT1_2;
-const DIRECTIONS = [
-  [1, 0],
-  [HALF, HALF],
-  [0, 1],
-  [-HALF, HALF],
-  [-1, 0],
-  [-HALF, -HALF],
-  [0, -1],
-  [HALF, -HALF],
-] as const;
+/** A corner as longitude and latitude. */
+type Corner = readonly [number, number];
 
-const KM_PER_DEGREE = 111.2;
-/** Area of a regular octagon by the distance of its corners from the middle. */
-const OCTAGON = 2 * Math.SQRT2;
-/** No invented suburb reaches farther; the largest would pass the middle of the next state. */
-const MAX_REACH_KM = 60;
+/** Longitude and latitude far outside of the country: cells end there before they are cut at the coast. */
+const FRAME = [100, -50, 170, 0] as const;
 
-/** An uneven octagon about the suburb's centroid, of about its area. Neighbours overlap: they are drawn one by one. */
-export function outlineRow(seed: number, { code, lat, lon, areaSqkm }: Suburb): Row {
-  const random = new Random(seed, `outline/${code}`);
-  const reach = Math.min(MAX_REACH_KM, Math.sqrt(areaSqkm / OCTAGON)) / KM_PER_DEGREE;
-  const widening = 1 / Math.cos((lat * Math.PI) / 180);
-  const corners = DIRECTIONS.map(([east, north]) => {
-    const distance = reach * random.between(0.8, 1.2);
-    return [round(lon + east * distance * widening, 5), round(lat + north * distance, 5)];
+/** A degree of longitude against one of latitude in the middle of the country, so that cells are no wider than high. */
+const SQUEEZE = 0.88;
+
+/**
+ * The land divided among the suburbs, each place going to the nearest centroid and cells ending at the coast: without
+ * gaps or overlaps, small where suburbs are dense. Undefined for a suburb whose centroid another one has too.
+ */
+export function suburbOutlines(seed: number, suburbs: readonly Suburb[]): (Row | undefined)[] {
+  const [mainland, tasmania] = landOutlines(seed);
+  const points = suburbs.map(({ lon, lat }): [number, number] => [lon * SQUEEZE, lat]);
+  const [west, south, east, north] = FRAME;
+  const cells = Delaunay.from(points).voronoi([west * SQUEEZE, south, east * SQUEEZE, north]);
+  return suburbs.map(({ code, lat }, i) => {
+    const cell = cells.cellPolygon(i) as [number, number][] | null;
+    if (cell === null) return undefined;
+    const corners = cell.slice(0, -1).map(([x, y]): Corner => [x / SQUEEZE, y]);
+    const parts = clip(isMainland(lat) ? mainland : tasmania, counterclockwise(corners));
+    const rings = parts.flatMap((part) => ringOf(part) ?? []);
+    if (rings.length === 0) return undefined;
+    return {
+      sal_code: code,
+      outline: JSON.stringify(
+        rings.length === 1
+          ? { type: "Polygon", coordinates: rings }
+          : { type: "MultiPolygon", coordinates: rings.map((ring) => [ring]) },
+      ),
+      source: "synthetic-outlines",
+      source_licence: PUBLIC_LICENCE,
+    };
   });
-  return {
-    sal_code: code,
-    outline: JSON.stringify({ type: "Polygon", coordinates: [[...corners, corners[0]]] }),
-    source: "synthetic-outlines",
-    source_licence: PUBLIC_LICENCE,
+}
+
+/** The parts of a counterclockwise ring that lie inside a convex counterclockwise cell. */
+function clip(ring: readonly Corner[], cell: readonly Corner[]): Corner[][] {
+  let rings: Corner[][] = [[...ring]];
+  for (let i = 0; i < cell.length; i++) {
+    rings = rings.flatMap((one) => leftOf(one, cell[i], cell[(i + 1) % cell.length]));
+  }
+  return rings;
+}
+
+/** A stretch of a ring on the left of a line, from where it comes in to where it goes out again. */
+interface Stretch {
+  readonly corners: Corner[];
+  /** Place of its ends along the line. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The parts of a ring on the left of the line a to b. Along the line, sea and land take turns at the crossings, so each
+ * place where the ring goes out is joined with the crossing that shares its piece of land.
+ */
+function leftOf(ring: readonly Corner[], a: Corner, b: Corner): Corner[][] {
+  const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+  const sides = ring.map(([x, y]) => dx * (y - a[1]) - dy * (x - a[0]));
+  const first = sides.findIndex((side, i) => side < 0 && sides[(i + 1) % ring.length] >= 0);
+  if (first < 0) return sides.some((side) => side >= 0) ? [[...ring]] : [];
+  const crossing = (from: number, to: number): Corner => {
+    const along = sides[from] / (sides[from] - sides[to]);
+    const [p, q] = [ring[from], ring[to]];
+    return [p[0] + along * (q[0] - p[0]), p[1] + along * (q[1] - p[1])];
   };
+  const place = ([x, y]: Corner) => dx * (x - a[0]) + dy * (y - a[1]);
+  const stretches: Stretch[] = [];
+  let open: Corner[] | undefined;
+  for (let step = 0; step < ring.length; step++) {
+    const from = (first + step) % ring.length;
+    const to = (from + 1) % ring.length;
+    if (sides[from] < 0 && sides[to] >= 0) open = [crossing(from, to)];
+    if (sides[to] >= 0) open?.push(ring[to]);
+    else if (open !== undefined && sides[from] >= 0) {
+      const corners = [...open, crossing(from, to)];
+      stretches.push({ corners, start: place(corners[0]), end: place(corners[corners.length - 1]) });
+      open = undefined;
+    }
+  }
+  const starts = [...stretches].sort((p, q) => p.start - q.start);
+  const crossings = stretches.flatMap(({ start, end }) => [start, end]).sort((p, q) => p - q);
+  const partner = ({ end }: Stretch): Stretch => {
+    const at = crossings.indexOf(end);
+    const other = crossings[at ^ 1];
+    return starts.find(({ start }) => start === other) ?? starts[0];
+  };
+  const left = new Set(stretches);
+  const parts: Corner[][] = [];
+  for (const begin of stretches) {
+    const part: Corner[] = [];
+    for (let one = begin; left.delete(one); one = partner(one)) part.push(...one.corners);
+    if (part.length > 0) parts.push(part);
+  }
+  return parts;
+}
+
+function counterclockwise(corners: readonly Corner[]): readonly Corner[] {
+  return signedArea(corners) < 0 ? corners.toReversed() : corners;
+}
+
+/** Twice the area, above zero when the corners run counterclockwise. */
+function signedArea(corners: readonly Corner[]): number {
+  let area = 0;
+  corners.forEach(([x, y], i) => {
+    const [nextX, nextY] = corners[(i + 1) % corners.length];
+    area += x * nextY - nextX * y;
+  });
+  return area;
+}
+
+/** The corners as a closed counterclockwise ring in metres, repeats left out; undefined when no area remains. */
+function ringOf(corners: readonly Corner[]): [Corner[]] | undefined {
+  const rounded = counterclockwise(corners).map(([lon, lat]): Corner => [round(lon, 5), round(lat, 5)]);
+  const ring = rounded.filter(([lon, lat], i) => {
+    const [nextLon, nextLat] = rounded[(i + 1) % rounded.length];
+    return lon !== nextLon || lat !== nextLat;
+  });
+  if (ring.length < 3 || signedArea(ring) <= 0) return undefined;
+  return [[...ring, ring[0]]];
 }

@@ -89,7 +89,7 @@ describe("requireExpression", () => {
     [
       "a node without a member",
       allOf(hasData("age"), {}),
-      "filter.all_of.expressions[1] is empty; it needs one of all_of, any_of, not, range, category, name, has_data",
+      "filter.all_of.expressions[1] is empty; it needs one of all_of, any_of, not, range, category, name, has_data, state",
     ],
     [
       "an unknown metric",
@@ -288,7 +288,7 @@ describe("similarJob", () => {
     [
       "a bad filter",
       { filter: {} },
-      "filter is empty; it needs one of all_of, any_of, not, range, category, name, has_data",
+      "filter is empty; it needs one of all_of, any_of, not, range, category, name, has_data, state",
     ],
   ])("refuses %s", (_what, request, message) => {
     expect(refusal(() => ask(request))).toBe(message);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { NATIONAL_SCOPE, STATE_CODES } from "../../../src/dataset/states.ts";
+import { NATIONAL_SCOPE, STATE_CODES, STATES } from "../../../src/dataset/states.ts";
 import { Explorer } from "../../../src/domains/explorer/queries/explorer.ts";
 import {
   METRIC_KEYS,
@@ -182,5 +182,9 @@ function sqlOf(expression: Expression): string {
       return `contains(lower(sal_name), '${expression.text.replaceAll("'", "''")}')`;
     case "hasData":
       return `${METRICS[expression.metric].key} IS NOT NULL`;
+    case "state":
+      return `left(sal_code, 1) IN (${STATES.filter(({ code }) => expression.codes.includes(code))
+        .map(({ digit }) => `'${digit}'`)
+        .join(", ")})`;
   }
 }

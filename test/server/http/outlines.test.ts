@@ -123,10 +123,10 @@ describe("registerOutlines", () => {
 
   it("refuses unknown states, other methods and tools' default agents by name", async () => {
     const { url } = await serveLimited();
-    const nowhere = await get(url, {}, "/v1/outlines/AU.geojson");
+    const nowhere = await get(url, {}, "/v1/outlines/NZ.geojson");
     expect(nowhere.status).toBe(404);
     expect(await nowhere.json()).toEqual({
-      error: 'no state "AU"; allowed are NSW, VIC, QLD, SA, WA, TAS, NT, ACT',
+      error: 'no state "NZ"; allowed are NSW, VIC, QLD, SA, WA, TAS, NT, ACT, AU',
     });
     const posted = await get(url, {}, PATH, "POST");
     expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
@@ -143,15 +143,34 @@ describe("registerOutlines", () => {
     await eventually(() => expect(serving.engine.callsInFlight).toBe(0));
   });
 
-  it("is an empty collection for a dataset without outlines, and for a snapshot from before there were any", async () => {
+  it("answers for the whole country at once, by code, and names the snapshot", async () => {
+    const { url, engine } = await serveLimited();
+    const response = await get(url, {}, "/v1/outlines/au.geojson");
+    expect(response.headers.get("x-terrace-snapshot")).toBe(engine.manifest.snapshotId);
+    const { state_code, features } = (await response.json()) as Collection;
+    expect(state_code).toBe("AU");
+    const ids = features.map(({ id }) => id);
+    expect(ids).toEqual(
+      readCsv(join(inject("country").datasetDir, "suburb_outlines.csv")).map(({ sal_code }) => sal_code),
+    );
+    expect(ids).toEqual(ids.toSorted());
+  });
+
+  it("has points for suburbs without outlines, and nothing for a snapshot from before there were outlines", async () => {
     const dataDir = await temporaryDirectory();
     const built = await buildSnapshot({ datasetDir: await copyExample(), dataDir, maxRejectShare: 1 });
     await publishSnapshot(built.directory, dataDir);
     await built.discard();
     const serving = await serveCountry(dataDir);
     onTestFinished(() => serving.close().then(() => {}));
-    const collection = (await (await get(serving.url)).json()) as Collection;
-    expect(collection.features).toEqual([]);
+    const path = "/v1/outlines/NSW.geojson";
+    const { features } = (await (await get(serving.url, {}, path)).json()) as Collection;
+    const points = features.filter(({ geometry }) => geometry.type === "Point");
+    expect(points.map(({ id }) => id)).toEqual(["10001", "10002", "10003"]);
+    for (const { geometry } of points) {
+      const [lon, lat] = geometry.coordinates as [number, number];
+      expect(lon > 112 && lon < 154 && lat > -44 && lat < -10).toBe(true);
+    }
     const older = { manifest: { tables: ["suburbs"] } } as unknown as SnapshotView;
     expect(await Array.fromAsync(outlinePages(older, STATES[0]))).toEqual([]);
   });

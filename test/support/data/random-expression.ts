@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { STATE_CODES } from "../../../src/dataset/states.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { isNull, type SuburbScope } from "../../../src/engine/columns/column.ts";
 import type { Expression } from "../../../src/engine/expressions/expression.ts";
@@ -41,6 +42,9 @@ export function expressionOver(scope: SuburbScope): fc.Arbitrary<Expression> {
     })
     .map((text): Expression => ({ kind: "name", text: text === "" ? "a" : text }));
   const hasData = anyMetric.map((metric): Expression => ({ kind: "hasData", metric }));
+  const state = fc
+    .uniqueArray(fc.constantFrom(...STATE_CODES), { minLength: 1, maxLength: 3 })
+    .map((codes): Expression => ({ kind: "state", codes }));
   return fc.letrec<{ node: Expression }>((tie) => ({
     node: fc.oneof(
       { maxDepth: 4, withCrossShrink: true },
@@ -48,6 +52,7 @@ export function expressionOver(scope: SuburbScope): fc.Arbitrary<Expression> {
       { weight: 1, arbitrary: category },
       { weight: 1, arbitrary: name },
       { weight: 1, arbitrary: hasData },
+      { weight: 1, arbitrary: state },
       {
         weight: 5,
         arbitrary: fc

@@ -26,6 +26,8 @@ export function satisfies(scope: SuburbScope, expression: Expression, row: numbe
       return scope.index.salNames[row].toLowerCase().includes(expression.text);
     case "hasData":
       return heldValue(expression.metric) !== undefined;
+    case "state":
+      return expression.codes.includes(scope.index.stateCodes[row]);
   }
 }
 

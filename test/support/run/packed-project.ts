@@ -34,6 +34,7 @@ export async function packTerrace(): Promise<{ root: string; tarball: Tarball }>
   // prepack is what builds; here the compiler is told to write beside the checkout.
   if (manifest.scripts.prepack !== "npm run build") throw new Error("prepack does not build");
   await run(join(TOOLS, "tsc"), ["-p", join(ROOT, "tsconfig.build.json"), "--outDir", join(stage, "dist")]);
+  await run(process.execPath, [join(ROOT, "src/generators/write-page.ts"), join(stage, "dist", "web")]);
   for (const name of ["package.json", "proto", "README.md", "LICENSE", "CHANGELOG.md"]) {
     await cp(join(ROOT, name), join(stage, name), { recursive: true });
   }

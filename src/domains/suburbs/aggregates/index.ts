@@ -15,6 +15,7 @@ import { SUBURB_CRIME } from "./suburb-crime.ts";
 import { SUBURB_LAND } from "./suburb-land.ts";
 import { SUBURB_METRICS } from "./suburb-metrics.ts";
 import { SUBURB_OUTLINES } from "./suburb-outlines.ts";
+import { SUBURB_PLACES } from "./suburb-places.ts";
 import { SUBURB_PROFILES } from "./suburb-profiles.ts";
 import { SUBURBS } from "./suburbs.ts";
 
@@ -38,4 +39,5 @@ export const SUBURB_AGGREGATES: readonly Aggregate[] = [
   SUBURB_PROFILES,
   SUBURB_METRICS,
   SUBURB_OUTLINES,
+  SUBURB_PLACES,
 ];

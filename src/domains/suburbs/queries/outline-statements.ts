@@ -21,3 +21,26 @@ ORDER BY sal_code
 LIMIT $most
 `,
 );
+
+/** The same with a point in place of each outline that is missing, where the suburb's place is known. */
+export const SUBURB_OUTLINES_AND_POINTS = statement<SuburbOutlineRow>(
+  "suburb outlines and points",
+  { after: "varchar", before: "varchar", most: "integer" },
+  `
+SELECT
+  place.sal_code, place.sal_name,
+  coalesce(
+    shape.outline,
+    format('{{"type":"Point","coordinates":[{},{}]}}', round(centroid_lon, 5), round(centroid_lat, 5))
+  ) AS outline
+FROM suburb_places AS place
+LEFT JOIN (
+  SELECT sal_code, outline FROM suburb_outlines
+  WHERE sal_code > $after AND sal_code < $before AND ${isPublic("source_licence")}
+) AS shape USING (sal_code)
+WHERE place.sal_code > $after AND place.sal_code < $before
+  AND (shape.outline IS NOT NULL OR (centroid_lat IS NOT NULL AND centroid_lon IS NOT NULL))
+ORDER BY place.sal_code
+LIMIT $most
+`,
+);

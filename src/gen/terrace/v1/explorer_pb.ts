@@ -6,6 +6,8 @@ import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobu
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import type { SuburbMetricColumn } from "../../shorts/v1alpha1/housing_pb.ts";
+import { file_shorts_v1alpha1_housing } from "../../shorts/v1alpha1/housing_pb.ts";
 import { file_shorts_v1alpha1_options } from "../../shorts/v1alpha1/options_pb.ts";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
@@ -13,7 +15,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file terrace/v1/explorer.proto.
  */
 export const file_terrace_v1_explorer: GenFile = /*@__PURE__*/
-  fileDesc("Chl0ZXJyYWNlL3YxL2V4cGxvcmVyLnByb3RvEgp0ZXJyYWNlLnYxIiwKFkRlc2NyaWJlTWV0cmljc1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCSKLAQoXRGVzY3JpYmVNZXRyaWNzUmVzcG9uc2USLgoHbWV0cmljcxgBIAMoCzIdLnRlcnJhY2UudjEuTWV0cmljRGVzY3JpcHRpb24SFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRIpCgdzb3VyY2VzGAMgAygLMhgudGVycmFjZS52MS5NZXRyaWNTb3VyY2UigAEKDE1ldHJpY1NvdXJjZRIKCgJpZBgBIAEoCRIRCglwdWJsaXNoZXIYAiABKAkSDQoFdGl0bGUYAyABKAkSDwoHbGljZW5jZRgEIAEoCRIPCgd2aW50YWdlGAUgASgJEhMKC2F0dHJpYnV0aW9uGAYgASgJEgsKA3VybBgHIAEoCSLhAgoRTWV0cmljRGVzY3JpcHRpb24SCwoDa2V5GAEgASgJEg0KBWxhYmVsGAIgASgJEiQKBGtpbmQYAyABKA4yFi50ZXJyYWNlLnYxLk1ldHJpY0tpbmQSDAoEdW5pdBgEIAEoCRISCgpkZXJpdmF0aW9uGAUgASgJEhcKD2NhdGVnb3J5X2xhYmVscxgGIAMoCRISCgpkYXRhX2NvdW50GAcgASgNEhMKC3RvdGFsX2NvdW50GAggASgNEhAKA21pbhgJIAEoAkgAiAEBEhAKA21heBgKIAEoAkgBiAEBEi4KCXF1YW50aWxlcxgLIAEoCzIbLnRlcnJhY2UudjEuTWV0cmljUXVhbnRpbGVzEhIKCnNvdXJjZV9pZHMYDCADKAkSFwoPY2F0ZWdvcnlfY291bnRzGA0gAygNEhUKDWlzX2lkZW50aWZpZXIYDiABKAhCBgoEX21pbkIGCgRfbWF4IlEKD01ldHJpY1F1YW50aWxlcxIKCgJwNRgBIAEoAhILCgNwMjUYAiABKAISCwoDcDUwGAMgASgCEgsKA3A3NRgEIAEoAhILCgNwOTUYBSABKAIi7AIKEEZpbHRlckV4cHJlc3Npb24SMgoGYWxsX29mGAEgASgLMiAudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uTGlzdEgAEjIKBmFueV9vZhgCIAEoCzIgLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbkxpc3RIABIrCgNub3QYAyABKAsyHC50ZXJyYWNlLnYxLkZpbHRlckV4cHJlc3Npb25IABIrCgVyYW5nZRgEIAEoCzIaLnRlcnJhY2UudjEuUmFuZ2VQcmVkaWNhdGVIABIxCghjYXRlZ29yeRgFIAEoCzIdLnRlcnJhY2UudjEuQ2F0ZWdvcnlQcmVkaWNhdGVIABIpCgRuYW1lGAYgASgLMhkudGVycmFjZS52MS5OYW1lUHJlZGljYXRlSAASMAoIaGFzX2RhdGEYByABKAsyHC50ZXJyYWNlLnYxLkhhc0RhdGFQcmVkaWNhdGVIAEIGCgRub2RlIkkKFEZpbHRlckV4cHJlc3Npb25MaXN0EjEKC2V4cHJlc3Npb25zGAEgAygLMhwudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uIlgKDlJhbmdlUHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkSEAoDbWluGAIgASgCSACIAQESEAoDbWF4GAMgASgCSAGIAQFCBgoEX21pbkIGCgRfbWF4IkgKEUNhdGVnb3J5UHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkSDgoGbGFiZWxzGAIgAygJEg8KB2luZGV4ZXMYAyADKA0iIQoNTmFtZVByZWRpY2F0ZRIQCghjb250YWlucxgBIAEoCSImChBIYXNEYXRhUHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkihAEKDkV4cGxvcmVSZXF1ZXN0EhIKCnN0YXRlX2NvZGUYASABKAkSLAoGZmlsdGVyGAIgASgLMhwudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uEjAKCmhpc3RvZ3JhbXMYAyADKAsyHC50ZXJyYWNlLnYxLkhpc3RvZ3JhbVJlcXVlc3QiOQoQSGlzdG9ncmFtUmVxdWVzdBISCgptZXRyaWNfa2V5GAEgASgJEhEKCWJpbl9jb3VudBgCIAEoDSKXAQoPRXhwbG9yZVJlc3BvbnNlEhIKCm1hdGNoX21hc2sYASABKAwSEwoLbWF0Y2hfY291bnQYAiABKA0SEwoLdG90YWxfY291bnQYAyABKA0SFQoNaW5kZXhfdmVyc2lvbhgEIAEoCRIvCgpoaXN0b2dyYW1zGAUgAygLMhsudGVycmFjZS52MS5NZXRyaWNIaXN0b2dyYW0iuQIKD01ldHJpY0hpc3RvZ3JhbRISCgptZXRyaWNfa2V5GAEgASgJEhEKCWJpbl9lZGdlcxgCIAMoAhIWCg5tYXRjaGVkX2NvdW50cxgDIAMoDRISCgphbGxfY291bnRzGAQgAygNEhoKEm1hdGNoZWRfbnVsbF9jb3VudBgFIAEoDRIWCg5hbGxfbnVsbF9jb3VudBgGIAEoDRIQCgNtaW4YByABKAJIAIgBARIQCgNtYXgYCCABKAJIAYgBARIYCgttYXRjaGVkX21pbhgJIAEoAkgCiAEBEhgKC21hdGNoZWRfbWF4GAogASgCSAOIAQESFwoPY2F0ZWdvcnlfbGFiZWxzGAsgAygJQgYKBF9taW5CBgoEX21heEIOCgxfbWF0Y2hlZF9taW5CDgoMX21hdGNoZWRfbWF4IowBChJSYW5rU3VidXJic1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCRIsCgZmaWx0ZXIYAiABKAsyHC50ZXJyYWNlLnYxLkZpbHRlckV4cHJlc3Npb24SKQoHd2VpZ2h0cxgDIAMoCzIYLnRlcnJhY2UudjEuTWV0cmljV2VpZ2h0EgkKAWsYBCABKAUiMgoMTWV0cmljV2VpZ2h0EhIKCm1ldHJpY19rZXkYASABKAkSDgoGd2VpZ2h0GAIgASgBIpgBChNSYW5rU3VidXJic1Jlc3BvbnNlEiYKBHJvd3MYASADKAsyGC50ZXJyYWNlLnYxLlJhbmtlZFN1YnVyYhIVCg1pbmRleF92ZXJzaW9uGAIgASgJEhcKD2NhbmRpZGF0ZV9jb3VudBgDIAEoDRIWCg5leGNsdWRlZF9jb3VudBgEIAEoDRIRCglhcHBsaWVkX2sYBSABKAUivgEKDFJhbmtlZFN1YnVyYhIMCgRyYW5rGAEgASgNEhAKCHBvc2l0aW9uGAIgASgNEhAKCHNhbF9jb2RlGAMgASgJEhAKCHNhbF9uYW1lGAQgASgJEhIKCnN0YXRlX2NvZGUYBSABKAkSEAoIcG9zdGNvZGUYBiABKAkSDQoFc2NvcmUYByABKAESNQoNY29udHJpYnV0aW9ucxgIIAMoCzIeLnRlcnJhY2UudjEuTWV0cmljQ29udHJpYnV0aW9uIn4KEk1ldHJpY0NvbnRyaWJ1dGlvbhISCgptZXRyaWNfa2V5GAEgASgJEhYKCXJhd192YWx1ZRgCIAEoAkgAiAEBEhgKEG5vcm1hbGlzZWRfdmFsdWUYAyABKAESFAoMY29udHJpYnV0aW9uGAQgASgBQgwKCl9yYXdfdmFsdWUiiwEKFVNpbWlsYXJTdWJ1cmJzUmVxdWVzdBIQCghzYWxfY29kZRgBIAEoCRITCgttZXRyaWNfa2V5cxgCIAMoCRISCgpzdGF0ZV9jb2RlGAMgASgJEiwKBmZpbHRlchgEIAEoCzIcLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbhIJCgFrGAUgASgFItEBChZTaW1pbGFyU3VidXJic1Jlc3BvbnNlEioKBHJvd3MYASADKAsyHC50ZXJyYWNlLnYxLlNpbWlsYXJTdWJ1cmJSb3cSFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRIXCg9jYW5kaWRhdGVfY291bnQYAyABKA0SFgoOZXhjbHVkZWRfY291bnQYBCABKA0SEQoJYXBwbGllZF9rGAUgASgFEhMKC21ldHJpY19rZXlzGAYgAygJEhsKE2lnbm9yZWRfbWV0cmljX2tleXMYByADKAkixwEKEFNpbWlsYXJTdWJ1cmJSb3cSEAoIcG9zaXRpb24YASABKA0SEAoIc2FsX2NvZGUYAiABKAkSEAoIc2FsX25hbWUYAyABKAkSEgoKc3RhdGVfY29kZRgEIAEoCRIQCghwb3N0Y29kZRgFIAEoCRIQCghkaXN0YW5jZRgGIAEoARISCgpzaW1pbGFyaXR5GAcgASgBEjEKC2RpZmZlcmVuY2VzGAggAygLMhwudGVycmFjZS52MS5NZXRyaWNEaWZmZXJlbmNlIosBChBNZXRyaWNEaWZmZXJlbmNlEhIKCm1ldHJpY19rZXkYASABKAkSGQoMdGFyZ2V0X3ZhbHVlGAIgASgCSACIAQESEgoFdmFsdWUYAyABKAJIAYgBARIZChFzY2FsZWRfZGlmZmVyZW5jZRgEIAEoAUIPCg1fdGFyZ2V0X3ZhbHVlQggKBl92YWx1ZSLoAQoWQ29ycmVsYXRlU2VyaWVzUmVxdWVzdBIYChBiYXNlX3Nlcmllc19rZXlzGAEgAygJEhsKE292ZXJsYXlfc2VyaWVzX2tleXMYAiADKAkSLgoJdHJhbnNmb3JtGAMgASgOMhsudGVycmFjZS52MS5TZXJpZXNUcmFuc2Zvcm0SFgoObWluX2xhZ19tb250aHMYBCABKAUSFgoObWF4X2xhZ19tb250aHMYBSABKAUSFQoNd2luZG93X21vbnRocxgGIAEoBRIRCgltaW5fYWJzX3IYByABKAESDQoFbGltaXQYCCABKAUifQoXQ29ycmVsYXRlU2VyaWVzUmVzcG9uc2USNgoMY29ycmVsYXRpb25zGAEgAygLMiAudGVycmFjZS52MS5TZXJpZXNMYWdDb3JyZWxhdGlvbhITCgt0b3RhbF9jb3VudBgCIAEoDRIVCg1hcHBsaWVkX2xpbWl0GAMgASgFIvYBChRTZXJpZXNMYWdDb3JyZWxhdGlvbhIXCg9iYXNlX3Nlcmllc19rZXkYASABKAkSGgoSb3ZlcmxheV9zZXJpZXNfa2V5GAIgASgJEgkKAXIYAyABKAESFwoPYmVzdF9sYWdfbW9udGhzGAQgASgFEgkKAW4YBSABKAUSDgoGY2lfbG93GAYgASgBEg8KB2NpX2hpZ2gYByABKAESKAoEbGFncxgIIAMoCzIaLnRlcnJhY2UudjEuTGFnQ29ycmVsYXRpb24SLwoLbGFzdF9wZXJpb2QYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIkUKDkxhZ0NvcnJlbGF0aW9uEhIKCmxhZ19tb250aHMYASABKAUSDgoBchgCIAEoAUgAiAEBEgkKAW4YAyABKAVCBAoCX3IqXwoKTWV0cmljS2luZBIbChdNRVRSSUNfS0lORF9VTlNQRUNJRklFRBAAEhcKE01FVFJJQ19LSU5EX05VTUVSSUMQARIbChdNRVRSSUNfS0lORF9DQVRFR09SSUNBTBACKnMKD1Nlcmllc1RyYW5zZm9ybRIgChxTRVJJRVNfVFJBTlNGT1JNX1VOU1BFQ0lGSUVEEAASGwoXU0VSSUVTX1RSQU5TRk9STV9MRVZFTFMQARIhCh1TRVJJRVNfVFJBTlNGT1JNX1lFQVJfT05fWUVBUhACMuMDCg9FeHBsb3JlclNlcnZpY2USYwoPRGVzY3JpYmVNZXRyaWNzEiIudGVycmFjZS52MS5EZXNjcmliZU1ldHJpY3NSZXF1ZXN0GiMudGVycmFjZS52MS5EZXNjcmliZU1ldHJpY3NSZXNwb25zZSIHkAIBgLUYARJLCgdFeHBsb3JlEhoudGVycmFjZS52MS5FeHBsb3JlUmVxdWVzdBobLnRlcnJhY2UudjEuRXhwbG9yZVJlc3BvbnNlIgeQAgGAtRgBElcKC1JhbmtTdWJ1cmJzEh4udGVycmFjZS52MS5SYW5rU3VidXJic1JlcXVlc3QaHy50ZXJyYWNlLnYxLlJhbmtTdWJ1cmJzUmVzcG9uc2UiB5ACAYC1GAESYAoOU2ltaWxhclN1YnVyYnMSIS50ZXJyYWNlLnYxLlNpbWlsYXJTdWJ1cmJzUmVxdWVzdBoiLnRlcnJhY2UudjEuU2ltaWxhclN1YnVyYnNSZXNwb25zZSIHkAIBgLUYARJjCg9Db3JyZWxhdGVTZXJpZXMSIi50ZXJyYWNlLnYxLkNvcnJlbGF0ZVNlcmllc1JlcXVlc3QaIy50ZXJyYWNlLnYxLkNvcnJlbGF0ZVNlcmllc1Jlc3BvbnNlIgeQAgGAtRgBYgZwcm90bzM", [file_google_protobuf_timestamp, file_shorts_v1alpha1_options]);
+  fileDesc("Chl0ZXJyYWNlL3YxL2V4cGxvcmVyLnByb3RvEgp0ZXJyYWNlLnYxIiwKFkRlc2NyaWJlTWV0cmljc1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCSKLAQoXRGVzY3JpYmVNZXRyaWNzUmVzcG9uc2USLgoHbWV0cmljcxgBIAMoCzIdLnRlcnJhY2UudjEuTWV0cmljRGVzY3JpcHRpb24SFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRIpCgdzb3VyY2VzGAMgAygLMhgudGVycmFjZS52MS5NZXRyaWNTb3VyY2UigAEKDE1ldHJpY1NvdXJjZRIKCgJpZBgBIAEoCRIRCglwdWJsaXNoZXIYAiABKAkSDQoFdGl0bGUYAyABKAkSDwoHbGljZW5jZRgEIAEoCRIPCgd2aW50YWdlGAUgASgJEhMKC2F0dHJpYnV0aW9uGAYgASgJEgsKA3VybBgHIAEoCSLhAgoRTWV0cmljRGVzY3JpcHRpb24SCwoDa2V5GAEgASgJEg0KBWxhYmVsGAIgASgJEiQKBGtpbmQYAyABKA4yFi50ZXJyYWNlLnYxLk1ldHJpY0tpbmQSDAoEdW5pdBgEIAEoCRISCgpkZXJpdmF0aW9uGAUgASgJEhcKD2NhdGVnb3J5X2xhYmVscxgGIAMoCRISCgpkYXRhX2NvdW50GAcgASgNEhMKC3RvdGFsX2NvdW50GAggASgNEhAKA21pbhgJIAEoAkgAiAEBEhAKA21heBgKIAEoAkgBiAEBEi4KCXF1YW50aWxlcxgLIAEoCzIbLnRlcnJhY2UudjEuTWV0cmljUXVhbnRpbGVzEhIKCnNvdXJjZV9pZHMYDCADKAkSFwoPY2F0ZWdvcnlfY291bnRzGA0gAygNEhUKDWlzX2lkZW50aWZpZXIYDiABKAhCBgoEX21pbkIGCgRfbWF4IlEKD01ldHJpY1F1YW50aWxlcxIKCgJwNRgBIAEoAhILCgNwMjUYAiABKAISCwoDcDUwGAMgASgCEgsKA3A3NRgEIAEoAhILCgNwOTUYBSABKAIiUwoRR2V0Q29sdW1uc1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCRITCgttZXRyaWNfa2V5cxgCIAMoCRIVCg1pbmNsdWRlX2luZGV4GAMgASgIIuMBChJHZXRDb2x1bW5zUmVzcG9uc2USNAoHY29sdW1ucxgBIAMoCzIjLnNob3J0cy52MWFscGhhMS5TdWJ1cmJNZXRyaWNDb2x1bW4SFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRITCgtzbmFwc2hvdF9pZBgDIAEoCRIpCgVhc19vZhgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoJc3ludGhldGljGAUgASgIEi0KBWluZGV4GAYgASgLMh4udGVycmFjZS52MS5TdWJ1cmJJbmRleENvbHVtbnMiygEKElN1YnVyYkluZGV4Q29sdW1ucxIRCglzYWxfY29kZXMYASADKAkSEQoJc2FsX25hbWVzGAIgAygJEhEKCXBvc3Rjb2RlcxgDIAMoCRIkCgZzdGF0ZXMYBCADKAsyFC50ZXJyYWNlLnYxLlN0YXRlUnVuEhEKCWxhdGl0dWRlcxgFIAMoAhISCgpsb25naXR1ZGVzGAYgAygCEhUKDWNvdW5jaWxfbmFtZXMYByADKAkSFwoPY291bmNpbF9udW1iZXJzGAggAygNIkUKCFN0YXRlUnVuEhIKCnN0YXRlX2NvZGUYASABKAkSFgoOZmlyc3RfcG9zaXRpb24YAiABKA0SDQoFY291bnQYAyABKA0imQMKEEZpbHRlckV4cHJlc3Npb24SMgoGYWxsX29mGAEgASgLMiAudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uTGlzdEgAEjIKBmFueV9vZhgCIAEoCzIgLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbkxpc3RIABIrCgNub3QYAyABKAsyHC50ZXJyYWNlLnYxLkZpbHRlckV4cHJlc3Npb25IABIrCgVyYW5nZRgEIAEoCzIaLnRlcnJhY2UudjEuUmFuZ2VQcmVkaWNhdGVIABIxCghjYXRlZ29yeRgFIAEoCzIdLnRlcnJhY2UudjEuQ2F0ZWdvcnlQcmVkaWNhdGVIABIpCgRuYW1lGAYgASgLMhkudGVycmFjZS52MS5OYW1lUHJlZGljYXRlSAASMAoIaGFzX2RhdGEYByABKAsyHC50ZXJyYWNlLnYxLkhhc0RhdGFQcmVkaWNhdGVIABIrCgVzdGF0ZRgIIAEoCzIaLnRlcnJhY2UudjEuU3RhdGVQcmVkaWNhdGVIAEIGCgRub2RlIkkKFEZpbHRlckV4cHJlc3Npb25MaXN0EjEKC2V4cHJlc3Npb25zGAEgAygLMhwudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uIlgKDlJhbmdlUHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkSEAoDbWluGAIgASgCSACIAQESEAoDbWF4GAMgASgCSAGIAQFCBgoEX21pbkIGCgRfbWF4IkgKEUNhdGVnb3J5UHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkSDgoGbGFiZWxzGAIgAygJEg8KB2luZGV4ZXMYAyADKA0iIQoNTmFtZVByZWRpY2F0ZRIQCghjb250YWlucxgBIAEoCSImChBIYXNEYXRhUHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkiJQoOU3RhdGVQcmVkaWNhdGUSEwoLc3RhdGVfY29kZXMYASADKAkihAEKDkV4cGxvcmVSZXF1ZXN0EhIKCnN0YXRlX2NvZGUYASABKAkSLAoGZmlsdGVyGAIgASgLMhwudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uEjAKCmhpc3RvZ3JhbXMYAyADKAsyHC50ZXJyYWNlLnYxLkhpc3RvZ3JhbVJlcXVlc3QiOQoQSGlzdG9ncmFtUmVxdWVzdBISCgptZXRyaWNfa2V5GAEgASgJEhEKCWJpbl9jb3VudBgCIAEoDSKXAQoPRXhwbG9yZVJlc3BvbnNlEhIKCm1hdGNoX21hc2sYASABKAwSEwoLbWF0Y2hfY291bnQYAiABKA0SEwoLdG90YWxfY291bnQYAyABKA0SFQoNaW5kZXhfdmVyc2lvbhgEIAEoCRIvCgpoaXN0b2dyYW1zGAUgAygLMhsudGVycmFjZS52MS5NZXRyaWNIaXN0b2dyYW0iuQIKD01ldHJpY0hpc3RvZ3JhbRISCgptZXRyaWNfa2V5GAEgASgJEhEKCWJpbl9lZGdlcxgCIAMoAhIWCg5tYXRjaGVkX2NvdW50cxgDIAMoDRISCgphbGxfY291bnRzGAQgAygNEhoKEm1hdGNoZWRfbnVsbF9jb3VudBgFIAEoDRIWCg5hbGxfbnVsbF9jb3VudBgGIAEoDRIQCgNtaW4YByABKAJIAIgBARIQCgNtYXgYCCABKAJIAYgBARIYCgttYXRjaGVkX21pbhgJIAEoAkgCiAEBEhgKC21hdGNoZWRfbWF4GAogASgCSAOIAQESFwoPY2F0ZWdvcnlfbGFiZWxzGAsgAygJQgYKBF9taW5CBgoEX21heEIOCgxfbWF0Y2hlZF9taW5CDgoMX21hdGNoZWRfbWF4IowBChJSYW5rU3VidXJic1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCRIsCgZmaWx0ZXIYAiABKAsyHC50ZXJyYWNlLnYxLkZpbHRlckV4cHJlc3Npb24SKQoHd2VpZ2h0cxgDIAMoCzIYLnRlcnJhY2UudjEuTWV0cmljV2VpZ2h0EgkKAWsYBCABKAUiMgoMTWV0cmljV2VpZ2h0EhIKCm1ldHJpY19rZXkYASABKAkSDgoGd2VpZ2h0GAIgASgBIpgBChNSYW5rU3VidXJic1Jlc3BvbnNlEiYKBHJvd3MYASADKAsyGC50ZXJyYWNlLnYxLlJhbmtlZFN1YnVyYhIVCg1pbmRleF92ZXJzaW9uGAIgASgJEhcKD2NhbmRpZGF0ZV9jb3VudBgDIAEoDRIWCg5leGNsdWRlZF9jb3VudBgEIAEoDRIRCglhcHBsaWVkX2sYBSABKAUivgEKDFJhbmtlZFN1YnVyYhIMCgRyYW5rGAEgASgNEhAKCHBvc2l0aW9uGAIgASgNEhAKCHNhbF9jb2RlGAMgASgJEhAKCHNhbF9uYW1lGAQgASgJEhIKCnN0YXRlX2NvZGUYBSABKAkSEAoIcG9zdGNvZGUYBiABKAkSDQoFc2NvcmUYByABKAESNQoNY29udHJpYnV0aW9ucxgIIAMoCzIeLnRlcnJhY2UudjEuTWV0cmljQ29udHJpYnV0aW9uIn4KEk1ldHJpY0NvbnRyaWJ1dGlvbhISCgptZXRyaWNfa2V5GAEgASgJEhYKCXJhd192YWx1ZRgCIAEoAkgAiAEBEhgKEG5vcm1hbGlzZWRfdmFsdWUYAyABKAESFAoMY29udHJpYnV0aW9uGAQgASgBQgwKCl9yYXdfdmFsdWUiiwEKFVNpbWlsYXJTdWJ1cmJzUmVxdWVzdBIQCghzYWxfY29kZRgBIAEoCRITCgttZXRyaWNfa2V5cxgCIAMoCRISCgpzdGF0ZV9jb2RlGAMgASgJEiwKBmZpbHRlchgEIAEoCzIcLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbhIJCgFrGAUgASgFItEBChZTaW1pbGFyU3VidXJic1Jlc3BvbnNlEioKBHJvd3MYASADKAsyHC50ZXJyYWNlLnYxLlNpbWlsYXJTdWJ1cmJSb3cSFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRIXCg9jYW5kaWRhdGVfY291bnQYAyABKA0SFgoOZXhjbHVkZWRfY291bnQYBCABKA0SEQoJYXBwbGllZF9rGAUgASgFEhMKC21ldHJpY19rZXlzGAYgAygJEhsKE2lnbm9yZWRfbWV0cmljX2tleXMYByADKAkixwEKEFNpbWlsYXJTdWJ1cmJSb3cSEAoIcG9zaXRpb24YASABKA0SEAoIc2FsX2NvZGUYAiABKAkSEAoIc2FsX25hbWUYAyABKAkSEgoKc3RhdGVfY29kZRgEIAEoCRIQCghwb3N0Y29kZRgFIAEoCRIQCghkaXN0YW5jZRgGIAEoARISCgpzaW1pbGFyaXR5GAcgASgBEjEKC2RpZmZlcmVuY2VzGAggAygLMhwudGVycmFjZS52MS5NZXRyaWNEaWZmZXJlbmNlIosBChBNZXRyaWNEaWZmZXJlbmNlEhIKCm1ldHJpY19rZXkYASABKAkSGQoMdGFyZ2V0X3ZhbHVlGAIgASgCSACIAQESEgoFdmFsdWUYAyABKAJIAYgBARIZChFzY2FsZWRfZGlmZmVyZW5jZRgEIAEoAUIPCg1fdGFyZ2V0X3ZhbHVlQggKBl92YWx1ZSLoAQoWQ29ycmVsYXRlU2VyaWVzUmVxdWVzdBIYChBiYXNlX3Nlcmllc19rZXlzGAEgAygJEhsKE292ZXJsYXlfc2VyaWVzX2tleXMYAiADKAkSLgoJdHJhbnNmb3JtGAMgASgOMhsudGVycmFjZS52MS5TZXJpZXNUcmFuc2Zvcm0SFgoObWluX2xhZ19tb250aHMYBCABKAUSFgoObWF4X2xhZ19tb250aHMYBSABKAUSFQoNd2luZG93X21vbnRocxgGIAEoBRIRCgltaW5fYWJzX3IYByABKAESDQoFbGltaXQYCCABKAUifQoXQ29ycmVsYXRlU2VyaWVzUmVzcG9uc2USNgoMY29ycmVsYXRpb25zGAEgAygLMiAudGVycmFjZS52MS5TZXJpZXNMYWdDb3JyZWxhdGlvbhITCgt0b3RhbF9jb3VudBgCIAEoDRIVCg1hcHBsaWVkX2xpbWl0GAMgASgFIvYBChRTZXJpZXNMYWdDb3JyZWxhdGlvbhIXCg9iYXNlX3Nlcmllc19rZXkYASABKAkSGgoSb3ZlcmxheV9zZXJpZXNfa2V5GAIgASgJEgkKAXIYAyABKAESFwoPYmVzdF9sYWdfbW9udGhzGAQgASgFEgkKAW4YBSABKAUSDgoGY2lfbG93GAYgASgBEg8KB2NpX2hpZ2gYByABKAESKAoEbGFncxgIIAMoCzIaLnRlcnJhY2UudjEuTGFnQ29ycmVsYXRpb24SLwoLbGFzdF9wZXJpb2QYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIkUKDkxhZ0NvcnJlbGF0aW9uEhIKCmxhZ19tb250aHMYASABKAUSDgoBchgCIAEoAUgAiAEBEgkKAW4YAyABKAVCBAoCX3IqXwoKTWV0cmljS2luZBIbChdNRVRSSUNfS0lORF9VTlNQRUNJRklFRBAAEhcKE01FVFJJQ19LSU5EX05VTUVSSUMQARIbChdNRVRSSUNfS0lORF9DQVRFR09SSUNBTBACKnMKD1Nlcmllc1RyYW5zZm9ybRIgChxTRVJJRVNfVFJBTlNGT1JNX1VOU1BFQ0lGSUVEEAASGwoXU0VSSUVTX1RSQU5TRk9STV9MRVZFTFMQARIhCh1TRVJJRVNfVFJBTlNGT1JNX1lFQVJfT05fWUVBUhACMrkECg9FeHBsb3JlclNlcnZpY2USYwoPRGVzY3JpYmVNZXRyaWNzEiIudGVycmFjZS52MS5EZXNjcmliZU1ldHJpY3NSZXF1ZXN0GiMudGVycmFjZS52MS5EZXNjcmliZU1ldHJpY3NSZXNwb25zZSIHkAIBgLUYARJUCgpHZXRDb2x1bW5zEh0udGVycmFjZS52MS5HZXRDb2x1bW5zUmVxdWVzdBoeLnRlcnJhY2UudjEuR2V0Q29sdW1uc1Jlc3BvbnNlIgeQAgGAtRgBEksKB0V4cGxvcmUSGi50ZXJyYWNlLnYxLkV4cGxvcmVSZXF1ZXN0GhsudGVycmFjZS52MS5FeHBsb3JlUmVzcG9uc2UiB5ACAYC1GAESVwoLUmFua1N1YnVyYnMSHi50ZXJyYWNlLnYxLlJhbmtTdWJ1cmJzUmVxdWVzdBofLnRlcnJhY2UudjEuUmFua1N1YnVyYnNSZXNwb25zZSIHkAIBgLUYARJgCg5TaW1pbGFyU3VidXJicxIhLnRlcnJhY2UudjEuU2ltaWxhclN1YnVyYnNSZXF1ZXN0GiIudGVycmFjZS52MS5TaW1pbGFyU3VidXJic1Jlc3BvbnNlIgeQAgGAtRgBEmMKD0NvcnJlbGF0ZVNlcmllcxIiLnRlcnJhY2UudjEuQ29ycmVsYXRlU2VyaWVzUmVxdWVzdBojLnRlcnJhY2UudjEuQ29ycmVsYXRlU2VyaWVzUmVzcG9uc2UiB5ACAYC1GAFiBnByb3RvMw", [file_google_protobuf_timestamp, file_shorts_v1alpha1_housing, file_shorts_v1alpha1_options]);
 
 /**
  * Asks for the registry in one scope.
@@ -298,6 +300,203 @@ export const MetricQuantilesSchema: GenMessage<MetricQuantiles> = /*@__PURE__*/
   messageDesc(file_terrace_v1_explorer, 4);
 
 /**
+ * Asks for columns, the index or both.
+ *
+ * @generated from message terrace.v1.GetColumnsRequest
+ */
+export type GetColumnsRequest = Message<"terrace.v1.GetColumnsRequest"> & {
+  /**
+   * A state; empty or `AU` = the whole country.
+   *
+   * @generated from field: string state_code = 1;
+   */
+  stateCode: string;
+
+  /**
+   * Up to 100 metrics, each at most once; may be empty with include_index.
+   *
+   * @generated from field: repeated string metric_keys = 2;
+   */
+  metricKeys: string[];
+
+  /**
+   * True adds the suburbs themselves: codes, names, postcodes, councils and places.
+   *
+   * @generated from field: bool include_index = 3;
+   */
+  includeIndex: boolean;
+};
+
+/**
+ * Describes the message terrace.v1.GetColumnsRequest.
+ * Use `create(GetColumnsRequestSchema)` to create a new message.
+ */
+export const GetColumnsRequestSchema: GenMessage<GetColumnsRequest> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 5);
+
+/**
+ * Columns of one scope, aligned to its suburb order.
+ *
+ * @generated from message terrace.v1.GetColumnsResponse
+ */
+export type GetColumnsResponse = Message<"terrace.v1.GetColumnsResponse"> & {
+  /**
+   * One column a key, in the order of the request: one value a position, with a null mask whose bit is 1 where
+   * there is no data. A masked value is 0 and means nothing.
+   *
+   * @generated from field: repeated shorts.v1alpha1.SuburbMetricColumn columns = 1;
+   */
+  columns: SuburbMetricColumn[];
+
+  /**
+   * Version of the scope's suburb order.
+   *
+   * @generated from field: string index_version = 2;
+   */
+  indexVersion: string;
+
+  /**
+   * The snapshot that all of the answer is from.
+   *
+   * @generated from field: string snapshot_id = 3;
+   */
+  snapshotId: string;
+
+  /**
+   * Instant that the data stands for.
+   *
+   * @generated from field: google.protobuf.Timestamp as_of = 4;
+   */
+  asOf?: Timestamp | undefined;
+
+  /**
+   * True when the data is made up.
+   *
+   * @generated from field: bool synthetic = 5;
+   */
+  synthetic: boolean;
+
+  /**
+   * The suburbs; absent unless asked for.
+   *
+   * @generated from field: terrace.v1.SuburbIndexColumns index = 6;
+   */
+  index?: SuburbIndexColumns | undefined;
+};
+
+/**
+ * Describes the message terrace.v1.GetColumnsResponse.
+ * Use `create(GetColumnsResponseSchema)` to create a new message.
+ */
+export const GetColumnsResponseSchema: GenMessage<GetColumnsResponse> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 6);
+
+/**
+ * The suburbs of a scope by column: position i of every list is the same suburb.
+ *
+ * @generated from message terrace.v1.SuburbIndexColumns
+ */
+export type SuburbIndexColumns = Message<"terrace.v1.SuburbIndexColumns"> & {
+  /**
+   * Statistical suburb codes, ascending.
+   *
+   * @generated from field: repeated string sal_codes = 1;
+   */
+  salCodes: string[];
+
+  /**
+   * Names.
+   *
+   * @generated from field: repeated string sal_names = 2;
+   */
+  salNames: string[];
+
+  /**
+   * Postcodes; "" when unknown.
+   *
+   * @generated from field: repeated string postcodes = 3;
+   */
+  postcodes: string[];
+
+  /**
+   * The runs of the order that belong to one state, ascending.
+   *
+   * @generated from field: repeated terrace.v1.StateRun states = 4;
+   */
+  states: StateRun[];
+
+  /**
+   * Latitudes of the centroids in degrees; NaN when unknown. Empty when the snapshot knows no places.
+   *
+   * @generated from field: repeated float latitudes = 5;
+   */
+  latitudes: number[];
+
+  /**
+   * Longitudes of the centroids in degrees; NaN when unknown. Empty when the snapshot knows no places.
+   *
+   * @generated from field: repeated float longitudes = 6;
+   */
+  longitudes: number[];
+
+  /**
+   * Names of the councils that council_numbers refers to, ascending.
+   *
+   * @generated from field: repeated string council_names = 7;
+   */
+  councilNames: string[];
+
+  /**
+   * The council with most of the suburb's residents: 0 = unknown, otherwise its place in council_names from 1.
+   *
+   * @generated from field: repeated uint32 council_numbers = 8;
+   */
+  councilNumbers: number[];
+};
+
+/**
+ * Describes the message terrace.v1.SuburbIndexColumns.
+ * Use `create(SuburbIndexColumnsSchema)` to create a new message.
+ */
+export const SuburbIndexColumnsSchema: GenMessage<SuburbIndexColumns> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 7);
+
+/**
+ * The suburbs of one state within a scope's order.
+ *
+ * @generated from message terrace.v1.StateRun
+ */
+export type StateRun = Message<"terrace.v1.StateRun"> & {
+  /**
+   * State code.
+   *
+   * @generated from field: string state_code = 1;
+   */
+  stateCode: string;
+
+  /**
+   * Position of its first suburb.
+   *
+   * @generated from field: uint32 first_position = 2;
+   */
+  firstPosition: number;
+
+  /**
+   * How many suburbs it has.
+   *
+   * @generated from field: uint32 count = 3;
+   */
+  count: number;
+};
+
+/**
+ * Describes the message terrace.v1.StateRun.
+ * Use `create(StateRunSchema)` to create a new message.
+ */
+export const StateRunSchema: GenMessage<StateRun> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 8);
+
+/**
  * A condition on a suburb: one predicate, or an AND, OR or NOT of conditions.
  *
  * Truth is two-valued: a range or category predicate is false where the metric has no data, so `not` of it
@@ -368,6 +567,14 @@ export type FilterExpression = Message<"terrace.v1.FilterExpression"> & {
      */
     value: HasDataPredicate;
     case: "hasData";
+  } | {
+    /**
+     * One of several states.
+     *
+     * @generated from field: terrace.v1.StatePredicate state = 8;
+     */
+    value: StatePredicate;
+    case: "state";
   } | { case: undefined; value?: undefined };
 };
 
@@ -376,7 +583,7 @@ export type FilterExpression = Message<"terrace.v1.FilterExpression"> & {
  * Use `create(FilterExpressionSchema)` to create a new message.
  */
 export const FilterExpressionSchema: GenMessage<FilterExpression> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 5);
+  messageDesc(file_terrace_v1_explorer, 9);
 
 /**
  * The children of an AND or OR.
@@ -397,7 +604,7 @@ export type FilterExpressionList = Message<"terrace.v1.FilterExpressionList"> & 
  * Use `create(FilterExpressionListSchema)` to create a new message.
  */
 export const FilterExpressionListSchema: GenMessage<FilterExpressionList> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 6);
+  messageDesc(file_terrace_v1_explorer, 10);
 
 /**
  * min <= value <= max in float32, both ends included.
@@ -432,7 +639,7 @@ export type RangePredicate = Message<"terrace.v1.RangePredicate"> & {
  * Use `create(RangePredicateSchema)` to create a new message.
  */
 export const RangePredicateSchema: GenMessage<RangePredicate> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 7);
+  messageDesc(file_terrace_v1_explorer, 11);
 
 /**
  * The value is one of the named categories.
@@ -468,7 +675,7 @@ export type CategoryPredicate = Message<"terrace.v1.CategoryPredicate"> & {
  * Use `create(CategoryPredicateSchema)` to create a new message.
  */
 export const CategoryPredicateSchema: GenMessage<CategoryPredicate> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 8);
+  messageDesc(file_terrace_v1_explorer, 12);
 
 /**
  * The suburb's name contains a text, letter case ignored.
@@ -490,7 +697,7 @@ export type NamePredicate = Message<"terrace.v1.NamePredicate"> & {
  * Use `create(NamePredicateSchema)` to create a new message.
  */
 export const NamePredicateSchema: GenMessage<NamePredicate> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 9);
+  messageDesc(file_terrace_v1_explorer, 13);
 
 /**
  * The metric has data for the suburb.
@@ -511,7 +718,28 @@ export type HasDataPredicate = Message<"terrace.v1.HasDataPredicate"> & {
  * Use `create(HasDataPredicateSchema)` to create a new message.
  */
 export const HasDataPredicateSchema: GenMessage<HasDataPredicate> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 10);
+  messageDesc(file_terrace_v1_explorer, 14);
+
+/**
+ * The suburb lies in one of the named states.
+ *
+ * @generated from message terrace.v1.StatePredicate
+ */
+export type StatePredicate = Message<"terrace.v1.StatePredicate"> & {
+  /**
+   * ACT NSW NT QLD SA TAS VIC WA, trimmed and upper-cased, at least one; anything else is invalid_argument.
+   *
+   * @generated from field: repeated string state_codes = 1;
+   */
+  stateCodes: string[];
+};
+
+/**
+ * Describes the message terrace.v1.StatePredicate.
+ * Use `create(StatePredicateSchema)` to create a new message.
+ */
+export const StatePredicateSchema: GenMessage<StatePredicate> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 15);
 
 /**
  * Asks for the suburbs that satisfy an expression.
@@ -546,7 +774,7 @@ export type ExploreRequest = Message<"terrace.v1.ExploreRequest"> & {
  * Use `create(ExploreRequestSchema)` to create a new message.
  */
 export const ExploreRequestSchema: GenMessage<ExploreRequest> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 11);
+  messageDesc(file_terrace_v1_explorer, 16);
 
 /**
  * Asks for one histogram.
@@ -574,7 +802,7 @@ export type HistogramRequest = Message<"terrace.v1.HistogramRequest"> & {
  * Use `create(HistogramRequestSchema)` to create a new message.
  */
 export const HistogramRequestSchema: GenMessage<HistogramRequest> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 12);
+  messageDesc(file_terrace_v1_explorer, 17);
 
 /**
  * The suburbs that satisfy the expression.
@@ -623,7 +851,7 @@ export type ExploreResponse = Message<"terrace.v1.ExploreResponse"> & {
  * Use `create(ExploreResponseSchema)` to create a new message.
  */
 export const ExploreResponseSchema: GenMessage<ExploreResponse> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 13);
+  messageDesc(file_terrace_v1_explorer, 18);
 
 /**
  * Distribution of one metric over the matches and over the whole scope, in the same bins.
@@ -719,7 +947,7 @@ export type MetricHistogram = Message<"terrace.v1.MetricHistogram"> & {
  * Use `create(MetricHistogramSchema)` to create a new message.
  */
 export const MetricHistogramSchema: GenMessage<MetricHistogram> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 14);
+  messageDesc(file_terrace_v1_explorer, 19);
 
 /**
  * Asks for the best suburbs by a weighted score.
@@ -761,7 +989,7 @@ export type RankSuburbsRequest = Message<"terrace.v1.RankSuburbsRequest"> & {
  * Use `create(RankSuburbsRequestSchema)` to create a new message.
  */
 export const RankSuburbsRequestSchema: GenMessage<RankSuburbsRequest> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 15);
+  messageDesc(file_terrace_v1_explorer, 20);
 
 /**
  * Importance and direction of one metric.
@@ -789,7 +1017,7 @@ export type MetricWeight = Message<"terrace.v1.MetricWeight"> & {
  * Use `create(MetricWeightSchema)` to create a new message.
  */
 export const MetricWeightSchema: GenMessage<MetricWeight> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 16);
+  messageDesc(file_terrace_v1_explorer, 21);
 
 /**
  * The best suburbs.
@@ -838,7 +1066,7 @@ export type RankSuburbsResponse = Message<"terrace.v1.RankSuburbsResponse"> & {
  * Use `create(RankSuburbsResponseSchema)` to create a new message.
  */
 export const RankSuburbsResponseSchema: GenMessage<RankSuburbsResponse> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 17);
+  messageDesc(file_terrace_v1_explorer, 22);
 
 /**
  * One ranked suburb.
@@ -908,7 +1136,7 @@ export type RankedSuburb = Message<"terrace.v1.RankedSuburb"> & {
  * Use `create(RankedSuburbSchema)` to create a new message.
  */
 export const RankedSuburbSchema: GenMessage<RankedSuburb> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 18);
+  messageDesc(file_terrace_v1_explorer, 23);
 
 /**
  * What one metric added to a score.
@@ -950,7 +1178,7 @@ export type MetricContribution = Message<"terrace.v1.MetricContribution"> & {
  * Use `create(MetricContributionSchema)` to create a new message.
  */
 export const MetricContributionSchema: GenMessage<MetricContribution> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 19);
+  messageDesc(file_terrace_v1_explorer, 24);
 
 /**
  * Asks for the suburbs nearest to one suburb.
@@ -1000,7 +1228,7 @@ export type SimilarSuburbsRequest = Message<"terrace.v1.SimilarSuburbsRequest"> 
  * Use `create(SimilarSuburbsRequestSchema)` to create a new message.
  */
 export const SimilarSuburbsRequestSchema: GenMessage<SimilarSuburbsRequest> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 20);
+  messageDesc(file_terrace_v1_explorer, 25);
 
 /**
  * The nearest suburbs.
@@ -1063,7 +1291,7 @@ export type SimilarSuburbsResponse = Message<"terrace.v1.SimilarSuburbsResponse"
  * Use `create(SimilarSuburbsResponseSchema)` to create a new message.
  */
 export const SimilarSuburbsResponseSchema: GenMessage<SimilarSuburbsResponse> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 21);
+  messageDesc(file_terrace_v1_explorer, 26);
 
 /**
  * One similar suburb.
@@ -1133,7 +1361,7 @@ export type SimilarSuburbRow = Message<"terrace.v1.SimilarSuburbRow"> & {
  * Use `create(SimilarSuburbRowSchema)` to create a new message.
  */
 export const SimilarSuburbRowSchema: GenMessage<SimilarSuburbRow> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 22);
+  messageDesc(file_terrace_v1_explorer, 27);
 
 /**
  * How one metric differs from the target.
@@ -1175,7 +1403,7 @@ export type MetricDifference = Message<"terrace.v1.MetricDifference"> & {
  * Use `create(MetricDifferenceSchema)` to create a new message.
  */
 export const MetricDifferenceSchema: GenMessage<MetricDifference> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 23);
+  messageDesc(file_terrace_v1_explorer, 28);
 
 /**
  * Asks how series move together.
@@ -1245,7 +1473,7 @@ export type CorrelateSeriesRequest = Message<"terrace.v1.CorrelateSeriesRequest"
  * Use `create(CorrelateSeriesRequestSchema)` to create a new message.
  */
 export const CorrelateSeriesRequestSchema: GenMessage<CorrelateSeriesRequest> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 24);
+  messageDesc(file_terrace_v1_explorer, 29);
 
 /**
  * The pairs found.
@@ -1280,7 +1508,7 @@ export type CorrelateSeriesResponse = Message<"terrace.v1.CorrelateSeriesRespons
  * Use `create(CorrelateSeriesResponseSchema)` to create a new message.
  */
 export const CorrelateSeriesResponseSchema: GenMessage<CorrelateSeriesResponse> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 25);
+  messageDesc(file_terrace_v1_explorer, 30);
 
 /**
  * One pair of series at its best lag.
@@ -1360,7 +1588,7 @@ export type SeriesLagCorrelation = Message<"terrace.v1.SeriesLagCorrelation"> & 
  * Use `create(SeriesLagCorrelationSchema)` to create a new message.
  */
 export const SeriesLagCorrelationSchema: GenMessage<SeriesLagCorrelation> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 26);
+  messageDesc(file_terrace_v1_explorer, 31);
 
 /**
  * The coefficient at one lag.
@@ -1395,7 +1623,7 @@ export type LagCorrelation = Message<"terrace.v1.LagCorrelation"> & {
  * Use `create(LagCorrelationSchema)` to create a new message.
  */
 export const LagCorrelationSchema: GenMessage<LagCorrelation> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 27);
+  messageDesc(file_terrace_v1_explorer, 32);
 
 /**
  * How the values of a metric are to be read.
@@ -1510,6 +1738,22 @@ export const ExplorerService: GenService<{
     methodKind: "unary";
     input: typeof DescribeMetricsRequestSchema;
     output: typeof DescribeMetricsResponseSchema;
+  },
+  /**
+   * Whole columns of any metrics for a state or the country, and with include_index the suburbs they belong to:
+   * what a program needs to filter, rank and draw by itself, in one call.
+   *
+   * Columns and index are encoded once a snapshot, so that a call is a copy of bytes. All of an answer is of
+   * one snapshot, the one it names; parts of different answers may be put together under the same snapshot_id.
+   * invalid_argument: a bad scope; an unknown key; more than 100 keys or a key twice; neither keys nor
+   * include_index.
+   *
+   * @generated from rpc terrace.v1.ExplorerService.GetColumns
+   */
+  getColumns: {
+    methodKind: "unary";
+    input: typeof GetColumnsRequestSchema;
+    output: typeof GetColumnsResponseSchema;
   },
   /**
    * The suburbs that satisfy an expression, as a mask, with histograms of chosen metrics over the matches

@@ -1,0 +1,135 @@
+import { gzipSync } from "node:zlib";
+import { chromium, type Page } from "playwright-core";
+import { serveCountry } from "../test/support/country/serve-country.ts";
+import { sharedCountry } from "../test/support/country/shared-country.ts";
+import { CHROMIUM } from "../test/support/web/open-page.ts";
+import type { Figure, Report, RunOptions, Subject } from "./harness.ts";
+
+export const page: Subject = { name: "page", what: "the explorer page in a browser without a GPU", run };
+
+const FLAGS = ["--no-sandbox", "--headless", "--disable-gpu", "--disable-background-networking"];
+const VIEWPORT = { width: 1440, height: 900 };
+/** Pointer moves of one drag. */
+const MOVES = 240;
+
+/** Opens the page over the whole country, drags a brush with five histograms, and reads what each picture took. */
+async function run({ quick, say }: RunOptions): Promise<Report> {
+  if (CHROMIUM === undefined) {
+    return { subject: "Page", figures: [], goals: [], notes: ["not measured: there is no chromium"] };
+  }
+  const { dataDir } = await sharedCountry(1, quick ? 0.02 : 1);
+  const serving = await serveCountry(dataDir);
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  try {
+    const paints: number[] = [];
+    const bytes = { script: 0, data: 0 };
+    // The first visit warms the server: it builds the page and encodes the columns.
+    for (let visit = 0; visit <= (quick ? 1 : 5); visit++) {
+      const context = await browser.newContext({ viewport: VIEWPORT });
+      const one = await context.newPage();
+      if (visit === 1) await countBytes(one, bytes);
+      await one.goto(serving.url);
+      await untilUsable(one);
+      if (visit > 0) paints.push((await one.evaluate("performance.now()")) as number);
+      await context.close();
+    }
+    const context = await browser.newContext({ viewport: VIEWPORT });
+    const dragged = await context.newPage();
+    await dragged.goto(serving.url);
+    await untilUsable(dragged);
+    await dragged.waitForLoadState("networkidle");
+    say("dragging a brush over the country");
+    await drag(dragged, 40);
+    const frames = await drag(dragged, quick ? 40 : MOVES);
+    const work = frames.map(({ duration }) => duration).sort((a, b) => a - b);
+    const gaps = frames
+      .slice(1)
+      .map(({ start }, i) => start - frames[i].start)
+      .sort((a, b) => a - b);
+    const at = (list: number[], share: number) =>
+      list[Math.min(list.length - 1, Math.floor(list.length * share))];
+    paints.sort((a, b) => a - b);
+    return {
+      subject: "Page",
+      figures: [
+        figure("work a picture while a brush is dragged, five histograms", work),
+        figure("time between such pictures, which the browser's drawing bounds", gaps),
+        figure("from asking to a filled map and histograms, warm server", paints),
+      ],
+      goals: [
+        {
+          id: "X1",
+          what: "drag: ms of work a picture, median",
+          figure: at(work, 0.5),
+          goal: 8,
+          better: "less",
+          bound: "pixels of the map",
+        },
+        {
+          id: "X1",
+          what: "drag: ms of work a picture, p95",
+          figure: at(work, 0.95),
+          goal: 16,
+          better: "less",
+          bound: "other work on the machine",
+        },
+        {
+          id: "X2",
+          what: "seconds to a meaningful picture, warm server",
+          figure: at(paints, 0.5) / 1000,
+          goal: 1.5,
+          better: "less",
+          bound: "reading the index and the outlines",
+        },
+        {
+          id: "X3",
+          what: "kB of script for the first picture, gzip",
+          figure: bytes.script / 1000,
+          goal: 150,
+          better: "less",
+          bound: "the messages' descriptions",
+        },
+      ],
+      notes: [`${Math.round(bytes.data / 1000)} kB of data as sent for the first picture`],
+    };
+  } finally {
+    await browser.close();
+    await serving.close();
+  }
+}
+
+async function untilUsable(one: Page): Promise<void> {
+  await one.waitForSelector(".match-count[data-count]");
+  await one.waitForSelector(".map:not(:has(.map-wait))");
+  await one.waitForSelector(".brush canvas");
+}
+
+async function countBytes(one: Page, bytes: { script: number; data: number }): Promise<void> {
+  one.on("response", async (response) => {
+    const body = await response.body().catch(() => undefined);
+    if (body === undefined) return;
+    if (response.url().endsWith(".js")) bytes.script += gzipSync(body).byteLength;
+    else bytes.data += Number(response.headers()["content-length"] ?? 0);
+  });
+}
+
+/** Moves one end of the second histogram to and fro, and gives the pictures that came of it. */
+async function drag(one: Page, moves: number): Promise<{ start: number; duration: number }[]> {
+  await one.evaluate("performance.clearMeasures()");
+  const box = (await one.locator(".brush").nth(1).boundingBox())!;
+  await one.mouse.move(box.x + 1, box.y + 30);
+  await one.mouse.down();
+  for (let i = 0; i < moves; i++) {
+    await one.mouse.move(box.x + 1 + (box.width - 20) * Math.abs(Math.sin(i / 20)), box.y + 30);
+  }
+  await one.mouse.up();
+  return (await one.evaluate(
+    "performance.getEntriesByName('terrace-frame').map(({ startTime, duration }) => ({ start: startTime, duration }))",
+  )) as { start: number; duration: number }[];
+}
+
+function figure(name: string, sorted: readonly number[]): Figure {
+  const nanoseconds = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] * 1e6;
+  return { name, medianNs: nanoseconds(0.5), p99Ns: nanoseconds(0.99), samples: sorted.length };
+}

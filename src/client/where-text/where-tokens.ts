@@ -1,0 +1,62 @@
+import { WhereTextError } from "./where-error.ts";
+
+/** A piece of a condition's text. `value` is a word in lower case, a quoted text without its quotes, or the sign. */
+export interface WhereToken {
+  readonly kind: "word" | "number" | "text" | "sign" | "index" | "end";
+  readonly value: string;
+  /** As written. */
+  readonly raw: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const PIECE =
+  /\s*(?:(?<number>[+-]?(?:\d[\d_]*\.?\d*|\.\d+)(?:e[+-]?\d+)?(?:[km](?![\w.]))?(?![\w.]))|(?<word>[a-z_][\w.-]*)|#(?<index>\d+)|"(?<text>(?:[^"\\]|\\.)*)"|(?<sign><=|>=|=>|=<|!=|==|<>|[<>=(),]))/iy;
+
+/** Longest text that is read; a link that long is no link. */
+const LONGEST_TEXT = 16_384;
+
+/** The pieces of a text, and one that stands for its end. */
+export function whereTokens(text: string): WhereToken[] {
+  if (text.length > LONGEST_TEXT) {
+    const problem = `the condition has ${text.length} characters; at most ${LONGEST_TEXT} are read`;
+    throw new WhereTextError(text.slice(0, 60), 0, 60, problem);
+  }
+  const tokens: WhereToken[] = [];
+  let at = 0;
+  const end = text.trimEnd().length;
+  while (at < end) {
+    PIECE.lastIndex = at;
+    const match = PIECE.exec(text);
+    if (match?.groups === undefined) throw unreadable(text, at);
+    const { number, word, index, text: quoted, sign } = match.groups;
+    const raw = match[0].trimStart();
+    const start = match.index + match[0].length - raw.length;
+    at = PIECE.lastIndex;
+    const place = { raw, start, end: at };
+    if (number !== undefined) tokens.push({ kind: "number", value: number, ...place });
+    else if (word !== undefined) tokens.push({ kind: "word", value: word.toLowerCase(), ...place });
+    else if (index !== undefined) tokens.push({ kind: "index", value: index, ...place });
+    else if (quoted !== undefined)
+      tokens.push({ kind: "text", value: quoted.replaceAll(/\\(.)/g, "$1"), ...place });
+    else tokens.push({ kind: "sign", value: sign, ...place });
+  }
+  tokens.push({ kind: "end", value: "", raw: "", start: text.length, end: text.length });
+  return tokens;
+}
+
+function unreadable(text: string, from: number): WhereTextError {
+  const start = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0);
+  const rest = text.slice(start);
+  if (rest.startsWith('"')) return new WhereTextError(text, start, text.length, 'a quote " is never closed');
+  const piece = /^[^\s(),]+/.exec(rest)?.[0] ?? rest.slice(0, 1);
+  return new WhereTextError(text, start, start + piece.length, `cannot read ${JSON.stringify(piece)}`);
+}
+
+/** The number that a token writes: 900_000, 1.5e3, 900k and 1.2m are numbers. */
+export function numberOf({ value }: WhereToken): number {
+  const plain = value.replaceAll("_", "");
+  const factor = /k$/i.test(plain) ? 1e3 : /m$/i.test(plain) ? 1e6 : 1;
+  // Multiplying 1.1 by a million leaves a tail that the text does not have.
+  return factor === 1 ? Number(plain) : Number(`${plain.slice(0, -1)}e${factor === 1e3 ? 3 : 6}`);
+}

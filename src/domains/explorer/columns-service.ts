@@ -1,0 +1,155 @@
+import { create, toBinary, toJsonString } from "@bufbuild/protobuf";
+import { type Timestamp, TimestampSchema, timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { STATES } from "../../dataset/states.ts";
+import type { SuburbScope } from "../../engine/columns/column.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { SnapshotView } from "../../engine/view.ts";
+import {
+  ExplorerService,
+  type GetColumnsRequest,
+  GetColumnsResponseSchema,
+  type SuburbIndexColumns,
+  SuburbIndexColumnsSchema,
+} from "../../gen/terrace/v1/explorer_pb.ts";
+import { encodedMessage } from "../../rpc/encoding/encoded-message.ts";
+import { shortestFloat32 } from "../../rpc/encoding/shortest-float32.ts";
+import { elementField, stringField, varintField } from "../../rpc/encoding/wire-bytes.ts";
+import { pinnedMethod } from "../../rpc/pinned-method.ts";
+import type { EncodedAnswer, UnaryMethod } from "../../rpc/unary-method.ts";
+import { invalidArgument } from "../../runtime/errors.ts";
+import { lazy } from "../../runtime/lazy.ts";
+import { encodeColumn } from "../suburbs/encode-columns.ts";
+import { METRIC_KEYS } from "../suburbs/metrics/metric-registry.ts";
+import { requireMetric } from "../suburbs/metrics/metric-rules.ts";
+import { type SuburbPlaces, suburbPlaces } from "../suburbs/queries/suburb-places.ts";
+import { scopeCode } from "./rules.ts";
+
+const MAX_KEYS = 100;
+
+/** GetColumns: answers joined from columns and an index that are encoded once a snapshot. */
+export function explorerColumnsMethod(engine: Engine): UnaryMethod {
+  return pinnedMethod(engine, ExplorerService.method.getColumns, async (view, request) => {
+    const { scope: code, metrics } = requireColumns(request);
+    const scope = view.columns.scopes.get(code)!;
+    const index = request.includeIndex ? await indexAnswer(view, scope) : undefined;
+    return columnsAnswer(view, scope, metrics, index);
+  });
+}
+
+/** A scope and up to 100 different metrics; none only where the index is wanted. */
+function requireColumns({ stateCode, metricKeys, includeIndex }: GetColumnsRequest) {
+  const scope = scopeCode(stateCode);
+  if (metricKeys.length === 0 && !includeIndex) {
+    throw invalidArgument("metric_keys needs at least one key, unless include_index is set");
+  }
+  if (metricKeys.length > MAX_KEYS) {
+    throw invalidArgument(`metric_keys: ${metricKeys.length} keys are too many; at most ${MAX_KEYS}`);
+  }
+  const metrics = metricKeys.map((key, i) => {
+    const first = metricKeys.indexOf(key);
+    if (first !== i) throw invalidArgument(`metric_keys[${i}]: "${key}" is already in metric_keys[${first}]`);
+    return requireMetric(key, `metric_keys[${i}]`);
+  });
+  return { scope, metrics };
+}
+
+function columnsAnswer(
+  view: SnapshotView,
+  scope: SuburbScope,
+  metrics: readonly number[],
+  index: EncodedAnswer | undefined,
+): EncodedAnswer {
+  const { snapshotId, synthetic } = view.manifest;
+  const { indexVersion } = scope.index;
+  const asOf = timestampFromDate(new Date(view.manifest.asOf));
+  // The same names as GetSuburbMetricColumns has for its columns: a state's are encoded once for both.
+  const columns = metrics.map((metric) =>
+    view.derived(`column:${scope.index.scope}:${METRIC_KEYS[metric]}`, () =>
+      encodeColumn(scope.columns[metric]),
+    ),
+  );
+  return {
+    binary: () =>
+      Buffer.concat([
+        ...columns.map((column) => column.binary),
+        stringField(2, indexVersion),
+        stringField(3, snapshotId),
+        elementField(4, toBinary(TimestampSchema, asOf)),
+        varintField(5, synthetic ? 1 : 0),
+        ...(index === undefined ? [] : [elementField(6, index.binary())]),
+      ]),
+    json: () => {
+      const parts: Uint8Array[] = [Buffer.from("{")];
+      columns.forEach((column, i) => {
+        parts.push(Buffer.from(i === 0 ? '"columns":[' : ","), column.json);
+      });
+      if (columns.length > 0) parts.push(Buffer.from("],"));
+      parts.push(Buffer.from(jsonFacts(indexVersion, snapshotId, asOf, synthetic)));
+      if (index !== undefined) parts.push(Buffer.from(',"index":'), index.json());
+      parts.push(Buffer.from("}"));
+      return Buffer.concat(parts);
+    },
+    message: () =>
+      create(GetColumnsResponseSchema, {
+        columns: columns.map((column) => column.message),
+        indexVersion,
+        snapshotId,
+        asOf,
+        synthetic,
+        ...(index === undefined ? {} : { index: index.message() as SuburbIndexColumns }),
+      }),
+  };
+}
+
+function jsonFacts(indexVersion: string, snapshotId: string, asOf: Timestamp, synthetic: boolean): string {
+  const instant = toJsonString(TimestampSchema, asOf);
+  const facts = `"indexVersion":"${indexVersion}","snapshotId":"${snapshotId}","asOf":${instant}`;
+  return synthetic ? `${facts},"synthetic":true` : facts;
+}
+
+/** The suburbs of a scope, encoded once a snapshot. */
+function indexAnswer(view: SnapshotView, scope: SuburbScope): Promise<EncodedAnswer> {
+  const load = view.derived(`explorer-index:${scope.index.scope}`, () =>
+    lazy(async () => {
+      const places = await suburbPlaces(view);
+      return encodedMessage(SuburbIndexColumnsSchema, indexMessage(view, scope, places));
+    }),
+  );
+  return load();
+}
+
+function indexMessage(
+  view: SnapshotView,
+  { index }: SuburbScope,
+  places: SuburbPlaces | undefined,
+): SuburbIndexColumns {
+  const { salCodes, salNames, postcodes } = index;
+  const states = STATES.flatMap(({ code, digit }) => {
+    const firstPosition = salCodes.findIndex((salCode) => salCode.startsWith(digit));
+    if (firstPosition < 0) return [];
+    const count = salCodes.filter((salCode) => salCode.startsWith(digit)).length;
+    return [{ stateCode: code, firstPosition, count }];
+  }).sort((a, b) => a.firstPosition - b.firstPosition);
+  return create(SuburbIndexColumnsSchema, {
+    salCodes: [...salCodes],
+    salNames: [...salNames],
+    postcodes: [...postcodes],
+    states,
+    ...(places === undefined ? {} : placesOf(view, index.salCodes, places)),
+  });
+}
+
+/** The part of the country's places that a scope has: a scope is one run of the country. */
+function placesOf(view: SnapshotView, salCodes: readonly string[], places: SuburbPlaces) {
+  const national = view.columns.scopes.get("AU")!.index.salCodes;
+  const first = salCodes.length === 0 ? 0 : national.indexOf(salCodes[0]);
+  const councils = places.councils.slice(first, first + salCodes.length);
+  const councilNames = [...new Set(councils)].filter((name) => name !== "").sort();
+  const numbers = new Map(councilNames.map((name, i) => [name, i + 1]));
+  return {
+    latitudes: Array.from(places.latitudes.subarray(first, first + salCodes.length), shortestFloat32),
+    longitudes: Array.from(places.longitudes.subarray(first, first + salCodes.length), shortestFloat32),
+    councilNames,
+    councilNumbers: councils.map((name) => numbers.get(name) ?? 0),
+  };
+}

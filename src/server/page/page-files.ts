@@ -1,0 +1,76 @@
+import { hash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+};
+
+export type PageEncoding = "br" | "gzip" | "identity";
+
+/** A file of the built page, each encoding made once. */
+export interface PageFile {
+  readonly type: string;
+  readonly etag: string;
+  body(encoding: PageEncoding): Promise<Uint8Array>;
+}
+
+/** The built page: its document, its assets by path, and the paths that show it. */
+export interface Page {
+  readonly document: PageFile;
+  readonly files: ReadonlyMap<string, PageFile>;
+  /** True for a path that the page has a screen for. */
+  hasScreen(path: string): boolean;
+}
+
+/** Reads a folder that write-page.ts wrote: index.html, routes.json and assets/. */
+export async function readPage(folder: string): Promise<Page> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = new Map<string, PageFile>();
+  for (const entry of names.filter((one) => one.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    files.set(path.slice(folder.length).replaceAll("\\", "/"), pageFile(entry.name, await readFile(path)));
+  }
+  const document = files.get("/index.html");
+  if (document === undefined) throw new Error(`${folder} has no index.html`);
+  const routes = JSON.parse(await readFile(join(folder, "routes.json"), "utf8")) as readonly string[];
+  const screens = routes.map(screenPattern);
+  return { document, files, hasScreen: (path) => screens.some((screen) => screen.test(path)) };
+}
+
+/** `/suburb/:code` as a test for paths. */
+function screenPattern(route: string): RegExp {
+  const parts = route
+    .split("/")
+    .map((part) => (part.startsWith(":") ? "[^/]+" : part.replaceAll(/\W/g, "\\$&")));
+  return new RegExp(`^${parts.join("/")}/?$`);
+}
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+function pageFile(name: string, bytes: Uint8Array): PageFile {
+  const made = new Map<PageEncoding, Promise<Uint8Array>>([["identity", Promise.resolve(bytes)]]);
+  return {
+    type: TYPES[extname(name)] ?? "application/octet-stream",
+    etag: hash("sha256", bytes).slice(0, 32),
+    body(encoding) {
+      let body = made.get(encoding);
+      if (body === undefined) {
+        body =
+          encoding === "gzip"
+            ? compressGzip(bytes, { level: 9 })
+            : compressBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } });
+        made.set(encoding, body);
+      }
+      return body;
+    },
+  };
+}

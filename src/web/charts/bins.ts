@@ -1,0 +1,123 @@
+import type { LocalFrame } from "terrace/client";
+import type { Metric } from "../data/country.ts";
+
+/** A metric divided for a histogram: bins are equally wide on the screen, not always in values. */
+export interface Bins {
+  readonly key: string;
+  readonly edges: Float32Array;
+  /** Bin of each suburb; the number of bins where there is no data. */
+  readonly codes: Uint8Array;
+  readonly isWhole: boolean;
+}
+
+const MOST_BINS = 48;
+/** A metric whose largest value is this many times its median has most suburbs in one bin of equal width. */
+const SKEWED = 12;
+
+const kept = new WeakMap<LocalFrame, Map<string, Bins>>();
+
+/** The bins of a metric, made once. */
+export function binsOf(frame: LocalFrame, metric: Metric): Bins {
+  const known = kept.get(frame) ?? new Map<string, Bins>();
+  kept.set(frame, known);
+  let bins = known.get(metric.key);
+  if (bins === undefined) {
+    bins = makeBins(frame, metric);
+    known.set(metric.key, bins);
+  }
+  return bins;
+}
+
+function makeBins(frame: LocalFrame, metric: Metric): Bins {
+  const { key, categoryLabels, min = 0, max = 0, quantiles } = metric;
+  const column = frame.column(key);
+  const isWhole = categoryLabels.length > 0 || column.values.every((value) => Number.isInteger(value));
+  const edges =
+    categoryLabels.length > 0
+      ? Float32Array.from({ length: categoryLabels.length + 1 }, (_, i) => i)
+      : min === max
+        ? Float32Array.of(min, max)
+        : min >= 0 && max > SKEWED * Math.max(quantiles?.p50 ?? 0, 1e-9) && max > 20
+          ? skewedEdges(min, max, quantiles?.p50 ?? 0, isWhole)
+          : isWhole
+            ? wholeEdges(min, max)
+            : evenEdges(min, max);
+  const { codes } = frame.binRows(key, edges);
+  return { key, edges, codes, isWhole };
+}
+
+function evenEdges(min: number, max: number): Float32Array {
+  return Float32Array.from({ length: MOST_BINS + 1 }, (_, i) =>
+    i === MOST_BINS ? max : min + ((max - min) * i) / MOST_BINS,
+  );
+}
+
+/** Bins that hold the same number of whole values, so that none is favoured. */
+function wholeEdges(min: number, max: number): Float32Array {
+  const width = Math.max(1, Math.ceil((max - min + 1) / MOST_BINS));
+  const count = Math.ceil((max - min + 1) / width);
+  return Float32Array.from({ length: count + 1 }, (_, i) => min + i * width);
+}
+
+/** Edges that grow like a power: as much room for the many small values as for the few large ones. */
+function skewedEdges(min: number, max: number, median: number, isWhole: boolean): Float32Array {
+  const unit = Math.max(median / 3, (max - min) / 20_000, isWhole ? 1 : 0);
+  const top = Math.log1p((max - min) / unit);
+  const edges: number[] = [];
+  for (let i = 0; i <= MOST_BINS; i++) {
+    const exact = i === MOST_BINS ? max : min + unit * Math.expm1((top * i) / MOST_BINS);
+    const edge = isWhole ? Math.round(exact) : exact;
+    if (edges.length === 0 || edge > edges[edges.length - 1]) edges.push(edge);
+  }
+  return Float32Array.from(edges);
+}
+
+/** How many suburbs of a mask each bin holds; the last entry counts those without data. */
+export function countBins({ codes, edges }: Bins, words: Uint32Array): Uint32Array {
+  const counts = new Uint32Array(Math.max(1, edges.length));
+  for (let at = 0; at < words.length; at++) {
+    let left = words[at];
+    const start = at << 5;
+    while (left !== 0) {
+      counts[codes[start + 31 - Math.clz32(left & -left)]]++;
+      left &= left - 1;
+    }
+  }
+  return counts;
+}
+
+const keptCounts = new WeakMap<Bins, { words: Uint32Array; counts: Uint32Array }>();
+
+/** The same for words that seldom change, such as those of the scope. */
+export function keptBinCounts(bins: Bins, words: Uint32Array): Uint32Array {
+  const known = keptCounts.get(bins);
+  if (known?.words === words) return known.counts;
+  const counts = countBins(bins, words);
+  keptCounts.set(bins, { words, counts });
+  return counts;
+}
+
+/** Place of a value along the bins, from 0 to their number. */
+export function placeOfValue({ edges }: Bins, value: number): number {
+  const last = edges.length - 1;
+  if (value <= edges[0]) return 0;
+  if (value >= edges[last]) return last;
+  let bin = 0;
+  while (edges[bin + 1] <= value) bin++;
+  return bin + (value - edges[bin]) / (edges[bin + 1] - edges[bin]);
+}
+
+/** The value at a place along the bins; whole where the metric is. */
+export function valueAtPlace({ edges, isWhole }: Bins, place: number): number {
+  const last = edges.length - 1;
+  const bin = Math.min(last - 1, Math.max(0, Math.floor(place)));
+  const value = edges[bin] + (edges[bin + 1] - edges[bin]) * Math.min(1, Math.max(0, place - bin));
+  return isWhole ? Math.round(value) : tidy(value, edges[last] - edges[0]);
+}
+
+/** A value with no more digits than a hand can place on a range this wide. */
+function tidy(value: number, span: number): number {
+  const step = 10 ** Math.floor(Math.log10(span / 200));
+  const digits = Math.max(0, -Math.floor(Math.log10(step)));
+  return Number((Math.round(value / step) * step).toFixed(digits));
+}

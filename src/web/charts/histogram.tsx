@@ -1,0 +1,315 @@
+import { useEffect, useRef } from "preact/hooks";
+import { columnsVersion, country, type Metric } from "../data/country.ts";
+import { palette } from "../map/palettes.ts";
+import { formatCount, formatValue, readNumber } from "../parts/format.ts";
+import { announce } from "../parts/live-region.tsx";
+import { SourceNote } from "../parts/source-note.tsx";
+import { type Brush, brushOf, placeOfBrush, withBrush } from "../view/conditions.ts";
+import { inFrame } from "../view/in-frame.ts";
+import { adjustView, changeView, settleView } from "../view/navigate.ts";
+import { selection } from "../view/selection.ts";
+import { usePainting } from "../view/use-painting.ts";
+import { view } from "../view/view-state.ts";
+import { type Bins, binsOf, countBins, keptBinCounts, placeOfValue, valueAtPlace } from "./bins.ts";
+import { CategoryBars } from "./category-bars.tsx";
+import { drawHistogram } from "./draw-histogram.ts";
+
+/** The brush of a metric as the view has it. */
+export function brushFor(key: string): Brush {
+  const { where } = view.value;
+  const place = placeOfBrush(where, key);
+  return (
+    (place < 0 ? undefined : brushOf(where[place])) ?? {
+      key,
+      min: undefined,
+      max: undefined,
+      keepsUnknown: true,
+      labels: undefined,
+    }
+  );
+}
+
+/** A metric's distribution, and the brush over it that filters. */
+export function Histogram({ metric }: { metric: Metric }) {
+  columnsVersion.value;
+  const frame = country.value?.frame;
+  const isThere = frame?.has(metric.key) === true;
+  const brush = brushFor(metric.key);
+  const isActive = placeOfBrush(view.value.where, metric.key) >= 0;
+  const nulls = metric.totalCount - metric.dataCount;
+  return (
+    <section class={`histogram ${isActive ? "is-active" : ""}`} aria-label={metric.label}>
+      <header>
+        <h3>{metric.label}</h3>
+        <SourceNote metric={metric} />
+        {isActive && (
+          <button
+            type="button"
+            class="quiet"
+            aria-label={`Clear the filter on ${metric.label}`}
+            onClick={() => clear(metric.key)}
+          >
+            Clear
+          </button>
+        )}
+        <button
+          type="button"
+          class="quiet"
+          aria-label={`Remove the histogram of ${metric.label}`}
+          onClick={() =>
+            changeView({ histograms: view.peek().histograms.filter((key) => key !== metric.key) })
+          }
+        >
+          ×
+        </button>
+      </header>
+      {!isThere ? (
+        <div class="histogram-wait muted small">Loading…</div>
+      ) : metric.categoryLabels.length > 0 ? (
+        <CategoryBars metric={metric} brush={brush} />
+      ) : metric.dataCount === 0 ? (
+        <div class="histogram-wait muted small">No data in this snapshot.</div>
+      ) : (
+        <NumericBrush metric={metric} bins={binsOf(frame!, metric)} brush={brush} />
+      )}
+      {nulls > 0 && isThere && (
+        <label class="unknown-switch small">
+          <input
+            type="checkbox"
+            checked={brush.keepsUnknown}
+            onChange={(event) => setBrush({ ...brush, keepsUnknown: event.currentTarget.checked })}
+          />
+          <span class="swatch swatch-unknown" /> keep {formatCount(nulls)} without data
+        </label>
+      )}
+    </section>
+  );
+}
+
+function setBrush(brush: Brush): void {
+  changeView({ where: withBrush(view.peek().where, brush) });
+}
+
+function clear(key: string): void {
+  const place = placeOfBrush(view.peek().where, key);
+  if (place >= 0) changeView({ where: view.peek().where.toSpliced(place, 1) });
+}
+
+function NumericBrush({ metric, bins, brush }: { metric: Metric; bins: Bins; brush: Brush }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const track = useRef<HTMLDivElement>(null);
+  const count = bins.edges.length - 1;
+  usePainting(() => {
+    const picked = selection.value;
+    if (picked === undefined || canvas.current === null) return;
+    const place = placeOfBrush(view.value.where, metric.key);
+    const others = place < 0 ? picked.words : picked.without(place);
+    const counted = countBins(bins, others);
+    drawHistogram(
+      canvas.current,
+      {
+        all: keptBinCounts(bins, picked.scope),
+        others: counted,
+        matched: others === picked.words ? counted : countBins(bins, picked.words),
+      },
+      count,
+      palette.value,
+    );
+  });
+
+  const { min = bins.edges[0], max = bins.edges[count] } = brush;
+  const [low, high] = [placeOfValue(bins, min) / count, placeOfValue(bins, upperEdge(bins, max)) / count];
+  const brushed = (from: number, to: number): Brush => {
+    const first = valueAtPlace(bins, from * count);
+    const last = lowerValue(bins, to * count);
+    const [a, b] = first <= last ? [first, last] : [last, first];
+    const [least, most] = [a <= bins.edges[0], b >= topValue(bins)];
+    const isOpen = least && most;
+    return {
+      ...brushFor(metric.key),
+      key: metric.key,
+      // A metric that was not filtered before drops what it does not know: the chip and the switch say so.
+      keepsUnknown:
+        placeOfBrush(view.peek().where, metric.key) < 0 ? isOpen : brushFor(metric.key).keepsUnknown,
+      min: least ? undefined : a,
+      max: most ? undefined : b,
+    };
+  };
+  const drag = (from: number, to: number) =>
+    inFrame(`brush ${metric.key}`, () =>
+      adjustView({ where: withBrush(view.peek().where, brushed(from, to)) }),
+    );
+
+  useEffect(() => watchBrush(track.current!, () => bandNow(bins, metric.key, count), drag), [bins]);
+
+  const onKey = (event: KeyboardEvent, end: "low" | "high") => {
+    const sign = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
+    if (event.key === "Escape") clear(metric.key);
+    if (sign === undefined) return;
+    event.preventDefault();
+    const step = (sign * (event.shiftKey ? 5 : 1)) / count;
+    const [from, to] = bandNow(bins, metric.key, count);
+    const move = (place: number) => Math.min(1, Math.max(0, place + step));
+    if (event.altKey) drag(move(from), move(to));
+    else drag(end === "low" ? move(from) : from, end === "high" ? move(to) : to);
+    requestAnimationFrame(() => {
+      settleView();
+      const now = brushFor(metric.key);
+      const value = (end === "low" ? now.min : now.max) ?? (end === "low" ? metric.min : metric.max) ?? 0;
+      announce(`${formatValue(value, metric.unit)}; ${formatCount(selection.peek()?.count ?? 0)} match`);
+    });
+  };
+  const handle = (end: "low" | "high", place: number, value: number) => (
+    <div
+      class={`handle handle-${end}`}
+      style={{ left: `${place * 100}%` }}
+      role="slider"
+      tabIndex={0}
+      aria-label={`${metric.label}, ${end === "low" ? "from" : "to"}`}
+      aria-valuemin={metric.min ?? 0}
+      aria-valuemax={metric.max ?? 0}
+      aria-valuenow={value}
+      aria-valuetext={formatValue(value, metric.unit)}
+      onKeyDown={(event) => onKey(event, end)}
+    />
+  );
+  return (
+    <>
+      <div class="brush" ref={track}>
+        <canvas ref={canvas} aria-hidden="true" />
+        <div class="brush-band" style={{ left: `${low * 100}%`, width: `${(high - low) * 100}%` }} />
+        {handle("low", low, min)}
+        {handle("high", high, max)}
+      </div>
+      <div class="bounds small">
+        <Bound
+          label={`${metric.label} from`}
+          value={min}
+          unit={metric.unit}
+          isSet={brush.min !== undefined}
+          onSet={(value) => setBound(metric.key, "min", value)}
+        />
+        <Bound
+          label={`${metric.label} to`}
+          value={Math.min(max, metric.max ?? max)}
+          unit={metric.unit}
+          isSet={brush.max !== undefined}
+          onSet={(value) => setBound(metric.key, "max", value)}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Whole values fill their bins: the band ends behind the last one that is in. */
+const upperEdge = ({ isWhole, edges }: Bins, max: number) =>
+  isWhole && max < edges[edges.length - 1] ? max + 1 : max;
+const lowerValue = (bins: Bins, place: number) => valueAtPlace(bins, place) - (bins.isWhole ? 1 : 0);
+const topValue = ({ isWhole, edges }: Bins) => edges[edges.length - 1] - (isWhole ? 1 : 0);
+
+function bandNow(bins: Bins, key: string, count: number): [from: number, to: number] {
+  const { min = bins.edges[0], max = bins.edges[count] } = brushFor(key);
+  return [placeOfValue(bins, min) / count, placeOfValue(bins, upperEdge(bins, max)) / count];
+}
+
+function setBound(key: string, end: "min" | "max", value: number | undefined): void {
+  const brush = brushFor(key);
+  const isNew = placeOfBrush(view.peek().where, key) < 0;
+  const next = { ...brush, [end]: value, keepsUnknown: isNew ? value === undefined : brush.keepsUnknown };
+  if (next.min !== undefined && next.max !== undefined && next.min > next.max) return;
+  setBrush(next);
+}
+
+interface BoundProps {
+  readonly label: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly isSet: boolean;
+  readonly onSet: (value: number | undefined) => void;
+}
+
+/** A bound that can be typed: 900k, $1.2m, 12.5. */
+function Bound({ label, value, unit, isSet, onSet }: BoundProps) {
+  return (
+    <input
+      type="text"
+      inputMode="decimal"
+      aria-label={label}
+      class={isSet ? "is-set" : ""}
+      value={formatValue(value, unit)}
+      onFocus={(event) => event.currentTarget.select()}
+      onChange={(event) => {
+        const typed = event.currentTarget.value.trim();
+        const number = readNumber(typed.replace(/ a (week|month)$/, ""));
+        if (typed === "") onSet(undefined);
+        else if (number !== undefined) onSet(number);
+        event.currentTarget.value = formatValue(number ?? value, unit);
+      }}
+    />
+  );
+}
+
+/** Follows a pointer over a histogram: near an end it moves that end, within the band the band, elsewhere it draws anew. */
+function watchBrush(
+  track: HTMLElement,
+  band: () => [from: number, to: number],
+  drag: (from: number, to: number) => void,
+): () => void {
+  let gesture: { kind: "low" | "high" | "band" | "new"; start: number; from: number; to: number } | undefined;
+  const placeOf = (event: PointerEvent) => {
+    const { left, width } = track.getBoundingClientRect();
+    return Math.min(1, Math.max(0, (event.clientX - left) / width));
+  };
+  const onDown = (event: PointerEvent) => {
+    if (event.button !== 0) return;
+    const at = placeOf(event);
+    const [from, to] = band();
+    const near = (event.pointerType === "touch" ? 24 : 9) / track.clientWidth;
+    const isWhole = from <= 0 && to >= 1;
+    const [toLow, toHigh] = [Math.abs(at - from), Math.abs(at - to)];
+    const kind =
+      Math.min(toLow, toHigh) <= near
+        ? toLow < toHigh || (toLow === toHigh && at < from)
+          ? "low"
+          : "high"
+        : !isWhole && at > from && at < to
+          ? "band"
+          : "new";
+    gesture = { kind, start: at, from, to };
+    track.setPointerCapture(event.pointerId);
+    track
+      .querySelector<HTMLElement>(kind === "high" ? ".handle-high" : ".handle-low")
+      ?.focus({ preventScroll: true });
+    event.preventDefault();
+  };
+  const onMove = (event: PointerEvent) => {
+    if (gesture === undefined) return;
+    const at = placeOf(event);
+    const { kind, start, from, to } = gesture;
+    if (kind === "low") drag(Math.min(at, to), to);
+    else if (kind === "high") drag(from, Math.max(at, from));
+    else if (kind === "new") drag(Math.min(start, at), Math.max(start, at));
+    else {
+      const shift = Math.min(1 - to, Math.max(-from, at - start));
+      drag(from + shift, to + shift);
+    }
+  };
+  const onUp = () => {
+    if (gesture === undefined) return;
+    gesture = undefined;
+    requestAnimationFrame(() => {
+      settleView();
+      announce(`${formatCount(selection.peek()?.count ?? 0)} suburbs match`);
+    });
+  };
+  track.addEventListener("pointerdown", onDown);
+  track.addEventListener("pointermove", onMove);
+  track.addEventListener("pointerup", onUp);
+  track.addEventListener("pointercancel", onUp);
+  return () => {
+    track.removeEventListener("pointerdown", onDown);
+    track.removeEventListener("pointermove", onMove);
+    track.removeEventListener("pointerup", onUp);
+    track.removeEventListener("pointercancel", onUp);
+  };
+}

@@ -1,0 +1,258 @@
+import { useSignalEffect } from "@preact/signals";
+import { useEffect, useId, useRef } from "preact/hooks";
+import type uPlot from "uplot";
+import { palette } from "../map/palettes.ts";
+import { formatDay } from "../parts/format.ts";
+
+/** A line of a chart. */
+export interface Line {
+  readonly label: string;
+  /** Null where nothing was measured: the line breaks there. */
+  readonly values: readonly (number | null)[];
+  readonly kind?: "line" | "steps" | "area";
+  /** Scale at the right; at the left unless given. */
+  readonly isRight?: boolean;
+}
+
+interface ChartProps {
+  readonly label: string;
+  /** Unix seconds, ascending. */
+  readonly times: readonly number[];
+  readonly lines: readonly Line[];
+  readonly format: (value: number) => string;
+  readonly formatRight?: (value: number) => string;
+  readonly formatTime?: (date: Date) => string;
+  /** Spans without a fair reading, shaded. */
+  readonly gaps?: readonly (readonly [from: number, to: number])[];
+  readonly height?: number;
+}
+
+const loadPlot = async () => {
+  const [{ default: Plot }] = await Promise.all([import("uplot"), import("uplot/dist/uPlot.min.css")]);
+  return Plot;
+};
+
+/** Lines over time; gaps stay gaps. The same numbers stand in a table for ears and for whoever wants them exactly. */
+export function LineChart(props: ChartProps) {
+  const { label, times, lines, format, formatRight = format, formatTime = formatDay, height = 260 } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>(undefined);
+  const id = useId();
+  const draw = async (isCurrent: () => boolean) => {
+    const Plot = await loadPlot();
+    if (!isCurrent() || box.current === null) return;
+    plot.current?.destroy();
+    plot.current = new Plot(
+      optionsFor(props, box.current.clientWidth, height),
+      [[...times], ...lines.map((line) => [...line.values])] as uPlot.AlignedData,
+      box.current,
+    );
+  };
+  useSignalEffect(() => {
+    palette.value;
+    let isCurrent = true;
+    void draw(() => isCurrent);
+    return () => {
+      isCurrent = false;
+    };
+  });
+  useEffect(() => {
+    let isCurrent = true;
+    void draw(() => isCurrent);
+    return () => {
+      isCurrent = false;
+    };
+  }, [times, lines]);
+  useEffect(() => {
+    const watcher = new ResizeObserver(() => {
+      if (box.current !== null) plot.current?.setSize({ width: box.current.clientWidth, height });
+    });
+    watcher.observe(box.current!);
+    return () => {
+      watcher.disconnect();
+      plot.current?.destroy();
+    };
+  }, []);
+  const onKey = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step === undefined || plot.current === undefined) return;
+    event.preventDefault();
+    const now = plot.current.cursor.idx ?? (step > 0 ? -1 : times.length);
+    const next = Math.min(times.length - 1, Math.max(0, now + step * (event.shiftKey ? 10 : 1)));
+    plot.current.setCursor({ left: plot.current.valToPos(times[next], "x"), top: 40 });
+  };
+  const last = lines.map(({ values }) => values.findLastIndex((value) => value !== null));
+  return (
+    <figure class="chart-figure">
+      <div
+        class="chart"
+        ref={box}
+        style={{ minHeight: `${height}px` }}
+        tabIndex={0}
+        role="img"
+        aria-label={`${label}. Arrow keys move the cursor; the numbers follow in a table.`}
+        aria-describedby={id}
+        onKeyDown={onKey}
+      />
+      <details class="small muted" id={id}>
+        <summary>Numbers ({times.length})</summary>
+        <div class="table-wrap">
+          <table class="plain">
+            <thead>
+              <tr>
+                <th scope="col">Date</th>
+                {lines.map((line) => (
+                  <th key={line.label} scope="col" class="number">
+                    {line.label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {times.slice(-60).map((time, i) => {
+                const row = Math.max(0, times.length - 60) + i;
+                return (
+                  <tr key={time}>
+                    <th scope="row">{formatTime(new Date(time * 1000))}</th>
+                    {lines.map((line) => {
+                      const value = line.values[row];
+                      return (
+                        <td key={line.label} class={`number ${value === null ? "is-unknown" : ""}`}>
+                          {value === null ? "not measured" : (line.isRight ? formatRight : format)(value)}
+                        </td>
+                      );
+                    })}
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+      </details>
+      <figcaption class="visually-hidden">
+        {lines.map(
+          (line, i) =>
+            last[i] >= 0 &&
+            `${line.label}: ${format(line.values[last[i]]!)} on ${formatTime(new Date(times[last[i]] * 1000))}. `,
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+function optionsFor(
+  { lines, format, formatRight = format, formatTime = formatDay, gaps = [] }: ChartProps,
+  width: number,
+  height: number,
+): uPlot.Options {
+  const { accent, categories, muted, text } = palette.peek();
+  const axis = {
+    stroke: muted,
+    grid: { stroke: `${muted}33`, width: 1 },
+    ticks: { stroke: `${muted}33`, width: 1 },
+    font: "12px system-ui",
+  };
+  const colours = [
+    accent,
+    categories[0],
+    categories[4],
+    categories[1],
+    categories[6],
+    categories[2],
+    categories[5],
+  ];
+  const hasRight = lines.some(({ isRight }) => isRight);
+  return {
+    width,
+    height,
+    // Days are days of the calendar, wherever the reader is.
+    tzDate: (stamp) => new Date(stamp * 1000 + new Date(stamp * 1000).getTimezoneOffset() * 60_000),
+    scales: { x: { time: true } },
+    legend: { show: true },
+    series: [
+      {
+        value: (_: uPlot, stamp: number | null) =>
+          stamp === null ? "point at the line" : formatTime(new Date(stamp * 1000)),
+      },
+      ...lines.map(
+        (line, i): uPlot.Series => ({
+          label: line.label,
+          scale: line.isRight ? "right" : "y",
+          stroke: colours[i % colours.length],
+          width: 2,
+          points: { show: line.kind === "steps" },
+          ...(line.kind === "area" ? { fill: `${colours[i % colours.length]}22` } : {}),
+          ...(line.kind === "steps" ? { paths: steppedPaths } : {}),
+          spanGaps: false,
+          value: (_, value, _series, place: number | null | undefined) => {
+            if (place === null || place === undefined) return "";
+            return value === null ? "not measured" : (line.isRight ? formatRight : format)(value);
+          },
+        }),
+      ),
+    ],
+    axes: [
+      { ...axis, values: (_, splits) => timeTexts(splits) },
+      { ...axis, size: 64, values: (_, splits) => splits.map((value) => format(value)) },
+      ...(hasRight
+        ? [
+            {
+              ...axis,
+              scale: "right",
+              side: 1 as const,
+              size: 64,
+              grid: { show: false },
+              values: (_: uPlot, splits: number[]) => splits.map((value) => formatRight(value)),
+            },
+          ]
+        : []),
+    ],
+    hooks: {
+      drawClear: [
+        (plot) => {
+          plot.ctx.fillStyle = `${text}14`;
+          for (const [from, to] of gaps) {
+            const [left, right] = [plot.valToPos(from, "x", true), plot.valToPos(to, "x", true)];
+            plot.ctx.fillRect(left, plot.bbox.top, Math.max(2, right - left), plot.bbox.height);
+          }
+        },
+      ],
+    },
+  };
+}
+
+const dayText = new Intl.DateTimeFormat("en-AU", { day: "numeric", month: "short", timeZone: "UTC" });
+const monthText = new Intl.DateTimeFormat("en-AU", { month: "short", year: "2-digit", timeZone: "UTC" });
+
+/** Years, months or days, as the distance between the marks asks for. */
+function timeTexts(splits: readonly number[]): string[] {
+  const gap = splits.length > 1 ? splits[1] - splits[0] : 0;
+  return splits.map((stamp) => {
+    const date = new Date(stamp * 1000);
+    if (gap > 300 * 86_400) return String(date.getUTCFullYear());
+    return (gap > 25 * 86_400 ? monthText : dayText).format(date);
+  });
+}
+
+const steppedPaths: uPlot.Series.PathBuilder = (plot, seriesIdx, first, last) => {
+  const stroke = new Path2D();
+  const [times, values] = [plot.data[0], plot.data[seriesIdx]];
+  const scale = plot.series[seriesIdx].scale!;
+  let isOpen = false;
+  for (let i = first; i <= last; i++) {
+    const value = values[i];
+    if (value === null || value === undefined) continue;
+    const [x, y] = [plot.valToPos(times[i], "x", true), plot.valToPos(value, scale, true)];
+    if (isOpen) stroke.lineTo(x, plot.valToPos(values[i - 1] ?? value, scale, true));
+    stroke[isOpen ? "lineTo" : "moveTo"](x, y);
+    isOpen = true;
+  }
+  return {
+    stroke,
+    fill: null,
+    clip: null,
+    band: null,
+    gaps: null,
+    flags: 1,
+  } as unknown as uPlot.Series.Paths;
+};

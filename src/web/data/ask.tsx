@@ -1,0 +1,71 @@
+import { type Signal, useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
+import { Code, ConnectError } from "terrace/client";
+
+/** An answer on its way, there, or refused. */
+export type Asked<T> =
+  | { readonly state: "waiting" }
+  | { readonly state: "there"; readonly value: T }
+  | { readonly state: "failed"; readonly error: ConnectError };
+
+/** Asks when what it depends on changes, gives up when the reader goes on. */
+export function useAsked<T>(
+  ask: (signal: AbortSignal) => Promise<T>,
+  on: readonly unknown[],
+): Signal<Asked<T>> & { again: () => void } {
+  const asked = useSignal<Asked<T>>({ state: "waiting" });
+  const round = useSignal(0);
+  useEffect(() => {
+    const stop = new AbortController();
+    asked.value = { state: "waiting" };
+    ask(stop.signal).then(
+      (value) => {
+        if (!stop.signal.aborted) asked.value = { state: "there", value };
+      },
+      (error) => {
+        if (!stop.signal.aborted) asked.value = { state: "failed", error: ConnectError.from(error) };
+      },
+    );
+    return () => stop.abort();
+  }, [...on, round.value]);
+  return Object.assign(asked, {
+    again: () => {
+      round.value++;
+    },
+  });
+}
+
+/** Shows an answer once it is there; until then, and when it is refused, says so. */
+export function Shown<T>({
+  asked,
+  children,
+  what,
+}: {
+  asked: Signal<Asked<T>> & { again: () => void };
+  children: (value: T) => ComponentChildren;
+  what: string;
+}) {
+  const now = asked.value;
+  if (now.state === "there") return <>{children(now.value)}</>;
+  if (now.state === "waiting")
+    return (
+      <p class="muted empty" aria-busy="true">
+        Loading {what}…
+      </p>
+    );
+  const reason =
+    now.error.code === Code.NotFound
+      ? now.error.rawMessage
+      : `${what} could not be loaded: ${now.error.rawMessage}`;
+  return (
+    <p class="empty" role="alert">
+      {reason}{" "}
+      {now.error.code !== Code.NotFound && (
+        <button type="button" onClick={asked.again}>
+          Try again
+        </button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,106 @@
+import { computed, signal } from "@preact/signals";
+import { type FetchedColumns, LocalFrame, type WhereMetric } from "terrace/client";
+import { servedSnapshot, terrace } from "./terrace.ts";
+
+type Described = Awaited<ReturnType<typeof terrace.explorer.describeMetrics>>;
+export type Metric = Described["metrics"][number];
+export type MetricSource = Described["sources"][number];
+
+/** All suburbs of one snapshot, with the columns fetched so far. */
+export interface Country {
+  readonly frame: LocalFrame;
+  readonly snapshotId: string;
+  readonly asOf: Date | undefined;
+  readonly synthetic: boolean;
+  readonly metrics: ReadonlyMap<string, Metric>;
+  readonly sources: ReadonlyMap<string, MetricSource>;
+}
+
+export const country = signal<Country | undefined>(undefined);
+/** Counts columns that came in, so that what reads the frame hears of them. */
+export const columnsVersion = signal(0);
+export const loadError = signal<Error | undefined>(undefined);
+
+/** What the parser of conditions may know. */
+export const whereMetrics = computed<readonly WhereMetric[] | undefined>(() => {
+  const metrics = country.value?.metrics;
+  return metrics && [...metrics.values()].map(({ key, categoryLabels }) => ({ key, labels: categoryLabels }));
+});
+
+/** True when the server has another snapshot than the one shown. */
+export const hasNewer = computed(
+  () =>
+    country.value !== undefined &&
+    servedSnapshot.value !== "" &&
+    servedSnapshot.value !== country.value.snapshotId,
+);
+
+let loading: Promise<void> | undefined;
+let inBackground: Promise<void> | undefined;
+
+/** Fetches the index, the registry and the columns needed first, in one call each; then all others behind them. */
+export function loadCountry(firstKeys: readonly string[]): Promise<void> {
+  loading ??= load(firstKeys).catch((error: Error) => {
+    loadError.value = error;
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+async function load(firstKeys: readonly string[]): Promise<void> {
+  loadError.value = undefined;
+  const described = terrace.explorer.describeMetrics({});
+  // A link may name metrics that there are not: they are left out here and complained about where they stand.
+  const fetched = await terrace
+    .columns("AU", [...new Set(firstKeys)], { includeIndex: true })
+    .catch(async (error) => {
+      const { metrics } = await described;
+      const known = firstKeys.filter((key) => metrics.some((metric) => metric.key === key));
+      if (known.length === firstKeys.length) throw error;
+      return terrace.columns("AU", [...new Set(known)], { includeIndex: true });
+    });
+  const { metrics, sources } = await described;
+  const frame = new LocalFrame(fetched.index!);
+  for (const column of fetched.columns) frame.add(column);
+  country.value = {
+    frame,
+    snapshotId: fetched.snapshotId,
+    asOf: fetched.asOf,
+    synthetic: fetched.synthetic,
+    metrics: new Map(metrics.map((metric) => [metric.key, metric])),
+    sources: new Map(sources.map((source) => [source.id, source])),
+  };
+  columnsVersion.value++;
+}
+
+/** Columns that are not there yet, in one call; those of another snapshot are left out. */
+export async function ensureColumns(keys: readonly string[], signal?: AbortSignal): Promise<void> {
+  const now = country.peek();
+  if (now === undefined) return;
+  const missing = [...new Set(keys)].filter((key) => now.metrics.has(key) && !now.frame.has(key));
+  if (missing.length === 0) return;
+  take(now, await terrace.columns("AU", missing, { signal }));
+}
+
+function take(now: Country, fetched: FetchedColumns): void {
+  if (fetched.snapshotId !== now.snapshotId || country.peek() !== now) return;
+  for (const column of fetched.columns) now.frame.add(column);
+  columnsVersion.value++;
+}
+
+/** Everything else, once the reader can see and use what came first. */
+export function loadTheRest(): Promise<void> {
+  inBackground ??= ensureColumns([...(country.peek()?.metrics.keys() ?? [])]).catch(() => {
+    inBackground = undefined;
+  });
+  return inBackground;
+}
+
+/** Goes over to the newest snapshot, keeping the view. */
+export async function switchSnapshot(keys: readonly string[]): Promise<void> {
+  loading = undefined;
+  inBackground = undefined;
+  await loadCountry(keys);
+  await loadTheRest();
+}

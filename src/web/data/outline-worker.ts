@@ -1,0 +1,54 @@
+import { project } from "../map/projection.ts";
+import type { Outlines } from "./outline-arrays.ts";
+
+interface Feature {
+  readonly id: string;
+  readonly geometry:
+    | { readonly type: "Point"; readonly coordinates: [number, number] }
+    | { readonly type: "Polygon"; readonly coordinates: [number, number][][] }
+    | { readonly type: "MultiPolygon"; readonly coordinates: [number, number][][][] };
+}
+
+/** Fetches the outlines, projects them and hands them over as flat arrays: parsing takes longer than a frame. */
+self.addEventListener("message", async (event: MessageEvent<string>) => {
+  try {
+    const response = await fetch(event.data, { credentials: "same-origin" });
+    if (!response.ok) throw new Error(`the outlines were refused with ${response.status}`);
+    const snapshotId = response.headers.get("x-terrace-snapshot") ?? "";
+    const { features } = (await response.json()) as { features: Feature[] };
+    const outlines = flatten(features, snapshotId);
+    self.postMessage(outlines, {
+      transfer: [outlines.xy.buffer, outlines.ringStarts.buffer, outlines.shapeStarts.buffer],
+    });
+  } catch (error) {
+    self.postMessage({ error: String((error as Error).message ?? error) });
+  }
+});
+
+function flatten(features: readonly Feature[], snapshotId: string): Outlines {
+  const codes: string[] = [];
+  const shapeStarts: number[] = [0];
+  const ringStarts: number[] = [0];
+  const xy: number[] = [];
+  for (const { id, geometry } of features) {
+    const rings =
+      geometry.type === "Point"
+        ? [[geometry.coordinates]]
+        : geometry.type === "Polygon"
+          ? geometry.coordinates
+          : geometry.coordinates.flat();
+    for (const ring of rings) {
+      for (const [lon, lat] of ring) xy.push(...project(lon, lat));
+      ringStarts.push(xy.length / 2);
+    }
+    codes.push(id);
+    shapeStarts.push(ringStarts.length - 1);
+  }
+  return {
+    snapshotId,
+    codes,
+    xy: Float32Array.from(xy),
+    ringStarts: Uint32Array.from(ringStarts),
+    shapeStarts: Uint32Array.from(shapeStarts),
+  };
+}

@@ -1,0 +1,26 @@
+import { signal } from "@preact/signals";
+import type { Outlines } from "./outline-arrays.ts";
+
+export const outlines = signal<Outlines | undefined>(undefined);
+export const outlinesError = signal<string | undefined>(undefined);
+
+let isLoading = false;
+
+/** Fetches the outlines of the whole country in a worker, unless they are on the way. */
+export function loadOutlines(): void {
+  if (isLoading) return;
+  isLoading = true;
+  outlinesError.value = undefined;
+  const worker = new Worker(new URL("./outline-worker.ts", import.meta.url), { type: "module" });
+  worker.addEventListener("message", ({ data }: MessageEvent<Outlines | { error: string }>) => {
+    worker.terminate();
+    isLoading = false;
+    if ("error" in data) outlinesError.value = data.error;
+    else outlines.value = data;
+  });
+  worker.addEventListener("error", () => {
+    isLoading = false;
+    outlinesError.value = "the map could not be read";
+  });
+  worker.postMessage("/v1/outlines/AU.geojson");
+}

@@ -1,0 +1,76 @@
+import { signal } from "@preact/signals";
+import { createTerraceClient } from "terrace/client";
+
+/** Instant until which the server asked us to wait; 0 when it did not. */
+export const limitedUntil = signal(0);
+/** Calls a minute that the server allows us, once it has refused one. */
+export const callsAllowed = signal(60);
+/** True while the server does not answer. */
+export const isOffline = signal(false);
+/** Snapshot that the newest answer came from. */
+export const servedSnapshot = signal("");
+
+/** Calls in flight at once; more would only wait in the browser's queue, before what the reader asked for last. */
+const MOST_IN_FLIGHT = 4;
+
+let inFlight = 0;
+const waiting: (() => void)[] = [];
+
+async function turn(): Promise<void> {
+  if (inFlight >= MOST_IN_FLIGHT) await new Promise<void>((go) => waiting.push(go));
+  inFlight++;
+}
+
+function done(): void {
+  inFlight--;
+  waiting.shift()?.();
+}
+
+/** The browser's fetch, which notes refusals, silence and new snapshots, and asks once more after a refusal. */
+export const watchedFetch: typeof fetch = async (input, init) => {
+  await turn();
+  try {
+    let response = await ask(input, init);
+    if (response.status === 429) {
+      const seconds = Number(response.headers.get("retry-after") ?? "5");
+      limitedUntil.value = Date.now() + seconds * 1000;
+      callsAllowed.value = Number(response.headers.get("x-ratelimit-limit") ?? callsAllowed.peek());
+      await wait(seconds * 1000 + Math.random() * 500, init?.signal ?? undefined);
+      response = await ask(input, init);
+      if (response.status !== 429) limitedUntil.value = 0;
+    }
+    return response;
+  } finally {
+    done();
+  }
+};
+
+async function ask(input: RequestInfo | URL, init: RequestInit | undefined): Promise<Response> {
+  try {
+    const response = await fetch(input, { ...init, credentials: "same-origin" });
+    isOffline.value = false;
+    const snapshot = response.headers.get("x-terrace-snapshot");
+    if (snapshot !== null && response.ok) servedSnapshot.value = snapshot;
+    return response;
+  } catch (error) {
+    if (init?.signal?.aborted !== true) isOffline.value = true;
+    throw error;
+  }
+}
+
+function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+/** The server that served this page. */
+export const terrace = createTerraceClient({
+  baseUrl: location.origin,
+  fetch: watchedFetch,
+  useHttpGet: true,
+});

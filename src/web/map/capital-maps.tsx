@@ -1,0 +1,69 @@
+import { useRef } from "preact/hooks";
+import { changeView } from "../view/navigate.ts";
+import { usePainting } from "../view/use-painting.ts";
+import { fillPixelTables } from "../view/visible-map.ts";
+import { CAPITALS, shapes } from "./map-places.ts";
+import { type PixelCanvas, paintMap, pixelCanvas } from "./paint-map.ts";
+import { project } from "./projection.ts";
+import { type IdentityBuffer, rasterise, type ShapeBoxes } from "./rasterise.ts";
+
+const [WIDTH, HEIGHT] = [132, 92];
+
+interface Inset {
+  readonly buffer: IdentityBuffer;
+  readonly canvas: PixelCanvas;
+}
+
+/** The capitals at one scale beside the country, coloured from the same tables: half of all suburbs are specks on it. */
+export function CapitalMaps() {
+  const canvases = useRef<(HTMLCanvasElement | null)[]>([]);
+  const insets = useRef<{ shapes: ShapeBoxes; list: Inset[] }>(undefined);
+  usePainting(() => {
+    const drawn = shapes.value;
+    if (drawn === undefined) return;
+    if (insets.current?.shapes !== drawn) {
+      insets.current = {
+        shapes: drawn,
+        list: CAPITALS.flatMap((capital, i) => makeInset(drawn, capital, canvases.current[i])),
+      };
+    }
+    const tables = fillPixelTables();
+    if (tables === undefined) return;
+    for (const { canvas, buffer } of insets.current.list) paintMap(canvas, buffer, tables);
+  });
+  return (
+    <div class="capitals" role="group" aria-label="Capital cities">
+      {CAPITALS.map(({ name, lat, lon }, i) => (
+        <button
+          key={name}
+          type="button"
+          class="capital"
+          aria-label={`Zoom to ${name}`}
+          onClick={() => changeView({ at: { lat, lon, zoom: 8.2 } })}
+        >
+          <canvas
+            ref={(element) => {
+              canvases.current[i] = element;
+            }}
+            width={WIDTH}
+            height={HEIGHT}
+          />
+          <span>{name}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function makeInset(
+  drawn: ShapeBoxes,
+  { lat, lon }: { lat: number; lon: number },
+  element: HTMLCanvasElement | null,
+): Inset[] {
+  const canvas = element && pixelCanvas(element, WIDTH, HEIGHT);
+  if (!canvas) return [];
+  const [x, y] = project(lon, lat);
+  // One scale for all, so that cities can be compared: about 110 km across.
+  const camera = { x, y, scale: WIDTH / (110 / 6371) };
+  return [{ canvas, buffer: rasterise(drawn, camera, WIDTH, HEIGHT) }];
+}

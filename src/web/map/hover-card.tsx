@@ -1,0 +1,65 @@
+import { columnsVersion, country } from "../data/country.ts";
+import { formatValue } from "../parts/format.ts";
+import { view } from "../view/view-state.ts";
+
+/** A metric of a suburb in words; "no data" where there is none. */
+export function valueText(key: string, position: number, isShort = false): string {
+  const now = country.peek();
+  const metric = now?.metrics.get(key);
+  if (now === undefined || metric === undefined || !now.frame.has(key)) return "…";
+  const column = now.frame.column(key);
+  const value = column.at(position);
+  if (value === undefined) return "no data";
+  return column.labelAt(position) ?? formatValue(value, metric.unit, isShort);
+}
+
+/** Name, state and the coloured metric, for ears. */
+export function describeSuburb(position: number): string {
+  const now = country.peek();
+  if (now === undefined) return "";
+  const { salNames, stateCodes } = now.frame.index;
+  const { by } = view.peek();
+  return `${salNames[position]}, ${stateCodes[position]}: ${now.metrics.get(by)?.label ?? by} ${valueText(by, position)}`;
+}
+
+/** What stands beside the pointer: the suburb's name, its coloured metric and those with a histogram. */
+export function HoverCard({
+  position,
+  x,
+  y,
+  width,
+}: {
+  position: number;
+  x: number;
+  y: number;
+  width: number;
+}) {
+  const now = country.value;
+  columnsVersion.value;
+  if (now === undefined) return null;
+  const { salNames, stateCodes, postcodes, councils } = now.frame.index;
+  const { by, histograms } = view.value;
+  const keys = [...new Set([by, ...histograms])].filter((key) => now.metrics.has(key)).slice(0, 6);
+  const isLeft = x > width - 260;
+  return (
+    <div
+      class="hover-card"
+      style={{ left: `${isLeft ? x - 252 : x + 14}px`, top: `${Math.max(4, y - 20)}px` }}
+    >
+      <strong>{salNames[position]}</strong>
+      <span class="muted">
+        {" "}
+        {stateCodes[position]} {postcodes[position]}
+      </span>
+      {councils[position] && <div class="muted small">{councils[position]}</div>}
+      <dl>
+        {keys.map((key) => (
+          <div key={key} class={key === by ? "is-by" : ""}>
+            <dt>{now.metrics.get(key)!.label}</dt>
+            <dd>{valueText(key, position)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { computed } from "@preact/signals";
+import { columnsVersion, country } from "../data/country.ts";
+import { formatCount, formatShare, formatValue } from "../parts/format.ts";
+import { MetricPicker } from "../parts/metric-picker.tsx";
+import { SourceNote } from "../parts/source-note.tsx";
+import { changeView } from "../view/navigate.ts";
+import { selection } from "../view/selection.ts";
+import { view } from "../view/view-state.ts";
+import { scaleShown } from "../view/visible-map.ts";
+import { NO_STEP, type ScaleKind, scalesFor } from "./colour-scale.ts";
+
+/** Matching suburbs by step, and those without data last. */
+const counts = computed(() => {
+  const [scale, picked] = [scaleShown.value, selection.value];
+  columnsVersion.value;
+  if (scale === undefined || picked === undefined) return undefined;
+  const byStep = new Uint32Array(NO_STEP + 1);
+  for (let i = 0; i < picked.frame.size; i++) {
+    if ((picked.words[i >>> 5] >>> (i & 31)) & 1) byStep[scale.stepOf[i]]++;
+  }
+  return byStep;
+});
+
+/** What the colours mean, and the controls that choose them. */
+export function Legend() {
+  const { by, scale: kind } = view.value;
+  const metric = country.value?.metrics.get(by);
+  const scale = scaleShown.value;
+  const found = counts.value;
+  return (
+    <section class="legend" aria-label="Legend">
+      <div class="legend-controls">
+        <MetricPicker label="Colour by" value={by} onPick={(key) => changeView({ by: key })} />
+        {scalesFor(metric).length > 0 && (
+          <label>
+            <span class="visually-hidden">Scale</span>
+            <select
+              value={scale?.kind ?? kind}
+              onChange={(event) => changeView({ scale: event.currentTarget.value as ScaleKind })}
+            >
+              {scalesFor(metric).map((one) => (
+                <option key={one} value={one}>
+                  {SCALE_NAMES[one]}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {metric && <SourceNote metric={metric} />}
+      </div>
+      {scale === undefined ? (
+        <p class="muted small">{metric === undefined ? `There is no metric “${by}”.` : "Loading…"}</p>
+      ) : (
+        <ul class={`legend-steps ${scale.kind === "category" ? "is-category" : ""}`}>
+          {scale.steps.map((step, i) => (
+            <li key={step.from} title={`${formatCount(found?.[i] ?? 0)} matching suburbs`}>
+              <span class="swatch" style={{ background: step.colour }} />
+              {scale.kind === "category" ? step.label : formatValue(step.from, metric!.unit, true)}
+            </li>
+          ))}
+          {scale.kind !== "category" && scale.steps.length > 0 && (
+            <li class="legend-last">
+              {formatValue(scale.steps[scale.steps.length - 1].to, metric!.unit, true)}
+            </li>
+          )}
+          <li class="legend-unknown" title={`${formatCount(found?.[NO_STEP] ?? 0)} matching suburbs`}>
+            <span class="swatch swatch-unknown" /> no data
+          </li>
+        </ul>
+      )}
+      {metric && metric.dataCount < metric.totalCount && (
+        <p class="muted small">Known for {formatShare(metric.dataCount / metric.totalCount)} of suburbs.</p>
+      )}
+    </section>
+  );
+}
+
+const SCALE_NAMES: Readonly<Record<ScaleKind, string>> = {
+  quantile: "Equal numbers",
+  linear: "Equal steps",
+  log: "Equal ratios",
+};

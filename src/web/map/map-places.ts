@@ -1,0 +1,83 @@
+import { computed } from "@preact/signals";
+import { country } from "../data/country.ts";
+import { outlines } from "../data/outlines.ts";
+import { type Camera, cameraFor, project, scaleOfZoom, unproject, zoomOfScale } from "./projection.ts";
+import { type ShapeBoxes, shapeBoxes } from "./rasterise.ts";
+
+/** Shapes with the suburbs they belong to; points at centroids where the snapshot has no outlines. */
+export const shapes = computed<ShapeBoxes | undefined>(() => {
+  const [now, drawn] = [country.value, outlines.value];
+  return now === undefined || drawn === undefined ? undefined : shapeBoxes(drawn, now.frame.index.positionOf);
+});
+
+/** Centroids on the plane, x and y in turn; NaN where unknown. */
+export const centres = computed<Float32Array | undefined>(() => {
+  const index = country.value?.frame.index;
+  if (index === undefined) return undefined;
+  const xy = new Float32Array(index.salCodes.length * 2);
+  for (let i = 0; i < index.salCodes.length; i++) {
+    xy.set(
+      index.latitudes.length === 0 ? [NaN, NaN] : project(index.longitudes[i], index.latitudes[i]),
+      2 * i,
+    );
+  }
+  return xy;
+});
+
+/** Longitude and latitude of west, south, east, north. */
+const BOXES: Readonly<Record<string, readonly [number, number, number, number]>> = {
+  AU: [112.8, -43.8, 153.8, -10.4],
+  NSW: [140.9, -37.6, 153.8, -28.0],
+  VIC: [140.8, -39.2, 150.2, -33.9],
+  QLD: [137.8, -29.3, 153.7, -10.4],
+  SA: [128.8, -38.2, 141.2, -25.8],
+  WA: [112.7, -35.3, 129.2, -13.6],
+  TAS: [144.4, -43.8, 148.6, -40.4],
+  NT: [128.8, -26.2, 138.2, -10.8],
+  ACT: [148.7, -35.95, 149.45, -35.1],
+};
+
+/** Capitals, with the degrees that an inset shows about them. */
+export const CAPITALS = [
+  { name: "Sydney", lat: -33.86, lon: 151.02, reach: 0.5 },
+  { name: "Melbourne", lat: -37.82, lon: 145.05, reach: 0.5 },
+  { name: "Brisbane", lat: -27.47, lon: 152.98, reach: 0.5 },
+  { name: "Perth", lat: -31.97, lon: 115.92, reach: 0.5 },
+  { name: "Adelaide", lat: -34.93, lon: 138.62, reach: 0.4 },
+  { name: "Hobart", lat: -42.87, lon: 147.3, reach: 0.35 },
+  { name: "Canberra", lat: -35.32, lon: 149.12, reach: 0.3 },
+  { name: "Darwin", lat: -12.48, lon: 130.95, reach: 0.35 },
+] as const;
+
+/** Share of the map's height that its legend covers, at most so many pixels of the screen. */
+const LEGEND_SHARE = 0.2;
+const LEGEND_PIXELS = 96;
+
+/** The camera that shows a state or the country whole, above the legend. */
+export function cameraOfScope(scope: string, width: number, height: number, pixelRatio: number): Camera {
+  const [west, south, east, north] = BOXES[scope] ?? BOXES.AU;
+  const corners = [west, (west + east) / 2, east].flatMap((lon) => [
+    project(lon, south),
+    project(lon, north),
+  ]);
+  const xs = corners.map(([x]) => x);
+  const ys = corners.map(([, y]) => y);
+  const room = Math.min(LEGEND_SHARE * height, LEGEND_PIXELS * pixelRatio);
+  const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] as const;
+  const camera = cameraFor(box, width, height - room);
+  return { ...camera, y: camera.y + room / 2 / camera.scale };
+}
+
+export function cameraAt(lat: number, lon: number, zoom: number, pixelRatio: number): Camera {
+  const [x, y] = project(lon, lat);
+  return { x, y, scale: scaleOfZoom(zoom) * pixelRatio };
+}
+
+/** A camera as the address writes it. */
+export function placeOf(
+  { x, y, scale }: Camera,
+  pixelRatio: number,
+): { lat: number; lon: number; zoom: number } {
+  const [lon, lat] = unproject(x, y);
+  return { lat, lon, zoom: zoomOfScale(scale / pixelRatio) };
+}

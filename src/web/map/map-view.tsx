@@ -1,0 +1,248 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { country } from "../data/country.ts";
+import { outlinesError } from "../data/outlines.ts";
+import { inFrame } from "../view/in-frame.ts";
+import { adjustView, changeView, goTo, settleView } from "../view/navigate.ts";
+import { usePainting } from "../view/use-painting.ts";
+import { view } from "../view/view-state.ts";
+import { fillPixelTables } from "../view/visible-map.ts";
+import { HoverCard } from "./hover-card.tsx";
+import { watchMapKeys } from "./map-keys.ts";
+import { drawLabels, labelsFor } from "./map-labels.ts";
+import { cameraAt, cameraOfScope, centres, placeOf, shapes } from "./map-places.ts";
+import { watchPointers } from "./map-pointers.ts";
+import { type PixelCanvas, paintMap, pixelCanvas, suburbAt } from "./paint-map.ts";
+import { palette } from "./palettes.ts";
+import { type Camera, scaleOfZoom } from "./projection.ts";
+import { BORDER, type IdentityBuffer, rasterise } from "./rasterise.ts";
+
+/** More pixels than this are not worth their time: a recolouring must fit into a picture. */
+const MOST_PIXELS = 2_000_000;
+const [LEAST_ZOOM, MOST_ZOOM] = [0.5, 14];
+
+/** The map: suburbs coloured by the view's metric, to pan, zoom, hover and pick. */
+export function MapView() {
+  const box = useRef<HTMLDivElement>(null);
+  const ground = useRef<HTMLCanvasElement>(null);
+  const overlay = useRef<HTMLCanvasElement>(null);
+  const size = useSignal({ width: 0, height: 0, ratio: 1 });
+  const hovered = useSignal<{ position: number; x: number; y: number } | undefined>(undefined);
+  const buffer = useRef<IdentityBuffer>(undefined);
+  const pixels = useRef<PixelCanvas>(undefined);
+
+  const cameraNow = (): Camera => {
+    const { width, height, ratio } = size.peek();
+    const { at, scope } = view.peek();
+    return at === undefined
+      ? cameraOfScope(scope, width, height, ratio)
+      : cameraAt(at.lat, at.lon, at.zoom, ratio);
+  };
+  const lookAt = (camera: Camera) => {
+    const { ratio } = size.peek();
+    const scale =
+      Math.min(scaleOfZoom(MOST_ZOOM), Math.max(scaleOfZoom(LEAST_ZOOM), camera.scale / ratio)) * ratio;
+    inFrame("camera", () => adjustView({ at: placeOf({ ...camera, scale }, ratio) }));
+  };
+
+  useEffect(() => {
+    const watcher = new ResizeObserver(([entry]) => {
+      const { width, height } = entry.contentRect;
+      const ratio = Math.min(devicePixelRatio, 2, Math.sqrt(MOST_PIXELS / Math.max(1, width * height)));
+      size.value = { width: Math.round(width * ratio), height: Math.round(height * ratio), ratio };
+    });
+    watcher.observe(box.current!);
+    return () => watcher.disconnect();
+  }, []);
+
+  // Shapes, camera or size changed: which suburb each pixel shows.
+  usePainting(() => {
+    const { width, height, ratio } = size.value;
+    const drawn = shapes.value;
+    const { at, scope } = view.value;
+    if (width === 0 || height === 0 || drawn === undefined) return;
+    const camera =
+      at === undefined
+        ? cameraOfScope(scope, width, height, ratio)
+        : cameraAt(at.lat, at.lon, at.zoom, ratio);
+    const before = buffer.current;
+    const isSame =
+      before?.width === width &&
+      before.height === height &&
+      before.camera.x === camera.x &&
+      before.camera.y === camera.y &&
+      before.camera.scale === camera.scale &&
+      pixels.current !== undefined &&
+      lastShapes.current === drawn;
+    if (!isSame) {
+      buffer.current = rasterise(drawn, camera, width, height);
+      lastShapes.current = drawn;
+      if (pixels.current?.image.width !== width || pixels.current.image.height !== height) {
+        pixels.current = pixelCanvas(ground.current!, width, height);
+        overlay.current!.width = width;
+        overlay.current!.height = height;
+      }
+    }
+    // Conditions, scale or theme changed: its colour.
+    const tables = fillPixelTables();
+    if (tables !== undefined && pixels.current !== undefined)
+      paintMap(pixels.current, buffer.current!, tables);
+  });
+  const lastShapes = useRef<unknown>(undefined);
+
+  // Names, the ring about the picked suburb and the edge of the one under the pointer.
+  usePainting(() => {
+    const { at, scope, selected } = view.value;
+    const { width, height, ratio } = size.value;
+    const now = country.value;
+    const places = centres.value;
+    const over = hovered.value?.position ?? -1;
+    palette.value;
+    shapes.value;
+    if (now === undefined || places === undefined || width === 0 || buffer.current === undefined) return;
+    const name = `${at?.lat} ${at?.lon} ${at?.zoom} ${scope} ${selected} ${width} ${height} ${over} ${palette.value.text}`;
+    if (lastOverlay.current === name && lastLabelFrame.current === now) return;
+    lastOverlay.current = name;
+    lastLabelFrame.current = now;
+    const context = overlay.current!.getContext("2d")!;
+    context.clearRect(0, 0, width, height);
+    const camera = buffer.current.camera;
+    drawLabels(context, labelsFor(now.frame, places, camera, width, height, ratio), ratio);
+    if (over >= 0) outlinePixels(context, buffer.current, over, palette.value.text);
+    const position = selected === "" ? -1 : now.frame.index.positionOf(selected);
+    if (position >= 0) {
+      outlinePixels(context, buffer.current, position, palette.value.accent);
+      ringAbout(context, places, position, camera, width, height, ratio);
+    }
+  });
+  const lastOverlay = useRef("");
+  const lastLabelFrame = useRef<unknown>(undefined);
+
+  useEffect(
+    () =>
+      watchPointers(box.current!, {
+        camera: cameraNow,
+        ratio: () => size.peek().ratio,
+        lookAt,
+        settle: settleView,
+        hover(x, y) {
+          const position =
+            buffer.current === undefined
+              ? -1
+              : suburbAt(buffer.current, x * size.peek().ratio, y * size.peek().ratio);
+          hovered.value = position < 0 ? undefined : { position, x, y };
+        },
+        leave: () => {
+          hovered.value = undefined;
+        },
+        pick(x, y) {
+          const ratio = size.peek().ratio;
+          const position = buffer.current === undefined ? -1 : suburbAt(buffer.current, x * ratio, y * ratio);
+          changeView({ selected: position < 0 ? "" : country.peek()!.frame.index.salCodes[position] });
+        },
+      }),
+    [],
+  );
+
+  const zoomBy = (factor: number) => {
+    const camera = cameraNow();
+    lookAt({ ...camera, scale: camera.scale * factor });
+    inFrame("settle", settleView);
+  };
+  const onKey = (event: KeyboardEvent) =>
+    watchMapKeys(event, {
+      zoomBy,
+      reset: () => changeView({ at: undefined }),
+      open: (code) => goTo(`/suburb/${code}`),
+      camera: cameraNow,
+    });
+
+  return (
+    <div
+      class="map"
+      ref={box}
+      tabIndex={0}
+      role="application"
+      aria-roledescription="map"
+      aria-label="Map of suburbs. Arrow keys go to the neighbour, Enter opens it, plus and minus zoom, 0 shows all. The table lists the same suburbs."
+      onKeyDown={onKey}
+    >
+      <canvas ref={ground} class="map-ground" aria-hidden="true" />
+      <canvas ref={overlay} class="map-overlay" aria-hidden="true" />
+      {shapes.value === undefined && (
+        <p class="map-wait">
+          {outlinesError.value === undefined ? "Drawing the map…" : `No map: ${outlinesError.value}`}
+        </p>
+      )}
+      <div class="map-buttons">
+        <button type="button" onClick={() => zoomBy(2)} aria-label="Zoom in">
+          +
+        </button>
+        <button type="button" onClick={() => zoomBy(0.5)} aria-label="Zoom out">
+          −
+        </button>
+        <button type="button" onClick={() => changeView({ at: undefined })} aria-label="Show all">
+          ⤢
+        </button>
+      </div>
+      {hovered.value !== undefined && (
+        <HoverCard {...hovered.value} width={size.value.width / size.value.ratio} />
+      )}
+      {country.value?.synthetic && (
+        <span class="watermark" aria-hidden="true">
+          SYNTHETIC
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Draws the pixels along the edge of one suburb. */
+function outlinePixels(
+  context: CanvasRenderingContext2D,
+  { ids, width, height }: IdentityBuffer,
+  position: number,
+  colour: string,
+): void {
+  context.fillStyle = colour;
+  const isOther = (i: number) => (ids[i] & ~BORDER) !== position + 1;
+  for (let i = 0; i < ids.length; i++) {
+    if (isOther(i)) continue;
+    const column = i % width;
+    const row = (i - column) / width;
+    const isEdge =
+      column === 0 ||
+      row === 0 ||
+      column === width - 1 ||
+      row === height - 1 ||
+      isOther(i - 1) ||
+      isOther(i + 1) ||
+      isOther(i - width) ||
+      isOther(i + width);
+    if (isEdge) context.fillRect(column - 0.5, row - 0.5, 2, 2);
+  }
+}
+
+function ringAbout(
+  context: CanvasRenderingContext2D,
+  places: Float32Array,
+  position: number,
+  camera: Camera,
+  width: number,
+  height: number,
+  ratio: number,
+): void {
+  const x = (places[2 * position] - camera.x) * camera.scale + width / 2;
+  const y = (places[2 * position + 1] - camera.y) * camera.scale + height / 2;
+  const { accent, ground } = palette.peek();
+  for (const [colour, lineWidth] of [
+    [ground, 6],
+    [accent, 2.5],
+  ] as const) {
+    context.beginPath();
+    context.arc(x, y, 11 * ratio, 0, 2 * Math.PI);
+    context.strokeStyle = colour;
+    context.lineWidth = lineWidth * ratio;
+    context.stroke();
+  }
+}

@@ -1,0 +1,89 @@
+import { computed, signal } from "@preact/signals";
+
+/** Colours of one theme, told apart by every kind of sight at the distances that the map needs. */
+export interface Palette {
+  readonly ground: string;
+  readonly sequence: readonly string[];
+  readonly categories: readonly string[];
+  readonly unknown: string;
+  readonly accent: string;
+  readonly text: string;
+  readonly muted: string;
+  readonly surface: string;
+}
+
+const LIGHT: Palette = {
+  ground: "#DCE6EE",
+  sequence: ["#F7E6C8", "#E9C39B", "#D99B7C", "#BF7270", "#97506A", "#6A3760", "#3B214B"],
+  categories: ["#91071B", "#5B8DF7", "#CD7982", "#2C457B", "#93961C", "#92465F", "#8D69A1"],
+  unknown: "#B9BEC6",
+  accent: "#0A5CA8",
+  text: "#17212B",
+  muted: "#52606D",
+  surface: "#F4F6F8",
+};
+
+const DARK: Palette = {
+  ground: "#0B1015",
+  sequence: ["#3A2A45", "#5C3A5C", "#83506B", "#AB6B73", "#CB8E7F", "#E3B896", "#F6E5C6"],
+  categories: ["#8DB67D", "#995DC0", "#F0B3E8", "#B66019", "#2E8567", "#CCCC55", "#52BCAA"],
+  unknown: "#6A7C8C",
+  accent: "#7DB9F5",
+  text: "#E7ECF1",
+  muted: "#A5B1BD",
+  surface: "#19222B",
+};
+
+const query = matchMedia("(prefers-color-scheme: dark)");
+const systemIsDark = signal(query.matches);
+query.addEventListener("change", () => {
+  systemIsDark.value = query.matches;
+});
+
+/** "light" or "dark" when the reader chose one, else as the system says. */
+export const chosenTheme = signal<"" | "light" | "dark">((readTheme() ?? "") as "" | "light" | "dark");
+
+export const isDark = computed(() =>
+  chosenTheme.value === "" ? systemIsDark.value : chosenTheme.value === "dark",
+);
+export const palette = computed(() => (isDark.value ? DARK : LIGHT));
+
+export function chooseTheme(theme: "" | "light" | "dark"): void {
+  chosenTheme.value = theme;
+  document.documentElement.dataset.theme = theme;
+  try {
+    localStorage.setItem("theme", theme);
+  } catch {
+    // A browser that keeps nothing keeps no theme.
+  }
+}
+
+function readTheme(): string | null {
+  try {
+    const theme = localStorage.getItem("theme");
+    if (theme) document.documentElement.dataset.theme = theme;
+    return theme;
+  } catch {
+    return null;
+  }
+}
+
+/** A colour as the bytes of a pixel: red first in memory, opaque. */
+export function pixelOf(hex: string): number {
+  const rgb = Number.parseInt(hex.slice(1), 16);
+  return (0xff000000 | ((rgb & 0xff) << 16) | (rgb & 0xff00) | (rgb >> 16)) >>> 0;
+}
+
+/** So much of a colour over another. */
+export function mix(over: string, under: string, share: number): string {
+  const part = (at: number) => {
+    const [a, b] = [
+      Number.parseInt(over.slice(at, at + 2), 16),
+      Number.parseInt(under.slice(at, at + 2), 16),
+    ];
+    return Math.round(a * share + b * (1 - share))
+      .toString(16)
+      .padStart(2, "0");
+  };
+  return `#${part(1)}${part(3)}${part(5)}`;
+}

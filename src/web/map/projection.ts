@@ -1,0 +1,49 @@
+/**
+ * Albers' equal-area conic with parallels at 18° and 36° south about 132° east, on a sphere of radius 1: areas compare,
+ * and the country looks as on its own maps. y grows southwards, as on a screen.
+ */
+const RADIANS = Math.PI / 180;
+const CENTRE = 132 * RADIANS;
+const ORIGIN = -27 * RADIANS;
+const [SOUTH, NORTH] = [Math.sin(-36 * RADIANS), Math.sin(-18 * RADIANS)];
+const N = (SOUTH + NORTH) / 2;
+const C = Math.cos(-18 * RADIANS) ** 2 + 2 * N * NORTH;
+const radius = (sine: number) => Math.sqrt(C - 2 * N * sine) / N;
+const RHO = radius(Math.sin(ORIGIN));
+
+/** Degrees to the plane. */
+export function project(lon: number, lat: number): [x: number, y: number] {
+  const rho = radius(Math.sin(lat * RADIANS));
+  const theta = N * (lon * RADIANS - CENTRE);
+  return [rho * Math.sin(theta), rho * Math.cos(theta) - RHO];
+}
+
+/** The plane back to degrees. */
+export function unproject(x: number, y: number): [lon: number, lat: number] {
+  const down = y + RHO;
+  const rho = Math.sign(N) * Math.hypot(x, down);
+  const theta = Math.atan2(Math.sign(N) * x, Math.sign(N) * down);
+  const sine = (C - (rho * N) ** 2) / (2 * N);
+  return [(theta / N + CENTRE) / RADIANS, Math.asin(Math.min(1, Math.max(-1, sine))) / RADIANS];
+}
+
+/** What a map shows: the point of the plane in its middle, and pixels by unit of the plane. */
+export interface Camera {
+  readonly x: number;
+  readonly y: number;
+  readonly scale: number;
+}
+
+/** Zoom 0 is the country across 256 pixels; each step doubles. */
+export const scaleOfZoom = (zoom: number) => 256 * 2 ** zoom;
+export const zoomOfScale = (scale: number) => Math.log2(scale / 256);
+
+/** The camera that shows a box of the plane whole in so many pixels, with a margin. */
+export function cameraFor(
+  [west, north, east, south]: readonly [number, number, number, number],
+  width: number,
+  height: number,
+): Camera {
+  const scale = Math.min(width / Math.max(1e-6, east - west), height / Math.max(1e-6, south - north)) * 0.94;
+  return { x: (west + east) / 2, y: (north + south) / 2, scale };
+}

@@ -1,0 +1,116 @@
+import { country } from "../../data/country.ts";
+import { formatCount, formatDay, formatShare } from "../../parts/format.ts";
+import { groupedMetrics } from "../../parts/metric-picker.tsx";
+
+/** What is shown here, who published it, and how sure it is. */
+export function AboutPage() {
+  const now = country.value;
+  if (now === undefined) return <p class="muted page-wait">Loading…</p>;
+  const metrics = [...now.metrics.values()];
+  return (
+    <article class="page about">
+      <header>
+        <h1>About</h1>
+      </header>
+      {now.synthetic && (
+        <p>
+          <strong>This data is synthetic.</strong> A program made it up so that everything can be tried: no
+          suburb, person, agency or price is real, and the shapes are not those of any suburb.
+        </p>
+      )}
+      <p>
+        {formatCount(now.frame.size)} suburbs, {metrics.length} metrics, data of {formatDay(now.asOf)},
+        snapshot <code>{now.snapshotId}</code>. Filters, histograms, ranks and files are worked out in your
+        browser by the same {now.frame.kernelKind === "wasm-simd" ? "WebAssembly" : "plain"} loops that the
+        server runs, over the same columns, to the same bits. Nothing is loaded from anywhere else, and
+        nothing you do here is sent anywhere but to this server.
+      </p>
+      <p>
+        <a href="/docs" data-native>
+          The API
+        </a>{" "}
+        answers the same questions: <code>ExplorerService</code>, <code>HousingService</code>,{" "}
+        <code>EconomyService</code>.
+      </p>
+      <h2>Reading it</h2>
+      <ul>
+        <li>
+          No data is a value of its own: hatched on the map, counted beside every histogram, kept or dropped
+          by a switch, never zero.
+        </li>
+        <li>A figure that is withheld says so, and why: too few people, too few addresses, or a licence.</li>
+        <li>
+          “Equal numbers” puts the same number of suburbs into each colour; “equal steps” and “equal ratios”
+          divide the values.
+        </li>
+        <li>The address holds the whole view: send it, bookmark it, press Back to undo.</li>
+      </ul>
+      <h2>Sources</h2>
+      <div class="table-wrap">
+        <table class="plain">
+          <thead>
+            <tr>
+              <th scope="col">Source</th>
+              <th scope="col">Publisher</th>
+              <th scope="col">Date</th>
+              <th scope="col">Licence</th>
+            </tr>
+          </thead>
+          <tbody>
+            {[...now.sources.values()].map((source) => (
+              <tr key={source.id}>
+                <th scope="row">
+                  {source.url.startsWith("http") ? (
+                    <a href={source.url} rel="noreferrer" target="_blank">
+                      {source.title}
+                    </a>
+                  ) : (
+                    source.title
+                  )}
+                  {source.attribution && <div class="muted small">{source.attribution}</div>}
+                </th>
+                <td>{source.publisher}</td>
+                <td>{source.vintage}</td>
+                <td>{source.licence}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <h2>Metrics</h2>
+      {groupedMetrics(metrics).map((group) => (
+        <section key={group.title}>
+          <h3>{group.title}</h3>
+          <div class="table-wrap">
+            <table class="plain">
+              <thead>
+                <tr>
+                  <th scope="col">Metric</th>
+                  <th scope="col">Key</th>
+                  <th scope="col">Unit</th>
+                  <th scope="col" class="number">
+                    Known
+                  </th>
+                  <th scope="col">How</th>
+                </tr>
+              </thead>
+              <tbody>
+                {group.metrics.map((metric) => (
+                  <tr key={metric.key}>
+                    <th scope="row">{metric.label}</th>
+                    <td>
+                      <code>{metric.key}</code>
+                    </td>
+                    <td>{metric.unit || "category"}</td>
+                    <td class="number">{formatShare(metric.dataCount / Math.max(1, metric.totalCount))}</td>
+                    <td class="small">{metric.derivation}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </section>
+      ))}
+    </article>
+  );
+}

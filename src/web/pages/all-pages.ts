@@ -1,0 +1,24 @@
+import type { PageEntry, PageFolder } from "./page-folder.ts";
+
+/** Every folder beside this file is a screen: its routes are known at once, its code comes when it is shown. */
+const routes = import.meta.glob<{ routes: readonly string[]; menu?: MenuEntry }>("./*/route.ts", {
+  eager: true,
+});
+const folders = import.meta.glob<{ page: PageFolder }>("./*/index.tsx");
+
+/** A link of the navigation. */
+export interface MenuEntry {
+  readonly name: string;
+  readonly link: string;
+  readonly order: number;
+}
+
+export const PAGES: readonly PageEntry[] = Object.entries(routes).map(([path, module]) => ({
+  folder: path.split("/")[1],
+  routes: module.routes,
+  load: async () => (await folders[path.replace("route.ts", "index.tsx")]()).page,
+}));
+
+export const MENU: readonly MenuEntry[] = Object.values(routes)
+  .flatMap(({ menu }) => menu ?? [])
+  .sort((a, b) => a.order - b.order);

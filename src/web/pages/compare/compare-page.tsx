@@ -1,0 +1,227 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { columnsVersion, country, loadTheRest, type Metric } from "../../data/country.ts";
+import { valueText } from "../../map/hover-card.tsx";
+import { palette } from "../../map/palettes.ts";
+import { groupedMetrics } from "../../parts/metric-picker.tsx";
+import { findSuburbs } from "../../parts/search-box.tsx";
+import { SourceNote } from "../../parts/source-note.tsx";
+import { goTo } from "../../view/navigate.ts";
+import { comparedCodes, compareUrl, MOST_COMPARED, rememberCompared } from "./compared.ts";
+
+/** Percentiles that lie nearer than this are no difference worth a row. */
+const DIFFERENT = 0.15;
+
+/** Up to four suburbs side by side: a row a metric, all on one axis. */
+export function ComparePage() {
+  const now = country.value;
+  columnsVersion.value;
+  const onlyDifferent = useSignal(false);
+  const codes = comparedCodes();
+  useEffect(() => rememberCompared(codes), [codes.join()]);
+  useEffect(() => {
+    if (now !== undefined) void loadTheRest();
+  }, [now]);
+  if (now === undefined) return <p class="muted page-wait">Loading…</p>;
+  const { index } = now.frame;
+  const positions = codes.map((code) => index.positionOf(code)).filter((position) => position >= 0);
+  const isShown = (metric: Metric) => !onlyDifferent.value || spread(metric, positions) > DIFFERENT;
+  const groups = groupedMetrics(
+    [...now.metrics.values()].filter((metric) => !metric.isIdentifier && now.frame.has(metric.key)),
+  );
+  return (
+    <article class="page">
+      <header>
+        <h1>Compare</h1>
+        <div class="controls">
+          {positions.length < MOST_COMPARED && <AddSuburb />}
+          <label>
+            <input
+              type="checkbox"
+              checked={onlyDifferent.value}
+              onChange={(event) => {
+                onlyDifferent.value = event.currentTarget.checked;
+              }}
+            />{" "}
+            only differences
+          </label>
+        </div>
+      </header>
+      {positions.length === 0 ? (
+        <p class="empty">
+          Add up to {MOST_COMPARED} suburbs by name or postcode, or press Compare on a suburb.
+        </p>
+      ) : (
+        <div class="table-wrap">
+          <table class="compare-grid">
+            <thead>
+              <tr>
+                <th scope="col">Metric</th>
+                {positions.map((position, i) => (
+                  <th scope="col" key={position}>
+                    <Dot place={i} />{" "}
+                    <a href={`/suburb/${index.salCodes[position]}`}>{index.salNames[position]}</a>
+                    <span class="muted small"> {index.stateCodes[position]}</span>
+                    <button
+                      type="button"
+                      class="quiet"
+                      aria-label={`Remove ${index.salNames[position]}`}
+                      onClick={() => goTo(urlWithout(codes, index.salCodes[position]))}
+                    >
+                      ×
+                    </button>
+                  </th>
+                ))}
+                <th scope="col">Among all suburbs, low to high</th>
+              </tr>
+            </thead>
+            {groups.map(({ title, metrics }) => {
+              const shown = metrics.filter(isShown);
+              return shown.length === 0 ? null : (
+                <tbody key={title}>
+                  <tr>
+                    <th colSpan={positions.length + 2} scope="rowgroup" class="muted small">
+                      {title}
+                    </th>
+                  </tr>
+                  {shown.map((metric) => (
+                    <tr key={metric.key}>
+                      <th scope="row">
+                        {metric.label} <SourceNote metric={metric} />
+                      </th>
+                      {positions.map((position) => {
+                        const text = valueText(metric.key, position);
+                        return (
+                          <td key={position} class={`number ${text === "no data" ? "is-unknown" : ""}`}>
+                            {text}
+                          </td>
+                        );
+                      })}
+                      <td>
+                        {metric.categoryLabels.length === 0 && <Axis metric={metric} positions={positions} />}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              );
+            })}
+          </table>
+        </div>
+      )}
+    </article>
+  );
+}
+
+function urlWithout(codes: readonly string[], code: string): string {
+  const left = codes.filter((one) => one !== code);
+  rememberCompared(left);
+  return left.length === 0 ? "/compare" : `/compare/${left.join("+")}`;
+}
+
+/** Letters beside colours: nobody needs to see the colours. */
+const letter = (place: number) => "ABCD"[place];
+
+function Dot({ place }: { place: number }) {
+  return (
+    <span class="dot" style={{ background: dotColour(place) }} aria-hidden="true">
+      {letter(place)}
+    </span>
+  );
+}
+
+const DOTS = ["#0a5ca8", "#91071b", "#5b6a12", "#6a3760"];
+function dotColour(place: number): string {
+  palette.value;
+  return DOTS[place];
+}
+
+/** Dots nearer than this would cover each other. */
+const TOO_NEAR = 0.07;
+const LANE_HEIGHT = 18;
+
+function Axis({ metric, positions }: { metric: Metric; positions: readonly number[] }) {
+  const frame = country.peek()!.frame;
+  const dots: { place: number; share: number; lane: number }[] = [];
+  positions.forEach((position, place) => {
+    const share = frame.percentile(metric.key, position);
+    if (share === undefined) return;
+    let lane = 0;
+    while (dots.some((dot) => dot.lane === lane && Math.abs(dot.share - share) < TOO_NEAR)) lane++;
+    dots.push({ place, share, lane });
+  });
+  const lanes = Math.max(1, ...dots.map(({ lane }) => lane + 1));
+  return (
+    <div
+      class="axis"
+      style={{ height: `${lanes * LANE_HEIGHT + 4}px` }}
+      role="img"
+      aria-label={dots.map(({ place, share }) => `${letter(place)} ${Math.round(share * 100)}`).join(", ")}
+    >
+      {dots.map(({ place, share, lane }) => (
+        <b
+          key={place}
+          style={{
+            left: `${share * 100}%`,
+            top: `${lane * LANE_HEIGHT + 2}px`,
+            background: dotColour(place),
+          }}
+        >
+          {letter(place)}
+        </b>
+      ))}
+    </div>
+  );
+}
+
+/** How far apart the suburbs are, as percentiles; categories differ or not. */
+function spread(metric: Metric, positions: readonly number[]): number {
+  const frame = country.peek()!.frame;
+  const column = frame.column(metric.key);
+  if (metric.categoryLabels.length > 0)
+    return new Set(positions.map((position) => column.at(position))).size > 1 ? 1 : 0;
+  const places = positions.flatMap((position) => frame.percentile(metric.key, position) ?? []);
+  return places.length < 2
+    ? places.length < positions.length && places.length > 0
+      ? 1
+      : 0
+    : Math.max(...places) - Math.min(...places);
+}
+
+function AddSuburb() {
+  const text = useSignal("");
+  const found = findSuburbs(text.value, 6);
+  const index = country.value?.frame.index;
+  const add = (position: number | undefined) => {
+    if (index === undefined || position === undefined) return;
+    text.value = "";
+    goTo(compareUrl(index.salCodes[position]));
+  };
+  return (
+    <div class="search">
+      <input
+        type="search"
+        aria-label="Add a suburb"
+        placeholder="Add a suburb"
+        value={text.value}
+        onInput={(event) => {
+          text.value = event.currentTarget.value;
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") add(found[0]);
+        }}
+      />
+      {text.value !== "" && index !== undefined && (
+        <ul class="search-list">
+          {found.map((position) => (
+            <li key={position}>
+              <button type="button" class="quiet" onClick={() => add(position)}>
+                {index.salNames[position]} {index.stateCodes[position]} {index.postcodes[position]}
+              </button>
+            </li>
+          ))}
+          {found.length === 0 && <li class="muted">No suburb has this name or postcode.</li>}
+        </ul>
+      )}
+    </div>
+  );
+}

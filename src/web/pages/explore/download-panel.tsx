@@ -1,0 +1,97 @@
+import { useSignal } from "@preact/signals";
+import { allOf } from "terrace/client";
+import { columnsVersion, country } from "../../data/country.ts";
+import { formatCount, formatDay } from "../../parts/format.ts";
+import { filterJson } from "../../view/conditions.ts";
+import { selection } from "../../view/selection.ts";
+import { view, whereText, writeView } from "../../view/view-state.ts";
+import { rowsShown } from "./suburb-table.tsx";
+import { arrowFile, csvFile } from "./table-files.ts";
+
+/** The matching suburbs as files, a citation that names the snapshot, and the view as a call of the API. */
+export function DownloadPanel() {
+  const now = country.value;
+  columnsVersion.value;
+  const picked = selection.value;
+  const said = useSignal("");
+  if (now === undefined || picked === undefined) return <p class="muted">Loading…</p>;
+  const { columns } = view.value;
+  const name = `terrace${now.synthetic ? "-SYNTHETIC" : ""}-suburbs-${now.snapshotId}`;
+  const save = async (make: () => Promise<Blob> | Blob, extension: string) => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(await make());
+    link.download = `${name}.${extension}`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    said.value = `Saved ${link.download}`;
+  };
+  const copy = async (text: string) => {
+    await navigator.clipboard.writeText(text);
+    said.value = "Copied";
+  };
+  const link = `${location.origin}/${writeView({ ...view.value, snapshot: now.snapshotId })}`;
+  const cite = `Terrace${now.synthetic ? " (synthetic data)" : ""}, ${formatCount(picked.count)} suburbs${whereText(view.value) && ` where ${whereText(view.value)}`}, data of ${formatDay(now.asOf)}, snapshot ${now.snapshotId}. ${link}`;
+  const request = JSON.stringify({
+    ...(view.value.scope === "AU" ? {} : { stateCode: view.value.scope }),
+    ...(view.value.where.length === 0 ? {} : { filter: filterJson(allOf([...view.value.where])) }),
+    weights: view.value.weights,
+    k: 20,
+  }).replaceAll("'", "'\\''");
+  const curl = `curl -A 'my-app/1.0' -H 'Content-Type: application/json' ${location.origin}/terrace.v1.ExplorerService/RankSuburbs -d '${request}'`;
+  const sources = [...new Set(columns.flatMap((key) => now.metrics.get(key)?.sourceIds ?? []))].flatMap(
+    (id) => now.sources.get(id) ?? [],
+  );
+  return (
+    <div class="download">
+      <div>
+        <h3>Files</h3>
+        <p class="muted small">
+          {formatCount(picked.count)} suburbs with {columns.length} columns, in the order of the table.
+        </p>
+        <p>
+          <button
+            type="button"
+            class="button"
+            onClick={() => void save(() => csvFile(now, rowsShown.peek()!, columns), "csv")}
+          >
+            CSV
+          </button>{" "}
+          <button
+            type="button"
+            class="button"
+            onClick={() => void save(() => arrowFile(now, rowsShown.peek()!, columns), "arrow")}
+          >
+            Arrow
+          </button>
+        </p>
+        <ul class="small muted">
+          {sources.map((source) => (
+            <li key={source.id}>
+              {source.publisher}: {source.title}, {source.vintage}, {source.licence}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div>
+        <h3>Cite</h3>
+        <p class="small cite">{cite}</p>
+        <button type="button" onClick={() => void copy(cite)}>
+          Copy the citation
+        </button>{" "}
+        <button type="button" onClick={() => void copy(link)}>
+          Copy the link
+        </button>
+      </div>
+      <div>
+        <h3>As a call</h3>
+        <pre class="small">{curl}</pre>
+        <button type="button" onClick={() => void copy(curl)}>
+          Copy
+        </button>
+      </div>
+      <p role="status" class="small">
+        {said.value}
+      </p>
+    </div>
+  );
+}

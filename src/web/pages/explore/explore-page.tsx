@@ -1,0 +1,65 @@
+import { useSignalEffect } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { country, ensureColumns } from "../../data/country.ts";
+import { loadOutlines, outlines } from "../../data/outlines.ts";
+import { CapitalMaps } from "../../map/capital-maps.tsx";
+import { Legend } from "../../map/legend.tsx";
+import { MapView } from "../../map/map-view.tsx";
+import { changeView } from "../../view/navigate.ts";
+import { neededColumns } from "../../view/needed-columns.ts";
+import { type Panel, view } from "../../view/view-state.ts";
+import { DownloadPanel } from "./download-panel.tsx";
+import { FilterPanel } from "./filter-panel.tsx";
+import { PickedCard } from "./picked-card.tsx";
+import { ScorePanel } from "./score-panel.tsx";
+import { SuburbTable } from "./suburb-table.tsx";
+
+const PANELS: readonly [Panel, string][] = [
+  ["table", "Table"],
+  ["score", "Score"],
+  ["download", "Download and cite"],
+];
+
+/** Filters, map, legend, and what else can be said of the matching suburbs. */
+export function ExplorePage() {
+  useEffect(() => {
+    if (outlines.peek() === undefined) loadOutlines();
+  }, []);
+  useSignalEffect(() => {
+    if (country.value !== undefined) void ensureColumns(neededColumns(view.value)).catch(() => {});
+  });
+  const { show } = view.value;
+  return (
+    <div class={`explore ${show === "" ? "" : "has-panel"}`}>
+      <FilterPanel />
+      <div class="explore-map">
+        <MapView />
+        <Legend />
+        <PickedCard />
+      </div>
+      <CapitalMaps />
+      <section class="panel" aria-label="Matching suburbs">
+        <div class="tabs" role="tablist" aria-label="Panels">
+          {PANELS.map(([name, title]) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              aria-selected={show === name}
+              onClick={() => changeView({ show: show === name ? "" : name })}
+            >
+              {title}
+            </button>
+          ))}
+        </div>
+        {show !== "" && (
+          <div class="panel-body" role="tabpanel" aria-label={PANELS.find(([name]) => name === show)?.[1]}>
+            {show === "table" && <SuburbTable />}
+            {show === "score" && <ScorePanel />}
+            {show === "download" && <DownloadPanel />}
+          </div>
+        )}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,190 @@
+import { useSignal } from "@preact/signals";
+import { printWhere } from "terrace/client";
+import { Histogram } from "../../charts/histogram.tsx";
+import { country, whereMetrics } from "../../data/country.ts";
+import { formatCount } from "../../parts/format.ts";
+import { MetricPicker } from "../../parts/metric-picker.tsx";
+import { brushOf } from "../../view/conditions.ts";
+import { changeView, resetView } from "../../view/navigate.ts";
+import { selection } from "../../view/selection.ts";
+import { readWhere, view, whereText } from "../../view/view-state.ts";
+
+const SCOPES = [
+  ["AU", "Australia"],
+  ["NSW", "New South Wales"],
+  ["VIC", "Victoria"],
+  ["QLD", "Queensland"],
+  ["WA", "Western Australia"],
+  ["SA", "South Australia"],
+  ["TAS", "Tasmania"],
+  ["ACT", "Canberra (ACT)"],
+  ["NT", "Northern Territory"],
+] as const;
+
+/** How many match, under which conditions, and the histograms that set them. */
+export function FilterPanel() {
+  const { histograms, scope } = view.value;
+  const metrics = country.value?.metrics;
+  return (
+    <section class="filters" aria-label="Filters">
+      <div class="filters-head">
+        <MatchCount />
+        <label>
+          <span class="visually-hidden">State</span>
+          <select
+            value={scope}
+            onChange={(event) => changeView({ scope: event.currentTarget.value, at: undefined })}
+          >
+            {SCOPES.map(([code, name]) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <Chips />
+      <Blame />
+      {metrics === undefined
+        ? [1, 2, 3, 4, 5].map((i) => <div key={i} class="histogram skeleton" aria-hidden="true" />)
+        : histograms.map((key) => {
+            const metric = metrics.get(key);
+            return metric === undefined ? (
+              <UnknownMetric key={key} name={key} />
+            ) : (
+              <Histogram key={key} metric={metric} />
+            );
+          })}
+      <MetricPicker
+        label="+ add a metric"
+        value=""
+        only={({ key }) => !histograms.includes(key)}
+        onPick={(key) => key !== "" && changeView({ histograms: [...view.peek().histograms, key] })}
+      />
+      <WhereText />
+    </section>
+  );
+}
+
+function MatchCount() {
+  const picked = selection.value;
+  return (
+    <p class="match-count" data-count={picked?.count}>
+      <strong>{picked === undefined ? "…" : formatCount(picked.count)}</strong>{" "}
+      <span class="muted">of {picked === undefined ? "…" : formatCount(picked.scopeCount)} suburbs</span>
+    </p>
+  );
+}
+
+function Chips() {
+  const { where, badWhere } = view.value;
+  if (where.length === 0 && badWhere === undefined) return null;
+  return (
+    <ul class="chips" aria-label="Conditions">
+      {where.map((condition, place) => {
+        const text = printWhere(condition);
+        const key = brushOf(condition)?.key;
+        return (
+          <li key={text} class="chip">
+            <span title={key === undefined ? text : country.value?.metrics.get(key)?.label}>{text}</span>
+            <button
+              type="button"
+              aria-label={`Remove ${text}`}
+              onClick={() => changeView({ where: view.peek().where.toSpliced(place, 1) })}
+            >
+              ×
+            </button>
+          </li>
+        );
+      })}
+      {badWhere !== undefined && (
+        <li class="chip chip-error" role="alert">
+          <span>
+            {badWhere.text}: {badWhere.problem}
+          </span>
+          <button
+            type="button"
+            aria-label="Remove what cannot be read"
+            onClick={() => changeView({ badWhere: undefined })}
+          >
+            ×
+          </button>
+        </li>
+      )}
+      {where.length > 1 && (
+        <li>
+          <button type="button" class="quiet" onClick={resetView}>
+            Clear all
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** When nothing matches: which condition to blame. */
+function Blame() {
+  const picked = selection.value;
+  const { where } = view.value;
+  if (picked === undefined || picked.count > 0 || where.length === 0) return null;
+  const without = where
+    .map((condition, place) => ({
+      place,
+      text: printWhere(condition),
+      count: picked.frame.count(picked.without(place)),
+    }))
+    .sort((a, b) => b.count - a.count)[0];
+  return (
+    <p class="blame" role="status">
+      No suburb matches. Without <code>{without.text}</code>, {formatCount(without.count)}{" "}
+      {without.count === 1 ? "does" : "do"}.{" "}
+      <button type="button" onClick={() => changeView({ where: where.toSpliced(without.place, 1) })}>
+        Remove
+      </button>
+    </p>
+  );
+}
+
+function UnknownMetric({ name }: { name: string }) {
+  return (
+    <p class="chip chip-error">
+      There is no metric “{name}”.{" "}
+      <button
+        type="button"
+        onClick={() => changeView({ histograms: view.peek().histograms.filter((key) => key !== name) })}
+      >
+        Remove
+      </button>
+    </p>
+  );
+}
+
+/** The conditions as one text, to read, type, copy: the same that exports and the shell take. */
+function WhereText() {
+  const problem = useSignal("");
+  const text = view.value.badWhere?.text ?? whereText(view.value);
+  return (
+    <details class="where-text">
+      <summary>As text</summary>
+      <label>
+        <span class="visually-hidden">Conditions as text</span>
+        <textarea
+          rows={3}
+          spellcheck={false}
+          value={text}
+          placeholder="price <= 900k and not state in (NT)"
+          onChange={(event) => {
+            const read = readWhere(event.currentTarget.value, whereMetrics.peek());
+            problem.value = read.badWhere?.problem ?? "";
+            if (read.badWhere === undefined) changeView(read);
+          }}
+        />
+      </label>
+      {problem.value !== "" && (
+        <p class="error small" role="alert">
+          {problem.value}
+        </p>
+      )}
+    </details>
+  );
+}

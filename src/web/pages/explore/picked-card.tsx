@@ -1,0 +1,47 @@
+import { columnsVersion, country } from "../../data/country.ts";
+import { valueText } from "../../map/hover-card.tsx";
+import { changeView } from "../../view/navigate.ts";
+import { view } from "../../view/view-state.ts";
+import { compareUrl } from "../compare/compared.ts";
+
+/** The suburb that is picked on the map, with the ways on from it. */
+export function PickedCard() {
+  const now = country.value;
+  columnsVersion.value;
+  const { selected, by, histograms } = view.value;
+  const position = selected === "" ? -1 : (now?.frame.index.positionOf(selected) ?? -1);
+  if (now === undefined || position < 0) return null;
+  const { salNames, stateCodes, postcodes, councils } = now.frame.index;
+  const keys = [...new Set([by, ...histograms])].filter((key) => now.metrics.has(key)).slice(0, 6);
+  return (
+    <aside class="picked" aria-label="Picked suburb">
+      <header>
+        <h2>
+          <a href={`/suburb/${selected}`}>{salNames[position]}</a>
+        </h2>
+        <button type="button" class="quiet" aria-label="Let go" onClick={() => changeView({ selected: "" })}>
+          ×
+        </button>
+      </header>
+      <p class="muted small">
+        {[stateCodes[position], postcodes[position], councils[position]].filter(Boolean).join(" · ")}
+      </p>
+      <dl>
+        {keys.map((key) => (
+          <div key={key}>
+            <dt>{now.metrics.get(key)!.label}</dt>
+            <dd data-metric={key}>{valueText(key, position)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="picked-links">
+        <a class="button" href={`/suburb/${selected}`}>
+          Open
+        </a>{" "}
+        <a class="button" href={compareUrl(selected)}>
+          Compare
+        </a>
+      </p>
+    </aside>
+  );
+}

@@ -1,0 +1,121 @@
+import { columnsVersion, country } from "../../data/country.ts";
+import { valueText } from "../../map/hover-card.tsx";
+import { palette } from "../../map/palettes.ts";
+import { formatCount } from "../../parts/format.ts";
+import { MetricPicker } from "../../parts/metric-picker.tsx";
+import { inFrame } from "../../view/in-frame.ts";
+import { adjustView, changeView, settleView } from "../../view/navigate.ts";
+import { selection } from "../../view/selection.ts";
+import { view } from "../../view/view-state.ts";
+
+const MOST_ROWS = 50;
+
+/** A ranking by weights that can be dragged: the same that RankSuburbs answers, worked out here. */
+export function ScorePanel() {
+  const [now, picked] = [country.value, selection.value];
+  columnsVersion.value;
+  const { weights } = view.value;
+  if (now === undefined || picked === undefined) return <p class="muted">Loading…</p>;
+  const usable = weights.filter(
+    ({ metricKey }) => now.frame.has(metricKey) && now.metrics.get(metricKey)?.categoryLabels.length === 0,
+  );
+  const ranking = usable.length === 0 ? undefined : now.frame.rank(usable, picked.words, MOST_ROWS);
+  const { salNames, stateCodes, salCodes } = now.frame.index;
+  const colours = palette.value.categories;
+  const setWeight = (key: string, weight: number, isDone: boolean) => {
+    const next = weights.map((one) => (one.metricKey === key ? { ...one, weight } : one));
+    inFrame("weights", () => {
+      adjustView({ weights: next });
+      if (isDone) settleView();
+    });
+  };
+  return (
+    <div class="score">
+      <div class="weights">
+        {weights.map(({ metricKey, weight }, i) => (
+          <label key={metricKey} class="weight">
+            <span>
+              <span class="swatch" style={{ background: colours[i % colours.length] }} />{" "}
+              {now.metrics.get(metricKey)?.label ?? metricKey}
+            </span>
+            <input
+              type="range"
+              min={-3}
+              max={3}
+              step={0.25}
+              value={weight}
+              aria-valuetext={weightText(weight)}
+              onInput={(event) => setWeight(metricKey, Number(event.currentTarget.value) || 0.25, false)}
+              onChange={(event) => setWeight(metricKey, Number(event.currentTarget.value) || 0.25, true)}
+            />
+            <output class="small muted">{weightText(weight)}</output>
+            <button
+              type="button"
+              class="quiet"
+              aria-label={`Remove ${metricKey}`}
+              onClick={() => changeView({ weights: weights.filter((one) => one.metricKey !== metricKey) })}
+            >
+              ×
+            </button>
+          </label>
+        ))}
+        <MetricPicker
+          label="+ add to the score"
+          value=""
+          only={(metric) =>
+            metric.categoryLabels.length === 0 &&
+            !metric.isIdentifier &&
+            !weights.some((one) => one.metricKey === metric.key)
+          }
+          onPick={(key) => key !== "" && changeView({ weights: [...weights, { metricKey: key, weight: 1 }] })}
+        />
+        <p class="muted small">
+          Each metric counts by its percentile among all suburbs of the country.
+          {ranking &&
+            ` ${formatCount(ranking.excludedCount)} of ${formatCount(ranking.candidateCount)} matching suburbs lack data for one of them and are left out.`}
+        </p>
+      </div>
+      <ol class="ranking">
+        {ranking?.rows.map((row, i) => (
+          <li key={row.position}>
+            <span class="rank">{i + 1}</span>
+            <a href={`/suburb/${salCodes[row.position]}`}>{salNames[row.position]}</a>
+            <span class="muted small"> {stateCodes[row.position]}</span>
+            <span
+              class="score-bar"
+              title={usable
+                .map(({ metricKey }) => `${metricKey}: ${valueText(metricKey, row.position)}`)
+                .join(", ")}
+            >
+              {row.contributions.map(({ contribution }, c) => (
+                <span
+                  key={usable[c].metricKey}
+                  style={{
+                    width: `${contribution * 100}%`,
+                    background:
+                      colours[
+                        weights.findIndex((one) => one.metricKey === usable[c].metricKey) % colours.length
+                      ],
+                  }}
+                />
+              ))}
+            </span>
+            <span class="number small">{(row.score * 100).toFixed(1)}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function weightText(weight: number): string {
+  const strength =
+    Math.abs(weight) >= 2.5
+      ? "very important"
+      : Math.abs(weight) >= 1.5
+        ? "important"
+        : Math.abs(weight) >= 0.75
+          ? "counts"
+          : "counts little";
+  return `${weight > 0 ? "more is better" : "less is better"}, ${strength}`;
+}

@@ -1,0 +1,151 @@
+import { computed, useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import { columnsVersion, country } from "../../data/country.ts";
+import { valueText } from "../../map/hover-card.tsx";
+import { formatCount, unitNote } from "../../parts/format.ts";
+import { MetricPicker } from "../../parts/metric-picker.tsx";
+import { changeView } from "../../view/navigate.ts";
+import { selection } from "../../view/selection.ts";
+import { view } from "../../view/view-state.ts";
+import { sortedRows } from "./sorted-rows.ts";
+
+const ROW_HEIGHT = 32;
+const OVERSCAN = 8;
+
+/** Matching suburbs in the view's order. */
+export const rowsShown = computed(() => {
+  const picked = selection.value;
+  columnsVersion.value;
+  return picked === undefined ? undefined : sortedRows(picked.frame, picked.words, view.value.sort);
+});
+
+/** The matching suburbs, of which only the rows in sight are in the document. */
+export function SuburbTable() {
+  const top = useSignal(0);
+  const height = useSignal(400);
+  const box = useRef<HTMLDivElement>(null);
+  const now = country.value;
+  const rows = rowsShown.value;
+  const { columns, selected } = view.value;
+  if (now === undefined || rows === undefined) return <p class="muted">Loading…</p>;
+  const { salNames, stateCodes, postcodes, salCodes } = now.frame.index;
+  const metrics = columns.flatMap((key) => now.metrics.get(key) ?? []);
+  const first = Math.max(0, Math.floor(top.value / ROW_HEIGHT) - OVERSCAN);
+  const last = Math.min(rows.length, Math.ceil((top.value + height.value) / ROW_HEIGHT) + OVERSCAN);
+  return (
+    <div class="table-panel">
+      <div class="table-tools">
+        <span class="muted small">
+          {formatCount(rows.length)} suburbs. Press a heading to sort, with Shift by several.
+        </span>
+        <MetricPicker
+          label="+ add a column"
+          value=""
+          only={({ key }) => !columns.includes(key)}
+          onPick={(key) => key !== "" && changeView({ columns: [...columns, key] })}
+        />
+      </div>
+      <div
+        class="table-scroll"
+        ref={box}
+        tabIndex={0}
+        role="region"
+        aria-label="Table of matching suburbs"
+        onScroll={(event) => {
+          top.value = event.currentTarget.scrollTop;
+          height.value = event.currentTarget.clientHeight;
+        }}
+      >
+        <table aria-rowcount={rows.length + 1}>
+          <thead>
+            <tr aria-rowindex={1}>
+              <Heading sortKey="name" title="Suburb" />
+              <Heading sortKey="state" title="State" />
+              <Heading sortKey="postcode" title="Postcode" />
+              {metrics.map((metric) => (
+                <Heading
+                  key={metric.key}
+                  sortKey={metric.key}
+                  title={metric.label}
+                  note={unitNote(metric.unit)}
+                  onRemove={() => changeView({ columns: columns.filter((key) => key !== metric.key) })}
+                />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {first > 0 && <tr style={{ height: `${first * ROW_HEIGHT}px` }} aria-hidden="true" />}
+            {Array.from(rows.subarray(first, last), (position, i) => (
+              <tr
+                key={position}
+                aria-rowindex={first + i + 2}
+                class={salCodes[position] === selected ? "is-selected" : ""}
+                onClick={(event) => {
+                  if ((event.target as Element).closest("a") === null)
+                    changeView({ selected: salCodes[position] });
+                }}
+              >
+                <th scope="row">
+                  <a href={`/suburb/${salCodes[position]}`}>{salNames[position]}</a>
+                </th>
+                <td>{stateCodes[position]}</td>
+                <td>{postcodes[position]}</td>
+                {metrics.map((metric) => {
+                  const text = valueText(metric.key, position);
+                  return (
+                    <td key={metric.key} class={`number ${text === "no data" ? "is-unknown" : ""}`}>
+                      {text}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+            {last < rows.length && (
+              <tr style={{ height: `${(rows.length - last) * ROW_HEIGHT}px` }} aria-hidden="true" />
+            )}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+interface HeadingProps {
+  readonly sortKey: string;
+  readonly title: string;
+  readonly note?: string;
+  readonly onRemove?: () => void;
+}
+
+function Heading({ sortKey, title, note, onRemove }: HeadingProps) {
+  const { sort } = view.value;
+  const place = sort.findIndex((key) => key.replace(/^-/, "") === sortKey);
+  const isDown = place >= 0 && sort[place].startsWith("-");
+  const press = (event: MouseEvent) => {
+    // Numbers are wanted largest first, texts by the alphabet.
+    const isText = ["name", "state", "postcode"].includes(sortKey);
+    const next = place < 0 ? (isText ? sortKey : `-${sortKey}`) : isDown ? sortKey : `-${sortKey}`;
+    const rest = sort.filter((key) => key.replace(/^-/, "") !== sortKey);
+    changeView({ sort: event.shiftKey ? [...rest, next] : [next] });
+  };
+  return (
+    <th scope="col" aria-sort={place < 0 ? "none" : isDown ? "descending" : "ascending"}>
+      <button type="button" class="heading" onClick={press}>
+        {title}
+        {place >= 0 && (
+          <span aria-hidden="true">
+            {" "}
+            {isDown ? "↓" : "↑"}
+            {sort.length > 1 ? place + 1 : ""}
+          </span>
+        )}
+        {note && <span class="muted small"> {note}</span>}
+      </button>
+      {onRemove && (
+        <button type="button" class="quiet" aria-label={`Remove the column ${title}`} onClick={onRemove}>
+          ×
+        </button>
+      )}
+    </th>
+  );
+}

@@ -1,0 +1,97 @@
+import { floatText } from "terrace/client";
+import type { Country } from "../../data/country.ts";
+
+/** The rows as CSV: an empty cell is no data. */
+export function csvFile({ frame }: Country, rows: Uint32Array, keys: readonly string[]): Blob {
+  const { salCodes, salNames, stateCodes, postcodes } = frame.index;
+  const columns = keys.filter((key) => frame.has(key)).map((key) => frame.column(key));
+  const lines = [
+    ["sal_code", "sal_name", "state_code", "postcode", ...columns.map(({ key }) => key)].join(","),
+  ];
+  for (const row of rows) {
+    const cells = columns.map((column) => {
+      const value = column.at(row);
+      return value === undefined ? "" : (column.labelAt(row) ?? floatText(value));
+    });
+    lines.push([salCodes[row], salNames[row], stateCodes[row], postcodes[row], ...cells].map(cell).join(","));
+  }
+  return new Blob([`${lines.join("\r\n")}\r\n`], { type: "text/csv" });
+}
+
+function cell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/**
+ * The rows as an Arrow file. The library is loaded when first asked for, and given whole buffers: its builders compile
+ * code from text, which the page's policy forbids.
+ */
+export async function arrowFile(
+  { frame }: Country,
+  rows: Uint32Array,
+  keys: readonly string[],
+): Promise<Blob> {
+  const arrow = await import("apache-arrow");
+  const { salCodes, salNames, stateCodes, postcodes } = frame.index;
+  const texts = (cells: readonly (string | undefined)[]) => {
+    const bytes = cells.map((text) => new TextEncoder().encode(text ?? ""));
+    const valueOffsets = new Int32Array(cells.length + 1);
+    bytes.forEach((one, i) => {
+      valueOffsets[i + 1] = valueOffsets[i] + one.length;
+    });
+    const data = new Uint8Array(valueOffsets[cells.length]);
+    bytes.forEach((one, i) => {
+      data.set(one, valueOffsets[i]);
+    });
+    return arrow.makeVector(
+      arrow.makeData({
+        type: new arrow.Utf8(),
+        length: cells.length,
+        valueOffsets,
+        data,
+        ...validity(cells),
+      }),
+    );
+  };
+  const floats = (cells: readonly (number | undefined)[]) =>
+    arrow.makeVector(
+      arrow.makeData({
+        type: new arrow.Float32(),
+        length: cells.length,
+        data: Float32Array.from(cells, (value) => value ?? 0),
+        ...validity(cells),
+      }),
+    );
+  const pick = <T>(cellOf: (row: number) => T) => Array.from(rows, cellOf);
+  const table = new arrow.Table({
+    sal_code: texts(pick((row) => salCodes[row])),
+    sal_name: texts(pick((row) => salNames[row])),
+    state_code: texts(pick((row) => stateCodes[row])),
+    postcode: texts(pick((row) => postcodes[row])),
+    ...Object.fromEntries(
+      keys
+        .filter((key) => frame.has(key))
+        .map((key) => {
+          const column = frame.column(key);
+          const isText = column.labels.length > 0;
+          return [
+            key,
+            isText ? texts(pick((row) => column.labelAt(row))) : floats(pick((row) => column.at(row))),
+          ];
+        }),
+    ),
+  });
+  const bytes = arrow.tableToIPC(table as never, "file") as Uint8Array<ArrayBuffer>;
+  return new Blob([bytes], { type: "application/vnd.apache.arrow.file" });
+}
+
+/** Which cells are there, as Arrow wants it. */
+function validity(cells: readonly unknown[]): { nullCount: number; nullBitmap: Uint8Array } {
+  const nullBitmap = new Uint8Array(Math.ceil(cells.length / 8));
+  let nullCount = 0;
+  cells.forEach((cell, i) => {
+    if (cell === undefined) nullCount++;
+    else nullBitmap[i >> 3] |= 1 << (i & 7);
+  });
+  return { nullCount, nullBitmap };
+}

@@ -1,0 +1,257 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { Shown, useAsked } from "../../data/ask.tsx";
+import { dateOf } from "../../data/stamps.ts";
+import { terrace } from "../../data/terrace.ts";
+import { formatCount, formatDay, formatMoney, formatShare } from "../../parts/format.ts";
+
+/** A state whose suburbs were looked at less than this in two weeks is shown, but not ranked. */
+const WELL_SWEPT = 0.6;
+
+interface Column<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => ComponentChildren;
+  readonly isNumber?: boolean;
+}
+
+function Rows<Row>({
+  rows,
+  columns,
+  keyOf,
+  none,
+}: {
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  keyOf: (row: Row) => string;
+  none: string;
+}) {
+  if (rows.length === 0) return <p class="empty">{none}</p>;
+  return (
+    <div class="table-wrap">
+      <table class="plain">
+        <thead>
+          <tr>
+            {columns.map(({ title, isNumber }) => (
+              <th key={title} scope="col" class={isNumber ? "number" : ""}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ title, cell, isNumber }, i) =>
+                i === 0 ? (
+                  <th key={title} scope="row">
+                    {cell(row)}
+                  </th>
+                ) : (
+                  <td key={title} class={isNumber ? "number" : ""}>
+                    {cell(row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const known = (value: number, format: (value: number) => string) =>
+  value > 0 ? format(value) : <span class="is-unknown">no data</span>;
+
+export function StateOverview() {
+  const asked = useAsked((signal) => terrace.housing.getPriceDropsOverview({}, { signal }), []);
+  return (
+    <Shown asked={asked} what="the states">
+      {(answer) => {
+        if (answer.withheld) return <p class="empty">Listings are withheld at the moment.</p>;
+        const swept = (row: (typeof answer.states)[number]) =>
+          row.suburbsSwept14d / Math.max(1, row.catalogSuburbs);
+        const rows = answer.states.toSorted(
+          (a, b) =>
+            Number(swept(b) >= WELL_SWEPT) - Number(swept(a) >= WELL_SWEPT) ||
+            b.droppedShare - a.droppedShare,
+        );
+        return (
+          <>
+            <Rows
+              rows={answer.national === undefined ? rows : [answer.national, ...rows]}
+              keyOf={({ stateCode }) => stateCode}
+              none="No listings were seen."
+              columns={[
+                {
+                  title: "State",
+                  cell: (row) => (
+                    <>
+                      {row.stateCode}
+                      {row.stateCode !== "AU" && swept(row) < WELL_SWEPT && (
+                        <span class="muted small"> thinly swept, not ranked</span>
+                      )}
+                    </>
+                  ),
+                },
+                { title: "Share cut", isNumber: true, cell: (row) => formatShare(row.droppedShare) },
+                { title: "Median cut", isNumber: true, cell: (row) => formatShare(row.medianDropPct) },
+                { title: "Cut", isNumber: true, cell: (row) => formatCount(row.droppedCount) },
+                { title: "Taken off", isNumber: true, cell: (row) => formatMoney(row.droppedValue, true) },
+                { title: "For sale", isNumber: true, cell: (row) => formatCount(row.forSaleCount) },
+                {
+                  title: "Median asking",
+                  isNumber: true,
+                  cell: (row) => known(row.medianAsking, formatMoney),
+                },
+                { title: "Median sold", isNumber: true, cell: (row) => known(row.medianSold, formatMoney) },
+                {
+                  title: "Suburbs swept",
+                  isNumber: true,
+                  cell: (row) => `${formatCount(row.suburbsSwept14d)} of ${formatCount(row.catalogSuburbs)}`,
+                },
+              ]}
+            />
+            <p class="chart-note">Seen through {formatDay(dateOf(answer.dataThrough))}.</p>
+          </>
+        );
+      }}
+    </Shown>
+  );
+}
+
+export function SuburbDrops({ state }: { state: string }) {
+  const asked = useAsked(
+    (signal) => terrace.housing.listSuburbPriceDrops({ stateCode: state, limit: 50 }, { signal }),
+    [state],
+  );
+  return (
+    <Shown asked={asked} what="the suburbs">
+      {({ suburbs }) => (
+        <Rows
+          rows={suburbs}
+          keyOf={({ salCode, regionCode }) => `${salCode} ${regionCode}`}
+          none="No suburb here had a cut in this window."
+          columns={[
+            {
+              title: "Suburb",
+              cell: (row) => (
+                <>
+                  <a href={`/suburb/${row.salCode}`}>{row.salName}</a>{" "}
+                  <span class="muted small">
+                    {row.stateCode} {row.postcode}
+                  </span>
+                </>
+              ),
+            },
+            {
+              title: "Cut",
+              isNumber: true,
+              cell: (row) =>
+                `${formatCount(row.droppedListingCount)} of ${formatCount(row.totalActiveListings)}`,
+            },
+            { title: "Share", isNumber: true, cell: (row) => formatShare(row.droppedShare) },
+            { title: "Median cut", isNumber: true, cell: (row) => formatShare(row.medianDropPct) },
+            { title: "Largest", isNumber: true, cell: (row) => formatMoney(row.maxDropAbs, true) },
+            { title: "Median asking", isNumber: true, cell: (row) => known(row.medianAsking, formatMoney) },
+          ]}
+        />
+      )}
+    </Shown>
+  );
+}
+
+export function AddressDrops({ state }: { state: string }) {
+  const windowDays = useSignal(30);
+  const asked = useAsked(
+    (signal) =>
+      terrace.housing.listAddressPriceDrops(
+        { stateCode: state, windowDays: windowDays.value, limit: 50 },
+        { signal },
+      ),
+    [state, windowDays.value],
+  );
+  return (
+    <>
+      <label class="small">
+        Within{" "}
+        <select
+          value={windowDays.value}
+          onChange={(event) => {
+            windowDays.value = Number(event.currentTarget.value);
+          }}
+        >
+          {[7, 30, 90].map((days) => (
+            <option key={days} value={days}>
+              {days} days
+            </option>
+          ))}
+        </select>
+      </label>
+      <Shown asked={asked} what="the addresses">
+        {({ addresses }) => (
+          <Rows
+            rows={addresses}
+            keyOf={({ addressKey }) => addressKey}
+            none="No address here was cut in this window."
+            columns={[
+              {
+                title: "Address",
+                cell: (row) => (
+                  <a href={`/market/address/${encodeURIComponent(row.addressKey)}`}>{row.displayAddress}</a>
+                ),
+              },
+              { title: "First", isNumber: true, cell: (row) => formatMoney(row.firstPrice) },
+              { title: "Now", isNumber: true, cell: (row) => formatMoney(row.currentPrice) },
+              {
+                title: "Cut",
+                isNumber: true,
+                cell: (row) => `${formatMoney(row.dropAbs, true)} (${formatShare(row.dropPct)})`,
+              },
+              { title: "Agency", cell: (row) => row.agencyName },
+              { title: "Seen", cell: (row) => formatDay(new Date(row.lastObservedAt)) },
+            ]}
+          />
+        )}
+      </Shown>
+    </>
+  );
+}
+
+export function AgencyStats({ state }: { state: string }) {
+  const asked = useAsked(
+    (signal) => terrace.housing.listAgencyPriceStats({ stateCode: state, limit: 50 }, { signal }),
+    [state],
+  );
+  return (
+    <Shown asked={asked} what="the agencies">
+      {({ agencies }) => (
+        <Rows
+          rows={agencies}
+          keyOf={({ agencyId, source, stateCode }) => `${source} ${agencyId} ${stateCode}`}
+          none="No agency has listings here."
+          columns={[
+            {
+              title: "Agency",
+              cell: (row) => (
+                <>
+                  {row.agencyName} <span class="muted small">{row.stateCode}</span>
+                </>
+              ),
+            },
+            { title: "Listings", isNumber: true, cell: (row) => formatCount(row.activeListings) },
+            { title: "Median asking", isNumber: true, cell: (row) => known(row.medianAsking, formatMoney) },
+            { title: "Cut", isNumber: true, cell: (row) => formatCount(row.droppedCount) },
+            {
+              title: "Average cut",
+              isNumber: true,
+              cell: (row) => (row.droppedCount === 0 ? "–" : formatShare(row.avgDropPct)),
+            },
+            { title: "Taken off", isNumber: true, cell: (row) => formatMoney(row.totalDropValue, true) },
+            { title: "Suburbs", isNumber: true, cell: (row) => formatCount(row.suburbsCovered) },
+          ]}
+        />
+      )}
+    </Shown>
+  );
+}

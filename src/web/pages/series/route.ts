@@ -1,0 +1,2 @@
+export const routes = ["/series"] as const;
+export const menu = { name: "Series", link: "/series", order: 4 } as const;

@@ -1,0 +1,1 @@
+export const routes = ["/suburb/:code"] as const;

@@ -1,0 +1,103 @@
+import { useSignal } from "@preact/signals";
+import { Shown, useAsked } from "../../data/ask.tsx";
+import { country } from "../../data/country.ts";
+import { terrace } from "../../data/terrace.ts";
+import { formatShare, formatValue } from "../../parts/format.ts";
+import { MetricPicker } from "../../parts/metric-picker.tsx";
+
+const USUAL = ["age", "income", "born_overseas", "amenity_density", "population", "distance_to_coast"];
+/** Standard deviations at the end of a bar. */
+const REACH = 1.5;
+
+/** Suburbs that are alike by chosen metrics, with bars that say in what they differ. */
+export function Similar({ code }: { code: string }) {
+  const keys = useSignal<readonly string[]>(USUAL);
+  const asked = useAsked(
+    (signal) =>
+      terrace.explorer.similarSuburbs({ salCode: code, metricKeys: [...keys.value], k: 8 }, { signal }),
+    [code, keys.value],
+  );
+  const metrics = country.value?.metrics;
+  return (
+    <section class="card wide">
+      <h2>Alike suburbs</h2>
+      <div class="controls small">
+        {keys.value.map((key) => (
+          <span class="chip" key={key}>
+            <span>{metrics?.get(key)?.label ?? key}</span>
+            {keys.value.length > 1 && (
+              <button
+                type="button"
+                aria-label={`Leave out ${key}`}
+                onClick={() => {
+                  keys.value = keys.value.filter((one) => one !== key);
+                }}
+              >
+                ×
+              </button>
+            )}
+          </span>
+        ))}
+        <MetricPicker
+          label="+ compare by"
+          value=""
+          only={(metric) =>
+            metric.categoryLabels.length === 0 && !metric.isIdentifier && !keys.value.includes(metric.key)
+          }
+          onPick={(key) => {
+            if (key !== "") keys.value = [...keys.value, key];
+          }}
+        />
+      </div>
+      <Shown asked={asked} what="alike suburbs">
+        {(answer) => (
+          <>
+            {answer.ignoredMetricKeys.length > 0 && (
+              <p class="small muted">
+                Not compared, because nothing is known here:{" "}
+                {answer.ignoredMetricKeys.map((key) => metrics?.get(key)?.label ?? key).join(", ")}.
+              </p>
+            )}
+            {answer.rows.length === 0 && (
+              <p class="empty">Too little is known of this suburb to compare it.</p>
+            )}
+            {answer.rows.map((row) => (
+              <div class="similar-row" key={row.salCode}>
+                <a href={`/suburb/${row.salCode}`}>{row.salName}</a>{" "}
+                <span class="muted small">
+                  {row.stateCode} {row.postcode}
+                </span>{" "}
+                <strong class="small">{formatShare(row.similarity)} alike</strong>
+                <details class="small">
+                  <summary>How they differ</summary>
+                  {row.differences.map((difference) => {
+                    const metric = metrics?.get(difference.metricKey);
+                    const share = Math.max(-1, Math.min(1, difference.scaledDifference / REACH));
+                    return (
+                      <div class="bar-row" key={difference.metricKey}>
+                        <span class="small">{metric?.label ?? difference.metricKey}</span>
+                        <span class="diff-track">
+                          <i
+                            style={{
+                              left: `${50 + Math.min(0, share) * 50}%`,
+                              width: `${Math.max(1, Math.abs(share) * 50)}%`,
+                            }}
+                          />
+                        </span>
+                        <span class="number small">
+                          {difference.value === undefined
+                            ? "no data"
+                            : formatValue(difference.value, metric?.unit ?? "", true)}
+                        </span>
+                      </div>
+                    );
+                  })}
+                </details>
+              </div>
+            ))}
+          </>
+        )}
+      </Shown>
+    </section>
+  );
+}

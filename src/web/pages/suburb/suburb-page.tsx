@@ -1,0 +1,70 @@
+import { useEffect } from "preact/hooks";
+import { Shown, useAsked } from "../../data/ask.tsx";
+import { columnsVersion, country, ensureColumns } from "../../data/country.ts";
+import { terrace } from "../../data/terrace.ts";
+import { compareUrl } from "../compare/compared.ts";
+import { Drops } from "./drops.tsx";
+import { FIGURE_KEYS, Figures } from "./figures.tsx";
+import { PriceHistory } from "./price-history.tsx";
+import { ProfileSections } from "./profile-sections.tsx";
+import { Similar } from "./similar.tsx";
+
+/** A suburb: its figures against state and nation at once, then what only the server knows. */
+export function SuburbPage({ code }: { code: string }) {
+  const now = country.value;
+  columnsVersion.value;
+  useEffect(() => {
+    if (now !== undefined) void ensureColumns(FIGURE_KEYS).catch(() => {});
+  }, [now]);
+  const profile = useAsked(
+    (signal) => terrace.housing.getSuburbProfile({ salCode: code }, { signal }),
+    [code],
+  );
+  if (now === undefined) return <p class="muted page-wait">Loading…</p>;
+  const { index } = now.frame;
+  const position = index.positionOf(code);
+  if (position < 0) {
+    return (
+      <div class="page">
+        <p class="empty">There is no suburb with the code {code}. Search by name or postcode above.</p>
+      </div>
+    );
+  }
+  const [lat, lon] = [index.latitudes[position], index.longitudes[position]];
+  const onMap = Number.isFinite(lat)
+    ? `/?at=${lat.toFixed(3)},${lon.toFixed(3)},7.50&sel=${code}`
+    : `/?sel=${code}`;
+  const regionCode =
+    profile.value.state === "there" ? (profile.value.value.summary?.regionCode ?? "") : undefined;
+  return (
+    <article class="page">
+      <header>
+        <div>
+          <h1>{index.salNames[position]}</h1>
+          <p class="muted">
+            {[index.stateCodes[position], index.postcodes[position], index.councils[position]]
+              .filter(Boolean)
+              .join(" · ")}
+          </p>
+        </div>
+        <p>
+          <a class="button" href={onMap}>
+            On the map
+          </a>{" "}
+          <a class="button" href={compareUrl(code)}>
+            Compare
+          </a>
+        </p>
+      </header>
+      <Figures position={position} />
+      <div class="cards">
+        <PriceHistory regionCode={regionCode} />
+        <Drops code={code} />
+        <Similar code={code} />
+        <Shown asked={profile} what="the profile">
+          {(value) => <ProfileSections profile={value} />}
+        </Shown>
+      </div>
+    </article>
+  );
+}

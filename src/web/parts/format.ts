@@ -1,0 +1,74 @@
+const whole = new Intl.NumberFormat("en-AU", { maximumFractionDigits: 0 });
+const tenths = new Intl.NumberFormat("en-AU", { maximumFractionDigits: 1 });
+const hundredths = new Intl.NumberFormat("en-AU", { maximumFractionDigits: 2 });
+const day = new Intl.DateTimeFormat("en-AU", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
+const month = new Intl.DateTimeFormat("en-AU", { month: "short", year: "numeric", timeZone: "UTC" });
+
+/** 12,345 */
+export function formatCount(value: number): string {
+  return whole.format(value);
+}
+
+/** 13 Nov 2026 */
+export function formatDay(date: Date | undefined): string {
+  return date === undefined ? "no date" : day.format(date);
+}
+
+/** Nov 2026 */
+export function formatMonth(date: Date | undefined): string {
+  return date === undefined ? "no date" : month.format(date);
+}
+
+/** $679,500, and in short $1.25m. */
+export function formatMoney(value: number, isShort = false): string {
+  if (!isShort) return `$${whole.format(value)}`;
+  const size = Math.abs(value);
+  if (size >= 1e9) return `$${hundredths.format(value / 1e9)}b`;
+  if (size >= 1e6) return `$${hundredths.format(value / 1e6)}m`;
+  return size >= 1e4 ? `$${whole.format(value / 1e3)}k` : `$${whole.format(value)}`;
+}
+
+/** 12.3 % of a fraction. */
+export function formatShare(fraction: number): string {
+  return `${tenths.format(fraction * 100)} %`;
+}
+
+export function formatNumber(value: number): string {
+  const size = Math.abs(value);
+  if (Number.isInteger(value) || size >= 1000) return whole.format(value);
+  return size >= 10 ? tenths.format(value) : hundredths.format(value);
+}
+
+/** A metric's value with its unit; short for axes and legends. */
+export function formatValue(value: number, unit: string, isShort = false): string {
+  if (unit.startsWith("AUD")) {
+    const per = isShort ? "" : unit.slice(3).replace("/", " a ");
+    return `${formatMoney(value, isShort)}${per}`;
+  }
+  if (unit.startsWith("%")) return `${tenths.format(value)} %`;
+  if (unit === "code") return String(value);
+  if (unit === "km" || unit === "m" || unit === "m²")
+    return `${formatNumber(Math.abs(value) >= 100 ? Math.round(value) : value)} ${unit}`;
+  if (unit === "years") return isShort ? formatNumber(value) : `${formatNumber(value)} years`;
+  return formatNumber(value);
+}
+
+/** What stands beside a value when its unit says more than the formatted text does. */
+export function unitNote(unit: string): string {
+  if (unit.startsWith("AUD") || ["%", "code", "", "km", "m", "m²", "years"].includes(unit)) return "";
+  return unit.startsWith("% ") ? unit.slice(2) : unit;
+}
+
+/** A number that a reader typed: 900k, $1.2m, 12 %, 1,500. */
+export function readNumber(text: string): number | undefined {
+  const match = /^\$?\s*(-?[\d,]*\.?\d+)\s*([km%]|km|years)?$/i.exec(text.trim());
+  if (match === null) return undefined;
+  const value = Number(match[1].replaceAll(",", ""));
+  const factor = { k: 1e3, m: 1e6 }[(match[2] ?? "").toLowerCase()] ?? 1;
+  return Number.isFinite(value) ? value * factor : undefined;
+}

@@ -1,0 +1,98 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
+import { country } from "../data/country.ts";
+import { chooseTheme, isDark } from "../map/palettes.ts";
+import { MENU } from "../pages/all-pages.ts";
+import { exploreUrl, goTo } from "../view/navigate.ts";
+import { formatDay } from "./format.ts";
+import { KeyHelp } from "./key-help.tsx";
+import { LiveRegion } from "./live-region.tsx";
+import { Notices } from "./notices.tsx";
+import { SearchBox } from "./search-box.tsx";
+
+/** What stands about every screen: the mark of synthetic data, name, search, navigation, notices. */
+export function Frame({ path, children }: { path: string; children: ComponentChildren }) {
+  const now = country.value;
+  const helps = useSignal(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (
+        (event.target as Element).matches?.("input, textarea, select") ||
+        event.metaKey ||
+        event.ctrlKey ||
+        event.altKey
+      )
+        return;
+      if (event.key === "?") helps.value = !helps.peek();
+      const place = Number(event.key) - 1;
+      if (event.shiftKey || (event.target as Element).closest?.(".map") !== null) return;
+      if (place >= 0 && place < MENU.length) goTo(place === 0 ? exploreUrl() : MENU[place].link);
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+  const isHere = (link: string) => (link === "/" ? path === "/" : path.startsWith(link));
+  return (
+    <>
+      <a class="skip" href="#main" data-native>
+        Skip to the content
+      </a>
+      {now?.synthetic && (
+        <p class="synthetic" role="note">
+          <strong>SYNTHETIC</strong> No suburb, person or price here is real.
+        </p>
+      )}
+      <header class="top">
+        <a class="brand" href={exploreUrl()}>
+          Terrace
+        </a>
+        <SearchBox />
+        <nav aria-label="Screens">
+          {MENU.map(({ name, link }) => (
+            <a
+              key={link}
+              href={link === "/" ? exploreUrl() : link}
+              aria-current={isHere(link) ? "page" : undefined}
+            >
+              {name}
+            </a>
+          ))}
+        </nav>
+        <span class="as-of muted small" title={now?.snapshotId}>
+          {now === undefined ? "" : `Data of ${formatDay(now.asOf)}`}
+        </span>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={isDark.value ? "Light colours" : "Dark colours"}
+          onClick={() => chooseTheme(isDark.peek() ? "light" : "dark")}
+        >
+          {isDark.value ? "☀" : "☾"}
+        </button>
+        <button
+          type="button"
+          class="quiet keys-button"
+          aria-label="Keys"
+          onClick={() => {
+            helps.value = true;
+          }}
+        >
+          ?
+        </button>
+      </header>
+      <Notices />
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      {helps.value && (
+        <KeyHelp
+          onClose={() => {
+            helps.value = false;
+          }}
+        />
+      )}
+      <LiveRegion />
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect, useRef } from "preact/hooks";
+
+const KEYS: readonly [string, string][] = [
+  ["/", "search by name or postcode"],
+  ["1 – 5", "screens"],
+  ["?", "these keys"],
+  ["arrows on the map", "from suburb to suburb; Enter opens, + − 0 zoom"],
+  ["arrows on a histogram", "one bin; Shift five, Alt both ends, Esc clears"],
+  ["Shift on a heading", "sort by several columns"],
+  ["Back", "undoes the last change"],
+];
+
+export function KeyHelp({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} class="key-help" onClose={onClose} aria-label="Keys">
+      <h2>Keys</h2>
+      <dl class="facts">
+        {KEYS.map(([key, what]) => (
+          <>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </>
+        ))}
+      </dl>
+      <button type="button" class="button" onClick={() => dialog.current?.close()}>
+        Close
+      </button>
+    </dialog>
+  );
+}

@@ -1,0 +1,134 @@
+import { computed, useSignal } from "@preact/signals";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { country } from "../data/country.ts";
+import { changeView, goTo } from "../view/navigate.ts";
+import { address } from "../view/view-state.ts";
+
+interface Names {
+  readonly lower: readonly string[];
+  readonly population: (position: number) => number;
+}
+
+const names = computed<Names | undefined>(() => {
+  const now = country.value;
+  if (now === undefined) return undefined;
+  const column = now.frame.has("population") ? now.frame.column("population") : undefined;
+  return {
+    lower: now.frame.index.salNames.map((name) => name.toLowerCase()),
+    population: (position) => column?.at(position) ?? 0,
+  };
+});
+
+const MOST_FOUND = 8;
+
+/** Suburbs by name or postcode: those that begin with the text first, then those that contain it, the populous first. */
+export function findSuburbs(text: string, most = MOST_FOUND): number[] {
+  const [now, known] = [country.peek(), names.peek()];
+  const wanted = text.trim().toLowerCase();
+  if (now === undefined || known === undefined || wanted === "") return [];
+  const { postcodes } = now.frame.index;
+  const found: { position: number; rank: number }[] = [];
+  const isPostcode = /^\d+$/.test(wanted);
+  for (let i = 0; i < known.lower.length; i++) {
+    const name = known.lower[i];
+    if (isPostcode) {
+      if (postcodes[i].startsWith(wanted)) found.push({ position: i, rank: 0 });
+    } else if (name.includes(wanted)) {
+      found.push({ position: i, rank: name === wanted ? 0 : name.startsWith(wanted) ? 1 : 2 });
+    }
+  }
+  found.sort((a, b) => a.rank - b.rank || known.population(b.position) - known.population(a.position));
+  return found.slice(0, most).map(({ position }) => position);
+}
+
+/** The search field: on the map it picks and zooms, elsewhere it opens the suburb's page. */
+export function SearchBox() {
+  const text = useSignal("");
+  const active = useSignal(-1);
+  const isOpen = useSignal(false);
+  const field = useRef<HTMLInputElement>(null);
+  const list = useId();
+  useEffect(() => {
+    const onSlash = (event: KeyboardEvent) => {
+      const isTyping = (event.target as Element).matches?.("input, textarea, select");
+      if (event.key !== "/" || isTyping) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    addEventListener("keydown", onSlash);
+    return () => removeEventListener("keydown", onSlash);
+  }, []);
+  const found = isOpen.value ? findSuburbs(text.value) : [];
+  const index = country.value?.frame.index;
+  const choose = (position: number) => {
+    if (index === undefined || position < 0) return;
+    isOpen.value = false;
+    text.value = "";
+    const code = index.salCodes[position];
+    if (address.peek().path !== "/") return goTo(`/suburb/${code}`);
+    const [lat, lon] = [index.latitudes[position], index.longitudes[position]];
+    changeView({ selected: code, ...(Number.isFinite(lat) ? { at: { lat, lon, zoom: 7.5 } } : {}) });
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === "ArrowDown") active.value = Math.min(found.length - 1, active.peek() + 1);
+    else if (event.key === "ArrowUp") active.value = Math.max(0, active.peek() - 1);
+    else if (event.key === "Enter") choose(found[Math.max(0, active.peek())] ?? -1);
+    else if (event.key === "Escape") isOpen.value = false;
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div class="search">
+      <input
+        ref={field}
+        type="search"
+        role="combobox"
+        list={undefined}
+        aria-label="Search suburbs by name or postcode"
+        aria-expanded={found.length > 0}
+        aria-controls={list}
+        aria-activedescendant={active.value >= 0 && found.length > 0 ? `${list}-${active.value}` : undefined}
+        placeholder="Suburb or postcode   /"
+        value={text.value}
+        onInput={(event) => {
+          text.value = event.currentTarget.value;
+          active.value = -1;
+          isOpen.value = true;
+        }}
+        onKeyDown={onKey}
+        onBlur={() =>
+          setTimeout(() => {
+            isOpen.value = false;
+          }, 150)
+        }
+      />
+      {isOpen.value && text.value.trim() !== "" && index !== undefined && (
+        <ul id={list} role="listbox" aria-label="Suburbs found" class="search-list">
+          {found.map((position, i) => (
+            <li
+              key={position}
+              id={`${list}-${i}`}
+              role="option"
+              aria-selected={i === active.value}
+              onPointerDown={(event) => {
+                event.preventDefault();
+                choose(position);
+              }}
+            >
+              <strong>{index.salNames[position]}</strong>
+              <span class="muted">
+                {" "}
+                {index.stateCodes[position]} {index.postcodes[position]}
+              </span>
+            </li>
+          ))}
+          {found.length === 0 && (
+            <li class="muted" role="option" aria-selected="false">
+              No suburb has this name or postcode.
+            </li>
+          )}
+        </ul>
+      )}
+    </div>
+  );
+}

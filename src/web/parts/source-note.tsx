@@ -1,0 +1,55 @@
+import { country, type Metric } from "../data/country.ts";
+import { formatCount, formatDay, formatShare } from "./format.ts";
+import { Popover } from "./popover.tsx";
+
+/** A press on (i): what a metric is, how it comes about, who published it, when, under which licence. */
+export function SourceNote({ metric }: { metric: Metric }) {
+  const now = country.value;
+  const sources = metric.sourceIds.map((id) => now?.sources.get(id)).filter((source) => source !== undefined);
+  return (
+    <Popover label={`About ${metric.label}`} sign="i">
+      <h3>{metric.label}</h3>
+      <dl class="facts">
+        <dt>Key</dt>
+        <dd>
+          <code>{metric.key}</code>
+        </dd>
+        {metric.unit && (
+          <>
+            <dt>Unit</dt>
+            <dd>{metric.unit}</dd>
+          </>
+        )}
+        <dt>How</dt>
+        <dd>{metric.derivation}</dd>
+        <dt>Known</dt>
+        <dd>
+          {formatCount(metric.dataCount)} of {formatCount(metric.totalCount)} suburbs (
+          {formatShare(metric.dataCount / Math.max(1, metric.totalCount))})
+        </dd>
+        {sources.map((source) => (
+          <>
+            <dt>Source</dt>
+            <dd>
+              {source.title}, {source.publisher}
+              <br />
+              {formatDay(new Date(`${source.vintage}T00:00:00Z`))} · {source.licence}
+              {source.attribution && <p class="muted small">{source.attribution}</p>}
+            </dd>
+          </>
+        ))}
+        {sources.length === 0 && (
+          <>
+            <dt>Source</dt>
+            <dd>withheld by its licence</dd>
+          </>
+        )}
+        <dt>Data of</dt>
+        <dd>
+          {formatDay(now?.asOf)}
+          {now?.synthetic ? ", synthetic" : ""}
+        </dd>
+      </dl>
+    </Popover>
+  );
+}

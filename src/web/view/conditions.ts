@@ -1,0 +1,87 @@
+import { anyOf, hasData, not, printWhere, range, type WhereExpression } from "terrace/client";
+
+/** A condition on one metric that a histogram can show. */
+export interface Brush {
+  readonly key: string;
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+  /** Suburbs without data stay. */
+  readonly keepsUnknown: boolean;
+  /** Categorical metrics: labels picked. */
+  readonly labels: readonly string[] | undefined;
+}
+
+/** What a condition says about one metric; undefined when it is more than a histogram can show. */
+export function brushOf(condition: WhereExpression): Brush | undefined {
+  const { node } = condition;
+  if (node?.case === "anyOf") {
+    const [first, second, ...more] = node.value.expressions ?? [];
+    const brush = first && brushOf(first);
+    const isUnknown =
+      second?.node?.case === "not" &&
+      second.node.value.node?.case === "hasData" &&
+      second.node.value.node.value.metricKey === brush?.key;
+    return brush !== undefined && isUnknown && more.length === 0
+      ? { ...brush, keepsUnknown: true }
+      : undefined;
+  }
+  if (node?.case === "range") {
+    const { metricKey = "", min, max } = node.value;
+    return { key: metricKey, min, max, keepsUnknown: false, labels: undefined };
+  }
+  if (node?.case === "category" && (node.value.indexes ?? []).length === 0) {
+    const { metricKey = "", labels } = node.value;
+    return { key: metricKey, min: undefined, max: undefined, keepsUnknown: false, labels: labels ?? [] };
+  }
+  if (node?.case === "hasData") {
+    const { metricKey = "" } = node.value;
+    return { key: metricKey, min: undefined, max: undefined, keepsUnknown: false, labels: undefined };
+  }
+  return undefined;
+}
+
+/** The condition that a brush states; undefined when it lets every suburb pass. */
+export function conditionOf({ key, min, max, keepsUnknown, labels }: Brush): WhereExpression | undefined {
+  const isRange = min !== undefined || max !== undefined;
+  const isOpen = !isRange && labels === undefined;
+  if (isOpen) return keepsUnknown ? undefined : hasData(key);
+  const inside: WhereExpression =
+    labels === undefined
+      ? range(key, min, max)
+      : { node: { case: "category", value: { metricKey: key, labels: [...labels] } } };
+  return keepsUnknown ? anyOf([inside, not(hasData(key))]) : inside;
+}
+
+/** Place of the condition that a metric's histogram shows; -1 without one. */
+export function placeOfBrush(where: readonly WhereExpression[], key: string): number {
+  return where.findIndex((one) => brushOf(one)?.key === key);
+}
+
+/** The conditions with a brush in place of the one for its metric, which may be none. */
+export function withBrush(where: readonly WhereExpression[], brush: Brush): WhereExpression[] {
+  const place = placeOfBrush(where, brush.key);
+  const condition = conditionOf(brush);
+  if (place < 0) return condition === undefined ? [...where] : [...where, condition];
+  return condition === undefined ? where.toSpliced(place, 1) : where.toSpliced(place, 1, condition);
+}
+
+/** The condition as its chip shows it. */
+export function chipText(condition: WhereExpression): string {
+  return printWhere(condition);
+}
+
+/** The condition in the JSON form of the API. */
+export function filterJson({ node }: WhereExpression): object {
+  if (node === undefined) return {};
+  switch (node.case) {
+    case "allOf":
+    case "anyOf":
+      return { [node.case]: { expressions: (node.value.expressions ?? []).map(filterJson) } };
+    case "not":
+      return { not: filterJson(node.value) };
+    case undefined:
+      return {};
+    default:
+      return { [node.case]: node.value };
+  }
+}

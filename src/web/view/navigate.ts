@@ -1,0 +1,87 @@
+import { effect } from "@preact/signals";
+import { whereMetrics } from "../data/country.ts";
+import { address, DEFAULT_VIEW, readView, type View, view, writeView } from "./view-state.ts";
+
+/** Least time between two replacements of the address: some browsers refuse more than a hundred in half a minute. */
+const REPLACE_EVERY_MS = 350;
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Changes the view while a gesture lasts: shown at once, written to the address a few times a second. */
+export function adjustView(change: Partial<View>): void {
+  view.value = { ...view.peek(), ...change };
+  timer ??= setTimeout(() => {
+    timer = undefined;
+    replaceAddress();
+  }, REPLACE_EVERY_MS);
+}
+
+/** Changes the view for good: Back undoes it. */
+export function changeView(change: Partial<View>): void {
+  view.value = { ...view.peek(), ...change };
+  settleView();
+}
+
+/** The address before a gesture began; what Back returns to. */
+let settled = location.pathname + location.search;
+
+/** Ends a gesture: one step of history, whatever happened in between. */
+export function settleView(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  const next = `/${writeView(view.peek())}`;
+  if (next === settled) return;
+  // The address may have been replaced on the way; what stood before the gesture is put back for Back to find.
+  history.replaceState(history.state, "", settled);
+  history.pushState(undefined, "", next);
+  settled = next;
+  address.value = { path: location.pathname, query: location.search };
+}
+
+function replaceAddress(): void {
+  if (address.peek().path !== "/") return;
+  history.replaceState(history.state, "", `/${writeView(view.peek())}`);
+}
+
+/** Goes to a path of the page, as a link does. */
+export function goTo(url: string): void {
+  history.pushState(undefined, "", url);
+  arrive();
+  scrollTo(0, 0);
+  document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
+}
+
+function arrive(): void {
+  settled = location.pathname + location.search;
+  address.value = { path: location.pathname, query: location.search };
+  if (location.pathname === "/") view.value = readView(location.search, whereMetrics.peek());
+}
+
+/** The way back to the map as it was left. */
+export function exploreUrl(): string {
+  return `/${writeView(view.peek())}`;
+}
+
+export function resetView(): void {
+  changeView({ ...DEFAULT_VIEW, show: view.peek().show });
+}
+
+/** Follows Back, Forward and clicks on links of the page. */
+export function followHistory(): void {
+  addEventListener("popstate", arrive);
+  document.addEventListener("click", (event) => {
+    const link = (event.target as Element).closest?.("a");
+    if (link === null || link === undefined || link.target !== "" || link.origin !== location.origin) return;
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
+      return;
+    if (link.hasAttribute("download") || link.dataset.native !== undefined) return;
+    event.preventDefault();
+    goTo(link.pathname + link.search);
+  });
+  // Keys and labels can be checked once the registry is there.
+  effect(() => {
+    const metrics = whereMetrics.value;
+    if (metrics !== undefined && location.pathname === "/")
+      view.value = { ...readView(location.search, metrics) };
+  });
+}

@@ -1,0 +1,69 @@
+import { computed } from "@preact/signals";
+import { inStates, type LocalFrame, metricsOf, printWhere, type WhereExpression } from "terrace/client";
+import { columnsVersion, country } from "../data/country.ts";
+import { view } from "./view-state.ts";
+
+/** The suburbs that the view picks. */
+export interface Selection {
+  readonly frame: LocalFrame;
+  /** Suburbs of the scope. */
+  readonly scope: Uint32Array;
+  readonly scopeCount: number;
+  /** Those that satisfy every condition. */
+  readonly words: Uint32Array;
+  readonly count: number;
+  /** Those that satisfy every condition but the one at this place. */
+  without(place: number): Uint32Array;
+  /** Metrics that a condition needs and that are still to come. */
+  readonly awaited: readonly string[];
+}
+
+/** Masks of conditions by their text: while one is dragged, the others are not evaluated again. */
+let kept: { frame: LocalFrame | undefined; masks: Map<string, Uint32Array> } = {
+  frame: undefined,
+  masks: new Map(),
+};
+const MOST_KEPT = 64;
+
+function maskOf(frame: LocalFrame, condition: WhereExpression): Uint32Array {
+  if (kept.frame !== frame || kept.masks.size > MOST_KEPT) kept = { frame, masks: new Map() };
+  const text = printWhere(condition);
+  let mask = kept.masks.get(text);
+  if (mask === undefined) {
+    mask = frame.match(condition);
+    kept.masks.set(text, mask);
+  }
+  return mask;
+}
+
+function intersect(first: Uint32Array, others: readonly Uint32Array[]): Uint32Array {
+  const words = first.slice();
+  for (const other of others) for (let i = 0; i < words.length; i++) words[i] &= other[i];
+  return words;
+}
+
+export const selection = computed<Selection | undefined>(() => {
+  const now = country.value;
+  columnsVersion.value;
+  if (now === undefined) return undefined;
+  const { frame } = now;
+  const { where, scope: code } = view.value;
+  const needed = [...new Set(where.flatMap((one) => metricsOf(one)))];
+  const awaited = needed.filter((key) => !frame.has(key));
+  const scope = code === "AU" ? maskOf(frame, EVERYWHERE) : maskOf(frame, inStates([code]));
+  const masks = where.map((one) =>
+    metricsOf(one).every((key) => frame.has(key)) ? maskOf(frame, one) : maskOf(frame, EVERYWHERE),
+  );
+  const words = intersect(scope, masks);
+  return {
+    frame,
+    scope,
+    scopeCount: frame.count(scope),
+    words,
+    count: frame.count(words),
+    without: (place) => intersect(scope, masks.toSpliced(place, 1)),
+    awaited,
+  };
+});
+
+const EVERYWHERE: WhereExpression = { node: { case: "allOf", value: { expressions: [] } } };

@@ -1,0 +1,157 @@
+import { computed, signal } from "@preact/signals";
+import {
+  allOf,
+  parseWhere,
+  printWhere,
+  type WhereExpression,
+  type WhereMetric,
+  WhereTextError,
+} from "terrace/client";
+import type { ScaleKind } from "../map/colour-scale.ts";
+
+export type Panel = "" | "table" | "score" | "download";
+
+/** All that is seen on the explore screen: what its address says. */
+export interface View {
+  /** A state, or AU. */
+  readonly scope: string;
+  /** Conditions that all hold. */
+  readonly where: readonly WhereExpression[];
+  /** The text of conditions that cannot be read, and why. */
+  readonly badWhere: { readonly text: string; readonly problem: string } | undefined;
+  readonly by: string;
+  readonly scale: ScaleKind;
+  readonly histograms: readonly string[];
+  readonly at: { readonly lat: number; readonly lon: number; readonly zoom: number } | undefined;
+  readonly selected: string;
+  readonly show: Panel;
+  /** Keys by importance; a minus sorts downwards. */
+  readonly sort: readonly string[];
+  readonly columns: readonly string[];
+  readonly weights: readonly { readonly metricKey: string; readonly weight: number }[];
+  readonly snapshot: string;
+}
+
+export const DEFAULT_VIEW: View = {
+  scope: "AU",
+  where: [],
+  badWhere: undefined,
+  by: "income",
+  scale: "quantile",
+  histograms: ["price", "income", "age", "distance_to_coast", "population"],
+  at: undefined,
+  selected: "",
+  show: "",
+  sort: ["name"],
+  columns: ["price", "income", "age", "population", "distance_to_coast"],
+  weights: [
+    { metricKey: "price", weight: -2 },
+    { metricKey: "distance_to_coast", weight: -1 },
+    { metricKey: "income", weight: 1 },
+  ],
+  snapshot: "",
+};
+
+const SCOPES = ["AU", "ACT", "NSW", "NT", "QLD", "SA", "TAS", "VIC", "WA"];
+const KEY = /^[a-z][a-z0-9_]*$/;
+
+/** The view of an address's query. What cannot be read falls back, save conditions, whose text is kept and complained about. */
+export function readView(query: string, metrics?: readonly WhereMetric[]): View {
+  const given = new URLSearchParams(query);
+  const list = (name: string, fallback: readonly string[]) => {
+    const text = given.get(name);
+    return text === null ? fallback : text.split(",").filter((one) => KEY.test(one.replace(/^-/, "")));
+  };
+  const scope = (given.get("in") ?? "").toUpperCase();
+  const scale = given.get("scale") as ScaleKind;
+  const show = given.get("show") as Panel;
+  return {
+    scope: SCOPES.includes(scope) ? scope : "AU",
+    ...readWhere(given.get("where") ?? "", metrics),
+    by: KEY.test(given.get("by") ?? "") ? (given.get("by") as string) : DEFAULT_VIEW.by,
+    scale: ["quantile", "linear", "log"].includes(scale) ? scale : "quantile",
+    histograms: list("h", DEFAULT_VIEW.histograms),
+    at: readPlace(given.get("at")),
+    selected: /^\d{5}$/.test(given.get("sel") ?? "") ? (given.get("sel") as string) : "",
+    show: ["table", "score", "download"].includes(show) ? show : "",
+    sort: list("sort", DEFAULT_VIEW.sort),
+    columns: list("cols", DEFAULT_VIEW.columns),
+    weights: readWeights(given.get("w")),
+    snapshot: given.get("snap") ?? "",
+  };
+}
+
+/** The query of a view: defaults left out, in a fixed order. */
+export function writeView(view: View): string {
+  const parts: [string, string][] = [];
+  const put = (name: string, text: string, fallback: string) => {
+    if (text !== fallback) parts.push([name, text]);
+  };
+  put("in", view.scope, "AU");
+  put("where", view.badWhere?.text ?? whereText(view), "");
+  put("by", view.by, DEFAULT_VIEW.by);
+  put("scale", view.scale, "quantile");
+  put("h", view.histograms.join(","), DEFAULT_VIEW.histograms.join(","));
+  if (view.at !== undefined) {
+    parts.push(["at", `${view.at.lat.toFixed(3)},${view.at.lon.toFixed(3)},${view.at.zoom.toFixed(2)}`]);
+  }
+  put("sel", view.selected, "");
+  put("show", view.show, "");
+  put("sort", view.sort.join(","), DEFAULT_VIEW.sort.join(","));
+  put("cols", view.columns.join(","), DEFAULT_VIEW.columns.join(","));
+  put("w", writeWeights(view.weights), writeWeights(DEFAULT_VIEW.weights));
+  put("snap", view.snapshot, "");
+  if (parts.length === 0) return "";
+  return `?${parts.map(([name, text]) => `${name}=${queryText(text)}`).join("&")}`;
+}
+
+/** Percent-encoded where it must be, readable where it may be. */
+function queryText(text: string): string {
+  return encodeURIComponent(text).replaceAll("%20", "+").replaceAll("%2C", ",").replaceAll("%3A", ":");
+}
+
+/** The conditions as one text, as exports and the shell take it. */
+export function whereText({ where }: Pick<View, "where">): string {
+  return printWhere(where.length === 0 ? undefined : where.length === 1 ? where[0] : allOf([...where]));
+}
+
+/** The conditions of a text, split where and joins them. */
+export function readWhere(text: string, metrics?: readonly WhereMetric[]): Pick<View, "where" | "badWhere"> {
+  try {
+    const expression = parseWhere(text, metrics);
+    if (expression === undefined) return { where: [], badWhere: undefined };
+    const { node } = expression;
+    const where = node?.case === "allOf" ? (node.value.expressions ?? []) : [expression];
+    return { where, badWhere: undefined };
+  } catch (error) {
+    if (!(error instanceof WhereTextError)) throw error;
+    return { where: [], badWhere: { text, problem: error.message } };
+  }
+}
+
+function readPlace(text: string | null): View["at"] {
+  const [lat, lon, zoom] = (text ?? "").split(",").map(Number);
+  const isPlace = lat < 0 && lat > -60 && lon > 90 && lon < 180 && zoom >= 0 && zoom <= 16;
+  return isPlace ? { lat, lon, zoom } : undefined;
+}
+
+function readWeights(text: string | null): View["weights"] {
+  if (text === null) return DEFAULT_VIEW.weights;
+  return text.split(",").flatMap((one) => {
+    const [metricKey, weight] = one.split(":");
+    const number = Number(weight);
+    return KEY.test(metricKey) && Number.isFinite(number) && number !== 0
+      ? [{ metricKey, weight: number }]
+      : [];
+  });
+}
+
+function writeWeights(weights: View["weights"]): string {
+  return weights.map(({ metricKey, weight }) => `${metricKey}:${weight}`).join(",");
+}
+
+/** Where the reader is: path and query. */
+export const address = signal({ path: location.pathname, query: location.search });
+/** What the explore screen shows; the one thing that its parts write. */
+export const view = signal<View>(readView(location.search));
+export const where = computed(() => view.value.where);

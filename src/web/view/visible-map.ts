@@ -1,0 +1,91 @@
+import { computed } from "@preact/signals";
+import { columnsVersion, country } from "../data/country.ts";
+import { type ColourScale, colourScale, NO_STEP } from "../map/colour-scale.ts";
+import { mix, palette, pixelOf } from "../map/palettes.ts";
+import { selection } from "./selection.ts";
+import { view } from "./view-state.ts";
+
+/** How the map is coloured; undefined until the metric's column is there. */
+export const scaleShown = computed<ColourScale | undefined>(() => {
+  const now = country.value;
+  columnsVersion.value;
+  const { by, scale } = view.value;
+  const metric = now?.metrics.get(by);
+  if (now === undefined || metric === undefined || !now.frame.has(by)) return undefined;
+  return keptScale(now.snapshotId, by, scale, palette.value.ground, () =>
+    colourScale(now.frame, metric, scale, palette.value),
+  );
+});
+
+let lastScale: { name: string; scale: ColourScale } | undefined;
+
+/** The view changes with every move of a hand; its colours seldom do. */
+function keptScale(
+  id: string,
+  by: string,
+  kind: string,
+  theme: string,
+  make: () => ColourScale,
+): ColourScale {
+  const name = `${id} ${by} ${kind} ${theme}`;
+  if (lastScale?.name !== name) lastScale = { name, scale: make() };
+  return lastScale.scale;
+}
+
+/** Colours of pixels by a suburb's number in an identity buffer. */
+export interface PixelTables {
+  readonly inside: Uint32Array;
+  /** On every eighth diagonal of the screen: what hatches suburbs without data. */
+  readonly hatch: Uint32Array;
+  readonly border: Uint32Array;
+}
+
+/** Share of its colour that a suburb keeps when a condition leaves it out. */
+const LEFT_OUT = 0.12;
+
+let tables: PixelTables | undefined;
+let filled: { picked: unknown; scale: unknown; colours: unknown } | undefined;
+
+/** The tables of the view as it is now; the arrays are used again by the next. */
+export function fillPixelTables(): PixelTables | undefined {
+  const [picked, scale] = [selection.value, scaleShown.value];
+  if (picked === undefined) return undefined;
+  const colours = palette.value;
+  const { ground, unknown, text } = colours;
+  // The map and the capitals ask one after the other for the same.
+  if (
+    tables !== undefined &&
+    filled?.picked === picked &&
+    filled.scale === scale &&
+    filled.colours === colours
+  )
+    return tables;
+  filled = { picked, scale, colours };
+  const size = picked.frame.size + 1;
+  if (tables?.inside.length !== size) {
+    tables = { inside: new Uint32Array(size), hatch: new Uint32Array(size), border: new Uint32Array(size) };
+  }
+  const { inside, hatch, border } = tables;
+  const stepColours = (scale?.steps ?? []).map(({ colour }) => colour);
+  const full = stepColours.map(pixelOf);
+  const pale = stepColours.map((colour) => pixelOf(mix(colour, ground, LEFT_OUT)));
+  const edge = stepColours.map((colour) => pixelOf(mix(text, colour, 0.22)));
+  const paleEdge = pixelOf(mix(text, ground, 0.1));
+  const [unknownFull, unknownPale] = [pixelOf(unknown), pixelOf(mix(unknown, ground, 0.22))];
+  const [hatchFull, hatchPale] = [pixelOf(mix(text, unknown, 0.14)), pixelOf(mix(unknown, ground, 0.34))];
+  inside[0] = hatch[0] = border[0] = pixelOf(ground);
+  const { words } = picked;
+  for (let i = 0; i < size - 1; i++) {
+    const isIn = ((words[i >>> 5] >>> (i & 31)) & 1) === 1;
+    const step = scale === undefined ? NO_STEP : scale.stepOf[i];
+    if (step === NO_STEP) {
+      inside[i + 1] = isIn ? unknownFull : unknownPale;
+      hatch[i + 1] = isIn ? hatchFull : hatchPale;
+      border[i + 1] = isIn ? hatchFull : paleEdge;
+    } else {
+      inside[i + 1] = hatch[i + 1] = isIn ? full[step] : pale[step];
+      border[i + 1] = isIn ? edge[step] : paleEdge;
+    }
+  }
+  return tables;
+}

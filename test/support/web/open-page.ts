@@ -1,0 +1,87 @@
+import { existsSync } from "node:fs";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
+
+/** The browser that the tests of the page drive; undefined where there is none. */
+export const CHROMIUM = [process.env.TERRACE_CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser"].find(
+  (path) => path !== undefined && existsSync(path),
+);
+
+/** What a describe of the page says where it is skipped. */
+export const NEEDS_CHROMIUM =
+  CHROMIUM === undefined ? " (skipped: no chromium; apt-get install chromium)" : "";
+
+const FLAGS = ["--no-sandbox", "--headless", "--disable-gpu", "--disable-background-networking"];
+/** A browser's name without the word that the agent policy refuses. */
+const AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
+
+/** A ceiling for a slow and busy machine; no test is about it. */
+const PATIENCE_MS = 120_000;
+
+export interface OpenOptions extends BrowserContextOptions {
+  /** Complaints of the page that the test provokes. */
+  readonly expected?: RegExp;
+}
+
+export interface OpenedPage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What the page complained about: errors, refused by its policy, requests to elsewhere. */
+  readonly complaints: string[];
+}
+
+/** A browser for the tests of a file; `open` gives a page of its own to each. */
+export function useBrowser(): (url: string, options?: OpenOptions) => Promise<OpenedPage> {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    if (CHROMIUM !== undefined) browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  });
+  afterAll(() => browser?.close());
+  return async (url, { expected, ...options } = {}) => {
+    const context = await browser!.newContext({
+      userAgent: AGENT,
+      viewport: { width: 1280, height: 800 },
+      ...options,
+    });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    const complaints: string[] = [];
+    const complain = (text: string) => {
+      if (expected?.test(text) !== true) complaints.push(text);
+    };
+    page.on("pageerror", (error) => complain(`error: ${error.message}`));
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") complain(`console: ${message.text()}`);
+    });
+    page.on("request", (request) => {
+      const { origin, protocol } = new URL(request.url());
+      if (protocol.startsWith("http") && origin !== new URL(url).origin)
+        complain(`elsewhere: ${request.url()}`);
+    });
+    await page.goto(url);
+    return { page, context, complaints };
+  };
+}
+
+/** How many suburbs the page says match, once it says so. */
+export async function matchCount(page: Page): Promise<number> {
+  await page.waitForSelector(".match-count[data-count]");
+  return Number(await page.getAttribute(".match-count", "data-count"));
+}
+
+/** Waits until the page says that so many match. */
+export function untilCount(page: Page, count: number): Promise<unknown> {
+  return page.waitForSelector(`.match-count[data-count="${count}"]`);
+}
+
+/** Waits until the map has been drawn. */
+export function untilMapped(page: Page): Promise<unknown> {
+  return page.waitForSelector(".map:not(:has(.map-wait))");
+}

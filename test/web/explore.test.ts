@@ -1,0 +1,276 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createTerraceClient, type LocalFrame, parseWhere, type TerraceClient } from "../../src/client.ts";
+import { METRIC_KEYS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
+import type { Serving } from "../../src/server/start-serving.ts";
+import { callJson, serveCountry } from "../support/country/serve-country.ts";
+import { eventually } from "../support/run/eventually.ts";
+import {
+  CHROMIUM,
+  matchCount,
+  NEEDS_CHROMIUM,
+  untilCount,
+  untilMapped,
+  useBrowser,
+} from "../support/web/open-page.ts";
+
+let serving: Serving;
+let terrace: TerraceClient;
+let frame: LocalFrame;
+
+beforeAll(async () => {
+  serving = await serveCountry(inject("country").dataDir);
+  terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
+  frame = await terrace.localFrame("AU", METRIC_KEYS);
+});
+afterAll(() => serving.close());
+
+/** How many suburbs the server says satisfy a condition. */
+const served = async (where: string) =>
+  (await terrace.explorer.explore({ filter: parseWhere(where)! })).matchCount;
+
+/** The condition in an address. */
+const whereOf = (url: string) => new URL(url).searchParams.get("where") ?? "";
+
+describe.skipIf(CHROMIUM === undefined)(`the explore screen${NEEDS_CHROMIUM}`, () => {
+  const open = useBrowser();
+
+  it("shows every suburb, with a map, in four calls and without a complaint", async () => {
+    const calls: string[] = [];
+    const { page, complaints } = await open(`${serving.url}/about`);
+    page.on("request", (request) => {
+      if (/Service\/|outlines/.test(request.url()))
+        calls.push(new URL(request.url()).pathname.split("/").at(-1)!);
+    });
+    await page.goto(`${serving.url}/`);
+    expect(await matchCount(page)).toBe(frame.size);
+    await untilMapped(page);
+    await page.waitForSelector(".legend-steps li");
+    await page.selectOption(".filters > .metric-picker select", "crime_violent");
+    await page.waitForSelector('.histogram[aria-label^="Violent"] .brush');
+    expect(calls.toSorted()).toEqual(["AU.geojson", "DescribeMetrics", "GetColumns", "GetColumns"]);
+    expect(complaints).toEqual([]);
+  });
+
+  it("filters while a histogram is dragged, as the server would, and Back undoes the whole drag", async () => {
+    const { page, complaints } = await open(`${serving.url}/`);
+    await matchCount(page);
+    const before = page.url();
+    const box = (await page.locator('.histogram[aria-label^="Median age"] .brush').boundingBox())!;
+    await page.mouse.move(box.x + 1, box.y + 20);
+    await page.mouse.down();
+    const seen = new Set<string | null>();
+    for (let step = 1; step <= 12; step++) {
+      await page.mouse.move(box.x + (box.width * step) / 24, box.y + 20);
+      await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+      seen.add(await page.getAttribute(".match-count", "data-count"));
+    }
+    await page.mouse.up();
+    await eventually(async () => {
+      expect(whereOf(page.url())).not.toBe("");
+      expect(await matchCount(page)).toBe(await served(whereOf(page.url())));
+    });
+    // The count moved with the hand, not at the end of it.
+    expect(seen.size).toBeGreaterThan(3);
+    const where = whereOf(page.url());
+    expect(where).toMatch(/^age >= \d+$/);
+    // The other histograms count what passes; this one what passes the others.
+    const tables = await page.locator(".histogram.is-active h3").allTextContents();
+    expect(tables).toEqual(["Median age"]);
+    await page.goBack();
+    await untilCount(page, frame.size);
+    expect(page.url()).toBe(before);
+    await page.goForward();
+    await untilCount(page, await served(where));
+    expect(complaints).toEqual([]);
+  });
+
+  it("is all in its address: another reader of the link sees the same", async () => {
+    const where =
+      'population >= 500 and (age <= 45 or income is unknown) and not state in (NT) and nbn in ("Fixed Line")';
+    const query = new URLSearchParams({
+      in: "AU",
+      where,
+      by: "age",
+      scale: "linear",
+      h: "age,nbn",
+      show: "table",
+      sort: "-age,name",
+      cols: "age,nbn",
+    });
+    const { page } = await open(`${serving.url}/?${query}`);
+    await untilCount(page, await served(where));
+    const address = page.url();
+    const { page: other } = await open(address);
+    await untilCount(other, await served(where));
+    await other.waitForSelector(".table-scroll tbody th");
+    const look = async (one: typeof page) => [
+      await one.locator(".chip span").allTextContents(),
+      await one.locator(".histogram h3").allTextContents(),
+      await one.locator(".table-scroll tbody th").allTextContents(),
+      await one.locator(".legend-steps").textContent(),
+    ];
+    expect(await look(other)).toEqual(await look(page));
+  });
+
+  it("turns what it cannot read into an error that says where, and works on", async () => {
+    const { page } = await open(`${serving.url}/?where=pirce+%3C%3D+5&by=nothing&in=NZ`);
+    await page.waitForSelector(".chip-error");
+    expect(await page.textContent(".chip-error")).toContain('unknown metric "pirce"; did you mean "price"');
+    expect(await matchCount(page)).toBe(frame.size);
+  });
+
+  it("names the condition to blame when nothing matches", async () => {
+    const { page } = await open(`${serving.url}/?where=population+%3E%3D+100+and+age+%3E%3D+119`);
+    await page.waitForSelector(".blame");
+    const rest = await served("population >= 100");
+    expect(await page.textContent(".blame")).toContain(
+      `Without age >= 119, ${rest.toLocaleString("en-AU")} do`,
+    );
+    await page.click(".blame button");
+    await untilCount(page, rest);
+  });
+
+  it("keeps or drops suburbs without data by a switch", async () => {
+    const { page } = await open(`${serving.url}/?where=price+%3C%3D+900000`);
+    await untilCount(page, await served("price <= 900000"));
+    await page.check('.histogram[aria-label="House median price"] .unknown-switch input');
+    await untilCount(page, await served("price <= 900000 or price is unknown"));
+    expect(whereOf(page.url())).toBe("price <= 900000 or price is unknown");
+  });
+
+  it("filters by the keyboard alone: search, pick, slider, clear", async () => {
+    const { page } = await open(`${serving.url}/`);
+    await matchCount(page);
+    const name = frame.index.salNames[40];
+    await page.keyboard.press("/");
+    await page.keyboard.type(name.toLowerCase());
+    await page.waitForSelector(".search-list li");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".picked");
+    const sel = new URL(page.url()).searchParams.get("sel")!;
+    expect(frame.index.salNames[frame.index.positionOf(sel)].toLowerCase()).toContain(name.toLowerCase());
+    await page.focus('[role="slider"][aria-label="Median age, from"]');
+    await page.keyboard.press("Shift+ArrowRight");
+    await page.waitForURL(/where=/);
+    const where = whereOf(page.url());
+    await untilCount(page, await served(where));
+    await page.keyboard.press("Escape");
+    await untilCount(page, frame.size);
+    await page.focus(".map");
+    await page.keyboard.press("ArrowLeft");
+    await eventually(() => expect(new URL(page.url()).searchParams.get("sel")).not.toBe(sel));
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/suburb\/\d{5}/);
+  });
+
+  it("finds suburbs by postcode", async () => {
+    const { page } = await open(`${serving.url}/`);
+    await matchCount(page);
+    const postcode = frame.index.postcodes.find((one) => one !== "")!;
+    await page.fill(".search input", postcode);
+    await page.waitForSelector(".search-list li");
+    const shown = await page.locator(".search-list li").allTextContents();
+    const wanted = frame.index.postcodes.filter((one) => one === postcode).length;
+    expect(shown.length).toBe(Math.min(8, wanted));
+    expect(shown.every((text) => text.includes(postcode))).toBe(true);
+  });
+
+  it("sorts the table by several columns and saves what it shows", async () => {
+    const { page } = await open(`${serving.url}/?show=table&where=population+%3E%3D+300&cols=age,nbn,price`);
+    await page.waitForSelector(".table-scroll tbody th");
+    await page.click('.table-scroll thead button:has-text("Median age")');
+    await page.click('.table-scroll thead button:has-text("Suburb")', { modifiers: ["Shift"] });
+    await page.waitForURL(/sort=-age,name/);
+    const age = frame.column("age");
+    const rows = [...frame.positions(frame.match(parseWhere("population >= 300")))].sort((a, b) => {
+      const [left, right] = [age.at(a) ?? -1, age.at(b) ?? -1];
+      const [nameA, nameB] = [frame.index.salNames[a], frame.index.salNames[b]];
+      return right - left || (nameA < nameB ? -1 : nameA > nameB ? 1 : a - b);
+    });
+    const shown = await page.locator(".table-scroll tbody th").allTextContents();
+    expect(shown.length).toBeGreaterThan(5);
+    expect(shown).toEqual(rows.slice(0, shown.length).map((row) => frame.index.salNames[row]));
+    await page.click('.tabs button:has-text("Download")');
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.click('.download button:has-text("CSV")'),
+    ]);
+    expect(download.suggestedFilename()).toBe(
+      `terrace-SYNTHETIC-suburbs-${serving.engine.manifest.snapshotId}.csv`,
+    );
+    const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n");
+    expect(lines[0]).toBe("sal_code,sal_name,state_code,postcode,age,nbn,price");
+    expect(lines.length - 1).toBe(rows.length);
+    rows.forEach((row, i) => {
+      const cells = lines[i + 1]
+        .match(/("([^"]|"")*"|[^,]*)(,|$)/g)!
+        .map((cell) => cell.replace(/,$/, "").replaceAll('"', ""));
+      const price = frame.column("price").at(row);
+      expect(cells.slice(0, 7)).toEqual([
+        frame.index.salCodes[row],
+        frame.index.salNames[row],
+        frame.index.stateCodes[row],
+        frame.index.postcodes[row],
+        age.at(row) === undefined ? "" : String(age.at(row)),
+        frame.column("nbn").labelAt(row) ?? "",
+        price === undefined ? "" : String(price),
+      ]);
+    });
+    const [arrow] = await Promise.all([
+      page.waitForEvent("download"),
+      page.click('.download button:has-text("Arrow")'),
+    ]);
+    const { tableFromIPC } = await import("apache-arrow");
+    const table = tableFromIPC(await readFile(await arrow.path()));
+    expect(table.numRows).toBe(rows.length);
+    expect([...table.getChild("sal_code")!]).toEqual(rows.map((row) => frame.index.salCodes[row]));
+    expect([...table.getChild("price")!]).toEqual(rows.map((row) => frame.column("price").at(row) ?? null));
+  });
+
+  it("ranks by weights as RankSuburbs does", async () => {
+    const { page } = await open(`${serving.url}/?show=score&w=income:2,age:-1`);
+    await page.waitForSelector(".ranking li");
+    const weights = [
+      { metricKey: "income", weight: 2 },
+      { metricKey: "age", weight: -1 },
+    ];
+    const { rows } = await terrace.explorer.rankSuburbs({ weights, k: 50 });
+    expect(await page.locator(".ranking a").allTextContents()).toEqual(rows.map(({ salName }) => salName));
+    expect(await page.locator(".ranking li > .number").allTextContents()).toEqual(
+      rows.map(({ score }) => (score * 100).toFixed(1)),
+    );
+  });
+
+  it("writes the view as a call that answers for the same suburbs", async () => {
+    const where = 'population >= 300 and not (age <= 40 or nbn in (Satellite)) and name contains "a"';
+    const { page } = await open(`${serving.url}/?${new URLSearchParams({ where, show: "download" })}`);
+    const text = (await page.textContent(".download pre"))!;
+    const body = JSON.parse(/-d '(.*)'$/s.exec(text)![1]) as Record<string, unknown>;
+    const { candidateCount } = (await callJson(serving.url, "terrace.v1.ExplorerService/RankSuburbs", body))
+      .body as {
+      candidateCount: number;
+    };
+    expect(candidateCount).toBe(await served(where));
+    expect(await matchCount(page)).toBe(candidateCount);
+  });
+
+  it("colours pixels as its legend says", async () => {
+    const { page } = await open(`${serving.url}/?by=age`);
+    await untilMapped(page);
+    await page.waitForSelector(".legend-steps li");
+    const [colours, legend] = (await page.evaluate(`(() => {
+      const canvas = document.querySelector(".map-ground");
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      const counts = {};
+      for (let i = 0; i < data.length; i += 4) {
+        const key = "rgb(" + data[i] + ", " + data[i + 1] + ", " + data[i + 2] + ")";
+        counts[key] = (counts[key] ?? 0) + 1;
+      }
+      const steps = [...document.querySelectorAll(".legend-steps .swatch:not(.swatch-unknown)")];
+      return [counts, steps.map((step) => getComputedStyle(step).backgroundColor)];
+    })()`)) as [Record<string, number>, string[]];
+    expect(legend.length).toBeGreaterThan(3);
+    for (const colour of legend) expect(colours[colour], colour).toBeGreaterThan(20);
+  });
+});

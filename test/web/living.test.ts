@@ -1,0 +1,152 @@
+import { join, resolve } from "node:path";
+import { create, toJson } from "@bufbuild/protobuf";
+import fc from "fast-check";
+import { build, type Rollup } from "vite";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { createTerraceClient } from "../../src/client.ts";
+import { NATIONAL_SCOPE } from "../../src/dataset/states.ts";
+import { METRIC_KEYS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
+import { FilterExpressionSchema } from "../../src/gen/terrace/v1/explorer_pb.ts";
+import { buildSnapshot } from "../../src/library/build-snapshot.ts";
+import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
+import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
+import { copyCountry } from "../support/country/copy-country.ts";
+import { serveCountry } from "../support/country/serve-country.ts";
+import { expressionOver } from "../support/data/random-expression.ts";
+import { whereOf } from "../support/data/where-of.ts";
+import { eventually } from "../support/run/eventually.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { CHROMIUM, matchCount, NEEDS_CHROMIUM, untilCount, useBrowser } from "../support/web/open-page.ts";
+import { serveLimited } from "../support/wire/access-server.ts";
+
+describe.skipIf(CHROMIUM === undefined)(`an open page${NEEDS_CHROMIUM}`, () => {
+  const open = useBrowser();
+
+  it("works on while the server is away, says so, and goes on when it is back", async () => {
+    const dataDir = inject("country").dataDir;
+    const first = await serveCountry(dataDir);
+    const { port } = new URL(first.url);
+    const { page } = await open(`${first.url}/`, { expected: /ERR_CONNECTION|Failed to load/ });
+    const all = await matchCount(page);
+    // What the other screens are made of comes behind what is seen.
+    const code = () =>
+      page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name).join()");
+    await eventually(async () => expect(await code()).toMatch(/assets\/market-/));
+    await eventually(async () => expect(await page.locator(".brush").count()).toBe(5));
+    await page.selectOption(".filters > .metric-picker select", "unemployment_rate");
+    await page.waitForSelector('.histogram[aria-label="Unemployment rate"] .brush');
+    await first.close();
+    await page.fill('input[aria-label="Median age from"]', "40");
+    await page.keyboard.press("Enter");
+    await eventually(async () => expect(await matchCount(page)).toBeLessThan(all));
+    await page.click('nav a:has-text("Market")');
+    await page.waitForSelector('.notice:has-text("Server not answering; your data still works")');
+    const second = await serveCountry(dataDir, { config: { port: Number(port) } });
+    onTestFinished(() => second.close().then(() => {}));
+    await page.click('.notice button:has-text("Try now")');
+    await eventually(async () =>
+      expect(await page.textContent("body")).not.toContain("Server not answering"),
+    );
+    await page.click('.empty button:has-text("Try again")');
+    await page.waitForSelector(".uplot canvas");
+  });
+
+  it("is offered newer data, and keeps its view when it takes it", async () => {
+    const dataDir = await temporaryDirectory();
+    await copyCountry(dataDir);
+    const serving = await serveCountry(dataDir);
+    onTestFinished(() => serving.close().then(() => {}));
+    const { page } = await open(`${serving.url}/?where=age+%3E%3D+40`);
+    const before = await matchCount(page);
+    const datasetDir = join(await temporaryDirectory(), "dataset");
+    await generateSyntheticDataset({ dir: datasetDir, seed: 2, scale: 0.01 });
+    const built = await buildSnapshot({ datasetDir, dataDir });
+    await publishSnapshot(built.directory, dataDir);
+    await built.discard();
+    await serving.check();
+    await page.click('nav a:has-text("Series")');
+    await page.waitForSelector('.notice:has-text("Newer data is ready")');
+    await page.click('nav a:has-text("Explore")');
+    // Nothing changes under the reader's hand until they say so.
+    await untilCount(page, before);
+    await page.click('.notice button:has-text("Switch")');
+    const terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
+    const frame = await terrace.localFrame("AU", ["age"]);
+    const { matchCount: wanted } = await terrace.explorer.explore({
+      filter: { node: { case: "range", value: { metricKey: "age", min: 40 } } },
+    });
+    await untilCount(page, wanted);
+    expect(await page.textContent(".match-count")).toContain(`of ${frame.size}`);
+    await eventually(async () => expect(await page.textContent("body")).not.toContain("Newer data is ready"));
+  });
+
+  it("says kindly that it has called too often, while filters go on", async () => {
+    const { url } = await serveLimited({
+      config: { tierLimits: { ...(await limitsOf(6)) } },
+    });
+    const { page } = await open(`${url}/`, { expected: /429/ });
+    const all = await matchCount(page);
+    for (const name of ["Market", "Series", "Market", "Series"])
+      await page.click(`nav a:has-text("${name}")`);
+    await page.waitForSelector(".notice:has-text('filters still work, more in')");
+    expect(await page.textContent(".notice")).toMatch(
+      /^6 calls this minute; filters still work, more in \d+ s\.$/,
+    );
+    await page.click('nav a:has-text("Explore")');
+    await page.fill('input[aria-label="Median age from"]', "40");
+    await page.keyboard.press("Enter");
+    await eventually(async () => expect(await matchCount(page)).toBeLessThan(all));
+  });
+
+  it("matches in the browser what the server matches, bit for bit, over random expressions", async () => {
+    const serving = await serveCountry(inject("country").dataDir);
+    onTestFinished(() => serving.close().then(() => {}));
+    const { page } = await open(`${serving.url}/about`, { bypassCSP: true });
+    await page.addScriptTag({ content: await clientScript() });
+    const pin = serving.engine.pin();
+    const filters = fc.sample(expressionOver(pin.view.columns.scopes.get(NATIONAL_SCOPE)!), 100).map(whereOf);
+    pin.release();
+    const terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
+    const wanted: string[] = [];
+    for (const filter of filters) {
+      wanted.push(Buffer.from((await terrace.explorer.explore({ filter })).matchMask).toString("hex"));
+    }
+    const texts = filters.map((filter) =>
+      JSON.stringify(toJson(FilterExpressionSchema, create(FilterExpressionSchema, filter))),
+    );
+    expect(new Set(texts).size).toBeGreaterThan(80);
+    for (const plain of [false, true]) {
+      const [kind, ...masks] = (await page.evaluate(`(async () => {
+        const client = terrace.createTerraceClient({ baseUrl: location.origin });
+        const frame = await client.localFrame("AU", ${JSON.stringify(METRIC_KEYS)}, { plain: ${plain} });
+        const masks = ${JSON.stringify(filters)}.map((filter) => [...frame.bytesOf(frame.match(filter))]
+          .map((byte) => byte.toString(16).padStart(2, "0")).join(""));
+        return [frame.kernelKind, ...masks];
+      })()`)) as string[];
+      expect(kind).toBe(plain ? "plain" : "wasm-simd");
+      expect(masks).toEqual(wanted);
+    }
+  });
+});
+
+/** The published limits with so many calls a minute for an anonymous browser. */
+async function limitsOf(browserPerMinute: number) {
+  const { DEFAULT_LIMITS } = await import("../../src/config/tier-limits.ts");
+  return { ...DEFAULT_LIMITS, anonymous: { ...DEFAULT_LIMITS.anonymous, browserPerMinute } };
+}
+
+/** The client as one script that defines `terrace`. */
+async function clientScript(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: "error",
+    build: {
+      write: false,
+      minify: true,
+      lib: { entry: resolve(import.meta.dirname, "../../src/client.ts"), formats: ["iife"], name: "terrace" },
+      rollupOptions: { external: ["apache-arrow"] },
+    },
+  });
+  const outputs = (Array.isArray(built) ? built : [built]) as Rollup.RollupOutput[];
+  return outputs.flatMap(({ output }) => output.filter((part) => part.type === "chunk"))[0].code;
+}
