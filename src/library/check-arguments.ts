@@ -98,7 +98,6 @@ function valueCheck({ message, scalar }: DescField): Check {
   }
   const [type, what] = plainType(scalar!);
   return (value, path) => {
-    // biome-ignore lint/suspicious/useValidTypeof: the name comes from a closed list
     const isRight = type === "bytes" ? value instanceof Uint8Array : typeof value === type;
     if (!isRight || (type === "number" && Number.isNaN(value))) throw refusal(path, value, what);
   };

@@ -53,7 +53,6 @@ function isOfKind(value: unknown, kind: OptionKind): boolean {
   if (kind === "switches") {
     return typeof value === "function" || (typeof value === "object" && value !== null);
   }
-  // biome-ignore lint/suspicious/useValidTypeof: the name comes from a closed list
   if (typeof kind === "string") return typeof value === kind;
   return Number.isInteger(value) && (value as number) >= kind.min && (value as number) <= kind.max;
 }
