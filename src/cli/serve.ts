@@ -3,22 +3,16 @@ import { type Logger, pino } from "pino";
 import type { Config } from "../config/config.ts";
 import { startServing } from "../server/start-serving.ts";
 import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
+import { JoinedLines } from "./joined-lines.ts";
 import type { Terminal } from "./terminal.ts";
-
-/** Lines are written when they fill this many bytes, or when the oldest has waited so long. */
-const LOG_CHUNK_BYTES = 65_536;
-const LOG_FLUSH_MS = 100;
 
 /** Serves until the terminal's signal fires; returns when every call under way has ended or its time is up. */
 export async function serve(config: Config, terminal: Terminal): Promise<void> {
-  // Written behind the requests: a slow reader of the log makes no caller wait. Lines are joined, as each write costs
-  // more than the line itself; pino writes what is left when the process exits, by a fault too.
-  const lines = pino.destination({
-    dest: 1,
-    sync: false,
-    minLength: LOG_CHUNK_BYTES,
-    periodicFlush: LOG_FLUSH_MS,
-  });
+  // Written behind the requests: a slow reader of the log makes no caller wait.
+  const lines = new JoinedLines(pino.destination({ dest: 1, sync: false }));
+  const onExit = () => lines.flushSync();
+  // However the process ends, by a fault too, the last lines tell why.
+  process.once("exit", onExit);
   const log = pino({ level: config.logLevel }, lines);
   const serving = await startServing({ config, log });
   const onHangUp = () => {
@@ -36,7 +30,10 @@ export async function serve(config: Config, terminal: Terminal): Promise<void> {
   const isClean = await serving.close();
   process.off("SIGHUP", onHangUp);
   log.info({ isClean }, "stopped");
-  await new Promise((written) => lines.flush(written));
+  await lines.flush().catch(() => {
+    // Nobody reads the log any more.
+  });
+  process.off("exit", onExit);
   // A thread that waits for a hung disk cannot be ended, and Node would wait for it until the end.
   if (serving.unreleased.length > 0) {
     lines.flushSync();
