@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +10,7 @@ import { readDatasetManifest } from "../../src/dataset/dataset.ts";
 import { tablesFolderOf } from "../../src/dataset/locate-tables.ts";
 import { hostileWorkbook } from "../support/data/hostile-workbook.ts";
 import { AREA_LIST, censusCsv } from "../support/data/import-files.ts";
+import { eventually } from "../support/run/eventually.ts";
 import { runTerrace, startTerrace } from "../support/run/run-terrace.ts";
 
 let root: string;
@@ -218,11 +220,12 @@ describe("terrace import", () => {
 
   it("hears a signal in the middle of a file that takes long to read", async () => {
     const slow = join(root, "slow.xlsx");
-    const sharedStrings = `<sst>${"<si><t>x</t></si>".repeat(1_500_000)}</sst>`;
+    const sharedStrings = `<sst>${"<si><t>x</t></si>".repeat(4_000_000)}</sst>`;
     await writeFile(slow, hostileWorkbook({ sharedStrings }));
     const importing = (name: string) => startTerrace(["import", slow, "--out", join(root, name)]);
     const [unheard, stopped] = [importing("unheard"), importing("heard")];
-    await stopped.said(/read files/);
+    // The process that reads has come far beyond its start: it is in the middle of the file.
+    await eventually(() => expect(secondsOfChild(stopped.child.pid!)).toBeGreaterThan(1.5));
     stopped.child.kill("SIGINT");
     const { exitCode, stderr } = await stopped.finished;
     // The one that was not asked to stop still reads.
@@ -293,3 +296,12 @@ describe("terrace import", () => {
     expect(exitCode).toBe(2);
   });
 });
+
+/** Processor seconds that the first child of a process has used; 0 while it has none. */
+function secondsOfChild(pid: number): number {
+  const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ");
+  if (child === "") return 0;
+  const stat = readFileSync(`/proc/${child}/stat`, "utf8");
+  // Behind the command in brackets; ticks are hundredths of a second.
+  return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[11]) / 100;
+}
