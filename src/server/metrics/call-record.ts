@@ -70,8 +70,10 @@ export function observeCalls(
   });
 }
 
+/** A route that takes any first part of a path, as those of the page do, says nothing of what was asked. */
 function routeOf(request: FastifyRequest): string {
-  return request.is404 ? OTHER_ROUTE : (request.routeOptions.url ?? OTHER_ROUTE);
+  const { url } = request.routeOptions;
+  return request.is404 || url === undefined || url.startsWith("/:") ? OTHER_ROUTE : url;
 }
 
 function finished(

@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { type EventEmitter, once } from "node:events";
 import { createServer as createHttp2, createSecureServer, type Http2Session } from "node:http2";
 import { type AddressInfo, createServer as createTcp, type Server, type Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
@@ -104,7 +104,9 @@ interface Port {
 }
 
 function clearPort(server: FastifyInstance, limits: ConnectionLimits): Port {
-  const http1 = createHttp1(http1Options(limits), new Pipelines(server.routing).take);
+  const pipelines = new Pipelines(server.routing);
+  const http1 = createHttp1(http1Options(limits), pipelines.take);
+  answerAfterHalfClose(http1, pipelines);
   const http2 = createHttp2(http2Options(limits), (request, response) =>
     server.routing(request as never, response as never),
   );
@@ -114,7 +116,7 @@ function clearPort(server: FastifyInstance, limits: ConnectionLimits): Port {
   const sessions = trackSessions(http2);
   const { split, closeUndecided } = splitByProtocol(http1, http2, limits.headersTimeoutMs);
   return {
-    port: createTcp({ noDelay: true }, split),
+    port: createTcp({ noDelay: true, allowHalfOpen: true }, split),
     closeIdle() {
       closeUndecided();
       http1.closeIdleConnections();
@@ -145,6 +147,19 @@ function securePort(server: FastifyInstance, tls: TlsPair, limits: ConnectionLim
     },
     renewTls: (pair) => port.setSecureContext(pair),
   };
+}
+
+/**
+ * A caller that has closed its side after several requests still gets the answers to those that wait. Without any it
+ * has gone away, as far as can be told: what is under way for it stops with the connection.
+ */
+function answerAfterHalfClose(http1: EventEmitter, pipelines: Pipelines): void {
+  Object.assign(http1, { httpAllowHalfOpen: true });
+  http1.on("connection", (socket: Socket) =>
+    socket.once("end", () => {
+      if (!pipelines.isWaiting(socket)) socket.end();
+    }),
+  );
 }
 
 function trackSessions(server: { on(event: "session", listener: (session: Http2Session) => void): unknown }) {

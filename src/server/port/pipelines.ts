@@ -32,6 +32,11 @@ export class Pipelines {
     return this.#waiting;
   }
 
+  /** Whether requests of the connection wait for the answer before theirs. */
+  isWaiting(socket: Socket): boolean {
+    return (this.#pipelines.get(socket)?.waiting ?? 0) > 0;
+  }
+
   readonly take: Route = (request, response) => {
     // Node gives a response its socket when all those before it are finished.
     if (response.socket !== null || request.httpVersionMajor !== 1) this.#route(request, response);

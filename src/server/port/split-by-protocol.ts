@@ -16,6 +16,10 @@ export function splitByProtocol(http1: EventEmitter, http2: EventEmitter, silenc
     socket.setTimeout(silenceMs, () => socket.destroy());
     socket.on("error", () => socket.destroy());
     socket.once("close", () => undecided.delete(socket));
+    // The port lets callers close their side first; one that has said nothing by then is not answered.
+    socket.once("end", () => {
+      if (undecided.has(socket)) socket.destroy();
+    });
     socket.on("readable", look);
 
     let bytes: Buffer = Buffer.alloc(0);

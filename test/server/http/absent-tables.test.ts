@@ -10,6 +10,7 @@ import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 /** A good request for each method that does not take an empty one. */
 const REQUESTS: Readonly<Record<string, object>> = {
+  GetColumns: { includeIndex: true },
   GetHousePriceSeries: { regionCode: "AUS", measure: "median_price" },
   ListStateSuburbs: { stateCode: "NSW" },
   GetSuburbIndex: { stateCode: "NSW" },

@@ -80,7 +80,7 @@ describe("requestLog", () => {
     await expect(client.getSuburbIndex({})).rejects.toThrow();
     await client.getSuburbIndex({ stateCode: "ACT" });
     await (await fetch(`${serving.url}/health`)).text();
-    await (await fetch(`${serving.url}/nothing/here`)).text();
+    await (await fetch(`${serving.url}/shorts.v1alpha1.NoService/None`)).text();
     const found = (await written(5)).map(({ method, code, status }) => `${method} ${code} ${status}`);
     expect(found.sort()).toEqual([
       "/health ok 200",

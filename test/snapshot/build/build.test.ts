@@ -85,7 +85,7 @@ describe("buildSnapshot", () => {
     const dataDir = await temporaryDirectory();
     const built = await buildSnapshot({ datasetDir: EXAMPLE, dataDir, onProgress: (p) => seen.push(p) });
     const steps = [...new Set(seen.map((p) => p.step))];
-    expect(steps).toEqual(["load", "aggregate", "write", "columns", "checksum", "flush"]);
+    expect(steps).toEqual(["load", "aggregate", "write", "pages", "columns", "checksum", "flush"]);
     for (const step of steps) {
       const of = seen.filter((p) => p.step === step);
       expect(of.at(-1)?.done, step).toBe(of.at(-1)?.total);
@@ -97,7 +97,7 @@ describe("buildSnapshot", () => {
   it("publishes nothing and leaves nothing when it is canceled at any step", async () => {
     const { dataDir, currentId } = await servedDirectory();
     const canceledAt: string[] = [];
-    for (const step of ["load", "aggregate", "write", "checksum"]) {
+    for (const step of ["load", "aggregate", "write", "pages", "checksum"]) {
       const stop = new AbortController();
       const onProgress = (p: BuildProgress) => {
         if (p.step === step && p.done >= 1) stop.abort();
@@ -110,7 +110,7 @@ describe("buildSnapshot", () => {
       await expectUntouched(dataDir, currentId);
       canceledAt.push(step);
     }
-    expect(canceledAt).toHaveLength(4);
+    expect(canceledAt).toHaveLength(5);
   });
 
   it("interrupts a long statement when it is canceled", async () => {

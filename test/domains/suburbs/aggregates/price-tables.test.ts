@@ -45,7 +45,7 @@ describe("PRICE_SERIES", () => {
     const rows = await db.rows(
       `SELECT region_name, unit, source, source_licence, periods::VARCHAR[] AS periods, point_values, preliminary,
          sources, licences
-       FROM serve.price_series WHERE series_hash = md5_number_lower('AUS|median_price|house')`,
+       FROM serve.price_series WHERE region_code = 'AUS' AND measure = 'median_price' AND dwelling_type = 'house'`,
     );
     expect(rows).toEqual([
       {

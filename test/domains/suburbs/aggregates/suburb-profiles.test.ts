@@ -7,6 +7,7 @@ import {
   type PartialRow,
   runAggregates,
 } from "../../../support/data/build-db.ts";
+import { plainRows } from "../../../support/data/listing-fixture.ts";
 
 let db: BuildDatabase;
 beforeEach(async () => {
@@ -159,10 +160,11 @@ describe("SUBURB_PROFILES", () => {
       bgKey: "harbour",
       bgUrl: "",
     });
-    const [row] = await db.rows<{ banner: string }>(
+    const [row] = await plainRows<{ banner: object }>(
+      db,
       "SELECT banner FROM serve.suburb_profiles WHERE sal_code = '10002'",
     );
-    expect(JSON.parse(row.banner)).toEqual({
+    expect(row.banner).toEqual({
       archetype: "harbour",
       blurb: "By hand.",
       landmarks: [
