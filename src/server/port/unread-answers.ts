@@ -26,7 +26,7 @@ export const DEFAULT_UNREAD_LIMITS: UnreadLimits = {
  * and the garbage collected, so large answers beyond this wait for the next turn, and a moment when some were given up.
  */
 const TURN_BYTES = 16 * 2 ** 20;
-const COLLECTION_MS = 20;
+const COLLECTION_MS = 5;
 
 /** Answers below this many bytes never wait for others. */
 export const LARGE_ANSWER_BYTES = 64 * 1024;
@@ -68,6 +68,7 @@ export class UnreadAnswers {
   /** Answers that wait for the next turn. */
   readonly #nextTurn: (() => void)[] = [];
   #turnBytes = 0;
+  #isTurnAwaited = false;
   /** Some were given up for want of room since the last turn. */
   #isPressed = false;
   #byteLength = 0;
@@ -118,8 +119,8 @@ export class UnreadAnswers {
     this.#connections.set(key, connection);
     connection.byteLength += byteLength;
     this.#byteLength += byteLength;
-    if (this.#turnBytes === 0) setImmediate(this.#endTurn);
     this.#turnBytes += byteLength;
+    this.#awaitTurn();
     let isReleased = false;
     const answer: UnreadAnswer = {
       request,
@@ -162,10 +163,17 @@ export class UnreadAnswers {
       setTimeout(this.#endTurn, COLLECTION_MS);
       return;
     }
+    this.#isTurnAwaited = false;
     this.#turnBytes = 0;
     this.#nextTurn.shift()?.();
-    if (this.#nextTurn.length > 0) setImmediate(this.#endTurn);
+    if (this.#nextTurn.length > 0) this.#awaitTurn();
   };
+
+  #awaitTurn(): void {
+    if (this.#isTurnAwaited) return;
+    this.#isTurnAwaited = true;
+    setImmediate(this.#endTurn);
+  }
 
   #giveUp(answer: UnreadAnswer, reason: CutReason): void {
     this.#cut[reason]++;
