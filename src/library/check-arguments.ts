@@ -99,7 +99,8 @@ function valueCheck({ message, scalar }: DescField): Check {
   const [type, what] = plainType(scalar!);
   return (value, path) => {
     const isRight = type === "bytes" ? value instanceof Uint8Array : typeof value === type;
-    if (!isRight || (type === "number" && Number.isNaN(value))) throw refusal(path, value, what);
+    // NaN is a number: where none is allowed, the rules of the method say which are.
+    if (!isRight) throw refusal(path, value, what);
   };
 }
 

@@ -49,7 +49,7 @@ export async function answerConnectCall(
       await untilAborted(answer.prepare?.(isJson(handler) ? "json" : "binary"), call.signal);
     }
     const carriage = handler.values.get(carriageKey);
-    await untilAborted(carriage?.unread.room(carriage.request), call.signal);
+    await untilAborted(carriage?.unread.room(carriage.request, false), call.signal);
     setSuccessHeaders(handler);
     setReadHeaders(handler, call.snapshot);
     if (!isEncodedAnswer(answer)) return answer;

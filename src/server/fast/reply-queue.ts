@@ -12,6 +12,9 @@ interface PendingReply {
 /** A body up to this size is sent in one write with its head; above it, turning it into text costs more. */
 const ONE_WRITE_BYTES = 4096;
 
+/** A larger body is sent at once. */
+const AT_ONCE_BYTES = 64 * 1024;
+
 /**
  * Sends the replies of one tick together at its end. Under load this takes a fifth less processor time than
  * sending each at once, because reading requests and writing replies no longer alternate.
@@ -25,23 +28,31 @@ export class ReplyQueue {
   }
 
   push(reply: FastifyReply, status: number, headers: FlatHeaders, bytes: Uint8Array): void {
-    if (this.#pending.push({ response: reply.raw, status, headers, bytes }) === 1) setImmediate(this.#flush);
+    const pending = { response: reply.raw, status, headers, bytes };
+    // Many large answers of one tick would all be kept until its end.
+    if (bytes.byteLength > AT_ONCE_BYTES) this.#send(pending);
+    else if (this.#pending.push(pending) === 1) setImmediate(this.#flush);
   }
 
   readonly #flush = (): void => {
     const replies = this.#pending;
     this.#pending = [];
-    for (const { response, status, headers, bytes } of replies) {
-      response.writeHead(status, headers as string[]);
-      if (bytes.byteLength > ONE_WRITE_BYTES || response.req.httpVersionMajor !== 1) response.end(bytes);
-      else response.end(latin1(bytes), "latin1");
-      const { socket } = response;
-      // What the system has taken whole, nobody keeps. HTTP/2 takes nothing at once: its calls are counted before.
-      if (response.req.httpVersionMajor === 1 && socket !== null && socket.writableLength > 0) {
-        response.once("close", this.#unread.hold(response.req, bytes.byteLength).release);
-      }
-    }
+    for (const reply of replies) this.#send(reply);
   };
+
+  #send({ response, status, headers, bytes }: PendingReply): void {
+    response.writeHead(status, headers as string[]);
+    const isHttp1 = response.req.httpVersionMajor === 1;
+    if (bytes.byteLength > ONE_WRITE_BYTES || !isHttp1) response.end(bytes);
+    else response.end(latin1(bytes), "latin1");
+    // HTTP/2 takes nothing at once: its calls are counted before.
+    if (!isHttp1 || response.closed) return;
+    const { socket } = response;
+    // What the system has taken whole, nobody keeps. A response without a socket waits for those before it.
+    if (socket === null || socket.writableLength > 0) {
+      response.once("close", this.#unread.hold(response.req, bytes.byteLength).release);
+    }
+  }
 }
 
 /** One character a byte. Node joins text to the head, bytes it would send apart from it. */

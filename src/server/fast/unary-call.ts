@@ -18,6 +18,7 @@ import type { RpcOptions } from "../connect/rpc-options.ts";
 import { compressionTurns, compressMinBytes } from "../http/compression.ts";
 import { snapshotHeaders } from "../http/snapshot-headers.ts";
 import { logCallError } from "../metrics/call-error-log.ts";
+import { LARGE_ANSWER_BYTES } from "../port/unread-answers.ts";
 import type { Deadline, DeadlineList } from "./deadline-list.ts";
 import { replyHeaders } from "./reply-headers.ts";
 import type { ReplyQueue } from "./reply-queue.ts";
@@ -26,6 +27,8 @@ import type { UnaryDemands, WireFormat } from "./unary-headers.ts";
 
 export interface UnaryRouteOptions extends RpcOptions {
   readonly replies: ReplyQueue;
+  /** Bytes of the largest answer that a method has given. */
+  readonly largestAnswers: Map<UnaryMethod, number>;
   /** For calls whose caller sets no deadline; undefined when such calls have none. */
   readonly deadlines: DeadlineList | undefined;
 }
@@ -147,7 +150,7 @@ export class UnaryCall implements CallContext, StopSignal {
   #succeed(answer: Answer): void {
     if (this.#answered) return;
     const preparing = isEncodedAnswer(answer) ? answer.prepare?.(this.form) : undefined;
-    const waiting = preparing ?? this.#room();
+    const waiting = preparing ?? this.#options.unread.room(this.#reply.request.raw, this.#isLarge());
     if (waiting !== undefined) {
       waiting.then(
         () => this.#succeed(answer),
@@ -163,10 +166,9 @@ export class UnaryCall implements CallContext, StopSignal {
     }
   }
 
-  /** Resolves when the connection has taken enough of its other answers. Over HTTP/1.1 it has taken all of them. */
-  #room(): Promise<void> | undefined {
-    const { raw } = this.#reply.request;
-    return raw.httpVersionMajor === 1 ? undefined : this.#options.unread.room(raw);
+  /** Whether the method gives large answers, as far as is known; what this one will be, only encoding it would tell. */
+  #isLarge(): boolean {
+    return (this.#options.largestAnswers.get(this.#method) ?? LARGE_ANSWER_BYTES) >= LARGE_ANSWER_BYTES;
   }
 
   #send(status: number, contentType: string, bytes: Uint8Array): void {
@@ -177,6 +179,10 @@ export class UnaryCall implements CallContext, StopSignal {
     const { raw } = this.#reply;
     if (raw.req.httpVersionMajor !== 1 && !raw.closed) {
       raw.once("close", this.#options.unread.hold(raw.req, bytes.byteLength).release);
+    }
+    const { largestAnswers } = this.#options;
+    if (status === 200 && bytes.byteLength > (largestAnswers.get(this.#method) ?? -1)) {
+      largestAnswers.set(this.#method, bytes.byteLength);
     }
     const facts = this.snapshot ?? this.#options.snapshotFacts();
     const headers = facts && snapshotHeaders(facts);

@@ -19,6 +19,7 @@ export function takeOverUnaryPost(scope: FastifyInstance, rpc: RpcOptions, when:
   const options: UnaryRouteOptions = {
     ...rpc,
     replies: new ReplyQueue(rpc.unread),
+    largestAnswers: new Map(),
     deadlines: requestTimeoutMs === undefined ? undefined : new DeadlineList(requestTimeoutMs),
   };
   const byPath = new Map<string, UnaryMethod>();

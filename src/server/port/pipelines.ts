@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
+/** Requests of one connection that are under way at once. A caller that ends its side gets the answers to these. */
+const AT_ONCE = 16;
+
 /** Requests of one connection that wait before nothing more is read from it. */
 const PAUSE_AT = 16;
 
@@ -10,13 +13,15 @@ const MAX_WAITING = 10_000;
 type Route = (request: IncomingMessage, response: ServerResponse) => void;
 
 interface Pipeline {
+  running: number;
   waiting: number;
   isFull: boolean;
 }
 
 /**
- * Answers the pipelined requests of an HTTP/1.1 connection one after the other: the next begins when the answer before it
- * is taken, and a connection with many of them is not read. Requests that are not pipelined pass straight through.
+ * Begins a few of the pipelined requests of an HTTP/1.1 connection at once and the others one by one, when the answer
+ * before theirs is taken; a connection with many of them is not read. Requests that are not pipelined pass straight
+ * through.
  */
 export class Pipelines {
   readonly #route: Route;
@@ -48,6 +53,12 @@ export class Pipelines {
     // What was read before the connection was cut off still comes here.
     if (socket.destroyed) return;
     const pipeline = this.#pipelines.get(socket) ?? this.#watch(socket);
+    if (pipeline.waiting === 0 && pipeline.running < AT_ONCE) {
+      pipeline.running++;
+      response.once("close", () => pipeline.running--);
+      this.#route(request, response);
+      return;
+    }
     pipeline.waiting++;
     if (++this.#waiting > MAX_WAITING) {
       socket.destroy();
@@ -68,7 +79,7 @@ export class Pipelines {
   }
 
   #watch(socket: Socket): Pipeline {
-    const pipeline: Pipeline = { waiting: 0, isFull: false };
+    const pipeline: Pipeline = { running: 0, waiting: 0, isFull: false };
     this.#pipelines.set(socket, pipeline);
     // Reading the body of a request resumes the whole connection.
     socket.on("resume", () => {

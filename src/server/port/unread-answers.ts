@@ -21,11 +21,22 @@ export const DEFAULT_UNREAD_LIMITS: UnreadLimits = {
   timeoutMs: 60_000,
 };
 
+/**
+ * Bytes that are handed to connections in one turn of the event loop. What is given up is free only when the turn is over
+ * and the garbage collected, so large answers beyond this wait for the next turn, and a moment when some were given up.
+ */
+const TURN_BYTES = 16 * 2 ** 20;
+const COLLECTION_MS = 5;
+
+/** Answers below this many bytes never wait for others. */
+export const LARGE_ANSWER_BYTES = 64 * 1024;
+
 /** Why an answer was given up before its caller had it. */
 export type CutReason = "time" | "budget";
 
 interface Connection {
   byteLength: number;
+  readonly answers: Set<UnreadAnswer>;
   readonly waiting: (() => void)[];
 }
 
@@ -54,6 +65,12 @@ export class UnreadAnswers {
   readonly #answers = new Set<UnreadAnswer>();
   readonly #connections = new Map<object, Connection>();
   readonly #cut: Record<CutReason, number> = { time: 0, budget: 0 };
+  /** Answers that wait for the next turn. */
+  readonly #nextTurn: (() => void)[] = [];
+  #turnBytes = 0;
+  #isTurnAwaited = false;
+  /** Some were given up for want of room since the last turn. */
+  #isPressed = false;
   #byteLength = 0;
   #peakByteLength = 0;
 
@@ -82,8 +99,13 @@ export class UnreadAnswers {
     return this.#cut;
   }
 
-  /** Resolves when the connection has room for an answer; undefined when it has. Ask before the answer is encoded. */
-  room(request: RawRequest): Promise<void> | undefined {
+  /** Resolves when there is room for an answer; undefined when there is. Ask before the answer is encoded. */
+  room(request: RawRequest, isLarge: boolean): Promise<void> | undefined {
+    if (isLarge && (this.#isPressed || this.#turnBytes >= TURN_BYTES)) {
+      return new Promise((resolve) => this.#nextTurn.push(resolve));
+    }
+    // An HTTP/1.1 connection has few answers under way: see Pipelines.
+    if (request.httpVersionMajor === 1) return undefined;
     const connection = this.#connections.get(connectionOf(request));
     if (connection === undefined || connection.byteLength < this.#limits.connectionBytes) return undefined;
     return new Promise((resolve) => connection.waiting.push(resolve));
@@ -93,10 +115,12 @@ export class UnreadAnswers {
   hold(request: RawRequest, byteLength: number, onCut?: () => void): Hold {
     if (byteLength === 0) return NO_HOLD;
     const key = connectionOf(request);
-    const connection = this.#connections.get(key) ?? { byteLength: 0, waiting: [] };
+    const connection = this.#connections.get(key) ?? { byteLength: 0, answers: new Set(), waiting: [] };
     this.#connections.set(key, connection);
     connection.byteLength += byteLength;
     this.#byteLength += byteLength;
+    this.#turnBytes += byteLength;
+    this.#awaitTurn();
     let isReleased = false;
     const answer: UnreadAnswer = {
       request,
@@ -106,8 +130,13 @@ export class UnreadAnswers {
         isReleased = true;
         if (deadline !== undefined) this.#deadlines.remove(deadline);
         this.#answers.delete(answer);
+        connection.answers.delete(answer);
         this.#byteLength -= byteLength;
         connection.byteLength -= byteLength;
+        // Responses that wait behind others never hear that their connection is gone.
+        if (request.httpVersionMajor === 1 && request.socket.destroyed) {
+          for (const other of connection.answers) other.release();
+        }
         if (connection.byteLength === 0 && connection.waiting.length === 0) this.#connections.delete(key);
         else this.#admitNext(connection);
       },
@@ -119,20 +148,42 @@ export class UnreadAnswers {
     for (const oldest of this.#answers) {
       if (this.#byteLength <= this.#limits.totalBytes) break;
       this.#giveUp(oldest, "budget");
+      this.#isPressed = true;
     }
     this.#answers.add(answer);
+    connection.answers.add(answer);
     this.#peakByteLength = Math.max(this.#peakByteLength, this.#byteLength);
     return answer;
   }
 
+  /** Lets one answer that waited go on: the next follows when its bytes are counted. */
+  readonly #endTurn = (): void => {
+    if (this.#isPressed) {
+      this.#isPressed = false;
+      setTimeout(this.#endTurn, COLLECTION_MS);
+      return;
+    }
+    this.#isTurnAwaited = false;
+    this.#turnBytes = 0;
+    this.#nextTurn.shift()?.();
+    if (this.#nextTurn.length > 0) this.#awaitTurn();
+  };
+
+  #awaitTurn(): void {
+    if (this.#isTurnAwaited) return;
+    this.#isTurnAwaited = true;
+    setImmediate(this.#endTurn);
+  }
+
   #giveUp(answer: UnreadAnswer, reason: CutReason): void {
     this.#cut[reason]++;
-    answer.release();
-    answer.onCut?.();
     const { stream } = answer.request as Http2ServerRequest;
     // One slow call of an HTTP/2 connection is no reason to end the others.
     if (answer.request.httpVersionMajor === 1) answer.request.socket.destroy();
-    else if (!stream.closed) stream.close(constants.NGHTTP2_CANCEL);
+    answer.release();
+    answer.onCut?.();
+    if (answer.request.httpVersionMajor === 1) return;
+    if (!stream.closed) stream.close(constants.NGHTTP2_CANCEL);
   }
 
   /** One at a time, and the next a turn later, when the bytes of this one count. */
