@@ -42,7 +42,7 @@ describe("the tarball", () => {
       "proto/REFERENCE.md",
       "proto/shorts/v1alpha1/housing.proto",
       "proto/terrace/v1/explorer.proto",
-      "dist/engine/kernels/filter-wasm-bytes.js",
+      "dist/engine/kernels/wasm/filter-wasm-bytes.js",
       "dist/engine/filter/filter-worker.js",
       "dist/web/index.html",
       ...["index", "client", "services", "fastify"].flatMap((entry) => [
