@@ -49,6 +49,7 @@ export const REQUEST_BOUNDS: Readonly<Record<string, TextBound | ListBound | (Te
   sort: CODE,
   state: CODE,
   state_code: CODE,
+  state_codes: { ...LIST, ...CODE },
   to: CODE,
   topic: KEY,
   weights: LIST,
