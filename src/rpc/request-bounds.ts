@@ -49,6 +49,7 @@ export const REQUEST_BOUNDS: Readonly<Record<string, TextBound | ListBound | (Te
   sort: CODE,
   state: CODE,
   state_code: CODE,
+  state_codes: { ...LIST, ...CODE },
   to: CODE,
   topic: KEY,
   weights: LIST,
@@ -89,18 +90,22 @@ const checks = new WeakMap<DescMessage, readonly Check[]>();
 
 /** Refuses a request with a text or a list over its bound, before anything is done with it. */
 export function checkRequestBounds<Desc extends DescMessage>(desc: Desc, message: MessageShape<Desc>): void {
-  const excess = excessOf(desc, message);
+  const excess = excessOf(checksOf(desc), message);
   if (excess !== undefined) throw invalidArgument(`${excess.path.slice(1)}: ${excess.what}`);
 }
 
-function excessOf(desc: DescMessage, message: unknown): Excess | undefined {
+function checksOf(desc: DescMessage): readonly Check[] {
   let own = checks.get(desc);
   if (own === undefined) {
     own = desc.fields.map(checkOf).filter((check) => check !== undefined);
     checks.set(desc, own);
   }
-  for (const check of own) {
-    const excess = check(message);
+  return own;
+}
+
+function excessOf(own: readonly Check[], message: unknown): Excess | undefined {
+  for (let i = 0; i < own.length; i++) {
+    const excess = own[i](message);
     if (excess !== undefined) return excess;
   }
   return undefined;
@@ -136,7 +141,14 @@ function checkOf(field: DescField): Check | undefined {
 /** The check of one value; undefined for numbers and booleans, which are bounded by nature. */
 function insideCheck(field: DescField, characters: number): Check | undefined {
   const { message, scalar } = field;
-  if (message !== undefined) return (value) => excessOf(message, value);
+  if (message !== undefined) {
+    // Looked up when first needed: a message may hold others of its own kind.
+    let own: readonly Check[] | undefined;
+    return (value) => {
+      own ??= checksOf(message);
+      return excessOf(own, value);
+    };
+  }
   if (scalar !== ScalarType.STRING && scalar !== ScalarType.BYTES) return undefined;
   return (value) => {
     const { length } = value as string;

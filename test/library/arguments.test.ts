@@ -74,7 +74,7 @@ describe("checkArguments", () => {
     [
       "an unknown condition",
       { weights: [], filter: { node: { case: "between", value: {} } } },
-      'filter.node.case: "between" is not one of allOf, anyOf, not, range, category, name, hasData',
+      'filter.node.case: "between" is not one of allOf, anyOf, not, range, category, name, hasData, state',
     ],
     [
       "a wrong condition",
