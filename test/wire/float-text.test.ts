@@ -59,6 +59,7 @@ describe("a float32 in JSON", () => {
     expect([...seen].sort()).toEqual([
       "DescribeMetricsResponse",
       "ExploreResponse",
+      "GetColumnsResponse",
       "GetSuburbMetricColumnsResponse",
       "RankSuburbsResponse",
       "SimilarSuburbsResponse",
