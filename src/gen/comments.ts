@@ -181,6 +181,56 @@ export const comments: Readonly<Record<string, string>> = {
     "How strongly other series moved with one `markets.*` series over the newest aligned months.\n\nPearson coefficient on levels at lag 0. Overlays are monthly or quarterly series outside the topic `markets` whose region is the base's or the nation. Observations are keyed by UTC calendar month, the later one winning; a value of a series whose frequency is quarterly is carried into the later months of its own quarter only, and no other value is carried. The newest window_months months present in both are used; pairs with fewer than 12 of them, or without variance on one side, are left out. An unknown base gives an empty list, and so does a window below 12 or above 120 months. invalid_argument: empty base; negative window_months; min_abs_r not within 0..1; negative limit.",
   "shorts.v1alpha1.EconomyService.ListStateCompanies":
     "The companies most exposed to one state: weight times market cap descending (unknown market cap counts as 0), then weight descending, then stock_code ascending.\n\ninvalid_argument: a state outside the eight, empty included.",
+  "shorts.v1alpha1.EditorialTake":
+    "An article of one's own.",
+  "shorts.v1alpha1.EditorialTake.body_format":
+    "`markdown` or `mdx`.",
+  "shorts.v1alpha1.EditorialTake.body_md":
+    "Body in Markdown: render it with raw HTML off.",
+  "shorts.v1alpha1.EditorialTake.byline":
+    "Who wrote it.",
+  "shorts.v1alpha1.EditorialTake.citations":
+    "What it rests on, in the order of their numbers.",
+  "shorts.v1alpha1.EditorialTake.created_at":
+    "When it was written.",
+  "shorts.v1alpha1.EditorialTake.headline":
+    "Headline.",
+  "shorts.v1alpha1.EditorialTake.hero_caption":
+    "Caption of the picture at its head.",
+  "shorts.v1alpha1.EditorialTake.hero_credit":
+    "Who made that picture.",
+  "shorts.v1alpha1.EditorialTake.hero_image_url":
+    "Picture at its head.",
+  "shorts.v1alpha1.EditorialTake.id":
+    "Id, a UUID.",
+  "shorts.v1alpha1.EditorialTake.inline_images":
+    "Pictures in the body.",
+  "shorts.v1alpha1.EditorialTake.layout_images":
+    "Pictures with their places.",
+  "shorts.v1alpha1.EditorialTake.model":
+    "Never filled.",
+  "shorts.v1alpha1.EditorialTake.og_image_url":
+    "Picture for links.",
+  "shorts.v1alpha1.EditorialTake.published_at":
+    "When it was published.",
+  "shorts.v1alpha1.EditorialTake.sentiment":
+    "`positive`, `negative` or `neutral`; \"\" when unknown.",
+  "shorts.v1alpha1.EditorialTake.slug":
+    "Unique name in addresses.",
+  "shorts.v1alpha1.EditorialTake.source_article_id":
+    "Article that it takes up; \"\" when none.",
+  "shorts.v1alpha1.EditorialTake.source_name":
+    "Its outlet.",
+  "shorts.v1alpha1.EditorialTake.source_url":
+    "Address of that article.",
+  "shorts.v1alpha1.EditorialTake.standfirst":
+    "One paragraph that says what it is about.",
+  "shorts.v1alpha1.EditorialTake.stock_code":
+    "Stock it is about; \"\" when it is about none.",
+  "shorts.v1alpha1.EditorialTake.tweet_published_at":
+    "Never filled.",
+  "shorts.v1alpha1.EditorialTake.word_count":
+    "Words of the body.",
   "shorts.v1alpha1.FilterSuburbsRequest":
     "Asks which suburbs satisfy all predicates.",
   "shorts.v1alpha1.FilterSuburbsRequest.predicates":
@@ -227,6 +277,14 @@ export const comments: Readonly<Record<string, string>> = {
     "The series found.",
   "shorts.v1alpha1.GetEconomicSeriesResponse.series":
     "series_key ascending, whatever the order of the request.",
+  "shorts.v1alpha1.GetEditorialTakeRequest":
+    "Asks for one take.",
+  "shorts.v1alpha1.GetEditorialTakeRequest.slug":
+    "Slug, compared exactly.",
+  "shorts.v1alpha1.GetEditorialTakeResponse":
+    "One take.",
+  "shorts.v1alpha1.GetEditorialTakeResponse.take":
+    "The take.",
   "shorts.v1alpha1.GetHousePriceSeriesRequest":
     "Asks for one series.",
   "shorts.v1alpha1.GetHousePriceSeriesRequest.dwelling_type":
@@ -263,6 +321,20 @@ export const comments: Readonly<Record<string, string>> = {
     "Newest period among the rows; absent when there are none.",
   "shorts.v1alpha1.GetHousingOverviewResponse.metrics":
     "One row a region, measure and dwelling type; of several sources the newest period, then source ascending.",
+  "shorts.v1alpha1.GetMarketNewsRequest":
+    "Asks for the news of all stocks.",
+  "shorts.v1alpha1.GetMarketNewsRequest.limit":
+    "At most so many; 0 = 50, at most 200.",
+  "shorts.v1alpha1.GetMarketNewsRequest.price_sensitive_only":
+    "True leaves out what the exchange did not mark price sensitive.",
+  "shorts.v1alpha1.GetMarketNewsRequest.source":
+    "Outlet; \"\" = all.",
+  "shorts.v1alpha1.GetMarketNewsResponse":
+    "The news of all stocks.",
+  "shorts.v1alpha1.GetMarketNewsResponse.articles":
+    "The newest matching articles.",
+  "shorts.v1alpha1.GetMarketNewsResponse.total_count":
+    "All matching articles, also those beyond the limit.",
   "shorts.v1alpha1.GetPriceDropsOverviewRequest":
     "Takes no arguments.",
   "shorts.v1alpha1.GetPriceDropsOverviewResponse":
@@ -307,12 +379,40 @@ export const comments: Readonly<Record<string, string>> = {
     "Suburb.",
   "shorts.v1alpha1.GetPropertyHistoryResponse.valuation":
     "Absent unless a valuation may be published and is switched on.",
+  "shorts.v1alpha1.GetRelatedNewsRequest":
+    "Asks for articles like one.",
+  "shorts.v1alpha1.GetRelatedNewsRequest.article_id":
+    "The anchor; \"\" = the newest primary of the stock.",
+  "shorts.v1alpha1.GetRelatedNewsRequest.limit":
+    "At most so many; 0 or less = 6, above 50 it is 50.",
+  "shorts.v1alpha1.GetRelatedNewsRequest.stock_code":
+    "Stock, trimmed and upper-cased; needed also beside an article_id.",
+  "shorts.v1alpha1.GetRelatedNewsResponse":
+    "Articles like one.",
+  "shorts.v1alpha1.GetRelatedNewsResponse.articles":
+    "The nearest first.",
   "shorts.v1alpha1.GetStateCompanyAggregatesRequest":
     "Takes no arguments.",
   "shorts.v1alpha1.GetStateCompanyAggregatesResponse":
     "The states with exposure.",
   "shorts.v1alpha1.GetStateCompanyAggregatesResponse.aggregates":
     "exposure_weighted_market_cap descending, then state ascending.",
+  "shorts.v1alpha1.GetStockNewsRequest":
+    "Asks for the news of one stock.",
+  "shorts.v1alpha1.GetStockNewsRequest.limit":
+    "At most so many; 0 = 20, at most 100.",
+  "shorts.v1alpha1.GetStockNewsRequest.sentiment":
+    "Sentiment; \"\" = all.",
+  "shorts.v1alpha1.GetStockNewsRequest.source":
+    "Outlet; \"\" = all.",
+  "shorts.v1alpha1.GetStockNewsRequest.stock_code":
+    "Stock, trimmed and upper-cased.",
+  "shorts.v1alpha1.GetStockNewsResponse":
+    "The news of one stock.",
+  "shorts.v1alpha1.GetStockNewsResponse.articles":
+    "The newest matching articles.",
+  "shorts.v1alpha1.GetStockNewsResponse.total_count":
+    "All matching articles, also those beyond the limit.",
   "shorts.v1alpha1.GetSuburbIndexRequest":
     "Asks for the suburb order of a state.",
   "shorts.v1alpha1.GetSuburbIndexRequest.state_code":
@@ -461,6 +561,30 @@ export const comments: Readonly<Record<string, string>> = {
     "The live listings of one suburb that were cut, one row an address: its largest cut in AUD, then the newest. Order: drop_pct descending, observed_at descending, address_key ascending.\n\nAn unknown suburb gives no rows. invalid_argument: neither sal_code nor region_code.",
   "shorts.v1alpha1.HousingService.ListSuburbPriceDrops":
     "Suburbs ranked by asking-price cuts of the past 30 days, with asking and sold statistics.\n\ninvalid_argument: an unknown state.",
+  "shorts.v1alpha1.InlineImage":
+    "A picture in the body of a take.",
+  "shorts.v1alpha1.InlineImage.alt":
+    "Text in its place.",
+  "shorts.v1alpha1.InlineImage.topic":
+    "What it is about.",
+  "shorts.v1alpha1.InlineImage.url":
+    "Address.",
+  "shorts.v1alpha1.LayoutImage":
+    "A picture and where it stands.",
+  "shorts.v1alpha1.LayoutImage.anchor_after_block":
+    "Block of the body that it stands behind, from 0.",
+  "shorts.v1alpha1.LayoutImage.brief":
+    "What it was made for.",
+  "shorts.v1alpha1.LayoutImage.caption":
+    "Caption.",
+  "shorts.v1alpha1.LayoutImage.placement":
+    "full, left, right or inset.",
+  "shorts.v1alpha1.LayoutImage.ratio":
+    "landscape, portrait or square.",
+  "shorts.v1alpha1.LayoutImage.style":
+    "documentary, aerial, still_life, isometric, archival, abstract or environmental.",
+  "shorts.v1alpha1.LayoutImage.url":
+    "Address.",
   "shorts.v1alpha1.LgaInfo":
     "One council. Plain fields: 0 and \"\" = unknown; optional fields are absent when unknown.",
   "shorts.v1alpha1.LgaInfo.area_sqkm":
@@ -583,6 +707,20 @@ export const comments: Readonly<Record<string, string>> = {
     "The matching catalogue entries.",
   "shorts.v1alpha1.ListEconomicSeriesResponse.series":
     "series_key ascending in byte order. Series without observations are listed too.",
+  "shorts.v1alpha1.ListEditorialTakesRequest":
+    "Asks for takes.",
+  "shorts.v1alpha1.ListEditorialTakesRequest.limit":
+    "At most so many; 20 when it is 0 or less, and also when it is above 100.",
+  "shorts.v1alpha1.ListEditorialTakesRequest.offset":
+    "So many are passed over first.",
+  "shorts.v1alpha1.ListEditorialTakesRequest.stock_code":
+    "Stock, compared exactly; \"\" = all takes.",
+  "shorts.v1alpha1.ListEditorialTakesResponse":
+    "Takes.",
+  "shorts.v1alpha1.ListEditorialTakesResponse.takes":
+    "The newest first.",
+  "shorts.v1alpha1.ListEditorialTakesResponse.total_count":
+    "All published takes that match, whatever limit and offset.",
   "shorts.v1alpha1.ListHousingRegionsRequest":
     "Asks for regions.",
   "shorts.v1alpha1.ListHousingRegionsRequest.limit":
@@ -671,6 +809,48 @@ export const comments: Readonly<Record<string, string>> = {
     "Keys of the metrics, as in GetSuburbMetricColumns, in the order of the registry.",
   "shorts.v1alpha1.MetricProvenance.source_ids":
     "Ids of their sources; empty when the dataset does not say.",
+  "shorts.v1alpha1.NewsArticle":
+    "One article about one stock.",
+  "shorts.v1alpha1.NewsArticle.headline":
+    "Headline.",
+  "shorts.v1alpha1.NewsArticle.id":
+    "Id, a UUID.",
+  "shorts.v1alpha1.NewsArticle.image_url":
+    "Picture; \"\" when there is none.",
+  "shorts.v1alpha1.NewsArticle.is_price_sensitive":
+    "True when the exchange marked it so.",
+  "shorts.v1alpha1.NewsArticle.published_at":
+    "When it was published; absent when unknown.",
+  "shorts.v1alpha1.NewsArticle.relevance_score":
+    "How much it is about the stock, from 0 to 1.",
+  "shorts.v1alpha1.NewsArticle.sentiment":
+    "`positive`, `negative` or `neutral`; \"\" when unknown.",
+  "shorts.v1alpha1.NewsArticle.source":
+    "Outlet, a lower-case key such as `asx`.",
+  "shorts.v1alpha1.NewsArticle.stock_code":
+    "Stock it is about.",
+  "shorts.v1alpha1.NewsArticle.summary":
+    "A sentence or two; \"\" when there is none.",
+  "shorts.v1alpha1.NewsArticle.syndicated_sources":
+    "The different outlets of the cluster's other articles, ascending. Always empty in GetRelatedNews.",
+  "shorts.v1alpha1.NewsArticle.syndication_count":
+    "Articles of the cluster, this one included; 1 when it is not syndicated. Always 1 in GetRelatedNews.",
+  "shorts.v1alpha1.NewsArticle.tags":
+    "Subjects.",
+  "shorts.v1alpha1.NewsArticle.url":
+    "Where it can be read.",
+  "shorts.v1alpha1.NewsService":
+    "News about listed companies, and editorial takes.\n\nSyndication. Articles of one stock are gathered into clusters when a snapshot is built. Going through them oldest first (then by id), an article joins the oldest cluster whose first article is at most 12 hours older and has a like headline, else it begins one. Headlines are alike when their sets of neighbouring word pairs (lower case, letters and digits only; a headline of one word is that word) have at least half of their union in common. The first article is the cluster's primary. GetStockNews and GetMarketNews give primaries only.\n\nTexts. Headlines, summaries and tags are plain text, never markup: control characters and marks that turn the direction of text are taken out when a snapshot is built, everything else is as the outlet wrote it, so a page must escape it. Links are http or https.",
+  "shorts.v1alpha1.NewsService.GetEditorialTake":
+    "One published take by its slug.\n\ninvalid_argument: an empty slug. not_found: no published take has the slug; drafts, and takes dated after the snapshot, are not in it.",
+  "shorts.v1alpha1.NewsService.GetMarketNews":
+    "The newest articles about all stocks, ordered and filtered as in GetStockNews.\n\ninvalid_argument: a limit outside 0..200.",
+  "shorts.v1alpha1.NewsService.GetRelatedNews":
+    "The articles whose words are nearest to those of one article, nearest first.\n\nThe anchor is article_id, or the newest primary of the stock. Candidates are the primaries of all stocks but the anchor itself. Nearness is lexical and computed when a snapshot is built: headline (counted twice) and summary are split into words (letters and digits, lower case, accents taken off, at least 2 characters, common English words left out); a word weighs (1 + ln(count)) * ln(1 + N / n), N being all articles and n those with the word, and is left out where n is above both 50 and a fiftieth of N; an article keeps its 16 heaviest words (then the alphabet), and nearness is the cosine of the kept weights, in whole billionths. Ties: newer first, then id. Articles without a kept word in common are not related. An unknown anchor, and a stock without articles, give an empty list. invalid_argument: an empty stock_code.",
+  "shorts.v1alpha1.NewsService.GetStockNews":
+    "The newest articles about one stock: published_at descending, then id ascending.\n\nFilters are exact and case-sensitive, look at the primary alone and must all hold. Nothing found, and an unknown stock, give an empty list. invalid_argument: a stock_code that is empty or not 3 or 4 letters and digits; a limit outside 0..100.",
+  "shorts.v1alpha1.NewsService.ListEditorialTakes":
+    "Published takes: published_at descending, then slug ascending.\n\ninvalid_argument: a negative offset.",
   "shorts.v1alpha1.PropertyListingSnapshot":
     "One listing as last seen.",
   "shorts.v1alpha1.PropertyListingSnapshot.agency_name":
@@ -1343,6 +1523,20 @@ export const comments: Readonly<Record<string, string>> = {
     "res_low, res_medium_high, centre_mixed, industrial, rural, conservation, open_space, infrastructure, water or other.",
   "shorts.v1alpha1.SuburbZoneShare.share_pct":
     "Percent 0..100 of the area, above 0.",
+  "shorts.v1alpha1.TakeCitation":
+    "What a take rests on; the body names it as `[ref-N]`.",
+  "shorts.v1alpha1.TakeCitation.date":
+    "YYYY-MM-DD; \"\" when unknown.",
+  "shorts.v1alpha1.TakeCitation.headline":
+    "Its headline.",
+  "shorts.v1alpha1.TakeCitation.ref_id":
+    "`ref-1`, `ref-2` and so on.",
+  "shorts.v1alpha1.TakeCitation.source":
+    "Who published it.",
+  "shorts.v1alpha1.TakeCitation.type":
+    "`news`, `trade` or `data`.",
+  "shorts.v1alpha1.TakeCitation.url":
+    "Address.",
   "shorts.v1alpha1.Visibility":
     "Who may reach a method from outside.",
   "shorts.v1alpha1.Visibility.VISIBILITY_PRIVATE":

@@ -23,6 +23,7 @@ const LIST: ListBound = { entries: 256 };
  */
 export const REQUEST_BOUNDS: Readonly<Record<string, TextBound | ListBound | (TextBound & ListBound)>> = {
   address_key: TEXT,
+  article_id: CODE,
   base_series_key: KEY,
   base_series_keys: { ...LIST, ...KEY },
   contains: TEXT,
@@ -46,10 +47,14 @@ export const REQUEST_BOUNDS: Readonly<Record<string, TextBound | ListBound | (Te
   region_type: CODE,
   sal_code: CODE,
   series_keys: { ...LIST, ...KEY },
+  sentiment: CODE,
+  slug: KEY,
   sort: CODE,
+  source: CODE,
   state: CODE,
   state_code: CODE,
   state_codes: { ...LIST, ...CODE },
+  stock_code: CODE,
   to: CODE,
   topic: KEY,
   weights: LIST,

@@ -7,13 +7,15 @@ import { throwIfAborted } from "../runtime/abort.ts";
 import { invalidArgument } from "../runtime/errors.ts";
 import { makeWritableDirectory } from "../runtime/writable-directory.ts";
 import { dateText } from "./calendar.ts";
-import { generateCompanies } from "./economy/companies.ts";
+import { type Company, generateCompanies } from "./economy/companies.ts";
 import { economyCatalogue } from "./economy/economy-catalogue.ts";
 import { businessCycle, observationRows } from "./economy/economy-observations.ts";
 import { closeRows, shortRows } from "./economy/market-history.ts";
 import { monthEnds, tradingDays } from "./economy/trading-days.ts";
 import { planCrawl } from "./listings/crawl.ts";
 import { ListingPass } from "./listings/listings.ts";
+import { articleRows, type Newsmaker } from "./news/articles.ts";
+import { takeRows } from "./news/takes.ts";
 import { generateCouncils } from "./places/councils.ts";
 import { suburbOutlines } from "./places/outlines.ts";
 import { generateSuburbs, type Suburb } from "./places/suburbs.ts";
@@ -121,6 +123,16 @@ async function writeEconomy(run: Run, seed: number, scale: number): Promise<void
   await run.table("short_positions", companies, (c, i) => shortRows(seed, c, i, ends, days));
   await run.table("stock_prices", companies, (c) => closeRows(seed, c, ends));
   await run.table("trading_dates", days, (day) => [{ date: dateText(day) }]);
+  await writeNews(run, seed, companies.map(newsmakerOf));
+}
+
+async function writeNews(run: Run, seed: number, companies: readonly Newsmaker[]): Promise<void> {
+  await run.table("news_articles", companies, (company, i) => articleRows(seed, company, i));
+  await run.table("editorial_takes", takeRows(seed, companies), (row) => [row]);
+}
+
+function newsmakerOf({ code, row }: Company): Newsmaker {
+  return { code, name: String(row.company_name ?? code), industry: String(row.industry ?? "") };
 }
 
 function present(row: Row | null): Row[] {

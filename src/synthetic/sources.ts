@@ -31,6 +31,7 @@ const SOURCES: readonly (readonly [string, string, readonly string[]])[] = [
     "Synthetic share market",
     ["companies", "company_exposures", "short_positions", "stock_prices", "trading_dates"],
   ],
+  ["synthetic-news", "Synthetic news and takes", ["news_articles", "editorial_takes"]],
 ];
 
 /** What `dataset.json` says; depends on seed and scale only. */

@@ -10,7 +10,9 @@ import {
   STOCK_PRICES,
   TRADING_DATES,
 } from "./economy.ts";
+import { INDUSTRY_RECORDS, INDUSTRY_SOURCES } from "./industry.ts";
 import { PROPERTY_LISTINGS, PROPERTY_PRICE_EVENTS, PROPERTY_VALUATIONS } from "./listings.ts";
+import { EDITORIAL_TAKES, NEWS_ARTICLES } from "./news.ts";
 import { SUBURB_OUTLINES } from "./outlines.ts";
 import { HOUSE_PRICE_REGIONS, HOUSE_PRICES } from "./prices.ts";
 import { STATE_DEMOGRAPHICS } from "./state-demographics.ts";
@@ -50,6 +52,10 @@ export const DATASET_TABLES: readonly TableDefinition[] = [
   SHORT_POSITIONS,
   STOCK_PRICES,
   TRADING_DATES,
+  NEWS_ARTICLES,
+  EDITORIAL_TAKES,
+  INDUSTRY_SOURCES,
+  INDUSTRY_RECORDS,
 ];
 
 export function datasetTable(name: string): TableDefinition | undefined {

@@ -18,6 +18,7 @@ export type RejectRule =
   | "max"
   | "above"
   | "values"
+  | "length"
   | "pattern"
   | "state"
   | "references"
@@ -145,6 +146,10 @@ function cellChecks(
   if (column.values !== undefined) {
     const allowed = column.values.map(sqlText).join(", ");
     add("values", `${value} NOT IN (${allowed})`, `one of ${column.values.filter(Boolean).join(", ")}`);
+  }
+  if (column.maxCharacters !== undefined) {
+    const most = column.maxCharacters;
+    add("length", `length(${value}) > ${most}`, `at most ${most.toLocaleString("en-AU")} characters`);
   }
   if (column.pattern !== undefined) {
     add(

@@ -1,0 +1,13 @@
+import type { Domain } from "../domain.ts";
+import { SAMPLES } from "./samples.ts";
+import { TABLES } from "./tables.ts";
+
+/** News about companies and editorial takes: NewsService. */
+export const news: Domain = {
+  name: "news",
+  tables: TABLES,
+  samples: SAMPLES,
+  aggregates: async () => (await import("./aggregates/index.ts")).NEWS_AGGREGATES,
+  pages: async () => (await import("./pages/index.ts")).NEWS_PAGES,
+  methods: async () => (await import("./service.ts")).newsMethods,
+};

@@ -1,0 +1,12 @@
+import type { PageSet } from "../../../snapshot/pages/page-set.ts";
+import { ARTICLE_NUMBER_PAGES, ARTICLE_PAGES, MARKET_NEWS_PAGES, STOCK_NEWS_PAGES } from "./articles.ts";
+import { TAKE_LIST_PAGES, TAKE_PAGES } from "./takes.ts";
+
+export const NEWS_PAGES: readonly PageSet[] = [
+  ARTICLE_PAGES,
+  ARTICLE_NUMBER_PAGES,
+  STOCK_NEWS_PAGES,
+  MARKET_NEWS_PAGES,
+  TAKE_PAGES,
+  TAKE_LIST_PAGES,
+];

@@ -1,0 +1,10 @@
+import { NewsService } from "../../gen/shorts/v1alpha1/news_pb.ts";
+import { type Sample, sample } from "../domain.ts";
+
+export const SAMPLES: readonly Sample[] = [
+  sample(NewsService.method.getStockNews, { stockCode: "ZAD0", limit: 5 }),
+  sample(NewsService.method.getMarketNews, { limit: 5, priceSensitiveOnly: true }),
+  sample(NewsService.method.getRelatedNews, { stockCode: "ZAD0" }),
+  sample(NewsService.method.getEditorialTake, { slug: "an-example-of-a-take" }),
+  sample(NewsService.method.listEditorialTakes, { limit: 5 }),
+];
