@@ -1,9 +1,10 @@
 import type { Domain } from "./domain.ts";
 import { economy } from "./economy/index.ts";
 import { explorer } from "./explorer/index.ts";
+import { industry } from "./industry/index.ts";
 import { listings } from "./listings/index.ts";
 import { news } from "./news/index.ts";
 import { suburbs } from "./suburbs/index.ts";
 
 /** Every subject that Terrace answers. An aggregate of a domain may read the tables of those before it. */
-export const DOMAINS: readonly Domain[] = [suburbs, listings, economy, news, explorer];
+export const DOMAINS: readonly Domain[] = [suburbs, listings, economy, news, industry, explorer];

@@ -321,6 +321,30 @@ export const comments: Readonly<Record<string, string>> = {
     "Newest period among the rows; absent when there are none.",
   "shorts.v1alpha1.GetHousingOverviewResponse.metrics":
     "One row a region, measure and dwelling type; of several sources the newest period, then source ascending.",
+  "shorts.v1alpha1.GetIndustryIntelligenceRequest":
+    "Asks for facts.",
+  "shorts.v1alpha1.GetIndustryIntelligenceRequest.industry":
+    "Industry, trimmed, compared exactly; \"\" = all.",
+  "shorts.v1alpha1.GetIndustryIntelligenceRequest.record_limit":
+    "At most so many records; 0 or less = 50, above 200 it is 200.",
+  "shorts.v1alpha1.GetIndustryIntelligenceRequest.stock_code":
+    "Stock, trimmed and upper-cased, compared exactly; \"\" = all.",
+  "shorts.v1alpha1.GetIndustryIntelligenceResponse":
+    "Facts with their sources and sums.",
+  "shorts.v1alpha1.GetIndustryIntelligenceResponse.entity_totals":
+    "The 8 largest sums of each metric: signal_kind, source_key, metric_key, total_value descending, code.",
+  "shorts.v1alpha1.GetIndustryIntelligenceResponse.generated_at":
+    "The instant that the snapshot's data stands for: answers are made when a snapshot is built.",
+  "shorts.v1alpha1.GetIndustryIntelligenceResponse.industry":
+    "The trimmed industry that was asked for.",
+  "shorts.v1alpha1.GetIndustryIntelligenceResponse.records":
+    "Records, the newest first.",
+  "shorts.v1alpha1.GetIndustryIntelligenceResponse.source_attribution":
+    "Display names of the sources, joined with `; `.",
+  "shorts.v1alpha1.GetIndustryIntelligenceResponse.sources":
+    "Sources with at least one matching record: signal_kind, then display_name.",
+  "shorts.v1alpha1.GetIndustryIntelligenceResponse.time_buckets":
+    "Sums by metric, source, unit and financial year: signal_kind, source_key, metric_key, bucket_start, unit.",
   "shorts.v1alpha1.GetMarketNewsRequest":
     "Asks for the news of all stocks.",
   "shorts.v1alpha1.GetMarketNewsRequest.limit":
@@ -467,6 +491,42 @@ export const comments: Readonly<Record<string, string>> = {
     "Up to 6 nearest suburbs of the country: similarity descending, then sal_code ascending. Only suburbs that can be compared in at least 4 of the 6 features; none when the suburb itself has fewer.",
   "shorts.v1alpha1.GetSuburbProfileResponse.summary":
     "As in lists, with seifa and unrounded crime ranks.",
+  "shorts.v1alpha1.GetWeeklyReportRequest":
+    "Asks for one report.",
+  "shorts.v1alpha1.GetWeeklyReportRequest.week_slug":
+    "`2026-W06`, `2026-02` or `2026`; trimmed and upper-cased.",
+  "shorts.v1alpha1.GetWeeklyReportResponse":
+    "One report.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.citations":
+    "What the figures come from: a citation for each of the two dates.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.fallers":
+    "The 10 largest falls, then by code.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.faqs":
+    "Questions with answers from the figures.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.headline":
+    "Headline.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.industry_breakdown":
+    "Industries: avg_short_pct descending, then name.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.market_stats":
+    "The market as a whole.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.narrative":
+    "The figures in sentences.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.previous_date":
+    "Newest reporting date of the period before.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.quality_score":
+    "Share of the stocks reported on the previous date that are reported on this one too, from 0 to 1.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.report_date":
+    "Newest reporting date of the period, YYYY-MM-DD.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.risers":
+    "The 10 largest rises, then by code.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.summary":
+    "One paragraph.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.top_shorted":
+    "The 20 stocks with the largest percentages, then by code.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.trend_insights":
+    "The first 5 risers and the first 5 fallers beside their prices.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.week_slug":
+    "Slug.",
   "shorts.v1alpha1.HousePricePoint":
     "One observation.",
   "shorts.v1alpha1.HousePricePoint.is_preliminary":
@@ -561,6 +621,108 @@ export const comments: Readonly<Record<string, string>> = {
     "The live listings of one suburb that were cut, one row an address: its largest cut in AUD, then the newest. Order: drop_pct descending, observed_at descending, address_key ascending.\n\nAn unknown suburb gives no rows. invalid_argument: neither sal_code nor region_code.",
   "shorts.v1alpha1.HousingService.ListSuburbPriceDrops":
     "Suburbs ranked by asking-price cuts of the past 30 days, with asking and sold statistics.\n\ninvalid_argument: an unknown state.",
+  "shorts.v1alpha1.IndustryIntelligenceEntityTotal":
+    "Records with a value and a stock, of one metric, source, unit and stock.",
+  "shorts.v1alpha1.IndustryIntelligenceEntityTotal.entity_label":
+    "Company's name; the code when unknown.",
+  "shorts.v1alpha1.IndustryIntelligenceEntityTotal.latest_as_of":
+    "Newest as_of, YYYY-MM-DD.",
+  "shorts.v1alpha1.IndustryIntelligenceEntityTotal.metric_key":
+    "Metric.",
+  "shorts.v1alpha1.IndustryIntelligenceEntityTotal.record_count":
+    "Records.",
+  "shorts.v1alpha1.IndustryIntelligenceEntityTotal.signal_kind":
+    "Kind of facts.",
+  "shorts.v1alpha1.IndustryIntelligenceEntityTotal.source_key":
+    "Source.",
+  "shorts.v1alpha1.IndustryIntelligenceEntityTotal.stock_code":
+    "Stock.",
+  "shorts.v1alpha1.IndustryIntelligenceEntityTotal.total_value":
+    "Sum.",
+  "shorts.v1alpha1.IndustryIntelligenceEntityTotal.unit":
+    "Unit.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord":
+    "One fact.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.as_of":
+    "Day that the fact stands for.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.confidence":
+    "From 0 to 1.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.entity_abn":
+    "Australian business number; \"\" when unknown.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.has_metric_value":
+    "False when the source gives no value.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.industry":
+    "Industry; \"\" when it is about none.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.metric_key":
+    "What is measured.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.metric_label":
+    "The same for people.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.metric_value":
+    "Value; absent with has_metric_value false, which is not zero.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.period_end":
+    "Last day of the period; \"\" when unknown.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.period_start":
+    "First day of the period, YYYY-MM-DD; \"\" when unknown.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.signal_kind":
+    "Kind of fact.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.source_key":
+    "Source.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.source_record_id":
+    "Its id there.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.source_url":
+    "Where it comes from.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.stock_code":
+    "Stock; \"\" when it is about none.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.summary":
+    "A sentence or two.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.title":
+    "Title.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.unit":
+    "Unit.",
+  "shorts.v1alpha1.IndustryIntelligenceService":
+    "Cited facts about industries and companies, each with its source, licence and period.",
+  "shorts.v1alpha1.IndustryIntelligenceService.GetIndustryIntelligence":
+    "Facts of public sources about an industry, a stock, or both.\n\nRecords come newest first: as_of descending, then signal_kind, source_key, metric_key, source_record_id ascending. Only their list is cut by record_limit; sources, time buckets and totals are made of all matching records. Sums are plain, also over measures such as percentages: look at the unit. Sources that are not public, or not enabled, are not in a snapshot. Unknown names give empty lists. invalid_argument: an industry of more than 120 bytes or a stock_code of more than 6, after trimming.",
+  "shorts.v1alpha1.IndustryIntelligenceSource":
+    "Who published facts, and under which licence.",
+  "shorts.v1alpha1.IndustryIntelligenceSource.cadence":
+    "How often it is published.",
+  "shorts.v1alpha1.IndustryIntelligenceSource.display_name":
+    "Name for people.",
+  "shorts.v1alpha1.IndustryIntelligenceSource.licence":
+    "Licence.",
+  "shorts.v1alpha1.IndustryIntelligenceSource.publisher":
+    "Publisher.",
+  "shorts.v1alpha1.IndustryIntelligenceSource.signal_kind":
+    "Kind of facts, an open set: short_interest, trade_exposure, public_money, tax_environment, policy_footprint, emissions.",
+  "shorts.v1alpha1.IndustryIntelligenceSource.source_key":
+    "Key, for example `asic-short-interest`.",
+  "shorts.v1alpha1.IndustryIntelligenceSource.source_url":
+    "Where it comes from.",
+  "shorts.v1alpha1.IndustryIntelligenceTimeBucket":
+    "Records with a value of one metric, source, unit and financial year.",
+  "shorts.v1alpha1.IndustryIntelligenceTimeBucket.bucket_label":
+    "Financial year such as `2023-24`: of period_end, else of as_of; it ends on 30 June.",
+  "shorts.v1alpha1.IndustryIntelligenceTimeBucket.bucket_start":
+    "Its first day, `2023-07-01`.",
+  "shorts.v1alpha1.IndustryIntelligenceTimeBucket.entity_count":
+    "Different stocks.",
+  "shorts.v1alpha1.IndustryIntelligenceTimeBucket.metric_key":
+    "Metric.",
+  "shorts.v1alpha1.IndustryIntelligenceTimeBucket.metric_label":
+    "The first label of these records by the alphabet.",
+  "shorts.v1alpha1.IndustryIntelligenceTimeBucket.record_count":
+    "Records.",
+  "shorts.v1alpha1.IndustryIntelligenceTimeBucket.signal_kind":
+    "Kind of facts.",
+  "shorts.v1alpha1.IndustryIntelligenceTimeBucket.source_key":
+    "Source.",
+  "shorts.v1alpha1.IndustryIntelligenceTimeBucket.total_value":
+    "Sum.",
+  "shorts.v1alpha1.IndustryIntelligenceTimeBucket.unit":
+    "Unit.",
+  "shorts.v1alpha1.IndustryIntelligenceTimeBucket.zero_value_count":
+    "Values that are exactly zero.",
   "shorts.v1alpha1.InlineImage":
     "A picture in the body of a take.",
   "shorts.v1alpha1.InlineImage.alt":
@@ -735,6 +897,16 @@ export const comments: Readonly<Record<string, string>> = {
     "The regions found.",
   "shorts.v1alpha1.ListHousingRegionsResponse.regions":
     "region_name ascending, then region_code ascending.",
+  "shorts.v1alpha1.ListReportsRequest":
+    "Asks for the list of reports.",
+  "shorts.v1alpha1.ListReportsRequest.limit":
+    "At most so many; 0 or less = 24, above 100 it is 100.",
+  "shorts.v1alpha1.ListReportsRequest.report_type":
+    "`weekly`, `monthly`, `yearly`; \"\" or `all` = all. Trimmed and lower-cased.",
+  "shorts.v1alpha1.ListReportsResponse":
+    "Reports.",
+  "shorts.v1alpha1.ListReportsResponse.reports":
+    "The newest first.",
   "shorts.v1alpha1.ListSeriesCorrelationsRequest":
     "Asks which series moved with a base series.",
   "shorts.v1alpha1.ListSeriesCorrelationsRequest.base_series_key":
@@ -971,6 +1143,168 @@ export const comments: Readonly<Record<string, string>> = {
     "Where it can be found; \"\" = not recorded.",
   "shorts.v1alpha1.ProvenanceSource.vintage":
     "Date of the source, YYYY-MM-DD.",
+  "shorts.v1alpha1.ReportCitation":
+    "What figures come from.",
+  "shorts.v1alpha1.ReportCitation.date":
+    "Reporting date, YYYY-MM-DD.",
+  "shorts.v1alpha1.ReportCitation.id":
+    "`ref-1`, `ref-2`.",
+  "shorts.v1alpha1.ReportCitation.source":
+    "Publisher and title.",
+  "shorts.v1alpha1.ReportCitation.type":
+    "`data`.",
+  "shorts.v1alpha1.ReportCitation.url":
+    "Where it comes from; \"\" when unknown.",
+  "shorts.v1alpha1.ReportIndustry":
+    "An industry on the report's date.",
+  "shorts.v1alpha1.ReportIndustry.avg_short_pct":
+    "Mean percentage of its shorted stocks.",
+  "shorts.v1alpha1.ReportIndustry.industry":
+    "Industry.",
+  "shorts.v1alpha1.ReportIndustry.stock_count":
+    "Its shorted stocks.",
+  "shorts.v1alpha1.ReportIndustry.top_stock_code":
+    "The largest position, the first by code.",
+  "shorts.v1alpha1.ReportIndustry.top_stock_pct":
+    "Its percentage.",
+  "shorts.v1alpha1.ReportIndustry.wow_change":
+    "Change of that mean; absent when none was shorted on the previous date.",
+  "shorts.v1alpha1.ReportListItem":
+    "A report in a list.",
+  "shorts.v1alpha1.ReportListItem.headline":
+    "Headline.",
+  "shorts.v1alpha1.ReportListItem.max_short_code":
+    "Its stock.",
+  "shorts.v1alpha1.ReportListItem.max_short_pct":
+    "Largest percentage.",
+  "shorts.v1alpha1.ReportListItem.quality_score":
+    "As in GetWeeklyReportResponse.",
+  "shorts.v1alpha1.ReportListItem.report_date":
+    "YYYY-MM-DD.",
+  "shorts.v1alpha1.ReportListItem.report_type":
+    "`weekly`, `monthly` or `yearly`.",
+  "shorts.v1alpha1.ReportListItem.slug":
+    "Slug.",
+  "shorts.v1alpha1.ReportListItem.summary":
+    "One paragraph.",
+  "shorts.v1alpha1.ReportListItem.top_codes":
+    "The largest positions, at most 5.",
+  "shorts.v1alpha1.ReportListItem.top_logo_urls":
+    "Their logos, in the same order; \"\" where there is none.",
+  "shorts.v1alpha1.ReportListItem.total_stocks_shorted":
+    "Stocks that are shorted.",
+  "shorts.v1alpha1.ReportMarketStats":
+    "The market on the report's date.",
+  "shorts.v1alpha1.ReportMarketStats.avg_short_pct":
+    "Mean percentage of these.",
+  "shorts.v1alpha1.ReportMarketStats.faller_count":
+    "Those that fell.",
+  "shorts.v1alpha1.ReportMarketStats.max_short_code":
+    "Its stock, the first by code.",
+  "shorts.v1alpha1.ReportMarketStats.max_short_pct":
+    "Largest percentage.",
+  "shorts.v1alpha1.ReportMarketStats.median_short_pct":
+    "Median percentage of those that are shorted.",
+  "shorts.v1alpha1.ReportMarketStats.riser_count":
+    "Stocks reported on both dates that rose.",
+  "shorts.v1alpha1.ReportMarketStats.stocks_above_10pct":
+    "Stocks above 10 %.",
+  "shorts.v1alpha1.ReportMarketStats.stocks_above_5pct":
+    "Stocks above 5 %.",
+  "shorts.v1alpha1.ReportMarketStats.total_stocks_shorted":
+    "Stocks that are shorted.",
+  "shorts.v1alpha1.ReportMarketStats.wow_avg_change":
+    "Mean change of the stocks that are reported on both dates.",
+  "shorts.v1alpha1.ReportMover":
+    "One of the largest changes.",
+  "shorts.v1alpha1.ReportMover.change":
+    "Difference in percentage points.",
+  "shorts.v1alpha1.ReportMover.code":
+    "Stock.",
+  "shorts.v1alpha1.ReportMover.current_pct":
+    "Percentage on the report's date.",
+  "shorts.v1alpha1.ReportMover.days_to_cover":
+    "Absent: volumes are not part of a report.",
+  "shorts.v1alpha1.ReportMover.history":
+    "As in ReportStock.",
+  "shorts.v1alpha1.ReportMover.industry":
+    "Industry; \"\" when unknown.",
+  "shorts.v1alpha1.ReportMover.logo_url":
+    "Logo; \"\" when none.",
+  "shorts.v1alpha1.ReportMover.name":
+    "Name; the code when unknown.",
+  "shorts.v1alpha1.ReportMover.previous_pct":
+    "Percentage on the previous date.",
+  "shorts.v1alpha1.ReportMover.significance":
+    "`high` for a z_score of 3 or more either way, `elevated` from 2, else `normal`; \"\" without a z_score.",
+  "shorts.v1alpha1.ReportMover.streak_weeks":
+    "Periods in a row, this one included, in which it moved in this direction.",
+  "shorts.v1alpha1.ReportMover.z_score":
+    "(change - mean) / standard deviation of the stock's changes in up to 26 periods before; absent with fewer than 8 of them or when they do not vary.",
+  "shorts.v1alpha1.ReportNarrative":
+    "A report in sentences.",
+  "shorts.v1alpha1.ReportNarrative.industry_analysis":
+    "The industries.",
+  "shorts.v1alpha1.ReportNarrative.movers_analysis":
+    "The largest changes.",
+  "shorts.v1alpha1.ReportNarrative.opening_hook":
+    "What stands out.",
+  "shorts.v1alpha1.ReportNarrative.outlook":
+    "What the next report will be compared with; no forecast.",
+  "shorts.v1alpha1.ReportNarrative.top_analysis":
+    "The largest positions.",
+  "shorts.v1alpha1.ReportQuestion":
+    "A question and its answer.",
+  "shorts.v1alpha1.ReportQuestion.answer":
+    "Answer.",
+  "shorts.v1alpha1.ReportQuestion.question":
+    "Question.",
+  "shorts.v1alpha1.ReportStock":
+    "One of the largest positions.",
+  "shorts.v1alpha1.ReportStock.code":
+    "Stock.",
+  "shorts.v1alpha1.ReportStock.days_to_cover":
+    "Absent: volumes are not part of a report.",
+  "shorts.v1alpha1.ReportStock.history":
+    "Percentages on the dates of up to 12 periods, oldest first, this one last; periods without a row are left out.",
+  "shorts.v1alpha1.ReportStock.industry":
+    "Industry; \"\" when unknown.",
+  "shorts.v1alpha1.ReportStock.is_new_entrant":
+    "True when it was not among the 20 largest on the previous date.",
+  "shorts.v1alpha1.ReportStock.logo_url":
+    "Logo; \"\" when none.",
+  "shorts.v1alpha1.ReportStock.name":
+    "Name; the code when unknown.",
+  "shorts.v1alpha1.ReportStock.rank":
+    "Place, from 1.",
+  "shorts.v1alpha1.ReportStock.short_pct":
+    "Percentage sold short.",
+  "shorts.v1alpha1.ReportStock.wow_change":
+    "Change since the previous date in percentage points; absent when it was not reported then.",
+  "shorts.v1alpha1.ReportTrendInsight":
+    "A change beside the price.",
+  "shorts.v1alpha1.ReportTrendInsight.code":
+    "Stock.",
+  "shorts.v1alpha1.ReportTrendInsight.composite_signal":
+    "Both in words, such as `shorts up, price down`; \"\" without prices.",
+  "shorts.v1alpha1.ReportTrendInsight.direction":
+    "`rising` or `falling` short positions.",
+  "shorts.v1alpha1.ReportTrendInsight.financial_signals":
+    "Empty: reports look at no accounts.",
+  "shorts.v1alpha1.ReportTrendInsight.key_announcements":
+    "Headlines marked price sensitive between the two dates, newest first, at most 3.",
+  "shorts.v1alpha1.ReportTrendInsight.price_pattern":
+    "`up`, `down` or `flat` (within 1 %); \"\" without prices.",
+  "shorts.v1alpha1.ReportTrendInsight.short_change":
+    "Change in percentage points.",
+  "shorts.v1alpha1.ReportTrendInsight.weekly_price_change":
+    "Change of the last close in per cent; absent unless both dates have a close of their own, at most 7 days old.",
+  "shorts.v1alpha1.ReportsService":
+    "Reports on short positions, computed when a snapshot is built.\n\nA period is an ISO week, a month or a year. Its date is the newest reporting date in it; it has a report when the period right before has a date too, which is the report's previous_date. Changes are differences between the two dates in percentage points. Products in deferred settlement never count. A stock is shorted when its percentage is above 0. Sentences are made from the figures by fixed forms and say nothing that the figures do not.",
+  "shorts.v1alpha1.ReportsService.GetWeeklyReport":
+    "One report, weekly, monthly or yearly: the form of the slug tells which.\n\ninvalid_argument: a week_slug that is not of the form 2026-W06, 2026-02 or 2026. not_found: no report has the slug.",
+  "shorts.v1alpha1.ReportsService.ListReports":
+    "The reports that there are: report_date descending, then slug descending.\n\ninvalid_argument: an unknown report_type.",
   "shorts.v1alpha1.SeriesCorrelation":
     "Correlation of the base with one other series.",
   "shorts.v1alpha1.SeriesCorrelation.last_period":

@@ -34,6 +34,7 @@ export const REQUEST_BOUNDS: Readonly<Record<string, TextBound | ListBound | (Te
   grain_key: CODE,
   histograms: LIST,
   indexes: LIST,
+  industry: KEY,
   labels: { ...LIST, ...KEY },
   measure: CODE,
   metric: KEY,

@@ -29,9 +29,19 @@ const SOURCES: readonly (readonly [string, string, readonly string[]])[] = [
   [
     "synthetic-market",
     "Synthetic share market",
-    ["companies", "company_exposures", "short_positions", "stock_prices", "trading_dates"],
+    [
+      "companies",
+      "company_exposures",
+      "industry_history",
+      "short_positions",
+      "stock_prices",
+      "trading_dates",
+      "index_definitions",
+      "index_prices",
+    ],
   ],
   ["synthetic-news", "Synthetic news and takes", ["news_articles", "editorial_takes"]],
+  ["synthetic-industry", "Synthetic industry facts", ["industry_sources", "industry_records"]],
 ];
 
 /** What `dataset.json` says; depends on seed and scale only. */

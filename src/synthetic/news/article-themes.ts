@@ -15,7 +15,7 @@ const quarter = (random: Random) => random.pick(["March", "June", "September", "
 const place = (random: Random) =>
   random.pick(["northern", "southern", "coastal", "inland", "offshore", "western"]);
 
-/** What the subjects of an industry are called; the last list is for companies of no known industry. */
+/** What companies of a sector have; the last list is for those of no known sector. */
 const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
   Materials: ["smelter", "open pit", "concentrator", "drilling programme", "tailings dam", "lithium project"],
   Energy: ["gas field", "refinery", "pipeline", "wind farm", "battery", "exploration well"],
@@ -47,10 +47,9 @@ const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
   "": ["new venture", "main division", "overseas arm", "supply contract", "head office"],
 };
 
-/** Something that a company of the industry has. */
-export function subjectOf(industry: string, random: Random): string {
-  const own = Object.entries(SUBJECTS).find(([name]) => name !== "" && industry.includes(name));
-  return random.pick(own?.[1] ?? SUBJECTS[""]);
+/** Something that a company of the sector has. */
+export function subjectOf(sector: string, random: Random): string {
+  return random.pick(SUBJECTS[sector] ?? SUBJECTS[""]);
 }
 
 /** The closed vocabulary of tags. */
@@ -69,7 +68,7 @@ export const TAGS = [
   "expansion",
 ] as const;
 
-/** Headlines and summaries of a company whose industry has such a subject. */
+/** Headlines and summaries of a company that has such a subject. */
 export function themesOf(subject: string): readonly Theme[] {
   return [
     {

@@ -9,7 +9,7 @@ import { subjectOf, TAGS, type Theme, themesOf } from "./article-themes.ts";
 export interface Newsmaker {
   readonly code: string;
   readonly name: string;
-  readonly industry: string;
+  readonly sector: string;
 }
 
 /** The exchange's own announcements, and outlets that do not exist. */
@@ -32,7 +32,7 @@ export function* articleRows(seed: number, company: Newsmaker, position: number)
   if (position % SILENT_EVERY === 7) return;
   const random = new Random(seed, `news/${company.code}`);
   const count = position % LOUD_EVERY === 2 ? random.int(34, 46) : random.int(1, 22);
-  const themes = themesOf(subjectOf(company.industry, random));
+  const themes = themesOf(subjectOf(company.sector, random));
   for (let i = 0; i < count; i++) {
     const story = storyOf(random, company, random.pick(themes));
     const publishedMs =
