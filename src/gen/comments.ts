@@ -1224,7 +1224,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.ReportMover.current_pct":
     "Percentage on the report's date.",
   "shorts.v1alpha1.ReportMover.days_to_cover":
-    "Absent: volumes are not part of a report.",
+    "Shares held short over the mean volume of the newest 20 sessions with a volume up to the report's date; absent when either is unknown or the mean is 0.",
   "shorts.v1alpha1.ReportMover.history":
     "As in ReportStock.",
   "shorts.v1alpha1.ReportMover.industry":
@@ -1264,7 +1264,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.ReportStock.code":
     "Stock.",
   "shorts.v1alpha1.ReportStock.days_to_cover":
-    "Absent: volumes are not part of a report.",
+    "Shares held short over the mean volume of the newest 20 sessions with a volume up to the report's date; absent when either is unknown or the mean is 0.",
   "shorts.v1alpha1.ReportStock.history":
     "Percentages on the dates of up to 12 periods, oldest first, this one last; periods without a row are left out.",
   "shorts.v1alpha1.ReportStock.industry":
@@ -1300,7 +1300,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.ReportTrendInsight.weekly_price_change":
     "Change of the last close in per cent; absent unless both dates have a close of their own, at most 7 days old.",
   "shorts.v1alpha1.ReportsService":
-    "Reports on short positions, computed when a snapshot is built.\n\nA period is an ISO week, a month or a year. Its date is the newest reporting date in it; it has a report when the period right before has a date too, which is the report's previous_date. Changes are differences between the two dates in percentage points. Products in deferred settlement never count. A stock is shorted when its percentage is above 0. Sentences are made from the figures by fixed forms and say nothing that the figures do not.",
+    "Reports on short positions, computed when a snapshot is built.\n\nA period is an ISO week, a month or a year. Its date is the newest reporting date in it, so the newest period is reported as far as it has come; it has a report when the period right before has a date too, which is the report's previous_date. Changes are differences between the two dates in percentage points; they and means are rounded to 6 decimals. Ordinary shares only: no product whose name has a word ending in ETF, a coupon or DEFERRED, no code of more than 4 characters, no issue below 5 million shares. A stock is shorted when its percentage is above 0. Sentences are made from the figures by fixed forms and say nothing that the figures do not.",
   "shorts.v1alpha1.ReportsService.GetWeeklyReport":
     "One report, weekly, monthly or yearly: the form of the slug tells which.\n\ninvalid_argument: a week_slug that is not of the form 2026-W06, 2026-02 or 2026. not_found: no report has the slug.",
   "shorts.v1alpha1.ReportsService.ListReports":

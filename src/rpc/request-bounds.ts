@@ -46,6 +46,7 @@ export const REQUEST_BOUNDS: Readonly<Record<string, TextBound | ListBound | (Te
   query: TEXT,
   region_code: KEY,
   region_type: CODE,
+  report_type: CODE,
   sal_code: CODE,
   series_keys: { ...LIST, ...KEY },
   sentiment: CODE,
@@ -58,6 +59,7 @@ export const REQUEST_BOUNDS: Readonly<Record<string, TextBound | ListBound | (Te
   stock_code: CODE,
   to: CODE,
   topic: KEY,
+  week_slug: CODE,
   weights: LIST,
 };
 

@@ -18,6 +18,7 @@ import { admissionHook } from "./callers/admission.ts";
 import { linkableUrl } from "./callers/help-links.ts";
 import { createServer } from "./create-server.ts";
 import { registerDocs } from "./docs/docs-routes.ts";
+import { registerFeed } from "./feed/register-feed.ts";
 import { answerValidity } from "./http/answer-validity.ts";
 import { corsHook } from "./http/cors.ts";
 import { registerLatest } from "./http/latest.ts";
@@ -173,6 +174,12 @@ export async function startServing({
         engine,
         accessControl,
         onError: (err) => log.error({ err }, "the outlines cannot be read"),
+      });
+      registerFeed(scope, {
+        engine,
+        accessControl,
+        webUrl: () => config.webUrl || ownUrl,
+        onError: (err) => log.error({ err }, "the feed cannot be read"),
       });
       registerInternalLimits(scope, accessControl, config.internalToken);
       registerMetrics(scope, config.metricsToken, observability.metrics);

@@ -2,7 +2,7 @@ import type { Domain } from "../domain.ts";
 import { SAMPLES } from "./samples.ts";
 import { TABLES } from "./tables.ts";
 
-/** News about companies and editorial takes: NewsService. */
+/** News, editorial takes and reports on short positions: NewsService and ReportsService. */
 export const news: Domain = {
   name: "news",
   tables: TABLES,

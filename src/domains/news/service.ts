@@ -17,9 +17,10 @@ import { TerraceError } from "../../runtime/errors.ts";
 import { marketNews, stockNews } from "./queries/news-lists.ts";
 import { relatedNews } from "./queries/related-news.ts";
 import { takeList } from "./queries/take-list.ts";
+import { reportMethods } from "./report-service.ts";
 import { marketNewsQuery, relatedNewsQuery, requireSlug, stockNewsQuery, takeListQuery } from "./rules.ts";
 
-/** The five methods of NewsService, from pages. */
+/** The five methods of NewsService, and those of ReportsService, all from pages. */
 export function newsMethods(engine: Engine): UnaryMethod[] {
   const { method } = NewsService;
   return [
@@ -55,5 +56,6 @@ export function newsMethods(engine: Engine): UnaryMethod[] {
         rest: { totalCount },
       });
     }),
+    ...reportMethods(engine),
   ];
 }

@@ -244,7 +244,8 @@ export type ReportStock = Message<"shorts.v1alpha1.ReportStock"> & {
   wowChange?: number | undefined;
 
   /**
-   * Absent: volumes are not part of a report.
+   * Shares held short over the mean volume of the newest 20 sessions with a volume up to the report's date; absent when
+   * either is unknown or the mean is 0.
    *
    * @generated from field: optional double days_to_cover = 6;
    */
@@ -328,7 +329,8 @@ export type ReportMover = Message<"shorts.v1alpha1.ReportMover"> & {
   change: number;
 
   /**
-   * Absent: volumes are not part of a report.
+   * Shares held short over the mean volume of the newest 20 sessions with a volume up to the report's date; absent when
+   * either is unknown or the mean is 0.
    *
    * @generated from field: optional double days_to_cover = 6;
    */
@@ -815,10 +817,12 @@ export const ReportListItemSchema: GenMessage<ReportListItem> = /*@__PURE__*/
 /**
  * Reports on short positions, computed when a snapshot is built.
  *
- * A period is an ISO week, a month or a year. Its date is the newest reporting date in it; it has a report when the
- * period right before has a date too, which is the report's previous_date. Changes are differences between the two
- * dates in percentage points. Products in deferred settlement never count. A stock is shorted when its percentage is
- * above 0. Sentences are made from the figures by fixed forms and say nothing that the figures do not.
+ * A period is an ISO week, a month or a year. Its date is the newest reporting date in it, so the newest period is
+ * reported as far as it has come; it has a report when the period right before has a date too, which is the report's
+ * previous_date. Changes are differences between the two dates in percentage points; they and means are rounded to 6 decimals. Ordinary
+ * shares only: no product whose name has a word ending in ETF, a coupon or DEFERRED, no code of more than 4 characters,
+ * no issue below 5 million shares. A stock is shorted when its percentage is above 0. Sentences are made from the
+ * figures by fixed forms and say nothing that the figures do not.
  *
  * @generated from service shorts.v1alpha1.ReportsService
  */
