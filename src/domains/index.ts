@@ -4,7 +4,8 @@ import { explorer } from "./explorer/index.ts";
 import { industry } from "./industry/index.ts";
 import { listings } from "./listings/index.ts";
 import { news } from "./news/index.ts";
+import { search } from "./search/index.ts";
 import { suburbs } from "./suburbs/index.ts";
 
 /** Every subject that Terrace answers. An aggregate of a domain may read the tables of those before it. */
-export const DOMAINS: readonly Domain[] = [suburbs, listings, economy, news, industry, explorer];
+export const DOMAINS: readonly Domain[] = [suburbs, listings, economy, news, industry, explorer, search];

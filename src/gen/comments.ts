@@ -1957,6 +1957,10 @@ export const comments: Readonly<Record<string, string>> = {
     "Whole columns of any metrics for a state or the country, and with include_index the suburbs they belong to: what a program needs to filter, rank and draw by itself, in one call.\n\nColumns and index are encoded once a snapshot, so that a call is a copy of bytes. All of an answer is of one snapshot, the one it names; parts of different answers may be put together under the same snapshot_id. invalid_argument: a bad scope; an unknown key; more than 100 keys or a key twice; neither keys nor include_index.",
   "terrace.v1.ExplorerService.RankSuburbs":
     "The best suburbs by a weighted score over metrics, with what each metric contributed.\n\nEach metric is first normalised to its percentile rank in the scope, whatever the filter: (suburbs with a lower value + half of those with the same value, itself included) / suburbs with data. A metric contributes |weight| * p / W where more is better (weight > 0) and |weight| * (1 - p) / W where less is better (weight < 0), W being the sum of all |weight|. The score is the sum of the contributions, from 0 to 1, higher being better. A suburb without data for any weighted metric is left out and counted. invalid_argument: a bad scope, key or expression; no weights or more than 32; a key twice; a categorical or identifier metric; a weight that is 0 or not finite; negative k.",
+  "terrace.v1.ExplorerService.Search":
+    "Everything that has a name: suburbs, stocks, economic series, articles and what else the snapshot holds, by words.\n\nThe query is split into words: letters and digits, lower case, accents taken off. Every word must be found in an entry: as it is, as the beginning of a word, or, from 4 characters on, with one typing mistake (a letter missing, added, changed, or swapped with its neighbour), from 8 on with two; the first letter must be right. Mistakes are looked for only where a word is otherwise unknown. A word of the query scores idf * quality * field for an entry, the best way of finding it there counting: idf is ln(1 + N / n) for the n of all N entries in which the word is found in any way; quality is 1 whole, 0.4 + 0.4 * typed / whole length as a beginning, 0.5 with one mistake and 0.25 with two; field is 3 in a name or code and 1 elsewhere. The score is the sum, half as much again where name or code are the words of the query, and a quarter where the name's first word begins with the query's first. Ties: kinds in the order of known_kinds, then larger or newer entries, then id. invalid_argument: a query without letters and digits, or of more than 16 different words; an unknown kind; a limit outside 0..100; an offset outside 0..1000.",
+  "terrace.v1.ExplorerService.SearchNews":
+    "Articles by the words of headline, tags, stock and company, found and scored as in Search.\n\nPrimaries only, each once. invalid_argument: as in Search.",
   "terrace.v1.ExplorerService.SimilarSuburbs":
     "The suburbs nearest to one suburb by chosen metrics.\n\nDistance is Euclidean over metrics scaled by their population standard deviation over the whole country, whatever the scope, so that distances compare between calls. `population` is taken as ln(max(value, 1)) and `distance_to_coast` is capped at 100 km before scaling; a metric without variance adds 0. Metrics for which the target has no data are not compared and are named in ignored_metric_keys; a candidate without data for a compared metric is left out and counted. When nothing is left to compare, no rows come back. invalid_argument: empty sal_code; a bad scope, key or expression; more than 32 keys or a key twice; a categorical or identifier metric; negative k. not_found: an unknown sal_code.",
   "terrace.v1.FilterExpression":
@@ -2143,6 +2147,14 @@ export const comments: Readonly<Record<string, string>> = {
     "The suburb's name contains a text, letter case ignored.",
   "terrace.v1.NamePredicate.contains":
     "Plain text without wildcards; runs of white space collapse to one space, ends are trimmed, 1 to 100 characters must remain.",
+  "terrace.v1.NewsHit":
+    "An article that was found.",
+  "terrace.v1.NewsHit.article":
+    "The article, as in GetRelatedNews.",
+  "terrace.v1.NewsHit.highlights":
+    "The parts of the headline that were found.",
+  "terrace.v1.NewsHit.score":
+    "Higher is better; comparable within one answer only.",
   "terrace.v1.RangePredicate":
     "min <= value <= max in float32, both ends included.",
   "terrace.v1.RangePredicate.max":
@@ -2191,6 +2203,58 @@ export const comments: Readonly<Record<string, string>> = {
     "Sum of the contributions, 0 to 1.",
   "terrace.v1.RankedSuburb.state_code":
     "State code.",
+  "terrace.v1.SearchHighlight":
+    "Part of a title.",
+  "terrace.v1.SearchHighlight.length":
+    "Characters.",
+  "terrace.v1.SearchHighlight.start":
+    "First character, counted in Unicode code points from 0.",
+  "terrace.v1.SearchHit":
+    "An entry that was found.",
+  "terrace.v1.SearchHit.detail":
+    "What helps to tell it from others: state and postcode, industry, outlet and day; \"\" when nothing does.",
+  "terrace.v1.SearchHit.highlights":
+    "The parts of the title that were found, ascending, not overlapping.",
+  "terrace.v1.SearchHit.id":
+    "The key that other methods take: sal_code, stock_code, series_key, article id.",
+  "terrace.v1.SearchHit.kind":
+    "Kind, for example `suburb`, `stock`, `series` or `article`.",
+  "terrace.v1.SearchHit.score":
+    "Higher is better; comparable within one answer only.",
+  "terrace.v1.SearchHit.title":
+    "Its name.",
+  "terrace.v1.SearchNewsRequest":
+    "Asks for articles by words.",
+  "terrace.v1.SearchNewsRequest.limit":
+    "At most so many; 0 = 20, at most 100.",
+  "terrace.v1.SearchNewsRequest.offset":
+    "So many are passed over first.",
+  "terrace.v1.SearchNewsRequest.query":
+    "Words; the last may be unfinished.",
+  "terrace.v1.SearchNewsResponse":
+    "Articles, the best first.",
+  "terrace.v1.SearchNewsResponse.hits":
+    "Articles.",
+  "terrace.v1.SearchNewsResponse.total_count":
+    "All articles found, also those beyond the limit.",
+  "terrace.v1.SearchRequest":
+    "Asks for entries by words.",
+  "terrace.v1.SearchRequest.kinds":
+    "Kinds of entries to look at, as the answer's known_kinds names them; none = all.",
+  "terrace.v1.SearchRequest.limit":
+    "At most so many; 0 = 10, at most 100.",
+  "terrace.v1.SearchRequest.offset":
+    "So many are passed over first.",
+  "terrace.v1.SearchRequest.query":
+    "Words; the last may be unfinished.",
+  "terrace.v1.SearchResponse":
+    "Entries, the best first.",
+  "terrace.v1.SearchResponse.hits":
+    "Entries.",
+  "terrace.v1.SearchResponse.known_kinds":
+    "The kinds of entries in the snapshot, in the order of ties.",
+  "terrace.v1.SearchResponse.total_count":
+    "All entries found, also those beyond the limit.",
   "terrace.v1.SeriesLagCorrelation":
     "One pair of series at its best lag.",
   "terrace.v1.SeriesLagCorrelation.base_series_key":

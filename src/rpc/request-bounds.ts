@@ -35,6 +35,7 @@ export const REQUEST_BOUNDS: Readonly<Record<string, TextBound | ListBound | (Te
   histograms: LIST,
   indexes: LIST,
   industry: KEY,
+  kinds: { ...LIST, ...CODE },
   labels: { ...LIST, ...KEY },
   measure: CODE,
   metric: KEY,

@@ -1,5 +1,6 @@
 import type { Domain } from "../domain.ts";
 import { SAMPLES } from "./samples.ts";
+import { SEARCHABLES } from "./searchables.ts";
 import { TABLES } from "./tables.ts";
 
 /** EconomyService, and CorrelateSeries of ExplorerService, which asks the same series. */
@@ -7,6 +8,7 @@ export const economy: Domain = {
   name: "economy",
   tables: TABLES,
   samples: SAMPLES,
+  searchables: SEARCHABLES,
   aggregates: async () => (await import("./aggregates/index.ts")).ECONOMY_AGGREGATES,
   methods: async () => (await import("./service.ts")).economyMethods,
 };

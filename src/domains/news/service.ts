@@ -19,8 +19,9 @@ import { relatedNews } from "./queries/related-news.ts";
 import { takeList } from "./queries/take-list.ts";
 import { reportMethods } from "./report-service.ts";
 import { marketNewsQuery, relatedNewsQuery, requireSlug, stockNewsQuery, takeListQuery } from "./rules.ts";
+import { searchNewsMethod } from "./search-service.ts";
 
-/** The five methods of NewsService, and those of ReportsService, all from pages. */
+/** The methods of NewsService and ReportsService, and SearchNews of ExplorerService, all from pages. */
 export function newsMethods(engine: Engine): UnaryMethod[] {
   const { method } = NewsService;
   return [
@@ -57,5 +58,6 @@ export function newsMethods(engine: Engine): UnaryMethod[] {
       });
     }),
     ...reportMethods(engine),
+    searchNewsMethod(engine),
   ];
 }

@@ -1,3 +1,4 @@
+import { LargestScores } from "../../../runtime/largest-scores.ts";
 import { wordsOf } from "../../../runtime/words.ts";
 import { COMMON_WORDS } from "./common-words.ts";
 
@@ -59,13 +60,13 @@ export class NearestArticles {
         score[other] += weight * theirs[i];
       }
     }
-    const best = new BestPlaces(MAX_NEIGHBOURS);
+    const best = new LargestScores(MAX_NEIGHBOURS);
     for (let i = 0; i < count; i++) {
       const other = touched[i];
       if (other !== place) best.offer(Math.round(score[other] * STEPS), other);
       score[other] = 0;
     }
-    return best.places();
+    return best.take().map(({ place }) => place);
   }
 }
 
@@ -130,46 +131,4 @@ function invert(
     Array.from(places, (list) => Uint32Array.from(list ?? [])),
     Array.from(weights, (list) => Float64Array.from(list ?? [])),
   ];
-}
-
-/** The places with the largest numbers; of equal ones those with the smaller place. A heap with the worst on top. */
-class BestPlaces {
-  readonly #most: number;
-  readonly #heap: { readonly score: number; readonly place: number }[] = [];
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  offer(score: number, place: number): void {
-    const heap = this.#heap;
-    if (score <= 0) return;
-    if (heap.length < this.#most) {
-      heap.push({ score, place });
-      if (heap.length === this.#most) for (let i = heap.length >> 1; i >= 0; i--) this.#sink(i);
-      return;
-    }
-    const worst = heap[0];
-    if (score < worst.score || (score === worst.score && place > worst.place)) return;
-    heap[0] = { score, place };
-    this.#sink(0);
-  }
-
-  places(): number[] {
-    return this.#heap.sort((a, b) => b.score - a.score || a.place - b.place).map(({ place }) => place);
-  }
-
-  #sink(from: number): void {
-    const heap = this.#heap;
-    const isWorse = (a: number, b: number) =>
-      heap[a].score < heap[b].score || (heap[a].score === heap[b].score && heap[a].place > heap[b].place);
-    for (let at = from; ; ) {
-      let worst = at;
-      for (const child of [2 * at + 1, 2 * at + 2])
-        if (child < heap.length && isWorse(child, worst)) worst = child;
-      if (worst === at) return;
-      [heap[at], heap[worst]] = [heap[worst], heap[at]];
-      at = worst;
-    }
-  }
 }

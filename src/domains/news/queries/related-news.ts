@@ -17,7 +17,8 @@ export function relatedNews(view: SnapshotView, { stockCode, articleId, limit }:
   return Array.from({ length: count }, (_, i) => articlePage(view, neighbours.readUInt32LE(4 * i)));
 }
 
-function numberOf(view: SnapshotView, id: string): number | undefined {
+/** The number of an article by its id. */
+export function numberOf(view: SnapshotView, id: string): number | undefined {
   const page = view.pages.find("news_numbers", id);
   return page === undefined ? undefined : Number(Buffer.from(page.binary(0)).toString());
 }
