@@ -1,5 +1,5 @@
 import { invalidArgument } from "../runtime/errors.ts";
-import { wordsOf } from "../runtime/words.ts";
+import { wordsOf } from "../runtime/words/words-of.ts";
 import { quoted } from "./request-rules.ts";
 
 const MOST_WORDS = 16;

@@ -1,4 +1,4 @@
-import { placedWords } from "../../runtime/words.ts";
+import { placedWords } from "../../runtime/words/words-of.ts";
 
 /** Part of a text, in code points. */
 export interface Highlight {

@@ -1,4 +1,4 @@
-import { LargestScores } from "../../runtime/largest-scores.ts";
+import { LargestScores } from "../../runtime/words/largest-scores.ts";
 import { titleHash, type WordIndex } from "./word-index.ts";
 
 export interface WordQuery {

@@ -1,4 +1,4 @@
-import { mistakesBetween, shortenedHashes, textHash } from "../../runtime/typing-mistakes.ts";
+import { mistakesBetween, shortenedHashes, textHash } from "../../runtime/words/typing-mistakes.ts";
 import { PARTS } from "../../snapshot/word-index/encode-word-index.ts";
 import type { Page } from "../pages/page.ts";
 

@@ -1,5 +1,5 @@
-import { SHORTEST_MISTYPED, shortenedHashes, textHash } from "../../runtime/typing-mistakes.ts";
-import { wordsOf } from "../../runtime/words.ts";
+import { SHORTEST_MISTYPED, shortenedHashes, textHash } from "../../runtime/words/typing-mistakes.ts";
+import { wordsOf } from "../../runtime/words/words-of.ts";
 import type { PageElement } from "../pages/page-format.ts";
 
 /** What is found by words. Entries come by kind, the weightiest of a kind first: ties are resolved in their order. */

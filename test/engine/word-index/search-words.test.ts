@@ -4,7 +4,7 @@ import { Page } from "../../../src/engine/pages/page.ts";
 import { highlightsOf } from "../../../src/engine/word-index/highlights.ts";
 import { WordSearch } from "../../../src/engine/word-index/search-words.ts";
 import { WordIndex } from "../../../src/engine/word-index/word-index.ts";
-import { wordsOf } from "../../../src/runtime/words.ts";
+import { wordsOf } from "../../../src/runtime/words/words-of.ts";
 import { encodePage } from "../../../src/snapshot/pages/page-format.ts";
 import { type WordEntry, WordIndexEncoder } from "../../../src/snapshot/word-index/encode-word-index.ts";
 import { plainSearch } from "../../support/plain/plain-search.ts";

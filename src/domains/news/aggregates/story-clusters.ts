@@ -1,4 +1,4 @@
-import { wordsOf } from "../../../runtime/words.ts";
+import { wordsOf } from "../../../runtime/words/words-of.ts";
 
 /** What decides which articles tell one story. */
 export interface ClusterInput {

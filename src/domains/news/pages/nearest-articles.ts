@@ -1,5 +1,5 @@
-import { LargestScores } from "../../../runtime/largest-scores.ts";
-import { wordsOf } from "../../../runtime/words.ts";
+import { LargestScores } from "../../../runtime/words/largest-scores.ts";
+import { wordsOf } from "../../../runtime/words/words-of.ts";
 import { COMMON_WORDS } from "./common-words.ts";
 
 /** What an article is compared by. Articles come in the order in which ties are resolved. */

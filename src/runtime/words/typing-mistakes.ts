@@ -1,4 +1,4 @@
-import { editDistance } from "./nearest-names.ts";
+import { editDistance } from "../nearest-names.ts";
 
 /** Words shorter than this are taken as they are: too many others are one letter away. */
 export const SHORTEST_MISTYPED = 4;
