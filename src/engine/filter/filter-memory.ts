@@ -62,7 +62,7 @@ export function filterByteLength(
   return layOut(0, rowCounts, metricCount, workerLanes).end;
 }
 
-/** The space behind the columns. The memory must have been made with `filterByteLength` bytes to spare. */
+/** The memory behind the columns. The memory must have been made with `filterByteLength` bytes to spare. */
 export function filterMemoryOf(columns: SuburbColumns, workerLanes: number): FilterMemory {
   const scopes = [...columns.scopes.values()];
   const metricCount = scopes[0].columns.length;
@@ -90,14 +90,14 @@ export function filterMemoryOf(columns: SuburbColumns, workerLanes: number): Fil
 }
 
 /** Where a lane writes its predicate list. */
-export function listOffset(space: FilterMemory, lane: number): number {
-  return space.lists + lane * space.listBytes;
+export function listOffset(filterMemory: FilterMemory, lane: number): number {
+  return filterMemory.lists + lane * filterMemory.listBytes;
 }
 
 /** Where a lane writes the mask of the call in `slot`; the caller's lane has slot 0 only. */
-export function maskOffset(space: FilterMemory, lane: number, slot: number): number {
+export function maskOffset(filterMemory: FilterMemory, lane: number, slot: number): number {
   const place = lane === CALLER_LANE ? 0 : 1 + (lane - 1) * LANE_SLOTS + slot;
-  return space.masks + place * space.maskBytes;
+  return filterMemory.masks + place * filterMemory.maskBytes;
 }
 
 function layOut(start: number, rowCounts: readonly number[], metricCount: number, workerLanes: number) {
