@@ -232,7 +232,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.GetHousePriceSeriesRequest.dwelling_type":
     "Empty = `all`.",
   "shorts.v1alpha1.GetHousePriceSeriesRequest.measure":
-    "mean_price, median_price, price_index or debt_to_income; required, other values give no points.",
+    "mean_price, median_price, price_index, debt_to_income, or another measure that the snapshot holds, such as cash_rate (all AUS, dwelling type all); required. One that is not held gives no points. Credit growth may be negative.",
   "shorts.v1alpha1.GetHousePriceSeriesRequest.region_code":
     "Code of a nation, state, capital city, rest of state or suburb region; required.",
   "shorts.v1alpha1.GetHousePriceSeriesResponse":
@@ -388,11 +388,11 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.HousingMetric.is_preliminary":
     "True while the publisher calls the figure provisional.",
   "shorts.v1alpha1.HousingMetric.measure":
-    "mean_price, median_price, price_index or debt_to_income.",
+    "mean_price, median_price, price_index, debt_to_income, or another measure that the snapshot holds, such as cash_rate, mortgage_rate_oo, housing_credit_growth, rents_index or wage_index of the country.",
   "shorts.v1alpha1.HousingMetric.period":
     "End date of the period.",
   "shorts.v1alpha1.HousingMetric.qoq_pct":
-    "Percent (0..100 scale) against the period three months before, of the same source and frequency; 0 when there is no such figure.",
+    "Percent (0..100 scale) against the period three months before, of the same source and frequency; 0 when there is no such figure, or one of the two is not above 0 (credit growth).",
   "shorts.v1alpha1.HousingMetric.region_code":
     "Region such as `AUS`, `NSW` or `1GSYD`.",
   "shorts.v1alpha1.HousingMetric.region_name":
@@ -410,7 +410,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.HousingMetric.value":
     "The observation, in unit.",
   "shorts.v1alpha1.HousingMetric.yoy_pct":
-    "Percent (0..100 scale) against the same period a year before, of the same source and frequency; 0 when there is no such figure.",
+    "Percent (0..100 scale) against the same period a year before, of the same source and frequency; 0 when there is no such figure, or one of the two is not above 0.",
   "shorts.v1alpha1.HousingRegion":
     "One region.",
   "shorts.v1alpha1.HousingRegion.latest_is_preliminary":

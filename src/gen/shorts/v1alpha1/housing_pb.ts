@@ -102,7 +102,8 @@ export type HousingMetric = Message<"shorts.v1alpha1.HousingMetric"> & {
   stateCode: string;
 
   /**
-   * mean_price, median_price, price_index or debt_to_income.
+   * mean_price, median_price, price_index, debt_to_income, or another measure that the snapshot holds, such as
+   * cash_rate, mortgage_rate_oo, housing_credit_growth, rents_index or wage_index of the country.
    *
    * @generated from field: string measure = 5;
    */
@@ -145,7 +146,7 @@ export type HousingMetric = Message<"shorts.v1alpha1.HousingMetric"> & {
 
   /**
    * Percent (0..100 scale) against the period three months before, of the same source and frequency; 0 when there
-   * is no such figure.
+   * is no such figure, or one of the two is not above 0 (credit growth).
    *
    * @generated from field: double qoq_pct = 11;
    */
@@ -153,7 +154,7 @@ export type HousingMetric = Message<"shorts.v1alpha1.HousingMetric"> & {
 
   /**
    * Percent (0..100 scale) against the same period a year before, of the same source and frequency; 0 when there is
-   * no such figure.
+   * no such figure, or one of the two is not above 0.
    *
    * @generated from field: double yoy_pct = 12;
    */
@@ -202,7 +203,9 @@ export type GetHousePriceSeriesRequest = Message<"shorts.v1alpha1.GetHousePriceS
   regionCode: string;
 
   /**
-   * mean_price, median_price, price_index or debt_to_income; required, other values give no points.
+   * mean_price, median_price, price_index, debt_to_income, or another measure that the snapshot holds, such as
+   * cash_rate (all AUS, dwelling type all); required. One that is not held gives no points. Credit growth may be
+   * negative.
    *
    * @generated from field: string measure = 2;
    */
