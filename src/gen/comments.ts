@@ -1362,11 +1362,11 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.SuburbHazardExposure.bushfire_prone_share_pct":
     "Designated bushfire prone.",
   "shorts.v1alpha1.SuburbHazardExposure.bushfire_source":
-    "Source of the bushfire share; \"\" = none.",
+    "Source of the bushfire share, likewise.",
   "shorts.v1alpha1.SuburbHazardExposure.flood_planning_share_pct":
     "Inside a statutory flood overlay.",
   "shorts.v1alpha1.SuburbHazardExposure.flood_source":
-    "Source of the flood share; \"\" = none.",
+    "Source of the flood share, also where the state's layer does not cover the suburb; \"\" = the state has no open layer.",
   "shorts.v1alpha1.SuburbHazardExposure.permanent_water_share_pct":
     "Under water in at least 90 % of clear satellite passes.",
   "shorts.v1alpha1.SuburbHazardExposure.water_observed_share_pct":
