@@ -75,7 +75,11 @@ describe("SUBURB_PROFILES", () => {
   });
 
   it("names the state's instrument where it does not cover a suburb, and none where the state has no layer", async () => {
-    await insertRows(db, "suburb_demographics", [suburb("10001"), suburb("10002"), suburb("20001")]);
+    await insertRows(db, "suburb_demographics", [
+      suburb("10001"),
+      suburb("10002"),
+      suburb("20001", { state_code: "VIC" }),
+    ]);
     await insertRows(db, "suburb_hazard_exposure", [
       { sal_code: "10001", flood_planning_share_pct: 4, flood_source: "nsw-floods" },
       { sal_code: "10002", water_observed_share_pct: 1, water_source: "w" },
