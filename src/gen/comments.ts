@@ -876,7 +876,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.MarketService.GetIndexSeries":
     "Levels of an index over a window.\n\nThe period defaults to 1Y when neither from nor to is given, and is ignored when either is. Thinning keeps both ends. invalid_argument: no code; an unknown period; a malformed date; to before from; a negative max_points. not_found: an unknown code.",
   "shorts.v1alpha1.MarketService.GetIndustryTreeMap":
-    "Short positions by industry.\n\nOrdinary lines of known companies with an industry, whose latest percent in the window is above 0 and reported within six months of the newest date. Here the window includes its first day, and MAX is ten years; all other periods are as long as they say. invalid_argument: an unknown period or view mode; a limit outside 0..500. buf:lint:ignore RPC_RESPONSE_STANDARD_NAME",
+    "Short positions by industry.\n\nOrdinary lines of known companies with an industry, whose latest percent in the window is above 0 and reported within six months of the newest date. Here the window includes its first day, and MAX is ten years; all other periods are as long as they say. invalid_argument: an unknown period or view mode; a limit outside 0..500.",
   "shorts.v1alpha1.MarketService.GetMarketByDate":
     "Every position of one report, percent descending.\n\nSecurities that left the exchange since are there. Sizes use prices on or before the date. A date without a report succeeds without stocks and with its neighbours. Filters apply before paging, and total_count counts what they leave. invalid_argument: a date that is missing or none; a limit outside 0..1000; a negative offset.",
   "shorts.v1alpha1.MarketService.GetShortCampaignScoreboard":
@@ -1074,7 +1074,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.ScreenerSortDirection.SCREENER_SORT_DIRECTION_ASC":
     "Smallest first.",
   "shorts.v1alpha1.ScreenerSortDirection.SCREENER_SORT_DIRECTION_DESC":
-    "Largest first. buf:lint:ignore ENUM_ZERO_VALUE_SUFFIX",
+    "Largest first.",
   "shorts.v1alpha1.ScreenerSortField":
     "Columns to order by.",
   "shorts.v1alpha1.ScreenerSortField.SCREENER_SORT_FIELD_DAYS_TO_COVER":
@@ -1092,7 +1092,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.ScreenerSortField.SCREENER_SORT_FIELD_PRICE_CHANGE_1M":
     "Price change over a month.",
   "shorts.v1alpha1.ScreenerSortField.SCREENER_SORT_FIELD_SHORT_PCT":
-    "Latest percent short. buf:lint:ignore ENUM_ZERO_VALUE_SUFFIX",
+    "Latest percent short.",
   "shorts.v1alpha1.ScreenerSortField.SCREENER_SORT_FIELD_SHORT_PCT_CHANGE":
     "Change over four weeks.",
   "shorts.v1alpha1.ScreenerStock":
@@ -1752,11 +1752,11 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.ViewMode":
     "What the tree map shows of a stock.",
   "shorts.v1alpha1.ViewMode.CURRENT_CHANGE":
-    "The latest percent. buf:lint:ignore ENUM_VALUE_PREFIX buf:lint:ignore ENUM_ZERO_VALUE_SUFFIX",
+    "The latest percent.",
   "shorts.v1alpha1.ViewMode.CURRENT_VALUE":
-    "Another name of CURRENT_CHANGE. buf:lint:ignore ENUM_VALUE_PREFIX buf:lint:ignore ENUM_ZERO_VALUE_SUFFIX",
+    "Another name of CURRENT_CHANGE.",
   "shorts.v1alpha1.ViewMode.PERCENTAGE_CHANGE":
-    "The change of the percent over the window, in percent of the earliest. buf:lint:ignore ENUM_VALUE_PREFIX",
+    "The change of the percent over the window, in percent of the earliest.",
   "shorts.v1alpha1.Visibility":
     "Who may reach a method from outside.",
   "shorts.v1alpha1.Visibility.VISIBILITY_PRIVATE":
@@ -1765,6 +1765,132 @@ export const comments: Readonly<Record<string, string>> = {
     "Anyone may call the method, signed in or not.",
   "shorts.v1alpha1.Visibility.VISIBILITY_UNSPECIFIED":
     "Nothing was said: counts as private.",
+  "stocks.v1alpha1.IndustryTreeMap":
+    "Short positions by industry. Fields 1 and 2 are the flat form, 101 and up the nested one; both tell the same.",
+  "stocks.v1alpha1.IndustryTreeMap.industries":
+    "The same by industry.",
+  "stocks.v1alpha1.IndustryTreeMap.industry_names":
+    "Names of the industries, ascending.",
+  "stocks.v1alpha1.IndustryTreeMap.last_updated":
+    "YYYY-MM-DD of the newest report.",
+  "stocks.v1alpha1.IndustryTreeMap.period":
+    "The period that was answered for, such as 3M.",
+  "stocks.v1alpha1.IndustryTreeMap.positions":
+    "All kept stocks: industry ascending, value descending, then code.",
+  "stocks.v1alpha1.IndustryTreeMap.view_mode":
+    "CURRENT_CHANGE or PERCENTAGE_CHANGE.",
+  "stocks.v1alpha1.Stock":
+    "One security on one day. Percent means percent of the shares on issue: 12.34 is 12.34 %.",
+  "stocks.v1alpha1.Stock.average_daily_value_20d":
+    "AUD: mean of close times volume over the last 20 sessions with volume; 0 with fewer than 5 such sessions.",
+  "stocks.v1alpha1.Stock.average_daily_volume_20d":
+    "Shares: mean volume of the same sessions.",
+  "stocks.v1alpha1.Stock.days_to_cover":
+    "Shares short over average_daily_volume_20d; 0 when it cannot be computed.",
+  "stocks.v1alpha1.Stock.final_close":
+    "AUD: last close held for the code, later ones than the day included; 0 none.",
+  "stocks.v1alpha1.Stock.final_close_date":
+    "YYYY-MM-DD of final_close; \"\" none.",
+  "stocks.v1alpha1.Stock.gics_sector":
+    "Sector of industry; \"\" when the label is none of the 25 groups.",
+  "stocks.v1alpha1.Stock.has_price_history":
+    "Whether a close exists on or before the day.",
+  "stocks.v1alpha1.Stock.industry":
+    "Industry group; \"\" unknown.",
+  "stocks.v1alpha1.Stock.industry_as_of":
+    "YYYY-MM-DD from which the label was observed; \"\" when current.",
+  "stocks.v1alpha1.Stock.industry_source":
+    "What industry rests on for the day: observed (a recorded change on or before it), seed (the label when recording began), current (no history covers the day: today's label); \"\" without an industry.",
+  "stocks.v1alpha1.Stock.last_reported_date":
+    "YYYY-MM-DD of the last report of this code in the whole dataset, later ones than the day included.",
+  "stocks.v1alpha1.Stock.liquidity_band":
+    "From average_daily_value_20d: mega (100 million and more), large (10 million), mid (1 million), small (100,000), micro; \"\" unknown.",
+  "stocks.v1alpha1.Stock.logo_url":
+    "Logo address; \"\" unknown.",
+  "stocks.v1alpha1.Stock.market_cap":
+    "AUD: last close on or before the day, times shares on issue; 0 unknown.",
+  "stocks.v1alpha1.Stock.name":
+    "Company name if known, else the product's name without the class of its shares.",
+  "stocks.v1alpha1.Stock.percentage_shorted":
+    "Percent of the shares on issue held short.",
+  "stocks.v1alpha1.Stock.price_status":
+    "priced, or unavailable when no price is held.",
+  "stocks.v1alpha1.Stock.product_code":
+    "Code of the security.",
+  "stocks.v1alpha1.Stock.reported_short_positions":
+    "Shares held short.",
+  "stocks.v1alpha1.Stock.security_type":
+    "ordinary, etf, debt or other; read from the product's name, its code and the shares on issue.",
+  "stocks.v1alpha1.Stock.tags":
+    "Words the company may be looked up by (GetStock, SearchStocks).",
+  "stocks.v1alpha1.Stock.total_product_in_issue":
+    "Shares on issue.",
+  "stocks.v1alpha1.TimeSeriesData":
+    "The short positions of a security over time.",
+  "stocks.v1alpha1.TimeSeriesData.downsampled":
+    "True when there are fewer points than total_observations.",
+  "stocks.v1alpha1.TimeSeriesData.industry":
+    "Industry group; filled in summaries.",
+  "stocks.v1alpha1.TimeSeriesData.latest_short_position":
+    "Percent of the last point; 0 without points.",
+  "stocks.v1alpha1.TimeSeriesData.max":
+    "First point with the largest percent.",
+  "stocks.v1alpha1.TimeSeriesData.min":
+    "First point with the smallest percent.",
+  "stocks.v1alpha1.TimeSeriesData.name":
+    "Company or product name.",
+  "stocks.v1alpha1.TimeSeriesData.points":
+    "Oldest first.",
+  "stocks.v1alpha1.TimeSeriesData.product_code":
+    "Code of the security.",
+  "stocks.v1alpha1.TimeSeriesData.total_observations":
+    "Rows in the window before bucketing or thinning.",
+  "stocks.v1alpha1.TimeSeriesPoint":
+    "The short position of a security on one day.",
+  "stocks.v1alpha1.TimeSeriesPoint.available_from":
+    "YYYY-MM-DD on which the row became public: four trading days later.",
+  "stocks.v1alpha1.TimeSeriesPoint.reported_short_positions":
+    "Shares held short.",
+  "stocks.v1alpha1.TimeSeriesPoint.short_position":
+    "Percent of the shares on issue held short.",
+  "stocks.v1alpha1.TimeSeriesPoint.timestamp":
+    "Report date, midnight UTC.",
+  "stocks.v1alpha1.TimeSeriesPoint.total_product_in_issue":
+    "Shares on issue that day.",
+  "stocks.v1alpha1.TreemapIndustry":
+    "One industry of the tree map.",
+  "stocks.v1alpha1.TreemapIndustry.aggregate_short_position":
+    "Sum of the kept stocks' latest percentages.",
+  "stocks.v1alpha1.TreemapIndustry.average_percentage":
+    "Mean of the same.",
+  "stocks.v1alpha1.TreemapIndustry.name":
+    "Industry group.",
+  "stocks.v1alpha1.TreemapIndustry.sector":
+    "Sector of the group; \"\" when it is none of the 25.",
+  "stocks.v1alpha1.TreemapIndustry.stocks":
+    "Kept stocks, value of the view mode descending, then code.",
+  "stocks.v1alpha1.TreemapShortPosition":
+    "One security of the tree map.",
+  "stocks.v1alpha1.TreemapShortPosition.industry":
+    "Industry group.",
+  "stocks.v1alpha1.TreemapShortPosition.product_code":
+    "Code of the security.",
+  "stocks.v1alpha1.TreemapShortPosition.short_position":
+    "Value of the view mode: the latest percent, or the change of it in percent.",
+  "stocks.v1alpha1.TreemapStock":
+    "One security inside its industry.",
+  "stocks.v1alpha1.TreemapStock.change":
+    "Value of the view mode.",
+  "stocks.v1alpha1.TreemapStock.color":
+    "Always \"\": no palette is agreed.",
+  "stocks.v1alpha1.TreemapStock.percentage":
+    "The same as short_position.",
+  "stocks.v1alpha1.TreemapStock.product_code":
+    "Code of the security.",
+  "stocks.v1alpha1.TreemapStock.product_name":
+    "Company or product name.",
+  "stocks.v1alpha1.TreemapStock.short_position":
+    "Latest percent of the shares on issue held short.",
   "terrace.v1.CategoryPredicate":
     "The value is one of the named categories.",
   "terrace.v1.CategoryPredicate.indexes":
