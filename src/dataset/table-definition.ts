@@ -12,6 +12,8 @@ export interface ColumnRules {
   readonly max?: number;
   /** Exclusive lower bound: `above: 0` for prices. */
   readonly above?: number;
+  /** The least size of a number that is not zero: smaller ones are noise, and rates over them overflow. */
+  readonly leastMagnitude?: number;
   /** Closed set of allowed values. */
   readonly values?: readonly string[];
   /**

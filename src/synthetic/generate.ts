@@ -21,6 +21,7 @@ import { pricePaths } from "./prices/price-paths.ts";
 import { generatePriceRegions } from "./prices/price-regions.ts";
 import { bigRegionRows, councilPriceRows, suburbPriceRows } from "./prices/prices.ts";
 import { syntheticManifest } from "./sources.ts";
+import { STOCK_ROWS } from "./stocks/stock-rows.ts";
 import { amenitiesRow } from "./suburbs/amenities.ts";
 import { landmarkRows } from "./suburbs/banners.ts";
 import { connectivityRow } from "./suburbs/connectivity.ts";
@@ -121,6 +122,10 @@ async function writeEconomy(run: Run, seed: number, scale: number): Promise<void
   await run.table("short_positions", companies, (c, i) => shortRows(seed, c, i, ends, days));
   await run.table("stock_prices", companies, (c) => closeRows(seed, c, ends));
   await run.table("trading_dates", days, (day) => [{ date: dateText(day) }]);
+  const codes = companies.map(({ code }) => code);
+  for (const [table, rowsOf] of STOCK_ROWS) {
+    await run.table(table, codes, (code, position) => rowsOf(seed, code, position, codes));
+  }
 }
 
 function present(row: Row | null): Row[] {

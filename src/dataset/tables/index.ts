@@ -14,6 +14,7 @@ import { PROPERTY_LISTINGS, PROPERTY_PRICE_EVENTS, PROPERTY_VALUATIONS } from ".
 import { SUBURB_OUTLINES } from "./outlines.ts";
 import { HOUSE_PRICE_REGIONS, HOUSE_PRICES } from "./prices.ts";
 import { STATE_DEMOGRAPHICS } from "./state-demographics.ts";
+import { STOCK_TABLES } from "./stocks.ts";
 import {
   REGISTER_SUBURB_PROPERTY,
   SUBURB_AMENITIES,
@@ -50,6 +51,7 @@ export const DATASET_TABLES: readonly TableDefinition[] = [
   SHORT_POSITIONS,
   STOCK_PRICES,
   TRADING_DATES,
+  ...STOCK_TABLES,
 ];
 
 export function datasetTable(name: string): TableDefinition | undefined {
