@@ -29,7 +29,16 @@ const SOURCES: readonly (readonly [string, string, readonly string[]])[] = [
   [
     "synthetic-market",
     "Synthetic share market",
-    ["companies", "company_exposures", "short_positions", "stock_prices", "trading_dates"],
+    [
+      "companies",
+      "company_exposures",
+      "industry_history",
+      "short_positions",
+      "stock_prices",
+      "trading_dates",
+      "index_definitions",
+      "index_prices",
+    ],
   ],
   [
     "synthetic-filings",

@@ -1,21 +1,11 @@
 import type { TableDefinition } from "../../dataset/table-definition.ts";
-import {
-  COMPANIES,
-  COMPANY_EXPOSURES,
-  ECONOMIC_OBSERVATIONS,
-  ECONOMIC_SERIES,
-  SHORT_POSITIONS,
-  STOCK_PRICES,
-  TRADING_DATES,
-} from "../../dataset/tables/economy.ts";
+import { COMPANY_EXPOSURES, ECONOMIC_OBSERVATIONS, ECONOMIC_SERIES } from "../../dataset/tables/economy.ts";
+import { MARKET_TABLES } from "../../dataset/tables/market.ts";
 
 /** The dataset tables of this domain. */
 export const TABLES: readonly TableDefinition[] = [
-  COMPANIES,
+  ...MARKET_TABLES,
   COMPANY_EXPOSURES,
   ECONOMIC_OBSERVATIONS,
   ECONOMIC_SERIES,
-  SHORT_POSITIONS,
-  STOCK_PRICES,
-  TRADING_DATES,
 ];
