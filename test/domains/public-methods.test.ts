@@ -40,7 +40,7 @@ function optionsWith(value: Visibility, role?: string): MethodOptions {
 }
 
 describe("publicMethods", () => {
-  it("lists every method of the three services", () => {
+  it("lists every method of the services", () => {
     expect(publicMethods().map((method) => method.path)).toEqual([
       ...[
         "GetHousingOverview",
@@ -69,6 +69,16 @@ describe("publicMethods", () => {
       ...["DescribeMetrics", "GetColumns", "Explore", "RankSuburbs", "SimilarSuburbs", "CorrelateSeries"].map(
         (name) => `/terrace.v1.ExplorerService/${name}`,
       ),
+      ...[
+        "GetStockFundamentals",
+        "GetStockFinancialHighlights",
+        "GetDirectorTrades",
+        "GetDividendHistory",
+        "GetStockGraph",
+        "GetEventTimeline",
+        "GetStockSignals",
+        "GetCompanyTaxProfile",
+      ].map((name) => `/shorts.v1alpha1.StockService/${name}`),
     ]);
   });
 

@@ -71,18 +71,16 @@ export function* directorTradeRows(seed: number, code: string, position: number)
 }
 
 /** Tax entities: half of the companies; a few with two candidates, some without figures, blanks where the office leaves them. */
-export function* entityCodeRows(_seed: number, code: string, position: number): Generator<Row> {
+export function* entityCodeRows(seed: number, code: string, position: number): Generator<Row> {
   if (position % 2 === 1) return;
-  const entity_name = position % 12 === 0 ? null : `${code} HOLDINGS LIMITED`;
-  yield { stock_code: code, abn: abnOf(position), entity_name, confidence: position % 8 === 0 ? 0.8 : 0.97 };
+  const random = new Random(seed, `entities/${code}`);
+  const entity_name = random.chance(0.1) ? null : `${code} HOLDINGS LIMITED`;
+  const confidence = position % 8 === 0 ? 0.8 : round(random.between(0.9, 0.99), 2);
+  yield { stock_code: code, abn: abnOf(position), entity_name, confidence };
   // Of the two the second is the surer one, and of equals the smaller number counts.
   if (position % 8 === 0) {
-    yield {
-      stock_code: code,
-      abn: abnOf(position + 50_000),
-      entity_name,
-      confidence: position % 16 === 0 ? 0.8 : 0.95,
-    };
+    const other = position % 16 === 0 ? 0.8 : 0.95;
+    yield { stock_code: code, abn: abnOf(position + 50_000), entity_name, confidence: other };
   }
 }
 
@@ -95,14 +93,15 @@ export function* corporateTaxRows(seed: number, code: string, position: number):
     const first = 2024 - random.int(1, 8);
     for (let year = 2024; year >= first; year--) {
       const income = Math.round(1e8 * Math.exp(1 + random.normal()));
-      const isLoss = random.chance(0.25);
+      const taxable = random.chance(0.25) ? null : Math.round(income * random.between(0.01, 0.3));
       yield {
         abn: abnOf(number),
         income_year: year,
         entity_name: `${code} HOLDINGS LIMITED`,
         total_income: income,
-        taxable_income: isLoss ? null : Math.round(income * random.between(0.01, 0.3)),
-        tax_payable: isLoss || random.chance(0.08) ? null : Math.round(income * random.between(0.002, 0.08)),
+        taxable_income: taxable,
+        tax_payable:
+          taxable === null || random.chance(0.08) ? null : Math.round(taxable * random.between(0.05, 0.3)),
         source: "synthetic-tax",
       };
     }

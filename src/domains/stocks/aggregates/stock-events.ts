@@ -35,7 +35,7 @@ events AS (
     stock_code, trade_date, 2, 'director_trade',
     director_name
       || CASE trade_type WHEN 'buy' THEN ' bought' WHEN 'sell' THEN ' sold' ELSE ' exercised options' END
-      || coalesce(printf(' %s shares', round(shares)::BIGINT), ''),
+      || coalesce(printf(' %d shares', round(shares)::BIGINT), ''),
     coalesce(printf('A$%.2f', total_value) || coalesce(printf(' at A$%.3f a share', price), ''), ''),
     announcement_url, NULL, false, id
   FROM main.director_trades
