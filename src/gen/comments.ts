@@ -312,7 +312,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.FundamentalsPeriod.cash_and_equivalents":
     "Cash and what is as good as cash.",
   "shorts.v1alpha1.FundamentalsPeriod.currency":
-    "Reporting currency.",
+    "Reporting currency; \"\" where the source does not state it.",
   "shorts.v1alpha1.FundamentalsPeriod.current_assets":
     "Assets that turn into cash within a year.",
   "shorts.v1alpha1.FundamentalsPeriod.current_liabilities":
@@ -1310,7 +1310,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.StockService.GetDirectorTrades":
     "Trades of a company's directors, newest first, then by id. An unknown code has none.\n\ninvalid_argument: a malformed code; a limit outside 0..200.",
   "shorts.v1alpha1.StockService.GetDividendHistory":
-    "Dividends of the last years, newest ex-date first, then by type and id; those announced for later days are listed too. Only rows that were read from a notice count. An unknown code has none.\n\ninvalid_argument: a malformed code; years outside 0..20.",
+    "Dividends of the last years, newest ex-date first, then by type and id; those announced for later days are listed too. Only declared ones count, no estimate. An unknown code has none.\n\ninvalid_argument: a malformed code; years outside 0..20.",
   "shorts.v1alpha1.StockService.GetEventTimeline":
     "What happened around a stock: announcements, director trades, jumps of its short position and news, newest first.\n\nOf one day: announcements, director trades, jumps, news; then by title. A jump is a rise of one percentage point or more against the row stored before. An unknown code has no events. invalid_argument: an empty code.",
   "shorts.v1alpha1.StockService.GetStockFinancialHighlights":

@@ -78,7 +78,10 @@ export const FUNDAMENTALS_PERIODS: TableDefinition = {
       max: 2199,
       nullMeaning: "unknown",
     }),
-    column("currency", "text", "Reporting currency.", "AUD", { default: "AUD", pattern: "[A-Z]{3}" }),
+    column("currency", "text", "Reporting currency; XXX where the source does not state it.", "AUD", {
+      default: "AUD",
+      pattern: "[A-Z]{3}",
+    }),
     ...FUNDAMENTALS_FIGURES.map(figure),
     column("source", "text", "Source id.", "synthetic-filings", { required: true, sourceId: true }),
     column("fetched_at", "timestamp", "When the figures were read.", "2026-08-26T03:15:00Z", {

@@ -161,11 +161,18 @@ export const DIVIDENDS: TableDefinition = {
       nullMeaning: "not stated",
     }),
     column("dividend_type", "text", "Kind of dividend.", "final", { required: true }),
+    column(
+      "is_declared",
+      "bool",
+      "Read from a notice or a list of declared dividends; an estimate is listed by no method.",
+      "true",
+      { default: true },
+    ),
     textColumn(
       "announcement_url",
-      "Address of the notice; a row without one is listed by no method.",
+      "Address of the notice.",
       "https://filings.example/ZZA/dividend.pdf",
-      "not read from a notice",
+      "none",
     ),
   ],
 };

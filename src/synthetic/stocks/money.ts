@@ -3,7 +3,7 @@ import { Random, round } from "../../runtime/random.ts";
 import { AS_OF_DAY, dateText, dayNumber } from "../calendar.ts";
 import { personName } from "./names.ts";
 
-/** Two dividends a year for six companies in ten; some are announced and not yet due, some were read from no notice. */
+/** Two dividends a year for six companies in ten; some are announced and not yet due, some are estimates. */
 export function* dividendRows(seed: number, code: string, position: number): Generator<Row> {
   if (position % 10 >= 6) return;
   const random = new Random(seed, `dividends/${code}`);
@@ -26,6 +26,7 @@ export function* dividendRows(seed: number, code: string, position: number): Gen
       amount_per_share: round(amount, 4),
       franking_percentage: random.chance(0.1) ? null : random.pick([0, 0, 50, 100, 100, 100]),
       dividend_type: isFinal ? "final" : "interim",
+      is_declared: !random.chance(0.06),
       announcement_url: random.chance(0.06) ? null : `https://filings.example/${code}/dividend-${i}.pdf`,
     };
     if (isFinal && random.chance(0.04)) {

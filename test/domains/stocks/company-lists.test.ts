@@ -89,7 +89,7 @@ beforeAll(async () => {
         dividend("d", "2025-11-13", 0.0625),
         dividend("e", "2021-11-13", 1),
         dividend("f", "2021-11-12", 1),
-        dividend("g", "2026-03-01", 2, { announcement_url: null }),
+        dividend("g", "2026-03-01", 2, { is_declared: false }),
         dividend("i", "2025-11-13", 0.03, { dividend_type: "interim" }),
         dividend("h", "2025-11-13", 0.03, { dividend_type: "interim" }),
       ],
@@ -224,7 +224,7 @@ describe("GetDividendHistory", () => {
     return ((answer.dividends ?? []) as { id: string }[]).map(({ id }) => id).join("");
   };
 
-  it("orders by ex-date descending, then type, then id, without what was read from no notice", async () => {
+  it("orders by ex-date descending, then type, then id, without estimates", async () => {
     expect(await ids({ years: 1 })).toBe("abcdhi");
   });
 

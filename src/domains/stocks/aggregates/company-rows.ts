@@ -16,7 +16,7 @@ FROM main.director_trades;
 `,
 );
 
-/** `serve.dividends`: those that were read from a notice, newest ex-date first. */
+/** `serve.dividends`: those that were declared, newest ex-date first. */
 export const DIVIDENDS_SERVED: Aggregate = sqlAggregate(
   "dividends",
   [{ name: "dividends", orderBy: "stock_code, place" }],
@@ -30,7 +30,7 @@ SELECT
   ${dayText("dividends.payment_date")} AS payment_date,
   amount_per_share, franking_percentage, dividend_type
 FROM main.dividends
-WHERE announcement_url IS NOT NULL;
+WHERE is_declared;
 `,
 );
 

@@ -19,7 +19,8 @@ SELECT
   period_type,
   ${dayText("fundamentals_periods.period_end")} AS period_end,
   fiscal_year,
-  currency,
+  -- XXX is how a dataset spells a currency that its source does not state.
+  nullif(currency, 'XXX') AS currency,
   ${FIGURES.join(",\n  ")},
   source,
   strftime(fetched_at, '%Y-%m-%dT%H:%M:%SZ') AS fetched_at,

@@ -118,7 +118,7 @@ export type FundamentalsPeriod = Message<"shorts.v1alpha1.FundamentalsPeriod"> &
   fiscalYear: number;
 
   /**
-   * Reporting currency.
+   * Reporting currency; "" where the source does not state it.
    *
    * @generated from field: string currency = 4;
    */
@@ -1727,7 +1727,7 @@ export const StockService: GenService<{
   },
   /**
    * Dividends of the last years, newest ex-date first, then by type and id; those announced for later days are listed
-   * too. Only rows that were read from a notice count. An unknown code has none.
+   * too. Only declared ones count, no estimate. An unknown code has none.
    *
    * invalid_argument: a malformed code; years outside 0..20.
    *
