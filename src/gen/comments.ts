@@ -69,6 +69,40 @@ export const comments: Readonly<Record<string, string>> = {
     "Distinct suburbs with active addresses.",
   "shorts.v1alpha1.AgencyPriceStats.total_drop_value":
     "Sum of all cuts, AUD; 0 under 3 cut addresses.",
+  "shorts.v1alpha1.BattlegroundStock":
+    "A security that shorts fight over. With c(x) = min(x, 1): squeeze = 100 (0.35 c(days to cover / 10) + 0.30 c(short / 15) + 0.20 c(max(price change, 0) / 20) + 0.15 c(max(short change, 0) / 3)), divergence = 100 c(price change / 20) c(short change / 3) when both rose, else 0.",
+  "shorts.v1alpha1.BattlegroundStock.company_name":
+    "Company name, else the product's.",
+  "shorts.v1alpha1.BattlegroundStock.days_to_cover":
+    "Shares short over the mean volume; 0 unknown.",
+  "shorts.v1alpha1.BattlegroundStock.divergence_score":
+    "0 to 100, one decimal.",
+  "shorts.v1alpha1.BattlegroundStock.industry":
+    "Industry group; \"\" unknown.",
+  "shorts.v1alpha1.BattlegroundStock.latest_price":
+    "AUD: last close.",
+  "shorts.v1alpha1.BattlegroundStock.logo_url":
+    "Logo address; \"\" unknown.",
+  "shorts.v1alpha1.BattlegroundStock.market_cap":
+    "AUD; 0 unknown.",
+  "shorts.v1alpha1.BattlegroundStock.price_change_1m":
+    "Percent over a month.",
+  "shorts.v1alpha1.BattlegroundStock.short_pct":
+    "Latest percent short.",
+  "shorts.v1alpha1.BattlegroundStock.short_pct_change_4w":
+    "Percentage points over four weeks.",
+  "shorts.v1alpha1.BattlegroundStock.squeeze_score":
+    "0 to 100, one decimal.",
+  "shorts.v1alpha1.BattlegroundStock.stock_code":
+    "Code of the security.",
+  "shorts.v1alpha1.BattlegroundView":
+    "Which battlegrounds.",
+  "shorts.v1alpha1.BattlegroundView.BATTLEGROUND_VIEW_DIVERGENCE":
+    "Rows whose price and short interest both rose, by divergence score.",
+  "shorts.v1alpha1.BattlegroundView.BATTLEGROUND_VIEW_SQUEEZE":
+    "Every row by squeeze score.",
+  "shorts.v1alpha1.BattlegroundView.BATTLEGROUND_VIEW_UNSPECIFIED":
+    "Counts as SQUEEZE.",
   "shorts.v1alpha1.BlockProvenance":
     "Where a block comes from.",
   "shorts.v1alpha1.BlockProvenance.block":
@@ -433,6 +467,36 @@ export const comments: Readonly<Record<string, string>> = {
     "Assets less liabilities.",
   "shorts.v1alpha1.FundamentalsPeriod.total_liabilities":
     "All liabilities.",
+  "shorts.v1alpha1.GetAvailableDatesRequest":
+    "Which dates.",
+  "shorts.v1alpha1.GetAvailableDatesRequest.before":
+    "YYYY-MM-DD: only dates before it.",
+  "shorts.v1alpha1.GetAvailableDatesRequest.limit":
+    "0 is 90, at most 1000.",
+  "shorts.v1alpha1.GetAvailableDatesResponse":
+    "Dates with a report.",
+  "shorts.v1alpha1.GetAvailableDatesResponse.dates":
+    "Newest first.",
+  "shorts.v1alpha1.GetAvailableDatesResponse.earliest_date":
+    "First date of the whole dataset.",
+  "shorts.v1alpha1.GetAvailableDatesResponse.latest_date":
+    "Last date of the whole dataset.",
+  "shorts.v1alpha1.GetAvailableDatesResponse.total_count":
+    "Dates of the whole dataset.",
+  "shorts.v1alpha1.GetBattlegroundStocksRequest":
+    "Which page of which view.",
+  "shorts.v1alpha1.GetBattlegroundStocksRequest.limit":
+    "0 is 25, at most 100.",
+  "shorts.v1alpha1.GetBattlegroundStocksRequest.offset":
+    "Offset in the order.",
+  "shorts.v1alpha1.GetBattlegroundStocksRequest.view":
+    "The view.",
+  "shorts.v1alpha1.GetBattlegroundStocksResponse":
+    "A page of battlegrounds.",
+  "shorts.v1alpha1.GetBattlegroundStocksResponse.stocks":
+    "Score of the view descending, then code.",
+  "shorts.v1alpha1.GetBattlegroundStocksResponse.total_count":
+    "Rows of the view.",
   "shorts.v1alpha1.GetCompanyTaxProfileRequest":
     "Which company's tax.",
   "shorts.v1alpha1.GetCompanyTaxProfileRequest.product_code":
@@ -553,6 +617,70 @@ export const comments: Readonly<Record<string, string>> = {
     "Newest period among the rows; absent when there are none.",
   "shorts.v1alpha1.GetHousingOverviewResponse.metrics":
     "One row a region, measure and dwelling type; of several sources the newest period, then source ascending.",
+  "shorts.v1alpha1.GetIndexSeriesRequest":
+    "Which index, and how far back.",
+  "shorts.v1alpha1.GetIndexSeriesRequest.from":
+    "YYYY-MM-DD, included; alone it runs to the end.",
+  "shorts.v1alpha1.GetIndexSeriesRequest.index_code":
+    "Code in either case; required.",
+  "shorts.v1alpha1.GetIndexSeriesRequest.max_points":
+    "Thin to so many points; 0 keeps all.",
+  "shorts.v1alpha1.GetIndexSeriesRequest.period":
+    "Lookback from the newest session; 1Y when empty.",
+  "shorts.v1alpha1.GetIndexSeriesRequest.to":
+    "YYYY-MM-DD, included; alone it starts at the beginning.",
+  "shorts.v1alpha1.GetIndexSeriesResponse":
+    "Sessions of an index.",
+  "shorts.v1alpha1.GetIndexSeriesResponse.covered_from":
+    "First session returned; \"\" without any.",
+  "shorts.v1alpha1.GetIndexSeriesResponse.covered_to":
+    "Last session returned; \"\" without any.",
+  "shorts.v1alpha1.GetIndexSeriesResponse.downsampled":
+    "True when there are fewer points than sessions.",
+  "shorts.v1alpha1.GetIndexSeriesResponse.index":
+    "The index, with its full coverage.",
+  "shorts.v1alpha1.GetIndexSeriesResponse.points":
+    "Oldest first.",
+  "shorts.v1alpha1.GetIndexSeriesResponse.requested_from":
+    "First day of the window; \"\" when it has none.",
+  "shorts.v1alpha1.GetIndexSeriesResponse.requested_to":
+    "Last day of the window; \"\" when it has none.",
+  "shorts.v1alpha1.GetIndexSeriesResponse.total_observations":
+    "Sessions in the window before thinning.",
+  "shorts.v1alpha1.GetIndexSeriesResponse.truncated":
+    "The window reaches outside what is held; never for MAX or an index without sessions.",
+  "shorts.v1alpha1.GetIndustryTreeMapRequest":
+    "Which tree map.",
+  "shorts.v1alpha1.GetIndustryTreeMapRequest.limit":
+    "Stocks an industry; 0 is 100, at most 500.",
+  "shorts.v1alpha1.GetIndustryTreeMapRequest.period":
+    "Window of the change; 1M when empty.",
+  "shorts.v1alpha1.GetIndustryTreeMapRequest.view_mode":
+    "What is shown.",
+  "shorts.v1alpha1.GetMarketByDateRequest":
+    "Which report.",
+  "shorts.v1alpha1.GetMarketByDateRequest.date":
+    "Required, YYYY-MM-DD.",
+  "shorts.v1alpha1.GetMarketByDateRequest.include_zero_short_positions":
+    "Keep positions of 0 %; those without a percentage are always left out.",
+  "shorts.v1alpha1.GetMarketByDateRequest.limit":
+    "0 is 50, at most 1000.",
+  "shorts.v1alpha1.GetMarketByDateRequest.offset":
+    "Offset in the order.",
+  "shorts.v1alpha1.GetMarketByDateRequest.ordinary_only":
+    "Ordinary lines only.",
+  "shorts.v1alpha1.GetMarketByDateResponse":
+    "One report.",
+  "shorts.v1alpha1.GetMarketByDateResponse.date":
+    "The date asked for.",
+  "shorts.v1alpha1.GetMarketByDateResponse.next_date":
+    "First date with a report after it; \"\" if none.",
+  "shorts.v1alpha1.GetMarketByDateResponse.previous_date":
+    "Newest date with a report before it; \"\" if none.",
+  "shorts.v1alpha1.GetMarketByDateResponse.stocks":
+    "Percent descending, then code.",
+  "shorts.v1alpha1.GetMarketByDateResponse.total_count":
+    "Rows of that date that pass the filters.",
   "shorts.v1alpha1.GetPriceDropsOverviewRequest":
     "Takes no arguments.",
   "shorts.v1alpha1.GetPriceDropsOverviewResponse":
@@ -597,6 +725,26 @@ export const comments: Readonly<Record<string, string>> = {
     "Suburb.",
   "shorts.v1alpha1.GetPropertyHistoryResponse.valuation":
     "Absent unless a valuation may be published and is switched on.",
+  "shorts.v1alpha1.GetShortCampaignScoreboardRequest":
+    "Which page of which industry.",
+  "shorts.v1alpha1.GetShortCampaignScoreboardRequest.industry":
+    "Exact name of an industry group, trimmed; all when empty.",
+  "shorts.v1alpha1.GetShortCampaignScoreboardRequest.limit":
+    "0 is 25, at most 100.",
+  "shorts.v1alpha1.GetShortCampaignScoreboardRequest.offset":
+    "Offset in the order.",
+  "shorts.v1alpha1.GetShortCampaignScoreboardResponse":
+    "A page of campaigns and who won.",
+  "shorts.v1alpha1.GetShortCampaignScoreboardResponse.campaigns":
+    "Peak percent descending, then code.",
+  "shorts.v1alpha1.GetShortCampaignScoreboardResponse.campaigns_total":
+    "The same number.",
+  "shorts.v1alpha1.GetShortCampaignScoreboardResponse.shorts_win_rate_3m":
+    "Percent of the scored campaigns whose price was lower three months after, one decimal; 0 when none is scored.",
+  "shorts.v1alpha1.GetShortCampaignScoreboardResponse.shorts_win_rate_6m":
+    "The same after six months.",
+  "shorts.v1alpha1.GetShortCampaignScoreboardResponse.total_count":
+    "Campaigns of the filtered set.",
   "shorts.v1alpha1.GetStateCompanyAggregatesRequest":
     "Takes no arguments.",
   "shorts.v1alpha1.GetStateCompanyAggregatesResponse":
@@ -709,6 +857,24 @@ export const comments: Readonly<Record<string, string>> = {
     "Up to 6 nearest suburbs of the country: similarity descending, then sal_code ascending. Only suburbs that can be compared in at least 4 of the 6 features; none when the suburb itself has fewer.",
   "shorts.v1alpha1.GetSuburbProfileResponse.summary":
     "As in lists, with seifa and unrounded crime ranks.",
+  "shorts.v1alpha1.GetTopShortsRequest":
+    "Which securities, and how far back.",
+  "shorts.v1alpha1.GetTopShortsRequest.limit":
+    "Ranked stocks; 0 is 50, at most 1000.",
+  "shorts.v1alpha1.GetTopShortsRequest.offset":
+    "Ranking offset.",
+  "shorts.v1alpha1.GetTopShortsRequest.period":
+    "Lookback of the points; 1M when empty.",
+  "shorts.v1alpha1.GetTopShortsRequest.product_codes":
+    "Exactly these codes instead of the ranking; limit and offset do not apply to them, and repeats collapse.",
+  "shorts.v1alpha1.GetTopShortsRequest.summary_only":
+    "Leave the points out.",
+  "shorts.v1alpha1.GetTopShortsResponse":
+    "Ranked securities.",
+  "shorts.v1alpha1.GetTopShortsResponse.offset":
+    "Offset of the next page: the request's offset and the number of ranked codes fetched.",
+  "shorts.v1alpha1.GetTopShortsResponse.time_series":
+    "In ranking order.",
   "shorts.v1alpha1.GraphPerson":
     "A person of a company.",
   "shorts.v1alpha1.GraphPerson.also_at":
@@ -815,6 +981,36 @@ export const comments: Readonly<Record<string, string>> = {
     "The live listings of one suburb that were cut, one row an address: its largest cut in AUD, then the newest. Order: drop_pct descending, observed_at descending, address_key ascending.\n\nAn unknown suburb gives no rows. invalid_argument: neither sal_code nor region_code.",
   "shorts.v1alpha1.HousingService.ListSuburbPriceDrops":
     "Suburbs ranked by asking-price cuts of the past 30 days, with asking and sold statistics.\n\ninvalid_argument: an unknown state.",
+  "shorts.v1alpha1.IndexDefinition":
+    "An index and what is held of it.",
+  "shorts.v1alpha1.IndexDefinition.code":
+    "Code.",
+  "shorts.v1alpha1.IndexDefinition.currency":
+    "Currency, AUD.",
+  "shorts.v1alpha1.IndexDefinition.earliest_date":
+    "YYYY-MM-DD of the first session; \"\" without any.",
+  "shorts.v1alpha1.IndexDefinition.latest_date":
+    "YYYY-MM-DD of the last session; \"\" without any.",
+  "shorts.v1alpha1.IndexDefinition.name":
+    "Name.",
+  "shorts.v1alpha1.IndexDefinition.observations":
+    "Sessions held.",
+  "shorts.v1alpha1.IndexDefinition.return_type":
+    "price, or total when dividends are reinvested.",
+  "shorts.v1alpha1.IndexPoint":
+    "One session of an index. A value that is not held is 0.",
+  "shorts.v1alpha1.IndexPoint.close":
+    "Last level.",
+  "shorts.v1alpha1.IndexPoint.date":
+    "YYYY-MM-DD.",
+  "shorts.v1alpha1.IndexPoint.high":
+    "Highest level.",
+  "shorts.v1alpha1.IndexPoint.low":
+    "Lowest level.",
+  "shorts.v1alpha1.IndexPoint.open":
+    "First level.",
+  "shorts.v1alpha1.IndexPoint.volume":
+    "Shares traded.",
   "shorts.v1alpha1.LgaInfo":
     "One council. Plain fields: 0 and \"\" = unknown; optional fields are absent when unknown.",
   "shorts.v1alpha1.LgaInfo.area_sqkm":
@@ -951,6 +1147,12 @@ export const comments: Readonly<Record<string, string>> = {
     "The regions found.",
   "shorts.v1alpha1.ListHousingRegionsResponse.regions":
     "region_name ascending, then region_code ascending.",
+  "shorts.v1alpha1.ListIndicesRequest":
+    "Nothing to ask.",
+  "shorts.v1alpha1.ListIndicesResponse":
+    "The indices.",
+  "shorts.v1alpha1.ListIndicesResponse.indices":
+    "By code.",
   "shorts.v1alpha1.ListSeriesCorrelationsRequest":
     "Asks which series moved with a base series.",
   "shorts.v1alpha1.ListSeriesCorrelationsRequest.base_series_key":
@@ -1019,6 +1221,24 @@ export const comments: Readonly<Record<string, string>> = {
     "The older of their newest observations; absent = not recorded.",
   "shorts.v1alpha1.ListSuburbPriceDropsResponse.suburbs":
     "Descending by dropped_listing_count, avg_drop_pct, max_drop_pct, avg_asking, avg_sold or dropped_share as sort asks, missing last, then region_code ascending. Under share, suburbs with fewer than 20 active addresses come after all others.",
+  "shorts.v1alpha1.MarketService":
+    "Short positions of every listed security, by day.\n\nA limit or offset outside its range is refused, not clamped; 0 and absent mean the default. A period is one of 1D, 1W, 1M, 3M, 6M, 1Y, 2Y, 5Y, 10Y and MAX (100 years) in either case. Its window is anchored on the newest stored date, not on today, and begins after that date minus the period, so that a lagging feed narrows nothing. A stock code is trimmed, upper-cased and then three or four letters or digits. \"Ordinary\" is the security_type of Stock. Ties are broken by code.",
+  "shorts.v1alpha1.MarketService.GetAvailableDates":
+    "Dates with a report, newest first.\n\ninvalid_argument: a limit outside 0..1000; a before that is no date.",
+  "shorts.v1alpha1.MarketService.GetBattlegroundStocks":
+    "Where shorts are fought over: securities with at least 1 % short, by squeeze or by divergence score.\n\nA security whose newest report is more than six months older than the newest date is left out. total_count is the number of rows of the view, whatever the page. invalid_argument: an unknown view; a limit outside 0..100; a negative offset.",
+  "shorts.v1alpha1.MarketService.GetIndexSeries":
+    "Levels of an index over a window.\n\nThe period defaults to 1Y when neither from nor to is given, and is ignored when either is. Thinning keeps both ends. invalid_argument: no code; an unknown period; a malformed date; to before from; a negative max_points. not_found: an unknown code.",
+  "shorts.v1alpha1.MarketService.GetIndustryTreeMap":
+    "Short positions by industry.\n\nOrdinary lines of known companies with an industry, whose latest percent in the window is above 0 and reported within six months of the newest date. Here the window includes its first day, and MAX is ten years; all other periods are as long as they say. invalid_argument: an unknown period or view mode; a limit outside 0..500.",
+  "shorts.v1alpha1.MarketService.GetMarketByDate":
+    "Every position of one report, percent descending.\n\nSecurities that left the exchange since are there. Sizes use prices on or before the date. A date without a report succeeds without stocks and with its neighbours. Filters apply before paging, and total_count counts what they leave. invalid_argument: a date that is missing or none; a limit outside 0..1000; a negative offset.",
+  "shorts.v1alpha1.MarketService.GetShortCampaignScoreboard":
+    "The largest peaks of short interest of the past three years, and how prices went on.\n\nOrdinary lines only. Totals and win rates are over the whole filtered set, whatever the page. invalid_argument: a limit outside 0..100; a negative offset.",
+  "shorts.v1alpha1.MarketService.GetTopShorts":
+    "The most shorted securities, or the named ones, with their points over a period.\n\nThe ranking takes of each code the newest row above 0 % of the past month, ordinary lines only. A ranked code with fewer than two points in the window is left out of the answer unless summaries are asked for, so page on offset and not on length. Points are rows above 0 %, oldest first, never bucketed. Named codes come in the order of the request, unknown ones are missing. invalid_argument: an unknown period; a limit outside 0..1000; a negative offset; a malformed code.",
+  "shorts.v1alpha1.MarketService.ListIndices":
+    "The indices and what each covers, by code.",
   "shorts.v1alpha1.MetricProvenance":
     "Where the values of some metrics come from. How each is made stands in DescribeMetrics of terrace.v1.",
   "shorts.v1alpha1.MetricProvenance.metric_keys":
@@ -1145,6 +1365,16 @@ export const comments: Readonly<Record<string, string>> = {
     "Where it can be found; \"\" = not recorded.",
   "shorts.v1alpha1.ProvenanceSource.vintage":
     "Date of the source, YYYY-MM-DD.",
+  "shorts.v1alpha1.RangeFilter":
+    "Bounds of a column. A bound applies when its flag is set.",
+  "shorts.v1alpha1.RangeFilter.has_max":
+    "Whether max applies.",
+  "shorts.v1alpha1.RangeFilter.has_min":
+    "Whether min applies.",
+  "shorts.v1alpha1.RangeFilter.max":
+    "Largest value, included.",
+  "shorts.v1alpha1.RangeFilter.min":
+    "Least value, included.",
   "shorts.v1alpha1.ReportHighlight":
     "What was read out of a report.",
   "shorts.v1alpha1.ReportHighlight.confidence":
@@ -1159,6 +1389,146 @@ export const comments: Readonly<Record<string, string>> = {
     "Title.",
   "shorts.v1alpha1.ReportHighlight.report_type":
     "Kind of report.",
+  "shorts.v1alpha1.ScreenStocksRequest":
+    "Filters, order and page.",
+  "shorts.v1alpha1.ScreenStocksRequest.filters":
+    "Filters.",
+  "shorts.v1alpha1.ScreenStocksRequest.limit":
+    "0 is 50, at most 4000.",
+  "shorts.v1alpha1.ScreenStocksRequest.offset":
+    "Offset in the order.",
+  "shorts.v1alpha1.ScreenStocksRequest.sort_direction":
+    "Direction of the order.",
+  "shorts.v1alpha1.ScreenStocksRequest.sort_field":
+    "Column of the order; ties by code.",
+  "shorts.v1alpha1.ScreenStocksResponse":
+    "A page of stocks.",
+  "shorts.v1alpha1.ScreenStocksResponse.stocks":
+    "In the order asked for.",
+  "shorts.v1alpha1.ScreenStocksResponse.total_count":
+    "Stocks that pass the filters.",
+  "shorts.v1alpha1.ScreenerFilters":
+    "Every given filter must hold.",
+  "shorts.v1alpha1.ScreenerFilters.avg_sentiment":
+    "-1 to 1.",
+  "shorts.v1alpha1.ScreenerFilters.days_to_cover":
+    "Days.",
+  "shorts.v1alpha1.ScreenerFilters.dividend_yield":
+    "Percent.",
+  "shorts.v1alpha1.ScreenerFilters.has_director_buys":
+    "Directors bought in the past 90 days.",
+  "shorts.v1alpha1.ScreenerFilters.industries":
+    "Any of these industry groups, exactly; all when empty.",
+  "shorts.v1alpha1.ScreenerFilters.market_cap":
+    "AUD.",
+  "shorts.v1alpha1.ScreenerFilters.net_director_buy":
+    "AUD over 90 days.",
+  "shorts.v1alpha1.ScreenerFilters.pe_ratio":
+    "Price over earnings.",
+  "shorts.v1alpha1.ScreenerFilters.price_change_1m":
+    "Percent over a month.",
+  "shorts.v1alpha1.ScreenerFilters.product_codes":
+    "Only these codes; at most 200, all when empty.",
+  "shorts.v1alpha1.ScreenerFilters.short_pct":
+    "Latest percent short.",
+  "shorts.v1alpha1.ScreenerFilters.short_pct_change":
+    "Percentage points over four weeks.",
+  "shorts.v1alpha1.ScreenerService":
+    "Filters over the newest figures of every ordinary line.",
+  "shorts.v1alpha1.ScreenerService.ScreenStocks":
+    "The stocks that pass every filter.\n\nA bound applies when its flag says so, and includes its value. 0 means unknown in most columns, so a filter on them may let unknown ones through. total_count is over all pages. invalid_argument: an unknown sort field or direction; a limit outside 0..4000; a negative offset; a bound that is no number; more than 200 product codes; a malformed code.",
+  "shorts.v1alpha1.ScreenerSortDirection":
+    "Direction of the order.",
+  "shorts.v1alpha1.ScreenerSortDirection.SCREENER_SORT_DIRECTION_ASC":
+    "Smallest first.",
+  "shorts.v1alpha1.ScreenerSortDirection.SCREENER_SORT_DIRECTION_DESC":
+    "Largest first.",
+  "shorts.v1alpha1.ScreenerSortField":
+    "Columns to order by.",
+  "shorts.v1alpha1.ScreenerSortField.SCREENER_SORT_FIELD_DAYS_TO_COVER":
+    "Days to cover.",
+  "shorts.v1alpha1.ScreenerSortField.SCREENER_SORT_FIELD_DIVIDEND_YIELD":
+    "Dividend yield.",
+  "shorts.v1alpha1.ScreenerSortField.SCREENER_SORT_FIELD_MARKET_CAP":
+    "Market value.",
+  "shorts.v1alpha1.ScreenerSortField.SCREENER_SORT_FIELD_NET_DIRECTOR_BUY":
+    "Net director buying.",
+  "shorts.v1alpha1.ScreenerSortField.SCREENER_SORT_FIELD_NEWS_SENTIMENT":
+    "Mean sentiment of news.",
+  "shorts.v1alpha1.ScreenerSortField.SCREENER_SORT_FIELD_PE_RATIO":
+    "Price over earnings.",
+  "shorts.v1alpha1.ScreenerSortField.SCREENER_SORT_FIELD_PRICE_CHANGE_1M":
+    "Price change over a month.",
+  "shorts.v1alpha1.ScreenerSortField.SCREENER_SORT_FIELD_SHORT_PCT":
+    "Latest percent short.",
+  "shorts.v1alpha1.ScreenerSortField.SCREENER_SORT_FIELD_SHORT_PCT_CHANGE":
+    "Change over four weeks.",
+  "shorts.v1alpha1.ScreenerStock":
+    "The newest figures of an ordinary line; 0 means unknown in figures that are not counts.",
+  "shorts.v1alpha1.ScreenerStock.avg_franking_pct":
+    "Percent: mean franking of the same.",
+  "shorts.v1alpha1.ScreenerStock.avg_sentiment":
+    "Mean of 1 for positive, -1 for negative and 0 for other news of the past 30 days.",
+  "shorts.v1alpha1.ScreenerStock.avg_volume_20d":
+    "Mean volume of sessions with volume in the 35 days to the newest session of the market, in whole shares; 0 with fewer than 5.",
+  "shorts.v1alpha1.ScreenerStock.company_name":
+    "Company name, else the product's.",
+  "shorts.v1alpha1.ScreenerStock.days_to_cover":
+    "Shares short over avg_volume_20d, two decimals; 0 unknown.",
+  "shorts.v1alpha1.ScreenerStock.director_buy_count":
+    "Purchases of directors over 90 days.",
+  "shorts.v1alpha1.ScreenerStock.director_sell_count":
+    "Sales of directors over 90 days.",
+  "shorts.v1alpha1.ScreenerStock.dividend_yield":
+    "Percent, as the company list has it.",
+  "shorts.v1alpha1.ScreenerStock.industry":
+    "Industry group; \"\" unknown.",
+  "shorts.v1alpha1.ScreenerStock.latest_price":
+    "AUD: close of the last session.",
+  "shorts.v1alpha1.ScreenerStock.latest_volume":
+    "Shares traded in the last session.",
+  "shorts.v1alpha1.ScreenerStock.logo_url":
+    "Logo address; \"\" unknown.",
+  "shorts.v1alpha1.ScreenerStock.market_cap":
+    "AUD, as the company list has it.",
+  "shorts.v1alpha1.ScreenerStock.net_director_buy_value":
+    "AUD: purchases less sales of directors over 90 days.",
+  "shorts.v1alpha1.ScreenerStock.news_count_30d":
+    "News of the past 30 days.",
+  "shorts.v1alpha1.ScreenerStock.pe_ratio":
+    "Price over earnings, as the company list has it.",
+  "shorts.v1alpha1.ScreenerStock.price_change_1m":
+    "Percent against the newest close at least 30 days older; 0 without one.",
+  "shorts.v1alpha1.ScreenerStock.price_sensitive_count":
+    "Price-sensitive news of the past 30 days.",
+  "shorts.v1alpha1.ScreenerStock.short_pct":
+    "Percent of the newest row above 0 %.",
+  "shorts.v1alpha1.ScreenerStock.short_pct_change_4w":
+    "short_pct less the percent of the newest row at least 28 days older; 0 without one.",
+  "shorts.v1alpha1.ScreenerStock.stock_code":
+    "Code of the security.",
+  "shorts.v1alpha1.ScreenerStock.trailing_12m_dividend":
+    "AUD: dividends with an ex-date in the past 12 months.",
+  "shorts.v1alpha1.SearchService":
+    "Finds securities by code, name and words.",
+  "shorts.v1alpha1.SearchService.SearchStocks":
+    "The securities that match a text, most relevant first.\n\nOver the newest row of every code that has a price. The code itself scores 100, a code that contains the text 50, a name that contains it 20, words of the company that begin with every word of it 10 for each hit; the larger counts. Then percent descending, then code. Letter case does not matter, and no character of the text is a pattern. A limit of 0 or less is 50, above 100 it is 100. invalid_argument: an empty query.",
+  "shorts.v1alpha1.SearchStocksRequest":
+    "What to look for.",
+  "shorts.v1alpha1.SearchStocksRequest.include_details":
+    "Fill sizes and liquidity too (fields 9 to 14 of Stock).",
+  "shorts.v1alpha1.SearchStocksRequest.limit":
+    "0 or less is 50, above 100 it is 100.",
+  "shorts.v1alpha1.SearchStocksRequest.query":
+    "Code, name or words; required.",
+  "shorts.v1alpha1.SearchStocksResponse":
+    "What was found.",
+  "shorts.v1alpha1.SearchStocksResponse.count":
+    "Number of stocks returned.",
+  "shorts.v1alpha1.SearchStocksResponse.query":
+    "The query as asked.",
+  "shorts.v1alpha1.SearchStocksResponse.stocks":
+    "Most relevant first.",
   "shorts.v1alpha1.SeriesCorrelation":
     "Correlation of the base with one other series.",
   "shorts.v1alpha1.SeriesCorrelation.last_period":
@@ -1171,6 +1541,42 @@ export const comments: Readonly<Record<string, string>> = {
     "Key of the other series.",
   "shorts.v1alpha1.SeriesCorrelation.r":
     "Pearson coefficient, signed, -1 to 1.",
+  "shorts.v1alpha1.ShortCampaign":
+    "The largest percent of a security in the past three years, when it is 5 or more; the latest date on a tie.",
+  "shorts.v1alpha1.ShortCampaign.company_name":
+    "Company name, else the product's.",
+  "shorts.v1alpha1.ShortCampaign.current_short_pct":
+    "Percent of the newest row.",
+  "shorts.v1alpha1.ShortCampaign.has_3m":
+    "Both prices are known.",
+  "shorts.v1alpha1.ShortCampaign.has_6m":
+    "Both prices are known.",
+  "shorts.v1alpha1.ShortCampaign.industry":
+    "Industry group; \"\" unknown.",
+  "shorts.v1alpha1.ShortCampaign.latest_price":
+    "AUD: last close; 0 unknown.",
+  "shorts.v1alpha1.ShortCampaign.logo_url":
+    "Logo address; \"\" unknown.",
+  "shorts.v1alpha1.ShortCampaign.peak_date":
+    "YYYY-MM-DD.",
+  "shorts.v1alpha1.ShortCampaign.peak_short_pct":
+    "Percent at the peak.",
+  "shorts.v1alpha1.ShortCampaign.price_3m_after":
+    "AUD: first close three calendar months after or later; valid with has_3m.",
+  "shorts.v1alpha1.ShortCampaign.price_6m_after":
+    "AUD: first close six calendar months after or later; valid with has_6m.",
+  "shorts.v1alpha1.ShortCampaign.price_at_peak":
+    "AUD: last close on or before the peak; 0 unknown.",
+  "shorts.v1alpha1.ShortCampaign.return_3m":
+    "Percent, two decimals.",
+  "shorts.v1alpha1.ShortCampaign.return_6m":
+    "Percent, two decimals.",
+  "shorts.v1alpha1.ShortCampaign.shorts_won_3m":
+    "The price was strictly lower.",
+  "shorts.v1alpha1.ShortCampaign.shorts_won_6m":
+    "The price was strictly lower.",
+  "shorts.v1alpha1.ShortCampaign.stock_code":
+    "Code of the security.",
   "shorts.v1alpha1.SimilarCompany":
     "A company like another.",
   "shorts.v1alpha1.SimilarCompany.company_name":
@@ -1777,6 +2183,14 @@ export const comments: Readonly<Record<string, string>> = {
     "`announcement`, `director_trade`, `short_spike` or `news`.",
   "shorts.v1alpha1.TimelineEvent.url":
     "Where it can be read.",
+  "shorts.v1alpha1.ViewMode":
+    "What the tree map shows of a stock.",
+  "shorts.v1alpha1.ViewMode.CURRENT_CHANGE":
+    "The latest percent.",
+  "shorts.v1alpha1.ViewMode.CURRENT_VALUE":
+    "Another name of CURRENT_CHANGE.",
+  "shorts.v1alpha1.ViewMode.PERCENTAGE_CHANGE":
+    "The change of the percent over the window, in percent of the earliest.",
   "shorts.v1alpha1.Visibility":
     "Who may reach a method from outside.",
   "shorts.v1alpha1.Visibility.VISIBILITY_PRIVATE":
@@ -1785,6 +2199,290 @@ export const comments: Readonly<Record<string, string>> = {
     "Anyone may call the method, signed in or not.",
   "shorts.v1alpha1.Visibility.VISIBILITY_UNSPECIFIED":
     "Nothing was said: counts as private.",
+  "stocks.v1alpha1.CompanyPerson":
+    "A director or an executive.",
+  "stocks.v1alpha1.CompanyPerson.bio":
+    "Short biography.",
+  "stocks.v1alpha1.CompanyPerson.image_gcs_url":
+    "Stored copy of the portrait.",
+  "stocks.v1alpha1.CompanyPerson.image_url":
+    "Portrait.",
+  "stocks.v1alpha1.CompanyPerson.linkedin_url":
+    "Professional profile.",
+  "stocks.v1alpha1.CompanyPerson.name":
+    "Name.",
+  "stocks.v1alpha1.CompanyPerson.role":
+    "Role.",
+  "stocks.v1alpha1.CompanyPerson.source_type":
+    "Kind of source.",
+  "stocks.v1alpha1.CompanyPerson.source_url":
+    "Where it was read.",
+  "stocks.v1alpha1.FinancialReport":
+    "A report that a company lodged.",
+  "stocks.v1alpha1.FinancialReport.date":
+    "Day it was lodged, YYYY-MM-DD; \"\" unknown.",
+  "stocks.v1alpha1.FinancialReport.gcs_url":
+    "Stored copy.",
+  "stocks.v1alpha1.FinancialReport.source":
+    "Where it was found.",
+  "stocks.v1alpha1.FinancialReport.title":
+    "Title.",
+  "stocks.v1alpha1.FinancialReport.type":
+    "Kind of report.",
+  "stocks.v1alpha1.FinancialReport.url":
+    "Address of the report.",
+  "stocks.v1alpha1.FinancialStatementPeriod":
+    "The figures of a statement.",
+  "stocks.v1alpha1.FinancialStatementPeriod.metrics":
+    "Figure by name, as GetStockFundamentals spells it; a figure that is missing or zero is left out.",
+  "stocks.v1alpha1.FinancialStatementSet":
+    "The three statements, each by the last day of the period, YYYY-MM-DD.",
+  "stocks.v1alpha1.FinancialStatementSet.balance_sheet":
+    "Assets, liabilities, equity.",
+  "stocks.v1alpha1.FinancialStatementSet.cash_flow":
+    "Cash in and out.",
+  "stocks.v1alpha1.FinancialStatementSet.income_statement":
+    "Revenue to profit.",
+  "stocks.v1alpha1.FinancialStatements":
+    "Reported figures of a company, by statement and period.",
+  "stocks.v1alpha1.FinancialStatements.annual":
+    "Full years.",
+  "stocks.v1alpha1.FinancialStatements.error":
+    "Always \"\".",
+  "stocks.v1alpha1.FinancialStatements.info":
+    "Figures of the day.",
+  "stocks.v1alpha1.FinancialStatements.quarterly":
+    "Quarters.",
+  "stocks.v1alpha1.FinancialStatements.success":
+    "Whether there is any figure.",
+  "stocks.v1alpha1.FinancialStatementsInfo":
+    "Figures of the day; what is unknown is 0 or \"\". A figure of the company list or of the newest sessions stands before one that follows from reports.",
+  "stocks.v1alpha1.FinancialStatementsInfo.beta":
+    "How the price moves with the market.",
+  "stocks.v1alpha1.FinancialStatementsInfo.current_price":
+    "Last close, AUD.",
+  "stocks.v1alpha1.FinancialStatementsInfo.dividend_yield":
+    "Dividends of a year over the price, percent.",
+  "stocks.v1alpha1.FinancialStatementsInfo.employee_count":
+    "People employed.",
+  "stocks.v1alpha1.FinancialStatementsInfo.eps":
+    "Diluted earnings a share of the newest trailing or full year, in the reporting currency.",
+  "stocks.v1alpha1.FinancialStatementsInfo.industry":
+    "Industry group.",
+  "stocks.v1alpha1.FinancialStatementsInfo.market_cap":
+    "Market capitalisation, AUD.",
+  "stocks.v1alpha1.FinancialStatementsInfo.pe_ratio":
+    "Price over earnings.",
+  "stocks.v1alpha1.FinancialStatementsInfo.sector":
+    "Sector.",
+  "stocks.v1alpha1.FinancialStatementsInfo.volume":
+    "Shares traded in the last session.",
+  "stocks.v1alpha1.FinancialStatementsInfo.week_52_high":
+    "Highest price of the 52 weeks to the last session, AUD.",
+  "stocks.v1alpha1.FinancialStatementsInfo.week_52_low":
+    "Lowest price of the 52 weeks to the last session, AUD.",
+  "stocks.v1alpha1.IndustryObservation":
+    "An industry group and the day from which it was seen.",
+  "stocks.v1alpha1.IndustryObservation.industry":
+    "Industry group.",
+  "stocks.v1alpha1.IndustryObservation.observed_from":
+    "First day, YYYY-MM-DD.",
+  "stocks.v1alpha1.IndustryObservation.source":
+    "`observed` for a change that was seen, `seed` for the label when recording began.",
+  "stocks.v1alpha1.IndustryTreeMap":
+    "Short positions by industry. Fields 1 and 2 are the flat form, 101 and up the nested one; both tell the same.",
+  "stocks.v1alpha1.IndustryTreeMap.industries":
+    "The same by industry.",
+  "stocks.v1alpha1.IndustryTreeMap.industry_names":
+    "Names of the industries, ascending.",
+  "stocks.v1alpha1.IndustryTreeMap.last_updated":
+    "YYYY-MM-DD of the newest report.",
+  "stocks.v1alpha1.IndustryTreeMap.period":
+    "The period that was answered for, such as 3M.",
+  "stocks.v1alpha1.IndustryTreeMap.positions":
+    "All kept stocks: industry ascending, value descending, then code.",
+  "stocks.v1alpha1.IndustryTreeMap.view_mode":
+    "CURRENT_CHANGE or PERCENTAGE_CHANGE.",
+  "stocks.v1alpha1.SocialMediaLinks":
+    "Addresses of a company's accounts.",
+  "stocks.v1alpha1.SocialMediaLinks.facebook":
+    "Social network.",
+  "stocks.v1alpha1.SocialMediaLinks.linkedin":
+    "Professional network.",
+  "stocks.v1alpha1.SocialMediaLinks.twitter":
+    "Short messages.",
+  "stocks.v1alpha1.SocialMediaLinks.website":
+    "The company's site.",
+  "stocks.v1alpha1.SocialMediaLinks.youtube":
+    "Videos.",
+  "stocks.v1alpha1.Stock":
+    "One security on one day. Percent means percent of the shares on issue: 12.34 is 12.34 %.",
+  "stocks.v1alpha1.Stock.average_daily_value_20d":
+    "AUD: mean of close times volume over the last 20 sessions with volume; 0 with fewer than 5 such sessions.",
+  "stocks.v1alpha1.Stock.average_daily_volume_20d":
+    "Shares: mean volume of the same sessions.",
+  "stocks.v1alpha1.Stock.days_to_cover":
+    "Shares short over average_daily_volume_20d; 0 when it cannot be computed.",
+  "stocks.v1alpha1.Stock.final_close":
+    "AUD: last close held for the code, later ones than the day included; 0 none.",
+  "stocks.v1alpha1.Stock.final_close_date":
+    "YYYY-MM-DD of final_close; \"\" none.",
+  "stocks.v1alpha1.Stock.gics_sector":
+    "Sector of industry; \"\" when the label is none of the 25 groups.",
+  "stocks.v1alpha1.Stock.has_price_history":
+    "Whether a close exists on or before the day.",
+  "stocks.v1alpha1.Stock.industry":
+    "Industry group; \"\" unknown.",
+  "stocks.v1alpha1.Stock.industry_as_of":
+    "YYYY-MM-DD from which the label was observed; \"\" when current.",
+  "stocks.v1alpha1.Stock.industry_source":
+    "What industry rests on for the day: observed (a recorded change on or before it), seed (the label when recording began), current (no history covers the day: today's label); \"\" without an industry.",
+  "stocks.v1alpha1.Stock.last_reported_date":
+    "YYYY-MM-DD of the last report of this code in the whole dataset, later ones than the day included.",
+  "stocks.v1alpha1.Stock.liquidity_band":
+    "From average_daily_value_20d: mega (100 million and more), large (10 million), mid (1 million), small (100,000), micro; \"\" unknown.",
+  "stocks.v1alpha1.Stock.logo_url":
+    "Logo address; \"\" unknown.",
+  "stocks.v1alpha1.Stock.market_cap":
+    "AUD: last close on or before the day, times shares on issue; 0 unknown.",
+  "stocks.v1alpha1.Stock.name":
+    "Company name if known, else the product's name without the class of its shares.",
+  "stocks.v1alpha1.Stock.percentage_shorted":
+    "Percent of the shares on issue held short.",
+  "stocks.v1alpha1.Stock.price_status":
+    "priced, or unavailable when no price is held.",
+  "stocks.v1alpha1.Stock.product_code":
+    "Code of the security.",
+  "stocks.v1alpha1.Stock.reported_short_positions":
+    "Shares held short.",
+  "stocks.v1alpha1.Stock.security_type":
+    "ordinary, etf, debt or other; read from the product's name, its code and the shares on issue.",
+  "stocks.v1alpha1.Stock.tags":
+    "Words the company may be looked up by (GetStock, SearchStocks).",
+  "stocks.v1alpha1.Stock.total_product_in_issue":
+    "Shares on issue.",
+  "stocks.v1alpha1.StockDetails":
+    "What is known about a company beside its figures of the day.",
+  "stocks.v1alpha1.StockDetails.address":
+    "Registered office.",
+  "stocks.v1alpha1.StockDetails.company_history":
+    "Where it came from.",
+  "stocks.v1alpha1.StockDetails.company_name":
+    "Name of the company; of a code that only the short positions know, the product's name, cleaned.",
+  "stocks.v1alpha1.StockDetails.competitive_advantages":
+    "What it says it does better.",
+  "stocks.v1alpha1.StockDetails.details":
+    "The same at length.",
+  "stocks.v1alpha1.StockDetails.enhanced_summary":
+    "A longer summary, edited.",
+  "stocks.v1alpha1.StockDetails.enrichment_date":
+    "When the profile was written; absent when never.",
+  "stocks.v1alpha1.StockDetails.enrichment_error":
+    "Always \"\": what went wrong inside is nobody else's business.",
+  "stocks.v1alpha1.StockDetails.enrichment_status":
+    "How far the profile got: `pending`, `processing`, `completed` or `failed`. `pending` where no profile is held.",
+  "stocks.v1alpha1.StockDetails.financial_reports":
+    "Lodged reports, newest first; those without an address are left out.",
+  "stocks.v1alpha1.StockDetails.financial_statements":
+    "Reported figures by period; absent when no period and no figure of the day is held.",
+  "stocks.v1alpha1.StockDetails.gcs_url":
+    "Address of the logo; the same as logo_gcs_url.",
+  "stocks.v1alpha1.StockDetails.industry":
+    "Industry group; \"\" unknown.",
+  "stocks.v1alpha1.StockDetails.industry_history":
+    "The industry group over time, oldest first.",
+  "stocks.v1alpha1.StockDetails.key_people":
+    "Directors and executives in the company's own order; rows without a name, a role and a biography are left out.",
+  "stocks.v1alpha1.StockDetails.logo_format":
+    "Format of the logo.",
+  "stocks.v1alpha1.StockDetails.logo_gcs_url":
+    "Address of the logo.",
+  "stocks.v1alpha1.StockDetails.logo_icon_gcs_url":
+    "Square logo.",
+  "stocks.v1alpha1.StockDetails.logo_source_url":
+    "Where the logo was found.",
+  "stocks.v1alpha1.StockDetails.logo_svg_gcs_url":
+    "Logo as SVG.",
+  "stocks.v1alpha1.StockDetails.product_code":
+    "Code of the security.",
+  "stocks.v1alpha1.StockDetails.recent_developments":
+    "What happened lately.",
+  "stocks.v1alpha1.StockDetails.risk_factors":
+    "What it says may go wrong.",
+  "stocks.v1alpha1.StockDetails.social_media_links":
+    "Its accounts elsewhere; absent when there are none.",
+  "stocks.v1alpha1.StockDetails.summary":
+    "What the company does, in a sentence or two.",
+  "stocks.v1alpha1.StockDetails.tags":
+    "Words that a reader may look the company up by.",
+  "stocks.v1alpha1.StockDetails.website":
+    "Address of its site.",
+  "stocks.v1alpha1.TimeSeriesData":
+    "The short positions of a security over time.",
+  "stocks.v1alpha1.TimeSeriesData.downsampled":
+    "True when there are fewer points than total_observations.",
+  "stocks.v1alpha1.TimeSeriesData.industry":
+    "Industry group; filled in summaries.",
+  "stocks.v1alpha1.TimeSeriesData.latest_short_position":
+    "Percent of the last point; 0 without points.",
+  "stocks.v1alpha1.TimeSeriesData.max":
+    "First point with the largest percent.",
+  "stocks.v1alpha1.TimeSeriesData.min":
+    "First point with the smallest percent.",
+  "stocks.v1alpha1.TimeSeriesData.name":
+    "Company or product name.",
+  "stocks.v1alpha1.TimeSeriesData.points":
+    "Oldest first.",
+  "stocks.v1alpha1.TimeSeriesData.product_code":
+    "Code of the security.",
+  "stocks.v1alpha1.TimeSeriesData.total_observations":
+    "Rows in the window before bucketing or thinning.",
+  "stocks.v1alpha1.TimeSeriesPoint":
+    "The short position of a security on one day.",
+  "stocks.v1alpha1.TimeSeriesPoint.available_from":
+    "YYYY-MM-DD on which the row became public: four trading days later.",
+  "stocks.v1alpha1.TimeSeriesPoint.reported_short_positions":
+    "Shares held short.",
+  "stocks.v1alpha1.TimeSeriesPoint.short_position":
+    "Percent of the shares on issue held short.",
+  "stocks.v1alpha1.TimeSeriesPoint.timestamp":
+    "Report date, midnight UTC.",
+  "stocks.v1alpha1.TimeSeriesPoint.total_product_in_issue":
+    "Shares on issue that day.",
+  "stocks.v1alpha1.TreemapIndustry":
+    "One industry of the tree map.",
+  "stocks.v1alpha1.TreemapIndustry.aggregate_short_position":
+    "Sum of the kept stocks' latest percentages.",
+  "stocks.v1alpha1.TreemapIndustry.average_percentage":
+    "Mean of the same.",
+  "stocks.v1alpha1.TreemapIndustry.name":
+    "Industry group.",
+  "stocks.v1alpha1.TreemapIndustry.sector":
+    "Sector of the group; \"\" when it is none of the 25.",
+  "stocks.v1alpha1.TreemapIndustry.stocks":
+    "Kept stocks, value of the view mode descending, then code.",
+  "stocks.v1alpha1.TreemapShortPosition":
+    "One security of the tree map.",
+  "stocks.v1alpha1.TreemapShortPosition.industry":
+    "Industry group.",
+  "stocks.v1alpha1.TreemapShortPosition.product_code":
+    "Code of the security.",
+  "stocks.v1alpha1.TreemapShortPosition.short_position":
+    "Value of the view mode: the latest percent, or the change of it in percent.",
+  "stocks.v1alpha1.TreemapStock":
+    "One security inside its industry.",
+  "stocks.v1alpha1.TreemapStock.change":
+    "Value of the view mode.",
+  "stocks.v1alpha1.TreemapStock.color":
+    "Always \"\": no palette is agreed.",
+  "stocks.v1alpha1.TreemapStock.percentage":
+    "The same as short_position.",
+  "stocks.v1alpha1.TreemapStock.product_code":
+    "Code of the security.",
+  "stocks.v1alpha1.TreemapStock.product_name":
+    "Company or product name.",
+  "stocks.v1alpha1.TreemapStock.short_position":
+    "Latest percent of the shares on issue held short.",
   "terrace.v1.CategoryPredicate":
     "The value is one of the named categories.",
   "terrace.v1.CategoryPredicate.indexes":
