@@ -111,6 +111,20 @@ export const comments: Readonly<Record<string, string>> = {
     "What was done to the publishers' figures; \"\" = they are given as published.",
   "shorts.v1alpha1.BlockProvenance.source_ids":
     "Ids of its sources; empty when the dataset does not say.",
+  "shorts.v1alpha1.CompanyTaxYear":
+    "Tax figures of one income year, AUD. The source leaves a figure of zero or less blank: then its flag is false.",
+  "shorts.v1alpha1.CompanyTaxYear.has_tax_payable":
+    "Whether a tax amount was published.",
+  "shorts.v1alpha1.CompanyTaxYear.has_taxable_income":
+    "Whether a taxable income was published.",
+  "shorts.v1alpha1.CompanyTaxYear.income_year":
+    "Year in which the income year ends: 2024 is 2023-24.",
+  "shorts.v1alpha1.CompanyTaxYear.tax_payable":
+    "Tax payable.",
+  "shorts.v1alpha1.CompanyTaxYear.taxable_income":
+    "Taxable income.",
+  "shorts.v1alpha1.CompanyTaxYear.total_income":
+    "Total income.",
   "shorts.v1alpha1.ComparisonBaselines":
     "Figures of the state and the country to compare a suburb with. 0 and \"\" = not available.",
   "shorts.v1alpha1.ComparisonBaselines.abs_median_period":
@@ -365,6 +379,42 @@ export const comments: Readonly<Record<string, string>> = {
     "Name for addresses of web pages.",
   "shorts.v1alpha1.CouncilSummary.state_code":
     "State code.",
+  "shorts.v1alpha1.DirectorTrade":
+    "A change of a director's holding.",
+  "shorts.v1alpha1.DirectorTrade.announcement_url":
+    "Address of the notice; \"\" unknown.",
+  "shorts.v1alpha1.DirectorTrade.director_name":
+    "Name of the director.",
+  "shorts.v1alpha1.DirectorTrade.id":
+    "Id of the notice.",
+  "shorts.v1alpha1.DirectorTrade.price_per_share":
+    "Price a share, AUD; 0 unknown.",
+  "shorts.v1alpha1.DirectorTrade.shares_traded":
+    "Shares that changed hands; 0 unknown.",
+  "shorts.v1alpha1.DirectorTrade.stock_code":
+    "Code of the security.",
+  "shorts.v1alpha1.DirectorTrade.total_value":
+    "Value of the trade, AUD; 0 unknown.",
+  "shorts.v1alpha1.DirectorTrade.trade_date":
+    "Day of the trade.",
+  "shorts.v1alpha1.DirectorTrade.trade_type":
+    "`buy`, `sell` or `exercise_options`.",
+  "shorts.v1alpha1.DividendRecord":
+    "A dividend.",
+  "shorts.v1alpha1.DividendRecord.amount_per_share":
+    "Amount a share, AUD.",
+  "shorts.v1alpha1.DividendRecord.dividend_type":
+    "Kind of dividend.",
+  "shorts.v1alpha1.DividendRecord.ex_date":
+    "First day without the dividend.",
+  "shorts.v1alpha1.DividendRecord.franking_percentage":
+    "Share that carries tax credits, percent; 0 also when not stated.",
+  "shorts.v1alpha1.DividendRecord.id":
+    "Id of the notice.",
+  "shorts.v1alpha1.DividendRecord.payment_date":
+    "Day it is paid; \"\" not announced.",
+  "shorts.v1alpha1.DividendRecord.stock_code":
+    "Code of the security.",
   "shorts.v1alpha1.DropIndexPoint":
     "The index on one day.",
   "shorts.v1alpha1.DropIndexPoint.active_addresses":
@@ -441,6 +491,14 @@ export const comments: Readonly<Record<string, string>> = {
     "How strongly other series moved with one `markets.*` series over the newest aligned months.\n\nPearson coefficient on levels at lag 0. Overlays are monthly or quarterly series outside the topic `markets` whose region is the base's or the nation. Observations are keyed by UTC calendar month, the later one winning; a value of a series whose frequency is quarterly is carried into the later months of its own quarter only, and no other value is carried. The newest window_months months present in both are used; pairs with fewer than 12 of them, or without variance on one side, are left out. An unknown base gives an empty list, and so does a window below 12 or above 120 months. invalid_argument: empty base; negative window_months; min_abs_r not within 0..1; negative limit.",
   "shorts.v1alpha1.EconomyService.ListStateCompanies":
     "The companies most exposed to one state: weight times market cap descending (unknown market cap counts as 0), then weight descending, then stock_code ascending.\n\ninvalid_argument: a state outside the eight, empty included.",
+  "shorts.v1alpha1.ExtractedMetric":
+    "A figure in the text of a report.",
+  "shorts.v1alpha1.ExtractedMetric.attributes":
+    "Further facts by name.",
+  "shorts.v1alpha1.ExtractedMetric.metric_type":
+    "What it measures.",
+  "shorts.v1alpha1.ExtractedMetric.source_text":
+    "The words it was read from.",
   "shorts.v1alpha1.FilterSuburbsRequest":
     "Asks which suburbs satisfy all predicates.",
   "shorts.v1alpha1.FilterSuburbsRequest.predicates":
@@ -455,6 +513,186 @@ export const comments: Readonly<Record<string, string>> = {
     "Bits set in match_mask.",
   "shorts.v1alpha1.FilterSuburbsResponse.match_mask":
     "ceil(n / 8) bytes, also when nothing matches. Position i is byte i >> 3, bit i & 7 (least significant first); 1 = matches. Spare bits are 0.",
+  "shorts.v1alpha1.FundamentalsGrowth":
+    "How a company grew.\n\nA rate compares a row with the newest row of the same type whose end lies 10 to 14 calendar months earlier, counted from month to month, both included; nothing else is compared. It exists when both figures do, the earlier one is above 0 and both rows have one currency: 100 x (latest - earlier) / earlier, unrounded.",
+  "shorts.v1alpha1.FundamentalsGrowth.basis_period_type":
+    "Series of the earnings growth: `half` when a half-year rate exists and the latest half ends after the latest point of the series below it; else `ttm` when the newest trailing year with earnings has a partner a year earlier and is not older than the newest annual one with earnings; else `annual`.",
+  "shorts.v1alpha1.FundamentalsGrowth.eps_half_yoy_pct":
+    "Earnings of the latest half against the same half a year earlier, percent.",
+  "shorts.v1alpha1.FundamentalsGrowth.eps_ttm":
+    "Diluted earnings a share of the newest trailing year.",
+  "shorts.v1alpha1.FundamentalsGrowth.eps_yoy_pct":
+    "Growth of earnings a share, percent: diluted; of halves basic where one of them has no diluted figure.",
+  "shorts.v1alpha1.FundamentalsGrowth.eps_yoy_prior_pct":
+    "The same rate one step earlier.",
+  "shorts.v1alpha1.FundamentalsGrowth.half_latest_period_end":
+    "End of the newest half; \"\" without one.",
+  "shorts.v1alpha1.FundamentalsGrowth.has_eps_half_yoy":
+    "Whether it exists.",
+  "shorts.v1alpha1.FundamentalsGrowth.has_eps_ttm":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsGrowth.has_eps_yoy":
+    "Whether it exists.",
+  "shorts.v1alpha1.FundamentalsGrowth.has_eps_yoy_prior":
+    "Whether it exists.",
+  "shorts.v1alpha1.FundamentalsGrowth.has_net_income_ttm":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsGrowth.has_revenue_half_yoy":
+    "Whether it exists.",
+  "shorts.v1alpha1.FundamentalsGrowth.has_revenue_ttm":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsGrowth.has_revenue_yoy":
+    "Whether it exists.",
+  "shorts.v1alpha1.FundamentalsGrowth.has_revenue_yoy_prior":
+    "Whether it exists.",
+  "shorts.v1alpha1.FundamentalsGrowth.latest_period_end":
+    "Latest period of that series; without one the newest annual, trailing or half-year row; \"\" without those.",
+  "shorts.v1alpha1.FundamentalsGrowth.net_income_positive":
+    "Whether the newest annual row has a profit; false when unknown.",
+  "shorts.v1alpha1.FundamentalsGrowth.net_income_ttm":
+    "Profit of the newest trailing year.",
+  "shorts.v1alpha1.FundamentalsGrowth.periods_available":
+    "Stored periods of any type.",
+  "shorts.v1alpha1.FundamentalsGrowth.revenue_basis_period_type":
+    "Series of the revenue growth: `half` when a half-year rate exists and the latest half ends after the newest annual row; else `annual`.",
+  "shorts.v1alpha1.FundamentalsGrowth.revenue_half_yoy_pct":
+    "Revenue of the latest half against the same half a year earlier, percent.",
+  "shorts.v1alpha1.FundamentalsGrowth.revenue_ttm":
+    "Revenue of the newest trailing year.",
+  "shorts.v1alpha1.FundamentalsGrowth.revenue_yoy_pct":
+    "Growth of revenue, percent.",
+  "shorts.v1alpha1.FundamentalsGrowth.revenue_yoy_prior_pct":
+    "The same rate one step earlier.",
+  "shorts.v1alpha1.FundamentalsPeriod":
+    "Figures of one reported period. A figure of 0 that was reported has its flag set.",
+  "shorts.v1alpha1.FundamentalsPeriod.capital_expenditure":
+    "Spent on plant and equipment.",
+  "shorts.v1alpha1.FundamentalsPeriod.capital_lease_obligations":
+    "Leases that count as debt.",
+  "shorts.v1alpha1.FundamentalsPeriod.cash_and_equivalents":
+    "Cash and what is as good as cash.",
+  "shorts.v1alpha1.FundamentalsPeriod.currency":
+    "Reporting currency; \"\" where the source does not state it.",
+  "shorts.v1alpha1.FundamentalsPeriod.current_assets":
+    "Assets that turn into cash within a year.",
+  "shorts.v1alpha1.FundamentalsPeriod.current_liabilities":
+    "Liabilities due within a year.",
+  "shorts.v1alpha1.FundamentalsPeriod.dividends_paid":
+    "Paid to the owners as dividends.",
+  "shorts.v1alpha1.FundamentalsPeriod.ebit":
+    "Profit before interest and tax.",
+  "shorts.v1alpha1.FundamentalsPeriod.ebitda":
+    "Profit before interest, tax, depreciation and amortisation.",
+  "shorts.v1alpha1.FundamentalsPeriod.eps_basic":
+    "Earnings a share.",
+  "shorts.v1alpha1.FundamentalsPeriod.eps_diluted":
+    "Earnings a share, with everything converted that can be.",
+  "shorts.v1alpha1.FundamentalsPeriod.fetched_at":
+    "When it was read, RFC 3339, UTC, whole seconds.",
+  "shorts.v1alpha1.FundamentalsPeriod.fiscal_year":
+    "Financial year; 0 unknown.",
+  "shorts.v1alpha1.FundamentalsPeriod.free_cash_flow":
+    "Cash from operations less capital expenditure.",
+  "shorts.v1alpha1.FundamentalsPeriod.gross_profit":
+    "Revenue less the cost of what was sold.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_capital_expenditure":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_capital_lease_obligations":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_cash_and_equivalents":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_current_assets":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_current_liabilities":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_dividends_paid":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_ebit":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_ebitda":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_eps_basic":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_eps_diluted":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_free_cash_flow":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_gross_profit":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_interest_expense":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_net_debt":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_net_income":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_net_interest_income":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_normalized_ebitda":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_operating_cash_flow":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_operating_income":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_pretax_income":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_revenue":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_share_buybacks":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_shares_outstanding":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_tax_provision":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_total_assets":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_total_debt":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_total_equity":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_total_liabilities":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.interest_expense":
+    "Interest paid or due.",
+  "shorts.v1alpha1.FundamentalsPeriod.net_debt":
+    "Borrowings less cash.",
+  "shorts.v1alpha1.FundamentalsPeriod.net_income":
+    "Profit after tax of the owners; negative for a loss.",
+  "shorts.v1alpha1.FundamentalsPeriod.net_interest_income":
+    "Interest earned less interest paid.",
+  "shorts.v1alpha1.FundamentalsPeriod.normalized_ebitda":
+    "The same without what happens once.",
+  "shorts.v1alpha1.FundamentalsPeriod.operating_cash_flow":
+    "Cash from operations.",
+  "shorts.v1alpha1.FundamentalsPeriod.operating_income":
+    "Profit from operations.",
+  "shorts.v1alpha1.FundamentalsPeriod.period_end":
+    "Last day of the period.",
+  "shorts.v1alpha1.FundamentalsPeriod.period_type":
+    "`annual`, `half`, `quarter` or `ttm`.",
+  "shorts.v1alpha1.FundamentalsPeriod.pretax_income":
+    "Profit before tax.",
+  "shorts.v1alpha1.FundamentalsPeriod.revenue":
+    "Revenue.",
+  "shorts.v1alpha1.FundamentalsPeriod.share_buybacks":
+    "Paid for the company's own shares.",
+  "shorts.v1alpha1.FundamentalsPeriod.shares_outstanding":
+    "Shares on issue at the end of the period.",
+  "shorts.v1alpha1.FundamentalsPeriod.source":
+    "Id of the source.",
+  "shorts.v1alpha1.FundamentalsPeriod.source_document_date":
+    "Day of the filing; \"\" unknown.",
+  "shorts.v1alpha1.FundamentalsPeriod.source_document_url":
+    "Address of the filing; \"\" unknown.",
+  "shorts.v1alpha1.FundamentalsPeriod.tax_provision":
+    "Tax on the profit of the period.",
+  "shorts.v1alpha1.FundamentalsPeriod.total_assets":
+    "All assets.",
+  "shorts.v1alpha1.FundamentalsPeriod.total_debt":
+    "Borrowings.",
+  "shorts.v1alpha1.FundamentalsPeriod.total_equity":
+    "Assets less liabilities.",
+  "shorts.v1alpha1.FundamentalsPeriod.total_liabilities":
+    "All liabilities.",
   "shorts.v1alpha1.GetAvailableDatesRequest":
     "Which dates.",
   "shorts.v1alpha1.GetAvailableDatesRequest.before":
@@ -485,6 +723,20 @@ export const comments: Readonly<Record<string, string>> = {
     "Score of the view descending, then code.",
   "shorts.v1alpha1.GetBattlegroundStocksResponse.total_count":
     "Rows of the view.",
+  "shorts.v1alpha1.GetCompanyTaxProfileRequest":
+    "Which company's tax.",
+  "shorts.v1alpha1.GetCompanyTaxProfileRequest.product_code":
+    "Code of the security.",
+  "shorts.v1alpha1.GetCompanyTaxProfileResponse":
+    "Tax figures of the entity behind a code.",
+  "shorts.v1alpha1.GetCompanyTaxProfileResponse.abn":
+    "Business number, eleven digits.",
+  "shorts.v1alpha1.GetCompanyTaxProfileResponse.entity_name":
+    "Name of the tax entity in its newest year.",
+  "shorts.v1alpha1.GetCompanyTaxProfileResponse.source_attribution":
+    "The sentence that must stand beside the figures.",
+  "shorts.v1alpha1.GetCompanyTaxProfileResponse.years":
+    "Oldest first.",
   "shorts.v1alpha1.GetCouncilProfileRequest":
     "Which council.",
   "shorts.v1alpha1.GetCouncilProfileRequest.slug":
@@ -495,6 +747,32 @@ export const comments: Readonly<Record<string, string>> = {
     "A council.",
   "shorts.v1alpha1.GetCouncilProfileResponse.profile":
     "The council.",
+  "shorts.v1alpha1.GetDirectorTradesRequest":
+    "Which company's directors.",
+  "shorts.v1alpha1.GetDirectorTradesRequest.limit":
+    "Most trades; 0 is 20, at most 200.",
+  "shorts.v1alpha1.GetDirectorTradesRequest.stock_code":
+    "Code of the security.",
+  "shorts.v1alpha1.GetDirectorTradesResponse":
+    "Trades of directors.",
+  "shorts.v1alpha1.GetDirectorTradesResponse.total_count":
+    "Trades held of the code, however many are shown.",
+  "shorts.v1alpha1.GetDirectorTradesResponse.trades":
+    "Newest first.",
+  "shorts.v1alpha1.GetDividendHistoryRequest":
+    "Which company's dividends.",
+  "shorts.v1alpha1.GetDividendHistoryRequest.stock_code":
+    "Code of the security.",
+  "shorts.v1alpha1.GetDividendHistoryRequest.years":
+    "Years back from today; 0 is 5, at most 20.",
+  "shorts.v1alpha1.GetDividendHistoryResponse":
+    "Dividends of a company.",
+  "shorts.v1alpha1.GetDividendHistoryResponse.dividends":
+    "Newest ex-date first.",
+  "shorts.v1alpha1.GetDividendHistoryResponse.total_count":
+    "Dividends of these years.",
+  "shorts.v1alpha1.GetDividendHistoryResponse.trailing_yield":
+    "Not a percentage: amounts a share with an ex-date of the last 365 days, today included, the first day not.",
   "shorts.v1alpha1.GetDropIndexSeriesRequest":
     "Asks for the drop index.",
   "shorts.v1alpha1.GetDropIndexSeriesRequest.from":
@@ -527,6 +805,18 @@ export const comments: Readonly<Record<string, string>> = {
     "The series found.",
   "shorts.v1alpha1.GetEconomicSeriesResponse.series":
     "series_key ascending, whatever the order of the request.",
+  "shorts.v1alpha1.GetEventTimelineRequest":
+    "Which events.",
+  "shorts.v1alpha1.GetEventTimelineRequest.days_back":
+    "Days back from today; 0 or less, and more than 365, is 365.",
+  "shorts.v1alpha1.GetEventTimelineRequest.limit":
+    "Most events; 0 or less is 50, more than 200 is 200.",
+  "shorts.v1alpha1.GetEventTimelineRequest.stock_code":
+    "Code of the security.",
+  "shorts.v1alpha1.GetEventTimelineResponse":
+    "Events, newest first.",
+  "shorts.v1alpha1.GetEventTimelineResponse.events":
+    "Events.",
   "shorts.v1alpha1.GetHousePriceSeriesRequest":
     "Asks for one series.",
   "shorts.v1alpha1.GetHousePriceSeriesRequest.dwelling_type":
@@ -697,6 +987,58 @@ export const comments: Readonly<Record<string, string>> = {
     "The states with exposure.",
   "shorts.v1alpha1.GetStateCompanyAggregatesResponse.aggregates":
     "exposure_weighted_market_cap descending, then state ascending.",
+  "shorts.v1alpha1.GetStockFinancialHighlightsRequest":
+    "Which companies' reports.",
+  "shorts.v1alpha1.GetStockFinancialHighlightsRequest.max_reports_per_stock":
+    "Newest reports of each company; 0 or less is 2.",
+  "shorts.v1alpha1.GetStockFinancialHighlightsRequest.stock_codes":
+    "One to 50 codes; the same code twice is one.",
+  "shorts.v1alpha1.GetStockFinancialHighlightsResponse":
+    "Highlights by code.",
+  "shorts.v1alpha1.GetStockFinancialHighlightsResponse.highlights":
+    "Codes without a report that something was read out of are missing.",
+  "shorts.v1alpha1.GetStockFundamentalsRequest":
+    "Which periods of a company.",
+  "shorts.v1alpha1.GetStockFundamentalsRequest.limit":
+    "Most periods; 0 is 12, at most 40.",
+  "shorts.v1alpha1.GetStockFundamentalsRequest.period_type":
+    "`annual`, `half`, `quarter` or `ttm`, in any case; \"\" is all.",
+  "shorts.v1alpha1.GetStockFundamentalsRequest.stock_code":
+    "Code of the security.",
+  "shorts.v1alpha1.GetStockFundamentalsResponse":
+    "Reported periods and growth.",
+  "shorts.v1alpha1.GetStockFundamentalsResponse.growth":
+    "Growth over all stored periods; absent without any.",
+  "shorts.v1alpha1.GetStockFundamentalsResponse.has_growth":
+    "Whether the code has at least one stored period.",
+  "shorts.v1alpha1.GetStockFundamentalsResponse.periods":
+    "Newest first.",
+  "shorts.v1alpha1.GetStockFundamentalsResponse.stock_code":
+    "The code asked for.",
+  "shorts.v1alpha1.GetStockGraphRequest":
+    "Which company's people and likenesses.",
+  "shorts.v1alpha1.GetStockGraphRequest.limit":
+    "Most people, and most companies; 0 or less is 12, more than 100 is 100.",
+  "shorts.v1alpha1.GetStockGraphRequest.stock_code":
+    "Code of the security.",
+  "shorts.v1alpha1.GetStockGraphResponse":
+    "People and similar companies.",
+  "shorts.v1alpha1.GetStockGraphResponse.people":
+    "By name, then role.",
+  "shorts.v1alpha1.GetStockGraphResponse.similar_companies":
+    "Most similar first, then by code.",
+  "shorts.v1alpha1.GetStockSignalsRequest":
+    "Which company's findings.",
+  "shorts.v1alpha1.GetStockSignalsRequest.limit":
+    "Most of each kind; 0 or less is 10, more than 100 is 100.",
+  "shorts.v1alpha1.GetStockSignalsRequest.stock_code":
+    "Code of the security.",
+  "shorts.v1alpha1.GetStockSignalsResponse":
+    "Findings about a company.",
+  "shorts.v1alpha1.GetStockSignalsResponse.adverse":
+    "Those that speak against it.",
+  "shorts.v1alpha1.GetStockSignalsResponse.positive":
+    "Those that speak for it.",
   "shorts.v1alpha1.GetSuburbIndexRequest":
     "Asks for the suburb order of a state.",
   "shorts.v1alpha1.GetSuburbIndexRequest.state_code":
@@ -769,6 +1111,18 @@ export const comments: Readonly<Record<string, string>> = {
     "Offset of the next page: the request's offset and the number of ranked codes fetched.",
   "shorts.v1alpha1.GetTopShortsResponse.time_series":
     "In ranking order.",
+  "shorts.v1alpha1.GraphPerson":
+    "A person of a company.",
+  "shorts.v1alpha1.GraphPerson.also_at":
+    "Codes of the other companies that the person belongs to, ascending.",
+  "shorts.v1alpha1.GraphPerson.image_url":
+    "Portrait.",
+  "shorts.v1alpha1.GraphPerson.linkedin_url":
+    "Professional profile.",
+  "shorts.v1alpha1.GraphPerson.name":
+    "Name.",
+  "shorts.v1alpha1.GraphPerson.role":
+    "Role.",
   "shorts.v1alpha1.HousePricePoint":
     "One observation.",
   "shorts.v1alpha1.HousePricePoint.is_preliminary":
@@ -1275,6 +1629,20 @@ export const comments: Readonly<Record<string, string>> = {
     "Largest value, included.",
   "shorts.v1alpha1.RangeFilter.min":
     "Least value, included.",
+  "shorts.v1alpha1.ReportHighlight":
+    "What was read out of a report.",
+  "shorts.v1alpha1.ReportHighlight.confidence":
+    "How sure the reading is, 0 to 1.",
+  "shorts.v1alpha1.ReportHighlight.digest":
+    "What it says, in a few sentences.",
+  "shorts.v1alpha1.ReportHighlight.metrics":
+    "Figures in the text.",
+  "shorts.v1alpha1.ReportHighlight.report_date":
+    "Day it was lodged; \"\" unknown.",
+  "shorts.v1alpha1.ReportHighlight.report_title":
+    "Title.",
+  "shorts.v1alpha1.ReportHighlight.report_type":
+    "Kind of report.",
   "shorts.v1alpha1.ScreenStocksRequest":
     "Filters, order and page.",
   "shorts.v1alpha1.ScreenStocksRequest.filters":
@@ -1463,6 +1831,16 @@ export const comments: Readonly<Record<string, string>> = {
     "The price was strictly lower.",
   "shorts.v1alpha1.ShortCampaign.stock_code":
     "Code of the security.",
+  "shorts.v1alpha1.SimilarCompany":
+    "A company like another.",
+  "shorts.v1alpha1.SimilarCompany.company_name":
+    "Name; \"\" unknown.",
+  "shorts.v1alpha1.SimilarCompany.industry":
+    "Industry group; \"\" unknown.",
+  "shorts.v1alpha1.SimilarCompany.similarity":
+    "Weight, 0 to 1.",
+  "shorts.v1alpha1.SimilarCompany.stock_code":
+    "Code of the security.",
   "shorts.v1alpha1.SimilarSuburb":
     "A suburb much like the one asked for.",
   "shorts.v1alpha1.SimilarSuburb.compared_metrics":
@@ -1581,6 +1959,46 @@ export const comments: Readonly<Record<string, string>> = {
     "Distinct suburb regions with active or sold addresses.",
   "shorts.v1alpha1.StatePriceDropSummary.total_active_listings":
     "Active addresses.",
+  "shorts.v1alpha1.StockFinancialHighlights":
+    "The newest reports of a company.",
+  "shorts.v1alpha1.StockFinancialHighlights.reports":
+    "Newest first.",
+  "shorts.v1alpha1.StockService":
+    "Everything about one listed security: its short positions and prices, what its company reports, pays and announces, who runs it, and what it pays in tax.\n\nA code is trimmed and upper-cased and must then be three or four letters or digits; methods whose answer is empty for an unknown code take any text. An error names the field as the request spells it. A limit outside its range is refused, not clamped, unless a method says otherwise; 0 and absent mean the default. not_found means that no row is held: a store that fails is internal or unavailable. Dates are YYYY-MM-DD. \"Today\" is the day in Sydney, and never before the day the data stands for.",
+  "shorts.v1alpha1.StockService.GetCompanyTaxProfile":
+    "Yearly tax figures of the entity behind a code, as the tax office publishes them.\n\nOf several entities the one with the highest confidence counts, then the smaller business number. invalid_argument: a malformed code. not_found: no entity, or one without figures.",
+  "shorts.v1alpha1.StockService.GetDirectorTrades":
+    "Trades of a company's directors, newest first, then by id. An unknown code has none.\n\ninvalid_argument: a malformed code; a limit outside 0..200.",
+  "shorts.v1alpha1.StockService.GetDividendHistory":
+    "Dividends of the last years, newest ex-date first, then by type and id; those announced for later days are listed too. Only declared ones count, no estimate. An unknown code has none.\n\ninvalid_argument: a malformed code; years outside 0..20.",
+  "shorts.v1alpha1.StockService.GetEventTimeline":
+    "What happened around a stock: announcements, director trades, jumps of its short position and news, newest first.\n\nOf one day: announcements, director trades, jumps, news; then by title. A jump is a rise of one percentage point or more against the row stored before. An unknown code has no events. invalid_argument: an empty code.",
+  "shorts.v1alpha1.StockService.GetStockFinancialHighlights":
+    "Figures that were read out of the newest reports of up to 50 companies.\n\nCodes without any are not in the map. invalid_argument: no code; more than 50 different ones; a malformed code.",
+  "shorts.v1alpha1.StockService.GetStockFundamentals":
+    "What a company reported, newest first, and how it grew.\n\nPeriods are ordered by their end, newest first, then annual, half, quarter, ttm, and cut to the limit after the filter. Figures are as the source reports them, in whole units of the reporting currency, and never converted. The growth record looks at every stored period whatever was asked for. A company without periods is an empty answer. invalid_argument: a malformed code; a period_type beside annual, half, quarter, ttm; a limit outside 0..40. not_found: a code that no company and no period has.",
+  "shorts.v1alpha1.StockService.GetStockGraph":
+    "The people of a company and the companies like it. An unknown code has neither.\n\ninvalid_argument: an empty code.",
+  "shorts.v1alpha1.StockService.GetStockSignals":
+    "Findings that speak against and for a company: severity high to low, confidence descending, newest found first, then by id. No finding is the usual answer.\n\ninvalid_argument: an empty code.",
+  "shorts.v1alpha1.StockSignal":
+    "A finding.",
+  "shorts.v1alpha1.StockSignal.citations":
+    "Where it was read.",
+  "shorts.v1alpha1.StockSignal.confidence":
+    "How sure it is, 0 to 1.",
+  "shorts.v1alpha1.StockSignal.detail":
+    "What happened.",
+  "shorts.v1alpha1.StockSignal.event_date":
+    "Day or year, YYYY-MM-DD or YYYY; \"\" unknown.",
+  "shorts.v1alpha1.StockSignal.headline":
+    "Headline.",
+  "shorts.v1alpha1.StockSignal.kind":
+    "Kind of finding.",
+  "shorts.v1alpha1.StockSignal.polarity":
+    "`adverse` or `positive`.",
+  "shorts.v1alpha1.StockSignal.severity":
+    "`high`, `medium` or `low`.",
   "shorts.v1alpha1.SuburbAmenities":
     "Amenities of a suburb. 0 = none or not loaded.",
   "shorts.v1alpha1.SuburbAmenities.aldi_count":
@@ -2003,6 +2421,22 @@ export const comments: Readonly<Record<string, string>> = {
     "res_low, res_medium_high, centre_mixed, industrial, rural, conservation, open_space, infrastructure, water or other.",
   "shorts.v1alpha1.SuburbZoneShare.share_pct":
     "Percent 0..100 of the area, above 0.",
+  "shorts.v1alpha1.TimelineEvent":
+    "Something that happened around a stock.",
+  "shorts.v1alpha1.TimelineEvent.date":
+    "Day of the event.",
+  "shorts.v1alpha1.TimelineEvent.detail":
+    "What happened.",
+  "shorts.v1alpha1.TimelineEvent.is_price_sensitive":
+    "Whether the exchange marked it so.",
+  "shorts.v1alpha1.TimelineEvent.sentiment":
+    "`positive`, `negative` or `neutral` of news; \"\" of the others.",
+  "shorts.v1alpha1.TimelineEvent.title":
+    "Title.",
+  "shorts.v1alpha1.TimelineEvent.type":
+    "`announcement`, `director_trade`, `short_spike` or `news`.",
+  "shorts.v1alpha1.TimelineEvent.url":
+    "Where it can be read.",
   "shorts.v1alpha1.ViewMode":
     "What the tree map shows of a stock.",
   "shorts.v1alpha1.ViewMode.CURRENT_CHANGE":
@@ -2019,6 +2453,96 @@ export const comments: Readonly<Record<string, string>> = {
     "Anyone may call the method, signed in or not.",
   "shorts.v1alpha1.Visibility.VISIBILITY_UNSPECIFIED":
     "Nothing was said: counts as private.",
+  "stocks.v1alpha1.CompanyPerson":
+    "A director or an executive.",
+  "stocks.v1alpha1.CompanyPerson.bio":
+    "Short biography.",
+  "stocks.v1alpha1.CompanyPerson.image_gcs_url":
+    "Stored copy of the portrait.",
+  "stocks.v1alpha1.CompanyPerson.image_url":
+    "Portrait.",
+  "stocks.v1alpha1.CompanyPerson.linkedin_url":
+    "Professional profile.",
+  "stocks.v1alpha1.CompanyPerson.name":
+    "Name.",
+  "stocks.v1alpha1.CompanyPerson.role":
+    "Role.",
+  "stocks.v1alpha1.CompanyPerson.source_type":
+    "Kind of source.",
+  "stocks.v1alpha1.CompanyPerson.source_url":
+    "Where it was read.",
+  "stocks.v1alpha1.FinancialReport":
+    "A report that a company lodged.",
+  "stocks.v1alpha1.FinancialReport.date":
+    "Day it was lodged, YYYY-MM-DD; \"\" unknown.",
+  "stocks.v1alpha1.FinancialReport.gcs_url":
+    "Stored copy.",
+  "stocks.v1alpha1.FinancialReport.source":
+    "Where it was found.",
+  "stocks.v1alpha1.FinancialReport.title":
+    "Title.",
+  "stocks.v1alpha1.FinancialReport.type":
+    "Kind of report.",
+  "stocks.v1alpha1.FinancialReport.url":
+    "Address of the report.",
+  "stocks.v1alpha1.FinancialStatementPeriod":
+    "The figures of a statement.",
+  "stocks.v1alpha1.FinancialStatementPeriod.metrics":
+    "Figure by name, as GetStockFundamentals spells it; a figure that is missing or zero is left out.",
+  "stocks.v1alpha1.FinancialStatementSet":
+    "The three statements, each by the last day of the period, YYYY-MM-DD.",
+  "stocks.v1alpha1.FinancialStatementSet.balance_sheet":
+    "Assets, liabilities, equity.",
+  "stocks.v1alpha1.FinancialStatementSet.cash_flow":
+    "Cash in and out.",
+  "stocks.v1alpha1.FinancialStatementSet.income_statement":
+    "Revenue to profit.",
+  "stocks.v1alpha1.FinancialStatements":
+    "Reported figures of a company, by statement and period.",
+  "stocks.v1alpha1.FinancialStatements.annual":
+    "Full years.",
+  "stocks.v1alpha1.FinancialStatements.error":
+    "Always \"\".",
+  "stocks.v1alpha1.FinancialStatements.info":
+    "Figures of the day.",
+  "stocks.v1alpha1.FinancialStatements.quarterly":
+    "Quarters.",
+  "stocks.v1alpha1.FinancialStatements.success":
+    "Whether there is any figure.",
+  "stocks.v1alpha1.FinancialStatementsInfo":
+    "Figures of the day; what is unknown is 0 or \"\". A figure of the company list or of the newest sessions stands before one that follows from reports.",
+  "stocks.v1alpha1.FinancialStatementsInfo.beta":
+    "How the price moves with the market.",
+  "stocks.v1alpha1.FinancialStatementsInfo.current_price":
+    "Last close, AUD.",
+  "stocks.v1alpha1.FinancialStatementsInfo.dividend_yield":
+    "Dividends of a year over the price, percent.",
+  "stocks.v1alpha1.FinancialStatementsInfo.employee_count":
+    "People employed.",
+  "stocks.v1alpha1.FinancialStatementsInfo.eps":
+    "Diluted earnings a share of the newest trailing or full year, in the reporting currency.",
+  "stocks.v1alpha1.FinancialStatementsInfo.industry":
+    "Industry group.",
+  "stocks.v1alpha1.FinancialStatementsInfo.market_cap":
+    "Market capitalisation, AUD.",
+  "stocks.v1alpha1.FinancialStatementsInfo.pe_ratio":
+    "Price over earnings.",
+  "stocks.v1alpha1.FinancialStatementsInfo.sector":
+    "Sector.",
+  "stocks.v1alpha1.FinancialStatementsInfo.volume":
+    "Shares traded in the last session.",
+  "stocks.v1alpha1.FinancialStatementsInfo.week_52_high":
+    "Highest price of the 52 weeks to the last session, AUD.",
+  "stocks.v1alpha1.FinancialStatementsInfo.week_52_low":
+    "Lowest price of the 52 weeks to the last session, AUD.",
+  "stocks.v1alpha1.IndustryObservation":
+    "An industry group and the day from which it was seen.",
+  "stocks.v1alpha1.IndustryObservation.industry":
+    "Industry group.",
+  "stocks.v1alpha1.IndustryObservation.observed_from":
+    "First day, YYYY-MM-DD.",
+  "stocks.v1alpha1.IndustryObservation.source":
+    "`observed` for a change that was seen, `seed` for the label when recording began.",
   "stocks.v1alpha1.IndustryTreeMap":
     "Short positions by industry. Fields 1 and 2 are the flat form, 101 and up the nested one; both tell the same.",
   "stocks.v1alpha1.IndustryTreeMap.industries":
@@ -2033,6 +2557,18 @@ export const comments: Readonly<Record<string, string>> = {
     "All kept stocks: industry ascending, value descending, then code.",
   "stocks.v1alpha1.IndustryTreeMap.view_mode":
     "CURRENT_CHANGE or PERCENTAGE_CHANGE.",
+  "stocks.v1alpha1.SocialMediaLinks":
+    "Addresses of a company's accounts.",
+  "stocks.v1alpha1.SocialMediaLinks.facebook":
+    "Social network.",
+  "stocks.v1alpha1.SocialMediaLinks.linkedin":
+    "Professional network.",
+  "stocks.v1alpha1.SocialMediaLinks.twitter":
+    "Short messages.",
+  "stocks.v1alpha1.SocialMediaLinks.website":
+    "The company's site.",
+  "stocks.v1alpha1.SocialMediaLinks.youtube":
+    "Videos.",
   "stocks.v1alpha1.Stock":
     "One security on one day. Percent means percent of the shares on issue: 12.34 is 12.34 %.",
   "stocks.v1alpha1.Stock.average_daily_value_20d":
@@ -2079,6 +2615,62 @@ export const comments: Readonly<Record<string, string>> = {
     "Words the company may be looked up by (GetStock, SearchStocks).",
   "stocks.v1alpha1.Stock.total_product_in_issue":
     "Shares on issue.",
+  "stocks.v1alpha1.StockDetails":
+    "What is known about a company beside its figures of the day.",
+  "stocks.v1alpha1.StockDetails.address":
+    "Registered office.",
+  "stocks.v1alpha1.StockDetails.company_history":
+    "Where it came from.",
+  "stocks.v1alpha1.StockDetails.company_name":
+    "Name of the company; of a code that only the short positions know, the product's name, cleaned.",
+  "stocks.v1alpha1.StockDetails.competitive_advantages":
+    "What it says it does better.",
+  "stocks.v1alpha1.StockDetails.details":
+    "The same at length.",
+  "stocks.v1alpha1.StockDetails.enhanced_summary":
+    "A longer summary, edited.",
+  "stocks.v1alpha1.StockDetails.enrichment_date":
+    "When the profile was written; absent when never.",
+  "stocks.v1alpha1.StockDetails.enrichment_error":
+    "Always \"\": what went wrong inside is nobody else's business.",
+  "stocks.v1alpha1.StockDetails.enrichment_status":
+    "How far the profile got: `pending`, `processing`, `completed` or `failed`. `pending` where no profile is held.",
+  "stocks.v1alpha1.StockDetails.financial_reports":
+    "Lodged reports, newest first; those without an address are left out.",
+  "stocks.v1alpha1.StockDetails.financial_statements":
+    "Reported figures by period; absent when no period and no figure of the day is held.",
+  "stocks.v1alpha1.StockDetails.gcs_url":
+    "Address of the logo; the same as logo_gcs_url.",
+  "stocks.v1alpha1.StockDetails.industry":
+    "Industry group; \"\" unknown.",
+  "stocks.v1alpha1.StockDetails.industry_history":
+    "The industry group over time, oldest first.",
+  "stocks.v1alpha1.StockDetails.key_people":
+    "Directors and executives in the company's own order; rows without a name, a role and a biography are left out.",
+  "stocks.v1alpha1.StockDetails.logo_format":
+    "Format of the logo.",
+  "stocks.v1alpha1.StockDetails.logo_gcs_url":
+    "Address of the logo.",
+  "stocks.v1alpha1.StockDetails.logo_icon_gcs_url":
+    "Square logo.",
+  "stocks.v1alpha1.StockDetails.logo_source_url":
+    "Where the logo was found.",
+  "stocks.v1alpha1.StockDetails.logo_svg_gcs_url":
+    "Logo as SVG.",
+  "stocks.v1alpha1.StockDetails.product_code":
+    "Code of the security.",
+  "stocks.v1alpha1.StockDetails.recent_developments":
+    "What happened lately.",
+  "stocks.v1alpha1.StockDetails.risk_factors":
+    "What it says may go wrong.",
+  "stocks.v1alpha1.StockDetails.social_media_links":
+    "Its accounts elsewhere; absent when there are none.",
+  "stocks.v1alpha1.StockDetails.summary":
+    "What the company does, in a sentence or two.",
+  "stocks.v1alpha1.StockDetails.tags":
+    "Words that a reader may look the company up by.",
+  "stocks.v1alpha1.StockDetails.website":
+    "Address of its site.",
   "stocks.v1alpha1.TimeSeriesData":
     "The short positions of a security over time.",
   "stocks.v1alpha1.TimeSeriesData.downsampled":

@@ -10,7 +10,7 @@ import { economyCatalogue } from "./economy/economy-catalogue.ts";
 import { businessCycle, observationRows } from "./economy/economy-observations.ts";
 import { planCrawl } from "./listings/crawl.ts";
 import { ListingPass } from "./listings/listings.ts";
-import { writeMarket } from "./market/write-market.ts";
+import { type WriteTable, writeMarket } from "./market/write-market.ts";
 import { councilFactRows, councilNeighbourRows } from "./places/council-facts.ts";
 import { generateCouncils } from "./places/councils.ts";
 import { suburbOutlines } from "./places/outlines.ts";
@@ -19,6 +19,7 @@ import { pricePaths } from "./prices/price-paths.ts";
 import { generatePriceRegions } from "./prices/price-regions.ts";
 import { bigRegionRows, councilPriceRows, suburbPriceRows } from "./prices/prices.ts";
 import { syntheticManifest } from "./sources.ts";
+import { writeStocks } from "./stocks/stock-rows.ts";
 import { amenitiesRow } from "./suburbs/amenities.ts";
 import { landmarkRows } from "./suburbs/banners.ts";
 import { connectivityRow } from "./suburbs/connectivity.ts";
@@ -75,7 +76,9 @@ export async function generateSyntheticDataset(
   await writeListings(run, seed, crawl);
   await writeEconomy(run, seed);
   const { wholeMarket = false } = options;
-  await writeMarket((name, items, rowsOf) => run.table(name, items, rowsOf), { seed, scale, wholeMarket });
+  const write: WriteTable = (name, items, rowsOf) => run.table(name, items, rowsOf);
+  await writeMarket(write, { seed, scale, wholeMarket });
+  await writeStocks(write, { seed, scale, wholeMarket });
   await writeDatasetManifest(options.dir, syntheticManifest(seed, scale));
   return { tables: run.counts };
 }

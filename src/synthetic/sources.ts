@@ -40,6 +40,20 @@ const SOURCES: readonly (readonly [string, string, readonly string[]])[] = [
       "index_prices",
     ],
   ],
+  [
+    "synthetic-filings",
+    "Synthetic filings of companies",
+    ["fundamentals_periods", "company_reports", "announcements"],
+  ],
+  ["synthetic-vendor", "Synthetic trailing figures", ["fundamentals_periods"]],
+  ["synthetic-notices", "Synthetic notices of companies", ["director_trades", "dividends"]],
+  [
+    "synthetic-profiles",
+    "Synthetic company profiles",
+    ["company_profiles", "company_people", "company_similarities"],
+  ],
+  ["synthetic-signals", "Synthetic stock signals", ["stock_signals"]],
+  ["synthetic-tax", "Synthetic tax transparency", ["entity_codes", "corporate_tax"]],
 ];
 
 /** What `dataset.json` says; depends on seed and scale only. */

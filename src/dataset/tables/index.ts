@@ -7,6 +7,7 @@ import { MARKET_TABLES } from "./market.ts";
 import { SUBURB_OUTLINES } from "./outlines.ts";
 import { HOUSE_PRICE_REGIONS, HOUSE_PRICES } from "./prices.ts";
 import { STATE_DEMOGRAPHICS } from "./state-demographics.ts";
+import { STOCK_TABLES } from "./stocks.ts";
 import {
   REGISTER_SUBURB_PROPERTY,
   SUBURB_AMENITIES,
@@ -42,6 +43,7 @@ export const DATASET_TABLES: readonly TableDefinition[] = [
   ECONOMIC_OBSERVATIONS,
   ...MARKET_TABLES,
   COMPANY_EXPOSURES,
+  ...STOCK_TABLES,
 ];
 
 export function datasetTable(name: string): TableDefinition | undefined {
