@@ -2,7 +2,8 @@ import type { Domain } from "./domain.ts";
 import { economy } from "./economy/index.ts";
 import { explorer } from "./explorer/index.ts";
 import { listings } from "./listings/index.ts";
+import { politicians } from "./politicians/index.ts";
 import { suburbs } from "./suburbs/index.ts";
 
 /** Every subject that Terrace answers. An aggregate of a domain may read the tables of those before it. */
-export const DOMAINS: readonly Domain[] = [suburbs, listings, economy, explorer];
+export const DOMAINS: readonly Domain[] = [suburbs, listings, economy, politicians, explorer];

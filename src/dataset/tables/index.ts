@@ -10,8 +10,10 @@ import {
   STOCK_PRICES,
   TRADING_DATES,
 } from "./economy.ts";
+import { FUNDING_TABLES } from "./funding.ts";
 import { PROPERTY_LISTINGS, PROPERTY_PRICE_EVENTS, PROPERTY_VALUATIONS } from "./listings.ts";
 import { SUBURB_OUTLINES } from "./outlines.ts";
+import { REGISTER_TABLES } from "./politicians.ts";
 import { HOUSE_PRICE_REGIONS, HOUSE_PRICES } from "./prices.ts";
 import { STATE_DEMOGRAPHICS } from "./state-demographics.ts";
 import {
@@ -50,6 +52,8 @@ export const DATASET_TABLES: readonly TableDefinition[] = [
   SHORT_POSITIONS,
   STOCK_PRICES,
   TRADING_DATES,
+  ...REGISTER_TABLES,
+  ...FUNDING_TABLES,
 ];
 
 export function datasetTable(name: string): TableDefinition | undefined {

@@ -3,6 +3,7 @@ import { sqlText } from "./sql-text.ts";
 
 /** Columns whose numbers may pass the 32-bit range. */
 const WIDE_INTS = new Set(["id", "listing_pk"]);
+const isWide = (name: string) => WIDE_INTS.has(name) || name.endsWith("_cents");
 
 /** The DuckDB type of a loaded column. Timestamps are UTC without a zone. */
 export function sqlType(column: Pick<ColumnDefinition, "name" | "type">): string {
@@ -10,7 +11,7 @@ export function sqlType(column: Pick<ColumnDefinition, "name" | "type">): string
     case "text":
       return "VARCHAR";
     case "int":
-      return WIDE_INTS.has(column.name) ? "BIGINT" : "INTEGER";
+      return isWide(column.name) ? "BIGINT" : "INTEGER";
     case "double":
       return "DOUBLE";
     case "bool":
