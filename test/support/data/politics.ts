@@ -130,3 +130,26 @@ export class Politics {
     return this.engine.close();
   }
 }
+
+/** The methods of a whole snapshot, each called by its request and answered with a message. */
+export function askerOf(engine: Engine) {
+  const switches = () => ({
+    dropListings: true,
+    valuations: true,
+    interestRegister: true,
+    partyFunding: true,
+  });
+  const methods = politicianMethods(engine, { now: () => TEST_AS_OF, switches });
+  return async <M extends DescMethodUnary>(
+    method: M,
+    request: MessageInitShape<M["input"]>,
+  ): Promise<MessageShape<M["output"]>> => {
+    const found = methods.find(({ desc }) => desc === method)!;
+    const answer = await found.answer(create(method.input, request as never) as never, {
+      signal: new AbortController().signal,
+    });
+    return (isEncodedAnswer(answer) ? fromBinary(method.output, answer.binary()) : answer) as MessageShape<
+      M["output"]
+    >;
+  };
+}
