@@ -47,6 +47,7 @@ const PACKAGE_DOORS: Record<string, readonly string[]> = {
   "apache-arrow": [
     "snapshot/build/write-columns.ts",
     "client/frame-to-arrow.ts",
+    "exports/arrow-writer.ts",
     "web/pages/explore/table-files.ts",
   ],
   piscina: ["engine/filter/filter-pool.ts"],
@@ -84,9 +85,12 @@ const NODE_PACKAGES = [
   "pg",
 ];
 
-/** What one domain may take from another: the explorer asks about the metrics, columns and places of suburbs. */
+/** What one domain may take from another: the explorer asks about the metrics, columns, places and outlines of suburbs. */
 const DOMAIN_DOORS: readonly (readonly [from: string, to: RegExp])[] = [
-  ["explorer", /^domains\/suburbs\/(metrics\/|encode-columns\.ts$|queries\/suburb-places\.ts$)/],
+  [
+    "explorer",
+    /^domains\/suburbs\/(metrics\/|encode-columns\.ts$|queries\/(suburb-places|outlines-of)\.ts$)/,
+  ],
 ];
 
 const MOST_FILES_A_FOLDER = 15;

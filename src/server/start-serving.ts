@@ -18,6 +18,8 @@ import { admissionHook } from "./callers/admission.ts";
 import { linkableUrl } from "./callers/help-links.ts";
 import { createServer } from "./create-server.ts";
 import { registerDocs } from "./docs/docs-routes.ts";
+import { registerExports } from "./exports/export-routes.ts";
+import { ExportSlots } from "./exports/export-slots.ts";
 import { answerValidity } from "./http/answer-validity.ts";
 import { corsHook } from "./http/cors.ts";
 import { registerLatest } from "./http/latest.ts";
@@ -173,6 +175,16 @@ export async function startServing({
         engine,
         accessControl,
         onError: (err) => log.error({ err }, "the outlines cannot be read"),
+      });
+      registerExports(scope, {
+        engine,
+        accessControl,
+        slots: new ExportSlots(config.exportsAtOnce),
+        switches,
+        answerValidity: answerValidity(switches, now),
+        cacheControl: config.cacheControl,
+        answerTimeoutMs: config.answerTimeoutMs,
+        onError: (err) => log.error({ err }, "a file could not be sent whole"),
       });
       registerInternalLimits(scope, accessControl, config.internalToken);
       registerMetrics(scope, config.metricsToken, observability.metrics);

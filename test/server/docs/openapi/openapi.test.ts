@@ -9,6 +9,14 @@ import { callJson, serveCountry } from "../../../support/country/serve-country.t
 
 const document = openApiDocument("https://api.example");
 const { schemas } = document.components;
+const FILES = [
+  "/v1/drops/addresses/{state}.{extension}",
+  "/v1/drops/agencies/{state}.{extension}",
+  "/v1/drops/index/{key}.{extension}",
+  "/v1/drops/suburbs/{state}.{extension}",
+  "/v1/series/{key}.{extension}",
+  "/v1/suburbs/{state}.{extension}",
+];
 const PLAIN = ["/api/health", "/health", "/v1/latest", "/v1/outlines/{state}.geojson"];
 
 describe("openApiDocument", () => {
@@ -18,10 +26,10 @@ describe("openApiDocument", () => {
     expect(document.openapi).toBe("3.1.0");
   });
 
-  it("has the public methods and the plain endpoints, and nothing else", () => {
-    const paths = [...publicMethods().map(({ path }) => path), ...PLAIN].sort();
+  it("has the public methods, the plain endpoints and the files, and nothing else", () => {
+    const paths = [...publicMethods().map(({ path }) => path), ...PLAIN, ...FILES].sort();
     expect(Object.keys(document.paths).sort()).toEqual(paths);
-    expect(paths.length).toBe(30);
+    expect(paths.length).toBe(36);
   });
 
   it("describes every method and every field, in lowerCamelCase", () => {
