@@ -43,7 +43,7 @@ const ENTRIES = [
 
 /** Packages that only the named files may import by value; `import type` costs nothing at run time. */
 const PACKAGE_DOORS: Record<string, readonly string[]> = {
-  "@duckdb/node-api": ["engine/sql/database.ts", "snapshot/build/write-tables.ts"],
+  "@duckdb/node-api": ["engine/sql/database.ts", "engine/sql/sandbox.ts", "snapshot/build/write-tables.ts"],
   "apache-arrow": [
     "snapshot/build/write-columns.ts",
     "client/frame-to-arrow.ts",
