@@ -60,6 +60,7 @@ const GEN_FILES = [
   "server/callers/access-rules.ts",
   "client.ts",
   "services.ts",
+  "cli/query/method-query.ts",
 ];
 
 /**
@@ -86,8 +87,8 @@ const NODE_PACKAGES = [
 ];
 
 /**
- * What one domain may take from another: the explorer asks about the metrics, columns and places of suburbs, a search
- * about the securities of the market.
+ * What one domain may take from another: the explorer asks about the metrics, columns, places and outlines of suburbs, a
+ * search about the securities of the market.
  */
 const DOMAIN_DOORS: readonly (readonly [from: string, to: RegExp])[] = [
   // Stocks are asked one by one from the columns of the market.
@@ -96,9 +97,6 @@ const DOMAIN_DOORS: readonly (readonly [from: string, to: RegExp])[] = [
     /^domains\/market\/(queries\/|periods\.ts$|stock-message\.ts$|top-shorts-message\.ts$|rules\.ts$|service\.ts$)|^domains\/search\/(rules|service)\.ts$/,
   ],
   ["search", /^domains\/market\/(queries\/|stock-message\.ts$)/],
-  ["explorer", /^domains\/suburbs\/(metrics\/|encode-columns\.ts$|queries\/suburb-places\.ts$)/],
-/** What one domain may take from another: the explorer asks about the metrics, columns, places and outlines of suburbs. */
-const DOMAIN_DOORS: readonly (readonly [from: string, to: RegExp])[] = [
   [
     "explorer",
     /^domains\/suburbs\/(metrics\/|encode-columns\.ts$|queries\/(suburb-places|outlines-of)\.ts$)/,
