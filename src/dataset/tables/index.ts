@@ -1,14 +1,17 @@
 import type { TableDefinition } from "../table-definition.ts";
-import { LGA, SUBURB_LGA } from "./councils.ts";
+import { LGA, LGA_FACTS, LGA_NEIGHBOURS, SUBURB_LGA } from "./councils.ts";
 import { SUBURB_DEMOGRAPHICS } from "./demographics.ts";
 import { COMPANY_EXPOSURES, ECONOMIC_OBSERVATIONS, ECONOMIC_SERIES } from "./economy.ts";
-import { INDUSTRY_RECORDS, INDUSTRY_SOURCES } from "./industry.ts";
+import { FUNDING_TABLES } from "./funding.ts";
 import { PROPERTY_LISTINGS, PROPERTY_PRICE_EVENTS, PROPERTY_VALUATIONS } from "./listings.ts";
 import { MARKET_TABLES } from "./market.ts";
-import { EDITORIAL_TAKES, NEWS_ARTICLES } from "./news.ts";
 import { SUBURB_OUTLINES } from "./outlines.ts";
+import { REGISTER_TABLES } from "./politicians.ts";
 import { HOUSE_PRICE_REGIONS, HOUSE_PRICES } from "./prices.ts";
+import { INDUSTRY_RECORDS, INDUSTRY_SOURCES } from "./published/industry.ts";
+import { EDITORIAL_TAKES, NEWS_ARTICLES } from "./published/news.ts";
 import { STATE_DEMOGRAPHICS } from "./state-demographics.ts";
+import { STOCK_TABLES } from "./stocks.ts";
 import {
   REGISTER_SUBURB_PROPERTY,
   SUBURB_AMENITIES,
@@ -32,6 +35,8 @@ export const DATASET_TABLES: readonly TableDefinition[] = [
   SUBURB_PLANNING,
   LGA,
   SUBURB_LGA,
+  LGA_FACTS,
+  LGA_NEIGHBOURS,
   REGISTER_SUBURB_PROPERTY,
   HOUSE_PRICE_REGIONS,
   HOUSE_PRICES,
@@ -46,6 +51,9 @@ export const DATASET_TABLES: readonly TableDefinition[] = [
   EDITORIAL_TAKES,
   INDUSTRY_SOURCES,
   INDUSTRY_RECORDS,
+  ...STOCK_TABLES,
+  ...REGISTER_TABLES,
+  ...FUNDING_TABLES,
 ];
 
 export function datasetTable(name: string): TableDefinition | undefined {

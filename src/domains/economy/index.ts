@@ -1,4 +1,5 @@
 import type { Domain } from "../domain.ts";
+import { EXPORTS } from "./exports.ts";
 import { SAMPLES } from "./samples.ts";
 import { SEARCHABLES } from "./searchables.ts";
 import { TABLES } from "./tables.ts";
@@ -9,6 +10,7 @@ export const economy: Domain = {
   tables: TABLES,
   samples: SAMPLES,
   searchables: SEARCHABLES,
+  exports: EXPORTS,
   aggregates: async () => (await import("./aggregates/index.ts")).ECONOMY_AGGREGATES,
   methods: async () => (await import("./service.ts")).economyMethods,
 };

@@ -1,22 +1,25 @@
-import type { WordQuery } from "../../engine/word-index/search-words.ts";
-import type { SearchRequest } from "../../gen/terrace/v1/explorer_pb.ts";
-import { quoted } from "../../rpc/request-rules.ts";
-import { pageOf, searchWords } from "../../rpc/search-rules.ts";
-import { invalidArgument } from "../../runtime/errors.ts";
-import { nearestNames } from "../../runtime/nearest-names.ts";
+import type { SearchStocksRequest } from "../../gen/shorts/v1alpha1/market_pb.ts";
+import { requireText, searchText } from "../../rpc/request-rules.ts";
 
-/** Words, kinds that there are, a limit within 0..100 and an offset within 0..1000. */
-export function searchQuery(request: SearchRequest, known: readonly string[]): WordQuery {
-  for (const [i, kind] of request.kinds.entries()) {
-    if (known.includes(kind)) continue;
-    const near = nearestNames(kind, known, 3).map(quoted).join(", ");
-    throw invalidArgument(
-      `kinds[${i}]: unknown kind ${quoted(kind)}; ${near === "" ? "the snapshot has none" : `did you mean ${near}?`}`,
-    );
-  }
+const DEFAULT_STOCKS = 50;
+const MOST_STOCKS = 100;
+
+export interface SearchQuery {
+  /** As it was asked; answers repeat it. */
+  readonly asked: string;
+  /** In lower case, white space collapsed. */
+  readonly text: string;
+  readonly limit: number;
+  readonly hasDetails: boolean;
+}
+
+/** A query that is not empty; a limit of 0 or less is 50, above 100 it is 100. */
+export function searchQuery(request: SearchStocksRequest): SearchQuery {
+  requireText(request.query, "query", "as given");
   return {
-    words: searchWords(request.query),
-    kinds: request.kinds.length === 0 ? undefined : request.kinds,
-    ...pageOf(request, 10),
+    asked: request.query,
+    text: searchText(request.query),
+    limit: request.limit <= 0 ? DEFAULT_STOCKS : Math.min(request.limit, MOST_STOCKS),
+    hasDetails: request.includeDetails,
   };
 }

@@ -1,6 +1,6 @@
-import { ExplorerService } from "../../gen/terrace/v1/explorer_pb.ts";
+import { SearchService } from "../../gen/shorts/v1alpha1/market_pb.ts";
 import { type Sample, sample } from "../domain.ts";
 
 export const SAMPLES: readonly Sample[] = [
-  sample(ExplorerService.method.search, { query: "park", limit: 5 }),
+  sample(SearchService.method.searchStocks, { query: "zb", limit: 5, includeDetails: true }),
 ];

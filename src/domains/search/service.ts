@@ -1,29 +1,34 @@
 import { create } from "@bufbuild/protobuf";
 import type { Engine } from "../../engine/engine.ts";
-import { highlightsOf } from "../../engine/word-index/highlights.ts";
-import { wordIndexOf, wordSearchOf } from "../../engine/word-index/search-view.ts";
-import { ExplorerService, SearchResponseSchema } from "../../gen/terrace/v1/explorer_pb.ts";
-import { pinnedMethod } from "../../rpc/pinned-method.ts";
+import type { SnapshotView } from "../../engine/view.ts";
+import {
+  SearchService,
+  type SearchStocksResponse,
+  SearchStocksResponseSchema,
+} from "../../gen/shorts/v1alpha1/market_pb.ts";
+import { type CachingOptions, cachedMethod } from "../../rpc/cached-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
-import { searchQuery } from "./rules.ts";
+import { marketOf } from "../market/queries/market.ts";
+import { stockMessage } from "../market/stock-message.ts";
+import { searchStocks } from "./queries/search-stocks.ts";
+import { type SearchQuery, searchQuery } from "./rules.ts";
 
-/** Search of ExplorerService, over what every domain declares. */
-export function searchMethods(engine: Engine): UnaryMethod[] {
+export function searchMethods(engine: Engine, options: CachingOptions = {}): UnaryMethod[] {
   return [
-    pinnedMethod(engine, ExplorerService.method.search, (view, request) => {
-      const index = wordIndexOf(view);
-      const knownKinds = index?.kinds.map(({ kind }) => kind) ?? [];
-      const query = searchQuery(request, knownKinds);
-      if (index === undefined) return create(SearchResponseSchema);
-      const { hits, totalCount, meant } = wordSearchOf(view, index).search(query);
-      return create(SearchResponseSchema, {
-        hits: hits.map(({ number, score }) => {
-          const entry = index.entry(number);
-          return { ...entry, score, highlights: highlightsOf(entry.title, query.words, meant) };
-        }),
-        totalCount,
-        knownKinds,
-      });
+    cachedMethod(engine, SearchService.method.searchStocks, options, {
+      queryOf: searchQuery,
+      lookUp: async (view, query) => searchAnswer(view, query),
     }),
   ];
+}
+
+/** The answer to a search; another service may give the same. */
+export function searchAnswer(view: SnapshotView, query: SearchQuery): SearchStocksResponse {
+  const market = marketOf(view);
+  const parts = { tags: true, sizes: query.hasDetails, context: true };
+  const stocks = searchStocks(view, query.text, query.limit).map((row) => {
+    const [, end] = market.positions.historyOf(market.positions.codeOf(row));
+    return stockMessage(market, row, market.positions.dayAt(end - 1), parts);
+  });
+  return create(SearchStocksResponseSchema, { query: query.asked, stocks, count: stocks.length });
 }

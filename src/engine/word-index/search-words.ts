@@ -4,8 +4,8 @@ import { titleHash, type WordIndex } from "./word-index.ts";
 export interface WordQuery {
   /** Folded words, at least one. */
   readonly words: readonly string[];
-  /** Kinds to look at; undefined = all. */
-  readonly kinds?: readonly string[] | undefined;
+  /** Kinds to look at. */
+  readonly kinds: readonly string[];
   readonly limit: number;
   readonly offset: number;
 }
@@ -116,10 +116,10 @@ export class WordSearch {
   }
 
   /** Offers the entries that have all words, of the asked kinds, with what their names add, and counts them. */
-  #collect(words: readonly string[], kinds: readonly string[] | undefined, largest: LargestScores): number {
+  #collect(words: readonly string[], kinds: readonly string[], largest: LargestScores): number {
     const index = this.#index;
     const whole = titleHash(words);
-    const ranges = index.kinds.filter(({ kind }) => kinds === undefined || kinds.includes(kind));
+    const ranges = index.kinds.filter(({ kind }) => kinds.includes(kind));
     let count = 0;
     for (let i = 0; i < this.#touchedCount; i++) {
       const number = this.#touched[i];

@@ -10,10 +10,18 @@ export interface IndexedEntry {
   readonly detail: string;
 }
 
+/** A kind of entries; their numbers begin at `from` and end before `until`. */
+export interface IndexedKind {
+  readonly kind: string;
+  /** Name of the switch that hides them while it is off; "" where none does. */
+  readonly hiddenBy: string;
+  readonly from: number;
+  readonly until: number;
+}
+
 /** The words of a snapshot, in memory. */
 export class WordIndex {
-  /** Kinds with the numbers of their entries: from `from` on, before `until`. */
-  readonly kinds: readonly { readonly kind: string; readonly from: number; readonly until: number }[];
+  readonly kinds: readonly IndexedKind[];
   readonly entries: number;
   readonly terms: readonly string[];
   readonly postingStarts: Uint32Array;
@@ -40,13 +48,13 @@ export class WordIndex {
     this.#texts = Buffer.from(page.binary(PARTS.texts));
     this.entries = this.firstTerms.length;
     let until = 0;
-    const kinds: { kind: string; count: number }[] = JSON.parse(
+    const kinds: { kind: string; hiddenBy: string; count: number }[] = JSON.parse(
       Buffer.from(page.binary(PARTS.kinds)).toString(),
     );
-    this.kinds = kinds.map(({ kind, count }) => {
+    this.kinds = kinds.map(({ kind, hiddenBy, count }) => {
       const from = until;
       until += count;
-      return { kind, from, until };
+      return { kind, hiddenBy, from, until };
     });
   }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { SENTIMENTS } from "../../dataset/tables/news.ts";
+import { SENTIMENTS } from "../../dataset/tables/published/news.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";

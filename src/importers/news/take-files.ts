@@ -1,5 +1,5 @@
 import { parse } from "yaml";
-import { MAX_BODY_CHARACTERS, SENTIMENTS } from "../../dataset/tables/news.ts";
+import { MAX_BODY_CHARACTERS, SENTIMENTS } from "../../dataset/tables/published/news.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";

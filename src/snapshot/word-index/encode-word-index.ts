@@ -5,6 +5,8 @@ import type { PageElement } from "../pages/page-format.ts";
 /** What is found by words. Entries come by kind, the weightiest of a kind first: ties are resolved in their order. */
 export interface WordEntry {
   readonly kind: string;
+  /** Name of the switch that hides the kind while it is off; "" where none does. */
+  readonly hidden_by: string;
   readonly id: string;
   readonly title: string;
   readonly detail: string;
@@ -48,18 +50,18 @@ export function wordsHash(words: readonly string[]): number {
 /** Makes the index of entries that come one after the other. */
 export class WordIndexEncoder {
   readonly #postings = new Map<string, number[]>();
-  readonly #kinds: { kind: string; count: number }[] = [];
+  readonly #kinds: { kind: string; hiddenBy: string; count: number }[] = [];
   readonly #firstWords: (string | undefined)[] = [];
   readonly #titleHashes: number[] = [];
   readonly #nameHashes: number[] = [];
   readonly #textStarts: number[] = [0];
   readonly #texts: Buffer[] = [];
 
-  add({ kind, id, title, detail, names, words }: WordEntry): void {
+  add({ kind, hidden_by, id, title, detail, names, words }: WordEntry): void {
     const number = this.#firstWords.length;
     const last = this.#kinds.at(-1);
     if (last?.kind === kind) last.count++;
-    else this.#kinds.push({ kind, count: 1 });
+    else this.#kinds.push({ kind, hiddenBy: hidden_by, count: 1 });
     const titleWords = wordsOf(title);
     const nameWords = wordsOf(names);
     const named = new Set([...titleWords, ...nameWords]);

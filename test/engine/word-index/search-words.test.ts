@@ -17,6 +17,7 @@ function indexOf(entries: readonly WordEntry[]): WordIndex {
 
 const entry = (kind: string, title: string, changes: Partial<WordEntry> = {}): WordEntry => ({
   kind,
+  hidden_by: "",
   id: title,
   title,
   detail: "",
@@ -25,7 +26,7 @@ const entry = (kind: string, title: string, changes: Partial<WordEntry> = {}): W
   ...changes,
 });
 
-const find = (entries: readonly WordEntry[], query: string, kinds?: readonly string[]) => {
+const find = (entries: readonly WordEntry[], query: string, kinds = ["suburb", "stock", "a"]) => {
   const index = indexOf(entries);
   const { hits } = new WordSearch(index).search({ words: wordsOf(query), kinds, limit: 10, offset: 0 });
   return hits.map(({ number }) => index.entry(number).title);
@@ -70,7 +71,7 @@ describe("WordSearch", () => {
     expect(find(PLACES, "park", ["stock"])).toEqual(["Parkway Minerals"]);
     const index = indexOf(PLACES);
     const search = new WordSearch(index);
-    const ask = (words: string[]) => search.search({ words, limit: 3, offset: 0 });
+    const ask = (words: string[]) => search.search({ words, kinds: ["suburb"], limit: 3, offset: 0 });
     const first = ask(["park"]);
     ask(["nsw", "nothing"]);
     ask(["parramatta", "nsw"]);
@@ -105,8 +106,19 @@ describe("WordSearch", () => {
       fc.property(fc.array(record, { minLength: 1, maxLength: 25 }), query, (records, asked) => {
         const words = [...new Set(wordsOf(asked))];
         fc.pre(words.length > 0);
-        const entries = records.map((one, i) => ({ kind: "k", id: `${i}`, detail: "", ...one }));
-        const { hits, totalCount } = new WordSearch(indexOf(entries)).search({ words, limit: 5, offset: 1 });
+        const entries = records.map((one, i) => ({
+          kind: "k",
+          hidden_by: "",
+          id: `${i}`,
+          detail: "",
+          ...one,
+        }));
+        const { hits, totalCount } = new WordSearch(indexOf(entries)).search({
+          words,
+          kinds: ["k"],
+          limit: 5,
+          offset: 1,
+        });
         const plain = plainSearch(entries, asked);
         expect(totalCount).toBe(plain.length);
         expect(hits).toEqual(plain.slice(1, 6));

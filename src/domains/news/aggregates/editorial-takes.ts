@@ -1,4 +1,4 @@
-import { LINK_PATTERN } from "../../../dataset/tables/news.ts";
+import { LINK_PATTERN } from "../../../dataset/tables/published/news.ts";
 import { type Aggregate, sqlAggregate } from "../../../snapshot/build/aggregate.ts";
 import { plainLine, plainLines } from "../../../snapshot/build/plain-text-sql.ts";
 import { sqlText } from "../../../snapshot/load/sql-text.ts";
