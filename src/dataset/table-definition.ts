@@ -16,6 +16,8 @@ export interface ColumnRules {
   readonly leastMagnitude?: number;
   /** Whole numbers that may pass the 32-bit range. */
   readonly wide?: true;
+  /** Rows for which `above` does not hold: those whose other column has this value. */
+  readonly aboveUnless?: { readonly column: string; readonly value: string };
   /** Closed set of allowed values. */
   readonly values?: readonly string[];
   /**

@@ -11,6 +11,7 @@ import { businessCycle, observationRows } from "./economy/economy-observations.t
 import { planCrawl } from "./listings/crawl.ts";
 import { ListingPass } from "./listings/listings.ts";
 import { type WriteTable, writeMarket } from "./market/write-market.ts";
+import { councilFactRows, councilNeighbourRows } from "./places/council-facts.ts";
 import { generateCouncils } from "./places/councils.ts";
 import { suburbOutlines } from "./places/outlines.ts";
 import { generateSuburbs, type Suburb } from "./places/suburbs.ts";
@@ -61,6 +62,8 @@ export async function generateSyntheticDataset(
   const councils = generateCouncils(seed, scale, suburbs);
   await run.table("lga", councils.rows, (row) => [row]);
   await run.table("suburb_lga", councils.links, (row) => [row]);
+  await run.table("lga_facts", councils.rows, (row) => councilFactRows(seed, row));
+  await run.table("lga_neighbours", councilNeighbourRows(councils.rows), (row) => [row]);
   const crawl = planCrawl(seed, scale, suburbs);
   const regions = generatePriceRegions(seed, suburbs, crawl, councils.rows);
   await run.table("house_price_regions", regions.rows, (row) => [row]);

@@ -16,7 +16,7 @@ export function* priceRows(seed: number, line: Line, days: readonly number[]): G
   const first = Math.floor(story.from * days.length);
   const end = Math.ceil(Math.min(story.until, story.pricesUntil) * days.length);
   const splitAt = Math.floor((first + end) / 2);
-  const turnover = 20_000 + random.wait(line.issued * 0.004);
+  const turnover = line.issued * random.between(0.001, 0.008);
   let close = line.price;
   for (let i = first; i < end; i++) {
     const isLong = i > 0 && days[i] - days[i - 1] > LONG_STEP_DAYS;

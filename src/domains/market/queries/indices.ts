@@ -1,9 +1,9 @@
 import { ColumnFrame, type NumberColumn } from "../../../engine/columns/column-frame.ts";
+import { firstAbove } from "../../../engine/columns/first-above.ts";
 import type { PageStore } from "../../../engine/pages/page-store.ts";
 import { periodBefore } from "../periods.ts";
 import type { IndexQuery } from "../rules.ts";
-import { firstAbove } from "./sorted-places.ts";
-import { thinnedPlaces } from "./thinning.ts";
+import { thinnedPlaces } from "../thinning.ts";
 
 const MEASURES = ["open", "high", "low", "close", "volume"] as const;
 

@@ -1,6 +1,6 @@
+import { firstAbove } from "../../../engine/columns/first-above.ts";
 import type { DatesQuery, MarketDayQuery } from "../rules.ts";
 import type { Market } from "./market.ts";
-import { firstAbove } from "./sorted-places.ts";
 
 export interface MarketDay {
   /** The page, as rows of the positions. */

@@ -1,7 +1,7 @@
 import { ColumnFrame, type NumberColumn } from "../../../engine/columns/column-frame.ts";
+import { firstAbove } from "../../../engine/columns/first-above.ts";
 import type { PageStore } from "../../../engine/pages/page-store.ts";
 import { type NameKind, nameKind, type SecurityType, securityType } from "../security-type.ts";
-import { firstAbove } from "./sorted-places.ts";
 
 /** Short positions by day and by code, scanned where they lie. */
 export class Positions {

@@ -1,6 +1,6 @@
 import { ColumnFrame, type NumberColumn } from "../../../engine/columns/column-frame.ts";
+import { firstAbove } from "../../../engine/columns/first-above.ts";
 import type { PageStore } from "../../../engine/pages/page-store.ts";
-import { firstAbove } from "./sorted-places.ts";
 
 /** Sessions that averages are over, and the fewest that make one. */
 const AVERAGED_SESSIONS = 20;

@@ -1,6 +1,6 @@
 import { periodBefore } from "../../market/periods.ts";
 import type { Market } from "../../market/queries/market.ts";
-import { thinnedPlaces } from "../../market/queries/thinning.ts";
+import { thinnedPlaces } from "../../market/thinning.ts";
 import type { PricesQuery } from "../series-rules.ts";
 
 export interface PriceWindow {

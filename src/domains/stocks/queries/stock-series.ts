@@ -1,7 +1,7 @@
 import { availableFrom } from "../../../runtime/time/trading-days.ts";
 import { periodBefore } from "../../market/periods.ts";
 import type { Market } from "../../market/queries/market.ts";
-import { thinnedPlaces } from "../../market/queries/thinning.ts";
+import { thinnedPlaces } from "../../market/thinning.ts";
 import type { DataQuery } from "../series-rules.ts";
 
 /** A day, or a week labelled with its Monday. */
