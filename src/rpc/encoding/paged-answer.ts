@@ -9,7 +9,7 @@ import {
 } from "@bufbuild/protobuf";
 import type { Page } from "../../engine/pages/page.ts";
 import type { EncodedAnswer } from "../unary-method.ts";
-import { elementField } from "./wire-bytes.ts";
+import { elementsBytes } from "./wire-bytes.ts";
 
 /** The answer that a page holds whole, as its only element or as the one at a place. */
 export function documentAnswer(schema: DescMessage, page: Page, place = 0): EncodedAnswer {
@@ -33,12 +33,6 @@ export function joinedAnswer<Desc extends DescMessage>(
   return { binary, json: () => jsonOf(schema, binary()), message: () => fromBinary(schema, binary()) };
 }
 
-/** An encoded element, with its JSON where that was kept. */
-interface Element {
-  readonly binary: Uint8Array;
-  readonly json: Uint8Array | undefined;
-}
-
 export interface PagedList<Response extends DescMessage> {
   readonly response: Response;
   /** Message of an element of the response's first field. */
@@ -59,7 +53,8 @@ export function listAnswer<Response extends DescMessage>({
   return elementsAnswer({
     ...list,
     count: places.length,
-    elementAt: (i) => ({ binary: page!.binary(places[i]), json: page!.json(places[i]) }),
+    binaryAt: (i) => page!.binary(places[i]),
+    jsonAt: (i) => page!.json(places[i]),
   });
 }
 
@@ -81,41 +76,38 @@ export function gatheredAnswer<Response extends DescMessage>({
   return elementsAnswer({
     ...list,
     count: pages.length,
-    elementAt: (i) => ({ binary: pages[i].binary(place), json: pages[i].json(place) }),
+    binaryAt: (i) => pages[i].binary(place),
+    jsonAt: (i) => pages[i].json(place),
   });
 }
 
-function elementsAnswer<Response extends DescMessage>({
-  response,
-  element,
-  count,
-  elementAt,
-  rest = {} as MessageInitShape<Response>,
-}: {
+interface ElementList<Response extends DescMessage> {
   readonly response: Response;
   readonly element: DescMessage;
   readonly count: number;
-  readonly elementAt: (i: number) => Element;
+  readonly binaryAt: (i: number) => Uint8Array;
+  readonly jsonAt: (i: number) => Uint8Array | undefined;
   readonly rest?: MessageInitShape<Response>;
-}): EncodedAnswer {
+}
+
+function elementsAnswer<Response extends DescMessage>(list: ElementList<Response>): EncodedAnswer {
+  const { response, element, count, binaryAt, jsonAt } = list;
   const [field] = response.fields;
-  const others = create(response, rest);
-  const elements = () => Array.from({ length: count }, (_, i) => elementAt(i));
-  const binary = () =>
-    Buffer.concat([
-      ...elements().map((one) => elementField(field.number, one.binary)),
-      toBinary(response, others),
-    ]);
+  const others = create(response, list.rest ?? ({} as MessageInitShape<Response>));
+  const binary = () => {
+    const elements = Array.from({ length: count }, (_, i) => binaryAt(i));
+    return elementsBytes(field.number, elements, toBinary(response, others));
+  };
   return {
     binary,
     json: () => {
       const tail = toJsonString(response, others);
       if (count === 0) return Buffer.from(tail);
       const parts: Uint8Array[] = [Buffer.from(`{"${field.jsonName}":[`)];
-      elements().forEach((one, i) => {
+      for (let i = 0; i < count; i++) {
         if (i > 0) parts.push(COMMA);
-        parts.push(one.json ?? jsonOf(element, one.binary));
-      });
+        parts.push(jsonAt(i) ?? jsonOf(element, binaryAt(i)));
+      }
       parts.push(Buffer.from(tail === "{}" ? "]}" : `],${tail.slice(1)}`));
       return Buffer.concat(parts);
     },

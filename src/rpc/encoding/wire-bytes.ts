@@ -24,6 +24,31 @@ export function elementField(number: number, body: Uint8Array): Uint8Array {
   return Buffer.concat([varint((number << 3) | LENGTH_DELIMITED), varint(body.byteLength), body]);
 }
 
+/** The elements of a repeated message, then what follows them, in one piece of memory. */
+export function elementsBytes(number: number, elements: readonly Uint8Array[], tail: Uint8Array): Uint8Array {
+  const tag = varint((number << 3) | LENGTH_DELIMITED);
+  let size = tail.byteLength;
+  for (const { byteLength } of elements) size += tag.byteLength + varintSize(byteLength) + byteLength;
+  const bytes = Buffer.allocUnsafe(size);
+  let at = 0;
+  for (const element of elements) {
+    for (let i = 0; i < tag.byteLength; i++) bytes[at++] = tag[i];
+    let rest = element.byteLength;
+    for (; rest > 0x7f; rest = Math.floor(rest / 128)) bytes[at++] = (rest & 0x7f) | 0x80;
+    bytes[at++] = rest;
+    bytes.set(element, at);
+    at += element.byteLength;
+  }
+  bytes.set(tail, at);
+  return bytes;
+}
+
+function varintSize(value: number): number {
+  let size = 1;
+  for (let rest = value; rest > 0x7f; rest = Math.floor(rest / 128)) size++;
+  return size;
+}
+
 /** A varint field; nothing for zero. */
 export function varintField(number: number, value: number): Uint8Array {
   return value === 0 ? new Uint8Array(0) : Buffer.concat([varint(number << 3), varint(value)]);
