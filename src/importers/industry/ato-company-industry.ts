@@ -34,7 +34,6 @@ export const ATO_COMPANY_INDUSTRY: Importer<IndustryPart> = {
   id: "ato-company-industry",
   title: "ATO companies by industry (table 4A)",
   version: 1,
-  endsAnyhow: true,
   stage: "facts",
   sources: [ATO_INDUSTRY_SOURCE],
   recognise(file) {
@@ -167,6 +166,7 @@ function readIndustries(file: ImportFile): FileReading<IndustryPart> {
       });
     }
   });
+  if (used === 0) throw new TerraceError("bad_dataset", `${file.path}: no industry in ${read} rows`);
   return {
     part: { records },
     report: {

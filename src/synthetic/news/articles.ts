@@ -12,6 +12,12 @@ export interface Newsmaker {
   readonly sector: string;
 }
 
+/** The id of a company's first article; null where nobody has written about it. */
+export function firstArticleId(seed: number, company: Newsmaker, position: number): string | null {
+  for (const { id } of articleRows(seed, company, position)) return id as string;
+  return null;
+}
+
 /** The exchange's own announcements, and outlets that do not exist. */
 const EXCHANGE = "asx";
 const OUTLETS = ["quillbrook-herald", "tarnford-ledger", "example-wire", "market-notes", "the-daily-sample"];

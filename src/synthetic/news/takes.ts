@@ -2,7 +2,7 @@ import type { Row } from "../../dataset/csv-writer.ts";
 import { Random } from "../../runtime/random.ts";
 import { AS_OF } from "../calendar.ts";
 import { slug } from "../places/names.ts";
-import { instantOf, inventedUuid, type Newsmaker } from "./articles.ts";
+import { firstArticleId, instantOf, inventedUuid, type Newsmaker } from "./articles.ts";
 
 const TAKES = 40;
 const AS_OF_MS = Date.parse(AS_OF);
@@ -29,11 +29,17 @@ const PARAGRAPHS = [
 
 /** Invented takes: drafts, one that is dated ahead, some about no stock, in both formats. */
 export function takeRows(seed: number, companies: readonly Newsmaker[]): Row[] {
+  const articleOf = (company: Newsmaker) => firstArticleId(seed, company, companies.indexOf(company));
   const random = new Random(seed, "takes");
-  return Array.from({ length: TAKES }, (_, i) => takeRow(random, companies, i));
+  return Array.from({ length: TAKES }, (_, i) => takeRow(random, companies, i, articleOf));
 }
 
-function takeRow(random: Random, companies: readonly Newsmaker[], i: number): Row {
+function takeRow(
+  random: Random,
+  companies: readonly Newsmaker[],
+  i: number,
+  articleOf: (company: Newsmaker) => string | null,
+): Row {
   const company = i % 4 === 3 ? undefined : random.pick(companies);
   const angle = random.pick(ANGLES);
   const headline = company === undefined ? `The market this month: ${angle}` : `${company.name}: ${angle}`;
@@ -49,7 +55,7 @@ function takeRow(random: Random, companies: readonly Newsmaker[], i: number): Ro
     stock_code: company?.code ?? null,
     body_md: body,
     sentiment: random.pick(["positive", "negative", "neutral", null]),
-    source_article_id: null,
+    source_article_id: company !== undefined && i % 3 === 0 ? articleOf(company) : null,
     source_url: i % 3 === 0 ? `https://example-wire.example/takes/${i}` : null,
     source_name: i % 3 === 0 ? "Example Wire" : null,
     og_image_url: `${SITE}/og/${i}.png`,

@@ -1,5 +1,6 @@
 import { utils, write } from "@e965/xlsx";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
+import { FACT_SAMPLES } from "./fact-samples.ts";
 import { censusCsv } from "./import-files.ts";
 import { STOCK_SAMPLES } from "./stock-samples.ts";
 
@@ -214,6 +215,7 @@ const SEIFA_COLUMNS = [
 /** At least one sample of each kind of file, and of each format in which it is published. */
 export const SAMPLES: readonly Sample[] = [
   ...STOCK_SAMPLES,
+  ...FACT_SAMPLES,
   csv(
     "abs-census-2021",
     "G02.csv",
