@@ -34,9 +34,9 @@ const yearColumns = [
 export const AEC_PARTY_RETURNS: TableDefinition = {
   name: "aec_party_returns",
   title: "Party returns",
-  doc: "Annual returns of parties and their branches, a row a branch and year.",
+  doc: "Annual returns of parties and their branches, a row a return: several branches may lodge under one name.",
   required: false,
-  key: ["financial_year", "party_name"],
+  key: ["financial_year", "party_name", "occurrence"],
   columns: [
     ...yearColumns,
     column("party_name", "text", "Party or branch, as lodged.", "Synthetic Wattle Party (NSW Branch)", {
@@ -51,6 +51,7 @@ export const AEC_PARTY_RETURNS: TableDefinition = {
     cents("receipts_cents", "Total receipts.", "912345600"),
     cents("payments_cents", "Total payments.", "893450000"),
     cents("debts_cents", "Total debts.", "12000000"),
+    occurrence,
     snapshotAt,
   ],
 };
