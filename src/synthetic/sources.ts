@@ -19,7 +19,7 @@ const SOURCES: readonly (readonly [string, string, readonly string[]])[] = [
   ["synthetic-crime", "Synthetic crime rates", ["suburb_crime_stats"]],
   ["synthetic-hazards", "Synthetic hazards", ["suburb_hazard_exposure"]],
   ["synthetic-planning", "Synthetic planning", ["suburb_planning"]],
-  ["synthetic-councils", "Synthetic councils", ["lga", "suburb_lga"]],
+  ["synthetic-councils", "Synthetic councils", ["lga", "suburb_lga", "lga_facts", "lga_neighbours"]],
   [
     "synthetic-register",
     "Synthetic register of interests",
@@ -52,8 +52,31 @@ const SOURCES: readonly (readonly [string, string, readonly string[]])[] = [
   [
     "synthetic-market",
     "Synthetic share market",
-    ["companies", "company_exposures", "short_positions", "stock_prices", "trading_dates"],
+    [
+      "companies",
+      "company_exposures",
+      "industry_history",
+      "short_positions",
+      "stock_prices",
+      "trading_dates",
+      "index_definitions",
+      "index_prices",
+    ],
   ],
+  [
+    "synthetic-filings",
+    "Synthetic filings of companies",
+    ["fundamentals_periods", "company_reports", "announcements"],
+  ],
+  ["synthetic-vendor", "Synthetic trailing figures", ["fundamentals_periods"]],
+  ["synthetic-notices", "Synthetic notices of companies", ["director_trades", "dividends"]],
+  [
+    "synthetic-profiles",
+    "Synthetic company profiles",
+    ["company_profiles", "company_people", "company_similarities"],
+  ],
+  ["synthetic-signals", "Synthetic stock signals", ["stock_signals"]],
+  ["synthetic-tax", "Synthetic tax transparency", ["entity_codes", "corporate_tax"]],
 ];
 
 /** What `dataset.json` says; depends on seed and scale only. */

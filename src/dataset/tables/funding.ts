@@ -4,8 +4,12 @@ import { politicianColumn } from "./politicians.ts";
 export const RECEIPT_TYPES = ["Donation Received", "Other Receipt", "Subscription", "Public Funding"];
 
 const cents = (name: string, doc: string, example: string) =>
-  column(name, "int", doc, example, { unit: "AUD cents", nullMeaning: "not declared" });
-const amount = column("amount_cents", "int", "Amount.", "1500000", { required: true, unit: "AUD cents" });
+  column(name, "int", doc, example, { wide: true, unit: "AUD cents", nullMeaning: "not declared" });
+const amount = column("amount_cents", "int", "Amount.", "1500000", {
+  wide: true,
+  required: true,
+  unit: "AUD cents",
+});
 const snapshotAt = column(
   "snapshot_at",
   "timestamp",
