@@ -86,8 +86,8 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     { totalBytes: config.unreadAnswersMb * 2 ** 20, timeoutMs: config.answerTimeoutMs },
     metrics.budget,
   );
-  const answers =
-    config.answerCacheMb === 0 ? undefined : new AnswerCache((config.answerCacheMb * 2 ** 20) / threads);
+  const cacheBytes = Math.floor((config.answerCacheMb * 2 ** 20) / threads);
+  const answers = cacheBytes === 0 ? undefined : new AnswerCache(cacheBytes);
   const methods = openMethods(engine, {
     now,
     switches,
