@@ -9,7 +9,7 @@ export interface Answered {
   readonly text: string;
 }
 
-/** One connection that stays, and so one thread of a server. */
+/** One connection that stays, and so one thread of a server; once that is over, every call fails. */
 export interface ThreadConnection {
   /** What the thread's request ids begin with. */
   readonly thread: string;
@@ -90,8 +90,17 @@ async function connect(url: string): Promise<ThreadConnection> {
       );
       asked.on("error", reject).end(body);
     });
-  const { headers } = await ask("/api/health");
-  return { thread: threadOf(headers), ask, close: () => agent.destroy() };
+  const thread = threadOf((await ask("/api/health")).headers);
+  return {
+    thread,
+    ask: async (path, options) => {
+      const answered = await ask(path, options);
+      // The agent opens another connection when this one was closed.
+      if (threadOf(answered.headers) !== thread) throw new Error(`thread ${thread} closed the connection`);
+      return answered;
+    },
+    close: () => agent.destroy(),
+  };
 }
 
 /** Which thread gave an answer. */
