@@ -34,7 +34,13 @@ export async function furtherThreadMemory(dataDir: string, calls: number): Promi
 /** Megabytes in RAM of a server, started as users start it. */
 async function residentMegabytes(dataDir: string, calls: number, threads: number): Promise<number> {
   const flags = ["--max-semi-space-size=8", MAIN, "serve", "--port", "0", "--data-dir", dataDir];
-  const env = { ...process.env, TERRACE_LIMITS: "off", TERRACE_THREADS: String(threads) };
+  const env = {
+    ...process.env,
+    TERRACE_LIMITS: "off",
+    TERRACE_THREADS: String(threads),
+    // Memory is measured here, not time: the first calls load what later ones find, on a machine that may be busy.
+    TERRACE_REQUEST_TIMEOUT_MS: "120000",
+  };
   const child = spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "inherit"], env });
   try {
     const url = await new Promise<string>((found, failed) => {

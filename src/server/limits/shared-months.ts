@@ -35,6 +35,8 @@ const BUSY_MS = 0;
 export interface SharedMonthsOptions {
   /** Undefined makes new memory. */
   readonly memory?: MonthsMemory | undefined;
+  /** How many callers of each class new memory is for. */
+  readonly callers?: Readonly<Record<CallerClass, number>>;
   readonly monotonicMs: () => number;
   /** Told what was counted here, for the ledger; a cost of 0 says that a caller was refused. */
   readonly onCount: (identifier: string, cost: number, limit: number) => void;
@@ -56,9 +58,9 @@ export class SharedMonths implements MonthlyCounts, LedgerMirror {
 
   constructor(options: SharedMonthsOptions) {
     this.#options = options;
-    const { memory } = options;
+    const { memory, callers = CALLERS } = options;
     const open = (who: CallerClass) =>
-      new SharedTable(memory?.[who] ?? { records: CALLERS[who], wordsPerRecord: WORDS });
+      new SharedTable(memory?.[who] ?? { records: callers[who], wordsPerRecord: WORDS });
     this.#tables = { user: open("user"), stranger: open("stranger") };
     const state = memory?.state ?? new SharedArrayBuffer(STATE_NUMBERS * 8);
     this.#state = new Float64Array(state);

@@ -28,8 +28,10 @@ let sessions: Awaited<ReturnType<typeof sessionsOfThreads>>;
 
 beforeAll(async () => {
   const { dataDir } = inject("country");
-  one = await serveCountry(dataDir);
-  several = await serveCountry(dataDir, { config: { threads: THREADS } });
+  // The first call of some methods loads what later ones find; on a machine that is busy with something else that takes long.
+  const requestTimeoutMs = 120_000;
+  one = await serveCountry(dataDir, { config: { requestTimeoutMs } });
+  several = await serveCountry(dataDir, { config: { threads: THREADS, requestTimeoutMs } });
   [alone] = await connectThreads(one.url, 1);
   threads = await connectThreads(several.url, THREADS);
   sessions = await sessionsOfThreads(several.url, THREADS);
