@@ -53,7 +53,11 @@ async function compare(
   options: RunOptions,
 ): Promise<Report> {
   const rounds = { one: [] as Round[], two: [] as Round[] };
-  await untilServing(two);
+  for (const server of [one, two]) {
+    await untilServing(server);
+    // Not counted: what was never called is not compiled yet.
+    await load(server, options);
+  }
   for (let round = 0; round < (options.quick ? 1 : ROUNDS); round++) {
     options.say(`round ${round + 1}`);
     // In turns: what disturbs the machine disturbs both.

@@ -41,6 +41,8 @@ export interface PostedSnapshot {
   readonly pages: ReadonlyMap<string, PostedPageFile>;
   /** Lanes that the memory was laid out for. */
   readonly workerLanes: number;
+  /** Threads that answer from it. */
+  readonly threads: number;
 }
 
 /** A view some of whose tables may still be loading. */
@@ -70,7 +72,7 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
   });
   const space = filterMemoryOf(columns, workerLanes);
   const suburbs = filterPool === undefined ? inlineFilter(space) : filterPool.attach(space);
-  const pages = PageStore.open(directory, Object.keys(manifest.pageCounts));
+  const pages = PageStore.open(directory, Object.keys(manifest.pageCounts), threads);
   const database = deferredDatabase(async () => {
     const { openServingDatabase } = await import("./sql/database.ts");
     return openServingDatabase({
@@ -91,7 +93,13 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
   return {
     view: { manifest, columns, suburbs, pages, database, heavyWork, derived },
     ready: database.ready,
-    posted: () => ({ manifest, columns: sharedColumns(columns), pages: pages.posted(), workerLanes }),
+    posted: () => ({
+      manifest,
+      columns: sharedColumns(columns),
+      pages: pages.posted(),
+      workerLanes,
+      threads,
+    }),
     releaseThread: (thread) => releaseClaims(space, thread),
     close: async () => {
       await Promise.all([suburbs.close(), closeDerived(), heavy.close(), database.close()]);

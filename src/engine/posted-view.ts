@@ -23,7 +23,7 @@ export function openPostedView(posted: PostedSnapshot, options: PostedViewOption
   const { thread, database, heavyWork } = options;
   const columns = openSharedColumns(posted.columns, manifest, options.metrics, thread);
   const suburbs = inlineFilter(filterMemoryOf(columns, workerLanes), { lane: thread });
-  const pages = PageStore.fromPosted(posted.pages);
+  const pages = PageStore.fromPosted(posted.pages, posted.threads);
   const { derived, close: closeDerived } = derivedValues();
   return {
     view: { manifest, columns, suburbs, pages, database, heavyWork, derived },

@@ -63,8 +63,11 @@ const RESTART_DELAYS_MS = [0, 20, 100, 500, 1000];
 /** What a stopping thread has besides the time for its calls, to tell its last counts and lines. */
 const RELEASE_MS = 200;
 
-/** Objects that die young have as much room as in the first thread, which is started with semi-spaces of 8 MB. */
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 24 };
+/**
+ * Objects that die young have as much room as in the first thread, which is started with semi-spaces of 8 MB. The heap
+ * of a thread holds some 60 MB; where it may grow to gigabytes, V8 lets 30 MB more of garbage lie.
+ */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 512 };
 
 /**
  * The threads beside the first that answer on its port. The first thread owns the snapshot, the ledger and the signals;
