@@ -70,8 +70,8 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
       filterByteLength(rowCounts, options.metrics.length, workerLanes) +
       explorerByteLength(manifest.national.suburbs, threads),
   });
-  const space = filterMemoryOf(columns, workerLanes);
-  const suburbs = filterPool === undefined ? inlineFilter(space) : filterPool.attach(space);
+  const filterMemory = filterMemoryOf(columns, workerLanes);
+  const suburbs = filterPool === undefined ? inlineFilter(filterMemory) : filterPool.attach(filterMemory);
   const pages = PageStore.open(directory, Object.keys(manifest.pageCounts), threads);
   const database = deferredDatabase(async () => {
     const { openServingDatabase } = await import("./sql/database.ts");
@@ -100,7 +100,7 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
       workerLanes,
       threads,
     }),
-    releaseThread: (thread) => releaseClaims(space, thread),
+    releaseThread: (thread) => releaseClaims(filterMemory, thread),
     close: async () => {
       await Promise.all([suburbs.close(), closeDerived(), heavy.close(), database.close()]);
       pages.close();

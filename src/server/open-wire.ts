@@ -1,3 +1,4 @@
+import { join, resolve } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config/config.ts";
 import { tierRows } from "../config/tier-limits.ts";
@@ -7,11 +8,15 @@ import { AnswerCache } from "../rpc/answer-cache.ts";
 import type { Health } from "../rpc/health/health.ts";
 import { snapshotFacts } from "../rpc/pinned-method.ts";
 import { SoftFailures } from "../rpc/soft-failures.ts";
+import { dataDirectory } from "../snapshot/store/data-directory.ts";
 import type { AccessControl } from "./callers/access-control.ts";
 import { accessRules } from "./callers/access-rules.ts";
 import { admissionHook } from "./callers/admission.ts";
 import { createServer } from "./create-server.ts";
 import { registerDocs } from "./docs/docs-routes.ts";
+import { registerExports } from "./exports/export-routes.ts";
+import { ExportSlots } from "./exports/export-slots.ts";
+import { registerSql } from "./exports/sql-route.ts";
 import { answerValidity } from "./http/answer-validity.ts";
 import { corsHook } from "./http/cors.ts";
 import { registerLatest } from "./http/latest.ts";
@@ -79,7 +84,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     configured: config,
     monotonicMs,
     onError: (err) =>
-      log.error({ err }, "the switches file cannot be read: listings and valuations are withheld"),
+      log.error({ err }, "the switches file cannot be read: everything that has a switch is withheld"),
   });
   const softFailures = new SoftFailures();
   const unread = new UnreadAnswers(
@@ -126,6 +131,23 @@ export async function openWire(options: WireOptions): Promise<Wire> {
         engine,
         accessControl,
         onError: (err) => log.error({ err }, "the outlines cannot be read"),
+      });
+      registerExports(scope, {
+        engine,
+        accessControl,
+        slots: new ExportSlots(config.exportsAtOnce, metrics.exports),
+        switches,
+        answerValidity: answerValidity(switches, now),
+        cacheControl: config.cacheControl,
+        answerTimeoutMs: config.answerTimeoutMs,
+        onError: (err) => log.error({ err }, "a file could not be sent whole"),
+      });
+      registerSql(scope, {
+        engine,
+        directoryOf: (snapshotId) => join(dataDirectory(resolve(config.dataDir)).snapshots, snapshotId),
+        token: config.internalToken,
+        underWay: metrics.sqlQuestions,
+        onError: (err) => log.error({ err }, "a question in SQL failed"),
       });
       registerInternalLimits(scope, options.quotaHealth, config.internalToken);
       registerMetrics(scope, config.metricsToken, options.metricsPage);

@@ -11,13 +11,13 @@ export interface InlineFilterOptions extends ColumnFilterOptions {
 
 /** A filter that evaluates in the calling thread, and indexes the columns it met in between, one at a time. */
 export function inlineFilter(
-  space: FilterMemory,
+  filterMemory: FilterMemory,
   { lane = CALLER_LANE, ...options }: InlineFilterOptions = {},
 ): SuburbFilter {
-  const filter = new ColumnFilter(space, lane, options);
-  const scopes = new Map(space.scopes.map((scope) => [scope.code, scope]));
-  const copies = new MaskCopies(space.memory.buffer);
-  const mask = maskOffset(space, lane, 0);
+  const filter = new ColumnFilter(filterMemory, lane, options);
+  const scopes = new Map(filterMemory.scopes.map((scope) => [scope.code, scope]));
+  const copies = new MaskCopies(filterMemory.memory.buffer);
+  const mask = maskOffset(filterMemory, lane, 0);
   let slice: NodeJS.Immediate | undefined;
 
   function indexSlice(): void {

@@ -4,6 +4,24 @@ export interface ThreadNumbersSize {
   readonly width: number;
 }
 
+/** A number that threads add up: each tells its own. */
+export interface SharedNumber {
+  /** Of all threads. */
+  total(): number;
+  tell(own: number): void;
+}
+
+/** The same for one thread alone. */
+export function ownNumber(): SharedNumber {
+  let number = 0;
+  return {
+    total: () => number,
+    tell: (own) => {
+      number = own;
+    },
+  };
+}
+
 const HEADER_BYTES = 16;
 
 /**
@@ -40,6 +58,16 @@ export class ThreadNumbers {
     const numbers = new Float64Array(this.memory, HEADER_BYTES);
     for (let at = index; at < numbers.length; at += this.#width) sum += numbers[at];
     return sum;
+  }
+
+  /** One number, as this thread tells it and sees the sum. */
+  shared(index: number): SharedNumber {
+    return {
+      total: () => this.sum(index),
+      tell: (own) => {
+        this.own[index] = own;
+      },
+    };
   }
 
   /** Forgets how a thread was doing that has ended. */

@@ -2,7 +2,7 @@ import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
 import { SOFT_PARTS, type SoftPart } from "../../rpc/soft-failures.ts";
 import { SharedCounts } from "../../runtime/shared/shared-counts.ts";
-import { ThreadNumbers } from "../../runtime/shared/thread-numbers.ts";
+import { type SharedNumber, ThreadNumbers } from "../../runtime/shared/thread-numbers.ts";
 import type { CutReason, SharedBudget } from "../port/unread-answers.ts";
 import { CALL_COUNTS, CallMetrics } from "./call-metrics.ts";
 
@@ -22,7 +22,9 @@ const UNREAD_ANSWERS = 1;
 const HEAP_BYTES = 2;
 const FIRST_DELAY = 3;
 const LOOKS = FIRST_DELAY + DELAY_QUANTILES.length;
-const GAUGES = LOOKS + 1;
+const EXPORTS = LOOKS + 1;
+const SQL_QUESTIONS = EXPORTS + 1;
+const GAUGES = SQL_QUESTIONS + 1;
 
 /** Names of events: parts left out of answers and answers given up. */
 const EVENTS = { names: 32, width: 1 };
@@ -75,6 +77,16 @@ export class ThreadMetrics {
         this.#events.of(`cut ${reason}`)[0]++;
       },
     };
+  }
+
+  /** Files that are being sent. */
+  get exports(): SharedNumber {
+    return this.#gauges.shared(EXPORTS);
+  }
+
+  /** Operators' questions in SQL that are being answered. */
+  get sqlQuestions(): SharedNumber {
+    return this.#gauges.shared(SQL_QUESTIONS);
   }
 
   /** Tells how this thread is doing; delays are those since the metrics were last looked at. */
