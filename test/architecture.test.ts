@@ -33,6 +33,7 @@ const ENTRIES = [
   ...PACKAGE_ENTRIES,
   "cli/main.ts",
   "cli/import/import-child.ts",
+  "server/threads/wire-thread.ts",
   "generators/write-comments.ts",
   "generators/write-data-pages.ts",
   "generators/write-reference.ts",
@@ -94,7 +95,7 @@ const DOMAIN_DOORS: readonly (readonly [from: string, to: RegExp])[] = [
   // Stocks are asked one by one from the columns of the market.
   [
     "stocks",
-    /^domains\/market\/(queries\/|periods\.ts$|stock-message\.ts$|top-shorts-message\.ts$|rules\.ts$|service\.ts$)|^domains\/search\/(rules|service)\.ts$/,
+    /^domains\/(market\/(queries\/|(periods|rules|stock-message|thinning|top-shorts-message)\.ts$)|search\/(rules|service)\.ts$)/,
   ],
   ["search", /^domains\/market\/(queries\/|stock-message\.ts$)/],
   [
