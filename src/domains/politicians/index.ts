@@ -1,4 +1,5 @@
 import type { Domain } from "../domain.ts";
+import { EXPORTS } from "./exports.ts";
 import { SAMPLES } from "./samples.ts";
 import { TABLES } from "./tables.ts";
 
@@ -7,6 +8,7 @@ export const politicians: Domain = {
   name: "politicians",
   tables: TABLES,
   samples: SAMPLES,
+  exports: EXPORTS,
   aggregates: async () => (await import("./aggregates/index.ts")).POLITICIAN_AGGREGATES,
   pages: async () => (await import("./pages/index.ts")).POLITICIAN_PAGE_SETS,
   methods: async () => (await import("./service.ts")).politicianMethods,
