@@ -5,7 +5,7 @@ import { packageVersion } from "../runtime/package-version.ts";
 import { readCurrent } from "../snapshot/store/read-current.ts";
 import { addSettings, configurationOf } from "./configuration.ts";
 import { addDemoCommands, demoOptions } from "./demo-command.ts";
-import { EXIT_CODES, exitCodeOf } from "./exit-codes.ts";
+import { EXIT_CODES, exitCodeOf, NegativeResult } from "./exit-codes.ts";
 import { addHelpTexts } from "./help-text.ts";
 import { addCoverageCommand } from "./import/coverage-command.ts";
 import { addImportCommand } from "./import/import-command.ts";
@@ -66,16 +66,29 @@ function limitNotice({ tierLimits }: Config): string {
 
 /** Runs one command; the answer is the process's exit code. */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  // For a program the failure stands where it looks for the result, whatever is said to people besides.
+  const tellProgram = (code: string, message: string) => {
+    if (args.includes("--json")) terminal.out(JSON.stringify({ error: { code, message } }));
+  };
   try {
     await createProgram(terminal).parseAsync(args, { from: "user" });
     return EXIT_CODES.ok.code;
   } catch (error) {
-    if (error instanceof CommanderError)
-      return error.exitCode === 0 ? EXIT_CODES.ok.code : EXIT_CODES.usage.code;
+    if (error instanceof NegativeResult) return error.exitCode;
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return EXIT_CODES.ok.code;
+      tellProgram("invalid_argument", error.message.replace(/^error: /, ""));
+      return EXIT_CODES.usage.code;
+    }
     if (terminal.signal.aborted) {
       terminal.err("stopped");
+      tellProgram("canceled", "stopped");
       return EXIT_CODES.interrupted.code;
     }
+    tellProgram(
+      isTerraceError(error) ? error.code : "internal",
+      error instanceof Error ? error.message : String(error),
+    );
     terminal.err(`terrace: ${error instanceof Error ? error.message : String(error)}`);
     const exitCode = exitCodeOf(error);
     if (isUnexpected(error)) terminal.err(error.stack ?? "");
