@@ -25,8 +25,12 @@ export function addSettings(command: Command, keys: readonly (keyof Config)[] = 
   return command;
 }
 
-/** The configuration of a command from its flags, the environment and the file it names. */
-export function configurationOf(flags: Record<string, unknown>, terminal: Terminal): Config {
+/** The configuration of a command from its flags, the environment and the file it names, and defaults of its own. */
+export function configurationOf(
+  flags: Record<string, unknown>,
+  terminal: Terminal,
+  defaults: Partial<Config> = {},
+): Config {
   const path = (flags.config as string | undefined) ?? terminal.env.TERRACE_CONFIG;
   const file =
     path === undefined || path === ""
@@ -35,6 +39,7 @@ export function configurationOf(flags: Record<string, unknown>, terminal: Termin
   return resolveConfig({
     flags: Object.fromEntries(ALL_KEYS.map((key) => [key, flags[key]])),
     env: terminal.env,
+    defaults,
     ...file,
   });
 }

@@ -112,8 +112,23 @@ export async function openAccessControl({
     return {
       ledger,
       window,
-      decisions: new Limiter({ window, ledger, upgradeUrl: links.upgradeUrl, now, monotonicMs }),
+      decisions: new Limiter({
+        window,
+        ledger,
+        upgradeUrl: links.upgradeUrl,
+        hasSignIn: config.webUrl !== "" || config.upgradeUrl !== "",
+        now,
+        monotonicMs,
+      }),
     };
+  }
+
+  // Once each: a log that repeats it with every refusal would be the flood's second victim.
+  const told = new Set<string>();
+  function tellOperator(what: "agent" | "limit", message: string): void {
+    if (told.has(what)) return;
+    told.add(what);
+    log.info(`${message} (said once)`);
   }
 
   return {
@@ -126,6 +141,7 @@ export async function openAccessControl({
       isOwnPage: cookies.isOwnPage,
       table: config.tierLimits,
       meterAnonymousMonthly: config.meterAnonymousMonthly,
+      trustLoopback: config.trustLoopback,
       webHosts: config.webHosts.split(",").map((host) => host.trim().toLowerCase()),
       firstParty: {
         marker: config.firstPartyMarker,
@@ -135,12 +151,15 @@ export async function openAccessControl({
     }),
     agentProblem(caller, agent) {
       if (!config.agentPolicy || caller.claims !== undefined || caller.isProvenFirstParty) return undefined;
+      if (config.trustLoopback && caller.isLoopback) return undefined;
       const refusal = agentRefusal(agent);
       if (refusal === undefined) return undefined;
       counters.agentRefused(refusal);
       const what =
         refusal.reason === "empty_user_agent" ? "no User-Agent" : `a User-Agent with "${refusal.pattern}"`;
-      return `automated access with ${what} needs an API token; otherwise send a User-Agent that names your application: ${links.docsUrl()}`;
+      tellOperator("agent", `a caller with ${what} was turned away; --agent-policy off lets every agent in`);
+      const lift = caller.isLoopback ? ` (whoever runs this server: --agent-policy off lifts this)` : "";
+      return `automated access with ${what} needs an API token; otherwise send a User-Agent that names your application: ${links.docsUrl()}${lift}`;
     },
     admit(caller, cost) {
       if (limiter === undefined) return ADMITTED;
@@ -149,6 +168,10 @@ export async function openAccessControl({
         if (!admission.isAdmitted) {
           counters.limitRefused(admission.detail);
           const { kind, tier, access } = admission.detail;
+          tellOperator(
+            "limit",
+            `a caller has reached the ${kind} limit of its tier; --limits off limits nobody`,
+          );
           log.debug({ caller: digestOf(caller.identifier), kind, tier, access }, "limit reached");
         }
         return admission;
