@@ -153,6 +153,7 @@ export async function startServing({
     logger: log,
     snapshotFacts: () => snapshotFacts(engine.manifest),
     requestTimeoutMs: config.requestTimeoutMs,
+    strictFields: config.strictFields,
     now,
     firstHooks: config.guard ? [cors, guardOf(config, accessControl, clocks)] : [cors],
     observer: observability.observer,

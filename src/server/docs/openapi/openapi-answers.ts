@@ -20,6 +20,7 @@ const SNAPSHOT_HEADERS: Readonly<Record<string, string>> = {
   "X-Terrace-Snapshot": "Id of the snapshot that was read.",
   "X-Terrace-As-Of": "Instant the data stands for.",
   "X-Terrace-Synthetic": '"true" when the data is made up: no real place, price or person.',
+  "X-Terrace-Unknown-Fields": "Fields of the request that the method does not have, when there are any.",
   "X-Request-Id": "Id of this request, for support.",
 };
 
