@@ -186,6 +186,7 @@ export async function startServing({
         baseUrl: () => config.webUrl || ownUrl,
         limits: config.limits ? tierRows(config.tierLimits) : undefined,
         snapshot: () => engine.manifest,
+        methods: methods.all,
       });
     },
     ...(options.ownUnaryRoute === undefined ? {} : { ownUnaryRoute: options.ownUnaryRoute }),

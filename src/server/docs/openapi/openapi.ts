@@ -42,12 +42,15 @@ Every method takes a POST with a JSON body, and works over Connect, gRPC and gRP
 Callers without a token send a User-Agent that names their application. Names of fields are accepted in lowerCamelCase and in snake_case, states by code or by full name in any case, a 64-bit integer as a number or as text. Fields that a method does not have are named in the header X-Terrace-Unknown-Fields of the answer; with the header \`Terrace-Strict: 1\` such a request is refused.`;
 
 /** The public interface as an OpenAPI 3.1 document, from the descriptors and comments of the proto files. */
-export function openApiDocument(serverUrl: string): OpenApiDocument {
+export function openApiDocument(
+  serverUrl: string,
+  samples: ReadonlyMap<string, object> = SAMPLE_REQUESTS,
+): OpenApiDocument {
   const methods = publicDescriptors();
   const messages = methods.flatMap(({ input, output }) => [input, output]);
   const paths: Record<string, { readonly post: RpcOperation } | { readonly get: object }> = {};
   for (const method of methods) {
-    paths[`/${method.parent.typeName}/${method.name}`] = { post: operationOf(method) };
+    paths[`/${method.parent.typeName}/${method.name}`] = { post: operationOf(method, samples) };
   }
   const services = [...new Set(methods.map(({ parent }) => parent))];
   return {
@@ -74,7 +77,7 @@ function publicDescriptors(): DescMethod[] {
   );
 }
 
-function operationOf(method: DescMethod): RpcOperation {
+function operationOf(method: DescMethod, samples: ReadonlyMap<string, object>): RpcOperation {
   const text = comments[`${method.parent.typeName}.${method.name}`] ?? "";
   return {
     operationId: `${method.parent.name}_${method.name}`,
@@ -87,7 +90,7 @@ function operationOf(method: DescMethod): RpcOperation {
       content: {
         "application/json": {
           schema: schemaRef(method.input.typeName),
-          example: SAMPLE_REQUESTS.get(fullName(method)) ?? {},
+          example: samples.get(fullName(method)) ?? {},
         },
       },
     },
