@@ -22,6 +22,7 @@ import { answerValidity } from "./http/answer-validity.ts";
 import { corsHook } from "./http/cors.ts";
 import { registerLatest } from "./http/latest.ts";
 import { registerOutlines } from "./http/outlines.ts";
+import { registerSuburbTables } from "./http/suburb-tables.ts";
 import { followSwitches } from "./http/switches.ts";
 import { guardOf } from "./limits/burst-guard.ts";
 import { registerInternalLimits } from "./limits/internal-limits.ts";
@@ -175,6 +176,7 @@ export async function startServing({
         accessControl,
         onError: (err) => log.error({ err }, "the outlines cannot be read"),
       });
+      registerSuburbTables(scope, { engine, accessControl });
       registerInternalLimits(scope, accessControl, config.internalToken);
       registerMetrics(scope, config.metricsToken, observability.metrics);
       registerPage(scope, {
