@@ -14,6 +14,7 @@ const SUBJECTS: readonly { name: string; load: () => Promise<Subject> }[] = [
   { name: "sql", load: async () => (await import("./sql.bench.ts")).sql },
   { name: "page", load: async () => (await import("./page.bench.ts")).page },
   { name: "start", load: async () => (await import("./start.bench.ts")).start },
+  { name: "first-answer", load: async () => (await import("./first-answer.bench.ts")).firstAnswer },
 ];
 
 const HELP = `npm run bench -- [options]
