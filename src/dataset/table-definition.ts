@@ -12,6 +12,8 @@ export interface ColumnRules {
   readonly max?: number;
   /** Exclusive lower bound: `above: 0` for prices. */
   readonly above?: number;
+  /** Rows for which `above` does not hold: those whose other column has this value. */
+  readonly aboveUnless?: { readonly column: string; readonly value: string };
   /** Closed set of allowed values. */
   readonly values?: readonly string[];
   /**

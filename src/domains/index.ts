@@ -1,3 +1,4 @@
+import { councils } from "./councils/index.ts";
 import type { Domain } from "./domain.ts";
 import { economy } from "./economy/index.ts";
 import { explorer } from "./explorer/index.ts";
@@ -5,4 +6,4 @@ import { listings } from "./listings/index.ts";
 import { suburbs } from "./suburbs/index.ts";
 
 /** Every subject that Terrace answers. An aggregate of a domain may read the tables of those before it. */
-export const DOMAINS: readonly Domain[] = [suburbs, listings, economy, explorer];
+export const DOMAINS: readonly Domain[] = [suburbs, listings, councils, economy, explorer];

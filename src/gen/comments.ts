@@ -105,6 +105,232 @@ export const comments: Readonly<Record<string, string>> = {
     "Median of the latest public suburb medians of the state, AUD; 0 where no suburb is priced.",
   "shorts.v1alpha1.ComparisonBaselines.state_median_weekly_hhd_income":
     "Median household income of the state, AUD a week, on the basis that state_income_basis tells.",
+  "shorts.v1alpha1.CouncilCrimeStat":
+    "The rate of one type of crime over the members.",
+  "shorts.v1alpha1.CouncilCrimeStat.covered_suburbs":
+    "Members with a rate.",
+  "shorts.v1alpha1.CouncilCrimeStat.crime_type":
+    "break_ins, motor_vehicle, property_damage or violent.",
+  "shorts.v1alpha1.CouncilCrimeStat.fy_ending":
+    "Financial year, by the year it ends in.",
+  "shorts.v1alpha1.CouncilCrimeStat.rate_per_100k":
+    "One decimal.",
+  "shorts.v1alpha1.CouncilCrimeStat.source":
+    "Source of the figures.",
+  "shorts.v1alpha1.CouncilCrimeStat.source_jurisdiction":
+    "State whose police counted.",
+  "shorts.v1alpha1.CouncilCrimeStat.source_licence":
+    "Licence of the figures.",
+  "shorts.v1alpha1.CouncilDropSuburb":
+    "A suburb with at least 3 cut addresses.",
+  "shorts.v1alpha1.CouncilDropSuburb.dropped_listing_count":
+    "Addresses that were cut.",
+  "shorts.v1alpha1.CouncilDropSuburb.dropped_share":
+    "The one by the other, three decimals.",
+  "shorts.v1alpha1.CouncilDropSuburb.median_drop_pct":
+    "Median of the addresses' largest cuts, a fraction, four decimals.",
+  "shorts.v1alpha1.CouncilDropSuburb.postcode":
+    "Postcode; \"\" = unknown.",
+  "shorts.v1alpha1.CouncilDropSuburb.sal_code":
+    "Statistical suburb code.",
+  "shorts.v1alpha1.CouncilDropSuburb.sal_name":
+    "Name of the suburb.",
+  "shorts.v1alpha1.CouncilDropSuburb.tracked_listing_count":
+    "Live addresses.",
+  "shorts.v1alpha1.CouncilNeighbour":
+    "A council beside this one.",
+  "shorts.v1alpha1.CouncilNeighbour.display_name":
+    "Name for people.",
+  "shorts.v1alpha1.CouncilNeighbour.kind":
+    "council, unincorporated or pseudo.",
+  "shorts.v1alpha1.CouncilNeighbour.lga_code":
+    "Council code, 5 digits.",
+  "shorts.v1alpha1.CouncilNeighbour.shared_suburbs":
+    "Suburbs of which both hold at least 1 %.",
+  "shorts.v1alpha1.CouncilNeighbour.shares_border":
+    "Whether the areas touch.",
+  "shorts.v1alpha1.CouncilNeighbour.slug":
+    "\"\" when it has no page.",
+  "shorts.v1alpha1.CouncilNeighbour.state_code":
+    "State code.",
+  "shorts.v1alpha1.CouncilPriceDrops":
+    "Cuts of the past 30 days over the suburbs of which the council is dominant; each address counts once.",
+  "shorts.v1alpha1.CouncilPriceDrops.as_of":
+    "When the cuts were computed.",
+  "shorts.v1alpha1.CouncilPriceDrops.data_through":
+    "Newest observation behind them.",
+  "shorts.v1alpha1.CouncilPriceDrops.dropped_listing_count":
+    "Addresses that were cut.",
+  "shorts.v1alpha1.CouncilPriceDrops.dropped_share":
+    "The one by the other, three decimals.",
+  "shorts.v1alpha1.CouncilPriceDrops.median_drop_pct":
+    "Median of the addresses' largest cuts, a fraction, four decimals.",
+  "shorts.v1alpha1.CouncilPriceDrops.suburbs":
+    "Suburbs with at least 3 cut addresses: dropped_listing_count descending, then sal_code.",
+  "shorts.v1alpha1.CouncilPriceDrops.suburbs_tracked":
+    "Suburbs with a live address.",
+  "shorts.v1alpha1.CouncilPriceDrops.tracked_listing_count":
+    "Live addresses.",
+  "shorts.v1alpha1.CouncilProfile":
+    "Everything known about a council.",
+  "shorts.v1alpha1.CouncilProfile.council":
+    "The council's facts; dominant_share is never set here, since it is a suburb's.",
+  "shorts.v1alpha1.CouncilProfile.facts_as_of":
+    "The day that the snapshot stands for, YYYY-MM-DD.",
+  "shorts.v1alpha1.CouncilProfile.federal_electorates":
+    "Federal electorates of its members, largest share of residents first, then name.",
+  "shorts.v1alpha1.CouncilProfile.lga_vintage":
+    "Edition of the boundaries.",
+  "shorts.v1alpha1.CouncilProfile.neighbours":
+    "Councils that touch it or share a suburb with it: display_name ascending, then lga_code.",
+  "shorts.v1alpha1.CouncilProfile.price_drops":
+    "Absent below 3 cut addresses, and when listing data is switched off.",
+  "shorts.v1alpha1.CouncilProfile.rollup":
+    "Its members taken together.",
+  "shorts.v1alpha1.CouncilProfile.series":
+    "Its figures over time: measure ascending, then source.",
+  "shorts.v1alpha1.CouncilProfile.state_districts":
+    "State districts of its members, likewise.",
+  "shorts.v1alpha1.CouncilProfile.suburbs":
+    "Its members: population descending, then sal_name and sal_code.",
+  "shorts.v1alpha1.CouncilProfile.summary":
+    "The row that ListCouncils gives.",
+  "shorts.v1alpha1.CouncilRepresentative":
+    "An electorate or district that members of the council lie in.",
+  "shorts.v1alpha1.CouncilRepresentative.member":
+    "\"\" where a district has several members, or none is known.",
+  "shorts.v1alpha1.CouncilRepresentative.name":
+    "Name of the electorate or district.",
+  "shorts.v1alpha1.CouncilRepresentative.party":
+    "Party of the member, full name; \"\" = unknown.",
+  "shorts.v1alpha1.CouncilRepresentative.party_ab":
+    "Party of the member, abbreviation; \"\" = unknown.",
+  "shorts.v1alpha1.CouncilRepresentative.population_share":
+    "Share of the members' residents, a fraction, three decimals.",
+  "shorts.v1alpha1.CouncilRepresentative.suburb_count":
+    "Members in it.",
+  "shorts.v1alpha1.CouncilRollup":
+    "The members of a council taken together.",
+  "shorts.v1alpha1.CouncilRollup.bushfire_covered_suburbs":
+    "Members with a figure.",
+  "shorts.v1alpha1.CouncilRollup.bushfire_share_pct":
+    "Bushfire-prone land, likewise.",
+  "shorts.v1alpha1.CouncilRollup.crime":
+    "crime_type ascending; members with a rate of the newest year, weighted.",
+  "shorts.v1alpha1.CouncilRollup.dominant_suburbs":
+    "Those of which it is the dominant council.",
+  "shorts.v1alpha1.CouncilRollup.flood_covered_suburbs":
+    "Members with a figure.",
+  "shorts.v1alpha1.CouncilRollup.flood_share_pct":
+    "Weighted percent, one decimal; absent unless members with a figure hold at least half of the residents.",
+  "shorts.v1alpha1.CouncilRollup.median_max":
+    "Highest of these medians, AUD.",
+  "shorts.v1alpha1.CouncilRollup.median_min":
+    "Lowest of these medians, AUD.",
+  "shorts.v1alpha1.CouncilRollup.median_of_medians":
+    "Middle of these medians, AUD.",
+  "shorts.v1alpha1.CouncilRollup.member_suburbs":
+    "All members.",
+  "shorts.v1alpha1.CouncilRollup.priced_suburbs":
+    "Members with a house median of their own; the three figures are over these, unweighted.",
+  "shorts.v1alpha1.CouncilRollup.water_covered_suburbs":
+    "Members with a figure.",
+  "shorts.v1alpha1.CouncilRollup.water_share_pct":
+    "Land observed under water, likewise.",
+  "shorts.v1alpha1.CouncilSeries":
+    "One measure of a council over time, of one source.",
+  "shorts.v1alpha1.CouncilSeries.frequency":
+    "annual, monthly or fy (financial years).",
+  "shorts.v1alpha1.CouncilSeries.measure":
+    "What is measured: erp, dwelling_approvals_total, financial_assistance_grant, …",
+  "shorts.v1alpha1.CouncilSeries.points":
+    "Oldest first.",
+  "shorts.v1alpha1.CouncilSeries.source":
+    "Source of the figures.",
+  "shorts.v1alpha1.CouncilSeries.source_licence":
+    "Licence of the figures.",
+  "shorts.v1alpha1.CouncilSeries.unit":
+    "persons, AUD or count.",
+  "shorts.v1alpha1.CouncilSeriesPoint":
+    "One observation.",
+  "shorts.v1alpha1.CouncilSeriesPoint.period":
+    "Last day of the period, YYYY-MM-DD.",
+  "shorts.v1alpha1.CouncilSeriesPoint.period_label":
+    "2025, 2026-06 or 2025-26, by frequency.",
+  "shorts.v1alpha1.CouncilSeriesPoint.value":
+    "The observation, in the unit of the series.",
+  "shorts.v1alpha1.CouncilSuburb":
+    "A member of a council.",
+  "shorts.v1alpha1.CouncilSuburb.bushfire_share_pct":
+    "Bushfire-prone land, likewise.",
+  "shorts.v1alpha1.CouncilSuburb.dominant":
+    "Whether this council holds most of its residents.",
+  "shorts.v1alpha1.CouncilSuburb.flood_share_pct":
+    "Percent 0..100, one decimal; absent where no layer covers the suburb.",
+  "shorts.v1alpha1.CouncilSuburb.population":
+    "Residents of the whole suburb; 0 = none or unknown.",
+  "shorts.v1alpha1.CouncilSuburb.postcode":
+    "Postcode; \"\" = unknown.",
+  "shorts.v1alpha1.CouncilSuburb.sal_code":
+    "Statistical suburb code.",
+  "shorts.v1alpha1.CouncilSuburb.sal_name":
+    "Name of the suburb.",
+  "shorts.v1alpha1.CouncilSuburb.seifa_irsad_decile":
+    "National decile of relative advantage and disadvantage.",
+  "shorts.v1alpha1.CouncilSuburb.share":
+    "Share of its residents in this council, a fraction, three decimals.",
+  "shorts.v1alpha1.CouncilSuburb.vg_median":
+    "The suburb's own house median, AUD; never the council's. Only together with its period.",
+  "shorts.v1alpha1.CouncilSuburb.vg_median_period":
+    "Last day of that period, YYYY-MM-DD; \"\" = none.",
+  "shorts.v1alpha1.CouncilSuburb.water_share_pct":
+    "Land observed under water, likewise.",
+  "shorts.v1alpha1.CouncilSummary":
+    "A council in a list, and at the head of its profile. An absent figure is unknown.",
+  "shorts.v1alpha1.CouncilSummary.approvals_per_1000":
+    "Dwellings approved a thousand residents over the latest 12 months, two decimals; absent unless all 12 are known.",
+  "shorts.v1alpha1.CouncilSummary.approvals_through":
+    "Last of those months, YYYY-MM; \"\" = none.",
+  "shorts.v1alpha1.CouncilSummary.area_sqkm":
+    "Area, square km, one decimal.",
+  "shorts.v1alpha1.CouncilSummary.bushfire_share_pct":
+    "Bushfire-prone land, likewise.",
+  "shorts.v1alpha1.CouncilSummary.council_house_median":
+    "Median price of houses in the whole council, AUD; only together with its period.",
+  "shorts.v1alpha1.CouncilSummary.council_house_median_period":
+    "Financial year of that median, such as 2025-26; \"\" = none.",
+  "shorts.v1alpha1.CouncilSummary.data_through":
+    "Last day of the newest period of its figures, YYYY-MM-DD; \"\" = none.",
+  "shorts.v1alpha1.CouncilSummary.density_per_sqkm":
+    "Residents a square km, one decimal.",
+  "shorts.v1alpha1.CouncilSummary.display_name":
+    "Name for people.",
+  "shorts.v1alpha1.CouncilSummary.erp_year":
+    "Year of the resident estimate; 0 = unknown.",
+  "shorts.v1alpha1.CouncilSummary.fag_per_resident":
+    "Federal assistance grant a resident, AUD, two decimals.",
+  "shorts.v1alpha1.CouncilSummary.fag_year":
+    "Financial year of the grant.",
+  "shorts.v1alpha1.CouncilSummary.flood_share_pct":
+    "Land under a flood planning control, percent 0..100, one decimal, weighted over the members; absent unless the members with a figure hold at least half of the members' residents.",
+  "shorts.v1alpha1.CouncilSummary.kind":
+    "council or unincorporated.",
+  "shorts.v1alpha1.CouncilSummary.lga_code":
+    "Council code, 5 digits.",
+  "shorts.v1alpha1.CouncilSummary.member_suburb_count":
+    "Suburbs of which it is the dominant council.",
+  "shorts.v1alpha1.CouncilSummary.pop_growth_pct":
+    "Growth of the population over a year, percent, two decimals.",
+  "shorts.v1alpha1.CouncilSummary.population":
+    "Residents; 0 = unknown.",
+  "shorts.v1alpha1.CouncilSummary.price_drop_share":
+    "Addresses cut in the past 30 days as a share of live addresses, over the dominant suburbs, three decimals; absent below 3 cuts.",
+  "shorts.v1alpha1.CouncilSummary.seifa_irsad_decile":
+    "Decile of relative advantage and disadvantage, 1 to 10.",
+  "shorts.v1alpha1.CouncilSummary.slug":
+    "Name for addresses of web pages.",
+  "shorts.v1alpha1.CouncilSummary.state_code":
+    "State code.",
   "shorts.v1alpha1.DropIndexPoint":
     "The index on one day.",
   "shorts.v1alpha1.DropIndexPoint.active_addresses":
@@ -195,6 +421,16 @@ export const comments: Readonly<Record<string, string>> = {
     "Bits set in match_mask.",
   "shorts.v1alpha1.FilterSuburbsResponse.match_mask":
     "ceil(n / 8) bytes, also when nothing matches. Position i is byte i >> 3, bit i & 7 (least significant first); 1 = matches. Spare bits are 0.",
+  "shorts.v1alpha1.GetCouncilProfileRequest":
+    "Which council.",
+  "shorts.v1alpha1.GetCouncilProfileRequest.slug":
+    "Name for addresses, as ListCouncils gives it; trimmed and lower-cased. Required; required.",
+  "shorts.v1alpha1.GetCouncilProfileRequest.state_code":
+    "State code; required.",
+  "shorts.v1alpha1.GetCouncilProfileResponse":
+    "A council.",
+  "shorts.v1alpha1.GetCouncilProfileResponse.profile":
+    "The council.",
   "shorts.v1alpha1.GetDropIndexSeriesRequest":
     "Asks for the drop index.",
   "shorts.v1alpha1.GetDropIndexSeriesRequest.from":
@@ -232,7 +468,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.GetHousePriceSeriesRequest.dwelling_type":
     "Empty = `all`.",
   "shorts.v1alpha1.GetHousePriceSeriesRequest.measure":
-    "mean_price, median_price, price_index or debt_to_income; required, other values give no points.",
+    "mean_price, median_price, price_index, debt_to_income, or another measure that the snapshot holds, such as cash_rate (all AUS, dwelling type all); required. One that is not held gives no points. Credit growth may be negative.",
   "shorts.v1alpha1.GetHousePriceSeriesRequest.region_code":
     "Code of a nation, state, capital city, rest of state or suburb region; required.",
   "shorts.v1alpha1.GetHousePriceSeriesResponse":
@@ -388,11 +624,11 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.HousingMetric.is_preliminary":
     "True while the publisher calls the figure provisional.",
   "shorts.v1alpha1.HousingMetric.measure":
-    "mean_price, median_price, price_index or debt_to_income.",
+    "mean_price, median_price, price_index, debt_to_income, or another measure that the snapshot holds, such as cash_rate, mortgage_rate_oo, housing_credit_growth, rents_index or wage_index of the country.",
   "shorts.v1alpha1.HousingMetric.period":
     "End date of the period.",
   "shorts.v1alpha1.HousingMetric.qoq_pct":
-    "Percent (0..100 scale) against the period three months before, of the same source and frequency; 0 when there is no such figure.",
+    "Percent (0..100 scale) against the period three months before, of the same source and frequency; 0 when there is no such figure, or one of the two is not above 0 (credit growth).",
   "shorts.v1alpha1.HousingMetric.region_code":
     "Region such as `AUS`, `NSW` or `1GSYD`.",
   "shorts.v1alpha1.HousingMetric.region_name":
@@ -410,7 +646,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.HousingMetric.value":
     "The observation, in unit.",
   "shorts.v1alpha1.HousingMetric.yoy_pct":
-    "Percent (0..100 scale) against the same period a year before, of the same source and frequency; 0 when there is no such figure.",
+    "Percent (0..100 scale) against the same period a year before, of the same source and frequency; 0 when there is no such figure, or one of the two is not above 0.",
   "shorts.v1alpha1.HousingRegion":
     "One region.",
   "shorts.v1alpha1.HousingRegion.latest_is_preliminary":
@@ -433,6 +669,8 @@ export const comments: Readonly<Record<string, string>> = {
     "House prices, suburbs, asking-price cuts, agencies and the daily drop index of Australia.\n\nInputs. State codes and region codes are trimmed and upper-cased; region types, sorts, measures, dwelling types and address keys are trimmed and lower-cased; a sal_code is trimmed. Where a state code is given it must be one of ACT NSW NT QLD SA TAS VIC WA (invalid_argument otherwise); only the three columnar methods answer an unknown code with an empty state. A `query` is a plain case-insensitive substring of the name, white space collapsed, without wildcards. An unknown sort means the default. A limit or window that is 0 or less, or above its maximum, is replaced by the default, except where a field says that it is clamped.\n\nAnswers. Unless a comment says otherwise, 0 and \"\" mean \"none, unknown or withheld\", and `optional` fields tell a true 0 from no data. Dates are sent as midnight UTC. What finds nothing succeeds with empty lists; only GetSuburbProfile knows not_found. Rows under a restricted licence never leave.\n\nPrice cuts. A cut is an event that lowers the asking price; its size is a fraction of the earlier price (0.062 = 6.2 %). Single cuts above 0.40 are taken for corrected typing errors and ignored, 0.40 itself stays. The unit is the address: one cut on two portals counts once, on the portal with the larger sum of cuts (then the portal ascending), several cuts on one portal add up, and listings without an address key count nowhere. \"Past\" and \"now\" mean the instant that the snapshot stands for, both ends of a window inclusive. Live means active and seen within the past 14 days; sold means of status sold, with the latest change to it within the past 12 months. Where an address has several such listings, prices are those of the one seen last, then of the first portal, then of the first listing id. Statistics over fewer than 3 addresses are withheld (0); counts are always shown. When the operator has switched listing data off, every listing-derived answer is an empty success; bad arguments are refused all the same.",
   "shorts.v1alpha1.HousingService.FilterSuburbs":
     "The suburbs of a state that satisfy every predicate, as a bit mask in index order.\n\nAn unknown state gives an empty mask. invalid_argument, for the whole call: empty state; no predicates; an unknown key; a predicate without bounds, with a bound that is not finite, or with min above max.",
+  "shorts.v1alpha1.HousingService.GetCouncilProfile":
+    "Everything known about one council.\n\nA suburb is a member when the council is its dominant one or holds at least 5 % of its residents; its weight is its residents times that share. invalid_argument: empty or unknown state, empty slug. not_found: a slug that no council of the state has.",
   "shorts.v1alpha1.HousingService.GetDropIndexSeries":
     "The daily price-drop index of the country, a state or a suburb, date ascending.\n\nDays that were not computed are absent, not zero. The index counts address keys and ignores single cuts above 0.40, as every other drop answer does. A listing was seen from its first_seen_at to its last_seen_at, except between a delisting and the next relisting; it counts on day d when a time in which it was seen meets d-13..d, all of them UTC dates. Every figure of a day, the catalogue of suburbs too, rests on what had been observed by that day. A well-formed but unknown key gives no points. invalid_argument: an unknown grain; a national key other than AU; a state key that is no state; a suburb key that is not five digits; a date that is malformed or not in the calendar; a from that, once clamped, is later than to (so every to before 2026-08-13). Today is the later of the clock's UTC date and the date that the snapshot stands for; when it is before 2026-08-13, there are no points.",
   "shorts.v1alpha1.HousingService.GetHousePriceSeries":
@@ -453,6 +691,8 @@ export const comments: Readonly<Record<string, string>> = {
     "Addresses ranked by the total cut from the first ask in the window to the current ask, from 0.03 to 0.40, both inclusive.\n\nEach live advert with a price, a page at its portal and an address key is judged on its own chain of asks, and the address keeps the deepest cut (then the larger in AUD, then the portal ascending, then the newest listing). An advert is superseded, and not judged, when another of the same portal and bedroom count at the address began later and was seen as lately. The chain takes in earlier adverts of the same portal that ended before this one began, and of another portal that ended more than 14 days before, if their bedroom count is the same; an unknown count (0) goes with any. Asks are compared only within a kind (fixed with offers_over, range_low, range_high); a move of an advert already seen brings in its previous price; and at least one real cut of at most 0.40 must be in the window. invalid_argument: an unknown state.",
   "shorts.v1alpha1.HousingService.ListAgencyPriceStats":
     "Agencies with their listings and cuts, one row a portal, agency and state with at least 3 active addresses.\n\ninvalid_argument: an unknown state.",
+  "shorts.v1alpha1.HousingService.ListCouncils":
+    "The councils and unincorporated areas of a state: population descending, then display_name and lga_code.\n\ninvalid_argument: empty or unknown state.",
   "shorts.v1alpha1.HousingService.ListHousingRegions":
     "The regions that have price series: region_name ascending, then region_code. Filters combine with AND.\n\nA region whose only prices are restricted is hidden; one without any price is listed with value 0. invalid_argument: an unknown region type or state.",
   "shorts.v1alpha1.HousingService.ListStateSuburbs":
@@ -565,6 +805,20 @@ export const comments: Readonly<Record<string, string>> = {
     "The agencies found.",
   "shorts.v1alpha1.ListAgencyPriceStatsResponse.agencies":
     "drops: dropped_count, total_drop_value, active_listings; listings: active_listings, dropped_count; avg_cut: avg_drop_pct, dropped_count; value: total_drop_value, dropped_count; all descending, missing last; then source, agency_id, state_code ascending.",
+  "shorts.v1alpha1.ListCouncilsRequest":
+    "Which state.",
+  "shorts.v1alpha1.ListCouncilsRequest.state_code":
+    "State code; required.",
+  "shorts.v1alpha1.ListCouncilsResponse":
+    "The councils of a state.",
+  "shorts.v1alpha1.ListCouncilsResponse.councils":
+    "The councils, in the order of the method.",
+  "shorts.v1alpha1.ListCouncilsResponse.lga_vintage":
+    "Edition of the boundaries.",
+  "shorts.v1alpha1.ListCouncilsResponse.price_drops_as_of":
+    "When the drop shares were computed; absent when no council has one.",
+  "shorts.v1alpha1.ListCouncilsResponse.price_drops_data_through":
+    "Newest observation behind them.",
   "shorts.v1alpha1.ListEconomicSeriesRequest":
     "Filters are trimmed, lower-cased, compared exactly and combined with AND; empty = no restriction, so \"no product\" cannot be asked for.",
   "shorts.v1alpha1.ListEconomicSeriesRequest.limit":
@@ -1108,11 +1362,11 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.SuburbHazardExposure.bushfire_prone_share_pct":
     "Designated bushfire prone.",
   "shorts.v1alpha1.SuburbHazardExposure.bushfire_source":
-    "Source of the bushfire share; \"\" = none.",
+    "Source of the bushfire share, likewise.",
   "shorts.v1alpha1.SuburbHazardExposure.flood_planning_share_pct":
     "Inside a statutory flood overlay.",
   "shorts.v1alpha1.SuburbHazardExposure.flood_source":
-    "Source of the flood share; \"\" = none.",
+    "Source of the flood share, also where the state's layer does not cover the suburb; \"\" = the state has no open layer.",
   "shorts.v1alpha1.SuburbHazardExposure.permanent_water_share_pct":
     "Under water in at least 90 % of clear satellite passes.",
   "shorts.v1alpha1.SuburbHazardExposure.water_observed_share_pct":

@@ -46,6 +46,7 @@ export const REQUEST_BOUNDS: Readonly<Record<string, TextBound | ListBound | (Te
   region_type: CODE,
   sal_code: CODE,
   series_keys: { ...LIST, ...KEY },
+  slug: TEXT,
   sort: CODE,
   state: CODE,
   state_code: CODE,

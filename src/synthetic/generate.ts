@@ -14,6 +14,7 @@ import { closeRows, shortRows } from "./economy/market-history.ts";
 import { monthEnds, tradingDays } from "./economy/trading-days.ts";
 import { planCrawl } from "./listings/crawl.ts";
 import { ListingPass } from "./listings/listings.ts";
+import { councilFactRows, councilNeighbourRows } from "./places/council-facts.ts";
 import { generateCouncils } from "./places/councils.ts";
 import { suburbOutlines } from "./places/outlines.ts";
 import { generateSuburbs, type Suburb } from "./places/suburbs.ts";
@@ -72,6 +73,8 @@ async function writeTables(run: Run, seed: number, scale: number): Promise<void>
   const councils = generateCouncils(seed, scale, suburbs);
   await run.table("lga", councils.rows, (row) => [row]);
   await run.table("suburb_lga", councils.links, (row) => [row]);
+  await run.table("lga_facts", councils.rows, (row) => councilFactRows(seed, row));
+  await run.table("lga_neighbours", councilNeighbourRows(councils.rows), (row) => [row]);
   const crawl = planCrawl(seed, scale, suburbs);
   const regions = generatePriceRegions(seed, suburbs, crawl, councils.rows);
   await run.table("house_price_regions", regions.rows, (row) => [row]);

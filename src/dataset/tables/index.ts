@@ -1,5 +1,5 @@
 import type { TableDefinition } from "../table-definition.ts";
-import { LGA, SUBURB_LGA } from "./councils.ts";
+import { LGA, LGA_FACTS, LGA_NEIGHBOURS, SUBURB_LGA } from "./councils.ts";
 import { SUBURB_DEMOGRAPHICS } from "./demographics.ts";
 import {
   COMPANIES,
@@ -37,6 +37,8 @@ export const DATASET_TABLES: readonly TableDefinition[] = [
   SUBURB_PLANNING,
   LGA,
   SUBURB_LGA,
+  LGA_FACTS,
+  LGA_NEIGHBOURS,
   REGISTER_SUBURB_PROPERTY,
   HOUSE_PRICE_REGIONS,
   HOUSE_PRICES,
