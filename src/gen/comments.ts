@@ -424,7 +424,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.GetCouncilProfileRequest":
     "Which council.",
   "shorts.v1alpha1.GetCouncilProfileRequest.slug":
-    "Name for addresses, as ListCouncils gives it; trimmed and lower-cased. Required; required.",
+    "Name for addresses, as ListCouncils gives it; trimmed and lower-cased. Required.",
   "shorts.v1alpha1.GetCouncilProfileRequest.state_code":
     "State code; required.",
   "shorts.v1alpha1.GetCouncilProfileResponse":

@@ -4810,7 +4810,7 @@ export type GetCouncilProfileRequest = Message<"shorts.v1alpha1.GetCouncilProfil
   stateCode: string;
 
   /**
-   * Name for addresses, as ListCouncils gives it; trimmed and lower-cased. Required; required.
+   * Name for addresses, as ListCouncils gives it; trimmed and lower-cased. Required.
    *
    * @generated from field: string slug = 2;
    */

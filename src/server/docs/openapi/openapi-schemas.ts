@@ -82,7 +82,7 @@ export function schemasOf(messages: readonly DescMessage[], commentOf: CommentOf
   /** Fields at their default are left out: only one that its comment calls required or never empty must be there. */
   function isAlwaysThere(message: DescMessage, { name }: DescField): boolean {
     const text = commentOf(`${message.typeName}.${name}`) ?? "";
-    return /[;,] required\b|\bnever empty\b/.test(text);
+    return /[;,] required\b|\bRequired\.|\bnever empty\b/.test(text);
   }
 
   function fieldSchema(message: DescMessage, field: DescField): Schema {
