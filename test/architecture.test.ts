@@ -84,8 +84,17 @@ const NODE_PACKAGES = [
   "pg",
 ];
 
-/** What one domain may take from another: the explorer asks about the metrics, columns and places of suburbs. */
+/**
+ * What one domain may take from another: the explorer asks about the metrics, columns and places of suburbs, a search
+ * about the securities of the market.
+ */
 const DOMAIN_DOORS: readonly (readonly [from: string, to: RegExp])[] = [
+  // Stocks are asked one by one from the columns of the market.
+  [
+    "stocks",
+    /^domains\/market\/(queries\/|periods\.ts$|stock-message\.ts$|top-shorts-message\.ts$|rules\.ts$|service\.ts$)|^domains\/search\/(rules|service)\.ts$/,
+  ],
+  ["search", /^domains\/market\/(queries\/|stock-message\.ts$)/],
   ["explorer", /^domains\/suburbs\/(metrics\/|encode-columns\.ts$|queries\/suburb-places\.ts$)/],
 ];
 

@@ -120,7 +120,7 @@ export async function startServing({
     configured: config,
     monotonicMs: clocks.monotonicMs,
     onError: (err) =>
-      log.error({ err }, "the switches file cannot be read: listings and valuations are withheld"),
+      log.error({ err }, "the switches file cannot be read: everything that has a switch is withheld"),
   });
   const softFailures = new SoftFailures();
   const unread = new UnreadAnswers({

@@ -49,14 +49,24 @@ export class PageStore {
 
   /** The page of a key in a set; undefined for an unknown key. */
   find(set: string, key: string): Page | undefined {
-    const file = this.#files.get(set);
-    if (file === undefined) throw new TerraceError("internal", `the snapshot has no pages "${set}"`);
+    const file = this.#file(set);
     const name = `${set} ${key}`;
     const kept = this.#kept.get(name);
     if (kept !== undefined) return kept;
     const page = file.find(key);
     if (page !== undefined && page.byteLength >= LARGE_PAGE_BYTES) this.#kept.set(name, page);
     return page;
+  }
+
+  /** The same for a reader that keeps what it reads. */
+  readOnce(set: string, key: string): Page | undefined {
+    return this.#file(set).find(key);
+  }
+
+  #file(set: string): PageFile {
+    const file = this.#files.get(set);
+    if (file === undefined) throw new TerraceError("internal", `the snapshot has no pages "${set}"`);
+    return file;
   }
 
   /** How many keys a set has. */

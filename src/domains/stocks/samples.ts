@@ -1,0 +1,15 @@
+import { StockService } from "../../gen/shorts/v1alpha1/stock_pb.ts";
+import { type Sample, sample } from "../domain.ts";
+
+const { method } = StockService;
+
+export const SAMPLES: readonly Sample[] = [
+  sample(method.getStockFundamentals, { stockCode: "ZAD0", periodType: "annual", limit: 4 }),
+  sample(method.getStockFinancialHighlights, { stockCodes: ["ZAD0", "ZAL1"], maxReportsPerStock: 1 }),
+  sample(method.getDirectorTrades, { stockCode: "ZAD0", limit: 10 }),
+  sample(method.getDividendHistory, { stockCode: "ZAD0", years: 3 }),
+  sample(method.getStockGraph, { stockCode: "ZAD0", limit: 5 }),
+  sample(method.getEventTimeline, { stockCode: "ZAD0", daysBack: 90, limit: 20 }),
+  sample(method.getStockSignals, { stockCode: "ZAD0", limit: 5 }),
+  sample(method.getCompanyTaxProfile, { productCode: "ZAD0" }),
+];

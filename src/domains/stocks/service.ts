@@ -1,0 +1,9 @@
+import type { Engine } from "../../engine/engine.ts";
+import type { UnaryMethod } from "../../rpc/unary-method.ts";
+import type { MethodOptions } from "../domain.ts";
+import { companyMethods } from "./company-service.ts";
+
+/** The methods of StockService. */
+export function stockMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
+  return companyMethods(engine, options);
+}
