@@ -84,9 +84,11 @@ async function startServer(command: string): Promise<void> {
 }
 
 async function stopServer(): Promise<void> {
-  if (server?.pid === undefined || server.exitCode !== null) return;
-  const gone = once(server, "exit");
-  process.kill(-server.pid, "SIGTERM");
+  const { pid } = server ?? {};
+  if (pid === undefined) return;
+  const gone = once(server!, "exit");
+  server = undefined;
+  process.kill(-pid, "SIGTERM");
   await gone;
 }
 
