@@ -1189,6 +1189,20 @@ export const comments: Readonly<Record<string, string>> = {
     "Terms of the register.",
   "shorts.v1alpha1.GetParliamentOverviewResponse.statement_count":
     "Statements that were read.",
+  "shorts.v1alpha1.GetPeerComparisonRequest":
+    "Which company, and how many like it.",
+  "shorts.v1alpha1.GetPeerComparisonRequest.limit":
+    "Most peers; 0 is 5, at most 20.",
+  "shorts.v1alpha1.GetPeerComparisonRequest.stock_code":
+    "Code of the security.",
+  "shorts.v1alpha1.GetPeerComparisonResponse":
+    "A company and its peers.",
+  "shorts.v1alpha1.GetPeerComparisonResponse.industry":
+    "Industry group that they share; \"\" unknown.",
+  "shorts.v1alpha1.GetPeerComparisonResponse.peers":
+    "Largest first.",
+  "shorts.v1alpha1.GetPeerComparisonResponse.subject":
+    "The company asked for.",
   "shorts.v1alpha1.GetPoliticianAnalyticsRequest":
     "How many industries.",
   "shorts.v1alpha1.GetPoliticianAnalyticsRequest.current_only":
@@ -1461,6 +1475,26 @@ export const comments: Readonly<Record<string, string>> = {
     "The states with exposure.",
   "shorts.v1alpha1.GetStateCompanyAggregatesResponse.aggregates":
     "exposure_weighted_market_cap descending, then state ascending.",
+  "shorts.v1alpha1.GetStockDataRequest":
+    "Which short positions.",
+  "shorts.v1alpha1.GetStockDataRequest.as_of":
+    "Only rows that were public by this day.",
+  "shorts.v1alpha1.GetStockDataRequest.from":
+    "First day.",
+  "shorts.v1alpha1.GetStockDataRequest.full_resolution":
+    "Every row instead of weeks.",
+  "shorts.v1alpha1.GetStockDataRequest.max_points":
+    "Most points, the first and the last kept; 1 keeps the last; 0 keeps all.",
+  "shorts.v1alpha1.GetStockDataRequest.period":
+    "`1D`, `1W`, `1M`, `3M`, `6M`, `1Y`, `2Y`, `5Y`, `10Y` or `MAX`, in any case; \"\" is 1M.",
+  "shorts.v1alpha1.GetStockDataRequest.product_code":
+    "Code of the security.",
+  "shorts.v1alpha1.GetStockDataRequest.to":
+    "Last day.",
+  "shorts.v1alpha1.GetStockDetailsRequest":
+    "Which company.",
+  "shorts.v1alpha1.GetStockDetailsRequest.product_code":
+    "Code of the security.",
   "shorts.v1alpha1.GetStockFinancialHighlightsRequest":
     "Which companies' reports.",
   "shorts.v1alpha1.GetStockFinancialHighlightsRequest.max_reports_per_stock":
@@ -1501,6 +1535,36 @@ export const comments: Readonly<Record<string, string>> = {
     "By name, then role.",
   "shorts.v1alpha1.GetStockGraphResponse.similar_companies":
     "Most similar first, then by code.",
+  "shorts.v1alpha1.GetStockPricesRequest":
+    "Which prices.",
+  "shorts.v1alpha1.GetStockPricesRequest.from":
+    "First day.",
+  "shorts.v1alpha1.GetStockPricesRequest.max_points":
+    "Most points, the first and the last kept; 1 keeps the last; 0 keeps all.",
+  "shorts.v1alpha1.GetStockPricesRequest.period":
+    "As in GetStockData; \"\" is 1Y.",
+  "shorts.v1alpha1.GetStockPricesRequest.product_code":
+    "Code of the security.",
+  "shorts.v1alpha1.GetStockPricesRequest.to":
+    "Last day.",
+  "shorts.v1alpha1.GetStockPricesResponse":
+    "Prices of a security.",
+  "shorts.v1alpha1.GetStockPricesResponse.currency":
+    "Always AUD.",
+  "shorts.v1alpha1.GetStockPricesResponse.downsampled":
+    "True when there are fewer points than total_observations.",
+  "shorts.v1alpha1.GetStockPricesResponse.name":
+    "Company or product name; \"\" unknown.",
+  "shorts.v1alpha1.GetStockPricesResponse.points":
+    "Oldest first.",
+  "shorts.v1alpha1.GetStockPricesResponse.product_code":
+    "The code asked for.",
+  "shorts.v1alpha1.GetStockPricesResponse.total_observations":
+    "Sessions of the window before thinning.",
+  "shorts.v1alpha1.GetStockRequest":
+    "Which security.",
+  "shorts.v1alpha1.GetStockRequest.product_code":
+    "Code of the security.",
   "shorts.v1alpha1.GetStockSignalsRequest":
     "Which company's findings.",
   "shorts.v1alpha1.GetStockSignalsRequest.limit":
@@ -1513,6 +1577,20 @@ export const comments: Readonly<Record<string, string>> = {
     "Those that speak against it.",
   "shorts.v1alpha1.GetStockSignalsResponse.positive":
     "Those that speak for it.",
+  "shorts.v1alpha1.GetStockVerdictRequest":
+    "Which stock.",
+  "shorts.v1alpha1.GetStockVerdictRequest.product_code":
+    "Code of the security, one to ten letters or digits.",
+  "shorts.v1alpha1.GetStockVerdictResponse":
+    "A score and its parts.",
+  "shorts.v1alpha1.GetStockVerdictResponse.components":
+    "In the order of their weights above.",
+  "shorts.v1alpha1.GetStockVerdictResponse.composite":
+    "Sum of the contributions, one decimal.",
+  "shorts.v1alpha1.GetStockVerdictResponse.label":
+    "What the composite means.",
+  "shorts.v1alpha1.GetStockVerdictResponse.product_code":
+    "The code asked for.",
   "shorts.v1alpha1.GetSuburbIndexRequest":
     "Asks for the suburb order of a state.",
   "shorts.v1alpha1.GetSuburbIndexRequest.state_code":
@@ -2335,6 +2413,26 @@ export const comments: Readonly<Record<string, string>> = {
     "Party, abbreviated; \"\" = not recorded.",
   "shorts.v1alpha1.PartyPeople.people":
     "Different people.",
+  "shorts.v1alpha1.PeerStock":
+    "Figures of a company beside its peers; 0 unknown.",
+  "shorts.v1alpha1.PeerStock.company_name":
+    "Company or product name.",
+  "shorts.v1alpha1.PeerStock.dividend_yield":
+    "Dividends of a year over the price, percent.",
+  "shorts.v1alpha1.PeerStock.industry":
+    "Industry group.",
+  "shorts.v1alpha1.PeerStock.logo_url":
+    "Logo address.",
+  "shorts.v1alpha1.PeerStock.market_cap":
+    "Market capitalisation, AUD.",
+  "shorts.v1alpha1.PeerStock.pe_ratio":
+    "Price over earnings.",
+  "shorts.v1alpha1.PeerStock.price_change_1m":
+    "Change of the price over a month, percent, of stocks in the screener.",
+  "shorts.v1alpha1.PeerStock.short_position_percent":
+    "Percent of the shares on issue held short, of the newest row.",
+  "shorts.v1alpha1.PeerStock.stock_code":
+    "Code of the security.",
   "shorts.v1alpha1.Politician":
     "A member or senator, present or former, as of the newest term held.",
   "shorts.v1alpha1.Politician.aph_mpid":
@@ -3095,6 +3193,22 @@ export const comments: Readonly<Record<string, string>> = {
     "The newest reports of a company.",
   "shorts.v1alpha1.StockFinancialHighlights.reports":
     "Newest first.",
+  "shorts.v1alpha1.StockPricePoint":
+    "One session. A price or volume that is not known is 0.",
+  "shorts.v1alpha1.StockPricePoint.adjusted_close":
+    "Close in today's shares; returns are computed from it.",
+  "shorts.v1alpha1.StockPricePoint.close":
+    "Last price.",
+  "shorts.v1alpha1.StockPricePoint.date":
+    "Day of the session.",
+  "shorts.v1alpha1.StockPricePoint.high":
+    "Highest price.",
+  "shorts.v1alpha1.StockPricePoint.low":
+    "Lowest price.",
+  "shorts.v1alpha1.StockPricePoint.open":
+    "First price.",
+  "shorts.v1alpha1.StockPricePoint.volume":
+    "Shares traded.",
   "shorts.v1alpha1.StockService":
     "Everything about one listed security: its short positions and prices, what its company reports, pays and announces, who runs it, and what it pays in tax.\n\nA code is trimmed and upper-cased and must then be three or four letters or digits; methods whose answer is empty for an unknown code take any text. An error names the field as the request spells it. A limit outside its range is refused, not clamped, unless a method says otherwise; 0 and absent mean the default. not_found means that no row is held: a store that fails is internal or unavailable. Dates are YYYY-MM-DD. \"Today\" is the day in Sydney, and never before the day the data stands for.",
   "shorts.v1alpha1.StockService.GetCompanyTaxProfile":
@@ -3105,14 +3219,26 @@ export const comments: Readonly<Record<string, string>> = {
     "Dividends of the last years, newest ex-date first, then by type and id; those announced for later days are listed too. Only declared ones count, no estimate. An unknown code has none.\n\ninvalid_argument: a malformed code; years outside 0..20.",
   "shorts.v1alpha1.StockService.GetEventTimeline":
     "What happened around a stock: announcements, director trades, jumps of its short position and news, newest first.\n\nOf one day: announcements, director trades, jumps, news; then by title. A jump is a rise of one percentage point or more against the row stored before. An unknown code has no events. invalid_argument: an empty code.",
+  "shorts.v1alpha1.StockService.GetPeerComparison":
+    "A company and the largest of its industry: market capitalisation descending, unknown ones last, then code.\n\nA company without an industry has no peers. invalid_argument: a malformed code; a limit outside 0..20. not_found: a code that neither companies, short positions nor prices know.",
+  "shorts.v1alpha1.StockService.GetStock":
+    "One security with the figures of its newest row, zero and missing percentages included.\n\nSizes are over the last 20 sessions held, which may be later than the row. invalid_argument: a malformed code. not_found: a code without a row.",
+  "shorts.v1alpha1.StockService.GetStockData":
+    "The short position of a security over time, oldest first; rows without a percentage are left out, zeros are not.\n\nA period ends with the newest report of the whole dataset, and begins on the day after its bound. Periods 5Y, 10Y and MAX are one point an ISO week, labelled with its Monday: means of the rows, available from the day of the last of them. from and to are days that count; one alone leaves the other end open, either puts the period out of use for the window, and a long period still makes weeks. as_of keeps the rows that were public by that day and implies full_resolution. total_observations counts the rows of the window that as_of leaves; max and min are over its points before thinning. An unknown code is an empty series. invalid_argument: a malformed code, period or day; to before from; negative max_points.",
+  "shorts.v1alpha1.StockService.GetStockDetails":
+    "What is known about a company beside its figures of the day.\n\nA code that only the short positions know has its name and the status `pending`. invalid_argument: a malformed code. not_found: a code that neither companies nor short positions know.",
   "shorts.v1alpha1.StockService.GetStockFinancialHighlights":
     "Figures that were read out of the newest reports of up to 50 companies.\n\nCodes without any are not in the map. invalid_argument: no code; more than 50 different ones; a malformed code.",
   "shorts.v1alpha1.StockService.GetStockFundamentals":
     "What a company reported, newest first, and how it grew.\n\nPeriods are ordered by their end, newest first, then annual, half, quarter, ttm, and cut to the limit after the filter. Figures are as the source reports them, in whole units of the reporting currency, and never converted. The growth record looks at every stored period whatever was asked for. A company without periods is an empty answer. invalid_argument: a malformed code; a period_type beside annual, half, quarter, ttm; a limit outside 0..40. not_found: a code that no company and no period has.",
   "shorts.v1alpha1.StockService.GetStockGraph":
     "The people of a company and the companies like it. An unknown code has neither.\n\ninvalid_argument: an empty code.",
+  "shorts.v1alpha1.StockService.GetStockPrices":
+    "The prices of a security, every session, oldest first.\n\nA period ends with the newest session of the security. An unknown code has no sessions. invalid_argument: a malformed code, period or day; to before from; negative max_points.",
   "shorts.v1alpha1.StockService.GetStockSignals":
     "Findings that speak against and for a company: severity high to low, confidence descending, newest found first, then by id. No finding is the usual answer.\n\ninvalid_argument: an empty code.",
+  "shorts.v1alpha1.StockService.GetStockVerdict":
+    "A score of a stock from -100 to 100 and what it is made of; an input that is missing counts as 0.\n\nScores: short_trend -change over 4 weeks / 3 within -1..1 (weight 0.30), short_level -percent / 15 within -1..0 (0.15), director_signal net buying of 90 days / 1,000,000 AUD within -1..1 (0.25), sentiment the mean of 30 days within -1..1 (0.20), squeeze_pressure half of days to cover / 10 within 0..1 (0.10). invalid_argument: a code of other than one to ten letters or digits. not_found: a code outside the screener.",
   "shorts.v1alpha1.StockSignal":
     "A finding.",
   "shorts.v1alpha1.StockSignal.citations":
@@ -3589,6 +3715,30 @@ export const comments: Readonly<Record<string, string>> = {
     "Listed company of that name; \"\" when none, or more than one code fits.",
   "shorts.v1alpha1.TopDonor.total_cents":
     "Sum of the receipts in cents.",
+  "shorts.v1alpha1.VerdictComponent":
+    "One part of a score.",
+  "shorts.v1alpha1.VerdictComponent.contribution":
+    "100 x weight x score, one decimal.",
+  "shorts.v1alpha1.VerdictComponent.name":
+    "Name of the part.",
+  "shorts.v1alpha1.VerdictComponent.score":
+    "Score within -1..1.",
+  "shorts.v1alpha1.VerdictComponent.weight":
+    "Weight; all weights sum to 1.",
+  "shorts.v1alpha1.VerdictLabel":
+    "What a composite score means.",
+  "shorts.v1alpha1.VerdictLabel.VERDICT_LABEL_BEARISH":
+    "Above -40, up to -10.",
+  "shorts.v1alpha1.VerdictLabel.VERDICT_LABEL_BULLISH":
+    "From 10, below 40.",
+  "shorts.v1alpha1.VerdictLabel.VERDICT_LABEL_NEUTRAL":
+    "Between -10 and 10.",
+  "shorts.v1alpha1.VerdictLabel.VERDICT_LABEL_STRONG_BEARISH":
+    "Up to -40.",
+  "shorts.v1alpha1.VerdictLabel.VERDICT_LABEL_STRONG_BULLISH":
+    "From 40.",
+  "shorts.v1alpha1.VerdictLabel.VERDICT_LABEL_UNSPECIFIED":
+    "Never sent.",
   "shorts.v1alpha1.ViewMode":
     "What the tree map shows of a stock.",
   "shorts.v1alpha1.ViewMode.CURRENT_CHANGE":

@@ -3,10 +3,12 @@ import type {
   GetDirectorTradesRequest,
   GetDividendHistoryRequest,
   GetEventTimelineRequest,
+  GetPeerComparisonRequest,
   GetStockFinancialHighlightsRequest,
   GetStockFundamentalsRequest,
   GetStockGraphRequest,
   GetStockSignalsRequest,
+  GetStockVerdictRequest,
 } from "../../gen/shorts/v1alpha1/stock_pb.ts";
 import { quoted, requireText } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
@@ -112,4 +114,16 @@ export function timelineQuery(request: GetEventTimelineRequest): TimelineQuery {
     daysBack: limitUpTo(request.daysBack, 365, 365),
     limit: limitUpTo(request.limit, 50, 200),
   };
+}
+
+export function peersQuery(request: GetPeerComparisonRequest): ListQuery {
+  const code = requireCode(request.stockCode, "stock_code");
+  return { code, limit: limitWithin(request.limit, "limit", 5, 20) };
+}
+
+/** One to ten letters or digits: the screener may hold longer codes than other methods take. */
+export function verdictCode(request: GetStockVerdictRequest): string {
+  const code = requireText(request.productCode, "product_code", "upper");
+  if (/^[A-Z0-9]{1,10}$/.test(code)) return code;
+  throw invalidArgument(`product_code: ${quoted(request.productCode)} is not one to ten letters or digits`);
 }

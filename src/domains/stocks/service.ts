@@ -2,8 +2,9 @@ import type { Engine } from "../../engine/engine.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import type { MethodOptions } from "../domain.ts";
 import { companyMethods } from "./company-service.ts";
+import { securityMethods } from "./stock-service.ts";
 
-/** The methods of StockService. */
+/** The 14 methods of StockService. */
 export function stockMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
-  return companyMethods(engine, options);
+  return [...securityMethods(engine, options), ...companyMethods(engine, options)];
 }

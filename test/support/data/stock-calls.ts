@@ -1,5 +1,7 @@
 import { create, type DescMethodUnary, fromBinary, type MessageInitShape, toJson } from "@bufbuild/protobuf";
 import { expect } from "vitest";
+import { MARKET_AGGREGATES } from "../../../src/domains/market/aggregates/index.ts";
+import { MARKET_PAGES } from "../../../src/domains/market/pages/index.ts";
 import { STOCK_AGGREGATES } from "../../../src/domains/stocks/aggregates/index.ts";
 import { STOCK_PAGES } from "../../../src/domains/stocks/pages/index.ts";
 import { stockMethods } from "../../../src/domains/stocks/service.ts";
@@ -18,7 +20,8 @@ export type Json = Record<string, any>;
 export async function stockEngine(tables: Tables, sources: readonly SnapshotSource[] = []): Promise<Engine> {
   const db = await emptyDatasetDatabase();
   for (const [table, rows] of Object.entries(tables)) await insertRows(db, table, rows);
-  return new Engine(await serveAggregates(db, STOCK_AGGREGATES, STOCK_PAGES, sources));
+  const aggregates = [...MARKET_AGGREGATES, ...STOCK_AGGREGATES];
+  return new Engine(await serveAggregates(db, aggregates, [...MARKET_PAGES, ...STOCK_PAGES], sources));
 }
 
 /** Calls of StockService over an engine; binary form and message of every answer must say what its JSON says. */

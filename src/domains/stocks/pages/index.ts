@@ -9,6 +9,7 @@ import {
 import { type PageSet, rowPages } from "../../../snapshot/pages/page-set.ts";
 import { FUNDAMENTALS_PAGES } from "./fundamentals.ts";
 import { HIGHLIGHT_PAGES } from "./report-highlights.ts";
+import { STOCK_DETAIL_PAGES } from "./stock-details.ts";
 import { TAX_PROFILE_PAGES } from "./tax-profiles.ts";
 
 /** Most rows of a list that an answer can hold; further ones stay in the tables. */
@@ -33,6 +34,7 @@ export const STOCK_PAGES: readonly PageSet[] = [
   CODE_PAGES,
   FUNDAMENTALS_PAGES,
   HIGHLIGHT_PAGES,
+  STOCK_DETAIL_PAGES,
   TAX_PROFILE_PAGES,
   rowPages({
     name: "director_trades",

@@ -2,16 +2,538 @@
 // @generated from file shorts/v1alpha1/stock.proto (package shorts.v1alpha1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_shorts_v1alpha1_options } from "./options_pb.ts";
-import type { Message } from "@bufbuild/protobuf";
+import type { StockDetailsSchema } from "../../stocks/v1alpha1/details_pb.ts";
+import { file_stocks_v1alpha1_details } from "../../stocks/v1alpha1/details_pb.ts";
+import type { StockSchema, TimeSeriesDataSchema } from "../../stocks/v1alpha1/stocks_pb.ts";
+import { file_stocks_v1alpha1_stocks } from "../../stocks/v1alpha1/stocks_pb.ts";
+import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file shorts/v1alpha1/stock.proto.
  */
 export const file_shorts_v1alpha1_stock: GenFile = /*@__PURE__*/
-  fileDesc("ChtzaG9ydHMvdjFhbHBoYTEvc3RvY2sucHJvdG8SD3Nob3J0cy52MWFscGhhMSJVChtHZXRTdG9ja0Z1bmRhbWVudGFsc1JlcXVlc3QSEgoKc3RvY2tfY29kZRgBIAEoCRITCgtwZXJpb2RfdHlwZRgCIAEoCRINCgVsaW1pdBgDIAEoBSK3AQocR2V0U3RvY2tGdW5kYW1lbnRhbHNSZXNwb25zZRISCgpzdG9ja19jb2RlGAEgASgJEjQKB3BlcmlvZHMYAiADKAsyIy5zaG9ydHMudjFhbHBoYTEuRnVuZGFtZW50YWxzUGVyaW9kEjMKBmdyb3d0aBgDIAEoCzIjLnNob3J0cy52MWFscGhhMS5GdW5kYW1lbnRhbHNHcm93dGgSEgoKaGFzX2dyb3d0aBgEIAEoCEoECAUQCiLxDAoSRnVuZGFtZW50YWxzUGVyaW9kEhMKC3BlcmlvZF90eXBlGAEgASgJEhIKCnBlcmlvZF9lbmQYAiABKAkSEwoLZmlzY2FsX3llYXIYAyABKAUSEAoIY3VycmVuY3kYBCABKAkSDwoHcmV2ZW51ZRgFIAEoARITCgtoYXNfcmV2ZW51ZRgGIAEoCBISCgpuZXRfaW5jb21lGAcgASgBEhYKDmhhc19uZXRfaW5jb21lGAggASgIEhEKCWVwc19iYXNpYxgJIAEoARIVCg1oYXNfZXBzX2Jhc2ljGAogASgIEhMKC2Vwc19kaWx1dGVkGAsgASgBEhcKD2hhc19lcHNfZGlsdXRlZBgMIAEoCBIbChNvcGVyYXRpbmdfY2FzaF9mbG93GA0gASgBEh8KF2hhc19vcGVyYXRpbmdfY2FzaF9mbG93GA4gASgIEhoKEnNoYXJlc19vdXRzdGFuZGluZxgPIAEoARIeChZoYXNfc2hhcmVzX291dHN0YW5kaW5nGBAgASgIEg4KBnNvdXJjZRgRIAEoCRISCgpmZXRjaGVkX2F0GBIgASgJEhYKDmZyZWVfY2FzaF9mbG93GBMgASgBEhoKEmhhc19mcmVlX2Nhc2hfZmxvdxgUIAEoCBIUCgxncm9zc19wcm9maXQYFSABKAESGAoQaGFzX2dyb3NzX3Byb2ZpdBgWIAEoCBIYChBvcGVyYXRpbmdfaW5jb21lGBcgASgBEhwKFGhhc19vcGVyYXRpbmdfaW5jb21lGBggASgIEg4KBmViaXRkYRgZIAEoARISCgpoYXNfZWJpdGRhGBogASgIEhkKEW5vcm1hbGl6ZWRfZWJpdGRhGBsgASgBEh0KFWhhc19ub3JtYWxpemVkX2ViaXRkYRgcIAEoCBIMCgRlYml0GB0gASgBEhAKCGhhc19lYml0GB4gASgIEhgKEGludGVyZXN0X2V4cGVuc2UYHyABKAESHAoUaGFzX2ludGVyZXN0X2V4cGVuc2UYICABKAgSFQoNcHJldGF4X2luY29tZRghIAEoARIZChFoYXNfcHJldGF4X2luY29tZRgiIAEoCBIVCg10YXhfcHJvdmlzaW9uGCMgASgBEhkKEWhhc190YXhfcHJvdmlzaW9uGCQgASgIEhsKE25ldF9pbnRlcmVzdF9pbmNvbWUYJSABKAESHwoXaGFzX25ldF9pbnRlcmVzdF9pbmNvbWUYJiABKAgSGwoTY2FwaXRhbF9leHBlbmRpdHVyZRgnIAEoARIfChdoYXNfY2FwaXRhbF9leHBlbmRpdHVyZRgoIAEoCBIWCg5kaXZpZGVuZHNfcGFpZBgpIAEoARIaChJoYXNfZGl2aWRlbmRzX3BhaWQYKiABKAgSFgoOc2hhcmVfYnV5YmFja3MYKyABKAESGgoSaGFzX3NoYXJlX2J1eWJhY2tzGCwgASgIEhQKDHRvdGFsX2Fzc2V0cxgtIAEoARIYChBoYXNfdG90YWxfYXNzZXRzGC4gASgIEhkKEXRvdGFsX2xpYWJpbGl0aWVzGC8gASgBEh0KFWhhc190b3RhbF9saWFiaWxpdGllcxgwIAEoCBIUCgx0b3RhbF9lcXVpdHkYMSABKAESGAoQaGFzX3RvdGFsX2VxdWl0eRgyIAEoCBIcChRjYXNoX2FuZF9lcXVpdmFsZW50cxgzIAEoARIgChhoYXNfY2FzaF9hbmRfZXF1aXZhbGVudHMYNCABKAgSEgoKdG90YWxfZGVidBg1IAEoARIWCg5oYXNfdG90YWxfZGVidBg2IAEoCBIhChljYXBpdGFsX2xlYXNlX29ibGlnYXRpb25zGDcgASgBEiUKHWhhc19jYXBpdGFsX2xlYXNlX29ibGlnYXRpb25zGDggASgIEhAKCG5ldF9kZWJ0GDkgASgBEhQKDGhhc19uZXRfZGVidBg6IAEoCBIWCg5jdXJyZW50X2Fzc2V0cxg7IAEoARIaChJoYXNfY3VycmVudF9hc3NldHMYPCABKAgSGwoTY3VycmVudF9saWFiaWxpdGllcxg9IAEoARIfChdoYXNfY3VycmVudF9saWFiaWxpdGllcxg+IAEoCBIbChNzb3VyY2VfZG9jdW1lbnRfdXJsGEAgASgJEhwKFHNvdXJjZV9kb2N1bWVudF9kYXRlGEEgASgJSgQIPxBAIo0FChJGdW5kYW1lbnRhbHNHcm93dGgSGQoRYmFzaXNfcGVyaW9kX3R5cGUYASABKAkSGQoRbGF0ZXN0X3BlcmlvZF9lbmQYAiABKAkSFwoPcmV2ZW51ZV95b3lfcGN0GAMgASgBEhcKD2hhc19yZXZlbnVlX3lveRgEIAEoCBIdChVyZXZlbnVlX3lveV9wcmlvcl9wY3QYBSABKAESHQoVaGFzX3JldmVudWVfeW95X3ByaW9yGAYgASgIEhMKC2Vwc195b3lfcGN0GAcgASgBEhMKC2hhc19lcHNfeW95GAggASgIEhkKEWVwc195b3lfcHJpb3JfcGN0GAkgASgBEhkKEWhhc19lcHNfeW95X3ByaW9yGAogASgIEhsKE25ldF9pbmNvbWVfcG9zaXRpdmUYCyABKAgSGQoRcGVyaW9kc19hdmFpbGFibGUYDCABKAUSEwoLcmV2ZW51ZV90dG0YDSABKAESFwoPaGFzX3JldmVudWVfdHRtGA4gASgIEhYKDm5ldF9pbmNvbWVfdHRtGA8gASgBEhoKEmhhc19uZXRfaW5jb21lX3R0bRgQIAEoCBIPCgdlcHNfdHRtGBEgASgBEhMKC2hhc19lcHNfdHRtGBIgASgIEiEKGXJldmVudWVfYmFzaXNfcGVyaW9kX3R5cGUYEyABKAkSHAoUcmV2ZW51ZV9oYWxmX3lveV9wY3QYFCABKAESHAoUaGFzX3JldmVudWVfaGFsZl95b3kYFSABKAgSGAoQZXBzX2hhbGZfeW95X3BjdBgWIAEoARIYChBoYXNfZXBzX2hhbGZfeW95GBcgASgIEh4KFmhhbGZfbGF0ZXN0X3BlcmlvZF9lbmQYGCABKAkiWAoiR2V0U3RvY2tGaW5hbmNpYWxIaWdobGlnaHRzUmVxdWVzdBITCgtzdG9ja19jb2RlcxgBIAMoCRIdChVtYXhfcmVwb3J0c19wZXJfc3RvY2sYAiABKAUi3QEKI0dldFN0b2NrRmluYW5jaWFsSGlnaGxpZ2h0c1Jlc3BvbnNlElgKCmhpZ2hsaWdodHMYASADKAsyRC5zaG9ydHMudjFhbHBoYTEuR2V0U3RvY2tGaW5hbmNpYWxIaWdobGlnaHRzUmVzcG9uc2UuSGlnaGxpZ2h0c0VudHJ5GlwKD0hpZ2hsaWdodHNFbnRyeRILCgNrZXkYASABKAkSOAoFdmFsdWUYAiABKAsyKS5zaG9ydHMudjFhbHBoYTEuU3RvY2tGaW5hbmNpYWxIaWdobGlnaHRzOgI4ASJNChhTdG9ja0ZpbmFuY2lhbEhpZ2hsaWdodHMSMQoHcmVwb3J0cxgBIAMoCzIgLnNob3J0cy52MWFscGhhMS5SZXBvcnRIaWdobGlnaHQiqAEKD1JlcG9ydEhpZ2hsaWdodBIUCgxyZXBvcnRfdGl0bGUYASABKAkSEwoLcmVwb3J0X3R5cGUYAiABKAkSEwoLcmVwb3J0X2RhdGUYAyABKAkSMQoHbWV0cmljcxgEIAMoCzIgLnNob3J0cy52MWFscGhhMS5FeHRyYWN0ZWRNZXRyaWMSDgoGZGlnZXN0GAUgASgJEhIKCmNvbmZpZGVuY2UYBiABKAEitAEKD0V4dHJhY3RlZE1ldHJpYxITCgttZXRyaWNfdHlwZRgBIAEoCRITCgtzb3VyY2VfdGV4dBgCIAEoCRJECgphdHRyaWJ1dGVzGAMgAygLMjAuc2hvcnRzLnYxYWxwaGExLkV4dHJhY3RlZE1ldHJpYy5BdHRyaWJ1dGVzRW50cnkaMQoPQXR0cmlidXRlc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEiPQoYR2V0RGlyZWN0b3JUcmFkZXNSZXF1ZXN0EhIKCnN0b2NrX2NvZGUYASABKAkSDQoFbGltaXQYAiABKAUiYAoZR2V0RGlyZWN0b3JUcmFkZXNSZXNwb25zZRIuCgZ0cmFkZXMYASADKAsyHi5zaG9ydHMudjFhbHBoYTEuRGlyZWN0b3JUcmFkZRITCgt0b3RhbF9jb3VudBgCIAEoBSLNAQoNRGlyZWN0b3JUcmFkZRIKCgJpZBgBIAEoCRISCgpzdG9ja19jb2RlGAIgASgJEhUKDWRpcmVjdG9yX25hbWUYAyABKAkSEgoKdHJhZGVfdHlwZRgEIAEoCRIVCg1zaGFyZXNfdHJhZGVkGAUgASgDEhcKD3ByaWNlX3Blcl9zaGFyZRgGIAEoARITCgt0b3RhbF92YWx1ZRgHIAEoARISCgp0cmFkZV9kYXRlGAggASgJEhgKEGFubm91bmNlbWVudF91cmwYCSABKAkiPgoZR2V0RGl2aWRlbmRIaXN0b3J5UmVxdWVzdBISCgpzdG9ja19jb2RlGAEgASgJEg0KBXllYXJzGAIgASgFIn0KGkdldERpdmlkZW5kSGlzdG9yeVJlc3BvbnNlEjIKCWRpdmlkZW5kcxgBIAMoCzIfLnNob3J0cy52MWFscGhhMS5EaXZpZGVuZFJlY29yZBITCgt0b3RhbF9jb3VudBgCIAEoBRIWCg50cmFpbGluZ195aWVsZBgDIAEoASKlAQoORGl2aWRlbmRSZWNvcmQSCgoCaWQYASABKAkSEgoKc3RvY2tfY29kZRgCIAEoCRIPCgdleF9kYXRlGAMgASgJEhQKDHBheW1lbnRfZGF0ZRgEIAEoCRIYChBhbW91bnRfcGVyX3NoYXJlGAUgASgBEhsKE2ZyYW5raW5nX3BlcmNlbnRhZ2UYBiABKAESFQoNZGl2aWRlbmRfdHlwZRgHIAEoCSI5ChRHZXRTdG9ja0dyYXBoUmVxdWVzdBISCgpzdG9ja19jb2RlGAEgASgJEg0KBWxpbWl0GAIgASgFIoEBChVHZXRTdG9ja0dyYXBoUmVzcG9uc2USLAoGcGVvcGxlGAEgAygLMhwuc2hvcnRzLnYxYWxwaGExLkdyYXBoUGVyc29uEjoKEXNpbWlsYXJfY29tcGFuaWVzGAIgAygLMh8uc2hvcnRzLnYxYWxwaGExLlNpbWlsYXJDb21wYW55ImMKC0dyYXBoUGVyc29uEgwKBG5hbWUYASABKAkSDAoEcm9sZRgCIAEoCRIRCglpbWFnZV91cmwYAyABKAkSFAoMbGlua2VkaW5fdXJsGAQgASgJEg8KB2Fsc29fYXQYBSADKAkiYAoOU2ltaWxhckNvbXBhbnkSEgoKc3RvY2tfY29kZRgBIAEoCRIUCgxjb21wYW55X25hbWUYAiABKAkSEAoIaW5kdXN0cnkYAyABKAkSEgoKc2ltaWxhcml0eRgEIAEoASJPChdHZXRFdmVudFRpbWVsaW5lUmVxdWVzdBISCgpzdG9ja19jb2RlGAEgASgJEhEKCWRheXNfYmFjaxgCIAEoBRINCgVsaW1pdBgDIAEoBSJKChhHZXRFdmVudFRpbWVsaW5lUmVzcG9uc2USLgoGZXZlbnRzGAEgAygLMh4uc2hvcnRzLnYxYWxwaGExLlRpbWVsaW5lRXZlbnQihgEKDVRpbWVsaW5lRXZlbnQSDAoEZGF0ZRgBIAEoCRIMCgR0eXBlGAIgASgJEg0KBXRpdGxlGAMgASgJEg4KBmRldGFpbBgEIAEoCRILCgN1cmwYBSABKAkSEQoJc2VudGltZW50GAYgASgJEhoKEmlzX3ByaWNlX3NlbnNpdGl2ZRgHIAEoCCI7ChZHZXRTdG9ja1NpZ25hbHNSZXF1ZXN0EhIKCnN0b2NrX2NvZGUYASABKAkSDQoFbGltaXQYAiABKAUieAoXR2V0U3RvY2tTaWduYWxzUmVzcG9uc2USLQoHYWR2ZXJzZRgBIAMoCzIcLnNob3J0cy52MWFscGhhMS5TdG9ja1NpZ25hbBIuCghwb3NpdGl2ZRgCIAMoCzIcLnNob3J0cy52MWFscGhhMS5TdG9ja1NpZ25hbCKcAQoLU3RvY2tTaWduYWwSEAoIcG9sYXJpdHkYASABKAkSDAoEa2luZBgCIAEoCRIQCghoZWFkbGluZRgDIAEoCRIOCgZkZXRhaWwYBCABKAkSEgoKZXZlbnRfZGF0ZRgFIAEoCRIQCghzZXZlcml0eRgGIAEoCRISCgpjb25maWRlbmNlGAcgASgBEhEKCWNpdGF0aW9ucxgIIAMoCSIzChtHZXRDb21wYW55VGF4UHJvZmlsZVJlcXVlc3QSFAoMcHJvZHVjdF9jb2RlGAEgASgJIowBChxHZXRDb21wYW55VGF4UHJvZmlsZVJlc3BvbnNlEhMKC2VudGl0eV9uYW1lGAEgASgJEgsKA2FibhgCIAEoCRIuCgV5ZWFycxgDIAMoCzIfLnNob3J0cy52MWFscGhhMS5Db21wYW55VGF4WWVhchIaChJzb3VyY2VfYXR0cmlidXRpb24YBCABKAkinQEKDkNvbXBhbnlUYXhZZWFyEhMKC2luY29tZV95ZWFyGAEgASgFEhQKDHRvdGFsX2luY29tZRgCIAEoARIaChJoYXNfdGF4YWJsZV9pbmNvbWUYAyABKAgSFgoOdGF4YWJsZV9pbmNvbWUYBCABKAESFwoPaGFzX3RheF9wYXlhYmxlGAUgASgIEhMKC3RheF9wYXlhYmxlGAYgASgBMtUHCgxTdG9ja1NlcnZpY2USfAoUR2V0U3RvY2tGdW5kYW1lbnRhbHMSLC5zaG9ydHMudjFhbHBoYTEuR2V0U3RvY2tGdW5kYW1lbnRhbHNSZXF1ZXN0Gi0uc2hvcnRzLnYxYWxwaGExLkdldFN0b2NrRnVuZGFtZW50YWxzUmVzcG9uc2UiB5ACAYC1GAESkQEKG0dldFN0b2NrRmluYW5jaWFsSGlnaGxpZ2h0cxIzLnNob3J0cy52MWFscGhhMS5HZXRTdG9ja0ZpbmFuY2lhbEhpZ2hsaWdodHNSZXF1ZXN0GjQuc2hvcnRzLnYxYWxwaGExLkdldFN0b2NrRmluYW5jaWFsSGlnaGxpZ2h0c1Jlc3BvbnNlIgeQAgGAtRgBEnMKEUdldERpcmVjdG9yVHJhZGVzEikuc2hvcnRzLnYxYWxwaGExLkdldERpcmVjdG9yVHJhZGVzUmVxdWVzdBoqLnNob3J0cy52MWFscGhhMS5HZXREaXJlY3RvclRyYWRlc1Jlc3BvbnNlIgeQAgGAtRgBEnYKEkdldERpdmlkZW5kSGlzdG9yeRIqLnNob3J0cy52MWFscGhhMS5HZXREaXZpZGVuZEhpc3RvcnlSZXF1ZXN0Gisuc2hvcnRzLnYxYWxwaGExLkdldERpdmlkZW5kSGlzdG9yeVJlc3BvbnNlIgeQAgGAtRgBEmcKDUdldFN0b2NrR3JhcGgSJS5zaG9ydHMudjFhbHBoYTEuR2V0U3RvY2tHcmFwaFJlcXVlc3QaJi5zaG9ydHMudjFhbHBoYTEuR2V0U3RvY2tHcmFwaFJlc3BvbnNlIgeQAgGAtRgBEnAKEEdldEV2ZW50VGltZWxpbmUSKC5zaG9ydHMudjFhbHBoYTEuR2V0RXZlbnRUaW1lbGluZVJlcXVlc3QaKS5zaG9ydHMudjFhbHBoYTEuR2V0RXZlbnRUaW1lbGluZVJlc3BvbnNlIgeQAgGAtRgBEm0KD0dldFN0b2NrU2lnbmFscxInLnNob3J0cy52MWFscGhhMS5HZXRTdG9ja1NpZ25hbHNSZXF1ZXN0Giguc2hvcnRzLnYxYWxwaGExLkdldFN0b2NrU2lnbmFsc1Jlc3BvbnNlIgeQAgGAtRgBEnwKFEdldENvbXBhbnlUYXhQcm9maWxlEiwuc2hvcnRzLnYxYWxwaGExLkdldENvbXBhbnlUYXhQcm9maWxlUmVxdWVzdBotLnNob3J0cy52MWFscGhhMS5HZXRDb21wYW55VGF4UHJvZmlsZVJlc3BvbnNlIgeQAgGAtRgBYgZwcm90bzM", [file_shorts_v1alpha1_options]);
+  fileDesc("ChtzaG9ydHMvdjFhbHBoYTEvc3RvY2sucHJvdG8SD3Nob3J0cy52MWFscGhhMSInCg9HZXRTdG9ja1JlcXVlc3QSFAoMcHJvZHVjdF9jb2RlGAEgASgJIi4KFkdldFN0b2NrRGV0YWlsc1JlcXVlc3QSFAoMcHJvZHVjdF9jb2RlGAEgASgJIpEBChNHZXRTdG9ja0RhdGFSZXF1ZXN0EhQKDHByb2R1Y3RfY29kZRgBIAEoCRIOCgZwZXJpb2QYAiABKAkSFwoPZnVsbF9yZXNvbHV0aW9uGAMgASgIEgwKBGZyb20YBCABKAkSCgoCdG8YBSABKAkSEgoKbWF4X3BvaW50cxgGIAEoBRINCgVhc19vZhgHIAEoCSJrChVHZXRTdG9ja1ByaWNlc1JlcXVlc3QSFAoMcHJvZHVjdF9jb2RlGAEgASgJEg4KBnBlcmlvZBgCIAEoCRIMCgRmcm9tGAMgASgJEgoKAnRvGAQgASgJEhIKCm1heF9wb2ludHMYBSABKAUisQEKFkdldFN0b2NrUHJpY2VzUmVzcG9uc2USFAoMcHJvZHVjdF9jb2RlGAEgASgJEgwKBG5hbWUYAiABKAkSMAoGcG9pbnRzGAMgAygLMiAuc2hvcnRzLnYxYWxwaGExLlN0b2NrUHJpY2VQb2ludBIaChJ0b3RhbF9vYnNlcnZhdGlvbnMYBCABKAUSEwoLZG93bnNhbXBsZWQYBSABKAgSEAoIY3VycmVuY3kYBiABKAkifwoPU3RvY2tQcmljZVBvaW50EgwKBGRhdGUYASABKAkSDAoEb3BlbhgCIAEoARIMCgRoaWdoGAMgASgBEgsKA2xvdxgEIAEoARINCgVjbG9zZRgFIAEoARIWCg5hZGp1c3RlZF9jbG9zZRgGIAEoARIOCgZ2b2x1bWUYByABKAMiPQoYR2V0UGVlckNvbXBhcmlzb25SZXF1ZXN0EhIKCnN0b2NrX2NvZGUYASABKAkSDQoFbGltaXQYAiABKAUihQEKGUdldFBlZXJDb21wYXJpc29uUmVzcG9uc2USKwoHc3ViamVjdBgBIAEoCzIaLnNob3J0cy52MWFscGhhMS5QZWVyU3RvY2sSKQoFcGVlcnMYAiADKAsyGi5zaG9ydHMudjFhbHBoYTEuUGVlclN0b2NrEhAKCGluZHVzdHJ5GAMgASgJItABCglQZWVyU3RvY2sSEgoKc3RvY2tfY29kZRgBIAEoCRIUCgxjb21wYW55X25hbWUYAiABKAkSEAoIaW5kdXN0cnkYAyABKAkSHgoWc2hvcnRfcG9zaXRpb25fcGVyY2VudBgEIAEoARISCgptYXJrZXRfY2FwGAUgASgBEhAKCHBlX3JhdGlvGAYgASgBEhYKDmRpdmlkZW5kX3lpZWxkGAcgASgBEhcKD3ByaWNlX2NoYW5nZV8xbRgIIAEoARIQCghsb2dvX3VybBgJIAEoCSIuChZHZXRTdG9ja1ZlcmRpY3RSZXF1ZXN0EhQKDHByb2R1Y3RfY29kZRgBIAEoCSKnAQoXR2V0U3RvY2tWZXJkaWN0UmVzcG9uc2USFAoMcHJvZHVjdF9jb2RlGAEgASgJEhEKCWNvbXBvc2l0ZRgCIAEoARIsCgVsYWJlbBgDIAEoDjIdLnNob3J0cy52MWFscGhhMS5WZXJkaWN0TGFiZWwSNQoKY29tcG9uZW50cxgEIAMoCzIhLnNob3J0cy52MWFscGhhMS5WZXJkaWN0Q29tcG9uZW50IlUKEFZlcmRpY3RDb21wb25lbnQSDAoEbmFtZRgBIAEoCRINCgVzY29yZRgCIAEoARIOCgZ3ZWlnaHQYAyABKAESFAoMY29udHJpYnV0aW9uGAQgASgBIlUKG0dldFN0b2NrRnVuZGFtZW50YWxzUmVxdWVzdBISCgpzdG9ja19jb2RlGAEgASgJEhMKC3BlcmlvZF90eXBlGAIgASgJEg0KBWxpbWl0GAMgASgFIrcBChxHZXRTdG9ja0Z1bmRhbWVudGFsc1Jlc3BvbnNlEhIKCnN0b2NrX2NvZGUYASABKAkSNAoHcGVyaW9kcxgCIAMoCzIjLnNob3J0cy52MWFscGhhMS5GdW5kYW1lbnRhbHNQZXJpb2QSMwoGZ3Jvd3RoGAMgASgLMiMuc2hvcnRzLnYxYWxwaGExLkZ1bmRhbWVudGFsc0dyb3d0aBISCgpoYXNfZ3Jvd3RoGAQgASgISgQIBRAKIvEMChJGdW5kYW1lbnRhbHNQZXJpb2QSEwoLcGVyaW9kX3R5cGUYASABKAkSEgoKcGVyaW9kX2VuZBgCIAEoCRITCgtmaXNjYWxfeWVhchgDIAEoBRIQCghjdXJyZW5jeRgEIAEoCRIPCgdyZXZlbnVlGAUgASgBEhMKC2hhc19yZXZlbnVlGAYgASgIEhIKCm5ldF9pbmNvbWUYByABKAESFgoOaGFzX25ldF9pbmNvbWUYCCABKAgSEQoJZXBzX2Jhc2ljGAkgASgBEhUKDWhhc19lcHNfYmFzaWMYCiABKAgSEwoLZXBzX2RpbHV0ZWQYCyABKAESFwoPaGFzX2Vwc19kaWx1dGVkGAwgASgIEhsKE29wZXJhdGluZ19jYXNoX2Zsb3cYDSABKAESHwoXaGFzX29wZXJhdGluZ19jYXNoX2Zsb3cYDiABKAgSGgoSc2hhcmVzX291dHN0YW5kaW5nGA8gASgBEh4KFmhhc19zaGFyZXNfb3V0c3RhbmRpbmcYECABKAgSDgoGc291cmNlGBEgASgJEhIKCmZldGNoZWRfYXQYEiABKAkSFgoOZnJlZV9jYXNoX2Zsb3cYEyABKAESGgoSaGFzX2ZyZWVfY2FzaF9mbG93GBQgASgIEhQKDGdyb3NzX3Byb2ZpdBgVIAEoARIYChBoYXNfZ3Jvc3NfcHJvZml0GBYgASgIEhgKEG9wZXJhdGluZ19pbmNvbWUYFyABKAESHAoUaGFzX29wZXJhdGluZ19pbmNvbWUYGCABKAgSDgoGZWJpdGRhGBkgASgBEhIKCmhhc19lYml0ZGEYGiABKAgSGQoRbm9ybWFsaXplZF9lYml0ZGEYGyABKAESHQoVaGFzX25vcm1hbGl6ZWRfZWJpdGRhGBwgASgIEgwKBGViaXQYHSABKAESEAoIaGFzX2ViaXQYHiABKAgSGAoQaW50ZXJlc3RfZXhwZW5zZRgfIAEoARIcChRoYXNfaW50ZXJlc3RfZXhwZW5zZRggIAEoCBIVCg1wcmV0YXhfaW5jb21lGCEgASgBEhkKEWhhc19wcmV0YXhfaW5jb21lGCIgASgIEhUKDXRheF9wcm92aXNpb24YIyABKAESGQoRaGFzX3RheF9wcm92aXNpb24YJCABKAgSGwoTbmV0X2ludGVyZXN0X2luY29tZRglIAEoARIfChdoYXNfbmV0X2ludGVyZXN0X2luY29tZRgmIAEoCBIbChNjYXBpdGFsX2V4cGVuZGl0dXJlGCcgASgBEh8KF2hhc19jYXBpdGFsX2V4cGVuZGl0dXJlGCggASgIEhYKDmRpdmlkZW5kc19wYWlkGCkgASgBEhoKEmhhc19kaXZpZGVuZHNfcGFpZBgqIAEoCBIWCg5zaGFyZV9idXliYWNrcxgrIAEoARIaChJoYXNfc2hhcmVfYnV5YmFja3MYLCABKAgSFAoMdG90YWxfYXNzZXRzGC0gASgBEhgKEGhhc190b3RhbF9hc3NldHMYLiABKAgSGQoRdG90YWxfbGlhYmlsaXRpZXMYLyABKAESHQoVaGFzX3RvdGFsX2xpYWJpbGl0aWVzGDAgASgIEhQKDHRvdGFsX2VxdWl0eRgxIAEoARIYChBoYXNfdG90YWxfZXF1aXR5GDIgASgIEhwKFGNhc2hfYW5kX2VxdWl2YWxlbnRzGDMgASgBEiAKGGhhc19jYXNoX2FuZF9lcXVpdmFsZW50cxg0IAEoCBISCgp0b3RhbF9kZWJ0GDUgASgBEhYKDmhhc190b3RhbF9kZWJ0GDYgASgIEiEKGWNhcGl0YWxfbGVhc2Vfb2JsaWdhdGlvbnMYNyABKAESJQodaGFzX2NhcGl0YWxfbGVhc2Vfb2JsaWdhdGlvbnMYOCABKAgSEAoIbmV0X2RlYnQYOSABKAESFAoMaGFzX25ldF9kZWJ0GDogASgIEhYKDmN1cnJlbnRfYXNzZXRzGDsgASgBEhoKEmhhc19jdXJyZW50X2Fzc2V0cxg8IAEoCBIbChNjdXJyZW50X2xpYWJpbGl0aWVzGD0gASgBEh8KF2hhc19jdXJyZW50X2xpYWJpbGl0aWVzGD4gASgIEhsKE3NvdXJjZV9kb2N1bWVudF91cmwYQCABKAkSHAoUc291cmNlX2RvY3VtZW50X2RhdGUYQSABKAlKBAg/EEAijQUKEkZ1bmRhbWVudGFsc0dyb3d0aBIZChFiYXNpc19wZXJpb2RfdHlwZRgBIAEoCRIZChFsYXRlc3RfcGVyaW9kX2VuZBgCIAEoCRIXCg9yZXZlbnVlX3lveV9wY3QYAyABKAESFwoPaGFzX3JldmVudWVfeW95GAQgASgIEh0KFXJldmVudWVfeW95X3ByaW9yX3BjdBgFIAEoARIdChVoYXNfcmV2ZW51ZV95b3lfcHJpb3IYBiABKAgSEwoLZXBzX3lveV9wY3QYByABKAESEwoLaGFzX2Vwc195b3kYCCABKAgSGQoRZXBzX3lveV9wcmlvcl9wY3QYCSABKAESGQoRaGFzX2Vwc195b3lfcHJpb3IYCiABKAgSGwoTbmV0X2luY29tZV9wb3NpdGl2ZRgLIAEoCBIZChFwZXJpb2RzX2F2YWlsYWJsZRgMIAEoBRITCgtyZXZlbnVlX3R0bRgNIAEoARIXCg9oYXNfcmV2ZW51ZV90dG0YDiABKAgSFgoObmV0X2luY29tZV90dG0YDyABKAESGgoSaGFzX25ldF9pbmNvbWVfdHRtGBAgASgIEg8KB2Vwc190dG0YESABKAESEwoLaGFzX2Vwc190dG0YEiABKAgSIQoZcmV2ZW51ZV9iYXNpc19wZXJpb2RfdHlwZRgTIAEoCRIcChRyZXZlbnVlX2hhbGZfeW95X3BjdBgUIAEoARIcChRoYXNfcmV2ZW51ZV9oYWxmX3lveRgVIAEoCBIYChBlcHNfaGFsZl95b3lfcGN0GBYgASgBEhgKEGhhc19lcHNfaGFsZl95b3kYFyABKAgSHgoWaGFsZl9sYXRlc3RfcGVyaW9kX2VuZBgYIAEoCSJYCiJHZXRTdG9ja0ZpbmFuY2lhbEhpZ2hsaWdodHNSZXF1ZXN0EhMKC3N0b2NrX2NvZGVzGAEgAygJEh0KFW1heF9yZXBvcnRzX3Blcl9zdG9jaxgCIAEoBSLdAQojR2V0U3RvY2tGaW5hbmNpYWxIaWdobGlnaHRzUmVzcG9uc2USWAoKaGlnaGxpZ2h0cxgBIAMoCzJELnNob3J0cy52MWFscGhhMS5HZXRTdG9ja0ZpbmFuY2lhbEhpZ2hsaWdodHNSZXNwb25zZS5IaWdobGlnaHRzRW50cnkaXAoPSGlnaGxpZ2h0c0VudHJ5EgsKA2tleRgBIAEoCRI4CgV2YWx1ZRgCIAEoCzIpLnNob3J0cy52MWFscGhhMS5TdG9ja0ZpbmFuY2lhbEhpZ2hsaWdodHM6AjgBIk0KGFN0b2NrRmluYW5jaWFsSGlnaGxpZ2h0cxIxCgdyZXBvcnRzGAEgAygLMiAuc2hvcnRzLnYxYWxwaGExLlJlcG9ydEhpZ2hsaWdodCKoAQoPUmVwb3J0SGlnaGxpZ2h0EhQKDHJlcG9ydF90aXRsZRgBIAEoCRITCgtyZXBvcnRfdHlwZRgCIAEoCRITCgtyZXBvcnRfZGF0ZRgDIAEoCRIxCgdtZXRyaWNzGAQgAygLMiAuc2hvcnRzLnYxYWxwaGExLkV4dHJhY3RlZE1ldHJpYxIOCgZkaWdlc3QYBSABKAkSEgoKY29uZmlkZW5jZRgGIAEoASK0AQoPRXh0cmFjdGVkTWV0cmljEhMKC21ldHJpY190eXBlGAEgASgJEhMKC3NvdXJjZV90ZXh0GAIgASgJEkQKCmF0dHJpYnV0ZXMYAyADKAsyMC5zaG9ydHMudjFhbHBoYTEuRXh0cmFjdGVkTWV0cmljLkF0dHJpYnV0ZXNFbnRyeRoxCg9BdHRyaWJ1dGVzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASI9ChhHZXREaXJlY3RvclRyYWRlc1JlcXVlc3QSEgoKc3RvY2tfY29kZRgBIAEoCRINCgVsaW1pdBgCIAEoBSJgChlHZXREaXJlY3RvclRyYWRlc1Jlc3BvbnNlEi4KBnRyYWRlcxgBIAMoCzIeLnNob3J0cy52MWFscGhhMS5EaXJlY3RvclRyYWRlEhMKC3RvdGFsX2NvdW50GAIgASgFIs0BCg1EaXJlY3RvclRyYWRlEgoKAmlkGAEgASgJEhIKCnN0b2NrX2NvZGUYAiABKAkSFQoNZGlyZWN0b3JfbmFtZRgDIAEoCRISCgp0cmFkZV90eXBlGAQgASgJEhUKDXNoYXJlc190cmFkZWQYBSABKAMSFwoPcHJpY2VfcGVyX3NoYXJlGAYgASgBEhMKC3RvdGFsX3ZhbHVlGAcgASgBEhIKCnRyYWRlX2RhdGUYCCABKAkSGAoQYW5ub3VuY2VtZW50X3VybBgJIAEoCSI+ChlHZXREaXZpZGVuZEhpc3RvcnlSZXF1ZXN0EhIKCnN0b2NrX2NvZGUYASABKAkSDQoFeWVhcnMYAiABKAUifQoaR2V0RGl2aWRlbmRIaXN0b3J5UmVzcG9uc2USMgoJZGl2aWRlbmRzGAEgAygLMh8uc2hvcnRzLnYxYWxwaGExLkRpdmlkZW5kUmVjb3JkEhMKC3RvdGFsX2NvdW50GAIgASgFEhYKDnRyYWlsaW5nX3lpZWxkGAMgASgBIqUBCg5EaXZpZGVuZFJlY29yZBIKCgJpZBgBIAEoCRISCgpzdG9ja19jb2RlGAIgASgJEg8KB2V4X2RhdGUYAyABKAkSFAoMcGF5bWVudF9kYXRlGAQgASgJEhgKEGFtb3VudF9wZXJfc2hhcmUYBSABKAESGwoTZnJhbmtpbmdfcGVyY2VudGFnZRgGIAEoARIVCg1kaXZpZGVuZF90eXBlGAcgASgJIjkKFEdldFN0b2NrR3JhcGhSZXF1ZXN0EhIKCnN0b2NrX2NvZGUYASABKAkSDQoFbGltaXQYAiABKAUigQEKFUdldFN0b2NrR3JhcGhSZXNwb25zZRIsCgZwZW9wbGUYASADKAsyHC5zaG9ydHMudjFhbHBoYTEuR3JhcGhQZXJzb24SOgoRc2ltaWxhcl9jb21wYW5pZXMYAiADKAsyHy5zaG9ydHMudjFhbHBoYTEuU2ltaWxhckNvbXBhbnkiYwoLR3JhcGhQZXJzb24SDAoEbmFtZRgBIAEoCRIMCgRyb2xlGAIgASgJEhEKCWltYWdlX3VybBgDIAEoCRIUCgxsaW5rZWRpbl91cmwYBCABKAkSDwoHYWxzb19hdBgFIAMoCSJgCg5TaW1pbGFyQ29tcGFueRISCgpzdG9ja19jb2RlGAEgASgJEhQKDGNvbXBhbnlfbmFtZRgCIAEoCRIQCghpbmR1c3RyeRgDIAEoCRISCgpzaW1pbGFyaXR5GAQgASgBIk8KF0dldEV2ZW50VGltZWxpbmVSZXF1ZXN0EhIKCnN0b2NrX2NvZGUYASABKAkSEQoJZGF5c19iYWNrGAIgASgFEg0KBWxpbWl0GAMgASgFIkoKGEdldEV2ZW50VGltZWxpbmVSZXNwb25zZRIuCgZldmVudHMYASADKAsyHi5zaG9ydHMudjFhbHBoYTEuVGltZWxpbmVFdmVudCKGAQoNVGltZWxpbmVFdmVudBIMCgRkYXRlGAEgASgJEgwKBHR5cGUYAiABKAkSDQoFdGl0bGUYAyABKAkSDgoGZGV0YWlsGAQgASgJEgsKA3VybBgFIAEoCRIRCglzZW50aW1lbnQYBiABKAkSGgoSaXNfcHJpY2Vfc2Vuc2l0aXZlGAcgASgIIjsKFkdldFN0b2NrU2lnbmFsc1JlcXVlc3QSEgoKc3RvY2tfY29kZRgBIAEoCRINCgVsaW1pdBgCIAEoBSJ4ChdHZXRTdG9ja1NpZ25hbHNSZXNwb25zZRItCgdhZHZlcnNlGAEgAygLMhwuc2hvcnRzLnYxYWxwaGExLlN0b2NrU2lnbmFsEi4KCHBvc2l0aXZlGAIgAygLMhwuc2hvcnRzLnYxYWxwaGExLlN0b2NrU2lnbmFsIpwBCgtTdG9ja1NpZ25hbBIQCghwb2xhcml0eRgBIAEoCRIMCgRraW5kGAIgASgJEhAKCGhlYWRsaW5lGAMgASgJEg4KBmRldGFpbBgEIAEoCRISCgpldmVudF9kYXRlGAUgASgJEhAKCHNldmVyaXR5GAYgASgJEhIKCmNvbmZpZGVuY2UYByABKAESEQoJY2l0YXRpb25zGAggAygJIjMKG0dldENvbXBhbnlUYXhQcm9maWxlUmVxdWVzdBIUCgxwcm9kdWN0X2NvZGUYASABKAkijAEKHEdldENvbXBhbnlUYXhQcm9maWxlUmVzcG9uc2USEwoLZW50aXR5X25hbWUYASABKAkSCwoDYWJuGAIgASgJEi4KBXllYXJzGAMgAygLMh8uc2hvcnRzLnYxYWxwaGExLkNvbXBhbnlUYXhZZWFyEhoKEnNvdXJjZV9hdHRyaWJ1dGlvbhgEIAEoCSKdAQoOQ29tcGFueVRheFllYXISEwoLaW5jb21lX3llYXIYASABKAUSFAoMdG90YWxfaW5jb21lGAIgASgBEhoKEmhhc190YXhhYmxlX2luY29tZRgDIAEoCBIWCg50YXhhYmxlX2luY29tZRgEIAEoARIXCg9oYXNfdGF4X3BheWFibGUYBSABKAgSEwoLdGF4X3BheWFibGUYBiABKAEqwgEKDFZlcmRpY3RMYWJlbBIdChlWRVJESUNUX0xBQkVMX1VOU1BFQ0lGSUVEEAASIAocVkVSRElDVF9MQUJFTF9TVFJPTkdfQkVBUklTSBABEhkKFVZFUkRJQ1RfTEFCRUxfQkVBUklTSBACEhkKFVZFUkRJQ1RfTEFCRUxfTkVVVFJBTBADEhkKFVZFUkRJQ1RfTEFCRUxfQlVMTElTSBAEEiAKHFZFUkRJQ1RfTEFCRUxfU1RST05HX0JVTExJU0gQBTK4DAoMU3RvY2tTZXJ2aWNlEk0KCEdldFN0b2NrEiAuc2hvcnRzLnYxYWxwaGExLkdldFN0b2NrUmVxdWVzdBoWLnN0b2Nrcy52MWFscGhhMS5TdG9jayIHkAIBgLUYARJiCg9HZXRTdG9ja0RldGFpbHMSJy5zaG9ydHMudjFhbHBoYTEuR2V0U3RvY2tEZXRhaWxzUmVxdWVzdBodLnN0b2Nrcy52MWFscGhhMS5TdG9ja0RldGFpbHMiB5ACAYC1GAESXgoMR2V0U3RvY2tEYXRhEiQuc2hvcnRzLnYxYWxwaGExLkdldFN0b2NrRGF0YVJlcXVlc3QaHy5zdG9ja3MudjFhbHBoYTEuVGltZVNlcmllc0RhdGEiB5ACAYC1GAESagoOR2V0U3RvY2tQcmljZXMSJi5zaG9ydHMudjFhbHBoYTEuR2V0U3RvY2tQcmljZXNSZXF1ZXN0Gicuc2hvcnRzLnYxYWxwaGExLkdldFN0b2NrUHJpY2VzUmVzcG9uc2UiB5ACAYC1GAESfAoUR2V0U3RvY2tGdW5kYW1lbnRhbHMSLC5zaG9ydHMudjFhbHBoYTEuR2V0U3RvY2tGdW5kYW1lbnRhbHNSZXF1ZXN0Gi0uc2hvcnRzLnYxYWxwaGExLkdldFN0b2NrRnVuZGFtZW50YWxzUmVzcG9uc2UiB5ACAYC1GAESkQEKG0dldFN0b2NrRmluYW5jaWFsSGlnaGxpZ2h0cxIzLnNob3J0cy52MWFscGhhMS5HZXRTdG9ja0ZpbmFuY2lhbEhpZ2hsaWdodHNSZXF1ZXN0GjQuc2hvcnRzLnYxYWxwaGExLkdldFN0b2NrRmluYW5jaWFsSGlnaGxpZ2h0c1Jlc3BvbnNlIgeQAgGAtRgBEnMKEUdldERpcmVjdG9yVHJhZGVzEikuc2hvcnRzLnYxYWxwaGExLkdldERpcmVjdG9yVHJhZGVzUmVxdWVzdBoqLnNob3J0cy52MWFscGhhMS5HZXREaXJlY3RvclRyYWRlc1Jlc3BvbnNlIgeQAgGAtRgBEnYKEkdldERpdmlkZW5kSGlzdG9yeRIqLnNob3J0cy52MWFscGhhMS5HZXREaXZpZGVuZEhpc3RvcnlSZXF1ZXN0Gisuc2hvcnRzLnYxYWxwaGExLkdldERpdmlkZW5kSGlzdG9yeVJlc3BvbnNlIgeQAgGAtRgBEnMKEUdldFBlZXJDb21wYXJpc29uEikuc2hvcnRzLnYxYWxwaGExLkdldFBlZXJDb21wYXJpc29uUmVxdWVzdBoqLnNob3J0cy52MWFscGhhMS5HZXRQZWVyQ29tcGFyaXNvblJlc3BvbnNlIgeQAgGAtRgBEm0KD0dldFN0b2NrVmVyZGljdBInLnNob3J0cy52MWFscGhhMS5HZXRTdG9ja1ZlcmRpY3RSZXF1ZXN0Giguc2hvcnRzLnYxYWxwaGExLkdldFN0b2NrVmVyZGljdFJlc3BvbnNlIgeQAgGAtRgBEmcKDUdldFN0b2NrR3JhcGgSJS5zaG9ydHMudjFhbHBoYTEuR2V0U3RvY2tHcmFwaFJlcXVlc3QaJi5zaG9ydHMudjFhbHBoYTEuR2V0U3RvY2tHcmFwaFJlc3BvbnNlIgeQAgGAtRgBEnAKEEdldEV2ZW50VGltZWxpbmUSKC5zaG9ydHMudjFhbHBoYTEuR2V0RXZlbnRUaW1lbGluZVJlcXVlc3QaKS5zaG9ydHMudjFhbHBoYTEuR2V0RXZlbnRUaW1lbGluZVJlc3BvbnNlIgeQAgGAtRgBEm0KD0dldFN0b2NrU2lnbmFscxInLnNob3J0cy52MWFscGhhMS5HZXRTdG9ja1NpZ25hbHNSZXF1ZXN0Giguc2hvcnRzLnYxYWxwaGExLkdldFN0b2NrU2lnbmFsc1Jlc3BvbnNlIgeQAgGAtRgBEnwKFEdldENvbXBhbnlUYXhQcm9maWxlEiwuc2hvcnRzLnYxYWxwaGExLkdldENvbXBhbnlUYXhQcm9maWxlUmVxdWVzdBotLnNob3J0cy52MWFscGhhMS5HZXRDb21wYW55VGF4UHJvZmlsZVJlc3BvbnNlIgeQAgGAtRgBYgZwcm90bzM", [file_shorts_v1alpha1_options, file_stocks_v1alpha1_details, file_stocks_v1alpha1_stocks]);
+
+/**
+ * Which security.
+ *
+ * @generated from message shorts.v1alpha1.GetStockRequest
+ */
+export type GetStockRequest = Message<"shorts.v1alpha1.GetStockRequest"> & {
+  /**
+   * Code of the security.
+   *
+   * @generated from field: string product_code = 1;
+   */
+  productCode: string;
+};
+
+/**
+ * Describes the message shorts.v1alpha1.GetStockRequest.
+ * Use `create(GetStockRequestSchema)` to create a new message.
+ */
+export const GetStockRequestSchema: GenMessage<GetStockRequest> = /*@__PURE__*/
+  messageDesc(file_shorts_v1alpha1_stock, 0);
+
+/**
+ * Which company.
+ *
+ * @generated from message shorts.v1alpha1.GetStockDetailsRequest
+ */
+export type GetStockDetailsRequest = Message<"shorts.v1alpha1.GetStockDetailsRequest"> & {
+  /**
+   * Code of the security.
+   *
+   * @generated from field: string product_code = 1;
+   */
+  productCode: string;
+};
+
+/**
+ * Describes the message shorts.v1alpha1.GetStockDetailsRequest.
+ * Use `create(GetStockDetailsRequestSchema)` to create a new message.
+ */
+export const GetStockDetailsRequestSchema: GenMessage<GetStockDetailsRequest> = /*@__PURE__*/
+  messageDesc(file_shorts_v1alpha1_stock, 1);
+
+/**
+ * Which short positions.
+ *
+ * @generated from message shorts.v1alpha1.GetStockDataRequest
+ */
+export type GetStockDataRequest = Message<"shorts.v1alpha1.GetStockDataRequest"> & {
+  /**
+   * Code of the security.
+   *
+   * @generated from field: string product_code = 1;
+   */
+  productCode: string;
+
+  /**
+   * `1D`, `1W`, `1M`, `3M`, `6M`, `1Y`, `2Y`, `5Y`, `10Y` or `MAX`, in any case; "" is 1M.
+   *
+   * @generated from field: string period = 2;
+   */
+  period: string;
+
+  /**
+   * Every row instead of weeks.
+   *
+   * @generated from field: bool full_resolution = 3;
+   */
+  fullResolution: boolean;
+
+  /**
+   * First day.
+   *
+   * @generated from field: string from = 4;
+   */
+  from: string;
+
+  /**
+   * Last day.
+   *
+   * @generated from field: string to = 5;
+   */
+  to: string;
+
+  /**
+   * Most points, the first and the last kept; 1 keeps the last; 0 keeps all.
+   *
+   * @generated from field: int32 max_points = 6;
+   */
+  maxPoints: number;
+
+  /**
+   * Only rows that were public by this day.
+   *
+   * @generated from field: string as_of = 7;
+   */
+  asOf: string;
+};
+
+/**
+ * Describes the message shorts.v1alpha1.GetStockDataRequest.
+ * Use `create(GetStockDataRequestSchema)` to create a new message.
+ */
+export const GetStockDataRequestSchema: GenMessage<GetStockDataRequest> = /*@__PURE__*/
+  messageDesc(file_shorts_v1alpha1_stock, 2);
+
+/**
+ * Which prices.
+ *
+ * @generated from message shorts.v1alpha1.GetStockPricesRequest
+ */
+export type GetStockPricesRequest = Message<"shorts.v1alpha1.GetStockPricesRequest"> & {
+  /**
+   * Code of the security.
+   *
+   * @generated from field: string product_code = 1;
+   */
+  productCode: string;
+
+  /**
+   * As in GetStockData; "" is 1Y.
+   *
+   * @generated from field: string period = 2;
+   */
+  period: string;
+
+  /**
+   * First day.
+   *
+   * @generated from field: string from = 3;
+   */
+  from: string;
+
+  /**
+   * Last day.
+   *
+   * @generated from field: string to = 4;
+   */
+  to: string;
+
+  /**
+   * Most points, the first and the last kept; 1 keeps the last; 0 keeps all.
+   *
+   * @generated from field: int32 max_points = 5;
+   */
+  maxPoints: number;
+};
+
+/**
+ * Describes the message shorts.v1alpha1.GetStockPricesRequest.
+ * Use `create(GetStockPricesRequestSchema)` to create a new message.
+ */
+export const GetStockPricesRequestSchema: GenMessage<GetStockPricesRequest> = /*@__PURE__*/
+  messageDesc(file_shorts_v1alpha1_stock, 3);
+
+/**
+ * Prices of a security.
+ *
+ * @generated from message shorts.v1alpha1.GetStockPricesResponse
+ */
+export type GetStockPricesResponse = Message<"shorts.v1alpha1.GetStockPricesResponse"> & {
+  /**
+   * The code asked for.
+   *
+   * @generated from field: string product_code = 1;
+   */
+  productCode: string;
+
+  /**
+   * Company or product name; "" unknown.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * Oldest first.
+   *
+   * @generated from field: repeated shorts.v1alpha1.StockPricePoint points = 3;
+   */
+  points: StockPricePoint[];
+
+  /**
+   * Sessions of the window before thinning.
+   *
+   * @generated from field: int32 total_observations = 4;
+   */
+  totalObservations: number;
+
+  /**
+   * True when there are fewer points than total_observations.
+   *
+   * @generated from field: bool downsampled = 5;
+   */
+  downsampled: boolean;
+
+  /**
+   * Always AUD.
+   *
+   * @generated from field: string currency = 6;
+   */
+  currency: string;
+};
+
+/**
+ * Describes the message shorts.v1alpha1.GetStockPricesResponse.
+ * Use `create(GetStockPricesResponseSchema)` to create a new message.
+ */
+export const GetStockPricesResponseSchema: GenMessage<GetStockPricesResponse> = /*@__PURE__*/
+  messageDesc(file_shorts_v1alpha1_stock, 4);
+
+/**
+ * One session. A price or volume that is not known is 0.
+ *
+ * @generated from message shorts.v1alpha1.StockPricePoint
+ */
+export type StockPricePoint = Message<"shorts.v1alpha1.StockPricePoint"> & {
+  /**
+   * Day of the session.
+   *
+   * @generated from field: string date = 1;
+   */
+  date: string;
+
+  /**
+   * First price.
+   *
+   * @generated from field: double open = 2;
+   */
+  open: number;
+
+  /**
+   * Highest price.
+   *
+   * @generated from field: double high = 3;
+   */
+  high: number;
+
+  /**
+   * Lowest price.
+   *
+   * @generated from field: double low = 4;
+   */
+  low: number;
+
+  /**
+   * Last price.
+   *
+   * @generated from field: double close = 5;
+   */
+  close: number;
+
+  /**
+   * Close in today's shares; returns are computed from it.
+   *
+   * @generated from field: double adjusted_close = 6;
+   */
+  adjustedClose: number;
+
+  /**
+   * Shares traded.
+   *
+   * @generated from field: int64 volume = 7;
+   */
+  volume: bigint;
+};
+
+/**
+ * Describes the message shorts.v1alpha1.StockPricePoint.
+ * Use `create(StockPricePointSchema)` to create a new message.
+ */
+export const StockPricePointSchema: GenMessage<StockPricePoint> = /*@__PURE__*/
+  messageDesc(file_shorts_v1alpha1_stock, 5);
+
+/**
+ * Which company, and how many like it.
+ *
+ * @generated from message shorts.v1alpha1.GetPeerComparisonRequest
+ */
+export type GetPeerComparisonRequest = Message<"shorts.v1alpha1.GetPeerComparisonRequest"> & {
+  /**
+   * Code of the security.
+   *
+   * @generated from field: string stock_code = 1;
+   */
+  stockCode: string;
+
+  /**
+   * Most peers; 0 is 5, at most 20.
+   *
+   * @generated from field: int32 limit = 2;
+   */
+  limit: number;
+};
+
+/**
+ * Describes the message shorts.v1alpha1.GetPeerComparisonRequest.
+ * Use `create(GetPeerComparisonRequestSchema)` to create a new message.
+ */
+export const GetPeerComparisonRequestSchema: GenMessage<GetPeerComparisonRequest> = /*@__PURE__*/
+  messageDesc(file_shorts_v1alpha1_stock, 6);
+
+/**
+ * A company and its peers.
+ *
+ * @generated from message shorts.v1alpha1.GetPeerComparisonResponse
+ */
+export type GetPeerComparisonResponse = Message<"shorts.v1alpha1.GetPeerComparisonResponse"> & {
+  /**
+   * The company asked for.
+   *
+   * @generated from field: shorts.v1alpha1.PeerStock subject = 1;
+   */
+  subject?: PeerStock | undefined;
+
+  /**
+   * Largest first.
+   *
+   * @generated from field: repeated shorts.v1alpha1.PeerStock peers = 2;
+   */
+  peers: PeerStock[];
+
+  /**
+   * Industry group that they share; "" unknown.
+   *
+   * @generated from field: string industry = 3;
+   */
+  industry: string;
+};
+
+/**
+ * Describes the message shorts.v1alpha1.GetPeerComparisonResponse.
+ * Use `create(GetPeerComparisonResponseSchema)` to create a new message.
+ */
+export const GetPeerComparisonResponseSchema: GenMessage<GetPeerComparisonResponse> = /*@__PURE__*/
+  messageDesc(file_shorts_v1alpha1_stock, 7);
+
+/**
+ * Figures of a company beside its peers; 0 unknown.
+ *
+ * @generated from message shorts.v1alpha1.PeerStock
+ */
+export type PeerStock = Message<"shorts.v1alpha1.PeerStock"> & {
+  /**
+   * Code of the security.
+   *
+   * @generated from field: string stock_code = 1;
+   */
+  stockCode: string;
+
+  /**
+   * Company or product name.
+   *
+   * @generated from field: string company_name = 2;
+   */
+  companyName: string;
+
+  /**
+   * Industry group.
+   *
+   * @generated from field: string industry = 3;
+   */
+  industry: string;
+
+  /**
+   * Percent of the shares on issue held short, of the newest row.
+   *
+   * @generated from field: double short_position_percent = 4;
+   */
+  shortPositionPercent: number;
+
+  /**
+   * Market capitalisation, AUD.
+   *
+   * @generated from field: double market_cap = 5;
+   */
+  marketCap: number;
+
+  /**
+   * Price over earnings.
+   *
+   * @generated from field: double pe_ratio = 6;
+   */
+  peRatio: number;
+
+  /**
+   * Dividends of a year over the price, percent.
+   *
+   * @generated from field: double dividend_yield = 7;
+   */
+  dividendYield: number;
+
+  /**
+   * Change of the price over a month, percent, of stocks in the screener.
+   *
+   * @generated from field: double price_change_1m = 8;
+   */
+  priceChange1m: number;
+
+  /**
+   * Logo address.
+   *
+   * @generated from field: string logo_url = 9;
+   */
+  logoUrl: string;
+};
+
+/**
+ * Describes the message shorts.v1alpha1.PeerStock.
+ * Use `create(PeerStockSchema)` to create a new message.
+ */
+export const PeerStockSchema: GenMessage<PeerStock> = /*@__PURE__*/
+  messageDesc(file_shorts_v1alpha1_stock, 8);
+
+/**
+ * Which stock.
+ *
+ * @generated from message shorts.v1alpha1.GetStockVerdictRequest
+ */
+export type GetStockVerdictRequest = Message<"shorts.v1alpha1.GetStockVerdictRequest"> & {
+  /**
+   * Code of the security, one to ten letters or digits.
+   *
+   * @generated from field: string product_code = 1;
+   */
+  productCode: string;
+};
+
+/**
+ * Describes the message shorts.v1alpha1.GetStockVerdictRequest.
+ * Use `create(GetStockVerdictRequestSchema)` to create a new message.
+ */
+export const GetStockVerdictRequestSchema: GenMessage<GetStockVerdictRequest> = /*@__PURE__*/
+  messageDesc(file_shorts_v1alpha1_stock, 9);
+
+/**
+ * A score and its parts.
+ *
+ * @generated from message shorts.v1alpha1.GetStockVerdictResponse
+ */
+export type GetStockVerdictResponse = Message<"shorts.v1alpha1.GetStockVerdictResponse"> & {
+  /**
+   * The code asked for.
+   *
+   * @generated from field: string product_code = 1;
+   */
+  productCode: string;
+
+  /**
+   * Sum of the contributions, one decimal.
+   *
+   * @generated from field: double composite = 2;
+   */
+  composite: number;
+
+  /**
+   * What the composite means.
+   *
+   * @generated from field: shorts.v1alpha1.VerdictLabel label = 3;
+   */
+  label: VerdictLabel;
+
+  /**
+   * In the order of their weights above.
+   *
+   * @generated from field: repeated shorts.v1alpha1.VerdictComponent components = 4;
+   */
+  components: VerdictComponent[];
+};
+
+/**
+ * Describes the message shorts.v1alpha1.GetStockVerdictResponse.
+ * Use `create(GetStockVerdictResponseSchema)` to create a new message.
+ */
+export const GetStockVerdictResponseSchema: GenMessage<GetStockVerdictResponse> = /*@__PURE__*/
+  messageDesc(file_shorts_v1alpha1_stock, 10);
+
+/**
+ * One part of a score.
+ *
+ * @generated from message shorts.v1alpha1.VerdictComponent
+ */
+export type VerdictComponent = Message<"shorts.v1alpha1.VerdictComponent"> & {
+  /**
+   * Name of the part.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * Score within -1..1.
+   *
+   * @generated from field: double score = 2;
+   */
+  score: number;
+
+  /**
+   * Weight; all weights sum to 1.
+   *
+   * @generated from field: double weight = 3;
+   */
+  weight: number;
+
+  /**
+   * 100 x weight x score, one decimal.
+   *
+   * @generated from field: double contribution = 4;
+   */
+  contribution: number;
+};
+
+/**
+ * Describes the message shorts.v1alpha1.VerdictComponent.
+ * Use `create(VerdictComponentSchema)` to create a new message.
+ */
+export const VerdictComponentSchema: GenMessage<VerdictComponent> = /*@__PURE__*/
+  messageDesc(file_shorts_v1alpha1_stock, 11);
 
 /**
  * Which periods of a company.
@@ -46,7 +568,7 @@ export type GetStockFundamentalsRequest = Message<"shorts.v1alpha1.GetStockFunda
  * Use `create(GetStockFundamentalsRequestSchema)` to create a new message.
  */
 export const GetStockFundamentalsRequestSchema: GenMessage<GetStockFundamentalsRequest> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_stock, 0);
+  messageDesc(file_shorts_v1alpha1_stock, 12);
 
 /**
  * Reported periods and growth.
@@ -88,7 +610,7 @@ export type GetStockFundamentalsResponse = Message<"shorts.v1alpha1.GetStockFund
  * Use `create(GetStockFundamentalsResponseSchema)` to create a new message.
  */
 export const GetStockFundamentalsResponseSchema: GenMessage<GetStockFundamentalsResponse> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_stock, 1);
+  messageDesc(file_shorts_v1alpha1_stock, 13);
 
 /**
  * Figures of one reported period. A figure of 0 that was reported has its flag set.
@@ -550,7 +1072,7 @@ export type FundamentalsPeriod = Message<"shorts.v1alpha1.FundamentalsPeriod"> &
  * Use `create(FundamentalsPeriodSchema)` to create a new message.
  */
 export const FundamentalsPeriodSchema: GenMessage<FundamentalsPeriod> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_stock, 2);
+  messageDesc(file_shorts_v1alpha1_stock, 14);
 
 /**
  * How a company grew.
@@ -739,7 +1261,7 @@ export type FundamentalsGrowth = Message<"shorts.v1alpha1.FundamentalsGrowth"> &
  * Use `create(FundamentalsGrowthSchema)` to create a new message.
  */
 export const FundamentalsGrowthSchema: GenMessage<FundamentalsGrowth> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_stock, 3);
+  messageDesc(file_shorts_v1alpha1_stock, 15);
 
 /**
  * Which companies' reports.
@@ -767,7 +1289,7 @@ export type GetStockFinancialHighlightsRequest = Message<"shorts.v1alpha1.GetSto
  * Use `create(GetStockFinancialHighlightsRequestSchema)` to create a new message.
  */
 export const GetStockFinancialHighlightsRequestSchema: GenMessage<GetStockFinancialHighlightsRequest> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_stock, 4);
+  messageDesc(file_shorts_v1alpha1_stock, 16);
 
 /**
  * Highlights by code.
@@ -788,7 +1310,7 @@ export type GetStockFinancialHighlightsResponse = Message<"shorts.v1alpha1.GetSt
  * Use `create(GetStockFinancialHighlightsResponseSchema)` to create a new message.
  */
 export const GetStockFinancialHighlightsResponseSchema: GenMessage<GetStockFinancialHighlightsResponse> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_stock, 5);
+  messageDesc(file_shorts_v1alpha1_stock, 17);
 
 /**
  * The newest reports of a company.
@@ -809,7 +1331,7 @@ export type StockFinancialHighlights = Message<"shorts.v1alpha1.StockFinancialHi
  * Use `create(StockFinancialHighlightsSchema)` to create a new message.
  */
 export const StockFinancialHighlightsSchema: GenMessage<StockFinancialHighlights> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_stock, 6);
+  messageDesc(file_shorts_v1alpha1_stock, 18);
 
 /**
  * What was read out of a report.
@@ -865,7 +1387,7 @@ export type ReportHighlight = Message<"shorts.v1alpha1.ReportHighlight"> & {
  * Use `create(ReportHighlightSchema)` to create a new message.
  */
 export const ReportHighlightSchema: GenMessage<ReportHighlight> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_stock, 7);
+  messageDesc(file_shorts_v1alpha1_stock, 19);
 
 /**
  * A figure in the text of a report.
@@ -900,7 +1422,7 @@ export type ExtractedMetric = Message<"shorts.v1alpha1.ExtractedMetric"> & {
  * Use `create(ExtractedMetricSchema)` to create a new message.
  */
 export const ExtractedMetricSchema: GenMessage<ExtractedMetric> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_stock, 8);
+  messageDesc(file_shorts_v1alpha1_stock, 20);
 
 /**
  * Which company's directors.
@@ -928,7 +1450,7 @@ export type GetDirectorTradesRequest = Message<"shorts.v1alpha1.GetDirectorTrade
  * Use `create(GetDirectorTradesRequestSchema)` to create a new message.
  */
 export const GetDirectorTradesRequestSchema: GenMessage<GetDirectorTradesRequest> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_stock, 9);
+  messageDesc(file_shorts_v1alpha1_stock, 21);
 
 /**
  * Trades of directors.
@@ -956,7 +1478,7 @@ export type GetDirectorTradesResponse = Message<"shorts.v1alpha1.GetDirectorTrad
  * Use `create(GetDirectorTradesResponseSchema)` to create a new message.
  */
 export const GetDirectorTradesResponseSchema: GenMessage<GetDirectorTradesResponse> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_stock, 10);
+  messageDesc(file_shorts_v1alpha1_stock, 22);
 
 /**
  * A change of a director's holding.
@@ -1033,7 +1555,7 @@ export type DirectorTrade = Message<"shorts.v1alpha1.DirectorTrade"> & {
  * Use `create(DirectorTradeSchema)` to create a new message.
  */
 export const DirectorTradeSchema: GenMessage<DirectorTrade> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_stock, 11);
+  messageDesc(file_shorts_v1alpha1_stock, 23);
 
 /**
  * Which company's dividends.
@@ -1061,7 +1583,7 @@ export type GetDividendHistoryRequest = Message<"shorts.v1alpha1.GetDividendHist
  * Use `create(GetDividendHistoryRequestSchema)` to create a new message.
  */
 export const GetDividendHistoryRequestSchema: GenMessage<GetDividendHistoryRequest> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_stock, 12);
+  messageDesc(file_shorts_v1alpha1_stock, 24);
 
 /**
  * Dividends of a company.
@@ -1096,7 +1618,7 @@ export type GetDividendHistoryResponse = Message<"shorts.v1alpha1.GetDividendHis
  * Use `create(GetDividendHistoryResponseSchema)` to create a new message.
  */
 export const GetDividendHistoryResponseSchema: GenMessage<GetDividendHistoryResponse> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_stock, 13);
+  messageDesc(file_shorts_v1alpha1_stock, 25);
 
 /**
  * A dividend.
@@ -1159,7 +1681,7 @@ export type DividendRecord = Message<"shorts.v1alpha1.DividendRecord"> & {
  * Use `create(DividendRecordSchema)` to create a new message.
  */
 export const DividendRecordSchema: GenMessage<DividendRecord> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_stock, 14);
+  messageDesc(file_shorts_v1alpha1_stock, 26);
 
 /**
  * Which company's people and likenesses.
@@ -1187,7 +1709,7 @@ export type GetStockGraphRequest = Message<"shorts.v1alpha1.GetStockGraphRequest
  * Use `create(GetStockGraphRequestSchema)` to create a new message.
  */
 export const GetStockGraphRequestSchema: GenMessage<GetStockGraphRequest> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_stock, 15);
+  messageDesc(file_shorts_v1alpha1_stock, 27);
 
 /**
  * People and similar companies.
@@ -1215,7 +1737,7 @@ export type GetStockGraphResponse = Message<"shorts.v1alpha1.GetStockGraphRespon
  * Use `create(GetStockGraphResponseSchema)` to create a new message.
  */
 export const GetStockGraphResponseSchema: GenMessage<GetStockGraphResponse> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_stock, 16);
+  messageDesc(file_shorts_v1alpha1_stock, 28);
 
 /**
  * A person of a company.
@@ -1264,7 +1786,7 @@ export type GraphPerson = Message<"shorts.v1alpha1.GraphPerson"> & {
  * Use `create(GraphPersonSchema)` to create a new message.
  */
 export const GraphPersonSchema: GenMessage<GraphPerson> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_stock, 17);
+  messageDesc(file_shorts_v1alpha1_stock, 29);
 
 /**
  * A company like another.
@@ -1306,7 +1828,7 @@ export type SimilarCompany = Message<"shorts.v1alpha1.SimilarCompany"> & {
  * Use `create(SimilarCompanySchema)` to create a new message.
  */
 export const SimilarCompanySchema: GenMessage<SimilarCompany> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_stock, 18);
+  messageDesc(file_shorts_v1alpha1_stock, 30);
 
 /**
  * Which events.
@@ -1341,7 +1863,7 @@ export type GetEventTimelineRequest = Message<"shorts.v1alpha1.GetEventTimelineR
  * Use `create(GetEventTimelineRequestSchema)` to create a new message.
  */
 export const GetEventTimelineRequestSchema: GenMessage<GetEventTimelineRequest> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_stock, 19);
+  messageDesc(file_shorts_v1alpha1_stock, 31);
 
 /**
  * Events, newest first.
@@ -1362,7 +1884,7 @@ export type GetEventTimelineResponse = Message<"shorts.v1alpha1.GetEventTimeline
  * Use `create(GetEventTimelineResponseSchema)` to create a new message.
  */
 export const GetEventTimelineResponseSchema: GenMessage<GetEventTimelineResponse> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_stock, 20);
+  messageDesc(file_shorts_v1alpha1_stock, 32);
 
 /**
  * Something that happened around a stock.
@@ -1425,7 +1947,7 @@ export type TimelineEvent = Message<"shorts.v1alpha1.TimelineEvent"> & {
  * Use `create(TimelineEventSchema)` to create a new message.
  */
 export const TimelineEventSchema: GenMessage<TimelineEvent> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_stock, 21);
+  messageDesc(file_shorts_v1alpha1_stock, 33);
 
 /**
  * Which company's findings.
@@ -1453,7 +1975,7 @@ export type GetStockSignalsRequest = Message<"shorts.v1alpha1.GetStockSignalsReq
  * Use `create(GetStockSignalsRequestSchema)` to create a new message.
  */
 export const GetStockSignalsRequestSchema: GenMessage<GetStockSignalsRequest> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_stock, 22);
+  messageDesc(file_shorts_v1alpha1_stock, 34);
 
 /**
  * Findings about a company.
@@ -1481,7 +2003,7 @@ export type GetStockSignalsResponse = Message<"shorts.v1alpha1.GetStockSignalsRe
  * Use `create(GetStockSignalsResponseSchema)` to create a new message.
  */
 export const GetStockSignalsResponseSchema: GenMessage<GetStockSignalsResponse> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_stock, 23);
+  messageDesc(file_shorts_v1alpha1_stock, 35);
 
 /**
  * A finding.
@@ -1551,7 +2073,7 @@ export type StockSignal = Message<"shorts.v1alpha1.StockSignal"> & {
  * Use `create(StockSignalSchema)` to create a new message.
  */
 export const StockSignalSchema: GenMessage<StockSignal> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_stock, 24);
+  messageDesc(file_shorts_v1alpha1_stock, 36);
 
 /**
  * Which company's tax.
@@ -1572,7 +2094,7 @@ export type GetCompanyTaxProfileRequest = Message<"shorts.v1alpha1.GetCompanyTax
  * Use `create(GetCompanyTaxProfileRequestSchema)` to create a new message.
  */
 export const GetCompanyTaxProfileRequestSchema: GenMessage<GetCompanyTaxProfileRequest> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_stock, 25);
+  messageDesc(file_shorts_v1alpha1_stock, 37);
 
 /**
  * Tax figures of the entity behind a code.
@@ -1614,7 +2136,7 @@ export type GetCompanyTaxProfileResponse = Message<"shorts.v1alpha1.GetCompanyTa
  * Use `create(GetCompanyTaxProfileResponseSchema)` to create a new message.
  */
 export const GetCompanyTaxProfileResponseSchema: GenMessage<GetCompanyTaxProfileResponse> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_stock, 26);
+  messageDesc(file_shorts_v1alpha1_stock, 38);
 
 /**
  * Tax figures of one income year, AUD. The source leaves a figure of zero or less blank: then its flag is false.
@@ -1670,7 +2192,69 @@ export type CompanyTaxYear = Message<"shorts.v1alpha1.CompanyTaxYear"> & {
  * Use `create(CompanyTaxYearSchema)` to create a new message.
  */
 export const CompanyTaxYearSchema: GenMessage<CompanyTaxYear> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_stock, 27);
+  messageDesc(file_shorts_v1alpha1_stock, 39);
+
+/**
+ * What a composite score means.
+ *
+ * @generated from enum shorts.v1alpha1.VerdictLabel
+ */
+export const VerdictLabel = {
+  /**
+   * Never sent.
+   *
+   * @generated from enum value: VERDICT_LABEL_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * Up to -40.
+   *
+   * @generated from enum value: VERDICT_LABEL_STRONG_BEARISH = 1;
+   */
+  STRONG_BEARISH: 1,
+
+  /**
+   * Above -40, up to -10.
+   *
+   * @generated from enum value: VERDICT_LABEL_BEARISH = 2;
+   */
+  BEARISH: 2,
+
+  /**
+   * Between -10 and 10.
+   *
+   * @generated from enum value: VERDICT_LABEL_NEUTRAL = 3;
+   */
+  NEUTRAL: 3,
+
+  /**
+   * From 10, below 40.
+   *
+   * @generated from enum value: VERDICT_LABEL_BULLISH = 4;
+   */
+  BULLISH: 4,
+
+  /**
+   * From 40.
+   *
+   * @generated from enum value: VERDICT_LABEL_STRONG_BULLISH = 5;
+   */
+  STRONG_BULLISH: 5,
+} as const;
+
+/**
+ * What a composite score means.
+ *
+ * @generated from enum shorts.v1alpha1.VerdictLabel
+ */
+export type VerdictLabel = (typeof VerdictLabel)[keyof typeof VerdictLabel] | UnknownEnum;
+
+/**
+ * Describes the enum shorts.v1alpha1.VerdictLabel.
+ */
+export const VerdictLabelSchema: GenEnum<VerdictLabel> = /*@__PURE__*/
+  enumDesc(file_shorts_v1alpha1_stock, 0);
 
 /**
  * Everything about one listed security: its short positions and prices, what its company reports, pays and announces,
@@ -1685,6 +2269,66 @@ export const CompanyTaxYearSchema: GenMessage<CompanyTaxYear> = /*@__PURE__*/
  * @generated from service shorts.v1alpha1.StockService
  */
 export const StockService: GenService<{
+  /**
+   * One security with the figures of its newest row, zero and missing percentages included.
+   *
+   * Sizes are over the last 20 sessions held, which may be later than the row.
+   * invalid_argument: a malformed code. not_found: a code without a row.
+   * buf:lint:ignore RPC_RESPONSE_STANDARD_NAME
+   *
+   * @generated from rpc shorts.v1alpha1.StockService.GetStock
+   */
+  getStock: {
+    methodKind: "unary";
+    input: typeof GetStockRequestSchema;
+    output: typeof StockSchema;
+  },
+  /**
+   * What is known about a company beside its figures of the day.
+   *
+   * A code that only the short positions know has its name and the status `pending`.
+   * invalid_argument: a malformed code. not_found: a code that neither companies nor short positions know.
+   * buf:lint:ignore RPC_RESPONSE_STANDARD_NAME
+   *
+   * @generated from rpc shorts.v1alpha1.StockService.GetStockDetails
+   */
+  getStockDetails: {
+    methodKind: "unary";
+    input: typeof GetStockDetailsRequestSchema;
+    output: typeof StockDetailsSchema;
+  },
+  /**
+   * The short position of a security over time, oldest first; rows without a percentage are left out, zeros are not.
+   *
+   * A period ends with the newest report of the whole dataset, and begins on the day after its bound. Periods 5Y, 10Y and
+   * MAX are one point an ISO week, labelled with its Monday: means of the rows, available from the day of the last of them.
+   * from and to are days that count; one alone leaves the other end open, either puts the period out of use for the window,
+   * and a long period still makes weeks. as_of keeps the rows that were public by that day and implies full_resolution.
+   * total_observations counts the rows of the window that as_of leaves; max and min are over its points before thinning.
+   * An unknown code is an empty series.
+   * invalid_argument: a malformed code, period or day; to before from; negative max_points.
+   * buf:lint:ignore RPC_RESPONSE_STANDARD_NAME
+   *
+   * @generated from rpc shorts.v1alpha1.StockService.GetStockData
+   */
+  getStockData: {
+    methodKind: "unary";
+    input: typeof GetStockDataRequestSchema;
+    output: typeof TimeSeriesDataSchema;
+  },
+  /**
+   * The prices of a security, every session, oldest first.
+   *
+   * A period ends with the newest session of the security. An unknown code has no sessions.
+   * invalid_argument: a malformed code, period or day; to before from; negative max_points.
+   *
+   * @generated from rpc shorts.v1alpha1.StockService.GetStockPrices
+   */
+  getStockPrices: {
+    methodKind: "unary";
+    input: typeof GetStockPricesRequestSchema;
+    output: typeof GetStockPricesResponseSchema;
+  },
   /**
    * What a company reported, newest first, and how it grew.
    *
@@ -1737,6 +2381,34 @@ export const StockService: GenService<{
     methodKind: "unary";
     input: typeof GetDividendHistoryRequestSchema;
     output: typeof GetDividendHistoryResponseSchema;
+  },
+  /**
+   * A company and the largest of its industry: market capitalisation descending, unknown ones last, then code.
+   *
+   * A company without an industry has no peers. invalid_argument: a malformed code; a limit outside 0..20. not_found: a
+   * code that neither companies, short positions nor prices know.
+   *
+   * @generated from rpc shorts.v1alpha1.StockService.GetPeerComparison
+   */
+  getPeerComparison: {
+    methodKind: "unary";
+    input: typeof GetPeerComparisonRequestSchema;
+    output: typeof GetPeerComparisonResponseSchema;
+  },
+  /**
+   * A score of a stock from -100 to 100 and what it is made of; an input that is missing counts as 0.
+   *
+   * Scores: short_trend -change over 4 weeks / 3 within -1..1 (weight 0.30), short_level -percent / 15 within -1..0
+   * (0.15), director_signal net buying of 90 days / 1,000,000 AUD within -1..1 (0.25), sentiment the mean of 30 days
+   * within -1..1 (0.20), squeeze_pressure half of days to cover / 10 within 0..1 (0.10).
+   * invalid_argument: a code of other than one to ten letters or digits. not_found: a code outside the screener.
+   *
+   * @generated from rpc shorts.v1alpha1.StockService.GetStockVerdict
+   */
+  getStockVerdict: {
+    methodKind: "unary";
+    input: typeof GetStockVerdictRequestSchema;
+    output: typeof GetStockVerdictResponseSchema;
   },
   /**
    * The people of a company and the companies like it. An unknown code has neither.

@@ -75,75 +75,6 @@ const plainError = (description: string) => ({
   content: json({ type: "object", required: ["error"], properties: { error: text("What went wrong.") } }),
 });
 
-const suburbTableSchema = {
-  type: "object",
-  required: [
-    "state_code",
-    "snapshot_id",
-    "as_of",
-    "synthetic",
-    "index_version",
-    "metrics",
-    "columns",
-    "rows",
-  ],
-  properties: {
-    state_code: text("State or territory, or AU."),
-    snapshot_id: text("Snapshot that was read."),
-    as_of: { type: "string", format: "date-time", description: "Instant the data stands for." },
-    synthetic: { type: "boolean", description: "True when the data is made up." },
-    index_version: text("Version of the suburb order."),
-    metrics: {
-      type: "array",
-      description: "Key, label, unit, category labels and sources of each metric.",
-      items: { type: "object" },
-    },
-    columns: { type: "array", description: "Names of the cells of a row.", items: { type: "string" } },
-    rows: {
-      type: "array",
-      description: "One a suburb, sal_code ascending; null where there is no data.",
-      items: { type: "array", items: { type: ["string", "number", "null"] } },
-    },
-  },
-};
-
-/** The table of a state's suburbs in one form. */
-const suburbTable = (form: string, content: object) => ({
-  get: {
-    operationId: `suburbs_${form}`,
-    tags: ["Plain endpoints"],
-    summary: `Suburbs of a state by row and metrics by column, as ${form === "csv" ? "CSV with empty cells" : "JSON with null"} where there is no data.`,
-    description:
-      "Categories are given by their labels. Compressed for callers that accept it. A matching If-None-Match is answered with 304. HEAD works too.",
-    security: [{ bearerAuth: [] }, {}],
-    parameters: [
-      {
-        name: "state",
-        in: "path",
-        required: true,
-        description: "State or territory by code or full name, or AU, in any case.",
-        schema: { type: "string" },
-      },
-      {
-        name: "metrics",
-        in: "query",
-        required: true,
-        description: "One to 20 metric keys with commas between them.",
-        schema: { type: "string" },
-        example: "price,income",
-      },
-      { name: "If-None-Match", in: "header", required: false, schema: { type: "string" } },
-    ],
-    responses: {
-      "200": { description: "The table.", headers: ETAG_HEADER, content },
-      "304": { description: "Unchanged since the answer with this ETag.", headers: ETAG_HEADER },
-      "400": plainError("A state or a metric that there is not; the message names those there are."),
-      "403": plainError("The User-Agent names no application."),
-      "429": plainError("A limit is reached; Retry-After says when to come back."),
-    },
-  },
-});
-
 /** The endpoints that are no RPC, as OpenAPI paths. */
 export const PLAIN_PATHS = {
   "/v1/latest": {
@@ -196,10 +127,6 @@ export const PLAIN_PATHS = {
       },
     },
   },
-  "/v1/suburbs/{state}.csv": suburbTable("csv", {
-    "text/csv": { schema: text("A header and one line a suburb; a cell without data is empty.") },
-  }),
-  "/v1/suburbs/{state}.json": suburbTable("json", json(suburbTableSchema)),
   "/health": {
     get: {
       operationId: "alive",
