@@ -23,13 +23,21 @@ interface LogLine {
   readonly [member: string]: unknown;
 }
 
-/** A line of the log as a person at a terminal reads it, from the JSON that programs get. */
-export function readableLine(json: string): string {
+/** Lines of the log as a person at a terminal reads them, from the JSON that programs get, one or several at once. */
+export function readableLines(text: string): string {
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map(readableLine)
+    .join("");
+}
+
+function readableLine(json: string): string {
   let line: LogLine;
   try {
     line = JSON.parse(json);
   } catch {
-    return json;
+    return `${json}\n`;
   }
   const time = new Date(line.time).toTimeString().slice(0, 8);
   const text = line.msg === "request" ? requestText(line) : messageText(line);

@@ -1,11 +1,11 @@
 import { flushCompileCache } from "node:module";
 import { type Logger, pino } from "pino";
 import type { Config } from "../config/config.ts";
+import { JoinedLines } from "../runtime/joined-lines.ts";
 import { linkableUrl } from "../server/callers/help-links.ts";
 import { startServing } from "../server/start-serving.ts";
 import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
-import { JoinedLines } from "./joined-lines.ts";
-import { readableLine } from "./readable-lines.ts";
+import { readableLines } from "./readable-lines.ts";
 import { welcomeText } from "./start/welcome.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -22,7 +22,7 @@ export async function serve(config: Config, terminal: Terminal, beside?: Beside)
   process.once("exit", onExit);
   const log = pino(
     { level: config.logLevel },
-    isText ? { write: (line) => lines.write(readableLine(line)) } : lines,
+    isText ? { write: (line) => lines.write(readableLines(line)) } : lines,
   );
   const serving = await startServing({ config, log });
   const onHangUp = () => {

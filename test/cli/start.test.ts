@@ -18,7 +18,17 @@ async function start(
   ...args: string[]
 ): Promise<Running & { url: string; stop(): Promise<string> }> {
   const quotaFile = join(await temporaryDirectory(), "quota.sqlite");
-  const data = ["--data-dir", inject("country").dataDir, "--port", "0", "--quota-file", quotaFile];
+  // Each thread tells its operator once: one tells once.
+  const data = [
+    "--data-dir",
+    inject("country").dataDir,
+    "--port",
+    "0",
+    "--quota-file",
+    quotaFile,
+    "--threads",
+    "1",
+  ];
   const running = startTerrace([command, ...data, ...args], { TERRACE_LIMITS: "" });
   const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(await running.said(/ready at/))!;
   const stop = async () => {
