@@ -16,6 +16,7 @@ const SUBJECTS: readonly { name: string; load: () => Promise<Subject> }[] = [
   { name: "news", load: async () => (await import("./news.bench.ts")).news },
   { name: "page", load: async () => (await import("./page.bench.ts")).page },
   { name: "start", load: async () => (await import("./start.bench.ts")).start },
+  { name: "first-answer", load: async () => (await import("./first-answer.bench.ts")).firstAnswer },
 ];
 
 const HELP = `npm run bench -- [options]

@@ -3,6 +3,7 @@ import type { Config } from "../config/config.ts";
 import { checkDataDirectory } from "../snapshot/store/check-data-directory.ts";
 import { claimStaging } from "../snapshot/store/staging.ts";
 import { generateSyntheticDataset } from "../synthetic/generate.ts";
+import type { Progress } from "./progress.ts";
 import { buildAndInstall, type InstalledSnapshot } from "./snapshot/build-and-install.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -15,13 +16,14 @@ export interface DemoOptions {
   readonly datasetDir?: string | undefined;
 }
 
-/** Generates the synthetic country, builds it and makes it current. */
+/** Generates the synthetic country, builds it and makes it current, if that is still wanted when it is built. */
 export async function publishDemo(
   config: Pick<Config, "dataDir" | "retainSnapshots">,
   options: DemoOptions,
   terminal: Terminal,
+  progress: Progress = terminal.progress(),
+  isWanted: () => Promise<boolean> = async () => true,
 ): Promise<InstalledSnapshot> {
-  const progress = terminal.progress();
   const dataDir = resolve(config.dataDir);
   await checkDataDirectory(dataDir);
   const slot = await claimStaging(dataDir, "demo");
@@ -36,7 +38,11 @@ export async function publishDemo(
       onProgress: (step, done, total) => progress.report(`generate ${step}`, done, total),
     });
     const { retainSnapshots } = config;
-    return await buildAndInstall({ datasetDir, dataDir, publish: true, retainSnapshots }, terminal, progress);
+    return await buildAndInstall(
+      { datasetDir, dataDir, publish: isWanted, retainSnapshots },
+      terminal,
+      progress,
+    );
   } finally {
     await slot.release();
   }

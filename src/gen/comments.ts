@@ -760,7 +760,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.FilterSuburbsRequest":
     "Asks which suburbs satisfy all predicates.",
   "shorts.v1alpha1.FilterSuburbsRequest.predicates":
-    "One to 256, combined with AND; a key may occur several times.",
+    "One to 256, combined with AND; required. A key may occur several times.",
   "shorts.v1alpha1.FilterSuburbsRequest.state_code":
     "State; required.",
   "shorts.v1alpha1.FilterSuburbsResponse":
@@ -1096,7 +1096,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.GetEconomicSeriesRequest.max_observations":
     "Most observations a series, the newest in range: 0 = 600, negative = 1, above 600 = 600.",
   "shorts.v1alpha1.GetEconomicSeriesRequest.series_keys":
-    "1 to 50 unique keys, counted after trimming, lower-casing and removal of empties and duplicates.",
+    "1 to 50 unique keys, counted after trimming, lower-casing and removal of empties and duplicates; required.",
   "shorts.v1alpha1.GetEconomicSeriesRequest.start_period":
     "First calendar date (UTC) wanted, inclusive; absent = from the beginning.",
   "shorts.v1alpha1.GetEconomicSeriesResponse":
@@ -1728,7 +1728,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.GetSuburbMetricColumnsRequest":
     "Asks for metric columns.",
   "shorts.v1alpha1.GetSuburbMetricColumnsRequest.metric_keys":
-    "One to 256 registry keys, exact and case-sensitive. A key given twice is answered once.",
+    "One to 256 registry keys, exact and case-sensitive; required. A key given twice is answered once.",
   "shorts.v1alpha1.GetSuburbMetricColumnsRequest.state_code":
     "State; required.",
   "shorts.v1alpha1.GetSuburbMetricColumnsResponse":
@@ -2468,7 +2468,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.ListStateCompaniesRequest.limit":
     "Most rows wanted: 0 or less = 10; above 50 = 50.",
   "shorts.v1alpha1.ListStateCompaniesRequest.state":
-    "One of nsw, vic, qld, sa, wa, tas, nt, act in any case, trimmed; required.",
+    "One of nsw, vic, qld, sa, wa, tas, nt, act, or a full name, in any case, trimmed; required.",
   "shorts.v1alpha1.ListStateCompaniesResponse":
     "The companies found.",
   "shorts.v1alpha1.ListStateCompaniesResponse.companies":
@@ -2820,7 +2820,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.Politician.photo_url":
     "Portrait. The four photo fields travel together: all are \"\" when the licence or the source is missing.",
   "shorts.v1alpha1.Politician.slug":
-    "Key of the person, minted once; never derive it from a name.",
+    "Key of the person, given once; never derive it from a name.",
   "shorts.v1alpha1.Politician.state_code":
     "State or territory that is represented.",
   "shorts.v1alpha1.Politician.surname":
@@ -4010,7 +4010,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.SuburbMetricColumn.null_mask":
     "ceil(n / 8) bytes, also when nothing is missing. Position i is byte i >> 3, bit i & 7 (least significant first); 1 = no data. Spare bits are 0.",
   "shorts.v1alpha1.SuburbMetricColumn.values":
-    "One float32 a position, exactly as many as the index has; 0 where there is no data.",
+    "One float32 a position, exactly as many as the index has; 0 where there is no data: look at null_mask before you use one. `GET /v1/suburbs/{state}.csv` and `.json` have an empty cell and null there.",
   "shorts.v1alpha1.SuburbMetricPredicate":
     "min <= value <= max in float32, both ends included; a suburb without data never matches.",
   "shorts.v1alpha1.SuburbMetricPredicate.max":
@@ -4578,7 +4578,7 @@ export const comments: Readonly<Record<string, string>> = {
   "terrace.v1.CorrelateSeriesRequest":
     "Asks how series move together.",
   "terrace.v1.CorrelateSeriesRequest.base_series_keys":
-    "1 to 10 series of any topic.",
+    "1 to 10 series of any topic; required.",
   "terrace.v1.CorrelateSeriesRequest.limit":
     "Most rows wanted: 0 = 100; above 500 = 500.",
   "terrace.v1.CorrelateSeriesRequest.max_lag_months":
@@ -4860,7 +4860,7 @@ export const comments: Readonly<Record<string, string>> = {
   "terrace.v1.RankSuburbsRequest.state_code":
     "A state; empty or `AU` = the whole country.",
   "terrace.v1.RankSuburbsRequest.weights":
-    "1 to 32 numeric metrics, each at most once.",
+    "1 to 32 numeric metrics, each at most once; required.",
   "terrace.v1.RankSuburbsResponse":
     "The best suburbs.",
   "terrace.v1.RankSuburbsResponse.applied_k":

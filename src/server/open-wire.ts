@@ -112,6 +112,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     logger: log,
     snapshotFacts: () => snapshotFacts(engine.manifest),
     requestTimeoutMs: config.requestTimeoutMs,
+    strictFields: config.strictFields,
     now,
     firstHooks: config.guard ? [cors, guardOf(config, accessControl, guard)] : [cors],
     observer: callObserver(metrics, { log, digestOf: accessControl.digestOf, writes: config.requestLog }),
@@ -167,6 +168,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
         baseUrl: () => config.webUrl || options.ownUrl(),
         limits: config.limits ? tierRows(config.tierLimits) : undefined,
         snapshot: () => engine.manifest,
+        methods: methods.all,
       });
     },
     ...(options.ownUnaryRoute === undefined ? {} : { ownUnaryRoute: options.ownUnaryRoute }),

@@ -24,6 +24,8 @@ export interface LimiterOptions {
   readonly ledger: MonthlyCounts;
   /** Absolute and in ASCII. */
   readonly upgradeUrl: () => string;
+  /** False where there is nothing to sign in to: a server without a web application. True unless said. */
+  readonly hasSignIn?: boolean;
   /** The wall clock, in milliseconds. */
   readonly now: () => number;
   /** A clock that never runs backwards, in whole milliseconds. */
@@ -76,7 +78,7 @@ export class Limiter {
   }
 
   #detail(
-    { tier, access }: Caller,
+    { tier, access, isLoopback }: Caller,
     kind: LimitKind,
     facts: { limit: number; used: number; resetAt: number; retryInMs: number },
   ): RefusalDetail {
@@ -93,7 +95,10 @@ export class Limiter {
       tier,
       access,
       upgrade_url: upgradeUrl,
-      message: refusalMessage(kind, limit, tier, upgradeUrl),
+      message: refusalMessage(kind, limit, tier, upgradeUrl, {
+        hasSignIn: this.#options.hasSignIn ?? true,
+        isOperator: isLoopback ?? false,
+      }),
     };
   }
 }

@@ -207,7 +207,7 @@ export const ListEconomicSeriesResponseSchema: GenMessage<ListEconomicSeriesResp
  */
 export type GetEconomicSeriesRequest = Message<"shorts.v1alpha1.GetEconomicSeriesRequest"> & {
   /**
-   * 1 to 50 unique keys, counted after trimming, lower-casing and removal of empties and duplicates.
+   * 1 to 50 unique keys, counted after trimming, lower-casing and removal of empties and duplicates; required.
    *
    * @generated from field: repeated string series_keys = 1;
    */
@@ -431,7 +431,7 @@ export const SeriesCorrelationSchema: GenMessage<SeriesCorrelation> = /*@__PURE_
  */
 export type ListStateCompaniesRequest = Message<"shorts.v1alpha1.ListStateCompaniesRequest"> & {
   /**
-   * One of nsw, vic, qld, sa, wa, tas, nt, act in any case, trimmed; required.
+   * One of nsw, vic, qld, sa, wa, tas, nt, act, or a full name, in any case, trimmed; required.
    *
    * @generated from field: string state = 1;
    */
