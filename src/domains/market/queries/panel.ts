@@ -1,5 +1,4 @@
-import { dateOfDay } from "../../../runtime/time/calendar-date.ts";
-import { availableFrom } from "../../../runtime/time/trading-days.ts";
+import { wasKnownOn } from "../../../runtime/time/trading-days.ts";
 import type { SecurityType } from "../security-type.ts";
 import type { Market } from "./market.ts";
 
@@ -37,11 +36,10 @@ export function* panelDays(market: Market, query: PanelQuery): Generator<PanelRo
     const day = positions.days[place];
     if (day < start) continue;
     if (day > query.to) return;
-    const known = availableFrom(day);
-    if (query.asOf !== undefined && known > query.asOf) continue;
+    if (query.asOf !== undefined && !wasKnownOn(day, query.asOf)) continue;
     const rows = rowsOfDay(market, place, query);
     if (rows.length === 0) continue;
-    const dates = { date: dateOfDay(day), availableFrom: dateOfDay(known) };
+    const dates = positions.datesOf(place);
     yield rows.map((row) => ({
       ...dates,
       securityType: positions.typeOf(row),
