@@ -1,39 +1,9 @@
-import { create, toBinary, toJsonString } from "@bufbuild/protobuf";
-import { GetTopShortsResponseSchema } from "../../gen/shorts/v1alpha1/market_pb.ts";
 import { elementField, stringField, varint, varintField } from "../../rpc/encoding/wire-bytes.ts";
-import type { AnswerForm } from "../../rpc/unary-method.ts";
 import type { Market } from "./queries/market.ts";
 import type { ShortSeries, TopShorts } from "./queries/top-shorts.ts";
 
-const SECONDS_A_DAY = 86_400;
-/** Most bytes of a point: two dates, three doubles and their tags. */
-const POINT_BYTES = 64;
-
-/** The answer in one form. Points are written straight from the columns: a year of 50 stocks is 12,500 of them. */
-export function encodeTopShorts(
-  market: Market,
-  found: TopShorts,
-  summaryOnly: boolean,
-  form: AnswerForm,
-): Uint8Array {
-  if (summaryOnly) return encodeSummaries(market, found, form);
-  return form === "binary" ? binaryAnswer(market, found) : jsonAnswer(market, found);
-}
-
-function encodeSummaries(market: Market, found: TopShorts, form: AnswerForm): Uint8Array {
-  const message = create(GetTopShortsResponseSchema, {
-    timeSeries: found.series.map((series) => ({
-      ...headOf(market, series),
-      industry: market.securities.all[series.code].industry,
-    })),
-    offset: found.nextOffset,
-  });
-  return form === "binary"
-    ? toBinary(GetTopShortsResponseSchema, message)
-    : Buffer.from(toJsonString(GetTopShortsResponseSchema, message));
-}
-
-function headOf(market: Market, { code, places }: ShortSeries) {
+/** What every series begins with. */
+export function seriesHead(market: Market, { code, places }: ShortSeries) {
   const { positions, securities } = market;
   const last = places.at(-1);
   return {
@@ -42,6 +12,10 @@ function headOf(market: Market, { code, places }: ShortSeries) {
     latestShortPosition: last === undefined ? 0 : positions.percent.at(positions.rowAt(last)),
   };
 }
+
+const SECONDS_A_DAY = 86_400;
+/** Most bytes of a point: two dates, three doubles and their tags. */
+const POINT_BYTES = 64;
 
 /** The first places with the largest and the smallest percentage; there is at least one. */
 function extremes({ positions }: Market, places: Int32Array): { largest: number; smallest: number } {
@@ -54,13 +28,14 @@ function extremes({ positions }: Market, places: Int32Array): { largest: number;
   return { largest, smallest };
 }
 
-function binaryAnswer(market: Market, { series, nextOffset }: TopShorts): Uint8Array {
+/** The answer in binary. Points are written straight from the columns: a year of 50 stocks is 12,500 of them. */
+export function binaryTopShorts(market: Market, { series, nextOffset }: TopShorts): Uint8Array {
   const bodies = series.map((one) => elementField(1, binarySeries(market, one)));
   return Buffer.concat([...bodies, varintField(2, nextOffset)]);
 }
 
 function binarySeries(market: Market, series: ShortSeries): Uint8Array {
-  const { productCode, name, latestShortPosition } = headOf(market, series);
+  const { productCode, name, latestShortPosition } = seriesHead(market, series);
   const { largest, smallest } = extremes(market, series.places);
   const points = Buffer.allocUnsafe((series.places.length + 2) * POINT_BYTES);
   let at = 0;
@@ -103,7 +78,8 @@ function writeDouble(out: Buffer, at: number, field: number, value: number): num
   return out.writeDoubleLE(value, at + 1);
 }
 
-function jsonAnswer(market: Market, { series, nextOffset }: TopShorts): Uint8Array {
+/** The same in JSON. */
+export function jsonTopShorts(market: Market, { series, nextOffset }: TopShorts): Uint8Array {
   const members: string[] = [];
   if (series.length > 0)
     members.push(`"timeSeries":[${series.map((one) => jsonSeries(market, one)).join(",")}]`);
@@ -112,7 +88,7 @@ function jsonAnswer(market: Market, { series, nextOffset }: TopShorts): Uint8Arr
 }
 
 function jsonSeries(market: Market, series: ShortSeries): string {
-  const { productCode, name, latestShortPosition } = headOf(market, series);
+  const { productCode, name, latestShortPosition } = seriesHead(market, series);
   const { largest, smallest } = extremes(market, series.places);
   const named = name === "" ? "" : `"name":${JSON.stringify(name)},`;
   const points = Array.from(series.places, (place) => jsonPoint(market, place)).join(",");

@@ -12,7 +12,6 @@ import { quoted } from "../../rpc/request-rules.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
-import { encodeTopShorts } from "./encode-top-shorts.ts";
 import {
   battlegroundsMessage,
   campaignsMessage,
@@ -46,6 +45,7 @@ import {
 } from "./rules.ts";
 import { screenedMessage } from "./screener-message.ts";
 import { screenQuery } from "./screener-rules.ts";
+import { topShortsBytes } from "./top-shorts-message.ts";
 
 /** MarketService and ScreenerService: scans of columns, no query of a database. */
 export function marketMethods(engine: Engine, options: CachingOptions = {}): UnaryMethod[] {
@@ -56,7 +56,7 @@ export function marketMethods(engine: Engine, options: CachingOptions = {}): Una
       lookUp: async (view, query, _signal, { form }) => {
         const market = marketOf(view);
         const found = topShorts(market, rankingOf(view), query);
-        return { form, bytes: encodeTopShorts(market, found, query.summaryOnly, form) };
+        return { form, bytes: topShortsBytes(market, found, query.summaryOnly, form) };
       },
     }),
     cachedMethod(engine, method.getIndustryTreeMap, options, {
