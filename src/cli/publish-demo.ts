@@ -9,6 +9,8 @@ import type { Terminal } from "./terminal.ts";
 export interface DemoOptions {
   readonly scale: number;
   readonly seed: number;
+  /** Every security on every day since 2010. */
+  readonly wholeMarket: boolean;
   /** The register and the returns at their real size. */
   readonly isPoliticsFull?: boolean | undefined;
   /** Keep the generated dataset here; otherwise it is removed once the snapshot is built. */
@@ -31,6 +33,7 @@ export async function publishDemo(
       dir: datasetDir,
       seed: options.seed,
       scale: options.scale,
+      wholeMarket: options.wholeMarket,
       isPoliticsFull: options.isPoliticsFull === true,
       signal: terminal.signal,
       onProgress: (step, done, total) => progress.report(`generate ${step}`, done, total),
