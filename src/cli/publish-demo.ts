@@ -12,7 +12,7 @@ export interface DemoOptions {
   /** Every security on every day since 2010. */
   readonly wholeMarket: boolean;
   /** The register and the returns at their real size. */
-  readonly isPoliticsFull?: boolean | undefined;
+  readonly wholePolitics?: boolean | undefined;
   /** Keep the generated dataset here; otherwise it is removed once the snapshot is built. */
   readonly datasetDir?: string | undefined;
 }
@@ -34,7 +34,7 @@ export async function publishDemo(
       seed: options.seed,
       scale: options.scale,
       wholeMarket: options.wholeMarket,
-      isPoliticsFull: options.isPoliticsFull === true,
+      wholePolitics: options.wholePolitics === true,
       signal: terminal.signal,
       onProgress: (step, done, total) => progress.report(`generate ${step}`, done, total),
     });

@@ -1,5 +1,4 @@
 import type { Caller } from "../callers/identity.ts";
-import type { QuotaLedger } from "./quota-ledger.ts";
 import {
   type LimitKind,
   type MinuteFacts,
@@ -9,10 +8,19 @@ import {
   refusalMessage,
   windowHeaders,
 } from "./rate-limit-headers.ts";
+import type { MonthlyCounts } from "./shared-months.ts";
 import type { SlidingWindow, WindowState } from "./sliding-window.ts";
 
 /** What each metered operation costs. None may reach a finite per-minute limit of any tier. */
-export const COSTS = { rpc: 1, latest: 1, outlines: 1, panel: 1, stockSearch: 1, exports: 5 } as const;
+export const COSTS = {
+  rpc: 1,
+  latest: 1,
+  outlines: 1,
+  panel: 1,
+  stockSearch: 1,
+  exports: 5,
+  feed: 1,
+} as const;
 
 /** The answer to a request for admission; headers are names and values in turn. */
 export type Admission =
@@ -21,7 +29,7 @@ export type Admission =
 
 export interface LimiterOptions {
   readonly window: SlidingWindow;
-  readonly ledger: QuotaLedger;
+  readonly ledger: MonthlyCounts;
   /** Absolute and in ASCII. */
   readonly upgradeUrl: () => string;
   /** The wall clock, in milliseconds. */

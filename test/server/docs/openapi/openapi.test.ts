@@ -14,6 +14,7 @@ const FILES = EXPORTS.map(({ path }) => `/v1/${path.replace(/:(\w+)$/, "{$1}")}.
 const PLAIN = [
   "/api/health",
   "/api/search/stocks",
+  "/feed.xml",
   "/health",
   "/v1/latest",
   "/v1/outlines/{state}.geojson",
