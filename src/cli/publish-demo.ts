@@ -10,6 +10,8 @@ import type { Terminal } from "./terminal.ts";
 export interface DemoOptions {
   readonly scale: number;
   readonly seed: number;
+  /** Every security on every day since 2010. */
+  readonly wholeMarket: boolean;
   /** The register and the returns at their real size. */
   readonly wholePolitics?: boolean | undefined;
   /** Keep the generated dataset here; otherwise it is removed once the snapshot is built. */
@@ -33,6 +35,7 @@ export async function publishDemo(
       dir: datasetDir,
       seed: options.seed,
       scale: options.scale,
+      wholeMarket: options.wholeMarket,
       wholePolitics: options.wholePolitics === true,
       signal: terminal.signal,
       onProgress: (step, done, total) => progress.report(`generate ${step}`, done, total),

@@ -688,7 +688,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.EconomicSeriesInfo.unit":
     "Unit of the values: aud, percent, index, megalitres, rate_per_100k and others.",
   "shorts.v1alpha1.EconomyService":
-    "Economic series of the nation and the states, how they move with market series, and which companies operate where.\n\nPeriods are dates sent as midnight UTC. Limits above a stated maximum are clamped to it. A method that finds nothing succeeds with an empty list; none of them returns not_found. Series whose licence forbids redistribution never enter a snapshot: they are withheld as if they did not exist, from lists, data and correlations on either side.\n\nTerrace derives `markets.short_interest_wavg.<state>`, `markets.price_return_index.<state>` and `markets.short_interest_mean.<industry>` when a snapshot is built and the dataset has prices and short positions; a series of the dataset with the same key stands before a derived one. A month of a state's price return index counts with at least 5 companies and a weighted return of the whole state within 25 % either way; a return beyond that is drift of the data: the month has no value and does not move the index. The returns of single companies have no such bound.",
+    "Economic series of the nation and the states, how they move with market series, and which companies operate where.\n\nPeriods are dates sent as midnight UTC. Limits above a stated maximum are clamped to it. A method that finds nothing succeeds with an empty list; none of them returns not_found. Series whose licence forbids redistribution never enter a snapshot: they are withheld as if they did not exist, from lists, data and correlations on either side.\n\nTerrace derives `markets.short_interest_wavg.<state>`, `markets.price_return_index.<state>` and `markets.short_interest_avg.<industry>.aus` (an industry group with hyphens, at least 5 companies) when a snapshot is built and the dataset has prices and short positions; a series of the dataset with the same key stands before a derived one. A month of a state's price return index counts with at least 5 companies and a weighted return of the whole state within 25 % either way; a return beyond that is drift of the data: the month has no value and does not move the index. The returns of single companies have no such bound.",
   "shorts.v1alpha1.EconomyService.GetEconomicSeries":
     "The newest observations of up to 50 series.\n\nUnknown keys, and series without an observation in range, are absent from the answer. invalid_argument: no key left after normalisation; more than 50 unique keys; a malformed timestamp.",
   "shorts.v1alpha1.EconomyService.GetStateCompanyAggregates":
@@ -1101,6 +1101,8 @@ export const comments: Readonly<Record<string, string>> = {
     "First calendar date (UTC) wanted, inclusive; absent = from the beginning.",
   "shorts.v1alpha1.GetEconomicSeriesResponse":
     "The series found.",
+  "shorts.v1alpha1.GetEconomicSeriesResponse.renamed":
+    "Keys that were asked for under an earlier spelling, and how they are spelled now; the earlier one answers until the next version.",
   "shorts.v1alpha1.GetEconomicSeriesResponse.series":
     "series_key ascending, whatever the order of the request.",
   "shorts.v1alpha1.GetEditorialTakeRequest":
@@ -2449,6 +2451,8 @@ export const comments: Readonly<Record<string, string>> = {
     "The correlations found.",
   "shorts.v1alpha1.ListSeriesCorrelationsResponse.correlations":
     "|r| descending, then overlay_series_key ascending.",
+  "shorts.v1alpha1.ListSeriesCorrelationsResponse.renamed_base":
+    "The base when it was asked for under an earlier spelling, and how it is spelled now.",
   "shorts.v1alpha1.ListShortInterestOverlapRequest":
     "From which percentage.",
   "shorts.v1alpha1.ListShortInterestOverlapRequest.limit":
@@ -3165,6 +3169,12 @@ export const comments: Readonly<Record<string, string>> = {
     "Number of the parliament.",
   "shorts.v1alpha1.RegisterSourceDocument.source_url":
     "Where it is published.",
+  "shorts.v1alpha1.RenamedSeriesKey":
+    "A series key that has another spelling now.",
+  "shorts.v1alpha1.RenamedSeriesKey.asked":
+    "As it was asked for.",
+  "shorts.v1alpha1.RenamedSeriesKey.series_key":
+    "As it is spelled now.",
   "shorts.v1alpha1.ReportCitation":
     "What figures come from.",
   "shorts.v1alpha1.ReportCitation.date":

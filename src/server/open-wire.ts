@@ -21,6 +21,8 @@ import { registerFeed } from "./feed/register-feed.ts";
 import { answerValidity } from "./http/answer-validity.ts";
 import { corsHook } from "./http/cors.ts";
 import { registerLatest } from "./http/latest.ts";
+import { registerPanel } from "./http/market/panel.ts";
+import { registerStockSearch } from "./http/market/stock-search.ts";
 import { registerOutlines } from "./http/outlines.ts";
 import { followSwitches } from "./http/switches.ts";
 import { guardOf } from "./limits/burst-guard.ts";
@@ -133,6 +135,16 @@ export async function openWire(options: WireOptions): Promise<Wire> {
         engine,
         accessControl,
         onError: (err) => log.error({ err }, "the outlines cannot be read"),
+      });
+      registerPanel(scope, {
+        engine,
+        accessControl,
+        onError: (err) => log.error({ err }, "the panel cannot be read"),
+      });
+      registerStockSearch(scope, {
+        engine,
+        accessControl,
+        onError: (err) => log.error({ err }, "the stocks cannot be searched"),
       });
       registerFeed(scope, {
         engine,
