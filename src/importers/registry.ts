@@ -1,5 +1,6 @@
 import { AWAITED_FILES } from "./awaited/awaited-files.ts";
 import { CENSUS_IMPORTER } from "./census/census-importer.ts";
+import { AEC_RETURNS } from "./electoral/aec-returns.ts";
 import { AREA_LIST_IMPORTER } from "./geography/area-list-importer.ts";
 import { BOUNDARY_IMPORTER } from "./geography/boundary-importer.ts";
 import { POSTCODE_IMPORTER } from "./geography/postcode-importer.ts";
@@ -11,6 +12,7 @@ import { ATO_COMPANY_INDUSTRY } from "./industry/ato-company-industry.ts";
 import { CITED_FACTS } from "./industry/cited-facts.ts";
 import { NEWS_FEEDS } from "./news/news-feeds.ts";
 import { TAKE_FILES } from "./news/take-files.ts";
+import { PARLIAMENT_FILES } from "./parliament/parliament-files.ts";
 import { SCHOOLS } from "./schools/school-lists.ts";
 import { SERIES_IMPORTERS } from "./series-importers.ts";
 
@@ -24,6 +26,8 @@ export const IMPORTERS: readonly Importer[] = [
   SUBURB_POINT_IMPORTER,
   BUSHFIRE_LAND,
   SCHOOLS,
+  AEC_RETURNS,
+  PARLIAMENT_FILES,
   NEWS_FEEDS,
   TAKE_FILES,
   CITED_FACTS,

@@ -5,8 +5,7 @@ import { DATASET_MANIFEST_FILE, writeDatasetManifest } from "../dataset/dataset.
 import { datasetTable } from "../dataset/tables/index.ts";
 import { throwIfAborted } from "../runtime/abort.ts";
 import { invalidArgument } from "../runtime/errors.ts";
-import { makeWritableDirectory } from "../runtime/writable-directory.ts";
-import { type Company, generateCompanies } from "./economy/companies.ts";
+import { claimFolder } from "./claim-folder.ts";
 import { economyCatalogue } from "./economy/economy-catalogue.ts";
 import { businessCycle, observationRows } from "./economy/economy-observations.ts";
 import { planCrawl } from "./listings/crawl.ts";
@@ -17,12 +16,7 @@ import { councilFactRows, councilNeighbourRows } from "./places/council-facts.ts
 import { generateCouncils } from "./places/councils.ts";
 import { suburbOutlines } from "./places/outlines.ts";
 import { generateSuburbs, type Suburb } from "./places/suburbs.ts";
-import { interestRows } from "./politics/interests.ts";
-import { documentRows, generateMembers } from "./politics/members.ts";
-import { aliasRows, syntheticPayers } from "./politics/payers.ts";
-import { donationRows, FINANCIAL_YEARS, partyReturnRows, receiptRows } from "./politics/receipts.ts";
-import { candidateDonationRows, candidates, memberReturnRows } from "./politics/returns.ts";
-import { type PoliticsSizes, politicsSizes } from "./politics/sizes.ts";
+import { writePolitics } from "./politics/write-politics.ts";
 import { pricePaths } from "./prices/price-paths.ts";
 import { generatePriceRegions } from "./prices/price-regions.ts";
 import { bigRegionRows, councilPriceRows, suburbPriceRows } from "./prices/prices.ts";
@@ -41,7 +35,7 @@ import { seifaScores } from "./suburbs/seifa.ts";
 import { stateCensusRows } from "./suburbs/state-census.ts";
 
 export interface GenerateOptions {
-  /** Folder for the dataset; made when missing. */
+  /** Folder for the dataset; made when missing. One with other people's files in it is refused. */
   readonly dir: string;
   readonly seed: number;
   /** 1 is the whole country; 0.02 a sample for tests; more means more listings in the same suburbs. */
@@ -49,14 +43,14 @@ export interface GenerateOptions {
   /** Some 1,200 securities on every day since 2010, instead of a sample with a year of days. */
   readonly wholeMarket?: boolean;
   /** Register and returns at the size of the real ones: 1.2 million receipts. Otherwise a few thousand. */
-  readonly isPoliticsFull?: boolean;
+  readonly wholePolitics?: boolean;
   readonly onProgress?: (step: string, done: number, total: number) => void;
   readonly signal?: AbortSignal;
 }
 
 /**
  * Writes a complete synthetic dataset and returns the rows of each table. The bytes follow from seed and scale
- * alone. `dataset.json` comes last, so an interrupted run leaves no dataset behind.
+ * alone. `dataset.json` comes last, so an interrupted run leaves no dataset behind, and no half of a table.
  */
 export async function generateSyntheticDataset(
   options: GenerateOptions,
@@ -64,9 +58,21 @@ export async function generateSyntheticDataset(
   const { seed, scale } = options;
   if (!Number.isSafeInteger(seed)) throw invalidArgument(`seed ${seed} is not a whole number`);
   if (!(scale > 0 && scale <= 1000)) throw invalidArgument(`scale ${scale} is not above 0 and at most 1000`);
-  await makeWritableDirectory(options.dir, "the dataset folder", "make it writable or name another one");
+  await claimFolder(options.dir);
   await rm(join(options.dir, DATASET_MANIFEST_FILE), { force: true });
   const run = new Run(options);
+  try {
+    await writeTables(run, options);
+    await writeDatasetManifest(options.dir, syntheticManifest(seed, scale));
+  } catch (error) {
+    await run.removeFiles();
+    throw error;
+  }
+  return { tables: run.counts };
+}
+
+async function writeTables(run: Run, options: GenerateOptions): Promise<void> {
+  const { seed, scale } = options;
   const suburbs = generateSuburbs(seed, scale);
   await writeSuburbTables(run, seed, suburbs);
   const councils = generateCouncils(seed, scale, suburbs);
@@ -90,14 +96,8 @@ export async function generateSyntheticDataset(
   await writeMarket(write, { seed, scale, wholeMarket });
   await writeNews(write, { seed, scale, wholeMarket });
   await writeStocks(write, { seed, scale, wholeMarket });
-  const companies = generateCompanies(seed, scale, wholeMarket);
-  await writePolitics(run, seed, {
-    suburbs,
-    companies,
-    sizes: politicsSizes(scale, options.isPoliticsFull ?? false),
-  });
-  await writeDatasetManifest(options.dir, syntheticManifest(seed, scale));
-  return { tables: run.counts };
+  const { wholePolitics = false } = options;
+  await writePolitics(write, { seed, scale, wholeMarket, wholePolitics, suburbs });
 }
 
 async function writeSuburbTables(run: Run, seed: number, suburbs: readonly Suburb[]): Promise<void> {
@@ -139,35 +139,6 @@ async function writeEconomy(run: Run, seed: number): Promise<void> {
   await run.table("economic_observations", series, (s) => observationRows(seed, s, cycle));
 }
 
-interface Politics {
-  readonly suburbs: readonly Suburb[];
-  readonly companies: readonly Company[];
-  readonly sizes: PoliticsSizes;
-}
-
-async function writePolitics(run: Run, seed: number, { suburbs, companies, sizes }: Politics): Promise<void> {
-  const members = generateMembers(seed);
-  await run.table("politicians", members, (member) => [member.row]);
-  await run.table("politician_terms", members, (member) => member.terms.map((term) => term.row));
-  await run.table("register_documents", [members], (all) => documentRows(seed, all));
-  const perMember = sizes.interestsPerMember;
-  await run.table("register_holdings", [members], () =>
-    interestRows(seed, { members, companies, suburbs, perMember }),
-  );
-  const payers = syntheticPayers(sizes.payers, companies);
-  const aYear = Math.ceil(sizes.receipts / FINANCIAL_YEARS.length);
-  await run.table("aec_party_returns", FINANCIAL_YEARS, (year) => partyReturnRows(seed, year));
-  await run.table("aec_receipts", FINANCIAL_YEARS, (year) => receiptRows(seed, year, payers, aYear));
-  await run.table("aec_donations_made", FINANCIAL_YEARS, (year) =>
-    donationRows(seed, year, payers, Math.ceil(aYear / 2)),
-  );
-  await run.table("aec_mp_returns", [members], (all) => memberReturnRows(seed, all));
-  const standing = candidates(seed, members, sizes.candidates);
-  await run.table("aec_candidate_returns", standing, (one) => [one.row]);
-  await run.table("aec_candidate_donations", standing, (one) => candidateDonationRows(seed, one, payers));
-  await run.table("entity_aliases", [companies], aliasRows);
-}
-
 function present(row: Row | null): Row[] {
   return row === null ? [] : [row];
 }
@@ -179,13 +150,21 @@ const ITEMS_PER_REPORT = 256;
 class Run {
   readonly counts: Record<string, number> = {};
   readonly #options: GenerateOptions;
+  readonly #paths: string[] = [];
 
   constructor(options: GenerateOptions) {
     this.#options = options;
   }
 
   open(name: string): Promise<CsvWriter> {
-    return CsvWriter.create(join(this.#options.dir, `${name}.csv`), datasetTable(name)!);
+    const path = join(this.#options.dir, `${name}.csv`);
+    this.#paths.push(path);
+    return CsvWriter.create(path, datasetTable(name)!);
+  }
+
+  /** The folder would pass for somebody else's with half of the tables in it. */
+  async removeFiles(): Promise<void> {
+    for (const path of this.#paths) await rm(path, { force: true });
   }
 
   async close(writer: CsvWriter): Promise<void> {

@@ -22,7 +22,7 @@ export const file_shorts_v1alpha1_politicians: GenFile = /*@__PURE__*/
  */
 export type Politician = Message<"shorts.v1alpha1.Politician"> & {
   /**
-   * Key of the person, minted once; never derive it from a name.
+   * Key of the person, given once; never derive it from a name.
    *
    * @generated from field: string slug = 1;
    */
@@ -163,7 +163,7 @@ export const PoliticianSchema: GenMessage<Politician> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_politicians, 0);
 
 /**
- * One declaration, word for word. What it is worth is not declared.
+ * One declaration, word for word. No amount goes with it.
  *
  * @generated from message shorts.v1alpha1.DeclaredInterest
  */
