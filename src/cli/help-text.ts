@@ -30,6 +30,7 @@ const EXAMPLES = [
   ['query filter NSW "price < 900000" --metrics price,income --sort -income', "suburbs by a condition"],
   ["query drops suburbs VIC --format csv --out drops.csv", "the rows of a method as a file"],
   ["sql", "SQL line by line, with completion and history"],
+  ["mcp --data-dir /var/lib/terrace", "tools for an assistant, over standard input and output"],
   ["token mint --user acme --tier pro", "an API token, signed with TERRACE_TOKEN_SECRET"],
   ["token inspect eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2ln", "what a token says, and whether it is good"],
 ] as const;

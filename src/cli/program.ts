@@ -9,6 +9,7 @@ import { EXIT_CODES, exitCodeOf } from "./exit-codes.ts";
 import { addHelpTexts } from "./help-text.ts";
 import { addCoverageCommand } from "./import/coverage-command.ts";
 import { addImportCommand } from "./import/import-command.ts";
+import { addMcpCommand } from "./mcp-command.ts";
 import { addQueryCommands } from "./query/query-command.ts";
 import { addSnapshotCommands } from "./snapshot/snapshot-commands.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
@@ -50,6 +51,7 @@ export function createProgram(terminal: Terminal): Command {
   addCoverageCommand(program, terminal);
   addSnapshotCommands(program, terminal);
   addQueryCommands(program, terminal);
+  addMcpCommand(program, terminal);
   addTokenCommands(program, terminal);
   addHelpTexts(program);
   return program;

@@ -26,6 +26,7 @@ import { registerSql } from "./exports/sql-route.ts";
 import { answerValidity } from "./http/answer-validity.ts";
 import { corsHook } from "./http/cors.ts";
 import { registerLatest } from "./http/latest.ts";
+import { registerMcp } from "./http/mcp.ts";
 import { registerOutlines } from "./http/outlines.ts";
 import { followSwitches } from "./http/switches.ts";
 import { guardOf } from "./limits/burst-guard.ts";
@@ -194,6 +195,14 @@ export async function startServing({
         directoryOf: (snapshotId) => join(dataDirectory(resolve(config.dataDir)).snapshots, snapshotId),
         token: config.internalToken,
         onError: (err) => log.error({ err }, "a question in SQL failed"),
+      });
+      registerMcp(scope, {
+        engine,
+        methods: methods.all,
+        switches,
+        accessControl,
+        onError: (err) => log.error({ err }, "a tool failed"),
+        onFailure: (err) => log.warn({ err }, "a message of an assistant was refused"),
       });
       registerInternalLimits(scope, accessControl, config.internalToken);
       registerMetrics(scope, config.metricsToken, observability.metrics);
