@@ -10,6 +10,12 @@ const EXAMPLES = [
   ["serve --host 0.0.0.0 --port 80", "to everybody, not to this machine only"],
   ["serve --tls-key-file key.pem --tls-cert-file cert.pem --port 443", "over TLS"],
   ["serve --limits off", "in a private network, without limits"],
+  [
+    "serve --from https://data.example/terrace/ --data-dir /var/cache/terrace",
+    "follow what is published elsewhere",
+  ],
+  ["snapshot push /srv/www/terrace", "publish for replicas behind any static web server"],
+  ["snapshot push https://bucket.s3.example/terrace/", "the same to a bucket"],
   ["demo", "the whole synthetic country"],
   ["demo --scale 0.02", "a small one, built in seconds"],
   ["generate my-dataset --scale 0.02", "its dataset only, to look at or to change"],

@@ -3,6 +3,7 @@ import { type Logger, pino } from "pino";
 import type { Config } from "../config/config.ts";
 import { startServing } from "../server/start-serving.ts";
 import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
+import { followFrom } from "./follow-from.ts";
 import { JoinedLines } from "./joined-lines.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -14,7 +15,11 @@ export async function serve(config: Config, terminal: Terminal): Promise<void> {
   // However the process ends, by a fault too, the last lines tell why.
   process.once("exit", onExit);
   const log = pino({ level: config.logLevel }, lines);
-  const serving = await startServing({ config, log });
+  const follower = config.from === "" ? undefined : await followFrom(config, log, terminal.signal);
+  const serving = await startServing({ config, log }).catch(async (error) => {
+    await follower?.close();
+    throw error;
+  });
   const onHangUp = () => {
     serving.renewCertificate();
     void serving.check();
@@ -27,6 +32,7 @@ export async function serve(config: Config, terminal: Terminal): Promise<void> {
     terminal.signal.addEventListener("abort", () => resolve(), { once: true });
   });
   log.info("stopping: not serving, finishing calls under way");
+  await follower?.close();
   const isClean = await serving.close();
   process.off("SIGHUP", onHangUp);
   log.info({ isClean }, "stopped");
