@@ -12,6 +12,7 @@ const SUBJECTS: readonly { name: string; load: () => Promise<Subject> }[] = [
   { name: "dispatch", load: async () => (await import("./dispatch.bench.ts")).dispatch },
   { name: "wire", load: async () => (await import("./wire.bench.ts")).wire },
   { name: "sql", load: async () => (await import("./sql.bench.ts")).sql },
+  { name: "files", load: async () => (await import("./files.bench.ts")).files },
   { name: "page", load: async () => (await import("./page.bench.ts")).page },
   { name: "start", load: async () => (await import("./start.bench.ts")).start },
 ];
