@@ -33,6 +33,7 @@ const ENTRIES = [
   ...PACKAGE_ENTRIES,
   "cli/main.ts",
   "cli/import/import-child.ts",
+  "server/threads/wire-thread.ts",
   "generators/write-comments.ts",
   "generators/write-data-pages.ts",
   "generators/write-reference.ts",
@@ -60,6 +61,7 @@ const GEN_FILES = [
   "server/callers/access-rules.ts",
   "client.ts",
   "services.ts",
+  "cli/query/method-query.ts",
 ];
 
 /**
@@ -85,8 +87,17 @@ const NODE_PACKAGES = [
   "pg",
 ];
 
-/** What one domain may take from another: the explorer asks about the metrics, columns, places and outlines of suburbs. */
+/**
+ * What one domain may take from another: the explorer asks about the metrics, columns, places and outlines of suburbs, a
+ * search about the securities of the market.
+ */
 const DOMAIN_DOORS: readonly (readonly [from: string, to: RegExp])[] = [
+  // Stocks are asked one by one from the columns of the market.
+  [
+    "stocks",
+    /^domains\/(market\/(queries\/|(periods|rules|stock-message|thinning|top-shorts-message)\.ts$)|search\/(rules|service)\.ts$)/,
+  ],
+  ["search", /^domains\/market\/(queries\/|stock-message\.ts$)/],
   [
     "explorer",
     /^domains\/suburbs\/(metrics\/|encode-columns\.ts$|queries\/(suburb-places|outlines-of)\.ts$)/,

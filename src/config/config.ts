@@ -11,6 +11,7 @@ export interface Config extends AccessConfig, OperatingConfig {
   readonly port: number;
   readonly dataDir: string;
   readonly logLevel: string;
+  readonly threads: number;
   readonly filterThreads: number;
   readonly sqlConnections: number;
   readonly sqlWaiting: number;
@@ -20,6 +21,8 @@ export interface Config extends AccessConfig, OperatingConfig {
   readonly answerCacheMb: number;
   readonly dropListings: boolean;
   readonly valuations: boolean;
+  readonly interestRegister: boolean;
+  readonly partyFunding: boolean;
 }
 
 const integer = (min: number, max: number): SettingKind => ({ type: "integer", min, max });
@@ -55,11 +58,18 @@ export const SETTINGS: readonly Setting<keyof Config>[] = [
     doc: "least severe log line that is written",
   },
   {
+    key: "threads",
+    env: "TERRACE_THREADS",
+    kind: integer(0, 64),
+    fallback: 0,
+    doc: "threads that answer on the port, over one copy of the data; 0 takes one a core",
+  },
+  {
     key: "filterThreads",
     env: "TERRACE_FILTER_THREADS",
     kind: integer(0, 64),
     fallback: 1,
-    doc: "worker threads that evaluate filters; 0 evaluates in the calling thread",
+    doc: "worker threads that evaluate filters beside a single thread; 0 and several threads evaluate in place",
   },
   {
     key: "sqlConnections",
@@ -116,6 +126,20 @@ export const SETTINGS: readonly Setting<keyof Config>[] = [
     kind: { type: "switch" },
     fallback: true,
     doc: "off removes valuations from property histories from the next request on",
+  },
+  {
+    key: "interestRegister",
+    env: "POLITICIANS_REGISTER_ENABLED",
+    kind: { type: "switch" },
+    fallback: true,
+    doc: "off empties every answer from the register of interests from the next request on",
+  },
+  {
+    key: "partyFunding",
+    env: "POLITICIANS_FUNDING_ENABLED",
+    kind: { type: "switch" },
+    fallback: true,
+    doc: "off empties every answer from the funding returns from the next request on",
   },
   ...OPERATING_SETTINGS,
   ...ACCESS_SETTINGS,

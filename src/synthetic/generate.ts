@@ -6,22 +6,21 @@ import { datasetTable } from "../dataset/tables/index.ts";
 import { throwIfAborted } from "../runtime/abort.ts";
 import { invalidArgument } from "../runtime/errors.ts";
 import { makeWritableDirectory } from "../runtime/writable-directory.ts";
-import { dateText } from "./calendar.ts";
-import { generateCompanies } from "./economy/companies.ts";
 import { economyCatalogue } from "./economy/economy-catalogue.ts";
 import { businessCycle, observationRows } from "./economy/economy-observations.ts";
-import { closeRows, shortRows } from "./economy/market-history.ts";
-import { monthEnds, tradingDays } from "./economy/trading-days.ts";
 import { planCrawl } from "./listings/crawl.ts";
 import { ListingPass } from "./listings/listings.ts";
+import { type WriteTable, writeMarket } from "./market/write-market.ts";
 import { councilFactRows, councilNeighbourRows } from "./places/council-facts.ts";
 import { generateCouncils } from "./places/councils.ts";
 import { suburbOutlines } from "./places/outlines.ts";
 import { generateSuburbs, type Suburb } from "./places/suburbs.ts";
+import { writePolitics } from "./politics/write-politics.ts";
 import { pricePaths } from "./prices/price-paths.ts";
 import { generatePriceRegions } from "./prices/price-regions.ts";
 import { bigRegionRows, councilPriceRows, suburbPriceRows } from "./prices/prices.ts";
 import { syntheticManifest } from "./sources.ts";
+import { writeStocks } from "./stocks/stock-rows.ts";
 import { amenitiesRow } from "./suburbs/amenities.ts";
 import { landmarkRows } from "./suburbs/banners.ts";
 import { connectivityRow } from "./suburbs/connectivity.ts";
@@ -40,6 +39,10 @@ export interface GenerateOptions {
   readonly seed: number;
   /** 1 is the whole country; 0.02 a sample for tests; more means more listings in the same suburbs. */
   readonly scale: number;
+  /** Some 1,200 securities on every day since 2010, instead of a sample with a year of days. */
+  readonly wholeMarket?: boolean;
+  /** Register and returns at the size of the real ones: 1.2 million receipts. Otherwise a few thousand. */
+  readonly wholePolitics?: boolean;
   readonly onProgress?: (step: string, done: number, total: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -74,7 +77,13 @@ export async function generateSyntheticDataset(
     return suburbPriceRows(seed, region, paths);
   });
   await writeListings(run, seed, crawl);
-  await writeEconomy(run, seed, scale);
+  await writeEconomy(run, seed);
+  const { wholeMarket = false } = options;
+  const write: WriteTable = (name, items, rowsOf) => run.table(name, items, rowsOf);
+  await writeMarket(write, { seed, scale, wholeMarket });
+  await writeStocks(write, { seed, scale, wholeMarket });
+  const { wholePolitics = false } = options;
+  await writePolitics(write, { seed, scale, wholeMarket, wholePolitics, suburbs });
   await writeDatasetManifest(options.dir, syntheticManifest(seed, scale));
   return { tables: run.counts };
 }
@@ -111,19 +120,11 @@ async function writeListings(run: Run, seed: number, crawl: ReturnType<typeof pl
   }
 }
 
-async function writeEconomy(run: Run, seed: number, scale: number): Promise<void> {
+async function writeEconomy(run: Run, seed: number): Promise<void> {
   const series = economyCatalogue();
   const cycle = businessCycle(seed);
   await run.table("economic_series", series, (s) => [s.row]);
   await run.table("economic_observations", series, (s) => observationRows(seed, s, cycle));
-  const companies = generateCompanies(seed, scale);
-  const days = tradingDays();
-  const ends = monthEnds(days);
-  await run.table("companies", companies, (c) => [c.row]);
-  await run.table("company_exposures", companies, (c) => c.exposures);
-  await run.table("short_positions", companies, (c, i) => shortRows(seed, c, i, ends, days));
-  await run.table("stock_prices", companies, (c) => closeRows(seed, c, ends));
-  await run.table("trading_dates", days, (day) => [{ date: dateText(day) }]);
 }
 
 function present(row: Row | null): Row[] {

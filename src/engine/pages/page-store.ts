@@ -12,31 +12,30 @@ const KEPT_BYTES = 16 * 1024 * 1024;
 /** The pages of one snapshot, by set and key. */
 export class PageStore {
   readonly #files: ReadonlyMap<string, PageFile>;
-  readonly #kept = new LRUCache<string, Page>({
-    maxSize: KEPT_BYTES,
-    sizeCalculation: (page) => page.byteLength,
-  });
+  readonly #kept: LRUCache<string, Page>;
 
-  private constructor(files: ReadonlyMap<string, PageFile>) {
+  private constructor(files: ReadonlyMap<string, PageFile>, keptBytes: number) {
     this.#files = files;
+    this.#kept = new LRUCache({ maxSize: keptBytes, sizeCalculation: (page) => page.byteLength });
   }
 
   /** Opens every set of a snapshot; their files may go away afterwards. */
-  static open(directory: string, names: readonly string[]): PageStore {
-    return PageStore.#openAll(names, (name) =>
+  static open(directory: string, names: readonly string[], threads = 1): PageStore {
+    return PageStore.#openAll(names, threads, (name) =>
       PageFile.open(join(directory, PAGES_FOLDER, `${name}${PAGES_SUFFIX}`)),
     );
   }
 
-  static fromPosted(posted: ReadonlyMap<string, PostedPageFile>): PageStore {
-    return PageStore.#openAll([...posted.keys()], (name) => PageFile.fromPosted(posted.get(name)!));
+  /** What another of so many threads has opened; each keeps its share of large pages. */
+  static fromPosted(posted: ReadonlyMap<string, PostedPageFile>, threads = 1): PageStore {
+    return PageStore.#openAll([...posted.keys()], threads, (name) => PageFile.fromPosted(posted.get(name)!));
   }
 
-  static #openAll(names: readonly string[], open: (name: string) => PageFile): PageStore {
+  static #openAll(names: readonly string[], threads: number, open: (name: string) => PageFile): PageStore {
     const files = new Map<string, PageFile>();
     try {
       for (const name of names) files.set(name, open(name));
-      return new PageStore(files);
+      return new PageStore(files, Math.floor(KEPT_BYTES / threads));
     } catch (error) {
       for (const file of files.values()) file.close();
       throw error;
@@ -49,14 +48,24 @@ export class PageStore {
 
   /** The page of a key in a set; undefined for an unknown key. */
   find(set: string, key: string): Page | undefined {
-    const file = this.#files.get(set);
-    if (file === undefined) throw new TerraceError("internal", `the snapshot has no pages "${set}"`);
+    const file = this.#file(set);
     const name = `${set} ${key}`;
     const kept = this.#kept.get(name);
     if (kept !== undefined) return kept;
     const page = file.find(key);
     if (page !== undefined && page.byteLength >= LARGE_PAGE_BYTES) this.#kept.set(name, page);
     return page;
+  }
+
+  /** The same for a reader that keeps what it reads. */
+  readOnce(set: string, key: string): Page | undefined {
+    return this.#file(set).find(key);
+  }
+
+  #file(set: string): PageFile {
+    const file = this.#files.get(set);
+    if (file === undefined) throw new TerraceError("internal", `the snapshot has no pages "${set}"`);
+    return file;
   }
 
   /** How many keys a set has. */

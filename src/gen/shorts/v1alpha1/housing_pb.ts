@@ -2577,14 +2577,14 @@ export type SuburbHazardExposure = Message<"shorts.v1alpha1.SuburbHazardExposure
   waterSource: string;
 
   /**
-   * Source of the flood share; "" = none.
+   * Source of the flood share, also where the state's layer does not cover the suburb; "" = the state has no open layer.
    *
    * @generated from field: string flood_source = 6;
    */
   floodSource: string;
 
   /**
-   * Source of the bushfire share; "" = none.
+   * Source of the bushfire share, likewise.
    *
    * @generated from field: string bushfire_source = 7;
    */
