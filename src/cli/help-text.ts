@@ -11,6 +11,12 @@ const EXAMPLES = [
   ["serve --host 0.0.0.0 --port 80", "to everybody, not to this machine only"],
   ["serve --tls-key-file key.pem --tls-cert-file cert.pem --port 443", "over TLS"],
   ["serve --limits off", "in a private network, without limits"],
+  [
+    "serve --from https://data.example/terrace/ --data-dir /var/cache/terrace",
+    "follow what is published elsewhere",
+  ],
+  ["snapshot push /srv/www/terrace", "publish for replicas behind any static web server"],
+  ["snapshot push https://bucket.s3.example/terrace/", "the same to a bucket"],
   ["demo", "the whole synthetic country"],
   ["demo --scale 0.02", "a small one, built in seconds"],
   ["generate my-dataset --scale 0.02", "its dataset only, to look at or to change"],
@@ -31,6 +37,7 @@ const EXAMPLES = [
   ['query filter NSW "price < 900000" --metrics price,income --sort -income', "suburbs by a condition"],
   ["query drops suburbs VIC --format csv --out drops.csv", "the rows of a method as a file"],
   ["sql", "SQL line by line, with completion and history"],
+  ["mcp --data-dir /var/lib/terrace", "tools for an assistant, over standard input and output"],
   ["token mint --user acme --tier pro", "an API token, signed with TERRACE_TOKEN_SECRET"],
   ["token inspect eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2ln", "what a token says, and whether it is good"],
 ] as const;

@@ -5,6 +5,7 @@ import { JoinedLines } from "../runtime/joined-lines.ts";
 import { linkableUrl } from "../server/callers/help-links.ts";
 import { startServing } from "../server/start-serving.ts";
 import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
+import { followFrom } from "./follow-from.ts";
 import { readableLines } from "./readable-lines.ts";
 import { welcomeText } from "./start/welcome.ts";
 import type { Terminal } from "./terminal.ts";
@@ -24,7 +25,11 @@ export async function serve(config: Config, terminal: Terminal, beside?: Beside)
     { level: config.logLevel },
     isText ? { write: (line) => lines.write(readableLines(line)) } : lines,
   );
-  const serving = await startServing({ config, log });
+  const follower = config.from === "" ? undefined : await followFrom(config, log, terminal.signal);
+  const serving = await startServing({ config, log }).catch(async (error) => {
+    await follower?.close();
+    throw error;
+  });
   const onHangUp = () => {
     serving.renewCertificate();
     void serving.check();
@@ -40,6 +45,7 @@ export async function serve(config: Config, terminal: Terminal, beside?: Beside)
     terminal.signal.addEventListener("abort", () => resolve(), { once: true });
   });
   log.info("stopping: not serving, finishing calls under way");
+  await follower?.close();
   const [isClean] = await Promise.all([serving.close(), besides]);
   process.off("SIGHUP", onHangUp);
   log.info({ isClean }, "stopped");

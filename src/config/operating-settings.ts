@@ -17,6 +17,8 @@ export interface OperatingConfig {
   readonly unreadAnswersMb: number;
   readonly maxConnections: number;
   readonly exportsAtOnce: number;
+  readonly from: string;
+  readonly fromEveryMs: number;
 }
 
 const text = { type: "text" } as const;
@@ -130,5 +132,20 @@ export const OPERATING_SETTINGS: readonly Setting<keyof OperatingConfig>[] = [
     // A Parquet file holds up to 10 MB while it is written, the other formats a fraction of it.
     fallback: 8,
     doc: "files (/v1/….csv and others) that are sent at once, half of them to one caller; further ones are refused with 503",
+  },
+  {
+    key: "from",
+    env: "TERRACE_FROM",
+    kind: text,
+    fallback: "",
+    doc: "address of a published data directory that serve follows, such as https://data.example/terrace/; --data-dir is then its cache",
+  },
+  {
+    key: "fromEveryMs",
+    env: "TERRACE_FROM_EVERY_MS",
+    kind: milliseconds,
+    // A look that finds nothing new is one request of a few hundred bytes.
+    fallback: 5000,
+    doc: "how often that address is looked at",
   },
 ];

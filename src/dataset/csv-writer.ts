@@ -15,15 +15,20 @@ export class CsvWriter {
   readonly #columns: readonly string[];
   #text: string;
 
-  private constructor(table: TableDefinition, file: FileHandle) {
+  private constructor(table: TableDefinition, file: FileHandle, hasHeader: boolean) {
     this.table = table;
     this.#file = file;
     this.#columns = table.columns.map((c) => c.name);
-    this.#text = `${this.#columns.join(",")}\n`;
+    this.#text = hasHeader ? "" : `${this.#columns.join(",")}\n`;
   }
 
   static async create(path: string, table: TableDefinition): Promise<CsvWriter> {
-    return new CsvWriter(table, await open(path, "w"));
+    return new CsvWriter(table, await open(path, "w"), false);
+  }
+
+  /** Goes on with a file that has its header. */
+  static async append(path: string, table: TableDefinition): Promise<CsvWriter> {
+    return new CsvWriter(table, await open(path, "a"), true);
   }
 
   /** Adds a row; a column that the row does not name is empty. */
@@ -39,6 +44,13 @@ export class CsvWriter {
 
   async drain(): Promise<void> {
     if (this.#text.length >= FLUSH_CHARACTERS) await this.#flush();
+  }
+
+  /** Waits until all rows so far are on the disk, and tells how many bytes the file has. */
+  async sync(): Promise<number> {
+    await this.#flush();
+    await this.#file.sync();
+    return (await this.#file.stat()).size;
   }
 
   async close(): Promise<void> {

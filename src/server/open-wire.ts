@@ -23,6 +23,7 @@ import { corsHook } from "./http/cors.ts";
 import { registerLatest } from "./http/latest.ts";
 import { registerPanel } from "./http/market/panel.ts";
 import { registerStockSearch } from "./http/market/stock-search.ts";
+import { registerMcp } from "./http/mcp.ts";
 import { registerOutlines } from "./http/outlines.ts";
 import { followSwitches } from "./http/switches.ts";
 import { guardOf } from "./limits/burst-guard.ts";
@@ -168,6 +169,14 @@ export async function openWire(options: WireOptions): Promise<Wire> {
         token: config.internalToken,
         underWay: metrics.sqlQuestions,
         onError: (err) => log.error({ err }, "a question in SQL failed"),
+      });
+      registerMcp(scope, {
+        engine,
+        methods: methods.all,
+        switches,
+        accessControl,
+        onError: (err) => log.error({ err }, "a tool failed"),
+        onFailure: (err) => log.warn({ err }, "a message of an assistant was refused"),
       });
       registerInternalLimits(scope, options.quotaHealth, config.internalToken);
       registerMetrics(scope, config.metricsToken, options.metricsPage);

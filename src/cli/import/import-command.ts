@@ -7,6 +7,8 @@ import { invalidArgument, isTerraceError } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { Terminal } from "../terminal.ts";
 
+const isDatabaseUrl = (path: string) => /^(postgres(ql)?|clickhouse):\/\//.test(path);
+
 type Flags = Record<string, unknown>;
 
 const EXAMPLES = `
@@ -14,6 +16,7 @@ Examples:
   terrace import 2021_GCP_SAL_for_AUS_short-header.zip --out australia
   terrace import downloads --out australia --merge
   terrace import --real --out australia
+  terrace import postgres://reader@db.example/feed --mapping feed.json --out australia
   terrace import --explain 2021Census_G02_AUST_SAL.csv
   terrace snapshot build australia --publish
 
@@ -42,14 +45,54 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
       "serve the rows of a source whose licence is restricted or unclear; repeat for several",
       (source: string, before: string[] | undefined) => [...(before ?? []), source],
     )
+    .option(
+      "--mapping <file>",
+      "which tables of a database become which of the dataset's; see data/databases.md",
+    )
+    .option(
+      "--reduction <system>",
+      "print SQL that reduces raw listing events to a row an address and day: duckdb or clickhouse",
+    )
+    .option("--resume", "go on with an import from a database that stopped")
     .option("--json", "print the report as JSON")
     .addHelpText("after", EXAMPLES)
     .action(async (paths: string[], flags: Flags) => {
       if (flags.explain !== undefined)
         return explain([String(flags.explain), ...paths], flags.json === true, terminal);
       if (flags.real === true) return listReal(flags, terminal);
+      if (flags.reduction !== undefined) return printReduction(String(flags.reduction), terminal);
+      if (paths.some(isDatabaseUrl)) return importFromDatabase(paths, flags, terminal);
       await importFiles(paths, flags, terminal);
     });
+}
+
+async function printReduction(system: string, terminal: Terminal): Promise<void> {
+  const { REDUCE_EVENTS } = await import("../../importers/databases/reduce-events.ts");
+  if (system !== "duckdb" && system !== "clickhouse") {
+    throw invalidArgument(`--reduction: "${system}" is not one of duckdb, clickhouse`);
+  }
+  terminal.out(REDUCE_EVENTS[system].trim());
+}
+
+/** Copies what a mapping names of one database. The address may hold a password, so no message repeats it. */
+async function importFromDatabase(paths: readonly string[], flags: Flags, terminal: Terminal): Promise<void> {
+  if (paths.length !== 1) throw invalidArgument("one database at a time, and no files beside it");
+  if (flags.out === undefined) throw invalidArgument("no folder for the dataset; name one with --out");
+  if (flags.mapping === undefined) throw invalidArgument("no mapping; name its file with --mapping");
+  const { importDatabase } = await import("../../importers/databases/import-database.ts");
+  const report = await importDatabase({
+    url: paths[0],
+    mappingPath: String(flags.mapping),
+    out: String(flags.out),
+    resume: flags.resume === true,
+    signal: terminal.signal,
+    onProgress: (table, rows) => terminal.err(`${table}: ${rows} rows`),
+  });
+  if (flags.json === true) terminal.out(JSON.stringify(report));
+  else {
+    const lines = Object.entries(report.tables).map(([table, rows]) => `${table}: ${rows} rows`);
+    terminal.out([...lines, report.consistency].join("\n"));
+  }
 }
 
 async function importFiles(paths: readonly string[], flags: Flags, terminal: Terminal): Promise<void> {

@@ -1,7 +1,8 @@
 import { toJsonString } from "@bufbuild/protobuf";
+import { fullName } from "../../domains/domain.ts";
 import type { Export } from "../../domains/export.ts";
 import { DOMAINS } from "../../domains/index.ts";
-import { GetSuburbProfileResponseSchema } from "../../gen/shorts/v1alpha1/housing_pb.ts";
+import { askMethod } from "../../library/ask-method.ts";
 import { enginePartsOf, openEngine, type TerraceEngine } from "../../library/open-engine.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import type { Terminal } from "../terminal.ts";
@@ -13,6 +14,8 @@ const METHODS: Readonly<Record<string, string>> = {
   drops: "drops <suburbs|addresses|agencies|index> <state|AU>",
   profile: "profile <sal_code>, for example: profile 10001",
 };
+
+const PROFILE = "shorts.v1alpha1.HousingService/GetSuburbProfile";
 
 export interface MethodQuery {
   readonly words: readonly string[];
@@ -49,11 +52,9 @@ export async function runMethodQuery(
         if (rest.length !== 2) throw wrong();
         return await file(`drops/${rest[0]}/`, rest[1]);
       default: {
-        const profile = await engine.housing.getSuburbProfile(
-          { salCode: rest[0] },
-          { signal: terminal.signal },
-        );
-        terminal.out(toJsonString(GetSuburbProfileResponseSchema, profile, { prettySpaces: 2 }));
+        const profile = enginePartsOf(engine).methods.find(({ desc }) => fullName(desc) === PROFILE)!;
+        const answer = await askMethod(profile, { salCode: rest[0] }, { signal: terminal.signal });
+        terminal.out(toJsonString(profile.desc.output, answer, { prettySpaces: 2 }));
       }
     }
   } finally {

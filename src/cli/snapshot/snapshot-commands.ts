@@ -10,6 +10,7 @@ import { verifySnapshot } from "../../snapshot/store/verify.ts";
 import { addSettings, configurationOf, numberFlag } from "../configuration.ts";
 import type { Terminal } from "../terminal.ts";
 import { addDiff } from "./diff-command.ts";
+import { addPush } from "./push-command.ts";
 import { snapshotDirectory } from "./snapshot-directory.ts";
 
 type Flags = Record<string, unknown>;
@@ -25,6 +26,7 @@ export function addSnapshotCommands(program: Command, terminal: Terminal): void 
   addList(snapshot, terminal);
   addRetain(snapshot, terminal);
   addDiff(snapshot, terminal);
+  addPush(snapshot, terminal);
 }
 
 const json = (command: Command) => command.option("--json", "print the result as JSON");

@@ -17,8 +17,8 @@ import { outlinesOf } from "../suburbs/queries/outlines-of.ts";
 import { requireExpression } from "./expression-rules.ts";
 import { explorerOf } from "./queries/suburb-explorer.ts";
 
-/** Cells read at a stretch: a millisecond or two of work between which other calls are answered. */
-const STRETCH_CELLS = 32_768;
+/** Cells read at a stretch: a few milliseconds of work between which other calls are answered. */
+const STRETCH_CELLS = 65_536;
 
 /** Outlines held at once: about a megabyte of detailed ones. */
 const OUTLINE_ROWS = 200;
@@ -56,7 +56,8 @@ export async function suburbExport(
       cited[i].map(({ id }) => id),
     ),
   );
-  const stretch = Math.max(64, Math.floor(STRETCH_CELLS / (INDEX_COLUMNS.length + columns.length)));
+  // A whole number of words of validity bits.
+  const stretch = 64 * Math.max(1, Math.floor(STRETCH_CELLS / 64 / (INDEX_COLUMNS.length + columns.length)));
   async function* batches(stop: AbortSignal): AsyncGenerator<ExportBatch, void, void> {
     const rows = request.wantsGeometry ? Math.min(stretch, OUTLINE_ROWS) : stretch;
     for (let from = 0; from < positions.length; from += rows) {
@@ -164,38 +165,58 @@ async function positionsOf(
   return positions;
 }
 
+/** Some rows; those that follow one another in the columns are taken as they lie. */
 function batchOf(
   { index, columns }: SuburbScope,
   places: Uint32Array,
   metrics: readonly number[],
 ): ExportBatch {
-  const texts = (list: readonly string[]): ExportCells => ({ values: Array.from(places, (at) => list[at]) });
+  const run = runOf(places);
+  const texts = (list: readonly string[]): string[] =>
+    run === undefined ? Array.from(places, (at) => list[at]) : list.slice(run.from, run.to);
   return {
     rowCount: places.length,
     columns: [
-      texts(index.salCodes),
-      texts(index.salNames),
-      texts(index.stateCodes),
-      { values: Array.from(places, (at) => index.postcodes[at] || null) },
-      ...metrics.map((metric) => cellsOf(columns[metric], places)),
+      { values: texts(index.salCodes) },
+      { values: texts(index.salNames) },
+      { values: texts(index.stateCodes) },
+      { values: texts(index.postcodes).map((postcode) => postcode || null) },
+      ...metrics.map((metric) => cellsOf(columns[metric], places, run)),
     ],
   };
 }
 
-function cellsOf(column: MetricColumn, places: Uint32Array): ExportCells {
+interface Run {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The rows as one run whose validity bits begin with a byte; undefined when they are scattered or ordered otherwise. */
+function runOf(places: Uint32Array): Run | undefined {
+  const [from] = places;
+  if (from % 8 !== 0) return undefined;
+  for (let i = 1; i < places.length; i++) if (places[i] !== from + i) return undefined;
+  return { from, to: from + places.length };
+}
+
+function cellsOf(column: MetricColumn, places: Uint32Array, run: Run | undefined): ExportCells {
   const { metric, values } = column;
   if (metric.kind === "categorical") {
     const labels = metric.categories;
     return { values: Array.from(places, (at) => (isNull(column, at) ? null : labels[values[at]])) };
   }
+  const { validity } = column;
+  if (run !== undefined) {
+    const bits = validity?.subarray(run.from >> 3, (run.to + 7) >> 3);
+    return { values: values.subarray(run.from, run.to), ...(bits === undefined ? {} : { validity: bits }) };
+  }
   const gathered = new Float32Array(places.length);
   for (let i = 0; i < places.length; i++) gathered[i] = values[places[i]];
-  if (column.validity === undefined) return { values: gathered };
-  const validity = new Uint8Array(Math.ceil(places.length / 8));
-  let nulls = 0;
+  if (validity === undefined) return { values: gathered };
+  const bits = new Uint8Array(Math.ceil(places.length / 8));
   for (let i = 0; i < places.length; i++) {
-    if (isNull(column, places[i])) nulls++;
-    else validity[i >> 3] |= 1 << (i & 7);
+    const at = places[i];
+    bits[i >> 3] |= ((validity[at >> 3] >> (at & 7)) & 1) << (i & 7);
   }
-  return nulls === 0 ? { values: gathered } : { values: gathered, validity };
+  return { values: gathered, validity: bits };
 }

@@ -1,0 +1,40 @@
+import { setTimeout } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { Config } from "../config/config.ts";
+import { throwIfAborted } from "../runtime/abort.ts";
+import { makeDirectory } from "../runtime/writable-directory.ts";
+import { followOrigin, type OriginFollower } from "../snapshot/remote/follow-origin.ts";
+import { httpOrigin } from "../snapshot/remote/origin.ts";
+import { readCurrent } from "../snapshot/store/read-current.ts";
+import { retainSnapshots } from "../snapshot/store/retain.ts";
+
+/**
+ * Follows a published data directory into the local one. Resolves when there is something to serve: the newest, or, while
+ * the origin cannot be reached, what was fetched before. A machine that has nothing yet waits for its first snapshot.
+ */
+export async function followFrom(config: Config, log: Logger, signal: AbortSignal): Promise<OriginFollower> {
+  const { from, dataDir, fromEveryMs, retainSnapshots: keep } = config;
+  await makeDirectory(dataDir);
+  const onFault = (err: unknown) =>
+    log.error({ err, from }, "the origin's snapshot cannot be had; the one before is served");
+  const follower = followOrigin({
+    origin: httpOrigin(from),
+    dataDir,
+    everyMs: fromEveryMs,
+    onFault,
+    onFetch: (result) => {
+      log.info(result, "fetched a snapshot");
+      retainSnapshots(dataDir, keep).catch((err: unknown) => log.warn({ err }, "old snapshots stay"));
+    },
+  });
+  try {
+    await follower.check();
+  } catch (error) {
+    onFault(error);
+    while ((await readCurrent(dataDir)) === undefined) {
+      throwIfAborted(signal, "start");
+      await setTimeout(Math.min(fromEveryMs, 1000), undefined, { signal }).catch(() => {});
+    }
+  }
+  return follower;
+}

@@ -1,0 +1,35 @@
+import type { Command } from "commander";
+import { addSettings, configurationOf } from "./configuration.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Adds `mcp`: the tools over standard input and output, for assistants on the same machine. */
+export function addMcpCommand(program: Command, terminal: Terminal): void {
+  const command = program
+    .command("mcp")
+    .description("serve the Model Context Protocol on standard input and output, over the current snapshot");
+  addSettings(command, ["dataDir"]).action(async (flags: Record<string, unknown>) => {
+    const { dataDir } = configurationOf(flags, terminal);
+    const [{ serveStdio }, { createMcpServer }, { enginePartsOf, openEngine }] = await Promise.all([
+      import("@modelcontextprotocol/server/stdio"),
+      import("../mcp/create-mcp-server.ts"),
+      import("../library/open-engine.ts"),
+    ]);
+    const engine = await openEngine(dataDir, { follow: true });
+    try {
+      const parts = enginePartsOf(engine);
+      // Standard output belongs to the protocol: what there is to say goes to standard error.
+      const onerror = (error: Error) => terminal.err(error.message);
+      const handle = serveStdio(() => createMcpServer(parts), { onerror });
+      const { snapshotId, synthetic } = engine.manifest;
+      terminal.err(`serving ${snapshotId}${synthetic ? " (SYNTHETIC data)" : ""} to an assistant`);
+      await new Promise<void>((resolve) => {
+        process.stdin.once("end", resolve).once("close", resolve);
+        if (terminal.signal.aborted) resolve();
+        terminal.signal.addEventListener("abort", () => resolve(), { once: true });
+      });
+      await handle.close();
+    } finally {
+      await engine.close();
+    }
+  });
+}

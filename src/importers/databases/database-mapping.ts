@@ -1,0 +1,114 @@
+import { checkManifest } from "../../dataset/check-manifest.ts";
+import type { DatasetManifest } from "../../dataset/manifest.ts";
+import type { ColumnDefinition, TableDefinition } from "../../dataset/table-definition.ts";
+import { DATASET_TABLES } from "../../dataset/tables/index.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import {
+  anything,
+  issueText,
+  list,
+  map,
+  object,
+  oneOf,
+  optional,
+  parseJson,
+  readJson,
+  text,
+} from "../../runtime/json-schema.ts";
+import { nearestNames } from "../../runtime/nearest-names.ts";
+
+const FORMAT = "terrace-database-mapping-1";
+
+const schema = object({
+  format: oneOf([FORMAT]),
+  dataset: anything,
+  tables: map(
+    object({
+      table: optional(
+        text(
+          /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)?$/,
+          "a table's name, with its schema or without",
+        ),
+      ),
+      query: optional(text(/\S/, "a query")),
+      columns: optional(map(text())),
+      key: optional(list(text())),
+    }),
+  ),
+});
+
+/** A dataset table and where its rows are asked for. */
+export interface MappedTable {
+  readonly definition: TableDefinition;
+  /** A table's name, or a query in parentheses. */
+  readonly from: string;
+  /** Columns of ours that the database fills, in our order, each with its name there. */
+  readonly columns: readonly { readonly column: ColumnDefinition; readonly theirs: string }[];
+  /** Names there by which rows are ordered and an import goes on. */
+  readonly key: readonly string[];
+}
+
+export interface DatabaseMapping {
+  readonly manifest: DatasetManifest;
+  readonly tables: readonly MappedTable[];
+}
+
+/** The mapping in a file's text: which table or query becomes which dataset table, and whose data it is. */
+export function readDatabaseMapping(content: string, path: string): DatabaseMapping {
+  const bad = (problem: string) => new TerraceError("bad_dataset", `${path}: ${problem}`);
+  const read = readJson(schema, parseJson(content, path, "bad_dataset"), (issue) => bad(issueText(issue)));
+  const names = Object.keys(read.tables);
+  if (names.length === 0) throw bad("tables names no table");
+  const tables = names.map((name) => mappedTable(name, read.tables[name], bad));
+  const manifest = checkManifest({ formatVersion: 1, ...(read.dataset as object) }, path);
+  return { manifest, tables: tables.sort((a, b) => place(a) - place(b)) };
+}
+
+const place = ({ definition }: MappedTable) => DATASET_TABLES.indexOf(definition);
+
+interface GivenTable {
+  readonly table?: string;
+  readonly query?: string;
+  readonly columns?: Readonly<Record<string, string>>;
+  readonly key?: readonly string[];
+}
+
+function mappedTable(name: string, given: GivenTable, bad: (problem: string) => TerraceError): MappedTable {
+  const definition = DATASET_TABLES.find((one) => one.name === name);
+  if (definition === undefined) {
+    const near = nearestNames(
+      name,
+      DATASET_TABLES.map((one) => one.name),
+      1,
+    );
+    throw bad(
+      `tables.${name}: no such dataset table${near.length === 0 ? "" : `; did you mean "${near[0]}"?`}`,
+    );
+  }
+  if ((given.table === undefined) === (given.query === undefined)) {
+    throw bad(`tables.${name} needs either "table" or "query"`);
+  }
+  const own = definition.columns.map((column) => column.name);
+  const columns = given.columns ?? Object.fromEntries(own.map((column) => [column, column]));
+  const strange = Object.keys(columns).find((column) => !own.includes(column));
+  if (strange !== undefined) {
+    const near = nearestNames(strange, own, 1);
+    throw bad(
+      `tables.${name}.columns: the table has no column "${strange}"${near.length === 0 ? "" : `; did you mean "${near[0]}"?`}`,
+    );
+  }
+  const lacking = definition.columns.find(
+    ({ name: column, required }) => required === true && columns[column] === undefined,
+  );
+  if (lacking !== undefined)
+    throw bad(`tables.${name}.columns lacks "${lacking.name}", which every row needs`);
+  const key = given.key ?? definition.key.map((column) => columns[column] ?? column);
+  return {
+    definition,
+    from: given.table ?? `(${(given.query ?? "").trim().replace(/;\s*$/, "")}) AS mapped`,
+    columns: definition.columns
+      .filter((column) => columns[column.name] !== undefined)
+      .map((column) => ({ column, theirs: columns[column.name] })),
+    key,
+  };
+}

@@ -1,0 +1,89 @@
+import type { Cell, Row } from "../../dataset/csv-writer.ts";
+import { throwIfAborted } from "../../runtime/abort.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import type { MappedTable } from "./database-mapping.ts";
+import { type DatabaseReader, PIECE_ROWS, type ReadPiece } from "./database-reader.ts";
+
+/** Numbers of the types whose text is kept as it is: a date must not become an instant, nor a numeric a float. */
+const DATE = 1082;
+const TIMESTAMPS = [1114, 1184];
+const RAW = [20, 700, 701, 1700, DATE, ...TIMESTAMPS];
+
+/**
+ * A PostgreSQL whose tables are all read in one transaction that sees one moment: what is written meanwhile is in none
+ * of them. Rows come through a cursor.
+ */
+export async function openPostgres(url: string): Promise<DatabaseReader> {
+  const { default: pg } = await import("pg");
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 15_000,
+    types: {
+      getTypeParser: (id: number, format?: string) =>
+        RAW.includes(id) ? (text: string) => text : pg.types.getTypeParser(id, format as never),
+    } as never,
+  });
+  // A connection that breaks between two statements is told by the next one.
+  client.on("error", () => {});
+  const failed = (cause: unknown): never => {
+    throw new TerraceError("bad_dataset", `the database says: ${(cause as Error).message}`, { cause });
+  };
+  await client.connect().catch(failed);
+  await client
+    .query(
+      "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL TIME ZONE 'UTC'; SET LOCAL DateStyle = 'ISO'",
+    )
+    .catch(failed);
+  const quoted = (name: string) => pg.escapeIdentifier(name);
+  return {
+    consistency: "every table as of one moment",
+    async *read(table, after, signal): AsyncGenerator<ReadPiece, void, void> {
+      const { from, columns, key } = table;
+      const list = [...columns.map(({ theirs }) => theirs), ...key].map(quoted).join(", ");
+      const order = key.map(quoted).join(", ");
+      const place = key.map((_, i) => `$${i + 1}`).join(", ");
+      const where = after === undefined ? "" : `WHERE (${order}) > (${place})`;
+      const name = from.startsWith("(") ? from : from.split(".").map(quoted).join(".");
+      await client
+        .query({
+          text: `DECLARE rows NO SCROLL CURSOR FOR SELECT ${list} FROM ${name} ${where} ORDER BY ${order}`,
+          values: [...(after ?? [])],
+        })
+        .catch(failed);
+      for (;;) {
+        throwIfAborted(signal, "import");
+        const found = await client
+          .query({ text: `FETCH ${PIECE_ROWS} FROM rows`, rowMode: "array" })
+          .catch(failed);
+        const rows = found.rows as unknown[][];
+        if (rows.length === 0) break;
+        const last = rows[rows.length - 1];
+        yield {
+          rows: rows.map((row) =>
+            rowOf(
+              table,
+              row,
+              found.fields.map(({ dataTypeID }) => dataTypeID),
+            ),
+          ),
+          lastKey: last.slice(columns.length).map(String),
+        };
+      }
+      await client.query("CLOSE rows");
+    },
+    close: async () => {
+      await client.end().catch(() => {});
+    },
+  };
+}
+
+function rowOf({ columns }: MappedTable, cells: readonly unknown[], types: readonly number[]): Row {
+  return Object.fromEntries(columns.map(({ column }, i) => [column.name, cellOf(cells[i], types[i])]));
+}
+
+function cellOf(value: unknown, type: number): Cell {
+  if (value === null || value === undefined) return null;
+  if (TIMESTAMPS.includes(type)) return `${String(value).replace(" ", "T").replace(/\+00$/, "")}Z`;
+  if (typeof value === "object") return JSON.stringify(value);
+  return value as Cell;
+}

@@ -1,0 +1,112 @@
+import { fromJsonSchema, McpServer } from "@modelcontextprotocol/server";
+import { fullName } from "../domains/domain.ts";
+import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Switches } from "../rpc/switches.ts";
+import type { UnaryMethod } from "../rpc/unary-method.ts";
+import { isTerraceError, TerraceError } from "../runtime/errors.ts";
+import { packageVersion } from "../runtime/package-version.ts";
+import { callTool, toolProblem } from "./call-tool.ts";
+import { FILTER_TOOL, filterSuburbs } from "./filter-tool.ts";
+import { type JsonSchema, toolSchema } from "./tool-schema.ts";
+import { TOOLS } from "./tools.ts";
+
+export interface McpParts {
+  readonly engine: Engine;
+  readonly methods: readonly UnaryMethod[];
+  readonly switches: () => Switches;
+  /** Told of what failed through no fault of the caller. */
+  readonly onError?: (error: unknown) => void;
+}
+
+export const SERVER_INFO = { name: "terrace", version: packageVersion() };
+
+const INSTRUCTIONS =
+  "Terrace answers questions about Australian suburbs, house prices, price cuts of listings and economic series. Every answer names its snapshot, date, sources and licences: cite them. A missing value is unknown, never zero. Keys of metrics come from describe_metrics, codes of suburbs from search_suburbs.";
+
+/** A tool as it is offered: what a catalogue shows of it. */
+export interface OfferedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+}
+
+/** Every tool with the schema of its arguments. */
+export function offeredTools(methods: readonly UnaryMethod[]): OfferedTool[] {
+  const made = TOOLS.map((tool) => {
+    const { name, title, description } = tool;
+    return {
+      name,
+      title,
+      description,
+      inputSchema: toolSchema(tool, methodOf(methods, tool.method).desc.input),
+    };
+  });
+  const { schema, ...filter } = FILTER_TOOL;
+  return [...made, { ...filter, inputSchema: schema }];
+}
+
+/** A server for one connection or one request: it holds nothing between them. */
+export function createMcpServer({ engine, methods, switches, onError }: McpParts): McpServer {
+  const server = new McpServer(SERVER_INFO, { instructions: INSTRUCTIONS });
+  const offered = new Map(offeredTools(methods).map((tool) => [tool.name, tool]));
+  const register = (
+    name: string,
+    call: (given: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<Record<string, unknown>>,
+  ) => {
+    const { title, description, inputSchema } = offered.get(name)!;
+    const config = {
+      title,
+      description,
+      inputSchema: fromJsonSchema<Record<string, unknown>>(inputSchema as never),
+      annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    };
+    server.registerTool(name, config, async (given, context) => {
+      try {
+        const answer = await call(given, context.mcpReq.signal);
+        return { content: [{ type: "text", text: JSON.stringify(answer) }], structuredContent: answer };
+      } catch (error) {
+        if (!isTerraceError(error) || error.code === "internal") onError?.(error);
+        return { content: [{ type: "text", text: toolProblem(error) }], isError: true };
+      }
+    });
+  };
+  for (const tool of TOOLS) {
+    const method = methodOf(methods, tool.method);
+    register(tool.name, (given, signal) => callTool(tool, method, given, () => engine.manifest, signal));
+  }
+  register(FILTER_TOOL.name, (given, signal) => filterSuburbs(engine, switches(), given, signal));
+  addResources(server, engine);
+  return server;
+}
+
+/** Names and addresses of what can be read besides asking. */
+export const RESOURCES = [
+  { name: "metrics", uri: "terrace://metrics", title: "Suburb metrics: keys, labels, units, categories" },
+  { name: "tables", uri: "terrace://tables", title: "Tables of the snapshot and their rows" },
+  { name: "sources", uri: "terrace://sources", title: "Publishers, licences, dates and attributions" },
+] as const;
+
+function addResources(server: McpServer, engine: Engine): void {
+  const contents = {
+    metrics: () =>
+      METRICS.map(({ key, kind, unit, label, derivation, categories }) => ({
+        ...{ key, kind, unit, label, derivation },
+        ...(categories.length === 0 ? {} : { categories }),
+      })),
+    tables: () => engine.manifest.rowCounts,
+    sources: () => engine.manifest.sources.filter(({ withheld }) => withheld !== true),
+  };
+  for (const { name, uri, title } of RESOURCES) {
+    server.registerResource(name, uri, { title, mimeType: "application/json" }, () => ({
+      contents: [{ uri, mimeType: "application/json", text: JSON.stringify(contents[name]()) }],
+    }));
+  }
+}
+
+function methodOf(methods: readonly UnaryMethod[], name: string): UnaryMethod {
+  const method = methods.find(({ desc }) => fullName(desc) === name);
+  if (method === undefined) throw new TerraceError("internal", `no method ${name} for a tool`);
+  return method;
+}

@@ -1,0 +1,95 @@
+import { DOMAINS } from "../domains/index.ts";
+import type { Engine } from "../engine/engine.ts";
+import { ndjsonWriter } from "../exports/json-writers.ts";
+import { snapshotFacts } from "../rpc/pinned-method.ts";
+import type { Switches } from "../rpc/switches.ts";
+import type { JsonSchema } from "./tool-schema.ts";
+
+const MOST_ROWS = 100;
+
+/** filter_suburbs asks in words what Explore asks in trees, and answers with rows: it is the file of suburbs, short. */
+export const FILTER_TOOL = {
+  name: "filter_suburbs",
+  title: "Suburbs that satisfy a condition",
+  description:
+    "Rows of suburbs that satisfy a condition in words, with the metrics asked for, in an order. Give metrics: all of them are too many to read. describe_metrics lists the keys.",
+  schema: {
+    type: "object",
+    properties: {
+      state: { type: "string", description: "A state or territory such as NSW, or AU for the country." },
+      where: { type: "string", description: "Such as: price <= 900000 and distance_to_coast < 10." },
+      metrics: {
+        type: "array",
+        items: { type: "string" },
+        description: "Keys of metrics to show, at most 20.",
+      },
+      sort: { type: "string", description: "A metric; with a minus before it from the largest." },
+      limit: { type: "integer", description: `Most rows, up to ${MOST_ROWS}; 20 unless given.` },
+    },
+    required: ["state"],
+    additionalProperties: false,
+  } satisfies JsonSchema,
+};
+
+const suburbs = DOMAINS.flatMap((domain) => domain.exports ?? []).find(
+  ({ path }) => path === "suburbs/:state",
+)!;
+
+/** The rows, their number in all, and whose data they are. */
+export async function filterSuburbs(
+  engine: Engine,
+  switches: Switches,
+  given: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+): Promise<Record<string, unknown>> {
+  const { state = "", where, metrics, sort, limit = 20 } = given as Record<string, unknown>;
+  const parameters = new Map<string, string>();
+  const keys =
+    Array.isArray(metrics) && metrics.length > 0 ? metrics.slice(0, 20).map(String) : ["population", "price"];
+  parameters.set("metrics", keys.join(","));
+  if (where !== undefined) parameters.set("where", String(where));
+  if (sort !== undefined) parameters.set("sort", String(sort));
+  const open = await suburbs.load();
+  return engine.use(async (view) => {
+    const request = { key: String(state), parameters, switches, wantsGeometry: false };
+    const table = await open(view, request, signal);
+    const most = Math.max(1, Math.min(MOST_ROWS, Number(limit) || 1));
+    const shown = {
+      ...table,
+      rowCount: most,
+      batches: (stop: AbortSignal) => firstRows(table.batches(stop), most),
+    };
+    const facts = snapshotFacts(view.manifest);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of ndjsonWriter.write(shown, facts, { signal, onRows: () => {} }))
+      pieces.push(piece);
+    const lines = Buffer.concat(pieces).toString().split("\n").filter(Boolean);
+    return {
+      data: { matches: table.rowCount, rows: lines.map((line) => JSON.parse(line) as unknown) },
+      columns: table.columns.map(({ name, unit, doc }) => ({ name, unit, doc })),
+      snapshot: { id: facts.snapshotId, as_of: facts.asOf, synthetic: facts.synthetic },
+      sources: table.sources.map(({ publisher, title, licence, vintage }) => ({
+        publisher,
+        title,
+        licence,
+        vintage,
+      })),
+      ...(facts.synthetic ? { note: "SYNTHETIC data: not real places or prices." } : {}),
+    };
+  });
+}
+
+type Batches = ReturnType<Awaited<ReturnType<Awaited<ReturnType<typeof suburbs.load>>>>["batches"]>;
+
+async function* firstRows(batches: Batches, most: number) {
+  let left = most;
+  for await (const batch of batches) {
+    const taken = Math.min(left, batch.rowCount);
+    left -= taken;
+    yield {
+      rowCount: taken,
+      columns: batch.columns.map(({ values, validity }) => ({ values: values.slice(0, taken), validity })),
+    };
+    if (left === 0) return;
+  }
+}

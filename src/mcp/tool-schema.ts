@@ -1,0 +1,60 @@
+import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
+import { comments } from "../gen/comments.ts";
+import { TerraceError } from "../runtime/errors.ts";
+import type { Tool } from "./tools.ts";
+
+/** A JSON Schema, as models are shown it. */
+export type JsonSchema = { readonly [key: string]: unknown };
+
+const CONDITION = {
+  type: "string",
+  description:
+    'Condition over metrics, states and names, such as: price <= 900000 and distance_to_coast < 10 and not state in (NT) and name contains "bay".',
+};
+
+/** The arguments of a tool, from the fields of its method's request and their comments. */
+export function toolSchema(tool: Tool, input: DescMessage): JsonSchema {
+  const properties: Record<string, JsonSchema> = {};
+  for (const name of tool.arguments) {
+    const field = input.fields.find((one) => one.localName === name);
+    if (field === undefined)
+      throw new TerraceError("internal", `${tool.name}: ${input.typeName} has no ${name}`);
+    properties[name] = fieldSchema(field);
+  }
+  if (tool.takesCondition === true) properties.where = CONDITION;
+  return { type: "object", properties, additionalProperties: false };
+}
+
+function fieldSchema(field: DescField): JsonSchema {
+  const description = comments[`${field.parent.typeName}.${field.name}`] ?? "";
+  if (field.fieldKind === "list") {
+    const items =
+      field.listKind === "message"
+        ? messageSchema(field.message)
+        : { type: scalarType(field.scalar ?? ScalarType.STRING) };
+    return { type: "array", items, description };
+  }
+  if (field.fieldKind === "scalar") return { type: scalarType(field.scalar), description };
+  if (field.fieldKind === "message") return { ...messageSchema(field.message), description };
+  return { type: "string", description };
+}
+
+function messageSchema(message: DescMessage): JsonSchema {
+  const properties = Object.fromEntries(message.fields.map((field) => [field.localName, fieldSchema(field)]));
+  return { type: "object", properties, additionalProperties: false };
+}
+
+function scalarType(scalar: ScalarType): string {
+  switch (scalar) {
+    case ScalarType.STRING:
+    case ScalarType.BYTES:
+      return "string";
+    case ScalarType.BOOL:
+      return "boolean";
+    case ScalarType.FLOAT:
+    case ScalarType.DOUBLE:
+      return "number";
+    default:
+      return "integer";
+  }
+}

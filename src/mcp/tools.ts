@@ -1,0 +1,186 @@
+/** A tool of the assistant: a method of the API with the arguments that are worth a model's attention. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** Full name of the method that answers. */
+  readonly method: string;
+  /** Fields of its request, in lowerCamelCase, that the model may set; their meaning is told by the proto comments. */
+  readonly arguments: readonly string[];
+  /** Adds `where`, a condition in words, which becomes the request's `filter`. */
+  readonly takesCondition?: boolean;
+  /** Set where the model sets nothing: lists are short, as a model reads them all. */
+  readonly defaults?: Readonly<Record<string, unknown>>;
+  /** Dataset tables whose publishers and licences the answer names. */
+  readonly tables: readonly string[];
+}
+
+const HOUSING = "shorts.v1alpha1.HousingService";
+const ECONOMY = "shorts.v1alpha1.EconomyService";
+const EXPLORER = "terrace.v1.ExplorerService";
+const LISTINGS = ["property_listings", "property_price_events"];
+const SUBURBS = ["suburb_demographics", "suburb_amenities", "suburb_planning", "suburb_crime_stats"];
+
+/** The methods that a model is offered. Names say what is asked, descriptions when to ask it and in which unit. */
+export const TOOLS: readonly Tool[] = [
+  {
+    name: "housing_overview",
+    title: "Housing market at a glance",
+    description:
+      "Latest house prices, changes and listings of Australia and its states. Start here for questions about the market as a whole. Prices are AUD.",
+    method: `${HOUSING}/GetHousingOverview`,
+    arguments: [],
+    tables: ["house_prices"],
+  },
+  {
+    name: "price_series",
+    title: "House prices over time",
+    description:
+      "One region's price series, oldest first. Regions are states, capital cities or suburbs; list_regions gives their codes.",
+    method: `${HOUSING}/GetHousePriceSeries`,
+    arguments: ["regionCode", "measure", "dwellingType"],
+    tables: ["house_prices"],
+  },
+  {
+    name: "list_regions",
+    title: "Regions with prices",
+    description:
+      "Regions that price_series knows, with code, name, type and latest price. Use query to search by name.",
+    method: `${HOUSING}/ListHousingRegions`,
+    arguments: ["regionType", "stateCode", "query", "limit"],
+    defaults: { limit: 20 },
+    tables: ["house_prices", "house_price_regions"],
+  },
+  {
+    name: "search_suburbs",
+    title: "Find a suburb",
+    description:
+      "Suburbs of a state whose name contains a text, with their sal_code, which the other suburb tools take.",
+    method: `${HOUSING}/ListStateSuburbs`,
+    arguments: ["stateCode", "query", "limit"],
+    defaults: { limit: 20 },
+    tables: SUBURBS,
+  },
+  {
+    name: "suburb_profile",
+    title: "Everything about a suburb",
+    description:
+      "People, prices, homes, schools, hazards, crime and council of one suburb, each figure with its source. Needs the sal_code.",
+    method: `${HOUSING}/GetSuburbProfile`,
+    arguments: ["salCode"],
+    tables: SUBURBS,
+  },
+  {
+    name: "describe_metrics",
+    title: "Metrics of suburbs",
+    description:
+      "Keys, labels, units and distributions of the suburb metrics. Ask this before filter_suburbs, rank_suburbs or similar_suburbs: they take these keys.",
+    method: `${EXPLORER}/DescribeMetrics`,
+    arguments: ["stateCode"],
+    tables: SUBURBS,
+  },
+  {
+    name: "rank_suburbs",
+    title: "Rank suburbs by weighted metrics",
+    description:
+      "The best suburbs by metrics with weights: above 0 more is better, below 0 less is. Optionally among those that satisfy a condition.",
+    method: `${EXPLORER}/RankSuburbs`,
+    arguments: ["stateCode", "weights", "k"],
+    takesCondition: true,
+    defaults: { k: 10 },
+    tables: SUBURBS,
+  },
+  {
+    name: "similar_suburbs",
+    title: "Suburbs like another one",
+    description:
+      "The suburbs nearest to one in their metrics, with the differences that matter. Needs its sal_code.",
+    method: `${EXPLORER}/SimilarSuburbs`,
+    arguments: ["salCode", "metricKeys", "stateCode", "k"],
+    takesCondition: true,
+    defaults: { k: 10 },
+    tables: SUBURBS,
+  },
+  {
+    name: "price_drops_overview",
+    title: "Cut asking prices by state",
+    description:
+      "How many asking prices were cut lately, by how much, in the country and every state. Shares are fractions.",
+    method: `${HOUSING}/GetPriceDropsOverview`,
+    arguments: [],
+    tables: LISTINGS,
+  },
+  {
+    name: "suburb_price_drops",
+    title: "Suburbs with cut asking prices",
+    description: "Suburbs ranked by the cuts of their asking prices.",
+    method: `${HOUSING}/ListSuburbPriceDrops`,
+    arguments: ["stateCode", "sort", "limit"],
+    defaults: { limit: 10 },
+    tables: LISTINGS,
+  },
+  {
+    name: "address_price_drops",
+    title: "Addresses with cut asking prices",
+    description:
+      "Addresses ranked by the cut from the first to the current ask within a window of days. Prices are AUD.",
+    method: `${HOUSING}/ListAddressPriceDrops`,
+    arguments: ["stateCode", "sort", "windowDays", "limit"],
+    defaults: { limit: 10 },
+    tables: LISTINGS,
+  },
+  {
+    name: "property_history",
+    title: "History of an address",
+    description:
+      "Listings, price changes and valuations of one address. Needs the address_key of address_price_drops.",
+    method: `${HOUSING}/GetPropertyHistory`,
+    arguments: ["addressKey"],
+    tables: [...LISTINGS, "property_valuations"],
+  },
+  {
+    name: "drop_index",
+    title: "The daily index of price cuts",
+    description: "Share of active addresses with a cut, day by day, for the country, a state or a suburb.",
+    method: `${HOUSING}/GetDropIndexSeries`,
+    arguments: ["grain", "grainKey", "from", "to"],
+    tables: LISTINGS,
+  },
+  {
+    name: "list_councils",
+    title: "Councils of a state",
+    description:
+      "Local governments of a state with their latest figures and the slug that council_profile takes.",
+    method: `${HOUSING}/ListCouncils`,
+    arguments: ["stateCode"],
+    tables: ["lga", "lga_facts"],
+  },
+  {
+    name: "council_profile",
+    title: "Everything about a council",
+    description: "Figures over time, member suburbs, hazards, crime and neighbours of one local government.",
+    method: `${HOUSING}/GetCouncilProfile`,
+    arguments: ["stateCode", "slug"],
+    tables: ["lga", "lga_facts"],
+  },
+  {
+    name: "list_economic_series",
+    title: "Economic series",
+    description:
+      "Catalogue of economic series: rates, employment, prices, credit, short interest. Gives the keys of economic_series.",
+    method: `${ECONOMY}/ListEconomicSeries`,
+    arguments: ["topic", "metric", "regionType", "regionCode", "limit"],
+    defaults: { limit: 30 },
+    tables: ["economic_series"],
+  },
+  {
+    name: "economic_series",
+    title: "Values of economic series",
+    description:
+      "Observations of up to a few series, oldest first, with unit, frequency, source and licence.",
+    method: `${ECONOMY}/GetEconomicSeries`,
+    arguments: ["seriesKeys", "maxObservations"],
+    defaults: { maxObservations: 24 },
+    tables: ["economic_series"],
+  },
+];

@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { link, mkdir, readdir, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { TerraceError } from "../../runtime/errors.ts";
+import { MANIFEST_FILE, type SnapshotFile } from "../manifest/manifest.ts";
+import { parseManifest } from "../manifest/parse-manifest.ts";
+import { dataDirectory, isSnapshotId } from "../store/data-directory.ts";
+import { publishSnapshot } from "../store/publish.ts";
+import { claimStaging } from "../store/staging.ts";
+import { readManifest } from "../store/verify.ts";
+import type { Origin } from "./origin.ts";
+
+/** A manifest names some dozens of files and every column; none is near this. */
+const MANIFEST_BYTES = 16 * 2 ** 20;
+
+export interface FetchResult {
+  readonly snapshotId: string;
+  readonly fetchedBytes: number;
+  /** Bytes of files that a snapshot here has already, by checksum. */
+  readonly keptBytes: number;
+}
+
+/**
+ * Brings a snapshot from an origin into a data directory and makes it current there. Only what no local snapshot has is
+ * fetched; every byte is checked against the manifest, whose id must be its own digest. After any fault the data
+ * directory is as it was.
+ */
+export async function fetchSnapshot(
+  origin: Origin,
+  snapshotId: string,
+  dataDir: string,
+  signal: AbortSignal,
+): Promise<FetchResult> {
+  const slot = await claimStaging(dataDir, "fetch");
+  try {
+    const directory = join(slot.directory, snapshotId);
+    const text = await origin.text(snapshotId, MANIFEST_FILE, MANIFEST_BYTES, signal);
+    const manifest = parseManifest(text);
+    if (manifest.snapshotId !== snapshotId) {
+      throw new TerraceError(
+        "bad_snapshot",
+        `the manifest of ${snapshotId} names the snapshot ${manifest.snapshotId}`,
+      );
+    }
+    const known = await localFiles(dataDir);
+    let fetchedBytes = 0;
+    let keptBytes = 0;
+    for (const file of manifest.files) {
+      const target = join(directory, file.path);
+      await mkdir(dirname(target), { recursive: true });
+      const own = known.get(keyOf(file));
+      // A link costs nothing; where there can be none, or the file went away meanwhile, it is fetched.
+      const isLinked =
+        own !== undefined &&
+        (await link(own, target).then(
+          () => true,
+          () => false,
+        ));
+      if (isLinked) keptBytes += file.bytes;
+      else {
+        await fetchFile(origin, snapshotId, file, target, signal);
+        fetchedBytes += file.bytes;
+      }
+    }
+    await writeFile(join(directory, MANIFEST_FILE), text);
+    await publishSnapshot(directory, dataDir);
+    return { snapshotId, fetchedBytes, keptBytes };
+  } finally {
+    await slot.release().catch(() => {});
+  }
+}
+
+async function fetchFile(
+  origin: Origin,
+  snapshotId: string,
+  file: SnapshotFile,
+  target: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  const check = new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      bytes += piece.byteLength;
+      hash.update(piece);
+      // A file that is too long is given up as soon as that shows, not when the disk is full.
+      done(bytes > file.bytes ? damaged(snapshotId, file, `has more than ${file.bytes} bytes`) : null, piece);
+    },
+  });
+  await pipeline(await origin.stream(snapshotId, file.path, signal), check, createWriteStream(target), {
+    signal,
+  });
+  if (bytes !== file.bytes) throw damaged(snapshotId, file, `has ${bytes} bytes instead of ${file.bytes}`);
+  if (hash.digest("hex") !== file.sha256) throw damaged(snapshotId, file, "has another checksum");
+}
+
+/** Files of the complete snapshots here, by checksum and size. */
+async function localFiles(dataDir: string): Promise<ReadonlyMap<string, string>> {
+  const { snapshots } = dataDirectory(resolve(dataDir));
+  const found = new Map<string, string>();
+  for (const name of await readdir(snapshots).catch(() => [])) {
+    if (!isSnapshotId(name)) continue;
+    const manifest = await readManifest(join(snapshots, name)).catch(() => undefined);
+    for (const file of manifest?.files ?? []) found.set(keyOf(file), join(snapshots, name, file.path));
+  }
+  return found;
+}
+
+const keyOf = ({ sha256, bytes }: SnapshotFile) => `${sha256} ${bytes}`;
+
+function damaged(snapshotId: string, { path }: SnapshotFile, what: string): TerraceError {
+  return new TerraceError("bad_snapshot", `${path} of ${snapshotId} ${what}`);
+}

@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import { openAsBlob } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { throwIfAborted } from "../../runtime/abort.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import { MANIFEST_FILE, type SnapshotManifest } from "../manifest/manifest.ts";
+import { type BucketKey, signedHeaders } from "./sign-request.ts";
+
+export interface BucketTarget {
+  /** Address of the bucket and the folder in it: `https://bucket.s3.example/terrace/`. */
+  readonly address: URL;
+  readonly key: BucketKey;
+  readonly now: () => Date;
+}
+
+/**
+ * Writes a verified snapshot to a bucket in the layout that `serve --from` follows. CURRENT comes last: whoever looks
+ * before sees the old snapshot, whoever looks after finds every file of the new one. Files that are there are not sent again.
+ */
+export async function pushToBucket(
+  { directory, manifest }: { readonly directory: string; readonly manifest: SnapshotManifest },
+  target: BucketTarget,
+  signal: AbortSignal,
+): Promise<{ readonly sentBytes: number; readonly files: number }> {
+  const prefix = `snapshots/${manifest.snapshotId}`;
+  let sentBytes = 0;
+  let files = 0;
+  for (const { path, bytes, sha256 } of manifest.files) {
+    throwIfAborted(signal, "push");
+    if (await isThere(target, `${prefix}/${path}`, bytes, signal)) continue;
+    await put(target, `${prefix}/${path}`, await openAsBlob(join(directory, path)), sha256, signal);
+    sentBytes += bytes;
+    files++;
+  }
+  const text = await readFile(join(directory, MANIFEST_FILE));
+  await put(target, `${prefix}/${MANIFEST_FILE}`, new Blob([text]), digestOf(text), signal);
+  const current = Buffer.from(`${manifest.snapshotId}\n`);
+  await put(target, "CURRENT", new Blob([current]), digestOf(current), signal);
+  return { sentBytes, files };
+}
+
+const digestOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+const EMPTY = digestOf(new Uint8Array());
+
+async function isThere(
+  target: BucketTarget,
+  path: string,
+  bytes: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const url = new URL(path, target.address);
+  const headers = signedHeaders(
+    { method: "HEAD", url, headers: {}, bodySha256: EMPTY, now: target.now() },
+    target.key,
+  );
+  const answer = await fetch(url, { method: "HEAD", headers, signal });
+  return answer.status === 200 && answer.headers.get("content-length") === String(bytes);
+}
+
+async function put(
+  target: BucketTarget,
+  path: string,
+  body: Blob,
+  bodySha256: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const url = new URL(path, target.address);
+  // A cache in front of the bucket may keep what never changes, and must ask again for what does.
+  const caching = path === "CURRENT" ? "no-cache" : "public, max-age=31536000, immutable";
+  const given = { "cache-control": caching, "content-type": "application/octet-stream" };
+  const headers = signedHeaders(
+    { method: "PUT", url, headers: given, bodySha256, now: target.now() },
+    target.key,
+  );
+  const answer = await fetch(url, { method: "PUT", headers, body, signal }).catch((cause: unknown) => {
+    throw new TerraceError("io_failure", `${url.origin}${url.pathname} cannot be reached`, { cause });
+  });
+  const text = await answer.text();
+  if (answer.ok) return;
+  throw new TerraceError(
+    "io_failure",
+    `${url.origin}${url.pathname}: status ${answer.status} ${text.slice(0, 200)}`,
+  );
+}

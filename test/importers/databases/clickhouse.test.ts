@@ -1,0 +1,130 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { importDatabase } from "../../../src/importers/databases/import-database.ts";
+import { REDUCE_EVENTS } from "../../../src/importers/databases/reduce-events.ts";
+import { readCsv } from "../../support/data/read-csv.ts";
+import { HAS_CLICKHOUSE, startClickHouse, type TestClickHouse } from "../../support/run/clickhouse-server.ts";
+import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+
+const ROWS = 11_000;
+
+describe.skipIf(!HAS_CLICKHOUSE)("with Debian's clickhouse-server", () => {
+  let server: TestClickHouse;
+  beforeAll(async () => {
+    server = await startClickHouse();
+  });
+  afterAll(() => server.stop());
+
+  it("imports a table in pieces by its key", async () => {
+    await server.query(
+      "CREATE TABLE observations (series String, day Date, amount Nullable(Float64)) ENGINE = MergeTree ORDER BY (series, day)",
+    );
+    await server.query(
+      `INSERT INTO observations SELECT concat('it\\'s\\\\', toString(number % 3)), toDate('1990-01-01') + toUInt16(intDiv(number, 3)), if(number % 5 = 0, NULL, number / 8) FROM system.numbers LIMIT ${ROWS}`,
+    );
+    const folder = await temporaryDirectory();
+    const mappingPath = join(folder, "mapping.json");
+    const source = {
+      id: "feed",
+      publisher: "Nobody",
+      title: "A feed",
+      licence: "CC0-1.0",
+      vintage: "2026-11-01",
+      tables: ["economic_observations"],
+    };
+    await writeFile(
+      mappingPath,
+      JSON.stringify({
+        format: "terrace-database-mapping-1",
+        dataset: {
+          id: "ch",
+          title: "From ClickHouse",
+          asOf: "2026-11-13T00:00:00Z",
+          synthetic: true,
+          sources: [source],
+        },
+        tables: {
+          economic_observations: {
+            table: "observations",
+            columns: { series_key: "series", period: "day", value: "amount" },
+          },
+        },
+      }),
+    );
+    const out = join(folder, "dataset");
+    const report = await importDatabase({
+      url: server.url,
+      mappingPath,
+      out,
+      resume: false,
+      signal: new AbortController().signal,
+    });
+    expect(report).toEqual({
+      tables: { economic_observations: ROWS },
+      consistency: "each piece as of its own moment",
+      resumed: [],
+    });
+    const text = await server.query(
+      "SELECT series, day, amount FROM observations ORDER BY series, day FORMAT JSONEachRow",
+    );
+    const truth = text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { series: string; day: string; amount: number | null });
+    expect(
+      readCsv(join(out, "economic_observations.csv")).map(({ series_key, period, value }) => [
+        series_key,
+        period,
+        value === "" ? null : Number(value),
+      ]),
+    ).toEqual(truth.map(({ series, day, amount }) => [series, day, amount]));
+  });
+
+  it("reduces raw events over its shards to the rows that DuckDB finds", async () => {
+    const random = seededRandom(runSeed("reduce events"));
+    const pick = (count: number) => Math.floor(random() * count);
+    const events = Array.from({ length: 4000 }, (_, i) => ({
+      address_key: `addr-${pick(300)}`,
+      event_id: `e${String(i).padStart(6, "0")}`,
+      observed_at: `2026-${String(1 + pick(3)).padStart(2, "0")}-${String(1 + pick(28)).padStart(2, "0")} ${String(pick(24)).padStart(2, "0")}:${String(pick(4)).padStart(2, "0")}:00`,
+      event_type: ["listed", "price_drop", "delisted"][pick(3)],
+      price: pick(4) === 0 ? null : 300_000 + 1000 * pick(900),
+    }));
+    const columns =
+      "(address_key String, event_id String, observed_at DateTime, event_type String, price Nullable(Float64))";
+    for (const shard of ["shard_0", "shard_1"]) {
+      await server.query(`CREATE DATABASE ${shard}`);
+      await server.query(`CREATE TABLE ${shard}.events ${columns} ENGINE = MergeTree ORDER BY address_key`);
+    }
+    await server.query(`CREATE TABLE listing_events ${columns} ENGINE = Distributed(shards, '', events)`);
+    // An address has events in both: what each shard found must be merged.
+    for (const [i, shard] of ["shard_0", "shard_1"].entries()) {
+      const lines = events.filter((_, at) => at % 2 === i).map((event) => JSON.stringify(event));
+      await server.query(`INSERT INTO ${shard}.events FORMAT JSONEachRow\n${lines.join("\n")}`);
+    }
+    const found = (await server.query(`${REDUCE_EVENTS.clickhouse} FORMAT JSONEachRow`)).trim().split("\n");
+    const instance = await DuckDBInstance.create(":memory:");
+    const duckdb = await instance.connect();
+    const file = join(await temporaryDirectory(), "events.ndjson");
+    await writeFile(file, events.map((event) => JSON.stringify(event)).join("\n"));
+    await duckdb.run(
+      `CREATE TABLE listing_events AS SELECT * FROM read_json('${file}', columns = {address_key: 'VARCHAR', event_id: 'VARCHAR', observed_at: 'TIMESTAMP', event_type: 'VARCHAR', price: 'DOUBLE'})`,
+    );
+    const reader = await duckdb.runAndReadAll(REDUCE_EVENTS.duckdb);
+    const expected = reader
+      .getRowObjects()
+      .map((row) => ({ ...row, events: Number(row.events), cuts: Number(row.cuts) }));
+    duckdb.closeSync();
+    instance.closeSync();
+    expect(expected.length).toBeGreaterThan(2000);
+    const numeric = (row: Record<string, unknown>) => ({
+      ...row,
+      events: Number(row.events),
+      cuts: Number(row.cuts),
+    });
+    expect(found.map((line) => numeric(JSON.parse(line) as Record<string, unknown>))).toEqual(expected);
+  });
+});

@@ -1,0 +1,220 @@
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ECONOMIC_OBSERVATIONS, ECONOMIC_SERIES } from "../../../src/dataset/tables/economy.ts";
+import { type DatabaseImport, importDatabase } from "../../../src/importers/databases/import-database.ts";
+import { readCsv } from "../../support/data/read-csv.ts";
+import { startPostgres, type TestPostgres } from "../../support/run/embedded-postgres.ts";
+import { runTerrace } from "../../support/run/run-terrace.ts";
+import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+
+const ROWS = 12_345;
+
+const DATASET = {
+  id: "from-a-database",
+  title: "From a database",
+  asOf: "2026-11-13T00:00:00Z",
+  synthetic: true,
+  sources: [
+    {
+      id: "feed",
+      publisher: "Nobody",
+      title: "A feed",
+      licence: "CC-BY-4.0",
+      vintage: "2026-11-01",
+      tables: ["economic_series", "economic_observations", "property_price_events"],
+    },
+  ],
+};
+
+const MAPPING = {
+  format: "terrace-database-mapping-1",
+  dataset: DATASET,
+  tables: {
+    economic_observations: {
+      table: "feed.observations",
+      columns: { series_key: "series", period: "day", value: "amount" },
+    },
+    economic_series: {
+      query:
+        "SELECT DISTINCT series AS series_key, 'rates' AS topic, 'it''s a \"metric\", rated' AS metric, 'country' AS region_type, 'AUS' AS region_code, 'Australia' AS region_name, 'percent' AS unit, 'daily' AS frequency, 'feed' AS source_key FROM feed.observations",
+      columns: Object.fromEntries(
+        [
+          "series_key",
+          "topic",
+          "metric",
+          "region_type",
+          "region_code",
+          "region_name",
+          "unit",
+          "frequency",
+          "source_key",
+        ].map((name) => [name, name]),
+      ),
+    },
+  },
+};
+
+let postgres: TestPostgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  await postgres.query(`
+    CREATE SCHEMA feed;
+    CREATE TABLE feed.observations (series text, day date, amount numeric(20,10), feed_id text, seen timestamptz);
+    INSERT INTO feed.observations
+    SELECT 'made.series_' || (i % 7), DATE '1990-01-01' + i, i / 7.0, 'feed', now()
+    FROM generate_series(1, ${ROWS}) i;
+  `);
+});
+afterAll(() => postgres.stop());
+
+async function task(mapping: unknown = MAPPING): Promise<DatabaseImport & { folder: string }> {
+  const folder = await temporaryDirectory();
+  const mappingPath = join(folder, "mapping.json");
+  await writeFile(mappingPath, JSON.stringify(mapping));
+  return {
+    url: postgres.url,
+    mappingPath,
+    out: join(folder, "dataset"),
+    resume: false,
+    signal: new AbortController().signal,
+    folder,
+  };
+}
+
+const rowsIn = (out: string, table: string) => readCsv(join(out, `${table}.csv`));
+
+async function truth() {
+  return postgres.query<Record<string, string>>(
+    "SELECT series AS series_key, day::text AS period, amount::text AS value FROM feed.observations ORDER BY 1, 2",
+  );
+}
+
+describe("importDatabase from PostgreSQL", () => {
+  it("copies tables and queries whole, in key order, as a dataset of ours", async () => {
+    const one = await task();
+    const report = await importDatabase(one);
+    expect(report).toEqual({
+      tables: { economic_series: 7, economic_observations: ROWS },
+      consistency: "every table as of one moment",
+      resumed: [],
+    });
+    const read = rowsIn(one.out, "economic_observations");
+    expect(Object.keys(read[0])).toEqual(ECONOMIC_OBSERVATIONS.columns.map(({ name }) => name));
+    expect(read.map(({ series_key, period, value }) => ({ series_key, period, value }))).toEqual(
+      await truth(),
+    );
+    const series = rowsIn(one.out, "economic_series");
+    expect(Object.keys(series[0])).toEqual(ECONOMIC_SERIES.columns.map(({ name }) => name));
+    expect(series[0].metric).toBe('it\'s a "metric", rated');
+    expect(existsSync(`${one.out}.importing`)).toBe(false);
+    // Once more: a dataset that a database import made is replaced.
+    expect((await importDatabase(one)).tables.economic_observations).toBe(ROWS);
+  });
+
+  it("sees one moment, whatever is written while it reads", async () => {
+    const one = await task();
+    const writer = new pg.Client(postgres.url);
+    await writer.connect();
+    let isWritten = false;
+    const before = await truth();
+    await importDatabase({
+      ...one,
+      onProgress: () => {
+        if (isWritten) return;
+        isWritten = true;
+        void writer.query(
+          "INSERT INTO feed.observations VALUES ('zzz.late', '2030-01-01', 1, 'feed', now())",
+        );
+      },
+    });
+    await writer.query("DELETE FROM feed.observations WHERE series = 'zzz.late'");
+    await writer.end();
+    expect(isWritten).toBe(true);
+    expect(
+      rowsIn(one.out, "economic_observations").map(({ series_key, period, value }) => ({
+        series_key,
+        period,
+        value,
+      })),
+    ).toEqual(before);
+  });
+
+  it("goes on where it stopped, and gives the same rows", async () => {
+    const one = await task();
+    const stop = new AbortController();
+    await expect(
+      importDatabase({
+        ...one,
+        signal: stop.signal,
+        onProgress: (table, rows) => {
+          if (table === "economic_observations" && rows >= 5000) stop.abort();
+        },
+      }),
+    ).rejects.toMatchObject({ code: "canceled" });
+    expect(existsSync(one.out)).toBe(false);
+    await expect(importDatabase({ ...(await task()), resume: true })).rejects.toThrow(
+      "nothing to go on with",
+    );
+    const report = await importDatabase({ ...one, resume: true });
+    expect(report.resumed).toEqual(["economic_series", "economic_observations"]);
+    expect(report.consistency).toBe("each run as of its own moment");
+    expect(
+      rowsIn(one.out, "economic_observations").map(({ series_key, period, value }) => ({
+        series_key,
+        period,
+        value,
+      })),
+    ).toEqual(await truth());
+  });
+
+  it("refuses mappings and databases that do not fit, by name, and never repeats the password", async () => {
+    const cases = [
+      [
+        { ...MAPPING, tables: { economic_serie: { table: "x" } } },
+        'no such dataset table; did you mean "economic_series"?',
+      ],
+      [{ ...MAPPING, tables: { economic_series: {} } }, 'needs either "table" or "query"'],
+      [
+        { ...MAPPING, tables: { economic_series: { table: "x", columns: { seris_key: "x" } } } },
+        'no column "seris_key"; did you mean "series_key"?',
+      ],
+      [
+        { ...MAPPING, tables: { economic_observations: { table: "x", columns: { period: "p" } } } },
+        'lacks "series_key", which every row needs',
+      ],
+      [
+        { ...MAPPING, tables: { economic_observations: { table: "feed.nothing" } } },
+        'relation "feed.nothing" does not exist',
+      ],
+      [
+        { ...MAPPING, tables: { economic_observations: { table: "feed.observations; DROP SCHEMA feed" } } },
+        "a table's name",
+      ],
+      [{ ...MAPPING, format: "other" }, "terrace-database-mapping-1"],
+    ] as const;
+    for (const [mapping, reason] of cases) {
+      await expect(importDatabase(await task(mapping))).rejects.toThrow(reason);
+    }
+    const one = await task();
+    const { exitCode, stderr } = await runTerrace([
+      "import",
+      postgres.url.replace("terrace@", "wrong-secret@"),
+      "--mapping",
+      one.mappingPath,
+      "--out",
+      one.out,
+    ]);
+    expect([exitCode, stderr]).toEqual([3, expect.stringContaining("password authentication failed")]);
+    expect(stderr).not.toContain("wrong-secret");
+    const done = await runTerrace(["import", postgres.url, "--mapping", one.mappingPath, "--out", one.out]);
+    expect([done.exitCode, done.stdout]).toEqual([
+      0,
+      expect.stringContaining(`economic_observations: ${ROWS} rows\nevery table as of one moment`),
+    ]);
+    await writeFile(join(one.folder, "mine.txt"), "mine");
+    await expect(importDatabase({ ...one, out: one.folder })).rejects.toThrow("no database import made it");
+  });
+});

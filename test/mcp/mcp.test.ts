@@ -1,0 +1,248 @@
+import { resolve } from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { DEFAULT_LIMITS } from "../../src/config/tier-limits.ts";
+import { publicMethods } from "../../src/domains/public-methods.ts";
+import { SAMPLE_REQUESTS } from "../../src/domains/samples.ts";
+import { compacted } from "../../src/mcp/call-tool.ts";
+import { TOOLS } from "../../src/mcp/tools.ts";
+import type { Serving } from "../../src/server/start-serving.ts";
+import { callJson, serveCountry } from "../support/country/serve-country.ts";
+import { serveLimited } from "../support/wire/access-server.ts";
+
+const MAIN = resolve(import.meta.dirname, "../../src/cli/main.ts");
+const AGENT = { "user-agent": "terrace-tests/1" };
+
+let serving: Serving;
+beforeAll(async () => {
+  serving = await serveCountry(inject("country").dataDir);
+});
+afterAll(() => serving.close());
+
+async function overHttp(url = serving.url): Promise<Client> {
+  const client = new Client({ name: "terrace-tests", version: "1" });
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers: AGENT } }),
+  );
+  onTestFinished(() => client.close());
+  return client;
+}
+
+async function overStdio(): Promise<Client> {
+  const client = new Client({ name: "terrace-tests", version: "1" });
+  const args = [MAIN, "mcp", "--data-dir", inject("country").dataDir];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: "ignore" }));
+  onTestFinished(() => client.close());
+  return client;
+}
+
+interface Answer {
+  readonly data: Record<string, unknown>;
+  readonly snapshot: { readonly synthetic: boolean };
+  readonly sources: readonly { licence: string }[];
+  readonly note?: string;
+}
+
+async function ask(client: Client, name: string, args: Record<string, unknown> = {}) {
+  const result = await client.callTool({ name, arguments: args });
+  const [content] = result.content as { text: string }[];
+  return {
+    isError: result.isError === true,
+    text: content.text,
+    answer: result.structuredContent as unknown as Answer,
+  };
+}
+
+describe("compacted", () => {
+  it("writes names once where a list has many rows, and nothing else", () => {
+    const rows = Array.from({ length: 6 }, (_, i) => (i === 3 ? { a: i } : { a: i, b: "x" }));
+    expect(compacted({ rows, few: [{ a: 1 }], deep: [[{ c: 1 }]] })).toEqual({
+      rows: { columns: ["a", "b"], rows: rows.map(({ a, b }) => [a, b ?? null]) },
+      few: [{ a: 1 }],
+      deep: [[{ c: 1 }]],
+    });
+  });
+});
+
+describe("TOOLS", () => {
+  it("are about fifteen, each bound to a public method, with words a model can use", () => {
+    const open = new Set(publicMethods().map(({ path }) => path.slice(1)));
+    expect(TOOLS.filter(({ method }) => !open.has(method))).toEqual([]);
+    expect(TOOLS.length).toBeGreaterThanOrEqual(14);
+    expect(TOOLS.length).toBeLessThanOrEqual(20);
+    expect(TOOLS.filter(({ description }) => description.length < 40)).toEqual([]);
+    expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(TOOLS.length);
+  });
+});
+
+describe.each([
+  ["streamable HTTP", overHttp],
+  ["standard input and output", overStdio],
+] as const)("the tools over %s", (_name, connect) => {
+  it("are listed with the meaning of every argument, and answer with units, dates, sources and licences", async () => {
+    const client = await connect();
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).sort()).toEqual(
+      [...TOOLS.map(({ name }) => name), "filter_suburbs"].sort(),
+    );
+    for (const { name, inputSchema, annotations } of tools) {
+      const fields = Object.entries(
+        (inputSchema.properties ?? {}) as Record<string, { description?: string }>,
+      );
+      expect(
+        fields.filter(([, { description }]) => (description ?? "").length < 5),
+        name,
+      ).toEqual([]);
+      expect(annotations?.readOnlyHint).toBe(true);
+    }
+    const { body } = await callJson(serving.url, "shorts.v1alpha1.HousingService/GetHousingOverview", {});
+    const overview = await ask(client, "housing_overview");
+    expect(overview.answer.data).toEqual(compacted(body));
+    expect(overview.answer.snapshot.synthetic).toBe(true);
+    expect(overview.answer.note).toContain("SYNTHETIC");
+    expect(overview.answer.sources.every(({ licence }) => licence.length > 3)).toBe(true);
+    expect(overview.answer.sources.length).toBeGreaterThan(0);
+    expect(JSON.parse(overview.text)).toEqual(overview.answer);
+  });
+
+  it("ask every method with its sample, and lead from one to the next", async () => {
+    const client = await connect();
+    const found = await ask(client, "search_suburbs", { stateCode: "NSW", limit: 3 });
+    expect([found.text.slice(0, 200), found.isError]).toEqual([expect.any(String), false]);
+    const [{ salCode }] = Object.values(found.answer.data).find(Array.isArray) as { salCode: string }[];
+    const asked: Record<string, Record<string, unknown>> = {
+      price_series: SAMPLE_REQUESTS.get("shorts.v1alpha1.HousingService/GetHousePriceSeries") as Record<
+        string,
+        unknown
+      >,
+      search_suburbs: { stateCode: "NSW" },
+      suburb_profile: { salCode },
+      similar_suburbs: { salCode, where: "population > 10" },
+      rank_suburbs: {
+        stateCode: "AU",
+        weights: [{ metricKey: "population", weight: 1 }],
+        where: "income > 1",
+        k: 3,
+      },
+      property_history: { addressKey: "1-nowhere-street" },
+      list_councils: { stateCode: "VIC" },
+      council_profile: { stateCode: "VIC", slug: "nowhere" },
+      economic_series: { seriesKeys: ["rates.cash_rate.aus"], maxObservations: 5 },
+      filter_suburbs: {
+        state: "AU",
+        where: "population > 100",
+        metrics: ["population"],
+        sort: "-population",
+        limit: 4,
+      },
+    };
+    for (const { name } of (await client.listTools()).tools) {
+      const { isError, text } = await ask(client, name, asked[name] ?? {});
+      if (name === "council_profile") expect(text).toBe("not_found: council not found");
+      else expect([name, isError, text.slice(0, 200)]).toEqual([name, false, expect.any(String)]);
+      expect(text.length, name).toBeLessThan(70_000);
+    }
+    const filtered = await ask(client, "filter_suburbs", asked.filter_suburbs);
+    expect((filtered.answer.data.rows as unknown[]).length).toBe(4);
+    expect(filtered.answer.data.matches).toBeGreaterThan(4);
+  });
+
+  it("tell a model its mistakes so that it can mend them", async () => {
+    const client = await connect();
+    const cases = [
+      ["filter_suburbs", { state: "XX" }, 'no state "XX"; allowed are'],
+      ["filter_suburbs", { state: "NSW", where: "pric < 5" }, 'did you mean "price"'],
+      ["rank_suburbs", { weights: [{ metricKey: "prices", weight: 1 }] }, 'did you mean "price"'],
+      ["rank_suburbs", { weights: [{ metricKey: "price", weight: 1 }], where: "price <" }, "^"],
+    ] as const;
+    for (const [name, args, reason] of cases) {
+      const { isError, text } = await ask(client, name, args);
+      expect([name, isError, text]).toEqual([name, true, expect.stringContaining(reason)]);
+    }
+    const odd = await ask(client, "search_suburbs", { stateCode: 5 }).catch((error: Error) => ({
+      isError: true,
+      text: error.message,
+    }));
+    expect([odd.isError, odd.text]).toEqual([true, expect.stringContaining("stateCode")]);
+  });
+
+  it("have resources for metrics, tables and sources", async () => {
+    const client = await connect();
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri).sort()).toEqual([
+      "terrace://metrics",
+      "terrace://sources",
+      "terrace://tables",
+    ]);
+    for (const { uri } of resources) {
+      const { contents } = await client.readResource({ uri });
+      expect(JSON.parse((contents[0] as { text: string }).text)).toBeTruthy();
+    }
+  });
+});
+
+describe("registerMcp", () => {
+  it("identifies and counts callers as other calls do, and says so in JSON-RPC", async () => {
+    const { url } = await serveLimited();
+    const post = (body: unknown, headers: Record<string, string> = {}) =>
+      fetch(`${url}/mcp`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          ...AGENT,
+          ...headers,
+        },
+        body: JSON.stringify(body),
+      });
+    const message = { jsonrpc: "2.0", id: 7, method: "tools/list" };
+    const first = await post(message);
+    await first.text();
+    const { apiPerMinute } = DEFAULT_LIMITS.anonymous;
+    expect(first.headers.get("x-ratelimit-remaining")).toBe(String(apiPerMinute - 1));
+    const batch = await post(Array.from({ length: apiPerMinute }, () => message));
+    expect(batch.status).toBe(429);
+    for (let left = apiPerMinute - 1; left > 0; left--) await (await post(message)).text();
+    const refused = await post(message);
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({
+      jsonrpc: "2.0",
+      id: 7,
+      error: { code: -32_000, data: { kind: "per_minute" } },
+    });
+    expect((await post(message, { "user-agent": "curl/8" })).status).toBe(403);
+  });
+
+  it("survives what is no message", async () => {
+    const bodies = [
+      "",
+      "{",
+      "[]",
+      "null",
+      "5",
+      '{"jsonrpc":"2.0"}',
+      `{"a":${"[".repeat(5000)}`,
+      "x".repeat(2_000_000),
+    ];
+    for (const body of bodies) {
+      const answer = await fetch(`${serving.url}/mcp`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          ...AGENT,
+        },
+        body,
+      });
+      expect([body.slice(0, 20), answer.status]).toEqual([
+        body.slice(0, 20),
+        expect.toSatisfy((status: number) => status >= 400 && status < 500),
+      ]);
+      await answer.text();
+    }
+    expect((await fetch(`${serving.url}/mcp`, { headers: AGENT })).status).toBe(405);
+    const catalog = await fetch(`${serving.url}/mcp/catalog.json`, { headers: AGENT });
+    expect(await catalog.json()).toMatchObject({ toolCount: TOOLS.length + 1, server: { name: "terrace" } });
+  });
+});

@@ -1,0 +1,274 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createReadStream } from "node:fs";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { manifestText } from "../../../src/snapshot/manifest/manifest.ts";
+import { fetchSnapshot } from "../../../src/snapshot/remote/fetch-snapshot.ts";
+import { followOrigin } from "../../../src/snapshot/remote/follow-origin.ts";
+import { httpOrigin } from "../../../src/snapshot/remote/origin.ts";
+import { pushToBucket } from "../../../src/snapshot/remote/push-snapshot.ts";
+import { signedHeaders } from "../../../src/snapshot/remote/sign-request.ts";
+import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
+import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
+import { readCurrent } from "../../../src/snapshot/store/read-current.ts";
+import { verifySnapshot } from "../../../src/snapshot/store/verify.ts";
+import { smallManifest, writeSmallSnapshot } from "../../support/country/small-snapshot.ts";
+import { eventually } from "../../support/run/eventually.ts";
+import { startTerrace } from "../../support/run/run-terrace.ts";
+import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { freePort } from "../../support/wire/free-port.ts";
+
+const never = new AbortController().signal;
+
+interface FileServer {
+  readonly url: string;
+  readonly requests: string[];
+  /** Answers a request in place of the file; undefined leaves it. */
+  interfere: (path: string, response: ServerResponse) => boolean;
+}
+
+/** A server of static files with ETags, as any web server is. */
+async function serveFiles(root: string): Promise<FileServer> {
+  const requests: string[] = [];
+  const state: FileServer = { url: "", requests, interfere: () => false };
+  const server = createServer(async (request, response) => {
+    const path = decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname);
+    requests.push(path);
+    if (state.interfere(path, response)) return;
+    const found = await stat(join(root, path)).catch(() => undefined);
+    if (found === undefined || !found.isFile()) {
+      response.writeHead(404).end("not found");
+      return;
+    }
+    const etag = `"${found.mtimeMs}-${found.ino}"`;
+    if (request.headers["if-none-match"] === etag) {
+      response.writeHead(304).end();
+      return;
+    }
+    response.writeHead(200, { etag });
+    createReadStream(join(root, path)).pipe(response);
+  });
+  return listening(server, state);
+}
+
+async function listening<T extends object>(server: Server, state: T): Promise<T & { url: string }> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return Object.assign(state, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
+}
+
+/** An origin with a small snapshot published in it. */
+async function smallOrigin() {
+  const root = await temporaryDirectory();
+  const publish = async (number: number) => {
+    const directory = join(await temporaryDirectory(), "snapshot");
+    const { snapshotId } = await writeSmallSnapshot(directory, number);
+    await publishSnapshot(directory, root);
+    return snapshotId;
+  };
+  const first = await publish(1);
+  return { root, first, publish, files: await serveFiles(root) };
+}
+
+describe("fetchSnapshot", () => {
+  it("brings a snapshot whole, and of the next one only what is new", async () => {
+    const { files, first, publish } = await smallOrigin();
+    const cache = await temporaryDirectory();
+    const origin = httpOrigin(files.url);
+    const result = await fetchSnapshot(origin, first, cache, never);
+    expect(result.keptBytes).toBe(0);
+    expect(await readCurrent(cache)).toBe(first);
+    await verifySnapshot(join(cache, "snapshots", first));
+    const second = await publish(2);
+    const before = files.requests.length;
+    await fetchSnapshot(origin, second, cache, never);
+    expect(await readCurrent(cache)).toBe(second);
+    expect(files.requests.length - before).toBe(4);
+    const again = await fetchSnapshot(origin, second, cache, never);
+    expect(again.fetchedBytes).toBe(0);
+    expect(again.keptBytes).toBeGreaterThan(0);
+    expect((await readdir(join(cache, "staging"))).length).toBe(0);
+  });
+
+  it("refuses every fault by name and leaves the cache as it was", async () => {
+    const { files, first, publish } = await smallOrigin();
+    const cache = await temporaryDirectory();
+    const origin = httpOrigin(files.url);
+    await fetchSnapshot(origin, first, cache, never);
+    const second = await publish(2);
+    const table = `/snapshots/${second}/tables/suburbs.parquet`;
+    const real = await readFile(join(cache, "snapshots", first, "manifest.json"), "utf8");
+    const faults: [string, (path: string, response: ServerResponse) => boolean][] = [
+      ["status 404", (path, response) => path === table && !!response.writeHead(404).end()],
+      ["status 500", (path, response) => path === table && !!response.writeHead(500).end()],
+      ["bytes instead of", (path, response) => path === table && !!response.end("short")],
+      ["has more than", (path, response) => path === table && !!response.end("long".repeat(1e6))],
+      [
+        "another checksum",
+        (path, response) =>
+          path === table &&
+          !!response.end("x".repeat(Buffer.from(`2:tables/suburbs.parquet:`.repeat(80)).byteLength)),
+      ],
+      ["names the snapshot", (path, response) => path.endsWith("manifest.json") && !!response.end(real)],
+      ["not JSON", (path, response) => path.endsWith("manifest.json") && !!response.end("<html>")],
+      ["", (path, response) => path === table && !response.destroy().writable],
+    ];
+    for (const [reason, interfere] of faults) {
+      files.interfere = interfere;
+      await expect(fetchSnapshot(origin, second, cache, never), reason).rejects.toThrow(reason);
+      expect(await readCurrent(cache)).toBe(first);
+      expect(await readdir(join(cache, "staging"))).toEqual([]);
+      expect(await readdir(join(cache, "snapshots"))).toEqual([first]);
+    }
+    files.interfere = () => false;
+    await fetchSnapshot(origin, second, cache, never);
+    expect(await readCurrent(cache)).toBe(second);
+  });
+
+  it("takes no path out of the snapshot from a manifest", async () => {
+    const { files } = await smallOrigin();
+    const cache = await temporaryDirectory();
+    for (const path of ["../../../escape", "/tmp/escape", "tables/../../escape"]) {
+      const evil = smallManifest(9, [
+        { path, bytes: 1, sha256: createHash("sha256").update("x").digest("hex") },
+      ]);
+      files.interfere = (asked, response) =>
+        !!response.end(asked.endsWith("manifest.json") ? manifestText(evil) : "x");
+      await expect(fetchSnapshot(httpOrigin(files.url), evil.snapshotId, cache, never)).rejects.toThrow(
+        "a path inside the snapshot",
+      );
+    }
+    expect(await readdir(cache)).toEqual(["staging"]);
+  });
+});
+
+describe("followOrigin", () => {
+  it("looks by tag, fetches what is new, keeps the old on faults and recovers", async () => {
+    const { files, first, publish } = await smallOrigin();
+    const cache = await temporaryDirectory();
+    const faults: unknown[] = [];
+    const follower = followOrigin({
+      origin: httpOrigin(files.url),
+      dataDir: cache,
+      everyMs: 20,
+      onFault: (error) => faults.push(error),
+    });
+    onTestFinished(() => follower.close());
+    await eventually(async () => expect(await readCurrent(cache)).toBe(first));
+    files.interfere = (path, response) => path.includes("parquet") && !!response.writeHead(503).end();
+    const second = await publish(2);
+    await eventually(() => expect(faults.length).toBeGreaterThan(2));
+    expect(await readCurrent(cache)).toBe(first);
+    files.interfere = () => false;
+    await eventually(async () => expect(await readCurrent(cache)).toBe(second));
+    const seen = files.requests.length;
+    await eventually(() => expect(files.requests.length).toBeGreaterThan(seen + 3));
+    expect(new Set(files.requests.slice(seen + 1))).toEqual(new Set(["/CURRENT"]));
+  });
+});
+
+describe("signedHeaders", () => {
+  it("signs as the published example of a GET does", () => {
+    const headers = signedHeaders(
+      {
+        method: "GET",
+        url: new URL("https://examplebucket.s3.amazonaws.com/test.txt"),
+        headers: { range: "bytes=0-9" },
+        bodySha256: createHash("sha256").update("").digest("hex"),
+        now: new Date("2013-05-24T00:00:00Z"),
+      },
+      {
+        accessKeyId: "AKIAIOSFODNN7EXAMPLE",
+        secretAccessKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+        region: "us-east-1",
+      },
+    );
+    expect(headers.authorization).toContain(
+      "Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41",
+    );
+  });
+});
+
+describe("pushToBucket", () => {
+  it("sends files before the manifest and CURRENT last, each under its checksum, and nothing twice", async () => {
+    const objects = new Map<string, Buffer>();
+    const order: string[] = [];
+    const bodyOf = async (request: IncomingMessage) => Buffer.concat(await request.toArray());
+    const server = createServer(async (request, response) => {
+      const path = request.url!;
+      if (!/^AWS4-HMAC-SHA256 Credential=me\//.test(request.headers.authorization ?? "")) {
+        response.writeHead(403).end("no signature");
+        return;
+      }
+      if (request.method === "HEAD") {
+        const held = objects.get(path);
+        if (held === undefined) response.writeHead(404).end();
+        else response.writeHead(200, { "content-length": held.byteLength }).end();
+        return;
+      }
+      const body = await bodyOf(request);
+      const digest = createHash("sha256").update(body).digest("hex");
+      if (digest !== request.headers["x-amz-content-sha256"]) {
+        response.writeHead(400).end("wrong checksum");
+        return;
+      }
+      objects.set(path, body);
+      order.push(path);
+      response.writeHead(200).end();
+    });
+    const { url } = await listening(server, {});
+    const directory = join(await temporaryDirectory(), "snapshot");
+    const manifest = await writeSmallSnapshot(directory, 1);
+    const target = {
+      address: new URL("bucket/terrace/", url),
+      key: { accessKeyId: "me", secretAccessKey: "s", region: "here" },
+      now: () => new Date(0),
+    };
+    const sent = await pushToBucket({ directory, manifest }, target, never);
+    expect(sent.files).toBe(manifest.files.length);
+    expect(order.slice(-2)).toEqual([
+      `/bucket/terrace/snapshots/${manifest.snapshotId}/manifest.json`,
+      "/bucket/terrace/CURRENT",
+    ]);
+    expect(objects.get("/bucket/terrace/CURRENT")!.toString()).toBe(`${manifest.snapshotId}\n`);
+    expect((await pushToBucket({ directory, manifest }, target, never)).sentBytes).toBe(0);
+    await expect(
+      pushToBucket({ directory, manifest }, { ...target, key: { ...target.key, accessKeyId: "you" } }, never),
+    ).rejects.toThrow("status 403");
+  });
+});
+
+describe("terrace serve --from", () => {
+  let origin: string;
+  beforeAll(() => {
+    origin = inject("country").dataDir;
+  });
+
+  it("serves what an origin publishes, and goes on from its cache when the origin is gone", async () => {
+    const files = await serveFiles(origin);
+    const cache = await temporaryDirectory();
+    const { manifest } = await openSnapshotDirectory(origin);
+    const args = ["serve", "--from", files.url, "--data-dir", cache, "--port", String(await freePort())];
+    const first = startTerrace(args);
+    onTestFinished(() => void first.child.kill("SIGKILL"));
+    await first.said(/ready at /);
+    expect(await readCurrent(cache)).toBe(manifest.snapshotId);
+    first.child.kill("SIGTERM");
+    expect((await first.finished).exitCode).toBe(0);
+    files.interfere = (_path, response) => !!response.writeHead(500).end();
+    const second = startTerrace(args);
+    onTestFinished(() => void second.child.kill("SIGKILL"));
+    const said = await second.said(/ready at /);
+    expect(said).toContain("the one before is served");
+    second.child.kill("SIGTERM");
+    expect((await second.finished).exitCode).toBe(0);
+  });
+});
