@@ -24,6 +24,30 @@ export type OpenMethods = (engine: Engine, options: MethodOptions) => readonly U
 export interface Sample {
   readonly desc: DescMethodUnary;
   readonly request: object;
+  /** Where to look for another request when a snapshot has nothing to say to this one. */
+  readonly draw?: Draw;
+}
+
+/** A question to the same snapshot, and what its answer, in JSON, gives to ask about; undefined when that is nothing. */
+export interface Draw {
+  readonly desc: DescMethodUnary;
+  readonly request: object;
+  // biome-ignore lint/suspicious/noExplicitAny: an answer in JSON has as many shapes as there are methods.
+  readonly use: (answer: any) => object | undefined;
+}
+
+/** Entries of one kind that are found by words. */
+export interface Searchable {
+  /** What callers know the kind by. */
+  readonly kind: string;
+  /**
+   * SQL over the serving tables. Its columns: `id`, the key that methods take; `title`; `detail`, which tells it from
+   * others; `names`, further text that counts as much as the title; `words`, text that counts less; `weight`, larger
+   * for what stands first among equals. All but id and title may be null.
+   */
+  readonly sql: string;
+  /** The switch that hides them while it is off. */
+  readonly hiddenBy?: keyof Switches;
 }
 
 /**
@@ -40,6 +64,8 @@ export interface Domain {
   aggregates(): Promise<readonly Aggregate[]>;
   /** Answers by key that are encoded when a snapshot is built, from the tables of the aggregates. */
   pages?(): Promise<readonly PageSet[]>;
+  /** What Search finds of it. */
+  readonly searchables?: readonly Searchable[];
   /** Those of its methods that answer as soon as the port is open. */
   readonly readyMethods?: OpenMethods;
   /** Rows that callers may take away as files: a route, a page of the documents and a data dictionary each. */
@@ -48,8 +74,8 @@ export interface Domain {
   methods(): Promise<OpenMethods>;
 }
 
-export function sample(desc: DescMethodUnary, request: object): Sample {
-  return { desc, request };
+export function sample(desc: DescMethodUnary, request: object, draw?: Draw): Sample {
+  return draw === undefined ? { desc, request } : { desc, request, draw };
 }
 
 /** The name that a method is known by everywhere: `package.Service/Method`. */

@@ -17,9 +17,12 @@ import { registerDocs } from "./docs/docs-routes.ts";
 import { registerExports } from "./exports/export-routes.ts";
 import { ExportSlots } from "./exports/export-slots.ts";
 import { registerSql } from "./exports/sql-route.ts";
+import { registerFeed } from "./feed/register-feed.ts";
 import { answerValidity } from "./http/answer-validity.ts";
 import { corsHook } from "./http/cors.ts";
 import { registerLatest } from "./http/latest.ts";
+import { registerPanel } from "./http/market/panel.ts";
+import { registerStockSearch } from "./http/market/stock-search.ts";
 import { registerMcp } from "./http/mcp.ts";
 import { registerOutlines } from "./http/outlines.ts";
 import { followSwitches } from "./http/switches.ts";
@@ -112,6 +115,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     logger: log,
     snapshotFacts: () => snapshotFacts(engine.manifest),
     requestTimeoutMs: config.requestTimeoutMs,
+    strictFields: config.strictFields,
     now,
     firstHooks: config.guard ? [cors, guardOf(config, accessControl, guard)] : [cors],
     observer: callObserver(metrics, { log, digestOf: accessControl.digestOf, writes: config.requestLog }),
@@ -132,6 +136,22 @@ export async function openWire(options: WireOptions): Promise<Wire> {
         engine,
         accessControl,
         onError: (err) => log.error({ err }, "the outlines cannot be read"),
+      });
+      registerPanel(scope, {
+        engine,
+        accessControl,
+        onError: (err) => log.error({ err }, "the panel cannot be read"),
+      });
+      registerStockSearch(scope, {
+        engine,
+        accessControl,
+        onError: (err) => log.error({ err }, "the stocks cannot be searched"),
+      });
+      registerFeed(scope, {
+        engine,
+        accessControl,
+        webUrl: () => config.webUrl || options.ownUrl(),
+        onError: (err) => log.error({ err }, "the feed cannot be read"),
       });
       registerExports(scope, {
         engine,
@@ -169,6 +189,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
         baseUrl: () => config.webUrl || options.ownUrl(),
         limits: config.limits ? tierRows(config.tierLimits) : undefined,
         snapshot: () => engine.manifest,
+        methods: methods.all,
       });
     },
     ...(options.ownUnaryRoute === undefined ? {} : { ownUnaryRoute: options.ownUnaryRoute }),

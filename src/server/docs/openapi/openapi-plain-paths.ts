@@ -1,4 +1,5 @@
 import { STATE_CODES } from "../../../dataset/states.ts";
+import { MARKET_PLAIN_PATHS } from "./openapi-market-paths.ts";
 
 const text = (description: string) => ({ type: "string", description });
 const date = (description: string) => ({ type: "string", format: "date", description });
@@ -95,6 +96,7 @@ export const PLAIN_PATHS = {
       },
     },
   },
+  ...MARKET_PLAIN_PATHS,
   "/v1/outlines/{state}.geojson": {
     get: {
       operationId: "outlines",
@@ -122,6 +124,33 @@ export const PLAIN_PATHS = {
         "304": { description: "Unchanged since the answer with this ETag.", headers: ETAG_HEADER },
         "403": plainError("The User-Agent names no application."),
         "404": plainError("No such state; the message names those there are."),
+        "429": plainError("A limit is reached; Retry-After says when to come back."),
+        "503": plainError("The data cannot be read at the moment."),
+      },
+    },
+  },
+  "/feed.xml": {
+    get: {
+      operationId: "feed",
+      tags: ["Plain endpoints"],
+      summary: "The 50 newest editorial takes and reports as RSS 2.0, newest first.",
+      description:
+        "Links lead to the configured public address. The date of the document is that of its newest item. A matching If-None-Match or If-Modified-Since is answered with 304 and is not counted. HEAD works too.",
+      security: [{ bearerAuth: [] }, {}],
+      parameters: ["If-None-Match", "If-Modified-Since"].map((name) => ({
+        name,
+        in: "header",
+        required: false,
+        schema: { type: "string" },
+      })),
+      responses: {
+        "200": {
+          description: "The feed.",
+          headers: ETAG_HEADER,
+          content: { "application/rss+xml": { schema: { type: "string" } } },
+        },
+        "304": { description: "Unchanged since the answer with this ETag.", headers: ETAG_HEADER },
+        "403": plainError("The User-Agent names no application."),
         "429": plainError("A limit is reached; Retry-After says when to come back."),
         "503": plainError("The data cannot be read at the moment."),
       },
