@@ -95,7 +95,7 @@ const DOMAIN_DOORS: readonly (readonly [from: string, to: RegExp])[] = [
   // Stocks are asked one by one from the columns of the market.
   [
     "stocks",
-    /^domains\/(market\/(queries\/|(periods|rules|stock-message|thinning|top-shorts-message)\.ts$)|search\/(rules|service)\.ts$)/,
+    /^domains\/(market\/(queries\/|products\/|(periods|rules|stock-message|thinning|top-shorts-message)\.ts$)|search\/(rules|service)\.ts$)/,
   ],
   ["search", /^domains\/market\/(queries\/|stock-message\.ts$)/],
   [

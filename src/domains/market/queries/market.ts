@@ -1,6 +1,6 @@
 import type { PageStore } from "../../../engine/pages/page-store.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
-import { displayName } from "../product-name.ts";
+import { displayName } from "../products/product-name.ts";
 import { Positions } from "./positions.ts";
 import { Prices } from "./prices.ts";
 import { Securities } from "./securities.ts";

@@ -1,5 +1,5 @@
 import { wasKnownOn } from "../../../runtime/time/trading-days.ts";
-import type { SecurityType } from "../security-type.ts";
+import type { SecurityType } from "../products/security-type.ts";
 import type { Market } from "./market.ts";
 
 export interface PanelQuery {

@@ -3,7 +3,7 @@ import { firstAbove } from "../../../engine/columns/first-above.ts";
 import type { PageStore } from "../../../engine/pages/page-store.ts";
 import { dateOfDay } from "../../../runtime/time/calendar-date.ts";
 import { availableFrom } from "../../../runtime/time/trading-days.ts";
-import { type NameKind, nameKind, type SecurityType, securityType } from "../security-type.ts";
+import { type NameKind, nameKind, type SecurityType, securityType } from "../products/security-type.ts";
 
 /** `YYYY-MM-DD` each. */
 export interface ReportDates {
