@@ -4918,7 +4918,7 @@ export const comments: Readonly<Record<string, string>> = {
   "terrace.v1.SearchNewsRequest.offset":
     "So many are passed over first.",
   "terrace.v1.SearchNewsRequest.query":
-    "Words; the last may be unfinished.",
+    "Words; the last may be unfinished. Required.",
   "terrace.v1.SearchNewsResponse":
     "Articles, the best first.",
   "terrace.v1.SearchNewsResponse.hits":
@@ -4934,7 +4934,7 @@ export const comments: Readonly<Record<string, string>> = {
   "terrace.v1.SearchRequest.offset":
     "So many are passed over first.",
   "terrace.v1.SearchRequest.query":
-    "Words; the last may be unfinished.",
+    "Words; the last may be unfinished. Required.",
   "terrace.v1.SearchResponse":
     "Entries, the best first.",
   "terrace.v1.SearchResponse.hits":
