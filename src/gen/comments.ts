@@ -4928,7 +4928,7 @@ export const comments: Readonly<Record<string, string>> = {
   "terrace.v1.SearchNewsRequest.offset":
     "So many are passed over first.",
   "terrace.v1.SearchNewsRequest.query":
-    "Words; the last may be unfinished.",
+    "Words; the last may be unfinished. Required.",
   "terrace.v1.SearchNewsResponse":
     "Articles, the best first.",
   "terrace.v1.SearchNewsResponse.hits":
@@ -4944,7 +4944,7 @@ export const comments: Readonly<Record<string, string>> = {
   "terrace.v1.SearchRequest.offset":
     "So many are passed over first.",
   "terrace.v1.SearchRequest.query":
-    "Words; the last may be unfinished.",
+    "Words; the last may be unfinished. Required.",
   "terrace.v1.SearchResponse":
     "Entries, the best first.",
   "terrace.v1.SearchResponse.hits":

@@ -1634,7 +1634,7 @@ export const LagCorrelationSchema: GenMessage<LagCorrelation> = /*@__PURE__*/
  */
 export type SearchRequest = Message<"terrace.v1.SearchRequest"> & {
   /**
-   * Words; the last may be unfinished.
+   * Words; the last may be unfinished. Required.
    *
    * @generated from field: string query = 1;
    */
@@ -1795,7 +1795,7 @@ export const SearchHighlightSchema: GenMessage<SearchHighlight> = /*@__PURE__*/
  */
 export type SearchNewsRequest = Message<"terrace.v1.SearchNewsRequest"> & {
   /**
-   * Words; the last may be unfinished.
+   * Words; the last may be unfinished. Required.
    *
    * @generated from field: string query = 1;
    */
