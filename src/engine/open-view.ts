@@ -23,15 +23,15 @@ export interface OpenViewOptions {
   readonly filterPool?: FilterPool | undefined;
 }
 
-/** A view some of whose tables may still be loading. */
+/** A view that was opened. */
 export interface OpenedView extends OwnedView {
-  /** Loads the tables unless that has begun; resolves when every question can be answered at once. */
+  /** Resolves when every question that has a method of its own can be answered at once: nothing is left to load. */
   ready(): Promise<void>;
 }
 
 /**
- * A view of a verified snapshot. Its columns are in memory; its tables, and the code that reads them, load when they
- * are first needed or told to, and calls that need them wait. Once it is ready its files are not needed any more.
+ * A view of a verified snapshot. Its columns are in memory and its pages open; its tables, and the code that reads
+ * them, load with the first open question, which waits for them.
  */
 export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOptions): Promise<OpenedView> {
   const { directory, manifest } = snapshot;
@@ -61,7 +61,7 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
   const heavyWork = { hasThreads: filterPool !== undefined, maxWaiting: options.sqlWaiting };
   return {
     view: { manifest, columns, suburbs, pages, database, heavyWork, derived },
-    ready: database.ready,
+    ready: async () => {},
     close: async () => {
       await Promise.all([suburbs.close(), closeDerived(), database.close()]);
       pages.close();

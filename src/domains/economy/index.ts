@@ -8,5 +8,6 @@ export const economy: Domain = {
   tables: TABLES,
   samples: SAMPLES,
   aggregates: async () => (await import("./aggregates/index.ts")).ECONOMY_AGGREGATES,
+  pages: async () => (await import("./pages/index.ts")).ECONOMY_PAGES,
   methods: async () => (await import("./service.ts")).economyMethods,
 };

@@ -6,15 +6,12 @@ import {
   GetHousingOverviewResponseSchema,
   HousePricePointSchema,
   HousingMetricSchema,
-  type HousingRegion,
-  HousingRegionSchema,
   type SuburbSummary,
   SuburbSummarySchema,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
 import { timestampOfDay } from "../../rpc/encoding/timestamps.ts";
 import { withoutNulls } from "../../rpc/encoding/without-nulls.ts";
 import type { HeadlineRow } from "./queries/housing-headline.ts";
-import type { RegionRow } from "./queries/housing-regions.ts";
 import type { PriceSeriesRow } from "./queries/price-series.ts";
 import type { SuburbSummary as SuburbRow } from "./queries/suburb-store.ts";
 
@@ -71,19 +68,6 @@ export function housePriceSeriesMessage(row: PriceSeriesRow): GetHousePriceSerie
         ...(sources && { source: sources[i], sourceLicence: licences?.[i] ?? "" }),
       }),
     ),
-  });
-}
-
-export function housingRegionMessage(row: RegionRow): HousingRegion {
-  return create(HousingRegionSchema, {
-    regionCode: row.region_code,
-    regionName: row.region_name,
-    regionType: row.region_type,
-    stateCode: row.state_code ?? "",
-    postcode: row.postcode ?? "",
-    latestValue: row.latest_value ?? 0,
-    ...dayField("latestPeriod", row.latest_period),
-    latestIsPreliminary: row.latest_is_preliminary,
   });
 }
 

@@ -50,7 +50,10 @@ export class PageStore {
   /** The page of a key in a set; undefined for an unknown key. */
   find(set: string, key: string): Page | undefined {
     const file = this.#files.get(set);
-    if (file === undefined) throw new TerraceError("internal", `the snapshot has no pages "${set}"`);
+    if (file === undefined) {
+      const why = "it was built by another version of Terrace; build it again";
+      throw new TerraceError("bad_snapshot", `the snapshot has no pages "${set}": ${why}`);
+    }
     const name = `${set} ${key}`;
     const kept = this.#kept.get(name);
     if (kept !== undefined) return kept;

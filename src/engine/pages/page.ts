@@ -1,5 +1,7 @@
 import { ELEMENT_ROW_BYTES, PAGE_HEAD_BYTES } from "../../snapshot/pages/page-format.ts";
 
+const NOTHING = new Uint8Array(0);
+
 /** The elements of one key, as they were encoded. Views of the page's bytes: nothing is copied. */
 export class Page {
   readonly count: number;
@@ -41,6 +43,20 @@ export class Page {
     if (length === 0) return undefined;
     const start = this.#start(this.count + i);
     return this.#bytes.subarray(start, start + length);
+  }
+
+  /** The binary forms of neighbours, one behind the other. */
+  binaryRun(first: number, end: number): Uint8Array {
+    if (first >= end) return NOTHING;
+    const start = this.#start(first);
+    return this.#bytes.subarray(start, this.#start(end - 1) + this.#row(end - 1, 8));
+  }
+
+  /** The JSON forms of neighbours, one behind the other; every element of the page has one. */
+  jsonRun(first: number, end: number): Uint8Array {
+    if (first >= end) return NOTHING;
+    const start = this.#start(this.count + first);
+    return this.#bytes.subarray(start, this.#start(this.count + end - 1) + this.#row(end - 1, 12));
   }
 
   /** Places of the elements that are shown for a number, in their order, the first `limit` of them. */

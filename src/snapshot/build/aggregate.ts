@@ -17,6 +17,8 @@ export interface ServingTable {
 export interface BuildContext {
   /** Publishers, licences and vintages, as the manifest will tell them. */
   readonly sources: readonly SnapshotSource[];
+  /** Whether the data is invented. */
+  readonly synthetic: boolean;
   /** The dataset's as-of instant, which stands for "now" in every window; also `getvariable('as_of')` in SQL. */
   readonly asOf: Date;
 }

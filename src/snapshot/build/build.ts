@@ -104,8 +104,8 @@ async function buildIn(
   try {
     throwIfAborted(options.signal);
     const report = await load(db, options);
-    const { asOf, sources } = report.manifest;
-    const context = { asOf: new Date(asOf), sources };
+    const { asOf, sources, synthetic } = report.manifest;
+    const context = { asOf: new Date(asOf), sources, synthetic };
     const rowCounts = await aggregate(db, context, options);
     await writeTables(db, directory, options);
     const pageCounts = await writePageSets(db, directory, context, options);

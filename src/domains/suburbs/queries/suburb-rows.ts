@@ -69,8 +69,7 @@ export const AMENITY_NUMBERS = [
 
 type SuburbTexts = Record<(typeof SUBURB_TEXTS)[number], string>;
 type SuburbNumbers = Record<(typeof SUBURB_NUMBERS)[number] | (typeof AMENITY_NUMBERS)[number], number>;
-/** `name_place` is the place in the state's list, from 1. */
-type SuburbColumns = SuburbTexts & SuburbNumbers & { readonly name_place: number };
+type SuburbColumns = SuburbTexts & SuburbNumbers;
 
 /** What a price says of a suburb, which the licence of the price may withhold. */
 const PRICE_COLUMNS: readonly string[] = [
@@ -98,8 +97,7 @@ export const ALL_SUBURBS = statement<SuburbColumns>(
   `
 SELECT
   ${SUBURB_TEXTS.map(text).join(", ")},
-  ${[...SUBURB_NUMBERS, ...AMENITY_NUMBERS].map((name) => (isDate(name) ? day(name) : number(name))).join(",\n  ")},
-  name_place
+  ${[...SUBURB_NUMBERS, ...AMENITY_NUMBERS].map((name) => (isDate(name) ? day(name) : number(name))).join(",\n  ")}
 FROM suburbs
 `,
 );
