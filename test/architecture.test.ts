@@ -84,9 +84,13 @@ const NODE_PACKAGES = [
   "pg",
 ];
 
-/** What one domain may take from another: the explorer asks about the metrics, columns and places of suburbs. */
+/**
+ * What one domain may take from another: the explorer asks about the metrics, columns and places of suburbs, and by the
+ * rules of listings about their days and sorts.
+ */
 const DOMAIN_DOORS: readonly (readonly [from: string, to: RegExp])[] = [
   ["explorer", /^domains\/suburbs\/(metrics\/|encode-columns\.ts$|queries\/suburb-places\.ts$)/],
+  ["explorer", /^domains\/listings\/(drop-index|drop-index-rules|rules)\.ts$/],
 ];
 
 const MOST_FILES_A_FOLDER = 15;

@@ -15,6 +15,8 @@ import { derivedValues } from "./view.ts";
 export interface OpenViewOptions {
   /** The registry of the suburb columns. */
   readonly metrics: readonly Metric[];
+  /** The tables that open questions ask; every one unless said. */
+  readonly openTables?: readonly string[] | undefined;
   readonly sqlConnections: number;
   readonly sqlWaiting: number;
   /** Told why a snapshot's tables stay in memory, whole: no file could be made for them. */
@@ -35,7 +37,7 @@ export interface OpenedView extends OwnedView {
  */
 export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOptions): Promise<OpenedView> {
   const { directory, manifest } = snapshot;
-  const { filterPool } = options;
+  const { filterPool, openTables } = options;
   const workerLanes = filterPool?.threads ?? 0;
   const rowCounts = [...manifest.states.map((state) => state.suburbs), manifest.national.suburbs];
   const columns = await openColumns(join(directory, COLUMNS_FILE), manifest, {
@@ -51,7 +53,7 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
     const { openServingDatabase } = await import("./sql/database.ts");
     return openServingDatabase({
       directory: join(directory, TABLES_FOLDER),
-      tables: manifest.tables.filter((table) => table !== METRICS_TABLE),
+      tables: manifest.tables.filter((table) => openTables?.includes(table) ?? table !== METRICS_TABLE),
       connections: options.sqlConnections,
       maxWaiting: options.sqlWaiting,
       onMemoryOnly: options.onMemoryOnly,

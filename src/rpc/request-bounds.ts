@@ -45,6 +45,7 @@ export const REQUEST_BOUNDS: Readonly<Record<string, TextBound | ListBound | (Te
   region_code: KEY,
   region_type: CODE,
   sal_code: CODE,
+  sal_codes: { entries: 5_000, ...CODE },
   series_keys: { ...LIST, ...KEY },
   sort: CODE,
   state: CODE,
@@ -63,6 +64,9 @@ export const DEFAULT_REQUEST_BYTES = 64 * 1024;
 
 /** Messages whose lists need more. */
 export const LARGER_REQUESTS: Readonly<Record<string, number>> = {
+  "terrace.v1.AggregateAgenciesRequest": 192 * 1024,
+  "terrace.v1.AggregateDropsRequest": 192 * 1024,
+  "terrace.v1.AggregatePricesRequest": 192 * 1024,
   "terrace.v1.CorrelateSeriesRequest": 192 * 1024,
 };
 

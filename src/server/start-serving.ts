@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config/config.ts";
 import { tierRows } from "../config/tier-limits.ts";
 import { openMethods } from "../domains/methods.ts";
+import { OPEN_TABLES } from "../domains/open-tables.ts";
 import { productServices } from "../domains/public-methods.ts";
 import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -97,6 +98,7 @@ export async function startServing({
   const follower = await followCurrent({
     dataDir: config.dataDir,
     metrics: METRICS,
+    openTables: OPEN_TABLES,
     sqlConnections: config.sqlConnections,
     sqlWaiting: config.sqlWaiting,
     filterThreads: config.filterThreads,

@@ -7,6 +7,7 @@ export const economy: Domain = {
   name: "economy",
   tables: TABLES,
   samples: SAMPLES,
+  needs: [],
   aggregates: async () => (await import("./aggregates/index.ts")).ECONOMY_AGGREGATES,
   pages: async () => (await import("./pages/index.ts")).ECONOMY_PAGES,
   methods: async () => (await import("./service.ts")).economyMethods,

@@ -7,6 +7,7 @@ export const listings: Domain = {
   name: "listings",
   tables: TABLES,
   samples: SAMPLES,
+  needs: [],
   aggregates: async () => (await import("./aggregates/index.ts")).LISTING_AGGREGATES,
   pages: async () => (await import("./pages/index.ts")).LISTING_PAGES,
   methods: async () => (await import("./service.ts")).listingMethods,

@@ -8,6 +8,7 @@ export const suburbs: Domain = {
   name: "suburbs",
   tables: TABLES,
   samples: SAMPLES,
+  needs: [],
   aggregates: async () => (await import("./aggregates/index.ts")).SUBURB_AGGREGATES,
   pages: async () => (await import("./pages/index.ts")).SUBURB_PAGES,
   readyMethods: suburbColumnsMethods,
