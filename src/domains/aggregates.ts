@@ -4,7 +4,12 @@ import { DOMAINS } from "./index.ts";
 
 /** Every aggregate of a snapshot, in the order in which they run. */
 export async function loadAggregates(): Promise<readonly Aggregate[]> {
-  return (await Promise.all(DOMAINS.map((domain) => domain.aggregates()))).flat();
+  const all = await Promise.all(
+    DOMAINS.map(async ({ name, needs, aggregates }) =>
+      (await aggregates()).map((aggregate) => ({ ...aggregate, group: name, needs })),
+    ),
+  );
+  return all.flat();
 }
 
 /** Every set of pages of a snapshot. */

@@ -30,6 +30,10 @@ export interface BuildContext {
 export interface Aggregate {
   readonly name: string;
   readonly tables: readonly ServingTable[];
+  /** Aggregates of one group, which stand together, run one after the other. */
+  readonly group?: string | undefined;
+  /** Groups whose tables those of this one read; every earlier one unless said. */
+  readonly needs?: readonly string[] | undefined;
   run(db: BuildDatabase, context: BuildContext): Promise<void>;
 }
 

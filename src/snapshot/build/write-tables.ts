@@ -15,7 +15,9 @@ export interface BuildDatabase {
   append(table: string, columns: readonly (readonly DuckDBValue[])[]): Promise<void>;
   /** Writes a query's rows, in its order, to a Parquet file with reproducible bytes. */
   writeParquet(sql: string, path: string, groupRows?: number): Promise<void>;
-  /** Interrupts the statement under way; its promise rejects. */
+  /** Another connection to the same database: the statements of both run side by side. It is closed by itself. */
+  beside(): Promise<BuildDatabase>;
+  /** Interrupts the statements under way, of connections beside this one too; their promises reject. */
   interrupt(): void;
   close(): void;
 }
@@ -40,8 +42,13 @@ export async function openBuildDatabase(options: BuildDatabaseOptions): Promise<
     memory_limit: `${options.memoryLimitMb}MB`,
     temp_directory: options.tempDirectory,
   });
+  return connectTo(instance, () => instance.closeSync());
+}
+
+async function connectTo(instance: DuckDBInstance, onClose: () => void): Promise<BuildDatabase> {
   const connection = await instance.connect();
   await connection.run("SET TimeZone = 'UTC'");
+  const beside = new Set<BuildDatabase>();
   return {
     run: async (sql, parameters) => {
       await connection.run(sql, parameters);
@@ -62,10 +69,18 @@ export async function openBuildDatabase(options: BuildDatabaseOptions): Promise<
         `COPY (${sql}) TO '${target}' (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${groupRows})`,
       );
     },
-    interrupt: () => connection.interrupt(),
+    beside: async () => {
+      const other: BuildDatabase = await connectTo(instance, () => beside.delete(other));
+      beside.add(other);
+      return other;
+    },
+    interrupt: () => {
+      connection.interrupt();
+      for (const other of beside) other.interrupt();
+    },
     close: () => {
       connection.closeSync();
-      instance.closeSync();
+      onClose();
     },
   };
 }
