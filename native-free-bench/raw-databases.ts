@@ -31,7 +31,11 @@ const TABLES: Record<string, string> = {
 };
 
 /** DuckDB in memory, with as many threads as it likes, each question prepared. */
-export async function rawDuckdb(datasetDir: string, asOf: string): Promise<RawDatabase> {
+export async function rawDuckdb(
+  datasetDir: string,
+  asOf: string,
+  chosenRegions: readonly string[],
+): Promise<RawDatabase> {
   const instance = await DuckDBInstance.create(":memory:");
   const connection = await instance.connect();
   await connection.run("SET TimeZone = 'UTC'");
@@ -39,6 +43,7 @@ export async function rawDuckdb(datasetDir: string, asOf: string): Promise<RawDa
     await connection.run(`CREATE TABLE ${table} (${columns})`);
     await connection.run(`COPY ${table} FROM '${join(datasetDir, table)}.csv' (FORMAT csv, HEADER)`);
   }
+  await connection.run(chosenTable(chosenRegions));
   const prepared = new Map<string, Awaited<ReturnType<typeof connection.prepare>>>();
   return {
     name: "raw events in DuckDB",
@@ -56,7 +61,11 @@ export async function rawDuckdb(datasetDir: string, asOf: string): Promise<RawDa
 }
 
 /** PostgreSQL with keys, indexes for these questions, statistics, and memory enough to sort in. */
-export async function rawPostgres(datasetDir: string, asOf: string): Promise<RawDatabase> {
+export async function rawPostgres(
+  datasetDir: string,
+  asOf: string,
+  chosenRegions: readonly string[],
+): Promise<RawDatabase> {
   const root = await mkdtemp(join(tmpdir(), "terrace-bench-pg-"));
   // As root, the server runs as a user of its own, which must reach its folder.
   await chmod(root, 0o777);
@@ -94,6 +103,7 @@ export async function rawPostgres(datasetDir: string, asOf: string): Promise<Raw
     CREATE INDEX ON property_price_events (listing_pk, observed_at);
     CREATE INDEX ON property_price_events (event_type, observed_at);
   `);
+  await client.query(chosenTable(chosenRegions));
   await client.query("VACUUM ANALYZE");
   return {
     name: "raw events in PostgreSQL",
@@ -104,6 +114,12 @@ export async function rawPostgres(datasetDir: string, asOf: string): Promise<Raw
       await rm(root, { recursive: true, force: true });
     },
   };
+}
+
+/** The regions of a set of suburbs, as a table. */
+function chosenTable(regions: readonly string[]): string {
+  const rows = regions.map((code) => `('${code}')`).join(", ");
+  return `CREATE TABLE chosen_regions (region_code varchar PRIMARY KEY); INSERT INTO chosen_regions VALUES ${rows}`;
 }
 
 function freePort(): Promise<number> {

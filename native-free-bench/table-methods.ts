@@ -9,7 +9,6 @@ import { seededRandom } from "./harness.ts";
 /** A method asked one request after another, from its request to the bytes of its answer; nothing is kept. */
 export interface TableMethod {
   readonly name: string;
-  readonly isProfile: boolean;
   /** Bytes of the next answer. */
   next(): Promise<number>;
 }
@@ -80,7 +79,6 @@ export async function tableMethods(engine: Engine, seed: number): Promise<TableM
     let turn = 0;
     return {
       name: desc.name,
-      isProfile: desc === housing.getSuburbProfile,
       next: async () => {
         const answer = await calls[turn++ % calls.length]();
         return isEncodedAnswer(answer)
