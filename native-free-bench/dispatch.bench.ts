@@ -31,14 +31,14 @@ async function run(options: RunOptions): Promise<Report> {
     metrics: METRICS,
     reserveBytes: filterByteLength(rowCounts, METRICS.length, 1),
   });
-  const space = filterMemoryOf(columns, 1);
-  const inline = inlineFilter(space);
+  const filterMemory = filterMemoryOf(columns, 1);
+  const inline = inlineFilter(filterMemory);
   const pool = new FilterPool({ threads: 1 });
-  const pooled = pool.attach(space);
+  const pooled = pool.attach(filterMemory);
   await pool.ready();
   const tasks = new Piscina({
     filename: resolve(import.meta.dirname, "task-worker.ts"),
-    workerData: space,
+    workerData: filterMemory,
     minThreads: 1,
     maxThreads: 1,
   });

@@ -11,8 +11,23 @@ const EXPLORER = ExplorerService.typeName;
 const STATES = ["NSW", "VIC", "QLD", "WA", "SA", "TAS", "ACT", "NT"];
 const RANKED = ["population", "age", "income", "born_overseas", "distance_to_coast"];
 
+/** A method by its path, and a request for it. */
+export type DrawnCall = readonly [method: string, request: Request];
+
 /** Calls a running server, each time with another request drawn from what its snapshot holds, over all methods. */
 export async function mixedCalls(url: string, seed: number): Promise<() => Promise<void>> {
+  const methods = await drawnCalls(url, seed);
+  let turn = 0;
+  return async () => {
+    await call(url, ...methods[turn++ % methods.length].draw());
+  };
+}
+
+/** Every method with how often callers ask it, and requests for it drawn from what the server's snapshot holds. */
+export async function drawnCalls(
+  url: string,
+  seed: number,
+): Promise<{ readonly weight: number; readonly draw: () => DrawnCall }[]> {
   const ask = (method: string, request: Request) => call(url, method, request);
   const salCodes: string[] = [];
   const regionCodes: string[] = [];
@@ -40,40 +55,49 @@ export async function mixedCalls(url: string, seed: number): Promise<() => Promi
   const pick = <T>(values: readonly T[]) => values[upTo(values.length) - 1];
   const addresses = [...addressKeys];
   const predicates = () => [{ metricKey: pick(metricKeys), min: upTo(100) }];
-  const requests: (() => [method: string, request: Request])[] = [
-    () => [`${HOUSING}/GetHousingOverview`, {}],
-    () => [`${HOUSING}/GetHousePriceSeries`, { regionCode: pick(regionCodes), measure: "median_price" }],
-    () => [`${HOUSING}/ListStateSuburbs`, { stateCode: pick(STATES) }],
-    () => [`${HOUSING}/GetSuburbIndex`, { stateCode: pick(STATES) }],
-    () => [`${HOUSING}/GetSuburbMetricColumns`, { stateCode: pick(STATES), metricKeys: [pick(metricKeys)] }],
-    () => [`${HOUSING}/FilterSuburbs`, { stateCode: pick(STATES), predicates: predicates() }],
-    () => [`${HOUSING}/GetSuburbProfile`, { salCode: pick(salCodes) }],
-    () => [`${HOUSING}/ListHousingRegions`, { stateCode: pick(["", ...STATES]) }],
-    () => [`${HOUSING}/ListSuburbPriceDrops`, { stateCode: pick(["", ...STATES]), limit: upTo(500) }],
-    () => [`${HOUSING}/ListSuburbDropListings`, { salCode: pick(salCodes), windowDays: upTo(365) }],
-    () => [`${HOUSING}/GetPropertyHistory`, { addressKey: pick(addresses) }],
-    () => [
-      `${HOUSING}/ListAddressPriceDrops`,
-      { stateCode: pick(STATES), windowDays: upTo(365), limit: 200 },
+  const methods: (readonly [weight: number, draw: () => DrawnCall])[] = [
+    [3, () => [`${HOUSING}/GetHousingOverview`, {}]],
+    [6, () => [`${HOUSING}/GetHousePriceSeries`, { regionCode: pick(regionCodes), measure: "median_price" }]],
+    [4, () => [`${HOUSING}/ListStateSuburbs`, { stateCode: pick(STATES) }]],
+    [3, () => [`${HOUSING}/GetSuburbIndex`, { stateCode: pick(STATES) }]],
+    [
+      6,
+      () => [
+        `${HOUSING}/GetSuburbMetricColumns`,
+        { stateCode: pick(STATES), metricKeys: [pick(metricKeys)] },
+      ],
     ],
-    () => [`${HOUSING}/GetPriceDropsOverview`, {}],
-    () => [`${HOUSING}/ListAgencyPriceStats`, { stateCode: pick(["", ...STATES]), limit: upTo(100) }],
-    () => [`${HOUSING}/GetDropIndexSeries`, { grain: "suburb", grainKey: pick(salCodes) }],
-    () => [`${ECONOMY}/ListEconomicSeries`, { limit: upTo(500) }],
-    () => [`${ECONOMY}/GetEconomicSeries`, { seriesKeys: [pick(seriesKeys), pick(seriesKeys)] }],
-    () => [`${ECONOMY}/ListSeriesCorrelations`, { baseSeriesKey: pick(seriesKeys) }],
-    () => [`${ECONOMY}/ListStateCompanies`, { state: pick(STATES).toLowerCase() }],
-    () => [`${ECONOMY}/GetStateCompanyAggregates`, {}],
-    () => [
-      `${EXPLORER}/RankSuburbs`,
-      { stateCode: pick(STATES), weights: [{ metricKey: pick(RANKED), weight: 1 }], k: upTo(200) },
+    [30, () => [`${HOUSING}/FilterSuburbs`, { stateCode: pick(STATES), predicates: predicates() }]],
+    [15, () => [`${HOUSING}/GetSuburbProfile`, { salCode: pick(salCodes) }]],
+    [2, () => [`${HOUSING}/ListHousingRegions`, { stateCode: pick(["", ...STATES]) }]],
+    [5, () => [`${HOUSING}/ListSuburbPriceDrops`, { stateCode: pick(["", ...STATES]), limit: upTo(500) }]],
+    [4, () => [`${HOUSING}/ListSuburbDropListings`, { salCode: pick(salCodes), windowDays: upTo(365) }]],
+    [4, () => [`${HOUSING}/GetPropertyHistory`, { addressKey: pick(addresses) }]],
+    [
+      4,
+      () => [
+        `${HOUSING}/ListAddressPriceDrops`,
+        { stateCode: pick(STATES), windowDays: upTo(365), limit: 200 },
+      ],
     ],
-    () => [`${EXPLORER}/SimilarSuburbs`, { salCode: pick(salCodes) }],
+    [3, () => [`${HOUSING}/GetPriceDropsOverview`, {}]],
+    [2, () => [`${HOUSING}/ListAgencyPriceStats`, { stateCode: pick(["", ...STATES]), limit: upTo(100) }]],
+    [3, () => [`${HOUSING}/GetDropIndexSeries`, { grain: "suburb", grainKey: pick(salCodes) }]],
+    [2, () => [`${ECONOMY}/ListEconomicSeries`, { limit: upTo(500) }]],
+    [3, () => [`${ECONOMY}/GetEconomicSeries`, { seriesKeys: [pick(seriesKeys), pick(seriesKeys)] }]],
+    [1, () => [`${ECONOMY}/ListSeriesCorrelations`, { baseSeriesKey: pick(seriesKeys) }]],
+    [1, () => [`${ECONOMY}/ListStateCompanies`, { state: pick(STATES).toLowerCase() }]],
+    [1, () => [`${ECONOMY}/GetStateCompanyAggregates`, {}]],
+    [
+      1,
+      () => [
+        `${EXPLORER}/RankSuburbs`,
+        { stateCode: pick(STATES), weights: [{ metricKey: pick(RANKED), weight: 1 }], k: upTo(200) },
+      ],
+    ],
+    [1, () => [`${EXPLORER}/SimilarSuburbs`, { salCode: pick(salCodes) }]],
   ];
-  let turn = 0;
-  return async () => {
-    await ask(...requests[turn++ % requests.length]());
-  };
+  return methods.map(([weight, draw]) => ({ weight, draw }));
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: fields of several messages are looked at

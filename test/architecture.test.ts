@@ -86,9 +86,10 @@ const NODE_PACKAGES = [
 
 /**
  * What one domain may take from another: the explorer asks about the metrics, columns and places of suburbs, and by the
- * rules of listings about their days and sorts.
+ * rules of listings about their days and sorts; a search about the securities of the market.
  */
 const DOMAIN_DOORS: readonly (readonly [from: string, to: RegExp])[] = [
+  ["search", /^domains\/market\/(queries\/|stock-message\.ts$)/],
   ["explorer", /^domains\/suburbs\/(metrics\/|encode-columns\.ts$|queries\/suburb-places\.ts$)/],
   ["explorer", /^domains\/listings\/(drop-index|drop-index-rules|rules)\.ts$/],
 ];

@@ -12,6 +12,10 @@ export interface ColumnRules {
   readonly max?: number;
   /** Exclusive lower bound: `above: 0` for prices. */
   readonly above?: number;
+  /** Whole numbers that may pass the 32-bit range. */
+  readonly wide?: true;
+  /** Rows for which `above` does not hold: those whose other column has this value. */
+  readonly aboveUnless?: { readonly column: string; readonly value: string };
   /** Closed set of allowed values. */
   readonly values?: readonly string[];
   /**
@@ -89,6 +93,11 @@ export function percentColumn(name: string, doc: string, example: string): Colum
 /** A nullable count of at least zero. */
 export function countColumn(name: string, doc: string, example: string): ColumnDefinition {
   return column(name, "int", doc, example, { unit: "count", min: 0, nullMeaning: "not measured" });
+}
+
+/** A nullable count that may pass the 32-bit range. */
+export function wideCountColumn(name: string, doc: string, example: string): ColumnDefinition {
+  return { ...countColumn(name, doc, example), wide: true };
 }
 
 /** A nullable text. */

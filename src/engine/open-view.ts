@@ -46,8 +46,8 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
       filterByteLength(rowCounts, options.metrics.length, workerLanes) +
       explorerByteLength(manifest.national.suburbs),
   });
-  const space = filterMemoryOf(columns, workerLanes);
-  const suburbs = filterPool === undefined ? inlineFilter(space) : filterPool.attach(space);
+  const filterMemory = filterMemoryOf(columns, workerLanes);
+  const suburbs = filterPool === undefined ? inlineFilter(filterMemory) : filterPool.attach(filterMemory);
   const pages = PageStore.open(directory, Object.keys(manifest.pageCounts));
   const database = deferredDatabase(async () => {
     const { openServingDatabase } = await import("./sql/database.ts");

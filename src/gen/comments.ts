@@ -69,6 +69,40 @@ export const comments: Readonly<Record<string, string>> = {
     "Distinct suburbs with active addresses.",
   "shorts.v1alpha1.AgencyPriceStats.total_drop_value":
     "Sum of all cuts, AUD; 0 under 3 cut addresses.",
+  "shorts.v1alpha1.BattlegroundStock":
+    "A security that shorts fight over. With c(x) = min(x, 1): squeeze = 100 (0.35 c(days to cover / 10) + 0.30 c(short / 15) + 0.20 c(max(price change, 0) / 20) + 0.15 c(max(short change, 0) / 3)), divergence = 100 c(price change / 20) c(short change / 3) when both rose, else 0.",
+  "shorts.v1alpha1.BattlegroundStock.company_name":
+    "Company name, else the product's.",
+  "shorts.v1alpha1.BattlegroundStock.days_to_cover":
+    "Shares short over the mean volume; 0 unknown.",
+  "shorts.v1alpha1.BattlegroundStock.divergence_score":
+    "0 to 100, one decimal.",
+  "shorts.v1alpha1.BattlegroundStock.industry":
+    "Industry group; \"\" unknown.",
+  "shorts.v1alpha1.BattlegroundStock.latest_price":
+    "AUD: last close.",
+  "shorts.v1alpha1.BattlegroundStock.logo_url":
+    "Logo address; \"\" unknown.",
+  "shorts.v1alpha1.BattlegroundStock.market_cap":
+    "AUD; 0 unknown.",
+  "shorts.v1alpha1.BattlegroundStock.price_change_1m":
+    "Percent over a month.",
+  "shorts.v1alpha1.BattlegroundStock.short_pct":
+    "Latest percent short.",
+  "shorts.v1alpha1.BattlegroundStock.short_pct_change_4w":
+    "Percentage points over four weeks.",
+  "shorts.v1alpha1.BattlegroundStock.squeeze_score":
+    "0 to 100, one decimal.",
+  "shorts.v1alpha1.BattlegroundStock.stock_code":
+    "Code of the security.",
+  "shorts.v1alpha1.BattlegroundView":
+    "Which battlegrounds.",
+  "shorts.v1alpha1.BattlegroundView.BATTLEGROUND_VIEW_DIVERGENCE":
+    "Rows whose price and short interest both rose, by divergence score.",
+  "shorts.v1alpha1.BattlegroundView.BATTLEGROUND_VIEW_SQUEEZE":
+    "Every row by squeeze score.",
+  "shorts.v1alpha1.BattlegroundView.BATTLEGROUND_VIEW_UNSPECIFIED":
+    "Counts as SQUEEZE.",
   "shorts.v1alpha1.BlockProvenance":
     "Where a block comes from.",
   "shorts.v1alpha1.BlockProvenance.block":
@@ -105,6 +139,232 @@ export const comments: Readonly<Record<string, string>> = {
     "Median of the latest public suburb medians of the state, AUD; 0 where no suburb is priced.",
   "shorts.v1alpha1.ComparisonBaselines.state_median_weekly_hhd_income":
     "Median household income of the state, AUD a week, on the basis that state_income_basis tells.",
+  "shorts.v1alpha1.CouncilCrimeStat":
+    "The rate of one type of crime over the members.",
+  "shorts.v1alpha1.CouncilCrimeStat.covered_suburbs":
+    "Members with a rate.",
+  "shorts.v1alpha1.CouncilCrimeStat.crime_type":
+    "break_ins, motor_vehicle, property_damage or violent.",
+  "shorts.v1alpha1.CouncilCrimeStat.fy_ending":
+    "Financial year, by the year it ends in.",
+  "shorts.v1alpha1.CouncilCrimeStat.rate_per_100k":
+    "One decimal.",
+  "shorts.v1alpha1.CouncilCrimeStat.source":
+    "Source of the figures.",
+  "shorts.v1alpha1.CouncilCrimeStat.source_jurisdiction":
+    "State whose police counted.",
+  "shorts.v1alpha1.CouncilCrimeStat.source_licence":
+    "Licence of the figures.",
+  "shorts.v1alpha1.CouncilDropSuburb":
+    "A suburb with at least 3 cut addresses.",
+  "shorts.v1alpha1.CouncilDropSuburb.dropped_listing_count":
+    "Addresses that were cut.",
+  "shorts.v1alpha1.CouncilDropSuburb.dropped_share":
+    "The one by the other, three decimals.",
+  "shorts.v1alpha1.CouncilDropSuburb.median_drop_pct":
+    "Median of the addresses' largest cuts, a fraction, four decimals.",
+  "shorts.v1alpha1.CouncilDropSuburb.postcode":
+    "Postcode; \"\" = unknown.",
+  "shorts.v1alpha1.CouncilDropSuburb.sal_code":
+    "Statistical suburb code.",
+  "shorts.v1alpha1.CouncilDropSuburb.sal_name":
+    "Name of the suburb.",
+  "shorts.v1alpha1.CouncilDropSuburb.tracked_listing_count":
+    "Live addresses.",
+  "shorts.v1alpha1.CouncilNeighbour":
+    "A council beside this one.",
+  "shorts.v1alpha1.CouncilNeighbour.display_name":
+    "Name for people.",
+  "shorts.v1alpha1.CouncilNeighbour.kind":
+    "council, unincorporated or pseudo.",
+  "shorts.v1alpha1.CouncilNeighbour.lga_code":
+    "Council code, 5 digits.",
+  "shorts.v1alpha1.CouncilNeighbour.shared_suburbs":
+    "Suburbs of which both hold at least 1 %.",
+  "shorts.v1alpha1.CouncilNeighbour.shares_border":
+    "Whether the areas touch.",
+  "shorts.v1alpha1.CouncilNeighbour.slug":
+    "\"\" when it has no page.",
+  "shorts.v1alpha1.CouncilNeighbour.state_code":
+    "State code.",
+  "shorts.v1alpha1.CouncilPriceDrops":
+    "Cuts of the past 30 days over the suburbs of which the council is dominant; each address counts once.",
+  "shorts.v1alpha1.CouncilPriceDrops.as_of":
+    "When the cuts were computed.",
+  "shorts.v1alpha1.CouncilPriceDrops.data_through":
+    "Newest observation behind them.",
+  "shorts.v1alpha1.CouncilPriceDrops.dropped_listing_count":
+    "Addresses that were cut.",
+  "shorts.v1alpha1.CouncilPriceDrops.dropped_share":
+    "The one by the other, three decimals.",
+  "shorts.v1alpha1.CouncilPriceDrops.median_drop_pct":
+    "Median of the addresses' largest cuts, a fraction, four decimals.",
+  "shorts.v1alpha1.CouncilPriceDrops.suburbs":
+    "Suburbs with at least 3 cut addresses: dropped_listing_count descending, then sal_code.",
+  "shorts.v1alpha1.CouncilPriceDrops.suburbs_tracked":
+    "Suburbs with a live address.",
+  "shorts.v1alpha1.CouncilPriceDrops.tracked_listing_count":
+    "Live addresses.",
+  "shorts.v1alpha1.CouncilProfile":
+    "Everything known about a council.",
+  "shorts.v1alpha1.CouncilProfile.council":
+    "The council's facts; dominant_share is never set here, since it is a suburb's.",
+  "shorts.v1alpha1.CouncilProfile.facts_as_of":
+    "The day that the snapshot stands for, YYYY-MM-DD.",
+  "shorts.v1alpha1.CouncilProfile.federal_electorates":
+    "Federal electorates of its members, largest share of residents first, then name.",
+  "shorts.v1alpha1.CouncilProfile.lga_vintage":
+    "Edition of the boundaries.",
+  "shorts.v1alpha1.CouncilProfile.neighbours":
+    "Councils that touch it or share a suburb with it: display_name ascending, then lga_code.",
+  "shorts.v1alpha1.CouncilProfile.price_drops":
+    "Absent below 3 cut addresses, and when listing data is switched off.",
+  "shorts.v1alpha1.CouncilProfile.rollup":
+    "Its members taken together.",
+  "shorts.v1alpha1.CouncilProfile.series":
+    "Its figures over time: measure ascending, then source.",
+  "shorts.v1alpha1.CouncilProfile.state_districts":
+    "State districts of its members, likewise.",
+  "shorts.v1alpha1.CouncilProfile.suburbs":
+    "Its members: population descending, then sal_name and sal_code.",
+  "shorts.v1alpha1.CouncilProfile.summary":
+    "The row that ListCouncils gives.",
+  "shorts.v1alpha1.CouncilRepresentative":
+    "An electorate or district that members of the council lie in.",
+  "shorts.v1alpha1.CouncilRepresentative.member":
+    "\"\" where a district has several members, or none is known.",
+  "shorts.v1alpha1.CouncilRepresentative.name":
+    "Name of the electorate or district.",
+  "shorts.v1alpha1.CouncilRepresentative.party":
+    "Party of the member, full name; \"\" = unknown.",
+  "shorts.v1alpha1.CouncilRepresentative.party_ab":
+    "Party of the member, abbreviation; \"\" = unknown.",
+  "shorts.v1alpha1.CouncilRepresentative.population_share":
+    "Share of the members' residents, a fraction, three decimals.",
+  "shorts.v1alpha1.CouncilRepresentative.suburb_count":
+    "Members in it.",
+  "shorts.v1alpha1.CouncilRollup":
+    "The members of a council taken together.",
+  "shorts.v1alpha1.CouncilRollup.bushfire_covered_suburbs":
+    "Members with a figure.",
+  "shorts.v1alpha1.CouncilRollup.bushfire_share_pct":
+    "Bushfire-prone land, likewise.",
+  "shorts.v1alpha1.CouncilRollup.crime":
+    "crime_type ascending; members with a rate of the newest year, weighted.",
+  "shorts.v1alpha1.CouncilRollup.dominant_suburbs":
+    "Those of which it is the dominant council.",
+  "shorts.v1alpha1.CouncilRollup.flood_covered_suburbs":
+    "Members with a figure.",
+  "shorts.v1alpha1.CouncilRollup.flood_share_pct":
+    "Weighted percent, one decimal; absent unless members with a figure hold at least half of the residents.",
+  "shorts.v1alpha1.CouncilRollup.median_max":
+    "Highest of these medians, AUD.",
+  "shorts.v1alpha1.CouncilRollup.median_min":
+    "Lowest of these medians, AUD.",
+  "shorts.v1alpha1.CouncilRollup.median_of_medians":
+    "Middle of these medians, AUD.",
+  "shorts.v1alpha1.CouncilRollup.member_suburbs":
+    "All members.",
+  "shorts.v1alpha1.CouncilRollup.priced_suburbs":
+    "Members with a house median of their own; the three figures are over these, unweighted.",
+  "shorts.v1alpha1.CouncilRollup.water_covered_suburbs":
+    "Members with a figure.",
+  "shorts.v1alpha1.CouncilRollup.water_share_pct":
+    "Land observed under water, likewise.",
+  "shorts.v1alpha1.CouncilSeries":
+    "One measure of a council over time, of one source.",
+  "shorts.v1alpha1.CouncilSeries.frequency":
+    "annual, monthly or fy (financial years).",
+  "shorts.v1alpha1.CouncilSeries.measure":
+    "What is measured: erp, dwelling_approvals_total, financial_assistance_grant, …",
+  "shorts.v1alpha1.CouncilSeries.points":
+    "Oldest first.",
+  "shorts.v1alpha1.CouncilSeries.source":
+    "Source of the figures.",
+  "shorts.v1alpha1.CouncilSeries.source_licence":
+    "Licence of the figures.",
+  "shorts.v1alpha1.CouncilSeries.unit":
+    "persons, AUD or count.",
+  "shorts.v1alpha1.CouncilSeriesPoint":
+    "One observation.",
+  "shorts.v1alpha1.CouncilSeriesPoint.period":
+    "Last day of the period, YYYY-MM-DD.",
+  "shorts.v1alpha1.CouncilSeriesPoint.period_label":
+    "2025, 2026-06 or 2025-26, by frequency.",
+  "shorts.v1alpha1.CouncilSeriesPoint.value":
+    "The observation, in the unit of the series.",
+  "shorts.v1alpha1.CouncilSuburb":
+    "A member of a council.",
+  "shorts.v1alpha1.CouncilSuburb.bushfire_share_pct":
+    "Bushfire-prone land, likewise.",
+  "shorts.v1alpha1.CouncilSuburb.dominant":
+    "Whether this council holds most of its residents.",
+  "shorts.v1alpha1.CouncilSuburb.flood_share_pct":
+    "Percent 0..100, one decimal; absent where no layer covers the suburb.",
+  "shorts.v1alpha1.CouncilSuburb.population":
+    "Residents of the whole suburb; 0 = none or unknown.",
+  "shorts.v1alpha1.CouncilSuburb.postcode":
+    "Postcode; \"\" = unknown.",
+  "shorts.v1alpha1.CouncilSuburb.sal_code":
+    "Statistical suburb code.",
+  "shorts.v1alpha1.CouncilSuburb.sal_name":
+    "Name of the suburb.",
+  "shorts.v1alpha1.CouncilSuburb.seifa_irsad_decile":
+    "National decile of relative advantage and disadvantage.",
+  "shorts.v1alpha1.CouncilSuburb.share":
+    "Share of its residents in this council, a fraction, three decimals.",
+  "shorts.v1alpha1.CouncilSuburb.vg_median":
+    "The suburb's own house median, AUD; never the council's. Only together with its period.",
+  "shorts.v1alpha1.CouncilSuburb.vg_median_period":
+    "Last day of that period, YYYY-MM-DD; \"\" = none.",
+  "shorts.v1alpha1.CouncilSuburb.water_share_pct":
+    "Land observed under water, likewise.",
+  "shorts.v1alpha1.CouncilSummary":
+    "A council in a list, and at the head of its profile. An absent figure is unknown.",
+  "shorts.v1alpha1.CouncilSummary.approvals_per_1000":
+    "Dwellings approved a thousand residents over the latest 12 months, two decimals; absent unless all 12 are known.",
+  "shorts.v1alpha1.CouncilSummary.approvals_through":
+    "Last of those months, YYYY-MM; \"\" = none.",
+  "shorts.v1alpha1.CouncilSummary.area_sqkm":
+    "Area, square km, one decimal.",
+  "shorts.v1alpha1.CouncilSummary.bushfire_share_pct":
+    "Bushfire-prone land, likewise.",
+  "shorts.v1alpha1.CouncilSummary.council_house_median":
+    "Median price of houses in the whole council, AUD; only together with its period.",
+  "shorts.v1alpha1.CouncilSummary.council_house_median_period":
+    "Financial year of that median, such as 2025-26; \"\" = none.",
+  "shorts.v1alpha1.CouncilSummary.data_through":
+    "Last day of the newest period of its figures, YYYY-MM-DD; \"\" = none.",
+  "shorts.v1alpha1.CouncilSummary.density_per_sqkm":
+    "Residents a square km, one decimal.",
+  "shorts.v1alpha1.CouncilSummary.display_name":
+    "Name for people.",
+  "shorts.v1alpha1.CouncilSummary.erp_year":
+    "Year of the resident estimate; 0 = unknown.",
+  "shorts.v1alpha1.CouncilSummary.fag_per_resident":
+    "Federal assistance grant a resident, AUD, two decimals.",
+  "shorts.v1alpha1.CouncilSummary.fag_year":
+    "Financial year of the grant.",
+  "shorts.v1alpha1.CouncilSummary.flood_share_pct":
+    "Land under a flood planning control, percent 0..100, one decimal, weighted over the members; absent unless the members with a figure hold at least half of the members' residents.",
+  "shorts.v1alpha1.CouncilSummary.kind":
+    "council or unincorporated.",
+  "shorts.v1alpha1.CouncilSummary.lga_code":
+    "Council code, 5 digits.",
+  "shorts.v1alpha1.CouncilSummary.member_suburb_count":
+    "Suburbs of which it is the dominant council.",
+  "shorts.v1alpha1.CouncilSummary.pop_growth_pct":
+    "Growth of the population over a year, percent, two decimals.",
+  "shorts.v1alpha1.CouncilSummary.population":
+    "Residents; 0 = unknown.",
+  "shorts.v1alpha1.CouncilSummary.price_drop_share":
+    "Addresses cut in the past 30 days as a share of live addresses, over the dominant suburbs, three decimals; absent below 3 cuts.",
+  "shorts.v1alpha1.CouncilSummary.seifa_irsad_decile":
+    "Decile of relative advantage and disadvantage, 1 to 10.",
+  "shorts.v1alpha1.CouncilSummary.slug":
+    "Name for addresses of web pages.",
+  "shorts.v1alpha1.CouncilSummary.state_code":
+    "State code.",
   "shorts.v1alpha1.DropIndexPoint":
     "The index on one day.",
   "shorts.v1alpha1.DropIndexPoint.active_addresses":
@@ -195,6 +455,46 @@ export const comments: Readonly<Record<string, string>> = {
     "Bits set in match_mask.",
   "shorts.v1alpha1.FilterSuburbsResponse.match_mask":
     "ceil(n / 8) bytes, also when nothing matches. Position i is byte i >> 3, bit i & 7 (least significant first); 1 = matches. Spare bits are 0.",
+  "shorts.v1alpha1.GetAvailableDatesRequest":
+    "Which dates.",
+  "shorts.v1alpha1.GetAvailableDatesRequest.before":
+    "YYYY-MM-DD: only dates before it.",
+  "shorts.v1alpha1.GetAvailableDatesRequest.limit":
+    "0 is 90, at most 1000.",
+  "shorts.v1alpha1.GetAvailableDatesResponse":
+    "Dates with a report.",
+  "shorts.v1alpha1.GetAvailableDatesResponse.dates":
+    "Newest first.",
+  "shorts.v1alpha1.GetAvailableDatesResponse.earliest_date":
+    "First date of the whole dataset.",
+  "shorts.v1alpha1.GetAvailableDatesResponse.latest_date":
+    "Last date of the whole dataset.",
+  "shorts.v1alpha1.GetAvailableDatesResponse.total_count":
+    "Dates of the whole dataset.",
+  "shorts.v1alpha1.GetBattlegroundStocksRequest":
+    "Which page of which view.",
+  "shorts.v1alpha1.GetBattlegroundStocksRequest.limit":
+    "0 is 25, at most 100.",
+  "shorts.v1alpha1.GetBattlegroundStocksRequest.offset":
+    "Offset in the order.",
+  "shorts.v1alpha1.GetBattlegroundStocksRequest.view":
+    "The view.",
+  "shorts.v1alpha1.GetBattlegroundStocksResponse":
+    "A page of battlegrounds.",
+  "shorts.v1alpha1.GetBattlegroundStocksResponse.stocks":
+    "Score of the view descending, then code.",
+  "shorts.v1alpha1.GetBattlegroundStocksResponse.total_count":
+    "Rows of the view.",
+  "shorts.v1alpha1.GetCouncilProfileRequest":
+    "Which council.",
+  "shorts.v1alpha1.GetCouncilProfileRequest.slug":
+    "Name for addresses, as ListCouncils gives it; trimmed and lower-cased. Required.",
+  "shorts.v1alpha1.GetCouncilProfileRequest.state_code":
+    "State code; required.",
+  "shorts.v1alpha1.GetCouncilProfileResponse":
+    "A council.",
+  "shorts.v1alpha1.GetCouncilProfileResponse.profile":
+    "The council.",
   "shorts.v1alpha1.GetDropIndexSeriesRequest":
     "Asks for the drop index.",
   "shorts.v1alpha1.GetDropIndexSeriesRequest.from":
@@ -232,7 +532,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.GetHousePriceSeriesRequest.dwelling_type":
     "Empty = `all`.",
   "shorts.v1alpha1.GetHousePriceSeriesRequest.measure":
-    "mean_price, median_price, price_index or debt_to_income; required, other values give no points.",
+    "mean_price, median_price, price_index, debt_to_income, or another measure that the snapshot holds, such as cash_rate (all AUS, dwelling type all); required. One that is not held gives no points. Credit growth may be negative.",
   "shorts.v1alpha1.GetHousePriceSeriesRequest.region_code":
     "Code of a nation, state, capital city, rest of state or suburb region; required.",
   "shorts.v1alpha1.GetHousePriceSeriesResponse":
@@ -263,6 +563,70 @@ export const comments: Readonly<Record<string, string>> = {
     "Newest period among the rows; absent when there are none.",
   "shorts.v1alpha1.GetHousingOverviewResponse.metrics":
     "One row a region, measure and dwelling type; of several sources the newest period, then source ascending.",
+  "shorts.v1alpha1.GetIndexSeriesRequest":
+    "Which index, and how far back.",
+  "shorts.v1alpha1.GetIndexSeriesRequest.from":
+    "YYYY-MM-DD, included; alone it runs to the end.",
+  "shorts.v1alpha1.GetIndexSeriesRequest.index_code":
+    "Code in either case; required.",
+  "shorts.v1alpha1.GetIndexSeriesRequest.max_points":
+    "Thin to so many points; 0 keeps all.",
+  "shorts.v1alpha1.GetIndexSeriesRequest.period":
+    "Lookback from the newest session; 1Y when empty.",
+  "shorts.v1alpha1.GetIndexSeriesRequest.to":
+    "YYYY-MM-DD, included; alone it starts at the beginning.",
+  "shorts.v1alpha1.GetIndexSeriesResponse":
+    "Sessions of an index.",
+  "shorts.v1alpha1.GetIndexSeriesResponse.covered_from":
+    "First session returned; \"\" without any.",
+  "shorts.v1alpha1.GetIndexSeriesResponse.covered_to":
+    "Last session returned; \"\" without any.",
+  "shorts.v1alpha1.GetIndexSeriesResponse.downsampled":
+    "True when there are fewer points than sessions.",
+  "shorts.v1alpha1.GetIndexSeriesResponse.index":
+    "The index, with its full coverage.",
+  "shorts.v1alpha1.GetIndexSeriesResponse.points":
+    "Oldest first.",
+  "shorts.v1alpha1.GetIndexSeriesResponse.requested_from":
+    "First day of the window; \"\" when it has none.",
+  "shorts.v1alpha1.GetIndexSeriesResponse.requested_to":
+    "Last day of the window; \"\" when it has none.",
+  "shorts.v1alpha1.GetIndexSeriesResponse.total_observations":
+    "Sessions in the window before thinning.",
+  "shorts.v1alpha1.GetIndexSeriesResponse.truncated":
+    "The window reaches outside what is held; never for MAX or an index without sessions.",
+  "shorts.v1alpha1.GetIndustryTreeMapRequest":
+    "Which tree map.",
+  "shorts.v1alpha1.GetIndustryTreeMapRequest.limit":
+    "Stocks an industry; 0 is 100, at most 500.",
+  "shorts.v1alpha1.GetIndustryTreeMapRequest.period":
+    "Window of the change; 1M when empty.",
+  "shorts.v1alpha1.GetIndustryTreeMapRequest.view_mode":
+    "What is shown.",
+  "shorts.v1alpha1.GetMarketByDateRequest":
+    "Which report.",
+  "shorts.v1alpha1.GetMarketByDateRequest.date":
+    "Required, YYYY-MM-DD.",
+  "shorts.v1alpha1.GetMarketByDateRequest.include_zero_short_positions":
+    "Keep positions of 0 %; those without a percentage are always left out.",
+  "shorts.v1alpha1.GetMarketByDateRequest.limit":
+    "0 is 50, at most 1000.",
+  "shorts.v1alpha1.GetMarketByDateRequest.offset":
+    "Offset in the order.",
+  "shorts.v1alpha1.GetMarketByDateRequest.ordinary_only":
+    "Ordinary lines only.",
+  "shorts.v1alpha1.GetMarketByDateResponse":
+    "One report.",
+  "shorts.v1alpha1.GetMarketByDateResponse.date":
+    "The date asked for.",
+  "shorts.v1alpha1.GetMarketByDateResponse.next_date":
+    "First date with a report after it; \"\" if none.",
+  "shorts.v1alpha1.GetMarketByDateResponse.previous_date":
+    "Newest date with a report before it; \"\" if none.",
+  "shorts.v1alpha1.GetMarketByDateResponse.stocks":
+    "Percent descending, then code.",
+  "shorts.v1alpha1.GetMarketByDateResponse.total_count":
+    "Rows of that date that pass the filters.",
   "shorts.v1alpha1.GetPriceDropsOverviewRequest":
     "Takes no arguments.",
   "shorts.v1alpha1.GetPriceDropsOverviewResponse":
@@ -307,6 +671,26 @@ export const comments: Readonly<Record<string, string>> = {
     "Suburb.",
   "shorts.v1alpha1.GetPropertyHistoryResponse.valuation":
     "Absent unless a valuation may be published and is switched on.",
+  "shorts.v1alpha1.GetShortCampaignScoreboardRequest":
+    "Which page of which industry.",
+  "shorts.v1alpha1.GetShortCampaignScoreboardRequest.industry":
+    "Exact name of an industry group, trimmed; all when empty.",
+  "shorts.v1alpha1.GetShortCampaignScoreboardRequest.limit":
+    "0 is 25, at most 100.",
+  "shorts.v1alpha1.GetShortCampaignScoreboardRequest.offset":
+    "Offset in the order.",
+  "shorts.v1alpha1.GetShortCampaignScoreboardResponse":
+    "A page of campaigns and who won.",
+  "shorts.v1alpha1.GetShortCampaignScoreboardResponse.campaigns":
+    "Peak percent descending, then code.",
+  "shorts.v1alpha1.GetShortCampaignScoreboardResponse.campaigns_total":
+    "The same number.",
+  "shorts.v1alpha1.GetShortCampaignScoreboardResponse.shorts_win_rate_3m":
+    "Percent of the scored campaigns whose price was lower three months after, one decimal; 0 when none is scored.",
+  "shorts.v1alpha1.GetShortCampaignScoreboardResponse.shorts_win_rate_6m":
+    "The same after six months.",
+  "shorts.v1alpha1.GetShortCampaignScoreboardResponse.total_count":
+    "Campaigns of the filtered set.",
   "shorts.v1alpha1.GetStateCompanyAggregatesRequest":
     "Takes no arguments.",
   "shorts.v1alpha1.GetStateCompanyAggregatesResponse":
@@ -367,6 +751,24 @@ export const comments: Readonly<Record<string, string>> = {
     "Up to 6 nearest suburbs of the country: similarity descending, then sal_code ascending. Only suburbs that can be compared in at least 4 of the 6 features; none when the suburb itself has fewer.",
   "shorts.v1alpha1.GetSuburbProfileResponse.summary":
     "As in lists, with seifa and unrounded crime ranks.",
+  "shorts.v1alpha1.GetTopShortsRequest":
+    "Which securities, and how far back.",
+  "shorts.v1alpha1.GetTopShortsRequest.limit":
+    "Ranked stocks; 0 is 50, at most 1000.",
+  "shorts.v1alpha1.GetTopShortsRequest.offset":
+    "Ranking offset.",
+  "shorts.v1alpha1.GetTopShortsRequest.period":
+    "Lookback of the points; 1M when empty.",
+  "shorts.v1alpha1.GetTopShortsRequest.product_codes":
+    "Exactly these codes instead of the ranking; limit and offset do not apply to them, and repeats collapse.",
+  "shorts.v1alpha1.GetTopShortsRequest.summary_only":
+    "Leave the points out.",
+  "shorts.v1alpha1.GetTopShortsResponse":
+    "Ranked securities.",
+  "shorts.v1alpha1.GetTopShortsResponse.offset":
+    "Offset of the next page: the request's offset and the number of ranked codes fetched.",
+  "shorts.v1alpha1.GetTopShortsResponse.time_series":
+    "In ranking order.",
   "shorts.v1alpha1.HousePricePoint":
     "One observation.",
   "shorts.v1alpha1.HousePricePoint.is_preliminary":
@@ -388,11 +790,11 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.HousingMetric.is_preliminary":
     "True while the publisher calls the figure provisional.",
   "shorts.v1alpha1.HousingMetric.measure":
-    "mean_price, median_price, price_index or debt_to_income.",
+    "mean_price, median_price, price_index, debt_to_income, or another measure that the snapshot holds, such as cash_rate, mortgage_rate_oo, housing_credit_growth, rents_index or wage_index of the country.",
   "shorts.v1alpha1.HousingMetric.period":
     "End date of the period.",
   "shorts.v1alpha1.HousingMetric.qoq_pct":
-    "Percent (0..100 scale) against the period three months before, of the same source and frequency; 0 when there is no such figure.",
+    "Percent (0..100 scale) against the period three months before, of the same source and frequency; 0 when there is no such figure, or one of the two is not above 0 (credit growth).",
   "shorts.v1alpha1.HousingMetric.region_code":
     "Region such as `AUS`, `NSW` or `1GSYD`.",
   "shorts.v1alpha1.HousingMetric.region_name":
@@ -410,7 +812,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.HousingMetric.value":
     "The observation, in unit.",
   "shorts.v1alpha1.HousingMetric.yoy_pct":
-    "Percent (0..100 scale) against the same period a year before, of the same source and frequency; 0 when there is no such figure.",
+    "Percent (0..100 scale) against the same period a year before, of the same source and frequency; 0 when there is no such figure, or one of the two is not above 0.",
   "shorts.v1alpha1.HousingRegion":
     "One region.",
   "shorts.v1alpha1.HousingRegion.latest_is_preliminary":
@@ -433,6 +835,8 @@ export const comments: Readonly<Record<string, string>> = {
     "House prices, suburbs, asking-price cuts, agencies and the daily drop index of Australia.\n\nInputs. State codes and region codes are trimmed and upper-cased; region types, sorts, measures, dwelling types and address keys are trimmed and lower-cased; a sal_code is trimmed. Where a state code is given it must be one of ACT NSW NT QLD SA TAS VIC WA (invalid_argument otherwise); only the three columnar methods answer an unknown code with an empty state. A `query` is a plain case-insensitive substring of the name, white space collapsed, without wildcards. An unknown sort means the default. A limit or window that is 0 or less, or above its maximum, is replaced by the default, except where a field says that it is clamped.\n\nAnswers. Unless a comment says otherwise, 0 and \"\" mean \"none, unknown or withheld\", and `optional` fields tell a true 0 from no data. Dates are sent as midnight UTC. What finds nothing succeeds with empty lists; only GetSuburbProfile knows not_found. Rows under a restricted licence never leave.\n\nPrice cuts. A cut is an event that lowers the asking price; its size is a fraction of the earlier price (0.062 = 6.2 %). Single cuts above 0.40 are taken for corrected typing errors and ignored, 0.40 itself stays. The unit is the address: one cut on two portals counts once, on the portal with the larger sum of cuts (then the portal ascending), several cuts on one portal add up, and listings without an address key count nowhere. \"Past\" and \"now\" mean the instant that the snapshot stands for, both ends of a window inclusive. Live means active and seen within the past 14 days; sold means of status sold, with the latest change to it within the past 12 months. Where an address has several such listings, prices are those of the one seen last, then of the first portal, then of the first listing id. Statistics over fewer than 3 addresses are withheld (0); counts are always shown. When the operator has switched listing data off, every listing-derived answer is an empty success; bad arguments are refused all the same.",
   "shorts.v1alpha1.HousingService.FilterSuburbs":
     "The suburbs of a state that satisfy every predicate, as a bit mask in index order.\n\nAn unknown state gives an empty mask. invalid_argument, for the whole call: empty state; no predicates; an unknown key; a predicate without bounds, with a bound that is not finite, or with min above max.",
+  "shorts.v1alpha1.HousingService.GetCouncilProfile":
+    "Everything known about one council.\n\nA suburb is a member when the council is its dominant one or holds at least 5 % of its residents; its weight is its residents times that share. invalid_argument: empty or unknown state, empty slug. not_found: a slug that no council of the state has.",
   "shorts.v1alpha1.HousingService.GetDropIndexSeries":
     "The daily price-drop index of the country, a state or a suburb, date ascending.\n\nDays that were not computed are absent, not zero. The index counts address keys and ignores single cuts above 0.40, as every other drop answer does. A listing was seen from its first_seen_at to its last_seen_at, except between a delisting and the next relisting; it counts on day d when a time in which it was seen meets d-13..d, all of them UTC dates. Every figure of a day, the catalogue of suburbs too, rests on what had been observed by that day. A well-formed but unknown key gives no points. invalid_argument: an unknown grain; a national key other than AU; a state key that is no state; a suburb key that is not five digits; a date that is malformed or not in the calendar; a from that, once clamped, is later than to (so every to before 2026-08-13). Today is the later of the clock's UTC date and the date that the snapshot stands for; when it is before 2026-08-13, there are no points.",
   "shorts.v1alpha1.HousingService.GetHousePriceSeries":
@@ -453,6 +857,8 @@ export const comments: Readonly<Record<string, string>> = {
     "Addresses ranked by the total cut from the first ask in the window to the current ask, from 0.03 to 0.40, both inclusive.\n\nEach live advert with a price, a page at its portal and an address key is judged on its own chain of asks, and the address keeps the deepest cut (then the larger in AUD, then the portal ascending, then the newest listing). An advert is superseded, and not judged, when another of the same portal and bedroom count at the address began later and was seen as lately. The chain takes in earlier adverts of the same portal that ended before this one began, and of another portal that ended more than 14 days before, if their bedroom count is the same; an unknown count (0) goes with any. Asks are compared only within a kind (fixed with offers_over, range_low, range_high); a move of an advert already seen brings in its previous price; and at least one real cut of at most 0.40 must be in the window. invalid_argument: an unknown state.",
   "shorts.v1alpha1.HousingService.ListAgencyPriceStats":
     "Agencies with their listings and cuts, one row a portal, agency and state with at least 3 active addresses.\n\ninvalid_argument: an unknown state.",
+  "shorts.v1alpha1.HousingService.ListCouncils":
+    "The councils and unincorporated areas of a state: population descending, then display_name and lga_code.\n\ninvalid_argument: empty or unknown state.",
   "shorts.v1alpha1.HousingService.ListHousingRegions":
     "The regions that have price series: region_name ascending, then region_code. Filters combine with AND.\n\nA region whose only prices are restricted is hidden; one without any price is listed with value 0. invalid_argument: an unknown region type or state.",
   "shorts.v1alpha1.HousingService.ListStateSuburbs":
@@ -461,6 +867,36 @@ export const comments: Readonly<Record<string, string>> = {
     "The live listings of one suburb that were cut, one row an address: its largest cut in AUD, then the newest. Order: drop_pct descending, observed_at descending, address_key ascending.\n\nAn unknown suburb gives no rows. invalid_argument: neither sal_code nor region_code.",
   "shorts.v1alpha1.HousingService.ListSuburbPriceDrops":
     "Suburbs ranked by asking-price cuts of the past 30 days, with asking and sold statistics.\n\ninvalid_argument: an unknown state.",
+  "shorts.v1alpha1.IndexDefinition":
+    "An index and what is held of it.",
+  "shorts.v1alpha1.IndexDefinition.code":
+    "Code.",
+  "shorts.v1alpha1.IndexDefinition.currency":
+    "Currency, AUD.",
+  "shorts.v1alpha1.IndexDefinition.earliest_date":
+    "YYYY-MM-DD of the first session; \"\" without any.",
+  "shorts.v1alpha1.IndexDefinition.latest_date":
+    "YYYY-MM-DD of the last session; \"\" without any.",
+  "shorts.v1alpha1.IndexDefinition.name":
+    "Name.",
+  "shorts.v1alpha1.IndexDefinition.observations":
+    "Sessions held.",
+  "shorts.v1alpha1.IndexDefinition.return_type":
+    "price, or total when dividends are reinvested.",
+  "shorts.v1alpha1.IndexPoint":
+    "One session of an index. A value that is not held is 0.",
+  "shorts.v1alpha1.IndexPoint.close":
+    "Last level.",
+  "shorts.v1alpha1.IndexPoint.date":
+    "YYYY-MM-DD.",
+  "shorts.v1alpha1.IndexPoint.high":
+    "Highest level.",
+  "shorts.v1alpha1.IndexPoint.low":
+    "Lowest level.",
+  "shorts.v1alpha1.IndexPoint.open":
+    "First level.",
+  "shorts.v1alpha1.IndexPoint.volume":
+    "Shares traded.",
   "shorts.v1alpha1.LgaInfo":
     "One council. Plain fields: 0 and \"\" = unknown; optional fields are absent when unknown.",
   "shorts.v1alpha1.LgaInfo.area_sqkm":
@@ -565,6 +1001,20 @@ export const comments: Readonly<Record<string, string>> = {
     "The agencies found.",
   "shorts.v1alpha1.ListAgencyPriceStatsResponse.agencies":
     "drops: dropped_count, total_drop_value, active_listings; listings: active_listings, dropped_count; avg_cut: avg_drop_pct, dropped_count; value: total_drop_value, dropped_count; all descending, missing last; then source, agency_id, state_code ascending.",
+  "shorts.v1alpha1.ListCouncilsRequest":
+    "Which state.",
+  "shorts.v1alpha1.ListCouncilsRequest.state_code":
+    "State code; required.",
+  "shorts.v1alpha1.ListCouncilsResponse":
+    "The councils of a state.",
+  "shorts.v1alpha1.ListCouncilsResponse.councils":
+    "The councils, in the order of the method.",
+  "shorts.v1alpha1.ListCouncilsResponse.lga_vintage":
+    "Edition of the boundaries.",
+  "shorts.v1alpha1.ListCouncilsResponse.price_drops_as_of":
+    "When the drop shares were computed; absent when no council has one.",
+  "shorts.v1alpha1.ListCouncilsResponse.price_drops_data_through":
+    "Newest observation behind them.",
   "shorts.v1alpha1.ListEconomicSeriesRequest":
     "Filters are trimmed, lower-cased, compared exactly and combined with AND; empty = no restriction, so \"no product\" cannot be asked for.",
   "shorts.v1alpha1.ListEconomicSeriesRequest.limit":
@@ -597,6 +1047,12 @@ export const comments: Readonly<Record<string, string>> = {
     "The regions found.",
   "shorts.v1alpha1.ListHousingRegionsResponse.regions":
     "region_name ascending, then region_code ascending.",
+  "shorts.v1alpha1.ListIndicesRequest":
+    "Nothing to ask.",
+  "shorts.v1alpha1.ListIndicesResponse":
+    "The indices.",
+  "shorts.v1alpha1.ListIndicesResponse.indices":
+    "By code.",
   "shorts.v1alpha1.ListSeriesCorrelationsRequest":
     "Asks which series moved with a base series.",
   "shorts.v1alpha1.ListSeriesCorrelationsRequest.base_series_key":
@@ -665,6 +1121,24 @@ export const comments: Readonly<Record<string, string>> = {
     "The older of their newest observations; absent = not recorded.",
   "shorts.v1alpha1.ListSuburbPriceDropsResponse.suburbs":
     "Descending by dropped_listing_count, avg_drop_pct, max_drop_pct, avg_asking, avg_sold or dropped_share as sort asks, missing last, then region_code ascending. Under share, suburbs with fewer than 20 active addresses come after all others.",
+  "shorts.v1alpha1.MarketService":
+    "Short positions of every listed security, by day.\n\nA limit or offset outside its range is refused, not clamped; 0 and absent mean the default. A period is one of 1D, 1W, 1M, 3M, 6M, 1Y, 2Y, 5Y, 10Y and MAX (100 years) in either case. Its window is anchored on the newest stored date, not on today, and begins after that date minus the period, so that a lagging feed narrows nothing. A stock code is trimmed, upper-cased and then three or four letters or digits. \"Ordinary\" is the security_type of Stock. Ties are broken by code.",
+  "shorts.v1alpha1.MarketService.GetAvailableDates":
+    "Dates with a report, newest first.\n\ninvalid_argument: a limit outside 0..1000; a before that is no date.",
+  "shorts.v1alpha1.MarketService.GetBattlegroundStocks":
+    "Where shorts are fought over: securities with at least 1 % short, by squeeze or by divergence score.\n\nA security whose newest report is more than six months older than the newest date is left out. total_count is the number of rows of the view, whatever the page. invalid_argument: an unknown view; a limit outside 0..100; a negative offset.",
+  "shorts.v1alpha1.MarketService.GetIndexSeries":
+    "Levels of an index over a window.\n\nThe period defaults to 1Y when neither from nor to is given, and is ignored when either is. Thinning keeps both ends. invalid_argument: no code; an unknown period; a malformed date; to before from; a negative max_points. not_found: an unknown code.",
+  "shorts.v1alpha1.MarketService.GetIndustryTreeMap":
+    "Short positions by industry.\n\nOrdinary lines of known companies with an industry, whose latest percent in the window is above 0 and reported within six months of the newest date. Here the window includes its first day, and MAX is ten years; all other periods are as long as they say. invalid_argument: an unknown period or view mode; a limit outside 0..500.",
+  "shorts.v1alpha1.MarketService.GetMarketByDate":
+    "Every position of one report, percent descending.\n\nSecurities that left the exchange since are there. Sizes use prices on or before the date. A date without a report succeeds without stocks and with its neighbours. Filters apply before paging, and total_count counts what they leave. invalid_argument: a date that is missing or none; a limit outside 0..1000; a negative offset.",
+  "shorts.v1alpha1.MarketService.GetShortCampaignScoreboard":
+    "The largest peaks of short interest of the past three years, and how prices went on.\n\nOrdinary lines only. Totals and win rates are over the whole filtered set, whatever the page. invalid_argument: a limit outside 0..100; a negative offset.",
+  "shorts.v1alpha1.MarketService.GetTopShorts":
+    "The most shorted securities, or the named ones, with their points over a period.\n\nThe ranking takes of each code the newest row above 0 % of the past month, ordinary lines only. A ranked code with fewer than two points in the window is left out of the answer unless summaries are asked for, so page on offset and not on length. Points are rows above 0 %, oldest first, never bucketed. Named codes come in the order of the request, unknown ones are missing. invalid_argument: an unknown period; a limit outside 0..1000; a negative offset; a malformed code.",
+  "shorts.v1alpha1.MarketService.ListIndices":
+    "The indices and what each covers, by code.",
   "shorts.v1alpha1.MetricProvenance":
     "Where the values of some metrics come from. How each is made stands in DescribeMetrics of terrace.v1.",
   "shorts.v1alpha1.MetricProvenance.metric_keys":
@@ -791,6 +1265,156 @@ export const comments: Readonly<Record<string, string>> = {
     "Where it can be found; \"\" = not recorded.",
   "shorts.v1alpha1.ProvenanceSource.vintage":
     "Date of the source, YYYY-MM-DD.",
+  "shorts.v1alpha1.RangeFilter":
+    "Bounds of a column. A bound applies when its flag is set.",
+  "shorts.v1alpha1.RangeFilter.has_max":
+    "Whether max applies.",
+  "shorts.v1alpha1.RangeFilter.has_min":
+    "Whether min applies.",
+  "shorts.v1alpha1.RangeFilter.max":
+    "Largest value, included.",
+  "shorts.v1alpha1.RangeFilter.min":
+    "Least value, included.",
+  "shorts.v1alpha1.ScreenStocksRequest":
+    "Filters, order and page.",
+  "shorts.v1alpha1.ScreenStocksRequest.filters":
+    "Filters.",
+  "shorts.v1alpha1.ScreenStocksRequest.limit":
+    "0 is 50, at most 4000.",
+  "shorts.v1alpha1.ScreenStocksRequest.offset":
+    "Offset in the order.",
+  "shorts.v1alpha1.ScreenStocksRequest.sort_direction":
+    "Direction of the order.",
+  "shorts.v1alpha1.ScreenStocksRequest.sort_field":
+    "Column of the order; ties by code.",
+  "shorts.v1alpha1.ScreenStocksResponse":
+    "A page of stocks.",
+  "shorts.v1alpha1.ScreenStocksResponse.stocks":
+    "In the order asked for.",
+  "shorts.v1alpha1.ScreenStocksResponse.total_count":
+    "Stocks that pass the filters.",
+  "shorts.v1alpha1.ScreenerFilters":
+    "Every given filter must hold.",
+  "shorts.v1alpha1.ScreenerFilters.avg_sentiment":
+    "-1 to 1.",
+  "shorts.v1alpha1.ScreenerFilters.days_to_cover":
+    "Days.",
+  "shorts.v1alpha1.ScreenerFilters.dividend_yield":
+    "Percent.",
+  "shorts.v1alpha1.ScreenerFilters.has_director_buys":
+    "Directors bought in the past 90 days.",
+  "shorts.v1alpha1.ScreenerFilters.industries":
+    "Any of these industry groups, exactly; all when empty.",
+  "shorts.v1alpha1.ScreenerFilters.market_cap":
+    "AUD.",
+  "shorts.v1alpha1.ScreenerFilters.net_director_buy":
+    "AUD over 90 days.",
+  "shorts.v1alpha1.ScreenerFilters.pe_ratio":
+    "Price over earnings.",
+  "shorts.v1alpha1.ScreenerFilters.price_change_1m":
+    "Percent over a month.",
+  "shorts.v1alpha1.ScreenerFilters.product_codes":
+    "Only these codes; at most 200, all when empty.",
+  "shorts.v1alpha1.ScreenerFilters.short_pct":
+    "Latest percent short.",
+  "shorts.v1alpha1.ScreenerFilters.short_pct_change":
+    "Percentage points over four weeks.",
+  "shorts.v1alpha1.ScreenerService":
+    "Filters over the newest figures of every ordinary line.",
+  "shorts.v1alpha1.ScreenerService.ScreenStocks":
+    "The stocks that pass every filter.\n\nA bound applies when its flag says so, and includes its value. 0 means unknown in most columns, so a filter on them may let unknown ones through. total_count is over all pages. invalid_argument: an unknown sort field or direction; a limit outside 0..4000; a negative offset; a bound that is no number; more than 200 product codes; a malformed code.",
+  "shorts.v1alpha1.ScreenerSortDirection":
+    "Direction of the order.",
+  "shorts.v1alpha1.ScreenerSortDirection.SCREENER_SORT_DIRECTION_ASC":
+    "Smallest first.",
+  "shorts.v1alpha1.ScreenerSortDirection.SCREENER_SORT_DIRECTION_DESC":
+    "Largest first.",
+  "shorts.v1alpha1.ScreenerSortField":
+    "Columns to order by.",
+  "shorts.v1alpha1.ScreenerSortField.SCREENER_SORT_FIELD_DAYS_TO_COVER":
+    "Days to cover.",
+  "shorts.v1alpha1.ScreenerSortField.SCREENER_SORT_FIELD_DIVIDEND_YIELD":
+    "Dividend yield.",
+  "shorts.v1alpha1.ScreenerSortField.SCREENER_SORT_FIELD_MARKET_CAP":
+    "Market value.",
+  "shorts.v1alpha1.ScreenerSortField.SCREENER_SORT_FIELD_NET_DIRECTOR_BUY":
+    "Net director buying.",
+  "shorts.v1alpha1.ScreenerSortField.SCREENER_SORT_FIELD_NEWS_SENTIMENT":
+    "Mean sentiment of news.",
+  "shorts.v1alpha1.ScreenerSortField.SCREENER_SORT_FIELD_PE_RATIO":
+    "Price over earnings.",
+  "shorts.v1alpha1.ScreenerSortField.SCREENER_SORT_FIELD_PRICE_CHANGE_1M":
+    "Price change over a month.",
+  "shorts.v1alpha1.ScreenerSortField.SCREENER_SORT_FIELD_SHORT_PCT":
+    "Latest percent short.",
+  "shorts.v1alpha1.ScreenerSortField.SCREENER_SORT_FIELD_SHORT_PCT_CHANGE":
+    "Change over four weeks.",
+  "shorts.v1alpha1.ScreenerStock":
+    "The newest figures of an ordinary line; 0 means unknown in figures that are not counts.",
+  "shorts.v1alpha1.ScreenerStock.avg_franking_pct":
+    "Percent: mean franking of the same.",
+  "shorts.v1alpha1.ScreenerStock.avg_sentiment":
+    "Mean of 1 for positive, -1 for negative and 0 for other news of the past 30 days.",
+  "shorts.v1alpha1.ScreenerStock.avg_volume_20d":
+    "Mean volume of sessions with volume in the 35 days to the newest session of the market, in whole shares; 0 with fewer than 5.",
+  "shorts.v1alpha1.ScreenerStock.company_name":
+    "Company name, else the product's.",
+  "shorts.v1alpha1.ScreenerStock.days_to_cover":
+    "Shares short over avg_volume_20d, two decimals; 0 unknown.",
+  "shorts.v1alpha1.ScreenerStock.director_buy_count":
+    "Purchases of directors over 90 days.",
+  "shorts.v1alpha1.ScreenerStock.director_sell_count":
+    "Sales of directors over 90 days.",
+  "shorts.v1alpha1.ScreenerStock.dividend_yield":
+    "Percent, as the company list has it.",
+  "shorts.v1alpha1.ScreenerStock.industry":
+    "Industry group; \"\" unknown.",
+  "shorts.v1alpha1.ScreenerStock.latest_price":
+    "AUD: close of the last session.",
+  "shorts.v1alpha1.ScreenerStock.latest_volume":
+    "Shares traded in the last session.",
+  "shorts.v1alpha1.ScreenerStock.logo_url":
+    "Logo address; \"\" unknown.",
+  "shorts.v1alpha1.ScreenerStock.market_cap":
+    "AUD, as the company list has it.",
+  "shorts.v1alpha1.ScreenerStock.net_director_buy_value":
+    "AUD: purchases less sales of directors over 90 days.",
+  "shorts.v1alpha1.ScreenerStock.news_count_30d":
+    "News of the past 30 days.",
+  "shorts.v1alpha1.ScreenerStock.pe_ratio":
+    "Price over earnings, as the company list has it.",
+  "shorts.v1alpha1.ScreenerStock.price_change_1m":
+    "Percent against the newest close at least 30 days older; 0 without one.",
+  "shorts.v1alpha1.ScreenerStock.price_sensitive_count":
+    "Price-sensitive news of the past 30 days.",
+  "shorts.v1alpha1.ScreenerStock.short_pct":
+    "Percent of the newest row above 0 %.",
+  "shorts.v1alpha1.ScreenerStock.short_pct_change_4w":
+    "short_pct less the percent of the newest row at least 28 days older; 0 without one.",
+  "shorts.v1alpha1.ScreenerStock.stock_code":
+    "Code of the security.",
+  "shorts.v1alpha1.ScreenerStock.trailing_12m_dividend":
+    "AUD: dividends with an ex-date in the past 12 months.",
+  "shorts.v1alpha1.SearchService":
+    "Finds securities by code, name and words.",
+  "shorts.v1alpha1.SearchService.SearchStocks":
+    "The securities that match a text, most relevant first.\n\nOver the newest row of every code that has a price. The code itself scores 100, a code that contains the text 50, a name that contains it 20, words of the company that begin with every word of it 10 for each hit; the larger counts. Then percent descending, then code. Letter case does not matter, and no character of the text is a pattern. A limit of 0 or less is 50, above 100 it is 100. invalid_argument: an empty query.",
+  "shorts.v1alpha1.SearchStocksRequest":
+    "What to look for.",
+  "shorts.v1alpha1.SearchStocksRequest.include_details":
+    "Fill sizes and liquidity too (fields 9 to 14 of Stock).",
+  "shorts.v1alpha1.SearchStocksRequest.limit":
+    "0 or less is 50, above 100 it is 100.",
+  "shorts.v1alpha1.SearchStocksRequest.query":
+    "Code, name or words; required.",
+  "shorts.v1alpha1.SearchStocksResponse":
+    "What was found.",
+  "shorts.v1alpha1.SearchStocksResponse.count":
+    "Number of stocks returned.",
+  "shorts.v1alpha1.SearchStocksResponse.query":
+    "The query as asked.",
+  "shorts.v1alpha1.SearchStocksResponse.stocks":
+    "Most relevant first.",
   "shorts.v1alpha1.SeriesCorrelation":
     "Correlation of the base with one other series.",
   "shorts.v1alpha1.SeriesCorrelation.last_period":
@@ -803,6 +1427,42 @@ export const comments: Readonly<Record<string, string>> = {
     "Key of the other series.",
   "shorts.v1alpha1.SeriesCorrelation.r":
     "Pearson coefficient, signed, -1 to 1.",
+  "shorts.v1alpha1.ShortCampaign":
+    "The largest percent of a security in the past three years, when it is 5 or more; the latest date on a tie.",
+  "shorts.v1alpha1.ShortCampaign.company_name":
+    "Company name, else the product's.",
+  "shorts.v1alpha1.ShortCampaign.current_short_pct":
+    "Percent of the newest row.",
+  "shorts.v1alpha1.ShortCampaign.has_3m":
+    "Both prices are known.",
+  "shorts.v1alpha1.ShortCampaign.has_6m":
+    "Both prices are known.",
+  "shorts.v1alpha1.ShortCampaign.industry":
+    "Industry group; \"\" unknown.",
+  "shorts.v1alpha1.ShortCampaign.latest_price":
+    "AUD: last close; 0 unknown.",
+  "shorts.v1alpha1.ShortCampaign.logo_url":
+    "Logo address; \"\" unknown.",
+  "shorts.v1alpha1.ShortCampaign.peak_date":
+    "YYYY-MM-DD.",
+  "shorts.v1alpha1.ShortCampaign.peak_short_pct":
+    "Percent at the peak.",
+  "shorts.v1alpha1.ShortCampaign.price_3m_after":
+    "AUD: first close three calendar months after or later; valid with has_3m.",
+  "shorts.v1alpha1.ShortCampaign.price_6m_after":
+    "AUD: first close six calendar months after or later; valid with has_6m.",
+  "shorts.v1alpha1.ShortCampaign.price_at_peak":
+    "AUD: last close on or before the peak; 0 unknown.",
+  "shorts.v1alpha1.ShortCampaign.return_3m":
+    "Percent, two decimals.",
+  "shorts.v1alpha1.ShortCampaign.return_6m":
+    "Percent, two decimals.",
+  "shorts.v1alpha1.ShortCampaign.shorts_won_3m":
+    "The price was strictly lower.",
+  "shorts.v1alpha1.ShortCampaign.shorts_won_6m":
+    "The price was strictly lower.",
+  "shorts.v1alpha1.ShortCampaign.stock_code":
+    "Code of the security.",
   "shorts.v1alpha1.SimilarSuburb":
     "A suburb much like the one asked for.",
   "shorts.v1alpha1.SimilarSuburb.compared_metrics":
@@ -1108,11 +1768,11 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.SuburbHazardExposure.bushfire_prone_share_pct":
     "Designated bushfire prone.",
   "shorts.v1alpha1.SuburbHazardExposure.bushfire_source":
-    "Source of the bushfire share; \"\" = none.",
+    "Source of the bushfire share, likewise.",
   "shorts.v1alpha1.SuburbHazardExposure.flood_planning_share_pct":
     "Inside a statutory flood overlay.",
   "shorts.v1alpha1.SuburbHazardExposure.flood_source":
-    "Source of the flood share; \"\" = none.",
+    "Source of the flood share, also where the state's layer does not cover the suburb; \"\" = the state has no open layer.",
   "shorts.v1alpha1.SuburbHazardExposure.permanent_water_share_pct":
     "Under water in at least 90 % of clear satellite passes.",
   "shorts.v1alpha1.SuburbHazardExposure.water_observed_share_pct":
@@ -1343,6 +2003,14 @@ export const comments: Readonly<Record<string, string>> = {
     "res_low, res_medium_high, centre_mixed, industrial, rural, conservation, open_space, infrastructure, water or other.",
   "shorts.v1alpha1.SuburbZoneShare.share_pct":
     "Percent 0..100 of the area, above 0.",
+  "shorts.v1alpha1.ViewMode":
+    "What the tree map shows of a stock.",
+  "shorts.v1alpha1.ViewMode.CURRENT_CHANGE":
+    "The latest percent.",
+  "shorts.v1alpha1.ViewMode.CURRENT_VALUE":
+    "Another name of CURRENT_CHANGE.",
+  "shorts.v1alpha1.ViewMode.PERCENTAGE_CHANGE":
+    "The change of the percent over the window, in percent of the earliest.",
   "shorts.v1alpha1.Visibility":
     "Who may reach a method from outside.",
   "shorts.v1alpha1.Visibility.VISIBILITY_PRIVATE":
@@ -1351,6 +2019,132 @@ export const comments: Readonly<Record<string, string>> = {
     "Anyone may call the method, signed in or not.",
   "shorts.v1alpha1.Visibility.VISIBILITY_UNSPECIFIED":
     "Nothing was said: counts as private.",
+  "stocks.v1alpha1.IndustryTreeMap":
+    "Short positions by industry. Fields 1 and 2 are the flat form, 101 and up the nested one; both tell the same.",
+  "stocks.v1alpha1.IndustryTreeMap.industries":
+    "The same by industry.",
+  "stocks.v1alpha1.IndustryTreeMap.industry_names":
+    "Names of the industries, ascending.",
+  "stocks.v1alpha1.IndustryTreeMap.last_updated":
+    "YYYY-MM-DD of the newest report.",
+  "stocks.v1alpha1.IndustryTreeMap.period":
+    "The period that was answered for, such as 3M.",
+  "stocks.v1alpha1.IndustryTreeMap.positions":
+    "All kept stocks: industry ascending, value descending, then code.",
+  "stocks.v1alpha1.IndustryTreeMap.view_mode":
+    "CURRENT_CHANGE or PERCENTAGE_CHANGE.",
+  "stocks.v1alpha1.Stock":
+    "One security on one day. Percent means percent of the shares on issue: 12.34 is 12.34 %.",
+  "stocks.v1alpha1.Stock.average_daily_value_20d":
+    "AUD: mean of close times volume over the last 20 sessions with volume; 0 with fewer than 5 such sessions.",
+  "stocks.v1alpha1.Stock.average_daily_volume_20d":
+    "Shares: mean volume of the same sessions.",
+  "stocks.v1alpha1.Stock.days_to_cover":
+    "Shares short over average_daily_volume_20d; 0 when it cannot be computed.",
+  "stocks.v1alpha1.Stock.final_close":
+    "AUD: last close held for the code, later ones than the day included; 0 none.",
+  "stocks.v1alpha1.Stock.final_close_date":
+    "YYYY-MM-DD of final_close; \"\" none.",
+  "stocks.v1alpha1.Stock.gics_sector":
+    "Sector of industry; \"\" when the label is none of the 25 groups.",
+  "stocks.v1alpha1.Stock.has_price_history":
+    "Whether a close exists on or before the day.",
+  "stocks.v1alpha1.Stock.industry":
+    "Industry group; \"\" unknown.",
+  "stocks.v1alpha1.Stock.industry_as_of":
+    "YYYY-MM-DD from which the label was observed; \"\" when current.",
+  "stocks.v1alpha1.Stock.industry_source":
+    "What industry rests on for the day: observed (a recorded change on or before it), seed (the label when recording began), current (no history covers the day: today's label); \"\" without an industry.",
+  "stocks.v1alpha1.Stock.last_reported_date":
+    "YYYY-MM-DD of the last report of this code in the whole dataset, later ones than the day included.",
+  "stocks.v1alpha1.Stock.liquidity_band":
+    "From average_daily_value_20d: mega (100 million and more), large (10 million), mid (1 million), small (100,000), micro; \"\" unknown.",
+  "stocks.v1alpha1.Stock.logo_url":
+    "Logo address; \"\" unknown.",
+  "stocks.v1alpha1.Stock.market_cap":
+    "AUD: last close on or before the day, times shares on issue; 0 unknown.",
+  "stocks.v1alpha1.Stock.name":
+    "Company name if known, else the product's name without the class of its shares.",
+  "stocks.v1alpha1.Stock.percentage_shorted":
+    "Percent of the shares on issue held short.",
+  "stocks.v1alpha1.Stock.price_status":
+    "priced, or unavailable when no price is held.",
+  "stocks.v1alpha1.Stock.product_code":
+    "Code of the security.",
+  "stocks.v1alpha1.Stock.reported_short_positions":
+    "Shares held short.",
+  "stocks.v1alpha1.Stock.security_type":
+    "ordinary, etf, debt or other; read from the product's name, its code and the shares on issue.",
+  "stocks.v1alpha1.Stock.tags":
+    "Words the company may be looked up by (GetStock, SearchStocks).",
+  "stocks.v1alpha1.Stock.total_product_in_issue":
+    "Shares on issue.",
+  "stocks.v1alpha1.TimeSeriesData":
+    "The short positions of a security over time.",
+  "stocks.v1alpha1.TimeSeriesData.downsampled":
+    "True when there are fewer points than total_observations.",
+  "stocks.v1alpha1.TimeSeriesData.industry":
+    "Industry group; filled in summaries.",
+  "stocks.v1alpha1.TimeSeriesData.latest_short_position":
+    "Percent of the last point; 0 without points.",
+  "stocks.v1alpha1.TimeSeriesData.max":
+    "First point with the largest percent.",
+  "stocks.v1alpha1.TimeSeriesData.min":
+    "First point with the smallest percent.",
+  "stocks.v1alpha1.TimeSeriesData.name":
+    "Company or product name.",
+  "stocks.v1alpha1.TimeSeriesData.points":
+    "Oldest first.",
+  "stocks.v1alpha1.TimeSeriesData.product_code":
+    "Code of the security.",
+  "stocks.v1alpha1.TimeSeriesData.total_observations":
+    "Rows in the window before bucketing or thinning.",
+  "stocks.v1alpha1.TimeSeriesPoint":
+    "The short position of a security on one day.",
+  "stocks.v1alpha1.TimeSeriesPoint.available_from":
+    "YYYY-MM-DD on which the row became public: four trading days later.",
+  "stocks.v1alpha1.TimeSeriesPoint.reported_short_positions":
+    "Shares held short.",
+  "stocks.v1alpha1.TimeSeriesPoint.short_position":
+    "Percent of the shares on issue held short.",
+  "stocks.v1alpha1.TimeSeriesPoint.timestamp":
+    "Report date, midnight UTC.",
+  "stocks.v1alpha1.TimeSeriesPoint.total_product_in_issue":
+    "Shares on issue that day.",
+  "stocks.v1alpha1.TreemapIndustry":
+    "One industry of the tree map.",
+  "stocks.v1alpha1.TreemapIndustry.aggregate_short_position":
+    "Sum of the kept stocks' latest percentages.",
+  "stocks.v1alpha1.TreemapIndustry.average_percentage":
+    "Mean of the same.",
+  "stocks.v1alpha1.TreemapIndustry.name":
+    "Industry group.",
+  "stocks.v1alpha1.TreemapIndustry.sector":
+    "Sector of the group; \"\" when it is none of the 25.",
+  "stocks.v1alpha1.TreemapIndustry.stocks":
+    "Kept stocks, value of the view mode descending, then code.",
+  "stocks.v1alpha1.TreemapShortPosition":
+    "One security of the tree map.",
+  "stocks.v1alpha1.TreemapShortPosition.industry":
+    "Industry group.",
+  "stocks.v1alpha1.TreemapShortPosition.product_code":
+    "Code of the security.",
+  "stocks.v1alpha1.TreemapShortPosition.short_position":
+    "Value of the view mode: the latest percent, or the change of it in percent.",
+  "stocks.v1alpha1.TreemapStock":
+    "One security inside its industry.",
+  "stocks.v1alpha1.TreemapStock.change":
+    "Value of the view mode.",
+  "stocks.v1alpha1.TreemapStock.color":
+    "Always \"\": no palette is agreed.",
+  "stocks.v1alpha1.TreemapStock.percentage":
+    "The same as short_position.",
+  "stocks.v1alpha1.TreemapStock.product_code":
+    "Code of the security.",
+  "stocks.v1alpha1.TreemapStock.product_name":
+    "Company or product name.",
+  "stocks.v1alpha1.TreemapStock.short_position":
+    "Latest percent of the shares on issue held short.",
   "terrace.v1.AggregateAgenciesRequest":
     "Asks for the agencies of a set of suburbs.",
   "terrace.v1.AggregateAgenciesRequest.filter":

@@ -12,7 +12,7 @@ const SERVICE = { method: 2 };
 const ENUM = { value: 2 };
 
 /** Packages whose comments are documentation; those of the gRPC protocols are not ours to explain. */
-const DOCUMENTED = ["shorts.v1alpha1", "terrace.v1"];
+const DOCUMENTED = ["shorts.v1alpha1", "stocks.v1alpha1", "terrace.v1"];
 
 /** The text of a module with every comment of our proto files by full name, from a descriptor set with source info. */
 export function commentsModule(descriptorSet: Uint8Array): string {
@@ -70,9 +70,10 @@ function commentsOf(file: FileDescriptorProto): [string, string][] {
   }
 }
 
-/** The comment with its lines joined; empty lines still part paragraphs. */
+/** The comment with its lines joined; empty lines still part paragraphs, and words to the linter are left out. */
 function asParagraphs(comment: string): string {
   return comment
+    .replaceAll(/^ *buf:lint:.*\n?/gm, "")
     .split(/\n[ \t]*\n/)
     .map((paragraph) => paragraph.replaceAll(/\s+/g, " ").trim())
     .filter((paragraph) => paragraph !== "")

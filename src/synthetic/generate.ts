@@ -6,14 +6,12 @@ import { datasetTable } from "../dataset/tables/index.ts";
 import { throwIfAborted } from "../runtime/abort.ts";
 import { invalidArgument } from "../runtime/errors.ts";
 import { makeWritableDirectory } from "../runtime/writable-directory.ts";
-import { dateText } from "./calendar.ts";
-import { generateCompanies } from "./economy/companies.ts";
 import { economyCatalogue } from "./economy/economy-catalogue.ts";
 import { businessCycle, observationRows } from "./economy/economy-observations.ts";
-import { closeRows, shortRows } from "./economy/market-history.ts";
-import { monthEnds, tradingDays } from "./economy/trading-days.ts";
 import { planCrawl } from "./listings/crawl.ts";
 import { ListingPass } from "./listings/listings.ts";
+import { writeMarket } from "./market/write-market.ts";
+import { councilFactRows, councilNeighbourRows } from "./places/council-facts.ts";
 import { generateCouncils } from "./places/councils.ts";
 import { suburbOutlines } from "./places/outlines.ts";
 import { generateSuburbs, type Suburb } from "./places/suburbs.ts";
@@ -39,6 +37,8 @@ export interface GenerateOptions {
   readonly seed: number;
   /** 1 is the whole country; 0.02 a sample for tests; more means more listings in the same suburbs. */
   readonly scale: number;
+  /** Some 1,200 securities on every day since 2010, instead of a sample with a year of days. */
+  readonly wholeMarket?: boolean;
   readonly onProgress?: (step: string, done: number, total: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -61,6 +61,8 @@ export async function generateSyntheticDataset(
   const councils = generateCouncils(seed, scale, suburbs);
   await run.table("lga", councils.rows, (row) => [row]);
   await run.table("suburb_lga", councils.links, (row) => [row]);
+  await run.table("lga_facts", councils.rows, (row) => councilFactRows(seed, row));
+  await run.table("lga_neighbours", councilNeighbourRows(councils.rows), (row) => [row]);
   const crawl = planCrawl(seed, scale, suburbs);
   const regions = generatePriceRegions(seed, suburbs, crawl, councils.rows);
   await run.table("house_price_regions", regions.rows, (row) => [row]);
@@ -71,7 +73,9 @@ export async function generateSyntheticDataset(
     return suburbPriceRows(seed, region, paths);
   });
   await writeListings(run, seed, crawl);
-  await writeEconomy(run, seed, scale);
+  await writeEconomy(run, seed);
+  const { wholeMarket = false } = options;
+  await writeMarket((name, items, rowsOf) => run.table(name, items, rowsOf), { seed, scale, wholeMarket });
   await writeDatasetManifest(options.dir, syntheticManifest(seed, scale));
   return { tables: run.counts };
 }
@@ -108,19 +112,11 @@ async function writeListings(run: Run, seed: number, crawl: ReturnType<typeof pl
   }
 }
 
-async function writeEconomy(run: Run, seed: number, scale: number): Promise<void> {
+async function writeEconomy(run: Run, seed: number): Promise<void> {
   const series = economyCatalogue();
   const cycle = businessCycle(seed);
   await run.table("economic_series", series, (s) => [s.row]);
   await run.table("economic_observations", series, (s) => observationRows(seed, s, cycle));
-  const companies = generateCompanies(seed, scale);
-  const days = tradingDays();
-  const ends = monthEnds(days);
-  await run.table("companies", companies, (c) => [c.row]);
-  await run.table("company_exposures", companies, (c) => c.exposures);
-  await run.table("short_positions", companies, (c, i) => shortRows(seed, c, i, ends, days));
-  await run.table("stock_prices", companies, (c) => closeRows(seed, c, ends));
-  await run.table("trading_dates", days, (day) => [{ date: dateText(day) }]);
 }
 
 function present(row: Row | null): Row[] {

@@ -19,7 +19,7 @@ const SOURCES: readonly (readonly [string, string, readonly string[]])[] = [
   ["synthetic-crime", "Synthetic crime rates", ["suburb_crime_stats"]],
   ["synthetic-hazards", "Synthetic hazards", ["suburb_hazard_exposure"]],
   ["synthetic-planning", "Synthetic planning", ["suburb_planning"]],
-  ["synthetic-councils", "Synthetic councils", ["lga", "suburb_lga"]],
+  ["synthetic-councils", "Synthetic councils", ["lga", "suburb_lga", "lga_facts", "lga_neighbours"]],
   ["synthetic-register", "Synthetic register of interests", ["register_suburb_property"]],
   ["synthetic-prices", "Synthetic house prices", ["house_price_regions", "house_prices"]],
   ["synthetic-prices-b", "Synthetic house prices, second publisher", ["house_prices"]],
@@ -29,7 +29,16 @@ const SOURCES: readonly (readonly [string, string, readonly string[]])[] = [
   [
     "synthetic-market",
     "Synthetic share market",
-    ["companies", "company_exposures", "short_positions", "stock_prices", "trading_dates"],
+    [
+      "companies",
+      "company_exposures",
+      "industry_history",
+      "short_positions",
+      "stock_prices",
+      "trading_dates",
+      "index_definitions",
+      "index_prices",
+    ],
   ],
 ];
 

@@ -40,7 +40,7 @@ function optionsWith(value: Visibility, role?: string): MethodOptions {
 }
 
 describe("publicMethods", () => {
-  it("lists every method of the three services", () => {
+  it("lists every method of the services", () => {
     expect(publicMethods().map((method) => method.path)).toEqual([
       ...[
         "GetHousingOverview",
@@ -60,6 +60,17 @@ describe("publicMethods", () => {
         "GetDropIndexSeries",
       ].map((name) => `/shorts.v1alpha1.HousingService/${name}`),
       ...[
+        "GetBattlegroundStocks",
+        "GetAvailableDates",
+        "GetIndexSeries",
+        "GetIndustryTreeMap",
+        "GetMarketByDate",
+        "GetShortCampaignScoreboard",
+        "GetTopShorts",
+        "ListIndices",
+      ].map((name) => `/shorts.v1alpha1.MarketService/${name}`),
+      "/shorts.v1alpha1.ScreenerService/ScreenStocks",
+      ...[
         "ListEconomicSeries",
         "GetEconomicSeries",
         "ListSeriesCorrelations",
@@ -69,6 +80,7 @@ describe("publicMethods", () => {
       ...["DescribeMetrics", "GetColumns", "Explore", "RankSuburbs", "SimilarSuburbs", "CorrelateSeries"].map(
         (name) => `/terrace.v1.ExplorerService/${name}`,
       ),
+      "/shorts.v1alpha1.SearchService/SearchStocks",
     ]);
   });
 

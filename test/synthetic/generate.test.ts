@@ -87,7 +87,7 @@ describe("generateSyntheticDataset", () => {
     const different = await fingerprints(other);
     const same = Object.keys(first).filter((name) => first[name] === different[name]);
     // The calendar and the catalogue of series do not depend on chance.
-    expect(same).toEqual(["economic_series.csv", "trading_dates.csv"]);
+    expect(same).toEqual(["economic_series.csv", "index_definitions.csv", "trading_dates.csv"]);
   });
 
   it("passes strict validation without a rejected row or an undeclared source", async () => {
@@ -171,8 +171,13 @@ describe("generateSyntheticDataset", () => {
     expect(byRegion.some((rows) => new Set(rows.map((p) => p.source)).size === 2)).toBe(true);
     const national = prices.filter((p) => p.region_code === "AUS" && p.source === "synthetic-prices");
     expect(new Set(national.map((p) => p.measure))).toEqual(
-      new Set(["mean_price", "median_price", "price_index", "debt_to_income"]),
+      new Set([
+        ...["mean_price", "median_price", "price_index", "debt_to_income", "cash_rate", "mortgage_rate_oo"],
+        ...["mortgage_rate_investor", "housing_credit_growth", "household_net_worth", "rents_index"],
+        "wage_index",
+      ]),
     );
+    expect(national.some((p) => p.measure === "housing_credit_growth" && Number(p.value) < 0)).toBe(true);
     expect(national.filter((p) => p.measure === "mean_price")).toHaveLength(99);
     const big = ["gccsa", "rest_of_state"].map(
       (type) => [...regions.values()].filter((r) => r.region_type === type).length,

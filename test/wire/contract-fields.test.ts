@@ -60,9 +60,9 @@ describe("contract fields", () => {
     expect(linesOf([file_terrace_v1_explorer])).toEqual(tableLines(readFieldTable("explorer-fields.txt")));
   });
 
-  it("counts 15 housing and 5 economy methods named after their messages", () => {
+  it("counts 17 housing and 5 economy methods named after their messages", () => {
     const methods = contract.map((file) => file.services[0].methods);
-    expect(methods.map((list) => list.length)).toEqual([15, 5]);
+    expect(methods.map((list) => list.length)).toEqual([17, 5]);
     for (const method of methods.flat()) {
       expect([method.input.name, method.output.name]).toEqual([
         `${method.name}Request`,

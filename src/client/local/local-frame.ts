@@ -23,7 +23,7 @@ import type { WhereExpression } from "../where-text/where-node.ts";
 import { compileWhere, type NamedColumns } from "./compile-where.ts";
 import type { LocalIndex } from "./local-index.ts";
 
-/** Columns that a frame has room for; the registry has 69. */
+/** Columns that a frame has room for; the registry has fewer. */
 const COLUMN_ROOM = 128;
 
 const MASK_LEVELS = MAX_EXPRESSION_DEPTH + 1;

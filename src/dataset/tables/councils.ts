@@ -1,6 +1,7 @@
 import { STATE_CODES } from "../states.ts";
 import {
   column,
+  licenceColumn,
   measureColumn,
   percentColumn,
   salCodeColumn,
@@ -77,7 +78,7 @@ export const LGA: TableDefinition = {
     sourceColumn("fin_source", "Source id of the finances.", "synthetic-councils"),
     textColumn("fin_year", "Year of the finances.", "2024-25"),
     measureColumn("council_house_median", "AUD", "House median of the council area.", "545000", 0),
-    textColumn("council_house_median_period", "Period of that median.", "2026-06"),
+    textColumn("council_house_median_period", "Financial year of that median.", "2025-26"),
   ],
 };
 
@@ -95,6 +96,44 @@ export const SUBURB_LGA: TableDefinition = {
       unit: "fraction",
       above: 0,
       max: 1,
+    }),
+  ],
+};
+
+export const LGA_FACTS: TableDefinition = {
+  name: "lga_facts",
+  title: "Figures of councils over time",
+  doc: "Observations of a council by measure and period: resident estimates, dwelling approvals, grants, medians.",
+  required: false,
+  key: ["lga_code", "measure", "period", "source"],
+  columns: [
+    column("lga_code", "text", "Council code.", "10050", { required: true, references: "lga.lga_code" }),
+    column(
+      "measure",
+      "text",
+      "What is measured. `erp` is annual, `dwelling_approvals_*` monthly unless it ends with `_fy`, all others are of financial years.",
+      "dwelling_approvals_total",
+      { required: true, pattern: "[a-z][a-z0-9_]{0,63}" },
+    ),
+    column("period", "date", "Last day of the period.", "2026-09-30", { required: true }),
+    column("value", "double", "The observation.", "41", { required: true }),
+    column("unit", "text", "persons, AUD or count.", "count", { required: true }),
+    column("source", "text", "Source id.", "synthetic-councils", { required: true, sourceId: true }),
+    licenceColumn("CC-BY-4.0"),
+  ],
+};
+
+export const LGA_NEIGHBOURS: TableDefinition = {
+  name: "lga_neighbours",
+  title: "Councils that touch",
+  doc: "Pairs of councils with a common border, also across a state line. A pair may stand in either order or in both.",
+  required: false,
+  key: ["lga_code", "neighbour_code"],
+  columns: [
+    column("lga_code", "text", "Council code.", "10050", { required: true, references: "lga.lga_code" }),
+    column("neighbour_code", "text", "Code of the other council.", "10100", {
+      required: true,
+      references: "lga.lga_code",
     }),
   ],
 };

@@ -1,11 +1,7 @@
 import { column, type TableDefinition } from "../table-definition.ts";
+import { companyReference } from "./market.ts";
 
-const SERIES_KEY_PATTERN = "[a-z0-9_]+(\\.[a-z0-9_]+)+";
-const stockCode = column("stock_code", "text", "Ticker.", "ZZA", {
-  required: true,
-  pattern: "[A-Z0-9]{3,6}",
-});
-const companyReference = { ...stockCode, references: "companies.stock_code" };
+const SERIES_KEY_PATTERN = "[a-z0-9_]+(\\.[a-z0-9_-]+)+";
 
 export const ECONOMIC_SERIES: TableDefinition = {
   name: "economic_series",
@@ -70,38 +66,6 @@ export const ECONOMIC_OBSERVATIONS: TableDefinition = {
   ],
 };
 
-export const COMPANIES: TableDefinition = {
-  name: "companies",
-  title: "Companies",
-  doc: "Listed companies. A company without exposure rows is placed by its registered office.",
-  required: false,
-  key: ["stock_code"],
-  columns: [
-    stockCode,
-    column("company_name", "text", "Name.", "Zephyr Alloys Ltd", { nullMeaning: "unknown" }),
-    column("industry", "text", "Industry.", "Materials", { nullMeaning: "unknown" }),
-    column(
-      "market_cap",
-      "text",
-      "Market capitalisation in AUD; digits and dots, anything else is unknown.",
-      "125000000",
-      {
-        nullMeaning: "unknown",
-      },
-    ),
-    column(
-      "address",
-      "text",
-      "Registered office, such as `…, VIC, AUSTRALIA, 3205`.",
-      "1 Example Street, VIC, AUSTRALIA, 3205",
-      {
-        nullMeaning: "unknown",
-      },
-    ),
-    column("logo_url", "text", "Logo address.", "", { nullMeaning: "none" }),
-  ],
-};
-
 export const COMPANY_EXPOSURES: TableDefinition = {
   name: "company_exposures",
   title: "Company exposure",
@@ -122,53 +86,4 @@ export const COMPANY_EXPOSURES: TableDefinition = {
     }),
     column("basis", "text", "Short reason a person can read.", "Two of three smelters", { default: "" }),
   ],
-};
-
-export const SHORT_POSITIONS: TableDefinition = {
-  name: "short_positions",
-  title: "Short positions",
-  doc: "Reported short positions by company and date.",
-  required: false,
-  key: ["stock_code", "date"],
-  columns: [
-    companyReference,
-    column("date", "date", "Reporting date.", "2026-11-06", { required: true }),
-    column(
-      "product_name",
-      "text",
-      "Product name; products in deferred settlement are ignored.",
-      "ZEPHYR ALLOYS ORDINARY",
-      {
-        default: "",
-      },
-    ),
-    column("short_percent", "double", "Share of the shares on issue sold short.", "2.4", {
-      required: true,
-      unit: "%",
-      min: 0,
-      max: 100,
-    }),
-  ],
-};
-
-export const STOCK_PRICES: TableDefinition = {
-  name: "stock_prices",
-  title: "Stock prices",
-  doc: "Closing prices by company and date.",
-  required: false,
-  key: ["stock_code", "date"],
-  columns: [
-    companyReference,
-    column("date", "date", "Trading date.", "2026-11-06", { required: true }),
-    column("close", "double", "Adjusted close.", "3.42", { required: true, unit: "AUD", above: 0 }),
-  ],
-};
-
-export const TRADING_DATES: TableDefinition = {
-  name: "trading_dates",
-  title: "Trading dates",
-  doc: "Dates for which short positions are held; the publication state is read from them.",
-  required: false,
-  key: ["date"],
-  columns: [column("date", "date", "Trading date.", "2026-11-06", { required: true })],
 };

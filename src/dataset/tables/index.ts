@@ -1,16 +1,9 @@
 import type { TableDefinition } from "../table-definition.ts";
-import { LGA, SUBURB_LGA } from "./councils.ts";
+import { LGA, LGA_FACTS, LGA_NEIGHBOURS, SUBURB_LGA } from "./councils.ts";
 import { SUBURB_DEMOGRAPHICS } from "./demographics.ts";
-import {
-  COMPANIES,
-  COMPANY_EXPOSURES,
-  ECONOMIC_OBSERVATIONS,
-  ECONOMIC_SERIES,
-  SHORT_POSITIONS,
-  STOCK_PRICES,
-  TRADING_DATES,
-} from "./economy.ts";
+import { COMPANY_EXPOSURES, ECONOMIC_OBSERVATIONS, ECONOMIC_SERIES } from "./economy.ts";
 import { PROPERTY_LISTINGS, PROPERTY_PRICE_EVENTS, PROPERTY_VALUATIONS } from "./listings.ts";
+import { MARKET_TABLES } from "./market.ts";
 import { SUBURB_OUTLINES } from "./outlines.ts";
 import { HOUSE_PRICE_REGIONS, HOUSE_PRICES } from "./prices.ts";
 import { STATE_DEMOGRAPHICS } from "./state-demographics.ts";
@@ -37,6 +30,8 @@ export const DATASET_TABLES: readonly TableDefinition[] = [
   SUBURB_PLANNING,
   LGA,
   SUBURB_LGA,
+  LGA_FACTS,
+  LGA_NEIGHBOURS,
   REGISTER_SUBURB_PROPERTY,
   HOUSE_PRICE_REGIONS,
   HOUSE_PRICES,
@@ -45,11 +40,8 @@ export const DATASET_TABLES: readonly TableDefinition[] = [
   PROPERTY_VALUATIONS,
   ECONOMIC_SERIES,
   ECONOMIC_OBSERVATIONS,
-  COMPANIES,
+  ...MARKET_TABLES,
   COMPANY_EXPOSURES,
-  SHORT_POSITIONS,
-  STOCK_PRICES,
-  TRADING_DATES,
 ];
 
 export function datasetTable(name: string): TableDefinition | undefined {

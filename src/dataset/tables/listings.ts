@@ -56,7 +56,7 @@ export const PROPERTY_LISTINGS: TableDefinition = {
   required: false,
   key: ["source", "listing_id"],
   columns: [
-    column("id", "int", "Row number, unique.", "1", { required: true, unique: true, min: 0 }),
+    column("id", "int", "Row number, unique.", "1", { required: true, unique: true, min: 0, wide: true }),
     source,
     listingId,
     column("listing_url", "text", "Advert address.", "https://portal-a.example/145001", { default: "" }),
@@ -109,10 +109,12 @@ export const PROPERTY_PRICE_EVENTS: TableDefinition = {
       required: true,
       unique: true,
       min: 0,
+      wide: true,
     }),
     column("listing_pk", "int", "Listing the event belongs to.", "1", {
       required: true,
       references: "property_listings.id",
+      wide: true,
     }),
     source,
     listingId,

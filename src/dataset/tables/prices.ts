@@ -38,19 +38,13 @@ export const HOUSE_PRICES: TableDefinition = {
       keyCase: "upper",
       references: "house_price_regions.region_code",
     }),
-    column("measure", "text", "What is measured.", "median_price", {
-      required: true,
-      values: [
-        "mean_price",
-        "median_price",
-        "price_index",
-        "debt_to_income",
-        "total_value",
-        "transfer_count",
-        "median_rent",
-        "price_to_income",
-      ],
-    }),
+    column(
+      "measure",
+      "text",
+      "What is measured: mean_price, median_price, price_index, debt_to_income, total_value, transfer_count, median_rent, price_to_income, cash_rate, mortgage_rate_oo, housing_credit_growth, rents_index, wage_index, or any other name.",
+      "median_price",
+      { required: true, keyCase: "lower", pattern: "[a-z][a-z0-9_]{0,63}" },
+    ),
     column("dwelling_type", "text", "Dwelling type.", "all", {
       required: true,
       values: ["all", "house", "established_house", "attached", "unit", "land"],
@@ -60,8 +54,14 @@ export const HOUSE_PRICES: TableDefinition = {
       required: true,
       values: ["Q", "M", "A"],
     }),
-    column("value", "double", "The observation, in the row's unit.", "812000", { required: true, above: 0 }),
-    column("unit", "text", "AUD, index or ratio.", "AUD", { nullMeaning: "unknown" }),
+    column("value", "double", "The observation, in the row's unit.", "812000", {
+      required: true,
+      above: 0,
+      aboveUnless: { column: "unit", value: "percent" },
+    }),
+    column("unit", "text", "AUD, index, ratio, percent or count; only percent may be 0 or less.", "AUD", {
+      nullMeaning: "unknown",
+    }),
     column("is_preliminary", "bool", "True while the figure is provisional.", "false", { default: false }),
     column("source", "text", "Source id.", "synthetic-prices", { required: true, sourceId: true }),
     licenceColumn("CC-BY-4.0"),

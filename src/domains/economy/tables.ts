@@ -1,21 +1,5 @@
 import type { TableDefinition } from "../../dataset/table-definition.ts";
-import {
-  COMPANIES,
-  COMPANY_EXPOSURES,
-  ECONOMIC_OBSERVATIONS,
-  ECONOMIC_SERIES,
-  SHORT_POSITIONS,
-  STOCK_PRICES,
-  TRADING_DATES,
-} from "../../dataset/tables/economy.ts";
+import { COMPANY_EXPOSURES, ECONOMIC_OBSERVATIONS, ECONOMIC_SERIES } from "../../dataset/tables/economy.ts";
 
 /** The dataset tables of this domain. */
-export const TABLES: readonly TableDefinition[] = [
-  COMPANIES,
-  COMPANY_EXPOSURES,
-  ECONOMIC_OBSERVATIONS,
-  ECONOMIC_SERIES,
-  SHORT_POSITIONS,
-  STOCK_PRICES,
-  TRADING_DATES,
-];
+export const TABLES: readonly TableDefinition[] = [COMPANY_EXPOSURES, ECONOMIC_OBSERVATIONS, ECONOMIC_SERIES];

@@ -13,17 +13,17 @@ export interface ColumnFilterOptions extends KernelOptions {
 
 /** Plans and runs filters over one snapshot's columns, in the thread that writes `lane`. */
 export class ColumnFilter {
-  readonly space: FilterMemory;
+  readonly filterMemory: FilterMemory;
   readonly index: RankIndex;
   readonly #thread: FilterThread;
   readonly #facts: ColumnFacts;
   readonly #isIndexed: boolean;
 
-  constructor(space: FilterMemory, lane: number, options: ColumnFilterOptions = {}) {
-    this.space = space;
-    this.index = new RankIndex(space, lane);
+  constructor(filterMemory: FilterMemory, lane: number, options: ColumnFilterOptions = {}) {
+    this.filterMemory = filterMemory;
+    this.index = new RankIndex(filterMemory, lane);
     this.#isIndexed = options.indexed ?? true;
-    const { memory } = space;
+    const { memory } = filterMemory;
     const ranges = new ColumnRanges(memory);
     this.#facts = {
       range: (scope, metric) => ranges.of(scope.columns[metric], scope.n),
@@ -33,7 +33,7 @@ export class ColumnFilter {
       fields: new DataView(memory.buffer),
       bytes: new Uint8Array(memory.buffer),
       kernels: createKernels(memory, options),
-      list: listOffset(space, lane),
+      list: listOffset(filterMemory, lane),
     };
   }
 

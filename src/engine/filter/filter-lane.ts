@@ -18,7 +18,7 @@ import type { RangePredicate } from "./predicate.ts";
 /** A snapshot that a pool serves, by a number that is never used again. */
 export interface AttachedView {
   readonly number: number;
-  readonly space: FilterMemory;
+  readonly filterMemory: FilterMemory;
 }
 
 /** One entry of a ring: a call, or the end of a view when `scope` is DETACH. */
@@ -74,10 +74,10 @@ export class FilterLane {
 
   /** Writes an entry into the next slot, which must be free, and returns the slot. The worker sees it after `submit`. */
   put(entry: LaneEntry): number {
-    const { number, space } = entry.view;
+    const { number, filterMemory } = entry.view;
     if (!this.#attached.has(number)) {
       this.#attached.add(number);
-      this.#port.postMessage({ view: number, lane: this.number, space } satisfies AttachMessage);
+      this.#port.postMessage({ view: number, lane: this.number, filterMemory } satisfies AttachMessage);
     }
     if (entry.scope === DETACH) this.#attached.delete(number);
     const slot = slotOf(this.#ring, this.#written);
@@ -155,7 +155,7 @@ export class FilterLane {
       const entry = this.#entries[slot];
       if (entry === undefined) continue;
       this.#entries[slot] = undefined;
-      entry.answered(matchCountOf(this.#ring, slot), maskOffset(entry.view.space, this.number, slot));
+      entry.answered(matchCountOf(this.#ring, slot), maskOffset(entry.view.filterMemory, this.number, slot));
     }
   }
 }

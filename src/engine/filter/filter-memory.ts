@@ -15,7 +15,7 @@ export interface ColumnPlace {
 /**
  * Where the rank indexes of a scope's columns are, or will be: all of one size, so that a place is a product. Reserved
  * for all, but memory is taken only by columns that were filtered: 8 to 11 bytes a row, against 4.1 of the column. With
- * all 69 metrics in use that is 10 MB for the eight states and 11 MB for the whole country, beside 9 MB of columns.
+ * all metrics in use that is 11 MB for the eight states and 12 MB for the whole country, beside 9 MB of columns.
  */
 export interface RankMemory {
   /** One int32 a column, the state of its index; see rank-index.ts. */
@@ -62,7 +62,7 @@ export function filterByteLength(
   return layOut(0, rowCounts, metricCount, workerLanes).end;
 }
 
-/** The space behind the columns. The memory must have been made with `filterByteLength` bytes to spare. */
+/** The memory behind the columns. The memory must have been made with `filterByteLength` bytes to spare. */
 export function filterMemoryOf(columns: SuburbColumns, workerLanes: number): FilterMemory {
   const scopes = [...columns.scopes.values()];
   const metricCount = scopes[0].columns.length;
@@ -90,14 +90,14 @@ export function filterMemoryOf(columns: SuburbColumns, workerLanes: number): Fil
 }
 
 /** Where a lane writes its predicate list. */
-export function listOffset(space: FilterMemory, lane: number): number {
-  return space.lists + lane * space.listBytes;
+export function listOffset(filterMemory: FilterMemory, lane: number): number {
+  return filterMemory.lists + lane * filterMemory.listBytes;
 }
 
 /** Where a lane writes the mask of the call in `slot`; the caller's lane has slot 0 only. */
-export function maskOffset(space: FilterMemory, lane: number, slot: number): number {
+export function maskOffset(filterMemory: FilterMemory, lane: number, slot: number): number {
   const place = lane === CALLER_LANE ? 0 : 1 + (lane - 1) * LANE_SLOTS + slot;
-  return space.masks + place * space.maskBytes;
+  return filterMemory.masks + place * filterMemory.maskBytes;
 }
 
 function layOut(start: number, rowCounts: readonly number[], metricCount: number, workerLanes: number) {

@@ -77,9 +77,9 @@ export class FilterPool {
     });
   }
 
-  /** A filter over one snapshot, whose space must have been laid out for `threads` worker lanes. */
-  attach(space: FilterMemory): SuburbFilter {
-    return pooledFilter({ number: this.#nextView++, space }, this.#queue, () => this.#start());
+  /** A filter over one snapshot, whose memory must have been laid out for `threads` worker lanes. */
+  attach(filterMemory: FilterMemory): SuburbFilter {
+    return pooledFilter({ number: this.#nextView++, filterMemory }, this.#queue, () => this.#start());
   }
 
   /** Refuses new calls, waits for those under way and ends every thread. */

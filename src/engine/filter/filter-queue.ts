@@ -109,7 +109,7 @@ export class FilterQueue {
   /** Takes a lane away whose worker has ended. Its calls go to another, those that were there before are refused. */
   removeLane(lane: FilterLane): void {
     this.#lanes.splice(this.#lanes.indexOf(lane), 1);
-    for (const view of this.#views) releaseClaims(view.space, lane.number);
+    for (const view of this.#views) releaseClaims(view.filterMemory, lane.number);
     for (const entry of lane.abandon()) {
       if (entry.scope === DETACH) {
         entry.answered(0, 0);

@@ -19,7 +19,7 @@ import {
 export interface AttachMessage {
   readonly view: number;
   readonly lane: number;
-  readonly space: FilterMemory;
+  readonly filterMemory: FilterMemory;
 }
 
 /** What a worker offers once it is up. */
@@ -68,17 +68,17 @@ class FilterWork implements LaneWork {
     }
     if (!this.#filters.has(view)) this.#takeMessages();
     const { filter, lane } = this.#filters.get(view)!;
-    const mask = maskOffset(filter.space, lane, slot);
+    const mask = maskOffset(filter.filterMemory, lane, slot);
     const predicates = predicatesOf(this.#ring, slot);
-    putMatchCount(this.#ring, slot, filter.run(filter.space.scopes[scope], predicates, mask));
+    putMatchCount(this.#ring, slot, filter.run(filter.filterMemory.scopes[scope], predicates, mask));
   }
 
   #takeMessages(): void {
     for (;;) {
       const received = receiveMessageOnPort(this.#port);
       if (received === undefined) return;
-      const { view, lane, space } = received.message as AttachMessage;
-      this.#filters.set(view, { filter: new ColumnFilter(space, lane), lane });
+      const { view, lane, filterMemory } = received.message as AttachMessage;
+      this.#filters.set(view, { filter: new ColumnFilter(filterMemory, lane), lane });
     }
   }
 

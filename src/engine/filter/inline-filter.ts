@@ -5,11 +5,11 @@ import { MaskCopies } from "./mask-copies.ts";
 import type { SuburbFilter } from "./predicate.ts";
 
 /** A filter that evaluates in the calling thread, and indexes the columns it met in between, one at a time. */
-export function inlineFilter(space: FilterMemory, options: ColumnFilterOptions = {}): SuburbFilter {
-  const filter = new ColumnFilter(space, CALLER_LANE, options);
-  const scopes = new Map(space.scopes.map((scope) => [scope.code, scope]));
-  const copies = new MaskCopies(space.memory.buffer);
-  const mask = maskOffset(space, CALLER_LANE, 0);
+export function inlineFilter(filterMemory: FilterMemory, options: ColumnFilterOptions = {}): SuburbFilter {
+  const filter = new ColumnFilter(filterMemory, CALLER_LANE, options);
+  const scopes = new Map(filterMemory.scopes.map((scope) => [scope.code, scope]));
+  const copies = new MaskCopies(filterMemory.memory.buffer);
+  const mask = maskOffset(filterMemory, CALLER_LANE, 0);
   let slice: NodeJS.Immediate | undefined;
 
   function indexSlice(): void {

@@ -12,10 +12,10 @@ import type { FilterAnswer, RangePredicate, SuburbFilter } from "./predicate.ts"
  * `start` is told.
  */
 export function pooledFilter(view: AttachedView, queue: FilterQueue, start: () => void): SuburbFilter {
-  const { space } = view;
-  const inline = inlineFilter(space);
-  const copies = new MaskCopies(space.memory.buffer);
-  const scopes = new Map(space.scopes.map((scope, position) => [scope.code, position]));
+  const { filterMemory } = view;
+  const inline = inlineFilter(filterMemory);
+  const copies = new MaskCopies(filterMemory.memory.buffer);
+  const scopes = new Map(filterMemory.scopes.map((scope, position) => [scope.code, position]));
   let pending = 0;
   let onIdle: (() => void) | undefined;
   queue.addView(view);
@@ -42,7 +42,7 @@ export function pooledFilter(view: AttachedView, queue: FilterQueue, start: () =
         isRetried: false,
         answered(count, mask) {
           settle();
-          resolve(copies.answer(space.scopes[scope], mask, count));
+          resolve(copies.answer(filterMemory.scopes[scope], mask, count));
         },
         evaluate() {
           settle();

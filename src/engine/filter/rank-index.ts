@@ -9,7 +9,7 @@ const ABSENT = 0;
 
 /** The rank indexes in a snapshot's shared memory, as one thread sees them: any thread may build, all may read. */
 export class RankIndex {
-  readonly #space: FilterMemory;
+  readonly #filterMemory: FilterMemory;
   readonly #claim: number;
   readonly #words: Int32Array;
   readonly #wanted = new Map<number, readonly [ScopeMemory, number]>();
@@ -17,11 +17,11 @@ export class RankIndex {
   readonly #found: (RankBitmapPlace | undefined)[];
   #scratch: SortScratch | undefined;
 
-  constructor(space: FilterMemory, lane: number) {
-    this.#space = space;
+  constructor(filterMemory: FilterMemory, lane: number) {
+    this.#filterMemory = filterMemory;
     this.#claim = claimOf(lane);
-    this.#words = new Int32Array(space.memory.buffer);
-    this.#found = new Array(space.scopes.reduce((sum, scope) => sum + scope.columns.length, 0)).fill(
+    this.#words = new Int32Array(filterMemory.memory.buffer);
+    this.#found = new Array(filterMemory.scopes.reduce((sum, scope) => sum + scope.columns.length, 0)).fill(
       undefined,
     );
   }
@@ -71,7 +71,7 @@ export class RankIndex {
     if (ranks === undefined) return;
     const word = (ranks.directoryOffset >> 2) + metric;
     if (Atomics.compareExchange(this.#words, word, ABSENT, this.#claim) !== ABSENT) return;
-    const { buffer } = this.#space.memory;
+    const { buffer } = this.#filterMemory.memory;
     const { valuesOffset, validityOffset } = scope.columns[metric];
     const start = ranks.firstOffset + metric * ranks.stride;
     const order = new Uint16Array(buffer, start, n);

@@ -49,17 +49,25 @@ export class PageStore {
 
   /** The page of a key in a set; undefined for an unknown key. */
   find(set: string, key: string): Page | undefined {
-    const file = this.#files.get(set);
-    if (file === undefined) {
-      const why = "it was built by another version of Terrace; build it again";
-      throw new TerraceError("bad_snapshot", `the snapshot has no pages "${set}": ${why}`);
-    }
+    const file = this.#file(set);
     const name = `${set} ${key}`;
     const kept = this.#kept.get(name);
     if (kept !== undefined) return kept;
     const page = file.find(key);
     if (page !== undefined && page.byteLength >= LARGE_PAGE_BYTES) this.#kept.set(name, page);
     return page;
+  }
+
+  /** The same for a reader that keeps what it reads. */
+  readOnce(set: string, key: string): Page | undefined {
+    return this.#file(set).find(key);
+  }
+
+  #file(set: string): PageFile {
+    const file = this.#files.get(set);
+    if (file !== undefined) return file;
+    const why = "it was built by another version of Terrace; build it again";
+    throw new TerraceError("bad_snapshot", `the snapshot has no pages "${set}": ${why}`);
   }
 
   /** How many keys a set has. */

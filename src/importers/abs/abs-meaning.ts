@@ -16,7 +16,10 @@ type Meaning = {
   metric: string;
   product: string | null;
   unit?: string;
+  /** Measure and dwelling type of a series that the price tables hold for every region. */
   price?: [string, string];
+  /** Measure of a series that the price tables hold for the country alone. */
+  nationalPrice?: string;
 };
 type Rule = readonly [pattern: RegExp, meaning: (match: RegExpExecArray) => Meaning];
 
@@ -89,10 +92,15 @@ const RULES: Readonly<Record<string, { topic: string; rules: readonly Rule[] }>>
     rules: [
       [
         /^([^;]+); (.+)$/i,
-        ([, measure, group]) => ({
-          metric: `index${changeOf(measure)}`,
-          product: slugOf(group.replace(/ cpi\b|,? seasonally adjusted\b/gi, "")),
-        }),
+        ([, measure, group]) => {
+          const change = changeOf(measure);
+          const product = slugOf(group.replace(/ cpi\b|,? seasonally adjusted\b/gi, ""));
+          return {
+            metric: `index${change}`,
+            product,
+            ...(change === "" && product === "rents" ? { nationalPrice: "rents_index" } : {}),
+          };
+        },
       ],
     ],
   },
@@ -116,7 +124,12 @@ const RULES: Readonly<Record<string, { topic: string; rules: readonly Rule[] }>>
           ];
           const special = [pay, sector, industry].filter((part, i) => !usual[i].test(part));
           const product = special.length === 0 ? "total" : slugOf(special.join(" "));
-          return { metric: `wage_price_index${changeOf(measure)}`, product };
+          const change = changeOf(measure);
+          return {
+            metric: `wage_price_index${change}`,
+            product,
+            ...(change === "" && product === "total" ? { nationalPrice: "wage_index" } : {}),
+          };
         },
       ],
     ],
@@ -173,7 +186,9 @@ export function targetOf(catalogue: string, labels: SeriesLabels): SeriesTarget 
     const meaning = meaningOf(match);
     if (meaning.metric.includes(UNKNOWN)) continue;
     const unit = meaning.unit !== undefined && labels.unit === "count" ? meaning.unit : labels.unit;
-    const { metric, product, price } = meaning;
+    const { metric, product, nationalPrice } = meaning;
+    const isNational = nationalPrice !== undefined && region.type === "national";
+    const price = isNational ? ([nationalPrice, "all"] as const) : meaning.price;
     const isPrice = price !== undefined && labels.adjustment === "original";
     // Prices and indexes of cities stand in the price tables; what those have no place for, the catalogue has.
     const isWhole = region.type === "national" || region.type === "state";

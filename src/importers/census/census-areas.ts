@@ -1,4 +1,5 @@
-import { STATES } from "../../dataset/states.ts";
+import { NATIONAL_SCOPE, STATES } from "../../dataset/states.ts";
+import { STATE_DEMOGRAPHICS } from "../../dataset/tables/state-demographics.ts";
 import type { ImportRow } from "../importer.ts";
 import { regionOfLabel, type SeriesRegion } from "../series/series-regions.ts";
 import { CENSUS_DERIVATIONS } from "./census-derivations.ts";
@@ -51,6 +52,25 @@ export function wideSeries(
     observations.push({ series_key, period: "2021-01-01", value });
   }
   return { series, observations };
+}
+
+const STATE_COLUMNS = new Set(STATE_DEMOGRAPHICS.columns.map(({ name }) => name));
+
+/** The row of `state_demographics` of a state or the country; undefined for a city. */
+export function stateDemographics(
+  { type, code }: SeriesRegion,
+  cell: CellLookup,
+  source: { readonly id: string; readonly licence: string },
+): ImportRow | undefined {
+  if (type !== "state" && type !== "national") return undefined;
+  const figures = Object.entries(deriveRow(cell)).filter(([column]) => STATE_COLUMNS.has(column));
+  return {
+    state_code: type === "national" ? NATIONAL_SCOPE : code.toUpperCase(),
+    census_year: 2021,
+    ...Object.fromEntries(figures),
+    source: source.id,
+    source_licence: source.licence,
+  };
 }
 
 function unitOf(column: string): string {

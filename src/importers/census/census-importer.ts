@@ -2,7 +2,7 @@ import { TerraceError } from "../../runtime/errors.ts";
 import { absSource } from "../abs-source.ts";
 import type { Combined, FileReading, Fragment, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-import { WIDE_LEVELS, wideRegion, wideSeries } from "./census-areas.ts";
+import { stateDemographics, WIDE_LEVELS, wideRegion, wideSeries } from "./census-areas.ts";
 import { CENSUS_DERIVATIONS, CENSUS_LARGEST } from "./census-derivations.ts";
 import { CENSUS_TABLES } from "./census-tables.ts";
 import { deriveRow } from "./derive-row.ts";
@@ -18,7 +18,7 @@ export const CENSUS_SOURCE = absSource(
 export const CENSUS_IMPORTER: Importer<CensusPart> = {
   id: "abs-census-2021",
   title: "ABS Census 2021 DataPack tables",
-  version: 2,
+  version: 3,
   stage: "suburbs",
   sources: [CENSUS_SOURCE],
   recognise(file) {
@@ -100,9 +100,14 @@ function combineCensus(parts: readonly StoredPart<CensusPart>[]): Combined {
       parts.filter(({ part }) => part.level === level),
       notes,
     );
-    return [...areas].map(([code, cells]) =>
-      wideSeries(wideRegion(level, code)!, (cell) => cells.get(cell), CENSUS_SOURCE),
-    );
+    return [...areas].map(([code, cells]) => {
+      const region = wideRegion(level, code)!;
+      const cell = (name: string) => cells.get(name);
+      return {
+        ...wideSeries(region, cell, CENSUS_SOURCE),
+        state: stateDemographics(region, cell, CENSUS_SOURCE),
+      };
+    });
   });
   const vintage = parts
     .map((part) => part.vintage)
@@ -132,6 +137,10 @@ function combineCensus(parts: readonly StoredPart<CensusPart>[]): Combined {
     fragments: [
       fragment("suburb_demographics", rows),
       fragment("lga", councilRows),
+      fragment(
+        "state_demographics",
+        wide.map(({ state }) => state).filter((row) => row !== undefined),
+      ),
       fragment(
         "economic_series",
         wide.flatMap(({ series }) => series),

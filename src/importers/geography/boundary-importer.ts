@@ -9,6 +9,7 @@ import { councilRow } from "./council-row.ts";
 import { outlineOf } from "./outline.ts";
 import { readShapes } from "./read-shapes.ts";
 import { kindOfSal, leftOutNote, type SalKind, salCodeOf } from "./sal-code.ts";
+import { touchingAreas } from "./touching-areas.ts";
 
 export const BOUNDARY_SOURCE = absSource(
   "abs-asgs-2021-boundaries",
@@ -31,6 +32,8 @@ interface Located {
 
 export interface BoundaryPart {
   readonly areas: readonly Located[];
+  /** Pairs of councils with a common border. */
+  readonly touching: readonly (readonly [string, string])[];
 }
 
 /** Ten centimetres; more digits would only record how an outline was simplified. */
@@ -40,7 +43,7 @@ const DECIMALS = 6;
 export const BOUNDARY_IMPORTER: Importer<BoundaryPart> = {
   id: "abs-boundaries",
   title: "ABS boundaries of suburbs and councils (TopoJSON, GeoJSON)",
-  version: 2,
+  version: 3,
   stage: "suburbs",
   sources: [BOUNDARY_SOURCE],
   recognise(file) {
@@ -58,6 +61,7 @@ export const BOUNDARY_IMPORTER: Importer<BoundaryPart> = {
     "plane of longitude and latitude, holes subtracted, pieces of one area joined, six decimals",
     "suburb_outlines.outline: GeoJSON of a suburb, five decimals, corners of less than 50 square metres left out, outer",
     "rings counterclockwise and holes clockwise, pieces of one suburb as one MultiPolygon; councils have none",
+    "lga_neighbours: councils whose outlines have a segment in common",
     "suburb_demographics.sal_name, state_code, area_sqkm where no list of areas gives them",
     "suburb_demographics.postcode: the postcode of the largest piece, where the file names postcodes",
   ],
@@ -104,10 +108,11 @@ function readBoundaries(file: ImportFile): FileReading<BoundaryPart> {
       });
     }
   }
+  const councils = new Set(areas.filter(({ level }) => level === "LGA").map(({ code }) => code));
   if (areas.length === 0)
     throw new TerraceError("bad_dataset", `${file.path}: no outline of a suburb or council`);
   return {
-    part: { areas },
+    part: { areas, touching: touchingAreas(shapes.filter(({ code }) => councils.has(code))) },
     report: {
       rowsRead: shapes.length,
       rowsUsed: areas.length,
@@ -134,6 +139,12 @@ function combineBoundaries(parts: readonly StoredPart<BoundaryPart>[]): Combined
       if (area.points > (finest.get(id)?.points ?? 0)) finest.set(id, area);
     }
   }
+  // Borders move between editions: only the newest says who touches whom.
+  const newest = parts
+    .filter(({ part }) => part.touching.length > 0)
+    .map(({ vintage }) => vintage)
+    .sort()
+    .at(-1);
   const fragments = parts.flatMap(({ part, vintage }) => {
     const areas = part.areas.filter((area) => finest.get(key(vintage, area)) === area);
     const suburbs = areas.filter(({ level }) => level === "SAL");
@@ -147,6 +158,7 @@ function combineBoundaries(parts: readonly StoredPart<BoundaryPart>[]): Combined
       fragment("suburb_demographics", suburbs.map(suburbRow)),
       fragment("suburb_outlines", suburbs.flatMap(outlineRow)),
       fragment("lga", areas.filter(({ level }) => level === "LGA").map(placedCouncil)),
+      fragment("lga_neighbours", vintage === newest ? part.touching.map(neighbourRow) : []),
     ];
   });
   return { fragments, rejects: [], notes: [] };
@@ -171,6 +183,10 @@ function outlineRow({ code, outline }: Located): ImportRow[] {
 
 function placedCouncil(area: Located): ImportRow {
   return { ...councilRow(area), centroid_lat: area.lat, centroid_lon: area.lon };
+}
+
+function neighbourRow([lga_code, neighbour_code]: readonly [string, string]): ImportRow {
+  return { lga_code, neighbour_code };
 }
 
 function rounded(value: number): number {

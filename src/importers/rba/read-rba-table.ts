@@ -17,6 +17,7 @@ import {
   adjustmentOf,
   baseUnitOf,
   type EconomicTarget,
+  type PriceTarget,
   scaled,
   seriesKeyOf,
   slugOf,
@@ -26,6 +27,19 @@ import { isOpenOwner, RBA_TABLES, RBA_THIRD_PARTY, type RbaTable } from "./rba-t
 
 const LONGEST_LAG_DAYS = { daily: 31, monthly: 120, quarterly: 230 } as const;
 const LABELS = ["title", "frequency", "type", "units", "source", "publication date", "series id"];
+/** Series that callers also ask for as measures of the country, beside its prices. */
+const PRICE_MEASURES: Readonly<Record<string, Omit<PriceTarget, "region" | "dwellingType">>> = {
+  FIRMMCRT: { measure: "cash_rate", unit: "percent" },
+  FLRHOOTA: { measure: "mortgage_rate_oo", unit: "percent" },
+  FLRHIOTA: { measure: "mortgage_rate_investor", unit: "percent" },
+  DGFACH12: { measure: "housing_credit_growth", unit: "percent" },
+  DGFACOH12: { measure: "housing_credit_growth_oo", unit: "percent" },
+  DGFACIH12: { measure: "housing_credit_growth_investor", unit: "percent" },
+  BSPNSHNFD: { measure: "household_dwelling_assets", unit: "AUD" },
+  BSPNSHUNW: { measure: "household_net_worth", unit: "AUD" },
+  BSPNSHUL: { measure: "household_liabilities", unit: "AUD" },
+  BHFDDIT: { measure: "debt_to_income", unit: "ratio", divisor: 100 },
+};
 const AUSTRALIA = regionOfLabel("aus")!;
 
 /** First rows of the sheet, or the text, with the bank's header rows, and the table number of its first line. */
@@ -137,17 +151,12 @@ function storedSeries(
     adjustment,
   };
   const frequency: Frequency = table.dates === "quarterly" ? "Q" : "M";
-  const price = {
-    region: AUSTRALIA,
-    measure: "debt_to_income",
-    dwellingType: "all",
-    unit: "ratio",
-    divisor: 100,
-  };
+  const measure = PRICE_MEASURES[id];
+  const price = measure && { region: AUSTRALIA, dwellingType: "all", ...measure };
   return {
     id,
     sourceId: isOpenOwner(header.get("source")!) ? table.source.id : RBA_THIRD_PARTY.id,
-    target: id === "BHFDDIT" ? { economic, price } : { economic },
+    target: price === undefined ? { economic } : { economic, price },
     frequency,
     lastDays,
     values: values.map((value) => scaled(value, unit.factor)),

@@ -86,8 +86,8 @@ function* rowsOf(
     const { region, measure, dwellingType, unit, divisor } = target.price;
     yield ["house_price_regions", regionRow(region)];
     for (let i = 0; i < values.length; i++) {
-      // A price, count or index of zero is no figure; the table takes positive values only.
-      if (values[i] <= 0) continue;
+      // A price, count or index of zero is no figure; a rate or a growth may be zero or less.
+      if (values[i] <= 0 && unit !== "percent") continue;
       yield [
         "house_prices",
         {

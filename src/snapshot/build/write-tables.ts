@@ -11,6 +11,8 @@ export interface BuildDatabase {
   columns(sql: string): Promise<Record<string, unknown[]>>;
   /** Rows as objects of plain values, some thousands at a time: memory does not grow with the result. */
   stretches<Row extends object>(sql: string): AsyncGenerator<Row[], void, void>;
+  /** The same by column. */
+  columnStretches(sql: string): AsyncGenerator<Record<string, unknown[]>, void, void>;
   /** Appends rows given as equally long column arrays, in table column order. */
   append(table: string, columns: readonly (readonly DuckDBValue[])[]): Promise<void>;
   /** Writes a query's rows, in its order, to a Parquet file with reproducible bytes. */
@@ -62,6 +64,7 @@ async function connectTo(instance: DuckDBInstance, onClose: () => void): Promise
       return reader.getColumnsObjectJS() as Record<string, unknown[]>;
     },
     stretches: (sql) => rowsInStretches(instance, sql),
+    columnStretches: (sql) => inStretches(instance, sql),
     append: (table, columns) => appendColumns(connection, table, columns),
     writeParquet: async (sql, path, groupRows = PARQUET_GROUP_ROWS) => {
       const target = path.replaceAll("'", "''");
@@ -85,35 +88,51 @@ async function connectTo(instance: DuckDBInstance, onClose: () => void): Promise
   };
 }
 
-/** On a connection of its own, so that several results can be read side by side. */
 async function* rowsInStretches<Row extends object>(
   instance: DuckDBInstance,
   sql: string,
 ): AsyncGenerator<Row[], void, void> {
+  for await (const columns of inStretches(instance, sql)) {
+    const names = Object.keys(columns);
+    const rows = columns[names[0]].map(() => ({}) as Record<string, unknown>);
+    for (const name of names) {
+      const values = columns[name];
+      for (let i = 0; i < rows.length; i++) rows[i][name] = values[i];
+    }
+    yield rows as Row[];
+  }
+}
+
+/** On a connection of its own, so that several results can be read side by side. */
+async function* inStretches(
+  instance: DuckDBInstance,
+  sql: string,
+): AsyncGenerator<Record<string, unknown[]>, void, void> {
   const connection = await instance.connect();
   try {
     await connection.run("SET TimeZone = 'UTC'");
     // Names mean serving tables first, as they do while a snapshot is served.
     await connection.run("CREATE SCHEMA IF NOT EXISTS serve; SET search_path = 'serve,main'");
-    yield* rowsOfResult<Row>(await connection.stream(sql));
+    yield* columnsOfResult(await connection.stream(sql));
   } finally {
     connection.closeSync();
   }
 }
 
-async function* rowsOfResult<Row extends object>(result: DuckDBResult): AsyncGenerator<Row[], void, void> {
+async function* columnsOfResult(result: DuckDBResult): AsyncGenerator<Record<string, unknown[]>, void, void> {
   const names = result.columnNames();
   for (
     let chunk = await result.fetchChunk();
     chunk !== null && chunk.rowCount > 0;
     chunk = await result.fetchChunk()
   ) {
-    const rows = Array.from({ length: chunk.rowCount }, () => ({}) as Record<string, unknown>);
+    const columns: Record<string, unknown[]> = {};
+    const { rowCount } = chunk;
     for (const [c, name] of names.entries()) {
       const vector = chunk.getColumnVector(c);
-      for (let i = 0; i < rows.length; i++) rows[i][name] = plainValue(vector.getItem(i));
+      columns[name] = Array.from({ length: rowCount }, (_, i) => plainValue(vector.getItem(i)));
     }
-    yield rows as Row[];
+    yield columns;
   }
 }
 

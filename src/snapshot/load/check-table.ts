@@ -141,7 +141,7 @@ function cellChecks(
   if (column.outline) add("outline", isBrokenOutline(value), OUTLINE_IN_WORDS);
   if (column.min !== undefined) add("min", `${value} < ${column.min}`, `at least ${column.min}`);
   if (column.max !== undefined) add("max", `${value} > ${column.max}`, `at most ${column.max}`);
-  if (column.above !== undefined) add("above", `${value} <= ${column.above}`, `above ${column.above}`);
+  if (column.above !== undefined) add("above", ...aboveCheck(table, column, value));
   if (column.values !== undefined) {
     const allowed = column.values.map(sqlText).join(", ");
     add("values", `${value} NOT IN (${allowed})`, `one of ${column.values.filter(Boolean).join(", ")}`);
@@ -169,4 +169,16 @@ function cellChecks(
 export function createEmptySql(table: TableDefinition): string {
   const columns = table.columns.map((column) => `${sqlName(column.name)} ${sqlType(column)}`);
   return `CREATE TABLE ${sqlName(table.name)} (${columns.join(", ")})`;
+}
+
+/** SQL that is true for a cell that is not above its bound, and the rule in words. */
+function aboveCheck(table: TableDefinition, column: ColumnDefinition, value: string): [string, string] {
+  const low = `${value} <= ${column.above}`;
+  const { aboveUnless } = column;
+  if (aboveUnless === undefined) return [low, `above ${column.above}`];
+  const other = table.columns.findIndex(({ name }) => name === aboveUnless.column);
+  return [
+    `${low} AND v${other} IS DISTINCT FROM ${sqlText(aboveUnless.value)}`,
+    `above ${column.above}, unless ${aboveUnless.column} is ${aboveUnless.value}`,
+  ];
 }

@@ -1,16 +1,13 @@
 import type { ColumnDefinition, ColumnType } from "../../dataset/table-definition.ts";
 import { sqlText } from "./sql-text.ts";
 
-/** Columns whose numbers may pass the 32-bit range. */
-const WIDE_INTS = new Set(["id", "listing_pk"]);
-
 /** The DuckDB type of a loaded column. Timestamps are UTC without a zone. */
-export function sqlType(column: Pick<ColumnDefinition, "name" | "type">): string {
+export function sqlType(column: Pick<ColumnDefinition, "type" | "wide">): string {
   switch (column.type) {
     case "text":
       return "VARCHAR";
     case "int":
-      return WIDE_INTS.has(column.name) ? "BIGINT" : "INTEGER";
+      return column.wide ? "BIGINT" : "INTEGER";
     case "double":
       return "DOUBLE";
     case "bool":
@@ -27,7 +24,7 @@ export function sqlType(column: Pick<ColumnDefinition, "name" | "type">): string
 }
 
 /** What a cell of the type must look like, in words. */
-export function typeInWords(column: Pick<ColumnDefinition, "name" | "type">): string {
+export function typeInWords(column: Pick<ColumnDefinition, "type" | "wide">): string {
   switch (column.type) {
     case "text":
       return "a text";

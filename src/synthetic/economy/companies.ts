@@ -1,6 +1,8 @@
 import type { Row } from "../../dataset/csv-writer.ts";
+import { sectorOfIndustry } from "../../dataset/industry-groups.ts";
 import { STATES } from "../../dataset/states.ts";
 import { clamp, Random, round } from "../../runtime/random.ts";
+import { dateText, dayNumber } from "../calendar.ts";
 import { inventWord } from "../places/names.ts";
 import { STATE_PROFILES } from "../state-profiles.ts";
 
@@ -8,26 +10,73 @@ export interface Company {
   readonly code: string;
   readonly row: Row;
   readonly exposures: readonly Row[];
+  /** Market value in AUD, whether or not the table tells it. */
+  readonly capitalisation: number;
+  readonly industry: string;
   readonly shortName: string;
 }
 
-/** Industries with the states they lean to. */
-const INDUSTRIES: readonly (readonly [string, number, Readonly<Record<string, number>>])[] = [
-  ["Materials", 24, { wa: 6, qld: 2, sa: 1.5, nt: 1, tas: 0.5 }],
-  ["Energy", 8, { qld: 3, wa: 3, nt: 1.5, sa: 1 }],
-  ["Financials", 14, { nsw: 4, vic: 3 }],
-  ["Health Care", 10, { vic: 3, nsw: 2 }],
-  ["Information Technology", 10, { nsw: 3, vic: 2, act: 0.6 }],
-  ["Consumer Discretionary", 10, { nsw: 2, vic: 2, qld: 2 }],
-  ["Consumer Staples", 6, { vic: 2, tas: 0.8 }],
-  ["Industrials", 10, { nsw: 2, vic: 2, wa: 1, act: 0.4 }],
-  ["Real Estate", 8, { nsw: 3, vic: 2, qld: 2, act: 0.3 }],
+/** Industry groups by how many companies they have. One group is left to a single company. */
+const INDUSTRIES: readonly (readonly [string, number])[] = [
+  ["Materials", 24],
+  ["Energy", 8],
+  ["Financial Services", 9],
+  ["Banks", 4],
+  ["Insurance", 3],
+  ["Pharmaceuticals, Biotechnology & Life Sciences", 7],
+  ["Health Care Equipment & Services", 6],
+  ["Software & Services", 9],
+  ["Technology Hardware & Equipment", 3],
+  ["Semiconductors & Semiconductor Equipment", 1],
+  ["Consumer Services", 5],
+  ["Consumer Discretionary Distribution & Retail", 5],
+  ["Consumer Durables & Apparel", 2],
+  ["Automobiles & Components", 2],
+  ["Food, Beverage & Tobacco", 4],
+  ["Consumer Staples Distribution & Retail", 2],
+  ["Capital Goods", 6],
+  ["Commercial & Professional Services", 4],
+  ["Transportation", 3],
+  ["Equity Real Estate Investment Trusts (REITs)", 5],
+  ["Real Estate Management & Development", 3],
+  ["Media & Entertainment", 4],
+  ["Telecommunication Services", 2],
+  ["Utilities", 2],
 ];
+const LONE_GROUP = "Household & Personal Products";
 
+/** The states that a sector leans to. */
+const LEANS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  Materials: { wa: 6, qld: 2, sa: 1.5, nt: 1, tas: 0.5 },
+  Energy: { qld: 3, wa: 3, nt: 1.5, sa: 1 },
+  Financials: { nsw: 4, vic: 3 },
+  "Health Care": { vic: 3, nsw: 2 },
+  "Information Technology": { nsw: 3, vic: 2, act: 0.6 },
+  "Consumer Discretionary": { nsw: 2, vic: 2, qld: 2 },
+  "Consumer Staples": { vic: 2, tas: 0.8 },
+  Industrials: { nsw: 2, vic: 2, wa: 1, act: 0.4 },
+  "Real Estate": { nsw: 3, vic: 2, qld: 2, act: 0.3 },
+};
+
+const TRADES = [
+  "copper",
+  "lithium",
+  "payments",
+  "logistics",
+  "diagnostics",
+  "cloud",
+  "grain",
+  "housing",
+  "gas",
+];
 const STREETS = ["Mill Street", "Harbour Parade", "Station Road", "Granite Terrace"];
 
-export function generateCompanies(seed: number, scale: number): Company[] {
-  const count = scale >= 1 ? 400 : Math.max(80, Math.round(400 * scale));
+/** Companies of a market whose whole history is written. */
+const WHOLE_MARKET_COMPANIES = 1_120;
+
+export function generateCompanies(seed: number, scale: number, wholeMarket = false): Company[] {
+  const partial = scale >= 1 ? 400 : Math.max(80, Math.round(400 * scale));
+  const count = wholeMarket ? WHOLE_MARKET_COMPANIES : partial;
   const random = new Random(seed, "companies");
   return Array.from({ length: count }, (_, i) => company(random, i));
 }
@@ -41,25 +90,47 @@ function tickerOf(position: number): string {
 
 function company(random: Random, position: number): Company {
   const code = tickerOf(position);
-  const industryIndex = random.weighted(INDUSTRIES.map(([, weight], i) => [i, weight] as const));
-  const [industry, , lean] = INDUSTRIES[industryIndex];
+  const drawn = random.weighted(INDUSTRIES);
+  const industry = position === 2 ? LONE_GROUP : drawn;
   const name = `${inventWord(random)} ${random.pick(["Group", "Holdings", "Resources", "Limited", "Partners", "Labs"])}`;
   const office = random.pick(STATES);
   // One in eight is placed by its registered office alone, and a few have no address either.
   const modelled = position % 8 !== 5;
-  const capitalisation = Math.round(40_000_000 * Math.exp(1.9 + 1.9 * random.normal()));
+  const capitalisation = clamp(
+    Math.round(40_000_000 * Math.exp(1.9 + 1.9 * random.normal())),
+    5_000_000,
+    250_000_000_000,
+  );
   const marketCap = position % 17 === 4 ? "n/a" : position % 23 === 9 ? null : String(capitalisation);
   const address = `${random.int(1, 300)} ${random.pick(STREETS)}, ${office.code}, AUSTRALIA, ${postcodeIn(office.code, random)}`;
   const row: Row = {
     stock_code: code,
     company_name: position % 97 === 60 ? null : name,
     industry: position % 89 === 50 ? null : industry,
+    sector: position % 9 === 4 ? sectorOfIndustry(industry)! : null,
+    ...profile(random, code, position),
     market_cap: marketCap,
     address: position % 40 === 21 ? null : position % 41 === 20 ? "Overseas, SINGAPORE" : address,
     logo_url: position % 3 === 0 ? `https://logos.example/${code}.svg` : null,
   };
-  const exposures = modelled ? exposuresOf(random, code, lean, position) : [];
-  return { code, row, exposures, shortName: `${name.toUpperCase()} ORDINARY` };
+  const exposures = modelled
+    ? exposuresOf(random, code, LEANS[sectorOfIndustry(industry)!] ?? {}, position)
+    : [];
+  return { code, row, exposures, capitalisation, industry, shortName: `${name.toUpperCase()} ORDINARY` };
+}
+
+/** Key figures and words; some companies lack each of them. */
+function profile(random: Random, code: string, position: number): Row {
+  const trades = [random.pick(TRADES), random.pick(TRADES)];
+  const listed = dayNumber(random.int(1988, 2022), random.int(1, 12), random.int(1, 28));
+  return {
+    tags: position % 4 === 3 ? null : JSON.stringify([...new Set(trades)].sort()),
+    pe_ratio: random.chance(0.35) ? null : round(4 + random.wait(14), 2),
+    dividend_yield: random.chance(0.45) ? null : round(random.between(0.4, 9), 2),
+    listing_date: position % 19 === 8 ? null : dateText(listed),
+    summary: position % 6 === 2 ? null : `A made-up company in ${trades[0]} and ${trades[1]}.`,
+    website: position % 7 === 1 ? null : `https://${code.toLowerCase()}.example`,
+  };
 }
 
 function postcodeIn(state: string, random: Random): string {

@@ -141,7 +141,7 @@ function councilRow(random: Random, profile: StateProfile, seat: Seat, position:
     fin_source: isCouncil ? "synthetic-councils" : null,
     fin_year: isCouncil ? "2024-25" : null,
     council_house_median: price > 0 && random.chance(0.85) ? Math.round(price / 1000) * 1000 : null,
-    council_house_median_period: "2026-09",
+    council_house_median_period: "2025-26",
   };
 }
 

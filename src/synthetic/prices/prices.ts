@@ -5,6 +5,7 @@ import { Random, round, roundTo } from "../../runtime/random.ts";
 import { QUARTER_ENDS } from "../calendar.ts";
 import { PUBLIC_LICENCE } from "../sources.ts";
 import { STATE_PROFILES } from "../state-profiles.ts";
+import { nationalMeasureRows } from "./national-measures.ts";
 import type { PriceRegions, SuburbRegion } from "./price-regions.ts";
 
 const FIRST = "synthetic-prices";
@@ -27,6 +28,7 @@ export function* bigRegionRows(seed: number, paths: Paths): Generator<Row> {
   const national = STATE_PROFILES.reduce((sum, p) => sum + p.housePrice * p.weight, 0);
   yield* fourMeasures(seed, NATIONAL_REGION_CODE, "all", national, paths.get("AUS")!);
   yield* indexAgain(seed, paths.get("AUS")!);
+  yield* nationalMeasureRows(seed);
   for (const state of STATES) {
     const price = STATE_PROFILES.find((p) => p.code === state.code)!.housePrice;
     const path = paths.get(state.code)!;

@@ -19,9 +19,9 @@ describe("FilterPool", () => {
     const seed = runSeed("filter deadlines");
     const random = seededRandom(seed);
     const threads = 1 + Math.floor(random() * 2);
-    const { columns, space } = madeColumns(SMALL_SIZES, seed, threads);
+    const { columns, filterMemory } = madeColumns(SMALL_SIZES, seed, threads);
     const pool = new FilterPool({ threads, execArgv: preload(slowAnswers(5)) });
-    const filter = pool.attach(space);
+    const filter = pool.attach(filterMemory);
     await pool.ready();
     const codes = [...columns.scopes.keys()];
     const outcomes = { answered: 0, expired: 0, canceled: 0 };
@@ -68,9 +68,9 @@ describe("FilterPool", () => {
   });
 
   it("rejects a call whose signal has fired before, without a place in the queue", async () => {
-    const { space } = madeColumns(SMALL_SIZES, 21, 1);
+    const { filterMemory } = madeColumns(SMALL_SIZES, 21, 1);
     const pool = new FilterPool({ threads: 1 });
-    const filter = pool.attach(space);
+    const filter = pool.attach(filterMemory);
     await pool.ready();
     const reason = new TerraceError("deadline_exceeded", "too late");
     await expect(filter.filter("NSW", ONE, AbortSignal.abort(reason))).rejects.toBe(reason);
@@ -82,10 +82,10 @@ describe("FilterPool", () => {
   });
 
   it("refuses calls past the bound as unavailable and answers all others", async () => {
-    const { columns, space } = madeColumns(SMALL_SIZES, 22, 1);
+    const { columns, filterMemory } = madeColumns(SMALL_SIZES, 22, 1);
     const maxWaiting = 40;
     const pool = new FilterPool({ threads: 1, maxWaiting, execArgv: preload(slowAnswers(20)) });
-    const filter = pool.attach(space);
+    const filter = pool.attach(filterMemory);
     await pool.ready();
     const right = plainFilter(columns.scopes.get("NSW")!, ONE);
     const sent: Promise<unknown>[] = [];
@@ -115,8 +115,8 @@ describe("FilterPool", () => {
     const random = seededRandom(23);
     let calls = 0;
     const snapshots = [30, 31, 32, 33, 34, 35].map(async (seed) => {
-      const { columns, space } = madeColumns(SMALL_SIZES.toReversed(), seed, pool.threads);
-      const filter = pool.attach(space);
+      const { columns, filterMemory } = madeColumns(SMALL_SIZES.toReversed(), seed, pool.threads);
+      const filter = pool.attach(filterMemory);
       for (let round = 0; round < 10; round++) {
         const predicates = randomPredicates(columns.scopes.get("ACT")!, random);
         const answers = await Promise.all(Array.from({ length: 30 }, () => filter.filter("ACT", predicates)));
@@ -133,10 +133,10 @@ describe("FilterPool", () => {
   });
 
   it("closes a snapshot only after the calls that use it, in any number at once", async () => {
-    const { space, columns } = madeColumns(SMALL_SIZES, 24, 1);
+    const { filterMemory, columns } = madeColumns(SMALL_SIZES, 24, 1);
     const pool = new FilterPool({ threads: 1, execArgv: preload(slowAnswers(5)) });
     await pool.ready();
-    const filter = pool.attach(space);
+    const filter = pool.attach(filterMemory);
     const order: string[] = [];
     const calls = Array.from({ length: 2 * LANE_SLOTS }, () =>
       filter.filter("NSW", ONE).then((answer) => {
@@ -144,7 +144,7 @@ describe("FilterPool", () => {
         return answer;
       }),
     );
-    const others = Array.from({ length: 2 * LANE_SLOTS }, () => pool.attach(space));
+    const others = Array.from({ length: 2 * LANE_SLOTS }, () => pool.attach(filterMemory));
     for (const other of others) await other.filter("NSW", ONE);
     await Promise.all([
       filter.close().then(() => order.push("closed")),
@@ -158,9 +158,9 @@ describe("FilterPool", () => {
 
   it("finishes calls under way when it closes, refuses later ones and ends every thread", async () => {
     const live = watchWorkers();
-    const { space, columns } = madeColumns(SMALL_SIZES, 25, 3);
+    const { filterMemory, columns } = madeColumns(SMALL_SIZES, 25, 3);
     const pool = new FilterPool({ threads: 3 });
-    const filter = pool.attach(space);
+    const filter = pool.attach(filterMemory);
     await pool.ready();
     expect(live).toHaveLength(3);
     const calls = Array.from({ length: 200 }, () => filter.filter("NSW", ONE));
@@ -177,9 +177,9 @@ describe("FilterPool", () => {
     const script = `
       import { FilterPool } from "./src/engine/filter/filter-pool.ts";
       import { madeColumns, SMALL_SIZES } from "./test/support/data/made-columns.ts";
-      const { space } = madeColumns(SMALL_SIZES, 1, 2);
+      const { filterMemory } = madeColumns(SMALL_SIZES, 1, 2);
       const pool = new FilterPool({ threads: 2 });
-      const filter = pool.attach(space);
+      const filter = pool.attach(filterMemory);
       // A top-level await that nothing keeps alive would end the process with code 13.
       await filter.filter("NSW", [{ metric: 4, min: 10, max: 40 }]);
       const isUp = setInterval(() => {

@@ -15,14 +15,14 @@ describe("openLane", () => {
   it("lets the memory of a closed snapshot go, though its thread sleeps ever after", async () => {
     setFlagsFromString("--expose-gc");
     const collectHere = runInNewContext("gc") as () => void;
-    const { columns, space } = madeColumns(SMALL_SIZES, 41, 1);
+    const { columns, filterMemory } = madeColumns(SMALL_SIZES, 41, 1);
     const predicates = [{ metric: 4, min: 10, max: 40 }];
     const right = plainFilter(columns.scopes.get("NSW")!, predicates);
     const pool = new FilterPool({ threads: 1 });
     await pool.ready();
     const rssMb = () => process.memoryUsage.rss() / MEGABYTE;
     const useOne = async () => {
-      const filter = pool.attach(heavier(space));
+      const filter = pool.attach(heavier(filterMemory));
       expect(await filter.filter("NSW", predicates)).toEqual(right);
       await filter.close();
     };
@@ -43,11 +43,11 @@ describe("openLane", () => {
 });
 
 /** The same columns in a memory of their own with many more bytes, all of them in use. */
-function heavier(space: FilterMemory): FilterMemory {
-  const { byteLength } = space.memory.buffer;
+function heavier(filterMemory: FilterMemory): FilterMemory {
+  const { byteLength } = filterMemory.memory.buffer;
   const memory = createSharedMemory(byteLength + BALLAST_MB * MEGABYTE);
   const bytes = new Uint8Array(memory.buffer);
-  bytes.set(new Uint8Array(space.memory.buffer));
+  bytes.set(new Uint8Array(filterMemory.memory.buffer));
   bytes.fill(1, byteLength);
-  return { ...space, memory };
+  return { ...filterMemory, memory };
 }

@@ -8,22 +8,22 @@ import { plainFilter } from "../../support/plain/plain-filter.ts";
 
 describe("inlineFilter", () => {
   it("indexes a column after its first use and answers the same from the index", async () => {
-    const { columns, space } = madeColumns(SMALL_SIZES, 5, 0);
-    const filter = inlineFilter(space);
+    const { columns, filterMemory } = madeColumns(SMALL_SIZES, 5, 0);
+    const filter = inlineFilter(filterMemory);
     const predicates = [{ metric: 4, min: 20, max: 60 }];
     const before = filter.filterSync("NSW", predicates);
-    expect(builtIndexes(space)).toEqual({ count: 0, bytes: 0 });
-    for (let turns = 0; turns < 10 && builtIndexes(space).count === 0; turns++) await setImmediate();
-    expect(builtIndexes(space).count).toBe(1);
+    expect(builtIndexes(filterMemory)).toEqual({ count: 0, bytes: 0 });
+    for (let turns = 0; turns < 10 && builtIndexes(filterMemory).count === 0; turns++) await setImmediate();
+    expect(builtIndexes(filterMemory).count).toBe(1);
     expect(filter.filterSync("NSW", predicates)).toEqual(before);
     expect(before).toEqual(plainFilter(columns.scopes.get("NSW")!, predicates));
     expect(before.count).toBeGreaterThan(0);
   });
 
   it("matches every row when nothing is asked, and none of an unknown state", async () => {
-    const { space } = madeColumns(SMALL_SIZES, 6, 0);
-    const filter = inlineFilter(space);
-    for (const { code, n } of space.scopes) {
+    const { filterMemory } = madeColumns(SMALL_SIZES, 6, 0);
+    const filter = inlineFilter(filterMemory);
+    for (const { code, n } of filterMemory.scopes) {
       const { mask, count } = filter.filterSync(code, []);
       expect(count).toBe(n);
       expect(mask.length).toBe(Math.ceil(n / 8));
@@ -34,8 +34,8 @@ describe("inlineFilter", () => {
   });
 
   it("keeps an answer's bytes when later calls use the same scratch space", () => {
-    const { columns, space } = madeColumns(SMALL_SIZES, 7, 0);
-    const filter = inlineFilter(space);
+    const { columns, filterMemory } = madeColumns(SMALL_SIZES, 7, 0);
+    const filter = inlineFilter(filterMemory);
     const asked = METRICS.map((_, metric) => [{ metric, min: 0, max: 50 }]);
     const answers = asked.map((predicates) => filter.filterSync("AU", predicates));
     asked.forEach((predicates, i) => {

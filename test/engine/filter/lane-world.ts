@@ -57,7 +57,7 @@ interface Actor {
 type Fate = "queued" | "answered" | "evaluated" | "canceled" | "refused";
 
 /** No columns: what workers find is written by `answer` below. */
-const EMPTY_SPACE = {
+const EMPTY_MEMORY = {
   memory: { buffer: new SharedArrayBuffer(4) },
   scopes: [] as const,
   masks: 0,
@@ -78,7 +78,7 @@ export class LaneWorld {
   readonly #calls: QueuedCall[] = [];
   /** Turns of the calling thread's event loop that are due. */
   readonly #turns: { readonly name: string; readonly run: () => void }[] = [];
-  readonly #views: AttachedView[] = [1, 2].map((number) => ({ number, space: EMPTY_SPACE }));
+  readonly #views: AttachedView[] = [1, 2].map((number) => ({ number, filterMemory: EMPTY_MEMORY }));
   /** Calls in the queue, first to leave first. */
   readonly #order: number[] = [];
   #nextOutside = 0;

@@ -16,7 +16,7 @@ describe("SuburbFilter", () => {
   it("answers the same bytes inline, on 1, 2 and 4 workers, in plain loops, from floats in both folds and from bitmaps", async () => {
     const seed = runSeed("same bytes");
     const random = seededRandom(seed);
-    const { columns, space } = madeColumns(
+    const { columns, filterMemory } = madeColumns(
       isLongRun ? CENSUS_SIZES : SMALL_SIZES,
       seed,
       Math.max(...WORKERS),
@@ -30,26 +30,26 @@ describe("SuburbFilter", () => {
       plainFilter(columns.scopes.get(code)!, predicates),
     );
 
-    const indexed = new RankIndex(space, 0);
+    const indexed = new RankIndex(filterMemory, 0);
     const forced: [string, SuburbFilter][] = [
-      ["floats, narrowed", inlineFilter(space, { indexed: false, fold: "narrow" })],
-      ["floats, shuffled", inlineFilter(space, { indexed: false, fold: "shuffle" })],
-      ["plain floats", inlineFilter(space, { indexed: false, plain: true })],
+      ["floats, narrowed", inlineFilter(filterMemory, { indexed: false, fold: "narrow" })],
+      ["floats, shuffled", inlineFilter(filterMemory, { indexed: false, fold: "shuffle" })],
+      ["plain floats", inlineFilter(filterMemory, { indexed: false, plain: true })],
     ];
     for (const [name, filter] of forced)
       check(name, expected, requests, (r) => filter.filterSync(r.code, r.predicates));
-    expect(builtIndexes(space).count).toBe(0);
+    expect(builtIndexes(filterMemory).count).toBe(0);
     // Half of the columns: plans that join some predicates and scan the others.
-    for (const scope of space.scopes) {
+    for (const scope of filterMemory.scopes) {
       for (let metric = 0; metric < METRICS.length; metric += 2) indexed.build(scope, metric);
     }
-    const mixed = inlineFilter(space);
+    const mixed = inlineFilter(filterMemory);
     check("mixed", expected, requests, (r) => mixed.filterSync(r.code, r.predicates));
-    for (const scope of space.scopes) {
+    for (const scope of filterMemory.scopes) {
       for (let metric = 0; metric < METRICS.length; metric++) indexed.build(scope, metric);
     }
-    const bitmaps = inlineFilter(space);
-    const plainBitmaps = inlineFilter(space, { plain: true });
+    const bitmaps = inlineFilter(filterMemory);
+    const plainBitmaps = inlineFilter(filterMemory, { plain: true });
     check("bitmaps", expected, requests, (r) => bitmaps.filterSync(r.code, r.predicates));
     check("plain bitmaps", expected, requests, (r) => plainBitmaps.filterSync(r.code, r.predicates));
 
@@ -58,12 +58,12 @@ describe("SuburbFilter", () => {
       const fresh = madeColumns(isLongRun ? CENSUS_SIZES : SMALL_SIZES, seed, threads);
       const pool = new FilterPool({ threads });
       await pool.ready();
-      const pooled = pool.attach(fresh.space);
+      const pooled = pool.attach(fresh.filterMemory);
       const answers = await Promise.all(
         requests.map(({ code, predicates }) => pooled.filter(code, shuffled(predicates, random))),
       );
       check(`${threads} workers`, expected, answers, (answer) => answer);
-      const built = builtIndexes(fresh.space).count;
+      const built = builtIndexes(fresh.filterMemory).count;
       expect(built).toBeGreaterThan(0);
       await pooled.close();
       await pool.close();
@@ -77,8 +77,8 @@ describe("SuburbFilter", () => {
   });
 
   it("is commutative and idempotent, and a further predicate never adds a bit", () => {
-    const { columns, space } = madeColumns(SMALL_SIZES, 11, 0);
-    const filter = inlineFilter(space);
+    const { columns, filterMemory } = madeColumns(SMALL_SIZES, 11, 0);
+    const filter = inlineFilter(filterMemory);
     const cases = { count: 0 };
     fc.assert(
       fc.property(fc.integer(), fc.constantFrom(...columns.scopes.keys()), (seed, code) => {
@@ -100,11 +100,11 @@ describe("SuburbFilter", () => {
   });
 
   it("takes more predicates than there are metrics", async () => {
-    const { columns, space } = madeColumns(SMALL_SIZES, 12, 1);
+    const { columns, filterMemory } = madeColumns(SMALL_SIZES, 12, 1);
     const random = seededRandom(12);
     const pool = new FilterPool({ threads: 1 });
     await pool.ready();
-    const filter = pool.attach(space);
+    const filter = pool.attach(filterMemory);
     const wide: RangePredicate[] = Array.from({ length: 3000 }, () => ({
       metric: [4, 9, 14][Math.floor(random() * 3)],
       min: -random(),

@@ -31,7 +31,7 @@ describe("FilterPool", () => {
     const threads = 1 + Math.floor(random() * 3);
     const live = watchWorkers();
     const ends = { terminated: 0, thrown: 0, outOfHeap: 0 };
-    const { columns, space } = madeColumns(SMALL_SIZES, seed, threads);
+    const { columns, filterMemory } = madeColumns(SMALL_SIZES, seed, threads);
     const pool = new FilterPool({
       threads,
       execArgv: preload(BAD_ENDS),
@@ -43,7 +43,7 @@ describe("FilterPool", () => {
         else throw error;
       },
     });
-    const filter = pool.attach(space);
+    const filter = pool.attach(filterMemory);
     await pool.ready();
     const kills = () => ends.terminated + ends.thrown + ends.outOfHeap;
     const codes = [...columns.scopes.keys()];
@@ -87,9 +87,9 @@ describe("FilterPool", () => {
   });
 
   it("answers here while no worker can start, and refuses nothing", async () => {
-    const { columns, space } = madeColumns(SMALL_SIZES, 3, 2);
+    const { columns, filterMemory } = madeColumns(SMALL_SIZES, 3, 2);
     const pool = new FilterPool({ threads: 2, execArgv: preload(`throw new Error("will not start")`) });
-    const filter = pool.attach(space);
+    const filter = pool.attach(filterMemory);
     const predicates = [{ metric: 4, min: 10, max: 40 }];
     for (let i = 0; i < 20; i++) {
       expect(await filter.filter("NSW", predicates)).toEqual(
@@ -103,14 +103,14 @@ describe("FilterPool", () => {
   });
 
   it("retries a call once on another worker, and then calls it unavailable", async () => {
-    const { space } = madeColumns(SMALL_SIZES, 5, 2);
+    const { filterMemory } = madeColumns(SMALL_SIZES, 5, 2);
     const ends: (Error | undefined)[] = [];
     const pool = new FilterPool({
       threads: 2,
       execArgv: preload(EVERY_ANSWER_THROWS),
       onWorkerEnd: (error) => ends.push(error),
     });
-    const filter = pool.attach(space);
+    const filter = pool.attach(filterMemory);
     await pool.ready();
     const failure = await filter.filter("NSW", [{ metric: 4, min: 10, max: 40 }]).catch((error) => error);
     expect(failure).toMatchObject({ code: "unavailable", message: /two filter threads ended/ });
@@ -121,19 +121,19 @@ describe("FilterPool", () => {
   });
 
   it("lets another thread build the index that a dead worker had begun", async () => {
-    const { columns, space } = madeColumns(SMALL_SIZES, 4, 1);
+    const { columns, filterMemory } = madeColumns(SMALL_SIZES, 4, 1);
     const mark = join(await temporaryDirectory(), "ended");
     const pool = new FilterPool({ threads: 1, execArgv: preload(firstClaimEnds(mark)) });
-    const filter = pool.attach(space);
+    const filter = pool.attach(filterMemory);
     await pool.ready();
     const predicates = [{ metric: 4, min: 10, max: 40 }];
     const right = plainFilter(columns.scopes.get("NSW")!, predicates);
-    for (let i = 0; i < 2000 && builtIndexes(space).count === 0; i++) {
+    for (let i = 0; i < 2000 && builtIndexes(filterMemory).count === 0; i++) {
       expect(await filter.filter("NSW", predicates)).toEqual(right);
       await setTimeout(5);
     }
     expect(existsSync(mark)).toBe(true);
-    expect(builtIndexes(space).count).toBe(1);
+    expect(builtIndexes(filterMemory).count).toBe(1);
     expect(await filter.filter("NSW", predicates)).toEqual(right);
     await filter.close();
     await pool.close();

@@ -151,6 +151,36 @@ describe("ABS_TIME_SERIES", () => {
     ]);
   });
 
+  it("gives rents and wages of the country as measures beside its prices, and of no state", () => {
+    const index = (description: string, type = "Original"): Column => ({
+      description,
+      unit: "Index Numbers",
+      type,
+      id: `A${description.length}${type}`,
+      values: [101.5, 102, 103],
+    });
+    const measures = (columns: Column[]) =>
+      rowsOf(importAll(ABS_TIME_SERIES, [textFile("k.csv", csv(table(columns)))]), "house_prices").map(
+        (row) =>
+          `${row.region_code} ${row.measure} ${row.dwelling_type} ${row.period} ${row.value} ${row.unit}`,
+      );
+    const cpi = [
+      index("Index Numbers ;  All groups CPI ;  Australia ;"),
+      index("Index Numbers ;  Rents ;  Australia ;"),
+      index("Index Numbers ;  Rents ;  Sydney ;"),
+    ];
+    expect(measures(cpi)).toEqual([
+      "AUS rents_index all 2020-03-31 101.5 index",
+      "AUS rents_index all 2020-06-30 102 index",
+      "AUS rents_index all 2020-09-30 103 index",
+    ]);
+    const pay = (region: string) =>
+      `Quarterly Index ;  Total hourly rates of pay excluding bonuses ;  ${region} ;  Private and Public ;  All industries ;`;
+    const wages = [index(pay("Australia")), index(pay("Australia"), "Trend"), index(pay("Victoria"))];
+    expect(measures(wages)[0]).toBe("AUS wage_index all 2020-03-31 101.5 index");
+    expect(measures(wages)).toHaveLength(3);
+  });
+
   it("keeps medians of capital cities as prices only and reports series without a place", () => {
     const city: Column = {
       ...MEAN,

@@ -337,6 +337,7 @@ describe("CENSUS_IMPORTER", () => {
       period: "2021-01-01",
       value: 39,
     });
+    expect([...rowsByKey(outcome, "state_demographics", "state_code").keys()]).toEqual(["NSW"]);
     const postcode = textFile(
       "poa.csv",
       censusCsv("G02", { POA2000: { Median_age_persons: 39 } }, "POA_CODE_2021"),

@@ -100,6 +100,29 @@ describe("RBA_TABLE_IMPORTER", () => {
     expect(await internal(["rba-third-party"])).toEqual([]);
   });
 
+  it("gives rates, credit growth and wealth as measures of the country too, growth also below zero", () => {
+    const money = importAll(RBA_TABLE_IMPORTER, [textFile("f1.1.csv", csv(MONTHLY))]);
+    expect(rowsOf(money, "house_prices")).toMatchObject([
+      { region_code: "AUS", measure: "cash_rate", dwelling_type: "all", period: "2026-01-31", value: 3.6 },
+      { region_code: "AUS", measure: "cash_rate", period: "2026-02-28", value: 3.85, unit: "percent" },
+    ]);
+    const credit = [
+      ...header(
+        "D1 GROWTH IN SELECTED FINANCIAL AGGREGATES",
+        [{ title: "Credit; Housing; 12-month ended growth", id: "DGFACH12" }],
+        "Monthly",
+      ),
+      ["31/01/2026", 0],
+      ["28/02/2026", -0.4],
+    ];
+    expect(
+      rowsOf(importAll(RBA_TABLE_IMPORTER, [textFile("d1.csv", csv(credit))]), "house_prices"),
+    ).toMatchObject([
+      { measure: "housing_credit_growth", period: "2026-01-31", value: 0, period_freq: "M" },
+      { measure: "housing_credit_growth", period: "2026-02-28", value: -0.4 },
+    ]);
+  });
+
   it("gives household debt to income as a ratio by quarter end and as a percentage series", () => {
     const rows = [
       ...header("E2 HOUSEHOLD FINANCES", RATIOS, "Quarterly", 44652),

@@ -24,7 +24,7 @@ describe("loadDataset", () => {
     const dir = await copyExample();
     await putTable(dir, "trading_dates.csv", tradingDates(198, 2));
     const { report, rejects } = await loadFolder(dir, {});
-    expect(report.tables.at(-1)).toEqual({
+    expect(report.tables.find((t) => t.table === "trading_dates")).toEqual({
       table: "trading_dates",
       file: "trading_dates.csv",
       format: "csv",

@@ -50,6 +50,10 @@ const GOOD_LINES: Readonly<Record<string, readonly string[]>> = {
     "address_key,source,fetched_at,fetch_status,sales_history",
     "a,s,2026-10-30T00:00:00.5Z,ok,[]",
   ],
+  house_prices: [
+    "region_code,measure,dwelling_type,period,period_freq,value,unit,source",
+    "AUS,housing_credit_growth,all,2026-06-30,M,-0.4,percent,s",
+  ],
   companies: ["stock_code", "ZZA"],
   stock_prices: ["stock_code,date,close", "ZZA,2026-02-28,1"],
   property_listings: [
@@ -138,6 +142,24 @@ const CASES: readonly Case[] = [
   ],
   ["a value past its maximum", "suburb_lga", "10002,10050,1.4", ["share", "1.4", "max", "at most 1"]],
   ["a value that must be above its bound", "suburb_lga", "10002,10050,0", ["share", "0", "above", "above 0"]],
+  [
+    "a price of zero",
+    "house_prices",
+    "AUS,median_price,all,2026-06-30,Q,0,AUD,s",
+    ["value", "0", "above", "above 0, unless unit is percent"],
+  ],
+  [
+    "a figure of zero without a unit",
+    "house_prices",
+    "AUS,median_price,all,2026-06-30,Q,0,,s",
+    ["value", "0", "above", "above 0, unless unit is percent"],
+  ],
+  [
+    "a measure that no request could name",
+    "house_prices",
+    "AUS,median price,all,2026-06-30,Q,5,AUD,s",
+    ["measure", "median price", "pattern", "text that matches [a-z][a-z0-9_]{0,63}"],
+  ],
   ["a dangling suburb code", "suburb_lga", "19999,10050,1", ["sal_code", "19999", "references", SUBURB]],
   [
     "a second row with one key",

@@ -19,7 +19,7 @@ export const SMALL_SIZES = [1300, 700, 515, 512, 129, 64, 1, 0];
 
 export interface MadeColumns {
   readonly columns: SuburbColumns;
-  readonly space: FilterMemory;
+  readonly filterMemory: FilterMemory;
 }
 
 /**
@@ -72,7 +72,7 @@ export function madeColumns(sizes: readonly number[], seed: number, workerLanes:
     metrics: METRICS,
     reserveBytes: filterByteLength([...sizes, n], METRICS.length, workerLanes),
   });
-  return { columns, space: filterMemoryOf(columns, workerLanes) };
+  return { columns, filterMemory: filterMemoryOf(columns, workerLanes) };
 }
 
 function oneValue(metric: number, random: () => number): number {

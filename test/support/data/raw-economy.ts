@@ -12,9 +12,14 @@ export interface RawEconomy {
     stock_code: string;
     date: string;
     product_name: string;
-    short_percent: number;
+    short_percent: number | null;
   }[];
-  readonly prices: readonly { stock_code: string; date: string; close: number }[];
+  readonly prices: readonly {
+    stock_code: string;
+    date: string;
+    close: number;
+    adjusted_close: number | null;
+  }[];
 }
 
 export interface RawSeries {

@@ -18,6 +18,8 @@ export interface RawSuburbs {
   readonly planning: readonly RawRow[];
   readonly councils: readonly RawRow[];
   readonly councilLinks: readonly RawRow[];
+  readonly councilFacts: readonly RawRow[];
+  readonly councilPairs: readonly RawRow[];
   readonly declared: readonly RawRow[];
   readonly landmarks: readonly RawRow[];
 }
@@ -34,6 +36,8 @@ const TABLES: Readonly<Record<keyof RawSuburbs, string>> = {
   planning: "suburb_planning",
   councils: "lga",
   councilLinks: "suburb_lga",
+  councilFacts: "lga_facts",
+  councilPairs: "lga_neighbours",
   declared: "register_suburb_property",
   landmarks: "suburb_landmarks",
 };
@@ -50,7 +54,8 @@ export async function rawSuburbsOfFolder(datasetDir: string): Promise<RawSuburbs
         ? "* REPLACE (CAST(CAST(instruments AS JSON) AS VARCHAR[]) AS instruments)"
         : "*";
     await db.run(`INSERT INTO ${table} BY NAME SELECT ${cells} FROM ${source}`);
-    const dates = table === "house_prices" ? "* REPLACE (period::VARCHAR AS period)" : "*";
+    const isDated = table === "house_prices" || table === "lga_facts";
+    const dates = isDated ? "* REPLACE (period::VARCHAR AS period)" : "*";
     raw[name] = await db.rows<RawRow>(`SELECT ${dates} FROM ${table}`);
   }
   db.close();

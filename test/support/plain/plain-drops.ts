@@ -26,7 +26,7 @@ export const dropPct = (event: RawEvent): number => dropAbs(event) / event.prev_
 
 const isForSale = (listing: RawListing) => ["for_sale", "under_offer"].includes(listing.listing_status);
 
-function liveAtAddress(raw: RawListings): RawListing[] {
+export function liveAtAddress(raw: RawListings): RawListing[] {
   return raw.listings.filter((l) => l.address_key !== "" && isLive(raw, l));
 }
 
@@ -43,7 +43,7 @@ interface AddressCut {
 }
 
 /** The cut of every address among the live listings given: one portal wins. */
-function addressCuts(raw: RawListings, live: readonly RawListing[], windowDays = 30): AddressCut[] {
+export function addressCuts(raw: RawListings, live: readonly RawListing[], windowDays = 30): AddressCut[] {
   const found: AddressCut[] = [];
   for (const listings of groupBy(live, (l) => l.address_key).values()) {
     const portals: (AddressCut & { source: string })[] = [];

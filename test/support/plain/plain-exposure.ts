@@ -30,7 +30,9 @@ export function plainExposures(raw: RawEconomy): PlainExposure[] {
         : [{ region: office[1].toLowerCase(), weight: 1, basis: "Registered office", source: "hq_fallback" }];
     const marketCap = plainMarketCap(company.market_cap);
     const short = raw.shorts
-      .filter((row) => row.stock_code === company.stock_code && row.short_percent > 0 && !isDeferred(row))
+      .filter(
+        (row) => row.stock_code === company.stock_code && (row.short_percent ?? 0) > 0 && !isDeferred(row),
+      )
       .filter((row) => row.date >= oneMonthBefore(newest))
       .sort((a, b) => (a.date < b.date ? 1 : -1))[0];
     return (modelled ?? fallback).map(({ region, weight, basis, source }) => ({
@@ -40,7 +42,7 @@ export function plainExposures(raw: RawEconomy): PlainExposure[] {
       basis,
       source,
       marketCap,
-      shortPercent: short?.short_percent,
+      shortPercent: short?.short_percent ?? undefined,
       shortDate: short?.date,
     }));
   });
@@ -94,10 +96,10 @@ function allMonths(ends: ReadonlyMap<string, ReadonlyMap<string, number>>): stri
 export function plainDerivedSeries(raw: RawEconomy): PlainDerived[] {
   const exposures = plainExposures(raw).filter((row) => row.marketCap !== undefined);
   const shorts = monthEnds(
-    raw.shorts.filter((row) => !isDeferred(row)),
-    (row) => row.short_percent,
+    raw.shorts.filter((row) => !isDeferred(row) && row.short_percent !== null),
+    (row) => row.short_percent!,
   );
-  const closes = monthEnds(raw.prices, (row) => row.close);
+  const closes = monthEnds(raw.prices, (row) => row.adjusted_close ?? row.close);
   const byState = STATES.flatMap(({ code, name }) => {
     const region = code.toLowerCase();
     const own = exposures.filter((row) => row.region === region);

@@ -14,7 +14,7 @@ const newestFirst = (a: RawRow, b: RawRow) => compareText(textOf(b, "period"), t
 const bySource = (a: RawRow, b: RawRow) => compareText(textOf(a, "source"), textOf(b, "source"));
 
 const changePct = (now: RawRow, before: RawRow | undefined) =>
-  before === undefined || value(before) === 0 ? 0 : (value(now) / value(before) - 1) * 100;
+  before === undefined || value(before) <= 0 || value(now) <= 0 ? 0 : (value(now) / value(before) - 1) * 100;
 
 const FREQUENCIES: Readonly<Record<string, string>> = { M: "monthly", Q: "quarterly", A: "annual" };
 

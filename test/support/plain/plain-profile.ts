@@ -302,7 +302,23 @@ export class PlainProfiles {
     const row = this.#raw.hazards.find((r) => r.sal_code === salCode && r.source_licence !== RESTRICTED);
     const shares = knownNumbers(row, HAZARDS);
     if (Object.keys(shares).length === 0) return {};
-    return { hazards: { ...shares, ...texts(row, ["water_source", "flood_source", "bushfire_source"]) } };
+    const sources = texts(row, ["water_source", "flood_source", "bushfire_source"]);
+    for (const [name, source, share] of [
+      ["floodSource", "flood_source", "flood_planning_share_pct"],
+      ["bushfireSource", "bushfire_source", "bushfire_prone_share_pct"],
+    ]) {
+      // A share that the state's instrument does not cover names the instrument all the same.
+      sources[name] ||=
+        this.#raw.hazards
+          .filter(
+            (other) => textOf(other, "sal_code")[0] === salCode[0] && other.source_licence !== RESTRICTED,
+          )
+          .filter((other) => numberOf(other, share) !== null)
+          .map((other) => textOf(other, source))
+          .filter((id) => id !== "")
+          .sort()[0] ?? "";
+    }
+    return { hazards: { ...shares, ...sources } };
   }
 
   #planning(salCode: string, state: string): Json {

@@ -3,8 +3,7 @@ import { dateText } from "../../../src/synthetic/calendar.ts";
 import { generateCompanies } from "../../../src/synthetic/economy/companies.ts";
 import { economyCatalogue } from "../../../src/synthetic/economy/economy-catalogue.ts";
 import { businessCycle, observationRows } from "../../../src/synthetic/economy/economy-observations.ts";
-import { closeRows, shortRows } from "../../../src/synthetic/economy/market-history.ts";
-import { monthEnds, tradingDays } from "../../../src/synthetic/economy/trading-days.ts";
+import { tradingDays } from "../../../src/synthetic/economy/trading-days.ts";
 
 const SEED = 5;
 
@@ -73,23 +72,6 @@ describe("generateCompanies", () => {
       true,
     );
     expect(unmodelled.some((c) => !String(c.row.address).includes("AUSTRALIA"))).toBe(true);
-  });
-
-  it("reports shorts by month and then by day, with gaps, old reports and deferred products", () => {
-    const days = tradingDays();
-    const ends = monthEnds(days);
-    const shorts = companies.map((c, i) => [...shortRows(SEED, c, i, ends, days)]);
-    expect(shorts.some((rows) => rows.length === 0)).toBe(true);
-    const newest = dateText(days[days.length - 1]);
-    expect(shorts.filter((rows) => rows.at(-1)?.date === newest).length).toBeGreaterThan(200);
-    expect(shorts.some((rows) => rows.length > 0 && String(rows.at(-1)!.date) < "2026-10-01")).toBe(true);
-    const isDeferred = (name: unknown) => String(name).endsWith("DEFERRED SETTLEMENT");
-    expect(shorts.flat().some((r) => isDeferred(r.product_name))).toBe(true);
-    const closes = companies.map((c) => [...closeRows(SEED, c, ends)].map((r) => Number(r.close)));
-    const returns = closes.flatMap((list) => list.slice(1).map((close, i) => close / list[i] - 1));
-    expect(returns.some((r) => Math.abs(r) > 0.25)).toBe(true);
-    expect(closes.every((list) => list.every((close) => close > 0))).toBe(true);
-    expect(closes.some((list) => list.length < ends.length - 30)).toBe(true);
   });
 });
 

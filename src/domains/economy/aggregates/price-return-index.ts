@@ -13,7 +13,7 @@ export const PRICE_RETURN_INDEX: Aggregate = sqlAggregate(
   `
 CREATE OR REPLACE TABLE derived.price_return_index AS
 WITH month_ends AS (
-  SELECT stock_code, date_trunc('month', date)::DATE AS period, arg_max(close, date) AS close
+  SELECT stock_code, date_trunc('month', date)::DATE AS period, arg_max(coalesce(adjusted_close, close), date) AS close
   FROM stock_prices
   GROUP BY stock_code, period
 ),

@@ -16,7 +16,7 @@ CREATE OR REPLACE TABLE derived.short_interest_series AS
 WITH month_ends AS (
   SELECT stock_code, date_trunc('month', date)::DATE AS period, arg_max(short_percent, date) AS last_percent
   FROM short_positions
-  WHERE ${NOT_DEFERRED_SETTLEMENT}
+  WHERE short_percent IS NOT NULL AND ${NOT_DEFERRED_SETTLEMENT}
   GROUP BY stock_code, period
 ),
 by_state AS (

@@ -34,7 +34,7 @@ export interface SeriesStore {
 }
 
 export function loadSeriesStore(pages: PageStore): SeriesStore {
-  const page = pages.find("economic_series", "all")!;
+  const page = pages.readOnce("economic_series", "all")!;
   const bytes = (element: keyof typeof SERIES_ELEMENTS) =>
     new Uint8Array(page.binary(SERIES_ELEMENTS[element])).buffer;
   const rows = JSON.parse(String(page.binary(SERIES_ELEMENTS.catalogue))) as SeriesRow[];

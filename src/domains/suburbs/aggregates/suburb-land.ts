@@ -35,14 +35,24 @@ const familyRows = DOMINANT_ZONE_FAMILIES.map(
     `SELECT sal_code, ${place} AS place, '${family}' AS family, ${zoneColumn(family)} AS share_pct FROM work.suburb_planning`,
 );
 
+/**
+ * SQL: the source of a share; where the suburb has none because the state's instrument does not cover it, that instrument,
+ * so that "" means that the state has no open layer.
+ */
+const instrumentOfState = (source: string, share: string) =>
+  `coalesce(${source}, min(${source}) FILTER (${share} IS NOT NULL) OVER (PARTITION BY state_code))`;
+
 /** Hazards and planning under a public licence, with the coverage gates applied; zone shares also as one list. */
 const SQL = `
 CREATE SCHEMA IF NOT EXISTS work;
 CREATE TABLE work.suburb_hazard AS
 SELECT
   sal_code, water_observed_share_pct, permanent_water_share_pct, flood_planning_share_pct, bushfire_prone_share_pct,
-  water_source, flood_source, bushfire_source, source_licence
-FROM suburb_hazard_exposure
+  water_source,
+  ${instrumentOfState("flood_source", "flood_planning_share_pct")} AS flood_source,
+  ${instrumentOfState("bushfire_source", "bushfire_prone_share_pct")} AS bushfire_source,
+  source_licence
+FROM suburb_hazard_exposure JOIN suburb_demographics USING (sal_code)
 WHERE ${IS_PUBLIC};
 
 CREATE TABLE work.suburb_planning AS

@@ -31,6 +31,15 @@ const seifa = (suffix: string, unit: string, what: string, derivation = "stored 
     }),
   );
 
+const medianOf = (key: string, unit: string, label: string): Metric =>
+  numeric({
+    key,
+    unit,
+    label,
+    table: DEMOGRAPHICS,
+    derivation: "stored value; null where none is published",
+  });
+
 const DWELLINGS = "% of occupied private dwellings";
 
 /** Advantage and disadvantage, income, work, education, dwellings and households. */
@@ -52,4 +61,14 @@ export const CENSUS_METRICS: readonly Metric[] = [
   census("pct_flat_apartment", DWELLINGS, "Flats and apartments", "share of dwellings"),
   census("pct_couple_with_children", "% of families", "Couples with children", "share of families"),
   census("pct_lone_person_household", "% of households", "Lone-person households", "share of households"),
+];
+
+/** Tenure and what people pay for a dwelling. They follow the other metrics, so that no position moves. */
+export const TENURE_METRICS: readonly Metric[] = [
+  census("pct_owned_outright", DWELLINGS, "Owned outright", "share of dwellings"),
+  census("pct_owned_mortgage", DWELLINGS, "Owned with a mortgage", "share of dwellings"),
+  census("pct_rented", DWELLINGS, "Rented", "share of dwellings"),
+  medianOf("median_weekly_rent", "AUD/week", "Median weekly rent"),
+  medianOf("median_monthly_mortgage", "AUD/month", "Median monthly mortgage repayment"),
+  medianOf("median_weekly_per_income", "AUD/week", "Median weekly personal income"),
 ];

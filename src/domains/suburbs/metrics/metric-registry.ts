@@ -1,5 +1,5 @@
 import type { Metric } from "../../../dataset/metric.ts";
-import { CENSUS_METRICS } from "./census.ts";
+import { CENSUS_METRICS, TENURE_METRICS } from "./census.ts";
 import { LAND_METRICS } from "./land.ts";
 import { PEOPLE_METRICS } from "./people.ts";
 import { PLACE_METRICS } from "./places.ts";
@@ -10,6 +10,7 @@ export const METRICS: readonly Metric[] = [
   ...PLACE_METRICS,
   ...CENSUS_METRICS,
   ...LAND_METRICS,
+  ...TENURE_METRICS,
 ];
 
 export const METRIC_KEYS: readonly string[] = METRICS.map((m) => m.key);

@@ -16,7 +16,7 @@ export function suburbPlaces(view: SnapshotView): SuburbPlaces {
 }
 
 function readPlaces({ pages, columns }: SnapshotView): SuburbPlaces {
-  const read = JSON.parse(String(pages.find("suburb_places", "all")!.binary(0))) as PlaceColumns;
+  const read = JSON.parse(String(pages.readOnce("suburb_places", "all")!.binary(0))) as PlaceColumns;
   const rows = new Map(read.salCodes.map((code, row) => [code, row]));
   const { salCodes } = columns.scopes.get("AU")!.index;
   const at = <T>(cells: readonly (T | null)[], code: string, unknown: T): T =>

@@ -74,6 +74,31 @@ describe("SUBURB_PROFILES", () => {
     });
   });
 
+  it("names the state's instrument where it does not cover a suburb, and none where the state has no layer", async () => {
+    await insertRows(db, "suburb_demographics", [
+      suburb("10001"),
+      suburb("10002"),
+      suburb("20001", { state_code: "VIC" }),
+    ]);
+    await insertRows(db, "suburb_hazard_exposure", [
+      { sal_code: "10001", flood_planning_share_pct: 4, flood_source: "nsw-floods" },
+      { sal_code: "10002", water_observed_share_pct: 1, water_source: "w" },
+      { sal_code: "20001", water_observed_share_pct: 1, water_source: "w" },
+    ]);
+    expect(await blocks("10001")).toMatchObject({
+      hazards: { floodSource: "nsw-floods", bushfireSource: null },
+    });
+    expect(
+      await db.rows(
+        "SELECT sal_code, flood_planning_share_pct, flood_source FROM work.suburb_hazard ORDER BY 1",
+      ),
+    ).toEqual([
+      { sal_code: "10001", flood_planning_share_pct: 4, flood_source: "nsw-floods" },
+      { sal_code: "10002", flood_planning_share_pct: null, flood_source: "nsw-floods" },
+      { sal_code: "20001", flood_planning_share_pct: null, flood_source: null },
+    ]);
+  });
+
   it("has no hazard or planning block when the row holds only names", async () => {
     await insertRows(db, "suburb_demographics", [suburb("10001")]);
     await insertRows(db, "suburb_hazard_exposure", [{ sal_code: "10001", water_source: "w" }]);

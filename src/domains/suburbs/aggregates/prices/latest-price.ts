@@ -12,6 +12,10 @@ export const LATEST_FIRST = "is_preliminary AND region_type IN ('suburb', 'lga')
  * figure comes before a preliminary one, then the source's name decides. Changes compare with the observation of the
  * same source and frequency three and twelve calendar months before, and are null where there is none.
  */
+/** SQL: percentage change of the latest value; null where either is not above 0, since growth has no sign that says it. */
+const changeFrom = (earlier: string) =>
+  `CASE WHEN l.value > 0 AND ${earlier} > 0 THEN (l.value / ${earlier} - 1) * 100 END`;
+
 const SQL = `
 CREATE SCHEMA IF NOT EXISTS work;
 CREATE TABLE work.latest_price AS
@@ -40,8 +44,8 @@ earlier AS (
 )
 SELECT
   l.* EXCLUDE (month_number),
-  (l.value / nullif(quarter.value, 0) - 1) * 100 AS qoq_pct,
-  (l.value / nullif(year.value, 0) - 1) * 100 AS yoy_pct
+  ${changeFrom("quarter.value")} AS qoq_pct,
+  ${changeFrom("year.value")} AS yoy_pct
 FROM latest l
 LEFT JOIN (FROM earlier WHERE months_before = 3) AS quarter USING (region_code, measure, dwelling_type)
 LEFT JOIN (FROM earlier WHERE months_before = 12) AS year USING (region_code, measure, dwelling_type)

@@ -102,6 +102,21 @@ describe("HOUSING_HEADLINE", () => {
     expect(await headline()).toMatchObject([{ value: 121, qoq: 10, yoy: 21 }]);
   });
 
+  it("gives no change where a figure is not above zero, whichever of the two", async () => {
+    const growth = (period: string, value: number) =>
+      price({ period, value, measure: "housing_credit_growth", period_freq: "M", unit: "percent" });
+    await insertRows(db, "house_prices", [growth("2025-02-28", 4), growth("2025-11-30", -2)]);
+    await insertRows(db, "house_prices", [growth("2026-02-28", 3)]);
+    await insertRows(db, "house_prices", [
+      price({ period: "2025-11-30", value: 4, measure: "other", period_freq: "M" }),
+      price({ period: "2026-02-28", value: -1, measure: "other", period_freq: "M", unit: "percent" }),
+    ]);
+    expect(await headline()).toMatchObject([
+      { value: 3, qoq: null, yoy: -25 },
+      { value: -1, qoq: null, yoy: null },
+    ]);
+  });
+
   it("lets the newest period win, then the source that sorts first", async () => {
     await insertRows(db, "house_prices", [
       price({ period: quarters[4], value: 2, source: "b" }),

@@ -1,0 +1,110 @@
+import { Agent, request as httpRequest } from "node:http";
+import type { DrawnCall } from "../mixed-calls.ts";
+import { Latencies } from "./latencies.ts";
+
+export interface FixedRate {
+  readonly url: string;
+  /** Calls a second, sent when they are due whatever became of the calls before. */
+  readonly rate: number;
+  readonly seconds: number;
+  /** Connections at most; a call that finds none free waits, and its wait counts. */
+  readonly connections: number;
+  readonly next: () => DrawnCall;
+  readonly timeoutMs: number;
+}
+
+export interface RateResult {
+  readonly sent: number;
+  readonly answered: number;
+  /** Calls a second that were answered, over the time from the first due instant to the last answer. */
+  readonly throughput: number;
+  readonly latencies: Latencies;
+  readonly byMethod: ReadonlyMap<string, Latencies>;
+  /** Calls by what went wrong: a status such as 503, `timeout`, or the code of a broken connection. */
+  readonly errors: ReadonlyMap<string, number>;
+  readonly bytes: number;
+}
+
+/**
+ * Calls at a fixed rate. A latency runs from the instant a call was due, not from when it was sent: a server that
+ * stops for a second delays every call that was due in it, and all of them are counted.
+ */
+export async function callAtFixedRate(options: FixedRate): Promise<RateResult> {
+  const { rate, seconds, next } = options;
+  const agent = new Agent({ keepAlive: true, maxSockets: options.connections });
+  const latencies = new Latencies();
+  const byMethod = new Map<string, Latencies>();
+  const errors = new Map<string, number>();
+  let bytes = 0;
+  let answered = 0;
+  const total = Math.round(rate * seconds);
+  const underWay: Promise<void>[] = [];
+  const started = performance.now();
+  const one = async (call: DrawnCall, due: number) => {
+    const outcome = await send(options, agent, call);
+    const ms = performance.now() - due;
+    latencies.add(ms);
+    const own = byMethod.get(call[0]) ?? new Latencies();
+    byMethod.set(call[0], own);
+    own.add(ms);
+    bytes += outcome.bytes;
+    if (outcome.error === undefined) answered++;
+    else errors.set(outcome.error, (errors.get(outcome.error) ?? 0) + 1);
+  };
+  for (let sent = 0; sent < total; ) {
+    const now = performance.now() - started;
+    // Whatever fell due while this process slept is sent now, each with its own due instant.
+    for (; sent < total && (sent * 1000) / rate <= now; sent++) {
+      underWay.push(one(next(), started + (sent * 1000) / rate));
+    }
+    const wait = (sent * 1000) / rate - (performance.now() - started);
+    await new Promise((wake) => setTimeout(wake, Math.max(0, wait)));
+  }
+  await Promise.all(underWay);
+  const elapsed = (performance.now() - started) / 1000;
+  agent.destroy();
+  return { sent: total, answered, throughput: answered / elapsed, latencies, byMethod, errors, bytes };
+}
+
+function send(
+  { url, timeoutMs }: FixedRate,
+  agent: Agent,
+  [method, body]: DrawnCall,
+): Promise<{ bytes: number; error?: string }> {
+  const text = JSON.stringify(body);
+  return new Promise((done) => {
+    let bytes = 0;
+    const request = httpRequest(
+      `${url}/${method}`,
+      {
+        method: "POST",
+        agent,
+        signal: AbortSignal.timeout(timeoutMs),
+        headers: {
+          "content-type": "application/json",
+          "content-length": Buffer.byteLength(text),
+          "user-agent": "terrace-load/1",
+        },
+      },
+      (response) => {
+        response.on("data", (chunk: Buffer) => {
+          bytes += chunk.byteLength;
+        });
+        response.on("error", (error) => done({ bytes, error: nameOf(error) }));
+        response.on("end", () => {
+          const { statusCode = 0 } = response;
+          // Some keys have no data in some tables: an answer too.
+          done(statusCode === 200 || statusCode === 404 ? { bytes } : { bytes, error: String(statusCode) });
+        });
+      },
+    );
+    request.on("error", (error) => done({ bytes, error: nameOf(error) }));
+    request.end(text);
+  });
+}
+
+function nameOf(error: Error & { code?: string }): string {
+  return error.name === "TimeoutError" || error.name === "AbortError"
+    ? "timeout"
+    : (error.code ?? error.name);
+}

@@ -1,0 +1,13 @@
+import type { Domain } from "../domain.ts";
+import { SAMPLES } from "./samples.ts";
+import { TABLES } from "./tables.ts";
+
+/** Local government areas: two methods of HousingService. */
+export const councils: Domain = {
+  name: "councils",
+  tables: TABLES,
+  samples: SAMPLES,
+  aggregates: async () => (await import("./aggregates/index.ts")).COUNCIL_AGGREGATES,
+  pages: async () => (await import("./pages.ts")).COUNCIL_PAGES,
+  methods: async () => (await import("./service.ts")).councilMethods,
+};

@@ -1,0 +1,137 @@
+import { CouncilSummarySchema, LgaInfoSchema } from "../../gen/shorts/v1alpha1/housing_pb.ts";
+
+const SUMMARY_FIELDS = CouncilSummarySchema.fields.map((field) => field.name);
+
+/** Every council of the lists, in their order. */
+export const COUNCIL_SUMMARIES_SQL = `
+SELECT ${SUMMARY_FIELDS.join(", ")}
+FROM serve.council_summaries
+ORDER BY state_code, population DESC NULLS LAST, display_name, lga_code`;
+
+/** A struct of the named columns, and of others by their SQL. */
+function struct(columns: readonly string[], others: Readonly<Record<string, string>> = {}): string {
+  const members = [
+    ...columns.map((name) => `${name} := ${name}`),
+    ...Object.entries(others).map(([name, sql]) => `${name} := ${sql}`),
+  ];
+  return `struct_pack(${members.join(", ")})`;
+}
+
+/** A council's median is told only together with its period, and a suburb's share is no fact of a council. */
+const COUNCIL_SPECIAL: Readonly<Record<string, string>> = {
+  display_name: "coalesce(display_name, lga_name)",
+  council_house_median: "CASE WHEN council_house_median_period IS NOT NULL THEN council_house_median END",
+  council_house_median_period:
+    "CASE WHEN council_house_median IS NOT NULL THEN council_house_median_period END",
+  dominant_share: "CAST(NULL AS DOUBLE)",
+};
+const councilColumns = LgaInfoSchema.fields
+  .map((field) => field.name)
+  .filter((name) => !(name in COUNCIL_SPECIAL));
+
+const MEMBER = struct(["sal_code", "sal_name", "postcode", "population", "dominant", "seifa_irsad_decile"], {
+  share: "round(share, 3)",
+  vg_median: "vg_median",
+  vg_median_period: "strftime(vg_median_period, '%Y-%m-%d')",
+  flood_share_pct: "round(flood_share_pct, 1)",
+  bushfire_share_pct: "round(bushfire_share_pct, 1)",
+  water_share_pct: "round(water_share_pct, 1)",
+});
+const CRIME = struct([
+  ...["crime_type", "rate_per_100k", "fy_ending", "covered_suburbs"],
+  ...["source_jurisdiction", "source", "source_licence"],
+]);
+const ELECTORATE = struct(["name", "member", "party", "party_ab", "population_share", "suburb_count"]);
+const DROP_COUNTS = [
+  ...["dropped_listing_count", "tracked_listing_count", "dropped_share", "median_drop_pct"],
+];
+const POINT = struct(["period_label", "value"], { period: "strftime(period, '%Y-%m-%d')" });
+
+/** One row a council, a column a field of its profile. */
+export const COUNCIL_PROFILES_SQL = `
+WITH series AS (
+  SELECT lga_code, list(${struct(["measure", "unit", "frequency", "source", "source_licence", "points"])}
+    ORDER BY measure, source, unit, source_licence) AS series
+  FROM (
+    SELECT
+      lga_code, measure, unit, frequency, source, source_licence,
+      list(${POINT} ORDER BY period) AS points
+    FROM serve.council_facts
+    GROUP BY lga_code, measure, unit, frequency, source, source_licence
+  )
+  GROUP BY lga_code
+),
+members AS (
+  SELECT lga_code, list(${MEMBER} ORDER BY coalesce(population, 0) DESC, sal_name, sal_code) AS suburbs
+  FROM serve.council_members
+  GROUP BY lga_code
+),
+crime AS (
+  SELECT lga_code, list(${CRIME} ORDER BY crime_type) AS crime FROM serve.council_crime GROUP BY lga_code
+),
+electorates AS (
+  SELECT
+    lga_code,
+    list(${ELECTORATE} ORDER BY population_share DESC, name) FILTER (level = 'federal') AS federal_electorates,
+    list(${ELECTORATE} ORDER BY population_share DESC, name) FILTER (level = 'state') AS state_districts
+  FROM serve.council_electorates
+  GROUP BY lga_code
+),
+named AS (
+  SELECT
+    lga_code,
+    list(${struct(["sal_code", "sal_name", "postcode", ...DROP_COUNTS])}
+      ORDER BY dropped_listing_count DESC, sal_code) AS suburbs
+  FROM serve.council_drop_suburbs JOIN (
+    SELECT lga_code, sal_code, sal_name, postcode FROM serve.council_members WHERE dominant
+  ) USING (lga_code, sal_code)
+  GROUP BY lga_code
+),
+drops AS (
+  SELECT lga_code, ${struct([...DROP_COUNTS, "suburbs_tracked"], {
+    suburbs: "named.suburbs",
+    as_of: "stamp.as_of",
+    data_through: "stamp.data_through",
+  })} AS price_drops
+  FROM serve.council_drops
+  LEFT JOIN named USING (lga_code)
+  LEFT JOIN (FROM serve.refresh_stamps WHERE name = 'suburb_price_drops') AS stamp ON true
+),
+neighbours AS (
+  SELECT beside.lga_code, list(${struct(["kind", "state_code", "shares_border", "shared_suburbs"], {
+    lga_code: "neighbour_code",
+    slug: "CASE WHEN kind <> 'pseudo' THEN slug END",
+    display_name: "coalesce(display_name, lga_name)",
+  })} ORDER BY coalesce(display_name, lga_name), neighbour_code) AS neighbours
+  FROM serve.council_neighbours AS beside JOIN serve.councils AS other ON other.lga_code = neighbour_code
+  GROUP BY beside.lga_code
+),
+facts AS (
+  SELECT lga_code, ${struct(councilColumns, COUNCIL_SPECIAL)} AS council FROM serve.councils
+),
+rollups AS (
+  SELECT lga_code, ${struct(
+    [
+      ...["member_suburbs", "dominant_suburbs", "flood_share_pct", "flood_covered_suburbs"],
+      ...["bushfire_share_pct", "bushfire_covered_suburbs", "water_share_pct", "water_covered_suburbs"],
+      ...["priced_suburbs", "median_min", "median_max", "median_of_medians"],
+    ],
+    { crime: "crime.crime" },
+  )} AS rollup
+  FROM serve.council_rollups LEFT JOIN crime USING (lga_code)
+),
+summaries AS (
+  SELECT lga_code, facts_as_of, ${struct(SUMMARY_FIELDS)} AS summary FROM serve.council_summaries
+)
+SELECT
+  council, summary, '' AS lga_vintage, series, suburbs, rollup, federal_electorates, state_districts, price_drops,
+  neighbours, facts_as_of
+FROM summaries
+JOIN facts USING (lga_code)
+LEFT JOIN series USING (lga_code)
+LEFT JOIN members USING (lga_code)
+LEFT JOIN rollups USING (lga_code)
+LEFT JOIN electorates USING (lga_code)
+LEFT JOIN drops USING (lga_code)
+LEFT JOIN neighbours USING (lga_code)
+ORDER BY lga_code`;

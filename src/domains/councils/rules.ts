@@ -1,0 +1,17 @@
+import type { StateCode } from "../../dataset/states.ts";
+import type { GetCouncilProfileRequest, ListCouncilsRequest } from "../../gen/shorts/v1alpha1/housing_pb.ts";
+import { requireState, requireText } from "../../rpc/request-rules.ts";
+
+export function councilsState(request: ListCouncilsRequest): StateCode {
+  return requireState(request.stateCode);
+}
+
+/** The key of a council's page. A slug that could be none simply finds no page. */
+export function councilKey(request: GetCouncilProfileRequest): string {
+  const stateCode = requireState(request.stateCode);
+  return councilPageKey(stateCode, requireText(request.slug, "slug", "lower"));
+}
+
+export function councilPageKey(stateCode: string, slug: string): string {
+  return `${stateCode} ${slug}`;
+}

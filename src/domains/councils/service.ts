@@ -1,0 +1,35 @@
+import { create } from "@bufbuild/protobuf";
+import type { Engine } from "../../engine/engine.ts";
+import type { Page } from "../../engine/pages/page.ts";
+import {
+  GetCouncilProfileResponseSchema,
+  HousingService,
+  ListCouncilsResponseSchema,
+} from "../../gen/shorts/v1alpha1/housing_pb.ts";
+import { documentAnswer } from "../../rpc/encoding/paged-answer.ts";
+import { pinnedMethod } from "../../rpc/pinned-method.ts";
+import type { UnaryMethod } from "../../rpc/unary-method.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import type { MethodOptions } from "../domain.ts";
+import { councilKey, councilsState } from "./rules.ts";
+import { LGA_VINTAGE } from "./vintage.ts";
+
+/** ListCouncils and GetCouncilProfile. */
+export function councilMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
+  const { method } = HousingService;
+  /** The whole answer, or its last form, which tells nothing of listings, where these are switched off. */
+  const place = (page: Page) => (options.switches().dropListings ? 0 : page.count - 1);
+  return [
+    pinnedMethod(engine, method.listCouncils, (view, request) => {
+      const page = view.pages.find("council_lists", councilsState(request));
+      return page === undefined
+        ? create(ListCouncilsResponseSchema, { lgaVintage: LGA_VINTAGE })
+        : documentAnswer(ListCouncilsResponseSchema, page, place(page));
+    }),
+    pinnedMethod(engine, method.getCouncilProfile, (view, request) => {
+      const page = view.pages.find("council_profiles", councilKey(request));
+      if (page === undefined) throw new TerraceError("not_found", "council not found");
+      return documentAnswer(GetCouncilProfileResponseSchema, page, place(page));
+    }),
+  ];
+}

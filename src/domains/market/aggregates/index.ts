@@ -1,0 +1,5 @@
+import type { Aggregate } from "../../../snapshot/build/aggregate.ts";
+import { MARKET_CODES } from "./market-codes.ts";
+import { SCREENER_INPUTS } from "./screener-inputs.ts";
+
+export const MARKET_AGGREGATES: readonly Aggregate[] = [MARKET_CODES, SCREENER_INPUTS];

@@ -1,0 +1,66 @@
+import type { Aggregate } from "../../../snapshot/build/aggregate.ts";
+import { orderedMean, orderedSum } from "../../../snapshot/build/ordered-sums.ts";
+import type { BuildDatabase } from "../../../snapshot/build/write-tables.ts";
+
+/** Days before the as-of day, which itself counts. */
+const since = (days: number) => `getvariable('as_of')::DATE - INTERVAL ${days} DAY`;
+const TODAY = "getvariable('as_of')::DATE";
+
+/** A part of the screener and the dataset table it is read from; a program may have been built without the table. */
+const PARTS: readonly (readonly [table: string, columns: readonly string[], sql: string])[] = [
+  [
+    "director_trades",
+    ["net_director_buy_value", "director_buy_count", "director_sell_count"],
+    `SELECT stock_code,
+      ${orderedSum("CASE trade_type WHEN 'buy' THEN total_value WHEN 'sell' THEN -total_value END")}
+        AS net_director_buy_value,
+      count(*) FILTER (trade_type = 'buy') AS director_buy_count,
+      count(*) FILTER (trade_type = 'sell') AS director_sell_count
+    FROM director_trades WHERE trade_date > ${since(90)} AND trade_date <= ${TODAY} GROUP BY stock_code`,
+  ],
+  [
+    "news_articles",
+    ["news_count_30d", "avg_sentiment", "price_sensitive_count"],
+    `SELECT stock_code, count(*) AS news_count_30d,
+      avg(CASE sentiment WHEN 'positive' THEN 1 WHEN 'negative' THEN -1 ELSE 0 END) AS avg_sentiment,
+      count(*) FILTER (is_price_sensitive) AS price_sensitive_count
+    FROM news_articles
+    WHERE published_at::DATE > ${since(30)} AND published_at::DATE <= ${TODAY} GROUP BY stock_code`,
+  ],
+  [
+    "dividends",
+    ["trailing_12m_dividend", "avg_franking_pct"],
+    `SELECT stock_code, ${orderedSum("amount_per_share")} AS trailing_12m_dividend,
+      ${orderedMean("franking_percentage")} AS avg_franking_pct
+    FROM dividends WHERE ex_date > ${TODAY} - INTERVAL 12 MONTH AND ex_date <= ${TODAY} GROUP BY stock_code`,
+  ],
+];
+
+/** Columns that the screener takes from other tables than those of the market. */
+export const SCREENER_INPUT_COLUMNS: readonly string[] = PARTS.flatMap(([, columns]) => columns);
+
+/** `derived.screener_inputs(number, …)`: a row a code; null where a table says nothing about it. */
+export const SCREENER_INPUTS: Aggregate = {
+  name: "screener_inputs",
+  tables: [],
+  run: async (db) => {
+    const known = await knownTables(db);
+    const present = PARTS.filter(([table]) => known.has(table));
+    const selected = PARTS.flatMap(([table, columns]) =>
+      columns.map((column) => (known.has(table) ? `${table}_part.${column}` : `NULL::DOUBLE AS ${column}`)),
+    );
+    await db.run(`
+      CREATE OR REPLACE TABLE derived.screener_inputs AS
+      SELECT market_codes.number, ${selected.join(", ")}
+      FROM derived.market_codes
+      ${present.map(([table, , sql]) => `LEFT JOIN (${sql}) AS ${table}_part USING (stock_code)`).join("\n")}
+      ORDER BY number`);
+  },
+};
+
+async function knownTables(db: BuildDatabase): Promise<Set<string>> {
+  const rows = await db.rows<{ table_name: string }>(
+    "SELECT table_name FROM information_schema.tables WHERE table_schema = 'main'",
+  );
+  return new Set(rows.map((row) => row.table_name));
+}

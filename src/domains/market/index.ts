@@ -1,0 +1,13 @@
+import type { Domain } from "../domain.ts";
+import { SAMPLES } from "./samples.ts";
+import { TABLES } from "./tables.ts";
+
+/** Short positions, prices and indices by day: MarketService and ScreenerService. */
+export const market: Domain = {
+  name: "market",
+  tables: TABLES,
+  samples: SAMPLES,
+  aggregates: async () => (await import("./aggregates/index.ts")).MARKET_AGGREGATES,
+  pages: async () => (await import("./pages/index.ts")).MARKET_PAGES,
+  methods: async () => (await import("./service.ts")).marketMethods,
+};

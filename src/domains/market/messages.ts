@@ -1,0 +1,186 @@
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { sectorOfIndustry } from "../../dataset/industry-groups.ts";
+import {
+  BattlegroundStockSchema,
+  type GetBattlegroundStocksResponse,
+  GetBattlegroundStocksResponseSchema,
+  type GetIndexSeriesResponse,
+  GetIndexSeriesResponseSchema,
+  type GetMarketByDateResponse,
+  GetMarketByDateResponseSchema,
+  type GetShortCampaignScoreboardResponse,
+  GetShortCampaignScoreboardResponseSchema,
+  type IndexDefinition,
+  IndexDefinitionSchema,
+  type ShortCampaign,
+  ShortCampaignSchema,
+} from "../../gen/shorts/v1alpha1/market_pb.ts";
+import { type IndustryTreeMap, IndustryTreeMapSchema } from "../../gen/stocks/v1alpha1/stocks_pb.ts";
+import { dateOfDay } from "../../runtime/time/calendar-date.ts";
+import type { Battleground } from "./queries/battlegrounds.ts";
+import { type Campaign, winRate } from "./queries/campaigns.ts";
+import type { IndexSeries, Indices } from "./queries/indices.ts";
+import type { Market } from "./queries/market.ts";
+import type { MarketDay } from "./queries/market-day.ts";
+import type { Screener } from "./queries/screener.ts";
+import type { TreeMapStock } from "./queries/tree-map.ts";
+import type { MarketDayQuery, PageQuery, TreeMapQuery } from "./rules.ts";
+import { stockMessage } from "./stock-message.ts";
+
+const dateOrNone = (day: number | undefined) => (day === undefined ? "" : dateOfDay(day));
+
+export function marketDayMessage(
+  market: Market,
+  { day }: MarketDayQuery,
+  found: MarketDay,
+): GetMarketByDateResponse {
+  const parts = { tags: false, sizes: true, context: true };
+  return create(GetMarketByDateResponseSchema, {
+    date: dateOfDay(day),
+    stocks: found.rows.map((row) => stockMessage(market, row, day, parts)),
+    totalCount: found.totalCount,
+    previousDate: dateOrNone(found.previousDay),
+    nextDate: dateOrNone(found.nextDay),
+  });
+}
+
+export function treeMapMessage(
+  market: Market,
+  { period, mode }: TreeMapQuery,
+  industries: ReadonlyMap<string, readonly TreeMapStock[]>,
+): IndustryTreeMap {
+  const { codes } = market.securities;
+  const groups = [...industries];
+  return create(IndustryTreeMapSchema, {
+    industryNames: groups.map(([name]) => name),
+    positions: groups.flatMap(([industry, stocks]) =>
+      stocks.map(({ code, value }) => ({ industry, productCode: codes[code], shortPosition: value })),
+    ),
+    industries: groups.map(([name, stocks]) => {
+      const sum = stocks.reduce((total, { percent }) => total + percent, 0);
+      return {
+        name,
+        sector: sectorOfIndustry(name) ?? "",
+        stocks: stocks.map(({ code, row, percent, value }) => ({
+          productCode: codes[code],
+          productName: market.nameOf(code, row),
+          shortPosition: percent,
+          percentage: percent,
+          change: value,
+        })),
+        aggregateShortPosition: sum,
+        averagePercentage: sum / stocks.length,
+      };
+    }),
+    lastUpdated: dateOrNone(market.positions.newestDay),
+    period,
+    viewMode: mode,
+  });
+}
+
+/** Code, name, industry and logo, as the screener's rows and the campaigns tell them. */
+export function identity(market: Market, code: number, row: number) {
+  const { industry, logoUrl } = market.securities.all[code];
+  return {
+    stockCode: market.securities.codes[code],
+    companyName: market.nameOf(code, row),
+    industry,
+    logoUrl,
+  };
+}
+
+export function battlegroundsMessage(
+  market: Market,
+  { codes, rows, columns }: Screener,
+  all: readonly Battleground[],
+  { offset, limit }: PageQuery,
+): GetBattlegroundStocksResponse {
+  return create(GetBattlegroundStocksResponseSchema, {
+    stocks: all.slice(offset, offset + limit).map(({ place, squeeze, divergence }) =>
+      create(BattlegroundStockSchema, {
+        ...identity(market, codes[place], rows[place]),
+        shortPct: columns.short_pct[place],
+        shortPctChange4w: columns.short_pct_change_4w[place],
+        latestPrice: columns.latest_price[place],
+        priceChange1m: columns.price_change_1m[place],
+        daysToCover: columns.days_to_cover[place],
+        squeezeScore: squeeze,
+        divergenceScore: divergence,
+        marketCap: columns.market_cap[place],
+      }),
+    ),
+    totalCount: all.length,
+  });
+}
+
+export function campaignsMessage(
+  market: Market,
+  all: readonly Campaign[],
+  { offset, limit }: PageQuery,
+): GetShortCampaignScoreboardResponse {
+  return create(GetShortCampaignScoreboardResponseSchema, {
+    campaigns: all.slice(offset, offset + limit).map((campaign) => campaignMessage(market, campaign)),
+    totalCount: all.length,
+    campaignsTotal: all.length,
+    shortsWinRate3m: winRate(all.map(({ after3Months }) => after3Months)),
+    shortsWinRate6m: winRate(all.map(({ after6Months }) => after6Months)),
+  });
+}
+
+function campaignMessage(market: Market, campaign: Campaign): ShortCampaign {
+  const { after3Months, after6Months } = campaign;
+  return create(ShortCampaignSchema, {
+    ...identity(market, campaign.code, campaign.row),
+    peakDate: dateOfDay(campaign.peakDay),
+    peakShortPct: campaign.peakPercent,
+    priceAtPeak: campaign.peakPrice,
+    price3mAfter: after3Months?.price ?? 0,
+    price6mAfter: after6Months?.price ?? 0,
+    return3m: after3Months?.change ?? 0,
+    return6m: after6Months?.change ?? 0,
+    has3m: after3Months !== undefined,
+    has6m: after6Months !== undefined,
+    shortsWon3m: after3Months?.shortsWon ?? false,
+    shortsWon6m: after6Months?.shortsWon ?? false,
+    currentShortPct: campaign.currentPercent,
+    latestPrice: campaign.latestPrice,
+  });
+}
+
+export function indexDefinition(indices: Indices, index: number): IndexDefinition {
+  const [from, to] = indices.sessionsOf(index);
+  return create(IndexDefinitionSchema, {
+    code: indices.codes[index],
+    name: indices.names[index],
+    returnType: indices.returnTypes[index],
+    currency: indices.currencies[index],
+    earliestDate: from < to ? dateOfDay(indices.dayAt(from)) : "",
+    latestDate: from < to ? dateOfDay(indices.dayAt(to - 1)) : "",
+    observations: to - from,
+  });
+}
+
+export function indexSeriesMessage(indices: Indices, series: IndexSeries): GetIndexSeriesResponse {
+  const { open, high, low, close, volume } = indices.measures;
+  const points: MessageInitShape<typeof GetIndexSeriesResponseSchema>["points"] = series.places.map(
+    (place) => ({
+      date: dateOfDay(indices.dayAt(place)),
+      open: open.at(place) || 0,
+      high: high.at(place) || 0,
+      low: low.at(place) || 0,
+      close: close.at(place),
+      volume: BigInt(volume.at(place) || 0),
+    }),
+  );
+  return create(GetIndexSeriesResponseSchema, {
+    index: indexDefinition(indices, series.index),
+    points,
+    totalObservations: series.totalObservations,
+    downsampled: points.length < series.totalObservations,
+    requestedFrom: dateOrNone(series.requestedFrom),
+    requestedTo: dateOrNone(series.requestedTo),
+    coveredFrom: points[0]?.date ?? "",
+    coveredTo: points.at(-1)?.date ?? "",
+    truncated: series.isTruncated,
+  });
+}

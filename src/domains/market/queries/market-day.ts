@@ -1,0 +1,41 @@
+import { firstAbove } from "../../../engine/columns/first-above.ts";
+import type { DatesQuery, MarketDayQuery } from "../rules.ts";
+import type { Market } from "./market.ts";
+
+export interface MarketDay {
+  /** The page, as rows of the positions. */
+  readonly rows: readonly number[];
+  readonly totalCount: number;
+  readonly previousDay: number | undefined;
+  readonly nextDay: number | undefined;
+}
+
+/** A page of a report. Its rows lie in the order of the answer, so without a filter by kind the page is a stretch. */
+export function marketDay({ positions }: Market, query: MarketDayQuery): MarketDay {
+  const { days, percent } = positions;
+  const after = firstAbove(0, days.length, query.day, (place) => days[place]);
+  const isReported = after > 0 && days[after - 1] === query.day;
+  const [from, to] = isReported ? positions.rowsOfDay(after - 1) : [0, 0];
+  // Percentages fall along the rows and missing ones stand last: those to show are the first ones.
+  const isLeftOut = (row: number) => !(query.includeZero ? percent.at(row) >= 0 : percent.at(row) > 0);
+  const end = firstAbove(from, to, 0, (row) => (isLeftOut(row) ? 1 : 0));
+  const page = { rows: [] as number[], totalCount: 0 };
+  if (query.ordinaryOnly) {
+    for (let row = from; row < end; row++) {
+      if (positions.typeOf(row) !== "ordinary") continue;
+      const place = page.totalCount++ - query.offset;
+      if (place >= 0 && place < query.limit) page.rows.push(row);
+    }
+  } else {
+    page.totalCount = end - from;
+    const last = Math.min(end, from + query.offset + query.limit);
+    for (let row = from + query.offset; row < last; row++) page.rows.push(row);
+  }
+  return { ...page, previousDay: days[after - (isReported ? 2 : 1)], nextDay: days[after] };
+}
+
+/** Days with a report, newest first. */
+export function availableDays({ positions: { days } }: Market, { limit, before }: DatesQuery): number[] {
+  const end = before === undefined ? days.length : firstAbove(0, days.length, before - 1, (i) => days[i]);
+  return Array.from(days.subarray(Math.max(0, end - limit), end)).reverse();
+}

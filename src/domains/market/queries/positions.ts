@@ -1,0 +1,88 @@
+import { ColumnFrame, type NumberColumn } from "../../../engine/columns/column-frame.ts";
+import { firstAbove } from "../../../engine/columns/first-above.ts";
+import type { PageStore } from "../../../engine/pages/page-store.ts";
+import { type NameKind, nameKind, type SecurityType, securityType } from "../security-type.ts";
+
+/** Short positions by day and by code, scanned where they lie. */
+export class Positions {
+  readonly codes: readonly string[];
+  readonly names: readonly string[];
+  /** Day numbers of the reports, oldest first. */
+  readonly days: Int32Array;
+  readonly percent: NumberColumn;
+  readonly short: NumberColumn;
+  readonly issued: NumberColumn;
+  readonly #dayStarts: NumberColumn;
+  readonly #code: NumberColumn;
+  readonly #name: NumberColumn;
+  readonly #codeStarts: NumberColumn;
+  readonly #codeRows: NumberColumn;
+  readonly #codeDays: NumberColumn;
+  readonly #kinds: readonly NameKind[];
+
+  constructor(pages: PageStore, codes: readonly string[]) {
+    const frame = new ColumnFrame(pages, "market_positions");
+    const days = frame.numbers("days");
+    this.codes = codes;
+    this.days = Int32Array.from({ length: days.length }, (_, i) => days.at(i));
+    this.names = frame.texts("names");
+    this.percent = frame.numbers("percent");
+    this.short = frame.numbers("short");
+    this.issued = frame.numbers("issued");
+    this.#dayStarts = frame.numbers("day_starts");
+    this.#code = frame.numbers("code");
+    this.#name = frame.numbers("name");
+    this.#codeStarts = frame.numbers("code_starts");
+    this.#codeRows = frame.numbers("code_rows");
+    this.#codeDays = frame.numbers("code_days");
+    this.#kinds = this.names.map(nameKind);
+  }
+
+  /** Day number of the newest report; undefined without any. */
+  get newestDay(): number | undefined {
+    return this.days.at(-1);
+  }
+
+  /** Rows of the report at a place of `days`, percent descending, missing ones last, then code: [from, to). */
+  rowsOfDay(place: number): readonly [number, number] {
+    return [this.#dayStarts.raw[place], this.#dayStarts.raw[place + 1]];
+  }
+
+  /** Number of the row's code. */
+  codeOf(row: number): number {
+    return this.#code.raw[row];
+  }
+
+  /** Number of the row's product name in `names`. */
+  nameOf(row: number): number {
+    return this.#name.raw[row];
+  }
+
+  typeOf(row: number): SecurityType {
+    return securityType(this.#kinds[this.#name.raw[row]], this.codes[this.codeOf(row)], this.issued.at(row));
+  }
+
+  /** Places of a code's history, oldest first: [from, to). `rowAt` and `dayAt` take them. */
+  historyOf(code: number): readonly [number, number] {
+    return [this.#codeStarts.raw[code], this.#codeStarts.raw[code + 1]];
+  }
+
+  rowAt(place: number): number {
+    return this.#codeRows.raw[place];
+  }
+
+  dayAt(place: number): number {
+    return this.days[this.#codeDays.raw[place]];
+  }
+
+  /** Place of the day of a history place in `days`. */
+  dayPlaceAt(place: number): number {
+    return this.#codeDays.raw[place];
+  }
+
+  /** First place of a code's history that is after a day. */
+  firstAfter(code: number, day: number): number {
+    const [from, to] = this.historyOf(code);
+    return firstAbove(from, to, day, (place) => this.dayAt(place));
+  }
+}

@@ -1,0 +1,127 @@
+import { addMonths } from "../../../runtime/time/calendar-months.ts";
+import { SCREENER_INPUT_COLUMNS } from "../aggregates/screener-inputs.ts";
+import { roundedTo } from "./decimals.ts";
+import type { Market } from "./market.ts";
+
+/** Columns of the screener: one number a stock, 0 where it is unknown. */
+export const SCREENER_COLUMNS = [
+  "short_pct",
+  "short_pct_change_4w",
+  "latest_price",
+  "price_change_1m",
+  "latest_volume",
+  "market_cap",
+  "pe_ratio",
+  "dividend_yield",
+  "net_director_buy_value",
+  "director_buy_count",
+  "director_sell_count",
+  "news_count_30d",
+  "avg_sentiment",
+  "price_sensitive_count",
+  "trailing_12m_dividend",
+  "avg_franking_pct",
+  "days_to_cover",
+  "avg_volume_20d",
+] as const;
+
+export type ScreenerColumn = (typeof SCREENER_COLUMNS)[number];
+
+/** One row an ordinary line that is still reported, by code. */
+export interface Screener {
+  readonly count: number;
+  /** Number of the code of each place. */
+  readonly codes: Int32Array;
+  /** Row of the positions that each place was read from. */
+  readonly rows: Int32Array;
+  readonly columns: Readonly<Record<ScreenerColumn, Float64Array>>;
+}
+
+/** Months after which a line that is no longer reported is left out. */
+const FRESH_MONTHS = 6;
+const CHANGE_DAYS = 28;
+const PRICE_CHANGE_DAYS = 30;
+const VOLUME_DAYS = 35;
+const LEAST_SESSIONS = 5;
+/** A difference of two decimals shows no more decimals than they have. */
+const DIFFERENCE_PLACES = 6;
+
+export function makeScreener(market: Market): Screener {
+  const { positions, securities } = market;
+  const newest = positions.newestDay;
+  const oldest = newest === undefined ? 0 : addMonths(newest, -FRESH_MONTHS);
+  const found: { code: number; row: number; day: number }[] = [];
+  securities.all.forEach((_, code) => {
+    const [from, to] = positions.historyOf(code);
+    for (let place = to - 1; place >= from; place--) {
+      const row = positions.rowAt(place);
+      if (!(positions.percent.at(row) > 0)) continue;
+      const day = positions.dayAt(place);
+      if (day >= oldest && positions.typeOf(row) === "ordinary") found.push({ code, row, day });
+      break;
+    }
+  });
+  const columns = Object.fromEntries(
+    SCREENER_COLUMNS.map((name) => [name, new Float64Array(found.length)]),
+  ) as Record<ScreenerColumn, Float64Array>;
+  const newestSession = market.prices.newestDay() ?? 0;
+  found.forEach(({ code, row, day }, i) => {
+    columns.short_pct[i] = positions.percent.at(row);
+    columns.short_pct_change_4w[i] = shortChange(market, code, row, day);
+    const { latestPrice, latestVolume, priceChange, averageVolume } = priceFigures(
+      market,
+      code,
+      newestSession,
+    );
+    columns.latest_price[i] = latestPrice;
+    columns.latest_volume[i] = latestVolume;
+    columns.price_change_1m[i] = priceChange;
+    columns.avg_volume_20d[i] = averageVolume;
+    const short = positions.short.at(row);
+    columns.days_to_cover[i] = averageVolume > 0 && short > 0 ? roundedTo(short / averageVolume, 2) : 0;
+  });
+  const stored = ["market_cap", "pe_ratio", "dividend_yield", ...SCREENER_INPUT_COLUMNS] as ScreenerColumn[];
+  for (const name of stored) {
+    const values = securities.frame.numbers(name);
+    found.forEach(({ code }, i) => {
+      columns[name][i] = values.at(code) || 0;
+    });
+  }
+  return {
+    count: found.length,
+    codes: Int32Array.from(found, ({ code }) => code),
+    rows: Int32Array.from(found, ({ row }) => row),
+    columns,
+  };
+}
+
+/** Percentage points since the newest row with a percentage that is at least four weeks older; 0 without one. */
+function shortChange({ positions }: Market, code: number, row: number, day: number): number {
+  const [from] = positions.historyOf(code);
+  for (let place = positions.firstAfter(code, day - CHANGE_DAYS) - 1; place >= from; place--) {
+    const before = positions.percent.at(positions.rowAt(place));
+    if (!Number.isNaN(before)) return roundedTo(positions.percent.at(row) - before, DIFFERENCE_PLACES);
+  }
+  return 0;
+}
+
+function priceFigures({ prices }: Market, code: number, newestSession: number) {
+  const [from, to] = prices.sessionsOf(code);
+  if (from === to) return { latestPrice: 0, latestVolume: 0, priceChange: 0, averageVolume: 0 };
+  const latestPrice = prices.close.at(to - 1);
+  const before = prices.lastUntil(code, prices.dayAt(to - 1) - PRICE_CHANGE_DAYS);
+  const earlier = before === undefined ? Number.NaN : prices.close.at(before);
+  let [sessions, volume] = [0, 0];
+  for (let place = to - 1; place >= from && prices.dayAt(place) >= newestSession - VOLUME_DAYS; place--) {
+    const traded = prices.volume.at(place);
+    if (!(traded > 0)) continue;
+    sessions++;
+    volume += traded;
+  }
+  return {
+    latestPrice,
+    latestVolume: prices.volume.at(to - 1) || 0,
+    priceChange: earlier > 0 ? ((latestPrice - earlier) / earlier) * 100 : 0,
+    averageVolume: sessions >= LEAST_SESSIONS ? Math.round(volume / sessions) : 0,
+  };
+}

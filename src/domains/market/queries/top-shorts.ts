@@ -1,0 +1,61 @@
+import { addMonths } from "../../../runtime/time/calendar-months.ts";
+import { periodBefore } from "../periods.ts";
+import type { TopShortsQuery } from "../rules.ts";
+import type { Market } from "./market.ts";
+
+/** A code and the places of its history that lie in the window. */
+export interface ShortSeries {
+  readonly code: number;
+  /** Rows above 0 %, oldest first, as places of the history. */
+  readonly places: readonly number[];
+}
+
+export interface TopShorts {
+  readonly series: readonly ShortSeries[];
+  /** Offset of the next page. */
+  readonly nextOffset: number;
+}
+
+/** Codes by their newest row above 0 % of the past month, ordinary lines only: percent descending, then code. */
+export function shortRanking({ positions, securities }: Market): number[] {
+  const newest = positions.newestDay;
+  if (newest === undefined) return [];
+  const since = addMonths(newest, -1);
+  const ranked: { code: number; percent: number }[] = [];
+  for (let code = 0; code < securities.codes.length; code++) {
+    const [from, to] = positions.historyOf(code);
+    for (let place = to - 1; place >= from && positions.dayAt(place) > since; place--) {
+      const row = positions.rowAt(place);
+      const percent = positions.percent.at(row);
+      if (!(percent > 0)) continue;
+      if (positions.typeOf(row) === "ordinary") ranked.push({ code, percent });
+      break;
+    }
+  }
+  return ranked.sort((a, b) => b.percent - a.percent || a.code - b.code).map(({ code }) => code);
+}
+
+/** The series of a page of the ranking, or of the named codes. */
+export function topShorts(market: Market, ranking: readonly number[], query: TopShortsQuery): TopShorts {
+  const { securities, positions } = market;
+  const isNamed = query.codes.length > 0;
+  const codes = isNamed
+    ? query.codes.flatMap((code) => securities.numberOf(code) ?? [])
+    : ranking.slice(query.offset, query.offset + query.limit);
+  const since = periodBefore(positions.newestDay ?? 0, query.period);
+  const series = codes.map((code) => ({ code, places: shortedPlaces(market, code, since) }));
+  const fewest = isNamed ? 1 : query.summaryOnly ? 0 : 2;
+  return {
+    series: series.filter(({ places }) => places.length >= fewest),
+    nextOffset: isNamed ? query.offset : query.offset + codes.length,
+  };
+}
+
+function shortedPlaces({ positions }: Market, code: number, since: number): number[] {
+  const places: number[] = [];
+  const [, to] = positions.historyOf(code);
+  for (let place = positions.firstAfter(code, since); place < to; place++) {
+    if (positions.percent.at(positions.rowAt(place)) > 0) places.push(place);
+  }
+  return places;
+}

@@ -1,0 +1,69 @@
+import { addMonths } from "../../../runtime/time/calendar-months.ts";
+import { periodBefore } from "../periods.ts";
+import type { TreeMapQuery } from "../rules.ts";
+import type { Market } from "./market.ts";
+
+/** Months after which a security that is no longer reported is left out. */
+const FRESH_MONTHS = 6;
+
+export interface TreeMapStock {
+  readonly code: number;
+  /** Newest row in the window. */
+  readonly row: number;
+  readonly percent: number;
+  /** What the view mode shows. */
+  readonly value: number;
+}
+
+/** Kept stocks by industry, names ascending; values descending, then code. */
+export function treeMap(market: Market, query: TreeMapQuery): Map<string, TreeMapStock[]> {
+  const { positions, securities } = market;
+  const newest = positions.newestDay;
+  const industries = new Map<string, TreeMapStock[]>();
+  if (newest === undefined) return industries;
+  // The longest look back is ten years here, and the window includes its first day.
+  const since = periodBefore(newest, query.period === "MAX" ? "10Y" : query.period);
+  const fresh = addMonths(newest, -FRESH_MONTHS);
+  securities.all.forEach(({ isCompany, industry }, code) => {
+    if (!isCompany || industry === "") return;
+    const stock = stockOf(market, code, since, fresh, query.mode);
+    if (stock === undefined) return;
+    const members = industries.get(industry);
+    if (members === undefined) industries.set(industry, [stock]);
+    else members.push(stock);
+  });
+  const names = [...industries.keys()].sort();
+  return new Map(
+    names.map((name) => {
+      const members = industries.get(name)!.sort((a, b) => b.value - a.value || a.code - b.code);
+      return [name, members.slice(0, query.limit)];
+    }),
+  );
+}
+
+function stockOf(
+  { positions }: Market,
+  code: number,
+  since: number,
+  fresh: number,
+  mode: TreeMapQuery["mode"],
+): TreeMapStock | undefined {
+  const [, to] = positions.historyOf(code);
+  const first = positions.firstAfter(code, since - 1);
+  const counts = (place: number) => {
+    const row = positions.rowAt(place);
+    return !Number.isNaN(positions.percent.at(row)) && positions.typeOf(row) === "ordinary";
+  };
+  let last = to - 1;
+  while (last >= first && !counts(last)) last--;
+  if (last < first || positions.dayAt(last) < fresh) return undefined;
+  const row = positions.rowAt(last);
+  const percent = positions.percent.at(row);
+  if (!(percent > 0)) return undefined;
+  if (mode === "CURRENT_CHANGE") return { code, row, percent, value: percent };
+  let oldest = first;
+  while (!counts(oldest)) oldest++;
+  const earliest = positions.percent.at(positions.rowAt(oldest));
+  if (earliest === 0) return undefined;
+  return { code, row, percent, value: ((percent - earliest) / earliest) * 100 };
+}

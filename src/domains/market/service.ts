@@ -1,0 +1,123 @@
+import { create } from "@bufbuild/protobuf";
+import type { Engine } from "../../engine/engine.ts";
+import {
+  GetAvailableDatesResponseSchema,
+  ListIndicesResponseSchema,
+  MarketService,
+  ScreenerService,
+} from "../../gen/shorts/v1alpha1/market_pb.ts";
+import { type CachingOptions, cachedMethod } from "../../rpc/cached-method.ts";
+import { pinnedMethod } from "../../rpc/pinned-method.ts";
+import { quoted } from "../../rpc/request-rules.ts";
+import type { UnaryMethod } from "../../rpc/unary-method.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import { dateOfDay } from "../../runtime/time/calendar-date.ts";
+import {
+  battlegroundsMessage,
+  campaignsMessage,
+  indexDefinition,
+  indexSeriesMessage,
+  marketDayMessage,
+  treeMapMessage,
+} from "./messages.ts";
+import { battlegroundsIn, campaignsOf, indicesOf, rankingOf, screenerOf } from "./queries/derived-lists.ts";
+import { indexSeries } from "./queries/indices.ts";
+import { marketOf } from "./queries/market.ts";
+import { availableDays, marketDay } from "./queries/market-day.ts";
+import { screenStocks } from "./queries/screen-stocks.ts";
+import { topShorts } from "./queries/top-shorts.ts";
+import { treeMap } from "./queries/tree-map.ts";
+import {
+  battlegroundQuery,
+  campaignQuery,
+  datesQuery,
+  indexQuery,
+  marketDayQuery,
+  topShortsQuery,
+  treeMapQuery,
+} from "./rules.ts";
+import { screenedMessage } from "./screener-message.ts";
+import { screenQuery } from "./screener-rules.ts";
+import { topShortsMessage } from "./top-shorts-message.ts";
+
+/** MarketService and ScreenerService: scans of columns, no query of a database. */
+export function marketMethods(engine: Engine, options: CachingOptions = {}): UnaryMethod[] {
+  const { method } = MarketService;
+  return [
+    cachedMethod(engine, method.getTopShorts, options, {
+      queryOf: topShortsQuery,
+      lookUp: async (view, query) => {
+        const market = marketOf(view);
+        return topShortsMessage(market, topShorts(market, rankingOf(view), query), query.summaryOnly);
+      },
+    }),
+    cachedMethod(engine, method.getIndustryTreeMap, options, {
+      queryOf: treeMapQuery,
+      lookUp: async (view, query) => {
+        const market = marketOf(view);
+        return treeMapMessage(market, query, treeMap(market, query));
+      },
+    }),
+    cachedMethod(engine, method.getMarketByDate, options, {
+      queryOf: marketDayQuery,
+      lookUp: async (view, query) => {
+        const market = marketOf(view);
+        return marketDayMessage(market, query, marketDay(market, query));
+      },
+    }),
+    pinnedMethod(engine, method.getAvailableDates, (view, request) => {
+      const market = marketOf(view);
+      const { days } = market.positions;
+      return create(GetAvailableDatesResponseSchema, {
+        dates: availableDays(market, datesQuery(request)).map(dateOfDay),
+        earliestDate: days.length === 0 ? "" : dateOfDay(days[0]),
+        latestDate: days.length === 0 ? "" : dateOfDay(days[days.length - 1]),
+        totalCount: days.length,
+      });
+    }),
+    pinnedMethod(engine, method.getBattlegroundStocks, (view, request) => {
+      const query = battlegroundQuery(request);
+      const all = battlegroundsIn(view, query.view);
+      return battlegroundsMessage(marketOf(view), screenerOf(view), all, query);
+    }),
+    cachedMethod(engine, method.getShortCampaignScoreboard, options, {
+      queryOf: campaignQuery,
+      lookUp: async (view, query) => {
+        const { all } = marketOf(view).securities;
+        const found = campaignsOf(view).filter(
+          ({ code }) => query.industry === "" || all[code].industry === query.industry,
+        );
+        return campaignsMessage(marketOf(view), found, query);
+      },
+    }),
+    pinnedMethod(engine, method.listIndices, (view) => {
+      const indices = indicesOf(view);
+      return create(ListIndicesResponseSchema, {
+        indices: indices.codes.map((_, index) => indexDefinition(indices, index)),
+      });
+    }),
+    cachedMethod(engine, method.getIndexSeries, options, {
+      queryOf: indexQuery,
+      lookUp: async (view, query) => {
+        const indices = indicesOf(view);
+        const series = indexSeries(indices, query);
+        if (series === undefined) throw unknownIndex(query.indexCode, indices.codes);
+        return indexSeriesMessage(indices, series);
+      },
+    }),
+    cachedMethod(engine, ScreenerService.method.screenStocks, options, {
+      queryOf: screenQuery,
+      lookUp: async (view, query) => {
+        const [market, screener] = [marketOf(view), screenerOf(view)];
+        return screenedMessage(market, screener, screenStocks(market, screener, query));
+      },
+    }),
+  ];
+}
+
+function unknownIndex(code: string, known: readonly string[]): Error {
+  return new TerraceError(
+    "not_found",
+    `index_code: ${quoted(code)} is not one of ${known.join(", ") || "the indices held (none)"}`,
+  );
+}

@@ -1,0 +1,93 @@
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { sectorOfIndustry } from "../../dataset/industry-groups.ts";
+import { type Stock, StockSchema } from "../../gen/stocks/v1alpha1/stocks_pb.ts";
+import { shortestFloat32 } from "../../rpc/encoding/shortest-float32.ts";
+import { dateOfDay } from "../../runtime/time/calendar-date.ts";
+import type { Market } from "./queries/market.ts";
+
+type Fields = MessageInitShape<typeof StockSchema>;
+
+/** AUD a session from which on a band begins. */
+const BANDS = [
+  ["mega", 100_000_000],
+  ["large", 10_000_000],
+  ["mid", 1_000_000],
+  ["small", 100_000],
+] as const;
+
+/** What an answer tells of a row beside its identity and figures. */
+export interface StockParts {
+  readonly tags: boolean;
+  /** Sizes and liquidity: fields 9 to 14. */
+  readonly sizes: boolean;
+  /** What the row's day knew and what came later: fields 15 to 22. */
+  readonly context: boolean;
+}
+
+/** A row of the positions as a message. `day` is the row's own; prices after it do not count. */
+export function stockMessage(market: Market, row: number, day: number, parts: StockParts): Stock {
+  const { positions, securities } = market;
+  const code = positions.codeOf(row);
+  const security = securities.all[code];
+  const label = parts.context ? securities.industryOn(code, day) : undefined;
+  const stock: Fields = {
+    productCode: security.code,
+    name: market.nameOf(code, row),
+    totalProductInIssue: float(positions.issued.at(row)),
+    reportedShortPositions: float(positions.short.at(row)),
+    percentageShorted: float(positions.percent.at(row)),
+    industry: label?.industry ?? security.industry,
+    logoUrl: security.logoUrl,
+    ...(parts.tags ? { tags: [...security.tags] } : {}),
+    ...(parts.sizes ? sizes(market, row, day) : {}),
+    ...(label === undefined
+      ? {}
+      : {
+          industrySource: label.source,
+          industryAsOf: label.since === undefined ? "" : dateOfDay(label.since),
+          gicsSector: sectorOfIndustry(label.industry) ?? "",
+          ...lifetime(market, code, day),
+        }),
+  };
+  return create(StockSchema, stock);
+}
+
+/** A figure of the wire's 32 bits in its shortest form; 0 when it is unknown. */
+function float(value: number): number {
+  return Number.isNaN(value) ? 0 : shortestFloat32(Math.fround(value));
+}
+
+function sizes(market: Market, row: number, day: number): Fields {
+  const { positions, prices } = market;
+  const code = positions.codeOf(row);
+  const end = prices.firstAfter(code, day);
+  const last = end > prices.sessionsOf(code)[0] ? prices.close.at(end - 1) : Number.NaN;
+  const { averageValue, averageVolume } = prices.liquidityBefore(code, end);
+  const short = positions.short.at(row);
+  return {
+    marketCap: last * positions.issued.at(row) || 0,
+    averageDailyValue20d: averageValue,
+    liquidityBand: averageValue === 0 ? "" : liquidityBand(averageValue),
+    averageDailyVolume20d: averageVolume,
+    daysToCover: averageVolume > 0 ? short / averageVolume || 0 : 0,
+    securityType: positions.typeOf(row),
+  };
+}
+
+/** The band of a mean daily value. */
+export function liquidityBand(value: number): string {
+  return BANDS.find(([, least]) => value >= least)?.[0] ?? "micro";
+}
+
+function lifetime({ positions, prices }: Market, code: number, day: number): Fields {
+  const [from, to] = positions.historyOf(code);
+  const [priceFrom, priceEnd] = prices.sessionsOf(code);
+  const isPriced = priceEnd > priceFrom;
+  return {
+    hasPriceHistory: prices.firstAfter(code, day) > priceFrom,
+    lastReportedDate: to > from ? dateOfDay(positions.dayAt(to - 1)) : "",
+    finalClose: isPriced ? prices.close.at(priceEnd - 1) : 0,
+    finalCloseDate: isPriced ? dateOfDay(prices.dayAt(priceEnd - 1)) : "",
+    priceStatus: isPriced ? "priced" : "unavailable",
+  };
+}

@@ -1,0 +1,6 @@
+import { SearchService } from "../../gen/shorts/v1alpha1/market_pb.ts";
+import { type Sample, sample } from "../domain.ts";
+
+export const SAMPLES: readonly Sample[] = [
+  sample(SearchService.method.searchStocks, { query: "zb", limit: 5, includeDetails: true }),
+];

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { STATE_CODES } from "../../../src/dataset/states.ts";
+import { councilMethods } from "../../../src/domains/councils/service.ts";
+import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { followCurrent } from "../../../src/engine/follow-current.ts";
+import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
+import { readRawListings } from "../../support/data/raw-listings.ts";
+import { rawSuburbsOfFolder, textOf } from "../../support/data/raw-suburbs.ts";
+import { PlainCouncils } from "../../support/plain/plain-councils.ts";
+import { callMethod } from "../../support/wire/call-method.ts";
+import { expectClose } from "../../support/wire/expect-close.ts";
+
+const { listCouncils, getCouncilProfile } = HousingService.method;
+
+let plain: PlainCouncils;
+let methods: UnaryMethod[];
+let close: () => Promise<void>;
+const switches = { dropListings: true, valuations: true };
+
+beforeAll(async () => {
+  const { datasetDir, dataDir } = inject("opinionCountry");
+  const follower = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 10 });
+  close = follower.close;
+  const listings = await readRawListings(datasetDir, Date.parse(follower.engine.manifest.asOf));
+  plain = new PlainCouncils(await rawSuburbsOfFolder(datasetDir), listings);
+  methods = councilMethods(follower.engine, { now: () => new Date(0), switches: () => switches });
+});
+afterAll(() => close());
+
+type Json = Record<string, unknown>;
+
+describe("ListCouncils", () => {
+  it("agrees with a plain look at every council, in its order", async () => {
+    for (const stateCode of STATE_CODES) {
+      const answer = (await callMethod(methods, listCouncils, { stateCode })) as Json;
+      const expected = plain.listed.filter((row) => textOf(row, "state_code") === stateCode);
+      expect(expected.length).toBeGreaterThan(0);
+      expectClose(
+        told(answer.councils),
+        expected.map((row) => plain.summary(row)),
+      );
+    }
+  });
+
+  it("stamps the shares where a council has one, and tells nothing of them when listings are off", async () => {
+    const stamped = await Promise.all(
+      STATE_CODES.map(async (stateCode) => {
+        const answer = (await callMethod(methods, listCouncils, { stateCode })) as Json;
+        const hasShare = (answer.councils as Json[]).some((one) => one.priceDropShare !== undefined);
+        expect(answer.priceDropsAsOf !== undefined).toBe(hasShare);
+        expect(answer.priceDropsDataThrough !== undefined).toBe(hasShare);
+        return hasShare;
+      }),
+    );
+    expect(stamped).toContain(true);
+    switches.dropListings = false;
+    try {
+      for (const stateCode of STATE_CODES) {
+        expect(JSON.stringify(await callMethod(methods, listCouncils, { stateCode }))).not.toMatch(/rop/);
+      }
+    } finally {
+      switches.dropListings = true;
+    }
+  });
+});
+
+describe("GetCouncilProfile", () => {
+  it("agrees with a plain look at members, hazards, crime, electorates, cuts and neighbours", async () => {
+    let withDrops = 0;
+    for (const row of plain.listed) {
+      const code = textOf(row, "lga_code");
+      const request = { stateCode: textOf(row, "state_code"), slug: textOf(row, "slug") };
+      const { profile } = (await callMethod(methods, getCouncilProfile, request)) as { profile: Json };
+      expectClose(told(profile.summary), plain.summary(row));
+      expectClose(told(profile.suburbs), plain.suburbs(code));
+      expectClose(bareCrime(told(profile.rollup) as Json), plain.rollup(code));
+      expectClose(named(profile.federalElectorates), plain.electorates(code, "federal_division"));
+      expectClose(named(profile.stateDistricts), plain.electorates(code, "state_district"));
+      const neighbours = (profile.neighbours ?? []) as Json[];
+      expect(
+        neighbours.map(({ lgaCode, sharesBorder = false, sharedSuburbs = 0 }) => ({
+          lgaCode,
+          sharesBorder,
+          sharedSuburbs,
+        })),
+      ).toEqual(plain.neighbours(code));
+      const drops = plain.drops(code);
+      expectClose(bareDrops(profile.priceDrops as Json | undefined), drops);
+      if (drops !== undefined) withDrops++;
+      expect((profile.council as Json).dominantShare).toBeUndefined();
+    }
+    expect(withDrops).toBeGreaterThan(0);
+  });
+
+  it("gives the whole profile but the cuts when listings are off", async () => {
+    for (const row of plain.listed) {
+      const request = { stateCode: textOf(row, "state_code"), slug: textOf(row, "slug") };
+      const whole = (await callMethod(methods, getCouncilProfile, request)) as { profile: Json };
+      switches.dropListings = false;
+      const bare = (await callMethod(methods, getCouncilProfile, request)) as { profile: Json };
+      switches.dropListings = true;
+      const { priceDrops: _, summary, ...others } = whole.profile;
+      const { priceDropShare: __, ...figures } = summary as Json;
+      expect(bare.profile).toEqual({ ...others, summary: figures });
+    }
+  });
+});
+
+/** The answer without fields that stand at a default which tells nothing; an optional zero stays. */
+function told(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(told);
+  if (typeof value !== "object" || value === null) return value;
+  const isSilent = ([name, one]: [string, unknown]) =>
+    one === "" ||
+    one === false ||
+    (Array.isArray(one) && one.length === 0) ||
+    (one === 0 && /^(population|erpYear)$|(Count|Suburbs)$/.test(name));
+  const fields = Object.entries(value).filter((field) => !isSilent(field));
+  return Object.fromEntries(fields.map(([name, one]) => [name, told(one)]));
+}
+
+/** Origin is the dataset's; the second opinion knows figures. */
+function bareCrime(rollup: Json = {}): Json {
+  const { crime, ...others } = rollup;
+  if (crime === undefined) return others;
+  return {
+    ...others,
+    crime: (crime as Json[]).map(({ crimeType, ratePer100k, fyEnding, coveredSuburbs }) => ({
+      crimeType,
+      ratePer100k,
+      fyEnding,
+      coveredSuburbs,
+    })),
+  };
+}
+
+function named(electorates: unknown): Json[] {
+  return ((electorates ?? []) as Json[]).map(({ name, populationShare = 0, suburbCount }) => ({
+    name,
+    populationShare,
+    suburbCount,
+  }));
+}
+
+function bareDrops(drops: Json | undefined): Json | undefined {
+  if (drops === undefined) return undefined;
+  const { asOf, dataThrough, suburbs = [], ...figures } = drops;
+  expect([asOf, dataThrough].every((stamp) => typeof stamp === "string")).toBe(true);
+  return {
+    ...figures,
+    suburbs: (suburbs as Json[]).map(({ salCode, droppedListingCount }) => ({
+      salCode,
+      droppedListingCount,
+    })),
+  };
+}

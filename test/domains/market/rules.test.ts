@@ -1,0 +1,431 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MarketService, ViewMode } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
+import {
+  type Json,
+  type MarketCalls,
+  marketCalls,
+  position,
+  session,
+} from "../../support/data/market-calls.ts";
+
+const { getTopShorts, getMarketByDate, getAvailableDates, getIndustryTreeMap } = MarketService.method;
+const { getBattlegroundStocks, getShortCampaignScoreboard, getIndexSeries, listIndices } =
+  MarketService.method;
+
+const NEWEST = "2026-10-30";
+const company = (stock_code: string, industry: string | null, company_name: string | null = null) => ({
+  stock_code,
+  industry,
+  company_name,
+});
+
+let market: MarketCalls;
+beforeAll(async () => {
+  market = await marketCalls({
+    companies: [
+      company("AAA", "Banks", "Alpha Bank"),
+      company("BBB", "Banks"),
+      company("CCC", "Materials"),
+      company("DDD", null),
+      company("EEE", "Energy"),
+      company("FFF", "Materials"),
+    ],
+    industry_history: [
+      { stock_code: "CCC", observed_from: "2024-03-01", industry: "Energy", source: "seed" },
+      { stock_code: "CCC", observed_from: "2026-09-01", industry: "Materials", source: "observed" },
+    ],
+    short_positions: [
+      // The one that everybody watches, with a peak in the middle and the same peak later.
+      position("AAA", "2026-09-30", 4),
+      position("AAA", "2026-10-01", 9),
+      position("AAA", "2026-10-15", 9),
+      position("AAA", "2026-10-29", 6),
+      position("AAA", NEWEST, 8),
+      // Equal percentages: the code decides.
+      position("CCC", "2026-09-30", 0),
+      position("CCC", "2026-10-29", 3),
+      position("CCC", NEWEST, 3),
+      position("BBB", "2026-10-29", 1),
+      position("BBB", NEWEST, 3),
+      position("DDD", "2026-10-29", 2),
+      position("DDD", NEWEST, 2),
+      // Its newest row is nought, so the row before counts in the ranking.
+      position("EEE", "2026-10-20", 5),
+      position("EEE", "2026-10-29", 5),
+      position("EEE", NEWEST, 0),
+      // Exactly a month before the newest date: no longer in the ranking.
+      position("GGG", "2026-09-30", 12),
+      // Nothing on issue, so no percentage.
+      position("HHH", NEWEST, null, { total_product_in_issue: 0 }),
+      // No ordinary lines.
+      position("ETF1", NEWEST, 20, { product_name: "WIDE BETF UNITS" }),
+      position("NOTE", NEWEST, 21, { product_name: "BANK 6.25 % NOTES" }),
+      position("LONGP", NEWEST, 22),
+      position("DEF", NEWEST, 23, { product_name: "NEW DEFERRED SETTLEMENT" }),
+      position("FEW", NEWEST, 120, { total_product_in_issue: 4_999_999 }),
+      // One point only in the month.
+      position("ONE", NEWEST, 1.5),
+      // Not reported for more than six months.
+      position("FFF", "2026-04-29", 7),
+    ],
+    stock_prices: [
+      ...["2026-09-28", "2026-09-29", "2026-09-30"].map((date) => session("AAA", date, 10, 100)),
+      session("AAA", "2026-10-01", 10, 0),
+      session("AAA", "2026-10-28", 11, 300),
+      session("AAA", "2026-10-29", 12, 500),
+      session("AAA", "2026-11-03", 13, 900),
+      session("CCC", "2026-10-29", 2, 10),
+    ],
+    index_definitions: [
+      { index_code: "IDX", name: "Index", return_type: "price", currency: "AUD" },
+      { index_code: "EMPTY", name: "None held", return_type: "total", currency: "AUD" },
+    ],
+    index_prices: ["2025-10-30", "2025-10-31", "2026-10-28", "2026-10-29", NEWEST].map((date, i) => ({
+      index_code: "IDX",
+      date,
+      close: 100 + i,
+    })),
+  });
+});
+afterAll(() => market.close());
+
+const stocksOf = async (request: object) =>
+  (await market.call(getMarketByDate, { date: NEWEST, ...request })).stocks as Json[];
+const seriesOf = async (request: object) =>
+  (await market.call(getTopShorts, request)).timeSeries as (Json & { points: Json[] })[];
+const codesOf = (list: Json[], key = "productCode") => list.map((one) => one[key]);
+
+describe("GetTopShorts", () => {
+  it("ranks by the newest row above 0 % of the past month, ordinary lines only, ties by code", async () => {
+    expect(codesOf(await seriesOf({ summaryOnly: true }))).toEqual([
+      "AAA",
+      "EEE",
+      "BBB",
+      "CCC",
+      "DDD",
+      "ONE",
+    ]);
+  });
+
+  it("leaves out a ranked code with fewer than two points, and moves the offset on by the codes fetched", async () => {
+    const answer = await market.call(getTopShorts, { limit: 4, offset: 2 });
+    expect(codesOf(answer.timeSeries as Json[])).toEqual(["BBB", "CCC", "DDD"]);
+    expect(answer.offset).toBe(6);
+  });
+
+  it("begins its window after the newest date minus the period", async () => {
+    const [alpha] = await seriesOf({ period: "1m", limit: 1 });
+    expect(alpha.points.map((point) => String(point.timestamp).slice(0, 10))).toEqual([
+      "2026-10-01",
+      "2026-10-15",
+      "2026-10-29",
+      NEWEST,
+    ]);
+  });
+
+  it("draws no row of 0 %, and calls the first of equal points the largest", async () => {
+    const [, energy] = await seriesOf({});
+    expect(energy.points.map((point) => point.shortPosition)).toEqual([5, 5]);
+    expect(energy.latestShortPosition).toBe(5);
+    const [alpha] = await seriesOf({});
+    expect((alpha.max as Json).timestamp).toBe("2026-10-01T00:00:00Z");
+    expect((alpha.min as Json).timestamp).toBe("2026-10-29T00:00:00Z");
+  });
+
+  it("tells when a row became public: four trading days later", async () => {
+    const [alpha] = await seriesOf({});
+    expect(alpha.points.at(-1)!.availableFrom).toBe("2026-11-05");
+  });
+
+  it("gives named codes in the order of the request whatever the limit, once, and unknown ones not at all", async () => {
+    const named = await seriesOf({ productCodes: ["ddd ", "QQQ", "ONE", "DDD"], limit: 1, offset: 5 });
+    expect(codesOf(named)).toEqual(["DDD", "ONE"]);
+  });
+
+  it("tells in a summary code, name, percent and industry alone", async () => {
+    const [alpha] = await seriesOf({ summaryOnly: true, limit: 1 });
+    expect(alpha).toMatchObject({
+      productCode: "AAA",
+      name: "Alpha Bank",
+      latestShortPosition: 8,
+      industry: "Banks",
+      points: [],
+    });
+    expect(alpha.max).toBeUndefined();
+  });
+
+  it("refuses what is out of range instead of clamping it", async () => {
+    expect(await market.refusal(getTopShorts, { limit: 1001 })).toContain(
+      "limit: 1001 is not within 0 to 1000",
+    );
+    expect(await market.refusal(getTopShorts, { limit: -1 })).toContain("invalid_argument: limit: -1");
+    expect(await market.refusal(getTopShorts, { offset: -1 })).toContain("offset: -1 is negative");
+    expect(await market.refusal(getTopShorts, { period: "4Y" })).toContain('period: "4Y" is not one of 1D');
+    expect(await market.refusal(getTopShorts, { productCodes: ["TOOLONG"] })).toContain('"TOOLONG"');
+  });
+});
+
+describe("GetMarketByDate", () => {
+  it("gives percent descending, then code, with every kind of security", async () => {
+    expect(codesOf(await stocksOf({}))).toEqual([
+      ...["FEW", "DEF", "LONGP", "NOTE", "ETF1", "AAA", "BBB", "CCC", "DDD", "ONE"],
+    ]);
+  });
+
+  it("tells the kind of each by name, code and issue, in this order", async () => {
+    const kinds = Object.fromEntries(
+      (await stocksOf({})).map(({ productCode, securityType }) => [productCode, securityType]),
+    );
+    expect(kinds).toMatchObject({
+      FEW: "other",
+      DEF: "other",
+      LONGP: "other",
+      NOTE: "debt",
+      ETF1: "etf",
+      AAA: "ordinary",
+    });
+  });
+
+  it("keeps 0 % when asked, and never a row without a percentage", async () => {
+    const codes = codesOf(await stocksOf({ includeZeroShortPositions: true }));
+    expect(codes).toContain("EEE");
+    expect(codes).not.toContain("HHH");
+  });
+
+  it("filters ordinary lines before paging and counts what is filtered", async () => {
+    const answer = await market.call(getMarketByDate, {
+      date: NEWEST,
+      ordinaryOnly: true,
+      limit: 2,
+      offset: 1,
+    });
+    expect(codesOf(answer.stocks as Json[])).toEqual(["BBB", "CCC"]);
+    expect(answer.totalCount).toBe(5);
+  });
+
+  it("succeeds without stocks on a day without a report, and names its neighbours", async () => {
+    const answer = await market.call(getMarketByDate, { date: "2026-10-16" });
+    expect(answer).toMatchObject({
+      stocks: [],
+      totalCount: 0,
+      previousDate: "2026-10-15",
+      nextDate: "2026-10-20",
+    });
+    const last = await market.call(getMarketByDate, { date: NEWEST });
+    expect([last.previousDate, last.nextDate]).toEqual(["2026-10-29", ""]);
+  });
+
+  it("sizes by prices on or before the day, and tells later ones as final", async () => {
+    const [alpha] = (await stocksOf({ ordinaryOnly: true })) as Json[];
+    // Five sessions with volume: 100 × 10 three times, 300 × 11, 500 × 12.
+    expect(alpha).toMatchObject({
+      marketCap: 12 * 100_000_000,
+      averageDailyValue20d: (3 * 1000 + 3300 + 6000) / 5,
+      averageDailyVolume20d: 220,
+      liquidityBand: "micro",
+      daysToCover: 8_000_000 / 220,
+      finalClose: 13,
+      finalCloseDate: "2026-11-03",
+      hasPriceHistory: true,
+      priceStatus: "priced",
+    });
+  });
+
+  it("averages nothing over fewer than five sessions with volume", async () => {
+    const [charlie] = (await stocksOf({})).filter(({ productCode }) => productCode === "CCC");
+    expect(charlie).toMatchObject({ averageDailyValue20d: 0, liquidityBand: "", daysToCover: 0 });
+    expect(charlie.marketCap).toBe(200_000_000);
+  });
+
+  it("labels an industry as it was on the day and says what that rests on", async () => {
+    const on = async (date: string, code: string) =>
+      ((await market.call(getMarketByDate, { date, includeZeroShortPositions: true })).stocks as Json[]).find(
+        ({ productCode }) => productCode === code,
+      );
+    expect(await on(NEWEST, "CCC")).toMatchObject({
+      industry: "Materials",
+      industrySource: "observed",
+      industryAsOf: "2026-09-01",
+      gicsSector: "Materials",
+    });
+    expect(await on(NEWEST, "AAA")).toMatchObject({ industrySource: "current", industryAsOf: "" });
+    expect(await on(NEWEST, "DDD")).toMatchObject({ industry: "", industrySource: "", gicsSector: "" });
+  });
+
+  it("refuses a missing, malformed or impossible date", async () => {
+    expect(await market.refusal(getMarketByDate, {})).toContain("date is required");
+    expect(await market.refusal(getMarketByDate, { date: "2026-02-30" })).toContain('"2026-02-30"');
+    expect(await market.refusal(getMarketByDate, { date: "30-10-2026" })).toContain("YYYY-MM-DD");
+  });
+});
+
+describe("GetAvailableDates", () => {
+  it("gives dates newest first, before an exclusive bound, and the facts of the whole dataset", async () => {
+    const answer = await market.call(getAvailableDates, { before: NEWEST, limit: 2 });
+    expect(answer).toEqual({
+      dates: ["2026-10-29", "2026-10-20"],
+      earliestDate: "2026-04-29",
+      latestDate: NEWEST,
+      totalCount: 7,
+    });
+    expect(await market.refusal(getAvailableDates, { before: "2026" })).toContain('before: "2026"');
+    expect(await market.refusal(getAvailableDates, { limit: 1001 })).toContain("0 to 1000");
+  });
+});
+
+describe("GetIndustryTreeMap", () => {
+  const flat = async (request: object) =>
+    ((await market.call(getIndustryTreeMap, request)).positions as Json[]).map(
+      ({ industry, productCode, shortPosition }) => [industry, productCode, shortPosition],
+    );
+
+  it("keeps ordinary lines of known industries whose latest percent is above 0, industries ascending", async () => {
+    expect(await flat({ period: "3M" })).toEqual([
+      ["Banks", "AAA", 8],
+      ["Banks", "BBB", 3],
+      ["Materials", "CCC", 3],
+    ]);
+  });
+
+  it("leaves out what was last reported more than six months before", async () => {
+    expect((await flat({ period: "1Y" })).map(([, code]) => code)).not.toContain("FFF");
+  });
+
+  it("shows the change against the earliest row of the window, which includes its first day", async () => {
+    const change = { period: "1M", viewMode: ViewMode.PERCENTAGE_CHANGE };
+    // AAA rose from 4 on the first day of the window; CCC began at 0, of which there is no percentage.
+    expect(await flat(change)).toEqual([
+      ["Banks", "BBB", 200],
+      ["Banks", "AAA", 100],
+    ]);
+    expect(await flat({ ...change, period: "1D" })).toContainEqual(["Materials", "CCC", 0]);
+  });
+
+  it("cuts each industry to the limit and tells the nested form of the same", async () => {
+    const answer = await market.call(getIndustryTreeMap, { period: "3m", limit: 1 });
+    expect(answer.industries).toEqual([
+      {
+        name: "Banks",
+        sector: "Financials",
+        stocks: [
+          {
+            productCode: "AAA",
+            productName: "Alpha Bank",
+            shortPosition: 8,
+            percentage: 8,
+            change: 8,
+            color: "",
+          },
+        ],
+        aggregateShortPosition: 8,
+        averagePercentage: 8,
+      },
+      expect.objectContaining({ name: "Materials", sector: "Materials" }),
+    ]);
+    expect(answer).toMatchObject({ lastUpdated: NEWEST, period: "3M", viewMode: "CURRENT_CHANGE" });
+    expect(await market.refusal(getIndustryTreeMap, { limit: 501 })).toContain("0 to 500");
+    expect(await market.refusal(getIndustryTreeMap, { viewMode: 2 as never })).toContain("view_mode: 2");
+  });
+});
+
+describe("GetBattlegroundStocks", () => {
+  it("takes 1 % and more, drops what is no longer reported and counts past the end", async () => {
+    const answer = await market.call(getBattlegroundStocks, { offset: 50 });
+    expect(answer).toEqual({ stocks: [], totalCount: 7 });
+    const { stocks } = await market.call(getBattlegroundStocks, {});
+    expect(codesOf(stocks as Json[], "stockCode").sort()).toEqual([
+      ...["AAA", "BBB", "CCC", "DDD", "EEE", "GGG", "ONE"],
+    ]);
+  });
+
+  it("scores by the formulae", async () => {
+    const { stocks } = await market.call(getBattlegroundStocks, {});
+    const alpha = (stocks as Json[]).find(({ stockCode }) => stockCode === "AAA")!;
+    // Four weeks before 30 October is 2 October: the newest row not after it is 9 %.
+    expect(alpha).toMatchObject({ shortPct: 8, shortPctChange4w: -1, latestPrice: 13 });
+    // The last session is 3 November; thirty days before it the close was 10.
+    expect(alpha.priceChange1m).toBeCloseTo(30, 10);
+    // Five sessions with volume in the 35 days to 3 November, 1,900 shares in all: 380 a session.
+    expect(alpha.daysToCover).toBe(21052.63);
+    expect(alpha.squeezeScore).toBe(35 + 16 + 20);
+    expect(alpha.divergenceScore).toBe(0);
+  });
+});
+
+describe("GetShortCampaignScoreboard", () => {
+  it("takes the latest of equal peaks of 5 % and more, and tells prices before and after", async () => {
+    const answer = await market.call(getShortCampaignScoreboard, {});
+    const [greek, alpha] = answer.campaigns as Json[];
+    expect(greek.stockCode).toBe("GGG");
+    expect(alpha).toMatchObject({
+      stockCode: "AAA",
+      peakDate: "2026-10-15",
+      peakShortPct: 9,
+      priceAtPeak: 10,
+      has3m: false,
+      currentShortPct: 8,
+      latestPrice: 13,
+    });
+    expect(answer.totalCount).toBe(4);
+  });
+
+  it("filters by the exact industry, trimmed, and keeps totals past the end", async () => {
+    const banks = await market.call(getShortCampaignScoreboard, { industry: " Banks ", offset: 9 });
+    expect(banks).toMatchObject({ campaigns: [], totalCount: 1, campaignsTotal: 1, shortsWinRate3m: 0 });
+    expect((await market.call(getShortCampaignScoreboard, { industry: "banks" })).totalCount).toBe(0);
+  });
+});
+
+describe("the indices", () => {
+  it("are listed by code with their full coverage, empty ones too", async () => {
+    const { indices } = await market.call(listIndices, {});
+    expect(indices).toEqual([
+      expect.objectContaining({ code: "EMPTY", earliestDate: "", latestDate: "", observations: 0 }),
+      expect.objectContaining({ code: "IDX", earliestDate: "2025-10-30", observations: 5 }),
+    ]);
+  });
+
+  it("default to a year, which begins after its bound, and are not truncated by their own end", async () => {
+    const answer = await market.call(getIndexSeries, { indexCode: "idx" });
+    expect((answer.points as Json[]).map(({ date }) => date)).toEqual([
+      "2025-10-31",
+      "2026-10-28",
+      "2026-10-29",
+      NEWEST,
+    ]);
+    expect(answer).toMatchObject({ requestedFrom: "2025-10-31", requestedTo: NEWEST, truncated: false });
+  });
+
+  it("are truncated when the window reaches outside what is held, never for MAX or without sessions", async () => {
+    const truncated = async (request: object) =>
+      (await market.call(getIndexSeries, { indexCode: "IDX", ...request })).truncated;
+    expect(await truncated({ period: "2Y" })).toBe(true);
+    expect(await truncated({ to: "2026-12-01" })).toBe(true);
+    expect(await truncated({ from: "2025-10-30", to: NEWEST })).toBe(false);
+    expect(await truncated({ period: "MAX" })).toBe(false);
+    expect(await truncated({ indexCode: "EMPTY", period: "1Y" })).toBe(false);
+  });
+
+  it("thin to both ends, one point to the last", async () => {
+    const thin = async (maxPoints: number) =>
+      (
+        (await market.call(getIndexSeries, { indexCode: "IDX", period: "MAX", maxPoints })).points as Json[]
+      ).map(({ close }) => close);
+    expect(await thin(0)).toEqual([100, 101, 102, 103, 104]);
+    expect(await thin(3)).toEqual([100, 102, 104]);
+    expect(await thin(1)).toEqual([104]);
+    expect(await market.refusal(getIndexSeries, { indexCode: "IDX", maxPoints: -1 })).toContain(
+      "max_points: -1",
+    );
+  });
+
+  it("are not found under an unknown code, and not asked for without one", async () => {
+    expect(await market.refusal(getIndexSeries, { indexCode: "NOPE" })).toContain(
+      'not_found: index_code: "NOPE"',
+    );
+    expect(await market.refusal(getIndexSeries, {})).toContain("index_code is required");
+    expect(
+      await market.refusal(getIndexSeries, { indexCode: "IDX", from: "2026-02-02", to: "2026-02-01" }),
+    ).toContain("is before from");
+  });
+});

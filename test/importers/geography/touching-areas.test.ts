@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { BOUNDARY_IMPORTER } from "../../../src/importers/geography/boundary-importer.ts";
+import { touchingAreas } from "../../../src/importers/geography/touching-areas.ts";
+import { importAll, rowsOf, textFile } from "../import-text.ts";
+
+/** A square with its lower left corner at a place, drawn in one of two directions. */
+const square = (x: number, y: number, isTurned = false) => {
+  const ring = [
+    [x, y],
+    [x + 1, y],
+    [x + 1, y + 1],
+    [x, y + 1],
+    [x, y],
+  ];
+  return [[isTurned ? ring.reverse() : ring]];
+};
+
+describe("touchingAreas", () => {
+  it("pairs areas with a common stretch, whichever way their rings run, and not those that meet in a corner", () => {
+    const areas = [
+      { code: "10200", polygons: square(151, -34) },
+      { code: "10100", polygons: square(152, -34, true) },
+      { code: "10300", polygons: square(152, -33) },
+      { code: "10400", polygons: square(160, -30) },
+    ];
+    expect(touchingAreas(areas)).toEqual([
+      ["10100", "10200"],
+      ["10100", "10300"],
+    ]);
+    expect(touchingAreas(areas.toReversed())).toEqual(touchingAreas(areas));
+  });
+
+  it("does not take an area for its own neighbour where two of its pieces meet", () => {
+    expect(
+      touchingAreas([{ code: "10100", polygons: [...square(151, -34), ...square(152, -34, true)] }]),
+    ).toEqual([]);
+  });
+});
+
+const council = (edition: string, code: string, x: number) => ({
+  type: "Feature",
+  properties: { [`LGA_CODE${edition}`]: code, [`LGA_NAME${edition}`]: `C${code}` },
+  geometry: { type: "Polygon", coordinates: square(x, -34)[0] },
+});
+const boundaries = (edition: string, xs: readonly number[]) =>
+  textFile(
+    `lga${edition}.geojson`,
+    JSON.stringify({
+      type: "FeatureCollection",
+      features: xs.map((x, i) => council(edition, `1${i + 1}050`, x)),
+    }),
+  );
+
+describe("lga_neighbours", () => {
+  it("holds the borders of the newest edition alone", () => {
+    const combined = importAll(BOUNDARY_IMPORTER, [
+      boundaries("21", [150, 151, 152]),
+      boundaries("23", [150, 151, 155]),
+    ]);
+    expect(rowsOf(combined, "lga_neighbours")).toEqual([{ lga_code: "11050", neighbour_code: "12050" }]);
+  });
+
+  const root = process.env.TERRACE_REAL_DATA;
+  it.skipIf(root === undefined)(
+    "finds known neighbours in the published councils, also across a state line (TERRACE_REAL_DATA)",
+    () => {
+      const path = join(root!, "geography/LGA_2023_AUST_GDA2020.topo.json.gz");
+      const file = textFile("LGA_2023.json", new Uint8Array(gunzipSync(readFileSync(path))));
+      const rows = rowsOf(importAll(BOUNDARY_IMPORTER, [file]), "lga_neighbours");
+      const pairs = new Set(rows.map((row) => `${row.lga_code} ${row.neighbour_code}`));
+      // Sydney and Woollahra; Albury and Wodonga over the Murray.
+      expect(pairs).toContain("17200 18500");
+      expect(pairs).toContain("10050 27170");
+      // Sydney and Melbourne.
+      expect(pairs).not.toContain("17200 24600");
+      const touched = new Set(rows.flatMap((row) => [row.lga_code, row.neighbour_code]));
+      expect(touched.size).toBeGreaterThan(500);
+    },
+  );
+});

@@ -1,0 +1,129 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { callAtFixedRate } from "../../native-free-bench/load/fixed-rate.ts";
+import { Latencies } from "../../native-free-bench/load/latencies.ts";
+import { copyCountry } from "../support/country/copy-country.ts";
+import { startTerrace } from "../support/run/run-terrace.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+
+const DRIVER = resolve(import.meta.dirname, "../../native-free-bench/load/main.ts");
+
+const TOKEN = "a-token-of-the-metrics";
+
+async function runDriver(args: readonly string[]) {
+  const child = spawn(process.execPath, [DRIVER, ...args], {
+    env: { ...process.env, TERRACE_METRICS_TOKEN: TOKEN },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const texts = { stdout: "", stderr: "" };
+  for (const stream of ["stdout", "stderr"] as const) {
+    child[stream].setEncoding("utf8").on("data", (text: string) => {
+      texts[stream] += text;
+    });
+  }
+  const [exitCode] = await once(child, "close");
+  return { exitCode: exitCode as number, ...texts };
+}
+
+describe("callAtFixedRate", () => {
+  it("counts from the instant a call was due, so that a server which stops delays all calls due meanwhile", async () => {
+    const calls = 20;
+    const rate = 100;
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const server = createServer(async (_, response) => {
+      await released;
+      response.end("{}");
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    let drawn = 0;
+    const result = await callAtFixedRate({
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      rate,
+      seconds: calls / rate,
+      connections: 1,
+      timeoutMs: 60_000,
+      next: () => {
+        // The server answers nothing before the last call is due.
+        if (++drawn === calls) release();
+        return ["a.Service/Method", {}];
+      },
+    });
+    server.close();
+    expect(result).toMatchObject({ sent: calls, answered: calls });
+    expect(result.errors.size).toBe(0);
+    // Call k was due (calls - 1 - k) ticks before the release: half of them waited longer than half of all ticks.
+    const lastDue = ((calls - 1) * 1000) / rate;
+    expect(result.latencies.quantile(1)!).toBeGreaterThanOrEqual(lastDue - 1);
+    expect(result.latencies.quantile(0.5)!).toBeGreaterThanOrEqual(lastDue / 2 - 1000 / rate - 1);
+  });
+
+  it("names what went wrong by status, and tells of connections that break", async () => {
+    const server = createServer((request, response) => {
+      if (request.url === "/broken") request.socket.destroy();
+      else response.writeHead(503).end();
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const paths = ["broken", "busy", "busy", "broken"];
+    const result = await callAtFixedRate({
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      rate: 1000,
+      seconds: paths.length / 1000,
+      connections: 4,
+      timeoutMs: 60_000,
+      next: () => [paths.pop()!, {}],
+    });
+    server.close();
+    expect(Object.fromEntries(result.errors)).toEqual({ 503: 2, ECONNRESET: 2 });
+    expect(result.answered).toBe(0);
+  });
+});
+
+describe("Latencies", () => {
+  it("gives ranks of what it was told, and nothing of nothing", () => {
+    const latencies = new Latencies();
+    expect(latencies.summary()).toEqual({ p50: null, p99: null, p999: null, max: null });
+    for (let ms = 1000; ms >= 1; ms--) latencies.add(ms);
+    expect(latencies.summary()).toEqual({ p50: 500, p99: 990, p999: 999, max: 1000 });
+  });
+});
+
+describe("npm run load", () => {
+  it("calls a server of its own process with every kind of call, and tells figures of both", async () => {
+    const dataDir = join(await temporaryDirectory(), "data");
+    await copyCountry(dataDir);
+    const server = startTerrace(["serve", "--port", "0", "--data-dir", dataDir], {
+      TERRACE_METRICS_TOKEN: TOKEN,
+    });
+    const url = /"url":"([^"]+)"/.exec(await server.said(/"url":"/))![1];
+    const run = await runDriver(["--url", url, "--rate", "100", "--seconds", "3", "--json"]);
+    server.child.kill("SIGTERM");
+    await server.finished;
+    expect(run.stderr).toContain("calling 100 times a second for 3 s");
+    expect(run.exitCode).toBe(0);
+    const report = JSON.parse(run.stdout);
+    expect(report).toMatchObject({ sent: 300, answered: 300, errors: {} });
+    expect(report.server.greatest.residentMb).toBeGreaterThan(20);
+    expect(report.server.greatest.unreadMb).toBeGreaterThanOrEqual(0);
+    expect(report.server.greatest.loopDelayP99Ms).toBeGreaterThan(0);
+    const methods = Object.keys(report.methods);
+    expect(methods.length).toBeGreaterThan(10);
+    expect(report.methods["shorts.v1alpha1.HousingService/FilterSuburbs"].calls).toBeGreaterThan(40);
+  });
+
+  it("refuses to start without an address, with a rate that is none, and where nobody answers", async () => {
+    for (const [args, said] of [
+      [[], "--url is required"],
+      [["--url", "http://127.0.0.1:1", "--rate", "many"], '--rate "many" is not a number above 0'],
+      [["--url", "http://127.0.0.1:1"], "http://127.0.0.1:1 cannot be called"],
+    ] as const) {
+      const run = await runDriver(args);
+      expect(run.exitCode).toBe(2);
+      expect(run.stderr).toContain(said);
+    }
+    expect((await runDriver(["--help"])).stdout).toContain("--find-max");
+  });
+});

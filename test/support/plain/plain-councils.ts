@@ -1,0 +1,309 @@
+import type { RawListings } from "../data/raw-listings.ts";
+import {
+  compareText,
+  groupRows,
+  numberOf,
+  type RawRow,
+  type RawSuburbs,
+  textOf,
+} from "../data/raw-suburbs.ts";
+import { addressCuts, liveAtAddress } from "./plain-drops.ts";
+import { plainSuburbPrices } from "./plain-prices.ts";
+import { plainCrime, withCensusGates } from "./plain-suburbs.ts";
+
+type Json = Record<string, unknown>;
+
+interface Member {
+  readonly suburb: RawRow;
+  readonly salCode: string;
+  readonly share: number;
+  readonly dominant: boolean;
+  readonly weight: number;
+}
+
+const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+/** Half away from zero. */
+const rounded = (value: number, digits: number) =>
+  (Math.sign(value) * Math.round(Math.abs(value) * 10 ** digits)) / 10 ** digits;
+const middle = (values: readonly number[]) => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const half = (sorted.length - 1) / 2;
+  return (sorted[Math.floor(half)] + sorted[Math.ceil(half)]) / 2;
+};
+const known = (fields: Readonly<Record<string, unknown>>): Json =>
+  Object.fromEntries(
+    Object.entries(fields).filter(
+      ([, value]) => value !== null && value !== undefined && value !== "" && !Object.is(value, Number.NaN),
+    ),
+  );
+
+/** Councils as their methods show them, from the rows of the dataset, one loop a rule. */
+export class PlainCouncils {
+  readonly #raw: RawSuburbs;
+  readonly #listings: RawListings;
+  readonly #councils: Map<string, RawRow>;
+  readonly #suburbs: Map<string, RawRow>;
+  readonly #hazards: Map<string, RawRow>;
+  readonly #members = new Map<string, Member[]>();
+  readonly #prices;
+  readonly #crime;
+  readonly #salOfRegion: Map<string, string>;
+
+  constructor(raw: RawSuburbs, listings: RawListings) {
+    this.#raw = raw;
+    this.#listings = listings;
+    this.#councils = new Map(raw.councils.map((row) => [textOf(row, "lga_code"), row]));
+    this.#suburbs = new Map(raw.suburbs.map((row) => [textOf(row, "sal_code"), withCensusGates(row)]));
+    this.#hazards = new Map(raw.hazards.map((row) => [textOf(row, "sal_code"), row]));
+    this.#prices = plainSuburbPrices(raw);
+    this.#crime = plainCrime(raw);
+    this.#salOfRegion = new Map(
+      raw.regions.map((row) => [textOf(row, "region_code"), textOf(row, "sal_code")] as const),
+    );
+    for (const [salCode, links] of groupRows(raw.councilLinks, "sal_code")) {
+      const ranked = links.toSorted(
+        (a, b) =>
+          numberOf(b, "share")! - numberOf(a, "share")! ||
+          compareText(textOf(a, "lga_code"), textOf(b, "lga_code")),
+      );
+      ranked.forEach((link, place) => {
+        const share = numberOf(link, "share")!;
+        if (place > 0 && share < 0.05) return;
+        const suburb = this.#suburbs.get(salCode)!;
+        const weight = (numberOf(suburb, "population") ?? 0) * share;
+        const own = this.#members.get(textOf(link, "lga_code")) ?? [];
+        this.#members.set(textOf(link, "lga_code"), own);
+        own.push({ suburb, salCode, share, dominant: place === 0, weight });
+      });
+    }
+  }
+
+  get listed(): RawRow[] {
+    return this.#raw.councils
+      .filter((row) => textOf(row, "kind") !== "pseudo" && textOf(row, "slug") !== "")
+      .toSorted(
+        (a, b) =>
+          numberOf(b, "population")! - numberOf(a, "population")! ||
+          compareText(textOf(a, "display_name"), textOf(b, "display_name")) ||
+          compareText(textOf(a, "lga_code"), textOf(b, "lga_code")),
+      );
+  }
+
+  members(code: string): Member[] {
+    return (this.#members.get(code) ?? []).toSorted(
+      (a, b) =>
+        (numberOf(b.suburb, "population") ?? 0) - (numberOf(a.suburb, "population") ?? 0) ||
+        compareText(textOf(a.suburb, "sal_name"), textOf(b.suburb, "sal_name")) ||
+        compareText(a.salCode, b.salCode),
+    );
+  }
+
+  summary(row: RawRow): Json {
+    const code = textOf(row, "lga_code");
+    const people = numberOf(row, "population")!;
+    const members = this.members(code);
+    const facts = this.#raw.councilFacts.filter((fact) => textOf(fact, "lga_code") === code);
+    const rollup = this.rollup(code);
+    const grant = numberOf(row, "fed_fag_aud");
+    const area = numberOf(row, "area_sqkm");
+    const growth = numberOf(row, "pop_growth_pct");
+    const median = numberOf(row, "council_house_median");
+    return known({
+      lgaCode: code,
+      slug: textOf(row, "slug"),
+      displayName: textOf(row, "display_name"),
+      kind: textOf(row, "kind"),
+      stateCode: textOf(row, "state_code"),
+      population: people || null,
+      erpYear: numberOf(row, "erp_year"),
+      popGrowthPct: growth === null ? null : rounded(growth, 2),
+      areaSqkm: area === null ? null : rounded(area, 1),
+      densityPerSqkm: area ? rounded(people / area, 1) : null,
+      memberSuburbCount: members.filter(({ dominant }) => dominant).length || null,
+      councilHouseMedian: median,
+      councilHouseMedianPeriod: median === null ? "" : textOf(row, "council_house_median_period"),
+      fagPerResident: grant === null || people === 0 ? null : rounded(grant / people, 2),
+      fagYear: textOf(row, "fed_fag_year"),
+      ...approvals(facts, people),
+      seifaIrsadDecile: numberOf(row, "seifa_irsad_decile"),
+      floodSharePct: rollup.floodSharePct,
+      bushfireSharePct: rollup.bushfireSharePct,
+      priceDropShare: this.drops(code)?.droppedShare,
+      dataThrough: facts
+        .map((fact) => textOf(fact, "period"))
+        .sort()
+        .at(-1),
+    });
+  }
+
+  suburbs(code: string): Json[] {
+    return this.members(code).map(({ suburb, salCode, share, dominant }) => {
+      const price = this.#prices.get(salCode);
+      return known({
+        salCode,
+        salName: textOf(suburb, "sal_name"),
+        postcode: textOf(suburb, "postcode"),
+        population: numberOf(suburb, "population") || null,
+        share: rounded(share, 3),
+        dominant: dominant || null,
+        vgMedian: price?.price,
+        vgMedianPeriod: price?.period,
+        floodSharePct: this.#hazard(salCode, "flood_planning_share_pct", 1),
+        bushfireSharePct: this.#hazard(salCode, "bushfire_prone_share_pct", 1),
+        waterSharePct: this.#hazard(salCode, "water_observed_share_pct", 1),
+        seifaIrsadDecile: numberOf(suburb, "seifa_irsad_decile_aus"),
+      });
+    });
+  }
+
+  #hazard(salCode: string, column: string, digits?: number): number | null {
+    const row = this.#hazards.get(salCode);
+    if (row === undefined || textOf(row, "source_licence") === "proprietary-tos-restricted") return null;
+    const share = numberOf(row, column);
+    return share === null || digits === undefined ? share : rounded(share, digits);
+  }
+
+  rollup(code: string): Json {
+    const members = this.members(code);
+    const residents = total(members.map(({ weight }) => weight));
+    const hazard = (name: string, column: string) => {
+      const covered = members.flatMap(({ salCode, weight }) => {
+        const share = this.#hazard(salCode, column);
+        return share === null ? [] : [{ share, weight }];
+      });
+      const weight = total(covered.map((one) => one.weight));
+      const isTold = weight > 0 && weight >= 0.5 * residents;
+      const mean = total(covered.map((one) => one.share * one.weight)) / weight;
+      return {
+        [`${name}SharePct`]: isTold ? rounded(mean, 1) : null,
+        [`${name}CoveredSuburbs`]: covered.length || null,
+      };
+    };
+    const medians = members.flatMap(({ salCode }) => this.#prices.get(salCode)?.price ?? []);
+    const crime = this.crime(members);
+    return known({
+      memberSuburbs: members.length || null,
+      dominantSuburbs: members.filter(({ dominant }) => dominant).length || null,
+      ...hazard("flood", "flood_planning_share_pct"),
+      ...hazard("bushfire", "bushfire_prone_share_pct"),
+      ...hazard("water", "water_observed_share_pct"),
+      pricedSuburbs: medians.length || null,
+      ...(medians.length === 0
+        ? {}
+        : {
+            medianMin: Math.min(...medians),
+            medianMax: Math.max(...medians),
+            medianOfMedians: middle(medians),
+          }),
+      crime: crime.length === 0 ? null : crime,
+    });
+  }
+
+  crime(members: readonly Member[]): Json[] {
+    const rates = members.flatMap(({ salCode, weight }) =>
+      weight === 0 ? [] : (this.#crime.get(salCode) ?? []).map((stat) => ({ ...stat, weight })),
+    );
+    return [...Map.groupBy(rates, ({ crimeType }) => crimeType)]
+      .sort(([a], [b]) => compareText(a, b))
+      .map(([crimeType, all]) => {
+        const year = Math.max(...all.map(({ fyEnding }) => fyEnding));
+        const own = all.filter(({ fyEnding }) => fyEnding === year);
+        const weight = total(own.map((one) => one.weight));
+        return {
+          crimeType,
+          ratePer100k: rounded(total(own.map((one) => one.ratePer100k * one.weight)) / weight, 1),
+          fyEnding: year,
+          coveredSuburbs: own.length,
+        };
+      });
+  }
+
+  electorates(code: string, nameColumn: string): Json[] {
+    const members = this.members(code);
+    const residents = total(members.map(({ weight }) => weight));
+    const inOne = Map.groupBy(
+      members.filter(({ suburb }) => textOf(suburb, nameColumn) !== ""),
+      ({ suburb }) => textOf(suburb, nameColumn),
+    );
+    return [...inOne]
+      .map(([name, own]) => ({
+        name,
+        populationShare: residents === 0 ? 0 : rounded(total(own.map(({ weight }) => weight)) / residents, 3),
+        suburbCount: own.length,
+      }))
+      .sort((a, b) => b.populationShare - a.populationShare || compareText(a.name, b.name));
+  }
+
+  /** Cuts over the dominant suburbs, or undefined below three. */
+  drops(code: string): Json | undefined {
+    const own = new Set(
+      this.members(code)
+        .filter(({ dominant }) => dominant)
+        .map(({ salCode }) => salCode),
+    );
+    const live = liveAtAddress(this.#listings).filter((listing) =>
+      own.has(this.#salOfRegion.get(listing.region_code) ?? ""),
+    );
+    const tracked = new Set(live.map((listing) => listing.address_key)).size;
+    const cuts = addressCuts(this.#listings, live);
+    if (cuts.length < 3) return undefined;
+    const bySuburb = Map.groupBy(live, (listing) => this.#salOfRegion.get(listing.region_code)!);
+    const named = [...bySuburb].flatMap(([salCode, listings]) => {
+      const dropped = addressCuts(this.#listings, listings).length;
+      return dropped < 3 ? [] : [{ salCode, droppedListingCount: dropped }];
+    });
+    named.sort((a, b) => b.droppedListingCount - a.droppedListingCount || compareText(a.salCode, b.salCode));
+    return {
+      droppedListingCount: cuts.length,
+      trackedListingCount: tracked,
+      droppedShare: rounded(cuts.length / tracked, 3),
+      medianDropPct: rounded(middle(cuts.map(({ pct }) => pct)), 4),
+      suburbsTracked: bySuburb.size,
+      suburbs: named,
+    };
+  }
+
+  neighbours(code: string): { lgaCode: string; sharesBorder: boolean; sharedSuburbs: number }[] {
+    const touching = new Set(
+      this.#raw.councilPairs.flatMap((pair) => {
+        const codes = [textOf(pair, "lga_code"), textOf(pair, "neighbour_code")];
+        return codes.includes(code) ? codes.filter((one) => one !== code) : [];
+      }),
+    );
+    const shared = new Map<string, number>();
+    for (const links of groupRows(this.#raw.councilLinks, "sal_code").values()) {
+      const codes = links
+        .filter((link) => numberOf(link, "share")! >= 0.01)
+        .map((link) => textOf(link, "lga_code"));
+      if (!codes.includes(code)) continue;
+      for (const other of codes) if (other !== code) shared.set(other, (shared.get(other) ?? 0) + 1);
+    }
+    const nameOf = (other: string) => textOf(this.#councils.get(other), "display_name");
+    return [...new Set([...touching, ...shared.keys()])]
+      .sort((a, b) => compareText(nameOf(a), nameOf(b)) || compareText(a, b))
+      .map((other) => ({
+        lgaCode: other,
+        sharesBorder: touching.has(other),
+        sharedSuburbs: shared.get(other) ?? 0,
+      }));
+  }
+}
+
+/** Dwellings a thousand residents, when each of the twelve months up to the newest is there. */
+function approvals(facts: readonly RawRow[], people: number): Json {
+  const months = facts
+    .filter((fact) => textOf(fact, "measure") === "dwelling_approvals_total")
+    .map((fact) => ({ month: textOf(fact, "period").slice(0, 7), value: numberOf(fact, "value")! }))
+    .sort((a, b) => compareText(a.month, b.month));
+  const last = months.at(-1);
+  if (last === undefined) return {};
+  const numberOfMonth = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5));
+  const year = months.filter(({ month }) => numberOfMonth(month) > numberOfMonth(last.month) - 12);
+  if (year.length !== 12) return {};
+  return {
+    ...(people === 0
+      ? {}
+      : { approvalsPer1000: rounded((1000 * total(year.map(({ value }) => value))) / people, 2) }),
+    approvalsThrough: last.month,
+  };
+}

@@ -1,0 +1,228 @@
+import type { RawMarket, RawPosition, RawPrice } from "../data/raw-market.ts";
+
+/** A date so many months earlier; the last day of its month where the month is too short. */
+export function monthsBefore(date: string, months: number): string {
+  const [year, month, day] = date.split("-").map(Number);
+  const first = new Date(Date.UTC(year, month - 1 - months, 1));
+  const days = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  first.setUTCDate(Math.min(day, days));
+  return first.toISOString().slice(0, 10);
+}
+
+export function daysBefore(date: string, days: number): string {
+  return new Date(Date.parse(date) - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+const MONTHS: Record<string, number> = {
+  "1M": 1,
+  "3M": 3,
+  "6M": 6,
+  "1Y": 12,
+  "2Y": 24,
+  "5Y": 60,
+  "10Y": 120,
+  MAX: 1200,
+};
+
+export function windowStart(newest: string, period: string): string {
+  if (period === "1D") return daysBefore(newest, 1);
+  if (period === "1W") return daysBefore(newest, 7);
+  return monthsBefore(newest, MONTHS[period]);
+}
+
+export function plainType(row: RawPosition): string {
+  const name = row.product_name ?? "";
+  const issued = row.total_product_in_issue;
+  if (/ETF\b/i.test(name)) return "etf";
+  if (/\d+(\.\d+)?\s*%/.test(name)) return "debt";
+  if (row.stock_code.length > 4) return "other";
+  if (name.toUpperCase().includes("DEFERRED")) return "other";
+  return issued !== null && issued > 0 && issued < 5_000_000 ? "other" : "ordinary";
+}
+
+const byDate = (a: { date: string }, b: { date: string }) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0);
+const isOrdinary = (row: RawPosition) => plainType(row) === "ordinary";
+
+/** Rounded half away from zero by long-hand decimals. */
+export function plainRound(value: number, places: number): number {
+  const text = Math.abs(value).toFixed(12);
+  const scaled = BigInt(text.replace(".", ""));
+  const unit = 10n ** BigInt(12 - places);
+  const rounded = (scaled + unit / 2n) / unit;
+  return (Math.sign(value) * Number(rounded)) / 10 ** places || 0;
+}
+
+/** The raw rows by code, each list oldest first. */
+export class PlainMarket {
+  readonly raw: RawMarket;
+  readonly positions: Map<string, RawPosition[]>;
+  readonly prices: Map<string, RawPrice[]>;
+  readonly dates: string[];
+
+  constructor(raw: RawMarket) {
+    this.raw = raw;
+    this.positions = Map.groupBy(raw.positions.toSorted(byDate), (row) => row.stock_code);
+    this.prices = Map.groupBy(raw.prices.toSorted(byDate), (row) => row.stock_code);
+    this.dates = [...new Set(raw.positions.map((row) => row.date))].sort();
+  }
+
+  get newest(): string {
+    return this.dates.at(-1)!;
+  }
+
+  company(code: string) {
+    return this.raw.companies.find((company) => company.stock_code === code);
+  }
+
+  ranking(): RawPosition[] {
+    const since = monthsBefore(this.newest, 1);
+    return [...this.positions.values()]
+      .flatMap((rows) => rows.filter((row) => (row.short_percent ?? 0) > 0 && row.date > since).at(-1) ?? [])
+      .filter(isOrdinary)
+      .sort((a, b) => b.short_percent! - a.short_percent! || (a.stock_code < b.stock_code ? -1 : 1));
+  }
+
+  points(code: string, period: string): RawPosition[] {
+    const since = windowStart(this.newest, period);
+    return (this.positions.get(code) ?? []).filter((row) => row.date > since && (row.short_percent ?? 0) > 0);
+  }
+
+  day(date: string, includeZero: boolean, ordinaryOnly: boolean): RawPosition[] {
+    return this.raw.positions
+      .filter((row) => row.date === date && row.short_percent !== null)
+      .filter((row) => (includeZero || row.short_percent! > 0) && (!ordinaryOnly || isOrdinary(row)))
+      .sort((a, b) => b.short_percent! - a.short_percent! || (a.stock_code < b.stock_code ? -1 : 1));
+  }
+
+  /** Market value and liquidity of a row, from sessions on or before its date. */
+  sizes(row: RawPosition) {
+    const sessions = (this.prices.get(row.stock_code) ?? []).filter((price) => price.date <= row.date);
+    const traded = sessions.filter((price) => (price.volume ?? 0) > 0).slice(-20);
+    const mean = (values: number[]) =>
+      values.length < 5 ? 0 : values.reduce((a, b) => a + b, 0) / values.length;
+    const value = mean(traded.map((price) => price.close * price.volume!));
+    const volume = mean(traded.map((price) => price.volume!));
+    const bands = [
+      [100_000_000, "mega"],
+      [10_000_000, "large"],
+      [1_000_000, "mid"],
+      [100_000, "small"],
+    ] as const;
+    return {
+      marketCap: (sessions.at(-1)?.close ?? 0) * (row.total_product_in_issue ?? 0),
+      averageDailyValue20d: value,
+      liquidityBand: value === 0 ? "" : (bands.find(([least]) => value >= least)?.[1] ?? "micro"),
+      averageDailyVolume20d: volume,
+      daysToCover: volume === 0 ? 0 : (row.reported_short_positions ?? 0) / volume,
+      hasPriceHistory: sessions.length > 0,
+    };
+  }
+
+  label(code: string, date: string): { industry: string; source: string; asOf: string } {
+    const recorded = this.raw.history
+      .filter((entry) => entry.stock_code === code && entry.observed_from <= date)
+      .sort((a, b) => (a.observed_from < b.observed_from ? 1 : -1))[0];
+    if (recorded !== undefined)
+      return { industry: recorded.industry, source: recorded.source, asOf: recorded.observed_from };
+    const industry = this.company(code)?.industry ?? "";
+    return { industry, source: industry === "" ? "" : "current", asOf: "" };
+  }
+
+  treeMap(period: string, limit: number, isChange: boolean) {
+    const since = windowStart(this.newest, period === "MAX" ? "10Y" : period);
+    const fresh = monthsBefore(this.newest, 6);
+    const stocks = this.raw.companies.flatMap(({ stock_code, industry }) => {
+      const rows = (this.positions.get(stock_code) ?? []).filter(
+        (row) => row.date >= since && row.short_percent !== null && isOrdinary(row),
+      );
+      const [first, last] = [rows[0], rows.at(-1)];
+      if (industry === null || last === undefined || last.date < fresh || !(last.short_percent! > 0))
+        return [];
+      if (isChange && first.short_percent === 0) return [];
+      const change = ((last.short_percent! - first.short_percent!) / first.short_percent!) * 100;
+      const value = isChange ? change : last.short_percent!;
+      return [{ industry, productCode: stock_code, shortPosition: value, percent: last.short_percent! }];
+    });
+    return [...Map.groupBy(stocks, (stock) => stock.industry)]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([, members]) =>
+        members
+          .sort((a, b) => b.shortPosition - a.shortPosition || (a.productCode < b.productCode ? -1 : 1))
+          .slice(0, limit),
+      );
+  }
+
+  screener() {
+    const oldest = monthsBefore(this.newest, 6);
+    const newestSession =
+      this.raw.prices
+        .map((price) => price.date)
+        .sort()
+        .at(-1) ?? "";
+    return [...this.positions].flatMap(([code, rows]) => {
+      const row = rows.findLast(({ short_percent }) => (short_percent ?? 0) > 0);
+      if (row === undefined || row.date < oldest || !isOrdinary(row)) return [];
+      const before = rows.findLast(
+        ({ date, short_percent }) => short_percent !== null && date <= daysBefore(row.date, 28),
+      );
+      const sessions = this.prices.get(code) ?? [];
+      const last = sessions.at(-1);
+      const earlier = last && sessions.findLast(({ date }) => date <= daysBefore(last.date, 30));
+      const traded = sessions.filter(
+        ({ date, volume }) => (volume ?? 0) > 0 && date >= daysBefore(newestSession, 35),
+      );
+      const volume =
+        traded.length < 5 ? 0 : Math.round(traded.reduce((a, b) => a + b.volume!, 0) / traded.length);
+      const company = this.company(code);
+      return [
+        {
+          stockCode: code,
+          row,
+          industry: company?.industry ?? "",
+          shortPct: row.short_percent!,
+          shortPctChange4w: before ? plainRound(row.short_percent! - before.short_percent!, 6) : 0,
+          latestPrice: last?.close ?? 0,
+          latestVolume: last?.volume ?? 0,
+          priceChange1m: earlier ? ((last!.close - earlier.close) / earlier.close) * 100 : 0,
+          avgVolume20d: volume,
+          daysToCover: volume === 0 ? 0 : plainRound((row.reported_short_positions ?? 0) / volume, 2),
+          marketCap: /^[0-9.]+$/.test(company?.market_cap ?? "") ? Number(company!.market_cap) : 0,
+          peRatio: company?.pe_ratio ?? 0,
+          dividendYield: company?.dividend_yield ?? 0,
+        },
+      ];
+    });
+  }
+
+  campaigns() {
+    const since = monthsBefore(this.newest, 36);
+    return [...this.positions]
+      .flatMap(([code, rows]) => {
+        const own = rows.filter((row) => row.date > since && row.short_percent !== null && isOrdinary(row));
+        const most = Math.max(...own.map((row) => row.short_percent!));
+        if (!(most >= 5)) return [];
+        const peak = own.findLast((row) => row.short_percent === most)!;
+        const sessions = this.prices.get(code) ?? [];
+        const priceAtPeak = sessions.findLast(({ date }) => date <= peak.date)?.close ?? 0;
+        const after = (months: number) => {
+          const close = sessions.find(({ date }) => date >= monthsBefore(peak.date, -months))?.close;
+          if (close === undefined || priceAtPeak === 0) return undefined;
+          return { close, won: close < priceAtPeak, change: plainRound((close / priceAtPeak - 1) * 100, 2) };
+        };
+        return [
+          {
+            stockCode: code,
+            industry: this.company(code)?.industry ?? "",
+            peakDate: peak.date,
+            peakShortPct: most,
+            priceAtPeak,
+            after3: after(3),
+            after6: after(6),
+            currentShortPct: rows.at(-1)!.short_percent ?? 0,
+            latestPrice: sessions.at(-1)?.close ?? 0,
+          },
+        ];
+      })
+      .sort((a, b) => b.peakShortPct - a.peakShortPct || (a.stockCode < b.stockCode ? -1 : 1));
+  }
+}
