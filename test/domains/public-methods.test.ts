@@ -51,6 +51,8 @@ describe("publicMethods", () => {
         "FilterSuburbs",
         "GetSuburbProfile",
         "ListHousingRegions",
+        "ListCouncils",
+        "GetCouncilProfile",
         "ListSuburbPriceDrops",
         "ListSuburbDropListings",
         "GetPropertyHistory",
@@ -77,9 +79,17 @@ describe("publicMethods", () => {
         "ListStateCompanies",
         "GetStateCompanyAggregates",
       ].map((name) => `/shorts.v1alpha1.EconomyService/${name}`),
-      ...["DescribeMetrics", "GetColumns", "Explore", "RankSuburbs", "SimilarSuburbs", "CorrelateSeries"].map(
-        (name) => `/terrace.v1.ExplorerService/${name}`,
-      ),
+      ...[
+        "DescribeMetrics",
+        "GetColumns",
+        "Explore",
+        "RankSuburbs",
+        "SimilarSuburbs",
+        "CorrelateSeries",
+        "AggregateDrops",
+        "AggregateAgencies",
+        "AggregatePrices",
+      ].map((name) => `/terrace.v1.ExplorerService/${name}`),
       "/shorts.v1alpha1.SearchService/SearchStocks",
     ]);
   });
