@@ -1,8 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { loadAggregates, loadPageSets } from "../../../src/domains/aggregates.ts";
+import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import type { Aggregate } from "../../../src/snapshot/build/aggregate.ts";
 import { runInLanes } from "../../../src/snapshot/build/run-in-lanes.ts";
 import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import { copyExample } from "../../support/data/example-dataset.ts";
+import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 const aggregate = (name: string, group?: string, needs?: readonly string[]): Aggregate => ({
   name,
@@ -89,5 +93,20 @@ describe("runInLanes", () => {
     );
     await expect(running).rejects.toThrow("a failed");
     expect([begun, interrupted]).toEqual([["a", "b"], [1]]);
+  });
+
+  it("writes the same bytes as one lane does", async () => {
+    const datasetDir = await copyExample();
+    const idOf = async (aggregates: readonly Aggregate[]) => {
+      const dataDir = await temporaryDirectory();
+      const pages = await loadPageSets();
+      const built = await buildSnapshot({ datasetDir, dataDir, maxRejectShare: 1, aggregates, pages });
+      await built.discard();
+      return built.manifest.snapshotId;
+    };
+    const inLanes = await loadAggregates();
+    expect(new Set(inLanes.map(({ group }) => group)).size).toBeGreaterThan(3);
+    const inOne = inLanes.map(({ group: _, needs: __, ...one }) => one);
+    expect(await idOf(inOne)).toBe(await idOf(inLanes));
   });
 });

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { suburbSetMethods } from "../../../../src/domains/explorer/sets/service.ts";
 import { METRICS } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { suburbMethods } from "../../../../src/domains/suburbs/service.ts";
 import { type FollowingEngine, followCurrent } from "../../../../src/engine/follow-current.ts";
+import { HousingService } from "../../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
 import type { UnaryMethod } from "../../../../src/rpc/unary-method.ts";
 import { eventually } from "../../../support/run/eventually.ts";
@@ -10,14 +12,17 @@ import { callMethod } from "../../../support/wire/call-method.ts";
 const { aggregateDrops, aggregateAgencies } = ExplorerService.method;
 let following: FollowingEngine;
 let methods: UnaryMethod[];
+let cheap: UnaryMethod[];
 
 beforeAll(async () => {
   const { dataDir } = inject("country");
   following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 1, sqlWaiting: 2 });
-  methods = suburbSetMethods(following.engine, {
+  const options = {
     now: () => new Date(following.engine.manifest.asOf),
     switches: () => ({ dropListings: true, valuations: true }),
-  });
+  };
+  methods = suburbSetMethods(following.engine, options);
+  cheap = suburbMethods(following.engine, options);
 });
 afterAll(() => following.close());
 
@@ -48,6 +53,20 @@ describe("suburbSetMethods", () => {
       expect((outcome as PromiseRejectedResult).reason).toMatchObject({ code: "unavailable" });
     }
     await eventually(async () => expect(await load()).toMatchObject({ running: 0, waiting: 0 }));
+  });
+
+  it("leaves answers from columns and pages their pace: they come while open questions run and wait", async () => {
+    const heavy = Promise.all(
+      ["drops", "listings", "value"].map((sort) => callMethod(methods, aggregateAgencies, { sort })),
+    );
+    await eventually(async () => expect(await load()).toMatchObject({ running: 1, waiting: 2 }));
+    const { suburbs } = await callMethod(cheap, HousingService.method.listStateSuburbs, {
+      stateCode: "NSW",
+      limit: 3,
+    });
+    expect(suburbs).toHaveLength(3);
+    expect((await load()).running).toBe(1);
+    await heavy;
   });
 
   it("asks nothing of the tables for a request that it refuses", async () => {
