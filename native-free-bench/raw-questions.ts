@@ -188,6 +188,9 @@ export const AGENCIES_OF_A_SET: RawQuestion = {
   sql: AGENCIES.sql.replace(`WHERE ${LIVE} AND ${ADDRESSED}`, `WHERE ${LIVE} AND ${ADDRESSED} AND ${CHOSEN}`),
 };
 
+/** Adverts without a state count in no state, and so not in the country. */
+const IN_A_STATE = "l.state_code NOT IN ('', 'AU')";
+
 /** Cut addresses of a set, their median cut and the median ask. */
 export const SUMMARY_OF_A_SET: RawQuestion = {
   name: "cuts and asks of a set",
@@ -197,7 +200,7 @@ WITH portal_cuts AS (
          max((e.prev_price - e.price) / e.prev_price) AS max_drop_pct, sum(e.prev_price - e.price) AS drop_value
   FROM property_price_events e
   JOIN property_listings l ON l.id = e.listing_pk
-  WHERE ${CUT} AND ${RECENT} AND ${LIVE} AND ${ADDRESSED} AND ${CHOSEN}
+  WHERE ${CUT} AND ${RECENT} AND ${LIVE} AND ${ADDRESSED} AND ${CHOSEN} AND ${IN_A_STATE}
   GROUP BY l.state_code, l.address_key, l.source
 ),
 address_cuts AS (
@@ -209,7 +212,7 @@ for_sale AS (
   SELECT CASE WHEN l.price > 0 THEN l.price END AS price,
          row_number() OVER (PARTITION BY l.state_code, l.address_key ORDER BY l.last_seen_at DESC, l.source, l.listing_id) AS place
   FROM property_listings l
-  WHERE ${LIVE} AND l.listing_status IN ('for_sale', 'under_offer') AND ${ADDRESSED} AND ${CHOSEN}
+  WHERE ${LIVE} AND l.listing_status IN ('for_sale', 'under_offer') AND ${ADDRESSED} AND ${CHOSEN} AND ${IN_A_STATE}
 )
 SELECT
   (SELECT count(*)::integer FROM address_cuts WHERE place = 1) AS dropped,

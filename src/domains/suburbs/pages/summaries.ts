@@ -1,5 +1,11 @@
 import { isPublic } from "../../../engine/sql/public-licence.ts";
-import { SuburbAmenitiesSchema, SuburbSummarySchema } from "../../../gen/shorts/v1alpha1/housing_pb.ts";
+import {
+  SuburbAmenitiesSchema,
+  type SuburbSummary,
+  SuburbSummarySchema,
+} from "../../../gen/shorts/v1alpha1/housing_pb.ts";
+import type { BuildDatabase } from "../../../snapshot/build/write-tables.ts";
+import { type Row, type RowMessages, rowMessages } from "../../../snapshot/pages/row-message.ts";
 
 /** Lists show no socio-economic indexes. */
 export const WITHOUT_IN_SUMMARIES = ["seifa"];
@@ -25,9 +31,41 @@ export function suburbSummaries(keyColumn: string, orderBy: string): string {
   return `
 SELECT
   ${[keyColumn, ...fields.map(fieldSql)].join(",\n  ")}
-FROM serve.suburbs
+FROM suburbs
 ORDER BY ${orderBy
     .split(", ")
     .map((column) => `suburbs.${column}`)
     .join(", ")}`;
+}
+
+/** Every suburb as lists show it, by code: rows for what is known, messages made from them. */
+export interface SuburbSummaries {
+  row(salCode: string): SummaryRow | undefined;
+  message(row: SummaryRow): SuburbSummary;
+}
+
+/** A row of the summaries, by field name; null is unknown. */
+export interface SummaryRow {
+  readonly sal_code: string;
+  readonly sal_name: string;
+  readonly state_code: string;
+  readonly region_code: string | null;
+  readonly latest_median_price: number | null;
+  readonly federal_division: string | null;
+  readonly state_district: string | null;
+  readonly dominant_nbn_tech: string | null;
+  readonly amenities: Readonly<Record<string, number | null>>;
+}
+
+export async function readSummaries(db: BuildDatabase): Promise<SuburbSummaries> {
+  const rows = new Map<string, SummaryRow>();
+  let toMessage: RowMessages<typeof SuburbSummarySchema> | undefined;
+  for await (const some of db.stretches<SummaryRow>(suburbSummaries("sal_code AS page_key", "sal_code"))) {
+    toMessage ??= rowMessages(SuburbSummarySchema, Object.keys(some[0]), {
+      without: WITHOUT_IN_SUMMARIES,
+      keyColumns: ["page_key"],
+    });
+    for (const row of some) rows.set(row.sal_code, row);
+  }
+  return { row: (salCode) => rows.get(salCode), message: (row) => toMessage!(row as unknown as Row) };
 }
