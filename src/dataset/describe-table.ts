@@ -57,6 +57,7 @@ function allowedValues(column: ColumnDefinition): string[] {
   if (column.above !== undefined) {
     rules.push(`above ${column.above}${column.max === undefined ? "" : `, at most ${column.max}`}`);
   }
+  if (column.leastMagnitude !== undefined) rules.push(`0, or at least ${column.leastMagnitude} in size`);
   if (column.outline) {
     const { west, east, south, north } = AUSTRALIA_BOX;
     rules.push(

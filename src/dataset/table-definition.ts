@@ -12,6 +12,8 @@ export interface ColumnRules {
   readonly max?: number;
   /** Exclusive lower bound: `above: 0` for prices. */
   readonly above?: number;
+  /** The least size of a number that is not zero: smaller ones are noise, and rates over them overflow. */
+  readonly leastMagnitude?: number;
   /** Whole numbers that may pass the 32-bit range. */
   readonly wide?: true;
   /** Rows for which `above` does not hold: those whose other column has this value. */

@@ -4,8 +4,20 @@ import { economy } from "./economy/index.ts";
 import { explorer } from "./explorer/index.ts";
 import { listings } from "./listings/index.ts";
 import { market } from "./market/index.ts";
+import { politicians } from "./politicians/index.ts";
 import { search } from "./search/index.ts";
+import { stocks } from "./stocks/index.ts";
 import { suburbs } from "./suburbs/index.ts";
 
 /** Every subject that Terrace answers. An aggregate of a domain may read the tables of those before it. */
-export const DOMAINS: readonly Domain[] = [suburbs, listings, councils, market, economy, search, explorer];
+export const DOMAINS: readonly Domain[] = [
+  suburbs,
+  listings,
+  councils,
+  market,
+  economy,
+  search,
+  stocks,
+  politicians,
+  explorer,
+];

@@ -3,6 +3,20 @@
 
 /** Comments by full name of the service, method, message, field, enum or enum value. */
 export const comments: Readonly<Record<string, string>> = {
+  "shorts.v1alpha1.ActiveMember":
+    "A member with changes in the window.",
+  "shorts.v1alpha1.ActiveMember.chamber":
+    "`house` or `senate`.",
+  "shorts.v1alpha1.ActiveMember.display_name":
+    "Name as shown.",
+  "shorts.v1alpha1.ActiveMember.division":
+    "Electoral division.",
+  "shorts.v1alpha1.ActiveMember.event_count":
+    "Additions and removals.",
+  "shorts.v1alpha1.ActiveMember.party_ab":
+    "Party, abbreviated.",
+  "shorts.v1alpha1.ActiveMember.slug":
+    "Slug.",
   "shorts.v1alpha1.AddressPriceDrop":
     "The total cut at one address.",
   "shorts.v1alpha1.AddressPriceDrop.address_key":
@@ -111,6 +125,106 @@ export const comments: Readonly<Record<string, string>> = {
     "What was done to the publishers' figures; \"\" = they are given as published.",
   "shorts.v1alpha1.BlockProvenance.source_ids":
     "Ids of its sources; empty when the dataset does not say.",
+  "shorts.v1alpha1.CandidateDonation":
+    "A donation in a candidate's return.",
+  "shorts.v1alpha1.CandidateDonation.amount_cents":
+    "Amount in cents.",
+  "shorts.v1alpha1.CandidateDonation.donation_date":
+    "Day; absent when the return has none.",
+  "shorts.v1alpha1.CandidateDonation.donor_name":
+    "Name as lodged.",
+  "shorts.v1alpha1.CandidateElectionReturn":
+    "A candidate's election return.",
+  "shorts.v1alpha1.CandidateElectionReturn.amendment_no":
+    "Number of the amendment; 0 = as first lodged.",
+  "shorts.v1alpha1.CandidateElectionReturn.candidate_name":
+    "Name as lodged.",
+  "shorts.v1alpha1.CandidateElectionReturn.discretionary_cents":
+    "Discretionary benefits in cents.",
+  "shorts.v1alpha1.CandidateElectionReturn.donations":
+    "By day, undated last, then name and amount.",
+  "shorts.v1alpha1.CandidateElectionReturn.donor_count":
+    "Donors as the return declares them.",
+  "shorts.v1alpha1.CandidateElectionReturn.electorate_name":
+    "Electorate.",
+  "shorts.v1alpha1.CandidateElectionReturn.electorate_state":
+    "Its state.",
+  "shorts.v1alpha1.CandidateElectionReturn.event":
+    "Election, verbatim.",
+  "shorts.v1alpha1.CandidateElectionReturn.event_itemised_return_count":
+    "Those that list donations.",
+  "shorts.v1alpha1.CandidateElectionReturn.event_return_count":
+    "Returns of all candidates at that election.",
+  "shorts.v1alpha1.CandidateElectionReturn.event_year":
+    "Its year.",
+  "shorts.v1alpha1.CandidateElectionReturn.expenditure_cents":
+    "Electoral expenditure in cents.",
+  "shorts.v1alpha1.CandidateElectionReturn.nil_return":
+    "The return declares nothing.",
+  "shorts.v1alpha1.CandidateElectionReturn.party_name":
+    "Party as lodged.",
+  "shorts.v1alpha1.CandidateElectionReturn.return_type":
+    "Type of return, verbatim.",
+  "shorts.v1alpha1.CandidateElectionReturn.source_url":
+    "Where it is published.",
+  "shorts.v1alpha1.CandidateElectionReturn.total_gift_cents":
+    "Gifts as the return declares them, in cents.",
+  "shorts.v1alpha1.CompanyTaxYear":
+    "Tax figures of one income year, AUD. The source leaves a figure of zero or less blank: then its flag is false.",
+  "shorts.v1alpha1.CompanyTaxYear.has_tax_payable":
+    "Whether a tax amount was published.",
+  "shorts.v1alpha1.CompanyTaxYear.has_taxable_income":
+    "Whether a taxable income was published.",
+  "shorts.v1alpha1.CompanyTaxYear.income_year":
+    "Year in which the income year ends: 2024 is 2023-24.",
+  "shorts.v1alpha1.CompanyTaxYear.tax_payable":
+    "Tax payable.",
+  "shorts.v1alpha1.CompanyTaxYear.taxable_income":
+    "Taxable income.",
+  "shorts.v1alpha1.CompanyTaxYear.total_income":
+    "Total income.",
+  "shorts.v1alpha1.ComparePoliticiansRequest":
+    "Which two members.",
+  "shorts.v1alpha1.ComparePoliticiansRequest.slug_a":
+    "Slug of side a.",
+  "shorts.v1alpha1.ComparePoliticiansRequest.slug_b":
+    "Slug of side b, another one.",
+  "shorts.v1alpha1.ComparePoliticiansResponse":
+    "Two members side by side.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.a":
+    "Side a.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.as_at":
+    "When the register was last refreshed.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.b":
+    "Side b.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.extracted_parliaments_a":
+    "Parliaments side a sat in whose documents were read.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.extracted_parliaments_b":
+    "Parliaments side b sat in whose documents were read.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.holder_counts_a":
+    "Four rows: self, spouse or partner, dependent children, unspecified.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.holder_counts_b":
+    "The same of side b.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.only_a_companies":
+    "Companies of side a alone, by stock_code; at most 20.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.only_a_more":
+    "Further companies of side a alone.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.only_b_companies":
+    "Companies of side b alone, by stock_code; at most 20.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.only_b_more":
+    "Further companies of side b alone.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.partial_parliaments_a":
+    "Those of which some were read.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.partial_parliaments_b":
+    "Those of which some were read.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.pending_parliaments_a":
+    "Those of which none was read.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.pending_parliaments_b":
+    "Those of which none was read.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.shared_companies":
+    "Companies that both have ever declared, by stock_code.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.source_licence":
+    "Terms of the register.",
   "shorts.v1alpha1.ComparisonBaselines":
     "Figures of the state and the country to compare a suburb with. 0 and \"\" = not available.",
   "shorts.v1alpha1.ComparisonBaselines.abs_median_period":
@@ -365,6 +479,150 @@ export const comments: Readonly<Record<string, string>> = {
     "Name for addresses of web pages.",
   "shorts.v1alpha1.CouncilSummary.state_code":
     "State code.",
+  "shorts.v1alpha1.DeclaredInterest":
+    "One declaration, word for word. What it is worth is not declared.",
+  "shorts.v1alpha1.DeclaredInterest.company_name":
+    "Its name; \"\" for a code that the company table lacks.",
+  "shorts.v1alpha1.DeclaredInterest.currently_declared":
+    "Whether it is declared now.",
+  "shorts.v1alpha1.DeclaredInterest.declared_from":
+    "Day from which it is declared; absent when the statement has no date.",
+  "shorts.v1alpha1.DeclaredInterest.declared_from_known":
+    "Whether that day is known.",
+  "shorts.v1alpha1.DeclaredInterest.declared_text":
+    "The declaration, verbatim.",
+  "shorts.v1alpha1.DeclaredInterest.declared_to":
+    "Day from which it is no longer declared; absent while it is.",
+  "shorts.v1alpha1.DeclaredInterest.entity_kind":
+    "`listed`, `private_company`, `family_trust`, `smsf`, `managed_fund`, `foreign` or `not_an_entity`; \"\" = not judged.",
+  "shorts.v1alpha1.DeclaredInterest.holder":
+    "For whom it is declared.",
+  "shorts.v1alpha1.DeclaredInterest.industry":
+    "Its industry.",
+  "shorts.v1alpha1.DeclaredInterest.item_label":
+    "Heading of the item.",
+  "shorts.v1alpha1.DeclaredInterest.item_no":
+    "Item of the form, 1 to 14.",
+  "shorts.v1alpha1.DeclaredInterest.match_method":
+    "How code or suburb were found: `curated_alias`, `ticker_in_text` or `name_exact`; never by likeness.",
+  "shorts.v1alpha1.DeclaredInterest.property_state":
+    "State of the suburb.",
+  "shorts.v1alpha1.DeclaredInterest.sal_code":
+    "Suburb that the text names.",
+  "shorts.v1alpha1.DeclaredInterest.secondary_text":
+    "Second column of the form (purpose, creditor, activities), verbatim.",
+  "shorts.v1alpha1.DeclaredInterest.source_licence":
+    "Licence of the statement.",
+  "shorts.v1alpha1.DeclaredInterest.source_url":
+    "The statement.",
+  "shorts.v1alpha1.DeclaredInterest.stock_code":
+    "Listed company that the text names; \"\" when it names none, or more than one code fits.",
+  "shorts.v1alpha1.DeclaredInterest.suburb_name":
+    "Name of the suburb.",
+  "shorts.v1alpha1.DeclaredMonth":
+    "Dated rows declared at the end of a month.",
+  "shorts.v1alpha1.DeclaredMonth.declared_count":
+    "Rows with a known start on or before the last day of the month and no end up to it.",
+  "shorts.v1alpha1.DeclaredMonth.month":
+    "`YYYY-MM`.",
+  "shorts.v1alpha1.DeclarerCountChange":
+    "A company whose number of declarers changed; rows without a known start count on neither side.",
+  "shorts.v1alpha1.DeclarerCountChange.company_name":
+    "Name.",
+  "shorts.v1alpha1.DeclarerCountChange.declarers_at_window_start":
+    "People who declared it on the first day of the window.",
+  "shorts.v1alpha1.DeclarerCountChange.declarers_now":
+    "People who declare it now.",
+  "shorts.v1alpha1.DeclarerCountChange.industry":
+    "Industry.",
+  "shorts.v1alpha1.DeclarerCountChange.stock_code":
+    "Ticker.",
+  "shorts.v1alpha1.DirectorTrade":
+    "A change of a director's holding.",
+  "shorts.v1alpha1.DirectorTrade.announcement_url":
+    "Address of the notice; \"\" unknown.",
+  "shorts.v1alpha1.DirectorTrade.director_name":
+    "Name of the director.",
+  "shorts.v1alpha1.DirectorTrade.id":
+    "Id of the notice.",
+  "shorts.v1alpha1.DirectorTrade.price_per_share":
+    "Price a share, AUD; 0 unknown.",
+  "shorts.v1alpha1.DirectorTrade.shares_traded":
+    "Shares that changed hands; 0 unknown.",
+  "shorts.v1alpha1.DirectorTrade.stock_code":
+    "Code of the security.",
+  "shorts.v1alpha1.DirectorTrade.total_value":
+    "Value of the trade, AUD; 0 unknown.",
+  "shorts.v1alpha1.DirectorTrade.trade_date":
+    "Day of the trade.",
+  "shorts.v1alpha1.DirectorTrade.trade_type":
+    "`buy`, `sell` or `exercise_options`.",
+  "shorts.v1alpha1.DistinctiveHolding":
+    "A company and how many people declare it.",
+  "shorts.v1alpha1.DistinctiveHolding.company_name":
+    "Name.",
+  "shorts.v1alpha1.DistinctiveHolding.corpus_declarer_count":
+    "People of the whole register who declare it now, this member among them.",
+  "shorts.v1alpha1.DistinctiveHolding.holder":
+    "For whom it is declared; of several, the first of self, spouse or partner, dependent children.",
+  "shorts.v1alpha1.DistinctiveHolding.industry":
+    "Industry.",
+  "shorts.v1alpha1.DistinctiveHolding.short_percent":
+    "The company's own reported short interest in percent; 0 = none reported.",
+  "shorts.v1alpha1.DistinctiveHolding.stock_code":
+    "Ticker.",
+  "shorts.v1alpha1.DividendRecord":
+    "A dividend.",
+  "shorts.v1alpha1.DividendRecord.amount_per_share":
+    "Amount a share, AUD.",
+  "shorts.v1alpha1.DividendRecord.dividend_type":
+    "Kind of dividend.",
+  "shorts.v1alpha1.DividendRecord.ex_date":
+    "First day without the dividend.",
+  "shorts.v1alpha1.DividendRecord.franking_percentage":
+    "Share that carries tax credits, percent; 0 also when not stated.",
+  "shorts.v1alpha1.DividendRecord.id":
+    "Id of the notice.",
+  "shorts.v1alpha1.DividendRecord.payment_date":
+    "Day it is paid; \"\" not announced.",
+  "shorts.v1alpha1.DividendRecord.stock_code":
+    "Code of the security.",
+  "shorts.v1alpha1.DonationsCorpusCounts":
+    "Rows held, whatever the year.",
+  "shorts.v1alpha1.DonationsCorpusCounts.candidate_donation_count":
+    "Donations in them.",
+  "shorts.v1alpha1.DonationsCorpusCounts.candidate_return_count":
+    "Election returns of candidates.",
+  "shorts.v1alpha1.DonationsCorpusCounts.candidate_return_resolved_count":
+    "Those that name a member held here.",
+  "shorts.v1alpha1.DonationsCorpusCounts.donation_made_count":
+    "Donations that donors declare.",
+  "shorts.v1alpha1.DonationsCorpusCounts.first_financial_year_end":
+    "First year of the party returns; 0 = none.",
+  "shorts.v1alpha1.DonationsCorpusCounts.last_financial_year_end":
+    "Last year of the party returns; 0 = none.",
+  "shorts.v1alpha1.DonationsCorpusCounts.matchable_company_name_count":
+    "Company names that a payer could match; a denominator only.",
+  "shorts.v1alpha1.DonationsCorpusCounts.matched_payer_code_count":
+    "The companies they name.",
+  "shorts.v1alpha1.DonationsCorpusCounts.matched_payer_name_count":
+    "Different names of payers and donors that are the name of one listed company.",
+  "shorts.v1alpha1.DonationsCorpusCounts.mp_return_count":
+    "Annual returns of members.",
+  "shorts.v1alpha1.DonationsCorpusCounts.mp_return_resolved_count":
+    "Those that name a member held here.",
+  "shorts.v1alpha1.DonationsCorpusCounts.nil_candidate_return_count":
+    "Those that declare nothing.",
+  "shorts.v1alpha1.DonationsCorpusCounts.party_return_count":
+    "Annual returns of parties.",
+  "shorts.v1alpha1.DonationsCorpusCounts.receipt_count":
+    "Receipts.",
+  "shorts.v1alpha1.DonorRecipient":
+    "What one party group received from a payer.",
+  "shorts.v1alpha1.DonorRecipient.amount_cents":
+    "Amount in cents.",
+  "shorts.v1alpha1.DonorRecipient.party_group":
+    "Party group.",
   "shorts.v1alpha1.DropIndexPoint":
     "The index on one day.",
   "shorts.v1alpha1.DropIndexPoint.active_addresses":
@@ -441,6 +699,14 @@ export const comments: Readonly<Record<string, string>> = {
     "How strongly other series moved with one `markets.*` series over the newest aligned months.\n\nPearson coefficient on levels at lag 0. Overlays are monthly or quarterly series outside the topic `markets` whose region is the base's or the nation. Observations are keyed by UTC calendar month, the later one winning; a value of a series whose frequency is quarterly is carried into the later months of its own quarter only, and no other value is carried. The newest window_months months present in both are used; pairs with fewer than 12 of them, or without variance on one side, are left out. An unknown base gives an empty list, and so does a window below 12 or above 120 months. invalid_argument: empty base; negative window_months; min_abs_r not within 0..1; negative limit.",
   "shorts.v1alpha1.EconomyService.ListStateCompanies":
     "The companies most exposed to one state: weight times market cap descending (unknown market cap counts as 0), then weight descending, then stock_code ascending.\n\ninvalid_argument: a state outside the eight, empty included.",
+  "shorts.v1alpha1.ExtractedMetric":
+    "A figure in the text of a report.",
+  "shorts.v1alpha1.ExtractedMetric.attributes":
+    "Further facts by name.",
+  "shorts.v1alpha1.ExtractedMetric.metric_type":
+    "What it measures.",
+  "shorts.v1alpha1.ExtractedMetric.source_text":
+    "The words it was read from.",
   "shorts.v1alpha1.FilterSuburbsRequest":
     "Asks which suburbs satisfy all predicates.",
   "shorts.v1alpha1.FilterSuburbsRequest.predicates":
@@ -455,6 +721,196 @@ export const comments: Readonly<Record<string, string>> = {
     "Bits set in match_mask.",
   "shorts.v1alpha1.FilterSuburbsResponse.match_mask":
     "ceil(n / 8) bytes, also when nothing matches. Position i is byte i >> 3, bit i & 7 (least significant first); 1 = matches. Spare bits are 0.",
+  "shorts.v1alpha1.FinancialYearOption":
+    "A financial year that is held.",
+  "shorts.v1alpha1.FinancialYearOption.financial_year":
+    "Label, verbatim.",
+  "shorts.v1alpha1.FinancialYearOption.financial_year_end":
+    "Calendar year in which it ends.",
+  "shorts.v1alpha1.FinancialYearOption.listed_group_count":
+    "Those with a payer that is a listed company.",
+  "shorts.v1alpha1.FinancialYearOption.party_group_count":
+    "Party groups of the year.",
+  "shorts.v1alpha1.FundamentalsGrowth":
+    "How a company grew.\n\nA rate compares a row with the newest row of the same type whose end lies 10 to 14 calendar months earlier, counted from month to month, both included; nothing else is compared. It exists when both figures do, the earlier one is above 0 and both rows have one currency: 100 x (latest - earlier) / earlier, unrounded.",
+  "shorts.v1alpha1.FundamentalsGrowth.basis_period_type":
+    "Series of the earnings growth: `half` when a half-year rate exists and the latest half ends after the latest point of the series below it; else `ttm` when the newest trailing year with earnings has a partner a year earlier and is not older than the newest annual one with earnings; else `annual`.",
+  "shorts.v1alpha1.FundamentalsGrowth.eps_half_yoy_pct":
+    "Earnings of the latest half against the same half a year earlier, percent.",
+  "shorts.v1alpha1.FundamentalsGrowth.eps_ttm":
+    "Diluted earnings a share of the newest trailing year.",
+  "shorts.v1alpha1.FundamentalsGrowth.eps_yoy_pct":
+    "Growth of earnings a share, percent: diluted; of halves basic where one of them has no diluted figure.",
+  "shorts.v1alpha1.FundamentalsGrowth.eps_yoy_prior_pct":
+    "The same rate one step earlier.",
+  "shorts.v1alpha1.FundamentalsGrowth.half_latest_period_end":
+    "End of the newest half; \"\" without one.",
+  "shorts.v1alpha1.FundamentalsGrowth.has_eps_half_yoy":
+    "Whether it exists.",
+  "shorts.v1alpha1.FundamentalsGrowth.has_eps_ttm":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsGrowth.has_eps_yoy":
+    "Whether it exists.",
+  "shorts.v1alpha1.FundamentalsGrowth.has_eps_yoy_prior":
+    "Whether it exists.",
+  "shorts.v1alpha1.FundamentalsGrowth.has_net_income_ttm":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsGrowth.has_revenue_half_yoy":
+    "Whether it exists.",
+  "shorts.v1alpha1.FundamentalsGrowth.has_revenue_ttm":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsGrowth.has_revenue_yoy":
+    "Whether it exists.",
+  "shorts.v1alpha1.FundamentalsGrowth.has_revenue_yoy_prior":
+    "Whether it exists.",
+  "shorts.v1alpha1.FundamentalsGrowth.latest_period_end":
+    "Latest period of that series; without one the newest annual, trailing or half-year row; \"\" without those.",
+  "shorts.v1alpha1.FundamentalsGrowth.net_income_positive":
+    "Whether the newest annual row has a profit; false when unknown.",
+  "shorts.v1alpha1.FundamentalsGrowth.net_income_ttm":
+    "Profit of the newest trailing year.",
+  "shorts.v1alpha1.FundamentalsGrowth.periods_available":
+    "Stored periods of any type.",
+  "shorts.v1alpha1.FundamentalsGrowth.revenue_basis_period_type":
+    "Series of the revenue growth: `half` when a half-year rate exists and the latest half ends after the newest annual row; else `annual`.",
+  "shorts.v1alpha1.FundamentalsGrowth.revenue_half_yoy_pct":
+    "Revenue of the latest half against the same half a year earlier, percent.",
+  "shorts.v1alpha1.FundamentalsGrowth.revenue_ttm":
+    "Revenue of the newest trailing year.",
+  "shorts.v1alpha1.FundamentalsGrowth.revenue_yoy_pct":
+    "Growth of revenue, percent.",
+  "shorts.v1alpha1.FundamentalsGrowth.revenue_yoy_prior_pct":
+    "The same rate one step earlier.",
+  "shorts.v1alpha1.FundamentalsPeriod":
+    "Figures of one reported period. A figure of 0 that was reported has its flag set.",
+  "shorts.v1alpha1.FundamentalsPeriod.capital_expenditure":
+    "Spent on plant and equipment.",
+  "shorts.v1alpha1.FundamentalsPeriod.capital_lease_obligations":
+    "Leases that count as debt.",
+  "shorts.v1alpha1.FundamentalsPeriod.cash_and_equivalents":
+    "Cash and what is as good as cash.",
+  "shorts.v1alpha1.FundamentalsPeriod.currency":
+    "Reporting currency; \"\" where the source does not state it.",
+  "shorts.v1alpha1.FundamentalsPeriod.current_assets":
+    "Assets that turn into cash within a year.",
+  "shorts.v1alpha1.FundamentalsPeriod.current_liabilities":
+    "Liabilities due within a year.",
+  "shorts.v1alpha1.FundamentalsPeriod.dividends_paid":
+    "Paid to the owners as dividends.",
+  "shorts.v1alpha1.FundamentalsPeriod.ebit":
+    "Profit before interest and tax.",
+  "shorts.v1alpha1.FundamentalsPeriod.ebitda":
+    "Profit before interest, tax, depreciation and amortisation.",
+  "shorts.v1alpha1.FundamentalsPeriod.eps_basic":
+    "Earnings a share.",
+  "shorts.v1alpha1.FundamentalsPeriod.eps_diluted":
+    "Earnings a share, with everything converted that can be.",
+  "shorts.v1alpha1.FundamentalsPeriod.fetched_at":
+    "When it was read, RFC 3339, UTC, whole seconds.",
+  "shorts.v1alpha1.FundamentalsPeriod.fiscal_year":
+    "Financial year; 0 unknown.",
+  "shorts.v1alpha1.FundamentalsPeriod.free_cash_flow":
+    "Cash from operations less capital expenditure.",
+  "shorts.v1alpha1.FundamentalsPeriod.gross_profit":
+    "Revenue less the cost of what was sold.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_capital_expenditure":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_capital_lease_obligations":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_cash_and_equivalents":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_current_assets":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_current_liabilities":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_dividends_paid":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_ebit":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_ebitda":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_eps_basic":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_eps_diluted":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_free_cash_flow":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_gross_profit":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_interest_expense":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_net_debt":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_net_income":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_net_interest_income":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_normalized_ebitda":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_operating_cash_flow":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_operating_income":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_pretax_income":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_revenue":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_share_buybacks":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_shares_outstanding":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_tax_provision":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_total_assets":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_total_debt":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_total_equity":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.has_total_liabilities":
+    "Whether it was reported.",
+  "shorts.v1alpha1.FundamentalsPeriod.interest_expense":
+    "Interest paid or due.",
+  "shorts.v1alpha1.FundamentalsPeriod.net_debt":
+    "Borrowings less cash.",
+  "shorts.v1alpha1.FundamentalsPeriod.net_income":
+    "Profit after tax of the owners; negative for a loss.",
+  "shorts.v1alpha1.FundamentalsPeriod.net_interest_income":
+    "Interest earned less interest paid.",
+  "shorts.v1alpha1.FundamentalsPeriod.normalized_ebitda":
+    "The same without what happens once.",
+  "shorts.v1alpha1.FundamentalsPeriod.operating_cash_flow":
+    "Cash from operations.",
+  "shorts.v1alpha1.FundamentalsPeriod.operating_income":
+    "Profit from operations.",
+  "shorts.v1alpha1.FundamentalsPeriod.period_end":
+    "Last day of the period.",
+  "shorts.v1alpha1.FundamentalsPeriod.period_type":
+    "`annual`, `half`, `quarter` or `ttm`.",
+  "shorts.v1alpha1.FundamentalsPeriod.pretax_income":
+    "Profit before tax.",
+  "shorts.v1alpha1.FundamentalsPeriod.revenue":
+    "Revenue.",
+  "shorts.v1alpha1.FundamentalsPeriod.share_buybacks":
+    "Paid for the company's own shares.",
+  "shorts.v1alpha1.FundamentalsPeriod.shares_outstanding":
+    "Shares on issue at the end of the period.",
+  "shorts.v1alpha1.FundamentalsPeriod.source":
+    "Id of the source.",
+  "shorts.v1alpha1.FundamentalsPeriod.source_document_date":
+    "Day of the filing; \"\" unknown.",
+  "shorts.v1alpha1.FundamentalsPeriod.source_document_url":
+    "Address of the filing; \"\" unknown.",
+  "shorts.v1alpha1.FundamentalsPeriod.tax_provision":
+    "Tax on the profit of the period.",
+  "shorts.v1alpha1.FundamentalsPeriod.total_assets":
+    "All assets.",
+  "shorts.v1alpha1.FundamentalsPeriod.total_debt":
+    "Borrowings.",
+  "shorts.v1alpha1.FundamentalsPeriod.total_equity":
+    "Assets less liabilities.",
+  "shorts.v1alpha1.FundamentalsPeriod.total_liabilities":
+    "All liabilities.",
   "shorts.v1alpha1.GetAvailableDatesRequest":
     "Which dates.",
   "shorts.v1alpha1.GetAvailableDatesRequest.before":
@@ -485,6 +941,20 @@ export const comments: Readonly<Record<string, string>> = {
     "Score of the view descending, then code.",
   "shorts.v1alpha1.GetBattlegroundStocksResponse.total_count":
     "Rows of the view.",
+  "shorts.v1alpha1.GetCompanyTaxProfileRequest":
+    "Which company's tax.",
+  "shorts.v1alpha1.GetCompanyTaxProfileRequest.product_code":
+    "Code of the security.",
+  "shorts.v1alpha1.GetCompanyTaxProfileResponse":
+    "Tax figures of the entity behind a code.",
+  "shorts.v1alpha1.GetCompanyTaxProfileResponse.abn":
+    "Business number, eleven digits.",
+  "shorts.v1alpha1.GetCompanyTaxProfileResponse.entity_name":
+    "Name of the tax entity in its newest year.",
+  "shorts.v1alpha1.GetCompanyTaxProfileResponse.source_attribution":
+    "The sentence that must stand beside the figures.",
+  "shorts.v1alpha1.GetCompanyTaxProfileResponse.years":
+    "Oldest first.",
   "shorts.v1alpha1.GetCouncilProfileRequest":
     "Which council.",
   "shorts.v1alpha1.GetCouncilProfileRequest.slug":
@@ -495,6 +965,62 @@ export const comments: Readonly<Record<string, string>> = {
     "A council.",
   "shorts.v1alpha1.GetCouncilProfileResponse.profile":
     "The council.",
+  "shorts.v1alpha1.GetDirectorTradesRequest":
+    "Which company's directors.",
+  "shorts.v1alpha1.GetDirectorTradesRequest.limit":
+    "Most trades; 0 is 20, at most 200.",
+  "shorts.v1alpha1.GetDirectorTradesRequest.stock_code":
+    "Code of the security.",
+  "shorts.v1alpha1.GetDirectorTradesResponse":
+    "Trades of directors.",
+  "shorts.v1alpha1.GetDirectorTradesResponse.total_count":
+    "Trades held of the code, however many are shown.",
+  "shorts.v1alpha1.GetDirectorTradesResponse.trades":
+    "Newest first.",
+  "shorts.v1alpha1.GetDividendHistoryRequest":
+    "Which company's dividends.",
+  "shorts.v1alpha1.GetDividendHistoryRequest.stock_code":
+    "Code of the security.",
+  "shorts.v1alpha1.GetDividendHistoryRequest.years":
+    "Years back from today; 0 is 5, at most 20.",
+  "shorts.v1alpha1.GetDividendHistoryResponse":
+    "Dividends of a company.",
+  "shorts.v1alpha1.GetDividendHistoryResponse.dividends":
+    "Newest ex-date first.",
+  "shorts.v1alpha1.GetDividendHistoryResponse.total_count":
+    "Dividends of these years.",
+  "shorts.v1alpha1.GetDividendHistoryResponse.trailing_yield":
+    "Not a percentage: amounts a share with an ex-date of the last 365 days, today included, the first day not.",
+  "shorts.v1alpha1.GetDonationsOverviewRequest":
+    "Which financial year.",
+  "shorts.v1alpha1.GetDonationsOverviewRequest.financial_year":
+    "Label of the year, verbatim; \"\" or one that is not held = the latest.",
+  "shorts.v1alpha1.GetDonationsOverviewRequest.limit":
+    "Most party groups wanted: default 25, at most 100.",
+  "shorts.v1alpha1.GetDonationsOverviewResponse":
+    "The funding of a year. The notes, licence and attribution are sent even when nothing is held.",
+  "shorts.v1alpha1.GetDonationsOverviewResponse.as_at":
+    "When the returns were fetched; absent when none are held.",
+  "shorts.v1alpha1.GetDonationsOverviewResponse.attribution":
+    "The credit that the licence asks for.",
+  "shorts.v1alpha1.GetDonationsOverviewResponse.available_financial_years":
+    "Every year held, newest first.",
+  "shorts.v1alpha1.GetDonationsOverviewResponse.censoring_note":
+    "What is not published.",
+  "shorts.v1alpha1.GetDonationsOverviewResponse.corpus":
+    "Rows held in all.",
+  "shorts.v1alpha1.GetDonationsOverviewResponse.coverage_note":
+    "Who lodges what.",
+  "shorts.v1alpha1.GetDonationsOverviewResponse.financial_year":
+    "The year served; \"\" when none is held.",
+  "shorts.v1alpha1.GetDonationsOverviewResponse.parties":
+    "Party groups, as many as asked for.",
+  "shorts.v1alpha1.GetDonationsOverviewResponse.reform_note":
+    "What changes on 1 January 2027.",
+  "shorts.v1alpha1.GetDonationsOverviewResponse.source_licence":
+    "Licence of the returns.",
+  "shorts.v1alpha1.GetDonationsOverviewResponse.verbatim_note":
+    "How the figures are given.",
   "shorts.v1alpha1.GetDropIndexSeriesRequest":
     "Asks for the drop index.",
   "shorts.v1alpha1.GetDropIndexSeriesRequest.from":
@@ -527,6 +1053,18 @@ export const comments: Readonly<Record<string, string>> = {
     "The series found.",
   "shorts.v1alpha1.GetEconomicSeriesResponse.series":
     "series_key ascending, whatever the order of the request.",
+  "shorts.v1alpha1.GetEventTimelineRequest":
+    "Which events.",
+  "shorts.v1alpha1.GetEventTimelineRequest.days_back":
+    "Days back from today; 0 or less, and more than 365, is 365.",
+  "shorts.v1alpha1.GetEventTimelineRequest.limit":
+    "Most events; 0 or less is 50, more than 200 is 200.",
+  "shorts.v1alpha1.GetEventTimelineRequest.stock_code":
+    "Code of the security.",
+  "shorts.v1alpha1.GetEventTimelineResponse":
+    "Events, newest first.",
+  "shorts.v1alpha1.GetEventTimelineResponse.events":
+    "Events.",
   "shorts.v1alpha1.GetHousePriceSeriesRequest":
     "Asks for one series.",
   "shorts.v1alpha1.GetHousePriceSeriesRequest.dwelling_type":
@@ -627,6 +1165,158 @@ export const comments: Readonly<Record<string, string>> = {
     "Percent descending, then code.",
   "shorts.v1alpha1.GetMarketByDateResponse.total_count":
     "Rows of that date that pass the filters.",
+  "shorts.v1alpha1.GetParliamentOverviewRequest":
+    "Takes nothing.",
+  "shorts.v1alpha1.GetParliamentOverviewResponse":
+    "Counts over the whole register.",
+  "shorts.v1alpha1.GetParliamentOverviewResponse.as_at":
+    "The instant the register stands for; absent when none is held.",
+  "shorts.v1alpha1.GetParliamentOverviewResponse.declared_row_count":
+    "Rows ever declared.",
+  "shorts.v1alpha1.GetParliamentOverviewResponse.first_parliament":
+    "First parliament held; 0 = none.",
+  "shorts.v1alpha1.GetParliamentOverviewResponse.last_parliament":
+    "Last parliament held.",
+  "shorts.v1alpha1.GetParliamentOverviewResponse.politician_count":
+    "People held.",
+  "shorts.v1alpha1.GetParliamentOverviewResponse.refreshed_at":
+    "When the counts were last refreshed.",
+  "shorts.v1alpha1.GetParliamentOverviewResponse.resolved_listed_count":
+    "Rows that name a listed company.",
+  "shorts.v1alpha1.GetParliamentOverviewResponse.resolved_suburb_count":
+    "Rows that name a suburb.",
+  "shorts.v1alpha1.GetParliamentOverviewResponse.source_licence":
+    "Terms of the register.",
+  "shorts.v1alpha1.GetParliamentOverviewResponse.statement_count":
+    "Statements that were read.",
+  "shorts.v1alpha1.GetPeerComparisonRequest":
+    "Which company, and how many like it.",
+  "shorts.v1alpha1.GetPeerComparisonRequest.limit":
+    "Most peers; 0 is 5, at most 20.",
+  "shorts.v1alpha1.GetPeerComparisonRequest.stock_code":
+    "Code of the security.",
+  "shorts.v1alpha1.GetPeerComparisonResponse":
+    "A company and its peers.",
+  "shorts.v1alpha1.GetPeerComparisonResponse.industry":
+    "Industry group that they share; \"\" unknown.",
+  "shorts.v1alpha1.GetPeerComparisonResponse.peers":
+    "Largest first.",
+  "shorts.v1alpha1.GetPeerComparisonResponse.subject":
+    "The company asked for.",
+  "shorts.v1alpha1.GetPoliticianAnalyticsRequest":
+    "How many industries.",
+  "shorts.v1alpha1.GetPoliticianAnalyticsRequest.current_only":
+    "Leave out what is no longer declared.",
+  "shorts.v1alpha1.GetPoliticianAnalyticsRequest.top_industries":
+    "Industries wanted: default 10, at most 50.",
+  "shorts.v1alpha1.GetPoliticianAnalyticsResponse":
+    "People and companies by party, industry and state, of declared companies whose industry is known.",
+  "shorts.v1alpha1.GetPoliticianAnalyticsResponse.as_at":
+    "When the register was last refreshed.",
+  "shorts.v1alpha1.GetPoliticianAnalyticsResponse.cells":
+    "Industries in their order below, within one by party; cells without people are absent.",
+  "shorts.v1alpha1.GetPoliticianAnalyticsResponse.industries":
+    "People descending, companies descending, then name; as many as asked for.",
+  "shorts.v1alpha1.GetPoliticianAnalyticsResponse.industries_omitted":
+    "Industries that were left out.",
+  "shorts.v1alpha1.GetPoliticianAnalyticsResponse.parties":
+    "People descending, then abbreviation.",
+  "shorts.v1alpha1.GetPoliticianAnalyticsResponse.source_licence":
+    "Terms of the register.",
+  "shorts.v1alpha1.GetPoliticianAnalyticsResponse.states":
+    "By code.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileRequest":
+    "Which member.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileRequest.slug":
+    "Slug.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileRequest.top_industries":
+    "Industries wanted: default 5, at most 20.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse":
+    "Counts for one member.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.as_at":
+    "When the register was last refreshed.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.canonical_slug":
+    "The slug under which the person is kept.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.extracted_parliaments":
+    "Parliaments the member sat in whose documents were read.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.holder_counts":
+    "Four rows: self, spouse or partner, dependent children, unspecified.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.industry_counts":
+    "Companies descending, then name; as many as asked for.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.item_counts":
+    "14 rows, item 1 to 14.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.partial_parliaments":
+    "Those of which some were read.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.pending_parliaments":
+    "Those of which none was read.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.politician":
+    "The member.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.recent_changes":
+    "The ten newest dated changes.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.source_documents":
+    "Statements of the member, newest parliament first.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.source_licence":
+    "Terms of the register.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.terms":
+    "Newest first, then chamber.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.timeline":
+    "Twelve months that end with that of the last refresh, oldest first.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.undated_count":
+    "Rows declared now without a known start.",
+  "shorts.v1alpha1.GetPoliticianFundingRequest":
+    "Which member.",
+  "shorts.v1alpha1.GetPoliticianFundingRequest.slug":
+    "Slug.",
+  "shorts.v1alpha1.GetPoliticianFundingResponse":
+    "The returns that name one member.",
+  "shorts.v1alpha1.GetPoliticianFundingResponse.annual_returns":
+    "Newest first.",
+  "shorts.v1alpha1.GetPoliticianFundingResponse.as_at":
+    "When the returns were fetched.",
+  "shorts.v1alpha1.GetPoliticianFundingResponse.attribution":
+    "The credit that the licence asks for.",
+  "shorts.v1alpha1.GetPoliticianFundingResponse.attribution_note":
+    "Which returns are shown.",
+  "shorts.v1alpha1.GetPoliticianFundingResponse.candidate_returns":
+    "Newest first.",
+  "shorts.v1alpha1.GetPoliticianFundingResponse.canonical_slug":
+    "The slug under which the person is kept.",
+  "shorts.v1alpha1.GetPoliticianFundingResponse.censoring_note":
+    "What is not published.",
+  "shorts.v1alpha1.GetPoliticianFundingResponse.coverage_note":
+    "Who lodges what.",
+  "shorts.v1alpha1.GetPoliticianFundingResponse.reform_note":
+    "What changes on 1 January 2027.",
+  "shorts.v1alpha1.GetPoliticianFundingResponse.source_licence":
+    "Licence of the returns.",
+  "shorts.v1alpha1.GetPoliticianFundingResponse.verbatim_note":
+    "How the figures are given.",
+  "shorts.v1alpha1.GetPoliticianRequest":
+    "Which member.",
+  "shorts.v1alpha1.GetPoliticianRequest.slug":
+    "Slug.",
+  "shorts.v1alpha1.GetPoliticianResponse":
+    "One member in full.",
+  "shorts.v1alpha1.GetPoliticianResponse.as_at":
+    "When the counts were last refreshed.",
+  "shorts.v1alpha1.GetPoliticianResponse.canonical_slug":
+    "The slug under which the person is kept.",
+  "shorts.v1alpha1.GetPoliticianResponse.extracted_parliaments":
+    "Parliaments the member sat in whose documents were read.",
+  "shorts.v1alpha1.GetPoliticianResponse.interests":
+    "By item; within one current rows first, then the newest, undated last.",
+  "shorts.v1alpha1.GetPoliticianResponse.partial_parliaments":
+    "Those of which some were read.",
+  "shorts.v1alpha1.GetPoliticianResponse.pending_parliaments":
+    "Those of which none was read.",
+  "shorts.v1alpha1.GetPoliticianResponse.politician":
+    "The member.",
+  "shorts.v1alpha1.GetPoliticianResponse.represented_suburbs":
+    "Suburbs of the division, for a member of the House in the newest parliament held; by name.",
+  "shorts.v1alpha1.GetPoliticianResponse.source_licence":
+    "Terms of the register.",
+  "shorts.v1alpha1.GetPoliticianResponse.terms":
+    "Newest first, then chamber.",
   "shorts.v1alpha1.GetPriceDropsOverviewRequest":
     "Takes no arguments.",
   "shorts.v1alpha1.GetPriceDropsOverviewResponse":
@@ -671,6 +1361,94 @@ export const comments: Readonly<Record<string, string>> = {
     "Suburb.",
   "shorts.v1alpha1.GetPropertyHistoryResponse.valuation":
     "Absent unless a valuation may be published and is switched on.",
+  "shorts.v1alpha1.GetRegisterActivityRequest":
+    "Filters narrow `weeks` and the two filtered counts only.",
+  "shorts.v1alpha1.GetRegisterActivityRequest.chamber":
+    "`house` or `senate`.",
+  "shorts.v1alpha1.GetRegisterActivityRequest.item_no":
+    "Item; outside 1..14 = all.",
+  "shorts.v1alpha1.GetRegisterActivityRequest.kind":
+    "Additions, removals or both.",
+  "shorts.v1alpha1.GetRegisterActivityRequest.party_ab":
+    "Party, abbreviated.",
+  "shorts.v1alpha1.GetRegisterActivityRequest.politician_slug":
+    "Slug of a member.",
+  "shorts.v1alpha1.GetRegisterActivityRequest.window_days":
+    "30, 90, 180 or 365; 0 or less = 90, others are rounded up, above 365 = 365.",
+  "shorts.v1alpha1.GetRegisterActivityResponse":
+    "Dated changes of a window that ends with the day of the last refresh, both days included.",
+  "shorts.v1alpha1.GetRegisterActivityResponse.active_members":
+    "Changes descending, then slug; at most 20.",
+  "shorts.v1alpha1.GetRegisterActivityResponse.as_at":
+    "When the register was last refreshed.",
+  "shorts.v1alpha1.GetRegisterActivityResponse.declarer_count_changes":
+    "By stock_code.",
+  "shorts.v1alpha1.GetRegisterActivityResponse.filtered_event_count":
+    "Changes within the filters.",
+  "shorts.v1alpha1.GetRegisterActivityResponse.filtered_member_count":
+    "People with one.",
+  "shorts.v1alpha1.GetRegisterActivityResponse.newly_declared_companies":
+    "By first day descending, then stock_code.",
+  "shorts.v1alpha1.GetRegisterActivityResponse.source_licence":
+    "Terms of the register.",
+  "shorts.v1alpha1.GetRegisterActivityResponse.undated_current_count":
+    "Rows declared now without a known start; they are in no week.",
+  "shorts.v1alpha1.GetRegisterActivityResponse.weeks":
+    "Every week that the window touches, oldest first, zeros included.",
+  "shorts.v1alpha1.GetRegisterActivityResponse.window_days":
+    "Days of the window.",
+  "shorts.v1alpha1.GetRegisterExplorerRequest":
+    "Takes nothing.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse":
+    "Counts for the front page of the register.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.as_at":
+    "When the register was last refreshed.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.changes_30d":
+    "Dated changes of the last 30 days.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.changes_7d":
+    "Dated changes of the last 7 days.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.current_declared_count":
+    "Rows declared now.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.declared_row_count":
+    "Rows ever declared.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.distinct_company_count":
+    "Different listed companies declared now.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.extracted_parliaments":
+    "Parliaments whose documents were read.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.first_parliament":
+    "First parliament held.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.gifts_travel_count":
+    "Rows of items 11 and 12 declared now.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.holder_counts":
+    "Four rows: self, spouse or partner, dependent children, unspecified.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.industry_trends":
+    "By current count descending, then name.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.item_counts":
+    "14 rows, item 1 to 14.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.last_parliament":
+    "Last parliament held.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.liability_count":
+    "Rows of item 6 declared now.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.members_changed_30d":
+    "People with one.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.members_changed_7d":
+    "People with one.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.partial_parliaments":
+    "Those of which some were read.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.pending_parliaments":
+    "Those of which none was read.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.politician_count":
+    "People held.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.property_count":
+    "Rows of item 3 declared now.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.resolved_listed_count":
+    "Rows that name a listed company.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.resolved_suburb_count":
+    "Rows that name a suburb.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.source_licence":
+    "Terms of the register.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.statement_count":
+    "Statements that were read.",
   "shorts.v1alpha1.GetShortCampaignScoreboardRequest":
     "Which page of which industry.",
   "shorts.v1alpha1.GetShortCampaignScoreboardRequest.industry":
@@ -697,6 +1475,122 @@ export const comments: Readonly<Record<string, string>> = {
     "The states with exposure.",
   "shorts.v1alpha1.GetStateCompanyAggregatesResponse.aggregates":
     "exposure_weighted_market_cap descending, then state ascending.",
+  "shorts.v1alpha1.GetStockDataRequest":
+    "Which short positions.",
+  "shorts.v1alpha1.GetStockDataRequest.as_of":
+    "Only rows that were public by this day.",
+  "shorts.v1alpha1.GetStockDataRequest.from":
+    "First day.",
+  "shorts.v1alpha1.GetStockDataRequest.full_resolution":
+    "Every row instead of weeks.",
+  "shorts.v1alpha1.GetStockDataRequest.max_points":
+    "Most points, the first and the last kept; 1 keeps the last; 0 keeps all.",
+  "shorts.v1alpha1.GetStockDataRequest.period":
+    "`1D`, `1W`, `1M`, `3M`, `6M`, `1Y`, `2Y`, `5Y`, `10Y` or `MAX`, in any case; \"\" is 1M.",
+  "shorts.v1alpha1.GetStockDataRequest.product_code":
+    "Code of the security.",
+  "shorts.v1alpha1.GetStockDataRequest.to":
+    "Last day.",
+  "shorts.v1alpha1.GetStockDetailsRequest":
+    "Which company.",
+  "shorts.v1alpha1.GetStockDetailsRequest.product_code":
+    "Code of the security.",
+  "shorts.v1alpha1.GetStockFinancialHighlightsRequest":
+    "Which companies' reports.",
+  "shorts.v1alpha1.GetStockFinancialHighlightsRequest.max_reports_per_stock":
+    "Newest reports of each company; 0 or less is 2.",
+  "shorts.v1alpha1.GetStockFinancialHighlightsRequest.stock_codes":
+    "One to 50 codes; the same code twice is one.",
+  "shorts.v1alpha1.GetStockFinancialHighlightsResponse":
+    "Highlights by code.",
+  "shorts.v1alpha1.GetStockFinancialHighlightsResponse.highlights":
+    "Codes without a report that something was read out of are missing.",
+  "shorts.v1alpha1.GetStockFundamentalsRequest":
+    "Which periods of a company.",
+  "shorts.v1alpha1.GetStockFundamentalsRequest.limit":
+    "Most periods; 0 is 12, at most 40.",
+  "shorts.v1alpha1.GetStockFundamentalsRequest.period_type":
+    "`annual`, `half`, `quarter` or `ttm`, in any case; \"\" is all.",
+  "shorts.v1alpha1.GetStockFundamentalsRequest.stock_code":
+    "Code of the security.",
+  "shorts.v1alpha1.GetStockFundamentalsResponse":
+    "Reported periods and growth.",
+  "shorts.v1alpha1.GetStockFundamentalsResponse.growth":
+    "Growth over all stored periods; absent without any.",
+  "shorts.v1alpha1.GetStockFundamentalsResponse.has_growth":
+    "Whether the code has at least one stored period.",
+  "shorts.v1alpha1.GetStockFundamentalsResponse.periods":
+    "Newest first.",
+  "shorts.v1alpha1.GetStockFundamentalsResponse.stock_code":
+    "The code asked for.",
+  "shorts.v1alpha1.GetStockGraphRequest":
+    "Which company's people and likenesses.",
+  "shorts.v1alpha1.GetStockGraphRequest.limit":
+    "Most people, and most companies; 0 or less is 12, more than 100 is 100.",
+  "shorts.v1alpha1.GetStockGraphRequest.stock_code":
+    "Code of the security.",
+  "shorts.v1alpha1.GetStockGraphResponse":
+    "People and similar companies.",
+  "shorts.v1alpha1.GetStockGraphResponse.people":
+    "By name, then role.",
+  "shorts.v1alpha1.GetStockGraphResponse.similar_companies":
+    "Most similar first, then by code.",
+  "shorts.v1alpha1.GetStockPricesRequest":
+    "Which prices.",
+  "shorts.v1alpha1.GetStockPricesRequest.from":
+    "First day.",
+  "shorts.v1alpha1.GetStockPricesRequest.max_points":
+    "Most points, the first and the last kept; 1 keeps the last; 0 keeps all.",
+  "shorts.v1alpha1.GetStockPricesRequest.period":
+    "As in GetStockData; \"\" is 1Y.",
+  "shorts.v1alpha1.GetStockPricesRequest.product_code":
+    "Code of the security.",
+  "shorts.v1alpha1.GetStockPricesRequest.to":
+    "Last day.",
+  "shorts.v1alpha1.GetStockPricesResponse":
+    "Prices of a security.",
+  "shorts.v1alpha1.GetStockPricesResponse.currency":
+    "Always AUD.",
+  "shorts.v1alpha1.GetStockPricesResponse.downsampled":
+    "True when there are fewer points than total_observations.",
+  "shorts.v1alpha1.GetStockPricesResponse.name":
+    "Company or product name; \"\" unknown.",
+  "shorts.v1alpha1.GetStockPricesResponse.points":
+    "Oldest first.",
+  "shorts.v1alpha1.GetStockPricesResponse.product_code":
+    "The code asked for.",
+  "shorts.v1alpha1.GetStockPricesResponse.total_observations":
+    "Sessions of the window before thinning.",
+  "shorts.v1alpha1.GetStockRequest":
+    "Which security.",
+  "shorts.v1alpha1.GetStockRequest.product_code":
+    "Code of the security.",
+  "shorts.v1alpha1.GetStockSignalsRequest":
+    "Which company's findings.",
+  "shorts.v1alpha1.GetStockSignalsRequest.limit":
+    "Most of each kind; 0 or less is 10, more than 100 is 100.",
+  "shorts.v1alpha1.GetStockSignalsRequest.stock_code":
+    "Code of the security.",
+  "shorts.v1alpha1.GetStockSignalsResponse":
+    "Findings about a company.",
+  "shorts.v1alpha1.GetStockSignalsResponse.adverse":
+    "Those that speak against it.",
+  "shorts.v1alpha1.GetStockSignalsResponse.positive":
+    "Those that speak for it.",
+  "shorts.v1alpha1.GetStockVerdictRequest":
+    "Which stock.",
+  "shorts.v1alpha1.GetStockVerdictRequest.product_code":
+    "Code of the security, one to ten letters or digits.",
+  "shorts.v1alpha1.GetStockVerdictResponse":
+    "A score and its parts.",
+  "shorts.v1alpha1.GetStockVerdictResponse.components":
+    "In the order of their weights above.",
+  "shorts.v1alpha1.GetStockVerdictResponse.composite":
+    "Sum of the contributions, one decimal.",
+  "shorts.v1alpha1.GetStockVerdictResponse.label":
+    "What the composite means.",
+  "shorts.v1alpha1.GetStockVerdictResponse.product_code":
+    "The code asked for.",
   "shorts.v1alpha1.GetSuburbIndexRequest":
     "Asks for the suburb order of a state.",
   "shorts.v1alpha1.GetSuburbIndexRequest.state_code":
@@ -769,6 +1663,18 @@ export const comments: Readonly<Record<string, string>> = {
     "Offset of the next page: the request's offset and the number of ranked codes fetched.",
   "shorts.v1alpha1.GetTopShortsResponse.time_series":
     "In ranking order.",
+  "shorts.v1alpha1.GraphPerson":
+    "A person of a company.",
+  "shorts.v1alpha1.GraphPerson.also_at":
+    "Codes of the other companies that the person belongs to, ascending.",
+  "shorts.v1alpha1.GraphPerson.image_url":
+    "Portrait.",
+  "shorts.v1alpha1.GraphPerson.linkedin_url":
+    "Professional profile.",
+  "shorts.v1alpha1.GraphPerson.name":
+    "Name.",
+  "shorts.v1alpha1.GraphPerson.role":
+    "Role.",
   "shorts.v1alpha1.HousePricePoint":
     "One observation.",
   "shorts.v1alpha1.HousePricePoint.is_preliminary":
@@ -897,6 +1803,28 @@ export const comments: Readonly<Record<string, string>> = {
     "First level.",
   "shorts.v1alpha1.IndexPoint.volume":
     "Shares traded.",
+  "shorts.v1alpha1.IndustryCompanies":
+    "Companies of an industry that one member declares now.",
+  "shorts.v1alpha1.IndustryCompanies.company_count":
+    "Different companies.",
+  "shorts.v1alpha1.IndustryCompanies.industry":
+    "Industry.",
+  "shorts.v1alpha1.IndustryPeople":
+    "An industry over all parties.",
+  "shorts.v1alpha1.IndustryPeople.companies":
+    "Different companies.",
+  "shorts.v1alpha1.IndustryPeople.industry":
+    "Industry.",
+  "shorts.v1alpha1.IndustryPeople.people":
+    "Different people.",
+  "shorts.v1alpha1.IndustryTrend":
+    "Declarations of companies of one industry, now and 90 days before.",
+  "shorts.v1alpha1.IndustryTrend.count_90d_ago":
+    "Rows with a known start that were declared 90 days before the last refresh.",
+  "shorts.v1alpha1.IndustryTrend.current_count":
+    "Rows declared now.",
+  "shorts.v1alpha1.IndustryTrend.industry":
+    "Industry.",
   "shorts.v1alpha1.LgaInfo":
     "One council. Plain fields: 0 and \"\" = unknown; optional fields are absent when unknown.",
   "shorts.v1alpha1.LgaInfo.area_sqkm":
@@ -1015,6 +1943,24 @@ export const comments: Readonly<Record<string, string>> = {
     "When the drop shares were computed; absent when no council has one.",
   "shorts.v1alpha1.ListCouncilsResponse.price_drops_data_through":
     "Newest observation behind them.",
+  "shorts.v1alpha1.ListDistinctiveHoldingsRequest":
+    "Which member.",
+  "shorts.v1alpha1.ListDistinctiveHoldingsRequest.slug":
+    "Slug.",
+  "shorts.v1alpha1.ListDistinctiveHoldingsResponse":
+    "The companies of one member.",
+  "shorts.v1alpha1.ListDistinctiveHoldingsResponse.as_at":
+    "When the register was last refreshed.",
+  "shorts.v1alpha1.ListDistinctiveHoldingsResponse.canonical_slug":
+    "The slug under which the person is kept.",
+  "shorts.v1alpha1.ListDistinctiveHoldingsResponse.disclosure_note":
+    "What short interest says and does not say; \"\" when no row has a percentage.",
+  "shorts.v1alpha1.ListDistinctiveHoldingsResponse.holdings":
+    "Fewest declarers first, then stock_code.",
+  "shorts.v1alpha1.ListDistinctiveHoldingsResponse.more_count":
+    "Companies beyond those listed.",
+  "shorts.v1alpha1.ListDistinctiveHoldingsResponse.source_licence":
+    "Terms of the register.",
   "shorts.v1alpha1.ListEconomicSeriesRequest":
     "Filters are trimmed, lower-cased, compared exactly and combined with AND; empty = no restriction, so \"no product\" cannot be asked for.",
   "shorts.v1alpha1.ListEconomicSeriesRequest.limit":
@@ -1053,6 +1999,132 @@ export const comments: Readonly<Record<string, string>> = {
     "The indices.",
   "shorts.v1alpha1.ListIndicesResponse.indices":
     "By code.",
+  "shorts.v1alpha1.ListPartyFundingRequest":
+    "Which party group.",
+  "shorts.v1alpha1.ListPartyFundingRequest.financial_year":
+    "Label of the year of the payers; \"\" or one that the group lacks = its latest.",
+  "shorts.v1alpha1.ListPartyFundingRequest.limit":
+    "Most payers wanted in each list: default 25, at most 200.",
+  "shorts.v1alpha1.ListPartyFundingRequest.party_group":
+    "Party group, letter for letter.",
+  "shorts.v1alpha1.ListPartyFundingResponse":
+    "One party group over the years.",
+  "shorts.v1alpha1.ListPartyFundingResponse.as_at":
+    "When the returns were fetched.",
+  "shorts.v1alpha1.ListPartyFundingResponse.attribution":
+    "The credit that the licence asks for.",
+  "shorts.v1alpha1.ListPartyFundingResponse.branch_names":
+    "Branches whose returns the series sums, ascending.",
+  "shorts.v1alpha1.ListPartyFundingResponse.censoring_note":
+    "What is not published.",
+  "shorts.v1alpha1.ListPartyFundingResponse.financial_year":
+    "The year of the payers.",
+  "shorts.v1alpha1.ListPartyFundingResponse.listed_company_payers":
+    "Those of all payers that are listed companies, in the same order.",
+  "shorts.v1alpha1.ListPartyFundingResponse.party_group":
+    "The group asked for.",
+  "shorts.v1alpha1.ListPartyFundingResponse.reform_note":
+    "What changes on 1 January 2027.",
+  "shorts.v1alpha1.ListPartyFundingResponse.series":
+    "Years ascending.",
+  "shorts.v1alpha1.ListPartyFundingResponse.source_licence":
+    "Licence of the returns.",
+  "shorts.v1alpha1.ListPartyFundingResponse.top_donors":
+    "Amount descending, then normalised name.",
+  "shorts.v1alpha1.ListPartyFundingResponse.verbatim_note":
+    "How the figures are given.",
+  "shorts.v1alpha1.ListPoliticianStocksRequest":
+    "How many companies.",
+  "shorts.v1alpha1.ListPoliticianStocksRequest.current_only":
+    "Leave out what is no longer declared.",
+  "shorts.v1alpha1.ListPoliticianStocksRequest.limit":
+    "Most rows wanted: default 50, at most 200.",
+  "shorts.v1alpha1.ListPoliticianStocksResponse":
+    "Declared companies.",
+  "shorts.v1alpha1.ListPoliticianStocksResponse.source_licence":
+    "Terms of the register.",
+  "shorts.v1alpha1.ListPoliticianStocksResponse.stocks":
+    "People descending, then stock_code.",
+  "shorts.v1alpha1.ListPoliticianSummariesRequest":
+    "Filters are combined; an empty one restricts nothing.",
+  "shorts.v1alpha1.ListPoliticianSummariesRequest.chamber":
+    "`house` or `senate`.",
+  "shorts.v1alpha1.ListPoliticianSummariesRequest.item_no":
+    "Members with a row of this item now; outside 1..14 = all.",
+  "shorts.v1alpha1.ListPoliticianSummariesRequest.limit":
+    "Most rows wanted: default 50, at most 200.",
+  "shorts.v1alpha1.ListPoliticianSummariesRequest.offset":
+    "Rows to leave out first.",
+  "shorts.v1alpha1.ListPoliticianSummariesRequest.party_ab":
+    "Party, abbreviated.",
+  "shorts.v1alpha1.ListPoliticianSummariesRequest.query":
+    "Part of the name as shown, any case.",
+  "shorts.v1alpha1.ListPoliticianSummariesRequest.sort":
+    "Order.",
+  "shorts.v1alpha1.ListPoliticianSummariesRequest.state_code":
+    "State or territory.",
+  "shorts.v1alpha1.ListPoliticianSummariesResponse":
+    "One page of summaries.",
+  "shorts.v1alpha1.ListPoliticianSummariesResponse.as_at":
+    "When the register was last refreshed.",
+  "shorts.v1alpha1.ListPoliticianSummariesResponse.source_licence":
+    "Terms of the register.",
+  "shorts.v1alpha1.ListPoliticianSummariesResponse.summaries":
+    "In the order asked for.",
+  "shorts.v1alpha1.ListPoliticianSummariesResponse.total":
+    "Members that match, on all pages.",
+  "shorts.v1alpha1.ListPoliticiansRequest":
+    "Filters are combined; an empty one restricts nothing.",
+  "shorts.v1alpha1.ListPoliticiansRequest.chamber":
+    "`house` or `senate`.",
+  "shorts.v1alpha1.ListPoliticiansRequest.limit":
+    "Most rows wanted: default 100, at most 500.",
+  "shorts.v1alpha1.ListPoliticiansRequest.offset":
+    "Rows to leave out first.",
+  "shorts.v1alpha1.ListPoliticiansRequest.party_ab":
+    "Party, abbreviated.",
+  "shorts.v1alpha1.ListPoliticiansRequest.query":
+    "Part of the name as shown, any case.",
+  "shorts.v1alpha1.ListPoliticiansRequest.state_code":
+    "State or territory.",
+  "shorts.v1alpha1.ListPoliticiansResponse":
+    "One page of members.",
+  "shorts.v1alpha1.ListPoliticiansResponse.politicians":
+    "Surname, given names, slug ascending.",
+  "shorts.v1alpha1.ListPoliticiansResponse.source_licence":
+    "Terms of the register.",
+  "shorts.v1alpha1.ListPoliticiansResponse.total":
+    "Members that match, on all pages.",
+  "shorts.v1alpha1.ListRegisterChangesRequest":
+    "Filters are combined; an empty one restricts nothing.",
+  "shorts.v1alpha1.ListRegisterChangesRequest.chamber":
+    "`house` or `senate`.",
+  "shorts.v1alpha1.ListRegisterChangesRequest.item_no":
+    "Item; outside 1..14 = all.",
+  "shorts.v1alpha1.ListRegisterChangesRequest.kind":
+    "Additions, removals or both.",
+  "shorts.v1alpha1.ListRegisterChangesRequest.limit":
+    "Most rows wanted: default 100, at most 500.",
+  "shorts.v1alpha1.ListRegisterChangesRequest.offset":
+    "Rows to leave out first.",
+  "shorts.v1alpha1.ListRegisterChangesRequest.party_ab":
+    "Party, abbreviated.",
+  "shorts.v1alpha1.ListRegisterChangesRequest.politician_slug":
+    "Slug of a member.",
+  "shorts.v1alpha1.ListRegisterChangesRequest.since":
+    "Changes on or after the UTC day of this instant.",
+  "shorts.v1alpha1.ListRegisterChangesRequest.stock_code":
+    "Ticker.",
+  "shorts.v1alpha1.ListRegisterChangesResponse":
+    "One page of changes.",
+  "shorts.v1alpha1.ListRegisterChangesResponse.as_at":
+    "When the register was last refreshed.",
+  "shorts.v1alpha1.ListRegisterChangesResponse.events":
+    "Newest first.",
+  "shorts.v1alpha1.ListRegisterChangesResponse.source_licence":
+    "Terms of the register.",
+  "shorts.v1alpha1.ListRegisterChangesResponse.total":
+    "Changes that match, on all pages.",
   "shorts.v1alpha1.ListSeriesCorrelationsRequest":
     "Asks which series moved with a base series.",
   "shorts.v1alpha1.ListSeriesCorrelationsRequest.base_series_key":
@@ -1067,6 +2139,20 @@ export const comments: Readonly<Record<string, string>> = {
     "The correlations found.",
   "shorts.v1alpha1.ListSeriesCorrelationsResponse.correlations":
     "|r| descending, then overlay_series_key ascending.",
+  "shorts.v1alpha1.ListShortInterestOverlapRequest":
+    "From which percentage.",
+  "shorts.v1alpha1.ListShortInterestOverlapRequest.limit":
+    "Most rows wanted: default 50, at most 200.",
+  "shorts.v1alpha1.ListShortInterestOverlapRequest.min_short_percent":
+    "Least short interest in percent; 0 or less = 2.",
+  "shorts.v1alpha1.ListShortInterestOverlapResponse":
+    "Companies that are both.",
+  "shorts.v1alpha1.ListShortInterestOverlapResponse.disclosure_note":
+    "What the two disclosures say and do not say; always there.",
+  "shorts.v1alpha1.ListShortInterestOverlapResponse.overlaps":
+    "Short interest descending, then stock_code.",
+  "shorts.v1alpha1.ListShortInterestOverlapResponse.source_licence":
+    "Terms of the register.",
   "shorts.v1alpha1.ListStateCompaniesRequest":
     "Asks for the companies of one state.",
   "shorts.v1alpha1.ListStateCompaniesRequest.limit":
@@ -1077,6 +2163,22 @@ export const comments: Readonly<Record<string, string>> = {
     "The companies found.",
   "shorts.v1alpha1.ListStateCompaniesResponse.companies":
     "weight * market_cap descending, then weight descending, then stock_code ascending.",
+  "shorts.v1alpha1.ListStatePoliticianHoldingsRequest":
+    "Which state.",
+  "shorts.v1alpha1.ListStatePoliticianHoldingsRequest.limit":
+    "Most rows wanted: default 20, at most 100.",
+  "shorts.v1alpha1.ListStatePoliticianHoldingsRequest.state_code":
+    "One of the eight.",
+  "shorts.v1alpha1.ListStatePoliticianHoldingsResponse":
+    "What its members declare now.",
+  "shorts.v1alpha1.ListStatePoliticianHoldingsResponse.politician_count":
+    "Members of the state who declare a listed company now.",
+  "shorts.v1alpha1.ListStatePoliticianHoldingsResponse.source_licence":
+    "Terms of the register.",
+  "shorts.v1alpha1.ListStatePoliticianHoldingsResponse.state_code":
+    "State.",
+  "shorts.v1alpha1.ListStatePoliticianHoldingsResponse.stocks":
+    "People descending, then stock_code.",
   "shorts.v1alpha1.ListStateSuburbsRequest":
     "Asks for the suburbs of a state.",
   "shorts.v1alpha1.ListStateSuburbsRequest.limit":
@@ -1089,6 +2191,26 @@ export const comments: Readonly<Record<string, string>> = {
     "The suburbs found.",
   "shorts.v1alpha1.ListStateSuburbsResponse.suburbs":
     "sal_name ascending, then sal_code ascending.",
+  "shorts.v1alpha1.ListStockPoliticiansRequest":
+    "Which company.",
+  "shorts.v1alpha1.ListStockPoliticiansRequest.current_only":
+    "Leave out what is no longer declared.",
+  "shorts.v1alpha1.ListStockPoliticiansRequest.stock_code":
+    "Ticker.",
+  "shorts.v1alpha1.ListStockPoliticiansResponse":
+    "Who declares it.",
+  "shorts.v1alpha1.ListStockPoliticiansResponse.company_name":
+    "Name; \"\" for a code that the company table lacks.",
+  "shorts.v1alpha1.ListStockPoliticiansResponse.interests":
+    "By name of the member, then current rows first, then the newest.",
+  "shorts.v1alpha1.ListStockPoliticiansResponse.party_counts":
+    "The same by party: people descending, then abbreviation.",
+  "shorts.v1alpha1.ListStockPoliticiansResponse.politician_count":
+    "Different people.",
+  "shorts.v1alpha1.ListStockPoliticiansResponse.source_licence":
+    "Terms of the register.",
+  "shorts.v1alpha1.ListStockPoliticiansResponse.stock_code":
+    "Ticker asked for.",
   "shorts.v1alpha1.ListSuburbDropListingsRequest":
     "Asks for the cut listings of one suburb. One of the two codes is required; given both, both must match.",
   "shorts.v1alpha1.ListSuburbDropListingsRequest.limit":
@@ -1103,6 +2225,24 @@ export const comments: Readonly<Record<string, string>> = {
     "The listings found.",
   "shorts.v1alpha1.ListSuburbDropListingsResponse.listings":
     "drop_pct descending, observed_at descending, address_key ascending.",
+  "shorts.v1alpha1.ListSuburbPoliticiansRequest":
+    "Which suburb.",
+  "shorts.v1alpha1.ListSuburbPoliticiansRequest.sal_code":
+    "Suburb code.",
+  "shorts.v1alpha1.ListSuburbPoliticiansResponse":
+    "Who declares real estate there.",
+  "shorts.v1alpha1.ListSuburbPoliticiansResponse.declaring_member_count":
+    "Different people.",
+  "shorts.v1alpha1.ListSuburbPoliticiansResponse.properties":
+    "By name of the member, then current rows first, then the newest.",
+  "shorts.v1alpha1.ListSuburbPoliticiansResponse.sal_code":
+    "Suburb code.",
+  "shorts.v1alpha1.ListSuburbPoliticiansResponse.source_licence":
+    "Terms of the register.",
+  "shorts.v1alpha1.ListSuburbPoliticiansResponse.state_code":
+    "State.",
+  "shorts.v1alpha1.ListSuburbPoliticiansResponse.suburb_name":
+    "Name.",
   "shorts.v1alpha1.ListSuburbPriceDropsRequest":
     "Asks for suburbs ranked by cuts.",
   "shorts.v1alpha1.ListSuburbPriceDropsRequest.limit":
@@ -1121,6 +2261,40 @@ export const comments: Readonly<Record<string, string>> = {
     "The older of their newest observations; absent = not recorded.",
   "shorts.v1alpha1.ListSuburbPriceDropsResponse.suburbs":
     "Descending by dropped_listing_count, avg_drop_pct, max_drop_pct, avg_asking, avg_sold or dropped_share as sort asks, missing last, then region_code ascending. Under share, suburbs with fewer than 20 active addresses come after all others.",
+  "shorts.v1alpha1.ListTopDonorsRequest":
+    "Which payers.",
+  "shorts.v1alpha1.ListTopDonorsRequest.financial_year":
+    "Label of the year, verbatim; \"\" or one that is not held = the latest.",
+  "shorts.v1alpha1.ListTopDonorsRequest.limit":
+    "Most rows wanted: default 50, at most 200.",
+  "shorts.v1alpha1.ListTopDonorsRequest.offset":
+    "Rows to leave out first.",
+  "shorts.v1alpha1.ListTopDonorsRequest.party_group":
+    "Party group, letter for letter; \"\" = all.",
+  "shorts.v1alpha1.ListTopDonorsResponse":
+    "One page of payers.",
+  "shorts.v1alpha1.ListTopDonorsResponse.as_at":
+    "When the returns were fetched.",
+  "shorts.v1alpha1.ListTopDonorsResponse.attribution":
+    "The credit that the licence asks for.",
+  "shorts.v1alpha1.ListTopDonorsResponse.censoring_note":
+    "What is not published.",
+  "shorts.v1alpha1.ListTopDonorsResponse.donors":
+    "Amount descending, then normalised name.",
+  "shorts.v1alpha1.ListTopDonorsResponse.financial_year":
+    "The year served.",
+  "shorts.v1alpha1.ListTopDonorsResponse.party_group":
+    "The group asked for.",
+  "shorts.v1alpha1.ListTopDonorsResponse.reform_note":
+    "What changes on 1 January 2027.",
+  "shorts.v1alpha1.ListTopDonorsResponse.scope_note":
+    "Whose payers these are.",
+  "shorts.v1alpha1.ListTopDonorsResponse.source_licence":
+    "Licence of the returns.",
+  "shorts.v1alpha1.ListTopDonorsResponse.total":
+    "Payers on all pages.",
+  "shorts.v1alpha1.ListTopDonorsResponse.verbatim_note":
+    "How the figures are given.",
   "shorts.v1alpha1.MarketService":
     "Short positions of every listed security, by day.\n\nA limit or offset outside its range is refused, not clamped; 0 and absent mean the default. A period is one of 1D, 1W, 1M, 3M, 6M, 1Y, 2Y, 5Y, 10Y and MAX (100 years) in either case. Its window is anchored on the newest stored date, not on today, and begins after that date minus the period, so that a lagging feed narrows nothing. A stock code is trimmed, upper-cased and then three or four letters or digits. \"Ordinary\" is the security_type of Stock. Ties are broken by code.",
   "shorts.v1alpha1.MarketService.GetAvailableDates":
@@ -1139,12 +2313,286 @@ export const comments: Readonly<Record<string, string>> = {
     "The most shorted securities, or the named ones, with their points over a period.\n\nThe ranking takes of each code the newest row above 0 % of the past month, ordinary lines only. A ranked code with fewer than two points in the window is left out of the answer unless summaries are asked for, so page on offset and not on length. Points are rows above 0 %, oldest first, never bucketed. Named codes come in the order of the request, unknown ones are missing. invalid_argument: an unknown period; a limit outside 0..1000; a negative offset; a malformed code.",
   "shorts.v1alpha1.MarketService.ListIndices":
     "The indices and what each covers, by code.",
+  "shorts.v1alpha1.MemberAnnualReturn":
+    "A member's annual return.",
+  "shorts.v1alpha1.MemberAnnualReturn.chamber":
+    "`house` or `senate`.",
+  "shorts.v1alpha1.MemberAnnualReturn.donor_count":
+    "Donors as the return declares them.",
+  "shorts.v1alpha1.MemberAnnualReturn.financial_year":
+    "Label of the year, verbatim.",
+  "shorts.v1alpha1.MemberAnnualReturn.financial_year_end":
+    "Calendar year in which it ends.",
+  "shorts.v1alpha1.MemberAnnualReturn.member_name":
+    "Name as lodged.",
+  "shorts.v1alpha1.MemberAnnualReturn.return_type":
+    "Type of return, verbatim.",
+  "shorts.v1alpha1.MemberAnnualReturn.source_url":
+    "Where it is published.",
+  "shorts.v1alpha1.MemberAnnualReturn.total_donations_cents":
+    "Donations as the return declares them, in cents.",
   "shorts.v1alpha1.MetricProvenance":
     "Where the values of some metrics come from. How each is made stands in DescribeMetrics of terrace.v1.",
   "shorts.v1alpha1.MetricProvenance.metric_keys":
     "Keys of the metrics, as in GetSuburbMetricColumns, in the order of the registry.",
   "shorts.v1alpha1.MetricProvenance.source_ids":
     "Ids of their sources; empty when the dataset does not say.",
+  "shorts.v1alpha1.NewlyDeclaredCompany":
+    "A company that nobody declared before the window. It is withheld when any row that names it has no known start.",
+  "shorts.v1alpha1.NewlyDeclaredCompany.company_name":
+    "Name.",
+  "shorts.v1alpha1.NewlyDeclaredCompany.declarer_count":
+    "People who declare it now.",
+  "shorts.v1alpha1.NewlyDeclaredCompany.first_declared_on":
+    "Day of the first declaration.",
+  "shorts.v1alpha1.NewlyDeclaredCompany.industry":
+    "Industry.",
+  "shorts.v1alpha1.NewlyDeclaredCompany.stock_code":
+    "Ticker.",
+  "shorts.v1alpha1.PartyCount":
+    "People of one party.",
+  "shorts.v1alpha1.PartyCount.party":
+    "Party, full name.",
+  "shorts.v1alpha1.PartyCount.party_ab":
+    "Party, abbreviated; \"\" = not recorded.",
+  "shorts.v1alpha1.PartyCount.politician_count":
+    "People, not rows.",
+  "shorts.v1alpha1.PartyFundingSummary":
+    "The funding of one party group in one financial year. The recipients' side (itemised receipts) and the donors' side (declared donations) are lodged by different people and do not reconcile.",
+  "shorts.v1alpha1.PartyFundingSummary.declared_donations_cents":
+    "Their sum in cents.",
+  "shorts.v1alpha1.PartyFundingSummary.distinct_donor_count":
+    "Different donors by normalised name.",
+  "shorts.v1alpha1.PartyFundingSummary.distinct_payer_count":
+    "Different payers by normalised name.",
+  "shorts.v1alpha1.PartyFundingSummary.donation_count":
+    "Donations that donors declare.",
+  "shorts.v1alpha1.PartyFundingSummary.financial_year":
+    "Label of the year, verbatim.",
+  "shorts.v1alpha1.PartyFundingSummary.financial_year_end":
+    "Calendar year in which it ends.",
+  "shorts.v1alpha1.PartyFundingSummary.itemised_receipt_count":
+    "Receipts listed one by one.",
+  "shorts.v1alpha1.PartyFundingSummary.itemised_receipts_cents":
+    "Their sum in cents.",
+  "shorts.v1alpha1.PartyFundingSummary.listed_donor_cents":
+    "Their donations in cents.",
+  "shorts.v1alpha1.PartyFundingSummary.listed_donor_count":
+    "Those whose name is that of one listed company.",
+  "shorts.v1alpha1.PartyFundingSummary.listed_payer_cents":
+    "Their receipts in cents.",
+  "shorts.v1alpha1.PartyFundingSummary.listed_payer_count":
+    "Those whose name is that of one listed company.",
+  "shorts.v1alpha1.PartyFundingSummary.party_group":
+    "Party group; a party without one stands under its own name.",
+  "shorts.v1alpha1.PartyFundingSummary.party_return_count":
+    "Annual returns of branches.",
+  "shorts.v1alpha1.PartyFundingSummary.post_reform_scheme":
+    "The year ends in 2027 or later, under the scheme of 1 January 2027.",
+  "shorts.v1alpha1.PartyFundingSummary.threshold_censored":
+    "Amounts below the disclosure threshold are not in it; always true.",
+  "shorts.v1alpha1.PartyFundingSummary.total_debts_cents":
+    "Debts as the returns declare them, in cents.",
+  "shorts.v1alpha1.PartyFundingSummary.total_payments_cents":
+    "Payments as the returns declare them, in cents.",
+  "shorts.v1alpha1.PartyFundingSummary.total_receipts_cents":
+    "Receipts as the returns declare them, in cents.",
+  "shorts.v1alpha1.PartyIndustryCell":
+    "People of a party who declare companies of an industry.",
+  "shorts.v1alpha1.PartyIndustryCell.companies":
+    "Different companies.",
+  "shorts.v1alpha1.PartyIndustryCell.industry":
+    "Industry.",
+  "shorts.v1alpha1.PartyIndustryCell.party_ab":
+    "Party, abbreviated; \"\" = not recorded.",
+  "shorts.v1alpha1.PartyIndustryCell.people":
+    "Different people.",
+  "shorts.v1alpha1.PartyPeople":
+    "A party over all industries.",
+  "shorts.v1alpha1.PartyPeople.party_ab":
+    "Party, abbreviated; \"\" = not recorded.",
+  "shorts.v1alpha1.PartyPeople.people":
+    "Different people.",
+  "shorts.v1alpha1.PeerStock":
+    "Figures of a company beside its peers; 0 unknown.",
+  "shorts.v1alpha1.PeerStock.company_name":
+    "Company or product name.",
+  "shorts.v1alpha1.PeerStock.dividend_yield":
+    "Dividends of a year over the price, percent.",
+  "shorts.v1alpha1.PeerStock.industry":
+    "Industry group.",
+  "shorts.v1alpha1.PeerStock.logo_url":
+    "Logo address.",
+  "shorts.v1alpha1.PeerStock.market_cap":
+    "Market capitalisation, AUD.",
+  "shorts.v1alpha1.PeerStock.pe_ratio":
+    "Price over earnings.",
+  "shorts.v1alpha1.PeerStock.price_change_1m":
+    "Change of the price over a month, percent, of stocks in the screener.",
+  "shorts.v1alpha1.PeerStock.short_position_percent":
+    "Percent of the shares on issue held short, of the newest row.",
+  "shorts.v1alpha1.PeerStock.stock_code":
+    "Code of the security.",
+  "shorts.v1alpha1.Politician":
+    "A member or senator, present or former, as of the newest term held.",
+  "shorts.v1alpha1.Politician.aph_mpid":
+    "Id of the parliament's own web site; \"\" = unknown.",
+  "shorts.v1alpha1.Politician.chamber":
+    "`house` or `senate`; \"\" without a term.",
+  "shorts.v1alpha1.Politician.declared_listed_count":
+    "Different listed companies ever declared. Current ones are counted in PoliticianSummary.",
+  "shorts.v1alpha1.Politician.declared_property_count":
+    "Different suburbs in which real estate was ever declared.",
+  "shorts.v1alpha1.Politician.display_name":
+    "Name as shown.",
+  "shorts.v1alpha1.Politician.division":
+    "Electoral division of a member of the House; \"\" for senators.",
+  "shorts.v1alpha1.Politician.first_parliament":
+    "First parliament sat in; 0 = unknown.",
+  "shorts.v1alpha1.Politician.given_names":
+    "Given names.",
+  "shorts.v1alpha1.Politician.honorific":
+    "Such as `Hon.`; \"\" when none is known.",
+  "shorts.v1alpha1.Politician.last_parliament":
+    "Last parliament sat in; 0 = unknown.",
+  "shorts.v1alpha1.Politician.party":
+    "Party, full name; where no term records one, that of the member's division. \"\" = not recorded.",
+  "shorts.v1alpha1.Politician.party_ab":
+    "Party, abbreviated; \"\" = not recorded, which is no party.",
+  "shorts.v1alpha1.Politician.photo_author":
+    "Its author.",
+  "shorts.v1alpha1.Politician.photo_licence":
+    "Licence of the portrait.",
+  "shorts.v1alpha1.Politician.photo_source_url":
+    "Where it was published.",
+  "shorts.v1alpha1.Politician.photo_url":
+    "Portrait. The four photo fields travel together: all are \"\" when the licence or the source is missing.",
+  "shorts.v1alpha1.Politician.slug":
+    "Key of the person, minted once; never derive it from a name.",
+  "shorts.v1alpha1.Politician.state_code":
+    "State or territory that is represented.",
+  "shorts.v1alpha1.Politician.surname":
+    "Surname.",
+  "shorts.v1alpha1.PoliticianDeclaration":
+    "A declaration and who made it.",
+  "shorts.v1alpha1.PoliticianDeclaration.interest":
+    "What is declared.",
+  "shorts.v1alpha1.PoliticianDeclaration.politician":
+    "The member.",
+  "shorts.v1alpha1.PoliticianOnlyCompany":
+    "A company that one of them has ever declared.",
+  "shorts.v1alpha1.PoliticianOnlyCompany.company_name":
+    "Name.",
+  "shorts.v1alpha1.PoliticianOnlyCompany.currently_declared":
+    "Whether it is declared now.",
+  "shorts.v1alpha1.PoliticianOnlyCompany.holders":
+    "For whom it is declared, ascending.",
+  "shorts.v1alpha1.PoliticianOnlyCompany.industry":
+    "Industry.",
+  "shorts.v1alpha1.PoliticianOnlyCompany.stock_code":
+    "Ticker.",
+  "shorts.v1alpha1.PoliticianStockRollup":
+    "A listed company and who declares it.",
+  "shorts.v1alpha1.PoliticianStockRollup.company_name":
+    "Name; \"\" for a code that the company table lacks.",
+  "shorts.v1alpha1.PoliticianStockRollup.industry":
+    "Industry.",
+  "shorts.v1alpha1.PoliticianStockRollup.party_counts":
+    "The same by party: people descending, then abbreviation.",
+  "shorts.v1alpha1.PoliticianStockRollup.politician_count":
+    "People who declare it.",
+  "shorts.v1alpha1.PoliticianStockRollup.short_percent":
+    "The company's own reported short interest, in percent of its shares; 0 = none reported.",
+  "shorts.v1alpha1.PoliticianStockRollup.stock_code":
+    "Ticker.",
+  "shorts.v1alpha1.PoliticianSummary":
+    "Counts of one member's declarations.",
+  "shorts.v1alpha1.PoliticianSummary.changes_90d":
+    "Known starts and ends on or after the day 90 days before the last refresh.",
+  "shorts.v1alpha1.PoliticianSummary.distinct_company_count":
+    "Different listed companies declared now.",
+  "shorts.v1alpha1.PoliticianSummary.gifts_travel_count":
+    "Rows of items 11 and 12 declared now.",
+  "shorts.v1alpha1.PoliticianSummary.item_counts":
+    "14 rows, item 1 to 14.",
+  "shorts.v1alpha1.PoliticianSummary.liability_count":
+    "Rows of item 6 declared now.",
+  "shorts.v1alpha1.PoliticianSummary.politician":
+    "The member.",
+  "shorts.v1alpha1.PoliticianSummary.property_count":
+    "Rows of item 3 declared now.",
+  "shorts.v1alpha1.PoliticianSummary.trend":
+    "Twelve months that end with that of the last refresh, oldest first.",
+  "shorts.v1alpha1.PoliticianSummary.undated_count":
+    "Rows declared now without a known start; they have no place in `trend`.",
+  "shorts.v1alpha1.PoliticianSummarySort":
+    "Order of summaries. Numbers descend; ties stand in order of name.",
+  "shorts.v1alpha1.PoliticianSummarySort.POLITICIAN_SUMMARY_SORT_COMPANIES":
+    "Listed companies declared now.",
+  "shorts.v1alpha1.PoliticianSummarySort.POLITICIAN_SUMMARY_SORT_DECLARED_ITEMS":
+    "Rows declared now.",
+  "shorts.v1alpha1.PoliticianSummarySort.POLITICIAN_SUMMARY_SORT_NAME":
+    "Surname, given names, slug, ascending.",
+  "shorts.v1alpha1.PoliticianSummarySort.POLITICIAN_SUMMARY_SORT_PROPERTIES":
+    "Properties declared now.",
+  "shorts.v1alpha1.PoliticianSummarySort.POLITICIAN_SUMMARY_SORT_RECENT_CHANGES":
+    "Changes of the last 90 days.",
+  "shorts.v1alpha1.PoliticianTerm":
+    "A seat held in one parliament.",
+  "shorts.v1alpha1.PoliticianTerm.chamber":
+    "`house` or `senate`.",
+  "shorts.v1alpha1.PoliticianTerm.division":
+    "Electoral division; \"\" for senators.",
+  "shorts.v1alpha1.PoliticianTerm.parliament":
+    "Number of the parliament.",
+  "shorts.v1alpha1.PoliticianTerm.party":
+    "Party, full name.",
+  "shorts.v1alpha1.PoliticianTerm.party_ab":
+    "Party, abbreviated.",
+  "shorts.v1alpha1.PoliticianTerm.state_code":
+    "State or territory.",
+  "shorts.v1alpha1.PoliticiansService":
+    "Federal members and senators, what they declare, and the money that parties report.\n\nTwo data sets stand behind this service and share nothing but a member's identity. The register of interests says what is declared and never how much: no answer of that part holds an amount, a number of shares, a price or a score. The funding returns hold money in cents as it was lodged. Nothing here is derived from both, and the money of a party is never attributed to a member.\n\nMembers are people: they are counted, never the rows that name them. A person whose record was merged into another is served as that other person. A date that is not known is absent. Limits are clamped: 0 or less is the default, above the maximum is the maximum; a negative offset is 0. Slugs and chambers are read in lower case, codes of states, parties and stocks in upper case, all trimmed. An empty required field is invalid_argument, an unknown slug not_found. While an operator has switched a data set off, its methods answer with an empty message.\n\nCoverage lists say which parliaments have been read, so that an empty list is never taken for \"declared nothing\": extracted (at least 95 % of the documents of each chamber), partial (some), pending (none).",
+  "shorts.v1alpha1.PoliticiansService.ComparePoliticians":
+    "Two members side by side; swapping the slugs swaps the sides and changes nothing else.\n\ninvalid_argument: an empty slug, or the same slug twice. not_found: an unknown slug, or that of a merged person.",
+  "shorts.v1alpha1.PoliticiansService.GetDonationsOverview":
+    "The funding of party groups in one financial year: total receipts descending, then itemised receipts descending, then group ascending. A year that is not held gives the latest one: compare financial_year with what was asked.",
+  "shorts.v1alpha1.PoliticiansService.GetParliamentOverview":
+    "Counts over the whole register.",
+  "shorts.v1alpha1.PoliticiansService.GetPolitician":
+    "One member with everything ever declared. The slug of a merged person gives the person it was merged into.\n\ninvalid_argument: empty slug. not_found: unknown slug.",
+  "shorts.v1alpha1.PoliticiansService.GetPoliticianAnalytics":
+    "People and declared companies by party, industry and state.",
+  "shorts.v1alpha1.PoliticiansService.GetPoliticianExplorerProfile":
+    "Counts for one member. The slug of a merged person gives the person it was merged into.\n\ninvalid_argument: empty slug. not_found: unknown slug.",
+  "shorts.v1alpha1.PoliticiansService.GetPoliticianFunding":
+    "The returns that name one member, as lodged.\n\ninvalid_argument: empty slug. not_found: unknown slug.",
+  "shorts.v1alpha1.PoliticiansService.GetRegisterActivity":
+    "Dated changes of the last days, week by week.\n\nnot_found: unknown politician_slug.",
+  "shorts.v1alpha1.PoliticiansService.GetRegisterExplorer":
+    "Counts for the front page of the register.",
+  "shorts.v1alpha1.PoliticiansService.ListDistinctiveHoldings":
+    "The companies one member declares now and how many people of the register declare each: fewest first, then stock_code; at most 20.\n\ninvalid_argument: empty slug. not_found: unknown slug.",
+  "shorts.v1alpha1.PoliticiansService.ListPartyFunding":
+    "One party group over the years, and its payers in one of them. A group that is not held gives an empty series.\n\ninvalid_argument: empty party_group.",
+  "shorts.v1alpha1.PoliticiansService.ListPoliticianStocks":
+    "Declared companies: number of people descending, then stock_code.",
+  "shorts.v1alpha1.PoliticiansService.ListPoliticianSummaries":
+    "One summary a member, filtered and sorted.",
+  "shorts.v1alpha1.PoliticiansService.ListPoliticians":
+    "Members by surname, given names, slug.",
+  "shorts.v1alpha1.PoliticiansService.ListRegisterChanges":
+    "Dated additions and removals, newest first; of one day by slug, item and declaration, removals behind additions.\n\nnot_found: unknown politician_slug.",
+  "shorts.v1alpha1.PoliticiansService.ListShortInterestOverlap":
+    "Companies declared now whose reported short interest is at least a percentage: percentage descending, then stock_code. The two are unrelated disclosures.",
+  "shorts.v1alpha1.PoliticiansService.ListStatePoliticianHoldings":
+    "Companies that the members of one state declare now: number of people descending, then stock_code.\n\ninvalid_argument: a state outside the eight, empty included.",
+  "shorts.v1alpha1.PoliticiansService.ListStockPoliticians":
+    "Who declares one listed company. A code that nobody declares gives empty lists.\n\ninvalid_argument: empty stock_code.",
+  "shorts.v1alpha1.PoliticiansService.ListSuburbPoliticians":
+    "Who declares real estate in one suburb.\n\ninvalid_argument: empty sal_code. not_found: unknown suburb.",
+  "shorts.v1alpha1.PoliticiansService.ListTopDonors":
+    "Payers into party branches in one financial year: amount descending, then normalised name. A year that is not held gives the latest one.",
   "shorts.v1alpha1.PropertyListingSnapshot":
     "One listing as last seen.",
   "shorts.v1alpha1.PropertyListingSnapshot.agency_name":
@@ -1275,6 +2723,118 @@ export const comments: Readonly<Record<string, string>> = {
     "Largest value, included.",
   "shorts.v1alpha1.RangeFilter.min":
     "Least value, included.",
+  "shorts.v1alpha1.ReceiptTypeAmounts":
+    "Amounts by the type that the return gives; they sum to the total.",
+  "shorts.v1alpha1.ReceiptTypeAmounts.donation_cents":
+    "Donation Received, in cents.",
+  "shorts.v1alpha1.ReceiptTypeAmounts.other_receipt_cents":
+    "Other Receipt, in cents; not a donation.",
+  "shorts.v1alpha1.ReceiptTypeAmounts.public_funding_cents":
+    "Public Funding, in cents.",
+  "shorts.v1alpha1.ReceiptTypeAmounts.subscription_cents":
+    "Subscription, in cents.",
+  "shorts.v1alpha1.ReceiptTypeAmounts.unspecified_cents":
+    "Any other or no type, in cents.",
+  "shorts.v1alpha1.RegisterActivityWeek":
+    "Changes of one week.",
+  "shorts.v1alpha1.RegisterActivityWeek.added_count":
+    "Additions.",
+  "shorts.v1alpha1.RegisterActivityWeek.removed_count":
+    "Removals.",
+  "shorts.v1alpha1.RegisterActivityWeek.week_start":
+    "Its Monday.",
+  "shorts.v1alpha1.RegisterChangeEvent":
+    "One dated change.",
+  "shorts.v1alpha1.RegisterChangeEvent.changed_on":
+    "Day of the change.",
+  "shorts.v1alpha1.RegisterChangeEvent.company_name":
+    "Its name.",
+  "shorts.v1alpha1.RegisterChangeEvent.declared_text":
+    "The declaration, verbatim.",
+  "shorts.v1alpha1.RegisterChangeEvent.entity_kind":
+    "Kind of entity; see DeclaredInterest.",
+  "shorts.v1alpha1.RegisterChangeEvent.holder":
+    "For whom it is declared.",
+  "shorts.v1alpha1.RegisterChangeEvent.item_label":
+    "Heading of the item.",
+  "shorts.v1alpha1.RegisterChangeEvent.item_no":
+    "Item, 1 to 14.",
+  "shorts.v1alpha1.RegisterChangeEvent.kind":
+    "What happened.",
+  "shorts.v1alpha1.RegisterChangeEvent.politician":
+    "The member.",
+  "shorts.v1alpha1.RegisterChangeEvent.source_url":
+    "The statement.",
+  "shorts.v1alpha1.RegisterChangeEvent.stock_code":
+    "Listed company, where the text names one.",
+  "shorts.v1alpha1.RegisterChangeKind":
+    "What happened to a declaration.",
+  "shorts.v1alpha1.RegisterChangeKind.REGISTER_CHANGE_KIND_ADDED":
+    "Declared from this day on.",
+  "shorts.v1alpha1.RegisterChangeKind.REGISTER_CHANGE_KIND_REMOVED":
+    "No longer declared from this day on.",
+  "shorts.v1alpha1.RegisterChangeKind.REGISTER_CHANGE_KIND_UNSPECIFIED":
+    "In a request: both kinds.",
+  "shorts.v1alpha1.RegisterHolder":
+    "For whom an interest is declared. In counts, UNSPECIFIED stands last.",
+  "shorts.v1alpha1.RegisterHolder.REGISTER_HOLDER_DEPENDENT_CHILDREN":
+    "Children who depend on the member.",
+  "shorts.v1alpha1.RegisterHolder.REGISTER_HOLDER_SELF":
+    "The member.",
+  "shorts.v1alpha1.RegisterHolder.REGISTER_HOLDER_SPOUSE_PARTNER":
+    "The member's spouse or partner.",
+  "shorts.v1alpha1.RegisterHolder.REGISTER_HOLDER_UNSPECIFIED":
+    "The statement does not say.",
+  "shorts.v1alpha1.RegisterHolderCount":
+    "Rows of one holder.",
+  "shorts.v1alpha1.RegisterHolderCount.current_count":
+    "Rows declared now.",
+  "shorts.v1alpha1.RegisterHolderCount.holder":
+    "For whom they are declared.",
+  "shorts.v1alpha1.RegisterItemCount":
+    "Rows of one item of the form.",
+  "shorts.v1alpha1.RegisterItemCount.all_time_count":
+    "Rows ever declared.",
+  "shorts.v1alpha1.RegisterItemCount.current_count":
+    "Rows declared now.",
+  "shorts.v1alpha1.RegisterItemCount.item_label":
+    "Heading of the item.",
+  "shorts.v1alpha1.RegisterItemCount.item_no":
+    "Item, 1 to 14.",
+  "shorts.v1alpha1.RegisterItemCount.politician_count":
+    "People with such a row now; not filled for one member.",
+  "shorts.v1alpha1.RegisterSourceDocument":
+    "A statement.",
+  "shorts.v1alpha1.RegisterSourceDocument.chamber":
+    "`house` or `senate`.",
+  "shorts.v1alpha1.RegisterSourceDocument.label":
+    "What a reader calls it.",
+  "shorts.v1alpha1.RegisterSourceDocument.parliament":
+    "Number of the parliament.",
+  "shorts.v1alpha1.RegisterSourceDocument.source_url":
+    "Where it is published.",
+  "shorts.v1alpha1.ReportHighlight":
+    "What was read out of a report.",
+  "shorts.v1alpha1.ReportHighlight.confidence":
+    "How sure the reading is, 0 to 1.",
+  "shorts.v1alpha1.ReportHighlight.digest":
+    "What it says, in a few sentences.",
+  "shorts.v1alpha1.ReportHighlight.metrics":
+    "Figures in the text.",
+  "shorts.v1alpha1.ReportHighlight.report_date":
+    "Day it was lodged; \"\" unknown.",
+  "shorts.v1alpha1.ReportHighlight.report_title":
+    "Title.",
+  "shorts.v1alpha1.ReportHighlight.report_type":
+    "Kind of report.",
+  "shorts.v1alpha1.RepresentedSuburb":
+    "A suburb in a member's division.",
+  "shorts.v1alpha1.RepresentedSuburb.sal_code":
+    "Suburb code.",
+  "shorts.v1alpha1.RepresentedSuburb.state_code":
+    "State.",
+  "shorts.v1alpha1.RepresentedSuburb.suburb_name":
+    "Name.",
   "shorts.v1alpha1.ScreenStocksRequest":
     "Filters, order and page.",
   "shorts.v1alpha1.ScreenStocksRequest.filters":
@@ -1427,6 +2987,22 @@ export const comments: Readonly<Record<string, string>> = {
     "Key of the other series.",
   "shorts.v1alpha1.SeriesCorrelation.r":
     "Pearson coefficient, signed, -1 to 1.",
+  "shorts.v1alpha1.SharedDeclaredCompany":
+    "A company that both have ever declared.",
+  "shorts.v1alpha1.SharedDeclaredCompany.company_name":
+    "Name.",
+  "shorts.v1alpha1.SharedDeclaredCompany.currently_declared_a":
+    "Whether side a declares it now.",
+  "shorts.v1alpha1.SharedDeclaredCompany.currently_declared_b":
+    "Whether side b declares it now.",
+  "shorts.v1alpha1.SharedDeclaredCompany.holders_a":
+    "For whom side a declares it, ascending.",
+  "shorts.v1alpha1.SharedDeclaredCompany.holders_b":
+    "For whom side b declares it, ascending.",
+  "shorts.v1alpha1.SharedDeclaredCompany.industry":
+    "Industry.",
+  "shorts.v1alpha1.SharedDeclaredCompany.stock_code":
+    "Ticker.",
   "shorts.v1alpha1.ShortCampaign":
     "The largest percent of a security in the past three years, when it is 5 or more; the latest date on a tie.",
   "shorts.v1alpha1.ShortCampaign.company_name":
@@ -1462,6 +3038,30 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.ShortCampaign.shorts_won_6m":
     "The price was strictly lower.",
   "shorts.v1alpha1.ShortCampaign.stock_code":
+    "Code of the security.",
+  "shorts.v1alpha1.ShortInterestOverlap":
+    "A declared company that carries short interest.",
+  "shorts.v1alpha1.ShortInterestOverlap.company_name":
+    "Name.",
+  "shorts.v1alpha1.ShortInterestOverlap.industry":
+    "Industry.",
+  "shorts.v1alpha1.ShortInterestOverlap.party_counts":
+    "The same by party.",
+  "shorts.v1alpha1.ShortInterestOverlap.politician_count":
+    "People who declare it now.",
+  "shorts.v1alpha1.ShortInterestOverlap.short_percent":
+    "The company's own reported short interest, in percent of its shares.",
+  "shorts.v1alpha1.ShortInterestOverlap.stock_code":
+    "Ticker.",
+  "shorts.v1alpha1.SimilarCompany":
+    "A company like another.",
+  "shorts.v1alpha1.SimilarCompany.company_name":
+    "Name; \"\" unknown.",
+  "shorts.v1alpha1.SimilarCompany.industry":
+    "Industry group; \"\" unknown.",
+  "shorts.v1alpha1.SimilarCompany.similarity":
+    "Weight, 0 to 1.",
+  "shorts.v1alpha1.SimilarCompany.stock_code":
     "Code of the security.",
   "shorts.v1alpha1.SimilarSuburb":
     "A suburb much like the one asked for.",
@@ -1543,6 +3143,14 @@ export const comments: Readonly<Record<string, string>> = {
     "Newest date of them.",
   "shorts.v1alpha1.StateCompanyAggregate.state":
     "Lower-case state code.",
+  "shorts.v1alpha1.StatePeople":
+    "A state over all industries.",
+  "shorts.v1alpha1.StatePeople.companies":
+    "Different companies.",
+  "shorts.v1alpha1.StatePeople.people":
+    "Different people.",
+  "shorts.v1alpha1.StatePeople.state_code":
+    "State or territory.",
   "shorts.v1alpha1.StatePriceDropSummary":
     "Cuts, asking and sold prices of a state or the country. Do not rank a state whose suburbs_swept_14d is below 0.6 of catalog_suburbs.",
   "shorts.v1alpha1.StatePriceDropSummary.avg_asking":
@@ -1581,6 +3189,74 @@ export const comments: Readonly<Record<string, string>> = {
     "Distinct suburb regions with active or sold addresses.",
   "shorts.v1alpha1.StatePriceDropSummary.total_active_listings":
     "Active addresses.",
+  "shorts.v1alpha1.StockFinancialHighlights":
+    "The newest reports of a company.",
+  "shorts.v1alpha1.StockFinancialHighlights.reports":
+    "Newest first.",
+  "shorts.v1alpha1.StockPricePoint":
+    "One session. A price or volume that is not known is 0.",
+  "shorts.v1alpha1.StockPricePoint.adjusted_close":
+    "Close in today's shares; returns are computed from it.",
+  "shorts.v1alpha1.StockPricePoint.close":
+    "Last price.",
+  "shorts.v1alpha1.StockPricePoint.date":
+    "Day of the session.",
+  "shorts.v1alpha1.StockPricePoint.high":
+    "Highest price.",
+  "shorts.v1alpha1.StockPricePoint.low":
+    "Lowest price.",
+  "shorts.v1alpha1.StockPricePoint.open":
+    "First price.",
+  "shorts.v1alpha1.StockPricePoint.volume":
+    "Shares traded.",
+  "shorts.v1alpha1.StockService":
+    "Everything about one listed security: its short positions and prices, what its company reports, pays and announces, who runs it, and what it pays in tax.\n\nA code is trimmed and upper-cased and must then be three or four letters or digits; methods whose answer is empty for an unknown code take any text. An error names the field as the request spells it. A limit outside its range is refused, not clamped, unless a method says otherwise; 0 and absent mean the default. not_found means that no row is held: a store that fails is internal or unavailable. Dates are YYYY-MM-DD. \"Today\" is the day in Sydney, and never before the day the data stands for.",
+  "shorts.v1alpha1.StockService.GetCompanyTaxProfile":
+    "Yearly tax figures of the entity behind a code, as the tax office publishes them.\n\nOf several entities the one with the highest confidence counts, then the smaller business number. invalid_argument: a malformed code. not_found: no entity, or one without figures.",
+  "shorts.v1alpha1.StockService.GetDirectorTrades":
+    "Trades of a company's directors, newest first, then by id. An unknown code has none.\n\ninvalid_argument: a malformed code; a limit outside 0..200.",
+  "shorts.v1alpha1.StockService.GetDividendHistory":
+    "Dividends of the last years, newest ex-date first, then by type and id; those announced for later days are listed too. Only declared ones count, no estimate. An unknown code has none.\n\ninvalid_argument: a malformed code; years outside 0..20.",
+  "shorts.v1alpha1.StockService.GetEventTimeline":
+    "What happened around a stock: announcements, director trades, jumps of its short position and news, newest first.\n\nOf one day: announcements, director trades, jumps, news; then by title. A jump is a rise of one percentage point or more against the row stored before. An unknown code has no events. invalid_argument: an empty code.",
+  "shorts.v1alpha1.StockService.GetPeerComparison":
+    "A company and the largest of its industry: market capitalisation descending, unknown ones last, then code.\n\nA company without an industry has no peers. invalid_argument: a malformed code; a limit outside 0..20. not_found: a code that neither companies, short positions nor prices know.",
+  "shorts.v1alpha1.StockService.GetStock":
+    "One security with the figures of its newest row, zero and missing percentages included.\n\nSizes are over the last 20 sessions held, which may be later than the row. invalid_argument: a malformed code. not_found: a code without a row.",
+  "shorts.v1alpha1.StockService.GetStockData":
+    "The short position of a security over time, oldest first; rows without a percentage are left out, zeros are not.\n\nA period ends with the newest report of the whole dataset, and begins on the day after its bound. Periods 5Y, 10Y and MAX are one point an ISO week, labelled with its Monday: means of the rows, available from the day of the last of them. from and to are days that count; one alone leaves the other end open, either puts the period out of use for the window, and a long period still makes weeks. as_of keeps the rows that were public by that day and implies full_resolution. total_observations counts the rows of the window that as_of leaves; max and min are over its points before thinning. An unknown code is an empty series. invalid_argument: a malformed code, period or day; to before from; negative max_points.",
+  "shorts.v1alpha1.StockService.GetStockDetails":
+    "What is known about a company beside its figures of the day.\n\nA code that only the short positions know has its name and the status `pending`. invalid_argument: a malformed code. not_found: a code that neither companies nor short positions know.",
+  "shorts.v1alpha1.StockService.GetStockFinancialHighlights":
+    "Figures that were read out of the newest reports of up to 50 companies.\n\nCodes without any are not in the map. invalid_argument: no code; more than 50 different ones; a malformed code.",
+  "shorts.v1alpha1.StockService.GetStockFundamentals":
+    "What a company reported, newest first, and how it grew.\n\nPeriods are ordered by their end, newest first, then annual, half, quarter, ttm, and cut to the limit after the filter. Figures are as the source reports them, in whole units of the reporting currency, and never converted. The growth record looks at every stored period whatever was asked for. A company without periods is an empty answer. invalid_argument: a malformed code; a period_type beside annual, half, quarter, ttm; a limit outside 0..40. not_found: a code that no company and no period has.",
+  "shorts.v1alpha1.StockService.GetStockGraph":
+    "The people of a company and the companies like it. An unknown code has neither.\n\ninvalid_argument: an empty code.",
+  "shorts.v1alpha1.StockService.GetStockPrices":
+    "The prices of a security, every session, oldest first.\n\nA period ends with the newest session of the security. An unknown code has no sessions. invalid_argument: a malformed code, period or day; to before from; negative max_points.",
+  "shorts.v1alpha1.StockService.GetStockSignals":
+    "Findings that speak against and for a company: severity high to low, confidence descending, newest found first, then by id. No finding is the usual answer.\n\ninvalid_argument: an empty code.",
+  "shorts.v1alpha1.StockService.GetStockVerdict":
+    "A score of a stock from -100 to 100 and what it is made of; an input that is missing counts as 0.\n\nScores: short_trend -change over 4 weeks / 3 within -1..1 (weight 0.30), short_level -percent / 15 within -1..0 (0.15), director_signal net buying of 90 days / 1,000,000 AUD within -1..1 (0.25), sentiment the mean of 30 days within -1..1 (0.20), squeeze_pressure half of days to cover / 10 within 0..1 (0.10). invalid_argument: a code of other than one to ten letters or digits. not_found: a code outside the screener.",
+  "shorts.v1alpha1.StockSignal":
+    "A finding.",
+  "shorts.v1alpha1.StockSignal.citations":
+    "Where it was read.",
+  "shorts.v1alpha1.StockSignal.confidence":
+    "How sure it is, 0 to 1.",
+  "shorts.v1alpha1.StockSignal.detail":
+    "What happened.",
+  "shorts.v1alpha1.StockSignal.event_date":
+    "Day or year, YYYY-MM-DD or YYYY; \"\" unknown.",
+  "shorts.v1alpha1.StockSignal.headline":
+    "Headline.",
+  "shorts.v1alpha1.StockSignal.kind":
+    "Kind of finding.",
+  "shorts.v1alpha1.StockSignal.polarity":
+    "`adverse` or `positive`.",
+  "shorts.v1alpha1.StockSignal.severity":
+    "`high`, `medium` or `low`.",
   "shorts.v1alpha1.SuburbAmenities":
     "Amenities of a suburb. 0 = none or not loaded.",
   "shorts.v1alpha1.SuburbAmenities.aldi_count":
@@ -2003,6 +3679,66 @@ export const comments: Readonly<Record<string, string>> = {
     "res_low, res_medium_high, centre_mixed, industrial, rural, conservation, open_space, infrastructure, water or other.",
   "shorts.v1alpha1.SuburbZoneShare.share_pct":
     "Percent 0..100 of the area, above 0.",
+  "shorts.v1alpha1.TimelineEvent":
+    "Something that happened around a stock.",
+  "shorts.v1alpha1.TimelineEvent.date":
+    "Day of the event.",
+  "shorts.v1alpha1.TimelineEvent.detail":
+    "What happened.",
+  "shorts.v1alpha1.TimelineEvent.is_price_sensitive":
+    "Whether the exchange marked it so.",
+  "shorts.v1alpha1.TimelineEvent.sentiment":
+    "`positive`, `negative` or `neutral` of news; \"\" of the others.",
+  "shorts.v1alpha1.TimelineEvent.title":
+    "Title.",
+  "shorts.v1alpha1.TimelineEvent.type":
+    "`announcement`, `director_trade`, `short_spike` or `news`.",
+  "shorts.v1alpha1.TimelineEvent.url":
+    "Where it can be read.",
+  "shorts.v1alpha1.TopDonor":
+    "A payer. Spellings with one normalised name are one payer.",
+  "shorts.v1alpha1.TopDonor.company_name":
+    "Its name.",
+  "shorts.v1alpha1.TopDonor.donor_name":
+    "Name as in the payer's largest receipt.",
+  "shorts.v1alpha1.TopDonor.donor_name_norm":
+    "Normalised name.",
+  "shorts.v1alpha1.TopDonor.match_method":
+    "`name_exact` or `curated_alias`; \"\" without a company.",
+  "shorts.v1alpha1.TopDonor.receipt_count":
+    "Receipts.",
+  "shorts.v1alpha1.TopDonor.receipt_types":
+    "The same by type.",
+  "shorts.v1alpha1.TopDonor.recipients":
+    "Amount descending, then group.",
+  "shorts.v1alpha1.TopDonor.stock_code":
+    "Listed company of that name; \"\" when none, or more than one code fits.",
+  "shorts.v1alpha1.TopDonor.total_cents":
+    "Sum of the receipts in cents.",
+  "shorts.v1alpha1.VerdictComponent":
+    "One part of a score.",
+  "shorts.v1alpha1.VerdictComponent.contribution":
+    "100 x weight x score, one decimal.",
+  "shorts.v1alpha1.VerdictComponent.name":
+    "Name of the part.",
+  "shorts.v1alpha1.VerdictComponent.score":
+    "Score within -1..1.",
+  "shorts.v1alpha1.VerdictComponent.weight":
+    "Weight; all weights sum to 1.",
+  "shorts.v1alpha1.VerdictLabel":
+    "What a composite score means.",
+  "shorts.v1alpha1.VerdictLabel.VERDICT_LABEL_BEARISH":
+    "Above -40, up to -10.",
+  "shorts.v1alpha1.VerdictLabel.VERDICT_LABEL_BULLISH":
+    "From 10, below 40.",
+  "shorts.v1alpha1.VerdictLabel.VERDICT_LABEL_NEUTRAL":
+    "Between -10 and 10.",
+  "shorts.v1alpha1.VerdictLabel.VERDICT_LABEL_STRONG_BEARISH":
+    "Up to -40.",
+  "shorts.v1alpha1.VerdictLabel.VERDICT_LABEL_STRONG_BULLISH":
+    "From 40.",
+  "shorts.v1alpha1.VerdictLabel.VERDICT_LABEL_UNSPECIFIED":
+    "Never sent.",
   "shorts.v1alpha1.ViewMode":
     "What the tree map shows of a stock.",
   "shorts.v1alpha1.ViewMode.CURRENT_CHANGE":
@@ -2019,6 +3755,96 @@ export const comments: Readonly<Record<string, string>> = {
     "Anyone may call the method, signed in or not.",
   "shorts.v1alpha1.Visibility.VISIBILITY_UNSPECIFIED":
     "Nothing was said: counts as private.",
+  "stocks.v1alpha1.CompanyPerson":
+    "A director or an executive.",
+  "stocks.v1alpha1.CompanyPerson.bio":
+    "Short biography.",
+  "stocks.v1alpha1.CompanyPerson.image_gcs_url":
+    "Stored copy of the portrait.",
+  "stocks.v1alpha1.CompanyPerson.image_url":
+    "Portrait.",
+  "stocks.v1alpha1.CompanyPerson.linkedin_url":
+    "Professional profile.",
+  "stocks.v1alpha1.CompanyPerson.name":
+    "Name.",
+  "stocks.v1alpha1.CompanyPerson.role":
+    "Role.",
+  "stocks.v1alpha1.CompanyPerson.source_type":
+    "Kind of source.",
+  "stocks.v1alpha1.CompanyPerson.source_url":
+    "Where it was read.",
+  "stocks.v1alpha1.FinancialReport":
+    "A report that a company lodged.",
+  "stocks.v1alpha1.FinancialReport.date":
+    "Day it was lodged, YYYY-MM-DD; \"\" unknown.",
+  "stocks.v1alpha1.FinancialReport.gcs_url":
+    "Stored copy.",
+  "stocks.v1alpha1.FinancialReport.source":
+    "Where it was found.",
+  "stocks.v1alpha1.FinancialReport.title":
+    "Title.",
+  "stocks.v1alpha1.FinancialReport.type":
+    "Kind of report.",
+  "stocks.v1alpha1.FinancialReport.url":
+    "Address of the report.",
+  "stocks.v1alpha1.FinancialStatementPeriod":
+    "The figures of a statement.",
+  "stocks.v1alpha1.FinancialStatementPeriod.metrics":
+    "Figure by name, as GetStockFundamentals spells it; a figure that is missing or zero is left out.",
+  "stocks.v1alpha1.FinancialStatementSet":
+    "The three statements, each by the last day of the period, YYYY-MM-DD.",
+  "stocks.v1alpha1.FinancialStatementSet.balance_sheet":
+    "Assets, liabilities, equity.",
+  "stocks.v1alpha1.FinancialStatementSet.cash_flow":
+    "Cash in and out.",
+  "stocks.v1alpha1.FinancialStatementSet.income_statement":
+    "Revenue to profit.",
+  "stocks.v1alpha1.FinancialStatements":
+    "Reported figures of a company, by statement and period.",
+  "stocks.v1alpha1.FinancialStatements.annual":
+    "Full years.",
+  "stocks.v1alpha1.FinancialStatements.error":
+    "Always \"\".",
+  "stocks.v1alpha1.FinancialStatements.info":
+    "Figures of the day.",
+  "stocks.v1alpha1.FinancialStatements.quarterly":
+    "Quarters.",
+  "stocks.v1alpha1.FinancialStatements.success":
+    "Whether there is any figure.",
+  "stocks.v1alpha1.FinancialStatementsInfo":
+    "Figures of the day; what is unknown is 0 or \"\". A figure of the company list or of the newest sessions stands before one that follows from reports.",
+  "stocks.v1alpha1.FinancialStatementsInfo.beta":
+    "How the price moves with the market.",
+  "stocks.v1alpha1.FinancialStatementsInfo.current_price":
+    "Last close, AUD.",
+  "stocks.v1alpha1.FinancialStatementsInfo.dividend_yield":
+    "Dividends of a year over the price, percent.",
+  "stocks.v1alpha1.FinancialStatementsInfo.employee_count":
+    "People employed.",
+  "stocks.v1alpha1.FinancialStatementsInfo.eps":
+    "Diluted earnings a share of the newest trailing or full year, in the reporting currency.",
+  "stocks.v1alpha1.FinancialStatementsInfo.industry":
+    "Industry group.",
+  "stocks.v1alpha1.FinancialStatementsInfo.market_cap":
+    "Market capitalisation, AUD.",
+  "stocks.v1alpha1.FinancialStatementsInfo.pe_ratio":
+    "Price over earnings.",
+  "stocks.v1alpha1.FinancialStatementsInfo.sector":
+    "Sector.",
+  "stocks.v1alpha1.FinancialStatementsInfo.volume":
+    "Shares traded in the last session.",
+  "stocks.v1alpha1.FinancialStatementsInfo.week_52_high":
+    "Highest price of the 52 weeks to the last session, AUD.",
+  "stocks.v1alpha1.FinancialStatementsInfo.week_52_low":
+    "Lowest price of the 52 weeks to the last session, AUD.",
+  "stocks.v1alpha1.IndustryObservation":
+    "An industry group and the day from which it was seen.",
+  "stocks.v1alpha1.IndustryObservation.industry":
+    "Industry group.",
+  "stocks.v1alpha1.IndustryObservation.observed_from":
+    "First day, YYYY-MM-DD.",
+  "stocks.v1alpha1.IndustryObservation.source":
+    "`observed` for a change that was seen, `seed` for the label when recording began.",
   "stocks.v1alpha1.IndustryTreeMap":
     "Short positions by industry. Fields 1 and 2 are the flat form, 101 and up the nested one; both tell the same.",
   "stocks.v1alpha1.IndustryTreeMap.industries":
@@ -2033,6 +3859,18 @@ export const comments: Readonly<Record<string, string>> = {
     "All kept stocks: industry ascending, value descending, then code.",
   "stocks.v1alpha1.IndustryTreeMap.view_mode":
     "CURRENT_CHANGE or PERCENTAGE_CHANGE.",
+  "stocks.v1alpha1.SocialMediaLinks":
+    "Addresses of a company's accounts.",
+  "stocks.v1alpha1.SocialMediaLinks.facebook":
+    "Social network.",
+  "stocks.v1alpha1.SocialMediaLinks.linkedin":
+    "Professional network.",
+  "stocks.v1alpha1.SocialMediaLinks.twitter":
+    "Short messages.",
+  "stocks.v1alpha1.SocialMediaLinks.website":
+    "The company's site.",
+  "stocks.v1alpha1.SocialMediaLinks.youtube":
+    "Videos.",
   "stocks.v1alpha1.Stock":
     "One security on one day. Percent means percent of the shares on issue: 12.34 is 12.34 %.",
   "stocks.v1alpha1.Stock.average_daily_value_20d":
@@ -2079,6 +3917,62 @@ export const comments: Readonly<Record<string, string>> = {
     "Words the company may be looked up by (GetStock, SearchStocks).",
   "stocks.v1alpha1.Stock.total_product_in_issue":
     "Shares on issue.",
+  "stocks.v1alpha1.StockDetails":
+    "What is known about a company beside its figures of the day.",
+  "stocks.v1alpha1.StockDetails.address":
+    "Registered office.",
+  "stocks.v1alpha1.StockDetails.company_history":
+    "Where it came from.",
+  "stocks.v1alpha1.StockDetails.company_name":
+    "Name of the company; of a code that only the short positions know, the product's name, cleaned.",
+  "stocks.v1alpha1.StockDetails.competitive_advantages":
+    "What it says it does better.",
+  "stocks.v1alpha1.StockDetails.details":
+    "The same at length.",
+  "stocks.v1alpha1.StockDetails.enhanced_summary":
+    "A longer summary, edited.",
+  "stocks.v1alpha1.StockDetails.enrichment_date":
+    "When the profile was written; absent when never.",
+  "stocks.v1alpha1.StockDetails.enrichment_error":
+    "Always \"\": what went wrong inside is nobody else's business.",
+  "stocks.v1alpha1.StockDetails.enrichment_status":
+    "How far the profile got: `pending`, `processing`, `completed` or `failed`. `pending` where no profile is held.",
+  "stocks.v1alpha1.StockDetails.financial_reports":
+    "Lodged reports, newest first; those without an address are left out.",
+  "stocks.v1alpha1.StockDetails.financial_statements":
+    "Reported figures by period; absent when no period and no figure of the day is held.",
+  "stocks.v1alpha1.StockDetails.gcs_url":
+    "Address of the logo; the same as logo_gcs_url.",
+  "stocks.v1alpha1.StockDetails.industry":
+    "Industry group; \"\" unknown.",
+  "stocks.v1alpha1.StockDetails.industry_history":
+    "The industry group over time, oldest first.",
+  "stocks.v1alpha1.StockDetails.key_people":
+    "Directors and executives in the company's own order; rows without a name, a role and a biography are left out.",
+  "stocks.v1alpha1.StockDetails.logo_format":
+    "Format of the logo.",
+  "stocks.v1alpha1.StockDetails.logo_gcs_url":
+    "Address of the logo.",
+  "stocks.v1alpha1.StockDetails.logo_icon_gcs_url":
+    "Square logo.",
+  "stocks.v1alpha1.StockDetails.logo_source_url":
+    "Where the logo was found.",
+  "stocks.v1alpha1.StockDetails.logo_svg_gcs_url":
+    "Logo as SVG.",
+  "stocks.v1alpha1.StockDetails.product_code":
+    "Code of the security.",
+  "stocks.v1alpha1.StockDetails.recent_developments":
+    "What happened lately.",
+  "stocks.v1alpha1.StockDetails.risk_factors":
+    "What it says may go wrong.",
+  "stocks.v1alpha1.StockDetails.social_media_links":
+    "Its accounts elsewhere; absent when there are none.",
+  "stocks.v1alpha1.StockDetails.summary":
+    "What the company does, in a sentence or two.",
+  "stocks.v1alpha1.StockDetails.tags":
+    "Words that a reader may look the company up by.",
+  "stocks.v1alpha1.StockDetails.website":
+    "Address of its site.",
   "stocks.v1alpha1.TimeSeriesData":
     "The short positions of a security over time.",
   "stocks.v1alpha1.TimeSeriesData.downsampled":

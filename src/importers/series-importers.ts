@@ -10,6 +10,10 @@ import { NSW_SUBURB_YEARS } from "./prices/nsw-suburb-years.ts";
 import { SA_RENTS } from "./prices/sa-rents.ts";
 import { VIC_MEDIANS } from "./prices/vic-medians.ts";
 import { RBA_TABLE_IMPORTER } from "./rba/rba-importer.ts";
+import { CORPORATE_TAX } from "./stocks/corporate-tax.ts";
+import { DIVIDEND_LISTS } from "./stocks/dividend-lists.ts";
+import { FINANCIAL_STATEMENTS } from "./stocks/financial-statements.ts";
+import { STOCK_TABLE_FILES } from "./stocks/stock-tables.ts";
 
 /** Importers of prices, series, listings and companies, in the order in which they are asked. */
 export const SERIES_IMPORTERS: readonly Importer[] = [
@@ -23,5 +27,9 @@ export const SERIES_IMPORTERS: readonly Importer[] = [
   SA_RENTS,
   SHORT_POSITION_REPORTS,
   COMPANY_LISTS,
+  CORPORATE_TAX,
+  DIVIDEND_LISTS,
+  FINANCIAL_STATEMENTS,
+  STOCK_TABLE_FILES,
   LISTING_FEED,
 ];

@@ -20,7 +20,30 @@ const SOURCES: readonly (readonly [string, string, readonly string[]])[] = [
   ["synthetic-hazards", "Synthetic hazards", ["suburb_hazard_exposure"]],
   ["synthetic-planning", "Synthetic planning", ["suburb_planning"]],
   ["synthetic-councils", "Synthetic councils", ["lga", "suburb_lga", "lga_facts", "lga_neighbours"]],
-  ["synthetic-register", "Synthetic register of interests", ["register_suburb_property"]],
+  [
+    "synthetic-register",
+    "Synthetic register of interests",
+    [
+      "register_suburb_property",
+      "politicians",
+      "politician_terms",
+      "register_documents",
+      "register_holdings",
+    ],
+  ],
+  [
+    "synthetic-returns",
+    "Synthetic funding returns",
+    [
+      "aec_party_returns",
+      "aec_receipts",
+      "aec_donations_made",
+      "aec_mp_returns",
+      "aec_candidate_returns",
+      "aec_candidate_donations",
+      "entity_aliases",
+    ],
+  ],
   ["synthetic-prices", "Synthetic house prices", ["house_price_regions", "house_prices"]],
   ["synthetic-prices-b", "Synthetic house prices, second publisher", ["house_prices"]],
   ["synthetic-portals", "Synthetic listing portals", ["property_listings", "property_price_events"]],
@@ -40,6 +63,20 @@ const SOURCES: readonly (readonly [string, string, readonly string[]])[] = [
       "index_prices",
     ],
   ],
+  [
+    "synthetic-filings",
+    "Synthetic filings of companies",
+    ["fundamentals_periods", "company_reports", "announcements"],
+  ],
+  ["synthetic-vendor", "Synthetic trailing figures", ["fundamentals_periods"]],
+  ["synthetic-notices", "Synthetic notices of companies", ["director_trades", "dividends"]],
+  [
+    "synthetic-profiles",
+    "Synthetic company profiles",
+    ["company_profiles", "company_people", "company_similarities"],
+  ],
+  ["synthetic-signals", "Synthetic stock signals", ["stock_signals"]],
+  ["synthetic-tax", "Synthetic tax transparency", ["entity_codes", "corporate_tax"]],
 ];
 
 /** What `dataset.json` says; depends on seed and scale only. */

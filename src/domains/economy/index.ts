@@ -1,4 +1,5 @@
 import type { Domain } from "../domain.ts";
+import { EXPORTS } from "./exports.ts";
 import { SAMPLES } from "./samples.ts";
 import { TABLES } from "./tables.ts";
 
@@ -7,6 +8,8 @@ export const economy: Domain = {
   name: "economy",
   tables: TABLES,
   samples: SAMPLES,
+  exports: EXPORTS,
+  openTables: ["economic_observations"],
   needs: [],
   aggregates: async () => (await import("./aggregates/index.ts")).ECONOMY_AGGREGATES,
   pages: async () => (await import("./pages/index.ts")).ECONOMY_PAGES,

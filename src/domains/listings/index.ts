@@ -1,4 +1,5 @@
 import type { Domain } from "../domain.ts";
+import { EXPORTS } from "./exports.ts";
 import { SAMPLES } from "./samples.ts";
 import { TABLES } from "./tables.ts";
 
@@ -7,6 +8,8 @@ export const listings: Domain = {
   name: "listings",
   tables: TABLES,
   samples: SAMPLES,
+  exports: EXPORTS,
+  openTables: ["address_price_drops", "agency_price_stats", "drop_index_daily", "suburb_price_drops"],
   needs: [],
   aggregates: async () => (await import("./aggregates/index.ts")).LISTING_AGGREGATES,
   pages: async () => (await import("./pages/index.ts")).LISTING_PAGES,

@@ -1,7 +1,5 @@
 import { ELEMENT_ROW_BYTES, PAGE_HEAD_BYTES } from "../../snapshot/pages/page-format.ts";
 
-const NOTHING = new Uint8Array(0);
-
 /** The elements of one key, as they were encoded. Views of the page's bytes: nothing is copied. */
 export class Page {
   readonly count: number;
@@ -37,6 +35,12 @@ export class Page {
     return this.#bytes.subarray(start, start + this.#row(i, 8));
   }
 
+  /** The binary forms of the elements from `first` to before `end`, which lie one behind the other: one view of all. */
+  binaryRun(first: number, end: number): Uint8Array {
+    if (first >= end) return this.#bytes.subarray(0, 0);
+    return this.#bytes.subarray(this.#start(first), this.#start(end - 1) + this.#row(end - 1, 8));
+  }
+
   /** The element in JSON; undefined where only the binary form is kept. */
   json(i: number): Uint8Array | undefined {
     const length = this.#row(i, 12);
@@ -45,16 +49,9 @@ export class Page {
     return this.#bytes.subarray(start, start + length);
   }
 
-  /** The binary forms of neighbours, one behind the other. */
-  binaryRun(first: number, end: number): Uint8Array {
-    if (first >= end) return NOTHING;
-    const start = this.#start(first);
-    return this.#bytes.subarray(start, this.#start(end - 1) + this.#row(end - 1, 8));
-  }
-
   /** The JSON forms of neighbours, one behind the other; every element of the page has one. */
   jsonRun(first: number, end: number): Uint8Array {
-    if (first >= end) return NOTHING;
+    if (first >= end) return this.#bytes.subarray(0, 0);
     const start = this.#start(this.count + first);
     return this.#bytes.subarray(start, this.#start(this.count + end - 1) + this.#row(end - 1, 12));
   }

@@ -17,6 +17,7 @@ export type RejectRule =
   | "min"
   | "max"
   | "above"
+  | "magnitude"
   | "values"
   | "pattern"
   | "state"
@@ -142,6 +143,13 @@ function cellChecks(
   if (column.min !== undefined) add("min", `${value} < ${column.min}`, `at least ${column.min}`);
   if (column.max !== undefined) add("max", `${value} > ${column.max}`, `at most ${column.max}`);
   if (column.above !== undefined) add("above", ...aboveCheck(table, column, value));
+  if (column.leastMagnitude !== undefined) {
+    add(
+      "magnitude",
+      `${value} <> 0 AND abs(${value}) < ${column.leastMagnitude}`,
+      `0, or at least ${column.leastMagnitude} in size`,
+    );
+  }
   if (column.values !== undefined) {
     const allowed = column.values.map(sqlText).join(", ");
     add("values", `${value} NOT IN (${allowed})`, `one of ${column.values.filter(Boolean).join(", ")}`);

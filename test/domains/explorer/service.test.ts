@@ -28,7 +28,7 @@ beforeAll(async () => {
   methods = [
     ...explorerMethods(engine, {
       now: () => new Date(0),
-      switches: () => ({ dropListings: true, valuations: true }),
+      switches: () => ({ dropListings: true, valuations: true, interestRegister: true, partyFunding: true }),
     }),
     ...suburbColumnsMethods(engine),
   ];

@@ -1,6 +1,7 @@
 import { utils, write } from "@e965/xlsx";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
 import { censusCsv } from "./import-files.ts";
+import { STOCK_SAMPLES } from "./stock-samples.ts";
 
 export type Cell = string | number | null;
 
@@ -212,6 +213,7 @@ const SEIFA_COLUMNS = [
 
 /** At least one sample of each kind of file, and of each format in which it is published. */
 export const SAMPLES: readonly Sample[] = [
+  ...STOCK_SAMPLES,
   csv(
     "abs-census-2021",
     "G02.csv",

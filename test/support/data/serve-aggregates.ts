@@ -6,6 +6,7 @@ import { openServingDatabase } from "../../../src/engine/sql/database.ts";
 import { derivedValues, type SnapshotView } from "../../../src/engine/view.ts";
 import type { Aggregate } from "../../../src/snapshot/build/aggregate.ts";
 import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import type { SnapshotSource } from "../../../src/snapshot/manifest/manifest.ts";
 import { PAGES_FOLDER, PAGES_SUFFIX } from "../../../src/snapshot/pages/page-format.ts";
 import type { PageSet } from "../../../src/snapshot/pages/page-set.ts";
 import { writePages } from "../../../src/snapshot/pages/write-pages.ts";
@@ -23,6 +24,7 @@ export async function serveAggregates(
   db: BuildDatabase,
   aggregates: readonly Aggregate[],
   pageSets: readonly PageSet[] = [],
+  sources: readonly SnapshotSource[] = [],
 ): Promise<ServedAggregates> {
   await runAggregates(db, aggregates);
   const directory = await mkdtemp(join(tmpdir(), "terrace-serve-"));
@@ -37,7 +39,7 @@ export async function serveAggregates(
   for (const set of pageSets) {
     await writePages(
       join(directory, PAGES_FOLDER, `${set.name}${PAGES_SUFFIX}`),
-      set.documents(db, { sources: [], synthetic: true }),
+      set.documents(db, { sources, synthetic: true }),
     );
   }
   const names = tables.map((table) => table.name);

@@ -22,7 +22,10 @@ beforeAll(async () => {
   const { dataDir } = inject("opinionCountry");
   following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 16 });
   const asOf = new Date(following.engine.manifest.asOf);
-  const options = { now: () => asOf, switches: () => ({ dropListings: true, valuations: true }) };
+  const options = {
+    now: () => asOf,
+    switches: () => ({ dropListings: true, valuations: true, interestRegister: true, partyFunding: true }),
+  };
   methods = [suburbSetMethods, listingMethods, suburbMethods].flatMap((open) =>
     open(following.engine, options),
   );

@@ -30,7 +30,7 @@ beforeAll(async () => {
   raw = await readRawListings(datasetDir, Date.parse(following.engine.manifest.asOf));
   const options = {
     now: () => new Date(raw.asOf),
-    switches: () => ({ dropListings: true, valuations: true }),
+    switches: () => ({ dropListings: true, valuations: true, interestRegister: true, partyFunding: true }),
   };
   methods = suburbSetMethods(following.engine, options);
   codes = scopeOf("AU").index.salCodes;

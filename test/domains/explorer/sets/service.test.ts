@@ -19,7 +19,7 @@ beforeAll(async () => {
   following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 1, sqlWaiting: 2 });
   const options = {
     now: () => new Date(following.engine.manifest.asOf),
-    switches: () => ({ dropListings: true, valuations: true }),
+    switches: () => ({ dropListings: true, valuations: true, interestRegister: true, partyFunding: true }),
   };
   methods = suburbSetMethods(following.engine, options);
   cheap = suburbMethods(following.engine, options);

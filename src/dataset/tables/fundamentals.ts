@@ -1,0 +1,151 @@
+import {
+  type ColumnDefinition,
+  column,
+  sourceColumn,
+  type TableDefinition,
+  textColumn,
+} from "../table-definition.ts";
+
+/** Figures beyond this range are slips of the pen, and no rate of two figures within it overflows. */
+const MOST = 1e18;
+const LEAST = 1e-12;
+
+/** The figures of a reported period, each null where the report has none, with what they mean. */
+export const FUNDAMENTALS_FIGURES: readonly (readonly [name: string, doc: string, example: string])[] = [
+  ["revenue", "Revenue.", "48210000"],
+  ["net_income", "Profit after tax of the owners; negative for a loss.", "5120000"],
+  ["eps_basic", "Earnings a share.", "0.142"],
+  ["eps_diluted", "Earnings a share, with everything converted that can be.", "0.139"],
+  ["operating_cash_flow", "Cash from operations.", "7300000"],
+  ["shares_outstanding", "Shares on issue at the end of the period.", "36500000"],
+  ["free_cash_flow", "Cash from operations less capital expenditure.", "4100000"],
+  ["gross_profit", "Revenue less the cost of what was sold.", "19800000"],
+  ["operating_income", "Profit from operations.", "8100000"],
+  ["ebitda", "Profit before interest, tax, depreciation and amortisation.", "10400000"],
+  ["normalized_ebitda", "The same without what happens once.", "10100000"],
+  ["ebit", "Profit before interest and tax.", "7900000"],
+  ["interest_expense", "Interest paid or due.", "610000"],
+  ["pretax_income", "Profit before tax.", "7290000"],
+  ["tax_provision", "Tax on the profit of the period.", "2170000"],
+  ["net_interest_income", "Interest earned less interest paid; of banks.", "-480000"],
+  ["capital_expenditure", "Spent on plant and equipment.", "-3200000"],
+  ["dividends_paid", "Paid to the owners as dividends.", "-1900000"],
+  ["share_buybacks", "Paid for the company's own shares.", "0"],
+  ["total_assets", "All assets.", "91000000"],
+  ["total_liabilities", "All liabilities.", "38000000"],
+  ["total_equity", "Assets less liabilities.", "53000000"],
+  ["cash_and_equivalents", "Cash and what is as good as cash.", "9400000"],
+  ["total_debt", "Borrowings.", "17200000"],
+  ["capital_lease_obligations", "Leases that count as debt.", "2600000"],
+  ["net_debt", "Borrowings less cash.", "7800000"],
+  ["current_assets", "Assets that turn into cash within a year.", "24000000"],
+  ["current_liabilities", "Liabilities due within a year.", "14500000"],
+];
+
+const figure = ([name, doc, example]: (typeof FUNDAMENTALS_FIGURES)[number]): ColumnDefinition =>
+  column(name, "double", doc, example, {
+    unit: name.startsWith("eps_")
+      ? "currency a share"
+      : name === "shares_outstanding"
+        ? "shares"
+        : "currency",
+    min: -MOST,
+    max: MOST,
+    leastMagnitude: LEAST,
+    nullMeaning: "not reported",
+  });
+
+export const PERIOD_TYPES = ["annual", "half", "quarter", "ttm"] as const;
+
+export const FUNDAMENTALS_PERIODS: TableDefinition = {
+  name: "fundamentals_periods",
+  title: "Reported periods",
+  doc: "Figures of companies by reported period, in whole units of the reporting currency, exactly as the source gives them.",
+  required: false,
+  key: ["stock_code", "period_type", "period_end"],
+  columns: [
+    column("stock_code", "text", "Code of the security.", "ZZA", {
+      required: true,
+      pattern: "[A-Z0-9]{3,6}",
+    }),
+    column("period_type", "text", "Length of the period; ttm is any twelve months.", "annual", {
+      required: true,
+      values: PERIOD_TYPES,
+    }),
+    column("period_end", "date", "Last day of the period.", "2026-06-30", { required: true }),
+    column("fiscal_year", "int", "Financial year that the period belongs to.", "2026", {
+      min: 1900,
+      max: 2199,
+      nullMeaning: "unknown",
+    }),
+    column("currency", "text", "Reporting currency; XXX where the source does not state it.", "AUD", {
+      default: "AUD",
+      pattern: "[A-Z]{3}",
+    }),
+    ...FUNDAMENTALS_FIGURES.map(figure),
+    column("source", "text", "Source id.", "synthetic-filings", { required: true, sourceId: true }),
+    column("fetched_at", "timestamp", "When the figures were read.", "2026-08-26T03:15:00Z", {
+      required: true,
+    }),
+    textColumn("source_document_url", "Address of the filing.", "https://filings.example/ZZA/4E.pdf", "none"),
+    column("source_document_date", "date", "Day of the filing.", "2026-08-25", { nullMeaning: "unknown" }),
+  ],
+};
+
+export const CORPORATE_TAX: TableDefinition = {
+  name: "corporate_tax",
+  title: "Corporate tax transparency",
+  doc: "Yearly tax figures of large corporate entities as the tax office publishes them. A figure of zero or less is left blank at the source: blank is not zero.",
+  required: false,
+  key: ["abn", "income_year"],
+  columns: [
+    abnColumn(),
+    column("income_year", "int", "Year in which the income year ends: 2024 is 2023-24.", "2024", {
+      required: true,
+      min: 2000,
+      max: 2199,
+    }),
+    column("entity_name", "text", "Name of the tax entity.", "ZEPHYR ALLOYS LIMITED", { required: true }),
+    column("total_income", "double", "Total income.", "62528557", { required: true, unit: "AUD", min: 0 }),
+    column("taxable_income", "double", "Taxable income.", "25591447", {
+      unit: "AUD",
+      min: 0,
+      nullMeaning: "zero or less, which the source does not publish",
+    }),
+    column("tax_payable", "double", "Tax payable.", "6007654", {
+      unit: "AUD",
+      min: 0,
+      nullMeaning: "zero or less, which the source does not publish",
+    }),
+    sourceColumn("source", "Source id.", "synthetic-tax"),
+  ],
+};
+
+export const ENTITY_CODES: TableDefinition = {
+  name: "entity_codes",
+  title: "Business numbers of listed companies",
+  doc: "Which tax entity stands behind a listed code. Of several the one with the highest confidence counts, then the smaller number.",
+  required: false,
+  key: ["stock_code", "abn"],
+  columns: [
+    column("stock_code", "text", "Code of the security.", "ZZA", {
+      required: true,
+      pattern: "[A-Z0-9]{3,6}",
+    }),
+    abnColumn(),
+    textColumn("entity_name", "Name of the entity in the register.", "ZEPHYR ALLOYS LIMITED"),
+    column("confidence", "double", "How sure the link is.", "0.98", {
+      required: true,
+      unit: "fraction",
+      min: 0,
+      max: 1,
+    }),
+  ],
+};
+
+function abnColumn(): ColumnDefinition {
+  return column("abn", "text", "Australian business number: eleven digits, kept as text.", "12004028077", {
+    required: true,
+    pattern: "[0-9]{11}",
+  });
+}

@@ -1,0 +1,148 @@
+import { type Aggregate, sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { dayText } from "./day-text.ts";
+
+const FIGURES = ["period_end", "currency", "revenue", "net_income", "eps_basic", "eps_diluted"];
+
+/** The last row of a series, the row a year before it and the row a year before that, as structs `a`, `b`, `c`. */
+function series(name: string, condition: string): string {
+  const row = (alias: string) => `{${FIGURES.map((f) => `'${f}': ${alias}.${f}`).join(", ")}}`;
+  return `
+${name}_rows AS (
+  SELECT stock_code, ${FIGURES.join(", ")}, 12 * year(period_end) + month(period_end) AS month_number
+  FROM main.fundamentals_periods
+  WHERE ${condition}
+),
+-- The newest row that ends 10 to 14 calendar months before, where there is one.
+${name}_pairs AS (
+  SELECT later.stock_code, later.period_end, max(earlier.period_end) AS before_end
+  FROM ${name}_rows AS later
+  JOIN ${name}_rows AS earlier
+    ON later.stock_code = earlier.stock_code AND later.month_number - earlier.month_number BETWEEN 10 AND 14
+  GROUP BY later.stock_code, later.period_end
+),
+${name} AS (
+  SELECT a.stock_code, ${row("a")} AS a, ${row("b")} AS b, ${row("c")} AS c
+  FROM (SELECT stock_code, max(period_end) AS period_end FROM ${name}_rows GROUP BY stock_code) AS newest
+  JOIN ${name}_rows AS a USING (stock_code, period_end)
+  LEFT JOIN ${name}_pairs AS ab ON ab.stock_code = a.stock_code AND ab.period_end = a.period_end
+  LEFT JOIN ${name}_rows AS b ON b.stock_code = a.stock_code AND b.period_end = ab.before_end
+  LEFT JOIN ${name}_pairs AS bc ON bc.stock_code = a.stock_code AND bc.period_end = b.period_end
+  LEFT JOIN ${name}_rows AS c ON c.stock_code = a.stock_code AND c.period_end = bc.before_end
+)`;
+}
+
+/** Growth in percent from one struct to the other; null unless the earlier figure is above 0 in the same currency. */
+function rate(name: string, figure: string, later: string, earlier: string): string {
+  const [to, from] = [`${name}.${later}`, `${name}.${earlier}`];
+  return `CASE WHEN ${from}.${figure} > 0 AND ${to}.currency = ${from}.currency
+    THEN (${to}.${figure} - ${from}.${figure}) / ${from}.${figure} * 100 END`;
+}
+
+/** Earnings of halves: diluted where both have it, else basic. */
+function halfEarnings(later: string, earlier: string): string {
+  return `CASE WHEN half.${later}.eps_diluted IS NOT NULL AND half.${earlier}.eps_diluted IS NOT NULL
+    THEN ${rate("half", "eps_diluted", later, earlier)} ELSE ${rate("half", "eps_basic", later, earlier)} END`;
+}
+
+const value = (name: string, sql: string) => `${sql} AS ${name}, ${sql} IS NOT NULL AS has_${name}`;
+const percent = (name: string, sql: string) => `${sql} AS ${name}_pct, ${sql} IS NOT NULL AS has_${name}`;
+
+/** `serve.fundamentals_growth`: one row a code with a stored period, in the words of FundamentalsGrowth. */
+export const FUNDAMENTALS_GROWTH: Aggregate = sqlAggregate(
+  "fundamentals_growth",
+  [{ name: "fundamentals_growth", orderBy: "stock_code" }],
+  `
+CREATE OR REPLACE TABLE serve.fundamentals_growth AS
+WITH ${[
+    series("annual", "period_type = 'annual'"),
+    series("annual_eps", "period_type = 'annual' AND eps_diluted IS NOT NULL"),
+    series("ttm", "period_type = 'ttm'"),
+    series("ttm_eps", "period_type = 'ttm' AND eps_diluted IS NOT NULL"),
+    series("half", "period_type = 'half'"),
+  ].join(",")},
+stored AS (
+  SELECT stock_code, count(*)::INTEGER AS periods_available FROM main.fundamentals_periods GROUP BY stock_code
+),
+rates AS (
+  SELECT
+    stored.*,
+    annual.a AS newest_annual,
+    annual_eps.a AS newest_annual_eps,
+    ttm.a AS newest_ttm,
+    ttm_eps.a AS newest_ttm_eps,
+    half.a AS newest_half,
+    ${rate("annual", "revenue", "a", "b")} AS annual_revenue,
+    ${rate("annual", "revenue", "b", "c")} AS annual_revenue_prior,
+    ${rate("half", "revenue", "a", "b")} AS half_revenue,
+    ${rate("half", "revenue", "b", "c")} AS half_revenue_prior,
+    ${rate("annual_eps", "eps_diluted", "a", "b")} AS annual_earnings,
+    ${rate("annual_eps", "eps_diluted", "b", "c")} AS annual_earnings_prior,
+    ${rate("ttm_eps", "eps_diluted", "a", "b")} AS ttm_earnings,
+    ${rate("ttm_eps", "eps_diluted", "b", "c")} AS ttm_earnings_prior,
+    ${halfEarnings("a", "b")} AS half_earnings,
+    ${halfEarnings("b", "c")} AS half_earnings_prior,
+    CASE
+      WHEN ttm_eps.b.period_end IS NOT NULL
+        AND (annual_eps.a.period_end IS NULL OR ttm_eps.a.period_end >= annual_eps.a.period_end) THEN 'ttm'
+      ELSE 'annual'
+    END AS long_basis
+  FROM stored
+  LEFT JOIN annual USING (stock_code)
+  LEFT JOIN annual_eps USING (stock_code)
+  LEFT JOIN ttm USING (stock_code)
+  LEFT JOIN ttm_eps USING (stock_code)
+  LEFT JOIN half USING (stock_code)
+),
+bases AS (
+  SELECT
+    *,
+    CASE
+      WHEN half_revenue IS NOT NULL
+        AND (newest_annual.period_end IS NULL OR newest_half.period_end > newest_annual.period_end) THEN 'half'
+      ELSE 'annual'
+    END AS revenue_basis,
+    CASE
+      WHEN half_earnings IS NOT NULL
+        AND newest_half.period_end > coalesce(
+          CASE long_basis WHEN 'ttm' THEN newest_ttm_eps.period_end ELSE newest_annual_eps.period_end END,
+          DATE '0001-01-01'
+        ) THEN 'half'
+      ELSE long_basis
+    END AS basis
+  FROM rates
+),
+chosen AS (
+  SELECT
+    *,
+    CASE basis
+      WHEN 'half' THEN newest_half.period_end
+      WHEN 'ttm' THEN newest_ttm_eps.period_end
+      ELSE coalesce(
+        newest_annual_eps.period_end, newest_annual.period_end, newest_ttm.period_end, newest_half.period_end
+      )
+    END AS latest_end,
+    CASE revenue_basis WHEN 'half' THEN half_revenue ELSE annual_revenue END AS revenue_yoy,
+    CASE revenue_basis WHEN 'half' THEN half_revenue_prior ELSE annual_revenue_prior END AS revenue_yoy_prior,
+    CASE basis WHEN 'half' THEN half_earnings WHEN 'ttm' THEN ttm_earnings ELSE annual_earnings END AS eps_yoy,
+    CASE basis
+      WHEN 'half' THEN half_earnings_prior WHEN 'ttm' THEN ttm_earnings_prior ELSE annual_earnings_prior
+    END AS eps_yoy_prior
+  FROM bases
+)
+SELECT
+  stock_code,
+  basis AS basis_period_type,
+  ${dayText("latest_end")} AS latest_period_end,
+  ${["revenue_yoy", "revenue_yoy_prior", "eps_yoy", "eps_yoy_prior"].map((name) => percent(name, name)).join(",\n  ")},
+  coalesce(newest_annual.net_income > 0, false) AS net_income_positive,
+  periods_available,
+  ${value("revenue_ttm", "newest_ttm.revenue")},
+  ${value("net_income_ttm", "newest_ttm.net_income")},
+  ${value("eps_ttm", "newest_ttm.eps_diluted")},
+  revenue_basis AS revenue_basis_period_type,
+  ${percent("revenue_half_yoy", "half_revenue")},
+  ${percent("eps_half_yoy", "half_earnings")},
+  ${dayText("newest_half.period_end")} AS half_latest_period_end
+FROM chosen;
+`,
+);

@@ -1,0 +1,144 @@
+import { create, fromBinary } from "@bufbuild/protobuf";
+import type { Engine } from "../../engine/engine.ts";
+import type { Page } from "../../engine/pages/page.ts";
+import type { SnapshotView } from "../../engine/view.ts";
+import {
+  DividendRecordSchema,
+  GetCompanyTaxProfileResponseSchema,
+  GetDirectorTradesResponseSchema,
+  GetDividendHistoryResponseSchema,
+  GetEventTimelineResponseSchema,
+  GetStockFinancialHighlightsResponseSchema,
+  GetStockFundamentalsResponseSchema,
+  GetStockGraphResponseSchema,
+  GetStockSignalsResponseSchema,
+  ReportHighlightSchema,
+  StockService,
+} from "../../gen/shorts/v1alpha1/stock_pb.ts";
+import { assembledAnswer } from "../../rpc/encoding/assembled-answer.ts";
+import { documentAnswer } from "../../rpc/encoding/paged-answer.ts";
+import { pinnedMethod } from "../../rpc/pinned-method.ts";
+import type { UnaryMethod } from "../../rpc/unary-method.ts";
+import { sydneyDay } from "../../runtime/time/sydney-day.ts";
+import type { MethodOptions } from "../domain.ts";
+import { dividendWindow } from "./queries/dividend-window.ts";
+import { fundamentalsPlaces } from "./queries/fundamentals-places.ts";
+import { unknownCode } from "./queries/known-codes.ts";
+import {
+  directorTradesQuery,
+  dividendsQuery,
+  fundamentalsQuery,
+  graphQuery,
+  highlightsQuery,
+  requireCode,
+  signalsQuery,
+  timelineQuery,
+} from "./rules.ts";
+
+/** The methods about what a company reports, pays, announces and who runs it. */
+export function companyMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
+  const { method } = StockService;
+
+  /** Today in Sydney, or the snapshot's own day where the clock is behind it. */
+  const todayOf = (view: SnapshotView) =>
+    Math.max(sydneyDay(options.now()), sydneyDay(new Date(view.manifest.asOf)));
+
+  return [
+    pinnedMethod(engine, method.getStockFundamentals, (view, request) => {
+      const query = fundamentalsQuery(request);
+      const page = view.pages.find("fundamentals", query.code);
+      if (page === undefined)
+        throw unknownCode(view, query.code, "stock_code", "neither a company nor a reported period");
+      const { periods, growth } = fundamentalsPlaces(page, query);
+      const fields = GetStockFundamentalsResponseSchema.field;
+      return assembledAnswer(
+        GetStockFundamentalsResponseSchema,
+        [
+          { field: fields.periods, page, places: periods },
+          { field: fields.growth, page, places: growth },
+        ],
+        { before: { stockCode: query.code }, after: { hasGrowth: growth.length > 0 } },
+      );
+    }),
+    pinnedMethod(engine, method.getStockFinancialHighlights, (view, request) => {
+      const { codes, reports } = highlightsQuery(request);
+      const found = codes.flatMap((code) => {
+        const page = view.pages.find("report_highlights", code);
+        if (page === undefined) return [];
+        const newest = firstPlaces(page, reports).map((place) =>
+          fromBinary(ReportHighlightSchema, page.binary(place)),
+        );
+        return [[code, { reports: newest }] as const];
+      });
+      return create(GetStockFinancialHighlightsResponseSchema, { highlights: Object.fromEntries(found) });
+    }),
+    pinnedMethod(engine, method.getDirectorTrades, (view, request) => {
+      const { code, limit } = directorTradesQuery(request);
+      const page = view.pages.find("director_trades", code);
+      const response = GetDirectorTradesResponseSchema;
+      return assembledAnswer(
+        response,
+        [{ field: response.field.trades, page, places: firstPlaces(page, limit) }],
+        {
+          after: { totalCount: page?.count ?? 0 },
+        },
+      );
+    }),
+    pinnedMethod(engine, method.getDividendHistory, (view, request) => {
+      const { code, years } = dividendsQuery(request);
+      const page = view.pages.find("dividends", code);
+      const { shown, trailing } = dividendWindow(page, todayOf(view), years);
+      const trailingYield = trailing.reduce(
+        (sum, place) => sum + fromBinary(DividendRecordSchema, page!.binary(place)).amountPerShare,
+        0,
+      );
+      const response = GetDividendHistoryResponseSchema;
+      return assembledAnswer(response, [{ field: response.field.dividends, page, places: shown }], {
+        after: { totalCount: shown.length, trailingYield },
+      });
+    }),
+    pinnedMethod(engine, method.getStockGraph, (view, request) => {
+      const { code, limit } = graphQuery(request);
+      const { field } = GetStockGraphResponseSchema;
+      const part = (set: string) => {
+        const page = view.pages.find(set, code);
+        return { page, places: firstPlaces(page, limit) };
+      };
+      return assembledAnswer(GetStockGraphResponseSchema, [
+        { field: field.people, ...part("stock_people") },
+        { field: field.similarCompanies, ...part("similar_companies") },
+      ]);
+    }),
+    pinnedMethod(engine, method.getEventTimeline, (view, request) => {
+      const { code, daysBack, limit } = timelineQuery(request);
+      const page = view.pages.find("stock_events", code);
+      const firstDay = todayOf(view) - daysBack;
+      const places = firstPlaces(page, limit).filter((place) => page!.from(place) >= firstDay);
+      const response = GetEventTimelineResponseSchema;
+      return assembledAnswer(response, [{ field: response.field.events, page, places }]);
+    }),
+    pinnedMethod(engine, method.getStockSignals, (view, request) => {
+      const { code, limit } = signalsQuery(request);
+      const { field } = GetStockSignalsResponseSchema;
+      const part = (polarity: string) => {
+        const page = view.pages.find("stock_signals", `${polarity} ${code}`);
+        return { page, places: firstPlaces(page, limit) };
+      };
+      return assembledAnswer(GetStockSignalsResponseSchema, [
+        { field: field.adverse, ...part("adverse") },
+        { field: field.positive, ...part("positive") },
+      ]);
+    }),
+    pinnedMethod(engine, method.getCompanyTaxProfile, (view, request) => {
+      const code = requireCode(request.productCode, "product_code");
+      const page = view.pages.find("tax_profiles", code);
+      if (page === undefined) throw unknownCode(view, code, "product_code", "no tax figure");
+      return documentAnswer(GetCompanyTaxProfileResponseSchema, page);
+    }),
+  ];
+}
+
+/** The first places of a page, at most so many. */
+function firstPlaces(page: Page | undefined, limit: number): number[] {
+  return Array.from({ length: Math.min(page?.count ?? 0, limit) }, (_, place) => place);
+}

@@ -1,0 +1,13 @@
+import type { Domain } from "../domain.ts";
+import { SAMPLES } from "./samples.ts";
+import { TABLES } from "./tables.ts";
+
+/** Single securities and the companies behind them: StockService. */
+export const stocks: Domain = {
+  name: "stocks",
+  tables: TABLES,
+  samples: SAMPLES,
+  aggregates: async () => (await import("./aggregates/index.ts")).STOCK_AGGREGATES,
+  pages: async () => (await import("./pages/index.ts")).STOCK_PAGES,
+  methods: async () => (await import("./service.ts")).stockMethods,
+};

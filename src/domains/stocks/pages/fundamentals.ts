@@ -1,0 +1,60 @@
+import { PERIOD_TYPES } from "../../../dataset/tables/fundamentals.ts";
+import { FundamentalsGrowthSchema, FundamentalsPeriodSchema } from "../../../gen/shorts/v1alpha1/stock_pb.ts";
+import type { PageElement } from "../../../snapshot/pages/page-format.ts";
+import { encodeElement, type PageSet } from "../../../snapshot/pages/page-set.ts";
+import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
+import { type Row, type RowMessages, rowMessages } from "../../../snapshot/pages/row-message.ts";
+import { GROWTH_PLACE } from "../growth-place.ts";
+
+const CODES = `
+SELECT stock_code AS page_key FROM main.companies
+UNION
+SELECT stock_code FROM serve.fundamentals_growth
+ORDER BY page_key`;
+
+const PERIODS = `
+SELECT stock_code AS page_key, * EXCLUDE (stock_code, place)
+FROM serve.fundamentals_periods
+ORDER BY stock_code, place`;
+
+const GROWTH = `
+SELECT stock_code AS page_key, * EXCLUDE (stock_code)
+FROM serve.fundamentals_growth
+ORDER BY stock_code`;
+
+const keyColumns = ["page_key"];
+
+/** The periods of every company, newest first, then its growth record; a known company without periods has no element. */
+export const FUNDAMENTALS_PAGES: PageSet = {
+  name: "fundamentals",
+  documents: async function* (db) {
+    const periods = rowGroups(db.stretches<Row>(PERIODS));
+    const growth = rowGroups(db.stretches<Row>(GROWTH));
+    let period: RowMessages<typeof FundamentalsPeriodSchema> | undefined;
+    let record: RowMessages<typeof FundamentalsGrowthSchema> | undefined;
+    for await (const rows of db.stretches<Row>(CODES)) {
+      for (const { page_key } of rows) {
+        const key = page_key as string;
+        const elements: PageElement[] = [];
+        for (const row of await periods.take(key)) {
+          const place = PERIOD_TYPES.indexOf(row.period_type as (typeof PERIOD_TYPES)[number]);
+          period ??= rowMessages(FundamentalsPeriodSchema, Object.keys(row), { keyColumns });
+          elements.push({
+            ...encodeElement(FundamentalsPeriodSchema, period(row), true),
+            from: place,
+            until: place + 1,
+          });
+        }
+        for (const row of await growth.take(key)) {
+          record ??= rowMessages(FundamentalsGrowthSchema, Object.keys(row), { keyColumns });
+          elements.push({
+            ...encodeElement(FundamentalsGrowthSchema, record(row), true),
+            from: GROWTH_PLACE,
+            until: GROWTH_PLACE + 1,
+          });
+        }
+        yield { key, elements };
+      }
+    }
+  },
+};

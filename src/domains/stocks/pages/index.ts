@@ -1,0 +1,96 @@
+import {
+  DirectorTradeSchema,
+  DividendRecordSchema,
+  GraphPersonSchema,
+  SimilarCompanySchema,
+  StockSignalSchema,
+  TimelineEventSchema,
+} from "../../../gen/shorts/v1alpha1/stock_pb.ts";
+import { type PageSet, rowPages } from "../../../snapshot/pages/page-set.ts";
+import { FUNDAMENTALS_PAGES } from "./fundamentals.ts";
+import { HIGHLIGHT_PAGES } from "./report-highlights.ts";
+import { STOCK_DETAIL_PAGES } from "./stock-details.ts";
+import { TAX_PROFILE_PAGES } from "./tax-profiles.ts";
+
+/** Most rows of a list that an answer can hold; further ones stay in the tables. */
+const MOST_PEOPLE = 100;
+const MOST_SIGNALS = 100;
+
+/** Every code that companies or short positions know, ascending, as one JSON document. */
+const CODE_PAGES: PageSet = {
+  name: "stock_codes",
+  documents: async function* (db) {
+    const sql =
+      "SELECT stock_code FROM main.companies UNION SELECT DISTINCT stock_code FROM main.short_positions ORDER BY stock_code";
+    const codes: string[] = [];
+    for await (const rows of db.stretches<{ stock_code: string }>(sql)) {
+      codes.push(...rows.map(({ stock_code }) => stock_code));
+    }
+    yield { key: "all", elements: [{ binary: Buffer.from(JSON.stringify(codes)) }] };
+  },
+};
+
+export const STOCK_PAGES: readonly PageSet[] = [
+  CODE_PAGES,
+  FUNDAMENTALS_PAGES,
+  HIGHLIGHT_PAGES,
+  STOCK_DETAIL_PAGES,
+  TAX_PROFILE_PAGES,
+  rowPages({
+    name: "director_trades",
+    element: DirectorTradeSchema,
+    sql: `
+SELECT stock_code AS page_key, * EXCLUDE (place)
+FROM serve.director_trades
+ORDER BY stock_code, place`,
+    keepJson: true,
+  }),
+  rowPages({
+    name: "dividends",
+    element: DividendRecordSchema,
+    sql: `
+SELECT stock_code AS page_key, ex_day AS shown_from, ex_day + 1 AS shown_until, * EXCLUDE (place, ex_day)
+FROM serve.dividends
+ORDER BY stock_code, place`,
+    keepJson: true,
+  }),
+  rowPages({
+    name: "stock_people",
+    element: GraphPersonSchema,
+    sql: `
+SELECT stock_code AS page_key, * EXCLUDE (stock_code, place)
+FROM serve.stock_people
+WHERE place <= ${MOST_PEOPLE}
+ORDER BY stock_code, place`,
+    keepJson: true,
+  }),
+  rowPages({
+    name: "similar_companies",
+    element: SimilarCompanySchema,
+    sql: `
+SELECT subject_code AS page_key, * EXCLUDE (subject_code, place)
+FROM serve.similar_companies
+WHERE place <= ${MOST_PEOPLE}
+ORDER BY subject_code, place`,
+    keepJson: true,
+  }),
+  rowPages({
+    name: "stock_events",
+    element: TimelineEventSchema,
+    sql: `
+SELECT stock_code AS page_key, day AS shown_from, day + 1 AS shown_until, * EXCLUDE (stock_code, place, day)
+FROM serve.stock_events
+ORDER BY stock_code, place`,
+    keepJson: true,
+  }),
+  rowPages({
+    name: "stock_signals",
+    element: StockSignalSchema,
+    sql: `
+SELECT polarity || ' ' || stock_code AS page_key, * EXCLUDE (stock_code, place)
+FROM serve.stock_signals
+WHERE place <= ${MOST_SIGNALS}
+ORDER BY stock_signals.polarity, stock_code, place`,
+    keepJson: true,
+  }),
+];

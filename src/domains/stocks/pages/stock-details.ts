@@ -1,0 +1,161 @@
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import {
+  CompanyPersonSchema,
+  FinancialReportSchema,
+  type FinancialStatementSetSchema,
+  FinancialStatementsSchema,
+  IndustryObservationSchema,
+  SocialMediaLinksSchema,
+  StockDetailsSchema,
+} from "../../../gen/stocks/v1alpha1/details_pb.ts";
+import { encodeElement, type PageSet } from "../../../snapshot/pages/page-set.ts";
+import { type RowGroups, rowGroups } from "../../../snapshot/pages/row-groups.ts";
+import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
+import { BALANCE_SHEET, CASH_FLOW, INCOME_STATEMENT } from "./statement-figures.ts";
+
+const COMPANIES = `
+SELECT
+  companies.stock_code AS product_code, company_name, industry, address,
+  coalesce(profiles.summary, companies.summary) AS summary, details, coalesce(profiles.website, companies.website) AS website,
+  logo_url AS gcs_url, tags, enhanced_summary, company_history, competitive_advantages, risk_factors,
+  recent_developments, coalesce(enrichment_status, 'pending') AS enrichment_status, enrichment_date,
+  logo_url AS logo_gcs_url, logo_icon_url AS logo_icon_gcs_url, logo_svg_url AS logo_svg_gcs_url, logo_source_url,
+  logo_format,
+  twitter, linkedin, facebook, youtube,
+  CASE WHEN regexp_full_match(market_cap, '[0-9.]+') THEN try_cast(market_cap AS DOUBLE) END AS market_cap,
+  pe_ratio, dividend_yield, beta, employee_count,
+  (
+    SELECT arg_max(eps_diluted, (period_type = 'ttm', period_end))
+    FROM main.fundamentals_periods AS periods
+    WHERE periods.stock_code = companies.stock_code AND period_type IN ('ttm', 'annual') AND eps_diluted IS NOT NULL
+  ) AS eps
+FROM main.companies AS companies
+LEFT JOIN main.company_profiles AS profiles ON profiles.stock_code = companies.stock_code
+ORDER BY companies.stock_code`;
+
+const PEOPLE = `
+SELECT stock_code AS page_key, name, role, bio, image_url, image_gcs_url, linkedin_url, source_url, source_type
+FROM main.company_people
+SEMI JOIN main.companies AS companies USING (stock_code)
+WHERE name IS NOT NULL OR role IS NOT NULL OR bio IS NOT NULL
+ORDER BY stock_code, position, id`;
+
+const REPORTS = `
+SELECT stock_code AS page_key, url, title, type, strftime(company_reports.date, '%Y-%m-%d') AS date, source, gcs_url
+FROM main.company_reports AS company_reports
+SEMI JOIN main.companies AS companies USING (stock_code)
+WHERE url IS NOT NULL
+ORDER BY stock_code, company_reports.date DESC NULLS LAST, id`;
+
+const HISTORY = `
+SELECT stock_code AS page_key, industry, strftime(history.observed_from, '%Y-%m-%d') AS observed_from, source
+FROM main.industry_history AS history
+SEMI JOIN main.companies AS companies USING (stock_code)
+ORDER BY stock_code, history.observed_from`;
+
+const PERIODS = `
+SELECT stock_code AS page_key, strftime(periods.period_end, '%Y-%m-%d') AS label, * EXCLUDE (stock_code)
+FROM main.fundamentals_periods AS periods
+SEMI JOIN main.companies AS companies USING (stock_code)
+WHERE period_type IN ('annual', 'quarter')
+ORDER BY stock_code, periods.period_end`;
+
+/** Columns of a company's row that are no field of the message by that name. */
+const OTHER_COLUMNS = [
+  ...["twitter", "linkedin", "facebook", "youtube"],
+  ...["market_cap", "pe_ratio", "dividend_yield", "beta", "employee_count", "eps"],
+];
+/** Filled here from other rows, or never. */
+const WITHOUT = [
+  ...["key_people", "financial_reports", "social_media_links", "enrichment_error"],
+  ...["financial_statements", "industry_history"],
+];
+
+/** The details of every company but for the figures of the day. */
+export const STOCK_DETAIL_PAGES: PageSet = {
+  name: "stock_details",
+  documents: async function* (db) {
+    const people = rowGroups(db.stretches<Row>(PEOPLE));
+    const reports = rowGroups(db.stretches<Row>(REPORTS));
+    const history = rowGroups(db.stretches<Row>(HISTORY));
+    const periods = rowGroups(db.stretches<Row>(PERIODS));
+    for await (const rows of db.stretches<Row>(COMPANIES)) {
+      const company = rowMessages(StockDetailsSchema, Object.keys(rows[0]), {
+        without: WITHOUT,
+        keyColumns: OTHER_COLUMNS,
+      });
+      for (const row of rows) {
+        const key = row.product_code as string;
+        const message = company(row);
+        message.keyPeople = await messagesOf(CompanyPersonSchema, people, key);
+        message.financialReports = await messagesOf(FinancialReportSchema, reports, key);
+        message.industryHistory = await messagesOf(IndustryObservationSchema, history, key);
+        const links = socialMediaLinks(row);
+        if (links !== undefined) message.socialMediaLinks = create(SocialMediaLinksSchema, links);
+        const statements = statementsOf(row, await periods.take(key));
+        message.financialStatements = create(FinancialStatementsSchema, statements);
+        yield { key, elements: [encodeElement(StockDetailsSchema, message, false)] };
+      }
+    }
+  },
+};
+
+type RowSchema = typeof CompanyPersonSchema | typeof FinancialReportSchema | typeof IndustryObservationSchema;
+
+async function messagesOf<Schema extends RowSchema>(schema: Schema, groups: RowGroups, key: string) {
+  const rows = await groups.take(key);
+  if (rows.length === 0) return [];
+  return rows.map(rowMessages(schema, Object.keys(rows[0]), { keyColumns: ["page_key"] }));
+}
+
+/** The accounts of a company and its site; undefined without any. */
+function socialMediaLinks(row: Row) {
+  const [twitter, linkedin, facebook, youtube, website] = [
+    "twitter",
+    "linkedin",
+    "facebook",
+    "youtube",
+    "website",
+  ].map((name) => (row[name] ?? "") as string);
+  const hasAny = [twitter, linkedin, facebook, youtube, website].some((text) => text !== "");
+  return hasAny ? { twitter, linkedin, facebook, youtube, website } : undefined;
+}
+
+function statementsOf(row: Row, periods: readonly Row[]) {
+  const number = (name: string) => (row[name] ?? 0) as number;
+  const annual = statementSet(periods.filter(({ period_type }) => period_type === "annual"));
+  const quarterly = statementSet(periods.filter(({ period_type }) => period_type === "quarter"));
+  return {
+    ...(annual === undefined ? {} : { annual }),
+    ...(quarterly === undefined ? {} : { quarterly }),
+    info: {
+      marketCap: number("market_cap"),
+      peRatio: number("pe_ratio"),
+      eps: number("eps"),
+      dividendYield: number("dividend_yield"),
+      beta: number("beta"),
+      employeeCount: BigInt(number("employee_count")),
+    },
+  };
+}
+
+/** The statements of periods by their last day; figures that are missing or zero are left out. */
+function statementSet(
+  periods: readonly Row[],
+): MessageInitShape<typeof FinancialStatementSetSchema> | undefined {
+  const statement = (names: readonly string[]) =>
+    Object.fromEntries(
+      periods.flatMap((period) => {
+        const figures = names.filter((name) => period[name] !== null && period[name] !== 0);
+        if (figures.length === 0) return [];
+        const metrics = Object.fromEntries(figures.map((name) => [name, period[name] as number]));
+        return [[period.label as string, { metrics }]];
+      }),
+    );
+  const set = {
+    incomeStatement: statement(INCOME_STATEMENT),
+    balanceSheet: statement(BALANCE_SHEET),
+    cashFlow: statement(CASH_FLOW),
+  };
+  return Object.values(set).some((periods) => Object.keys(periods).length > 0) ? set : undefined;
+}

@@ -1,0 +1,35 @@
+import { create } from "@bufbuild/protobuf";
+import {
+  CompanyTaxYearSchema,
+  GetCompanyTaxProfileResponseSchema,
+} from "../../../gen/shorts/v1alpha1/stock_pb.ts";
+import { encodeElement, type PageSet } from "../../../snapshot/pages/page-set.ts";
+import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
+import { keyedRows } from "./keyed-rows.ts";
+
+const YEARS = `
+SELECT stock_code AS page_key, * EXCLUDE (stock_code)
+FROM serve.company_tax
+ORDER BY stock_code, income_year`;
+
+const keyColumns = ["page_key", "abn", "entity_name", "source"];
+
+/** The tax profile of every code behind which an entity with figures stands: one whole answer. */
+export const TAX_PROFILE_PAGES: PageSet = {
+  name: "tax_profiles",
+  documents: async function* (db, { sources }) {
+    const answer = GetCompanyTaxProfileResponseSchema;
+    const attributions = new Map(sources.map(({ id, attribution }) => [id, attribution]));
+    for await (const { key, rows } of keyedRows(db.stretches<Row>(YEARS))) {
+      const year = rowMessages(CompanyTaxYearSchema, Object.keys(rows[0]), { keyColumns });
+      const newest = rows.at(-1)!;
+      const message = create(answer, {
+        entityName: newest.entity_name as string,
+        abn: newest.abn as string,
+        years: rows.map(year),
+        sourceAttribution: attributions.get(newest.source as string) ?? "",
+      });
+      yield { key, elements: [encodeElement(answer, message, true)] };
+    }
+  },
+};

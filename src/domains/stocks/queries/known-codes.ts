@@ -1,0 +1,28 @@
+import type { SnapshotView } from "../../../engine/view.ts";
+import { quoted } from "../../../rpc/request-rules.ts";
+import { TerraceError } from "../../../runtime/errors.ts";
+import { nearestNames } from "../../../runtime/nearest-names.ts";
+
+/** Every code that companies or short positions know, ascending. */
+function knownCodes(view: SnapshotView): readonly string[] {
+  return view.derived("stock codes", () => {
+    const page = view.pages.find("stock_codes", "all");
+    return page === undefined ? [] : (JSON.parse(Buffer.from(page.binary(0)).toString()) as string[]);
+  });
+}
+
+/** The error of a code that a method holds nothing of, with the codes that look like it. */
+export function unknownCode(view: SnapshotView, code: string, field: string, what: string): TerraceError {
+  const codes = knownCodes(view);
+  const isKnown = codes.includes(code);
+  // Codes with the same first letter alone: a wrong code should not cost more than a right one.
+  const near = isKnown
+    ? []
+    : nearestNames(
+        code,
+        codes.filter((one) => one[0] === code[0]),
+        3,
+      );
+  const hint = near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;
+  return new TerraceError("not_found", `${field}: ${what} is held for ${quoted(code)}${hint}`);
+}

@@ -1,0 +1,97 @@
+import { availableFrom } from "../../../runtime/time/trading-days.ts";
+import { periodBefore } from "../../market/periods.ts";
+import type { Market } from "../../market/queries/market.ts";
+import { thinnedPlaces } from "../../market/thinning.ts";
+import type { DataQuery } from "../series-rules.ts";
+
+/** A day, or a week labelled with its Monday. */
+export interface ShortPoint {
+  readonly day: number;
+  readonly percent: number;
+  readonly short: number;
+  readonly issued: number;
+  /** Day on which all of it was public. */
+  readonly availableFrom: number;
+}
+
+export interface StockSeries {
+  readonly points: readonly ShortPoint[];
+  /** Rows of the window before weeks and thinning. */
+  readonly observations: number;
+  readonly largest: ShortPoint | undefined;
+  readonly smallest: ShortPoint | undefined;
+}
+
+/** The short positions of a code in a window. */
+export function stockSeries(market: Market, code: number, query: DataQuery): StockSeries {
+  const { positions } = market;
+  const [begin, end] = positions.historyOf(code);
+  const after = query.period === undefined ? undefined : periodBefore(positions.newestDay ?? 0, query.period);
+  const firstDay = query.from ?? (after === undefined ? undefined : after + 1);
+  const from = firstDay === undefined ? begin : positions.firstAfter(code, firstDay - 1);
+  const to = query.to === undefined ? end : positions.firstAfter(code, query.to);
+  const days: ShortPoint[] = [];
+  for (let place = from; place < to; place++) {
+    const row = positions.rowAt(place);
+    const percent = positions.percent.at(row);
+    if (Number.isNaN(percent)) continue;
+    const day = positions.dayAt(place);
+    const known = availableFrom(day);
+    if (query.asOf !== undefined && known > query.asOf) continue;
+    days.push({
+      day,
+      percent,
+      short: positions.short.at(row),
+      issued: positions.issued.at(row),
+      availableFrom: known,
+    });
+  }
+  const all = query.isWeekly ? weeksOf(days) : days;
+  return {
+    points: thinnedPlaces(all.length, query.maxPoints).map((i) => all[i]),
+    observations: days.length,
+    largest: extreme(all, (a, b) => a > b),
+    smallest: extreme(all, (a, b) => a < b),
+  };
+}
+
+/** Means of each ISO week; a week is public when its last row is. */
+export function weeksOf(days: readonly ShortPoint[]): ShortPoint[] {
+  const weeks: ShortPoint[] = [];
+  for (let from = 0; from < days.length; ) {
+    const monday = mondayOf(days[from].day);
+    let to = from;
+    while (to < days.length && days[to].day < monday + 7) to++;
+    const rows = days.slice(from, to);
+    weeks.push({
+      day: monday,
+      percent: meanOf(rows.map(({ percent }) => percent)),
+      short: meanOf(rows.map(({ short }) => short)),
+      issued: meanOf(rows.map(({ issued }) => issued)),
+      availableFrom: rows[rows.length - 1].availableFrom,
+    });
+    from = to;
+  }
+  return weeks;
+}
+
+/** Day 0, 1 January 1970, was a Thursday. */
+function mondayOf(day: number): number {
+  return day - ((day + 3) % 7);
+}
+
+/** The mean of the numbers that are known; NaN without one. */
+function meanOf(values: readonly number[]): number {
+  const known = values.filter((value) => !Number.isNaN(value));
+  return known.reduce((sum, value) => sum + value, 0) / known.length;
+}
+
+/** The first point whose percentage no other is ahead of. */
+function extreme(
+  points: readonly ShortPoint[],
+  isAhead: (a: number, b: number) => boolean,
+): ShortPoint | undefined {
+  let found: ShortPoint | undefined;
+  for (const point of points) if (found === undefined || isAhead(point.percent, found.percent)) found = point;
+  return found;
+}

@@ -1,0 +1,129 @@
+import { PERIOD_TYPES } from "../../dataset/tables/fundamentals.ts";
+import type {
+  GetDirectorTradesRequest,
+  GetDividendHistoryRequest,
+  GetEventTimelineRequest,
+  GetPeerComparisonRequest,
+  GetStockFinancialHighlightsRequest,
+  GetStockFundamentalsRequest,
+  GetStockGraphRequest,
+  GetStockSignalsRequest,
+  GetStockVerdictRequest,
+} from "../../gen/shorts/v1alpha1/stock_pb.ts";
+import { quoted, requireText } from "../../rpc/request-rules.ts";
+import { invalidArgument } from "../../runtime/errors.ts";
+
+const CODE = /^[A-Z0-9]{3,4}$/;
+const MOST_CODES = 50;
+
+/** The code of a security in upper case. Errors name the field as the request has it. */
+export function requireCode(text: string, field: "stock_code" | "product_code" | "stock_codes"): string {
+  const code = requireText(text, field, "upper");
+  if (CODE.test(code)) return code;
+  throw invalidArgument(`${field}: ${quoted(text)} is not three or four letters or digits, such as "CBA"`);
+}
+
+/** A limit that is refused outside its range; 0 is the default. */
+export function limitWithin(value: number, field: string, fallback: number, most: number): number {
+  if (value < 0 || value > most) {
+    throw invalidArgument(`${field}: ${value} is not within 0 to ${most}; 0 is ${fallback}`);
+  }
+  return value === 0 ? fallback : value;
+}
+
+/** A limit that is moved into its range; 0 and less are the default. */
+function limitUpTo(value: number, fallback: number, most: number): number {
+  return value <= 0 ? fallback : Math.min(value, most);
+}
+
+export interface FundamentalsQuery {
+  readonly code: string;
+  /** Place of the type in the list of types; undefined for all. */
+  readonly type: number | undefined;
+  readonly limit: number;
+}
+
+export function fundamentalsQuery(request: GetStockFundamentalsRequest): FundamentalsQuery {
+  const code = requireCode(request.stockCode, "stock_code");
+  const text = request.periodType.trim().toLowerCase();
+  const type = (PERIOD_TYPES as readonly string[]).indexOf(text);
+  if (text !== "" && type < 0) {
+    throw invalidArgument(
+      `period_type: ${quoted(request.periodType)} is not one of ${PERIOD_TYPES.join(", ")}`,
+    );
+  }
+  return { code, type: text === "" ? undefined : type, limit: limitWithin(request.limit, "limit", 12, 40) };
+}
+
+export interface HighlightsQuery {
+  readonly codes: readonly string[];
+  readonly reports: number;
+}
+
+export function highlightsQuery(request: GetStockFinancialHighlightsRequest): HighlightsQuery {
+  if (request.stockCodes.length === 0) throw invalidArgument('stock_codes is required, for example ["CBA"]');
+  const codes = [...new Set(request.stockCodes.map((text) => requireCode(text, "stock_codes")))];
+  if (codes.length > MOST_CODES) {
+    throw invalidArgument(`stock_codes: ${codes.length} codes are too many; at most ${MOST_CODES}`);
+  }
+  return { codes, reports: request.maxReportsPerStock <= 0 ? 2 : request.maxReportsPerStock };
+}
+
+export interface ListQuery {
+  readonly code: string;
+  readonly limit: number;
+}
+
+export function directorTradesQuery(request: GetDirectorTradesRequest): ListQuery {
+  const code = requireCode(request.stockCode, "stock_code");
+  return { code, limit: limitWithin(request.limit, "limit", 20, 200) };
+}
+
+export interface DividendsQuery {
+  readonly code: string;
+  readonly years: number;
+}
+
+export function dividendsQuery(request: GetDividendHistoryRequest): DividendsQuery {
+  const code = requireCode(request.stockCode, "stock_code");
+  return { code, years: limitWithin(request.years, "years", 5, 20) };
+}
+
+/** Any text is a code here: an unknown one has an empty answer. */
+export function graphQuery(request: GetStockGraphRequest): ListQuery {
+  return {
+    code: requireText(request.stockCode, "stock_code", "upper"),
+    limit: limitUpTo(request.limit, 12, 100),
+  };
+}
+
+export function signalsQuery(request: GetStockSignalsRequest): ListQuery {
+  return {
+    code: requireText(request.stockCode, "stock_code", "upper"),
+    limit: limitUpTo(request.limit, 10, 100),
+  };
+}
+
+export interface TimelineQuery extends ListQuery {
+  readonly daysBack: number;
+}
+
+export function timelineQuery(request: GetEventTimelineRequest): TimelineQuery {
+  return {
+    code: requireText(request.stockCode, "stock_code", "upper"),
+    daysBack: limitUpTo(request.daysBack, 365, 365),
+    limit: limitUpTo(request.limit, 50, 200),
+  };
+}
+
+export function peersQuery(request: GetPeerComparisonRequest): ListQuery {
+  const code = requireCode(request.stockCode, "stock_code");
+  return { code, limit: limitWithin(request.limit, "limit", 5, 20) };
+}
+
+/** One to ten letters or digits: the screener may hold longer codes than other methods take. */
+export function verdictCode(request: GetStockVerdictRequest): string {
+  const code = requireText(request.productCode, "product_code", "upper");
+  if (/^[A-Z0-9]{1,10}$/.test(code)) return code;
+  throw invalidArgument(`product_code: ${quoted(request.productCode)} is not one to ten letters or digits`);
+}

@@ -1,0 +1,10 @@
+import type { Engine } from "../../engine/engine.ts";
+import type { UnaryMethod } from "../../rpc/unary-method.ts";
+import type { MethodOptions } from "../domain.ts";
+import { companyMethods } from "./company-service.ts";
+import { securityMethods } from "./stock-service.ts";
+
+/** The 14 methods of StockService. */
+export function stockMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
+  return [...securityMethods(engine, options), ...companyMethods(engine, options)];
+}

@@ -1,0 +1,86 @@
+import { create } from "@bufbuild/protobuf";
+import type { Engine } from "../../engine/engine.ts";
+import { GetStockVerdictResponseSchema, StockService } from "../../gen/shorts/v1alpha1/stock_pb.ts";
+import { type CachingOptions, cachedMethod } from "../../rpc/cached-method.ts";
+import { pinnedMethod } from "../../rpc/pinned-method.ts";
+import type { UnaryMethod } from "../../rpc/unary-method.ts";
+import { screenerOf } from "../market/queries/derived-lists.ts";
+import { marketOf } from "../market/queries/market.ts";
+import { stockMessage } from "../market/stock-message.ts";
+import { peersMessage, pricesMessage } from "./messages.ts";
+import { unknownCode } from "./queries/known-codes.ts";
+import { screenerPlaces } from "./queries/peers.ts";
+import { stockDetails } from "./queries/stock-details.ts";
+import { priceWindow } from "./queries/stock-prices.ts";
+import { verdictOf } from "./queries/verdict.ts";
+import { peersQuery, requireCode, verdictCode } from "./rules.ts";
+import { dataQuery, pricesQuery } from "./series-rules.ts";
+import { stockDataAnswer } from "./stock-data.ts";
+
+/** The methods about positions, prices and what follows from them: look-ups in the columns of the market. */
+export function securityMethods(engine: Engine, options: CachingOptions = {}): UnaryMethod[] {
+  const { method } = StockService;
+  return [
+    pinnedMethod(engine, method.getStock, (view, request) => {
+      const code = requireCode(request.productCode, "product_code");
+      const market = marketOf(view);
+      const number = market.securities.numberOf(code);
+      const row = number === undefined ? undefined : market.newestRow(number);
+      if (number === undefined || row === undefined)
+        throw unknownCode(view, code, "product_code", "no short position");
+      const [, end] = market.positions.historyOf(number);
+      const parts = { tags: true, sizes: true, context: true };
+      const [first, last] = market.prices.sessionsOf(number);
+      // Sizes are of the newest sessions, which may be later than the newest report.
+      const lastSession = last > first ? market.prices.dayAt(last - 1) : 0;
+      return stockMessage(market, row, Math.max(market.positions.dayAt(end - 1), lastSession), parts);
+    }),
+    cachedMethod(engine, method.getStockDetails, options, {
+      queryOf: (request) => requireCode(request.productCode, "product_code"),
+      lookUp: async (view, code) => {
+        const details = stockDetails(view, code);
+        if (details === undefined)
+          throw unknownCode(view, code, "product_code", "neither a company nor a short position");
+        return details;
+      },
+    }),
+    cachedMethod(engine, method.getStockData, options, {
+      queryOf: (request) => dataQuery(request, "1M"),
+      lookUp: async (view, query) => stockDataAnswer(view, query),
+    }),
+    cachedMethod(engine, method.getStockPrices, options, {
+      queryOf: pricesQuery,
+      lookUp: async (view, query) => {
+        const market = marketOf(view);
+        const number = market.securities.numberOf(query.code);
+        return pricesMessage(market, query.code, number, priceWindow(market, number, query));
+      },
+    }),
+    pinnedMethod(engine, method.getPeerComparison, (view, request) => {
+      const { code, limit } = peersQuery(request);
+      const number = marketOf(view).securities.numberOf(code);
+      if (number === undefined) throw unknownCode(view, code, "stock_code", "nothing");
+      return peersMessage(view, number, limit);
+    }),
+    pinnedMethod(engine, method.getStockVerdict, (view, request) => {
+      const code = verdictCode(request);
+      const number = marketOf(view).securities.numberOf(code);
+      const place = number === undefined ? undefined : screenerPlaces(view).get(number);
+      if (place === undefined) throw unknownCode(view, code, "product_code", "no place in the screener");
+      const { columns } = screenerOf(view);
+      const verdict = verdictOf({
+        change4w: columns.short_pct_change_4w[place],
+        shortPercent: columns.short_pct[place],
+        netDirectorBuy: columns.net_director_buy_value[place],
+        sentiment: columns.avg_sentiment[place],
+        daysToCover: columns.days_to_cover[place],
+      });
+      return create(GetStockVerdictResponseSchema, {
+        productCode: code,
+        composite: verdict.composite,
+        label: verdict.label,
+        components: [...verdict.components],
+      });
+    }),
+  ];
+}

@@ -1,0 +1,159 @@
+import { TerraceError } from "../../runtime/errors.ts";
+import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
+import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import type { ImportFile } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import { dateOfText } from "../series/period.ts";
+import type { SourceFacts } from "../source-licence.ts";
+
+export const DIVIDEND_LIST_SOURCE: SourceFacts = {
+  id: "declared-dividends",
+  publisher: "Australian Financial Review share tables, from ASX Limited",
+  title: "Dividends declared, weekly",
+  licence: "all-rights-reserved",
+  licenceClass: "unstated",
+  attribution: "Source: ASX Limited, Australian Financial Review share tables",
+  precedence: 40,
+};
+
+export interface DividendPart {
+  readonly rows: readonly ImportRow[];
+}
+
+const COLUMNS = ["asx code", "ifq 1", "div 2", "etd 3", "frank%", "ex date", "payable"] as const;
+type Column = (typeof COLUMNS)[number];
+const TYPES: Readonly<Record<string, string>> = { I: "interim", F: "final", Q: "quarterly" };
+const TITLE = /ASX Dividends Declared/i;
+
+/** Weekly lists of declared dividends: a title, the day of processing, then the table. */
+export const DIVIDEND_LISTS: Importer<DividendPart> = {
+  id: "dividend-lists",
+  title: "Weekly lists of declared dividends",
+  version: 1,
+  endsAnyhow: true,
+  stage: "facts",
+  sources: [DIVIDEND_LIST_SOURCE],
+  recognise(file) {
+    if (file.isWorkbook || file.isParquet || file.isArchive || file.isHtml) return undefined;
+    const isList =
+      TITLE.test(file.firstLine) || (/\bifq 1\b/i.test(file.head) && /\bex date\b/i.test(file.head));
+    return isList ? { confidence: 85, what: "declared dividends of a week" } : undefined;
+  },
+  read: readDividends,
+  explain: () => [
+    "Div in cents to dividends.amount_per_share in dollars, Frank% to franking_percentage, IFQ to dividend_type",
+    "days have no year: the ex date is the one nearest to the day of processing, Payable the first after it",
+    "a row with an estimate (ETD) and no declared amount is left out",
+    "of several lists that name a dividend the newest counts",
+  ],
+  combine: combineDividends,
+};
+
+function readDividends(file: ImportFile): FileReading<DividendPart> {
+  const refuse = (reason: string): never => {
+    throw new TerraceError("bad_dataset", `${file.path}: ${reason}`);
+  };
+  const all = file.csv();
+  const processed = /Processed \w+ at (\d{4}-\d{2}-\d{2})T/.exec(file.head)?.[1];
+  const processedDay = dayNumberOf(processed ?? "");
+  if (processed === undefined || processedDay === undefined)
+    return refuse('no day of processing: a line "Processed Saturday at …"');
+  const named = /(\d{4}-\d{2}-\d{2})/.exec(file.name)?.[1];
+  if (named !== undefined && named !== processed)
+    return refuse(`its name says ${named}, its text that it was made on ${processed}`);
+  const headerRow = all.findIndex((row) => row.some((cell) => /^asx code$/i.test(cell.trim())));
+  if (headerRow < 0) return refuse('no column "asx code"');
+  const header = all[headerRow].map((cell) => cell.trim().toLowerCase());
+  const width = header.findLastIndex((cell) => cell !== "") + 1;
+  const at = Object.fromEntries(
+    COLUMNS.map((name) => [
+      name,
+      header.indexOf(name) < 0 ? refuse(`no column "${name}"`) : header.indexOf(name),
+    ]),
+  ) as Record<Column, number>;
+  const tally = new RejectTally();
+  const found = new Map<string, ImportRow>();
+  let read = 0;
+  const readRow = (cells: readonly string[], r: number) => {
+    if (cells.every((cell) => cell.trim() === "")) return;
+    read++;
+    const reject = (rule: string, reason: string) => tally.reject(rule, headerRow + r + 2, reason);
+    const text = (column: Column) => (cells[at[column]] ?? "").trim();
+    const code = text("asx code");
+    const amount = /^\d+(\.\d+)?$/.test(text("div 2")) ? Number(`${text("div 2")}e-2`) : undefined;
+    const type = TYPES[text("ifq 1")];
+    const exDay = nearestDay(text("ex date"), processedDay);
+    const payDay = exDay === undefined ? undefined : firstDayFrom(text("payable"), exDay);
+    const franking = text("frank%") === "-" ? null : Number(text("frank%"));
+    if (cells.length < width)
+      return reject("wrong number of cells", `${cells.length}, the header has ${width}`);
+    if (!/^[A-Z0-9]{3,6}$/.test(code)) return reject("no code", `code "${code}"`);
+    if (type === undefined) return reject("no kind", `${code}: "${text("ifq 1")}" is neither I, F nor Q`);
+    if (text("div 2") === "-")
+      return reject("not declared", `${code}: an estimate of ${text("etd 3")} cents alone`);
+    if (amount === undefined) return reject("not an amount", `${code}: "${text("div 2")}"`);
+    if (exDay === undefined) return reject("no ex date", `${code}: "${text("ex date")}"`);
+    if (text("payable") !== "-" && payDay === undefined)
+      return reject("no payment date", `${code}: "${text("payable")}"`);
+    if (franking !== null && !(franking >= 0 && franking <= 100))
+      return reject("no franking", `${code}: "${text("frank%")}"`);
+    const exDate = dateOfDay(exDay);
+    const id = `${code}-${exDate}-${type}`;
+    if (found.has(id)) return reject("dividend twice", `${code} stands twice for ${exDate}`);
+    found.set(id, {
+      id,
+      stock_code: code,
+      ex_date: exDate,
+      payment_date: payDay === undefined ? null : dateOfDay(payDay),
+      amount_per_share: amount,
+      franking_percentage: franking,
+      dividend_type: type,
+      is_declared: true,
+    });
+  };
+  for (const [r, cells] of all.slice(headerRow + 1).entries()) readRow(cells, r);
+  if (read === 0) return refuse("no rows below the header");
+  return {
+    part: { rows: [...found.values()] },
+    report: { rowsRead: read, rowsUsed: found.size, rejects: tally.rules(), vintage: processed, notes: [] },
+  };
+}
+
+/** The day number of "29 Dec" nearest to a day. */
+function nearestDay(text: string, near: number): number | undefined {
+  const days = candidates(text, near);
+  return days.toSorted((a, b) => Math.abs(a - near) - Math.abs(b - near))[0];
+}
+
+/** The day number of "27 Jan" that is the first on or after a day. */
+function firstDayFrom(text: string, from: number): number | undefined {
+  return candidates(text, from).find((day) => day >= from);
+}
+
+/** The day in the year before, the year of, and the year after, where there is one. */
+function candidates(text: string, near: number): number[] {
+  const match = /^(\d{1,2}) ([A-Z][a-z]{2})$/.exec(text);
+  if (match === null) return [];
+  const year = Number(dateOfDay(near).slice(0, 4));
+  return [year - 1, year, year + 1].flatMap(
+    (one) => dayNumberOf(dateOfText(`${match[1]}-${match[2]}-${one}`) ?? "") ?? [],
+  );
+}
+
+/** The newest list that names a dividend counts; an ex date may move while it is still ahead. */
+function combineDividends(parts: readonly StoredPart<DividendPart>[]): Combined {
+  const rows = new Map<string, ImportRow>();
+  for (const { part } of parts) for (const row of part.rows) rows.set(String(row.id), row);
+  return {
+    fragments: [
+      {
+        table: "dividends",
+        sourceId: DIVIDEND_LIST_SOURCE.id,
+        vintage: parts.at(-1)!.vintage,
+        rows: [...rows.values()],
+      },
+    ],
+    rejects: [],
+    notes: [],
+  };
+}

@@ -1,0 +1,136 @@
+import type { ColumnDefinition, TableDefinition } from "../../dataset/table-definition.ts";
+import { STOCK_TABLES } from "../../dataset/tables/stocks.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import { headerOf } from "../files/header-of.ts";
+import type { FileReading, ImportCell, Importer, ImportRow } from "../importer.ts";
+import type { ImportFile } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import type { SourceFacts } from "../source-licence.ts";
+
+export const STOCK_TABLES_SOURCE: SourceFacts = {
+  id: "operator-stocks",
+  publisher: "the operator's own tables",
+  title: "Tables about companies in the dataset's own columns",
+  licence: "operator-agreement",
+  licenceClass: "unstated",
+  attribution: "Company figures by agreement of the operator",
+  precedence: 60,
+};
+
+export interface StockTablePart {
+  readonly table: string;
+  readonly rows: readonly ImportRow[];
+}
+
+/** A file that does not say when it was made is older than any that does. */
+const UNDATED = "1970-01-01";
+
+/**
+ * The operator's own CSV of reported periods, dividends, director trades, business numbers and the other tables about
+ * companies, in the columns that data/ documents for them. No open table of reported periods exists.
+ */
+export const STOCK_TABLE_FILES: Importer<StockTablePart> = {
+  id: "stock-tables",
+  title: "Operator's tables about companies (CSV)",
+  version: 1,
+  stage: "facts",
+  sources: [STOCK_TABLES_SOURCE],
+  recognise(file) {
+    const table = tableOf(file);
+    return table === undefined ? undefined : { confidence: 70, what: `rows of ${table.name}` };
+  },
+  read: readStockTable,
+  explain: (file) => {
+    const table = tableOf(file)!;
+    return headerOf(file).map((name) => `${name} to ${table.name}.${name}`);
+  },
+  combine: (parts) => ({
+    fragments: parts.map(({ part, vintage }) => ({
+      table: part.table,
+      sourceId: STOCK_TABLES_SOURCE.id,
+      vintage,
+      rows: part.rows,
+    })),
+    rejects: [],
+    notes: [],
+  }),
+};
+
+/** The table most of whose required columns the header has; half of its own columns must be the table's. */
+function tableOf(file: ImportFile): TableDefinition | undefined {
+  const header = headerOf(file);
+  const required = (table: TableDefinition) => table.columns.filter((column) => column.required);
+  return STOCK_TABLES.filter((table) => {
+    const known = header.filter((name) => table.columns.some((column) => column.name === name)).length;
+    const lacking = required(table).filter((column) => !header.includes(column.name)).length;
+    return lacking <= 1 && known >= 3 && known * 2 > header.length;
+  }).toSorted((a, b) => required(b).length - required(a).length)[0];
+}
+
+function readStockTable(file: ImportFile): FileReading<StockTablePart> {
+  const refuse = (reason: string): never => {
+    throw new TerraceError("bad_dataset", `${file.path}: ${reason}`);
+  };
+  const table = tableOf(file)!;
+  const [header, ...lines] = file.csv();
+  const names = header.map((cell) => cell.trim().toLowerCase());
+  const columns = names.map((name) => table.columns.find((column) => column.name === name));
+  const strange = names.filter((_, i) => columns[i] === undefined);
+  if (strange.length > 0)
+    refuse(`${table.name} has no column "${strange.join('", "')}"; data/${table.name}.md lists them`);
+  for (const { name, required } of table.columns)
+    if (required && !names.includes(name)) refuse(`no column "${name}"`);
+  const tally = new RejectTally();
+  const found = new Map<string, ImportRow>();
+  let [read, newest] = [0, UNDATED];
+  const readRow = (cells: readonly string[], r: number) => {
+    if (cells.length === 1 && cells[0].trim() === "") return;
+    read++;
+    const reject = (rule: string, reason: string) => tally.reject(rule, r + 2, reason);
+    if (cells.length !== header.length)
+      return reject("wrong number of cells", `${cells.length}, the header has ${header.length}`);
+    const row: Record<string, ImportCell> = {};
+    for (const [i, column] of columns.entries()) {
+      const value = cellOf(column!, cells[i].trim());
+      if (value === undefined) return reject(`not a ${column!.type}`, `${column!.name} "${cells[i]}"`);
+      row[column!.name] = value;
+    }
+    if (typeof row.fetched_at === "string" && row.fetched_at.slice(0, 10) < String(row.period_end ?? "")) {
+      return reject(
+        "period not over",
+        `the period that ends on ${row.period_end} was read on ${row.fetched_at}`,
+      );
+    }
+    const key = table.key.map((name) => row[name]).join(" ");
+    if (found.has(key)) return reject("row twice", `${table.key.join(", ")} "${key}" stands twice`);
+    found.set(key, row);
+    const stamp = String(row.fetched_at ?? row.date ?? row.trade_date ?? "").slice(0, 10);
+    if (stamp > newest) newest = stamp;
+  };
+  for (const [r, cells] of lines.entries()) readRow(cells, r);
+  if (found.size === 0) refuse(`no row of ${table.name} in ${read} lines`);
+  return {
+    part: { table: table.name, rows: [...found.values()] },
+    report: { rowsRead: read, rowsUsed: found.size, rejects: tally.rules(), vintage: newest, notes: [] },
+  };
+}
+
+const NUMBER = /^-?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+
+/** The value of a cell, null for an empty one; undefined when it is not of the column's type. */
+function cellOf({ type, required, pattern }: ColumnDefinition, text: string): ImportCell | undefined {
+  if (text === "") return required ? undefined : null;
+  switch (type) {
+    case "int":
+    case "double":
+      return NUMBER.test(text) ? Number(text) : undefined;
+    case "bool":
+      return text === "true" ? true : text === "false" ? false : undefined;
+    case "date":
+      return /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined;
+    case "timestamp":
+      return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/.test(text) ? text : undefined;
+    default:
+      return pattern === undefined || new RegExp(`^(?:${pattern})$`).test(text) ? text : undefined;
+  }
+}

@@ -1,0 +1,421 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Engine } from "../../../src/engine/engine.ts";
+import { StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
+import type { PartialRow } from "../../support/data/build-db.ts";
+import { stockCalls, stockEngine } from "../../support/data/stock-calls.ts";
+
+const { getDirectorTrades, getDividendHistory, getStockGraph, getStockSignals } = StockService.method;
+const { getStockFinancialHighlights, getCompanyTaxProfile } = StockService.method;
+/** Noon of 13 November in Sydney. */
+const NOW = new Date("2026-11-13T01:00:00Z");
+let engine: Engine;
+let calls: ReturnType<typeof stockCalls>;
+
+const trade = (id: string, trade_date: string, more: PartialRow = {}): PartialRow => ({
+  id,
+  stock_code: "AAA",
+  director_name: "Ada Marlow",
+  trade_type: "buy",
+  trade_date,
+  ...more,
+});
+const dividend = (
+  id: string,
+  ex_date: string,
+  amount_per_share: number,
+  more: PartialRow = {},
+): PartialRow => ({
+  id,
+  stock_code: "AAA",
+  ex_date,
+  amount_per_share,
+  dividend_type: "final",
+  announcement_url: "https://filings.example/d.pdf",
+  ...more,
+});
+const signal = (id: string, more: PartialRow): PartialRow => ({
+  id,
+  stock_code: "AAA",
+  polarity: "adverse",
+  kind: "litigation",
+  headline: id,
+  severity: "low",
+  confidence: 0.5,
+  fetched_at: "2026-10-01T00:00:00Z",
+  ...more,
+});
+const report = (id: string, more: PartialRow): PartialRow => ({
+  id,
+  stock_code: "AAA",
+  title: id,
+  type: "annual_report",
+  digest: "Words.",
+  ...more,
+});
+const person = (id: string, stock_code: string, more: PartialRow): PartialRow => ({
+  id,
+  stock_code,
+  ...more,
+});
+
+const METRICS = JSON.stringify([
+  { metric_type: "revenue", source_text: "Revenue rose", attributes: { unit: "AUD", rise: 4, nested: {} } },
+  { source_text: "of no kind" },
+  "no object",
+]);
+
+beforeAll(async () => {
+  engine = await stockEngine(
+    {
+      companies: [
+        { stock_code: "AAA", company_name: "Alpha Ltd", industry: "Materials" },
+        { stock_code: "BBB", company_name: "Beta Ltd", industry: "Energy" },
+      ],
+      director_trades: [
+        trade("2", "2026-10-21"),
+        trade("1", "2026-10-21", {
+          shares: 25_000,
+          price: 3.42,
+          total_value: 85_500,
+          announcement_url: "https://n.example",
+        }),
+        trade("3", "2026-11-01", { trade_type: "exercise_options", shares: 5_000_000_000 }),
+        ...Array.from({ length: 205 }, (_, i) => ({ ...trade(`m${i}`, "2026-01-05"), stock_code: "MNY" })),
+      ],
+      dividends: [
+        dividend("a", "2026-11-26", 0.5),
+        dividend("b", "2026-11-13", 0.25, { franking_percentage: 100, payment_date: "2026-12-01" }),
+        dividend("c", "2025-11-14", 0.125),
+        dividend("d", "2025-11-13", 0.0625),
+        dividend("e", "2021-11-13", 1),
+        dividend("f", "2021-11-12", 1),
+        dividend("g", "2026-03-01", 2, { is_declared: false }),
+        dividend("i", "2025-11-13", 0.03, { dividend_type: "interim" }),
+        dividend("h", "2025-11-13", 0.03, { dividend_type: "interim" }),
+      ],
+      company_people: [
+        person("1", "AAA", {
+          name: "Zoe",
+          role: "Chair",
+          person_id: "p1",
+          linkedin_url: "https://l.example",
+        }),
+        person("2", "AAA", { name: "Ada", role: "Director", image_url: "https://i.example" }),
+        person("3", "BBB", { name: "Zoe", role: "Director", person_id: "p1" }),
+        person("4", "CCC", { name: "Zoe", role: "Director", person_id: "p1" }),
+        // The same name is not the same person.
+        person("5", "CCC", { name: "Ada", role: "Director" }),
+        person("6", "AAA", { role: "Director" }),
+        person("7", "AAA", { name: "Ada", role: "Chair" }),
+      ],
+      company_similarities: [
+        { stock_code: "AAA", other_code: "CCC", similarity: 0.5 },
+        { stock_code: "AAA", other_code: "BBB", similarity: 0.5 },
+        { stock_code: "AAA", other_code: "DDD", similarity: 0.9 },
+        { stock_code: "AAA", other_code: "AAA", similarity: 1 },
+      ],
+      stock_signals: [
+        signal("low but sure", { confidence: 1 }),
+        signal("old find", { severity: "high", fetched_at: "2026-09-01T00:00:00Z", event_date: "2024" }),
+        signal("new find", { severity: "high", citations: ["https://a.example", "https://b.example"] }),
+        signal("surer", { severity: "high", confidence: 0.9, event_date: "2026-07-02", detail: "Words." }),
+        signal("middling", { severity: "medium" }),
+        signal("good", { polarity: "positive" }),
+        ...Array.from({ length: 130 }, (_, i) => ({ ...signal(`m${i}`, {}), stock_code: "MNY" })),
+      ],
+      company_reports: [
+        report("middle", { date: "2025-08-01" }),
+        report("new", { date: "2026-08-01", metrics: METRICS, confidence: 0.75 }),
+        report("undated", {}),
+        report("unread", { date: "2026-09-01", digest: null }),
+        report("old", { date: "2024-08-01" }),
+        { ...report("other", { date: "2024-08-01" }), stock_code: "BBB" },
+      ],
+      entity_codes: [
+        { stock_code: "AAA", abn: "22000000000", confidence: 0.9 },
+        { stock_code: "AAA", abn: "11000000000", confidence: 0.8 },
+        { stock_code: "BBB", abn: "44000000000", confidence: 0.5 },
+        { stock_code: "BBB", abn: "33000000000", confidence: 0.5 },
+        { stock_code: "CCC", abn: "55000000000", confidence: 1 },
+      ],
+      corporate_tax: [
+        {
+          abn: "22000000000",
+          income_year: 2024,
+          entity_name: "ALPHA NEW",
+          total_income: 100,
+          taxable_income: 10,
+          tax_payable: 3,
+          source: "tax",
+        },
+        { abn: "22000000000", income_year: 2023, entity_name: "ALPHA OLD", total_income: 90, source: "tax" },
+        { abn: "11000000000", income_year: 2024, entity_name: "WRONG", total_income: 1, source: "tax" },
+        {
+          abn: "33000000000",
+          income_year: 2024,
+          entity_name: "BETA",
+          total_income: 0,
+          taxable_income: 0,
+          source: "tax",
+        },
+      ],
+    },
+    [
+      {
+        id: "tax",
+        publisher: "Tax office",
+        title: "Tax",
+        licence: "CC-BY-3.0-AU",
+        vintage: "2026-01-01",
+        attribution: "Source: the tax office",
+        tables: ["corporate_tax"],
+      },
+    ],
+  );
+  calls = stockCalls(engine, NOW);
+});
+afterAll(() => engine.close());
+
+describe("GetDirectorTrades", () => {
+  it("gives the newest trade first, and those of a day by id", async () => {
+    const { trades, totalCount } = await calls.call(getDirectorTrades, { stockCode: "AAA" });
+    expect(totalCount).toBe(3);
+    expect(trades.map(({ id }: { id: string }) => id)).toEqual(["3", "1", "2"]);
+    expect(trades[1]).toEqual({
+      id: "1",
+      stockCode: "AAA",
+      directorName: "Ada Marlow",
+      tradeType: "buy",
+      sharesTraded: "25000",
+      pricePerShare: 3.42,
+      totalValue: 85_500,
+      tradeDate: "2026-10-21",
+      announcementUrl: "https://n.example",
+    });
+    expect(trades[0].sharesTraded).toBe("5000000000");
+  });
+
+  it("counts every trade held, and shows 20 unless asked for more, up to 200", async () => {
+    const lengthOf = async (limit: number) => {
+      const { trades, totalCount } = await calls.call(getDirectorTrades, { stockCode: "MNY", limit });
+      return [trades.length, totalCount];
+    };
+    expect(await lengthOf(0)).toEqual([20, 205]);
+    expect(await lengthOf(200)).toEqual([200, 205]);
+  });
+
+  it("has none for an unknown code", async () => {
+    expect(await calls.call(getDirectorTrades, { stockCode: "QQQ" })).toEqual({});
+  });
+
+  it.each([
+    [{ stockCode: "AAA", limit: 201 }, "limit: 201 is not within 0 to 200; 0 is 20"],
+    [{ stockCode: "AAA", limit: -1 }, "limit: -1 is not within 0 to 200; 0 is 20"],
+    [{}, "stock_code is required and must not be empty"],
+  ])("refuses %j", async (request, message) => {
+    expect(await calls.refusal(getDirectorTrades, request)).toBe(message);
+  });
+});
+
+describe("GetDividendHistory", () => {
+  const ids = async (request: object, now = NOW) => {
+    const answer = await stockCalls(engine, now).call(getDividendHistory, { stockCode: "AAA", ...request });
+    expect(answer.totalCount ?? 0).toBe((answer.dividends ?? []).length);
+    return ((answer.dividends ?? []) as { id: string }[]).map(({ id }) => id).join("");
+  };
+
+  it("orders by ex-date descending, then type, then id, without estimates", async () => {
+    expect(await ids({ years: 1 })).toBe("abcdhi");
+  });
+
+  it("goes five years back, the same day included, and lists later days too", async () => {
+    expect(await ids({})).toBe("abcdhie");
+    expect(await ids({ years: 6 })).toBe("abcdhief");
+  });
+
+  it("sums the last 365 days: today counts, the day 365 days ago does not, later days do not", async () => {
+    const { trailingYield } = await calls.call(getDividendHistory, { stockCode: "AAA", years: 1 });
+    expect(trailingYield).toBe(0.25 + 0.125);
+  });
+
+  it("takes today in Sydney, where the next day begins while it is afternoon in Greenwich", async () => {
+    const late = stockCalls(engine, new Date("2026-11-25T13:00:00Z"));
+    expect((await late.call(getDividendHistory, { stockCode: "AAA" })).trailingYield).toBe(0.5 + 0.25);
+    const early = stockCalls(engine, new Date("2026-11-25T12:59:00Z"));
+    expect((await early.call(getDividendHistory, { stockCode: "AAA" })).trailingYield).toBe(0.25);
+  });
+
+  it("leaves unknown days and rates out", async () => {
+    const { dividends } = await calls.call(getDividendHistory, { stockCode: "AAA" });
+    expect(dividends[1]).toEqual({
+      id: "b",
+      stockCode: "AAA",
+      exDate: "2026-11-13",
+      paymentDate: "2026-12-01",
+      amountPerShare: 0.25,
+      frankingPercentage: 100,
+      dividendType: "final",
+    });
+    expect(dividends[0]).not.toHaveProperty("paymentDate");
+    expect(dividends[0]).not.toHaveProperty("frankingPercentage");
+  });
+
+  it("has none for an unknown code", async () => {
+    expect(await calls.call(getDividendHistory, { stockCode: "QQQ" })).toEqual({});
+  });
+
+  it("refuses years outside 0 to 20", async () => {
+    for (const years of [-1, 21]) {
+      expect(await calls.refusal(getDividendHistory, { stockCode: "AAA", years })).toBe(
+        `years: ${years} is not within 0 to 20; 0 is 5`,
+      );
+    }
+  });
+});
+
+describe("GetStockGraph", () => {
+  it("gives people by name, then role, with the other companies they belong to", async () => {
+    const { people } = await calls.call(getStockGraph, { stockCode: "aaa" });
+    expect(people).toEqual([
+      { name: "Ada", role: "Chair" },
+      { name: "Ada", role: "Director", imageUrl: "https://i.example" },
+      { name: "Zoe", role: "Chair", linkedinUrl: "https://l.example", alsoAt: ["BBB", "CCC"] },
+    ]);
+  });
+
+  it("gives companies by similarity descending, then code, and never the company itself", async () => {
+    const { similarCompanies } = await calls.call(getStockGraph, { stockCode: "AAA" });
+    expect(similarCompanies).toEqual([
+      { stockCode: "DDD", similarity: 0.9 },
+      { stockCode: "BBB", companyName: "Beta Ltd", industry: "Energy", similarity: 0.5 },
+      { stockCode: "CCC", similarity: 0.5 },
+    ]);
+  });
+
+  it("cuts both lists to the limit", async () => {
+    const { people, similarCompanies } = await calls.call(getStockGraph, { stockCode: "AAA", limit: 1 });
+    expect([people.length, similarCompanies.length]).toEqual([1, 1]);
+  });
+
+  it("is empty for an unknown code, and takes any text as one", async () => {
+    expect(await calls.call(getStockGraph, { stockCode: "no such code" })).toEqual({});
+    expect(await calls.refusal(getStockGraph, { stockCode: " " })).toBe(
+      "stock_code is required and must not be empty",
+    );
+  });
+});
+
+describe("GetStockSignals", () => {
+  it("orders by severity, confidence, then the newest find, each polarity for itself", async () => {
+    const { adverse, positive } = await calls.call(getStockSignals, { stockCode: "AAA" });
+    const headlines = (list: { headline: string }[]) => list.map(({ headline }) => headline);
+    expect(headlines(adverse)).toEqual(["surer", "new find", "old find", "middling", "low but sure"]);
+    expect(headlines(positive)).toEqual(["good"]);
+    expect(adverse[0]).toEqual({
+      polarity: "adverse",
+      kind: "litigation",
+      headline: "surer",
+      detail: "Words.",
+      eventDate: "2026-07-02",
+      severity: "high",
+      confidence: 0.9,
+    });
+    expect(adverse[1].citations).toEqual(["https://a.example", "https://b.example"]);
+    expect(adverse[2].eventDate).toBe("2024");
+  });
+
+  it("shows 10 of each, fewer or up to 100 when asked", async () => {
+    const count = async (limit: number) =>
+      (await calls.call(getStockSignals, { stockCode: "MNY", limit })).adverse.length;
+    expect([await count(0), await count(-5), await count(3), await count(5000)]).toEqual([10, 10, 3, 100]);
+  });
+
+  it("is empty for a company without findings", async () => {
+    expect(await calls.call(getStockSignals, { stockCode: "BBB" })).toEqual({});
+  });
+});
+
+describe("GetStockFinancialHighlights", () => {
+  it("gives the newest two reports that something was read out of; codes without are missing", async () => {
+    const { highlights } = await calls.call(getStockFinancialHighlights, { stockCodes: ["aaa", "ZZZ"] });
+    expect(Object.keys(highlights)).toEqual(["AAA"]);
+    expect(highlights.AAA.reports).toEqual([
+      {
+        reportTitle: "new",
+        reportType: "annual_report",
+        reportDate: "2026-08-01",
+        metrics: [
+          { metricType: "revenue", sourceText: "Revenue rose", attributes: { unit: "AUD", rise: "4" } },
+        ],
+        digest: "Words.",
+        confidence: 0.75,
+      },
+      { reportTitle: "middle", reportType: "annual_report", reportDate: "2025-08-01", digest: "Words." },
+    ]);
+  });
+
+  it("gives as many reports as asked for, those without a day last", async () => {
+    const { highlights } = await calls.call(getStockFinancialHighlights, {
+      stockCodes: ["AAA", "BBB", "AAA"],
+      maxReportsPerStock: 9,
+    });
+    const titles = (code: string) =>
+      highlights[code].reports.map((r: { reportTitle: string }) => r.reportTitle);
+    expect(titles("AAA")).toEqual(["new", "middle", "old", "undated"]);
+    expect(titles("BBB")).toEqual(["other"]);
+  });
+
+  it("takes 50 codes and refuses 51, none and a malformed one", async () => {
+    const codes = Array.from({ length: 51 }, (_, i) => `A${String(i).padStart(2, "0")}`);
+    expect(await calls.call(getStockFinancialHighlights, { stockCodes: codes.slice(1) })).toEqual({});
+    const refusals = [codes, [], ["AAA", "?"]].map((stockCodes) =>
+      calls.refusal(getStockFinancialHighlights, { stockCodes }),
+    );
+    expect(await Promise.all(refusals)).toEqual([
+      "stock_codes: 51 codes are too many; at most 50",
+      'stock_codes is required, for example ["CBA"]',
+      'stock_codes: "?" is not three or four letters or digits, such as "CBA"',
+    ]);
+  });
+});
+
+describe("GetCompanyTaxProfile", () => {
+  it("gives the surest entity's years, oldest first, and tells a blank from a zero", async () => {
+    expect(await calls.call(getCompanyTaxProfile, { productCode: "AAA" })).toEqual({
+      entityName: "ALPHA NEW",
+      abn: "22000000000",
+      years: [
+        { incomeYear: 2023, totalIncome: 90 },
+        {
+          incomeYear: 2024,
+          totalIncome: 100,
+          hasTaxableIncome: true,
+          taxableIncome: 10,
+          hasTaxPayable: true,
+          taxPayable: 3,
+        },
+      ],
+      sourceAttribution: "Source: the tax office",
+    });
+  });
+
+  it("takes the smaller number of two that are equally sure", async () => {
+    const { abn, years } = await calls.call(getCompanyTaxProfile, { productCode: "BBB" });
+    expect(abn).toBe("33000000000");
+    expect(years).toEqual([{ incomeYear: 2024, hasTaxableIncome: true }]);
+  });
+
+  it("does not find a code without an entity, nor an entity without figures", async () => {
+    for (const productCode of ["CCC", "QQQ"]) {
+      expect(await calls.refusal(getCompanyTaxProfile, { productCode }, "not_found")).toContain(
+        `product_code: no tax figure is held for "${productCode}"`,
+      );
+    }
+  });
+
+  it("names product_code, the field that it has", async () => {
+    expect(await calls.refusal(getCompanyTaxProfile, {})).toBe(
+      "product_code is required and must not be empty",
+    );
+  });
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Engine } from "../../../src/engine/engine.ts";
+import { StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
+import type { PartialRow } from "../../support/data/build-db.ts";
+import { stockCalls, stockEngine } from "../../support/data/stock-calls.ts";
+
+const { getStockFundamentals } = StockService.method;
+let engine: Engine;
+let calls: ReturnType<typeof stockCalls>;
+
+const period = (
+  stock_code: string,
+  period_type: string,
+  period_end: string,
+  more: PartialRow = {},
+): PartialRow => ({
+  stock_code,
+  period_type,
+  period_end,
+  source: "filings",
+  fetched_at: "2026-08-26T03:15:00.750Z",
+  ...more,
+});
+
+beforeAll(async () => {
+  const many = Array.from({ length: 45 }, (_, i) =>
+    period("MNY", "quarter", `${2026 - Math.floor(i / 4)}-${["10", "07", "04", "01"][i % 4]}-01`),
+  );
+  engine = await stockEngine({
+    companies: [{ stock_code: "AAA" }, { stock_code: "NIL" }, { stock_code: "MNY" }],
+    // The rows stand in no order.
+    fundamentals_periods: [
+      period("AAA", "ttm", "2026-06-30", { revenue: 30 }),
+      period("AAA", "annual", "2025-06-30", { revenue: 20, fiscal_year: 2025 }),
+      period("AAA", "quarter", "2026-06-30"),
+      period("AAA", "half", "2026-06-30"),
+      period("AAA", "annual", "2026-06-30", {
+        fiscal_year: 2026,
+        currency: "USD",
+        revenue: 0,
+        net_income: -4.5,
+        eps_diluted: 0.125,
+        source_document_url: "https://filings.example/AAA.pdf",
+        source_document_date: "2026-08-25",
+      }),
+      ...many,
+      period("ORP", "annual", "2026-06-30"),
+    ],
+  });
+  calls = stockCalls(engine);
+});
+afterAll(() => engine.close());
+
+const periods = async (request: object) => {
+  const { periods = [] } = await calls.call(getStockFundamentals, { stockCode: "AAA", ...request });
+  return (periods as { periodType: string; periodEnd: string }[]).map(
+    (p) => `${p.periodEnd} ${p.periodType}`,
+  );
+};
+
+describe("GetStockFundamentals", () => {
+  it("orders periods by end descending, then annual, half, quarter, ttm", async () => {
+    expect(await periods({})).toEqual([
+      "2026-06-30 annual",
+      "2026-06-30 half",
+      "2026-06-30 quarter",
+      "2026-06-30 ttm",
+      "2025-06-30 annual",
+    ]);
+  });
+
+  it("cuts to the limit after the filter by type", async () => {
+    expect(await periods({ limit: 2 })).toEqual(["2026-06-30 annual", "2026-06-30 half"]);
+    expect(await periods({ periodType: "annual", limit: 1 })).toEqual(["2026-06-30 annual"]);
+    expect(await periods({ periodType: "annual", limit: 9 })).toEqual([
+      "2026-06-30 annual",
+      "2025-06-30 annual",
+    ]);
+  });
+
+  it("takes the type trimmed and in any case", async () => {
+    expect(await periods({ periodType: " TTM " })).toEqual(["2026-06-30 ttm"]);
+  });
+
+  it("tells a reported zero from a figure that is missing, and gives figures as they are", async () => {
+    const answer = await calls.call(getStockFundamentals, { stockCode: "AAA", limit: 1 });
+    expect(answer.periods).toEqual([
+      {
+        periodType: "annual",
+        periodEnd: "2026-06-30",
+        fiscalYear: 2026,
+        currency: "USD",
+        hasRevenue: true,
+        netIncome: -4.5,
+        hasNetIncome: true,
+        epsDiluted: 0.125,
+        hasEpsDiluted: true,
+        source: "filings",
+        fetchedAt: "2026-08-26T03:15:00Z",
+        sourceDocumentUrl: "https://filings.example/AAA.pdf",
+        sourceDocumentDate: "2026-08-25",
+      },
+    ]);
+  });
+
+  it("gives the growth record whatever type and limit are asked for", async () => {
+    const all = await calls.call(getStockFundamentals, { stockCode: "aaa " });
+    const some = await calls.call(getStockFundamentals, { stockCode: "AAA", periodType: "half", limit: 1 });
+    expect(some.growth).toEqual(all.growth);
+    expect(all).toMatchObject({
+      stockCode: "AAA",
+      hasGrowth: true,
+      growth: { periodsAvailable: 5, revenueTtm: 30 },
+    });
+  });
+
+  it("shows 12 periods unless asked for more, and up to 40", async () => {
+    expect(await periods({ stockCode: "MNY" })).toHaveLength(12);
+    expect(await periods({ stockCode: "MNY", limit: 40 })).toHaveLength(40);
+  });
+
+  it("answers a known company without periods with nothing", async () => {
+    expect(await calls.call(getStockFundamentals, { stockCode: "NIL" })).toEqual({ stockCode: "NIL" });
+  });
+
+  it("answers for a code that no company has but a period does", async () => {
+    expect(await periods({ stockCode: "ORP" })).toEqual(["2026-06-30 annual"]);
+  });
+
+  it("does not find a code that neither has, and names one near", async () => {
+    expect(await calls.refusal(getStockFundamentals, { stockCode: "AAB" }, "not_found")).toBe(
+      'stock_code: neither a company nor a reported period is held for "AAB"; did you mean AAA?',
+    );
+  });
+
+  it.each([
+    [{ stockCode: "" }, "stock_code is required and must not be empty"],
+    [{ stockCode: "  " }, "stock_code is required and must not be empty"],
+    [{ stockCode: "AB" }, 'stock_code: "AB" is not three or four letters or digits, such as "CBA"'],
+    [{ stockCode: "ABCDE" }, 'stock_code: "ABCDE" is not three or four letters or digits, such as "CBA"'],
+    [{ stockCode: "A-B" }, 'stock_code: "A-B" is not three or four letters or digits, such as "CBA"'],
+    [
+      { stockCode: "AAA", periodType: "year" },
+      'period_type: "year" is not one of annual, half, quarter, ttm',
+    ],
+    [{ stockCode: "AAA", limit: -1 }, "limit: -1 is not within 0 to 40; 0 is 12"],
+    [{ stockCode: "AAA", limit: 41 }, "limit: 41 is not within 0 to 40; 0 is 12"],
+  ])("refuses %j", async (request, message) => {
+    expect(await calls.refusal(getStockFundamentals, request)).toBe(message);
+  });
+});

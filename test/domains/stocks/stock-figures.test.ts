@@ -1,0 +1,397 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { labelOf, verdictOf } from "../../../src/domains/stocks/queries/verdict.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
+import { StockService, VerdictLabel } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
+import type { PartialRow } from "../../support/data/build-db.ts";
+import { type Json, stockCalls, stockEngine } from "../../support/data/stock-calls.ts";
+
+const { getPeerComparison, getStockDetails, getStockVerdict } = StockService.method;
+let engine: Engine;
+let calls: ReturnType<typeof stockCalls>;
+
+const company = (stock_code: string, market_cap: string | null, more: PartialRow = {}): PartialRow => ({
+  stock_code,
+  company_name: `${stock_code} Ltd`,
+  industry: "Materials",
+  market_cap,
+  ...more,
+});
+const short = (stock_code: string, date: string, short_percent: number): PartialRow => ({
+  stock_code,
+  date,
+  product_name: `${stock_code} LIMITED ORDINARY`,
+  short_percent,
+  reported_short_positions: 100_000,
+  total_product_in_issue: 100_000_000,
+});
+const FULL = {
+  stock_code: "AAA",
+  company_name: "Alpha Ltd",
+  industry: "Materials",
+  market_cap: "500",
+  pe_ratio: 14.5,
+  dividend_yield: 3.25,
+  address: "1 High Street",
+  summary: "From the list.",
+  website: "https://alpha.example",
+  logo_url: "https://logo.example",
+  tags: ["zinc", "lead"],
+};
+
+beforeAll(async () => {
+  engine = await stockEngine({
+    companies: [
+      FULL,
+      company("BBB", "100"),
+      company("CCC", "900"),
+      company("DDD", null),
+      company("EEE", "100"),
+      company("FFF", "n/a", { industry: "Energy" }),
+      company("GGG", "5", { industry: null }),
+      { stock_code: "HHH" },
+      ...Array.from({ length: 22 }, (_, i) =>
+        company(`X${String(i).padStart(2, "0")}`, "1", { industry: "Banks" }),
+      ),
+    ],
+    company_profiles: [
+      {
+        stock_code: "AAA",
+        summary: "From the profile.",
+        details: "At length.",
+        enhanced_summary: "Edited.",
+        company_history: "Old.",
+        competitive_advantages: "Cheap.",
+        risk_factors: ["rain", "fire"],
+        recent_developments: "News.",
+        twitter: "https://t.example",
+        enrichment_date: "2026-10-02T04:00:00Z",
+        logo_icon_url: "https://icon.example",
+        logo_svg_url: "https://svg.example",
+        logo_source_url: "https://source.example",
+        logo_format: "svg",
+        employee_count: 1250,
+        beta: 1.12,
+      },
+    ],
+    company_people: [
+      { id: "2", stock_code: "AAA", name: "Second", position: 2 },
+      {
+        id: "1",
+        stock_code: "AAA",
+        name: "First",
+        role: "Chair",
+        bio: "B.",
+        image_url: "i",
+        image_gcs_url: "g",
+        linkedin_url: "l",
+        source_url: "s",
+        source_type: "website",
+        position: 1,
+      },
+      { id: "3", stock_code: "AAA", position: 3 },
+      { id: "4", stock_code: "AAA", bio: "No name.", position: 4 },
+    ],
+    company_reports: [
+      { id: "1", stock_code: "AAA", url: "https://old.example", date: "2024-08-01" },
+      {
+        id: "2",
+        stock_code: "AAA",
+        url: "https://new.example",
+        title: "T",
+        type: "annual_report",
+        date: "2026-08-01",
+        source: "exchange",
+        gcs_url: "https://g.example",
+      },
+      { id: "3", stock_code: "AAA", title: "without an address", date: "2026-09-01" },
+    ],
+    industry_history: [
+      { stock_code: "AAA", observed_from: "2026-06-15", industry: "Materials", source: "observed" },
+      { stock_code: "AAA", observed_from: "2024-03-01", industry: "Energy", source: "seed" },
+    ],
+    fundamentals_periods: [
+      {
+        stock_code: "AAA",
+        period_type: "annual",
+        period_end: "2026-06-30",
+        revenue: 10,
+        net_income: 0,
+        total_assets: 7,
+        operating_cash_flow: 3,
+        eps_diluted: 0.5,
+        source: "f",
+        fetched_at: "2026-08-01T00:00:00Z",
+      },
+      {
+        stock_code: "AAA",
+        period_type: "ttm",
+        period_end: "2025-12-31",
+        eps_diluted: 0.4,
+        source: "f",
+        fetched_at: "2026-08-01T00:00:00Z",
+      },
+      {
+        stock_code: "AAA",
+        period_type: "quarter",
+        period_end: "2026-09-30",
+        revenue: 2,
+        source: "f",
+        fetched_at: "2026-11-01T00:00:00Z",
+      },
+    ],
+    short_positions: [
+      short("AAA", "2026-10-01", 4.5),
+      short("AAA", "2026-11-06", 6),
+      short("CCC", "2026-11-06", 2.5),
+      short("NEW", "2026-11-06", 0.5),
+      short("OLD", "2020-01-06", 3),
+    ],
+    stock_prices: [
+      { stock_code: "AAA", date: "2025-11-05", close: 90, high: 99, low: 1 },
+      { stock_code: "AAA", date: "2025-11-07", close: 4 },
+      { stock_code: "AAA", date: "2026-05-04", close: 6, high: 7.5, low: 3.5 },
+      ...[2, 3, 4, 5, 6].map((day) => ({
+        stock_code: "AAA",
+        date: `2026-11-0${day}`,
+        close: 5,
+        volume: 10_000,
+      })),
+    ],
+    director_trades: [
+      {
+        id: "1",
+        stock_code: "AAA",
+        director_name: "A",
+        trade_type: "buy",
+        total_value: 400_000,
+        trade_date: "2026-11-01",
+      },
+    ],
+  });
+  calls = stockCalls(engine);
+});
+afterAll(() => engine.close());
+
+describe("GetStockDetails", () => {
+  it("fills every field of a company", async () => {
+    expect(await calls.call(getStockDetails, { productCode: "aaa" })).toEqual({
+      productCode: "AAA",
+      companyName: "Alpha Ltd",
+      industry: "Materials",
+      address: "1 High Street",
+      summary: "From the profile.",
+      details: "At length.",
+      website: "https://alpha.example",
+      gcsUrl: "https://logo.example",
+      tags: ["zinc", "lead"],
+      enhancedSummary: "Edited.",
+      companyHistory: "Old.",
+      keyPeople: [
+        {
+          name: "First",
+          role: "Chair",
+          bio: "B.",
+          imageUrl: "i",
+          imageGcsUrl: "g",
+          linkedinUrl: "l",
+          sourceUrl: "s",
+          sourceType: "website",
+        },
+        { name: "Second" },
+        { bio: "No name." },
+      ],
+      financialReports: [
+        {
+          url: "https://new.example",
+          title: "T",
+          type: "annual_report",
+          date: "2026-08-01",
+          source: "exchange",
+          gcsUrl: "https://g.example",
+        },
+        { url: "https://old.example", date: "2024-08-01" },
+      ],
+      competitiveAdvantages: "Cheap.",
+      riskFactors: ["rain", "fire"],
+      recentDevelopments: "News.",
+      socialMediaLinks: { twitter: "https://t.example", website: "https://alpha.example" },
+      enrichmentStatus: "completed",
+      enrichmentDate: "2026-10-02T04:00:00Z",
+      financialStatements: {
+        success: true,
+        annual: {
+          incomeStatement: { "2026-06-30": { metrics: { revenue: 10, eps_diluted: 0.5 } } },
+          balanceSheet: { "2026-06-30": { metrics: { total_assets: 7 } } },
+          cashFlow: { "2026-06-30": { metrics: { operating_cash_flow: 3 } } },
+        },
+        quarterly: { incomeStatement: { "2026-09-30": { metrics: { revenue: 2 } } } },
+        info: {
+          marketCap: 500,
+          currentPrice: 5,
+          peRatio: 14.5,
+          eps: 0.4,
+          dividendYield: 3.25,
+          beta: 1.12,
+          week52High: 7.5,
+          week52Low: 3.5,
+          volume: 10_000,
+          employeeCount: "1250",
+          sector: "Materials",
+          industry: "Materials",
+        },
+      },
+      logoGcsUrl: "https://logo.example",
+      logoIconGcsUrl: "https://icon.example",
+      logoSvgGcsUrl: "https://svg.example",
+      logoSourceUrl: "https://source.example",
+      logoFormat: "svg",
+      industryHistory: [
+        { industry: "Energy", observedFrom: "2024-03-01", source: "seed" },
+        { industry: "Materials", observedFrom: "2026-06-15", source: "observed" },
+      ],
+    });
+  });
+
+  it("has no statements and no links of a company without any", async () => {
+    expect(await calls.call(getStockDetails, { productCode: "HHH" })).toEqual({
+      productCode: "HHH",
+      enrichmentStatus: "pending",
+    });
+  });
+
+  it("knows the name alone of a code that only the short positions have", async () => {
+    expect(await calls.call(getStockDetails, { productCode: "NEW" })).toEqual({
+      productCode: "NEW",
+      companyName: "NEW",
+      enrichmentStatus: "pending",
+    });
+  });
+
+  it("does not find a code that neither knows", async () => {
+    expect(await calls.refusal(getStockDetails, { productCode: "QQQ" }, "not_found")).toBe(
+      'product_code: neither a company nor a short position is held for "QQQ"',
+    );
+  });
+});
+
+describe("GetPeerComparison", () => {
+  const peers = async (request: object) => {
+    const answer = await calls.call(getPeerComparison, request);
+    return (answer.peers ?? []).map((peer: Json) => peer.stockCode);
+  };
+
+  it("gives the largest of the industry first, unknown sizes last, equals by code, never the company itself", async () => {
+    expect(await peers({ stockCode: "AAA" })).toEqual(["CCC", "BBB", "EEE", "DDD"]);
+    expect(await peers({ stockCode: "CCC", limit: 2 })).toEqual(["AAA", "BBB"]);
+  });
+
+  it("tells what it knows of each", async () => {
+    const { subject, peers, industry } = await calls.call(getPeerComparison, { stockCode: "CCC", limit: 1 });
+    expect(industry).toBe("Materials");
+    expect(subject).toEqual({
+      stockCode: "CCC",
+      companyName: "CCC Ltd",
+      industry: "Materials",
+      shortPositionPercent: 2.5,
+      marketCap: 900,
+    });
+    expect(peers[0]).toMatchObject({
+      companyName: "Alpha Ltd",
+      shortPositionPercent: 6,
+      marketCap: 500,
+      peRatio: 14.5,
+      dividendYield: 3.25,
+      logoUrl: "https://logo.example",
+    });
+  });
+
+  it("shows five, or up to twenty when asked", async () => {
+    expect(await peers({ stockCode: "X00" })).toHaveLength(5);
+    expect(await peers({ stockCode: "X00", limit: 20 })).toHaveLength(20);
+  });
+
+  it("has no peers without an industry, nor of a code that only the short positions know", async () => {
+    expect(await peers({ stockCode: "GGG" })).toEqual([]);
+    expect(await calls.call(getPeerComparison, { stockCode: "NEW" })).toEqual({
+      subject: { stockCode: "NEW", companyName: "NEW", shortPositionPercent: 0.5 },
+    });
+  });
+
+  it("does not find an unknown code, and refuses a limit outside 0 to 20", async () => {
+    expect(await calls.refusal(getPeerComparison, { stockCode: "QQQ" }, "not_found")).toContain('"QQQ"');
+    for (const limit of [-1, 21]) {
+      expect(await calls.refusal(getPeerComparison, { stockCode: "AAA", limit })).toBe(
+        `limit: ${limit} is not within 0 to 20; 0 is 5`,
+      );
+    }
+  });
+});
+
+describe("GetStockVerdict", () => {
+  it("weighs five parts, each contribution to one decimal, and sums those", async () => {
+    const { composite, label, components } = await calls.call(getStockVerdict, { productCode: "aaa" });
+    expect(components).toEqual([
+      { name: "short_trend", score: -0.5, weight: 0.3, contribution: -15 },
+      { name: "short_level", score: -0.4, weight: 0.15, contribution: -6 },
+      { name: "director_signal", score: 0.4, weight: 0.25, contribution: 10 },
+      { name: "sentiment", weight: 0.2 },
+      { name: "squeeze_pressure", score: 0.5, weight: 0.1, contribution: 5 },
+    ]);
+    expect([composite, label]).toEqual([-6, "VERDICT_LABEL_NEUTRAL"]);
+  });
+
+  it("keeps every score within its bounds", () => {
+    const most = { change4w: -9, shortPercent: -5, netDirectorBuy: 9e9, sentiment: 7, daysToCover: 1e9 };
+    expect(verdictOf(most).components.map(({ score }) => score)).toEqual([1, 0, 1, 1, 0.5]);
+    const least = { change4w: 9, shortPercent: 99, netDirectorBuy: -9e9, sentiment: -7, daysToCover: -3 };
+    expect(verdictOf(least).components.map(({ score }) => score)).toEqual([-1, -1, -1, -1, 0]);
+    expect([verdictOf(most).composite, verdictOf(least).composite]).toEqual([80, -90]);
+  });
+
+  it("counts a missing input as 0, which is no negative zero", () => {
+    const none = verdictOf({ change4w: 0, shortPercent: 0, netDirectorBuy: 0, sentiment: 0, daysToCover: 0 });
+    expect(
+      none.components.every(({ score, contribution }) => Object.is(score, 0) && Object.is(contribution, 0)),
+    ).toBe(true);
+    expect(none).toMatchObject({ composite: 0, label: VerdictLabel.NEUTRAL });
+  });
+
+  it("rounds half away from zero", () => {
+    // 100 x 0.15 x 0.01 = 0.15.
+    const { components } = verdictOf({
+      change4w: 0,
+      shortPercent: 0.15,
+      netDirectorBuy: 0,
+      sentiment: 0,
+      daysToCover: 0,
+    });
+    expect(components[1].contribution).toBe(-0.2);
+  });
+
+  it.each([
+    [-100, "STRONG_BEARISH"],
+    [-40, "STRONG_BEARISH"],
+    [-39.9, "BEARISH"],
+    [-10, "BEARISH"],
+    [-9.9, "NEUTRAL"],
+    [9.9, "NEUTRAL"],
+    [10, "BULLISH"],
+    [39.9, "BULLISH"],
+    [40, "STRONG_BULLISH"],
+  ] as const)("calls %d %s", (composite, name) => {
+    expect(labelOf(composite)).toBe(VerdictLabel[name]);
+  });
+
+  it("does not find a stock outside the screener, and takes codes of up to ten letters or digits", async () => {
+    for (const productCode of ["OLD", "QQQ", "A", "ABCDEFGHIJ"]) {
+      expect(await calls.refusal(getStockVerdict, { productCode }, "not_found")).toContain(
+        `"${productCode}"`,
+      );
+    }
+    for (const productCode of ["ABCDEFGHIJK", "A-B"]) {
+      expect(await calls.refusal(getStockVerdict, { productCode })).toBe(
+        `product_code: "${productCode}" is not one to ten letters or digits`,
+      );
+    }
+  });
+});

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Engine } from "../../../src/engine/engine.ts";
+import { StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
+import type { PartialRow } from "../../support/data/build-db.ts";
+import { type Json, stockCalls, stockEngine } from "../../support/data/stock-calls.ts";
+
+const { getEventTimeline } = StockService.method;
+const NOW = new Date("2026-11-13T01:00:00Z");
+let engine: Engine;
+let calls: ReturnType<typeof stockCalls>;
+
+const announced = (id: string, date: string, headline: string, more: PartialRow = {}): PartialRow => ({
+  id,
+  stock_code: "AAA",
+  date,
+  headline,
+  ...more,
+});
+const short = (date: string, short_percent: number | null): PartialRow => ({
+  stock_code: "AAA",
+  date,
+  short_percent,
+});
+
+beforeAll(async () => {
+  engine = await stockEngine({
+    announcements: [
+      announced("1", "2026-11-02", "B comes second"),
+      announced("2", "2026-11-02", "A comes first", {
+        type: "Trading Halt",
+        pdf_url: "https://filings.example/1.pdf",
+        is_price_sensitive: true,
+      }),
+      announced("3", "2025-11-13", "a year ago"),
+      announced("4", "2025-11-12", "a day more"),
+      ...Array.from({ length: 250 }, (_, i) => ({
+        ...announced(`m${i}`, "2026-10-01", `n ${i}`),
+        stock_code: "MNY",
+      })),
+    ],
+    director_trades: [
+      {
+        id: "t",
+        stock_code: "AAA",
+        director_name: "Ada Marlow",
+        trade_type: "sell",
+        shares: 25_000,
+        price: 3.42,
+        total_value: 85_500,
+        trade_date: "2026-11-02",
+        announcement_url: "https://filings.example/3Y.pdf",
+      },
+    ],
+    short_positions: [
+      short("2026-10-28", 2.4),
+      // 3.4 - 2.4 is a little less than 1 in binary numbers.
+      short("2026-10-29", 3.4),
+      short("2026-10-30", null),
+      short("2026-11-02", 4.5),
+      short("2026-11-03", 5.49),
+      short("2026-11-04", 3),
+    ],
+  });
+  calls = stockCalls(engine, NOW);
+});
+afterAll(() => engine.close());
+
+const events = async (request: object = {}): Promise<Json[]> =>
+  (await calls.call(getEventTimeline, { stockCode: "AAA", ...request })).events ?? [];
+
+describe("GetEventTimeline", () => {
+  it("orders a day: announcements, director trades, jumps; then by title", async () => {
+    const ofDay = (await events()).filter(({ date }) => date === "2026-11-02");
+    expect(ofDay).toEqual([
+      {
+        date: "2026-11-02",
+        type: "announcement",
+        title: "A comes first",
+        detail: "Trading Halt",
+        url: "https://filings.example/1.pdf",
+        isPriceSensitive: true,
+      },
+      { date: "2026-11-02", type: "announcement", title: "B comes second" },
+      {
+        date: "2026-11-02",
+        type: "director_trade",
+        title: "Ada Marlow sold 25000 shares",
+        detail: "A$85500.00 at A$3.420 a share",
+        url: "https://filings.example/3Y.pdf",
+      },
+      {
+        date: "2026-11-02",
+        type: "short_spike",
+        title: "Short position up 1.10 points",
+        detail: "From 3.40 % to 4.50 % of the shares on issue",
+      },
+    ]);
+  });
+
+  it("takes a rise of one point or more against the row stored before for a jump", async () => {
+    const spikes = (await events()).filter(({ type }) => type === "short_spike").map(({ date }) => date);
+    expect(spikes).toEqual(["2026-11-02", "2026-10-29"]);
+  });
+
+  it("goes 365 days back unless fewer are asked for", async () => {
+    const titles = async (daysBack: number) => (await events({ daysBack })).map(({ title }) => title);
+    expect(await titles(0)).toContain("a year ago");
+    expect(await titles(0)).not.toContain("a day more");
+    expect(await titles(9999)).toEqual(await titles(0));
+    expect(await titles(-1)).toEqual(await titles(0));
+    expect((await events({ daysBack: 12 })).map(({ date }) => date)).toEqual(Array(4).fill("2026-11-02"));
+    expect(await events({ daysBack: 10 })).toEqual([]);
+  });
+
+  it("shows 50 events, fewer or up to 200 when asked", async () => {
+    const count = async (limit: number) => (await events({ stockCode: "MNY", limit })).length;
+    expect([await count(0), await count(-1), await count(7), await count(1000)]).toEqual([50, 50, 7, 200]);
+  });
+
+  it("is empty for an unknown code", async () => {
+    expect(await events({ stockCode: "never heard of" })).toEqual([]);
+    expect(await calls.refusal(getEventTimeline, {})).toBe("stock_code is required and must not be empty");
+  });
+});
