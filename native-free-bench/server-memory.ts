@@ -1,36 +1,47 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { ExplorerService } from "../src/gen/terrace/v1/explorer_pb.ts";
-import { COLUMNS_FILE } from "../src/snapshot/manifest/manifest.ts";
-import { INDEX_BYTES_A_PAGE } from "../src/snapshot/pages/page-format.ts";
-import { openSnapshotDirectory } from "../src/snapshot/store/open.ts";
+import { resolve } from "node:path";
 import type { Goal } from "./harness.ts";
 import { mixedCalls } from "./mixed-calls.ts";
 
 const MAIN = resolve(import.meta.dirname, "../src/cli/main.ts");
 
-/** Calls under way at a time. */
-const CALLERS = 4;
+/** Calls under way at a time, for each thread: every thread has some of the connections. */
+const CALLERS = 6;
 
-const MEGABYTE = 2 ** 20;
+/** Threads that the memory of a further one is taken from: one alone would be hidden by the noise of two runs. */
+const FURTHER_THREADS = 3;
 
-/**
- * Resident memory of a server, started as users start it: after calls of all fixed methods with ever other keys, and what
- * open questions add; by part in the notes. Nothing where the system does not tell.
- */
-export async function measureServerMemory(
-  dataDir: string,
-  calls: number,
-): Promise<{ goals: Goal[]; notes: string[] }> {
-  if (process.platform !== "linux") return { goals: [], notes: [] };
+/** Resident memory of a server with one thread after calls of all methods with ever other keys; none where the system does not tell. */
+export async function measureServerMemory(dataDir: string, calls: number): Promise<Goal[]> {
+  if (process.platform !== "linux") return [];
+  const figure = await residentMegabytes(dataDir, calls, 1);
+  const what = "resident memory of a server after mixed calls with thousands of keys, in MB";
+  const bound = "heaps, DuckDB's 64 MB, both libraries, encoded lists and kept answers";
+  return [{ id: "M1", what, figure, goal: 300, better: "less", bound }];
+}
+
+/** What each further wire thread adds after the same calls. */
+export async function furtherThreadMemory(dataDir: string, calls: number): Promise<Goal[]> {
+  if (process.platform !== "linux") return [];
+  const one = await residentMegabytes(dataDir, calls, 1);
+  const all = await residentMegabytes(dataDir, calls, 1 + FURTHER_THREADS);
+  const what = "resident memory of each further wire thread after mixed calls, in MB";
+  const bound = "compiled code, the heap, and what a thread derives from the tables for itself";
+  return [{ id: "M1", what, figure: (all - one) / FURTHER_THREADS, goal: 60, better: "less", bound }];
+}
+
+/** Megabytes in RAM of a server, started as users start it. */
+async function residentMegabytes(dataDir: string, calls: number, threads: number): Promise<number> {
   const flags = ["--max-semi-space-size=8", MAIN, "serve", "--port", "0", "--data-dir", dataDir];
-  const env = { ...process.env, TERRACE_LIMITS: "off", TERRACE_METRICS_TOKEN: "bench" };
-  const child = spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "inherit"], env });
-  const resident = () => {
-    const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
-    return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1024;
+  const env = {
+    ...process.env,
+    TERRACE_LIMITS: "off",
+    TERRACE_THREADS: String(threads),
+    // Memory is measured here, not time: the first calls load what later ones find, on a machine that may be busy.
+    TERRACE_REQUEST_TIMEOUT_MS: "120000",
   };
+  const child = spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "inherit"], env });
   try {
     const url = await new Promise<string>((found, failed) => {
       child.stdout.on("data", (text) => {
@@ -39,68 +50,15 @@ export async function measureServerMemory(
       });
       child.once("exit", (code) => failed(new Error(`the server ended with ${code}`)));
     });
-    const atStart = resident();
     const next = await mixedCalls(url, 1);
     let left = calls;
     const caller = async () => {
       while (left-- > 0) await next();
     };
-    await Promise.all(Array.from({ length: CALLERS }, caller));
-    const afterCalls = resident();
-    const heap = await heapOf(url);
-    await askOpenQuestions(url);
-    const afterOpen = resident();
-    const { directory, manifest } = await openSnapshotDirectory(dataDir);
-    const columns = readFileSync(join(directory, COLUMNS_FILE)).byteLength / MEGABYTE;
-    const pageIndex =
-      (Object.values(manifest.pageCounts).reduce((sum, count) => sum + count, 0) * INDEX_BYTES_A_PAGE) /
-      MEGABYTE;
-    const rest = afterCalls - columns - pageIndex - heap;
-    const mb = (figure: number) => `${figure.toFixed(0)} MB`;
-    return {
-      goals: [
-        {
-          id: "M1",
-          what: "resident memory of a server after mixed calls with thousands of keys, in MB",
-          figure: afterCalls,
-          goal: 300,
-          better: "less",
-          bound: "code and heaps of the threads; see the parts",
-        },
-      ],
-      notes: [
-        `Memory by part: ${mb(columns)} columns, ${mb(pageIndex)} index of the pages, ${mb(heap)} JavaScript heap of the ` +
-          `main thread, ${mb(rest)} code, other threads, filter indexes and kept answers; ${mb(atStart)} at the start, ` +
-          `${mb(afterCalls)} after the calls, ${mb(afterOpen)} once open questions were asked (DuckDB and its tables: ` +
-          `${mb(afterOpen - afterCalls)}).`,
-      ],
-    };
+    await Promise.all(Array.from({ length: CALLERS * threads }, caller));
+    const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
+    return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1024;
   } finally {
     child.kill("SIGTERM");
-  }
-}
-
-async function heapOf(url: string): Promise<number> {
-  const headers = { authorization: "Bearer bench", "user-agent": "terrace-bench/1" };
-  const text = await (await fetch(`${url}/metrics`, { headers })).text();
-  return Number(/^terrace_heap_used_bytes (\S+)$/m.exec(text)?.[1] ?? 0) / MEGABYTE;
-}
-
-async function askOpenQuestions(url: string): Promise<void> {
-  const { typeName } = ExplorerService;
-  const requests: [string, object][] = [
-    ["AggregateDrops", { filter: { range: { metricKey: "distance_to_coast", max: 20 } } }],
-    ["AggregateAgencies", {}],
-    ["AggregatePrices", { measure: "median_price", dwellingType: "house" }],
-  ];
-  for (const [method, request] of requests) {
-    const response = await fetch(`${url}/${typeName}/${method}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "user-agent": "terrace-bench/1" },
-      body: JSON.stringify(request),
-    });
-    if (response.status !== 200)
-      throw new Error(`${method} answered ${response.status}: ${await response.text()}`);
-    await response.arrayBuffer();
   }
 }
