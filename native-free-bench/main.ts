@@ -14,6 +14,7 @@ const SUBJECTS: readonly { name: string; load: () => Promise<Subject> }[] = [
   { name: "threads", load: async () => (await import("./threads.bench.ts")).threads },
   { name: "sql", load: async () => (await import("./sql.bench.ts")).sql },
   { name: "pages", load: async () => (await import("./pages.bench.ts")).pages },
+  { name: "news", load: async () => (await import("./news.bench.ts")).news },
   { name: "page", load: async () => (await import("./page.bench.ts")).page },
   { name: "start", load: async () => (await import("./start.bench.ts")).start },
 ];

@@ -2,14 +2,15 @@ import type { Aggregate } from "../snapshot/build/aggregate.ts";
 import type { PageSet } from "../snapshot/pages/page-set.ts";
 import { DOMAINS } from "./index.ts";
 
-/** Every aggregate of a snapshot, in the order in which they run. */
+/** Every aggregate of a snapshot, in the order in which they run: what is found by words comes last, from all of them. */
 export async function loadAggregates(): Promise<readonly Aggregate[]> {
   const all = await Promise.all(
     DOMAINS.map(async ({ name, needs, aggregates }) =>
       (await aggregates()).map((aggregate) => ({ ...aggregate, group: name, needs })),
     ),
   );
-  return all.flat();
+  const { searchEntries } = await import("./words/aggregates/search-entries.ts");
+  return [...all.flat(), searchEntries(DOMAINS.flatMap(({ searchables = [] }) => searchables))];
 }
 
 /** Every set of pages of a snapshot. */
