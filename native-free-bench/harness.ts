@@ -40,6 +40,10 @@ export interface RunOptions {
   readonly seed: number;
   /** Short runs, to see that a bench works; its figures mean little. */
   readonly quick: boolean;
+  /** Also with 16 times the data: the countries take minutes to build, once. */
+  readonly large: boolean;
+  /** Also build 64 times the data: an hour, 10 GB of disk. */
+  readonly huge: boolean;
   say(text: string): void;
 }
 

@@ -21,10 +21,10 @@ export interface Load {
   readonly bytes: number;
 }
 
-/** Requests a second over some connections, each with one request under way, for a bounded time. Any status but 200 fails. */
+/** Requests a second over some connections, the same each time or ever others, each with one request under way, for a bounded time. Any status but 200 fails. */
 export async function httpLoad(
   port: number,
-  request: Buffer,
+  request: Buffer | (() => Buffer),
   connections: number,
   ms: number,
 ): Promise<Load> {
@@ -50,7 +50,7 @@ export async function oneAnswer(port: number, request: Buffer): Promise<{ head: 
 
 async function oneConnection(
   port: number,
-  request: Buffer,
+  request: Buffer | (() => Buffer),
   until: number,
 ): Promise<{ requests: number; bytes: number }> {
   const socket = connect(port, "127.0.0.1").setNoDelay(true);
@@ -58,7 +58,7 @@ async function oneConnection(
   let requests = 0;
   let bytes = 0;
   while (performance.now() < until) {
-    socket.write(request);
+    socket.write(typeof request === "function" ? request() : request);
     const { head, body } = await reader.next();
     if (!head.startsWith("HTTP/1.1 200"))
       throw new Error(`the server answered ${head.split("\r\n")[0]}: ${body}`);

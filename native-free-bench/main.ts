@@ -14,6 +14,7 @@ const SUBJECTS: readonly { name: string; load: () => Promise<Subject> }[] = [
   { name: "threads", load: async () => (await import("./threads.bench.ts")).threads },
   { name: "sql", load: async () => (await import("./sql.bench.ts")).sql },
   { name: "market", load: async () => (await import("./market.bench.ts")).market },
+  { name: "pages", load: async () => (await import("./pages.bench.ts")).pages },
   { name: "news", load: async () => (await import("./news.bench.ts")).news },
   { name: "files", load: async () => (await import("./files.bench.ts")).files },
   { name: "page", load: async () => (await import("./page.bench.ts")).page },
@@ -25,6 +26,8 @@ const HELP = `npm run bench -- [options]
 
   --only <names>   subjects to run, separated by commas: ${SUBJECTS.map((s) => s.name).join(", ")}
   --quick          short runs, to see that everything works; the figures mean little
+  --large          also with 16 times the data, which is built first where it is missing: minutes
+  --huge           also build 64 times the data: an hour, and 10 GB of the temporary folder
   --json [file]    also write every figure as JSON (default: bench.json)
   --readme         also put the goals table into native-free-bench/README.md; not after a quick or partial run
   --seed <number>  seed of the data and of the bounds (default: 1)
@@ -37,6 +40,8 @@ const { values } = parseArgs({
   options: {
     only: { type: "string" },
     quick: { type: "boolean", default: false },
+    large: { type: "boolean", default: false },
+    huge: { type: "boolean", default: false },
     json: { type: "string" },
     readme: { type: "boolean", default: false },
     seed: { type: "string", default: "1" },
@@ -63,7 +68,13 @@ const reports: Report[] = [];
 for (const subject of SUBJECTS.filter(({ name }) => names?.includes(name) ?? true)) {
   const { run, what } = await subject.load();
   console.error(`measuring ${subject.name}: ${what}`);
-  const report = await run({ seed, quick: values.quick, say: (text) => console.error(`  ${text}`) });
+  const report = await run({
+    seed,
+    quick: values.quick,
+    large: values.large,
+    huge: values.huge,
+    say: (text) => console.error(`  ${text}`),
+  });
   reports.push(report);
   console.log(printReport(report));
 }

@@ -15,6 +15,8 @@ export interface RawSchema {
   readonly primaryKeys: Readonly<Record<string, string>>;
   /** For PostgreSQL. */
   readonly indexes: string;
+  /** Regions of an open question, kept as a table of their own. */
+  readonly chosenRegions?: readonly string[];
 }
 
 /** A database that holds the dataset's tables as they came. */
@@ -25,7 +27,7 @@ export interface RawDatabase {
 }
 
 /** The listings and events. */
-const LISTINGS: RawSchema = {
+export const LISTINGS: RawSchema = {
   tables: {
     property_listings: `id bigint, source varchar, listing_id varchar, listing_url varchar, region_code varchar,
     sal_code varchar, suburb varchar, state_code varchar, postcode varchar, display_address varchar,
@@ -61,6 +63,7 @@ export async function rawDuckdb(
     await connection.run(`CREATE TABLE ${table} (${columns})`);
     await connection.run(`COPY ${table} FROM '${join(datasetDir, table)}.csv' (FORMAT csv, HEADER)`);
   }
+  if (schema.chosenRegions !== undefined) await connection.run(chosenTable(schema.chosenRegions));
   const prepared = new Map<string, Awaited<ReturnType<typeof connection.prepare>>>();
   return {
     name: "raw rows in DuckDB",
@@ -114,6 +117,7 @@ export async function rawPostgres(
     await client.query(`COPY ${table} FROM '${join(datasetDir, table)}.csv' (FORMAT csv, HEADER)`);
   }
   await client.query(schema.indexes);
+  if (schema.chosenRegions !== undefined) await client.query(chosenTable(schema.chosenRegions));
   await client.query("VACUUM ANALYZE");
   return {
     name: "raw rows in PostgreSQL",
@@ -124,6 +128,12 @@ export async function rawPostgres(
       await rm(root, { recursive: true, force: true });
     },
   };
+}
+
+/** The regions of a set of suburbs, as a table. */
+function chosenTable(regions: readonly string[]): string {
+  const rows = regions.map((code) => `('${code}')`).join(", ");
+  return `CREATE TABLE chosen_regions (region_code varchar PRIMARY KEY); INSERT INTO chosen_regions VALUES ${rows}`;
 }
 
 function freePort(): Promise<number> {

@@ -1,12 +1,24 @@
+import { join } from "node:path";
 import type { DescMethodUnary } from "@bufbuild/protobuf";
+import { isNull } from "../src/engine/columns/column.ts";
 import type { Engine } from "../src/engine/engine.ts";
 import { HousingService } from "../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { ExplorerService } from "../src/gen/terrace/v1/explorer_pb.ts";
 import { isEncodedAnswer } from "../src/rpc/unary-method.ts";
 import { dateOfDay, dayNumberOf } from "../src/runtime/time/calendar-date.ts";
-import { type Figure, measure, type RunOptions, requireSame } from "./harness.ts";
+import { readCsv } from "../test/support/data/read-csv.ts";
+import { type Figure, type Goal, measure, type RunOptions, requireSame } from "./harness.ts";
 import { times } from "./print-report.ts";
-import { type RawRow, rawDuckdb, rawPostgres } from "./raw-databases.ts";
-import { AGENCIES, DELISTED_BY_DAY, type RawQuestion, SUBURB_DROPS, TOP_ADDRESSES } from "./raw-questions.ts";
+import { LISTINGS, type RawRow, rawDuckdb, rawPostgres } from "./raw-databases.ts";
+import {
+  AGENCIES,
+  AGENCIES_OF_A_SET,
+  DELISTED_BY_DAY,
+  type RawQuestion,
+  SUBURB_DROPS,
+  SUMMARY_OF_A_SET,
+  TOP_ADDRESSES,
+} from "./raw-questions.ts";
 import { askerOf } from "./table-methods.ts";
 
 const { method } = HousingService;
@@ -18,6 +30,23 @@ interface Pairing {
   readonly request: Record<string, unknown>;
   readonly list: string;
   readonly members: Readonly<Record<string, string>>;
+  /** True where the method asks the tables itself: goal S1. */
+  readonly isOpen?: boolean;
+}
+
+/** The set that open questions are about: the suburbs within 20 km of the coast. */
+const SET = { filter: { node: { case: "range", value: { metricKey: "distance_to_coast", max: 20 } } } };
+
+/** The regions of those suburbs. */
+function regionsOfSet(engine: Engine, datasetDir: string): string[] {
+  const { view, release } = engine.pin();
+  release();
+  const { index, columns } = view.columns.scopes.get("AU")!;
+  const distance = columns.find(({ metric }) => metric.key === "distance_to_coast")!;
+  const codes = new Set(index.salCodes.filter((_, i) => !isNull(distance, i) && distance.values[i] <= 20));
+  return readCsv(join(datasetDir, "house_price_regions.csv"))
+    .filter(({ sal_code }) => codes.has(sal_code))
+    .map(({ region_code }) => region_code);
 }
 
 function pairings(asOf: string): Pairing[] {
@@ -63,6 +92,29 @@ function pairings(asOf: string): Pairing[] {
         median_asking: "medianAsking",
       },
     },
+    {
+      question: AGENCIES_OF_A_SET,
+      desc: ExplorerService.method.aggregateAgencies,
+      request: SET,
+      list: "agencies",
+      members: {
+        source: "source",
+        agency_id: "agencyId",
+        state_code: "stateCode",
+        active: "activeListings",
+        dropped: "droppedCount",
+        median_asking: "medianAsking",
+      },
+      isOpen: true,
+    },
+    {
+      question: SUMMARY_OF_A_SET,
+      desc: ExplorerService.method.aggregateDrops,
+      request: { ...SET, from: asOf.slice(0, 10) },
+      list: "summary",
+      members: { dropped: "droppedCount", median_drop_pct: "medianDropPct", median_asking: "medianAsking" },
+      isOpen: true,
+    },
   ];
 }
 
@@ -71,12 +123,17 @@ export async function measureOpponents(
   engine: Engine,
   datasetDir: string,
   options: RunOptions,
-): Promise<{ figures: (Figure & { ratio: string })[]; notes: string[] }> {
+): Promise<{ figures: (Figure & { ratio: string })[]; goals: Goal[]; notes: string[] }> {
   const { asOf } = engine.manifest;
   const instant = asOf.replace("T", " ").replace("Z", "");
   options.say("loading the raw events into DuckDB and PostgreSQL");
-  const opponents = [await rawDuckdb(datasetDir, instant), await rawPostgres(datasetDir, instant)];
+  const schema = { ...LISTINGS, chosenRegions: regionsOfSet(engine, datasetDir) };
+  const opponents = [
+    { ...(await rawDuckdb(datasetDir, instant, schema)), goal: 10 },
+    { ...(await rawPostgres(datasetDir, instant, schema)), goal: 100 },
+  ];
   const figures: (Figure & { ratio: string })[] = [];
+  const goals: Goal[] = [];
   try {
     for (const pairing of pairings(asOf)) {
       const { question, desc, request } = pairing;
@@ -94,6 +151,15 @@ export async function measureOpponents(
           options,
         );
         figures.push({ ...figure, ratio: times(own, figure) });
+        if (pairing.isOpen !== true) continue;
+        goals.push({
+          id: "S1",
+          what: `${question.name}: ${opponent.name}, times ${desc.name}`,
+          figure: figure.medianNs / own.medianNs,
+          goal: opponent.goal,
+          better: "more",
+          bound: "the driver's floor, and the bits of the set that every row is looked up in",
+        });
       }
     }
   } finally {
@@ -101,6 +167,7 @@ export async function measureOpponents(
   }
   return {
     figures,
+    goals,
     notes: [
       "Raw events: the dataset's listings and events as they came. PostgreSQL has primary keys, five indexes, fresh " +
         "statistics, 1 GB of shared buffers and 256 MB to sort in; DuckDB has all threads and everything in memory.",
@@ -116,7 +183,8 @@ async function ownRows(ask: () => Promise<unknown>, { list, members }: Pairing):
     string,
     RawRow[]
   >;
-  return message[list]
+  return [message[list]]
+    .flat()
     .map((row) =>
       rounded(Object.fromEntries(Object.entries(members).map(([column, member]) => [column, row[member]]))),
     )

@@ -179,3 +179,43 @@ LEFT JOIN cuts c ON c.source = a.source AND c.agency_id = a.agency_id AND c.stat
 ORDER BY coalesce(c.dropped, 0) DESC, c.drop_value DESC NULLS LAST, a.active DESC, a.source, a.agency_id, a.state_code
 LIMIT 20`,
 };
+
+const CHOSEN = "l.region_code IN (SELECT region_code FROM chosen_regions)";
+
+/** The same agencies over a set of suburbs. */
+export const AGENCIES_OF_A_SET: RawQuestion = {
+  name: "agencies of a set",
+  sql: AGENCIES.sql.replace(`WHERE ${LIVE} AND ${ADDRESSED}`, `WHERE ${LIVE} AND ${ADDRESSED} AND ${CHOSEN}`),
+};
+
+/** Adverts without a state count in no state, and so not in the country. */
+const IN_A_STATE = "l.state_code NOT IN ('', 'AU')";
+
+/** Cut addresses of a set, their median cut and the median ask. */
+export const SUMMARY_OF_A_SET: RawQuestion = {
+  name: "cuts and asks of a set",
+  sql: `
+WITH portal_cuts AS (
+  SELECT l.state_code, l.address_key, l.source,
+         max((e.prev_price - e.price) / e.prev_price) AS max_drop_pct, sum(e.prev_price - e.price) AS drop_value
+  FROM property_price_events e
+  JOIN property_listings l ON l.id = e.listing_pk
+  WHERE ${CUT} AND ${RECENT} AND ${LIVE} AND ${ADDRESSED} AND ${CHOSEN} AND ${IN_A_STATE}
+  GROUP BY l.state_code, l.address_key, l.source
+),
+address_cuts AS (
+  SELECT max_drop_pct,
+         row_number() OVER (PARTITION BY state_code, address_key ORDER BY drop_value DESC, source) AS place
+  FROM portal_cuts
+),
+for_sale AS (
+  SELECT CASE WHEN l.price > 0 THEN l.price END AS price,
+         row_number() OVER (PARTITION BY l.state_code, l.address_key ORDER BY l.last_seen_at DESC, l.source, l.listing_id) AS place
+  FROM property_listings l
+  WHERE ${LIVE} AND l.listing_status IN ('for_sale', 'under_offer') AND ${ADDRESSED} AND ${CHOSEN} AND ${IN_A_STATE}
+)
+SELECT
+  (SELECT count(*)::integer FROM address_cuts WHERE place = 1) AS dropped,
+  (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY max_drop_pct) FROM address_cuts WHERE place = 1) AS median_drop_pct,
+  (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY price) FROM for_sale WHERE place = 1) AS median_asking`,
+};

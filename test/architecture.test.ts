@@ -88,8 +88,8 @@ const NODE_PACKAGES = [
 ];
 
 /**
- * What one domain may take from another: the explorer asks about the metrics, columns, places and outlines of suburbs, a
- * search about the securities of the market.
+ * What one domain may take from another: the explorer asks about the metrics, columns, places and outlines of suburbs, and
+ * by the rules of listings about their days and sorts; a search about the securities of the market.
  */
 const DOMAIN_DOORS: readonly (readonly [from: string, to: RegExp])[] = [
   // Stocks are asked one by one from the columns of the market.
@@ -102,6 +102,7 @@ const DOMAIN_DOORS: readonly (readonly [from: string, to: RegExp])[] = [
     "explorer",
     /^domains\/suburbs\/(metrics\/|encode-columns\.ts$|queries\/(suburb-places|outlines-of)\.ts$)/,
   ],
+  ["explorer", /^domains\/listings\/(drop-index|drop-index-rules|rules)\.ts$/],
 ];
 
 const MOST_FILES_A_FOLDER = 15;

@@ -4,9 +4,13 @@ import { DOMAINS } from "./index.ts";
 
 /** Every aggregate of a snapshot, in the order in which they run: what is found by words comes last, from all of them. */
 export async function loadAggregates(): Promise<readonly Aggregate[]> {
-  const own = (await Promise.all(DOMAINS.map((domain) => domain.aggregates()))).flat();
+  const all = await Promise.all(
+    DOMAINS.map(async ({ name, needs, aggregates }) =>
+      (await aggregates()).map((aggregate) => ({ ...aggregate, group: name, needs })),
+    ),
+  );
   const { searchEntries } = await import("./words/aggregates/search-entries.ts");
-  return [...own, searchEntries(DOMAINS.flatMap(({ searchables = [] }) => searchables))];
+  return [...all.flat(), searchEntries(DOMAINS.flatMap(({ searchables = [] }) => searchables))];
 }
 
 /** Every set of pages of a snapshot. */

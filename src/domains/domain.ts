@@ -60,10 +60,14 @@ export interface Domain {
   readonly tables: readonly TableDefinition[];
   /** The methods that it answers, each with an example. */
   readonly samples: readonly Sample[];
+  /** The domains whose computed tables its aggregates read; all that stand before it in the list unless said. */
+  readonly needs?: readonly string[];
   /** What is computed when a snapshot is built; an aggregate stands after those whose tables it reads. */
   aggregates(): Promise<readonly Aggregate[]>;
   /** Answers by key that are encoded when a snapshot is built, from the tables of the aggregates. */
   pages?(): Promise<readonly PageSet[]>;
+  /** The tables of a snapshot that its open questions ask: no others are loaded while one is served. */
+  readonly openTables?: readonly string[];
   /** What Search finds of it. */
   readonly searchables?: readonly Searchable[];
   /** Those of its methods that answer as soon as the port is open. */

@@ -24,6 +24,8 @@ import { derivedValues } from "./view.ts";
 export interface OpenViewOptions {
   /** The registry of the suburb columns. */
   readonly metrics: readonly Metric[];
+  /** The tables that open questions ask; every one unless said. */
+  readonly openTables?: readonly string[] | undefined;
   readonly sqlConnections: number;
   readonly sqlWaiting: number;
   /** Told why a snapshot's tables stay in memory, whole: no file could be made for them. */
@@ -45,9 +47,9 @@ export interface PostedSnapshot {
   readonly threads: number;
 }
 
-/** A view some of whose tables may still be loading. */
+/** A view that was opened. */
 export interface OpenedView extends OwnedView {
-  /** Loads the tables unless that has begun; resolves when every question can be answered at once. */
+  /** Resolves when every question that has a method of its own can be answered at once: nothing is left to load. */
   ready(): Promise<void>;
   /** For another thread; its files must be there until that thread has opened them. */
   posted(): PostedSnapshot;
@@ -56,12 +58,12 @@ export interface OpenedView extends OwnedView {
 }
 
 /**
- * A view of a verified snapshot. Its columns are in memory; its tables, and the code that reads them, load when they
- * are first needed or told to, and calls that need them wait. Once it is ready its files are not needed any more.
+ * A view of a verified snapshot. Its columns are in memory and its pages open; its tables, and the code that reads
+ * them, load with the first open question, which waits for them.
  */
 export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOptions): Promise<OpenedView> {
   const { directory, manifest } = snapshot;
-  const { filterPool, threads = 1 } = options;
+  const { filterPool, openTables, threads = 1 } = options;
   const workerLanes = filterPool?.threads ?? threads - 1;
   const rowCounts = [...manifest.states.map((state) => state.suburbs), manifest.national.suburbs];
   const columns = await openColumns(join(directory, COLUMNS_FILE), manifest, {
@@ -77,7 +79,7 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
     const { openServingDatabase } = await import("./sql/database.ts");
     return openServingDatabase({
       directory: join(directory, TABLES_FOLDER),
-      tables: manifest.tables.filter((table) => table !== METRICS_TABLE),
+      tables: manifest.tables.filter((table) => openTables?.includes(table) ?? table !== METRICS_TABLE),
       connections: options.sqlConnections,
       maxWaiting: options.sqlWaiting,
       onMemoryOnly: options.onMemoryOnly,
@@ -92,7 +94,7 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
   };
   return {
     view: { manifest, columns, suburbs, pages, database, heavyWork, derived },
-    ready: database.ready,
+    ready: async () => {},
     posted: () => ({
       manifest,
       columns: sharedColumns(columns),

@@ -4577,6 +4577,84 @@ export const comments: Readonly<Record<string, string>> = {
     "Company or product name.",
   "stocks.v1alpha1.TreemapStock.short_position":
     "Latest percent of the shares on issue held short.",
+  "terrace.v1.AggregateAgenciesRequest":
+    "Asks for the agencies of a set of suburbs.",
+  "terrace.v1.AggregateAgenciesRequest.filter":
+    "The condition; absent = every suburb.",
+  "terrace.v1.AggregateAgenciesRequest.limit":
+    "Most rows wanted: 0 = 20; above 100 it is clamped to 100.",
+  "terrace.v1.AggregateAgenciesRequest.sal_codes":
+    "The suburbs by code instead, each counted once; up to 5,000. Not together with state_code or filter.",
+  "terrace.v1.AggregateAgenciesRequest.sort":
+    "drops (default), listings, avg_cut or value, as in ListAgencyPriceStats.",
+  "terrace.v1.AggregateAgenciesRequest.state_code":
+    "A state; empty or `AU` = the whole country.",
+  "terrace.v1.AggregateAgenciesRequest.window_days":
+    "Days back from the as-of instant in which cuts count: 0 = 30, at most 365.",
+  "terrace.v1.AggregateAgenciesResponse":
+    "The agencies of a set of suburbs.",
+  "terrace.v1.AggregateAgenciesResponse.agencies":
+    "In the order of ListAgencyPriceStats; one row a portal, agency and state.",
+  "terrace.v1.AggregateAgenciesResponse.as_of":
+    "Instant that the figures stand for.",
+  "terrace.v1.AggregateAgenciesResponse.suburb_count":
+    "Suburbs in the set.",
+  "terrace.v1.AggregateAgenciesResponse.total_count":
+    "Agencies of the set with at least 3 active addresses, before the limit.",
+  "terrace.v1.AggregateAgenciesResponse.withheld":
+    "True when listings are switched off: then there are no agencies.",
+  "terrace.v1.AggregateDropsRequest":
+    "Asks for the drops of a set of suburbs.",
+  "terrace.v1.AggregateDropsRequest.filter":
+    "The condition; absent = every suburb.",
+  "terrace.v1.AggregateDropsRequest.from":
+    "First date of the index, YYYY-MM-DD, inclusive; empty or earlier than 2026-08-13 = 2026-08-13.",
+  "terrace.v1.AggregateDropsRequest.sal_codes":
+    "The suburbs by code instead, each counted once; up to 5,000. Not together with state_code or filter.",
+  "terrace.v1.AggregateDropsRequest.state_code":
+    "A state; empty or `AU` = the whole country.",
+  "terrace.v1.AggregateDropsRequest.to":
+    "Last date, YYYY-MM-DD, inclusive; empty or later than today = today.",
+  "terrace.v1.AggregateDropsResponse":
+    "The drops of a set of suburbs.",
+  "terrace.v1.AggregateDropsResponse.as_of":
+    "Instant that the figures stand for.",
+  "terrace.v1.AggregateDropsResponse.points":
+    "snapshot_date ascending; none when no suburb of the set ever had a listing. The two national counters are 0 unless the set is the whole country.",
+  "terrace.v1.AggregateDropsResponse.suburb_count":
+    "Suburbs in the set.",
+  "terrace.v1.AggregateDropsResponse.summary":
+    "The figures of the set as GetPriceDropsOverview has them for a state, over the past 30 days; state_code is the state or `AU` when the set is just that, otherwise empty. Absent when no listing of the set was ever seen.",
+  "terrace.v1.AggregateDropsResponse.tracking_since":
+    "First day of the index: 2026-08-13.",
+  "terrace.v1.AggregateDropsResponse.withheld":
+    "True when listings are switched off: then nothing else but suburb_count and tracking_since is filled.",
+  "terrace.v1.AggregatePricesRequest":
+    "Asks for the prices of a set of suburbs.",
+  "terrace.v1.AggregatePricesRequest.dwelling_type":
+    "Dwelling type, for example `house`; empty = `all`.",
+  "terrace.v1.AggregatePricesRequest.filter":
+    "The condition; absent = every suburb.",
+  "terrace.v1.AggregatePricesRequest.from":
+    "First period, YYYY-MM-DD, inclusive; empty = from the beginning.",
+  "terrace.v1.AggregatePricesRequest.measure":
+    "Measure, for example `median_price`; required, trimmed and lower-cased, an unknown one has no points.",
+  "terrace.v1.AggregatePricesRequest.sal_codes":
+    "The suburbs by code instead, each counted once; up to 5,000. Not together with state_code or filter.",
+  "terrace.v1.AggregatePricesRequest.state_code":
+    "A state; empty or `AU` = the whole country.",
+  "terrace.v1.AggregatePricesRequest.to":
+    "Last period, YYYY-MM-DD, inclusive; empty = to the newest.",
+  "terrace.v1.AggregatePricesResponse":
+    "The prices of a set of suburbs.",
+  "terrace.v1.AggregatePricesResponse.as_of":
+    "Instant that asking and sold prices stand for.",
+  "terrace.v1.AggregatePricesResponse.listings":
+    "What is asked and paid now; absent when listings are switched off or none of the set was ever seen.",
+  "terrace.v1.AggregatePricesResponse.points":
+    "period ascending, then frequency.",
+  "terrace.v1.AggregatePricesResponse.suburb_count":
+    "Suburbs in the set.",
   "terrace.v1.CategoryPredicate":
     "The value is one of the named categories.",
   "terrace.v1.CategoryPredicate.indexes":
@@ -4645,6 +4723,12 @@ export const comments: Readonly<Record<string, string>> = {
     "Suburbs of the scope.",
   "terrace.v1.ExplorerService":
     "Interactive questions about suburbs and series: describe, crossfilter, rank, compare, correlate.\n\nScope. Every `state_code` is trimmed and upper-cased; ACT NSW NT QLD SA TAS VIC WA name one state, empty or `AU` the whole country; anything else is invalid_argument. The suburbs of a scope are ordered by sal_code, byte by byte. The first digit of a sal_code is its state, so in the country each state is one contiguous run.\n\nPosition. A suburb's place in that order, from 0. Position i of a mask is byte i >> 3, bit i & 7 (least significant bit first); spare bits of the last byte are 0.\n\nindex_version. `v1-` and 12 hex digits made from the sal_codes of the scope, by the rule of shorts.v1alpha1.HousingService.GetSuburbIndex; for the country the rule runs over all codes of all states. Masks and positions may be combined only under the same version and scope.\n\nMetrics. Keys are exact and case-sensitive and come from the closed registry that DescribeMetrics lists; any other key is invalid_argument. Values are float32. No data is never zero.",
+  "terrace.v1.ExplorerService.AggregateAgencies":
+    "Agencies with their live addresses in any set of suburbs and the cuts there, ranked.\n\nSets as in AggregateDrops; figures and floors as in shorts.v1alpha1.HousingService.ListAgencyPriceStats, counted over the listings of the set alone: with a window of 30 days a state's set has the rows of that state. invalid_argument: as in AggregateDrops; window_days outside 0..365; negative limit.",
+  "terrace.v1.ExplorerService.AggregateDrops":
+    "The daily drop index and the cuts, asking and sold prices of any set of suburbs.\n\nSet. The suburbs that satisfy the filter within state_code, as in Explore, or those of sal_codes. A listing belongs to the suburb that its region stands for. One whose region stands for no suburb belongs to its state alone, and is counted when the set holds every suburb of that state. When the set is made of whole states, listings count by the state that their advert names. So a state's set has the figures of GetDropIndexSeries and GetPriceDropsOverview for that state, and the whole country's those of the country, to the last bit. The index of a set is computed as that of a state, also for a single suburb: the panel is every suburb of the set with at least 20 active addresses. invalid_argument: a bad scope, key or expression; sal_codes together with state_code or filter; more than 5,000 sal_codes; a date that is none; from later than to. not_found: an unknown sal_code.",
+  "terrace.v1.ExplorerService.AggregatePrices":
+    "Published prices of any set of suburbs over time, and what is asked and paid there now.\n\nSets as in AggregateDrops. A point is the distribution over the suburbs of the set that have a published figure for its period and frequency; of several linked regions of a suburb the one with the lowest code counts, of several figures for a period a final one before a preliminary one, then the source's name decides: all are figures of shorts.v1alpha1.HousingService.GetHousePriceSeries. Asking and sold prices are those of GetPriceDropsOverview over the set. invalid_argument: as in AggregateDrops; no measure.",
   "terrace.v1.ExplorerService.CorrelateSeries":
     "How pairs of economic series move together at several lags, with the lag at which they fit best.\n\nSeries are aligned by UTC calendar month as in shorts.v1alpha1.EconomyService.ListSeriesCorrelations: a value of a series whose frequency is quarterly is carried into the later months of its own quarter only. Then the transform is applied to each series. At lag L the base in month t is paired with the overlay in month t + L, so a positive lag means that the base leads and the overlay follows L months later. For every lag the newest window_months pairs are used; r is undefined with fewer than 12 pairs or no variance on a side. The best lag has the largest |r|; ties go to the lag nearest 0, then to the lower one. A pair without a defined r at any lag is left out, and so is a series paired with itself. Unknown and withheld keys are absent from the answer, and annual series are never used. invalid_argument: no base key or more than 10; more than 500 overlay keys; an unknown transform; a lag outside -12..12 or min_lag_months above max_lag_months; window_months outside 12..120 and not 0; min_abs_r not within 0..1; negative limit. Keys are trimmed, lower-cased and de-duplicated first.",
   "terrace.v1.ExplorerService.DescribeMetrics":
@@ -4981,6 +5065,38 @@ export const comments: Readonly<Record<string, string>> = {
     "The same as levels.",
   "terrace.v1.SeriesTransform.SERIES_TRANSFORM_YEAR_ON_YEAR":
     "100 * (value - earlier) / |earlier|, earlier being the value 12 calendar months before; a month whose earlier value is missing or 0 is left out.",
+  "terrace.v1.SetListingPrices":
+    "What is asked and paid in a set of suburbs, as GetPriceDropsOverview defines it.",
+  "terrace.v1.SetListingPrices.avg_asking":
+    "Mean asking price, AUD; absent under 3 priced addresses.",
+  "terrace.v1.SetListingPrices.avg_sold":
+    "Mean sold price, AUD; absent under 3 sold addresses with a known price.",
+  "terrace.v1.SetListingPrices.for_sale_count":
+    "Live addresses for sale or under offer.",
+  "terrace.v1.SetListingPrices.for_sale_priced":
+    "Those with a numeric asking price.",
+  "terrace.v1.SetListingPrices.median_asking":
+    "Median asking price, AUD; absent under 3 priced addresses.",
+  "terrace.v1.SetListingPrices.median_sold":
+    "Median sold price, AUD; absent under 3 sold addresses with a known price.",
+  "terrace.v1.SetListingPrices.sold_count":
+    "Addresses sold within 12 months.",
+  "terrace.v1.SetPricePoint":
+    "Published figures of one period over a set of suburbs. Quantiles are linear between the two nearest figures.",
+  "terrace.v1.SetPricePoint.frequency":
+    "How often the figures are published: monthly, quarterly or annual.",
+  "terrace.v1.SetPricePoint.is_preliminary":
+    "True when any of the figures is preliminary.",
+  "terrace.v1.SetPricePoint.median":
+    "Median of the suburbs' figures.",
+  "terrace.v1.SetPricePoint.p25":
+    "Lower quartile.",
+  "terrace.v1.SetPricePoint.p75":
+    "Upper quartile.",
+  "terrace.v1.SetPricePoint.period":
+    "Period, as in HousePricePoint.",
+  "terrace.v1.SetPricePoint.suburb_count":
+    "Suburbs with a figure, at least 1.",
   "terrace.v1.SimilarSuburbRow":
     "One similar suburb.",
   "terrace.v1.SimilarSuburbRow.differences":

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { OPEN_TABLES } from "../domains/open-tables.ts";
 import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
 import { Engine } from "../engine/engine.ts";
 import { FilterPool } from "../engine/filter/filter-pool.ts";
@@ -45,7 +46,7 @@ async function openOnce(path: string, options: OpenSourceOptions): Promise<Opene
   const { filterThreads: threads, onThreadEnd } = options;
   const filterPool =
     threads === 0 ? undefined : new FilterPool({ threads, ...(onThreadEnd && { onWorkerEnd: onThreadEnd }) });
-  const viewOptions: OpenViewOptions = { ...options, metrics: METRICS, filterPool };
+  const viewOptions: OpenViewOptions = { ...options, metrics: METRICS, openTables: OPEN_TABLES, filterPool };
   const engine = new Engine(
     await readyView(path, viewOptions).catch(async (error) => {
       await filterPool?.close();
@@ -90,6 +91,7 @@ async function follow(dataDir: string, options: OpenSourceOptions): Promise<Open
   const follower = await followCurrent({
     ...rest,
     metrics: METRICS,
+    openTables: OPEN_TABLES,
     dataDir,
     ...(onSwap && { onSwap }),
     ...(onRefuse && { onRefuse }),

@@ -1,8 +1,8 @@
-import { STATE_CODES, STATES, type StateCode } from "../dataset/states.ts";
-import { outlinePages } from "../domains/suburbs/queries/suburb-outlines.ts";
+import { STATE_CODES, type StateCode } from "../dataset/states.ts";
+import { suburbFeature } from "../domains/suburbs/queries/suburb-outlines.ts";
 import type { Engine } from "../engine/engine.ts";
-import { abortError, throwIfAborted } from "../runtime/abort.ts";
-import { invalidArgument, isTerraceError } from "../runtime/errors.ts";
+import { throwIfAborted } from "../runtime/abort.ts";
+import { invalidArgument } from "../runtime/errors.ts";
 import { shown } from "./check-arguments.ts";
 
 /**
@@ -26,22 +26,20 @@ export async function* suburbOutlines(
   stateCode: StateCode,
   signal?: AbortSignal,
 ): AsyncGenerator<SuburbOutline, void, void> {
-  const state = STATES.find(({ code }) => code === stateCode);
-  if (state === undefined) {
+  if (!STATE_CODES.includes(stateCode)) {
     throw invalidArgument(`stateCode: ${shown(stateCode)} is not one of ${STATE_CODES.join(", ")}`);
   }
   const pin = engine.pin();
   try {
     throwIfAborted(signal);
-    for await (const page of outlinePages(pin.view, state, signal)) {
-      for (const { sal_code: salCode, sal_name: salName, outline } of page) {
-        yield { salCode, salName, outline: JSON.parse(outline) as OutlineGeometry };
-        // A page is many outlines: the signal counts between any two of them.
-        throwIfAborted(signal);
-      }
+    const { salCodes, salNames } = pin.view.columns.scopes.get(stateCode)!.index;
+    for (const [i, salCode] of salCodes.entries()) {
+      const feature = suburbFeature(pin.view, salCode);
+      if (feature === undefined) continue;
+      const { geometry: outline } = JSON.parse(String(feature)) as { geometry: OutlineGeometry };
+      yield { salCode, salName: salNames[i], outline };
+      throwIfAborted(signal);
     }
-  } catch (error) {
-    throw signal?.aborted && !isTerraceError(error) ? abortError(signal) : error;
   } finally {
     pin.release();
   }

@@ -62,6 +62,7 @@ export const REQUEST_BOUNDS: Readonly<Record<string, TextBound | ListBound | (Te
   region_type: CODE,
   report_type: CODE,
   sal_code: CODE,
+  sal_codes: { entries: 5_000, ...CODE },
   series_keys: { ...LIST, ...KEY },
   sentiment: CODE,
   slug: TEXT,
@@ -88,6 +89,9 @@ export const DEFAULT_REQUEST_BYTES = 64 * 1024;
 
 /** Messages whose lists need more. */
 export const LARGER_REQUESTS: Readonly<Record<string, number>> = {
+  "terrace.v1.AggregateAgenciesRequest": 192 * 1024,
+  "terrace.v1.AggregateDropsRequest": 192 * 1024,
+  "terrace.v1.AggregatePricesRequest": 192 * 1024,
   "terrace.v1.CorrelateSeriesRequest": 192 * 1024,
 };
 

@@ -2,6 +2,7 @@ import { getCompileCacheDir } from "node:module";
 import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config/config.ts";
+import { OPEN_TABLES } from "../domains/open-tables.ts";
 import { productServices } from "../domains/public-methods.ts";
 import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -83,6 +84,7 @@ export async function startServing({
   const follower = await followCurrent({
     dataDir: config.dataDir,
     metrics: METRICS,
+    openTables: OPEN_TABLES,
     sqlConnections: config.sqlConnections,
     sqlWaiting: config.sqlWaiting,
     threads,

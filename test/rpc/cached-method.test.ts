@@ -100,8 +100,8 @@ describe("cachedMethod", () => {
         { baseSeriesKey: base },
         { baseSeriesKey: base, windowMonths: 24, limit: 100 },
       ],
-      [economy.listStateCompanies, { state: "NSW" }, { state: "nsw", limit: 10 }],
-      [economy.getStateCompanyAggregates, {}, {}],
+      [ExplorerService.method.aggregateAgencies, { stateCode: "VIC" }, { stateCode: "vic ", windowDays: 30 }],
+      [ExplorerService.method.aggregateDrops, {}, { stateCode: "AU" }],
       [
         ExplorerService.method.correlateSeries,
         { baseSeriesKeys: [base], overlaySeriesKeys: [overlay] },
@@ -123,11 +123,12 @@ describe("cachedMethod", () => {
   });
 
   it("asks once for a question that many put at the same time", async () => {
-    const request = { state: "NSW" };
-    const alone = await queriesOf(() => ask(economy.listStateCompanies, request));
+    const request = { stateCode: "NSW" };
+    const asked = ExplorerService.method.aggregateAgencies;
+    const alone = await queriesOf(() => ask(asked, request));
     start();
     const together = await queriesOf(() =>
-      Promise.all(Array.from({ length: 20 }, () => ask(economy.listStateCompanies, request))),
+      Promise.all(Array.from({ length: 20 }, () => ask(asked, request))),
     );
     expect([alone, together]).toEqual([1, 1]);
     expect(following.engine.callsInFlight).toBe(0);
@@ -145,11 +146,12 @@ describe("cachedMethod", () => {
   });
 
   it("keeps neither refusals nor failures, nor lists that are joined from encoded pieces", async () => {
-    await expect(ask(economy.listStateCompanies, { state: "??" })).rejects.toMatchObject({
+    const asked = ExplorerService.method.aggregateAgencies;
+    await expect(ask(asked, { stateCode: "??" })).rejects.toMatchObject({
       code: "invalid_argument",
     });
     const broken = methodsWhere(() => true);
-    await expect(ask(economy.listStateCompanies, { state: "NSW" }, broken)).rejects.toMatchObject({
+    await expect(ask(asked, { stateCode: "NSW" }, broken)).rejects.toMatchObject({
       code: "internal",
     });
     await ask(housing.listStateSuburbs, { stateCode: "NSW", query: "a" });

@@ -1,14 +1,17 @@
 import type { Engine } from "../../engine/engine.ts";
-import { EconomyService } from "../../gen/shorts/v1alpha1/economy_pb.ts";
+import {
+  EconomyService,
+  GetStateCompanyAggregatesResponseSchema,
+  ListStateCompaniesResponseSchema,
+  StateCompanyAggregateSchema,
+  StateCompanySchema,
+} from "../../gen/shorts/v1alpha1/economy_pb.ts";
 import { ExplorerService } from "../../gen/terrace/v1/explorer_pb.ts";
 import { type CachingOptions, cachedMethod } from "../../rpc/cached-method.ts";
+import { listAnswer } from "../../rpc/encoding/paged-answer.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
-import {
-  seriesCorrelationsMessage,
-  stateCompaniesMessage,
-  stateCompanyAggregatesMessage,
-} from "./messages.ts";
+import { seriesCorrelationsMessage } from "./messages.ts";
 import { economyOf } from "./queries/economy.ts";
 import {
   correlateSeriesQuery,
@@ -40,15 +43,26 @@ export function economyMethods(engine: Engine, options: CachingOptions = {}): Un
           (await economyOf(view).renamedKeys([query.baseSeriesKey]))[0],
         ),
     }),
-    cachedMethod(engine, method.listStateCompanies, options, {
-      queryOf: stateCompaniesQuery,
-      lookUp: async (view, { state, limit }, signal) =>
-        stateCompaniesMessage(await economyOf(view).stateCompanies(state, limit, signal)),
+    pinnedMethod(engine, method.listStateCompanies, (view, request) => {
+      const { state, limit } = stateCompaniesQuery(request);
+      const page = view.pages.find("state_companies", state);
+      const places = page?.shownFor(0, limit) ?? [];
+      return listAnswer({
+        response: ListStateCompaniesResponseSchema,
+        element: StateCompanySchema,
+        page,
+        places,
+      });
     }),
-    cachedMethod(engine, method.getStateCompanyAggregates, options, {
-      queryOf: () => undefined,
-      lookUp: async (view, _query, signal) =>
-        stateCompanyAggregatesMessage(await economyOf(view).stateCompanyAggregates(signal)),
+    pinnedMethod(engine, method.getStateCompanyAggregates, (view) => {
+      const page = view.pages.find("state_company_aggregates", "all");
+      const places = page?.shownFor(0, page.count) ?? [];
+      return listAnswer({
+        response: GetStateCompanyAggregatesResponseSchema,
+        element: StateCompanyAggregateSchema,
+        page,
+        places,
+      });
     }),
     cachedMethod(engine, ExplorerService.method.correlateSeries, options, {
       queryOf: correlateSeriesQuery,

@@ -17,7 +17,6 @@ import { elementField, stringField, varintField } from "../../rpc/encoding/wire-
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { EncodedAnswer, UnaryMethod } from "../../rpc/unary-method.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
-import { lazy } from "../../runtime/lazy.ts";
 import { encodeColumn } from "../suburbs/encode-columns.ts";
 import { METRIC_KEYS } from "../suburbs/metrics/metric-registry.ts";
 import { requireMetric } from "../suburbs/metrics/metric-rules.ts";
@@ -28,10 +27,10 @@ const MAX_KEYS = 100;
 
 /** GetColumns: answers joined from columns and an index that are encoded once a snapshot. */
 export function explorerColumnsMethod(engine: Engine): UnaryMethod {
-  return pinnedMethod(engine, ExplorerService.method.getColumns, async (view, request) => {
+  return pinnedMethod(engine, ExplorerService.method.getColumns, (view, request) => {
     const { scope: code, metrics } = requireColumns(request);
     const scope = view.columns.scopes.get(code)!;
-    const index = request.includeIndex ? await indexAnswer(view, scope) : undefined;
+    const index = request.includeIndex ? indexAnswer(view, scope) : undefined;
     return columnsAnswer(view, scope, metrics, index);
   });
 }
@@ -108,21 +107,13 @@ function jsonFacts(indexVersion: string, snapshotId: string, asOf: Timestamp, sy
 }
 
 /** The suburbs of a scope, encoded once a snapshot. */
-function indexAnswer(view: SnapshotView, scope: SuburbScope): Promise<EncodedAnswer> {
-  const load = view.derived(`explorer-index:${scope.index.scope}`, () =>
-    lazy(async () => {
-      const places = await suburbPlaces(view);
-      return encodedMessage(SuburbIndexColumnsSchema, indexMessage(view, scope, places));
-    }),
+function indexAnswer(view: SnapshotView, scope: SuburbScope): EncodedAnswer {
+  return view.derived(`explorer-index:${scope.index.scope}`, () =>
+    encodedMessage(SuburbIndexColumnsSchema, indexMessage(view, scope)),
   );
-  return load();
 }
 
-function indexMessage(
-  view: SnapshotView,
-  { index }: SuburbScope,
-  places: SuburbPlaces | undefined,
-): SuburbIndexColumns {
+function indexMessage(view: SnapshotView, { index }: SuburbScope): SuburbIndexColumns {
   const { salCodes, salNames, postcodes } = index;
   const states = STATES.flatMap(({ code, digit }) => {
     const firstPosition = salCodes.findIndex((salCode) => salCode.startsWith(digit));
@@ -135,7 +126,7 @@ function indexMessage(
     salNames: [...salNames],
     postcodes: [...postcodes],
     states,
-    ...(places === undefined ? {} : placesOf(view, index.salCodes, places)),
+    ...placesOf(view, index.salCodes, suburbPlaces(view)),
   });
 }
 

@@ -8,6 +8,17 @@ export const explorer: Domain = {
   tables: [],
   samples: SAMPLES,
   exports: EXPORTS,
-  aggregates: async () => [],
+  openTables: [
+    "drop_index_counters",
+    "drop_index_suburb_days",
+    "drop_index_suburbs",
+    "listed_regions",
+    "live_listings",
+    "live_price_cuts",
+    "sold_listings",
+    "suburb_price_points",
+  ],
+  needs: ["listings"],
+  aggregates: async () => (await import("./aggregates/index.ts")).EXPLORER_AGGREGATES,
   methods: async () => (await import("./service.ts")).explorerMethods,
 };

@@ -22,4 +22,18 @@ export const SAMPLES: readonly Sample[] = [
     k: 10,
   }),
   sample(ExplorerService.method.similarSuburbs, { salCode: "10001", k: 5 }),
+  sample(ExplorerService.method.aggregateDrops, {
+    stateCode: "VIC",
+    filter: { range: { metricKey: "distance_to_coast", max: 20 } },
+  }),
+  sample(ExplorerService.method.aggregateAgencies, {
+    filter: { range: { metricKey: "price", max: 900000 } },
+    windowDays: 90,
+    limit: 5,
+  }),
+  sample(ExplorerService.method.aggregatePrices, {
+    stateCode: "NSW",
+    measure: "median_price",
+    dwellingType: "house",
+  }),
 ];

@@ -8,15 +8,17 @@ import { quoted } from "../../rpc/request-rules.ts";
 import type { CallContext, EncodedAnswer, UnaryMethod } from "../../rpc/unary-method.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { lazy } from "../../runtime/lazy.ts";
+import type { MethodOptions } from "../domain.ts";
 import { explorerColumnsMethod } from "./columns-service.ts";
 import { ANSWER_SCHEMAS, type EncodedTask } from "./encode-answer.ts";
 import { describeMetricsMessage } from "./messages.ts";
 import type { SimilarJob } from "./queries/explorer-jobs.ts";
 import { explorerOf } from "./queries/suburb-explorer.ts";
 import { exploreJob, rankJob, scopeCode, similarJob } from "./rules.ts";
+import { suburbSetMethods } from "./sets/service.ts";
 
-/** DescribeMetrics, GetColumns, Explore, RankSuburbs and SimilarSuburbs. */
-export function explorerMethods(engine: Engine): UnaryMethod[] {
+/** DescribeMetrics, GetColumns, Explore, RankSuburbs, SimilarSuburbs, and what is asked of a set of suburbs. */
+export function explorerMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
   const { method } = ExplorerService;
   return [
     pinnedMethod(engine, method.describeMetrics, (view, request) =>
@@ -32,6 +34,7 @@ export function explorerMethods(engine: Engine): UnaryMethod[] {
     pinnedMethod(engine, method.similarSuburbs, (view, request, context) =>
       answerEncoded(view, { kind: "similar", job: similarJob(request) }, context),
     ),
+    ...suburbSetMethods(engine, options),
   ];
 }
 

@@ -67,7 +67,7 @@ export async function suburbExport(
       if (!request.wantsGeometry) yield batch;
       else {
         const codes = batch.columns[0].values as readonly string[];
-        yield { ...batch, geometries: await outlinesOf(view, codes, stop) };
+        yield { ...batch, geometries: outlinesOf(view, codes) };
       }
     }
   }

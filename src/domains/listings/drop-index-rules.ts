@@ -14,12 +14,22 @@ export function dropIndexQuery(
   todayDay: number,
 ): DropIndexQuery | undefined {
   const grainKey = grainKeyOf(request.grain, request.grainKey);
-  const from = requireDay(request.from, "from");
-  const to = requireDay(request.to, "to");
+  const days = trackedDays(request.from, request.to, todayDay);
+  return days && { grainKey, ...days };
+}
+
+/** The days between two dates, either of which may be left out, clamped as the index is. */
+export function trackedDays(
+  fromText: string,
+  toText: string,
+  todayDay: number,
+): { fromDay: number; toDay: number } | undefined {
+  const from = optionalDay(fromText, "from");
+  const to = optionalDay(toText, "to");
   if (todayDay < FIRST_DAY) return undefined;
   const fromDay = Math.max(from ?? FIRST_DAY, FIRST_DAY);
   const toDay = Math.min(to ?? todayDay, todayDay);
-  if (fromDay <= toDay) return { grainKey, fromDay, toDay };
+  if (fromDay <= toDay) return { fromDay, toDay };
   throw invalidArgument(
     `from ${dateOfDay(fromDay)} is later than to ${dateOfDay(toDay)}; days run from ${TRACKING_SINCE} to ${dateOfDay(todayDay)}`,
   );
@@ -46,7 +56,7 @@ function grainKeyOf(grainText: string, keyText: string): string {
 }
 
 /** The day number of a real calendar date; undefined when none is given. */
-function requireDay(text: string, field: string): number | undefined {
+export function optionalDay(text: string, field: string): number | undefined {
   const date = text.trim();
   if (date === "") return undefined;
   const day = dayNumberOf(date);

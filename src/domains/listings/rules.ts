@@ -68,9 +68,14 @@ export function addressDropsQuery(request: ListAddressPriceDropsRequest): Addres
 export function agencyStatsQuery(request: ListAgencyPriceStatsRequest): RankingQuery {
   return {
     scope: scopeOf(request.stateCode),
-    sort: sortOf(request.sort, AGENCY_SORTS),
+    sort: agencySort(request.sort),
     limit: request.limit <= 0 ? 20 : Math.min(request.limit, 100),
   };
+}
+
+/** The named way of sorting agencies, or the first of those allowed. */
+export function agencySort(text: string): string {
+  return sortOf(text, AGENCY_SORTS);
 }
 
 /** The state code, or AU when none is given. */

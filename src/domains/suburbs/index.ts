@@ -9,6 +9,7 @@ export const suburbs: Domain = {
   name: "suburbs",
   tables: TABLES,
   samples: SAMPLES,
+  needs: [],
   searchables: SEARCHABLES,
   aggregates: async () => (await import("./aggregates/index.ts")).SUBURB_AGGREGATES,
   pages: async () => (await import("./pages/index.ts")).SUBURB_PAGES,

@@ -7,7 +7,6 @@ import {
   type LgaInfo,
   LgaInfoSchema,
   SimilarSuburbSchema,
-  StateCensusAveragesSchema,
   SuburbBannerSchema,
   SuburbCrimeSchema,
   SuburbDemographicsSchema,
@@ -21,10 +20,9 @@ import {
   SuburbSeifaSchema,
   type SuburbSummary,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
-import { dateOfDay, timestampOfInstant } from "../../rpc/encoding/timestamps.ts";
 import { withoutNulls } from "../../rpc/encoding/without-nulls.ts";
 import { camelCase } from "../../runtime/camel-case.ts";
-import { suburbSummaryMessage } from "./messages.ts";
+import { type Row, rowMessages } from "../../snapshot/pages/row-message.ts";
 import type { ProfileProvenance } from "./provenance.ts";
 import type { CrimeBlock } from "./queries/profile/profile-blocks.ts";
 import type { StateBaselineRow } from "./queries/profile/state-baselines.ts";
@@ -35,26 +33,27 @@ const DEFAULT_CENSUS_YEAR = 2021;
 
 export function suburbProfileMessage(
   profile: SuburbProfile,
+  summary: SuburbSummary,
   provenance: ProfileProvenance,
 ): GetSuburbProfileResponse {
   const { banner, elevation, hazards, planning, crime } = profile;
   return create(GetSuburbProfileResponseSchema, {
-    summary: profileSummary(profile),
+    summary: profileSummary(profile, summary),
     demographics: create(SuburbDemographicsSchema, {
       ...withoutNulls(profile.demographics),
       censusYear: profile.demographics.censusYear ?? DEFAULT_CENSUS_YEAR,
     }),
     baselines: baselinesMessage(profile.baselines),
     council: councilMessage(profile.council),
-    similar: profile.similar.map((suburb) =>
+    similar: profile.similar.map(({ suburb, similarity, comparedMetrics }) =>
       create(SimilarSuburbSchema, {
-        salCode: suburb.salCode ?? "",
-        salName: suburb.salName ?? "",
-        stateCode: suburb.stateCode ?? "",
-        latestMedianPrice: suburb.latestMedianPrice ?? 0,
-        similarity: suburb.similarity,
-        regionCode: suburb.regionCode ?? "",
-        comparedMetrics: [...suburb.comparedMetrics],
+        salCode: suburb.sal_code,
+        salName: suburb.sal_name,
+        stateCode: suburb.state_code,
+        latestMedianPrice: suburb.latest_median_price ?? 0,
+        similarity,
+        regionCode: suburb.region_code ?? "",
+        comparedMetrics: [...comparedMetrics],
       }),
     ),
     banner: create(SuburbBannerSchema, { ...banner, landmarks: [...banner.landmarks] }),
@@ -94,8 +93,7 @@ function provenanceMessage({ blocks, metrics, sources }: ProfileProvenance): Sub
 }
 
 /** The list's summary with the indexes and with ranks as they were computed, unrounded. */
-function profileSummary({ summary, seifa, crime }: SuburbProfile): SuburbSummary {
-  const message = suburbSummaryMessage(summary);
+function profileSummary({ seifa, crime }: SuburbProfile, message: SuburbSummary): SuburbSummary {
   if (seifa !== undefined) {
     message.seifa = create(SuburbSeifaSchema, {
       irsd: withoutNulls(seifa.irsd),
@@ -114,36 +112,19 @@ function rankOf(crime: CrimeBlock | undefined, crimeType: string): number | unde
   return crime?.stats.find((stat) => stat.crimeType === crimeType)?.pctRank;
 }
 
+/** Messages of the few baselines, each made once: thousands of suburbs share them. */
+const baselineMessages = new WeakMap<StateBaselineRow, ComparisonBaselines>();
+
 function baselinesMessage(row: StateBaselineRow | undefined): ComparisonBaselines {
   if (row === undefined) return create(ComparisonBaselinesSchema, {});
-  return create(ComparisonBaselinesSchema, {
-    stateMedianPrice: row.state_median_price ?? 0,
-    stateMedianWeeklyHhdIncome: row.state_median_weekly_hhd_income ?? 0,
-    nationalMedianWeeklyHhdIncome: row.national_median_weekly_hhd_income ?? 0,
-    capitalMedianPrice: row.capital_median_price ?? 0,
-    capitalRegionName: row.capital_region_name ?? "",
-    capitalRegionCode: row.capital_region_code ?? "",
-    restOfStateMedianPrice: row.rest_of_state_median_price ?? 0,
-    restOfStateRegionName: row.rest_of_state_region_name ?? "",
-    stateIncomeBasis: row.state_income_basis ?? "",
-    nationalIncomeBasis: row.national_income_basis ?? "",
-    absMedianPeriod: dateOfDay(row.abs_median_period),
-    stateCensus: create(StateCensusAveragesSchema, {
-      pctOwnedOutright: row.pct_owned_outright ?? 0,
-      pctOwnedMortgage: row.pct_owned_mortgage ?? 0,
-      pctRented: row.pct_rented ?? 0,
-      pctSeparateHouse: row.pct_separate_house ?? 0,
-      pctFlatApartment: row.pct_flat_apartment ?? 0,
-      pctCoupleWithChildren: row.pct_couple_with_children ?? 0,
-      pctLonePersonHousehold: row.pct_lone_person_household ?? 0,
-      unemploymentRate: row.unemployment_rate ?? 0,
-      labourForceParticipationRate: row.labour_force_participation_rate ?? 0,
-      pctBachelorOrHigher: row.pct_bachelor_or_higher ?? 0,
-      pctLowPersonalIncome: row.pct_low_personal_income ?? 0,
-      pctHighPersonalIncome: row.pct_high_personal_income ?? 0,
-      basis: row.census_basis ?? "",
-    }),
-  });
+  let message = baselineMessages.get(row);
+  if (message === undefined) {
+    // Nobody publishes a median price of the country.
+    const options = { without: ["national_median_price"], keyColumns: ["baseline_state"] };
+    message = rowMessages(ComparisonBaselinesSchema, Object.keys(row), options)(row as unknown as Row);
+    baselineMessages.set(row, message);
+  }
+  return message;
 }
 
 /** The dominant council; a message with empty fields when the suburb is in none. */
@@ -154,19 +135,11 @@ function councilMessage(council: SuburbProfile["council"]): LgaInfo {
   return create(LgaInfoSchema, withoutNulls(fields));
 }
 
+const listingStatsMessage = rowMessages(
+  SuburbListingStatsSchema,
+  SuburbListingStatsSchema.fields.map(({ name }) => name),
+);
+
 function listingStatsField(stats: SuburbProfile["listingStats"]): { listingStats?: SuburbListingStats } {
-  if (stats === undefined) return {};
-  const { stamp } = stats;
-  return {
-    listingStats: create(SuburbListingStatsSchema, {
-      forSaleCount: stats.for_sale_count,
-      avgAsking: stats.avg_asking ?? 0,
-      medianAsking: stats.median_asking ?? 0,
-      soldCount: stats.sold_count,
-      avgSold: stats.avg_sold ?? 0,
-      medianSold: stats.median_sold ?? 0,
-      ...(stamp && { asOf: timestampOfInstant(stamp.as_of) }),
-      ...(stamp && stamp.data_through !== null && { dataThrough: timestampOfInstant(stamp.data_through) }),
-    }),
-  };
+  return stats === undefined ? {} : { listingStats: listingStatsMessage(stats as unknown as Row) };
 }

@@ -74,22 +74,22 @@ function blockOrigins(profile: SuburbProfile, ofTable: OfTable): (BlockOrigin & 
   return [
     origin(
       "summary",
-      isKnown(summary.federalDivision, summary.stateDistrict),
+      isKnown(summary.federal_division, summary.state_district),
       ofTable(DEMOGRAPHICS, ELECTORATES),
     ),
     origin(
       "summary.latest_median_price",
-      isKnown(summary.latestMedianPrice),
+      isKnown(summary.latest_median_price),
       given(profile.priceSource),
       "latest public house median of the suburb's regions",
     ),
     origin("summary.amenities", hasAmenities, ofTable("suburb_amenities")),
-    origin("summary.dominant_nbn_tech", isKnown(summary.dominantNbnTech), ofTable("suburb_connectivity")),
+    origin("summary.dominant_nbn_tech", isKnown(summary.dominant_nbn_tech), ofTable("suburb_connectivity")),
     origin("summary.seifa", profile.seifa !== undefined, ofTable(DEMOGRAPHICS, /^seifa_/)),
     origin("demographics", true, ofTable(DEMOGRAPHICS, CENSUS), "census gates applied"),
     origin(
       "baselines",
-      isKnown(baselines?.state_income_basis, baselines?.census_basis, baselines?.state_median_price),
+      isKnown(baselines?.state_income_basis, baselines?.state_census.basis, baselines?.state_median_price),
       [...ofTable("state_demographics"), ...ofTable(DEMOGRAPHICS, CENSUS), ...ofTable("house_prices")],
       baselineDerivation(baselines),
     ),
@@ -133,7 +133,7 @@ function blockOrigins(profile: SuburbProfile, ofTable: OfTable): (BlockOrigin & 
 function baselineDerivation(baselines: SuburbProfile["baselines"]): string {
   const parts = [
     baselines?.state_income_basis && `income: ${baselines.state_income_basis}`,
-    baselines?.census_basis && `shares: ${baselines.census_basis}`,
+    baselines?.state_census.basis && `shares: ${baselines.state_census.basis}`,
     isNumber(baselines?.state_median_price) && "price: median of suburbs",
   ];
   return parts.filter(Boolean).join("; ");

@@ -1,4 +1,3 @@
-import type { StateCode } from "../../dataset/states.ts";
 import type {
   GetHousePriceSeriesRequest,
   GetHousingOverviewRequest,
@@ -15,7 +14,7 @@ import {
   requireText,
   searchText,
 } from "../../rpc/request-rules.ts";
-import type { RegionFilter } from "./queries/region-store.ts";
+import type { RegionFilter, StateSuburbsQuery } from "./queries/find-names.ts";
 
 /** The region type asked for; "" is every type but suburb. */
 export function overviewRegionType(request: GetHousingOverviewRequest): RegionType | "" {
@@ -35,12 +34,6 @@ export function priceSeriesKey(request: GetHousePriceSeriesRequest): PriceSeries
     measure: requireText(request.measure, "measure", "lower"),
     dwellingType: request.dwellingType.trim().toLowerCase() || "all",
   };
-}
-
-export interface StateSuburbsQuery {
-  readonly stateCode: StateCode;
-  readonly search: string;
-  readonly limit: number;
 }
 
 /** A state, a part of the name, and a limit of 5000 unless one up to 20000 is given. */

@@ -1,27 +1,21 @@
 import { create } from "@bufbuild/protobuf";
 import type { Engine } from "../../engine/engine.ts";
-import type { SnapshotView } from "../../engine/view.ts";
 import {
   GetHousePriceSeriesResponseSchema,
   GetHousingOverviewResponseSchema,
   GetSuburbProfileResponseSchema,
-  HousingRegionSchema,
   HousingService,
   ListHousingRegionsResponseSchema,
   ListStateSuburbsResponseSchema,
-  SuburbSummarySchema,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
-import { encodedList } from "../../rpc/encoding/encoded-list.ts";
+import { pageListAnswer } from "../../rpc/encoding/page-list-answer.ts";
 import { documentAnswer } from "../../rpc/encoding/paged-answer.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
-import type { EncodedAnswer, UnaryMethod } from "../../rpc/unary-method.ts";
+import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import type { MethodOptions } from "../domain.ts";
-import { housingRegionMessage, suburbSummaryMessage } from "./messages.ts";
+import { findRegions, findSuburbs } from "./queries/find-names.ts";
 import { priceSeriesPageKey } from "./queries/price-series.ts";
-import { regionStore } from "./queries/region-store.ts";
-import { searchNames } from "./queries/search-names.ts";
-import { suburbStore } from "./queries/suburb-store.ts";
 import {
   overviewRegionType,
   priceSeriesKey,
@@ -51,9 +45,9 @@ export function suburbMethods(engine: Engine, options: MethodOptions): UnaryMeth
         ? create(GetHousePriceSeriesResponseSchema, key)
         : documentAnswer(GetHousePriceSeriesResponseSchema, page);
     }),
-    pinnedMethod(engine, method.listStateSuburbs, (view, request) => {
-      const { stateCode, search, limit } = stateSuburbsQuery(request);
-      return stateSuburbsAnswer(view, stateCode, search, limit);
+    pinnedMethod(engine, method.listStateSuburbs, async (view, request) => {
+      const found = await findSuburbs(view, stateSuburbsQuery(request));
+      return pageListAnswer(ListStateSuburbsResponseSchema, found);
     }),
     pinnedMethod(engine, method.getSuburbProfile, (view, request) => {
       const salCode = profileSalCode(request);
@@ -67,32 +61,10 @@ export function suburbMethods(engine: Engine, options: MethodOptions): UnaryMeth
       );
     }),
     pinnedMethod(engine, method.listHousingRegions, async (view, request) => {
-      const filter = regionFilter(request);
-      const store = await regionStore(view);
-      const list = view.derived("region-list", () =>
-        encodedList(ListHousingRegionsResponseSchema, HousingRegionSchema, store.rowCount, (place) =>
-          housingRegionMessage(store.row(place)),
-        ),
-      );
-      return list.answer(store.find(filter));
+      const found = await findRegions(view, regionFilter(request));
+      return pageListAnswer(ListHousingRegionsResponseSchema, found);
     }),
   ];
-}
-
-async function stateSuburbsAnswer(
-  view: SnapshotView,
-  stateCode: string,
-  search: string,
-  limit: number,
-): Promise<EncodedAnswer> {
-  const store = await suburbStore(view);
-  const { rows, searchNames: names } = store.state(stateCode);
-  const list = view.derived(`suburb-list:${stateCode}`, () =>
-    encodedList(ListStateSuburbsResponseSchema, SuburbSummarySchema, rows.length, (place) =>
-      suburbSummaryMessage(store.summary(rows[place])),
-    ),
-  );
-  return list.answer(searchNames(names, search, limit));
 }
 
 function unknownSuburb(salCode: string): TerraceError {

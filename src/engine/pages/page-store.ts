@@ -64,8 +64,9 @@ export class PageStore {
 
   #file(set: string): PageFile {
     const file = this.#files.get(set);
-    if (file === undefined) throw new TerraceError("internal", `the snapshot has no pages "${set}"`);
-    return file;
+    if (file !== undefined) return file;
+    const why = "it was built by another version of Terrace; build it again";
+    throw new TerraceError("bad_snapshot", `the snapshot has no pages "${set}": ${why}`);
   }
 
   /** How many keys a set has. */

@@ -49,6 +49,13 @@ export class Page {
     return this.#bytes.subarray(start, start + length);
   }
 
+  /** The JSON forms of neighbours, one behind the other; every element of the page has one. */
+  jsonRun(first: number, end: number): Uint8Array {
+    if (first >= end) return this.#bytes.subarray(0, 0);
+    const start = this.#start(this.count + first);
+    return this.#bytes.subarray(start, this.#start(this.count + end - 1) + this.#row(end - 1, 12));
+  }
+
   /** Places of the elements that are shown for a number, in their order, the first `limit` of them. */
   shownFor(number: number, limit: number): number[] {
     const places: number[] = [];

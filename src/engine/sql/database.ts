@@ -149,6 +149,10 @@ export async function openServingDatabase(options: ServingDatabaseOptions): Prom
         return (await untilAborted(running, signal)) as ResultColumns<Row>;
       } catch (cause) {
         if (signal?.aborted || isTerraceError(cause)) throw cause;
+        if (cause instanceof Error && cause.message.startsWith("Out of Memory")) {
+          const why = "the questions under way need more memory than they may use; try again shortly";
+          throw new TerraceError("unavailable", why, { cause });
+        }
         throw new TerraceError("internal", `the query ${question.name} failed`, { cause });
       }
     },

@@ -1,13 +1,8 @@
 import { untilAborted } from "../../runtime/abort.ts";
 import type { ServingDatabase } from "./database.ts";
 
-export interface DeferredDatabase extends ServingDatabase {
-  /** Starts loading unless that has begun; resolves when queries need not wait any more. */
-  ready(): Promise<void>;
-}
-
-/** A database that is opened when it is first needed, or told to: queries wait for it, or for their deadline. */
-export function deferredDatabase(open: () => Promise<ServingDatabase>): DeferredDatabase {
+/** A database that is opened when it is first needed: queries wait for it, or for their deadline. */
+export function deferredDatabase(open: () => Promise<ServingDatabase>): ServingDatabase {
   let opening: Promise<ServingDatabase> | undefined;
   let opened: ServingDatabase | undefined;
   const start = () => {
@@ -18,7 +13,6 @@ export function deferredDatabase(open: () => Promise<ServingDatabase>): Deferred
     return opening;
   };
   return {
-    ready: async () => void (await start()),
     query: async (question, parameters, signal) => {
       const database = opened ?? (await untilAborted(start(), signal));
       return database.query(question, parameters, signal);

@@ -73,7 +73,7 @@ async function currentAnswer(engine: Engine): Promise<LatestAnswer | undefined> 
 }
 
 async function makeAnswer(view: SnapshotView): Promise<LatestAnswer | undefined> {
-  const { earliest_date, latest_date, total_dates } = await publicationState(view);
+  const { earliest_date, latest_date, total_dates } = publicationState(view);
   if (earliest_date === null || latest_date === null) return undefined;
   const body = JSON.stringify({
     latest_date: dateOfDay(latest_date),

@@ -17,6 +17,8 @@ export interface ServingTable {
 export interface BuildContext {
   /** Publishers, licences and vintages, as the manifest will tell them. */
   readonly sources: readonly SnapshotSource[];
+  /** Whether the data is invented. */
+  readonly synthetic: boolean;
   /** The dataset's as-of instant, which stands for "now" in every window; also `getvariable('as_of')` in SQL. */
   readonly asOf: Date;
 }
@@ -28,6 +30,10 @@ export interface BuildContext {
 export interface Aggregate {
   readonly name: string;
   readonly tables: readonly ServingTable[];
+  /** Aggregates of one group, which stand together, run one after the other. */
+  readonly group?: string | undefined;
+  /** Groups whose tables those of this one read; every earlier one unless said. */
+  readonly needs?: readonly string[] | undefined;
   run(db: BuildDatabase, context: BuildContext): Promise<void>;
 }
 

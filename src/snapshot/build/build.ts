@@ -25,6 +25,7 @@ import type { Aggregate, BuildContext } from "./aggregate.ts";
 import { buildFailure } from "./build-failure.ts";
 import type { BuildProgress, BuildStep } from "./build-progress.ts";
 import { type DescribeColumn, DICTIONARY_KEY, tableDictionary } from "./table-dictionary.ts";
+import { runInLanes } from "./run-in-lanes.ts";
 import { type ColumnFacts, writeColumns } from "./write-columns.ts";
 import { type BuildDatabase, openBuildDatabase } from "./write-tables.ts";
 
@@ -107,8 +108,8 @@ async function buildIn(
   try {
     throwIfAborted(options.signal);
     const report = await load(db, options);
-    const { asOf, sources } = report.manifest;
-    const context = { asOf: new Date(asOf), sources };
+    const { asOf, sources, synthetic } = report.manifest;
+    const context = { asOf: new Date(asOf), sources, synthetic };
     const rowCounts = await aggregate(db, context, options);
     await writeTables(db, directory, options);
     const pageCounts = await writePageSets(db, directory, context, options);
@@ -153,12 +154,21 @@ async function aggregate(
   { aggregates, onProgress, signal }: BuildPlan,
 ): Promise<Record<string, number>> {
   await db.run("CREATE SCHEMA IF NOT EXISTS serve");
-  await db.run(`SET VARIABLE as_of = TIMESTAMP '${context.asOf.toISOString().slice(0, -1)}'`);
-  for (const [i, part] of aggregates.entries()) {
-    onProgress?.({ step: "aggregate", item: part.name, done: i, total: aggregates.length });
-    throwIfAborted(signal);
-    await part.run(db, context);
-    onProgress?.({ step: "aggregate", item: part.name, done: i + 1, total: aggregates.length });
+  const setAsOf = `SET VARIABLE as_of = TIMESTAMP '${context.asOf.toISOString().slice(0, -1)}'`;
+  const beside = await db.beside();
+  try {
+    for (const lane of [db, beside]) await lane.run(setAsOf);
+    let done = 0;
+    const total = aggregates.length;
+    await runInLanes([db, beside], aggregates, async (part, lane) => {
+      onProgress?.({ step: "aggregate", item: part.name, done, total });
+      throwIfAborted(signal);
+      await part.run(lane, context);
+      done++;
+      onProgress?.({ step: "aggregate", item: part.name, done, total });
+    });
+  } finally {
+    beside.close();
   }
   const rowCounts: Record<string, number> = {};
   for (const { name } of aggregates.flatMap((part) => part.tables)) {

@@ -17,7 +17,9 @@ export interface BuildDatabase {
   append(table: string, columns: readonly (readonly DuckDBValue[])[]): Promise<void>;
   /** Writes a query's rows, in its order, to a Parquet file with reproducible bytes and the metadata given. */
   writeParquet(sql: string, path: string, options?: ParquetOptions): Promise<void>;
-  /** Interrupts the statement under way; its promise rejects. */
+  /** Another connection to the same database: the statements of both run side by side. It is closed by itself. */
+  beside(): Promise<BuildDatabase>;
+  /** Interrupts the statements under way, of connections beside this one too; their promises reject. */
   interrupt(): void;
   close(): void;
 }
@@ -48,8 +50,13 @@ export async function openBuildDatabase(options: BuildDatabaseOptions): Promise<
     memory_limit: `${options.memoryLimitMb}MB`,
     temp_directory: options.tempDirectory,
   });
+  return connectTo(instance, () => instance.closeSync());
+}
+
+async function connectTo(instance: DuckDBInstance, onClose: () => void): Promise<BuildDatabase> {
   const connection = await instance.connect();
   await connection.run("SET TimeZone = 'UTC'");
+  const beside = new Set<BuildDatabase>();
   return {
     run: async (sql, parameters) => {
       await connection.run(sql, parameters);
@@ -72,10 +79,18 @@ export async function openBuildDatabase(options: BuildDatabaseOptions): Promise<
         `COPY (${sql}) TO ${quotedText(path)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${groupRows}${further})`,
       );
     },
-    interrupt: () => connection.interrupt(),
+    beside: async () => {
+      const other: BuildDatabase = await connectTo(instance, () => beside.delete(other));
+      beside.add(other);
+      return other;
+    },
+    interrupt: () => {
+      connection.interrupt();
+      for (const other of beside) other.interrupt();
+    },
     close: () => {
       connection.closeSync();
-      instance.closeSync();
+      onClose();
     },
   };
 }

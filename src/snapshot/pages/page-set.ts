@@ -6,7 +6,7 @@ import { type Row, type RowMessages, rowMessages } from "./row-message.ts";
 import type { PageDocument } from "./write-pages.ts";
 
 /** What a document may tell besides what the tables hold. */
-export type PageContext = Pick<BuildContext, "sources">;
+export type PageContext = Pick<BuildContext, "sources" | "synthetic">;
 
 /** Documents of one kind by key, written as one file when a snapshot is built and read from it while it is served. */
 export interface PageSet {

@@ -3,7 +3,7 @@ import type { Row } from "./row-message.ts";
 /** Rows that come in the order of their `page_key`, taken a key at a time. */
 export interface RowGroups {
   /** The rows of a key; none when there are none. Keys are asked for in the order of the rows, none left out. */
-  take(key: string): Promise<Row[]>;
+  take(key: string | number): Promise<Row[]>;
 }
 
 export function rowGroups(stretches: AsyncGenerator<Row[], void, void>): RowGroups {

@@ -1,8 +1,21 @@
+import {
+  create,
+  type DescMessage,
+  type DescMethodUnary,
+  type MessageInitShape,
+  type MessageShape,
+} from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { ECONOMY_AGGREGATES } from "../../../src/domains/economy/aggregates/index.ts";
+import { ECONOMY_PAGES } from "../../../src/domains/economy/pages/index.ts";
 import { type Economy, economyOf } from "../../../src/domains/economy/queries/economy.ts";
+import { economyMethods } from "../../../src/domains/economy/service.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { Engine } from "../../../src/engine/engine.ts";
 import { openView } from "../../../src/engine/open-view.ts";
+import type { SnapshotView } from "../../../src/engine/view.ts";
+import { EconomyService } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
+import { isEncodedAnswer } from "../../../src/rpc/unary-method.ts";
 import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
 import { emptyDatasetDatabase } from "../../support/data/build-db.ts";
 import { insertRandomEconomy } from "../../support/data/random-economy.ts";
@@ -31,16 +44,33 @@ const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
 interface Subject {
   readonly raw: RawEconomy;
   readonly economy: Economy;
+  readonly ask: Ask;
   close(): Promise<void>;
+}
+
+type Ask = <I extends DescMessage, O extends DescMessage>(
+  method: DescMethodUnary<I, O>,
+  request: MessageInitShape<I>,
+) => Promise<MessageShape<O>>;
+
+/** Asks a method of the service over a view. */
+function askOf(view: SnapshotView): Ask {
+  const methods = economyMethods(new Engine({ view, close: async () => {} }));
+  return async (desc, request) => {
+    const method = methods.find((one) => one.desc === (desc as DescMethodUnary))!;
+    const message = create(desc.input, request) as never;
+    const answer = await method.answer(message, { signal: new AbortController().signal });
+    return (isEncodedAnswer(answer) ? answer.message() : answer) as MessageShape<typeof desc.output>;
+  };
 }
 
 async function randomRows(): Promise<Subject> {
   const build = await emptyDatasetDatabase();
   await insertRandomEconomy(build, seed);
   const raw = await rawEconomy(build);
-  const { view, close } = await serveAggregates(build, ECONOMY_AGGREGATES);
+  const { view, close } = await serveAggregates(build, ECONOMY_AGGREGATES, ECONOMY_PAGES);
   build.close();
-  return { raw, economy: economyOf(view), close };
+  return { raw, economy: economyOf(view), ask: askOf(view), close };
 }
 
 async function syntheticCountry(): Promise<Subject> {
@@ -48,7 +78,7 @@ async function syntheticCountry(): Promise<Subject> {
   const raw = await rawEconomyOfFolder(datasetDir);
   const snapshot = await openSnapshotDirectory(dataDir);
   const { view, close } = await openView(snapshot, { metrics: METRICS, sqlConnections: 2, sqlWaiting: 16 });
-  return { raw, economy: economyOf(view), close };
+  return { raw, economy: economyOf(view), ask: askOf(view), close };
 }
 
 describe.each([
@@ -229,15 +259,15 @@ describe.each([
     for (const state of ["nsw", "vic", "qld", "sa", "wa", "tas", "nt", "act"]) {
       const wanted = plainStateCompanies(exposures, state);
       for (let limit = 1; limit <= 50; limit += between(1, 3)) {
-        const found = await economy.stateCompanies(state, limit);
+        const { companies } = await subject.ask(EconomyService.method.listStateCompanies, { state, limit });
         expect(
-          found.map((c) => [
-            c.stock_code,
-            c.company_name,
+          companies.map((c) => [
+            c.stockCode,
+            c.companyName,
             c.weight,
             c.basis,
-            c.market_cap,
-            c.short_percent,
+            c.marketCap,
+            c.shortPercent,
             c.source,
           ]),
         ).toEqual(
@@ -245,11 +275,11 @@ describe.each([
             .slice(0, limit)
             .map((row) => [
               row.company.stock_code,
-              row.company.company_name,
+              row.company.company_name ?? "",
               row.weight,
               row.basis,
-              row.marketCap ?? null,
-              row.shortPercent ?? null,
+              row.marketCap ?? 0,
+              row.shortPercent ?? 0,
               row.source,
             ]),
         );
@@ -259,17 +289,17 @@ describe.each([
 
   it("sums exposure by state as plain sums of the raw rows do", async () => {
     const wanted = plainStateAggregates(exposures).sort((a, b) => b.marketCap - a.marketCap);
-    const found = await economy.stateCompanyAggregates();
-    expect(found.map((row) => [row.state, row.company_count])).toEqual(
+    const { aggregates } = await subject.ask(EconomyService.method.getStateCompanyAggregates, {});
+    expect(aggregates.map((row) => [row.state, row.companyCount])).toEqual(
       wanted.map((row) => [row.state, row.companyCount]),
     );
-    found.forEach((row, at) => {
-      expect(row.exposure_weighted_market_cap / wanted[at].marketCap).toBeCloseTo(1, 12);
-      expect(row.exposure_weighted_short_percent).toBeCloseTo(wanted[at].shortPercent, 11);
-      const dates = wanted[at].shortDates.map(dayOf);
-      expect([row.oldest_short_date, row.newest_short_date]).toEqual([
-        dates.at(0) ?? null,
-        dates.at(-1) ?? null,
+    aggregates.forEach((row, at) => {
+      expect(row.exposureWeightedMarketCap / wanted[at].marketCap).toBeCloseTo(1, 12);
+      expect(row.exposureWeightedShortPercent).toBeCloseTo(wanted[at].shortPercent, 11);
+      const dates = wanted[at].shortDates;
+      expect([row.shortPercentFromDate, row.shortPercentToDate]).toEqual([
+        dates.at(0) ?? "",
+        dates.at(-1) ?? "",
       ]);
     });
   });

@@ -25,7 +25,13 @@ beforeAll(async () => {
   await opened.ready();
   view = opened.view;
   engine = new Engine(opened);
-  methods = [...explorerMethods(engine), ...suburbColumnsMethods(engine)];
+  methods = [
+    ...explorerMethods(engine, {
+      now: () => new Date(0),
+      switches: () => ({ dropListings: true, valuations: true, interestRegister: true, partyFunding: true }),
+    }),
+    ...suburbColumnsMethods(engine),
+  ];
 });
 afterAll(() => engine.close());
 

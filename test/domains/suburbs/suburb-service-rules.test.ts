@@ -3,8 +3,6 @@ import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts
 import { suburbMethods } from "../../../src/domains/suburbs/service.ts";
 import { Engine } from "../../../src/engine/engine.ts";
 import { followCurrent } from "../../../src/engine/follow-current.ts";
-import type { ServingDatabase } from "../../../src/engine/sql/database.ts";
-import type { Statement } from "../../../src/engine/sql/statement.ts";
 import { derivedValues, type SnapshotView } from "../../../src/engine/view.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
@@ -44,18 +42,19 @@ async function listedSuburb(): Promise<string> {
   throw new Error("no suburb of NSW has listing statistics");
 }
 
-/** Methods over the same snapshot whose database refuses some questions. */
-function methodsWhere(failure: (question: Statement<object>) => Error | undefined): UnaryMethod[] {
+/** Methods over the same snapshot whose pages cannot be read at times. */
+function methodsWhere(failure: () => Error | undefined): UnaryMethod[] {
   const view = currentView();
-  const database: ServingDatabase = {
-    ...view.database,
-    query: async (question, parameters, signal) => {
-      const error = failure(question as Statement<object>);
-      if (error !== undefined) throw error;
-      return view.database.query(question, parameters, signal);
-    },
+  const find = (set: string, key: string) => {
+    const error = failure();
+    if (error !== undefined) throw error;
+    return view.pages.find(set, key);
   };
-  const damaged: SnapshotView = { ...view, database, derived: derivedValues().derived };
+  const damaged: SnapshotView = {
+    ...view,
+    pages: { find } as unknown as SnapshotView["pages"],
+    derived: derivedValues().derived,
+  };
   const other = new Engine({ view: damaged, close: async () => {} });
   return suburbMethods(other, { now: () => new Date(0), switches: () => ON });
 }

@@ -49,7 +49,22 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
+/** More numbers in one list than the memory that questions share. */
+const TOO_LARGE = statement<{ n: number }>(
+  "too large",
+  {},
+  "SELECT len(list(i)) AS n FROM range(90000000) t(i)",
+);
+
 describe("openServingDatabase", () => {
+  it("refuses a question that needs more memory than there is, as for now, and answers the next", async () => {
+    await expect(database.query(TOO_LARGE, {})).rejects.toMatchObject({
+      code: "unavailable",
+      message: "the questions under way need more memory than they may use; try again shortly",
+    });
+    expect((await database.query(BY_KEY, { key: 1000 })).rowCount).toBe(3);
+  });
+
   it("answers by key in the order of the file, with nulls, dates, lists and structs as plain values", async () => {
     const { rowCount, columns } = await database.query(BY_KEY, { key: 1000 });
     expect(rowCount).toBe(3);

@@ -26,6 +26,7 @@ const REQUESTS: Readonly<Record<string, object>> = {
   RankSuburbs: { weights: [{ metricKey: "population", weight: 1 }] },
   SimilarSuburbs: { salCode: "10001" },
   CorrelateSeries: { baseSeriesKeys: ["nowhere"] },
+  AggregatePrices: { measure: "median_price" },
 };
 
 /** Methods whose rows all come from tables that a dataset may lack. */

@@ -4,8 +4,6 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
 import { STATES } from "../../../src/dataset/states.ts";
-import { outlinePages } from "../../../src/domains/suburbs/queries/suburb-outlines.ts";
-import type { SnapshotView } from "../../../src/engine/view.ts";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
@@ -156,7 +154,7 @@ describe("registerOutlines", () => {
     expect(ids).toEqual(ids.toSorted());
   });
 
-  it("has points for suburbs without outlines, and nothing for a snapshot from before there were outlines", async () => {
+  it("has points for suburbs without outlines, and nothing for a state without suburbs", async () => {
     const dataDir = await temporaryDirectory();
     const built = await buildSnapshot({ datasetDir: await copyExample(), dataDir, maxRejectShare: 1 });
     await publishSnapshot(built.directory, dataDir);
@@ -171,7 +169,7 @@ describe("registerOutlines", () => {
       const [lon, lat] = geometry.coordinates as [number, number];
       expect(lon > 112 && lon < 154 && lat > -44 && lat < -10).toBe(true);
     }
-    const older = { manifest: { tables: ["suburbs"] } } as unknown as SnapshotView;
-    expect(await Array.fromAsync(outlinePages(older, STATES[0]))).toEqual([]);
+    const nowhere = (await (await get(serving.url, {}, "/v1/outlines/ACT.geojson")).json()) as Collection;
+    expect(nowhere).toMatchObject({ state_code: "ACT", features: [] });
   });
 });

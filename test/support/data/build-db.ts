@@ -59,5 +59,5 @@ export async function runAggregates(
   aggregates: readonly Aggregate[],
   asOf: Date = TEST_AS_OF,
 ): Promise<void> {
-  for (const aggregate of aggregates) await aggregate.run(db, { asOf, sources: [] });
+  for (const aggregate of aggregates) await aggregate.run(db, { asOf, sources: [], synthetic: true });
 }

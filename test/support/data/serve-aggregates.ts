@@ -39,7 +39,7 @@ export async function serveAggregates(
   for (const set of pageSets) {
     await writePages(
       join(directory, PAGES_FOLDER, `${set.name}${PAGES_SUFFIX}`),
-      set.documents(db, { sources }),
+      set.documents(db, { sources, synthetic: true }),
     );
   }
   const names = tables.map((table) => table.name);

@@ -30,9 +30,9 @@ export function liveAtAddress(raw: RawListings): RawListing[] {
   return raw.listings.filter((l) => l.address_key !== "" && isLive(raw, l));
 }
 
-function cutsOf(raw: RawListings, listing: RawListing): RawEvent[] {
+function cutsOf(raw: RawListings, listing: RawListing, windowDays: number): RawEvent[] {
   return (raw.eventsOf.get(listing.id) ?? []).filter(
-    (e) => isCut(e) && e.observed_at >= raw.asOf - 30 * MS_A_DAY,
+    (e) => isCut(e) && e.observed_at >= raw.asOf - windowDays * MS_A_DAY,
   );
 }
 
@@ -43,12 +43,12 @@ interface AddressCut {
 }
 
 /** The cut of every address among the live listings given: one portal wins. */
-export function addressCuts(raw: RawListings, live: readonly RawListing[]): AddressCut[] {
+export function addressCuts(raw: RawListings, live: readonly RawListing[], windowDays = 30): AddressCut[] {
   const found: AddressCut[] = [];
   for (const listings of groupBy(live, (l) => l.address_key).values()) {
     const portals: (AddressCut & { source: string })[] = [];
     for (const [source, ads] of groupBy(listings, (l) => l.source)) {
-      const cuts = ads.flatMap((l) => cutsOf(raw, l));
+      const cuts = ads.flatMap((l) => cutsOf(raw, l, windowDays));
       if (cuts.length === 0) continue;
       portals.push({
         source,
@@ -203,7 +203,7 @@ export function plainOverview(raw: RawListings) {
 }
 
 /** Every agency row with at least three active addresses, in no order. */
-export function plainAgencies(raw: RawListings) {
+export function plainAgencies(raw: RawListings, windowDays = 30) {
   const live = liveAtAddress(raw).filter((l) => l.agency_id !== "");
   const rows = [...groupBy(live, (l) => JSON.stringify([l.source, l.agency_id, l.state_code])).values()];
   return rows.flatMap((listings) => {
@@ -211,7 +211,7 @@ export function plainAgencies(raw: RawListings) {
     if (addresses.size < 3) return [];
     const forSale = prices(onePerAddress(listings.filter(isForSale)));
     const asking = floored(forSale);
-    const cuts = addressCuts(raw, listings);
+    const cuts = addressCuts(raw, listings, windowDays);
     const newest = [...listings].sort(
       compareBy(
         (l) => l.last_seen_at,

@@ -1,5 +1,4 @@
-import type { ServingDatabase } from "../../../engine/sql/database.ts";
-import { rowsOf } from "../../../engine/sql/statement.ts";
+import type { PageStore } from "../../../engine/pages/page-store.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import type { AnswerForm } from "../../../rpc/unary-method.ts";
 import { lazy } from "../../../runtime/lazy.ts";
@@ -22,8 +21,6 @@ import { listSeries, type SeriesFilter } from "./list-series.ts";
 import { renamedKeys } from "./renamed-keys.ts";
 import { type SeriesData, type SeriesDataQuery, seriesData } from "./series-data.ts";
 import { type EconomicSeries, loadSeriesStore } from "./series-store.ts";
-import { STATE_COMPANIES_BY_STATE, type StateCompanyRow } from "./state-companies.ts";
-import { ALL_STATE_COMPANY_AGGREGATES, type StateCompanyAggregateRow } from "./state-company-aggregates.ts";
 import { yearOnYear } from "./year-on-year.ts";
 
 /** The economic questions about one snapshot. Values are known good: see the request rules. */
@@ -44,9 +41,6 @@ export interface Economy {
     signal?: AbortSignal,
     time?: CallTime,
   ): Promise<Uint8Array>;
-  /** `state` in lower case. */
-  stateCompanies(state: string, limit: number, signal?: AbortSignal): Promise<StateCompanyRow[]>;
-  stateCompanyAggregates(signal?: AbortSignal): Promise<StateCompanyAggregateRow[]>;
   /** Resolves when the series are in memory; the first question about them does the same. */
   warm(): Promise<void>;
 }
@@ -58,22 +52,21 @@ export function economyOf(view: SnapshotView): Economy {
       maxWaiting: view.heavyWork.maxWaiting,
       thread: view.heavyWork.thread,
     });
-    return { ...openEconomy(view.database, thread.run, thread.encode), close: thread.close };
+    return { ...openEconomy(view.pages, thread.run, thread.encode), close: thread.close };
   });
 }
 
 /** The economic part of a snapshot. Series are read into memory on the first question about them. */
 export function openEconomy(
-  database: ServingDatabase,
+  pages: PageStore,
   run: CorrelationRunner = runInThisThread,
   encode: CorrelationEncoder = encodeInThisThread,
 ): Economy {
-  // Loaded without a caller's signal: others wait for the same load.
-  const store = lazy(() => loadSeriesStore(database));
+  const store = lazy(async () => loadSeriesStore(pages));
   const changes = lazy(async () => yearOnYear((await store()).levels));
   const matrixOf = async ({ transform }: CorrelateSeriesQuery) =>
     transform === "levels" ? (await store()).levels : changes();
-  const correlationsOfBase = seriesCorrelations(database, run);
+  const correlationsOfBase = seriesCorrelations(pages, run);
   return {
     catalogue: async () => (await store()).series,
     listSeries: async (filter) => listSeries(await store(), filter),
@@ -90,10 +83,6 @@ export function openEconomy(
       );
       return encode({ matrix: await matrixOf(query), plan, seriesKeys, form }, signal, time);
     },
-    stateCompanies: async (state, limit, signal) =>
-      rowsOf(await database.query(STATE_COMPANIES_BY_STATE, { state, limit }, signal)),
-    stateCompanyAggregates: async (signal) =>
-      rowsOf(await database.query(ALL_STATE_COMPANY_AGGREGATES, {}, signal)),
     warm: async () => {
       await store();
     },

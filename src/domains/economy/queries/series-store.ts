@@ -1,6 +1,6 @@
-import type { ServingDatabase } from "../../../engine/sql/database.ts";
+import type { PageStore } from "../../../engine/pages/page-store.ts";
 import { type SeriesMatrix, seriesMatrix } from "../../../engine/statistics/series-matrix.ts";
-import { SERIES_CATALOGUE, SERIES_OBSERVATIONS } from "./economic-series.ts";
+import { SERIES_ELEMENTS, type SeriesRow } from "../pages/series.ts";
 
 /** A catalogue entry. */
 export interface EconomicSeries {
@@ -33,45 +33,45 @@ export interface SeriesStore {
   readonly levels: SeriesMatrix;
 }
 
-export async function loadSeriesStore(database: ServingDatabase): Promise<SeriesStore> {
-  const series = await loadCatalogue(database);
-  const { rowCount, columns } = await database.query(SERIES_OBSERVATIONS, {});
+export function loadSeriesStore(pages: PageStore): SeriesStore {
+  const page = pages.readOnce("economic_series", "all")!;
+  const bytes = (element: keyof typeof SERIES_ELEMENTS) =>
+    new Uint8Array(page.binary(SERIES_ELEMENTS[element])).buffer;
+  const rows = JSON.parse(String(page.binary(SERIES_ELEMENTS.catalogue))) as SeriesRow[];
+  const series = rows.map(catalogueEntry);
+  const seriesNumbers = new Int32Array(bytes("seriesNumbers"));
+  const values = new Float64Array(bytes("values"));
   const starts = new Int32Array(series.length + 1);
-  for (let row = 0; row < rowCount; row++) starts[columns.series_number[row] + 1]++;
+  for (const number of seriesNumbers) starts[number + 1]++;
   for (let number = 0; number < series.length; number++) starts[number + 1] += starts[number];
-  const observations = {
-    seriesNumbers: columns.series_number,
-    months: columns.month_number,
-    values: columns.value,
-  };
+  const months = new Int32Array(bytes("monthNumbers"));
   return {
     series,
     numbers: new Map(series.map((entry, number) => [entry.seriesKey, number])),
     starts,
-    dayNumbers: Int32Array.from(columns.day_number),
-    values: Float64Array.from(columns.value),
+    dayNumbers: new Int32Array(bytes("dayNumbers")),
+    values,
     levels: seriesMatrix(
-      observations,
+      { seriesNumbers, months, values },
       series.map(({ frequency }) => frequency),
     ),
   };
 }
 
-async function loadCatalogue(database: ServingDatabase): Promise<EconomicSeries[]> {
-  const { rowCount, columns } = await database.query(SERIES_CATALOGUE, {});
-  return Array.from({ length: rowCount }, (_, row) => ({
-    seriesKey: columns.series_key[row],
-    topic: columns.topic[row],
-    metric: columns.metric[row],
-    product: columns.product[row],
-    regionType: columns.region_type[row],
-    regionCode: columns.region_code[row],
-    regionName: columns.region_name[row],
-    unit: columns.unit[row],
-    frequency: columns.frequency[row],
-    adjustment: columns.adjustment[row],
-    sourceKey: columns.source_key[row],
-    sourceLicence: columns.source_licence[row],
-    latestPeriod: columns.latest_period[row] ?? undefined,
-  }));
+function catalogueEntry(row: SeriesRow): EconomicSeries {
+  return {
+    seriesKey: row.series_key,
+    topic: row.topic,
+    metric: row.metric,
+    product: row.product,
+    regionType: row.region_type,
+    regionCode: row.region_code,
+    regionName: row.region_name,
+    unit: row.unit,
+    frequency: row.frequency,
+    adjustment: row.adjustment,
+    sourceKey: row.source_key,
+    sourceLicence: row.source_licence,
+    latestPeriod: row.latest_period ?? undefined,
+  };
 }

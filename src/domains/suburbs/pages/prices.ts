@@ -1,10 +1,14 @@
+import { create } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import {
   GetHousePriceSeriesResponseSchema,
   GetHousingOverviewResponseSchema,
+  HousingMetricSchema,
 } from "../../../gen/shorts/v1alpha1/housing_pb.ts";
 import { encodeElement, type PageSet } from "../../../snapshot/pages/page-set.ts";
-import { housePriceSeriesMessage, housingOverviewMessage } from "../messages.ts";
-import { ALL_HEADLINES, type HeadlineRow } from "../queries/housing-headline.ts";
+import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
+import { housePriceSeriesMessage } from "../messages.ts";
+import { ALL_HEADLINES } from "../queries/housing-headline.ts";
 import { ALL_PRICE_SERIES, type PriceSeriesRow, priceSeriesPageKey } from "../queries/price-series.ts";
 
 /** Every price series that may be shown, by region, measure and dwelling type. */
@@ -26,19 +30,24 @@ export const PRICE_SERIES_PAGES: PageSet = {
 export const HEADLINE_PAGES: PageSet = {
   name: "housing_overviews",
   documents: async function* (db) {
-    const byType = new Map<string, HeadlineRow[]>([["", []]]);
-    for await (const rows of db.stretches<HeadlineRow>(ALL_HEADLINES)) {
+    const byType = new Map<string, Row[]>([["", []]]);
+    for await (const rows of db.stretches<Row>(ALL_HEADLINES)) {
       for (const row of rows) {
-        const type = row.region_type;
+        const type = row.region_type as string;
         const own = byType.get(type) ?? [];
         byType.set(type, own);
         own.push(row);
         if (type !== "suburb") byType.get("")!.push(row);
       }
     }
+    const answer = GetHousingOverviewResponseSchema;
     for (const [key, rows] of byType) {
-      const message = housingOverviewMessage(rows);
-      yield { key, elements: [encodeElement(GetHousingOverviewResponseSchema, message, true)] };
+      const message = create(answer, {});
+      if (rows.length > 0) {
+        message.metrics = rows.map(rowMessages(HousingMetricSchema, Object.keys(rows[0])));
+        message.asOf = timestampFromMs(Math.max(...rows.map(({ period }) => period as number)));
+      }
+      yield { key, elements: [encodeElement(answer, message, true)] };
     }
   },
 };

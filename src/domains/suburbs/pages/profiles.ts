@@ -5,7 +5,7 @@ import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
 import type { Row } from "../../../snapshot/pages/row-message.ts";
 import { suburbProfileMessage } from "../profile-message.ts";
 import { profileProvenance } from "../provenance.ts";
-import { loadListingStamp, loadReferences } from "../queries/profile/profile-references.ts";
+import { loadReferences } from "../queries/profile/profile-references.ts";
 import {
   LISTING_STATS,
   type ListingStatsRow,
@@ -13,7 +13,7 @@ import {
   SUBURB_PROFILES,
 } from "../queries/profile/profile-statements.ts";
 import { assembleProfile } from "../queries/profile/suburb-profile.ts";
-import { loadSuburbStore } from "../queries/suburb-store.ts";
+import { readSummaries } from "./summaries.ts";
 
 /**
  * The profile of every suburb, with and without what rests on listings: an operator may switch those off. The first
@@ -23,8 +23,8 @@ export const PROFILE_PAGES: PageSet = {
   name: "suburb_profiles",
   documents: async function* (db, { sources }) {
     const tables = builtTables(db);
-    const parts = { store: await loadSuburbStore(tables), references: await loadReferences(tables) };
-    const stamp = await loadListingStamp(tables);
+    const summaries = await readSummaries(db);
+    const parts = { summaries, references: await loadReferences(tables) };
     const listed = new Map<string, ListingStatsRow>();
     for await (const rows of db.stretches<ListingStatsRow>(LISTING_STATS)) {
       for (const row of rows) listed.set(row.sal_code, row);
@@ -43,10 +43,14 @@ export const PROFILE_PAGES: PageSet = {
           hasMetric: (key: string) => known?.[key] !== null && known?.[key] !== undefined,
         };
         const encode = (stats: ListingStatsRow | undefined) => {
-          const profile = assembleProfile(parts, row, stats && { ...stats, stamp });
+          const profile = assembleProfile(parts, row, stats);
           return encodeElement(
             answer,
-            suburbProfileMessage(profile, profileProvenance(origins, profile)),
+            suburbProfileMessage(
+              profile,
+              summaries.message(profile.summary),
+              profileProvenance(origins, profile),
+            ),
             true,
           );
         };

@@ -1,33 +1,25 @@
-import type { State } from "../../../dataset/states.ts";
-import { rowsOf } from "../../../engine/sql/statement.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
-import { SUBURB_OUTLINES, SUBURB_OUTLINES_AND_POINTS, type SuburbOutlineRow } from "./outline-statements.ts";
-import { PLACES_TABLE } from "./suburb-places.ts";
 
-/** Serving table of the outlines. */
-const TABLE = "suburb_outlines";
+/** Bytes of a part of a compressed collection: what an answer holds in memory at a time. */
+export const PART_BYTES = 128 * 1024;
 
-/** Outlines read at once: about a megabyte of detailed ones. */
-const PAGE_ROWS = 200;
+export function partKey(scope: string, part: number): string {
+  return `${scope} ${part}`;
+}
 
-/**
- * A state's outlines in pages, sal_code ascending; a suburb without one is a point at its centroid, where that is known.
- * Only one page is held; snapshots without outlines and places have none.
- */
-export async function* outlinePages(
-  view: SnapshotView,
-  { digit }: State,
-  signal?: AbortSignal,
-): AsyncGenerator<readonly SuburbOutlineRow[], void, void> {
-  const { tables } = view.manifest;
-  if (!tables.includes(TABLE)) return;
-  const question = tables.includes(PLACES_TABLE) ? SUBURB_OUTLINES_AND_POINTS : SUBURB_OUTLINES;
-  // Codes are five digits: the state's own digit alone comes before all of them, and the colon follows the nine.
-  for (let after = digit; ; ) {
-    const parameters = { after, before: `${digit}:`, most: PAGE_ROWS };
-    const rows = rowsOf(await view.database.query(question, parameters, signal));
-    if (rows.length > 0) yield rows;
-    if (rows.length < PAGE_ROWS) return;
-    after = rows[rows.length - 1].sal_code;
+/** The GeoJSON feature of a suburb; undefined when neither its outline nor its place is known. */
+export function suburbFeature({ pages }: SnapshotView, salCode: string): Uint8Array | undefined {
+  return pages.find("suburb_outlines", salCode)?.binary(0);
+}
+
+/** The FeatureCollection of a state or the country as a gzip stream; a part is read when it is asked for. */
+export function* compressedCollection(
+  { pages }: SnapshotView,
+  scope: string,
+): Generator<Uint8Array, void, void> {
+  for (let part = 0; ; part++) {
+    const page = pages.find("outline_collections", partKey(scope, part));
+    if (page === undefined) return;
+    yield page.binary(0);
   }
 }

@@ -1,9 +1,5 @@
 import type { SnapshotView } from "../../../engine/view.ts";
-import { lazy } from "../../../runtime/lazy.ts";
-import { SUBURB_PLACES } from "./place-statements.ts";
-
-/** Serving table of the places; snapshots that were built before there was one have none. */
-export const PLACES_TABLE = "suburb_places";
+import type { PlaceColumns } from "../pages/places.ts";
 
 /** Where every suburb of the country lies, in the order of the national index. */
 export interface SuburbPlaces {
@@ -14,23 +10,20 @@ export interface SuburbPlaces {
   readonly councils: readonly string[];
 }
 
-/** The places of a view, read once; undefined when the snapshot has none. */
-export function suburbPlaces(view: SnapshotView): Promise<SuburbPlaces | undefined> {
-  return view.derived("suburb-places", () => lazy(() => loadPlaces(view)))();
+/** The places of a view, read once. */
+export function suburbPlaces(view: SnapshotView): SuburbPlaces {
+  return view.derived("suburb-places", () => readPlaces(view));
 }
 
-async function loadPlaces({ manifest, database, columns }: SnapshotView): Promise<SuburbPlaces | undefined> {
-  if (!manifest.tables.includes(PLACES_TABLE)) return undefined;
-  const { columns: read } = await database.query(SUBURB_PLACES, {});
-  const rows = new Map(read.sal_code.map((code, row) => [code, row]));
+function readPlaces({ pages, columns }: SnapshotView): SuburbPlaces {
+  const read = JSON.parse(String(pages.readOnce("suburb_places", "all")!.binary(0))) as PlaceColumns;
+  const rows = new Map(read.salCodes.map((code, row) => [code, row]));
   const { salCodes } = columns.scopes.get("AU")!.index;
-  const at = <T>(cells: readonly T[], code: string, unknown: T): T => {
-    const row = rows.get(code);
-    return row === undefined ? unknown : cells[row];
-  };
+  const at = <T>(cells: readonly (T | null)[], code: string, unknown: T): T =>
+    cells[rows.get(code) ?? -1] ?? unknown;
   return {
-    latitudes: Float32Array.from(salCodes, (code) => at(read.centroid_lat, code, Number.NaN)),
-    longitudes: Float32Array.from(salCodes, (code) => at(read.centroid_lon, code, Number.NaN)),
-    councils: salCodes.map((code) => at(read.lga_name, code, "")),
+    latitudes: Float32Array.from(salCodes, (code) => at(read.latitudes, code, Number.NaN)),
+    longitudes: Float32Array.from(salCodes, (code) => at(read.longitudes, code, Number.NaN)),
+    councils: salCodes.map((code) => at(read.councils, code, "")),
   };
 }

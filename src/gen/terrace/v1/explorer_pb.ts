@@ -6,7 +6,7 @@ import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobu
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
-import type { SuburbMetricColumn } from "../../shorts/v1alpha1/housing_pb.ts";
+import type { AgencyPriceStats, DropIndexPoint, StatePriceDropSummary, SuburbMetricColumn } from "../../shorts/v1alpha1/housing_pb.ts";
 import { file_shorts_v1alpha1_housing } from "../../shorts/v1alpha1/housing_pb.ts";
 import type { NewsArticle } from "../../shorts/v1alpha1/news_pb.ts";
 import { file_shorts_v1alpha1_news } from "../../shorts/v1alpha1/news_pb.ts";
@@ -17,7 +17,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file terrace/v1/explorer.proto.
  */
 export const file_terrace_v1_explorer: GenFile = /*@__PURE__*/
-  fileDesc("Chl0ZXJyYWNlL3YxL2V4cGxvcmVyLnByb3RvEgp0ZXJyYWNlLnYxIiwKFkRlc2NyaWJlTWV0cmljc1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCSKLAQoXRGVzY3JpYmVNZXRyaWNzUmVzcG9uc2USLgoHbWV0cmljcxgBIAMoCzIdLnRlcnJhY2UudjEuTWV0cmljRGVzY3JpcHRpb24SFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRIpCgdzb3VyY2VzGAMgAygLMhgudGVycmFjZS52MS5NZXRyaWNTb3VyY2UigAEKDE1ldHJpY1NvdXJjZRIKCgJpZBgBIAEoCRIRCglwdWJsaXNoZXIYAiABKAkSDQoFdGl0bGUYAyABKAkSDwoHbGljZW5jZRgEIAEoCRIPCgd2aW50YWdlGAUgASgJEhMKC2F0dHJpYnV0aW9uGAYgASgJEgsKA3VybBgHIAEoCSLhAgoRTWV0cmljRGVzY3JpcHRpb24SCwoDa2V5GAEgASgJEg0KBWxhYmVsGAIgASgJEiQKBGtpbmQYAyABKA4yFi50ZXJyYWNlLnYxLk1ldHJpY0tpbmQSDAoEdW5pdBgEIAEoCRISCgpkZXJpdmF0aW9uGAUgASgJEhcKD2NhdGVnb3J5X2xhYmVscxgGIAMoCRISCgpkYXRhX2NvdW50GAcgASgNEhMKC3RvdGFsX2NvdW50GAggASgNEhAKA21pbhgJIAEoAkgAiAEBEhAKA21heBgKIAEoAkgBiAEBEi4KCXF1YW50aWxlcxgLIAEoCzIbLnRlcnJhY2UudjEuTWV0cmljUXVhbnRpbGVzEhIKCnNvdXJjZV9pZHMYDCADKAkSFwoPY2F0ZWdvcnlfY291bnRzGA0gAygNEhUKDWlzX2lkZW50aWZpZXIYDiABKAhCBgoEX21pbkIGCgRfbWF4IlEKD01ldHJpY1F1YW50aWxlcxIKCgJwNRgBIAEoAhILCgNwMjUYAiABKAISCwoDcDUwGAMgASgCEgsKA3A3NRgEIAEoAhILCgNwOTUYBSABKAIiUwoRR2V0Q29sdW1uc1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCRITCgttZXRyaWNfa2V5cxgCIAMoCRIVCg1pbmNsdWRlX2luZGV4GAMgASgIIuMBChJHZXRDb2x1bW5zUmVzcG9uc2USNAoHY29sdW1ucxgBIAMoCzIjLnNob3J0cy52MWFscGhhMS5TdWJ1cmJNZXRyaWNDb2x1bW4SFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRITCgtzbmFwc2hvdF9pZBgDIAEoCRIpCgVhc19vZhgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoJc3ludGhldGljGAUgASgIEi0KBWluZGV4GAYgASgLMh4udGVycmFjZS52MS5TdWJ1cmJJbmRleENvbHVtbnMiygEKElN1YnVyYkluZGV4Q29sdW1ucxIRCglzYWxfY29kZXMYASADKAkSEQoJc2FsX25hbWVzGAIgAygJEhEKCXBvc3Rjb2RlcxgDIAMoCRIkCgZzdGF0ZXMYBCADKAsyFC50ZXJyYWNlLnYxLlN0YXRlUnVuEhEKCWxhdGl0dWRlcxgFIAMoAhISCgpsb25naXR1ZGVzGAYgAygCEhUKDWNvdW5jaWxfbmFtZXMYByADKAkSFwoPY291bmNpbF9udW1iZXJzGAggAygNIkUKCFN0YXRlUnVuEhIKCnN0YXRlX2NvZGUYASABKAkSFgoOZmlyc3RfcG9zaXRpb24YAiABKA0SDQoFY291bnQYAyABKA0imQMKEEZpbHRlckV4cHJlc3Npb24SMgoGYWxsX29mGAEgASgLMiAudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uTGlzdEgAEjIKBmFueV9vZhgCIAEoCzIgLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbkxpc3RIABIrCgNub3QYAyABKAsyHC50ZXJyYWNlLnYxLkZpbHRlckV4cHJlc3Npb25IABIrCgVyYW5nZRgEIAEoCzIaLnRlcnJhY2UudjEuUmFuZ2VQcmVkaWNhdGVIABIxCghjYXRlZ29yeRgFIAEoCzIdLnRlcnJhY2UudjEuQ2F0ZWdvcnlQcmVkaWNhdGVIABIpCgRuYW1lGAYgASgLMhkudGVycmFjZS52MS5OYW1lUHJlZGljYXRlSAASMAoIaGFzX2RhdGEYByABKAsyHC50ZXJyYWNlLnYxLkhhc0RhdGFQcmVkaWNhdGVIABIrCgVzdGF0ZRgIIAEoCzIaLnRlcnJhY2UudjEuU3RhdGVQcmVkaWNhdGVIAEIGCgRub2RlIkkKFEZpbHRlckV4cHJlc3Npb25MaXN0EjEKC2V4cHJlc3Npb25zGAEgAygLMhwudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uIlgKDlJhbmdlUHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkSEAoDbWluGAIgASgCSACIAQESEAoDbWF4GAMgASgCSAGIAQFCBgoEX21pbkIGCgRfbWF4IkgKEUNhdGVnb3J5UHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkSDgoGbGFiZWxzGAIgAygJEg8KB2luZGV4ZXMYAyADKA0iIQoNTmFtZVByZWRpY2F0ZRIQCghjb250YWlucxgBIAEoCSImChBIYXNEYXRhUHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkiJQoOU3RhdGVQcmVkaWNhdGUSEwoLc3RhdGVfY29kZXMYASADKAkihAEKDkV4cGxvcmVSZXF1ZXN0EhIKCnN0YXRlX2NvZGUYASABKAkSLAoGZmlsdGVyGAIgASgLMhwudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uEjAKCmhpc3RvZ3JhbXMYAyADKAsyHC50ZXJyYWNlLnYxLkhpc3RvZ3JhbVJlcXVlc3QiOQoQSGlzdG9ncmFtUmVxdWVzdBISCgptZXRyaWNfa2V5GAEgASgJEhEKCWJpbl9jb3VudBgCIAEoDSKXAQoPRXhwbG9yZVJlc3BvbnNlEhIKCm1hdGNoX21hc2sYASABKAwSEwoLbWF0Y2hfY291bnQYAiABKA0SEwoLdG90YWxfY291bnQYAyABKA0SFQoNaW5kZXhfdmVyc2lvbhgEIAEoCRIvCgpoaXN0b2dyYW1zGAUgAygLMhsudGVycmFjZS52MS5NZXRyaWNIaXN0b2dyYW0iuQIKD01ldHJpY0hpc3RvZ3JhbRISCgptZXRyaWNfa2V5GAEgASgJEhEKCWJpbl9lZGdlcxgCIAMoAhIWCg5tYXRjaGVkX2NvdW50cxgDIAMoDRISCgphbGxfY291bnRzGAQgAygNEhoKEm1hdGNoZWRfbnVsbF9jb3VudBgFIAEoDRIWCg5hbGxfbnVsbF9jb3VudBgGIAEoDRIQCgNtaW4YByABKAJIAIgBARIQCgNtYXgYCCABKAJIAYgBARIYCgttYXRjaGVkX21pbhgJIAEoAkgCiAEBEhgKC21hdGNoZWRfbWF4GAogASgCSAOIAQESFwoPY2F0ZWdvcnlfbGFiZWxzGAsgAygJQgYKBF9taW5CBgoEX21heEIOCgxfbWF0Y2hlZF9taW5CDgoMX21hdGNoZWRfbWF4IowBChJSYW5rU3VidXJic1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCRIsCgZmaWx0ZXIYAiABKAsyHC50ZXJyYWNlLnYxLkZpbHRlckV4cHJlc3Npb24SKQoHd2VpZ2h0cxgDIAMoCzIYLnRlcnJhY2UudjEuTWV0cmljV2VpZ2h0EgkKAWsYBCABKAUiMgoMTWV0cmljV2VpZ2h0EhIKCm1ldHJpY19rZXkYASABKAkSDgoGd2VpZ2h0GAIgASgBIpgBChNSYW5rU3VidXJic1Jlc3BvbnNlEiYKBHJvd3MYASADKAsyGC50ZXJyYWNlLnYxLlJhbmtlZFN1YnVyYhIVCg1pbmRleF92ZXJzaW9uGAIgASgJEhcKD2NhbmRpZGF0ZV9jb3VudBgDIAEoDRIWCg5leGNsdWRlZF9jb3VudBgEIAEoDRIRCglhcHBsaWVkX2sYBSABKAUivgEKDFJhbmtlZFN1YnVyYhIMCgRyYW5rGAEgASgNEhAKCHBvc2l0aW9uGAIgASgNEhAKCHNhbF9jb2RlGAMgASgJEhAKCHNhbF9uYW1lGAQgASgJEhIKCnN0YXRlX2NvZGUYBSABKAkSEAoIcG9zdGNvZGUYBiABKAkSDQoFc2NvcmUYByABKAESNQoNY29udHJpYnV0aW9ucxgIIAMoCzIeLnRlcnJhY2UudjEuTWV0cmljQ29udHJpYnV0aW9uIn4KEk1ldHJpY0NvbnRyaWJ1dGlvbhISCgptZXRyaWNfa2V5GAEgASgJEhYKCXJhd192YWx1ZRgCIAEoAkgAiAEBEhgKEG5vcm1hbGlzZWRfdmFsdWUYAyABKAESFAoMY29udHJpYnV0aW9uGAQgASgBQgwKCl9yYXdfdmFsdWUiiwEKFVNpbWlsYXJTdWJ1cmJzUmVxdWVzdBIQCghzYWxfY29kZRgBIAEoCRITCgttZXRyaWNfa2V5cxgCIAMoCRISCgpzdGF0ZV9jb2RlGAMgASgJEiwKBmZpbHRlchgEIAEoCzIcLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbhIJCgFrGAUgASgFItEBChZTaW1pbGFyU3VidXJic1Jlc3BvbnNlEioKBHJvd3MYASADKAsyHC50ZXJyYWNlLnYxLlNpbWlsYXJTdWJ1cmJSb3cSFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRIXCg9jYW5kaWRhdGVfY291bnQYAyABKA0SFgoOZXhjbHVkZWRfY291bnQYBCABKA0SEQoJYXBwbGllZF9rGAUgASgFEhMKC21ldHJpY19rZXlzGAYgAygJEhsKE2lnbm9yZWRfbWV0cmljX2tleXMYByADKAkixwEKEFNpbWlsYXJTdWJ1cmJSb3cSEAoIcG9zaXRpb24YASABKA0SEAoIc2FsX2NvZGUYAiABKAkSEAoIc2FsX25hbWUYAyABKAkSEgoKc3RhdGVfY29kZRgEIAEoCRIQCghwb3N0Y29kZRgFIAEoCRIQCghkaXN0YW5jZRgGIAEoARISCgpzaW1pbGFyaXR5GAcgASgBEjEKC2RpZmZlcmVuY2VzGAggAygLMhwudGVycmFjZS52MS5NZXRyaWNEaWZmZXJlbmNlIosBChBNZXRyaWNEaWZmZXJlbmNlEhIKCm1ldHJpY19rZXkYASABKAkSGQoMdGFyZ2V0X3ZhbHVlGAIgASgCSACIAQESEgoFdmFsdWUYAyABKAJIAYgBARIZChFzY2FsZWRfZGlmZmVyZW5jZRgEIAEoAUIPCg1fdGFyZ2V0X3ZhbHVlQggKBl92YWx1ZSLoAQoWQ29ycmVsYXRlU2VyaWVzUmVxdWVzdBIYChBiYXNlX3Nlcmllc19rZXlzGAEgAygJEhsKE292ZXJsYXlfc2VyaWVzX2tleXMYAiADKAkSLgoJdHJhbnNmb3JtGAMgASgOMhsudGVycmFjZS52MS5TZXJpZXNUcmFuc2Zvcm0SFgoObWluX2xhZ19tb250aHMYBCABKAUSFgoObWF4X2xhZ19tb250aHMYBSABKAUSFQoNd2luZG93X21vbnRocxgGIAEoBRIRCgltaW5fYWJzX3IYByABKAESDQoFbGltaXQYCCABKAUifQoXQ29ycmVsYXRlU2VyaWVzUmVzcG9uc2USNgoMY29ycmVsYXRpb25zGAEgAygLMiAudGVycmFjZS52MS5TZXJpZXNMYWdDb3JyZWxhdGlvbhITCgt0b3RhbF9jb3VudBgCIAEoDRIVCg1hcHBsaWVkX2xpbWl0GAMgASgFIvYBChRTZXJpZXNMYWdDb3JyZWxhdGlvbhIXCg9iYXNlX3Nlcmllc19rZXkYASABKAkSGgoSb3ZlcmxheV9zZXJpZXNfa2V5GAIgASgJEgkKAXIYAyABKAESFwoPYmVzdF9sYWdfbW9udGhzGAQgASgFEgkKAW4YBSABKAUSDgoGY2lfbG93GAYgASgBEg8KB2NpX2hpZ2gYByABKAESKAoEbGFncxgIIAMoCzIaLnRlcnJhY2UudjEuTGFnQ29ycmVsYXRpb24SLwoLbGFzdF9wZXJpb2QYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIkUKDkxhZ0NvcnJlbGF0aW9uEhIKCmxhZ19tb250aHMYASABKAUSDgoBchgCIAEoAUgAiAEBEgkKAW4YAyABKAVCBAoCX3IiTAoNU2VhcmNoUmVxdWVzdBINCgVxdWVyeRgBIAEoCRINCgVraW5kcxgCIAMoCRINCgVsaW1pdBgDIAEoBRIOCgZvZmZzZXQYBCABKAUiXwoOU2VhcmNoUmVzcG9uc2USIwoEaGl0cxgBIAMoCzIVLnRlcnJhY2UudjEuU2VhcmNoSGl0EhMKC3RvdGFsX2NvdW50GAIgASgFEhMKC2tub3duX2tpbmRzGAMgAygJIoQBCglTZWFyY2hIaXQSDAoEa2luZBgBIAEoCRIKCgJpZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIOCgZkZXRhaWwYBCABKAkSDQoFc2NvcmUYBSABKAESLwoKaGlnaGxpZ2h0cxgGIAMoCzIbLnRlcnJhY2UudjEuU2VhcmNoSGlnaGxpZ2h0IjAKD1NlYXJjaEhpZ2hsaWdodBINCgVzdGFydBgBIAEoBRIOCgZsZW5ndGgYAiABKAUiQQoRU2VhcmNoTmV3c1JlcXVlc3QSDQoFcXVlcnkYASABKAkSDQoFbGltaXQYAiABKAUSDgoGb2Zmc2V0GAMgASgFIkwKElNlYXJjaE5ld3NSZXNwb25zZRIhCgRoaXRzGAEgAygLMhMudGVycmFjZS52MS5OZXdzSGl0EhMKC3RvdGFsX2NvdW50GAIgASgFIngKB05ld3NIaXQSLQoHYXJ0aWNsZRgBIAEoCzIcLnNob3J0cy52MWFscGhhMS5OZXdzQXJ0aWNsZRINCgVzY29yZRgCIAEoARIvCgpoaWdobGlnaHRzGAMgAygLMhsudGVycmFjZS52MS5TZWFyY2hIaWdobGlnaHQqXwoKTWV0cmljS2luZBIbChdNRVRSSUNfS0lORF9VTlNQRUNJRklFRBAAEhcKE01FVFJJQ19LSU5EX05VTUVSSUMQARIbChdNRVRSSUNfS0lORF9DQVRFR09SSUNBTBACKnMKD1Nlcmllc1RyYW5zZm9ybRIgChxTRVJJRVNfVFJBTlNGT1JNX1VOU1BFQ0lGSUVEEAASGwoXU0VSSUVTX1RSQU5TRk9STV9MRVZFTFMQARIhCh1TRVJJRVNfVFJBTlNGT1JNX1lFQVJfT05fWUVBUhACMtkFCg9FeHBsb3JlclNlcnZpY2USYwoPRGVzY3JpYmVNZXRyaWNzEiIudGVycmFjZS52MS5EZXNjcmliZU1ldHJpY3NSZXF1ZXN0GiMudGVycmFjZS52MS5EZXNjcmliZU1ldHJpY3NSZXNwb25zZSIHkAIBgLUYARJUCgpHZXRDb2x1bW5zEh0udGVycmFjZS52MS5HZXRDb2x1bW5zUmVxdWVzdBoeLnRlcnJhY2UudjEuR2V0Q29sdW1uc1Jlc3BvbnNlIgeQAgGAtRgBEksKB0V4cGxvcmUSGi50ZXJyYWNlLnYxLkV4cGxvcmVSZXF1ZXN0GhsudGVycmFjZS52MS5FeHBsb3JlUmVzcG9uc2UiB5ACAYC1GAESVwoLUmFua1N1YnVyYnMSHi50ZXJyYWNlLnYxLlJhbmtTdWJ1cmJzUmVxdWVzdBofLnRlcnJhY2UudjEuUmFua1N1YnVyYnNSZXNwb25zZSIHkAIBgLUYARJgCg5TaW1pbGFyU3VidXJicxIhLnRlcnJhY2UudjEuU2ltaWxhclN1YnVyYnNSZXF1ZXN0GiIudGVycmFjZS52MS5TaW1pbGFyU3VidXJic1Jlc3BvbnNlIgeQAgGAtRgBEmMKD0NvcnJlbGF0ZVNlcmllcxIiLnRlcnJhY2UudjEuQ29ycmVsYXRlU2VyaWVzUmVxdWVzdBojLnRlcnJhY2UudjEuQ29ycmVsYXRlU2VyaWVzUmVzcG9uc2UiB5ACAYC1GAESSAoGU2VhcmNoEhkudGVycmFjZS52MS5TZWFyY2hSZXF1ZXN0GhoudGVycmFjZS52MS5TZWFyY2hSZXNwb25zZSIHkAIBgLUYARJUCgpTZWFyY2hOZXdzEh0udGVycmFjZS52MS5TZWFyY2hOZXdzUmVxdWVzdBoeLnRlcnJhY2UudjEuU2VhcmNoTmV3c1Jlc3BvbnNlIgeQAgGAtRgBYgZwcm90bzM", [file_google_protobuf_timestamp, file_shorts_v1alpha1_housing, file_shorts_v1alpha1_news, file_shorts_v1alpha1_options]);
+  fileDesc("Chl0ZXJyYWNlL3YxL2V4cGxvcmVyLnByb3RvEgp0ZXJyYWNlLnYxIiwKFkRlc2NyaWJlTWV0cmljc1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCSKLAQoXRGVzY3JpYmVNZXRyaWNzUmVzcG9uc2USLgoHbWV0cmljcxgBIAMoCzIdLnRlcnJhY2UudjEuTWV0cmljRGVzY3JpcHRpb24SFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRIpCgdzb3VyY2VzGAMgAygLMhgudGVycmFjZS52MS5NZXRyaWNTb3VyY2UigAEKDE1ldHJpY1NvdXJjZRIKCgJpZBgBIAEoCRIRCglwdWJsaXNoZXIYAiABKAkSDQoFdGl0bGUYAyABKAkSDwoHbGljZW5jZRgEIAEoCRIPCgd2aW50YWdlGAUgASgJEhMKC2F0dHJpYnV0aW9uGAYgASgJEgsKA3VybBgHIAEoCSLhAgoRTWV0cmljRGVzY3JpcHRpb24SCwoDa2V5GAEgASgJEg0KBWxhYmVsGAIgASgJEiQKBGtpbmQYAyABKA4yFi50ZXJyYWNlLnYxLk1ldHJpY0tpbmQSDAoEdW5pdBgEIAEoCRISCgpkZXJpdmF0aW9uGAUgASgJEhcKD2NhdGVnb3J5X2xhYmVscxgGIAMoCRISCgpkYXRhX2NvdW50GAcgASgNEhMKC3RvdGFsX2NvdW50GAggASgNEhAKA21pbhgJIAEoAkgAiAEBEhAKA21heBgKIAEoAkgBiAEBEi4KCXF1YW50aWxlcxgLIAEoCzIbLnRlcnJhY2UudjEuTWV0cmljUXVhbnRpbGVzEhIKCnNvdXJjZV9pZHMYDCADKAkSFwoPY2F0ZWdvcnlfY291bnRzGA0gAygNEhUKDWlzX2lkZW50aWZpZXIYDiABKAhCBgoEX21pbkIGCgRfbWF4IlEKD01ldHJpY1F1YW50aWxlcxIKCgJwNRgBIAEoAhILCgNwMjUYAiABKAISCwoDcDUwGAMgASgCEgsKA3A3NRgEIAEoAhILCgNwOTUYBSABKAIiUwoRR2V0Q29sdW1uc1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCRITCgttZXRyaWNfa2V5cxgCIAMoCRIVCg1pbmNsdWRlX2luZGV4GAMgASgIIuMBChJHZXRDb2x1bW5zUmVzcG9uc2USNAoHY29sdW1ucxgBIAMoCzIjLnNob3J0cy52MWFscGhhMS5TdWJ1cmJNZXRyaWNDb2x1bW4SFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRITCgtzbmFwc2hvdF9pZBgDIAEoCRIpCgVhc19vZhgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoJc3ludGhldGljGAUgASgIEi0KBWluZGV4GAYgASgLMh4udGVycmFjZS52MS5TdWJ1cmJJbmRleENvbHVtbnMiygEKElN1YnVyYkluZGV4Q29sdW1ucxIRCglzYWxfY29kZXMYASADKAkSEQoJc2FsX25hbWVzGAIgAygJEhEKCXBvc3Rjb2RlcxgDIAMoCRIkCgZzdGF0ZXMYBCADKAsyFC50ZXJyYWNlLnYxLlN0YXRlUnVuEhEKCWxhdGl0dWRlcxgFIAMoAhISCgpsb25naXR1ZGVzGAYgAygCEhUKDWNvdW5jaWxfbmFtZXMYByADKAkSFwoPY291bmNpbF9udW1iZXJzGAggAygNIkUKCFN0YXRlUnVuEhIKCnN0YXRlX2NvZGUYASABKAkSFgoOZmlyc3RfcG9zaXRpb24YAiABKA0SDQoFY291bnQYAyABKA0imQMKEEZpbHRlckV4cHJlc3Npb24SMgoGYWxsX29mGAEgASgLMiAudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uTGlzdEgAEjIKBmFueV9vZhgCIAEoCzIgLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbkxpc3RIABIrCgNub3QYAyABKAsyHC50ZXJyYWNlLnYxLkZpbHRlckV4cHJlc3Npb25IABIrCgVyYW5nZRgEIAEoCzIaLnRlcnJhY2UudjEuUmFuZ2VQcmVkaWNhdGVIABIxCghjYXRlZ29yeRgFIAEoCzIdLnRlcnJhY2UudjEuQ2F0ZWdvcnlQcmVkaWNhdGVIABIpCgRuYW1lGAYgASgLMhkudGVycmFjZS52MS5OYW1lUHJlZGljYXRlSAASMAoIaGFzX2RhdGEYByABKAsyHC50ZXJyYWNlLnYxLkhhc0RhdGFQcmVkaWNhdGVIABIrCgVzdGF0ZRgIIAEoCzIaLnRlcnJhY2UudjEuU3RhdGVQcmVkaWNhdGVIAEIGCgRub2RlIkkKFEZpbHRlckV4cHJlc3Npb25MaXN0EjEKC2V4cHJlc3Npb25zGAEgAygLMhwudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uIlgKDlJhbmdlUHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkSEAoDbWluGAIgASgCSACIAQESEAoDbWF4GAMgASgCSAGIAQFCBgoEX21pbkIGCgRfbWF4IkgKEUNhdGVnb3J5UHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkSDgoGbGFiZWxzGAIgAygJEg8KB2luZGV4ZXMYAyADKA0iIQoNTmFtZVByZWRpY2F0ZRIQCghjb250YWlucxgBIAEoCSImChBIYXNEYXRhUHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkiJQoOU3RhdGVQcmVkaWNhdGUSEwoLc3RhdGVfY29kZXMYASADKAkihAEKDkV4cGxvcmVSZXF1ZXN0EhIKCnN0YXRlX2NvZGUYASABKAkSLAoGZmlsdGVyGAIgASgLMhwudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uEjAKCmhpc3RvZ3JhbXMYAyADKAsyHC50ZXJyYWNlLnYxLkhpc3RvZ3JhbVJlcXVlc3QiOQoQSGlzdG9ncmFtUmVxdWVzdBISCgptZXRyaWNfa2V5GAEgASgJEhEKCWJpbl9jb3VudBgCIAEoDSKXAQoPRXhwbG9yZVJlc3BvbnNlEhIKCm1hdGNoX21hc2sYASABKAwSEwoLbWF0Y2hfY291bnQYAiABKA0SEwoLdG90YWxfY291bnQYAyABKA0SFQoNaW5kZXhfdmVyc2lvbhgEIAEoCRIvCgpoaXN0b2dyYW1zGAUgAygLMhsudGVycmFjZS52MS5NZXRyaWNIaXN0b2dyYW0iuQIKD01ldHJpY0hpc3RvZ3JhbRISCgptZXRyaWNfa2V5GAEgASgJEhEKCWJpbl9lZGdlcxgCIAMoAhIWCg5tYXRjaGVkX2NvdW50cxgDIAMoDRISCgphbGxfY291bnRzGAQgAygNEhoKEm1hdGNoZWRfbnVsbF9jb3VudBgFIAEoDRIWCg5hbGxfbnVsbF9jb3VudBgGIAEoDRIQCgNtaW4YByABKAJIAIgBARIQCgNtYXgYCCABKAJIAYgBARIYCgttYXRjaGVkX21pbhgJIAEoAkgCiAEBEhgKC21hdGNoZWRfbWF4GAogASgCSAOIAQESFwoPY2F0ZWdvcnlfbGFiZWxzGAsgAygJQgYKBF9taW5CBgoEX21heEIOCgxfbWF0Y2hlZF9taW5CDgoMX21hdGNoZWRfbWF4IowBChJSYW5rU3VidXJic1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCRIsCgZmaWx0ZXIYAiABKAsyHC50ZXJyYWNlLnYxLkZpbHRlckV4cHJlc3Npb24SKQoHd2VpZ2h0cxgDIAMoCzIYLnRlcnJhY2UudjEuTWV0cmljV2VpZ2h0EgkKAWsYBCABKAUiMgoMTWV0cmljV2VpZ2h0EhIKCm1ldHJpY19rZXkYASABKAkSDgoGd2VpZ2h0GAIgASgBIpgBChNSYW5rU3VidXJic1Jlc3BvbnNlEiYKBHJvd3MYASADKAsyGC50ZXJyYWNlLnYxLlJhbmtlZFN1YnVyYhIVCg1pbmRleF92ZXJzaW9uGAIgASgJEhcKD2NhbmRpZGF0ZV9jb3VudBgDIAEoDRIWCg5leGNsdWRlZF9jb3VudBgEIAEoDRIRCglhcHBsaWVkX2sYBSABKAUivgEKDFJhbmtlZFN1YnVyYhIMCgRyYW5rGAEgASgNEhAKCHBvc2l0aW9uGAIgASgNEhAKCHNhbF9jb2RlGAMgASgJEhAKCHNhbF9uYW1lGAQgASgJEhIKCnN0YXRlX2NvZGUYBSABKAkSEAoIcG9zdGNvZGUYBiABKAkSDQoFc2NvcmUYByABKAESNQoNY29udHJpYnV0aW9ucxgIIAMoCzIeLnRlcnJhY2UudjEuTWV0cmljQ29udHJpYnV0aW9uIn4KEk1ldHJpY0NvbnRyaWJ1dGlvbhISCgptZXRyaWNfa2V5GAEgASgJEhYKCXJhd192YWx1ZRgCIAEoAkgAiAEBEhgKEG5vcm1hbGlzZWRfdmFsdWUYAyABKAESFAoMY29udHJpYnV0aW9uGAQgASgBQgwKCl9yYXdfdmFsdWUiiwEKFVNpbWlsYXJTdWJ1cmJzUmVxdWVzdBIQCghzYWxfY29kZRgBIAEoCRITCgttZXRyaWNfa2V5cxgCIAMoCRISCgpzdGF0ZV9jb2RlGAMgASgJEiwKBmZpbHRlchgEIAEoCzIcLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbhIJCgFrGAUgASgFItEBChZTaW1pbGFyU3VidXJic1Jlc3BvbnNlEioKBHJvd3MYASADKAsyHC50ZXJyYWNlLnYxLlNpbWlsYXJTdWJ1cmJSb3cSFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRIXCg9jYW5kaWRhdGVfY291bnQYAyABKA0SFgoOZXhjbHVkZWRfY291bnQYBCABKA0SEQoJYXBwbGllZF9rGAUgASgFEhMKC21ldHJpY19rZXlzGAYgAygJEhsKE2lnbm9yZWRfbWV0cmljX2tleXMYByADKAkixwEKEFNpbWlsYXJTdWJ1cmJSb3cSEAoIcG9zaXRpb24YASABKA0SEAoIc2FsX2NvZGUYAiABKAkSEAoIc2FsX25hbWUYAyABKAkSEgoKc3RhdGVfY29kZRgEIAEoCRIQCghwb3N0Y29kZRgFIAEoCRIQCghkaXN0YW5jZRgGIAEoARISCgpzaW1pbGFyaXR5GAcgASgBEjEKC2RpZmZlcmVuY2VzGAggAygLMhwudGVycmFjZS52MS5NZXRyaWNEaWZmZXJlbmNlIosBChBNZXRyaWNEaWZmZXJlbmNlEhIKCm1ldHJpY19rZXkYASABKAkSGQoMdGFyZ2V0X3ZhbHVlGAIgASgCSACIAQESEgoFdmFsdWUYAyABKAJIAYgBARIZChFzY2FsZWRfZGlmZmVyZW5jZRgEIAEoAUIPCg1fdGFyZ2V0X3ZhbHVlQggKBl92YWx1ZSLoAQoWQ29ycmVsYXRlU2VyaWVzUmVxdWVzdBIYChBiYXNlX3Nlcmllc19rZXlzGAEgAygJEhsKE292ZXJsYXlfc2VyaWVzX2tleXMYAiADKAkSLgoJdHJhbnNmb3JtGAMgASgOMhsudGVycmFjZS52MS5TZXJpZXNUcmFuc2Zvcm0SFgoObWluX2xhZ19tb250aHMYBCABKAUSFgoObWF4X2xhZ19tb250aHMYBSABKAUSFQoNd2luZG93X21vbnRocxgGIAEoBRIRCgltaW5fYWJzX3IYByABKAESDQoFbGltaXQYCCABKAUifQoXQ29ycmVsYXRlU2VyaWVzUmVzcG9uc2USNgoMY29ycmVsYXRpb25zGAEgAygLMiAudGVycmFjZS52MS5TZXJpZXNMYWdDb3JyZWxhdGlvbhITCgt0b3RhbF9jb3VudBgCIAEoDRIVCg1hcHBsaWVkX2xpbWl0GAMgASgFIvYBChRTZXJpZXNMYWdDb3JyZWxhdGlvbhIXCg9iYXNlX3Nlcmllc19rZXkYASABKAkSGgoSb3ZlcmxheV9zZXJpZXNfa2V5GAIgASgJEgkKAXIYAyABKAESFwoPYmVzdF9sYWdfbW9udGhzGAQgASgFEgkKAW4YBSABKAUSDgoGY2lfbG93GAYgASgBEg8KB2NpX2hpZ2gYByABKAESKAoEbGFncxgIIAMoCzIaLnRlcnJhY2UudjEuTGFnQ29ycmVsYXRpb24SLwoLbGFzdF9wZXJpb2QYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIkUKDkxhZ0NvcnJlbGF0aW9uEhIKCmxhZ19tb250aHMYASABKAUSDgoBchgCIAEoAUgAiAEBEgkKAW4YAyABKAVCBAoCX3IiTAoNU2VhcmNoUmVxdWVzdBINCgVxdWVyeRgBIAEoCRINCgVraW5kcxgCIAMoCRINCgVsaW1pdBgDIAEoBRIOCgZvZmZzZXQYBCABKAUiXwoOU2VhcmNoUmVzcG9uc2USIwoEaGl0cxgBIAMoCzIVLnRlcnJhY2UudjEuU2VhcmNoSGl0EhMKC3RvdGFsX2NvdW50GAIgASgFEhMKC2tub3duX2tpbmRzGAMgAygJIoQBCglTZWFyY2hIaXQSDAoEa2luZBgBIAEoCRIKCgJpZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIOCgZkZXRhaWwYBCABKAkSDQoFc2NvcmUYBSABKAESLwoKaGlnaGxpZ2h0cxgGIAMoCzIbLnRlcnJhY2UudjEuU2VhcmNoSGlnaGxpZ2h0IjAKD1NlYXJjaEhpZ2hsaWdodBINCgVzdGFydBgBIAEoBRIOCgZsZW5ndGgYAiABKAUiQQoRU2VhcmNoTmV3c1JlcXVlc3QSDQoFcXVlcnkYASABKAkSDQoFbGltaXQYAiABKAUSDgoGb2Zmc2V0GAMgASgFIkwKElNlYXJjaE5ld3NSZXNwb25zZRIhCgRoaXRzGAEgAygLMhMudGVycmFjZS52MS5OZXdzSGl0EhMKC3RvdGFsX2NvdW50GAIgASgFIngKB05ld3NIaXQSLQoHYXJ0aWNsZRgBIAEoCzIcLnNob3J0cy52MWFscGhhMS5OZXdzQXJ0aWNsZRINCgVzY29yZRgCIAEoARIvCgpoaWdobGlnaHRzGAMgAygLMhsudGVycmFjZS52MS5TZWFyY2hIaWdobGlnaHQihgEKFUFnZ3JlZ2F0ZURyb3BzUmVxdWVzdBISCgpzdGF0ZV9jb2RlGAEgASgJEiwKBmZpbHRlchgCIAEoCzIcLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbhIRCglzYWxfY29kZXMYAyADKAkSDAoEZnJvbRgEIAEoCRIKCgJ0bxgFIAEoCSLtAQoWQWdncmVnYXRlRHJvcHNSZXNwb25zZRIvCgZwb2ludHMYASADKAsyHy5zaG9ydHMudjFhbHBoYTEuRHJvcEluZGV4UG9pbnQSFgoOdHJhY2tpbmdfc2luY2UYAiABKAkSNwoHc3VtbWFyeRgDIAEoCzImLnNob3J0cy52MWFscGhhMS5TdGF0ZVByaWNlRHJvcFN1bW1hcnkSFAoMc3VidXJiX2NvdW50GAQgASgNEikKBWFzX29mGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCgh3aXRoaGVsZBgGIAEoCCKhAQoYQWdncmVnYXRlQWdlbmNpZXNSZXF1ZXN0EhIKCnN0YXRlX2NvZGUYASABKAkSLAoGZmlsdGVyGAIgASgLMhwudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uEhEKCXNhbF9jb2RlcxgDIAMoCRITCgt3aW5kb3dfZGF5cxgEIAEoBRIMCgRzb3J0GAUgASgJEg0KBWxpbWl0GAYgASgFIrgBChlBZ2dyZWdhdGVBZ2VuY2llc1Jlc3BvbnNlEjMKCGFnZW5jaWVzGAEgAygLMiEuc2hvcnRzLnYxYWxwaGExLkFnZW5jeVByaWNlU3RhdHMSFAoMc3VidXJiX2NvdW50GAIgASgNEhMKC3RvdGFsX2NvdW50GAMgASgNEikKBWFzX29mGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCgh3aXRoaGVsZBgFIAEoCCKvAQoWQWdncmVnYXRlUHJpY2VzUmVxdWVzdBISCgpzdGF0ZV9jb2RlGAEgASgJEiwKBmZpbHRlchgCIAEoCzIcLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbhIRCglzYWxfY29kZXMYAyADKAkSDwoHbWVhc3VyZRgEIAEoCRIVCg1kd2VsbGluZ190eXBlGAUgASgJEgwKBGZyb20YBiABKAkSCgoCdG8YByABKAkitQEKF0FnZ3JlZ2F0ZVByaWNlc1Jlc3BvbnNlEikKBnBvaW50cxgBIAMoCzIZLnRlcnJhY2UudjEuU2V0UHJpY2VQb2ludBIuCghsaXN0aW5ncxgCIAEoCzIcLnRlcnJhY2UudjEuU2V0TGlzdGluZ1ByaWNlcxIUCgxzdWJ1cmJfY291bnQYAyABKA0SKQoFYXNfb2YYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIqYBCg1TZXRQcmljZVBvaW50EioKBnBlcmlvZBgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoJZnJlcXVlbmN5GAIgASgJEhQKDHN1YnVyYl9jb3VudBgDIAEoDRIOCgZtZWRpYW4YBCABKAESCwoDcDI1GAUgASgBEgsKA3A3NRgGIAEoARIWCg5pc19wcmVsaW1pbmFyeRgHIAEoCCL7AQoQU2V0TGlzdGluZ1ByaWNlcxIWCg5mb3Jfc2FsZV9jb3VudBgBIAEoBRIXCg9mb3Jfc2FsZV9wcmljZWQYAiABKAUSFwoKYXZnX2Fza2luZxgDIAEoAUgAiAEBEhoKDW1lZGlhbl9hc2tpbmcYBCABKAFIAYgBARISCgpzb2xkX2NvdW50GAUgASgFEhUKCGF2Z19zb2xkGAYgASgBSAKIAQESGAoLbWVkaWFuX3NvbGQYByABKAFIA4gBAUINCgtfYXZnX2Fza2luZ0IQCg5fbWVkaWFuX2Fza2luZ0ILCglfYXZnX3NvbGRCDgoMX21lZGlhbl9zb2xkKl8KCk1ldHJpY0tpbmQSGwoXTUVUUklDX0tJTkRfVU5TUEVDSUZJRUQQABIXChNNRVRSSUNfS0lORF9OVU1FUklDEAESGwoXTUVUUklDX0tJTkRfQ0FURUdPUklDQUwQAipzCg9TZXJpZXNUcmFuc2Zvcm0SIAocU0VSSUVTX1RSQU5TRk9STV9VTlNQRUNJRklFRBAAEhsKF1NFUklFU19UUkFOU0ZPUk1fTEVWRUxTEAESIQodU0VSSUVTX1RSQU5TRk9STV9ZRUFSX09OX1lFQVIQAjKLCAoPRXhwbG9yZXJTZXJ2aWNlEmMKD0Rlc2NyaWJlTWV0cmljcxIiLnRlcnJhY2UudjEuRGVzY3JpYmVNZXRyaWNzUmVxdWVzdBojLnRlcnJhY2UudjEuRGVzY3JpYmVNZXRyaWNzUmVzcG9uc2UiB5ACAYC1GAESVAoKR2V0Q29sdW1ucxIdLnRlcnJhY2UudjEuR2V0Q29sdW1uc1JlcXVlc3QaHi50ZXJyYWNlLnYxLkdldENvbHVtbnNSZXNwb25zZSIHkAIBgLUYARJLCgdFeHBsb3JlEhoudGVycmFjZS52MS5FeHBsb3JlUmVxdWVzdBobLnRlcnJhY2UudjEuRXhwbG9yZVJlc3BvbnNlIgeQAgGAtRgBElcKC1JhbmtTdWJ1cmJzEh4udGVycmFjZS52MS5SYW5rU3VidXJic1JlcXVlc3QaHy50ZXJyYWNlLnYxLlJhbmtTdWJ1cmJzUmVzcG9uc2UiB5ACAYC1GAESYAoOU2ltaWxhclN1YnVyYnMSIS50ZXJyYWNlLnYxLlNpbWlsYXJTdWJ1cmJzUmVxdWVzdBoiLnRlcnJhY2UudjEuU2ltaWxhclN1YnVyYnNSZXNwb25zZSIHkAIBgLUYARJjCg9Db3JyZWxhdGVTZXJpZXMSIi50ZXJyYWNlLnYxLkNvcnJlbGF0ZVNlcmllc1JlcXVlc3QaIy50ZXJyYWNlLnYxLkNvcnJlbGF0ZVNlcmllc1Jlc3BvbnNlIgeQAgGAtRgBEkgKBlNlYXJjaBIZLnRlcnJhY2UudjEuU2VhcmNoUmVxdWVzdBoaLnRlcnJhY2UudjEuU2VhcmNoUmVzcG9uc2UiB5ACAYC1GAESVAoKU2VhcmNoTmV3cxIdLnRlcnJhY2UudjEuU2VhcmNoTmV3c1JlcXVlc3QaHi50ZXJyYWNlLnYxLlNlYXJjaE5ld3NSZXNwb25zZSIHkAIBgLUYARJgCg5BZ2dyZWdhdGVEcm9wcxIhLnRlcnJhY2UudjEuQWdncmVnYXRlRHJvcHNSZXF1ZXN0GiIudGVycmFjZS52MS5BZ2dyZWdhdGVEcm9wc1Jlc3BvbnNlIgeQAgGAtRgBEmkKEUFnZ3JlZ2F0ZUFnZW5jaWVzEiQudGVycmFjZS52MS5BZ2dyZWdhdGVBZ2VuY2llc1JlcXVlc3QaJS50ZXJyYWNlLnYxLkFnZ3JlZ2F0ZUFnZW5jaWVzUmVzcG9uc2UiB5ACAYC1GAESYwoPQWdncmVnYXRlUHJpY2VzEiIudGVycmFjZS52MS5BZ2dyZWdhdGVQcmljZXNSZXF1ZXN0GiMudGVycmFjZS52MS5BZ2dyZWdhdGVQcmljZXNSZXNwb25zZSIHkAIBgLUYAWIGcHJvdG8z", [file_google_protobuf_timestamp, file_shorts_v1alpha1_housing, file_shorts_v1alpha1_news, file_shorts_v1alpha1_options]);
 
 /**
  * Asks for the registry in one scope.
@@ -1887,6 +1887,449 @@ export const NewsHitSchema: GenMessage<NewsHit> = /*@__PURE__*/
   messageDesc(file_terrace_v1_explorer, 39);
 
 /**
+ * Asks for the drops of a set of suburbs.
+ *
+ * @generated from message terrace.v1.AggregateDropsRequest
+ */
+export type AggregateDropsRequest = Message<"terrace.v1.AggregateDropsRequest"> & {
+  /**
+   * A state; empty or `AU` = the whole country.
+   *
+   * @generated from field: string state_code = 1;
+   */
+  stateCode: string;
+
+  /**
+   * The condition; absent = every suburb.
+   *
+   * @generated from field: terrace.v1.FilterExpression filter = 2;
+   */
+  filter?: FilterExpression | undefined;
+
+  /**
+   * The suburbs by code instead, each counted once; up to 5,000. Not together with state_code or filter.
+   *
+   * @generated from field: repeated string sal_codes = 3;
+   */
+  salCodes: string[];
+
+  /**
+   * First date of the index, YYYY-MM-DD, inclusive; empty or earlier than 2026-08-13 = 2026-08-13.
+   *
+   * @generated from field: string from = 4;
+   */
+  from: string;
+
+  /**
+   * Last date, YYYY-MM-DD, inclusive; empty or later than today = today.
+   *
+   * @generated from field: string to = 5;
+   */
+  to: string;
+};
+
+/**
+ * Describes the message terrace.v1.AggregateDropsRequest.
+ * Use `create(AggregateDropsRequestSchema)` to create a new message.
+ */
+export const AggregateDropsRequestSchema: GenMessage<AggregateDropsRequest> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 40);
+
+/**
+ * The drops of a set of suburbs.
+ *
+ * @generated from message terrace.v1.AggregateDropsResponse
+ */
+export type AggregateDropsResponse = Message<"terrace.v1.AggregateDropsResponse"> & {
+  /**
+   * snapshot_date ascending; none when no suburb of the set ever had a listing. The two national counters are 0 unless
+   * the set is the whole country.
+   *
+   * @generated from field: repeated shorts.v1alpha1.DropIndexPoint points = 1;
+   */
+  points: DropIndexPoint[];
+
+  /**
+   * First day of the index: 2026-08-13.
+   *
+   * @generated from field: string tracking_since = 2;
+   */
+  trackingSince: string;
+
+  /**
+   * The figures of the set as GetPriceDropsOverview has them for a state, over the past 30 days; state_code is the
+   * state or `AU` when the set is just that, otherwise empty. Absent when no listing of the set was ever seen.
+   *
+   * @generated from field: shorts.v1alpha1.StatePriceDropSummary summary = 3;
+   */
+  summary?: StatePriceDropSummary | undefined;
+
+  /**
+   * Suburbs in the set.
+   *
+   * @generated from field: uint32 suburb_count = 4;
+   */
+  suburbCount: number;
+
+  /**
+   * Instant that the figures stand for.
+   *
+   * @generated from field: google.protobuf.Timestamp as_of = 5;
+   */
+  asOf?: Timestamp | undefined;
+
+  /**
+   * True when listings are switched off: then nothing else but suburb_count and tracking_since is filled.
+   *
+   * @generated from field: bool withheld = 6;
+   */
+  withheld: boolean;
+};
+
+/**
+ * Describes the message terrace.v1.AggregateDropsResponse.
+ * Use `create(AggregateDropsResponseSchema)` to create a new message.
+ */
+export const AggregateDropsResponseSchema: GenMessage<AggregateDropsResponse> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 41);
+
+/**
+ * Asks for the agencies of a set of suburbs.
+ *
+ * @generated from message terrace.v1.AggregateAgenciesRequest
+ */
+export type AggregateAgenciesRequest = Message<"terrace.v1.AggregateAgenciesRequest"> & {
+  /**
+   * A state; empty or `AU` = the whole country.
+   *
+   * @generated from field: string state_code = 1;
+   */
+  stateCode: string;
+
+  /**
+   * The condition; absent = every suburb.
+   *
+   * @generated from field: terrace.v1.FilterExpression filter = 2;
+   */
+  filter?: FilterExpression | undefined;
+
+  /**
+   * The suburbs by code instead, each counted once; up to 5,000. Not together with state_code or filter.
+   *
+   * @generated from field: repeated string sal_codes = 3;
+   */
+  salCodes: string[];
+
+  /**
+   * Days back from the as-of instant in which cuts count: 0 = 30, at most 365.
+   *
+   * @generated from field: int32 window_days = 4;
+   */
+  windowDays: number;
+
+  /**
+   * drops (default), listings, avg_cut or value, as in ListAgencyPriceStats.
+   *
+   * @generated from field: string sort = 5;
+   */
+  sort: string;
+
+  /**
+   * Most rows wanted: 0 = 20; above 100 it is clamped to 100.
+   *
+   * @generated from field: int32 limit = 6;
+   */
+  limit: number;
+};
+
+/**
+ * Describes the message terrace.v1.AggregateAgenciesRequest.
+ * Use `create(AggregateAgenciesRequestSchema)` to create a new message.
+ */
+export const AggregateAgenciesRequestSchema: GenMessage<AggregateAgenciesRequest> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 42);
+
+/**
+ * The agencies of a set of suburbs.
+ *
+ * @generated from message terrace.v1.AggregateAgenciesResponse
+ */
+export type AggregateAgenciesResponse = Message<"terrace.v1.AggregateAgenciesResponse"> & {
+  /**
+   * In the order of ListAgencyPriceStats; one row a portal, agency and state.
+   *
+   * @generated from field: repeated shorts.v1alpha1.AgencyPriceStats agencies = 1;
+   */
+  agencies: AgencyPriceStats[];
+
+  /**
+   * Suburbs in the set.
+   *
+   * @generated from field: uint32 suburb_count = 2;
+   */
+  suburbCount: number;
+
+  /**
+   * Agencies of the set with at least 3 active addresses, before the limit.
+   *
+   * @generated from field: uint32 total_count = 3;
+   */
+  totalCount: number;
+
+  /**
+   * Instant that the figures stand for.
+   *
+   * @generated from field: google.protobuf.Timestamp as_of = 4;
+   */
+  asOf?: Timestamp | undefined;
+
+  /**
+   * True when listings are switched off: then there are no agencies.
+   *
+   * @generated from field: bool withheld = 5;
+   */
+  withheld: boolean;
+};
+
+/**
+ * Describes the message terrace.v1.AggregateAgenciesResponse.
+ * Use `create(AggregateAgenciesResponseSchema)` to create a new message.
+ */
+export const AggregateAgenciesResponseSchema: GenMessage<AggregateAgenciesResponse> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 43);
+
+/**
+ * Asks for the prices of a set of suburbs.
+ *
+ * @generated from message terrace.v1.AggregatePricesRequest
+ */
+export type AggregatePricesRequest = Message<"terrace.v1.AggregatePricesRequest"> & {
+  /**
+   * A state; empty or `AU` = the whole country.
+   *
+   * @generated from field: string state_code = 1;
+   */
+  stateCode: string;
+
+  /**
+   * The condition; absent = every suburb.
+   *
+   * @generated from field: terrace.v1.FilterExpression filter = 2;
+   */
+  filter?: FilterExpression | undefined;
+
+  /**
+   * The suburbs by code instead, each counted once; up to 5,000. Not together with state_code or filter.
+   *
+   * @generated from field: repeated string sal_codes = 3;
+   */
+  salCodes: string[];
+
+  /**
+   * Measure, for example `median_price`; required, trimmed and lower-cased, an unknown one has no points.
+   *
+   * @generated from field: string measure = 4;
+   */
+  measure: string;
+
+  /**
+   * Dwelling type, for example `house`; empty = `all`.
+   *
+   * @generated from field: string dwelling_type = 5;
+   */
+  dwellingType: string;
+
+  /**
+   * First period, YYYY-MM-DD, inclusive; empty = from the beginning.
+   *
+   * @generated from field: string from = 6;
+   */
+  from: string;
+
+  /**
+   * Last period, YYYY-MM-DD, inclusive; empty = to the newest.
+   *
+   * @generated from field: string to = 7;
+   */
+  to: string;
+};
+
+/**
+ * Describes the message terrace.v1.AggregatePricesRequest.
+ * Use `create(AggregatePricesRequestSchema)` to create a new message.
+ */
+export const AggregatePricesRequestSchema: GenMessage<AggregatePricesRequest> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 44);
+
+/**
+ * The prices of a set of suburbs.
+ *
+ * @generated from message terrace.v1.AggregatePricesResponse
+ */
+export type AggregatePricesResponse = Message<"terrace.v1.AggregatePricesResponse"> & {
+  /**
+   * period ascending, then frequency.
+   *
+   * @generated from field: repeated terrace.v1.SetPricePoint points = 1;
+   */
+  points: SetPricePoint[];
+
+  /**
+   * What is asked and paid now; absent when listings are switched off or none of the set was ever seen.
+   *
+   * @generated from field: terrace.v1.SetListingPrices listings = 2;
+   */
+  listings?: SetListingPrices | undefined;
+
+  /**
+   * Suburbs in the set.
+   *
+   * @generated from field: uint32 suburb_count = 3;
+   */
+  suburbCount: number;
+
+  /**
+   * Instant that asking and sold prices stand for.
+   *
+   * @generated from field: google.protobuf.Timestamp as_of = 4;
+   */
+  asOf?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message terrace.v1.AggregatePricesResponse.
+ * Use `create(AggregatePricesResponseSchema)` to create a new message.
+ */
+export const AggregatePricesResponseSchema: GenMessage<AggregatePricesResponse> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 45);
+
+/**
+ * Published figures of one period over a set of suburbs. Quantiles are linear between the two nearest figures.
+ *
+ * @generated from message terrace.v1.SetPricePoint
+ */
+export type SetPricePoint = Message<"terrace.v1.SetPricePoint"> & {
+  /**
+   * Period, as in HousePricePoint.
+   *
+   * @generated from field: google.protobuf.Timestamp period = 1;
+   */
+  period?: Timestamp | undefined;
+
+  /**
+   * How often the figures are published: monthly, quarterly or annual.
+   *
+   * @generated from field: string frequency = 2;
+   */
+  frequency: string;
+
+  /**
+   * Suburbs with a figure, at least 1.
+   *
+   * @generated from field: uint32 suburb_count = 3;
+   */
+  suburbCount: number;
+
+  /**
+   * Median of the suburbs' figures.
+   *
+   * @generated from field: double median = 4;
+   */
+  median: number;
+
+  /**
+   * Lower quartile.
+   *
+   * @generated from field: double p25 = 5;
+   */
+  p25: number;
+
+  /**
+   * Upper quartile.
+   *
+   * @generated from field: double p75 = 6;
+   */
+  p75: number;
+
+  /**
+   * True when any of the figures is preliminary.
+   *
+   * @generated from field: bool is_preliminary = 7;
+   */
+  isPreliminary: boolean;
+};
+
+/**
+ * Describes the message terrace.v1.SetPricePoint.
+ * Use `create(SetPricePointSchema)` to create a new message.
+ */
+export const SetPricePointSchema: GenMessage<SetPricePoint> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 46);
+
+/**
+ * What is asked and paid in a set of suburbs, as GetPriceDropsOverview defines it.
+ *
+ * @generated from message terrace.v1.SetListingPrices
+ */
+export type SetListingPrices = Message<"terrace.v1.SetListingPrices"> & {
+  /**
+   * Live addresses for sale or under offer.
+   *
+   * @generated from field: int32 for_sale_count = 1;
+   */
+  forSaleCount: number;
+
+  /**
+   * Those with a numeric asking price.
+   *
+   * @generated from field: int32 for_sale_priced = 2;
+   */
+  forSalePriced: number;
+
+  /**
+   * Mean asking price, AUD; absent under 3 priced addresses.
+   *
+   * @generated from field: optional double avg_asking = 3;
+   */
+  avgAsking?: number | undefined;
+
+  /**
+   * Median asking price, AUD; absent under 3 priced addresses.
+   *
+   * @generated from field: optional double median_asking = 4;
+   */
+  medianAsking?: number | undefined;
+
+  /**
+   * Addresses sold within 12 months.
+   *
+   * @generated from field: int32 sold_count = 5;
+   */
+  soldCount: number;
+
+  /**
+   * Mean sold price, AUD; absent under 3 sold addresses with a known price.
+   *
+   * @generated from field: optional double avg_sold = 6;
+   */
+  avgSold?: number | undefined;
+
+  /**
+   * Median sold price, AUD; absent under 3 sold addresses with a known price.
+   *
+   * @generated from field: optional double median_sold = 7;
+   */
+  medianSold?: number | undefined;
+};
+
+/**
+ * Describes the message terrace.v1.SetListingPrices.
+ * Use `create(SetListingPricesSchema)` to create a new message.
+ */
+export const SetListingPricesSchema: GenMessage<SetListingPrices> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 47);
+
+/**
  * How the values of a metric are to be read.
  *
  * @generated from enum terrace.v1.MetricKind
@@ -2123,6 +2566,57 @@ export const ExplorerService: GenService<{
     methodKind: "unary";
     input: typeof SearchNewsRequestSchema;
     output: typeof SearchNewsResponseSchema;
+  },
+  /**
+   * The daily drop index and the cuts, asking and sold prices of any set of suburbs.
+   *
+   * Set. The suburbs that satisfy the filter within state_code, as in Explore, or those of sal_codes. A listing
+   * belongs to the suburb that its region stands for. One whose region stands for no suburb belongs to its state
+   * alone, and is counted when the set holds every suburb of that state. When the set is made of whole states,
+   * listings count by the state that their advert names. So a state's set has the figures of GetDropIndexSeries and
+   * GetPriceDropsOverview for that state, and the whole country's those of the country, to the last bit.
+   * The index of a set is computed as that of a state, also for a single suburb: the panel is every suburb of the
+   * set with at least 20 active addresses.
+   * invalid_argument: a bad scope, key or expression; sal_codes together with state_code or filter; more than 5,000
+   * sal_codes; a date that is none; from later than to. not_found: an unknown sal_code.
+   *
+   * @generated from rpc terrace.v1.ExplorerService.AggregateDrops
+   */
+  aggregateDrops: {
+    methodKind: "unary";
+    input: typeof AggregateDropsRequestSchema;
+    output: typeof AggregateDropsResponseSchema;
+  },
+  /**
+   * Agencies with their live addresses in any set of suburbs and the cuts there, ranked.
+   *
+   * Sets as in AggregateDrops; figures and floors as in shorts.v1alpha1.HousingService.ListAgencyPriceStats, counted over
+   * the listings of the set alone: with a window of 30 days a state's set has the rows of that state.
+   * invalid_argument: as in AggregateDrops; window_days outside 0..365; negative limit.
+   *
+   * @generated from rpc terrace.v1.ExplorerService.AggregateAgencies
+   */
+  aggregateAgencies: {
+    methodKind: "unary";
+    input: typeof AggregateAgenciesRequestSchema;
+    output: typeof AggregateAgenciesResponseSchema;
+  },
+  /**
+   * Published prices of any set of suburbs over time, and what is asked and paid there now.
+   *
+   * Sets as in AggregateDrops. A point is the distribution over the suburbs of the set that have a published figure for
+   * its period and frequency; of several linked regions of a suburb the one with the lowest code counts, of several
+   * figures for a period a final one before a preliminary one, then the source's name decides: all are figures of
+   * shorts.v1alpha1.HousingService.GetHousePriceSeries. Asking and sold prices are those of GetPriceDropsOverview over the
+   * set.
+   * invalid_argument: as in AggregateDrops; no measure.
+   *
+   * @generated from rpc terrace.v1.ExplorerService.AggregatePrices
+   */
+  aggregatePrices: {
+    methodKind: "unary";
+    input: typeof AggregatePricesRequestSchema;
+    output: typeof AggregatePricesResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_terrace_v1_explorer, 0);

@@ -161,7 +161,7 @@ describe("PROPERTY_HISTORY_PAGES", () => {
     const db = await crawl.build();
     const elementsOf = async () => {
       const counts: number[] = [];
-      for await (const { elements } of PROPERTY_HISTORY_PAGES.documents(db, { sources: [] }))
+      for await (const { elements } of PROPERTY_HISTORY_PAGES.documents(db, { sources: [], synthetic: true }))
         counts.push(elements.length);
       return counts;
     };

@@ -1,4 +1,4 @@
-import type { ServingDatabase } from "../../../../engine/sql/database.ts";
+import type { PageStore } from "../../../../engine/pages/page-store.ts";
 import { basePlan } from "../../../../engine/statistics/base-correlations.ts";
 import {
   DEFAULT_WINDOW_MONTHS,
@@ -7,9 +7,9 @@ import {
 } from "../../../../engine/statistics/pair-correlation.ts";
 import { BoundedCache } from "../../../../runtime/bounded-cache.ts";
 import { seriesNumber } from "../renamed-keys.ts";
+import type { StoredCorrelation } from "../../pages/correlations.ts";
 import type { EconomicSeries, SeriesStore } from "../series-store.ts";
 import type { CorrelationRunner } from "./correlation-runner.ts";
-import { STORED_CORRELATIONS } from "./correlation-statements.ts";
 
 export interface SeriesCorrelationsQuery {
   readonly baseSeriesKey: string;
@@ -29,13 +29,6 @@ export interface SeriesCorrelation {
 /** Windows of bases kept: a few kilobytes each. */
 const KEPT_WINDOWS = 256;
 
-interface NumberedCorrelation {
-  readonly overlay: number;
-  readonly r: number;
-  readonly n: number;
-  readonly lastPeriod: number;
-}
-
 function isAnswered(windowMonths: number): boolean {
   return windowMonths >= MIN_ALIGNED_MONTHS && windowMonths <= MAX_WINDOW_MONTHS;
 }
@@ -45,17 +38,12 @@ function isAnswered(windowMonths: number): boolean {
  * unknown base and for windows below 12 months, which no pair can fill, or above 120. The default window is read from
  * the snapshot, any other is computed; both are kept.
  */
-export function seriesCorrelations(database: ServingDatabase, run: CorrelationRunner) {
-  const kept = new BoundedCache<readonly NumberedCorrelation[]>({ maxEntries: KEPT_WINDOWS });
+export function seriesCorrelations(pages: PageStore, run: CorrelationRunner) {
+  const kept = new BoundedCache<readonly StoredCorrelation[]>({ maxEntries: KEPT_WINDOWS });
 
-  const read = async (base: number, signal?: AbortSignal): Promise<NumberedCorrelation[]> => {
-    const { rowCount, columns } = await database.query(STORED_CORRELATIONS, { base_number: base }, signal);
-    return Array.from({ length: rowCount }, (_, row) => ({
-      overlay: columns.overlay_number[row],
-      r: columns.r[row],
-      n: columns.n[row],
-      lastPeriod: columns.last_period[row],
-    }));
+  const read = (base: number): StoredCorrelation[] => {
+    const page = pages.find("economic_correlations", String(base));
+    return page === undefined ? [] : (JSON.parse(String(page.binary(0))) as StoredCorrelation[]);
   };
 
   const compute = async (store: SeriesStore, base: number, windowMonths: number, signal?: AbortSignal) => {
@@ -68,7 +56,7 @@ export function seriesCorrelations(database: ServingDatabase, run: CorrelationRu
     const known = kept.get(key);
     if (known !== undefined) return known;
     const isStored = windowMonths === DEFAULT_WINDOW_MONTHS;
-    const found = isStored ? await read(base, signal) : await compute(store, base, windowMonths, signal);
+    const found = isStored ? read(base) : await compute(store, base, windowMonths, signal);
     kept.set(key, found);
     return found;
   };

@@ -1,7 +1,6 @@
 import type { ServingDatabase } from "../../../../engine/sql/database.ts";
 import type { ResultColumns } from "../../../../engine/sql/statement.ts";
 import { ALL_COUNCILS, type CouncilRow } from "./councils.ts";
-import { LISTING_STATS_STAMP, type ListingStampRow } from "./profile-statements.ts";
 import { ALL_STATE_BASELINES, type StateBaselineRow } from "./state-baselines.ts";
 
 type Tables = Pick<ServingDatabase, "query">;
@@ -12,17 +11,12 @@ export interface ProfileReferences {
   readonly baselines: ReadonlyMap<string, StateBaselineRow>;
 }
 
-/** When the listing statistics were computed; undefined when there are no listings. */
-export async function loadListingStamp(database: Tables): Promise<ListingStampRow | undefined> {
-  return rows(await database.query(LISTING_STATS_STAMP, {})).at(0);
-}
-
 export async function loadReferences(database: Tables): Promise<ProfileReferences> {
   const councils = rows(await database.query(ALL_COUNCILS, {}));
   const baselines = rows(await database.query(ALL_STATE_BASELINES, {}));
   return {
     councils: new Map(councils.map((council) => [council.lga_code, council])),
-    baselines: new Map(baselines.map((baseline) => [baseline.state_code, baseline])),
+    baselines: new Map(baselines.map((baseline) => [baseline.baseline_state, baseline])),
   };
 }
 

@@ -1,5 +1,4 @@
 import { whenPublic } from "../../../../engine/sql/public-licence.ts";
-import { statement } from "../../../../engine/sql/statement.ts";
 import type {
   BannerBlock,
   CouncilShare,
@@ -41,29 +40,18 @@ SELECT
 FROM suburb_profiles
 ORDER BY sal_code`;
 
+/** What is looked at of a suburb's listing statistics; the other columns are fields of SuburbListingStats. */
 export interface ListingStatsRow {
   readonly sal_code: string;
   readonly for_sale_count: number;
-  readonly avg_asking: number | null;
-  readonly median_asking: number | null;
   readonly sold_count: number;
-  readonly avg_sold: number | null;
-  readonly median_sold: number | null;
 }
 
-/** Listing statistics of every suburb of the crawl, all its regions taken together. */
+/**
+ * Listing statistics of every suburb of the crawl, all its regions taken together; when they were computed and the newest
+ * sighting behind them.
+ */
 export const LISTING_STATS = `
-SELECT sal_code, for_sale_count, avg_asking, median_asking, sold_count, avg_sold, median_sold
-FROM profile_listing_stats`;
-
-export interface ListingStampRow {
-  readonly as_of: number;
-  readonly data_through: number | null;
-}
-
-/** When the listing statistics were computed and the newest sighting behind them; no row without listings. */
-export const LISTING_STATS_STAMP = statement<ListingStampRow>(
-  "listing stats stamp",
-  {},
-  "SELECT as_of, data_through FROM refresh_stamps WHERE name = 'suburb_listing_stats'",
-);
+SELECT sal_code, for_sale_count, avg_asking, median_asking, sold_count, avg_sold, median_sold, as_of, data_through
+FROM profile_listing_stats
+LEFT JOIN (SELECT as_of, data_through FROM refresh_stamps WHERE name = 'suburb_listing_stats') ON true`;

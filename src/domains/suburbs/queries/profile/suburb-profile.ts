@@ -1,5 +1,5 @@
 import { comparedMetrics } from "../../metrics/similarity-metrics.ts";
-import type { SuburbStore, SuburbSummary } from "../suburb-store.ts";
+import type { SuburbSummaries, SummaryRow } from "../../pages/summaries.ts";
 import type { CouncilRow } from "./councils.ts";
 import type {
   BannerBlock,
@@ -12,12 +12,12 @@ import type {
   SimilarityBlock,
 } from "./profile-blocks.ts";
 import type { ProfileReferences } from "./profile-references.ts";
-import type { ListingStampRow, ListingStatsRow, ProfileRow } from "./profile-statements.ts";
+import type { ListingStatsRow, ProfileRow } from "./profile-statements.ts";
 import type { StateBaselineRow } from "./state-baselines.ts";
 
 /** Everything known about one suburb; an absent block is undefined. */
 export interface SuburbProfile {
-  readonly summary: SuburbSummary;
+  readonly summary: SummaryRow;
   /** Source of the latest price; null without one. */
   readonly priceSource: string | null;
   readonly demographics: DemographicsBlock;
@@ -25,31 +25,32 @@ export interface SuburbProfile {
   readonly baselines: StateBaselineRow | undefined;
   readonly council: (CouncilRow & { readonly dominantShare: number | null }) | undefined;
   readonly councilOverlaps: readonly (CouncilRow & { readonly share: number })[];
-  readonly similar: readonly (SuburbSummary & {
+  readonly similar: readonly {
+    readonly suburb: SummaryRow;
     readonly similarity: number;
     readonly comparedMetrics: readonly string[];
-  })[];
+  }[];
   readonly seifa: SeifaBlock | undefined;
   readonly elevation: ElevationBlock | undefined;
   readonly crime: CrimeBlock | undefined;
   readonly hazards: HazardsBlock | undefined;
   readonly planning: PlanningBlock | undefined;
-  readonly listingStats: (ListingStatsRow & { readonly stamp: ListingStampRow | undefined }) | undefined;
+  readonly listingStats: ListingStatsRow | undefined;
 }
 
 /** What profiles are put together from. */
 export interface ProfileParts {
-  readonly store: SuburbStore;
+  readonly summaries: SuburbSummaries;
   readonly references: ProfileReferences;
 }
 
 /** The profile of a suburb from its blocks; listing statistics are left out when both counts are 0. */
 export function assembleProfile(
-  { store, references }: ProfileParts,
+  { summaries, references }: ProfileParts,
   blocks: ProfileRow,
   listingStats: SuburbProfile["listingStats"],
 ): SuburbProfile {
-  const summary = store.summary(store.rowOf(blocks.sal_code)!);
+  const summary = summaries.row(blocks.sal_code)!;
   const council = references.councils.get(blocks.lga_code ?? "");
   const hasListings = (listingStats?.for_sale_count ?? 0) + (listingStats?.sold_count ?? 0) > 0;
   return {
@@ -57,13 +58,13 @@ export function assembleProfile(
     priceSource: blocks.price_source,
     demographics: blocks.demographics,
     banner: blocks.banner,
-    baselines: references.baselines.get(summary.stateCode ?? ""),
+    baselines: references.baselines.get(summary.state_code),
     council: council && { ...council, dominantShare: blocks.dominant_share },
     councilOverlaps: (blocks.council_overlaps ?? []).flatMap(({ lgaCode, share }) => {
       const other = references.councils.get(lgaCode);
       return other === undefined ? [] : [{ ...other, share }];
     }),
-    similar: similarSuburbs(store, blocks.similar_suburbs ?? []),
+    similar: similarSuburbs(summaries, blocks.similar_suburbs ?? []),
     seifa: blocks.seifa ?? undefined,
     elevation: blocks.elevation ?? undefined,
     crime: blocks.crime ?? undefined,
@@ -73,10 +74,12 @@ export function assembleProfile(
   };
 }
 
-function similarSuburbs(store: SuburbStore, similar: readonly SimilarityBlock[]): SuburbProfile["similar"] {
+function similarSuburbs(
+  summaries: SuburbSummaries,
+  similar: readonly SimilarityBlock[],
+): SuburbProfile["similar"] {
   return similar.flatMap(({ salCode, similarity, compared }) => {
-    const row = store.rowOf(salCode);
-    if (row === undefined) return [];
-    return [{ ...store.summary(row), similarity, comparedMetrics: comparedMetrics(compared) }];
+    const suburb = summaries.row(salCode);
+    return suburb === undefined ? [] : [{ suburb, similarity, comparedMetrics: comparedMetrics(compared) }];
   });
 }

@@ -275,7 +275,7 @@ describe("dropIndexDaily", () => {
       `ALTER TABLE step.suburb_cut_days RENAME TO whole;
        DROP TABLE step.cut_spans; DROP TABLE step.address_cut_spans; DROP TABLE step.cut_batches;`,
     );
-    await suburbCutDaysIn(30).run(db, { sources: [], asOf: TEST_AS_OF });
+    await suburbCutDaysIn(30).run(db, { sources: [], synthetic: true, asOf: TEST_AS_OF });
     const batches = await db.rows("SELECT from_suburb FROM step.cut_batches");
     expect(batches.length).toBeGreaterThan(2);
     const days = (table: string) => db.rows(`SELECT * FROM step.${table} ORDER BY suburb_id, day`);

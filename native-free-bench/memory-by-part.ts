@@ -1,0 +1,96 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { ExplorerService } from "../src/gen/terrace/v1/explorer_pb.ts";
+import { COLUMNS_FILE } from "../src/snapshot/manifest/manifest.ts";
+import { INDEX_BYTES_A_PAGE } from "../src/snapshot/pages/page-format.ts";
+import { openSnapshotDirectory } from "../src/snapshot/store/open.ts";
+import { mixedCalls } from "./mixed-calls.ts";
+
+const MAIN = resolve(import.meta.dirname, "../src/cli/main.ts");
+
+/** Calls under way at a time. */
+const CALLERS = 4;
+
+const MEGABYTE = 2 ** 20;
+const METRICS_TOKEN = "bench-metrics-token";
+
+/**
+ * Where the memory of a server with one thread goes, in words: after calls of all fixed methods with ever other keys, and
+ * what open questions add. Nothing where the system does not tell.
+ */
+export async function memoryByPart(dataDir: string, calls: number): Promise<string[]> {
+  if (process.platform !== "linux") return [];
+  const flags = ["--max-semi-space-size=8", MAIN, "serve", "--port", "0", "--data-dir", dataDir];
+  const env = {
+    ...process.env,
+    TERRACE_LIMITS: "off",
+    TERRACE_METRICS_TOKEN: METRICS_TOKEN,
+    TERRACE_THREADS: "1",
+  };
+  const child = spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "inherit"], env });
+  const resident = () => {
+    const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
+    return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1024;
+  };
+  try {
+    const url = await new Promise<string>((found, failed) => {
+      child.stdout.on("data", (text) => {
+        const ready = /"url":"([^"]+)"/.exec(String(text));
+        if (ready !== null) found(ready[1]);
+      });
+      child.once("exit", (code) => failed(new Error(`the server ended with ${code}`)));
+    });
+    const atStart = resident();
+    const next = await mixedCalls(url, 1);
+    let left = calls;
+    const caller = async () => {
+      while (left-- > 0) await next();
+    };
+    await Promise.all(Array.from({ length: CALLERS }, caller));
+    const afterCalls = resident();
+    const heap = await heapOf(url);
+    await askOpenQuestions(url);
+    const afterOpen = resident();
+    const { directory, manifest } = await openSnapshotDirectory(dataDir);
+    const columns = readFileSync(join(directory, COLUMNS_FILE)).byteLength / MEGABYTE;
+    const pageIndex =
+      (Object.values(manifest.pageCounts).reduce((sum, count) => sum + count, 0) * INDEX_BYTES_A_PAGE) /
+      MEGABYTE;
+    const rest = afterCalls - columns - pageIndex - heap;
+    const mb = (figure: number) => `${figure.toFixed(0)} MB`;
+    return [
+      `Memory by part: ${mb(columns)} columns, ${mb(pageIndex)} index of the pages, ${mb(heap)} JavaScript heap of the ` +
+        `main thread, ${mb(rest)} code, other threads, filter indexes and kept answers; ${mb(atStart)} at the start, ` +
+        `${mb(afterCalls)} after the calls, ${mb(afterOpen)} once open questions were asked (DuckDB and its tables: ` +
+        `${mb(afterOpen - afterCalls)}).`,
+    ];
+  } finally {
+    child.kill("SIGTERM");
+  }
+}
+
+async function heapOf(url: string): Promise<number> {
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}`, "user-agent": "terrace-bench/1" };
+  const text = await (await fetch(`${url}/metrics`, { headers })).text();
+  return Number(/^terrace_heap_used_bytes (\S+)$/m.exec(text)?.[1] ?? 0) / MEGABYTE;
+}
+
+async function askOpenQuestions(url: string): Promise<void> {
+  const { typeName } = ExplorerService;
+  const requests: [string, object][] = [
+    ["AggregateDrops", { filter: { range: { metricKey: "distance_to_coast", max: 20 } } }],
+    ["AggregateAgencies", {}],
+    ["AggregatePrices", { measure: "median_price", dwellingType: "house" }],
+  ];
+  for (const [method, request] of requests) {
+    const response = await fetch(`${url}/${typeName}/${method}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "user-agent": "terrace-bench/1" },
+      body: JSON.stringify(request),
+    });
+    if (response.status !== 200)
+      throw new Error(`${method} answered ${response.status}: ${await response.text()}`);
+    await response.arrayBuffer();
+  }
+}

@@ -1,0 +1,76 @@
+import type { PageSet } from "../../../snapshot/pages/page-set.ts";
+
+/** A catalogue row; the n-th row has series number n. */
+export interface SeriesRow {
+  readonly series_key: string;
+  readonly topic: string;
+  readonly metric: string;
+  readonly product: string;
+  readonly region_type: string;
+  readonly region_code: string;
+  readonly region_name: string;
+  readonly unit: string;
+  readonly frequency: string;
+  readonly adjustment: string;
+  readonly source_key: string;
+  readonly source_licence: string;
+  /** Day number; null without observations. */
+  readonly latest_period: number | null;
+}
+
+/** Elements of the one page: the catalogue in JSON, then columns of the observations, little-endian. */
+export const SERIES_ELEMENTS = { catalogue: 0, seriesNumbers: 1, dayNumbers: 2, monthNumbers: 3, values: 4 };
+
+const CATALOGUE = `
+SELECT
+  series_key, topic, metric, product, region_type, region_code, region_name, unit, frequency, adjustment, source_key,
+  source_licence, latest_period
+FROM serve.economic_series
+ORDER BY series_number`;
+
+const OBSERVATIONS = `
+SELECT
+  series_number,
+  (period - DATE '1970-01-01')::INTEGER AS day_number,
+  (year(period) * 12 + month(period) - 1)::INTEGER AS month_number,
+  value
+FROM serve.economic_observations
+ORDER BY series_number, period`;
+
+interface ObservationRow {
+  readonly series_number: number;
+  readonly day_number: number;
+  readonly month_number: number;
+  readonly value: number;
+}
+
+/** The whole catalogue in key order with every observation, as it is read into memory. */
+export const SERIES_PAGES: PageSet = {
+  name: "economic_series",
+  documents: async function* (db) {
+    const catalogue: SeriesRow[] = [];
+    for await (const rows of db.stretches<SeriesRow>(CATALOGUE)) catalogue.push(...rows);
+    const [seriesNumbers, dayNumbers, monthNumbers, values]: number[][] = [[], [], [], []];
+    for await (const rows of db.stretches<ObservationRow>(OBSERVATIONS)) {
+      for (const row of rows) {
+        seriesNumbers.push(row.series_number);
+        dayNumbers.push(row.day_number);
+        monthNumbers.push(row.month_number);
+        values.push(row.value);
+      }
+    }
+    const columns = [
+      Int32Array.from(seriesNumbers),
+      Int32Array.from(dayNumbers),
+      Int32Array.from(monthNumbers),
+      Float64Array.from(values),
+    ];
+    yield {
+      key: "all",
+      elements: [
+        { binary: Buffer.from(JSON.stringify(catalogue)) },
+        ...columns.map(({ buffer }) => ({ binary: new Uint8Array(buffer) })),
+      ],
+    };
+  },
+};

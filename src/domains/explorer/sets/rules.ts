@@ -1,0 +1,91 @@
+import type {
+  AggregateAgenciesRequest,
+  AggregateDropsRequest,
+  AggregatePricesRequest,
+  FilterExpression,
+} from "../../../gen/terrace/v1/explorer_pb.ts";
+import { quoted, requireText } from "../../../rpc/request-rules.ts";
+import { invalidArgument } from "../../../runtime/errors.ts";
+import { optionalDay, trackedDays } from "../../listings/drop-index-rules.ts";
+import { agencySort } from "../../listings/rules.ts";
+import { requireExpression } from "../expression-rules.ts";
+import { scopeCode } from "../rules.ts";
+import type { SetQuery } from "./suburb-set.ts";
+
+const MAX_SAL_CODES = 5_000;
+const MAX_WINDOW_DAYS = 365;
+
+/** Days that every period lies between. */
+const FIRST_PERIOD = -100_000;
+const LAST_PERIOD = 100_000;
+
+export interface DropsQuery {
+  readonly set: SetQuery;
+  /** The tracked days asked for; undefined when today lies before the first of them. */
+  readonly days: { readonly fromDay: number; readonly toDay: number } | undefined;
+}
+
+export function setDropsQuery(request: AggregateDropsRequest, todayDay: number): DropsQuery {
+  return { set: setQuery(request), days: trackedDays(request.from, request.to, todayDay) };
+}
+
+export interface AgenciesQuery {
+  readonly set: SetQuery;
+  readonly windowDays: number;
+  readonly sort: string;
+  readonly limit: number;
+}
+
+/** A set, a window of 30 days unless one up to 365 is given, a known sort, 20 rows unless up to 100 are asked for. */
+export function setAgenciesQuery(request: AggregateAgenciesRequest): AgenciesQuery {
+  const { windowDays, limit } = request;
+  if (windowDays < 0 || windowDays > MAX_WINDOW_DAYS) {
+    throw invalidArgument(`window_days: ${windowDays} is not within 0 (= 30) to ${MAX_WINDOW_DAYS}`);
+  }
+  if (limit < 0) throw invalidArgument(`limit: ${limit} is negative; 0 means 20, at most 100 are given`);
+  return {
+    set: setQuery(request),
+    windowDays: windowDays === 0 ? 30 : windowDays,
+    sort: agencySort(request.sort),
+    limit: limit === 0 ? 20 : Math.min(limit, 100),
+  };
+}
+
+export interface PricesQuery {
+  readonly set: SetQuery;
+  readonly measure: string;
+  readonly dwellingType: string;
+  readonly fromDay: number;
+  readonly toDay: number;
+}
+
+export function setPricesQuery(request: AggregatePricesRequest): PricesQuery {
+  const fromDay = optionalDay(request.from, "from") ?? FIRST_PERIOD;
+  const toDay = optionalDay(request.to, "to") ?? LAST_PERIOD;
+  if (fromDay > toDay) throw invalidArgument(`from ${request.from} is later than to ${request.to}`);
+  return {
+    set: setQuery(request),
+    measure: requireText(request.measure, "measure", "lower"),
+    dwellingType: request.dwellingType.trim().toLowerCase() || "all",
+    fromDay,
+    toDay,
+  };
+}
+
+/** A scope with a filter, or codes: never both. */
+function setQuery(request: {
+  readonly stateCode: string;
+  readonly filter?: FilterExpression | undefined;
+  readonly salCodes: readonly string[];
+}): SetQuery {
+  const { stateCode, filter, salCodes } = request;
+  if (salCodes.length === 0) return { scope: scopeCode(stateCode), filter: requireExpression(filter) };
+  if (stateCode.trim() !== "" || filter !== undefined) {
+    const other = filter === undefined ? `state_code: ${quoted(stateCode)}` : "filter: a condition";
+    throw invalidArgument(`${other} and ${salCodes.length} sal_codes; a set is told by one of them`);
+  }
+  if (salCodes.length > MAX_SAL_CODES) {
+    throw invalidArgument(`sal_codes: ${salCodes.length} are too many; at most ${MAX_SAL_CODES}`);
+  }
+  return { salCodes: [...new Set(salCodes.map((code) => code.trim()))].sort() };
+}

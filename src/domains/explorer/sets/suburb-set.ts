@@ -1,0 +1,83 @@
+import { NATIONAL_SCOPE, STATES } from "../../../dataset/states.ts";
+import { positionOf, type SuburbIndex } from "../../../engine/columns/suburb-index.ts";
+import type { Expression } from "../../../engine/expressions/expression.ts";
+import type { SnapshotView } from "../../../engine/view.ts";
+import { quoted } from "../../../rpc/request-rules.ts";
+import { TerraceError } from "../../../runtime/errors.ts";
+import { explorerOf } from "../queries/suburb-explorer.ts";
+
+/** Which suburbs: those of a scope that satisfy a filter, or those of a list. Plain values. */
+export type SetQuery =
+  | { readonly scope: string; readonly filter: Expression }
+  | { readonly salCodes: readonly string[] };
+
+/** A set of suburbs as statements are told of it: texts of the digits 0 and 1. */
+export interface SuburbSet {
+  readonly count: number;
+  /** The state or `AU` when the set is just that, otherwise "". */
+  readonly name: string;
+  /** One digit a position of the national order: is the suburb in the set? */
+  readonly members: string;
+  /** The same, but none where the set is made of whole states: then listings count by state alone. */
+  readonly suburbs: string;
+  /** One digit a state, in the order of STATES: is all of it in the set? And a last one for no state: the country. */
+  readonly states: string;
+}
+
+/** Evaluates a query; an unknown code is not found. */
+export async function suburbSet(
+  view: SnapshotView,
+  query: SetQuery,
+  signal?: AbortSignal,
+): Promise<SuburbSet> {
+  const national = view.columns.scopes.get(NATIONAL_SCOPE)!.index;
+  const isMember = new Uint8Array(national.n);
+  if ("salCodes" in query) {
+    query.salCodes.forEach((code, i) => {
+      isMember[requirePosition(national, code, i)] = 1;
+    });
+  } else {
+    const { index } = view.columns.scopes.get(query.scope)!;
+    const job = { ...query, histograms: [] };
+    const { mask } = await explorerOf(view).ask({ kind: "explore", job }, signal);
+    const first = index.n === 0 ? 0 : positionOf(national, index.salCodes[0]);
+    for (let i = 0; i < index.n; i++) isMember[first + i] = (mask[i >> 3] >> (i & 7)) & 1;
+  }
+  return describeSet(view, isMember);
+}
+
+function describeSet(view: SnapshotView, isMember: Uint8Array): SuburbSet {
+  let first = 0;
+  let inWholeStates = 0;
+  const wholes = STATES.map(({ code }) => {
+    const { n } = view.columns.scopes.get(code)!.index;
+    const run = isMember.subarray(first, first + n);
+    first += n;
+    const isWhole = n > 0 && !run.includes(0);
+    if (isWhole) inWholeStates += n;
+    return isWhole;
+  });
+  const count = isMember.reduce((sum, bit) => sum + bit, 0);
+  const isCountry = count === isMember.length;
+  const members = digits(isMember);
+  const isOfWholeStates = inWholeStates === count;
+  const only = isOfWholeStates ? STATES.filter((_, place) => wholes[place]) : [];
+  return {
+    count,
+    name: isCountry ? NATIONAL_SCOPE : only.length === 1 ? only[0].code : "",
+    members,
+    suburbs: isOfWholeStates ? digits(new Uint8Array(isMember.length)) : members,
+    states: digits(Uint8Array.from([...wholes, isCountry], (isIn) => Number(isCountry || isIn))),
+  };
+}
+
+/** The digits of flags; a single 0 for none, because a bit string has at least one. */
+function digits(flags: Uint8Array): string {
+  return flags.length === 0 ? "0" : Buffer.from(flags.map((flag) => flag + 48)).toString("latin1");
+}
+
+function requirePosition(national: SuburbIndex, code: string, i: number): number {
+  const position = positionOf(national, code);
+  if (position >= 0) return position;
+  throw new TerraceError("not_found", `sal_codes[${i}]: there is no suburb ${quoted(code)}`);
+}

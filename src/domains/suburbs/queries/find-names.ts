@@ -1,0 +1,63 @@
+import type { StateCode } from "../../../dataset/states.ts";
+import { type ElementRun, type PageList, pageList } from "../../../engine/pages/page-list.ts";
+import type { SnapshotView } from "../../../engine/view.ts";
+
+/** `search` is in lower case; "" finds every name. */
+export interface StateSuburbsQuery {
+  readonly stateCode: StateCode;
+  readonly search: string;
+  readonly limit: number;
+}
+
+/** Filters that combine with AND; "" filters nothing, `search` is in lower case. */
+export interface RegionFilter {
+  readonly regionType: string;
+  readonly stateCode: string;
+  readonly search: string;
+  readonly limit: number;
+}
+
+/** The suburbs of a state whose name contains the search text, sal_name ascending, then sal_code. */
+export function findSuburbs(
+  view: SnapshotView,
+  { stateCode, search, limit }: StateSuburbsQuery,
+): Promise<readonly ElementRun[]> {
+  const list = pageList(view, "state_suburbs", stateCode);
+  const names = lowerNames(view, list, `suburbs:${stateCode}`, "sal_name");
+  return list.read(searchNames(names, search, limit));
+}
+
+/** The regions that pass the filter, region_name ascending, then region_code. */
+export function findRegions(
+  view: SnapshotView,
+  { regionType, stateCode, search, limit }: RegionFilter,
+): Promise<readonly ElementRun[]> {
+  const list = pageList(view, "housing_regions", "all");
+  const types = list.facet<string>("region_type");
+  const states = list.facet<string | null>("state_code");
+  const isWanted = (place: number) =>
+    (regionType === "" || types[place] === regionType) && (stateCode === "" || states[place] === stateCode);
+  const names = lowerNames(view, list, "regions", "region_name");
+  return list.read(searchNames(names, search, limit, isWanted));
+}
+
+/** The names of a list in lower case, made once a snapshot. */
+function lowerNames(view: SnapshotView, list: PageList, key: string, facet: string): readonly string[] {
+  return view.derived(`lower-names:${key}`, () =>
+    list.facet<string>(facet).map((name) => name.toLowerCase()),
+  );
+}
+
+/** Places whose lower-case name contains the search text, in order, at most `limit`; "" finds every name. */
+function searchNames(
+  names: readonly string[],
+  search: string,
+  limit: number,
+  isWanted: (place: number) => boolean = () => true,
+): number[] {
+  const found: number[] = [];
+  for (let place = 0; place < names.length && found.length < limit; place++) {
+    if (isWanted(place) && names[place].includes(search)) found.push(place);
+  }
+  return found;
+}

@@ -1,0 +1,71 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type ListHead, stretchKey } from "../../snapshot/pages/list-pages.ts";
+import type { SnapshotView } from "../view.ts";
+import type { Page } from "./page.ts";
+
+/** Stretches read before other calls have their turn: about half a millisecond. */
+const STRETCHES_A_TURN = 32;
+
+/** Neighbouring elements of one page. */
+export interface ElementRun {
+  readonly page: Page;
+  readonly first: number;
+  readonly end: number;
+}
+
+/** A list of a snapshot: what it is searched by is in memory, its elements are read when they are wanted. */
+export class PageList {
+  readonly #pages: SnapshotView["pages"];
+  readonly #set: string;
+  readonly #key: string;
+  readonly #head: ListHead;
+
+  constructor(pages: SnapshotView["pages"], set: string, key: string) {
+    const page = pages.find(set, key);
+    this.#pages = pages;
+    this.#set = set;
+    this.#key = key;
+    this.#head =
+      page === undefined ? { count: 0, starts: [], facets: {} } : JSON.parse(String(page.binary(0)));
+  }
+
+  get count(): number {
+    return this.#head.count;
+  }
+
+  /** The values of a facet, in the order of the list. */
+  facet<Value extends string | number | null>(name: string): readonly Value[] {
+    return (this.#head.facets[name] ?? []) as readonly Value[];
+  }
+
+  /** The elements at places, which ascend; neighbours come in one run. */
+  async read(places: readonly number[]): Promise<readonly ElementRun[]> {
+    const { starts, count } = this.#head;
+    const runs: ElementRun[] = [];
+    let stretch = 0;
+    let readStretches = 0;
+    for (let i = 0; i < places.length; ) {
+      while (stretch + 1 < starts.length && starts[stretch + 1] <= places[i]) stretch++;
+      const start = starts[stretch];
+      const stretchEnd = starts[stretch + 1] ?? count;
+      if (++readStretches % STRETCHES_A_TURN === 0) await nextTurn();
+      const page = this.#pages.find(this.#set, stretchKey(this.#key, stretch))!;
+      while (i < places.length && places[i] < stretchEnd) {
+        const first = places[i] - start;
+        let end = first + 1;
+        i++;
+        while (i < places.length && places[i] === start + end && places[i] < stretchEnd) {
+          end++;
+          i++;
+        }
+        runs.push({ page, first, end });
+      }
+    }
+    return runs;
+  }
+}
+
+/** The list of a key, made once a snapshot. */
+export function pageList(view: SnapshotView, set: string, key: string): PageList {
+  return view.derived(`list:${set}:${key}`, () => new PageList(view.pages, set, key));
+}

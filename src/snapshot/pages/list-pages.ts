@@ -1,0 +1,107 @@
+import { create, type DescMessage, toBinary, toJsonString } from "@bufbuild/protobuf";
+import type { PageElement } from "./page-format.ts";
+import type { PageSet } from "./page-set.ts";
+import { type Row, type RowMessages, rowMessages } from "./row-message.ts";
+import type { PageDocument } from "./write-pages.ts";
+
+/**
+ * A list that is searched when it is asked for: what is searched lies in one page under the list's key, its elements
+ * in stretches under `key number`, so that an answer of a few elements reads a few stretches, however long the list.
+ */
+export interface ListPages {
+  readonly name: string;
+  /** Message whose first field is the list. */
+  readonly response: DescMessage;
+  readonly element: DescMessage;
+  /**
+   * SQL over the serving tables. Its columns are `list_key`, the facets, and the fields of the element by name. Rows of
+   * one key stand together, in the order of the list.
+   */
+  readonly sql: string;
+  /** Columns that a list is searched by; they may be fields of the element too. */
+  readonly facets: readonly string[];
+  /** Fields of the element that the table does not fill. */
+  readonly without?: readonly string[];
+}
+
+/** What the page of a list says: the values of each facet by place, and the first place of each stretch. */
+export interface ListHead {
+  readonly count: number;
+  readonly starts: readonly number[];
+  readonly facets: Readonly<Record<string, readonly (string | number | null)[]>>;
+}
+
+/** Bytes of a stretch: read and checked in about 15 microseconds, and below what readers keep. */
+const STRETCH_BYTES = 24 * 1024;
+
+export function stretchKey(listKey: string, stretch: number): string {
+  return `${listKey} ${stretch}`;
+}
+
+export function listPages({ name, response, element, sql, facets, without = [] }: ListPages): PageSet {
+  return {
+    name,
+    documents: async function* (db) {
+      const [field] = response.fields;
+      const isField = new Set(element.fields.map((each) => each.name));
+      const keyColumns = ["list_key", ...facets.filter((facet) => !isField.has(facet))];
+      let messages: RowMessages<DescMessage> | undefined;
+      let list: ListWriter | undefined;
+      for await (const rows of db.stretches<Row>(sql)) {
+        messages ??= rowMessages(element, Object.keys(rows[0]), { without, keyColumns });
+        for (const row of rows) {
+          if (list?.key !== row.list_key) {
+            if (list !== undefined) yield* list.finish();
+            list = new ListWriter(row.list_key as string, facets);
+          }
+          const message = messages(row);
+          const piece = {
+            // A response with one element: such pieces one behind the other are a response with all of them.
+            binary: toBinary(response, create(response, { [field.localName]: [message] } as never)),
+            json: Buffer.from(`${toJsonString(element, message)},`),
+          };
+          yield* list!.add(row, piece);
+        }
+      }
+      if (list !== undefined) yield* list.finish();
+    },
+  };
+}
+
+class ListWriter {
+  readonly key: string;
+  readonly #facets: Record<string, (string | number | null)[]>;
+  readonly #starts: number[] = [];
+  #count = 0;
+  #stretch: PageElement[] = [];
+  #bytes = 0;
+
+  constructor(key: string, facets: readonly string[]) {
+    this.key = key;
+    this.#facets = Object.fromEntries(facets.map((facet) => [facet, []]));
+  }
+
+  *add(row: Row, piece: PageElement): Generator<PageDocument, void, void> {
+    const bytes = piece.binary.byteLength + piece.json!.byteLength;
+    if (this.#bytes + bytes > STRETCH_BYTES) yield* this.#end();
+    if (this.#stretch.length === 0) this.#starts.push(this.#count);
+    this.#stretch.push(piece);
+    this.#bytes += bytes;
+    this.#count++;
+    for (const [facet, values] of Object.entries(this.#facets))
+      values.push(row[facet] as string | number | null);
+  }
+
+  *finish(): Generator<PageDocument, void, void> {
+    yield* this.#end();
+    const head: ListHead = { count: this.#count, starts: this.#starts, facets: this.#facets };
+    yield { key: this.key, elements: [{ binary: Buffer.from(JSON.stringify(head)) }] };
+  }
+
+  *#end(): Generator<PageDocument, void, void> {
+    if (this.#stretch.length === 0) return;
+    yield { key: stretchKey(this.key, this.#starts.length - 1), elements: this.#stretch };
+    this.#stretch = [];
+    this.#bytes = 0;
+  }
+}

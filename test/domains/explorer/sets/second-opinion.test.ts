@@ -1,0 +1,245 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { STATE_CODES } from "../../../../src/dataset/states.ts";
+import { suburbSetMethods } from "../../../../src/domains/explorer/sets/service.ts";
+import { METRICS } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { isNull } from "../../../../src/engine/columns/column.ts";
+import { type FollowingEngine, followCurrent } from "../../../../src/engine/follow-current.ts";
+import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
+import type { UnaryMethod } from "../../../../src/rpc/unary-method.ts";
+import { dayNumberOf } from "../../../../src/runtime/time/calendar-date.ts";
+import { groupBy, type RawListings, readRawListings } from "../../../support/data/raw-listings.ts";
+import { readCsv } from "../../../support/data/read-csv.ts";
+import { PlainDropIndex } from "../../../support/plain/plain-drop-index.ts";
+import { plainAgencies, plainStateSummary, rankAgencies } from "../../../support/plain/plain-drops.ts";
+import { runSeed, seededRandom } from "../../../support/run/seeded-random.ts";
+import { callMethod } from "../../../support/wire/call-method.ts";
+
+const { aggregateDrops, aggregateAgencies, aggregatePrices } = ExplorerService.method;
+const random = seededRandom(runSeed("sets of suburbs against plain loops"));
+const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)];
+
+let following: FollowingEngine;
+let methods: UnaryMethod[];
+let raw: RawListings;
+let codes: readonly string[];
+
+beforeAll(async () => {
+  const { datasetDir, dataDir } = inject("opinionCountry");
+  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 16 });
+  raw = await readRawListings(datasetDir, Date.parse(following.engine.manifest.asOf));
+  const options = {
+    now: () => new Date(raw.asOf),
+    switches: () => ({ dropListings: true, valuations: true, interestRegister: true, partyFunding: true }),
+  };
+  methods = suburbSetMethods(following.engine, options);
+  codes = scopeOf("AU").index.salCodes;
+});
+afterAll(() => following.close());
+
+function scopeOf(code: string) {
+  const pin = following.engine.pin();
+  pin.release();
+  return pin.view.columns.scopes.get(code)!;
+}
+
+/** Suburbs drawn in several ways, each with a request for them. */
+function drawSet(): { request: object; set: ReadonlySet<string> } {
+  const kind = pick(["few", "many", "states", "range", "state range"]);
+  if (kind === "few" || kind === "many") {
+    const share = kind === "few" ? 0.02 : random();
+    const salCodes = codes.filter(() => random() < share);
+    if (salCodes.length === 0) salCodes.push(pick(codes));
+    return { request: { salCodes: salCodes.toReversed() }, set: new Set(salCodes) };
+  }
+  if (kind === "states") {
+    const states = STATE_CODES.filter(() => random() < 0.4);
+    if (states.length === 0) states.push("VIC");
+    const salCodes = states.flatMap((state) => [...scopeOf(state).index.salCodes]);
+    // Whole states, or all but for one suburb.
+    if (random() < 0.5) salCodes.pop();
+    return { request: { salCodes }, set: new Set(salCodes) };
+  }
+  const scope = kind === "range" ? "AU" : pick(STATE_CODES);
+  const { index, columns } = scopeOf(scope);
+  const metric = pick(
+    METRICS.filter(({ kind }) => kind === "numeric").map(({ key }) =>
+      METRICS.findIndex((m) => m.key === key),
+    ),
+  );
+  const { values } = columns[metric];
+  const min = values[Math.floor(random() * values.length)] ?? 0;
+  const found = index.salCodes.filter((_, i) => !isNull(columns[metric], i) && values[i] >= min);
+  return {
+    request: {
+      stateCode: scope,
+      filter: { node: { case: "range", value: { metricKey: METRICS[metric].key, min } } },
+    },
+    set: new Set(found),
+  };
+}
+
+/**
+ * The raw rows of a set, by the rule that tells to which sets a listing belongs. Its state is that of the advert, but
+ * for the index, which is of suburbs, that of the suburb.
+ */
+function rowsOf(set: ReadonlySet<string>, bySuburb = false): RawListings {
+  const byState = groupBy(codes, (code) => STATE_CODES[Number(code[0]) - 1]);
+  const whole = new Set<string>(
+    STATE_CODES.filter((state) => byState.get(state)?.every((code) => set.has(code))),
+  );
+  const isWhole = [...set].every((code) => whole.has(STATE_CODES[Number(code[0]) - 1]));
+  const isCountry = set.size === codes.length;
+  const listings = raw.listings.filter(({ state_code, region_code }) => {
+    const region = raw.regions.get(region_code)!;
+    if (isCountry || whole.has(bySuburb ? region.state_code : state_code)) return true;
+    return !isWhole && set.has(region.sal_code);
+  });
+  return { ...raw, listings };
+}
+
+/** Numbers to 1e-9 of their size, everything else as it is. */
+function expectClose(actual: unknown, wanted: unknown, path = ""): void {
+  if (typeof wanted === "number") {
+    expect(Math.abs((actual as number) - wanted), `${path}: ${actual} ${wanted}`).toBeLessThanOrEqual(
+      1e-9 * Math.max(1, Math.abs(wanted)),
+    );
+  } else if (typeof wanted === "object" && wanted !== null) {
+    if (Array.isArray(wanted)) expect((actual as unknown[]).length, path).toBe(wanted.length);
+    for (const [name, value] of Object.entries(wanted)) {
+      expectClose((actual as Record<string, unknown>)[name], value, `${path}.${name}`);
+    }
+  } else expect(actual, path).toEqual(wanted);
+}
+
+describe("suburbSetMethods against plain loops over the dataset", () => {
+  it("gives the index and the summary of random sets", async () => {
+    let points = 0;
+    for (let i = 0; i < 25; i++) {
+      const { request, set } = drawSet();
+      const own = rowsOf(set);
+      const [from, to] = pick([
+        ["2026-08-20", "2026-09-05"],
+        ["2026-10-01", "2026-10-04"],
+        ["2026-08-13", "2026-08-13"],
+      ]);
+      const answer = await callMethod(methods, aggregateDrops, { ...request, from, to });
+      expect(answer.suburbCount).toBe(set.size);
+      const wanted = new PlainDropIndex(rowsOf(set, true)).points("AU", dayNumberOf(from)!, dayNumberOf(to)!);
+      const isCountry = set.size === codes.length;
+      expectClose(
+        answer.points,
+        isCountry
+          ? wanted
+          : wanted.map((point) => ({ ...point, withdrawnThenRelisted: 0, delistedCount: 0 })),
+      );
+      if (own.listings.length === 0) expect(answer.summary).toBeUndefined();
+      else {
+        const { stateCode: _, ...summary } = plainStateSummary(own, "AU");
+        expectClose(answer.summary, summary);
+      }
+      points += wanted.length;
+    }
+    expect(points).toBeGreaterThan(50);
+  });
+
+  it("gives the agencies of random sets in windows of any length", async () => {
+    let rows = 0;
+    for (let i = 0; i < 40; i++) {
+      const { request, set } = drawSet();
+      const windowDays = pick([0, 1, 7, 30, 90, 365]);
+      const sort = pick(["drops", "listings", "avg_cut", "value"]);
+      const limit = pick([1, 5, 20, 100]);
+      const answer = await callMethod(methods, aggregateAgencies, { ...request, windowDays, sort, limit });
+      const all = plainAgencies(rowsOf(set), windowDays || 30);
+      expectClose(answer.agencies, rankAgencies(all, "", sort, limit));
+      expect(answer.totalCount).toBe(all.length);
+      rows += all.length;
+    }
+    expect(rows).toBeGreaterThan(100);
+  });
+
+  it("gives the distribution of published prices of random sets", async () => {
+    const { datasetDir } = inject("opinionCountry");
+    const regions = readCsv(join(datasetDir, "house_price_regions.csv")).filter(
+      ({ region_type, sal_code }) => region_type === "suburb" && sal_code !== "",
+    );
+    const codeOf = new Map(regions.map(({ region_code, sal_code }) => [region_code, sal_code]));
+    const prices = readCsv(join(datasetDir, "house_prices.csv")).filter(
+      ({ region_code, source_licence }) =>
+        codeOf.has(region_code) && source_licence !== "proprietary-tos-restricted",
+    );
+    const kinds = [...groupBy(prices, ({ measure, dwelling_type }) => `${measure} ${dwelling_type}`)];
+    let points = 0;
+    for (let i = 0; i < 30; i++) {
+      const { request, set } = drawSet();
+      const [kind, rows] = pick(kinds);
+      const [measure, dwellingType] = kind.split(" ");
+      const from = pick(["", "2020-06-30", "2024-01-01"]);
+      const to = pick(["", "2025-12-31"]);
+      const answer = await callMethod(methods, aggregatePrices, {
+        ...request,
+        measure,
+        dwellingType,
+        from,
+        to,
+      });
+      const wanted = plainPoints(rows, codeOf, set, from, to || "9999-12-31");
+      expectClose(answer.points, wanted);
+      points += wanted.length;
+    }
+    expect(points).toBeGreaterThan(100);
+  });
+});
+
+type CsvRow = Readonly<Record<string, string>>;
+
+function plainPoints(
+  rows: readonly CsvRow[],
+  codeOf: ReadonlyMap<string, string>,
+  set: ReadonlySet<string>,
+  from: string,
+  to: string,
+) {
+  const own = rows.filter(({ region_code }) => set.has(codeOf.get(region_code)!));
+  const chosen = new Map<string, string>();
+  for (const { region_code } of own) {
+    const code = codeOf.get(region_code)!;
+    const known = chosen.get(code);
+    if (known === undefined || region_code < known) chosen.set(code, region_code);
+  }
+  const counted = own.filter(
+    ({ region_code, period }) =>
+      chosen.get(codeOf.get(region_code)!) === region_code && period >= from && period <= to,
+  );
+  const words: Record<string, string> = { Q: "quarterly", M: "monthly", A: "annual" };
+  const byPoint = groupBy(counted, ({ period, period_freq }) => `${period} ${words[period_freq]}`);
+  return [...byPoint]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, all]) => {
+      const figures = [...groupBy(all, ({ region_code }) => region_code).values()].map(
+        (same) =>
+          [...same].sort(
+            (a, b) =>
+              Number(a.is_preliminary === "true") - Number(b.is_preliminary === "true") ||
+              (a.source < b.source ? -1 : 1),
+          )[0],
+      );
+      const values = figures.map(({ value }) => Number(value)).sort((a, b) => a - b);
+      const quantile = (p: number) => {
+        const at = p * (values.length - 1);
+        const low = Math.floor(at);
+        return values[low] + (at - low) * ((values[low + 1] ?? values[low]) - values[low]);
+      };
+      const [period, frequency] = key.split(" ");
+      return {
+        period: `${period}T00:00:00Z`,
+        frequency,
+        suburbCount: values.length,
+        median: quantile(0.5),
+        p25: quantile(0.25),
+        p75: quantile(0.75),
+        isPreliminary: figures.some(({ is_preliminary }) => is_preliminary === "true"),
+      };
+    });
+}

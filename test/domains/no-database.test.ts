@@ -1,0 +1,44 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { STATE_CODES } from "../../src/dataset/states.ts";
+import { SAMPLE_REQUESTS } from "../../src/domains/samples.ts";
+import { copyCountry } from "../support/country/copy-country.ts";
+import { callJson } from "../support/country/serve-country.ts";
+import { startTerrace } from "../support/run/run-terrace.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+
+/** Whether a process has the library of DuckDB in its memory. */
+async function hasDatabase(pid: number): Promise<boolean> {
+  return (await readFile(`/proc/${pid}/maps`, "utf8")).includes("duckdb");
+}
+
+/** The methods that ask the tables. */
+const OPEN_QUESTIONS = ["AggregateDrops", "AggregateAgencies", "AggregatePrices"];
+
+describe.runIf(process.platform === "linux")("a server before the first open question", () => {
+  it("answers every method, the outlines and the publication state without a database", async () => {
+    const dataDir = join(await temporaryDirectory(), "data");
+    await copyCountry(dataDir);
+    const running = startTerrace(["serve", "--data-dir", dataDir, "--port", "0", "--limits", "off"]);
+    onTestFinished(() => void running.child.kill("SIGKILL"));
+    const [, url] = /ready at (http:[^:]+:\d+)/.exec(await running.said(/ready at http/))!;
+    expect(SAMPLE_REQUESTS.size).toBeGreaterThanOrEqual(25);
+    const isOpen = (method: string) => OPEN_QUESTIONS.some((name) => method.endsWith(`/${name}`));
+    for (const [method, request] of SAMPLE_REQUESTS) {
+      if (isOpen(method)) continue;
+      expect([method, (await callJson(url, method, request)).status]).toEqual([method, 200]);
+    }
+    const plain = ["/v1/latest", ...[...STATE_CODES, "AU"].map((code) => `/v1/outlines/${code}.geojson`)];
+    for (const path of plain) {
+      const response = await fetch(`${url}${path}`, { headers: { "user-agent": "terrace-tests/1" } });
+      expect([path, response.status, (await response.text()).length > 100]).toEqual([path, 200, true]);
+    }
+    expect(await hasDatabase(running.child.pid!)).toBe(false);
+    for (const [method, request] of SAMPLE_REQUESTS) {
+      if (!isOpen(method)) continue;
+      expect([method, (await callJson(url, method, request)).status]).toEqual([method, 200]);
+      expect(await hasDatabase(running.child.pid!)).toBe(true);
+    }
+  });
+});

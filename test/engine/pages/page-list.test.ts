@@ -1,0 +1,112 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { create, toBinary, toJsonString } from "@bufbuild/protobuf";
+import fc from "fast-check";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { PageList } from "../../../src/engine/pages/page-list.ts";
+import { PageStore } from "../../../src/engine/pages/page-store.ts";
+import {
+  HousingRegionSchema,
+  ListHousingRegionsResponseSchema,
+} from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { pageListAnswer } from "../../../src/rpc/encoding/page-list-answer.ts";
+import type { BuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
+import { listPages } from "../../../src/snapshot/pages/list-pages.ts";
+import { writePages } from "../../../src/snapshot/pages/write-pages.ts";
+import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+
+const SET = "regions";
+const FIELDS = HousingRegionSchema.fields.map(({ name }) => name);
+
+interface RegionRow {
+  readonly list_key: string;
+  readonly region_code: string;
+  readonly region_name: string;
+  readonly latest_value: number | null;
+}
+
+/** The regions of each key as pages, rows handed over a few at a time. */
+async function openLists(rows: readonly RegionRow[]): Promise<PageStore> {
+  const directory = await temporaryDirectory();
+  await mkdir(join(directory, "pages"));
+  const db = {
+    stretches: async function* () {
+      for (let at = 0; at < rows.length; at += 700) {
+        yield rows
+          .slice(at, at + 700)
+          .map((row) => ({ ...Object.fromEntries(FIELDS.map((f) => [f, null])), ...row }));
+      }
+    },
+  } as unknown as BuildDatabase;
+  const set = listPages({
+    name: SET,
+    response: ListHousingRegionsResponseSchema,
+    element: HousingRegionSchema,
+    sql: "",
+    facets: ["region_name", "latest_value"],
+  });
+  await writePages(
+    join(directory, "pages", `${SET}.pages`),
+    set.documents(db, { sources: [], synthetic: true }),
+  );
+  const pages = PageStore.open(directory, [SET]);
+  onTestFinished(() => pages.close());
+  return pages;
+}
+
+describe("PageList", () => {
+  it("gives the elements at any places, byte for byte as the whole message is encoded", async () => {
+    const rows = Array.from({ length: 4000 }, (_, i) => ({
+      list_key: i < 3000 ? "long" : "short",
+      region_code: `R${i}`,
+      region_name: `Region ${i} `.repeat(1 + (i % 7)),
+      latest_value: i % 3 === 0 ? null : i * 1.5,
+    }));
+    const pages = await openLists(rows);
+    // The long list lies in several stretches, and each key has a page with what it is searched by.
+    expect(pages.count(SET)).toBeGreaterThan(12);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom("long", "short"),
+        fc.uniqueArray(fc.nat(999), { maxLength: 400 }),
+        fc.boolean(),
+        async (key, drawn, isRun) => {
+          const own = rows.filter((row) => row.list_key === key);
+          const list = new PageList(pages, SET, key);
+          expect(list.count).toBe(own.length);
+          const places = isRun
+            ? Array.from({ length: own.length }, (_, place) => place).slice(drawn[0] ?? 0)
+            : drawn.toSorted((a, b) => a - b);
+          const answer = pageListAnswer(ListHousingRegionsResponseSchema, await list.read(places));
+          const message = create(ListHousingRegionsResponseSchema, {
+            regions: places.map((place) => ({
+              regionCode: own[place].region_code,
+              regionName: own[place].region_name,
+              latestValue: own[place].latest_value ?? 0,
+            })),
+          });
+          expect(Buffer.from(answer.binary())).toEqual(
+            Buffer.from(toBinary(ListHousingRegionsResponseSchema, message)),
+          );
+          expect(Buffer.from(answer.json()).toString()).toBe(
+            toJsonString(ListHousingRegionsResponseSchema, message),
+          );
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it("has every value that it is searched by in the order of the list, and nothing under an unknown key", async () => {
+    const rows = [
+      { list_key: "a", region_code: "1", region_name: "Äh", latest_value: null },
+      { list_key: "a", region_code: "2", region_name: "b", latest_value: 2.5 },
+    ];
+    const pages = await openLists(rows);
+    const list = new PageList(pages, SET, "a");
+    expect(list.facet("region_name")).toEqual(["Äh", "b"]);
+    expect(list.facet("latest_value")).toEqual([null, 2.5]);
+    const nothing = new PageList(pages, SET, "z");
+    expect([nothing.count, nothing.facet("region_name"), await nothing.read([])]).toEqual([0, [], []]);
+  });
+});
