@@ -19,6 +19,7 @@ import { linkableUrl } from "./callers/help-links.ts";
 import { createServer } from "./create-server.ts";
 import { registerDocs } from "./docs/docs-routes.ts";
 import { answerValidity } from "./http/answer-validity.ts";
+import { coreHostHooks, coreServiceUrls } from "./http/core-service.ts";
 import { corsHook } from "./http/cors.ts";
 import { registerLatest } from "./http/latest.ts";
 import { registerOutlines } from "./http/outlines.ts";
@@ -162,7 +163,8 @@ export async function startServing({
       cacheControl: config.cacheControl,
     },
     isTls: tls !== undefined,
-    admission: [admissionHook(accessControl, accessRules())],
+    rewriteUrl: coreServiceUrls(config),
+    admission: [...coreHostHooks(config), admissionHook(accessControl, accessRules())],
     plainRoutes(scope) {
       registerLatest(scope, {
         engine,
