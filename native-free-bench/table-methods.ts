@@ -3,6 +3,7 @@ import { openMethods } from "../src/domains/methods.ts";
 import type { Engine } from "../src/engine/engine.ts";
 import { EconomyService } from "../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { HousingService } from "../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { StockService } from "../src/gen/shorts/v1alpha1/stock_pb.ts";
 import { isEncodedAnswer } from "../src/rpc/unary-method.ts";
 import { seededRandom } from "./harness.ts";
 
@@ -46,6 +47,7 @@ export async function tableMethods(engine: Engine, seed: number): Promise<TableM
 
   const { method: housing } = HousingService;
   const { method: economy } = EconomyService;
+  const { method: stock } = StockService;
   const { suburbs } = await message(housing.listStateSuburbs, { stateCode: "NSW" });
   const { suburbs: ranked } = await message(housing.listSuburbPriceDrops, { limit: 500 });
   const dropped = ranked.filter((suburb: { droppedListingCount: number }) => suburb.droppedListingCount > 0);
@@ -57,6 +59,9 @@ export async function tableMethods(engine: Engine, seed: number): Promise<TableM
   const addressKeys: string[] = drawn(addresses.map((address: { addressKey: string }) => address.addressKey));
   const seriesKeys: string[] = drawn(series.map((info: { seriesKey: string }) => info.seriesKey));
   const regionCodes: string[] = drawn(regions.map((region: { regionCode: string }) => region.regionCode));
+  const { companies } = await message(economy.listStateCompanies, { state: "nsw", limit: 200 });
+  const shorted = companies.filter((company: { shortPercent: number }) => company.shortPercent > 0);
+  const stockCodes: string[] = drawn(shorted.map((company: { stockCode: string }) => company.stockCode));
   const states = drawn(["", "NSW", "VIC", "QLD", "WA", "SA"]);
   const measure = "median_price";
 
@@ -74,6 +79,11 @@ export async function tableMethods(engine: Engine, seed: number): Promise<TableM
     [economy.listSeriesCorrelations, seriesKeys.map((baseSeriesKey) => ({ baseSeriesKey }))],
     [economy.listStateCompanies, drawn(["nsw", "vic", "wa"]).map((state) => ({ state }))],
     [economy.getStateCompanyAggregates, [{}]],
+    [stock.getStock, stockCodes.map((productCode) => ({ productCode }))],
+    [stock.getStockFundamentals, stockCodes.map((stockCode) => ({ stockCode }))],
+    [stock.getDividendHistory, stockCodes.map((stockCode) => ({ stockCode }))],
+    [stock.getEventTimeline, stockCodes.map((stockCode) => ({ stockCode }))],
+    [stock.getPeerComparison, stockCodes.map((stockCode) => ({ stockCode }))],
   ];
   const methods = cases.map(([desc, requests]) => {
     const calls = requests.map((request) => ask(desc, request));
