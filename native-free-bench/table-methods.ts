@@ -24,7 +24,12 @@ const NOW = new Date("2026-11-15T03:00:00Z");
 
 /** Answers of any method of the engine, as its services give them with no answer kept. */
 export function askerOf(engine: Engine) {
-  const switches = () => ({ dropListings: true, valuations: true });
+  const switches = () => ({
+    dropListings: true,
+    valuations: true,
+    interestRegister: true,
+    partyFunding: true,
+  });
   const { all: methods } = openMethods(engine, { now: () => NOW, switches });
   const { signal } = new AbortController();
   return (desc: DescMethodUnary, request: Request) => {

@@ -36,4 +36,5 @@ export {
 } from "./client/where-text/where-node.ts";
 export { EconomyService } from "./gen/shorts/v1alpha1/economy_pb.ts";
 export { HousingService } from "./gen/shorts/v1alpha1/housing_pb.ts";
+export { PoliticiansService } from "./gen/shorts/v1alpha1/politicians_pb.ts";
 export { ExplorerService } from "./gen/terrace/v1/explorer_pb.ts";

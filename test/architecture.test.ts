@@ -43,10 +43,11 @@ const ENTRIES = [
 
 /** Packages that only the named files may import by value; `import type` costs nothing at run time. */
 const PACKAGE_DOORS: Record<string, readonly string[]> = {
-  "@duckdb/node-api": ["engine/sql/database.ts", "snapshot/build/write-tables.ts"],
+  "@duckdb/node-api": ["engine/sql/database.ts", "engine/sql/sandbox.ts", "snapshot/build/write-tables.ts"],
   "apache-arrow": [
     "snapshot/build/write-columns.ts",
     "client/frame-to-arrow.ts",
+    "exports/arrow-writer.ts",
     "web/pages/explore/table-files.ts",
   ],
   piscina: ["engine/filter/filter-pool.ts"],
@@ -59,6 +60,7 @@ const GEN_FILES = [
   "server/callers/access-rules.ts",
   "client.ts",
   "services.ts",
+  "cli/query/method-query.ts",
 ];
 
 /**
@@ -85,8 +87,8 @@ const NODE_PACKAGES = [
 ];
 
 /**
- * What one domain may take from another: the explorer asks about the metrics, columns and places of suburbs, a search
- * about the securities of the market.
+ * What one domain may take from another: the explorer asks about the metrics, columns, places and outlines of suburbs, a
+ * search about the securities of the market.
  */
 const DOMAIN_DOORS: readonly (readonly [from: string, to: RegExp])[] = [
   // Stocks are asked one by one from the columns of the market.
@@ -95,7 +97,10 @@ const DOMAIN_DOORS: readonly (readonly [from: string, to: RegExp])[] = [
     /^domains\/(market\/(queries\/|(periods|rules|stock-message|thinning|top-shorts-message)\.ts$)|search\/(rules|service)\.ts$)/,
   ],
   ["search", /^domains\/market\/(queries\/|stock-message\.ts$)/],
-  ["explorer", /^domains\/suburbs\/(metrics\/|encode-columns\.ts$|queries\/suburb-places\.ts$)/],
+  [
+    "explorer",
+    /^domains\/suburbs\/(metrics\/|encode-columns\.ts$|queries\/(suburb-places|outlines-of)\.ts$)/,
+  ],
 ];
 
 const MOST_FILES_A_FOLDER = 15;

@@ -23,6 +23,13 @@ const EXAMPLES = [
   ["snapshot list --json", "every snapshot, for a program"],
   ["snapshot retain --retain-snapshots 1", "keep the newest, the current and those in use"],
   ["snapshot diff 2026-11-13-0123456789ab 2026-12-13-ba9876543210", "what changed between two snapshots"],
+  [
+    'query "select state_code, count(*) from suburbs group by all"',
+    "a question in SQL over the plain tables",
+  ],
+  ['query filter NSW "price < 900000" --metrics price,income --sort -income', "suburbs by a condition"],
+  ["query drops suburbs VIC --format csv --out drops.csv", "the rows of a method as a file"],
+  ["sql", "SQL line by line, with completion and history"],
   ["token mint --user acme --tier pro", "an API token, signed with TERRACE_TOKEN_SECRET"],
   ["token inspect eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2ln", "what a token says, and whether it is good"],
 ] as const;

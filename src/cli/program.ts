@@ -9,6 +9,7 @@ import { EXIT_CODES, exitCodeOf } from "./exit-codes.ts";
 import { addHelpTexts } from "./help-text.ts";
 import { addCoverageCommand } from "./import/coverage-command.ts";
 import { addImportCommand } from "./import/import-command.ts";
+import { addQueryCommands } from "./query/query-command.ts";
 import { addSnapshotCommands } from "./snapshot/snapshot-commands.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 import { addTokenCommands } from "./token-commands.ts";
@@ -48,6 +49,7 @@ export function createProgram(terminal: Terminal): Command {
   addImportCommand(program, terminal);
   addCoverageCommand(program, terminal);
   addSnapshotCommands(program, terminal);
+  addQueryCommands(program, terminal);
   addTokenCommands(program, terminal);
   addHelpTexts(program);
   return program;

@@ -20,6 +20,8 @@ export interface Config extends AccessConfig, OperatingConfig {
   readonly answerCacheMb: number;
   readonly dropListings: boolean;
   readonly valuations: boolean;
+  readonly interestRegister: boolean;
+  readonly partyFunding: boolean;
 }
 
 const integer = (min: number, max: number): SettingKind => ({ type: "integer", min, max });
@@ -116,6 +118,20 @@ export const SETTINGS: readonly Setting<keyof Config>[] = [
     kind: { type: "switch" },
     fallback: true,
     doc: "off removes valuations from property histories from the next request on",
+  },
+  {
+    key: "interestRegister",
+    env: "POLITICIANS_REGISTER_ENABLED",
+    kind: { type: "switch" },
+    fallback: true,
+    doc: "off empties every answer from the register of interests from the next request on",
+  },
+  {
+    key: "partyFunding",
+    env: "POLITICIANS_FUNDING_ENABLED",
+    kind: { type: "switch" },
+    fallback: true,
+    doc: "off empties every answer from the funding returns from the next request on",
   },
   ...OPERATING_SETTINGS,
   ...ACCESS_SETTINGS,

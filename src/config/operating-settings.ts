@@ -14,6 +14,7 @@ export interface OperatingConfig {
   readonly answerTimeoutMs: number;
   readonly unreadAnswersMb: number;
   readonly maxConnections: number;
+  readonly exportsAtOnce: number;
 }
 
 const text = { type: "text" } as const;
@@ -105,5 +106,13 @@ export const OPERATING_SETTINGS: readonly Setting<keyof OperatingConfig>[] = [
     kind: { type: "integer", min: 1, max: 1_000_000 },
     fallback: 20_000,
     doc: "connections open at once; further ones are closed as they come",
+  },
+  {
+    key: "exportsAtOnce",
+    env: "TERRACE_EXPORTS_AT_ONCE",
+    kind: { type: "integer", min: 1, max: 1000 },
+    // A Parquet file holds up to 10 MB while it is written, the other formats a fraction of it.
+    fallback: 8,
+    doc: "files (/v1/….csv and others) that are sent at once, half of them to one caller; further ones are refused with 503",
   },
 ];

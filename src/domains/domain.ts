@@ -7,6 +7,7 @@ import type { Switches } from "../rpc/switches.ts";
 import type { UnaryMethod } from "../rpc/unary-method.ts";
 import type { Aggregate } from "../snapshot/build/aggregate.ts";
 import type { PageSet } from "../snapshot/pages/page-set.ts";
+import type { Export } from "./export.ts";
 
 /** What the methods of every domain may use. */
 export interface MethodOptions extends CachingOptions {
@@ -41,6 +42,8 @@ export interface Domain {
   pages?(): Promise<readonly PageSet[]>;
   /** Those of its methods that answer as soon as the port is open. */
   readonly readyMethods?: OpenMethods;
+  /** Rows that callers may take away as files: a route, a page of the documents and a data dictionary each. */
+  readonly exports?: readonly Export[];
   /** Loads the code of the others. It happens with the first call of one, so that a server answers filters before. */
   methods(): Promise<OpenMethods>;
 }

@@ -4,6 +4,7 @@ import { economy } from "./economy/index.ts";
 import { explorer } from "./explorer/index.ts";
 import { listings } from "./listings/index.ts";
 import { market } from "./market/index.ts";
+import { politicians } from "./politicians/index.ts";
 import { search } from "./search/index.ts";
 import { stocks } from "./stocks/index.ts";
 import { suburbs } from "./suburbs/index.ts";
@@ -17,5 +18,6 @@ export const DOMAINS: readonly Domain[] = [
   economy,
   search,
   stocks,
+  politicians,
   explorer,
 ];

@@ -3,6 +3,20 @@
 
 /** Comments by full name of the service, method, message, field, enum or enum value. */
 export const comments: Readonly<Record<string, string>> = {
+  "shorts.v1alpha1.ActiveMember":
+    "A member with changes in the window.",
+  "shorts.v1alpha1.ActiveMember.chamber":
+    "`house` or `senate`.",
+  "shorts.v1alpha1.ActiveMember.display_name":
+    "Name as shown.",
+  "shorts.v1alpha1.ActiveMember.division":
+    "Electoral division.",
+  "shorts.v1alpha1.ActiveMember.event_count":
+    "Additions and removals.",
+  "shorts.v1alpha1.ActiveMember.party_ab":
+    "Party, abbreviated.",
+  "shorts.v1alpha1.ActiveMember.slug":
+    "Slug.",
   "shorts.v1alpha1.AddressPriceDrop":
     "The total cut at one address.",
   "shorts.v1alpha1.AddressPriceDrop.address_key":
@@ -111,6 +125,50 @@ export const comments: Readonly<Record<string, string>> = {
     "What was done to the publishers' figures; \"\" = they are given as published.",
   "shorts.v1alpha1.BlockProvenance.source_ids":
     "Ids of its sources; empty when the dataset does not say.",
+  "shorts.v1alpha1.CandidateDonation":
+    "A donation in a candidate's return.",
+  "shorts.v1alpha1.CandidateDonation.amount_cents":
+    "Amount in cents.",
+  "shorts.v1alpha1.CandidateDonation.donation_date":
+    "Day; absent when the return has none.",
+  "shorts.v1alpha1.CandidateDonation.donor_name":
+    "Name as lodged.",
+  "shorts.v1alpha1.CandidateElectionReturn":
+    "A candidate's election return.",
+  "shorts.v1alpha1.CandidateElectionReturn.amendment_no":
+    "Number of the amendment; 0 = as first lodged.",
+  "shorts.v1alpha1.CandidateElectionReturn.candidate_name":
+    "Name as lodged.",
+  "shorts.v1alpha1.CandidateElectionReturn.discretionary_cents":
+    "Discretionary benefits in cents.",
+  "shorts.v1alpha1.CandidateElectionReturn.donations":
+    "By day, undated last, then name and amount.",
+  "shorts.v1alpha1.CandidateElectionReturn.donor_count":
+    "Donors as the return declares them.",
+  "shorts.v1alpha1.CandidateElectionReturn.electorate_name":
+    "Electorate.",
+  "shorts.v1alpha1.CandidateElectionReturn.electorate_state":
+    "Its state.",
+  "shorts.v1alpha1.CandidateElectionReturn.event":
+    "Election, verbatim.",
+  "shorts.v1alpha1.CandidateElectionReturn.event_itemised_return_count":
+    "Those that list donations.",
+  "shorts.v1alpha1.CandidateElectionReturn.event_return_count":
+    "Returns of all candidates at that election.",
+  "shorts.v1alpha1.CandidateElectionReturn.event_year":
+    "Its year.",
+  "shorts.v1alpha1.CandidateElectionReturn.expenditure_cents":
+    "Electoral expenditure in cents.",
+  "shorts.v1alpha1.CandidateElectionReturn.nil_return":
+    "The return declares nothing.",
+  "shorts.v1alpha1.CandidateElectionReturn.party_name":
+    "Party as lodged.",
+  "shorts.v1alpha1.CandidateElectionReturn.return_type":
+    "Type of return, verbatim.",
+  "shorts.v1alpha1.CandidateElectionReturn.source_url":
+    "Where it is published.",
+  "shorts.v1alpha1.CandidateElectionReturn.total_gift_cents":
+    "Gifts as the return declares them, in cents.",
   "shorts.v1alpha1.CompanyTaxYear":
     "Tax figures of one income year, AUD. The source leaves a figure of zero or less blank: then its flag is false.",
   "shorts.v1alpha1.CompanyTaxYear.has_tax_payable":
@@ -125,6 +183,48 @@ export const comments: Readonly<Record<string, string>> = {
     "Taxable income.",
   "shorts.v1alpha1.CompanyTaxYear.total_income":
     "Total income.",
+  "shorts.v1alpha1.ComparePoliticiansRequest":
+    "Which two members.",
+  "shorts.v1alpha1.ComparePoliticiansRequest.slug_a":
+    "Slug of side a.",
+  "shorts.v1alpha1.ComparePoliticiansRequest.slug_b":
+    "Slug of side b, another one.",
+  "shorts.v1alpha1.ComparePoliticiansResponse":
+    "Two members side by side.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.a":
+    "Side a.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.as_at":
+    "When the register was last refreshed.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.b":
+    "Side b.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.extracted_parliaments_a":
+    "Parliaments side a sat in whose documents were read.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.extracted_parliaments_b":
+    "Parliaments side b sat in whose documents were read.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.holder_counts_a":
+    "Four rows: self, spouse or partner, dependent children, unspecified.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.holder_counts_b":
+    "The same of side b.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.only_a_companies":
+    "Companies of side a alone, by stock_code; at most 20.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.only_a_more":
+    "Further companies of side a alone.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.only_b_companies":
+    "Companies of side b alone, by stock_code; at most 20.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.only_b_more":
+    "Further companies of side b alone.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.partial_parliaments_a":
+    "Those of which some were read.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.partial_parliaments_b":
+    "Those of which some were read.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.pending_parliaments_a":
+    "Those of which none was read.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.pending_parliaments_b":
+    "Those of which none was read.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.shared_companies":
+    "Companies that both have ever declared, by stock_code.",
+  "shorts.v1alpha1.ComparePoliticiansResponse.source_licence":
+    "Terms of the register.",
   "shorts.v1alpha1.ComparisonBaselines":
     "Figures of the state and the country to compare a suburb with. 0 and \"\" = not available.",
   "shorts.v1alpha1.ComparisonBaselines.abs_median_period":
@@ -387,6 +487,64 @@ export const comments: Readonly<Record<string, string>> = {
     "Name for addresses of web pages.",
   "shorts.v1alpha1.CouncilSummary.state_code":
     "State code.",
+  "shorts.v1alpha1.DeclaredInterest":
+    "One declaration, word for word. What it is worth is not declared.",
+  "shorts.v1alpha1.DeclaredInterest.company_name":
+    "Its name; \"\" for a code that the company table lacks.",
+  "shorts.v1alpha1.DeclaredInterest.currently_declared":
+    "Whether it is declared now.",
+  "shorts.v1alpha1.DeclaredInterest.declared_from":
+    "Day from which it is declared; absent when the statement has no date.",
+  "shorts.v1alpha1.DeclaredInterest.declared_from_known":
+    "Whether that day is known.",
+  "shorts.v1alpha1.DeclaredInterest.declared_text":
+    "The declaration, verbatim.",
+  "shorts.v1alpha1.DeclaredInterest.declared_to":
+    "Day from which it is no longer declared; absent while it is.",
+  "shorts.v1alpha1.DeclaredInterest.entity_kind":
+    "`listed`, `private_company`, `family_trust`, `smsf`, `managed_fund`, `foreign` or `not_an_entity`; \"\" = not judged.",
+  "shorts.v1alpha1.DeclaredInterest.holder":
+    "For whom it is declared.",
+  "shorts.v1alpha1.DeclaredInterest.industry":
+    "Its industry.",
+  "shorts.v1alpha1.DeclaredInterest.item_label":
+    "Heading of the item.",
+  "shorts.v1alpha1.DeclaredInterest.item_no":
+    "Item of the form, 1 to 14.",
+  "shorts.v1alpha1.DeclaredInterest.match_method":
+    "How code or suburb were found: `curated_alias`, `ticker_in_text` or `name_exact`; never by likeness.",
+  "shorts.v1alpha1.DeclaredInterest.property_state":
+    "State of the suburb.",
+  "shorts.v1alpha1.DeclaredInterest.sal_code":
+    "Suburb that the text names.",
+  "shorts.v1alpha1.DeclaredInterest.secondary_text":
+    "Second column of the form (purpose, creditor, activities), verbatim.",
+  "shorts.v1alpha1.DeclaredInterest.source_licence":
+    "Licence of the statement.",
+  "shorts.v1alpha1.DeclaredInterest.source_url":
+    "The statement.",
+  "shorts.v1alpha1.DeclaredInterest.stock_code":
+    "Listed company that the text names; \"\" when it names none, or more than one code fits.",
+  "shorts.v1alpha1.DeclaredInterest.suburb_name":
+    "Name of the suburb.",
+  "shorts.v1alpha1.DeclaredMonth":
+    "Dated rows declared at the end of a month.",
+  "shorts.v1alpha1.DeclaredMonth.declared_count":
+    "Rows with a known start on or before the last day of the month and no end up to it.",
+  "shorts.v1alpha1.DeclaredMonth.month":
+    "`YYYY-MM`.",
+  "shorts.v1alpha1.DeclarerCountChange":
+    "A company whose number of declarers changed; rows without a known start count on neither side.",
+  "shorts.v1alpha1.DeclarerCountChange.company_name":
+    "Name.",
+  "shorts.v1alpha1.DeclarerCountChange.declarers_at_window_start":
+    "People who declared it on the first day of the window.",
+  "shorts.v1alpha1.DeclarerCountChange.declarers_now":
+    "People who declare it now.",
+  "shorts.v1alpha1.DeclarerCountChange.industry":
+    "Industry.",
+  "shorts.v1alpha1.DeclarerCountChange.stock_code":
+    "Ticker.",
   "shorts.v1alpha1.DirectorTrade":
     "A change of a director's holding.",
   "shorts.v1alpha1.DirectorTrade.announcement_url":
@@ -407,6 +565,20 @@ export const comments: Readonly<Record<string, string>> = {
     "Day of the trade.",
   "shorts.v1alpha1.DirectorTrade.trade_type":
     "`buy`, `sell` or `exercise_options`.",
+  "shorts.v1alpha1.DistinctiveHolding":
+    "A company and how many people declare it.",
+  "shorts.v1alpha1.DistinctiveHolding.company_name":
+    "Name.",
+  "shorts.v1alpha1.DistinctiveHolding.corpus_declarer_count":
+    "People of the whole register who declare it now, this member among them.",
+  "shorts.v1alpha1.DistinctiveHolding.holder":
+    "For whom it is declared; of several, the first of self, spouse or partner, dependent children.",
+  "shorts.v1alpha1.DistinctiveHolding.industry":
+    "Industry.",
+  "shorts.v1alpha1.DistinctiveHolding.short_percent":
+    "The company's own reported short interest in percent; 0 = none reported.",
+  "shorts.v1alpha1.DistinctiveHolding.stock_code":
+    "Ticker.",
   "shorts.v1alpha1.DividendRecord":
     "A dividend.",
   "shorts.v1alpha1.DividendRecord.amount_per_share":
@@ -423,6 +595,42 @@ export const comments: Readonly<Record<string, string>> = {
     "Day it is paid; \"\" not announced.",
   "shorts.v1alpha1.DividendRecord.stock_code":
     "Code of the security.",
+  "shorts.v1alpha1.DonationsCorpusCounts":
+    "Rows held, whatever the year.",
+  "shorts.v1alpha1.DonationsCorpusCounts.candidate_donation_count":
+    "Donations in them.",
+  "shorts.v1alpha1.DonationsCorpusCounts.candidate_return_count":
+    "Election returns of candidates.",
+  "shorts.v1alpha1.DonationsCorpusCounts.candidate_return_resolved_count":
+    "Those that name a member held here.",
+  "shorts.v1alpha1.DonationsCorpusCounts.donation_made_count":
+    "Donations that donors declare.",
+  "shorts.v1alpha1.DonationsCorpusCounts.first_financial_year_end":
+    "First year of the party returns; 0 = none.",
+  "shorts.v1alpha1.DonationsCorpusCounts.last_financial_year_end":
+    "Last year of the party returns; 0 = none.",
+  "shorts.v1alpha1.DonationsCorpusCounts.matchable_company_name_count":
+    "Company names that a payer could match; a denominator only.",
+  "shorts.v1alpha1.DonationsCorpusCounts.matched_payer_code_count":
+    "The companies they name.",
+  "shorts.v1alpha1.DonationsCorpusCounts.matched_payer_name_count":
+    "Different names of payers and donors that are the name of one listed company.",
+  "shorts.v1alpha1.DonationsCorpusCounts.mp_return_count":
+    "Annual returns of members.",
+  "shorts.v1alpha1.DonationsCorpusCounts.mp_return_resolved_count":
+    "Those that name a member held here.",
+  "shorts.v1alpha1.DonationsCorpusCounts.nil_candidate_return_count":
+    "Those that declare nothing.",
+  "shorts.v1alpha1.DonationsCorpusCounts.party_return_count":
+    "Annual returns of parties.",
+  "shorts.v1alpha1.DonationsCorpusCounts.receipt_count":
+    "Receipts.",
+  "shorts.v1alpha1.DonorRecipient":
+    "What one party group received from a payer.",
+  "shorts.v1alpha1.DonorRecipient.amount_cents":
+    "Amount in cents.",
+  "shorts.v1alpha1.DonorRecipient.party_group":
+    "Party group.",
   "shorts.v1alpha1.DropIndexPoint":
     "The index on one day.",
   "shorts.v1alpha1.DropIndexPoint.active_addresses":
@@ -521,6 +729,16 @@ export const comments: Readonly<Record<string, string>> = {
     "Bits set in match_mask.",
   "shorts.v1alpha1.FilterSuburbsResponse.match_mask":
     "ceil(n / 8) bytes, also when nothing matches. Position i is byte i >> 3, bit i & 7 (least significant first); 1 = matches. Spare bits are 0.",
+  "shorts.v1alpha1.FinancialYearOption":
+    "A financial year that is held.",
+  "shorts.v1alpha1.FinancialYearOption.financial_year":
+    "Label, verbatim.",
+  "shorts.v1alpha1.FinancialYearOption.financial_year_end":
+    "Calendar year in which it ends.",
+  "shorts.v1alpha1.FinancialYearOption.listed_group_count":
+    "Those with a payer that is a listed company.",
+  "shorts.v1alpha1.FinancialYearOption.party_group_count":
+    "Party groups of the year.",
   "shorts.v1alpha1.FundamentalsGrowth":
     "How a company grew.\n\nA rate compares a row with the newest row of the same type whose end lies 10 to 14 calendar months earlier, counted from month to month, both included; nothing else is compared. It exists when both figures do, the earlier one is above 0 and both rows have one currency: 100 x (latest - earlier) / earlier, unrounded.",
   "shorts.v1alpha1.FundamentalsGrowth.basis_period_type":
@@ -781,6 +999,36 @@ export const comments: Readonly<Record<string, string>> = {
     "Dividends of these years.",
   "shorts.v1alpha1.GetDividendHistoryResponse.trailing_yield":
     "Not a percentage: amounts a share with an ex-date of the last 365 days, today included, the first day not.",
+  "shorts.v1alpha1.GetDonationsOverviewRequest":
+    "Which financial year.",
+  "shorts.v1alpha1.GetDonationsOverviewRequest.financial_year":
+    "Label of the year, verbatim; \"\" or one that is not held = the latest.",
+  "shorts.v1alpha1.GetDonationsOverviewRequest.limit":
+    "Most party groups wanted: default 25, at most 100.",
+  "shorts.v1alpha1.GetDonationsOverviewResponse":
+    "The funding of a year. The notes, licence and attribution are sent even when nothing is held.",
+  "shorts.v1alpha1.GetDonationsOverviewResponse.as_at":
+    "When the returns were fetched; absent when none are held.",
+  "shorts.v1alpha1.GetDonationsOverviewResponse.attribution":
+    "The credit that the licence asks for.",
+  "shorts.v1alpha1.GetDonationsOverviewResponse.available_financial_years":
+    "Every year held, newest first.",
+  "shorts.v1alpha1.GetDonationsOverviewResponse.censoring_note":
+    "What is not published.",
+  "shorts.v1alpha1.GetDonationsOverviewResponse.corpus":
+    "Rows held in all.",
+  "shorts.v1alpha1.GetDonationsOverviewResponse.coverage_note":
+    "Who lodges what.",
+  "shorts.v1alpha1.GetDonationsOverviewResponse.financial_year":
+    "The year served; \"\" when none is held.",
+  "shorts.v1alpha1.GetDonationsOverviewResponse.parties":
+    "Party groups, as many as asked for.",
+  "shorts.v1alpha1.GetDonationsOverviewResponse.reform_note":
+    "What changes on 1 January 2027.",
+  "shorts.v1alpha1.GetDonationsOverviewResponse.source_licence":
+    "Licence of the returns.",
+  "shorts.v1alpha1.GetDonationsOverviewResponse.verbatim_note":
+    "How the figures are given.",
   "shorts.v1alpha1.GetDropIndexSeriesRequest":
     "Asks for the drop index.",
   "shorts.v1alpha1.GetDropIndexSeriesRequest.from":
@@ -925,6 +1173,30 @@ export const comments: Readonly<Record<string, string>> = {
     "Percent descending, then code.",
   "shorts.v1alpha1.GetMarketByDateResponse.total_count":
     "Rows of that date that pass the filters.",
+  "shorts.v1alpha1.GetParliamentOverviewRequest":
+    "Takes nothing.",
+  "shorts.v1alpha1.GetParliamentOverviewResponse":
+    "Counts over the whole register.",
+  "shorts.v1alpha1.GetParliamentOverviewResponse.as_at":
+    "The instant the register stands for; absent when none is held.",
+  "shorts.v1alpha1.GetParliamentOverviewResponse.declared_row_count":
+    "Rows ever declared.",
+  "shorts.v1alpha1.GetParliamentOverviewResponse.first_parliament":
+    "First parliament held; 0 = none.",
+  "shorts.v1alpha1.GetParliamentOverviewResponse.last_parliament":
+    "Last parliament held.",
+  "shorts.v1alpha1.GetParliamentOverviewResponse.politician_count":
+    "People held.",
+  "shorts.v1alpha1.GetParliamentOverviewResponse.refreshed_at":
+    "When the counts were last refreshed.",
+  "shorts.v1alpha1.GetParliamentOverviewResponse.resolved_listed_count":
+    "Rows that name a listed company.",
+  "shorts.v1alpha1.GetParliamentOverviewResponse.resolved_suburb_count":
+    "Rows that name a suburb.",
+  "shorts.v1alpha1.GetParliamentOverviewResponse.source_licence":
+    "Terms of the register.",
+  "shorts.v1alpha1.GetParliamentOverviewResponse.statement_count":
+    "Statements that were read.",
   "shorts.v1alpha1.GetPeerComparisonRequest":
     "Which company, and how many like it.",
   "shorts.v1alpha1.GetPeerComparisonRequest.limit":
@@ -939,6 +1211,120 @@ export const comments: Readonly<Record<string, string>> = {
     "Largest first.",
   "shorts.v1alpha1.GetPeerComparisonResponse.subject":
     "The company asked for.",
+  "shorts.v1alpha1.GetPoliticianAnalyticsRequest":
+    "How many industries.",
+  "shorts.v1alpha1.GetPoliticianAnalyticsRequest.current_only":
+    "Leave out what is no longer declared.",
+  "shorts.v1alpha1.GetPoliticianAnalyticsRequest.top_industries":
+    "Industries wanted: default 10, at most 50.",
+  "shorts.v1alpha1.GetPoliticianAnalyticsResponse":
+    "People and companies by party, industry and state, of declared companies whose industry is known.",
+  "shorts.v1alpha1.GetPoliticianAnalyticsResponse.as_at":
+    "When the register was last refreshed.",
+  "shorts.v1alpha1.GetPoliticianAnalyticsResponse.cells":
+    "Industries in their order below, within one by party; cells without people are absent.",
+  "shorts.v1alpha1.GetPoliticianAnalyticsResponse.industries":
+    "People descending, companies descending, then name; as many as asked for.",
+  "shorts.v1alpha1.GetPoliticianAnalyticsResponse.industries_omitted":
+    "Industries that were left out.",
+  "shorts.v1alpha1.GetPoliticianAnalyticsResponse.parties":
+    "People descending, then abbreviation.",
+  "shorts.v1alpha1.GetPoliticianAnalyticsResponse.source_licence":
+    "Terms of the register.",
+  "shorts.v1alpha1.GetPoliticianAnalyticsResponse.states":
+    "By code.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileRequest":
+    "Which member.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileRequest.slug":
+    "Slug.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileRequest.top_industries":
+    "Industries wanted: default 5, at most 20.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse":
+    "Counts for one member.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.as_at":
+    "When the register was last refreshed.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.canonical_slug":
+    "The slug under which the person is kept.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.extracted_parliaments":
+    "Parliaments the member sat in whose documents were read.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.holder_counts":
+    "Four rows: self, spouse or partner, dependent children, unspecified.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.industry_counts":
+    "Companies descending, then name; as many as asked for.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.item_counts":
+    "14 rows, item 1 to 14.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.partial_parliaments":
+    "Those of which some were read.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.pending_parliaments":
+    "Those of which none was read.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.politician":
+    "The member.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.recent_changes":
+    "The ten newest dated changes.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.source_documents":
+    "Statements of the member, newest parliament first.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.source_licence":
+    "Terms of the register.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.terms":
+    "Newest first, then chamber.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.timeline":
+    "Twelve months that end with that of the last refresh, oldest first.",
+  "shorts.v1alpha1.GetPoliticianExplorerProfileResponse.undated_count":
+    "Rows declared now without a known start.",
+  "shorts.v1alpha1.GetPoliticianFundingRequest":
+    "Which member.",
+  "shorts.v1alpha1.GetPoliticianFundingRequest.slug":
+    "Slug.",
+  "shorts.v1alpha1.GetPoliticianFundingResponse":
+    "The returns that name one member.",
+  "shorts.v1alpha1.GetPoliticianFundingResponse.annual_returns":
+    "Newest first.",
+  "shorts.v1alpha1.GetPoliticianFundingResponse.as_at":
+    "When the returns were fetched.",
+  "shorts.v1alpha1.GetPoliticianFundingResponse.attribution":
+    "The credit that the licence asks for.",
+  "shorts.v1alpha1.GetPoliticianFundingResponse.attribution_note":
+    "Which returns are shown.",
+  "shorts.v1alpha1.GetPoliticianFundingResponse.candidate_returns":
+    "Newest first.",
+  "shorts.v1alpha1.GetPoliticianFundingResponse.canonical_slug":
+    "The slug under which the person is kept.",
+  "shorts.v1alpha1.GetPoliticianFundingResponse.censoring_note":
+    "What is not published.",
+  "shorts.v1alpha1.GetPoliticianFundingResponse.coverage_note":
+    "Who lodges what.",
+  "shorts.v1alpha1.GetPoliticianFundingResponse.reform_note":
+    "What changes on 1 January 2027.",
+  "shorts.v1alpha1.GetPoliticianFundingResponse.source_licence":
+    "Licence of the returns.",
+  "shorts.v1alpha1.GetPoliticianFundingResponse.verbatim_note":
+    "How the figures are given.",
+  "shorts.v1alpha1.GetPoliticianRequest":
+    "Which member.",
+  "shorts.v1alpha1.GetPoliticianRequest.slug":
+    "Slug.",
+  "shorts.v1alpha1.GetPoliticianResponse":
+    "One member in full.",
+  "shorts.v1alpha1.GetPoliticianResponse.as_at":
+    "When the counts were last refreshed.",
+  "shorts.v1alpha1.GetPoliticianResponse.canonical_slug":
+    "The slug under which the person is kept.",
+  "shorts.v1alpha1.GetPoliticianResponse.extracted_parliaments":
+    "Parliaments the member sat in whose documents were read.",
+  "shorts.v1alpha1.GetPoliticianResponse.interests":
+    "By item; within one current rows first, then the newest, undated last.",
+  "shorts.v1alpha1.GetPoliticianResponse.partial_parliaments":
+    "Those of which some were read.",
+  "shorts.v1alpha1.GetPoliticianResponse.pending_parliaments":
+    "Those of which none was read.",
+  "shorts.v1alpha1.GetPoliticianResponse.politician":
+    "The member.",
+  "shorts.v1alpha1.GetPoliticianResponse.represented_suburbs":
+    "Suburbs of the division, for a member of the House in the newest parliament held; by name.",
+  "shorts.v1alpha1.GetPoliticianResponse.source_licence":
+    "Terms of the register.",
+  "shorts.v1alpha1.GetPoliticianResponse.terms":
+    "Newest first, then chamber.",
   "shorts.v1alpha1.GetPriceDropsOverviewRequest":
     "Takes no arguments.",
   "shorts.v1alpha1.GetPriceDropsOverviewResponse":
@@ -983,6 +1369,94 @@ export const comments: Readonly<Record<string, string>> = {
     "Suburb.",
   "shorts.v1alpha1.GetPropertyHistoryResponse.valuation":
     "Absent unless a valuation may be published and is switched on.",
+  "shorts.v1alpha1.GetRegisterActivityRequest":
+    "Filters narrow `weeks` and the two filtered counts only.",
+  "shorts.v1alpha1.GetRegisterActivityRequest.chamber":
+    "`house` or `senate`.",
+  "shorts.v1alpha1.GetRegisterActivityRequest.item_no":
+    "Item; outside 1..14 = all.",
+  "shorts.v1alpha1.GetRegisterActivityRequest.kind":
+    "Additions, removals or both.",
+  "shorts.v1alpha1.GetRegisterActivityRequest.party_ab":
+    "Party, abbreviated.",
+  "shorts.v1alpha1.GetRegisterActivityRequest.politician_slug":
+    "Slug of a member.",
+  "shorts.v1alpha1.GetRegisterActivityRequest.window_days":
+    "30, 90, 180 or 365; 0 or less = 90, others are rounded up, above 365 = 365.",
+  "shorts.v1alpha1.GetRegisterActivityResponse":
+    "Dated changes of a window that ends with the day of the last refresh, both days included.",
+  "shorts.v1alpha1.GetRegisterActivityResponse.active_members":
+    "Changes descending, then slug; at most 20.",
+  "shorts.v1alpha1.GetRegisterActivityResponse.as_at":
+    "When the register was last refreshed.",
+  "shorts.v1alpha1.GetRegisterActivityResponse.declarer_count_changes":
+    "By stock_code.",
+  "shorts.v1alpha1.GetRegisterActivityResponse.filtered_event_count":
+    "Changes within the filters.",
+  "shorts.v1alpha1.GetRegisterActivityResponse.filtered_member_count":
+    "People with one.",
+  "shorts.v1alpha1.GetRegisterActivityResponse.newly_declared_companies":
+    "By first day descending, then stock_code.",
+  "shorts.v1alpha1.GetRegisterActivityResponse.source_licence":
+    "Terms of the register.",
+  "shorts.v1alpha1.GetRegisterActivityResponse.undated_current_count":
+    "Rows declared now without a known start; they are in no week.",
+  "shorts.v1alpha1.GetRegisterActivityResponse.weeks":
+    "Every week that the window touches, oldest first, zeros included.",
+  "shorts.v1alpha1.GetRegisterActivityResponse.window_days":
+    "Days of the window.",
+  "shorts.v1alpha1.GetRegisterExplorerRequest":
+    "Takes nothing.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse":
+    "Counts for the front page of the register.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.as_at":
+    "When the register was last refreshed.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.changes_30d":
+    "Dated changes of the last 30 days.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.changes_7d":
+    "Dated changes of the last 7 days.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.current_declared_count":
+    "Rows declared now.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.declared_row_count":
+    "Rows ever declared.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.distinct_company_count":
+    "Different listed companies declared now.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.extracted_parliaments":
+    "Parliaments whose documents were read.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.first_parliament":
+    "First parliament held.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.gifts_travel_count":
+    "Rows of items 11 and 12 declared now.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.holder_counts":
+    "Four rows: self, spouse or partner, dependent children, unspecified.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.industry_trends":
+    "By current count descending, then name.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.item_counts":
+    "14 rows, item 1 to 14.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.last_parliament":
+    "Last parliament held.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.liability_count":
+    "Rows of item 6 declared now.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.members_changed_30d":
+    "People with one.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.members_changed_7d":
+    "People with one.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.partial_parliaments":
+    "Those of which some were read.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.pending_parliaments":
+    "Those of which none was read.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.politician_count":
+    "People held.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.property_count":
+    "Rows of item 3 declared now.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.resolved_listed_count":
+    "Rows that name a listed company.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.resolved_suburb_count":
+    "Rows that name a suburb.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.source_licence":
+    "Terms of the register.",
+  "shorts.v1alpha1.GetRegisterExplorerResponse.statement_count":
+    "Statements that were read.",
   "shorts.v1alpha1.GetShortCampaignScoreboardRequest":
     "Which page of which industry.",
   "shorts.v1alpha1.GetShortCampaignScoreboardRequest.industry":
@@ -1337,6 +1811,28 @@ export const comments: Readonly<Record<string, string>> = {
     "First level.",
   "shorts.v1alpha1.IndexPoint.volume":
     "Shares traded.",
+  "shorts.v1alpha1.IndustryCompanies":
+    "Companies of an industry that one member declares now.",
+  "shorts.v1alpha1.IndustryCompanies.company_count":
+    "Different companies.",
+  "shorts.v1alpha1.IndustryCompanies.industry":
+    "Industry.",
+  "shorts.v1alpha1.IndustryPeople":
+    "An industry over all parties.",
+  "shorts.v1alpha1.IndustryPeople.companies":
+    "Different companies.",
+  "shorts.v1alpha1.IndustryPeople.industry":
+    "Industry.",
+  "shorts.v1alpha1.IndustryPeople.people":
+    "Different people.",
+  "shorts.v1alpha1.IndustryTrend":
+    "Declarations of companies of one industry, now and 90 days before.",
+  "shorts.v1alpha1.IndustryTrend.count_90d_ago":
+    "Rows with a known start that were declared 90 days before the last refresh.",
+  "shorts.v1alpha1.IndustryTrend.current_count":
+    "Rows declared now.",
+  "shorts.v1alpha1.IndustryTrend.industry":
+    "Industry.",
   "shorts.v1alpha1.LgaInfo":
     "One council. Plain fields: 0 and \"\" = unknown; optional fields are absent when unknown.",
   "shorts.v1alpha1.LgaInfo.area_sqkm":
@@ -1455,6 +1951,24 @@ export const comments: Readonly<Record<string, string>> = {
     "When the drop shares were computed; absent when no council has one.",
   "shorts.v1alpha1.ListCouncilsResponse.price_drops_data_through":
     "Newest observation behind them.",
+  "shorts.v1alpha1.ListDistinctiveHoldingsRequest":
+    "Which member.",
+  "shorts.v1alpha1.ListDistinctiveHoldingsRequest.slug":
+    "Slug.",
+  "shorts.v1alpha1.ListDistinctiveHoldingsResponse":
+    "The companies of one member.",
+  "shorts.v1alpha1.ListDistinctiveHoldingsResponse.as_at":
+    "When the register was last refreshed.",
+  "shorts.v1alpha1.ListDistinctiveHoldingsResponse.canonical_slug":
+    "The slug under which the person is kept.",
+  "shorts.v1alpha1.ListDistinctiveHoldingsResponse.disclosure_note":
+    "What short interest says and does not say; \"\" when no row has a percentage.",
+  "shorts.v1alpha1.ListDistinctiveHoldingsResponse.holdings":
+    "Fewest declarers first, then stock_code.",
+  "shorts.v1alpha1.ListDistinctiveHoldingsResponse.more_count":
+    "Companies beyond those listed.",
+  "shorts.v1alpha1.ListDistinctiveHoldingsResponse.source_licence":
+    "Terms of the register.",
   "shorts.v1alpha1.ListEconomicSeriesRequest":
     "Filters are trimmed, lower-cased, compared exactly and combined with AND; empty = no restriction, so \"no product\" cannot be asked for.",
   "shorts.v1alpha1.ListEconomicSeriesRequest.limit":
@@ -1493,6 +2007,132 @@ export const comments: Readonly<Record<string, string>> = {
     "The indices.",
   "shorts.v1alpha1.ListIndicesResponse.indices":
     "By code.",
+  "shorts.v1alpha1.ListPartyFundingRequest":
+    "Which party group.",
+  "shorts.v1alpha1.ListPartyFundingRequest.financial_year":
+    "Label of the year of the payers; \"\" or one that the group lacks = its latest.",
+  "shorts.v1alpha1.ListPartyFundingRequest.limit":
+    "Most payers wanted in each list: default 25, at most 200.",
+  "shorts.v1alpha1.ListPartyFundingRequest.party_group":
+    "Party group, letter for letter.",
+  "shorts.v1alpha1.ListPartyFundingResponse":
+    "One party group over the years.",
+  "shorts.v1alpha1.ListPartyFundingResponse.as_at":
+    "When the returns were fetched.",
+  "shorts.v1alpha1.ListPartyFundingResponse.attribution":
+    "The credit that the licence asks for.",
+  "shorts.v1alpha1.ListPartyFundingResponse.branch_names":
+    "Branches whose returns the series sums, ascending.",
+  "shorts.v1alpha1.ListPartyFundingResponse.censoring_note":
+    "What is not published.",
+  "shorts.v1alpha1.ListPartyFundingResponse.financial_year":
+    "The year of the payers.",
+  "shorts.v1alpha1.ListPartyFundingResponse.listed_company_payers":
+    "Those of all payers that are listed companies, in the same order.",
+  "shorts.v1alpha1.ListPartyFundingResponse.party_group":
+    "The group asked for.",
+  "shorts.v1alpha1.ListPartyFundingResponse.reform_note":
+    "What changes on 1 January 2027.",
+  "shorts.v1alpha1.ListPartyFundingResponse.series":
+    "Years ascending.",
+  "shorts.v1alpha1.ListPartyFundingResponse.source_licence":
+    "Licence of the returns.",
+  "shorts.v1alpha1.ListPartyFundingResponse.top_donors":
+    "Amount descending, then normalised name.",
+  "shorts.v1alpha1.ListPartyFundingResponse.verbatim_note":
+    "How the figures are given.",
+  "shorts.v1alpha1.ListPoliticianStocksRequest":
+    "How many companies.",
+  "shorts.v1alpha1.ListPoliticianStocksRequest.current_only":
+    "Leave out what is no longer declared.",
+  "shorts.v1alpha1.ListPoliticianStocksRequest.limit":
+    "Most rows wanted: default 50, at most 200.",
+  "shorts.v1alpha1.ListPoliticianStocksResponse":
+    "Declared companies.",
+  "shorts.v1alpha1.ListPoliticianStocksResponse.source_licence":
+    "Terms of the register.",
+  "shorts.v1alpha1.ListPoliticianStocksResponse.stocks":
+    "People descending, then stock_code.",
+  "shorts.v1alpha1.ListPoliticianSummariesRequest":
+    "Filters are combined; an empty one restricts nothing.",
+  "shorts.v1alpha1.ListPoliticianSummariesRequest.chamber":
+    "`house` or `senate`.",
+  "shorts.v1alpha1.ListPoliticianSummariesRequest.item_no":
+    "Members with a row of this item now; outside 1..14 = all.",
+  "shorts.v1alpha1.ListPoliticianSummariesRequest.limit":
+    "Most rows wanted: default 50, at most 200.",
+  "shorts.v1alpha1.ListPoliticianSummariesRequest.offset":
+    "Rows to leave out first.",
+  "shorts.v1alpha1.ListPoliticianSummariesRequest.party_ab":
+    "Party, abbreviated.",
+  "shorts.v1alpha1.ListPoliticianSummariesRequest.query":
+    "Part of the name as shown, any case.",
+  "shorts.v1alpha1.ListPoliticianSummariesRequest.sort":
+    "Order.",
+  "shorts.v1alpha1.ListPoliticianSummariesRequest.state_code":
+    "State or territory.",
+  "shorts.v1alpha1.ListPoliticianSummariesResponse":
+    "One page of summaries.",
+  "shorts.v1alpha1.ListPoliticianSummariesResponse.as_at":
+    "When the register was last refreshed.",
+  "shorts.v1alpha1.ListPoliticianSummariesResponse.source_licence":
+    "Terms of the register.",
+  "shorts.v1alpha1.ListPoliticianSummariesResponse.summaries":
+    "In the order asked for.",
+  "shorts.v1alpha1.ListPoliticianSummariesResponse.total":
+    "Members that match, on all pages.",
+  "shorts.v1alpha1.ListPoliticiansRequest":
+    "Filters are combined; an empty one restricts nothing.",
+  "shorts.v1alpha1.ListPoliticiansRequest.chamber":
+    "`house` or `senate`.",
+  "shorts.v1alpha1.ListPoliticiansRequest.limit":
+    "Most rows wanted: default 100, at most 500.",
+  "shorts.v1alpha1.ListPoliticiansRequest.offset":
+    "Rows to leave out first.",
+  "shorts.v1alpha1.ListPoliticiansRequest.party_ab":
+    "Party, abbreviated.",
+  "shorts.v1alpha1.ListPoliticiansRequest.query":
+    "Part of the name as shown, any case.",
+  "shorts.v1alpha1.ListPoliticiansRequest.state_code":
+    "State or territory.",
+  "shorts.v1alpha1.ListPoliticiansResponse":
+    "One page of members.",
+  "shorts.v1alpha1.ListPoliticiansResponse.politicians":
+    "Surname, given names, slug ascending.",
+  "shorts.v1alpha1.ListPoliticiansResponse.source_licence":
+    "Terms of the register.",
+  "shorts.v1alpha1.ListPoliticiansResponse.total":
+    "Members that match, on all pages.",
+  "shorts.v1alpha1.ListRegisterChangesRequest":
+    "Filters are combined; an empty one restricts nothing.",
+  "shorts.v1alpha1.ListRegisterChangesRequest.chamber":
+    "`house` or `senate`.",
+  "shorts.v1alpha1.ListRegisterChangesRequest.item_no":
+    "Item; outside 1..14 = all.",
+  "shorts.v1alpha1.ListRegisterChangesRequest.kind":
+    "Additions, removals or both.",
+  "shorts.v1alpha1.ListRegisterChangesRequest.limit":
+    "Most rows wanted: default 100, at most 500.",
+  "shorts.v1alpha1.ListRegisterChangesRequest.offset":
+    "Rows to leave out first.",
+  "shorts.v1alpha1.ListRegisterChangesRequest.party_ab":
+    "Party, abbreviated.",
+  "shorts.v1alpha1.ListRegisterChangesRequest.politician_slug":
+    "Slug of a member.",
+  "shorts.v1alpha1.ListRegisterChangesRequest.since":
+    "Changes on or after the UTC day of this instant.",
+  "shorts.v1alpha1.ListRegisterChangesRequest.stock_code":
+    "Ticker.",
+  "shorts.v1alpha1.ListRegisterChangesResponse":
+    "One page of changes.",
+  "shorts.v1alpha1.ListRegisterChangesResponse.as_at":
+    "When the register was last refreshed.",
+  "shorts.v1alpha1.ListRegisterChangesResponse.events":
+    "Newest first.",
+  "shorts.v1alpha1.ListRegisterChangesResponse.source_licence":
+    "Terms of the register.",
+  "shorts.v1alpha1.ListRegisterChangesResponse.total":
+    "Changes that match, on all pages.",
   "shorts.v1alpha1.ListSeriesCorrelationsRequest":
     "Asks which series moved with a base series.",
   "shorts.v1alpha1.ListSeriesCorrelationsRequest.base_series_key":
@@ -1507,6 +2147,20 @@ export const comments: Readonly<Record<string, string>> = {
     "The correlations found.",
   "shorts.v1alpha1.ListSeriesCorrelationsResponse.correlations":
     "|r| descending, then overlay_series_key ascending.",
+  "shorts.v1alpha1.ListShortInterestOverlapRequest":
+    "From which percentage.",
+  "shorts.v1alpha1.ListShortInterestOverlapRequest.limit":
+    "Most rows wanted: default 50, at most 200.",
+  "shorts.v1alpha1.ListShortInterestOverlapRequest.min_short_percent":
+    "Least short interest in percent; 0 or less = 2.",
+  "shorts.v1alpha1.ListShortInterestOverlapResponse":
+    "Companies that are both.",
+  "shorts.v1alpha1.ListShortInterestOverlapResponse.disclosure_note":
+    "What the two disclosures say and do not say; always there.",
+  "shorts.v1alpha1.ListShortInterestOverlapResponse.overlaps":
+    "Short interest descending, then stock_code.",
+  "shorts.v1alpha1.ListShortInterestOverlapResponse.source_licence":
+    "Terms of the register.",
   "shorts.v1alpha1.ListStateCompaniesRequest":
     "Asks for the companies of one state.",
   "shorts.v1alpha1.ListStateCompaniesRequest.limit":
@@ -1517,6 +2171,22 @@ export const comments: Readonly<Record<string, string>> = {
     "The companies found.",
   "shorts.v1alpha1.ListStateCompaniesResponse.companies":
     "weight * market_cap descending, then weight descending, then stock_code ascending.",
+  "shorts.v1alpha1.ListStatePoliticianHoldingsRequest":
+    "Which state.",
+  "shorts.v1alpha1.ListStatePoliticianHoldingsRequest.limit":
+    "Most rows wanted: default 20, at most 100.",
+  "shorts.v1alpha1.ListStatePoliticianHoldingsRequest.state_code":
+    "One of the eight.",
+  "shorts.v1alpha1.ListStatePoliticianHoldingsResponse":
+    "What its members declare now.",
+  "shorts.v1alpha1.ListStatePoliticianHoldingsResponse.politician_count":
+    "Members of the state who declare a listed company now.",
+  "shorts.v1alpha1.ListStatePoliticianHoldingsResponse.source_licence":
+    "Terms of the register.",
+  "shorts.v1alpha1.ListStatePoliticianHoldingsResponse.state_code":
+    "State.",
+  "shorts.v1alpha1.ListStatePoliticianHoldingsResponse.stocks":
+    "People descending, then stock_code.",
   "shorts.v1alpha1.ListStateSuburbsRequest":
     "Asks for the suburbs of a state.",
   "shorts.v1alpha1.ListStateSuburbsRequest.limit":
@@ -1529,6 +2199,26 @@ export const comments: Readonly<Record<string, string>> = {
     "The suburbs found.",
   "shorts.v1alpha1.ListStateSuburbsResponse.suburbs":
     "sal_name ascending, then sal_code ascending.",
+  "shorts.v1alpha1.ListStockPoliticiansRequest":
+    "Which company.",
+  "shorts.v1alpha1.ListStockPoliticiansRequest.current_only":
+    "Leave out what is no longer declared.",
+  "shorts.v1alpha1.ListStockPoliticiansRequest.stock_code":
+    "Ticker.",
+  "shorts.v1alpha1.ListStockPoliticiansResponse":
+    "Who declares it.",
+  "shorts.v1alpha1.ListStockPoliticiansResponse.company_name":
+    "Name; \"\" for a code that the company table lacks.",
+  "shorts.v1alpha1.ListStockPoliticiansResponse.interests":
+    "By name of the member, then current rows first, then the newest.",
+  "shorts.v1alpha1.ListStockPoliticiansResponse.party_counts":
+    "The same by party: people descending, then abbreviation.",
+  "shorts.v1alpha1.ListStockPoliticiansResponse.politician_count":
+    "Different people.",
+  "shorts.v1alpha1.ListStockPoliticiansResponse.source_licence":
+    "Terms of the register.",
+  "shorts.v1alpha1.ListStockPoliticiansResponse.stock_code":
+    "Ticker asked for.",
   "shorts.v1alpha1.ListSuburbDropListingsRequest":
     "Asks for the cut listings of one suburb. One of the two codes is required; given both, both must match.",
   "shorts.v1alpha1.ListSuburbDropListingsRequest.limit":
@@ -1543,6 +2233,24 @@ export const comments: Readonly<Record<string, string>> = {
     "The listings found.",
   "shorts.v1alpha1.ListSuburbDropListingsResponse.listings":
     "drop_pct descending, observed_at descending, address_key ascending.",
+  "shorts.v1alpha1.ListSuburbPoliticiansRequest":
+    "Which suburb.",
+  "shorts.v1alpha1.ListSuburbPoliticiansRequest.sal_code":
+    "Suburb code.",
+  "shorts.v1alpha1.ListSuburbPoliticiansResponse":
+    "Who declares real estate there.",
+  "shorts.v1alpha1.ListSuburbPoliticiansResponse.declaring_member_count":
+    "Different people.",
+  "shorts.v1alpha1.ListSuburbPoliticiansResponse.properties":
+    "By name of the member, then current rows first, then the newest.",
+  "shorts.v1alpha1.ListSuburbPoliticiansResponse.sal_code":
+    "Suburb code.",
+  "shorts.v1alpha1.ListSuburbPoliticiansResponse.source_licence":
+    "Terms of the register.",
+  "shorts.v1alpha1.ListSuburbPoliticiansResponse.state_code":
+    "State.",
+  "shorts.v1alpha1.ListSuburbPoliticiansResponse.suburb_name":
+    "Name.",
   "shorts.v1alpha1.ListSuburbPriceDropsRequest":
     "Asks for suburbs ranked by cuts.",
   "shorts.v1alpha1.ListSuburbPriceDropsRequest.limit":
@@ -1561,6 +2269,40 @@ export const comments: Readonly<Record<string, string>> = {
     "The older of their newest observations; absent = not recorded.",
   "shorts.v1alpha1.ListSuburbPriceDropsResponse.suburbs":
     "Descending by dropped_listing_count, avg_drop_pct, max_drop_pct, avg_asking, avg_sold or dropped_share as sort asks, missing last, then region_code ascending. Under share, suburbs with fewer than 20 active addresses come after all others.",
+  "shorts.v1alpha1.ListTopDonorsRequest":
+    "Which payers.",
+  "shorts.v1alpha1.ListTopDonorsRequest.financial_year":
+    "Label of the year, verbatim; \"\" or one that is not held = the latest.",
+  "shorts.v1alpha1.ListTopDonorsRequest.limit":
+    "Most rows wanted: default 50, at most 200.",
+  "shorts.v1alpha1.ListTopDonorsRequest.offset":
+    "Rows to leave out first.",
+  "shorts.v1alpha1.ListTopDonorsRequest.party_group":
+    "Party group, letter for letter; \"\" = all.",
+  "shorts.v1alpha1.ListTopDonorsResponse":
+    "One page of payers.",
+  "shorts.v1alpha1.ListTopDonorsResponse.as_at":
+    "When the returns were fetched.",
+  "shorts.v1alpha1.ListTopDonorsResponse.attribution":
+    "The credit that the licence asks for.",
+  "shorts.v1alpha1.ListTopDonorsResponse.censoring_note":
+    "What is not published.",
+  "shorts.v1alpha1.ListTopDonorsResponse.donors":
+    "Amount descending, then normalised name.",
+  "shorts.v1alpha1.ListTopDonorsResponse.financial_year":
+    "The year served.",
+  "shorts.v1alpha1.ListTopDonorsResponse.party_group":
+    "The group asked for.",
+  "shorts.v1alpha1.ListTopDonorsResponse.reform_note":
+    "What changes on 1 January 2027.",
+  "shorts.v1alpha1.ListTopDonorsResponse.scope_note":
+    "Whose payers these are.",
+  "shorts.v1alpha1.ListTopDonorsResponse.source_licence":
+    "Licence of the returns.",
+  "shorts.v1alpha1.ListTopDonorsResponse.total":
+    "Payers on all pages.",
+  "shorts.v1alpha1.ListTopDonorsResponse.verbatim_note":
+    "How the figures are given.",
   "shorts.v1alpha1.MarketService":
     "Short positions of every listed security, by day.\n\nA limit or offset outside its range is refused, not clamped; 0 and absent mean the default. A period is one of 1D, 1W, 1M, 3M, 6M, 1Y, 2Y, 5Y, 10Y and MAX (100 years) in either case. Its window is anchored on the newest stored date, not on today, and begins after that date minus the period, so that a lagging feed narrows nothing. A stock code is trimmed, upper-cased and then three or four letters or digits. \"Ordinary\" is the security_type of Stock. Ties are broken by code.",
   "shorts.v1alpha1.MarketService.GetAvailableDates":
@@ -1579,12 +2321,106 @@ export const comments: Readonly<Record<string, string>> = {
     "The most shorted securities, or the named ones, with their points over a period.\n\nThe ranking takes of each code the newest row above 0 % of the past month, ordinary lines only. A ranked code with fewer than two points in the window is left out of the answer unless summaries are asked for, so page on offset and not on length. Points are rows above 0 %, oldest first, never bucketed. Named codes come in the order of the request, unknown ones are missing. invalid_argument: an unknown period; a limit outside 0..1000; a negative offset; a malformed code.",
   "shorts.v1alpha1.MarketService.ListIndices":
     "The indices and what each covers, by code.",
+  "shorts.v1alpha1.MemberAnnualReturn":
+    "A member's annual return.",
+  "shorts.v1alpha1.MemberAnnualReturn.chamber":
+    "`house` or `senate`.",
+  "shorts.v1alpha1.MemberAnnualReturn.donor_count":
+    "Donors as the return declares them.",
+  "shorts.v1alpha1.MemberAnnualReturn.financial_year":
+    "Label of the year, verbatim.",
+  "shorts.v1alpha1.MemberAnnualReturn.financial_year_end":
+    "Calendar year in which it ends.",
+  "shorts.v1alpha1.MemberAnnualReturn.member_name":
+    "Name as lodged.",
+  "shorts.v1alpha1.MemberAnnualReturn.return_type":
+    "Type of return, verbatim.",
+  "shorts.v1alpha1.MemberAnnualReturn.source_url":
+    "Where it is published.",
+  "shorts.v1alpha1.MemberAnnualReturn.total_donations_cents":
+    "Donations as the return declares them, in cents.",
   "shorts.v1alpha1.MetricProvenance":
     "Where the values of some metrics come from. How each is made stands in DescribeMetrics of terrace.v1.",
   "shorts.v1alpha1.MetricProvenance.metric_keys":
     "Keys of the metrics, as in GetSuburbMetricColumns, in the order of the registry.",
   "shorts.v1alpha1.MetricProvenance.source_ids":
     "Ids of their sources; empty when the dataset does not say.",
+  "shorts.v1alpha1.NewlyDeclaredCompany":
+    "A company that nobody declared before the window. It is withheld when any row that names it has no known start.",
+  "shorts.v1alpha1.NewlyDeclaredCompany.company_name":
+    "Name.",
+  "shorts.v1alpha1.NewlyDeclaredCompany.declarer_count":
+    "People who declare it now.",
+  "shorts.v1alpha1.NewlyDeclaredCompany.first_declared_on":
+    "Day of the first declaration.",
+  "shorts.v1alpha1.NewlyDeclaredCompany.industry":
+    "Industry.",
+  "shorts.v1alpha1.NewlyDeclaredCompany.stock_code":
+    "Ticker.",
+  "shorts.v1alpha1.PartyCount":
+    "People of one party.",
+  "shorts.v1alpha1.PartyCount.party":
+    "Party, full name.",
+  "shorts.v1alpha1.PartyCount.party_ab":
+    "Party, abbreviated; \"\" = not recorded.",
+  "shorts.v1alpha1.PartyCount.politician_count":
+    "People, not rows.",
+  "shorts.v1alpha1.PartyFundingSummary":
+    "The funding of one party group in one financial year. The recipients' side (itemised receipts) and the donors' side (declared donations) are lodged by different people and do not reconcile.",
+  "shorts.v1alpha1.PartyFundingSummary.declared_donations_cents":
+    "Their sum in cents.",
+  "shorts.v1alpha1.PartyFundingSummary.distinct_donor_count":
+    "Different donors by normalised name.",
+  "shorts.v1alpha1.PartyFundingSummary.distinct_payer_count":
+    "Different payers by normalised name.",
+  "shorts.v1alpha1.PartyFundingSummary.donation_count":
+    "Donations that donors declare.",
+  "shorts.v1alpha1.PartyFundingSummary.financial_year":
+    "Label of the year, verbatim.",
+  "shorts.v1alpha1.PartyFundingSummary.financial_year_end":
+    "Calendar year in which it ends.",
+  "shorts.v1alpha1.PartyFundingSummary.itemised_receipt_count":
+    "Receipts listed one by one.",
+  "shorts.v1alpha1.PartyFundingSummary.itemised_receipts_cents":
+    "Their sum in cents.",
+  "shorts.v1alpha1.PartyFundingSummary.listed_donor_cents":
+    "Their donations in cents.",
+  "shorts.v1alpha1.PartyFundingSummary.listed_donor_count":
+    "Those whose name is that of one listed company.",
+  "shorts.v1alpha1.PartyFundingSummary.listed_payer_cents":
+    "Their receipts in cents.",
+  "shorts.v1alpha1.PartyFundingSummary.listed_payer_count":
+    "Those whose name is that of one listed company.",
+  "shorts.v1alpha1.PartyFundingSummary.party_group":
+    "Party group; a party without one stands under its own name.",
+  "shorts.v1alpha1.PartyFundingSummary.party_return_count":
+    "Annual returns of branches.",
+  "shorts.v1alpha1.PartyFundingSummary.post_reform_scheme":
+    "The year ends in 2027 or later, under the scheme of 1 January 2027.",
+  "shorts.v1alpha1.PartyFundingSummary.threshold_censored":
+    "Amounts below the disclosure threshold are not in it; always true.",
+  "shorts.v1alpha1.PartyFundingSummary.total_debts_cents":
+    "Debts as the returns declare them, in cents.",
+  "shorts.v1alpha1.PartyFundingSummary.total_payments_cents":
+    "Payments as the returns declare them, in cents.",
+  "shorts.v1alpha1.PartyFundingSummary.total_receipts_cents":
+    "Receipts as the returns declare them, in cents.",
+  "shorts.v1alpha1.PartyIndustryCell":
+    "People of a party who declare companies of an industry.",
+  "shorts.v1alpha1.PartyIndustryCell.companies":
+    "Different companies.",
+  "shorts.v1alpha1.PartyIndustryCell.industry":
+    "Industry.",
+  "shorts.v1alpha1.PartyIndustryCell.party_ab":
+    "Party, abbreviated; \"\" = not recorded.",
+  "shorts.v1alpha1.PartyIndustryCell.people":
+    "Different people.",
+  "shorts.v1alpha1.PartyPeople":
+    "A party over all industries.",
+  "shorts.v1alpha1.PartyPeople.party_ab":
+    "Party, abbreviated; \"\" = not recorded.",
+  "shorts.v1alpha1.PartyPeople.people":
+    "Different people.",
   "shorts.v1alpha1.PeerStock":
     "Figures of a company beside its peers; 0 unknown.",
   "shorts.v1alpha1.PeerStock.company_name":
@@ -1605,6 +2441,166 @@ export const comments: Readonly<Record<string, string>> = {
     "Percent of the shares on issue held short, of the newest row.",
   "shorts.v1alpha1.PeerStock.stock_code":
     "Code of the security.",
+  "shorts.v1alpha1.Politician":
+    "A member or senator, present or former, as of the newest term held.",
+  "shorts.v1alpha1.Politician.aph_mpid":
+    "Id of the parliament's own web site; \"\" = unknown.",
+  "shorts.v1alpha1.Politician.chamber":
+    "`house` or `senate`; \"\" without a term.",
+  "shorts.v1alpha1.Politician.declared_listed_count":
+    "Different listed companies ever declared. Current ones are counted in PoliticianSummary.",
+  "shorts.v1alpha1.Politician.declared_property_count":
+    "Different suburbs in which real estate was ever declared.",
+  "shorts.v1alpha1.Politician.display_name":
+    "Name as shown.",
+  "shorts.v1alpha1.Politician.division":
+    "Electoral division of a member of the House; \"\" for senators.",
+  "shorts.v1alpha1.Politician.first_parliament":
+    "First parliament sat in; 0 = unknown.",
+  "shorts.v1alpha1.Politician.given_names":
+    "Given names.",
+  "shorts.v1alpha1.Politician.honorific":
+    "Such as `Hon.`; \"\" when none is known.",
+  "shorts.v1alpha1.Politician.last_parliament":
+    "Last parliament sat in; 0 = unknown.",
+  "shorts.v1alpha1.Politician.party":
+    "Party, full name; where no term records one, that of the member's division. \"\" = not recorded.",
+  "shorts.v1alpha1.Politician.party_ab":
+    "Party, abbreviated; \"\" = not recorded, which is no party.",
+  "shorts.v1alpha1.Politician.photo_author":
+    "Its author.",
+  "shorts.v1alpha1.Politician.photo_licence":
+    "Licence of the portrait.",
+  "shorts.v1alpha1.Politician.photo_source_url":
+    "Where it was published.",
+  "shorts.v1alpha1.Politician.photo_url":
+    "Portrait. The four photo fields travel together: all are \"\" when the licence or the source is missing.",
+  "shorts.v1alpha1.Politician.slug":
+    "Key of the person, minted once; never derive it from a name.",
+  "shorts.v1alpha1.Politician.state_code":
+    "State or territory that is represented.",
+  "shorts.v1alpha1.Politician.surname":
+    "Surname.",
+  "shorts.v1alpha1.PoliticianDeclaration":
+    "A declaration and who made it.",
+  "shorts.v1alpha1.PoliticianDeclaration.interest":
+    "What is declared.",
+  "shorts.v1alpha1.PoliticianDeclaration.politician":
+    "The member.",
+  "shorts.v1alpha1.PoliticianOnlyCompany":
+    "A company that one of them has ever declared.",
+  "shorts.v1alpha1.PoliticianOnlyCompany.company_name":
+    "Name.",
+  "shorts.v1alpha1.PoliticianOnlyCompany.currently_declared":
+    "Whether it is declared now.",
+  "shorts.v1alpha1.PoliticianOnlyCompany.holders":
+    "For whom it is declared, ascending.",
+  "shorts.v1alpha1.PoliticianOnlyCompany.industry":
+    "Industry.",
+  "shorts.v1alpha1.PoliticianOnlyCompany.stock_code":
+    "Ticker.",
+  "shorts.v1alpha1.PoliticianStockRollup":
+    "A listed company and who declares it.",
+  "shorts.v1alpha1.PoliticianStockRollup.company_name":
+    "Name; \"\" for a code that the company table lacks.",
+  "shorts.v1alpha1.PoliticianStockRollup.industry":
+    "Industry.",
+  "shorts.v1alpha1.PoliticianStockRollup.party_counts":
+    "The same by party: people descending, then abbreviation.",
+  "shorts.v1alpha1.PoliticianStockRollup.politician_count":
+    "People who declare it.",
+  "shorts.v1alpha1.PoliticianStockRollup.short_percent":
+    "The company's own reported short interest, in percent of its shares; 0 = none reported.",
+  "shorts.v1alpha1.PoliticianStockRollup.stock_code":
+    "Ticker.",
+  "shorts.v1alpha1.PoliticianSummary":
+    "Counts of one member's declarations.",
+  "shorts.v1alpha1.PoliticianSummary.changes_90d":
+    "Known starts and ends on or after the day 90 days before the last refresh.",
+  "shorts.v1alpha1.PoliticianSummary.distinct_company_count":
+    "Different listed companies declared now.",
+  "shorts.v1alpha1.PoliticianSummary.gifts_travel_count":
+    "Rows of items 11 and 12 declared now.",
+  "shorts.v1alpha1.PoliticianSummary.item_counts":
+    "14 rows, item 1 to 14.",
+  "shorts.v1alpha1.PoliticianSummary.liability_count":
+    "Rows of item 6 declared now.",
+  "shorts.v1alpha1.PoliticianSummary.politician":
+    "The member.",
+  "shorts.v1alpha1.PoliticianSummary.property_count":
+    "Rows of item 3 declared now.",
+  "shorts.v1alpha1.PoliticianSummary.trend":
+    "Twelve months that end with that of the last refresh, oldest first.",
+  "shorts.v1alpha1.PoliticianSummary.undated_count":
+    "Rows declared now without a known start; they have no place in `trend`.",
+  "shorts.v1alpha1.PoliticianSummarySort":
+    "Order of summaries. Numbers descend; ties stand in order of name.",
+  "shorts.v1alpha1.PoliticianSummarySort.POLITICIAN_SUMMARY_SORT_COMPANIES":
+    "Listed companies declared now.",
+  "shorts.v1alpha1.PoliticianSummarySort.POLITICIAN_SUMMARY_SORT_DECLARED_ITEMS":
+    "Rows declared now.",
+  "shorts.v1alpha1.PoliticianSummarySort.POLITICIAN_SUMMARY_SORT_NAME":
+    "Surname, given names, slug, ascending.",
+  "shorts.v1alpha1.PoliticianSummarySort.POLITICIAN_SUMMARY_SORT_PROPERTIES":
+    "Properties declared now.",
+  "shorts.v1alpha1.PoliticianSummarySort.POLITICIAN_SUMMARY_SORT_RECENT_CHANGES":
+    "Changes of the last 90 days.",
+  "shorts.v1alpha1.PoliticianTerm":
+    "A seat held in one parliament.",
+  "shorts.v1alpha1.PoliticianTerm.chamber":
+    "`house` or `senate`.",
+  "shorts.v1alpha1.PoliticianTerm.division":
+    "Electoral division; \"\" for senators.",
+  "shorts.v1alpha1.PoliticianTerm.parliament":
+    "Number of the parliament.",
+  "shorts.v1alpha1.PoliticianTerm.party":
+    "Party, full name.",
+  "shorts.v1alpha1.PoliticianTerm.party_ab":
+    "Party, abbreviated.",
+  "shorts.v1alpha1.PoliticianTerm.state_code":
+    "State or territory.",
+  "shorts.v1alpha1.PoliticiansService":
+    "Federal members and senators, what they declare, and the money that parties report.\n\nTwo data sets stand behind this service and share nothing but a member's identity. The register of interests says what is declared and never how much: no answer of that part holds an amount, a number of shares, a price or a score. The funding returns hold money in cents as it was lodged. Nothing here is derived from both, and the money of a party is never attributed to a member.\n\nMembers are people: they are counted, never the rows that name them. A person whose record was merged into another is served as that other person. A date that is not known is absent. Limits are clamped: 0 or less is the default, above the maximum is the maximum; a negative offset is 0. Slugs and chambers are read in lower case, codes of states, parties and stocks in upper case, all trimmed. An empty required field is invalid_argument, an unknown slug not_found. While an operator has switched a data set off, its methods answer with an empty message.\n\nCoverage lists say which parliaments have been read, so that an empty list is never taken for \"declared nothing\": extracted (at least 95 % of the documents of each chamber), partial (some), pending (none).",
+  "shorts.v1alpha1.PoliticiansService.ComparePoliticians":
+    "Two members side by side; swapping the slugs swaps the sides and changes nothing else.\n\ninvalid_argument: an empty slug, or the same slug twice. not_found: an unknown slug, or that of a merged person.",
+  "shorts.v1alpha1.PoliticiansService.GetDonationsOverview":
+    "The funding of party groups in one financial year: total receipts descending, then itemised receipts descending, then group ascending. A year that is not held gives the latest one: compare financial_year with what was asked.",
+  "shorts.v1alpha1.PoliticiansService.GetParliamentOverview":
+    "Counts over the whole register.",
+  "shorts.v1alpha1.PoliticiansService.GetPolitician":
+    "One member with everything ever declared. The slug of a merged person gives the person it was merged into.\n\ninvalid_argument: empty slug. not_found: unknown slug.",
+  "shorts.v1alpha1.PoliticiansService.GetPoliticianAnalytics":
+    "People and declared companies by party, industry and state.",
+  "shorts.v1alpha1.PoliticiansService.GetPoliticianExplorerProfile":
+    "Counts for one member. The slug of a merged person gives the person it was merged into.\n\ninvalid_argument: empty slug. not_found: unknown slug.",
+  "shorts.v1alpha1.PoliticiansService.GetPoliticianFunding":
+    "The returns that name one member, as lodged.\n\ninvalid_argument: empty slug. not_found: unknown slug.",
+  "shorts.v1alpha1.PoliticiansService.GetRegisterActivity":
+    "Dated changes of the last days, week by week.\n\nnot_found: unknown politician_slug.",
+  "shorts.v1alpha1.PoliticiansService.GetRegisterExplorer":
+    "Counts for the front page of the register.",
+  "shorts.v1alpha1.PoliticiansService.ListDistinctiveHoldings":
+    "The companies one member declares now and how many people of the register declare each: fewest first, then stock_code; at most 20.\n\ninvalid_argument: empty slug. not_found: unknown slug.",
+  "shorts.v1alpha1.PoliticiansService.ListPartyFunding":
+    "One party group over the years, and its payers in one of them. A group that is not held gives an empty series.\n\ninvalid_argument: empty party_group.",
+  "shorts.v1alpha1.PoliticiansService.ListPoliticianStocks":
+    "Declared companies: number of people descending, then stock_code.",
+  "shorts.v1alpha1.PoliticiansService.ListPoliticianSummaries":
+    "One summary a member, filtered and sorted.",
+  "shorts.v1alpha1.PoliticiansService.ListPoliticians":
+    "Members by surname, given names, slug.",
+  "shorts.v1alpha1.PoliticiansService.ListRegisterChanges":
+    "Dated additions and removals, newest first; of one day by slug, item and declaration, removals behind additions.\n\nnot_found: unknown politician_slug.",
+  "shorts.v1alpha1.PoliticiansService.ListShortInterestOverlap":
+    "Companies declared now whose reported short interest is at least a percentage: percentage descending, then stock_code. The two are unrelated disclosures.",
+  "shorts.v1alpha1.PoliticiansService.ListStatePoliticianHoldings":
+    "Companies that the members of one state declare now: number of people descending, then stock_code.\n\ninvalid_argument: a state outside the eight, empty included.",
+  "shorts.v1alpha1.PoliticiansService.ListStockPoliticians":
+    "Who declares one listed company. A code that nobody declares gives empty lists.\n\ninvalid_argument: empty stock_code.",
+  "shorts.v1alpha1.PoliticiansService.ListSuburbPoliticians":
+    "Who declares real estate in one suburb.\n\ninvalid_argument: empty sal_code. not_found: unknown suburb.",
+  "shorts.v1alpha1.PoliticiansService.ListTopDonors":
+    "Payers into party branches in one financial year: amount descending, then normalised name. A year that is not held gives the latest one.",
   "shorts.v1alpha1.PropertyListingSnapshot":
     "One listing as last seen.",
   "shorts.v1alpha1.PropertyListingSnapshot.agency_name":
@@ -1735,6 +2731,96 @@ export const comments: Readonly<Record<string, string>> = {
     "Largest value, included.",
   "shorts.v1alpha1.RangeFilter.min":
     "Least value, included.",
+  "shorts.v1alpha1.ReceiptTypeAmounts":
+    "Amounts by the type that the return gives; they sum to the total.",
+  "shorts.v1alpha1.ReceiptTypeAmounts.donation_cents":
+    "Donation Received, in cents.",
+  "shorts.v1alpha1.ReceiptTypeAmounts.other_receipt_cents":
+    "Other Receipt, in cents; not a donation.",
+  "shorts.v1alpha1.ReceiptTypeAmounts.public_funding_cents":
+    "Public Funding, in cents.",
+  "shorts.v1alpha1.ReceiptTypeAmounts.subscription_cents":
+    "Subscription, in cents.",
+  "shorts.v1alpha1.ReceiptTypeAmounts.unspecified_cents":
+    "Any other or no type, in cents.",
+  "shorts.v1alpha1.RegisterActivityWeek":
+    "Changes of one week.",
+  "shorts.v1alpha1.RegisterActivityWeek.added_count":
+    "Additions.",
+  "shorts.v1alpha1.RegisterActivityWeek.removed_count":
+    "Removals.",
+  "shorts.v1alpha1.RegisterActivityWeek.week_start":
+    "Its Monday.",
+  "shorts.v1alpha1.RegisterChangeEvent":
+    "One dated change.",
+  "shorts.v1alpha1.RegisterChangeEvent.changed_on":
+    "Day of the change.",
+  "shorts.v1alpha1.RegisterChangeEvent.company_name":
+    "Its name.",
+  "shorts.v1alpha1.RegisterChangeEvent.declared_text":
+    "The declaration, verbatim.",
+  "shorts.v1alpha1.RegisterChangeEvent.entity_kind":
+    "Kind of entity; see DeclaredInterest.",
+  "shorts.v1alpha1.RegisterChangeEvent.holder":
+    "For whom it is declared.",
+  "shorts.v1alpha1.RegisterChangeEvent.item_label":
+    "Heading of the item.",
+  "shorts.v1alpha1.RegisterChangeEvent.item_no":
+    "Item, 1 to 14.",
+  "shorts.v1alpha1.RegisterChangeEvent.kind":
+    "What happened.",
+  "shorts.v1alpha1.RegisterChangeEvent.politician":
+    "The member.",
+  "shorts.v1alpha1.RegisterChangeEvent.source_url":
+    "The statement.",
+  "shorts.v1alpha1.RegisterChangeEvent.stock_code":
+    "Listed company, where the text names one.",
+  "shorts.v1alpha1.RegisterChangeKind":
+    "What happened to a declaration.",
+  "shorts.v1alpha1.RegisterChangeKind.REGISTER_CHANGE_KIND_ADDED":
+    "Declared from this day on.",
+  "shorts.v1alpha1.RegisterChangeKind.REGISTER_CHANGE_KIND_REMOVED":
+    "No longer declared from this day on.",
+  "shorts.v1alpha1.RegisterChangeKind.REGISTER_CHANGE_KIND_UNSPECIFIED":
+    "In a request: both kinds.",
+  "shorts.v1alpha1.RegisterHolder":
+    "For whom an interest is declared. In counts, UNSPECIFIED stands last.",
+  "shorts.v1alpha1.RegisterHolder.REGISTER_HOLDER_DEPENDENT_CHILDREN":
+    "Children who depend on the member.",
+  "shorts.v1alpha1.RegisterHolder.REGISTER_HOLDER_SELF":
+    "The member.",
+  "shorts.v1alpha1.RegisterHolder.REGISTER_HOLDER_SPOUSE_PARTNER":
+    "The member's spouse or partner.",
+  "shorts.v1alpha1.RegisterHolder.REGISTER_HOLDER_UNSPECIFIED":
+    "The statement does not say.",
+  "shorts.v1alpha1.RegisterHolderCount":
+    "Rows of one holder.",
+  "shorts.v1alpha1.RegisterHolderCount.current_count":
+    "Rows declared now.",
+  "shorts.v1alpha1.RegisterHolderCount.holder":
+    "For whom they are declared.",
+  "shorts.v1alpha1.RegisterItemCount":
+    "Rows of one item of the form.",
+  "shorts.v1alpha1.RegisterItemCount.all_time_count":
+    "Rows ever declared.",
+  "shorts.v1alpha1.RegisterItemCount.current_count":
+    "Rows declared now.",
+  "shorts.v1alpha1.RegisterItemCount.item_label":
+    "Heading of the item.",
+  "shorts.v1alpha1.RegisterItemCount.item_no":
+    "Item, 1 to 14.",
+  "shorts.v1alpha1.RegisterItemCount.politician_count":
+    "People with such a row now; not filled for one member.",
+  "shorts.v1alpha1.RegisterSourceDocument":
+    "A statement.",
+  "shorts.v1alpha1.RegisterSourceDocument.chamber":
+    "`house` or `senate`.",
+  "shorts.v1alpha1.RegisterSourceDocument.label":
+    "What a reader calls it.",
+  "shorts.v1alpha1.RegisterSourceDocument.parliament":
+    "Number of the parliament.",
+  "shorts.v1alpha1.RegisterSourceDocument.source_url":
+    "Where it is published.",
   "shorts.v1alpha1.ReportHighlight":
     "What was read out of a report.",
   "shorts.v1alpha1.ReportHighlight.confidence":
@@ -1749,6 +2835,14 @@ export const comments: Readonly<Record<string, string>> = {
     "Title.",
   "shorts.v1alpha1.ReportHighlight.report_type":
     "Kind of report.",
+  "shorts.v1alpha1.RepresentedSuburb":
+    "A suburb in a member's division.",
+  "shorts.v1alpha1.RepresentedSuburb.sal_code":
+    "Suburb code.",
+  "shorts.v1alpha1.RepresentedSuburb.state_code":
+    "State.",
+  "shorts.v1alpha1.RepresentedSuburb.suburb_name":
+    "Name.",
   "shorts.v1alpha1.ScreenStocksRequest":
     "Filters, order and page.",
   "shorts.v1alpha1.ScreenStocksRequest.filters":
@@ -1901,6 +2995,22 @@ export const comments: Readonly<Record<string, string>> = {
     "Key of the other series.",
   "shorts.v1alpha1.SeriesCorrelation.r":
     "Pearson coefficient, signed, -1 to 1.",
+  "shorts.v1alpha1.SharedDeclaredCompany":
+    "A company that both have ever declared.",
+  "shorts.v1alpha1.SharedDeclaredCompany.company_name":
+    "Name.",
+  "shorts.v1alpha1.SharedDeclaredCompany.currently_declared_a":
+    "Whether side a declares it now.",
+  "shorts.v1alpha1.SharedDeclaredCompany.currently_declared_b":
+    "Whether side b declares it now.",
+  "shorts.v1alpha1.SharedDeclaredCompany.holders_a":
+    "For whom side a declares it, ascending.",
+  "shorts.v1alpha1.SharedDeclaredCompany.holders_b":
+    "For whom side b declares it, ascending.",
+  "shorts.v1alpha1.SharedDeclaredCompany.industry":
+    "Industry.",
+  "shorts.v1alpha1.SharedDeclaredCompany.stock_code":
+    "Ticker.",
   "shorts.v1alpha1.ShortCampaign":
     "The largest percent of a security in the past three years, when it is 5 or more; the latest date on a tie.",
   "shorts.v1alpha1.ShortCampaign.company_name":
@@ -1937,6 +3047,20 @@ export const comments: Readonly<Record<string, string>> = {
     "The price was strictly lower.",
   "shorts.v1alpha1.ShortCampaign.stock_code":
     "Code of the security.",
+  "shorts.v1alpha1.ShortInterestOverlap":
+    "A declared company that carries short interest.",
+  "shorts.v1alpha1.ShortInterestOverlap.company_name":
+    "Name.",
+  "shorts.v1alpha1.ShortInterestOverlap.industry":
+    "Industry.",
+  "shorts.v1alpha1.ShortInterestOverlap.party_counts":
+    "The same by party.",
+  "shorts.v1alpha1.ShortInterestOverlap.politician_count":
+    "People who declare it now.",
+  "shorts.v1alpha1.ShortInterestOverlap.short_percent":
+    "The company's own reported short interest, in percent of its shares.",
+  "shorts.v1alpha1.ShortInterestOverlap.stock_code":
+    "Ticker.",
   "shorts.v1alpha1.SimilarCompany":
     "A company like another.",
   "shorts.v1alpha1.SimilarCompany.company_name":
@@ -2027,6 +3151,14 @@ export const comments: Readonly<Record<string, string>> = {
     "Newest date of them.",
   "shorts.v1alpha1.StateCompanyAggregate.state":
     "Lower-case state code.",
+  "shorts.v1alpha1.StatePeople":
+    "A state over all industries.",
+  "shorts.v1alpha1.StatePeople.companies":
+    "Different companies.",
+  "shorts.v1alpha1.StatePeople.people":
+    "Different people.",
+  "shorts.v1alpha1.StatePeople.state_code":
+    "State or territory.",
   "shorts.v1alpha1.StatePriceDropSummary":
     "Cuts, asking and sold prices of a state or the country. Do not rank a state whose suburbs_swept_14d is below 0.6 of catalog_suburbs.",
   "shorts.v1alpha1.StatePriceDropSummary.avg_asking":
@@ -2571,6 +3703,26 @@ export const comments: Readonly<Record<string, string>> = {
     "`announcement`, `director_trade`, `short_spike` or `news`.",
   "shorts.v1alpha1.TimelineEvent.url":
     "Where it can be read.",
+  "shorts.v1alpha1.TopDonor":
+    "A payer. Spellings with one normalised name are one payer.",
+  "shorts.v1alpha1.TopDonor.company_name":
+    "Its name.",
+  "shorts.v1alpha1.TopDonor.donor_name":
+    "Name as in the payer's largest receipt.",
+  "shorts.v1alpha1.TopDonor.donor_name_norm":
+    "Normalised name.",
+  "shorts.v1alpha1.TopDonor.match_method":
+    "`name_exact` or `curated_alias`; \"\" without a company.",
+  "shorts.v1alpha1.TopDonor.receipt_count":
+    "Receipts.",
+  "shorts.v1alpha1.TopDonor.receipt_types":
+    "The same by type.",
+  "shorts.v1alpha1.TopDonor.recipients":
+    "Amount descending, then group.",
+  "shorts.v1alpha1.TopDonor.stock_code":
+    "Listed company of that name; \"\" when none, or more than one code fits.",
+  "shorts.v1alpha1.TopDonor.total_cents":
+    "Sum of the receipts in cents.",
   "shorts.v1alpha1.VerdictComponent":
     "One part of a score.",
   "shorts.v1alpha1.VerdictComponent.contribution":

@@ -9,6 +9,7 @@ import {
   type FilterSuburbsResponse,
   HousingService,
 } from "../gen/shorts/v1alpha1/housing_pb.ts";
+import { PoliticiansService } from "../gen/shorts/v1alpha1/politicians_pb.ts";
 import { ExplorerService } from "../gen/terrace/v1/explorer_pb.ts";
 import { SoftFailures } from "../rpc/soft-failures.ts";
 import type { Switches } from "../rpc/switches.ts";
@@ -55,6 +56,8 @@ export interface TerraceEngine {
   readonly housing: Questions<typeof HousingService>;
   /** Economic series, their correlations and companies by state. */
   readonly economy: Questions<typeof EconomyService>;
+  /** The twenty methods on members, declared interests and party funding. */
+  readonly politicians: Questions<typeof PoliticiansService>;
   /** Metric descriptions, filter expressions, rankings, similarity and correlations on demand. */
   readonly explorer: Questions<typeof ExplorerService>;
   /** The methods of any service that Terrace answers, as functions; `housing` and its like are the same by name. */
@@ -92,7 +95,12 @@ const partsOf = new WeakMap<TerraceEngine, EngineParts>();
 
 /** Reason of the numbers: see the settings of the same names in config.ts. */
 const DEFAULTS = { filterThreads: 0, sqlConnections: 4, sqlWaiting: 256, follow: false };
-const ALL_ON: Switches = { dropListings: true, valuations: true };
+const ALL_ON: Switches = {
+  dropListings: true,
+  valuations: true,
+  interestRegister: true,
+  partyFunding: true,
+};
 
 /**
  * Opens a snapshot's directory, or a data directory at the snapshot that is current there. Every file is verified
@@ -142,6 +150,7 @@ async function engineOver(source: OpenedSource, options: OpenEngineOptions): Pro
     housing: questionsOf(HousingService, methods, timeoutMs),
     service: (service) => questionsOf(service, methods, timeoutMs),
     economy: questionsOf(EconomyService, methods, timeoutMs),
+    politicians: questionsOf(PoliticiansService, methods, timeoutMs),
     explorer: questionsOf(ExplorerService, methods, timeoutMs),
     get manifest() {
       return engine.manifest;

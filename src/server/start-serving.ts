@@ -1,3 +1,4 @@
+import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config/config.ts";
@@ -12,12 +13,16 @@ import { CURRENT_SNAPSHOT, Health } from "../rpc/health/health.ts";
 import { snapshotFacts } from "../rpc/pinned-method.ts";
 import { SoftFailures } from "../rpc/soft-failures.ts";
 import { endsWithin } from "../runtime/time/within.ts";
+import { dataDirectory } from "../snapshot/store/data-directory.ts";
 import { openAccessControl } from "./callers/access-control.ts";
 import { accessRules } from "./callers/access-rules.ts";
 import { admissionHook } from "./callers/admission.ts";
 import { linkableUrl } from "./callers/help-links.ts";
 import { createServer } from "./create-server.ts";
 import { registerDocs } from "./docs/docs-routes.ts";
+import { registerExports } from "./exports/export-routes.ts";
+import { ExportSlots } from "./exports/export-slots.ts";
+import { registerSql } from "./exports/sql-route.ts";
 import { answerValidity } from "./http/answer-validity.ts";
 import { coreHostHooks, coreServiceUrls } from "./http/core-service.ts";
 import { corsHook } from "./http/cors.ts";
@@ -120,7 +125,7 @@ export async function startServing({
     configured: config,
     monotonicMs: clocks.monotonicMs,
     onError: (err) =>
-      log.error({ err }, "the switches file cannot be read: listings and valuations are withheld"),
+      log.error({ err }, "the switches file cannot be read: everything that has a switch is withheld"),
   });
   const softFailures = new SoftFailures();
   const unread = new UnreadAnswers({
@@ -175,6 +180,22 @@ export async function startServing({
         engine,
         accessControl,
         onError: (err) => log.error({ err }, "the outlines cannot be read"),
+      });
+      registerExports(scope, {
+        engine,
+        accessControl,
+        slots: new ExportSlots(config.exportsAtOnce),
+        switches,
+        answerValidity: answerValidity(switches, now),
+        cacheControl: config.cacheControl,
+        answerTimeoutMs: config.answerTimeoutMs,
+        onError: (err) => log.error({ err }, "a file could not be sent whole"),
+      });
+      registerSql(scope, {
+        engine,
+        directoryOf: (snapshotId) => join(dataDirectory(resolve(config.dataDir)).snapshots, snapshotId),
+        token: config.internalToken,
+        onError: (err) => log.error({ err }, "a question in SQL failed"),
       });
       registerInternalLimits(scope, accessControl, config.internalToken);
       registerMetrics(scope, config.metricsToken, observability.metrics);

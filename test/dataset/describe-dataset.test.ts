@@ -7,7 +7,7 @@ import { DATASET_TABLES } from "../../src/dataset/tables/index.ts";
 import { describeImports } from "../../src/importers/run/describe-imports.ts";
 import { copyExample, loadFolder, putTable } from "../support/data/example-dataset.ts";
 
-const WRITTEN_BY_HAND = ["operating.md", "importing.md", "listing-feeds.md"];
+const WRITTEN_BY_HAND = ["operating.md", "threat-model.md", "importing.md", "listing-feeds.md"];
 const DATA = join(import.meta.dirname, "../../data");
 
 describe("describeDataset", () => {

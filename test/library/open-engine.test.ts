@@ -191,7 +191,7 @@ describe("openEngine", () => {
 
   it("takes listing answers offline by a switch that is asked on every call", async () => {
     let dropListings = true;
-    const switches = () => ({ dropListings, valuations: true });
+    const switches = () => ({ dropListings, valuations: true, interestRegister: true, partyFunding: true });
     await using engine = await openEngine(inject("country").dataDir, { switches });
     expect((await engine.housing.getPriceDropsOverview({})).withheld).toBe(false);
     dropListings = false;

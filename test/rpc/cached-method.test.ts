@@ -21,7 +21,7 @@ const economy = EconomyService.method;
 
 let following: FollowingEngine;
 let view: SnapshotView;
-let switches = { dropListings: true, valuations: true };
+let switches = { dropListings: true, valuations: true, interestRegister: true, partyFunding: true };
 let answers: AnswerCache;
 let methods: readonly UnaryMethod[];
 let known: { salCode: string; addressKey: string; seriesKeys: string[] };
@@ -45,7 +45,7 @@ beforeEach(() => start());
 afterAll(() => following.close());
 
 function start(): void {
-  switches = { dropListings: true, valuations: true };
+  switches = { dropListings: true, valuations: true, interestRegister: true, partyFunding: true };
   answers = new AnswerCache(2 ** 22);
   methods = methodsOf(following.engine);
 }

@@ -178,7 +178,7 @@ describe("terraceFastify", () => {
   it("serves two engines under two prefixes", async () => {
     const app = fastify();
     const withheld = await openEngine(inject("country").dataDir, {
-      switches: { dropListings: false, valuations: false },
+      switches: { dropListings: false, valuations: false, interestRegister: false, partyFunding: false },
     });
     await app.register(terraceFastify, { engine, prefix: "/open" });
     await app.register(terraceFastify, { engine: withheld, prefix: "/closed" });
@@ -204,7 +204,7 @@ describe("terraceFastify", () => {
   it("answers a repeated GET with 304 under a prefix, until a switch is turned", async () => {
     let dropListings = true;
     await using switched = await openEngine(inject("country").dataDir, {
-      switches: () => ({ dropListings, valuations: true }),
+      switches: () => ({ dropListings, valuations: true, interestRegister: true, partyFunding: true }),
       // A tag holds for a day, which must not end in between.
       now: () => TEST_NOW,
     });

@@ -3,6 +3,7 @@ import { ScalarType } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { file_shorts_v1alpha1_economy } from "../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { file_shorts_v1alpha1_housing } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { file_shorts_v1alpha1_politicians } from "../../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import { file_terrace_v1_explorer } from "../../src/gen/terrace/v1/explorer_pb.ts";
 import { type FieldTable, jsonNameOf, readFieldTable } from "../support/run/field-table.ts";
 
@@ -40,7 +41,11 @@ function tableLines(table: FieldTable): string[] {
 }
 
 describe("contract fields", () => {
-  const contract = [file_shorts_v1alpha1_housing, file_shorts_v1alpha1_economy];
+  const contract = [
+    file_shorts_v1alpha1_housing,
+    file_shorts_v1alpha1_economy,
+    file_shorts_v1alpha1_politicians,
+  ];
 
   it("shorts.v1alpha1 has every field that callers know, those added since, and no other", () => {
     const lines = ["contract-fields.txt", "added-fields.txt"].flatMap((name) =>
@@ -60,9 +65,9 @@ describe("contract fields", () => {
     expect(linesOf([file_terrace_v1_explorer])).toEqual(tableLines(readFieldTable("explorer-fields.txt")));
   });
 
-  it("counts 17 housing and 5 economy methods named after their messages", () => {
+  it("counts 17 housing, 5 economy and 20 politicians methods named after their messages", () => {
     const methods = contract.map((file) => file.services[0].methods);
-    expect(methods.map((list) => list.length)).toEqual([17, 5]);
+    expect(methods.map((list) => list.length)).toEqual([17, 5, 20]);
     for (const method of methods.flat()) {
       expect([method.input.name, method.output.name]).toEqual([
         `${method.name}Request`,

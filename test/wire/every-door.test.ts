@@ -27,7 +27,7 @@ beforeAll(async () => {
   serving = await serveCountry(inject("country").dataDir);
   methods = openMethods(serving.engine, {
     now: () => TEST_NOW,
-    switches: () => ({ dropListings: true, valuations: true }),
+    switches: () => ({ dropListings: true, valuations: true, interestRegister: true, partyFunding: true }),
   }).all;
   const connect = { baseUrl: serving.url, httpVersion: "1.1" as const };
   doors = new Map([

@@ -18,6 +18,8 @@ import { numberOf, type WhereToken, whereTokens } from "./where-tokens.ts";
 
 /** Words that are no metric. */
 const RESERVED = ["and", "or", "not", "in", "is", "between", "everything", "nothing"];
+/** Levels that `not` and parentheses may make; deeper ones no filter takes, and a parser must not run out of stack. */
+const MAX_DEPTH = 64;
 const COMPARISONS = ["<=", ">=", "<", ">", "=", "==", "!=", "<>"];
 
 /**
@@ -37,6 +39,7 @@ class Parser {
   readonly #tokens: readonly WhereToken[];
   readonly #metrics: ReadonlyMap<string, WhereMetric> | undefined;
   #at = 0;
+  #depth = 0;
 
   constructor(text: string, metrics: readonly WhereMetric[] | undefined) {
     this.#text = text;
@@ -64,7 +67,11 @@ class Parser {
   }
 
   #not(): WhereExpression {
-    return this.#takes("not") ? not(this.#not()) : this.#primary();
+    if (++this.#depth > MAX_DEPTH)
+      throw this.#fault(this.#peek(), `more than ${MAX_DEPTH} levels of not and parentheses`);
+    const node = this.#takes("not") ? not(this.#not()) : this.#primary();
+    this.#depth--;
+    return node;
   }
 
   #primary(): WhereExpression {

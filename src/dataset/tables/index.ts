@@ -2,9 +2,11 @@ import type { TableDefinition } from "../table-definition.ts";
 import { LGA, LGA_FACTS, LGA_NEIGHBOURS, SUBURB_LGA } from "./councils.ts";
 import { SUBURB_DEMOGRAPHICS } from "./demographics.ts";
 import { COMPANY_EXPOSURES, ECONOMIC_OBSERVATIONS, ECONOMIC_SERIES } from "./economy.ts";
+import { FUNDING_TABLES } from "./funding.ts";
 import { PROPERTY_LISTINGS, PROPERTY_PRICE_EVENTS, PROPERTY_VALUATIONS } from "./listings.ts";
 import { MARKET_TABLES } from "./market.ts";
 import { SUBURB_OUTLINES } from "./outlines.ts";
+import { REGISTER_TABLES } from "./politicians.ts";
 import { HOUSE_PRICE_REGIONS, HOUSE_PRICES } from "./prices.ts";
 import { STATE_DEMOGRAPHICS } from "./state-demographics.ts";
 import { STOCK_TABLES } from "./stocks.ts";
@@ -44,6 +46,8 @@ export const DATASET_TABLES: readonly TableDefinition[] = [
   ...MARKET_TABLES,
   COMPANY_EXPOSURES,
   ...STOCK_TABLES,
+  ...REGISTER_TABLES,
+  ...FUNDING_TABLES,
 ];
 
 export function datasetTable(name: string): TableDefinition | undefined {

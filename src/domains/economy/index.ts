@@ -1,4 +1,5 @@
 import type { Domain } from "../domain.ts";
+import { EXPORTS } from "./exports.ts";
 import { SAMPLES } from "./samples.ts";
 import { TABLES } from "./tables.ts";
 
@@ -7,6 +8,7 @@ export const economy: Domain = {
   name: "economy",
   tables: TABLES,
   samples: SAMPLES,
+  exports: EXPORTS,
   aggregates: async () => (await import("./aggregates/index.ts")).ECONOMY_AGGREGATES,
   methods: async () => (await import("./service.ts")).economyMethods,
 };

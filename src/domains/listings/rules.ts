@@ -21,9 +21,9 @@ export interface AddressDropsQuery extends RankingQuery {
   readonly windowDays: number;
 }
 
-const SUBURB_SORTS = ["count", "avg", "max", "asking", "sold", "share"];
-const ADDRESS_SORTS = ["pct", "abs", "recent"];
-const AGENCY_SORTS = ["drops", "listings", "avg_cut", "value"];
+export const SUBURB_SORTS = ["count", "avg", "max", "asking", "sold", "share"];
+export const ADDRESS_SORTS = ["pct", "abs", "recent"];
+export const AGENCY_SORTS = ["drops", "listings", "avg_cut", "value"];
 
 /** A state or the country, a known sort, up to 500 suburbs; `window_days` is reserved and not looked at. */
 export function suburbDropsQuery(request: ListSuburbPriceDropsRequest): RankingQuery {

@@ -35,6 +35,12 @@ export class Page {
     return this.#bytes.subarray(start, start + this.#row(i, 8));
   }
 
+  /** The binary forms of the elements from `first` to before `end`, which lie one behind the other: one view of all. */
+  binaryRun(first: number, end: number): Uint8Array {
+    if (first >= end) return this.#bytes.subarray(0, 0);
+    return this.#bytes.subarray(this.#start(first), this.#start(end - 1) + this.#row(end - 1, 8));
+  }
+
   /** The element in JSON; undefined where only the binary form is kept. */
   json(i: number): Uint8Array | undefined {
     const length = this.#row(i, 12);

@@ -7,8 +7,9 @@ import { sydneyDay } from "../../runtime/time/sydney-day.ts";
  */
 export function answerValidity(switches: () => Switches, now: () => Date): () => string {
   return () => {
-    const { dropListings, valuations } = switches();
+    const { dropListings, valuations, interestRegister, partyFunding } = switches();
+    const positions = [dropListings, valuations, interestRegister, partyFunding].join(" ");
     const instant = now();
-    return `${dropListings} ${valuations} ${instant.toISOString().slice(0, 10)} ${sydneyDay(instant)}`;
+    return `${positions} ${instant.toISOString().slice(0, 10)} ${sydneyDay(instant)}`;
   };
 }

@@ -3,11 +3,13 @@ import { join } from "node:path";
 import type { Switches } from "../../rpc/switches.ts";
 import { flag, object, optional, readJson, type Schema, valueText } from "../../runtime/json-schema.ts";
 
-export const SWITCH_KEYS = ["dropListings", "valuations"] as const;
+export const SWITCH_KEYS = ["dropListings", "valuations", "interestRegister", "partyFunding"] as const;
 
 const switches: Schema<Partial<Switches>> = object({
   dropListings: optional(flag),
   valuations: optional(flag),
+  interestRegister: optional(flag),
+  partyFunding: optional(flag),
 });
 
 /** The file that overrides the configured switches while a server runs. */
@@ -55,7 +57,7 @@ export function followSwitches({
     try {
       current = { ...configured, ...parseSwitches(readFileSync(path, "utf8")) };
     } catch (error) {
-      current = { dropListings: false, valuations: false };
+      current = { dropListings: false, valuations: false, interestRegister: false, partyFunding: false };
       onError(error);
     }
     return current;

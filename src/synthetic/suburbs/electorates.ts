@@ -8,7 +8,7 @@ export interface Electorates {
   columns(suburb: Suburb): Row;
 }
 
-interface Seat {
+export interface Seat {
   readonly name: string;
   readonly member: string;
   readonly party: string;
@@ -16,9 +16,14 @@ interface Seat {
   readonly labor: number;
 }
 
+/** The federal seats of a state, in order. */
+export function federalSeats(seed: number, profile: StateProfile): readonly Seat[] {
+  return seats(seed, profile, "federal", profile.federalDivisions);
+}
+
 /** Seats that follow neighbourhoods; members are numbered, never named after anyone. */
 export function electorates(seed: number): Electorates {
-  const federal = new Map(STATE_PROFILES.map((p) => [p.code, seats(seed, p, "federal", p.federalDivisions)]));
+  const federal = new Map(STATE_PROFILES.map((p) => [p.code, federalSeats(seed, p)]));
   const state = new Map(STATE_PROFILES.map((p) => [p.code, seats(seed, p, "state", p.stateDistricts)]));
   return {
     columns(suburb) {

@@ -16,7 +16,7 @@ const { listCouncils, getCouncilProfile } = HousingService.method;
 let plain: PlainCouncils;
 let methods: UnaryMethod[];
 let close: () => Promise<void>;
-const switches = { dropListings: true, valuations: true };
+const switches = { dropListings: true, valuations: true, interestRegister: true, partyFunding: true };
 
 beforeAll(async () => {
   const { datasetDir, dataDir } = inject("opinionCountry");

@@ -43,7 +43,7 @@ describe("listingMethods", () => {
     let dropListings = true;
     const [method] = listingMethods(fullEngine(), {
       now: () => TEST_AS_OF,
-      switches: () => ({ dropListings, valuations: true }),
+      switches: () => ({ dropListings, valuations: true, interestRegister: true, partyFunding: true }),
     });
     const suburbs = async () => {
       const request = create(listSuburbPriceDrops.input) as never;

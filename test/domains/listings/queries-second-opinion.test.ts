@@ -69,7 +69,7 @@ async function compare<M extends DescMethodUnary>(
 ): Promise<void> {
   const options = {
     now: () => new Date(raw.asOf),
-    switches: () => ({ dropListings: true, valuations: true }),
+    switches: () => ({ dropListings: true, valuations: true, interestRegister: true, partyFunding: true }),
   };
   const found = listingMethods(following.engine, options).find(({ desc }) => desc === asked)!;
   const answer = await found.answer(create(asked.input, request as never) as never, {

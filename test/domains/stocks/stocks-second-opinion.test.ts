@@ -35,7 +35,8 @@ beforeAll(async () => {
     return known;
   };
   following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 16 });
-  const options = { now: () => TEST_NOW, switches: () => ({ dropListings: true, valuations: true }) };
+  const on = { dropListings: true, valuations: true, interestRegister: true, partyFunding: true };
+  const options = { now: () => TEST_NOW, switches: () => on };
   methods = [...stockMethods(following.engine, options), ...marketMethods(following.engine)];
   codes = table("companies").map((row) => row.stock_code);
 });

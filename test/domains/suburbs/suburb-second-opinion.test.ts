@@ -43,7 +43,7 @@ beforeAll(async () => {
   ({ engine, close } = follower);
   methods = suburbMethods(engine, {
     now: () => new Date(0),
-    switches: () => ({ dropListings: true, valuations: true }),
+    switches: () => ({ dropListings: true, valuations: true, interestRegister: true, partyFunding: true }),
   });
 });
 afterAll(() => close());

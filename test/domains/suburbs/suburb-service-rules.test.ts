@@ -12,7 +12,7 @@ import { TerraceError } from "../../../src/runtime/errors.ts";
 import { callMethod } from "../../support/wire/call-method.ts";
 
 const { method } = HousingService;
-const ON = { dropListings: true, valuations: true };
+const ON = { dropListings: true, valuations: true, interestRegister: true, partyFunding: true };
 
 let engine: Engine;
 let close: () => Promise<void>;

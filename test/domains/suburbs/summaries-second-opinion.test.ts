@@ -46,7 +46,7 @@ describe.each(SEEDS)("the summaries of country %i", (seed) => {
   const methods = (dropListings: boolean) =>
     openMethods(following.engine, {
       now: () => new Date("2026-11-15T03:00:00Z"),
-      switches: () => ({ dropListings, valuations: true }),
+      switches: () => ({ dropListings, valuations: true, interestRegister: true, partyFunding: true }),
     }).all;
 
   it("has the price drops that a plain loop over its listings finds, and none when they are off", async () => {

@@ -102,7 +102,12 @@ describe.each([true, false])("deadlines with ownUnaryRoute %s", (ownUnaryRoute) 
       await view.database.query(SLOW, {}, call.signal);
       return create(GetPriceDropsOverviewResponseSchema);
     });
-    const switches = () => ({ dropListings: true, valuations: true });
+    const switches = () => ({
+      dropListings: true,
+      valuations: true,
+      interestRegister: true,
+      partyFunding: true,
+    });
     const server = createServer({
       methods: [
         slow,

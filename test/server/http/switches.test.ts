@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-const configured = { dropListings: true, valuations: true };
+const configured = { dropListings: true, valuations: true, interestRegister: true, partyFunding: true };
 let nowMs = 0;
 
 /** The switches, with a clock that moves on by as much as a look may be old before each call. */
@@ -29,13 +29,23 @@ const follow = () => {
 describe("followSwitches", () => {
   it("follows the file from one look to the next and the configuration when it is gone", () => {
     const switches = follow();
-    expect(switches()).toEqual({ dropListings: true, valuations: true });
+    expect(switches()).toEqual({
+      dropListings: true,
+      valuations: true,
+      interestRegister: true,
+      partyFunding: true,
+    });
     writeFileSync(switchesFile(dataDir), '{"dropListings": false}');
     expect(switches()).toEqual({ dropListings: false, valuations: true });
     writeFileSync(switchesFile(dataDir), '{"valuations": false, "dropListings": true}');
     expect(switches()).toEqual({ dropListings: true, valuations: false });
     rmSync(switchesFile(dataDir));
-    expect(switches()).toEqual({ dropListings: true, valuations: true });
+    expect(switches()).toEqual({
+      dropListings: true,
+      valuations: true,
+      interestRegister: true,
+      partyFunding: true,
+    });
     expect(errors).toEqual([]);
   });
 

@@ -70,7 +70,13 @@ export async function call<M extends DescMethodUnary>(
   request: MessageInitShape<M["input"]>,
   options: { isEmpty?: boolean; now?: Date; off?: Partial<Switches> } = {},
 ): Promise<Json> {
-  const switches = { dropListings: true, valuations: true, ...options.off };
+  const switches = {
+    dropListings: true,
+    valuations: true,
+    interestRegister: true,
+    partyFunding: true,
+    ...options.off,
+  };
   const methods = listingMethods(options.isEmpty === true ? emptyEngine : engine, {
     now: () => options.now ?? TEST_AS_OF,
     switches: () => switches,
@@ -106,7 +112,7 @@ export async function callWithout<M extends DescMethodUnary>(
   const broken = { ...pin.view, derived: derivedValues().derived, pages } as unknown as SnapshotView;
   const methods = listingMethods(new Engine({ view: broken, close: () => Promise.resolve() }), {
     now: () => TEST_AS_OF,
-    switches: () => ({ dropListings: true, valuations: true }),
+    switches: () => ({ dropListings: true, valuations: true, interestRegister: true, partyFunding: true }),
     onPartDropped: (part) => heard.push(part),
   });
   const found = methods.find(({ desc }) => desc === method)!;

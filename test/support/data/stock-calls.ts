@@ -28,7 +28,7 @@ export async function stockEngine(tables: Tables, sources: readonly SnapshotSour
 export function stockCalls(engine: Engine, now: Date = TEST_AS_OF) {
   const methods = stockMethods(engine, {
     now: () => now,
-    switches: () => ({ dropListings: true, valuations: true }),
+    switches: () => ({ dropListings: true, valuations: true, interestRegister: true, partyFunding: true }),
   });
   async function call<M extends DescMethodUnary>(
     method: M,

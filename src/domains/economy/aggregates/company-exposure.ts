@@ -4,6 +4,9 @@ import { type Aggregate, sqlAggregate } from "../../../snapshot/build/aggregate.
 export const NOT_DEFERRED_SETTLEMENT = "coalesce(product_name, '') NOT ILIKE '%deferred settlement%'";
 
 /**
+ * `derived.current_short(stock_code, short_percent, short_date)`: the most recent positive percentage of each company within
+ * one month of the newest date of any.
+ *
  * `derived.company_exposure(stock_code, region, weight, basis, source, company_name, industry, market_cap,
  * logo_url, short_percent, short_date)`: modelled rows, and one row of weight 1 in the state of the registered office for each
  * company without any.
@@ -13,6 +16,14 @@ export const COMPANY_EXPOSURE: Aggregate = sqlAggregate(
   [],
   `
 CREATE SCHEMA IF NOT EXISTS derived;
+
+CREATE OR REPLACE TABLE derived.current_short AS
+SELECT stock_code, arg_max(short_percent, date) AS short_percent, max(date) AS short_date
+FROM short_positions
+WHERE short_percent > 0
+  AND date >= (SELECT max(date) FROM short_positions) - INTERVAL 1 MONTH
+  AND ${NOT_DEFERRED_SETTLEMENT}
+GROUP BY stock_code;
 
 CREATE OR REPLACE TABLE derived.company_exposure AS
 WITH placed AS (
@@ -30,15 +41,6 @@ WITH placed AS (
     'hq_fallback' AS source
   FROM companies
   WHERE stock_code NOT IN (SELECT stock_code FROM company_exposures)
-),
-current_short AS (
-  -- The most recent positive percentage within one month of the newest date of any company.
-  SELECT stock_code, arg_max(short_percent, date) AS short_percent, max(date) AS short_date
-  FROM short_positions
-  WHERE short_percent > 0
-    AND date >= (SELECT max(date) FROM short_positions) - INTERVAL 1 MONTH
-    AND ${NOT_DEFERRED_SETTLEMENT}
-  GROUP BY stock_code
 )
 SELECT
   placed.stock_code,
@@ -55,7 +57,7 @@ SELECT
   current_short.short_date
 FROM placed
 JOIN companies USING (stock_code)
-LEFT JOIN current_short USING (stock_code)
+LEFT JOIN derived.current_short AS current_short USING (stock_code)
 WHERE placed.region <> ''
 ORDER BY placed.stock_code, placed.region;
 `,

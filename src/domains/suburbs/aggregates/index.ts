@@ -1,4 +1,5 @@
 import type { Aggregate } from "../../../snapshot/build/aggregate.ts";
+import { DECLARED_PROPERTY } from "./declared-property.ts";
 import { PARTY_INDEX } from "./party-index.ts";
 import { HOUSING_HEADLINE } from "./prices/housing-headline.ts";
 import { HOUSING_REGIONS } from "./prices/housing-regions.ts";
@@ -35,6 +36,7 @@ export const SUBURB_AGGREGATES: readonly Aggregate[] = [
   SIMILAR_SUBURBS,
   SUBURB_BANNER,
   STATE_BASELINES,
+  DECLARED_PROPERTY,
   SUBURBS,
   SUBURB_PROFILES,
   SUBURB_METRICS,

@@ -16,7 +16,7 @@ LEFT JOIN work.suburb_crime_rank USING (sal_code)
 LEFT JOIN work.suburb_hazard USING (sal_code)
 LEFT JOIN work.suburb_planning USING (sal_code)
 LEFT JOIN work.suburb_council USING (sal_code)
-LEFT JOIN register_suburb_property USING (sal_code)
+LEFT JOIN work.suburb_declared_property USING (sal_code)
 LEFT JOIN work.party_index AS federal ON federal.abbreviation = suburb.federal_party_ab
 LEFT JOIN work.party_index AS state ON state.abbreviation = suburb.state_party_ab
 `;

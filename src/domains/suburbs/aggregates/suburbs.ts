@@ -29,7 +29,7 @@ LEFT JOIN work.suburb_price AS price USING (sal_code)
 LEFT JOIN suburb_amenities USING (sal_code)
 LEFT JOIN work.suburb_broadband AS broadband USING (sal_code)
 LEFT JOIN work.suburb_crime_rank USING (sal_code)
-LEFT JOIN register_suburb_property USING (sal_code)
+LEFT JOIN work.suburb_declared_property USING (sal_code)
 `;
 
 export const SUBURBS = sqlAggregate("suburbs", [{ name: "suburbs", orderBy: "sal_code" }], SQL);

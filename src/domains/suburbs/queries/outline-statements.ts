@@ -44,3 +44,38 @@ ORDER BY place.sal_code
 LIMIT $most
 `,
 );
+
+/** The outlines of some suburbs. */
+export const OUTLINES_BY_CODE = statement<Pick<SuburbOutlineRow, "sal_code" | "outline">>(
+  "outlines by code",
+  { codes: "varchar[]" },
+  `
+SELECT sal_code, outline
+FROM suburb_outlines
+WHERE sal_code IN (SELECT unnest($codes::VARCHAR[])) AND ${isPublic("source_licence")}
+`,
+);
+
+/** The same with a point in place of each outline that is missing. */
+export const OUTLINES_AND_POINTS_BY_CODE = statement<Pick<SuburbOutlineRow, "sal_code" | "outline">>(
+  "outlines and points by code",
+  { codes: "varchar[]" },
+  `
+WITH wanted AS (SELECT unnest($codes::VARCHAR[]) AS sal_code),
+shapes AS (
+  SELECT sal_code, outline
+  FROM suburb_outlines
+  WHERE sal_code IN (FROM wanted) AND ${isPublic("source_licence")}
+)
+SELECT
+  place.sal_code,
+  coalesce(
+    shape.outline,
+    format('{{"type":"Point","coordinates":[{},{}]}}', round(centroid_lon, 5), round(centroid_lat, 5))
+  ) AS outline
+FROM suburb_places AS place
+LEFT JOIN shapes AS shape USING (sal_code)
+WHERE place.sal_code IN (FROM wanted)
+  AND (shape.outline IS NOT NULL OR (centroid_lat IS NOT NULL AND centroid_lon IS NOT NULL))
+`,
+);

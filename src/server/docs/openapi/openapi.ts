@@ -5,6 +5,7 @@ import { SAMPLE_REQUESTS } from "../../../domains/samples.ts";
 import { comments } from "../../../gen/comments.ts";
 import { packageVersion } from "../../../runtime/package-version.ts";
 import { errorSchema, RATE_LIMIT_HEADERS, rpcResponses } from "./openapi-answers.ts";
+import { exportPaths } from "./openapi-export-paths.ts";
 import { PLAIN_PATHS } from "./openapi-plain-paths.ts";
 import { type Schema, schemaRef, schemasOf } from "./openapi-schemas.ts";
 
@@ -58,7 +59,7 @@ export function openApiDocument(serverUrl: string): OpenApiDocument {
       ...services.map(({ name, typeName }) => ({ name, description: comments[typeName] ?? "" })),
       { name: "Plain endpoints", description: "Answers without RPC." },
     ],
-    paths: { ...paths, ...PLAIN_PATHS },
+    paths: { ...paths, ...PLAIN_PATHS, ...exportPaths() },
     components: {
       securitySchemes: { bearerAuth: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
       schemas: { ...schemasOf(messages, (name) => comments[name]), Error: errorSchema },

@@ -4,11 +4,13 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { publicMethods } from "../../../../src/domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../../../src/domains/samples.ts";
 import { openApiDocument } from "../../../../src/server/docs/openapi/openapi.ts";
+import { EXPORTS } from "../../../../src/server/exports/export-routes.ts";
 import type { Serving } from "../../../../src/server/start-serving.ts";
 import { callJson, serveCountry } from "../../../support/country/serve-country.ts";
 
 const document = openApiDocument("https://api.example");
 const { schemas } = document.components;
+const FILES = EXPORTS.map(({ path }) => `/v1/${path.replace(/:(\w+)$/, "{$1}")}.{extension}`);
 const PLAIN = ["/api/health", "/health", "/v1/latest", "/v1/outlines/{state}.geojson"];
 
 describe("openApiDocument", () => {
@@ -18,8 +20,8 @@ describe("openApiDocument", () => {
     expect(document.openapi).toBe("3.1.0");
   });
 
-  it("has the public methods and the plain endpoints, and nothing else", () => {
-    const paths = [...publicMethods().map(({ path }) => path), ...PLAIN].sort();
+  it("has the public methods, the plain endpoints and the files, and nothing else", () => {
+    const paths = [...publicMethods().map(({ path }) => path), ...PLAIN, ...FILES].sort();
     expect(Object.keys(document.paths).sort()).toEqual(paths);
     expect(paths.length).toBeGreaterThan(31);
   });

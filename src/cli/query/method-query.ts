@@ -1,0 +1,92 @@
+import { toJsonString } from "@bufbuild/protobuf";
+import type { Export } from "../../domains/export.ts";
+import { DOMAINS } from "../../domains/index.ts";
+import { GetSuburbProfileResponseSchema } from "../../gen/shorts/v1alpha1/housing_pb.ts";
+import { enginePartsOf, openEngine, type TerraceEngine } from "../../library/open-engine.ts";
+import { invalidArgument } from "../../runtime/errors.ts";
+import type { Terminal } from "../terminal.ts";
+import { type ResultOptions, writeResult } from "./write-result.ts";
+
+const METHODS: Readonly<Record<string, string>> = {
+  filter: 'filter <state|AU> [condition], for example: filter NSW "price < 900000"',
+  series: "series <key>, for example: series rates.cash_rate.aus",
+  drops: "drops <suburbs|addresses|agencies|index> <state|AU>",
+  profile: "profile <sal_code>, for example: profile 10001",
+};
+
+export interface MethodQuery {
+  readonly words: readonly string[];
+  readonly parameters: Readonly<Record<string, string | undefined>>;
+  readonly dataDir: string;
+}
+
+/** Whether the words name a method; everything else is SQL. No statement of SQL begins with one of these words. */
+export function isMethodQuery([first]: readonly string[]): boolean {
+  return first in METHODS;
+}
+
+/** Answers a method's question about the current snapshot as the server would. */
+export async function runMethodQuery(
+  { words, parameters, dataDir }: MethodQuery,
+  options: ResultOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const [method, ...rest] = words;
+  const wrong = () => invalidArgument(`${words.join(" ")}: expected ${METHODS[method]}`);
+  if (rest.length === 0 || rest.length > 2) throw wrong();
+  const engine = await openEngine(dataDir);
+  const file = (path: string, key: string, more: Readonly<Record<string, string | undefined>> = {}) => {
+    const given = Object.entries({ ...parameters, ...more }).filter((one) => one[1] !== undefined);
+    return writeExport(engine, path, key, new Map(given as [string, string][]), options, terminal);
+  };
+  try {
+    switch (method) {
+      case "filter":
+        return await file("suburbs/", rest[0], { where: rest[1] });
+      case "series":
+        return await file("series/", rest[0]);
+      case "drops":
+        if (rest.length !== 2) throw wrong();
+        return await file(`drops/${rest[0]}/`, rest[1]);
+      default: {
+        const profile = await engine.housing.getSuburbProfile(
+          { salCode: rest[0] },
+          { signal: terminal.signal },
+        );
+        terminal.out(toJsonString(GetSuburbProfileResponseSchema, profile, { prettySpaces: 2 }));
+      }
+    }
+  } finally {
+    await engine.close();
+  }
+}
+
+/** The export whose path begins so, as a table or a file. */
+async function writeExport(
+  engine: TerraceEngine,
+  stem: string,
+  key: string,
+  parameters: ReadonlyMap<string, string>,
+  options: ResultOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const declared = findExport(stem);
+  const known = Object.keys(declared.parameters);
+  for (const name of parameters.keys()) {
+    if (!known.includes(name)) throw invalidArgument(`--${name} does not apply to ${stem.slice(0, -1)}`);
+  }
+  const { engine: inner, switches } = enginePartsOf(engine);
+  const open = await declared.load();
+  await inner.use(async (view) => {
+    const request = { key, parameters, switches: switches(), wantsGeometry: false };
+    await writeResult(await open(view, request, terminal.signal), view.manifest, options, terminal);
+  });
+}
+
+function findExport(stem: string): Export {
+  const all = DOMAINS.flatMap((domain) => domain.exports ?? []);
+  const found = all.find(({ path }) => path.slice(0, path.lastIndexOf("/") + 1) === stem);
+  if (found !== undefined) return found;
+  const kinds = all.filter(({ path }) => path.startsWith("drops/")).map(({ path }) => path.split("/")[1]);
+  throw invalidArgument(`"${stem.split("/")[1]}" is not one of ${kinds.join(", ")}`);
+}

@@ -1,0 +1,48 @@
+import type { Command } from "commander";
+import { addSettings, configurationOf } from "../configuration.ts";
+import type { Terminal } from "../terminal.ts";
+import { checkFormat, RESULT_FORMATS, TABLE_FORMAT } from "./write-result.ts";
+
+/** Adds `query` and `sql`. */
+export function addQueryCommands(program: Command, terminal: Terminal): void {
+  const query = program
+    .command("query")
+    .argument(
+      "<question...>",
+      "SQL, or: filter <state> [condition], series <key>, drops <kind> <state>, profile <sal_code>",
+    )
+    .description("ask the current snapshot one question, in SQL over its plain tables or by a method");
+  addResultOptions(query)
+    .option("--metrics <keys>", "filter: metrics with commas between; all unless given")
+    .option("--sort <name>", "filter and drops: the order, -name from the largest")
+    .option("--limit <number>", "filter and drops: most rows")
+    .action(async (words: string[], flags: Record<string, unknown>) => {
+      const { dataDir } = configurationOf(flags, terminal);
+      const options = { format: checkFormat(String(flags.format)), out: flags.out as string | undefined };
+      const { isMethodQuery, runMethodQuery } = await import("./method-query.ts");
+      if (isMethodQuery(words)) {
+        const { metrics, sort, limit } = flags as Record<string, string | undefined>;
+        await runMethodQuery({ words, parameters: { metrics, sort, limit }, dataDir }, options, terminal);
+        return;
+      }
+      const { runSql } = await import("./run-sql.ts");
+      await runSql(words.join(" "), dataDir, options, terminal);
+    });
+  const shell = program
+    .command("sql")
+    .description(
+      "ask the plain tables of the current snapshot in SQL, line by line; .help lists the commands",
+    );
+  addResultOptions(shell).action(async (flags: Record<string, unknown>) => {
+    const { dataDir } = configurationOf(flags, terminal);
+    const { runShell } = await import("./sql-shell.ts");
+    await runShell(dataDir, checkFormat(String(flags.format)), terminal);
+  });
+}
+
+function addResultOptions(command: Command): Command {
+  command
+    .option("--format <name>", `one of ${RESULT_FORMATS.join(", ")}`, TABLE_FORMAT)
+    .option("--out <file>", "write into a file instead of standard output");
+  return addSettings(command, ["dataDir"]);
+}

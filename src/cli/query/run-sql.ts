@@ -1,0 +1,21 @@
+import { sqlTable } from "../../exports/sql-table.ts";
+import type { Terminal } from "../terminal.ts";
+import { openTables } from "./open-tables.ts";
+import { type ResultOptions, writeResult } from "./write-result.ts";
+
+/** Answers one statement. */
+export async function runSql(
+  sql: string,
+  dataDir: string,
+  options: ResultOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const tables = await openTables(dataDir, terminal.signal);
+  try {
+    const result = await tables.sandbox.ask(sql, terminal.signal);
+    const table = sqlTable(result, tables.manifest, { most: Number.POSITIVE_INFINITY, isCut: false });
+    await writeResult(table, tables.manifest, options, terminal);
+  } finally {
+    await tables.close();
+  }
+}

@@ -1,0 +1,54 @@
+import { createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import type { ExportTable } from "../../domains/export.ts";
+import { FORMATS, loadWriter } from "../../exports/formats.ts";
+import { tableText } from "../../exports/table-text.ts";
+import { snapshotFacts } from "../../rpc/pinned-method.ts";
+import { invalidArgument } from "../../runtime/errors.ts";
+import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
+import type { Terminal } from "../terminal.ts";
+
+export const TABLE_FORMAT = "table";
+export const RESULT_FORMATS: readonly string[] = [
+  TABLE_FORMAT,
+  ...FORMATS.filter((one) => one !== "geojson"),
+];
+
+/** Rows of a table for people. */
+const SHOWN_ROWS = 200;
+
+export interface ResultOptions {
+  readonly format: string;
+  /** File instead of standard output. */
+  readonly out?: string | undefined;
+}
+
+export function checkFormat(format: string): string {
+  if (RESULT_FORMATS.includes(format)) return format;
+  throw invalidArgument(`--format: "${format}" is not one of ${RESULT_FORMATS.join(", ")}`);
+}
+
+/** Writes an answer: a table for people, or a file's bytes to standard output or into a file. */
+export async function writeResult(
+  table: ExportTable,
+  manifest: SnapshotManifest,
+  { format, out }: ResultOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { signal } = terminal;
+  if (format === TABLE_FORMAT) {
+    const { text, rows, isCut } = await tableText(table, SHOWN_ROWS, signal);
+    terminal.out(text);
+    terminal.err(isCut ? `the first ${rows} rows; --format csv gives all of them` : `${rows} rows`);
+    return;
+  }
+  const writer = await loadWriter(format);
+  const pieces = writer.write(table, snapshotFacts(manifest), { signal, onRows: () => {} });
+  if (out !== undefined) {
+    await pipeline(pieces, createWriteStream(out), { signal });
+    terminal.err(`written to ${out}`);
+    return;
+  }
+  // Standard output stays open for what follows.
+  await pipeline(pieces, process.stdout, { signal, end: false });
+}

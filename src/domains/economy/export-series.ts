@@ -1,0 +1,45 @@
+import { quoted } from "../../rpc/request-rules.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import { nearestNames } from "../../runtime/nearest-names.ts";
+import type { ExportColumn, OpenExport } from "../export.ts";
+import { tableExport } from "../table-export.ts";
+import { economyOf } from "./queries/economy.ts";
+import type { EconomicSeries } from "./queries/series-store.ts";
+
+const PERIOD: ExportColumn = { name: "period", type: "date", doc: "First day of the period observed." };
+const VALUE: ExportColumn = { name: "value", type: "float64", doc: "Value observed." };
+
+const readSeries = tableExport(
+  {
+    table: "economic_observations",
+    columns: [PERIOD, VALUE],
+    where: { sql: "series_number = $number", parameters: { number: "integer" } },
+    datasetTables: ["economic_series"],
+  },
+  async ({ key }, view) => {
+    const catalogue = await economyOf(view).catalogue();
+    const number = catalogue.findIndex(({ seriesKey }) => seriesKey === key);
+    if (number < 0) throw noSuchSeries(key, catalogue);
+    const { metric, regionName, frequency, adjustment, unit, sourceKey, sourceLicence } = catalogue[number];
+    const doc = `${metric} of ${regionName}, ${frequency}, ${adjustment}; source ${sourceKey}, licence ${sourceLicence}.`;
+    return {
+      title: `${key}: ${metric} of ${regionName}`,
+      name: `series-${key}`,
+      values: { number },
+      columns: [PERIOD, { ...VALUE, unit, doc, sources: [sourceKey] }],
+    };
+  },
+);
+
+/** The observations of a series, with the sources that its key and licence name. */
+export const seriesExport: OpenExport = readSeries;
+
+function noSuchSeries(key: string, catalogue: readonly EconomicSeries[]): TerraceError {
+  const near = nearestNames(
+    key,
+    catalogue.map(({ seriesKey }) => seriesKey),
+    3,
+  ).map((name) => `"${name}"`);
+  const hint = near.length === 0 ? "ListEconomicSeries lists them" : `did you mean ${near.join(", ")}?`;
+  return new TerraceError("not_found", `no series ${quoted(key)}; ${hint}`);
+}

@@ -1,0 +1,28 @@
+import type { Export } from "../export.ts";
+
+/** The file of suburbs and their metrics. */
+export const EXPORTS: readonly Export[] = [
+  {
+    path: "suburbs/:state",
+    title: "Suburbs and their metrics",
+    doc: "A row a suburb: its code, name, state and postcode, then the metrics of DescribeMetrics. Categories are their labels.",
+    key: { doc: "A state or territory, or AU for the country.", example: "NSW" },
+    parameters: {
+      metrics: {
+        doc: "Keys of metrics with commas between; all of them unless given.",
+        example: "price,income",
+      },
+      where: {
+        doc: "A condition such as: price <= 900000 and distance_to_coast < 10 and not state in (NT).",
+        example: "price <= 900000 and distance_to_coast < 10",
+      },
+      sort: {
+        doc: "A metric, sal_code or sal_name; with a minus before it from the largest. Suburbs without the value come last.",
+        example: "-price",
+      },
+      limit: { doc: "Most rows.", example: "100" },
+    },
+    hasGeometry: true,
+    load: async () => (await import("./suburb-export.ts")).suburbExport,
+  },
+];

@@ -1,0 +1,201 @@
+import { create } from "@bufbuild/protobuf";
+import { parseWhere } from "../../client/where-text/parse-where.ts";
+import { WhereTextError } from "../../client/where-text/where-error.ts";
+import type { Metric } from "../../dataset/metric.ts";
+import { isNull, type MetricColumn, type SuburbScope } from "../../engine/columns/column.ts";
+import { EVERY_SUBURB, type Expression } from "../../engine/expressions/expression.ts";
+import type { SnapshotView } from "../../engine/view.ts";
+import { FilterExpressionSchema } from "../../gen/terrace/v1/explorer_pb.ts";
+import { throwIfAborted } from "../../runtime/abort.ts";
+import { invalidArgument } from "../../runtime/errors.ts";
+import { sourcesOfMetric } from "../../snapshot/manifest/metric-sources.ts";
+import type { ExportBatch, ExportCells, ExportColumn, ExportRequest, ExportTable } from "../export.ts";
+import { pathScope, wholeNumber } from "../export-rules.ts";
+import { METRICS } from "../suburbs/metrics/metric-registry.ts";
+import { requireMetric } from "../suburbs/metrics/metric-rules.ts";
+import { outlinesOf } from "../suburbs/queries/outlines-of.ts";
+import { requireExpression } from "./expression-rules.ts";
+import { explorerOf } from "./queries/suburb-explorer.ts";
+
+/** Cells read at a stretch: a millisecond or two of work between which other calls are answered. */
+const STRETCH_CELLS = 32_768;
+
+/** Outlines held at once: about a megabyte of detailed ones. */
+const OUTLINE_ROWS = 200;
+
+/** A longer condition is no question that a person asks, and parsing it would cost others their time. */
+const LONGEST_WHERE = 4000;
+
+const INDEX_COLUMNS: readonly ExportColumn[] = [
+  { name: "sal_code", type: "text", doc: "Suburb code (ABS SAL, five digits, first digit is the state)." },
+  { name: "sal_name", type: "text", doc: "Name of the suburb." },
+  { name: "state_code", type: "text", doc: "State or territory." },
+  { name: "postcode", type: "text", doc: "Postcode.", nullMeaning: "unknown" },
+];
+
+/** Suburbs of a scope that satisfy a condition, in an order, with the metrics asked for. */
+export async function suburbExport(
+  view: SnapshotView,
+  request: ExportRequest,
+  signal: AbortSignal,
+): Promise<ExportTable> {
+  const { key, parameters } = request;
+  const code = pathScope(key);
+  const metrics = metricsOf(parameters.get("metrics"));
+  const filter = conditionOf(parameters.get("where"));
+  const order = orderOf(parameters.get("sort"));
+  const most = view.columns.scopes.get("AU")!.index.n;
+  const limit = wholeNumber(parameters.get("limit"), { field: "limit", fallback: most, most: 10_000_000 });
+  const scope = view.columns.scopes.get(code)!;
+  const positions = order(scope, await positionsOf(view, scope, filter, signal)).subarray(0, limit);
+  const { sources } = view.manifest;
+  const cited = metrics.map((metric) => sourcesOfMetric(METRICS[metric], sources));
+  const columns = metrics.map((metric, i) =>
+    columnOf(
+      METRICS[metric],
+      cited[i].map(({ id }) => id),
+    ),
+  );
+  const stretch = Math.max(64, Math.floor(STRETCH_CELLS / (INDEX_COLUMNS.length + columns.length)));
+  async function* batches(stop: AbortSignal): AsyncGenerator<ExportBatch, void, void> {
+    const rows = request.wantsGeometry ? Math.min(stretch, OUTLINE_ROWS) : stretch;
+    for (let from = 0; from < positions.length; from += rows) {
+      throwIfAborted(stop);
+      const places = positions.subarray(from, from + rows);
+      const batch = batchOf(scope, places, metrics);
+      if (!request.wantsGeometry) yield batch;
+      else {
+        const codes = batch.columns[0].values as readonly string[];
+        yield { ...batch, geometries: await outlinesOf(view, codes, stop) };
+      }
+    }
+  }
+  return {
+    title: `Suburbs and their metrics: ${code}`,
+    name: `suburbs-${code}`,
+    columns: [...INDEX_COLUMNS, ...columns],
+    sources: sources.filter((source) => cited.some((list) => list.includes(source))),
+    rowCount: positions.length,
+    batches,
+  };
+}
+
+function columnOf({ key, kind, unit, label, derivation }: Metric, sources: readonly string[]): ExportColumn {
+  return {
+    name: key,
+    type: kind === "categorical" ? "text" : "float32",
+    doc: `${label}. ${derivation}`,
+    ...(unit === "" ? {} : { unit }),
+    nullMeaning: "not published for the suburb",
+    sources,
+  };
+}
+
+/** Places of the metrics in the registry, each once. */
+function metricsOf(text: string | undefined): number[] {
+  if (text === undefined || text.trim() === "") return METRICS.map((_, i) => i);
+  const keys = text.split(",").map((key) => key.trim());
+  if (keys.length > METRICS.length) {
+    throw invalidArgument(`metrics: ${keys.length} keys are too many; there are ${METRICS.length} metrics`);
+  }
+  return [...new Set(keys.map((key) => requireMetric(key, "metrics")))];
+}
+
+function conditionOf(text: string | undefined): Expression {
+  if (text === undefined) return EVERY_SUBURB;
+  if (text.length > LONGEST_WHERE) {
+    throw invalidArgument(`where has ${text.length} characters; at most ${LONGEST_WHERE} are allowed`);
+  }
+  try {
+    const known = METRICS.map(({ key, categories }) => ({ key, labels: categories }));
+    const parsed = parseWhere(text, known);
+    return parsed === undefined
+      ? EVERY_SUBURB
+      : requireExpression(create(FilterExpressionSchema, parsed), "where");
+  } catch (error) {
+    if (error instanceof WhereTextError) throw invalidArgument(`where: ${error.message}\n${error.pointed}`);
+    throw error;
+  }
+}
+
+type Order = (scope: SuburbScope, positions: Uint32Array) => Uint32Array;
+
+/** Suburbs come by code unless something else is asked for; ties always do. */
+function orderOf(text: string | undefined): Order {
+  const name = (text ?? "").trim();
+  const isFalling = name.startsWith("-");
+  const field = isFalling ? name.slice(1) : name;
+  if (field === "" || field === "sal_code") {
+    return (_scope, positions) => (isFalling ? positions.toReversed() : positions);
+  }
+  if (field === "sal_name") {
+    return ({ index: { salNames } }, positions) =>
+      positions.sort((a, b) => {
+        const order = salNames[a] < salNames[b] ? -1 : salNames[a] > salNames[b] ? 1 : 0;
+        return (isFalling ? -order : order) || a - b;
+      });
+  }
+  const metric = requireMetric(field, "sort");
+  return ({ columns }, positions) => {
+    const column = columns[metric];
+    const { values } = column;
+    return positions.sort((a, b) => {
+      const [noA, noB] = [isNull(column, a), isNull(column, b)];
+      if (noA || noB) return Number(noA) - Number(noB) || a - b;
+      return (isFalling ? values[b] - values[a] : values[a] - values[b]) || a - b;
+    });
+  };
+}
+
+async function positionsOf(
+  view: SnapshotView,
+  scope: SuburbScope,
+  filter: Expression,
+  signal: AbortSignal,
+): Promise<Uint32Array> {
+  const { n, scope: code } = scope.index;
+  if (filter === EVERY_SUBURB) return Uint32Array.from({ length: n }, (_, i) => i);
+  const job = { scope: code, filter, histograms: [] };
+  const { mask, count } = await explorerOf(view).ask({ kind: "explore", job }, signal);
+  const positions = new Uint32Array(count);
+  for (let row = 0, found = 0; row < n; row++) {
+    if ((mask[row >> 3] >> (row & 7)) & 1) positions[found++] = row;
+  }
+  return positions;
+}
+
+function batchOf(
+  { index, columns }: SuburbScope,
+  places: Uint32Array,
+  metrics: readonly number[],
+): ExportBatch {
+  const texts = (list: readonly string[]): ExportCells => ({ values: Array.from(places, (at) => list[at]) });
+  return {
+    rowCount: places.length,
+    columns: [
+      texts(index.salCodes),
+      texts(index.salNames),
+      texts(index.stateCodes),
+      { values: Array.from(places, (at) => index.postcodes[at] || null) },
+      ...metrics.map((metric) => cellsOf(columns[metric], places)),
+    ],
+  };
+}
+
+function cellsOf(column: MetricColumn, places: Uint32Array): ExportCells {
+  const { metric, values } = column;
+  if (metric.kind === "categorical") {
+    const labels = metric.categories;
+    return { values: Array.from(places, (at) => (isNull(column, at) ? null : labels[values[at]])) };
+  }
+  const gathered = new Float32Array(places.length);
+  for (let i = 0; i < places.length; i++) gathered[i] = values[places[i]];
+  if (column.validity === undefined) return { values: gathered };
+  const validity = new Uint8Array(Math.ceil(places.length / 8));
+  let nulls = 0;
+  for (let i = 0; i < places.length; i++) {
+    if (isNull(column, places[i])) nulls++;
+    else validity[i >> 3] |= 1 << (i & 7);
+  }
+  return nulls === 0 ? { values: gathered } : { values: gathered, validity };
+}

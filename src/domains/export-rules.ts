@@ -1,0 +1,33 @@
+import { isStateCode, NATIONAL_SCOPE, STATE_CODES } from "../dataset/states.ts";
+import { quoted } from "../rpc/request-rules.ts";
+import { invalidArgument, TerraceError } from "../runtime/errors.ts";
+import { nearestNames } from "../runtime/nearest-names.ts";
+
+/** The state that a path names, or AU for the country. */
+export function pathScope(key: string): string {
+  const code = key.trim().toUpperCase();
+  if (code === NATIONAL_SCOPE || isStateCode(code)) return code;
+  const allowed = [...STATE_CODES, NATIONAL_SCOPE].join(", ");
+  throw new TerraceError("not_found", `no state ${quoted(key)}; allowed are ${allowed}`);
+}
+
+/** One of the names, the first where none is given. */
+export function oneOf(text: string | undefined, names: readonly string[], field: string): string {
+  if (text === undefined || text.trim() === "") return names[0];
+  const name = text.trim().toLowerCase();
+  if (names.includes(name)) return name;
+  const near = nearestNames(name, names, 1);
+  const hint = near.length === 0 ? "" : `; did you mean "${near[0]}"?`;
+  throw invalidArgument(`${field}: ${quoted(text)} is not one of ${names.join(", ")}${hint}`);
+}
+
+/** A whole number within bounds; the fallback where none is given. */
+export function wholeNumber(
+  text: string | undefined,
+  { field, fallback, most }: { readonly field: string; readonly fallback: number; readonly most: number },
+): number {
+  if (text === undefined || text.trim() === "") return fallback;
+  const number = /^\d{1,15}$/.test(text.trim()) ? Number(text) : 0;
+  if (number >= 1 && number <= most) return number;
+  throw invalidArgument(`${field}: ${quoted(text)} is not a whole number from 1 to ${most}`);
+}

@@ -1,0 +1,62 @@
+import { type Aggregate, sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+import { IS_PUBLIC } from "../../../snapshot/build/public-licence-sql.ts";
+
+/**
+ * `derived.person(id, politician_id)`: the person that each record is served as; that of a merged one is its other.
+ * `derived.declared_interest`: every public declaration with that person, its company and its suburb. A start counts as
+ * known when it is marked so and there is one. `derived.register_change`: one addition (kind 1) a known start, one removal
+ * (kind 2) an end. `derived.register_stamp`: the day and the instant of the last refresh, no row without a register.
+ */
+export const DECLARED_INTERESTS: Aggregate = sqlAggregate(
+  "declared interests",
+  [],
+  `
+CREATE SCHEMA IF NOT EXISTS derived;
+
+CREATE OR REPLACE TABLE derived.person AS
+SELECT politicians.id, coalesce(other.id, politicians.id) AS politician_id
+FROM politicians
+LEFT JOIN politicians AS other ON other.id = politicians.merged_into_id
+WHERE politicians.merged_into_id IS NULL OR other.merged_into_id IS NULL AND other.id IS NOT NULL;
+
+CREATE OR REPLACE TABLE derived.declared_interest AS
+SELECT
+  holding.id,
+  person.politician_id,
+  holding.item_no,
+  list_position(['self', 'spouse_partner', 'dependent_children'], holding.holder)::INTEGER AS holder,
+  holding.declared_text,
+  holding.secondary_text,
+  upper(holding.stock_code) AS stock_code,
+  company.company_name,
+  company.industry,
+  holding.sal_code,
+  suburb.sal_name AS suburb_name,
+  suburb.state_code AS property_state,
+  holding.match_method,
+  CASE WHEN holding.declared_from_known THEN holding.declared_from END AS declared_from,
+  holding.declared_from_known AND holding.declared_from IS NOT NULL AS declared_from_known,
+  holding.declared_to,
+  holding.currently_declared,
+  holding.source_url,
+  holding.source_licence,
+  holding.entity_kind
+FROM register_holdings AS holding
+JOIN derived.person AS person ON person.id = holding.politician_id
+LEFT JOIN companies AS company ON company.stock_code = holding.stock_code
+LEFT JOIN suburb_demographics AS suburb ON suburb.sal_code = holding.sal_code
+WHERE ${IS_PUBLIC}
+ORDER BY holding.id;
+
+UPDATE derived.declared_interest SET holder = 0 WHERE holder IS NULL;
+
+CREATE OR REPLACE TABLE derived.register_change AS
+SELECT id, politician_id, 1 AS kind, declared_from AS changed_on FROM derived.declared_interest WHERE declared_from_known
+UNION ALL
+SELECT id, politician_id, 2 AS kind, declared_to AS changed_on FROM derived.declared_interest WHERE declared_to IS NOT NULL;
+
+CREATE OR REPLACE TABLE derived.register_stamp AS
+SELECT getvariable('as_of')::DATE AS as_of_day, getvariable('as_of')::TIMESTAMP AS as_at
+WHERE EXISTS (FROM politicians);
+`,
+);

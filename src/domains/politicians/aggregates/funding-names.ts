@@ -1,0 +1,46 @@
+import { type Aggregate, sqlAggregate } from "../../../snapshot/build/aggregate.ts";
+
+/** Words that end a name without telling one company from another; up to two of them are left out. */
+const ENDINGS = "LIMITED|LTD|GROUP|HOLDINGS|CORPORATION|PLC|TRUST|PTY|PROPRIETARY";
+const withoutEnding = (name: string) => `regexp_replace(${name}, ' (${ENDINGS})$', '')`;
+
+/** SQL for the normalised form of a name: capitals and digits, single spaces, the last two endings left out. */
+export function normalName(name: string): string {
+  return withoutEnding(withoutEnding(`trim(regexp_replace(upper(${name}), '[^A-Z0-9]+', ' ', 'g'))`));
+}
+
+/**
+ * `derived.funding_name(name, norm)`: every name in the returns with its normalised form, worked out once a name.
+ * `derived.listed_name(norm, stock_code, match_method)`: the names that mean one listed company: curated ones first, then
+ * company names that no two codes share. A name marked `ignore` is in neither.
+ */
+export const FUNDING_NAMES: Aggregate = sqlAggregate(
+  "funding names",
+  [],
+  `
+CREATE OR REPLACE TABLE derived.funding_name AS
+SELECT name, ${normalName("name")} AS norm
+FROM (
+  SELECT party_name AS name FROM aec_party_returns
+  UNION SELECT recipient_name FROM aec_receipts
+  UNION SELECT payer_name FROM aec_receipts
+  UNION SELECT donor_name FROM aec_donations_made
+  UNION SELECT party_name FROM aec_donations_made
+);
+
+CREATE OR REPLACE TABLE derived.listed_name AS
+WITH alias AS (
+  SELECT name_norm AS norm, upper(stock_code) AS stock_code, ignore OR stock_code IS NULL AS is_none FROM entity_aliases
+),
+company AS (
+  SELECT ${normalName("company_name")} AS norm, stock_code FROM companies WHERE company_name IS NOT NULL
+)
+SELECT norm, stock_code, 'curated_alias' AS match_method FROM alias WHERE NOT is_none
+UNION ALL
+SELECT norm, any_value(stock_code), 'name_exact'
+FROM company
+WHERE norm <> '' AND norm NOT IN (SELECT norm FROM alias)
+GROUP BY norm
+HAVING count(DISTINCT stock_code) = 1;
+`,
+);

@@ -1,0 +1,66 @@
+import { create } from "@bufbuild/protobuf";
+import type { Engine } from "../../engine/engine.ts";
+import {
+  GetPoliticianFundingResponseSchema,
+  PoliticiansService,
+} from "../../gen/shorts/v1alpha1/politicians_pb.ts";
+import { joinedAnswer } from "../../rpc/encoding/paged-answer.ts";
+import { requireText } from "../../rpc/request-rules.ts";
+import type { UnaryMethod } from "../../rpc/unary-method.ts";
+import type { MethodOptions } from "../domain.ts";
+import { ATTRIBUTION_NOTE, COVERAGE_NOTE } from "./notes.ts";
+import {
+  FUNDING_NOTES,
+  fundingAsAt,
+  overviewAnswer,
+  partyFunding,
+  topDonorsAnswer,
+} from "./queries/donations.ts";
+import { canonicalSlug } from "./queries/members.ts";
+import { clampedLimit, donorsPage, requireSlug } from "./rules.ts";
+import { switchedMethods } from "./switched-method.ts";
+
+/** The four methods on the returns of parties, donors, members and candidates. */
+export function fundingMethods(engine: Engine, { switches }: MethodOptions): UnaryMethod[] {
+  const { method } = PoliticiansService;
+  const fundingMethod = switchedMethods(engine, () => switches().partyFunding);
+  return [
+    fundingMethod(
+      method.getDonationsOverview,
+      ({ financialYear, limit }) => ({
+        financialYear: financialYear.trim(),
+        limit: clampedLimit(limit, 25, 100),
+      }),
+      (view, { financialYear, limit }) => overviewAnswer(view, financialYear, limit),
+    ),
+    fundingMethod(method.listTopDonors, donorsPage, topDonorsAnswer),
+    fundingMethod(
+      method.listPartyFunding,
+      ({ partyGroup, financialYear, limit }) => {
+        requireText(partyGroup, "party_group", "as given");
+        return { partyGroup, financialYear: financialYear.trim(), limit: clampedLimit(limit, 25, 200) };
+      },
+      partyFunding,
+    ),
+    fundingMethod(
+      method.getPoliticianFunding,
+      ({ slug }) => requireSlug(slug),
+      (view, asked) => {
+        const slug = canonicalSlug(view, asked);
+        const page = view.pages.find("politician_funding", slug);
+        const rest = create(GetPoliticianFundingResponseSchema, {
+          ...FUNDING_NOTES,
+          coverageNote: COVERAGE_NOTE,
+          attributionNote: ATTRIBUTION_NOTE,
+          ...fundingAsAt(view),
+          ...(page === undefined ? { canonicalSlug: slug } : {}),
+        });
+        return joinedAnswer(
+          GetPoliticianFundingResponseSchema,
+          page === undefined ? [] : [page.binary(0)],
+          rest,
+        );
+      },
+    ),
+  ];
+}

@@ -1,0 +1,13 @@
+import type { Domain } from "../domain.ts";
+import { SAMPLES } from "./samples.ts";
+import { TABLES } from "./tables.ts";
+
+/** Members, what they declare, and the money that parties report: PoliticiansService. */
+export const politicians: Domain = {
+  name: "politicians",
+  tables: TABLES,
+  samples: SAMPLES,
+  aggregates: async () => (await import("./aggregates/index.ts")).POLITICIAN_AGGREGATES,
+  pages: async () => (await import("./pages/index.ts")).POLITICIAN_PAGE_SETS,
+  methods: async () => (await import("./service.ts")).politicianMethods,
+};

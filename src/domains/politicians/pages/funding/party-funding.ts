@@ -1,0 +1,117 @@
+import { create } from "@bufbuild/protobuf";
+import {
+  GetDonationsOverviewResponseSchema,
+  ListPartyFundingResponseSchema,
+  PartyFundingSummarySchema,
+} from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
+import { timestampOfInstant } from "../../../../rpc/encoding/timestamps.ts";
+import { elementField } from "../../../../rpc/encoding/wire-bytes.ts";
+import type { BuildDatabase } from "../../../../snapshot/build/write-tables.ts";
+import { encodeElement, type PageSet } from "../../../../snapshot/pages/page-set.ts";
+import { type Row, rowMessages } from "../../../../snapshot/pages/row-message.ts";
+import { FUNDING_KEYS } from "../../page-keys.ts";
+import { readAll } from "../register-rows.ts";
+
+const ROLLUP = `
+SELECT *
+FROM serve.party_funding_rollup
+ORDER BY financial_year_end DESC, financial_year DESC, total_receipts_cents DESC, itemised_receipts_cents DESC, party_group`;
+
+const BRANCHES = `
+SELECT DISTINCT coalesce(nullif(trim(party_group), ''), party_name) AS party_group, party_name
+FROM main.aec_party_returns
+ORDER BY party_name`;
+
+/** Rows held in all, whatever the year. */
+const CORPUS = `
+WITH matched AS (
+  SELECT DISTINCT listed.norm, listed.stock_code
+  FROM (SELECT payer_name AS name FROM main.aec_receipts UNION SELECT donor_name FROM main.aec_donations_made) AS payer
+  JOIN derived.funding_name USING (name)
+  JOIN derived.listed_name AS listed USING (norm)
+)
+SELECT
+  (SELECT count(*) FROM main.aec_party_returns)::INTEGER AS "partyReturnCount",
+  (SELECT count(*) FROM main.aec_receipts)::INTEGER AS "receiptCount",
+  (SELECT count(*) FROM main.aec_donations_made)::INTEGER AS "donationMadeCount",
+  (SELECT count(*) FROM main.aec_mp_returns)::INTEGER AS "mpReturnCount",
+  (SELECT count(politician_id) FROM main.aec_mp_returns)::INTEGER AS "mpReturnResolvedCount",
+  (SELECT count(*) FROM main.aec_candidate_returns)::INTEGER AS "candidateReturnCount",
+  (SELECT count(politician_id) FROM main.aec_candidate_returns)::INTEGER AS "candidateReturnResolvedCount",
+  (SELECT count(*) FROM main.aec_candidate_returns WHERE nil_return)::INTEGER AS "nilCandidateReturnCount",
+  (SELECT count(*) FROM main.aec_candidate_donations)::INTEGER AS "candidateDonationCount",
+  (SELECT coalesce(min(financial_year_end), 0) FROM main.aec_party_returns)::INTEGER AS "firstFinancialYearEnd",
+  (SELECT coalesce(max(financial_year_end), 0) FROM main.aec_party_returns)::INTEGER AS "lastFinancialYearEnd",
+  (SELECT count(*) FROM matched)::INTEGER AS "matchedPayerNameCount",
+  (SELECT count(DISTINCT stock_code) FROM matched)::INTEGER AS "matchedPayerCodeCount",
+  (SELECT count(*) FROM derived.listed_name)::INTEGER AS "matchableCompanyNameCount"`;
+
+const FETCHED = `
+SELECT max(snapshot_at) AS fetched_at
+FROM (
+  SELECT max(snapshot_at) AS snapshot_at FROM main.aec_party_returns
+  UNION ALL SELECT max(snapshot_at) FROM main.aec_receipts
+  UNION ALL SELECT max(snapshot_at) FROM main.aec_donations_made
+  UNION ALL SELECT max(snapshot_at) FROM main.aec_mp_returns
+  UNION ALL SELECT max(snapshot_at) FROM main.aec_candidate_returns
+  UNION ALL SELECT max(snapshot_at) FROM main.aec_candidate_donations
+)`;
+
+/**
+ * The funding of party groups. `head`: what every overview holds besides its groups; `years`: the labels held, newest
+ * first; a page a year with its groups as fields of the overview, in its order; a page a group with its years.
+ */
+export const PARTY_FUNDING_PAGES: PageSet = {
+  name: "party_funding",
+  documents: async function* (db) {
+    const rows = await readAll<Row>(db, ROLLUP);
+    const byYear = Map.groupBy(rows, (row) => row.financial_year as string);
+    const head = create(GetDonationsOverviewResponseSchema, {
+      availableFinancialYears: Array.from(byYear, ([financialYear, own]) => ({
+        financialYear,
+        financialYearEnd: own[0].financial_year_end as number,
+        partyGroupCount: own.length,
+        listedGroupCount: own.filter((row) => (row.listed_payer_count as number) > 0).length,
+      })),
+      corpus: (await readAll<Record<string, number>>(db, CORPUS))[0],
+      ...(await asAtField(db)),
+    });
+    yield {
+      key: FUNDING_KEYS.head,
+      elements: [encodeElement(GetDonationsOverviewResponseSchema, head, false)],
+    };
+    yield {
+      key: FUNDING_KEYS.years,
+      elements: [{ binary: Buffer.from(JSON.stringify([...byYear.keys()])) }],
+    };
+    if (rows.length === 0) return;
+
+    const summary = rowMessages(PartyFundingSummarySchema, Object.keys(rows[0]));
+    const { number } = GetDonationsOverviewResponseSchema.field.parties;
+    for (const [financialYear, own] of byYear) {
+      // Fields as they stand in an answer, one behind the other: the first of them are one run of bytes.
+      const elements = own.map((row) => {
+        const { binary, json } = encodeElement(PartyFundingSummarySchema, summary(row), true);
+        return { binary: elementField(number, binary), json };
+      });
+      yield { key: FUNDING_KEYS.year(financialYear), elements };
+    }
+    const branches = Map.groupBy(await readAll<Row>(db, BRANCHES), (row) => row.party_group as string);
+    for (const [partyGroup, own] of Map.groupBy(rows, (row) => row.party_group as string)) {
+      const answer = create(ListPartyFundingResponseSchema, {
+        partyGroup,
+        series: own.toReversed().map(summary),
+        branchNames: (branches.get(partyGroup) ?? []).map((row) => row.party_name as string),
+      });
+      yield {
+        key: FUNDING_KEYS.group(partyGroup),
+        elements: [encodeElement(ListPartyFundingResponseSchema, answer, false)],
+      };
+    }
+  },
+};
+
+async function asAtField(db: BuildDatabase) {
+  const [{ fetched_at }] = await readAll<{ fetched_at: number | null }>(db, FETCHED);
+  return fetched_at === null ? {} : { asAt: timestampOfInstant(fetched_at) };
+}

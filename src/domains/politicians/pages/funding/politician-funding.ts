@@ -1,0 +1,78 @@
+import { create } from "@bufbuild/protobuf";
+import {
+  CandidateDonationSchema,
+  CandidateElectionReturnSchema,
+  GetPoliticianFundingResponseSchema,
+  MemberAnnualReturnSchema,
+} from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
+import { encodeElement, type PageSet } from "../../../../snapshot/pages/page-set.ts";
+import { type Row, rowMessages } from "../../../../snapshot/pages/row-message.ts";
+import { readAll } from "../register-rows.ts";
+
+const ANNUAL = `
+SELECT
+  slug, financial_year, financial_year_end, return_type, mp.chamber, member_name, total_cents AS total_donations_cents,
+  donor_count, source_url
+FROM main.aec_mp_returns AS mp
+JOIN derived.person ON person.id = mp.politician_id
+JOIN serve.register_people AS people ON people.politician_id = person.politician_id
+ORDER BY slug, financial_year_end DESC, financial_year DESC, return_type, member_name`;
+
+/** With how many returns the election has, and how many of them list donations. */
+const CANDIDATE = `
+WITH itemised AS (SELECT DISTINCT event, candidate_name, electorate_name FROM main.aec_candidate_donations),
+event_count AS (
+  SELECT event, count(*)::INTEGER AS event_return_count, count(itemised.event)::INTEGER AS event_itemised_return_count
+  FROM main.aec_candidate_returns
+  LEFT JOIN itemised USING (event, candidate_name, electorate_name)
+  GROUP BY event
+)
+SELECT
+  slug, event, event_year, return_type, candidate_name, party_name, electorate_name, electorate_state, nil_return,
+  amendment_no, gift_cents AS total_gift_cents, donor_count, expenditure_cents, discretionary_cents,
+  event_return_count, event_itemised_return_count, source_url
+FROM main.aec_candidate_returns AS candidate
+JOIN event_count USING (event)
+JOIN derived.person ON person.id = candidate.politician_id
+JOIN serve.register_people AS people ON people.politician_id = person.politician_id
+ORDER BY slug, event_year DESC, event, return_type, candidate_name, electorate_name`;
+
+const DONATIONS = `
+SELECT
+  event, candidate_name, electorate_name, donor_name, epoch_ms(donated_on::TIMESTAMP) AS donation_date, amount_cents
+FROM main.aec_candidate_donations
+ORDER BY donated_on NULLS LAST, donor_name, amount_cents, occurrence`;
+
+const candidateKey = (row: Row) => `${row.event}\n${row.candidate_name}\n${row.electorate_name}`;
+
+/** The returns that name each member; members whom none names have no page. */
+export const POLITICIAN_FUNDING_PAGES: PageSet = {
+  name: "politician_funding",
+  documents: async function* (db) {
+    const bySlug = (rows: readonly Row[]) => Map.groupBy(rows, (row) => row.slug as string);
+    const annual = bySlug(await readAll<Row>(db, ANNUAL));
+    const candidate = bySlug(await readAll<Row>(db, CANDIDATE));
+    const donations = Map.groupBy(await readAll<Row>(db, DONATIONS), candidateKey);
+    const keyColumns = ["slug"];
+    for (const slug of new Set([...annual.keys(), ...candidate.keys()])) {
+      const answer = create(GetPoliticianFundingResponseSchema, { canonicalSlug: slug });
+      const returns = annual.get(slug) ?? [];
+      answer.annualReturns = returns.map((row) =>
+        rowMessages(MemberAnnualReturnSchema, Object.keys(row), { keyColumns })(row),
+      );
+      answer.candidateReturns = (candidate.get(slug) ?? []).map((row) => {
+        const message = rowMessages(CandidateElectionReturnSchema, Object.keys(row), {
+          keyColumns,
+          without: ["donations"],
+        })(row);
+        message.donations = (donations.get(candidateKey(row)) ?? []).map((donation) =>
+          rowMessages(CandidateDonationSchema, Object.keys(donation), {
+            keyColumns: ["event", "candidate_name", "electorate_name"],
+          })(donation),
+        );
+        return message;
+      });
+      yield { key: slug, elements: [encodeElement(GetPoliticianFundingResponseSchema, answer, false)] };
+    }
+  },
+};

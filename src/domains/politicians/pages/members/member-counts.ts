@@ -1,0 +1,110 @@
+import { RegisterHolder } from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
+import { GIFTS, ITEM_LABELS, LIABILITIES, REAL_ESTATE, TRAVEL } from "../../items.ts";
+import type { DeclaredCompany } from "../../page-keys.ts";
+
+/** A declaration as far as counts look at it; days are numbers since 1970-01-01. */
+export interface CountedInterest {
+  readonly item_no: number;
+  readonly holder: RegisterHolder;
+  readonly stock_code: string | null;
+  readonly company_name: string | null;
+  readonly industry: string | null;
+  readonly from_day: number | null;
+  readonly to_day: number | null;
+  readonly currently_declared: boolean;
+}
+
+/** The order in which holders are counted: those that are named, then the rest. */
+export const HOLDER_ORDER: readonly RegisterHolder[] = [
+  RegisterHolder.SELF,
+  RegisterHolder.SPOUSE_PARTNER,
+  RegisterHolder.DEPENDENT_CHILDREN,
+  RegisterHolder.UNSPECIFIED,
+];
+
+const CHANGE_DAYS = 90;
+const TREND_MONTHS = 12;
+const MS_A_DAY = 86_400_000;
+
+/** What is counted of one member's declarations. */
+export interface MemberCounts {
+  /** Fourteen of each, item 1 first. */
+  readonly currentByItem: readonly number[];
+  readonly everByItem: readonly number[];
+  readonly currentCount: number;
+  /** In HOLDER_ORDER. */
+  readonly currentByHolder: readonly number[];
+  readonly companyCount: number;
+  readonly propertyCount: number;
+  readonly giftsTravelCount: number;
+  readonly liabilityCount: number;
+  readonly recentChanges: number;
+  readonly undatedCount: number;
+  readonly trend: readonly { readonly month: string; readonly declaredCount: number }[];
+  /** Ever declared, by code. */
+  readonly companies: readonly DeclaredCompany[];
+}
+
+/** The counts of a member on the day of the last refresh. */
+export function memberCounts(rows: readonly CountedInterest[], asOfDay: number): MemberCounts {
+  const current = rows.filter((row) => row.currently_declared);
+  const inItem = (from: readonly CountedInterest[], ...items: number[]) =>
+    from.filter((row) => items.includes(row.item_no)).length;
+  const companies = companiesOf(rows);
+  const firstDay = asOfDay - CHANGE_DAYS;
+  const isRecent = (day: number | null) => day !== null && day >= firstDay;
+  return {
+    currentByItem: ITEM_LABELS.map((_, i) => inItem(current, i + 1)),
+    everByItem: ITEM_LABELS.map((_, i) => inItem(rows, i + 1)),
+    currentCount: current.length,
+    currentByHolder: HOLDER_ORDER.map((holder) => current.filter((row) => row.holder === holder).length),
+    companyCount: companies.filter(({ isCurrent }) => isCurrent).length,
+    propertyCount: inItem(current, REAL_ESTATE),
+    giftsTravelCount: inItem(current, GIFTS, TRAVEL),
+    liabilityCount: inItem(current, LIABILITIES),
+    recentChanges: rows.reduce((sum, row) => sum + +isRecent(row.from_day) + +isRecent(row.to_day), 0),
+    undatedCount: current.filter((row) => row.from_day === null).length,
+    trend: lastMonths(asOfDay).map(({ month, lastDay }) => ({
+      month,
+      declaredCount: rows.filter((row) => isDeclaredOn(row, lastDay)).length,
+    })),
+    companies,
+  };
+}
+
+/** Whether a dated row was declared at the end of a day. */
+export function isDeclaredOn({ from_day, to_day }: CountedInterest, day: number): boolean {
+  return from_day !== null && from_day <= day && (to_day === null || to_day > day);
+}
+
+/** The twelve months that end with that of a day, oldest first, each with its last day. */
+export function lastMonths(asOfDay: number): { month: string; lastDay: number }[] {
+  const asOf = new Date(asOfDay * MS_A_DAY);
+  return Array.from({ length: TREND_MONTHS }, (_, i) => {
+    const place = asOf.getUTCMonth() - (TREND_MONTHS - 1) + i;
+    const first = new Date(Date.UTC(asOf.getUTCFullYear(), place, 1));
+    return {
+      month: first.toISOString().slice(0, 7),
+      lastDay: Date.UTC(asOf.getUTCFullYear(), place + 1, 0) / MS_A_DAY,
+    };
+  });
+}
+
+function companiesOf(rows: readonly CountedInterest[]): DeclaredCompany[] {
+  const byCode = new Map<string, CountedInterest[]>();
+  for (const row of rows) {
+    if (row.stock_code === null) continue;
+    const own = byCode.get(row.stock_code);
+    if (own === undefined) byCode.set(row.stock_code, [row]);
+    else own.push(row);
+  }
+  return [...byCode]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([code, own]) => ({
+      code,
+      name: own[0].company_name ?? "",
+      industry: own[0].industry ?? "",
+      holders: [...new Set(own.map((row) => row.holder))].sort((a, b) => a - b),
+      isCurrent: own.some((row) => row.currently_declared),
+    }));
+}

@@ -1,0 +1,216 @@
+import { create, type MessageShape } from "@bufbuild/protobuf";
+import {
+  GetPoliticianResponseSchema,
+  ListDistinctiveHoldingsResponseSchema,
+  PoliticianSchema,
+  PoliticianSummarySchema,
+  PoliticianTermSchema,
+  RepresentedSuburbSchema,
+} from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
+import { timestampOfInstant } from "../../../../rpc/encoding/timestamps.ts";
+import type { BuildDatabase } from "../../../../snapshot/build/write-tables.ts";
+import type { PageElement } from "../../../../snapshot/pages/page-format.ts";
+import { encodeElement, type PageSet } from "../../../../snapshot/pages/page-set.ts";
+import { type Row, rowMessages } from "../../../../snapshot/pages/row-message.ts";
+import { DISCLOSURE_NOTE, REGISTER_LICENCE_TEXT } from "../../notes.ts";
+import { DIRECTORY_KEYS, type DirectoryEntry } from "../../page-keys.ts";
+import {
+  type Interest,
+  type Person,
+  readAll,
+  readInterests,
+  readPeople,
+  readStamp,
+} from "../register-rows.ts";
+import { compareElements } from "./compare-sides.ts";
+import { coverageOf, readCoverage } from "./coverage.ts";
+import { explorerProfile } from "./explorer-profile.ts";
+import { type MemberCounts, memberCounts } from "./member-counts.ts";
+import { type MemberFacts, summaryMessage } from "./member-facts.ts";
+
+const MOST_DISTINCTIVE = 20;
+
+const TERMS = "SELECT * FROM derived.person_term ORDER BY politician_id, parliament DESC, chamber";
+const DECLARERS = `
+SELECT stock_code, count(DISTINCT politician_id)::INTEGER AS people, any_value(short_percent) AS short_percent
+FROM derived.declared_interest
+LEFT JOIN derived.current_short USING (stock_code)
+WHERE currently_declared AND stock_code IS NOT NULL
+GROUP BY stock_code`;
+const SUBURBS = `
+SELECT federal_division, sal_code, sal_name AS suburb_name, state_code
+FROM suburb_demographics
+WHERE federal_division IS NOT NULL
+ORDER BY sal_name, sal_code`;
+const MERGED = `
+SELECT politicians.slug, register_people.slug AS other
+FROM main.politicians AS politicians
+JOIN derived.person USING (id)
+JOIN serve.register_people USING (politician_id)
+WHERE merged_into_id IS NOT NULL
+ORDER BY politicians.slug`;
+
+interface Declarers {
+  readonly stock_code: string;
+  readonly people: number;
+  readonly short_percent: number | null;
+}
+
+/** A page a member with every answer about that member, and the directory of all. */
+export const POLITICIAN_PAGES: PageSet = {
+  name: "politicians",
+  documents: async function* (db) {
+    const stamp = await readStamp(db);
+    if (stamp === undefined) return;
+    const people = await readPeople(db);
+    const coverage = await readCoverage(db);
+    const terms = await readTerms(db);
+    const suburbs = Map.groupBy(await readAll<Row>(db, SUBURBS), (row) => row.federal_division as string);
+    const declarers = new Map((await readAll<Declarers>(db, DECLARERS)).map((one) => [one.stock_code, one]));
+    const documents = Map.groupBy(await readAll<Row>(db, DOCUMENTS), (row) => row.politician_id as number);
+    const newestParliament = Math.max(0, ...[...terms.values()].flat().map((term) => term.parliament));
+    const asAt = timestampOfInstant(stamp.as_at);
+    const everyone: PageElement[] = [];
+    const summaries: PageElement[] = [];
+    const index: DirectoryEntry[] = [];
+
+    for await (const [person, interests] of byPerson(people, readInterests(db))) {
+      const own = terms.get(person.id) ?? [];
+      const { slug, firstParliament, lastParliament, chamber, division } = person.message;
+      const counts = memberCounts(interests, stamp.as_of_day);
+      const seats = {
+        terms: own.map((term) => term.parliament),
+        first: firstParliament || null,
+        last: lastParliament || null,
+      };
+      const facts: MemberFacts = {
+        person,
+        interests,
+        counts,
+        terms: own,
+        coverage: coverageOf(coverage, seats),
+        asAt,
+      };
+      const isSitting = chamber === "house" && own.some((term) => term.parliament === newestParliament);
+      const summary = summaryMessage(person, counts);
+      everyone.push(encodeElement(PoliticianSchema, person.message, true));
+      summaries.push(encodeElement(PoliticianSummarySchema, summary, true));
+      index.push(directoryEntry(person, counts));
+      yield {
+        key: slug,
+        elements: [
+          answerElement(facts, isSitting ? (suburbs.get(division) ?? []) : []),
+          explorerProfile(facts, documents.get(person.id) ?? []),
+          ...compareElements(facts, summary),
+          distinctiveElement(facts, declarers),
+        ],
+      };
+    }
+    yield { key: DIRECTORY_KEYS.people, elements: everyone };
+    yield { key: DIRECTORY_KEYS.summaries, elements: summaries };
+    yield { key: DIRECTORY_KEYS.index, elements: [{ binary: Buffer.from(JSON.stringify(index)) }] };
+    for (const { slug, other } of await readAll<{ slug: string; other: string }>(db, MERGED)) {
+      yield { key: slug, elements: [{ binary: Buffer.from(other) }] };
+    }
+  },
+};
+
+const DOCUMENTS = `
+SELECT person.politician_id, source_url, parliament, chamber
+FROM main.register_documents AS document
+JOIN derived.person ON person.id = document.politician_id
+ORDER BY parliament DESC, chamber, lodged DESC NULLS LAST, source_url`;
+
+async function readTerms(db: BuildDatabase) {
+  const rows = await readAll<Row>(db, TERMS);
+  if (rows.length === 0) return new Map<number, MessageShape<typeof PoliticianTermSchema>[]>();
+  const message = rowMessages(PoliticianTermSchema, Object.keys(rows[0]), { keyColumns: ["politician_id"] });
+  const groups = Map.groupBy(rows, (row) => row.politician_id as number);
+  return new Map(Array.from(groups, ([id, own]) => [id, own.map(message)] as const));
+}
+
+/** Everyone with the declarations of each, which come in the same order. */
+async function* byPerson(
+  people: readonly Person[],
+  stretches: AsyncGenerator<Interest[], void, void>,
+): AsyncGenerator<[Person, Interest[]], void, void> {
+  let waiting: Interest[] = [];
+  let isDone = false;
+  for (const person of people) {
+    const own: Interest[] = [];
+    for (;;) {
+      const end = waiting.findIndex((interest) => interest.politicianId !== person.id);
+      own.push(...waiting.splice(0, end === -1 ? waiting.length : end));
+      if (end !== -1 || isDone) break;
+      const next = await stretches.next();
+      isDone = next.done === true;
+      waiting = next.done === true ? [] : next.value;
+    }
+    yield [person, own];
+  }
+}
+
+function directoryEntry({ message }: Person, counts: MemberCounts): DirectoryEntry {
+  return {
+    slug: message.slug,
+    chamber: message.chamber,
+    state: message.stateCode,
+    party: message.partyAb,
+    name: message.displayName.toLowerCase(),
+    currentByItem: counts.currentByItem,
+    sortKeys: [counts.currentCount, counts.companyCount, counts.propertyCount, counts.recentChanges],
+  };
+}
+
+function answerElement(
+  { person, interests, terms, coverage, asAt }: MemberFacts,
+  suburbs: readonly Row[],
+): PageElement {
+  const answer = create(GetPoliticianResponseSchema, {
+    politician: person.message,
+    canonicalSlug: person.message.slug,
+    terms: [...terms],
+    interests: interests.map(({ message }) => message),
+    extractedParliaments: [...coverage.extracted],
+    pendingParliaments: [...coverage.pending],
+    partialParliaments: [...coverage.partial],
+    sourceLicence: REGISTER_LICENCE_TEXT,
+    asAt,
+  });
+  if (suburbs.length > 0) {
+    const keyColumns = ["federal_division"];
+    answer.representedSuburbs = suburbs.map(
+      rowMessages(RepresentedSuburbSchema, Object.keys(suburbs[0]), { keyColumns }),
+    );
+  }
+  return encodeElement(GetPoliticianResponseSchema, answer, false);
+}
+
+/** The companies declared now, those that fewest people declare first. */
+function distinctiveElement(
+  { person, counts, asAt }: MemberFacts,
+  declarers: ReadonlyMap<string, Declarers>,
+): PageElement {
+  const all = counts.companies
+    .filter(({ isCurrent }) => isCurrent)
+    .map(({ code, name, industry, holders }) => ({
+      stockCode: code,
+      companyName: name,
+      industry,
+      // Of several holders the first that is named.
+      holder: holders.find((holder) => holder > 0) ?? 0,
+      corpusDeclarerCount: declarers.get(code)!.people,
+      shortPercent: declarers.get(code)!.short_percent ?? 0,
+    }))
+    .sort((a, b) => a.corpusDeclarerCount - b.corpusDeclarerCount || (a.stockCode < b.stockCode ? -1 : 1));
+  const holdings = all.slice(0, MOST_DISTINCTIVE);
+  const answer = create(ListDistinctiveHoldingsResponseSchema, {
+    canonicalSlug: person.message.slug,
+    holdings,
+    moreCount: all.length - holdings.length,
+    disclosureNote: holdings.some(({ shortPercent }) => shortPercent > 0) ? DISCLOSURE_NOTE : "",
+    sourceLicence: REGISTER_LICENCE_TEXT,
+    asAt,
+  });
+  return encodeElement(ListDistinctiveHoldingsResponseSchema, answer, false);
+}

@@ -1,0 +1,68 @@
+import { RegisterChangeEventSchema } from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
+import type { PageElement } from "../../../../snapshot/pages/page-format.ts";
+import { encodeElement, type PageSet } from "../../../../snapshot/pages/page-set.ts";
+import { type Row, rowMessages } from "../../../../snapshot/pages/row-message.ts";
+import { itemLabel } from "../../items.ts";
+import { CHANGE_BLOCK, CHANGE_COLUMNS_KEY } from "../../page-keys.ts";
+
+const MS_A_DAY = 86_400_000;
+
+/** Newest first; `member` is the place in order of name. */
+const CHANGES = `
+SELECT
+  change.kind, interest.item_no, interest.holder, interest.declared_text, interest.stock_code, interest.company_name,
+  epoch_ms(change.changed_on::TIMESTAMP) AS changed_on, interest.source_url, interest.entity_kind, people.name_place - 1 AS member
+FROM derived.register_change AS change
+JOIN derived.declared_interest AS interest USING (id)
+JOIN serve.register_people AS people ON people.politician_id = change.politician_id
+ORDER BY change.changed_on DESC, people.slug, interest.item_no, change.kind, interest.id`;
+
+/** Every dated change without its member, so many a page, and the columns that requests filter by. */
+export const REGISTER_CHANGE_PAGES: PageSet = {
+  name: "register_changes",
+  documents: async function* (db) {
+    const columns = {
+      day: [] as number[],
+      kind: [] as number[],
+      item: [] as number[],
+      member: [] as number[],
+      stock: [] as number[],
+    };
+    const stocks = new Map<string, number>();
+    let block: PageElement[] = [];
+    let blocks = 0;
+    for await (const rows of db.stretches<Row>(CHANGES)) {
+      const message = rowMessages(RegisterChangeEventSchema, Object.keys(rows[0]), {
+        without: ["politician", "item_label"],
+        keyColumns: ["member"],
+      });
+      for (const row of rows) {
+        const event = message(row);
+        event.itemLabel = itemLabel(event.itemNo);
+        block.push(encodeElement(RegisterChangeEventSchema, event, false));
+        columns.day.push((row.changed_on as number) / MS_A_DAY);
+        columns.kind.push(event.kind);
+        columns.item.push(event.itemNo);
+        columns.member.push(row.member as number);
+        columns.stock.push(event.stockCode === "" ? -1 : placeOf(stocks, event.stockCode));
+        if (block.length === CHANGE_BLOCK) {
+          yield { key: String(blocks++), elements: block };
+          block = [];
+        }
+      }
+    }
+    if (block.length > 0) yield { key: String(blocks), elements: block };
+    const { day, kind, item, member, stock } = columns;
+    const elements = [day, kind, item, member, stock].map((column) => ({
+      binary: new Uint8Array(Int32Array.from(column).buffer),
+    }));
+    const names = { binary: Buffer.from(JSON.stringify([...stocks.keys()])) };
+    yield { key: CHANGE_COLUMNS_KEY, elements: [...elements, names] };
+  },
+};
+
+function placeOf(places: Map<string, number>, name: string): number {
+  const place = places.get(name) ?? places.size;
+  places.set(name, place);
+  return place;
+}

@@ -1,0 +1,143 @@
+import { create } from "@bufbuild/protobuf";
+import {
+  GetParliamentOverviewResponseSchema,
+  GetPoliticianAnalyticsResponseSchema,
+  GetRegisterActivityResponseSchema,
+  GetRegisterExplorerResponseSchema,
+} from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
+import { timestampOfInstant } from "../../../../rpc/encoding/timestamps.ts";
+import type { BuildDatabase } from "../../../../snapshot/build/write-tables.ts";
+import { encodeElement, type PageSet } from "../../../../snapshot/pages/page-set.ts";
+import { GIFTS, ITEM_LABELS, itemLabel, LIABILITIES, REAL_ESTATE, TRAVEL } from "../../items.ts";
+import { REGISTER_LICENCE_TEXT } from "../../notes.ts";
+import { ACTIVITY_WINDOWS } from "../../page-keys.ts";
+import { readCoverage } from "../members/coverage.ts";
+import { HOLDER_ORDER, isDeclaredOn } from "../members/member-counts.ts";
+import { holderCounts } from "../members/member-facts.ts";
+import { readAll, readPeople, readStamp } from "../register-rows.ts";
+import { activityFields, changesSince } from "./activity.ts";
+import { analyticsFields } from "./analytics.ts";
+import { type CompanyRows, peopleOf, type RegisterRow, readCompanies, readRegister } from "./counts.ts";
+
+/** Answers about the register as a whole; none when the dataset holds no politician. */
+export const REGISTER_OVERVIEW_PAGES: PageSet = {
+  name: "register_overview",
+  documents: async function* (db) {
+    const stamp = await readStamp(db);
+    if (stamp === undefined) return;
+    const rows = await readRegister(db);
+    const companies = await readCompanies(db, rows);
+    const people = await readPeople(db);
+    const totals = { politicianCount: people.length, ...(await readTotals(db)), ...resolvedCounts(rows) };
+    const asAt = timestampOfInstant(stamp.as_at);
+    const signed = { asAt, sourceLicence: REGISTER_LICENCE_TEXT };
+
+    const overview = create(GetParliamentOverviewResponseSchema, { ...totals, ...signed, refreshedAt: asAt });
+    yield { key: "overview", elements: [encodeElement(GetParliamentOverviewResponseSchema, overview, true)] };
+
+    const { extracted, partial, pending } = await readCoverage(db);
+    const explorer = create(GetRegisterExplorerResponseSchema, {
+      ...totals,
+      ...currentCounts(rows, stamp.as_of_day),
+      industryTrends: industryTrends(companies, stamp.as_of_day - 90),
+      extractedParliaments: [...extracted],
+      partialParliaments: [...partial],
+      pendingParliaments: [...pending],
+      ...signed,
+    });
+    yield { key: "explorer", elements: [encodeElement(GetRegisterExplorerResponseSchema, explorer, true)] };
+
+    for (const scope of ["ever", "current"]) {
+      const kept = scope === "ever" ? rows : rows.filter((row) => row.currently_declared);
+      const analytics = create(GetPoliticianAnalyticsResponseSchema, {
+        ...analyticsFields(kept, people),
+        ...signed,
+      });
+      yield {
+        key: `analytics ${scope}`,
+        elements: [encodeElement(GetPoliticianAnalyticsResponseSchema, analytics, false)],
+      };
+    }
+    for (const windowDays of ACTIVITY_WINDOWS) {
+      const activity = create(GetRegisterActivityResponseSchema, {
+        windowDays,
+        ...activityFields({ rows, companies, people, asOfDay: stamp.as_of_day, windowDays }),
+        ...signed,
+      });
+      yield {
+        key: `activity ${windowDays}`,
+        elements: [encodeElement(GetRegisterActivityResponseSchema, activity, false)],
+      };
+    }
+  },
+};
+
+const TOTALS = `
+SELECT
+  (SELECT count(*) FROM main.register_documents WHERE extract_status = 'read')::INTEGER AS "statementCount",
+  (SELECT coalesce(min(parliament), 0) FROM derived.person_term)::INTEGER AS "firstParliament",
+  (SELECT coalesce(max(parliament), 0) FROM derived.person_term)::INTEGER AS "lastParliament"`;
+
+async function readTotals(db: BuildDatabase) {
+  const [totals] = await readAll<{ statementCount: number; firstParliament: number; lastParliament: number }>(
+    db,
+    TOTALS,
+  );
+  return totals;
+}
+
+function resolvedCounts(rows: readonly RegisterRow[]) {
+  return {
+    declaredRowCount: rows.length,
+    resolvedListedCount: rows.filter((row) => row.stock_code !== null).length,
+    resolvedSuburbCount: rows.filter((row) => row.sal_code !== null).length,
+  };
+}
+
+/** What is declared on the day of the last refresh. */
+function currentCounts(rows: readonly RegisterRow[], asOfDay: number) {
+  const current = rows.filter((row) => row.currently_declared);
+  const inItems = (...items: number[]) => current.filter((row) => items.includes(row.item_no)).length;
+  const week = changesSince(rows, asOfDay - 7, asOfDay);
+  const month = changesSince(rows, asOfDay - 30, asOfDay);
+  return {
+    itemCounts: ITEM_LABELS.map((_, i) => {
+      const own = current.filter((row) => row.item_no === i + 1);
+      return {
+        itemNo: i + 1,
+        itemLabel: itemLabel(i + 1),
+        currentCount: own.length,
+        politicianCount: peopleOf(own).size,
+        allTimeCount: rows.filter((row) => row.item_no === i + 1).length,
+      };
+    }),
+    holderCounts: holderCounts(
+      HOLDER_ORDER.map((holder) => current.filter((row) => row.holder === holder).length),
+    ),
+    changes7d: week.count,
+    membersChanged7d: week.people.size,
+    changes30d: month.count,
+    membersChanged30d: month.people.size,
+    currentDeclaredCount: current.length,
+    distinctCompanyCount: new Set(current.flatMap((row) => row.stock_code ?? [])).size,
+    propertyCount: inItems(REAL_ESTATE),
+    giftsTravelCount: inItems(GIFTS, TRAVEL),
+    liabilityCount: inItems(LIABILITIES),
+  };
+}
+
+/** Rows that name a company of each known industry, now and on an earlier day. */
+function industryTrends(companies: readonly CompanyRows[], earlierDay: number) {
+  const industries = Map.groupBy(
+    companies.filter(({ industry }) => industry !== ""),
+    ({ industry }) => industry,
+  );
+  return Array.from(industries, ([industry, own]) => {
+    const rows = own.flatMap((company) => company.rows);
+    return {
+      industry,
+      currentCount: rows.filter((row) => row.currently_declared).length,
+      count90dAgo: rows.filter((row) => isDeclaredOn(row, earlierDay)).length,
+    };
+  }).sort((a, b) => b.currentCount - a.currentCount || (a.industry < b.industry ? -1 : 1));
+}

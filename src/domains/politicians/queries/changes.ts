@@ -1,0 +1,132 @@
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import type { Page } from "../../../engine/pages/page.ts";
+import type { SnapshotView } from "../../../engine/view.ts";
+import {
+  ListRegisterChangesResponseSchema,
+  type RegisterActivityWeekSchema,
+  RegisterChangeEventSchema,
+  RegisterChangeKind,
+} from "../../../gen/shorts/v1alpha1/politicians_pb.ts";
+import { joinedAnswer } from "../../../rpc/encoding/paged-answer.ts";
+import { timestampOfDay } from "../../../rpc/encoding/timestamps.ts";
+import { elementField } from "../../../rpc/encoding/wire-bytes.ts";
+import type { EncodedAnswer } from "../../../rpc/unary-method.ts";
+import { CHANGE_BLOCK, CHANGE_COLUMNS_KEY } from "../page-keys.ts";
+import type { ChangeFilter, ChangesPage } from "../rules.ts";
+import { canonicalSlug, directoryOf, everyonePage } from "./members.ts";
+
+const SET = "register_changes";
+
+/** The changes of a register by column, newest first. */
+interface ChangeColumns {
+  readonly days: Int32Array;
+  readonly kinds: Int32Array;
+  readonly items: Int32Array;
+  /** Places in order of name. */
+  readonly members: Int32Array;
+  /** Places in `stockPlaces`; -1 without a company. */
+  readonly stocks: Int32Array;
+  readonly stockPlaces: ReadonlyMap<string, number>;
+}
+
+function columnsOf(view: SnapshotView): ChangeColumns {
+  return view.derived("register-change-columns", () => {
+    const page = view.pages.find(SET, CHANGE_COLUMNS_KEY);
+    const column = (place: number) =>
+      page === undefined ? new Int32Array(0) : new Int32Array(Uint8Array.from(page.binary(place)).buffer);
+    const names = page === undefined ? [] : (JSON.parse(Buffer.from(page.binary(5)).toString()) as string[]);
+    return {
+      days: column(0),
+      kinds: column(1),
+      items: column(2),
+      members: column(3),
+      stocks: column(4),
+      stockPlaces: new Map(names.map((name, place) => [name, place])),
+    };
+  });
+}
+
+/** Places of the changes within a filter, newest first. An unknown slug is not_found. */
+function placesWithin(view: SnapshotView, filter: ChangeFilter): number[] {
+  const { days, kinds, items, members, stocks, stockPlaces } = columnsOf(view);
+  const directory = directoryOf(view);
+  const slug = filter.slug === "" ? "" : canonicalSlug(view, filter.slug);
+  const member = slug === "" ? -1 : directory.findIndex((entry) => entry.slug === slug);
+  const stock = filter.stock === "" ? -1 : (stockPlaces.get(filter.stock) ?? Number.NaN);
+  const isMemberWanted = directory.map(
+    (entry, place) =>
+      (member === -1 || place === member) &&
+      (filter.party === "" || entry.party === filter.party) &&
+      (filter.chamber === "" || entry.chamber === filter.chamber),
+  );
+  const places: number[] = [];
+  for (let place = 0; place < days.length && days[place] >= filter.firstDay; place++) {
+    if (
+      isMemberWanted[members[place]] &&
+      (filter.kind === RegisterChangeKind.UNSPECIFIED || kinds[place] === filter.kind) &&
+      (filter.item === 0 || items[place] === filter.item) &&
+      (stock === -1 || stocks[place] === stock)
+    )
+      places.push(place);
+  }
+  return places;
+}
+
+/** One page of changes; each is joined from its member and its own bytes. */
+export function changesAnswer(
+  view: SnapshotView,
+  { filter, limit, offset }: ChangesPage,
+  rest: MessageInitShape<typeof ListRegisterChangesResponseSchema>,
+): EncodedAnswer {
+  const found = placesWithin(view, filter);
+  const { members } = columnsOf(view);
+  const people = everyonePage(view, "people");
+  const blocks = new Map<number, Page>();
+  const parts = found.slice(offset, offset + limit).map((place) => {
+    const number = Math.floor(place / CHANGE_BLOCK);
+    const block = blocks.get(number) ?? view.pages.find(SET, String(number))!;
+    blocks.set(number, block);
+    const politician = elementField(
+      RegisterChangeEventSchema.field.politician.number,
+      people!.binary(members[place]),
+    );
+    const event = Buffer.concat([politician, block.binary(place % CHANGE_BLOCK)]);
+    return elementField(ListRegisterChangesResponseSchema.field.events.number, event);
+  });
+  const tail = create(ListRegisterChangesResponseSchema, { ...rest, total: found.length });
+  return joinedAnswer(ListRegisterChangesResponseSchema, parts, tail);
+}
+
+/** The weeks of a window and what its filters leave. */
+export function activityWeeks(view: SnapshotView, filter: ChangeFilter, windowDays: number, asOfDay: number) {
+  const { days, kinds, members } = columnsOf(view);
+  const firstDay = asOfDay - windowDays;
+  const places = placesWithin(view, { ...filter, firstDay }).filter((place) => days[place] <= asOfDay);
+  const firstMonday = mondayOf(firstDay);
+  const count = (mondayOf(asOfDay) - firstMonday) / 7 + 1;
+  const added = new Int32Array(count);
+  const removed = new Int32Array(count);
+  for (const place of places) {
+    const week = (mondayOf(days[place]) - firstMonday) / 7;
+    if (kinds[place] === RegisterChangeKind.ADDED) added[week]++;
+    else removed[week]++;
+  }
+  const weeks = Array.from(
+    { length: count },
+    (_, i): MessageInitShape<typeof RegisterActivityWeekSchema> => ({
+      weekStart: timestampOfDay(firstMonday + 7 * i),
+      addedCount: added[i],
+      removedCount: removed[i],
+    }),
+  );
+  return {
+    weeks,
+    filteredEventCount: places.length,
+    filteredMemberCount: new Set(places.map((place) => members[place])).size,
+  };
+}
+
+/** The Monday on or before a day; day 0 was a Thursday. */
+export function mondayOf(dayNumber: number): number {
+  return dayNumber - ((((dayNumber + 3) % 7) + 7) % 7);
+}

@@ -1,0 +1,172 @@
+import { create, fromBinary, type MessageShape, toBinary, toJsonString } from "@bufbuild/protobuf";
+import type { Page } from "../../../engine/pages/page.ts";
+import type { SnapshotView } from "../../../engine/view.ts";
+import {
+  GetDonationsOverviewResponseSchema,
+  ListPartyFundingResponseSchema,
+  ListTopDonorsResponseSchema,
+  TopDonorSchema,
+} from "../../../gen/shorts/v1alpha1/politicians_pb.ts";
+import { joinedAnswer } from "../../../rpc/encoding/paged-answer.ts";
+import { stringField, varintField } from "../../../rpc/encoding/wire-bytes.ts";
+import type { EncodedAnswer } from "../../../rpc/unary-method.ts";
+import {
+  CENSORING_NOTE,
+  COVERAGE_NOTE,
+  FUNDING_ATTRIBUTION,
+  FUNDING_LICENCE,
+  REFORM_NOTE,
+  SCOPE_NOTE,
+  VERBATIM_NOTE,
+} from "../notes.ts";
+import { DONOR_BLOCK, donorsKey, FUNDING_KEYS } from "../page-keys.ts";
+import type { DonorsPage } from "../rules.ts";
+
+const SET = "party_funding";
+const DONOR_SET = "top_donors";
+
+/** What answers about one snapshot share. */
+interface FundingHead {
+  readonly overview: MessageShape<typeof GetDonationsOverviewResponseSchema>;
+  /** Labels held, newest first. */
+  readonly years: readonly string[];
+  /** The overview but for its year and its groups. */
+  readonly overviewTail: Uint8Array;
+  /** The same in JSON, from behind its first brace. */
+  readonly overviewJson: string;
+  readonly donorsTail: Uint8Array;
+  readonly pages: Map<string, Page | undefined>;
+}
+
+/** What goes with every figure of the returns. */
+export const FUNDING_NOTES = {
+  censoringNote: CENSORING_NOTE,
+  reformNote: REFORM_NOTE,
+  verbatimNote: VERBATIM_NOTE,
+  sourceLicence: FUNDING_LICENCE,
+  attribution: FUNDING_ATTRIBUTION,
+} as const;
+
+function headOf(view: SnapshotView): FundingHead {
+  return view.derived("party-funding", () => {
+    const schema = GetDonationsOverviewResponseSchema;
+    const page = view.pages.find(SET, FUNDING_KEYS.head);
+    const overview = page === undefined ? create(schema) : fromBinary(schema, page.binary(0));
+    Object.assign(overview, FUNDING_NOTES, { coverageNote: COVERAGE_NOTE });
+    const years = view.pages.find(SET, FUNDING_KEYS.years);
+    const donors = create(ListTopDonorsResponseSchema, {
+      ...FUNDING_NOTES,
+      scopeNote: SCOPE_NOTE,
+      ...asAtOf(overview),
+    });
+    return {
+      overview,
+      years: years === undefined ? [] : (JSON.parse(Buffer.from(years.binary(0)).toString()) as string[]),
+      overviewTail: toBinary(schema, overview),
+      overviewJson: toJsonString(schema, overview).slice(1),
+      donorsTail: toBinary(ListTopDonorsResponseSchema, donors),
+      pages: new Map(),
+    };
+  });
+}
+
+/** When the returns were fetched, for a message. */
+export function fundingAsAt(view: SnapshotView) {
+  return asAtOf(headOf(view).overview);
+}
+
+function asAtOf({ asAt }: MessageShape<typeof GetDonationsOverviewResponseSchema>) {
+  return asAt === undefined ? {} : { asAt };
+}
+
+/** The year asked for where it is held, else the latest; "" when none is. */
+function yearServed({ years }: Pick<FundingHead, "years">, asked: string): string {
+  return years.includes(asked) ? asked : (years[0] ?? "");
+}
+
+/** The groups of a year, the first so many, with everything that goes with them. */
+export function overviewAnswer(view: SnapshotView, asked: string, limit: number): EncodedAnswer {
+  const head = headOf(view);
+  const year = yearServed(head, asked);
+  // A few dozen years are kept: each is asked for again and again.
+  if (!head.pages.has(year)) head.pages.set(year, view.pages.find(SET, FUNDING_KEYS.year(year)));
+  const page = head.pages.get(year);
+  const count = Math.min(limit, page?.count ?? 0);
+  const binary = () =>
+    Buffer.concat([
+      stringField(GetDonationsOverviewResponseSchema.field.financialYear.number, year),
+      page?.binaryRun(0, count) ?? new Uint8Array(0),
+      head.overviewTail,
+    ]);
+  return {
+    binary,
+    json: () => {
+      if (page === undefined) return Buffer.from(`{${head.overviewJson}`);
+      const parts = Array.from({ length: count }, (_, i) => Buffer.from(page.json(i)!).toString());
+      return Buffer.from(
+        `{"financialYear":${JSON.stringify(year)},"parties":[${parts.join(",")}],${head.overviewJson}`,
+      );
+    },
+    message: () => fromBinary(GetDonationsOverviewResponseSchema, binary()),
+  };
+}
+
+/** Runs of payers of a year and group, wrapped as fields of ListTopDonors, and the answer's head where there is one. */
+function donorRuns(view: SnapshotView, { financialYear, partyGroup, limit, offset }: DonorsPage) {
+  const runs: Uint8Array[] = [];
+  let head: Uint8Array | undefined;
+  for (let at = offset; at < offset + limit; ) {
+    const block = Math.floor(at / DONOR_BLOCK);
+    const page = view.pages.find(DONOR_SET, donorsKey(financialYear, partyGroup, block));
+    if (page === undefined) break;
+    head ??= page.binary(0);
+    const first = at - block * DONOR_BLOCK;
+    const end = Math.min(page.count - 1, first + offset + limit - at);
+    if (first >= end) break;
+    runs.push(page.binaryRun(1 + first, 1 + end));
+    at = block * DONOR_BLOCK + end;
+    if (page.count - 1 < DONOR_BLOCK) break;
+  }
+  head ??= view.pages.find(DONOR_SET, donorsKey(financialYear, partyGroup, 0))?.binary(0);
+  return { head, runs };
+}
+
+/** One page of payers. */
+export function topDonorsAnswer(view: SnapshotView, query: DonorsPage): EncodedAnswer {
+  const shared = headOf(view);
+  const financialYear = yearServed(shared, query.financialYear);
+  const { head, runs } = donorRuns(view, { ...query, financialYear });
+  const { field } = ListTopDonorsResponseSchema;
+  const own =
+    head ??
+    Buffer.concat([
+      stringField(field.financialYear.number, financialYear),
+      stringField(field.partyGroup.number, query.partyGroup),
+      varintField(field.total.number, 0),
+    ]);
+  return joinedAnswer(ListTopDonorsResponseSchema, [own, ...runs, shared.donorsTail]);
+}
+
+export interface PartyFundingQuery {
+  readonly partyGroup: string;
+  readonly financialYear: string;
+  readonly limit: number;
+}
+
+/** One group over the years, and its payers in one of them: the year asked for where the group has it, else its latest. */
+export function partyFunding(view: SnapshotView, { partyGroup, financialYear, limit }: PartyFundingQuery) {
+  const page = view.pages.find(SET, FUNDING_KEYS.group(partyGroup));
+  const schema = ListPartyFundingResponseSchema;
+  const answer = page === undefined ? create(schema, { partyGroup }) : fromBinary(schema, page.binary(0));
+  Object.assign(answer, FUNDING_NOTES, fundingAsAt(view));
+  const years = answer.series.map((row) => row.financialYear);
+  const year = years.includes(financialYear) ? financialYear : (years.at(-1) ?? "");
+  answer.financialYear = year;
+  const { runs } = donorRuns(view, { financialYear: year, partyGroup, limit, offset: 0 });
+  answer.topDonors = fromBinary(ListTopDonorsResponseSchema, Buffer.concat(runs)).donors;
+  const listed = view.pages.find(DONOR_SET, donorsKey(year, partyGroup, "listed"));
+  answer.listedCompanyPayers = Array.from({ length: Math.min(limit, listed?.count ?? 0) }, (_, i) =>
+    fromBinary(TopDonorSchema, listed!.binary(i)),
+  );
+  return answer;
+}

@@ -1,0 +1,219 @@
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import type { Engine } from "../../engine/engine.ts";
+import type { SnapshotView } from "../../engine/view.ts";
+import {
+  ComparePoliticiansResponseSchema,
+  GetParliamentOverviewResponseSchema,
+  GetPoliticianAnalyticsResponseSchema,
+  GetPoliticianExplorerProfileResponseSchema,
+  GetPoliticianResponseSchema,
+  GetRegisterActivityResponseSchema,
+  GetRegisterExplorerResponseSchema,
+  ListDistinctiveHoldingsResponseSchema,
+  ListPoliticianStocksResponseSchema,
+  ListPoliticianSummariesResponseSchema,
+  ListPoliticiansResponseSchema,
+  ListShortInterestOverlapResponseSchema,
+  ListStatePoliticianHoldingsResponseSchema,
+  ListStockPoliticiansResponseSchema,
+  ListSuburbPoliticiansResponseSchema,
+  PoliticianSchema,
+  PoliticianStockRollupSchema,
+  PoliticianSummarySchema,
+  PoliticiansService,
+  ShortInterestOverlapSchema,
+} from "../../gen/shorts/v1alpha1/politicians_pb.ts";
+import { documentAnswer, joinedAnswer, listAnswer } from "../../rpc/encoding/paged-answer.ts";
+import { elementField } from "../../rpc/encoding/wire-bytes.ts";
+import { requireText } from "../../rpc/request-rules.ts";
+import type { UnaryMethod } from "../../rpc/unary-method.ts";
+import type { MethodOptions } from "../domain.ts";
+import { DISCLOSURE_NOTE, REGISTER_LICENCE_TEXT } from "./notes.ts";
+import { MEMBER_ELEMENTS } from "./page-keys.ts";
+import { activityWeeks, changesAnswer } from "./queries/changes.ts";
+import { comparison } from "./queries/compare.ts";
+import { directoryOf, everyonePage, memberPage, placesOf } from "./queries/members.ts";
+import { asAtFields, asOfDayOf, overlapPlaces, registerDocument, suburbOf } from "./queries/register.ts";
+import {
+  activityQuery,
+  analyticsQuery,
+  changesPage,
+  clampedLimit,
+  comparedSlugs,
+  type MemberPage,
+  overlapQuery,
+  politiciansPage,
+  requireSlug,
+  stateHoldingsQuery,
+  summariesPage,
+} from "./rules.ts";
+import { switchedMethods } from "./switched-method.ts";
+
+const LICENCE = { sourceLicence: REGISTER_LICENCE_TEXT } as const;
+
+/** The sixteen methods on the register of interests. */
+export function registerMethods(engine: Engine, { switches }: MethodOptions): UnaryMethod[] {
+  const { method } = PoliticiansService;
+  const registerMethod = switchedMethods(engine, () => switches().interestRegister);
+  const nothing = () => undefined;
+  return [
+    registerMethod(method.getParliamentOverview, nothing, (view) =>
+      registerDocument(view, "overview", GetParliamentOverviewResponseSchema, LICENCE),
+    ),
+    registerMethod(method.listPoliticians, politiciansPage, (view, query) => {
+      const { places, total } = membersPage(view, query);
+      return listAnswer({
+        response: ListPoliticiansResponseSchema,
+        element: PoliticianSchema,
+        page: everyonePage(view, "people"),
+        places,
+        rest: { total, ...LICENCE },
+      });
+    }),
+    registerMethod(
+      method.getPolitician,
+      ({ slug }) => requireSlug(slug),
+      (view, slug) =>
+        documentAnswer(GetPoliticianResponseSchema, memberPage(view, slug), MEMBER_ELEMENTS.answer),
+    ),
+    registerMethod(
+      method.listStockPoliticians,
+      ({ stockCode, currentOnly }) => ({ code: requireText(stockCode, "stock_code", "upper"), currentOnly }),
+      stockPoliticians,
+    ),
+    registerMethod(
+      method.listPoliticianStocks,
+      ({ limit, currentOnly }) => ({
+        limit: clampedLimit(limit, 50, 200),
+        scope: currentOnly ? "current" : "ever",
+      }),
+      (view, { limit, scope }) => {
+        const page = view.pages.find("declared_companies", scope);
+        return listAnswer({
+          response: ListPoliticianStocksResponseSchema,
+          element: PoliticianStockRollupSchema,
+          page,
+          places: page?.shownFor(0, limit) ?? [],
+          rest: LICENCE,
+        });
+      },
+    ),
+    registerMethod(
+      method.listSuburbPoliticians,
+      ({ salCode }) => requireText(salCode, "sal_code", "as given"),
+      (view, salCode) => {
+        const page = view.pages.find("suburb_politicians", salCode);
+        if (page !== undefined) return documentAnswer(ListSuburbPoliticiansResponseSchema, page);
+        return create(ListSuburbPoliticiansResponseSchema, { ...suburbOf(view, salCode), ...LICENCE });
+      },
+    ),
+    registerMethod(method.listStatePoliticianHoldings, stateHoldingsQuery, (view, { state, limit }) => {
+      const page = view.pages.find("declared_companies", `state ${state}`)!;
+      const count = Math.min(limit, page.count - 1);
+      const { number } = ListStatePoliticianHoldingsResponseSchema.field.stocks;
+      return joinedAnswer(ListStatePoliticianHoldingsResponseSchema, [
+        ...Array.from({ length: count }, (_, i) => elementField(number, page.binary(1 + i))),
+        page.binary(0),
+      ]);
+    }),
+    registerMethod(method.listRegisterChanges, changesPage, (view, query) =>
+      changesAnswer(view, query, { ...LICENCE, ...asAtFields(view) }),
+    ),
+    registerMethod(method.listShortInterestOverlap, overlapQuery, (view, { least, limit }) => {
+      const page = view.pages.find("declared_companies", "overlap");
+      return listAnswer({
+        response: ListShortInterestOverlapResponseSchema,
+        element: ShortInterestOverlapSchema,
+        page,
+        places: overlapPlaces(view, page, least, limit),
+        rest: { disclosureNote: DISCLOSURE_NOTE, ...LICENCE },
+      });
+    }),
+    registerMethod(method.getPoliticianAnalytics, analyticsQuery, (view, { industries, scope }) => {
+      const page = view.pages.find("register_overview", `analytics ${scope}`);
+      const schema = GetPoliticianAnalyticsResponseSchema;
+      if (page === undefined) return create(schema, LICENCE);
+      const answer = fromBinary(schema, page.binary(0));
+      const shown = answer.industries.slice(0, industries);
+      const names = new Set(shown.map(({ industry }) => industry));
+      answer.industriesOmitted = answer.industries.length - shown.length;
+      answer.industries = shown;
+      answer.cells = answer.cells.filter(({ industry }) => names.has(industry));
+      return answer;
+    }),
+    registerMethod(method.getRegisterExplorer, nothing, (view) =>
+      registerDocument(view, "explorer", GetRegisterExplorerResponseSchema, LICENCE),
+    ),
+    registerMethod(method.listPoliticianSummaries, summariesPage, (view, query) => {
+      const { places, total } = membersPage(view, query);
+      return listAnswer({
+        response: ListPoliticianSummariesResponseSchema,
+        element: PoliticianSummarySchema,
+        page: everyonePage(view, "summaries"),
+        places,
+        rest: { total, ...LICENCE, ...asAtFields(view) },
+      });
+    }),
+    registerMethod(
+      method.getPoliticianExplorerProfile,
+      ({ slug, topIndustries }) => ({
+        slug: requireSlug(slug),
+        industries: clampedLimit(topIndustries, 5, 20),
+      }),
+      (view, { slug, industries }) => {
+        const page = memberPage(view, slug);
+        const answer = fromBinary(
+          GetPoliticianExplorerProfileResponseSchema,
+          page.binary(MEMBER_ELEMENTS.profile),
+        );
+        answer.industryCounts = answer.industryCounts.slice(0, industries);
+        return answer;
+      },
+    ),
+    registerMethod(method.comparePoliticians, comparedSlugs, (view, [slugA, slugB]) => {
+      const tail = view.derived("comparison-tail", () =>
+        toBinary(
+          ComparePoliticiansResponseSchema,
+          create(ComparePoliticiansResponseSchema, { ...LICENCE, ...asAtFields(view) }),
+        ),
+      );
+      return comparison(view, slugA, slugB, tail);
+    }),
+    registerMethod(method.getRegisterActivity, activityQuery, (view, { windowDays, filter }) => {
+      const page = view.pages.find("register_overview", `activity ${windowDays}`);
+      const schema = GetRegisterActivityResponseSchema;
+      if (page === undefined) return create(schema, { windowDays, ...LICENCE });
+      const narrowed = activityWeeks(view, filter, windowDays, asOfDayOf(view));
+      return joinedAnswer(schema, [page.binary(0)], create(schema, narrowed));
+    }),
+    registerMethod(
+      method.listDistinctiveHoldings,
+      ({ slug }) => requireSlug(slug),
+      (view, slug) =>
+        documentAnswer(
+          ListDistinctiveHoldingsResponseSchema,
+          memberPage(view, slug),
+          MEMBER_ELEMENTS.distinctive,
+        ),
+    ),
+  ];
+}
+
+/** The places of one page of members, and how many match in all. */
+function membersPage(view: SnapshotView, query: MemberPage) {
+  const found = placesOf(directoryOf(view), query);
+  return { places: found.slice(query.offset, query.offset + query.limit), total: found.length };
+}
+
+/** Rows of a page say by their range whether they are shown among current ones; the first two elements are the heads. */
+function stockPoliticians(view: SnapshotView, { code, currentOnly }: { code: string; currentOnly: boolean }) {
+  const page = view.pages.find("stock_politicians", code);
+  const schema = ListStockPoliticiansResponseSchema;
+  if (page === undefined) return create(schema, { stockCode: code, ...LICENCE });
+  const [head, ...rows] = page.shownFor(currentOnly ? 1 : 0, page.count);
+  const { number } = schema.field.interests;
+  return joinedAnswer(schema, [
+    ...rows.map((row) => elementField(number, page.binary(row))),
+    page.binary(head),
+  ]);
+}

@@ -1,0 +1,100 @@
+import { type ParameterType, type ParameterValue, statement } from "../engine/sql/statement.ts";
+import type { SnapshotView } from "../engine/view.ts";
+import { sourcesOfColumns } from "../snapshot/manifest/metric-sources.ts";
+import type { ExportBatch, ExportColumn, ExportRequest, ExportTable } from "./export.ts";
+
+/** Rows read at once: a connection is free again after each piece, however slowly a caller reads. */
+const PAGE_ROWS = 8192;
+
+/** A serving table, or some of its rows, as a file. */
+export interface TableExport {
+  /** Serving table, whose rows lie in the order of the file. */
+  readonly table: string;
+  readonly columns: readonly ExportColumn[];
+  /** SQL condition with `$name` parameters; every row without one. */
+  readonly where?: { readonly sql: string; readonly parameters: Readonly<Record<string, ParameterType>> };
+  /** Dataset tables whose sources the file cites. */
+  readonly datasetTables: readonly string[];
+}
+
+/** What one request asks of such a table. */
+export interface TableQuestion {
+  readonly title: string;
+  readonly name: string;
+  readonly values?: Readonly<Record<string, ParameterValue>>;
+  /** Most rows; all of them unless given. */
+  readonly limit?: number;
+  /** Columns instead of the table's own, by the same names, where units or words depend on the key. */
+  readonly columns?: readonly ExportColumn[];
+  /** True when nothing may leave: the file then has its columns and no rows. */
+  readonly isWithheld?: boolean;
+}
+
+interface Reach {
+  readonly first: number | null;
+  readonly last: number | null;
+  readonly rows: number;
+}
+
+/**
+ * A function that reads a serving table in pieces by the position of its rows. The statements are constants: what a
+ * caller writes is bound, never joined into them. A snapshot without the table gives a file without rows.
+ */
+export function tableExport(
+  declared: TableExport,
+  questionOf: (request: ExportRequest, view: SnapshotView) => TableQuestion | Promise<TableQuestion>,
+): (view: SnapshotView, request: ExportRequest, signal: AbortSignal) => Promise<ExportTable> {
+  const { table, columns, where, datasetTables } = declared;
+  const condition = where === undefined ? "" : `(${where.sql}) AND`;
+  const given = where?.parameters ?? {};
+  const name = `export ${table} ${where?.sql ?? ""}`;
+  const reachOf = statement<Reach>(
+    `${name} reach`,
+    { ...given },
+    `SELECT min(rowid) AS first, max(rowid) AS last, count(*) AS rows FROM ${table} WHERE ${condition} true`,
+  );
+  const page = statement<Record<string, unknown>>(
+    `${name} page`,
+    { ...given, first_row: "bigint", end_row: "bigint" },
+    `SELECT ${columns.map((one) => one.name).join(", ")}
+FROM ${table}
+WHERE ${condition} rowid >= $first_row AND rowid < $end_row`,
+  );
+  return async (view, request, signal) => {
+    const question = await questionOf(request, view);
+    const { values = {}, limit = Number.POSITIVE_INFINITY } = question;
+    const isThere = view.manifest.tables.includes(table) && question.isWithheld !== true;
+    const found = isThere ? await view.database.query(reachOf, values, signal) : undefined;
+    const [first, last, rows] =
+      found === undefined
+        ? [null, null, 0]
+        : [found.columns.first[0], found.columns.last[0], Number(found.columns.rows[0])];
+    const rowCount = Math.min(limit, rows);
+    async function* batches(stop: AbortSignal): AsyncGenerator<ExportBatch, void, void> {
+      if (first === null || last === null) return;
+      let left = rowCount;
+      for (let from = Number(first); from <= Number(last) && left > 0; from += PAGE_ROWS) {
+        const bounds = { first_row: from, end_row: from + PAGE_ROWS };
+        const piece = await view.database.query(page, { ...values, ...bounds }, stop);
+        const count = Math.min(left, piece.rowCount);
+        if (count === 0) continue;
+        left -= count;
+        const cells = columns.map((one) => {
+          const all = piece.columns[one.name];
+          return { values: count === all.length ? all : all.slice(0, count) };
+        });
+        yield { rowCount: count, columns: cells };
+      }
+    }
+    return {
+      title: question.title,
+      name: question.name,
+      columns: question.columns ?? columns,
+      sources: view.manifest.sources.filter((source) =>
+        datasetTables.some((one) => sourcesOfColumns(one, undefined, [source]).length > 0),
+      ),
+      rowCount,
+      batches,
+    };
+  };
+}

@@ -1,0 +1,194 @@
+import { join } from "node:path";
+import type { DuckDBConnection, DuckDBResult, DuckDBType, DuckDBValue } from "@duckdb/node-api";
+import { interruptOnAbort, throwIfAborted } from "../../runtime/abort.ts";
+import { invalidArgument, isTerraceError, TerraceError } from "../../runtime/errors.ts";
+import { plainValue } from "../../snapshot/build/plain-value.ts";
+
+export interface SandboxOptions {
+  /** Folder that holds `<table>.parquet`. */
+  readonly directory: string;
+  readonly tables: readonly string[];
+  readonly memoryLimitMb: number;
+}
+
+/** The kinds of values that a result's columns have; everything else is told as text. */
+export type SqlType =
+  | "text"
+  | "int32"
+  | "int64"
+  | "float32"
+  | "float64"
+  | "bool"
+  | "date"
+  | "timestamp"
+  | "text[]";
+
+/** An answer that is read while it is computed. */
+export interface SqlResult {
+  readonly columns: readonly { readonly name: string; readonly type: SqlType }[];
+  /** Rows by column, some thousands at a time. Ending early ends the query. */
+  chunks(): AsyncGenerator<{ readonly rowCount: number; readonly columns: readonly unknown[][] }, void, void>;
+}
+
+/** The plain tables of one snapshot, open to any question in SQL that only reads. */
+export interface Sandbox {
+  /** Asks a question on a connection of its own; one statement, which must be a SELECT or what reads like one. */
+  ask(sql: string, signal: AbortSignal): Promise<SqlResult>;
+  /** Columns of each table, for completion and documentation. */
+  tables(): Promise<ReadonlyMap<string, readonly { readonly name: string; readonly type: string }[]>>;
+  close(): void;
+}
+
+const INTERRUPT_EVERY_MS = 5;
+
+/**
+ * Opens the tables as views over their files. No statement reaches any other file, the network, an extension or a
+ * setting; and none that could write is run. One thread: open questions must not take the processor from the calls.
+ */
+export async function openSandbox({ directory, tables, memoryLimitMb }: SandboxOptions): Promise<Sandbox> {
+  const { DuckDBInstance, StatementType } = await import("@duckdb/node-api");
+  const instance = await DuckDBInstance.create(":memory:", {
+    threads: "1",
+    memory_limit: `${memoryLimitMb}MB`,
+    temp_directory: "",
+    autoinstall_known_extensions: "false",
+    autoload_known_extensions: "false",
+  });
+  const first = await instance.connect();
+  const files = tables.map((table) => quoted(join(directory, `${table}.parquet`)));
+  for (const [i, table] of tables.entries()) {
+    await first.run(`CREATE VIEW "${table}" AS FROM read_parquet(${files[i]})`);
+  }
+  await first.run(`
+    SET GLOBAL TimeZone = 'UTC';
+    SET allowed_paths = [${files.join(", ")}];
+    SET enable_external_access = false;
+    SET lock_configuration = true
+  `);
+  let isClosed = false;
+
+  async function prepare(connection: DuckDBConnection, sql: string) {
+    if (sql.trim() === "") throw invalidArgument("one statement at a time; this text has 0");
+    const statements = await connection.extractStatements(sql).catch(toProblem);
+    if (statements.count !== 1) {
+      throw invalidArgument(`one statement at a time; this text has ${statements.count}`);
+    }
+    const prepared = await statements.prepare(0).catch(toProblem);
+    if (prepared.statementType !== StatementType.SELECT) {
+      throw invalidArgument(
+        "only statements that read are run: SELECT, FROM, WITH, VALUES, DESCRIBE, SUMMARIZE",
+      );
+    }
+    return prepared;
+  }
+
+  return {
+    ask: async (sql, signal) => {
+      if (isClosed) throw new TerraceError("unavailable", "the snapshot is closed");
+      throwIfAborted(signal);
+      const connection = await instance.connect();
+      const stopInterrupting = interruptOnAbort(signal, INTERRUPT_EVERY_MS, () => connection.interrupt());
+      const end = () => {
+        stopInterrupting();
+        connection.closeSync();
+      };
+      const rethrow = (cause: unknown): never => {
+        throwIfAborted(signal);
+        return toProblem(cause);
+      };
+      try {
+        const prepared = await prepare(connection, sql);
+        const result = await prepared.stream().catch(rethrow);
+        const types = await typesOf(result);
+        return {
+          columns: result.deduplicatedColumnNames().map((name, i) => ({ name, type: types[i] })),
+          chunks: () => chunksOf(result, types, end, rethrow),
+        };
+      } catch (error) {
+        end();
+        throw error;
+      }
+    },
+    tables: async () => {
+      const reader = await first.runAndReadAll(
+        "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal ORDER BY ALL",
+      );
+      const found = new Map<string, { name: string; type: string }[]>(tables.map((table) => [table, []]));
+      for (const [table, name, type] of reader.getRows() as string[][])
+        found.get(table)?.push({ name, type });
+      return found;
+    },
+    close: () => {
+      if (isClosed) return;
+      isClosed = true;
+      first.closeSync();
+      instance.closeSync();
+    },
+  };
+}
+
+async function* chunksOf(
+  result: DuckDBResult,
+  types: readonly SqlType[],
+  end: () => void,
+  rethrow: (cause: unknown) => never,
+) {
+  try {
+    for (;;) {
+      const chunk = await result.fetchChunk().catch(rethrow);
+      if (chunk === null || chunk.rowCount === 0) return;
+      const { rowCount } = chunk;
+      const columns = types.map((type, c) => {
+        const vector = chunk.getColumnVector(c);
+        return Array.from({ length: rowCount }, (_, row) => cellOf(vector.getItem(row), type));
+      });
+      yield { rowCount, columns };
+    }
+  } finally {
+    end();
+  }
+}
+
+async function typesOf(result: DuckDBResult): Promise<SqlType[]> {
+  const { DuckDBTypeId: Id } = await import("@duckdb/node-api");
+  const byId = new Map<number, SqlType>([
+    [Id.BOOLEAN, "bool"],
+    [Id.TINYINT, "int32"],
+    [Id.SMALLINT, "int32"],
+    [Id.INTEGER, "int32"],
+    [Id.UTINYINT, "int32"],
+    [Id.USMALLINT, "int32"],
+    [Id.UINTEGER, "int64"],
+    [Id.BIGINT, "int64"],
+    [Id.FLOAT, "float32"],
+    [Id.DOUBLE, "float64"],
+    [Id.DATE, "date"],
+    [Id.TIMESTAMP, "timestamp"],
+    [Id.TIMESTAMP_TZ, "timestamp"],
+  ]);
+  return result.columnTypes().map((type: DuckDBType) => {
+    if (type.typeId === Id.LIST && (type as { valueType: DuckDBType }).valueType.typeId === Id.VARCHAR) {
+      return "text[]";
+    }
+    return byId.get(type.typeId) ?? "text";
+  });
+}
+
+function cellOf(value: DuckDBValue, type: SqlType): unknown {
+  if (value === null) return null;
+  if (type === "text") return typeof value === "string" ? value : String(value);
+  const plain = plainValue(value);
+  // Files have no infinities in their numbers, nor have JSON and CSV.
+  return typeof plain === "number" && !Number.isFinite(plain) ? null : plain;
+}
+
+/** What DuckDB says is written for whoever wrote the statement; it names no file but those of the snapshot. */
+function toProblem(cause: unknown): never {
+  if (isTerraceError(cause)) throw cause;
+  const text = cause instanceof Error ? cause.message : String(cause);
+  throw new TerraceError("invalid_argument", text, { cause });
+}
+
+function quoted(path: string): string {
+  return `'${path.replaceAll("'", "''")}'`;
+}

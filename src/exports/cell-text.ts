@@ -1,0 +1,54 @@
+import type { ExportCells, ExportType } from "../domains/export.ts";
+import { dateOfDay } from "../runtime/time/calendar-date.ts";
+import { type ByteSink, plainDecimal } from "./byte-sink.ts";
+
+/** Writes the cell of a row; false, and nothing, when it is null. */
+export type CellWriter = (sink: ByteSink, row: number) => boolean;
+
+/** How texts stand in the format: with quotes where it needs them. */
+export type TextForm = (sink: ByteSink, text: string) => void;
+
+/** A writer for the cells of one column of a batch: numbers and booleans as they are, everything else as a text. */
+export function cellWriter(type: ExportType, { values, validity }: ExportCells, form: TextForm): CellWriter {
+  if (values instanceof Float32Array) {
+    if (validity === undefined) {
+      return (sink, row) => {
+        sink.float32(values[row]);
+        return true;
+      };
+    }
+    return (sink, row) => {
+      if (((validity[row >> 3] >> (row & 7)) & 1) === 0) return false;
+      sink.float32(values[row]);
+      return true;
+    };
+  }
+  const write = valueWriter(type, form);
+  return (sink, row) => {
+    const value = values[row];
+    if (value === null || value === undefined) return false;
+    write(sink, value);
+    return true;
+  };
+}
+
+function valueWriter(type: ExportType, form: TextForm): (sink: ByteSink, value: unknown) => void {
+  switch (type) {
+    case "float32":
+      return (sink, value) => sink.float32(value as number);
+    case "int32":
+    case "int64":
+    case "float64":
+      return (sink, value) => sink.text(plainDecimal(value as number));
+    case "bool":
+      return (sink, value) => sink.text(value ? "true" : "false");
+    case "date":
+      return (sink, value) => form(sink, dateOfDay(value as number));
+    case "timestamp":
+      return (sink, value) => form(sink, new Date(value as number).toISOString());
+    case "text[]":
+      return (sink, value) => form(sink, JSON.stringify(value));
+    case "text":
+      return (sink, value) => form(sink, value as string);
+  }
+}

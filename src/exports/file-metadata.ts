@@ -1,0 +1,76 @@
+import type { ExportColumn, ExportTable } from "../domains/export.ts";
+import type { SnapshotSource } from "../snapshot/manifest/manifest.ts";
+import type { FileFacts } from "./writer.ts";
+
+/** What stands beside a file's rows: what each column is, who published it, and under which licence. */
+export interface FileMetadata {
+  readonly title: string;
+  readonly snapshot_id: string;
+  readonly as_of: string;
+  /** True when the rows are invented. */
+  readonly synthetic: boolean;
+  readonly rows: number;
+  readonly columns: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly unit?: string;
+    readonly description: string;
+    readonly null_meaning?: string;
+    readonly sources?: readonly string[];
+  }[];
+  readonly sources: readonly {
+    readonly id: string;
+    readonly publisher: string;
+    readonly title: string;
+    readonly licence: string;
+    readonly vintage: string;
+    readonly attribution?: string;
+    readonly url?: string;
+  }[];
+}
+
+/** The data dictionary and the sources of a file. */
+export function fileMetadata(table: ExportTable, { snapshotId, asOf, synthetic }: FileFacts): FileMetadata {
+  return {
+    title: table.title,
+    snapshot_id: snapshotId,
+    as_of: asOf,
+    synthetic,
+    rows: table.rowCount,
+    columns: table.columns.map(columnFacts),
+    sources: table.sources.map(sourceFacts),
+  };
+}
+
+function columnFacts({ name, type, unit, doc, nullMeaning, sources }: ExportColumn) {
+  return {
+    name,
+    type,
+    ...(unit === undefined ? {} : { unit }),
+    description: doc,
+    ...(nullMeaning === undefined ? {} : { null_meaning: nullMeaning }),
+    ...(sources === undefined ? {} : { sources }),
+  };
+}
+
+function sourceFacts({ id, publisher, title, licence, vintage, attribution, url }: SnapshotSource) {
+  return {
+    ...{ id, publisher, title, licence, vintage },
+    ...(attribution === undefined ? {} : { attribution }),
+    ...(url === undefined ? {} : { url }),
+  };
+}
+
+/** The same for formats that hold texts by key: Parquet and Arrow. */
+export function metadataEntries(table: ExportTable, facts: FileFacts): [key: string, value: string][] {
+  const { title, snapshot_id, as_of, synthetic, columns, sources } = fileMetadata(table, facts);
+  return [
+    ["title", title],
+    ["snapshot_id", snapshot_id],
+    ["as_of", as_of],
+    ["synthetic", String(synthetic)],
+    ["licences", [...new Set(sources.map(({ licence }) => licence))].join(", ")],
+    ["sources", JSON.stringify(sources)],
+    ["columns", JSON.stringify(columns)],
+  ];
+}

@@ -1,0 +1,36 @@
+import type { Export } from "../domains/export.ts";
+import { lazy } from "../runtime/lazy.ts";
+import type { ExportWriter } from "./writer.ts";
+
+/** What a file may be called at its end, and the code that writes it, loaded when it is first asked for. */
+const WRITERS: Readonly<Record<string, () => Promise<ExportWriter>>> = {
+  csv: lazy(async () => (await import("./csv-writer.ts")).csvWriter),
+  json: lazy(async () => (await import("./json-writers.ts")).jsonWriter),
+  ndjson: lazy(async () => (await import("./json-writers.ts")).ndjsonWriter),
+  arrow: lazy(async () => (await import("./arrow-writer.ts")).arrowWriter),
+  parquet: lazy(async () => (await import("./parquet/parquet-writer.ts")).parquetWriter),
+  geojson: lazy(async () => (await import("./json-writers.ts")).geojsonWriter),
+};
+
+export const FORMATS: readonly string[] = Object.keys(WRITERS);
+
+/** The extension of the data dictionary that stands beside every file. */
+export const METADATA_EXTENSION = "meta.json";
+
+/** Extensions that an export offers. */
+export function formatsOf({ hasGeometry }: Pick<Export, "hasGeometry">): readonly string[] {
+  return FORMATS.filter((format) => format !== "geojson" || hasGeometry === true);
+}
+
+export function loadWriter(format: string): Promise<ExportWriter> {
+  return WRITERS[format]();
+}
+
+/** A file's name as its key and its extension; undefined when it ends with none of those offered. */
+export function splitFile(
+  file: string,
+  formats: readonly string[],
+): { key: string; format: string } | undefined {
+  const format = [METADATA_EXTENSION, ...formats].find((one) => file.endsWith(`.${one}`));
+  return format === undefined ? undefined : { key: file.slice(0, -format.length - 1), format };
+}

@@ -1,0 +1,142 @@
+import type { ExportCells, ExportType } from "../../domains/export.ts";
+import { ByteSink } from "../byte-sink.ts";
+import { varint } from "./thrift.ts";
+
+/** The levels and values of a column chunk, before compression. */
+export interface PageBytes {
+  readonly bytes: Uint8Array;
+  /** Cells, nulls and empty lists among them. */
+  readonly count: number;
+}
+
+/** One page with all cells of a column in a group of rows. */
+export function pageOf(type: ExportType, pieces: readonly ExportCells[], rowCount: number): PageBytes {
+  if (type === "text[]") return listPage(pieces);
+  const [first] = pieces;
+  if (pieces.length === 1 && first.values instanceof Float32Array && first.validity === undefined) {
+    return { bytes: joined([levels(allOnes(rowCount)), bytesOf(first.values)]), count: rowCount };
+  }
+  const validity = new Uint8Array(Math.ceil(rowCount / 8));
+  const present: unknown[] = [];
+  const floats = first.values instanceof Float32Array ? new Float32Array(rowCount) : undefined;
+  let row = 0;
+  let found = 0;
+  for (const { values, validity: bits } of pieces) {
+    for (let i = 0; i < values.length; i++, row++) {
+      const isThere =
+        bits === undefined ? values[i] !== null && values[i] !== undefined : (bits[i >> 3] >> (i & 7)) & 1;
+      if (!isThere) continue;
+      validity[row >> 3] |= 1 << (row & 7);
+      if (floats !== undefined) floats[found++] = values[i] as number;
+      else present.push(values[i]);
+    }
+  }
+  const values = floats === undefined ? plainValues(type, present) : bytesOf(floats.subarray(0, found));
+  const isFull = (floats === undefined ? present.length : found) === rowCount;
+  return {
+    bytes: joined([levels(isFull ? allOnes(rowCount) : packedBits(validity)), values]),
+    count: rowCount,
+  };
+}
+
+/** Values one after the other, little-endian. */
+function plainValues(type: ExportType, values: readonly unknown[]): Uint8Array {
+  switch (type) {
+    case "float32":
+      return bytesOf(Float32Array.from(values as number[]));
+    case "float64":
+      return bytesOf(Float64Array.from(values as number[]));
+    case "int32":
+    case "date":
+      return bytesOf(Int32Array.from(values as number[]));
+    case "int64":
+    case "timestamp":
+      return bytesOf(BigInt64Array.from(values as number[], (value) => BigInt(Math.floor(value))));
+    case "bool": {
+      const bits = new Uint8Array(Math.ceil(values.length / 8));
+      for (let i = 0; i < values.length; i++) if (values[i]) bits[i >> 3] |= 1 << (i & 7);
+      return bits;
+    }
+    default:
+      return textValues(values as readonly string[]);
+  }
+}
+
+/** Each text after its length in four bytes. */
+function textValues(texts: readonly string[]): Uint8Array {
+  let most = 0;
+  for (const text of texts) most += 4 + text.length * 3;
+  const bytes = Buffer.allocUnsafe(most);
+  let at = 0;
+  for (const text of texts) {
+    const length = bytes.write(text, at + 4);
+    bytes.writeUInt32LE(length, at);
+    at += 4 + length;
+  }
+  return bytes.subarray(0, at);
+}
+
+/** Lists in three levels: 0 no list, 1 an empty one, 2 a null in it, 3 a text. A cell repeats when it continues its list. */
+function listPage(pieces: readonly ExportCells[]): PageBytes {
+  const repetitions: number[] = [];
+  const definitions: number[] = [];
+  const texts: string[] = [];
+  for (const { values } of pieces) {
+    for (const list of values as readonly (readonly (string | null)[] | null)[]) {
+      const items = list ?? [];
+      if (items.length === 0) {
+        repetitions.push(0);
+        definitions.push(list === null ? 0 : 1);
+      }
+      for (const [i, item] of items.entries()) {
+        repetitions.push(i === 0 ? 0 : 1);
+        definitions.push(item === null ? 2 : 3);
+        if (item !== null) texts.push(item);
+      }
+    }
+  }
+  const bytes = joined([levels(runs(repetitions)), levels(runs(definitions)), textValues(texts)]);
+  return { bytes, count: definitions.length };
+}
+
+/** Levels after their length. */
+function levels(encoded: Uint8Array): Uint8Array {
+  const bytes = Buffer.allocUnsafe(4 + encoded.length);
+  bytes.writeUInt32LE(encoded.length, 0);
+  bytes.set(encoded, 4);
+  return bytes;
+}
+
+/** One run of ones. */
+function allOnes(count: number): Uint8Array {
+  return runs(count === 0 ? [] : [1], count);
+}
+
+/** Bits as they lie: in groups of eight, the lowest first, as validity is kept. */
+function packedBits(bits: Uint8Array): Uint8Array {
+  const sink = new ByteSink(bits.length + 8);
+  varint(sink, bits.length * 2 + 1);
+  sink.bytes(bits);
+  return sink.take();
+}
+
+/** Values of at most a byte as runs of equal ones; `repeat` stands for each value that often. */
+function runs(values: readonly number[], repeat = 1): Uint8Array {
+  const sink = new ByteSink(256);
+  for (let from = 0; from < values.length; ) {
+    let end = from + 1;
+    while (end < values.length && values[end] === values[from]) end++;
+    varint(sink, (end - from) * repeat * 2);
+    sink.byte(values[from]);
+    from = end;
+  }
+  return sink.take();
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,100 @@
+import { promisify } from "node:util";
+import * as zlib from "node:zlib";
+import type { ExportBatch, ExportCells, ExportColumn, ExportTable } from "../../domains/export.ts";
+import { throwIfAborted } from "../../runtime/abort.ts";
+import { metadataEntries } from "../file-metadata.ts";
+import type { ExportWriter } from "../writer.ts";
+import { pageOf } from "./column-pages.ts";
+import { type ColumnChunk, fileFooter, pageHeader, type RowGroup } from "./parquet-metadata.ts";
+
+const MAGIC = Buffer.from("PAR1");
+
+/** Cells of a group of rows, about 8 MB: what is held before it is written. */
+const GROUP_CELLS = 2_000_000;
+const GROUP_ROWS = 65_536;
+
+/** Columns compressed at once, on the threads of the pool. */
+const AT_ONCE = 4;
+
+/** ZSTD takes a quarter of the time of GZIP for smaller files; Node before 22.15 has GZIP only. Every reader knows both. */
+const compression =
+  zlib.zstdCompress === undefined
+    ? {
+        codec: 2,
+        compress: promisify((bytes: Uint8Array, done: (e: Error | null, out: Buffer) => void) =>
+          zlib.gzip(bytes, { level: 1 }, done),
+        ),
+      }
+    : {
+        codec: 6,
+        compress: promisify((bytes: Uint8Array, done: (e: Error | null, out: Buffer) => void) =>
+          zlib.zstdCompress(bytes, { params: { [zlib.constants.ZSTD_c_compressionLevel]: 1 } }, done),
+        ),
+      };
+
+/**
+ * Apache Parquet: a page a column and group of rows, plain values, compressed. Written by hand, as the writer on npm
+ * takes six times as long as DuckDB for a table of ninety columns.
+ */
+export const parquetWriter: ExportWriter = {
+  contentType: "application/vnd.apache.parquet",
+  isCompressible: false,
+  async *write(table, facts, { signal, onRows }) {
+    const { columns } = table;
+    const groups: RowGroup[] = [];
+    const groupRows = Math.max(1024, Math.min(GROUP_ROWS, Math.floor(GROUP_CELLS / columns.length)));
+    let offset = MAGIC.byteLength;
+    let held: ExportBatch[] = [];
+    let heldRows = 0;
+    yield MAGIC;
+    async function* writeGroup(): AsyncGenerator<Uint8Array, void, void> {
+      const chunks: ColumnChunk[] = [];
+      for (let from = 0; from < columns.length; from += AT_ONCE) {
+        throwIfAborted(signal);
+        const written = await Promise.all(
+          columns.slice(from, from + AT_ONCE).map((column, i) => {
+            const cells = held.map((batch) => batch.columns[from + i]);
+            return chunkBytes(column, cells, heldRows);
+          }),
+        );
+        for (const { chunk, bytes } of written) {
+          chunks.push({ ...chunk, offset });
+          offset += bytes.byteLength;
+          yield bytes;
+        }
+      }
+      groups.push({ rows: heldRows, chunks });
+      held = [];
+      heldRows = 0;
+    }
+    for await (const batch of table.batches(signal)) {
+      held.push(batch);
+      heldRows += batch.rowCount;
+      onRows(batch.rowCount);
+      if (heldRows >= groupRows) yield* writeGroup();
+    }
+    if (heldRows > 0) yield* writeGroup();
+    yield footerOf(table, groups, metadataEntries(table, facts));
+  },
+};
+
+async function chunkBytes(column: ExportColumn, cells: readonly ExportCells[], rowCount: number) {
+  const page = pageOf(column.type, cells, rowCount);
+  const compressed = await compression.compress(page.bytes);
+  const header = pageHeader(page.count, page.bytes.byteLength, compressed.byteLength);
+  const chunk = {
+    column,
+    codec: compression.codec,
+    count: page.count,
+    bytes: header.byteLength + page.bytes.byteLength,
+    compressedBytes: header.byteLength + compressed.byteLength,
+  };
+  return { chunk, bytes: Buffer.concat([header, compressed]) };
+}
+
+function footerOf(table: ExportTable, groups: readonly RowGroup[], entries: [string, string][]): Uint8Array {
+  const footer = fileFooter(table.columns, groups, entries);
+  const length = Buffer.allocUnsafe(4);
+  length.writeUInt32LE(footer.byteLength);
+  return Buffer.concat([footer, length, MAGIC]);
+}

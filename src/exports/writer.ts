@@ -1,0 +1,26 @@
+import type { ExportTable } from "../domains/export.ts";
+
+/** What a file says of itself besides its rows. */
+export interface FileFacts {
+  readonly snapshotId: string;
+  /** ISO instant that the data stands for. */
+  readonly asOf: string;
+  readonly synthetic: boolean;
+}
+
+/** One format. */
+export interface ExportWriter {
+  readonly contentType: string;
+  /** Whether compressing the answer makes it smaller: not where the format compresses by itself. */
+  readonly isCompressible: boolean;
+  /** What the body ends with when it fails after its first byte; a format without such an end is cut off. */
+  readonly failureEnd?: (rows: number) => string;
+  /** The file in pieces. The next one is made when the last was taken. */
+  write(table: ExportTable, facts: FileFacts, progress: WriteProgress): AsyncIterable<Uint8Array>;
+}
+
+export interface WriteProgress {
+  readonly signal: AbortSignal;
+  /** Told how many rows each piece holds. */
+  readonly onRows: (count: number) => void;
+}

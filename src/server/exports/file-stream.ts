@@ -1,0 +1,67 @@
+import { pipeline, Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
+import { constants, createBrotliCompress, createGzip } from "node:zlib";
+import type { ExportTable } from "../../domains/export.ts";
+import type { ExportWriter, FileFacts } from "../../exports/writer.ts";
+
+export interface FileStreamOptions {
+  readonly writer: ExportWriter;
+  readonly table: ExportTable;
+  readonly facts: FileFacts;
+  readonly encoding: "gzip" | "br" | undefined;
+  /** Longest a caller may take to read one piece. */
+  readonly pieceTimeoutMs: number;
+  readonly onError: (error: unknown) => void;
+  /** Told once, when the last byte was taken or nobody reads any more. */
+  readonly onEnd: () => void;
+}
+
+/**
+ * The bytes of a file, made as they are read: a reader that stops stops the work, and one that takes too long for a
+ * piece is cut off. The first piece is made before this resolves, so that what fails at once can still be told.
+ */
+export async function fileStream(options: FileStreamOptions): Promise<Readable> {
+  const { writer, table, facts, encoding, pieceTimeoutMs, onError, onEnd } = options;
+  const stop = new AbortController();
+  let rows = 0;
+  const pieces = writer
+    .write(table, facts, { signal: stop.signal, onRows: (count) => (rows += count) })
+    [Symbol.asyncIterator]();
+  const first = await pieces.next().catch((error: unknown) => {
+    onEnd();
+    throw error;
+  });
+  let body: Readable;
+  const late = setTimeout(() => body.destroy(new Error("the caller reads too slowly")), pieceTimeoutMs);
+  async function* following(): AsyncGenerator<Uint8Array, void, void> {
+    if (first.done) return;
+    yield first.value;
+    try {
+      for (;;) {
+        late.refresh();
+        // Other calls have their turn between two pieces.
+        await setImmediate();
+        const next = await pieces.next();
+        if (next.done) return;
+        yield next.value;
+      }
+    } catch (error) {
+      if (stop.signal.aborted || writer.failureEnd === undefined) throw error;
+      onError(error);
+      yield Buffer.from(writer.failureEnd(rows));
+    }
+  }
+  body = Readable.from(following(), { objectMode: false, highWaterMark: 65_536 });
+  body.once("error", onError).once("close", () => {
+    clearTimeout(late);
+    stop.abort();
+    void pieces.return?.();
+    onEnd();
+  });
+  if (encoding === undefined) return body;
+  const compress =
+    encoding === "gzip"
+      ? createGzip({ level: 4 })
+      : createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+  return pipeline(body, compress, () => {});
+}

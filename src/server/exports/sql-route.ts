@@ -1,0 +1,147 @@
+import { join } from "node:path";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Engine } from "../../engine/engine.ts";
+import type { Sandbox } from "../../engine/sql/sandbox.ts";
+import { FORMATS, loadWriter } from "../../exports/formats.ts";
+import { type RowBound, sqlTable } from "../../exports/sql-table.ts";
+import { snapshotFacts } from "../../rpc/pinned-method.ts";
+import { deadlineExceeded } from "../../runtime/abort.ts";
+import { invalidArgument, TerraceError } from "../../runtime/errors.ts";
+import { object, optional, readJson, text, valueText, wholeNumber } from "../../runtime/json-schema.ts";
+import { lazy } from "../../runtime/lazy.ts";
+import { TABLES_FOLDER } from "../../snapshot/manifest/manifest.ts";
+import { isSameSecret } from "../callers/identity.ts";
+import { bearerToken } from "../callers/tokens/token.ts";
+import { snapshotHeaders } from "../http/snapshot-headers.ts";
+import { plainError } from "./plain-error.ts";
+
+export interface SqlRouteOptions {
+  readonly engine: Engine;
+  /** Folder of the current snapshot's files, by its id. */
+  readonly directoryOf: (snapshotId: string) => string;
+  /** The operators' token; without one there is nothing at the path. */
+  readonly token: string;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Longest a question may take, unless less is asked for. */
+const MOST_SECONDS = 30;
+const DEFAULT_SECONDS = 10;
+const MOST_ROWS = 100_000;
+const DEFAULT_ROWS = 10_000;
+const MEMORY_MB = 256;
+
+/** Bytes of an answer: it is held until it is whole, so that a failure has its own status. */
+const MOST_BYTES = 64 * 2 ** 20;
+const BODY_BYTES = 65_536;
+const SQL_FORMATS = FORMATS.filter((format) => format !== "geojson");
+
+const question = object({
+  sql: text(),
+  format: optional(text()),
+  maxRows: optional(wholeNumber()),
+  timeoutSeconds: optional(wholeNumber()),
+});
+
+/**
+ * Registers `POST /v1/sql` for operators: one reading statement over the plain tables of the current snapshot, bounded
+ * in time, memory, rows and bytes, one at a time.
+ */
+export function registerSql(scope: FastifyInstance, options: SqlRouteOptions): void {
+  const { engine, token, onError } = options;
+  if (token === "") return;
+  let isBusy = false;
+  scope.post("/v1/sql", { bodyLimit: BODY_BYTES }, async (request, reply) => {
+    reply.header("cache-control", "no-store");
+    if (!isSameSecret(bearerToken(request.headers.authorization), token)) {
+      const error = "SQL needs the operator's token: Authorization: Bearer";
+      return reply.code(401).header("www-authenticate", "Bearer").send({ error });
+    }
+    if (isBusy) {
+      const busy = new TerraceError(
+        "unavailable",
+        "another question in SQL is being answered; try again shortly",
+      );
+      return plainError(reply, busy, onError);
+    }
+    isBusy = true;
+    const pin = engine.pin();
+    try {
+      return await answer(request, reply, options, pin.view);
+    } catch (error) {
+      return plainError(reply, error, onError);
+    } finally {
+      pin.release();
+      isBusy = false;
+    }
+  });
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { directoryOf }: SqlRouteOptions,
+  view: ReturnType<Engine["pin"]>["view"],
+): Promise<FastifyReply> {
+  const asked = readJson(question, request.body, ({ path, value }) =>
+    invalidArgument(
+      `${path.join(".") || "the body"}: ${valueText(value)}; allowed are {"sql": text, "format": text, "maxRows": number, "timeoutSeconds": number}`,
+    ),
+  );
+  const format = asked.format ?? "json";
+  if (!SQL_FORMATS.includes(format)) {
+    throw invalidArgument(`format: ${JSON.stringify(format)} is not one of ${SQL_FORMATS.join(", ")}`);
+  }
+  const bound: RowBound = { most: within("maxRows", asked.maxRows ?? DEFAULT_ROWS, MOST_ROWS), isCut: false };
+  const seconds = within("timeoutSeconds", asked.timeoutSeconds ?? DEFAULT_SECONDS, MOST_SECONDS);
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(deadlineExceeded()), seconds * 1000);
+  reply.raw.once("close", () => stop.abort());
+  try {
+    const { manifest } = view;
+    const sandbox = await view
+      .derived("sql-sandbox", () => lazySandbox(directoryOf(manifest.snapshotId), manifest.tables))
+      .open();
+    const table = sqlTable(await sandbox.ask(asked.sql, stop.signal), manifest, bound);
+    const writer = await loadWriter(format);
+    const facts = snapshotFacts(manifest);
+    const pieces: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const piece of writer.write(table, facts, { signal: stop.signal, onRows: () => {} })) {
+      bytes += piece.byteLength;
+      if (bytes > MOST_BYTES) {
+        throw new TerraceError(
+          "resource_exhausted",
+          `the answer has more than ${MOST_BYTES} bytes; ask for less`,
+        );
+      }
+      pieces.push(piece);
+    }
+    return reply
+      .headers({ ...snapshotHeaders(facts), "x-terrace-rows-cut": String(bound.isCut) })
+      .type(writer.contentType)
+      .send(Buffer.concat(pieces));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A snapshot's sandbox, opened with the first question and closed with the snapshot. */
+function lazySandbox(directory: string, tables: readonly string[]) {
+  let opened: Sandbox | undefined;
+  const open = lazy(async () => {
+    const { openSandbox } = await import("../../engine/sql/sandbox.ts");
+    opened = await openSandbox({
+      directory: join(directory, TABLES_FOLDER),
+      tables,
+      memoryLimitMb: MEMORY_MB,
+    });
+    return opened;
+  });
+  return { open, close: async () => opened?.close() };
+}
+
+function within(name: string, value: number, most: number): number {
+  if (value >= 1 && value <= most) return value;
+  throw invalidArgument(`${name}: ${value} is not within 1 to ${most}`);
+}

@@ -1,0 +1,275 @@
+import { toJson } from "@bufbuild/protobuf";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  ComparePoliticiansResponseSchema,
+  PoliticiansService,
+  RegisterHolder,
+} from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
+import { holding, lodged, Politics, person, term } from "../../support/data/politics.ts";
+
+const { comparePoliticians } = PoliticiansService.method;
+const code = (i: number) => `C${String(i).padStart(3, "0")}`;
+
+/** As of 13 November 2026: 90 days before is 15 August. */
+let politics: Politics;
+
+beforeAll(async () => {
+  politics = await Politics.over({
+    politicians: [
+      person(1, "ann", { first_parliament: 46, last_parliament: 48 }),
+      person(2, "bea"),
+      person(3, "cy"),
+      person(4, "old-ann", { merged_into_id: 1 }),
+      person(5, "dee", { first_parliament: 46, last_parliament: 47 }),
+    ],
+    politician_terms: [
+      term(1, { parliament: 46 }),
+      term(1, { parliament: 48 }),
+      term(2, { parliament: 47, party: null, party_ab: null, division: "Calare" }),
+    ],
+    suburb_demographics: [
+      {
+        sal_code: "10001",
+        sal_name: "A",
+        state_code: "NSW",
+        federal_division: "Calare",
+        federal_party: "Party C",
+        federal_party_ab: "PC",
+      },
+    ],
+    companies: [{ stock_code: "C000", company_name: "Company 0", industry: "Materials" }],
+    register_documents: [46, 47, 48].map((parliament) => ({
+      source_url: `u${parliament}`,
+      chamber: "house",
+      parliament,
+      extract_status: parliament === 46 ? "pending" : "read",
+    })),
+    register_holdings: [
+      ...Array.from({ length: 25 }, (_, i) => holding(1, { stock_code: code(i) })),
+      holding(1, {
+        stock_code: "C100",
+        holder: "spouse_partner",
+        currently_declared: false,
+        declared_to: "2026-08-15",
+      }),
+      holding(1, {
+        stock_code: "C100",
+        holder: "self",
+        currently_declared: false,
+        declared_to: "2026-08-14",
+      }),
+      holding(1, { item_no: 3, sal_code: "10001", declared_from: "2026-08-15" }),
+      holding(1, { item_no: 3, declared_from: null, declared_from_known: false, holder: "unspecified" }),
+      holding(1, {
+        item_no: 3,
+        sal_code: "10001",
+        currently_declared: false,
+        declared_to: "2024-01-01",
+        declared_from: "2023-12-31",
+      }),
+      holding(1, { item_no: 11 }),
+      holding(1, { item_no: 12, holder: "dependent_children" }),
+      holding(1, { item_no: 6, declared_from: "2026-08-14" }),
+      holding(1, {
+        item_no: 9,
+        declared_from: "2026-02-28",
+        currently_declared: false,
+        declared_to: "2026-08-31",
+      }),
+      holding(4, { item_no: 14, declared_from: "2019-08-01" }),
+      holding(2, { stock_code: "C000", holder: "dependent_children" }),
+      holding(2, { stock_code: "C100" }),
+      ...Array.from({ length: 23 }, (_, i) => holding(2, { stock_code: code(200 + i) })),
+    ],
+    aec_party_returns: [lodged({ party_name: "Party A", receipts_cents: 1 })],
+  });
+});
+afterAll(() => politics.close());
+
+const ask = (slugA: string, slugB: string) => politics.ask(comparePoliticians, { slugA, slugB });
+
+describe("ComparePoliticians", () => {
+  it("refuses an empty slug and the same slug twice after normalising", async () => {
+    expect(await politics.refusal(comparePoliticians, { slugA: " ", slugB: "bea" })).toContain(
+      "invalid_argument: slug_a",
+    );
+    expect(await politics.refusal(comparePoliticians, { slugA: "ann", slugB: "" })).toContain(
+      "invalid_argument: slug_b",
+    );
+    expect(await politics.refusal(comparePoliticians, { slugA: "Ann ", slugB: "ann" })).toContain(
+      "two different members",
+    );
+  });
+
+  it("finds neither an unknown slug nor that of a merged person", async () => {
+    for (const slugB of ["nobody", "old-ann"]) {
+      expect(await politics.refusal(comparePoliticians, { slugA: "ann", slugB })).toContain(
+        "not_found: politician not found",
+      );
+      expect(await politics.refusal(comparePoliticians, { slugA: slugB, slugB: "ann" })).toContain(
+        "not_found",
+      );
+    }
+  });
+
+  it("checks arguments before the switch, and gives an empty message behind it", async () => {
+    const off = { interestRegister: false };
+    expect(await politics.refusal(comparePoliticians, { slugA: "", slugB: "b" }, off)).toContain(
+      "invalid_argument",
+    );
+    const answer = await politics.ask(comparePoliticians, { slugA: "ann", slugB: "bea" }, off);
+    expect(toJson(ComparePoliticiansResponseSchema, answer)).toEqual({});
+  });
+
+  it("swaps the sides exactly when the slugs are swapped", async () => {
+    const [one, other] = [await ask("ann", "bea"), await ask("bea", "ann")];
+    expect(swapped(one)).toEqual(swapped(swapped(other)));
+    expect(one).toEqual(swapped(other));
+  });
+
+  it("always has fourteen items in order, and counts no people in them", async () => {
+    for (const summary of [(await ask("ann", "cy")).a!, (await ask("ann", "cy")).b!]) {
+      expect(summary.itemCounts.map((row) => row.itemNo)).toEqual(
+        Array.from({ length: 14 }, (_, i) => i + 1),
+      );
+      expect(summary.itemCounts.every((row) => row.itemLabel !== "" && row.politicianCount === 0)).toBe(true);
+    }
+    const { a } = await ask("ann", "bea");
+    expect(a!.itemCounts[2]).toMatchObject({ itemLabel: "Real estate", currentCount: 2, allTimeCount: 3 });
+  });
+
+  it("counts what is current: companies, properties, gifts and travel, liabilities, undated rows", async () => {
+    const { a, b } = await ask("ann", "bea");
+    expect(a).toMatchObject({
+      distinctCompanyCount: 25,
+      propertyCount: 2,
+      giftsTravelCount: 2,
+      liabilityCount: 1,
+      undatedCount: 1,
+    });
+    expect(b).toMatchObject({ distinctCompanyCount: 25, propertyCount: 0, undatedCount: 0 });
+  });
+
+  it("counts changes on or after the day 90 days before, starts and ends alike", async () => {
+    // The start and the end of 15 August and the end of 31 August count, those of 14 August do not.
+    expect((await ask("ann", "bea")).a!.changes90d).toBe(3);
+  });
+
+  it("gives what a merged record declared to the person it was merged into", async () => {
+    expect((await ask("ann", "bea")).a!.itemCounts[13].currentCount).toBe(1);
+  });
+
+  it("counts in each of twelve months the rows with a known start by its last day and no end up to it", async () => {
+    const { trend } = (await ask("ann", "bea")).a!;
+    expect(trend.map(({ month }) => month)).toEqual([
+      "2025-12",
+      "2026-01",
+      "2026-02",
+      "2026-03",
+      "2026-04",
+      "2026-05",
+      "2026-06",
+      "2026-07",
+      "2026-08",
+      "2026-09",
+      "2026-10",
+      "2026-11",
+    ]);
+    // 25 companies, two of C100, a gift, a journey and the merged record's row; one more from the last day of February
+    // to before the last day of August; in August two others ended and two began.
+    expect(trend.map((month) => month.declaredCount)).toEqual([30, 30, ...Array(6).fill(31), 30, 30, 30, 30]);
+  });
+
+  it("counts in Politician what was ever declared, which differs from the summary on purpose", async () => {
+    const { a } = await ask("ann", "bea");
+    expect(a!.politician).toMatchObject({ declaredListedCount: 26, declaredPropertyCount: 1 });
+  });
+
+  it("falls back to the party of the division, and shows none where there is none", async () => {
+    expect((await ask("ann", "bea")).b!.politician).toMatchObject({ party: "Party C", partyAb: "PC" });
+    expect((await ask("ann", "cy")).b!.politician).toMatchObject({ party: "", partyAb: "" });
+  });
+
+  it("always has four holders in order: self, spouse or partner, dependent children, unspecified", async () => {
+    const { holderCountsA, holderCountsB } = await ask("ann", "cy");
+    const order = [
+      RegisterHolder.SELF,
+      RegisterHolder.SPOUSE_PARTNER,
+      RegisterHolder.DEPENDENT_CHILDREN,
+      RegisterHolder.UNSPECIFIED,
+    ];
+    expect(holderCountsA.map((row) => row.holder)).toEqual(order);
+    expect(holderCountsA.map((row) => row.currentCount)).toEqual([29, 0, 1, 1]);
+    expect(holderCountsB.map((row) => [row.holder, row.currentCount])).toEqual(
+      order.map((holder) => [holder, 0]),
+    );
+  });
+
+  it("shares every code that both ever declared, by code, with distinct holders in order and what is current", async () => {
+    const { sharedCompanies } = await ask("ann", "bea");
+    expect(sharedCompanies).toMatchObject([
+      {
+        stockCode: "C000",
+        companyName: "Company 0",
+        industry: "Materials",
+        holdersA: [1],
+        holdersB: [3],
+        currentlyDeclaredA: true,
+        currentlyDeclaredB: true,
+      },
+      {
+        stockCode: "C100",
+        companyName: "",
+        holdersA: [1, 2],
+        holdersB: [1],
+        currentlyDeclaredA: false,
+        currentlyDeclaredB: true,
+      },
+    ]);
+  });
+
+  it("lists at most twenty companies of one side, by code, and counts the others", async () => {
+    const answer = await ask("ann", "bea");
+    expect(answer.onlyACompanies.map((row) => row.stockCode)).toEqual(
+      Array.from({ length: 20 }, (_, i) => code(i + 1)),
+    );
+    expect([answer.onlyAMore, answer.onlyBCompanies.length, answer.onlyBMore]).toEqual([4, 20, 3]);
+  });
+
+  it("cuts coverage to the parliaments sat in: by terms, else from first to last, else all", async () => {
+    const { extractedParliamentsA, pendingParliamentsA, extractedParliamentsB, pendingParliamentsB } =
+      await ask("ann", "bea");
+    expect([extractedParliamentsA, pendingParliamentsA]).toEqual([[48], [46]]);
+    expect([extractedParliamentsB, pendingParliamentsB]).toEqual([[47], []]);
+    const byRange = await ask("dee", "cy");
+    expect([byRange.extractedParliamentsA, byRange.pendingParliamentsA]).toEqual([[47], [46]]);
+    expect([byRange.extractedParliamentsB, byRange.pendingParliamentsB]).toEqual([[47, 48], [46]]);
+  });
+
+  it("carries the licence and the instant of the last refresh", async () => {
+    const { sourceLicence, asAt } = await ask("ann", "cy");
+    expect(sourceLicence).toContain("Commonwealth copyright");
+    expect(asAt?.seconds).toBe(BigInt(Date.UTC(2026, 10, 13) / 1000));
+  });
+});
+
+type Answer = Awaited<ReturnType<typeof ask>>;
+
+/** The answer with everything of side a in the place of side b and the other way round. */
+function swapped(answer: Answer): Answer {
+  const other = (name: string) =>
+    name === "a"
+      ? "b"
+      : name === "b"
+        ? "a"
+        : name.replace(/A$|^onlyA|B$|^onlyB/, (end) =>
+            end.includes("A") ? end.replace("A", "B") : end.replace("B", "A"),
+          );
+  const sides = (value: object) =>
+    Object.fromEntries(Object.entries(value).map(([name, member]) => [other(name), member]));
+  const turned = sides(answer) as unknown as Answer;
+  turned.sharedCompanies = answer.sharedCompanies.map(
+    (company) => sides(company) as (typeof answer.sharedCompanies)[number],
+  );
+  return turned;
+}

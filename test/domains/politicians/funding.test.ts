@@ -1,0 +1,435 @@
+import { toJson } from "@bufbuild/protobuf";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  GetDonationsOverviewResponseSchema,
+  PoliticiansService,
+} from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
+import { lodged, Politics, person } from "../../support/data/politics.ts";
+
+const { getDonationsOverview, listTopDonors, listPartyFunding, getPoliticianFunding } =
+  PoliticiansService.method;
+
+const receipt = (recipient_name: string, payer_name: string, amount_cents: number, row = {}, end = 2025) =>
+  lodged(
+    {
+      recipient_name,
+      recipient_kind: "party",
+      payer_name,
+      amount_cents,
+      receipt_type: "Other Receipt",
+      ...row,
+    },
+    end,
+  );
+const partyReturn = (
+  party_name: string,
+  receipts_cents: number | null,
+  row = {},
+  end = 2025,
+  label?: string,
+) => lodged({ party_name, receipts_cents, ...row }, end, label);
+
+let politics: Politics;
+let empty: Politics;
+
+beforeAll(async () => {
+  politics = await Politics.over({
+    politicians: [person(1, "ann"), person(2, "bea"), person(3, "old-ann", { merged_into_id: 1 })],
+    companies: [
+      { stock_code: "AAA", company_name: "Alpha Holdings Limited" },
+      { stock_code: "BBB", company_name: "Beta Group" },
+      { stock_code: "BBC", company_name: "BETA HOLDINGS" },
+      { stock_code: "CCC", company_name: "Gamma Ltd" },
+    ],
+    entity_aliases: [
+      { name_norm: "ALPHA TRADING", stock_code: "AAA", ignore: false },
+      { name_norm: "GAMMA", stock_code: null, ignore: true },
+    ],
+    aec_party_returns: [
+      partyReturn("Red Party (NSW Branch)", 500, {
+        party_group: "Red Party",
+        payments_cents: 7,
+        debts_cents: null,
+      }),
+      partyReturn("Red Party (VIC Branch)", 500, {
+        party_group: "Red Party",
+        payments_cents: 3,
+        debts_cents: 2,
+      }),
+      partyReturn("Blue Party", 1000),
+      partyReturn("Azure Party", 1000),
+      partyReturn("Small Party", null),
+      partyReturn("Blue Party", 9, {}, 2011, "2010-2011"),
+      partyReturn("Blue Party", 8, {}, 2027),
+    ],
+    aec_receipts: [
+      receipt("RED PARTY (NSW BRANCH)", "Alpha Holdings Limited", 40, { receipt_type: "Donation Received" }),
+      receipt("Red Party (NSW Branch)", "ALPHA HOLDINGS LTD.", 60, { receipt_type: "Subscription" }),
+      receipt("Red Party (VIC Branch)", "Alpha Trading Pty Ltd", 10, { receipt_type: "Public Funding" }),
+      receipt("Red Party (VIC Branch)", "Beta", 30, { receipt_type: "Third Party Gift" }),
+      receipt("Red Party (VIC Branch)", "Gamma Limited", 5, { receipt_type: "" }),
+      // Two rows that are alike are two payments.
+      receipt("Blue Party", "Twice Pty Ltd", 70, { occurrence: 1 }),
+      receipt("Blue Party", "Twice Pty Ltd", 70, { occurrence: 2 }),
+      receipt("Foundation", "Beta", 900, { recipient_kind: "associated_entity" }),
+      // A party that lodged no return, and one that lodged its return for another year only.
+      receipt("Unlodged Party", "Beta", 11),
+      receipt("Azure Party", "Beta", 12, {}, 2011),
+    ],
+    aec_donations_made: [
+      lodged({ donor_name: "Alpha Holdings", party_name: "Red Party (NSW Branch)", amount_cents: 999 }),
+      lodged({ donor_name: "Nobody Else", party_name: "Red Party (VIC Branch)", amount_cents: 1 }),
+      lodged({ donor_name: "Nobody Else", party_name: "Foundation", amount_cents: 5000 }),
+      lodged({ donor_name: "Nobody Else", party_name: "Unlodged Party", amount_cents: 5000 }),
+    ],
+    aec_mp_returns: [
+      lodged({
+        return_type: "Senator Return",
+        chamber: "senate",
+        member_name: "Senator Ann",
+        total_cents: 5,
+        donor_count: 2,
+        politician_id: 3,
+      }),
+      lodged({
+        return_type: "Senator Return",
+        chamber: "senate",
+        member_name: "Senator X",
+        total_cents: 6,
+        politician_id: null,
+      }),
+    ],
+    aec_candidate_returns: [
+      {
+        event: "E1",
+        event_year: 2022,
+        return_type: "Candidate Return",
+        candidate_name: "Ann",
+        electorate_name: "D",
+        gift_cents: 30,
+        politician_id: 1,
+        snapshot_at: "2026-11-02T00:00:00Z",
+      },
+      {
+        event: "E1",
+        event_year: 2022,
+        return_type: "Candidate Return",
+        candidate_name: "Cy",
+        electorate_name: "D",
+        nil_return: true,
+        snapshot_at: "2026-11-02T00:00:00Z",
+      },
+    ],
+    aec_candidate_donations: [
+      {
+        event: "E1",
+        candidate_name: "Ann",
+        electorate_name: "D",
+        donor_name: "Z",
+        donated_on: null,
+        amount_cents: 10,
+        snapshot_at: "2026-11-02T00:00:00Z",
+      },
+      {
+        event: "E1",
+        candidate_name: "Ann",
+        electorate_name: "D",
+        donor_name: "Y",
+        donated_on: "2022-03-04",
+        amount_cents: 20,
+        snapshot_at: "2026-11-02T00:00:00Z",
+      },
+    ],
+  });
+  empty = await Politics.over({});
+});
+afterAll(() => Promise.all([politics.close(), empty.close()]));
+
+const overview = (financialYear = "2024-25", limit = 0) =>
+  politics.ask(getDonationsOverview, { financialYear, limit });
+const group = async (name: string, year = "2024-25") =>
+  (await overview(year)).parties.find((row) => row.partyGroup === name)!;
+
+describe("GetDonationsOverview", () => {
+  it("serves the latest year for an empty and for an unknown label, and names it", async () => {
+    for (const asked of ["", "1066-67", "2010-2012"])
+      expect((await overview(asked)).financialYear).toBe("2026-27");
+    expect((await overview(" 2010-2011 ")).financialYear).toBe("2010-2011");
+  });
+
+  it("orders groups by receipts, then itemised receipts, then name, and cuts the page only", async () => {
+    const { parties } = await overview();
+    expect(parties.map((row) => row.partyGroup)).toEqual([
+      "Red Party",
+      "Blue Party",
+      "Azure Party",
+      "Unlodged Party",
+      "Small Party",
+    ]);
+    const first = await overview("2024-25", 1);
+    expect(first.parties.map((row) => row.partyGroup)).toEqual(["Red Party"]);
+    expect(first.availableFinancialYears).toEqual((await overview()).availableFinancialYears);
+  });
+
+  it("lists every year held, newest first, with its groups and those with a listed payer", async () => {
+    const { availableFinancialYears } = await overview();
+    expect(availableFinancialYears).toMatchObject([
+      { financialYear: "2026-27", financialYearEnd: 2027, partyGroupCount: 1, listedGroupCount: 0 },
+      { financialYear: "2024-25", financialYearEnd: 2025, partyGroupCount: 5, listedGroupCount: 1 },
+      { financialYear: "2010-2011", financialYearEnd: 2011, partyGroupCount: 1, listedGroupCount: 0 },
+      { financialYear: "2010-11", financialYearEnd: 2011, partyGroupCount: 1, listedGroupCount: 0 },
+    ]);
+  });
+
+  it("sums totals over the returns of a group's branches alone", async () => {
+    expect(await group("Red Party")).toMatchObject({
+      partyReturnCount: 2,
+      totalReceiptsCents: 1000n,
+      totalPaymentsCents: 10n,
+      totalDebtsCents: 2n,
+    });
+  });
+
+  it("places a receipt with the return of its recipient in the same year, whatever the spelling", async () => {
+    expect(await group("Red Party")).toMatchObject({ itemisedReceiptCount: 5, itemisedReceiptsCents: 145n });
+    // Azure Party lodged in another year: in this one it stands under its own name by its receipts alone.
+    expect(await group("Azure Party", "2010-11")).toMatchObject({
+      partyReturnCount: 0,
+      itemisedReceiptsCents: 12n,
+    });
+  });
+
+  it("keeps a party without a return under its own name, and drops what is no party", async () => {
+    expect(await group("Unlodged Party")).toMatchObject({ partyReturnCount: 0, itemisedReceiptsCents: 11n });
+    expect(await group("Foundation")).toBeUndefined();
+  });
+
+  it("counts two rows that are alike as two payments of one payer", async () => {
+    expect(await group("Blue Party")).toMatchObject({
+      itemisedReceiptCount: 2,
+      itemisedReceiptsCents: 140n,
+      distinctPayerCount: 1,
+    });
+  });
+
+  it("counts payers by normalised name, and as listed those whose name means one code", async () => {
+    // ALPHA by name twice, ALPHA TRADING by a curated name; BETA fits two codes, GAMMA is curated to mean nobody.
+    expect(await group("Red Party")).toMatchObject({
+      distinctPayerCount: 4,
+      listedPayerCount: 2,
+      listedPayerCents: 110n,
+    });
+  });
+
+  it("tells the donors' side apart and reconciles nothing", async () => {
+    expect(await group("Red Party")).toMatchObject({
+      donationCount: 2,
+      declaredDonationsCents: 1000n,
+      distinctDonorCount: 2,
+      listedDonorCount: 1,
+      listedDonorCents: 999n,
+    });
+    expect(await group("Unlodged Party")).toMatchObject({ donationCount: 0, declaredDonationsCents: 0n });
+  });
+
+  it("marks every row as cut by the threshold, and years from 2027 as of the new scheme", async () => {
+    expect(await group("Blue Party")).toMatchObject({ thresholdCensored: true, postReformScheme: false });
+    expect((await overview("2026-27")).parties[0]).toMatchObject({
+      thresholdCensored: true,
+      postReformScheme: true,
+    });
+  });
+
+  it("counts the rows of the whole store whatever the year", async () => {
+    const { corpus } = await overview("2010-2011");
+    expect(corpus).toMatchObject({
+      partyReturnCount: 7,
+      receiptCount: 10,
+      donationMadeCount: 4,
+      mpReturnCount: 2,
+      mpReturnResolvedCount: 1,
+      candidateReturnCount: 2,
+      candidateReturnResolvedCount: 1,
+      nilCandidateReturnCount: 1,
+      candidateDonationCount: 2,
+      firstFinancialYearEnd: 2011,
+      lastFinancialYearEnd: 2027,
+      matchedPayerNameCount: 2,
+      matchedPayerCodeCount: 1,
+      // ALPHA by its company and ALPHA TRADING by curation; BETA is two codes', GAMMA is ignored.
+      matchableCompanyNameCount: 2,
+    });
+  });
+
+  it("sends notes, licence and attribution where nothing is held, and no instant", async () => {
+    const answer = await empty.ask(getDonationsOverview, { financialYear: "2024-25" });
+    expect([answer.financialYear, answer.parties, answer.asAt]).toEqual(["", [], undefined]);
+    for (const note of [answer.censoringNote, answer.reformNote, answer.coverageNote, answer.verbatimNote]) {
+      expect(note).not.toBe("");
+    }
+    expect(answer).toMatchObject({
+      sourceLicence: "CC-BY-4.0",
+      attribution: expect.stringContaining("© Commonwealth of Australia"),
+    });
+    expect(answer.corpus).toMatchObject({
+      receiptCount: 0,
+      firstFinancialYearEnd: 0,
+      lastFinancialYearEnd: 0,
+    });
+  });
+
+  it("tells when the newest of the returns was fetched", async () => {
+    expect((await overview()).asAt?.seconds).toBe(BigInt(Date.parse("2026-11-02T00:00:00Z") / 1000));
+  });
+
+  it("gives a wholly empty message while the returns are off, and the register's switch changes nothing", async () => {
+    const withheld = await politics.ask(getDonationsOverview, {}, { partyFunding: false });
+    expect(toJson(GetDonationsOverviewResponseSchema, withheld)).toEqual({});
+    expect(await politics.ask(getDonationsOverview, {}, { interestRegister: false })).toEqual(
+      await overview(""),
+    );
+  });
+});
+
+describe("ListTopDonors", () => {
+  it("sums a payer over its spellings, by type, and shows the name of the largest receipt", async () => {
+    const { donors, total } = await politics.ask(listTopDonors, {
+      financialYear: "2024-25",
+      partyGroup: "Red Party",
+    });
+    expect(total).toBe(4);
+    expect(donors[0]).toMatchObject({
+      donorName: "ALPHA HOLDINGS LTD.",
+      donorNameNorm: "ALPHA",
+      totalCents: 100n,
+      receiptCount: 2,
+      receiptTypes: {
+        donationCents: 40n,
+        subscriptionCents: 60n,
+        otherReceiptCents: 0n,
+        publicFundingCents: 0n,
+        unspecifiedCents: 0n,
+      },
+      recipients: [{ partyGroup: "Red Party", amountCents: 100n }],
+      stockCode: "AAA",
+      companyName: "Alpha Holdings Limited",
+      matchMethod: "name_exact",
+    });
+    for (const { totalCents, receiptTypes } of donors) {
+      const types = Object.values(receiptTypes!).filter((value) => typeof value === "bigint");
+      expect(types.reduce((sum, cents) => sum + cents, 0n)).toBe(totalCents);
+    }
+  });
+
+  it("links no name that fits two codes, none that is ignored, and a curated one as such", async () => {
+    const { donors } = await politics.ask(listTopDonors, {
+      financialYear: "2024-25",
+      partyGroup: "Red Party",
+    });
+    const linked = donors.map((row) => [row.donorNameNorm, row.stockCode, row.matchMethod]);
+    expect(linked).toEqual([
+      ["ALPHA", "AAA", "name_exact"],
+      ["BETA", "", ""],
+      ["ALPHA TRADING", "AAA", "curated_alias"],
+      ["GAMMA", "", ""],
+    ]);
+    expect(donors[1].receiptTypes!.unspecifiedCents).toBe(30n);
+  });
+
+  it("sums over all groups without one, in order of amount and then of name", async () => {
+    const { donors, partyGroup } = await politics.ask(listTopDonors, { financialYear: "2024-25" });
+    expect(partyGroup).toBe("");
+    expect(donors.map((row) => [row.donorNameNorm, row.totalCents])).toEqual([
+      ["TWICE", 140n],
+      ["ALPHA", 100n],
+      ["BETA", 41n],
+      ["ALPHA TRADING", 10n],
+      ["GAMMA", 5n],
+    ]);
+    expect(donors[2].recipients).toMatchObject([
+      { partyGroup: "Red Party", amountCents: 30n },
+      { partyGroup: "Unlodged Party", amountCents: 11n },
+    ]);
+  });
+
+  it("takes a group letter for letter, and pages by limit and offset", async () => {
+    const ask = (partyGroup: string, limit: number, offset = 0) =>
+      politics.ask(listTopDonors, { financialYear: "2024-25", partyGroup, limit, offset });
+    expect((await ask("red party", 5)).donors).toEqual([]);
+    expect((await ask("Red Party", 2)).donors.length).toBe(2);
+    const rest = await ask("Red Party", 2, 3);
+    expect([rest.donors.map((row) => row.donorNameNorm), rest.total]).toEqual([["GAMMA"], 4]);
+    const past = await ask("Red Party", 2, 40);
+    expect([past.donors, past.total, past.financialYear]).toEqual([[], 4, "2024-25"]);
+    expect((await ask("Red Party", 2, -3)).donors[0].donorNameNorm).toBe("ALPHA");
+  });
+
+  it("sends its notes where nothing is held", async () => {
+    const answer = await empty.ask(listTopDonors, {});
+    expect(answer.total).toBe(0);
+    for (const note of [answer.scopeNote, answer.censoringNote, answer.reformNote, answer.verbatimNote])
+      expect(note).not.toBe("");
+  });
+});
+
+describe("ListPartyFunding", () => {
+  it("gives a group's years ascending, its branches, and the payers of its latest year", async () => {
+    const answer = await politics.ask(listPartyFunding, { partyGroup: "Blue Party" });
+    expect(answer.series.map((row) => row.financialYear)).toEqual(["2010-2011", "2024-25", "2026-27"]);
+    expect([answer.financialYear, answer.topDonors, answer.branchNames]).toEqual([
+      "2026-27",
+      [],
+      ["Blue Party"],
+    ]);
+    const red = await politics.ask(listPartyFunding, {
+      partyGroup: "Red Party",
+      financialYear: "1066-67",
+      limit: 1,
+    });
+    expect(red.branchNames).toEqual(["Red Party (NSW Branch)", "Red Party (VIC Branch)"]);
+    expect([red.financialYear, red.topDonors.map((row) => row.donorNameNorm)]).toEqual([
+      "2024-25",
+      ["ALPHA"],
+    ]);
+    expect(red.listedCompanyPayers.map((row) => row.donorNameNorm)).toEqual(["ALPHA"]);
+  });
+
+  it("needs a group, and gives an empty series with notes for one that is not held", async () => {
+    expect(await politics.refusal(listPartyFunding, { partyGroup: " " })).toContain(
+      "invalid_argument: party_group",
+    );
+    const answer = await politics.ask(listPartyFunding, { partyGroup: "Nobody" });
+    expect([answer.series, answer.partyGroup, answer.censoringNote !== ""]).toEqual([[], "Nobody", true]);
+  });
+});
+
+describe("GetPoliticianFunding", () => {
+  it("shows the returns that name the member, those of a merged record too, and no money of a party", async () => {
+    const answer = await politics.ask(getPoliticianFunding, { slug: "ann" });
+    expect(answer.annualReturns).toMatchObject([
+      { memberName: "Senator Ann", totalDonationsCents: 5n, donorCount: 2 },
+    ]);
+    expect(answer.candidateReturns).toMatchObject([
+      {
+        event: "E1",
+        totalGiftCents: 30n,
+        eventReturnCount: 2,
+        eventItemisedReturnCount: 1,
+        donations: [
+          { donorName: "Y", amountCents: 20n },
+          { donorName: "Z", amountCents: 10n },
+        ],
+      },
+    ]);
+    expect(answer.candidateReturns[0].donations[1].donationDate).toBeUndefined();
+  });
+
+  it("sends its notes for a member whom no return names, and finds no unknown one", async () => {
+    const answer = await politics.ask(getPoliticianFunding, { slug: "bea" });
+    expect([answer.canonicalSlug, answer.annualReturns, answer.candidateReturns]).toEqual(["bea", [], []]);
+    for (const note of [answer.coverageNote, answer.attributionNote, answer.censoringNote])
+      expect(note).not.toBe("");
+    expect(await politics.refusal(getPoliticianFunding, { slug: "nobody" })).toContain("not_found");
+    expect(await politics.refusal(getPoliticianFunding, { slug: "" })).toContain("invalid_argument");
+  });
+});

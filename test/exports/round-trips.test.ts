@@ -1,0 +1,296 @@
+import { readFile } from "node:fs/promises";
+import { tableFromIPC } from "apache-arrow";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
+import { formatsOf } from "../../src/exports/formats.ts";
+import { EXPORTS } from "../../src/server/exports/export-routes.ts";
+import type { Serving } from "../../src/server/start-serving.ts";
+import { callJson, serveCountry } from "../support/country/serve-country.ts";
+import {
+  download,
+  duckdbRows,
+  HAS_PANDAS,
+  pandasRows,
+  parquetMetadata,
+  polarsRows,
+  type ReadRow,
+  spreadsheetRows,
+} from "../support/exports/read-back.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+
+const HOUSING = "shorts.v1alpha1.HousingService";
+
+let serving: Serving;
+beforeAll(async () => {
+  serving = await serveCountry(inject("country").dataDir);
+});
+afterAll(() => serving.close());
+
+const PATHS = [
+  "suburbs/AU",
+  "suburbs/VIC",
+  "series/rates.cash_rate.aus",
+  "drops/suburbs/AU",
+  "drops/addresses/AU",
+  "drops/agencies/VIC",
+  "drops/index/AU",
+];
+
+interface Metadata {
+  readonly rows: number;
+  readonly synthetic: boolean;
+  readonly columns: readonly { name: string; type: string; description: string; unit?: string }[];
+  readonly sources: readonly { id: string; licence: string }[];
+}
+
+async function jsonOf<T>(path: string): Promise<T> {
+  const response = await fetch(`${serving.url}/v1/${path}`, { headers: { "user-agent": "terrace-tests/1" } });
+  expect([path, response.status]).toEqual([path, 200]);
+  return (await response.json()) as T;
+}
+
+/** A cell as all readers agree on it: CSV knows no types, so numbers in texts and empty texts are alike. */
+function loose(value: unknown): unknown {
+  if (value === undefined || value === null || value === "") return null;
+  if (typeof value === "boolean") return value;
+  if (Array.isArray(value)) return JSON.stringify(value);
+  if (value instanceof Date) return value.getTime();
+  if (typeof value === "bigint") return Number(value);
+  if (typeof value === "string") {
+    if (/^-?\d+(\.\d+)?$/.test(value)) return Number(value);
+    if (/^(true|false)$/i.test(value)) return value.toLowerCase() === "true";
+    if (/^\d{4}-\d\d-\d\d(T|$)/.test(value)) return Date.parse(value);
+    return value;
+  }
+  return value;
+}
+
+/** Dates that a reader gives as day numbers become instants. */
+function looseRows(rows: readonly ReadRow[], { columns }: Metadata): ReadRow[] {
+  return rows.map((row) =>
+    Object.fromEntries(
+      columns.map(({ name, type }) => {
+        const value = loose(row[name]);
+        const isDay = type === "date" && typeof value === "number" && Math.abs(value) < 1e6;
+        const number = isDay ? (value as number) * 86_400_000 : value;
+        return [name, type === "float32" && typeof number === "number" ? Math.fround(number) : number];
+      }),
+    ),
+  );
+}
+
+describe.each(PATHS)("the files of %s", (path) => {
+  it("say the same to every program that reads them", async () => {
+    const folder = await temporaryDirectory();
+    const metadata = await jsonOf<Metadata>(`${path}.meta.json`);
+    const truth = looseRows(await jsonOf<ReadRow[]>(`${path}.json`), metadata);
+    expect(truth.length).toBe(metadata.rows);
+    expect(truth.length).toBeGreaterThan(3);
+    const fileOf = (format: string) => download(`${serving.url}/v1/${path}.${format}`, folder);
+    for (const format of ["csv", "json", "ndjson", "parquet"]) {
+      const rows = await duckdbRows(await fileOf(format), format);
+      expect(looseRows(rows, metadata), `DuckDB reads ${format}`).toEqual(truth);
+    }
+    const arrow = await fileOf("arrow");
+    const table = tableFromIPC(await readFile(arrow));
+    expect(table.schema.fields.map(({ name }) => name)).toEqual(metadata.columns.map(({ name }) => name));
+    const cells = table.toArray().map((row) =>
+      Object.fromEntries(
+        table.schema.fields.map(({ name }) => {
+          const value: unknown = row[name];
+          const isList = typeof value === "object" && value !== null && "toArray" in value;
+          return [name, isList ? [...(value as unknown as Iterable<unknown>)] : value];
+        }),
+      ),
+    );
+    expect(looseRows(cells, metadata), "apache-arrow reads arrow").toEqual(truth);
+    if (!metadata.columns.some(({ type }) => type === "text[]")) {
+      expect(looseRows(polarsRows(await readFile(arrow), "arrow"), metadata), "Polars reads arrow").toEqual(
+        truth,
+      );
+      expect(
+        looseRows(polarsRows(await readFile(await fileOf("parquet")), "parquet"), metadata),
+        "Polars reads parquet",
+      ).toEqual(truth);
+    }
+    const inSheet = spreadsheetRows(await readFile(await fileOf("csv")));
+    expect(inSheet.length, "a spreadsheet reads csv").toBe(truth.length);
+    const numbers = metadata.columns.filter(({ type }) => /float|int/.test(type)).map(({ name }) => name);
+    const numeric = (rows: readonly ReadRow[]) => rows.map((row) => numbers.map((name) => row[name]));
+    expect(numeric(looseRows(inSheet, metadata))).toEqual(numeric(truth));
+  });
+
+  it("name licences, sources and the meaning of every column", async () => {
+    const folder = await temporaryDirectory();
+    const metadata = await jsonOf<Metadata>(`${path}.meta.json`);
+    expect(metadata.synthetic).toBe(true);
+    expect(metadata.columns.filter(({ description }) => description.length < 5)).toEqual([]);
+    expect(metadata.sources.length).toBeGreaterThan(0);
+    expect(metadata.sources.every(({ licence }) => licence.length > 3)).toBe(true);
+    const parquet = await parquetMetadata(await download(`${serving.url}/v1/${path}.parquet`, folder));
+    const arrow = tableFromIPC(await readFile(await download(`${serving.url}/v1/${path}.arrow`, folder)));
+    for (const held of [parquet, arrow.schema.metadata]) {
+      expect(held.get("synthetic")).toBe("true");
+      expect(JSON.parse(held.get("sources")!)).toEqual(metadata.sources);
+      expect(JSON.parse(held.get("columns")!)).toEqual(metadata.columns);
+      expect(held.get("licences")).toContain(metadata.sources[0].licence);
+    }
+  });
+});
+
+describe.skipIf(!HAS_PANDAS)("the files (with Debian's python3-pandas)", () => {
+  it.each(PATHS)("of %s are read by pandas without a hint", async (path) => {
+    const folder = await temporaryDirectory();
+    const metadata = await jsonOf<Metadata>(`${path}.meta.json`);
+    const truth = looseRows(await jsonOf<ReadRow[]>(`${path}.json`), metadata);
+    const numbers = metadata.columns.filter(({ type }) => /float|int/.test(type)).map(({ name }) => name);
+    // Its readers round, and so does its JSON.
+    const digits = (value: unknown) => (typeof value === "number" ? Number(value.toPrecision(9)) : value);
+    const numeric = (rows: readonly ReadRow[]) => rows.map((row) => numbers.map((name) => digits(row[name])));
+    for (const format of ["csv", "ndjson", "json"] as const) {
+      const rows = pandasRows(await download(`${serving.url}/v1/${path}.${format}`, folder), format);
+      expect(numeric(looseRows(rows, metadata)), format).toEqual(numeric(truth));
+    }
+  });
+});
+
+describe("exported suburbs", () => {
+  it("hold the values of GetSuburbMetricColumns, nulls and labels included", async () => {
+    const rows = await jsonOf<ReadRow[]>("suburbs/VIC.json");
+    const { body } = await callJson(serving.url, "terrace.v1.ExplorerService/GetColumns", {
+      stateCode: "VIC",
+      metricKeys: METRICS.slice(0, 100).map(({ key }) => key),
+      includeIndex: true,
+    });
+    const answer = body as {
+      index: { salCodes: string[]; salNames: string[]; postcodes: string[] };
+      columns: { metricKey: string; values?: number[]; nullMask?: string }[];
+    };
+    expect(rows.map(({ sal_code }) => sal_code)).toEqual(answer.index.salCodes);
+    expect(rows.map(({ sal_name }) => sal_name)).toEqual(answer.index.salNames);
+    expect(rows.map(({ postcode }) => postcode ?? "")).toEqual(answer.index.postcodes);
+    let cells = 0;
+    let nulls = 0;
+    for (const { metricKey, values = [], nullMask: mask = "" } of answer.columns) {
+      const bits = Buffer.from(mask, "base64");
+      const { categories } = METRICS.find(({ key }) => key === metricKey)!;
+      const expected = rows.map((_, row) => {
+        if (bits.length > 0 && (bits[row >> 3] >> (row & 7)) & 1) {
+          nulls++;
+          return null;
+        }
+        return categories.length === 0 ? (values[row] ?? 0) : categories[values[row] ?? 0];
+      });
+      expect(
+        rows.map((row) => row[metricKey]),
+        metricKey,
+      ).toEqual(expected);
+      cells += expected.length;
+    }
+    expect(cells).toBeGreaterThan(1000);
+    expect(nulls).toBeGreaterThan(50);
+  });
+
+  it("are chosen and ordered as Explore and the texts say", async () => {
+    const where = "income between 500 and 2500 and not state in (NT, ACT)";
+    const filter = {
+      allOf: {
+        expressions: [
+          { range: { metricKey: "income", min: 500, max: 2500 } },
+          { not: { state: { stateCodes: ["NT", "ACT"] } } },
+        ],
+      },
+    };
+    const { body } = await callJson(serving.url, "terrace.v1.ExplorerService/Explore", {
+      stateCode: "AU",
+      filter,
+    });
+    const rows = await jsonOf<ReadRow[]>(
+      `suburbs/AU.json?metrics=income,population&where=${encodeURIComponent(where)}&sort=-population`,
+    );
+    expect(rows.length).toBe((body as { matchCount: number }).matchCount);
+    expect(rows.length).toBeGreaterThan(20);
+    expect(Object.keys(rows[0])).toEqual([
+      "sal_code",
+      "sal_name",
+      "state_code",
+      "postcode",
+      "income",
+      "population",
+    ]);
+    expect(rows.every(({ state_code }) => state_code !== "NT" && state_code !== "ACT")).toBe(true);
+    const sizes = rows.map(({ population }) => population as number | null);
+    const known = sizes.filter((size) => size !== null);
+    expect(known).toEqual([...known].sort((a, b) => b - a));
+    expect(sizes.slice(known.length).every((size) => size === null)).toBe(true);
+    const first = await jsonOf<ReadRow[]>(
+      `suburbs/AU.json?metrics=income,population&where=${encodeURIComponent(where)}&sort=-population&limit=7`,
+    );
+    expect(first).toEqual(rows.slice(0, 7));
+  });
+
+  it("have the outlines of /v1/outlines as GeoJSON", async () => {
+    interface Collection {
+      readonly features: readonly { id: string; geometry: unknown; properties: ReadRow }[];
+      readonly metadata?: Metadata;
+    }
+    const outlines = await jsonOf<Collection>("outlines/TAS.geojson");
+    const suburbs = await jsonOf<Collection>("suburbs/TAS.geojson?metrics=population");
+    const rows = await jsonOf<ReadRow[]>("suburbs/TAS.json?metrics=population");
+    expect(outlines.features.length).toBeGreaterThan(3);
+    const shapes = new Map(outlines.features.map(({ id, geometry }) => [id, geometry]));
+    expect(suburbs.features).toEqual(
+      rows.map((properties) => ({
+        type: "Feature",
+        id: properties.sal_code,
+        geometry: shapes.get(properties.sal_code as string) ?? null,
+        properties,
+      })),
+    );
+    expect(suburbs.metadata!.rows).toBe(rows.length);
+  });
+});
+
+describe("exported drops", () => {
+  it("are the rows of the methods", async () => {
+    const cases = [
+      ["ListSuburbPriceDrops", "suburbs", { stateCode: "NSW", sort: "avg", limit: 500 }, "sort=avg"],
+      [
+        "ListAddressPriceDrops",
+        "addresses",
+        { sort: "abs", windowDays: 30, limit: 200 },
+        "sort=abs&window=30",
+      ],
+      ["ListAgencyPriceStats", "agencies", { sort: "value", limit: 100 }, "sort=value"],
+    ] as const;
+    for (const [method, path, request, query] of cases) {
+      const { body } = await callJson(serving.url, `${HOUSING}/${method}`, request);
+      const lists = Object.values(body as object).filter(Array.isArray) as Record<string, unknown>[][];
+      const state = "stateCode" in request ? request.stateCode : "AU";
+      const rows = await jsonOf<ReadRow[]>(`drops/${path}/${state}.json?${query}`);
+      expect(rows.length, method).toBeGreaterThan(3);
+      expect(rows.length, method).toBe(lists[0].length);
+      for (const [i, row] of rows.entries()) {
+        for (const [name, value] of Object.entries(row)) {
+          const field = name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+          const answered = lists[0][i][field];
+          const isEmpty =
+            value === null || value === "" || value === 0 || (Array.isArray(value) && value.length === 0);
+          if (isEmpty && (answered === undefined || answered === 0 || answered === "")) continue;
+          if (name.endsWith("_at")) expect(Date.parse(answered as string)).toBe(Date.parse(value as string));
+          else expect([method, i, name, answered]).toEqual([method, i, name, value]);
+        }
+      }
+    }
+  });
+});
+
+describe("the formats", () => {
+  it("are offered by every export that is declared", () => {
+    expect(EXPORTS.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(["suburbs/:state", "series/:key", "drops/suburbs/:state"]),
+    );
+    for (const one of EXPORTS)
+      expect(formatsOf(one)).toEqual(expect.arrayContaining(["csv", "json", "ndjson", "arrow", "parquet"]));
+  });
+});

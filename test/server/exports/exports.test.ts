@@ -1,0 +1,265 @@
+import { once } from "node:events";
+import { type ClientHttp2Stream, connect as connectHttp2, constants } from "node:http2";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import type { Config } from "../../../src/config/config.ts";
+import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
+import { EXPORTS } from "../../../src/server/exports/export-routes.ts";
+import { COSTS } from "../../../src/server/limits/limits.ts";
+import { serveCountry } from "../../support/country/serve-country.ts";
+import { eventually } from "../../support/run/eventually.ts";
+import { watchPeak } from "../../support/run/resident-memory.ts";
+import { serveLimited } from "../../support/wire/access-server.ts";
+import { exchangeHttp2 } from "../../support/wire/raw-http.ts";
+
+const AGENT = { "user-agent": "terrace-tests/1" };
+
+async function serve(config: Partial<Config> = {}) {
+  const serving = await serveCountry(inject("country").dataDir, { config });
+  onTestFinished(() => serving.close().then(() => {}));
+  return serving;
+}
+
+const get = (url: string, path: string, headers: Record<string, string> = {}, method = "GET") =>
+  fetch(`${url}${path}`, { method, headers: { ...AGENT, "accept-encoding": "identity", ...headers } });
+
+describe("registerExports", () => {
+  it("names the file, its dictionary and its snapshot, and answers HEAD without a body", async () => {
+    const { url } = await serve();
+    const answer = await get(url, "/v1/suburbs/vic.csv?metrics=population");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
+    expect(answer.headers.get("content-disposition")).toMatch(
+      /^attachment; filename="terrace-suburbs-VIC-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+    expect(answer.headers.get("x-terrace-synthetic")).toBe("true");
+    const [, link] = /^<([^>]+)>; rel="describedby"/.exec(answer.headers.get("link")!)!;
+    expect(link).toBe("/v1/suburbs/vic.meta.json?metrics=population");
+    expect((await (await get(url, link)).json()) as object).toMatchObject({ synthetic: true });
+    const text = await answer.text();
+    expect(text.split("\n", 1)[0]).toBe("sal_code,sal_name,state_code,postcode,population");
+    const head = await get(url, "/v1/suburbs/vic.csv?metrics=population", {}, "HEAD");
+    expect([head.status, await head.text(), head.headers.get("etag")]).toEqual([
+      200,
+      "",
+      answer.headers.get("etag"),
+    ]);
+  });
+
+  it("compresses by gzip and br, each under a tag of its own, and not what is compressed", async () => {
+    const { url } = await serve();
+    const path = "/v1/suburbs/NSW.ndjson";
+    const plain = await get(url, path);
+    const body = Buffer.from(await plain.arrayBuffer());
+    const tags = new Set([plain.headers.get("etag")]);
+    for (const [accepted, unpack] of [
+      ["gzip", gunzipSync],
+      ["br;q=0.5, gzip;q=0", brotliDecompressSync],
+    ] as const) {
+      const headers = { ...AGENT, "accept-encoding": accepted };
+      const packed = await exchangeHttp2(url, { method: "GET", path, headers });
+      const named = new Map(packed.headers.map(([name, value]) => [name.toLowerCase(), value]));
+      expect(named.get("content-encoding")).toBe(accepted.slice(0, accepted.startsWith("br") ? 2 : 4));
+      expect(unpack(packed.body)).toEqual(body);
+      tags.add(named.get("etag") as string);
+    }
+    expect(tags.size).toBe(3);
+    const parquet = await get(url, "/v1/suburbs/NSW.parquet", { "accept-encoding": "gzip" });
+    expect(parquet.headers.get("content-encoding")).toBeNull();
+    expect(
+      Buffer.from(await parquet.arrayBuffer())
+        .subarray(0, 4)
+        .toString(),
+    ).toBe("PAR1");
+  });
+
+  it("costs more than a call, and nothing when the caller has the file already", async () => {
+    const { url } = await serveLimited();
+    const { apiPerMinute } = DEFAULT_LIMITS.anonymous;
+    const first = await get(url, "/v1/drops/suburbs/AU.csv");
+    await first.text();
+    expect(first.headers.get("x-ratelimit-remaining")).toBe(String(apiPerMinute - COSTS.exports));
+    const etag = first.headers.get("etag")!;
+    const same = await get(url, "/v1/drops/suburbs/AU.csv", { "if-none-match": etag });
+    expect([same.status, await same.text(), same.headers.get("x-ratelimit-remaining")]).toEqual([
+      304,
+      "",
+      null,
+    ]);
+    const other = await get(url, "/v1/drops/suburbs/AU.csv?sort=avg", { "if-none-match": etag });
+    expect(other.status).toBe(200);
+    const refused = await (async () => {
+      for (;;) {
+        const next = await get(url, "/v1/drops/suburbs/AU.csv");
+        await next.text();
+        if (next.status !== 200) return next;
+      }
+    })();
+    expect([refused.status, refused.headers.get("etag")]).toEqual([429, null]);
+    const agent = await fetch(`${url}/v1/suburbs/AU.csv`, { headers: { "user-agent": "curl/8" } });
+    expect(agent.status).toBe(403);
+  });
+
+  it("leaves no row of listings when they are switched off", async () => {
+    const { url } = await serve({ dropListings: false });
+    for (const path of ["suburbs/AU", "addresses/AU", "agencies/NSW", "index/AU"]) {
+      const answer = await get(url, `/v1/drops/${path}.ndjson`);
+      expect([path, answer.status, await answer.text()]).toEqual([path, 200, ""]);
+    }
+  });
+
+  const REFUSED = [
+    ["/v1/suburbs/XX.csv", 404, 'no state "XX"; allowed are'],
+    ["/v1/suburbs/NSW.xls", 404, "ends with no known extension; allowed are .csv"],
+    ["/v1/drops/suburbs/NSW.geojson", 404, "ends with no known extension"],
+    ["/v1/suburbs/NSW.csv?metric=price", 400, 'unknown parameter "metric"; allowed are metrics'],
+    ["/v1/suburbs/NSW.csv?metrics=pricee", 400, 'unknown metric "pricee"; did you mean "price"'],
+    ["/v1/suburbs/NSW.csv?limit=0", 400, 'limit: "0" is not a whole number from 1'],
+    ["/v1/suburbs/NSW.csv?limit=1e3", 400, 'limit: "1e3" is not a whole number'],
+    ["/v1/suburbs/NSW.csv?sort=prise", 400, 'sort: unknown metric "prise"'],
+    ["/v1/suburbs/NSW.csv?where=price%20%3C", 400, "at character 8\nprice <\n       ^"],
+    ["/v1/suburbs/NSW.csv?where=pric%20%3C%205", 400, 'unknown metric "pric"; did you mean "price"'],
+    ["/v1/suburbs/NSW.csv?limit=1&limit=2", 400, "limit is given 2 times"],
+    ["/v1/drops/suburbs/NSW.csv?sort=size", 400, 'sort: "size" is not one of count'],
+    ["/v1/drops/index/everywhere.csv", 404, "allowed are AU, a state such as NSW"],
+    ["/v1/series/rates.cash_rate.au.csv", 404, 'did you mean "rates.cash_rate.aus"'],
+  ] as const;
+
+  it("refuses what is not there or cannot be read, with a status and a reason", async () => {
+    const { url } = await serve();
+    for (const [path, status, reason] of REFUSED) {
+      const answer = await get(url, path);
+      const body = (await answer.json()) as { error: string };
+      expect([path, answer.status, body.error]).toEqual([path, status, expect.stringContaining(reason)]);
+      expect(answer.headers.get("etag")).toBeNull();
+    }
+  });
+
+  it("answers POST with 405", async () => {
+    const { url } = await serve();
+    const answer = await get(url, "/v1/suburbs/NSW.csv", {}, "POST");
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  });
+});
+
+/** Texts that break out of quotes, statements, paths, headers and pages where they can. */
+const HOSTILE = [
+  "' OR '1'='1",
+  "'; DROP TABLE suburbs; --",
+  "1 UNION SELECT * FROM read_csv('/etc/passwd')",
+  "$scope",
+  "../../../etc/passwd",
+  "a\r\nSet-Cookie: x=1",
+  "<script>alert(1)</script>",
+  "%00",
+  "\0",
+  "=cmd|' /C calc'!A0",
+  "((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((price",
+  `${"not ".repeat(900)}price < 1`,
+  `${"(".repeat(3990)}`,
+  "price < 1 or ".repeat(290).concat("price < 2"),
+  "9".repeat(400),
+  "é".repeat(500),
+  "__proto__",
+  "constructor",
+];
+
+describe("hostile parameters", () => {
+  it("are refused or bound as texts, in every parameter and every path, and never fail inside", async () => {
+    const lines: string[] = [];
+    const serving = await serveCountry(inject("country").dataDir, { logTo: (line) => lines.push(line) });
+    onTestFinished(() => serving.close().then(() => {}));
+    const truth = await (await get(serving.url, "/v1/drops/suburbs/AU.csv")).text();
+    const statuses = new Map<number, number>();
+    for (const { path, parameters, key } of EXPORTS) {
+      const stem = path.includes(":") ? path.slice(0, path.lastIndexOf("/") + 1) : path;
+      const example = path.includes(":") ? `${stem}${key!.example}` : path;
+      const asked = HOSTILE.flatMap((text) => {
+        const encoded = encodeURIComponent(text);
+        return [
+          ...(path.includes(":") ? [`/v1/${stem}${encoded}.csv`] : []),
+          `/v1/${example}.${encoded}`,
+          `/v1/${example}.csv?${encoded}=1`,
+          ...Object.keys(parameters).map((name) => `/v1/${example}.csv?${name}=${encoded}`),
+        ];
+      });
+      for (const one of asked) {
+        const answer = await get(serving.url, one);
+        const text = await answer.text();
+        expect([400, 404, 414, 200], `${one} ${text}`).toContain(answer.status);
+        expect(answer.headers.get("set-cookie")).toBeNull();
+        if (answer.status !== 200) expect(answer.headers.get("content-type")).toContain("application/json");
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      }
+    }
+    expect(statuses.get(400)).toBeGreaterThan(100);
+    expect(statuses.get(404)).toBeGreaterThan(100);
+    expect(lines.filter((line) => line.includes("could not be sent"))).toEqual([]);
+    expect(await (await get(serving.url, "/v1/drops/suburbs/AU.csv")).text()).toBe(truth);
+  });
+});
+
+/** Callers over one HTTP/2 connection that read nothing until told: what the window does not take stays with the server. */
+async function lazyReaders(url: string, path: string, count: number) {
+  const session = connectHttp2(url, { settings: { initialWindowSize: 1024 } });
+  session.on("error", () => {});
+  onTestFinished(() => session.destroy());
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const call = session.request({ ":path": path, ...AGENT });
+      call.on("error", () => {});
+      const [headers] = await once(call, "response");
+      const status = headers[":status"] as number;
+      return { call, status, refusal: status === 200 ? "" : await textOf(call) };
+    }),
+  );
+}
+
+async function textOf(call: ClientHttp2Stream): Promise<string> {
+  const pieces: Buffer[] = [];
+  call.on("data", (piece: Buffer) => pieces.push(piece));
+  await once(call, "end");
+  return Buffer.concat(pieces).toString();
+}
+
+const LARGE = "/v1/suburbs/AU.ndjson";
+
+describe("slow and many readers", () => {
+  it("cuts off a caller that reads a byte now and then, and gives its place to others", async () => {
+    const { url, engine } = await serve({ answerTimeoutMs: 300, exportsAtOnce: 2 });
+    const [slow, other] = await lazyReaders(url, LARGE, 2);
+    expect([slow.status, other.status]).toEqual([200, 503]);
+    expect(engine.callsInFlight).toBe(1);
+    const reading = setInterval(() => slow.call.read(1), 20);
+    await eventually(() => expect(engine.callsInFlight).toBe(0));
+    clearInterval(reading);
+    const next = await get(url, LARGE);
+    expect([next.status, (await next.text()).at(-1)]).toEqual([200, "\n"]);
+  });
+
+  it("sheds 200 at once: those with a place wait for their readers, the others hear a reason, memory stays", async () => {
+    const { url, engine } = await serve({ exportsAtOnce: 8 });
+    const truth = await (await get(url, LARGE)).text();
+    const peak = watchPeak(process.pid);
+    const readers = await lazyReaders(url, LARGE, 200);
+    const served = readers.filter(({ status }) => status === 200);
+    const shed = readers.filter(({ status }) => status === 503);
+    expect([served.length, shed.length]).toEqual([4, 196]);
+    expect(new Set(shed.map(({ refusal }) => refusal))).toEqual(
+      new Set(['{"error":"4 of your files are still being sent; take one after the other"}']),
+    );
+    expect(engine.callsInFlight).toBe(4);
+    for (const { call } of served) expect(await textOf(call)).toBe(truth);
+    expect(peak()).toBeLessThan(256);
+    await eventually(() => expect(engine.callsInFlight).toBe(0));
+  });
+
+  it("stops the work when the callers go away", async () => {
+    const { url, engine } = await serve({ exportsAtOnce: 8 });
+    const readers = await lazyReaders(url, LARGE, 4);
+    expect(engine.callsInFlight).toBe(4);
+    for (const { call } of readers) call.close(constants.NGHTTP2_CANCEL);
+    await eventually(() => expect(engine.callsInFlight).toBe(0));
+    expect((await get(url, "/v1/suburbs/ACT.csv")).status).toBe(200);
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { serveCountry } from "../../support/country/serve-country.ts";
+
+const TOKEN = "an operator's-token".replaceAll(/[ ']/g, "-");
+
+async function serve(internalToken = TOKEN) {
+  const serving = await serveCountry(inject("country").dataDir, { config: { internalToken } });
+  onTestFinished(() => serving.close().then(() => {}));
+  const ask = (body: unknown, token: string | undefined = TOKEN) =>
+    fetch(`${serving.url}/v1/sql`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "user-agent": "terrace-tests/1",
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    });
+  return { ...serving, ask };
+}
+
+describe("registerSql", () => {
+  it("answers operators alone", async () => {
+    const { ask, engine } = await serve();
+    const answer = await ask({ sql: "SELECT count(*) AS suburbs FROM suburbs" });
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      [{ suburbs: engine.manifest.rowCounts.suburbs }],
+    ]);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    for (const token of ["", "wrong", `${TOKEN}x`]) {
+      const refused = await ask({ sql: "SELECT 1" }, token);
+      expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+    }
+    const { ask: unset } = await serve("");
+    expect((await unset({ sql: "SELECT 1" })).status).toBe(404);
+  });
+
+  it("gives any format, and says when rows were cut", async () => {
+    const { ask } = await serve();
+    const csv = await ask({ sql: "SELECT i, i / 2 AS half FROM range(5) t(i)", format: "csv", maxRows: 3 });
+    expect(csv.headers.get("x-terrace-rows-cut")).toBe("true");
+    expect(await csv.text()).toBe("i,half\n0,0\n1,0.5\n2,1\n");
+    const all = await ask({ sql: "SELECT i FROM range(5) t(i)", format: "ndjson" });
+    expect(all.headers.get("x-terrace-rows-cut")).toBe("false");
+    expect((await all.text()).split("\n").length).toBe(6);
+    const parquet = await ask({ sql: "SELECT 1 AS one", format: "parquet" });
+    expect(
+      Buffer.from(await parquet.arrayBuffer())
+        .subarray(0, 4)
+        .toString(),
+    ).toBe("PAR1");
+  });
+
+  it("refuses what it cannot read, and what takes too long, too much or comes at the same time", async () => {
+    const { ask, engine } = await serve();
+    const cases = [
+      ["{", 400, "JSON"],
+      [{}, 400, "sql: missing"],
+      [{ sql: 5 }, 400, "sql: 5"],
+      [{ sql: "SELECT 1", formats: "csv" }, 400, "formats"],
+      [{ sql: "SELECT 1", format: "xls" }, 400, 'format: "xls" is not one of csv'],
+      [{ sql: "SELECT 1", maxRows: 0 }, 400, "maxRows: 0 is not within 1 to 100000"],
+      [{ sql: "DROP VIEW suburbs" }, 400, "only statements that read are run"],
+      [{ sql: "SELECT * FROM read_csv('/etc/passwd')" }, 400, "disabled by configuration"],
+      [
+        { sql: "SELECT sum(a.i * b.i) FROM range(10000000) a(i), range(10000000) b(i)", timeoutSeconds: 1 },
+        504,
+        "timed out",
+      ],
+      [{ sql: "SELECT repeat('x', 1000000) FROM range(100)" }, 429, "more than 67108864 bytes"],
+    ] as const;
+    for (const [body, status, reason] of cases) {
+      const answer = await ask(body);
+      expect([status, JSON.stringify(await answer.json())]).toEqual([
+        answer.status,
+        expect.stringContaining(reason.replaceAll('"', '\\"')),
+      ]);
+    }
+    const slow = ask({
+      sql: "SELECT sum(a.i * b.i) FROM range(10000000) a(i), range(10000000) b(i)",
+      timeoutSeconds: 2,
+    });
+    const both = await Promise.all([slow, ask({ sql: "SELECT 1" })]);
+    expect(both.map(({ status }) => status).sort()).toEqual([503, 504]);
+    expect(engine.callsInFlight).toBe(0);
+    expect((await ask({ sql: "SELECT 1" })).status).toBe(200);
+  });
+});

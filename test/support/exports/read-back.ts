@@ -1,0 +1,91 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DuckDBInstance, type DuckDBValue } from "@duckdb/node-api";
+import * as xlsx from "@e965/xlsx";
+import polars from "nodejs-polars";
+import { plainValue } from "../../../src/snapshot/build/plain-value.ts";
+
+/** Rows as any program reads them: dates as day numbers, instants as epoch milliseconds. */
+export type ReadRow = Readonly<Record<string, unknown>>;
+
+const DUCKDB_READERS: Readonly<Record<string, string>> = {
+  csv: "read_csv",
+  json: "read_json",
+  ndjson: "read_json",
+  parquet: "read_parquet",
+};
+
+/** A file's rows as DuckDB reads it, told nothing but its name. */
+export async function duckdbRows(file: string, format: string): Promise<ReadRow[]> {
+  const instance = await DuckDBInstance.create(":memory:");
+  const connection = await instance.connect();
+  try {
+    await connection.run("SET TimeZone = 'UTC'");
+    const reader = await connection.runAndReadAll(`SELECT * FROM ${DUCKDB_READERS[format]}('${file}')`);
+    return reader
+      .getRowObjects()
+      .map((row) =>
+        Object.fromEntries(
+          Object.entries(row).map(([name, value]) => [name, plainValue(value as DuckDBValue)]),
+        ),
+      );
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+/** The key-value metadata of a Parquet file as DuckDB tells it. */
+export async function parquetMetadata(file: string): Promise<Map<string, string>> {
+  const instance = await DuckDBInstance.create(":memory:");
+  const connection = await instance.connect();
+  const reader = await connection.runAndReadAll(
+    `SELECT decode(key) AS key, decode(value) AS value FROM parquet_kv_metadata('${file}')`,
+  );
+  const rows = reader.getRowObjects() as { key: string; value: string }[];
+  connection.closeSync();
+  instance.closeSync();
+  return new Map(rows.map(({ key, value }) => [key, value]));
+}
+
+/** A file's rows as Polars reads it. */
+export function polarsRows(bytes: Buffer, format: "arrow" | "parquet"): ReadRow[] {
+  return (format === "arrow" ? polars.readIPC(bytes) : polars.readParquet(bytes)).toRecords() as ReadRow[];
+}
+
+const PYTHON = "/usr/bin/python3";
+
+/** Whether this machine has pandas. */
+export const HAS_PANDAS = spawnSync(PYTHON, ["-c", "import pandas"]).status === 0;
+
+/** A file's rows as pandas reads it, told nothing but its name. */
+export function pandasRows(file: string, format: "csv" | "json" | "ndjson"): ReadRow[] {
+  const read =
+    format === "csv"
+      ? `pandas.read_csv(f)`
+      : `pandas.read_json(f, lines=${format === "ndjson" ? "True" : "False"})`;
+  const program = `import pandas, sys\nf = sys.argv[1]\nprint(${read}.to_json(orient="records", double_precision=15))`;
+  const text = execFileSync(PYTHON, ["-c", program, file], { encoding: "utf8", maxBuffer: 2 ** 28 });
+  return JSON.parse(text) as ReadRow[];
+}
+
+/** A CSV file's rows as a spreadsheet reads it. */
+export function spreadsheetRows(bytes: Buffer): ReadRow[] {
+  const book = xlsx.read(bytes.toString("utf8"), { type: "string", raw: false });
+  return xlsx.utils.sheet_to_json(book.Sheets[book.SheetNames[0]], { defval: null, raw: true });
+}
+
+/** Fetches a file into a folder and returns its path. */
+export async function download(url: string, folder: string): Promise<string> {
+  const response = await fetch(url, {
+    headers: { "user-agent": "terrace-tests/1", "accept-encoding": "identity" },
+  });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  if (response.status !== 200) throw new Error(`${url}: ${response.status} ${bytes.toString()}`);
+  const name =
+    /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "file.json";
+  const file = join(folder, name);
+  await writeFile(file, bytes);
+  return file;
+}
