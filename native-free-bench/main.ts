@@ -11,6 +11,7 @@ const SUBJECTS: readonly { name: string; load: () => Promise<Subject> }[] = [
   { name: "bandwidth", load: async () => (await import("./bandwidth.bench.ts")).bandwidth },
   { name: "dispatch", load: async () => (await import("./dispatch.bench.ts")).dispatch },
   { name: "wire", load: async () => (await import("./wire.bench.ts")).wire },
+  { name: "threads", load: async () => (await import("./threads.bench.ts")).threads },
   { name: "sql", load: async () => (await import("./sql.bench.ts")).sql },
   { name: "page", load: async () => (await import("./page.bench.ts")).page },
   { name: "start", load: async () => (await import("./start.bench.ts")).start },

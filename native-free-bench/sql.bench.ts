@@ -120,10 +120,10 @@ async function measureScales(
 
 function floorGoal(method: TableMethod, figure: Figure, floor: Figure): Goal {
   return {
-    id: "S1",
+    id: method.mostFloors < 1 ? "P1" : "S1",
     what: `${method.name}, times the driver's floor`,
     figure: figure.medianNs / floor.medianNs,
-    goal: method.isProfile ? 10 : 5,
+    goal: method.mostFloors,
     better: "less",
   };
 }

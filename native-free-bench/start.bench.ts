@@ -1,6 +1,5 @@
-import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { METRICS } from "../src/domains/suburbs/metrics/metric-registry.ts";
 import { openColumns } from "../src/engine/columns/load-columns.ts";
 import { COLUMNS_FILE } from "../src/snapshot/manifest/manifest.ts";
@@ -9,6 +8,7 @@ import { sharedCountry } from "../test/support/country/shared-country.ts";
 import { type Figure, measure, type Report, type RunOptions, type Subject } from "./harness.ts";
 import { oneAnswer, postBytes } from "./http-load.ts";
 import { times } from "./print-report.ts";
+import { startWireServer } from "./start-wire-server.ts";
 
 const REQUEST = postBytes(
   "/shorts.v1alpha1.HousingService/FilterSuburbs",
@@ -70,14 +70,8 @@ async function run(options: RunOptions): Promise<Report> {
 /** Nanoseconds from spawning the process to a right answer. */
 async function startToAnswer(kind: string, dataDir: string): Promise<number> {
   const started = process.hrtime.bigint();
-  const child = spawn(process.execPath, [resolve(import.meta.dirname, "wire-server.ts"), kind, dataDir], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
+  const { port, child } = await startWireServer(kind, dataDir);
   try {
-    const port = await new Promise<number>((found, failed) => {
-      child.stdout.once("data", (text) => found(Number(text)));
-      child.once("exit", (code) => failed(new Error(`${kind} ended with ${code} before it answered`)));
-    });
     const { head, body } = await oneAnswer(port, REQUEST);
     const elapsed = Number(process.hrtime.bigint() - started);
     if (!head.startsWith("HTTP/1.1 200")) throw new Error(`${kind} answered ${head}`);

@@ -3,6 +3,7 @@ import { openMethods } from "../src/domains/methods.ts";
 import type { Engine } from "../src/engine/engine.ts";
 import { EconomyService } from "../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { HousingService } from "../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { PoliticiansService } from "../src/gen/shorts/v1alpha1/politicians_pb.ts";
 import { StockService } from "../src/gen/shorts/v1alpha1/stock_pb.ts";
 import { isEncodedAnswer } from "../src/rpc/unary-method.ts";
 import { seededRandom } from "./harness.ts";
@@ -10,7 +11,8 @@ import { seededRandom } from "./harness.ts";
 /** A method asked one request after another, from its request to the bytes of its answer; nothing is kept. */
 export interface TableMethod {
   readonly name: string;
-  readonly isProfile: boolean;
+  /** The most of the driver's floor that an answer may take. */
+  readonly mostFloors: number;
   /** Bytes of the next answer. */
   next(): Promise<number>;
 }
@@ -53,6 +55,7 @@ export async function tableMethods(engine: Engine, seed: number): Promise<TableM
   const { method: housing } = HousingService;
   const { method: economy } = EconomyService;
   const { method: stock } = StockService;
+  const { method: politics } = PoliticiansService;
   const { suburbs } = await message(housing.listStateSuburbs, { stateCode: "NSW" });
   const { suburbs: ranked } = await message(housing.listSuburbPriceDrops, { limit: 500 });
   const dropped = ranked.filter((suburb: { droppedListingCount: number }) => suburb.droppedListingCount > 0);
@@ -67,6 +70,12 @@ export async function tableMethods(engine: Engine, seed: number): Promise<TableM
   const { companies } = await message(economy.listStateCompanies, { state: "nsw", limit: 200 });
   const shorted = companies.filter((company: { shortPercent: number }) => company.shortPercent > 0);
   const stockCodes: string[] = drawn(shorted.map((company: { stockCode: string }) => company.stockCode));
+  const { politicians } = await message(politics.listPoliticians, { limit: 500 });
+  const slugs: string[] = drawn(politicians.map((member: { slug: string }) => member.slug));
+  const { availableFinancialYears } = await message(politics.getDonationsOverview, {});
+  const years: string[] = drawn(
+    availableFinancialYears.map((year: { financialYear: string }) => year.financialYear),
+  );
   const states = drawn(["", "NSW", "VIC", "QLD", "WA", "SA"]);
   const measure = "median_price";
 
@@ -89,13 +98,16 @@ export async function tableMethods(engine: Engine, seed: number): Promise<TableM
     [stock.getDividendHistory, stockCodes.map((stockCode) => ({ stockCode }))],
     [stock.getEventTimeline, stockCodes.map((stockCode) => ({ stockCode }))],
     [stock.getPeerComparison, stockCodes.map((stockCode) => ({ stockCode }))],
+    [politics.getDonationsOverview, years.map((financialYear) => ({ financialYear }))],
+    [politics.listTopDonors, years.map((financialYear) => ({ financialYear }))],
+    [politics.comparePoliticians, pairsOf(slugs)],
   ];
   const methods = cases.map(([desc, requests]) => {
     const calls = requests.map((request) => ask(desc, request));
     let turn = 0;
     return {
       name: desc.name,
-      isProfile: desc === housing.getSuburbProfile,
+      mostFloors: mostFloors(desc),
       next: async () => {
         const answer = await calls[turn++ % calls.length]();
         return isEncodedAnswer(answer)
@@ -110,4 +122,18 @@ export async function tableMethods(engine: Engine, seed: number): Promise<TableM
     if (bytes === 0) throw new Error(`${name} answers nothing; its time would mean nothing`);
   }
   return methods;
+}
+
+/** A profile gathers what it tells; what lies encoded by key is sent as it lies. */
+function mostFloors(desc: DescMethodUnary): number {
+  if (desc === HousingService.method.getSuburbProfile) return 10;
+  return desc.parent === PoliticiansService ? 0.05 : 5;
+}
+
+/** Each slug with the next that differs from it. */
+function pairsOf(slugs: readonly string[]): Request[] {
+  return slugs.map((slugA, i) => ({
+    slugA,
+    slugB: [...slugs.slice(i + 1), ...slugs].find((slug) => slug !== slugA)!,
+  }));
 }

@@ -11,24 +11,28 @@ const ROWS = 4_544;
 const mask = new Uint8Array(Math.ceil(ROWS / 8)).fill(0x55);
 const fixed = Buffer.alloc(600, 0x55);
 
+/** The server as users run it; its request log goes where it costs a write and nothing more, or nowhere. */
+async function terrace(writesLog: boolean): Promise<number> {
+  // As the command line does: see src/cli/main.ts.
+  enableCompileCache();
+  const { resolveConfig } = await import("../src/config/config.ts");
+  const { BENCH_LIMITS, BENCH_SECRET } = await import("./bench-caller.ts");
+  const limits = { tierLimits: BENCH_LIMITS, tokenSecret: BENCH_SECRET };
+  const config = { ...resolveConfig({ env: process.env }), dataDir, port: 0, ...limits };
+  const { startServing } = await import("../src/server/start-serving.ts");
+  const { pino } = await import("pino");
+  const { JoinedLines } = await import("../src/runtime/joined-lines.ts");
+  const lines = () => new JoinedLines(pino.destination({ dest: "/dev/null", sync: false }));
+  const log = writesLog ? pino({ level: "info" }, lines()) : pino({ level: "silent" });
+  return new Promise((listening, failed) => {
+    const onListening = (url: string) => listening(Number(new URL(url).port));
+    startServing({ config, log, onListening }).then(() => flushCompileCache(), failed);
+  });
+}
+
 const ports: Record<string, () => Promise<number>> = {
-  terrace: async () => {
-    // As the command line does: see src/cli/main.ts.
-    enableCompileCache();
-    const { resolveConfig } = await import("../src/config/config.ts");
-    const { BENCH_LIMITS, BENCH_SECRET } = await import("./bench-caller.ts");
-    const limits = { tierLimits: BENCH_LIMITS, tokenSecret: BENCH_SECRET };
-    const config = { ...resolveConfig({ env: process.env }), dataDir, port: 0, ...limits };
-    const { startServing } = await import("../src/server/start-serving.ts");
-    const { pino } = await import("pino");
-    return new Promise((listening, failed) => {
-      const onListening = (url: string) => listening(Number(new URL(url).port));
-      startServing({ config, log: pino({ level: "silent" }), onListening }).then(
-        () => flushCompileCache(),
-        failed,
-      );
-    });
-  },
+  terrace: () => terrace(false),
+  "terrace with log": () => terrace(true),
   "connect-fastify": async () => {
     const { create } = await import("@bufbuild/protobuf");
     const { fastifyConnectPlugin } = await import("@connectrpc/connect-fastify");

@@ -43,7 +43,7 @@ export function addDemoCommands(program: Command, terminal: Terminal): void {
         dir: resolve(folder),
         seed: options.seed,
         scale: options.scale,
-        isPoliticsFull: options.isPoliticsFull === true,
+        wholePolitics: options.wholePolitics === true,
         signal: terminal.signal,
         onProgress: (step, done, total) => progress.report(`generate ${step}`, done, total),
       });
@@ -60,7 +60,7 @@ export function demoOptions(flags: Record<string, unknown>): DemoOptions {
   return {
     scale: numberFlag("--scale", flags.scale ?? 1, 0.001, 1000),
     seed: numberFlag("--seed", flags.seed ?? DEMO_SEED, 0, 2 ** 32 - 1),
-    isPoliticsFull: flags.fullPolitics === true,
+    wholePolitics: flags.fullPolitics === true,
     datasetDir: flags.dataset as string | undefined,
   };
 }

@@ -10,7 +10,7 @@ export interface DemoOptions {
   readonly scale: number;
   readonly seed: number;
   /** The register and the returns at their real size. */
-  readonly isPoliticsFull?: boolean | undefined;
+  readonly wholePolitics?: boolean | undefined;
   /** Keep the generated dataset here; otherwise it is removed once the snapshot is built. */
   readonly datasetDir?: string | undefined;
 }
@@ -31,7 +31,7 @@ export async function publishDemo(
       dir: datasetDir,
       seed: options.seed,
       scale: options.scale,
-      isPoliticsFull: options.isPoliticsFull === true,
+      wholePolitics: options.wholePolitics === true,
       signal: terminal.signal,
       onProgress: (step, done, total) => progress.report(`generate ${step}`, done, total),
     });

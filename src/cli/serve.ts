@@ -1,9 +1,9 @@
 import { flushCompileCache } from "node:module";
 import { type Logger, pino } from "pino";
 import type { Config } from "../config/config.ts";
+import { JoinedLines } from "../runtime/joined-lines.ts";
 import { startServing } from "../server/start-serving.ts";
 import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
-import { JoinedLines } from "./joined-lines.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Serves until the terminal's signal fires; returns when every call under way has ended or its time is up. */

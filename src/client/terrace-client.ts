@@ -1,3 +1,4 @@
+import type { DescService } from "@bufbuild/protobuf";
 import { type Client, createClient, type Interceptor, type Transport } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-web";
 import { EconomyService } from "../gen/shorts/v1alpha1/economy_pb.ts";
@@ -30,11 +31,13 @@ export interface TerraceClientOptions {
   readonly interceptors?: readonly Interceptor[] | undefined;
 }
 
-/** Typed clients of the three services, and frames of suburbs. */
+/** Typed clients of the services, and frames of suburbs. */
 export interface TerraceClient {
   readonly housing: Client<typeof HousingService>;
   readonly economy: Client<typeof EconomyService>;
   readonly explorer: Client<typeof ExplorerService>;
+  /** A typed client of another service, such as `MarketService`; only those that are used are bundled. */
+  service<Desc extends DescService>(service: Desc): Client<Desc>;
   /** Fetches a state's index; columns and masks follow when they are asked for. */
   frame(stateCode: string, options?: SuburbFrameOptions): Promise<SuburbFrame>;
   /** Fetches columns of a state or of `AU`, with the index when it is asked for: one call, one snapshot. */
@@ -59,6 +62,7 @@ export function createTerraceClient(to: TerraceClientOptions | Transport): Terra
     housing: createClient(HousingService, transport),
     economy: createClient(EconomyService, transport),
     explorer: createClient(ExplorerService, transport),
+    service: (service) => createClient(service, transport),
     frame: (stateCode, options) => SuburbFrame.open(transport, stateCode, { isBinary, ...options }),
     columns: (stateCode, keys, options) => fetchColumns(transport, stateCode, keys, { isBinary, ...options }),
     localFrame: (stateCode, keys, options) =>

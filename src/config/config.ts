@@ -11,6 +11,7 @@ export interface Config extends AccessConfig, OperatingConfig {
   readonly port: number;
   readonly dataDir: string;
   readonly logLevel: string;
+  readonly threads: number;
   readonly filterThreads: number;
   readonly sqlConnections: number;
   readonly sqlWaiting: number;
@@ -57,11 +58,18 @@ export const SETTINGS: readonly Setting<keyof Config>[] = [
     doc: "least severe log line that is written",
   },
   {
+    key: "threads",
+    env: "TERRACE_THREADS",
+    kind: integer(0, 64),
+    fallback: 0,
+    doc: "threads that answer on the port, over one copy of the data; 0 takes one a core",
+  },
+  {
     key: "filterThreads",
     env: "TERRACE_FILTER_THREADS",
     kind: integer(0, 64),
     fallback: 1,
-    doc: "worker threads that evaluate filters; 0 evaluates in the calling thread",
+    doc: "worker threads that evaluate filters beside a single thread; 0 and several threads evaluate in place",
   },
   {
     key: "sqlConnections",

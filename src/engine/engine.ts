@@ -54,6 +54,7 @@ export class Engine {
   #current: Holder;
   readonly #open = new Set<Holder>();
   #isClosed = false;
+  #next: { readonly owned: OwnedView; readonly isDue: () => boolean } | undefined;
 
   constructor(first: OwnedView) {
     this.#current = this.#hold(first);
@@ -61,6 +62,7 @@ export class Engine {
 
   /** What is known of the current snapshot. */
   get manifest(): SnapshotManifest {
+    if (this.#next !== undefined) this.settle();
     return this.#current.owned.view.manifest;
   }
 
@@ -79,6 +81,7 @@ export class Engine {
   /** The current view, kept open until the pin is released. */
   pin(): Pin {
     if (this.#isClosed) throw new TerraceError("unavailable", "the engine is closed");
+    if (this.#next !== undefined) this.settle();
     const holder = this.#current;
     holder.pin();
     let released = false;
@@ -116,10 +119,35 @@ export class Engine {
     old.retire();
   }
 
+  /**
+   * Makes another snapshot current from the instant that `isDue` tells so: whoever asks for the current one looks. Threads
+   * that share a word of memory thus change over at once, and no caller meets the old snapshot after the new one.
+   */
+  swapWhen(next: OwnedView, isDue: () => boolean): void {
+    this.dropNext();
+    this.#next = { owned: next, isDue };
+  }
+
+  /** Changes over when that is due, also while nobody asks. */
+  settle(): void {
+    const next = this.#next;
+    if (next === undefined || !next.isDue()) return;
+    this.#next = undefined;
+    this.swap(next.owned);
+  }
+
+  /** Closes the snapshot that was to become current. */
+  dropNext(): void {
+    const next = this.#next;
+    this.#next = undefined;
+    if (next !== undefined) this.#hold(next.owned).retire();
+  }
+
   /** Refuses new calls, waits for those under way and gives back all memory, files and threads. */
   async close(): Promise<void> {
     if (!this.#isClosed) {
       this.#isClosed = true;
+      this.dropNext();
       this.#current.retire();
     }
     await Promise.all(Array.from(this.#open, (holder) => holder.ended.promise));

@@ -3,7 +3,7 @@ import { reopenablePinned } from "../snapshot/store/reopen.ts";
 import { type CurrentWatch, watchCurrent } from "../snapshot/store/watch-current.ts";
 import { Engine } from "./engine.ts";
 import { FilterPool } from "./filter/filter-pool.ts";
-import { type OpenedView, type OpenViewOptions, openView } from "./open-view.ts";
+import { type OpenedView, type OpenViewOptions, openView, type PostedSnapshot } from "./open-view.ts";
 
 export interface FollowOptions extends Omit<OpenViewOptions, "filterPool"> {
   readonly dataDir: string;
@@ -11,7 +11,9 @@ export interface FollowOptions extends Omit<OpenViewOptions, "filterPool"> {
   readonly filterThreads?: number;
   /** Told when such a thread ended that should not have; another takes its place. */
   readonly onWorkerEnd?: (error: Error | undefined) => void;
-  /** Told after a new snapshot has become current. */
+  /** Told of a new snapshot that is open and ready; it becomes current when this resolves, and is refused when it rejects. */
+  readonly beforeSwap?: (next: OpenedView) => Promise<void>;
+  /** Told after a new snapshot has become current, before any other work. */
   readonly onSwap?: (snapshotId: string) => void;
   /**
    * Told each time a new snapshot was refused; the one before keeps serving, and the new one is tried again. Without
@@ -25,6 +27,10 @@ export interface FollowOptions extends Omit<OpenViewOptions, "filterPool"> {
 /** An engine that serves a data directory's current snapshot and follows it when another is published. */
 export interface FollowingEngine {
   readonly engine: Engine;
+  /** The current snapshot, for another thread. */
+  posted(): PostedSnapshot;
+  /** Frees what a thread that has ended had begun, in every snapshot that is open. */
+  releaseThread(thread: number): void;
   /** Loads the first snapshot's tables; resolves when it answers every question at once. Columns answer before. */
   ready(): Promise<void>;
   /** Filter threads that are up, and filters that are neither answered nor refused. */
@@ -51,7 +57,22 @@ export async function followCurrent({
       await filterPool?.close();
       throw error;
     });
-  const engine = new Engine(firstView);
+  let current = firstView;
+  const open = new Set([firstView]);
+  const close = (owned: OpenedView) => owned.close().finally(() => open.delete(owned));
+  const engine = new Engine({ view: firstView.view, close: () => close(firstView) });
+  const takeOver = async (next: OpenedView) => {
+    try {
+      await options.beforeSwap?.(next);
+    } catch (error) {
+      await next.close();
+      throw error;
+    }
+    open.add(next);
+    engine.swap({ view: next.view, close: () => close(next) });
+    current = next;
+    options.onSwap?.(next.view.manifest.snapshotId);
+  };
   const closing = new AbortController();
   const openNext = reopenablePinned(options.dataDir, { signal: closing.signal });
   const watch: CurrentWatch = watchCurrent(options.dataDir, {
@@ -59,8 +80,7 @@ export async function followCurrent({
     // The watch calls once at a time: two snapshots are open at most, and the newest one wins.
     onChange: async (snapshotId) => {
       if (snapshotId === engine.manifest.snapshotId) return;
-      engine.swap(await readyView(await openNext(snapshotId), viewOptions));
-      options.onSwap?.(snapshotId);
+      await takeOver(await readyView(await openNext(snapshotId), viewOptions));
     },
     onRefuse: (snapshotId, error) => options.onRefuse?.(snapshotId, error),
     onRecover: () => options.onRecover?.(),
@@ -68,6 +88,10 @@ export async function followCurrent({
   return {
     engine,
     ready: firstView.ready,
+    posted: () => current.posted(),
+    releaseThread: (thread) => {
+      for (const one of open) one.releaseThread(thread);
+    },
     filterLoad: () => ({ threads: filterPool?.size ?? 0, inFlight: filterPool?.inFlight ?? 0 }),
     check: watch.check,
     close: async () => {
@@ -98,8 +122,7 @@ export async function pinnedView(snapshot: PinnedSnapshot, options: OpenViewOpti
   try {
     const owned = await openView(snapshot, options);
     return {
-      view: owned.view,
-      ready: owned.ready,
+      ...owned,
       close: async () => {
         await owned.close();
         await snapshot.pin.release();

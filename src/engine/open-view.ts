@@ -1,13 +1,22 @@
 import { join } from "node:path";
 import type { Metric } from "../dataset/metric.ts";
-import { COLUMNS_FILE, METRICS_TABLE, TABLES_FOLDER } from "../snapshot/manifest/manifest.ts";
+import {
+  COLUMNS_FILE,
+  METRICS_TABLE,
+  type SnapshotManifest,
+  TABLES_FOLDER,
+} from "../snapshot/manifest/manifest.ts";
 import type { VerifiedSnapshot } from "../snapshot/store/open.ts";
 import { openColumns } from "./columns/load-columns.ts";
+import { type SharedColumns, sharedColumns } from "./columns/shared-columns.ts";
 import type { OwnedView } from "./engine.ts";
 import { explorerByteLength } from "./expressions/explore-memory.ts";
 import { filterByteLength, filterMemoryOf } from "./filter/filter-memory.ts";
 import type { FilterPool } from "./filter/filter-pool.ts";
 import { inlineFilter } from "./filter/inline-filter.ts";
+import { releaseClaims } from "./filter/rank-index.ts";
+import { heavyThreads } from "./heavy-threads.ts";
+import type { PostedPageFile } from "./pages/page-file.ts";
 import { PageStore } from "./pages/page-store.ts";
 import { deferredDatabase } from "./sql/deferred-database.ts";
 import { derivedValues } from "./view.ts";
@@ -21,12 +30,29 @@ export interface OpenViewOptions {
   readonly onMemoryOnly?: ((cause: unknown) => void) | undefined;
   /** Threads that evaluate filters, shared by all views; without them the calling thread does. */
   readonly filterPool?: FilterPool | undefined;
+  /** Threads that ask questions in place, over the one memory; 1 unless said. They have no filter pool besides. */
+  readonly threads?: number | undefined;
+}
+
+/** A snapshot as a thread posts it to another, which then answers from the same memory and files. */
+export interface PostedSnapshot {
+  readonly manifest: SnapshotManifest;
+  readonly columns: SharedColumns;
+  readonly pages: ReadonlyMap<string, PostedPageFile>;
+  /** Lanes that the memory was laid out for. */
+  readonly workerLanes: number;
+  /** Threads that answer from it. */
+  readonly threads: number;
 }
 
 /** A view some of whose tables may still be loading. */
 export interface OpenedView extends OwnedView {
   /** Loads the tables unless that has begun; resolves when every question can be answered at once. */
   ready(): Promise<void>;
+  /** For another thread; its files must be there until that thread has opened them. */
+  posted(): PostedSnapshot;
+  /** Frees what a thread that has ended had begun. */
+  releaseThread(thread: number): void;
 }
 
 /**
@@ -35,18 +61,18 @@ export interface OpenedView extends OwnedView {
  */
 export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOptions): Promise<OpenedView> {
   const { directory, manifest } = snapshot;
-  const { filterPool } = options;
-  const workerLanes = filterPool?.threads ?? 0;
+  const { filterPool, threads = 1 } = options;
+  const workerLanes = filterPool?.threads ?? threads - 1;
   const rowCounts = [...manifest.states.map((state) => state.suburbs), manifest.national.suburbs];
   const columns = await openColumns(join(directory, COLUMNS_FILE), manifest, {
     metrics: options.metrics,
     reserveBytes:
       filterByteLength(rowCounts, options.metrics.length, workerLanes) +
-      explorerByteLength(manifest.national.suburbs),
+      explorerByteLength(manifest.national.suburbs, threads),
   });
   const filterMemory = filterMemoryOf(columns, workerLanes);
   const suburbs = filterPool === undefined ? inlineFilter(filterMemory) : filterPool.attach(filterMemory);
-  const pages = PageStore.open(directory, Object.keys(manifest.pageCounts));
+  const pages = PageStore.open(directory, Object.keys(manifest.pageCounts), threads);
   const database = deferredDatabase(async () => {
     const { openServingDatabase } = await import("./sql/database.ts");
     return openServingDatabase({
@@ -58,12 +84,25 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
     });
   });
   const { derived, close: closeDerived } = derivedValues();
-  const heavyWork = { hasThreads: filterPool !== undefined, maxWaiting: options.sqlWaiting };
+  const heavy = heavyThreads(options.sqlWaiting);
+  const heavyWork = {
+    hasThreads: filterPool !== undefined || threads > 1,
+    maxWaiting: options.sqlWaiting,
+    thread: heavy.thread,
+  };
   return {
     view: { manifest, columns, suburbs, pages, database, heavyWork, derived },
     ready: database.ready,
+    posted: () => ({
+      manifest,
+      columns: sharedColumns(columns),
+      pages: pages.posted(),
+      workerLanes,
+      threads,
+    }),
+    releaseThread: (thread) => releaseClaims(filterMemory, thread),
     close: async () => {
-      await Promise.all([suburbs.close(), closeDerived(), database.close()]);
+      await Promise.all([suburbs.close(), closeDerived(), heavy.close(), database.close()]);
       pages.close();
     },
   };

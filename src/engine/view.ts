@@ -1,4 +1,5 @@
 import { TerraceError } from "../runtime/errors.ts";
+import type { WorkerThread, WorkerThreadOptions } from "../runtime/worker-thread.ts";
 import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
 import type { SuburbColumns, SuburbScope } from "./columns/column.ts";
 import type { SuburbFilter } from "./filter/predicate.ts";
@@ -28,7 +29,12 @@ export interface HeavyWork {
   readonly hasThreads: boolean;
   /** How many may wait for a thread before further ones are refused. */
   readonly maxWaiting: number;
+  /** The thread of that name for this snapshot. There is one in the process, whichever thread asks, and one queue before it. */
+  thread<Task, Answer>(options: HeavyThreadOptions): WorkerThread<Task, Answer>;
 }
+
+/** A thread for heavy tasks; the name tells it from the others of a snapshot. */
+export type HeavyThreadOptions = Omit<WorkerThreadOptions, "maxWaiting">;
 
 /** A state's columns, or undefined for a code that is no state. */
 export function stateScope(view: SnapshotView, stateCode: string): SuburbScope | undefined {

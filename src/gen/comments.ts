@@ -488,7 +488,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.CouncilSummary.state_code":
     "State code.",
   "shorts.v1alpha1.DeclaredInterest":
-    "One declaration, word for word. What it is worth is not declared.",
+    "One declaration, word for word. No amount goes with it.",
   "shorts.v1alpha1.DeclaredInterest.company_name":
     "Its name; \"\" for a code that the company table lacks.",
   "shorts.v1alpha1.DeclaredInterest.currently_declared":

@@ -197,6 +197,15 @@ export const REAL_FILES: readonly RealFile[] = [
     importerId: "ato-corporate-tax",
     what: /./,
   },
+  {
+    publisher: "Australian Electoral Commission",
+    page: "https://transparency.aec.gov.au/Download",
+    licence: "CC-BY-4.0",
+    file: "AllAnnualData.zip",
+    gives: "annual returns of parties, receipts and donations",
+    importerId: "aec-annual-returns",
+    what: /returns of parties|receipts|donations/,
+  },
 ];
 
 /** The list with what an earlier import has read of it. */

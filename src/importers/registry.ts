@@ -1,5 +1,6 @@
 import { AWAITED_FILES } from "./awaited/awaited-files.ts";
 import { CENSUS_IMPORTER } from "./census/census-importer.ts";
+import { AEC_RETURNS } from "./electoral/aec-returns.ts";
 import { AREA_LIST_IMPORTER } from "./geography/area-list-importer.ts";
 import { BOUNDARY_IMPORTER } from "./geography/boundary-importer.ts";
 import { POSTCODE_IMPORTER } from "./geography/postcode-importer.ts";
@@ -7,6 +8,7 @@ import { SEIFA_IMPORTER } from "./geography/seifa-importer.ts";
 import { SUBURB_POINT_IMPORTER } from "./geography/suburb-point-importer.ts";
 import { BUSHFIRE_LAND } from "./hazards/bushfire-land.ts";
 import type { Importer } from "./importer.ts";
+import { PARLIAMENT_FILES } from "./parliament/parliament-files.ts";
 import { SCHOOLS } from "./schools/school-lists.ts";
 import { SERIES_IMPORTERS } from "./series-importers.ts";
 
@@ -20,6 +22,8 @@ export const IMPORTERS: readonly Importer[] = [
   SUBURB_POINT_IMPORTER,
   BUSHFIRE_LAND,
   SCHOOLS,
+  AEC_RETURNS,
+  PARLIAMENT_FILES,
   ...SERIES_IMPORTERS,
   AWAITED_FILES,
 ];

@@ -6,7 +6,6 @@ import { datasetTable } from "../dataset/tables/index.ts";
 import { throwIfAborted } from "../runtime/abort.ts";
 import { invalidArgument } from "../runtime/errors.ts";
 import { makeWritableDirectory } from "../runtime/writable-directory.ts";
-import { type Company, generateCompanies } from "./economy/companies.ts";
 import { economyCatalogue } from "./economy/economy-catalogue.ts";
 import { businessCycle, observationRows } from "./economy/economy-observations.ts";
 import { planCrawl } from "./listings/crawl.ts";
@@ -16,12 +15,7 @@ import { councilFactRows, councilNeighbourRows } from "./places/council-facts.ts
 import { generateCouncils } from "./places/councils.ts";
 import { suburbOutlines } from "./places/outlines.ts";
 import { generateSuburbs, type Suburb } from "./places/suburbs.ts";
-import { interestRows } from "./politics/interests.ts";
-import { documentRows, generateMembers } from "./politics/members.ts";
-import { aliasRows, syntheticPayers } from "./politics/payers.ts";
-import { donationRows, FINANCIAL_YEARS, partyReturnRows, receiptRows } from "./politics/receipts.ts";
-import { candidateDonationRows, candidates, memberReturnRows } from "./politics/returns.ts";
-import { type PoliticsSizes, politicsSizes } from "./politics/sizes.ts";
+import { writePolitics } from "./politics/write-politics.ts";
 import { pricePaths } from "./prices/price-paths.ts";
 import { generatePriceRegions } from "./prices/price-regions.ts";
 import { bigRegionRows, councilPriceRows, suburbPriceRows } from "./prices/prices.ts";
@@ -48,7 +42,7 @@ export interface GenerateOptions {
   /** Some 1,200 securities on every day since 2010, instead of a sample with a year of days. */
   readonly wholeMarket?: boolean;
   /** Register and returns at the size of the real ones: 1.2 million receipts. Otherwise a few thousand. */
-  readonly isPoliticsFull?: boolean;
+  readonly wholePolitics?: boolean;
   readonly onProgress?: (step: string, done: number, total: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -88,12 +82,8 @@ export async function generateSyntheticDataset(
   const write: WriteTable = (name, items, rowsOf) => run.table(name, items, rowsOf);
   await writeMarket(write, { seed, scale, wholeMarket });
   await writeStocks(write, { seed, scale, wholeMarket });
-  const companies = generateCompanies(seed, scale, wholeMarket);
-  await writePolitics(run, seed, {
-    suburbs,
-    companies,
-    sizes: politicsSizes(scale, options.isPoliticsFull ?? false),
-  });
+  const { wholePolitics = false } = options;
+  await writePolitics(write, { seed, scale, wholeMarket, wholePolitics, suburbs });
   await writeDatasetManifest(options.dir, syntheticManifest(seed, scale));
   return { tables: run.counts };
 }
@@ -135,35 +125,6 @@ async function writeEconomy(run: Run, seed: number): Promise<void> {
   const cycle = businessCycle(seed);
   await run.table("economic_series", series, (s) => [s.row]);
   await run.table("economic_observations", series, (s) => observationRows(seed, s, cycle));
-}
-
-interface Politics {
-  readonly suburbs: readonly Suburb[];
-  readonly companies: readonly Company[];
-  readonly sizes: PoliticsSizes;
-}
-
-async function writePolitics(run: Run, seed: number, { suburbs, companies, sizes }: Politics): Promise<void> {
-  const members = generateMembers(seed);
-  await run.table("politicians", members, (member) => [member.row]);
-  await run.table("politician_terms", members, (member) => member.terms.map((term) => term.row));
-  await run.table("register_documents", [members], (all) => documentRows(seed, all));
-  const perMember = sizes.interestsPerMember;
-  await run.table("register_holdings", [members], () =>
-    interestRows(seed, { members, companies, suburbs, perMember }),
-  );
-  const payers = syntheticPayers(sizes.payers, companies);
-  const aYear = Math.ceil(sizes.receipts / FINANCIAL_YEARS.length);
-  await run.table("aec_party_returns", FINANCIAL_YEARS, (year) => partyReturnRows(seed, year));
-  await run.table("aec_receipts", FINANCIAL_YEARS, (year) => receiptRows(seed, year, payers, aYear));
-  await run.table("aec_donations_made", FINANCIAL_YEARS, (year) =>
-    donationRows(seed, year, payers, Math.ceil(aYear / 2)),
-  );
-  await run.table("aec_mp_returns", [members], (all) => memberReturnRows(seed, all));
-  const standing = candidates(seed, members, sizes.candidates);
-  await run.table("aec_candidate_returns", standing, (one) => [one.row]);
-  await run.table("aec_candidate_donations", standing, (one) => candidateDonationRows(seed, one, payers));
-  await run.table("entity_aliases", [companies], aliasRows);
 }
 
 function present(row: Row | null): Row[] {

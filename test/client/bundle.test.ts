@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { createContext, runInContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { fastify } from "fastify";
@@ -6,6 +7,7 @@ import { build, type Rollup } from "vite";
 import { describe, expect, inject, it } from "vitest";
 import { terraceFastify } from "../../src/fastify.ts";
 import { openEngine } from "../../src/index.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 /** The globals of a browser that the client may use, and none of Node's. */
 const WEB_GLOBALS = [
@@ -33,15 +35,19 @@ const WEB_GLOBALS = [
   "setTimeout",
 ] as const;
 
-/** The client as a bundler for browsers makes it, apache-arrow left outside. */
-async function bundleClient(): Promise<Rollup.OutputChunk[]> {
+const CLIENT = resolve(import.meta.dirname, "../../src/client.ts");
+
+/** What an application of some names of the client becomes in a bundler for browsers, apache-arrow left outside. */
+async function bundleClient(names: readonly string[]): Promise<Rollup.OutputChunk[]> {
+  const entry = join(await temporaryDirectory(), "application.ts");
+  await writeFile(entry, `export { ${names.join(", ")} } from ${JSON.stringify(CLIENT)};`);
   const built = await build({
     configFile: false,
     logLevel: "error",
     build: {
       write: false,
       minify: true,
-      lib: { entry: resolve(import.meta.dirname, "../../src/client.ts"), formats: ["iife"], name: "terrace" },
+      lib: { entry, formats: ["iife"], name: "terrace" },
       rollupOptions: { external: ["apache-arrow"] },
     },
   });
@@ -50,8 +56,16 @@ async function bundleClient(): Promise<Rollup.OutputChunk[]> {
 }
 
 describe("terrace/client", () => {
+  it("bundles the messages of a further service only where it is used", async () => {
+    const [small] = await bundleClient(["createTerraceClient"]);
+    const [larger] = await bundleClient(["createTerraceClient", "PoliticiansService"]);
+    const sizeOf = ({ code }: Rollup.OutputChunk) => gzipSync(code).byteLength;
+    expect(small.code).not.toContain("PoliticiansService");
+    expect(sizeOf(larger) - sizeOf(small)).toBeGreaterThan(4 * 1024);
+  });
+
   it("is one small file without Node in it, and answers where there is only a browser's globals", async () => {
-    const [chunk, ...others] = await bundleClient();
+    const [chunk, ...others] = await bundleClient(["createTerraceClient", "ConnectError", "parseWhere"]);
     expect(others).toEqual([]);
     // 53 kB when this was written, most of it the messages' descriptions and the protobuf reader.
     expect(gzipSync(chunk.code).byteLength).toBeLessThan(64 * 1024);

@@ -47,6 +47,28 @@ describe("Engine", () => {
     expect(closed).toEqual(["b", "a"]);
   });
 
+  it("changes over at the instant that another thread says so, for whoever asks next", async () => {
+    const closed: string[] = [];
+    const engine = new Engine(named("a", closed));
+    let isDue = false;
+    engine.swapWhen(named("b", closed), () => isDue);
+    engine.settle();
+    const pin = engine.pin();
+    expect(pin.view.manifest.snapshotId).toBe("a");
+    isDue = true;
+    expect(engine.pin().view.manifest.snapshotId).toBe("b");
+    expect(pin.view.manifest.snapshotId).toBe("a");
+    pin.release();
+    expect(closed).toEqual(["a"]);
+    // One that is prepared and not wanted is closed; so is one that waits when the engine ends.
+    engine.swapWhen(named("c", closed), () => false);
+    engine.dropNext();
+    expect(closed).toEqual(["a", "c"]);
+    engine.swapWhen(named("d", closed), () => false);
+    void engine.close();
+    expect(closed).toEqual(["a", "c", "d"]);
+  });
+
   it("releases the pin of a call that fails", async () => {
     const closed: string[] = [];
     const engine = new Engine(named("a", closed));

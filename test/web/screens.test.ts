@@ -137,6 +137,8 @@ describe.skipIf(CHROMIUM === undefined)(`the screens${NEEDS_CHROMIUM}`, () => {
     [`/compare/${frame.index.salCodes[5]}+${frame.index.salCodes[9]}`, ".axis"],
     ["/market", ".uplot canvas"],
     ["/series", ".heat"],
+    ["/stocks", '[role="tabpanel"] tbody th'],
+    ["/members", '[role="tabpanel"] tbody th'],
     ["/about", ".about table"],
   ];
 

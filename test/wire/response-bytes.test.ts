@@ -12,9 +12,15 @@ import {
 import { joinFieldTables, readFieldTable } from "../support/run/field-table.ts";
 import { sampleMessage } from "../support/wire/sample-message.ts";
 
-const shorts = joinFieldTables(readFieldTable("contract-fields.txt"), readFieldTable("added-fields.txt"));
+const shorts = joinFieldTables(
+  readFieldTable("contract-fields.txt"),
+  readFieldTable("added-fields.txt"),
+  readFieldTable("market-fields.txt"),
+  readFieldTable("stock-fields.txt"),
+);
 const tables = {
   "shorts.v1alpha1": shorts,
+  "stocks.v1alpha1": shorts,
   // GetColumns answers with columns of the housing service.
   "terrace.v1": joinFieldTables(readFieldTable("explorer-fields.txt"), shorts),
 };
@@ -35,12 +41,24 @@ function hex(schema: DescMessage, message: Message): string {
   return Buffer.from(toBinary(schema, message)).toString("hex");
 }
 
+/** Whether a message, or one within it, has a map. */
+function hasMap(schema: DescMessage, seen = new Set<DescMessage>()): boolean {
+  if (seen.has(schema)) return false;
+  seen.add(schema);
+  return schema.fields.some(
+    (field) => field.fieldKind === "map" || (field.message !== undefined && hasMap(field.message, seen)),
+  );
+}
+
 describe("response bytes", () => {
-  it("covers the responses of all 46 methods", () => {
-    expect(new Set(responses).size).toBe(46);
+  it("covers the responses of every method but those with a map, of which the tables tell the values only", () => {
+    expect(new Set(responses).size).toBeGreaterThanOrEqual(66);
+    expect(responses.filter((schema) => hasMap(schema)).map(({ name }) => name)).toEqual([
+      "GetStockFinancialHighlightsResponse",
+    ]);
   });
 
-  it.each(responses.map((schema) => [schema.typeName, schema] as const))(
+  it.each(responses.filter((schema) => !hasMap(schema)).map((schema) => [schema.typeName, schema] as const))(
     "%s built by hand decodes to its fields, and encodes to the same bytes and JSON",
     (typeName, schema) => {
       const packageName = typeName.slice(0, typeName.lastIndexOf(".")) as keyof typeof tables;

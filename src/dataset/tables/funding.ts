@@ -4,11 +4,11 @@ import { politicianColumn } from "./politicians.ts";
 export const RECEIPT_TYPES = ["Donation Received", "Other Receipt", "Subscription", "Public Funding"];
 
 const cents = (name: string, doc: string, example: string) =>
-  column(name, "int", doc, example, { unit: "AUD cents", wide: true, nullMeaning: "not declared" });
+  column(name, "int", doc, example, { wide: true, unit: "AUD cents", nullMeaning: "not declared" });
 const amount = column("amount_cents", "int", "Amount.", "1500000", {
+  wide: true,
   required: true,
   unit: "AUD cents",
-  wide: true,
 });
 const snapshotAt = column(
   "snapshot_at",
@@ -38,9 +38,9 @@ const yearColumns = [
 export const AEC_PARTY_RETURNS: TableDefinition = {
   name: "aec_party_returns",
   title: "Party returns",
-  doc: "Annual returns of parties and their branches, a row a branch and year.",
+  doc: "Annual returns of parties and their branches, a row a return: several branches may lodge under one name.",
   required: false,
-  key: ["financial_year", "party_name"],
+  key: ["financial_year", "party_name", "occurrence"],
   columns: [
     ...yearColumns,
     column("party_name", "text", "Party or branch, as lodged.", "Synthetic Wattle Party (NSW Branch)", {
@@ -55,6 +55,7 @@ export const AEC_PARTY_RETURNS: TableDefinition = {
     cents("receipts_cents", "Total receipts.", "912345600"),
     cents("payments_cents", "Total payments.", "893450000"),
     cents("debts_cents", "Total debts.", "12000000"),
+    occurrence,
     snapshotAt,
   ],
 };

@@ -23,7 +23,7 @@ import { switchedMethods } from "./switched-method.ts";
 /** The four methods on the returns of parties, donors, members and candidates. */
 export function fundingMethods(engine: Engine, { switches }: MethodOptions): UnaryMethod[] {
   const { method } = PoliticiansService;
-  const fundingMethod = switchedMethods(engine, () => switches().partyFunding);
+  const fundingMethod = switchedMethods(engine, () => switches().partyFunding !== false);
   return [
     fundingMethod(
       method.getDonationsOverview,

@@ -16,6 +16,7 @@ export const ITEM_LABELS: readonly string[] = [
   "Other interests",
 ];
 
+export const SHARES = 1;
 export const REAL_ESTATE = 3;
 export const LIABILITIES = 6;
 export const GIFTS = 11;

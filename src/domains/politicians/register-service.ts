@@ -54,7 +54,7 @@ const LICENCE = { sourceLicence: REGISTER_LICENCE_TEXT } as const;
 /** The sixteen methods on the register of interests. */
 export function registerMethods(engine: Engine, { switches }: MethodOptions): UnaryMethod[] {
   const { method } = PoliticiansService;
-  const registerMethod = switchedMethods(engine, () => switches().interestRegister);
+  const registerMethod = switchedMethods(engine, () => switches().interestRegister !== false);
   const nothing = () => undefined;
   return [
     registerMethod(method.getParliamentOverview, nothing, (view) =>

@@ -82,6 +82,8 @@ export interface SuburbColumns {
   /** First byte after the columns: where scratch space may begin. */
   readonly endOffset: number;
   readonly scopes: ReadonlyMap<string, SuburbScope>;
+  /** Which thread sees them, of those that share the memory: each has scratch space of its own. 0 unless said. */
+  readonly thread?: number | undefined;
 }
 
 export function isNull(column: Pick<MetricColumn, "validity">, position: number): boolean {

@@ -18,7 +18,7 @@ export interface LoadColumnsOptions {
 }
 
 /** A run of rows of the file that becomes one scope. */
-interface ScopeRange {
+export interface ScopeRange {
   readonly code: string;
   readonly from: number;
   readonly to: number;
@@ -26,7 +26,7 @@ interface ScopeRange {
 }
 
 /** The first byte of the file in the memory: offset 0 stays unused, so that no buffer's address reads as "none". */
-const FILE_OFFSET = 64;
+export const FILE_OFFSET = 64;
 
 /** Kernels read values in blocks, past the last row of the last column too. */
 const SLACK_BYTES = valuesByteLength(1);
@@ -114,7 +114,8 @@ function placeColumns(
   return { metrics, memory, endOffset: end, scopes };
 }
 
-function scopeRanges(manifest: SnapshotManifest, rowCount: number): ScopeRange[] {
+/** The runs of the states and of the country, in the order of the scopes. */
+export function scopeRanges(manifest: SnapshotManifest, rowCount: number): ScopeRange[] {
   let from = 0;
   const ranges: ScopeRange[] = manifest.states.map(({ stateCode, suburbs, indexVersion }) => {
     const range = { code: stateCode, from, to: from + suburbs, indexVersion };
@@ -131,7 +132,8 @@ function scopeRanges(manifest: SnapshotManifest, rowCount: number): ScopeRange[]
   return [...ranges, { code: NATIONAL_SCOPE, from: 0, to: rowCount, indexVersion }];
 }
 
-function indexTexts(file: Uint8Array, { columns }: SnapshotManifest, rowCount: number): IndexTexts {
+/** The texts of the file, which is in memory; they are decoded when they are asked for. */
+export function indexTexts(file: Uint8Array, { columns }: SnapshotManifest, rowCount: number): IndexTexts {
   const text = (name: string) => {
     const place = columns.texts.find((one) => one.name === name);
     if (place === undefined) throw new TerraceError("bad_snapshot", `the columns lack "${name}"`);

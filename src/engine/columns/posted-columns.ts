@@ -8,6 +8,7 @@ export interface PostedColumns {
   readonly metrics: readonly Metric[];
   readonly memory: SharedMemory;
   readonly endOffset: number;
+  readonly thread?: number | undefined;
   readonly scopes: readonly {
     readonly index: SuburbIndex;
     /** In the order of the registry. */
@@ -19,11 +20,12 @@ export interface PostedColumns {
   }[];
 }
 
-export function postedColumns({ metrics, memory, endOffset, scopes }: SuburbColumns): PostedColumns {
+export function postedColumns({ metrics, memory, endOffset, scopes, thread }: SuburbColumns): PostedColumns {
   return {
     metrics,
     memory,
     endOffset,
+    thread,
     scopes: Array.from(scopes.values(), ({ index, columns }) => ({
       // A plain copy: an index may decode its texts on demand, which cannot be posted.
       index: {
@@ -45,11 +47,18 @@ export function postedColumns({ metrics, memory, endOffset, scopes }: SuburbColu
 }
 
 /** The same columns in the thread that they were posted to. */
-export function columnsFromPosted({ metrics, memory, endOffset, scopes }: PostedColumns): SuburbColumns {
+export function columnsFromPosted({
+  metrics,
+  memory,
+  endOffset,
+  scopes,
+  thread,
+}: PostedColumns): SuburbColumns {
   return {
     metrics,
     memory,
     endOffset,
+    thread,
     scopes: new Map(
       scopes.map(({ index, places }) => [
         index.scope,

@@ -28,19 +28,23 @@ export function exploreByteLength(rowCount: number): number {
   return LIST_BYTES + MASK_LEVELS * alignOffset(maskByteLength(rowCount)) + BUFFER_ALIGNMENT;
 }
 
-/** Bytes to reserve behind the columns for an explorer: its caller writes in lane 0, the thread for heavy tasks in lane 1. */
-export function explorerByteLength(rowCount: number): number {
-  return 2 * exploreByteLength(rowCount);
+/** Pieces of a thread that explores: it writes in lane 0 itself, a thread that it starts for heavy tasks in lane 1. */
+const LANES_A_THREAD = 2;
+
+/** Bytes to reserve behind the columns for the explorers of so many threads. */
+export function explorerByteLength(rowCount: number, threads = 1): number {
+  return threads * LANES_A_THREAD * exploreByteLength(rowCount);
 }
 
-/** The `lane`-th piece from the end of the columns' memory, so that what is laid out from its front stays clear. */
+/** A piece of the columns' memory, counted from its end, so that what is laid out from its front stays clear. */
 export function exploreMemoryOf(
   columns: SuburbColumns,
   options: KernelOptions & { readonly lane?: number } = {},
 ): ExploreMemory {
   const { buffer } = columns.memory;
   const rowCount = columns.scopes.get(NATIONAL_SCOPE)!.index.n;
-  const start = buffer.byteLength - ((options.lane ?? 0) + 1) * exploreByteLength(rowCount);
+  const piece = (columns.thread ?? 0) * LANES_A_THREAD + (options.lane ?? 0);
+  const start = buffer.byteLength - (piece + 1) * exploreByteLength(rowCount);
   if (start < columns.endOffset) {
     throw new RangeError("the shared memory has no room in which to evaluate expressions");
   }

@@ -4,12 +4,20 @@ import { CALLER_LANE, type FilterMemory, maskOffset } from "./filter-memory.ts";
 import { MaskCopies } from "./mask-copies.ts";
 import type { SuburbFilter } from "./predicate.ts";
 
+export interface InlineFilterOptions extends ColumnFilterOptions {
+  /** Where this thread writes: the caller's own lane unless several threads filter in place. */
+  readonly lane?: number;
+}
+
 /** A filter that evaluates in the calling thread, and indexes the columns it met in between, one at a time. */
-export function inlineFilter(filterMemory: FilterMemory, options: ColumnFilterOptions = {}): SuburbFilter {
-  const filter = new ColumnFilter(filterMemory, CALLER_LANE, options);
+export function inlineFilter(
+  filterMemory: FilterMemory,
+  { lane = CALLER_LANE, ...options }: InlineFilterOptions = {},
+): SuburbFilter {
+  const filter = new ColumnFilter(filterMemory, lane, options);
   const scopes = new Map(filterMemory.scopes.map((scope) => [scope.code, scope]));
   const copies = new MaskCopies(filterMemory.memory.buffer);
-  const mask = maskOffset(filterMemory, CALLER_LANE, 0);
+  const mask = maskOffset(filterMemory, lane, 0);
   let slice: NodeJS.Immediate | undefined;
 
   function indexSlice(): void {

@@ -12,31 +12,30 @@ const KEPT_BYTES = 16 * 1024 * 1024;
 /** The pages of one snapshot, by set and key. */
 export class PageStore {
   readonly #files: ReadonlyMap<string, PageFile>;
-  readonly #kept = new LRUCache<string, Page>({
-    maxSize: KEPT_BYTES,
-    sizeCalculation: (page) => page.byteLength,
-  });
+  readonly #kept: LRUCache<string, Page>;
 
-  private constructor(files: ReadonlyMap<string, PageFile>) {
+  private constructor(files: ReadonlyMap<string, PageFile>, keptBytes: number) {
     this.#files = files;
+    this.#kept = new LRUCache({ maxSize: keptBytes, sizeCalculation: (page) => page.byteLength });
   }
 
   /** Opens every set of a snapshot; their files may go away afterwards. */
-  static open(directory: string, names: readonly string[]): PageStore {
-    return PageStore.#openAll(names, (name) =>
+  static open(directory: string, names: readonly string[], threads = 1): PageStore {
+    return PageStore.#openAll(names, threads, (name) =>
       PageFile.open(join(directory, PAGES_FOLDER, `${name}${PAGES_SUFFIX}`)),
     );
   }
 
-  static fromPosted(posted: ReadonlyMap<string, PostedPageFile>): PageStore {
-    return PageStore.#openAll([...posted.keys()], (name) => PageFile.fromPosted(posted.get(name)!));
+  /** What another of so many threads has opened; each keeps its share of large pages. */
+  static fromPosted(posted: ReadonlyMap<string, PostedPageFile>, threads = 1): PageStore {
+    return PageStore.#openAll([...posted.keys()], threads, (name) => PageFile.fromPosted(posted.get(name)!));
   }
 
-  static #openAll(names: readonly string[], open: (name: string) => PageFile): PageStore {
+  static #openAll(names: readonly string[], threads: number, open: (name: string) => PageFile): PageStore {
     const files = new Map<string, PageFile>();
     try {
       for (const name of names) files.set(name, open(name));
-      return new PageStore(files);
+      return new PageStore(files, Math.floor(KEPT_BYTES / threads));
     } catch (error) {
       for (const file of files.values()) file.close();
       throw error;

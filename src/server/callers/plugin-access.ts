@@ -4,7 +4,7 @@ import { resolveConfig } from "../../config/config.ts";
 import type { Tier, TierLimits } from "../../config/tier-limits.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { sharedClockMs } from "../shared-clock.ts";
-import { type AccessControl, openAccessControl } from "./access-control.ts";
+import { type OwnedAccess, openAccessControl } from "./owned-access.ts";
 
 /** Who a caller is; see the settings of the same names. Members that are left out have the server's defaults. */
 export type IdentityOptions = Partial<
@@ -45,7 +45,7 @@ export async function openPluginAccess({
   identity,
   limits,
   log,
-}: PluginAccessOptions): Promise<AccessControl | undefined> {
+}: PluginAccessOptions): Promise<OwnedAccess | undefined> {
   if (identity === undefined && limits === undefined) return undefined;
   if (limits !== undefined && !limits.quotaFile && !limits.quotaDatabaseUrl) {
     throw new TerraceError(

@@ -96,7 +96,11 @@ export function docModel(document: OpenApiDocument, facts: DocFacts): DocModel {
       curl: curlSample(facts.baseUrl, path, item.post.requestBody.content["application/json"].example),
     });
   }
-  const types = Object.entries(schemas).filter(([typeName]) => !roots.has(typeName));
+  // An answer that another message holds too is a type besides.
+  const held = new Set(
+    Object.values(schemas).flatMap((schema) => fieldsOf(schema).map(({ typeName }) => typeName)),
+  );
+  const types = Object.entries(schemas).filter(([typeName]) => !roots.has(typeName) || held.has(typeName));
   return {
     facts,
     intro: document.info.description,

@@ -9,6 +9,7 @@ import { deadlineExceeded } from "../../runtime/abort.ts";
 import { invalidArgument, TerraceError } from "../../runtime/errors.ts";
 import { object, optional, readJson, text, valueText, wholeNumber } from "../../runtime/json-schema.ts";
 import { lazy } from "../../runtime/lazy.ts";
+import { ownNumber, type SharedNumber } from "../../runtime/shared/thread-numbers.ts";
 import { TABLES_FOLDER } from "../../snapshot/manifest/manifest.ts";
 import { isSameSecret } from "../callers/identity.ts";
 import { bearerToken } from "../callers/tokens/token.ts";
@@ -22,6 +23,8 @@ export interface SqlRouteOptions {
   /** The operators' token; without one there is nothing at the path. */
   readonly token: string;
   readonly onError: (error: unknown) => void;
+  /** Questions that all threads are answering. */
+  readonly underWay?: SharedNumber;
 }
 
 /** Longest a question may take, unless less is asked for. */
@@ -48,23 +51,22 @@ const question = object({
  * in time, memory, rows and bytes, one at a time.
  */
 export function registerSql(scope: FastifyInstance, options: SqlRouteOptions): void {
-  const { engine, token, onError } = options;
+  const { engine, token, onError, underWay = ownNumber() } = options;
   if (token === "") return;
-  let isBusy = false;
   scope.post("/v1/sql", { bodyLimit: BODY_BYTES }, async (request, reply) => {
     reply.header("cache-control", "no-store");
     if (!isSameSecret(bearerToken(request.headers.authorization), token)) {
       const error = "SQL needs the operator's token: Authorization: Bearer";
       return reply.code(401).header("www-authenticate", "Bearer").send({ error });
     }
-    if (isBusy) {
+    if (underWay.total() > 0) {
       const busy = new TerraceError(
         "unavailable",
         "another question in SQL is being answered; try again shortly",
       );
       return plainError(reply, busy, onError);
     }
-    isBusy = true;
+    underWay.tell(1);
     const pin = engine.pin();
     try {
       return await answer(request, reply, options, pin.view);
@@ -72,7 +74,7 @@ export function registerSql(scope: FastifyInstance, options: SqlRouteOptions): v
       return plainError(reply, error, onError);
     } finally {
       pin.release();
-      isBusy = false;
+      underWay.tell(0);
     }
   });
 }

@@ -7,7 +7,7 @@ import { sydneyDay } from "../../runtime/time/sydney-day.ts";
  */
 export function answerValidity(switches: () => Switches, now: () => Date): () => string {
   return () => {
-    const { dropListings, valuations, interestRegister, partyFunding } = switches();
+    const { dropListings, valuations, interestRegister = true, partyFunding = true } = switches();
     const positions = [dropListings, valuations, interestRegister, partyFunding].join(" ");
     const instant = now();
     return `${positions} ${instant.toISOString().slice(0, 10)} ${sydneyDay(instant)}`;

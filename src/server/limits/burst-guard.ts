@@ -32,9 +32,16 @@ export interface GuardOptions {
   /** True for the path of a method. */
   readonly isMethod: (path: string) => boolean;
   readonly counters: RefusalCounters;
+  /** Counted in; of its own unless given. */
+  readonly windows?: BurstWindows | undefined;
   readonly now: () => number;
   /** Never runs backwards. */
   readonly monotonicMs: () => number;
+}
+
+/** The windows of a guard, which several threads may count in. */
+export function newBurstWindows(): BurstWindows {
+  return new BurstWindows(MAX_KEYS);
 }
 
 /**
@@ -42,7 +49,7 @@ export interface GuardOptions {
  * of a caller, whatever their tier. Documents, health and preflights pass.
  */
 export function guardHook(options: GuardOptions): onRequestHookHandler {
-  const windows = new BurstWindows(MAX_KEYS);
+  const windows = options.windows ?? newBurstWindows();
   return function guard(request, reply, done) {
     const path = request.url.split("?", 1)[0];
     const isMethod = options.isMethod(path) || options.isMethod(request.routeOptions.url ?? "");
@@ -72,11 +79,11 @@ export function guardHook(options: GuardOptions): onRequestHookHandler {
 export function guardOf(
   config: Config,
   { counters }: AccessControl,
-  clocks: Pick<GuardOptions, "now" | "monotonicMs">,
+  options: Pick<GuardOptions, "now" | "monotonicMs" | "windows">,
 ): onRequestHookHandler {
   const rules = accessRules();
   return guardHook({
-    ...clocks,
+    ...options,
     counters,
     isMethod: (path) => rules.has(path),
     addressOf: createAddressRule({

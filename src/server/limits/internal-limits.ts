@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { TerraceError } from "../../runtime/errors.ts";
-import type { AccessControl } from "../callers/access-control.ts";
 import { isSameSecret } from "../callers/identity.ts";
 import { bearerToken } from "../callers/tokens/token.ts";
+import type { QuotaHealth } from "./quota-ledger.ts";
 
 /** Long enough not to be guessed, and without the spaces that a header would cut it at. */
 const TOKEN = /^[\x21-\x7e]{16,}$/;
@@ -13,7 +13,7 @@ const TOKEN = /^[\x21-\x7e]{16,}$/;
  */
 export function registerInternalLimits(
   scope: FastifyInstance,
-  accessControl: AccessControl,
+  health: () => QuotaHealth | undefined | Promise<QuotaHealth | undefined>,
   token: string,
 ): void {
   if (token === "") return;
@@ -23,13 +23,13 @@ export function registerInternalLimits(
       "TERRACE_INTERNAL_TOKEN must have at least 16 printable characters and no spaces",
     );
   }
-  scope.get("/internal/limits", (request, reply) => {
+  scope.get("/internal/limits", async (request, reply) => {
     reply.header("cache-control", "no-store");
     if (!isSameSecret(bearerToken(request.headers.authorization), token)) {
       const error = "this view needs the operator's token: Authorization: Bearer";
       return reply.code(401).header("www-authenticate", "Bearer").send({ error });
     }
-    const health = accessControl.health();
-    return reply.send(health === undefined ? { enabled: false } : { enabled: true, health });
+    const found = await health();
+    return reply.send(found === undefined ? { enabled: false } : { enabled: true, health: found });
   });
 }

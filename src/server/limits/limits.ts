@@ -1,5 +1,4 @@
 import type { Caller } from "../callers/identity.ts";
-import type { QuotaLedger } from "./quota-ledger.ts";
 import {
   type LimitKind,
   type MinuteFacts,
@@ -9,6 +8,7 @@ import {
   refusalMessage,
   windowHeaders,
 } from "./rate-limit-headers.ts";
+import type { MonthlyCounts } from "./shared-months.ts";
 import type { SlidingWindow, WindowState } from "./sliding-window.ts";
 
 /** What each metered operation costs. None may reach a finite per-minute limit of any tier. */
@@ -21,7 +21,7 @@ export type Admission =
 
 export interface LimiterOptions {
   readonly window: SlidingWindow;
-  readonly ledger: QuotaLedger;
+  readonly ledger: MonthlyCounts;
   /** Absolute and in ASCII. */
   readonly upgradeUrl: () => string;
   /** The wall clock, in milliseconds. */

@@ -36,6 +36,16 @@ export interface QuotaLedgerOptions {
   /** The same of users; what one of them owes is kept beyond that. */
   readonly maxUsers?: number;
   readonly onStoreChange: (isFailing: boolean, cause?: unknown) => void;
+  /** Shown what is known here, where other threads decide by it. */
+  readonly mirror?: LedgerMirror;
+}
+
+/** What a ledger shows of itself as it changes. */
+export interface LedgerMirror {
+  /** The month that is counted, and whether the store's word may be held against a caller. */
+  state(month: QuotaMonth, isAnswering: boolean): void;
+  /** A caller's requests of the month; `isTotal` when the store has told about it. */
+  used(identifier: string, used: number, isTotal: boolean): void;
 }
 
 /** What a month's quota says about one request. */
@@ -100,6 +110,7 @@ export class QuotaLedger {
     this.#month = this.#months.read();
     const bounds = { strangers: options.maxStrangers ?? 50_000, users: options.maxUsers ?? 100_000 };
     this.#accounts = new QuotaAccounts(bounds, (identifier, account) => this.#settle(identifier, account));
+    this.#showState();
   }
 
   /** Requests of strangers that were counted and then lost, because the store was gone and too many others came. */
@@ -120,17 +131,39 @@ export class QuotaLedger {
 
   /** Counts the cost unless that would pass the limit. Until its total is known, a caller has used nothing before. */
   take(identifier: string, cost: number, limit: number): QuotaState {
-    this.#roll();
-    const nowMs = this.#options.monotonicMs();
+    const account = this.#open(identifier);
     const resetAtMs = this.#month.endMs;
-    const account = this.#accounts.open(identifier);
-    if (account.total === undefined || nowMs - account.totalAtMs >= TOTAL_FRESH_MS) {
-      this.#queueRead(identifier, account);
-    }
     const used = usedOf(account);
     if (used + cost > limit && this.#breaker.isAnswering) {
       return { isAdmitted: false, used: Math.min(used, limit), resetAtMs };
     }
+    this.#count(identifier, account, cost, limit);
+    return { isAdmitted: true, used: used + cost, resetAtMs };
+  }
+
+  /** Counts what was admitted elsewhere; a cost of 0 only asks for the caller's total again. */
+  count(identifier: string, cost: number, limit: number): void {
+    const account = this.#open(identifier);
+    if (cost > 0) this.#count(identifier, account, cost, limit);
+    this.#show(identifier, account);
+  }
+
+  /** Starts another month when its time has come, also while nobody calls. */
+  look(): void {
+    this.#roll();
+  }
+
+  #open(identifier: string): Account {
+    this.#roll();
+    const account = this.#accounts.open(identifier);
+    const ageMs = this.#options.monotonicMs() - account.totalAtMs;
+    if (account.total === undefined || ageMs >= TOTAL_FRESH_MS) this.#queueRead(identifier, account);
+    return account;
+  }
+
+  #count(identifier: string, account: Account, cost: number, limit: number): void {
+    const nowMs = this.#options.monotonicMs();
+    const used = usedOf(account);
     account.delta += cost;
     this.#unwritten.add(identifier);
     this.#unwrittenRequests += cost;
@@ -141,7 +174,6 @@ export class QuotaLedger {
     else if (this.#unwrittenRequests < MAX_UNWRITTEN) {
       this.#later.run(this.#options.flushEveryMs, "flush", () => this.flush());
     } else this.#later.run(WRITE_GAP_MS, "next batch", () => this.flush());
-    return { isAdmitted: true, used: used + cost, resetAtMs };
   }
 
   /** Requests of the caller in this month, when the store has told about it. */
@@ -186,6 +218,7 @@ export class QuotaLedger {
     this.#accounts.clear();
     this.#unread.clear();
     this.#month = month;
+    this.#showState();
     if (this.#parked.size > 0) this.#flushSoon(this.#options.monotonicMs());
   }
 
@@ -231,6 +264,7 @@ export class QuotaLedger {
     this.#wroteAtMs = this.#options.monotonicMs();
     const totals = await this.#breaker.run(() => this.#options.store.addCounts(month, counts), force);
     this.#sending = 0;
+    this.#showState();
     const nowMs = this.#options.monotonicMs();
     if (totals === undefined) {
       this.#takeBack(month, counts);
@@ -243,6 +277,7 @@ export class QuotaLedger {
         account.total = total;
         account.totalAtMs = nowMs;
         account.sending = 0;
+        this.#show(identifier, account);
       }
     }
   }
@@ -275,6 +310,7 @@ export class QuotaLedger {
     const { key } = this.#month;
     const read = () => this.#options.store.readTotals(key, identifiers);
     const totals = identifiers.length === 0 ? undefined : await this.#breaker.run(read);
+    this.#showState();
     const nowMs = this.#options.monotonicMs();
     for (const identifier of key === this.#month.key ? identifiers : []) {
       const account = this.#accounts.find(identifier);
@@ -283,7 +319,16 @@ export class QuotaLedger {
       if (totals === undefined) continue;
       account.total = totals.get(identifier) ?? 0;
       account.totalAtMs = nowMs;
+      this.#show(identifier, account);
     }
+  }
+
+  #showState(): void {
+    this.#options.mirror?.state(this.#month, this.#breaker.isAnswering);
+  }
+
+  #show(identifier: string, account: Account): void {
+    this.#options.mirror?.used(identifier, usedOf(account), account.total !== undefined);
   }
 
   #flushSoon(nowMs: number): void {

@@ -10,7 +10,11 @@ import { METRICS_CONTENT_TYPE } from "./metrics-text.ts";
 const MIN_TOKEN_LENGTH = 16;
 
 /** Registers `GET /metrics` for callers with the token. Without one configured there is nothing at that path. */
-export function registerMetrics(scope: FastifyInstance, token: string, page: () => string): void {
+export function registerMetrics(
+  scope: FastifyInstance,
+  token: string,
+  page: () => string | Promise<string>,
+): void {
   if (token === "") return;
   if (token.length < MIN_TOKEN_LENGTH) {
     throw new TerraceError(
@@ -18,13 +22,13 @@ export function registerMetrics(scope: FastifyInstance, token: string, page: () 
       `TERRACE_METRICS_TOKEN has ${token.length} characters; at least ${MIN_TOKEN_LENGTH} are required`,
     );
   }
-  scope.get("/metrics", (request, reply) => {
+  scope.get("/metrics", async (request, reply) => {
     reply.header("cache-control", "no-store");
     if (!isSameSecret(bearerToken(request.headers.authorization), token)) {
       const error = "the metrics need their token: Authorization: Bearer";
       return reply.code(401).header("www-authenticate", "Bearer").send({ error });
     }
-    return reply.type(METRICS_CONTENT_TYPE).send(page());
+    return reply.type(METRICS_CONTENT_TYPE).send(await page());
   });
 }
 

@@ -1,60 +1,77 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { SoftFailures } from "../../rpc/soft-failures.ts";
-import type { AccessControl } from "../callers/access-control.ts";
-import type { UnreadAnswers } from "../port/unread-answers.ts";
-import { CallMetrics } from "./call-metrics.ts";
+import type { CallerDigest } from "../callers/digests/caller-digest.ts";
+import type { OwnedAccess } from "../callers/owned-access.ts";
 import type { CallObserver } from "./call-record.ts";
 import { type MetricFamily, metricsText } from "./metrics-text.ts";
-import { type EngineLoad, engineFamilies, ProcessMetrics } from "./process-metrics.ts";
+import { type EngineLoad, engineFamilies, gauge, processFamilies } from "./process-metrics.ts";
 import { refusalFamilies } from "./refusal-metrics.ts";
 import { requestLog } from "./request-log.ts";
+import type { ThreadMetrics } from "./thread-metrics.ts";
 
-export interface ObservabilityOptions extends EngineLoad {
-  readonly accessControl: AccessControl;
-  readonly softFailures: SoftFailures;
+/** Hears of a thread's calls: counts them, and writes a line for each when that is asked for. */
+export function callObserver(
+  { calls }: ThreadMetrics,
+  { log, digestOf, writes }: { log: FastifyBaseLogger; digestOf: CallerDigest; writes: boolean },
+): CallObserver {
+  const write = writes ? requestLog(log, digestOf) : undefined;
+  return {
+    started: (route) => calls.started(route),
+    ended: (call) => {
+      calls.ended(call);
+      write?.(call);
+    },
+  };
+}
+
+export interface MetricsPageOptions extends EngineLoad {
+  readonly metrics: ThreadMetrics;
+  readonly accessControl: OwnedAccess;
   /** How the server keeps up with what is published. */
   readonly snapshotFamilies: () => MetricFamily[];
-  /** Answers that callers have not taken yet. */
-  readonly unread: UnreadAnswers;
-  readonly log: FastifyBaseLogger;
+  readonly connections: () => number;
+  /** Wire threads that answer, and how many ended that should not have. */
+  readonly wireThreads: () => { readonly up: number; readonly ended: number };
   /** When the port's certificate ends, in Unix milliseconds; undefined without TLS. */
   readonly certificateExpiresAtMs: () => number | undefined;
-  /** Writes one line a request. */
-  readonly writesRequests: boolean;
 }
 
-/** What an operator can see of a server. */
-export interface Observability {
-  readonly observer: CallObserver;
-  /** The metrics as they stand, in the Prometheus text format. */
-  metrics(): string;
-  close(): void;
-}
-
-export function openObservability(options: ObservabilityOptions): Observability {
-  const calls = new CallMetrics();
-  const ownProcess = new ProcessMetrics();
-  const write = options.writesRequests ? requestLog(options.log, options.accessControl.digestOf) : undefined;
-  return {
-    observer: {
-      started: (route) => calls.started(route),
-      ended: (call) => {
-        calls.ended(call);
-        write?.(call);
+/** A function that tells the metrics of all threads as they stand, in the Prometheus text format. */
+export function metricsPage(options: MetricsPageOptions): () => string {
+  return () => {
+    const told = options.metrics.look();
+    const threads = options.wireThreads();
+    return metricsText([
+      ...options.metrics.calls.families(),
+      ...refusalFamilies(options.accessControl),
+      {
+        name: "terrace_answer_parts_dropped_total",
+        type: "counter",
+        help: "Parts that answers went without because they could not be read.",
+        samples: told.partsDropped.map(({ part, count }) => ({ labels: { part }, value: count })),
       },
-    },
-    metrics: () =>
-      metricsText([
-        ...calls.families(),
-        ...refusalFamilies(options.accessControl),
-        droppedParts(options.softFailures),
-        ...unreadFamilies(options.unread),
-        ...engineFamilies(options),
-        ...options.snapshotFamilies(),
-        ...ownProcess.families(),
-        ...certificateFamilies(options.certificateExpiresAtMs()),
+      gauge("terrace_connections", "Connections that are open.", [options.connections()]),
+      gauge("terrace_unread_answer_bytes", "Bytes of answers that callers have not taken yet.", [
+        told.unreadBytes,
       ]),
-    close: () => ownProcess.close(),
+      gauge("terrace_unread_answers", "Answers that callers have not taken yet.", [told.unreadAnswers]),
+      {
+        name: "terrace_unread_answers_cut_total",
+        type: "counter",
+        help: "Answers given up because their callers did not read them, by reason.",
+        samples: told.answersCut.map(({ reason, count }) => ({ labels: { reason }, value: count })),
+      },
+      ...engineFamilies(options),
+      ...options.snapshotFamilies(),
+      gauge("terrace_wire_threads", "Threads that answer on the port.", [threads.up]),
+      {
+        name: "terrace_wire_threads_ended_total",
+        type: "counter",
+        help: "Threads that ended and should not have; each was replaced.",
+        samples: [{ value: threads.ended }],
+      },
+      ...processFamilies(told),
+      ...certificateFamilies(options.certificateExpiresAtMs()),
+    ]);
   };
 }
 
@@ -66,38 +83,6 @@ function certificateFamilies(expiresAtMs: number | undefined): MetricFamily[] {
       type: "gauge",
       help: "When the certificate ends, in Unix seconds.",
       samples: [{ value: expiresAtMs / 1000 }],
-    },
-  ];
-}
-
-function droppedParts(softFailures: SoftFailures): MetricFamily {
-  return {
-    name: "terrace_answer_parts_dropped_total",
-    type: "counter",
-    help: "Parts that answers went without because they could not be read.",
-    samples: Array.from(softFailures.counts(), ([part, value]) => ({ labels: { part }, value })),
-  };
-}
-
-function unreadFamilies({ byteLength, count, cut }: UnreadAnswers): MetricFamily[] {
-  return [
-    {
-      name: "terrace_unread_answer_bytes",
-      type: "gauge",
-      help: "Bytes of answers that callers have not taken yet.",
-      samples: [{ value: byteLength }],
-    },
-    {
-      name: "terrace_unread_answers",
-      type: "gauge",
-      help: "Answers that callers have not taken yet.",
-      samples: [{ value: count }],
-    },
-    {
-      name: "terrace_unread_answers_cut_total",
-      type: "counter",
-      help: "Answers given up because their callers did not read them, by reason.",
-      samples: Object.entries(cut).map(([reason, value]) => ({ labels: { reason }, value })),
     },
   ];
 }

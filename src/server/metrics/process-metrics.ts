@@ -1,9 +1,6 @@
-import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
 import type { Engine } from "../../engine/engine.ts";
 import type { MetricFamily } from "./metrics-text.ts";
-
-const NANOSECONDS = 1e9;
-const QUANTILES = [0.5, 0.9, 0.99, 1];
+import type { ThreadMetrics } from "./thread-metrics.ts";
 
 /** What the engine and its threads are doing. */
 export interface EngineLoad {
@@ -45,46 +42,35 @@ export function engineFamilies({ engine, filterLoad }: EngineLoad): MetricFamily
   ];
 }
 
-/** Watches the event loop of this process, on which every request depends. */
-export class ProcessMetrics {
-  readonly #delay: IntervalHistogram = monitorEventLoopDelay({ resolution: 20 });
-
-  constructor() {
-    this.#delay.enable();
-  }
-
-  /** The delay's quantiles are those since the families were last asked for. */
-  families(): MetricFamily[] {
-    const quantiles = QUANTILES.map((quantile) => ({
-      labels: { quantile: String(quantile) },
-      value: (quantile === 1 ? this.#delay.max : this.#delay.percentile(quantile * 100)) / NANOSECONDS,
-    }));
-    this.#delay.reset();
-    const { user, system } = process.cpuUsage();
-    const { rss, heapUsed } = process.memoryUsage();
-    return [
-      {
-        name: "terrace_event_loop_delay_seconds",
-        type: "gauge",
-        help: "How late timers fire, since the last scrape.",
-        samples: quantiles,
-      },
-      {
-        name: "process_cpu_seconds_total",
-        type: "counter",
-        help: "Processor time of this process.",
-        samples: [{ value: (user + system) / 1e6 }],
-      },
-      gauge("process_resident_memory_bytes", "Memory of this process that is in RAM.", [rss]),
-      gauge("terrace_heap_used_bytes", "JavaScript heap in use.", [heapUsed]),
-    ];
-  }
-
-  close(): void {
-    this.#delay.disable();
-  }
+/** Families about the process and the event loops of its threads, on which every request depends. */
+export function processFamilies({
+  delays,
+  heapBytes,
+}: Pick<ReturnType<ThreadMetrics["look"]>, "delays" | "heapBytes">): MetricFamily[] {
+  const { user, system } = process.cpuUsage();
+  return [
+    {
+      name: "terrace_event_loop_delay_seconds",
+      type: "gauge",
+      help: "How late timers fire, since the last scrape, in the thread where they were latest.",
+      samples: delays.map(({ quantile, seconds }) => ({
+        labels: { quantile: String(quantile) },
+        value: seconds,
+      })),
+    },
+    {
+      name: "process_cpu_seconds_total",
+      type: "counter",
+      help: "Processor time of this process.",
+      samples: [{ value: (user + system) / 1e6 }],
+    },
+    gauge("process_resident_memory_bytes", "Memory of this process that is in RAM.", [
+      process.memoryUsage().rss,
+    ]),
+    gauge("terrace_heap_used_bytes", "JavaScript heaps in use, of all wire threads.", [heapBytes]),
+  ];
 }
 
-function gauge(name: string, help: string, values: readonly number[]): MetricFamily {
+export function gauge(name: string, help: string, values: readonly number[]): MetricFamily {
   return { name, type: "gauge", help, samples: values.map((value) => ({ value })) };
 }

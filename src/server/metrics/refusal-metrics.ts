@@ -1,4 +1,4 @@
-import type { AccessControl } from "../callers/access-control.ts";
+import type { OwnedAccess } from "../callers/owned-access.ts";
 import type { MetricFamily } from "./metrics-text.ts";
 
 const HELP: Readonly<Record<string, string>> = {
@@ -10,7 +10,7 @@ const HELP: Readonly<Record<string, string>> = {
 };
 
 /** What was turned away, and how the limiter's store is doing. */
-export function refusalFamilies(accessControl: AccessControl): MetricFamily[] {
+export function refusalFamilies(accessControl: OwnedAccess): MetricFamily[] {
   const counted = accessControl.counters.values();
   const families: MetricFamily[] = Object.entries(HELP).map(([name, help]) => ({
     name: `terrace_${name}`,

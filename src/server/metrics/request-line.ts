@@ -31,6 +31,15 @@ export function requestLineWriter(
   };
 }
 
+/** A function that writes lines as another thread has made them. */
+export function logTextWriter(log: FastifyBaseLogger): (text: string) => void {
+  const { [symbols.streamSym]: stream } = log as unknown as PinoParts;
+  return (text) => {
+    if (stream === undefined) log.info(text);
+    else stream.write(text);
+  };
+}
+
 export function requestLine(
   level: number,
   nowMs: number,

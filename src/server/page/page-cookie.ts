@@ -20,9 +20,12 @@ export interface PageCookies {
   isOwnPage(headers: IncomingHttpHeaders, address: string): boolean;
 }
 
-/** Cookies signed with a key made from the secret, so that replicas know each other's; without one, a key of this process. */
-export function pageCookies(secret: string, now: () => number): PageCookies {
-  const key = secret === "" ? randomBytes(32) : createHmac("sha256", secret).update("page-cookie").digest();
+/** A key made from the secret, so that replicas know each other's cookies; without one, a key of this process. */
+export function pageKey(secret: string): Uint8Array {
+  return secret === "" ? randomBytes(32) : createHmac("sha256", secret).update("page-cookie").digest();
+}
+
+export function pageCookies(key: Uint8Array, now: () => number): PageCookies {
   const sign = (day: string, address: string) =>
     createHmac("sha256", key).update(`${day} ${address}`).digest("base64url").slice(0, 32);
   const lastDay = (headers: IncomingHttpHeaders, address: string): number => {

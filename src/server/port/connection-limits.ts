@@ -20,6 +20,8 @@ export interface ConnectionLimits {
   readonly idleSessionMs: number;
   /** Connections that are open at once; further ones are closed as they come. */
   readonly maxConnections: number;
+  /** Pipelined HTTP/1.1 requests that wait on all connections: a few kilobytes each. Who brings more is cut off. */
+  readonly maxPipelined: number;
   /** What an HTTP/2 caller has left to send its request once the whole answer is on its way. */
   readonly afterAnswerMs: number;
 }
@@ -31,6 +33,7 @@ export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
   idleSessionMs: 300_000,
   // A few kilobytes each while they are idle, and far more than a process has descriptors for by default.
   maxConnections: 20_000,
+  maxPipelined: 10_000,
   afterAnswerMs: 500,
 };
 

@@ -2,6 +2,7 @@ import { type EventEmitter, once } from "node:events";
 import { createServer as createHttp2, createSecureServer, type Http2Session } from "node:http2";
 import { type AddressInfo, createServer as createTcp, type Server, type Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
+import { ConnectionCount } from "./connection-count.ts";
 import {
   type ConnectionLimits,
   DEFAULT_CONNECTION_LIMITS,
@@ -24,6 +25,10 @@ export interface ListenOptions {
   readonly tls?: TlsPair;
   /** What a connection may take of the server. */
   readonly limits?: Partial<ConnectionLimits>;
+  /** Lets other threads listen on the same port; the system spreads connections over them. */
+  readonly reusePort?: boolean;
+  /** Where connections are counted together with those of other threads. */
+  readonly connections?: ConnectionCount;
 }
 
 /** An open port. */
@@ -52,13 +57,21 @@ export async function listen(server: FastifyInstance, options: ListenOptions): P
   const { port, closeIdle, renewTls } = options.tls
     ? securePort(server, options.tls, limits)
     : clearPort(server, limits);
-  port.maxConnections = limits.maxConnections;
+  const connections = options.connections ?? new ConnectionCount(1);
   const sockets = new Set<Socket>();
-  port.on("connection", (socket: Socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
+  // Node looks at this for each connection and closes one too many before anybody sees it.
+  Object.defineProperty(port, "maxConnections", {
+    get: () => (connections.total >= limits.maxConnections ? 0 : Number.POSITIVE_INFINITY),
   });
-  port.listen(options.port, options.host);
+  port.on("connection", (socket: Socket) => {
+    connections.open();
+    sockets.add(socket);
+    socket.once("close", () => {
+      sockets.delete(socket);
+      connections.close();
+    });
+  });
+  port.listen({ port: options.port, host: options.host, reusePort: options.reusePort ?? false });
   await once(port, "listening");
   const address = port.address() as AddressInfo;
   const host = address.family === "IPv6" ? `[${address.address}]` : address.address;
@@ -104,7 +117,7 @@ interface Port {
 }
 
 function clearPort(server: FastifyInstance, limits: ConnectionLimits): Port {
-  const pipelines = new Pipelines(server.routing);
+  const pipelines = new Pipelines(server.routing, limits.maxPipelined);
   const http1 = createHttp1(http1Options(limits), pipelines.take);
   answerAfterHalfClose(http1, pipelines);
   const http2 = createHttp2(http2Options(limits), (request, response) =>
@@ -135,7 +148,7 @@ function securePort(server: FastifyInstance, tls: TlsPair, limits: ConnectionLim
     // Node's own two minutes would let silent connections gather.
     handshakeTimeout: limits.headersTimeoutMs,
   };
-  const { take } = new Pipelines(server.routing);
+  const { take } = new Pipelines(server.routing, limits.maxPipelined);
   const port = createSecureServer(options, (request, response) => take(request as never, response as never));
   limitSessions(port, limits);
   const sessions = trackSessions(port);

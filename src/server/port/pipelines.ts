@@ -7,9 +7,6 @@ const AT_ONCE = 16;
 /** Requests of one connection that wait before nothing more is read from it. */
 const PAUSE_AT = 16;
 
-/** Requests that wait on all connections: a few kilobytes each. Who brings more than that is cut off. */
-const MAX_WAITING = 10_000;
-
 type Route = (request: IncomingMessage, response: ServerResponse) => void;
 
 interface Pipeline {
@@ -25,11 +22,13 @@ interface Pipeline {
  */
 export class Pipelines {
   readonly #route: Route;
+  readonly #maxWaiting: number;
   readonly #pipelines = new WeakMap<Socket, Pipeline>();
   #waiting = 0;
 
-  constructor(route: Route) {
+  constructor(route: Route, maxWaiting: number) {
     this.#route = route;
+    this.#maxWaiting = maxWaiting;
   }
 
   /** Requests that wait for the answer before theirs. */
@@ -60,7 +59,7 @@ export class Pipelines {
       return;
     }
     pipeline.waiting++;
-    if (++this.#waiting > MAX_WAITING) {
+    if (++this.#waiting > this.#maxWaiting) {
       socket.destroy();
       return;
     }

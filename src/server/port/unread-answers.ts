@@ -14,6 +14,17 @@ export interface UnreadLimits {
   readonly timeoutMs: number;
 }
 
+/** Threads that share one budget of unread bytes: how much all of them hold, and how many there are. */
+export interface SharedBudget {
+  readonly threads: number;
+  /** Bytes of all threads. */
+  total(): number;
+  /** Tells the others how this one is doing. */
+  tell(byteLength: number, count: number): void;
+  /** Told of each answer that was given up. */
+  cut(reason: CutReason): void;
+}
+
 export const DEFAULT_UNREAD_LIMITS: UnreadLimits = {
   totalBytes: 128 * 2 ** 20,
   // A few of the largest answers: a caller who reads takes them as fast as the network does.
@@ -60,6 +71,7 @@ const NO_HOLD: Hold = { release: () => {} };
  */
 export class UnreadAnswers {
   readonly #limits: UnreadLimits;
+  readonly #shared: SharedBudget | undefined;
   readonly #deadlines: DeadlineList;
   /** Oldest first. */
   readonly #answers = new Set<UnreadAnswer>();
@@ -74,8 +86,9 @@ export class UnreadAnswers {
   #byteLength = 0;
   #peakByteLength = 0;
 
-  constructor(limits: Partial<UnreadLimits> = {}) {
+  constructor(limits: Partial<UnreadLimits> = {}, shared?: SharedBudget) {
     this.#limits = { ...DEFAULT_UNREAD_LIMITS, ...limits };
+    this.#shared = shared;
     this.#deadlines = new DeadlineList(this.#limits.timeoutMs);
   }
 
@@ -132,6 +145,7 @@ export class UnreadAnswers {
         this.#answers.delete(answer);
         connection.answers.delete(answer);
         this.#byteLength -= byteLength;
+        this.#tell();
         connection.byteLength -= byteLength;
         // Responses that wait behind others never hear that their connection is gone.
         if (request.httpVersionMajor === 1 && request.socket.destroyed) {
@@ -145,15 +159,31 @@ export class UnreadAnswers {
       deadline = undefined;
       this.#giveUp(answer, "time");
     });
+    this.#tell();
+    this.relieve();
+    this.#answers.add(answer);
+    connection.answers.add(answer);
+    this.#tell();
+    this.#peakByteLength = Math.max(this.#peakByteLength, this.#byteLength);
+    return answer;
+  }
+
+  /**
+   * Gives up the oldest answers while all threads together are over the budget and this one is over its share: a thread
+   * whose callers read loses nothing to one whose callers do not. Others may go over meanwhile, so look now and then.
+   */
+  relieve(): void {
+    const { totalBytes } = this.#limits;
+    const share = totalBytes / (this.#shared?.threads ?? 1);
     for (const oldest of this.#answers) {
-      if (this.#byteLength <= this.#limits.totalBytes) break;
+      if (this.#byteLength <= share || (this.#shared?.total() ?? this.#byteLength) <= totalBytes) break;
       this.#giveUp(oldest, "budget");
       this.#isPressed = true;
     }
-    this.#answers.add(answer);
-    connection.answers.add(answer);
-    this.#peakByteLength = Math.max(this.#peakByteLength, this.#byteLength);
-    return answer;
+  }
+
+  #tell(): void {
+    this.#shared?.tell(this.#byteLength, this.#answers.size);
   }
 
   /** Lets one answer that waited go on: the next follows when its bytes are counted. */
@@ -177,6 +207,7 @@ export class UnreadAnswers {
 
   #giveUp(answer: UnreadAnswer, reason: CutReason): void {
     this.#cut[reason]++;
+    this.#shared?.cut(reason);
     const { stream } = answer.request as Http2ServerRequest;
     // One slow call of an HTTP/2 connection is no reason to end the others.
     if (answer.request.httpVersionMajor === 1) answer.request.socket.destroy();

@@ -3,6 +3,7 @@ import { Random } from "../../runtime/random.ts";
 import { AS_OF_DAY, dateText } from "../calendar.ts";
 import type { Company } from "../economy/companies.ts";
 import type { Suburb } from "../places/suburbs.ts";
+import { PUBLIC_LICENCE } from "../sources.ts";
 import { registerRow } from "../suburbs/register.ts";
 import { type Member, PARLIAMENTS, statementUrl } from "./members.ts";
 
@@ -170,6 +171,7 @@ function datesOf(random: Random, member: Member): Row {
     declared_to: to === null ? null : dateText(to),
     currently_declared: to === null,
     source_url: statementUrl(member, parliament),
+    source_licence: PUBLIC_LICENCE,
   };
 }
 

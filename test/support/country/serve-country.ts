@@ -37,11 +37,19 @@ export function hastyClock(): () => number {
   };
 }
 
-/** A real server on a free loopback port over a data directory; limits and agent policy only when asked for. */
+/** A real server on a free loopback port over a data directory; limits, agent policy and threads only when asked for. */
 export function serveCountry(dataDir: string, options: ServeOptions = {}): Promise<Serving> {
   const log = pino({ level: "info" }, { write: options.logTo ?? (() => {}) });
   return startServing({
-    config: { ...resolveConfig(), dataDir, port: 0, limits: false, agentPolicy: false, ...options.config },
+    config: {
+      ...resolveConfig(),
+      dataDir,
+      port: 0,
+      threads: 1,
+      limits: false,
+      agentPolicy: false,
+      ...options.config,
+    },
     log,
     now: options.now ?? (() => TEST_NOW),
     ...(options.monotonicMs === undefined ? {} : { monotonicMs: options.monotonicMs }),

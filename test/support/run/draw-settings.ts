@@ -17,6 +17,7 @@ const VARIABLES: Readonly<Record<string, readonly string[]>> = {
   LANG: ["C", "en_AU.UTF-8", "de_DE.UTF-8", "tr_TR.UTF-8", "ar_EG.UTF-8", "sv_SE.UTF-8", "fa_IR.UTF-8"],
   LC_ALL: ["", "POSIX", "en_US.UTF-8", "fr_CH.UTF-8", "lt_LT.UTF-8", "th_TH.UTF-8", "hi_IN.UTF-8"],
   UV_THREADPOOL_SIZE: ["1", "4", "16"],
+  TERRACE_THREADS: ["1", "2", "3"],
   TERRACE_FILTER_THREADS: ["0", "1", "2", "4"],
   TERRACE_SQL_CONNECTIONS: ["1", "2", "4", "16"],
   TERRACE_SQL_WAITING: ["64", "256", "100000"],

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
 import { type Config, resolveConfig } from "../../../src/config/config.ts";
-import { type AccessControl, openAccessControl } from "../../../src/server/callers/access-control.ts";
 import { type AccessRule, accessRules } from "../../../src/server/callers/access-rules.ts";
 import { admissionHook } from "../../../src/server/callers/admission.ts";
+import { type OwnedAccess, openAccessControl } from "../../../src/server/callers/owned-access.ts";
 import { corsHook } from "../../../src/server/http/cors.ts";
 import type { Serving } from "../../../src/server/start-serving.ts";
 import { serveCountry } from "../country/serve-country.ts";
@@ -23,7 +23,7 @@ export function testClock(instant = "2026-11-15T03:00:00.000Z"): TestClock {
 }
 
 export interface AccessServer extends WireServer {
-  readonly accessControl: AccessControl;
+  readonly accessControl: OwnedAccess;
   readonly clock: TestClock;
 }
 

@@ -11,6 +11,8 @@ export interface Sample {
 /** Enum samples: number and JSON name of one value other than zero. */
 const ENUM_SAMPLES: Record<string, readonly [number, string]> = {
   MetricKind: [2, "METRIC_KIND_CATEGORICAL"],
+  RegisterHolder: [2, "REGISTER_HOLDER_SPOUSE_PARTNER"],
+  RegisterChangeKind: [2, "REGISTER_CHANGE_KIND_REMOVED"],
 };
 
 /** A message with every field of the table set, nested messages too. Values differ from field to field. */
@@ -45,7 +47,8 @@ function sampleField(table: FieldTable, field: TableField, seed: number): Part {
 function repeatedBytes(field: TableField, parts: readonly Part[]): number[] {
   const numbers = parts.map((part) => Number(part.member));
   if (field.type === "float") return bytesField(field.number, floatBytes(numbers));
-  if (field.type === "uint32") return bytesField(field.number, numbers.flatMap(varint));
+  if (["uint32", "int32"].includes(field.type) || field.type in ENUM_SAMPLES)
+    return bytesField(field.number, numbers.flatMap(varint));
   return parts.flatMap((part) => part.bytes);
 }
 
@@ -58,6 +61,11 @@ function sampleValue(table: FieldTable, { number, type }: TableField, seed: numb
     case "int32":
     case "uint32":
       return same(varintField(number, seed * 100), seed * 100);
+    case "int64": {
+      // More than 32 bits hold; in JSON it is a text.
+      const value = 5_000_000_000n + BigInt(seed);
+      return { bytes: varintField(number, value), member: value, json: String(value) };
+    }
     case "double":
       return same(doubleField(number, -seed - 0.1), -seed - 0.1);
     case "float":

@@ -51,7 +51,10 @@ export interface Economy {
 /** The economic part of a view, made with the first question. */
 export function economyOf(view: SnapshotView): Economy {
   return view.derived("economy", () => {
-    const thread = correlationThread({ maxWaiting: view.heavyWork.maxWaiting });
+    const thread = correlationThread({
+      maxWaiting: view.heavyWork.maxWaiting,
+      thread: view.heavyWork.thread,
+    });
     return { ...openEconomy(view.database, thread.run, thread.encode), close: thread.close };
   });
 }

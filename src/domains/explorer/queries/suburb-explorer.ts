@@ -1,10 +1,10 @@
 import { extname } from "node:path";
 import type { SuburbColumns } from "../../../engine/columns/column.ts";
 import { postedColumns } from "../../../engine/columns/posted-columns.ts";
-import type { SnapshotView } from "../../../engine/view.ts";
+import { heavyThreads } from "../../../engine/heavy-threads.ts";
+import type { HeavyWork, SnapshotView } from "../../../engine/view.ts";
 import type { AnswerForm } from "../../../rpc/unary-method.ts";
 import type { CallTime } from "../../../runtime/threads/cost-queue.ts";
-import { workerThread } from "../../../runtime/worker-thread.ts";
 import { type EncodedTask, encodeExplorerAnswer } from "../encode-answer.ts";
 import { Explorer } from "./explorer.ts";
 import type { ExplorerAnswer, ExplorerAnswers, ExplorerTask } from "./explorer-jobs.ts";
@@ -35,9 +35,9 @@ export interface SuburbExplorer {
 
 /** The explorer of a view, made with the first question. */
 export function explorerOf(view: SnapshotView): SuburbExplorer {
-  const { hasThreads, maxWaiting } = view.heavyWork;
+  const { hasThreads, maxWaiting, thread } = view.heavyWork;
   return view.derived("explorer", () =>
-    suburbExplorer(view.columns, { maxWaiting: hasThreads ? maxWaiting : undefined }),
+    suburbExplorer(view.columns, { maxWaiting: hasThreads ? maxWaiting : undefined, thread }),
   );
 }
 
@@ -45,18 +45,20 @@ export interface SuburbExplorerOptions {
   /** Heavy tasks that may wait for their thread; undefined = no thread, the caller performs them all. */
   readonly maxWaiting?: number | undefined;
   readonly stepsWorthAThread?: number;
+  /** Gives the thread for heavy tasks; one of its own unless given. */
+  readonly thread?: HeavyWork["thread"];
 }
 
 /** An explorer over columns that have `explorerByteLength` to spare. Light tasks are performed at once by the caller. */
 export function suburbExplorer(columns: SuburbColumns, options: SuburbExplorerOptions = {}): SuburbExplorer {
   const { maxWaiting, stepsWorthAThread = COST_WORTH_A_THREAD } = options;
+  const heavyThread = options.thread ?? heavyThreads(maxWaiting ?? 0).thread;
   const thread =
     maxWaiting === undefined
       ? undefined
-      : workerThread<ExplorerThreadTask, ExplorerAnswer | Uint8Array>({
+      : heavyThread<ExplorerThreadTask, ExplorerAnswer | Uint8Array>({
           file: new URL(`./explorer-worker${extname(import.meta.filename)}`, import.meta.url),
           name: "explorer",
-          maxWaiting,
           workerData: () => ({ columns: postedColumns(columns), lane: 1 }) satisfies ExplorerWorkerData,
         });
   let here: Explorer | undefined;

@@ -1,8 +1,11 @@
 import { type Aggregate, sqlAggregate } from "../../../snapshot/build/aggregate.ts";
 import { IS_PUBLIC } from "../../../snapshot/build/public-licence-sql.ts";
+import { SHARES } from "../items.ts";
+import { normalName } from "./funding-names.ts";
 
 /**
  * `derived.person(id, politician_id)`: the person that each record is served as; that of a merged one is its other.
+ * `derived.named_company`: the listed company of each declaration, by code or by exact name, never by likeness.
  * `derived.declared_interest`: every public declaration with that person, its company and its suburb. A start counts as
  * known when it is marked so and there is one. `derived.register_change`: one addition (kind 1) a known start, one removal
  * (kind 2) an end. `derived.register_stamp`: the day and the instant of the last refresh, no row without a register.
@@ -11,13 +14,29 @@ export const DECLARED_INTERESTS: Aggregate = sqlAggregate(
   "declared interests",
   [],
   `
-CREATE SCHEMA IF NOT EXISTS derived;
+
 
 CREATE OR REPLACE TABLE derived.person AS
 SELECT politicians.id, coalesce(other.id, politicians.id) AS politician_id
 FROM politicians
 LEFT JOIN politicians AS other ON other.id = politicians.merged_into_id
 WHERE politicians.merged_into_id IS NULL OR other.merged_into_id IS NULL AND other.id IS NOT NULL;
+
+CREATE OR REPLACE TABLE derived.named_company AS
+SELECT
+  holding.id,
+  coalesce(upper(holding.stock_code), ticker.stock_code, listed.stock_code) AS stock_code,
+  coalesce(
+    holding.match_method, CASE WHEN ticker.stock_code IS NOT NULL THEN 'ticker_in_text' ELSE listed.match_method END
+  ) AS match_method
+FROM register_holdings AS holding
+-- Where the dataset names no company, a text of shares that is a code, or the name of one company, does.
+LEFT JOIN companies AS ticker
+  ON holding.stock_code IS NULL AND holding.item_no = ${SHARES}
+  AND ticker.stock_code = regexp_extract(trim(holding.declared_text), '^([A-Z0-9]{3,6})( [Ss]hares?)?$', 1)
+LEFT JOIN derived.listed_name AS listed
+  ON holding.stock_code IS NULL AND holding.item_no = ${SHARES}
+  AND listed.norm = ${normalName("regexp_replace(trim(holding.declared_text), '(?i) shares?$', '')")};
 
 CREATE OR REPLACE TABLE derived.declared_interest AS
 SELECT
@@ -27,13 +46,13 @@ SELECT
   list_position(['self', 'spouse_partner', 'dependent_children'], holding.holder)::INTEGER AS holder,
   holding.declared_text,
   holding.secondary_text,
-  upper(holding.stock_code) AS stock_code,
+  named.stock_code,
   company.company_name,
   company.industry,
   holding.sal_code,
   suburb.sal_name AS suburb_name,
   suburb.state_code AS property_state,
-  holding.match_method,
+  named.match_method,
   CASE WHEN holding.declared_from_known THEN holding.declared_from END AS declared_from,
   holding.declared_from_known AND holding.declared_from IS NOT NULL AS declared_from_known,
   holding.declared_to,
@@ -43,7 +62,8 @@ SELECT
   holding.entity_kind
 FROM register_holdings AS holding
 JOIN derived.person AS person ON person.id = holding.politician_id
-LEFT JOIN companies AS company ON company.stock_code = holding.stock_code
+JOIN derived.named_company AS named ON named.id = holding.id
+LEFT JOIN companies AS company ON company.stock_code = named.stock_code
 LEFT JOIN suburb_demographics AS suburb ON suburb.sal_code = holding.sal_code
 WHERE ${IS_PUBLIC}
 ORDER BY holding.id;

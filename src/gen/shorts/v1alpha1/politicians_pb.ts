@@ -163,7 +163,7 @@ export const PoliticianSchema: GenMessage<Politician> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_politicians, 0);
 
 /**
- * One declaration, word for word. What it is worth is not declared.
+ * One declaration, word for word. No amount goes with it.
  *
  * @generated from message shorts.v1alpha1.DeclaredInterest
  */

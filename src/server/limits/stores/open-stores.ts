@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../../../config/config.ts";
 import { TerraceError } from "../../../runtime/errors.ts";
 import { openCallerKey } from "../../callers/digests/caller-key.ts";
-import type { UserDirectory } from "../../callers/tiers.ts";
+import type { Subscription, UserDirectory } from "../../callers/tiers.ts";
 import { openUsersFile } from "../../callers/users-file.ts";
 import { lookUpUsers } from "../../callers/users-lookup.ts";
 import { hasSqlite, MissingQuotaStore } from "./missing-quota-store.ts";
@@ -15,6 +15,10 @@ export interface LimitStores {
   readonly quota: QuotaStore;
   /** Undefined when no users table is configured. */
   readonly users: UserDirectory | undefined;
+  /** The same as the database has it at the moment; undefined unless it holds the users table. */
+  readonly readUsers:
+    | ((userIds: readonly string[]) => Promise<ReadonlyMap<string, Subscription>>)
+    | undefined;
   /** The key of this installation; read, and made when it is missing, at the first call. */
   readonly callerKey: () => Uint8Array;
 }
@@ -33,19 +37,22 @@ export async function openStores(
   const onError = (err: unknown) => log.error({ err }, "the users table cannot be read");
   if (config.quotaDatabaseUrl === "") {
     const quota = hasSqlite() ? new SqliteQuotaStore(quotaFile, callerKey) : new MissingQuotaStore();
-    return { quota, users: usersFile(config.users, log, onError), callerKey };
+    return { quota, users: usersFile(config.users, log, onError), readUsers: undefined, callerKey };
   }
   // Loaded on use: most deployments have no such database.
   const { PostgresQuotaStore } = await import("./postgres-quota-store.ts");
   // Servers have a key each unless one is configured: under keys of their own they would not count together.
   const sharedKey = config.callerKey === "" ? undefined : callerKey();
   const quota = new PostgresQuotaStore(config.quotaDatabaseUrl, sharedKey);
-  if (config.users !== "postgres") return { quota, users: usersFile(config.users, log, onError), callerKey };
-  const users = lookUpUsers({ read: (ids) => quota.readSubscriptions(ids), now, onError });
-  return { quota, users, callerKey };
+  if (config.users !== "postgres") {
+    return { quota, users: usersFile(config.users, log, onError), readUsers: undefined, callerKey };
+  }
+  const readUsers = (userIds: readonly string[]) => quota.readSubscriptions(userIds);
+  return { quota, users: lookUpUsers({ read: readUsers, now, onError }), readUsers, callerKey };
 }
 
-function usersFile(
+/** The users table in a file; undefined when none is named. */
+export function usersFile(
   path: string,
   log: FastifyBaseLogger,
   onError: (error: unknown) => void,

@@ -1,64 +1,12 @@
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { dateOf } from "../../data/stamps.ts";
 import { terrace } from "../../data/terrace.ts";
 import { formatCount, formatDay, formatMoney, formatShare } from "../../parts/format.ts";
+import { Rows } from "../../parts/rows.tsx";
 
 /** A state whose suburbs were looked at less than this in two weeks is shown, but not ranked. */
 const WELL_SWEPT = 0.6;
-
-interface Column<Row> {
-  readonly title: string;
-  readonly cell: (row: Row) => ComponentChildren;
-  readonly isNumber?: boolean;
-}
-
-function Rows<Row>({
-  rows,
-  columns,
-  keyOf,
-  none,
-}: {
-  rows: readonly Row[];
-  columns: readonly Column<Row>[];
-  keyOf: (row: Row) => string;
-  none: string;
-}) {
-  if (rows.length === 0) return <p class="empty">{none}</p>;
-  return (
-    <div class="table-wrap">
-      <table class="plain">
-        <thead>
-          <tr>
-            {columns.map(({ title, isNumber }) => (
-              <th key={title} scope="col" class={isNumber ? "number" : ""}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)}>
-              {columns.map(({ title, cell, isNumber }, i) =>
-                i === 0 ? (
-                  <th key={title} scope="row">
-                    {cell(row)}
-                  </th>
-                ) : (
-                  <td key={title} class={isNumber ? "number" : ""}>
-                    {cell(row)}
-                  </td>
-                ),
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
 
 const known = (value: number, format: (value: number) => string) =>
   value > 0 ? format(value) : <span class="is-unknown">no data</span>;

@@ -1,7 +1,8 @@
 import { extname } from "node:path";
+import { heavyThreads } from "../../../../engine/heavy-threads.ts";
 import type { LagAnswer } from "../../../../engine/statistics/lag-correlations.ts";
+import type { HeavyWork } from "../../../../engine/view.ts";
 import { TerraceError } from "../../../../runtime/errors.ts";
-import { workerThread } from "../../../../runtime/worker-thread.ts";
 import type { EncodedPlan } from "../../encode-correlations.ts";
 import { type CorrelationEncoder, encodeInThisThread, planCost } from "./correlation-encoder.ts";
 import { type CorrelationRunner, planSteps, runInThisThread } from "./correlation-runner.ts";
@@ -14,6 +15,8 @@ export interface CorrelationThreadOptions {
   /** Plans that may wait for the thread before further ones are refused. */
   readonly maxWaiting: number;
   readonly stepsWorthAThread?: number;
+  /** Gives the thread; one of its own unless given. */
+  readonly thread?: HeavyWork["thread"];
 }
 
 export interface CorrelationThread {
@@ -28,10 +31,10 @@ export interface CorrelationThread {
 /** A thread for heavy plans; light ones are performed at once by the caller. */
 export function correlationThread(options: CorrelationThreadOptions): CorrelationThread {
   const least = options.stepsWorthAThread ?? STEPS_WORTH_A_THREAD;
-  const thread = workerThread<CorrelationTask | EncodedPlan, LagAnswer | Uint8Array>({
+  const heavyThread = options.thread ?? heavyThreads(options.maxWaiting).thread;
+  const thread = heavyThread<CorrelationTask | EncodedPlan, LagAnswer | Uint8Array>({
     file: new URL(`./correlation-worker${extname(import.meta.filename)}`, import.meta.url),
     name: "correlation",
-    maxWaiting: options.maxWaiting,
   });
   let isClosed = false;
   return {

@@ -9,6 +9,7 @@ import { elementField } from "../../../../rpc/encoding/wire-bytes.ts";
 import type { BuildDatabase } from "../../../../snapshot/build/write-tables.ts";
 import { encodeElement, type PageSet } from "../../../../snapshot/pages/page-set.ts";
 import { type Row, rowMessages } from "../../../../snapshot/pages/row-message.ts";
+import { namedMember } from "../../aggregates/lodged-people.ts";
 import { FUNDING_KEYS } from "../../page-keys.ts";
 import { readAll } from "../register-rows.ts";
 
@@ -35,9 +36,9 @@ SELECT
   (SELECT count(*) FROM main.aec_receipts)::INTEGER AS "receiptCount",
   (SELECT count(*) FROM main.aec_donations_made)::INTEGER AS "donationMadeCount",
   (SELECT count(*) FROM main.aec_mp_returns)::INTEGER AS "mpReturnCount",
-  (SELECT count(politician_id) FROM main.aec_mp_returns)::INTEGER AS "mpReturnResolvedCount",
+  (SELECT count(*) FROM main.aec_mp_returns AS lodged ${namedMember("member_name")})::INTEGER AS "mpReturnResolvedCount",
   (SELECT count(*) FROM main.aec_candidate_returns)::INTEGER AS "candidateReturnCount",
-  (SELECT count(politician_id) FROM main.aec_candidate_returns)::INTEGER AS "candidateReturnResolvedCount",
+  (SELECT count(*) FROM main.aec_candidate_returns AS lodged ${namedMember("candidate_name")})::INTEGER AS "candidateReturnResolvedCount",
   (SELECT count(*) FROM main.aec_candidate_returns WHERE nil_return)::INTEGER AS "nilCandidateReturnCount",
   (SELECT count(*) FROM main.aec_candidate_donations)::INTEGER AS "candidateDonationCount",
   (SELECT coalesce(min(financial_year_end), 0) FROM main.aec_party_returns)::INTEGER AS "firstFinancialYearEnd",

@@ -7,15 +7,15 @@ import {
 } from "../../../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { encodeElement, type PageSet } from "../../../../snapshot/pages/page-set.ts";
 import { type Row, rowMessages } from "../../../../snapshot/pages/row-message.ts";
+import { namedMember } from "../../aggregates/lodged-people.ts";
 import { readAll } from "../register-rows.ts";
 
 const ANNUAL = `
 SELECT
-  slug, financial_year, financial_year_end, return_type, mp.chamber, member_name, total_cents AS total_donations_cents,
+  slug, financial_year, financial_year_end, return_type, lodged.chamber, member_name, total_cents AS total_donations_cents,
   donor_count, source_url
-FROM main.aec_mp_returns AS mp
-JOIN derived.person ON person.id = mp.politician_id
-JOIN serve.register_people AS people ON people.politician_id = person.politician_id
+FROM main.aec_mp_returns AS lodged
+${namedMember("member_name")}
 ORDER BY slug, financial_year_end DESC, financial_year DESC, return_type, member_name`;
 
 /** With how many returns the election has, and how many of them list donations. */
@@ -31,10 +31,9 @@ SELECT
   slug, event, event_year, return_type, candidate_name, party_name, electorate_name, electorate_state, nil_return,
   amendment_no, gift_cents AS total_gift_cents, donor_count, expenditure_cents, discretionary_cents,
   event_return_count, event_itemised_return_count, source_url
-FROM main.aec_candidate_returns AS candidate
+FROM main.aec_candidate_returns AS lodged
 JOIN event_count USING (event)
-JOIN derived.person ON person.id = candidate.politician_id
-JOIN serve.register_people AS people ON people.politician_id = person.politician_id
+${namedMember("candidate_name")}
 ORDER BY slug, event_year DESC, event, return_type, candidate_name, electorate_name`;
 
 const DONATIONS = `

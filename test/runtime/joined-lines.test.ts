@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
-import { JoinedLines } from "../../src/cli/joined-lines.ts";
+import { JoinedLines } from "../../src/runtime/joined-lines.ts";
 import { callJson } from "../support/country/serve-country.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 
@@ -72,7 +72,7 @@ describe("terrace serve", () => {
   });
 
   it("writes the last lines of a process that ends by a fault", async () => {
-    const file = resolve(import.meta.dirname, "../../src/cli/joined-lines.ts");
+    const file = resolve(import.meta.dirname, "../../src/runtime/joined-lines.ts");
     const script = `
       import { pino } from "pino";
       import { JoinedLines } from ${JSON.stringify(file)};

@@ -1,0 +1,116 @@
+import { TerraceError } from "../../runtime/errors.ts";
+import type { FileReading, ImportRow } from "../importer.ts";
+import type { ImportFile } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import { dateOfText } from "../series/period.ts";
+import { type AecKind, type AecLayout, aecLayout } from "./aec-layouts.ts";
+import { centsOf, yearEndOf, yearLabel } from "./aec-source.ts";
+
+/** The rows of one file, in its order. */
+export interface AecPart {
+  readonly kind: AecKind;
+  readonly isExport: boolean;
+  readonly rows: readonly ImportRow[];
+}
+
+const CENTS = ["receipts_cents", "payments_cents", "debts_cents", "amount_cents", "total_cents"];
+
+/** What the recipient of a receipt is, by its type of return or of client. */
+function recipientKind(type: string): string {
+  if (/^political party/i.test(type)) return "party";
+  if (/^associated entity/i.test(type)) return "associated_entity";
+  return /third party|campaigner/i.test(type) ? "third_party" : "other";
+}
+
+/** Reads any file of the annual returns. Rows that cannot be told are counted with their reason, never guessed. */
+export function readAecFile(file: ImportFile): FileReading<AecPart> {
+  const layout = aecLayout(file)!;
+  const [header, ...lines] = file.csv();
+  const names = header.map((cell) => cell.trim().toLowerCase());
+  const at = new Map(
+    Object.entries(layout.columns).map(([target, options]) => [
+      target,
+      names.findIndex((name) => options.includes(name)),
+    ]),
+  );
+  const tally = new RejectTally();
+  const rows: ImportRow[] = [];
+  let rowsRead = 0;
+  let newest = 0;
+  for (const [r, cells] of lines.entries()) {
+    if (cells.length === 1 && cells[0].trim() === "") continue;
+    rowsRead++;
+    const cell = (target: string) => (cells[at.get(target)!] ?? "").trim();
+    const reject = (rule: string, reason: string) => tally.reject(rule, r + 2, reason);
+    const end = yearEndOf(cell("year"));
+    if (cells.length !== header.length)
+      reject("wrong number of cells", `${cells.length}, the header has ${header.length}`);
+    else if (end === undefined) reject("no financial year", `"${cell("year")}"`);
+    else {
+      newest = Math.max(newest, end);
+      const row = layout.kind === "other returns" ? undefined : rowOf(layout, end, cell, reject);
+      if (row !== undefined) rows.push(row);
+    }
+  }
+  if (newest === 0)
+    throw new TerraceError("bad_dataset", `${file.path}: no financial year in ${rowsRead} rows`);
+  const named = dateInName(file);
+  const notes =
+    named === undefined
+      ? ["the file does not say when it was fetched; the day its newest returns were published stands in"]
+      : [];
+  if (layout.kind === "other returns")
+    notes.push("nothing is taken from this table: no answer rests on it yet");
+  return {
+    part: { kind: layout.kind, isExport: layout.isExport, rows },
+    report: {
+      rowsRead,
+      rowsUsed: rows.length,
+      rejects: tally.rules(),
+      // Annual returns are published on the first weekday of February after their year.
+      vintage: named ?? `${newest + 1}-02-01`,
+      notes,
+    },
+  };
+}
+
+function rowOf(
+  { kind, columns, isExport }: AecLayout,
+  end: number,
+  cell: (target: string) => string,
+  reject: (rule: string, reason: string) => void,
+): ImportRow | undefined {
+  // A copy labels its years in another way than the exports, whose label is kept.
+  const year = { financial_year: isExport ? cell("year") : yearLabel(end), financial_year_end: end };
+  const row: Record<string, string | number | null> = { ...year };
+  for (const target of Object.keys(columns)) {
+    if (target === "year" || target === "return_type") continue;
+    const text = cell(target);
+    if (CENTS.includes(target)) {
+      const cents = text === "" || text === "N/A" ? null : centsOf(text);
+      if (cents === undefined || (cents === null && target === "amount_cents")) {
+        reject("no amount", `${target.replace("_cents", "")} "${text}"`);
+        return undefined;
+      }
+      row[target] = cents;
+    } else if (target === "donated_on") row[target] = dateOfText(text) ?? null;
+    else if (target === "donor_count") row[target] = /^\d+$/.test(text) ? Number(text) : null;
+    else if (target === "party_group" || target === "receipt_type") row[target] = text === "" ? null : text;
+    else if (text === "") {
+      reject("no name", `${target.replace("_", " ")} is empty`);
+      return undefined;
+    } else row[target] = text;
+  }
+  if (kind === "receipts") row.recipient_kind = recipientKind(cell("return_type"));
+  if (kind === "member returns") {
+    row.return_type = cell("return_type");
+    row.chamber = /senator/i.test(cell("return_type")) ? "senate" : "house";
+  }
+  return row;
+}
+
+/** `AllAnnualData-2025-02-10.zip/…` was fetched on 10 February 2025. */
+function dateInName(file: ImportFile): string | undefined {
+  const match = /(?:^|\D)(\d{4})-?(\d{2})-?(\d{2})(?:\D|$)/.exec(file.path);
+  return match === null ? undefined : dateOfText(`${match[3]}/${match[2]}/${match[1]}`);
+}

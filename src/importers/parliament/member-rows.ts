@@ -1,0 +1,160 @@
+import { STATES } from "../../dataset/states.ts";
+import type { ImportRow } from "../importer.ts";
+import type { ListedPerson, MemberList, Service } from "./member-lists.ts";
+import { parliamentOn, parliamentsOf } from "./parliaments.ts";
+import type { ListedInterest } from "./register-pages.ts";
+
+export interface MemberRows {
+  readonly people: readonly ImportRow[];
+  readonly terms: readonly ImportRow[];
+  /** The person whom a page of the register names; undefined when nobody or more than one has the name. */
+  idOf(name: string, chamber: "house" | "senate"): number | undefined;
+}
+
+/** A term and the first day of the service that it was taken from. */
+interface Term {
+  readonly from: string;
+  readonly row: ImportRow;
+}
+
+interface Member {
+  readonly id: number;
+  readonly names: readonly string[];
+  readonly aphId: string;
+  readonly terms: Map<string, Term>;
+}
+
+/** Lower case letters and single spaces. */
+const plain = (name: string) =>
+  name
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f'’.]/g, "")
+    .replace(/[^A-Za-z]+/g, " ")
+    .trim()
+    .toLowerCase();
+
+/** First and last word of a name. */
+const shortName = (name: string) => {
+  const words = plain(name).split(" ");
+  return `${words[0]} ${words.at(-1)}`;
+};
+
+/** Everyone with a term of a parliament since 1996. Without lists, everyone whom the register's pages name. */
+export function memberRows(lists: readonly MemberList[], interests: readonly ListedInterest[]): MemberRows {
+  const members = lists.length > 0 ? listedMembers(lists) : namedMembers(interests);
+  const sitting = members.filter(({ terms }) => terms.size > 0);
+  const slugs = new Set<string>();
+  const people = sitting.map((member) => personRow(member, slugs));
+  return {
+    people,
+    terms: sitting.flatMap(({ terms }) => Array.from(terms.values(), ({ row }) => row)),
+    idOf: (name, chamber) => {
+      const sat = sitting.filter(({ terms }) =>
+        [...terms.values()].some(({ row }) => row.chamber === chamber),
+      );
+      const exact = sat.filter(({ names }) => names.some((one) => plain(one) === plain(name)));
+      const found =
+        exact.length > 0
+          ? exact
+          : sat.filter(({ names }) => names.some((one) => shortName(one) === shortName(name)));
+      return found.length === 1 ? found[0].id : undefined;
+    },
+  };
+}
+
+function listedMembers(lists: readonly MemberList[]): Member[] {
+  const people = lists.flatMap((list): readonly ListedPerson[] =>
+    list.kind === "people" ? list.people : [],
+  );
+  const members = new Map<string, Member>();
+  const memberOf = (service: Service): Member => {
+    const person =
+      people.find(({ number }) => service.person !== "" && number === service.person) ??
+      people.find(
+        ({ name, otherName }) =>
+          plain(name) === plain(service.name) || plain(otherName) === plain(service.name),
+      );
+    const key = person?.number ?? `name ${plain(service.name)}`;
+    let member = members.get(key);
+    if (member === undefined) {
+      const names =
+        person === undefined
+          ? [service.name]
+          : [person.name, ...(person.otherName === "" ? [] : [person.otherName])];
+      // Numbers of the list stay what they are; people outside of it come behind them.
+      const id = person === undefined ? 100_000 + members.size : Number(person.number);
+      member = { id, names, aphId: person?.aphId ?? "", terms: new Map() };
+      members.set(key, member);
+    }
+    return member;
+  };
+  for (const list of lists) {
+    if (list.kind === "people") continue;
+    for (const service of list.services) {
+      const member = memberOf(service);
+      for (const parliament of parliamentsOf(list.kind, service.from, service.until || undefined)) {
+        // Of several times of service in one parliament the later party and division stand.
+        const key = `${parliament} ${list.kind}`;
+        const before = member.terms.get(key);
+        if (before !== undefined && before.from > service.from) continue;
+        const row = {
+          politician_id: member.id,
+          parliament,
+          chamber: list.kind,
+          division: service.division || null,
+          state_code: service.state,
+          party: null,
+          party_ab: service.party || null,
+        };
+        member.terms.set(key, { from: service.from, row });
+      }
+    }
+  }
+  return [...members.values()].sort((a, b) => a.id - b.id);
+}
+
+const STATE_OF = new Map<string, string>(STATES.map(({ code, name }) => [name.toLowerCase(), code]));
+
+/** The people whom the pages name, numbered in order of name; each sat in the parliaments of their statements. */
+function namedMembers(interests: readonly ListedInterest[]): Member[] {
+  const byName = Map.groupBy(interests, ({ name, chamber }) => `${plain(name)} ${chamber}`);
+  return [...byName]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, own], i) => {
+      const [{ name, chamber, electorate, party }] = own;
+      const [division, state] = electorate.includes(",") ? electorate.split(/,\s*/) : [null, electorate];
+      const terms = new Map<string, Term>();
+      for (const parliament of new Set(own.flatMap(({ updated }) => parliamentOn(updated) ?? []))) {
+        const row = {
+          politician_id: i + 1,
+          parliament,
+          chamber,
+          division: chamber === "house" ? division : null,
+          state_code: STATE_OF.get(state.toLowerCase()) ?? null,
+          party: party || null,
+          party_ab: null,
+        };
+        terms.set(String(parliament), { from: "", row });
+      }
+      return { id: i + 1, names: [name], aphId: "", terms };
+    });
+}
+
+function personRow({ id, names, aphId, terms }: Member, slugs: Set<string>): ImportRow {
+  const words = names[0].trim().split(/\s+/);
+  const base = plain(names[0]).replaceAll(" ", "-");
+  const slug = slugs.has(base) ? `${base}-${id}` : base;
+  slugs.add(slug);
+  const parliaments = Array.from(terms.values(), ({ row }) => row.parliament as number);
+  return {
+    id,
+    person_key: aphId === "" ? `person-${id}` : `aph-${aphId}`,
+    surname: words.at(-1)!,
+    given_names: words.slice(0, -1).join(" "),
+    display_name: names[0],
+    slug,
+    aph_mpid: aphId || null,
+    first_parliament: Math.min(...parliaments),
+    last_parliament: Math.max(...parliaments),
+  };
+}

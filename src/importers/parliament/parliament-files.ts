@@ -1,0 +1,71 @@
+import type { CombineContext, Combined, Fragment, Importer, StoredPart } from "../importer.ts";
+import { declaredRows } from "./declared-rows.ts";
+import { type MemberList, memberListKind, readMemberList } from "./member-lists.ts";
+import { memberRows } from "./member-rows.ts";
+import { MEMBER_LIST_SOURCE, REGISTER_SOURCE } from "./parliament-source.ts";
+import { type RegisterPage, readRegisterPage, registerItem } from "./register-pages.ts";
+
+export type ParliamentPart = MemberList | RegisterPage;
+
+/** Lists of members and senators, and pages of what they declare. */
+export const PARLIAMENT_FILES: Importer<ParliamentPart> = {
+  id: "parliament",
+  title: "Members, terms and declared interests",
+  version: 1,
+  endsAnyhow: true,
+  stage: "facts",
+  sources: [MEMBER_LIST_SOURCE, REGISTER_SOURCE],
+  recognise(file) {
+    const list = memberListKind(file);
+    if (list !== undefined)
+      return { confidence: 80, what: list === "people" ? "people of the parliament" : "terms of members" };
+    const item = registerItem(file);
+    return item === undefined ? undefined : { confidence: 80, what: `declared interests, item ${item}` };
+  },
+  read: (file) => (memberListKind(file) === undefined ? readRegisterPage(file) : readMemberList(file)),
+  explain: (file) =>
+    memberListKind(file) === undefined
+      ? [
+          "each row to register_holdings, word for word; the first holder named is taken",
+          "a place that ends in a state is matched to the suburb of that name; a company is matched when a snapshot is built",
+          "what an older page holds and a newer one of the same item does not has ended",
+        ]
+      : ["each person to politicians; each time of service to the parliaments within it"],
+  combine,
+};
+
+function combine(parts: readonly StoredPart<ParliamentPart>[], context: CombineContext): Combined {
+  const lists = parts.flatMap(({ part }) => (part.kind === "interests" ? [] : [part]));
+  const pages = parts.flatMap(({ part, vintage, path }) =>
+    part.kind === "interests" ? [{ page: part, vintage, path }] : [],
+  );
+  const members = memberRows(
+    lists,
+    pages.flatMap(({ page }) => page.interests),
+  );
+  const declared = declaredRows(pages, members.idOf, context.suburbs);
+  const newest = (isOf: (part: ParliamentPart) => boolean) =>
+    parts
+      .flatMap(({ part, vintage }) => (isOf(part) ? [vintage] : []))
+      .toSorted()
+      .at(-1);
+  const pagesOf = newest(({ kind }) => kind === "interests");
+  const vintageOf = {
+    [REGISTER_SOURCE.id]: pagesOf,
+    [MEMBER_LIST_SOURCE.id]: newest(({ kind }) => kind !== "interests"),
+  };
+  const fragment = (table: string, sourceId: string, rows: Fragment["rows"]): Fragment[] =>
+    rows.length === 0 ? [] : [{ table, sourceId, vintage: vintageOf[sourceId]!, rows }];
+  const source = lists.length > 0 ? MEMBER_LIST_SOURCE.id : REGISTER_SOURCE.id;
+  return {
+    fragments: [
+      ...fragment("politicians", source, members.people),
+      ...fragment("politician_terms", source, members.terms),
+      ...fragment("register_documents", REGISTER_SOURCE.id, declared.documents),
+      ...fragment("register_holdings", REGISTER_SOURCE.id, declared.holdings),
+      ...fragment("register_suburb_property", REGISTER_SOURCE.id, declared.properties),
+    ],
+    rejects: declared.rejects,
+    notes: [],
+  };
+}

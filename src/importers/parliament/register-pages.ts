@@ -1,0 +1,146 @@
+import { TerraceError } from "../../runtime/errors.ts";
+import { headerOf } from "../files/header-of.ts";
+import type { FileReading } from "../importer.ts";
+import type { ImportFile } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import { dateOfText } from "../series/period.ts";
+
+/** A declaration as a page of the register lists it. */
+export interface ListedInterest {
+  readonly name: string;
+  readonly chamber: "house" | "senate";
+  readonly electorate: string;
+  readonly party: string;
+  readonly item: number;
+  readonly holder: string;
+  readonly text: string;
+  readonly secondary: string;
+  /** Day of the statement; "" when the page has none. */
+  readonly updated: string;
+}
+
+export interface RegisterPage {
+  readonly kind: "interests";
+  /** The items that the page lists: what it no longer holds has ended. */
+  readonly items: string;
+  readonly interests: readonly ListedInterest[];
+}
+
+/** Pages by the columns behind those that all share: the item, the column of the text, the one beside it. */
+const PAGES: readonly (readonly [item: number, text: RegExp, secondary: RegExp | undefined])[] = [
+  [1, /^name of company \(including holding/, undefined],
+  [3, /^location$/, /^purpose for which owned$/],
+  [4, /^name of company$/, /^activities of company$/],
+  [2, /^name of trust\/nominee company$/, /^beneficial (interest|trustee)$/],
+  [5, /^name$/, /^activities of partnership$/],
+  [6, /^nature of liability$/, /^creditor$/],
+];
+
+const SHARED = ["name", "member type", "electorate", "party", "held by", "updated"];
+
+/** The cells of a page's table, header first: a CSV as it is, of a web page its one table without the tags. */
+export function pageRows(file: ImportFile): string[][] {
+  if (!file.isHtml) return file.csv();
+  const table = /<table[^>]*>([\s\S]*?)<\/table>/i.exec(file.text)?.[1] ?? "";
+  return [...table.matchAll(/<tr[^>]*>([\s\S]*?)<\/tr>/gi)].map(([, row]) =>
+    [...row.matchAll(/<t[hd][^>]*>([\s\S]*?)<\/t[hd]>/gi)].map(([, cell]) => textOf(cell)),
+  );
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+};
+
+function textOf(html: string): string {
+  return html
+    .replace(/<\/p>\s*<p[^>]*>/gi, " | ")
+    .replace(/<[^>]*>/g, "")
+    .replace(/&(#\d+|#x[0-9a-f]+|\w+);/gi, (whole, name: string) => {
+      if (name.startsWith("#x")) return String.fromCodePoint(Number.parseInt(name.slice(2), 16));
+      return name.startsWith("#") ? String.fromCodePoint(Number(name.slice(1))) : (ENTITIES[name] ?? whole);
+    })
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+function pageOf(header: readonly string[]): (typeof PAGES)[number] | undefined {
+  const names = header.map((cell) => cell.trim().toLowerCase());
+  if (!SHARED.every((name) => names.includes(name))) return undefined;
+  const others = names.slice(names.indexOf("held by") + 1);
+  return PAGES.find(
+    ([, text, secondary]) =>
+      others.some((name) => text.test(name)) &&
+      (secondary === undefined || others.some((name) => secondary.test(name))),
+  );
+}
+
+/** The item of a register page; undefined for other files. */
+export function registerItem(file: ImportFile): number | undefined {
+  if (file.isWorkbook) return undefined;
+  if (!file.isHtml && !headerOf(file).includes("member type")) return undefined;
+  const header = pageRows(file)[0];
+  return header === undefined ? undefined : pageOf(header)?.[0];
+}
+
+export function readRegisterPage(file: ImportFile): FileReading<RegisterPage> {
+  const [header, ...lines] = pageRows(file);
+  const [item, textColumn, secondaryColumn] = pageOf(header)!;
+  const names = header.map((cell) => cell.trim().toLowerCase());
+  // A page of partnerships has two columns "Name": the member's is the first, what is declared stands behind the holder.
+  const behind = names.indexOf("held by") + 1;
+  const find = (pattern: RegExp | undefined) =>
+    pattern === undefined ? -1 : names.findIndex((name, i) => i >= behind && pattern.test(name));
+  const at = { text: find(textColumn), secondary: find(secondaryColumn) };
+  const tally = new RejectTally();
+  const interests: ListedInterest[] = [];
+  let newest = "";
+  for (const [r, cells] of lines.entries()) {
+    const cell = (name: string) => (cells[names.indexOf(name)] ?? "").trim();
+    const text = (cells[at.text] ?? "").trim();
+    const updated = dateOfText(cell("updated")) ?? "";
+    const chamber = /senator/i.test(cell("member type")) ? "senate" : "house";
+    if (cells.length === 1 && cells[0].trim() === "") continue;
+    if (cell("name") === "" || text === "")
+      tally.reject("nothing declared", r + 2, `"${cell("name")}": "${text}"`);
+    else {
+      newest = updated > newest ? updated : newest;
+      interests.push({
+        name: cell("name"),
+        chamber,
+        electorate: cell("electorate"),
+        party: cell("party"),
+        item,
+        holder: holderOf(cell("held by")),
+        text,
+        secondary: (cells[at.secondary] ?? "").trim(),
+        updated,
+      });
+    }
+  }
+  if (interests.length === 0)
+    throw new TerraceError("bad_dataset", `${file.path}: nothing declared in ${lines.length} rows`);
+  const part = { kind: "interests" as const, items: `${item} ${names.join(",")}`, interests };
+  return {
+    part,
+    report: {
+      rowsRead: lines.length,
+      rowsUsed: interests.length,
+      rejects: tally.rules(),
+      vintage: newest,
+      notes: [],
+    },
+  };
+}
+
+/** The first holder that is named: `Self/Spouse` is the member's own. */
+function holderOf(text: string): string {
+  const first = text.split("/")[0].trim().toLowerCase();
+  if (first === "self") return "self";
+  if (/^(spous|partner)/.test(first)) return "spouse_partner";
+  return /^dependent/.test(first) ? "dependent_children" : "unspecified";
+}

@@ -1,0 +1,136 @@
+import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
+import { getHeapStatistics } from "node:v8";
+import { SOFT_PARTS, type SoftPart } from "../../rpc/soft-failures.ts";
+import { SharedCounts } from "../../runtime/shared/shared-counts.ts";
+import { type SharedNumber, ThreadNumbers } from "../../runtime/shared/thread-numbers.ts";
+import type { CutReason, SharedBudget } from "../port/unread-answers.ts";
+import { CALL_COUNTS, CallMetrics } from "./call-metrics.ts";
+
+/** The memory of what the threads of a server tell of themselves. */
+export interface MetricsMemory {
+  readonly calls: SharedArrayBuffer;
+  readonly events: SharedArrayBuffer;
+  readonly gauges: SharedArrayBuffer;
+}
+
+/** Quantiles of the event loop's delay; the last is the longest. */
+export const DELAY_QUANTILES = [0.5, 0.9, 0.99, 1];
+
+/** Places of a thread's gauges. */
+const UNREAD_BYTES = 0;
+const UNREAD_ANSWERS = 1;
+const HEAP_BYTES = 2;
+const FIRST_DELAY = 3;
+const LOOKS = FIRST_DELAY + DELAY_QUANTILES.length;
+const EXPORTS = LOOKS + 1;
+const SQL_QUESTIONS = EXPORTS + 1;
+const GAUGES = SQL_QUESTIONS + 1;
+
+/** Names of events: parts left out of answers and answers given up. */
+const EVENTS = { names: 32, width: 1 };
+
+const CUT_REASONS: readonly CutReason[] = ["time", "budget"];
+const NANOSECONDS = 1e9;
+
+/** What one thread tells of itself, and what all have told. */
+export class ThreadMetrics {
+  readonly memory: MetricsMemory;
+  readonly calls: CallMetrics;
+  readonly #events: SharedCounts;
+  readonly #gauges: ThreadNumbers;
+  readonly #delay: IntervalHistogram = monitorEventLoopDelay({ resolution: 20 });
+  #looksSeen = 0;
+
+  /** Memory for so many threads, or that of another thread. */
+  constructor(from: number | MetricsMemory, thread = 0) {
+    const [calls, events, gauges] =
+      typeof from === "number"
+        ? [
+            { threads: from, ...CALL_COUNTS },
+            { threads: from, ...EVENTS },
+            { threads: from, width: GAUGES },
+          ]
+        : [from.calls, from.events, from.gauges];
+    const counts = new SharedCounts(calls, thread);
+    this.calls = new CallMetrics(counts);
+    this.#events = new SharedCounts(events, thread);
+    this.#gauges = new ThreadNumbers(gauges, thread);
+    this.memory = { calls: counts.memory, events: this.#events.memory, gauges: this.#gauges.memory };
+    this.#delay.enable();
+  }
+
+  partDropped(part: SoftPart): void {
+    this.#events.of(`part ${part}`)[0]++;
+  }
+
+  /** The budget of unread bytes that all threads share. */
+  get budget(): SharedBudget {
+    const { own } = this.#gauges;
+    return {
+      threads: this.#gauges.threads,
+      total: () => this.#gauges.sum(UNREAD_BYTES),
+      tell: (byteLength, count) => {
+        own[UNREAD_BYTES] = byteLength;
+        own[UNREAD_ANSWERS] = count;
+      },
+      cut: (reason) => {
+        this.#events.of(`cut ${reason}`)[0]++;
+      },
+    };
+  }
+
+  /** Files that are being sent. */
+  get exports(): SharedNumber {
+    return this.#gauges.shared(EXPORTS);
+  }
+
+  /** Operators' questions in SQL that are being answered. */
+  get sqlQuestions(): SharedNumber {
+    return this.#gauges.shared(SQL_QUESTIONS);
+  }
+
+  /** Tells how this thread is doing; delays are those since the metrics were last looked at. */
+  beat(): void {
+    const { own } = this.#gauges;
+    const looks = this.#gauges.of(0)[LOOKS];
+    if (looks !== this.#looksSeen) this.#delay.reset();
+    this.#looksSeen = looks;
+    // Not process.memoryUsage(), which opens a file and throws when no descriptor is left.
+    own[HEAP_BYTES] = getHeapStatistics().used_heap_size;
+    for (const [i, quantile] of DELAY_QUANTILES.entries()) {
+      const delay = quantile === 1 ? this.#delay.max : this.#delay.percentile(quantile * 100);
+      own[FIRST_DELAY + i] = this.#delay.count === 0 ? 0 : delay / NANOSECONDS;
+    }
+  }
+
+  /** Everything that threads have told, as numbers; delays start again. Only the first thread looks. */
+  look() {
+    this.beat();
+    const events = this.#events.sums();
+    const event = (name: string) => events.get(name)?.[0] ?? 0;
+    const told = {
+      heapBytes: this.#gauges.sum(HEAP_BYTES),
+      unreadBytes: this.#gauges.sum(UNREAD_BYTES),
+      unreadAnswers: this.#gauges.sum(UNREAD_ANSWERS),
+      /** Of the thread that was latest. */
+      delays: DELAY_QUANTILES.map((quantile, i) => ({
+        quantile,
+        seconds: Math.max(...this.#gauges.all(FIRST_DELAY + i)),
+      })),
+      partsDropped: SOFT_PARTS.map((part) => ({ part, count: event(`part ${part}`) })),
+      answersCut: CUT_REASONS.map((reason) => ({ reason, count: event(`cut ${reason}`) })),
+    };
+    this.#gauges.own[LOOKS]++;
+    return told;
+  }
+
+  /** Forgets what a thread had under way when it ended. */
+  endThread(thread: number): void {
+    this.calls.endThread(thread);
+    this.#gauges.clear(thread);
+  }
+
+  close(): void {
+    this.#delay.disable();
+  }
+}

@@ -1,0 +1,86 @@
+import type { ServingDatabase } from "../../engine/sql/database.ts";
+import type { HeavyWork } from "../../engine/view.ts";
+import { abortError, type StopSignal } from "../../runtime/abort.ts";
+import { errorFromPosted } from "./posted-error.ts";
+import type { FromThread, Question, ToThread } from "./thread-messages.ts";
+
+interface Asked {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+/** Asks the first thread what only that one can answer. */
+export class AskOwner {
+  readonly #post: (message: FromThread) => void;
+  readonly #asked = new Map<number, Asked>();
+  #lastId = 0;
+
+  constructor(post: (message: FromThread) => void) {
+    this.#post = post;
+  }
+
+  /** The answer, or why the signal fired as soon as it does; the first thread is then told to stop. */
+  ask(question: Question, signal?: StopSignal): Promise<unknown> {
+    if (signal?.aborted) return Promise.reject(abortError(signal));
+    const id = ++this.#lastId;
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    this.#asked.set(id, { resolve, reject });
+    const onAbort = () => {
+      this.#asked.delete(id);
+      this.#post({ kind: "abort", id });
+      reject(abortError(signal!));
+    };
+    signal?.addEventListener("abort", onAbort, { once: true });
+    this.#post({ kind: "ask", id, question });
+    return promise.finally(() => signal?.removeEventListener("abort", onAbort));
+  }
+
+  hear(message: Extract<ToThread, { kind: "answer" | "failure" }>): void {
+    const asked = this.#asked.get(message.id);
+    // Nobody waits any more for an answer that crossed the abort on its way.
+    if (asked === undefined) return;
+    this.#asked.delete(message.id);
+    if (message.kind === "answer") asked.resolve(message.value);
+    else asked.reject(errorFromPosted(message.error));
+  }
+}
+
+/** A snapshot's tables, which the first thread has open. */
+export function ownersDatabase(owner: AskOwner, snapshot: number): ServingDatabase {
+  return {
+    query: async ({ name, sql, parameters: types }, parameters, signal) =>
+      (await owner.ask(
+        { kind: "query", snapshot, statement: { name, sql, parameters: types }, parameters },
+        signal,
+      )) as never,
+    // The first thread counts them all.
+    load: () => ({ running: 0, waiting: 0, queries: 0 }),
+    close: async () => {},
+  };
+}
+
+/** A snapshot's threads for heavy tasks, which the first thread has started. */
+export function ownersHeavyWork(owner: AskOwner, snapshot: number, maxWaiting: number): HeavyWork {
+  return {
+    hasThreads: true,
+    maxWaiting,
+    thread({ file, name, workerData }) {
+      let isKnown = false;
+      return {
+        perform: async (task, signal, estimate) => {
+          const data = isKnown ? undefined : workerData?.();
+          isKnown = true;
+          const time = estimate?.time;
+          const leftMs = time && time.endsAtMs - time.now();
+          const named = { kind: "task", snapshot, name, file: file.href, data } as const;
+          return (await owner.ask({ ...named, task, cost: estimate?.cost, leftMs }, signal)) as never;
+        },
+        get isStarted() {
+          return isKnown;
+        },
+        close: async () => {},
+        terminate: async () => {},
+      };
+    },
+  };
+}

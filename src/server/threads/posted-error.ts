@@ -1,0 +1,25 @@
+import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
+import type { PostedError } from "./thread-messages.ts";
+
+/** An error as it is posted: its class would be lost on the way. */
+export function postedError(error: unknown): PostedError {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!isTerraceError(error)) {
+    return { code: undefined, message, retryAfterSeconds: undefined, cause: stackOf(error) };
+  }
+  const { code, retryAfterSeconds, cause } = error;
+  return { code, message, retryAfterSeconds, cause: cause === undefined ? undefined : stackOf(cause) };
+}
+
+/** The error in the thread that it was posted to. */
+export function errorFromPosted({ code, message, retryAfterSeconds, cause }: PostedError): Error {
+  if (code === undefined) return new Error(message, { cause });
+  return new TerraceError(code, message, {
+    ...(cause === undefined ? {} : { cause: new Error(cause) }),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  });
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,274 @@
+import { extname } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { FastifyBaseLogger } from "fastify";
+import type { Pin } from "../../engine/engine.ts";
+import type { PostedSnapshot } from "../../engine/open-view.ts";
+import { endsWithin } from "../../runtime/time/within.ts";
+import { ownedBuffers } from "./answer-threads.ts";
+import { errorFromPosted, postedError } from "./posted-error.ts";
+import type {
+  Count,
+  FromThread,
+  NumberedSnapshot,
+  Question,
+  ThreadStart,
+  ToThread,
+} from "./thread-messages.ts";
+
+/** What further threads need of the first. */
+export interface WireThreadsOptions {
+  /** Threads that answer, the first one included. */
+  readonly threads: number;
+  readonly log: FastifyBaseLogger;
+  /** What a thread is given besides its number and the snapshot, as it stands when the thread starts. */
+  readonly start: () => Omit<ThreadStart, "thread" | "threads" | "current" | "snapshot" | "next">;
+  /** The current snapshot. */
+  readonly posted: () => PostedSnapshot;
+  /** Keeps the current snapshot open for a thread. */
+  readonly pin: () => Pin;
+  readonly answer: (
+    question: Question,
+    pins: ReadonlyMap<number, Pin>,
+    signal: AbortSignal,
+  ) => Promise<unknown>;
+  readonly onCounted: (counts: readonly Count[]) => void;
+  readonly onLog: (text: string) => void;
+  /** Frees what a thread held when it ended. */
+  readonly onEnd: (thread: number, threadId: number) => void;
+}
+
+/** One thread's place: when it ends another takes it. */
+interface Seat {
+  readonly thread: number;
+  worker: Worker | undefined;
+  isUp: boolean;
+  /** Starts in a row that came to nothing. */
+  failedStarts: number;
+  /** Snapshots that the thread has open, by number. */
+  readonly pins: Map<number, Pin>;
+  readonly asked: Map<number, AbortController>;
+  /** Told when the thread has opened the next snapshot, or cannot, or has ended. */
+  onPrepared: ((error?: Error) => void) | undefined;
+  onClosed: ((isClean: boolean) => void) | undefined;
+  /** Told once when the first start has come to an end, good or bad. */
+  readonly started: PromiseWithResolvers<void>;
+}
+
+// The thread's file stands beside this one, as TypeScript in the sources and as JavaScript in the package.
+const FILE = new URL(`./wire-thread${extname(new URL(import.meta.url).pathname)}`, import.meta.url);
+
+/** Waits before starts that follow 0, 1, 2 … failed ones; the last is kept to. */
+const RESTART_DELAYS_MS = [0, 20, 100, 500, 1000];
+
+/** What a stopping thread has besides the time for its calls, to tell its last counts and lines. */
+const RELEASE_MS = 200;
+
+/**
+ * Objects that die young have as much room as in the first thread, which is started with semi-spaces of 8 MB. The heap
+ * of a thread holds some 60 MB; where it may grow to gigabytes, V8 lets 30 MB more of garbage lie.
+ */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 512 };
+
+/**
+ * The threads beside the first that answer on its port. The first thread owns the snapshot, the ledger and the signals;
+ * these have the same memory, and ask for what only the first has. One that ends loses its own connections only and is
+ * replaced. With one thread in all there are none.
+ */
+export class WireThreads {
+  readonly #options: WireThreadsOptions;
+  readonly #seats: readonly Seat[];
+  /** One word: the number of the current snapshot. All threads change over when it is written. */
+  readonly #current = new Int32Array(new SharedArrayBuffer(4));
+  #next: NumberedSnapshot | undefined;
+  #ended = 0;
+  #isClosing = false;
+
+  constructor(options: WireThreadsOptions) {
+    this.#options = options;
+    this.#seats = Array.from({ length: options.threads - 1 }, (_, i) => ({
+      thread: i + 1,
+      worker: undefined,
+      isUp: false,
+      failedStarts: 0,
+      pins: new Map(),
+      asked: new Map(),
+      onPrepared: undefined,
+      onClosed: undefined,
+      started: Promise.withResolvers<void>(),
+    }));
+  }
+
+  /** Threads that answer, the first one included, and how many ended that should not have. */
+  load(): { readonly up: number; readonly ended: number } {
+    return { up: 1 + this.#seats.filter(({ isUp }) => isUp).length, ended: this.#ended };
+  }
+
+  /** Resolves when every thread answers, or has failed once; those are tried again. */
+  async start(): Promise<void> {
+    for (const seat of this.#seats) this.#start(seat);
+    await Promise.all(this.#seats.map(({ started }) => started.promise));
+  }
+
+  /** Resolves when every thread has the next snapshot open; rejects, and all forget it, when one cannot open it. */
+  async prepare(posted: PostedSnapshot): Promise<void> {
+    const snapshot = { number: this.#current[0] + 1, posted };
+    this.#next = snapshot;
+    try {
+      await Promise.all(
+        this.#seats.map(async (seat) => {
+          if (seat.worker === undefined) return;
+          const { promise, resolve, reject } = Promise.withResolvers<void>();
+          seat.onPrepared = (error) => (error === undefined ? resolve() : reject(error));
+          this.#post(seat, { kind: "prepare", snapshot });
+          await promise;
+        }),
+      );
+    } catch (error) {
+      this.#next = undefined;
+      this.tell({ kind: "drop" });
+      throw error;
+    }
+  }
+
+  /** The snapshot that was prepared is current in the first thread: from here on it is in all. */
+  swap(): void {
+    Atomics.add(this.#current, 0, 1);
+    this.#next = undefined;
+    for (const seat of this.#seats) {
+      if (seat.worker === undefined) continue;
+      seat.pins.set(this.#current[0], this.#options.pin());
+      this.#post(seat, { kind: "swap" });
+    }
+  }
+
+  /** Says the same to every thread. */
+  tell(message: ToThread): void {
+    for (const seat of this.#seats) this.#post(seat, message);
+  }
+
+  /** Ends a thread as a fault would. */
+  async end(thread: number): Promise<void> {
+    await this.#seats.find((seat) => seat.thread === thread)?.worker?.terminate();
+  }
+
+  /** Lets every thread finish its calls within the time, then ends it. True when nothing was cut off. */
+  async close(timeoutMs: number): Promise<boolean> {
+    this.#isClosing = true;
+    const ends = await Promise.all(
+      this.#seats.map(async (seat) => {
+        const { worker } = seat;
+        if (worker === undefined) return true;
+        const { promise, resolve } = Promise.withResolvers<boolean>();
+        seat.onClosed = resolve;
+        this.#post(seat, { kind: "close", timeoutMs });
+        const isClosed = await endsWithin(promise, timeoutMs + RELEASE_MS);
+        await worker.terminate();
+        return isClosed && (await promise);
+      }),
+    );
+    return ends.every((isClean) => isClean);
+  }
+
+  #start(seat: Seat): void {
+    if (this.#isClosing) return;
+    const { log } = this.#options;
+    const number = this.#current[0];
+    const start: ThreadStart = {
+      ...this.#options.start(),
+      thread: seat.thread,
+      threads: this.#options.threads,
+      current: this.#current.buffer as SharedArrayBuffer,
+      snapshot: { number, posted: this.#options.posted() },
+      next: this.#next,
+    };
+    const worker = new Worker(FILE, { workerData: start, resourceLimits: RESOURCE_LIMITS });
+    const { threadId } = worker;
+    let cause: unknown;
+    seat.worker = worker;
+    seat.pins.set(number, this.#options.pin());
+    worker.on("message", (message: FromThread) => this.#hear(seat, message));
+    worker.on("error", (error) => {
+      cause = error;
+    });
+    worker.on("exit", () => {
+      const wasUp = seat.isUp;
+      this.#leave(seat);
+      this.#options.onEnd(seat.thread, threadId);
+      if (this.#isClosing) return;
+      this.#ended++;
+      seat.failedStarts = wasUp ? 0 : seat.failedStarts + 1;
+      log.error(
+        { err: cause, thread: seat.thread },
+        wasUp
+          ? "a wire thread ended; another takes its place"
+          : "a wire thread cannot start; it is tried again",
+      );
+      seat.started.resolve();
+      const delayMs = RESTART_DELAYS_MS[Math.min(seat.failedStarts, RESTART_DELAYS_MS.length - 1)];
+      setTimeout(() => this.#start(seat), delayMs).unref();
+    });
+  }
+
+  /** Gives back what a thread had that has ended, and stops what was under way for it. */
+  #leave(seat: Seat): void {
+    seat.worker = undefined;
+    seat.isUp = false;
+    for (const controller of seat.asked.values()) controller.abort();
+    seat.asked.clear();
+    for (const pin of seat.pins.values()) pin.release();
+    seat.pins.clear();
+    seat.onPrepared?.();
+    seat.onClosed?.(false);
+  }
+
+  #hear(seat: Seat, message: FromThread): void {
+    switch (message.kind) {
+      case "listening":
+        seat.isUp = true;
+        seat.started.resolve();
+        break;
+      case "prepared":
+        seat.onPrepared?.(message.error && errorFromPosted(message.error));
+        break;
+      case "released":
+        seat.pins.get(message.number)?.release();
+        seat.pins.delete(message.number);
+        break;
+      case "log":
+        this.#options.onLog(message.text);
+        break;
+      case "counted":
+        this.#options.onCounted(message.counts);
+        break;
+      case "ask":
+        void this.#answer(seat, message.id, message.question);
+        break;
+      case "abort":
+        seat.asked.get(message.id)?.abort();
+        break;
+      case "closed":
+        seat.onClosed?.(message.isClean);
+        break;
+    }
+  }
+
+  async #answer(seat: Seat, id: number, question: Question): Promise<void> {
+    const controller = new AbortController();
+    const { worker } = seat;
+    seat.asked.set(id, controller);
+    // Another thread in the same place numbers its questions from the start again.
+    const isAwaited = () => seat.worker === worker && !controller.signal.aborted;
+    try {
+      const value = await this.#options.answer(question, seat.pins, controller.signal);
+      if (isAwaited()) this.#post(seat, { kind: "answer", id, value }, ownedBuffers(value));
+    } catch (error) {
+      if (isAwaited()) this.#post(seat, { kind: "failure", id, error: postedError(error) });
+    } finally {
+      if (seat.worker === worker) seat.asked.delete(id);
+    }
+  }
+
+  #post(seat: Seat, message: ToThread, transfer: ArrayBuffer[] = []): void {
+    seat.worker?.postMessage(message, transfer);
+  }
+}

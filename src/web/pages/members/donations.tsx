@@ -1,0 +1,126 @@
+import { useSignal } from "@preact/signals";
+import { Shown, useAsked } from "../../data/ask.tsx";
+import { dateOf } from "../../data/stamps.ts";
+import { formatCount, formatDay } from "../../parts/format.ts";
+import { Rows } from "../../parts/rows.tsx";
+import { dollars, politicians } from "./service.ts";
+
+/** What parties reported for a financial year, and who is named as having paid. */
+export function Donations() {
+  const year = useSignal("");
+  const group = useSignal("");
+  const overview = useAsked(
+    (signal) => politicians.getDonationsOverview({ financialYear: year.value, limit: 30 }, { signal }),
+    [year.value],
+  );
+  return (
+    <Shown asked={overview} what="the returns">
+      {(answer) => (
+        <>
+          <div class="controls">
+            <label>
+              Financial year{" "}
+              <select
+                value={answer.financialYear}
+                onChange={(event) => {
+                  year.value = event.currentTarget.value;
+                }}
+              >
+                {answer.availableFinancialYears.map(({ financialYear }) => (
+                  <option key={financialYear}>{financialYear}</option>
+                ))}
+              </select>
+            </label>
+          </div>
+          <Rows
+            rows={answer.parties}
+            keyOf={({ partyGroup }) => partyGroup}
+            none="No return of this year is held."
+            columns={[
+              {
+                title: "Party",
+                cell: ({ partyGroup }) => (
+                  <button
+                    type="button"
+                    class="quiet"
+                    aria-pressed={group.value === partyGroup}
+                    onClick={() => {
+                      group.value = group.value === partyGroup ? "" : partyGroup;
+                    }}
+                  >
+                    {partyGroup}
+                  </button>
+                ),
+              },
+              { title: "Receipts", isNumber: true, cell: (p) => dollars(p.totalReceiptsCents) },
+              { title: "Listed one by one", isNumber: true, cell: (p) => dollars(p.itemisedReceiptsCents) },
+              { title: "Payments", isNumber: true, cell: (p) => dollars(p.totalPaymentsCents) },
+              { title: "Debts", isNumber: true, cell: (p) => dollars(p.totalDebtsCents) },
+              { title: "Payers named", isNumber: true, cell: (p) => formatCount(p.distinctPayerCount) },
+            ]}
+          />
+          <Notes
+            notes={[answer.censoringNote, answer.reformNote, answer.coverageNote, answer.verbatimNote]}
+          />
+          <p class="chart-note">
+            {answer.attribution} · {answer.sourceLicence} · as of {formatDay(dateOf(answer.asAt))}
+          </p>
+          <TopDonors year={answer.financialYear} group={group.value} />
+        </>
+      )}
+    </Shown>
+  );
+}
+
+function TopDonors({ year, group }: { year: string; group: string }) {
+  const asked = useAsked(
+    (signal) => politicians.listTopDonors({ financialYear: year, partyGroup: group, limit: 25 }, { signal }),
+    [year, group],
+  );
+  return (
+    <>
+      <h2>Named payers{group === "" ? "" : `, ${group}`}</h2>
+      <Shown asked={asked} what="the payers">
+        {({ donors, scopeNote, total }) => (
+          <>
+            <Rows
+              rows={donors}
+              keyOf={({ donorNameNorm }) => donorNameNorm}
+              none="No payer is named."
+              columns={[
+                { title: "Name as lodged", cell: ({ donorName }) => donorName },
+                { title: "Amount", isNumber: true, cell: ({ totalCents }) => dollars(totalCents) },
+                { title: "Receipts", isNumber: true, cell: ({ receiptCount }) => formatCount(receiptCount) },
+                {
+                  title: "To",
+                  cell: ({ recipients }) => recipients.map(({ partyGroup }) => partyGroup).join(", "),
+                },
+                {
+                  title: "Listed company",
+                  cell: ({ stockCode }) =>
+                    stockCode === "" ? "" : <a href={`/stocks/${stockCode}`}>{stockCode}</a>,
+                },
+              ]}
+            />
+            <p class="chart-note">
+              {formatCount(donors.length)} of {formatCount(total)}. {scopeNote}
+            </p>
+          </>
+        )}
+      </Shown>
+    </>
+  );
+}
+
+export function Notes({ notes }: { notes: readonly string[] }) {
+  const told = notes.filter((note) => note !== "");
+  return (
+    <>
+      {told.map((note) => (
+        <p key={note} class="chart-note">
+          {note}
+        </p>
+      ))}
+    </>
+  );
+}

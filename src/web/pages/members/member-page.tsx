@@ -1,0 +1,134 @@
+import { Shown, useAsked } from "../../data/ask.tsx";
+import { dateOf } from "../../data/stamps.ts";
+import { formatDay } from "../../parts/format.ts";
+import { type Column, Rows } from "../../parts/rows.tsx";
+import { Notes } from "./donations.tsx";
+import { dollars, politicians } from "./service.ts";
+
+const HOLDERS = ["not said", "the member", "spouse or partner", "dependent children"];
+
+type Member = Awaited<ReturnType<typeof politicians.getPolitician>>;
+type Interest = Member["interests"][number];
+
+const COLUMNS: readonly Column<Interest>[] = [
+  { title: "Declared, word for word", cell: ({ declaredText }) => declaredText },
+  { title: "Under", cell: ({ itemLabel }) => itemLabel },
+  { title: "Held by", cell: ({ holder }) => HOLDERS[holder] ?? HOLDERS[0] },
+  {
+    title: "Company or place",
+    cell: ({ stockCode, companyName, salCode, suburbName }) =>
+      stockCode !== "" ? (
+        <a href={`/stocks/${stockCode}`}>
+          {stockCode} {companyName}
+        </a>
+      ) : salCode !== "" ? (
+        <a href={`/suburb/${salCode}`}>{suburbName}</a>
+      ) : (
+        ""
+      ),
+  },
+  {
+    title: "Declared from",
+    cell: ({ declaredFrom, declaredFromKnown }) =>
+      declaredFromKnown ? formatDay(dateOf(declaredFrom)) : <span class="is-unknown">no date</span>,
+  },
+  {
+    title: "Until",
+    cell: ({ currentlyDeclared, declaredTo }) =>
+      currentlyDeclared ? "still declared" : formatDay(dateOf(declaredTo)),
+  },
+];
+
+/** A member: seats, what is declared, and what was lodged under the member's own name. */
+export function MemberPage({ slug }: { slug: string }) {
+  const asked = useAsked((signal) => politicians.getPolitician({ slug }, { signal }), [slug]);
+  return (
+    <article class="page">
+      <Shown asked={asked} what="the member">
+        {(answer) => (
+          <>
+            <header>
+              <h1>{answer.politician?.displayName}</h1>
+              <p class="muted">
+                {answer.politician?.party} · {answer.politician?.division || answer.politician?.stateCode} ·{" "}
+                {answer.politician?.chamber}
+              </p>
+            </header>
+            <div class="cards">
+              <section class="card wide">
+                <h2>Declared interests</h2>
+                <Coverage member={answer} />
+                <Rows
+                  rows={answer.interests}
+                  columns={COLUMNS}
+                  keyOf={(_, place) => String(place)}
+                  none="Nothing is held of what was declared."
+                />
+                <p class="chart-note">
+                  As of {formatDay(dateOf(answer.asAt))} · {answer.sourceLicence}. The register says what,
+                  never how much.
+                </p>
+              </section>
+              <section class="card">
+                <h2>Seats</h2>
+                <Rows
+                  rows={answer.terms}
+                  keyOf={({ parliament, chamber }) => `${parliament} ${chamber}`}
+                  none="No term is held."
+                  columns={[
+                    { title: "Parliament", cell: ({ parliament }) => parliament },
+                    { title: "Seat", cell: ({ division, stateCode }) => division || stateCode },
+                    { title: "Party", cell: ({ partyAb }) => partyAb },
+                  ]}
+                />
+              </section>
+              <Returns slug={slug} />
+            </div>
+          </>
+        )}
+      </Shown>
+    </article>
+  );
+}
+
+/** Which parliaments were read, so that nothing held is not taken for nothing declared. */
+function Coverage({ member }: { member: Member }) {
+  const list = (parliaments: readonly number[], word: string) =>
+    parliaments.length === 0 ? "" : `${word}: ${parliaments.join(", ")}`;
+  const told = [
+    list(member.extractedParliaments, "read"),
+    list(member.partialParliaments, "read in part"),
+    list(member.pendingParliaments, "not read yet"),
+  ].filter((text) => text !== "");
+  return told.length === 0 ? null : <p class="chart-note">Statements by parliament, {told.join("; ")}.</p>;
+}
+
+function Returns({ slug }: { slug: string }) {
+  const asked = useAsked((signal) => politicians.getPoliticianFunding({ slug }, { signal }), [slug]);
+  return (
+    <section class="card">
+      <h2>Returns in the member's own name</h2>
+      <Shown asked={asked} what="the returns">
+        {(answer) => (
+          <>
+            <Rows
+              rows={answer.annualReturns}
+              keyOf={({ financialYear, returnType }) => `${financialYear} ${returnType}`}
+              none="No annual return is held."
+              columns={[
+                { title: "Year", cell: ({ financialYear }) => financialYear },
+                {
+                  title: "Donations",
+                  isNumber: true,
+                  cell: ({ totalDonationsCents }) => dollars(totalDonationsCents),
+                },
+                { title: "Donors", isNumber: true, cell: ({ donorCount }) => donorCount },
+              ]}
+            />
+            <Notes notes={[answer.coverageNote, answer.attributionNote]} />
+          </>
+        )}
+      </Shown>
+    </section>
+  );
+}

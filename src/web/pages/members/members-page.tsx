@@ -1,0 +1,154 @@
+import { useSignal } from "@preact/signals";
+import { Shown, useAsked } from "../../data/ask.tsx";
+import { dateOf } from "../../data/stamps.ts";
+import { formatCount, formatDay } from "../../parts/format.ts";
+import { type Column, Rows } from "../../parts/rows.tsx";
+import { Donations } from "./donations.tsx";
+import { politicians } from "./service.ts";
+
+const TABS = [
+  ["register", "Register of interests"],
+  ["funding", "Party funding"],
+] as const;
+const PAGE = 50;
+
+/** Members and what they declare; parties and what was lodged. The two share a member's name and nothing else. */
+export function MembersPage() {
+  const tab = useSignal<(typeof TABS)[number][0]>("register");
+  return (
+    <article class="page">
+      <header>
+        <h1>Members and parties</h1>
+      </header>
+      <div class="tabs" role="tablist" aria-label="Data sets">
+        {TABS.map(([name, title]) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            aria-selected={tab.value === name}
+            onClick={() => {
+              tab.value = name;
+            }}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      <section class="card" role="tabpanel" aria-label={TABS.find(([name]) => name === tab.value)?.[1]}>
+        {tab.value === "register" ? <Members /> : <Donations />}
+      </section>
+    </article>
+  );
+}
+
+type Summary = Awaited<ReturnType<typeof politicians.listPoliticianSummaries>>["summaries"][number];
+
+const COLUMNS: readonly Column<Summary>[] = [
+  {
+    title: "Member",
+    cell: ({ politician }) => (
+      <a href={`/members/${politician?.slug ?? ""}`}>{politician?.displayName ?? ""}</a>
+    ),
+  },
+  { title: "Party", cell: ({ politician }) => politician?.partyAb ?? "" },
+  {
+    title: "Seat",
+    cell: ({ politician }) =>
+      `${politician?.division || politician?.stateCode || ""} (${politician?.chamber})`,
+  },
+  { title: "Companies", isNumber: true, cell: ({ distinctCompanyCount }) => distinctCompanyCount },
+  { title: "Properties", isNumber: true, cell: ({ propertyCount }) => propertyCount },
+  { title: "Changes, 90 days", isNumber: true, cell: ({ changes90d }) => changes90d },
+  {
+    title: "Without a date",
+    isNumber: true,
+    cell: ({ undatedCount }) => undatedCount,
+  },
+];
+
+function Members() {
+  const query = useSignal("");
+  const chamber = useSignal("");
+  const offset = useSignal(0);
+  const asked = useAsked(
+    (signal) =>
+      politicians.listPoliticianSummaries(
+        { query: query.value, chamber: chamber.value, sort: 4, limit: PAGE, offset: offset.value },
+        { signal },
+      ),
+    [query.value, chamber.value, offset.value],
+  );
+  return (
+    <>
+      <p class="chart-note">
+        The register says what is declared and never how much. A declaration may be the member's, a spouse's
+        or a child's. An empty row may mean that statements have not been read yet.
+      </p>
+      <div class="controls">
+        <input
+          type="search"
+          aria-label="Find a member"
+          placeholder="Name or seat…"
+          value={query.value}
+          onInput={(event) => {
+            query.value = event.currentTarget.value;
+            offset.value = 0;
+          }}
+        />
+        <select
+          aria-label="Chamber"
+          value={chamber.value}
+          onChange={(event) => {
+            chamber.value = event.currentTarget.value;
+            offset.value = 0;
+          }}
+        >
+          <option value="">both chambers</option>
+          <option value="house">House of Representatives</option>
+          <option value="senate">Senate</option>
+        </select>
+      </div>
+      <Shown asked={asked} what="the members">
+        {({ summaries, total, asAt, sourceLicence }) => (
+          <>
+            <Rows
+              rows={summaries}
+              columns={COLUMNS}
+              keyOf={({ politician }) => politician?.slug ?? ""}
+              none="No member is called so."
+            />
+            <div class="controls">
+              <button
+                type="button"
+                disabled={offset.value === 0}
+                onClick={() => {
+                  offset.value = Math.max(0, offset.value - PAGE);
+                }}
+              >
+                ← before
+              </button>
+              <span class="muted small">
+                {total === 0
+                  ? "none"
+                  : `${formatCount(offset.value + 1)} to ${formatCount(offset.value + summaries.length)} of ${formatCount(total)}`}
+              </span>
+              <button
+                type="button"
+                disabled={offset.value + summaries.length >= total}
+                onClick={() => {
+                  offset.value += PAGE;
+                }}
+              >
+                after →
+              </button>
+            </div>
+            <p class="chart-note">
+              As of {formatDay(dateOf(asAt))} · {sourceLicence}
+            </p>
+          </>
+        )}
+      </Shown>
+    </>
+  );
+}

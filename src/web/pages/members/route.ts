@@ -1,0 +1,2 @@
+export const routes = ["/members", "/members/:slug"] as const;
+export const menu = { name: "Members", link: "/members", order: 6 } as const;

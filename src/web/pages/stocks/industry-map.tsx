@@ -1,0 +1,137 @@
+import { isDark, mix } from "../../map/palettes.ts";
+import { formatNumber } from "../../parts/format.ts";
+import { Rows } from "../../parts/rows.tsx";
+import type { market } from "./services.ts";
+import { treeLayout } from "./tree-layout.ts";
+
+type TreeMap = Awaited<ReturnType<typeof market.getIndustryTreeMap>>;
+
+const WIDTH = 1000;
+const HEIGHT = 560;
+const TITLE = 18;
+/** Percent at which the colour is full. */
+const FULL = 12;
+
+/** Industries as areas of their summed short positions, their securities inside; the numbers stand in a table below. */
+export function IndustryMap({ map, isChange }: { map: TreeMap; isChange: boolean }) {
+  const industries = map.industries.toSorted((a, b) => b.aggregateShortPosition - a.aggregateShortPosition);
+  if (industries.length === 0) return <p class="empty">No industry has a short position in this window.</p>;
+  const areas = treeLayout(
+    industries.map(({ aggregateShortPosition }) => aggregateShortPosition),
+    { x: 0, y: 0, width: WIDTH, height: HEIGHT },
+  );
+  return (
+    <>
+      <svg
+        class="tree-map"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={`Short positions by industry, ${industries.length} industries; the numbers follow in a table.`}
+      >
+        {industries.map((industry, i) => {
+          const { x, y, width, height } = areas[i];
+          const inner = { x, y: y + TITLE, width, height: Math.max(0, height - TITLE) };
+          const ordered = industry.stocks.toSorted((a, b) => b.shortPosition - a.shortPosition);
+          const pieces = treeLayout(
+            ordered.map(({ shortPosition }) => shortPosition),
+            inner,
+          );
+          return (
+            <g key={industry.name}>
+              {width > 60 && height > 30 && (
+                <text class="industry-name" x={x + 4} y={y + 13}>
+                  {shortened(industry.name, width)}
+                </text>
+              )}
+              {ordered.map((stock, place) => (
+                <Piece
+                  key={stock.productCode}
+                  area={pieces[place]}
+                  code={stock.productCode}
+                  title={`${stock.productCode} ${stock.productName}: ${formatNumber(stock.shortPosition)} % short${isChange ? `, ${formatNumber(stock.change)} % change` : ""}`}
+                  colour={isChange ? changeColour(stock.change) : shortColour(stock.shortPosition)}
+                />
+              ))}
+              <rect class="industry-edge" x={x} y={y} width={width} height={height} />
+            </g>
+          );
+        })}
+      </svg>
+      <p class="chart-note">
+        Reports up to {map.lastUpdated}, {map.period}. Areas are percent short, summed; at most twelve
+        securities an industry.
+      </p>
+      <details>
+        <summary>Numbers ({industries.length} industries)</summary>
+        <Rows
+          rows={industries}
+          keyOf={({ name }) => name}
+          none="None."
+          columns={[
+            { title: "Industry", cell: ({ name }) => name },
+            { title: "Securities", isNumber: true, cell: ({ stocks }) => stocks.length },
+            {
+              title: "Mean short",
+              isNumber: true,
+              cell: ({ averagePercentage }) => `${formatNumber(averagePercentage)} %`,
+            },
+            {
+              title: "Most shorted",
+              cell: ({ stocks }) =>
+                stocks.slice(0, 3).map(({ productCode }) => (
+                  <>
+                    <a key={productCode} href={`/stocks/${productCode}`}>
+                      {productCode}
+                    </a>{" "}
+                  </>
+                )),
+            },
+          ]}
+        />
+      </details>
+    </>
+  );
+}
+
+function Piece({
+  area,
+  code,
+  title,
+  colour,
+}: {
+  area: { x: number; y: number; width: number; height: number };
+  code: string;
+  title: string;
+  colour: string;
+}) {
+  if (area.width < 0.5 || area.height < 0.5) return null;
+  return (
+    <a href={`/stocks/${code}`} aria-label={title}>
+      <rect x={area.x} y={area.y} width={area.width} height={area.height} fill={colour}>
+        <title>{title}</title>
+      </rect>
+      {area.width > 34 && area.height > 16 && (
+        <text class="piece-name" x={area.x + area.width / 2} y={area.y + area.height / 2 + 4}>
+          {code}
+        </text>
+      )}
+    </a>
+  );
+}
+
+function shortened(name: string, width: number): string {
+  const most = Math.floor((width - 8) / 8.6);
+  return name.length <= most ? name : `${name.slice(0, Math.max(1, most - 1))}…`;
+}
+
+function shortColour(percent: number): string {
+  const [low, high] = isDark.value ? ["#26313b", "#8f4a1c"] : ["#f4efe8", "#e08a4a"];
+  return mix(high, low, Math.min(1, percent / FULL));
+}
+
+function changeColour(change: number): string {
+  const [less, middle, more] = isDark.value
+    ? ["#1f5a80", "#26313b", "#8f4a1c"]
+    : ["#7fb2d6", "#f2f2f0", "#e08a4a"];
+  return mix(change < 0 ? less : more, middle, Math.min(1, Math.abs(change) / 50));
+}

@@ -1,0 +1,289 @@
+import { useSignal } from "@preact/signals";
+import { Shown, useAsked } from "../../data/ask.tsx";
+import { formatCount, formatMoney, formatNumber } from "../../parts/format.ts";
+import { type Column, Rows } from "../../parts/rows.tsx";
+import { goTo } from "../../view/navigate.ts";
+import { IndustryMap } from "./industry-map.tsx";
+import { market, PERIODS, search } from "./services.ts";
+
+const TABS = [
+  ["day", "Day"],
+  ["industries", "Industries"],
+  ["battlegrounds", "Battlegrounds"],
+] as const;
+
+/** Short positions: the newest report or any other, by industry, and where prices and shorts part. */
+export function StocksPage() {
+  const tab = useSignal<(typeof TABS)[number][0]>("day");
+  return (
+    <article class="page">
+      <header>
+        <h1>Short positions</h1>
+        <p class="muted">
+          Percent of a security's shares on issue that are reported as sold short. Reports are published four
+          trading days later.
+        </p>
+      </header>
+      <div class="controls">
+        <StockField />
+        <div class="tabs" role="tablist" aria-label="Views">
+          {TABS.map(([name, title]) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              aria-selected={tab.value === name}
+              onClick={() => {
+                tab.value = name;
+              }}
+            >
+              {title}
+            </button>
+          ))}
+        </div>
+      </div>
+      <section class="card" role="tabpanel" aria-label={TABS.find(([name]) => name === tab.value)?.[1]}>
+        {tab.value === "day" && <MarketDay />}
+        {tab.value === "industries" && <Industries />}
+        {tab.value === "battlegrounds" && <Battlegrounds />}
+      </section>
+    </article>
+  );
+}
+
+/** Finds a security by code or name. */
+function StockField() {
+  const text = useSignal("");
+  const asked = useAsked(
+    async (signal) =>
+      text.value.trim() === "" ? undefined : search.searchStocks({ query: text.value, limit: 8 }, { signal }),
+    [text.value],
+  );
+  const found = asked.value.state === "there" ? (asked.value.value?.stocks ?? []) : [];
+  return (
+    <div class="search">
+      <input
+        type="search"
+        aria-label="Find a company"
+        placeholder="Code or company…"
+        value={text.value}
+        onInput={(event) => {
+          text.value = event.currentTarget.value;
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && found.length > 0) goTo(`/stocks/${found[0].productCode}`);
+        }}
+      />
+      {text.value.trim() !== "" && (
+        <ul class="search-list">
+          {found.map(({ productCode, name }) => (
+            <li key={productCode}>
+              <a href={`/stocks/${productCode}`}>
+                {productCode} {name}
+              </a>
+            </li>
+          ))}
+          {asked.value.state === "there" && found.length === 0 && (
+            <li class="muted">No company is called so.</li>
+          )}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+type Day = Awaited<ReturnType<typeof market.getMarketByDate>>;
+type Position = Day["stocks"][number];
+
+const POSITION_COLUMNS: readonly Column<Position>[] = [
+  {
+    title: "Security",
+    cell: ({ productCode, name }) => (
+      <a href={`/stocks/${productCode}`}>
+        <strong>{productCode}</strong> {name}
+      </a>
+    ),
+  },
+  { title: "Short", isNumber: true, cell: ({ percentageShorted }) => `${formatNumber(percentageShorted)} %` },
+  { title: "Industry", cell: ({ industry }) => industry || <Unknown /> },
+  {
+    title: "Days to cover",
+    isNumber: true,
+    cell: ({ daysToCover }) => (daysToCover > 0 ? formatNumber(daysToCover) : <Unknown />),
+  },
+  {
+    title: "Size",
+    isNumber: true,
+    cell: ({ marketCap }) => (marketCap > 0 ? formatMoney(marketCap, true) : <Unknown />),
+  },
+];
+
+export function Unknown() {
+  return <span class="is-unknown">no data</span>;
+}
+
+/** The positions of one report, with the reports before and after. */
+function MarketDay() {
+  const date = useSignal("");
+  const asked = useAsked(
+    async (signal) => {
+      const { latestDate } = await market.getAvailableDates({ limit: 1 }, { signal });
+      const wanted = date.value || latestDate;
+      return wanted === ""
+        ? undefined
+        : market.getMarketByDate({ date: wanted, limit: 100, ordinaryOnly: true }, { signal });
+    },
+    [date.value],
+  );
+  return (
+    <Shown asked={asked} what="the report">
+      {(day) =>
+        day === undefined ? (
+          <p class="empty">This snapshot holds no short positions.</p>
+        ) : (
+          <>
+            <div class="controls">
+              <button
+                type="button"
+                disabled={day.previousDate === ""}
+                onClick={() => {
+                  date.value = day.previousDate;
+                }}
+              >
+                ← {day.previousDate || "none before"}
+              </button>
+              <label>
+                Report of{" "}
+                <input
+                  type="date"
+                  value={day.date}
+                  onChange={(event) => {
+                    date.value = event.currentTarget.value;
+                  }}
+                />
+              </label>
+              <button
+                type="button"
+                disabled={day.nextDate === ""}
+                onClick={() => {
+                  date.value = day.nextDate;
+                }}
+              >
+                {day.nextDate || "none after"} →
+              </button>
+              <span class="muted small">
+                {formatCount(Math.min(100, day.totalCount))} of {formatCount(day.totalCount)} securities
+              </span>
+            </div>
+            <Rows
+              rows={day.stocks}
+              columns={POSITION_COLUMNS}
+              keyOf={({ productCode }) => productCode}
+              none={`No report was published for ${day.date}.`}
+            />
+          </>
+        )
+      }
+    </Shown>
+  );
+}
+
+/** The industries as areas, by what is short now or by how it changed. */
+function Industries() {
+  const period = useSignal<(typeof PERIODS)[number]>("3M");
+  const isChange = useSignal(false);
+  const asked = useAsked(
+    (signal) =>
+      market.getIndustryTreeMap(
+        { period: period.value, limit: 12, viewMode: isChange.value ? 1 : 0 },
+        { signal },
+      ),
+    [period.value, isChange.value],
+  );
+  return (
+    <>
+      <div class="controls">
+        <div class="segments" role="group" aria-label="Shown">
+          {[
+            ["Short now", false],
+            ["Change", true],
+          ].map(([title, wanted]) => (
+            <button
+              key={String(title)}
+              type="button"
+              aria-pressed={isChange.value === wanted}
+              onClick={() => {
+                isChange.value = wanted === true;
+              }}
+            >
+              {title}
+            </button>
+          ))}
+        </div>
+        <label>
+          over{" "}
+          <select
+            value={period.value}
+            onChange={(event) => {
+              period.value = event.currentTarget.value as (typeof PERIODS)[number];
+            }}
+          >
+            {PERIODS.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <Shown asked={asked} what="the industries">
+        {(map) => <IndustryMap map={map} isChange={isChange.value} />}
+      </Shown>
+    </>
+  );
+}
+
+type Battleground = Awaited<ReturnType<typeof market.getBattlegroundStocks>>["stocks"][number];
+
+const BATTLE_COLUMNS: readonly Column<Battleground>[] = [
+  {
+    title: "Security",
+    cell: ({ stockCode, companyName }) => (
+      <a href={`/stocks/${stockCode}`}>
+        <strong>{stockCode}</strong> {companyName}
+      </a>
+    ),
+  },
+  { title: "Score", isNumber: true, cell: ({ squeezeScore }) => formatNumber(squeezeScore) },
+  { title: "Short", isNumber: true, cell: ({ shortPct }) => `${formatNumber(shortPct)} %` },
+  {
+    title: "Short, 4 weeks",
+    isNumber: true,
+    cell: ({ shortPctChange4w }) => `${signed(shortPctChange4w)} points`,
+  },
+  { title: "Price, month", isNumber: true, cell: ({ priceChange1m }) => `${signed(priceChange1m)} %` },
+  {
+    title: "Days to cover",
+    isNumber: true,
+    cell: ({ daysToCover }) => (daysToCover > 0 ? formatNumber(daysToCover) : <Unknown />),
+  },
+];
+
+function signed(value: number): string {
+  return `${value > 0 ? "+" : ""}${formatNumber(value)}`;
+}
+
+function Battlegrounds() {
+  const asked = useAsked((signal) => market.getBattlegroundStocks({ limit: 50 }, { signal }), []);
+  return (
+    <Shown asked={asked} what="the battlegrounds">
+      {({ stocks, totalCount }) => (
+        <>
+          <p class="chart-note">
+            {formatCount(totalCount)} securities with at least 1 % short. The score weighs days to cover, what
+            is short, and how price and shorts rose.
+          </p>
+          <Rows rows={stocks} columns={BATTLE_COLUMNS} keyOf={({ stockCode }) => stockCode} none="None." />
+        </>
+      )}
+    </Shown>
+  );
+}

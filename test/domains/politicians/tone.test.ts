@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { DescMessage } from "@bufbuild/protobuf";
+import { describe, expect, inject, it } from "vitest";
+import { ITEM_LABELS } from "../../../src/domains/politicians/items.ts";
+import * as notes from "../../../src/domains/politicians/notes.ts";
+import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
+import { readCsv } from "../../support/data/read-csv.ts";
+import { plainNorm } from "../../support/plain/plain-funding.ts";
+
+const GOLDEN = resolve(import.meta.dirname, "../../golden");
+const SENTENCES: readonly string[] = Object.values(notes);
+
+/** Tables whose words an answer may repeat. */
+const TABLES = [
+  "politicians",
+  "politician_terms",
+  "register_documents",
+  "register_holdings",
+  "aec_party_returns",
+  "aec_receipts",
+  "aec_mp_returns",
+  "aec_candidate_returns",
+  "aec_candidate_donations",
+  "companies",
+];
+
+/** Words that judge, guess at motives or rank people. */
+const JUDGEMENT =
+  /\b(suspicious|wealthy|rich|poor|hidden|secret|dark|dubious|questionable|controversial|scandal|corrupt|influence|lobby|bought|buys|biggest|largest|worst|best|highest|lowest|leading|notable|unusual|alarming|concerning|conflicts?|risky?|suspect|cosy|greedy|generous|hypocrit\w*|shady|powerful|elite|very|huge|massive|only just|merely|worth)\b/i;
+
+/** What an answer makes up by rule and not by words: instants, months, whole numbers, names of values, labels of statements. */
+const MADE_BY_RULE =
+  /^(\d{4}-\d{2}-\d{2}T[\d:]+Z|\d{4}-\d{2}|-?\d+|REGISTER_[A-Z_]+|house|senate|name_exact|curated_alias|ticker_in_text|Statement of interests, (House of Representatives|Senate), \d+(st|nd|rd|th) Parliament)$/;
+
+describe("the tone", () => {
+  it("is that of the source: every text of an answer is a cell of the dataset, a heading of the form or a fixed sentence", () => {
+    const { datasetDir } = inject("country");
+    const known = new Set<string>([...SENTENCES, ...ITEM_LABELS, ""]);
+    for (const table of TABLES) {
+      for (const row of readCsv(join(datasetDir, `${table}.csv`))) {
+        for (const cell of Object.values(row)) known.add(cell).add(plainNorm(cell));
+      }
+    }
+    const suburbs = readCsv(join(datasetDir, "suburb_demographics.csv"));
+    for (const row of suburbs)
+      known.add(row.sal_code).add(row.sal_name).add(row.federal_party).add(row.federal_party_ab);
+    const folders = readdirSync(GOLDEN).filter((name) => name.includes("PoliticiansService"));
+    expect(folders.length).toBe(20);
+    let texts = 0;
+    for (const folder of folders) {
+      for (const file of readdirSync(join(GOLDEN, folder))) {
+        const golden = JSON.parse(readFileSync(join(GOLDEN, folder, file), "utf8")) as Record<
+          string,
+          unknown
+        >;
+        const asked = JSON.stringify(golden.request);
+        for (const text of textsOf(golden.response)) {
+          texts++;
+          if (known.has(text) || MADE_BY_RULE.test(text) || asked.toUpperCase().includes(text.toUpperCase()))
+            continue;
+          expect.fail(`${folder}/${file}: ${JSON.stringify(text)} is nobody's word`);
+        }
+      }
+    }
+    expect(texts).toBeGreaterThan(5000);
+  });
+
+  it("judges nobody in its sentences, nor in what the methods say of themselves", () => {
+    for (const sentence of [...SENTENCES, ...ITEM_LABELS]) expect(sentence).not.toMatch(JUDGEMENT);
+    const proto = readFileSync(
+      resolve(import.meta.dirname, "../../../proto/shorts/v1alpha1/politicians.proto"),
+      "utf8",
+    );
+    const comments = proto.split("\n").filter((line) => line.trim().startsWith("//"));
+    expect(comments.length).toBeGreaterThan(300);
+    // The largest receipt tells which spelling of a name is shown; it is no judgement.
+    for (const line of comments.filter((one) => !/payer's largest receipt/.test(one)))
+      expect(line).not.toMatch(JUDGEMENT);
+  });
+
+  it("has no field for a score, a rank, a ratio or a grade, on either data set", () => {
+    const seen = new Set<string>();
+    const visit = (message: DescMessage): void => {
+      if (seen.has(message.typeName)) return;
+      seen.add(message.typeName);
+      for (const field of message.fields) {
+        expect(field.name, message.name).not.toMatch(
+          /score|rank|ratio|grade|rating|percentile|index|risk|conflict|alert|flag/,
+        );
+        if (field.message !== undefined) visit(field.message);
+      }
+    };
+    for (const { output } of PoliticiansService.methods) visit(output);
+    expect(seen.size).toBeGreaterThan(40);
+  });
+});
+
+function* textsOf(value: unknown): Generator<string> {
+  if (typeof value === "string") yield value;
+  else if (value !== null && typeof value === "object")
+    for (const member of Object.values(value)) yield* textsOf(member);
+}

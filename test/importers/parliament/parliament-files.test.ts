@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest";
+import { dottedDate } from "../../../src/importers/parliament/member-lists.ts";
+import { parliamentsOf } from "../../../src/importers/parliament/parliaments.ts";
+import { importMade, textFile } from "../../support/data/import-files.ts";
+
+const PEOPLE = `person count,aph id,name,birthday,alt name,,
+,,,,,,
+1,EX1,Ann Mary Example,,Annabel Example,,
+# a comment
+2,EX2,Bea Sample,,,,
+`;
+const HOUSE = `member count,person count,name,Division,State/Territory,Date of election,Type of election,Date ceased to be a Member,reason,Most recent party
+
+1,,Annabel Example,Calare,NSW,21.8.2010,,18.05.2019,defeated,AAA
+2,,Annabel Example,Calare,NSW,1.2.2018,changed_party,18.05.2019,defeated,BBB
+`;
+const SENATE = `member count,person count,name,Division,State/Territory,Date of election,Type of election,Date ceased to be a Member,reason,Most recent party
+1,,Bea Sample,,Tasmania,1.7.2014,,30.6.2019,retired,CCC
+`;
+const page = (rows: readonly string[]) =>
+  `<html><body><table><thead><tr><th>Name</th><th>Member Type</th><th>Electorate</th><th>Party</th><th>Held by</th><th>Location</th><th>Purpose for which owned</th><th>Updated</th></tr></thead><tbody>${rows
+    .map(
+      (row) =>
+        `<tr>${row
+          .split("~")
+          .map((cell) => `<td><p>${cell}</p></td>`)
+          .join("")}</tr>`,
+    )
+    .join("\n")}</tbody></table></body></html>`;
+const HOME =
+  "<a href='x'>Ann Example</a>~Representative~Calare, New South Wales~A Party~Self/Spouse~Abbotsford, NSW~Home &amp; office~31/8/2016";
+const LAND = "Ann Example~Representative~Calare, New South Wales~A Party~Spousue~Somewhere~Land~1/9/2016";
+const NEW = "Bea Sample~Senator~Tasmania~B Party~Dependent Children~Nowhere, TAS~~1/10/2018";
+
+const allowed = { allowedSources: new Set(["parliament-members", "parliament-register"]) };
+const importAll = (...pages: string[]) =>
+  importMade(
+    [
+      textFile("people.csv", PEOPLE),
+      textFile("representatives.csv", HOUSE),
+      textFile("senators.csv", SENATE),
+      ...pages.map((text, i) => textFile(`real-estate-${i}.html`, text)),
+    ],
+    allowed,
+  );
+const rowsOf = (outcome: Awaited<ReturnType<typeof importMade>>, table: string) =>
+  outcome.tables.find((one) => one.table === table)?.rows ?? [];
+
+describe("parliamentsOf", () => {
+  it("counts a member of the House from the election on, and a senator from the opening on", () => {
+    expect(parliamentsOf("house", "2016-07-02", "2019-05-18")).toEqual([45]);
+    expect(parliamentsOf("house", "2018-07-28", undefined)).toEqual([45, 46, 47, 48]);
+    expect(parliamentsOf("senate", "2014-07-01", "2019-06-30")).toEqual([44, 45]);
+    expect(parliamentsOf("senate", "2011-07-01", "2014-06-30")).toEqual([43, 44]);
+    expect(parliamentsOf("house", "1980-01-01", "1990-01-01")).toEqual([]);
+  });
+});
+
+describe("PARLIAMENT_FILES", () => {
+  it("reads dotted dates with and without zeros", () => {
+    expect([dottedDate("18.05.2019"), dottedDate("2.3.1996"), dottedDate("2019"), dottedDate("")]).toEqual([
+      "2019-05-18",
+      "1996-03-02",
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("finds a person under either name, and gives the later of two parties of a parliament", async () => {
+    const outcome = await importAll();
+    expect(rowsOf(outcome, "politicians")).toMatchObject([
+      {
+        id: 1,
+        slug: "ann-mary-example",
+        display_name: "Ann Mary Example",
+        aph_mpid: "EX1",
+        first_parliament: 43,
+        last_parliament: 45,
+      },
+      { id: 2, slug: "bea-sample", surname: "Sample", given_names: "Bea" },
+    ]);
+    const terms = rowsOf(outcome, "politician_terms").map((row) => [
+      row.politician_id,
+      row.parliament,
+      row.chamber,
+      row.state_code,
+      row.party_ab,
+    ]);
+    expect(terms).toEqual([
+      [1, 43, "house", "NSW", "AAA"],
+      [1, 44, "house", "NSW", "AAA"],
+      [1, 45, "house", "NSW", "BBB"],
+      [2, 44, "senate", "TAS", "CCC"],
+      [2, 45, "senate", "TAS", "CCC"],
+    ]);
+  });
+
+  it("takes declarations word for word, the first holder, and the day of the statement", async () => {
+    const holdings = rowsOf(await importAll(page([HOME, LAND])), "register_holdings");
+    expect(holdings).toMatchObject([
+      {
+        politician_id: 1,
+        item_no: 3,
+        holder: "self",
+        declared_text: "Abbotsford, NSW",
+        secondary_text: "Home & office",
+        declared_from: "2016-08-31",
+        declared_from_known: true,
+        currently_declared: true,
+        declared_to: null,
+      },
+      { holder: "spouse_partner", declared_text: "Somewhere", sal_code: null, match_method: null },
+    ]);
+  });
+
+  it("ends what a newer page of the item no longer holds, whatever the order of the files", async () => {
+    const [older, newer] = [page([HOME, LAND, LAND]), page([LAND, NEW])];
+    for (const pages of [
+      [older, newer],
+      [newer, older],
+    ]) {
+      const rows = rowsOf(await importAll(...pages), "register_holdings");
+      const told = rows.map((row) => [row.declared_text, row.currently_declared, row.declared_to]);
+      expect(told.sort()).toEqual([
+        ["Abbotsford, NSW", false, "2018-10-01"],
+        ["Nowhere, TAS", true, null],
+        ["Somewhere", false, "2018-10-01"],
+        ["Somewhere", true, null],
+      ]);
+    }
+  });
+
+  it("leaves out with its reason what nobody of the name declares, and keeps rows back without the operator's word", async () => {
+    const stranger = HOME.replace("Ann Example", "Cy Nobody");
+    const outcome = await importAll(page([stranger, LAND]));
+    expect(rowsOf(outcome, "register_holdings").length).toBe(1);
+    expect(JSON.stringify(outcome)).toContain("Cy Nobody");
+    const withheld = await importMade([
+      textFile("people.csv", PEOPLE),
+      textFile("r.csv", HOUSE),
+      textFile("x.html", page([LAND])),
+    ]);
+    expect(rowsOf(withheld, "politicians")).toEqual([]);
+  });
+});

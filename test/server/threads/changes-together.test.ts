@@ -1,0 +1,180 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect as connectTls } from "node:tls";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
+import { copyCountry } from "../../support/country/copy-country.ts";
+import { buildSecondCountry } from "../../support/country/second-country.ts";
+import { serveCountry } from "../../support/country/serve-country.ts";
+import { setCurrent } from "../../support/country/set-current.ts";
+import { learnTruth, startCallers, type Truth } from "../../support/country/steady-callers.ts";
+import { eventually } from "../../support/run/eventually.ts";
+import { makeCertificate } from "../../support/run/make-certificate.ts";
+import { isLongRun } from "../../support/run/seeded-random.ts";
+import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { connectThreads, jsonCall } from "../../support/wire/thread-connections.ts";
+
+const THREADS = 3;
+const SWAPS = isLongRun ? 60 : 4;
+/** The first call of some methods loads what later ones find; on a machine that is busy with something else that takes long. */
+const CONFIG = { threads: THREADS, requestTimeoutMs: 120_000 };
+const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
+const DROPS = "/shorts.v1alpha1.HousingService/ListSuburbPriceDrops";
+
+let root: string;
+let dataDir: string;
+let ids: [string, string];
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "terrace-threads-"));
+  dataDir = join(root, "data");
+  await copyCountry(dataDir);
+  const firstId = (await readFile(join(dataDir, "CURRENT"), "utf8")).trim();
+  const second = await buildSecondCountry(root);
+  await publishSnapshot(second.directory, dataDir);
+  ids = [firstId, second.snapshotId];
+  await setCurrent(dataDir, ids[0]);
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+describe("what changes for several wire threads at once", () => {
+  it("is the snapshot: no call fails, mixes two, or meets the old one after somebody had the new one", async () => {
+    const serving = await serveCountry(dataDir, { config: CONFIG });
+    onTestFinished(() => serving.close().then(() => {}));
+    const truth: Truth = new Map();
+    await learnTruth(serving.url, truth);
+    await publishSnapshot(join(dataDir, "snapshots", ids[1]), dataDir);
+    await serving.check();
+    await learnTruth(serving.url, truth);
+    const callers = startCallers(serving.url, truth, 4);
+    const threads = await connectThreads(serving.url, THREADS);
+    // Each asks again and again; whoever begins after an answer from the new snapshot must have the new one too.
+    let newest = 1;
+    let isOver = false;
+    let asked = 0;
+    const watchers = Promise.all(
+      threads.map(async ({ ask }) => {
+        while (!isOver) {
+          const before = newest;
+          const { status, headers } = await ask(INDEX, jsonCall({ stateCode: "VIC" }));
+          expect(status).toBe(200);
+          const id = headers["x-terrace-snapshot"];
+          // Swaps go to and fro, and each is over before the next: an answer is of the number seen before or later.
+          const seen = ids[before % 2] === id ? before : before + 1;
+          expect(id).toBe(ids[seen % 2]);
+          expect(seen).toBeLessThanOrEqual(begun);
+          newest = Math.max(newest, seen);
+          asked++;
+        }
+      }),
+    );
+    watchers.catch(() => {});
+    let begun = 1;
+    for (let swap = 2; swap < 2 + SWAPS; swap++) {
+      begun = swap;
+      await publishSnapshot(join(dataDir, "snapshots", ids[swap % 2]), dataDir);
+      await serving.check();
+      const count = asked;
+      await eventually(() => {
+        expect(newest).toBe(swap);
+        expect(asked).toBeGreaterThan(count + THREADS);
+      });
+    }
+    isOver = true;
+    await watchers;
+    await callers.stop();
+    await eventually(() => expect(serving.engine.openSnapshots).toBe(1));
+    console.log(`${SWAPS} swaps beneath ${asked} calls of ${THREADS} threads: none went back`);
+    for (const { close } of threads) close();
+  });
+
+  it("are the switches, from their file", async () => {
+    const serving = await serveCountry(dataDir, { config: CONFIG });
+    onTestFinished(() => serving.close().then(() => {}));
+    const threads = await connectThreads(serving.url, THREADS);
+    const drops = async (index: number) => {
+      const { text } = await threads[index].ask(DROPS, jsonCall({ stateCode: "VIC" }));
+      return ((JSON.parse(text) as { suburbs?: unknown[] }).suburbs ?? []).length;
+    };
+    for (let i = 0; i < THREADS; i++) expect(await drops(i)).toBeGreaterThan(0);
+    await writeFile(join(dataDir, "switches.json"), '{"dropListings": false}');
+    for (let i = 0; i < THREADS; i++) await eventually(async () => expect(await drops(i)).toBe(0));
+    await rm(join(dataDir, "switches.json"));
+    for (let i = 0; i < THREADS; i++) await eventually(async () => expect(await drops(i)).toBeGreaterThan(0));
+    for (const { close } of threads) close();
+  });
+
+  it("is what health says of a snapshot that cannot be served", async () => {
+    const serving = await serveCountry(dataDir, { config: CONFIG });
+    onTestFinished(() => serving.close().then(() => {}));
+    const threads = await connectThreads(serving.url, THREADS);
+    const status = async (index: number) => JSON.parse((await threads[index].ask("/api/health")).text).status;
+    const served = serving.engine.manifest.snapshotId;
+    await setCurrent(dataDir, "2026-11-13-0123456789ab");
+    await serving.check();
+    for (let i = 0; i < THREADS; i++) await eventually(async () => expect(await status(i)).toBe("degraded"));
+    await setCurrent(dataDir, served);
+    await serving.check();
+    for (let i = 0; i < THREADS; i++) await eventually(async () => expect(await status(i)).toBe("healthy"));
+    for (const { close } of threads) close();
+  });
+
+  it("is the certificate: every thread shows the renewed one", async () => {
+    const folder = await temporaryDirectory();
+    const [tlsKeyFile, tlsCertFile] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+    const write = async (days: number) => {
+      const { key, cert } = makeCertificate(
+        new Date(Date.now() - 1000),
+        new Date(Date.now() + days * 86_400_000),
+      );
+      await writeFile(tlsKeyFile, key);
+      await writeFile(tlsCertFile, cert);
+    };
+    await write(100);
+    const serving = await serveCountry(dataDir, {
+      config: { ...CONFIG, tlsKeyFile, tlsCertFile },
+      now: () => new Date(),
+    });
+    onTestFinished(() => serving.close().then(() => {}));
+    const threads = await connectThreads(serving.url, THREADS);
+    for (const { ask } of threads) {
+      expect((await ask(INDEX, jsonCall({ stateCode: "ACT" }))).status).toBe(200);
+    }
+    for (const { close } of threads) close();
+    const port = Number(new URL(serving.url).port);
+    const ends = () =>
+      new Promise<string>((resolve, reject) => {
+        const socket = connectTls({
+          port,
+          host: "127.0.0.1",
+          rejectUnauthorized: false,
+          ALPNProtocols: ["h2"],
+        });
+        socket.once("error", reject).once("secureConnect", () => {
+          expect(socket.alpnProtocol).toBe("h2");
+          resolve(socket.getPeerCertificate().valid_to);
+          socket.destroy();
+        });
+      });
+    const before = await ends();
+    await write(200);
+    serving.renewCertificate();
+    // Connections meet threads by chance: this many would meet one with the old certificate.
+    await eventually(async () => {
+      const seen = new Set(await Promise.all(Array.from({ length: 40 }, ends)));
+      expect(seen.has(before)).toBe(false);
+      expect(seen.size).toBe(1);
+    });
+  });
+
+  it("is nothing for a port that another server has: it is refused, though threads share theirs", async () => {
+    const first = await serveCountry(dataDir, { config: { threads: 2 } });
+    onTestFinished(() => first.close().then(() => {}));
+    const port = Number(new URL(first.url).port);
+    for (const threads of [1, 2]) {
+      await expect(serveCountry(dataDir, { config: { threads, port } })).rejects.toThrow("is already in use");
+    }
+    expect((await fetch(`${first.url}/health`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,19 @@
+/** A thread that asks for one caller's month again and again, and adds up in shared memory what was admitted. */
+import { workerData } from "node:worker_threads";
+import { type MonthsMemory, SharedMonths } from "../../../src/server/limits/shared-months.ts";
+import { sharedClockMs } from "../../../src/server/shared-clock.ts";
+
+export interface MonthsWork {
+  readonly memory: MonthsMemory;
+  readonly limit: number;
+  readonly requests: number;
+  /** Admitted requests of all threads. */
+  readonly admitted: SharedArrayBuffer;
+}
+
+const { memory, limit, requests, admitted } = workerData as MonthsWork;
+const months = new SharedMonths({ memory, monotonicMs: sharedClockMs, onCount: () => {} });
+const counts = new Int32Array(admitted);
+for (let i = 0; i < requests; i++) {
+  if (months.take("user:a", 1, limit).isAdmitted) Atomics.add(counts, 0, 1);
+}

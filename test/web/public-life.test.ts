@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import {
+  createTerraceClient,
+  MarketService,
+  PoliticiansService,
+  SearchService,
+  StockService,
+} from "../../src/client.ts";
+import type { Serving } from "../../src/server/start-serving.ts";
+import { serveCountry } from "../support/country/serve-country.ts";
+import { CHROMIUM, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";
+
+let serving: Serving;
+
+function clients() {
+  const terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
+  return {
+    market: terrace.service(MarketService),
+    stocks: terrace.service(StockService),
+    search: terrace.service(SearchService),
+    politicians: terrace.service(PoliticiansService),
+  };
+}
+
+beforeAll(async () => {
+  serving = await serveCountry(inject("country").dataDir);
+});
+afterAll(() => serving.close());
+
+const number = (value: number) =>
+  value.toLocaleString("en-AU", {
+    maximumFractionDigits:
+      Number.isInteger(value) || Math.abs(value) >= 1000 ? 0 : Math.abs(value) >= 10 ? 1 : 2,
+  });
+
+describe.skipIf(CHROMIUM === undefined)(`the screens of stocks and members${NEEDS_CHROMIUM}`, () => {
+  const open = useBrowser();
+
+  it("show the newest report as the API answers it, and go back to the one before", async () => {
+    const { market } = clients();
+    const { latestDate } = await market.getAvailableDates({ limit: 1 });
+    const day = await market.getMarketByDate({ date: latestDate, limit: 100, ordinaryOnly: true });
+    const { page, complaints } = await open(`${serving.url}/stocks`);
+    await page.waitForSelector('[role="tabpanel"] tbody th');
+    const shown = await page
+      .locator('[role="tabpanel"] tbody tr')
+      .evaluateAll((rows) =>
+        rows.map((row) => [row.querySelector("strong")!.textContent, row.querySelector("td")!.textContent]),
+      );
+    expect(shown).toEqual(
+      day.stocks.map(({ productCode, percentageShorted }) => [productCode, `${number(percentageShorted)} %`]),
+    );
+    await page.click(`button:has-text("${day.previousDate}")`);
+    await page.waitForFunction(
+      `document.querySelector('input[type="date"]')?.value === "${day.previousDate}"`,
+    );
+    expect(complaints).toEqual([]);
+  });
+
+  it("draw every industry of the tree map, and lead from a piece to its stock", async () => {
+    const { market, stocks } = clients();
+    const map = await market.getIndustryTreeMap({ period: "3M", limit: 12 });
+    const { page, complaints } = await open(`${serving.url}/stocks`);
+    await page.click('.tabs button:has-text("Industries")');
+    await page.waitForSelector(".tree-map a");
+    expect(await page.locator(".tree-map g").count()).toBe(map.industries.length);
+    const drawn = await page.locator(".tree-map a").count();
+    expect(drawn).toBe(
+      map.industries.flatMap((industry) => industry.stocks).filter((stock) => stock.shortPosition > 0).length,
+    );
+    const link = (await page.locator(".tree-map a").first().getAttribute("href"))!;
+    await page.goto(`${serving.url}${link}`);
+    await page.waitForSelector(".uplot canvas");
+    const stock = await stocks.getStock({ productCode: link.split("/").at(-1)! });
+    expect(await page.textContent("h1")).toContain(stock.name);
+    expect(await page.textContent(".headline .value")).toBe(`${number(stock.percentageShorted)} %`);
+    expect(complaints).toEqual([]);
+  });
+
+  it("find a company by a part of its name", async () => {
+    const { market, search } = clients();
+    const { latestDate } = await market.getAvailableDates({ limit: 1 });
+    const [first] = (await market.getMarketByDate({ date: latestDate, limit: 1, ordinaryOnly: true })).stocks;
+    const word = first.name.split(" ")[0];
+    const found = await search.searchStocks({ query: word, limit: 8 });
+    const { page } = await open(`${serving.url}/stocks`);
+    await page.fill('input[aria-label="Find a company"]', word);
+    await page.waitForFunction(
+      `document.querySelectorAll(".page .search-list a").length === ${found.stocks.length}`,
+    );
+    await page.press('input[aria-label="Find a company"]', "Enter");
+    await page.waitForURL(new RegExp(`/stocks/${found.stocks[0].productCode}$`));
+  });
+
+  it("show members and what they declare, with what was read", async () => {
+    const { politicians } = clients();
+    const { summaries, total } = await politicians.listPoliticianSummaries({ sort: 4, limit: 50 });
+    const { page, complaints } = await open(`${serving.url}/members`);
+    await page.waitForSelector('[role="tabpanel"] tbody th a');
+    expect(await page.locator('[role="tabpanel"] tbody th').allTextContents()).toEqual(
+      summaries.map(({ politician }) => politician!.displayName),
+    );
+    expect(await page.textContent('[role="tabpanel"]')).toContain(`of ${total.toLocaleString("en-AU")}`);
+    const declaring = summaries.find(({ distinctCompanyCount }) => distinctCompanyCount > 0)!.politician!;
+    await page.goto(`${serving.url}/members/${declaring.slug}`);
+    await page.waitForSelector("section.wide tbody th");
+    const member = await politicians.getPolitician({ slug: declaring.slug });
+    expect(await page.locator("section.wide tbody th").allTextContents()).toEqual(
+      member.interests.map(({ declaredText }) => declaredText),
+    );
+    expect(complaints).toEqual([]);
+  });
+
+  it("show what parties lodged to the dollar, and payers of one group", async () => {
+    const { politicians } = clients();
+    const overview = await politicians.getDonationsOverview({ limit: 30 });
+    const { page, complaints } = await open(`${serving.url}/members`);
+    await page.click('.tabs button:has-text("Party funding")');
+    await page.waitForSelector('[role="tabpanel"] tbody td.number');
+    const shown = await page
+      .locator('[role="tabpanel"] table')
+      .first()
+      .locator("tbody tr")
+      .evaluateAll((rows) =>
+        rows.map((row) => [row.querySelector("th")!.textContent, row.querySelector("td")!.textContent]),
+      );
+    expect(shown).toEqual(
+      overview.parties.map(({ partyGroup, totalReceiptsCents }) => [
+        partyGroup,
+        `$${Math.round(Number(totalReceiptsCents) / 100).toLocaleString("en-AU")}`,
+      ]),
+    );
+    const { partyGroup } = overview.parties[0];
+    await page.click(`[role="tabpanel"] tbody button:text-is("${partyGroup}")`);
+    await page.waitForSelector(`h2:has-text("Named payers, ${partyGroup}")`);
+    expect(complaints).toEqual([]);
+  });
+
+  it("say that a code or a member does not exist", async () => {
+    const { page } = await open(`${serving.url}/stocks/ZZZZ`, { expected: /404/ });
+    await page.waitForSelector(".empty");
+    await page.goto(`${serving.url}/members/nobody-at-all`);
+    await page.waitForSelector(".empty");
+    expect(await page.textContent(".empty")).not.toContain("could not be loaded");
+  });
+});
