@@ -2476,7 +2476,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.Politician.photo_url":
     "Portrait. The four photo fields travel together: all are \"\" when the licence or the source is missing.",
   "shorts.v1alpha1.Politician.slug":
-    "Key of the person, minted once; never derive it from a name.",
+    "Key of the person, given once; never derive it from a name.",
   "shorts.v1alpha1.Politician.state_code":
     "State or territory that is represented.",
   "shorts.v1alpha1.Politician.surname":

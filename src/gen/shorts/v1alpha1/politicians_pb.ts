@@ -22,7 +22,7 @@ export const file_shorts_v1alpha1_politicians: GenFile = /*@__PURE__*/
  */
 export type Politician = Message<"shorts.v1alpha1.Politician"> & {
   /**
-   * Key of the person, minted once; never derive it from a name.
+   * Key of the person, given once; never derive it from a name.
    *
    * @generated from field: string slug = 1;
    */
