@@ -75,7 +75,7 @@ async function serve(scale: number, seed: number): Promise<Served> {
 }
 
 /** The quickest that the driver answers anything: one number by key, prepared, from 15,000 in memory. */
-async function driverFloor(options: RunOptions): Promise<Figure> {
+export async function driverFloor(options: RunOptions): Promise<Figure> {
   const instance = await DuckDBInstance.create(":memory:", { threads: "1" });
   const connection = await instance.connect();
   await connection.run(

@@ -64,7 +64,7 @@ A row that breaks a rule is left out, and each rule it breaks is a line of the r
 \`\`\`
 
 \`row\` counts the rows of the file from 1, the CSV header not included. Rules: \`required\`, \`type\`, \`whole\`,
-\`finite\`, \`outline\`, \`min\`, \`max\`, \`above\`, \`values\`, \`pattern\`, \`state\`, \`references\` (checked against loaded rows, not
+\`finite\`, \`outline\`, \`min\`, \`max\`, \`above\`, \`values\`, \`length\`, \`pattern\`, \`state\`, \`references\` (checked against loaded rows, not
 rejected ones), \`key\` and \`unique\` (the first good row stays, later ones are rejected). The file is written in
 every case and is empty when all rows are good.
 

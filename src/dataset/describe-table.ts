@@ -50,6 +50,9 @@ function allowedValues(column: ColumnDefinition): string[] {
     );
   }
   if (column.keyCase !== undefined) rules.push(`plain ASCII, loaded in ${column.keyCase} case`);
+  if (column.maxCharacters !== undefined) {
+    rules.push(`at most ${column.maxCharacters.toLocaleString("en-AU")} characters`);
+  }
   if (column.pattern !== undefined) rules.push(`matches \`${column.pattern}\``);
   if (column.min !== undefined && column.max !== undefined) rules.push(`${column.min} to ${column.max}`);
   else if (column.min !== undefined) rules.push(`at least ${column.min}`);

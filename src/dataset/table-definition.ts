@@ -25,6 +25,8 @@ export interface ColumnRules {
    * key is plain ASCII, in which every reader changes case alike, and neither begins nor ends with a space.
    */
   readonly keyCase?: "lower" | "upper";
+  /** Longest text, in characters. */
+  readonly maxCharacters?: number;
   /** Anchored regular expression for text. */
   readonly pattern?: string;
   /** `table.column` in which the value must exist when it is present. */

@@ -26,6 +26,20 @@ export interface Sample {
   readonly request: object;
 }
 
+/** Entries of one kind that are found by words. */
+export interface Searchable {
+  /** What callers know the kind by. */
+  readonly kind: string;
+  /**
+   * SQL over the serving tables. Its columns: `id`, the key that methods take; `title`; `detail`, which tells it from
+   * others; `names`, further text that counts as much as the title; `words`, text that counts less; `weight`, larger
+   * for what stands first among equals. All but id and title may be null.
+   */
+  readonly sql: string;
+  /** The switch that hides them while it is off. */
+  readonly hiddenBy?: keyof Switches;
+}
+
 /**
  * A subject of the API, from its tables to its methods. Registries, documents, reflection, the library and the list
  * of golden requests follow from these members.
@@ -40,6 +54,8 @@ export interface Domain {
   aggregates(): Promise<readonly Aggregate[]>;
   /** Answers by key that are encoded when a snapshot is built, from the tables of the aggregates. */
   pages?(): Promise<readonly PageSet[]>;
+  /** What Search finds of it. */
+  readonly searchables?: readonly Searchable[];
   /** Those of its methods that answer as soon as the port is open. */
   readonly readyMethods?: OpenMethods;
   /** Rows that callers may take away as files: a route, a page of the documents and a data dictionary each. */

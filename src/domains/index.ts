@@ -2,12 +2,15 @@ import { councils } from "./councils/index.ts";
 import type { Domain } from "./domain.ts";
 import { economy } from "./economy/index.ts";
 import { explorer } from "./explorer/index.ts";
+import { industry } from "./industry/index.ts";
 import { listings } from "./listings/index.ts";
 import { market } from "./market/index.ts";
+import { news } from "./news/index.ts";
 import { politicians } from "./politicians/index.ts";
 import { search } from "./search/index.ts";
 import { stocks } from "./stocks/index.ts";
 import { suburbs } from "./suburbs/index.ts";
+import { words } from "./words/index.ts";
 
 /** Every subject that Terrace answers. An aggregate of a domain may read the tables of those before it. */
 export const DOMAINS: readonly Domain[] = [
@@ -19,5 +22,8 @@ export const DOMAINS: readonly Domain[] = [
   search,
   stocks,
   politicians,
+  news,
+  industry,
   explorer,
+  words,
 ];

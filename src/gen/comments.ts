@@ -707,6 +707,56 @@ export const comments: Readonly<Record<string, string>> = {
     "How strongly other series moved with one `markets.*` series over the newest aligned months.\n\nPearson coefficient on levels at lag 0. Overlays are monthly or quarterly series outside the topic `markets` whose region is the base's or the nation. Observations are keyed by UTC calendar month, the later one winning; a value of a series whose frequency is quarterly is carried into the later months of its own quarter only, and no other value is carried. The newest window_months months present in both are used; pairs with fewer than 12 of them, or without variance on one side, are left out. An unknown base gives an empty list, and so does a window below 12 or above 120 months. invalid_argument: empty base; negative window_months; min_abs_r not within 0..1; negative limit.",
   "shorts.v1alpha1.EconomyService.ListStateCompanies":
     "The companies most exposed to one state: weight times market cap descending (unknown market cap counts as 0), then weight descending, then stock_code ascending.\n\ninvalid_argument: a state outside the eight, empty included.",
+  "shorts.v1alpha1.EditorialTake":
+    "An article of one's own.",
+  "shorts.v1alpha1.EditorialTake.body_format":
+    "`markdown` or `mdx`.",
+  "shorts.v1alpha1.EditorialTake.body_md":
+    "Body in Markdown: render it with raw HTML off.",
+  "shorts.v1alpha1.EditorialTake.byline":
+    "Who wrote it.",
+  "shorts.v1alpha1.EditorialTake.citations":
+    "What it rests on, in the order of their numbers.",
+  "shorts.v1alpha1.EditorialTake.created_at":
+    "When it was written.",
+  "shorts.v1alpha1.EditorialTake.headline":
+    "Headline.",
+  "shorts.v1alpha1.EditorialTake.hero_caption":
+    "Caption of the picture at its head.",
+  "shorts.v1alpha1.EditorialTake.hero_credit":
+    "Who made that picture.",
+  "shorts.v1alpha1.EditorialTake.hero_image_url":
+    "Picture at its head.",
+  "shorts.v1alpha1.EditorialTake.id":
+    "Id, a UUID.",
+  "shorts.v1alpha1.EditorialTake.inline_images":
+    "Pictures in the body.",
+  "shorts.v1alpha1.EditorialTake.layout_images":
+    "Pictures with their places.",
+  "shorts.v1alpha1.EditorialTake.model":
+    "Never filled.",
+  "shorts.v1alpha1.EditorialTake.og_image_url":
+    "Picture for links.",
+  "shorts.v1alpha1.EditorialTake.published_at":
+    "When it was published.",
+  "shorts.v1alpha1.EditorialTake.sentiment":
+    "`positive`, `negative` or `neutral`; \"\" when unknown.",
+  "shorts.v1alpha1.EditorialTake.slug":
+    "Unique name in addresses.",
+  "shorts.v1alpha1.EditorialTake.source_article_id":
+    "Article that it takes up; \"\" when none.",
+  "shorts.v1alpha1.EditorialTake.source_name":
+    "Its outlet.",
+  "shorts.v1alpha1.EditorialTake.source_url":
+    "Address of that article.",
+  "shorts.v1alpha1.EditorialTake.standfirst":
+    "One paragraph that says what it is about.",
+  "shorts.v1alpha1.EditorialTake.stock_code":
+    "Stock it is about; \"\" when it is about none.",
+  "shorts.v1alpha1.EditorialTake.tweet_published_at":
+    "Never filled.",
+  "shorts.v1alpha1.EditorialTake.word_count":
+    "Words of the body.",
   "shorts.v1alpha1.ExtractedMetric":
     "A figure in the text of a report.",
   "shorts.v1alpha1.ExtractedMetric.attributes":
@@ -1061,6 +1111,14 @@ export const comments: Readonly<Record<string, string>> = {
     "The series found.",
   "shorts.v1alpha1.GetEconomicSeriesResponse.series":
     "series_key ascending, whatever the order of the request.",
+  "shorts.v1alpha1.GetEditorialTakeRequest":
+    "Asks for one take.",
+  "shorts.v1alpha1.GetEditorialTakeRequest.slug":
+    "Slug, compared exactly.",
+  "shorts.v1alpha1.GetEditorialTakeResponse":
+    "One take.",
+  "shorts.v1alpha1.GetEditorialTakeResponse.take":
+    "The take.",
   "shorts.v1alpha1.GetEventTimelineRequest":
     "Which events.",
   "shorts.v1alpha1.GetEventTimelineRequest.days_back":
@@ -1141,6 +1199,30 @@ export const comments: Readonly<Record<string, string>> = {
     "Sessions in the window before thinning.",
   "shorts.v1alpha1.GetIndexSeriesResponse.truncated":
     "The window reaches outside what is held; never for MAX or an index without sessions.",
+  "shorts.v1alpha1.GetIndustryIntelligenceRequest":
+    "Asks for facts.",
+  "shorts.v1alpha1.GetIndustryIntelligenceRequest.industry":
+    "Industry, trimmed, compared exactly; \"\" = all.",
+  "shorts.v1alpha1.GetIndustryIntelligenceRequest.record_limit":
+    "At most so many records; 0 or less = 50, above 200 it is 200.",
+  "shorts.v1alpha1.GetIndustryIntelligenceRequest.stock_code":
+    "Stock, trimmed and upper-cased, compared exactly; \"\" = all.",
+  "shorts.v1alpha1.GetIndustryIntelligenceResponse":
+    "Facts with their sources and sums.",
+  "shorts.v1alpha1.GetIndustryIntelligenceResponse.entity_totals":
+    "The 8 largest sums of each metric: signal_kind, source_key, metric_key, total_value descending, code.",
+  "shorts.v1alpha1.GetIndustryIntelligenceResponse.generated_at":
+    "The instant that the snapshot's data stands for: answers are made when a snapshot is built.",
+  "shorts.v1alpha1.GetIndustryIntelligenceResponse.industry":
+    "The trimmed industry that was asked for.",
+  "shorts.v1alpha1.GetIndustryIntelligenceResponse.records":
+    "Records, the newest first.",
+  "shorts.v1alpha1.GetIndustryIntelligenceResponse.source_attribution":
+    "Display names of the sources, joined with `; `.",
+  "shorts.v1alpha1.GetIndustryIntelligenceResponse.sources":
+    "Sources with at least one matching record: signal_kind, then display_name.",
+  "shorts.v1alpha1.GetIndustryIntelligenceResponse.time_buckets":
+    "Sums by metric, source, unit and financial year: signal_kind, source_key, metric_key, bucket_start, unit.",
   "shorts.v1alpha1.GetIndustryTreeMapRequest":
     "Which tree map.",
   "shorts.v1alpha1.GetIndustryTreeMapRequest.limit":
@@ -1173,6 +1255,20 @@ export const comments: Readonly<Record<string, string>> = {
     "Percent descending, then code.",
   "shorts.v1alpha1.GetMarketByDateResponse.total_count":
     "Rows of that date that pass the filters.",
+  "shorts.v1alpha1.GetMarketNewsRequest":
+    "Asks for the news of all stocks.",
+  "shorts.v1alpha1.GetMarketNewsRequest.limit":
+    "At most so many; 0 = 50, at most 200.",
+  "shorts.v1alpha1.GetMarketNewsRequest.price_sensitive_only":
+    "True leaves out what the exchange did not mark price sensitive.",
+  "shorts.v1alpha1.GetMarketNewsRequest.source":
+    "Outlet; \"\" = all.",
+  "shorts.v1alpha1.GetMarketNewsResponse":
+    "The news of all stocks.",
+  "shorts.v1alpha1.GetMarketNewsResponse.articles":
+    "The newest matching articles.",
+  "shorts.v1alpha1.GetMarketNewsResponse.total_count":
+    "All matching articles, also those beyond the limit.",
   "shorts.v1alpha1.GetParliamentOverviewRequest":
     "Takes nothing.",
   "shorts.v1alpha1.GetParliamentOverviewResponse":
@@ -1457,6 +1553,18 @@ export const comments: Readonly<Record<string, string>> = {
     "Terms of the register.",
   "shorts.v1alpha1.GetRegisterExplorerResponse.statement_count":
     "Statements that were read.",
+  "shorts.v1alpha1.GetRelatedNewsRequest":
+    "Asks for articles like one.",
+  "shorts.v1alpha1.GetRelatedNewsRequest.article_id":
+    "The anchor; \"\" = the newest primary of the stock.",
+  "shorts.v1alpha1.GetRelatedNewsRequest.limit":
+    "At most so many; 0 or less = 6, above 50 it is 50.",
+  "shorts.v1alpha1.GetRelatedNewsRequest.stock_code":
+    "Stock, trimmed and upper-cased; needed also beside an article_id.",
+  "shorts.v1alpha1.GetRelatedNewsResponse":
+    "Articles like one.",
+  "shorts.v1alpha1.GetRelatedNewsResponse.articles":
+    "The nearest first.",
   "shorts.v1alpha1.GetShortCampaignScoreboardRequest":
     "Which page of which industry.",
   "shorts.v1alpha1.GetShortCampaignScoreboardRequest.industry":
@@ -1543,6 +1651,22 @@ export const comments: Readonly<Record<string, string>> = {
     "By name, then role.",
   "shorts.v1alpha1.GetStockGraphResponse.similar_companies":
     "Most similar first, then by code.",
+  "shorts.v1alpha1.GetStockNewsRequest":
+    "Asks for the news of one stock.",
+  "shorts.v1alpha1.GetStockNewsRequest.limit":
+    "At most so many; 0 = 20, at most 100.",
+  "shorts.v1alpha1.GetStockNewsRequest.sentiment":
+    "Sentiment; \"\" = all.",
+  "shorts.v1alpha1.GetStockNewsRequest.source":
+    "Outlet; \"\" = all.",
+  "shorts.v1alpha1.GetStockNewsRequest.stock_code":
+    "Stock, trimmed and upper-cased.",
+  "shorts.v1alpha1.GetStockNewsResponse":
+    "The news of one stock.",
+  "shorts.v1alpha1.GetStockNewsResponse.articles":
+    "The newest matching articles.",
+  "shorts.v1alpha1.GetStockNewsResponse.total_count":
+    "All matching articles, also those beyond the limit.",
   "shorts.v1alpha1.GetStockPricesRequest":
     "Which prices.",
   "shorts.v1alpha1.GetStockPricesRequest.from":
@@ -1671,6 +1795,42 @@ export const comments: Readonly<Record<string, string>> = {
     "Offset of the next page: the request's offset and the number of ranked codes fetched.",
   "shorts.v1alpha1.GetTopShortsResponse.time_series":
     "In ranking order.",
+  "shorts.v1alpha1.GetWeeklyReportRequest":
+    "Asks for one report.",
+  "shorts.v1alpha1.GetWeeklyReportRequest.week_slug":
+    "`2026-W06`, `2026-02` or `2026`; trimmed and upper-cased.",
+  "shorts.v1alpha1.GetWeeklyReportResponse":
+    "One report.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.citations":
+    "What the figures come from: a citation for each of the two dates.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.fallers":
+    "The 10 largest falls, then by code.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.faqs":
+    "Questions with answers from the figures.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.headline":
+    "Headline.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.industry_breakdown":
+    "Industries: avg_short_pct descending, then name.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.market_stats":
+    "The market as a whole.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.narrative":
+    "The figures in sentences.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.previous_date":
+    "Newest reporting date of the period before.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.quality_score":
+    "Share of the stocks reported on the previous date that are reported on this one too, from 0 to 1.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.report_date":
+    "Newest reporting date of the period, YYYY-MM-DD.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.risers":
+    "The 10 largest rises, then by code.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.summary":
+    "One paragraph.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.top_shorted":
+    "The 20 stocks with the largest percentages, then by code.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.trend_insights":
+    "The first 5 risers and the first 5 fallers beside their prices.",
+  "shorts.v1alpha1.GetWeeklyReportResponse.week_slug":
+    "Slug.",
   "shorts.v1alpha1.GraphPerson":
     "A person of a company.",
   "shorts.v1alpha1.GraphPerson.also_at":
@@ -1817,6 +1977,108 @@ export const comments: Readonly<Record<string, string>> = {
     "Different companies.",
   "shorts.v1alpha1.IndustryCompanies.industry":
     "Industry.",
+  "shorts.v1alpha1.IndustryIntelligenceEntityTotal":
+    "Records with a value and a stock, of one metric, source, unit and stock.",
+  "shorts.v1alpha1.IndustryIntelligenceEntityTotal.entity_label":
+    "Company's name; the code when unknown.",
+  "shorts.v1alpha1.IndustryIntelligenceEntityTotal.latest_as_of":
+    "Newest as_of, YYYY-MM-DD.",
+  "shorts.v1alpha1.IndustryIntelligenceEntityTotal.metric_key":
+    "Metric.",
+  "shorts.v1alpha1.IndustryIntelligenceEntityTotal.record_count":
+    "Records.",
+  "shorts.v1alpha1.IndustryIntelligenceEntityTotal.signal_kind":
+    "Kind of facts.",
+  "shorts.v1alpha1.IndustryIntelligenceEntityTotal.source_key":
+    "Source.",
+  "shorts.v1alpha1.IndustryIntelligenceEntityTotal.stock_code":
+    "Stock.",
+  "shorts.v1alpha1.IndustryIntelligenceEntityTotal.total_value":
+    "Sum.",
+  "shorts.v1alpha1.IndustryIntelligenceEntityTotal.unit":
+    "Unit.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord":
+    "One fact.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.as_of":
+    "Day that the fact stands for.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.confidence":
+    "From 0 to 1.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.entity_abn":
+    "Australian business number; \"\" when unknown.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.has_metric_value":
+    "False when the source gives no value.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.industry":
+    "Industry; \"\" when it is about none.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.metric_key":
+    "What is measured.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.metric_label":
+    "The same for people.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.metric_value":
+    "Value; absent with has_metric_value false, which is not zero.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.period_end":
+    "Last day of the period; \"\" when unknown.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.period_start":
+    "First day of the period, YYYY-MM-DD; \"\" when unknown.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.signal_kind":
+    "Kind of fact.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.source_key":
+    "Source.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.source_record_id":
+    "Its id there.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.source_url":
+    "Where it comes from.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.stock_code":
+    "Stock; \"\" when it is about none.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.summary":
+    "A sentence or two.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.title":
+    "Title.",
+  "shorts.v1alpha1.IndustryIntelligenceRecord.unit":
+    "Unit.",
+  "shorts.v1alpha1.IndustryIntelligenceService":
+    "Cited facts about industries and companies, each with its source, licence and period.",
+  "shorts.v1alpha1.IndustryIntelligenceService.GetIndustryIntelligence":
+    "Facts of public sources about an industry, a stock, or both.\n\nRecords come newest first: as_of descending, then signal_kind, source_key, metric_key, source_record_id ascending. Only their list is cut by record_limit; sources, time buckets and totals are made of all matching records. Sums are plain, also over measures such as percentages: look at the unit. Sources that are not public, or not enabled, are not in a snapshot. Unknown names give empty lists. invalid_argument: an industry of more than 120 bytes or a stock_code of more than 6, after trimming.",
+  "shorts.v1alpha1.IndustryIntelligenceSource":
+    "Who published facts, and under which licence.",
+  "shorts.v1alpha1.IndustryIntelligenceSource.cadence":
+    "How often it is published.",
+  "shorts.v1alpha1.IndustryIntelligenceSource.display_name":
+    "Name for people.",
+  "shorts.v1alpha1.IndustryIntelligenceSource.licence":
+    "Licence.",
+  "shorts.v1alpha1.IndustryIntelligenceSource.publisher":
+    "Publisher.",
+  "shorts.v1alpha1.IndustryIntelligenceSource.signal_kind":
+    "Kind of facts, an open set: short_interest, trade_exposure, public_money, tax_environment, policy_footprint, emissions.",
+  "shorts.v1alpha1.IndustryIntelligenceSource.source_key":
+    "Key, for example `asic-short-interest`.",
+  "shorts.v1alpha1.IndustryIntelligenceSource.source_url":
+    "Where it comes from.",
+  "shorts.v1alpha1.IndustryIntelligenceTimeBucket":
+    "Records with a value of one metric, source, unit and financial year.",
+  "shorts.v1alpha1.IndustryIntelligenceTimeBucket.bucket_label":
+    "Financial year such as `2023-24`: of period_end, else of as_of; it ends on 30 June.",
+  "shorts.v1alpha1.IndustryIntelligenceTimeBucket.bucket_start":
+    "Its first day, `2023-07-01`.",
+  "shorts.v1alpha1.IndustryIntelligenceTimeBucket.entity_count":
+    "Different stocks.",
+  "shorts.v1alpha1.IndustryIntelligenceTimeBucket.metric_key":
+    "Metric.",
+  "shorts.v1alpha1.IndustryIntelligenceTimeBucket.metric_label":
+    "The first label of these records by the alphabet.",
+  "shorts.v1alpha1.IndustryIntelligenceTimeBucket.record_count":
+    "Records.",
+  "shorts.v1alpha1.IndustryIntelligenceTimeBucket.signal_kind":
+    "Kind of facts.",
+  "shorts.v1alpha1.IndustryIntelligenceTimeBucket.source_key":
+    "Source.",
+  "shorts.v1alpha1.IndustryIntelligenceTimeBucket.total_value":
+    "Sum.",
+  "shorts.v1alpha1.IndustryIntelligenceTimeBucket.unit":
+    "Unit.",
+  "shorts.v1alpha1.IndustryIntelligenceTimeBucket.zero_value_count":
+    "Values that are exactly zero.",
   "shorts.v1alpha1.IndustryPeople":
     "An industry over all parties.",
   "shorts.v1alpha1.IndustryPeople.companies":
@@ -1833,6 +2095,30 @@ export const comments: Readonly<Record<string, string>> = {
     "Rows declared now.",
   "shorts.v1alpha1.IndustryTrend.industry":
     "Industry.",
+  "shorts.v1alpha1.InlineImage":
+    "A picture in the body of a take.",
+  "shorts.v1alpha1.InlineImage.alt":
+    "Text in its place.",
+  "shorts.v1alpha1.InlineImage.topic":
+    "What it is about.",
+  "shorts.v1alpha1.InlineImage.url":
+    "Address.",
+  "shorts.v1alpha1.LayoutImage":
+    "A picture and where it stands.",
+  "shorts.v1alpha1.LayoutImage.anchor_after_block":
+    "Block of the body that it stands behind, from 0.",
+  "shorts.v1alpha1.LayoutImage.brief":
+    "What it was made for.",
+  "shorts.v1alpha1.LayoutImage.caption":
+    "Caption.",
+  "shorts.v1alpha1.LayoutImage.placement":
+    "full, left, right or inset.",
+  "shorts.v1alpha1.LayoutImage.ratio":
+    "landscape, portrait or square.",
+  "shorts.v1alpha1.LayoutImage.style":
+    "documentary, aerial, still_life, isometric, archival, abstract or environmental.",
+  "shorts.v1alpha1.LayoutImage.url":
+    "Address.",
   "shorts.v1alpha1.LgaInfo":
     "One council. Plain fields: 0 and \"\" = unknown; optional fields are absent when unknown.",
   "shorts.v1alpha1.LgaInfo.area_sqkm":
@@ -1987,6 +2273,20 @@ export const comments: Readonly<Record<string, string>> = {
     "The matching catalogue entries.",
   "shorts.v1alpha1.ListEconomicSeriesResponse.series":
     "series_key ascending in byte order. Series without observations are listed too.",
+  "shorts.v1alpha1.ListEditorialTakesRequest":
+    "Asks for takes.",
+  "shorts.v1alpha1.ListEditorialTakesRequest.limit":
+    "At most so many; 20 when it is 0 or less, and also when it is above 100.",
+  "shorts.v1alpha1.ListEditorialTakesRequest.offset":
+    "So many are passed over first.",
+  "shorts.v1alpha1.ListEditorialTakesRequest.stock_code":
+    "Stock, compared exactly; \"\" = all takes.",
+  "shorts.v1alpha1.ListEditorialTakesResponse":
+    "Takes.",
+  "shorts.v1alpha1.ListEditorialTakesResponse.takes":
+    "The newest first.",
+  "shorts.v1alpha1.ListEditorialTakesResponse.total_count":
+    "All published takes that match, whatever limit and offset.",
   "shorts.v1alpha1.ListHousingRegionsRequest":
     "Asks for regions.",
   "shorts.v1alpha1.ListHousingRegionsRequest.limit":
@@ -2133,6 +2433,16 @@ export const comments: Readonly<Record<string, string>> = {
     "Terms of the register.",
   "shorts.v1alpha1.ListRegisterChangesResponse.total":
     "Changes that match, on all pages.",
+  "shorts.v1alpha1.ListReportsRequest":
+    "Asks for the list of reports.",
+  "shorts.v1alpha1.ListReportsRequest.limit":
+    "At most so many; 0 or less = 24, above 100 it is 100.",
+  "shorts.v1alpha1.ListReportsRequest.report_type":
+    "`weekly`, `monthly`, `yearly`; \"\" or `all` = all. Trimmed and lower-cased.",
+  "shorts.v1alpha1.ListReportsResponse":
+    "Reports.",
+  "shorts.v1alpha1.ListReportsResponse.reports":
+    "The newest first.",
   "shorts.v1alpha1.ListSeriesCorrelationsRequest":
     "Asks which series moved with a base series.",
   "shorts.v1alpha1.ListSeriesCorrelationsRequest.base_series_key":
@@ -2357,6 +2667,48 @@ export const comments: Readonly<Record<string, string>> = {
     "Industry.",
   "shorts.v1alpha1.NewlyDeclaredCompany.stock_code":
     "Ticker.",
+  "shorts.v1alpha1.NewsArticle":
+    "One article about one stock.",
+  "shorts.v1alpha1.NewsArticle.headline":
+    "Headline.",
+  "shorts.v1alpha1.NewsArticle.id":
+    "Id, a UUID.",
+  "shorts.v1alpha1.NewsArticle.image_url":
+    "Picture; \"\" when there is none.",
+  "shorts.v1alpha1.NewsArticle.is_price_sensitive":
+    "True when the exchange marked it so.",
+  "shorts.v1alpha1.NewsArticle.published_at":
+    "When it was published; absent when unknown.",
+  "shorts.v1alpha1.NewsArticle.relevance_score":
+    "How much it is about the stock, from 0 to 1.",
+  "shorts.v1alpha1.NewsArticle.sentiment":
+    "`positive`, `negative` or `neutral`; \"\" when unknown.",
+  "shorts.v1alpha1.NewsArticle.source":
+    "Outlet, a lower-case key such as `asx`.",
+  "shorts.v1alpha1.NewsArticle.stock_code":
+    "Stock it is about.",
+  "shorts.v1alpha1.NewsArticle.summary":
+    "A sentence or two; \"\" when there is none.",
+  "shorts.v1alpha1.NewsArticle.syndicated_sources":
+    "The different outlets of the cluster's other articles, ascending. Always empty in GetRelatedNews.",
+  "shorts.v1alpha1.NewsArticle.syndication_count":
+    "Articles of the cluster, this one included; 1 when it is not syndicated. Always 1 in GetRelatedNews.",
+  "shorts.v1alpha1.NewsArticle.tags":
+    "Subjects.",
+  "shorts.v1alpha1.NewsArticle.url":
+    "Where it can be read.",
+  "shorts.v1alpha1.NewsService":
+    "News about listed companies, and editorial takes.\n\nSyndication. Articles of one stock are gathered into clusters when a snapshot is built. Going through them oldest first (then by id), an article joins the oldest cluster whose first article is at most 12 hours older and has a like headline, else it begins one. Headlines are alike when their sets of neighbouring word pairs (lower case, letters and digits only; a headline of one word is that word) have at least half of their union in common. The first article is the cluster's primary. GetStockNews and GetMarketNews give primaries only.\n\nTexts. Headlines, summaries and tags are plain text, never markup: control characters and marks that turn the direction of text are taken out when a snapshot is built, everything else is as the outlet wrote it, so a page must escape it. Links are http or https.",
+  "shorts.v1alpha1.NewsService.GetEditorialTake":
+    "One published take by its slug.\n\ninvalid_argument: an empty slug. not_found: no published take has the slug; drafts, and takes dated after the snapshot, are not in it.",
+  "shorts.v1alpha1.NewsService.GetMarketNews":
+    "The newest articles about all stocks, ordered and filtered as in GetStockNews.\n\ninvalid_argument: a limit outside 0..200.",
+  "shorts.v1alpha1.NewsService.GetRelatedNews":
+    "The articles whose words are nearest to those of one article, nearest first.\n\nThe anchor is article_id, or the newest primary of the stock. Candidates are the primaries of all stocks but the anchor itself. Nearness is lexical and computed when a snapshot is built: headline (counted twice) and summary are split into words (letters and digits, lower case, accents taken off, at least 2 characters, common English words left out); a word weighs (1 + ln(count)) * ln(1 + N / n), N being all articles and n those with the word, and is left out where n is above both 50 and a fiftieth of N; an article keeps its 16 heaviest words (then the alphabet), and nearness is the cosine of the kept weights, in whole billionths. Ties: newer first, then id. Articles without a kept word in common are not related. An unknown anchor, and a stock without articles, give an empty list. invalid_argument: an empty stock_code.",
+  "shorts.v1alpha1.NewsService.GetStockNews":
+    "The newest articles about one stock: published_at descending, then id ascending.\n\nFilters are exact and case-sensitive, look at the primary alone and must all hold. Nothing found, and an unknown stock, give an empty list. invalid_argument: a stock_code that is empty or not 3 or 4 letters and digits; a limit outside 0..100.",
+  "shorts.v1alpha1.NewsService.ListEditorialTakes":
+    "Published takes: published_at descending, then slug ascending.\n\ninvalid_argument: a negative offset.",
   "shorts.v1alpha1.PartyCount":
     "People of one party.",
   "shorts.v1alpha1.PartyCount.party":
@@ -2821,6 +3173,18 @@ export const comments: Readonly<Record<string, string>> = {
     "Number of the parliament.",
   "shorts.v1alpha1.RegisterSourceDocument.source_url":
     "Where it is published.",
+  "shorts.v1alpha1.ReportCitation":
+    "What figures come from.",
+  "shorts.v1alpha1.ReportCitation.date":
+    "Reporting date, YYYY-MM-DD.",
+  "shorts.v1alpha1.ReportCitation.id":
+    "`ref-1`, `ref-2`.",
+  "shorts.v1alpha1.ReportCitation.source":
+    "Publisher and title.",
+  "shorts.v1alpha1.ReportCitation.type":
+    "`data`.",
+  "shorts.v1alpha1.ReportCitation.url":
+    "Where it comes from; \"\" when unknown.",
   "shorts.v1alpha1.ReportHighlight":
     "What was read out of a report.",
   "shorts.v1alpha1.ReportHighlight.confidence":
@@ -2835,6 +3199,156 @@ export const comments: Readonly<Record<string, string>> = {
     "Title.",
   "shorts.v1alpha1.ReportHighlight.report_type":
     "Kind of report.",
+  "shorts.v1alpha1.ReportIndustry":
+    "An industry on the report's date.",
+  "shorts.v1alpha1.ReportIndustry.avg_short_pct":
+    "Mean percentage of its shorted stocks.",
+  "shorts.v1alpha1.ReportIndustry.industry":
+    "Industry.",
+  "shorts.v1alpha1.ReportIndustry.stock_count":
+    "Its shorted stocks.",
+  "shorts.v1alpha1.ReportIndustry.top_stock_code":
+    "The largest position, the first by code.",
+  "shorts.v1alpha1.ReportIndustry.top_stock_pct":
+    "Its percentage.",
+  "shorts.v1alpha1.ReportIndustry.wow_change":
+    "Change of that mean; absent when none was shorted on the previous date.",
+  "shorts.v1alpha1.ReportListItem":
+    "A report in a list.",
+  "shorts.v1alpha1.ReportListItem.headline":
+    "Headline.",
+  "shorts.v1alpha1.ReportListItem.max_short_code":
+    "Its stock.",
+  "shorts.v1alpha1.ReportListItem.max_short_pct":
+    "Largest percentage.",
+  "shorts.v1alpha1.ReportListItem.quality_score":
+    "As in GetWeeklyReportResponse.",
+  "shorts.v1alpha1.ReportListItem.report_date":
+    "YYYY-MM-DD.",
+  "shorts.v1alpha1.ReportListItem.report_type":
+    "`weekly`, `monthly` or `yearly`.",
+  "shorts.v1alpha1.ReportListItem.slug":
+    "Slug.",
+  "shorts.v1alpha1.ReportListItem.summary":
+    "One paragraph.",
+  "shorts.v1alpha1.ReportListItem.top_codes":
+    "The largest positions, at most 5.",
+  "shorts.v1alpha1.ReportListItem.top_logo_urls":
+    "Their logos, in the same order; \"\" where there is none.",
+  "shorts.v1alpha1.ReportListItem.total_stocks_shorted":
+    "Stocks that are shorted.",
+  "shorts.v1alpha1.ReportMarketStats":
+    "The market on the report's date.",
+  "shorts.v1alpha1.ReportMarketStats.avg_short_pct":
+    "Mean percentage of these.",
+  "shorts.v1alpha1.ReportMarketStats.faller_count":
+    "Those that fell.",
+  "shorts.v1alpha1.ReportMarketStats.max_short_code":
+    "Its stock, the first by code.",
+  "shorts.v1alpha1.ReportMarketStats.max_short_pct":
+    "Largest percentage.",
+  "shorts.v1alpha1.ReportMarketStats.median_short_pct":
+    "Median percentage of those that are shorted.",
+  "shorts.v1alpha1.ReportMarketStats.riser_count":
+    "Stocks reported on both dates that rose.",
+  "shorts.v1alpha1.ReportMarketStats.stocks_above_10pct":
+    "Stocks above 10 %.",
+  "shorts.v1alpha1.ReportMarketStats.stocks_above_5pct":
+    "Stocks above 5 %.",
+  "shorts.v1alpha1.ReportMarketStats.total_stocks_shorted":
+    "Stocks that are shorted.",
+  "shorts.v1alpha1.ReportMarketStats.wow_avg_change":
+    "Mean change of the stocks that are reported on both dates.",
+  "shorts.v1alpha1.ReportMover":
+    "One of the largest changes.",
+  "shorts.v1alpha1.ReportMover.change":
+    "Difference in percentage points.",
+  "shorts.v1alpha1.ReportMover.code":
+    "Stock.",
+  "shorts.v1alpha1.ReportMover.current_pct":
+    "Percentage on the report's date.",
+  "shorts.v1alpha1.ReportMover.days_to_cover":
+    "Shares held short over the mean volume of the newest 20 sessions with a volume up to the report's date; absent when either is unknown or the mean is 0.",
+  "shorts.v1alpha1.ReportMover.history":
+    "As in ReportStock.",
+  "shorts.v1alpha1.ReportMover.industry":
+    "Industry; \"\" when unknown.",
+  "shorts.v1alpha1.ReportMover.logo_url":
+    "Logo; \"\" when none.",
+  "shorts.v1alpha1.ReportMover.name":
+    "Name; the code when unknown.",
+  "shorts.v1alpha1.ReportMover.previous_pct":
+    "Percentage on the previous date.",
+  "shorts.v1alpha1.ReportMover.significance":
+    "`high` for a z_score of 3 or more either way, `elevated` from 2, else `normal`; \"\" without a z_score.",
+  "shorts.v1alpha1.ReportMover.streak_weeks":
+    "Periods in a row, this one included, in which it moved in this direction.",
+  "shorts.v1alpha1.ReportMover.z_score":
+    "(change - mean) / standard deviation of the stock's changes in up to 26 periods before; absent with fewer than 8 of them or when they do not vary.",
+  "shorts.v1alpha1.ReportNarrative":
+    "A report in sentences.",
+  "shorts.v1alpha1.ReportNarrative.industry_analysis":
+    "The industries.",
+  "shorts.v1alpha1.ReportNarrative.movers_analysis":
+    "The largest changes.",
+  "shorts.v1alpha1.ReportNarrative.opening_hook":
+    "What stands out.",
+  "shorts.v1alpha1.ReportNarrative.outlook":
+    "What the next report will be compared with; no forecast.",
+  "shorts.v1alpha1.ReportNarrative.top_analysis":
+    "The largest positions.",
+  "shorts.v1alpha1.ReportQuestion":
+    "A question and its answer.",
+  "shorts.v1alpha1.ReportQuestion.answer":
+    "Answer.",
+  "shorts.v1alpha1.ReportQuestion.question":
+    "Question.",
+  "shorts.v1alpha1.ReportStock":
+    "One of the largest positions.",
+  "shorts.v1alpha1.ReportStock.code":
+    "Stock.",
+  "shorts.v1alpha1.ReportStock.days_to_cover":
+    "Shares held short over the mean volume of the newest 20 sessions with a volume up to the report's date; absent when either is unknown or the mean is 0.",
+  "shorts.v1alpha1.ReportStock.history":
+    "Percentages on the dates of up to 12 periods, oldest first, this one last; periods without a row are left out.",
+  "shorts.v1alpha1.ReportStock.industry":
+    "Industry; \"\" when unknown.",
+  "shorts.v1alpha1.ReportStock.is_new_entrant":
+    "True when it was not among the 20 largest on the previous date.",
+  "shorts.v1alpha1.ReportStock.logo_url":
+    "Logo; \"\" when none.",
+  "shorts.v1alpha1.ReportStock.name":
+    "Name; the code when unknown.",
+  "shorts.v1alpha1.ReportStock.rank":
+    "Place, from 1.",
+  "shorts.v1alpha1.ReportStock.short_pct":
+    "Percentage sold short.",
+  "shorts.v1alpha1.ReportStock.wow_change":
+    "Change since the previous date in percentage points; absent when it was not reported then.",
+  "shorts.v1alpha1.ReportTrendInsight":
+    "A change beside the price.",
+  "shorts.v1alpha1.ReportTrendInsight.code":
+    "Stock.",
+  "shorts.v1alpha1.ReportTrendInsight.composite_signal":
+    "Both in words, such as `shorts up, price down`; \"\" without prices.",
+  "shorts.v1alpha1.ReportTrendInsight.direction":
+    "`rising` or `falling` short positions.",
+  "shorts.v1alpha1.ReportTrendInsight.financial_signals":
+    "Empty: reports look at no accounts.",
+  "shorts.v1alpha1.ReportTrendInsight.key_announcements":
+    "Headlines marked price sensitive between the two dates, newest first, at most 3.",
+  "shorts.v1alpha1.ReportTrendInsight.price_pattern":
+    "`up`, `down` or `flat` (within 1 %); \"\" without prices.",
+  "shorts.v1alpha1.ReportTrendInsight.short_change":
+    "Change in percentage points.",
+  "shorts.v1alpha1.ReportTrendInsight.weekly_price_change":
+    "Change of the last close in per cent; absent unless both dates have a close of their own, at most 7 days old.",
+  "shorts.v1alpha1.ReportsService":
+    "Reports on short positions, computed when a snapshot is built.\n\nA period is an ISO week, a month or a year. Its date is the newest reporting date in it, so the newest period is reported as far as it has come; it has a report when the period right before has a date too, which is the report's previous_date. Changes are differences between the two dates in percentage points; they and means are rounded to 6 decimals. Ordinary shares only: no product whose name has a word ending in ETF, a coupon or DEFERRED, no code of more than 4 characters, no issue below 5 million shares. A stock is shorted when its percentage is above 0. Sentences are made from the figures by fixed forms and say nothing that the figures do not.",
+  "shorts.v1alpha1.ReportsService.GetWeeklyReport":
+    "One report, weekly, monthly or yearly: the form of the slug tells which.\n\ninvalid_argument: a week_slug that is not of the form 2026-W06, 2026-02 or 2026. not_found: no report has the slug.",
+  "shorts.v1alpha1.ReportsService.ListReports":
+    "The reports that there are: report_date descending, then slug descending.\n\ninvalid_argument: an unknown report_type.",
   "shorts.v1alpha1.RepresentedSuburb":
     "A suburb in a member's division.",
   "shorts.v1alpha1.RepresentedSuburb.sal_code":
@@ -3687,6 +4201,20 @@ export const comments: Readonly<Record<string, string>> = {
     "res_low, res_medium_high, centre_mixed, industrial, rural, conservation, open_space, infrastructure, water or other.",
   "shorts.v1alpha1.SuburbZoneShare.share_pct":
     "Percent 0..100 of the area, above 0.",
+  "shorts.v1alpha1.TakeCitation":
+    "What a take rests on; the body names it as `[ref-N]`.",
+  "shorts.v1alpha1.TakeCitation.date":
+    "YYYY-MM-DD; \"\" when unknown.",
+  "shorts.v1alpha1.TakeCitation.headline":
+    "Its headline.",
+  "shorts.v1alpha1.TakeCitation.ref_id":
+    "`ref-1`, `ref-2` and so on.",
+  "shorts.v1alpha1.TakeCitation.source":
+    "Who published it.",
+  "shorts.v1alpha1.TakeCitation.type":
+    "`news`, `trade` or `data`.",
+  "shorts.v1alpha1.TakeCitation.url":
+    "Address.",
   "shorts.v1alpha1.TimelineEvent":
     "Something that happened around a stock.",
   "shorts.v1alpha1.TimelineEvent.date":
@@ -4125,6 +4653,10 @@ export const comments: Readonly<Record<string, string>> = {
     "Whole columns of any metrics for a state or the country, and with include_index the suburbs they belong to: what a program needs to filter, rank and draw by itself, in one call.\n\nColumns and index are encoded once a snapshot, so that a call is a copy of bytes. All of an answer is of one snapshot, the one it names; parts of different answers may be put together under the same snapshot_id. invalid_argument: a bad scope; an unknown key; more than 100 keys or a key twice; neither keys nor include_index.",
   "terrace.v1.ExplorerService.RankSuburbs":
     "The best suburbs by a weighted score over metrics, with what each metric contributed.\n\nEach metric is first normalised to its percentile rank in the scope, whatever the filter: (suburbs with a lower value + half of those with the same value, itself included) / suburbs with data. A metric contributes |weight| * p / W where more is better (weight > 0) and |weight| * (1 - p) / W where less is better (weight < 0), W being the sum of all |weight|. The score is the sum of the contributions, from 0 to 1, higher being better. A suburb without data for any weighted metric is left out and counted. invalid_argument: a bad scope, key or expression; no weights or more than 32; a key twice; a categorical or identifier metric; a weight that is 0 or not finite; negative k.",
+  "terrace.v1.ExplorerService.Search":
+    "Everything that has a name: suburbs, stocks, economic series, articles and what else the snapshot holds, by words.\n\nThe query is split into words: letters and digits, lower case, accents taken off. Every word must be found in an entry: as it is, as the beginning of a word, or, from 4 characters on, with one typing mistake (a letter missing, added, changed, or swapped with its neighbour), from 8 on with two; the first letter must be right. Mistakes are looked for only where a word is otherwise unknown. A word of the query scores idf * quality * field for an entry, the best way of finding it there counting: idf is ln(1 + N / n) for the n of all N entries in which the word is found in any way; quality is 1 whole, 0.4 + 0.4 * typed / whole length as a beginning, 0.5 with one mistake and 0.25 with two; field is 3 in a name or code and 1 elsewhere. The score is the sum, half as much again where name or code are the words of the query, and a quarter where the name's first word begins with the query's first. Ties: kinds in the order of known_kinds, then larger or newer entries, then id. invalid_argument: a query without letters and digits, or of more than 16 different words; an unknown kind; a limit outside 0..100; an offset outside 0..1000.",
+  "terrace.v1.ExplorerService.SearchNews":
+    "Articles by the words of headline, tags, stock and company, found and scored as in Search.\n\nPrimaries only, each once. invalid_argument: as in Search.",
   "terrace.v1.ExplorerService.SimilarSuburbs":
     "The suburbs nearest to one suburb by chosen metrics.\n\nDistance is Euclidean over metrics scaled by their population standard deviation over the whole country, whatever the scope, so that distances compare between calls. `population` is taken as ln(max(value, 1)) and `distance_to_coast` is capped at 100 km before scaling; a metric without variance adds 0. Metrics for which the target has no data are not compared and are named in ignored_metric_keys; a candidate without data for a compared metric is left out and counted. When nothing is left to compare, no rows come back. invalid_argument: empty sal_code; a bad scope, key or expression; more than 32 keys or a key twice; a categorical or identifier metric; negative k. not_found: an unknown sal_code.",
   "terrace.v1.FilterExpression":
@@ -4311,6 +4843,14 @@ export const comments: Readonly<Record<string, string>> = {
     "The suburb's name contains a text, letter case ignored.",
   "terrace.v1.NamePredicate.contains":
     "Plain text without wildcards; runs of white space collapse to one space, ends are trimmed, 1 to 100 characters must remain.",
+  "terrace.v1.NewsHit":
+    "An article that was found.",
+  "terrace.v1.NewsHit.article":
+    "The article, as in GetRelatedNews.",
+  "terrace.v1.NewsHit.highlights":
+    "The parts of the headline that were found.",
+  "terrace.v1.NewsHit.score":
+    "Higher is better; comparable within one answer only.",
   "terrace.v1.RangePredicate":
     "min <= value <= max in float32, both ends included.",
   "terrace.v1.RangePredicate.max":
@@ -4359,6 +4899,58 @@ export const comments: Readonly<Record<string, string>> = {
     "Sum of the contributions, 0 to 1.",
   "terrace.v1.RankedSuburb.state_code":
     "State code.",
+  "terrace.v1.SearchHighlight":
+    "Part of a title.",
+  "terrace.v1.SearchHighlight.length":
+    "Characters.",
+  "terrace.v1.SearchHighlight.start":
+    "First character, counted in Unicode code points from 0.",
+  "terrace.v1.SearchHit":
+    "An entry that was found.",
+  "terrace.v1.SearchHit.detail":
+    "What helps to tell it from others: state and postcode, industry, outlet and day; \"\" when nothing does.",
+  "terrace.v1.SearchHit.highlights":
+    "The parts of the title that were found, ascending, not overlapping.",
+  "terrace.v1.SearchHit.id":
+    "The key that other methods take: sal_code, stock_code, series_key, article id.",
+  "terrace.v1.SearchHit.kind":
+    "Kind, for example `suburb`, `stock`, `series` or `article`.",
+  "terrace.v1.SearchHit.score":
+    "Higher is better; comparable within one answer only.",
+  "terrace.v1.SearchHit.title":
+    "Its name.",
+  "terrace.v1.SearchNewsRequest":
+    "Asks for articles by words.",
+  "terrace.v1.SearchNewsRequest.limit":
+    "At most so many; 0 = 20, at most 100.",
+  "terrace.v1.SearchNewsRequest.offset":
+    "So many are passed over first.",
+  "terrace.v1.SearchNewsRequest.query":
+    "Words; the last may be unfinished.",
+  "terrace.v1.SearchNewsResponse":
+    "Articles, the best first.",
+  "terrace.v1.SearchNewsResponse.hits":
+    "Articles.",
+  "terrace.v1.SearchNewsResponse.total_count":
+    "All articles found, also those beyond the limit.",
+  "terrace.v1.SearchRequest":
+    "Asks for entries by words.",
+  "terrace.v1.SearchRequest.kinds":
+    "Kinds of entries to look at, as the answer's known_kinds names them; none = all.",
+  "terrace.v1.SearchRequest.limit":
+    "At most so many; 0 = 10, at most 100.",
+  "terrace.v1.SearchRequest.offset":
+    "So many are passed over first.",
+  "terrace.v1.SearchRequest.query":
+    "Words; the last may be unfinished.",
+  "terrace.v1.SearchResponse":
+    "Entries, the best first.",
+  "terrace.v1.SearchResponse.hits":
+    "Entries.",
+  "terrace.v1.SearchResponse.known_kinds":
+    "The kinds of entries in the snapshot, in the order of ties.",
+  "terrace.v1.SearchResponse.total_count":
+    "All entries found, also those beyond the limit.",
   "terrace.v1.SeriesLagCorrelation":
     "One pair of series at its best lag.",
   "terrace.v1.SeriesLagCorrelation.base_series_key":

@@ -8,6 +8,10 @@ import { SEIFA_IMPORTER } from "./geography/seifa-importer.ts";
 import { SUBURB_POINT_IMPORTER } from "./geography/suburb-point-importer.ts";
 import { BUSHFIRE_LAND } from "./hazards/bushfire-land.ts";
 import type { Importer } from "./importer.ts";
+import { ATO_COMPANY_INDUSTRY } from "./industry/ato-company-industry.ts";
+import { CITED_FACTS } from "./industry/cited-facts.ts";
+import { NEWS_FEEDS } from "./news/news-feeds.ts";
+import { TAKE_FILES } from "./news/take-files.ts";
 import { PARLIAMENT_FILES } from "./parliament/parliament-files.ts";
 import { SCHOOLS } from "./schools/school-lists.ts";
 import { SERIES_IMPORTERS } from "./series-importers.ts";
@@ -24,6 +28,10 @@ export const IMPORTERS: readonly Importer[] = [
   SCHOOLS,
   AEC_RETURNS,
   PARLIAMENT_FILES,
+  NEWS_FEEDS,
+  TAKE_FILES,
+  CITED_FACTS,
+  ATO_COMPANY_INDUSTRY,
   ...SERIES_IMPORTERS,
   AWAITED_FILES,
 ];

@@ -23,6 +23,7 @@ const LIST: ListBound = { entries: 256 };
  */
 export const REQUEST_BOUNDS: Readonly<Record<string, TextBound | ListBound | (TextBound & ListBound)>> = {
   address_key: TEXT,
+  article_id: CODE,
   as_of: CODE,
   base_series_key: KEY,
   base_series_keys: { ...LIST, ...KEY },
@@ -41,6 +42,7 @@ export const REQUEST_BOUNDS: Readonly<Record<string, TextBound | ListBound | (Te
   indexes: LIST,
   industries: { ...LIST, ...KEY },
   industry: KEY,
+  kinds: { ...LIST, ...CODE },
   labels: { ...LIST, ...KEY },
   measure: CODE,
   metric: KEY,
@@ -59,12 +61,15 @@ export const REQUEST_BOUNDS: Readonly<Record<string, TextBound | ListBound | (Te
   query: TEXT,
   region_code: KEY,
   region_type: CODE,
+  report_type: CODE,
   sal_code: CODE,
   series_keys: { ...LIST, ...KEY },
+  sentiment: CODE,
   slug: TEXT,
   slug_a: KEY,
   slug_b: KEY,
   sort: CODE,
+  source: CODE,
   state: CODE,
   state_code: CODE,
   state_codes: { ...LIST, ...CODE },
@@ -72,6 +77,7 @@ export const REQUEST_BOUNDS: Readonly<Record<string, TextBound | ListBound | (Te
   stock_codes: { ...LIST, ...CODE },
   to: CODE,
   topic: KEY,
+  week_slug: CODE,
   weights: LIST,
 };
 

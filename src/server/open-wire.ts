@@ -17,6 +17,7 @@ import { registerDocs } from "./docs/docs-routes.ts";
 import { registerExports } from "./exports/export-routes.ts";
 import { ExportSlots } from "./exports/export-slots.ts";
 import { registerSql } from "./exports/sql-route.ts";
+import { registerFeed } from "./feed/register-feed.ts";
 import { answerValidity } from "./http/answer-validity.ts";
 import { coreHostHooks, coreServiceUrls } from "./http/core-service.ts";
 import { corsHook } from "./http/cors.ts";
@@ -133,6 +134,12 @@ export async function openWire(options: WireOptions): Promise<Wire> {
         engine,
         accessControl,
         onError: (err) => log.error({ err }, "the outlines cannot be read"),
+      });
+      registerFeed(scope, {
+        engine,
+        accessControl,
+        webUrl: () => config.webUrl || options.ownUrl(),
+        onError: (err) => log.error({ err }, "the feed cannot be read"),
       });
       registerExports(scope, {
         engine,

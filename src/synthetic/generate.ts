@@ -11,6 +11,7 @@ import { businessCycle, observationRows } from "./economy/economy-observations.t
 import { planCrawl } from "./listings/crawl.ts";
 import { ListingPass } from "./listings/listings.ts";
 import { type WriteTable, writeMarket } from "./market/write-market.ts";
+import { writeNews } from "./news/write-news.ts";
 import { councilFactRows, councilNeighbourRows } from "./places/council-facts.ts";
 import { generateCouncils } from "./places/councils.ts";
 import { suburbOutlines } from "./places/outlines.ts";
@@ -81,6 +82,7 @@ export async function generateSyntheticDataset(
   const { wholeMarket = false } = options;
   const write: WriteTable = (name, items, rowsOf) => run.table(name, items, rowsOf);
   await writeMarket(write, { seed, scale, wholeMarket });
+  await writeNews(write, { seed, scale, wholeMarket });
   await writeStocks(write, { seed, scale, wholeMarket });
   const { wholePolitics = false } = options;
   await writePolitics(write, { seed, scale, wholeMarket, wholePolitics, suburbs });

@@ -63,6 +63,8 @@ const SOURCES: readonly (readonly [string, string, readonly string[]])[] = [
       "index_prices",
     ],
   ],
+  ["synthetic-news", "Synthetic news and takes", ["news_articles", "editorial_takes"]],
+  ["synthetic-industry", "Synthetic industry facts", ["industry_sources", "industry_records"]],
   [
     "synthetic-filings",
     "Synthetic filings of companies",

@@ -3,7 +3,10 @@ import { ScalarType } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { file_shorts_v1alpha1_economy } from "../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { file_shorts_v1alpha1_housing } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { file_shorts_v1alpha1_industry } from "../../src/gen/shorts/v1alpha1/industry_pb.ts";
+import { file_shorts_v1alpha1_news } from "../../src/gen/shorts/v1alpha1/news_pb.ts";
 import { file_shorts_v1alpha1_politicians } from "../../src/gen/shorts/v1alpha1/politicians_pb.ts";
+import { file_shorts_v1alpha1_reports } from "../../src/gen/shorts/v1alpha1/reports_pb.ts";
 import { file_terrace_v1_explorer } from "../../src/gen/terrace/v1/explorer_pb.ts";
 import { type FieldTable, jsonNameOf, readFieldTable } from "../support/run/field-table.ts";
 
@@ -45,6 +48,9 @@ describe("contract fields", () => {
     file_shorts_v1alpha1_housing,
     file_shorts_v1alpha1_economy,
     file_shorts_v1alpha1_politicians,
+    file_shorts_v1alpha1_news,
+    file_shorts_v1alpha1_industry,
+    file_shorts_v1alpha1_reports,
   ];
 
   it("shorts.v1alpha1 has every field that callers know, those added since, and no other", () => {
@@ -65,9 +71,9 @@ describe("contract fields", () => {
     expect(linesOf([file_terrace_v1_explorer])).toEqual(tableLines(readFieldTable("explorer-fields.txt")));
   });
 
-  it("counts 17 housing, 5 economy and 20 politicians methods named after their messages", () => {
+  it("counts 17 housing, 5 economy, 20 politicians, 5 news, 1 industry and 2 report methods named after their messages", () => {
     const methods = contract.map((file) => file.services[0].methods);
-    expect(methods.map((list) => list.length)).toEqual([17, 5, 20]);
+    expect(methods.map((list) => list.length)).toEqual([17, 5, 20, 5, 1, 2]);
     for (const method of methods.flat()) {
       expect([method.input.name, method.output.name]).toEqual([
         `${method.name}Request`,

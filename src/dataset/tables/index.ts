@@ -8,6 +8,8 @@ import { MARKET_TABLES } from "./market.ts";
 import { SUBURB_OUTLINES } from "./outlines.ts";
 import { REGISTER_TABLES } from "./politicians.ts";
 import { HOUSE_PRICE_REGIONS, HOUSE_PRICES } from "./prices.ts";
+import { INDUSTRY_RECORDS, INDUSTRY_SOURCES } from "./published/industry.ts";
+import { EDITORIAL_TAKES, NEWS_ARTICLES } from "./published/news.ts";
 import { STATE_DEMOGRAPHICS } from "./state-demographics.ts";
 import { STOCK_TABLES } from "./stocks.ts";
 import {
@@ -45,6 +47,10 @@ export const DATASET_TABLES: readonly TableDefinition[] = [
   ECONOMIC_OBSERVATIONS,
   ...MARKET_TABLES,
   COMPANY_EXPOSURES,
+  NEWS_ARTICLES,
+  EDITORIAL_TAKES,
+  INDUSTRY_SOURCES,
+  INDUSTRY_RECORDS,
   ...STOCK_TABLES,
   ...REGISTER_TABLES,
   ...FUNDING_TABLES,

@@ -1,5 +1,6 @@
 import type { Domain } from "../domain.ts";
 import { SAMPLES } from "./samples.ts";
+import { SEARCHABLES } from "./searchables.ts";
 import { TABLES } from "./tables.ts";
 
 /** Short positions, prices and indices by day: MarketService and ScreenerService. */
@@ -7,6 +8,7 @@ export const market: Domain = {
   name: "market",
   tables: TABLES,
   samples: SAMPLES,
+  searchables: SEARCHABLES,
   aggregates: async () => (await import("./aggregates/index.ts")).MARKET_AGGREGATES,
   pages: async () => (await import("./pages/index.ts")).MARKET_PAGES,
   methods: async () => (await import("./service.ts")).marketMethods,

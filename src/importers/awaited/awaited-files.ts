@@ -67,6 +67,18 @@ const AWAITED: readonly AwaitedKind[] = [
     is: (file) => /^\s*\{/.test(file.head) && /"gnaf_pid"/.test(file.head) && /"tech"/.test(file.head),
   },
   {
+    what: "classification of industries (ANZSIC)",
+    waitsFor: "nothing: it is a dictionary, and tables by industry name their industries themselves",
+    is: (file) =>
+      /^@id,rdf:type,skos:prefLabel/.test(file.head) ||
+      /^\s*\[\s*\{[^}]*"division_(title|code)"/.test(file.head),
+  },
+  {
+    what: "counts of businesses by small area and industry",
+    waitsFor: "a table of businesses by suburb",
+    is: hasColumns("division", "sa2_main_2016", "indicator", "value"),
+  },
+  {
     what: "short headers of the Census tables",
     waitsFor: "nothing: it is a dictionary, and the tables are read without it",
     is: inSheets(/DataPack.*(Cell Descriptors|Metadata)/i),

@@ -33,6 +33,12 @@ export function joinedAnswer<Desc extends DescMessage>(
   return { binary, json: () => jsonOf(schema, binary()), message: () => fromBinary(schema, binary()) };
 }
 
+/** An encoded element, with its JSON where that was kept. */
+interface Element {
+  readonly binary: Uint8Array;
+  readonly json: Uint8Array | undefined;
+}
+
 export interface PagedList<Response extends DescMessage> {
   readonly response: Response;
   /** Message of an element of the response's first field. */
@@ -46,28 +52,69 @@ export interface PagedList<Response extends DescMessage> {
 
 /** An answer whose first field is a list of elements of a page. */
 export function listAnswer<Response extends DescMessage>({
-  response,
-  element,
   page,
   places,
-  rest = {} as MessageInitShape<Response>,
+  ...list
 }: PagedList<Response>): EncodedAnswer {
+  return elementsAnswer({
+    ...list,
+    count: places.length,
+    elementAt: (i) => ({ binary: page!.binary(places[i]), json: page!.json(places[i]) }),
+  });
+}
+
+export interface GatheredList<Response extends DescMessage> {
+  readonly response: Response;
+  readonly element: DescMessage;
+  /** A page for each element, which stands at the same place in all of them. */
+  readonly pages: readonly Page[];
+  readonly place: number;
+  readonly rest?: MessageInitShape<Response>;
+}
+
+/** An answer whose first field is a list of elements of different pages. */
+export function gatheredAnswer<Response extends DescMessage>({
+  pages,
+  place,
+  ...list
+}: GatheredList<Response>): EncodedAnswer {
+  return elementsAnswer({
+    ...list,
+    count: pages.length,
+    elementAt: (i) => ({ binary: pages[i].binary(place), json: pages[i].json(place) }),
+  });
+}
+
+function elementsAnswer<Response extends DescMessage>({
+  response,
+  element,
+  count,
+  elementAt,
+  rest = {} as MessageInitShape<Response>,
+}: {
+  readonly response: Response;
+  readonly element: DescMessage;
+  readonly count: number;
+  readonly elementAt: (i: number) => Element;
+  readonly rest?: MessageInitShape<Response>;
+}): EncodedAnswer {
   const [field] = response.fields;
   const others = create(response, rest);
+  const elements = () => Array.from({ length: count }, (_, i) => elementAt(i));
   const binary = () =>
     Buffer.concat([
-      ...places.map((place) => elementField(field.number, page!.binary(place))),
+      ...elements().map((one) => elementField(field.number, one.binary)),
       toBinary(response, others),
     ]);
   return {
     binary,
     json: () => {
       const tail = toJsonString(response, others);
-      if (places.length === 0) return Buffer.from(tail);
+      if (count === 0) return Buffer.from(tail);
       const parts: Uint8Array[] = [Buffer.from(`{"${field.jsonName}":[`)];
-      places.forEach((place, i) => {
+      elements().forEach((one, i) => {
         if (i > 0) parts.push(COMMA);
-        parts.push(page!.json(place) ?? jsonOf(element, page!.binary(place)));
+        parts.push(one.json ?? jsonOf(element, one.binary));
       });
       parts.push(Buffer.from(tail === "{}" ? "]}" : `],${tail.slice(1)}`));
       return Buffer.concat(parts);

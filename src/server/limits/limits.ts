@@ -12,7 +12,7 @@ import type { MonthlyCounts } from "./shared-months.ts";
 import type { SlidingWindow, WindowState } from "./sliding-window.ts";
 
 /** What each metered operation costs. None may reach a finite per-minute limit of any tier. */
-export const COSTS = { rpc: 1, latest: 1, outlines: 1, exports: 5 } as const;
+export const COSTS = { rpc: 1, latest: 1, outlines: 1, exports: 5, feed: 1 } as const;
 
 /** The answer to a request for admission; headers are names and values in turn. */
 export type Admission =

@@ -19,6 +19,7 @@ export type RejectRule =
   | "above"
   | "magnitude"
   | "values"
+  | "length"
   | "pattern"
   | "state"
   | "references"
@@ -153,6 +154,10 @@ function cellChecks(
   if (column.values !== undefined) {
     const allowed = column.values.map(sqlText).join(", ");
     add("values", `${value} NOT IN (${allowed})`, `one of ${column.values.filter(Boolean).join(", ")}`);
+  }
+  if (column.maxCharacters !== undefined) {
+    const most = column.maxCharacters;
+    add("length", `length(${value}) > ${most}`, `at most ${most.toLocaleString("en-AU")} characters`);
   }
   if (column.pattern !== undefined) {
     add(

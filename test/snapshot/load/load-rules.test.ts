@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DATASET_TABLES } from "../../../src/dataset/tables/index.ts";
+import { LINK_PATTERN } from "../../../src/dataset/tables/published/news.ts";
 import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { loadDataset } from "../../../src/snapshot/load/load-dataset.ts";
 import type { LoadReport } from "../../../src/snapshot/load/load-report.ts";
@@ -55,6 +56,11 @@ const GOOD_LINES: Readonly<Record<string, readonly string[]>> = {
     "AUS,housing_credit_growth,all,2026-06-30,M,-0.4,percent,s",
   ],
   companies: ["stock_code", "ZZA"],
+  editorial_takes: ["id,slug,headline,body_md", "7b0d4c1e-1f3a-4c55-8d0e-2f6a9b7c5d01,a-take,A take,Body."],
+  news_articles: [
+    "id,stock_code,source,headline,url,published_at",
+    "5f0c7a52-3a0e-4d5e-9a51-0d8f6f0b1c01,ZZA,wire,Title,https://wire.example/1,2026-11-01T00:00:00Z",
+  ],
   stock_prices: ["stock_code,date,close", "ZZA,2026-02-28,1"],
   property_listings: [
     "id,source,listing_id,region_code,is_active,first_seen_at,last_seen_at",
@@ -175,6 +181,18 @@ const CASES: readonly Case[] = [
     ["share", "2", "max", "at most 1"],
     ["sal_code", "9", "references", SUBURB],
     ["lga_code", "77", "references", "a value of lga.lga_code"],
+  ],
+  [
+    "a text that is too long",
+    "editorial_takes",
+    `7b0d4c1e-1f3a-4c55-8d0e-2f6a9b7c5d02,${"a".repeat(121)},Long,Body.`,
+    ["slug", "a".repeat(121), "length", "at most 120 characters"],
+  ],
+  [
+    "a link that runs",
+    "news_articles",
+    "7b0d4c1e-1f3a-4c55-8d0e-2f6a9b7c5d02,ZZA,wire,Title,javascript:alert(1),2026-11-01T00:00:00Z",
+    ["url", "javascript:alert(1)", "pattern", `text that matches ${LINK_PATTERN}`],
   ],
   [
     "a value below its minimum",

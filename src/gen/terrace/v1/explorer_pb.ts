@@ -8,6 +8,8 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { SuburbMetricColumn } from "../../shorts/v1alpha1/housing_pb.ts";
 import { file_shorts_v1alpha1_housing } from "../../shorts/v1alpha1/housing_pb.ts";
+import type { NewsArticle } from "../../shorts/v1alpha1/news_pb.ts";
+import { file_shorts_v1alpha1_news } from "../../shorts/v1alpha1/news_pb.ts";
 import { file_shorts_v1alpha1_options } from "../../shorts/v1alpha1/options_pb.ts";
 import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
@@ -15,7 +17,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file terrace/v1/explorer.proto.
  */
 export const file_terrace_v1_explorer: GenFile = /*@__PURE__*/
-  fileDesc("Chl0ZXJyYWNlL3YxL2V4cGxvcmVyLnByb3RvEgp0ZXJyYWNlLnYxIiwKFkRlc2NyaWJlTWV0cmljc1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCSKLAQoXRGVzY3JpYmVNZXRyaWNzUmVzcG9uc2USLgoHbWV0cmljcxgBIAMoCzIdLnRlcnJhY2UudjEuTWV0cmljRGVzY3JpcHRpb24SFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRIpCgdzb3VyY2VzGAMgAygLMhgudGVycmFjZS52MS5NZXRyaWNTb3VyY2UigAEKDE1ldHJpY1NvdXJjZRIKCgJpZBgBIAEoCRIRCglwdWJsaXNoZXIYAiABKAkSDQoFdGl0bGUYAyABKAkSDwoHbGljZW5jZRgEIAEoCRIPCgd2aW50YWdlGAUgASgJEhMKC2F0dHJpYnV0aW9uGAYgASgJEgsKA3VybBgHIAEoCSLhAgoRTWV0cmljRGVzY3JpcHRpb24SCwoDa2V5GAEgASgJEg0KBWxhYmVsGAIgASgJEiQKBGtpbmQYAyABKA4yFi50ZXJyYWNlLnYxLk1ldHJpY0tpbmQSDAoEdW5pdBgEIAEoCRISCgpkZXJpdmF0aW9uGAUgASgJEhcKD2NhdGVnb3J5X2xhYmVscxgGIAMoCRISCgpkYXRhX2NvdW50GAcgASgNEhMKC3RvdGFsX2NvdW50GAggASgNEhAKA21pbhgJIAEoAkgAiAEBEhAKA21heBgKIAEoAkgBiAEBEi4KCXF1YW50aWxlcxgLIAEoCzIbLnRlcnJhY2UudjEuTWV0cmljUXVhbnRpbGVzEhIKCnNvdXJjZV9pZHMYDCADKAkSFwoPY2F0ZWdvcnlfY291bnRzGA0gAygNEhUKDWlzX2lkZW50aWZpZXIYDiABKAhCBgoEX21pbkIGCgRfbWF4IlEKD01ldHJpY1F1YW50aWxlcxIKCgJwNRgBIAEoAhILCgNwMjUYAiABKAISCwoDcDUwGAMgASgCEgsKA3A3NRgEIAEoAhILCgNwOTUYBSABKAIiUwoRR2V0Q29sdW1uc1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCRITCgttZXRyaWNfa2V5cxgCIAMoCRIVCg1pbmNsdWRlX2luZGV4GAMgASgIIuMBChJHZXRDb2x1bW5zUmVzcG9uc2USNAoHY29sdW1ucxgBIAMoCzIjLnNob3J0cy52MWFscGhhMS5TdWJ1cmJNZXRyaWNDb2x1bW4SFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRITCgtzbmFwc2hvdF9pZBgDIAEoCRIpCgVhc19vZhgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoJc3ludGhldGljGAUgASgIEi0KBWluZGV4GAYgASgLMh4udGVycmFjZS52MS5TdWJ1cmJJbmRleENvbHVtbnMiygEKElN1YnVyYkluZGV4Q29sdW1ucxIRCglzYWxfY29kZXMYASADKAkSEQoJc2FsX25hbWVzGAIgAygJEhEKCXBvc3Rjb2RlcxgDIAMoCRIkCgZzdGF0ZXMYBCADKAsyFC50ZXJyYWNlLnYxLlN0YXRlUnVuEhEKCWxhdGl0dWRlcxgFIAMoAhISCgpsb25naXR1ZGVzGAYgAygCEhUKDWNvdW5jaWxfbmFtZXMYByADKAkSFwoPY291bmNpbF9udW1iZXJzGAggAygNIkUKCFN0YXRlUnVuEhIKCnN0YXRlX2NvZGUYASABKAkSFgoOZmlyc3RfcG9zaXRpb24YAiABKA0SDQoFY291bnQYAyABKA0imQMKEEZpbHRlckV4cHJlc3Npb24SMgoGYWxsX29mGAEgASgLMiAudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uTGlzdEgAEjIKBmFueV9vZhgCIAEoCzIgLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbkxpc3RIABIrCgNub3QYAyABKAsyHC50ZXJyYWNlLnYxLkZpbHRlckV4cHJlc3Npb25IABIrCgVyYW5nZRgEIAEoCzIaLnRlcnJhY2UudjEuUmFuZ2VQcmVkaWNhdGVIABIxCghjYXRlZ29yeRgFIAEoCzIdLnRlcnJhY2UudjEuQ2F0ZWdvcnlQcmVkaWNhdGVIABIpCgRuYW1lGAYgASgLMhkudGVycmFjZS52MS5OYW1lUHJlZGljYXRlSAASMAoIaGFzX2RhdGEYByABKAsyHC50ZXJyYWNlLnYxLkhhc0RhdGFQcmVkaWNhdGVIABIrCgVzdGF0ZRgIIAEoCzIaLnRlcnJhY2UudjEuU3RhdGVQcmVkaWNhdGVIAEIGCgRub2RlIkkKFEZpbHRlckV4cHJlc3Npb25MaXN0EjEKC2V4cHJlc3Npb25zGAEgAygLMhwudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uIlgKDlJhbmdlUHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkSEAoDbWluGAIgASgCSACIAQESEAoDbWF4GAMgASgCSAGIAQFCBgoEX21pbkIGCgRfbWF4IkgKEUNhdGVnb3J5UHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkSDgoGbGFiZWxzGAIgAygJEg8KB2luZGV4ZXMYAyADKA0iIQoNTmFtZVByZWRpY2F0ZRIQCghjb250YWlucxgBIAEoCSImChBIYXNEYXRhUHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkiJQoOU3RhdGVQcmVkaWNhdGUSEwoLc3RhdGVfY29kZXMYASADKAkihAEKDkV4cGxvcmVSZXF1ZXN0EhIKCnN0YXRlX2NvZGUYASABKAkSLAoGZmlsdGVyGAIgASgLMhwudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uEjAKCmhpc3RvZ3JhbXMYAyADKAsyHC50ZXJyYWNlLnYxLkhpc3RvZ3JhbVJlcXVlc3QiOQoQSGlzdG9ncmFtUmVxdWVzdBISCgptZXRyaWNfa2V5GAEgASgJEhEKCWJpbl9jb3VudBgCIAEoDSKXAQoPRXhwbG9yZVJlc3BvbnNlEhIKCm1hdGNoX21hc2sYASABKAwSEwoLbWF0Y2hfY291bnQYAiABKA0SEwoLdG90YWxfY291bnQYAyABKA0SFQoNaW5kZXhfdmVyc2lvbhgEIAEoCRIvCgpoaXN0b2dyYW1zGAUgAygLMhsudGVycmFjZS52MS5NZXRyaWNIaXN0b2dyYW0iuQIKD01ldHJpY0hpc3RvZ3JhbRISCgptZXRyaWNfa2V5GAEgASgJEhEKCWJpbl9lZGdlcxgCIAMoAhIWCg5tYXRjaGVkX2NvdW50cxgDIAMoDRISCgphbGxfY291bnRzGAQgAygNEhoKEm1hdGNoZWRfbnVsbF9jb3VudBgFIAEoDRIWCg5hbGxfbnVsbF9jb3VudBgGIAEoDRIQCgNtaW4YByABKAJIAIgBARIQCgNtYXgYCCABKAJIAYgBARIYCgttYXRjaGVkX21pbhgJIAEoAkgCiAEBEhgKC21hdGNoZWRfbWF4GAogASgCSAOIAQESFwoPY2F0ZWdvcnlfbGFiZWxzGAsgAygJQgYKBF9taW5CBgoEX21heEIOCgxfbWF0Y2hlZF9taW5CDgoMX21hdGNoZWRfbWF4IowBChJSYW5rU3VidXJic1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCRIsCgZmaWx0ZXIYAiABKAsyHC50ZXJyYWNlLnYxLkZpbHRlckV4cHJlc3Npb24SKQoHd2VpZ2h0cxgDIAMoCzIYLnRlcnJhY2UudjEuTWV0cmljV2VpZ2h0EgkKAWsYBCABKAUiMgoMTWV0cmljV2VpZ2h0EhIKCm1ldHJpY19rZXkYASABKAkSDgoGd2VpZ2h0GAIgASgBIpgBChNSYW5rU3VidXJic1Jlc3BvbnNlEiYKBHJvd3MYASADKAsyGC50ZXJyYWNlLnYxLlJhbmtlZFN1YnVyYhIVCg1pbmRleF92ZXJzaW9uGAIgASgJEhcKD2NhbmRpZGF0ZV9jb3VudBgDIAEoDRIWCg5leGNsdWRlZF9jb3VudBgEIAEoDRIRCglhcHBsaWVkX2sYBSABKAUivgEKDFJhbmtlZFN1YnVyYhIMCgRyYW5rGAEgASgNEhAKCHBvc2l0aW9uGAIgASgNEhAKCHNhbF9jb2RlGAMgASgJEhAKCHNhbF9uYW1lGAQgASgJEhIKCnN0YXRlX2NvZGUYBSABKAkSEAoIcG9zdGNvZGUYBiABKAkSDQoFc2NvcmUYByABKAESNQoNY29udHJpYnV0aW9ucxgIIAMoCzIeLnRlcnJhY2UudjEuTWV0cmljQ29udHJpYnV0aW9uIn4KEk1ldHJpY0NvbnRyaWJ1dGlvbhISCgptZXRyaWNfa2V5GAEgASgJEhYKCXJhd192YWx1ZRgCIAEoAkgAiAEBEhgKEG5vcm1hbGlzZWRfdmFsdWUYAyABKAESFAoMY29udHJpYnV0aW9uGAQgASgBQgwKCl9yYXdfdmFsdWUiiwEKFVNpbWlsYXJTdWJ1cmJzUmVxdWVzdBIQCghzYWxfY29kZRgBIAEoCRITCgttZXRyaWNfa2V5cxgCIAMoCRISCgpzdGF0ZV9jb2RlGAMgASgJEiwKBmZpbHRlchgEIAEoCzIcLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbhIJCgFrGAUgASgFItEBChZTaW1pbGFyU3VidXJic1Jlc3BvbnNlEioKBHJvd3MYASADKAsyHC50ZXJyYWNlLnYxLlNpbWlsYXJTdWJ1cmJSb3cSFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRIXCg9jYW5kaWRhdGVfY291bnQYAyABKA0SFgoOZXhjbHVkZWRfY291bnQYBCABKA0SEQoJYXBwbGllZF9rGAUgASgFEhMKC21ldHJpY19rZXlzGAYgAygJEhsKE2lnbm9yZWRfbWV0cmljX2tleXMYByADKAkixwEKEFNpbWlsYXJTdWJ1cmJSb3cSEAoIcG9zaXRpb24YASABKA0SEAoIc2FsX2NvZGUYAiABKAkSEAoIc2FsX25hbWUYAyABKAkSEgoKc3RhdGVfY29kZRgEIAEoCRIQCghwb3N0Y29kZRgFIAEoCRIQCghkaXN0YW5jZRgGIAEoARISCgpzaW1pbGFyaXR5GAcgASgBEjEKC2RpZmZlcmVuY2VzGAggAygLMhwudGVycmFjZS52MS5NZXRyaWNEaWZmZXJlbmNlIosBChBNZXRyaWNEaWZmZXJlbmNlEhIKCm1ldHJpY19rZXkYASABKAkSGQoMdGFyZ2V0X3ZhbHVlGAIgASgCSACIAQESEgoFdmFsdWUYAyABKAJIAYgBARIZChFzY2FsZWRfZGlmZmVyZW5jZRgEIAEoAUIPCg1fdGFyZ2V0X3ZhbHVlQggKBl92YWx1ZSLoAQoWQ29ycmVsYXRlU2VyaWVzUmVxdWVzdBIYChBiYXNlX3Nlcmllc19rZXlzGAEgAygJEhsKE292ZXJsYXlfc2VyaWVzX2tleXMYAiADKAkSLgoJdHJhbnNmb3JtGAMgASgOMhsudGVycmFjZS52MS5TZXJpZXNUcmFuc2Zvcm0SFgoObWluX2xhZ19tb250aHMYBCABKAUSFgoObWF4X2xhZ19tb250aHMYBSABKAUSFQoNd2luZG93X21vbnRocxgGIAEoBRIRCgltaW5fYWJzX3IYByABKAESDQoFbGltaXQYCCABKAUifQoXQ29ycmVsYXRlU2VyaWVzUmVzcG9uc2USNgoMY29ycmVsYXRpb25zGAEgAygLMiAudGVycmFjZS52MS5TZXJpZXNMYWdDb3JyZWxhdGlvbhITCgt0b3RhbF9jb3VudBgCIAEoDRIVCg1hcHBsaWVkX2xpbWl0GAMgASgFIvYBChRTZXJpZXNMYWdDb3JyZWxhdGlvbhIXCg9iYXNlX3Nlcmllc19rZXkYASABKAkSGgoSb3ZlcmxheV9zZXJpZXNfa2V5GAIgASgJEgkKAXIYAyABKAESFwoPYmVzdF9sYWdfbW9udGhzGAQgASgFEgkKAW4YBSABKAUSDgoGY2lfbG93GAYgASgBEg8KB2NpX2hpZ2gYByABKAESKAoEbGFncxgIIAMoCzIaLnRlcnJhY2UudjEuTGFnQ29ycmVsYXRpb24SLwoLbGFzdF9wZXJpb2QYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIkUKDkxhZ0NvcnJlbGF0aW9uEhIKCmxhZ19tb250aHMYASABKAUSDgoBchgCIAEoAUgAiAEBEgkKAW4YAyABKAVCBAoCX3IqXwoKTWV0cmljS2luZBIbChdNRVRSSUNfS0lORF9VTlNQRUNJRklFRBAAEhcKE01FVFJJQ19LSU5EX05VTUVSSUMQARIbChdNRVRSSUNfS0lORF9DQVRFR09SSUNBTBACKnMKD1Nlcmllc1RyYW5zZm9ybRIgChxTRVJJRVNfVFJBTlNGT1JNX1VOU1BFQ0lGSUVEEAASGwoXU0VSSUVTX1RSQU5TRk9STV9MRVZFTFMQARIhCh1TRVJJRVNfVFJBTlNGT1JNX1lFQVJfT05fWUVBUhACMrkECg9FeHBsb3JlclNlcnZpY2USYwoPRGVzY3JpYmVNZXRyaWNzEiIudGVycmFjZS52MS5EZXNjcmliZU1ldHJpY3NSZXF1ZXN0GiMudGVycmFjZS52MS5EZXNjcmliZU1ldHJpY3NSZXNwb25zZSIHkAIBgLUYARJUCgpHZXRDb2x1bW5zEh0udGVycmFjZS52MS5HZXRDb2x1bW5zUmVxdWVzdBoeLnRlcnJhY2UudjEuR2V0Q29sdW1uc1Jlc3BvbnNlIgeQAgGAtRgBEksKB0V4cGxvcmUSGi50ZXJyYWNlLnYxLkV4cGxvcmVSZXF1ZXN0GhsudGVycmFjZS52MS5FeHBsb3JlUmVzcG9uc2UiB5ACAYC1GAESVwoLUmFua1N1YnVyYnMSHi50ZXJyYWNlLnYxLlJhbmtTdWJ1cmJzUmVxdWVzdBofLnRlcnJhY2UudjEuUmFua1N1YnVyYnNSZXNwb25zZSIHkAIBgLUYARJgCg5TaW1pbGFyU3VidXJicxIhLnRlcnJhY2UudjEuU2ltaWxhclN1YnVyYnNSZXF1ZXN0GiIudGVycmFjZS52MS5TaW1pbGFyU3VidXJic1Jlc3BvbnNlIgeQAgGAtRgBEmMKD0NvcnJlbGF0ZVNlcmllcxIiLnRlcnJhY2UudjEuQ29ycmVsYXRlU2VyaWVzUmVxdWVzdBojLnRlcnJhY2UudjEuQ29ycmVsYXRlU2VyaWVzUmVzcG9uc2UiB5ACAYC1GAFiBnByb3RvMw", [file_google_protobuf_timestamp, file_shorts_v1alpha1_housing, file_shorts_v1alpha1_options]);
+  fileDesc("Chl0ZXJyYWNlL3YxL2V4cGxvcmVyLnByb3RvEgp0ZXJyYWNlLnYxIiwKFkRlc2NyaWJlTWV0cmljc1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCSKLAQoXRGVzY3JpYmVNZXRyaWNzUmVzcG9uc2USLgoHbWV0cmljcxgBIAMoCzIdLnRlcnJhY2UudjEuTWV0cmljRGVzY3JpcHRpb24SFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRIpCgdzb3VyY2VzGAMgAygLMhgudGVycmFjZS52MS5NZXRyaWNTb3VyY2UigAEKDE1ldHJpY1NvdXJjZRIKCgJpZBgBIAEoCRIRCglwdWJsaXNoZXIYAiABKAkSDQoFdGl0bGUYAyABKAkSDwoHbGljZW5jZRgEIAEoCRIPCgd2aW50YWdlGAUgASgJEhMKC2F0dHJpYnV0aW9uGAYgASgJEgsKA3VybBgHIAEoCSLhAgoRTWV0cmljRGVzY3JpcHRpb24SCwoDa2V5GAEgASgJEg0KBWxhYmVsGAIgASgJEiQKBGtpbmQYAyABKA4yFi50ZXJyYWNlLnYxLk1ldHJpY0tpbmQSDAoEdW5pdBgEIAEoCRISCgpkZXJpdmF0aW9uGAUgASgJEhcKD2NhdGVnb3J5X2xhYmVscxgGIAMoCRISCgpkYXRhX2NvdW50GAcgASgNEhMKC3RvdGFsX2NvdW50GAggASgNEhAKA21pbhgJIAEoAkgAiAEBEhAKA21heBgKIAEoAkgBiAEBEi4KCXF1YW50aWxlcxgLIAEoCzIbLnRlcnJhY2UudjEuTWV0cmljUXVhbnRpbGVzEhIKCnNvdXJjZV9pZHMYDCADKAkSFwoPY2F0ZWdvcnlfY291bnRzGA0gAygNEhUKDWlzX2lkZW50aWZpZXIYDiABKAhCBgoEX21pbkIGCgRfbWF4IlEKD01ldHJpY1F1YW50aWxlcxIKCgJwNRgBIAEoAhILCgNwMjUYAiABKAISCwoDcDUwGAMgASgCEgsKA3A3NRgEIAEoAhILCgNwOTUYBSABKAIiUwoRR2V0Q29sdW1uc1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCRITCgttZXRyaWNfa2V5cxgCIAMoCRIVCg1pbmNsdWRlX2luZGV4GAMgASgIIuMBChJHZXRDb2x1bW5zUmVzcG9uc2USNAoHY29sdW1ucxgBIAMoCzIjLnNob3J0cy52MWFscGhhMS5TdWJ1cmJNZXRyaWNDb2x1bW4SFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRITCgtzbmFwc2hvdF9pZBgDIAEoCRIpCgVhc19vZhgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoJc3ludGhldGljGAUgASgIEi0KBWluZGV4GAYgASgLMh4udGVycmFjZS52MS5TdWJ1cmJJbmRleENvbHVtbnMiygEKElN1YnVyYkluZGV4Q29sdW1ucxIRCglzYWxfY29kZXMYASADKAkSEQoJc2FsX25hbWVzGAIgAygJEhEKCXBvc3Rjb2RlcxgDIAMoCRIkCgZzdGF0ZXMYBCADKAsyFC50ZXJyYWNlLnYxLlN0YXRlUnVuEhEKCWxhdGl0dWRlcxgFIAMoAhISCgpsb25naXR1ZGVzGAYgAygCEhUKDWNvdW5jaWxfbmFtZXMYByADKAkSFwoPY291bmNpbF9udW1iZXJzGAggAygNIkUKCFN0YXRlUnVuEhIKCnN0YXRlX2NvZGUYASABKAkSFgoOZmlyc3RfcG9zaXRpb24YAiABKA0SDQoFY291bnQYAyABKA0imQMKEEZpbHRlckV4cHJlc3Npb24SMgoGYWxsX29mGAEgASgLMiAudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uTGlzdEgAEjIKBmFueV9vZhgCIAEoCzIgLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbkxpc3RIABIrCgNub3QYAyABKAsyHC50ZXJyYWNlLnYxLkZpbHRlckV4cHJlc3Npb25IABIrCgVyYW5nZRgEIAEoCzIaLnRlcnJhY2UudjEuUmFuZ2VQcmVkaWNhdGVIABIxCghjYXRlZ29yeRgFIAEoCzIdLnRlcnJhY2UudjEuQ2F0ZWdvcnlQcmVkaWNhdGVIABIpCgRuYW1lGAYgASgLMhkudGVycmFjZS52MS5OYW1lUHJlZGljYXRlSAASMAoIaGFzX2RhdGEYByABKAsyHC50ZXJyYWNlLnYxLkhhc0RhdGFQcmVkaWNhdGVIABIrCgVzdGF0ZRgIIAEoCzIaLnRlcnJhY2UudjEuU3RhdGVQcmVkaWNhdGVIAEIGCgRub2RlIkkKFEZpbHRlckV4cHJlc3Npb25MaXN0EjEKC2V4cHJlc3Npb25zGAEgAygLMhwudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uIlgKDlJhbmdlUHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkSEAoDbWluGAIgASgCSACIAQESEAoDbWF4GAMgASgCSAGIAQFCBgoEX21pbkIGCgRfbWF4IkgKEUNhdGVnb3J5UHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkSDgoGbGFiZWxzGAIgAygJEg8KB2luZGV4ZXMYAyADKA0iIQoNTmFtZVByZWRpY2F0ZRIQCghjb250YWlucxgBIAEoCSImChBIYXNEYXRhUHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkiJQoOU3RhdGVQcmVkaWNhdGUSEwoLc3RhdGVfY29kZXMYASADKAkihAEKDkV4cGxvcmVSZXF1ZXN0EhIKCnN0YXRlX2NvZGUYASABKAkSLAoGZmlsdGVyGAIgASgLMhwudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uEjAKCmhpc3RvZ3JhbXMYAyADKAsyHC50ZXJyYWNlLnYxLkhpc3RvZ3JhbVJlcXVlc3QiOQoQSGlzdG9ncmFtUmVxdWVzdBISCgptZXRyaWNfa2V5GAEgASgJEhEKCWJpbl9jb3VudBgCIAEoDSKXAQoPRXhwbG9yZVJlc3BvbnNlEhIKCm1hdGNoX21hc2sYASABKAwSEwoLbWF0Y2hfY291bnQYAiABKA0SEwoLdG90YWxfY291bnQYAyABKA0SFQoNaW5kZXhfdmVyc2lvbhgEIAEoCRIvCgpoaXN0b2dyYW1zGAUgAygLMhsudGVycmFjZS52MS5NZXRyaWNIaXN0b2dyYW0iuQIKD01ldHJpY0hpc3RvZ3JhbRISCgptZXRyaWNfa2V5GAEgASgJEhEKCWJpbl9lZGdlcxgCIAMoAhIWCg5tYXRjaGVkX2NvdW50cxgDIAMoDRISCgphbGxfY291bnRzGAQgAygNEhoKEm1hdGNoZWRfbnVsbF9jb3VudBgFIAEoDRIWCg5hbGxfbnVsbF9jb3VudBgGIAEoDRIQCgNtaW4YByABKAJIAIgBARIQCgNtYXgYCCABKAJIAYgBARIYCgttYXRjaGVkX21pbhgJIAEoAkgCiAEBEhgKC21hdGNoZWRfbWF4GAogASgCSAOIAQESFwoPY2F0ZWdvcnlfbGFiZWxzGAsgAygJQgYKBF9taW5CBgoEX21heEIOCgxfbWF0Y2hlZF9taW5CDgoMX21hdGNoZWRfbWF4IowBChJSYW5rU3VidXJic1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCRIsCgZmaWx0ZXIYAiABKAsyHC50ZXJyYWNlLnYxLkZpbHRlckV4cHJlc3Npb24SKQoHd2VpZ2h0cxgDIAMoCzIYLnRlcnJhY2UudjEuTWV0cmljV2VpZ2h0EgkKAWsYBCABKAUiMgoMTWV0cmljV2VpZ2h0EhIKCm1ldHJpY19rZXkYASABKAkSDgoGd2VpZ2h0GAIgASgBIpgBChNSYW5rU3VidXJic1Jlc3BvbnNlEiYKBHJvd3MYASADKAsyGC50ZXJyYWNlLnYxLlJhbmtlZFN1YnVyYhIVCg1pbmRleF92ZXJzaW9uGAIgASgJEhcKD2NhbmRpZGF0ZV9jb3VudBgDIAEoDRIWCg5leGNsdWRlZF9jb3VudBgEIAEoDRIRCglhcHBsaWVkX2sYBSABKAUivgEKDFJhbmtlZFN1YnVyYhIMCgRyYW5rGAEgASgNEhAKCHBvc2l0aW9uGAIgASgNEhAKCHNhbF9jb2RlGAMgASgJEhAKCHNhbF9uYW1lGAQgASgJEhIKCnN0YXRlX2NvZGUYBSABKAkSEAoIcG9zdGNvZGUYBiABKAkSDQoFc2NvcmUYByABKAESNQoNY29udHJpYnV0aW9ucxgIIAMoCzIeLnRlcnJhY2UudjEuTWV0cmljQ29udHJpYnV0aW9uIn4KEk1ldHJpY0NvbnRyaWJ1dGlvbhISCgptZXRyaWNfa2V5GAEgASgJEhYKCXJhd192YWx1ZRgCIAEoAkgAiAEBEhgKEG5vcm1hbGlzZWRfdmFsdWUYAyABKAESFAoMY29udHJpYnV0aW9uGAQgASgBQgwKCl9yYXdfdmFsdWUiiwEKFVNpbWlsYXJTdWJ1cmJzUmVxdWVzdBIQCghzYWxfY29kZRgBIAEoCRITCgttZXRyaWNfa2V5cxgCIAMoCRISCgpzdGF0ZV9jb2RlGAMgASgJEiwKBmZpbHRlchgEIAEoCzIcLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbhIJCgFrGAUgASgFItEBChZTaW1pbGFyU3VidXJic1Jlc3BvbnNlEioKBHJvd3MYASADKAsyHC50ZXJyYWNlLnYxLlNpbWlsYXJTdWJ1cmJSb3cSFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRIXCg9jYW5kaWRhdGVfY291bnQYAyABKA0SFgoOZXhjbHVkZWRfY291bnQYBCABKA0SEQoJYXBwbGllZF9rGAUgASgFEhMKC21ldHJpY19rZXlzGAYgAygJEhsKE2lnbm9yZWRfbWV0cmljX2tleXMYByADKAkixwEKEFNpbWlsYXJTdWJ1cmJSb3cSEAoIcG9zaXRpb24YASABKA0SEAoIc2FsX2NvZGUYAiABKAkSEAoIc2FsX25hbWUYAyABKAkSEgoKc3RhdGVfY29kZRgEIAEoCRIQCghwb3N0Y29kZRgFIAEoCRIQCghkaXN0YW5jZRgGIAEoARISCgpzaW1pbGFyaXR5GAcgASgBEjEKC2RpZmZlcmVuY2VzGAggAygLMhwudGVycmFjZS52MS5NZXRyaWNEaWZmZXJlbmNlIosBChBNZXRyaWNEaWZmZXJlbmNlEhIKCm1ldHJpY19rZXkYASABKAkSGQoMdGFyZ2V0X3ZhbHVlGAIgASgCSACIAQESEgoFdmFsdWUYAyABKAJIAYgBARIZChFzY2FsZWRfZGlmZmVyZW5jZRgEIAEoAUIPCg1fdGFyZ2V0X3ZhbHVlQggKBl92YWx1ZSLoAQoWQ29ycmVsYXRlU2VyaWVzUmVxdWVzdBIYChBiYXNlX3Nlcmllc19rZXlzGAEgAygJEhsKE292ZXJsYXlfc2VyaWVzX2tleXMYAiADKAkSLgoJdHJhbnNmb3JtGAMgASgOMhsudGVycmFjZS52MS5TZXJpZXNUcmFuc2Zvcm0SFgoObWluX2xhZ19tb250aHMYBCABKAUSFgoObWF4X2xhZ19tb250aHMYBSABKAUSFQoNd2luZG93X21vbnRocxgGIAEoBRIRCgltaW5fYWJzX3IYByABKAESDQoFbGltaXQYCCABKAUifQoXQ29ycmVsYXRlU2VyaWVzUmVzcG9uc2USNgoMY29ycmVsYXRpb25zGAEgAygLMiAudGVycmFjZS52MS5TZXJpZXNMYWdDb3JyZWxhdGlvbhITCgt0b3RhbF9jb3VudBgCIAEoDRIVCg1hcHBsaWVkX2xpbWl0GAMgASgFIvYBChRTZXJpZXNMYWdDb3JyZWxhdGlvbhIXCg9iYXNlX3Nlcmllc19rZXkYASABKAkSGgoSb3ZlcmxheV9zZXJpZXNfa2V5GAIgASgJEgkKAXIYAyABKAESFwoPYmVzdF9sYWdfbW9udGhzGAQgASgFEgkKAW4YBSABKAUSDgoGY2lfbG93GAYgASgBEg8KB2NpX2hpZ2gYByABKAESKAoEbGFncxgIIAMoCzIaLnRlcnJhY2UudjEuTGFnQ29ycmVsYXRpb24SLwoLbGFzdF9wZXJpb2QYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIkUKDkxhZ0NvcnJlbGF0aW9uEhIKCmxhZ19tb250aHMYASABKAUSDgoBchgCIAEoAUgAiAEBEgkKAW4YAyABKAVCBAoCX3IiTAoNU2VhcmNoUmVxdWVzdBINCgVxdWVyeRgBIAEoCRINCgVraW5kcxgCIAMoCRINCgVsaW1pdBgDIAEoBRIOCgZvZmZzZXQYBCABKAUiXwoOU2VhcmNoUmVzcG9uc2USIwoEaGl0cxgBIAMoCzIVLnRlcnJhY2UudjEuU2VhcmNoSGl0EhMKC3RvdGFsX2NvdW50GAIgASgFEhMKC2tub3duX2tpbmRzGAMgAygJIoQBCglTZWFyY2hIaXQSDAoEa2luZBgBIAEoCRIKCgJpZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIOCgZkZXRhaWwYBCABKAkSDQoFc2NvcmUYBSABKAESLwoKaGlnaGxpZ2h0cxgGIAMoCzIbLnRlcnJhY2UudjEuU2VhcmNoSGlnaGxpZ2h0IjAKD1NlYXJjaEhpZ2hsaWdodBINCgVzdGFydBgBIAEoBRIOCgZsZW5ndGgYAiABKAUiQQoRU2VhcmNoTmV3c1JlcXVlc3QSDQoFcXVlcnkYASABKAkSDQoFbGltaXQYAiABKAUSDgoGb2Zmc2V0GAMgASgFIkwKElNlYXJjaE5ld3NSZXNwb25zZRIhCgRoaXRzGAEgAygLMhMudGVycmFjZS52MS5OZXdzSGl0EhMKC3RvdGFsX2NvdW50GAIgASgFIngKB05ld3NIaXQSLQoHYXJ0aWNsZRgBIAEoCzIcLnNob3J0cy52MWFscGhhMS5OZXdzQXJ0aWNsZRINCgVzY29yZRgCIAEoARIvCgpoaWdobGlnaHRzGAMgAygLMhsudGVycmFjZS52MS5TZWFyY2hIaWdobGlnaHQqXwoKTWV0cmljS2luZBIbChdNRVRSSUNfS0lORF9VTlNQRUNJRklFRBAAEhcKE01FVFJJQ19LSU5EX05VTUVSSUMQARIbChdNRVRSSUNfS0lORF9DQVRFR09SSUNBTBACKnMKD1Nlcmllc1RyYW5zZm9ybRIgChxTRVJJRVNfVFJBTlNGT1JNX1VOU1BFQ0lGSUVEEAASGwoXU0VSSUVTX1RSQU5TRk9STV9MRVZFTFMQARIhCh1TRVJJRVNfVFJBTlNGT1JNX1lFQVJfT05fWUVBUhACMtkFCg9FeHBsb3JlclNlcnZpY2USYwoPRGVzY3JpYmVNZXRyaWNzEiIudGVycmFjZS52MS5EZXNjcmliZU1ldHJpY3NSZXF1ZXN0GiMudGVycmFjZS52MS5EZXNjcmliZU1ldHJpY3NSZXNwb25zZSIHkAIBgLUYARJUCgpHZXRDb2x1bW5zEh0udGVycmFjZS52MS5HZXRDb2x1bW5zUmVxdWVzdBoeLnRlcnJhY2UudjEuR2V0Q29sdW1uc1Jlc3BvbnNlIgeQAgGAtRgBEksKB0V4cGxvcmUSGi50ZXJyYWNlLnYxLkV4cGxvcmVSZXF1ZXN0GhsudGVycmFjZS52MS5FeHBsb3JlUmVzcG9uc2UiB5ACAYC1GAESVwoLUmFua1N1YnVyYnMSHi50ZXJyYWNlLnYxLlJhbmtTdWJ1cmJzUmVxdWVzdBofLnRlcnJhY2UudjEuUmFua1N1YnVyYnNSZXNwb25zZSIHkAIBgLUYARJgCg5TaW1pbGFyU3VidXJicxIhLnRlcnJhY2UudjEuU2ltaWxhclN1YnVyYnNSZXF1ZXN0GiIudGVycmFjZS52MS5TaW1pbGFyU3VidXJic1Jlc3BvbnNlIgeQAgGAtRgBEmMKD0NvcnJlbGF0ZVNlcmllcxIiLnRlcnJhY2UudjEuQ29ycmVsYXRlU2VyaWVzUmVxdWVzdBojLnRlcnJhY2UudjEuQ29ycmVsYXRlU2VyaWVzUmVzcG9uc2UiB5ACAYC1GAESSAoGU2VhcmNoEhkudGVycmFjZS52MS5TZWFyY2hSZXF1ZXN0GhoudGVycmFjZS52MS5TZWFyY2hSZXNwb25zZSIHkAIBgLUYARJUCgpTZWFyY2hOZXdzEh0udGVycmFjZS52MS5TZWFyY2hOZXdzUmVxdWVzdBoeLnRlcnJhY2UudjEuU2VhcmNoTmV3c1Jlc3BvbnNlIgeQAgGAtRgBYgZwcm90bzM", [file_google_protobuf_timestamp, file_shorts_v1alpha1_housing, file_shorts_v1alpha1_news, file_shorts_v1alpha1_options]);
 
 /**
  * Asks for the registry in one scope.
@@ -1626,6 +1628,265 @@ export const LagCorrelationSchema: GenMessage<LagCorrelation> = /*@__PURE__*/
   messageDesc(file_terrace_v1_explorer, 32);
 
 /**
+ * Asks for entries by words.
+ *
+ * @generated from message terrace.v1.SearchRequest
+ */
+export type SearchRequest = Message<"terrace.v1.SearchRequest"> & {
+  /**
+   * Words; the last may be unfinished.
+   *
+   * @generated from field: string query = 1;
+   */
+  query: string;
+
+  /**
+   * Kinds of entries to look at, as the answer's known_kinds names them; none = all.
+   *
+   * @generated from field: repeated string kinds = 2;
+   */
+  kinds: string[];
+
+  /**
+   * At most so many; 0 = 10, at most 100.
+   *
+   * @generated from field: int32 limit = 3;
+   */
+  limit: number;
+
+  /**
+   * So many are passed over first.
+   *
+   * @generated from field: int32 offset = 4;
+   */
+  offset: number;
+};
+
+/**
+ * Describes the message terrace.v1.SearchRequest.
+ * Use `create(SearchRequestSchema)` to create a new message.
+ */
+export const SearchRequestSchema: GenMessage<SearchRequest> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 33);
+
+/**
+ * Entries, the best first.
+ *
+ * @generated from message terrace.v1.SearchResponse
+ */
+export type SearchResponse = Message<"terrace.v1.SearchResponse"> & {
+  /**
+   * Entries.
+   *
+   * @generated from field: repeated terrace.v1.SearchHit hits = 1;
+   */
+  hits: SearchHit[];
+
+  /**
+   * All entries found, also those beyond the limit.
+   *
+   * @generated from field: int32 total_count = 2;
+   */
+  totalCount: number;
+
+  /**
+   * The kinds of entries in the snapshot, in the order of ties.
+   *
+   * @generated from field: repeated string known_kinds = 3;
+   */
+  knownKinds: string[];
+};
+
+/**
+ * Describes the message terrace.v1.SearchResponse.
+ * Use `create(SearchResponseSchema)` to create a new message.
+ */
+export const SearchResponseSchema: GenMessage<SearchResponse> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 34);
+
+/**
+ * An entry that was found.
+ *
+ * @generated from message terrace.v1.SearchHit
+ */
+export type SearchHit = Message<"terrace.v1.SearchHit"> & {
+  /**
+   * Kind, for example `suburb`, `stock`, `series` or `article`.
+   *
+   * @generated from field: string kind = 1;
+   */
+  kind: string;
+
+  /**
+   * The key that other methods take: sal_code, stock_code, series_key, article id.
+   *
+   * @generated from field: string id = 2;
+   */
+  id: string;
+
+  /**
+   * Its name.
+   *
+   * @generated from field: string title = 3;
+   */
+  title: string;
+
+  /**
+   * What helps to tell it from others: state and postcode, industry, outlet and day; "" when nothing does.
+   *
+   * @generated from field: string detail = 4;
+   */
+  detail: string;
+
+  /**
+   * Higher is better; comparable within one answer only.
+   *
+   * @generated from field: double score = 5;
+   */
+  score: number;
+
+  /**
+   * The parts of the title that were found, ascending, not overlapping.
+   *
+   * @generated from field: repeated terrace.v1.SearchHighlight highlights = 6;
+   */
+  highlights: SearchHighlight[];
+};
+
+/**
+ * Describes the message terrace.v1.SearchHit.
+ * Use `create(SearchHitSchema)` to create a new message.
+ */
+export const SearchHitSchema: GenMessage<SearchHit> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 35);
+
+/**
+ * Part of a title.
+ *
+ * @generated from message terrace.v1.SearchHighlight
+ */
+export type SearchHighlight = Message<"terrace.v1.SearchHighlight"> & {
+  /**
+   * First character, counted in Unicode code points from 0.
+   *
+   * @generated from field: int32 start = 1;
+   */
+  start: number;
+
+  /**
+   * Characters.
+   *
+   * @generated from field: int32 length = 2;
+   */
+  length: number;
+};
+
+/**
+ * Describes the message terrace.v1.SearchHighlight.
+ * Use `create(SearchHighlightSchema)` to create a new message.
+ */
+export const SearchHighlightSchema: GenMessage<SearchHighlight> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 36);
+
+/**
+ * Asks for articles by words.
+ *
+ * @generated from message terrace.v1.SearchNewsRequest
+ */
+export type SearchNewsRequest = Message<"terrace.v1.SearchNewsRequest"> & {
+  /**
+   * Words; the last may be unfinished.
+   *
+   * @generated from field: string query = 1;
+   */
+  query: string;
+
+  /**
+   * At most so many; 0 = 20, at most 100.
+   *
+   * @generated from field: int32 limit = 2;
+   */
+  limit: number;
+
+  /**
+   * So many are passed over first.
+   *
+   * @generated from field: int32 offset = 3;
+   */
+  offset: number;
+};
+
+/**
+ * Describes the message terrace.v1.SearchNewsRequest.
+ * Use `create(SearchNewsRequestSchema)` to create a new message.
+ */
+export const SearchNewsRequestSchema: GenMessage<SearchNewsRequest> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 37);
+
+/**
+ * Articles, the best first.
+ *
+ * @generated from message terrace.v1.SearchNewsResponse
+ */
+export type SearchNewsResponse = Message<"terrace.v1.SearchNewsResponse"> & {
+  /**
+   * Articles.
+   *
+   * @generated from field: repeated terrace.v1.NewsHit hits = 1;
+   */
+  hits: NewsHit[];
+
+  /**
+   * All articles found, also those beyond the limit.
+   *
+   * @generated from field: int32 total_count = 2;
+   */
+  totalCount: number;
+};
+
+/**
+ * Describes the message terrace.v1.SearchNewsResponse.
+ * Use `create(SearchNewsResponseSchema)` to create a new message.
+ */
+export const SearchNewsResponseSchema: GenMessage<SearchNewsResponse> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 38);
+
+/**
+ * An article that was found.
+ *
+ * @generated from message terrace.v1.NewsHit
+ */
+export type NewsHit = Message<"terrace.v1.NewsHit"> & {
+  /**
+   * The article, as in GetRelatedNews.
+   *
+   * @generated from field: shorts.v1alpha1.NewsArticle article = 1;
+   */
+  article?: NewsArticle | undefined;
+
+  /**
+   * Higher is better; comparable within one answer only.
+   *
+   * @generated from field: double score = 2;
+   */
+  score: number;
+
+  /**
+   * The parts of the headline that were found.
+   *
+   * @generated from field: repeated terrace.v1.SearchHighlight highlights = 3;
+   */
+  highlights: SearchHighlight[];
+};
+
+/**
+ * Describes the message terrace.v1.NewsHit.
+ * Use `create(NewsHitSchema)` to create a new message.
+ */
+export const NewsHitSchema: GenMessage<NewsHit> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 39);
+
+/**
  * How the values of a metric are to be read.
  *
  * @generated from enum terrace.v1.MetricKind
@@ -1827,6 +2088,41 @@ export const ExplorerService: GenService<{
     methodKind: "unary";
     input: typeof CorrelateSeriesRequestSchema;
     output: typeof CorrelateSeriesResponseSchema;
+  },
+  /**
+   * Everything that has a name: suburbs, stocks, economic series, articles and what else the snapshot holds, by words.
+   *
+   * The query is split into words: letters and digits, lower case, accents taken off. Every word must be found in an
+   * entry: as it is, as the beginning of a word, or, from 4 characters on, with one typing mistake (a letter missing,
+   * added, changed, or swapped with its neighbour), from 8 on with two; the first letter must be right. Mistakes are
+   * looked for only where a word is otherwise unknown.
+   * A word of the query scores idf * quality * field for an entry, the best way of finding it there counting: idf is
+   * ln(1 + N / n) for the n of all N entries in which the word is found in any way; quality is 1 whole, 0.4 + 0.4 *
+   * typed / whole length as a beginning, 0.5 with one mistake and 0.25 with two; field is 3 in a name or code and 1
+   * elsewhere. The score is the sum, half as much again where name or code are the words of the query, and a quarter
+   * where the name's first word begins with the query's first. Ties: kinds in the order of known_kinds, then larger or
+   * newer entries, then id.
+   * invalid_argument: a query without letters and digits, or of more than 16 different words; an unknown kind; a limit
+   * outside 0..100; an offset outside 0..1000.
+   *
+   * @generated from rpc terrace.v1.ExplorerService.Search
+   */
+  search: {
+    methodKind: "unary";
+    input: typeof SearchRequestSchema;
+    output: typeof SearchResponseSchema;
+  },
+  /**
+   * Articles by the words of headline, tags, stock and company, found and scored as in Search.
+   *
+   * Primaries only, each once. invalid_argument: as in Search.
+   *
+   * @generated from rpc terrace.v1.ExplorerService.SearchNews
+   */
+  searchNews: {
+    methodKind: "unary";
+    input: typeof SearchNewsRequestSchema;
+    output: typeof SearchNewsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_terrace_v1_explorer, 0);

@@ -127,6 +127,33 @@ export const PLAIN_PATHS = {
       },
     },
   },
+  "/feed.xml": {
+    get: {
+      operationId: "feed",
+      tags: ["Plain endpoints"],
+      summary: "The 50 newest editorial takes and reports as RSS 2.0, newest first.",
+      description:
+        "Links lead to the configured public address. The date of the document is that of its newest item. A matching If-None-Match or If-Modified-Since is answered with 304 and is not counted. HEAD works too.",
+      security: [{ bearerAuth: [] }, {}],
+      parameters: ["If-None-Match", "If-Modified-Since"].map((name) => ({
+        name,
+        in: "header",
+        required: false,
+        schema: { type: "string" },
+      })),
+      responses: {
+        "200": {
+          description: "The feed.",
+          headers: ETAG_HEADER,
+          content: { "application/rss+xml": { schema: { type: "string" } } },
+        },
+        "304": { description: "Unchanged since the answer with this ETag.", headers: ETAG_HEADER },
+        "403": plainError("The User-Agent names no application."),
+        "429": plainError("A limit is reached; Retry-After says when to come back."),
+        "503": plainError("The data cannot be read at the moment."),
+      },
+    },
+  },
   "/health": {
     get: {
       operationId: "alive",

@@ -15,7 +15,7 @@ import { callJson, serveCountry } from "../../../support/country/serve-country.t
 const document = openApiDocument("https://api.example");
 const { schemas } = document.components;
 const FILES = EXPORTS.map(({ path }) => `/v1/${path.replace(/:(\w+)$/, "{$1}")}.{extension}`);
-const PLAIN = ["/api/health", "/health", "/v1/latest", "/v1/outlines/{state}.geojson"];
+const PLAIN = ["/api/health", "/feed.xml", "/health", "/v1/latest", "/v1/outlines/{state}.geojson"];
 
 describe("openApiDocument", () => {
   it("is valid OpenAPI 3.1", async () => {

@@ -1,0 +1,90 @@
+import type { Aggregate } from "../../../snapshot/build/aggregate.ts";
+import { plainLine } from "../../../snapshot/build/plain-text-sql.ts";
+import { IS_PUBLIC } from "../../../snapshot/build/public-licence-sql.ts";
+import type { BuildDatabase } from "../../../snapshot/build/write-tables.ts";
+import { clusterStories } from "./story-clusters.ts";
+
+/** Articles that may be shown, as plain text. One dated after the dataset's as-of has not been published yet. */
+const PLAIN = `
+CREATE SCHEMA IF NOT EXISTS derived;
+CREATE OR REPLACE TABLE derived.plain_news AS
+SELECT
+  id, stock_code, source, coalesce(${plainLine("headline")}, '') AS headline, url, published_at, sentiment,
+  relevance_score, is_price_sensitive, ${plainLine("summary")} AS summary,
+  list_filter(list_transform(coalesce(tags, []), lambda t: ${plainLine("t")}), lambda t: t IS NOT NULL) AS tags,
+  image_url
+FROM news_articles
+WHERE ${IS_PUBLIC} AND published_at <= getvariable('as_of');
+CREATE OR REPLACE TABLE derived.news_clusters (id VARCHAR, cluster_id VARCHAR);`;
+
+/** Numbers follow the order of answers, so that a smaller number stands first wherever articles tie. */
+const SERVED = `
+CREATE TABLE serve.news_articles AS
+WITH clusters AS (
+  SELECT cluster_id, count(*)::INTEGER AS members
+  FROM derived.news_clusters
+  GROUP BY cluster_id
+),
+others AS (
+  SELECT cluster_id, list_sort(list_distinct(list(source))) AS sources
+  FROM derived.news_clusters
+  JOIN derived.plain_news USING (id)
+  WHERE id <> cluster_id
+  GROUP BY cluster_id
+)
+SELECT
+  (row_number() OVER (ORDER BY published_at DESC, id) - 1)::INTEGER AS number,
+  plain_news.*,
+  cluster_id,
+  id = cluster_id AS is_primary,
+  members AS syndication_count,
+  CASE WHEN id = cluster_id THEN coalesce(sources, []) ELSE [] END AS syndicated_sources
+FROM derived.plain_news
+JOIN derived.news_clusters USING (id)
+JOIN clusters USING (cluster_id)
+LEFT JOIN others USING (cluster_id);`;
+
+/** `news_articles`: every article with its cluster; `cluster_id` is the id of the cluster's primary. */
+export const NEWS_ARTICLE_TABLE: Aggregate = {
+  name: "news_articles",
+  tables: [{ name: "news_articles", orderBy: "number" }],
+  run: async (db) => {
+    await db.run(PLAIN);
+    await writeClusters(db);
+    await db.run(SERVED);
+  },
+};
+
+interface NewsRow {
+  readonly id: string;
+  readonly stock_code: string;
+  readonly headline: string;
+  readonly published_at: number;
+}
+
+const BY_STOCK = `
+SELECT id, stock_code, headline, published_at
+FROM derived.plain_news
+ORDER BY stock_code, published_at, id`;
+
+async function writeClusters(db: BuildDatabase): Promise<void> {
+  const ids: string[] = [];
+  const clusterIds: string[] = [];
+  let own: NewsRow[] = [];
+  const close = () => {
+    const primaries = clusterStories(own.map((row) => ({ ...row, publishedMs: row.published_at })));
+    own.forEach(({ id }, i) => {
+      ids.push(id);
+      clusterIds.push(primaries[i]);
+    });
+    own = [];
+  };
+  for await (const rows of db.stretches<NewsRow>(BY_STOCK)) {
+    for (const row of rows) {
+      if (own.length > 0 && own[0].stock_code !== row.stock_code) close();
+      own.push(row);
+    }
+  }
+  close();
+  await db.append("derived.news_clusters", [ids, clusterIds]);
+}

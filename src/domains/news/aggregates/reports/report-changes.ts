@@ -1,0 +1,60 @@
+import { type Aggregate, sqlAggregate } from "../../../../snapshot/build/aggregate.ts";
+
+/** Periods that a change is compared with, and how many changes of them there must be. */
+const COMPARED_PERIODS = 26;
+const LEAST_CHANGES = 8;
+/** A standard deviation below this is a rounding error of no variation. */
+const NO_VARIATION = "1e-9";
+
+/**
+ * `derived.report_changes`: each line with its change since the period before, how unusual that is for the stock, and
+ * for how many periods it has gone on. Changes are rounded to what percentages are published with, and more.
+ */
+export const REPORT_CHANGES: Aggregate = sqlAggregate(
+  "report_changes",
+  [],
+  `
+CREATE OR REPLACE TABLE derived.report_changes AS
+WITH changes AS (
+  SELECT
+    now.*,
+    before.pct AS previous_pct,
+    round(now.pct - before.pct, 6) AS change
+  FROM derived.report_lines AS now
+  LEFT JOIN derived.report_lines AS before
+    ON before.report_type = now.report_type
+    AND before.stock_code = now.stock_code
+    AND before.number = now.number - 1
+),
+spread AS (
+  SELECT
+    *,
+    avg(change) OVER earlier AS mean_change,
+    stddev_samp(change) OVER earlier AS deviation,
+    count(change) OVER earlier AS earlier_changes,
+    coalesce(
+      sign(change) IS DISTINCT FROM sign(lag(change) OVER line) OR number <> lag(number) OVER line + 1,
+      true
+    ) AS turns
+  FROM changes
+  WINDOW
+    line AS (PARTITION BY report_type, stock_code ORDER BY number),
+    earlier AS (
+      PARTITION BY report_type, stock_code ORDER BY number
+      RANGE BETWEEN ${COMPARED_PERIODS} PRECEDING AND 1 PRECEDING
+    )
+),
+runs AS (
+  SELECT *, sum(turns::INTEGER) OVER (PARTITION BY report_type, stock_code ORDER BY number) AS run
+  FROM spread
+)
+SELECT
+  * EXCLUDE (mean_change, deviation, earlier_changes, turns, run),
+  CASE
+    WHEN earlier_changes >= ${LEAST_CHANGES} AND deviation > ${NO_VARIATION}
+    THEN round((change - mean_change) / deviation, 4)
+  END AS z_score,
+  (row_number() OVER (PARTITION BY report_type, stock_code, run ORDER BY number))::INTEGER AS streak
+FROM runs;
+`,
+);

@@ -1,0 +1,15 @@
+import type { Domain } from "../domain.ts";
+import { SAMPLES } from "./samples.ts";
+import { SEARCHABLES } from "./searchables.ts";
+import { TABLES } from "./tables.ts";
+
+/** News, editorial takes and reports on short positions: NewsService and ReportsService. */
+export const news: Domain = {
+  name: "news",
+  tables: TABLES,
+  samples: SAMPLES,
+  searchables: SEARCHABLES,
+  aggregates: async () => (await import("./aggregates/index.ts")).NEWS_AGGREGATES,
+  pages: async () => (await import("./pages/index.ts")).NEWS_PAGES,
+  methods: async () => (await import("./service.ts")).newsMethods,
+};

@@ -1,0 +1,135 @@
+import { NewsArticleSchema } from "../../../gen/shorts/v1alpha1/news_pb.ts";
+import type { PageElement } from "../../../snapshot/pages/page-format.ts";
+import { encodeElement, type PageSet } from "../../../snapshot/pages/page-set.ts";
+import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
+import { NearestArticles } from "./nearest-articles.ts";
+
+/** Most articles of all stocks that a request can ask for. */
+export const MAX_MARKET_NEWS = 200;
+
+/** Columns that are no field of an article's message. */
+const keyColumns = ["number", "is_primary"];
+const asArticle = (row: Row) => rowMessages(NewsArticleSchema, Object.keys(row), { keyColumns });
+
+const ALONE = `
+SELECT * EXCLUDE (cluster_id) REPLACE (1 AS syndication_count, []::VARCHAR[] AS syndicated_sources)
+FROM serve.news_articles
+ORDER BY number`;
+
+const PRIMARIES = (order: string) => `
+SELECT * EXCLUDE (cluster_id)
+FROM serve.news_articles
+WHERE is_primary
+ORDER BY ${order}`;
+
+/**
+ * Every article by its number: the article without its cluster, then the numbers of its nearest primaries as uint32,
+ * nearest first.
+ */
+export const ARTICLE_PAGES: PageSet = {
+  name: "news_articles",
+  documents: async function* (db) {
+    const articles: Row[] = [];
+    for await (const rows of db.stretches<Row>(ALONE)) articles.push(...rows);
+    if (articles.length === 0) return;
+    const message = asArticle(articles[0]);
+    const nearest = new NearestArticles(
+      articles.map((row) => ({
+        headline: row.headline as string,
+        summary: row.summary as string | null,
+        isPrimary: row.is_primary as boolean,
+      })),
+    );
+    for (const [place, row] of articles.entries()) {
+      const neighbours = Buffer.from(Uint32Array.from(nearest.of(place)).buffer);
+      yield {
+        key: String(place),
+        elements: [encodeElement(NewsArticleSchema, message(row), false), { binary: neighbours }],
+      };
+    }
+  },
+};
+
+/** The number of an article, as text, by its id. */
+export const ARTICLE_NUMBER_PAGES: PageSet = {
+  name: "news_numbers",
+  documents: async function* (db) {
+    const sql = "SELECT id, number FROM serve.news_articles ORDER BY number";
+    for await (const rows of db.stretches<{ id: string; number: number }>(sql)) {
+      for (const { id, number } of rows)
+        yield { key: id, elements: [{ binary: Buffer.from(String(number)) }] };
+    }
+  },
+};
+
+/** What the articles of a stock can be filtered by, in their order. */
+export interface StockNewsFacets {
+  /** Number of the newest article. */
+  readonly newest: number;
+  readonly sources: readonly string[];
+  /** "" where unknown. */
+  readonly sentiments: readonly string[];
+}
+
+/** The primaries of each stock, newest first, behind an element that tells their facets. */
+export const STOCK_NEWS_PAGES: PageSet = {
+  name: "stock_news",
+  documents: async function* (db) {
+    let message: ReturnType<typeof asArticle> | undefined;
+    let own: Row[] = [];
+    const document = () => {
+      const facets: StockNewsFacets = {
+        newest: own[0].number as number,
+        sources: own.map(({ source }) => source as string),
+        sentiments: own.map(({ sentiment }) => (sentiment as string | null) ?? ""),
+      };
+      const articles = own.map((row) => encodeElement(NewsArticleSchema, message!(row), true));
+      const key = own[0].stock_code as string;
+      return { key, elements: [{ binary: Buffer.from(JSON.stringify(facets)) }, ...articles] };
+    };
+    for await (const rows of db.stretches<Row>(PRIMARIES("stock_code, number"))) {
+      message ??= asArticle(rows[0]);
+      for (const row of rows) {
+        if (own.length > 0 && own[0].stock_code !== row.stock_code) {
+          yield document();
+          own = [];
+        }
+        own.push(row);
+      }
+    }
+    if (own.length > 0) yield document();
+  },
+};
+
+/** The key of a list of market news. */
+export function marketNewsKey(source: string, isPriceSensitive: boolean): string {
+  return `${isPriceSensitive ? "sensitive" : "all"} ${source}`;
+}
+
+/** The newest primaries of all stocks and of each outlet, all and price sensitive, behind their number as text. */
+export const MARKET_NEWS_PAGES: PageSet = {
+  name: "market_news",
+  documents: async function* (db) {
+    const lists = new Map<string, { total: number; elements: PageElement[] }>();
+    let message: ReturnType<typeof asArticle> | undefined;
+    for await (const rows of db.stretches<Row>(PRIMARIES("number"))) {
+      message ??= asArticle(rows[0]);
+      for (const row of rows) {
+        let element: PageElement | undefined;
+        const kinds = row.is_price_sensitive ? [false, true] : [false];
+        for (const key of kinds.flatMap((kind) =>
+          ["", row.source as string].map((s) => marketNewsKey(s, kind)),
+        )) {
+          const list = lists.get(key) ?? { total: 0, elements: [] };
+          lists.set(key, list);
+          if (list.total++ >= MAX_MARKET_NEWS) continue;
+          element ??= encodeElement(NewsArticleSchema, message(row), true);
+          list.elements.push(element);
+        }
+      }
+    }
+    for (const [key, { total, elements }] of lists) {
+      yield { key, elements: [{ binary: Buffer.from(String(total)) }, ...elements] };
+    }
+  },
+};

@@ -1,0 +1,134 @@
+import { LargestScores } from "../../../runtime/words/largest-scores.ts";
+import { wordsOf } from "../../../runtime/words/words-of.ts";
+import { COMMON_WORDS } from "./common-words.ts";
+
+/** What an article is compared by. Articles come in the order in which ties are resolved. */
+export interface ComparedArticle {
+  readonly headline: string;
+  readonly summary: string | null;
+  readonly isPrimary: boolean;
+}
+
+/** Most neighbours that a request can ask for. */
+export const MAX_NEIGHBOURS = 50;
+
+const HEADLINE_COUNTS = 2;
+const KEPT_WORDS = 16;
+const SHORTEST_WORD = 2;
+/** A word in more articles than this share, and more than the floor, tells articles apart too little to count. */
+const LARGEST_SHARE = 0.02;
+const SHARE_FLOOR = 50;
+/** Cosines are compared in whole billionths, so that the order of additions decides nothing. */
+const STEPS = 1e9;
+
+/** The words of an article by their weight, scaled to length 1. */
+interface Vector {
+  readonly words: Uint32Array;
+  readonly weights: Float64Array;
+}
+
+/** Gives the nearest primaries of each article, nearest first, as places in the list. */
+export class NearestArticles {
+  readonly #vectors: readonly Vector[];
+  /** By word: the primaries that have it, and its weight in each. */
+  readonly #places: readonly Uint32Array[];
+  readonly #weights: readonly Float64Array[];
+  readonly #score: Float64Array;
+  readonly #touched: Uint32Array;
+
+  constructor(articles: readonly ComparedArticle[]) {
+    this.#vectors = vectorsOf(articles);
+    const [places, weights] = invert(this.#vectors, articles);
+    this.#places = places;
+    this.#weights = weights;
+    this.#score = new Float64Array(articles.length);
+    this.#touched = new Uint32Array(articles.length);
+  }
+
+  of(place: number): number[] {
+    const { words, weights } = this.#vectors[place];
+    const score = this.#score;
+    const touched = this.#touched;
+    let count = 0;
+    for (let w = 0; w < words.length; w++) {
+      const places = this.#places[words[w]];
+      const theirs = this.#weights[words[w]];
+      const weight = weights[w];
+      for (let i = 0; i < places.length; i++) {
+        const other = places[i];
+        if (score[other] === 0) touched[count++] = other;
+        score[other] += weight * theirs[i];
+      }
+    }
+    const best = new LargestScores(MAX_NEIGHBOURS);
+    for (let i = 0; i < count; i++) {
+      const other = touched[i];
+      if (other !== place) best.offer(Math.round(score[other] * STEPS), other);
+      score[other] = 0;
+    }
+    return best.take().map(({ place }) => place);
+  }
+}
+
+function vectorsOf(articles: readonly ComparedArticle[]): Vector[] {
+  const counts = articles.map(wordCounts);
+  const having = new Map<string, number>();
+  for (const words of counts) for (const word of words.keys()) having.set(word, (having.get(word) ?? 0) + 1);
+  const most = Math.max(SHARE_FLOOR, LARGEST_SHARE * articles.length);
+  // Words are numbered by the alphabet, so that weights are added in an order of their own.
+  const numbers = new Map([...having.keys()].sort().map((word, i) => [word, i]));
+  return counts.map((words) => {
+    const weighted = Array.from(words, ([word, count]) => ({
+      number: numbers.get(word)!,
+      n: having.get(word)!,
+      count,
+    }))
+      .filter(({ n }) => n <= most)
+      .map(({ number, n, count }) => ({
+        number,
+        weight: (1 + Math.log(count)) * Math.log(1 + articles.length / n),
+      }))
+      .sort((a, b) => b.weight - a.weight || a.number - b.number)
+      .slice(0, KEPT_WORDS)
+      .sort((a, b) => a.number - b.number);
+    const length = Math.sqrt(weighted.reduce((sum, { weight }) => sum + weight * weight, 0)) || 1;
+    return {
+      words: Uint32Array.from(weighted, ({ number }) => number),
+      weights: Float64Array.from(weighted, ({ weight }) => weight / length),
+    };
+  });
+}
+
+function wordCounts({ headline, summary }: ComparedArticle): Map<string, number> {
+  const counts = new Map<string, number>();
+  const add = (text: string, times: number) => {
+    for (const word of wordsOf(text)) {
+      if (word.length >= SHORTEST_WORD && !COMMON_WORDS.has(word))
+        counts.set(word, (counts.get(word) ?? 0) + times);
+    }
+  };
+  add(headline, HEADLINE_COUNTS);
+  add(summary ?? "", 1);
+  return counts;
+}
+
+function invert(
+  vectors: readonly Vector[],
+  articles: readonly ComparedArticle[],
+): [Uint32Array[], Float64Array[]] {
+  const places: number[][] = [];
+  const weights: number[][] = [];
+  vectors.forEach((vector, place) => {
+    vector.words.forEach((word, i) => {
+      places[word] ??= [];
+      weights[word] ??= [];
+      if (!articles[place].isPrimary) return;
+      places[word].push(place);
+      weights[word].push(vector.weights[i]);
+    });
+  });
+  return [
+    Array.from(places, (list) => Uint32Array.from(list ?? [])),
+    Array.from(weights, (list) => Float64Array.from(list ?? [])),
+  ];
+}

@@ -1,0 +1,161 @@
+import { create, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
+import {
+  GetWeeklyReportResponseSchema,
+  type ReportCitationSchema,
+  ReportIndustrySchema,
+  ReportListItemSchema,
+  ReportMarketStatsSchema,
+  ReportMoverSchema,
+  ReportStockSchema,
+  ReportTrendInsightSchema,
+} from "../../../gen/shorts/v1alpha1/reports_pb.ts";
+import type { PageElement } from "../../../snapshot/pages/page-format.ts";
+import { encodeElement, type PageContext, type PageSet } from "../../../snapshot/pages/page-set.ts";
+import { rowGroups } from "../../../snapshot/pages/row-groups.ts";
+import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
+import {
+  headlineOf,
+  type NamedIndustry,
+  type NamedMover,
+  type NamedStock,
+  narrativeOf,
+  questionsOf,
+  type ReportFigures,
+  summaryOf,
+} from "./report-sentences.ts";
+
+/** Reports by their slugs, the dates as text. */
+export const REPORTS = `
+SELECT
+  slug, report_type, strftime(report_date, '%Y-%m-%d') AS report_date,
+  strftime(previous_date, '%Y-%m-%d') AS previous_date, quality_score, total_stocks_shorted, avg_short_pct,
+  max_short_pct, max_short_code, wow_avg_change, median_short_pct, stocks_above_10pct, stocks_above_5pct, riser_count,
+  faller_count
+FROM serve.reports`;
+
+const LISTED = (table: string, order: string) =>
+  `SELECT slug AS page_key, * EXCLUDE (slug) FROM serve.${table} ORDER BY page_key, ${order}`;
+
+const KEYS = ["page_key", "direction", "rank", "place", "report_date", "previous_date"];
+
+function messagesOf<Desc extends DescMessage>(schema: Desc, rows: readonly Row[], without: string[] = []) {
+  if (rows.length === 0) return [];
+  const names = new Set(schema.fields.map(({ name }) => name));
+  const keyColumns = KEYS.filter((name) => !names.has(name));
+  return rows.map(rowMessages(schema, Object.keys(rows[0]), { keyColumns, without }));
+}
+
+/** Every report by its slug, in JSON too. */
+export const REPORT_PAGES: PageSet = {
+  name: "reports",
+  documents: async function* (db, context) {
+    const stocks = rowGroups(db.stretches<Row>(LISTED("report_stocks", "rank")));
+    const movers = rowGroups(db.stretches<Row>(LISTED("report_movers", "direction DESC, rank")));
+    const industries = rowGroups(db.stretches<Row>(LISTED("report_industries", "rank")));
+    const trends = rowGroups(db.stretches<Row>(LISTED("report_trends", "place")));
+    const schema = GetWeeklyReportResponseSchema;
+    for await (const rows of db.stretches<Row & ReportFigures>(`${REPORTS} ORDER BY slug`)) {
+      for (const row of rows) {
+        const { slug } = row;
+        const listed = await stocks.take(slug);
+        const moved = await movers.take(slug);
+        const grouped = await industries.take(slug);
+        const [risers, fallers] = ["rising", "falling"].map((way) =>
+          moved.filter(({ direction }) => direction === way),
+        );
+        const lists = {
+          stocks: listed as unknown as NamedStock[],
+          risers: risers as unknown as NamedMover[],
+          fallers: fallers as unknown as NamedMover[],
+          industries: grouped as unknown as NamedIndustry[],
+        };
+        const answer = create(schema, {
+          weekSlug: slug,
+          headline: headlineOf(row),
+          summary: summaryOf(row),
+          reportDate: row.report_date,
+          previousDate: row.previous_date,
+          narrative: narrativeOf(row, lists),
+          topShorted: messagesOf(ReportStockSchema, listed),
+          risers: messagesOf(ReportMoverSchema, risers),
+          fallers: messagesOf(ReportMoverSchema, fallers),
+          faqs: questionsOf(row, lists),
+          qualityScore: row.quality_score as number,
+          marketStats: rowMessages(ReportMarketStatsSchema, Object.keys(row), { keyColumns: REPORT_KEYS })(
+            row,
+          ),
+          citations: citationsOf(row, context),
+          trendInsights: messagesOf(ReportTrendInsightSchema, await trends.take(slug), ["financial_signals"]),
+          industryBreakdown: messagesOf(ReportIndustrySchema, grouped),
+        });
+        yield { key: slug, elements: [encodeElement(schema, answer, true)] };
+      }
+    }
+  },
+};
+
+const REPORT_KEYS = ["slug", "report_type", "report_date", "previous_date", "quality_score"];
+
+/** The table of short positions on each of the two dates; a source that may not be named is not. */
+function citationsOf(
+  { report_date, previous_date }: ReportFigures,
+  { sources }: PageContext,
+): MessageInitShape<typeof ReportCitationSchema>[] {
+  const source = sources.find(({ tables, withheld }) => !withheld && tables.includes("short_positions"));
+  const cited = {
+    source: source === undefined ? "short positions of the dataset" : `${source.publisher}: ${source.title}`,
+    url: source?.url ?? "",
+    type: "data",
+  };
+  return [report_date, previous_date].map((date, i) => ({ id: `ref-${i + 1}`, date, ...cited }));
+}
+
+/** Most stocks that a report in a list names. */
+const TOP_CODES = 5;
+
+/** Reports of each type, and of all under "", newest first. */
+export const REPORT_LIST_PAGES: PageSet = {
+  name: "report_lists",
+  documents: async function* (db) {
+    const top = Map.groupBy(
+      await stretchesWhole(db.stretches<Row>(LISTED("report_stocks", "rank"))),
+      (row) => row.page_key,
+    );
+    const lists = new Map<string, PageElement[]>([["", []]]);
+    const sql = `${REPORTS} ORDER BY reports.report_date DESC, slug DESC`;
+    for await (const rows of db.stretches<Row & ReportFigures>(sql)) {
+      for (const row of rows) {
+        const leading = (top.get(row.slug) ?? []).slice(0, TOP_CODES);
+        const item = create(ReportListItemSchema, {
+          slug: row.slug,
+          reportType: row.report_type,
+          headline: headlineOf(row),
+          summary: summaryOf(row),
+          reportDate: row.report_date,
+          maxShortPct: row.max_short_pct,
+          maxShortCode: row.max_short_code,
+          totalStocksShorted: row.total_stocks_shorted,
+          qualityScore: row.quality_score as number,
+          topCodes: leading.map(({ code }) => code as string),
+          topLogoUrls: leading.map(({ logo_url }) => (logo_url as string | null) ?? ""),
+        });
+        const element = encodeElement(ReportListItemSchema, item, true);
+        for (const key of ["", row.report_type]) {
+          const list = lists.get(key) ?? [];
+          lists.set(key, list);
+          if (list.length < MAX_REPORTS) list.push(element);
+        }
+      }
+    }
+    for (const [key, elements] of lists) yield { key, elements };
+  },
+};
+
+/** Most reports that a request can ask for. */
+export const MAX_REPORTS = 100;
+
+async function stretchesWhole(stretches: AsyncGenerator<Row[], void, void>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const some of stretches) rows.push(...some);
+  return rows;
+}

@@ -1,0 +1,56 @@
+import type { Page } from "../../../engine/pages/page.ts";
+import type { SnapshotView } from "../../../engine/view.ts";
+import { marketNewsKey, type StockNewsFacets } from "../pages/articles.ts";
+import type { MarketNewsQuery, StockNewsQuery } from "../rules.ts";
+
+/** Articles of one page: where the given ones stand in it, and how many match in all. */
+export interface NewsList {
+  readonly page: Page | undefined;
+  readonly places: readonly number[];
+  readonly totalCount: number;
+}
+
+const NOTHING: NewsList = { page: undefined, places: [], totalCount: 0 };
+
+/** The newest articles about a stock that match. */
+export function stockNews(view: SnapshotView, query: StockNewsQuery): NewsList {
+  const page = view.pages.find("stock_news", query.stockCode);
+  if (page === undefined) return NOTHING;
+  if (query.source === "" && query.sentiment === "") return firstOf(page, page.count - 1, query.limit);
+  const { sources, sentiments } = facetsOf(page);
+  const places: number[] = [];
+  let totalCount = 0;
+  for (let i = 0; i < sources.length; i++) {
+    if (query.source !== "" && sources[i] !== query.source) continue;
+    if (query.sentiment !== "" && sentiments[i] !== query.sentiment) continue;
+    // The first element holds the facets.
+    if (totalCount++ < query.limit) places.push(i + 1);
+  }
+  return { page, places, totalCount };
+}
+
+/** The newest articles about all stocks that match. */
+export function marketNews(view: SnapshotView, query: MarketNewsQuery): NewsList {
+  const page = view.pages.find("market_news", marketNewsKey(query.source, query.priceSensitiveOnly));
+  if (page === undefined) return NOTHING;
+  return firstOf(page, Number(textOf(page)), query.limit);
+}
+
+/** The number of a stock's newest article; undefined when it has none. */
+export function newestNumber(view: SnapshotView, stockCode: string): number | undefined {
+  const page = view.pages.find("stock_news", stockCode);
+  return page === undefined ? undefined : facetsOf(page).newest;
+}
+
+function firstOf(page: Page, totalCount: number, limit: number): NewsList {
+  const length = Math.min(page.count - 1, limit);
+  return { page, places: Array.from({ length }, (_, i) => i + 1), totalCount };
+}
+
+function facetsOf(page: Page): StockNewsFacets {
+  return JSON.parse(textOf(page));
+}
+
+function textOf(page: Page): string {
+  return Buffer.from(page.binary(0)).toString();
+}

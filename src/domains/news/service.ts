@@ -1,0 +1,63 @@
+import type { Engine } from "../../engine/engine.ts";
+import {
+  EditorialTakeSchema,
+  GetEditorialTakeResponseSchema,
+  GetMarketNewsResponseSchema,
+  GetRelatedNewsResponseSchema,
+  GetStockNewsResponseSchema,
+  ListEditorialTakesResponseSchema,
+  NewsArticleSchema,
+  NewsService,
+} from "../../gen/shorts/v1alpha1/news_pb.ts";
+import { documentAnswer, gatheredAnswer, listAnswer } from "../../rpc/encoding/paged-answer.ts";
+import { pinnedMethod } from "../../rpc/pinned-method.ts";
+import { quoted } from "../../rpc/request-rules.ts";
+import type { UnaryMethod } from "../../rpc/unary-method.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import { marketNews, stockNews } from "./queries/news-lists.ts";
+import { relatedNews } from "./queries/related-news.ts";
+import { takeList } from "./queries/take-list.ts";
+import { reportMethods } from "./report-service.ts";
+import { marketNewsQuery, relatedNewsQuery, requireSlug, stockNewsQuery, takeListQuery } from "./rules.ts";
+import { searchNewsMethod } from "./search-service.ts";
+
+/** The methods of NewsService and ReportsService, and SearchNews of ExplorerService, all from pages. */
+export function newsMethods(engine: Engine): UnaryMethod[] {
+  const { method } = NewsService;
+  return [
+    pinnedMethod(engine, method.getStockNews, (view, request) => {
+      const { page, places, totalCount } = stockNews(view, stockNewsQuery(request));
+      const response = GetStockNewsResponseSchema;
+      return listAnswer({ response, element: NewsArticleSchema, page, places, rest: { totalCount } });
+    }),
+    pinnedMethod(engine, method.getMarketNews, (view, request) => {
+      const { page, places, totalCount } = marketNews(view, marketNewsQuery(request));
+      const response = GetMarketNewsResponseSchema;
+      return listAnswer({ response, element: NewsArticleSchema, page, places, rest: { totalCount } });
+    }),
+    pinnedMethod(engine, method.getRelatedNews, (view, request) => {
+      const pages = relatedNews(view, relatedNewsQuery(request));
+      const response = GetRelatedNewsResponseSchema;
+      return gatheredAnswer({ response, element: NewsArticleSchema, pages, place: 0 });
+    }),
+    pinnedMethod(engine, method.getEditorialTake, (view, request) => {
+      const slug = requireSlug(request.slug);
+      const page = view.pages.find("editorial_takes", slug);
+      if (page === undefined) throw new TerraceError("not_found", `no published take ${quoted(slug)}`);
+      return documentAnswer(GetEditorialTakeResponseSchema, page);
+    }),
+    pinnedMethod(engine, method.listEditorialTakes, (view, request) => {
+      const { pages, totalCount } = takeList(view, takeListQuery(request));
+      const response = ListEditorialTakesResponseSchema;
+      return gatheredAnswer({
+        response,
+        element: EditorialTakeSchema,
+        pages,
+        place: 1,
+        rest: { totalCount },
+      });
+    }),
+    ...reportMethods(engine),
+    searchNewsMethod(engine),
+  ];
+}

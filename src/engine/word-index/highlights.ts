@@ -1,0 +1,37 @@
+import { placedWords } from "../../runtime/words/words-of.ts";
+
+/** Part of a text, in code points. */
+export interface Highlight {
+  readonly start: number;
+  readonly length: number;
+}
+
+/** The parts of a title that the words of a query were found as: beginnings of words, or whole mistyped words. */
+export function highlightsOf(
+  title: string,
+  words: readonly string[],
+  meant: readonly ReadonlySet<string>[],
+): Highlight[] {
+  const found: Highlight[] = [];
+  for (const { word, start, end } of placedWords(title)) {
+    let length = 0;
+    words.forEach((typed, i) => {
+      // Where accents were taken off, letters cannot be counted back: the whole word is marked.
+      if (word.startsWith(typed))
+        length = Math.max(length, word.length === end - start ? typed.length : end - start);
+      else if (meant[i].has(word)) length = end - start;
+    });
+    if (length === 0) continue;
+    found.push({
+      start: codePoints(title.slice(0, start)),
+      length: codePoints(title.slice(start, start + length)),
+    });
+  }
+  return found;
+}
+
+function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}

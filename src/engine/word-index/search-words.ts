@@ -1,0 +1,146 @@
+import { LargestScores } from "../../runtime/words/largest-scores.ts";
+import { titleHash, type WordIndex } from "./word-index.ts";
+
+export interface WordQuery {
+  /** Folded words, at least one. */
+  readonly words: readonly string[];
+  /** Kinds to look at. */
+  readonly kinds: readonly string[];
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** An entry by its number, with its score. */
+export interface WordHit {
+  readonly number: number;
+  readonly score: number;
+}
+
+export interface WordHits {
+  readonly hits: readonly WordHit[];
+  /** All entries found. */
+  readonly totalCount: number;
+  /** For each word of the query, the terms that it was found as through a typing mistake. */
+  readonly meant: readonly ReadonlySet<string>[];
+}
+
+const NAME_COUNTS = 3;
+const SAME_NAME = 0.5;
+const SAME_BEGINNING = 0.25;
+/** Scores are compared in whole millionths. */
+const STEPS = 1e6;
+
+/** How well a term fits a typed word that it begins with. */
+function beginningQuality(typed: number, whole: number): number {
+  return typed === whole ? 1 : 0.4 + (0.4 * typed) / whole;
+}
+const MISTAKE_QUALITY = [1, 0.5, 0.25];
+
+/** Finds entries by words. Keeps its working memory between questions, so that a question allocates next to nothing. */
+export class WordSearch {
+  readonly #index: WordIndex;
+  /** Of the word at hand, by entry. */
+  readonly #best: Float64Array;
+  /** Of all words so far. */
+  readonly #sum: Float64Array;
+  /** How many words of the query an entry has, counted from the first. */
+  readonly #found: Uint8Array;
+  /** Entries that have the word at hand. */
+  readonly #touched: Uint32Array;
+  #touchedCount = 0;
+  /** Entries that have the first word. */
+  readonly #first: Uint32Array;
+  #firstCount = 0;
+
+  constructor(index: WordIndex) {
+    this.#index = index;
+    this.#best = new Float64Array(index.entries);
+    this.#sum = new Float64Array(index.entries);
+    this.#found = new Uint8Array(index.entries);
+    this.#touched = new Uint32Array(index.entries);
+    this.#first = new Uint32Array(index.entries);
+  }
+
+  search({ words, kinds, limit, offset }: WordQuery): WordHits {
+    const meant = words.map((word, i) => this.#findWord(word, i));
+    const largest = new LargestScores(offset + limit);
+    const totalCount = this.#collect(words, kinds, largest);
+    this.#forget();
+    const hits = largest.take().slice(offset);
+    return { hits: hits.map(({ place, score }) => ({ number: place, score })), totalCount, meant };
+  }
+
+  /** Looks a word up; entries that had every word before get its score. */
+  #findWord(word: string, place: number): ReadonlySet<string> {
+    const index = this.#index;
+    const { terms } = index;
+    this.#touchedCount = 0;
+    const from = index.termFrom(word);
+    let until = from;
+    for (; until < terms.length && terms[until].startsWith(word); until++) {
+      this.#offer(until, beginningQuality(word.length, terms[until].length));
+    }
+    const meant = new Set<string>();
+    if (until === from) {
+      for (const { term, mistakes } of index.meantTerms(word)) {
+        this.#offer(term, MISTAKE_QUALITY[mistakes]);
+        meant.add(terms[term]);
+      }
+    }
+    const idf = Math.log(1 + index.entries / Math.max(this.#touchedCount, 1));
+    for (let i = 0; i < this.#touchedCount; i++) {
+      const entry = this.#touched[i];
+      if (this.#found[entry] === place) {
+        this.#found[entry] = place + 1;
+        this.#sum[entry] += idf * this.#best[entry];
+      }
+      this.#best[entry] = 0;
+    }
+    if (place === 0) {
+      this.#first.set(this.#touched.subarray(0, this.#touchedCount));
+      this.#firstCount = this.#touchedCount;
+    }
+    return meant;
+  }
+
+  #offer(term: number, quality: number): void {
+    const { postingStarts, postings } = this.#index;
+    const best = this.#best;
+    for (let i = postingStarts[term]; i < postingStarts[term + 1]; i++) {
+      const posting = postings[i];
+      const entry = posting >>> 1;
+      const score = (posting & 1) === 1 ? NAME_COUNTS * quality : quality;
+      if (best[entry] === 0) this.#touched[this.#touchedCount++] = entry;
+      if (score > best[entry]) best[entry] = score;
+    }
+  }
+
+  /** Offers the entries that have all words, of the asked kinds, with what their names add, and counts them. */
+  #collect(words: readonly string[], kinds: readonly string[], largest: LargestScores): number {
+    const index = this.#index;
+    const whole = titleHash(words);
+    const ranges = index.kinds.filter(({ kind }) => kinds.includes(kind));
+    let count = 0;
+    for (let i = 0; i < this.#touchedCount; i++) {
+      const number = this.#touched[i];
+      if (this.#found[number] !== words.length) continue;
+      if (!ranges.some(({ from, until }) => number >= from && number < until)) continue;
+      const first = index.terms[index.firstTerms[number]];
+      let share = 0;
+      if (index.titleHashes[number] === whole || index.nameHashes[number] === whole) share += SAME_NAME;
+      if (first?.startsWith(words[0])) share += SAME_BEGINNING;
+      largest.offer(Math.round(this.#sum[number] * (1 + share) * STEPS) / STEPS, number);
+      count++;
+    }
+    return count;
+  }
+
+  /** Clears what the first word touched: no later word adds an entry. */
+  #forget(): void {
+    for (let i = 0; i < this.#firstCount; i++) {
+      const entry = this.#first[i];
+      this.#sum[entry] = 0;
+      this.#found[entry] = 0;
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import { mistakesBetween, shortenedHashes, textHash } from "../../runtime/words/typing-mistakes.ts";
+import { PARTS } from "../../snapshot/word-index/encode-word-index.ts";
+import type { Page } from "../pages/page.ts";
+
+/** An entry of the index. */
+export interface IndexedEntry {
+  readonly kind: string;
+  readonly id: string;
+  readonly title: string;
+  readonly detail: string;
+}
+
+/** A kind of entries; their numbers begin at `from` and end before `until`. */
+export interface IndexedKind {
+  readonly kind: string;
+  /** Name of the switch that hides them while it is off; "" where none does. */
+  readonly hiddenBy: string;
+  readonly from: number;
+  readonly until: number;
+}
+
+/** The words of a snapshot, in memory. */
+export class WordIndex {
+  readonly kinds: readonly IndexedKind[];
+  readonly entries: number;
+  readonly terms: readonly string[];
+  readonly postingStarts: Uint32Array;
+  readonly postings: Uint32Array;
+  readonly firstTerms: Uint32Array;
+  readonly titleHashes: Uint32Array;
+  readonly nameHashes: Uint32Array;
+  readonly #shortened: Uint32Array;
+  readonly #shortenedTerms: Uint32Array;
+  readonly #textStarts: Uint32Array;
+  readonly #texts: Buffer;
+
+  constructor(page: Page) {
+    const numbers = (part: number) => new Uint32Array(Uint8Array.from(page.binary(part)).buffer);
+    this.terms = Buffer.from(page.binary(PARTS.terms)).toString().split("\n").slice(1);
+    this.postingStarts = numbers(PARTS.postingStarts);
+    this.postings = numbers(PARTS.postings);
+    this.#shortened = numbers(PARTS.shortened);
+    this.#shortenedTerms = numbers(PARTS.shortenedTerms);
+    this.firstTerms = numbers(PARTS.firstTerms);
+    this.titleHashes = numbers(PARTS.titleHashes);
+    this.nameHashes = numbers(PARTS.nameHashes);
+    this.#textStarts = numbers(PARTS.textStarts);
+    this.#texts = Buffer.from(page.binary(PARTS.texts));
+    this.entries = this.firstTerms.length;
+    let until = 0;
+    const kinds: { kind: string; hiddenBy: string; count: number }[] = JSON.parse(
+      Buffer.from(page.binary(PARTS.kinds)).toString(),
+    );
+    this.kinds = kinds.map(({ kind, hiddenBy, count }) => {
+      const from = until;
+      until += count;
+      return { kind, hiddenBy, from, until };
+    });
+  }
+
+  entry(number: number): IndexedEntry {
+    const text = this.#texts.toString("utf8", this.#textStarts[number], this.#textStarts[number + 1]);
+    const [id, title, detail] = text.split("\0");
+    const { kind } = this.kinds.find(({ until }) => number < until)!;
+    return { kind, id, title, detail };
+  }
+
+  /** The first term that is not before the text. */
+  termFrom(text: string): number {
+    const { terms } = this;
+    let low = 0;
+    let high = terms.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (terms[middle] < text) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Terms that a typed word may have been meant for, with the mistakes in between. */
+  meantTerms(typed: string): { readonly term: number; readonly mistakes: number }[] {
+    const found = new Map<number, number>();
+    for (const hash of shortenedHashes(typed)) {
+      for (let i = lowerBound(this.#shortened, hash); this.#shortened[i] === hash; i++) {
+        const term = this.#shortenedTerms[i];
+        if (found.has(term)) continue;
+        found.set(term, mistakesBetween(typed, this.terms[term]) ?? Number.POSITIVE_INFINITY);
+      }
+    }
+    return [...found]
+      .filter(([, mistakes]) => mistakes < Number.POSITIVE_INFINITY)
+      .map(([term, mistakes]) => ({ term, mistakes }));
+  }
+}
+
+function lowerBound(sorted: Uint32Array, value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The hash that a title of these words has in the index. */
+export function titleHash(words: readonly string[]): number {
+  return textHash(words.join(" "));
+}
+
+/** The name of the set and the key of the page that hold the index. */
+export const WORD_INDEX_SET = "word_index";
+export const WORD_INDEX_KEY = "all";

@@ -1,0 +1,151 @@
+import { TerraceError } from "../../runtime/errors.ts";
+import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
+import { headerOf } from "../files/header-of.ts";
+import type { FileReading, Importer, ImportRow } from "../importer.ts";
+import { plainLink, textOfLine } from "../news/plain-text.ts";
+import type { ImportFile } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import type { SourceFacts } from "../source-licence.ts";
+
+export const CITED_FACT_SOURCE: SourceFacts = {
+  id: "cited-facts",
+  publisher: "the operator's own collection",
+  title: "Cited facts about industries",
+  licence: "as cited",
+  licenceClass: "open",
+  attribution: "Each fact names its source and licence",
+  precedence: 50,
+};
+
+export interface FactPart {
+  readonly sources: readonly ImportRow[];
+  readonly records: readonly ImportRow[];
+}
+
+/** Columns that a fact cannot do without: what it says, whose it is, under which licence, and of when. */
+const NEEDED = [
+  "source_key",
+  "source_record_id",
+  "publisher",
+  "licence",
+  "source_url",
+  "signal_kind",
+  "metric_key",
+  "unit",
+  "as_of",
+];
+
+/** Cited facts as CSV: the columns of `industry_records`, and those of `industry_sources` beside them. */
+export const CITED_FACTS: Importer<FactPart> = {
+  id: "cited-facts",
+  title: "Cited facts about industries (CSV)",
+  version: 1,
+  stage: "facts",
+  sources: [CITED_FACT_SOURCE],
+  recognise(file) {
+    const header = headerOf(file);
+    const found = NEEDED.filter((name) => header.includes(name));
+    return found.length >= NEEDED.length - 1
+      ? { confidence: 85, what: "cited facts about industries" }
+      : undefined;
+  },
+  read: readFacts,
+  explain: () => [
+    "columns to industry_records and industry_sources by their names; the first row of a source describes it",
+    `needed: ${NEEDED.join(", ")}; a fact without a source, licence or date is refused`,
+  ],
+  combine: (parts) => ({
+    fragments: parts.flatMap(({ part, vintage }) => [
+      { table: "industry_sources", sourceId: CITED_FACT_SOURCE.id, vintage, rows: part.sources },
+      { table: "industry_records", sourceId: CITED_FACT_SOURCE.id, vintage, rows: part.records },
+    ]),
+    rejects: [],
+    notes: [],
+  }),
+};
+
+function readFacts(file: ImportFile): FileReading<FactPart> {
+  const [header, ...rows] = file.csv();
+  const at = new Map(header.map((cell, i) => [cell.trim().toLowerCase(), i]));
+  for (const name of NEEDED) {
+    if (!at.has(name)) throw new TerraceError("bad_dataset", `${file.path}: no column "${name}"`);
+  }
+  const tally = new RejectTally();
+  const sources = new Map<string, ImportRow>();
+  const records = new Map<string, ImportRow>();
+  let read = 0;
+  let vintage = "1970-01-01";
+  rows.forEach((cells, r) => {
+    if (cells.length === 1 && cells[0].trim() === "") return;
+    read++;
+    const cell = (name: string) => textOfLine(cells[at.get(name) ?? -1] ?? "");
+    const broken = NEEDED.find((name) => cell(name) === "") ?? problemOf(cell);
+    const key = `${cell("source_key")} ${cell("source_record_id")}`;
+    if (broken !== undefined) tally.reject(broken, r + 2, `${broken} is "${cell(broken).slice(0, 60)}"`);
+    else if (records.has(key)) tally.reject("fact twice", r + 2, `${key} stands twice`);
+    else {
+      if (!sources.has(cell("source_key"))) sources.set(cell("source_key"), sourceRow(cell));
+      records.set(key, recordRow(cell));
+      if (cell("as_of") > vintage) vintage = cell("as_of");
+    }
+  });
+  if (records.size === 0)
+    throw new TerraceError("bad_dataset", `${file.path}: no fact in ${read} rows can be used`);
+  return {
+    part: { sources: [...sources.values()], records: [...records.values()] },
+    report: { rowsRead: read, rowsUsed: records.size, rejects: tally.rules(), vintage, notes: [] },
+  };
+}
+
+type CellOf = (name: string) => string;
+
+/** The first column whose cell cannot be read. */
+function problemOf(cell: CellOf): string | undefined {
+  const isNumber = (text: string) => text === "" || /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text);
+  const isDay = (text: string) => text === "" || dayNumberOf(text) !== undefined;
+  if (plainLink(cell("source_url")) === undefined) return "source_url";
+  return (
+    ["metric_value", "confidence"].find((name) => !isNumber(cell(name))) ??
+    ["period_start", "period_end", "as_of"].find((name) => !isDay(cell(name)))
+  );
+}
+
+function sourceRow(cell: CellOf): ImportRow {
+  return {
+    source_key: cell("source_key"),
+    display_name: cell("display_name") || cell("publisher"),
+    signal_kind: cell("signal_kind"),
+    publisher: cell("publisher"),
+    source_url: cell("source_url"),
+    licence: cell("licence"),
+    cadence: cell("cadence"),
+    collection_method: "manual",
+    enabled: true,
+    public_enabled: true,
+    exact_entity_required: cell("exact_entity_required").toLowerCase() === "true",
+  };
+}
+
+function recordRow(cell: CellOf): ImportRow {
+  const optional = (name: string) => cell(name) || null;
+  const number = (name: string) => (cell(name) === "" ? null : Number(cell(name)));
+  return {
+    source_key: cell("source_key"),
+    source_record_id: cell("source_record_id"),
+    signal_kind: cell("signal_kind"),
+    industry: optional("industry"),
+    stock_code: optional("stock_code"),
+    entity_abn: cell("entity_abn").replaceAll(" ", "") || null,
+    metric_key: cell("metric_key"),
+    metric_label: cell("metric_label") || cell("metric_key"),
+    metric_value: number("metric_value"),
+    unit: cell("unit"),
+    period_start: optional("period_start"),
+    period_end: optional("period_end"),
+    as_of: cell("as_of"),
+    title: cell("title") || `${cell("metric_label") || cell("metric_key")} ${cell("as_of")}`,
+    summary: optional("summary"),
+    source_url: cell("source_url"),
+    confidence: number("confidence") ?? 1,
+  };
+}

@@ -1,0 +1,125 @@
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { TerraceError } from "../../runtime/errors.ts";
+import type { ImportFile } from "../run/import-file.ts";
+
+/** An item as its feed has it, whatever the format; texts may hold markup. */
+export interface FeedEntry {
+  readonly title: string;
+  readonly link: string;
+  readonly published: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly image: string;
+  /** What a feed of one's own says for Terrace. */
+  readonly own: Readonly<Record<string, unknown>>;
+}
+
+export interface ReadFeed {
+  readonly what: string;
+  /** Address of the site; "" when the feed does not say. */
+  readonly site: string;
+  readonly entries: readonly FeedEntry[];
+}
+
+export function isXmlFeed(file: ImportFile): boolean {
+  return /<(rss|rdf:RDF|feed)[\s>]/.test(file.head.slice(0, 4096)) && /^\s*</.test(file.head);
+}
+
+export function isJsonFeed(file: ImportFile): boolean {
+  return /^\s*\{/.test(file.head) && /"version"\s*:\s*"https:\/\/jsonfeed\.org\/version\/1/.test(file.head);
+}
+
+/** The entries of an RSS, Atom or JSON feed; throws `bad_dataset` when it is damaged. */
+export function readFeed(file: ImportFile): ReadFeed {
+  return isJsonFeed(file) ? readJsonFeed(file) : readXmlFeed(file);
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+const LISTS = new Set(["item", "entry", "category", "link", "enclosure"]);
+
+function readXmlFeed(file: ImportFile): ReadFeed {
+  // A document type may define entities, which grow without bound; no feed needs one.
+  if (/<!(DOCTYPE|ENTITY)/i.test(file.text)) {
+    throw new TerraceError("bad_dataset", `${file.path}: a feed with a document type is not read`);
+  }
+  const valid = XMLValidator.validate(file.text);
+  if (valid !== true) {
+    throw new TerraceError("bad_dataset", `${file.path}: not XML: line ${valid.err.line}: ${valid.err.msg}`);
+  }
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: "@",
+    parseTagValue: false,
+    parseAttributeValue: false,
+    isArray: (name) => LISTS.has(name),
+  });
+  const document = parser.parse(file.text) as Node;
+  const rss = (nodeOf(document.rss).channel ?? document["rdf:RDF"]) as Node | undefined;
+  if (rss !== undefined) {
+    const items = (rss.item ?? nodeOf(document["rdf:RDF"]).item ?? []) as readonly Node[];
+    return { what: "RSS feed", site: textOf(rss.link), entries: items.map(rssEntry) };
+  }
+  const feed = nodeOf(document.feed);
+  return {
+    what: "Atom feed",
+    site: atomLink(feed),
+    entries: ((feed.entry ?? []) as readonly Node[]).map(atomEntry),
+  };
+}
+
+function rssEntry(item: Node): FeedEntry {
+  return {
+    title: textOf(item.title),
+    link: textOf(item.link) || textOf(item.guid),
+    published: textOf(item.pubDate) || textOf(item["dc:date"]),
+    summary: textOf(item.description),
+    tags: listOf(item.category).map(textOf),
+    image: textOf(nodeOf(listOf(item.enclosure)[0])["@url"]),
+    own: {},
+  };
+}
+
+function atomEntry(entry: Node): FeedEntry {
+  return {
+    title: textOf(entry.title),
+    link: atomLink(entry),
+    published: textOf(entry.published) || textOf(entry.updated),
+    summary: textOf(entry.summary),
+    tags: listOf(entry.category).map((category) => textOf(nodeOf(category)["@term"])),
+    image: "",
+    own: {},
+  };
+}
+
+function atomLink(node: Node): string {
+  const links = listOf(node.link).map(nodeOf);
+  const main = links.find((link) => (link["@rel"] ?? "alternate") === "alternate") ?? links[0];
+  return textOf(main?.["@href"]);
+}
+
+function readJsonFeed(file: ImportFile): ReadFeed {
+  const feed = nodeOf(file.json());
+  if (!Array.isArray(feed.items)) throw new TerraceError("bad_dataset", `${file.path}: items is no list`);
+  const entries = feed.items.map(nodeOf).map((item) => ({
+    title: textOf(item.title),
+    link: textOf(item.url) || textOf(item.external_url),
+    published: textOf(item.date_published),
+    summary: textOf(item.summary),
+    tags: listOf(item.tags).map(textOf),
+    image: textOf(item.image),
+    own: nodeOf(item._terrace),
+  }));
+  return { what: "JSON feed", site: textOf(feed.home_page_url), entries };
+}
+
+const nodeOf = (value: unknown): Node => (typeof value === "object" && value !== null ? (value as Node) : {});
+const listOf = (value: unknown): readonly unknown[] =>
+  value === undefined ? [] : Array.isArray(value) ? value : [value];
+
+/** The text of a node, with or without attributes; the first of several. */
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return textOf(value[0]);
+  return textOf(nodeOf(value)["#text"] ?? "");
+}

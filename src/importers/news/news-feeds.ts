@@ -1,0 +1,161 @@
+import { createHash } from "node:crypto";
+import { SENTIMENTS } from "../../dataset/tables/published/news.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import type { FileReading, Importer, ImportRow } from "../importer.ts";
+import type { ImportFile } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import type { SourceFacts } from "../source-licence.ts";
+import { type FeedEntry, isJsonFeed, isXmlFeed, readFeed } from "./feed-items.ts";
+import { plainLink, textOfMarkup } from "./plain-text.ts";
+
+/** What an outlet publishes is the outlet's; only the operator knows what was agreed. */
+export const NEWS_FEED_SOURCE: SourceFacts = {
+  id: "news-feeds",
+  publisher: "the operator's news feeds",
+  title: "News articles",
+  licence: "operator-agreement",
+  licenceClass: "unstated",
+  attribution: "Headlines by agreement with their outlets",
+  precedence: 50,
+};
+
+export interface NewsPart {
+  readonly rows: readonly ImportRow[];
+}
+
+const HEADLINE_CHARACTERS = 300;
+const SUMMARY_CHARACTERS = 500;
+const MOST_TAGS = 5;
+const TAG_CHARACTERS = 40;
+const UNDATED = "1970-01-01";
+
+/** RSS, Atom and JSON feeds of articles about listed companies. */
+export const NEWS_FEEDS: Importer<NewsPart> = {
+  id: "news-feeds",
+  title: "News feeds (RSS, Atom, JSON)",
+  version: 1,
+  endsAnyhow: true,
+  stage: "facts",
+  sources: [NEWS_FEED_SOURCE],
+  recognise(file) {
+    if (isJsonFeed(file)) return { confidence: 90, what: "JSON feed of news" };
+    return isXmlFeed(file) ? { confidence: 85, what: "RSS or Atom feed of news" } : undefined;
+  },
+  read: readNews,
+  explain: () => [
+    "item to news_articles: title, link, date, summary (500 characters, no markup), tags, picture",
+    "stock_code: `_terrace.stock_code` of a JSON feed, else a tag or words such as ASX:ABC; an item without is refused",
+    "source: the host of the feed's site; links that are not http or https are refused",
+  ],
+  combine: (parts) => ({
+    fragments: parts.map(({ part, vintage }) => ({
+      table: "news_articles",
+      sourceId: NEWS_FEED_SOURCE.id,
+      vintage,
+      rows: part.rows,
+    })),
+    rejects: [],
+    notes: [],
+  }),
+};
+
+function readNews(file: ImportFile): FileReading<NewsPart> {
+  const { site, entries } = readFeed(file);
+  const tally = new RejectTally();
+  const rows = new Map<string, ImportRow>();
+  let newest = UNDATED;
+  for (const [i, entry] of entries.entries()) {
+    const row = articleRow(entry, site, (rule, reason) => tally.reject(rule, i + 1, reason));
+    if (row === undefined) continue;
+    const { id, published_at } = row as { id: string; published_at: string };
+    if (rows.has(id)) tally.reject("link twice", i + 1, `${row.url} stands twice`);
+    else rows.set(id, row);
+    if (published_at.slice(0, 10) > newest) newest = published_at.slice(0, 10);
+  }
+  if (rows.size === 0) {
+    throw new TerraceError("bad_dataset", `${file.path}: none of its ${entries.length} items can be used`);
+  }
+  return {
+    part: { rows: [...rows.values()] },
+    report: {
+      rowsRead: entries.length,
+      rowsUsed: rows.size,
+      rejects: tally.rules(),
+      vintage: newest,
+      notes: [],
+    },
+  };
+}
+
+function articleRow(
+  entry: FeedEntry,
+  site: string,
+  reject: (rule: string, reason: string) => void,
+): ImportRow | undefined {
+  const headline = cut(textOfMarkup(entry.title), HEADLINE_CHARACTERS);
+  if (headline === "") return void reject("no title", "an item has no title");
+  const url = plainLink(entry.link);
+  if (url === undefined) return void reject("no link", `link ${JSON.stringify(entry.link.slice(0, 80))}`);
+  const publishedMs = Date.parse(entry.published);
+  if (Number.isNaN(publishedMs))
+    return void reject("no date", `date ${JSON.stringify(entry.published.slice(0, 40))}`);
+  const stockCode = stockOf(entry);
+  if (stockCode === undefined)
+    return void reject("no stock", `${JSON.stringify(headline.slice(0, 80))} names no stock`);
+  const { sentiment, relevance_score, is_price_sensitive } = entry.own;
+  const tags = entry.tags
+    .map((tag) => cut(textOfMarkup(tag), TAG_CHARACTERS))
+    .filter((tag) => tag !== "" && !CODE.test(tag));
+  return {
+    id: uuidOf(`${stockCode} ${url}`),
+    stock_code: stockCode,
+    source: outletOf(plainLink(site) ?? url),
+    headline,
+    url,
+    published_at: `${new Date(publishedMs).toISOString().slice(0, 19)}Z`,
+    sentiment: (SENTIMENTS as readonly unknown[]).includes(sentiment) ? (sentiment as string) : null,
+    relevance_score:
+      typeof relevance_score === "number" && relevance_score >= 0 && relevance_score <= 1
+        ? relevance_score
+        : 0,
+    is_price_sensitive: is_price_sensitive === true,
+    summary: cut(textOfMarkup(entry.summary), SUMMARY_CHARACTERS) || null,
+    tags: JSON.stringify([...new Set(tags)].slice(0, MOST_TAGS)),
+    image_url: plainLink(entry.image) ?? null,
+    source_licence: NEWS_FEED_SOURCE.licence,
+  };
+}
+
+const CODE = /\bASX\s?:\s?([A-Z0-9]{3,4})\b/;
+
+/** The stock that a feed of one's own names, else the first that a tag or a text does. */
+function stockOf({ own, tags, title, summary }: FeedEntry): string | undefined {
+  const named = own.stock_code;
+  if (typeof named === "string" && /^[A-Z0-9]{3,6}$/.test(named)) return named;
+  for (const text of [...tags, title, summary]) {
+    const code = CODE.exec(text)?.[1];
+    if (code !== undefined) return code;
+  }
+  return undefined;
+}
+
+function outletOf(link: string): string {
+  return new URL(link).hostname.replace(/^www\./, "").slice(0, 60);
+}
+
+/** The first characters of a text, with a mark where it was cut; no character is cut in two. */
+function cut(text: string, most: number): string {
+  const characters = [...text.slice(0, 2 * most)];
+  return characters.length <= most
+    ? text.slice(0, 2 * most)
+    : `${characters
+        .slice(0, most - 1)
+        .join("")
+        .trimEnd()}…`;
+}
+
+/** A UUID that follows from the text. */
+export function uuidOf(text: string): string {
+  const hex = createHash("sha256").update(text).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

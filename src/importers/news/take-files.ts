@@ -1,0 +1,196 @@
+import { parse } from "yaml";
+import { MAX_BODY_CHARACTERS, SENTIMENTS } from "../../dataset/tables/published/news.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import type { FileReading, Importer, ImportRow } from "../importer.ts";
+import type { ImportFile } from "../run/import-file.ts";
+import type { SourceFacts } from "../source-licence.ts";
+import { uuidOf } from "./news-feeds.ts";
+import { plainLink, textOfLine } from "./plain-text.ts";
+
+export const TAKE_SOURCE: SourceFacts = {
+  id: "editorial-takes",
+  publisher: "the operator's own desk",
+  title: "Editorial takes",
+  licence: "own-work",
+  licenceClass: "open",
+  attribution: "By the operator's own desk",
+  precedence: 50,
+};
+
+export interface TakePart {
+  readonly row: ImportRow;
+}
+
+const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
+const UNDATED = "1970-01-01";
+
+/** Editorial takes as Markdown with front matter, a file each. */
+export const TAKE_FILES: Importer<TakePart> = {
+  id: "editorial-takes",
+  title: "Editorial takes (Markdown with front matter)",
+  version: 1,
+  endsAnyhow: true,
+  stage: "facts",
+  sources: [TAKE_SOURCE],
+  recognise(file) {
+    if (!/\.mdx?$/i.test(file.name) || !FRONT_MATTER.test(file.head)) return undefined;
+    return /^(slug|headline|published_at|stock_code)\s*:/m.test(file.head)
+      ? { confidence: 80, what: "editorial take" }
+      : undefined;
+  },
+  read: readTake,
+  explain: () => [
+    "front matter to editorial_takes: headline, slug (else the file's name), stock_code, published_at, created_at, standfirst, byline, sentiment, citations",
+    "without published_at, or with draft: true, the take is a draft and never enters a snapshot",
+    "a take is refused whole when a member is wrong, a reference has no citation, or its body holds scripts or links that run",
+  ],
+  combine: (parts) => ({
+    fragments: parts.map(({ part, vintage }) => ({
+      table: "editorial_takes",
+      sourceId: TAKE_SOURCE.id,
+      vintage,
+      rows: [part.row],
+    })),
+    rejects: [],
+    notes: [],
+  }),
+};
+
+type Matter = Readonly<Record<string, unknown>>;
+
+function readTake(file: ImportFile): FileReading<TakePart> {
+  const match = FRONT_MATTER.exec(file.text)!;
+  const wrong = (reason: string): never => {
+    throw new TerraceError("bad_dataset", `${file.path}: ${reason}`);
+  };
+  const matter = frontMatter(match[1], wrong);
+  const body = file.text.slice(match[0].length).replaceAll("\r\n", "\n").trim();
+  checkBody(body, wrong);
+  const text = (name: string) => memberText(matter, name, wrong);
+  const slug = text("slug") ?? file.name.replace(/\.mdx?$/i, "");
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 120)
+    wrong(`slug: "${slug}" is not words of a-z and 0-9 joined by hyphens`);
+  const headline = text("headline") ?? wrong("headline: there is none");
+  const stockCode = text("stock_code") ?? null;
+  if (stockCode !== null && !/^[A-Z0-9]{3,6}$/.test(stockCode))
+    wrong(`stock_code: "${stockCode}" is no code`);
+  const sentiment = text("sentiment") ?? null;
+  if (sentiment !== null && !(SENTIMENTS as readonly string[]).includes(sentiment)) {
+    wrong(`sentiment: "${sentiment}" is not one of ${SENTIMENTS.join(", ")}`);
+  }
+  if (matter.draft !== undefined && typeof matter.draft !== "boolean") wrong("draft: not true or false");
+  const publishedAt = matter.draft === true ? null : instant(matter, "published_at", wrong);
+  const link = (name: string) => {
+    const given = text(name);
+    return given === undefined
+      ? null
+      : (plainLink(given) ?? wrong(`${name}: "${given.slice(0, 80)}" is no http or https link`));
+  };
+  const row: ImportRow = {
+    id: uuidOf(`take ${slug}`),
+    slug,
+    headline,
+    stock_code: stockCode,
+    body_md: body,
+    sentiment,
+    source_url: link("source_url"),
+    source_name: text("source_name") ?? null,
+    og_image_url: link("og_image_url"),
+    hero_image_url: link("hero_image_url"),
+    word_count: body.split(/\s+/).filter(Boolean).length,
+    created_at: instant(matter, "created_at", wrong),
+    published_at: publishedAt,
+    citations: JSON.stringify(citationsOf(matter, body, wrong)),
+    body_format: /\.mdx$/i.test(file.name) ? "mdx" : "markdown",
+    standfirst: text("standfirst") ?? null,
+    byline: text("byline") ?? null,
+    hero_caption: text("hero_caption") ?? null,
+    hero_credit: text("hero_credit") ?? null,
+  };
+  return {
+    part: { row },
+    report: {
+      rowsRead: 1,
+      rowsUsed: 1,
+      rejects: [],
+      vintage: (publishedAt ?? UNDATED).slice(0, 10),
+      notes: publishedAt === null ? [`"${slug}" is a draft: no snapshot will hold it`] : [],
+    },
+  };
+}
+
+function frontMatter(text: string, wrong: (reason: string) => never): Matter {
+  let matter: unknown;
+  try {
+    // Dates stay as they are written; aliases, which can grow without bound, are not followed.
+    matter = parse(text, { schema: "core", maxAliasCount: 0 });
+  } catch (cause) {
+    wrong(`front matter: ${(cause as Error).message.split("\n")[0]}`);
+  }
+  if (typeof matter !== "object" || matter === null || Array.isArray(matter))
+    wrong("front matter: not a list of members");
+  return matter as Matter;
+}
+
+function memberText(matter: Matter, name: string, wrong: (reason: string) => never): string | undefined {
+  const value = matter[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== "string") wrong(`${name}: ${JSON.stringify(value)} is no text`);
+  return textOfLine(value as string) || undefined;
+}
+
+function instant(matter: Matter, name: string, wrong: (reason: string) => never): string | null {
+  const text = memberText(matter, name, wrong);
+  if (text === undefined) return null;
+  const whole = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text;
+  const ms = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(\.\d+)?(Z|[+-]\d{2}:\d{2})$/.test(whole)
+    ? Date.parse(whole)
+    : Number.NaN;
+  if (Number.isNaN(ms)) wrong(`${name}: "${text}" is no date, nor an instant with its zone`);
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
+
+const UNSAFE =
+  /<\s*(script|iframe|object|embed|style|link|meta|form|svg)\b|\bon[a-z]+\s*=\s*["']|\b(javascript|vbscript)\s*:|(\]\(|\]:|=|<)\s*["']?\s*data\s*:/i;
+
+/** A body that is Markdown alone: no scripts, no frames, no handlers, no links that run. */
+function checkBody(body: string, wrong: (reason: string) => never): void {
+  if (body === "") wrong("the body is empty");
+  if (body.length > MAX_BODY_CHARACTERS) {
+    wrong(
+      `the body has ${body.length.toLocaleString("en-AU")} characters; at most ${MAX_BODY_CHARACTERS.toLocaleString("en-AU")}`,
+    );
+  }
+  // Browsers read a scheme past unseen characters and entities, so they are gone before it is looked for.
+  const seen = body.replace(/[\p{Cc}\p{Cf}]+/gu, "").replace(/&(colon|#58|#x3a);/gi, ":");
+  const unsafe = UNSAFE.exec(seen);
+  if (unsafe !== null) wrong(`the body holds "${unsafe[0].slice(0, 40)}", which a page must not run`);
+}
+
+const CITATION_TYPES = ["news", "trade", "data"];
+
+/** Citations numbered from 1, in order, and every reference of the body among them. */
+function citationsOf(matter: Matter, body: string, wrong: (reason: string) => never) {
+  const given = matter.citations ?? [];
+  if (!Array.isArray(given)) wrong("citations: not a list");
+  const citations = (given as unknown[]).map((one, i) => {
+    const entry = (typeof one === "object" && one !== null ? one : {}) as Matter;
+    const text = (name: string) =>
+      memberText(entry, name, (reason) => wrong(`citations[${i}].${reason}`)) ?? "";
+    const url =
+      plainLink(text("url")) ??
+      wrong(`citations[${i}].url: "${text("url").slice(0, 80)}" is no http or https link`);
+    const type = text("type") || "news";
+    if (!CITATION_TYPES.includes(type))
+      wrong(`citations[${i}].type: "${type}" is not one of ${CITATION_TYPES.join(", ")}`);
+    const date = text("date");
+    if (date !== "" && !/^\d{4}-\d{2}-\d{2}$/.test(date))
+      wrong(`citations[${i}].date: "${date}" is not YYYY-MM-DD`);
+    return { ref_id: `ref-${i + 1}`, url, source: text("source"), headline: text("headline"), date, type };
+  });
+  for (const [whole, number] of body.matchAll(/\[ref-(\d+)\]/g)) {
+    if (Number(number) < 1 || Number(number) > citations.length)
+      wrong(`the body names ${whole}; there are ${citations.length} citations`);
+  }
+  return citations;
+}

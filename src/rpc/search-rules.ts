@@ -1,0 +1,31 @@
+import { invalidArgument } from "../runtime/errors.ts";
+import { wordsOf } from "../runtime/words/words-of.ts";
+import { quoted } from "./request-rules.ts";
+
+const MOST_WORDS = 16;
+const MOST_HITS = 100;
+const LAST_OFFSET = 1000;
+
+/** The different words of a query, in its order. */
+export function searchWords(query: string): string[] {
+  const words = [...new Set(wordsOf(query))];
+  if (words.length === 0) throw invalidArgument(`query: ${quoted(query)} has no letters or digits`);
+  if (words.length > MOST_WORDS) {
+    throw invalidArgument(`query: ${words.length} words are too many; at most ${MOST_WORDS} are allowed`);
+  }
+  return words;
+}
+
+/** A limit within 0..100 and an offset within 0..1000. */
+export function pageOf(
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+  fallback: number,
+): { readonly limit: number; readonly offset: number } {
+  if (limit < 0 || limit > MOST_HITS) {
+    throw invalidArgument(`limit: ${limit} is not within 0 to ${MOST_HITS}; 0 means ${fallback}`);
+  }
+  if (offset < 0 || offset > LAST_OFFSET) {
+    throw invalidArgument(`offset: ${offset} is not within 0 to ${LAST_OFFSET}`);
+  }
+  return { limit: limit || fallback, offset };
+}

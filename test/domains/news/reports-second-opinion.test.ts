@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { newsMethods } from "../../../src/domains/news/service.ts";
+import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
+import { ReportsService } from "../../../src/gen/shorts/v1alpha1/reports_pb.ts";
+import { type Json, methodCalls } from "../../support/data/method-calls.ts";
+import {
+  type PlainBoard,
+  plainBoard,
+  plainMovement,
+  plainPeriods,
+  plainReport,
+} from "../../support/plain/plain-reports.ts";
+import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+
+const { getWeeklyReport, listReports } = ReportsService.method;
+const random = seededRandom(runSeed("reports"));
+let following: FollowingEngine;
+let calls: ReturnType<typeof methodCalls>;
+let board: PlainBoard;
+
+beforeAll(async () => {
+  const { datasetDir, dataDir } = inject("opinionCountry");
+  board = plainBoard(datasetDir);
+  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 16 });
+  calls = methodCalls(following.engine, newsMethods);
+});
+afterAll(() => following.close());
+
+describe.each(["weekly", "monthly", "yearly"])("%s reports", (type) => {
+  it("are there for every period whose period before has a date", async () => {
+    const slugs = plainPeriods(board, type)
+      .filter(({ previous }) => previous !== undefined)
+      .map(({ slug }) => slug)
+      .reverse();
+    expect(slugs.length).toBeGreaterThan(5);
+    const { reports } = await calls.call(listReports, { reportType: type, limit: 100 });
+    expect(reports.map(({ slug }: Json) => slug)).toEqual(slugs.slice(0, 100));
+  });
+
+  it("have the figures of a look at the rows of their dates", async () => {
+    const periods = plainPeriods(board, type);
+    for (let round = 0; round < 12; round++) {
+      const place = Math.floor(random() * periods.length);
+      const { slug, date, previous } = periods[place];
+      if (previous === undefined) continue;
+      const report = await calls.call(getWeeklyReport, { weekSlug: slug });
+      const plain = plainReport(board, date, previous);
+      expect([report.reportDate, report.previousDate]).toEqual([date, previous]);
+      expect(report.qualityScore ?? 0).toBeCloseTo(plain.quality, 6);
+      for (const [name, value] of Object.entries(plain.stats)) {
+        const given = report.marketStats[name] ?? 0;
+        if (typeof value === "string") expect(given).toBe(value);
+        else expect(given, `${slug} ${name}`).toBeCloseTo(value, 5);
+      }
+      expect(
+        report.topShorted.map((one: Json) => ({
+          code: one.code,
+          pct: one.shortPct,
+          change: one.wowChange,
+          isNew: one.isNewEntrant ?? false,
+        })),
+      ).toEqual(plain.top);
+      for (const [given = [], movers] of [
+        [report.risers, plain.risers],
+        [report.fallers, plain.fallers],
+      ]) {
+        expect(given.map(({ code, change }: Json) => ({ code, change }))).toEqual(movers);
+        for (const mover of given) {
+          const { streak, history, zScore } = plainMovement(board, periods, place, mover.code);
+          expect([mover.code, mover.streakWeeks, mover.history]).toEqual([mover.code, streak, history]);
+          if (zScore === undefined) expect(mover).not.toHaveProperty("zScore");
+          else expect(mover.zScore).toBeCloseTo(zScore, 3);
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,239 @@
+import { describe, expect, it } from "vitest";
+import { ReportsService } from "../../../src/gen/shorts/v1alpha1/reports_pb.ts";
+import type { PartialRow } from "../../support/data/build-db.ts";
+import type { Json } from "../../support/data/method-calls.ts";
+import { articleRow, newsCalls } from "../../support/data/news-rows.ts";
+
+const { getWeeklyReport, listReports } = ReportsService.method;
+
+/** Percentages by code on a date. */
+const day = (date: string, percentages: Readonly<Record<string, number | null>>): PartialRow[] =>
+  Object.entries(percentages).map(([stock_code, short_percent]) => ({
+    stock_code,
+    date,
+    short_percent,
+    product_name: `${stock_code} ORDINARY`,
+  }));
+
+/** Mondays and Fridays of three weeks. */
+const WEEKS = [
+  ...day("2026-10-19", { AAA: 9, BBB: 9, CCC: 9 }),
+  ...day("2026-10-23", { AAA: 1, BBB: 4, CCC: 0 }),
+  ...day("2026-10-30", { AAA: 2.5, BBB: 3, CCC: 0, DDD: 12 }),
+];
+
+describe("GetWeeklyReport", () => {
+  it("takes slugs of weeks, months and years, trimmed and upper-cased, and refuses others", async () => {
+    const { call, failure, refusal } = await newsCalls({ short_positions: WEEKS });
+    expect((await call(getWeeklyReport, { weekSlug: " 2026-w44 " })).weekSlug).toBe("2026-W44");
+    for (const weekSlug of ["", "2026-W54", "2026-W00", "2026-13", "26", "2026-11-06", "W44"]) {
+      expect(await refusal(getWeeklyReport, { weekSlug })).toBe(
+        `week_slug: "${weekSlug}" is not of the form 2026-W06, 2026-02 or 2026`,
+      );
+    }
+    expect(await failure(getWeeklyReport, { weekSlug: "2026-W43" })).toMatchObject({
+      code: "not_found",
+      message: 'no report "2026-W43"',
+    });
+  });
+
+  it("compares the newest dates of a week and the week before, and cites both", async () => {
+    const { call } = await newsCalls({ short_positions: WEEKS });
+    const report = await call(getWeeklyReport, { weekSlug: "2026-W44" });
+    expect([report.reportDate, report.previousDate]).toEqual(["2026-10-30", "2026-10-23"]);
+    expect(report.citations.map(({ id, date, type }: Json) => [id, date, type])).toEqual([
+      ["ref-1", "2026-10-30", "data"],
+      ["ref-2", "2026-10-23", "data"],
+    ]);
+    expect(report.marketStats).toEqual({
+      totalStocksShorted: 3,
+      avgShortPct: 5.833333,
+      maxShortPct: 12,
+      maxShortCode: "DDD",
+      wowAvgChange: 0.166667,
+      medianShortPct: 3,
+      stocksAbove10pct: 1,
+      stocksAbove5pct: 1,
+      riserCount: 1,
+      fallerCount: 1,
+    });
+    expect(report.risers).toMatchObject([
+      { code: "AAA", previousPct: 1, currentPct: 2.5, change: 1.5, streakWeeks: 1 },
+    ]);
+    expect(report.fallers).toMatchObject([{ code: "BBB", change: -1 }]);
+    expect(
+      report.topShorted.map((one: Json) => [one.rank, one.code, one.wowChange, one.isNewEntrant ?? false]),
+    ).toEqual([
+      [1, "DDD", undefined, true],
+      [2, "BBB", -1, false],
+      [3, "AAA", 1.5, false],
+    ]);
+    expect(report.qualityScore).toBe(1);
+  });
+
+  it("says in sentences what the figures say", async () => {
+    const companies = [{ stock_code: "DDD", company_name: "Delta", industry: "Energy" }];
+    const { call } = await newsCalls({ short_positions: WEEKS, companies });
+    const { headline, summary, narrative, faqs } = await call(getWeeklyReport, { weekSlug: "2026-W44" });
+    expect(headline).toBe("Short positions in week 44 of 2026: 3 stocks, DDD at 12.00 % the most");
+    expect(summary).toBe(
+      "On 2026-10-30 3 stocks were sold short, 5.83 % of their shares on average and 3.00 % at the median. 1 stock rose and 1 stock fell since 2026-10-23.",
+    );
+    expect(narrative).toEqual({
+      openingHook: "The mean position rose by 0.17 percentage points between 2026-10-23 and 2026-10-30.",
+      topAnalysis:
+        "The largest position is Delta (DDD) with 12.00 %. 1 stock was above 10 % and 1 above 5 %. New among the 3 largest: DDD.",
+      moversAnalysis:
+        "The largest rise is AAA: 1.50 percentage points, from 1.00 % to 2.50 %. The largest fall is BBB: 1.00 percentage points, from 4.00 % to 3.00 %.",
+      industryAnalysis: "Energy has the largest mean position: 12.00 % over 1 stock.",
+      outlook: "The next report will be compared with 2026-10-30.",
+    });
+    expect(faqs[0].answer).toBe("On 2026-10-30: DDD (12.00 %), BBB (3.00 %), AAA (2.50 %).");
+  });
+
+  it("leaves out funds, notes, long codes, deferred settlement, small issues and unknown percentages", async () => {
+    const odd = (stock_code: string, changes: PartialRow): PartialRow => ({
+      stock_code,
+      date: "2026-10-30",
+      short_percent: 50,
+      product_name: "X ORDINARY",
+      ...changes,
+    });
+    const { call } = await newsCalls({
+      short_positions: [
+        ...WEEKS,
+        odd("EEE", { product_name: "GOLD BETF UNITS" }),
+        odd("FFF", { product_name: "NOTE 4.5% 2030" }),
+        odd("GGGGG", {}),
+        odd("HHH", { product_name: "H DEFERRED SETTLEMENT" }),
+        odd("III", { total_product_in_issue: 4_999_999 }),
+        odd("JJJ", { short_percent: null }),
+      ],
+    });
+    const { topShorted } = await call(getWeeklyReport, { weekSlug: "2026-W44" });
+    expect(topShorted.map(({ code }: Json) => code)).toEqual(["DDD", "BBB", "AAA"]);
+  });
+
+  it("puts a z-score on a change after 8 earlier ones that vary, and counts how long it goes on", async () => {
+    const mondays = Array.from({ length: 12 }, (_, i) =>
+      new Date(Date.UTC(2026, 7, 3 + 7 * i)).toISOString().slice(0, 10),
+    );
+    const path = [1, 1.1, 1, 1.1, 1, 1.1, 1, 1.1, 1, 1.1, 1.3, 1.6];
+    const rows = mondays.flatMap((date, i) => day(date, { AAA: path[i], BBB: 1 + i / 10, CCC: 5 }));
+    const { call } = await newsCalls({ short_positions: rows });
+    const { risers } = await call(getWeeklyReport, { weekSlug: "2026-W43" });
+    // Ten changes before: five of +0.1, four of -0.1, one of +0.2.
+    const earlier = [0.1, -0.1, 0.1, -0.1, 0.1, -0.1, 0.1, -0.1, 0.1, 0.2];
+    const mean = earlier.reduce((a, b) => a + b) / 10;
+    const deviation = Math.sqrt(earlier.reduce((a, b) => a + (b - mean) ** 2, 0) / 9);
+    expect(risers[0]).toMatchObject({ code: "AAA", change: 0.3, streakWeeks: 3, significance: "elevated" });
+    expect(risers[0].zScore).toBeCloseTo((0.3 - mean) / deviation, 4);
+    // BBB rises by the same each week: no variation, no score.
+    expect(risers[1]).toMatchObject({ code: "BBB", streakWeeks: 11 });
+    expect(risers[1]).not.toHaveProperty("zScore");
+    expect(risers[1]).not.toHaveProperty("significance");
+    expect(risers[0].history).toEqual(path);
+  });
+
+  it("breaks the market down by industry: mean descending, its change, the largest stock", async () => {
+    const industry = (stock_code: string, name: string) => ({ stock_code, industry: name });
+    const { call } = await newsCalls({
+      short_positions: WEEKS,
+      companies: [
+        industry("AAA", "Energy"),
+        industry("BBB", "Energy"),
+        industry("CCC", "Banks"),
+        industry("DDD", "Media"),
+      ],
+    });
+    const { industryBreakdown } = await call(getWeeklyReport, { weekSlug: "2026-W44" });
+    expect(industryBreakdown).toEqual([
+      { industry: "Media", avgShortPct: 12, stockCount: 1, topStockCode: "DDD", topStockPct: 12 },
+      {
+        industry: "Energy",
+        avgShortPct: 2.75,
+        wowChange: 0.25,
+        stockCount: 2,
+        topStockCode: "BBB",
+        topStockPct: 3,
+      },
+    ]);
+  });
+
+  it("sets changes beside prices and announcements, and knows days to cover where it knows volumes", async () => {
+    const close = (stock_code: string, date: string, price: number, volume: number | null) => ({
+      stock_code,
+      date,
+      close: price,
+      volume,
+    });
+    const shares = WEEKS.map((row) => ({
+      ...row,
+      reported_short_positions: 1000,
+      total_product_in_issue: 9_000_000,
+    }));
+    const { call } = await newsCalls({
+      short_positions: shares,
+      stock_prices: [
+        close("AAA", "2026-10-22", 10, 100),
+        close("AAA", "2026-10-30", 9, 300),
+        close("BBB", "2026-10-01", 10, null),
+        close("BBB", "2026-10-30", 9, null),
+      ],
+      news_articles: [
+        articleRow(1, { is_price_sensitive: true, headline: "Halt", published_at: "2026-10-24T00:00:00Z" }),
+        articleRow(2, {
+          is_price_sensitive: true,
+          headline: "Too old",
+          published_at: "2026-10-23T23:00:00Z",
+        }),
+        articleRow(3, { headline: "Not marked", published_at: "2026-10-26T00:00:00Z" }),
+      ],
+    });
+    const report = await call(getWeeklyReport, { weekSlug: "2026-W44" });
+    expect(report.trendInsights).toEqual([
+      {
+        code: "AAA",
+        direction: "rising",
+        shortChange: 1.5,
+        pricePattern: "down",
+        weeklyPriceChange: -10,
+        compositeSignal: "shorts up, price down",
+        keyAnnouncements: ["Halt"],
+      },
+      { code: "BBB", direction: "falling", shortChange: -1 },
+    ]);
+    expect(report.risers[0].daysToCover).toBe(5);
+    expect(report.fallers[0]).not.toHaveProperty("daysToCover");
+  });
+});
+
+describe("ListReports", () => {
+  it("takes three types, all and none, and refuses others by name", async () => {
+    const { call, refusal } = await newsCalls({
+      short_positions: [...WEEKS, ...day("2026-11-06", { AAA: 1 })],
+    });
+    const slugs = async (reportType: string) =>
+      ((await call(listReports, { reportType })).reports ?? []).map(({ slug }: Json) => slug);
+    expect(await slugs(" Weekly ")).toEqual(["2026-W45", "2026-W44"]);
+    expect(await slugs("monthly")).toEqual(["2026-11"]);
+    expect(await slugs("yearly")).toEqual([]);
+    expect(await slugs("")).toEqual(["2026-W45", "2026-11", "2026-W44"]);
+    expect(await slugs("all")).toEqual(await slugs(""));
+    expect(await refusal(listReports, { reportType: "daily" })).toBe(
+      'report_type: "daily" is not one of weekly, monthly, yearly, all',
+    );
+  });
+
+  it("gives 24 by default and below 1, and 100 above 100", async () => {
+    const rows = Array.from({ length: 130 }, (_, i) =>
+      day(new Date(Date.UTC(2024, 0, 1 + 7 * i)).toISOString().slice(0, 10), { AAA: 1 }),
+    ).flat();
+    const { call } = await newsCalls({ short_positions: rows });
+    const count = async (limit: number) =>
+      (await call(listReports, { reportType: "weekly", limit })).reports.length;
+    expect([await count(0), await count(-1), await count(1), await count(100), await count(101)]).toEqual([
+      24, 24, 1, 100, 100,
+    ]);
+  });
+});

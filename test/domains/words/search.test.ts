@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { wordMethods } from "../../../src/domains/words/service.ts";
+import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
+import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
+import { type Json, methodCalls } from "../../support/data/method-calls.ts";
+
+const { search } = ExplorerService.method;
+const ON = { dropListings: true, valuations: true, interestRegister: true, partyFunding: true };
+let following: FollowingEngine;
+let calls: ReturnType<typeof methodCalls>;
+let switches = ON;
+
+beforeAll(async () => {
+  const { dataDir } = inject("country");
+  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 16 });
+  calls = methodCalls(following.engine, (engine) => wordMethods(engine, { switches: () => switches }));
+});
+afterAll(() => following.close());
+
+describe("Search", () => {
+  it("finds an entry of every kind by its title, and marks the title", async () => {
+    const { knownKinds } = await calls.call(search, { query: "a" });
+    expect(knownKinds).toEqual(["suburb", "stock", "series", "member", "take", "article"]);
+    for (const kind of knownKinds) {
+      const { hits } = await calls.call(search, { query: "a", kinds: [kind], limit: 1 });
+      const [{ id, title }] = hits;
+      const again = await calls.call(search, { query: title, kinds: [kind] });
+      const found = again.hits.find((hit: Json) => hit.id === id);
+      expect(found, `${kind} ${title}`).toMatchObject({ title });
+      expect(found.highlights.length).toBeGreaterThan(0);
+    }
+  });
+
+  it("pages through all that it counts, each once", async () => {
+    const whole = await calls.call(search, { query: "par", limit: 100 });
+    const seen: string[] = [];
+    for (let offset = 0; offset < whole.totalCount && offset < 100; offset += 7) {
+      const { hits, totalCount } = await calls.call(search, { query: "par", limit: 7, offset });
+      expect(totalCount).toBe(whole.totalCount);
+      seen.push(...hits.map((hit: Json) => `${hit.kind} ${hit.id}`));
+    }
+    expect(seen.slice(0, 100)).toEqual(whole.hits.map((hit: Json) => `${hit.kind} ${hit.id}`));
+  });
+
+  it("refuses a query without words or with too many, a limit and an offset out of range, and names the nearest kind", async () => {
+    expect(await calls.refusal(search, { query: " -- " })).toBe('query: " -- " has no letters or digits');
+    const words = Array.from({ length: 17 }, (_, i) => `w${i}`).join(" ");
+    expect(await calls.refusal(search, { query: words })).toBe(
+      "query: 17 words are too many; at most 16 are allowed",
+    );
+    expect(await calls.refusal(search, { query: "a", limit: 101 })).toContain(
+      "limit: 101 is not within 0 to 100",
+    );
+    expect(await calls.refusal(search, { query: "a", offset: 1001 })).toContain(
+      "offset: 1001 is not within 0 to 1000",
+    );
+    expect(await calls.refusal(search, { query: "a", kinds: ["stocks"] })).toContain(
+      'unknown kind "stocks"; did you mean "stock"',
+    );
+  });
+
+  it("does not know members while the register is switched off", async () => {
+    const { hits } = await calls.call(search, { query: "a", kinds: ["member"], limit: 1 });
+    switches = { ...ON, interestRegister: false };
+    try {
+      const answer = await calls.call(search, { query: hits[0].title });
+      expect(answer.knownKinds).not.toContain("member");
+      expect((answer.hits ?? []).some((hit: Json) => hit.kind === "member")).toBe(false);
+      expect(await calls.refusal(search, { query: "a", kinds: ["member"] })).toContain(
+        'unknown kind "member"',
+      );
+    } finally {
+      switches = ON;
+    }
+  });
+});

@@ -1,0 +1,141 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Page } from "../../../src/engine/pages/page.ts";
+import { highlightsOf } from "../../../src/engine/word-index/highlights.ts";
+import { WordSearch } from "../../../src/engine/word-index/search-words.ts";
+import { WordIndex } from "../../../src/engine/word-index/word-index.ts";
+import { wordsOf } from "../../../src/runtime/words/words-of.ts";
+import { encodePage } from "../../../src/snapshot/pages/page-format.ts";
+import { type WordEntry, WordIndexEncoder } from "../../../src/snapshot/word-index/encode-word-index.ts";
+import { plainSearch } from "../../support/plain/plain-search.ts";
+
+function indexOf(entries: readonly WordEntry[]): WordIndex {
+  const encoder = new WordIndexEncoder();
+  for (const entry of entries) encoder.add(entry);
+  return new WordIndex(new Page(Buffer.from(encodePage("all", encoder.finish()))));
+}
+
+const entry = (kind: string, title: string, changes: Partial<WordEntry> = {}): WordEntry => ({
+  kind,
+  hidden_by: "",
+  id: title,
+  title,
+  detail: "",
+  names: "",
+  words: "",
+  ...changes,
+});
+
+const find = (entries: readonly WordEntry[], query: string, kinds = ["suburb", "stock", "a"]) => {
+  const index = indexOf(entries);
+  const { hits } = new WordSearch(index).search({ words: wordsOf(query), kinds, limit: 10, offset: 0 });
+  return hits.map(({ number }) => index.entry(number).title);
+};
+
+const PLACES = [
+  entry("suburb", "Parramatta", { names: "2150", words: "NSW" }),
+  entry("suburb", "Parkville", { names: "3052", words: "VIC" }),
+  entry("suburb", "Park Orchards", { words: "VIC" }),
+  entry("suburb", "West Park", { words: "WA" }),
+  entry("suburb", "Coffs Harbour", { words: "NSW" }),
+  entry("stock", "Parkway Minerals", { names: "PWN" }),
+];
+
+describe("WordSearch", () => {
+  it("puts a whole word before the beginning of one, and a name that begins with it before others", () => {
+    expect(find(PLACES, "park")).toEqual(["Park Orchards", "West Park", "Parkway Minerals", "Parkville"]);
+    expect(find(PLACES, "PARK o")).toEqual(["Park Orchards"]);
+  });
+
+  it("finds codes, and what is written elsewhere, with accents or not", () => {
+    expect(find(PLACES, "pwn")).toEqual(["Parkway Minerals"]);
+    expect(find(PLACES, "2150")).toEqual(["Parramatta"]);
+    expect(find(PLACES, "nsw")).toEqual(["Parramatta", "Coffs Harbour"]);
+    expect(find([entry("suburb", "Café Béla")], "cafe bela")).toEqual(["Café Béla"]);
+  });
+
+  it.each(["paramatta", "parrammatta", "parramatto", "parrmaatta", "parramata", "coffs harbuor"])(
+    "finds what %s was meant for",
+    (query) => expect(find(PLACES, query)).toHaveLength(1),
+  );
+
+  it("takes mistakes only where a word is otherwise unknown, never in the first letter, nor in short words", () => {
+    expect(find(PLACES, "barramatta")).toEqual([]);
+    expect(find(PLACES, "pwm")).toEqual([]);
+    expect(find([entry("a", "Gold"), entry("a", "Golf")], "gold")).toEqual(["Gold"]);
+    expect(find([entry("a", "Goal")], "gola")).toEqual(["Goal"]);
+  });
+
+  it("needs every word, keeps to the kinds asked for and leaves nothing behind between questions", () => {
+    expect(find(PLACES, "park vic")).toEqual(["Park Orchards", "Parkville"]);
+    expect(find(PLACES, "park", ["stock"])).toEqual(["Parkway Minerals"]);
+    const index = indexOf(PLACES);
+    const search = new WordSearch(index);
+    const ask = (words: string[]) => search.search({ words, kinds: ["suburb"], limit: 3, offset: 0 });
+    const first = ask(["park"]);
+    ask(["nsw", "nothing"]);
+    ask(["parramatta", "nsw"]);
+    expect(ask(["park"])).toEqual(first);
+  });
+
+  it("agrees with a look at every entry, typing mistakes included", () => {
+    const word = fc.oneof(
+      fc.constantFrom(
+        "gold",
+        "golden",
+        "goldfields",
+        "harbour",
+        "harbor",
+        "parramatta",
+        "park",
+        "nsw",
+        "3052",
+        "go",
+      ),
+      fc.stringMatching(/^[abg][a-c]{0,9}$/),
+    );
+    const text = fc.array(word, { maxLength: 4 }).map((words) => words.join(" "));
+    const record = fc.record({ title: text, names: text, words: text });
+    const typo = fc
+      .tuple(word, fc.nat(12), fc.constantFrom("", "a", "r", "gg"))
+      .map(([w, at, put]) => w.slice(0, at) + put + w.slice(at + 1));
+    const query = fc
+      .array(fc.oneof(word, typo), { minLength: 1, maxLength: 3 })
+      .map((words) => words.join(" "));
+    fc.assert(
+      fc.property(fc.array(record, { minLength: 1, maxLength: 25 }), query, (records, asked) => {
+        const words = [...new Set(wordsOf(asked))];
+        fc.pre(words.length > 0);
+        const entries = records.map((one, i) => ({
+          kind: "k",
+          hidden_by: "",
+          id: `${i}`,
+          detail: "",
+          ...one,
+        }));
+        const { hits, totalCount } = new WordSearch(indexOf(entries)).search({
+          words,
+          kinds: ["k"],
+          limit: 5,
+          offset: 1,
+        });
+        const plain = plainSearch(entries, asked);
+        expect(totalCount).toBe(plain.length);
+        expect(hits).toEqual(plain.slice(1, 6));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("highlightsOf", () => {
+  it("marks what was typed of a word, a mistyped word whole, and counts in code points", () => {
+    const none = [new Set<string>()];
+    expect(highlightsOf("West Parkville", ["park"], none)).toEqual([{ start: 5, length: 4 }]);
+    expect(highlightsOf("𝒳𝒳 Café", ["cafe"], none)).toEqual([{ start: 3, length: 4 }]);
+    expect(highlightsOf("🏖️ Parramatta", ["paramatta"], [new Set(["parramatta"])])).toEqual([
+      { start: 3, length: 10 },
+    ]);
+    expect(highlightsOf("Nothing", ["park"], none)).toEqual([]);
+  });
+});

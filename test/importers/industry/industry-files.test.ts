@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest";
+import { ATO_COMPANY_INDUSTRY } from "../../../src/importers/industry/ato-company-industry.ts";
+import { CITED_FACTS } from "../../../src/importers/industry/cited-facts.ts";
+import { IMPORTERS } from "../../../src/importers/registry.ts";
+import { importAll, REAL_DATA, realFile, rowsOf, textFile, workbookFile } from "../import-text.ts";
+
+const HEADER =
+  "source_key,source_record_id,publisher,licence,source_url,signal_kind,metric_key,metric_label,metric_value,unit,as_of,industry,title";
+const fact = (id: string, changes: Readonly<Record<string, string>> = {}) => {
+  const cells: Record<string, string> = {
+    source_key: "regulator",
+    source_record_id: id,
+    publisher: "A regulator",
+    licence: "CC-BY-4.0",
+    source_url: "https://regulator.example",
+    signal_kind: "emissions",
+    metric_key: "scope_1",
+    metric_label: "Scope 1",
+    metric_value: "12.5",
+    unit: "kt",
+    as_of: "2026-06-30",
+    industry: "Materials",
+    title: "Emissions",
+    ...changes,
+  };
+  return HEADER.split(",")
+    .map((name) => cells[name])
+    .join(",");
+};
+const facts = (...rows: string[]) => textFile("facts.csv", `${[HEADER, ...rows].join("\n")}\n`);
+
+describe("CITED_FACTS", () => {
+  it("reads facts with their sources", () => {
+    const file = facts(fact("1"), fact("2", { metric_value: "" }));
+    expect(CITED_FACTS.recognise(file)).toEqual({ confidence: 85, what: "cited facts about industries" });
+    const combined = importAll(CITED_FACTS, [file]);
+    expect(rowsOf(combined, "industry_sources")).toMatchObject([
+      { source_key: "regulator", publisher: "A regulator", licence: "CC-BY-4.0", public_enabled: true },
+    ]);
+    expect(
+      rowsOf(combined, "industry_records").map((row) => [row.source_record_id, row.metric_value]),
+    ).toEqual([
+      ["1", 12.5],
+      ["2", null],
+    ]);
+  });
+
+  it("refuses a fact without source, licence or date, or with one that cannot be read, by its column", () => {
+    const file = facts(
+      fact("1"),
+      fact("1"),
+      fact("2", { licence: "" }),
+      fact("3", { source_url: "javascript:alert(1)" }),
+      fact("4", { as_of: "2026-02-30" }),
+      fact("5", { metric_value: "lots" }),
+    );
+    const { report } = CITED_FACTS.read(file);
+    expect(report.rejects.map(({ rule, examples }) => [rule, examples[0].row])).toEqual([
+      ["as_of", 6],
+      ["fact twice", 3],
+      ["licence", 4],
+      ["metric_value", 7],
+      ["source_url", 5],
+    ]);
+    const lacking = textFile("facts.csv", `${HEADER.replace("licence,", "")}\nx\n`);
+    expect(() => CITED_FACTS.read(lacking)).toThrow('facts.csv: no column "licence"');
+  });
+});
+
+describe("ATO_COMPANY_INDUSTRY", () => {
+  const HEAD = [
+    "Broad industry2",
+    "Fine industry2",
+    "Companies\nno.",
+    "Total income3\nno.",
+    "Total income3\n$",
+    "Net tax\n$",
+  ];
+  const book = (rows: (string | number | null)[][]) =>
+    workbookFile("companies.xlsx", {
+      Notes: [["Taxation statistics"]],
+      "Table 4A": [
+        ["Taxation statistics 2022–23 Companies: Key items, 2022–23 income year1"],
+        [],
+        HEAD,
+        ...rows,
+      ],
+    });
+
+  it("reads items under the broad industry, an empty cell as no value", () => {
+    const file = book([
+      ["B. Mining", "060 Coal Mining", 10, 9, 5000, null],
+      ["z. Other2", "Other2", 3, 2, 0, -5],
+      ["nonsense", "061 x", 1, 1, 1, 1],
+    ]);
+    expect(ATO_COMPANY_INDUSTRY.recognise(file)?.confidence).toBe(90);
+    const combined = importAll(ATO_COMPANY_INDUSTRY, [file]);
+    expect(
+      rowsOf(combined, "industry_records").map((row) => [
+        row.source_record_id,
+        row.industry,
+        row.metric_value,
+        row.unit,
+      ]),
+    ).toEqual([
+      ["2022-23 060 companies", "Mining", 10, "count"],
+      ["2022-23 060 total_income", "Mining", 5000, "AUD"],
+      ["2022-23 060 net_tax", "Mining", null, "AUD"],
+      ["2022-23 other companies", "Other", 3, "count"],
+      ["2022-23 other total_income", "Other", 0, "AUD"],
+      ["2022-23 other net_tax", "Other", -5, "AUD"],
+    ]);
+    const { report } = ATO_COMPANY_INDUSTRY.read(file);
+    expect(report).toMatchObject({ rowsRead: 3, rowsUsed: 2, vintage: "2023-06-30" });
+    expect(report.rejects[0]).toMatchObject({ rule: "no industry", count: 1 });
+  });
+});
+
+describe.runIf(REAL_DATA)("the publishers' own files", () => {
+  it("give 213 industries, the same from workbook and from its export", () => {
+    const read = (path: string) =>
+      rowsOf(importAll(ATO_COMPANY_INDUSTRY, [realFile(path)]), "industry_records");
+    const book = read("industry/ato-company-industry-2022-23.xlsx");
+    expect(book).toEqual(read("industry/derived-csv/ato-company-industry-2022-23.table-4a.csv.gz"));
+    expect(book).toHaveLength(213 * 6);
+    expect(new Set(book.map(({ industry }) => industry)).size).toBe(20);
+    expect(book.find(({ source_record_id }) => source_record_id === "2022-23 011 companies")).toMatchObject({
+      industry: "Agriculture, Forestry and Fishing",
+      metric_value: 994,
+      title: "Companies: Nursery and Floriculture Production, 2022-23",
+    });
+  });
+
+  it.each([
+    ["anzsic-2006.csv.gz", "awaited"],
+    ["anzsic-2006-divisions.json.gz", "awaited"],
+    ["anzsic-2006-subdivisions.json.gz", "awaited"],
+    ["anzsic-2006-groups.json.gz", "awaited"],
+    ["derived-csv/cabee_sa2.first-60000-rows.csv.gz", "awaited"],
+  ])("know %s", (path, importer) => {
+    const file = realFile(`industry/${path}`);
+    const found = IMPORTERS.map((one) => ({ id: one.id, sure: one.recognise(file)?.confidence ?? 0 }));
+    expect(found.sort((a, b) => b.sure - a.sure)[0]).toMatchObject({ id: importer });
+  });
+});

@@ -1,0 +1,61 @@
+import {
+  create,
+  type DescMethodUnary,
+  fromBinary,
+  type MessageInitShape,
+  toBinary,
+  toJson,
+} from "@bufbuild/protobuf";
+import { expect } from "vitest";
+import type { Engine } from "../../../src/engine/engine.ts";
+import { isEncodedAnswer, type UnaryMethod } from "../../../src/rpc/unary-method.ts";
+import { isTerraceError, type TerraceError } from "../../../src/runtime/errors.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look at members of many messages
+export type Json = any;
+
+/** Calls to the methods of an engine, answered as Connect JSON; bytes, message and JSON must be the same answer. */
+export function methodCalls(engine: Engine, open: (engine: Engine) => readonly UnaryMethod[]) {
+  const methods = open(engine);
+
+  async function call<M extends DescMethodUnary>(
+    method: M,
+    request: MessageInitShape<M["input"]> = {} as never,
+  ): Promise<Json> {
+    const found = methods.find(({ desc }) => desc === method)!;
+    const message = create(method.input, request as never) as never;
+    const answer = await found.answer(message, { signal: new AbortController().signal });
+    if (!isEncodedAnswer(answer)) return toJson(method.output, answer);
+    const decoded = fromBinary(method.output, answer.binary());
+    expect(answer.message()).toEqual(decoded);
+    expect(Buffer.from(toBinary(method.output, decoded))).toEqual(Buffer.from(answer.binary()));
+    const text = Buffer.from(answer.json()).toString();
+    expect(text).toBe(JSON.stringify(toJson(method.output, decoded)));
+    return JSON.parse(text);
+  }
+
+  /** The error of a call that must fail. */
+  async function failure<M extends DescMethodUnary>(
+    method: M,
+    request: MessageInitShape<M["input"]> = {} as never,
+  ): Promise<TerraceError> {
+    const error: unknown = await call(method, request).then(
+      (answer) => new Error(`answered ${JSON.stringify(answer)}`),
+      (reason: unknown) => reason,
+    );
+    if (!isTerraceError(error)) throw error;
+    return error;
+  }
+
+  /** The message of an invalid_argument. */
+  async function refusal<M extends DescMethodUnary>(
+    method: M,
+    request: MessageInitShape<M["input"]> = {} as never,
+  ): Promise<string> {
+    const error = await failure(method, request);
+    expect(error.code).toBe("invalid_argument");
+    return error.message;
+  }
+
+  return { call, failure, refusal };
+}

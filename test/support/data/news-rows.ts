@@ -1,0 +1,48 @@
+import { onTestFinished } from "vitest";
+import { NEWS_AGGREGATES } from "../../../src/domains/news/aggregates/index.ts";
+import { NEWS_PAGES } from "../../../src/domains/news/pages/index.ts";
+import { newsMethods } from "../../../src/domains/news/service.ts";
+import { Engine } from "../../../src/engine/engine.ts";
+import { emptyDatasetDatabase, insertRows, type PartialRow } from "./build-db.ts";
+import { methodCalls } from "./method-calls.ts";
+import { serveAggregates } from "./serve-aggregates.ts";
+
+/** A UUID that ends in the number. */
+export function testUuid(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+}
+
+/** An article with a headline of its own; times are hours before the end of 2026-11-10. */
+export function articleRow(number: number, changes: PartialRow = {}, hoursBefore = number): PartialRow {
+  const instant = new Date(Date.UTC(2026, 10, 10, 23) - hoursBefore * 3_600_000);
+  return {
+    id: testUuid(number),
+    stock_code: "AAA",
+    source: "wire",
+    headline: `Headline ${number} of its own kind`,
+    url: `https://wire.example/${number}`,
+    published_at: instant.toISOString(),
+    ...changes,
+  };
+}
+
+export function takeRow(number: number, changes: PartialRow = {}): PartialRow {
+  return {
+    id: testUuid(number),
+    slug: `take-${number}`,
+    headline: `Take ${number}`,
+    body_md: "One two three.",
+    published_at: `2026-11-${String(number).padStart(2, "0")}T00:00:00Z`,
+    ...changes,
+  };
+}
+
+/** Calls to the news over rows of the dataset's tables, until the test ends. */
+export async function newsCalls(tables: Readonly<Record<string, readonly PartialRow[]>>) {
+  const db = await emptyDatasetDatabase();
+  for (const [table, rows] of Object.entries(tables)) if (rows.length > 0) await insertRows(db, table, rows);
+  const engine = new Engine(await serveAggregates(db, NEWS_AGGREGATES, NEWS_PAGES));
+  db.close();
+  onTestFinished(() => engine.close());
+  return { engine, ...methodCalls(engine, newsMethods) };
+}

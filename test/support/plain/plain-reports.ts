@@ -1,0 +1,147 @@
+import { join } from "node:path";
+import { type CsvRow, readCsv } from "../data/read-csv.ts";
+
+/** Percentages by date, then by code, of ordinary shares. */
+export type PlainBoard = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+export function plainBoard(datasetDir: string): PlainBoard {
+  const board = new Map<string, Map<string, number>>();
+  for (const row of readCsv(join(datasetDir, "short_positions.csv"))) {
+    if (row.short_percent === "" || !isOrdinary(row)) continue;
+    const day = board.get(row.date) ?? new Map<string, number>();
+    board.set(row.date, day);
+    day.set(row.stock_code, Number(row.short_percent));
+  }
+  return board;
+}
+
+function isOrdinary({ product_name, stock_code, total_product_in_issue }: CsvRow): boolean {
+  const issued = Number(total_product_in_issue);
+  if (/etf\b/i.test(product_name) || /\d+(\.\d+)?\s*%/.test(product_name)) return false;
+  return stock_code.length <= 4 && !/deferred/i.test(product_name) && !(issued > 0 && issued < 5_000_000);
+}
+
+/** ISO week of a date: the year and week of its Thursday. */
+function weekSlug(date: string): string {
+  const day = new Date(`${date}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() + 4 - (day.getUTCDay() || 7));
+  const week = Math.ceil(((day.getTime() - Date.UTC(day.getUTCFullYear(), 0, 1)) / 86_400_000 + 1) / 7);
+  return `${day.getUTCFullYear()}-W${String(week).padStart(2, "0")}`;
+}
+
+export const PLAIN_SLUGS: Readonly<Record<string, (date: string) => string>> = {
+  weekly: weekSlug,
+  monthly: (date) => date.slice(0, 7),
+  yearly: (date) => date.slice(0, 4),
+};
+
+/** The period right before a date's, by going back a day at a time until the slug changes. */
+function slugBefore(date: string, slugOf: (date: string) => string): string {
+  const day = new Date(`${date}T00:00:00Z`);
+  while (slugOf(day.toISOString().slice(0, 10)) === slugOf(date)) day.setUTCDate(day.getUTCDate() - 1);
+  return slugOf(day.toISOString().slice(0, 10));
+}
+
+/** The newest date of each period, oldest first. */
+export function plainPeriods(
+  board: PlainBoard,
+  type: string,
+): { slug: string; date: string; previous?: string }[] {
+  const slugOf = PLAIN_SLUGS[type];
+  const newest = new Map<string, string>();
+  for (const date of [...board.keys()].sort()) newest.set(slugOf(date), date);
+  return [...newest].map(([slug, date]) => {
+    const previous = newest.get(slugBefore(date, slugOf));
+    return previous === undefined ? { slug, date } : { slug, date, previous };
+  });
+}
+
+const to6 = (value: number) => Math.round(value * 1e6) / 1e6;
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** What a report tells of the market and its largest positions and changes. */
+export function plainReport(board: PlainBoard, date: string, previous: string) {
+  const now = board.get(date)!;
+  const before = board.get(previous)!;
+  const shorted = [...now].filter(([, pct]) => pct > 0).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  const topBefore = [...before]
+    .filter(([, pct]) => pct > 0)
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  const both = [...now].filter(([code]) => before.has(code));
+  const changes = both.map(([code, pct]) => ({ code, change: to6(pct - before.get(code)!) }));
+  const sorted = shorted.map(([, pct]) => pct).sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const median =
+    sorted.length % 2 === 1 ? sorted[Math.floor(middle)] : (sorted[middle - 1] + sorted[middle]) / 2;
+  const largest = (sign: number) =>
+    changes
+      .filter(({ change }) => change * sign > 0)
+      .sort((a, b) => Math.abs(b.change) - Math.abs(a.change) || (a.code < b.code ? -1 : 1))
+      .slice(0, 10);
+  return {
+    top: shorted.slice(0, 20).map(([code, pct]) => ({
+      code,
+      pct,
+      change: before.has(code) ? to6(pct - before.get(code)!) : undefined,
+      isNew: !topBefore.slice(0, 20).some(([other]) => other === code),
+    })),
+    risers: largest(1),
+    fallers: largest(-1),
+    quality: to6(both.length / before.size),
+    stats: {
+      totalStocksShorted: shorted.length,
+      avgShortPct: mean(sorted),
+      maxShortPct: shorted[0][1],
+      maxShortCode: shorted[0][0],
+      wowAvgChange: mean(changes.map(({ change }) => change)),
+      medianShortPct: median,
+      stocksAbove10pct: sorted.filter((pct) => pct > 10).length,
+      stocksAbove5pct: sorted.filter((pct) => pct > 5).length,
+      riserCount: changes.filter(({ change }) => change > 0).length,
+      fallerCount: changes.filter(({ change }) => change < 0).length,
+    },
+  };
+}
+
+/** How unusual a stock's change is, for how long it has gone on, and its last 12 percentages. */
+export function plainMovement(
+  board: PlainBoard,
+  periods: ReturnType<typeof plainPeriods>,
+  place: number,
+  code: string,
+) {
+  const changeAt = (i: number) => {
+    const { date, previous } = periods[i];
+    const [now, before] = [board.get(date)!.get(code), previous && board.get(previous)!.get(code)];
+    return now === undefined || before === undefined || before === "" ? undefined : to6(now - before);
+  };
+  const change = changeAt(place)!;
+  // Periods are looked at as they follow each other; a lack of dates in between ends them.
+  const follows = (i: number) => periods[i].previous !== undefined;
+  const earlier: number[] = [];
+  for (let i = place - 1, left = 26; i >= 0 && left > 0 && follows(i + 1); i--, left--) {
+    const one = changeAt(i);
+    if (one !== undefined) earlier.push(one);
+  }
+  let streak = 1;
+  for (
+    let i = place - 1;
+    i >= 0 && follows(i + 1) && Math.sign(changeAt(i) ?? Number.NaN) === Math.sign(change);
+    i--
+  )
+    streak++;
+  const spread = Math.sqrt(
+    earlier.reduce((sum, one) => sum + (one - mean(earlier)) ** 2, 0) / (earlier.length - 1),
+  );
+  const history: number[] = [];
+  for (let i = place, left = 12; i >= 0 && left > 0; i--, left--) {
+    const pct = board.get(periods[i].date)!.get(code);
+    if (pct !== undefined) history.unshift(pct);
+    if (!follows(i)) break;
+  }
+  return {
+    streak,
+    history,
+    zScore: earlier.length >= 8 && spread > 1e-9 ? (change - mean(earlier)) / spread : undefined,
+  };
+}
