@@ -13,9 +13,11 @@ const SUBJECTS: readonly { name: string; load: () => Promise<Subject> }[] = [
   { name: "wire", load: async () => (await import("./wire.bench.ts")).wire },
   { name: "threads", load: async () => (await import("./threads.bench.ts")).threads },
   { name: "sql", load: async () => (await import("./sql.bench.ts")).sql },
+  { name: "market", load: async () => (await import("./market.bench.ts")).market },
   { name: "news", load: async () => (await import("./news.bench.ts")).news },
   { name: "page", load: async () => (await import("./page.bench.ts")).page },
   { name: "start", load: async () => (await import("./start.bench.ts")).start },
+  { name: "first-answer", load: async () => (await import("./first-answer.bench.ts")).firstAnswer },
 ];
 
 const HELP = `npm run bench -- [options]

@@ -9,39 +9,61 @@ import type { RawQuestion } from "./raw-questions.ts";
 
 export type RawRow = Record<string, string | number | null>;
 
-/** A database that holds the dataset's listings and events as they came. */
+/** Tables of a dataset's CSV files: columns in file order, with types that both databases know. */
+export interface RawSchema {
+  readonly tables: Readonly<Record<string, string>>;
+  readonly primaryKeys: Readonly<Record<string, string>>;
+  /** For PostgreSQL. */
+  readonly indexes: string;
+}
+
+/** A database that holds the dataset's tables as they came. */
 export interface RawDatabase {
   readonly name: string;
   ask(question: RawQuestion): Promise<RawRow[]>;
   close(): Promise<void>;
 }
 
-/** Columns of the CSV files, in file order, with types that both databases know. */
-const TABLES: Record<string, string> = {
-  property_listings: `id bigint, source varchar, listing_id varchar, listing_url varchar, region_code varchar,
+/** The listings and events. */
+const LISTINGS: RawSchema = {
+  tables: {
+    property_listings: `id bigint, source varchar, listing_id varchar, listing_url varchar, region_code varchar,
     sal_code varchar, suburb varchar, state_code varchar, postcode varchar, display_address varchar,
     address_key varchar, property_type varchar, bedrooms integer, bathrooms integer, car_spaces integer,
     land_size_sqm double precision, price double precision, price_high double precision, price_display varchar,
     price_kind varchar, listing_status varchar, is_active boolean, first_seen_at timestamp, last_seen_at timestamp,
     agency_id varchar, agency_name varchar, agent_names varchar, source_licence varchar`,
-  property_price_events: `id bigint, listing_pk bigint, source varchar, listing_id varchar, region_code varchar,
+    property_price_events: `id bigint, listing_pk bigint, source varchar, listing_id varchar, region_code varchar,
     sal_code varchar, address_key varchar, observed_at timestamp, event_type varchar, price double precision,
     prev_price double precision, price_kind varchar, drop_abs double precision, drop_pct double precision,
     listing_status varchar, prev_status varchar`,
+  },
+  primaryKeys: { property_listings: "id", property_price_events: "id" },
+  indexes: `
+    CREATE INDEX ON property_listings (address_key, source);
+    CREATE INDEX ON property_listings (region_code);
+    CREATE INDEX ON property_listings (last_seen_at) WHERE is_active;
+    CREATE INDEX ON property_price_events (listing_pk, observed_at);
+    CREATE INDEX ON property_price_events (event_type, observed_at);
+  `,
 };
 
 /** DuckDB in memory, with as many threads as it likes, each question prepared. */
-export async function rawDuckdb(datasetDir: string, asOf: string): Promise<RawDatabase> {
+export async function rawDuckdb(
+  datasetDir: string,
+  asOf: string,
+  schema: RawSchema = LISTINGS,
+): Promise<RawDatabase> {
   const instance = await DuckDBInstance.create(":memory:");
   const connection = await instance.connect();
   await connection.run("SET TimeZone = 'UTC'");
-  for (const [table, columns] of Object.entries(TABLES)) {
+  for (const [table, columns] of Object.entries(schema.tables)) {
     await connection.run(`CREATE TABLE ${table} (${columns})`);
     await connection.run(`COPY ${table} FROM '${join(datasetDir, table)}.csv' (FORMAT csv, HEADER)`);
   }
   const prepared = new Map<string, Awaited<ReturnType<typeof connection.prepare>>>();
   return {
-    name: "raw events in DuckDB",
+    name: "raw rows in DuckDB",
     ask: async ({ name, sql }) => {
       const statement = prepared.get(name) ?? (await connection.prepare(sql));
       prepared.set(name, statement);
@@ -56,7 +78,11 @@ export async function rawDuckdb(datasetDir: string, asOf: string): Promise<RawDa
 }
 
 /** PostgreSQL with keys, indexes for these questions, statistics, and memory enough to sort in. */
-export async function rawPostgres(datasetDir: string, asOf: string): Promise<RawDatabase> {
+export async function rawPostgres(
+  datasetDir: string,
+  asOf: string,
+  schema: RawSchema = LISTINGS,
+): Promise<RawDatabase> {
   const root = await mkdtemp(join(tmpdir(), "terrace-bench-pg-"));
   // As root, the server runs as a user of its own, which must reach its folder.
   await chmod(root, 0o777);
@@ -83,20 +109,14 @@ export async function rawPostgres(datasetDir: string, asOf: string): Promise<Raw
   });
   await client.connect();
   await client.query("SET TimeZone = 'UTC'");
-  for (const [table, columns] of Object.entries(TABLES)) {
-    await client.query(`CREATE TABLE ${table} (${columns}, PRIMARY KEY (id))`);
+  for (const [table, columns] of Object.entries(schema.tables)) {
+    await client.query(`CREATE TABLE ${table} (${columns}, PRIMARY KEY (${schema.primaryKeys[table]}))`);
     await client.query(`COPY ${table} FROM '${join(datasetDir, table)}.csv' (FORMAT csv, HEADER)`);
   }
-  await client.query(`
-    CREATE INDEX ON property_listings (address_key, source);
-    CREATE INDEX ON property_listings (region_code);
-    CREATE INDEX ON property_listings (last_seen_at) WHERE is_active;
-    CREATE INDEX ON property_price_events (listing_pk, observed_at);
-    CREATE INDEX ON property_price_events (event_type, observed_at);
-  `);
+  await client.query(schema.indexes);
   await client.query("VACUUM ANALYZE");
   return {
-    name: "raw events in PostgreSQL",
+    name: "raw rows in PostgreSQL",
     ask: async ({ name, sql }) => (await client.query<RawRow>({ name, text: sql, values: [asOf] })).rows,
     close: async () => {
       await client.end();

@@ -4,6 +4,7 @@ export { METRIC_KEYS, METRICS } from "./domains/suburbs/metrics/metric-registry.
 export type { AskOptions } from "./library/ask-method.ts";
 export { type BuildOptions, buildSnapshot } from "./library/build-snapshot.ts";
 export { type OpenEngineOptions, openEngine, type TerraceEngine } from "./library/open-engine.ts";
+export type { PlainRequest } from "./library/plain-request.ts";
 export type { Question, Questions } from "./library/questions.ts";
 export type { OutlineGeometry, SuburbOutline } from "./library/suburb-outlines.ts";
 export type { Switches } from "./rpc/switches.ts";

@@ -11,17 +11,26 @@ const ALL_KEYS = SETTINGS.map((s) => s.key);
 /** Adds `--config` and a flag for each named setting (all when none is named). */
 export function addSettings(command: Command, keys: readonly (keyof Config)[] = ALL_KEYS): Command {
   command.option("--config <file>", "settings as one JSON object (environment: TERRACE_CONFIG)");
-  for (const setting of SETTINGS) {
-    if (!keys.includes(setting.key) || !hasFlag(setting)) continue;
+  const asked = SETTINGS.filter(({ key }) => keys.includes(key));
+  for (const setting of asked.filter(hasFlag)) {
     const fallback = setting.fallback === "" ? "" : `; default: ${shown(setting.fallback)}`;
     const doc = `${setting.doc} (environment: ${setting.env}${fallback})`;
     command.option(`${flagName(setting.key)} <value>`, doc);
   }
+  const others = asked.filter((setting) => !hasFlag(setting));
+  if (others.length > 0) {
+    const lines = others.map(({ key, env, doc }) => `  ${env} ("${key}")\n      ${doc}`);
+    command.addHelpText("after", ["", "In the environment or the file only:", ...lines].join("\n"));
+  }
   return command;
 }
 
-/** The configuration of a command from its flags, the environment and the file it names. */
-export function configurationOf(flags: Record<string, unknown>, terminal: Terminal): Config {
+/** The configuration of a command from its flags, the environment and the file it names, and defaults of its own. */
+export function configurationOf(
+  flags: Record<string, unknown>,
+  terminal: Terminal,
+  defaults: Partial<Config> = {},
+): Config {
   const path = (flags.config as string | undefined) ?? terminal.env.TERRACE_CONFIG;
   const file =
     path === undefined || path === ""
@@ -30,6 +39,7 @@ export function configurationOf(flags: Record<string, unknown>, terminal: Termin
   return resolveConfig({
     flags: Object.fromEntries(ALL_KEYS.map((key) => [key, flags[key]])),
     env: terminal.env,
+    defaults,
     ...file,
   });
 }

@@ -7,6 +7,8 @@ import type { Terminal } from "./terminal.ts";
 /** The demo is one country that everybody sees: its seed never changes. */
 const DEMO_SEED = 1;
 
+const WHOLE_MARKET = "1,200 securities on every day since 2010, instead of a sample with a year of days";
+
 /** Adds `demo` and `dataset generate`. */
 export function addDemoCommands(program: Command, terminal: Terminal): void {
   const scale = "1 is the demo, 0.02 builds in seconds, 16 and 100 are for benchmarks";
@@ -17,6 +19,7 @@ export function addDemoCommands(program: Command, terminal: Terminal): void {
     .option("--scale <number>", scale, "1")
     .option("--full-politics", fullPolitics)
     .option("--seed <number>", "another seed is another country", String(DEMO_SEED))
+    .option("--whole-market", WHOLE_MARKET)
     .option("--dataset <folder>", "keep the generated dataset in this folder")
     .option("--json", "print the result as JSON");
   addSettings(demo, ["dataDir", "retainSnapshots"]).action(async (flags: Record<string, unknown>) => {
@@ -34,6 +37,7 @@ export function addDemoCommands(program: Command, terminal: Terminal): void {
     .option("--scale <number>", scale, "1")
     .option("--full-politics", fullPolitics)
     .option("--seed <number>", "another seed is another country", String(DEMO_SEED))
+    .option("--whole-market", WHOLE_MARKET)
     .option("--json", "print the result as JSON")
     .action(async (folder: string, flags: Record<string, unknown>) => {
       const options = demoOptions(flags);
@@ -60,6 +64,7 @@ export function demoOptions(flags: Record<string, unknown>): DemoOptions {
   return {
     scale: numberFlag("--scale", flags.scale ?? 1, 0.001, 1000),
     seed: numberFlag("--seed", flags.seed ?? DEMO_SEED, 0, 2 ** 32 - 1),
+    wholeMarket: flags.wholeMarket === true,
     wholePolitics: flags.fullPolitics === true,
     datasetDir: flags.dataset as string | undefined,
   };

@@ -7,8 +7,19 @@ export const EXIT_CODES = {
   usage: { code: 2, doc: "a wrong flag, argument or setting" },
   dataset: { code: 3, doc: "the dataset was refused" },
   snapshot: { code: 4, doc: "a snapshot is missing, damaged or of another version" },
+  refusedToken: { code: 5, doc: "the inspected token is not accepted" },
   interrupted: { code: 130, doc: "stopped by ctrl-C; nothing is half published" },
 } as const;
+
+/** What was asked has an answer, which is told already, and the answer is no. */
+export class NegativeResult extends Error {
+  readonly exitCode: number;
+
+  constructor(exitCode: number) {
+    super("a negative result");
+    this.exitCode = exitCode;
+  }
+}
 
 /** The exit code of a failed command. */
 export function exitCodeOf(error: unknown): number {

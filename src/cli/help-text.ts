@@ -5,7 +5,8 @@ import { EXIT_CODES } from "./exit-codes.ts";
 const EXAMPLES = [
   ["start", "build the demo snapshot if there is none, then serve"],
   ["start --port 9000", "the same on another port"],
-  ["start --limits off", "call it as often as you like"],
+  ["start --scale 0.02", "a small country, and no more"],
+  ["start --trust-loopback off", "limit this machine's calls too, as a public server does"],
   ["serve --data-dir /var/lib/terrace", "serve what is published there"],
   ["serve --host 0.0.0.0 --port 80", "to everybody, not to this machine only"],
   ["serve --tls-key-file key.pem --tls-cert-file cert.pem --port 443", "over TLS"],

@@ -1,16 +1,15 @@
 import { Command, CommanderError } from "commander";
-import type { Config } from "../config/config.ts";
 import { isTerraceError } from "../runtime/errors.ts";
 import { packageVersion } from "../runtime/package-version.ts";
-import { readCurrent } from "../snapshot/store/read-current.ts";
 import { addSettings, configurationOf } from "./configuration.ts";
-import { addDemoCommands, demoOptions } from "./demo-command.ts";
-import { EXIT_CODES, exitCodeOf } from "./exit-codes.ts";
+import { addDemoCommands } from "./demo-command.ts";
+import { EXIT_CODES, exitCodeOf, NegativeResult } from "./exit-codes.ts";
 import { addHelpTexts } from "./help-text.ts";
 import { addCoverageCommand } from "./import/coverage-command.ts";
 import { addImportCommand } from "./import/import-command.ts";
 import { addQueryCommands } from "./query/query-command.ts";
 import { addSnapshotCommands } from "./snapshot/snapshot-commands.ts";
+import { addStartCommand } from "./start/start-command.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 import { addTokenCommands } from "./token-commands.ts";
 
@@ -22,21 +21,7 @@ export function createProgram(terminal: Terminal): Command {
     .showHelpAfterError("(add --help for the flags and examples)")
     .version(packageVersion(), "-V, --version", "print the version")
     .exitOverride();
-  const start = program.command("start").description("build the demo snapshot if there is none, then serve");
-  addSettings(start).action(async (flags: Record<string, unknown>) => {
-    const config = configurationOf(flags, terminal);
-    if ((await readCurrent(config.dataDir)) === undefined) {
-      const { checkPort } = await import("../server/port/check-port.ts");
-      await checkPort(config.host, config.port);
-      await checkPort(config.host, config.metricsPort);
-      terminal.err(`${config.dataDir} holds no snapshot yet: making a synthetic Australia`);
-      const { publishDemo } = await import("./publish-demo.ts");
-      await publishDemo(config, demoOptions({}), terminal);
-    }
-    if (config.limits) terminal.err(limitNotice(config));
-    const { serve } = await import("./serve.ts");
-    await serve(config, terminal);
-  });
+  addStartCommand(program, terminal);
   const serving = program
     .command("serve")
     .description("serve the current snapshot and follow newly published ones");
@@ -55,29 +40,31 @@ export function createProgram(terminal: Terminal): Command {
   return program;
 }
 
-/** What somebody who tries the demo should know before the first refusal. */
-function limitNotice({ tierLimits }: Config): string {
-  const { apiPerMinute, apiPerMonth } = tierLimits.anonymous;
-  const allowance = [
-    apiPerMinute === 0 ? [] : `${apiPerMinute} calls a minute`,
-    apiPerMonth === 0 ? [] : `${apiPerMonth} a month`,
-  ].flat();
-  const numbers = allowance.length === 0 ? "any number of calls" : allowance.join(" and ");
-  return `limits are on: callers without a token have ${numbers}; --limits off (or TERRACE_LIMITS=off) lifts them`;
-}
-
 /** Runs one command; the answer is the process's exit code. */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  // For a program the failure stands where it looks for the result, whatever is said to people besides.
+  const tellProgram = (code: string, message: string) => {
+    if (args.includes("--json")) terminal.out(JSON.stringify({ error: { code, message } }));
+  };
   try {
     await createProgram(terminal).parseAsync(args, { from: "user" });
     return EXIT_CODES.ok.code;
   } catch (error) {
-    if (error instanceof CommanderError)
-      return error.exitCode === 0 ? EXIT_CODES.ok.code : EXIT_CODES.usage.code;
+    if (error instanceof NegativeResult) return error.exitCode;
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return EXIT_CODES.ok.code;
+      tellProgram("invalid_argument", error.message.replace(/^error: /, ""));
+      return EXIT_CODES.usage.code;
+    }
     if (terminal.signal.aborted) {
       terminal.err("stopped");
+      tellProgram("canceled", "stopped");
       return EXIT_CODES.interrupted.code;
     }
+    tellProgram(
+      isTerraceError(error) ? error.code : "internal",
+      error instanceof Error ? error.message : String(error),
+    );
     terminal.err(`terrace: ${error instanceof Error ? error.message : String(error)}`);
     const exitCode = exitCodeOf(error);
     if (isUnexpected(error)) terminal.err(error.stack ?? "");

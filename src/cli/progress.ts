@@ -69,6 +69,30 @@ export function createProgress(screen: ProgressScreen, now: () => number): Scree
   };
 }
 
+/** Progress of work that is over in seconds: a bar that goes away, or one line with the time that it took. */
+export function createBriefProgress(screen: ProgressScreen, now: () => number): ScreenProgress {
+  const startedMs = now();
+  let shownMs = Number.NEGATIVE_INFINITY;
+  let isOnBarLine = false;
+  return {
+    report(step, done, total) {
+      if (!screen.isTerminal || now() - shownMs < REDRAW_EVERY_MS) return;
+      const line = `${bar(done, total)} ${step} ${duration(now() - startedMs)}`;
+      screen.write(`\r\x1b[2K${line.slice(0, Math.max(20, screen.columns - 1))}`);
+      shownMs = now();
+      isOnBarLine = true;
+    },
+    finish() {
+      screen.write(`${isOnBarLine ? "\r\x1b[2K" : ""}made in ${duration(now() - startedMs)}\n`);
+      isOnBarLine = false;
+    },
+    endLine() {
+      if (isOnBarLine) screen.write("\n");
+      isOnBarLine = false;
+    },
+  };
+}
+
 function bar(done: number, total: number): string {
   const filled = total === 0 ? BAR_WIDTH : Math.round((Math.min(done, total) / total) * BAR_WIDTH);
   return `[${"#".repeat(filled)}${"-".repeat(BAR_WIDTH - filled)}]`;

@@ -3,25 +3,29 @@ import type { Config } from "../config/config.ts";
 import { checkDataDirectory } from "../snapshot/store/check-data-directory.ts";
 import { claimStaging } from "../snapshot/store/staging.ts";
 import { generateSyntheticDataset } from "../synthetic/generate.ts";
+import type { Progress } from "./progress.ts";
 import { buildAndInstall, type InstalledSnapshot } from "./snapshot/build-and-install.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface DemoOptions {
   readonly scale: number;
   readonly seed: number;
+  /** Every security on every day since 2010. */
+  readonly wholeMarket: boolean;
   /** The register and the returns at their real size. */
   readonly wholePolitics?: boolean | undefined;
   /** Keep the generated dataset here; otherwise it is removed once the snapshot is built. */
   readonly datasetDir?: string | undefined;
 }
 
-/** Generates the synthetic country, builds it and makes it current. */
+/** Generates the synthetic country, builds it and makes it current, if that is still wanted when it is built. */
 export async function publishDemo(
   config: Pick<Config, "dataDir" | "retainSnapshots">,
   options: DemoOptions,
   terminal: Terminal,
+  progress: Progress = terminal.progress(),
+  isWanted: () => Promise<boolean> = async () => true,
 ): Promise<InstalledSnapshot> {
-  const progress = terminal.progress();
   const dataDir = resolve(config.dataDir);
   await checkDataDirectory(dataDir);
   const slot = await claimStaging(dataDir, "demo");
@@ -31,12 +35,17 @@ export async function publishDemo(
       dir: datasetDir,
       seed: options.seed,
       scale: options.scale,
+      wholeMarket: options.wholeMarket,
       wholePolitics: options.wholePolitics === true,
       signal: terminal.signal,
       onProgress: (step, done, total) => progress.report(`generate ${step}`, done, total),
     });
     const { retainSnapshots } = config;
-    return await buildAndInstall({ datasetDir, dataDir, publish: true, retainSnapshots }, terminal, progress);
+    return await buildAndInstall(
+      { datasetDir, dataDir, publish: isWanted, retainSnapshots },
+      terminal,
+      progress,
+    );
   } finally {
     await slot.release();
   }

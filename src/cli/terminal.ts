@@ -1,11 +1,14 @@
-import { createProgress, type Progress, type ScreenProgress } from "./progress.ts";
+import { createBriefProgress, createProgress, type Progress, type ScreenProgress } from "./progress.ts";
 
 /** The process as a command sees it: results go to `out`, everything said to a person goes to `err`. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   out(text: string): void;
   err(text: string): void;
-  progress(): Progress;
+  /** Brief progress is one line that is redrawn, and one plain line elsewhere. */
+  progress(options?: { readonly isBrief?: boolean }): Progress;
+  /** True when standard output is seen by a person. */
+  readonly isTerminal: boolean;
   /** Aborted by the first ctrl-C or SIGTERM. */
   readonly signal: AbortSignal;
   now(): number;
@@ -23,8 +26,9 @@ export function processTerminal(signal: AbortSignal): Terminal {
     env: process.env,
     out: (text) => say(process.stdout, text),
     err: (text) => say(process.stderr, text),
-    progress: () => {
-      shown = createProgress(
+    isTerminal: process.stdout.isTTY === true,
+    progress: ({ isBrief = false } = {}) => {
+      shown = (isBrief ? createBriefProgress : createProgress)(
         {
           isTerminal: process.stderr.isTTY === true,
           // A terminal that does not know its width says 0.

@@ -2,7 +2,11 @@ import type { Command } from "commander";
 import { TIERS } from "../config/tier-limits.ts";
 import { TerraceError } from "../runtime/errors.ts";
 import { numberFlag } from "./configuration.ts";
+import { EXIT_CODES, NegativeResult } from "./exit-codes.ts";
 import type { Terminal } from "./terminal.ts";
+
+/** Somewhat over a minute. */
+const SHORTEST_DAYS = 0.001;
 
 /** Adds `token mint|inspect`. The secret comes from the environment only: flags show in the list of processes. */
 export function addTokenCommands(program: Command, terminal: Terminal): void {
@@ -23,6 +27,7 @@ function addMint(parent: Command, terminal: Terminal): void {
     .option("--email <address>", "address of the user", "")
     .option("--role <name...>", "further roles; every token has api-user", [])
     .option("--session", "a web session, which has browser limits in the web application")
+    .option("--json", "print the token, whom it is for and when it ends as JSON")
     .action(async (flags: Record<string, unknown>) => {
       if (!(TIERS as readonly string[]).includes(String(flags.tier))) {
         throw new TerraceError(
@@ -30,7 +35,7 @@ function addMint(parent: Command, terminal: Terminal): void {
           `--tier: "${flags.tier}" is not one of ${TIERS.join(", ")}`,
         );
       }
-      const { mintToken, tokenSecrets } = await import("../server/callers/tokens/token.ts");
+      const { decodeToken, mintToken, tokenSecrets } = await import("../server/callers/tokens/token.ts");
       const [secret] = tokenSecrets(terminal.env.TERRACE_TOKEN_SECRET ?? "", "");
       if (secret === undefined) {
         throw new TerraceError(
@@ -38,16 +43,19 @@ function addMint(parent: Command, terminal: Terminal): void {
           "TERRACE_TOKEN_SECRET is not set; it must hold the secret that the servers use",
         );
       }
-      const minted = await mintToken(secret, {
-        userId: String(flags.user),
-        tier: String(flags.tier),
+      const [userId, tier] = [String(flags.user), String(flags.tier)];
+      const token = await mintToken(secret, {
+        userId,
+        tier,
         email: String(flags.email),
         roles: flags.role as string[],
         isSession: flags.session === true,
-        days: numberFlag("--days", flags.days, 1 / 1440, 3660),
+        days: numberFlag("--days", flags.days, SHORTEST_DAYS, 3660),
         nowMs: terminal.now(),
       });
-      terminal.out(minted);
+      if (!flags.json) return terminal.out(token);
+      const expiresAt = expiryOf((await decodeToken(token))!.claims);
+      terminal.out(JSON.stringify({ token, userId, tier, expiresAt }));
     });
 }
 
@@ -72,14 +80,17 @@ function addInspect(parent: Command, terminal: Terminal): void {
       const problem = typeof verdict === "string" ? verdict : undefined;
       if (flags.json) {
         terminal.out(JSON.stringify({ accepted: problem === undefined, problem, ...decoded }));
-        return;
+      } else {
+        terminal.out(problem === undefined ? "accepted" : `not accepted: ${problem}`);
+        terminal.out(JSON.stringify(decoded.claims, undefined, 2));
+        if (problem === undefined) terminal.out(`expires ${expiryOf(decoded.claims)}`);
       }
-      terminal.out(problem === undefined ? "accepted" : `not accepted: ${problem}`);
-      terminal.out(JSON.stringify(decoded.claims, undefined, 2));
-      if (typeof verdict !== "string") {
-        terminal.out(`expires ${new Date(verdict.expiresAt * 1000).toISOString()}`);
-      }
+      if (problem !== undefined) throw new NegativeResult(EXIT_CODES.refusedToken.code);
     });
+}
+
+function expiryOf(claims: unknown): string {
+  return new Date((claims as { exp: number }).exp * 1000).toISOString();
 }
 
 /** Enough of a text to recognise it and too little to use it. */

@@ -12,7 +12,9 @@ export async function frameToArrow(
   columns: readonly FrameColumn[],
   rows: SuburbMask | undefined,
 ): Promise<Table<FrameTable>> {
-  const arrow = await import("apache-arrow");
+  const arrow = await import("apache-arrow").catch((cause) => {
+    throw new Error("toArrow needs the package apache-arrow: npm install apache-arrow", { cause });
+  });
   const positions = rows?.positions();
   const texts = (list: readonly string[]) =>
     arrow.vectorFromArray(

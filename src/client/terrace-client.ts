@@ -1,5 +1,12 @@
 import type { DescService } from "@bufbuild/protobuf";
-import { type Client, createClient, type Interceptor, type Transport } from "@connectrpc/connect";
+import {
+  type Client,
+  Code,
+  ConnectError,
+  createClient,
+  type Interceptor,
+  type Transport,
+} from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-web";
 import { EconomyService } from "../gen/shorts/v1alpha1/economy_pb.ts";
 import { HousingService } from "../gen/shorts/v1alpha1/housing_pb.ts";
@@ -76,10 +83,32 @@ function transportTo(options: TerraceClientOptions): Transport {
     baseUrl: options.baseUrl,
     useBinaryFormat: options.format !== "json",
     useHttpGet: options.useHttpGet ?? false,
-    interceptors: [...(options.interceptors ?? []), nameCaller(options)],
+    interceptors: [...(options.interceptors ?? []), nameCaller(options), explainSilence(options.baseUrl)],
     ...(fetch && { fetch }),
     ...(timeoutMs && { defaultTimeoutMs: timeoutMs }),
   });
+}
+
+/** fetch says no more than "Failed to fetch": the error says what is likely. */
+function explainSilence(baseUrl: string): Interceptor {
+  return (next) => async (request) => {
+    try {
+      return await next(request);
+    } catch (error) {
+      const { cause } = ConnectError.from(error);
+      if (!(cause instanceof TypeError)) throw error;
+      const page = (globalThis as { location?: { origin?: string } }).location?.origin;
+      const isElsewhere = page !== undefined && page !== new URL(baseUrl, page).origin;
+      const origin = isElsewhere ? `, and allows pages of ${page} to call (TERRACE_CORS_ORIGINS)` : "";
+      throw new ConnectError(
+        `no answer from ${baseUrl} (${cause.message}): see that a server listens there${origin}`,
+        Code.Unavailable,
+        undefined,
+        undefined,
+        cause,
+      );
+    }
+  };
 }
 
 function nameCaller({ token, userAgent }: TerraceClientOptions): Interceptor {

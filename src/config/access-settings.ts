@@ -7,6 +7,7 @@ export interface AccessConfig {
   readonly tierLimits: LimitTable;
   readonly meterAnonymousMonthly: boolean;
   readonly agentPolicy: boolean;
+  readonly trustLoopback: boolean;
   readonly guard: boolean;
   readonly tokenSecret: string;
   readonly tokenSecretPrevious: string;
@@ -61,6 +62,13 @@ export const ACCESS_SETTINGS: readonly Setting<keyof AccessConfig>[] = [
     kind: onOff,
     fallback: true,
     doc: "off lets callers without a token use any User-Agent, or none",
+  },
+  {
+    key: "trustLoopback",
+    env: "TERRACE_TRUST_LOOPBACK",
+    kind: onOff,
+    fallback: false,
+    doc: "on neither limits callers on this machine, unless a proxy sends them, nor asks for their User-Agent; start turns it on",
   },
   {
     key: "guard",

@@ -153,6 +153,8 @@ export interface ConfigSources {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Parsed configuration file, and its path for messages. */
   readonly file?: { readonly path: string; readonly values: unknown };
+  /** Values of a command that has other defaults. */
+  readonly defaults?: Partial<Config>;
 }
 
 /** The frozen configuration: flags before environment before file before defaults. The first bad key is named. */
@@ -166,7 +168,10 @@ export function resolveConfig(sources: ConfigSources = {}): Config {
       [file[setting.key], `"${setting.key}" in ${sources.file?.path}`],
     ];
     const given = candidates.find(([value]) => value !== undefined);
-    config[setting.key] = given === undefined ? setting.fallback : readSetting(setting, given[0], given[1]);
+    config[setting.key] =
+      given === undefined
+        ? (sources.defaults?.[setting.key] ?? setting.fallback)
+        : readSetting(setting, given[0], given[1]);
   }
   return Object.freeze(config) as unknown as Config;
 }

@@ -7,6 +7,8 @@ export interface OperatingConfig {
   readonly metricsPort: number;
   readonly metricsToken: string;
   readonly requestLog: boolean;
+  readonly logFormat: string;
+  readonly strictFields: boolean;
   readonly cacheControl: string;
   readonly headersTimeoutMs: number;
   readonly bodyTimeoutMs: number;
@@ -55,6 +57,20 @@ export const OPERATING_SETTINGS: readonly Setting<keyof OperatingConfig>[] = [
     kind: { type: "switch" },
     fallback: true,
     doc: "off writes no line a request; failures are still written with their cause",
+  },
+  {
+    key: "logFormat",
+    env: "TERRACE_LOG_FORMAT",
+    kind: { type: "choice", values: ["auto", "json", "text"] },
+    fallback: "auto",
+    doc: "json for programs, text for people; auto is text on a terminal and json elsewhere",
+  },
+  {
+    key: "strictFields",
+    env: "TERRACE_STRICT_FIELDS",
+    kind: { type: "switch" },
+    fallback: false,
+    doc: "on refuses JSON requests with fields that the method does not have; off names them in a header; start turns it on",
   },
   {
     key: "cacheControl",

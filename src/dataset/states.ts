@@ -51,6 +51,14 @@ export function isStateCode(text: string): text is StateCode {
   return (STATE_CODES as readonly string[]).includes(text);
 }
 
+const CODES_BY_NAME = new Map(STATES.map(({ code, name }) => [name.toUpperCase(), code]));
+
+/** A state's code from its code or its full name, in any case; any other text comes back trimmed and in upper case. */
+export function stateCodeIn(text: string): string {
+  const code = text.trim().toUpperCase();
+  return code.length <= 3 ? code : (CODES_BY_NAME.get(code.replaceAll(/\s+/g, " ")) ?? code);
+}
+
 /** The state whose suburbs carry this code's first digit; undefined for codes outside the eight. */
 export function stateOfSalCode(salCode: string): State | undefined {
   return STATES.find((s) => s.digit === salCode[0]);

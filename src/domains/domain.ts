@@ -24,6 +24,16 @@ export type OpenMethods = (engine: Engine, options: MethodOptions) => readonly U
 export interface Sample {
   readonly desc: DescMethodUnary;
   readonly request: object;
+  /** Where to look for another request when a snapshot has nothing to say to this one. */
+  readonly draw?: Draw;
+}
+
+/** A question to the same snapshot, and what its answer, in JSON, gives to ask about; undefined when that is nothing. */
+export interface Draw {
+  readonly desc: DescMethodUnary;
+  readonly request: object;
+  // biome-ignore lint/suspicious/noExplicitAny: an answer in JSON has as many shapes as there are methods.
+  readonly use: (answer: any) => object | undefined;
 }
 
 /** Entries of one kind that are found by words. */
@@ -64,8 +74,8 @@ export interface Domain {
   methods(): Promise<OpenMethods>;
 }
 
-export function sample(desc: DescMethodUnary, request: object): Sample {
-  return { desc, request };
+export function sample(desc: DescMethodUnary, request: object, draw?: Draw): Sample {
+  return draw === undefined ? { desc, request } : { desc, request, draw };
 }
 
 /** The name that a method is known by everywhere: `package.Service/Method`. */

@@ -696,7 +696,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.EconomicSeriesInfo.unit":
     "Unit of the values: aud, percent, index, megalitres, rate_per_100k and others.",
   "shorts.v1alpha1.EconomyService":
-    "Economic series of the nation and the states, how they move with market series, and which companies operate where.\n\nPeriods are dates sent as midnight UTC. Limits above a stated maximum are clamped to it. A method that finds nothing succeeds with an empty list; none of them returns not_found. Series whose licence forbids redistribution never enter a snapshot: they are withheld as if they did not exist, from lists, data and correlations on either side.\n\nTerrace derives `markets.short_interest_wavg.<state>`, `markets.price_return_index.<state>` and `markets.short_interest_mean.<industry>` when a snapshot is built and the dataset has prices and short positions; a series of the dataset with the same key stands before a derived one. A month of a state's price return index counts with at least 5 companies and a weighted return of the whole state within 25 % either way; a return beyond that is drift of the data: the month has no value and does not move the index. The returns of single companies have no such bound.",
+    "Economic series of the nation and the states, how they move with market series, and which companies operate where.\n\nPeriods are dates sent as midnight UTC. Limits above a stated maximum are clamped to it. A method that finds nothing succeeds with an empty list; none of them returns not_found. Series whose licence forbids redistribution never enter a snapshot: they are withheld as if they did not exist, from lists, data and correlations on either side.\n\nTerrace derives `markets.short_interest_wavg.<state>`, `markets.price_return_index.<state>` and `markets.short_interest_avg.<industry>.aus` (an industry group with hyphens, at least 5 companies) when a snapshot is built and the dataset has prices and short positions; a series of the dataset with the same key stands before a derived one. A month of a state's price return index counts with at least 5 companies and a weighted return of the whole state within 25 % either way; a return beyond that is drift of the data: the month has no value and does not move the index. The returns of single companies have no such bound.",
   "shorts.v1alpha1.EconomyService.GetEconomicSeries":
     "The newest observations of up to 50 series.\n\nUnknown keys, and series without an observation in range, are absent from the answer. invalid_argument: no key left after normalisation; more than 50 unique keys; a malformed timestamp.",
   "shorts.v1alpha1.EconomyService.GetStateCompanyAggregates":
@@ -768,7 +768,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.FilterSuburbsRequest":
     "Asks which suburbs satisfy all predicates.",
   "shorts.v1alpha1.FilterSuburbsRequest.predicates":
-    "One to 256, combined with AND; a key may occur several times.",
+    "One to 256, combined with AND; required. A key may occur several times.",
   "shorts.v1alpha1.FilterSuburbsRequest.state_code":
     "State; required.",
   "shorts.v1alpha1.FilterSuburbsResponse":
@@ -1104,11 +1104,13 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.GetEconomicSeriesRequest.max_observations":
     "Most observations a series, the newest in range: 0 = 600, negative = 1, above 600 = 600.",
   "shorts.v1alpha1.GetEconomicSeriesRequest.series_keys":
-    "1 to 50 unique keys, counted after trimming, lower-casing and removal of empties and duplicates.",
+    "1 to 50 unique keys, counted after trimming, lower-casing and removal of empties and duplicates; required.",
   "shorts.v1alpha1.GetEconomicSeriesRequest.start_period":
     "First calendar date (UTC) wanted, inclusive; absent = from the beginning.",
   "shorts.v1alpha1.GetEconomicSeriesResponse":
     "The series found.",
+  "shorts.v1alpha1.GetEconomicSeriesResponse.renamed":
+    "Keys that were asked for under an earlier spelling, and how they are spelled now; the earlier one answers until the next version.",
   "shorts.v1alpha1.GetEconomicSeriesResponse.series":
     "series_key ascending, whatever the order of the request.",
   "shorts.v1alpha1.GetEditorialTakeRequest":
@@ -1736,7 +1738,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.GetSuburbMetricColumnsRequest":
     "Asks for metric columns.",
   "shorts.v1alpha1.GetSuburbMetricColumnsRequest.metric_keys":
-    "One to 256 registry keys, exact and case-sensitive. A key given twice is answered once.",
+    "One to 256 registry keys, exact and case-sensitive; required. A key given twice is answered once.",
   "shorts.v1alpha1.GetSuburbMetricColumnsRequest.state_code":
     "State; required.",
   "shorts.v1alpha1.GetSuburbMetricColumnsResponse":
@@ -2457,6 +2459,8 @@ export const comments: Readonly<Record<string, string>> = {
     "The correlations found.",
   "shorts.v1alpha1.ListSeriesCorrelationsResponse.correlations":
     "|r| descending, then overlay_series_key ascending.",
+  "shorts.v1alpha1.ListSeriesCorrelationsResponse.renamed_base":
+    "The base when it was asked for under an earlier spelling, and how it is spelled now.",
   "shorts.v1alpha1.ListShortInterestOverlapRequest":
     "From which percentage.",
   "shorts.v1alpha1.ListShortInterestOverlapRequest.limit":
@@ -2476,7 +2480,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.ListStateCompaniesRequest.limit":
     "Most rows wanted: 0 or less = 10; above 50 = 50.",
   "shorts.v1alpha1.ListStateCompaniesRequest.state":
-    "One of nsw, vic, qld, sa, wa, tas, nt, act in any case, trimmed; required.",
+    "One of nsw, vic, qld, sa, wa, tas, nt, act, or a full name, in any case, trimmed; required.",
   "shorts.v1alpha1.ListStateCompaniesResponse":
     "The companies found.",
   "shorts.v1alpha1.ListStateCompaniesResponse.companies":
@@ -3173,6 +3177,12 @@ export const comments: Readonly<Record<string, string>> = {
     "Number of the parliament.",
   "shorts.v1alpha1.RegisterSourceDocument.source_url":
     "Where it is published.",
+  "shorts.v1alpha1.RenamedSeriesKey":
+    "A series key that has another spelling now.",
+  "shorts.v1alpha1.RenamedSeriesKey.asked":
+    "As it was asked for.",
+  "shorts.v1alpha1.RenamedSeriesKey.series_key":
+    "As it is spelled now.",
   "shorts.v1alpha1.ReportCitation":
     "What figures come from.",
   "shorts.v1alpha1.ReportCitation.date":
@@ -4018,7 +4028,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.SuburbMetricColumn.null_mask":
     "ceil(n / 8) bytes, also when nothing is missing. Position i is byte i >> 3, bit i & 7 (least significant first); 1 = no data. Spare bits are 0.",
   "shorts.v1alpha1.SuburbMetricColumn.values":
-    "One float32 a position, exactly as many as the index has; 0 where there is no data.",
+    "One float32 a position, exactly as many as the index has; 0 where there is no data: look at null_mask before you use one. `GET /v1/suburbs/{state}.csv` and `.json` have an empty cell and null there.",
   "shorts.v1alpha1.SuburbMetricPredicate":
     "min <= value <= max in float32, both ends included; a suburb without data never matches.",
   "shorts.v1alpha1.SuburbMetricPredicate.max":
@@ -4586,7 +4596,7 @@ export const comments: Readonly<Record<string, string>> = {
   "terrace.v1.CorrelateSeriesRequest":
     "Asks how series move together.",
   "terrace.v1.CorrelateSeriesRequest.base_series_keys":
-    "1 to 10 series of any topic.",
+    "1 to 10 series of any topic; required.",
   "terrace.v1.CorrelateSeriesRequest.limit":
     "Most rows wanted: 0 = 100; above 500 = 500.",
   "terrace.v1.CorrelateSeriesRequest.max_lag_months":
@@ -4868,7 +4878,7 @@ export const comments: Readonly<Record<string, string>> = {
   "terrace.v1.RankSuburbsRequest.state_code":
     "A state; empty or `AU` = the whole country.",
   "terrace.v1.RankSuburbsRequest.weights":
-    "1 to 32 numeric metrics, each at most once.",
+    "1 to 32 numeric metrics, each at most once; required.",
   "terrace.v1.RankSuburbsResponse":
     "The best suburbs.",
   "terrace.v1.RankSuburbsResponse.applied_k":

@@ -1,9 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describeDataset } from "../dataset/describe-dataset.ts";
+import { describeMetricPage } from "../domains/suburbs/metrics/metric-page.ts";
 import { describeImports } from "../importers/run/describe-imports.ts";
 
 const folder = join(import.meta.dirname, "../../data");
-for (const [name, page] of [...describeDataset(), ...describeImports()]) {
+for (const [name, page] of [...describeDataset(), ...describeImports(), describeMetricPage()]) {
   await writeFile(join(folder, name), page);
 }

@@ -3,6 +3,7 @@ import { ABS_TIME_SERIES } from "./abs/abs-time-series.ts";
 import type { Importer } from "./importer.ts";
 import { LISTING_FEED } from "./listings/listing-feed.ts";
 import { COMPANY_LISTS } from "./markets/company-lists.ts";
+import { DAILY_PRICES } from "./markets/daily-prices.ts";
 import { SHORT_POSITION_REPORTS } from "./markets/short-positions.ts";
 import { MELBOURNE_SALES } from "./prices/melbourne-sales.ts";
 import { NSW_SALES } from "./prices/nsw-sales.ts";
@@ -27,6 +28,7 @@ export const SERIES_IMPORTERS: readonly Importer[] = [
   SA_RENTS,
   SHORT_POSITION_REPORTS,
   COMPANY_LISTS,
+  DAILY_PRICES,
   CORPORATE_TAX,
   DIVIDEND_LISTS,
   FINANCIAL_STATEMENTS,

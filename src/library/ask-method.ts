@@ -9,6 +9,7 @@ import { isEncodedAnswer, type UnaryMethod } from "../rpc/unary-method.ts";
 import { deadlineExceeded, followAbort, throwIfAborted, untilAborted } from "../runtime/abort.ts";
 import { invalidArgument } from "../runtime/errors.ts";
 import { checkArguments } from "./check-arguments.ts";
+import { withChoices } from "./plain-request.ts";
 
 /** What may accompany a question. */
 export interface AskOptions {
@@ -40,8 +41,9 @@ export async function askMethod<O extends DescMessage>(
       ? undefined
       : setTimeout(() => controller.abort(deadlineExceeded()), timeoutMs);
   try {
-    checkArguments(input, request);
-    const answering = method.answer(create(input, request) as never, { signal: controller.signal });
+    const init = withChoices(input, request) as MessageInitShape<DescMessage>;
+    checkArguments(input, init);
+    const answering = method.answer(create(input, init) as never, { signal: controller.signal });
     const answer = await untilAborted(answering, controller.signal);
     if (!isEncodedAnswer(answer)) return answer as MessageShape<O>;
     await untilAborted(answer.prepare?.("binary"), controller.signal);

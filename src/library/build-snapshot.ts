@@ -3,7 +3,7 @@ import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
 import type { BuildPlan, BuiltSnapshot } from "../snapshot/build/build.ts";
 
 /** How a dataset is built; the aggregates and metrics of all domains unless others are given. */
-export type BuildOptions = Omit<BuildPlan, "aggregates" | "pages" | "metrics"> &
+export type BuildOptions = Omit<BuildPlan, "aggregates" | "pages" | "metrics" | "describeColumn"> &
   Partial<Pick<BuildPlan, "aggregates" | "pages" | "metrics">>;
 
 /**
@@ -11,11 +11,19 @@ export type BuildOptions = Omit<BuildPlan, "aggregates" | "pages" | "metrics"> &
  * When it fails or is canceled, nothing of it is left but the list of refused rows.
  */
 export async function buildSnapshot(options: BuildOptions): Promise<BuiltSnapshot> {
-  const [{ buildSnapshotBy }, aggregates, pages] = await Promise.all([
+  const [{ buildSnapshotBy }, { columnDictionary }, aggregates, pages] = await Promise.all([
     import("../snapshot/build/build.ts"),
+    import("../domains/column-dictionary.ts"),
     options.aggregates ?? loadAggregates(),
     // Pages are made from the tables of the domains: other aggregates come with their own, or without any.
     options.pages ?? (options.aggregates === undefined ? loadPageSets() : []),
   ]);
-  return buildSnapshotBy({ ...options, aggregates, pages, metrics: options.metrics ?? METRICS });
+  const metrics = options.metrics ?? METRICS;
+  return buildSnapshotBy({
+    ...options,
+    aggregates,
+    pages,
+    metrics,
+    describeColumn: columnDictionary(metrics),
+  });
 }

@@ -34,18 +34,14 @@ function checkMessage(desc: DescMessage, value: unknown, path: string): void {
     if (member === undefined || name.startsWith("$")) continue;
     const check = known.get(name);
     if (check !== undefined) check(member, path === "" ? name : `${path}.${name}`);
-    else throw unknownMember(desc, known, name, path);
+    else throw unknownMember(desc, name, path);
   }
 }
 
-function unknownMember(
-  desc: DescMessage,
-  known: ReadonlyMap<string, Check>,
-  name: string,
-  path: string,
-): TerraceError {
-  const [near] = nearestNames(name, [...known.keys()], 1);
-  const hint = near === undefined ? `it has ${[...known.keys()].join(", ")}` : `did you mean "${near}"?`;
+function unknownMember(desc: DescMessage, name: string, path: string): TerraceError {
+  const known = desc.fields.map((field) => field.localName);
+  const [near] = nearestNames(name, known, 1);
+  const hint = near === undefined ? `it has ${known.join(", ")}` : `did you mean "${near}"?`;
   return invalidArgument(`${path === "" ? "" : `${path}: `}${desc.name} has no field "${name}"; ${hint}`);
 }
 

@@ -7,10 +7,11 @@ import type {
 } from "@bufbuild/protobuf";
 import type { UnaryMethod } from "../rpc/unary-method.ts";
 import { type AskOptions, askMethod } from "./ask-method.ts";
+import type { PlainRequest } from "./plain-request.ts";
 
 /**
  * The questions of a service as functions: each takes a plain object with the fields of the request, absent ones at
- * their default, and resolves to a plain object with the fields of the response.
+ * their default and choices as fields, and resolves to a plain object with the fields of the response.
  */
 export type Questions<Service extends DescService> = {
   readonly [Name in keyof Service["method"]]: Service["method"][Name] extends DescMethodUnary<
@@ -22,7 +23,7 @@ export type Questions<Service extends DescService> = {
 };
 
 export type Question<I extends DescMessage, O extends DescMessage> = (
-  request: MessageInitShape<I>,
+  request: MessageInitShape<I> | PlainRequest<MessageShape<I>>,
   options?: AskOptions,
 ) => Promise<MessageShape<O>>;
 

@@ -1,4 +1,4 @@
-import { isStateCode, STATE_CODES, type StateCode } from "../dataset/states.ts";
+import { isStateCode, STATE_CODES, type StateCode, stateCodeIn } from "../dataset/states.ts";
 import { REGION_TYPES } from "../dataset/tables/prices.ts";
 import { invalidArgument } from "../runtime/errors.ts";
 
@@ -12,7 +12,7 @@ export function quoted(text: string): string {
 
 /** The state, or "" for all states when none is given. */
 export function optionalState(text: string): StateCode | "" {
-  const code = text.trim().toUpperCase();
+  const code = stateCodeIn(text);
   if (code === "" || isStateCode(code)) return code;
   throw invalidArgument(`state_code: ${quoted(text)} is not one of ${STATE_CODES.join(", ")}`);
 }

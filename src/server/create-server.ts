@@ -26,6 +26,8 @@ export interface ServerOptions {
   readonly readMaxBytes?: number;
   /** Deadline of a unary call whose caller sets none. */
   readonly requestTimeoutMs?: number;
+  /** Refuses JSON requests with fields that the method does not have, unless the caller says otherwise. */
+  readonly strictFields?: boolean;
   /** Serves unary Connect POST without connect-fastify: the same on the wire, several times as fast. */
   readonly ownUnaryRoute?: boolean;
   /** Runs in order before every RPC, on both routes: identity, agent policy, limits. */
@@ -89,6 +91,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       logger,
       unread,
       requestTimeoutMs: options.requestTimeoutMs,
+      strictFields: options.strictFields,
       ownUnaryRoute: options.ownUnaryRoute === false ? undefined : "early",
       admission: [...(options.admission ?? []), ...conditional],
       otherPaths: [...HEALTH_PATHS, ...REFLECTION_PATHS],

@@ -22,6 +22,8 @@ import { answerValidity } from "./http/answer-validity.ts";
 import { coreHostHooks, coreServiceUrls } from "./http/core-service.ts";
 import { corsHook } from "./http/cors.ts";
 import { registerLatest } from "./http/latest.ts";
+import { registerPanel } from "./http/market/panel.ts";
+import { registerStockSearch } from "./http/market/stock-search.ts";
 import { registerOutlines } from "./http/outlines.ts";
 import { followSwitches } from "./http/switches.ts";
 import { guardOf } from "./limits/burst-guard.ts";
@@ -113,6 +115,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     logger: log,
     snapshotFacts: () => snapshotFacts(engine.manifest),
     requestTimeoutMs: config.requestTimeoutMs,
+    strictFields: config.strictFields,
     now,
     firstHooks: config.guard ? [cors, guardOf(config, accessControl, guard)] : [cors],
     observer: callObserver(metrics, { log, digestOf: accessControl.digestOf, writes: config.requestLog }),
@@ -134,6 +137,16 @@ export async function openWire(options: WireOptions): Promise<Wire> {
         engine,
         accessControl,
         onError: (err) => log.error({ err }, "the outlines cannot be read"),
+      });
+      registerPanel(scope, {
+        engine,
+        accessControl,
+        onError: (err) => log.error({ err }, "the panel cannot be read"),
+      });
+      registerStockSearch(scope, {
+        engine,
+        accessControl,
+        onError: (err) => log.error({ err }, "the stocks cannot be searched"),
       });
       registerFeed(scope, {
         engine,
@@ -169,6 +182,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
         baseUrl: () => config.webUrl || options.ownUrl(),
         limits: config.limits ? tierRows(config.tierLimits) : undefined,
         snapshot: () => engine.manifest,
+        methods: methods.all,
       });
     },
     ...(options.ownUnaryRoute === undefined ? {} : { ownUnaryRoute: options.ownUnaryRoute }),

@@ -5,7 +5,7 @@ import { DATASET_MANIFEST_FILE, writeDatasetManifest } from "../dataset/dataset.
 import { datasetTable } from "../dataset/tables/index.ts";
 import { throwIfAborted } from "../runtime/abort.ts";
 import { invalidArgument } from "../runtime/errors.ts";
-import { makeWritableDirectory } from "../runtime/writable-directory.ts";
+import { claimFolder } from "./claim-folder.ts";
 import { economyCatalogue } from "./economy/economy-catalogue.ts";
 import { businessCycle, observationRows } from "./economy/economy-observations.ts";
 import { planCrawl } from "./listings/crawl.ts";
@@ -35,7 +35,7 @@ import { seifaScores } from "./suburbs/seifa.ts";
 import { stateCensusRows } from "./suburbs/state-census.ts";
 
 export interface GenerateOptions {
-  /** Folder for the dataset; made when missing. */
+  /** Folder for the dataset; made when missing. One with other people's files in it is refused. */
   readonly dir: string;
   readonly seed: number;
   /** 1 is the whole country; 0.02 a sample for tests; more means more listings in the same suburbs. */
@@ -50,7 +50,7 @@ export interface GenerateOptions {
 
 /**
  * Writes a complete synthetic dataset and returns the rows of each table. The bytes follow from seed and scale
- * alone. `dataset.json` comes last, so an interrupted run leaves no dataset behind.
+ * alone. `dataset.json` comes last, so an interrupted run leaves no dataset behind, and no half of a table.
  */
 export async function generateSyntheticDataset(
   options: GenerateOptions,
@@ -58,9 +58,21 @@ export async function generateSyntheticDataset(
   const { seed, scale } = options;
   if (!Number.isSafeInteger(seed)) throw invalidArgument(`seed ${seed} is not a whole number`);
   if (!(scale > 0 && scale <= 1000)) throw invalidArgument(`scale ${scale} is not above 0 and at most 1000`);
-  await makeWritableDirectory(options.dir, "the dataset folder", "make it writable or name another one");
+  await claimFolder(options.dir);
   await rm(join(options.dir, DATASET_MANIFEST_FILE), { force: true });
   const run = new Run(options);
+  try {
+    await writeTables(run, options);
+    await writeDatasetManifest(options.dir, syntheticManifest(seed, scale));
+  } catch (error) {
+    await run.removeFiles();
+    throw error;
+  }
+  return { tables: run.counts };
+}
+
+async function writeTables(run: Run, options: GenerateOptions): Promise<void> {
+  const { seed, scale } = options;
   const suburbs = generateSuburbs(seed, scale);
   await writeSuburbTables(run, seed, suburbs);
   const councils = generateCouncils(seed, scale, suburbs);
@@ -86,8 +98,6 @@ export async function generateSyntheticDataset(
   await writeStocks(write, { seed, scale, wholeMarket });
   const { wholePolitics = false } = options;
   await writePolitics(write, { seed, scale, wholeMarket, wholePolitics, suburbs });
-  await writeDatasetManifest(options.dir, syntheticManifest(seed, scale));
-  return { tables: run.counts };
 }
 
 async function writeSuburbTables(run: Run, seed: number, suburbs: readonly Suburb[]): Promise<void> {
@@ -140,13 +150,21 @@ const ITEMS_PER_REPORT = 256;
 class Run {
   readonly counts: Record<string, number> = {};
   readonly #options: GenerateOptions;
+  readonly #paths: string[] = [];
 
   constructor(options: GenerateOptions) {
     this.#options = options;
   }
 
   open(name: string): Promise<CsvWriter> {
-    return CsvWriter.create(join(this.#options.dir, `${name}.csv`), datasetTable(name)!);
+    const path = join(this.#options.dir, `${name}.csv`);
+    this.#paths.push(path);
+    return CsvWriter.create(path, datasetTable(name)!);
+  }
+
+  /** The folder would pass for somebody else's with half of the tables in it. */
+  async removeFiles(): Promise<void> {
+    for (const path of this.#paths) await rm(path, { force: true });
   }
 
   async close(writer: CsvWriter): Promise<void> {

@@ -112,8 +112,11 @@ describe("terrace start", () => {
     await running.said(/ready at/);
     running.child.kill("SIGTERM");
     const { stderr } = await running.finished;
-    expect(stderr).toContain("limits are on: callers without a token have 33 calls a minute and 500 a month");
-    expect(stderr).toContain("--limits off (or TERRACE_LIMITS=off) lifts them");
+    expect(stderr).toContain("Calls from this machine are neither limited nor asked for a User-Agent.");
+    expect(stderr).toContain(
+      "have 33 calls a minute and 500 a month without a token (--limits off lifts that)",
+    );
+    expect(stderr).toContain("must send a User-Agent that names them (--agent-policy off lifts that)");
   });
 
   it("limits nobody with --limits off, and says nothing of limits that are on", async () => {
@@ -124,6 +127,6 @@ describe("terrace start", () => {
       expect([status, headers.get("x-ratelimit-limit")]).toEqual([200, null]);
     }
     running.child.kill("SIGTERM");
-    expect((await running.finished).stderr).not.toContain("limits are on");
+    expect((await running.finished).stderr).not.toContain("calls a minute");
   });
 });

@@ -61,48 +61,52 @@ function openHttp2Call(stream: ClientHttp2Stream, body: string): OpenCall {
 }
 
 describe("terrace serve", () => {
-  it("drops no call that is under way when SIGTERM comes, says NOT_SERVING first and exits with 0", async () => {
-    const running = startTerrace(["serve", "--data-dir", inject("country").dataDir, "--port", "0"], {
-      TERRACE_LIMITS: "off",
-      TERRACE_METRICS_TOKEN: METRICS_TOKEN,
-    });
-    const [, url] = /ready at (http:[^:]+:\d+)/.exec(await running.said(/ready at http/))!;
-    const port = Number(new URL(url).port);
-    const session = connectHttp2(url);
-    const calls: OpenCall[] = [];
-    for (let i = 0; i < HALF; i++) {
-      const call = CALLS[i % CALLS.length];
-      calls.push(await openHttp1Call(port, call));
-      const headers = {
-        ":method": "POST",
-        ":path": call[0],
-        "content-type": "application/json",
-        "user-agent": "terrace-tests/1",
-      };
-      calls.push(openHttp2Call(session.request(headers), call[1]));
-    }
-    await eventually(async () => {
-      const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
-      const text = await (await fetch(`${url}/metrics`, { headers })).text();
-      const inFlight = text.matchAll(
-        /^terrace_requests_in_flight\{method="\/(?:shorts|terrace)[^"]*"\} (\d+)$/gm,
-      );
-      expect(Array.from(inFlight, ([, count]) => Number(count)).reduce((a, b) => a + b, 0)).toBe(2 * HALF);
-    });
-    const health = createClient(Health, createGrpcTransport({ baseUrl: url }));
-    const told: Status[] = [];
-    for await (const { status } of health.watch({})) {
-      told.push(status);
-      if (status === Status.SERVING) running.child.kill("SIGTERM");
-    }
-    expect(told).toEqual([Status.SERVING, Status.NOT_SERVING]);
-    expect(running.child.exitCode).toBeNull();
-    for (const call of calls) call.finish();
-    const statuses = await Promise.all(calls.map(({ status }) => status));
-    expect(statuses).toEqual(Array(2 * HALF).fill(200));
-    const { exitCode, stdout } = await running.finished;
-    expect(exitCode).toBe(0);
-    expect(stdout).toContain('"isClean":true');
-    console.log(`${statuses.length} calls in flight at SIGTERM, 0 dropped, exit code ${exitCode}`);
-  });
+  it.each([1, 2])(
+    "drops no call that is under way when SIGTERM comes, says NOT_SERVING first and exits with 0: %i threads",
+    async (threads) => {
+      const flags = ["--data-dir", inject("country").dataDir, "--port", "0", "--threads", String(threads)];
+      const running = startTerrace(["serve", ...flags], {
+        TERRACE_LIMITS: "off",
+        TERRACE_METRICS_TOKEN: METRICS_TOKEN,
+      });
+      const [, url] = /ready at (http:[^:]+:\d+)/.exec(await running.said(/ready at http/))!;
+      const port = Number(new URL(url).port);
+      const session = connectHttp2(url);
+      const calls: OpenCall[] = [];
+      for (let i = 0; i < HALF; i++) {
+        const call = CALLS[i % CALLS.length];
+        calls.push(await openHttp1Call(port, call));
+        const headers = {
+          ":method": "POST",
+          ":path": call[0],
+          "content-type": "application/json",
+          "user-agent": "terrace-tests/1",
+        };
+        calls.push(openHttp2Call(session.request(headers), call[1]));
+      }
+      await eventually(async () => {
+        const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+        const text = await (await fetch(`${url}/metrics`, { headers })).text();
+        const inFlight = text.matchAll(
+          /^terrace_requests_in_flight\{method="\/(?:shorts|terrace)[^"]*"\} (\d+)$/gm,
+        );
+        expect(Array.from(inFlight, ([, count]) => Number(count)).reduce((a, b) => a + b, 0)).toBe(2 * HALF);
+      });
+      const health = createClient(Health, createGrpcTransport({ baseUrl: url }));
+      const told: Status[] = [];
+      for await (const { status } of health.watch({})) {
+        told.push(status);
+        if (status === Status.SERVING) running.child.kill("SIGTERM");
+      }
+      expect(told).toEqual([Status.SERVING, Status.NOT_SERVING]);
+      expect(running.child.exitCode).toBeNull();
+      for (const call of calls) call.finish();
+      const statuses = await Promise.all(calls.map(({ status }) => status));
+      expect(statuses).toEqual(Array(2 * HALF).fill(200));
+      const { exitCode, stdout } = await running.finished;
+      expect(exitCode).toBe(0);
+      expect(stdout).toContain('"isClean":true');
+      console.log(`${statuses.length} calls in flight at SIGTERM, 0 dropped, exit code ${exitCode}`);
+    },
+  );
 });

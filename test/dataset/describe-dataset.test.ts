@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { describeDataset } from "../../src/dataset/describe-dataset.ts";
 import { describeTable } from "../../src/dataset/describe-table.ts";
 import { DATASET_TABLES } from "../../src/dataset/tables/index.ts";
+import { describeMetricPage } from "../../src/domains/suburbs/metrics/metric-page.ts";
 import { describeImports } from "../../src/importers/run/describe-imports.ts";
 import { copyExample, loadFolder, putTable } from "../support/data/example-dataset.ts";
 
@@ -12,7 +13,7 @@ const DATA = join(import.meta.dirname, "../../data");
 
 describe("describeDataset", () => {
   it("gives the pages in data/, which are therefore up to date", async () => {
-    const pages = new Map([...describeDataset(), ...describeImports()]);
+    const pages = new Map([...describeDataset(), ...describeImports(), describeMetricPage()]);
     const names = (await readdir(DATA)).filter(
       (name) => name.endsWith(".md") && !WRITTEN_BY_HAND.includes(name),
     );

@@ -29,7 +29,7 @@ afterAll(() => serving.close());
 const PATHS = [
   "suburbs/AU",
   "suburbs/VIC",
-  "series/rates.cash_rate.aus",
+  "series/rates.cash_rate_target.aus",
   "drops/suburbs/AU",
   "drops/addresses/AU",
   "drops/agencies/VIC",

@@ -34,6 +34,8 @@ const CANNOT_TELL: Readonly<Record<string, string>> = {
   "asic-short-positions row lost": "a report has no number of rows",
   "asx-companies cut": "the published list ends without an end of line: its last figure may be shorter",
   "asx-companies row lost": "a list has no number of rows",
+  "daily-prices row lost": "sessions have gaps: a security may not be traded",
+  "daily-prices column lost": "a file need not tell adjusted prices",
   "listing-feed row lost": "a feed has no number of rows; what it no longer shows counts as gone",
   "ato-corporate-tax row lost": "a table has no number of entities",
   "dividend-lists row lost": "a list has no number of rows, and names a dividend for weeks",

@@ -106,7 +106,7 @@ describe.skipIf(CHROMIUM === undefined)(`the screens${NEEDS_CHROMIUM}`, () => {
     const { page } = await open(`${serving.url}/series`);
     await page.waitForSelector(".heat");
     const { correlations } = await terrace.explorer.correlateSeries({
-      baseSeriesKeys: ["rates.cash_rate.aus"],
+      baseSeriesKeys: ["rates.cash_rate_target.aus"],
       transform: 2,
       minLagMonths: -12,
       maxLagMonths: 12,

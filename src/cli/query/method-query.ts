@@ -9,7 +9,7 @@ import { type ResultOptions, writeResult } from "./write-result.ts";
 
 const METHODS: Readonly<Record<string, string>> = {
   filter: 'filter <state|AU> [condition], for example: filter NSW "price < 900000"',
-  series: "series <key>, for example: series rates.cash_rate.aus",
+  series: "series <key>, for example: series rates.cash_rate_target.aus",
   drops: "drops <suburbs|addresses|agencies|index> <state|AU>",
   profile: "profile <sal_code>, for example: profile 10001",
 };

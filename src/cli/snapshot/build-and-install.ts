@@ -24,8 +24,8 @@ export interface BuildAndInstallOptions
     BuildOptions,
     "datasetDir" | "dataDir" | "strict" | "maxRejectShare" | "rejectsPath" | "memoryLimitMb"
   > {
-  /** Make the snapshot current; otherwise it waits among the others for `snapshot publish`. */
-  readonly publish: boolean;
+  /** Make the snapshot current, asked when it is built if it is a question; otherwise it waits among the others for `snapshot publish`. */
+  readonly publish: boolean | (() => Promise<boolean>);
   /** How many of the newest snapshots stay once this one is current. */
   readonly retainSnapshots: number;
 }
@@ -35,7 +35,7 @@ export interface BuildAndInstallOptions
  * a published snapshot makes superfluous afterwards; ctrl-C leaves nothing behind.
  */
 export async function buildAndInstall(
-  { publish, retainSnapshots: keep, ...options }: BuildAndInstallOptions,
+  { publish: wish, retainSnapshots: keep, ...options }: BuildAndInstallOptions,
   terminal: Terminal,
   progress: Progress,
 ): Promise<InstalledSnapshot> {
@@ -49,7 +49,9 @@ export async function buildAndInstall(
   });
   const { manifest, report } = built;
   let directory: string;
+  let publish: boolean;
   try {
+    publish = typeof wish === "boolean" ? wish : await wish();
     directory = publish
       ? (await publishSnapshot(built.directory, dataDir)).directory
       : await installSnapshot(built.directory, dataDir, manifest.snapshotId, "", outsideWorldFrom().files);

@@ -22,8 +22,12 @@ export function seriesInfo(
 }
 
 /** `latest_period` of the overlays is never filled. */
-export function seriesCorrelationsMessage(found: readonly SeriesCorrelation[]) {
+export function seriesCorrelationsMessage(
+  found: readonly SeriesCorrelation[],
+  renamedBase?: { asked: string; seriesKey: string },
+) {
   return create(ListSeriesCorrelationsResponseSchema, {
+    ...(renamedBase === undefined ? {} : { renamedBase }),
     correlations: found.map(({ overlay, r, n, lastPeriod }) => ({
       overlaySeriesKey: overlay.seriesKey,
       r,

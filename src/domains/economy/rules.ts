@@ -1,4 +1,4 @@
-import { STATE_CODES } from "../../dataset/states.ts";
+import { STATE_CODES, stateCodeIn } from "../../dataset/states.ts";
 import { MAX_BASE_CORRELATIONS } from "../../engine/statistics/base-correlations.ts";
 import {
   DEFAULT_WINDOW_MONTHS,
@@ -62,9 +62,9 @@ export function seriesCorrelationsQuery(request: ListSeriesCorrelationsRequest):
   };
 }
 
-/** One of the eight states in lower case; a limit of 0 or less is 10, above 50 it is 50. */
+/** One of the eight states, by code or full name, in lower case; a limit of 0 or less is 10, above 50 it is 50. */
 export function stateCompaniesQuery(request: ListStateCompaniesRequest): { state: string; limit: number } {
-  const state = normalised(request.state);
+  const state = stateCodeIn(request.state).toLowerCase();
   const states = STATE_CODES.map((code) => code.toLowerCase());
   if (!states.includes(state)) {
     throw invalidArgument(`state: ${quoted(request.state)} is not one of ${states.join(", ")}`);

@@ -5,7 +5,7 @@ import { type Sample, sample } from "../domain.ts";
 export const SAMPLES: readonly Sample[] = [
   sample(EconomyService.method.listEconomicSeries, { topic: "rates" }),
   sample(EconomyService.method.getEconomicSeries, {
-    seriesKeys: ["rates.cash_rate.aus"],
+    seriesKeys: ["rates.cash_rate_target.aus"],
     maxObservations: 12,
   }),
   sample(EconomyService.method.listSeriesCorrelations, {
@@ -15,7 +15,7 @@ export const SAMPLES: readonly Sample[] = [
   sample(EconomyService.method.listStateCompanies, { state: "WA", limit: 10 }),
   sample(EconomyService.method.getStateCompanyAggregates, {}),
   sample(ExplorerService.method.correlateSeries, {
-    baseSeriesKeys: ["rates.cash_rate.aus"],
+    baseSeriesKeys: ["rates.cash_rate_target.aus"],
     overlaySeriesKeys: ["labour.unemployment_rate.total.aus.seasadj"],
     minLagMonths: -6,
     maxLagMonths: 6,

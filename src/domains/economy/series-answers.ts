@@ -32,21 +32,31 @@ export function seriesListAnswer(
 }
 
 /** The series with the observations asked for, joined from observations encoded once a snapshot. */
-export function seriesDataAnswer(view: SnapshotView, found: readonly SeriesData[]): EncodedAnswer {
+export function seriesDataAnswer(
+  view: SnapshotView,
+  found: readonly SeriesData[],
+  renamed: readonly { asked: string; seriesKey: string }[] = [],
+): EncodedAnswer {
+  const rest = create(GetEconomicSeriesResponseSchema, { renamed: [...renamed] });
   const pieces = found.map((data) => ({
     encoded: view.derived(`economic-series:${data.number}`, () => encodedSeries(data)),
     first: data.first,
   }));
-  const binary = () => Buffer.concat(pieces.map(({ encoded, first }) => encoded.binaryFrom(first)));
+  const binary = () =>
+    Buffer.concat([
+      ...pieces.map(({ encoded, first }) => encoded.binaryFrom(first)),
+      toBinary(GetEconomicSeriesResponseSchema, rest),
+    ]);
   return {
     binary,
     json: () => {
-      if (pieces.length === 0) return Buffer.from("{}");
+      if (pieces.length === 0) return Buffer.from(toJsonString(GetEconomicSeriesResponseSchema, rest));
       const parts = pieces.flatMap(({ encoded, first }, i) => [
         Buffer.from(i === 0 ? '{"series":[' : ","),
         ...encoded.jsonFrom(first),
       ]);
-      return Buffer.concat([...parts, Buffer.from("]}")]);
+      const tail = toJsonString(GetEconomicSeriesResponseSchema, rest).slice(1);
+      return Buffer.concat([...parts, Buffer.from(tail === "}" ? "]}" : `],${tail}`)]);
     },
     message: () => fromBinary(GetEconomicSeriesResponseSchema, binary()),
   };

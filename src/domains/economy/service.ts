@@ -29,12 +29,16 @@ export function economyMethods(engine: Engine, options: CachingOptions = {}): Un
     }),
     pinnedMethod(engine, method.getEconomicSeries, async (view, request) => {
       const query = seriesDataQuery(request);
-      return seriesDataAnswer(view, await economyOf(view).seriesData(query));
+      const renamed = await economyOf(view).renamedKeys(query.seriesKeys);
+      return seriesDataAnswer(view, await economyOf(view).seriesData(query), renamed);
     }),
     cachedMethod(engine, method.listSeriesCorrelations, options, {
       queryOf: seriesCorrelationsQuery,
       lookUp: async (view, query, signal) =>
-        seriesCorrelationsMessage(await economyOf(view).seriesCorrelations(query, signal)),
+        seriesCorrelationsMessage(
+          await economyOf(view).seriesCorrelations(query, signal),
+          (await economyOf(view).renamedKeys([query.baseSeriesKey]))[0],
+        ),
     }),
     cachedMethod(engine, method.listStateCompanies, options, {
       queryOf: stateCompaniesQuery,

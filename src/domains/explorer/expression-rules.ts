@@ -1,4 +1,4 @@
-import { isStateCode, STATE_CODES } from "../../dataset/states.ts";
+import { isStateCode, STATE_CODES, stateCodeIn } from "../../dataset/states.ts";
 import {
   EVERY_SUBURB,
   type Expression,
@@ -101,7 +101,7 @@ function requireStates({ stateCodes }: StatePredicate, field: string): Expressio
   if (stateCodes.length === 0)
     throw invalidArgument(`${field} needs at least one of ${STATE_CODES.join(", ")}`);
   const codes = stateCodes.map((given, i) => {
-    const code = given.trim().toUpperCase();
+    const code = stateCodeIn(given);
     if (isStateCode(code)) return code;
     throw invalidArgument(
       `${field}.state_codes[${i}]: ${quoted(given)} is not one of ${STATE_CODES.join(", ")}`,

@@ -1,5 +1,5 @@
 import { isIdentifier } from "../../dataset/metric.ts";
-import { isStateCode, NATIONAL_SCOPE, STATE_CODES } from "../../dataset/states.ts";
+import { isStateCode, NATIONAL_SCOPE, STATE_CODES, stateCodeIn } from "../../dataset/states.ts";
 import { DEFAULT_COMPARED_METRICS } from "../../engine/statistics/compared-values.ts";
 import type { HistogramQuery } from "../../engine/statistics/histograms.ts";
 import type {
@@ -21,7 +21,7 @@ const MAX_COMBINED_METRICS = 32;
 
 /** A state, or `AU` for the whole country, which is also what nothing means. */
 export function scopeCode(stateCode: string): string {
-  const code = stateCode.trim().toUpperCase();
+  const code = stateCodeIn(stateCode);
   if (code === "") return NATIONAL_SCOPE;
   if (code === NATIONAL_SCOPE || isStateCode(code)) return code;
   throw invalidArgument(

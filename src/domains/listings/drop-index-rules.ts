@@ -1,4 +1,4 @@
-import { isStateCode, NATIONAL_SCOPE, STATE_CODES } from "../../dataset/states.ts";
+import { isStateCode, NATIONAL_SCOPE, STATE_CODES, stateCodeIn } from "../../dataset/states.ts";
 import type { GetDropIndexSeriesRequest } from "../../gen/shorts/v1alpha1/housing_pb.ts";
 import { quoted } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
@@ -28,7 +28,7 @@ export function dropIndexQuery(
 /** The key of the series: AU, a state code or a suburb code, as the grain asks. */
 function grainKeyOf(grainText: string, keyText: string): string {
   const grain = grainText.trim().toLowerCase();
-  const key = keyText.trim().toUpperCase();
+  const key = stateCodeIn(keyText);
   switch (grain) {
     case "":
     case "national":

@@ -23,7 +23,7 @@ import type { IndexSeries, Indices } from "./queries/indices.ts";
 import type { Market } from "./queries/market.ts";
 import type { MarketDay } from "./queries/market-day.ts";
 import type { Screener } from "./queries/screener.ts";
-import type { TreeMapStock } from "./queries/tree-map.ts";
+import type { TreeMap } from "./queries/tree-map.ts";
 import type { MarketDayQuery, PageQuery, TreeMapQuery } from "./rules.ts";
 import { stockMessage } from "./stock-message.ts";
 
@@ -47,10 +47,9 @@ export function marketDayMessage(
 export function treeMapMessage(
   market: Market,
   { period, mode }: TreeMapQuery,
-  industries: ReadonlyMap<string, readonly TreeMapStock[]>,
+  groups: TreeMap,
 ): IndustryTreeMap {
   const { codes } = market.securities;
-  const groups = [...industries];
   return create(IndustryTreeMapSchema, {
     industryNames: groups.map(([name]) => name),
     positions: groups.flatMap(([industry, stocks]) =>

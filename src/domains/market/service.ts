@@ -20,13 +20,20 @@ import {
   marketDayMessage,
   treeMapMessage,
 } from "./messages.ts";
-import { battlegroundsIn, campaignsOf, indicesOf, rankingOf, screenerOf } from "./queries/derived-lists.ts";
+import {
+  battlegroundsIn,
+  campaignsOf,
+  indicesOf,
+  rankingOf,
+  screenerOf,
+  treeMapOf,
+} from "./queries/derived-lists.ts";
 import { indexSeries } from "./queries/indices.ts";
 import { marketOf } from "./queries/market.ts";
 import { availableDays, marketDay } from "./queries/market-day.ts";
 import { screenStocks } from "./queries/screen-stocks.ts";
 import { topShorts } from "./queries/top-shorts.ts";
-import { treeMap } from "./queries/tree-map.ts";
+import { cutTreeMap } from "./queries/tree-map.ts";
 import {
   battlegroundQuery,
   campaignQuery,
@@ -38,7 +45,7 @@ import {
 } from "./rules.ts";
 import { screenedMessage } from "./screener-message.ts";
 import { screenQuery } from "./screener-rules.ts";
-import { topShortsMessage } from "./top-shorts-message.ts";
+import { topShortsBytes } from "./top-shorts-message.ts";
 
 /** MarketService and ScreenerService: scans of columns, no query of a database. */
 export function marketMethods(engine: Engine, options: CachingOptions = {}): UnaryMethod[] {
@@ -46,16 +53,17 @@ export function marketMethods(engine: Engine, options: CachingOptions = {}): Una
   return [
     cachedMethod(engine, method.getTopShorts, options, {
       queryOf: topShortsQuery,
-      lookUp: async (view, query) => {
+      lookUp: async (view, query, _signal, { form }) => {
         const market = marketOf(view);
-        return topShortsMessage(market, topShorts(market, rankingOf(view), query), query.summaryOnly);
+        const found = topShorts(market, rankingOf(view), query);
+        return { form, bytes: topShortsBytes(market, found, query.summaryOnly, form) };
       },
     }),
     cachedMethod(engine, method.getIndustryTreeMap, options, {
       queryOf: treeMapQuery,
       lookUp: async (view, query) => {
         const market = marketOf(view);
-        return treeMapMessage(market, query, treeMap(market, query));
+        return treeMapMessage(market, query, cutTreeMap(treeMapOf(view, query), query.limit));
       },
     }),
     cachedMethod(engine, method.getMarketByDate, options, {

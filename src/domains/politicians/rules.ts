@@ -1,3 +1,4 @@
+import { stateCodeIn } from "../../dataset/states.ts";
 import type {
   ComparePoliticiansRequest,
   GetPoliticianAnalyticsRequest,
@@ -52,7 +53,7 @@ type MemberRequest = Pick<ListPoliticiansRequest, "chamber" | "stateCode" | "par
 
 const memberFilter = ({ chamber, stateCode, partyAb, query }: MemberRequest, item: number): MemberFilter => ({
   chamber: lower(chamber),
-  state: upper(stateCode),
+  state: stateCodeIn(stateCode),
   party: upper(partyAb),
   name: lower(query),
   item,

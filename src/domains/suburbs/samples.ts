@@ -1,5 +1,12 @@
 import { HousingService } from "../../gen/shorts/v1alpha1/housing_pb.ts";
-import { type Sample, sample } from "../domain.ts";
+import { type Draw, type Sample, sample } from "../domain.ts";
+
+/** A region of a snapshot in which none is named after a park. */
+const firstRegion: Draw = {
+  desc: HousingService.method.listHousingRegions,
+  request: { regionType: "suburb", limit: 1 },
+  use: ({ regions }) => regions && { query: regions[0].regionName },
+};
 
 export const SAMPLES: readonly Sample[] = [
   sample(HousingService.method.getHousingOverview, { regionType: "state" }),
@@ -18,5 +25,5 @@ export const SAMPLES: readonly Sample[] = [
     ],
   }),
   sample(HousingService.method.getSuburbProfile, { salCode: "10001" }),
-  sample(HousingService.method.listHousingRegions, { query: "park" }),
+  sample(HousingService.method.listHousingRegions, { query: "park" }, firstRegion),
 ];

@@ -1,5 +1,5 @@
+import { INDUSTRY_GROUPS } from "../../dataset/industry-groups.ts";
 import { TerraceError } from "../../runtime/errors.ts";
-import { headerOf } from "../files/header-of.ts";
 import type { FileReading, Importer, ImportRow } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -27,6 +27,16 @@ export const COMPANY_ADDRESS_SOURCE: SourceFacts = {
   precedence: 45,
 };
 
+export const MARKET_CAP_SOURCE: SourceFacts = {
+  id: "asx-market-caps",
+  publisher: "third parties, from ASX market data",
+  title: "ASX listed companies by market value",
+  licence: "unstated",
+  licenceClass: "unstated",
+  attribution: "Source: third-party lists of ASX companies",
+  precedence: 40,
+};
+
 export interface CompanyPart {
   readonly sourceId: string;
   readonly rows: readonly ImportRow[];
@@ -44,31 +54,62 @@ const KINDS = [
       "asx code": "stock_code",
       "company name": "company_name",
       "gics industry group": "industry",
+      "listing date": "listing_date",
       "market cap": "market_cap",
     },
+    columnCount: undefined,
+  },
+  {
+    source: ASX_LIST_SOURCE,
+    what: "ASX listed companies",
+    columns: { "company name": "company_name", "asx code": "stock_code", "gics industry group": "industry" },
+    // More columns make it the longer list, of which one may be missing.
+    columnCount: 3,
+  },
+  {
+    source: MARKET_CAP_SOURCE,
+    what: "ASX companies by market value",
+    columns: { code: "stock_code", company: "company_name", "market cap": "market_cap", sector: "sector" },
+    columnCount: undefined,
   },
   {
     source: COMPANY_ADDRESS_SOURCE,
     what: "registered offices of ASX companies",
     columns: { stock_code: "stock_code", company_name: "company_name", address: "address" },
+    columnCount: undefined,
   },
 ] as const;
+
+type Kind = (typeof KINDS)[number];
+
+/** Titles and blank lines that may stand before the header. */
+const MOST_LINES_BEFORE = 4;
+
+/** What a cell says in the terms of its column; null when it says nothing. */
+const CLEANED: Readonly<Record<string, (cell: string) => string | null>> = {
+  stock_code: (cell) => cell.replace(/^ASX:/, ""),
+  company_name: (cell) => cell.replace(/\s*\(ASX:\w+\)$/, "") || null,
+  // Labels such as "Not Applic" and "Class Pend" are no industry.
+  industry: (cell) => (INDUSTRY_GROUPS.includes(cell) ? cell : null),
+  market_cap: (cell) => (/^[\d,.]+$/.test(cell) ? cell.replaceAll(",", "") : cell) || null,
+  listing_date: (cell) => dateOfText(cell) ?? null,
+};
 
 /** Lists of listed companies with market capitalisation, or with the registered office. */
 export const COMPANY_LISTS: Importer<CompanyPart> = {
   id: "asx-companies",
   title: "Lists of ASX companies",
-  version: 1,
+  version: 2,
   endsAnyhow: true,
   stage: "facts",
-  sources: [ASX_LIST_SOURCE, COMPANY_ADDRESS_SOURCE],
+  sources: [ASX_LIST_SOURCE, MARKET_CAP_SOURCE, COMPANY_ADDRESS_SOURCE],
   recognise(file) {
-    const kind = kindOf(file);
+    const kind = layoutOf(file)?.kind;
     return kind === undefined ? undefined : { confidence: 80, what: kind.what };
   },
   read: readCompanies,
   explain: (file) => {
-    const kind = kindOf(file)!;
+    const { kind } = layoutOf(file)!;
     return [
       ...Object.entries(kind.columns).map(([column, target]) => `${column} to companies.${target}`),
       "a company without modelled exposure counts where its office stands: …, VIC, AUSTRALIA, 3205",
@@ -86,22 +127,36 @@ export const COMPANY_LISTS: Importer<CompanyPart> = {
   }),
 };
 
-/** The kind all but one of whose columns are there: a renamed column is then named by the reader. */
-function kindOf(file: ImportFile): (typeof KINDS)[number] | undefined {
-  const header = headerOf(file);
-  return KINDS.find(({ columns }) => {
-    const names = Object.keys(columns);
-    return names.filter((name) => header.includes(name)).length >= Math.max(3, names.length - 1);
-  });
+/**
+ * The kind all but one of whose columns stand in one of the first lines: a renamed column is then named by the reader.
+ */
+function layoutOf(file: ImportFile): { kind: Kind; line: number } | undefined {
+  if (file.isWorkbook || file.isHtml) return undefined;
+  const lines = file.head.split(/\r?\n/).slice(0, MOST_LINES_BEFORE + 1);
+  for (const [line, text] of lines.entries()) {
+    const header = text.split(",").map((cell) => cell.trim().replaceAll('"', "").toLowerCase());
+    const kind = KINDS.find(({ columns, columnCount }) => {
+      const names = Object.keys(columns);
+      const held = names.filter((name) => header.includes(name)).length;
+      if (columnCount !== undefined) return held === columnCount && header.length === columnCount;
+      return held >= Math.max(3, names.length - 1);
+    });
+    if (kind !== undefined) return { kind, line };
+  }
+  return undefined;
 }
 
 function readCompanies(file: ImportFile): FileReading<CompanyPart> {
-  const { source, columns } = kindOf(file)!;
-  const [header, ...rows] = file.csv();
+  const { kind } = layoutOf(file)!;
+  const { source } = kind;
+  const all = file.csv();
+  const line = all.findIndex((row) => row.some((cell) => cell.trim().toLowerCase() in kind.columns));
+  const [header, ...rows] = all.slice(line);
   const at = new Map(header.map((cell, i) => [cell.trim().toLowerCase(), i]));
-  for (const name of Object.keys(columns)) {
+  for (const name of Object.keys(kind.columns)) {
     if (!at.has(name)) throw new TerraceError("bad_dataset", `${file.path}: no column "${name}"`);
   }
+  const columns = Object.entries(kind.columns);
   const tally = new RejectTally();
   const companies = new Map<string, ImportRow>();
   let read = 0;
@@ -110,33 +165,46 @@ function readCompanies(file: ImportFile): FileReading<CompanyPart> {
     if (cells.length === 1 && cells[0].trim() === "") return;
     read++;
     const row: Record<string, string | null> = {};
-    for (const [name, target] of Object.entries(columns))
-      row[target] = (cells[at.get(name)!] ?? "").trim() || null;
+    for (const [name, target] of columns) {
+      const cell = (cells[at.get(name)!] ?? "").trim();
+      row[target] = CLEANED[target]?.(cell) ?? (target in CLEANED ? null : cell || null);
+    }
     const code = row.stock_code ?? "";
-    const reject = (rule: string, reason: string) => tally.reject(rule, r + 2, reason);
+    const reject = (rule: string, reason: string) => tally.reject(rule, line + r + 2, reason);
     if (cells.length !== header.length)
       reject("wrong number of cells", `${cells.length}, the header has ${header.length}`);
     else if (!/^[A-Z0-9]{3,6}$/.test(code)) reject("no code", `code "${code}"`);
     else if (companies.has(code)) reject("code twice", `${code} stands twice`);
     else companies.set(code, row);
-    const listed = dateOfText(cells[at.get("listing date") ?? -1] ?? "");
-    if (listed !== undefined && listed > newest) newest = listed;
+    if (row.listing_date != null && row.listing_date > newest) newest = row.listing_date;
   });
   if (companies.size === 0) throw new TerraceError("bad_dataset", `${file.path}: no company in ${read} rows`);
+  const dated = dateInTitle(all.slice(0, line)) ?? dateInName(file);
   return {
     part: { sourceId: source.id, rows: [...companies.values()] },
     report: {
       rowsRead: read,
       rowsUsed: companies.size,
       rejects: tally.rules(),
-      vintage: dateInName(file) ?? newest,
-      notes: dateInName(file) === undefined ? ["the file does not say when it was made"] : [],
+      vintage: dated ?? newest,
+      notes: dated === undefined ? ["the file does not say when it was made"] : [],
     },
   };
 }
 
-/** `ASX_Listed_Companies_07-04-2024_11-03-45_AEST.csv` is of 7 April 2024. */
+/** `ASX listed companies as at Wed Apr 01 11:24:19 AEDT 2026`, `ASX Listed Companies (1 May 2020)`. */
+function dateInTitle(lines: readonly (readonly string[])[]): string | undefined {
+  const title = lines.flat().join(" ");
+  const american = /\b([A-Z][a-z]{2}) (\d{2}) [\d:]{8} \w+ (\d{4})/.exec(title);
+  if (american !== null) return dateOfText(`${american[2]}-${american[1]}-${american[3]}`);
+  const plain = /\((\d{1,2}) ([A-Z][a-z]{2})[a-z]* (\d{4})\)/.exec(title);
+  return plain === null ? undefined : dateOfText(`${plain[1]}-${plain[2]}-${plain[3]}`);
+}
+
+/** `ASX_Listed_Companies_07-04-2024_11-03-45_AEST.csv` is of 7 April 2024, `ASXListedCompanies-20251105.csv` of 5 November 2025. */
 function dateInName(file: ImportFile): string | undefined {
   const match = /(?:^|\D)(\d{2})-(\d{2})-(\d{4})(?:\D|$)/.exec(file.name);
-  return match === null ? undefined : dateOfText(`${match[1]}/${match[2]}/${match[3]}`);
+  if (match !== null) return dateOfText(`${match[1]}/${match[2]}/${match[3]}`);
+  const plain = /(?:^|\D)(20\d{2})(\d{2})(\d{2})(?:\D|$)/.exec(file.name);
+  return plain === null ? undefined : dateOfText(`${plain[1]}-${plain[2]}-${plain[3]}`);
 }

@@ -4,17 +4,12 @@ import { tellCutList } from "../files/alphabetical-end.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
-
-/** The report of one day. */
-export interface ShortPositionPart {
-  readonly date: string;
-  /** A report that is issued again for a day has a higher number. */
-  readonly issue: number;
-  readonly codes: readonly string[];
-  readonly products: readonly string[];
-  /** Percent of the shares on issue. */
-  readonly percents: readonly number[];
-}
+import {
+  numberCell,
+  type PositionCells,
+  positionDay,
+  type ShortPositionPart,
+} from "./short-position-part.ts";
 
 const COLUMNS = {
   product: "product",
@@ -44,7 +39,7 @@ export function readShortPositions(file: ImportFile, delimiter: string): FileRea
     }),
   ) as Record<keyof typeof COLUMNS, number>;
   const tally = new RejectTally();
-  const found = new Map<string, { product: string; percent: number }>();
+  const found = new Map<string, PositionCells>();
   let read = 0;
   rows.forEach((row, r) => {
     if (row.length === 1 && row[0].trim() === "") return;
@@ -52,17 +47,17 @@ export function readShortPositions(file: ImportFile, delimiter: string): FileRea
     const reject = (rule: string, reason: string) => tally.reject(rule, r + 2, reason);
     const text = (key: keyof typeof COLUMNS) => (row[at[key]] ?? "").trim();
     const code = text("code");
-    const percentText = text("percent");
-    const percent = Number(percentText);
+    const [short, onIssue, percent] = (["positions", "onIssue", "percent"] as const).map((key) =>
+      numberCell(text(key)),
+    );
     if (row.length < header.length)
       reject("wrong number of cells", `${row.length}, the header has ${header.length}`);
     else if (!/^[A-Z0-9]{3,6}$/.test(code)) reject("no code", `product code "${code}"`);
-    else if (percentText === "" || percentText === "-") reject("no percentage", `${code}: none on issue`);
-    else if (!Number.isFinite(percent) || percent < 0)
-      reject("not a percentage", `${code}: "${percentText}"`);
-    else if (percent > 100) reject("more than all shares", `${code}: ${percentText} %`);
+    else if (percent === undefined) reject("not a percentage", `${code}: "${text("percent")}"`);
+    else if (short === undefined || onIssue === undefined)
+      reject("not a number of shares", `${code}: "${text("positions")}" of "${text("onIssue")}"`);
     else if (found.has(code)) reject("code twice", `${code} stands twice`);
-    else found.set(code, { product: text("product"), percent });
+    else found.set(code, { product: text("product"), short, onIssue, percent });
   });
   tellCutList(
     rows.map((row) => (row[at.product] ?? "").trim()).filter((name) => name !== ""),
@@ -70,15 +65,8 @@ export function readShortPositions(file: ImportFile, delimiter: string): FileRea
     tally,
   );
   if (read === 0) return refuse("no rows below the header");
-  const codes = [...found.keys()].sort();
   return {
-    part: {
-      date,
-      issue: Number(named![4]),
-      codes,
-      products: codes.map((code) => found.get(code)!.product),
-      percents: codes.map((code) => found.get(code)!.percent),
-    },
-    report: { rowsRead: read, rowsUsed: codes.length, rejects: tally.rules(), vintage: date, notes: [] },
+    part: { days: [positionDay(date, Number(named![4]), found)] },
+    report: { rowsRead: read, rowsUsed: found.size, rejects: tally.rules(), vintage: date, notes: [] },
   };
 }

@@ -2,7 +2,9 @@ import { headerOf } from "../files/header-of.ts";
 import type { Combined, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import type { SourceFacts } from "../source-licence.ts";
-import { readShortPositions, type ShortPositionPart } from "./read-short-positions.ts";
+import { readShortPositions } from "./read-short-positions.ts";
+import { isYearlyTable, readYearlyPositions } from "./read-yearly-positions.ts";
+import type { ShortPositionDay, ShortPositionPart } from "./short-position-part.ts";
 
 export const SHORT_POSITIONS_SOURCE: SourceFacts = {
   id: "asic-short-positions",
@@ -15,28 +17,31 @@ export const SHORT_POSITIONS_SOURCE: SourceFacts = {
   precedence: 30,
 };
 
-/** Daily reports of short positions: UTF-16 with tabs until 2022, plain CSV since. */
+/** Reports of short positions, daily (UTF-16 with tabs until 2022, plain CSV since) or a year of them in one table. */
 export const SHORT_POSITION_REPORTS: Importer<ShortPositionPart> = {
   id: "asic-short-positions",
   title: "ASIC daily short position reports",
-  version: 1,
+  version: 2,
   stage: "facts",
   sources: [SHORT_POSITIONS_SOURCE],
   recognise(file) {
     // A page saved under a report's name is claimed, so that it is refused with its name and not passed over.
     if (file.isHtml && isReportName(file))
       return { confidence: 40, what: "ASIC short position report by its name" };
+    if (isYearlyTable(file)) return { confidence: 90, what: "ASIC short positions of a year" };
     const header = headerOf(file, delimiterOf(file));
     const found = ["product", "product code", "reported short positions", "total product in issue"];
     if (found.filter((cell) => header.includes(cell)).length < 3) return undefined;
     return { confidence: 90, what: "ASIC daily short position report" };
   },
-  read: (file) => readShortPositions(file, delimiterOf(file)),
+  read: (file) =>
+    isYearlyTable(file) ? readYearlyPositions(file) : readShortPositions(file, delimiterOf(file)),
   explain: (file) => [
     `${file.encoding}, separated by ${delimiterOf(file) === "\t" ? "tabs" : "commas"}; the date stands in the file name`,
     "Product Code to short_positions.stock_code, the percentage to short_percent, Product to product_name",
-    "every date to trading_dates; codes to companies, named after the product unless a company list names them",
-    "of two reports for a day the higher issue number counts",
+    "the shares short to reported_short_positions and those on issue to total_product_in_issue",
+    "every date to trading_dates; a percentage that is blank or a dash is none",
+    "of two reports for a day the higher issue number counts, and a daily report before a yearly table",
   ],
   combine: combineReports,
 };
@@ -51,42 +56,33 @@ function isReportName(file: ImportFile): boolean {
 }
 
 function combineReports(parts: readonly StoredPart<ShortPositionPart>[]): Combined {
-  const byDate = new Map<string, ShortPositionPart>();
+  const byDate = new Map<string, ShortPositionDay>();
   let replaced = 0;
   for (const { part } of parts) {
-    const before = byDate.get(part.date);
-    if (before !== undefined) replaced++;
-    if (before === undefined || before.issue <= part.issue) byDate.set(part.date, part);
-  }
-  const reports = [...byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
-  const names = new Map<string, string>();
-  const positions: ImportRow[] = [];
-  for (const { date, codes, products, percents } of reports) {
-    for (let i = 0; i < codes.length; i++) {
-      names.set(codes[i], products[i]);
-      positions.push({ stock_code: codes[i], date, product_name: products[i], short_percent: percents[i] });
+    for (const day of part.days) {
+      const before = byDate.get(day.date);
+      if (before !== undefined) replaced++;
+      if (before === undefined || before.issue <= day.issue) byDate.set(day.date, day);
     }
   }
-  const shared = { sourceId: SHORT_POSITIONS_SOURCE.id, vintage: reports.at(-1)!.date };
-  const companies = [...names].map(([code, product]) => ({
-    stock_code: code,
-    company_name: companyOf(product),
-  }));
+  const days = [...byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
+  const positions: ImportRow[] = days.flatMap(({ date, codes, products, shorts, onIssue, percents }) =>
+    codes.map((code, i) => ({
+      stock_code: code,
+      date,
+      product_name: products[i],
+      reported_short_positions: shorts[i],
+      total_product_in_issue: onIssue[i],
+      short_percent: percents[i],
+    })),
+  );
+  const shared = { sourceId: SHORT_POSITIONS_SOURCE.id, vintage: days.at(-1)!.date };
   return {
     fragments: [
-      { table: "companies", ...shared, rows: companies },
       { table: "short_positions", ...shared, rows: positions },
-      { table: "trading_dates", ...shared, rows: reports.map(({ date }) => ({ date })) },
+      { table: "trading_dates", ...shared, rows: days.map(({ date }) => ({ date })) },
     ],
     rejects: [],
     notes: replaced === 0 ? [] : [`${replaced} reports were replaced by a later issue for the same day`],
   };
-}
-
-/** The product's name without the class of its securities: `ACRUX LIMITED ORDINARY` is `ACRUX LIMITED`. */
-function companyOf(product: string): string {
-  return product.replace(
-    /\s+(ORDINARY( FULLY PAID)?|FPO|UNITS\/ORD STAPLED|STAPLED SECURITIES?|CDI \d.*)$/i,
-    "",
-  );
 }

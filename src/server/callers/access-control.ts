@@ -69,8 +69,19 @@ export function accessControlOf(
   const cookies = pageCookies(pageKey, now);
   const digestOf = createCallerDigest(callerKey);
   const { upgradeUrl } = links;
+  const hasSignIn = config.webUrl !== "" || config.upgradeUrl !== "";
   const limiter =
-    counts && new Limiter({ window: counts.window, ledger: counts.months, upgradeUrl, now, monotonicMs });
+    counts &&
+    new Limiter({ window: counts.window, ledger: counts.months, upgradeUrl, hasSignIn, now, monotonicMs });
+
+  // Once each: a log that repeats it with every refusal would be the flood's second victim.
+  const told = new Set<string>();
+  function tellOperator(what: "agent" | "limit", message: string): void {
+    if (told.has(what)) return;
+    told.add(what);
+    log.info(`${message} (said once)`);
+  }
+
   return {
     counters,
     digestOf,
@@ -81,6 +92,7 @@ export function accessControlOf(
       isOwnPage: cookies.isOwnPage,
       table: config.tierLimits,
       meterAnonymousMonthly: config.meterAnonymousMonthly,
+      trustLoopback: config.trustLoopback,
       webHosts: config.webHosts.split(",").map((host) => host.trim().toLowerCase()),
       firstParty: {
         marker: config.firstPartyMarker,
@@ -90,12 +102,15 @@ export function accessControlOf(
     }),
     agentProblem(caller, agent) {
       if (!config.agentPolicy || caller.claims !== undefined || caller.isProvenFirstParty) return undefined;
+      if (config.trustLoopback && caller.isLoopback) return undefined;
       const refusal = agentRefusal(agent);
       if (refusal === undefined) return undefined;
       counters.agentRefused(refusal);
       const what =
         refusal.reason === "empty_user_agent" ? "no User-Agent" : `a User-Agent with "${refusal.pattern}"`;
-      return `automated access with ${what} needs an API token; otherwise send a User-Agent that names your application: ${links.docsUrl()}`;
+      tellOperator("agent", `a caller with ${what} was turned away; --agent-policy off lets every agent in`);
+      const lift = caller.isLoopback ? ` (whoever runs this server: --agent-policy off lifts this)` : "";
+      return `automated access with ${what} needs an API token; otherwise send a User-Agent that names your application: ${links.docsUrl()}${lift}`;
     },
     admit(caller, cost) {
       if (limiter === undefined) return ADMITTED;
@@ -104,6 +119,10 @@ export function accessControlOf(
         if (!admission.isAdmitted) {
           counters.limitRefused(admission.detail);
           const { kind, tier, access } = admission.detail;
+          tellOperator(
+            "limit",
+            `a caller has reached the ${kind} limit of its tier; --limits off limits nobody`,
+          );
           log.debug({ caller: digestOf(caller.identifier), kind, tier, access }, "limit reached");
         }
         return admission;

@@ -48,6 +48,15 @@ export function peerAddress({ socket }: IncomingMessage): string | undefined {
   }
 }
 
+/** Headers that proxies add: whoever sends one calls for somebody else. */
+const PROXY_HEADERS = ["x-forwarded-for", "forwarded", "via", "x-real-ip", "cf-connecting-ip"];
+
+/** True for a caller on the server's own machine that no proxy there has sent. */
+export function isLoopbackCaller(peer: string | undefined, headers: IncomingHttpHeaders): boolean {
+  if (peer === undefined || !/^(::ffff:)?127\.|^::1$/.test(peer)) return false;
+  return PROXY_HEADERS.every((name) => headers[name] === undefined);
+}
+
 /** An address as callers are counted: IPv4 whole, IPv6 by its /64, anything else "unknown". */
 export function meteredAddress(text: string): string {
   if (isIPv4(text)) return text;

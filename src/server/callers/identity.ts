@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { type Access, type Allowance, allowanceOf, type LimitTable } from "../../config/tier-limits.ts";
-import type { AddressRule } from "./client-address.ts";
+import { type AddressRule, isLoopbackCaller } from "./client-address.ts";
 import type { TierRule } from "./tiers.ts";
 import type { TokenClaims } from "./tokens/token.ts";
 import type { TokenCache } from "./tokens/token-cache.ts";
@@ -17,6 +17,8 @@ export interface Caller {
   readonly claims: TokenClaims | undefined;
   /** Our own rendering that showed the secret. */
   readonly isProvenFirstParty: boolean;
+  /** Calls from the server's own machine, and no proxy there sends it: most likely whoever runs the server. */
+  readonly isLoopback?: boolean;
 }
 
 /** The parts of a request that tell who sends it. */
@@ -35,6 +37,8 @@ export interface CallerRuleOptions {
   readonly table: LimitTable;
   /** Counts strangers by month too. */
   readonly meterAnonymousMonthly: boolean;
+  /** Neither limits nor judges callers on this machine. */
+  readonly trustLoopback?: boolean;
   /** Host names of the web application in lower case; `*.` before one stands for all below it. */
   readonly webHosts: readonly string[];
   readonly firstParty: { readonly marker: string; readonly secret: string; readonly perMonth: number };
@@ -42,6 +46,8 @@ export interface CallerRuleOptions {
 
 /** Tells the caller of a request; at once unless a token has to be verified first. */
 export type CallerRule = (evidence: CallerEvidence) => Caller | Promise<Caller>;
+
+const UNLIMITED: Allowance = { perMinute: 0, perMonth: 0 };
 
 /** First match wins: user, then first party, then address. */
 export function createCallerRule(options: CallerRuleOptions): CallerRule {
@@ -79,13 +85,16 @@ export function createCallerRule(options: CallerRuleOptions): CallerRule {
     const { marker, secret, perMonth } = options.firstParty;
     if (marker === "" || headers["user-agent"]?.includes(marker) !== true) {
       const isReader = options.isOwnPage?.(headers, address) === true;
+      const isLoopback = isLoopbackCaller(peer, headers);
+      const isUnlimited = isLoopback && options.trustLoopback === true;
       return {
         identifier: `ip:${address}`,
         tier: "anonymous",
         access: isReader ? "browser" : "api",
-        allowance: isReader ? readerAllowance : strangerAllowance,
+        allowance: isUnlimited ? UNLIMITED : isReader ? readerAllowance : strangerAllowance,
         claims: undefined,
         isProvenFirstParty: false,
+        isLoopback,
       };
     }
     const isProvenFirstParty = secret !== "" && isSameSecret(headers["x-first-party-secret"], secret);

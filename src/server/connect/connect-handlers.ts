@@ -1,5 +1,5 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
-import type { HandlerContext, Interceptor } from "@connectrpc/connect";
+import type { ConnectRouter, HandlerContext, Interceptor } from "@connectrpc/connect";
 import { codeToString } from "@connectrpc/connect/protocol-connect";
 import { fastifyConnectPlugin } from "@connectrpc/connect-fastify";
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RouteHandlerMethod } from "fastify";
@@ -8,7 +8,6 @@ import { DEFAULT_REQUEST_BYTES } from "../../rpc/request-bounds.ts";
 import { toConnectError } from "../../rpc/to-connect-error.ts";
 import type { SnapshotFacts, UnaryMethod } from "../../rpc/unary-method.ts";
 import { decodeText } from "../fast/decode-text.ts";
-import { enumNameReader } from "../fast/enum-names.ts";
 import { acceptedCompression, compressMinBytes } from "../http/compression.ts";
 import { logCallError } from "../metrics/call-error-log.ts";
 import { recordKey } from "../metrics/call-record.ts";
@@ -16,6 +15,7 @@ import { callValues } from "./call-values.ts";
 import { answerConnectCall, setSnapshotHeaders } from "./connect-call.ts";
 import { getParamsError, protocolVersionError } from "./connect-request-errors.ts";
 import { correctResponses } from "./correct-responses.ts";
+import { requestTextReader } from "./reported-fields.ts";
 import { type RpcOptions, readLimit } from "./rpc-options.ts";
 
 /** Text that is no UTF-8 is refused in every protocol; the library would mend it. */
@@ -23,7 +23,7 @@ const JSON_OPTIONS = { ignoreUnknownFields: true, textDecoder: { decode: decodeT
 
 /** The same for one method, whose enums are known by their names alone. */
 function jsonOptions({ desc }: UnaryMethod) {
-  return { ...JSON_OPTIONS, textDecoder: enumNameReader(desc.input) };
+  return { ...JSON_OPTIONS, textDecoder: requestTextReader(desc.input) };
 }
 
 /** The handlers that connect-fastify would register, by path, for routes that are there already. */
@@ -34,6 +34,8 @@ export async function connectHandlers(options: RpcOptions): Promise<ReadonlyMap<
     all: (path: string, _: object, handler: RouteHandlerMethod) => handlers.set(path, handler),
     addContentTypeParser: () => {},
   };
+  const corrected = (handler: ConnectRouter["handlers"][number]) =>
+    correctResponses(handler, options.strictFields);
   const pluginOptions: Parameters<typeof fastifyConnectPlugin>[1] = {
     routes(router) {
       for (const method of options.methods) {
@@ -45,7 +47,7 @@ export async function connectHandlers(options: RpcOptions): Promise<ReadonlyMap<
         });
       }
       mount(router);
-      router.handlers.splice(0, router.handlers.length, ...router.handlers.map(correctResponses));
+      router.handlers.splice(0, router.handlers.length, ...router.handlers.map(corrected));
     },
     readMaxBytes: options.readMaxBytes ?? DEFAULT_REQUEST_BYTES,
     writeMaxBytes: ANSWER_MAX_BYTES,

@@ -7,6 +7,7 @@ import { recordKey } from "../metrics/call-record.ts";
 import { ACCEPT_POST, unsupportedType } from "./accept-post.ts";
 import { carriageKey } from "./call-values.ts";
 import { correctMalformedErrors } from "./malformed-request-errors.ts";
+import { reportingFields } from "./reported-fields.ts";
 import { requestBody } from "./request-body.ts";
 import { watchResponse } from "./watch-response.ts";
 
@@ -22,18 +23,17 @@ const GET_NEEDS =
 const BODY_HEADERS = ["content-type", "content-length", "content-encoding"];
 
 /**
- * The handler with six things put right: an unknown encoding is answered with those known, 415 names the accepted types, 405 the allowed verbs and both
- * say so, bytes that are
- * no message are the caller's fault (`invalid_argument`), not ours, a tagged answer is 304 to whoever holds any, and
- * over HTTP/1.1 an answer waits until the caller has sent its whole request, as many cannot cope with one that comes
- * before.
+ * The handler with seven things put right: unknown fields in JSON are told or refused, an unknown encoding is answered
+ * with those known, 415 names the accepted types, 405 the allowed verbs and both say so, bytes that are no message are
+ * the caller's fault (`invalid_argument`), not ours, a tagged answer is 304 to whoever holds any, and over HTTP/1.1 an
+ * answer waits until the caller has sent its whole request, as many cannot cope with one that comes before.
  */
-export function correctResponses(handler: UniversalHandler): UniversalHandler {
+export function correctResponses(handler: UniversalHandler, strictFields?: boolean): UniversalHandler {
   const allow = [...handler.allowedMethods].sort().join(", ");
   const unary = handler.method.methodKind === "unary";
 
   async function answer(request: UniversalServerRequest): Promise<UniversalServerResponse> {
-    const response = await handler(request);
+    const response = await reportingFields(request, strictFields, () => handler(request));
     if (response.status === 415) {
       const isGet = request.method === "GET";
       const message = isGet ? GET_NEEDS : unsupportedType(request.header.get("content-type"));

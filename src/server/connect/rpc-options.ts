@@ -18,6 +18,8 @@ export interface RpcOptions {
   readonly requestTimeoutMs: number | undefined;
   /** Most bytes of any request, before and after decompression; each method's own limit unless given. */
   readonly readMaxBytes: number | undefined;
+  /** Refuse JSON requests with fields that the method does not have, unless the caller says otherwise. */
+  readonly strictFields?: boolean | undefined;
   /** Answers that callers have not taken yet. */
   readonly unread: UnreadAnswers;
 }

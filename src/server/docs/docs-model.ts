@@ -49,6 +49,10 @@ export interface DocMethod {
   readonly response: readonly DocField[];
   /** A command that works as it stands. */
   readonly curl: string;
+  /** The request of the command. */
+  readonly sample: object;
+  /** The same question as an address, from the server's root: a browser opens it. */
+  readonly get: string;
 }
 
 export interface DocMetric extends Metric {
@@ -88,12 +92,15 @@ export function docModel(document: OpenApiDocument, facts: DocFacts): DocModel {
     const answer = item.post.responses["200"] as { content: { "application/json": { schema: Schema } } };
     const response = typeNameOf(answer.content["application/json"].schema) ?? "";
     roots.add(request).add(response);
+    const sample = item.post.requestBody.content["application/json"].example;
     methods.push({
       ...textOf(item.post),
       path,
       request: fieldsOf(schemas[request]),
       response: fieldsOf(schemas[response]),
-      curl: curlSample(facts.baseUrl, path, item.post.requestBody.content["application/json"].example),
+      curl: curlSample(facts.baseUrl, path, sample),
+      sample,
+      get: `${path}?connect=v1&encoding=json&message=${encodeURIComponent(JSON.stringify(sample))}`,
     });
   }
   // An answer that another message holds too is a type besides.

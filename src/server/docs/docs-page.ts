@@ -2,13 +2,15 @@ import { hash } from "node:crypto";
 import { SYNTHETIC_NOTICE } from "./docs-markdown.ts";
 import type { DocField, DocMethod, DocModel } from "./docs-model.ts";
 import { limitText } from "./docs-model.ts";
-import { DOCS_SCRIPT, DOCS_STYLE } from "./docs-style.ts";
+import { DOCS_SCRIPT } from "./docs-script.ts";
+import { DOCS_STYLE } from "./docs-style.ts";
 
-/** Allows the page its own style and script and nothing else: no other origin, no inline handler. */
+/** Allows the page its own style and script and calls to this server, and nothing else: no other origin, no inline handler. */
 export const DOCS_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${hash("sha256", DOCS_STYLE, "base64")}'`,
   `script-src 'sha256-${hash("sha256", DOCS_SCRIPT, "base64")}'`,
+  "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -28,21 +30,25 @@ export function docsPage(model: DocModel): string {
 </head>
 <body>
 ${banner}
-<div class="bar"><input type="search" placeholder="Search methods, fields and metrics" aria-label="Search" hidden></div>
+<div class="bar"><input type="search" placeholder="Search methods, fields and metrics" aria-label="Search" hidden>
+<div class="hits" role="region" aria-live="polite" aria-label="Search results" hidden></div></div>
 <main>
 <h1>Terrace</h1>
 ${paragraphs(model.intro)}
-<p>Also as <a href="/openapi.json">OpenAPI 3.1</a> and as <a href="/docs.md">Markdown</a>.
+<p>See the data on <a href="/">the explorer page</a>. Also as <a href="/openapi.json">OpenAPI 3.1</a> and as <a href="/docs.md">Markdown</a>.
 Jump to <a href="#metrics">metrics</a>, <a href="#limits">limits</a>, <a href="#sources">sources</a>.</p>
 <ul class="index">${model.methods.map(({ name }) => `<li><a href="#${name}">${name}</a></li>`).join("")}</ul>
 ${model.services.map((service) => serviceSection(model, service)).join("\n")}
 <section><h2>Plain endpoints</h2><ul>${model.endpoints
-    .map(({ path, summary }) => `<li data-part><code>GET ${path}</code>: ${escaped(summary)}</li>`)
+    .map(
+      ({ path, summary }) =>
+        `<li${part(`GET ${path}`, summary, `get${path.replaceAll(/\W+/g, "-")}`)}><code>GET ${path}</code>: ${escaped(summary)}</li>`,
+    )
     .join("")}</ul></section>
 <section><h2>Types</h2>${model.types
     .map(
       ({ typeName, name, text, fields }) =>
-        `<section id="${typeName}" data-part><h3>${name}</h3>${paragraphs(text)}${fieldTable(fields)}</section>`,
+        `<section${part(name, firstLine(text), typeName)}><h3>${name}</h3>${paragraphs(text)}${fieldTable(fields)}</section>`,
     )
     .join("\n")}</section>
 <section id="metrics"><h2>Metrics</h2>${metricTable(model)}</section>
@@ -62,13 +68,20 @@ function serviceSection(model: DocModel, { name, text }: DocModel["services"][nu
 }
 
 function methodSection(method: DocMethod): string {
-  return `<section id="${method.name}" data-part>
+  const request = JSON.stringify(method.sample, undefined, 2);
+  return `<section${part(method.name, method.summary, method.name)}>
 <h3>${method.name}</h3>
 <p><code>POST ${method.path}</code></p>
 ${paragraphs(method.text)}
 <h4>Request</h4>${fieldTable(method.request)}
 <h4>Answer</h4>${fieldTable(method.response)}
 <pre><code>${escaped(method.curl)}</code></pre>
+<p><a class="open" href="${escaped(method.get)}">Open the answer</a></p>
+<div class="try" data-path="${method.path}" hidden>
+<textarea rows="${Math.min(18, request.split("\n").length)}" spellcheck="false" aria-label="Request of ${method.name}">${escaped(request)}</textarea>
+<button type="button">Try</button>
+<pre tabindex="0" aria-live="polite" aria-label="Answer of ${method.name}" hidden></pre>
+</div>
 </section>`;
 }
 
@@ -82,6 +95,7 @@ function fieldTable(fields: readonly DocField[]): string {
 }
 
 function metricTable({ metrics }: DocModel): string {
+  const marks = metrics.map(({ key, label }) => part(key, label, `metric-${key}`));
   const rows = metrics.map(({ key, unit, label, derivation, categories, sources }) => [
     `<code>${key}</code>`,
     unit === "" ? "category" : escaped(unit),
@@ -96,7 +110,7 @@ function metricTable({ metrics }: DocModel): string {
           )
           .join("; "),
   ]);
-  return table(["Key", "Unit", "Label", "Meaning", "Source and licence"], rows, " data-part");
+  return table(["Key", "Unit", "Label", "Meaning", "Source and licence"], rows, marks);
 }
 
 function limitTable({ facts }: DocModel): string {
@@ -112,27 +126,40 @@ function limitTable({ facts }: DocModel): string {
 }
 
 function sourceList({ facts: { snapshot } }: DocModel): string {
-  const rows = snapshot.sources.map(
-    ({ id, publisher, title, licence, vintage, url, attribution, withheld }) => [
-      `<span id="source-${escaped(id)}">${escaped(publisher)}</span>`,
-      url === undefined || !/^https?:/.test(url)
-        ? escaped(title)
-        : `<a href="${escaped(url)}">${escaped(title)}</a>`,
-      vintage,
-      escaped(licence) + (withheld ? " (withheld from answers)" : ""),
-      escaped(attribution ?? ""),
-    ],
-  );
+  const rows = snapshot.sources.map(({ publisher, title, licence, vintage, url, attribution, withheld }) => [
+    escaped(publisher),
+    url === undefined || !/^https?:/.test(url)
+      ? escaped(title)
+      : `<a href="${escaped(url)}">${escaped(title)}</a>`,
+    vintage,
+    escaped(licence) + (withheld ? " (withheld from answers)" : ""),
+    escaped(attribution ?? ""),
+  ]);
   const head = `<p>Snapshot <code>${snapshot.snapshotId}</code>: ${escaped(snapshot.title)}, as of ${snapshot.asOf}.</p>`;
-  return head + table(["Publisher", "Source", "Vintage", "Licence", "Attribution"], rows, " data-part");
+  const marks = snapshot.sources.map(({ id, title, publisher }) => part(title, publisher, `source-${id}`));
+  return head + table(["Publisher", "Source", "Vintage", "Licence", "Attribution"], rows, marks);
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[], mark = ""): string {
-  const cells = (tag: string, texts: readonly string[]) =>
-    texts.map((text) => `<${tag}>${text}</${tag}>`).join("");
-  return `<table><thead><tr>${cells("th", head)}</tr></thead><tbody>${rows
-    .map((row) => `<tr${mark}>${cells("td", row)}</tr>`)
-    .join("")}</tbody></table>`;
+function table(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  marks: readonly string[] = [],
+): string {
+  // A narrow screen shows each cell on a line of its own, with the name of its column but for the first two.
+  const cell = (text: string, column: number) =>
+    column < 2 ? `<td>${text}</td>` : `<td data-head="${head[column]}">${text}</td>`;
+  const heads = head.map((text) => `<th>${text}</th>`).join("");
+  const lines = rows.map((row, i) => `<tr${marks[i] ?? ""}>${row.map(cell).join("")}</tr>`);
+  return `<table><thead><tr>${heads}</tr></thead><tbody>${lines.join("")}</tbody></table>`;
+}
+
+/** The attributes of a part of the page that the search finds: its title, a line about it, and where it is. */
+function part(title: string, line: string, id: string): string {
+  return ` id="${escaped(id)}" data-part="${escaped(title)}" data-line="${escaped(line)}"`;
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0];
 }
 
 function paragraphs(text: string): string {

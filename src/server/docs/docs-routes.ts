@@ -1,7 +1,8 @@
-import { hash } from "node:crypto";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
+import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
-import { isTagMatch } from "../http/entity-tags.ts";
+import { encodedFile, type PageFile } from "../page/page-files.ts";
+import { sendFile } from "../page/send-file.ts";
 import type { DocLimit } from "./docs-model.ts";
 
 export interface DocsOptions {
@@ -10,16 +11,15 @@ export interface DocsOptions {
   readonly limits: readonly DocLimit[] | undefined;
   /** The manifest of the current snapshot. */
   readonly snapshot: () => SnapshotManifest;
+  /** Asked for examples that the snapshot has an answer to. */
+  readonly methods: readonly UnaryMethod[];
 }
 
-interface Page {
-  readonly type: string;
-  readonly body: string;
-  readonly etag: string;
-  readonly policy?: string;
+interface Pages {
+  readonly files: ReadonlyMap<string, PageFile>;
+  /** What the page for browsers may load and run. */
+  readonly policy: string;
 }
-
-type Pages = ReadonlyMap<string, Page>;
 
 /** Registers `/openapi.json`, `/docs`, `/docs.md` and `/llms.txt`. Their text is made on first use, once a snapshot. */
 export function registerDocs(scope: FastifyInstance, options: DocsOptions): void {
@@ -35,39 +35,45 @@ export function registerDocs(scope: FastifyInstance, options: DocsOptions): void
     scope.route({
       method: ["GET", "HEAD"],
       url: path,
-      handler: async (request, reply) => sendPage(request, reply, (await pages()).get(path) as Page),
+      handler: async (request, reply) => {
+        const { files, policy } = await pages();
+        reply.header("cache-control", "public, max-age=300");
+        if (path === "/docs") reply.header("content-security-policy", policy);
+        return sendFile(request, reply, files.get(path)!);
+      },
     });
   }
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
-  reply.header("etag", page.etag).header("cache-control", "public, max-age=300").type(page.type);
-  if (page.policy !== undefined) reply.header("content-security-policy", page.policy);
-  if (isTagMatch(request.headers["if-none-match"], page.etag)) return reply.code(304).send();
-  return reply.send(page.body);
-}
-
 /** Loaded on use: a server that starts should not wait for its documentation. */
 async function makePages(options: DocsOptions, snapshot: SnapshotManifest): Promise<Pages> {
-  const [{ openApiDocument }, { docModel }, { docsMarkdown }, { docsPage, DOCS_POLICY }, { llmsText }] =
-    await Promise.all([
-      import("./openapi/openapi.ts"),
-      import("./docs-model.ts"),
-      import("./docs-markdown.ts"),
-      import("./docs-page.ts"),
-      import("./llms-text.ts"),
-    ]);
-  const baseUrl = options.baseUrl().replace(/\/+$/, "");
-  const document = openApiDocument(baseUrl);
-  const model = docModel(document, { baseUrl, snapshot, limits: options.limits });
-  return new Map([
-    ["/openapi.json", page("application/json; charset=utf-8", `${JSON.stringify(document, undefined, 2)}\n`)],
-    ["/docs", { ...page("text/html; charset=utf-8", docsPage(model)), policy: DOCS_POLICY }],
-    ["/docs.md", page("text/markdown; charset=utf-8", docsMarkdown(model))],
-    ["/llms.txt", page("text/plain; charset=utf-8", llmsText(model))],
+  const [
+    { openApiDocument },
+    { docModel },
+    { docsMarkdown },
+    { docsPage, DOCS_POLICY },
+    { llmsText },
+    { drawSamples },
+  ] = await Promise.all([
+    import("./openapi/openapi.ts"),
+    import("./docs-model.ts"),
+    import("./docs-markdown.ts"),
+    import("./docs-page.ts"),
+    import("./llms-text.ts"),
+    import("./draw-samples.ts"),
   ]);
+  const baseUrl = options.baseUrl().replace(/\/+$/, "");
+  const document = openApiDocument(baseUrl, await drawSamples(options.methods));
+  const model = docModel(document, { baseUrl, snapshot, limits: options.limits });
+  const files = new Map([
+    ["/openapi.json", file("application/json", `${JSON.stringify(document, undefined, 2)}\n`)],
+    ["/docs", file("text/html", docsPage(model))],
+    ["/docs.md", file("text/markdown", docsMarkdown(model))],
+    ["/llms.txt", file("text/plain", llmsText(model))],
+  ]);
+  return { files, policy: DOCS_POLICY };
 }
 
-function page(type: string, body: string): Page {
-  return { type, body, etag: `"${hash("sha256", body).slice(0, 32)}"` };
+function file(type: string, text: string): PageFile {
+  return encodedFile(`${type}; charset=utf-8`, Buffer.from(text));
 }

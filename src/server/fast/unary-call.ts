@@ -24,6 +24,13 @@ import { replyHeaders } from "./reply-headers.ts";
 import type { ReplyQueue } from "./reply-queue.ts";
 import { encodeAnswer, parseRequest } from "./unary-codec.ts";
 import type { UnaryDemands, WireFormat } from "./unary-headers.ts";
+import {
+  isStrict,
+  STRICT_HEADER,
+  UNKNOWN_FIELDS_HEADER,
+  unknownFieldError,
+  unknownFieldsText,
+} from "./unknown-fields.ts";
 
 export interface UnaryRouteOptions extends RpcOptions {
   readonly replies: ReplyQueue;
@@ -49,6 +56,7 @@ export class UnaryCall implements CallContext, StopSignal {
   #endsAtMs: number | undefined;
   #deadline: Deadline | undefined;
   #onStop: (() => void)[] = NO_LISTENERS;
+  #unknownFields: string | undefined;
   #isWatching = false;
   #expired = false;
   #asked = false;
@@ -116,7 +124,12 @@ export class UnaryCall implements CallContext, StopSignal {
   /** Parses the request, asks the method and sends what it answers or throws. */
   run(bytes: Uint8Array): void {
     try {
-      const request = parseRequest(this.#method.desc.input, this.#format, bytes);
+      const request = parseRequest(this.#method.desc.input, this.#format, bytes, (fields) => {
+        if (isStrict(this.#reply.request.headers[STRICT_HEADER], this.#options.strictFields)) {
+          throw unknownFieldError(fields);
+        }
+        this.#unknownFields = unknownFieldsText(fields);
+      });
       if (this.#expired) throw deadlineExceeded();
       this.#asked = true;
       const answer = this.#method.answer(request as never, this);
@@ -192,6 +205,7 @@ export class UnaryCall implements CallContext, StopSignal {
     const write = (body: Uint8Array, encoding?: string) => {
       if (record !== undefined) record.bytes = body.byteLength;
       const all = replyHeaders(this.#reply, contentType, body.byteLength, headers, encoding);
+      if (this.#unknownFields !== undefined) all.push(UNKNOWN_FIELDS_HEADER, this.#unknownFields);
       if (status === 200 && this.#reply.request.terraceSuccessHeaders !== undefined) {
         for (const part of this.#reply.request.terraceSuccessHeaders) all.push(part);
       }

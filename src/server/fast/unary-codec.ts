@@ -9,20 +9,27 @@ import { refuseUnknownEnumNames } from "./enum-names.ts";
 import { readPlainBinary } from "./plain-binary.ts";
 import { readPlainJson } from "./plain-json.ts";
 import type { WireFormat } from "./unary-headers.ts";
+import { type UnknownField, unknownFields } from "./unknown-fields.ts";
 
 const JSON_READ = { ignoreUnknownFields: true };
+
+/** Told of the fields of a request that its message has not, in JSON; a throw refuses the request. */
+export type OnUnknownFields = (fields: readonly UnknownField[]) => void;
 
 /** The request message; bytes that are none are the caller's fault. */
 export function parseRequest(
   desc: DescMessage,
   format: WireFormat,
   bytes: Uint8Array,
+  onUnknownFields: OnUnknownFields = () => {},
 ): MessageShape<DescMessage> {
   if (format === "json") {
     const plain = readPlainJson(desc, bytes);
     if (plain !== undefined) return plain;
     const text = decodeText(bytes);
     refuseUnknownEnumNames(desc, text);
+    const unknown = unknownFields(desc, text);
+    if (unknown.length > 0) onUnknownFields(unknown);
     try {
       return fromJsonString(desc, text, JSON_READ);
     } catch (error) {

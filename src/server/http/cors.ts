@@ -3,7 +3,13 @@ import type { onRequestHookHandler } from "fastify";
 import { TerraceError } from "../../runtime/errors.ts";
 
 /** What the protocols need, and what is ours: tokens, ETags, the request id. */
-const ALLOWED_HEADERS = [...cors.allowedHeaders, "Authorization", "If-None-Match", "X-Request-Id"].join(", ");
+const ALLOWED_HEADERS = [
+  ...cors.allowedHeaders,
+  "Authorization",
+  "If-None-Match",
+  "Terrace-Strict",
+  "X-Request-Id",
+].join(", ");
 
 const EXPOSED_HEADERS = [
   ...cors.exposedHeaders,
@@ -27,6 +33,7 @@ const EXPOSED_HEADERS = [
   "X-Terrace-As-Of",
   "X-Terrace-Snapshot",
   "X-Terrace-Synthetic",
+  "X-Terrace-Unknown-Fields",
 ].join(", ");
 
 const ALLOWED_METHODS = cors.allowedMethods.join(", ");

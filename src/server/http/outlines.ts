@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { NATIONAL_SCOPE, STATE_CODES, STATES, type State } from "../../dataset/states.ts";
+import { NATIONAL_SCOPE, STATE_CODES, STATES, type State, stateCodeIn } from "../../dataset/states.ts";
 import { outlinePages } from "../../domains/suburbs/queries/suburb-outlines.ts";
 import type { Engine, Pin } from "../../engine/engine.ts";
 import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
@@ -40,7 +40,7 @@ async function answerOutlines(
 ): Promise<FastifyReply> {
   const caller = await identifyPlain(request, reply, accessControl);
   if (caller === undefined) return reply;
-  const scope = given.toUpperCase();
+  const scope = stateCodeIn(given);
   const states = STATES.filter(({ code }) => scope === NATIONAL_SCOPE || scope === code);
   if (states.length === 0) {
     const allowed = [...STATE_CODES, NATIONAL_SCOPE].join(", ");

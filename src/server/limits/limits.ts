@@ -12,7 +12,15 @@ import type { MonthlyCounts } from "./shared-months.ts";
 import type { SlidingWindow, WindowState } from "./sliding-window.ts";
 
 /** What each metered operation costs. None may reach a finite per-minute limit of any tier. */
-export const COSTS = { rpc: 1, latest: 1, outlines: 1, exports: 5, feed: 1 } as const;
+export const COSTS = {
+  rpc: 1,
+  latest: 1,
+  outlines: 1,
+  panel: 1,
+  stockSearch: 1,
+  exports: 5,
+  feed: 1,
+} as const;
 
 /** The answer to a request for admission; headers are names and values in turn. */
 export type Admission =
@@ -24,6 +32,8 @@ export interface LimiterOptions {
   readonly ledger: MonthlyCounts;
   /** Absolute and in ASCII. */
   readonly upgradeUrl: () => string;
+  /** False where there is nothing to sign in to: a server without a web application. True unless said. */
+  readonly hasSignIn?: boolean;
   /** The wall clock, in milliseconds. */
   readonly now: () => number;
   /** A clock that never runs backwards, in whole milliseconds. */
@@ -76,7 +86,7 @@ export class Limiter {
   }
 
   #detail(
-    { tier, access }: Caller,
+    { tier, access, isLoopback }: Caller,
     kind: LimitKind,
     facts: { limit: number; used: number; resetAt: number; retryInMs: number },
   ): RefusalDetail {
@@ -93,7 +103,10 @@ export class Limiter {
       tier,
       access,
       upgrade_url: upgradeUrl,
-      message: refusalMessage(kind, limit, tier, upgradeUrl),
+      message: refusalMessage(kind, limit, tier, upgradeUrl, {
+        hasSignIn: this.#options.hasSignIn ?? true,
+        isOperator: isLoopback ?? false,
+      }),
     };
   }
 }

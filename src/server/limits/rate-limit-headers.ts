@@ -82,11 +82,26 @@ export function refusalHeaders(
 }
 
 /** What the refused caller can do. Only browser access becomes unlimited, so nobody is promised that for an API. */
-export function refusalMessage(kind: LimitKind, limit: number, tier: string, upgradeUrl: string): string {
+export function refusalMessage(
+  kind: LimitKind,
+  limit: number,
+  tier: string,
+  upgradeUrl: string,
+  { hasSignIn = true, isOperator = false }: { hasSignIn?: boolean; isOperator?: boolean } = {},
+): string {
   const reached = `${kind === "monthly" ? "Monthly" : "Per-minute"} limit of ${limit} reached.`;
-  if (tier === "anonymous") return `${reached} Sign in and send an API token for more: ${upgradeUrl}`;
-  if (tier === "free") return `${reached} Upgrade at ${upgradeUrl} for more.`;
-  return `${reached} This is the ceiling of the ${tier} plan; see ${upgradeUrl} for higher ones.`;
+  const lift = isOperator ? " Whoever runs this server lifts limits with --limits off." : "";
+  return `${reached} ${wayOut(tier, upgradeUrl, hasSignIn)}${lift}`;
+}
+
+function wayOut(tier: string, upgradeUrl: string, hasSignIn: boolean): string {
+  if (tier === "anonymous") {
+    return hasSignIn
+      ? `Sign in and send an API token for more: ${upgradeUrl}`
+      : `Callers with an API token of this server's operator have more: ${upgradeUrl}`;
+  }
+  if (tier === "free") return `Upgrade at ${upgradeUrl} for more.`;
+  return `This is the ceiling of the ${tier} plan; see ${upgradeUrl} for higher ones.`;
 }
 
 /** Compact JSON that a header can carry: everything outside ASCII is escaped. */

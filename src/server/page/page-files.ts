@@ -57,9 +57,14 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 function pageFile(name: string, bytes: Uint8Array): PageFile {
+  return encodedFile(TYPES[extname(name)] ?? "application/octet-stream", bytes);
+}
+
+/** Bytes of a type that are compressed when the first caller wants them so. */
+export function encodedFile(type: string, bytes: Uint8Array): PageFile {
   const made = new Map<PageEncoding, Promise<Uint8Array>>([["identity", Promise.resolve(bytes)]]);
   return {
-    type: TYPES[extname(name)] ?? "application/octet-stream",
+    type,
     etag: hash("sha256", bytes).slice(0, 32),
     body(encoding) {
       let body = made.get(encoding);

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AccessControl } from "../callers/access-control.ts";
 import { peerAddress } from "../callers/client-address.ts";
-import { isTagMatch } from "../http/entity-tags.ts";
 import { findPage } from "./find-page.ts";
-import type { Page, PageEncoding, PageFile } from "./page-files.ts";
+import type { Page, PageFile } from "./page-files.ts";
+import { sendFile } from "./send-file.ts";
 
 export interface PageOptions {
   readonly accessControl: AccessControl;
@@ -87,18 +87,4 @@ function sendDocument(
     .header("permissions-policy", "camera=(), geolocation=(), microphone=()")
     .header("cache-control", "private, no-cache");
   return sendFile(request, reply, document);
-}
-
-async function sendFile(request: FastifyRequest, reply: FastifyReply, file: PageFile): Promise<FastifyReply> {
-  const encoding = encodingFor(String(request.headers["accept-encoding"] ?? ""));
-  const etag = `"${file.etag}-${encoding}"`;
-  reply.header("etag", etag).header("vary", "accept-encoding").type(file.type);
-  if (isTagMatch(request.headers["if-none-match"], etag)) return reply.code(304).send();
-  if (encoding !== "identity") reply.header("content-encoding", encoding);
-  return reply.send(await file.body(encoding));
-}
-
-function encodingFor(accepted: string): PageEncoding {
-  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?\b)/.test(accepted)) return "br";
-  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\b)/.test(accepted) ? "gzip" : "identity";
 }

@@ -80,6 +80,7 @@ export class WireThreads {
   /** One word: the number of the current snapshot. All threads change over when it is written. */
   readonly #current = new Int32Array(new SharedArrayBuffer(4));
   #next: NumberedSnapshot | undefined;
+  #lastNumber = 0;
   #ended = 0;
   #isClosing = false;
 
@@ -111,7 +112,8 @@ export class WireThreads {
 
   /** Resolves when every thread has the next snapshot open; rejects, and all forget it, when one cannot open it. */
   async prepare(posted: PostedSnapshot): Promise<void> {
-    const snapshot = { number: this.#current[0] + 1, posted };
+    // Each try has a number of its own: a thread that gives up an earlier one says so by its number.
+    const snapshot = { number: ++this.#lastNumber, posted };
     this.#next = snapshot;
     try {
       await Promise.all(
@@ -132,11 +134,12 @@ export class WireThreads {
 
   /** The snapshot that was prepared is current in the first thread: from here on it is in all. */
   swap(): void {
-    Atomics.add(this.#current, 0, 1);
+    const number = this.#lastNumber;
+    Atomics.store(this.#current, 0, number);
     this.#next = undefined;
     for (const seat of this.#seats) {
       if (seat.worker === undefined) continue;
-      seat.pins.set(this.#current[0], this.#options.pin());
+      seat.pins.set(number, this.#options.pin());
       this.#post(seat, { kind: "swap" });
     }
   }

@@ -24,6 +24,7 @@ import { describeFile, listFiles } from "../store/verify.ts";
 import type { Aggregate, BuildContext } from "./aggregate.ts";
 import { buildFailure } from "./build-failure.ts";
 import type { BuildProgress, BuildStep } from "./build-progress.ts";
+import { type DescribeColumn, DICTIONARY_KEY, tableDictionary } from "./table-dictionary.ts";
 import { type ColumnFacts, writeColumns } from "./write-columns.ts";
 import { type BuildDatabase, openBuildDatabase } from "./write-tables.ts";
 
@@ -46,6 +47,8 @@ export interface BuildPlan extends Partial<OutsideWorld> {
   readonly pages: readonly PageSet[];
   /** The registry of the suburb columns. */
   readonly metrics: readonly Metric[];
+  /** What is known of the tables' columns; it stands in the metadata of their files. */
+  readonly describeColumn?: DescribeColumn;
   readonly onProgress?: (progress: BuildProgress) => void;
   readonly signal?: AbortSignal | undefined;
 }
@@ -168,7 +171,7 @@ async function aggregate(
 async function writeTables(
   db: BuildDatabase,
   directory: string,
-  { aggregates, onProgress, signal }: BuildPlan,
+  { aggregates, onProgress, signal, describeColumn = () => undefined }: BuildPlan,
 ): Promise<void> {
   const tables = aggregates.flatMap((part) => part.tables);
   for (const [i, { name, orderBy, holdsPages }] of tables.entries()) {
@@ -176,8 +179,9 @@ async function writeTables(
     throwIfAborted(signal);
     const path = join(directory, TABLES_FOLDER, `${name}.parquet`);
     const rows = `SELECT * FROM serve."${name}"`;
-    if (holdsPages) await db.writeParquet(rows, path, PAGE_GROUP_ROWS);
-    else await db.writeParquet(`${rows} ORDER BY ${orderBy}`, path);
+    const metadata = { [DICTIONARY_KEY]: await tableDictionary(db, name, describeColumn) };
+    if (holdsPages) await db.writeParquet(rows, path, { groupRows: PAGE_GROUP_ROWS, metadata });
+    else await db.writeParquet(`${rows} ORDER BY ${orderBy}`, path, { metadata });
     onProgress?.({ step: "write", item: name, done: i + 1, total: tables.length });
   }
 }

@@ -15,11 +15,17 @@ export interface BuildDatabase {
   columnStretches(sql: string): AsyncGenerator<Record<string, unknown[]>, void, void>;
   /** Appends rows given as equally long column arrays, in table column order. */
   append(table: string, columns: readonly (readonly DuckDBValue[])[]): Promise<void>;
-  /** Writes a query's rows, in its order, to a Parquet file with reproducible bytes. */
-  writeParquet(sql: string, path: string, groupRows?: number): Promise<void>;
+  /** Writes a query's rows, in its order, to a Parquet file with reproducible bytes and the metadata given. */
+  writeParquet(sql: string, path: string, options?: ParquetOptions): Promise<void>;
   /** Interrupts the statement under way; its promise rejects. */
   interrupt(): void;
   close(): void;
+}
+
+export interface ParquetOptions {
+  readonly groupRows?: number;
+  /** Texts by key, in the file's own metadata. */
+  readonly metadata?: Readonly<Record<string, string>>;
 }
 
 export interface BuildDatabaseOptions {
@@ -59,10 +65,11 @@ export async function openBuildDatabase(options: BuildDatabaseOptions): Promise<
     stretches: (sql) => rowsInStretches(instance, sql),
     columnStretches: (sql) => inStretches(instance, sql),
     append: (table, columns) => appendColumns(connection, table, columns),
-    writeParquet: async (sql, path, groupRows = PARQUET_GROUP_ROWS) => {
-      const target = path.replaceAll("'", "''");
+    writeParquet: async (sql, path, { groupRows = PARQUET_GROUP_ROWS, metadata = {} } = {}) => {
+      const pairs = Object.entries(metadata).map(([key, text]) => `${key}: ${quotedText(text)}`);
+      const further = pairs.length === 0 ? "" : `, KV_METADATA {${pairs.join(", ")}}`;
       await connection.run(
-        `COPY (${sql}) TO '${target}' (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${groupRows})`,
+        `COPY (${sql}) TO ${quotedText(path)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${groupRows}${further})`,
       );
     },
     interrupt: () => connection.interrupt(),
@@ -86,6 +93,10 @@ async function* rowsInStretches<Row extends object>(
     }
     yield rows as Row[];
   }
+}
+
+function quotedText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }
 
 /** On a connection of its own, so that several results can be read side by side. */

@@ -43,8 +43,8 @@ function largestStored(values: Float64Array, scale: number): number | undefined 
   for (const value of values) {
     if (Number.isNaN(value)) continue;
     const stored = Math.round(value * scale);
-    // Also refuses the negative zero, which has no whole form.
-    if (stored < 0 || !Object.is(stored / scale, value)) return undefined;
+    // The negative zero has no whole form.
+    if (stored < 0 || Object.is(stored, -0) || stored / scale !== value) return undefined;
     if (stored > most) most = stored;
   }
   return most;

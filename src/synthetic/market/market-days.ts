@@ -13,12 +13,12 @@ export interface MarketDays {
   readonly sessions: readonly number[];
 }
 
-/** The days of a market: month ends and a year of days, or every day since reports began. */
+/** The days of a market: the first, month ends and a year of days, or every day since reports began. */
 export function marketDays(isWhole: boolean): MarketDays {
   const days = tradingDays();
   const recent = days.slice(-DAILY_SESSIONS);
   const older = monthEnds(days).filter((day) => day < recent[0]);
-  const reports = isWhole ? days : [...older, ...recent];
+  const reports = isWhole ? days : [days[0], ...older, ...recent];
   return { reports, sessions: [...reports, ...daysAfter(days[days.length - 1])] };
 }
 

@@ -58,6 +58,7 @@ export function* partyReturnRows(seed: number, year: FinancialYear): Generator<R
         receipts_cents: isTied ? tied : receipts,
         payments_cents: Math.round(receipts * random.between(0.8, 1.1)),
         debts_cents: random.chance(0.1) ? null : Math.round(receipts * random.unit() * 0.2),
+        occurrence: 1,
         ...SNAPSHOT,
       };
     }

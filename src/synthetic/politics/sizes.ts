@@ -14,7 +14,7 @@ const FULL: PoliticsSizes = {
   candidates: 16_200,
 };
 /** Enough to look at, and quick to start. */
-const DEMO: PoliticsSizes = { interestsPerMember: 22, receipts: 40_000, payers: 5_000, candidates: 1_600 };
+const DEMO: PoliticsSizes = { interestsPerMember: 14, receipts: 16_000, payers: 2_000, candidates: 1_600 };
 const SAMPLE: PoliticsSizes = { interestsPerMember: 6, receipts: 4_000, payers: 500, candidates: 240 };
 
 export function politicsSizes(scale: number, isFull: boolean): PoliticsSizes {

@@ -58,7 +58,7 @@ describe("terrace query", () => {
     const rows = JSON.parse(filter.stdout) as { population: number; state_code: string }[];
     expect(rows.map(({ state_code }) => state_code)).toEqual(["NSW", "NSW", "NSW"]);
     expect(rows[0].population).toBeGreaterThanOrEqual(rows[2].population);
-    const series = await query("series", "rates.cash_rate.aus", "--format", "csv");
+    const series = await query("series", "rates.cash_rate_target.aus", "--format", "csv");
     expect(series.stdout).toMatch(/^period,value\n\d{4}-\d\d-\d\d,/);
     const drops = await query("drops", "suburbs", "AU");
     expect(drops.stdout).toContain("dropped_listing_count");

@@ -92,7 +92,7 @@ describe("GetEconomicSeries", () => {
         maxObservations,
         ...(start === undefined ? {} : { startPeriod: timestampFromMs(startMs) }),
       });
-      expectClose(answer, { series });
+      expectClose(answer, { series, renamed: [] });
     }
     expect(found).toBeGreaterThan(REQUESTS);
   });

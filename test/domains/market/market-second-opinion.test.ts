@@ -214,7 +214,7 @@ describe("GetBattlegroundStocks", () => {
       const shown = scored
         .filter((s) => view === BattlegroundView.SQUEEZE || s.divergenceScore > 0)
         .sort((a, b) => b[score] - a[score] || (a.stockCode < b.stockCode ? -1 : 1));
-      expect(shown.length).toBeGreaterThan(3);
+      expect(shown.length).toBeGreaterThan(0);
       const answer = await callMethod(methods, method.getBattlegroundStocks, { view, limit: 100 });
       expect(answer.totalCount).toBe(shown.length);
       const stocks = answer.stocks as Json[];

@@ -1,5 +1,10 @@
+import { fromBinary, toBinary, toJsonString } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { MarketService, ViewMode } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
+import {
+  GetTopShortsResponseSchema,
+  MarketService,
+  ViewMode,
+} from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
 import {
   type Json,
   type MarketCalls,
@@ -152,6 +157,24 @@ describe("GetTopShorts", () => {
       points: [],
     });
     expect(alpha.max).toBeUndefined();
+  });
+
+  it("writes the bytes that its message has, in both forms", async () => {
+    for (const request of [
+      {},
+      { summaryOnly: true },
+      { period: "1D" },
+      { offset: 100 },
+      { limit: 2, period: "MAX" },
+    ]) {
+      const [binary, json] = [
+        await market.bytes(getTopShorts, request, "binary"),
+        await market.bytes(getTopShorts, request, "json"),
+      ];
+      const message = fromBinary(GetTopShortsResponseSchema, binary);
+      expect(Buffer.from(toBinary(GetTopShortsResponseSchema, message)).equals(binary)).toBe(true);
+      expect(Buffer.from(json).toString()).toBe(toJsonString(GetTopShortsResponseSchema, message));
+    }
   });
 
   it("refuses what is out of range instead of clamping it", async () => {

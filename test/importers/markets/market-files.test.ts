@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMPANY_LISTS } from "../../../src/importers/markets/company-lists.ts";
+import { DAILY_PRICES } from "../../../src/importers/markets/daily-prices.ts";
 import { SHORT_POSITION_REPORTS } from "../../../src/importers/markets/short-positions.ts";
 import { runImport } from "../../../src/importers/run/run-import.ts";
 import { importAll, REAL_DATA, realFile, rowsOf, textFile, utf16 } from "../import-text.ts";
@@ -34,19 +35,21 @@ describe("SHORT_POSITION_REPORTS", () => {
           stock_code: "ZZA",
           date: "2025-09-30",
           product_name: "ZEPHYR ALLOYS LIMITED ORDINARY",
+          reported_short_positions: 8676,
+          total_product_in_issue: 161076542,
           short_percent: 0.14981842,
         },
         {
           stock_code: "ZZB",
           date: "2025-09-30",
           product_name: "EXAMPLE GRP. UNITS/ORD STAPLED",
+          reported_short_positions: 824105,
+          total_product_in_issue: 1813551794,
           short_percent: 0.04,
         },
       ]);
-      expect(rowsOf(combined, "companies").map((row) => row.company_name)).toEqual([
-        "ZEPHYR ALLOYS LIMITED",
-        "EXAMPLE GRP.",
-      ]);
+      // A code of a report is not yet a company.
+      expect(rowsOf(combined, "companies")).toEqual([]);
       expect(rowsOf(combined, "trading_dates")).toEqual([{ date: "2025-09-30" }]);
     }
   });
@@ -99,12 +102,10 @@ describe("SHORT_POSITION_REPORTS", () => {
       ["A", "ZZ"],
     ];
     const { report: read } = SHORT_POSITION_REPORTS.read(textFile(NAME, report([...ROWS, ...odd])));
-    expect([read.rowsRead, read.rowsUsed]).toEqual([9, 2]);
+    expect([read.rowsRead, read.rowsUsed]).toEqual([9, 5]);
     expect(read.rejects.map(({ rule, count, examples }) => [rule, count, examples[0].row])).toEqual([
       ["code twice", 1, 9],
-      ["more than all shares", 1, 6],
       ["no code", 1, 8],
-      ["no percentage", 2, 4],
       ["not a percentage", 1, 7],
       ["wrong number of cells", 1, 10],
     ]);
@@ -120,6 +121,20 @@ describe("COMPANY_LISTS", () => {
   const offices =
     'stock_code,company_name,address\nZZA,ZEPHYR ALLOYS LIMITED,"1 Example Street, SOUTHBANK, VIC, AUSTRALIA, 3205"\n';
 
+  it("keeps a row without a percentage as one without, and one above all shares as it stands", () => {
+    const odd = [
+      ["A", "ZZC", "1", "0", "-"],
+      ["A", "ZZD", "1", "0", ""],
+      ["A", "ZZE", "200", "100", "200"],
+    ];
+    const rows = rowsOf(importAll(SHORT_POSITION_REPORTS, [textFile(NAME, report(odd))]), "short_positions");
+    expect(rows.map(({ stock_code, short_percent }) => [stock_code, short_percent])).toEqual([
+      ["ZZC", null],
+      ["ZZD", null],
+      ["ZZE", 200],
+    ]);
+  });
+
   it("joins list, offices and short positions once the operator has named the sources", async () => {
     const companies = async (allowed: string[]) => {
       const outcome = await runImport({
@@ -133,15 +148,12 @@ describe("COMPANY_LISTS", () => {
       });
       expect(outcome.files.map(({ status }) => status)).toEqual(["read", "read", "read"]);
       return {
-        rows: outcome.tables.find(({ table }) => table === "companies")!.rows,
+        rows: outcome.tables.find(({ table }) => table === "companies")?.rows ?? [],
         withheld: outcome.withheld,
       };
     };
     const closed = await companies([]);
-    expect(closed.rows).toEqual([
-      { stock_code: "ZZA", company_name: "ZEPHYR ALLOYS LIMITED" },
-      { stock_code: "ZZB", company_name: "EXAMPLE GRP." },
-    ]);
+    expect(closed.rows).toEqual([]);
     expect(closed.withheld.map(({ sourceId, rows }) => `${sourceId} ${rows}`).sort()).toEqual([
       "asx-companies 2",
       "asx-company-addresses 1",
@@ -152,10 +164,18 @@ describe("COMPANY_LISTS", () => {
         stock_code: "ZZA",
         company_name: "ZEPHYR ALLOYS LIMITED",
         industry: "Materials",
+        listing_date: "2018-09-12",
         market_cap: "15480954",
         address: "1 Example Street, SOUTHBANK, VIC, AUSTRALIA, 3205",
       },
-      { stock_code: "ZZB", company_name: "EXAMPLE GROUP", industry: "Real Estate", market_cap: "SUSPENDED" },
+      {
+        stock_code: "ZZB",
+        company_name: "EXAMPLE GROUP",
+        // "Real Estate" is a sector, none of the 25 groups.
+        industry: null,
+        listing_date: "2019-02-01",
+        market_cap: "SUSPENDED",
+      },
     ]);
   });
 
@@ -210,7 +230,7 @@ describe.skipIf(REAL_DATA === undefined)("market files as published (TERRACE_REA
         .members()
         .map((file) => SHORT_POSITION_REPORTS.read(file));
       return [
-        new Set(reports.map(({ part }) => part.date)).size,
+        new Set(reports.map(({ part }) => part.days[0].date)).size,
         reports.reduce((sum, one) => sum + one.report.rowsRead, 0),
       ];
     });
@@ -218,6 +238,79 @@ describe.skipIf(REAL_DATA === undefined)("market files as published (TERRACE_REA
       [252, 169_613],
       [254, 167_556],
     ]);
+  });
+
+  it("reads both layouts of yearly tables, and every cell of the newer equals the daily report", () => {
+    const old = SHORT_POSITION_REPORTS.read(
+      realFile("asx-fundamentals/asic-short-positions-wide-2010.csv.gz"),
+    );
+    expect(old.part.days).toHaveLength(141);
+    expect([old.part.days.at(-1)!.date, old.part.days[0].date]).toEqual(["2010-06-16", "2010-12-31"]);
+    const year = SHORT_POSITION_REPORTS.read(
+      realFile("asx-fundamentals/asic-short-positions-wide-2024.csv.gz"),
+    );
+    expect(year.part.days).toHaveLength(145);
+    const daily = new Map(
+      realFile("asx/asic-short-positions-daily-2024.zip")
+        .members()
+        .map((file) => SHORT_POSITION_REPORTS.read(file).part.days[0])
+        .map((day) => [day.date, day]),
+    );
+    let compared = 0;
+    for (const day of year.part.days) {
+      const report = daily.get(day.date)!;
+      day.codes.forEach((code, i) => {
+        const at = report.codes.indexOf(code);
+        expect([code, day.date, report.shorts[at]]).toEqual([code, day.date, day.shorts[i]]);
+        if (report.percents[at] !== null)
+          expect(Math.abs(report.percents[at]! - day.percents[i]!)).toBeLessThanOrEqual(0.00500001);
+        compared++;
+      });
+    }
+    expect(compared).toBeGreaterThan(90_000);
+  });
+
+  it("reads the exchange's list under its title and two lists by market value", () => {
+    const list = COMPANY_LISTS.read(realFile("asx-fundamentals/asx-listed-companies.2026-04.csv.gz"));
+    expect([list.report.vintage, list.report.rowsUsed]).toEqual(["2026-04-01", 1978]);
+    const old = COMPANY_LISTS.read(realFile("asx-fundamentals/companies-market-cap.2020-05.csv.gz"));
+    expect(old.report.vintage).toBe("2020-05-01");
+    expect(old.part.rows.find((row) => row.stock_code === "14D")).toMatchObject({
+      market_cap: "19020000",
+      sector: "Industrials",
+    });
+    const recent = COMPANY_LISTS.read(realFile("asx-fundamentals/companies-market-cap.2025-11.csv.gz"));
+    expect(recent.part.rows.find((row) => row.stock_code === "CBA")).toEqual({
+      stock_code: "CBA",
+      company_name: "Commonwealth Bank",
+      market_cap: "291367000000",
+      sector: "Financials",
+    });
+    const groups = new Set(list.part.rows.map((row) => row.industry));
+    expect(groups.size).toBeGreaterThanOrEqual(25);
+  });
+
+  it("reads prices of one security, of every security of a day, and levels of an index on Sydney's days", () => {
+    const bhp = DAILY_PRICES.read(realFile("asx-fundamentals/BHP.AX-daily.2017_2022.csv.gz"));
+    expect(bhp.report.rowsUsed).toBeGreaterThan(1300);
+    expect(bhp.part.rows[0]).toEqual({
+      stock_code: "BHP",
+      date: "2017-01-03",
+      open: 25.02,
+      high: 25.549999,
+      low: 24.959999,
+      close: 25.459999,
+      adjusted_close: 17.604614,
+      volume: 5395237,
+    });
+    const days = realFile("asx-fundamentals/equities-eod.2024-03_2024-05.zip").members();
+    expect(days).toHaveLength(63);
+    const rows = days.reduce((sum, file) => sum + DAILY_PRICES.read(file).report.rowsUsed, 0);
+    expect(rows).toBeGreaterThan(148_000);
+    const index = DAILY_PRICES.read(realFile("asx-fundamentals/axjo-index-daily.2005_2025.csv.gz"));
+    expect(index.part.kind).toBe("index");
+    expect(index.part.rows[0]).toMatchObject({ index_code: "AXJO", date: "2005-02-14" });
+    expect(index.report.vintage).toBe("2025-02-14");
   });
 
   it("joins list and offices on all 2,000 codes; 1,884 offices name a state", () => {

@@ -122,7 +122,7 @@ describe("registerExports", () => {
     ["/v1/suburbs/NSW.csv?limit=1&limit=2", 400, "limit is given 2 times"],
     ["/v1/drops/suburbs/NSW.csv?sort=size", 400, 'sort: "size" is not one of count'],
     ["/v1/drops/index/everywhere.csv", 404, "allowed are AU, a state such as NSW"],
-    ["/v1/series/rates.cash_rate.au.csv", 404, 'did you mean "rates.cash_rate.aus"'],
+    ["/v1/series/rates.cash_rate_target.au.csv", 404, 'did you mean "rates.cash_rate_target.aus"'],
   ] as const;
 
   it("refuses what is not there or cannot be read, with a status and a reason", async () => {

@@ -36,9 +36,9 @@ describe("followSwitches", () => {
       partyFunding: true,
     });
     writeFileSync(switchesFile(dataDir), '{"dropListings": false}');
-    expect(switches()).toEqual({ dropListings: false, valuations: true });
+    expect(switches()).toEqual({ ...configured, dropListings: false });
     writeFileSync(switchesFile(dataDir), '{"valuations": false, "dropListings": true}');
-    expect(switches()).toEqual({ dropListings: true, valuations: false });
+    expect(switches()).toEqual({ ...configured, valuations: false });
     rmSync(switchesFile(dataDir));
     expect(switches()).toEqual({
       dropListings: true,
@@ -65,7 +65,13 @@ describe("followSwitches", () => {
     for (const text of ["{", "[]", '{"dropListing": false}', '{"valuations": "off"}']) {
       writeFileSync(switchesFile(dataDir), text);
       const before = errors.length;
-      expect([switches(), switches()]).toEqual(Array(2).fill({ dropListings: false, valuations: false }));
+      const withheld = {
+        dropListings: false,
+        valuations: false,
+        interestRegister: false,
+        partyFunding: false,
+      };
+      expect([switches(), switches()]).toEqual(Array(2).fill(withheld));
       expect(errors.length).toBe(before + 1);
     }
   });

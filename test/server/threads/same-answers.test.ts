@@ -1,7 +1,7 @@
 import { type DescMethodUnary, type Message, toBinary, toJsonString } from "@bufbuild/protobuf";
 import { type CallOptions, ConnectError, createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { productServices } from "../../../src/domains/public-methods.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { Health, HealthCheckResponse_ServingStatus } from "../../../src/gen/grpc/health/v1/health_pb.ts";
@@ -32,15 +32,20 @@ beforeAll(async () => {
   const requestTimeoutMs = 120_000;
   one = await serveCountry(dataDir, { config: { requestTimeoutMs } });
   several = await serveCountry(dataDir, { config: { threads: THREADS, requestTimeoutMs } });
+});
+afterAll(async () => {
+  await several.close();
+  await one.close();
+});
+// For each test anew: the server closes connections that were idle for a minute, as during a long test of another kind.
+beforeEach(async () => {
   [alone] = await connectThreads(one.url, 1);
   threads = await connectThreads(several.url, THREADS);
   sessions = await sessionsOfThreads(several.url, THREADS);
 });
-afterAll(async () => {
+afterEach(() => {
   for (const { close } of [alone, ...threads]) close();
   for (const { manager } of sessions) manager.abort();
-  await several.close();
-  await one.close();
 });
 
 /** What must be the same whichever thread answers: not the id, not the instant. */

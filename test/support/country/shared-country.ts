@@ -33,13 +33,20 @@ export function opinionScale(fallback: number): number {
 }
 
 /** The country of a seed and a scale, built once for these sources and then used again. */
-export async function sharedCountry(seed: number, scale: number): Promise<SharedCountry> {
-  const root = join(tmpdir(), `terrace-country-${seed}-${scale}-${sourceHash()}`);
+export async function sharedCountry(
+  seed: number,
+  scale: number,
+  wholeMarket = false,
+): Promise<SharedCountry> {
+  const root = join(
+    tmpdir(),
+    `terrace-country-${seed}-${scale}${wholeMarket ? "-market" : ""}-${sourceHash()}`,
+  );
   if (!existsSync(root)) {
     const making = `${root}.${process.pid}`;
     await rm(making, { recursive: true, force: true });
     await mkdir(making, { recursive: true });
-    await generateSyntheticDataset({ dir: join(making, "dataset"), seed, scale });
+    await generateSyntheticDataset({ dir: join(making, "dataset"), seed, scale, wholeMarket });
     const before = process.cpuUsage();
     const built = await buildSnapshot({
       datasetDir: join(making, "dataset"),

@@ -435,8 +435,14 @@ export const SAMPLES: readonly Sample[] = [
   csv(
     "asx-companies",
     "ASX_Listed_Companies_07-04-2024.csv",
-    "ASX code,Company name,GICs industry group,Listing date,Market Cap\nZZA,ZEPHYR ALLOYS LIMITED,Materials,12/09/2018,15480954\nZZB,EXAMPLE GROUP,Real Estate,01/02/2019,5",
+    "ASX code,Company name,GICs industry group,Listing date,Market Cap\nZZA,ZEPHYR ALLOYS LIMITED,Materials,12/09/2018,15480954\nZZB,EXAMPLE GROUP,Banks,01/02/2019,5",
     ["ASX code", "Company name", "Market Cap"],
+  ),
+  csv(
+    "daily-prices",
+    "ZZA.AX-daily.csv",
+    "Date,Open,High,Low,Close,Adj Close,Volume\n2026-11-05,3.38,3.43,3.36,3.40,3.40,480000\n2026-11-06,3.40,3.47,3.38,3.42,3.42,512000",
+    ["Date", "Open", "High", "Low", "Close", "Volume"],
   ),
   csv(
     "listing-feed",

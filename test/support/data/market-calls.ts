@@ -1,9 +1,10 @@
-import type { DescMessage, DescMethodUnary, MessageInitShape } from "@bufbuild/protobuf";
+import { create, type DescMessage, type DescMethodUnary, type MessageInitShape } from "@bufbuild/protobuf";
 import { MARKET_AGGREGATES } from "../../../src/domains/market/aggregates/index.ts";
 import { MARKET_PAGES } from "../../../src/domains/market/pages/index.ts";
 import { marketMethods } from "../../../src/domains/market/service.ts";
 import { searchMethods } from "../../../src/domains/search/service.ts";
 import { Engine } from "../../../src/engine/engine.ts";
+import { type AnswerForm, isEncodedAnswer } from "../../../src/rpc/unary-method.ts";
 import { callMethod } from "../wire/call-method.ts";
 import { emptyDatasetDatabase, insertRows, type PartialRow } from "./build-db.ts";
 import { serveAggregates } from "./serve-aggregates.ts";
@@ -21,6 +22,12 @@ export interface MarketCalls {
     desc: DescMethodUnary<I, O>,
     request: MessageInitShape<I>,
   ): Promise<string>;
+  /** The bytes of an answer in one form. */
+  bytes<I extends DescMessage, O extends DescMessage>(
+    desc: DescMethodUnary<I, O>,
+    request: MessageInitShape<I>,
+    form: AnswerForm,
+  ): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -41,6 +48,13 @@ export async function marketCalls(tables: MarketRows): Promise<MarketCalls> {
         return `${code}: ${message}`;
       }
       throw new Error(`${desc.name} answered`);
+    },
+    bytes: async (desc, request, form) => {
+      const method = methods.find((one) => one.desc === desc)!;
+      const { signal } = new AbortController();
+      const answer = await method.answer(create(desc.input, request) as never, { signal, form });
+      if (!isEncodedAnswer(answer)) throw new Error(`${desc.name} gives a message`);
+      return form === "binary" ? answer.binary() : answer.json();
     },
     close: () => engine.close(),
   };

@@ -50,7 +50,7 @@ export function plainCatalogue(raw: RawEconomy): PlainSeries[] {
     ...derived.map((series) => ({
       ...series,
       topic: "markets",
-      product: "",
+
       frequency: "monthly",
       adjustment: "original",
       sourceKey: "terrace-derived",

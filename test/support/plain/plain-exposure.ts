@@ -68,6 +68,7 @@ function oneMonthBefore(date: string): string {
 export interface PlainDerived {
   readonly key: string;
   readonly metric: string;
+  readonly product: string;
   readonly regionType: string;
   readonly regionCode: string;
   readonly regionName: string;
@@ -103,7 +104,7 @@ export function plainDerivedSeries(raw: RawEconomy): PlainDerived[] {
   const byState = STATES.flatMap(({ code, name }) => {
     const region = code.toLowerCase();
     const own = exposures.filter((row) => row.region === region);
-    const facts = { regionType: "state", regionCode: region, regionName: name };
+    const facts = { product: "", regionType: "state", regionCode: region, regionName: name };
     return [
       { ...facts, metric: "short_interest_wavg", unit: "percent", observations: shortInterest(own, shorts) },
       { ...facts, metric: "price_return_index", unit: "index", observations: returnIndex(own, closes) },
@@ -114,16 +115,27 @@ export function plainDerivedSeries(raw: RawEconomy): PlainDerived[] {
   );
   const byIndustry = [...industries].map((industry) => {
     const codes = raw.companies.filter((c) => c.industry === industry).map((c) => c.stock_code);
-    const regionCode = industry
+    const product = industry
       .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, "_")
-      .replace(/_+$/, "");
-    const facts = { regionType: "industry", regionCode, regionName: industry, unit: "percent" };
-    return { ...facts, metric: "short_interest_mean", observations: industryMeans(codes, shorts) };
+      .replaceAll(/[^a-z0-9]+/g, "-")
+      .replaceAll(/^-+|-+$/g, "");
+    const facts = {
+      product,
+      regionType: "national",
+      regionCode: "aus",
+      regionName: "Australia",
+      unit: "percent",
+    };
+    return { ...facts, metric: "short_interest_avg", observations: industryMeans(codes, shorts) };
   });
   return [...byState, ...byIndustry]
     .filter((series) => series.observations.length > 0)
-    .map((series) => ({ ...series, key: `markets.${series.metric}.${series.regionCode}` }));
+    .map((series) => ({
+      ...series,
+      key: ["markets", series.metric, series.product, series.regionCode]
+        .filter((part) => part !== "")
+        .join("."),
+    }));
 }
 
 type MonthEnds = ReturnType<typeof monthEnds>;

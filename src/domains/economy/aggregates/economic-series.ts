@@ -30,7 +30,7 @@ WITH catalogue AS (
   WHERE NOT coalesce(internal_only, false)
   UNION ALL
   SELECT DISTINCT
-    series_key, 'markets', metric, '', region_type, region_code, region_name, unit,
+    series_key, 'markets', metric, product, region_type, region_code, region_name, unit,
     'monthly', 'original', 'terrace-derived', 'derived'
   FROM derived.series_values
 ),

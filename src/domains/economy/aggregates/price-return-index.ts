@@ -53,6 +53,7 @@ index_values AS (
 SELECT
   'markets.price_return_index.' || region AS series_key,
   'price_return_index' AS metric,
+  '' AS product,
   'state' AS region_type,
   region AS region_code,
   state_names.name AS region_name,

@@ -1,6 +1,6 @@
 import { type Aggregate, sqlAggregate } from "../../../snapshot/build/aggregate.ts";
 
-/** `publication`: one row with the first, the last and the number of trading dates; dates are null without any. */
+/** `publication`: one row with the first, the last and the number of dates that have a report; dates are null without any. */
 export const PUBLICATION: Aggregate = sqlAggregate(
   "publication",
   [{ name: "publication", orderBy: "total_dates" }],
@@ -10,6 +10,6 @@ SELECT
   min(date) AS earliest_date,
   max(date) AS latest_date,
   count(DISTINCT date)::INTEGER AS total_dates
-FROM trading_dates;
+FROM (SELECT date FROM trading_dates UNION SELECT date FROM short_positions);
 `,
 );

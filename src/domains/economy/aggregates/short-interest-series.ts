@@ -5,7 +5,7 @@ import { STATE_NAMES } from "./state-names.ts";
 
 /**
  * `derived.short_interest_series`: monthly values of `markets.short_interest_wavg.{state}`, each company's last
- * percentage of the month weighted by exposure times market cap, and of `markets.short_interest_mean.{industry}`,
+ * percentage of the month weighted by exposure times market cap, and of `markets.short_interest_avg.{industry}.aus`,
  * their plain mean where an industry has at least 5 companies. Today's weights are applied to all history.
  */
 export const SHORT_INTEREST_SERIES: Aggregate = sqlAggregate(
@@ -32,11 +32,8 @@ by_state AS (
   HAVING ${orderedSum("weight * market_cap")} > 0
 ),
 slugged AS (
-  SELECT stock_code, industry, rtrim(regexp_replace(lower(industry), '[^a-z0-9]+', '_', 'g'), '_') AS slug
+  SELECT stock_code, industry, trim(regexp_replace(lower(industry), '[^a-z0-9]+', '-', 'g'), '-') AS slug
   FROM companies
-),
-industry_names AS (
-  SELECT slug, min(industry) AS industry FROM slugged WHERE slug <> '' GROUP BY slug
 ),
 by_industry AS (
   SELECT slug, period, ${orderedMean("last_percent")} AS value
@@ -49,6 +46,7 @@ by_industry AS (
 SELECT
   'markets.short_interest_wavg.' || region AS series_key,
   'short_interest_wavg' AS metric,
+  '' AS product,
   'state' AS region_type,
   region AS region_code,
   state_names.name AS region_name,
@@ -59,15 +57,15 @@ FROM by_state
 JOIN (${STATE_NAMES}) AS state_names ON state_names.code = region
 UNION ALL
 SELECT
-  'markets.short_interest_mean.' || slug,
-  'short_interest_mean',
-  'industry',
+  'markets.short_interest_avg.' || slug || '.aus',
+  'short_interest_avg',
   slug,
-  industry_names.industry,
+  'national',
+  'aus',
+  'Australia',
   'percent',
   period,
   value
-FROM by_industry
-JOIN industry_names USING (slug);
+FROM by_industry;
 `,
 );

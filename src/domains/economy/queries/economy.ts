@@ -19,6 +19,7 @@ import {
   seriesCorrelations,
 } from "./correlations/series-correlations.ts";
 import { listSeries, type SeriesFilter } from "./list-series.ts";
+import { renamedKeys } from "./renamed-keys.ts";
 import { type SeriesData, type SeriesDataQuery, seriesData } from "./series-data.ts";
 import { type EconomicSeries, loadSeriesStore } from "./series-store.ts";
 import { STATE_COMPANIES_BY_STATE, type StateCompanyRow } from "./state-companies.ts";
@@ -32,6 +33,8 @@ export interface Economy {
   /** Series numbers. */
   listSeries(filter: SeriesFilter): Promise<number[]>;
   seriesData(query: SeriesDataQuery): Promise<SeriesData[]>;
+  /** Keys among those asked for that have another spelling now. */
+  renamedKeys(keys: readonly string[]): Promise<{ asked: string; seriesKey: string }[]>;
   seriesCorrelations(query: SeriesCorrelationsQuery, signal?: AbortSignal): Promise<SeriesCorrelation[]>;
   correlateSeries(query: CorrelateSeriesQuery, signal?: AbortSignal): Promise<CorrelateSeriesAnswer>;
   /** The bytes of the same answer in one form. */
@@ -75,6 +78,7 @@ export function openEconomy(
     catalogue: async () => (await store()).series,
     listSeries: async (filter) => listSeries(await store(), filter),
     seriesData: async (query) => seriesData(await store(), query),
+    renamedKeys: async (keys) => renamedKeys(await store(), keys),
     seriesCorrelations: async (query, signal) => correlationsOfBase(await store(), query, signal),
     correlateSeries: async (query, signal) =>
       correlateSeries(await store(), await matrixOf(query), query, run, signal),

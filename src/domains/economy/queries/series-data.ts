@@ -1,3 +1,4 @@
+import { seriesNumber } from "./renamed-keys.ts";
 import type { EconomicSeries, SeriesStore } from "./series-store.ts";
 
 export interface SeriesDataQuery {
@@ -21,9 +22,8 @@ export interface SeriesData {
 
 /** The known series that have an observation in range, in key order. */
 export function seriesData(store: SeriesStore, query: SeriesDataQuery): SeriesData[] {
-  return query.seriesKeys
-    .map((key) => store.numbers.get(key))
-    .filter((number) => number !== undefined)
+  const numbers = query.seriesKeys.map((key) => seriesNumber(store, key));
+  return [...new Set(numbers.filter((number) => number !== undefined))]
     .sort((a, b) => a - b)
     .map((number) => newestOf(store, number, query))
     .filter((data) => data.first < data.values.length);

@@ -1,14 +1,21 @@
 import type { SnapshotView } from "../../../engine/view.ts";
+import type { TreeMapQuery } from "../rules.ts";
 import { type Battleground, battlegrounds, battlegroundsOf } from "./battlegrounds.ts";
 import { type Campaign, shortCampaigns } from "./campaigns.ts";
 import { Indices } from "./indices.ts";
 import { marketOf } from "./market.ts";
 import { makeScreener, type Screener } from "./screener.ts";
 import { shortRanking } from "./top-shorts.ts";
+import { type TreeMap, treeMap } from "./tree-map.ts";
 
 /** Lists that follow from a snapshot alone: each is made once, with the first question about it. */
 export function rankingOf(view: SnapshotView): readonly number[] {
   return view.derived("market-ranking", () => shortRanking(marketOf(view)));
+}
+
+/** One for each period and mode; who wants fewer stocks takes the first ones. */
+export function treeMapOf(view: SnapshotView, { period, mode }: TreeMapQuery): TreeMap {
+  return view.derived(`market-tree-map-${period}-${mode}`, () => treeMap(marketOf(view), { period, mode }));
 }
 
 export function screenerOf(view: SnapshotView): Screener {

@@ -1,7 +1,15 @@
 import { ColumnFrame, type NumberColumn } from "../../../engine/columns/column-frame.ts";
 import { firstAbove } from "../../../engine/columns/first-above.ts";
 import type { PageStore } from "../../../engine/pages/page-store.ts";
+import { dateOfDay } from "../../../runtime/time/calendar-date.ts";
+import { availableFrom } from "../../../runtime/time/trading-days.ts";
 import { type NameKind, nameKind, type SecurityType, securityType } from "../security-type.ts";
+
+/** `YYYY-MM-DD` each. */
+export interface ReportDates {
+  readonly date: string;
+  readonly availableFrom: string;
+}
 
 /** Short positions by day and by code, scanned where they lie. */
 export class Positions {
@@ -12,6 +20,7 @@ export class Positions {
   readonly percent: NumberColumn;
   readonly short: NumberColumn;
   readonly issued: NumberColumn;
+  readonly #frame: ColumnFrame;
   readonly #dayStarts: NumberColumn;
   readonly #code: NumberColumn;
   readonly #name: NumberColumn;
@@ -19,9 +28,12 @@ export class Positions {
   readonly #codeRows: NumberColumn;
   readonly #codeDays: NumberColumn;
   readonly #kinds: readonly NameKind[];
+  readonly #shorted = new Map<number, Int32Array>();
+  readonly #dates: ReportDates[] = [];
 
   constructor(pages: PageStore, codes: readonly string[]) {
     const frame = new ColumnFrame(pages, "market_positions");
+    this.#frame = frame;
     const days = frame.numbers("days");
     this.codes = codes;
     this.days = Int32Array.from({ length: days.length }, (_, i) => days.at(i));
@@ -38,9 +50,23 @@ export class Positions {
     this.#kinds = this.names.map(nameKind);
   }
 
+  /** Bytes of the columns. */
+  get byteLength(): number {
+    return this.#frame.byteLength;
+  }
+
   /** Day number of the newest report; undefined without any. */
   get newestDay(): number | undefined {
     return this.days.at(-1);
+  }
+
+  /** The date of the report at a place of `days` and the day it became public. */
+  datesOf(place: number): ReportDates {
+    this.#dates[place] ??= {
+      date: dateOfDay(this.days[place]),
+      availableFrom: dateOfDay(availableFrom(this.days[place])),
+    };
+    return this.#dates[place];
   }
 
   /** Rows of the report at a place of `days`, percent descending, missing ones last, then code: [from, to). */
@@ -78,6 +104,20 @@ export class Positions {
   /** Place of the day of a history place in `days`. */
   dayPlaceAt(place: number): number {
     return this.#codeDays.raw[place];
+  }
+
+  /** Places of a code's history that are above 0 % and after a day, oldest first. Found once a code. */
+  shortedAfter(code: number, day: number): Int32Array {
+    let places = this.#shorted.get(code);
+    if (places === undefined) {
+      const [from, to] = this.historyOf(code);
+      places = Int32Array.from({ length: to - from }, (_, i) => from + i).filter(
+        (place) => this.percent.at(this.rowAt(place)) > 0,
+      );
+      this.#shorted.set(code, places);
+    }
+    const own = places;
+    return own.subarray(firstAbove(0, own.length, day, (i) => this.dayAt(own[i])));
   }
 
   /** First place of a code's history that is after a day. */

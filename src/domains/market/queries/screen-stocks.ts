@@ -8,33 +8,28 @@ export interface Screened {
   readonly totalCount: number;
 }
 
-/** The stocks that pass every filter: a scan a range, the next over what the last one left. */
+/** The stocks that pass every filter: a scan a range over what the last one left, in the order asked for. */
 export function screenStocks(market: Market, screener: Screener, query: ScreenQuery): Screened {
   const { columns, codes } = screener;
-  let places = new Int32Array(screener.count);
-  for (let i = 0; i < places.length; i++) places[i] = i;
+  const places = screener.ordered(query.sortColumn, query.ascending).slice();
+  let count = places.length;
+  const keep = (passes: (place: number) => boolean) => {
+    let kept = 0;
+    for (let i = 0; i < count; i++) if (passes(places[i])) places[kept++] = places[i];
+    count = kept;
+  };
   for (const { column, least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY } of query.ranges) {
     const values = columns[column];
-    let kept = 0;
-    for (const place of places) {
-      const value = values[place];
-      if (value >= least && value <= most) places[kept++] = place;
-    }
-    places = places.subarray(0, kept);
+    keep((place) => values[place] >= least && values[place] <= most);
   }
   if (query.industries.length > 0) {
     const industries = new Set(query.industries);
-    places = places.filter((place) => industries.has(market.securities.all[codes[place]].industry));
+    keep((place) => industries.has(market.securities.all[codes[place]].industry));
   }
   if (query.codes.length > 0) {
     const wanted = new Set(query.codes);
-    places = places.filter((place) => wanted.has(market.securities.codes[codes[place]]));
+    keep((place) => wanted.has(market.securities.codes[codes[place]]));
   }
-  const values = columns[query.sortColumn];
-  const sign = query.ascending ? 1 : -1;
-  const ordered = places.sort((a, b) => sign * (values[a] - values[b]) || a - b);
-  return {
-    places: ordered.subarray(query.offset, query.offset + query.limit),
-    totalCount: ordered.length,
-  };
+  const end = Math.min(count, query.offset + query.limit);
+  return { places: places.subarray(Math.min(query.offset, end), end), totalCount: count };
 }

@@ -35,6 +35,8 @@ export interface Screener {
   /** Row of the positions that each place was read from. */
   readonly rows: Int32Array;
   readonly columns: Readonly<Record<ScreenerColumn, Float64Array>>;
+  /** Places by a column's values, ties by code; made once a column and direction. */
+  ordered(column: ScreenerColumn, isAscending: boolean): Int32Array;
 }
 
 /** Months after which a line that is no longer reported is left out. */
@@ -92,6 +94,22 @@ export function makeScreener(market: Market): Screener {
     codes: Int32Array.from(found, ({ code }) => code),
     rows: Int32Array.from(found, ({ row }) => row),
     columns,
+    ordered: orders(columns),
+  };
+}
+
+function orders(columns: Screener["columns"]): Screener["ordered"] {
+  const made = new Map<string, Int32Array>();
+  return (column, isAscending) => {
+    const key = `${column} ${isAscending}`;
+    let order = made.get(key);
+    if (order === undefined) {
+      const values = columns[column];
+      const sign = isAscending ? 1 : -1;
+      order = Int32Array.from(values.keys()).sort((a, b) => sign * (values[a] - values[b]) || a - b);
+      made.set(key, order);
+    }
+    return order;
   };
 }
 

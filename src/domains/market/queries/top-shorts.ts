@@ -7,7 +7,7 @@ import type { Market } from "./market.ts";
 export interface ShortSeries {
   readonly code: number;
   /** Rows above 0 %, oldest first, as places of the history. */
-  readonly places: readonly number[];
+  readonly places: Int32Array;
 }
 
 export interface TopShorts {
@@ -43,19 +43,10 @@ export function topShorts(market: Market, ranking: readonly number[], query: Top
     ? query.codes.flatMap((code) => securities.numberOf(code) ?? [])
     : ranking.slice(query.offset, query.offset + query.limit);
   const since = periodBefore(positions.newestDay ?? 0, query.period);
-  const series = codes.map((code) => ({ code, places: shortedPlaces(market, code, since) }));
+  const series = codes.map((code) => ({ code, places: positions.shortedAfter(code, since) }));
   const fewest = isNamed ? 1 : query.summaryOnly ? 0 : 2;
   return {
     series: series.filter(({ places }) => places.length >= fewest),
     nextOffset: isNamed ? query.offset : query.offset + codes.length,
   };
-}
-
-function shortedPlaces({ positions }: Market, code: number, since: number): number[] {
-  const places: number[] = [];
-  const [, to] = positions.historyOf(code);
-  for (let place = positions.firstAfter(code, since); place < to; place++) {
-    if (positions.percent.at(positions.rowAt(place)) > 0) places.push(place);
-  }
-  return places;
 }

@@ -15,12 +15,14 @@ export interface TreeMapStock {
   readonly value: number;
 }
 
-/** Kept stocks by industry, names ascending; values descending, then code. */
-export function treeMap(market: Market, query: TreeMapQuery): Map<string, TreeMapStock[]> {
+export type TreeMap = readonly (readonly [industry: string, stocks: readonly TreeMapStock[]])[];
+
+/** Every stock by industry, names ascending; values descending, then code. */
+export function treeMap(market: Market, query: Pick<TreeMapQuery, "period" | "mode">): TreeMap {
   const { positions, securities } = market;
   const newest = positions.newestDay;
   const industries = new Map<string, TreeMapStock[]>();
-  if (newest === undefined) return industries;
+  if (newest === undefined) return [];
   // The longest look back is ten years here, and the window includes its first day.
   const since = periodBefore(newest, query.period === "MAX" ? "10Y" : query.period);
   const fresh = addMonths(newest, -FRESH_MONTHS);
@@ -33,12 +35,15 @@ export function treeMap(market: Market, query: TreeMapQuery): Map<string, TreeMa
     else members.push(stock);
   });
   const names = [...industries.keys()].sort();
-  return new Map(
-    names.map((name) => {
-      const members = industries.get(name)!.sort((a, b) => b.value - a.value || a.code - b.code);
-      return [name, members.slice(0, query.limit)];
-    }),
-  );
+  return names.map((name) => [
+    name,
+    industries.get(name)!.sort((a, b) => b.value - a.value || a.code - b.code),
+  ]);
+}
+
+/** The first stocks of each industry. */
+export function cutTreeMap(map: TreeMap, limit: number): TreeMap {
+  return map.map(([name, stocks]) => [name, stocks.slice(0, limit)]);
 }
 
 function stockOf(

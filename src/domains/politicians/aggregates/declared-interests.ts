@@ -23,20 +23,30 @@ LEFT JOIN politicians AS other ON other.id = politicians.merged_into_id
 WHERE politicians.merged_into_id IS NULL OR other.merged_into_id IS NULL AND other.id IS NOT NULL;
 
 CREATE OR REPLACE TABLE derived.named_company AS
+WITH unnamed AS (
+  -- Where the dataset names no company, a text of shares that is a code, or the name of one company, does.
+  SELECT
+    id,
+    regexp_extract(trim(declared_text), '^([A-Z0-9]{3,6})( [Ss]hares?)?$', 1) AS ticker,
+    ${normalName("regexp_replace(trim(declared_text), '(?i) shares?$', '')")} AS norm
+  FROM register_holdings
+  WHERE stock_code IS NULL AND item_no = ${SHARES}
+),
+found AS (
+  SELECT
+    unnamed.id,
+    coalesce(companies.stock_code, listed.stock_code) AS stock_code,
+    CASE WHEN companies.stock_code IS NOT NULL THEN 'ticker_in_text' ELSE listed.match_method END AS match_method
+  FROM unnamed
+  LEFT JOIN companies ON companies.stock_code = unnamed.ticker
+  LEFT JOIN derived.listed_name AS listed ON listed.norm = unnamed.norm
+)
 SELECT
   holding.id,
-  coalesce(upper(holding.stock_code), ticker.stock_code, listed.stock_code) AS stock_code,
-  coalesce(
-    holding.match_method, CASE WHEN ticker.stock_code IS NOT NULL THEN 'ticker_in_text' ELSE listed.match_method END
-  ) AS match_method
+  coalesce(upper(holding.stock_code), found.stock_code) AS stock_code,
+  coalesce(holding.match_method, found.match_method) AS match_method
 FROM register_holdings AS holding
--- Where the dataset names no company, a text of shares that is a code, or the name of one company, does.
-LEFT JOIN companies AS ticker
-  ON holding.stock_code IS NULL AND holding.item_no = ${SHARES}
-  AND ticker.stock_code = regexp_extract(trim(holding.declared_text), '^([A-Z0-9]{3,6})( [Ss]hares?)?$', 1)
-LEFT JOIN derived.listed_name AS listed
-  ON holding.stock_code IS NULL AND holding.item_no = ${SHARES}
-  AND listed.norm = ${normalName("regexp_replace(trim(holding.declared_text), '(?i) shares?$', '')")};
+LEFT JOIN found USING (id);
 
 CREATE OR REPLACE TABLE derived.declared_interest AS
 SELECT

@@ -1,12 +1,13 @@
+import { stateCodeIn } from "../../../dataset/states.ts";
 import type { RangePredicate } from "../../../engine/filter/predicate.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
 import { invalidArgument } from "../../../runtime/errors.ts";
 import { nearestNames } from "../../../runtime/nearest-names.ts";
 import { METRIC_KEYS, METRICS, metricPosition } from "./metric-registry.ts";
 
-/** The state code, trimmed and upper case; any non-empty code passes, an unknown one names an empty state. */
+/** The state code, trimmed and upper case, from the code or the full name; any non-empty code passes, an unknown one names an empty state. */
 export function columnarStateCode(stateCode: string): string {
-  const code = stateCode.trim().toUpperCase();
+  const code = stateCodeIn(stateCode);
   if (code === "") throw invalidArgument('state_code is required, for example "NSW"');
   return code;
 }

@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file shorts/v1alpha1/economy.proto.
  */
 export const file_shorts_v1alpha1_economy: GenFile = /*@__PURE__*/
-  fileDesc("Ch1zaG9ydHMvdjFhbHBoYTEvZWNvbm9teS5wcm90bxIPc2hvcnRzLnYxYWxwaGExIqsCChJFY29ub21pY1Nlcmllc0luZm8SEgoKc2VyaWVzX2tleRgBIAEoCRINCgV0b3BpYxgCIAEoCRIOCgZtZXRyaWMYAyABKAkSDwoHcHJvZHVjdBgEIAEoCRITCgtyZWdpb25fdHlwZRgFIAEoCRITCgtyZWdpb25fY29kZRgGIAEoCRITCgtyZWdpb25fbmFtZRgHIAEoCRIMCgR1bml0GAggASgJEhEKCWZyZXF1ZW5jeRgJIAEoCRISCgphZGp1c3RtZW50GAogASgJEhIKCnNvdXJjZV9rZXkYCyABKAkSFgoOc291cmNlX2xpY2VuY2UYDCABKAkSMQoNbGF0ZXN0X3BlcmlvZBgNIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAihAEKGUxpc3RFY29ub21pY1Nlcmllc1JlcXVlc3QSDQoFdG9waWMYASABKAkSDgoGbWV0cmljGAIgASgJEhMKC3JlZ2lvbl90eXBlGAMgASgJEhMKC3JlZ2lvbl9jb2RlGAQgASgJEg8KB3Byb2R1Y3QYBSABKAkSDQoFbGltaXQYBiABKAUiUQoaTGlzdEVjb25vbWljU2VyaWVzUmVzcG9uc2USMwoGc2VyaWVzGAEgAygLMiMuc2hvcnRzLnYxYWxwaGExLkVjb25vbWljU2VyaWVzSW5mbyJ7ChhHZXRFY29ub21pY1Nlcmllc1JlcXVlc3QSEwoLc2VyaWVzX2tleXMYASADKAkSMAoMc3RhcnRfcGVyaW9kGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIYChBtYXhfb2JzZXJ2YXRpb25zGAMgASgFIlAKGUdldEVjb25vbWljU2VyaWVzUmVzcG9uc2USMwoGc2VyaWVzGAEgAygLMiMuc2hvcnRzLnYxYWxwaGExLkVjb25vbWljU2VyaWVzRGF0YSKDAQoSRWNvbm9taWNTZXJpZXNEYXRhEjEKBGluZm8YASABKAsyIy5zaG9ydHMudjFhbHBoYTEuRWNvbm9taWNTZXJpZXNJbmZvEjoKDG9ic2VydmF0aW9ucxgCIAMoCzIkLnNob3J0cy52MWFscGhhMS5FY29ub21pY09ic2VydmF0aW9uIlAKE0Vjb25vbWljT2JzZXJ2YXRpb24SKgoGcGVyaW9kGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBINCgV2YWx1ZRgCIAEoASJxCh1MaXN0U2VyaWVzQ29ycmVsYXRpb25zUmVxdWVzdBIXCg9iYXNlX3Nlcmllc19rZXkYASABKAkSFQoNd2luZG93X21vbnRocxgCIAEoBRIRCgltaW5fYWJzX3IYAyABKAESDQoFbGltaXQYBCABKAUiWgoeTGlzdFNlcmllc0NvcnJlbGF0aW9uc1Jlc3BvbnNlEjgKDGNvcnJlbGF0aW9ucxgBIAMoCzIiLnNob3J0cy52MWFscGhhMS5TZXJpZXNDb3JyZWxhdGlvbiKsAQoRU2VyaWVzQ29ycmVsYXRpb24SGgoSb3ZlcmxheV9zZXJpZXNfa2V5GAEgASgJEgkKAXIYAiABKAESCQoBbhgDIAEoBRIvCgtsYXN0X3BlcmlvZBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNAoHb3ZlcmxheRgFIAEoCzIjLnNob3J0cy52MWFscGhhMS5FY29ub21pY1Nlcmllc0luZm8iOQoZTGlzdFN0YXRlQ29tcGFuaWVzUmVxdWVzdBINCgVzdGF0ZRgBIAEoCRINCgVsaW1pdBgCIAEoBSJOChpMaXN0U3RhdGVDb21wYW5pZXNSZXNwb25zZRIwCgljb21wYW5pZXMYASADKAsyHS5zaG9ydHMudjFhbHBoYTEuU3RhdGVDb21wYW55ItIBCgxTdGF0ZUNvbXBhbnkSEgoKc3RvY2tfY29kZRgBIAEoCRIUCgxjb21wYW55X25hbWUYAiABKAkSEAoIaW5kdXN0cnkYAyABKAkSDgoGd2VpZ2h0GAQgASgBEg0KBWJhc2lzGAUgASgJEhIKCm1hcmtldF9jYXAYBiABKAESFQoNc2hvcnRfcGVyY2VudBgHIAEoARIQCghsb2dvX3VybBgIIAEoCRIOCgZzb3VyY2UYCSABKAkSGgoSc2hvcnRfcGVyY2VudF9kYXRlGGUgASgJIiIKIEdldFN0YXRlQ29tcGFueUFnZ3JlZ2F0ZXNSZXF1ZXN0Il8KIUdldFN0YXRlQ29tcGFueUFnZ3JlZ2F0ZXNSZXNwb25zZRI6CgphZ2dyZWdhdGVzGAEgAygLMiYuc2hvcnRzLnYxYWxwaGExLlN0YXRlQ29tcGFueUFnZ3JlZ2F0ZSLMAQoVU3RhdGVDb21wYW55QWdncmVnYXRlEg0KBXN0YXRlGAEgASgJEhUKDWNvbXBhbnlfY291bnQYAiABKAUSJAocZXhwb3N1cmVfd2VpZ2h0ZWRfbWFya2V0X2NhcBgDIAEoARInCh9leHBvc3VyZV93ZWlnaHRlZF9zaG9ydF9wZXJjZW50GAQgASgBEh8KF3Nob3J0X3BlcmNlbnRfZnJvbV9kYXRlGGUgASgJEh0KFXNob3J0X3BlcmNlbnRfdG9fZGF0ZRhmIAEoCTKIBQoORWNvbm9teVNlcnZpY2USdgoSTGlzdEVjb25vbWljU2VyaWVzEiouc2hvcnRzLnYxYWxwaGExLkxpc3RFY29ub21pY1Nlcmllc1JlcXVlc3QaKy5zaG9ydHMudjFhbHBoYTEuTGlzdEVjb25vbWljU2VyaWVzUmVzcG9uc2UiB5ACAYC1GAEScwoRR2V0RWNvbm9taWNTZXJpZXMSKS5zaG9ydHMudjFhbHBoYTEuR2V0RWNvbm9taWNTZXJpZXNSZXF1ZXN0Giouc2hvcnRzLnYxYWxwaGExLkdldEVjb25vbWljU2VyaWVzUmVzcG9uc2UiB5ACAYC1GAESggEKFkxpc3RTZXJpZXNDb3JyZWxhdGlvbnMSLi5zaG9ydHMudjFhbHBoYTEuTGlzdFNlcmllc0NvcnJlbGF0aW9uc1JlcXVlc3QaLy5zaG9ydHMudjFhbHBoYTEuTGlzdFNlcmllc0NvcnJlbGF0aW9uc1Jlc3BvbnNlIgeQAgGAtRgBEnYKEkxpc3RTdGF0ZUNvbXBhbmllcxIqLnNob3J0cy52MWFscGhhMS5MaXN0U3RhdGVDb21wYW5pZXNSZXF1ZXN0Gisuc2hvcnRzLnYxYWxwaGExLkxpc3RTdGF0ZUNvbXBhbmllc1Jlc3BvbnNlIgeQAgGAtRgBEosBChlHZXRTdGF0ZUNvbXBhbnlBZ2dyZWdhdGVzEjEuc2hvcnRzLnYxYWxwaGExLkdldFN0YXRlQ29tcGFueUFnZ3JlZ2F0ZXNSZXF1ZXN0GjIuc2hvcnRzLnYxYWxwaGExLkdldFN0YXRlQ29tcGFueUFnZ3JlZ2F0ZXNSZXNwb25zZSIHkAIBgLUYAWIGcHJvdG8z", [file_google_protobuf_timestamp, file_shorts_v1alpha1_options]);
+  fileDesc("Ch1zaG9ydHMvdjFhbHBoYTEvZWNvbm9teS5wcm90bxIPc2hvcnRzLnYxYWxwaGExIqsCChJFY29ub21pY1Nlcmllc0luZm8SEgoKc2VyaWVzX2tleRgBIAEoCRINCgV0b3BpYxgCIAEoCRIOCgZtZXRyaWMYAyABKAkSDwoHcHJvZHVjdBgEIAEoCRITCgtyZWdpb25fdHlwZRgFIAEoCRITCgtyZWdpb25fY29kZRgGIAEoCRITCgtyZWdpb25fbmFtZRgHIAEoCRIMCgR1bml0GAggASgJEhEKCWZyZXF1ZW5jeRgJIAEoCRISCgphZGp1c3RtZW50GAogASgJEhIKCnNvdXJjZV9rZXkYCyABKAkSFgoOc291cmNlX2xpY2VuY2UYDCABKAkSMQoNbGF0ZXN0X3BlcmlvZBgNIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAihAEKGUxpc3RFY29ub21pY1Nlcmllc1JlcXVlc3QSDQoFdG9waWMYASABKAkSDgoGbWV0cmljGAIgASgJEhMKC3JlZ2lvbl90eXBlGAMgASgJEhMKC3JlZ2lvbl9jb2RlGAQgASgJEg8KB3Byb2R1Y3QYBSABKAkSDQoFbGltaXQYBiABKAUiUQoaTGlzdEVjb25vbWljU2VyaWVzUmVzcG9uc2USMwoGc2VyaWVzGAEgAygLMiMuc2hvcnRzLnYxYWxwaGExLkVjb25vbWljU2VyaWVzSW5mbyJ7ChhHZXRFY29ub21pY1Nlcmllc1JlcXVlc3QSEwoLc2VyaWVzX2tleXMYASADKAkSMAoMc3RhcnRfcGVyaW9kGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIYChBtYXhfb2JzZXJ2YXRpb25zGAMgASgFIoQBChlHZXRFY29ub21pY1Nlcmllc1Jlc3BvbnNlEjMKBnNlcmllcxgBIAMoCzIjLnNob3J0cy52MWFscGhhMS5FY29ub21pY1Nlcmllc0RhdGESMgoHcmVuYW1lZBhlIAMoCzIhLnNob3J0cy52MWFscGhhMS5SZW5hbWVkU2VyaWVzS2V5IjUKEFJlbmFtZWRTZXJpZXNLZXkSDQoFYXNrZWQYASABKAkSEgoKc2VyaWVzX2tleRgCIAEoCSKDAQoSRWNvbm9taWNTZXJpZXNEYXRhEjEKBGluZm8YASABKAsyIy5zaG9ydHMudjFhbHBoYTEuRWNvbm9taWNTZXJpZXNJbmZvEjoKDG9ic2VydmF0aW9ucxgCIAMoCzIkLnNob3J0cy52MWFscGhhMS5FY29ub21pY09ic2VydmF0aW9uIlAKE0Vjb25vbWljT2JzZXJ2YXRpb24SKgoGcGVyaW9kGAEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBINCgV2YWx1ZRgCIAEoASJxCh1MaXN0U2VyaWVzQ29ycmVsYXRpb25zUmVxdWVzdBIXCg9iYXNlX3Nlcmllc19rZXkYASABKAkSFQoNd2luZG93X21vbnRocxgCIAEoBRIRCgltaW5fYWJzX3IYAyABKAESDQoFbGltaXQYBCABKAUikwEKHkxpc3RTZXJpZXNDb3JyZWxhdGlvbnNSZXNwb25zZRI4Cgxjb3JyZWxhdGlvbnMYASADKAsyIi5zaG9ydHMudjFhbHBoYTEuU2VyaWVzQ29ycmVsYXRpb24SNwoMcmVuYW1lZF9iYXNlGGUgASgLMiEuc2hvcnRzLnYxYWxwaGExLlJlbmFtZWRTZXJpZXNLZXkirAEKEVNlcmllc0NvcnJlbGF0aW9uEhoKEm92ZXJsYXlfc2VyaWVzX2tleRgBIAEoCRIJCgFyGAIgASgBEgkKAW4YAyABKAUSLwoLbGFzdF9wZXJpb2QYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjQKB292ZXJsYXkYBSABKAsyIy5zaG9ydHMudjFhbHBoYTEuRWNvbm9taWNTZXJpZXNJbmZvIjkKGUxpc3RTdGF0ZUNvbXBhbmllc1JlcXVlc3QSDQoFc3RhdGUYASABKAkSDQoFbGltaXQYAiABKAUiTgoaTGlzdFN0YXRlQ29tcGFuaWVzUmVzcG9uc2USMAoJY29tcGFuaWVzGAEgAygLMh0uc2hvcnRzLnYxYWxwaGExLlN0YXRlQ29tcGFueSLSAQoMU3RhdGVDb21wYW55EhIKCnN0b2NrX2NvZGUYASABKAkSFAoMY29tcGFueV9uYW1lGAIgASgJEhAKCGluZHVzdHJ5GAMgASgJEg4KBndlaWdodBgEIAEoARINCgViYXNpcxgFIAEoCRISCgptYXJrZXRfY2FwGAYgASgBEhUKDXNob3J0X3BlcmNlbnQYByABKAESEAoIbG9nb191cmwYCCABKAkSDgoGc291cmNlGAkgASgJEhoKEnNob3J0X3BlcmNlbnRfZGF0ZRhlIAEoCSIiCiBHZXRTdGF0ZUNvbXBhbnlBZ2dyZWdhdGVzUmVxdWVzdCJfCiFHZXRTdGF0ZUNvbXBhbnlBZ2dyZWdhdGVzUmVzcG9uc2USOgoKYWdncmVnYXRlcxgBIAMoCzImLnNob3J0cy52MWFscGhhMS5TdGF0ZUNvbXBhbnlBZ2dyZWdhdGUizAEKFVN0YXRlQ29tcGFueUFnZ3JlZ2F0ZRINCgVzdGF0ZRgBIAEoCRIVCg1jb21wYW55X2NvdW50GAIgASgFEiQKHGV4cG9zdXJlX3dlaWdodGVkX21hcmtldF9jYXAYAyABKAESJwofZXhwb3N1cmVfd2VpZ2h0ZWRfc2hvcnRfcGVyY2VudBgEIAEoARIfChdzaG9ydF9wZXJjZW50X2Zyb21fZGF0ZRhlIAEoCRIdChVzaG9ydF9wZXJjZW50X3RvX2RhdGUYZiABKAkyiAUKDkVjb25vbXlTZXJ2aWNlEnYKEkxpc3RFY29ub21pY1NlcmllcxIqLnNob3J0cy52MWFscGhhMS5MaXN0RWNvbm9taWNTZXJpZXNSZXF1ZXN0Gisuc2hvcnRzLnYxYWxwaGExLkxpc3RFY29ub21pY1Nlcmllc1Jlc3BvbnNlIgeQAgGAtRgBEnMKEUdldEVjb25vbWljU2VyaWVzEikuc2hvcnRzLnYxYWxwaGExLkdldEVjb25vbWljU2VyaWVzUmVxdWVzdBoqLnNob3J0cy52MWFscGhhMS5HZXRFY29ub21pY1Nlcmllc1Jlc3BvbnNlIgeQAgGAtRgBEoIBChZMaXN0U2VyaWVzQ29ycmVsYXRpb25zEi4uc2hvcnRzLnYxYWxwaGExLkxpc3RTZXJpZXNDb3JyZWxhdGlvbnNSZXF1ZXN0Gi8uc2hvcnRzLnYxYWxwaGExLkxpc3RTZXJpZXNDb3JyZWxhdGlvbnNSZXNwb25zZSIHkAIBgLUYARJ2ChJMaXN0U3RhdGVDb21wYW5pZXMSKi5zaG9ydHMudjFhbHBoYTEuTGlzdFN0YXRlQ29tcGFuaWVzUmVxdWVzdBorLnNob3J0cy52MWFscGhhMS5MaXN0U3RhdGVDb21wYW5pZXNSZXNwb25zZSIHkAIBgLUYARKLAQoZR2V0U3RhdGVDb21wYW55QWdncmVnYXRlcxIxLnNob3J0cy52MWFscGhhMS5HZXRTdGF0ZUNvbXBhbnlBZ2dyZWdhdGVzUmVxdWVzdBoyLnNob3J0cy52MWFscGhhMS5HZXRTdGF0ZUNvbXBhbnlBZ2dyZWdhdGVzUmVzcG9uc2UiB5ACAYC1GAFiBnByb3RvMw", [file_google_protobuf_timestamp, file_shorts_v1alpha1_options]);
 
 /**
  * Catalogue entry of one series.
@@ -207,7 +207,7 @@ export const ListEconomicSeriesResponseSchema: GenMessage<ListEconomicSeriesResp
  */
 export type GetEconomicSeriesRequest = Message<"shorts.v1alpha1.GetEconomicSeriesRequest"> & {
   /**
-   * 1 to 50 unique keys, counted after trimming, lower-casing and removal of empties and duplicates.
+   * 1 to 50 unique keys, counted after trimming, lower-casing and removal of empties and duplicates; required.
    *
    * @generated from field: repeated string series_keys = 1;
    */
@@ -247,6 +247,14 @@ export type GetEconomicSeriesResponse = Message<"shorts.v1alpha1.GetEconomicSeri
    * @generated from field: repeated shorts.v1alpha1.EconomicSeriesData series = 1;
    */
   series: EconomicSeriesData[];
+
+  /**
+   * Keys that were asked for under an earlier spelling, and how they are spelled now; the earlier one answers until the
+   * next version.
+   *
+   * @generated from field: repeated shorts.v1alpha1.RenamedSeriesKey renamed = 101;
+   */
+  renamed: RenamedSeriesKey[];
 };
 
 /**
@@ -255,6 +263,34 @@ export type GetEconomicSeriesResponse = Message<"shorts.v1alpha1.GetEconomicSeri
  */
 export const GetEconomicSeriesResponseSchema: GenMessage<GetEconomicSeriesResponse> = /*@__PURE__*/
   messageDesc(file_shorts_v1alpha1_economy, 4);
+
+/**
+ * A series key that has another spelling now.
+ *
+ * @generated from message shorts.v1alpha1.RenamedSeriesKey
+ */
+export type RenamedSeriesKey = Message<"shorts.v1alpha1.RenamedSeriesKey"> & {
+  /**
+   * As it was asked for.
+   *
+   * @generated from field: string asked = 1;
+   */
+  asked: string;
+
+  /**
+   * As it is spelled now.
+   *
+   * @generated from field: string series_key = 2;
+   */
+  seriesKey: string;
+};
+
+/**
+ * Describes the message shorts.v1alpha1.RenamedSeriesKey.
+ * Use `create(RenamedSeriesKeySchema)` to create a new message.
+ */
+export const RenamedSeriesKeySchema: GenMessage<RenamedSeriesKey> = /*@__PURE__*/
+  messageDesc(file_shorts_v1alpha1_economy, 5);
 
 /**
  * One series with its observations.
@@ -282,7 +318,7 @@ export type EconomicSeriesData = Message<"shorts.v1alpha1.EconomicSeriesData"> &
  * Use `create(EconomicSeriesDataSchema)` to create a new message.
  */
 export const EconomicSeriesDataSchema: GenMessage<EconomicSeriesData> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_economy, 5);
+  messageDesc(file_shorts_v1alpha1_economy, 6);
 
 /**
  * One value of a series.
@@ -310,7 +346,7 @@ export type EconomicObservation = Message<"shorts.v1alpha1.EconomicObservation">
  * Use `create(EconomicObservationSchema)` to create a new message.
  */
 export const EconomicObservationSchema: GenMessage<EconomicObservation> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_economy, 6);
+  messageDesc(file_shorts_v1alpha1_economy, 7);
 
 /**
  * Asks which series moved with a base series.
@@ -352,7 +388,7 @@ export type ListSeriesCorrelationsRequest = Message<"shorts.v1alpha1.ListSeriesC
  * Use `create(ListSeriesCorrelationsRequestSchema)` to create a new message.
  */
 export const ListSeriesCorrelationsRequestSchema: GenMessage<ListSeriesCorrelationsRequest> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_economy, 7);
+  messageDesc(file_shorts_v1alpha1_economy, 8);
 
 /**
  * The correlations found.
@@ -366,6 +402,13 @@ export type ListSeriesCorrelationsResponse = Message<"shorts.v1alpha1.ListSeries
    * @generated from field: repeated shorts.v1alpha1.SeriesCorrelation correlations = 1;
    */
   correlations: SeriesCorrelation[];
+
+  /**
+   * The base when it was asked for under an earlier spelling, and how it is spelled now.
+   *
+   * @generated from field: shorts.v1alpha1.RenamedSeriesKey renamed_base = 101;
+   */
+  renamedBase?: RenamedSeriesKey | undefined;
 };
 
 /**
@@ -373,7 +416,7 @@ export type ListSeriesCorrelationsResponse = Message<"shorts.v1alpha1.ListSeries
  * Use `create(ListSeriesCorrelationsResponseSchema)` to create a new message.
  */
 export const ListSeriesCorrelationsResponseSchema: GenMessage<ListSeriesCorrelationsResponse> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_economy, 8);
+  messageDesc(file_shorts_v1alpha1_economy, 9);
 
 /**
  * Correlation of the base with one other series.
@@ -422,7 +465,7 @@ export type SeriesCorrelation = Message<"shorts.v1alpha1.SeriesCorrelation"> & {
  * Use `create(SeriesCorrelationSchema)` to create a new message.
  */
 export const SeriesCorrelationSchema: GenMessage<SeriesCorrelation> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_economy, 9);
+  messageDesc(file_shorts_v1alpha1_economy, 10);
 
 /**
  * Asks for the companies of one state.
@@ -431,7 +474,7 @@ export const SeriesCorrelationSchema: GenMessage<SeriesCorrelation> = /*@__PURE_
  */
 export type ListStateCompaniesRequest = Message<"shorts.v1alpha1.ListStateCompaniesRequest"> & {
   /**
-   * One of nsw, vic, qld, sa, wa, tas, nt, act in any case, trimmed; required.
+   * One of nsw, vic, qld, sa, wa, tas, nt, act, or a full name, in any case, trimmed; required.
    *
    * @generated from field: string state = 1;
    */
@@ -450,7 +493,7 @@ export type ListStateCompaniesRequest = Message<"shorts.v1alpha1.ListStateCompan
  * Use `create(ListStateCompaniesRequestSchema)` to create a new message.
  */
 export const ListStateCompaniesRequestSchema: GenMessage<ListStateCompaniesRequest> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_economy, 10);
+  messageDesc(file_shorts_v1alpha1_economy, 11);
 
 /**
  * The companies found.
@@ -471,7 +514,7 @@ export type ListStateCompaniesResponse = Message<"shorts.v1alpha1.ListStateCompa
  * Use `create(ListStateCompaniesResponseSchema)` to create a new message.
  */
 export const ListStateCompaniesResponseSchema: GenMessage<ListStateCompaniesResponse> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_economy, 11);
+  messageDesc(file_shorts_v1alpha1_economy, 12);
 
 /**
  * A company's exposure to the state.
@@ -556,7 +599,7 @@ export type StateCompany = Message<"shorts.v1alpha1.StateCompany"> & {
  * Use `create(StateCompanySchema)` to create a new message.
  */
 export const StateCompanySchema: GenMessage<StateCompany> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_economy, 12);
+  messageDesc(file_shorts_v1alpha1_economy, 13);
 
 /**
  * Takes no arguments.
@@ -571,7 +614,7 @@ export type GetStateCompanyAggregatesRequest = Message<"shorts.v1alpha1.GetState
  * Use `create(GetStateCompanyAggregatesRequestSchema)` to create a new message.
  */
 export const GetStateCompanyAggregatesRequestSchema: GenMessage<GetStateCompanyAggregatesRequest> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_economy, 13);
+  messageDesc(file_shorts_v1alpha1_economy, 14);
 
 /**
  * The states with exposure.
@@ -592,7 +635,7 @@ export type GetStateCompanyAggregatesResponse = Message<"shorts.v1alpha1.GetStat
  * Use `create(GetStateCompanyAggregatesResponseSchema)` to create a new message.
  */
 export const GetStateCompanyAggregatesResponseSchema: GenMessage<GetStateCompanyAggregatesResponse> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_economy, 14);
+  messageDesc(file_shorts_v1alpha1_economy, 15);
 
 /**
  * Exposure summed over one state.
@@ -649,7 +692,7 @@ export type StateCompanyAggregate = Message<"shorts.v1alpha1.StateCompanyAggrega
  * Use `create(StateCompanyAggregateSchema)` to create a new message.
  */
 export const StateCompanyAggregateSchema: GenMessage<StateCompanyAggregate> = /*@__PURE__*/
-  messageDesc(file_shorts_v1alpha1_economy, 15);
+  messageDesc(file_shorts_v1alpha1_economy, 16);
 
 /**
  * Economic series of the nation and the states, how they move with market series, and which companies
@@ -661,7 +704,7 @@ export const StateCompanyAggregateSchema: GenMessage<StateCompanyAggregate> = /*
  * correlations on either side.
  *
  * Terrace derives `markets.short_interest_wavg.<state>`, `markets.price_return_index.<state>` and
- * `markets.short_interest_mean.<industry>` when a snapshot is built and the dataset has prices and short
+ * `markets.short_interest_avg.<industry>.aus` (an industry group with hyphens, at least 5 companies) when a snapshot is built and the dataset has prices and short
  * positions; a series of the dataset with the same key stands before a derived one. A month of a state's price return
  * index counts with at least 5 companies and a weighted return of the whole state within 25 % either way; a return
  * beyond that is drift of the data: the month has no value and does not move the index. The returns of single companies

@@ -1003,7 +1003,7 @@ export type GetSuburbMetricColumnsRequest = Message<"shorts.v1alpha1.GetSuburbMe
   stateCode: string;
 
   /**
-   * One to 256 registry keys, exact and case-sensitive. A key given twice is answered once.
+   * One to 256 registry keys, exact and case-sensitive; required. A key given twice is answered once.
    *
    * @generated from field: repeated string metric_keys = 2;
    */
@@ -1059,7 +1059,8 @@ export type SuburbMetricColumn = Message<"shorts.v1alpha1.SuburbMetricColumn"> &
   metricKey: string;
 
   /**
-   * One float32 a position, exactly as many as the index has; 0 where there is no data.
+   * One float32 a position, exactly as many as the index has; 0 where there is no data: look at null_mask before
+   * you use one. `GET /v1/suburbs/{state}.csv` and `.json` have an empty cell and null there.
    *
    * @generated from field: repeated float values = 2;
    */
@@ -1102,7 +1103,7 @@ export type FilterSuburbsRequest = Message<"shorts.v1alpha1.FilterSuburbsRequest
   stateCode: string;
 
   /**
-   * One to 256, combined with AND; a key may occur several times.
+   * One to 256, combined with AND; required. A key may occur several times.
    *
    * @generated from field: repeated shorts.v1alpha1.SuburbMetricPredicate predicates = 2;
    */

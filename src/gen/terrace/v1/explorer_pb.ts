@@ -972,7 +972,7 @@ export type RankSuburbsRequest = Message<"terrace.v1.RankSuburbsRequest"> & {
   filter?: FilterExpression | undefined;
 
   /**
-   * 1 to 32 numeric metrics, each at most once.
+   * 1 to 32 numeric metrics, each at most once; required.
    *
    * @generated from field: repeated terrace.v1.MetricWeight weights = 3;
    */
@@ -1414,7 +1414,7 @@ export const MetricDifferenceSchema: GenMessage<MetricDifference> = /*@__PURE__*
  */
 export type CorrelateSeriesRequest = Message<"terrace.v1.CorrelateSeriesRequest"> & {
   /**
-   * 1 to 10 series of any topic.
+   * 1 to 10 series of any topic; required.
    *
    * @generated from field: repeated string base_series_keys = 1;
    */

@@ -20,6 +20,7 @@ const SNAPSHOT_HEADERS: Readonly<Record<string, string>> = {
   "X-Terrace-Snapshot": "Id of the snapshot that was read.",
   "X-Terrace-As-Of": "Instant the data stands for.",
   "X-Terrace-Synthetic": '"true" when the data is made up: no real place, price or person.',
+  "X-Terrace-Unknown-Fields": "Fields of the request that the method does not have, when there are any.",
   "X-Request-Id": "Id of this request, for support.",
 };
 
@@ -29,6 +30,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   "401": "`unauthenticated`: this method needs a token.",
   "403": "`permission_denied`: the User-Agent names no application, or a role is missing.",
   "404": "`not_found`: nothing has this key.",
+  "415": "`unimplemented`: the Content-Type is none of those that Accept-Post names.",
   "429": "`resource_exhausted`: a limit is reached, or the request or its answer is too large.",
   "500": "`internal`: our fault; the cause is in our log under the request id.",
   "503": "`unavailable`: too many calls wait, or the server is starting or stopping. Try again.",
@@ -64,16 +66,24 @@ export const errorSchema = {
 /** The answers of an RPC in OpenAPI's form. */
 export function rpcResponses(answer: object): Record<string, object> {
   const success = {
-    description: "The answer. Fields at their zero value are left out.",
+    description:
+      "The answer. A field at its default is left out; one without a default is unknown when it is absent.",
     headers: headersOf({ ...SNAPSHOT_HEADERS, ...RATE_LIMIT_HEADERS }),
     content: { "application/json": { schema: answer } },
   };
   const error = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
   const failures = Object.entries(FAILURES).map(([status, description]) => [
     status,
-    { description, ...(status === "429" ? { headers: headersOf(REFUSAL_HEADERS) } : {}), content: error },
+    { description, ...failureHeaders(status), content: error },
   ]);
   return { "200": success, ...Object.fromEntries(failures) };
+}
+
+function failureHeaders(status: string): object {
+  if (status === "429") return { headers: headersOf(REFUSAL_HEADERS) };
+  if (status === "415")
+    return { headers: headersOf({ "Accept-Post": "The types that a request may have." }) };
+  return {};
 }
 
 function headersOf(texts: Readonly<Record<string, string>>): Record<string, object> {

@@ -1,4 +1,5 @@
 import { STATE_CODES } from "../../../dataset/states.ts";
+import { MARKET_PLAIN_PATHS } from "./openapi-market-paths.ts";
 
 const text = (description: string) => ({ type: "string", description });
 const date = (description: string) => ({ type: "string", format: "date", description });
@@ -95,6 +96,7 @@ export const PLAIN_PATHS = {
       },
     },
   },
+  ...MARKET_PLAIN_PATHS,
   "/v1/outlines/{state}.geojson": {
     get: {
       operationId: "outlines",

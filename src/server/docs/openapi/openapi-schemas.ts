@@ -1,5 +1,6 @@
 import type { DescEnum, DescField, DescMessage } from "@bufbuild/protobuf";
 import { ScalarType } from "@bufbuild/protobuf";
+import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 
 /** A JSON schema as OpenAPI 3.1 holds it. */
 export interface Schema {
@@ -9,6 +10,8 @@ export interface Schema {
   readonly description?: string;
   readonly contentEncoding?: string;
   readonly minimum?: number;
+  /** What an absent field means; a field without one is unknown when it is absent. */
+  readonly default?: unknown;
   readonly enum?: readonly string[];
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -54,8 +57,17 @@ export function schemasOf(messages: readonly DescMessage[], commentOf: CommentOf
     if (found.has(message.typeName) || isTimestamp(message)) return;
     found.set(message.typeName, {});
     const properties: Record<string, Schema> = {};
-    for (const field of message.fields) properties[field.jsonName] = fieldSchema(message, field);
-    found.set(message.typeName, { type: "object", ...described(messageText(message)), properties });
+    const required: string[] = [];
+    for (const field of message.fields) {
+      properties[field.jsonName] = fieldSchema(message, field);
+      if (isAlwaysThere(message, field)) required.push(field.jsonName);
+    }
+    found.set(message.typeName, {
+      type: "object",
+      ...described(messageText(message)),
+      properties,
+      ...(required.length === 0 ? {} : { required }),
+    });
   }
 
   function addEnum(one: DescEnum): void {
@@ -67,14 +79,24 @@ export function schemasOf(messages: readonly DescMessage[], commentOf: CommentOf
     found.set(one.typeName, { type: "string", description: text, enum: one.values.map(({ name }) => name) });
   }
 
+  /** Fields at their default are left out: only one that its comment calls required or never empty must be there. */
+  function isAlwaysThere(message: DescMessage, { name }: DescField): boolean {
+    const text = commentOf(`${message.typeName}.${name}`) ?? "";
+    return /[;,] required\b|\bRequired\.|\bnever empty\b/.test(text);
+  }
+
   function fieldSchema(message: DescMessage, field: DescField): Schema {
     const text = commentOf(`${message.typeName}.${field.name}`);
-    if (field.fieldKind === "list") return { type: "array", ...described(text), items: elementSchema(field) };
+    const absent = isAlwaysThere(message, field) ? {} : defaultOf(field);
+    if (field.fieldKind === "list") {
+      return { type: "array", ...described(text), ...absent, items: elementSchema(field) };
+    }
     if (field.fieldKind === "map") {
-      return { type: "object", ...described(text), additionalProperties: elementSchema(field) };
+      return { type: "object", ...described(text), ...absent, additionalProperties: elementSchema(field) };
     }
     const schema = elementSchema(field);
-    return { ...schema, ...described([text, schema.description].filter(Boolean).join(" Sent as a ")) };
+    const both = [text, schema.description].filter(Boolean).join(" Sent as a ");
+    return { ...schema, ...described(both), ...absent };
   }
 
   function elementSchema(field: DescField): Schema {
@@ -96,6 +118,22 @@ export function schemasOf(messages: readonly DescMessage[], commentOf: CommentOf
     );
     return [commentOf(message.typeName), ...choices].filter(Boolean).join("\n\n");
   }
+}
+
+/** What a field means that is left out; nothing for one whose absence is a meaning of its own. */
+function defaultOf(field: DescField): Schema {
+  if (field.fieldKind === "list") return { default: [] };
+  if (field.fieldKind === "map") return { default: {} };
+  if (field.presence !== FeatureSet_FieldPresence.IMPLICIT) return {};
+  if (field.fieldKind === "enum") return { default: field.enum.values[0].name };
+  if (field.fieldKind !== "scalar") return {};
+  const { type } = SCALARS[field.scalar];
+  return { default: type === "string" ? (isWhole(field.scalar) ? "0" : "") : type === "boolean" ? false : 0 };
+}
+
+/** True for the 64-bit integers, which are texts in JSON. */
+function isWhole(scalar: ScalarType): boolean {
+  return SCALARS[scalar].description === DECIMAL_TEXT;
 }
 
 function described(text: string | undefined): Schema {

@@ -40,15 +40,18 @@ const DESCRIPTION = `Read-only data about Australian suburbs, house prices, aski
 
 Every method takes a POST with a JSON body, and works over Connect, gRPC and gRPC-Web at the same address. No method has side effects, so GET works too: \`?connect=v1&encoding=json&message=<the request as URL-encoded JSON>\`. Answers to a GET carry an ETag; with a matching If-None-Match the answer is 304.
 
-Callers without a token send a User-Agent that names their application. Names of fields are accepted in lowerCamelCase and in snake_case; unknown fields are ignored; a 64-bit integer is accepted as a number or as text.`;
+Callers without a token send a User-Agent that names their application. Names of fields are accepted in lowerCamelCase and in snake_case, states by code or by full name in any case, a 64-bit integer as a number or as text. Fields that a method does not have are named in the header X-Terrace-Unknown-Fields of the answer; with the header \`Terrace-Strict: 1\` such a request is refused.`;
 
 /** The public interface as an OpenAPI 3.1 document, from the descriptors and comments of the proto files. */
-export function openApiDocument(serverUrl: string): OpenApiDocument {
+export function openApiDocument(
+  serverUrl: string,
+  samples: ReadonlyMap<string, object> = SAMPLE_REQUESTS,
+): OpenApiDocument {
   const methods = publicDescriptors();
   const messages = methods.flatMap(({ input, output }) => [input, output]);
   const paths: Record<string, { readonly post: RpcOperation } | { readonly get: object }> = {};
   for (const method of methods) {
-    paths[`/${method.parent.typeName}/${method.name}`] = { post: operationOf(method) };
+    paths[`/${method.parent.typeName}/${method.name}`] = { post: operationOf(method, samples) };
   }
   const services = [...new Set(methods.map(({ parent }) => parent))];
   return {
@@ -75,7 +78,7 @@ function publicDescriptors(): DescMethod[] {
   );
 }
 
-function operationOf(method: DescMethod): RpcOperation {
+function operationOf(method: DescMethod, samples: ReadonlyMap<string, object>): RpcOperation {
   const text = comments[`${method.parent.typeName}.${method.name}`] ?? "";
   return {
     operationId: `${method.parent.name}_${method.name}`,
@@ -88,7 +91,7 @@ function operationOf(method: DescMethod): RpcOperation {
       content: {
         "application/json": {
           schema: schemaRef(method.input.typeName),
-          example: SAMPLE_REQUESTS.get(fullName(method)) ?? {},
+          example: samples.get(fullName(method)) ?? {},
         },
       },
     },

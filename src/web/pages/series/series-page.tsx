@@ -10,7 +10,7 @@ import { Correlations } from "./correlations.tsx";
 export function SeriesPage() {
   const query = useSignal("");
   const topic = useSignal("");
-  const keys = useSignal<readonly string[]>(["rates.cash_rate.aus"]);
+  const keys = useSignal<readonly string[]>(["rates.cash_rate_target.aus"]);
   const list = useAsked((signal) => terrace.economy.listEconomicSeries({ limit: 500 }, { signal }), []);
   const data = useAsked(
     async (signal) =>

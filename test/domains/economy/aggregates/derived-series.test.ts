@@ -70,8 +70,8 @@ describe("SHORT_INTEREST_SERIES", () => {
     const february = january.slice(1).map((row) => ({ ...row, date: "2026-02-27" }));
     await insertRows(db, "short_positions", [...january, ...february]);
     await run();
-    const industry = (await values("short_interest_series")).filter(([key]) => key.includes("_mean."));
-    expect(industry).toEqual([["markets.short_interest_mean.food_beverage_tobacco_asx", "2026-01-01", 2]]);
+    const industry = (await values("short_interest_series")).filter(([key]) => key.includes("_avg."));
+    expect(industry).toEqual([["markets.short_interest_avg.food-beverage-tobacco-asx.aus", "2026-01-01", 2]]);
   });
 
   it("names the region and the unit", async () => {
@@ -83,18 +83,20 @@ describe("SHORT_INTEREST_SERIES", () => {
     );
     await run();
     const facts = await db.rows(
-      "SELECT metric, region_type, region_code, region_name, unit FROM derived.short_interest_series ORDER BY metric",
+      "SELECT metric, product, region_type, region_code, region_name, unit FROM derived.short_interest_series ORDER BY metric",
     );
     expect(facts).toEqual([
       {
-        metric: "short_interest_mean",
-        region_type: "industry",
-        region_code: "energy",
-        region_name: "Energy",
+        metric: "short_interest_avg",
+        product: "energy",
+        region_type: "national",
+        region_code: "aus",
+        region_name: "Australia",
         unit: "percent",
       },
       {
         metric: "short_interest_wavg",
+        product: "",
         region_type: "state",
         region_code: "wa",
         region_name: "Western Australia",

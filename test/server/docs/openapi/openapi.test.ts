@@ -7,7 +7,7 @@ import {
   publicMethods,
 } from "../../../../src/domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../../../src/domains/samples.ts";
-import { openApiDocument } from "../../../../src/server/docs/openapi/openapi.ts";
+import { openApiDocument, type RpcOperation } from "../../../../src/server/docs/openapi/openapi.ts";
 import { EXPORTS } from "../../../../src/server/exports/export-routes.ts";
 import type { Serving } from "../../../../src/server/start-serving.ts";
 import { callJson, serveCountry } from "../../../support/country/serve-country.ts";
@@ -15,7 +15,15 @@ import { callJson, serveCountry } from "../../../support/country/serve-country.t
 const document = openApiDocument("https://api.example");
 const { schemas } = document.components;
 const FILES = EXPORTS.map(({ path }) => `/v1/${path.replace(/:(\w+)$/, "{$1}")}.{extension}`);
-const PLAIN = ["/api/health", "/feed.xml", "/health", "/v1/latest", "/v1/outlines/{state}.geojson"];
+const PLAIN = [
+  "/api/health",
+  "/api/search/stocks",
+  "/feed.xml",
+  "/health",
+  "/v1/latest",
+  "/v1/outlines/{state}.geojson",
+  "/v1/panel",
+];
 
 describe("openApiDocument", () => {
   it("is valid OpenAPI 3.1", async () => {
@@ -27,7 +35,7 @@ describe("openApiDocument", () => {
   it("has the public methods, the plain endpoints and the files, and nothing else", () => {
     const paths = [...publicMethods(documentedServices).map(({ path }) => path), ...PLAIN, ...FILES].sort();
     expect(Object.keys(document.paths).sort()).toEqual(paths);
-    expect(paths.length).toBeGreaterThan(31);
+    expect(paths.length).toBeGreaterThanOrEqual(32);
   });
 
   it("describes every method and every field, in lowerCamelCase", () => {
@@ -64,6 +72,17 @@ describe("openApiDocument", () => {
     expect(int64.filter(({ type, minimum }) => type !== "string" && minimum === undefined)).toEqual([]);
   });
 
+  it("says of every field whether it must be there, what its absence means, or that absence is unknown", () => {
+    const properties = (name: string) => schemas[name].properties!;
+    const { query, limit, stateCode } = properties("shorts.v1alpha1.ListStateSuburbsRequest");
+    expect([query.default, limit.default, stateCode.default]).toEqual(["", 0, undefined]);
+    expect(schemas["shorts.v1alpha1.ListStateSuburbsRequest"].required).toEqual(["stateCode"]);
+    expect(properties("shorts.v1alpha1.ListStateSuburbsResponse").suburbs.default).toEqual([]);
+    // The bound of a predicate is unknown when it is absent, and not 0.
+    expect(properties("shorts.v1alpha1.SuburbMetricPredicate").min).not.toHaveProperty("default");
+    expect(schemas["shorts.v1alpha1.AddressPriceDrop"].required).toContain("addressKey");
+  });
+
   it("lists the rate-limit headers", () => {
     expect(Object.keys(document["x-rate-limit-headers"])).toContain("X-RateLimit-Monthly-Reset");
   });
@@ -82,6 +101,36 @@ describe("SAMPLE_REQUESTS", () => {
         .flatMap(({ typeName, methods }) => methods.map(({ name }) => `${typeName}/${name}`))
         .sort(),
     );
+  });
+
+  it.each(publicMethods(documentedServices))(
+    "needs the fields that the document calls required, in $method",
+    async ({ path }) => {
+      const sample = SAMPLE_REQUESTS.get(path.slice(1)) as Record<string, unknown>;
+      const item = document.paths[path] as { post: RpcOperation };
+      const { schema } = item.post.requestBody.content["application/json"];
+      const { required = [], properties = {} } = schemas[schema.$ref!.slice("#/components/schemas/".length)];
+      const needed: string[] = [];
+      for (const field of Object.keys(properties)) {
+        const { status } = await callJson(serving.url, path.slice(1), { ...sample, [field]: undefined });
+        if (status === 400) needed.push(field);
+      }
+      // Which of two fields must be there can depend on the other.
+      const either = ["ListSuburbDropListings", "GetDropIndexSeries"].some((name) => path.endsWith(name));
+      expect(required.filter((field) => !needed.includes(field))).toEqual([]);
+      if (either || !/(Housing|Economy|\.Explorer)Service/.test(path)) return;
+      expect([...required].sort()).toEqual(needed.sort());
+    },
+  );
+
+  it("answers a content type that it does not take as the document says", async () => {
+    const [{ path }] = publicMethods(documentedServices);
+    const headers = { "content-type": "text/plain", "user-agent": "tests/1" };
+    const response = await fetch(`${serving.url}${path}`, { method: "POST", headers, body: "{}" });
+    expect(response.status).toBe(415);
+    expect(response.headers.get("accept-post")).toContain("application/json");
+    const item = document.paths[path] as { post: RpcOperation };
+    expect(Object.keys(item.post.responses)).toContain("415");
   });
 
   it.each(publicMethods(documentedServices))(

@@ -1,6 +1,7 @@
 import { isMonthlyOrQuarterly } from "../../../../engine/statistics/base-correlations.ts";
 import type { LagPlan } from "../../../../engine/statistics/lag-correlations.ts";
 import type { SeriesMatrix } from "../../../../engine/statistics/series-matrix.ts";
+import { seriesNumber } from "../renamed-keys.ts";
 import type { SeriesStore } from "../series-store.ts";
 import type { CorrelationRunner } from "./correlation-runner.ts";
 import { type CorrelateSeriesAnswer, namedCorrelations } from "./named-correlations.ts";
@@ -44,7 +45,8 @@ export async function correlateSeries(
 }
 
 function numbersOf(store: SeriesStore, keys: readonly string[]): number[] {
-  return keys.map((key) => store.numbers.get(key)).filter((number) => number !== undefined);
+  const numbers = keys.map((key) => seriesNumber(store, key));
+  return [...new Set(numbers.filter((number) => number !== undefined))];
 }
 
 function usable(store: SeriesStore, numbers: readonly number[]): number[] {

@@ -6,6 +6,7 @@ import {
   MIN_ALIGNED_MONTHS,
 } from "../../../../engine/statistics/pair-correlation.ts";
 import { BoundedCache } from "../../../../runtime/bounded-cache.ts";
+import { seriesNumber } from "../renamed-keys.ts";
 import type { EconomicSeries, SeriesStore } from "../series-store.ts";
 import type { CorrelationRunner } from "./correlation-runner.ts";
 import { STORED_CORRELATIONS } from "./correlation-statements.ts";
@@ -77,7 +78,7 @@ export function seriesCorrelations(database: ServingDatabase, run: CorrelationRu
     query: SeriesCorrelationsQuery,
     signal?: AbortSignal,
   ): Promise<SeriesCorrelation[]> => {
-    const base = store.numbers.get(query.baseSeriesKey);
+    const base = seriesNumber(store, query.baseSeriesKey);
     if (base === undefined || !isAnswered(query.windowMonths)) return [];
     const rows = await allOf(store, base, query.windowMonths, signal);
     return rows

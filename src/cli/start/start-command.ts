@@ -1,0 +1,52 @@
+import type { Command } from "commander";
+import type { Config } from "../../config/config.ts";
+import { readCurrent } from "../../snapshot/store/read-current.ts";
+import { addSettings, configurationOf } from "../configuration.ts";
+import { demoOptions } from "../demo-command.ts";
+import type { Terminal } from "../terminal.ts";
+import { markToGrow, scaleToGrowTo } from "./growth-mark.ts";
+import { accessLines } from "./welcome.ts";
+
+/** A country of some hundred suburbs, which is built in seconds: the first answers come from it. */
+const FIRST_SCALE = 0.02;
+
+/** Whoever tries the demo is at home: neither limited nor asked who they are, and told of every mistake. */
+const DEMO_DEFAULTS: Partial<Config> = { trustLoopback: true, strictFields: true };
+
+/** Adds `start`. */
+export function addStartCommand(program: Command, terminal: Terminal): void {
+  const start = program
+    .command("start")
+    .description("build the demo snapshot if there is none, then serve")
+    .option(
+      "--scale <number>",
+      "how much of the country is built: a small one answers first, this one takes its place",
+      "1",
+    );
+  addSettings(start).action(async (flags: Record<string, unknown>) => {
+    const config = configurationOf(flags, terminal, DEMO_DEFAULTS);
+    const { scale } = demoOptions(flags);
+    if ((await readCurrent(config.dataDir)) === undefined) await makeFirst(config, scale, terminal);
+    const { isReadable, serve } = await import("../serve.ts");
+    if (!isReadable(config, terminal)) for (const line of accessLines(config)) terminal.err(line);
+    const growth = await scaleToGrowTo(config.dataDir);
+    if (growth === undefined) return serve(config, terminal);
+    const { growDemo } = await import("./grow-demo.ts");
+    await serve(config, terminal, (log, signal) => growDemo({ ...config, scale: growth }, log, signal));
+  });
+}
+
+async function makeFirst(config: Config, scale: number, terminal: Terminal): Promise<void> {
+  const { checkPort } = await import("../../server/port/check-port.ts");
+  await checkPort(config.host, config.port);
+  await checkPort(config.host, config.metricsPort);
+  const isSmall = scale <= FIRST_SCALE;
+  const what = isSmall
+    ? `a synthetic Australia at scale ${scale}`
+    : "a small synthetic Australia first, the whole one while that answers";
+  terminal.err(`${config.dataDir} holds no snapshot yet: making ${what}`);
+  const { publishDemo } = await import("../publish-demo.ts");
+  const options = demoOptions({ scale: Math.min(scale, FIRST_SCALE) });
+  const { manifest } = await publishDemo(config, options, terminal, terminal.progress({ isBrief: true }));
+  if (!isSmall) await markToGrow(config.dataDir, { snapshotId: manifest.snapshotId, scale });
+}

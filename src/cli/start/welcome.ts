@@ -1,0 +1,64 @@
+import type { Config } from "../../config/config.ts";
+import { packageVersion } from "../../runtime/package-version.ts";
+import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
+
+/** Calls whose answers can be read: a ranking, a list, the prices of a state. */
+const CALLS: readonly (readonly [method: string, request: object])[] = [
+  [
+    "terrace.v1.ExplorerService/RankSuburbs",
+    { stateCode: "NSW", k: 5, weights: [{ metricKey: "income", weight: 1 }] },
+  ],
+  ["shorts.v1alpha1.HousingService/ListStateSuburbs", { stateCode: "TAS", limit: 3 }],
+  ["shorts.v1alpha1.HousingService/GetHousingOverview", { regionType: "state" }],
+];
+
+/** What a person reads when the server answers: what is served, where, and what to try. */
+export function welcomeText(url: string, manifest: SnapshotManifest, config: Config): string {
+  const { title, asOf, synthetic, national } = manifest;
+  const agent = config.agentPolicy && !config.trustLoopback ? " -A my-app/1.0" : "";
+  const calls = CALLS.map(
+    ([method, request]) =>
+      `  curl -s${agent} -H 'Content-Type: application/json' ${url}/${method} \\\n    -d '${JSON.stringify(request)}'`,
+  );
+  return [
+    "",
+    `Terrace ${packageVersion()} is ready at ${url}`,
+    "",
+    `  ${title}: ${national.suburbs.toLocaleString("en-AU")} suburbs, as of ${asOf.slice(0, 10)}`,
+    ...(synthetic ? ["  SYNTHETIC data: no place, price, person or company in it is real"] : []),
+    "",
+    `  page  ${url}/`,
+    `  docs  ${url}/docs`,
+    "",
+    "Three calls to try:",
+    "",
+    ...calls,
+    "",
+    ...accessLines(config),
+    "ctrl-C stops it.",
+    "",
+    "",
+  ].join("\n");
+}
+
+/** Who is limited, as the one who runs the server should know before the first refusal. */
+export function accessLines(config: Config): string[] {
+  const { limits, agentPolicy, trustLoopback, tierLimits } = config;
+  if (!limits && !agentPolicy) return ["Nobody is limited, and any User-Agent is let in."];
+  const { apiPerMinute, apiPerMonth } = tierLimits.anonymous;
+  const allowance = [
+    apiPerMinute === 0 ? [] : `${apiPerMinute} calls a minute`,
+    apiPerMonth === 0 ? [] : `${apiPerMonth} a month`,
+  ].flat();
+  const numbers = allowance.length === 0 ? "any number of calls" : allowance.join(" and ");
+  const rules = [
+    ...(limits ? [`have ${numbers} without a token (--limits off lifts that)`] : []),
+    ...(agentPolicy ? ["must send a User-Agent that names them (--agent-policy off lifts that)"] : []),
+  ];
+  return trustLoopback
+    ? [
+        "Calls from this machine are neither limited nor asked for a User-Agent.",
+        `Callers from elsewhere, and all callers of "terrace serve", ${rules.join(" and ")}.`,
+      ]
+    : [`Callers ${rules.join(" and ")}.`];
+}

@@ -1,0 +1,68 @@
+import type { Metric } from "../dataset/metric.ts";
+import type { ColumnDefinition } from "../dataset/table-definition.ts";
+import { DATASET_TABLES } from "../dataset/tables/index.ts";
+import { comments } from "../gen/comments.ts";
+import type { ColumnFacts, DescribeColumn } from "../snapshot/build/table-dictionary.ts";
+import { METRICS_TABLE } from "../snapshot/manifest/manifest.ts";
+
+/** What is known of the columns of a snapshot's tables: from the metrics, the dataset's tables and the messages. */
+export function columnDictionary(metrics: readonly Metric[]): DescribeColumn {
+  const byKey = new Map(metrics.map((metric) => [metric.key, metric]));
+  const stored = storedColumns();
+  const told = toldFields();
+  return (table, column) => {
+    const metric = table === METRICS_TABLE ? byKey.get(column) : undefined;
+    if (metric !== undefined) return metricFacts(metric);
+    return stored.get(`${table}.${column}`) ?? stored.get(column) ?? told.get(column);
+  };
+}
+
+function metricFacts({ label, unit, derivation, categories }: Metric): ColumnFacts {
+  return {
+    doc: `${label}: ${derivation}`,
+    ...(unit === "" ? {} : { unit }),
+    nullMeaning: "no data",
+    ...(categories.length === 0
+      ? {}
+      : { codes: Object.fromEntries(categories.map((name, code) => [String(code), name])) }),
+  };
+}
+
+/** Columns of the dataset by `table.column`, and by name alone where every table means the same by it. */
+function storedColumns(): ReadonlyMap<string, ColumnFacts> {
+  const facts = new Map<string, ColumnFacts>();
+  const byName = new Map<string, ColumnDefinition[]>();
+  for (const table of DATASET_TABLES) {
+    for (const column of table.columns) {
+      facts.set(`${table.name}.${column.name}`, definedFacts(column));
+      byName.set(column.name, [...(byName.get(column.name) ?? []), column]);
+    }
+  }
+  for (const [name, columns] of byName) {
+    if (new Set(columns.map(({ doc, unit }) => `${doc} ${unit}`)).size === 1) {
+      facts.set(name, definedFacts(columns[0]));
+    }
+  }
+  return facts;
+}
+
+function definedFacts({ doc, unit, values, nullMeaning, required }: ColumnDefinition): ColumnFacts {
+  return {
+    doc,
+    ...(unit === undefined ? {} : { unit }),
+    ...(values === undefined ? {} : { values }),
+    ...(required || nullMeaning === undefined ? {} : { nullMeaning }),
+  };
+}
+
+/** Fields of the messages, which rows fill by the names of their columns, where every message means the same by a name. */
+function toldFields(): ReadonlyMap<string, ColumnFacts> {
+  const texts = new Map<string, Set<string>>();
+  for (const [name, text] of Object.entries(comments)) {
+    const field = /\.([a-z][a-z0-9_]*)$/.exec(name)?.[1];
+    if (field !== undefined) texts.set(field, (texts.get(field) ?? new Set()).add(text));
+  }
+  return new Map(
+    [...texts].flatMap(([field, all]) => (all.size === 1 ? [[field, { doc: [...all][0] }] as const] : [])),
+  );
+}

@@ -1,0 +1,21 @@
+import type { Export } from "../export.ts";
+
+/** Files of the register and the returns. A data set that is switched off leaves its columns and no rows. */
+export const EXPORTS: readonly Export[] = [
+  {
+    path: "funding/parties/:year",
+    title: "Party funding of a financial year",
+    doc: "The rows of GetDonationsOverview, every group, by name. A year that is not held has none.",
+    key: { doc: "The label of a financial year, letter for letter.", example: "2024-25" },
+    parameters: {},
+    load: async () => (await import("./export-tables.ts")).partyFundingFile,
+  },
+  {
+    path: "politicians/:chamber",
+    title: "Members and senators",
+    doc: "The rows of ListPoliticians in order of name.",
+    key: { doc: "house or senate.", example: "house" },
+    parameters: {},
+    load: async () => (await import("./export-tables.ts")).membersFile,
+  },
+];

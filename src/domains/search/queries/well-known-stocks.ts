@@ -1,0 +1,46 @@
+import type { SnapshotView } from "../../../engine/view.ts";
+import { type Market, marketOf } from "../../market/queries/market.ts";
+
+/** The securities that readers ask for most, in the order in which they are offered. */
+const WELL_KNOWN =
+  "CBA BHP CSL NAB WBC ANZ WES MQG WOW TLS RIO FMG GMG TCL WDS NCM ALL COL REA QBE APT XRO SHL RMD COH IAG SUN ORG APA TWE CPU MPL AGL ASX STO S32 A2M JHX SGP GPT MIN EVN NST OZL WHC PLS LYC IGO NHC WTC ALU NEA APX TNE PME NAN PNV BOT IMM JBH HVN SUL KGN BRG".split(
+    " ",
+  );
+
+export interface WellKnownStock {
+  readonly code: string;
+  readonly name: string;
+  readonly exchange: "ASX";
+  readonly industry: string;
+  readonly sector: string;
+}
+
+/** Those of the list whose code or name contains a text in lower case, in its order. */
+export function findWellKnown(view: SnapshotView, text: string, limit: number): WellKnownStock[] {
+  const stocks = view.derived("well-known-stocks", () => wellKnownStocks(marketOf(view)));
+  if (text === "") return [];
+  return stocks
+    .filter(({ code, name }) => code.toLowerCase().includes(text) || name.toLowerCase().includes(text))
+    .slice(0, limit);
+}
+
+/** Listed ones of the list; a dataset that has none of them, such as a synthetic one, offers its largest companies. */
+function wellKnownStocks({ securities }: Market): WellKnownStock[] {
+  const known = WELL_KNOWN.flatMap((code) => {
+    const number = securities.numberOf(code);
+    return number !== undefined && securities.all[number].isCompany ? [number] : [];
+  });
+  const numbers = known.length > 0 ? known : largest(securities);
+  return numbers.map((number) => {
+    const { code, companyName, industry, sector } = securities.all[number];
+    return { code, name: companyName || code, exchange: "ASX", industry, sector };
+  });
+}
+
+function largest({ all, frame }: Market["securities"]): number[] {
+  const marketCap = frame.numbers("market_cap");
+  return all
+    .flatMap(({ isCompany }, number) => (isCompany && marketCap.at(number) > 0 ? [number] : []))
+    .sort((a, b) => marketCap.at(b) - marketCap.at(a) || a - b)
+    .slice(0, WELL_KNOWN.length);
+}

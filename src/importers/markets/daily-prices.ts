@@ -1,0 +1,179 @@
+import { TerraceError } from "../../runtime/errors.ts";
+import { headerOf } from "../files/header-of.ts";
+import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import type { ImportFile } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import { dateOfText } from "../series/period.ts";
+import type { SourceFacts } from "../source-licence.ts";
+import { sydneyDate } from "./sydney-date.ts";
+
+export const PRICE_FILES_SOURCE: SourceFacts = {
+  id: "daily-price-files",
+  publisher: "the operator's own licensed files",
+  title: "Daily prices of securities and levels of indices",
+  licence: "unstated",
+  licenceClass: "unstated",
+  attribution: "Prices: the operator's own licence",
+  precedence: 50,
+};
+
+/** Sessions of a security or an index: rows of `stock_prices` or `index_prices`. */
+export interface PricePart {
+  readonly kind: "stock" | "index";
+  readonly rows: readonly ImportRow[];
+}
+
+/** What a cell of each kind of file means. */
+interface Layout {
+  readonly kind: PricePart["kind"];
+  readonly what: string;
+  /** Code of every row; undefined where each row tells its own. */
+  readonly code: string | undefined;
+  readonly columns: Readonly<Record<string, number>>;
+  readonly hasHeader: boolean;
+}
+
+/** Daily prices: one security or index a file, or every security of a day without a header. */
+export const DAILY_PRICES: Importer<PricePart> = {
+  id: "daily-prices",
+  title: "Daily prices and index levels",
+  version: 1,
+  stage: "facts",
+  sources: [PRICE_FILES_SOURCE],
+  recognise(file) {
+    const layout = layoutOf(file);
+    return layout === undefined ? undefined : { confidence: 60, what: layout.what };
+  },
+  read: readPrices,
+  explain: (file) => {
+    const { kind, code } = layoutOf(file)!;
+    return [
+      `${code === undefined ? "code, date" : `${code} by its name; Date`}, open, high, low, close and volume to ${kind}_prices`,
+      "a date with a time is the session of that instant in Sydney",
+    ];
+  },
+  combine: combinePrices,
+};
+
+const HEADER = ["open", "high", "low", "close", "volume"];
+
+function layoutOf(file: ImportFile): Layout | undefined {
+  if (file.isWorkbook || file.isHtml) return undefined;
+  const header = headerOf(file);
+  if (header[0] === "date" && HEADER.every((name) => header.includes(name))) {
+    const columns = Object.fromEntries(header.map((name, i) => [name, i]));
+    const stock = /^([A-Z0-9]{3,6})\.AX\b/i.exec(file.name)?.[1]?.toUpperCase();
+    const index = /^\^?([a-z0-9]{3,8})-index-daily/i.exec(file.name)?.[1]?.toUpperCase();
+    const code = stock ?? index;
+    if (code === undefined) return undefined;
+    const what = `daily ${stock === undefined ? "levels of the index" : "prices of"} ${code}`;
+    return { kind: stock === undefined ? "index" : "stock", what, code, columns, hasHeader: true };
+  }
+  if (!/^[A-Z0-9]{3,6},\d{8}(,\d*\.?\d+){5}\s*$/.test(file.firstLine)) return undefined;
+  const columns = { code: 0, date: 1, open: 2, high: 3, low: 4, close: 5, volume: 6 };
+  return { kind: "stock", what: "prices of a day", code: undefined, columns, hasHeader: false };
+}
+
+function readPrices(file: ImportFile): FileReading<PricePart> {
+  const layout = layoutOf(file)!;
+  const rows = file.csv();
+  const tally = new RejectTally();
+  const found = new Map<string, ImportRow>();
+  let read = 0;
+  let vintage = "";
+  rows.slice(layout.hasHeader ? 1 : 0).forEach((cells, r) => {
+    if (cells.length === 1 && cells[0].trim() === "") return;
+    read++;
+    const reject = (rule: string, reason: string) =>
+      tally.reject(rule, r + (layout.hasHeader ? 2 : 1), reason);
+    const cell = (name: string) => (cells[layout.columns[name] ?? -1] ?? "").trim();
+    const code = layout.code ?? cell("code");
+    const date = sessionDate(cell("date"));
+    const close = Number(cell("close") || "0");
+    if (cells.length < Object.keys(layout.columns).length)
+      reject("wrong number of cells", `${cells.length} cells`);
+    else if (!/^[A-Z0-9]{3,8}$/.test(code)) reject("no code", `code "${code}"`);
+    else if (date === undefined) reject("no date", `date "${cell("date")}"`);
+    else if (!(close > 0)) reject("no close", `${code} on ${date}: close "${cell("close")}"`);
+    else if (found.has(`${code} ${date}`)) reject("session twice", `${code} on ${date} stands twice`);
+    else {
+      found.set(`${code} ${date}`, sessionRow(layout, code, date, close, cell));
+      if (date > vintage) vintage = date;
+    }
+  });
+  if (found.size === 0) throw new TerraceError("bad_dataset", `${file.path}: no session in ${read} rows`);
+  return {
+    part: { kind: layout.kind, rows: [...found.values()] },
+    report: { rowsRead: read, rowsUsed: found.size, rejects: tally.rules(), vintage, notes: [] },
+  };
+}
+
+function sessionRow(
+  { kind }: Layout,
+  code: string,
+  date: string,
+  close: number,
+  cell: (name: string) => string,
+): ImportRow {
+  const price = (name: string) => {
+    const value = Number(cell(name) || "0");
+    return value > 0 ? value : null;
+  };
+  const volume = Number(cell("volume") || "NaN");
+  const figures = {
+    date,
+    open: price("open"),
+    high: price("high"),
+    low: price("low"),
+    close,
+    volume: Number.isInteger(volume) && volume >= 0 ? volume : null,
+  };
+  return kind === "index"
+    ? { index_code: code, ...figures }
+    : { stock_code: code, ...figures, adjusted_close: price("adj close") };
+}
+
+/** `20240301`, `2017-01-03`, or an instant in UTC such as `2005-02-13 13:00:00`, which is midnight in Sydney. */
+function sessionDate(text: string): string | undefined {
+  const packed = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
+  if (packed !== null) return dateOfText(`${packed[1]}-${packed[2]}-${packed[3]}`);
+  const instant = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})$/.exec(text);
+  return instant === null ? dateOfText(text) : sydneyDate(`${instant[1]}T${instant[2]}Z`);
+}
+
+function combinePrices(parts: readonly StoredPart<PricePart>[]): Combined {
+  const indexCodes = new Set(
+    parts.flatMap(({ part }) =>
+      part.kind === "index" ? part.rows.map((row) => String(row.index_code)) : [],
+    ),
+  );
+  const vintage = parts.at(-1)!.vintage;
+  const sourceId = PRICE_FILES_SOURCE.id;
+  return {
+    fragments: [
+      ...parts.map(({ part, vintage: own }) => ({
+        table: `${part.kind}_prices`,
+        sourceId,
+        vintage: own,
+        rows: part.rows,
+      })),
+      ...(indexCodes.size === 0
+        ? []
+        : [
+            {
+              table: "index_definitions",
+              sourceId,
+              vintage,
+              rows: [...indexCodes].sort().map((code) => ({
+                index_code: code,
+                name: code,
+                return_type: "price",
+                currency: "AUD",
+              })),
+            },
+          ]),
+    ],
+    rejects: [],
+    notes: [],
+  };
+}

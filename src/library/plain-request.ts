@@ -1,0 +1,61 @@
+import { type DescField, type DescMessage, isMessage, type Message } from "@bufbuild/protobuf";
+import { invalidArgument } from "../runtime/errors.ts";
+
+/** A request with the fields of its message, choices included: `{ range: … }` as in JSON, in place of `{ node: { case, value } }`. */
+export type PlainRequest<M extends Message> = {
+  readonly [K in keyof M as K extends `$${string}` ? never : M[K] extends Choice ? never : K]?:
+    | PlainValue<NonNullable<M[K]>>
+    | undefined;
+} & Choices<M[keyof M]>;
+
+interface Choice {
+  readonly case: string | undefined;
+  readonly value?: unknown;
+}
+
+type PlainValue<T> = T extends readonly (infer E)[]
+  ? readonly PlainValue<E>[]
+  : T extends Message
+    ? PlainRequest<T> | T
+    : T;
+
+type Choices<T> = T extends Choice
+  ? { readonly [One in T as One["case"] & string]?: PlainValue<One["value"]> | undefined }
+  : unknown;
+
+/** The same request with its choices as the library of protobuf has them; a request that has them so stays as it is. */
+export function withChoices(desc: DescMessage, request: unknown): unknown {
+  if (typeof request !== "object" || request === null || Array.isArray(request) || isMessage(request)) {
+    return request;
+  }
+  const given = request as Record<string, unknown>;
+  const made: Record<string, unknown> = { ...given };
+  for (const field of desc.fields) {
+    const value = given[field.localName];
+    if (value === undefined) continue;
+    const inner = innerValue(field, value);
+    if (field.oneof === undefined) {
+      made[field.localName] = inner;
+      continue;
+    }
+    const { localName: choice } = field.oneof;
+    if (made[choice] !== undefined) {
+      const taken = (made[choice] as Choice).case ?? choice;
+      throw invalidArgument(`${desc.name}: "${taken}" and "${field.localName}" cannot both be given`);
+    }
+    delete made[field.localName];
+    made[choice] = { case: field.localName, value: inner };
+  }
+  for (const { localName, fields } of desc.oneofs) {
+    const choice = given[localName] as Choice | undefined;
+    const field = fields.find((one) => one.localName === choice?.case);
+    if (field !== undefined)
+      made[localName] = { case: field.localName, value: innerValue(field, choice!.value) };
+  }
+  return made;
+}
+
+function innerValue({ message, fieldKind }: DescField, value: unknown): unknown {
+  if (message === undefined || fieldKind === "map") return value;
+  return Array.isArray(value) ? value.map((one) => withChoices(message, one)) : withChoices(message, value);
+}

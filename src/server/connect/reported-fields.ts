@@ -1,0 +1,55 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { DescMessage } from "@bufbuild/protobuf";
+import type { UniversalServerRequest, UniversalServerResponse } from "@connectrpc/connect/protocol";
+import { enumNameReader } from "../fast/enum-names.ts";
+import {
+  isStrict,
+  STRICT_HEADER,
+  UNKNOWN_FIELDS_HEADER,
+  unknownFieldError,
+  unknownFields,
+  unknownFieldsText,
+} from "../fast/unknown-fields.ts";
+
+/** What the reader of a request, which the library calls, has to tell whoever answers it. */
+interface Reading {
+  readonly isStrict: boolean;
+  unknown: string;
+}
+
+const readings = new AsyncLocalStorage<Reading>();
+
+/** Reads the text of a JSON request; its unknown fields are refused or told, as the call under way wants it. */
+export function requestTextReader(desc: DescMessage): { decode(bytes: Uint8Array): string } {
+  const reader = enumNameReader(desc);
+  return {
+    decode(bytes) {
+      const text = reader.decode(bytes);
+      const reading = readings.getStore();
+      const unknown = reading === undefined ? [] : unknownFields(desc, text);
+      if (unknown.length === 0) return text;
+      if (reading!.isStrict) throw unknownFieldError(unknown);
+      reading!.unknown = unknownFieldsText(unknown);
+      return text;
+    },
+  };
+}
+
+/** The answer of a handler, with a header that names the unknown fields of its request. Binary ones have none to name. */
+export async function reportingFields(
+  request: UniversalServerRequest,
+  strictFields: boolean | undefined,
+  answer: () => Promise<UniversalServerResponse>,
+): Promise<UniversalServerResponse> {
+  const isJson =
+    request.method === "GET"
+      ? request.url.includes("encoding=json")
+      : request.header.get("content-type")?.includes("json") === true;
+  if (!isJson) return answer();
+  const reading = { isStrict: isStrict(request.header.get(STRICT_HEADER), strictFields), unknown: "" };
+  const response = await readings.run(reading, answer);
+  if (reading.unknown === "") return response;
+  const header = new Headers(response.header);
+  header.set(UNKNOWN_FIELDS_HEADER, reading.unknown);
+  return { ...response, header };
+}

@@ -1,0 +1,126 @@
+import { hash } from "node:crypto";
+import { pipeline, Readable } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { createGzip } from "node:zlib";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { marketOf } from "../../../domains/market/queries/market.ts";
+import { panelDays } from "../../../domains/market/queries/panel.ts";
+import type { Engine, Pin } from "../../../engine/engine.ts";
+import { isTerraceError } from "../../../runtime/errors.ts";
+import type { SnapshotManifest } from "../../../snapshot/manifest/manifest.ts";
+import type { AccessControl } from "../../callers/access-control.ts";
+import { admitPlain, identifyPlain, refuseOtherMethods } from "../../callers/plain-admission.ts";
+import { COSTS } from "../../limits/limits.ts";
+import { isTagMatch } from "../entity-tags.ts";
+import { PANEL_LINES } from "./panel-lines.ts";
+import { type PanelRequest, panelRequest } from "./panel-query.ts";
+
+export interface PanelOptions {
+  readonly engine: Engine;
+  readonly accessControl: AccessControl;
+  readonly onError: (error: unknown) => void;
+}
+
+const URL = "/v1/panel";
+/** Longest a caller may take to read an answer: the snapshot stays open until it has. */
+const READ_WITHIN_MS = 600_000;
+const TYPES = { csv: "text/csv; charset=utf-8", ndjson: "application/x-ndjson; charset=utf-8" };
+
+/** Registers `GET /v1/panel`: every position of a range of dates, written while it is sent. */
+export function registerPanel(scope: FastifyInstance, options: PanelOptions): void {
+  scope.route<{ Querystring: Record<string, string | string[]> }>({
+    method: ["GET", "HEAD"],
+    url: URL,
+    handler: (request, reply) => answerPanel(request, reply, request.query, options),
+  });
+  refuseOtherMethods(scope, URL);
+}
+
+async function answerPanel(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parameters: Record<string, string | string[]>,
+  { engine, accessControl, onError }: PanelOptions,
+): Promise<FastifyReply> {
+  const caller = await identifyPlain(request, reply, accessControl);
+  if (caller === undefined) return reply;
+  let query: PanelRequest;
+  try {
+    query = panelRequest(parameters);
+  } catch (error) {
+    if (!isTerraceError(error, "invalid_argument")) throw error;
+    return reply.code(400).send({ error: error.message });
+  }
+  const pin = engine.pin();
+  let sends = false;
+  try {
+    const gzip = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
+    const etag = tagOf(pin.view.manifest, query, gzip);
+    const ifMatch = request.headers["if-match"];
+    if (ifMatch !== undefined && !isTagMatch(ifMatch, etag))
+      return reply.code(412).send({ error: "the data has changed since; begin again without a cursor" });
+    describe(reply, query, etag);
+    if (isTagMatch(request.headers["if-none-match"], etag)) return reply.code(304).send();
+    if (!admitPlain(reply.removeHeader("etag"), accessControl, caller, COSTS.panel)) return reply;
+    reply.header("etag", etag).type(TYPES[query.format]);
+    if (gzip) reply.header("content-encoding", "gzip");
+    if (request.method === "HEAD") return reply.send();
+    const pieces = panelPieces(pin, query, onError);
+    const body = Readable.from(pieces, { objectMode: false });
+    sends = true;
+    const late = setTimeout(() => body.destroy(new Error("the caller reads too slowly")), READ_WITHIN_MS);
+    reply.raw.once("close", () => body.destroy());
+    body.once("error", onError).once("close", () => {
+      clearTimeout(late);
+      void pieces.return();
+    });
+    return reply.send(gzip ? pipeline(body, createGzip(), () => {}) : body);
+  } finally {
+    if (!sends) pin.release();
+  }
+}
+
+function describe(reply: FastifyReply, { format, fromText, toText }: PanelRequest, etag: string): void {
+  const file = `terrace-panel-${fromText}-to-${toText}.${format}`;
+  reply
+    .header("vary", "accept-encoding")
+    .header("etag", etag)
+    .header("cache-control", "public, max-age=3600")
+    .header("x-content-type-options", "nosniff")
+    .header("content-disposition", `attachment; filename="${file}"`);
+}
+
+/**
+ * Lines of the panel, a day at a time; between days other calls have their turn. A failure ends the lines with one that
+ * says so. The pin is released when the last was taken or the reader went away.
+ */
+async function* panelPieces(
+  pin: Pin,
+  query: PanelRequest,
+  onError: (error: unknown) => void,
+): AsyncGenerator<string, void, void> {
+  const { head, line, incomplete } = PANEL_LINES[query.format];
+  let rows = 0;
+  try {
+    // Who goes on has the head already.
+    if (head !== "" && query.after === undefined) yield head;
+    for (const day of panelDays(marketOf(pin.view), query)) {
+      rows += day.length;
+      yield day.map(line).join("");
+      await nextTurn();
+    }
+  } catch (error) {
+    onError(error);
+    yield incomplete(rows);
+  } finally {
+    pin.release();
+  }
+}
+
+/** A tag that changes when any position does, and with the filters and the encoding, but not with the cursor. */
+function tagOf({ files }: SnapshotManifest, query: PanelRequest, gzip: boolean): string {
+  const pages = files.filter(({ path }) => /\/market_(positions|securities)\.pages$/.test(path));
+  const { after: _cursor, codes, ...rest } = query;
+  const text = JSON.stringify([pages.map(({ sha256 }) => sha256), rest, [...codes].sort()]);
+  return `"${hash("sha256", text).slice(0, 32)}${gzip ? "-gzip" : ""}"`;
+}

@@ -1,0 +1,89 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { SETTINGS } from "../../src/config/config.ts";
+import { runTerrace } from "../support/run/run-terrace.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+
+const secrets = { TERRACE_TOKEN_SECRET: "operator's secret of enough length!" };
+const mint = (...more: string[]) => ["token", "mint", "--user", "acme", "--tier", "pro", ...more];
+
+describe("terrace for programs", () => {
+  it.each([
+    [
+      ["snapshot", "verify", "nope", "--json"],
+      4,
+      "not_found",
+      '"nope" is neither a directory nor a snapshot',
+    ],
+    [["snapshot", "list", "--json", "--port-x"], 2, "invalid_argument", "unknown option '--port-x'"],
+    [mint("--days", "0", "--json"), 2, "invalid_argument", '--days: "0" is not a number from 0.001 to 3660'],
+  ])("prints the failure of %j as JSON too", async (args, exitCode, code, message) => {
+    const env = { ...secrets, TERRACE_DATA: await temporaryDirectory() };
+    const failed = await runTerrace(args, env);
+    expect(failed.exitCode).toBe(exitCode);
+    const { error } = JSON.parse(failed.stdout);
+    expect(error.code).toBe(code);
+    expect(error.message).toContain(message);
+    expect(failed.stderr).toContain(message);
+  });
+
+  it("mints a token as JSON, with whom it is for and until when", async () => {
+    const { exitCode, stdout } = await runTerrace(mint("--days", "2", "--json"), secrets);
+    expect(exitCode).toBe(0);
+    const { token, userId, tier, expiresAt } = JSON.parse(stdout);
+    expect({ userId, tier }).toEqual({ userId: "acme", tier: "pro" });
+    const inspected = await runTerrace(["token", "inspect", token, "--json"], secrets);
+    const { accepted, claims } = JSON.parse(inspected.stdout);
+    expect(accepted).toBe(true);
+    expect(new Date(claims.exp * 1000).toISOString()).toBe(expiresAt);
+  });
+
+  it("ends with a code of its own when an inspected token is refused", async () => {
+    const { stdout } = await runTerrace(mint(), secrets);
+    const foreign = { TERRACE_TOKEN_SECRET: "x".repeat(40) };
+    for (const json of [[], ["--json"]]) {
+      const args = ["token", "inspect", stdout.trim(), ...json];
+      expect((await runTerrace(args, secrets)).exitCode).toBe(0);
+      expect((await runTerrace(args, foreign)).exitCode).toBe(5);
+    }
+  });
+});
+
+describe("terrace serve --help", () => {
+  it.each(["serve", "start"])("tells of every setting: %s", async (command) => {
+    const { stdout } = await runTerrace([command, "--help"]);
+    expect(SETTINGS.filter(({ env }) => !stdout.includes(env)).map(({ key }) => key)).toEqual([]);
+    expect(stdout).toContain("In the environment or the file only:");
+  });
+});
+
+describe("terrace generate", () => {
+  it.each([
+    ["a stranger's files", { "companies.csv": "mine" }, "holds companies.csv and no dataset.json"],
+    ["a stranger's dataset.json", { "dataset.json": "{}" }, "is no synthetic dataset"],
+  ])("leaves %s as they are", async (_what, files, problem) => {
+    const folder = join(await temporaryDirectory(), "mine");
+    await mkdir(folder);
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+    const refused = await runTerrace(["generate", folder, "--scale", "0.001"]);
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toContain(problem);
+    for (const [name, text] of Object.entries(files)) {
+      expect(await readFile(join(folder, name), "utf8")).toBe(text);
+    }
+  });
+
+  it("leaves a dataset of real data as it is, and replaces one of its own", async () => {
+    const folder = join(await temporaryDirectory(), "imported");
+    await mkdir(folder);
+    const example = resolve(import.meta.dirname, "../../data/example/dataset.json");
+    const real = { ...JSON.parse(await readFile(example, "utf8")), synthetic: false };
+    await writeFile(join(folder, "dataset.json"), JSON.stringify(real));
+    expect((await runTerrace(["generate", folder, "--scale", "0.001"])).exitCode).toBe(2);
+    const own = join(await temporaryDirectory(), "own");
+    for (let i = 0; i < 2; i++) {
+      expect(await runTerrace(["generate", own, "--scale", "0.001"])).toMatchObject({ exitCode: 0 });
+    }
+  });
+});

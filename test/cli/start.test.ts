@@ -1,0 +1,177 @@
+import { execFileSync, spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join, resolve } from "node:path";
+import { describe, expect, inject, it } from "vitest";
+import { DEFAULT_LIMITS } from "../../src/config/tier-limits.ts";
+import { listSnapshots } from "../../src/snapshot/store/list.ts";
+import { callJson } from "../support/country/serve-country.ts";
+import { type Running, startTerrace } from "../support/run/run-terrace.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+
+const METHOD = "shorts.v1alpha1.HousingService/GetSuburbIndex";
+const TOOL = "curl/8.5.0";
+
+/** The demo as it comes, limits and all. */
+async function start(
+  command: string,
+  ...args: string[]
+): Promise<Running & { url: string; stop(): Promise<string> }> {
+  const quotaFile = join(await temporaryDirectory(), "quota.sqlite");
+  // Each thread tells its operator once: one tells once.
+  const data = [
+    "--data-dir",
+    inject("country").dataDir,
+    "--port",
+    "0",
+    "--quota-file",
+    quotaFile,
+    "--threads",
+    "1",
+  ];
+  const running = startTerrace([command, ...data, ...args], { TERRACE_LIMITS: "" });
+  const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(await running.said(/ready at/))!;
+  const stop = async () => {
+    running.child.kill("SIGTERM");
+    const { stdout, stderr } = await running.finished;
+    return stdout + stderr;
+  };
+  return { ...running, url, stop };
+}
+
+async function call(url: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${url}/${METHOD}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "user-agent": TOOL, ...headers },
+    body: '{"stateCode":"ACT"}',
+  });
+  return { status: response.status, body: (await response.json()) as { message?: string } };
+}
+
+describe("terrace start", () => {
+  it("neither limits callers on this machine nor turns them away by their agent", async () => {
+    const { url, stop } = await start("start");
+    for (let i = 0; i <= DEFAULT_LIMITS.anonymous.apiPerMinute; i++) {
+      expect((await call(url)).status).toBe(200);
+    }
+    // A proxy on this machine speaks for others.
+    for (const header of ["x-forwarded-for", "forwarded", "via", "x-real-ip"]) {
+      expect((await call(url, { [header]: "192.0.2.1" })).status).toBe(403);
+    }
+    await stop();
+  });
+
+  it("names the flag that lifts a refusal to whoever runs the server, and nothing to sign in to", async () => {
+    for (const [command, ...args] of [["serve"], ["start", "--trust-loopback", "off"]]) {
+      const { url, stop } = await start(command, ...args);
+      const turnedAway = await call(url);
+      expect(turnedAway.status).toBe(403);
+      expect(turnedAway.body.message).toContain("--agent-policy off");
+      expect((await call(url, { via: "1.1 proxy" })).body.message).not.toContain("--agent-policy");
+      let limited = await call(url, { "user-agent": "tests/1" });
+      for (let i = 0; i < DEFAULT_LIMITS.anonymous.apiPerMinute; i++) {
+        limited = await call(url, { "user-agent": "tests/1" });
+      }
+      expect(limited.status).toBe(429);
+      expect(limited.body.message).toContain("--limits off");
+      expect(limited.body.message).not.toContain("Sign in");
+      const remote = await call(url, { "user-agent": "tests/1", via: "1.1 proxy" });
+      expect(remote.status).toBe(429);
+      expect(remote.body.message).not.toContain("--limits");
+      const said = await stop();
+      expect(said.split("--agent-policy off lets every agent in")).toHaveLength(2);
+      expect(said.split("--limits off limits nobody")).toHaveLength(2);
+    }
+  });
+
+  it("greets a person with what is served, the page, the documentation and three calls that answer", async () => {
+    const { url, said, stop } = await start("start", "--log-format", "text");
+    const text = await said(/ctrl-C stops it/);
+    for (const part of [
+      `ready at ${url}\n`,
+      `page  ${url}/\n`,
+      `docs  ${url}/docs\n`,
+      "SYNTHETIC",
+      "suburbs",
+    ]) {
+      expect(text).toContain(part);
+    }
+    const calls = [...text.matchAll(/^ {2}curl (.*) (http\S+) \\\n {4}-d '(.*)'$/gm)];
+    expect(calls).toHaveLength(3);
+    for (const [, , address, request] of calls) {
+      const path = address.slice(url.length + 1);
+      const { status, body } = await callJson(url, path, JSON.parse(request));
+      expect([status, Object.keys(body as object).length > 0]).toEqual([200, true]);
+    }
+    await said(/RankSuburbs {2}200 {2}[\d.]+ ms {2}[\d.]+ k?B/);
+    expect(await stop()).not.toContain('{"level"');
+  });
+
+  const hasScript = spawnable("script");
+  it.skipIf(!hasScript)("is readable on a terminal without being told to, and JSON in a pipe", async () => {
+    const main = resolve(import.meta.dirname, "../../src/cli/main.ts");
+    const command = `${process.execPath} ${main} start --port 0 --data-dir ${inject("country").dataDir}`;
+    const child = spawn("script", ["-qefc", command, "/dev/null"], { stdio: ["pipe", "pipe", "inherit"] });
+    let shown = "";
+    const isGreeted = new Promise<void>((greeted) =>
+      child.stdout.setEncoding("utf8").on("data", (text: string) => {
+        shown += text;
+        if (shown.includes("ctrl-C stops it")) greeted();
+      }),
+    );
+    const ended = new Promise((resolve) => child.once("close", resolve));
+    await Promise.race([isGreeted, ended]);
+    // ctrl-C as the terminal sends it.
+    child.stdin.write("\x03");
+    await ended;
+    expect(shown).toContain("Three calls to try");
+    expect(shown).not.toContain('{"level"');
+    const piped = await start("start");
+    expect(await piped.stop()).toContain('{"level":30');
+  });
+
+  it("finds the port in use before it builds anything", async () => {
+    const dataDir = join(await temporaryDirectory(), "data");
+    const taken = createServer().listen(0, "127.0.0.1");
+    await new Promise((listening) => taken.once("listening", listening));
+    const { port } = taken.address() as { port: number };
+    const args = ["start", "--data-dir", dataDir, "--port", String(port)];
+    const { exitCode, stderr } = await startTerrace(args).finished;
+    taken.close();
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`127.0.0.1:${port} is already in use`);
+    expect(stderr).not.toContain("made in");
+  });
+
+  it("answers from a small country first, goes on from there when stopped, and follows to the one asked for", async () => {
+    const dataDir = join(await temporaryDirectory(), "data");
+    const args = ["start", "--data-dir", dataDir, "--port", "0", "--scale", "0.03"];
+    const first = startTerrace(args);
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(await first.said(/ready at/))![0];
+    expect((await callJson(url, METHOD, { stateCode: "NSW" })).status).toBe(200);
+    first.child.kill("SIGTERM");
+    expect((await first.finished).exitCode).toBe(0);
+    const begun = await listSnapshots(dataDir);
+    expect(begun.map(({ facts }) => facts?.datasetId)).toEqual(["synthetic-australia-seed1-scale0.02"]);
+    const second = startTerrace(args);
+    await second.said(/serving a new snapshot/);
+    second.child.kill("SIGTERM");
+    expect((await second.finished).exitCode).toBe(0);
+    const current = (await readFile(join(dataDir, "CURRENT"), "utf8")).trim();
+    const grown = (await listSnapshots(dataDir)).find(({ snapshotId }) => snapshotId === current);
+    expect(grown?.facts?.datasetId).toBe("synthetic-australia-seed1-scale0.03");
+    const third = startTerrace(args);
+    await third.said(/ready at/);
+    third.child.kill("SIGTERM");
+    expect((await third.finished).stdout).not.toContain("is being built");
+  });
+});
+
+function spawnable(name: string): boolean {
+  try {
+    execFileSync(name, ["--version"]);
+    return true;
+  } catch {
+    return false;
+  }
+}

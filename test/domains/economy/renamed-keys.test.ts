@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ECONOMY_AGGREGATES } from "../../../src/domains/economy/aggregates/index.ts";
+import { economyMethods } from "../../../src/domains/economy/service.ts";
+import { Engine } from "../../../src/engine/engine.ts";
+import { EconomyService } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
+import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
+import { emptyDatasetDatabase, insertRows } from "../../support/data/build-db.ts";
+import { seriesRow } from "../../support/data/economy-rows.ts";
+import { serveAggregates } from "../../support/data/serve-aggregates.ts";
+import { callMethod } from "../../support/wire/call-method.ts";
+
+const { getEconomicSeries, listSeriesCorrelations } = EconomyService.method;
+let engine: Engine;
+let methods: UnaryMethod[];
+beforeAll(async () => {
+  const db = await emptyDatasetDatabase();
+  const keys = [
+    "rates.cash_rate_target.aus",
+    "approvals.dwellings.total.nsw",
+    "approvals.dwelling_units.total.vic",
+    "markets.short_interest_avg.software-services.aus",
+  ];
+  await insertRows(
+    db,
+    "economic_series",
+    keys.map((key) => seriesRow(key)),
+  );
+  await insertRows(
+    db,
+    "economic_observations",
+    keys.map((series_key, value) => ({ series_key, period: "2026-09-01", value })),
+  );
+  engine = new Engine(await serveAggregates(db, ECONOMY_AGGREGATES));
+  db.close();
+  methods = economyMethods(engine);
+});
+afterAll(() => engine.close());
+
+const asked = async (...seriesKeys: string[]) => {
+  const { series, renamed } = await callMethod(methods, getEconomicSeries, { seriesKeys });
+  const found = series as { info: { seriesKey: string } }[];
+  return { keys: found.map(({ info }) => info.seriesKey), renamed };
+};
+
+describe("earlier spellings of series keys", () => {
+  it("answer under the present one and say so", async () => {
+    expect(await asked("rates.cash_rate.aus", "markets.short_interest_mean.software_services")).toEqual({
+      keys: ["markets.short_interest_avg.software-services.aus", "rates.cash_rate_target.aus"],
+      renamed: [
+        { asked: "rates.cash_rate.aus", seriesKey: "rates.cash_rate_target.aus" },
+        {
+          asked: "markets.short_interest_mean.software_services",
+          seriesKey: "markets.short_interest_avg.software-services.aus",
+        },
+      ],
+    });
+  });
+
+  it("give a series once when both are asked for, and nothing for one that is unknown either way", async () => {
+    const both = await asked("rates.cash_rate.aus", "rates.cash_rate_target.aus", "rates.cash_rate.nsw");
+    expect(both.keys).toEqual(["rates.cash_rate_target.aus"]);
+    expect(both.renamed).toEqual([{ asked: "rates.cash_rate.aus", seriesKey: "rates.cash_rate_target.aus" }]);
+  });
+
+  it("leave a dataset its own key", async () => {
+    expect(await asked("approvals.dwellings.total.nsw")).toEqual({
+      keys: ["approvals.dwellings.total.nsw"],
+      renamed: [],
+    });
+  });
+
+  it("are told of the base of correlations too", async () => {
+    const answer = await callMethod(methods, listSeriesCorrelations, {
+      baseSeriesKey: "markets.short_interest_mean.software_services",
+    });
+    expect(answer.renamedBase).toEqual({
+      asked: "markets.short_interest_mean.software_services",
+      seriesKey: "markets.short_interest_avg.software-services.aus",
+    });
+  });
+});

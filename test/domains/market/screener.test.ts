@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ScreenerService } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
+import { type Json, type MarketCalls, marketCalls, position } from "../../support/data/market-calls.ts";
+
+const { screenStocks } = ScreenerService.method;
+
+const trade = (id: string, trade_type: string, total_value: number, trade_date: string) => ({
+  id,
+  stock_code: "AAA",
+  director_name: "Ada Marlow",
+  trade_type,
+  total_value,
+  trade_date,
+});
+const dividend = (
+  id: string,
+  ex_date: string,
+  amount_per_share: number,
+  franking_percentage: number | null,
+) => ({
+  id,
+  stock_code: "AAA",
+  ex_date,
+  amount_per_share,
+  franking_percentage,
+  dividend_type: "final",
+});
+
+let market: MarketCalls;
+beforeAll(async () => {
+  market = await marketCalls({
+    companies: [
+      { stock_code: "AAA", industry: "Banks", market_cap: "1000", pe_ratio: 12 },
+      { stock_code: "BBB", industry: "Energy", market_cap: "SUSPENDED" },
+    ],
+    short_positions: [
+      position("AAA", "2026-10-30", 3),
+      position("BBB", "2026-10-30", 5),
+      position("CCC", "2026-10-30", 5),
+    ],
+    // The dataset stands for 13 November 2026: ninety days before it is 15 August.
+    director_trades: [
+      trade("1", "buy", 700, "2026-11-13"),
+      trade("2", "sell", 200, "2026-08-16"),
+      trade("3", "buy", 9_000, "2026-08-15"),
+      trade("4", "exercise_options", 5_000, "2026-11-01"),
+      trade("5", "buy", 400, "2026-11-14"),
+    ],
+    dividends: [
+      dividend("1", "2026-11-13", 0.05, 100),
+      dividend("2", "2025-11-14", 0.03, null),
+      dividend("3", "2025-11-13", 9, 0),
+      dividend("4", "2026-03-02", 0.01, 50),
+    ],
+  });
+});
+afterAll(() => market.close());
+
+const screened = async (request: object) => {
+  const answer = await market.call(screenStocks, request);
+  return (answer.stocks as Json[]).map(({ stockCode }) => stockCode);
+};
+
+describe("ScreenStocks", () => {
+  it("sums directors' trades of 90 days and dividends of 12 months up to the day the data stands for", async () => {
+    const { stocks } = await market.call(screenStocks, { filters: { productCodes: ["aaa "] } });
+    const [alpha] = stocks as Json[];
+    expect(alpha).toMatchObject({
+      netDirectorBuyValue: 500,
+      directorBuyCount: 1,
+      directorSellCount: 1,
+      avgFrankingPct: 75,
+      marketCap: 1000,
+      peRatio: 12,
+    });
+    expect(alpha.trailing12mDividend).toBeCloseTo(0.09, 12);
+  });
+
+  it("includes both bounds, and applies a bound only with its flag", async () => {
+    const between = (min: number, max: number, hasMin = true, hasMax = true) =>
+      screened({ filters: { shortPct: { min, max, hasMin, hasMax } } });
+    expect(await between(3, 5)).toEqual(["BBB", "CCC", "AAA"]);
+    expect(await between(3.01, 5)).toEqual(["BBB", "CCC"]);
+    expect(await between(9, 3, false, true)).toEqual(["AAA"]);
+    expect(await between(9, 1, false, false)).toHaveLength(3);
+  });
+
+  it("takes any of the industries, directors who bought, and 0 for what is unknown", async () => {
+    expect(await screened({ filters: { industries: ["Energy", "Utilities"] } })).toEqual(["BBB"]);
+    expect(await screened({ filters: { hasDirectorBuys: true } })).toEqual(["AAA"]);
+    expect(await screened({ filters: { marketCap: { max: 0, hasMax: true } } })).toEqual(["BBB", "CCC"]);
+  });
+
+  it("counts past the end and refuses what is out of range", async () => {
+    expect(await market.call(screenStocks, { offset: 7 })).toEqual({ stocks: [], totalCount: 3 });
+    expect(await market.refusal(screenStocks, { limit: 4001 })).toContain("0 to 4000");
+    expect(await market.refusal(screenStocks, { offset: -1 })).toContain("offset: -1");
+    expect(await market.refusal(screenStocks, { sortField: 9 as never })).toContain("sort_field: 9");
+    expect(await market.refusal(screenStocks, { sortDirection: 3 as never })).toContain("sort_direction: 3");
+    const productCodes = Array.from({ length: 201 }, (_, i) => `A${String(i).padStart(3, "0")}`);
+    expect(await market.refusal(screenStocks, { filters: { productCodes } })).toContain(
+      "201 different codes",
+    );
+    const filters = { peRatio: { min: Number.NaN, hasMin: true } };
+    expect(await market.refusal(screenStocks, { filters })).toContain("filters.pe_ratio.min is not a number");
+  });
+});

@@ -1,0 +1,83 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { switchesFile } from "../../../src/server/http/switches.ts";
+import type { Serving } from "../../../src/server/start-serving.ts";
+import { copyCountry } from "../../support/country/copy-country.ts";
+import { callJson, hastyClock, serveCountry } from "../../support/country/serve-country.ts";
+
+const SERVICE = "shorts.v1alpha1.PoliticiansService";
+type Row = Record<string, unknown>;
+
+let root: string;
+let serving: Serving;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "terrace-politics-files-"));
+  await copyCountry(root);
+  serving = await serveCountry(root, { monotonicMs: hastyClock() });
+});
+afterEach(() => rmSync(switchesFile(root), { force: true }));
+afterAll(async () => {
+  await serving.close();
+  await rm(root, { recursive: true });
+});
+
+async function file(path: string): Promise<Row[]> {
+  const answer = await fetch(`${serving.url}/v1/${path}`, { headers: { "user-agent": "terrace-test/1" } });
+  expect(answer.status).toBe(200);
+  const lines = (await answer.text()).split("\n").filter((line) => line !== "");
+  return lines.map((line) => JSON.parse(line) as Row);
+}
+
+const ask = async (method: string, request: object) =>
+  (await callJson(serving.url, `${SERVICE}/${method}`, request)).body as Row;
+const byGroup = (rows: readonly Row[], name: string) => new Map(rows.map((row) => [row[name], row]));
+
+describe("files of party funding", () => {
+  it("hold what GetDonationsOverview answers for every group of the year", async () => {
+    const { parties } = (await ask("GetDonationsOverview", { financialYear: "2024-25", limit: 100 })) as {
+      parties: Row[];
+    };
+    const rows = byGroup(await file("funding/parties/2024-25.ndjson"), "party_group");
+    expect(rows.size).toBe(parties.length);
+    for (const party of parties) {
+      const row = rows.get(party.partyGroup)!;
+      expect([
+        String(row.total_receipts_cents),
+        row.party_return_count,
+        String(row.itemised_receipts_cents),
+      ]).toEqual([
+        party.totalReceiptsCents ?? "0",
+        party.partyReturnCount ?? 0,
+        party.itemisedReceiptsCents ?? "0",
+      ]);
+    }
+  });
+
+  it("have no row for a year that is not held, nor while the returns are off, and no other key", async () => {
+    expect(await file("funding/parties/1066-67.ndjson")).toEqual([]);
+    writeFileSync(switchesFile(root), '{"partyFunding": false}');
+    expect(await file("funding/parties/2024-25.ndjson")).toEqual([]);
+    const answer = await fetch(`${serving.url}/v1/funding/parties/latest.ndjson`, {
+      headers: { "user-agent": "terrace-test/1" },
+    });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe("files of members", () => {
+  it("hold everyone of a chamber in order of name, and nobody while the register is off", async () => {
+    const { politicians, total } = (await ask("ListPoliticians", { chamber: "senate", limit: 500 })) as {
+      politicians: Row[];
+      total: number;
+    };
+    const rows = await file("politicians/senate.ndjson");
+    expect(rows.map((row) => row.slug)).toEqual(politicians.map((one) => one.slug));
+    expect(rows.length).toBe(total);
+    writeFileSync(switchesFile(root), '{"interestRegister": false}');
+    expect(await file("politicians/senate.ndjson")).toEqual([]);
+  });
+});

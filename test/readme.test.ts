@@ -1,0 +1,141 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { documentationBlocks, type MarkdownBlock } from "./support/run/markdown-blocks.ts";
+import { plainEnv } from "./support/run/packed-project.ts";
+import { TypedShell } from "./support/run/typed-shell.ts";
+import { freePort } from "./support/wire/free-port.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const run = promisify(execFile);
+const blocks = documentationBlocks().filter(({ file }) => file === "README.md");
+const PATIENCE_MS = 3_600_000;
+
+let root: string;
+let checkout: string;
+let env: NodeJS.ProcessEnv;
+let port: number;
+let shell: TypedShell;
+let server: ChildProcess | undefined;
+let serverSaid = "";
+
+/** An empty directory with nothing in it but a fresh clone, as git would make it of this checkout with its changes. */
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "terrace-readme-"));
+  checkout = join(root, "terrace");
+  const listed = await run("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+    cwd: ROOT,
+    maxBuffer: 2 ** 26,
+  });
+  for (const path of listed.stdout.split("\0").filter((one) => one !== "")) {
+    await mkdir(dirname(join(checkout, path)), { recursive: true });
+    await cp(join(ROOT, path), join(checkout, path)).catch((error) => {
+      if (error.code !== "ENOENT") throw error; // Listed and deleted since.
+    });
+  }
+  port = await freePort();
+  env = {
+    ...plainEnv(),
+    PATH: [dirname(process.execPath), process.env.PATH, await curlFolder()].join(delimiter),
+    npm_config_audit: "false",
+    npm_config_fund: "false",
+    npm_config_prefer_offline: "true",
+    npm_config_fetch_retries: "8",
+  };
+  shell = new TypedShell(checkout, env, join(root, "pasted"));
+}, PATIENCE_MS);
+afterAll(async () => {
+  shell.close();
+  await stopServer();
+  await rm(root, { recursive: true, force: true });
+}, PATIENCE_MS);
+
+/** A curl for machines without one, last in the path. */
+async function curlFolder(): Promise<string> {
+  const folder = join(root, "bin");
+  await mkdir(folder);
+  const stand = join(import.meta.dirname, "support/wire/curl.ts");
+  await writeFile(join(folder, "curl"), `#!/bin/sh\nexec "${process.execPath}" "${stand}" "$@"\n`);
+  await chmod(join(folder, "curl"), 0o755);
+  return folder;
+}
+
+/** `npm start` as in a terminal of its own; resolves when it says that it is ready. */
+async function startServer(command: string): Promise<void> {
+  server = spawn("bash", ["-c", `exec ${command}`], {
+    cwd: checkout,
+    env: { ...env, PORT: String(port) },
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  await new Promise<void>((ready, ended) => {
+    for (const stream of [server!.stdout!, server!.stderr!]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        serverSaid += text;
+        if (serverSaid.includes(`ready at http://127.0.0.1:${port}`)) ready();
+      });
+    }
+    server!.once("exit", (code) => ended(new Error(`${command} ended with ${code}: ${serverSaid}`)));
+  });
+}
+
+async function stopServer(): Promise<void> {
+  const { pid } = server ?? {};
+  if (pid === undefined) return;
+  const gone = once(server!, "exit");
+  server = undefined;
+  process.kill(-pid, "SIGTERM");
+  await gone;
+}
+
+const here = (text: string) => text.replaceAll("127.0.0.1:8080", `127.0.0.1:${port}`);
+
+async function walk(block: MarkdownBlock, next: MarkdownBlock | undefined): Promise<void> {
+  if (block.language === "sh") {
+    const [, before, command] = /^(?:(.*) && )?(npm start.*)$/m.exec(block.text) ?? [];
+    if (command !== undefined) {
+      if (before !== undefined) await shell.paste(before);
+      return startServer(command);
+    }
+    const { stdout } = await shell.paste(here(block.text));
+    // The block that follows is what the command prints.
+    const isOutput = next?.language === "json" || next?.language === "text";
+    if (isOutput) expect(stdout.trimEnd()).toBe(next.text.trimEnd());
+    return;
+  }
+  if (block.language !== "ts") return;
+  const file = `readme-${block.line}.ts`;
+  const { stdout: folder } = await shell.paste("pwd");
+  await writeFile(join(folder.trim(), file), adapted(block.text));
+  const { stdout } = await shell.paste(`node ${file}`);
+  if (block.text.includes("console.log")) expect(stdout.trim()).not.toBe("");
+}
+
+/** An example with this server's address and a free port, and an end to the app that it leaves open. */
+function adapted(text: string): string {
+  const closing = text.includes("app.listen") ? "await app.close();\n" : "";
+  return `${here(text).replace("port: 3000", "port: 0")}${closing}`;
+}
+
+describe("the README, pasted block by block into a new shell in an empty directory", () => {
+  it("has commands, examples and their outputs, and no block of another kind", () => {
+    expect(new Set(blocks.map(({ language }) => language))).toEqual(new Set(["sh", "ts", "json", "text"]));
+    expect(blocks.filter(({ language }) => language === "sh").length).toBeGreaterThan(6);
+  });
+
+  for (const [i, block] of blocks.entries()) {
+    it(`works at line ${block.line}: ${block.language}`, { timeout: PATIENCE_MS }, () =>
+      walk(block, blocks[i + 1]),
+    );
+  }
+
+  it("leaves a server that has refused nobody and stops when asked", { timeout: PATIENCE_MS }, async () => {
+    await stopServer();
+    expect(serverSaid).not.toMatch(/"level":(40|50)/);
+    expect(await readFile(join(checkout, ".terrace", "CURRENT"), "utf8")).toMatch(/^\d{4}-\d\d-\d\d-/);
+  });
+});

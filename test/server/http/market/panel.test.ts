@@ -1,0 +1,184 @@
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { dateOfDay, dayNumberOf } from "../../../../src/runtime/time/calendar-date.ts";
+import { availableFrom } from "../../../../src/runtime/time/trading-days.ts";
+import { PANEL_LINES, plain } from "../../../../src/server/http/market/panel-lines.ts";
+import type { Serving } from "../../../../src/server/start-serving.ts";
+import { serveCountry } from "../../../support/country/serve-country.ts";
+import { type RawPosition, rawMarketOfFolder } from "../../../support/data/raw-market.ts";
+import { plainType } from "../../../support/plain/plain-market.ts";
+
+const HEAD =
+  "date,available_from,security_type,product_code,product_name,reported_short_positions,total_product_in_issue,percent_shorted";
+
+let serving: Serving;
+let positions: readonly RawPosition[];
+beforeAll(async () => {
+  const { dataDir, datasetDir } = inject("country");
+  serving = await serveCountry(dataDir);
+  positions = (await rawMarketOfFolder(datasetDir)).positions;
+});
+afterAll(() => serving.close());
+
+const ask = (query: string, headers: Record<string, string> = {}, method = "GET") =>
+  fetch(`${serving.url}/v1/panel?${query}`, {
+    method,
+    headers: { "user-agent": "terrace-tests/1", "accept-encoding": "identity", ...headers },
+  });
+const publicOn = (date: string) => dateOfDay(availableFrom(dayNumberOf(date)!));
+const WEEK = "from=2026-11-02&to=2026-11-06";
+
+/** The lines that raw rows make. */
+function expectedLines(keep: (row: RawPosition) => boolean): string[] {
+  return positions
+    .filter((row) => row.short_percent !== null && row.date >= "2026-11-02" && row.date <= "2026-11-06")
+    .filter(keep)
+    .sort((a, b) => (`${a.date} ${a.stock_code}` < `${b.date} ${b.stock_code}` ? -1 : 1))
+    .map((row) =>
+      [
+        row.date,
+        publicOn(row.date),
+        plainType(row),
+        row.stock_code,
+        row.product_name,
+        row.reported_short_positions,
+        row.total_product_in_issue,
+        row.short_percent,
+      ].join(","),
+    );
+}
+
+describe("registerPanel", () => {
+  it("writes every row above 0 % of a range as the raw rows have them, by date and then code", async () => {
+    const response = await ask(WEEK);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(response.headers.get("content-disposition")).toBe(
+      'attachment; filename="terrace-panel-2026-11-02-to-2026-11-06.csv"',
+    );
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(response.headers.get("cache-control")).toBe("public, max-age=3600");
+    expect(response.headers.get("content-length")).toBeNull();
+    const lines = expectedLines((row) => row.short_percent! > 0);
+    expect(lines.length).toBeGreaterThan(250);
+    expect((await response.text()).split("\n")).toEqual([HEAD, ...lines, ""]);
+  });
+
+  it("keeps zeroes, ordinary lines and named codes when asked, and only by the exact word", async () => {
+    const text = async (query: string) =>
+      (await (await ask(`${WEEK}&${query}`)).text()).split("\n").slice(1, -1);
+    expect(await text("include_zero=true")).toEqual(expectedLines(() => true));
+    expect(await text("include_zero=TRUE")).toEqual(expectedLines((row) => row.short_percent! > 0));
+    expect(await text("ordinary_only=true")).toEqual(
+      expectedLines((row) => row.short_percent! > 0 && plainType(row) === "ordinary"),
+    );
+    expect(await text("codes=zbh4,%20zuv4,,QQQ")).toEqual(
+      expectedLines((row) => row.short_percent! > 0 && ["ZBH4", "ZUV4"].includes(row.stock_code)),
+    );
+  });
+
+  it("keeps rows that were public on a day", async () => {
+    const lines = (await (await ask(`${WEEK}&as_of=2026-11-10`)).text()).split("\n").slice(1, -1);
+    expect(lines).toEqual(
+      expectedLines((row) => row.short_percent! > 0 && publicOn(row.date) <= "2026-11-10"),
+    );
+    expect(new Set(lines.map((line) => line.slice(0, 10)))).toEqual(
+      new Set(["2026-11-02", "2026-11-03", "2026-11-04"]),
+    );
+  });
+
+  it("writes lines of JSON with the same members", async () => {
+    const response = await ask(`${WEEK}&format=NDJSON&codes=ZBH4`);
+    expect(response.headers.get("content-type")).toBe("application/x-ndjson; charset=utf-8");
+    const rows = (await response.text())
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(rows).toHaveLength(5);
+    expect(Object.keys(rows[0]).join(",")).toBe(HEAD);
+    const csv = (await (await ask(`${WEEK}&codes=ZBH4`)).text()).trimEnd().split("\n").slice(1);
+    expect(rows.map((row) => Object.values(row).join(","))).toEqual(csv);
+  });
+
+  it("goes on after a row, without the first line, when the data is the same", async () => {
+    const whole = await ask(WEEK);
+    const lines = (await whole.text()).split("\n");
+    const last = lines[120].split(",");
+    const etag = whole.headers.get("etag")!;
+    const rest = await ask(`${WEEK}&cursor=${last[0]}:${last[3]}`, { "if-match": etag });
+    expect(rest.status).toBe(200);
+    expect((await rest.text()).split("\n")).toEqual(lines.slice(121));
+    expect((await ask(`${WEEK}&cursor=${last[0]}:${last[3]}`, { "if-match": '"other"' })).status).toBe(412);
+  });
+
+  it("answers 304 to who has it, and a tag of its own for each filter and encoding", async () => {
+    const etag = (await ask(WEEK)).headers.get("etag")!;
+    const same = await ask(WEEK, { "if-none-match": etag });
+    expect([same.status, await same.text()]).toEqual([304, ""]);
+    const others = [
+      await ask(`${WEEK}&format=ndjson`),
+      await ask(`${WEEK}&include_zero=true`),
+      await ask(WEEK, { "accept-encoding": "gzip" }),
+    ];
+    for (const response of others) expect(response.headers.get("etag")).not.toBe(etag);
+  });
+
+  it("compresses for who accepts it", async () => {
+    const { hostname, port } = new URL(serving.url);
+    const { get } = await import("node:http");
+    const bytes = await new Promise<Buffer>((resolve, reject) => {
+      const headers = { "user-agent": "terrace-tests/1", "accept-encoding": "gzip" };
+      get({ hostname, port, path: `/v1/panel?${WEEK}`, headers }, (response) => {
+        expect(response.headers["content-encoding"]).toBe("gzip");
+        const parts: Buffer[] = [];
+        response.on("data", (part) => parts.push(part)).on("end", () => resolve(Buffer.concat(parts)));
+      }).on("error", reject);
+    });
+    expect(gunzipSync(bytes).toString()).toBe(await (await ask(WEEK)).text());
+  });
+
+  it.each([
+    ["", "from is required"],
+    ["from=2026-11-02", "to is required"],
+    ["from=2026-02-30&to=2026-11-02", 'from: "2026-02-30"'],
+    ["from=2026-11-02&to=2026-11-01", "is before from"],
+    ["from=1990-01-01&to=2026-11-01", "at most 10950"],
+    [`${WEEK}&format=xml`, 'format: "xml" is not csv or ndjson'],
+    [`${WEEK}&as_of=tomorrow`, 'as_of: "tomorrow"'],
+    [`${WEEK}&cursor=2026-11-02`, 'cursor: "2026-11-02"'],
+    [`${WEEK}&from=2026-11-01`, "from is given 2 times"],
+  ])("refuses %s", async (query, message) => {
+    const response = await ask(query);
+    expect(response.status).toBe(400);
+    expect(((await response.json()) as { error: string }).error).toContain(message);
+  });
+
+  it("offers GET and HEAD alone", async () => {
+    const response = await ask(WEEK, {}, "POST");
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    const head = await ask(WEEK, {}, "HEAD");
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+  });
+});
+
+describe("PANEL_LINES", () => {
+  it("quotes names in CSV, leaves empty ones out of JSON and writes no exponent", () => {
+    const row = {
+      date: "2026-11-06",
+      availableFrom: "2026-11-12",
+      securityType: "ordinary" as const,
+      code: "ZZA",
+      name: 'A "B", C',
+      short: 1e21,
+      issued: Number.NaN,
+      percent: 0.0000001,
+    };
+    expect(PANEL_LINES.csv.line(row)).toBe(
+      '2026-11-06,2026-11-12,ordinary,ZZA,"A ""B"", C",1000000000000000000000,,0.0000001\n',
+    );
+    expect(JSON.parse(PANEL_LINES.ndjson.line({ ...row, name: "" }))).not.toHaveProperty("product_name");
+    expect(plain(12.34)).toBe("12.34");
+    expect(PANEL_LINES.csv.incomplete(7)).toBe("#ERROR incomplete export after 7 rows\n");
+    expect(PANEL_LINES.ndjson.incomplete(7)).toBe('{"error":"incomplete","rows":7}\n');
+  });
+});
