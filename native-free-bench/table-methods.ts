@@ -4,6 +4,7 @@ import type { Engine } from "../src/engine/engine.ts";
 import { EconomyService } from "../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { HousingService } from "../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { PoliticiansService } from "../src/gen/shorts/v1alpha1/politicians_pb.ts";
+import { StockService } from "../src/gen/shorts/v1alpha1/stock_pb.ts";
 import { isEncodedAnswer } from "../src/rpc/unary-method.ts";
 import { seededRandom } from "./harness.ts";
 
@@ -53,6 +54,7 @@ export async function tableMethods(engine: Engine, seed: number): Promise<TableM
 
   const { method: housing } = HousingService;
   const { method: economy } = EconomyService;
+  const { method: stock } = StockService;
   const { method: politics } = PoliticiansService;
   const { suburbs } = await message(housing.listStateSuburbs, { stateCode: "NSW" });
   const { suburbs: ranked } = await message(housing.listSuburbPriceDrops, { limit: 500 });
@@ -65,6 +67,9 @@ export async function tableMethods(engine: Engine, seed: number): Promise<TableM
   const addressKeys: string[] = drawn(addresses.map((address: { addressKey: string }) => address.addressKey));
   const seriesKeys: string[] = drawn(series.map((info: { seriesKey: string }) => info.seriesKey));
   const regionCodes: string[] = drawn(regions.map((region: { regionCode: string }) => region.regionCode));
+  const { companies } = await message(economy.listStateCompanies, { state: "nsw", limit: 200 });
+  const shorted = companies.filter((company: { shortPercent: number }) => company.shortPercent > 0);
+  const stockCodes: string[] = drawn(shorted.map((company: { stockCode: string }) => company.stockCode));
   const { politicians } = await message(politics.listPoliticians, { limit: 500 });
   const slugs: string[] = drawn(politicians.map((member: { slug: string }) => member.slug));
   const { availableFinancialYears } = await message(politics.getDonationsOverview, {});
@@ -88,6 +93,11 @@ export async function tableMethods(engine: Engine, seed: number): Promise<TableM
     [economy.listSeriesCorrelations, seriesKeys.map((baseSeriesKey) => ({ baseSeriesKey }))],
     [economy.listStateCompanies, drawn(["nsw", "vic", "wa"]).map((state) => ({ state }))],
     [economy.getStateCompanyAggregates, [{}]],
+    [stock.getStock, stockCodes.map((productCode) => ({ productCode }))],
+    [stock.getStockFundamentals, stockCodes.map((stockCode) => ({ stockCode }))],
+    [stock.getDividendHistory, stockCodes.map((stockCode) => ({ stockCode }))],
+    [stock.getEventTimeline, stockCodes.map((stockCode) => ({ stockCode }))],
+    [stock.getPeerComparison, stockCodes.map((stockCode) => ({ stockCode }))],
     [politics.getDonationsOverview, years.map((financialYear) => ({ financialYear }))],
     [politics.listTopDonors, years.map((financialYear) => ({ financialYear }))],
     [politics.comparePoliticians, pairsOf(slugs)],

@@ -17,6 +17,8 @@ export interface AccessConfig {
   readonly clientIpHeader: string;
   readonly webHosts: string;
   readonly corsOrigins: string;
+  readonly coreService: string;
+  readonly coreHost: string;
   readonly webUrl: string;
   readonly upgradeUrl: string;
   readonly quotaFile: string;
@@ -130,6 +132,20 @@ export const ACCESS_SETTINGS: readonly Setting<keyof AccessConfig>[] = [
     kind: text,
     fallback: "loopback",
     doc: "comma list of origins whose pages may call: https://a.example, https://*.a.example, loopback for every page on the caller's own machine, or * for all",
+  },
+  {
+    key: "coreService",
+    env: "TERRACE_CORE_SERVICE",
+    kind: text,
+    fallback: "",
+    doc: "full name under which older clients call CoreStocksService, besides its own; empty for none",
+  },
+  {
+    key: "coreHost",
+    env: "TERRACE_CORE_HOST",
+    kind: text,
+    fallback: "",
+    doc: "name of the only host that CoreStocksService answers on; empty for any",
   },
   {
     key: "webUrl",

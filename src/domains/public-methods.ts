@@ -20,6 +20,14 @@ export const productServices: readonly DescService[] = [
   ...new Set(DOMAINS.flatMap((domain) => domain.samples.map(({ desc }) => desc.parent))),
 ];
 
+/** The service that gives answers of other services under an older name: documents would list them twice. */
+export const CORE_SERVICE = "shorts.v1alpha1.CoreStocksService";
+
+/** The services that documents describe. */
+export const documentedServices: readonly DescService[] = productServices.filter(
+  ({ typeName }) => typeName !== CORE_SERVICE,
+);
+
 /** The methods marked public in the proto files, in declaration order. A method without a mark is private. */
 export function publicMethods(services: readonly DescService[] = productServices): readonly PublicMethod[] {
   return services.flatMap((service) =>

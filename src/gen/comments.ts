@@ -253,6 +253,14 @@ export const comments: Readonly<Record<string, string>> = {
     "Median of the latest public suburb medians of the state, AUD; 0 where no suburb is priced.",
   "shorts.v1alpha1.ComparisonBaselines.state_median_weekly_hhd_income":
     "Median household income of the state, AUD a week, on the basis that state_income_basis tells.",
+  "shorts.v1alpha1.CoreStocksService":
+    "Three methods of other services under an older name, for clients that were made before those were.\n\nAn operator may give the service a second name, and bind it to a host of its own. Messages and rules are those of the services named below; only defaults differ. Periods are taken in any case, so that `3m` is `3M`.",
+  "shorts.v1alpha1.CoreStocksService.GetStockData":
+    "GetStockData of StockService, for callers with a token; the period is 3M unless given.\n\nunauthenticated: no token, or one that cannot be used.",
+  "shorts.v1alpha1.CoreStocksService.GetTopShorts":
+    "GetTopShorts of MarketService; the period is 3M and the limit 10 unless given.",
+  "shorts.v1alpha1.CoreStocksService.SearchStocks":
+    "SearchStocks of SearchService.",
   "shorts.v1alpha1.CouncilCrimeStat":
     "The rate of one type of crime over the members.",
   "shorts.v1alpha1.CouncilCrimeStat.covered_suburbs":

@@ -189,6 +189,15 @@ export const REAL_FILES: readonly RealFile[] = [
     what: /./,
   },
   {
+    publisher: "Australian Taxation Office",
+    page: "https://data.gov.au/data/dataset/corporate-transparency",
+    licence: "CC-BY-3.0-AU",
+    file: "2023-24-corporate-report-of-entity-tax-information.xlsx, one a year",
+    gives: "income and tax of large corporate entities",
+    importerId: "ato-corporate-tax",
+    what: /./,
+  },
+  {
     publisher: "Australian Electoral Commission",
     page: "https://transparency.aec.gov.au/Download",
     licence: "CC-BY-4.0",

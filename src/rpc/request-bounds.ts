@@ -24,6 +24,7 @@ const LIST: ListBound = { entries: 256 };
 export const REQUEST_BOUNDS: Readonly<Record<string, TextBound | ListBound | (TextBound & ListBound)>> = {
   address_key: TEXT,
   article_id: CODE,
+  as_of: CODE,
   base_series_key: KEY,
   base_series_keys: { ...LIST, ...KEY },
   before: CODE,

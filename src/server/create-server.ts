@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, onRequestHookHandler } from "fastify";
 import { fastify } from "fastify";
 import type { Health } from "../rpc/health/health.ts";
@@ -31,6 +32,8 @@ export interface ServerOptions {
   readonly ownUnaryRoute?: boolean;
   /** Runs in order before every RPC, on both routes: identity, agent policy, limits. */
   readonly admission?: readonly onRequestHookHandler[];
+  /** The path that a request means; its own unless given. */
+  readonly rewriteUrl?: ((request: Pick<IncomingMessage, "url">) => string) | undefined;
   /** Runs before everything else, on every path. */
   readonly firstHooks?: readonly onRequestHookHandler[];
   /** Registers endpoints that are no RPC, in a scope of their own. */
@@ -51,7 +54,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const { methods, health, logger, snapshotFacts = () => undefined, readMaxBytes } = options;
   // Fastify gets no logger: it would make a child of it for every request, which costs more than our route.
   const unread = options.unread ?? new UnreadAnswers();
-  const server = fastify({ logger: false, genReqId: requestIds(), frameworkErrors: answerBadUrl });
+  const { rewriteUrl } = options;
+  const server = fastify({
+    logger: false,
+    genReqId: requestIds(),
+    frameworkErrors: answerBadUrl,
+    ...(rewriteUrl === undefined ? {} : { rewriteUrl }),
+  });
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.code(status).send({ code: "invalid_argument", message: error.message });

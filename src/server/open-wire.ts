@@ -19,6 +19,7 @@ import { ExportSlots } from "./exports/export-slots.ts";
 import { registerSql } from "./exports/sql-route.ts";
 import { registerFeed } from "./feed/register-feed.ts";
 import { answerValidity } from "./http/answer-validity.ts";
+import { coreHostHooks, coreServiceUrls } from "./http/core-service.ts";
 import { corsHook } from "./http/cors.ts";
 import { registerLatest } from "./http/latest.ts";
 import { registerPanel } from "./http/market/panel.ts";
@@ -125,7 +126,8 @@ export async function openWire(options: WireOptions): Promise<Wire> {
       cacheControl: config.cacheControl,
     },
     isTls: tls !== undefined,
-    admission: [admissionHook(accessControl, accessRules())],
+    rewriteUrl: coreServiceUrls(config),
+    admission: [...coreHostHooks(config), admissionHook(accessControl, accessRules())],
     plainRoutes(scope) {
       registerLatest(scope, {
         engine,

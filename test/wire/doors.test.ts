@@ -17,7 +17,7 @@ import {
 } from "@connectrpc/connect-node";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTerraceClient } from "../../src/client.ts";
-import { productServices } from "../../src/domains/public-methods.ts";
+import { productServices, publicMethods } from "../../src/domains/public-methods.ts";
 import { openEngine, type TerraceEngine, TerraceError } from "../../src/index.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
 import { mountServices } from "../../src/services.ts";
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const http = { baseUrl, httpVersion: "1.1" } as const;
   const client = createTerraceClient({ baseUrl, userAgent: "terrace-tests/1" });
   doors = new Map([
-    ["library", byGroup(engine)],
+    ["library", byService(engine)],
     ["Connect JSON", byTransport(createConnectTransport({ ...http, useBinaryFormat: false }))],
     ["Connect binary", byTransport(createConnectTransport({ ...http, useBinaryFormat: true }))],
     ["Connect GET", byTransport(createConnectTransport({ ...http, useHttpGet: true }))],
@@ -65,12 +65,16 @@ function byTransport(transport: Transport): Ask {
   };
 }
 
-/** The library and the client have the same three groups. */
+const groupName = ({ parent }: DescMethodUnary) => parent.name.replace("Service", "").toLowerCase();
+
+/** The client has three groups; what the other services answer, its transport does. */
 function byGroup(groups: object): Ask {
-  return (method, request) => {
-    const name = method.parent.name.replace("Service", "").toLowerCase();
-    return (groups as Record<string, Group>)[name][method.localName](request);
-  };
+  return (method, request) => (groups as Record<string, Group>)[groupName(method)][method.localName](request);
+}
+
+/** The library knows every service. */
+function byService(library: TerraceEngine): Ask {
+  return (method, request) => (library.service(method.parent) as unknown as Group)[method.localName](request);
 }
 
 /** An answer as its bytes, or an error as its code and message, whichever way it came. */
@@ -97,7 +101,11 @@ function goldenRequests(method: DescMethodUnary): MessageShape<DescMessage>[] {
   });
 }
 
-const methods = productServices.flatMap((service) => service.methods as DescMethodUnary[]);
+const openPaths = new Set(publicMethods().map(({ path }) => path));
+/** Those that ask for no token. */
+const methods = productServices
+  .flatMap((service) => service.methods as DescMethodUnary[])
+  .filter((method) => openPaths.has(`/${method.parent.typeName}/${method.name}`));
 
 describe.each(methods.map((method) => [`${method.parent.name}.${method.name}`, method] as const))(
   "%s",
@@ -107,11 +115,14 @@ describe.each(methods.map((method) => [`${method.parent.name}.${method.name}`, m
       expect(requests.length).toBeGreaterThanOrEqual(3);
       let answers = 0;
       for (const request of requests) {
+        const open = [...doors].filter(
+          ([door]) => door !== "client" || ["housing", "economy", "explorer"].includes(groupName(method)),
+        );
         const told = await Promise.all(
-          Array.from(doors, async ([door, ask]) => [door, await outcome(method, ask(method, request))]),
+          open.map(async ([door, ask]) => [door, await outcome(method, ask(method, request))]),
         );
         const [, expected] = told[0];
-        expect(told).toEqual(Array.from(doors.keys(), (door) => [door, expected]));
+        expect(told).toEqual(open.map(([door]) => [door, expected]));
         if (!expected.includes(": ")) answers++;
       }
       expect(answers).toBeGreaterThan(0);

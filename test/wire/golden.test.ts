@@ -7,17 +7,25 @@ import { productServices } from "../../src/domains/public-methods.ts";
 import { switchesFile } from "../../src/server/http/switches.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
-import { callJson, hastyClock, serveCountry } from "../support/country/serve-country.ts";
+import {
+  callJson,
+  hastyClock,
+  serveCountry,
+  TEST_TOKEN_SECRET,
+  testToken,
+} from "../support/country/serve-country.ts";
 
 /**
  * One folder a method (`shorts.v1alpha1.HousingService.FilterSuburbs`), one file a case: `{ why, request, response }` or
- * `{ why, request, error: { code, message } }`, over Connect JSON on the shared synthetic country. `switches` turns kill switches off for the case. A new case needs a
+ * `{ why, request, error: { code, message } }`, over Connect JSON on the shared synthetic country. `switches` turns kill switches off for the case,
+ * `token` sends an API token. A new case needs a
  * request only: TERRACE_UPDATE_GOLDEN=1 fills in the answer, which is then read and committed like any claim.
  */
 interface GoldenCase {
   readonly why: string;
   readonly request: unknown;
   readonly switches?: Record<string, boolean>;
+  readonly token?: boolean;
   response?: unknown;
   error?: unknown;
 }
@@ -27,11 +35,16 @@ const isUpdating = process.env.TERRACE_UPDATE_GOLDEN === "1";
 
 let root: string;
 let serving: Serving;
+let token: string;
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "terrace-golden-"));
   await copyCountry(root);
-  serving = await serveCountry(root, { monotonicMs: hastyClock() });
+  serving = await serveCountry(root, {
+    monotonicMs: hastyClock(),
+    config: { tokenSecret: TEST_TOKEN_SECRET },
+  });
+  token = await testToken();
 });
 afterEach(() => rmSync(switchesFile(root), { force: true }));
 afterAll(async () => {
@@ -51,7 +64,9 @@ describe.each(folders.map((folder) => folder.name))("%s", (method) => {
     const golden = JSON.parse(readFileSync(path, "utf8")) as GoldenCase;
     expect(golden.why.length).toBeGreaterThan(10);
     if (golden.switches !== undefined) writeFileSync(switchesFile(root), JSON.stringify(golden.switches));
-    const answer = await callJson(serving.url, method.replace(/\.(\w+)$/, "/$1"), golden.request);
+    const answer = await callJson(serving.url, method.replace(/\.(\w+)$/, "/$1"), golden.request, {
+      ...(golden.token === true ? { authorization: `Bearer ${token}` } : {}),
+    });
     const { status } = answer;
     // The id follows from every byte of the snapshot; what a case claims should not.
     const body = JSON.parse(
@@ -59,8 +74,9 @@ describe.each(folders.map((folder) => folder.name))("%s", (method) => {
     );
     const outcome = status === 200 ? { response: body } : { error: body };
     if (isUpdating) {
-      const { why, request, switches } = golden;
-      const text = JSON.stringify({ why, request, ...(switches ? { switches } : {}), ...outcome }, null, 1);
+      const { why, request, switches, token } = golden;
+      const more = { ...(switches ? { switches } : {}), ...(token ? { token } : {}) };
+      const text = JSON.stringify({ why, request, ...more, ...outcome }, null, 1);
       writeFileSync(path, `${text}\n`);
       return;
     }

@@ -2,7 +2,7 @@ import type { Domain } from "../domain.ts";
 import { SAMPLES } from "./samples.ts";
 import { TABLES } from "./tables.ts";
 
-/** Single securities and the companies behind them: StockService. */
+/** Single securities and the companies behind them: StockService, and CoreStocksService for older clients. */
 export const stocks: Domain = {
   name: "stocks",
   tables: TABLES,

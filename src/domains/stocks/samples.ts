@@ -1,3 +1,4 @@
+import { CoreStocksService } from "../../gen/shorts/v1alpha1/core_stocks_pb.ts";
 import { StockService } from "../../gen/shorts/v1alpha1/stock_pb.ts";
 import { type Sample, sample } from "../domain.ts";
 
@@ -18,4 +19,7 @@ export const SAMPLES: readonly Sample[] = [
   sample(method.getEventTimeline, { stockCode: "ZAD0", daysBack: 90, limit: 20 }),
   sample(method.getStockSignals, { stockCode: "ZAD0", limit: 5 }),
   sample(method.getCompanyTaxProfile, { productCode: "ZAD0" }),
+  sample(CoreStocksService.method.searchStocks, { query: "zb", limit: 5 }),
+  sample(CoreStocksService.method.getStockData, { productCode: "ZAD0", period: "6m", maxPoints: 30 }),
+  sample(CoreStocksService.method.getTopShorts, { period: "3m", limit: 2, summaryOnly: true }),
 ];

@@ -9,7 +9,7 @@ import {
 } from "@bufbuild/protobuf";
 import type { Page } from "../../engine/pages/page.ts";
 import type { EncodedAnswer } from "../unary-method.ts";
-import { elementField } from "./wire-bytes.ts";
+import { LENGTH_DELIMITED } from "./wire-bytes.ts";
 
 /** Elements of a page that fill one field of an answer: a list, or a message of its own. */
 export interface PagePart {
@@ -25,25 +25,71 @@ export function assembledAnswer<Response extends DescMessage>(
   parts: readonly PagePart[],
   fields: { readonly before?: MessageInitShape<Response>; readonly after?: MessageInitShape<Response> } = {},
 ): EncodedAnswer {
-  const filled = parts.filter(({ places }) => places.length > 0);
-  const [before, after] = [fields.before, fields.after].map((init) => create(response, init));
-  const binary = () =>
-    Buffer.concat([
-      toBinary(response, before),
-      ...filled.flatMap(({ field, page, places }) =>
-        places.map((place) => elementField(field.number, page!.binary(place))),
-      ),
-      toBinary(response, after),
-    ]);
+  const [before, after] = [fields.before, fields.after].map((init) =>
+    init === undefined ? undefined : create(response, init),
+  );
+  const encoded = (message: typeof before) => (message === undefined ? NOTHING : toBinary(response, message));
+  const binary = () => joined(encoded(before), parts, encoded(after));
   return {
     binary,
     json: () => {
-      const members = [before, after].map((message) => toJsonString(response, message).slice(1, -1));
+      const members = [before, after].map((message) =>
+        message === undefined ? "" : toJsonString(response, message).slice(1, -1),
+      );
+      const filled = parts.filter(({ places }) => places.length > 0);
       const texts = [members[0], ...filled.map(memberText), members[1]].filter((text) => text !== "");
       return Buffer.from(`{${texts.join(",")}}`);
     },
     message: () => fromBinary(response, binary()),
   };
+}
+
+const NOTHING = new Uint8Array(0);
+
+/** Head, elements with their tags and lengths, and tail in one piece of memory: an answer may have hundreds of elements. */
+function joined(head: Uint8Array, parts: readonly PagePart[], tail: Uint8Array): Uint8Array {
+  const elements: Uint8Array[] = [];
+  let length = head.byteLength + tail.byteLength;
+  for (const { field, page, places } of parts) {
+    const tagBytes = varintBytes(tagOf(field));
+    for (const place of places) {
+      const element = page!.binary(place);
+      elements.push(element);
+      length += tagBytes + varintBytes(element.byteLength) + element.byteLength;
+    }
+  }
+  const bytes = Buffer.allocUnsafe(length);
+  bytes.set(head, 0);
+  let at = head.byteLength;
+  let next = 0;
+  for (const { field, places } of parts) {
+    const tag = tagOf(field);
+    for (let i = 0; i < places.length; i++) {
+      const element = elements[next++];
+      at = writeVarint(bytes, at, tag);
+      at = writeVarint(bytes, at, element.byteLength);
+      bytes.set(element, at);
+      at += element.byteLength;
+    }
+  }
+  bytes.set(tail, at);
+  return bytes;
+}
+
+const tagOf = (field: DescField) => (field.number << 3) | LENGTH_DELIMITED;
+
+function varintBytes(value: number): number {
+  let bytes = 1;
+  for (let rest = value; rest > 0x7f; rest >>>= 7) bytes++;
+  return bytes;
+}
+
+/** Writes a number and tells where the next byte goes. */
+function writeVarint(bytes: Uint8Array, at: number, value: number): number {
+  let [place, rest] = [at, value];
+  for (; rest > 0x7f; rest >>>= 7) bytes[place++] = (rest & 0x7f) | 0x80;
+  bytes[place++] = rest;
+  return place;
 }
 
 /** A part as a member of a JSON object. */

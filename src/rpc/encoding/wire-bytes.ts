@@ -1,5 +1,5 @@
 /** Protobuf wire type of strings, bytes, messages and packed lists. */
-const LENGTH_DELIMITED = 2;
+export const LENGTH_DELIMITED = 2;
 
 /** Bytes of an unsigned number as a protobuf varint. */
 export function varint(value: number): Uint8Array {

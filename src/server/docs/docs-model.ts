@@ -103,7 +103,11 @@ export function docModel(document: OpenApiDocument, facts: DocFacts): DocModel {
       get: `${path}?connect=v1&encoding=json&message=${encodeURIComponent(JSON.stringify(sample))}`,
     });
   }
-  const types = Object.entries(schemas).filter(([typeName]) => !roots.has(typeName));
+  // An answer that another message holds too is a type besides.
+  const held = new Set(
+    Object.values(schemas).flatMap((schema) => fieldsOf(schema).map(({ typeName }) => typeName)),
+  );
+  const types = Object.entries(schemas).filter(([typeName]) => !roots.has(typeName) || held.has(typeName));
   return {
     facts,
     intro: document.info.description,

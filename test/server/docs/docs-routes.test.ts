@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
-import { publicMethods } from "../../../src/domains/public-methods.ts";
+import { documentedServices, publicMethods } from "../../../src/domains/public-methods.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import type { Serving } from "../../../src/server/start-serving.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
@@ -48,7 +48,7 @@ describe("registerDocs", () => {
 
   it.each(["/docs", "/docs.md"])("tells every method, metric, limit and source on %s", (path) => {
     const text = texts.get(path)!;
-    for (const method of publicMethods()) {
+    for (const method of publicMethods(documentedServices)) {
       expect(text).toContain(method.path);
       expect(text).toContain(`https://api.example${method.path}`);
     }
@@ -60,7 +60,7 @@ describe("registerDocs", () => {
     for (const { licence } of sources) expect(text).toContain(licence);
     expect(sources.length).toBeGreaterThan(0);
     expect(text).toContain("SYNTHETIC");
-    expect(text.match(/curl -sS -A /g)?.length).toBe(publicMethods().length);
+    expect(text.match(/curl -sS -A /g)?.length).toBe(publicMethods(documentedServices).length);
   });
 
   it("sends a page that loads nothing, and a policy that allows just its own script and style", async () => {
@@ -85,7 +85,7 @@ describe("registerDocs", () => {
 
   it("lists every method in llms.txt, with the example that works", () => {
     const text = texts.get("/llms.txt")!;
-    for (const { method } of publicMethods()) expect(text).toContain(`[${method}]`);
+    for (const { method } of publicMethods(documentedServices)) expect(text).toContain(`[${method}]`);
     expect(text).toContain("-A 'my-app/1.0'");
   });
 });

@@ -1,9 +1,24 @@
 import { pino } from "pino";
 import { type Config, resolveConfig } from "../../../src/config/config.ts";
+import { mintToken } from "../../../src/server/callers/tokens/token.ts";
 import { type Serving, startServing } from "../../../src/server/start-serving.ts";
 
 /** The day that tests call today: two days after the shared country's as-of date. */
 export const TEST_NOW = new Date("2026-11-15T03:00:00Z");
+
+/** What signs the tokens of tests, and one that is in force on the test's day. */
+export const TEST_TOKEN_SECRET = "a secret of tests alone, 32 letters and more";
+export function testToken(): Promise<string> {
+  return mintToken(new TextEncoder().encode(TEST_TOKEN_SECRET), {
+    userId: "tester",
+    tier: "free",
+    email: "tester@example.com",
+    roles: [],
+    isSession: false,
+    days: 30,
+    nowMs: TEST_NOW.getTime(),
+  });
+}
 
 export interface ServeOptions {
   readonly config?: Partial<Config>;
@@ -47,10 +62,11 @@ export async function callJson(
   url: string,
   method: string,
   request: unknown,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<{ status: number; headers: Headers; body: unknown }> {
   const response = await fetch(`${url}/${method}`, {
     method: "POST",
-    headers: { "content-type": "application/json", "user-agent": "terrace-tests/1" },
+    headers: { "content-type": "application/json", "user-agent": "terrace-tests/1", ...headers },
     body: JSON.stringify(request),
   });
   return { status: response.status, headers: response.headers, body: await response.json() };

@@ -1,6 +1,6 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import { fullName } from "../../../domains/domain.ts";
-import { productServices, publicMethods } from "../../../domains/public-methods.ts";
+import { documentedServices, publicMethods } from "../../../domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../../domains/samples.ts";
 import { comments } from "../../../gen/comments.ts";
 import { packageVersion } from "../../../runtime/package-version.ts";
@@ -73,7 +73,7 @@ export function openApiDocument(
 
 function publicDescriptors(): DescMethod[] {
   const paths = new Set(publicMethods().map(({ path }) => path));
-  return productServices.flatMap((service) =>
+  return documentedServices.flatMap((service) =>
     service.methods.filter((method) => paths.has(`/${service.typeName}/${method.name}`)),
   );
 }

@@ -1,0 +1,273 @@
+import { join } from "node:path";
+import { create, toJson } from "@bufbuild/protobuf";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { marketMethods } from "../../../src/domains/market/service.ts";
+import { stockMethods } from "../../../src/domains/stocks/service.ts";
+import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
+import { ScreenerService } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
+import { StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
+import { isEncodedAnswer, type UnaryMethod } from "../../../src/rpc/unary-method.ts";
+import { dateOfDay, dayNumberOf } from "../../../src/runtime/time/calendar-date.ts";
+import { TEST_NOW } from "../../support/country/serve-country.ts";
+import { readCsv } from "../../support/data/read-csv.ts";
+import type { Json } from "../../support/data/stock-calls.ts";
+import { plainGrowth } from "../../support/plain/plain-growth.ts";
+import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+
+type Cells = Readonly<Record<string, string>>;
+
+const { method } = StockService;
+const random = seededRandom(runSeed("stock methods"));
+const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)];
+
+let following: FollowingEngine;
+let methods: UnaryMethod[];
+let table: (name: string) => readonly Cells[];
+let codes: string[];
+
+beforeAll(async () => {
+  const { datasetDir, dataDir } = inject("opinionCountry");
+  const tables = new Map<string, readonly Cells[]>();
+  table = (name) => {
+    const known = tables.get(name) ?? (readCsv(join(datasetDir, `${name}.csv`)) as readonly Cells[]);
+    tables.set(name, known);
+    return known;
+  };
+  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 16 });
+  const on = { dropListings: true, valuations: true, interestRegister: true, partyFunding: true };
+  const options = { now: () => TEST_NOW, switches: () => on };
+  methods = [...stockMethods(following.engine, options), ...marketMethods(following.engine)];
+  codes = table("companies").map((row) => row.stock_code);
+});
+afterAll(() => following.close());
+
+/** The answer in JSON as a caller sees it, without zeros. */
+async function call(desc: UnaryMethod["desc"], request: object): Promise<Json> {
+  const found = methods.find((one) => one.desc === desc)!;
+  const message = create(desc.input, request as never) as never;
+  const answer = await found.answer(message, { signal: new AbortController().signal });
+  return toJson(desc.output, isEncodedAnswer(answer) ? answer.message() : answer) as Json;
+}
+const rowsOf = (name: string, code: string) => table(name).filter((row) => row.stock_code === code);
+
+/** Members that are numbers within rounding of each other, all others the same. */
+function expectAlike(actual: Json, expected: Json, what: string): void {
+  expect(Object.keys(actual).sort(), what).toEqual(Object.keys(expected).sort());
+  for (const [name, value] of Object.entries(expected)) {
+    if (typeof value === "number") expect(actual[name], `${what} ${name}`).toBeCloseTo(value, 7);
+    else expect(actual[name], `${what} ${name}`).toEqual(value);
+  }
+}
+
+describe("fundamentals of every company", () => {
+  it("grow as a walk back through the raw rows says, and every basis occurs", async () => {
+    const bases = new Set<string>();
+    for (const code of codes) {
+      const rows = rowsOf("fundamentals_periods", code);
+      const { growth, hasGrowth } = await call(method.getStockFundamentals, { stockCode: code });
+      expect(hasGrowth ?? false, code).toBe(rows.length > 0);
+      if (rows.length === 0) continue;
+      expectAlike(growth, plainGrowth(rows) as Json, code);
+      bases.add(`${growth.basisPeriodType} ${growth.revenueBasisPeriodType} ${growth.hasEpsYoy === true}`);
+    }
+    expect(bases.size).toBeGreaterThanOrEqual(5);
+  });
+
+  it("are listed newest first with the figures of the raw rows", async () => {
+    for (const code of codes) {
+      const { periods = [] } = await call(method.getStockFundamentals, { stockCode: code, limit: 40 });
+      const expected = rowsOf("fundamentals_periods", code)
+        .toSorted((a, b) => (b.period_end + a.period_type < a.period_end + b.period_type ? -1 : 1))
+        .map((row) => [
+          row.period_end,
+          row.period_type,
+          row.revenue === "" ? undefined : Number(row.revenue),
+        ]);
+      const shown = (periods as Json[]).map((one) => [
+        one.periodEnd,
+        one.periodType,
+        one.hasRevenue ? (one.revenue ?? 0) : undefined,
+      ]);
+      expect(shown, code).toEqual(expected.slice(0, 40));
+    }
+  });
+});
+
+describe("series of any stock", () => {
+  const DAYS_OF = { "1W": 7 } as const;
+
+  it("hold the rows of a window that were public, by day or by week", async () => {
+    const reported = [...new Set(table("short_positions").map((row) => row.stock_code))].filter(
+      (code) => code.length <= 4,
+    );
+    const newest = dayNumberOf(
+      table("trading_dates")
+        .map((row) => row.date)
+        .sort()
+        .at(-1)!,
+    )!;
+    let points = 0;
+    for (let i = 0; i < 60; i++) {
+      const code = pick(reported);
+      const from = newest - Math.floor(random() * 900);
+      const to = from + Math.floor(random() * 500);
+      const isWeekly = random() < 0.5;
+      const answer = await call(method.getStockData, {
+        productCode: code,
+        from: dateOfDay(from),
+        to: dateOfDay(to),
+        ...(isWeekly ? { period: "5y" } : {}),
+      });
+      const rows = rowsOf("short_positions", code)
+        .filter((row) => row.short_percent !== "" && row.date >= dateOfDay(from) && row.date <= dateOfDay(to))
+        .toSorted((a, b) => (a.date < b.date ? -1 : 1));
+      // Weeks by the calendar: a Monday and the six days after it.
+      const groups = Map.groupBy(rows, ({ date }) => {
+        if (!isWeekly) return date;
+        const day = new Date(`${date}T00:00:00Z`);
+        day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
+        return day.toISOString().slice(0, 10);
+      });
+      const expected = Array.from(
+        groups,
+        ([label, group]) =>
+          [label, group.reduce((sum, row) => sum + Number(row.short_percent), 0) / group.length] as const,
+      );
+      const shown = ((answer.points ?? []) as Json[]).map((point) => [
+        point.timestamp.slice(0, 10),
+        point.shortPosition ?? 0,
+      ]);
+      expect(shown.map(([label]) => label)).toEqual(expected.map(([label]) => label));
+      for (const [n, [, percent]] of expected.entries()) expect(shown[n][1]).toBeCloseTo(percent, 9);
+      expect(answer.totalObservations ?? 0).toBe(rows.length);
+      points += shown.length;
+    }
+    expect(points).toBeGreaterThan(500);
+  });
+
+  it("hold every session of a week before the newest one", async () => {
+    for (const code of codes.slice(0, 30)) {
+      const sessions = rowsOf("stock_prices", code).toSorted((a, b) => (a.date < b.date ? -1 : 1));
+      const { points = [] } = await call(method.getStockPrices, { productCode: code, period: "1W" });
+      const last = sessions.at(-1);
+      const after = last === undefined ? "" : dateOfDay(dayNumberOf(last.date)! - DAYS_OF["1W"]);
+      expect((points as Json[]).map((point) => [point.date, point.close, point.adjustedClose])).toEqual(
+        sessions
+          .filter((row) => row.date > after)
+          .map((row) => [row.date, Number(row.close), Number(row.adjusted_close || row.close)]),
+      );
+    }
+  });
+});
+
+describe("lists of every company", () => {
+  it("sum the declared dividends of the last 365 days", async () => {
+    // Noon of 15 November in Sydney.
+    const [first, last] = ["2025-11-15", "2026-11-15"];
+    let paying = 0;
+    for (const code of codes) {
+      const declared = rowsOf("dividends", code).filter((row) => row.is_declared !== "false");
+      const answer = await call(method.getDividendHistory, { stockCode: code, years: 20 });
+      expect(answer.totalCount ?? 0, code).toBe(declared.length);
+      const sum = declared
+        .filter((row) => row.ex_date > first && row.ex_date <= last)
+        .reduce((total, row) => total + Number(row.amount_per_share), 0);
+      expect(answer.trailingYield ?? 0, code).toBeCloseTo(sum, 12);
+      if (sum > 0) paying++;
+    }
+    expect(paying).toBeGreaterThan(10);
+  });
+
+  it("find the jumps of the short position against the row before", async () => {
+    let spikes = 0;
+    for (const code of codes) {
+      const rows = rowsOf("short_positions", code)
+        .filter((row) => row.short_percent !== "")
+        .toSorted((a, b) => (a.date < b.date ? -1 : 1));
+      const expected = rows
+        // Hundredths are whole numbers: no rounding comes into it.
+        .filter(
+          (row, i) =>
+            i > 0 &&
+            Math.round(100 * Number(row.short_percent)) -
+              Math.round(100 * Number(rows[i - 1].short_percent)) >=
+              100,
+        )
+        .map((row) => row.date)
+        .filter((date) => date >= "2025-11-15")
+        .reverse();
+      const { events = [] } = await call(method.getEventTimeline, { stockCode: code, limit: 200 });
+      const shown = (events as Json[]).filter(({ type }) => type === "short_spike").map(({ date }) => date);
+      if ((events as Json[]).length < 200) expect(shown, code).toEqual(expected);
+      spikes += shown.length;
+    }
+    expect(spikes).toBeGreaterThan(5);
+  });
+
+  it("rank peers by the size that the company list has", async () => {
+    const size = (row: Cells) => (/^[0-9.]+$/.test(row.market_cap) ? Number(row.market_cap) : 0);
+    for (const company of table("companies")) {
+      const { peers = [] } = await call(method.getPeerComparison, {
+        stockCode: company.stock_code,
+        limit: 20,
+      });
+      const expected = table("companies")
+        .filter((row) => company.industry !== "" && row.industry === company.industry && row !== company)
+        .toSorted((a, b) => size(b) - size(a) || (a.stock_code < b.stock_code ? -1 : 1))
+        .map((row) => row.stock_code);
+      expect((peers as Json[]).map((peer) => peer.stockCode)).toEqual(expected.slice(0, 20));
+    }
+  });
+
+  it("give the verdict that the screener's own figures give", async () => {
+    const { stocks } = await call(ScreenerService.method.screenStocks, { limit: 4000 });
+    expect(stocks.length).toBeGreaterThan(30);
+    for (const stock of stocks as Json[]) {
+      const verdict = await call(method.getStockVerdict, { productCode: stock.stockCode });
+      const clamp = (value: number, lo: number) => Math.max(lo, Math.min(1, value));
+      const scores = [
+        30 * clamp(-(stock.shortPctChange4w ?? 0) / 3, -1),
+        15 * Math.min(0, clamp(-(stock.shortPct ?? 0) / 15, -1)),
+        25 * clamp((stock.netDirectorBuyValue ?? 0) / 1e6, -1),
+        20 * clamp(stock.avgSentiment ?? 0, -1),
+        5 * clamp((stock.daysToCover ?? 0) / 10, 0),
+      ];
+      const contributions = (verdict.components as Json[]).map(({ contribution = 0 }) => contribution);
+      contributions.forEach((shown, i) => {
+        expect(Math.abs(shown - scores[i]), `${stock.stockCode} ${i}`).toBeLessThanOrEqual(0.05 + 1e-9);
+      });
+      expect(verdict.composite ?? 0).toBeCloseTo(
+        contributions.reduce((sum, one) => sum + one, 0),
+        9,
+      );
+    }
+  });
+
+  it("give the tax of the surest entity, blanks apart", async () => {
+    let found = 0;
+    for (const code of codes) {
+      const [entity] = rowsOf("entity_codes", code).toSorted(
+        (a, b) => Number(b.confidence) - Number(a.confidence) || (a.abn < b.abn ? -1 : 1),
+      );
+      const years = table("corporate_tax")
+        .filter((row) => row.abn === entity?.abn)
+        .toSorted((a, b) => Number(a.income_year) - Number(b.income_year));
+      const answer = await call(method.getCompanyTaxProfile, { productCode: code }).catch(() => undefined);
+      expect(answer === undefined, code).toBe(years.length === 0);
+      if (answer === undefined) continue;
+      found++;
+      const shown = (answer.years as Json[]).map((year) => [
+        year.incomeYear,
+        year.hasTaxPayable ? year.taxPayable : undefined,
+      ]);
+      expect(shown).toEqual(
+        years.map((row) => [
+          Number(row.income_year),
+          row.tax_payable === "" ? undefined : Number(row.tax_payable),
+        ]),
+      );
+    }
+    expect(found).toBeGreaterThan(20);
+  });
+});
