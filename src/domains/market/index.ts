@@ -1,5 +1,5 @@
 import type { Domain } from "../domain.ts";
-import { SEARCHABLES } from "./queries/searchables.ts";
+import { SEARCHABLES } from "./pages/searchables.ts";
 import { SAMPLES } from "./samples.ts";
 import { TABLES } from "./tables.ts";
 
