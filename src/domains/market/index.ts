@@ -1,6 +1,6 @@
 import type { Domain } from "../domain.ts";
+import { SEARCHABLES } from "./pages/searchables.ts";
 import { SAMPLES } from "./samples.ts";
-import { SEARCHABLES } from "./searchables.ts";
 import { TABLES } from "./tables.ts";
 
 /** Short positions, prices and indices by day: MarketService and ScreenerService. */
