@@ -24,8 +24,8 @@ import { describeFile, listFiles } from "../store/verify.ts";
 import type { Aggregate, BuildContext } from "./aggregate.ts";
 import { buildFailure } from "./build-failure.ts";
 import type { BuildProgress, BuildStep } from "./build-progress.ts";
-import { type DescribeColumn, DICTIONARY_KEY, tableDictionary } from "./table-dictionary.ts";
 import { runInLanes } from "./run-in-lanes.ts";
+import { type DescribeColumn, DICTIONARY_KEY, tableDictionary } from "./table-dictionary.ts";
 import { type ColumnFacts, writeColumns } from "./write-columns.ts";
 import { type BuildDatabase, openBuildDatabase } from "./write-tables.ts";
 

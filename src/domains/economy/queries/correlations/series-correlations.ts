@@ -6,8 +6,8 @@ import {
   MIN_ALIGNED_MONTHS,
 } from "../../../../engine/statistics/pair-correlation.ts";
 import { BoundedCache } from "../../../../runtime/bounded-cache.ts";
-import { seriesNumber } from "../renamed-keys.ts";
 import type { StoredCorrelation } from "../../pages/correlations.ts";
+import { seriesNumber } from "../renamed-keys.ts";
 import type { EconomicSeries, SeriesStore } from "../series-store.ts";
 import type { CorrelationRunner } from "./correlation-runner.ts";
 
