@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTick } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { productServices, publicMethods } from "../../src/domains/public-methods.ts";
+import { productServices } from "../../src/domains/public-methods.ts";
+import { EconomyService } from "../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { ExplorerService } from "../../src/gen/terrace/v1/explorer_pb.ts";
 import {
   buildSnapshot,
   METRIC_KEYS,
@@ -88,10 +90,20 @@ describe("suburbOutlines", () => {
 });
 
 describe("openEngine", () => {
-  it("has a function for every public method and no other", () => {
-    const names = [engine.housing, engine.economy, engine.explorer].flatMap((group) => Object.keys(group));
-    const expected = publicMethods().map(({ method }) => method[0].toLowerCase() + method.slice(1));
-    expect(names.sort()).toEqual(expected.sort());
+  it("has a function for every method and no other", () => {
+    const groups = new Map<string, object>([
+      [HousingService.typeName, engine.housing],
+      [EconomyService.typeName, engine.economy],
+      [ExplorerService.typeName, engine.explorer],
+    ]);
+    for (const service of productServices) {
+      const group = groups.get(service.typeName) ?? engine.service(service);
+      const expected = service.methods.map(({ localName }) => localName);
+      expect([service.typeName, ...Object.keys(group).sort()]).toEqual([
+        service.typeName,
+        ...expected.sort(),
+      ]);
+    }
   });
 
   it("answers typed questions of all three kinds", async () => {

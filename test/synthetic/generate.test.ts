@@ -86,8 +86,13 @@ describe("generateSyntheticDataset", () => {
     expect(await fingerprints(again)).toEqual(first);
     const different = await fingerprints(other);
     const same = Object.keys(first).filter((name) => first[name] === different[name]);
-    // The calendar and the catalogue of series do not depend on chance.
-    expect(same).toEqual(["economic_series.csv", "index_definitions.csv", "trading_dates.csv"]);
+    // The calendar and the catalogues do not depend on chance.
+    expect(same).toEqual([
+      "economic_series.csv",
+      "index_definitions.csv",
+      "industry_sources.csv",
+      "trading_dates.csv",
+    ]);
   });
 
   it("passes strict validation without a rejected row or an undeclared source", async () => {

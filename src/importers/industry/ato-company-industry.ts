@@ -129,9 +129,18 @@ function readIndustries(file: ImportFile): FileReading<IndustryPart> {
   const records: ImportRow[] = [];
   let read = 0;
   let used = 0;
+  if (lacking.length > 0) {
+    tally.reject("items missing", table.firstRow - 1, `no column of ${lacking.join(", ")}`);
+  }
   table.rows.forEach((row, r) => {
     if (row.every((cell) => cell === null || String(cell).trim() === "")) return;
     read++;
+    // A workbook leaves trailing empty cells out; a line of text has them all.
+    if (!file.isWorkbook && row.length !== table.header.length) {
+      const reason = `${row.length} cells; expected ${table.header.length}`;
+      tally.reject("cell count", table.firstRow + r, reason);
+      return;
+    }
     const broad = /^[A-Sz]\. (.+?)\d?$/.exec(String(row[0] ?? "").trim());
     const fine = /^(?:(\d{3}) )?(.+?)\d?$/.exec(String(row[1] ?? "").trim());
     if (broad === null || fine === null) {
@@ -174,7 +183,7 @@ function readIndustries(file: ImportFile): FileReading<IndustryPart> {
       rowsUsed: used,
       rejects: tally.rules(),
       vintage: ends,
-      notes: lacking.length === 0 ? [] : [`items not found: ${lacking.join(", ")}`],
+      notes: [],
     },
   };
 }

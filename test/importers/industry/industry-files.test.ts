@@ -112,7 +112,10 @@ describe("ATO_COMPANY_INDUSTRY", () => {
     ]);
     const { report } = ATO_COMPANY_INDUSTRY.read(file);
     expect(report).toMatchObject({ rowsRead: 3, rowsUsed: 2, vintage: "2023-06-30" });
-    expect(report.rejects[0]).toMatchObject({ rule: "no industry", count: 1 });
+    expect(report.rejects).toMatchObject([
+      { rule: "items missing", count: 1 },
+      { rule: "no industry", count: 1 },
+    ]);
   });
 });
 

@@ -75,7 +75,11 @@ describe("what production learned the hard way", () => {
       }
       expect((await fetch(`${url}/v1/latest`, { headers: { ...AGENT, ...token } })).status).toBe(200);
     }
-    for (const { path } of publicMethods()) expect((await call(url, {}, path)).status, path).not.toBe(429);
+    for (const [i, { path }] of publicMethods().entries()) {
+      // There are more methods than a stranger's calls of one minute.
+      if (i % 20 === 0) clock.nowMs += 61_000;
+      expect((await call(url, {}, path)).status, path).not.toBe(429);
+    }
   });
 
   it("asks no store while a request waits: one that cannot be opened slows and refuses nobody", async () => {
@@ -164,10 +168,13 @@ describe("what production learned the hard way", () => {
 
   it("steps on from any date by the calendar, old ones too, and not among the newest", async () => {
     // No answer has a next date; the day a report is known on is the one step that is taken from a date.
+    const first = dayNumberOf("2010-06-14")!;
+    const last = dayNumberOf("2026-11-13")!;
+    const days = Array.from({ length: last - first + 1 }, (_, i) => first + i).filter(isTradingDay);
+    expect(days.length).toBeGreaterThan(4000);
     const text = await readFile(join(inject("country").datasetDir, "trading_dates.csv"), "utf8");
-    const dates = text.trimEnd().split("\n").slice(1).sort();
-    const days = dates.map((date) => dayNumberOf(date)!).filter(isTradingDay);
-    expect(days.length).toBeGreaterThan(1000);
+    const reported = text.trimEnd().split("\n").slice(1);
+    expect(reported.filter((date) => !days.includes(dayNumberOf(date)!)).length).toBeLessThan(10);
     for (let i = 0; i + PUBLICATION_LAG_TRADING_DAYS < days.length; i++) {
       expect(availableFrom(days[i])).toBe(days[i + PUBLICATION_LAG_TRADING_DAYS]);
     }

@@ -62,6 +62,10 @@ const GOOD_LINES: Readonly<Record<string, readonly string[]>> = {
     "5f0c7a52-3a0e-4d5e-9a51-0d8f6f0b1c01,ZZA,wire,Title,https://wire.example/1,2026-11-01T00:00:00Z",
   ],
   stock_prices: ["stock_code,date,close", "ZZA,2026-02-28,1"],
+  fundamentals_periods: [
+    "stock_code,period_type,period_end,revenue,source,fetched_at",
+    "ZZA,annual,2025-06-30,0,s,2026-08-26T03:15:00Z",
+  ],
   property_listings: [
     "id,source,listing_id,region_code,is_active,first_seen_at,last_seen_at",
     "7,p,a,AUS,true,2026-08-01T00:00:00Z,2026-08-02T00:00:00Z",
@@ -148,6 +152,12 @@ const CASES: readonly Case[] = [
   ],
   ["a value past its maximum", "suburb_lga", "10002,10050,1.4", ["share", "1.4", "max", "at most 1"]],
   ["a value that must be above its bound", "suburb_lga", "10002,10050,0", ["share", "0", "above", "above 0"]],
+  [
+    "a figure so small that it is the trace of a computation",
+    "fundamentals_periods",
+    "ZZA,annual,2024-06-30,0.0000000000001,s,2026-08-26T03:15:00Z",
+    ["revenue", "0.0000000000001", "magnitude", "0, or at least 1e-12 in size"],
+  ],
   [
     "a price of zero",
     "house_prices",
@@ -344,10 +354,11 @@ describe("loadDataset rules", () => {
     expect([...shown].sort()).toEqual([...union.matchAll(/"(\w+)"/g)].map((m) => m[1]).sort());
   });
 
-  it("requires every key column, so that keys are never missing", () => {
+  it("requires every key column, or has a default for it, so that keys are never missing", () => {
     for (const table of DATASET_TABLES) {
       for (const name of table.key) {
-        expect(table.columns.find((c) => c.name === name)?.required, `${table.name}.${name}`).toBe(true);
+        const { required, default: otherwise } = table.columns.find((c) => c.name === name)!;
+        expect(required === true || otherwise !== undefined, `${table.name}.${name}`).toBe(true);
       }
     }
   });

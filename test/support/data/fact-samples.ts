@@ -15,7 +15,12 @@ const FACT_COLUMNS = [
 ];
 const FACT = ["CC-BY-4.0", "https://regulator.example", "emissions", "scope_1"];
 
-/** Cited facts about industries, one's own and the tax office's. */
+const RETURN_COLUMNS = [
+  ...["Financial Year", "Name", "Party Group", "Total Receipts", "Total Payments", "Total Debts"],
+  "Total Discretionary Benefits",
+];
+
+/** Cited facts about industries, one's own and the tax office's, and what parties lodge. */
 export const FACT_SAMPLES: readonly Sample[] = [
   {
     importerId: "cited-facts",
@@ -35,12 +40,28 @@ export const FACT_SAMPLES: readonly Sample[] = [
     name: "companies-2022-23.csv",
     format: "csv",
     grid: [
-      ["Broad industry2", "Fine industry2", "Companies no.", "Total income3 $", "Net tax $"],
-      ["B. Mining", "060 Coal Mining", 10, 5000, 100],
-      ["B. Mining", "070 Oil and Gas Extraction", 7, 900, 20],
+      [
+        ...["Broad industry2", "Fine industry2", "Companies no.", "Total income3 $", "Total expenses3 $"],
+        ...["Total profit or loss $", "Taxable income or loss $", "Net tax $"],
+      ],
+      ["B. Mining", "060 Coal Mining", 10, 5000, 4000, 1000, 900, 100],
+      ["B. Mining", "070 Oil and Gas Extraction", 7, 900, 700, 200, 180, 20],
     ],
     header: 0,
     needed: ["Broad industry2", "Fine industry2"],
     anyColumnOrder: false,
+  },
+  {
+    importerId: "aec-annual-returns",
+    name: "Party Returns.csv",
+    format: "csv",
+    grid: [
+      RETURN_COLUMNS,
+      ["2023-24", "Red Party (NSW)", "Red", "1186307", "741013.5", "12", "0"],
+      ["2023-24", "Green Party (WA)", "Green", "63070", "7410", "0", "5"],
+    ],
+    header: 0,
+    needed: ["Financial Year", "Name", "Total Receipts"],
+    anyColumnOrder: true,
   },
 ];
