@@ -30,7 +30,8 @@ export function IndustryMap({ map, isChange }: { map: TreeMap; isChange: boolean
       >
         {industries.map((industry, i) => {
           const { x, y, width, height } = areas[i];
-          const inner = { x, y: y + TITLE, width, height: Math.max(0, height - TITLE) };
+          const isNamed = width > 60 && height > 30;
+          const inner = isNamed ? { x, y: y + TITLE, width, height: height - TITLE } : areas[i];
           const ordered = industry.stocks.toSorted((a, b) => b.shortPosition - a.shortPosition);
           const pieces = treeLayout(
             ordered.map(({ shortPosition }) => shortPosition),
@@ -38,7 +39,7 @@ export function IndustryMap({ map, isChange }: { map: TreeMap; isChange: boolean
           );
           return (
             <g key={industry.name}>
-              {width > 60 && height > 30 && (
+              {isNamed && (
                 <text class="industry-name" x={x + 4} y={y + 13}>
                   {shortened(industry.name, width)}
                 </text>
@@ -104,7 +105,7 @@ function Piece({
   title: string;
   colour: string;
 }) {
-  if (area.width < 0.5 || area.height < 0.5) return null;
+  if (area.width <= 0 || area.height <= 0) return null;
   return (
     <a href={`/stocks/${code}`} aria-label={title}>
       <rect x={area.x} y={area.y} width={area.width} height={area.height} fill={colour}>
