@@ -48,6 +48,8 @@ function sampleField(table: FieldTable, field: TableField, seed: number): Part {
 function repeatedBytes(field: TableField, parts: readonly Part[]): number[] {
   const numbers = parts.map((part) => Number(part.member));
   if (field.type === "float") return bytesField(field.number, floatBytes(numbers));
+  if (field.type === "double")
+    return bytesField(field.number, [...new Uint8Array(Float64Array.from(numbers).buffer)]);
   if (["uint32", "int32"].includes(field.type) || field.type in ENUM_SAMPLES)
     return bytesField(field.number, numbers.flatMap(varint));
   return parts.flatMap((part) => part.bytes);
