@@ -22,7 +22,7 @@ export interface McpParts {
 export const SERVER_INFO = { name: "terrace", version: packageVersion() };
 
 const INSTRUCTIONS =
-  "Terrace answers questions about Australian suburbs, house prices, price cuts of listings and economic series. Every answer names its snapshot, date, sources and licences: cite them. A missing value is unknown, never zero. Keys of metrics come from describe_metrics, codes of suburbs from search_suburbs.";
+  "Terrace answers questions about Australian suburbs, house prices, price cuts of listings, economic series, short positions, news and party funding. Every answer names its snapshot, date, sources and licences: cite them. A missing value is unknown, never zero. Keys of metrics come from describe_metrics, codes of suburbs from search_suburbs.";
 
 /** A tool as it is offered: what a catalogue shows of it. */
 export interface OfferedTool {

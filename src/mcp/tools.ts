@@ -183,4 +183,44 @@ export const TOOLS: readonly Tool[] = [
     defaults: { maxObservations: 24 },
     tables: ["economic_series"],
   },
+  {
+    name: "search",
+    title: "Find anything by words",
+    description:
+      "Suburbs, stocks, members, economic series and articles by words, with prefixes and typos. Start here when a code is not known; ids are what the other tools take.",
+    method: `${EXPLORER}/Search`,
+    arguments: ["query", "kinds", "limit"],
+    defaults: { limit: 10 },
+    tables: ["suburb_demographics", "companies", "economic_series", "politicians", "news_articles"],
+  },
+  {
+    name: "short_positions",
+    title: "Short positions of a day",
+    description:
+      "Listed securities by the percent of their shares held short in one report. The date is YYYY-MM-DD; a date without a report names its neighbours.",
+    method: "shorts.v1alpha1.MarketService/GetMarketByDate",
+    arguments: ["date", "limit", "offset", "ordinaryOnly"],
+    defaults: { limit: 20, ordinaryOnly: true },
+    tables: ["short_positions", "companies"],
+  },
+  {
+    name: "company_news",
+    title: "News of a company",
+    description:
+      "Articles about one listed company, newest first, with outlet, day and sentiment. Needs its code.",
+    method: "shorts.v1alpha1.NewsService/GetStockNews",
+    arguments: ["stockCode", "limit", "source", "sentiment"],
+    defaults: { limit: 10 },
+    tables: ["news_articles"],
+  },
+  {
+    name: "party_funding",
+    title: "What parties lodged",
+    description:
+      "Receipts, payments and debts of party groups for a financial year such as 2023-24, in cents as lodged, with the notes that belong to them.",
+    method: "shorts.v1alpha1.PoliticiansService/GetDonationsOverview",
+    arguments: ["financialYear", "limit"],
+    defaults: { limit: 10 },
+    tables: ["aec_party_returns", "aec_receipts"],
+  },
 ];

@@ -129,6 +129,9 @@ describe.each([
       list_councils: { stateCode: "VIC" },
       council_profile: { stateCode: "VIC", slug: "nowhere" },
       economic_series: { seriesKeys: ["rates.cash_rate.aus"], maxObservations: 5 },
+      search: { query: "gully" },
+      short_positions: { date: "2026-11-06" },
+      company_news: { stockCode: "ZZA" },
       filter_suburbs: {
         state: "AU",
         where: "population > 100",
@@ -143,6 +146,10 @@ describe.each([
       else expect([name, isError, text.slice(0, 200)]).toEqual([name, false, expect.any(String)]);
       expect(text.length, name).toBeLessThan(70_000);
     }
+    const named = await ask(client, "search", { query: "gully", kinds: ["suburb"], limit: 3 });
+    expect((named.answer.data.hits as { title: string }[]).every(({ title }) => /gully/i.test(title))).toBe(
+      true,
+    );
     const filtered = await ask(client, "filter_suburbs", asked.filter_suburbs);
     expect((filtered.answer.data.rows as unknown[]).length).toBe(4);
     expect(filtered.answer.data.matches).toBeGreaterThan(4);

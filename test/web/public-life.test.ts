@@ -92,6 +92,26 @@ describe.skipIf(CHROMIUM === undefined)(`the screens of stocks and members${NEED
     await page.waitForURL(new RegExp(`/stocks/${found.stocks[0].productCode}$`));
   });
 
+  it("find stocks and members from the field at the top, typos too, as text and never as markup", async () => {
+    const { market } = clients();
+    const { latestDate } = await market.getAvailableDates({ limit: 1 });
+    const [first] = (await market.getMarketByDate({ date: latestDate, limit: 1, ordinaryOnly: true })).stocks;
+    const { page, complaints } = await open(`${serving.url}/about`);
+    const field = page.locator("header.top input[type=search]");
+    await field.fill(first.productCode);
+    await page.click(`.search-list li:has-text("stock"):has-text("${first.name}")`);
+    await page.waitForURL(new RegExp(`/stocks/${first.productCode}$`));
+    await field.fill("federal membre");
+    await page.waitForSelector('.search-list li:has-text("member") mark');
+    await field.press("ArrowDown");
+    await field.press("Enter");
+    await page.waitForURL(/\/members\//);
+    await field.fill("<img src=x onerror=alert(1)>");
+    await page.waitForSelector('.search-list li:has-text("is called so")');
+    expect(await page.locator(".search-list img").count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
   it("show members and what they declare, with what was read", async () => {
     const { politicians } = clients();
     const { summaries, total } = await politicians.listPoliticianSummaries({ sort: 4, limit: 50 });

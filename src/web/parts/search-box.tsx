@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import { country } from "../data/country.ts";
 import { changeView, goTo } from "../view/navigate.ts";
 import { address } from "../view/view-state.ts";
+import { MarkedTitle, useWordHits } from "./words-found.tsx";
 
 interface Names {
   readonly lower: readonly string[];
@@ -59,7 +60,18 @@ export function SearchBox() {
     return () => removeEventListener("keydown", onSlash);
   }, []);
   const found = isOpen.value ? findSuburbs(text.value) : [];
+  const words = useWordHits(isOpen.value ? text.value : "");
   const index = country.value?.frame.index;
+  const open = (link: string) => {
+    isOpen.value = false;
+    text.value = "";
+    goTo(link);
+  };
+  /** Suburbs stand first, what the server found behind them. */
+  const chooseRow = (row: number) => {
+    if (row < found.length) choose(found[row] ?? -1);
+    else if (words[row - found.length] !== undefined) open(words[row - found.length].link);
+  };
   const choose = (position: number) => {
     if (index === undefined || position < 0) return;
     isOpen.value = false;
@@ -70,9 +82,10 @@ export function SearchBox() {
     changeView({ selected: code, ...(Number.isFinite(lat) ? { at: { lat, lon, zoom: 7.5 } } : {}) });
   };
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === "ArrowDown") active.value = Math.min(found.length - 1, active.peek() + 1);
+    if (event.key === "ArrowDown")
+      active.value = Math.min(found.length + words.length - 1, active.peek() + 1);
     else if (event.key === "ArrowUp") active.value = Math.max(0, active.peek() - 1);
-    else if (event.key === "Enter") choose(found[Math.max(0, active.peek())] ?? -1);
+    else if (event.key === "Enter") chooseRow(Math.max(0, active.peek()));
     else if (event.key === "Escape") isOpen.value = false;
     else return;
     event.preventDefault();
@@ -84,11 +97,13 @@ export function SearchBox() {
         type="search"
         role="combobox"
         list={undefined}
-        aria-label="Search suburbs by name or postcode"
-        aria-expanded={found.length > 0}
+        aria-label="Search suburbs by name or postcode, stocks and members"
+        aria-expanded={found.length + words.length > 0}
         aria-controls={list}
-        aria-activedescendant={active.value >= 0 && found.length > 0 ? `${list}-${active.value}` : undefined}
-        placeholder="Suburb or postcode   /"
+        aria-activedescendant={
+          active.value >= 0 && found.length + words.length > 0 ? `${list}-${active.value}` : undefined
+        }
+        placeholder="Suburb, stock or member   /"
         value={text.value}
         onInput={(event) => {
           text.value = event.currentTarget.value;
@@ -103,7 +118,7 @@ export function SearchBox() {
         }
       />
       {isOpen.value && text.value.trim() !== "" && index !== undefined && (
-        <ul id={list} role="listbox" aria-label="Suburbs found" class="search-list">
+        <ul id={list} role="listbox" aria-label="Found" class="search-list">
           {found.map((position, i) => (
             <li
               key={position}
@@ -122,9 +137,27 @@ export function SearchBox() {
               </span>
             </li>
           ))}
-          {found.length === 0 && (
+          {words.map((hit, i) => (
+            <li
+              key={`${hit.kind} ${hit.id}`}
+              id={`${list}-${found.length + i}`}
+              role="option"
+              aria-selected={found.length + i === active.value}
+              onPointerDown={(event) => {
+                event.preventDefault();
+                open(hit.link);
+              }}
+            >
+              <MarkedTitle title={hit.title} highlights={hit.highlights} />
+              <span class="muted">
+                {" "}
+                {hit.kind} {hit.detail}
+              </span>
+            </li>
+          ))}
+          {found.length + words.length === 0 && (
             <li class="muted" role="option" aria-selected="false">
-              No suburb has this name or postcode.
+              No suburb, stock or member is called so.
             </li>
           )}
         </ul>
