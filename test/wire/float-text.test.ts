@@ -60,9 +60,12 @@ describe("a float32 in JSON", () => {
       "DescribeMetricsResponse",
       "ExploreResponse",
       "GetColumnsResponse",
+      "GetMarketByDateResponse",
       "GetSuburbMetricColumnsResponse",
       "RankSuburbsResponse",
+      "SearchStocksResponse",
       "SimilarSuburbsResponse",
+      "Stock",
     ]);
   });
 });

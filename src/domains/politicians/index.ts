@@ -10,6 +10,7 @@ export const politicians: Domain = {
   tables: TABLES,
   samples: SAMPLES,
   exports: EXPORTS,
+  openTables: ["party_funding_rollup", "register_people"],
   searchables: SEARCHABLES,
   aggregates: async () => (await import("./aggregates/index.ts")).POLITICIAN_AGGREGATES,
   pages: async () => (await import("./pages/index.ts")).POLITICIAN_PAGE_SETS,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ECONOMY_AGGREGATES } from "../../../src/domains/economy/aggregates/index.ts";
+import { ECONOMY_PAGES } from "../../../src/domains/economy/pages/index.ts";
 import { economyMethods } from "../../../src/domains/economy/service.ts";
 import { Engine } from "../../../src/engine/engine.ts";
 import { EconomyService } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
@@ -30,7 +31,7 @@ beforeAll(async () => {
     "economic_observations",
     keys.map((series_key, value) => ({ series_key, period: "2026-09-01", value })),
   );
-  engine = new Engine(await serveAggregates(db, ECONOMY_AGGREGATES));
+  engine = new Engine(await serveAggregates(db, ECONOMY_AGGREGATES, ECONOMY_PAGES));
   db.close();
   methods = economyMethods(engine);
 });
