@@ -7,6 +7,7 @@ import {
   toBinary,
   toJsonString,
 } from "@bufbuild/protobuf";
+import { shortFloats } from "./encoding/short-floats.ts";
 import { unpooledBytes } from "./encoding/unpooled-bytes.ts";
 import type { AnswerForm, EncodedAnswer } from "./unary-method.ts";
 
@@ -60,7 +61,7 @@ export class CachedAnswer<Desc extends DescMessage> implements EncodedAnswer {
     if (this.#message !== undefined) return this.#message;
     return this.#binary === undefined
       ? fromJsonString(this.#schema, Buffer.from(this.#json!).toString())
-      : fromBinary(this.#schema, this.#binary);
+      : shortFloats(this.#schema, fromBinary(this.#schema, this.#binary));
   }
 
   #grownBy(bytes: Uint8Array): Uint8Array {

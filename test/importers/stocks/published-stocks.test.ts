@@ -130,6 +130,7 @@ describe.skipIf(REAL_DATA === undefined)(
       for (const cells of printed) {
         const { dividends = [] } = await calls.call(StockService.method.getDividendHistory, {
           stockCode: cells[2],
+          years: 20,
         });
         const amounts = (dividends as Json[]).map((one) => [
           `${Number(one.exDate.slice(8))} ${"JanFebMarAprMayJunJulAugSepOctNovDec".slice(3 * Number(one.exDate.slice(5, 7)) - 3).slice(0, 3)}`,
