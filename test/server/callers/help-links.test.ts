@@ -33,7 +33,7 @@ describe("helpLinks", () => {
       body: "{}",
     });
     const { message } = (await refused.json()) as { message: string };
-    const [docs] = /http:\S+$/.exec(message)!;
+    const [docs] = /http:\S+\/docs/.exec(message)!;
     expect(docs).toBe(`${url}/docs`);
     expect((await fetch(docs)).status).toBe(200);
     const { servers } = (await (await fetch(`${url}/openapi.json`)).json()) as { servers: { url: string }[] };

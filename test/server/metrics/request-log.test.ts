@@ -105,10 +105,10 @@ describe("requestLog", () => {
         signal.addEventListener("abort", () => reject(signal.reason));
       });
     });
-    const call = fetch(`${serving.url}/shorts.v1alpha1.EconomyService/ListStateCompanies`, {
+    const call = fetch(`${serving.url}/terrace.v1.ExplorerService/AggregateAgencies`, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: '{"state":"QLD"}',
+      body: '{"stateCode":"QLD"}',
       signal: gone.signal,
     });
     await expect(call).rejects.toThrow();
@@ -121,10 +121,10 @@ describe("requestLog", () => {
   it("writes the cause of our own fault under the request's id, and keeps it off the wire", async () => {
     const pin = serving.engine.pin();
     const query = vi.spyOn(pin.view.database, "query").mockRejectedValue(new Error("secret cause"));
-    const response = await fetch(`${serving.url}/shorts.v1alpha1.EconomyService/ListStateCompanies`, {
+    const response = await fetch(`${serving.url}/terrace.v1.ExplorerService/AggregateAgencies`, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: '{"state":"TAS"}',
+      body: '{"stateCode":"TAS"}',
     });
     query.mockRestore();
     pin.release();
