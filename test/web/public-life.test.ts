@@ -8,6 +8,7 @@ import {
 } from "../../src/client.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
+import { eventually } from "../support/run/eventually.ts";
 import { CHROMIUM, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";
 
 let serving: Serving;
@@ -51,9 +52,7 @@ describe.skipIf(CHROMIUM === undefined)(`the screens of stocks and members${NEED
       day.stocks.map(({ productCode, percentageShorted }) => [productCode, `${number(percentageShorted)} %`]),
     );
     await page.click(`button:has-text("${day.previousDate}")`);
-    await page.waitForFunction(
-      `document.querySelector('input[type="date"]')?.value === "${day.previousDate}"`,
-    );
+    await eventually(async () => expect(await page.inputValue('input[type="date"]')).toBe(day.previousDate));
     expect(complaints).toEqual([]);
   });
 
@@ -85,8 +84,8 @@ describe.skipIf(CHROMIUM === undefined)(`the screens of stocks and members${NEED
     const found = await search.searchStocks({ query: word, limit: 8 });
     const { page } = await open(`${serving.url}/stocks`);
     await page.fill('input[aria-label="Find a company"]', word);
-    await page.waitForFunction(
-      `document.querySelectorAll(".page .search-list a").length === ${found.stocks.length}`,
+    await eventually(async () =>
+      expect(await page.locator(".page .search-list a").count()).toBe(found.stocks.length),
     );
     await page.press('input[aria-label="Find a company"]', "Enter");
     await page.waitForURL(new RegExp(`/stocks/${found.stocks[0].productCode}$`));

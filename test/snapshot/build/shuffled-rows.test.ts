@@ -47,7 +47,9 @@ async function shuffledDataset(dir: string): Promise<string> {
       await cp(join(dataset, name), join(dir, name));
       continue;
     }
-    const [header, ...rows] = (await readFile(join(dataset, name), "utf8")).trimEnd().split("\n");
+    // A row may hold line breaks, between quotes.
+    const text = (await readFile(join(dataset, name), "utf8")).trimEnd();
+    const [header, ...rows] = Array.from(text.matchAll(/(?:"(?:[^"]|"")*"|[^\n"])+/g), ([row]) => row);
     await writeFile(join(dir, name), `${[header, ...shuffled(rows)].join("\n")}\n`);
   }
   return dir;

@@ -4427,6 +4427,7 @@ export const RegisterChangeKindSchema: GenEnum<RegisterChangeKind> = /*@__PURE__
 export const PoliticianSummarySort = {
   /**
    * Rows declared now.
+   * buf:lint:ignore ENUM_ZERO_VALUE_SUFFIX
    *
    * @generated from enum value: POLITICIAN_SUMMARY_SORT_DECLARED_ITEMS = 0;
    */
