@@ -164,20 +164,10 @@ export const TOOLS: readonly Tool[] = [
     tables: ["lga", "lga_facts"],
   },
   {
-    name: "list_economic_series",
-    title: "Economic series",
-    description:
-      "Catalogue of economic series: rates, employment, prices, credit, short interest. Gives the keys of economic_series.",
-    method: `${ECONOMY}/ListEconomicSeries`,
-    arguments: ["topic", "metric", "regionType", "regionCode", "limit"],
-    defaults: { limit: 30 },
-    tables: ["economic_series"],
-  },
-  {
     name: "economic_series",
     title: "Values of economic series",
     description:
-      "Observations of up to a few series, oldest first, with unit, frequency, source and licence.",
+      "Observations of up to a few economic series (rates, employment, prices, credit, short interest), oldest first, with unit, frequency, source and licence. search with kind series gives the keys.",
     method: `${ECONOMY}/GetEconomicSeries`,
     arguments: ["seriesKeys", "maxObservations"],
     defaults: { maxObservations: 24 },
