@@ -10,7 +10,7 @@ import { plainEnv, TOOLS } from "./support/run/packed-project.ts";
 
 const run = promisify(execFile);
 const ROOT = resolve(import.meta.dirname, "..");
-const PACKAGE = join(ROOT, "packages/client");
+const PACKAGE = join(ROOT, "src/client/package");
 
 let serving: Serving;
 let root: string;
