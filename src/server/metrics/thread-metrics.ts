@@ -89,18 +89,20 @@ export class ThreadMetrics {
     return this.#gauges.shared(SQL_QUESTIONS);
   }
 
-  /** Tells how this thread is doing; delays are those since the metrics were last looked at. */
+  /** Tells how this thread is doing; delays are those since the metrics were last looked at, or the last ones known. */
   beat(): void {
     const { own } = this.#gauges;
+    // Not process.memoryUsage(), which opens a file and throws when no descriptor is left.
+    own[HEAP_BYTES] = getHeapStatistics().used_heap_size;
+    // A reset forgets the last instant too: before a sample is there, it would keep the next one from being taken.
+    if (this.#delay.count === 0) return;
+    for (const [i, quantile] of DELAY_QUANTILES.entries()) {
+      const delay = quantile === 1 ? this.#delay.max : this.#delay.percentile(quantile * 100);
+      own[FIRST_DELAY + i] = delay / NANOSECONDS;
+    }
     const looks = this.#gauges.of(0)[LOOKS];
     if (looks !== this.#looksSeen) this.#delay.reset();
     this.#looksSeen = looks;
-    // Not process.memoryUsage(), which opens a file and throws when no descriptor is left.
-    own[HEAP_BYTES] = getHeapStatistics().used_heap_size;
-    for (const [i, quantile] of DELAY_QUANTILES.entries()) {
-      const delay = quantile === 1 ? this.#delay.max : this.#delay.percentile(quantile * 100);
-      own[FIRST_DELAY + i] = this.#delay.count === 0 ? 0 : delay / NANOSECONDS;
-    }
   }
 
   /** Everything that threads have told, as numbers; delays start again. Only the first thread looks. */
