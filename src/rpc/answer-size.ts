@@ -1,13 +1,20 @@
 import { TerraceError } from "../runtime/errors.ts";
 
-/** Most bytes of an answer before compression: four times the largest that a request within its bounds can ask for. */
+/** Most bytes of an answer before compression. */
 export const ANSWER_MAX_BYTES = 16 * 2 ** 20;
 
 /** The same bytes; an answer over the budget is not sent. */
 export function withinAnswerSize(bytes: Uint8Array): Uint8Array {
-  if (bytes.byteLength <= ANSWER_MAX_BYTES) return bytes;
+  refuseBeyondAnswerSize(bytes.byteLength);
+  return bytes;
+}
+
+/** Refuses an answer by its size, which may be known to be at least so much before it is written. */
+export function refuseBeyondAnswerSize(byteLength: number, atLeast: "at least" | "" = ""): void {
+  if (byteLength <= ANSWER_MAX_BYTES) return;
+  const size = `${atLeast === "" ? "" : `${atLeast} `}${byteLength}`;
   throw new TerraceError(
     "resource_exhausted",
-    `the answer has ${bytes.byteLength} bytes; at most ${ANSWER_MAX_BYTES} are sent: ask for less at a time`,
+    `the answer has ${size} bytes; at most ${ANSWER_MAX_BYTES} are sent: ask for less at a time`,
   );
 }

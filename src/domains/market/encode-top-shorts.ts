@@ -1,6 +1,6 @@
 import { elementField, stringField, varint, varintField } from "../../rpc/encoding/wire-bytes.ts";
 import type { Market } from "./queries/market.ts";
-import type { ShortSeries, TopShorts } from "./queries/top-shorts.ts";
+import type { ShortSeries } from "./queries/top-shorts.ts";
 
 /** What every series begins with. */
 export function seriesHead(market: Market, { code, places }: ShortSeries) {
@@ -28,10 +28,15 @@ function extremes({ positions }: Market, places: Int32Array): { largest: number;
   return { largest, smallest };
 }
 
-/** The answer in binary. Points are written straight from the columns: a year of 50 stocks is 12,500 of them. */
-export function binaryTopShorts(market: Market, { series, nextOffset }: TopShorts): Uint8Array {
-  const bodies = series.map((one) => elementField(1, binarySeries(market, one)));
-  return Buffer.concat([...bodies, varintField(2, nextOffset)]);
+/** How a series is written in each form, straight from the columns, and what a point takes there at least. */
+export const TOP_SHORTS_FORMS = {
+  binary: { leastPointBytes: 30, encode: binarySeries },
+  json: { leastPointBytes: 80, encode: jsonSeries },
+} as const;
+
+/** The answer of series in binary. */
+export function joinBinarySeries(pieces: readonly Uint8Array[], nextOffset: number): Uint8Array {
+  return Buffer.concat([...pieces, varintField(2, nextOffset)]);
 }
 
 function binarySeries(market: Market, series: ShortSeries): Uint8Array {
@@ -45,7 +50,8 @@ function binarySeries(market: Market, series: ShortSeries): Uint8Array {
   const latest = Buffer.alloc(9);
   latest[0] = (4 << 3) | 1;
   latest.writeDoubleLE(latestShortPosition, 1);
-  return Buffer.concat([stringField(1, productCode), stringField(3, name), latest, points.subarray(0, at)]);
+  const body = [stringField(1, productCode), stringField(3, name), latest, points.subarray(0, at)];
+  return elementField(1, Buffer.concat(body));
 }
 
 /** Writes a point as an element of a field and returns where it ends. */
@@ -78,21 +84,27 @@ function writeDouble(out: Buffer, at: number, field: number, value: number): num
   return out.writeDoubleLE(value, at + 1);
 }
 
+const COMMA = Buffer.from(",");
+
 /** The same in JSON. */
-export function jsonTopShorts(market: Market, { series, nextOffset }: TopShorts): Uint8Array {
-  const members: string[] = [];
-  if (series.length > 0)
-    members.push(`"timeSeries":[${series.map((one) => jsonSeries(market, one)).join(",")}]`);
-  if (nextOffset !== 0) members.push(`"offset":${nextOffset}`);
-  return Buffer.from(`{${members.join(",")}}`);
+export function joinJsonSeries(pieces: readonly Uint8Array[], nextOffset: number): Uint8Array {
+  const offset = nextOffset === 0 ? "" : `"offset":${nextOffset}`;
+  if (pieces.length === 0) return Buffer.from(`{${offset}}`);
+  return Buffer.concat([
+    Buffer.from('{"timeSeries":['),
+    ...pieces.flatMap((piece, i) => (i === 0 ? [piece] : [COMMA, piece])),
+    Buffer.from(offset === "" ? "]}" : `],${offset}}`),
+  ]);
 }
 
-function jsonSeries(market: Market, series: ShortSeries): string {
+function jsonSeries(market: Market, series: ShortSeries): Uint8Array {
   const { productCode, name, latestShortPosition } = seriesHead(market, series);
   const { largest, smallest } = extremes(market, series.places);
   const named = name === "" ? "" : `"name":${JSON.stringify(name)},`;
   const points = Array.from(series.places, (place) => jsonPoint(market, place)).join(",");
-  return `{"productCode":"${productCode}",${named}"latestShortPosition":${latestShortPosition},"points":[${points}],"max":${jsonPoint(market, largest)},"min":${jsonPoint(market, smallest)}}`;
+  return Buffer.from(
+    `{"productCode":"${productCode}",${named}"latestShortPosition":${latestShortPosition},"points":[${points}],"max":${jsonPoint(market, largest)},"min":${jsonPoint(market, smallest)}}`,
+  );
 }
 
 function jsonPoint({ positions }: Market, place: number): string {

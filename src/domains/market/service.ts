@@ -20,19 +20,11 @@ import {
   marketDayMessage,
   treeMapMessage,
 } from "./messages.ts";
-import {
-  battlegroundsIn,
-  campaignsOf,
-  indicesOf,
-  rankingOf,
-  screenerOf,
-  treeMapOf,
-} from "./queries/derived-lists.ts";
+import { battlegroundsIn, campaignsOf, indicesOf, screenerOf, treeMapOf } from "./queries/derived-lists.ts";
 import { indexSeries } from "./queries/indices.ts";
 import { marketOf } from "./queries/market.ts";
 import { availableDays, marketDay } from "./queries/market-day.ts";
 import { screenStocks } from "./queries/screen-stocks.ts";
-import { topShorts } from "./queries/top-shorts.ts";
 import { cutTreeMap } from "./queries/tree-map.ts";
 import {
   battlegroundQuery,
@@ -45,7 +37,7 @@ import {
 } from "./rules.ts";
 import { screenedMessage } from "./screener-message.ts";
 import { screenQuery } from "./screener-rules.ts";
-import { topShortsBytes } from "./top-shorts-message.ts";
+import { topShortsAnswer } from "./top-shorts-message.ts";
 
 /** MarketService and ScreenerService: scans of columns, no query of a database. */
 export function marketMethods(engine: Engine, options: CachingOptions = {}): UnaryMethod[] {
@@ -53,11 +45,7 @@ export function marketMethods(engine: Engine, options: CachingOptions = {}): Una
   return [
     cachedMethod(engine, method.getTopShorts, options, {
       queryOf: topShortsQuery,
-      lookUp: async (view, query, _signal, { form }) => {
-        const market = marketOf(view);
-        const found = topShorts(market, rankingOf(view), query);
-        return { form, bytes: topShortsBytes(market, found, query.summaryOnly, form) };
-      },
+      lookUp: (view, query, signal, { form }) => topShortsAnswer(view, query, signal, form),
     }),
     cachedMethod(engine, method.getIndustryTreeMap, options, {
       queryOf: treeMapQuery,

@@ -1,38 +1,70 @@
-import { create, fromBinary, toBinary, toJsonString } from "@bufbuild/protobuf";
-import {
-  type GetTopShortsResponse,
-  GetTopShortsResponseSchema,
-} from "../../gen/shorts/v1alpha1/market_pb.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { create, toBinary, toJsonString } from "@bufbuild/protobuf";
+import type { SnapshotView } from "../../engine/view.ts";
+import { GetTopShortsResponseSchema } from "../../gen/shorts/v1alpha1/market_pb.ts";
+import { refuseBeyondAnswerSize } from "../../rpc/answer-size.ts";
+import type { FoundBytes } from "../../rpc/cached-answer.ts";
 import type { AnswerForm } from "../../rpc/unary-method.ts";
-import { binaryTopShorts, jsonTopShorts, seriesHead } from "./encode-top-shorts.ts";
-import type { Market } from "./queries/market.ts";
-import type { TopShorts } from "./queries/top-shorts.ts";
+import { throwIfAborted } from "../../runtime/abort.ts";
+import { joinBinarySeries, joinJsonSeries, seriesHead, TOP_SHORTS_FORMS } from "./encode-top-shorts.ts";
+import { rankingOf } from "./queries/derived-lists.ts";
+import { type Market, marketOf } from "./queries/market.ts";
+import { type TopShorts, topShorts } from "./queries/top-shorts.ts";
+import type { TopShortsQuery } from "./rules.ts";
 
-/** The answer as a message. */
-export function topShortsMessage(
+/** Points written in one stretch: a few milliseconds of work. */
+const STRETCH_POINTS = 4000;
+
+/** GetTopShorts in one form. */
+export async function topShortsAnswer(
+  view: SnapshotView,
+  query: TopShortsQuery,
+  signal: AbortSignal,
+  form: AnswerForm,
+): Promise<FoundBytes> {
+  const market = marketOf(view);
+  const found = topShorts(market, rankingOf(view), query);
+  const bytes = query.summaryOnly
+    ? summaryBytes(market, found, form)
+    : await topShortsBytes(market, found, form, signal);
+  return { form, bytes };
+}
+
+/**
+ * The answer with its points, written in stretches between which other calls have their turn: a thousand securities over
+ * all years are millions of points. One that cannot fit is refused before a point is written.
+ */
+export async function topShortsBytes(
   market: Market,
   found: TopShorts,
-  summaryOnly: boolean,
-): GetTopShortsResponse {
-  if (!summaryOnly) return fromBinary(GetTopShortsResponseSchema, binaryTopShorts(market, found));
-  return create(GetTopShortsResponseSchema, {
+  form: AnswerForm,
+  signal?: AbortSignal,
+): Promise<Uint8Array> {
+  const { leastPointBytes, encode } = TOP_SHORTS_FORMS[form];
+  const points = found.series.reduce((sum, { places }) => sum + places.length, 0);
+  refuseBeyondAnswerSize(points * leastPointBytes, "at least");
+  const pieces: Uint8Array[] = [];
+  let written = 0;
+  for (const series of found.series) {
+    pieces.push(encode(market, series));
+    written += series.places.length;
+    if (written < STRETCH_POINTS) continue;
+    written = 0;
+    await nextTurn();
+    throwIfAborted(signal);
+  }
+  const join = form === "binary" ? joinBinarySeries : joinJsonSeries;
+  return join(pieces, found.nextOffset);
+}
+
+function summaryBytes(market: Market, found: TopShorts, form: AnswerForm): Uint8Array {
+  const message = create(GetTopShortsResponseSchema, {
     timeSeries: found.series.map((series) => ({
       ...seriesHead(market, series),
       industry: market.securities.all[series.code].industry,
     })),
     offset: found.nextOffset,
   });
-}
-
-/** The bytes of the answer in one form. */
-export function topShortsBytes(
-  market: Market,
-  found: TopShorts,
-  summaryOnly: boolean,
-  form: AnswerForm,
-): Uint8Array {
-  if (!summaryOnly) return form === "binary" ? binaryTopShorts(market, found) : jsonTopShorts(market, found);
-  const message = topShortsMessage(market, found, true);
   return form === "binary"
     ? toBinary(GetTopShortsResponseSchema, message)
     : Buffer.from(toJsonString(GetTopShortsResponseSchema, message));

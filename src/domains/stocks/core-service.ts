@@ -2,11 +2,8 @@ import type { Engine } from "../../engine/engine.ts";
 import { CoreStocksService } from "../../gen/shorts/v1alpha1/core_stocks_pb.ts";
 import { type CachingOptions, cachedMethod } from "../../rpc/cached-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
-import { rankingOf } from "../market/queries/derived-lists.ts";
-import { marketOf } from "../market/queries/market.ts";
-import { topShorts } from "../market/queries/top-shorts.ts";
 import { topShortsQuery } from "../market/rules.ts";
-import { topShortsMessage } from "../market/top-shorts-message.ts";
+import { topShortsAnswer } from "../market/top-shorts-message.ts";
 import { searchQuery } from "../search/rules.ts";
 import { searchAnswer } from "../search/service.ts";
 import { dataQuery } from "./series-rules.ts";
@@ -34,10 +31,7 @@ export function coreMethods(engine: Engine, options: CachingOptions = {}): Unary
           period: request.period.trim() || DEFAULT_PERIOD,
           limit: request.limit === 0 ? DEFAULT_STOCKS : request.limit,
         }),
-      lookUp: async (view, query) => {
-        const market = marketOf(view);
-        return topShortsMessage(market, topShorts(market, rankingOf(view), query), query.summaryOnly);
-      },
+      lookUp: (view, query, signal, { form }) => topShortsAnswer(view, query, signal, form),
     }),
   ];
 }

@@ -1,0 +1,75 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { rankingOf } from "../../../src/domains/market/queries/derived-lists.ts";
+import { type Market, marketOf } from "../../../src/domains/market/queries/market.ts";
+import { type TopShorts, topShorts } from "../../../src/domains/market/queries/top-shorts.ts";
+import { topShortsBytes } from "../../../src/domains/market/top-shorts-message.ts";
+import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
+import type { Pin } from "../../../src/engine/engine.ts";
+import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
+
+const FORMS = ["binary", "json"] as const;
+/** A market that nothing may be read from. */
+const UNTOUCHED = new Proxy({} as Market, {
+  get: (_, name) => {
+    throw new Error(`the market's ${String(name)} was read`);
+  },
+});
+
+let following: FollowingEngine;
+let pin: Pin;
+let market: Market;
+/** The longest histories, repeated until they are some 60,000 points. */
+let found: TopShorts;
+beforeAll(async () => {
+  const { dataDir } = inject("opinionCountry");
+  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 1, sqlWaiting: 1 });
+  pin = following.engine.pin();
+  const { view } = pin;
+  market = marketOf(view);
+  const query = { period: "MAX", limit: 40, offset: 0, codes: [], summaryOnly: false } as const;
+  const { series, nextOffset } = topShorts(market, rankingOf(view), query);
+  const points = series.reduce((sum, { places }) => sum + places.length, 0);
+  expect(points).toBeGreaterThan(1000);
+  const repeated = Array.from({ length: Math.ceil(60_000 / points) }, () => series).flat();
+  found = { series: repeated, nextOffset };
+});
+afterAll(async () => {
+  pin.release();
+  await following.close();
+});
+
+describe("topShortsBytes", () => {
+  it.each(FORMS)("refuses what cannot fit before a point is read, in %s", async (form) => {
+    const series = [{ code: 0, places: new Int32Array(600_000) }];
+    await expect(topShortsBytes(UNTOUCHED, { series, nextOffset: 1 }, form)).rejects.toThrow(
+      /^the answer has at least \d+ bytes; at most 16777216 are sent/,
+    );
+  });
+
+  it.each(FORMS)("never refuses by the least size what would fit, in %s", async (form) => {
+    const least = { binary: 30, json: 80 }[form];
+    const points = found.series.reduce((sum, { places }) => sum + places.length, 0);
+    const bytes = await topShortsBytes(market, found, form);
+    expect(bytes.byteLength).toBeGreaterThanOrEqual(points * least);
+  });
+
+  it.each(FORMS)("lets others have their turn between stretches, in %s", async (form) => {
+    let isWriting = true;
+    let turns = 0;
+    const others = (async () => {
+      for (; isWriting; turns++) await nextTurn();
+    })();
+    await topShortsBytes(market, found, form);
+    isWriting = false;
+    await others;
+    expect(turns).toBeGreaterThanOrEqual(8);
+  });
+
+  it.each(FORMS)("stops at the next stretch once nobody waits, in %s", async (form) => {
+    const controller = new AbortController();
+    const writing = topShortsBytes(market, found, form, controller.signal);
+    controller.abort();
+    await expect(writing).rejects.toThrow();
+  });
+});
