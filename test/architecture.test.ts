@@ -102,7 +102,7 @@ const DOMAIN_DOORS: readonly (readonly [from: string, to: RegExp])[] = [
     "explorer",
     /^domains\/suburbs\/(metrics\/|encode-columns\.ts$|queries\/(suburb-places|outlines-of)\.ts$)/,
   ],
-  ["explorer", /^domains\/listings\/(drop-index|drop-index-rules|rules)\.ts$/],
+  ["explorer", /^domains\/listings\/(drop-index|drop-index-rules|listing-sources|rules)\.ts$/],
 ];
 
 const MOST_FILES_A_FOLDER = 15;
