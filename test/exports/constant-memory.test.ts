@@ -9,13 +9,15 @@ import { isLongRun } from "../support/run/seeded-random.ts";
 const WANTED_BYTES = isLongRun ? 2 ** 30 : 32 * 2 ** 20;
 
 /** Far less than what is sent; the collector of garbage takes its time, so a short run is not held to its share. */
-const MOST_GROWTH_MB = isLongRun ? 100 : 30;
+const MOST_GROWTH_MB = isLongRun ? 100 : 40;
 
 /** Readers at once. */
 const READERS = 2;
 
-const dataDir = async () =>
-  isLongRun ? (await sharedCountry(1, 16, true)).dataDir : inject("country").dataDir;
+/** Where the long form finds what it sends: a data directory that is there, or one that is built first. */
+async function largeDataDir(): Promise<string> {
+  return process.env.TERRACE_LARGE_DATA_DIR ?? (await sharedCountry(1, 16, true)).dataDir;
+}
 
 interface Taken {
   readonly bytes: number;
@@ -38,7 +40,13 @@ async function take(url: string): Promise<Taken> {
 
 describe.runIf(process.platform === "linux")("a server that sends large files", () => {
   it("keeps its memory, however much it sends", { timeout: 3_600_000 }, async () => {
-    const args = ["serve", "--port", "0", "--data-dir", await dataDir()];
+    const args = [
+      "serve",
+      "--port",
+      "0",
+      "--data-dir",
+      isLongRun ? await largeDataDir() : inject("country").dataDir,
+    ];
     const server = startTerrace(args, { TERRACE_AGENT_POLICY: "off" });
     onTestFinished(async () => {
       server.child.kill("SIGTERM");
@@ -52,14 +60,20 @@ describe.runIf(process.platform === "linux")("a server that sends large files", 
       `${url}/v1/panel.${format}?${range}&include_zero=true`,
       `${url}/v1/suburbs/AU.${format}`,
     ]);
+    // What answers need once, columns and code, is there after small files of the same kinds.
+    const newest = `from=${state.latest_date}&to=${state.latest_date}`;
+    for (const format of ["csv", "ndjson"]) {
+      await take(`${url}/v1/panel.${format}?${newest}`);
+      await take(`${url}/v1/suburbs/ACT.${format}`);
+    }
     const first = new Map<string, Taken>();
-    for (const file of files) first.set(file, await take(file));
     const peak = watchPeak(server.child.pid!);
     let sent = 0;
     const read = async (own: readonly string[]) => {
       for (let i = 0; sent < WANTED_BYTES; i++) {
         const file = own[i % own.length];
         const taken = await take(file);
+        if (!first.has(file)) first.set(file, taken);
         expect(taken).toEqual(first.get(file));
         sent += taken.bytes;
       }
@@ -68,7 +82,8 @@ describe.runIf(process.platform === "linux")("a server that sends large files", 
     const own = isLongRun ? files.slice(0, 1) : files;
     await Promise.all(Array.from({ length: READERS }, () => read(own)));
     const grownMb = peak();
-    console.info(`${(sent / 2 ** 20).toFixed(0)} MiB sent, grown by ${grownMb.toFixed(0)} MiB at most`);
+    if (isLongRun)
+      console.info(`${(sent / 2 ** 20).toFixed(0)} MiB sent, grown by ${grownMb.toFixed(0)} MiB at most`);
     expect(sent).toBeGreaterThanOrEqual(WANTED_BYTES);
     expect(grownMb).toBeLessThan(MOST_GROWTH_MB);
   });

@@ -154,13 +154,13 @@ describe("terrace sql", () => {
       ".out",
       ".format csv",
       "select 8 as eight;",
-      ".schema suburb",
+      ".schema suburbz",
       ".tabels",
     ]);
     expect(await duckdbRows(out, "parquet")).toEqual([{ seven: 7 }]);
     expect(said).toBe("eight\n8\n");
     expect(err).toContain(`written to ${out}`);
-    expect(err).toContain('no table "suburb"; .tables lists them; did you mean "suburbs"?');
+    expect(err).toContain('no table "suburbz"; .tables lists them; did you mean "suburbs"?');
     expect(err).toContain('no command ".tabels"');
   });
 
