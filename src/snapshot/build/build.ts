@@ -24,6 +24,7 @@ import { describeFile, listFiles } from "../store/verify.ts";
 import type { Aggregate, BuildContext } from "./aggregate.ts";
 import { buildFailure } from "./build-failure.ts";
 import type { BuildProgress, BuildStep } from "./build-progress.ts";
+import { databasePath } from "./database-path.ts";
 import { runInLanes } from "./run-in-lanes.ts";
 import { type DescribeColumn, DICTIONARY_KEY, tableDictionary } from "./table-dictionary.ts";
 import { type ColumnFacts, writeColumns } from "./write-columns.ts";
@@ -99,7 +100,7 @@ async function buildIn(
   const { files } = outsideWorldFrom(options);
   await makeDirectory(join(directory, TABLES_FOLDER));
   const db = await openBuildDatabase({
-    path: join(slot, "build.duckdb"),
+    path: await databasePath(options.datasetDir, slot),
     tempDirectory: join(slot, "spill"),
     memoryLimitMb: options.memoryLimitMb ?? DEFAULT_MEMORY_LIMIT_MB,
     ...(options.threads === undefined ? {} : { threads: options.threads }),
