@@ -17,7 +17,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file terrace/v1/explorer.proto.
  */
 export const file_terrace_v1_explorer: GenFile = /*@__PURE__*/
-  fileDesc("Chl0ZXJyYWNlL3YxL2V4cGxvcmVyLnByb3RvEgp0ZXJyYWNlLnYxIiwKFkRlc2NyaWJlTWV0cmljc1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCSKLAQoXRGVzY3JpYmVNZXRyaWNzUmVzcG9uc2USLgoHbWV0cmljcxgBIAMoCzIdLnRlcnJhY2UudjEuTWV0cmljRGVzY3JpcHRpb24SFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRIpCgdzb3VyY2VzGAMgAygLMhgudGVycmFjZS52MS5NZXRyaWNTb3VyY2UigAEKDE1ldHJpY1NvdXJjZRIKCgJpZBgBIAEoCRIRCglwdWJsaXNoZXIYAiABKAkSDQoFdGl0bGUYAyABKAkSDwoHbGljZW5jZRgEIAEoCRIPCgd2aW50YWdlGAUgASgJEhMKC2F0dHJpYnV0aW9uGAYgASgJEgsKA3VybBgHIAEoCSLhAgoRTWV0cmljRGVzY3JpcHRpb24SCwoDa2V5GAEgASgJEg0KBWxhYmVsGAIgASgJEiQKBGtpbmQYAyABKA4yFi50ZXJyYWNlLnYxLk1ldHJpY0tpbmQSDAoEdW5pdBgEIAEoCRISCgpkZXJpdmF0aW9uGAUgASgJEhcKD2NhdGVnb3J5X2xhYmVscxgGIAMoCRISCgpkYXRhX2NvdW50GAcgASgNEhMKC3RvdGFsX2NvdW50GAggASgNEhAKA21pbhgJIAEoAkgAiAEBEhAKA21heBgKIAEoAkgBiAEBEi4KCXF1YW50aWxlcxgLIAEoCzIbLnRlcnJhY2UudjEuTWV0cmljUXVhbnRpbGVzEhIKCnNvdXJjZV9pZHMYDCADKAkSFwoPY2F0ZWdvcnlfY291bnRzGA0gAygNEhUKDWlzX2lkZW50aWZpZXIYDiABKAhCBgoEX21pbkIGCgRfbWF4IlEKD01ldHJpY1F1YW50aWxlcxIKCgJwNRgBIAEoAhILCgNwMjUYAiABKAISCwoDcDUwGAMgASgCEgsKA3A3NRgEIAEoAhILCgNwOTUYBSABKAIiUwoRR2V0Q29sdW1uc1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCRITCgttZXRyaWNfa2V5cxgCIAMoCRIVCg1pbmNsdWRlX2luZGV4GAMgASgIIuMBChJHZXRDb2x1bW5zUmVzcG9uc2USNAoHY29sdW1ucxgBIAMoCzIjLnNob3J0cy52MWFscGhhMS5TdWJ1cmJNZXRyaWNDb2x1bW4SFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRITCgtzbmFwc2hvdF9pZBgDIAEoCRIpCgVhc19vZhgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoJc3ludGhldGljGAUgASgIEi0KBWluZGV4GAYgASgLMh4udGVycmFjZS52MS5TdWJ1cmJJbmRleENvbHVtbnMiygEKElN1YnVyYkluZGV4Q29sdW1ucxIRCglzYWxfY29kZXMYASADKAkSEQoJc2FsX25hbWVzGAIgAygJEhEKCXBvc3Rjb2RlcxgDIAMoCRIkCgZzdGF0ZXMYBCADKAsyFC50ZXJyYWNlLnYxLlN0YXRlUnVuEhEKCWxhdGl0dWRlcxgFIAMoAhISCgpsb25naXR1ZGVzGAYgAygCEhUKDWNvdW5jaWxfbmFtZXMYByADKAkSFwoPY291bmNpbF9udW1iZXJzGAggAygNIkUKCFN0YXRlUnVuEhIKCnN0YXRlX2NvZGUYASABKAkSFgoOZmlyc3RfcG9zaXRpb24YAiABKA0SDQoFY291bnQYAyABKA0imQMKEEZpbHRlckV4cHJlc3Npb24SMgoGYWxsX29mGAEgASgLMiAudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uTGlzdEgAEjIKBmFueV9vZhgCIAEoCzIgLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbkxpc3RIABIrCgNub3QYAyABKAsyHC50ZXJyYWNlLnYxLkZpbHRlckV4cHJlc3Npb25IABIrCgVyYW5nZRgEIAEoCzIaLnRlcnJhY2UudjEuUmFuZ2VQcmVkaWNhdGVIABIxCghjYXRlZ29yeRgFIAEoCzIdLnRlcnJhY2UudjEuQ2F0ZWdvcnlQcmVkaWNhdGVIABIpCgRuYW1lGAYgASgLMhkudGVycmFjZS52MS5OYW1lUHJlZGljYXRlSAASMAoIaGFzX2RhdGEYByABKAsyHC50ZXJyYWNlLnYxLkhhc0RhdGFQcmVkaWNhdGVIABIrCgVzdGF0ZRgIIAEoCzIaLnRlcnJhY2UudjEuU3RhdGVQcmVkaWNhdGVIAEIGCgRub2RlIkkKFEZpbHRlckV4cHJlc3Npb25MaXN0EjEKC2V4cHJlc3Npb25zGAEgAygLMhwudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uIlgKDlJhbmdlUHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkSEAoDbWluGAIgASgCSACIAQESEAoDbWF4GAMgASgCSAGIAQFCBgoEX21pbkIGCgRfbWF4IkgKEUNhdGVnb3J5UHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkSDgoGbGFiZWxzGAIgAygJEg8KB2luZGV4ZXMYAyADKA0iIQoNTmFtZVByZWRpY2F0ZRIQCghjb250YWlucxgBIAEoCSImChBIYXNEYXRhUHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkiJQoOU3RhdGVQcmVkaWNhdGUSEwoLc3RhdGVfY29kZXMYASADKAkihAEKDkV4cGxvcmVSZXF1ZXN0EhIKCnN0YXRlX2NvZGUYASABKAkSLAoGZmlsdGVyGAIgASgLMhwudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uEjAKCmhpc3RvZ3JhbXMYAyADKAsyHC50ZXJyYWNlLnYxLkhpc3RvZ3JhbVJlcXVlc3QiOQoQSGlzdG9ncmFtUmVxdWVzdBISCgptZXRyaWNfa2V5GAEgASgJEhEKCWJpbl9jb3VudBgCIAEoDSKXAQoPRXhwbG9yZVJlc3BvbnNlEhIKCm1hdGNoX21hc2sYASABKAwSEwoLbWF0Y2hfY291bnQYAiABKA0SEwoLdG90YWxfY291bnQYAyABKA0SFQoNaW5kZXhfdmVyc2lvbhgEIAEoCRIvCgpoaXN0b2dyYW1zGAUgAygLMhsudGVycmFjZS52MS5NZXRyaWNIaXN0b2dyYW0iuQIKD01ldHJpY0hpc3RvZ3JhbRISCgptZXRyaWNfa2V5GAEgASgJEhEKCWJpbl9lZGdlcxgCIAMoAhIWCg5tYXRjaGVkX2NvdW50cxgDIAMoDRISCgphbGxfY291bnRzGAQgAygNEhoKEm1hdGNoZWRfbnVsbF9jb3VudBgFIAEoDRIWCg5hbGxfbnVsbF9jb3VudBgGIAEoDRIQCgNtaW4YByABKAJIAIgBARIQCgNtYXgYCCABKAJIAYgBARIYCgttYXRjaGVkX21pbhgJIAEoAkgCiAEBEhgKC21hdGNoZWRfbWF4GAogASgCSAOIAQESFwoPY2F0ZWdvcnlfbGFiZWxzGAsgAygJQgYKBF9taW5CBgoEX21heEIOCgxfbWF0Y2hlZF9taW5CDgoMX21hdGNoZWRfbWF4IowBChJSYW5rU3VidXJic1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCRIsCgZmaWx0ZXIYAiABKAsyHC50ZXJyYWNlLnYxLkZpbHRlckV4cHJlc3Npb24SKQoHd2VpZ2h0cxgDIAMoCzIYLnRlcnJhY2UudjEuTWV0cmljV2VpZ2h0EgkKAWsYBCABKAUiMgoMTWV0cmljV2VpZ2h0EhIKCm1ldHJpY19rZXkYASABKAkSDgoGd2VpZ2h0GAIgASgBIpgBChNSYW5rU3VidXJic1Jlc3BvbnNlEiYKBHJvd3MYASADKAsyGC50ZXJyYWNlLnYxLlJhbmtlZFN1YnVyYhIVCg1pbmRleF92ZXJzaW9uGAIgASgJEhcKD2NhbmRpZGF0ZV9jb3VudBgDIAEoDRIWCg5leGNsdWRlZF9jb3VudBgEIAEoDRIRCglhcHBsaWVkX2sYBSABKAUivgEKDFJhbmtlZFN1YnVyYhIMCgRyYW5rGAEgASgNEhAKCHBvc2l0aW9uGAIgASgNEhAKCHNhbF9jb2RlGAMgASgJEhAKCHNhbF9uYW1lGAQgASgJEhIKCnN0YXRlX2NvZGUYBSABKAkSEAoIcG9zdGNvZGUYBiABKAkSDQoFc2NvcmUYByABKAESNQoNY29udHJpYnV0aW9ucxgIIAMoCzIeLnRlcnJhY2UudjEuTWV0cmljQ29udHJpYnV0aW9uIn4KEk1ldHJpY0NvbnRyaWJ1dGlvbhISCgptZXRyaWNfa2V5GAEgASgJEhYKCXJhd192YWx1ZRgCIAEoAkgAiAEBEhgKEG5vcm1hbGlzZWRfdmFsdWUYAyABKAESFAoMY29udHJpYnV0aW9uGAQgASgBQgwKCl9yYXdfdmFsdWUiiwEKFVNpbWlsYXJTdWJ1cmJzUmVxdWVzdBIQCghzYWxfY29kZRgBIAEoCRITCgttZXRyaWNfa2V5cxgCIAMoCRISCgpzdGF0ZV9jb2RlGAMgASgJEiwKBmZpbHRlchgEIAEoCzIcLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbhIJCgFrGAUgASgFItEBChZTaW1pbGFyU3VidXJic1Jlc3BvbnNlEioKBHJvd3MYASADKAsyHC50ZXJyYWNlLnYxLlNpbWlsYXJTdWJ1cmJSb3cSFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRIXCg9jYW5kaWRhdGVfY291bnQYAyABKA0SFgoOZXhjbHVkZWRfY291bnQYBCABKA0SEQoJYXBwbGllZF9rGAUgASgFEhMKC21ldHJpY19rZXlzGAYgAygJEhsKE2lnbm9yZWRfbWV0cmljX2tleXMYByADKAkixwEKEFNpbWlsYXJTdWJ1cmJSb3cSEAoIcG9zaXRpb24YASABKA0SEAoIc2FsX2NvZGUYAiABKAkSEAoIc2FsX25hbWUYAyABKAkSEgoKc3RhdGVfY29kZRgEIAEoCRIQCghwb3N0Y29kZRgFIAEoCRIQCghkaXN0YW5jZRgGIAEoARISCgpzaW1pbGFyaXR5GAcgASgBEjEKC2RpZmZlcmVuY2VzGAggAygLMhwudGVycmFjZS52MS5NZXRyaWNEaWZmZXJlbmNlIosBChBNZXRyaWNEaWZmZXJlbmNlEhIKCm1ldHJpY19rZXkYASABKAkSGQoMdGFyZ2V0X3ZhbHVlGAIgASgCSACIAQESEgoFdmFsdWUYAyABKAJIAYgBARIZChFzY2FsZWRfZGlmZmVyZW5jZRgEIAEoAUIPCg1fdGFyZ2V0X3ZhbHVlQggKBl92YWx1ZSLoAQoWQ29ycmVsYXRlU2VyaWVzUmVxdWVzdBIYChBiYXNlX3Nlcmllc19rZXlzGAEgAygJEhsKE292ZXJsYXlfc2VyaWVzX2tleXMYAiADKAkSLgoJdHJhbnNmb3JtGAMgASgOMhsudGVycmFjZS52MS5TZXJpZXNUcmFuc2Zvcm0SFgoObWluX2xhZ19tb250aHMYBCABKAUSFgoObWF4X2xhZ19tb250aHMYBSABKAUSFQoNd2luZG93X21vbnRocxgGIAEoBRIRCgltaW5fYWJzX3IYByABKAESDQoFbGltaXQYCCABKAUifQoXQ29ycmVsYXRlU2VyaWVzUmVzcG9uc2USNgoMY29ycmVsYXRpb25zGAEgAygLMiAudGVycmFjZS52MS5TZXJpZXNMYWdDb3JyZWxhdGlvbhITCgt0b3RhbF9jb3VudBgCIAEoDRIVCg1hcHBsaWVkX2xpbWl0GAMgASgFIvYBChRTZXJpZXNMYWdDb3JyZWxhdGlvbhIXCg9iYXNlX3Nlcmllc19rZXkYASABKAkSGgoSb3ZlcmxheV9zZXJpZXNfa2V5GAIgASgJEgkKAXIYAyABKAESFwoPYmVzdF9sYWdfbW9udGhzGAQgASgFEgkKAW4YBSABKAUSDgoGY2lfbG93GAYgASgBEg8KB2NpX2hpZ2gYByABKAESKAoEbGFncxgIIAMoCzIaLnRlcnJhY2UudjEuTGFnQ29ycmVsYXRpb24SLwoLbGFzdF9wZXJpb2QYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIkUKDkxhZ0NvcnJlbGF0aW9uEhIKCmxhZ19tb250aHMYASABKAUSDgoBchgCIAEoAUgAiAEBEgkKAW4YAyABKAVCBAoCX3IiTAoNU2VhcmNoUmVxdWVzdBINCgVxdWVyeRgBIAEoCRINCgVraW5kcxgCIAMoCRINCgVsaW1pdBgDIAEoBRIOCgZvZmZzZXQYBCABKAUiXwoOU2VhcmNoUmVzcG9uc2USIwoEaGl0cxgBIAMoCzIVLnRlcnJhY2UudjEuU2VhcmNoSGl0EhMKC3RvdGFsX2NvdW50GAIgASgFEhMKC2tub3duX2tpbmRzGAMgAygJIoQBCglTZWFyY2hIaXQSDAoEa2luZBgBIAEoCRIKCgJpZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIOCgZkZXRhaWwYBCABKAkSDQoFc2NvcmUYBSABKAESLwoKaGlnaGxpZ2h0cxgGIAMoCzIbLnRlcnJhY2UudjEuU2VhcmNoSGlnaGxpZ2h0IjAKD1NlYXJjaEhpZ2hsaWdodBINCgVzdGFydBgBIAEoBRIOCgZsZW5ndGgYAiABKAUiQQoRU2VhcmNoTmV3c1JlcXVlc3QSDQoFcXVlcnkYASABKAkSDQoFbGltaXQYAiABKAUSDgoGb2Zmc2V0GAMgASgFIkwKElNlYXJjaE5ld3NSZXNwb25zZRIhCgRoaXRzGAEgAygLMhMudGVycmFjZS52MS5OZXdzSGl0EhMKC3RvdGFsX2NvdW50GAIgASgFIngKB05ld3NIaXQSLQoHYXJ0aWNsZRgBIAEoCzIcLnNob3J0cy52MWFscGhhMS5OZXdzQXJ0aWNsZRINCgVzY29yZRgCIAEoARIvCgpoaWdobGlnaHRzGAMgAygLMhsudGVycmFjZS52MS5TZWFyY2hIaWdobGlnaHQihgEKFUFnZ3JlZ2F0ZURyb3BzUmVxdWVzdBISCgpzdGF0ZV9jb2RlGAEgASgJEiwKBmZpbHRlchgCIAEoCzIcLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbhIRCglzYWxfY29kZXMYAyADKAkSDAoEZnJvbRgEIAEoCRIKCgJ0bxgFIAEoCSLtAQoWQWdncmVnYXRlRHJvcHNSZXNwb25zZRIvCgZwb2ludHMYASADKAsyHy5zaG9ydHMudjFhbHBoYTEuRHJvcEluZGV4UG9pbnQSFgoOdHJhY2tpbmdfc2luY2UYAiABKAkSNwoHc3VtbWFyeRgDIAEoCzImLnNob3J0cy52MWFscGhhMS5TdGF0ZVByaWNlRHJvcFN1bW1hcnkSFAoMc3VidXJiX2NvdW50GAQgASgNEikKBWFzX29mGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCgh3aXRoaGVsZBgGIAEoCCKhAQoYQWdncmVnYXRlQWdlbmNpZXNSZXF1ZXN0EhIKCnN0YXRlX2NvZGUYASABKAkSLAoGZmlsdGVyGAIgASgLMhwudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uEhEKCXNhbF9jb2RlcxgDIAMoCRITCgt3aW5kb3dfZGF5cxgEIAEoBRIMCgRzb3J0GAUgASgJEg0KBWxpbWl0GAYgASgFIrgBChlBZ2dyZWdhdGVBZ2VuY2llc1Jlc3BvbnNlEjMKCGFnZW5jaWVzGAEgAygLMiEuc2hvcnRzLnYxYWxwaGExLkFnZW5jeVByaWNlU3RhdHMSFAoMc3VidXJiX2NvdW50GAIgASgNEhMKC3RvdGFsX2NvdW50GAMgASgNEikKBWFzX29mGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCgh3aXRoaGVsZBgFIAEoCCKvAQoWQWdncmVnYXRlUHJpY2VzUmVxdWVzdBISCgpzdGF0ZV9jb2RlGAEgASgJEiwKBmZpbHRlchgCIAEoCzIcLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbhIRCglzYWxfY29kZXMYAyADKAkSDwoHbWVhc3VyZRgEIAEoCRIVCg1kd2VsbGluZ190eXBlGAUgASgJEgwKBGZyb20YBiABKAkSCgoCdG8YByABKAkitQEKF0FnZ3JlZ2F0ZVByaWNlc1Jlc3BvbnNlEikKBnBvaW50cxgBIAMoCzIZLnRlcnJhY2UudjEuU2V0UHJpY2VQb2ludBIuCghsaXN0aW5ncxgCIAEoCzIcLnRlcnJhY2UudjEuU2V0TGlzdGluZ1ByaWNlcxIUCgxzdWJ1cmJfY291bnQYAyABKA0SKQoFYXNfb2YYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIqYBCg1TZXRQcmljZVBvaW50EioKBnBlcmlvZBgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoJZnJlcXVlbmN5GAIgASgJEhQKDHN1YnVyYl9jb3VudBgDIAEoDRIOCgZtZWRpYW4YBCABKAESCwoDcDI1GAUgASgBEgsKA3A3NRgGIAEoARIWCg5pc19wcmVsaW1pbmFyeRgHIAEoCCL7AQoQU2V0TGlzdGluZ1ByaWNlcxIWCg5mb3Jfc2FsZV9jb3VudBgBIAEoBRIXCg9mb3Jfc2FsZV9wcmljZWQYAiABKAUSFwoKYXZnX2Fza2luZxgDIAEoAUgAiAEBEhoKDW1lZGlhbl9hc2tpbmcYBCABKAFIAYgBARISCgpzb2xkX2NvdW50GAUgASgFEhUKCGF2Z19zb2xkGAYgASgBSAKIAQESGAoLbWVkaWFuX3NvbGQYByABKAFIA4gBAUINCgtfYXZnX2Fza2luZ0IQCg5fbWVkaWFuX2Fza2luZ0ILCglfYXZnX3NvbGRCDgoMX21lZGlhbl9zb2xkKl8KCk1ldHJpY0tpbmQSGwoXTUVUUklDX0tJTkRfVU5TUEVDSUZJRUQQABIXChNNRVRSSUNfS0lORF9OVU1FUklDEAESGwoXTUVUUklDX0tJTkRfQ0FURUdPUklDQUwQAipzCg9TZXJpZXNUcmFuc2Zvcm0SIAocU0VSSUVTX1RSQU5TRk9STV9VTlNQRUNJRklFRBAAEhsKF1NFUklFU19UUkFOU0ZPUk1fTEVWRUxTEAESIQodU0VSSUVTX1RSQU5TRk9STV9ZRUFSX09OX1lFQVIQAjKLCAoPRXhwbG9yZXJTZXJ2aWNlEmMKD0Rlc2NyaWJlTWV0cmljcxIiLnRlcnJhY2UudjEuRGVzY3JpYmVNZXRyaWNzUmVxdWVzdBojLnRlcnJhY2UudjEuRGVzY3JpYmVNZXRyaWNzUmVzcG9uc2UiB5ACAYC1GAESVAoKR2V0Q29sdW1ucxIdLnRlcnJhY2UudjEuR2V0Q29sdW1uc1JlcXVlc3QaHi50ZXJyYWNlLnYxLkdldENvbHVtbnNSZXNwb25zZSIHkAIBgLUYARJLCgdFeHBsb3JlEhoudGVycmFjZS52MS5FeHBsb3JlUmVxdWVzdBobLnRlcnJhY2UudjEuRXhwbG9yZVJlc3BvbnNlIgeQAgGAtRgBElcKC1JhbmtTdWJ1cmJzEh4udGVycmFjZS52MS5SYW5rU3VidXJic1JlcXVlc3QaHy50ZXJyYWNlLnYxLlJhbmtTdWJ1cmJzUmVzcG9uc2UiB5ACAYC1GAESYAoOU2ltaWxhclN1YnVyYnMSIS50ZXJyYWNlLnYxLlNpbWlsYXJTdWJ1cmJzUmVxdWVzdBoiLnRlcnJhY2UudjEuU2ltaWxhclN1YnVyYnNSZXNwb25zZSIHkAIBgLUYARJjCg9Db3JyZWxhdGVTZXJpZXMSIi50ZXJyYWNlLnYxLkNvcnJlbGF0ZVNlcmllc1JlcXVlc3QaIy50ZXJyYWNlLnYxLkNvcnJlbGF0ZVNlcmllc1Jlc3BvbnNlIgeQAgGAtRgBEkgKBlNlYXJjaBIZLnRlcnJhY2UudjEuU2VhcmNoUmVxdWVzdBoaLnRlcnJhY2UudjEuU2VhcmNoUmVzcG9uc2UiB5ACAYC1GAESVAoKU2VhcmNoTmV3cxIdLnRlcnJhY2UudjEuU2VhcmNoTmV3c1JlcXVlc3QaHi50ZXJyYWNlLnYxLlNlYXJjaE5ld3NSZXNwb25zZSIHkAIBgLUYARJgCg5BZ2dyZWdhdGVEcm9wcxIhLnRlcnJhY2UudjEuQWdncmVnYXRlRHJvcHNSZXF1ZXN0GiIudGVycmFjZS52MS5BZ2dyZWdhdGVEcm9wc1Jlc3BvbnNlIgeQAgGAtRgBEmkKEUFnZ3JlZ2F0ZUFnZW5jaWVzEiQudGVycmFjZS52MS5BZ2dyZWdhdGVBZ2VuY2llc1JlcXVlc3QaJS50ZXJyYWNlLnYxLkFnZ3JlZ2F0ZUFnZW5jaWVzUmVzcG9uc2UiB5ACAYC1GAESYwoPQWdncmVnYXRlUHJpY2VzEiIudGVycmFjZS52MS5BZ2dyZWdhdGVQcmljZXNSZXF1ZXN0GiMudGVycmFjZS52MS5BZ2dyZWdhdGVQcmljZXNSZXNwb25zZSIHkAIBgLUYAWIGcHJvdG8z", [file_google_protobuf_timestamp, file_shorts_v1alpha1_housing, file_shorts_v1alpha1_news, file_shorts_v1alpha1_options]);
+  fileDesc("Chl0ZXJyYWNlL3YxL2V4cGxvcmVyLnByb3RvEgp0ZXJyYWNlLnYxIiwKFkRlc2NyaWJlTWV0cmljc1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCSKLAQoXRGVzY3JpYmVNZXRyaWNzUmVzcG9uc2USLgoHbWV0cmljcxgBIAMoCzIdLnRlcnJhY2UudjEuTWV0cmljRGVzY3JpcHRpb24SFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRIpCgdzb3VyY2VzGAMgAygLMhgudGVycmFjZS52MS5NZXRyaWNTb3VyY2UigAEKDE1ldHJpY1NvdXJjZRIKCgJpZBgBIAEoCRIRCglwdWJsaXNoZXIYAiABKAkSDQoFdGl0bGUYAyABKAkSDwoHbGljZW5jZRgEIAEoCRIPCgd2aW50YWdlGAUgASgJEhMKC2F0dHJpYnV0aW9uGAYgASgJEgsKA3VybBgHIAEoCSLhAgoRTWV0cmljRGVzY3JpcHRpb24SCwoDa2V5GAEgASgJEg0KBWxhYmVsGAIgASgJEiQKBGtpbmQYAyABKA4yFi50ZXJyYWNlLnYxLk1ldHJpY0tpbmQSDAoEdW5pdBgEIAEoCRISCgpkZXJpdmF0aW9uGAUgASgJEhcKD2NhdGVnb3J5X2xhYmVscxgGIAMoCRISCgpkYXRhX2NvdW50GAcgASgNEhMKC3RvdGFsX2NvdW50GAggASgNEhAKA21pbhgJIAEoAkgAiAEBEhAKA21heBgKIAEoAkgBiAEBEi4KCXF1YW50aWxlcxgLIAEoCzIbLnRlcnJhY2UudjEuTWV0cmljUXVhbnRpbGVzEhIKCnNvdXJjZV9pZHMYDCADKAkSFwoPY2F0ZWdvcnlfY291bnRzGA0gAygNEhUKDWlzX2lkZW50aWZpZXIYDiABKAhCBgoEX21pbkIGCgRfbWF4IlEKD01ldHJpY1F1YW50aWxlcxIKCgJwNRgBIAEoAhILCgNwMjUYAiABKAISCwoDcDUwGAMgASgCEgsKA3A3NRgEIAEoAhILCgNwOTUYBSABKAIiUwoRR2V0Q29sdW1uc1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCRITCgttZXRyaWNfa2V5cxgCIAMoCRIVCg1pbmNsdWRlX2luZGV4GAMgASgIIuMBChJHZXRDb2x1bW5zUmVzcG9uc2USNAoHY29sdW1ucxgBIAMoCzIjLnNob3J0cy52MWFscGhhMS5TdWJ1cmJNZXRyaWNDb2x1bW4SFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRITCgtzbmFwc2hvdF9pZBgDIAEoCRIpCgVhc19vZhgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoJc3ludGhldGljGAUgASgIEi0KBWluZGV4GAYgASgLMh4udGVycmFjZS52MS5TdWJ1cmJJbmRleENvbHVtbnMiygEKElN1YnVyYkluZGV4Q29sdW1ucxIRCglzYWxfY29kZXMYASADKAkSEQoJc2FsX25hbWVzGAIgAygJEhEKCXBvc3Rjb2RlcxgDIAMoCRIkCgZzdGF0ZXMYBCADKAsyFC50ZXJyYWNlLnYxLlN0YXRlUnVuEhEKCWxhdGl0dWRlcxgFIAMoAhISCgpsb25naXR1ZGVzGAYgAygCEhUKDWNvdW5jaWxfbmFtZXMYByADKAkSFwoPY291bmNpbF9udW1iZXJzGAggAygNIkUKCFN0YXRlUnVuEhIKCnN0YXRlX2NvZGUYASABKAkSFgoOZmlyc3RfcG9zaXRpb24YAiABKA0SDQoFY291bnQYAyABKA0imQMKEEZpbHRlckV4cHJlc3Npb24SMgoGYWxsX29mGAEgASgLMiAudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uTGlzdEgAEjIKBmFueV9vZhgCIAEoCzIgLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbkxpc3RIABIrCgNub3QYAyABKAsyHC50ZXJyYWNlLnYxLkZpbHRlckV4cHJlc3Npb25IABIrCgVyYW5nZRgEIAEoCzIaLnRlcnJhY2UudjEuUmFuZ2VQcmVkaWNhdGVIABIxCghjYXRlZ29yeRgFIAEoCzIdLnRlcnJhY2UudjEuQ2F0ZWdvcnlQcmVkaWNhdGVIABIpCgRuYW1lGAYgASgLMhkudGVycmFjZS52MS5OYW1lUHJlZGljYXRlSAASMAoIaGFzX2RhdGEYByABKAsyHC50ZXJyYWNlLnYxLkhhc0RhdGFQcmVkaWNhdGVIABIrCgVzdGF0ZRgIIAEoCzIaLnRlcnJhY2UudjEuU3RhdGVQcmVkaWNhdGVIAEIGCgRub2RlIkkKFEZpbHRlckV4cHJlc3Npb25MaXN0EjEKC2V4cHJlc3Npb25zGAEgAygLMhwudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uIlgKDlJhbmdlUHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkSEAoDbWluGAIgASgCSACIAQESEAoDbWF4GAMgASgCSAGIAQFCBgoEX21pbkIGCgRfbWF4IkgKEUNhdGVnb3J5UHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkSDgoGbGFiZWxzGAIgAygJEg8KB2luZGV4ZXMYAyADKA0iIQoNTmFtZVByZWRpY2F0ZRIQCghjb250YWlucxgBIAEoCSImChBIYXNEYXRhUHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkiJQoOU3RhdGVQcmVkaWNhdGUSEwoLc3RhdGVfY29kZXMYASADKAkihAEKDkV4cGxvcmVSZXF1ZXN0EhIKCnN0YXRlX2NvZGUYASABKAkSLAoGZmlsdGVyGAIgASgLMhwudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uEjAKCmhpc3RvZ3JhbXMYAyADKAsyHC50ZXJyYWNlLnYxLkhpc3RvZ3JhbVJlcXVlc3QiOQoQSGlzdG9ncmFtUmVxdWVzdBISCgptZXRyaWNfa2V5GAEgASgJEhEKCWJpbl9jb3VudBgCIAEoDSKXAQoPRXhwbG9yZVJlc3BvbnNlEhIKCm1hdGNoX21hc2sYASABKAwSEwoLbWF0Y2hfY291bnQYAiABKA0SEwoLdG90YWxfY291bnQYAyABKA0SFQoNaW5kZXhfdmVyc2lvbhgEIAEoCRIvCgpoaXN0b2dyYW1zGAUgAygLMhsudGVycmFjZS52MS5NZXRyaWNIaXN0b2dyYW0iuQIKD01ldHJpY0hpc3RvZ3JhbRISCgptZXRyaWNfa2V5GAEgASgJEhEKCWJpbl9lZGdlcxgCIAMoAhIWCg5tYXRjaGVkX2NvdW50cxgDIAMoDRISCgphbGxfY291bnRzGAQgAygNEhoKEm1hdGNoZWRfbnVsbF9jb3VudBgFIAEoDRIWCg5hbGxfbnVsbF9jb3VudBgGIAEoDRIQCgNtaW4YByABKAJIAIgBARIQCgNtYXgYCCABKAJIAYgBARIYCgttYXRjaGVkX21pbhgJIAEoAkgCiAEBEhgKC21hdGNoZWRfbWF4GAogASgCSAOIAQESFwoPY2F0ZWdvcnlfbGFiZWxzGAsgAygJQgYKBF9taW5CBgoEX21heEIOCgxfbWF0Y2hlZF9taW5CDgoMX21hdGNoZWRfbWF4IowBChJSYW5rU3VidXJic1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCRIsCgZmaWx0ZXIYAiABKAsyHC50ZXJyYWNlLnYxLkZpbHRlckV4cHJlc3Npb24SKQoHd2VpZ2h0cxgDIAMoCzIYLnRlcnJhY2UudjEuTWV0cmljV2VpZ2h0EgkKAWsYBCABKAUiMgoMTWV0cmljV2VpZ2h0EhIKCm1ldHJpY19rZXkYASABKAkSDgoGd2VpZ2h0GAIgASgBIpgBChNSYW5rU3VidXJic1Jlc3BvbnNlEiYKBHJvd3MYASADKAsyGC50ZXJyYWNlLnYxLlJhbmtlZFN1YnVyYhIVCg1pbmRleF92ZXJzaW9uGAIgASgJEhcKD2NhbmRpZGF0ZV9jb3VudBgDIAEoDRIWCg5leGNsdWRlZF9jb3VudBgEIAEoDRIRCglhcHBsaWVkX2sYBSABKAUivgEKDFJhbmtlZFN1YnVyYhIMCgRyYW5rGAEgASgNEhAKCHBvc2l0aW9uGAIgASgNEhAKCHNhbF9jb2RlGAMgASgJEhAKCHNhbF9uYW1lGAQgASgJEhIKCnN0YXRlX2NvZGUYBSABKAkSEAoIcG9zdGNvZGUYBiABKAkSDQoFc2NvcmUYByABKAESNQoNY29udHJpYnV0aW9ucxgIIAMoCzIeLnRlcnJhY2UudjEuTWV0cmljQ29udHJpYnV0aW9uIn4KEk1ldHJpY0NvbnRyaWJ1dGlvbhISCgptZXRyaWNfa2V5GAEgASgJEhYKCXJhd192YWx1ZRgCIAEoAkgAiAEBEhgKEG5vcm1hbGlzZWRfdmFsdWUYAyABKAESFAoMY29udHJpYnV0aW9uGAQgASgBQgwKCl9yYXdfdmFsdWUiiwEKFVNpbWlsYXJTdWJ1cmJzUmVxdWVzdBIQCghzYWxfY29kZRgBIAEoCRITCgttZXRyaWNfa2V5cxgCIAMoCRISCgpzdGF0ZV9jb2RlGAMgASgJEiwKBmZpbHRlchgEIAEoCzIcLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbhIJCgFrGAUgASgFItEBChZTaW1pbGFyU3VidXJic1Jlc3BvbnNlEioKBHJvd3MYASADKAsyHC50ZXJyYWNlLnYxLlNpbWlsYXJTdWJ1cmJSb3cSFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRIXCg9jYW5kaWRhdGVfY291bnQYAyABKA0SFgoOZXhjbHVkZWRfY291bnQYBCABKA0SEQoJYXBwbGllZF9rGAUgASgFEhMKC21ldHJpY19rZXlzGAYgAygJEhsKE2lnbm9yZWRfbWV0cmljX2tleXMYByADKAkixwEKEFNpbWlsYXJTdWJ1cmJSb3cSEAoIcG9zaXRpb24YASABKA0SEAoIc2FsX2NvZGUYAiABKAkSEAoIc2FsX25hbWUYAyABKAkSEgoKc3RhdGVfY29kZRgEIAEoCRIQCghwb3N0Y29kZRgFIAEoCRIQCghkaXN0YW5jZRgGIAEoARISCgpzaW1pbGFyaXR5GAcgASgBEjEKC2RpZmZlcmVuY2VzGAggAygLMhwudGVycmFjZS52MS5NZXRyaWNEaWZmZXJlbmNlIosBChBNZXRyaWNEaWZmZXJlbmNlEhIKCm1ldHJpY19rZXkYASABKAkSGQoMdGFyZ2V0X3ZhbHVlGAIgASgCSACIAQESEgoFdmFsdWUYAyABKAJIAYgBARIZChFzY2FsZWRfZGlmZmVyZW5jZRgEIAEoAUIPCg1fdGFyZ2V0X3ZhbHVlQggKBl92YWx1ZSLoAQoWQ29ycmVsYXRlU2VyaWVzUmVxdWVzdBIYChBiYXNlX3Nlcmllc19rZXlzGAEgAygJEhsKE292ZXJsYXlfc2VyaWVzX2tleXMYAiADKAkSLgoJdHJhbnNmb3JtGAMgASgOMhsudGVycmFjZS52MS5TZXJpZXNUcmFuc2Zvcm0SFgoObWluX2xhZ19tb250aHMYBCABKAUSFgoObWF4X2xhZ19tb250aHMYBSABKAUSFQoNd2luZG93X21vbnRocxgGIAEoBRIRCgltaW5fYWJzX3IYByABKAESDQoFbGltaXQYCCABKAUifQoXQ29ycmVsYXRlU2VyaWVzUmVzcG9uc2USNgoMY29ycmVsYXRpb25zGAEgAygLMiAudGVycmFjZS52MS5TZXJpZXNMYWdDb3JyZWxhdGlvbhITCgt0b3RhbF9jb3VudBgCIAEoDRIVCg1hcHBsaWVkX2xpbWl0GAMgASgFIvYBChRTZXJpZXNMYWdDb3JyZWxhdGlvbhIXCg9iYXNlX3Nlcmllc19rZXkYASABKAkSGgoSb3ZlcmxheV9zZXJpZXNfa2V5GAIgASgJEgkKAXIYAyABKAESFwoPYmVzdF9sYWdfbW9udGhzGAQgASgFEgkKAW4YBSABKAUSDgoGY2lfbG93GAYgASgBEg8KB2NpX2hpZ2gYByABKAESKAoEbGFncxgIIAMoCzIaLnRlcnJhY2UudjEuTGFnQ29ycmVsYXRpb24SLwoLbGFzdF9wZXJpb2QYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIkUKDkxhZ0NvcnJlbGF0aW9uEhIKCmxhZ19tb250aHMYASABKAUSDgoBchgCIAEoAUgAiAEBEgkKAW4YAyABKAVCBAoCX3IiTAoNU2VhcmNoUmVxdWVzdBINCgVxdWVyeRgBIAEoCRINCgVraW5kcxgCIAMoCRINCgVsaW1pdBgDIAEoBRIOCgZvZmZzZXQYBCABKAUiXwoOU2VhcmNoUmVzcG9uc2USIwoEaGl0cxgBIAMoCzIVLnRlcnJhY2UudjEuU2VhcmNoSGl0EhMKC3RvdGFsX2NvdW50GAIgASgFEhMKC2tub3duX2tpbmRzGAMgAygJIoQBCglTZWFyY2hIaXQSDAoEa2luZBgBIAEoCRIKCgJpZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIOCgZkZXRhaWwYBCABKAkSDQoFc2NvcmUYBSABKAESLwoKaGlnaGxpZ2h0cxgGIAMoCzIbLnRlcnJhY2UudjEuU2VhcmNoSGlnaGxpZ2h0IjAKD1NlYXJjaEhpZ2hsaWdodBINCgVzdGFydBgBIAEoBRIOCgZsZW5ndGgYAiABKAUiQQoRU2VhcmNoTmV3c1JlcXVlc3QSDQoFcXVlcnkYASABKAkSDQoFbGltaXQYAiABKAUSDgoGb2Zmc2V0GAMgASgFIkwKElNlYXJjaE5ld3NSZXNwb25zZRIhCgRoaXRzGAEgAygLMhMudGVycmFjZS52MS5OZXdzSGl0EhMKC3RvdGFsX2NvdW50GAIgASgFIngKB05ld3NIaXQSLQoHYXJ0aWNsZRgBIAEoCzIcLnNob3J0cy52MWFscGhhMS5OZXdzQXJ0aWNsZRINCgVzY29yZRgCIAEoARIvCgpoaWdobGlnaHRzGAMgAygLMhsudGVycmFjZS52MS5TZWFyY2hIaWdobGlnaHQihgEKFUFnZ3JlZ2F0ZURyb3BzUmVxdWVzdBISCgpzdGF0ZV9jb2RlGAEgASgJEiwKBmZpbHRlchgCIAEoCzIcLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbhIRCglzYWxfY29kZXMYAyADKAkSDAoEZnJvbRgEIAEoCRIKCgJ0bxgFIAEoCSLtAQoWQWdncmVnYXRlRHJvcHNSZXNwb25zZRIvCgZwb2ludHMYASADKAsyHy5zaG9ydHMudjFhbHBoYTEuRHJvcEluZGV4UG9pbnQSFgoOdHJhY2tpbmdfc2luY2UYAiABKAkSNwoHc3VtbWFyeRgDIAEoCzImLnNob3J0cy52MWFscGhhMS5TdGF0ZVByaWNlRHJvcFN1bW1hcnkSFAoMc3VidXJiX2NvdW50GAQgASgNEikKBWFzX29mGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCgh3aXRoaGVsZBgGIAEoCCKhAQoYQWdncmVnYXRlQWdlbmNpZXNSZXF1ZXN0EhIKCnN0YXRlX2NvZGUYASABKAkSLAoGZmlsdGVyGAIgASgLMhwudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uEhEKCXNhbF9jb2RlcxgDIAMoCRITCgt3aW5kb3dfZGF5cxgEIAEoBRIMCgRzb3J0GAUgASgJEg0KBWxpbWl0GAYgASgFIrgBChlBZ2dyZWdhdGVBZ2VuY2llc1Jlc3BvbnNlEjMKCGFnZW5jaWVzGAEgAygLMiEuc2hvcnRzLnYxYWxwaGExLkFnZW5jeVByaWNlU3RhdHMSFAoMc3VidXJiX2NvdW50GAIgASgNEhMKC3RvdGFsX2NvdW50GAMgASgNEikKBWFzX29mGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCgh3aXRoaGVsZBgFIAEoCCKvAQoWQWdncmVnYXRlUHJpY2VzUmVxdWVzdBISCgpzdGF0ZV9jb2RlGAEgASgJEiwKBmZpbHRlchgCIAEoCzIcLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbhIRCglzYWxfY29kZXMYAyADKAkSDwoHbWVhc3VyZRgEIAEoCRIVCg1kd2VsbGluZ190eXBlGAUgASgJEgwKBGZyb20YBiABKAkSCgoCdG8YByABKAkitQEKF0FnZ3JlZ2F0ZVByaWNlc1Jlc3BvbnNlEikKBnBvaW50cxgBIAMoCzIZLnRlcnJhY2UudjEuU2V0UHJpY2VQb2ludBIuCghsaXN0aW5ncxgCIAEoCzIcLnRlcnJhY2UudjEuU2V0TGlzdGluZ1ByaWNlcxIUCgxzdWJ1cmJfY291bnQYAyABKA0SKQoFYXNfb2YYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIqYBCg1TZXRQcmljZVBvaW50EioKBnBlcmlvZBgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoJZnJlcXVlbmN5GAIgASgJEhQKDHN1YnVyYl9jb3VudBgDIAEoDRIOCgZtZWRpYW4YBCABKAESCwoDcDI1GAUgASgBEgsKA3A3NRgGIAEoARIWCg5pc19wcmVsaW1pbmFyeRgHIAEoCCL7AQoQU2V0TGlzdGluZ1ByaWNlcxIWCg5mb3Jfc2FsZV9jb3VudBgBIAEoBRIXCg9mb3Jfc2FsZV9wcmljZWQYAiABKAUSFwoKYXZnX2Fza2luZxgDIAEoAUgAiAEBEhoKDW1lZGlhbl9hc2tpbmcYBCABKAFIAYgBARISCgpzb2xkX2NvdW50GAUgASgFEhUKCGF2Z19zb2xkGAYgASgBSAKIAQESGAoLbWVkaWFuX3NvbGQYByABKAFIA4gBAUINCgtfYXZnX2Fza2luZ0IQCg5fbWVkaWFuX2Fza2luZ0ILCglfYXZnX3NvbGRCDgoMX21lZGlhbl9zb2xkIs0CChlBZ2dyZWdhdGVEb25hdGlvbnNSZXF1ZXN0EhcKD2ZpbmFuY2lhbF95ZWFycxgBIAMoCRIUCgxwYXJ0eV9ncm91cHMYAiADKAkSFgoOZG9ub3JfY29udGFpbnMYAyABKAkSFAoMZG9ub3JfcHJlZml4GAQgASgJEhgKEG1pbl9hbW91bnRfY2VudHMYBSABKAMSLgoNcmVjZWlwdF9raW5kcxgGIAMoDjIXLnRlcnJhY2UudjEuUmVjZWlwdEtpbmQSEwoLbGlzdGVkX29ubHkYByABKAgSKwoIZ3JvdXBfYnkYCCADKA4yGS50ZXJyYWNlLnYxLkRvbmF0aW9uR3JvdXASKAoFb3JkZXIYCSABKA4yGS50ZXJyYWNlLnYxLkRvbmF0aW9uT3JkZXISDQoFbGltaXQYCiABKAUSDgoGb2Zmc2V0GAsgASgFIq4CChpBZ2dyZWdhdGVEb25hdGlvbnNSZXNwb25zZRIlCgRzdW1zGAEgAygLMhcudGVycmFjZS52MS5Eb25hdGlvblN1bRITCgt0b3RhbF9jb3VudBgCIAEoBRIkCgNhbGwYAyABKAsyFy50ZXJyYWNlLnYxLkRvbmF0aW9uU3VtEhIKCnNjb3BlX25vdGUYBCABKAkSFgoOY2Vuc29yaW5nX25vdGUYBSABKAkSEwoLcmVmb3JtX25vdGUYBiABKAkSFQoNdmVyYmF0aW1fbm90ZRgHIAEoCRIWCg5zb3VyY2VfbGljZW5jZRgIIAEoCRITCgthdHRyaWJ1dGlvbhgJIAEoCRIpCgVhc19hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAigAMKC0RvbmF0aW9uU3VtEhIKCmRvbm9yX25hbWUYASABKAkSFwoPZG9ub3JfbmFtZV9ub3JtGAIgASgJEhIKCnN0b2NrX2NvZGUYAyABKAkSFAoMY29tcGFueV9uYW1lGAQgASgJEhQKDG1hdGNoX21ldGhvZBgFIAEoCRITCgtwYXJ0eV9ncm91cBgGIAEoCRIWCg5maW5hbmNpYWxfeWVhchgHIAEoCRIaChJmaW5hbmNpYWxfeWVhcl9lbmQYCCABKAUSMgoMcmVjZWlwdF9raW5kGAkgASgOMhcudGVycmFjZS52MS5SZWNlaXB0S2luZEgAiAEBEhMKC3RvdGFsX2NlbnRzGAogASgDEjUKDXJlY2VpcHRfa2luZHMYCyABKAsyHi50ZXJyYWNlLnYxLlJlY2VpcHRLaW5kQW1vdW50cxIVCg1yZWNlaXB0X2NvdW50GAwgASgFEhMKC2Rvbm9yX2NvdW50GA0gASgFQg8KDV9yZWNlaXB0X2tpbmQingEKElJlY2VpcHRLaW5kQW1vdW50cxIWCg5kb25hdGlvbl9jZW50cxgBIAEoAxIbChNvdGhlcl9yZWNlaXB0X2NlbnRzGAIgASgDEhoKEnN1YnNjcmlwdGlvbl9jZW50cxgDIAEoAxIcChRwdWJsaWNfZnVuZGluZ19jZW50cxgEIAEoAxIZChF1bnNwZWNpZmllZF9jZW50cxgFIAEoAyLVAgocQWdncmVnYXRlRGVjbGFyYXRpb25zUmVxdWVzdBIQCghpdGVtX25vcxgBIAMoBRIuCgdob2xkZXJzGAIgAygOMh0udGVycmFjZS52MS5EZWNsYXJhdGlvbkhvbGRlchIRCglwYXJ0eV9hYnMYAyADKAkSEwoLc3RhdGVfY29kZXMYBCADKAkSEAoIY2hhbWJlcnMYBSADKAkSEwoLc3RvY2tfY29kZXMYBiADKAkSEgoKaW5kdXN0cmllcxgHIAMoCRIUCgxjdXJyZW50X29ubHkYCCABKAgSLgoIZ3JvdXBfYnkYCSADKA4yHC50ZXJyYWNlLnYxLkRlY2xhcmF0aW9uR3JvdXASKwoFb3JkZXIYCiABKA4yHC50ZXJyYWNlLnYxLkRlY2xhcmF0aW9uT3JkZXISDQoFbGltaXQYCyABKAUSDgoGb2Zmc2V0GAwgASgFIq4CCh1BZ2dyZWdhdGVEZWNsYXJhdGlvbnNSZXNwb25zZRIsCgZjb3VudHMYASADKAsyHC50ZXJyYWNlLnYxLkRlY2xhcmF0aW9uQ291bnQSEwoLdG90YWxfY291bnQYAiABKAUSGAoQcG9saXRpY2lhbl9jb3VudBgDIAEoBRIUCgxtZW1iZXJfY291bnQYBCABKAUSHQoVZXh0cmFjdGVkX3BhcmxpYW1lbnRzGAUgAygFEhsKE3BhcnRpYWxfcGFybGlhbWVudHMYBiADKAUSGwoTcGVuZGluZ19wYXJsaWFtZW50cxgHIAMoBRIWCg5zb3VyY2VfbGljZW5jZRgIIAEoCRIpCgVhc19hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiqgIKEERlY2xhcmF0aW9uQ291bnQSDwoHaXRlbV9ubxgBIAEoBRISCgppdGVtX2xhYmVsGAIgASgJEjIKBmhvbGRlchgDIAEoDjIdLnRlcnJhY2UudjEuRGVjbGFyYXRpb25Ib2xkZXJIAIgBARIQCghwYXJ0eV9hYhgEIAEoCRISCgpzdGF0ZV9jb2RlGAUgASgJEg8KB2NoYW1iZXIYBiABKAkSEAoIaW5kdXN0cnkYByABKAkSEgoKc3RvY2tfY29kZRgIIAEoCRIUCgxjb21wYW55X25hbWUYCSABKAkSEAoIc2FsX2NvZGUYCiABKAkSEwoLc3VidXJiX25hbWUYCyABKAkSGAoQcG9saXRpY2lhbl9jb3VudBgMIAEoBUIJCgdfaG9sZGVyKl8KCk1ldHJpY0tpbmQSGwoXTUVUUklDX0tJTkRfVU5TUEVDSUZJRUQQABIXChNNRVRSSUNfS0lORF9OVU1FUklDEAESGwoXTUVUUklDX0tJTkRfQ0FURUdPUklDQUwQAipzCg9TZXJpZXNUcmFuc2Zvcm0SIAocU0VSSUVTX1RSQU5TRk9STV9VTlNQRUNJRklFRBAAEhsKF1NFUklFU19UUkFOU0ZPUk1fTEVWRUxTEAESIQodU0VSSUVTX1RSQU5TRk9STV9ZRUFSX09OX1lFQVIQAiqmAQoLUmVjZWlwdEtpbmQSHAoYUkVDRUlQVF9LSU5EX1VOU1BFQ0lGSUVEEAASGQoVUkVDRUlQVF9LSU5EX0RPTkFUSU9OEAESHgoaUkVDRUlQVF9LSU5EX09USEVSX1JFQ0VJUFQQAhIdChlSRUNFSVBUX0tJTkRfU1VCU0NSSVBUSU9OEAMSHwobUkVDRUlQVF9LSU5EX1BVQkxJQ19GVU5ESU5HEAQqrQEKDURvbmF0aW9uR3JvdXASHgoaRE9OQVRJT05fR1JPVVBfVU5TUEVDSUZJRUQQABIYChRET05BVElPTl9HUk9VUF9ET05PUhABEh4KGkRPTkFUSU9OX0dST1VQX1BBUlRZX0dST1VQEAISIQodRE9OQVRJT05fR1JPVVBfRklOQU5DSUFMX1lFQVIQAxIfChtET05BVElPTl9HUk9VUF9SRUNFSVBUX0tJTkQQBCp+Cg1Eb25hdGlvbk9yZGVyEh4KGkRPTkFUSU9OX09SREVSX1VOU1BFQ0lGSUVEEAASGAoURE9OQVRJT05fT1JERVJfVE9UQUwQARIbChdET05BVElPTl9PUkRFUl9SRUNFSVBUUxACEhYKEkRPTkFUSU9OX09SREVSX0tFWRADKqYBChFEZWNsYXJhdGlvbkhvbGRlchIiCh5ERUNMQVJBVElPTl9IT0xERVJfVU5TUEVDSUZJRUQQABIbChdERUNMQVJBVElPTl9IT0xERVJfU0VMRhABEiUKIURFQ0xBUkFUSU9OX0hPTERFUl9TUE9VU0VfUEFSVE5FUhACEikKJURFQ0xBUkFUSU9OX0hPTERFUl9ERVBFTkRFTlRfQ0hJTERSRU4QAyqlAgoQRGVjbGFyYXRpb25Hcm91cBIhCh1ERUNMQVJBVElPTl9HUk9VUF9VTlNQRUNJRklFRBAAEhoKFkRFQ0xBUkFUSU9OX0dST1VQX0lURU0QARIcChhERUNMQVJBVElPTl9HUk9VUF9IT0xERVIQAhIbChdERUNMQVJBVElPTl9HUk9VUF9QQVJUWRADEhsKF0RFQ0xBUkFUSU9OX0dST1VQX1NUQVRFEAQSHQoZREVDTEFSQVRJT05fR1JPVVBfQ0hBTUJFUhAFEh4KGkRFQ0xBUkFUSU9OX0dST1VQX0lORFVTVFJZEAYSHQoZREVDTEFSQVRJT05fR1JPVVBfQ09NUEFOWRAHEhwKGERFQ0xBUkFUSU9OX0dST1VQX1NVQlVSQhAIKm4KEERlY2xhcmF0aW9uT3JkZXISIQodREVDTEFSQVRJT05fT1JERVJfVU5TUEVDSUZJRUQQABIcChhERUNMQVJBVElPTl9PUkRFUl9QRU9QTEUQARIZChVERUNMQVJBVElPTl9PUkRFUl9LRVkQAjLwCQoPRXhwbG9yZXJTZXJ2aWNlEmMKD0Rlc2NyaWJlTWV0cmljcxIiLnRlcnJhY2UudjEuRGVzY3JpYmVNZXRyaWNzUmVxdWVzdBojLnRlcnJhY2UudjEuRGVzY3JpYmVNZXRyaWNzUmVzcG9uc2UiB5ACAYC1GAESVAoKR2V0Q29sdW1ucxIdLnRlcnJhY2UudjEuR2V0Q29sdW1uc1JlcXVlc3QaHi50ZXJyYWNlLnYxLkdldENvbHVtbnNSZXNwb25zZSIHkAIBgLUYARJLCgdFeHBsb3JlEhoudGVycmFjZS52MS5FeHBsb3JlUmVxdWVzdBobLnRlcnJhY2UudjEuRXhwbG9yZVJlc3BvbnNlIgeQAgGAtRgBElcKC1JhbmtTdWJ1cmJzEh4udGVycmFjZS52MS5SYW5rU3VidXJic1JlcXVlc3QaHy50ZXJyYWNlLnYxLlJhbmtTdWJ1cmJzUmVzcG9uc2UiB5ACAYC1GAESYAoOU2ltaWxhclN1YnVyYnMSIS50ZXJyYWNlLnYxLlNpbWlsYXJTdWJ1cmJzUmVxdWVzdBoiLnRlcnJhY2UudjEuU2ltaWxhclN1YnVyYnNSZXNwb25zZSIHkAIBgLUYARJjCg9Db3JyZWxhdGVTZXJpZXMSIi50ZXJyYWNlLnYxLkNvcnJlbGF0ZVNlcmllc1JlcXVlc3QaIy50ZXJyYWNlLnYxLkNvcnJlbGF0ZVNlcmllc1Jlc3BvbnNlIgeQAgGAtRgBEkgKBlNlYXJjaBIZLnRlcnJhY2UudjEuU2VhcmNoUmVxdWVzdBoaLnRlcnJhY2UudjEuU2VhcmNoUmVzcG9uc2UiB5ACAYC1GAESVAoKU2VhcmNoTmV3cxIdLnRlcnJhY2UudjEuU2VhcmNoTmV3c1JlcXVlc3QaHi50ZXJyYWNlLnYxLlNlYXJjaE5ld3NSZXNwb25zZSIHkAIBgLUYARJgCg5BZ2dyZWdhdGVEcm9wcxIhLnRlcnJhY2UudjEuQWdncmVnYXRlRHJvcHNSZXF1ZXN0GiIudGVycmFjZS52MS5BZ2dyZWdhdGVEcm9wc1Jlc3BvbnNlIgeQAgGAtRgBEmkKEUFnZ3JlZ2F0ZUFnZW5jaWVzEiQudGVycmFjZS52MS5BZ2dyZWdhdGVBZ2VuY2llc1JlcXVlc3QaJS50ZXJyYWNlLnYxLkFnZ3JlZ2F0ZUFnZW5jaWVzUmVzcG9uc2UiB5ACAYC1GAESYwoPQWdncmVnYXRlUHJpY2VzEiIudGVycmFjZS52MS5BZ2dyZWdhdGVQcmljZXNSZXF1ZXN0GiMudGVycmFjZS52MS5BZ2dyZWdhdGVQcmljZXNSZXNwb25zZSIHkAIBgLUYARJsChJBZ2dyZWdhdGVEb25hdGlvbnMSJS50ZXJyYWNlLnYxLkFnZ3JlZ2F0ZURvbmF0aW9uc1JlcXVlc3QaJi50ZXJyYWNlLnYxLkFnZ3JlZ2F0ZURvbmF0aW9uc1Jlc3BvbnNlIgeQAgGAtRgBEnUKFUFnZ3JlZ2F0ZURlY2xhcmF0aW9ucxIoLnRlcnJhY2UudjEuQWdncmVnYXRlRGVjbGFyYXRpb25zUmVxdWVzdBopLnRlcnJhY2UudjEuQWdncmVnYXRlRGVjbGFyYXRpb25zUmVzcG9uc2UiB5ACAYC1GAFiBnByb3RvMw", [file_google_protobuf_timestamp, file_shorts_v1alpha1_housing, file_shorts_v1alpha1_news, file_shorts_v1alpha1_options]);
 
 /**
  * Asks for the registry in one scope.
@@ -2330,6 +2330,608 @@ export const SetListingPricesSchema: GenMessage<SetListingPrices> = /*@__PURE__*
   messageDesc(file_terrace_v1_explorer, 47);
 
 /**
+ * Asks for sums over a set of receipts. Members that are given must all hold.
+ *
+ * @generated from message terrace.v1.AggregateDonationsRequest
+ */
+export type AggregateDonationsRequest = Message<"terrace.v1.AggregateDonationsRequest"> & {
+  /**
+   * Labels as the source writes them; none = every year.
+   *
+   * @generated from field: repeated string financial_years = 1;
+   */
+  financialYears: string[];
+
+  /**
+   * Party groups, letter for letter; none = every group.
+   *
+   * @generated from field: repeated string party_groups = 2;
+   */
+  partyGroups: string[];
+
+  /**
+   * Text that the payer's normalised name holds; normalised the same way; "" = every payer.
+   *
+   * @generated from field: string donor_contains = 3;
+   */
+  donorContains: string;
+
+  /**
+   * Text that it begins with.
+   *
+   * @generated from field: string donor_prefix = 4;
+   */
+  donorPrefix: string;
+
+  /**
+   * Receipts of at least so many cents; 0 = all.
+   *
+   * @generated from field: int64 min_amount_cents = 5;
+   */
+  minAmountCents: bigint;
+
+  /**
+   * Kinds of receipts; none = all.
+   *
+   * @generated from field: repeated terrace.v1.ReceiptKind receipt_kinds = 6;
+   */
+  receiptKinds: ReceiptKind[];
+
+  /**
+   * True leaves out payers whose name means no listed company.
+   *
+   * @generated from field: bool listed_only = 7;
+   */
+  listedOnly: boolean;
+
+  /**
+   * What to sum by; none = by payer.
+   *
+   * @generated from field: repeated terrace.v1.DonationGroup group_by = 8;
+   */
+  groupBy: DonationGroup[];
+
+  /**
+   * Order; TOTAL unless given.
+   *
+   * @generated from field: terrace.v1.DonationOrder order = 9;
+   */
+  order: DonationOrder;
+
+  /**
+   * At most so many; 0 = 50, at most 200.
+   *
+   * @generated from field: int32 limit = 10;
+   */
+  limit: number;
+
+  /**
+   * So many are passed over first.
+   *
+   * @generated from field: int32 offset = 11;
+   */
+  offset: number;
+};
+
+/**
+ * Describes the message terrace.v1.AggregateDonationsRequest.
+ * Use `create(AggregateDonationsRequestSchema)` to create a new message.
+ */
+export const AggregateDonationsRequestSchema: GenMessage<AggregateDonationsRequest> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 48);
+
+/**
+ * Sums over a set of receipts.
+ *
+ * @generated from message terrace.v1.AggregateDonationsResponse
+ */
+export type AggregateDonationsResponse = Message<"terrace.v1.AggregateDonationsResponse"> & {
+  /**
+   * Sums in the order asked for.
+   *
+   * @generated from field: repeated terrace.v1.DonationSum sums = 1;
+   */
+  sums: DonationSum[];
+
+  /**
+   * All sums of the set, whatever limit and offset.
+   *
+   * @generated from field: int32 total_count = 2;
+   */
+  totalCount: number;
+
+  /**
+   * The whole set: nothing but its amounts and counts is filled.
+   *
+   * @generated from field: terrace.v1.DonationSum all = 3;
+   */
+  all?: DonationSum | undefined;
+
+  /**
+   * What the payers' lists cover.
+   *
+   * @generated from field: string scope_note = 4;
+   */
+  scopeNote: string;
+
+  /**
+   * What the threshold leaves out.
+   *
+   * @generated from field: string censoring_note = 5;
+   */
+  censoringNote: string;
+
+  /**
+   * What the new scheme changes.
+   *
+   * @generated from field: string reform_note = 6;
+   */
+  reformNote: string;
+
+  /**
+   * That figures are as lodged.
+   *
+   * @generated from field: string verbatim_note = 7;
+   */
+  verbatimNote: string;
+
+  /**
+   * CC-BY-4.0.
+   *
+   * @generated from field: string source_licence = 8;
+   */
+  sourceLicence: string;
+
+  /**
+   * Credit that the licence requires.
+   *
+   * @generated from field: string attribution = 9;
+   */
+  attribution: string;
+
+  /**
+   * When the returns were fetched; absent when none are held.
+   *
+   * @generated from field: google.protobuf.Timestamp as_at = 10;
+   */
+  asAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message terrace.v1.AggregateDonationsResponse.
+ * Use `create(AggregateDonationsResponseSchema)` to create a new message.
+ */
+export const AggregateDonationsResponseSchema: GenMessage<AggregateDonationsResponse> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 49);
+
+/**
+ * A sum of receipts. Members that it was not summed by are empty.
+ *
+ * @generated from message terrace.v1.DonationSum
+ */
+export type DonationSum = Message<"terrace.v1.DonationSum"> & {
+  /**
+   * Payer as lodged: the spelling of the payer's largest receipt in the sum, of several the first in the alphabet.
+   *
+   * @generated from field: string donor_name = 1;
+   */
+  donorName: string;
+
+  /**
+   * Payer, normalised.
+   *
+   * @generated from field: string donor_name_norm = 2;
+   */
+  donorNameNorm: string;
+
+  /**
+   * Listed company that the name means; "" when none, or when it fits two.
+   *
+   * @generated from field: string stock_code = 3;
+   */
+  stockCode: string;
+
+  /**
+   * Name of that company.
+   *
+   * @generated from field: string company_name = 4;
+   */
+  companyName: string;
+
+  /**
+   * `name_exact` or `curated_alias`.
+   *
+   * @generated from field: string match_method = 5;
+   */
+  matchMethod: string;
+
+  /**
+   * Party group of the recipient.
+   *
+   * @generated from field: string party_group = 6;
+   */
+  partyGroup: string;
+
+  /**
+   * Financial year, as the source writes it.
+   *
+   * @generated from field: string financial_year = 7;
+   */
+  financialYear: string;
+
+  /**
+   * Year it ends in.
+   *
+   * @generated from field: int32 financial_year_end = 8;
+   */
+  financialYearEnd: number;
+
+  /**
+   * Kind of receipt; absent unless summed by.
+   *
+   * @generated from field: optional terrace.v1.ReceiptKind receipt_kind = 9;
+   */
+  receiptKind?: ReceiptKind | undefined;
+
+  /**
+   * Cents as lodged, summed.
+   *
+   * @generated from field: int64 total_cents = 10;
+   */
+  totalCents: bigint;
+
+  /**
+   * The same by kind; they add up to total_cents.
+   *
+   * @generated from field: terrace.v1.ReceiptKindAmounts receipt_kinds = 11;
+   */
+  receiptKinds?: ReceiptKindAmounts | undefined;
+
+  /**
+   * Receipts.
+   *
+   * @generated from field: int32 receipt_count = 12;
+   */
+  receiptCount: number;
+
+  /**
+   * Different payers, by normalised name.
+   *
+   * @generated from field: int32 donor_count = 13;
+   */
+  donorCount: number;
+};
+
+/**
+ * Describes the message terrace.v1.DonationSum.
+ * Use `create(DonationSumSchema)` to create a new message.
+ */
+export const DonationSumSchema: GenMessage<DonationSum> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 50);
+
+/**
+ * Amounts by kind of receipt.
+ *
+ * @generated from message terrace.v1.ReceiptKindAmounts
+ */
+export type ReceiptKindAmounts = Message<"terrace.v1.ReceiptKindAmounts"> & {
+  /**
+   * Donation Received, in cents.
+   *
+   * @generated from field: int64 donation_cents = 1;
+   */
+  donationCents: bigint;
+
+  /**
+   * Other Receipt.
+   *
+   * @generated from field: int64 other_receipt_cents = 2;
+   */
+  otherReceiptCents: bigint;
+
+  /**
+   * Subscription.
+   *
+   * @generated from field: int64 subscription_cents = 3;
+   */
+  subscriptionCents: bigint;
+
+  /**
+   * Public Funding.
+   *
+   * @generated from field: int64 public_funding_cents = 4;
+   */
+  publicFundingCents: bigint;
+
+  /**
+   * Marked as none of these, or not at all.
+   *
+   * @generated from field: int64 unspecified_cents = 5;
+   */
+  unspecifiedCents: bigint;
+};
+
+/**
+ * Describes the message terrace.v1.ReceiptKindAmounts.
+ * Use `create(ReceiptKindAmountsSchema)` to create a new message.
+ */
+export const ReceiptKindAmountsSchema: GenMessage<ReceiptKindAmounts> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 51);
+
+/**
+ * Asks for counts over a set of declarations. Members that are given must all hold.
+ *
+ * @generated from message terrace.v1.AggregateDeclarationsRequest
+ */
+export type AggregateDeclarationsRequest = Message<"terrace.v1.AggregateDeclarationsRequest"> & {
+  /**
+   * Items of the form, 1..14; none = all.
+   *
+   * @generated from field: repeated int32 item_nos = 1;
+   */
+  itemNos: number[];
+
+  /**
+   * Holders; none = all.
+   *
+   * @generated from field: repeated terrace.v1.DeclarationHolder holders = 2;
+   */
+  holders: DeclarationHolder[];
+
+  /**
+   * Parties of members, trimmed and upper-cased; "" = not recorded; none = all.
+   *
+   * @generated from field: repeated string party_abs = 3;
+   */
+  partyAbs: string[];
+
+  /**
+   * States of members; none = all.
+   *
+   * @generated from field: repeated string state_codes = 4;
+   */
+  stateCodes: string[];
+
+  /**
+   * `house`, `senate`; none = both.
+   *
+   * @generated from field: repeated string chambers = 5;
+   */
+  chambers: string[];
+
+  /**
+   * Listed companies, trimmed and upper-cased; none = whatever is declared.
+   *
+   * @generated from field: repeated string stock_codes = 6;
+   */
+  stockCodes: string[];
+
+  /**
+   * Industries of companies, as they are; none = all.
+   *
+   * @generated from field: repeated string industries = 7;
+   */
+  industries: string[];
+
+  /**
+   * True leaves out what is no longer declared.
+   *
+   * @generated from field: bool current_only = 8;
+   */
+  currentOnly: boolean;
+
+  /**
+   * What to count by; none = by item.
+   *
+   * @generated from field: repeated terrace.v1.DeclarationGroup group_by = 9;
+   */
+  groupBy: DeclarationGroup[];
+
+  /**
+   * Order; PEOPLE unless given.
+   *
+   * @generated from field: terrace.v1.DeclarationOrder order = 10;
+   */
+  order: DeclarationOrder;
+
+  /**
+   * At most so many; 0 = 50, at most 200.
+   *
+   * @generated from field: int32 limit = 11;
+   */
+  limit: number;
+
+  /**
+   * So many are passed over first.
+   *
+   * @generated from field: int32 offset = 12;
+   */
+  offset: number;
+};
+
+/**
+ * Describes the message terrace.v1.AggregateDeclarationsRequest.
+ * Use `create(AggregateDeclarationsRequestSchema)` to create a new message.
+ */
+export const AggregateDeclarationsRequestSchema: GenMessage<AggregateDeclarationsRequest> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 52);
+
+/**
+ * Counts over a set of declarations.
+ *
+ * @generated from message terrace.v1.AggregateDeclarationsResponse
+ */
+export type AggregateDeclarationsResponse = Message<"terrace.v1.AggregateDeclarationsResponse"> & {
+  /**
+   * Counts in the order asked for.
+   *
+   * @generated from field: repeated terrace.v1.DeclarationCount counts = 1;
+   */
+  counts: DeclarationCount[];
+
+  /**
+   * All counts of the set, whatever limit and offset.
+   *
+   * @generated from field: int32 total_count = 2;
+   */
+  totalCount: number;
+
+  /**
+   * People with a declaration of the set.
+   *
+   * @generated from field: int32 politician_count = 3;
+   */
+  politicianCount: number;
+
+  /**
+   * People whom party_abs, state_codes and chambers leave, whatever they declare.
+   *
+   * @generated from field: int32 member_count = 4;
+   */
+  memberCount: number;
+
+  /**
+   * Parliaments whose statements have been read, so that nothing counted is not taken for nothing declared.
+   *
+   * @generated from field: repeated int32 extracted_parliaments = 5;
+   */
+  extractedParliaments: number[];
+
+  /**
+   * Those read in part.
+   *
+   * @generated from field: repeated int32 partial_parliaments = 6;
+   */
+  partialParliaments: number[];
+
+  /**
+   * Those not read.
+   *
+   * @generated from field: repeated int32 pending_parliaments = 7;
+   */
+  pendingParliaments: number[];
+
+  /**
+   * Parliamentary material.
+   *
+   * @generated from field: string source_licence = 8;
+   */
+  sourceLicence: string;
+
+  /**
+   * When the register was last refreshed; absent when none is held.
+   *
+   * @generated from field: google.protobuf.Timestamp as_at = 9;
+   */
+  asAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message terrace.v1.AggregateDeclarationsResponse.
+ * Use `create(AggregateDeclarationsResponseSchema)` to create a new message.
+ */
+export const AggregateDeclarationsResponseSchema: GenMessage<AggregateDeclarationsResponse> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 53);
+
+/**
+ * People with a declaration of one kind. Members that it was not counted by are empty.
+ *
+ * @generated from message terrace.v1.DeclarationCount
+ */
+export type DeclarationCount = Message<"terrace.v1.DeclarationCount"> & {
+  /**
+   * Item of the form.
+   *
+   * @generated from field: int32 item_no = 1;
+   */
+  itemNo: number;
+
+  /**
+   * Its heading.
+   *
+   * @generated from field: string item_label = 2;
+   */
+  itemLabel: string;
+
+  /**
+   * Holder; absent unless counted by.
+   *
+   * @generated from field: optional terrace.v1.DeclarationHolder holder = 3;
+   */
+  holder?: DeclarationHolder | undefined;
+
+  /**
+   * Party of the members; "" also when it is not recorded.
+   *
+   * @generated from field: string party_ab = 4;
+   */
+  partyAb: string;
+
+  /**
+   * State of the members.
+   *
+   * @generated from field: string state_code = 5;
+   */
+  stateCode: string;
+
+  /**
+   * Chamber of the members.
+   *
+   * @generated from field: string chamber = 6;
+   */
+  chamber: string;
+
+  /**
+   * Industry of the company.
+   *
+   * @generated from field: string industry = 7;
+   */
+  industry: string;
+
+  /**
+   * Listed company.
+   *
+   * @generated from field: string stock_code = 8;
+   */
+  stockCode: string;
+
+  /**
+   * Its name; "" when unknown.
+   *
+   * @generated from field: string company_name = 9;
+   */
+  companyName: string;
+
+  /**
+   * Suburb of the property.
+   *
+   * @generated from field: string sal_code = 10;
+   */
+  salCode: string;
+
+  /**
+   * Its name.
+   *
+   * @generated from field: string suburb_name = 11;
+   */
+  suburbName: string;
+
+  /**
+   * Different members.
+   *
+   * @generated from field: int32 politician_count = 12;
+   */
+  politicianCount: number;
+};
+
+/**
+ * Describes the message terrace.v1.DeclarationCount.
+ * Use `create(DeclarationCountSchema)` to create a new message.
+ */
+export const DeclarationCountSchema: GenMessage<DeclarationCount> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 54);
+
+/**
  * How the values of a metric are to be read.
  *
  * @generated from enum terrace.v1.MetricKind
@@ -2411,6 +3013,336 @@ export type SeriesTransform = (typeof SeriesTransform)[keyof typeof SeriesTransf
  */
 export const SeriesTransformSchema: GenEnum<SeriesTransform> = /*@__PURE__*/
   enumDesc(file_terrace_v1_explorer, 1);
+
+/**
+ * Kind of a receipt, as the recipient marked it.
+ *
+ * @generated from enum terrace.v1.ReceiptKind
+ */
+export const ReceiptKind = {
+  /**
+   * Marked as none of the others, or not at all.
+   *
+   * @generated from enum value: RECEIPT_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * Donation Received.
+   *
+   * @generated from enum value: RECEIPT_KIND_DONATION = 1;
+   */
+  DONATION: 1,
+
+  /**
+   * Other Receipt.
+   *
+   * @generated from enum value: RECEIPT_KIND_OTHER_RECEIPT = 2;
+   */
+  OTHER_RECEIPT: 2,
+
+  /**
+   * Subscription.
+   *
+   * @generated from enum value: RECEIPT_KIND_SUBSCRIPTION = 3;
+   */
+  SUBSCRIPTION: 3,
+
+  /**
+   * Public Funding.
+   *
+   * @generated from enum value: RECEIPT_KIND_PUBLIC_FUNDING = 4;
+   */
+  PUBLIC_FUNDING: 4,
+} as const;
+
+/**
+ * Kind of a receipt, as the recipient marked it.
+ *
+ * @generated from enum terrace.v1.ReceiptKind
+ */
+export type ReceiptKind = (typeof ReceiptKind)[keyof typeof ReceiptKind] | UnknownEnum;
+
+/**
+ * Describes the enum terrace.v1.ReceiptKind.
+ */
+export const ReceiptKindSchema: GenEnum<ReceiptKind> = /*@__PURE__*/
+  enumDesc(file_terrace_v1_explorer, 2);
+
+/**
+ * What receipts are summed by.
+ *
+ * @generated from enum terrace.v1.DonationGroup
+ */
+export const DonationGroup = {
+  /**
+   * Not used in a request.
+   *
+   * @generated from enum value: DONATION_GROUP_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * Payer, by normalised name.
+   *
+   * @generated from enum value: DONATION_GROUP_DONOR = 1;
+   */
+  DONOR: 1,
+
+  /**
+   * Party group of the recipient.
+   *
+   * @generated from enum value: DONATION_GROUP_PARTY_GROUP = 2;
+   */
+  PARTY_GROUP: 2,
+
+  /**
+   * Financial year.
+   *
+   * @generated from enum value: DONATION_GROUP_FINANCIAL_YEAR = 3;
+   */
+  FINANCIAL_YEAR: 3,
+
+  /**
+   * Kind of receipt.
+   *
+   * @generated from enum value: DONATION_GROUP_RECEIPT_KIND = 4;
+   */
+  RECEIPT_KIND: 4,
+} as const;
+
+/**
+ * What receipts are summed by.
+ *
+ * @generated from enum terrace.v1.DonationGroup
+ */
+export type DonationGroup = (typeof DonationGroup)[keyof typeof DonationGroup] | UnknownEnum;
+
+/**
+ * Describes the enum terrace.v1.DonationGroup.
+ */
+export const DonationGroupSchema: GenEnum<DonationGroup> = /*@__PURE__*/
+  enumDesc(file_terrace_v1_explorer, 3);
+
+/**
+ * Order of sums.
+ *
+ * @generated from enum terrace.v1.DonationOrder
+ */
+export const DonationOrder = {
+  /**
+   * As TOTAL.
+   *
+   * @generated from enum value: DONATION_ORDER_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * total_cents descending.
+   *
+   * @generated from enum value: DONATION_ORDER_TOTAL = 1;
+   */
+  TOTAL: 1,
+
+  /**
+   * receipt_count descending.
+   *
+   * @generated from enum value: DONATION_ORDER_RECEIPTS = 2;
+   */
+  RECEIPTS: 2,
+
+  /**
+   * By the key.
+   *
+   * @generated from enum value: DONATION_ORDER_KEY = 3;
+   */
+  KEY: 3,
+} as const;
+
+/**
+ * Order of sums.
+ *
+ * @generated from enum terrace.v1.DonationOrder
+ */
+export type DonationOrder = (typeof DonationOrder)[keyof typeof DonationOrder] | UnknownEnum;
+
+/**
+ * Describes the enum terrace.v1.DonationOrder.
+ */
+export const DonationOrderSchema: GenEnum<DonationOrder> = /*@__PURE__*/
+  enumDesc(file_terrace_v1_explorer, 4);
+
+/**
+ * Whose interest it is that a member declares; the numbers of shorts.v1alpha1.RegisterHolder.
+ *
+ * @generated from enum terrace.v1.DeclarationHolder
+ */
+export const DeclarationHolder = {
+  /**
+   * The statement does not say.
+   *
+   * @generated from enum value: DECLARATION_HOLDER_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * The member.
+   *
+   * @generated from enum value: DECLARATION_HOLDER_SELF = 1;
+   */
+  SELF: 1,
+
+  /**
+   * The member's spouse or partner.
+   *
+   * @generated from enum value: DECLARATION_HOLDER_SPOUSE_PARTNER = 2;
+   */
+  SPOUSE_PARTNER: 2,
+
+  /**
+   * Children who depend on the member.
+   *
+   * @generated from enum value: DECLARATION_HOLDER_DEPENDENT_CHILDREN = 3;
+   */
+  DEPENDENT_CHILDREN: 3,
+} as const;
+
+/**
+ * Whose interest it is that a member declares; the numbers of shorts.v1alpha1.RegisterHolder.
+ *
+ * @generated from enum terrace.v1.DeclarationHolder
+ */
+export type DeclarationHolder = (typeof DeclarationHolder)[keyof typeof DeclarationHolder] | UnknownEnum;
+
+/**
+ * Describes the enum terrace.v1.DeclarationHolder.
+ */
+export const DeclarationHolderSchema: GenEnum<DeclarationHolder> = /*@__PURE__*/
+  enumDesc(file_terrace_v1_explorer, 5);
+
+/**
+ * What declarations are counted by.
+ *
+ * @generated from enum terrace.v1.DeclarationGroup
+ */
+export const DeclarationGroup = {
+  /**
+   * Not used in a request.
+   *
+   * @generated from enum value: DECLARATION_GROUP_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * Item of the form.
+   *
+   * @generated from enum value: DECLARATION_GROUP_ITEM = 1;
+   */
+  ITEM: 1,
+
+  /**
+   * Holder.
+   *
+   * @generated from enum value: DECLARATION_GROUP_HOLDER = 2;
+   */
+  HOLDER: 2,
+
+  /**
+   * Party of the member.
+   *
+   * @generated from enum value: DECLARATION_GROUP_PARTY = 3;
+   */
+  PARTY: 3,
+
+  /**
+   * State of the member.
+   *
+   * @generated from enum value: DECLARATION_GROUP_STATE = 4;
+   */
+  STATE: 4,
+
+  /**
+   * Chamber of the member.
+   *
+   * @generated from enum value: DECLARATION_GROUP_CHAMBER = 5;
+   */
+  CHAMBER: 5,
+
+  /**
+   * Industry of the company.
+   *
+   * @generated from enum value: DECLARATION_GROUP_INDUSTRY = 6;
+   */
+  INDUSTRY: 6,
+
+  /**
+   * Listed company.
+   *
+   * @generated from enum value: DECLARATION_GROUP_COMPANY = 7;
+   */
+  COMPANY: 7,
+
+  /**
+   * Suburb of the property.
+   *
+   * @generated from enum value: DECLARATION_GROUP_SUBURB = 8;
+   */
+  SUBURB: 8,
+} as const;
+
+/**
+ * What declarations are counted by.
+ *
+ * @generated from enum terrace.v1.DeclarationGroup
+ */
+export type DeclarationGroup = (typeof DeclarationGroup)[keyof typeof DeclarationGroup] | UnknownEnum;
+
+/**
+ * Describes the enum terrace.v1.DeclarationGroup.
+ */
+export const DeclarationGroupSchema: GenEnum<DeclarationGroup> = /*@__PURE__*/
+  enumDesc(file_terrace_v1_explorer, 6);
+
+/**
+ * Order of counts.
+ *
+ * @generated from enum terrace.v1.DeclarationOrder
+ */
+export const DeclarationOrder = {
+  /**
+   * As PEOPLE.
+   *
+   * @generated from enum value: DECLARATION_ORDER_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * politician_count descending.
+   *
+   * @generated from enum value: DECLARATION_ORDER_PEOPLE = 1;
+   */
+  PEOPLE: 1,
+
+  /**
+   * By the key.
+   *
+   * @generated from enum value: DECLARATION_ORDER_KEY = 2;
+   */
+  KEY: 2,
+} as const;
+
+/**
+ * Order of counts.
+ *
+ * @generated from enum terrace.v1.DeclarationOrder
+ */
+export type DeclarationOrder = (typeof DeclarationOrder)[keyof typeof DeclarationOrder] | UnknownEnum;
+
+/**
+ * Describes the enum terrace.v1.DeclarationOrder.
+ */
+export const DeclarationOrderSchema: GenEnum<DeclarationOrder> = /*@__PURE__*/
+  enumDesc(file_terrace_v1_explorer, 7);
 
 /**
  * Interactive questions about suburbs and series: describe, crossfilter, rank, compare, correlate.
@@ -2617,6 +3549,48 @@ export const ExplorerService: GenService<{
     methodKind: "unary";
     input: typeof AggregatePricesRequestSchema;
     output: typeof AggregatePricesResponseSchema;
+  },
+  /**
+   * What party branches list as received, summed over any set of receipts: by payer, party group, financial year, kind of
+   * receipt, or several of these together.
+   *
+   * Receipts are those of shorts.v1alpha1.PoliticiansService.ListTopDonors: one year's set has that method's payers, and by
+   * party group the itemised figures of GetDonationsOverview. Two rows that are alike are two payments. What donors declare
+   * is another return and is not in it. Names are compared in their normalised form, exactly or by what is asked for, never
+   * by likeness.
+   * Order: by the key alone, or by an amount or a count, descending, then by the key. A key is the members of group_by in
+   * the order asked for: payers by donor_name_norm, groups by name, years by financial_year_end and then label, kinds by
+   * number.
+   * invalid_argument: an unknown financial_year or party_group; a text without letters and digits; a negative
+   * min_amount_cents; a number that is no ReceiptKind, DonationGroup or DonationOrder; a group_by twice; a limit outside
+   * 0..200; a negative offset.
+   *
+   * @generated from rpc terrace.v1.ExplorerService.AggregateDonations
+   */
+  aggregateDonations: {
+    methodKind: "unary";
+    input: typeof AggregateDonationsRequestSchema;
+    output: typeof AggregateDonationsResponseSchema;
+  },
+  /**
+   * Members who declare something, counted over any set of declarations: by item of the form, holder, party, state,
+   * chamber, industry, listed company, suburb, or several of these together.
+   *
+   * Declarations are those of shorts.v1alpha1.PoliticiansService. People are counted, never rows, and never how much: a
+   * member who declares one thing twice is one member. Party, state and chamber are those of the newest term. A
+   * declaration without a company is in no group of companies or industries, one without a suburb in none of suburbs; a
+   * member whose party is not recorded is in the group "".
+   * Order: by people, descending, then by the key, or by the key alone. A key is the members of group_by in the order
+   * asked for: items and holders by number, all others by their text.
+   * invalid_argument: an item_no outside 1..14; an unknown chamber, state or holder; a number that is no DeclarationGroup
+   * or DeclarationOrder; a group_by twice or more than 3; a limit outside 0..200; a negative offset.
+   *
+   * @generated from rpc terrace.v1.ExplorerService.AggregateDeclarations
+   */
+  aggregateDeclarations: {
+    methodKind: "unary";
+    input: typeof AggregateDeclarationsRequestSchema;
+    output: typeof AggregateDeclarationsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_terrace_v1_explorer, 0);
