@@ -2261,6 +2261,8 @@ export const comments: Readonly<Record<string, string>> = {
     "Terms of the register.",
   "shorts.v1alpha1.ListEconomicSeriesRequest":
     "Filters are trimmed, lower-cased, compared exactly and combined with AND; empty = no restriction, so \"no product\" cannot be asked for.",
+  "shorts.v1alpha1.ListEconomicSeriesRequest.after_key":
+    "Only series whose key follows this one, trimmed and in lower case: the last key of one answer begins the next. Empty = from the first.",
   "shorts.v1alpha1.ListEconomicSeriesRequest.limit":
     "Most rows wanted: 0 or less = 200; above 500 = 500.",
   "shorts.v1alpha1.ListEconomicSeriesRequest.metric":
@@ -2277,6 +2279,8 @@ export const comments: Readonly<Record<string, string>> = {
     "The matching catalogue entries.",
   "shorts.v1alpha1.ListEconomicSeriesResponse.series":
     "series_key ascending in byte order. Series without observations are listed too.",
+  "shorts.v1alpha1.ListEconomicSeriesResponse.total":
+    "How many series match the filters, whatever the limit and after_key: more than were listed means that there are more.",
   "shorts.v1alpha1.ListEditorialTakesRequest":
     "Asks for takes.",
   "shorts.v1alpha1.ListEditorialTakesRequest.limit":

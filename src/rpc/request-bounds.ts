@@ -23,6 +23,7 @@ const LIST: ListBound = { entries: 256 };
  */
 export const REQUEST_BOUNDS: Readonly<Record<string, TextBound | ListBound | (TextBound & ListBound)>> = {
   address_key: TEXT,
+  after_key: KEY,
   article_id: CODE,
   as_of: CODE,
   base_series_key: KEY,

@@ -17,7 +17,7 @@ import {
   type SeriesCorrelationsQuery,
   seriesCorrelations,
 } from "./correlations/series-correlations.ts";
-import { listSeries, type SeriesFilter } from "./list-series.ts";
+import { type ListedSeries, listSeries, type SeriesFilter } from "./list-series.ts";
 import { renamedKeys } from "./renamed-keys.ts";
 import { type SeriesData, type SeriesDataQuery, seriesData } from "./series-data.ts";
 import { type EconomicSeries, loadSeriesStore } from "./series-store.ts";
@@ -27,8 +27,7 @@ import { yearOnYear } from "./year-on-year.ts";
 export interface Economy {
   /** The whole catalogue by series number, which is key order. */
   catalogue(): Promise<readonly EconomicSeries[]>;
-  /** Series numbers. */
-  listSeries(filter: SeriesFilter): Promise<number[]>;
+  listSeries(filter: SeriesFilter): Promise<ListedSeries>;
   seriesData(query: SeriesDataQuery): Promise<SeriesData[]>;
   /** Keys among those asked for that have another spelling now. */
   renamedKeys(keys: readonly string[]): Promise<{ asked: string; seriesKey: string }[]>;
