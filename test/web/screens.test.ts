@@ -139,6 +139,10 @@ describe.skipIf(CHROMIUM === undefined)(`the screens${NEEDS_CHROMIUM}`, () => {
     ["/series", ".heat"],
     ["/stocks", '[role="tabpanel"] tbody th'],
     ["/members", '[role="tabpanel"] tbody th'],
+    ["/news", ".articles > li"],
+    ["/blog/an-example-of-a-take", ".take-body p"],
+    ["/reports", '[aria-label="Reports"] tbody th'],
+    ["/reports/2026-W44", ".sparkline"],
     ["/about", ".about table"],
   ];
 

@@ -32,7 +32,7 @@ export function Frame({ path, children }: { path: string; children: ComponentChi
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
   }, []);
-  const isHere = (link: string) => (link === "/" ? path === "/" : path.startsWith(link));
+  const isAt = (link: string) => (link === "/" ? path === "/" : path.startsWith(link));
   return (
     <>
       <a class="skip" href="#main" data-native>
@@ -49,11 +49,11 @@ export function Frame({ path, children }: { path: string; children: ComponentChi
         </a>
         <SearchBox />
         <nav aria-label="Screens">
-          {MENU.map(({ name, link }) => (
+          {MENU.map(({ name, link, also = [] }) => (
             <a
               key={link}
               href={link === "/" ? exploreUrl() : link}
-              aria-current={isHere(link) ? "page" : undefined}
+              aria-current={[link, ...also].some(isAt) ? "page" : undefined}
             >
               {name}
             </a>
