@@ -4727,6 +4727,8 @@ export const comments: Readonly<Record<string, string>> = {
     "Instant that the figures stand for.",
   "terrace.v1.AggregateDropsResponse.points":
     "snapshot_date ascending; none when no suburb of the set ever had a listing. The two national counters are 0 unless the set is the whole country.",
+  "terrace.v1.AggregateDropsResponse.sources":
+    "The sources of the listings, in the order of the dataset; show the attribution beside figures.",
   "terrace.v1.AggregateDropsResponse.suburb_count":
     "Suburbs in the set.",
   "terrace.v1.AggregateDropsResponse.summary":

@@ -60,7 +60,7 @@ describe.skipIf(CHROMIUM === undefined)(`an open page${NEEDS_CHROMIUM}`, () => {
     await publishSnapshot((await copySecondCountry(await temporaryDirectory())).directory, dataDir);
     await serving.check();
     await page.click('nav a:has-text("Series")');
-    await page.waitForSelector('.notice:has-text("Newer data is ready")');
+    await page.waitForSelector('.notice:has-text("Newer data of 13 Nov 2026 is ready")');
     await page.click('nav a:has-text("Explore")');
     // Nothing changes under the reader's hand until they say so.
     await untilCount(page, before);
@@ -72,7 +72,7 @@ describe.skipIf(CHROMIUM === undefined)(`an open page${NEEDS_CHROMIUM}`, () => {
     });
     await untilCount(page, wanted);
     expect(await page.textContent(".match-count")).toContain(`of ${frame.size}`);
-    await eventually(async () => expect(await page.textContent("body")).not.toContain("Newer data is ready"));
+    await eventually(async () => expect(await page.textContent("body")).not.toContain("Newer data"));
   });
 
   it("says kindly that it has called too often, while filters go on", async () => {
