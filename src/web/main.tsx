@@ -2,6 +2,7 @@ import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import "./style/base.css";
 import "./style/explore.css";
+import "./style/news.css";
 import "./style/pages.css";
 import "./style/forced-colours.css";
 import { country, loadCountry, loadTheRest } from "./data/country.ts";

@@ -51,6 +51,10 @@ describe.skipIf(CHROMIUM === undefined)(`every screen${NEEDS_CHROMIUM}`, () => {
       ["/stocks", '[role="tabpanel"] tbody th'],
       [`/stocks/${day.stocks[0].productCode}`, ".uplot canvas"],
       ["/members", '[role="tabpanel"] tbody th'],
+      ["/news", ".articles > li"],
+      ["/blog/an-example-of-a-take", ".take-body p"],
+      ["/reports", '[aria-label="Reports"] tbody th'],
+      ["/reports/2026-W44", ".sparkline"],
       [`/members/${summaries[0].politician!.slug}`, "h1"],
       ["/about", ".about table"],
     ];

@@ -11,6 +11,7 @@ import { invalidArgument } from "../../runtime/errors.ts";
 import { sourcesOfMetric } from "../../snapshot/manifest/metric-sources.ts";
 import type { ExportBatch, ExportCells, ExportColumn, ExportRequest, ExportTable } from "../export.ts";
 import { pathScope, wholeNumber } from "../export-rules.ts";
+import { heldTexts } from "../held-texts.ts";
 import { METRICS } from "../suburbs/metrics/metric-registry.ts";
 import { requireMetric } from "../suburbs/metrics/metric-rules.ts";
 import { outlinesOf } from "../suburbs/queries/outlines-of.ts";
@@ -56,9 +57,12 @@ export async function suburbExport(
       cited[i].map(({ id }) => id),
     ),
   );
-  // A whole number of words of validity bits.
-  const stretch = 64 * Math.max(1, Math.floor(STRETCH_CELLS / 64 / (INDEX_COLUMNS.length + columns.length)));
-  async function* batches(stop: AbortSignal): AsyncGenerator<ExportBatch, void, void> {
+  async function* batches(
+    stop: AbortSignal,
+    cellsAtOnce = STRETCH_CELLS,
+  ): AsyncGenerator<ExportBatch, void, void> {
+    // A whole number of words of validity bits.
+    const stretch = 64 * Math.max(1, Math.floor(cellsAtOnce / 64 / (INDEX_COLUMNS.length + columns.length)));
     const rows = request.wantsGeometry ? Math.min(stretch, OUTLINE_ROWS) : stretch;
     for (let from = 0; from < positions.length; from += rows) {
       throwIfAborted(stop);
@@ -206,15 +210,18 @@ function batchOf(
   metrics: readonly number[],
 ): ExportBatch {
   const run = runOf(places);
-  const texts = (list: readonly string[]): string[] =>
-    run === undefined ? Array.from(places, (at) => list[at]) : list.slice(run.from, run.to);
+  const texts = (list: readonly string[]): ExportCells =>
+    run === undefined
+      ? { values: Array.from(places, (at) => list[at]) }
+      : { values: list.slice(run.from, run.to), utf8: () => heldTexts(list, run.from, run.to) };
+  const postcodes = texts(index.postcodes);
   return {
     rowCount: places.length,
     columns: [
-      { values: texts(index.salCodes) },
-      { values: texts(index.salNames) },
-      { values: texts(index.stateCodes) },
-      { values: texts(index.postcodes).map((postcode) => postcode || null) },
+      texts(index.salCodes),
+      texts(index.salNames),
+      texts(index.stateCodes),
+      { ...postcodes, values: (postcodes.values as string[]).map((postcode) => postcode || null) },
       ...metrics.map((metric) => cellsOf(columns[metric], places, run)),
     ],
   };

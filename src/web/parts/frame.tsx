@@ -41,7 +41,7 @@ export function Frame({ path, shownPath, children }: FrameProps) {
     if (here && menu.current)
       menu.current.scrollLeft = here.offsetLeft - (menu.current.clientWidth - here.offsetWidth) / 2;
   }, [path]);
-  const isHere = (link: string) => (link === "/" ? path === "/" : path.startsWith(link));
+  const isAt = (link: string) => (link === "/" ? path === "/" : path.startsWith(link));
   return (
     <>
       <a class="skip" href="#main" data-native>
@@ -58,11 +58,11 @@ export function Frame({ path, shownPath, children }: FrameProps) {
         </a>
         <SearchBox />
         <nav aria-label="Screens" ref={menu}>
-          {MENU.map(({ name, link }) => (
+          {MENU.map(({ name, link, also = [] }) => (
             <a
               key={link}
               href={link === "/" ? exploreUrl() : link}
-              aria-current={isHere(link) ? "page" : undefined}
+              aria-current={[link, ...also].some(isAt) ? "page" : undefined}
             >
               {name}
             </a>
