@@ -15,7 +15,8 @@ interface Corpus {
   readonly codes: readonly string[];
   /** The newest row of each. */
   readonly rows: Int32Array;
-  readonly percents: Float64Array;
+  /** Places by percent descending, then code. */
+  readonly byPercent: Int32Array;
   readonly codeText: NameText;
   readonly names: NameText;
   /** Words of everything told about them. */
@@ -38,10 +39,11 @@ function makeCorpus(market: Market): Corpus {
       words: wordsOf(told.join(" ")),
     };
   });
+  const percents = entries.map(({ row }) => positions.percent.at(row) || 0);
   return {
     codes: entries.map(({ code }) => code),
     rows: Int32Array.from(entries, ({ row }) => row),
-    percents: Float64Array.from(entries, ({ row }) => positions.percent.at(row) || 0),
+    byPercent: Int32Array.from(percents.keys()).sort((a, b) => percents[b] - percents[a] || a - b),
     codeText: nameText(entries.map(({ code }) => code)),
     names: nameText(entries.map(({ names }) => names)),
     words: new PrefixWords(entries.map(({ words }) => words)),
@@ -51,12 +53,15 @@ function makeCorpus(market: Market): Corpus {
 /** Rows of the codes that match a text in lower case, most relevant first, then percent descending, then code. */
 export function searchStocks(view: SnapshotView, query: string, limit: number): number[] {
   const corpus = view.derived("search-entries", () => makeCorpus(marketOf(view)));
+  const { byPercent, rows } = corpus;
   const relevance = relevances(corpus, query);
   const found: number[] = [];
-  for (let place = 0; place < relevance.length; place++) if (relevance[place] > 0) found.push(place);
-  const { percents, rows } = corpus;
-  found.sort((a, b) => relevance[b] - relevance[a] || percents[b] - percents[a] || a - b);
-  return found.slice(0, limit).map((place) => rows[place]);
+  for (const worth of [EXACT_CODE, IN_CODE, IN_NAME, ALL_WORDS]) {
+    for (let i = 0; i < byPercent.length && found.length < limit; i++) {
+      if (relevance[byPercent[i]] === worth) found.push(rows[byPercent[i]]);
+    }
+  }
+  return found;
 }
 
 /** What each place is worth; the larger of two ways of being found counts. */
