@@ -34,8 +34,7 @@ function makeCorpus(market: Market): Corpus {
     return {
       code: security.code.toLowerCase(),
       row,
-      // A query has no tab, so that nothing is found across two names; a line of the text is an entry.
-      names: [security.companyName, product].map((name) => name.replaceAll(/\s/g, " ")).join("\t"),
+      names: searchedNames(security.companyName, product),
       words: wordsOf(told.join(" ")),
     };
   });
@@ -50,18 +49,24 @@ function makeCorpus(market: Market): Corpus {
   };
 }
 
+/** Both names, or the product's where it holds the company's. No query has a tab, so none is found across the two. */
+function searchedNames(company: string, product: string): string {
+  const [first, second] = [company, product].map((name) => name.toLowerCase().replaceAll(/\s/g, " "));
+  return second.includes(first) ? second : `${first}\t${second}`;
+}
+
 /** Rows of the codes that match a text in lower case, most relevant first, then percent descending, then code. */
 export function searchStocks(view: SnapshotView, query: string, limit: number): number[] {
   const corpus = view.derived("search-entries", () => makeCorpus(marketOf(view)));
   const { byPercent, rows } = corpus;
   const relevance = relevances(corpus, query);
-  const found: number[] = [];
-  for (const worth of [EXACT_CODE, IN_CODE, IN_NAME, ALL_WORDS]) {
-    for (let i = 0; i < byPercent.length && found.length < limit; i++) {
-      if (relevance[byPercent[i]] === worth) found.push(rows[byPercent[i]]);
-    }
+  const found: Record<number, number[]> = { [EXACT_CODE]: [], [IN_CODE]: [], [IN_NAME]: [], [ALL_WORDS]: [] };
+  for (let i = 0; i < byPercent.length; i++) {
+    const worth = relevance[byPercent[i]];
+    if (worth > 0 && found[worth].length < limit) found[worth].push(rows[byPercent[i]]);
   }
-  return found;
+  const all = found[EXACT_CODE].concat(found[IN_CODE], found[IN_NAME], found[ALL_WORDS]);
+  return all.slice(0, limit);
 }
 
 /** What each place is worth; the larger of two ways of being found counts. */
