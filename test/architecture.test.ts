@@ -106,7 +106,7 @@ const DOMAIN_DOORS: readonly (readonly [from: string, to: RegExp])[] = [
   ["economy", /^domains\/market\/queries\/market\.ts$/],
   // Stocks are ranked by the columns of the screener.
   ["explorer", /^domains\/market\/(queries\/(market|screener|derived-lists)|rules)\.ts$/],
-  ["explorer", /^domains\/listings\/(drop-index|drop-index-rules|rules)\.ts$/],
+  ["explorer", /^domains\/listings\/(drop-index|drop-index-rules|listing-sources|rules)\.ts$/],
 ];
 
 const MOST_FILES_A_FOLDER = 15;

@@ -1263,6 +1263,8 @@ export const comments: Readonly<Record<string, string>> = {
     "At most so many; 0 = 50, at most 200.",
   "shorts.v1alpha1.GetMarketNewsRequest.price_sensitive_only":
     "True leaves out what the exchange did not mark price sensitive.",
+  "shorts.v1alpha1.GetMarketNewsRequest.sentiment":
+    "Sentiment; \"\" = all.",
   "shorts.v1alpha1.GetMarketNewsRequest.source":
     "Outlet; \"\" = all.",
   "shorts.v1alpha1.GetMarketNewsResponse":
@@ -4615,6 +4617,98 @@ export const comments: Readonly<Record<string, string>> = {
     "Agencies of the set with at least 3 active addresses, before the limit.",
   "terrace.v1.AggregateAgenciesResponse.withheld":
     "True when listings are switched off: then there are no agencies.",
+  "terrace.v1.AggregateDeclarationsRequest":
+    "Asks for counts over a set of declarations. Members that are given must all hold.",
+  "terrace.v1.AggregateDeclarationsRequest.chambers":
+    "`house`, `senate`; none = both.",
+  "terrace.v1.AggregateDeclarationsRequest.current_only":
+    "True leaves out what is no longer declared.",
+  "terrace.v1.AggregateDeclarationsRequest.group_by":
+    "What to count by; none = by item.",
+  "terrace.v1.AggregateDeclarationsRequest.holders":
+    "Holders; none = all.",
+  "terrace.v1.AggregateDeclarationsRequest.industries":
+    "Industries of companies, as they are; none = all.",
+  "terrace.v1.AggregateDeclarationsRequest.item_nos":
+    "Items of the form, 1..14; none = all.",
+  "terrace.v1.AggregateDeclarationsRequest.limit":
+    "At most so many; 0 = 50, at most 200.",
+  "terrace.v1.AggregateDeclarationsRequest.offset":
+    "So many are passed over first.",
+  "terrace.v1.AggregateDeclarationsRequest.order":
+    "Order; PEOPLE unless given.",
+  "terrace.v1.AggregateDeclarationsRequest.party_abs":
+    "Parties of members, trimmed and upper-cased; \"\" = not recorded; none = all.",
+  "terrace.v1.AggregateDeclarationsRequest.state_codes":
+    "States of members; none = all.",
+  "terrace.v1.AggregateDeclarationsRequest.stock_codes":
+    "Listed companies, trimmed and upper-cased; none = whatever is declared.",
+  "terrace.v1.AggregateDeclarationsResponse":
+    "Counts over a set of declarations.",
+  "terrace.v1.AggregateDeclarationsResponse.as_at":
+    "When the register was last refreshed; absent when none is held.",
+  "terrace.v1.AggregateDeclarationsResponse.counts":
+    "Counts in the order asked for.",
+  "terrace.v1.AggregateDeclarationsResponse.extracted_parliaments":
+    "Parliaments whose statements have been read, so that nothing counted is not taken for nothing declared.",
+  "terrace.v1.AggregateDeclarationsResponse.member_count":
+    "People whom party_abs, state_codes and chambers leave, whatever they declare.",
+  "terrace.v1.AggregateDeclarationsResponse.partial_parliaments":
+    "Those read in part.",
+  "terrace.v1.AggregateDeclarationsResponse.pending_parliaments":
+    "Those not read.",
+  "terrace.v1.AggregateDeclarationsResponse.politician_count":
+    "People with a declaration of the set.",
+  "terrace.v1.AggregateDeclarationsResponse.source_licence":
+    "Parliamentary material.",
+  "terrace.v1.AggregateDeclarationsResponse.total_count":
+    "All counts of the set, whatever limit and offset.",
+  "terrace.v1.AggregateDonationsRequest":
+    "Asks for sums over a set of receipts. Members that are given must all hold.",
+  "terrace.v1.AggregateDonationsRequest.donor_contains":
+    "Text that the payer's normalised name holds; normalised the same way; \"\" = every payer.",
+  "terrace.v1.AggregateDonationsRequest.donor_prefix":
+    "Text that it begins with.",
+  "terrace.v1.AggregateDonationsRequest.financial_years":
+    "Labels as the source writes them; none = every year.",
+  "terrace.v1.AggregateDonationsRequest.group_by":
+    "What to sum by; none = by payer.",
+  "terrace.v1.AggregateDonationsRequest.limit":
+    "At most so many; 0 = 50, at most 200.",
+  "terrace.v1.AggregateDonationsRequest.listed_only":
+    "True leaves out payers whose name means no listed company.",
+  "terrace.v1.AggregateDonationsRequest.min_amount_cents":
+    "Receipts of at least so many cents; 0 = all.",
+  "terrace.v1.AggregateDonationsRequest.offset":
+    "So many are passed over first.",
+  "terrace.v1.AggregateDonationsRequest.order":
+    "Order; TOTAL unless given.",
+  "terrace.v1.AggregateDonationsRequest.party_groups":
+    "Party groups, letter for letter; none = every group.",
+  "terrace.v1.AggregateDonationsRequest.receipt_kinds":
+    "Kinds of receipts; none = all.",
+  "terrace.v1.AggregateDonationsResponse":
+    "Sums over a set of receipts.",
+  "terrace.v1.AggregateDonationsResponse.all":
+    "The whole set: nothing but its amounts and counts is filled.",
+  "terrace.v1.AggregateDonationsResponse.as_at":
+    "When the returns were fetched; absent when none are held.",
+  "terrace.v1.AggregateDonationsResponse.attribution":
+    "Credit that the licence requires.",
+  "terrace.v1.AggregateDonationsResponse.censoring_note":
+    "What the threshold leaves out.",
+  "terrace.v1.AggregateDonationsResponse.reform_note":
+    "What the new scheme changes.",
+  "terrace.v1.AggregateDonationsResponse.scope_note":
+    "What the payers' lists cover.",
+  "terrace.v1.AggregateDonationsResponse.source_licence":
+    "CC-BY-4.0.",
+  "terrace.v1.AggregateDonationsResponse.sums":
+    "Sums in the order asked for.",
+  "terrace.v1.AggregateDonationsResponse.total_count":
+    "All sums of the set, whatever limit and offset.",
+  "terrace.v1.AggregateDonationsResponse.verbatim_note":
+    "That figures are as lodged.",
   "terrace.v1.AggregateDropsRequest":
     "Asks for the drops of a set of suburbs.",
   "terrace.v1.AggregateDropsRequest.filter":
@@ -4633,6 +4727,8 @@ export const comments: Readonly<Record<string, string>> = {
     "Instant that the figures stand for.",
   "terrace.v1.AggregateDropsResponse.points":
     "snapshot_date ascending; none when no suburb of the set ever had a listing. The two national counters are 0 unless the set is the whole country.",
+  "terrace.v1.AggregateDropsResponse.sources":
+    "The sources of the listings, in the order of the dataset; show the attribution beside figures.",
   "terrace.v1.AggregateDropsResponse.suburb_count":
     "Suburbs in the set.",
   "terrace.v1.AggregateDropsResponse.summary":
@@ -4701,6 +4797,70 @@ export const comments: Readonly<Record<string, string>> = {
     "|r| descending, then base_series_key, then overlay_series_key ascending.",
   "terrace.v1.CorrelateSeriesResponse.total_count":
     "Pairs that satisfy min_abs_r, before the limit.",
+  "terrace.v1.DeclarationCount":
+    "People with a declaration of one kind. Members that it was not counted by are empty.",
+  "terrace.v1.DeclarationCount.chamber":
+    "Chamber of the members.",
+  "terrace.v1.DeclarationCount.company_name":
+    "Its name; \"\" when unknown.",
+  "terrace.v1.DeclarationCount.holder":
+    "Holder; absent unless counted by.",
+  "terrace.v1.DeclarationCount.industry":
+    "Industry of the company.",
+  "terrace.v1.DeclarationCount.item_label":
+    "Its heading.",
+  "terrace.v1.DeclarationCount.item_no":
+    "Item of the form.",
+  "terrace.v1.DeclarationCount.party_ab":
+    "Party of the members; \"\" also when it is not recorded.",
+  "terrace.v1.DeclarationCount.politician_count":
+    "Different members.",
+  "terrace.v1.DeclarationCount.sal_code":
+    "Suburb of the property.",
+  "terrace.v1.DeclarationCount.state_code":
+    "State of the members.",
+  "terrace.v1.DeclarationCount.stock_code":
+    "Listed company.",
+  "terrace.v1.DeclarationCount.suburb_name":
+    "Its name.",
+  "terrace.v1.DeclarationGroup":
+    "What declarations are counted by.",
+  "terrace.v1.DeclarationGroup.DECLARATION_GROUP_CHAMBER":
+    "Chamber of the member.",
+  "terrace.v1.DeclarationGroup.DECLARATION_GROUP_COMPANY":
+    "Listed company.",
+  "terrace.v1.DeclarationGroup.DECLARATION_GROUP_HOLDER":
+    "Holder.",
+  "terrace.v1.DeclarationGroup.DECLARATION_GROUP_INDUSTRY":
+    "Industry of the company.",
+  "terrace.v1.DeclarationGroup.DECLARATION_GROUP_ITEM":
+    "Item of the form.",
+  "terrace.v1.DeclarationGroup.DECLARATION_GROUP_PARTY":
+    "Party of the member.",
+  "terrace.v1.DeclarationGroup.DECLARATION_GROUP_STATE":
+    "State of the member.",
+  "terrace.v1.DeclarationGroup.DECLARATION_GROUP_SUBURB":
+    "Suburb of the property.",
+  "terrace.v1.DeclarationGroup.DECLARATION_GROUP_UNSPECIFIED":
+    "Not used in a request.",
+  "terrace.v1.DeclarationHolder":
+    "Whose interest it is that a member declares; the numbers of shorts.v1alpha1.RegisterHolder.",
+  "terrace.v1.DeclarationHolder.DECLARATION_HOLDER_DEPENDENT_CHILDREN":
+    "Children who depend on the member.",
+  "terrace.v1.DeclarationHolder.DECLARATION_HOLDER_SELF":
+    "The member.",
+  "terrace.v1.DeclarationHolder.DECLARATION_HOLDER_SPOUSE_PARTNER":
+    "The member's spouse or partner.",
+  "terrace.v1.DeclarationHolder.DECLARATION_HOLDER_UNSPECIFIED":
+    "The statement does not say.",
+  "terrace.v1.DeclarationOrder":
+    "Order of counts.",
+  "terrace.v1.DeclarationOrder.DECLARATION_ORDER_KEY":
+    "By the key.",
+  "terrace.v1.DeclarationOrder.DECLARATION_ORDER_PEOPLE":
+    "politician_count descending.",
+  "terrace.v1.DeclarationOrder.DECLARATION_ORDER_UNSPECIFIED":
+    "As PEOPLE.",
   "terrace.v1.DescribeMetricsRequest":
     "Asks for the registry in one scope.",
   "terrace.v1.DescribeMetricsRequest.state_code":
@@ -4713,6 +4873,56 @@ export const comments: Readonly<Record<string, string>> = {
     "One entry a metric, in registry order.",
   "terrace.v1.DescribeMetricsResponse.sources":
     "The sources that the metrics name, in the order of the dataset; show the attribution beside figures.",
+  "terrace.v1.DonationGroup":
+    "What receipts are summed by.",
+  "terrace.v1.DonationGroup.DONATION_GROUP_DONOR":
+    "Payer, by normalised name.",
+  "terrace.v1.DonationGroup.DONATION_GROUP_FINANCIAL_YEAR":
+    "Financial year.",
+  "terrace.v1.DonationGroup.DONATION_GROUP_PARTY_GROUP":
+    "Party group of the recipient.",
+  "terrace.v1.DonationGroup.DONATION_GROUP_RECEIPT_KIND":
+    "Kind of receipt.",
+  "terrace.v1.DonationGroup.DONATION_GROUP_UNSPECIFIED":
+    "Not used in a request.",
+  "terrace.v1.DonationOrder":
+    "Order of sums.",
+  "terrace.v1.DonationOrder.DONATION_ORDER_KEY":
+    "By the key.",
+  "terrace.v1.DonationOrder.DONATION_ORDER_RECEIPTS":
+    "receipt_count descending.",
+  "terrace.v1.DonationOrder.DONATION_ORDER_TOTAL":
+    "total_cents descending.",
+  "terrace.v1.DonationOrder.DONATION_ORDER_UNSPECIFIED":
+    "As TOTAL.",
+  "terrace.v1.DonationSum":
+    "A sum of receipts. Members that it was not summed by are empty.",
+  "terrace.v1.DonationSum.company_name":
+    "Name of that company.",
+  "terrace.v1.DonationSum.donor_count":
+    "Different payers, by normalised name.",
+  "terrace.v1.DonationSum.donor_name":
+    "Payer as lodged: the spelling of the payer's largest receipt in the sum, of several the first in the alphabet.",
+  "terrace.v1.DonationSum.donor_name_norm":
+    "Payer, normalised.",
+  "terrace.v1.DonationSum.financial_year":
+    "Financial year, as the source writes it.",
+  "terrace.v1.DonationSum.financial_year_end":
+    "Year it ends in.",
+  "terrace.v1.DonationSum.match_method":
+    "`name_exact` or `curated_alias`.",
+  "terrace.v1.DonationSum.party_group":
+    "Party group of the recipient.",
+  "terrace.v1.DonationSum.receipt_count":
+    "Receipts.",
+  "terrace.v1.DonationSum.receipt_kind":
+    "Kind of receipt; absent unless summed by.",
+  "terrace.v1.DonationSum.receipt_kinds":
+    "The same by kind; they add up to total_cents.",
+  "terrace.v1.DonationSum.stock_code":
+    "Listed company that the name means; \"\" when none, or when it fits two.",
+  "terrace.v1.DonationSum.total_cents":
+    "Cents as lodged, summed.",
   "terrace.v1.ExploreRequest":
     "Asks for the suburbs that satisfy an expression.",
   "terrace.v1.ExploreRequest.filter":
@@ -4737,6 +4947,10 @@ export const comments: Readonly<Record<string, string>> = {
     "Interactive questions about suburbs, stocks and series: describe, crossfilter, rank, compare, correlate.\n\nScope. Every `state_code` is trimmed and upper-cased; ACT NSW NT QLD SA TAS VIC WA name one state, empty or `AU` the whole country; anything else is invalid_argument. The suburbs of a scope are ordered by sal_code, byte by byte. The first digit of a sal_code is its state, so in the country each state is one contiguous run.\n\nPosition. A suburb's place in that order, from 0. Position i of a mask is byte i >> 3, bit i & 7 (least significant bit first); spare bits of the last byte are 0.\n\nindex_version. `v1-` and 12 hex digits made from the sal_codes of the scope, by the rule of shorts.v1alpha1.HousingService.GetSuburbIndex; for the country the rule runs over all codes of all states. Masks and positions may be combined only under the same version and scope.\n\nMetrics. Keys are exact and case-sensitive and come from the closed registry that DescribeMetrics lists; any other key is invalid_argument. Values are float32. No data is never zero.",
   "terrace.v1.ExplorerService.AggregateAgencies":
     "Agencies with their live addresses in any set of suburbs and the cuts there, ranked.\n\nSets as in AggregateDrops; figures and floors as in shorts.v1alpha1.HousingService.ListAgencyPriceStats, counted over the listings of the set alone: with a window of 30 days a state's set has the rows of that state. invalid_argument: as in AggregateDrops; window_days outside 0..365; negative limit.",
+  "terrace.v1.ExplorerService.AggregateDeclarations":
+    "Members who declare something, counted over any set of declarations: by item of the form, holder, party, state, chamber, industry, listed company, suburb, or several of these together.\n\nDeclarations are those of shorts.v1alpha1.PoliticiansService. People are counted, never rows, and never how much: a member who declares one thing twice is one member. Party, state and chamber are those of the newest term. A declaration without a company is in no group of companies or industries, one without a suburb in none of suburbs; a member whose party is not recorded is in the group \"\". Order: by people, descending, then by the key, or by the key alone. A key is the members of group_by in the order asked for: items and holders by number, all others by their text. invalid_argument: an item_no outside 1..14; an unknown chamber, state or holder; a number that is no DeclarationGroup or DeclarationOrder; a group_by twice or more than 3; a limit outside 0..200; a negative offset.",
+  "terrace.v1.ExplorerService.AggregateDonations":
+    "What party branches list as received, summed over any set of receipts: by payer, party group, financial year, kind of receipt, or several of these together.\n\nReceipts are those of shorts.v1alpha1.PoliticiansService.ListTopDonors: one year's set has that method's payers, and by party group the itemised figures of GetDonationsOverview. Two rows that are alike are two payments. What donors declare is another return and is not in it. Names are compared in their normalised form, exactly or by what is asked for, never by likeness. Order: by the key alone, or by an amount or a count, descending, then by the key. A key is the members of group_by in the order asked for: payers by donor_name_norm, groups by name, years by financial_year_end and then label, kinds by number. invalid_argument: an unknown financial_year or party_group; a text without letters and digits; a negative min_amount_cents; a number that is no ReceiptKind, DonationGroup or DonationOrder; a group_by twice; a limit outside 0..200; a negative offset.",
   "terrace.v1.ExplorerService.AggregateDrops":
     "The daily drop index and the cuts, asking and sold prices of any set of suburbs.\n\nSet. The suburbs that satisfy the filter within state_code, as in Explore, or those of sal_codes. A listing belongs to the suburb that its region stands for. One whose region stands for no suburb belongs to its state alone, and is counted when the set holds every suburb of that state. When the set is made of whole states, listings count by the state that their advert names. So a state's set has the figures of GetDropIndexSeries and GetPriceDropsOverview for that state, and the whole country's those of the country, to the last bit. The index of a set is computed as that of a state, also for a single suburb: the panel is every suburb of the set with at least 20 active addresses. invalid_argument: a bad scope, key or expression; sal_codes together with state_code or filter; more than 5,000 sal_codes; a date that is none; from later than to. not_found: an unknown sal_code.",
   "terrace.v1.ExplorerService.AggregatePrices":
@@ -5033,6 +5247,30 @@ export const comments: Readonly<Record<string, string>> = {
     "Sum of the contributions, 0 to 1.",
   "terrace.v1.RankedSuburb.state_code":
     "State code.",
+  "terrace.v1.ReceiptKind":
+    "Kind of a receipt, as the recipient marked it.",
+  "terrace.v1.ReceiptKind.RECEIPT_KIND_DONATION":
+    "Donation Received.",
+  "terrace.v1.ReceiptKind.RECEIPT_KIND_OTHER_RECEIPT":
+    "Other Receipt.",
+  "terrace.v1.ReceiptKind.RECEIPT_KIND_PUBLIC_FUNDING":
+    "Public Funding.",
+  "terrace.v1.ReceiptKind.RECEIPT_KIND_SUBSCRIPTION":
+    "Subscription.",
+  "terrace.v1.ReceiptKind.RECEIPT_KIND_UNSPECIFIED":
+    "Marked as none of the others, or not at all.",
+  "terrace.v1.ReceiptKindAmounts":
+    "Amounts by kind of receipt.",
+  "terrace.v1.ReceiptKindAmounts.donation_cents":
+    "Donation Received, in cents.",
+  "terrace.v1.ReceiptKindAmounts.other_receipt_cents":
+    "Other Receipt.",
+  "terrace.v1.ReceiptKindAmounts.public_funding_cents":
+    "Public Funding.",
+  "terrace.v1.ReceiptKindAmounts.subscription_cents":
+    "Subscription.",
+  "terrace.v1.ReceiptKindAmounts.unspecified_cents":
+    "Marked as none of these, or not at all.",
   "terrace.v1.SearchHighlight":
     "Part of a title.",
   "terrace.v1.SearchHighlight.length":

@@ -48,11 +48,7 @@ export function describeMetricsMessage(
   const sourceIds = METRICS.map((metric) => sourcesOfMetric(metric, sources).map(({ id }) => id));
   const named = new Set(sourceIds.flat());
   return shortMessage(DescribeMetricsResponseSchema, {
-    sources: sources
-      .filter(({ id }) => named.has(id))
-      .map(({ id, publisher, title, licence, vintage, attribution = "", url = "" }) => ({
-        ...{ id, publisher, title, licence, vintage, attribution, url },
-      })),
+    sources: sourceFields(sources.filter(({ id }) => named.has(id))),
     indexVersion: index.indexVersion,
     metrics: METRICS.map((metric, m) => {
       const { dataCount, range, categoryCounts } = distributions[m];
@@ -72,6 +68,13 @@ export function describeMetricsMessage(
       };
     }),
   });
+}
+
+/** Fields of MetricSource. */
+export function sourceFields(sources: readonly SnapshotSource[]) {
+  return sources.map(({ id, publisher, title, licence, vintage, attribution = "", url = "" }) => ({
+    ...{ id, publisher, title, licence, vintage, attribution, url },
+  }));
 }
 
 export function exploreMessage(scope: SuburbScope, answer: ExploreAnswer): ExploreResponse {
