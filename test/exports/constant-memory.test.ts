@@ -47,7 +47,12 @@ describe.runIf(process.platform === "linux")("a server that sends large files", 
       "--data-dir",
       isLongRun ? await largeDataDir() : inject("country").dataDir,
     ];
-    const server = startTerrace(args, { TERRACE_AGENT_POLICY: "off" });
+    // One thread, as each keeps what it has read of the market; and the young heap that `terrace` itself starts with.
+    const server = startTerrace(args, {
+      TERRACE_AGENT_POLICY: "off",
+      TERRACE_THREADS: "1",
+      NODE_OPTIONS: "--max-semi-space-size=8",
+    });
     onTestFinished(async () => {
       server.child.kill("SIGTERM");
       await server.finished;
