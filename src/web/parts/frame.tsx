@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { country } from "../data/country.ts";
 import { chooseTheme, isDark } from "../map/palettes.ts";
 import { MENU } from "../pages/all-pages.ts";
@@ -10,20 +10,22 @@ import { KeyHelp } from "./key-help.tsx";
 import { LiveRegion } from "./live-region.tsx";
 import { Notices } from "./notices.tsx";
 import { SearchBox } from "./search-box.tsx";
+import { isSingleKey } from "./single-keys.ts";
+
+interface FrameProps {
+  readonly path: string;
+  /** Path of the screen that is shown, which may be one behind while the code of the next is on the way. */
+  readonly shownPath: string;
+  readonly children: ComponentChildren;
+}
 
 /** What stands about every screen: the mark of synthetic data, name, search, navigation, notices. */
-export function Frame({ path, children }: { path: string; children: ComponentChildren }) {
+export function Frame({ path, shownPath, children }: FrameProps) {
   const now = country.value;
   const helps = useSignal(false);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (
-        (event.target as Element).matches?.("input, textarea, select") ||
-        event.metaKey ||
-        event.ctrlKey ||
-        event.altKey
-      )
-        return;
+      if (!isSingleKey(event)) return;
       if (event.key === "?") helps.value = !helps.peek();
       const place = Number(event.key) - 1;
       if (event.shiftKey || (event.target as Element).closest?.(".map") !== null) return;
@@ -32,7 +34,14 @@ export function Frame({ path, children }: { path: string; children: ComponentChi
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
   }, []);
-  const isHere = (link: string) => (link === "/" ? path === "/" : path.startsWith(link));
+  // On a phone the menu is wider than the screen: where the reader is stays in sight.
+  const menu = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const here = menu.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (here && menu.current)
+      menu.current.scrollLeft = here.offsetLeft - (menu.current.clientWidth - here.offsetWidth) / 2;
+  }, [path]);
+  const isAt = (link: string) => (link === "/" ? path === "/" : path.startsWith(link));
   return (
     <>
       <a class="skip" href="#main" data-native>
@@ -40,7 +49,7 @@ export function Frame({ path, children }: { path: string; children: ComponentChi
       </a>
       {now?.synthetic && (
         <p class="synthetic" role="note">
-          <strong>SYNTHETIC</strong> No suburb, person or price here is real.
+          <strong>SYNTHETIC</strong> No suburb, person, company or price here is real.
         </p>
       )}
       <header class="top">
@@ -48,12 +57,12 @@ export function Frame({ path, children }: { path: string; children: ComponentChi
           Terrace
         </a>
         <SearchBox />
-        <nav aria-label="Screens">
-          {MENU.map(({ name, link }) => (
+        <nav aria-label="Screens" ref={menu}>
+          {MENU.map(({ name, link, also = [] }) => (
             <a
               key={link}
               href={link === "/" ? exploreUrl() : link}
-              aria-current={isHere(link) ? "page" : undefined}
+              aria-current={[link, ...also].some(isAt) ? "page" : undefined}
             >
               {name}
             </a>
@@ -82,7 +91,7 @@ export function Frame({ path, children }: { path: string; children: ComponentChi
         </button>
       </header>
       <Notices />
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} data-screen={shownPath}>
         {children}
       </main>
       {helps.value && (

@@ -116,6 +116,31 @@ describe("registerExports", () => {
     }
   });
 
+  it("orders suburbs by several keys, those without a value last, ties by code", async () => {
+    const { url } = await serve();
+    const rowsOf = async (query: string) =>
+      (await (await get(url, `/v1/suburbs/AU.ndjson?metrics=age,price${query}`)).text())
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as Record<string, string | number | null>);
+    const byCode = await rowsOf("");
+    expect(byCode.map(({ sal_code }) => sal_code)).toEqual(byCode.map(({ sal_code }) => sal_code).toSorted());
+    for (const keys of [["-age", "sal_name"], ["state_code", "-price"], ["-postcode"], ["-sal_code"]]) {
+      const wanted = byCode.toSorted((a, b) => {
+        for (const key of keys) {
+          const [name, sign] = key.startsWith("-") ? [key.slice(1), -1] : [key, 1];
+          const [left, right] = [a[name] ?? null, b[name] ?? null];
+          if (left === right) continue;
+          if (left === null || right === null) return left === null ? 1 : -1;
+          return left < right ? -sign : sign;
+        }
+        return 0;
+      });
+      expect([keys, await rowsOf(`&sort=${keys.join(",")}`)]).toEqual([keys, wanted]);
+    }
+    expect(byCode.some(({ price }) => price === null)).toBe(true);
+  });
+
   const REFUSED = [
     ["/v1/suburbs/XX.csv", 404, 'no state "XX"; allowed are'],
     ["/v1/suburbs/NSW.xls", 404, "ends with no known extension; allowed are .csv"],
@@ -125,6 +150,8 @@ describe("registerExports", () => {
     ["/v1/suburbs/NSW.csv?limit=0", 400, 'limit: "0" is not a whole number from 1'],
     ["/v1/suburbs/NSW.csv?limit=1e3", 400, 'limit: "1e3" is not a whole number'],
     ["/v1/suburbs/NSW.csv?sort=prise", 400, 'sort: unknown metric "prise"'],
+    ["/v1/suburbs/NSW.csv?sort=price,,age", 400, 'sort: unknown metric ""'],
+    [`/v1/suburbs/NSW.csv?sort=${"price,".repeat(16)}age`, 400, "sort has 17 keys; at most 16 are allowed"],
     ["/v1/suburbs/NSW.csv?where=price%20%3C", 400, "at character 8\nprice <\n       ^"],
     ["/v1/suburbs/NSW.csv?where=pric%20%3C%205", 400, 'unknown metric "pric"; did you mean "price"'],
     ["/v1/suburbs/NSW.csv?limit=1&limit=2", 400, "limit is given 2 times"],

@@ -24,6 +24,8 @@ import type { UnaryMethod } from "../../../rpc/unary-method.ts";
 import { type Row, rowMessages } from "../../../snapshot/pages/row-message.ts";
 import type { MethodOptions } from "../../domain.ts";
 import { TRACKING_SINCE } from "../../listings/drop-index.ts";
+import { listingSources } from "../../listings/listing-sources.ts";
+import { sourceFields } from "../messages.ts";
 import { SET_AGENCIES } from "./agency-statements.ts";
 import { SET_DROP_INDEX, SET_SUMMARY } from "./drop-statements.ts";
 import { SET_PRICES } from "./price-statements.ts";
@@ -56,6 +58,7 @@ export function suburbSetMethods(engine: Engine, options: MethodOptions): UnaryM
           points,
           ...(summary.length === 0 ? {} : { summary: summary[0] }),
           asOf: asOfInstant(view),
+          sources: sourceFields(listingSources(view)),
         });
       },
     }),

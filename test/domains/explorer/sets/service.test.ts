@@ -4,7 +4,7 @@ import { METRICS } from "../../../../src/domains/suburbs/metrics/metric-registry
 import { suburbMethods } from "../../../../src/domains/suburbs/service.ts";
 import { type FollowingEngine, followCurrent } from "../../../../src/engine/follow-current.ts";
 import { HousingService } from "../../../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
+import { type AggregateDropsResponse, ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
 import type { UnaryMethod } from "../../../../src/rpc/unary-method.ts";
 import { eventually } from "../../../support/run/eventually.ts";
 import { callMethod } from "../../../support/wire/call-method.ts";
@@ -29,6 +29,19 @@ afterAll(() => following.close());
 const load = () => following.engine.use((view) => view.database.load());
 
 describe("suburbSetMethods", () => {
+  it("names the sources of the listings, and of nothing else", async () => {
+    const { sources } = (await callMethod(methods, aggregateDrops, {
+      stateCode: "NSW",
+    })) as AggregateDropsResponse;
+    const wanted = following.engine.manifest.sources.filter(({ tables }) =>
+      tables.some((table) => table === "property_listings" || table === "property_price_events"),
+    );
+    expect(wanted.length).toBeGreaterThan(0);
+    expect(sources.map(({ id, licence, vintage }) => [id, licence, vintage])).toEqual(
+      wanted.map(({ id, licence, vintage }) => [id, licence, vintage]),
+    );
+  });
+
   it("gives up with its caller: the statement is interrupted and its connection is free again", async () => {
     await callMethod(methods, aggregateAgencies, {});
     const gone = new AbortController();

@@ -1,0 +1,99 @@
+/** A receipt of a party group as the dataset's file has it. */
+export interface PlainReceipt {
+  readonly payer: string;
+  readonly norm: string;
+  readonly type: string;
+  readonly cents: bigint;
+  readonly year: string;
+  readonly yearEnd: number;
+  readonly group: string;
+  readonly code: string;
+}
+
+const KINDS = ["", "Donation Received", "Other Receipt", "Subscription", "Public Funding"];
+
+type By = "norm" | "group" | "year" | "kind";
+
+const compare = (a: string | number | bigint, b: string | number | bigint) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Sums of receipts by what they have, written from the words of the method: every group a list of its rows. */
+export function plainSums(receipts: readonly PlainReceipt[], by: readonly By[], order: number) {
+  const kindOf = ({ type }: PlainReceipt) => Math.max(0, KINDS.indexOf(type));
+  const partsOf = (one: PlainReceipt) =>
+    by.flatMap((name): (string | number)[] =>
+      name === "kind" ? [kindOf(one)] : name === "year" ? [one.yearEnd, one.year] : [one[name]],
+    );
+  const groups = Map.groupBy(receipts, (one) => JSON.stringify(partsOf(one)));
+  return [...groups.values()]
+    .map((own) => {
+      const first = own[0];
+      const largest = own.toSorted((a, b) => compare(b.cents, a.cents) || compare(a.payer, b.payer))[0];
+      const has = (name: By) => by.includes(name);
+      return {
+        parts: partsOf(first),
+        sum: {
+          norm: has("norm") ? first.norm : "",
+          name: has("norm") ? largest.payer : "",
+          code: has("norm") ? first.code : "",
+          group: has("group") ? first.group : "",
+          year: has("year") ? first.year : "",
+          kind: has("kind") ? kindOf(first) : undefined,
+          cents: own.reduce((total, { cents }) => total + cents, 0n),
+          receipts: own.length,
+          payers: new Set(own.map(({ norm }) => norm)).size,
+          donations: own
+            .filter(({ type }) => type === "Donation Received")
+            .reduce((total, { cents }) => total + cents, 0n),
+        },
+      };
+    })
+    .sort((a, b) => {
+      const [figureA, figureB] = order === 2 ? [a.sum.receipts, b.sum.receipts] : [a.sum.cents, b.sum.cents];
+      return (order === 3 ? 0 : compare(figureB, figureA)) || compareParts(a.parts, b.parts);
+    })
+    .map(({ sum }) => sum);
+}
+
+function compareParts(a: readonly (string | number)[], b: readonly (string | number)[]): number {
+  for (const [i, part] of a.entries()) {
+    const way = compare(part, b[i]);
+    if (way !== 0) return way;
+  }
+  return 0;
+}
+
+/** A declaration with the member's seat. */
+export interface PlainDeclaration {
+  readonly slug: string;
+  readonly party: string;
+  readonly state: string;
+  readonly chamber: string;
+  readonly item: number;
+  readonly holder: number;
+  readonly stock: string;
+  readonly industry: string;
+  readonly suburb: string;
+  readonly isCurrent: boolean;
+}
+
+type DeclaredBy = "item" | "holder" | "party" | "state" | "chamber" | "industry" | "stock" | "suburb";
+
+/** People by what they declare: each group the set of their names. */
+export function plainCounts(
+  declarations: readonly PlainDeclaration[],
+  by: readonly DeclaredBy[],
+  isByPeople: boolean,
+) {
+  const needed: readonly DeclaredBy[] = ["industry", "stock", "suburb"];
+  const groups = new Map<string, { key: (string | number)[]; people: Set<string> }>();
+  for (const one of declarations) {
+    if (by.some((name) => needed.includes(name) && one[name] === "")) continue;
+    const key = by.map((name) => one[name]);
+    const group = groups.get(JSON.stringify(key)) ?? { key, people: new Set() };
+    groups.set(JSON.stringify(key), group);
+    group.people.add(one.slug);
+  }
+  return [...groups.values()]
+    .sort((a, b) => (isByPeople ? b.people.size - a.people.size : 0) || compareParts(a.key, b.key))
+    .map(({ key, people }) => ({ key, people: people.size }));
+}
