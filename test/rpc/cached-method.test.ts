@@ -29,7 +29,6 @@ let known: { salCode: string; addressKey: string; seriesKeys: string[] };
 beforeAll(async () => {
   const { dataDir } = inject("country");
   following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 64 });
-  await following.ready();
   view = await following.engine.use((current) => current);
   start();
   const { addresses: drops } = json(await ask(housing.listAddressPriceDrops, { windowDays: 365 }));

@@ -21,11 +21,11 @@ import type {
   ExploreAnswer,
   ExploreJob,
   ExplorerAnswer,
-  ExplorerTask,
   RankAnswer,
   RankJob,
   SimilarAnswer,
   SimilarJob,
+  SuburbTask,
 } from "./explorer-jobs.ts";
 import { rankSuburbs } from "./rank-suburbs.ts";
 import { similarSuburbs } from "./similar-suburbs.ts";
@@ -46,7 +46,7 @@ export class Explorer {
   }
 
   /** The answer to a question of any kind. */
-  perform(task: ExplorerTask): ExplorerAnswer {
+  perform(task: SuburbTask): ExplorerAnswer {
     switch (task.kind) {
       case "describe":
         return this.describe(task.job.scope);
