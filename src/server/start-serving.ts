@@ -1,4 +1,3 @@
-import { getCompileCacheDir } from "node:module";
 import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config/config.ts";
@@ -139,7 +138,6 @@ export async function startServing({
       connections: connections.memory,
       guard: guardWindows?.memory,
       health: healthState(health),
-      compileCache: getCompileCacheDir(),
     }),
     posted: follower.posted,
     pin: () => engine.pin(),
