@@ -36,7 +36,10 @@ export {
 } from "./client/where-text/where-node.ts";
 export { EconomyService } from "./gen/shorts/v1alpha1/economy_pb.ts";
 export { HousingService } from "./gen/shorts/v1alpha1/housing_pb.ts";
+export { IndustryIntelligenceService } from "./gen/shorts/v1alpha1/industry_pb.ts";
 export { MarketService, ScreenerService, SearchService } from "./gen/shorts/v1alpha1/market_pb.ts";
+export { NewsService } from "./gen/shorts/v1alpha1/news_pb.ts";
 export { PoliticiansService } from "./gen/shorts/v1alpha1/politicians_pb.ts";
+export { ReportsService } from "./gen/shorts/v1alpha1/reports_pb.ts";
 export { StockService } from "./gen/shorts/v1alpha1/stock_pb.ts";
 export { ExplorerService } from "./gen/terrace/v1/explorer_pb.ts";

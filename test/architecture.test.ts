@@ -102,7 +102,11 @@ const DOMAIN_DOORS: readonly (readonly [from: string, to: RegExp])[] = [
     "explorer",
     /^domains\/suburbs\/(metrics\/|encode-columns\.ts$|queries\/(suburb-places|outlines-of)\.ts$)/,
   ],
-  ["explorer", /^domains\/listings\/(drop-index|drop-index-rules|rules)\.ts$/],
+  // A stock's positions and prices are series too.
+  ["economy", /^domains\/market\/queries\/market\.ts$/],
+  // Stocks are ranked by the columns of the screener.
+  ["explorer", /^domains\/market\/(queries\/(market|screener|derived-lists)|rules)\.ts$/],
+  ["explorer", /^domains\/listings\/(drop-index|drop-index-rules|listing-sources|rules)\.ts$/],
 ];
 
 const MOST_FILES_A_FOLDER = 15;

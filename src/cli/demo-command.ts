@@ -47,6 +47,7 @@ export function addDemoCommands(program: Command, terminal: Terminal): void {
         dir: resolve(folder),
         seed: options.seed,
         scale: options.scale,
+        wholeMarket: options.wholeMarket === true,
         wholePolitics: options.wholePolitics === true,
         signal: terminal.signal,
         onProgress: (step, done, total) => progress.report(`generate ${step}`, done, total),

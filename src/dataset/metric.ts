@@ -1,8 +1,14 @@
-/** One column of a closed registry of metrics, declared once: what it is called, where it comes from, how it reads. */
-export interface Metric {
+/** What a column of figures is called and how it reads. */
+export interface ColumnMetric {
   readonly key: string;
   readonly kind: "numeric" | "categorical";
   readonly unit: string;
+  /** Categorical metrics: the value is the zero-based position in this list. */
+  readonly categories: readonly string[];
+}
+
+/** One column of the closed registry of suburb metrics, declared once: also where it comes from. */
+export interface Metric extends ColumnMetric {
   readonly label: string;
   /** How the value follows from the dataset tables, gates included, in words. */
   readonly derivation: string;
@@ -12,11 +18,30 @@ export interface Metric {
   readonly column: string;
   /** The value in SQL over the joined tables of the build. */
   readonly sql: string;
-  /** Categorical metrics: the value is the zero-based position in this list. */
-  readonly categories: readonly string[];
+}
+
+/** A closed list of metrics, found by key, and how callers come to know it. */
+export interface MetricRegistry {
+  readonly metrics: readonly ColumnMetric[];
+  readonly keys: readonly string[];
+  /** Position of a key in the list, or -1; exact and case-sensitive. */
+  positionOf(key: string): number;
+  /** What to say to a caller whose key is like none of them. */
+  readonly keysHint: string;
+  /** What to say to a caller whose label is like none of a categorical metric's. */
+  labelsHint(metric: ColumnMetric): string;
+}
+
+export function metricRegistry(
+  metrics: readonly ColumnMetric[],
+  hints: Pick<MetricRegistry, "keysHint" | "labelsHint">,
+): MetricRegistry {
+  const keys = metrics.map(({ key }) => key);
+  const byKey = new Map(keys.map((key, i) => [key, i]));
+  return { metrics, keys, positionOf: (key) => byKey.get(key) ?? -1, ...hints };
 }
 
 /** Whether the metric's numbers are codes: they can be filtered, but neither ranked nor compared. */
-export function isIdentifier(metric: Pick<Metric, "unit">): boolean {
+export function isIdentifier(metric: Pick<ColumnMetric, "unit">): boolean {
   return metric.unit === "code";
 }

@@ -31,3 +31,8 @@ export function wholeNumber(
   if (number >= 1 && number <= most) return number;
   throw invalidArgument(`${field}: ${quoted(text)} is not a whole number from 1 to ${most}`);
 }
+
+/** true or false; false where nothing is given. */
+export function flag(text: string | undefined, field: string): boolean {
+  return oneOf(text, ["false", "true"], field) === "true";
+}

@@ -31,6 +31,14 @@ export interface ExportCells {
   readonly values: Float32Array | readonly unknown[];
   /** Undefined where no cell is null. */
   readonly validity?: Uint8Array | undefined;
+  /** The same texts as UTF-8, where they are held so; a null takes no room. */
+  readonly utf8?: () => TextBytes;
+}
+
+/** Texts one after the other, from 0 on, and where each begins; the last place is where the last ends. */
+export interface TextBytes {
+  readonly offsets: Int32Array;
+  readonly bytes: Uint8Array;
 }
 
 /** Some rows of a file, by column, in the order of its columns. */
@@ -50,8 +58,11 @@ export interface ExportTable {
   readonly sources: readonly SnapshotSource[];
   /** Rows in all. */
   readonly rowCount: number;
-  /** Rows in order, a batch at a time; nothing is kept between two batches but a place. */
-  batches(signal: AbortSignal): AsyncIterable<ExportBatch>;
+  /**
+   * Rows in order, a batch at a time; nothing is kept between two batches but a place. A writer that does little with
+   * a cell may say how many it would take at once.
+   */
+  batches(signal: AbortSignal, cellsAtOnce?: number): AsyncIterable<ExportBatch>;
 }
 
 export interface ExportRequest {

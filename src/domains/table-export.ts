@@ -1,6 +1,6 @@
 import { type ParameterType, type ParameterValue, statement } from "../engine/sql/statement.ts";
 import type { SnapshotView } from "../engine/view.ts";
-import { sourcesOfColumns } from "../snapshot/manifest/metric-sources.ts";
+import { sourcesOfTables } from "../snapshot/manifest/metric-sources.ts";
 import type { ExportBatch, ExportColumn, ExportRequest, ExportTable } from "./export.ts";
 
 /** Rows read at once: a connection is free again after each piece, however slowly a caller reads. */
@@ -90,9 +90,7 @@ WHERE ${condition} rowid >= $first_row AND rowid < $end_row`,
       title: question.title,
       name: question.name,
       columns: question.columns ?? columns,
-      sources: view.manifest.sources.filter((source) =>
-        datasetTables.some((one) => sourcesOfColumns(one, undefined, [source]).length > 0),
-      ),
+      sources: sourcesOfTables(datasetTables, view.manifest.sources),
       rowCount,
       batches,
     };

@@ -42,8 +42,14 @@ function valueWriter(type: ExportType, form: TextForm): (sink: ByteSink, value: 
       return (sink, value) => sink.text(plainDecimal(value as number));
     case "bool":
       return (sink, value) => sink.text(value ? "true" : "false");
-    case "date":
-      return (sink, value) => form(sink, dateOfDay(value as number));
+    case "date": {
+      // Neighbours have the same date more often than not.
+      let [day, text] = [Number.NaN, ""];
+      return (sink, value) => {
+        if (value !== day) [day, text] = [value as number, dateOfDay(value as number)];
+        form(sink, text);
+      };
+    }
     case "timestamp":
       return (sink, value) => form(sink, new Date(value as number).toISOString());
     case "text[]":

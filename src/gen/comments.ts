@@ -254,7 +254,7 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.ComparisonBaselines.state_median_weekly_hhd_income":
     "Median household income of the state, AUD a week, on the basis that state_income_basis tells.",
   "shorts.v1alpha1.CoreStocksService":
-    "Three methods of other services under an older name, for clients that were made before those were.\n\nAn operator may give the service a second name, and bind it to a host of its own. Messages and rules are those of the services named below; only defaults differ. Periods are taken in any case, so that `3m` is `3M`.",
+    "Three methods of other services under an older name, for clients that were made before those were.\n\nAn operator may give the service a second name, and bind it to a host of its own. Messages and rules are those of the services named below; only defaults differ. Periods are taken in any case, so that `3m` is `3M`. No other method is repeated here: clients call it under its own service.",
   "shorts.v1alpha1.CoreStocksService.GetStockData":
     "GetStockData of StockService, for callers with a token; the period is 3M unless given.\n\nunauthenticated: no token, or one that cannot be used.",
   "shorts.v1alpha1.CoreStocksService.GetTopShorts":
@@ -1263,6 +1263,8 @@ export const comments: Readonly<Record<string, string>> = {
     "At most so many; 0 = 50, at most 200.",
   "shorts.v1alpha1.GetMarketNewsRequest.price_sensitive_only":
     "True leaves out what the exchange did not mark price sensitive.",
+  "shorts.v1alpha1.GetMarketNewsRequest.sentiment":
+    "Sentiment; \"\" = all.",
   "shorts.v1alpha1.GetMarketNewsRequest.source":
     "Outlet; \"\" = all.",
   "shorts.v1alpha1.GetMarketNewsResponse":
@@ -2259,6 +2261,8 @@ export const comments: Readonly<Record<string, string>> = {
     "Terms of the register.",
   "shorts.v1alpha1.ListEconomicSeriesRequest":
     "Filters are trimmed, lower-cased, compared exactly and combined with AND; empty = no restriction, so \"no product\" cannot be asked for.",
+  "shorts.v1alpha1.ListEconomicSeriesRequest.after_key":
+    "Only series whose key follows this one, trimmed and in lower case: the last key of one answer begins the next. Empty = from the first.",
   "shorts.v1alpha1.ListEconomicSeriesRequest.limit":
     "Most rows wanted: 0 or less = 200; above 500 = 500.",
   "shorts.v1alpha1.ListEconomicSeriesRequest.metric":
@@ -2275,6 +2279,8 @@ export const comments: Readonly<Record<string, string>> = {
     "The matching catalogue entries.",
   "shorts.v1alpha1.ListEconomicSeriesResponse.series":
     "series_key ascending in byte order. Series without observations are listed too.",
+  "shorts.v1alpha1.ListEconomicSeriesResponse.total":
+    "How many series match the filters, whatever the limit and after_key: more than were listed means that there are more.",
   "shorts.v1alpha1.ListEditorialTakesRequest":
     "Asks for takes.",
   "shorts.v1alpha1.ListEditorialTakesRequest.limit":
@@ -3762,11 +3768,11 @@ export const comments: Readonly<Record<string, string>> = {
   "shorts.v1alpha1.StockService.GetStockFinancialHighlights":
     "Figures that were read out of the newest reports of up to 50 companies.\n\nCodes without any are not in the map. invalid_argument: no code; more than 50 different ones; a malformed code.",
   "shorts.v1alpha1.StockService.GetStockFundamentals":
-    "What a company reported, newest first, and how it grew.\n\nPeriods are ordered by their end, newest first, then annual, half, quarter, ttm, and cut to the limit after the filter. Figures are as the source reports them, in whole units of the reporting currency, and never converted. The growth record looks at every stored period whatever was asked for. A company without periods is an empty answer. invalid_argument: a malformed code; a period_type beside annual, half, quarter, ttm; a limit outside 0..40. not_found: a code that no company and no period has.",
+    "What a company reported, newest first, and how it grew.\n\nPeriods are ordered by their end, newest first, then annual, half, quarter, ttm, and cut to the limit after the filter. Figures are as the source reports them, in whole units of the reporting currency, and never converted. The growth record looks at every stored period whatever was asked for. A company without periods is an empty answer, and so is every company of a dataset that has no such table. invalid_argument: a malformed code; a period_type beside annual, half, quarter, ttm; a limit outside 0..40. not_found: a code that no company and no period has.",
   "shorts.v1alpha1.StockService.GetStockGraph":
     "The people of a company and the companies like it. An unknown code has neither.\n\ninvalid_argument: an empty code.",
   "shorts.v1alpha1.StockService.GetStockPrices":
-    "The prices of a security, every session, oldest first.\n\nA period ends with the newest session of the security. An unknown code has no sessions. invalid_argument: a malformed code, period or day; to before from; negative max_points.",
+    "The prices of a security, every session, oldest first.\n\nA period ends with the newest session of the security. An unknown code has no sessions. Every session has a close: a row without one is refused when a snapshot is built. invalid_argument: a malformed code, period or day; to before from; negative max_points.",
   "shorts.v1alpha1.StockService.GetStockSignals":
     "Findings that speak against and for a company: severity high to low, confidence descending, newest found first, then by id. No finding is the usual answer.\n\ninvalid_argument: an empty code.",
   "shorts.v1alpha1.StockService.GetStockVerdict":
@@ -4418,7 +4424,7 @@ export const comments: Readonly<Record<string, string>> = {
   "stocks.v1alpha1.SocialMediaLinks.youtube":
     "Videos.",
   "stocks.v1alpha1.Stock":
-    "One security on one day. Percent means percent of the shares on issue: 12.34 is 12.34 %.",
+    "One security on one day. Percent means percent of the shares on issue: 12.34 is 12.34 %.\n\nFields 3 to 5 have 32 bits, as callers know them: counts above 16,777,216 are rounded on the wire, and everything that follows from them is computed before that. Fields 15 to 22 stand for the day that was asked for; in GetStock and SearchStocks, where none is, for that of the newest row.",
   "stocks.v1alpha1.Stock.average_daily_value_20d":
     "AUD: mean of close times volume over the last 20 sessions with volume; 0 with fewer than 5 such sessions.",
   "stocks.v1alpha1.Stock.average_daily_volume_20d":
@@ -4520,7 +4526,7 @@ export const comments: Readonly<Record<string, string>> = {
   "stocks.v1alpha1.StockDetails.website":
     "Address of its site.",
   "stocks.v1alpha1.TimeSeriesData":
-    "The short positions of a security over time.",
+    "The short positions of a security over time.\n\nThe largest and the smallest point stand here, once a series. How far the position went is the last point against the first; no field repeats that.",
   "stocks.v1alpha1.TimeSeriesData.downsampled":
     "True when there are fewer points than total_observations.",
   "stocks.v1alpha1.TimeSeriesData.industry":
@@ -4611,6 +4617,98 @@ export const comments: Readonly<Record<string, string>> = {
     "Agencies of the set with at least 3 active addresses, before the limit.",
   "terrace.v1.AggregateAgenciesResponse.withheld":
     "True when listings are switched off: then there are no agencies.",
+  "terrace.v1.AggregateDeclarationsRequest":
+    "Asks for counts over a set of declarations. Members that are given must all hold.",
+  "terrace.v1.AggregateDeclarationsRequest.chambers":
+    "`house`, `senate`; none = both.",
+  "terrace.v1.AggregateDeclarationsRequest.current_only":
+    "True leaves out what is no longer declared.",
+  "terrace.v1.AggregateDeclarationsRequest.group_by":
+    "What to count by; none = by item.",
+  "terrace.v1.AggregateDeclarationsRequest.holders":
+    "Holders; none = all.",
+  "terrace.v1.AggregateDeclarationsRequest.industries":
+    "Industries of companies, as they are; none = all.",
+  "terrace.v1.AggregateDeclarationsRequest.item_nos":
+    "Items of the form, 1..14; none = all.",
+  "terrace.v1.AggregateDeclarationsRequest.limit":
+    "At most so many; 0 = 50, at most 200.",
+  "terrace.v1.AggregateDeclarationsRequest.offset":
+    "So many are passed over first.",
+  "terrace.v1.AggregateDeclarationsRequest.order":
+    "Order; PEOPLE unless given.",
+  "terrace.v1.AggregateDeclarationsRequest.party_abs":
+    "Parties of members, trimmed and upper-cased; \"\" = not recorded; none = all.",
+  "terrace.v1.AggregateDeclarationsRequest.state_codes":
+    "States of members; none = all.",
+  "terrace.v1.AggregateDeclarationsRequest.stock_codes":
+    "Listed companies, trimmed and upper-cased; none = whatever is declared.",
+  "terrace.v1.AggregateDeclarationsResponse":
+    "Counts over a set of declarations.",
+  "terrace.v1.AggregateDeclarationsResponse.as_at":
+    "When the register was last refreshed; absent when none is held.",
+  "terrace.v1.AggregateDeclarationsResponse.counts":
+    "Counts in the order asked for.",
+  "terrace.v1.AggregateDeclarationsResponse.extracted_parliaments":
+    "Parliaments whose statements have been read, so that nothing counted is not taken for nothing declared.",
+  "terrace.v1.AggregateDeclarationsResponse.member_count":
+    "People whom party_abs, state_codes and chambers leave, whatever they declare.",
+  "terrace.v1.AggregateDeclarationsResponse.partial_parliaments":
+    "Those read in part.",
+  "terrace.v1.AggregateDeclarationsResponse.pending_parliaments":
+    "Those not read.",
+  "terrace.v1.AggregateDeclarationsResponse.politician_count":
+    "People with a declaration of the set.",
+  "terrace.v1.AggregateDeclarationsResponse.source_licence":
+    "Parliamentary material.",
+  "terrace.v1.AggregateDeclarationsResponse.total_count":
+    "All counts of the set, whatever limit and offset.",
+  "terrace.v1.AggregateDonationsRequest":
+    "Asks for sums over a set of receipts. Members that are given must all hold.",
+  "terrace.v1.AggregateDonationsRequest.donor_contains":
+    "Text that the payer's normalised name holds; normalised the same way; \"\" = every payer.",
+  "terrace.v1.AggregateDonationsRequest.donor_prefix":
+    "Text that it begins with.",
+  "terrace.v1.AggregateDonationsRequest.financial_years":
+    "Labels as the source writes them; none = every year.",
+  "terrace.v1.AggregateDonationsRequest.group_by":
+    "What to sum by; none = by payer.",
+  "terrace.v1.AggregateDonationsRequest.limit":
+    "At most so many; 0 = 50, at most 200.",
+  "terrace.v1.AggregateDonationsRequest.listed_only":
+    "True leaves out payers whose name means no listed company.",
+  "terrace.v1.AggregateDonationsRequest.min_amount_cents":
+    "Receipts of at least so many cents; 0 = all.",
+  "terrace.v1.AggregateDonationsRequest.offset":
+    "So many are passed over first.",
+  "terrace.v1.AggregateDonationsRequest.order":
+    "Order; TOTAL unless given.",
+  "terrace.v1.AggregateDonationsRequest.party_groups":
+    "Party groups, letter for letter; none = every group.",
+  "terrace.v1.AggregateDonationsRequest.receipt_kinds":
+    "Kinds of receipts; none = all.",
+  "terrace.v1.AggregateDonationsResponse":
+    "Sums over a set of receipts.",
+  "terrace.v1.AggregateDonationsResponse.all":
+    "The whole set: nothing but its amounts and counts is filled.",
+  "terrace.v1.AggregateDonationsResponse.as_at":
+    "When the returns were fetched; absent when none are held.",
+  "terrace.v1.AggregateDonationsResponse.attribution":
+    "Credit that the licence requires.",
+  "terrace.v1.AggregateDonationsResponse.censoring_note":
+    "What the threshold leaves out.",
+  "terrace.v1.AggregateDonationsResponse.reform_note":
+    "What the new scheme changes.",
+  "terrace.v1.AggregateDonationsResponse.scope_note":
+    "What the payers' lists cover.",
+  "terrace.v1.AggregateDonationsResponse.source_licence":
+    "CC-BY-4.0.",
+  "terrace.v1.AggregateDonationsResponse.sums":
+    "Sums in the order asked for.",
+  "terrace.v1.AggregateDonationsResponse.total_count":
+    "All sums of the set, whatever limit and offset.",
+  "terrace.v1.AggregateDonationsResponse.verbatim_note":
+    "That figures are as lodged.",
   "terrace.v1.AggregateDropsRequest":
     "Asks for the drops of a set of suburbs.",
   "terrace.v1.AggregateDropsRequest.filter":
@@ -4629,6 +4727,8 @@ export const comments: Readonly<Record<string, string>> = {
     "Instant that the figures stand for.",
   "terrace.v1.AggregateDropsResponse.points":
     "snapshot_date ascending; none when no suburb of the set ever had a listing. The two national counters are 0 unless the set is the whole country.",
+  "terrace.v1.AggregateDropsResponse.sources":
+    "The sources of the listings, in the order of the dataset; show the attribution beside figures.",
   "terrace.v1.AggregateDropsResponse.suburb_count":
     "Suburbs in the set.",
   "terrace.v1.AggregateDropsResponse.summary":
@@ -4674,7 +4774,7 @@ export const comments: Readonly<Record<string, string>> = {
   "terrace.v1.CorrelateSeriesRequest":
     "Asks how series move together.",
   "terrace.v1.CorrelateSeriesRequest.base_series_keys":
-    "1 to 10 series of any topic; required.",
+    "1 to 10 series of any topic, or stocks such as `stocks.short_position.bhp`; required.",
   "terrace.v1.CorrelateSeriesRequest.limit":
     "Most rows wanted: 0 = 100; above 500 = 500.",
   "terrace.v1.CorrelateSeriesRequest.max_lag_months":
@@ -4684,7 +4784,7 @@ export const comments: Readonly<Record<string, string>> = {
   "terrace.v1.CorrelateSeriesRequest.min_lag_months":
     "First lag, -12 to 12 months. With both lags 0 only lag 0 is looked at.",
   "terrace.v1.CorrelateSeriesRequest.overlay_series_keys":
-    "Up to 500 series of any topic; empty = every visible monthly and quarterly series.",
+    "Up to 500 series of any topic, or stocks; empty = every visible monthly and quarterly series of the catalogue.",
   "terrace.v1.CorrelateSeriesRequest.transform":
     "What is correlated; unspecified = levels.",
   "terrace.v1.CorrelateSeriesRequest.window_months":
@@ -4697,6 +4797,70 @@ export const comments: Readonly<Record<string, string>> = {
     "|r| descending, then base_series_key, then overlay_series_key ascending.",
   "terrace.v1.CorrelateSeriesResponse.total_count":
     "Pairs that satisfy min_abs_r, before the limit.",
+  "terrace.v1.DeclarationCount":
+    "People with a declaration of one kind. Members that it was not counted by are empty.",
+  "terrace.v1.DeclarationCount.chamber":
+    "Chamber of the members.",
+  "terrace.v1.DeclarationCount.company_name":
+    "Its name; \"\" when unknown.",
+  "terrace.v1.DeclarationCount.holder":
+    "Holder; absent unless counted by.",
+  "terrace.v1.DeclarationCount.industry":
+    "Industry of the company.",
+  "terrace.v1.DeclarationCount.item_label":
+    "Its heading.",
+  "terrace.v1.DeclarationCount.item_no":
+    "Item of the form.",
+  "terrace.v1.DeclarationCount.party_ab":
+    "Party of the members; \"\" also when it is not recorded.",
+  "terrace.v1.DeclarationCount.politician_count":
+    "Different members.",
+  "terrace.v1.DeclarationCount.sal_code":
+    "Suburb of the property.",
+  "terrace.v1.DeclarationCount.state_code":
+    "State of the members.",
+  "terrace.v1.DeclarationCount.stock_code":
+    "Listed company.",
+  "terrace.v1.DeclarationCount.suburb_name":
+    "Its name.",
+  "terrace.v1.DeclarationGroup":
+    "What declarations are counted by.",
+  "terrace.v1.DeclarationGroup.DECLARATION_GROUP_CHAMBER":
+    "Chamber of the member.",
+  "terrace.v1.DeclarationGroup.DECLARATION_GROUP_COMPANY":
+    "Listed company.",
+  "terrace.v1.DeclarationGroup.DECLARATION_GROUP_HOLDER":
+    "Holder.",
+  "terrace.v1.DeclarationGroup.DECLARATION_GROUP_INDUSTRY":
+    "Industry of the company.",
+  "terrace.v1.DeclarationGroup.DECLARATION_GROUP_ITEM":
+    "Item of the form.",
+  "terrace.v1.DeclarationGroup.DECLARATION_GROUP_PARTY":
+    "Party of the member.",
+  "terrace.v1.DeclarationGroup.DECLARATION_GROUP_STATE":
+    "State of the member.",
+  "terrace.v1.DeclarationGroup.DECLARATION_GROUP_SUBURB":
+    "Suburb of the property.",
+  "terrace.v1.DeclarationGroup.DECLARATION_GROUP_UNSPECIFIED":
+    "Not used in a request.",
+  "terrace.v1.DeclarationHolder":
+    "Whose interest it is that a member declares; the numbers of shorts.v1alpha1.RegisterHolder.",
+  "terrace.v1.DeclarationHolder.DECLARATION_HOLDER_DEPENDENT_CHILDREN":
+    "Children who depend on the member.",
+  "terrace.v1.DeclarationHolder.DECLARATION_HOLDER_SELF":
+    "The member.",
+  "terrace.v1.DeclarationHolder.DECLARATION_HOLDER_SPOUSE_PARTNER":
+    "The member's spouse or partner.",
+  "terrace.v1.DeclarationHolder.DECLARATION_HOLDER_UNSPECIFIED":
+    "The statement does not say.",
+  "terrace.v1.DeclarationOrder":
+    "Order of counts.",
+  "terrace.v1.DeclarationOrder.DECLARATION_ORDER_KEY":
+    "By the key.",
+  "terrace.v1.DeclarationOrder.DECLARATION_ORDER_PEOPLE":
+    "politician_count descending.",
+  "terrace.v1.DeclarationOrder.DECLARATION_ORDER_UNSPECIFIED":
+    "As PEOPLE.",
   "terrace.v1.DescribeMetricsRequest":
     "Asks for the registry in one scope.",
   "terrace.v1.DescribeMetricsRequest.state_code":
@@ -4709,6 +4873,56 @@ export const comments: Readonly<Record<string, string>> = {
     "One entry a metric, in registry order.",
   "terrace.v1.DescribeMetricsResponse.sources":
     "The sources that the metrics name, in the order of the dataset; show the attribution beside figures.",
+  "terrace.v1.DonationGroup":
+    "What receipts are summed by.",
+  "terrace.v1.DonationGroup.DONATION_GROUP_DONOR":
+    "Payer, by normalised name.",
+  "terrace.v1.DonationGroup.DONATION_GROUP_FINANCIAL_YEAR":
+    "Financial year.",
+  "terrace.v1.DonationGroup.DONATION_GROUP_PARTY_GROUP":
+    "Party group of the recipient.",
+  "terrace.v1.DonationGroup.DONATION_GROUP_RECEIPT_KIND":
+    "Kind of receipt.",
+  "terrace.v1.DonationGroup.DONATION_GROUP_UNSPECIFIED":
+    "Not used in a request.",
+  "terrace.v1.DonationOrder":
+    "Order of sums.",
+  "terrace.v1.DonationOrder.DONATION_ORDER_KEY":
+    "By the key.",
+  "terrace.v1.DonationOrder.DONATION_ORDER_RECEIPTS":
+    "receipt_count descending.",
+  "terrace.v1.DonationOrder.DONATION_ORDER_TOTAL":
+    "total_cents descending.",
+  "terrace.v1.DonationOrder.DONATION_ORDER_UNSPECIFIED":
+    "As TOTAL.",
+  "terrace.v1.DonationSum":
+    "A sum of receipts. Members that it was not summed by are empty.",
+  "terrace.v1.DonationSum.company_name":
+    "Name of that company.",
+  "terrace.v1.DonationSum.donor_count":
+    "Different payers, by normalised name.",
+  "terrace.v1.DonationSum.donor_name":
+    "Payer as lodged: the spelling of the payer's largest receipt in the sum, of several the first in the alphabet.",
+  "terrace.v1.DonationSum.donor_name_norm":
+    "Payer, normalised.",
+  "terrace.v1.DonationSum.financial_year":
+    "Financial year, as the source writes it.",
+  "terrace.v1.DonationSum.financial_year_end":
+    "Year it ends in.",
+  "terrace.v1.DonationSum.match_method":
+    "`name_exact` or `curated_alias`.",
+  "terrace.v1.DonationSum.party_group":
+    "Party group of the recipient.",
+  "terrace.v1.DonationSum.receipt_count":
+    "Receipts.",
+  "terrace.v1.DonationSum.receipt_kind":
+    "Kind of receipt; absent unless summed by.",
+  "terrace.v1.DonationSum.receipt_kinds":
+    "The same by kind; they add up to total_cents.",
+  "terrace.v1.DonationSum.stock_code":
+    "Listed company that the name means; \"\" when none, or when it fits two.",
+  "terrace.v1.DonationSum.total_cents":
+    "Cents as lodged, summed.",
   "terrace.v1.ExploreRequest":
     "Asks for the suburbs that satisfy an expression.",
   "terrace.v1.ExploreRequest.filter":
@@ -4730,31 +4944,39 @@ export const comments: Readonly<Record<string, string>> = {
   "terrace.v1.ExploreResponse.total_count":
     "Suburbs of the scope.",
   "terrace.v1.ExplorerService":
-    "Interactive questions about suburbs and series: describe, crossfilter, rank, compare, correlate.\n\nScope. Every `state_code` is trimmed and upper-cased; ACT NSW NT QLD SA TAS VIC WA name one state, empty or `AU` the whole country; anything else is invalid_argument. The suburbs of a scope are ordered by sal_code, byte by byte. The first digit of a sal_code is its state, so in the country each state is one contiguous run.\n\nPosition. A suburb's place in that order, from 0. Position i of a mask is byte i >> 3, bit i & 7 (least significant bit first); spare bits of the last byte are 0.\n\nindex_version. `v1-` and 12 hex digits made from the sal_codes of the scope, by the rule of shorts.v1alpha1.HousingService.GetSuburbIndex; for the country the rule runs over all codes of all states. Masks and positions may be combined only under the same version and scope.\n\nMetrics. Keys are exact and case-sensitive and come from the closed registry that DescribeMetrics lists; any other key is invalid_argument. Values are float32. No data is never zero.",
+    "Interactive questions about suburbs, stocks and series: describe, crossfilter, rank, compare, correlate.\n\nScope. Every `state_code` is trimmed and upper-cased; ACT NSW NT QLD SA TAS VIC WA name one state, empty or `AU` the whole country; anything else is invalid_argument. The suburbs of a scope are ordered by sal_code, byte by byte. The first digit of a sal_code is its state, so in the country each state is one contiguous run.\n\nPosition. A suburb's place in that order, from 0. Position i of a mask is byte i >> 3, bit i & 7 (least significant bit first); spare bits of the last byte are 0.\n\nindex_version. `v1-` and 12 hex digits made from the sal_codes of the scope, by the rule of shorts.v1alpha1.HousingService.GetSuburbIndex; for the country the rule runs over all codes of all states. Masks and positions may be combined only under the same version and scope.\n\nMetrics. Keys are exact and case-sensitive and come from the closed registry that DescribeMetrics lists; any other key is invalid_argument. Values are float32. No data is never zero.",
   "terrace.v1.ExplorerService.AggregateAgencies":
     "Agencies with their live addresses in any set of suburbs and the cuts there, ranked.\n\nSets as in AggregateDrops; figures and floors as in shorts.v1alpha1.HousingService.ListAgencyPriceStats, counted over the listings of the set alone: with a window of 30 days a state's set has the rows of that state. invalid_argument: as in AggregateDrops; window_days outside 0..365; negative limit.",
+  "terrace.v1.ExplorerService.AggregateDeclarations":
+    "Members who declare something, counted over any set of declarations: by item of the form, holder, party, state, chamber, industry, listed company, suburb, or several of these together.\n\nDeclarations are those of shorts.v1alpha1.PoliticiansService. People are counted, never rows, and never how much: a member who declares one thing twice is one member. Party, state and chamber are those of the newest term. A declaration without a company is in no group of companies or industries, one without a suburb in none of suburbs; a member whose party is not recorded is in the group \"\". Order: by people, descending, then by the key, or by the key alone. A key is the members of group_by in the order asked for: items and holders by number, all others by their text. invalid_argument: an item_no outside 1..14; an unknown chamber, state or holder; a number that is no DeclarationGroup or DeclarationOrder; a group_by twice or more than 3; a limit outside 0..200; a negative offset.",
+  "terrace.v1.ExplorerService.AggregateDonations":
+    "What party branches list as received, summed over any set of receipts: by payer, party group, financial year, kind of receipt, or several of these together.\n\nReceipts are those of shorts.v1alpha1.PoliticiansService.ListTopDonors: one year's set has that method's payers, and by party group the itemised figures of GetDonationsOverview. Two rows that are alike are two payments. What donors declare is another return and is not in it. Names are compared in their normalised form, exactly or by what is asked for, never by likeness. Order: by the key alone, or by an amount or a count, descending, then by the key. A key is the members of group_by in the order asked for: payers by donor_name_norm, groups by name, years by financial_year_end and then label, kinds by number. invalid_argument: an unknown financial_year or party_group; a text without letters and digits; a negative min_amount_cents; a number that is no ReceiptKind, DonationGroup or DonationOrder; a group_by twice; a limit outside 0..200; a negative offset.",
   "terrace.v1.ExplorerService.AggregateDrops":
     "The daily drop index and the cuts, asking and sold prices of any set of suburbs.\n\nSet. The suburbs that satisfy the filter within state_code, as in Explore, or those of sal_codes. A listing belongs to the suburb that its region stands for. One whose region stands for no suburb belongs to its state alone, and is counted when the set holds every suburb of that state. When the set is made of whole states, listings count by the state that their advert names. So a state's set has the figures of GetDropIndexSeries and GetPriceDropsOverview for that state, and the whole country's those of the country, to the last bit. The index of a set is computed as that of a state, also for a single suburb: the panel is every suburb of the set with at least 20 active addresses. invalid_argument: a bad scope, key or expression; sal_codes together with state_code or filter; more than 5,000 sal_codes; a date that is none; from later than to. not_found: an unknown sal_code.",
   "terrace.v1.ExplorerService.AggregatePrices":
     "Published prices of any set of suburbs over time, and what is asked and paid there now.\n\nSets as in AggregateDrops. A point is the distribution over the suburbs of the set that have a published figure for its period and frequency; of several linked regions of a suburb the one with the lowest code counts, of several figures for a period a final one before a preliminary one, then the source's name decides: all are figures of shorts.v1alpha1.HousingService.GetHousePriceSeries. Asking and sold prices are those of GetPriceDropsOverview over the set. invalid_argument: as in AggregateDrops; no measure.",
   "terrace.v1.ExplorerService.CorrelateSeries":
-    "How pairs of economic series move together at several lags, with the lag at which they fit best.\n\nSeries are aligned by UTC calendar month as in shorts.v1alpha1.EconomyService.ListSeriesCorrelations: a value of a series whose frequency is quarterly is carried into the later months of its own quarter only. Then the transform is applied to each series. At lag L the base in month t is paired with the overlay in month t + L, so a positive lag means that the base leads and the overlay follows L months later. For every lag the newest window_months pairs are used; r is undefined with fewer than 12 pairs or no variance on a side. The best lag has the largest |r|; ties go to the lag nearest 0, then to the lower one. A pair without a defined r at any lag is left out, and so is a series paired with itself. Unknown and withheld keys are absent from the answer, and annual series are never used. invalid_argument: no base key or more than 10; more than 500 overlay keys; an unknown transform; a lag outside -12..12 or min_lag_months above max_lag_months; window_months outside 12..120 and not 0; min_abs_r not within 0..1; negative limit. Keys are trimmed, lower-cased and de-duplicated first.",
+    "How pairs of economic series and stocks move together at several lags, with the lag at which they fit best.\n\nSeries are aligned by UTC calendar month as in shorts.v1alpha1.EconomyService.ListSeriesCorrelations: a value of a series whose frequency is quarterly is carried into the later months of its own quarter only. Then the transform is applied to each series. At lag L the base in month t is paired with the overlay in month t + L, so a positive lag means that the base leads and the overlay follows L months later. For every lag the newest window_months pairs are used; r is undefined with fewer than 12 pairs or no variance on a side. The best lag has the largest |r|; ties go to the lag nearest 0, then to the lower one. A pair without a defined r at any lag is left out, and so is a series paired with itself. Any stock is a series too, monthly like the others: `stocks.short_position.<code>` is the last percentage of shares on issue that was reported short in each month, `stocks.price.<code>` the last adjusted close of each month in AUD. They are used where they are named, never because overlay_series_keys is empty. Unknown and withheld keys are absent from the answer, and annual series are never used. not_found: the code of a stock that nothing is known of, with those that are like it. invalid_argument: a key that begins with `stocks.` and is none of the two; no base key or more than 10; more than 500 overlay keys; an unknown transform; a lag outside -12..12 or min_lag_months above max_lag_months; window_months outside 12..120 and not 0; min_abs_r not within 0..1; negative limit. Keys are trimmed, lower-cased and de-duplicated first.",
   "terrace.v1.ExplorerService.DescribeMetrics":
     "The metric registry with coverage and distribution in one scope, in registry order.",
   "terrace.v1.ExplorerService.Explore":
     "The suburbs that satisfy an expression, as a mask, with histograms of chosen metrics over the matches and over the whole scope.\n\ninvalid_argument: a bad scope, key or expression; bin_count outside 0..200; more than 100 histograms.",
   "terrace.v1.ExplorerService.GetColumns":
     "Whole columns of any metrics for a state or the country, and with include_index the suburbs they belong to: what a program needs to filter, rank and draw by itself, in one call.\n\nColumns and index are encoded once a snapshot, so that a call is a copy of bytes. All of an answer is of one snapshot, the one it names; parts of different answers may be put together under the same snapshot_id. invalid_argument: a bad scope; an unknown key; more than 100 keys or a key twice; neither keys nor include_index.",
+  "terrace.v1.ExplorerService.RankStocks":
+    "The best stocks by a weighted score over the columns of the screener, with what each column contributed.\n\nRankSuburbs over another index: the stocks of shorts.v1alpha1.ScreenerService.ScreenStocks, one row an ordinary line that was reported short within six months of the newest report, by stock_code. Conditions, ranges, weights, percentile ranks and scores are those of RankSuburbs, over all of these stocks whatever the filter. Keys are the columns of ScreenerStock: short_pct, short_pct_change_4w, latest_price, price_change_1m, latest_volume, market_cap, pe_ratio, dividend_yield, net_director_buy_value, director_buy_count, director_sell_count, news_count_30d, avg_sentiment, price_sensitive_count, trailing_12m_dividend, avg_franking_pct, days_to_cover, avg_volume_20d; and, categorical, industry (one of the 25 industry groups) and sector. Values are float32. What ScreenStocks answers with 0 because it is unknown has no data here; counts and sums over a window are 0 where nothing falls in it, and have no data where the snapshot holds none of their kind. A name is the company's, or the product's as ScreenStocks shows it; a state is invalid_argument. invalid_argument: a bad key or expression; no weights or more than 32; a key twice; a categorical metric; a weight that is 0 or not finite; negative k.",
   "terrace.v1.ExplorerService.RankSuburbs":
     "The best suburbs by a weighted score over metrics, with what each metric contributed.\n\nEach metric is first normalised to its percentile rank in the scope, whatever the filter: (suburbs with a lower value + half of those with the same value, itself included) / suburbs with data. A metric contributes |weight| * p / W where more is better (weight > 0) and |weight| * (1 - p) / W where less is better (weight < 0), W being the sum of all |weight|. The score is the sum of the contributions, from 0 to 1, higher being better. A suburb without data for any weighted metric is left out and counted. invalid_argument: a bad scope, key or expression; no weights or more than 32; a key twice; a categorical or identifier metric; a weight that is 0 or not finite; negative k.",
   "terrace.v1.ExplorerService.Search":
     "Everything that has a name: suburbs, stocks, economic series, articles and what else the snapshot holds, by words.\n\nThe query is split into words: letters and digits, lower case, accents taken off. Every word must be found in an entry: as it is, as the beginning of a word, or, from 4 characters on, with one typing mistake (a letter missing, added, changed, or swapped with its neighbour), from 8 on with two; the first letter must be right. Mistakes are looked for only where a word is otherwise unknown. A word of the query scores idf * quality * field for an entry, the best way of finding it there counting: idf is ln(1 + N / n) for the n of all N entries in which the word is found in any way; quality is 1 whole, 0.4 + 0.4 * typed / whole length as a beginning, 0.5 with one mistake and 0.25 with two; field is 3 in a name or code and 1 elsewhere. The score is the sum, half as much again where name or code are the words of the query, and a quarter where the name's first word begins with the query's first. Ties: kinds in the order of known_kinds, then larger or newer entries, then id. invalid_argument: a query without letters and digits, or of more than 16 different words; an unknown kind; a limit outside 0..100; an offset outside 0..1000.",
   "terrace.v1.ExplorerService.SearchNews":
     "Articles by the words of headline, tags, stock and company, found and scored as in Search.\n\nPrimaries only, each once. invalid_argument: as in Search.",
+  "terrace.v1.ExplorerService.SimilarStocks":
+    "The stocks nearest to one stock by chosen columns of the screener.\n\nSimilarSuburbs over the stocks and keys of RankStocks. Distance is Euclidean over columns scaled by their population standard deviation over all of these stocks; market_cap, latest_volume and avg_volume_20d are taken as ln(max(value, 1)) before scaling; a column without variance adds 0. Columns for which the target has no data are not compared and are named in ignored_metric_keys; a candidate without data for a compared column is left out and counted. When nothing is left to compare, no rows come back. invalid_argument: a stock_code that is none; a bad key or expression; more than 32 keys or a key twice; a categorical metric; negative k. not_found: a code that is not among these stocks, with those that are like it.",
   "terrace.v1.ExplorerService.SimilarSuburbs":
     "The suburbs nearest to one suburb by chosen metrics.\n\nDistance is Euclidean over metrics scaled by their population standard deviation over the whole country, whatever the scope, so that distances compare between calls. `population` is taken as ln(max(value, 1)) and `distance_to_coast` is capped at 100 km before scaling; a metric without variance adds 0. Metrics for which the target has no data are not compared and are named in ignored_metric_keys; a candidate without data for a compared metric is left out and counted. When nothing is left to compare, no rows come back. invalid_argument: empty sal_code; a bad scope, key or expression; more than 32 keys or a key twice; a categorical or identifier metric; negative k. not_found: an unknown sal_code.",
   "terrace.v1.FilterExpression":
-    "A condition on a suburb: one predicate, or an AND, OR or NOT of conditions.\n\nTruth is two-valued: a range or category predicate is false where the metric has no data, so `not` of it is true there; add has_data to leave such suburbs out. A tree may hold at most 256 nodes and be 16 deep; a node without a member set is invalid_argument.",
+    "A condition on a suburb or a stock: one predicate, or an AND, OR or NOT of conditions.\n\nTruth is two-valued: a range or category predicate is false where the metric has no data, so `not` of it is true there; add has_data to leave such rows out. A tree may hold at most 256 nodes and be 16 deep; a node without a member set is invalid_argument.",
   "terrace.v1.FilterExpression.all_of":
     "True when every child is true; without children always true.",
   "terrace.v1.FilterExpression.any_of":
@@ -4764,7 +4986,7 @@ export const comments: Readonly<Record<string, string>> = {
   "terrace.v1.FilterExpression.has_data":
     "Any value at all.",
   "terrace.v1.FilterExpression.name":
-    "Part of the suburb's name.",
+    "Part of the suburb's or the company's name.",
   "terrace.v1.FilterExpression.node":
     "The node.",
   "terrace.v1.FilterExpression.not":
@@ -4772,7 +4994,7 @@ export const comments: Readonly<Record<string, string>> = {
   "terrace.v1.FilterExpression.range":
     "A value between bounds.",
   "terrace.v1.FilterExpression.state":
-    "One of several states.",
+    "One of several states; suburbs only.",
   "terrace.v1.FilterExpressionList":
     "The children of an AND or OR.",
   "terrace.v1.FilterExpressionList.expressions":
@@ -4800,7 +5022,7 @@ export const comments: Readonly<Record<string, string>> = {
   "terrace.v1.GetColumnsResponse.synthetic":
     "True when the data is made up.",
   "terrace.v1.HasDataPredicate":
-    "The metric has data for the suburb.",
+    "The metric has data for the suburb or stock.",
   "terrace.v1.HasDataPredicate.metric_key":
     "Metric key of any kind.",
   "terrace.v1.HistogramRequest":
@@ -4824,9 +5046,9 @@ export const comments: Readonly<Record<string, string>> = {
   "terrace.v1.MetricContribution.metric_key":
     "Metric key.",
   "terrace.v1.MetricContribution.normalised_value":
-    "Percentile rank in the scope, above 0 and below 1; higher = larger value, whatever the direction.",
+    "Percentile rank in the scope, or among all stocks, above 0 and below 1; higher = larger value, whatever the direction.",
   "terrace.v1.MetricContribution.raw_value":
-    "The suburb's value in the metric's unit; absent = no data.",
+    "The value of the suburb or stock in the metric's unit; absent = no data.",
   "terrace.v1.MetricDescription":
     "One metric: what it means, and how it is distributed in the scope.",
   "terrace.v1.MetricDescription.category_counts":
@@ -4862,11 +5084,11 @@ export const comments: Readonly<Record<string, string>> = {
   "terrace.v1.MetricDifference.metric_key":
     "Metric key.",
   "terrace.v1.MetricDifference.scaled_difference":
-    "This suburb minus the target in standard deviations, signed; the squares add up to distance squared.",
+    "That value minus the target's in standard deviations, signed; the squares add up to distance squared.",
   "terrace.v1.MetricDifference.target_value":
     "The target's value in the metric's unit; absent = no data.",
   "terrace.v1.MetricDifference.value":
-    "This suburb's value in the metric's unit; absent = no data.",
+    "The value of this suburb or stock in the metric's unit; absent = no data.",
   "terrace.v1.MetricHistogram":
     "Distribution of one metric over the matches and over the whole scope, in the same bins.\n\nNumeric: the bins divide min..max of the whole scope into equal widths, and a value belongs to the last bin whose lower edge is at or below it, so the largest value falls in the last bin. When all values are equal there is one bin whose edges are that value; without data there are no bins. Categorical: bin i is label i.",
   "terrace.v1.MetricHistogram.all_counts":
@@ -4934,7 +5156,7 @@ export const comments: Readonly<Record<string, string>> = {
   "terrace.v1.MetricWeight.weight":
     "Above 0: more is better; below 0: less is better. Only the ratios between weights matter. Finite, not 0.",
   "terrace.v1.NamePredicate":
-    "The suburb's name contains a text, letter case ignored.",
+    "The suburb's or the company's name contains a text, letter case ignored.",
   "terrace.v1.NamePredicate.contains":
     "Plain text without wildcards; runs of white space collapse to one space, ends are trimmed, 1 to 100 characters must remain.",
   "terrace.v1.NewsHit":
@@ -4953,6 +5175,24 @@ export const comments: Readonly<Record<string, string>> = {
     "Metric key; a categorical metric is compared on its index.",
   "terrace.v1.RangePredicate.min":
     "Lower bound; absent = none. At least one bound is required, both finite, min <= max.",
+  "terrace.v1.RankStocksRequest":
+    "Asks for the best stocks by a weighted score.",
+  "terrace.v1.RankStocksRequest.filter":
+    "Which stocks take part; absent = all.",
+  "terrace.v1.RankStocksRequest.k":
+    "Rows wanted: 0 = 20; above 200 = 200.",
+  "terrace.v1.RankStocksRequest.weights":
+    "1 to 32 numeric columns, each at most once; required.",
+  "terrace.v1.RankStocksResponse":
+    "The best stocks.",
+  "terrace.v1.RankStocksResponse.applied_k":
+    "k after default and clamp.",
+  "terrace.v1.RankStocksResponse.candidate_count":
+    "Stocks that satisfy the filter.",
+  "terrace.v1.RankStocksResponse.excluded_count":
+    "Candidates left out because a weighted column has no data.",
+  "terrace.v1.RankStocksResponse.rows":
+    "score descending, then stock_code ascending.",
   "terrace.v1.RankSuburbsRequest":
     "Asks for the best suburbs by a weighted score.",
   "terrace.v1.RankSuburbsRequest.filter":
@@ -4975,6 +5215,20 @@ export const comments: Readonly<Record<string, string>> = {
     "Version of the scope's suburb order.",
   "terrace.v1.RankSuburbsResponse.rows":
     "score descending, then sal_code ascending.",
+  "terrace.v1.RankedStock":
+    "One ranked stock.",
+  "terrace.v1.RankedStock.company_name":
+    "The company's name, or the product's.",
+  "terrace.v1.RankedStock.contributions":
+    "One entry a weight, in the order of the request.",
+  "terrace.v1.RankedStock.industry":
+    "Industry group; \"\" when unknown.",
+  "terrace.v1.RankedStock.rank":
+    "Place in the ranking, from 1; equal scores still have different ranks.",
+  "terrace.v1.RankedStock.score":
+    "Sum of the contributions, 0 to 1.",
+  "terrace.v1.RankedStock.stock_code":
+    "Code.",
   "terrace.v1.RankedSuburb":
     "One ranked suburb.",
   "terrace.v1.RankedSuburb.contributions":
@@ -4993,6 +5247,30 @@ export const comments: Readonly<Record<string, string>> = {
     "Sum of the contributions, 0 to 1.",
   "terrace.v1.RankedSuburb.state_code":
     "State code.",
+  "terrace.v1.ReceiptKind":
+    "Kind of a receipt, as the recipient marked it.",
+  "terrace.v1.ReceiptKind.RECEIPT_KIND_DONATION":
+    "Donation Received.",
+  "terrace.v1.ReceiptKind.RECEIPT_KIND_OTHER_RECEIPT":
+    "Other Receipt.",
+  "terrace.v1.ReceiptKind.RECEIPT_KIND_PUBLIC_FUNDING":
+    "Public Funding.",
+  "terrace.v1.ReceiptKind.RECEIPT_KIND_SUBSCRIPTION":
+    "Subscription.",
+  "terrace.v1.ReceiptKind.RECEIPT_KIND_UNSPECIFIED":
+    "Marked as none of the others, or not at all.",
+  "terrace.v1.ReceiptKindAmounts":
+    "Amounts by kind of receipt.",
+  "terrace.v1.ReceiptKindAmounts.donation_cents":
+    "Donation Received, in cents.",
+  "terrace.v1.ReceiptKindAmounts.other_receipt_cents":
+    "Other Receipt.",
+  "terrace.v1.ReceiptKindAmounts.public_funding_cents":
+    "Public Funding.",
+  "terrace.v1.ReceiptKindAmounts.subscription_cents":
+    "Subscription.",
+  "terrace.v1.ReceiptKindAmounts.unspecified_cents":
+    "Marked as none of these, or not at all.",
   "terrace.v1.SearchHighlight":
     "Part of a title.",
   "terrace.v1.SearchHighlight.length":
@@ -5105,6 +5383,44 @@ export const comments: Readonly<Record<string, string>> = {
     "Period, as in HousePricePoint.",
   "terrace.v1.SetPricePoint.suburb_count":
     "Suburbs with a figure, at least 1.",
+  "terrace.v1.SimilarStockRow":
+    "One similar stock.",
+  "terrace.v1.SimilarStockRow.company_name":
+    "The company's name, or the product's.",
+  "terrace.v1.SimilarStockRow.differences":
+    "One entry a compared column, in the order of metric_keys of the response.",
+  "terrace.v1.SimilarStockRow.distance":
+    "Euclidean distance in standard deviations, 0 or more.",
+  "terrace.v1.SimilarStockRow.industry":
+    "Industry group; \"\" when unknown.",
+  "terrace.v1.SimilarStockRow.similarity":
+    "1 / (1 + distance), above 0 up to 1.",
+  "terrace.v1.SimilarStockRow.stock_code":
+    "Code.",
+  "terrace.v1.SimilarStocksRequest":
+    "Asks for the stocks nearest to one stock.",
+  "terrace.v1.SimilarStocksRequest.filter":
+    "Which stocks take part; absent = all. The target never does.",
+  "terrace.v1.SimilarStocksRequest.k":
+    "Rows wanted: 0 = 10; above 100 = 100.",
+  "terrace.v1.SimilarStocksRequest.metric_keys":
+    "Up to 32 numeric columns, each at most once. Empty = short_pct, short_pct_change_4w, days_to_cover, market_cap, price_change_1m, dividend_yield.",
+  "terrace.v1.SimilarStocksRequest.stock_code":
+    "The target; trimmed and upper-cased, three or four letters or digits, required.",
+  "terrace.v1.SimilarStocksResponse":
+    "The nearest stocks.",
+  "terrace.v1.SimilarStocksResponse.applied_k":
+    "k after default and clamp.",
+  "terrace.v1.SimilarStocksResponse.candidate_count":
+    "Stocks that satisfy the filter, the target not counted.",
+  "terrace.v1.SimilarStocksResponse.excluded_count":
+    "Candidates left out because a compared column has no data.",
+  "terrace.v1.SimilarStocksResponse.ignored_metric_keys":
+    "Columns asked for but not compared because the target has no data.",
+  "terrace.v1.SimilarStocksResponse.metric_keys":
+    "Columns compared, in the order of the request or of the default set.",
+  "terrace.v1.SimilarStocksResponse.rows":
+    "distance ascending, then stock_code ascending.",
   "terrace.v1.SimilarSuburbRow":
     "One similar suburb.",
   "terrace.v1.SimilarSuburbRow.differences":

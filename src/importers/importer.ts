@@ -23,6 +23,8 @@ export interface FileReport {
   readonly rejects: readonly RejectedRule[];
   /** Date of the publication, YYYY-MM-DD. */
   readonly vintage: string;
+  /** The first day on which a true copy can exist, YYYY-MM-DD: an import before that day refuses the file. */
+  readonly notBefore?: string;
   /** Things a person should know: special rows left out, columns not found. */
   readonly notes: readonly string[];
 }
@@ -79,6 +81,8 @@ export interface Importer<Part = unknown> {
   readonly sources: readonly SourceFacts[];
   /** The publisher's files end without a line end, or tell by other means that they are whole. */
   readonly endsAnyhow?: true;
+  /** A file that ends inside a row is refused, because what is left of it would be taken for the whole. */
+  readonly refusesCut?: true;
   /** Undefined when the file is something else. Looks at content; throws `bad_dataset` only for a damaged workbook. */
   recognise(file: ImportFile): Recognition | undefined;
   /** Throws `bad_dataset` when the file is of this kind but cannot be used as a whole. The file is loaded. */

@@ -1,7 +1,9 @@
 import { fromJsonSchema, McpServer } from "@modelcontextprotocol/server";
 import { fullName } from "../domains/domain.ts";
+import { DOMAINS } from "../domains/index.ts";
 import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
 import type { Engine } from "../engine/engine.ts";
+import { formatsOf } from "../exports/formats.ts";
 import type { Switches } from "../rpc/switches.ts";
 import type { UnaryMethod } from "../rpc/unary-method.ts";
 import { isTerraceError, TerraceError } from "../runtime/errors.ts";
@@ -22,7 +24,7 @@ export interface McpParts {
 export const SERVER_INFO = { name: "terrace", version: packageVersion() };
 
 const INSTRUCTIONS =
-  "Terrace answers questions about Australian suburbs, house prices, price cuts of listings, economic series, short positions, news and party funding. Every answer names its snapshot, date, sources and licences: cite them. A missing value is unknown, never zero. Keys of metrics come from describe_metrics, codes of suburbs from search_suburbs.";
+  "Terrace answers questions about Australian suburbs, house prices, price cuts of listings, economic series, short positions, companies, news, members of parliament and party funding. Every answer names its snapshot, date, sources and licences: cite them. A missing value is unknown, never zero. Keys of metrics come from describe_metrics, all other keys from search. Whole tables are files: terrace://files tells their addresses.";
 
 /** A tool as it is offered: what a catalogue shows of it. */
 export interface OfferedTool {
@@ -85,8 +87,18 @@ export function createMcpServer({ engine, methods, switches, onError }: McpParts
 export const RESOURCES = [
   { name: "metrics", uri: "terrace://metrics", title: "Suburb metrics: keys, labels, units, categories" },
   { name: "tables", uri: "terrace://tables", title: "Tables of the snapshot and their rows" },
+  { name: "files", uri: "terrace://files", title: "Whole tables as files: addresses, parameters, formats" },
   { name: "sources", uri: "terrace://sources", title: "Publishers, licences, dates and attributions" },
 ] as const;
+
+/** Every file that the domains declare, as a model is told of it. */
+const FILES = DOMAINS.flatMap((domain) => domain.exports ?? []).map((declared) => ({
+  address: `/v1/${declared.path.replace(/:([a-z]+)$/, "{$1}")}.{${formatsOf(declared).join(",")}}`,
+  title: declared.title,
+  about: declared.doc,
+  ...(declared.key === undefined ? {} : { key: declared.key }),
+  parameters: declared.parameters,
+}));
 
 function addResources(server: McpServer, engine: Engine): void {
   const contents = {
@@ -96,6 +108,7 @@ function addResources(server: McpServer, engine: Engine): void {
         ...(categories.length === 0 ? {} : { categories }),
       })),
     tables: () => engine.manifest.rowCounts,
+    files: () => FILES,
     sources: () => engine.manifest.sources.filter(({ withheld }) => withheld !== true),
   };
   for (const { name, uri, title } of RESOURCES) {

@@ -52,20 +52,10 @@ export const TOOLS: readonly Tool[] = [
     tables: ["house_prices", "house_price_regions"],
   },
   {
-    name: "search_suburbs",
-    title: "Find a suburb",
-    description:
-      "Suburbs of a state whose name contains a text, with their sal_code, which the other suburb tools take.",
-    method: `${HOUSING}/ListStateSuburbs`,
-    arguments: ["stateCode", "query", "limit"],
-    defaults: { limit: 20 },
-    tables: SUBURBS,
-  },
-  {
     name: "suburb_profile",
     title: "Everything about a suburb",
     description:
-      "People, prices, homes, schools, hazards, crime and council of one suburb, each figure with its source. Needs the sal_code.",
+      "People, prices, homes, schools, hazards, crime and council of one suburb, each figure with its source. Needs the sal_code; search with kind suburb gives it.",
     method: `${HOUSING}/GetSuburbProfile`,
     arguments: ["salCode"],
     tables: SUBURBS,
@@ -139,26 +129,10 @@ export const TOOLS: readonly Tool[] = [
     tables: [...LISTINGS, "property_valuations"],
   },
   {
-    name: "drop_index",
-    title: "The daily index of price cuts",
-    description: "Share of active addresses with a cut, day by day, for the country, a state or a suburb.",
-    method: `${HOUSING}/GetDropIndexSeries`,
-    arguments: ["grain", "grainKey", "from", "to"],
-    tables: LISTINGS,
-  },
-  {
-    name: "list_councils",
-    title: "Councils of a state",
-    description:
-      "Local governments of a state with their latest figures and the slug that council_profile takes.",
-    method: `${HOUSING}/ListCouncils`,
-    arguments: ["stateCode"],
-    tables: ["lga", "lga_facts"],
-  },
-  {
     name: "council_profile",
     title: "Everything about a council",
-    description: "Figures over time, member suburbs, hazards, crime and neighbours of one local government.",
+    description:
+      "Figures over time, member suburbs, hazards, crime and neighbours of one local government. Needs its state and slug, which suburb_profile gives.",
     method: `${HOUSING}/GetCouncilProfile`,
     arguments: ["stateCode", "slug"],
     tables: ["lga", "lga_facts"],
@@ -177,7 +151,7 @@ export const TOOLS: readonly Tool[] = [
     name: "search",
     title: "Find anything by words",
     description:
-      "Suburbs, stocks, members, economic series and articles by words, with prefixes and typos. Start here when a code is not known; ids are what the other tools take.",
+      "Suburbs, stocks, members, economic series and articles by words, with prefixes and typos. Start here when a code is not known: the id of a suburb is its sal_code, of a stock its code, of a member the slug, of a series its key.",
     method: `${EXPLORER}/Search`,
     arguments: ["query", "kinds", "limit"],
     defaults: { limit: 10 },
@@ -194,6 +168,25 @@ export const TOOLS: readonly Tool[] = [
     tables: ["short_positions", "companies"],
   },
   {
+    name: "short_history",
+    title: "Short positions of a company over time",
+    description:
+      "Percent of one security's shares held short, oldest first, with its highest and lowest point. Periods of 5Y and more are weekly means. Needs its code; search with kind stock gives it.",
+    method: "shorts.v1alpha1.StockService/GetStockData",
+    arguments: ["productCode", "period", "from", "to", "maxPoints"],
+    defaults: { period: "1Y", maxPoints: 60 },
+    tables: ["short_positions"],
+  },
+  {
+    name: "company_profile",
+    title: "What a listed company is",
+    description:
+      "Business, people, reports and key figures of one listed company. Needs its code; search with kind stock gives it.",
+    method: "shorts.v1alpha1.StockService/GetStockDetails",
+    arguments: ["productCode"],
+    tables: ["companies", "company_profiles", "company_people", "company_reports"],
+  },
+  {
     name: "company_news",
     title: "News of a company",
     description:
@@ -202,6 +195,15 @@ export const TOOLS: readonly Tool[] = [
     arguments: ["stockCode", "limit", "source", "sentiment"],
     defaults: { limit: 10 },
     tables: ["news_articles"],
+  },
+  {
+    name: "member_interests",
+    title: "What a member of parliament declares",
+    description:
+      "Terms of one member or senator and everything ever declared in the register of interests: shares, property, gifts, with the dates known. A declaration tells no amount. Needs the slug; search with kind member gives it.",
+    method: "shorts.v1alpha1.PoliticiansService/GetPolitician",
+    arguments: ["slug"],
+    tables: ["politicians", "politician_terms", "register_holdings"],
   },
   {
     name: "party_funding",

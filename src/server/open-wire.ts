@@ -139,9 +139,10 @@ export async function openWire(options: WireOptions): Promise<Wire> {
         accessControl,
         onError: (err) => log.error({ err }, "the outlines cannot be read"),
       });
+      const slots = new ExportSlots(config.exportsAtOnce, metrics.exports);
       registerPanel(scope, {
-        engine,
-        accessControl,
+        ...{ engine, accessControl, slots },
+        answerTimeoutMs: config.answerTimeoutMs,
         onError: (err) => log.error({ err }, "the panel cannot be read"),
       });
       registerStockSearch(scope, {
@@ -156,10 +157,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
         onError: (err) => log.error({ err }, "the feed cannot be read"),
       });
       registerExports(scope, {
-        engine,
-        accessControl,
-        slots: new ExportSlots(config.exportsAtOnce, metrics.exports),
-        switches,
+        ...{ engine, accessControl, slots, switches },
         answerValidity: answerValidity(switches, now),
         cacheControl: config.cacheControl,
         answerTimeoutMs: config.answerTimeoutMs,

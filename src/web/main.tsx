@@ -2,8 +2,11 @@ import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import "./style/base.css";
 import "./style/explore.css";
+import "./style/news.css";
 import "./style/pages.css";
+import "./style/forced-colours.css";
 import { country, loadCountry, loadTheRest } from "./data/country.ts";
+import { lookAgain } from "./data/look-again.ts";
 import { loadOutlines, outlines, outlinesError } from "./data/outlines.ts";
 import { isOffline } from "./data/terrace.ts";
 import { PAGES } from "./pages/all-pages.ts";
@@ -44,6 +47,7 @@ effect(() => {
   document.title = `${title} · Terrace${country.value?.synthetic ? " (synthetic)" : ""}`;
 });
 followHistory();
+lookAgain();
 if (location.pathname === "/") loadOutlines();
 loadCountry(neededColumns(view.peek())).then(
   () => void whenDrawn().then(loadTheRest).then(loadScreens),
@@ -70,7 +74,7 @@ function loadScreens(): void {
 function App() {
   const shown = screen.value;
   return (
-    <Frame path={address.value.path}>
+    <Frame path={address.value.path} shownPath={shown?.path ?? ""}>
       {shown === undefined ? <p class="muted page-wait">Loading…</p> : shown.page.view(shown.parts)}
     </Frame>
   );

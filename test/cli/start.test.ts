@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { describe, expect, inject, it } from "vitest";
@@ -143,16 +143,27 @@ describe("terrace start", () => {
     expect(stderr).not.toContain("made in");
   });
 
-  it("answers from a small country first, goes on from there when stopped, and follows to the one asked for", async () => {
+  it("leaves real data of an earlier version alone and says what to do", async () => {
+    const dataDir = join(await temporaryDirectory(), "data");
+    await placeEarlierSnapshot(dataDir, { schemaVersion: 2, synthetic: false });
+    const { exitCode, stderr } = await startTerrace(["start", "--data-dir", dataDir, "--port", "0"]).finished;
+    expect(exitCode).not.toBe(0);
+    expect(stderr).toContain("schemaVersion is 2; this version of terrace reads 3; build the snapshot again");
+  });
+
+  it("makes synthetic data of an earlier version again, answers from a small country first, goes on from there when stopped, and follows to the one asked for", async () => {
     const dataDir = join(await temporaryDirectory(), "data");
     const args = ["start", "--data-dir", dataDir, "--port", "0", "--scale", "0.03"];
+    await placeEarlierSnapshot(dataDir, { schemaVersion: 2, synthetic: true });
     const first = startTerrace(args);
+    await first.said(/synthetic data that an earlier version built \(schema 2\): making a small/);
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(await first.said(/ready at/))![0];
     expect((await callJson(url, METHOD, { stateCode: "NSW" })).status).toBe(200);
     first.child.kill("SIGTERM");
     expect((await first.finished).exitCode).toBe(0);
     const begun = await listSnapshots(dataDir);
-    expect(begun.map(({ facts }) => facts?.datasetId)).toEqual(["synthetic-australia-seed1-scale0.02"]);
+    const readable = begun.flatMap(({ facts }) => facts?.datasetId ?? []);
+    expect(readable).toEqual(["synthetic-australia-seed1-scale0.02"]);
     const second = startTerrace(args);
     await second.said(/serving a new snapshot/);
     second.child.kill("SIGTERM");
@@ -166,6 +177,14 @@ describe("terrace start", () => {
     expect((await third.finished).stdout).not.toContain("is being built");
   });
 });
+
+/** A data directory whose current snapshot has no more than the beginning of a manifest. */
+async function placeEarlierSnapshot(dataDir: string, manifest: object): Promise<void> {
+  const id = "2026-01-01-0123456789ab";
+  await mkdir(join(dataDir, "snapshots", id), { recursive: true });
+  await writeFile(join(dataDir, "snapshots", id, "manifest.json"), JSON.stringify(manifest));
+  await writeFile(join(dataDir, "CURRENT"), `${id}\n`);
+}
 
 function spawnable(name: string): boolean {
   try {

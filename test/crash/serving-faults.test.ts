@@ -13,7 +13,7 @@ import { retainSnapshots } from "../../src/snapshot/store/retain.ts";
 import { listFiles } from "../../src/snapshot/store/verify.ts";
 import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
-import { buildSecondCountry, type SecondCountry } from "../support/country/second-country.ts";
+import { copySecondCountry, type SecondCountry } from "../support/country/second-country.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { learnTruth, startCallers, type Truth } from "../support/country/steady-callers.ts";
 import { eventually } from "../support/run/eventually.ts";
@@ -35,7 +35,7 @@ let first: { readonly directory: string; readonly snapshotId: string };
 const truth: Truth = new Map();
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "terrace-faults-"));
-  other = await buildSecondCountry(root);
+  other = await copySecondCountry(root);
   const { directory, manifest } = await openSnapshotDirectory(inject("country").dataDir);
   first = { directory, snapshotId: manifest.snapshotId };
 });

@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
-import { buildSecondCountry, type SecondCountry } from "../support/country/second-country.ts";
+import { copySecondCountry, type SecondCountry } from "../support/country/second-country.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { learnTruth, startCallers, type Truth } from "../support/country/steady-callers.ts";
 import { eventually } from "../support/run/eventually.ts";
@@ -50,7 +50,7 @@ let second: SecondCountry;
 let root: string;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "terrace-deploy-"));
-  second = await buildSecondCountry(root);
+  second = await copySecondCountry(root);
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 

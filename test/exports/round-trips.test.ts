@@ -34,7 +34,20 @@ const PATHS = [
   "drops/addresses/AU",
   "drops/agencies/VIC",
   "drops/index/AU",
+  "shorts/latest",
+  "shorts/2026-11-06?include_zero=true",
+  "panel?from=2026-11-02&to=2026-11-06&include_zero=true",
+  "news",
+  "funding/parties/2024-25",
+  "funding/donors/2024-25",
+  "politicians/house",
 ];
+
+/** The address of a file: its extension stands before its query. */
+function fileOf(path: string, format: string): string {
+  const [stem, query] = path.split("?");
+  return `${stem}.${format}${query === undefined ? "" : `?${query}`}`;
+}
 
 interface Metadata {
   readonly rows: number;
@@ -82,16 +95,16 @@ function looseRows(rows: readonly ReadRow[], { columns }: Metadata): ReadRow[] {
 describe.each(PATHS)("the files of %s", (path) => {
   it("say the same to every program that reads them", async () => {
     const folder = await temporaryDirectory();
-    const metadata = await jsonOf<Metadata>(`${path}.meta.json`);
-    const truth = looseRows(await jsonOf<ReadRow[]>(`${path}.json`), metadata);
+    const metadata = await jsonOf<Metadata>(fileOf(path, "meta.json"));
+    const truth = looseRows(await jsonOf<ReadRow[]>(fileOf(path, "json")), metadata);
     expect(truth.length).toBe(metadata.rows);
     expect(truth.length).toBeGreaterThan(3);
-    const fileOf = (format: string) => download(`${serving.url}/v1/${path}.${format}`, folder);
+    const fetched = (format: string) => download(`${serving.url}/v1/${fileOf(path, format)}`, folder);
     for (const format of ["csv", "json", "ndjson", "parquet"]) {
-      const rows = await duckdbRows(await fileOf(format), format);
+      const rows = await duckdbRows(await fetched(format), format);
       expect(looseRows(rows, metadata), `DuckDB reads ${format}`).toEqual(truth);
     }
-    const arrow = await fileOf("arrow");
+    const arrow = await fetched("arrow");
     const table = tableFromIPC(await readFile(arrow));
     expect(table.schema.fields.map(({ name }) => name)).toEqual(metadata.columns.map(({ name }) => name));
     const cells = table.toArray().map((row) =>
@@ -109,11 +122,11 @@ describe.each(PATHS)("the files of %s", (path) => {
         truth,
       );
       expect(
-        looseRows(polarsRows(await readFile(await fileOf("parquet")), "parquet"), metadata),
+        looseRows(polarsRows(await readFile(await fetched("parquet")), "parquet"), metadata),
         "Polars reads parquet",
       ).toEqual(truth);
     }
-    const inSheet = spreadsheetRows(await readFile(await fileOf("csv")));
+    const inSheet = spreadsheetRows(await readFile(await fetched("csv")));
     expect(inSheet.length, "a spreadsheet reads csv").toBe(truth.length);
     const numbers = metadata.columns.filter(({ type }) => /float|int/.test(type)).map(({ name }) => name);
     const numeric = (rows: readonly ReadRow[]) => rows.map((row) => numbers.map((name) => row[name]));
@@ -122,13 +135,17 @@ describe.each(PATHS)("the files of %s", (path) => {
 
   it("name licences, sources and the meaning of every column", async () => {
     const folder = await temporaryDirectory();
-    const metadata = await jsonOf<Metadata>(`${path}.meta.json`);
+    const metadata = await jsonOf<Metadata>(fileOf(path, "meta.json"));
     expect(metadata.synthetic).toBe(true);
     expect(metadata.columns.filter(({ description }) => description.length < 5)).toEqual([]);
     expect(metadata.sources.length).toBeGreaterThan(0);
     expect(metadata.sources.every(({ licence }) => licence.length > 3)).toBe(true);
-    const parquet = await parquetMetadata(await download(`${serving.url}/v1/${path}.parquet`, folder));
-    const arrow = tableFromIPC(await readFile(await download(`${serving.url}/v1/${path}.arrow`, folder)));
+    const parquet = await parquetMetadata(
+      await download(`${serving.url}/v1/${fileOf(path, "parquet")}`, folder),
+    );
+    const arrow = tableFromIPC(
+      await readFile(await download(`${serving.url}/v1/${fileOf(path, "arrow")}`, folder)),
+    );
     for (const held of [parquet, arrow.schema.metadata]) {
       expect(held.get("synthetic")).toBe("true");
       expect(JSON.parse(held.get("sources")!)).toEqual(metadata.sources);
@@ -139,17 +156,21 @@ describe.each(PATHS)("the files of %s", (path) => {
 });
 
 describe.skipIf(!HAS_PANDAS)("the files (with Debian's python3-pandas)", () => {
-  it.each(PATHS)("of %s are read by pandas without a hint", async (path) => {
-    const folder = await temporaryDirectory();
-    const metadata = await jsonOf<Metadata>(`${path}.meta.json`);
-    const truth = looseRows(await jsonOf<ReadRow[]>(`${path}.json`), metadata);
-    const numbers = metadata.columns.filter(({ type }) => /float|int/.test(type)).map(({ name }) => name);
+  it("are read by pandas without a hint", async () => {
+    const asked = PATHS.flatMap((path) => ["csv", "ndjson", "json"].map((format) => ({ path, format })));
+    const files: string[] = [];
+    for (const { path, format } of asked)
+      files.push(await download(`${serving.url}/v1/${fileOf(path, format)}`, await temporaryDirectory()));
+    const read = pandasRows(files);
     // Its readers round, and so does its JSON.
     const digits = (value: unknown) => (typeof value === "number" ? Number(value.toPrecision(9)) : value);
-    const numeric = (rows: readonly ReadRow[]) => rows.map((row) => numbers.map((name) => digits(row[name])));
-    for (const format of ["csv", "ndjson", "json"] as const) {
-      const rows = pandasRows(await download(`${serving.url}/v1/${path}.${format}`, folder), format);
-      expect(numeric(looseRows(rows, metadata)), format).toEqual(numeric(truth));
+    for (const [i, { path, format }] of asked.entries()) {
+      const metadata = await jsonOf<Metadata>(fileOf(path, "meta.json"));
+      const truth = looseRows(await jsonOf<ReadRow[]>(fileOf(path, "json")), metadata);
+      const numbers = metadata.columns.filter(({ type }) => /float|int/.test(type)).map(({ name }) => name);
+      const numeric = (rows: readonly ReadRow[]) =>
+        rows.map((row) => numbers.map((name) => digits(row[name])));
+      expect(numeric(looseRows(read[i], metadata)), `${path} ${format}`).toEqual(numeric(truth));
     }
   });
 });
@@ -280,6 +301,115 @@ describe("exported drops", () => {
           if (name.endsWith("_at")) expect(Date.parse(answered as string)).toBe(Date.parse(value as string));
           else expect([method, i, name, answered]).toEqual([method, i, name, value]);
         }
+      }
+    }
+  });
+});
+
+/** A row of a method under the names of a file: absent members are 0 or nothing. */
+function sameRow(row: ReadRow, answered: Readonly<Record<string, unknown>>, names: readonly string[]): void {
+  for (const name of names) {
+    const field = name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+    const empty = Array.isArray(row[name]) ? [] : typeof row[name] === "boolean" ? false : 0;
+    const told = answered[field] ?? (row[name] === null ? null : empty);
+    const isNumber = typeof row[name] === "number" && !name.endsWith("_at");
+    const instant = (value: unknown) => Date.parse(value as string);
+    if (name.endsWith("_at")) expect(instant(told), name).toBe(instant(row[name]));
+    else expect([name, isNumber ? Number(told) : told]).toEqual([name, row[name]]);
+  }
+}
+
+describe("exported short positions", () => {
+  it("are the rows of GetMarketByDate, all of them in its order", async () => {
+    for (const [query, request] of [
+      ["", {}],
+      ["?include_zero=true", { includeZeroShortPositions: true }],
+      ["?ordinary_only=true&limit=7", { ordinaryOnly: true, limit: 7 }],
+    ] as const) {
+      const rows = await jsonOf<ReadRow[]>(`shorts/2026-11-06.json${query}`);
+      const { body } = await callJson(serving.url, "shorts.v1alpha1.MarketService/GetMarketByDate", {
+        ...{ date: "2026-11-06", limit: 1000, ...request },
+      });
+      const { stocks } = body as { stocks: Record<string, unknown>[] };
+      expect(rows.length).toBe(stocks.length);
+      expect(rows.length).toBeGreaterThan(5);
+      for (const [i, row] of rows.entries()) {
+        sameRow(row, stocks[i], ["product_code", "name", "industry", "gics_sector", "security_type"]);
+        expect(Math.fround(row.percent_shorted as number)).toBe(
+          Math.fround((stocks[i].percentageShorted as number | undefined) ?? 0),
+        );
+      }
+    }
+    const latest = await jsonOf<ReadRow[]>("shorts/latest.json");
+    const state = await (await fetch(`${serving.url}/v1/latest`)).json();
+    expect(new Set(latest.map(({ date }) => date))).toEqual(
+      new Set([(state as { latest_date: string }).latest_date]),
+    );
+  });
+
+  it("are the lines of /v1/panel, whatever is asked", async () => {
+    for (const query of [
+      "from=2026-10-01&to=2026-11-06",
+      "from=2026-11-02&to=2026-11-06&ordinary_only=true&as_of=2026-11-10",
+      "from=2020-01-01&to=2026-11-06&include_zero=true&codes=zbh4,zuv4",
+    ]) {
+      const lines = await (await fetch(`${serving.url}/v1/panel?${query}`)).text();
+      const file = await (await fetch(`${serving.url}/v1/panel.csv?${query}`)).text();
+      expect(lines.split("\n").length).toBeGreaterThan(20);
+      expect(file).toBe(lines);
+    }
+  });
+});
+
+describe("exported news", () => {
+  it("of a stock is what GetStockNews lists, and every article once in the file of all", async () => {
+    const all = await jsonOf<ReadRow[]>("news.json");
+    const counts = Map.groupBy(all, ({ stock_code }) => stock_code as string);
+    const [stockCode] = [...counts].sort((a, b) => b[1].length - a[1].length)[0];
+    const names = Object.keys(all[0]);
+    for (const sentiment of ["", "negative"]) {
+      const rows = await jsonOf<ReadRow[]>(`news/${stockCode.toLowerCase()}.json?sentiment=${sentiment}`);
+      const { body } = await callJson(serving.url, "shorts.v1alpha1.NewsService/GetStockNews", {
+        ...{ stockCode, sentiment, limit: 100 },
+      });
+      const { articles, totalCount } = body as { articles: Record<string, unknown>[]; totalCount: number };
+      expect(rows.length).toBe(totalCount);
+      expect(articles.length).toBeGreaterThan(1);
+      for (const [i, article] of articles.entries()) {
+        sameRow(rows[i], article, [...names, "syndication_count", "syndicated_sources"]);
+      }
+    }
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    const instants = all.map(({ published_at }) => Date.parse(published_at as string));
+    expect(instants).toEqual([...instants].sort((a, b) => b - a));
+    expect(await jsonOf<ReadRow[]>("news.json?limit=3")).toEqual(all.slice(0, 3));
+  });
+});
+
+describe("exported payers", () => {
+  it("are those of ListTopDonors, of a year and of a party group", async () => {
+    const groups = await jsonOf<ReadRow[]>("funding/parties/2024-25.json");
+    const named = groups.find(({ distinct_payer_count }) => (distinct_payer_count as number) > 3)!;
+    for (const partyGroup of ["", named.party_group as string]) {
+      const query = partyGroup === "" ? "" : `?party=${encodeURIComponent(partyGroup)}`;
+      const rows = await jsonOf<ReadRow[]>(`funding/donors/2024-25.json${query}`);
+      const { body } = await callJson(serving.url, "shorts.v1alpha1.PoliticiansService/ListTopDonors", {
+        ...{ financialYear: "2024-25", partyGroup, limit: 200 },
+      });
+      const { donors, total } = body as { donors: Record<string, unknown>[]; total: number };
+      expect(rows.length).toBe(total);
+      expect(rows.length).toBeGreaterThan(3);
+      for (const [i, donor] of donors.entries()) {
+        sameRow(rows[i], donor, [
+          "donor_name",
+          "donor_name_norm",
+          "total_cents",
+          "receipt_count",
+          "stock_code",
+        ]);
+        const types = donor.receiptTypes as Record<string, unknown>;
+        sameRow(rows[i], types, ["donation_cents", "other_receipt_cents", "unspecified_cents"]);
+        expect(rows[i].financial_year).toBe("2024-25");
       }
     }
   });

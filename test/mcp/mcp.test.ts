@@ -108,15 +108,22 @@ describe.each([
 
   it("ask every method with its sample, and lead from one to the next", async () => {
     const client = await connect();
-    const found = await ask(client, "search_suburbs", { stateCode: "NSW", limit: 3 });
-    expect([found.text.slice(0, 200), found.isError]).toEqual([expect.any(String), false]);
-    const [{ salCode }] = Object.values(found.answer.data).find(Array.isArray) as { salCode: string }[];
+    const idOf = async (kind: string, query: string) => {
+      const found = await ask(client, "search", { query, kinds: [kind], limit: 3 });
+      expect([found.text.slice(0, 200), found.isError]).toEqual([expect.any(String), false]);
+      return (found.answer.data.hits as { id: string }[])[0].id;
+    };
+    const salCode = await idOf("suburb", "gully");
+    const productCode = await idOf("stock", "z");
+    const slug = await idOf("member", "synthetic");
     const asked: Record<string, Record<string, unknown>> = {
       price_series: SAMPLE_REQUESTS.get("shorts.v1alpha1.HousingService/GetHousePriceSeries") as Record<
         string,
         unknown
       >,
-      search_suburbs: { stateCode: "NSW" },
+      short_history: { productCode, period: "6M" },
+      company_profile: { productCode },
+      member_interests: { slug },
       suburb_profile: { salCode },
       similar_suburbs: { salCode, where: "population > 10" },
       rank_suburbs: {
@@ -126,12 +133,11 @@ describe.each([
         k: 3,
       },
       property_history: { addressKey: "1-nowhere-street" },
-      list_councils: { stateCode: "VIC" },
       council_profile: { stateCode: "VIC", slug: "nowhere" },
       economic_series: { seriesKeys: ["rates.cash_rate.aus"], maxObservations: 5 },
       search: { query: "gully" },
       short_positions: { date: "2026-11-06" },
-      company_news: { stockCode: "ZZA" },
+      company_news: { stockCode: productCode },
       filter_suburbs: {
         state: "AU",
         where: "population > 100",
@@ -167,7 +173,7 @@ describe.each([
       const { isError, text } = await ask(client, name, args);
       expect([name, isError, text]).toEqual([name, true, expect.stringContaining(reason)]);
     }
-    const odd = await ask(client, "search_suburbs", { stateCode: 5 }).catch((error: Error) => ({
+    const odd = await ask(client, "suburb_price_drops", { stateCode: 5 }).catch((error: Error) => ({
       isError: true,
       text: error.message,
     }));
@@ -178,6 +184,7 @@ describe.each([
     const client = await connect();
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri).sort()).toEqual([
+      "terrace://files",
       "terrace://metrics",
       "terrace://sources",
       "terrace://tables",
@@ -186,6 +193,15 @@ describe.each([
       const { contents } = await client.readResource({ uri });
       expect(JSON.parse((contents[0] as { text: string }).text)).toBeTruthy();
     }
+    const { contents } = await client.readResource({ uri: "terrace://files" });
+    const files = JSON.parse((contents[0] as { text: string }).text) as { address: string }[];
+    expect(files.map(({ address }) => address)).toEqual(
+      expect.arrayContaining([
+        "/v1/suburbs/{state}.{csv,json,ndjson,arrow,parquet,geojson}",
+        "/v1/shorts/{date}.{csv,json,ndjson,arrow,parquet}",
+        "/v1/panel.{csv,json,ndjson,arrow,parquet}",
+      ]),
+    );
   });
 });
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
-import { buildSecondCountry, type SecondCountry } from "../support/country/second-country.ts";
+import { copySecondCountry, type SecondCountry } from "../support/country/second-country.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 import { smallDisk } from "../support/run/small-disk.ts";
@@ -17,7 +17,7 @@ let root: string;
 let other: SecondCountry;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "terrace-full-"));
-  other = await buildSecondCountry(root);
+  other = await copySecondCountry(root);
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 

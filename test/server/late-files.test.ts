@@ -13,7 +13,7 @@ import {
 import { CURRENT_SNAPSHOT } from "../../src/rpc/health/health.ts";
 import { listFiles } from "../../src/snapshot/store/verify.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
-import { buildSecondCountry, type SecondCountry } from "../support/country/second-country.ts";
+import { copySecondCountry, type SecondCountry } from "../support/country/second-country.ts";
 import { callJson, serveCountry, TEST_NOW } from "../support/country/serve-country.ts";
 import { setCurrent } from "../support/country/set-current.ts";
 import { eventually } from "../support/run/eventually.ts";
@@ -30,7 +30,7 @@ let root: string;
 let other: SecondCountry;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "terrace-late-"));
-  other = await buildSecondCountry(root);
+  other = await copySecondCountry(root);
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 

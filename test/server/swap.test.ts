@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Serving } from "../../src/server/start-serving.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
-import { buildSecondCountry } from "../support/country/second-country.ts";
+import { copySecondCountry } from "../support/country/second-country.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import { setCurrent } from "../support/country/set-current.ts";
 import { learnTruth, startCallers, type Truth } from "../support/country/steady-callers.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "terrace-swap-"));
   dataDir = join(root, "data");
   await copyCountry(dataDir);
-  const second = await buildSecondCountry(root);
+  const second = await copySecondCountry(root);
   other = second.directory;
   ids = [(await readFile(join(dataDir, "CURRENT"), "utf8")).trim(), second.snapshotId];
 });

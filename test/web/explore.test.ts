@@ -1,4 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { zstdDecompressSync } from "node:zlib";
+import { parquetReadObjects } from "hyparquet";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTerraceClient, type LocalFrame, parseWhere, type TerraceClient } from "../../src/client.ts";
 import { METRIC_KEYS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
@@ -85,41 +87,6 @@ describe.skipIf(CHROMIUM === undefined)(`the explore screen${NEEDS_CHROMIUM}`, (
     expect(complaints).toEqual([]);
   });
 
-  it("is all in its address: another reader of the link sees the same", async () => {
-    const where =
-      'population >= 500 and (age <= 45 or income is unknown) and not state in (NT) and nbn in ("Fixed Line")';
-    const query = new URLSearchParams({
-      in: "AU",
-      where,
-      by: "age",
-      scale: "linear",
-      h: "age,nbn",
-      show: "table",
-      sort: "-age,name",
-      cols: "age,nbn",
-    });
-    const { page } = await open(`${serving.url}/?${query}`);
-    await untilCount(page, await served(where));
-    const address = page.url();
-    const { page: other } = await open(address);
-    await untilCount(other, await served(where));
-    await other.waitForSelector(".table-scroll tbody th");
-    const look = async (one: typeof page) => [
-      await one.locator(".chip span").allTextContents(),
-      await one.locator(".histogram h3").allTextContents(),
-      await one.locator(".table-scroll tbody th").allTextContents(),
-      await one.locator(".legend-steps").textContent(),
-    ];
-    expect(await look(other)).toEqual(await look(page));
-  });
-
-  it("turns what it cannot read into an error that says where, and works on", async () => {
-    const { page } = await open(`${serving.url}/?where=pirce+%3C%3D+5&by=nothing&in=NZ`);
-    await page.waitForSelector(".chip-error");
-    expect(await page.textContent(".chip-error")).toContain('unknown metric "pirce"; did you mean "price"');
-    expect(await matchCount(page)).toBe(frame.size);
-  });
-
   it("names the condition to blame when nothing matches", async () => {
     const { page } = await open(`${serving.url}/?where=population+%3E%3D+100+and+age+%3E%3D+119`);
     await page.waitForSelector(".blame");
@@ -162,6 +129,22 @@ describe.skipIf(CHROMIUM === undefined)(`the explore screen${NEEDS_CHROMIUM}`, (
     await eventually(() => expect(new URL(page.url()).searchParams.get("sel")).not.toBe(sel));
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/suburb\/\d{5}/);
+  });
+
+  it("lets keys that are pressed alone be turned off, and remembers it", async () => {
+    const { page } = await open(`${serving.url}/`);
+    await matchCount(page);
+    await page.keyboard.press("3");
+    await page.waitForURL(/\/market$/);
+    await page.keyboard.press("?");
+    await page.uncheck(".key-help input");
+    await page.click('.key-help button:has-text("Close")');
+    await page.reload();
+    await page.waitForSelector(".uplot canvas");
+    for (const key of ["/", "1", "?"]) await page.keyboard.press(key);
+    expect(await page.locator(".key-help").count()).toBe(0);
+    expect(new URL(page.url()).pathname).toBe("/market");
+    expect(await page.locator(".search input:focus").count()).toBe(0);
   });
 
   it("finds suburbs by postcode", async () => {
@@ -226,6 +209,27 @@ describe.skipIf(CHROMIUM === undefined)(`the explore screen${NEEDS_CHROMIUM}`, (
     expect(table.numRows).toBe(rows.length);
     expect([...table.getChild("sal_code")!]).toEqual(rows.map((row) => frame.index.salCodes[row]));
     expect([...table.getChild("price")!]).toEqual(rows.map((row) => frame.column("price").at(row) ?? null));
+    const [parquet] = await Promise.all([
+      page.waitForEvent("download"),
+      page.click('.download button:has-text("Parquet")'),
+    ]);
+    expect(parquet.suggestedFilename()).toBe(
+      `terrace-SYNTHETIC-suburbs-${serving.engine.manifest.snapshotId}.parquet`,
+    );
+    const bytes = await readFile(await parquet.path());
+    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+    const compressors = { ZSTD: (input: Uint8Array) => new Uint8Array(zstdDecompressSync(input)) };
+    expect(await parquetReadObjects({ file, compressors })).toEqual(
+      rows.map((row) => ({
+        sal_code: frame.index.salCodes[row],
+        sal_name: frame.index.salNames[row],
+        state_code: frame.index.stateCodes[row],
+        postcode: frame.index.postcodes[row] || null,
+        age: age.at(row) ?? null,
+        nbn: frame.column("nbn").labelAt(row) ?? null,
+        price: frame.column("price").at(row) ?? null,
+      })),
+    );
   });
 
   it("ranks by weights as RankSuburbs does", async () => {

@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { create, toJson } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { build, type Rollup } from "vite";
@@ -7,10 +7,9 @@ import { createTerraceClient } from "../../src/client.ts";
 import { NATIONAL_SCOPE } from "../../src/dataset/states.ts";
 import { METRIC_KEYS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { FilterExpressionSchema } from "../../src/gen/terrace/v1/explorer_pb.ts";
-import { buildSnapshot } from "../../src/library/build-snapshot.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
-import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
+import { copySecondCountry } from "../support/country/second-country.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { expressionOver } from "../support/data/random-expression.ts";
 import { whereOf } from "../support/data/where-of.ts";
@@ -58,14 +57,10 @@ describe.skipIf(CHROMIUM === undefined)(`an open page${NEEDS_CHROMIUM}`, () => {
     onTestFinished(() => serving.close().then(() => {}));
     const { page } = await open(`${serving.url}/?where=age+%3E%3D+40`);
     const before = await matchCount(page);
-    const datasetDir = join(await temporaryDirectory(), "dataset");
-    await generateSyntheticDataset({ dir: datasetDir, seed: 2, scale: 0.01 });
-    const built = await buildSnapshot({ datasetDir, dataDir });
-    await publishSnapshot(built.directory, dataDir);
-    await built.discard();
+    await publishSnapshot((await copySecondCountry(await temporaryDirectory())).directory, dataDir);
     await serving.check();
     await page.click('nav a:has-text("Series")');
-    await page.waitForSelector('.notice:has-text("Newer data is ready")');
+    await page.waitForSelector('.notice:has-text("Newer data of 13 Nov 2026 is ready")');
     await page.click('nav a:has-text("Explore")');
     // Nothing changes under the reader's hand until they say so.
     await untilCount(page, before);
@@ -77,7 +72,7 @@ describe.skipIf(CHROMIUM === undefined)(`an open page${NEEDS_CHROMIUM}`, () => {
     });
     await untilCount(page, wanted);
     expect(await page.textContent(".match-count")).toContain(`of ${frame.size}`);
-    await eventually(async () => expect(await page.textContent("body")).not.toContain("Newer data is ready"));
+    await eventually(async () => expect(await page.textContent("body")).not.toContain("Newer data"));
   });
 
   it("says kindly that it has called too often, while filters go on", async () => {

@@ -1,6 +1,7 @@
 import type { DatasetManifest } from "../../dataset/manifest.ts";
 import { METRICS } from "../../domains/suburbs/metrics/metric-registry.ts";
 import { type FoundFile, listFiles, openFile } from "../../importers/files/find-files.ts";
+import { sydneyDate } from "../../importers/markets/sydney-date.ts";
 import { IMPORTERS } from "../../importers/registry.ts";
 import { type MetricCoverage, metricCoverage } from "../../importers/run/coverage.ts";
 import { importedManifest } from "../../importers/run/import-dataset.ts";
@@ -17,6 +18,8 @@ export interface ImportRequest {
   readonly merge: boolean;
   readonly allowedSources: ReadonlySet<string>;
   readonly asOf?: string;
+  /** The day of the import in Sydney, YYYY-MM-DD; the clock's unless given. */
+  readonly today?: string;
 }
 
 export interface ImportResult {
@@ -43,6 +46,7 @@ export async function importPaths(
     files: openAll(paths, progress),
     ...(kept === undefined ? {} : { kept }),
     allowedSources: request.allowedSources,
+    today: request.today ?? sydneyDate(new Date().toISOString())!,
     signal,
   });
   const manifest = importedManifest(outcome, request.asOf);

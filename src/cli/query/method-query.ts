@@ -2,11 +2,12 @@ import { toJsonString } from "@bufbuild/protobuf";
 import { fullName } from "../../domains/domain.ts";
 import type { Export } from "../../domains/export.ts";
 import { DOMAINS } from "../../domains/index.ts";
+import { METRICS } from "../../domains/suburbs/metrics/metric-registry.ts";
 import { askMethod } from "../../library/ask-method.ts";
 import { enginePartsOf, openEngine, type TerraceEngine } from "../../library/open-engine.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import type { Terminal } from "../terminal.ts";
-import { type ResultOptions, writeResult } from "./write-result.ts";
+import { type ResultOptions, TABLE_FORMAT, writeResult } from "./write-result.ts";
 
 const METHODS: Readonly<Record<string, string>> = {
   filter: 'filter <state|AU> [condition], for example: filter NSW "price < 900000"',
@@ -14,6 +15,9 @@ const METHODS: Readonly<Record<string, string>> = {
   drops: "drops <suburbs|addresses|agencies|index> <state|AU>",
   profile: "profile <sal_code>, for example: profile 10001",
 };
+
+/** Shown of a suburb whatever is asked. */
+const USUAL_METRICS = ["price", "population", "income"];
 
 const PROFILE = "shorts.v1alpha1.HousingService/GetSuburbProfile";
 
@@ -42,10 +46,17 @@ export async function runMethodQuery(
     const given = Object.entries({ ...parameters, ...more }).filter((one) => one[1] !== undefined);
     return writeExport(engine, path, key, new Map(given as [string, string][]), options, terminal);
   };
+  /** A table of every metric is no table for a person: those that are asked about are shown. */
+  const shownMetrics = (condition = "") => {
+    if (parameters.metrics !== undefined || options.format !== TABLE_FORMAT) return parameters.metrics;
+    const asked = `${condition} ${parameters.sort ?? ""}`.match(/[a-z_][a-z0-9_]*/gi) ?? [];
+    const keys = METRICS.map(({ key }) => key).filter((key) => (asked as string[]).includes(key));
+    return [...new Set([...keys, ...USUAL_METRICS])].join(",");
+  };
   try {
     switch (method) {
       case "filter":
-        return await file("suburbs/", rest[0], { where: rest[1] });
+        return await file("suburbs/", rest[0], { where: rest[1], metrics: shownMetrics(rest[1]) });
       case "series":
         return await file("series/", rest[0]);
       case "drops":

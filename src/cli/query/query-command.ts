@@ -13,7 +13,11 @@ export function addQueryCommands(program: Command, terminal: Terminal): void {
     )
     .description("ask the current snapshot one question, in SQL over its plain tables or by a method");
   addResultOptions(query)
-    .option("--metrics <keys>", "filter: metrics with commas between; all unless given")
+    .option("--out <file>", "write into a file instead of standard output")
+    .option(
+      "--metrics <keys>",
+      "filter: metrics with commas between; all unless given, in a table those asked about",
+    )
     .option("--sort <name>", "filter and drops: the order, -name from the largest")
     .option("--limit <number>", "filter and drops: most rows")
     .action(async (words: string[], flags: Record<string, unknown>) => {
@@ -41,8 +45,6 @@ export function addQueryCommands(program: Command, terminal: Terminal): void {
 }
 
 function addResultOptions(command: Command): Command {
-  command
-    .option("--format <name>", `one of ${RESULT_FORMATS.join(", ")}`, TABLE_FORMAT)
-    .option("--out <file>", "write into a file instead of standard output");
+  command.option("--format <name>", `one of ${RESULT_FORMATS.join(", ")}`, TABLE_FORMAT);
   return addSettings(command, ["dataDir"]);
 }

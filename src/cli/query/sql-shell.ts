@@ -1,36 +1,41 @@
-import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
+import { createInterface, type Interface } from "node:readline";
 import { sqlTable } from "../../exports/sql-table.ts";
+import { followAbort } from "../../runtime/abort.ts";
+import { nearestNames } from "../../runtime/nearest-names.ts";
 import type { Terminal } from "../terminal.ts";
+import { completer, type TableColumns } from "./complete-sql.ts";
 import { type OpenTables, openTables } from "./open-tables.ts";
-import { checkFormat, writeResult } from "./write-result.ts";
+import { HISTORY_LINES, noteStatement, oldStatements } from "./shell-history.ts";
+import { checkFormat, RESULT_FORMATS, writeResult } from "./write-result.ts";
 
-const HELP = `A statement ends with a semicolon and may have many lines.
+const HELP = `A statement ends with a semicolon and may have many lines. Tab completes, the arrows bring back
+earlier statements, ctrl-C leaves a statement or stops its answer.
 .tables            the tables
 .schema <table>    the columns of one
-.format <name>     how answers are written: table, csv, json, ndjson
+.format <name>     how answers are written: ${RESULT_FORMATS.join(", ")}
+.out <file>        where answers are written; without a file here again
 .sources           who published the data, and under which licence
 .help              this text
 .quit              the end; so does ctrl-D`;
 
-const KEYWORDS = [
-  "SELECT",
-  "FROM",
-  "WHERE",
-  "GROUP BY",
-  "ORDER BY",
-  "LIMIT",
-  "JOIN",
-  "USING",
-  "DESCRIBE",
-  "SUMMARIZE",
-];
-const HISTORY_LINES = 1000;
+/** What a person writes here to have every row, and to have a file. */
+const WORDS = { everyRow: ".format csv", intoFile: ".out FILE" };
+
+/** What is kept from one line to the next. */
+interface ShellState {
+  format: string;
+  out: string | undefined;
+  /** Lines of a statement that has not ended. */
+  statement: string;
+  /** Stops the answer under way. */
+  stop: (() => void) | undefined;
+  isOver: boolean;
+}
 
 /** Reads statements from standard input and answers each; a mistake is told and does not end the shell. */
-export async function runShell(dataDir: string, firstFormat: string, terminal: Terminal): Promise<void> {
+export async function runShell(dataDir: string, format: string, terminal: Terminal): Promise<void> {
   const tables = await openTables(dataDir, terminal.signal);
   const columns = await tables.sandbox.tables();
   const isTerminal = process.stdin.isTTY === true;
@@ -40,76 +45,103 @@ export async function runShell(dataDir: string, firstFormat: string, terminal: T
     output: isTerminal ? process.stdout : undefined,
     terminal: isTerminal,
     historySize: HISTORY_LINES,
-    history: isTerminal ? oldLines(history) : [],
-    completer: completer([...columns.keys(), ...[...columns.values()].flat().map(({ name }) => name)]),
+    history: isTerminal ? oldStatements(history) : [],
+    completer: completer(columns),
     signal: terminal.signal,
   });
   const { snapshotId, synthetic } = tables.manifest;
   terminal.err(
     `${snapshotId}${synthetic ? ", SYNTHETIC data" : ""}: ${columns.size} tables; .help lists the commands`,
   );
-  let format = firstFormat;
-  let statement = "";
+  const state: ShellState = { format, out: undefined, statement: "", stop: undefined, isOver: false };
   const prompt = () => {
-    input.setPrompt(statement === "" ? "terrace> " : "      -> ");
+    input.setPrompt(state.statement === "" ? "terrace> " : "      -> ");
     if (isTerminal) input.prompt();
   };
+  input.on("SIGINT", () => leave(input, state, prompt));
   try {
     prompt();
     for await (const line of input) {
-      if (statement === "" && line.trim().startsWith(".")) {
-        const next = runDotCommand(line.trim(), tables, columns, terminal);
-        if (next === "quit") break;
-        if (next !== undefined) format = next;
+      if (state.statement === "" && line.trim().startsWith(".")) {
+        runDotCommand(line.trim(), state, tables, columns, terminal);
+        if (state.isOver) break;
       } else {
-        statement += `${line}\n`;
-        if (/;\s*$/.test(statement)) {
-          if (isTerminal)
-            appendFileSync(history, `${statement.replaceAll(/\s+/g, " ").trim()}\n`, { mode: 0o600 });
-          await answer(statement.trim(), format, tables, terminal);
-          statement = "";
-        } else if (statement.trim() === "") statement = "";
+        state.statement += `${line}\n`;
+        if (/;\s*$/.test(state.statement)) {
+          const statement = state.statement.trim();
+          state.statement = "";
+          if (isTerminal) noteStatement(history, statement);
+          await answer(statement, state, tables, terminal);
+        } else if (state.statement.trim() === "") state.statement = "";
       }
       prompt();
     }
-    if (statement.trim() !== "") await answer(statement.trim(), format, tables, terminal);
+    if (state.statement.trim() !== "") await answer(state.statement.trim(), state, tables, terminal);
   } finally {
     input.close();
     await tables.close();
   }
 }
 
-async function answer(sql: string, format: string, tables: OpenTables, terminal: Terminal): Promise<void> {
+/** Ctrl-C: stops an answer, else drops what was written, else tells how to leave. */
+function leave(input: Interface, state: ShellState, prompt: () => void): void {
+  if (state.stop !== undefined) {
+    state.stop();
+    return;
+  }
+  const isEmpty = state.statement === "" && input.line === "";
+  process.stdout.write(isEmpty ? "\n(.quit or ctrl-D ends)\n" : "^C\n");
+  state.statement = "";
+  input.write(null, { ctrl: true, name: "e" });
+  input.write(null, { ctrl: true, name: "u" });
+  prompt();
+}
+
+async function answer(sql: string, state: ShellState, tables: OpenTables, terminal: Terminal): Promise<void> {
+  const stop = new AbortController();
+  const unfollow = followAbort(terminal.signal, stop);
+  state.stop = () => stop.abort();
   try {
-    const result = await tables.sandbox.ask(sql, terminal.signal);
+    const { format, out } = state;
+    const result = await tables.sandbox.ask(sql, stop.signal);
     const table = sqlTable(result, tables.manifest, { most: Number.POSITIVE_INFINITY, isCut: false });
-    await writeResult(table, tables.manifest, { format }, terminal);
+    await writeResult(table, tables.manifest, { format, out, words: WORDS }, terminal, stop.signal);
   } catch (error) {
     if (terminal.signal.aborted) throw error;
-    terminal.err(error instanceof Error ? error.message : String(error));
+    terminal.err(stop.signal.aborted ? "stopped" : error instanceof Error ? error.message : String(error));
+  } finally {
+    state.stop = undefined;
+    unfollow();
   }
 }
 
-/** What a command says; the format it chooses, or that it was the last. */
+/** Does what a command says. */
 function runDotCommand(
   line: string,
+  state: ShellState,
   { manifest }: OpenTables,
-  columns: ReadonlyMap<string, readonly { readonly name: string; readonly type: string }[]>,
+  columns: TableColumns,
   terminal: Terminal,
-): string | undefined {
+): void {
   const [command, argument = ""] = line.split(/\s+/);
   switch (command) {
     case ".quit":
     case ".exit":
-      return "quit";
+      state.isOver = true;
+      return;
     case ".tables":
       terminal.out([...columns.keys()].join("\n"));
-      return undefined;
+      return;
     case ".schema": {
       const known = columns.get(argument);
-      if (known === undefined) terminal.err(`no table "${argument}"; .tables lists them`);
-      else terminal.out(known.map(({ name, type }) => `${name}  ${type}`).join("\n"));
-      return undefined;
+      if (known !== undefined) {
+        terminal.out(known.map(({ name, type }) => `${name}  ${type}`).join("\n"));
+        return;
+      }
+      const near = nearestNames(argument, [...columns.keys()], 1);
+      const hint = near.length === 0 ? "" : ` did you mean "${near[0]}"?`;
+      terminal.err(`no table "${argument}"; .tables lists them${hint && `;${hint}`}`);
+      return;
     }
     case ".sources":
       terminal.out(
@@ -118,31 +150,19 @@ function runDotCommand(
           .map(({ publisher, title, licence, vintage }) => `${publisher}: ${title} (${vintage}), ${licence}`)
           .join("\n"),
       );
-      return undefined;
+      return;
+    case ".out":
+      state.out = argument === "" ? undefined : argument;
+      return;
     case ".format":
       try {
-        return checkFormat(argument);
+        state.format = checkFormat(argument);
       } catch (error) {
         terminal.err((error as Error).message.replace("--format", ".format"));
-        return undefined;
       }
+      return;
     default:
+      if (command !== ".help") terminal.err(`no command "${command}"`);
       terminal.err(HELP);
-      return undefined;
   }
-}
-
-/** Offers tables, columns and the words of SQL that begin as the last word does. */
-export function completer(names: readonly string[]): (line: string) => [string[], string] {
-  const words = [...new Set([...KEYWORDS, ...names])];
-  return (line) => {
-    const last = /[A-Za-z0-9_]*$/.exec(line)![0];
-    const fitting = words.filter((word) => word.toLowerCase().startsWith(last.toLowerCase()));
-    return [last === "" ? [] : fitting, last];
-  };
-}
-
-function oldLines(file: string): string[] {
-  if (!existsSync(file)) return [];
-  return readFileSync(file, "utf8").trimEnd().split("\n").slice(-HISTORY_LINES).reverse();
 }

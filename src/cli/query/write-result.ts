@@ -17,11 +17,18 @@ export const RESULT_FORMATS: readonly string[] = [
 /** Rows of a table for people. */
 const SHOWN_ROWS = 200;
 
+/** Formats that are no text. */
+const BINARY_FORMATS = ["arrow", "parquet"];
+
 export interface ResultOptions {
   readonly format: string;
   /** File instead of standard output. */
   readonly out?: string | undefined;
+  /** What a person writes to have every row, and to have a file. */
+  readonly words?: { readonly everyRow: string; readonly intoFile: string };
 }
+
+const FLAGS = { everyRow: "--format csv", intoFile: "--out FILE" };
 
 export function checkFormat(format: string): string {
   if (RESULT_FORMATS.includes(format)) return format;
@@ -32,14 +39,18 @@ export function checkFormat(format: string): string {
 export async function writeResult(
   table: ExportTable,
   manifest: SnapshotManifest,
-  { format, out }: ResultOptions,
+  { format, out, words = FLAGS }: ResultOptions,
   terminal: Terminal,
+  signal: AbortSignal = terminal.signal,
 ): Promise<void> {
-  const { signal } = terminal;
+  if (BINARY_FORMATS.includes(format) && out === undefined && terminal.isTerminal) {
+    throw invalidArgument(`${format} is not for reading; ${words.intoFile} writes it into a file`);
+  }
   if (format === TABLE_FORMAT) {
     const { text, rows, isCut } = await tableText(table, SHOWN_ROWS, signal);
     terminal.out(text);
-    terminal.err(isCut ? `the first ${rows} rows; --format csv gives all of them` : `${rows} rows`);
+    const count = rows === 1 ? "1 row" : `${rows} rows`;
+    terminal.err(isCut ? `the first ${count}; ${words.everyRow} gives all of them` : count);
     return;
   }
   const writer = await loadWriter(format);

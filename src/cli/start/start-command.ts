@@ -4,6 +4,7 @@ import { readCurrent } from "../../snapshot/store/read-current.ts";
 import { addSettings, configurationOf } from "../configuration.ts";
 import { demoOptions } from "../demo-command.ts";
 import type { Terminal } from "../terminal.ts";
+import { earlierDemoVersion } from "./earlier-demo.ts";
 import { markToGrow, scaleToGrowTo } from "./growth-mark.ts";
 import { accessLines } from "./welcome.ts";
 
@@ -26,7 +27,8 @@ export function addStartCommand(program: Command, terminal: Terminal): void {
   addSettings(start).action(async (flags: Record<string, unknown>) => {
     const config = configurationOf(flags, terminal, DEMO_DEFAULTS);
     const { scale } = demoOptions(flags);
-    if ((await readCurrent(config.dataDir)) === undefined) await makeFirst(config, scale, terminal);
+    const reason = await reasonToMake(config.dataDir);
+    if (reason !== undefined) await makeFirst(config, scale, terminal, reason);
     const { isReadable, serve } = await import("../serve.ts");
     if (!isReadable(config, terminal)) for (const line of accessLines(config)) terminal.err(line);
     const growth = await scaleToGrowTo(config.dataDir);
@@ -36,7 +38,17 @@ export function addStartCommand(program: Command, terminal: Terminal): void {
   });
 }
 
-async function makeFirst(config: Config, scale: number, terminal: Terminal): Promise<void> {
+/** Why there is nothing to serve yet; undefined when there is. */
+async function reasonToMake(dataDir: string): Promise<string | undefined> {
+  const current = await readCurrent(dataDir);
+  if (current === undefined) return "holds no snapshot yet";
+  const version = await earlierDemoVersion(dataDir, current);
+  return version === undefined
+    ? undefined
+    : `holds synthetic data that an earlier version built (schema ${version})`;
+}
+
+async function makeFirst(config: Config, scale: number, terminal: Terminal, reason: string): Promise<void> {
   const { checkPort } = await import("../../server/port/check-port.ts");
   await checkPort(config.host, config.port);
   await checkPort(config.host, config.metricsPort);
@@ -44,7 +56,7 @@ async function makeFirst(config: Config, scale: number, terminal: Terminal): Pro
   const what = isSmall
     ? `a synthetic Australia at scale ${scale}`
     : "a small synthetic Australia first, the whole one while that answers";
-  terminal.err(`${config.dataDir} holds no snapshot yet: making ${what}`);
+  terminal.err(`${config.dataDir} ${reason}: making ${what}`);
   const { publishDemo } = await import("../publish-demo.ts");
   const options = demoOptions({ scale: Math.min(scale, FIRST_SCALE) });
   const { manifest } = await publishDemo(config, options, terminal, terminal.progress({ isBrief: true }));

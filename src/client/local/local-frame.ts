@@ -1,4 +1,4 @@
-import { type RankedRow, rankSuburbs } from "../../domains/explorer/queries/rank-suburbs.ts";
+import { type RankedRow, rankRows } from "../../domains/explorer/queries/rank-suburbs.ts";
 import { MetricColumn } from "../../engine/columns/column.ts";
 import { evaluateExpression, narrowToData } from "../../engine/expressions/evaluate-expression.ts";
 import type { ExploreMemory } from "../../engine/expressions/explore-memory.ts";
@@ -194,7 +194,7 @@ export class LocalFrame {
       scope,
       metrics.map(({ metric }) => metric),
     );
-    const rows = rankSuburbs(scope, this.positions(this.#words()), metrics, k, (metric) =>
+    const rows = rankRows(scope, this.positions(this.#words()), metrics, k, (metric) =>
       this.#ranksOf(metric),
     );
     return { rows, candidateCount, excludedCount: candidateCount - left };
@@ -220,7 +220,8 @@ export class LocalFrame {
 
   #evaluate(expression: Expression): void {
     const names = () => (this.#names ??= nameText(this.index.salNames));
-    evaluateExpression({ memory: this.#memory, scope: this.#scope(), names }, expression);
+    const states = () => this.index.stateCodes;
+    evaluateExpression({ memory: this.#memory, scope: this.#scope(), names, states }, expression);
   }
 
   #words(): Uint32Array {
@@ -228,17 +229,7 @@ export class LocalFrame {
   }
 
   #scope() {
-    const { salCodes, salNames, postcodes, stateCodes, version } = this.index;
-    const index = {
-      scope: "",
-      n: this.size,
-      indexVersion: version,
-      salCodes,
-      salNames,
-      postcodes,
-      stateCodes,
-    };
-    return { index, columns: this.#columns };
+    return { index: { scope: "", n: this.size }, columns: this.#columns };
   }
 
   #position(key: string): number {

@@ -1,17 +1,13 @@
-import { correlateLags, type LagPlan } from "../../engine/statistics/lag-correlations.ts";
-import type { SeriesMatrix } from "../../engine/statistics/series-matrix.ts";
+import { correlateLags } from "../../engine/statistics/lag-correlations.ts";
 import { CorrelateSeriesResponseSchema } from "../../gen/terrace/v1/explorer_pb.ts";
 import { encodeForm } from "../../rpc/encoding/encoded-bytes.ts";
 import type { AnswerForm } from "../../rpc/unary-method.ts";
 import { correlateSeriesMessage } from "./messages.ts";
+import type { PlannedCorrelations } from "./queries/correlations/correlate-series.ts";
 import { namedCorrelations } from "./queries/correlations/named-correlations.ts";
 
 /** A plan with all that its answer needs, as it travels to a thread. */
-export interface EncodedPlan {
-  readonly matrix: SeriesMatrix;
-  readonly plan: LagPlan;
-  /** Keys of the plan's series by their numbers. */
-  readonly seriesKeys: ReadonlyMap<number, string>;
+export interface EncodedPlan extends PlannedCorrelations {
   readonly form: AnswerForm;
 }
 

@@ -38,6 +38,7 @@ export function seriesFilter(request: ListEconomicSeriesRequest): SeriesFilter {
     regionCode: normalised(request.regionCode),
     product: normalised(request.product),
     limit: request.limit <= 0 ? 200 : Math.min(request.limit, 500),
+    afterKey: normalised(request.afterKey),
   };
 }
 

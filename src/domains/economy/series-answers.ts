@@ -13,14 +13,15 @@ import { unpooledBytes } from "../../rpc/encoding/unpooled-bytes.ts";
 import { elementField } from "../../rpc/encoding/wire-bytes.ts";
 import type { EncodedAnswer } from "../../rpc/unary-method.ts";
 import { seriesInfo } from "./messages.ts";
+import type { ListedSeries } from "./queries/list-series.ts";
 import type { SeriesData } from "./queries/series-data.ts";
 import type { EconomicSeries } from "./queries/series-store.ts";
 
-/** The catalogue entries with these numbers, joined from entries encoded once a snapshot. */
+/** The catalogue entries listed, joined from entries encoded once a snapshot. */
 export function seriesListAnswer(
   view: SnapshotView,
   catalogue: readonly EconomicSeries[],
-  numbers: readonly number[],
+  { numbers, total }: ListedSeries,
 ): EncodedAnswer {
   return view
     .derived("economic-series-list", () =>
@@ -28,7 +29,7 @@ export function seriesListAnswer(
         create(EconomicSeriesInfoSchema, seriesInfo(catalogue[number], catalogue[number].latestPeriod)),
       ),
     )
-    .answer(numbers);
+    .answer(numbers, { total });
 }
 
 /** The series with the observations asked for, joined from observations encoded once a snapshot. */

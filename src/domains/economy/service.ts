@@ -27,8 +27,8 @@ export function economyMethods(engine: Engine, options: CachingOptions = {}): Un
   const { method } = EconomyService;
   return [
     pinnedMethod(engine, method.listEconomicSeries, async (view, request) => {
-      const numbers = await economyOf(view).listSeries(seriesFilter(request));
-      return seriesListAnswer(view, await economyOf(view).catalogue(), numbers);
+      const listed = await economyOf(view).listSeries(seriesFilter(request));
+      return seriesListAnswer(view, await economyOf(view).catalogue(), listed);
     }),
     pinnedMethod(engine, method.getEconomicSeries, async (view, request) => {
       const query = seriesDataQuery(request);

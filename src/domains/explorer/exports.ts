@@ -17,8 +17,8 @@ export const EXPORTS: readonly Export[] = [
         example: "price <= 900000 and distance_to_coast < 10",
       },
       sort: {
-        doc: "A metric, sal_code or sal_name; with a minus before it from the largest. Suburbs without the value come last.",
-        example: "-price",
+        doc: "Metrics, sal_code, sal_name, state_code or postcode with commas between, the first above all; with a minus before it from the largest. Suburbs without the value come last.",
+        example: "-price,sal_name",
       },
       limit: { doc: "Most rows.", example: "100" },
     },

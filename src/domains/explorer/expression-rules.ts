@@ -1,3 +1,4 @@
+import type { MetricRegistry } from "../../dataset/metric.ts";
 import { isStateCode, STATE_CODES, stateCodeIn } from "../../dataset/states.ts";
 import {
   EVERY_SUBURB,
@@ -15,29 +16,44 @@ import type {
 import { quoted } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
 import { nearestNames } from "../../runtime/nearest-names.ts";
-import { METRICS } from "../suburbs/metrics/metric-registry.ts";
+import { SUBURB_METRICS } from "../suburbs/metrics/metric-registry.ts";
 import { requireMetric, requirePredicate } from "../suburbs/metrics/metric-rules.ts";
 
 const MAX_NAME_LENGTH = 100;
+/** Members of a node that any index knows. */
+const MEMBERS = ["all_of", "any_of", "not", "range", "category", "name", "has_data"];
 
-/** The checked condition; without one every suburb passes. Errors name the node by its path, such as `filter.not.range.min`. */
-export function requireExpression(filter: FilterExpression | undefined, field = "filter"): Expression {
-  if (filter === undefined) return EVERY_SUBURB;
-  return requireNode(filter, field, 1, { nodes: 0 });
+/** What conditions on the rows of an index may speak of. */
+export interface Vocabulary {
+  readonly registry: MetricRegistry;
+  readonly hasStates: boolean;
 }
 
-function requireNode(
-  { node }: FilterExpression,
-  field: string,
-  depth: number,
-  seen: { nodes: number },
+const SUBURBS: Vocabulary = { registry: SUBURB_METRICS, hasStates: true };
+
+/** The checked condition; without one every row passes. Errors name the node by its path, such as `filter.not.range.min`. */
+export function requireExpression(
+  filter: FilterExpression | undefined,
+  field = "filter",
+  vocabulary: Vocabulary = SUBURBS,
 ): Expression {
+  if (filter === undefined) return EVERY_SUBURB;
+  return requireNode(filter, field, 1, { nodes: 0, ...vocabulary });
+}
+
+/** The vocabulary, and how many nodes were seen so far. */
+interface Reading extends Vocabulary {
+  nodes: number;
+}
+
+function requireNode({ node }: FilterExpression, field: string, depth: number, seen: Reading): Expression {
   if (depth > MAX_EXPRESSION_DEPTH) {
     throw invalidArgument(`${field}: an expression may be at most ${MAX_EXPRESSION_DEPTH} levels deep`);
   }
   if (++seen.nodes > MAX_EXPRESSION_NODES) {
     throw invalidArgument(`${field}: an expression may hold at most ${MAX_EXPRESSION_NODES} nodes`);
   }
+  const { registry } = seen;
   const children = (list: FilterExpressionList, member: string) =>
     list.expressions.map((child, i) =>
       requireNode(child, `${field}.${member}.expressions[${i}]`, depth + 1, seen),
@@ -50,29 +66,34 @@ function requireNode(
     case "not":
       return { kind: "not", child: requireNode(node.value, `${field}.not`, depth + 1, seen) };
     case "range":
-      return { kind: "range", ...requirePredicate(node.value, `${field}.range`) };
+      return { kind: "range", ...requirePredicate(node.value, `${field}.range`, registry) };
     case "category":
-      return requireCategories(node.value, `${field}.category`);
+      return requireCategories(node.value, `${field}.category`, registry);
     case "name":
       return requireName(node.value, `${field}.name`);
     case "hasData":
       return {
         kind: "hasData",
-        metric: requireMetric(node.value.metricKey, `${field}.has_data.metric_key`),
+        metric: requireMetric(node.value.metricKey, `${field}.has_data.metric_key`, registry),
       };
     case "state":
-      return requireStates(node.value, `${field}.state`);
-    default:
-      throw invalidArgument(
-        `${field} is empty; it needs one of all_of, any_of, not, range, category, name, has_data, state`,
-      );
+      if (seen.hasStates) return requireStates(node.value, `${field}.state`);
+      throw invalidArgument(`${field}.state: stocks have no state; use ${MEMBERS.join(", ")}`);
+    default: {
+      const members = [...MEMBERS, ...(seen.hasStates ? ["state"] : [])];
+      throw invalidArgument(`${field} is empty; it needs one of ${members.join(", ")}`);
+    }
   }
 }
 
 /** Indexes of the categories that labels and indexes name together: at least one. */
-function requireCategories({ metricKey, labels, indexes }: CategoryPredicate, field: string): Expression {
-  const metric = requireMetric(metricKey, `${field}.metric_key`);
-  const { categories } = METRICS[metric];
+function requireCategories(
+  { metricKey, labels, indexes }: CategoryPredicate,
+  field: string,
+  registry: MetricRegistry,
+): Expression {
+  const metric = requireMetric(metricKey, `${field}.metric_key`, registry);
+  const { categories } = registry.metrics[metric];
   if (categories.length === 0) {
     throw invalidArgument(
       `${field}.metric_key: "${metricKey}" is numeric; use range, or a categorical metric`,
@@ -85,7 +106,8 @@ function requireCategories({ metricKey, labels, indexes }: CategoryPredicate, fi
     const index = categories.indexOf(label);
     if (index >= 0) return index;
     const near = nearestNames(label, categories, 3).map((name) => `"${name}"`);
-    const hint = near.length === 0 ? "DescribeMetrics lists its labels" : `did you mean ${near.join(", ")}?`;
+    const hint =
+      near.length === 0 ? registry.labelsHint(registry.metrics[metric]) : `did you mean ${near.join(", ")}?`;
     throw invalidArgument(`${field}.labels[${i}]: "${metricKey}" has no category ${quoted(label)}; ${hint}`);
   });
   indexes.forEach((index, i) => {

@@ -2,7 +2,7 @@ import type { Domain } from "../domain.ts";
 import { EXPORTS } from "./exports.ts";
 import { SAMPLES } from "./samples.ts";
 
-/** Open questions about the columns of suburbs: ExplorerService. */
+/** Open questions about the columns of suburbs and stocks: ExplorerService. */
 export const explorer: Domain = {
   name: "explorer",
   tables: [],

@@ -24,12 +24,15 @@ import type {
   ExploreAnswer,
   RankAnswer,
   RankJob,
+  ScoreJob,
   SimilarAnswer,
   SimilarJob,
 } from "./queries/explorer-jobs.ts";
+import type { RankedRow } from "./queries/rank-suburbs.ts";
+import type { SimilarRow } from "./queries/similar-suburbs.ts";
 
 /** A message whose floats read as they do in every answer. */
-function shortMessage<Desc extends DescMessage>(
+export function shortMessage<Desc extends DescMessage>(
   desc: Desc,
   fields: MessageInitShape<Desc>,
 ): MessageShape<Desc> {
@@ -45,11 +48,7 @@ export function describeMetricsMessage(
   const sourceIds = METRICS.map((metric) => sourcesOfMetric(metric, sources).map(({ id }) => id));
   const named = new Set(sourceIds.flat());
   return shortMessage(DescribeMetricsResponseSchema, {
-    sources: sources
-      .filter(({ id }) => named.has(id))
-      .map(({ id, publisher, title, licence, vintage, attribution = "", url = "" }) => ({
-        ...{ id, publisher, title, licence, vintage, attribution, url },
-      })),
+    sources: sourceFields(sources.filter(({ id }) => named.has(id))),
     indexVersion: index.indexVersion,
     metrics: METRICS.map((metric, m) => {
       const { dataCount, range, categoryCounts } = distributions[m];
@@ -69,6 +68,13 @@ export function describeMetricsMessage(
       };
     }),
   });
+}
+
+/** Fields of MetricSource. */
+export function sourceFields(sources: readonly SnapshotSource[]) {
+  return sources.map(({ id, publisher, title, licence, vintage, attribution = "", url = "" }) => ({
+    ...{ id, publisher, title, licence, vintage, attribution, url },
+  }));
 }
 
 export function exploreMessage(scope: SuburbScope, answer: ExploreAnswer): ExploreResponse {
@@ -110,14 +116,23 @@ export function rankMessage({ index }: SuburbScope, job: RankJob, answer: RankAn
       rank: i + 1,
       ...suburbFields(index, position),
       score,
-      contributions: contributions.map(({ value, normalised, contribution }, w) => ({
-        metricKey: METRIC_KEYS[job.weights[w].metric],
-        rawValue: value,
-        normalisedValue: normalised,
-        contribution,
-      })),
+      contributions: contributionFields(METRIC_KEYS, job, contributions),
     })),
   });
+}
+
+/** What each weighted metric added, in the order of the weights. */
+export function contributionFields(
+  keys: readonly string[],
+  { weights }: ScoreJob,
+  contributions: RankedRow["contributions"],
+) {
+  return contributions.map(({ value, normalised, contribution }, w) => ({
+    metricKey: keys[weights[w].metric],
+    rawValue: value,
+    normalisedValue: normalised,
+    contribution,
+  }));
 }
 
 export function similarMessage(
@@ -135,11 +150,22 @@ export function similarMessage(
     ignoredMetricKeys: answer.ignoredMetrics.map((metric) => METRIC_KEYS[metric]),
     rows: answer.rows.map(({ position, distance, differences }) => ({
       ...suburbFields(index, position),
-      distance,
-      similarity: 1 / (1 + distance),
-      differences: differences.map((difference, m) => ({ metricKey: metricKeys[m], ...difference })),
+      ...distanceFields(metricKeys, distance, differences),
     })),
   });
+}
+
+/** How far a row is, and what each compared metric has to do with it. */
+export function distanceFields(
+  metricKeys: readonly string[],
+  distance: number,
+  differences: SimilarRow["differences"],
+) {
+  return {
+    distance,
+    similarity: 1 / (1 + distance),
+    differences: differences.map((difference, m) => ({ metricKey: metricKeys[m], ...difference })),
+  };
 }
 
 function suburbFields(index: SuburbIndex, position: number) {

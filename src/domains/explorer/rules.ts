@@ -1,4 +1,4 @@
-import { isIdentifier } from "../../dataset/metric.ts";
+import { isIdentifier, type MetricRegistry } from "../../dataset/metric.ts";
 import { isStateCode, NATIONAL_SCOPE, STATE_CODES, stateCodeIn } from "../../dataset/states.ts";
 import { DEFAULT_COMPARED_METRICS } from "../../engine/statistics/compared-values.ts";
 import type { HistogramQuery } from "../../engine/statistics/histograms.ts";
@@ -6,13 +6,15 @@ import type {
   ExploreRequest,
   RankSuburbsRequest,
   SimilarSuburbsRequest,
+  MetricWeight as WireWeight,
 } from "../../gen/terrace/v1/explorer_pb.ts";
 import { quoted, requireText } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
-import { METRICS } from "../suburbs/metrics/metric-registry.ts";
+import { SUBURB_METRICS } from "../suburbs/metrics/metric-registry.ts";
 import { requireMetric } from "../suburbs/metrics/metric-rules.ts";
 import { requireExpression } from "./expression-rules.ts";
 import type { ExploreJob, RankJob, SimilarJob } from "./queries/explorer-jobs.ts";
+import type { MetricWeight } from "./queries/rank-suburbs.ts";
 
 const DEFAULT_BINS = 20;
 const MAX_BINS = 200;
@@ -51,21 +53,11 @@ export function exploreJob({ stateCode, filter, histograms }: ExploreRequest): E
 
 /** A scope, a filter, 1 to 32 weighted metrics, and 20 rows unless up to 200 are asked for. */
 export function rankJob({ stateCode, filter, weights, k }: RankSuburbsRequest): RankJob {
-  const scope = scopeCode(stateCode);
-  if (weights.length === 0) throw invalidArgument("weights needs at least one metric");
-  const keys = weights.map(({ metricKey }) => metricKey);
-  const metrics = requireQuantities(keys, "weights", (i) => `weights[${i}].metric_key`);
-  weights.forEach(({ weight, metricKey }, i) => {
-    if (Number.isFinite(weight) && weight !== 0) return;
-    throw invalidArgument(
-      `weights[${i}].weight (${metricKey}): ${weight} is not a finite number other than 0`,
-    );
-  });
   return {
-    scope,
+    scope: scopeCode(stateCode),
+    weights: requireWeights(weights, SUBURB_METRICS),
     filter: requireExpression(filter),
-    weights: weights.map(({ weight }, i) => ({ metric: metrics[i], weight })),
-    k: requireCount(k, 20, 200),
+    k: rankedCount(k),
   };
 }
 
@@ -76,20 +68,53 @@ export function similarJob(request: SimilarSuburbsRequest): SimilarJob {
   return {
     salCode,
     scope: scopeCode(request.stateCode),
-    metrics: requireQuantities(keys, "metric_keys", (i) => `metric_keys[${i}]`),
+    metrics: requireCompared(keys, SUBURB_METRICS),
     filter: requireExpression(request.filter),
-    k: requireCount(request.k, 10, 100),
+    k: similarCount(request.k),
   };
 }
 
+/** 1 to 32 quantities, each once, with weights that are finite and not 0. */
+export function requireWeights(weights: readonly WireWeight[], registry: MetricRegistry): MetricWeight[] {
+  if (weights.length === 0) throw invalidArgument("weights needs at least one metric");
+  const keys = weights.map(({ metricKey }) => metricKey);
+  const metrics = requireQuantities(keys, "weights", (i) => `weights[${i}].metric_key`, registry);
+  return weights.map(({ weight, metricKey }, i) => {
+    if (Number.isFinite(weight) && weight !== 0) return { metric: metrics[i], weight };
+    throw invalidArgument(
+      `weights[${i}].weight (${metricKey}): ${weight} is not a finite number other than 0`,
+    );
+  });
+}
+
+/** Up to 32 quantities to compare, each once. */
+export function requireCompared(keys: readonly string[], registry: MetricRegistry): number[] {
+  return requireQuantities(keys, "metric_keys", (i) => `metric_keys[${i}]`, registry);
+}
+
+/** Rows of a ranking: 20 unless up to 200 are asked for. */
+export function rankedCount(k: number): number {
+  return requireCount(k, 20, 200);
+}
+
+/** Rows like another: 10 unless up to 100 are asked for. */
+export function similarCount(k: number): number {
+  return requireCount(k, 10, 100);
+}
+
 /** Positions of metrics whose numbers are quantities: at most 32, each once. */
-function requireQuantities(keys: readonly string[], list: string, field: (i: number) => string): number[] {
+function requireQuantities(
+  keys: readonly string[],
+  list: string,
+  field: (i: number) => string,
+  registry: MetricRegistry,
+): number[] {
   if (keys.length > MAX_COMBINED_METRICS) {
     throw invalidArgument(`${list}: ${keys.length} metrics are too many; at most ${MAX_COMBINED_METRICS}`);
   }
   return keys.map((key, i) => {
-    const position = requireMetric(key, field(i));
-    const metric = METRICS[position];
+    const position = requireMetric(key, field(i), registry);
+    const metric = registry.metrics[position];
     if (metric.kind === "categorical" || isIdentifier(metric)) {
       const what = metric.kind === "categorical" ? "categorical" : "an identifier";
       throw invalidArgument(`${field(i)}: "${key}" is ${what}; only quantities are allowed`);

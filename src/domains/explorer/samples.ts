@@ -22,6 +22,23 @@ export const SAMPLES: readonly Sample[] = [
     k: 10,
   }),
   sample(ExplorerService.method.similarSuburbs, { salCode: "10001", k: 5 }),
+  sample(ExplorerService.method.rankStocks, {
+    filter: { range: { metricKey: "market_cap", min: 100_000_000 } },
+    weights: [
+      { metricKey: "short_pct", weight: 2 },
+      { metricKey: "price_change_1m", weight: 1 },
+    ],
+    k: 5,
+  }),
+  sample(
+    ExplorerService.method.similarStocks,
+    { stockCode: "ZAD0", k: 5 },
+    {
+      desc: ExplorerService.method.rankStocks,
+      request: { weights: [{ metricKey: "market_cap", weight: 1 }], k: 1 },
+      use: ({ rows }) => rows?.[0] && { stockCode: rows[0].stockCode, k: 5 },
+    },
+  ),
   sample(ExplorerService.method.aggregateDrops, {
     stateCode: "VIC",
     filter: { range: { metricKey: "distance_to_coast", max: 20 } },

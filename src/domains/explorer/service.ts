@@ -16,8 +16,9 @@ import type { SimilarJob } from "./queries/explorer-jobs.ts";
 import { explorerOf } from "./queries/suburb-explorer.ts";
 import { exploreJob, rankJob, scopeCode, similarJob } from "./rules.ts";
 import { suburbSetMethods } from "./sets/service.ts";
+import { stockExplorerMethods } from "./stocks/service.ts";
 
-/** DescribeMetrics, GetColumns, Explore, RankSuburbs, SimilarSuburbs, and what is asked of a set of suburbs. */
+/** DescribeMetrics, GetColumns, Explore, ranking and likeness of suburbs and of stocks, and what is asked of a set of suburbs. */
 export function explorerMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
   const { method } = ExplorerService;
   return [
@@ -34,6 +35,7 @@ export function explorerMethods(engine: Engine, options: MethodOptions): UnaryMe
     pinnedMethod(engine, method.similarSuburbs, (view, request, context) =>
       answerEncoded(view, { kind: "similar", job: similarJob(request) }, context),
     ),
+    ...stockExplorerMethods(engine, options),
     ...suburbSetMethods(engine, options),
   ];
 }

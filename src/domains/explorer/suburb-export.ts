@@ -11,6 +11,7 @@ import { invalidArgument } from "../../runtime/errors.ts";
 import { sourcesOfMetric } from "../../snapshot/manifest/metric-sources.ts";
 import type { ExportBatch, ExportCells, ExportColumn, ExportRequest, ExportTable } from "../export.ts";
 import { pathScope, wholeNumber } from "../export-rules.ts";
+import { heldTexts } from "../held-texts.ts";
 import { METRICS } from "../suburbs/metrics/metric-registry.ts";
 import { requireMetric } from "../suburbs/metrics/metric-rules.ts";
 import { outlinesOf } from "../suburbs/queries/outlines-of.ts";
@@ -56,9 +57,12 @@ export async function suburbExport(
       cited[i].map(({ id }) => id),
     ),
   );
-  // A whole number of words of validity bits.
-  const stretch = 64 * Math.max(1, Math.floor(STRETCH_CELLS / 64 / (INDEX_COLUMNS.length + columns.length)));
-  async function* batches(stop: AbortSignal): AsyncGenerator<ExportBatch, void, void> {
+  async function* batches(
+    stop: AbortSignal,
+    cellsAtOnce = STRETCH_CELLS,
+  ): AsyncGenerator<ExportBatch, void, void> {
+    // A whole number of words of validity bits.
+    const stretch = 64 * Math.max(1, Math.floor(cellsAtOnce / 64 / (INDEX_COLUMNS.length + columns.length)));
     const rows = request.wantsGeometry ? Math.min(stretch, OUTLINE_ROWS) : stretch;
     for (let from = 0; from < positions.length; from += rows) {
       throwIfAborted(stop);
@@ -121,32 +125,66 @@ function conditionOf(text: string | undefined): Expression {
 
 type Order = (scope: SuburbScope, positions: Uint32Array) => Uint32Array;
 
+/** Below zero when a row comes before another by one key, 0 when the key does not tell them apart. */
+type Comparison = (scope: SuburbScope) => (a: number, b: number) => number;
+
+/** More keys than this order nothing that a reader could see. */
+const MOST_SORT_KEYS = 16;
+
 /** Suburbs come by code unless something else is asked for; ties always do. */
 function orderOf(text: string | undefined): Order {
-  const name = (text ?? "").trim();
-  const isFalling = name.startsWith("-");
-  const field = isFalling ? name.slice(1) : name;
-  if (field === "" || field === "sal_code") {
-    return (_scope, positions) => (isFalling ? positions.toReversed() : positions);
+  const names = (text ?? "").split(",").map((name) => name.trim());
+  if (names.length === 1 && names[0] === "") return (_scope, positions) => positions;
+  if (names.length > MOST_SORT_KEYS) {
+    throw invalidArgument(`sort has ${names.length} keys; at most ${MOST_SORT_KEYS} are allowed`);
   }
-  if (field === "sal_name") {
-    return ({ index: { salNames } }, positions) =>
-      positions.sort((a, b) => {
-        const order = salNames[a] < salNames[b] ? -1 : salNames[a] > salNames[b] ? 1 : 0;
-        return (isFalling ? -order : order) || a - b;
-      });
-  }
-  const metric = requireMetric(field, "sort");
-  return ({ columns }, positions) => {
-    const column = columns[metric];
-    const { values } = column;
+  const comparisons = names.map(comparisonOf);
+  return (scope, positions) => {
+    const compare = comparisons.map((one) => one(scope));
     return positions.sort((a, b) => {
-      const [noA, noB] = [isNull(column, a), isNull(column, b)];
-      if (noA || noB) return Number(noA) - Number(noB) || a - b;
-      return (isFalling ? values[b] - values[a] : values[a] - values[b]) || a - b;
+      for (const one of compare) {
+        const order = one(a, b);
+        if (order !== 0) return order;
+      }
+      return a - b;
     });
   };
 }
+
+function comparisonOf(name: string): Comparison {
+  const sign = name.startsWith("-") ? -1 : 1;
+  const field = sign < 0 ? name.slice(1) : name;
+  // Positions are in the order of codes.
+  if (field === "sal_code") return () => (a, b) => sign * (a - b);
+  const textsOf = TEXT_KEYS.get(field);
+  if (textsOf !== undefined) {
+    return ({ index }) => {
+      const texts = textsOf(index);
+      return (a, b) => {
+        const [left, right] = [texts[a], texts[b]];
+        if (left === right) return 0;
+        if (left === "" || right === "") return left === "" ? 1 : -1;
+        return left < right ? -sign : sign;
+      };
+    };
+  }
+  const metric = requireMetric(field, "sort");
+  return ({ columns }) => {
+    const column = columns[metric];
+    const { values } = column;
+    return (a, b) => {
+      const [noA, noB] = [isNull(column, a), isNull(column, b)];
+      if (noA || noB) return Number(noA) - Number(noB);
+      return sign * (values[a] - values[b]);
+    };
+  };
+}
+
+const TEXT_KEYS = new Map<string, (index: SuburbScope["index"]) => readonly string[]>([
+  ["sal_name", ({ salNames }) => salNames],
+  ["state_code", ({ stateCodes }) => stateCodes],
+  ["postcode", ({ postcodes }) => postcodes],
+]);
 
 async function positionsOf(
   view: SnapshotView,
@@ -172,15 +210,18 @@ function batchOf(
   metrics: readonly number[],
 ): ExportBatch {
   const run = runOf(places);
-  const texts = (list: readonly string[]): string[] =>
-    run === undefined ? Array.from(places, (at) => list[at]) : list.slice(run.from, run.to);
+  const texts = (list: readonly string[]): ExportCells =>
+    run === undefined
+      ? { values: Array.from(places, (at) => list[at]) }
+      : { values: list.slice(run.from, run.to), utf8: () => heldTexts(list, run.from, run.to) };
+  const postcodes = texts(index.postcodes);
   return {
     rowCount: places.length,
     columns: [
-      { values: texts(index.salCodes) },
-      { values: texts(index.salNames) },
-      { values: texts(index.stateCodes) },
-      { values: texts(index.postcodes).map((postcode) => postcode || null) },
+      texts(index.salCodes),
+      texts(index.salNames),
+      texts(index.stateCodes),
+      { ...postcodes, values: (postcodes.values as string[]).map((postcode) => postcode || null) },
       ...metrics.map((metric) => cellsOf(columns[metric], places, run)),
     ],
   };

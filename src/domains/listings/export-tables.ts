@@ -11,9 +11,9 @@ import type { OpenExport } from "../export.ts";
 import { exportColumns } from "../export-columns.ts";
 import { oneOf, pathScope, wholeNumber } from "../export-rules.ts";
 import { tableExport } from "../table-export.ts";
+import { LISTING_TABLES } from "./listing-sources.ts";
 import { ADDRESS_SORTS, AGENCY_SORTS, SUBURB_SORTS } from "./rules.ts";
 
-const LISTING_TABLES = ["property_listings", "property_price_events"];
 const RANKED = {
   sql: "scope = $scope AND sort = $sort",
   parameters: { scope: "varchar", sort: "varchar" },

@@ -1,4 +1,5 @@
 import type { Domain } from "../domain.ts";
+import { EXPORTS } from "./exports.ts";
 import { SEARCHABLES } from "./pages/searchables.ts";
 import { SAMPLES } from "./samples.ts";
 import { TABLES } from "./tables.ts";
@@ -8,6 +9,7 @@ export const market: Domain = {
   name: "market",
   tables: TABLES,
   samples: SAMPLES,
+  exports: EXPORTS,
   searchables: SEARCHABLES,
   aggregates: async () => (await import("./aggregates/index.ts")).MARKET_AGGREGATES,
   pages: async () => (await import("./pages/index.ts")).MARKET_PAGES,

@@ -1,4 +1,5 @@
 import type { Domain } from "../domain.ts";
+import { EXPORTS } from "./exports.ts";
 import { SAMPLES } from "./samples.ts";
 import { SEARCHABLES } from "./searchables.ts";
 import { TABLES } from "./tables.ts";
@@ -8,6 +9,7 @@ export const news: Domain = {
   name: "news",
   tables: TABLES,
   samples: SAMPLES,
+  exports: EXPORTS,
   searchables: SEARCHABLES,
   aggregates: async () => (await import("./aggregates/index.ts")).NEWS_AGGREGATES,
   pages: async () => (await import("./pages/index.ts")).NEWS_PAGES,

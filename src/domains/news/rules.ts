@@ -31,12 +31,13 @@ export interface MarketNewsQuery {
   readonly limit: number;
   readonly source: string;
   readonly priceSensitiveOnly: boolean;
+  readonly sentiment: string;
 }
 
 /** A limit within 0..200. */
 export function marketNewsQuery(request: GetMarketNewsRequest): MarketNewsQuery {
-  const { source, priceSensitiveOnly } = request;
-  return { limit: requireLimit(request.limit, 50, MAX_MARKET_NEWS), source, priceSensitiveOnly };
+  const { source, priceSensitiveOnly, sentiment } = request;
+  return { limit: requireLimit(request.limit, 50, MAX_MARKET_NEWS), source, priceSensitiveOnly, sentiment };
 }
 
 export interface RelatedNewsQuery {

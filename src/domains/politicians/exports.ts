@@ -11,6 +11,20 @@ export const EXPORTS: readonly Export[] = [
     load: async () => (await import("./export-tables.ts")).partyFundingFile,
   },
   {
+    path: "funding/donors/:year",
+    title: "Payers of parties in a financial year",
+    doc: "The rows of ListTopDonors, every payer, largest first. Amounts below the disclosure threshold are not published, and what recipients list does not reconcile with what donors declare.",
+    key: { doc: "The label of a financial year, letter for letter.", example: "2024-25" },
+    parameters: {
+      party: {
+        doc: "A party group of funding/parties, letter for letter; all of them together unless given.",
+        example: "Independent",
+      },
+      limit: { doc: "Most rows.", example: "100" },
+    },
+    load: async () => (await import("./export-tables.ts")).donorsFile,
+  },
+  {
     path: "politicians/:chamber",
     title: "Members and senators",
     doc: "The rows of ListPoliticians in order of name.",

@@ -54,3 +54,35 @@ export const FUNDING_KEYS = {
   year: (financialYear: string) => `year ${financialYear}`,
   group: (partyGroup: string) => `group ${partyGroup}`,
 } as const;
+
+/** The one page of each set of columns. */
+export const DONATION_COLUMNS_KEY = "/receipts";
+export const DECLARATION_COLUMNS_KEY = "/declarations";
+
+/** What the columns of receipts name by place. */
+export interface DonationHead {
+  /** By the year they end in, then label. */
+  readonly years: readonly { readonly label: string; readonly end: number }[];
+  /** By name. */
+  readonly groups: readonly string[];
+  /** Normalised names, in order. */
+  readonly payers: readonly string[];
+  /** The payers whose name means one listed company. */
+  readonly listed: readonly {
+    readonly place: number;
+    readonly code: string;
+    readonly name: string;
+    readonly method: string;
+  }[];
+}
+
+/** What the columns of declarations name by place, and which parliaments have been read. */
+export interface DeclarationHead {
+  /** By code. */
+  readonly companies: readonly { readonly code: string; readonly name: string; readonly industry: string }[];
+  /** By code. */
+  readonly suburbs: readonly { readonly code: string; readonly name: string }[];
+  readonly extracted: readonly number[];
+  readonly partial: readonly number[];
+  readonly pending: readonly number[];
+}

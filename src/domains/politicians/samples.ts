@@ -1,4 +1,5 @@
 import { PoliticiansService } from "../../gen/shorts/v1alpha1/politicians_pb.ts";
+import { ExplorerService } from "../../gen/terrace/v1/explorer_pb.ts";
 import { type Sample, sample } from "../domain.ts";
 
 const { method } = PoliticiansService;
@@ -29,4 +30,15 @@ export const SAMPLES: readonly Sample[] = [
   sample(method.listTopDonors, { limit: 5 }),
   sample(method.listPartyFunding, { partyGroup: "Synthetic Wattle Party", limit: 3 }),
   sample(method.getPoliticianFunding, { slug }),
+  sample(ExplorerService.method.aggregateDonations, {
+    receiptKinds: ["RECEIPT_KIND_DONATION"],
+    groupBy: ["DONATION_GROUP_PARTY_GROUP", "DONATION_GROUP_FINANCIAL_YEAR"],
+    limit: 5,
+  }),
+  sample(ExplorerService.method.aggregateDeclarations, {
+    itemNos: [1],
+    currentOnly: true,
+    groupBy: ["DECLARATION_GROUP_INDUSTRY"],
+    limit: 5,
+  }),
 ];

@@ -1,4 +1,4 @@
-import type { Metric } from "../../dataset/metric.ts";
+import type { ColumnMetric, Metric } from "../../dataset/metric.ts";
 import type { SharedMemory } from "../kernels/shared-memory.ts";
 import type { SuburbIndex } from "./suburb-index.ts";
 import { type ValueRange, valueRange } from "./value-range.ts";
@@ -15,7 +15,7 @@ export interface ColumnPlace {
 
 /** One metric over one scope, in shared memory: float32 values and an Arrow validity bitmap, both padded for kernels. */
 export class MetricColumn {
-  readonly metric: Metric;
+  readonly metric: ColumnMetric;
   readonly nullCount: number;
   readonly valuesOffset: number;
   readonly validityOffset: number;
@@ -25,7 +25,7 @@ export class MetricColumn {
   #validity: Uint8Array | undefined;
   #range: ValueRange | null | undefined;
 
-  constructor(metric: Metric, { memory, n, valuesOffset, validityOffset, nullCount }: ColumnPlace) {
+  constructor(metric: ColumnMetric, { memory, n, valuesOffset, validityOffset, nullCount }: ColumnPlace) {
     this.metric = metric;
     this.#memory = memory;
     this.#n = n;
@@ -34,7 +34,7 @@ export class MetricColumn {
     this.validityOffset = validityOffset;
   }
 
-  /** Values of the n suburbs; a null holds 0. */
+  /** Values of the n rows; a null holds 0. */
   get values(): Float32Array {
     this.#values ??= new Float32Array(this.#memory.buffer, this.valuesOffset, this.#n);
     return this.#values;
@@ -69,11 +69,20 @@ export class MetricColumn {
   }
 }
 
-export interface SuburbScope {
-  readonly index: SuburbIndex;
+/** Rows in the order of their codes, to which columns and masks align. */
+export interface RowIndex {
+  readonly scope: string;
+  readonly n: number;
+}
+
+/** Columns over the rows of one index, suburbs or stocks. */
+export interface ColumnScope<Index extends RowIndex = RowIndex> {
+  readonly index: Index;
   /** One column a metric, in the order of the registry. */
   readonly columns: readonly MetricColumn[];
 }
+
+export type SuburbScope = ColumnScope<SuburbIndex>;
 
 /** All suburb columns of a snapshot: eight states and the country, in one memory that every thread sees. */
 export interface SuburbColumns {

@@ -1,4 +1,4 @@
-import type { SuburbScope } from "../columns/column.ts";
+import type { ColumnScope } from "../columns/column.ts";
 import type { RangePredicate } from "../filter/predicate.ts";
 import { maskByteLength } from "../kernels/memory-layout.ts";
 import { putFloatPredicate, putUnsignedPredicate } from "../kernels/predicate-list.ts";
@@ -9,9 +9,11 @@ import { type NameText, searchNames } from "./name-search.ts";
 /** Where an expression is evaluated, and over what. */
 export interface Evaluation {
   readonly memory: ExploreMemory;
-  readonly scope: SuburbScope;
+  readonly scope: ColumnScope;
   /** The scope's names; asked for only when the expression has a name in it. */
   readonly names: () => NameText;
+  /** The state of each row; asked for only when the expression has states in it. */
+  readonly states: () => readonly string[];
 }
 
 /** Writes the rows that satisfy the expression at the first mask and returns how many; spare bits are zero. */
@@ -22,7 +24,7 @@ export function evaluateExpression(evaluation: Evaluation, expression: Expressio
 }
 
 /** Keeps of the rows at the first mask those that have data for all the metrics, at least one, and returns how many. */
-export function narrowToData(memory: ExploreMemory, scope: SuburbScope, metrics: readonly number[]): number {
+export function narrowToData(memory: ExploreMemory, scope: ColumnScope, metrics: readonly number[]): number {
   putRanges(
     memory,
     scope,
@@ -116,10 +118,10 @@ function evaluateCategories(
 }
 
 function evaluateStates(evaluation: Evaluation, codes: readonly string[], out: number): void {
-  const { memory, scope } = evaluation;
+  const { memory, scope, states } = evaluation;
   clearMask(evaluation, out);
   const words = new Uint32Array(memory.buffer, out, maskByteLength(scope.index.n) >> 2);
-  scope.index.stateCodes.forEach((code, row) => {
+  states().forEach((code, row) => {
     if (codes.includes(code)) words[row >>> 5] |= 1 << (row & 31);
   });
 }
@@ -129,7 +131,7 @@ function filterRanges({ memory, scope }: Evaluation, ranges: readonly RangePredi
   memory.kernels.filterFloats(memory.list, ranges.length, scope.index.n, out, false);
 }
 
-function putRanges(memory: ExploreMemory, scope: SuburbScope, ranges: readonly RangePredicate[]): void {
+function putRanges(memory: ExploreMemory, scope: ColumnScope, ranges: readonly RangePredicate[]): void {
   ranges.forEach(({ metric, min, max }, i) => {
     const { valuesOffset, validityOffset, hasSign } = scope.columns[metric];
     if (hasSign) putFloatPredicate(memory.fields, memory.list, i, valuesOffset, validityOffset, min, max);

@@ -4,6 +4,7 @@ import { createKernels, type KernelOptions } from "../kernels/create-kernels.ts"
 import type { Kernels } from "../kernels/kernels.ts";
 import { alignOffset, BUFFER_ALIGNMENT, maskByteLength } from "../kernels/memory-layout.ts";
 import { FLOAT_PREDICATE_BYTES } from "../kernels/predicate-list.ts";
+import type { SharedMemory } from "../kernels/shared-memory.ts";
 import { MAX_EXPRESSION_DEPTH, MAX_EXPRESSION_NODES } from "./expression.ts";
 
 /** One mask a level of an expression, and one more to join categories on the deepest. */
@@ -48,13 +49,24 @@ export function exploreMemoryOf(
   if (start < columns.endOffset) {
     throw new RangeError("the shared memory has no room in which to evaluate expressions");
   }
+  return exploreMemoryAt(columns.memory, start, rowCount, options);
+}
+
+/** A piece of a memory, `exploreByteLength(rowCount)` bytes from `start` on, for columns of up to so many rows. */
+export function exploreMemoryAt(
+  memory: SharedMemory,
+  start: number,
+  rowCount: number,
+  options: KernelOptions = {},
+): ExploreMemory {
+  const { buffer } = memory;
   const list = alignOffset(start);
   const stride = alignOffset(maskByteLength(rowCount));
   return {
     buffer,
     bytes: new Uint8Array(buffer),
     fields: new DataView(buffer),
-    kernels: createKernels(columns.memory, options),
+    kernels: createKernels(memory, options),
     list,
     masks: Array.from({ length: MASK_LEVELS }, (_, level) => list + LIST_BYTES + level * stride),
   };

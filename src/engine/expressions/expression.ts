@@ -5,7 +5,7 @@ export const MAX_EXPRESSION_NODES = 256;
 export const MAX_EXPRESSION_DEPTH = 16;
 
 /**
- * A checked condition on a suburb, plain enough to be posted to another thread. Truth is two-valued: a predicate on a
+ * A checked condition on a row, plain enough to be posted to another thread. Truth is two-valued: a predicate on a
  * metric is false where the metric has no data, so its negation is true there.
  */
 export type Expression =
@@ -19,7 +19,7 @@ export type Expression =
   | { readonly kind: "hasData"; readonly metric: number }
   | { readonly kind: "state"; readonly codes: readonly string[] };
 
-/** True for every suburb: what an absent filter means. */
+/** True for every row: what an absent filter means. */
 export const EVERY_SUBURB: Expression = { kind: "and", children: [] };
 
 /** The runs of neighbouring category indexes as ranges of values, in ascending order. */

@@ -10,12 +10,20 @@ export const DEFAULT_COMPARED_METRICS: readonly string[] = [
   "distance_to_coast",
 ];
 
+/** Metrics whose sizes differ by powers of ten: they are compared on a logarithmic scale. */
+const LOGARITHMIC: ReadonlySet<string> = new Set([
+  "population",
+  "market_cap",
+  "latest_volume",
+  "avg_volume_20d",
+]);
+
 /** Beyond this a suburb is inland, whether by 200 km or by 900. */
 const FARTHEST_COAST_KM = 100;
 
 /** A column's values as distances use them; what stands for a null means nothing. */
 export interface ComparedValues {
-  /** Residents on a logarithmic scale, the coast no further than 100 km, all else as it is. */
+  /** Residents, market values and volumes on a logarithmic scale, the coast no further than 100 km, all else as it is. */
   readonly values: Float64Array;
   /** Population standard deviation; 0 without data or without variance. */
   readonly deviation: number;
@@ -29,7 +37,7 @@ export function comparedValues(column: MetricColumn): ComparedValues {
 }
 
 function comparedValue(metricKey: string, value: number): number {
-  if (metricKey === "population") return Math.log(Math.max(value, 1));
+  if (LOGARITHMIC.has(metricKey)) return Math.log(Math.max(value, 1));
   if (metricKey === "distance_to_coast") return Math.min(value, FARTHEST_COAST_KM);
   return value;
 }

@@ -48,6 +48,30 @@ export function seriesMatrix(observations: SeriesObservations, frequencies: read
   return matrix;
 }
 
+/** Rows of a matrix and further series side by side, in the order given, as a matrix of their own. */
+export function pickedMatrix(from: SeriesMatrix, picked: readonly (number | AlignedSeries)[]): SeriesMatrix {
+  let [first, end] =
+    from.monthCount === 0 ? [Infinity, -Infinity] : [from.firstMonth, from.firstMonth + from.monthCount];
+  for (const one of picked) {
+    if (typeof one === "number" || one.months.length === 0) continue;
+    first = Math.min(first, one.months[0]);
+    end = Math.max(end, one.months[one.months.length - 1] + 1);
+  }
+  if (first > end) return emptyMatrix(picked.length, 0, 0);
+  const matrix = emptyMatrix(picked.length, first, end - first);
+  const shift = from.firstMonth - first;
+  picked.forEach((one, row) => {
+    if (typeof one !== "number") {
+      if (one.months.length > 0) fillSeries(matrix, row, one);
+      return;
+    }
+    const months = from.values.subarray(one * from.monthCount, (one + 1) * from.monthCount);
+    matrix.values.set(months, row * matrix.monthCount + shift);
+    if (from.lastMonths[one] >= 0) matrix.lastMonths[row] = from.lastMonths[one] + shift;
+  });
+  return matrix;
+}
+
 function emptyMatrix(seriesCount: number, firstMonth: MonthNumber, monthCount: number): SeriesMatrix {
   const values = new Float64Array(
     new SharedArrayBuffer(seriesCount * monthCount * Float64Array.BYTES_PER_ELEMENT),

@@ -13,8 +13,8 @@ export interface PageBytes {
 export function pageOf(type: ExportType, pieces: readonly ExportCells[], rowCount: number): PageBytes {
   if (type === "text[]") return listPage(pieces);
   const [first] = pieces;
-  if (pieces.length === 1 && first.values instanceof Float32Array && first.validity === undefined) {
-    return { bytes: joined([levels(allOnes(rowCount)), bytesOf(first.values)]), count: rowCount };
+  if (pieces.length === 1 && first.values instanceof Float32Array) {
+    return floatPage(first.values, first.validity, rowCount);
   }
   const validity = new Uint8Array(Math.ceil(rowCount / 8));
   const present: unknown[] = [];
@@ -37,6 +37,23 @@ export function pageOf(type: ExportType, pieces: readonly ExportCells[], rowCoun
     bytes: joined([levels(isFull ? allOnes(rowCount) : packedBits(validity)), values]),
     count: rowCount,
   };
+}
+
+/** A column as it lies in memory: its bits are the levels, and its values need only move together. */
+function floatPage(values: Float32Array, validity: Uint8Array | undefined, rowCount: number): PageBytes {
+  if (validity === undefined) {
+    return { bytes: joined([levels(allOnes(rowCount)), bytesOf(values)]), count: rowCount };
+  }
+  const bits = validity.slice(0, Math.ceil(rowCount / 8));
+  // Bits behind the last row belong to rows of another page.
+  if ((rowCount & 7) > 0) bits[bits.length - 1] &= (1 << (rowCount & 7)) - 1;
+  const present = new Float32Array(rowCount);
+  let found = 0;
+  for (let row = 0; row < rowCount; row++) {
+    if ((bits[row >> 3] >> (row & 7)) & 1) present[found++] = values[row];
+  }
+  const encoded = levels(found === rowCount ? allOnes(rowCount) : packedBits(bits));
+  return { bytes: joined([encoded, bytesOf(present.subarray(0, found))]), count: rowCount };
 }
 
 /** Values one after the other, little-endian. */

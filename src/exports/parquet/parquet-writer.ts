@@ -42,7 +42,7 @@ export const parquetWriter: ExportWriter = {
   async *write(table, facts, { signal, onRows }) {
     const { columns } = table;
     const groups: RowGroup[] = [];
-    const groupRows = Math.max(1024, Math.min(GROUP_ROWS, Math.floor(GROUP_CELLS / columns.length)));
+    const groupRows = 64 * Math.max(16, Math.floor(Math.min(GROUP_ROWS, GROUP_CELLS / columns.length) / 64));
     let offset = MAGIC.byteLength;
     let held: ExportBatch[] = [];
     let heldRows = 0;
@@ -67,7 +67,7 @@ export const parquetWriter: ExportWriter = {
       held = [];
       heldRows = 0;
     }
-    for await (const batch of table.batches(signal)) {
+    for await (const batch of table.batches(signal, groupRows * columns.length)) {
       held.push(batch);
       heldRows += batch.rowCount;
       onRows(batch.rowCount);

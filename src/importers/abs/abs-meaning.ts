@@ -23,10 +23,13 @@ type Meaning = {
 };
 type Rule = readonly [pattern: RegExp, meaning: (match: RegExpExecArray) => Meaning];
 
+/** Stands behind the metric of an index that tells its change over a year. */
+const CHANGE_YEAR = "_change_year";
+
 const CHANGES: readonly (readonly [RegExp, string])[] = [
   [
     /^percentage change from (the )?(corresponding|same) (quarter|month|period) of (the )?previous year$/i,
-    "_change_year",
+    CHANGE_YEAR,
   ],
   [/^percentage change from (the )?previous (quarter|month|period)$/i, "_change"],
   [/^(index numbers?|quarterly index|index)$/i, ""],
@@ -96,7 +99,7 @@ const RULES: Readonly<Record<string, { topic: string; rules: readonly Rule[] }>>
           const change = changeOf(measure);
           const product = slugOf(group.replace(/ cpi\b|,? seasonally adjusted\b/gi, ""));
           return {
-            metric: `index${change}`,
+            metric: change === CHANGE_YEAR ? "annual_change" : `index${change}`,
             product,
             ...(change === "" && product === "rents" ? { nationalPrice: "rents_index" } : {}),
           };
@@ -125,6 +128,7 @@ const RULES: Readonly<Record<string, { topic: string; rules: readonly Rule[] }>>
           const special = [pay, sector, industry].filter((part, i) => !usual[i].test(part));
           const product = special.length === 0 ? "total" : slugOf(special.join(" "));
           const change = changeOf(measure);
+          if (change === CHANGE_YEAR && product === "total") return { metric: "wpi_yoy", product: null };
           return {
             metric: `wage_price_index${change}`,
             product,
@@ -134,16 +138,47 @@ const RULES: Readonly<Record<string, { topic: string; rules: readonly Rule[] }>>
       ],
     ],
   },
-  "3101.0": { topic: "population", rules: [anySeries({ unit: "persons" })] },
-  "5206.0": { topic: "accounts", rules: [anySeries()] },
-  "5601.0": { topic: "lending", rules: [anySeries()] },
+  "3101.0": {
+    topic: "population",
+    rules: [
+      [
+        /^estimated resident population(?:; (persons|males?|females?))?$/i,
+        ([, sex = "persons"]) => ({
+          metric: "erp",
+          product: /^persons$/i.test(sex) ? "total" : slugOf(sex),
+          unit: "persons",
+        }),
+      ],
+      anySeries({ unit: "persons" }),
+    ],
+  },
+  "5206.0": {
+    topic: "accounts",
+    rules: [
+      [
+        /^state final demand: chain volume measures$/i,
+        () => ({ topic: "gdp", metric: "state_final_demand_chain_volume", product: "total" }),
+      ],
+      anySeries(),
+    ],
+  },
+  "5601.0": {
+    topic: "lending",
+    rules: [
+      [
+        /^households; housing finance; (owner occupier|investor)(?:; total dwellings excluding refinancing)?; new loan commitments; value$/i,
+        ([, borrower]) => ({ metric: "new_commitments", product: slugOf(borrower) }),
+      ],
+      anySeries(),
+    ],
+  },
   "6302.0": { topic: "earnings", rules: [anySeries()] },
   "8731.0": {
     topic: "approvals",
     rules: [
-      [/^total number of dwelling units$/i, () => ({ metric: "dwellings", product: "total" })],
+      [/^total number of dwelling units$/i, () => ({ metric: "dwelling_units", product: "total" })],
       [/^(.*\bvalue\b.*)$/i, ([, all]) => ({ metric: "value", product: slugOf(all) })],
-      [/^(.+)$/, ([, all]) => ({ metric: "dwellings", product: slugOf(all) })],
+      [/^(.+)$/, ([, all]) => ({ metric: "dwelling_units", product: slugOf(all) })],
     ],
   },
 };
@@ -195,7 +230,12 @@ export function targetOf(catalogue: string, labels: SeriesLabels): SeriesTarget 
     const isCatalogued = metric !== NONE && (isWhole || !isPrice);
     return {
       ...(isCatalogued
-        ? { economic: { topic, metric, product, region, unit, adjustment: labels.adjustment } }
+        ? {
+            economic: {
+              ...{ topic: meaning.topic ?? topic, metric, product, region, unit },
+              adjustment: labels.adjustment,
+            },
+          }
         : {}),
       ...(!isPrice
         ? {}
@@ -237,7 +277,8 @@ function transferRules(): Rule[] {
 
 function labour(measure: string, sex: string): Meaning {
   const product = /^persons$/i.test(sex) ? "total" : slugOf(sex);
-  return { metric: slugOf(measure), product, unit: "persons" };
+  const metric = slugOf(measure);
+  return { metric: metric === "employed_total" ? "employed_persons" : metric, product, unit: "persons" };
 }
 
 function dwelling(kind: string): string {

@@ -20,7 +20,7 @@ const SOURCES = [...ABS_CATALOGUES.values()];
 export const ABS_SDMX: Importer<SeriesPart> = {
   id: "abs-sdmx",
   title: "ABS Data API messages (SDMX)",
-  version: 2,
+  version: 3,
   stage: "facts",
   sources: SOURCES,
   recognise(file) {

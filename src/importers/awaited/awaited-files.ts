@@ -74,8 +74,20 @@ const AWAITED: readonly AwaitedKind[] = [
       /^\s*\[\s*\{[^}]*"division_(title|code)"/.test(file.head),
   },
   {
+    what: "Global Industry Classification Standard (GICS)",
+    waitsFor:
+      "a licence: the classification belongs to its owners, and companies name their industries as the exchange's list does",
+    is: (file) => /^("use strict";)?\s*module\.exports = \{\s*"10": \{\s*"name": "Energy"/.test(file.head),
+  },
+  {
+    what: "data of the R language (.rda, .rds)",
+    waitsFor: "the same rows as CSV: write.csv(x, file, row.names = FALSE) writes them",
+    is: (file) => /\.(rda|rdata|rds)$/i.test(file.name),
+  },
+  {
     what: "counts of businesses by small area and industry",
-    waitsFor: "a table of businesses by suburb",
+    waitsFor:
+      "a table of businesses by small area; summed over areas they would be no published figure, since each count is altered a little for privacy",
     is: hasColumns("division", "sa2_main_2016", "indicator", "value"),
   },
   {

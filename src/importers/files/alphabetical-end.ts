@@ -3,15 +3,20 @@ import type { RejectTally } from "../run/reject-tally.ts";
 /** Shorter lists are no publisher's: anything can be their end. */
 const PUBLISHED_LENGTH = 100;
 
-/** Reports a published list of names in alphabetical order that does not run to the end of the alphabet. */
-export function tellCutList(names: readonly string[], row: number, tally: RejectTally): void {
+/**
+ * Why a published list of names seems to be cut: it is in alphabetical order, but for so many names, and does not run to
+ * the end of the alphabet.
+ */
+export function cutList(names: readonly string[], mostOutOfOrder = 0): string | undefined {
   const last = names.at(-1);
-  if (last === undefined || names.length < PUBLISHED_LENGTH || /^[x-z]/i.test(last)) return;
-  const isSorted = names.every((name, i) => i === 0 || names[i - 1].toLowerCase() <= name.toLowerCase());
-  if (!isSorted) return;
-  tally.reject(
-    "list may be cut",
-    row,
-    `the last of ${names.length} names in alphabetical order is "${last}"; the published list runs to the end of the alphabet`,
-  );
+  if (last === undefined || names.length < PUBLISHED_LENGTH || /^[x-z]/i.test(last)) return undefined;
+  const outOfOrder = names.filter((name, i) => i > 0 && names[i - 1].toLowerCase() > name.toLowerCase());
+  if (outOfOrder.length > mostOutOfOrder) return undefined;
+  return `the last of ${names.length} names in alphabetical order is "${last}"; the published list runs to the end of the alphabet`;
+}
+
+/** Reports such a list. */
+export function tellCutList(names: readonly string[], row: number, tally: RejectTally): void {
+  const reason = cutList(names);
+  if (reason !== undefined) tally.reject("list may be cut", row, reason);
 }

@@ -1,10 +1,11 @@
 import { TerraceError } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
-import { tellCutList } from "../files/alphabetical-end.ts";
+import { cutList } from "../files/alphabetical-end.ts";
 import type { FileReading } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import {
+  earliestCopy,
   numberCell,
   type PositionCells,
   positionDay,
@@ -19,7 +20,10 @@ const COLUMNS = {
   percent: "% of total product in issue reported as short positions",
 } as const;
 
-/** The positions of a day. Throws `bad_dataset` for a web page, a name without a date, a missing column or no rows. */
+/**
+ * The positions of a day. Throws `bad_dataset` for a web page, a name without a date, a missing column, no rows, or a list
+ * that ends before the alphabet does.
+ */
 export function readShortPositions(file: ImportFile, delimiter: string): FileReading<ShortPositionPart> {
   const refuse = (reason: string): never => {
     throw new TerraceError("bad_dataset", `${file.path}: ${reason}`);
@@ -59,14 +63,20 @@ export function readShortPositions(file: ImportFile, delimiter: string): FileRea
     else if (found.has(code)) reject("code twice", `${code} stands twice`);
     else found.set(code, { product: text("product"), short, onIssue, percent });
   });
-  tellCutList(
-    rows.map((row) => (row[at.product] ?? "").trim()).filter((name) => name !== ""),
-    rows.length + 1,
-    tally,
-  );
   if (read === 0) return refuse("no rows below the header");
+  const names = rows.map((row) => (row[at.product] ?? "").trim()).filter((name) => name !== "");
+  // One product or two of a published report stand outside the order.
+  const cut = cutList(names, names.length / 100);
+  if (cut !== undefined) return refuse(`cut short: ${cut}; download it again`);
   return {
     part: { days: [positionDay(date, Number(named![4]), found)] },
-    report: { rowsRead: read, rowsUsed: found.size, rejects: tally.rules(), vintage: date, notes: [] },
+    report: {
+      rowsRead: read,
+      rowsUsed: found.size,
+      rejects: tally.rules(),
+      vintage: date,
+      notBefore: earliestCopy(date),
+      notes: [],
+    },
   };
 }

@@ -4,6 +4,7 @@ import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
 import { dateOfText, refuseMonthFirst } from "../series/period.ts";
 import {
+  earliestCopy,
   numberCell,
   type PositionCells,
   positionDay,
@@ -67,16 +68,18 @@ export function readYearlyPositions(file: ImportFile): FileReading<ShortPosition
   });
   const reported = days.filter(({ found }) => found.size > 0);
   if (reported.length === 0) return refuse(`no position in ${read} rows`);
+  const newest = reported
+    .map(({ date }) => date)
+    .sort()
+    .at(-1)!;
   return {
     part: { days: reported.map(({ date, found }) => positionDay(date, 0, found)) },
     report: {
       rowsRead: read,
       rowsUsed: used,
       rejects: tally.rules(),
-      vintage: reported
-        .map(({ date }) => date)
-        .sort()
-        .at(-1)!,
+      vintage: newest,
+      notBefore: earliestCopy(newest),
       notes: [`${reported.length} trading days; shares on issue are not told`],
     },
   };

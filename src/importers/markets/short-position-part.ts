@@ -1,3 +1,6 @@
+import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
+import { earliestAvailable } from "../../runtime/time/trading-days.ts";
+
 /** The positions of one day. Lists are by code; a figure that is not told is null. */
 export interface ShortPositionDay {
   readonly date: string;
@@ -39,6 +42,11 @@ export function positionDay(
     onIssue: list("onIssue"),
     percents: list("percent"),
   };
+}
+
+/** The first day on which positions of a date can be out. */
+export function earliestCopy(date: string): string {
+  return dateOfDay(earliestAvailable(dayNumberOf(date)!));
 }
 
 /** The number of a cell; null for an empty one or a dash, undefined for anything else. */

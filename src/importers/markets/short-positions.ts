@@ -24,6 +24,7 @@ export const SHORT_POSITION_REPORTS: Importer<ShortPositionPart> = {
   version: 2,
   stage: "facts",
   sources: [SHORT_POSITIONS_SOURCE],
+  refusesCut: true,
   recognise(file) {
     // A page saved under a report's name is claimed, so that it is refused with its name and not passed over.
     if (file.isHtml && isReportName(file))
@@ -41,6 +42,7 @@ export const SHORT_POSITION_REPORTS: Importer<ShortPositionPart> = {
     "Product Code to short_positions.stock_code, the percentage to short_percent, Product to product_name",
     "the shares short to reported_short_positions and those on issue to total_product_in_issue",
     "every date to trading_dates; a percentage that is blank or a dash is none",
+    "refused: a report that was cut short, and one about a day that cannot be out yet, four weekdays after it",
     "of two reports for a day the higher issue number counts, and a daily report before a yearly table",
   ],
   combine: combineReports,

@@ -40,6 +40,17 @@ const PRICE_MEASURES: Readonly<Record<string, Omit<PriceTarget, "region" | "dwel
   BSPNSHUL: { measure: "household_liabilities", unit: "AUD" },
   BHFDDIT: { measure: "debt_to_income", unit: "ratio", divisor: 100 },
 };
+/** Names that callers ask for, by table and title; the parenthesis is the product. */
+const KNOWN_NAMES: readonly (readonly [
+  tableId: string,
+  title: RegExp,
+  name: (product: string) => Pick<EconomicTarget, "metric" | "product"> & { topic?: string },
+])[] = [
+  ["D1", /^credit; (.+); 12-month ended growth$/i, (product) => ({ metric: "growth_yoy", product })],
+  ["F11", /^A\$1=USD$/i, () => ({ topic: "rates", metric: "aud_usd", product: null })],
+  ["G1", /^consumer price index$/i, () => ({ metric: "index", product: "all_groups" })],
+  ["G1", /^year-ended inflation$/i, () => ({ metric: "annual_change", product: "all_groups" })],
+];
 const AUSTRALIA = regionOfLabel("aus")!;
 
 /** First rows of the sheet, or the text, with the bank's header rows, and the table number of its first line. */
@@ -136,20 +147,7 @@ function storedSeries(
   }
   const { lastDays, values } = pointsFor(table, data, column, published, tally);
   if (values.length === 0) return void reject("no figures", "the column is empty");
-  const [metric, ...product] = header
-    .get("title")!
-    .replace(/^new /i, "")
-    .replace(/^A\$1=/, "AUD ")
-    .split(";")
-    .map(slugOf);
-  const economic: EconomicTarget = {
-    topic: table.topic,
-    metric: `${metric}${table.dates === "announced" ? "_announced" : table.dates === "daily" ? "_month_end" : ""}`,
-    product: product.length === 0 ? null : product.join("_"),
-    region: AUSTRALIA,
-    unit: unit.unit,
-    adjustment,
-  };
+  const economic = { ...nameOf(table, header.get("title")!), region: AUSTRALIA, unit: unit.unit, adjustment };
   const frequency: Frequency = table.dates === "quarterly" ? "Q" : "M";
   const measure = PRICE_MEASURES[id];
   const price = measure && { region: AUSTRALIA, dwellingType: "all", ...measure };
@@ -160,6 +158,24 @@ function storedSeries(
     frequency,
     lastDays,
     values: values.map((value) => scaled(value, unit.factor)),
+  };
+}
+
+/** What callers know a series by, where they have a name for it; else the bank's title. */
+function nameOf(table: RbaTable, title: string): Pick<EconomicTarget, "topic" | "metric" | "product"> {
+  for (const [id, pattern, name] of KNOWN_NAMES) {
+    const match = id === table.id ? pattern.exec(title) : null;
+    if (match !== null) return { topic: table.topic, ...name(slugOf(match[1] ?? "")) };
+  }
+  const [metric, ...product] = title
+    .replace(/^new /i, "")
+    .replace(/^A\$1=/, "AUD ")
+    .split(";")
+    .map(slugOf);
+  return {
+    topic: table.topic,
+    metric: `${metric}${table.dates === "announced" ? "_announced" : table.dates === "daily" ? "_month_end" : ""}`,
+    product: product.length === 0 ? null : product.join("_"),
   };
 }
 

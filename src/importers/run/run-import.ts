@@ -73,6 +73,8 @@ export interface ImportOptions {
   /** Parts of the dataset that is merged into. */
   readonly kept?: readonly KeptPart[];
   readonly allowedSources?: ReadonlySet<string>;
+  /** The day of the import, YYYY-MM-DD: files that cannot exist yet are refused. Without it none are. */
+  readonly today?: string;
   readonly onFile?: (outcome: FileOutcome) => void;
   readonly signal?: AbortSignal;
 }
@@ -86,7 +88,7 @@ export async function runImport(options: ImportOptions): Promise<ImportOutcome> 
   const files: FileOutcome[] = [];
   for await (const found of options.files) {
     await nextTurn(options.signal);
-    const outcome = await readFound(found, importers, parts, fresh);
+    const outcome = await readFound(found, options, parts, fresh);
     files.push(outcome);
     options.onFile?.(outcome);
   }
@@ -134,7 +136,7 @@ export function recogniseFile(
 
 async function readFound(
   found: FoundFile,
-  importers: readonly Importer[],
+  { importers, today }: Pick<ImportOptions, "importers" | "today">,
   parts: Map<string, KeptPart>,
   fresh: Set<string>,
 ): Promise<FileOutcome> {
@@ -164,6 +166,7 @@ async function readFound(
   try {
     await file.load();
     const { part, report } = readWhole(importer, file);
+    refuseFuture(path, report, today);
     fresh.add(key);
     parts.set(key, {
       importerId: importer.id,
@@ -180,6 +183,14 @@ async function readFound(
   }
 }
 
+function refuseFuture(path: string, { notBefore, vintage }: FileReport, today: string | undefined): void {
+  if (today === undefined || notBefore === undefined || notBefore <= today) return;
+  throw new TerraceError(
+    "bad_dataset",
+    `${path}: tells of ${vintage}, which cannot be out before ${notBefore}; today is ${today}`,
+  );
+}
+
 /** The file's content without a last line that was cut, which is reported, as are cells in which a formula failed. */
 function readWhole(importer: Importer, file: ImportFile): FileReading<unknown> {
   const cut = importer.endsAnyhow ? undefined : file.cutLine();
@@ -187,6 +198,12 @@ function readWhole(importer: Importer, file: ImportFile): FileReading<unknown> {
     throw new TerraceError(
       "bad_dataset",
       `${file.path}: cut short in row ${cut.row}, above its first figures`,
+    );
+  }
+  if (cut !== undefined && importer.refusesCut) {
+    throw new TerraceError(
+      "bad_dataset",
+      `${file.path}: cut short in row ${cut.row}, which has no end of line; download it again`,
     );
   }
   const { part, report } = importer.read(cut?.whole ?? file);

@@ -1,13 +1,21 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type DescMessage, fromBinary, type MessageShape, toBinary, toJsonString } from "@bufbuild/protobuf";
+import {
+  create,
+  type DescMessage,
+  fromBinary,
+  type MessageInitShape,
+  type MessageShape,
+  toBinary,
+  toJsonString,
+} from "@bufbuild/protobuf";
 import type { EncodedAnswer } from "../unary-method.ts";
 import { unpooledBytes } from "./unpooled-bytes.ts";
 import { elementField } from "./wire-bytes.ts";
 
 /** A list whose elements are encoded once, in each form on its first use; answers are joined from the pieces. */
-export interface EncodedList {
-  /** The response with the elements at these places, in this order. */
-  answer(places: readonly number[]): EncodedAnswer;
+export interface EncodedList<Response extends DescMessage> {
+  /** The response with the elements at these places, in this order, and the fields behind the list. */
+  answer(places: readonly number[], rest?: MessageInitShape<Response>): EncodedAnswer;
 }
 
 /** Pieces that lie one behind the other: piece i ends where piece i + 1 begins. */
@@ -76,32 +84,36 @@ class LazyPieces {
   }
 }
 
-/** A list for a response whose only field is `repeated Element <jsonName> = 1`. */
+/** A list for a response whose first field is `repeated Element <jsonName> = 1`. */
 export function encodedList<Response extends DescMessage, Element extends DescMessage>(
   response: Response,
   element: Element,
   count: number,
   elementAt: (place: number) => MessageShape<Element>,
-): EncodedList {
+): EncodedList<Response> {
   const field = response.fields[0];
   const open = Buffer.from(`{"${field.jsonName}":[`);
-  const close = Buffer.from("]}");
   const binary = new LazyPieces(count, (place) =>
     elementField(field.number, toBinary(element, elementAt(place))),
   );
   const json = new LazyPieces(count, (place) => Buffer.from(`${toJsonString(element, elementAt(place))},`));
   return {
-    answer: (places) => {
-      const toBytes = () => Buffer.concat(runsOf(binary.get(), places));
+    answer: (places, rest) => {
+      const others = rest === undefined ? undefined : create(response, rest);
+      const toBytes = () => {
+        const runs = runsOf(binary.get(), places);
+        return Buffer.concat(others === undefined ? runs : [...runs, toBinary(response, others)]);
+      };
       return {
         prepare: (form) => (form === "json" ? json : binary).prepare(),
         binary: toBytes,
         json: () => {
-          if (places.length === 0) return Buffer.from("{}");
+          const tail = others === undefined ? "{}" : toJsonString(response, others);
+          if (places.length === 0) return Buffer.from(tail);
           const runs = runsOf(json.get(), places);
           // Each piece ends with a comma; the last one's is left out.
           runs[runs.length - 1] = runs[runs.length - 1].subarray(0, -1);
-          return Buffer.concat([open, ...runs, close]);
+          return Buffer.concat([open, ...runs, Buffer.from(tail === "{}" ? "]}" : `],${tail.slice(1)}`)]);
         },
         message: () => fromBinary(response, toBytes()),
       };

@@ -18,6 +18,13 @@ export function availableFrom(day: number): number {
   return at;
 }
 
+/** The first day on which a report about `day` can be out: the fourth weekday after it, were none a holiday. */
+export function earliestAvailable(day: number): number {
+  let at = day;
+  for (let counted = 0; counted < PUBLICATION_LAG_TRADING_DAYS; ) if (!isWeekend(++at)) counted++;
+  return at;
+}
+
 /** True when a report about `day` could be read on `asOf`. Tells nothing about later revisions. */
 export function wasKnownOn(day: number, asOf: number): boolean {
   return availableFrom(day) <= asOf;

@@ -1,5 +1,6 @@
 import { limitTable, SYNTHETIC_NOTICE } from "./docs-markdown.ts";
 import type { DocModel } from "./docs-model.ts";
+import { SUBJECTS } from "./subjects.ts";
 
 /** A short guide for language models: what is here, how it is called, where the rest is told. */
 export function llmsText(model: DocModel): string {
@@ -9,7 +10,7 @@ export function llmsText(model: DocModel): string {
   );
   return `${[
     "# Terrace",
-    "> Read-only data about Australian suburbs, house prices, asking-price cuts and the economy, over plain HTTP with JSON.",
+    `> Read-only data about ${SUBJECTS}, over plain HTTP with JSON.`,
     ...(snapshot.synthetic ? [SYNTHETIC_NOTICE] : []),
     "Send a POST with `Content-Type: application/json`, a JSON object as the body and a User-Agent that names your application. A missing field in an answer means zero, empty or unknown, as its description says. Cite the publisher of the data you show; every source is listed in the documentation.",
     "## Documentation",

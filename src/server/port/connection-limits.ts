@@ -80,6 +80,7 @@ export function limitSessions(server: Http2Server | Http2SecureServer, limits: C
     session.on("stream", (stream: ServerHttp2Stream) => {
       if (streams++ === 0) clearTimeout(idle);
       limitBody(stream, limits);
+      endWithCaller(stream);
       stream.once("close", () => {
         if (--streams > 0 || session.closed) return;
         idle = setTimeout(() => session.close(), limits.idleSessionMs);
@@ -87,6 +88,15 @@ export function limitSessions(server: Http2Server | Http2SecureServer, limits: C
       });
     });
   });
+}
+
+/**
+ * A caller that closes its call without an error while an answer is under way reads no more of it. Node then waits for
+ * the answer's end, which never comes, as nobody reads: whoever writes it is told at once instead.
+ */
+function endWithCaller(stream: ServerHttp2Stream): void {
+  // A turn later, so that a call which this side closes has told the caller.
+  stream.once("aborted", () => setImmediate(() => stream.destroy()));
 }
 
 /**

@@ -124,6 +124,8 @@ function clearPort(server: FastifyInstance, limits: ConnectionLimits): Port {
     server.routing(request as never, response as never),
   );
   limitSessions(http2, limits);
+  // Half a connection is none in HTTP/2: a caller that has closed its side can take nothing more, not even slowly.
+  http2.on("connection", (socket: Socket) => socket.once("end", () => socket.end()));
   // Starts the watch over header and request timeouts, which waits for an own port otherwise.
   http1.emit("listening");
   const sessions = trackSessions(http2);

@@ -25,6 +25,7 @@ import type { Aggregate, BuildContext } from "./aggregate.ts";
 import { buildFailure } from "./build-failure.ts";
 import type { BuildProgress, BuildStep } from "./build-progress.ts";
 import { runInLanes } from "./run-in-lanes.ts";
+import { isSmall } from "./small-dataset.ts";
 import { type DescribeColumn, DICTIONARY_KEY, tableDictionary } from "./table-dictionary.ts";
 import { type ColumnFacts, writeColumns } from "./write-columns.ts";
 import { type BuildDatabase, openBuildDatabase } from "./write-tables.ts";
@@ -36,6 +37,8 @@ export interface BuildPlan extends Partial<OutsideWorld> {
   /** Any rejected row stops the build. */
   readonly strict?: boolean;
   readonly maxRejectShare?: number;
+  /** Whether the build database is held in memory, not in a file; by the size of the dataset unless said. */
+  readonly inMemory?: boolean;
   /** Memory of the build database; beyond it, work goes to disk. */
   readonly memoryLimitMb?: number;
   /** Threads of the build database, one unless said; the bytes of a snapshot do not depend on it. */
@@ -99,7 +102,7 @@ async function buildIn(
   const { files } = outsideWorldFrom(options);
   await makeDirectory(join(directory, TABLES_FOLDER));
   const db = await openBuildDatabase({
-    path: join(slot, "build.duckdb"),
+    path: (options.inMemory ?? (await isSmall(options.datasetDir))) ? ":memory:" : join(slot, "build.duckdb"),
     tempDirectory: join(slot, "spill"),
     memoryLimitMb: options.memoryLimitMb ?? DEFAULT_MEMORY_LIMIT_MB,
     ...(options.threads === undefined ? {} : { threads: options.threads }),

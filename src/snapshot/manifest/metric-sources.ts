@@ -32,3 +32,13 @@ export function sourcesOfColumns(
     );
   });
 }
+
+/** The sources of any of the dataset tables, in the order of the manifest. */
+export function sourcesOfTables(
+  tables: readonly string[],
+  sources: readonly SnapshotSource[],
+): SnapshotSource[] {
+  return sources.filter((source) =>
+    tables.some((table) => sourcesOfColumns(table, undefined, [source]).length > 0),
+  );
+}

@@ -1,4 +1,3 @@
-import { useSignalEffect } from "@preact/signals";
 import { useEffect, useId, useRef } from "preact/hooks";
 import type uPlot from "uplot";
 import { palette } from "../map/palettes.ts";
@@ -48,21 +47,14 @@ export function LineChart(props: ChartProps) {
       box.current,
     );
   };
-  useSignalEffect(() => {
-    palette.value;
-    let isCurrent = true;
-    void draw(() => isCurrent);
-    return () => {
-      isCurrent = false;
-    };
-  });
+  const theme = palette.value;
   useEffect(() => {
     let isCurrent = true;
     void draw(() => isCurrent);
     return () => {
       isCurrent = false;
     };
-  }, [times, lines]);
+  }, [times, lines, theme]);
   useEffect(() => {
     const watcher = new ResizeObserver(() => {
       if (box.current !== null) plot.current?.setSize({ width: box.current.clientWidth, height });

@@ -1,6 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import { type FetchedColumns, LocalFrame, type WhereMetric } from "terrace/client";
-import { servedSnapshot, terrace } from "./terrace.ts";
+import { loadOutlines, outlines } from "./outlines.ts";
+import { served, terrace } from "./terrace.ts";
 
 type Described = Awaited<ReturnType<typeof terrace.explorer.describeMetrics>>;
 export type Metric = Described["metrics"][number];
@@ -31,8 +32,8 @@ export const whereMetrics = computed<readonly WhereMetric[] | undefined>(() => {
 export const hasNewer = computed(
   () =>
     country.value !== undefined &&
-    servedSnapshot.value !== "" &&
-    servedSnapshot.value !== country.value.snapshotId,
+    served.value.snapshotId !== "" &&
+    served.value.snapshotId !== country.value.snapshotId,
 );
 
 let loading: Promise<void> | undefined;
@@ -102,5 +103,6 @@ export async function switchSnapshot(keys: readonly string[]): Promise<void> {
   loading = undefined;
   inBackground = undefined;
   await loadCountry(keys);
+  if (outlines.peek() !== undefined) loadOutlines();
   await loadTheRest();
 }

@@ -12,7 +12,7 @@ interface Feature {
 /** Fetches the outlines, projects them and hands them over as flat arrays: parsing takes longer than a frame. */
 self.addEventListener("message", async (event: MessageEvent<string>) => {
   try {
-    const response = await fetch(event.data, { credentials: "same-origin" });
+    const response = await fetch(event.data, { credentials: "same-origin", cache: "no-cache" });
     if (!response.ok) throw new Error(`the outlines were refused with ${response.status}`);
     const snapshotId = response.headers.get("x-terrace-snapshot") ?? "";
     const { features } = (await response.json()) as { features: Feature[] };

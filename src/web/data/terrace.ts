@@ -7,8 +7,8 @@ export const limitedUntil = signal(0);
 export const callsAllowed = signal(60);
 /** True while the server does not answer. */
 export const isOffline = signal(false);
-/** Snapshot that the newest answer came from. */
-export const servedSnapshot = signal("");
+/** Snapshot that the newest answer came from, and the instant that its figures stand for. */
+export const served = signal({ snapshotId: "", asOf: "" });
 
 /** Calls in flight at once; more would only wait in the browser's queue, before what the reader asked for last. */
 const MOST_IN_FLIGHT = 4;
@@ -47,10 +47,13 @@ export const watchedFetch: typeof fetch = async (input, init) => {
 
 async function ask(input: RequestInfo | URL, init: RequestInit | undefined): Promise<Response> {
   try {
-    const response = await fetch(input, { ...init, credentials: "same-origin" });
+    // The browser keeps every answer under its address and a tag that names the snapshot, and asks whether it still
+    // holds: columns are fetched once a snapshot, also on plain http, where no other store of that size is to be had.
+    const response = await fetch(input, { ...init, credentials: "same-origin", cache: "no-cache" });
     isOffline.value = false;
-    const snapshot = response.headers.get("x-terrace-snapshot");
-    if (snapshot !== null && response.ok) servedSnapshot.value = snapshot;
+    const snapshotId = response.headers.get("x-terrace-snapshot") ?? "";
+    if (response.ok && snapshotId !== "" && snapshotId !== served.peek().snapshotId)
+      served.value = { snapshotId, asOf: response.headers.get("x-terrace-as-of") ?? "" };
     return response;
   } catch (error) {
     if (init?.signal?.aborted !== true) isOffline.value = true;

@@ -11,6 +11,8 @@ export interface MenuEntry {
   readonly name: string;
   readonly link: string;
   readonly order: number;
+  /** Other paths that belong to the same entry. */
+  readonly also?: readonly string[];
 }
 
 export const PAGES: readonly PageEntry[] = Object.entries(routes).map(([path, module]) => ({

@@ -9,6 +9,16 @@ const day = new Intl.DateTimeFormat("en-AU", {
 });
 const month = new Intl.DateTimeFormat("en-AU", { month: "short", year: "numeric", timeZone: "UTC" });
 
+const minute = new Intl.DateTimeFormat("en-AU", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hour12: false,
+  timeZone: "UTC",
+});
+
 /** 12,345 */
 export function formatCount(value: number): string {
   return whole.format(value);
@@ -17,6 +27,11 @@ export function formatCount(value: number): string {
 /** 13 Nov 2026 */
 export function formatDay(date: Date | undefined): string {
   return date === undefined ? "no date" : day.format(date);
+}
+
+/** 13 Nov 2026, 23:10 UTC */
+export function formatMinute(date: Date | undefined): string {
+  return date === undefined ? "no date" : `${minute.format(date)} UTC`;
 }
 
 /** Nov 2026 */

@@ -10,20 +10,22 @@ import { KeyHelp } from "./key-help.tsx";
 import { LiveRegion } from "./live-region.tsx";
 import { Notices } from "./notices.tsx";
 import { SearchBox } from "./search-box.tsx";
+import { isSingleKey } from "./single-keys.ts";
+
+interface FrameProps {
+  readonly path: string;
+  /** Path of the screen that is shown, which may be one behind while the code of the next is on the way. */
+  readonly shownPath: string;
+  readonly children: ComponentChildren;
+}
 
 /** What stands about every screen: the mark of synthetic data, name, search, navigation, notices. */
-export function Frame({ path, children }: { path: string; children: ComponentChildren }) {
+export function Frame({ path, shownPath, children }: FrameProps) {
   const now = country.value;
   const helps = useSignal(false);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (
-        (event.target as Element).matches?.("input, textarea, select") ||
-        event.metaKey ||
-        event.ctrlKey ||
-        event.altKey
-      )
-        return;
+      if (!isSingleKey(event)) return;
       if (event.key === "?") helps.value = !helps.peek();
       const place = Number(event.key) - 1;
       if (event.shiftKey || (event.target as Element).closest?.(".map") !== null) return;
@@ -32,7 +34,7 @@ export function Frame({ path, children }: { path: string; children: ComponentChi
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
   }, []);
-  const isHere = (link: string) => (link === "/" ? path === "/" : path.startsWith(link));
+  const isAt = (link: string) => (link === "/" ? path === "/" : path.startsWith(link));
   return (
     <>
       <a class="skip" href="#main" data-native>
@@ -40,7 +42,7 @@ export function Frame({ path, children }: { path: string; children: ComponentChi
       </a>
       {now?.synthetic && (
         <p class="synthetic" role="note">
-          <strong>SYNTHETIC</strong> No suburb, person or price here is real.
+          <strong>SYNTHETIC</strong> No suburb, person, company or price here is real.
         </p>
       )}
       <header class="top">
@@ -49,11 +51,11 @@ export function Frame({ path, children }: { path: string; children: ComponentChi
         </a>
         <SearchBox />
         <nav aria-label="Screens">
-          {MENU.map(({ name, link }) => (
+          {MENU.map(({ name, link, also = [] }) => (
             <a
               key={link}
               href={link === "/" ? exploreUrl() : link}
-              aria-current={isHere(link) ? "page" : undefined}
+              aria-current={[link, ...also].some(isAt) ? "page" : undefined}
             >
               {name}
             </a>
@@ -82,7 +84,7 @@ export function Frame({ path, children }: { path: string; children: ComponentChi
         </button>
       </header>
       <Notices />
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} data-screen={shownPath}>
         {children}
       </main>
       {helps.value && (

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from "preact/hooks";
+import { MENU } from "../pages/all-pages.ts";
+import { hasSingleKeys, setSingleKeys } from "./single-keys.ts";
 
 const KEYS: readonly [string, string][] = [
-  ["/", "search by name or postcode"],
-  ["1 – 5", "screens"],
+  ["/", "search suburbs, stocks and members"],
+  [`1 – ${MENU.length}`, "screens, in the order of the menu"],
   ["?", "these keys"],
   ["arrows on the map", "from suburb to suburb; Enter opens, + − 0 zoom"],
   ["arrows on a histogram", "one bin; Shift five, Alt both ends, Esc clears"],
@@ -26,6 +28,16 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
           </>
         ))}
       </dl>
+      <p>
+        <label>
+          <input
+            type="checkbox"
+            checked={hasSingleKeys.value}
+            onChange={(event) => setSingleKeys(event.currentTarget.checked)}
+          />{" "}
+          Keys that are pressed alone work
+        </label>
+      </p>
       <button type="button" class="button" onClick={() => dialog.current?.close()}>
         Close
       </button>

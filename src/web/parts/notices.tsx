@@ -1,8 +1,10 @@
 import { signal, useSignal, useSignalEffect } from "@preact/signals";
 import { country, hasNewer, loadCountry, loadError, loadTheRest, switchSnapshot } from "../data/country.ts";
-import { callsAllowed, isOffline, limitedUntil, servedSnapshot, terrace } from "../data/terrace.ts";
+import { callsAllowed, isOffline, limitedUntil, served, terrace } from "../data/terrace.ts";
+import { changeView } from "../view/navigate.ts";
 import { neededColumns } from "../view/needed-columns.ts";
-import { view } from "../view/view-state.ts";
+import { address, view } from "../view/view-state.ts";
+import { formatDay } from "./format.ts";
 
 const dismissed = signal("");
 
@@ -19,22 +21,8 @@ export function Notices() {
           </button>
         </p>
       )}
-      {hasNewer.value && dismissed.value !== servedSnapshot.value && (
-        <p class="notice" role="status">
-          Newer data is ready.{" "}
-          <button type="button" onClick={() => void switchSnapshot(neededColumns(view.peek()))}>
-            Switch
-          </button>{" "}
-          <button
-            type="button"
-            onClick={() => {
-              dismissed.value = servedSnapshot.peek();
-            }}
-          >
-            Later
-          </button>
-        </p>
-      )}
+      <NewerNotice />
+      <CitedNotice />
       {loadError.value !== undefined && (
         <p class="notice notice-error" role="alert">
           The data could not be loaded: {loadError.value.message}.{" "}
@@ -47,6 +35,45 @@ export function Notices() {
         </p>
       )}
     </div>
+  );
+}
+
+/** Another snapshot than the one shown has been published: it is offered, not forced. */
+function NewerNotice() {
+  const { snapshotId, asOf } = served.value;
+  if (!hasNewer.value || dismissed.value === snapshotId) return null;
+  const day = asOf === "" ? "" : ` of ${formatDay(new Date(asOf))}`;
+  return (
+    <p class="notice" role="status">
+      Newer data{day} is ready; pages that you open now are from it, the map is not yet.{" "}
+      <button type="button" onClick={() => void switchSnapshot(neededColumns(view.peek()))}>
+        Switch
+      </button>{" "}
+      <button
+        type="button"
+        onClick={() => {
+          dismissed.value = snapshotId;
+        }}
+      >
+        Later
+      </button>
+    </p>
+  );
+}
+
+/** The address cites a snapshot that is not the one shown: its figures may have been others. */
+function CitedNotice() {
+  const [now, cited] = [country.value, view.value.snapshot];
+  if (now === undefined || cited === "" || cited === now.snapshotId || address.value.path !== "/")
+    return null;
+  return (
+    <p class="notice" role="status">
+      This link cites snapshot <code>{cited}</code>; shown is <code>{now.snapshotId}</code>, data of{" "}
+      {formatDay(now.asOf)}. Figures may differ.{" "}
+      <button type="button" onClick={() => changeView({ snapshot: "" })}>
+        Understood
+      </button>
+    </p>
   );
 }
 

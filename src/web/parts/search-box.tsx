@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import { country } from "../data/country.ts";
 import { changeView, goTo } from "../view/navigate.ts";
 import { address } from "../view/view-state.ts";
+import { isSingleKey } from "./single-keys.ts";
 import { MarkedTitle, useWordHits } from "./words-found.tsx";
 
 interface Names {
@@ -51,8 +52,7 @@ export function SearchBox() {
   const list = useId();
   useEffect(() => {
     const onSlash = (event: KeyboardEvent) => {
-      const isTyping = (event.target as Element).matches?.("input, textarea, select");
-      if (event.key !== "/" || isTyping) return;
+      if (event.key !== "/" || !isSingleKey(event)) return;
       event.preventDefault();
       field.current?.focus();
     };

@@ -17,12 +17,13 @@ export interface WordHit {
 const LINKS: Readonly<Record<string, (id: string) => string>> = {
   stock: (id) => `/stocks/${encodeURIComponent(id)}`,
   member: (id) => `/members/${encodeURIComponent(id)}`,
+  take: (id) => `/blog/${encodeURIComponent(id)}`,
 };
 const MOST_FOUND = 5;
 /** A reader who types goes on within this time: one call a pause, not one a letter. */
 const PAUSE_MS = 200;
 
-/** Stocks and members by words, asked of the server once the reader pauses. */
+/** Stocks, members and takes by words, asked of the server once the reader pauses. */
 export function useWordHits(text: string): readonly WordHit[] {
   const hits = useSignal<readonly WordHit[]>([]);
   useEffect(() => {

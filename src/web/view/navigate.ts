@@ -51,6 +51,12 @@ export function goTo(url: string): void {
   document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
 }
 
+/** Goes to another address of the screen that is shown: nothing scrolls, and the focus stays. */
+export function stayAt(url: string): void {
+  history.pushState(undefined, "", url);
+  arrive();
+}
+
 function arrive(): void {
   settled = location.pathname + location.search;
   address.value = { path: location.pathname, query: location.search };

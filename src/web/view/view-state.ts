@@ -9,7 +9,7 @@ import {
 } from "terrace/client";
 import type { ScaleKind } from "../map/colour-scale.ts";
 
-export type Panel = "" | "table" | "score" | "download";
+export type Panel = "" | "table" | "score" | "index" | "download";
 
 /** All that is seen on the explore screen: what its address says. */
 export interface View {
@@ -73,7 +73,7 @@ export function readView(query: string, metrics?: readonly WhereMetric[]): View 
     histograms: list("h", DEFAULT_VIEW.histograms),
     at: readPlace(given.get("at")),
     selected: /^\d{5}$/.test(given.get("sel") ?? "") ? (given.get("sel") as string) : "",
-    show: ["table", "score", "download"].includes(show) ? show : "",
+    show: ["table", "score", "index", "download"].includes(show) ? show : "",
     sort: list("sort", DEFAULT_VIEW.sort),
     columns: list("cols", DEFAULT_VIEW.columns),
     weights: readWeights(given.get("w")),

@@ -1,9 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { completer } from "../../../src/cli/query/sql-shell.ts";
+import { completer } from "../../../src/cli/query/complete-sql.ts";
 import { duckdbRows } from "../../support/exports/read-back.ts";
+import { eventually } from "../../support/run/eventually.ts";
 import { runTerrace } from "../../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
@@ -58,6 +61,17 @@ describe("terrace query", () => {
     const rows = JSON.parse(filter.stdout) as { population: number; state_code: string }[];
     expect(rows.map(({ state_code }) => state_code)).toEqual(["NSW", "NSW", "NSW"]);
     expect(rows[0].population).toBeGreaterThanOrEqual(rows[2].population);
+    const shown = await query("filter", "NSW", "distance_to_coast < 50", "--limit", "2");
+    expect(shown.stdout.split("\n")[0].trim().split(/\s+/)).toEqual([
+      "sal_code",
+      "sal_name",
+      "state_code",
+      "postcode",
+      "distance_to_coast",
+      "price",
+      "population",
+      "income",
+    ]);
     const series = await query("series", "rates.cash_rate_target.aus", "--format", "csv");
     expect(series.stdout).toMatch(/^period,value\n\d{4}-\d\d-\d\d,/);
     const drops = await query("drops", "suburbs", "AU");
@@ -113,10 +127,76 @@ describe("terrace sql", () => {
     expect(err).toContain("only statements that read");
   });
 
-  it("completes tables, columns and words of SQL", () => {
-    const complete = completer(["suburbs", "sal_code"]);
+  it("completes tables where one stands, columns and words of SQL elsewhere, and commands", () => {
+    const column = { name: "sal_code", type: "VARCHAR" };
+    const complete = completer(
+      new Map([
+        ["suburbs", [column]],
+        ["series", [column]],
+      ]),
+    );
     expect(complete("select * from sub")).toEqual([["suburbs"], "sub"]);
-    expect(complete("s")).toEqual([["SELECT", "SUMMARIZE", "suburbs", "sal_code"], "s"]);
+    expect(complete("select * from ")).toEqual([["suburbs", "series"], ""]);
+    expect(complete("select * from suburbs join s")).toEqual([["suburbs", "series"], "s"]);
+    expect(complete("s")).toEqual([["SELECT", "SUMMARIZE", "suburbs", "series", "sal_code"], "s"]);
     expect(complete("select ")).toEqual([[], ""]);
+    expect(complete(".s")).toEqual([[".schema", ".sources"], ".s"]);
+    expect(complete(".schema sub")).toEqual([["suburbs"], "sub"]);
+    expect(complete(".format p")).toEqual([["parquet"], "p"]);
   });
+
+  it("writes answers into a file when told, in formats that are no text too", async () => {
+    const out = join(await temporaryDirectory(), "answer.parquet");
+    const { out: said, err } = await shell([
+      ".format parquet",
+      `.out ${out}`,
+      "select 7 as seven;",
+      ".out",
+      ".format csv",
+      "select 8 as eight;",
+      ".schema suburbz",
+      ".tabels",
+    ]);
+    expect(await duckdbRows(out, "parquet")).toEqual([{ seven: 7 }]);
+    expect(said).toBe("eight\n8\n");
+    expect(err).toContain(`written to ${out}`);
+    expect(err).toContain('no table "suburbz"; .tables lists them; did you mean "suburbs"?');
+    expect(err).toContain('no command ".tabels"');
+  });
+
+  it.skipIf(!existsSync("/usr/bin/script"))(
+    "on a terminal keeps statements for later, completes, and goes on after ctrl-C (util-linux script)",
+    async () => {
+      const home = await temporaryDirectory();
+      const command = `${process.execPath} ${MAIN} sql --data-dir ${inject("country").dataDir}`;
+      const child = spawn("/usr/bin/script", ["-qfec", command, "/dev/null"], {
+        env: { PATH: process.env.PATH, HOME: home, TERM: "xterm" },
+        stdio: ["pipe", "pipe", "ignore"],
+      });
+      const ended = once(child, "close");
+      let seen = "";
+      child.stdout.setEncoding("utf8").on("data", (text: string) => (seen += text));
+      const types = async (keys: string, answer: RegExp) => {
+        seen = "";
+        child.stdin.write(keys);
+        await eventually(() => expect(seen).toMatch(answer));
+      };
+      await eventually(() => expect(seen).toContain("terrace> "));
+      await types("select 40 + 2 as sum;\r", /sum[\s\S]*42[\s\S]*1 row[\s\S]*terrace> /);
+      // A statement that would go on for hours is left at once.
+      await types("select count(*) from range(10000000000) a, range(100000) b;\r", /range/);
+      await types("\u0003", /stopped[\s\S]*terrace> /);
+      await types("select wrong", /wrong/);
+      await types("\u0003", /\^C[\s\S]*terrace> /);
+      await types("select 1 as one from suburb_met\t", /suburb_metrics/);
+      await types(" limit 1;\r", /one[\s\S]*1 row[\s\S]*terrace> /);
+      await types(".format parquet\rselect 1;\r", /parquet is not for reading; .out FILE/);
+      await types("\u0003", /\(.quit or ctrl-D ends\)/);
+      child.stdin.write("\u0004");
+      const [code] = await ended;
+      expect(code).toBe(0);
+      const history = await readFile(join(home, ".terrace_sql_history"), "utf8");
+      expect(history.split("\n")[0]).toBe("select 40 + 2 as sum;");
+    },
+  );
 });

@@ -58,12 +58,17 @@ describe("ListEconomicSeries", () => {
       const limit = pick([0, -1, 1, 7, 200, 500, 501, 2_000_000_000]);
       const names = Object.keys(filter) as (keyof typeof filter)[];
       const request = Object.fromEntries(names.map((name) => [name, careless(filter[name])]));
-      const series = catalogue
-        .filter((s) => names.every((name) => filter[name] === "" || s[name] === filter[name]))
+      const matching = catalogue.filter((s) =>
+        names.every((name) => filter[name] === "" || s[name] === filter[name]),
+      );
+      const afterKey = random() < 0.7 ? "" : pick(catalogue).key;
+      const series = matching
+        .filter((s) => s.key > afterKey)
         .slice(0, limit <= 0 ? 200 : Math.min(limit, 500))
         .map((s) => plainInfo(s, s.observations.at(-1)?.[0]));
-      const answer = await callMethod(methods, method.listEconomicSeries, { ...request, limit });
-      expect(answer).toEqual({ series });
+      const asked = { ...request, limit, afterKey: careless(afterKey) };
+      const answer = await callMethod(methods, method.listEconomicSeries, asked);
+      expect(answer).toEqual({ series, total: matching.length });
     }
   });
 });

@@ -110,6 +110,7 @@ describe.each([
         regionCode: maybe(model.regionCode),
         product: maybe(model.product),
         limit: between(1, 100),
+        afterKey: "",
       };
       const wanted = catalogue
         .filter((s) => filter.topic === "" || s.topic === filter.topic)
@@ -119,7 +120,7 @@ describe.each([
         .filter((s) => filter.product === "" || s.product === filter.product)
         .slice(0, filter.limit);
       const entries = await economy.catalogue();
-      const found = (await economy.listSeries(filter)).map((number) => entries[number]);
+      const found = (await economy.listSeries(filter)).numbers.map((number) => entries[number]);
       expect(
         found.map((s) => [
           s.seriesKey,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ECONOMY_AGGREGATES } from "../../../src/domains/economy/aggregates/index.ts";
 import { ECONOMY_PAGES } from "../../../src/domains/economy/pages/index.ts";
+import { presentKey } from "../../../src/domains/economy/queries/renamed-keys.ts";
 import { economyMethods } from "../../../src/domains/economy/service.ts";
 import { Engine } from "../../../src/engine/engine.ts";
 import { EconomyService } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
@@ -44,6 +45,33 @@ const asked = async (...seriesKeys: string[]) => {
 };
 
 describe("earlier spellings of series keys", () => {
+  it.each([
+    ["rates.cash_rate.aus", "rates.cash_rate_target.aus"],
+    ["exchange.aud_usd.aus", "rates.aud_usd.aus"],
+    ["cpi.consumer_price_index.aus", "cpi.index.all_groups.aus"],
+    ["cpi.year_ended_inflation.aus", "cpi.annual_change.all_groups.aus"],
+    ["cpi.index_change_year.rents.aus", "cpi.annual_change.rents.aus"],
+    ["labour.employed_total.total.nsw.seasadj", "labour.employed_persons.total.nsw.seasadj"],
+    ["wages.wage_price_index_change_year.total.vic", "wages.wpi_yoy.vic"],
+    ["population.estimated_resident_population.nsw", "population.erp.total.nsw"],
+    ["population.estimated_resident_population.female.aus", "population.erp.female.aus"],
+    [
+      "lending.households.housing_finance_owner_occupier_new_loan_commitments_value.vic.seasadj",
+      "lending.new_commitments.owner_occupier.vic.seasadj",
+    ],
+    ["lending.new_loan_commitments.investor.aus", "lending.new_commitments.investor.aus"],
+    ["credit.credit.housing_12_month_ended_growth.aus.seasadj", "credit.growth_yoy.housing.aus.seasadj"],
+    ["approvals.dwellings.total.nsw", "approvals.dwelling_units.total.nsw"],
+    [
+      "accounts.state_final_demand_chain_volume_measures.wa.seasadj",
+      "gdp.state_final_demand_chain_volume.total.wa.seasadj",
+    ],
+  ])("%s is %s", (before, now) => {
+    expect(presentKey(before)).toBe(now);
+    // What is spelled as it is now was never spelled otherwise.
+    expect(presentKey(now)).toBeUndefined();
+  });
+
   it("answer under the present one and say so", async () => {
     expect(await asked("rates.cash_rate.aus", "markets.short_interest_mean.software_services")).toEqual({
       keys: ["markets.short_interest_avg.software-services.aus", "rates.cash_rate_target.aus"],

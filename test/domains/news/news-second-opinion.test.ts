@@ -87,16 +87,21 @@ describe("clusters, filters and order of the synthetic country", () => {
       const answer = await calls.call(getStockNews, { stockCode, source, sentiment, limit });
       expect(seen(answer)).toEqual(expected(matching, limit));
     }
-    for (const source of sources) {
-      for (const priceSensitiveOnly of [false, true]) {
-        const matching = primaries.filter(
-          (one) =>
-            (source === "" || one.source === source) &&
-            (!priceSensitiveOnly || one.is_price_sensitive === "true"),
-        );
-        const answer = await calls.call(getMarketNews, { source, priceSensitiveOnly, limit: 200 });
-        expect(seen(answer)).toEqual(expected(matching, 200));
-      }
+    const lists = sources.flatMap((source) =>
+      ["", "positive", "negative", "neutral", "cheerful"].flatMap((sentiment) =>
+        [false, true].map((priceSensitiveOnly) => ({ source, sentiment, priceSensitiveOnly })),
+      ),
+    );
+    for (const { source, sentiment, priceSensitiveOnly } of lists) {
+      const matching = primaries.filter(
+        (one) =>
+          (source === "" || one.source === source) &&
+          (sentiment === "" || one.sentiment === sentiment) &&
+          (!priceSensitiveOnly || one.is_price_sensitive === "true"),
+      );
+      const limit = pick([1, 50, 200]);
+      const answer = await calls.call(getMarketNews, { source, sentiment, priceSensitiveOnly, limit });
+      expect(seen(answer)).toEqual(expected(matching, limit));
     }
   });
 });

@@ -5,6 +5,13 @@ import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-
 import { ReportsService } from "../../../src/gen/shorts/v1alpha1/reports_pb.ts";
 import { type Json, methodCalls } from "../../support/data/method-calls.ts";
 import {
+  type PlainSides,
+  plainDaysToCover,
+  plainIndustries,
+  plainPriceChange,
+  plainSides,
+} from "../../support/plain/plain-report-sides.ts";
+import {
   type PlainBoard,
   plainBoard,
   plainMovement,
@@ -18,10 +25,12 @@ const random = seededRandom(runSeed("reports"));
 let following: FollowingEngine;
 let calls: ReturnType<typeof methodCalls>;
 let board: PlainBoard;
+let sides: PlainSides;
 
 beforeAll(async () => {
   const { datasetDir, dataDir } = inject("opinionCountry");
   board = plainBoard(datasetDir);
+  sides = plainSides(datasetDir);
   following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 16 });
   calls = methodCalls(following.engine, newsMethods);
 });
@@ -74,5 +83,53 @@ describe.each(["weekly", "monthly", "yearly"])("%s reports", (type) => {
         }
       }
     }
+  });
+
+  it("have the industries, days to cover and prices of a look at companies, volumes and closes", async () => {
+    const periods = plainPeriods(board, type).filter(({ previous }) => previous !== undefined);
+    const seen = { covered: 0, priced: 0, announced: 0 };
+    for (const { slug, date, previous } of [periods.at(-1)!, ...periods.filter(() => random() < 0.1)]) {
+      const report = await calls.call(getWeeklyReport, { weekSlug: slug });
+      const industries = plainIndustries(board, sides, date, previous!);
+      expect(report.industryBreakdown.map(({ industry }: Json) => industry)).toEqual(
+        industries.map(({ industry }) => industry),
+      );
+      for (const [i, { avgShortPct, wowChange, ...rest }] of industries.entries()) {
+        expect(report.industryBreakdown[i]).toMatchObject(rest);
+        expect(report.industryBreakdown[i].avgShortPct).toBeCloseTo(avgShortPct, 5);
+        if (wowChange === undefined) expect(report.industryBreakdown[i]).not.toHaveProperty("wowChange");
+        else expect(report.industryBreakdown[i].wowChange).toBeCloseTo(wowChange, 5);
+      }
+      for (const listed of [...report.topShorted, ...(report.risers ?? []), ...(report.fallers ?? [])]) {
+        const days = plainDaysToCover(sides, listed.code, date);
+        if (days === undefined) expect(listed).not.toHaveProperty("daysToCover");
+        else expect(listed.daysToCover).toBeCloseTo(days, 1);
+        if (days !== undefined) seen.covered++;
+      }
+      const trends: Json[] = report.trendInsights ?? [];
+      const movers = [...(report.risers ?? []).slice(0, 5), ...(report.fallers ?? []).slice(0, 5)];
+      expect(trends.map(({ code, shortChange }) => [code, shortChange])).toEqual(
+        movers.map(({ code, change }) => [code, change]),
+      );
+      for (const trend of trends) {
+        const change = plainPriceChange(sides, trend.code, date, previous!);
+        if (change === undefined) expect(trend).not.toHaveProperty("weeklyPriceChange");
+        else expect(trend.weeklyPriceChange ?? 0).toBeCloseTo(change, 3);
+        if (change !== undefined) seen.priced++;
+        for (const headline of trend.keyAnnouncements ?? []) {
+          seen.announced++;
+          expect(
+            sides.marked.some(
+              (row) =>
+                row.headline === headline &&
+                row.stock_code === trend.code &&
+                row.published_at.slice(0, 10) > previous! &&
+                row.published_at.slice(0, 10) <= date,
+            ),
+          ).toBe(true);
+        }
+      }
+    }
+    expect(Math.min(seen.covered, seen.priced)).toBeGreaterThan(0);
   });
 });

@@ -5,6 +5,7 @@ import { describe, expect, inject, it } from "vitest";
 import { ITEM_LABELS } from "../../../src/domains/politicians/items.ts";
 import * as notes from "../../../src/domains/politicians/notes.ts";
 import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
+import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
 import { readCsv } from "../../support/data/read-csv.ts";
 import { plainNorm } from "../../support/plain/plain-funding.ts";
 
@@ -31,7 +32,7 @@ const JUDGEMENT =
 
 /** What an answer makes up by rule and not by words: instants, months, whole numbers, names of values, labels of statements. */
 const MADE_BY_RULE =
-  /^(\d{4}-\d{2}-\d{2}T[\d:]+Z|\d{4}-\d{2}|-?\d+|REGISTER_[A-Z_]+|house|senate|name_exact|curated_alias|ticker_in_text|Statement of interests, (House of Representatives|Senate), \d+(st|nd|rd|th) Parliament)$/;
+  /^(\d{4}-\d{2}-\d{2}T[\d:]+Z|\d{4}-\d{2}|-?\d+|(REGISTER|RECEIPT_KIND|DECLARATION_HOLDER)_[A-Z_]+|house|senate|name_exact|curated_alias|ticker_in_text|Statement of interests, (House of Representatives|Senate), \d+(st|nd|rd|th) Parliament)$/;
 
 describe("the tone", () => {
   it("is that of the source: every text of an answer is a cell of the dataset, a heading of the form or a fixed sentence", () => {
@@ -45,8 +46,10 @@ describe("the tone", () => {
     const suburbs = readCsv(join(datasetDir, "suburb_demographics.csv"));
     for (const row of suburbs)
       known.add(row.sal_code).add(row.sal_name).add(row.federal_party).add(row.federal_party_ab);
-    const folders = readdirSync(GOLDEN).filter((name) => name.includes("PoliticiansService"));
-    expect(folders.length).toBe(20);
+    const folders = readdirSync(GOLDEN).filter((name) =>
+      /PoliticiansService|Aggregate(Donations|Declarations)$/.test(name),
+    );
+    expect(folders.length).toBe(22);
     let texts = 0;
     for (const folder of folders) {
       for (const file of readdirSync(join(GOLDEN, folder))) {
@@ -72,8 +75,16 @@ describe("the tone", () => {
       resolve(import.meta.dirname, "../../../proto/shorts/v1alpha1/politicians.proto"),
       "utf8",
     );
-    const comments = proto.split("\n").filter((line) => line.trim().startsWith("//"));
-    expect(comments.length).toBeGreaterThan(300);
+    const sets = readFileSync(
+      resolve(import.meta.dirname, "../../../proto/terrace/v1/explorer.proto"),
+      "utf8",
+    );
+    const [, asked] = /\n {2}\/\/ What party branches list(.*?)\n}\n/s.exec(sets)!;
+    const [, told] = /\n(\/\/ Kind of a receipt.*)$/s.exec(sets)!;
+    const comments = [proto, asked, told].flatMap((text) =>
+      text.split("\n").filter((line) => line.trim().startsWith("//")),
+    );
+    expect(comments.length).toBeGreaterThan(400);
     // The largest receipt tells which spelling of a name is shown; it is no judgement.
     for (const line of comments.filter((one) => !/payer's largest receipt/.test(one)))
       expect(line).not.toMatch(JUDGEMENT);
@@ -91,7 +102,9 @@ describe("the tone", () => {
         if (field.message !== undefined) visit(field.message);
       }
     };
-    for (const { output } of PoliticiansService.methods) visit(output);
+    const { aggregateDonations, aggregateDeclarations } = ExplorerService.method;
+    for (const { output } of [...PoliticiansService.methods, aggregateDonations, aggregateDeclarations])
+      visit(output);
     expect(seen.size).toBeGreaterThan(40);
   });
 });

@@ -146,7 +146,7 @@ describe("ABS_TIME_SERIES", () => {
         column("Value of residential building ;  Tasmania ;", "$'000"),
       ]),
     ).toEqual([
-      "approvals.dwellings.total.tas count",
+      "approvals.dwelling_units.total.tas count",
       "approvals.value.value_of_residential_building.tas aud",
     ]);
   });

@@ -17,6 +17,17 @@ describe("AWAITED_FILES", () => {
       /victimisation/,
     ],
     ["stops.txt", "stop_id,stop_name,stop_lat,stop_lon,location_type", /centroids/],
+    [
+      "gics.js",
+      '"use strict";\n\nmodule.exports = {\n\t"10": {\n\t\t"name": "Energy"\n\t},\n\t"15": {',
+      /waits for a licence/,
+    ],
+    ["businesses.rda", "RDX3", /write\.csv/],
+    [
+      "businesses.csv",
+      "date,division,sa2_main_2016,sa2_name_2016,indicator,value",
+      /altered a little for privacy/,
+    ],
     ["votes.csv", "StateAb,DivisionID,DivisionNm,PollingPlaceID,PollingPlace", /electorates/],
   ])("says what %s waits for", async (name, header, reason) => {
     const outcome = await importMade([textFile(name, `${header}\n`)]);

@@ -139,6 +139,8 @@ describe.runIf(REAL_DATA)("the publishers' own files", () => {
     ["anzsic-2006-divisions.json.gz", "awaited"],
     ["anzsic-2006-subdivisions.json.gz", "awaited"],
     ["anzsic-2006-groups.json.gz", "awaited"],
+    ["gics-20230318.js.gz", "awaited"],
+    ["cabee_sa2.rda", "awaited"],
     ["derived-csv/cabee_sa2.first-60000-rows.csv.gz", "awaited"],
   ])("know %s", (path, importer) => {
     const file = realFile(`industry/${path}`);

@@ -108,6 +108,39 @@ describe("registerExports", () => {
     }
   });
 
+  it("leaves no row of the returns when they are switched off", async () => {
+    const { url } = await serve({ partyFunding: false });
+    for (const path of ["parties/2024-25", "donors/2024-25", "donors/1901-02", "donors/2024-25"]) {
+      const answer = await get(url, `/v1/funding/${path}.ndjson`);
+      expect([path, answer.status, await answer.text()]).toEqual([path, 200, ""]);
+    }
+  });
+
+  it("orders suburbs by several keys, those without a value last, ties by code", async () => {
+    const { url } = await serve();
+    const rowsOf = async (query: string) =>
+      (await (await get(url, `/v1/suburbs/AU.ndjson?metrics=age,price${query}`)).text())
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as Record<string, string | number | null>);
+    const byCode = await rowsOf("");
+    expect(byCode.map(({ sal_code }) => sal_code)).toEqual(byCode.map(({ sal_code }) => sal_code).toSorted());
+    for (const keys of [["-age", "sal_name"], ["state_code", "-price"], ["-postcode"], ["-sal_code"]]) {
+      const wanted = byCode.toSorted((a, b) => {
+        for (const key of keys) {
+          const [name, sign] = key.startsWith("-") ? [key.slice(1), -1] : [key, 1];
+          const [left, right] = [a[name] ?? null, b[name] ?? null];
+          if (left === right) continue;
+          if (left === null || right === null) return left === null ? 1 : -1;
+          return left < right ? -sign : sign;
+        }
+        return 0;
+      });
+      expect([keys, await rowsOf(`&sort=${keys.join(",")}`)]).toEqual([keys, wanted]);
+    }
+    expect(byCode.some(({ price }) => price === null)).toBe(true);
+  });
+
   const REFUSED = [
     ["/v1/suburbs/XX.csv", 404, 'no state "XX"; allowed are'],
     ["/v1/suburbs/NSW.xls", 404, "ends with no known extension; allowed are .csv"],
@@ -117,11 +150,25 @@ describe("registerExports", () => {
     ["/v1/suburbs/NSW.csv?limit=0", 400, 'limit: "0" is not a whole number from 1'],
     ["/v1/suburbs/NSW.csv?limit=1e3", 400, 'limit: "1e3" is not a whole number'],
     ["/v1/suburbs/NSW.csv?sort=prise", 400, 'sort: unknown metric "prise"'],
+    ["/v1/suburbs/NSW.csv?sort=price,,age", 400, 'sort: unknown metric ""'],
+    [`/v1/suburbs/NSW.csv?sort=${"price,".repeat(16)}age`, 400, "sort has 17 keys; at most 16 are allowed"],
     ["/v1/suburbs/NSW.csv?where=price%20%3C", 400, "at character 8\nprice <\n       ^"],
     ["/v1/suburbs/NSW.csv?where=pric%20%3C%205", 400, 'unknown metric "pric"; did you mean "price"'],
     ["/v1/suburbs/NSW.csv?limit=1&limit=2", 400, "limit is given 2 times"],
     ["/v1/drops/suburbs/NSW.csv?sort=size", 400, 'sort: "size" is not one of count'],
     ["/v1/drops/index/everywhere.csv", 404, "allowed are AU, a state such as NSW"],
+    ["/v1/shorts/2026-11-08.csv", 404, "no report of 2026-11-08; the nearest are 2026-11-06"],
+    ["/v1/shorts/2026-02-30.csv", 404, "expected YYYY-MM-DD or latest, the newest is 20"],
+    ["/v1/shorts/latest.csv?include_zero=yes", 400, 'include_zero: "yes" is not one of false, true'],
+    ["/v1/panel.csv", 400, "from and to are required: the first and last date, YYYY-MM-DD, such as ?from="],
+    ["/v1/panel.parquet?from=2026-11-02", 400, "to is required: a date YYYY-MM-DD, such as ?from="],
+    ["/v1/panel.csv?from=2026-11-02&to=2026-11-01", 400, "is before from"],
+    ["/v1/panel.csv?from=1990-01-01&to=2026-11-01", 400, "at most 10950 are allowed"],
+    ["/v1/panel", 400, "from and to are required: the first and last date, YYYY-MM-DD, such as ?from="],
+    ["/v1/news/a%20b.csv", 404, 'stock: "a b" is not a code of 3 to 6 letters and digits'],
+    ["/v1/news/ZZA.csv?sentiment=angry", 400, 'sentiment: "angry" is not one of '],
+    ["/v1/funding/donors/1901-02.csv", 404, 'no returns of "1901-02"; held are 20'],
+    ["/v1/funding/donors/2024-25.csv?party=Nobody", 404, "funding/parties/2024-25 lists the groups"],
     ["/v1/series/rates.cash_rate_target.au.csv", 404, 'did you mean "rates.cash_rate_target.aus"'],
   ] as const;
 
@@ -174,13 +221,19 @@ describe("hostile parameters", () => {
     for (const { path, parameters, key } of EXPORTS) {
       const stem = path.includes(":") ? path.slice(0, path.lastIndexOf("/") + 1) : path;
       const example = path.includes(":") ? `${stem}${key!.example}` : path;
+      // What a hostile text stands beside is right, so that nothing else is refused before it.
+      const beside = (name: string) =>
+        Object.entries(parameters)
+          .filter(([other]) => other !== name)
+          .map(([other, one]) => `&${other}=${encodeURIComponent(one.example)}`)
+          .join("");
       const asked = HOSTILE.flatMap((text) => {
         const encoded = encodeURIComponent(text);
         return [
           ...(path.includes(":") ? [`/v1/${stem}${encoded}.csv`] : []),
           `/v1/${example}.${encoded}`,
           `/v1/${example}.csv?${encoded}=1`,
-          ...Object.keys(parameters).map((name) => `/v1/${example}.csv?${name}=${encoded}`),
+          ...Object.keys(parameters).map((name) => `/v1/${example}.csv?${name}=${encoded}${beside(name)}`),
         ];
       });
       for (const one of asked) {
@@ -224,6 +277,14 @@ async function textOf(call: ClientHttp2Stream): Promise<string> {
 
 const LARGE = "/v1/suburbs/AU.ndjson";
 
+/** Every way in which a caller can go away. */
+const DEPARTURES: readonly (readonly [string, (call: ClientHttp2Stream) => void])[] = [
+  ["cancels its call", (call) => call.close(constants.NGHTTP2_CANCEL)],
+  ["closes its call without an error", (call) => call.close(constants.NGHTTP2_NO_ERROR)],
+  ["destroys its call", (call) => call.destroy()],
+  ["ends its connection", (call) => call.session?.destroy()],
+];
+
 describe("slow and many readers", () => {
   it("cuts off a caller that reads a byte now and then, and gives its place to others", async () => {
     const { url, engine } = await serve({ answerTimeoutMs: 300, exportsAtOnce: 2 });
@@ -254,12 +315,28 @@ describe("slow and many readers", () => {
     await eventually(() => expect(engine.callsInFlight).toBe(0));
   });
 
-  it("stops the work when the callers go away", async () => {
-    const { url, engine } = await serve({ exportsAtOnce: 8 });
-    const readers = await lazyReaders(url, LARGE, 4);
-    expect(engine.callsInFlight).toBe(4);
-    for (const { call } of readers) call.close(constants.NGHTTP2_CANCEL);
+  it.each(DEPARTURES)(
+    "stops the work when a caller over HTTP/2 %s while it does not read",
+    async (_how, leave) => {
+      // Nothing but the departure itself may end the work.
+      const { url, engine } = await serve({ exportsAtOnce: 8, answerTimeoutMs: 3_600_000 });
+      for (const path of [LARGE, "/v1/panel?from=2020-01-01&to=2026-11-06"]) {
+        const readers = await lazyReaders(url, path, 4);
+        expect(engine.callsInFlight).toBe(4);
+        for (const { call } of readers) leave(call);
+        await eventually(() => expect(engine.callsInFlight).toBe(0));
+      }
+      expect((await get(url, "/v1/suburbs/ACT.csv")).status).toBe(200);
+    },
+  );
+
+  it("counts a panel among the files that are sent at once", async () => {
+    const { url, engine } = await serve({ exportsAtOnce: 2 });
+    const [held, other] = await lazyReaders(url, "/v1/panel?from=2020-01-01&to=2026-11-06", 2);
+    expect([held.status, other.status, engine.callsInFlight]).toEqual([200, 503, 1]);
+    expect((await get(url, LARGE)).status).toBe(503);
+    held.call.close(constants.NGHTTP2_CANCEL);
     await eventually(() => expect(engine.callsInFlight).toBe(0));
-    expect((await get(url, "/v1/suburbs/ACT.csv")).status).toBe(200);
+    expect((await get(url, "/v1/panel?from=2026-11-02&to=2026-11-06")).status).toBe(200);
   });
 });

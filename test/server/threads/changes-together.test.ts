@@ -5,7 +5,7 @@ import { connect as connectTls } from "node:tls";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
-import { buildSecondCountry } from "../../support/country/second-country.ts";
+import { copySecondCountry } from "../../support/country/second-country.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
 import { setCurrent } from "../../support/country/set-current.ts";
 import { learnTruth, startCallers, type Truth } from "../../support/country/steady-callers.ts";
@@ -31,7 +31,7 @@ beforeAll(async () => {
   dataDir = join(root, "data");
   await copyCountry(dataDir);
   const firstId = (await readFile(join(dataDir, "CURRENT"), "utf8")).trim();
-  const second = await buildSecondCountry(root);
+  const second = await copySecondCountry(root);
   await publishSnapshot(second.directory, dataDir);
   ids = [firstId, second.snapshotId];
   await setCurrent(dataDir, ids[0]);

@@ -10,18 +10,26 @@ import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 describe("buildSnapshot", () => {
-  it("turns the same synthetic country into the same bytes, whatever the time zone and the memory", async () => {
+  it("turns the same synthetic country into the same bytes, whatever the time zone, the memory and the place of the database", async () => {
     const seed = runSeed("synthetic build");
     const random = seededRandom(seed);
     const dataset = await temporaryDirectory();
     const { tables } = await generateSyntheticDataset({ dir: dataset, seed, scale: 0.02 });
     const zone = process.env.TZ;
     const built = [];
-    for (const timeZone of ["Australia/Sydney", "America/New_York"]) {
+    for (const [timeZone, inMemory] of [
+      ["Australia/Sydney", true],
+      ["America/New_York", false],
+    ] as const) {
       process.env.TZ = timeZone;
       const memoryLimitMb = 300 + Math.floor(random() * 900);
       built.push(
-        await buildSnapshot({ datasetDir: dataset, dataDir: await temporaryDirectory(), memoryLimitMb }),
+        await buildSnapshot({
+          datasetDir: dataset,
+          dataDir: await temporaryDirectory(),
+          memoryLimitMb,
+          inMemory,
+        }),
       );
     }
     if (zone === undefined) delete process.env.TZ;

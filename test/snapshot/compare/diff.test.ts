@@ -6,7 +6,7 @@ import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { diffSnapshots } from "../../../src/snapshot/compare/diff.ts";
 import type { SnapshotDifference } from "../../../src/snapshot/compare/difference.ts";
 import { openSnapshotDirectory, type VerifiedSnapshot } from "../../../src/snapshot/store/open.ts";
-import { buildSecondCountry } from "../../support/country/second-country.ts";
+import { copySecondCountry } from "../../support/country/second-country.ts";
 import { EXAMPLE_DATASET } from "../../support/data/example-dataset.ts";
 import { plainDiff } from "../../support/plain/plain-diff.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
@@ -204,7 +204,7 @@ describe("diffSnapshots", () => {
   it("agrees with a second computation over two whole countries", async () => {
     const root = await temporaryDirectory();
     const country = await openSnapshotDirectory(inject("country").dataDir);
-    const second = await openSnapshotDirectory((await buildSecondCountry(root)).directory);
+    const second = await openSnapshotDirectory((await copySecondCountry(root)).directory);
     const difference = await checkedDifference(country, second);
     expect(difference.prices.observations.revised).toBeGreaterThan(0);
     expect(difference.listings.added).toBeGreaterThan(0);

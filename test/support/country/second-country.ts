@@ -1,7 +1,8 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
-import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
-import { generateSyntheticDataset } from "../../../src/synthetic/generate.ts";
+import { dataDirectory } from "../../../src/snapshot/store/data-directory.ts";
+import { readCurrent } from "../../../src/snapshot/store/read-current.ts";
+import { sharedCountry } from "./shared-country.ts";
 
 export interface SecondCountry {
   readonly directory: string;
@@ -9,11 +10,10 @@ export interface SecondCountry {
 }
 
 /** A small snapshot of another synthetic country than the shared one, under a root that the caller removes. */
-export async function buildSecondCountry(root: string): Promise<SecondCountry> {
-  await generateSyntheticDataset({ dir: join(root, "dataset"), seed: 2, scale: 0.02 });
-  const built = await buildSnapshot({ datasetDir: join(root, "dataset"), dataDir: join(root, "other") });
+export async function copySecondCountry(root: string): Promise<SecondCountry> {
+  const { dataDir } = await sharedCountry(2, 0.02);
+  const snapshotId = (await readCurrent(dataDir))!;
   const directory = join(root, "other-snapshot");
-  await cp(built.directory, directory, { recursive: true });
-  await built.discard();
-  return { directory, snapshotId: built.manifest.snapshotId };
+  await cp(join(dataDirectory(dataDir).snapshots, snapshotId), directory, { recursive: true });
+  return { directory, snapshotId };
 }

@@ -1,4 +1,12 @@
-import { create, type DescMessage, type DescMethodUnary, type MessageInitShape } from "@bufbuild/protobuf";
+import {
+  create,
+  type DescMessage,
+  type DescMethodUnary,
+  type MessageInitShape,
+  toBinary,
+  toJsonString,
+} from "@bufbuild/protobuf";
+import { stockExplorerMethods } from "../../../src/domains/explorer/stocks/service.ts";
 import { MARKET_AGGREGATES } from "../../../src/domains/market/aggregates/index.ts";
 import { MARKET_PAGES } from "../../../src/domains/market/pages/index.ts";
 import { marketMethods } from "../../../src/domains/market/service.ts";
@@ -31,13 +39,13 @@ export interface MarketCalls {
   close(): Promise<void>;
 }
 
-/** The methods of the market and the search over hand-made rows, built and served as a snapshot is. */
+/** The methods of the market, the search and the ranking of stocks over hand-made rows, built and served as a snapshot is. */
 export async function marketCalls(tables: MarketRows): Promise<MarketCalls> {
   const db = await emptyDatasetDatabase();
   for (const [table, rows] of Object.entries(tables)) await insertRows(db, table, rows);
   const engine = new Engine(await serveAggregates(db, MARKET_AGGREGATES, MARKET_PAGES));
   db.close();
-  const methods = [...marketMethods(engine), ...searchMethods(engine)];
+  const methods = [...marketMethods(engine), ...searchMethods(engine), ...stockExplorerMethods(engine, {})];
   return {
     call: (desc, request) => callMethod(methods, desc, request),
     refusal: async (desc, request) => {
@@ -53,8 +61,9 @@ export async function marketCalls(tables: MarketRows): Promise<MarketCalls> {
       const method = methods.find((one) => one.desc === desc)!;
       const { signal } = new AbortController();
       const answer = await method.answer(create(desc.input, request) as never, { signal, form });
-      if (!isEncodedAnswer(answer)) throw new Error(`${desc.name} gives a message`);
-      return form === "binary" ? answer.binary() : answer.json();
+      if (isEncodedAnswer(answer)) return form === "binary" ? answer.binary() : answer.json();
+      if (form === "binary") return toBinary(desc.output, answer as never);
+      return Buffer.from(toJsonString(desc.output, answer as never));
     },
     close: () => engine.close(),
   };

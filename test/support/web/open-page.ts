@@ -58,7 +58,8 @@ export function useBrowser(): (url: string, options?: OpenOptions) => Promise<Op
     };
     page.on("pageerror", (error) => complain(`error: ${error.message}`));
     page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") complain(`console: ${message.text()}`);
+      if (message.type() === "error" || message.type() === "warning")
+        complain(`console: ${message.text()} ${message.location().url}`);
     });
     page.on("request", (request) => {
       const { origin, protocol } = new URL(request.url());
@@ -68,6 +69,14 @@ export function useBrowser(): (url: string, options?: OpenOptions) => Promise<Op
     await page.goto(url);
     return { page, context, complaints };
   };
+}
+
+/** Goes to a path as a link of the page does, without loading it anew, and waits until it is shown. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.evaluate(
+    `history.pushState(undefined, "", ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent("popstate"));`,
+  );
+  await page.waitForSelector(`main[data-screen=${JSON.stringify(path.split("?")[0])}]`);
 }
 
 /** How many suburbs the page says match, once it says so. */

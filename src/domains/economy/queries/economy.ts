@@ -3,21 +3,18 @@ import type { SnapshotView } from "../../../engine/view.ts";
 import type { AnswerForm } from "../../../rpc/unary-method.ts";
 import { lazy } from "../../../runtime/lazy.ts";
 import type { CallTime } from "../../../runtime/threads/cost-queue.ts";
-import {
-  type CorrelateSeriesQuery,
-  correlateSeries,
-  planCorrelateSeries,
-} from "./correlations/correlate-series.ts";
+import { Market, marketOf } from "../../market/queries/market.ts";
+import { type CorrelateSeriesQuery, planCorrelateSeries } from "./correlations/correlate-series.ts";
 import { type CorrelationEncoder, encodeInThisThread } from "./correlations/correlation-encoder.ts";
 import { type CorrelationRunner, runInThisThread } from "./correlations/correlation-runner.ts";
 import { correlationThread } from "./correlations/correlation-thread.ts";
-import type { CorrelateSeriesAnswer } from "./correlations/named-correlations.ts";
+import { type CorrelateSeriesAnswer, namedCorrelations } from "./correlations/named-correlations.ts";
 import {
   type SeriesCorrelation,
   type SeriesCorrelationsQuery,
   seriesCorrelations,
 } from "./correlations/series-correlations.ts";
-import { listSeries, type SeriesFilter } from "./list-series.ts";
+import { type ListedSeries, listSeries, type SeriesFilter } from "./list-series.ts";
 import { renamedKeys } from "./renamed-keys.ts";
 import { type SeriesData, type SeriesDataQuery, seriesData } from "./series-data.ts";
 import { type EconomicSeries, loadSeriesStore } from "./series-store.ts";
@@ -27,8 +24,7 @@ import { yearOnYear } from "./year-on-year.ts";
 export interface Economy {
   /** The whole catalogue by series number, which is key order. */
   catalogue(): Promise<readonly EconomicSeries[]>;
-  /** Series numbers. */
-  listSeries(filter: SeriesFilter): Promise<number[]>;
+  listSeries(filter: SeriesFilter): Promise<ListedSeries>;
   seriesData(query: SeriesDataQuery): Promise<SeriesData[]>;
   /** Keys among those asked for that have another spelling now. */
   renamedKeys(keys: readonly string[]): Promise<{ asked: string; seriesKey: string }[]>;
@@ -52,7 +48,8 @@ export function economyOf(view: SnapshotView): Economy {
       maxWaiting: view.heavyWork.maxWaiting,
       thread: view.heavyWork.thread,
     });
-    return { ...openEconomy(view.pages, thread.run, thread.encode), close: thread.close };
+    const market = () => marketOf(view);
+    return { ...openEconomy(view.pages, thread.run, thread.encode, market), close: thread.close };
   });
 }
 
@@ -61,11 +58,12 @@ export function openEconomy(
   pages: PageStore,
   run: CorrelationRunner = runInThisThread,
   encode: CorrelationEncoder = encodeInThisThread,
+  market: () => Market = () => new Market(pages),
 ): Economy {
   const store = lazy(async () => loadSeriesStore(pages));
   const changes = lazy(async () => yearOnYear((await store()).levels));
-  const matrixOf = async ({ transform }: CorrelateSeriesQuery) =>
-    transform === "levels" ? (await store()).levels : changes();
+  const planOf = async (query: CorrelateSeriesQuery) =>
+    planCorrelateSeries({ store: await store(), changes, market }, query);
   const correlationsOfBase = seriesCorrelations(pages, run);
   return {
     catalogue: async () => (await store()).series,
@@ -73,16 +71,12 @@ export function openEconomy(
     seriesData: async (query) => seriesData(await store(), query),
     renamedKeys: async (keys) => renamedKeys(await store(), keys),
     seriesCorrelations: async (query, signal) => correlationsOfBase(await store(), query, signal),
-    correlateSeries: async (query, signal) =>
-      correlateSeries(await store(), await matrixOf(query), query, run, signal),
-    encodedCorrelations: async (query, form, signal, time) => {
-      const { series } = await store();
-      const plan = planCorrelateSeries(await store(), query);
-      const seriesKeys = new Map(
-        [...plan.bases, ...plan.overlays].map((number) => [number, series[number].seriesKey]),
-      );
-      return encode({ matrix: await matrixOf(query), plan, seriesKeys, form }, signal, time);
+    correlateSeries: async (query, signal) => {
+      const { matrix, plan, seriesKeys } = await planOf(query);
+      return namedCorrelations(await run(matrix, plan, signal), (number) => seriesKeys.get(number)!);
     },
+    encodedCorrelations: async (query, form, signal, time) =>
+      encode({ ...(await planOf(query)), form }, signal, time),
     warm: async () => {
       await store();
     },

@@ -8,15 +8,28 @@ export interface SeriesFilter {
   readonly regionCode: string;
   readonly product: string;
   readonly limit: number;
+  /** Only series behind this key; "" means from the first. */
+  readonly afterKey: string;
 }
 
-/** Numbers of the first series, in key order, that match every given value. */
-export function listSeries(store: SeriesStore, filter: SeriesFilter): number[] {
-  const found: number[] = [];
-  for (let number = 0; number < store.series.length && found.length < filter.limit; number++) {
-    if (matches(store.series[number], filter)) found.push(number);
+export interface ListedSeries {
+  /** Numbers of the series, which are in key order. */
+  readonly numbers: readonly number[];
+  /** Series that match, listed or not. */
+  readonly total: number;
+}
+
+/** The first series behind a key that match every given value, and how many match in all. */
+export function listSeries(store: SeriesStore, filter: SeriesFilter): ListedSeries {
+  const numbers: number[] = [];
+  let total = 0;
+  for (let number = 0; number < store.series.length; number++) {
+    if (!matches(store.series[number], filter)) continue;
+    total++;
+    if (numbers.length < filter.limit && store.series[number].seriesKey > filter.afterKey)
+      numbers.push(number);
   }
-  return found;
+  return { numbers, total };
 }
 
 function matches(entry: EconomicSeries, filter: SeriesFilter): boolean {

@@ -22,34 +22,42 @@ export interface ExploreAnswer {
   readonly histograms: readonly HistogramAnswer[];
 }
 
-export interface RankJob {
-  readonly scope: string;
+/** How rows of any index are scored. */
+export interface ScoreJob {
   readonly filter: Expression;
   /** At least one, no metric twice. */
   readonly weights: readonly MetricWeight[];
   readonly k: number;
 }
 
+export interface RankJob extends ScoreJob {
+  readonly scope: string;
+}
+
 export interface RankAnswer {
   readonly rows: readonly RankedRow[];
-  /** Suburbs that satisfy the filter. */
+  /** Rows that satisfy the filter. */
   readonly candidateCount: number;
   /** Candidates without data for a weighted metric. */
   readonly excludedCount: number;
 }
 
-export interface SimilarJob {
-  readonly scope: string;
+/** By what rows of any index are compared. */
+export interface CompareJob {
   readonly filter: Expression;
-  /** A suburb of any state. */
-  readonly salCode: string;
   readonly metrics: readonly number[];
   readonly k: number;
 }
 
+export interface SimilarJob extends CompareJob {
+  readonly scope: string;
+  /** A suburb of any state. */
+  readonly salCode: string;
+}
+
 export interface SimilarAnswer {
   readonly rows: readonly SimilarRow[];
-  /** Suburbs that satisfy the filter, the target not counted. */
+  /** Rows that satisfy the filter, the target not counted. */
   readonly candidateCount: number;
   /** Candidates without data for a compared metric. */
   readonly excludedCount: number;

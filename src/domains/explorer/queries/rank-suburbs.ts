@@ -1,4 +1,4 @@
-import type { SuburbScope } from "../../../engine/columns/column.ts";
+import type { ColumnScope } from "../../../engine/columns/column.ts";
 import { type PercentileRanks, percentileRank } from "../../../engine/statistics/percentile-ranks.ts";
 import { smallestKeys } from "../../../engine/statistics/smallest-keys.ts";
 
@@ -29,8 +29,8 @@ interface WeightedRanks {
 }
 
 /** The k best of the positions, which have data for every weight, by weighted percentile ranks; ties by position. */
-export function rankSuburbs(
-  scope: SuburbScope,
+export function rankRows(
+  scope: Pick<ColumnScope, "columns">,
   positions: Uint32Array,
   weights: readonly MetricWeight[],
   k: number,

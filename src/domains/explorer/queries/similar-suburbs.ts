@@ -1,4 +1,4 @@
-import type { SuburbScope } from "../../../engine/columns/column.ts";
+import type { ColumnScope } from "../../../engine/columns/column.ts";
 import type { ComparedValues } from "../../../engine/statistics/compared-values.ts";
 import { smallestKeys } from "../../../engine/statistics/smallest-keys.ts";
 
@@ -14,12 +14,12 @@ export interface SimilarRow {
   }[];
 }
 
-/** Where the suburbs of a scope are in the country, in whose values distances are measured. */
+/** Where the rows of a scope are in the whole, in whose values distances are measured. */
 export interface SimilarPlace {
-  readonly national: SuburbScope;
-  /** National position of the scope's first suburb: a scope is one run of the country. */
+  readonly whole: Pick<ColumnScope, "columns">;
+  /** Position in the whole of the scope's first row: a scope is one run of it. */
   readonly first: number;
-  /** National position of the target. */
+  /** Position in the whole of the target. */
   readonly target: number;
 }
 
@@ -27,8 +27,8 @@ export interface SimilarPlace {
  * The k positions of a scope nearest to the target, nearest first, ties by position. All of them, and the target, have
  * data for every metric, of which there is at least one.
  */
-export function similarSuburbs(
-  { national, first, target }: SimilarPlace,
+export function similarRows(
+  { whole, first, target }: SimilarPlace,
   positions: Uint32Array,
   metrics: readonly number[],
   k: number,
@@ -41,8 +41,8 @@ export function similarSuburbs(
   return Array.from(smallestKeys(keys, keys.length, k), (place): SimilarRow => {
     const position = positions[place];
     const differences = metrics.map((metric, m) => ({
-      targetValue: national.columns[metric].values[target],
-      value: national.columns[metric].values[first + position],
+      targetValue: whole.columns[metric].values[target],
+      value: whole.columns[metric].values[first + position],
       scaledDifference: scaledDifference(compared[m], target, first + position),
     }));
     return { position, distance: keys[place], differences };

@@ -21,6 +21,8 @@ import type { UnaryMethod } from "../../../rpc/unary-method.ts";
 import { rowMessages } from "../../../snapshot/pages/row-message.ts";
 import type { MethodOptions } from "../../domain.ts";
 import { TRACKING_SINCE } from "../../listings/drop-index.ts";
+import { listingSources } from "../../listings/listing-sources.ts";
+import { sourceFields } from "../messages.ts";
 import { explorerOf } from "../queries/suburb-explorer.ts";
 import { setAgenciesQuery, setDropsQuery, setPricesQuery } from "./rules.ts";
 import { suburbSet } from "./suburb-set.ts";
@@ -62,6 +64,7 @@ export function suburbSetMethods(engine: Engine, options: MethodOptions): UnaryM
           points: points.map(indexPoint),
           ...(summary === undefined ? {} : { summary: { ...dropSummary(summary), stateCode: set.name } }),
           asOf: asOfInstant(view),
+          sources: sourceFields(listingSources(view)),
         });
       },
     }),

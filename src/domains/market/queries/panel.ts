@@ -28,17 +28,16 @@ export interface PanelRow {
   readonly percent: number;
 }
 
+/** Rows of the positions on one day, by code; `place` is that of the day. */
+export interface PanelDay {
+  readonly place: number;
+  readonly rows: readonly number[];
+}
+
 /** The rows of each day that has any, oldest first; within a day by code. */
 export function* panelDays(market: Market, query: PanelQuery): Generator<PanelRow[], void, void> {
   const { positions } = market;
-  const start = Math.max(query.from, query.after?.day ?? query.from);
-  for (let place = 0; place < positions.days.length; place++) {
-    const day = positions.days[place];
-    if (day < start) continue;
-    if (day > query.to) return;
-    if (query.asOf !== undefined && !wasKnownOn(day, query.asOf)) continue;
-    const rows = rowsOfDay(market, place, query);
-    if (rows.length === 0) continue;
+  for (const { place, rows } of panelRowsByDay(market, query)) {
     const dates = positions.datesOf(place);
     yield rows.map((row) => ({
       ...dates,
@@ -49,6 +48,32 @@ export function* panelDays(market: Market, query: PanelQuery): Generator<PanelRo
       issued: positions.issued.at(row),
       percent: positions.percent.at(row),
     }));
+  }
+}
+
+/** The same as numbers of rows, for who takes the columns as they lie. */
+export function* panelRowsByDay(market: Market, query: PanelQuery): Generator<PanelDay, void, void> {
+  for (const place of placesOf(market, query)) {
+    const rows = rowsOfDay(market, place, query);
+    const { positions } = market;
+    rows.sort((a, b) => positions.codeOf(a) - positions.codeOf(b));
+    if (rows.length > 0) yield { place, rows };
+  }
+}
+
+/** How many rows each day has, in the same order. */
+export function* panelCounts(market: Market, query: PanelQuery): Generator<number, void, void> {
+  for (const place of placesOf(market, query)) yield rowsOfDay(market, place, query).length;
+}
+
+/** Places of the days that may have rows. */
+function* placesOf({ positions }: Market, query: PanelQuery): Generator<number, void, void> {
+  const start = Math.max(query.from, query.after?.day ?? query.from);
+  for (let place = 0; place < positions.days.length; place++) {
+    const day = positions.days[place];
+    if (day < start) continue;
+    if (day > query.to) return;
+    if (query.asOf === undefined || wasKnownOn(day, query.asOf)) yield place;
   }
 }
 
@@ -65,5 +90,5 @@ function rowsOfDay({ positions }: Market, place: number, query: PanelQuery): num
     if (query.ordinaryOnly && positions.typeOf(row) !== "ordinary") continue;
     rows.push(row);
   }
-  return rows.sort((a, b) => positions.codeOf(a) - positions.codeOf(b));
+  return rows;
 }

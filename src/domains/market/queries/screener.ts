@@ -1,3 +1,4 @@
+import type { NumberColumn } from "../../../engine/columns/column-frame.ts";
 import { addMonths } from "../../../runtime/time/calendar-months.ts";
 import { SCREENER_INPUT_COLUMNS } from "../aggregates/screener-inputs.ts";
 import { roundedTo } from "./decimals.ts";
@@ -35,9 +36,21 @@ export interface Screener {
   /** Row of the positions that each place was read from. */
   readonly rows: Int32Array;
   readonly columns: Readonly<Record<ScreenerColumn, Float64Array>>;
+  /** The same with NaN where a figure is unknown. */
+  readonly known: Readonly<Record<ScreenerColumn, Float64Array>>;
   /** Places by a column's values, ties by code; made once a column and direction. */
   ordered(column: ScreenerColumn, isAscending: boolean): Int32Array;
 }
+
+/** Counts and sums over a window: 0 where nothing falls in it, if the snapshot holds their kind of rows at all. */
+const WINDOW_SUMS: ReadonlySet<string> = new Set([
+  "net_director_buy_value",
+  "director_buy_count",
+  "director_sell_count",
+  "news_count_30d",
+  "price_sensitive_count",
+  "trailing_12m_dividend",
+]);
 
 /** Months after which a line that is no longer reported is left out. */
 const FRESH_MONTHS = 6;
@@ -63,39 +76,53 @@ export function makeScreener(market: Market): Screener {
       break;
     }
   });
-  const columns = Object.fromEntries(
-    SCREENER_COLUMNS.map((name) => [name, new Float64Array(found.length)]),
-  ) as Record<ScreenerColumn, Float64Array>;
+  const known = columnsOf(() => new Float64Array(found.length).fill(Number.NaN));
   const newestSession = market.prices.newestDay() ?? 0;
   found.forEach(({ code, row, day }, i) => {
-    columns.short_pct[i] = positions.percent.at(row);
-    columns.short_pct_change_4w[i] = shortChange(market, code, row, day);
+    known.short_pct[i] = positions.percent.at(row);
+    known.short_pct_change_4w[i] = shortChange(market, code, row, day);
     const { latestPrice, latestVolume, priceChange, averageVolume } = priceFigures(
       market,
       code,
       newestSession,
     );
-    columns.latest_price[i] = latestPrice;
-    columns.latest_volume[i] = latestVolume;
-    columns.price_change_1m[i] = priceChange;
-    columns.avg_volume_20d[i] = averageVolume;
+    known.latest_price[i] = latestPrice;
+    known.latest_volume[i] = latestVolume;
+    known.price_change_1m[i] = priceChange;
+    known.avg_volume_20d[i] = averageVolume;
     const short = positions.short.at(row);
-    columns.days_to_cover[i] = averageVolume > 0 && short > 0 ? roundedTo(short / averageVolume, 2) : 0;
+    if (short >= 0 && averageVolume > 0) known.days_to_cover[i] = roundedTo(short / averageVolume, 2);
   });
   const stored = ["market_cap", "pe_ratio", "dividend_yield", ...SCREENER_INPUT_COLUMNS] as ScreenerColumn[];
   for (const name of stored) {
     const values = securities.frame.numbers(name);
+    const none = WINDOW_SUMS.has(name) && hasValue(values) ? 0 : Number.NaN;
     found.forEach(({ code }, i) => {
-      columns[name][i] = values.at(code) || 0;
+      const value = values.at(code);
+      known[name][i] = Number.isNaN(value) ? none : value;
     });
   }
+  const columns = columnsOf((name) => known[name].map((value) => (Number.isNaN(value) ? 0 : value)));
   return {
     count: found.length,
     codes: Int32Array.from(found, ({ code }) => code),
     rows: Int32Array.from(found, ({ row }) => row),
     columns,
+    known,
     ordered: orders(columns),
   };
+}
+
+function columnsOf(make: (name: ScreenerColumn) => Float64Array): Record<ScreenerColumn, Float64Array> {
+  return Object.fromEntries(SCREENER_COLUMNS.map((name) => [name, make(name)])) as Record<
+    ScreenerColumn,
+    Float64Array
+  >;
+}
+
+function hasValue(values: NumberColumn): boolean {
+  for (let i = 0; i < values.length; i++) if (!Number.isNaN(values.at(i))) return true;
+  return false;
 }
 
 function orders(columns: Screener["columns"]): Screener["ordered"] {
@@ -113,19 +140,22 @@ function orders(columns: Screener["columns"]): Screener["ordered"] {
   };
 }
 
-/** Percentage points since the newest row with a percentage that is at least four weeks older; 0 without one. */
+/** Percentage points since the newest row with a percentage that is at least four weeks older; NaN without one. */
 function shortChange({ positions }: Market, code: number, row: number, day: number): number {
   const [from] = positions.historyOf(code);
   for (let place = positions.firstAfter(code, day - CHANGE_DAYS) - 1; place >= from; place--) {
     const before = positions.percent.at(positions.rowAt(place));
     if (!Number.isNaN(before)) return roundedTo(positions.percent.at(row) - before, DIFFERENCE_PLACES);
   }
-  return 0;
+  return Number.NaN;
 }
+
+/** Figures of the sessions; NaN where there are too few. */
 
 function priceFigures({ prices }: Market, code: number, newestSession: number) {
   const [from, to] = prices.sessionsOf(code);
-  if (from === to) return { latestPrice: 0, latestVolume: 0, priceChange: 0, averageVolume: 0 };
+  const none = Number.NaN;
+  if (from === to) return { latestPrice: none, latestVolume: none, priceChange: none, averageVolume: none };
   const latestPrice = prices.close.at(to - 1);
   const before = prices.lastUntil(code, prices.dayAt(to - 1) - PRICE_CHANGE_DAYS);
   const earlier = before === undefined ? Number.NaN : prices.close.at(before);
@@ -138,8 +168,8 @@ function priceFigures({ prices }: Market, code: number, newestSession: number) {
   }
   return {
     latestPrice,
-    latestVolume: prices.volume.at(to - 1) || 0,
-    priceChange: earlier > 0 ? ((latestPrice - earlier) / earlier) * 100 : 0,
-    averageVolume: sessions >= LEAST_SESSIONS ? Math.round(volume / sessions) : 0,
+    latestVolume: prices.volume.at(to - 1),
+    priceChange: earlier > 0 ? ((latestPrice - earlier) / earlier) * 100 : none,
+    averageVolume: sessions >= LEAST_SESSIONS ? Math.round(volume / sessions) : none,
   };
 }

@@ -101,12 +101,32 @@ export const STOCK_NEWS_PAGES: PageSet = {
   },
 };
 
-/** The key of a list of market news. */
-export function marketNewsKey(source: string, isPriceSensitive: boolean): string {
-  return `${isPriceSensitive ? "sensitive" : "all"} ${source}`;
+/** The key of a list of market news; "" stands for every outlet and for every sentiment. */
+export function marketNewsKey(list: {
+  readonly source: string;
+  readonly sentiment: string;
+  readonly priceSensitiveOnly: boolean;
+}): string {
+  const kind = list.priceSensitiveOnly ? "sensitive" : "all";
+  return `${kind}${list.sentiment === "" ? "" : `-${list.sentiment}`} ${list.source}`;
 }
 
-/** The newest primaries of all stocks and of each outlet, all and price sensitive, behind their number as text. */
+/** The lists that an article stands in. */
+function listsOf({ source, sentiment, is_price_sensitive }: Row): string[] {
+  const kinds = is_price_sensitive ? [false, true] : [false];
+  const sources = ["", source as string];
+  const sentiments = sentiment === null ? [""] : ["", sentiment as string];
+  return kinds.flatMap((priceSensitiveOnly) =>
+    sources.flatMap((one) =>
+      sentiments.map((other) => marketNewsKey({ source: one, sentiment: other, priceSensitiveOnly })),
+    ),
+  );
+}
+
+/**
+ * The newest primaries of all stocks and of each outlet, of any sentiment and of each, all and price sensitive, behind
+ * their number as text.
+ */
 export const MARKET_NEWS_PAGES: PageSet = {
   name: "market_news",
   documents: async function* (db) {
@@ -116,10 +136,7 @@ export const MARKET_NEWS_PAGES: PageSet = {
       message ??= asArticle(rows[0]);
       for (const row of rows) {
         let element: PageElement | undefined;
-        const kinds = row.is_price_sensitive ? [false, true] : [false];
-        for (const key of kinds.flatMap((kind) =>
-          ["", row.source as string].map((s) => marketNewsKey(s, kind)),
-        )) {
+        for (const key of listsOf(row)) {
           const list = lists.get(key) ?? { total: 0, elements: [] };
           lists.set(key, list);
           if (list.total++ >= MAX_MARKET_NEWS) continue;

@@ -31,7 +31,7 @@ export function stockNews(view: SnapshotView, query: StockNewsQuery): NewsList {
 
 /** The newest articles about all stocks that match. */
 export function marketNews(view: SnapshotView, query: MarketNewsQuery): NewsList {
-  const page = view.pages.find("market_news", marketNewsKey(query.source, query.priceSensitiveOnly));
+  const page = view.pages.find("market_news", marketNewsKey(query));
   if (page === undefined) return NOTHING;
   return firstOf(page, Number(textOf(page)), query.limit);
 }

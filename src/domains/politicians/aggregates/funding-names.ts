@@ -9,6 +9,16 @@ export function normalName(name: string): string {
   return withoutEnding(withoutEnding(`trim(regexp_replace(upper(${name}), '[^A-Z0-9]+', ' ', 'g'))`));
 }
 
+/** The same of a text that a caller gives. */
+export function normalised(text: string): string {
+  const ending = new RegExp(` (${ENDINGS})$`);
+  const words = text
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, " ")
+    .trim();
+  return words.replace(ending, "").replace(ending, "");
+}
+
 /**
  * `derived.funding_name(name, norm)`: every name in the returns with its normalised form, worked out once a name.
  * `derived.listed_name(norm, stock_code, match_method)`: the names that mean one listed company: curated ones first, then

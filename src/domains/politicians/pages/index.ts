@@ -1,4 +1,6 @@
 import type { PageSet } from "../../../snapshot/pages/page-set.ts";
+import { DECLARATION_COLUMN_PAGES } from "./columns/declaration-columns.ts";
+import { DONATION_COLUMN_PAGES } from "./columns/donation-columns.ts";
 import { PARTY_FUNDING_PAGES } from "./funding/party-funding.ts";
 import { POLITICIAN_FUNDING_PAGES } from "./funding/politician-funding.ts";
 import { TOP_DONOR_PAGES } from "./funding/top-donors.ts";
@@ -19,4 +21,6 @@ export const POLITICIAN_PAGE_SETS: readonly PageSet[] = [
   PARTY_FUNDING_PAGES,
   TOP_DONOR_PAGES,
   POLITICIAN_FUNDING_PAGES,
+  DONATION_COLUMN_PAGES,
+  DECLARATION_COLUMN_PAGES,
 ];

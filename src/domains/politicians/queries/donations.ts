@@ -5,6 +5,7 @@ import {
   GetDonationsOverviewResponseSchema,
   ListPartyFundingResponseSchema,
   ListTopDonorsResponseSchema,
+  type TopDonor,
   TopDonorSchema,
 } from "../../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { joinedAnswer } from "../../../rpc/encoding/paged-answer.ts";
@@ -145,6 +146,30 @@ export function topDonorsAnswer(view: SnapshotView, query: DonorsPage): EncodedA
       varintField(field.total.number, 0),
     ]);
   return joinedAnswer(ListTopDonorsResponseSchema, [own, ...runs, shared.donorsTail]);
+}
+
+/** Labels of the financial years held, newest first. */
+export function fundingYears(view: SnapshotView): readonly string[] {
+  return headOf(view).years;
+}
+
+/** How many payers a year and group have; undefined when the year or the group is not held. */
+export function donorCount(view: SnapshotView, year: string, partyGroup: string): number | undefined {
+  const page = view.pages.find(DONOR_SET, donorsKey(year, partyGroup, 0));
+  return page === undefined ? undefined : fromBinary(ListTopDonorsResponseSchema, page.binary(0)).total;
+}
+
+/** Every payer of a year and group in the order of the lists, a page at a time. */
+export function* allDonors(
+  view: SnapshotView,
+  year: string,
+  partyGroup: string,
+): Generator<TopDonor[], void, void> {
+  for (let block = 0; ; block++) {
+    const page = view.pages.find(DONOR_SET, donorsKey(year, partyGroup, block));
+    if (page === undefined) return;
+    yield fromBinary(ListTopDonorsResponseSchema, page.binaryRun(1, page.count)).donors;
+  }
 }
 
 export interface PartyFundingQuery {

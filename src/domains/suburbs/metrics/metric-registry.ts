@@ -1,4 +1,4 @@
-import type { Metric } from "../../../dataset/metric.ts";
+import { type Metric, metricRegistry } from "../../../dataset/metric.ts";
 import { CENSUS_METRICS, TENURE_METRICS } from "./census.ts";
 import { LAND_METRICS } from "./land.ts";
 import { PEOPLE_METRICS } from "./people.ts";
@@ -13,11 +13,14 @@ export const METRICS: readonly Metric[] = [
   ...TENURE_METRICS,
 ];
 
-export const METRIC_KEYS: readonly string[] = METRICS.map((m) => m.key);
+export const SUBURB_METRICS = metricRegistry(METRICS, {
+  keysHint: `DescribeMetrics lists the ${METRICS.length} keys`,
+  labelsHint: () => "DescribeMetrics lists its labels",
+});
 
-const byKey = new Map(METRICS.map((m, i) => [m.key, i]));
+export const METRIC_KEYS: readonly string[] = SUBURB_METRICS.keys;
 
 /** Position of the key in METRICS, or -1; exact and case-sensitive. */
 export function metricPosition(key: string): number {
-  return byKey.get(key) ?? -1;
+  return SUBURB_METRICS.positionOf(key);
 }

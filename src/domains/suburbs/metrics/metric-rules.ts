@@ -1,9 +1,10 @@
+import type { MetricRegistry } from "../../../dataset/metric.ts";
 import { stateCodeIn } from "../../../dataset/states.ts";
 import type { RangePredicate } from "../../../engine/filter/predicate.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
 import { invalidArgument } from "../../../runtime/errors.ts";
 import { nearestNames } from "../../../runtime/nearest-names.ts";
-import { METRIC_KEYS, METRICS, metricPosition } from "./metric-registry.ts";
+import { SUBURB_METRICS } from "./metric-registry.ts";
 
 /** The state code, trimmed and upper case, from the code or the full name; any non-empty code passes, an unknown one names an empty state. */
 export function columnarStateCode(stateCode: string): string {
@@ -13,14 +14,11 @@ export function columnarStateCode(stateCode: string): string {
 }
 
 /** Position of a metric in the registry; an unknown key is refused with the nearest three. */
-export function requireMetric(key: string, field: string): number {
-  const position = metricPosition(key);
+export function requireMetric(key: string, field: string, registry: MetricRegistry = SUBURB_METRICS): number {
+  const position = registry.positionOf(key);
   if (position >= 0) return position;
-  const near = nearestNames(key, METRIC_KEYS, 3).map((name) => `"${name}"`);
-  const hint =
-    near.length === 0
-      ? `DescribeMetrics lists the ${METRICS.length} keys`
-      : `did you mean ${near.join(", ")}?`;
+  const near = nearestNames(key, registry.keys, 3).map((name) => `"${name}"`);
+  const hint = near.length === 0 ? registry.keysHint : `did you mean ${near.join(", ")}?`;
   throw invalidArgument(`${field}: unknown metric ${quoted(key)}; ${hint}`);
 }
 
@@ -43,8 +41,12 @@ export function requirePredicates(inputs: readonly PredicateInput[]): RangePredi
   return inputs.map((input, i) => requirePredicate(input, `predicates[${i}]`));
 }
 
-export function requirePredicate({ metricKey, min, max }: PredicateInput, field: string): RangePredicate {
-  const metric = requireMetric(metricKey, `${field}.metric_key`);
+export function requirePredicate(
+  { metricKey, min, max }: PredicateInput,
+  field: string,
+  registry: MetricRegistry = SUBURB_METRICS,
+): RangePredicate {
+  const metric = requireMetric(metricKey, `${field}.metric_key`, registry);
   if (min === undefined && max === undefined) {
     throw invalidArgument(`${field} (${metricKey}) needs min, max or both`);
   }

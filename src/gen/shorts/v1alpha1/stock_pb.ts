@@ -2319,7 +2319,8 @@ export const StockService: GenService<{
   /**
    * The prices of a security, every session, oldest first.
    *
-   * A period ends with the newest session of the security. An unknown code has no sessions.
+   * A period ends with the newest session of the security. An unknown code has no sessions. Every session has a close: a
+   * row without one is refused when a snapshot is built.
    * invalid_argument: a malformed code, period or day; to before from; negative max_points.
    *
    * @generated from rpc shorts.v1alpha1.StockService.GetStockPrices
@@ -2334,7 +2335,8 @@ export const StockService: GenService<{
    *
    * Periods are ordered by their end, newest first, then annual, half, quarter, ttm, and cut to the limit after the
    * filter. Figures are as the source reports them, in whole units of the reporting currency, and never converted. The
-   * growth record looks at every stored period whatever was asked for. A company without periods is an empty answer.
+   * growth record looks at every stored period whatever was asked for. A company without periods is an empty answer, and
+   * so is every company of a dataset that has no such table.
    * invalid_argument: a malformed code; a period_type beside annual, half, quarter, ttm; a limit outside 0..40.
    * not_found: a code that no company and no period has.
    *

@@ -17,7 +17,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file terrace/v1/explorer.proto.
  */
 export const file_terrace_v1_explorer: GenFile = /*@__PURE__*/
-  fileDesc("Chl0ZXJyYWNlL3YxL2V4cGxvcmVyLnByb3RvEgp0ZXJyYWNlLnYxIiwKFkRlc2NyaWJlTWV0cmljc1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCSKLAQoXRGVzY3JpYmVNZXRyaWNzUmVzcG9uc2USLgoHbWV0cmljcxgBIAMoCzIdLnRlcnJhY2UudjEuTWV0cmljRGVzY3JpcHRpb24SFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRIpCgdzb3VyY2VzGAMgAygLMhgudGVycmFjZS52MS5NZXRyaWNTb3VyY2UigAEKDE1ldHJpY1NvdXJjZRIKCgJpZBgBIAEoCRIRCglwdWJsaXNoZXIYAiABKAkSDQoFdGl0bGUYAyABKAkSDwoHbGljZW5jZRgEIAEoCRIPCgd2aW50YWdlGAUgASgJEhMKC2F0dHJpYnV0aW9uGAYgASgJEgsKA3VybBgHIAEoCSLhAgoRTWV0cmljRGVzY3JpcHRpb24SCwoDa2V5GAEgASgJEg0KBWxhYmVsGAIgASgJEiQKBGtpbmQYAyABKA4yFi50ZXJyYWNlLnYxLk1ldHJpY0tpbmQSDAoEdW5pdBgEIAEoCRISCgpkZXJpdmF0aW9uGAUgASgJEhcKD2NhdGVnb3J5X2xhYmVscxgGIAMoCRISCgpkYXRhX2NvdW50GAcgASgNEhMKC3RvdGFsX2NvdW50GAggASgNEhAKA21pbhgJIAEoAkgAiAEBEhAKA21heBgKIAEoAkgBiAEBEi4KCXF1YW50aWxlcxgLIAEoCzIbLnRlcnJhY2UudjEuTWV0cmljUXVhbnRpbGVzEhIKCnNvdXJjZV9pZHMYDCADKAkSFwoPY2F0ZWdvcnlfY291bnRzGA0gAygNEhUKDWlzX2lkZW50aWZpZXIYDiABKAhCBgoEX21pbkIGCgRfbWF4IlEKD01ldHJpY1F1YW50aWxlcxIKCgJwNRgBIAEoAhILCgNwMjUYAiABKAISCwoDcDUwGAMgASgCEgsKA3A3NRgEIAEoAhILCgNwOTUYBSABKAIiUwoRR2V0Q29sdW1uc1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCRITCgttZXRyaWNfa2V5cxgCIAMoCRIVCg1pbmNsdWRlX2luZGV4GAMgASgIIuMBChJHZXRDb2x1bW5zUmVzcG9uc2USNAoHY29sdW1ucxgBIAMoCzIjLnNob3J0cy52MWFscGhhMS5TdWJ1cmJNZXRyaWNDb2x1bW4SFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRITCgtzbmFwc2hvdF9pZBgDIAEoCRIpCgVhc19vZhgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoJc3ludGhldGljGAUgASgIEi0KBWluZGV4GAYgASgLMh4udGVycmFjZS52MS5TdWJ1cmJJbmRleENvbHVtbnMiygEKElN1YnVyYkluZGV4Q29sdW1ucxIRCglzYWxfY29kZXMYASADKAkSEQoJc2FsX25hbWVzGAIgAygJEhEKCXBvc3Rjb2RlcxgDIAMoCRIkCgZzdGF0ZXMYBCADKAsyFC50ZXJyYWNlLnYxLlN0YXRlUnVuEhEKCWxhdGl0dWRlcxgFIAMoAhISCgpsb25naXR1ZGVzGAYgAygCEhUKDWNvdW5jaWxfbmFtZXMYByADKAkSFwoPY291bmNpbF9udW1iZXJzGAggAygNIkUKCFN0YXRlUnVuEhIKCnN0YXRlX2NvZGUYASABKAkSFgoOZmlyc3RfcG9zaXRpb24YAiABKA0SDQoFY291bnQYAyABKA0imQMKEEZpbHRlckV4cHJlc3Npb24SMgoGYWxsX29mGAEgASgLMiAudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uTGlzdEgAEjIKBmFueV9vZhgCIAEoCzIgLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbkxpc3RIABIrCgNub3QYAyABKAsyHC50ZXJyYWNlLnYxLkZpbHRlckV4cHJlc3Npb25IABIrCgVyYW5nZRgEIAEoCzIaLnRlcnJhY2UudjEuUmFuZ2VQcmVkaWNhdGVIABIxCghjYXRlZ29yeRgFIAEoCzIdLnRlcnJhY2UudjEuQ2F0ZWdvcnlQcmVkaWNhdGVIABIpCgRuYW1lGAYgASgLMhkudGVycmFjZS52MS5OYW1lUHJlZGljYXRlSAASMAoIaGFzX2RhdGEYByABKAsyHC50ZXJyYWNlLnYxLkhhc0RhdGFQcmVkaWNhdGVIABIrCgVzdGF0ZRgIIAEoCzIaLnRlcnJhY2UudjEuU3RhdGVQcmVkaWNhdGVIAEIGCgRub2RlIkkKFEZpbHRlckV4cHJlc3Npb25MaXN0EjEKC2V4cHJlc3Npb25zGAEgAygLMhwudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uIlgKDlJhbmdlUHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkSEAoDbWluGAIgASgCSACIAQESEAoDbWF4GAMgASgCSAGIAQFCBgoEX21pbkIGCgRfbWF4IkgKEUNhdGVnb3J5UHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkSDgoGbGFiZWxzGAIgAygJEg8KB2luZGV4ZXMYAyADKA0iIQoNTmFtZVByZWRpY2F0ZRIQCghjb250YWlucxgBIAEoCSImChBIYXNEYXRhUHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkiJQoOU3RhdGVQcmVkaWNhdGUSEwoLc3RhdGVfY29kZXMYASADKAkihAEKDkV4cGxvcmVSZXF1ZXN0EhIKCnN0YXRlX2NvZGUYASABKAkSLAoGZmlsdGVyGAIgASgLMhwudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uEjAKCmhpc3RvZ3JhbXMYAyADKAsyHC50ZXJyYWNlLnYxLkhpc3RvZ3JhbVJlcXVlc3QiOQoQSGlzdG9ncmFtUmVxdWVzdBISCgptZXRyaWNfa2V5GAEgASgJEhEKCWJpbl9jb3VudBgCIAEoDSKXAQoPRXhwbG9yZVJlc3BvbnNlEhIKCm1hdGNoX21hc2sYASABKAwSEwoLbWF0Y2hfY291bnQYAiABKA0SEwoLdG90YWxfY291bnQYAyABKA0SFQoNaW5kZXhfdmVyc2lvbhgEIAEoCRIvCgpoaXN0b2dyYW1zGAUgAygLMhsudGVycmFjZS52MS5NZXRyaWNIaXN0b2dyYW0iuQIKD01ldHJpY0hpc3RvZ3JhbRISCgptZXRyaWNfa2V5GAEgASgJEhEKCWJpbl9lZGdlcxgCIAMoAhIWCg5tYXRjaGVkX2NvdW50cxgDIAMoDRISCgphbGxfY291bnRzGAQgAygNEhoKEm1hdGNoZWRfbnVsbF9jb3VudBgFIAEoDRIWCg5hbGxfbnVsbF9jb3VudBgGIAEoDRIQCgNtaW4YByABKAJIAIgBARIQCgNtYXgYCCABKAJIAYgBARIYCgttYXRjaGVkX21pbhgJIAEoAkgCiAEBEhgKC21hdGNoZWRfbWF4GAogASgCSAOIAQESFwoPY2F0ZWdvcnlfbGFiZWxzGAsgAygJQgYKBF9taW5CBgoEX21heEIOCgxfbWF0Y2hlZF9taW5CDgoMX21hdGNoZWRfbWF4IowBChJSYW5rU3VidXJic1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCRIsCgZmaWx0ZXIYAiABKAsyHC50ZXJyYWNlLnYxLkZpbHRlckV4cHJlc3Npb24SKQoHd2VpZ2h0cxgDIAMoCzIYLnRlcnJhY2UudjEuTWV0cmljV2VpZ2h0EgkKAWsYBCABKAUiMgoMTWV0cmljV2VpZ2h0EhIKCm1ldHJpY19rZXkYASABKAkSDgoGd2VpZ2h0GAIgASgBIpgBChNSYW5rU3VidXJic1Jlc3BvbnNlEiYKBHJvd3MYASADKAsyGC50ZXJyYWNlLnYxLlJhbmtlZFN1YnVyYhIVCg1pbmRleF92ZXJzaW9uGAIgASgJEhcKD2NhbmRpZGF0ZV9jb3VudBgDIAEoDRIWCg5leGNsdWRlZF9jb3VudBgEIAEoDRIRCglhcHBsaWVkX2sYBSABKAUivgEKDFJhbmtlZFN1YnVyYhIMCgRyYW5rGAEgASgNEhAKCHBvc2l0aW9uGAIgASgNEhAKCHNhbF9jb2RlGAMgASgJEhAKCHNhbF9uYW1lGAQgASgJEhIKCnN0YXRlX2NvZGUYBSABKAkSEAoIcG9zdGNvZGUYBiABKAkSDQoFc2NvcmUYByABKAESNQoNY29udHJpYnV0aW9ucxgIIAMoCzIeLnRlcnJhY2UudjEuTWV0cmljQ29udHJpYnV0aW9uIn4KEk1ldHJpY0NvbnRyaWJ1dGlvbhISCgptZXRyaWNfa2V5GAEgASgJEhYKCXJhd192YWx1ZRgCIAEoAkgAiAEBEhgKEG5vcm1hbGlzZWRfdmFsdWUYAyABKAESFAoMY29udHJpYnV0aW9uGAQgASgBQgwKCl9yYXdfdmFsdWUiiwEKFVNpbWlsYXJTdWJ1cmJzUmVxdWVzdBIQCghzYWxfY29kZRgBIAEoCRITCgttZXRyaWNfa2V5cxgCIAMoCRISCgpzdGF0ZV9jb2RlGAMgASgJEiwKBmZpbHRlchgEIAEoCzIcLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbhIJCgFrGAUgASgFItEBChZTaW1pbGFyU3VidXJic1Jlc3BvbnNlEioKBHJvd3MYASADKAsyHC50ZXJyYWNlLnYxLlNpbWlsYXJTdWJ1cmJSb3cSFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRIXCg9jYW5kaWRhdGVfY291bnQYAyABKA0SFgoOZXhjbHVkZWRfY291bnQYBCABKA0SEQoJYXBwbGllZF9rGAUgASgFEhMKC21ldHJpY19rZXlzGAYgAygJEhsKE2lnbm9yZWRfbWV0cmljX2tleXMYByADKAkixwEKEFNpbWlsYXJTdWJ1cmJSb3cSEAoIcG9zaXRpb24YASABKA0SEAoIc2FsX2NvZGUYAiABKAkSEAoIc2FsX25hbWUYAyABKAkSEgoKc3RhdGVfY29kZRgEIAEoCRIQCghwb3N0Y29kZRgFIAEoCRIQCghkaXN0YW5jZRgGIAEoARISCgpzaW1pbGFyaXR5GAcgASgBEjEKC2RpZmZlcmVuY2VzGAggAygLMhwudGVycmFjZS52MS5NZXRyaWNEaWZmZXJlbmNlIosBChBNZXRyaWNEaWZmZXJlbmNlEhIKCm1ldHJpY19rZXkYASABKAkSGQoMdGFyZ2V0X3ZhbHVlGAIgASgCSACIAQESEgoFdmFsdWUYAyABKAJIAYgBARIZChFzY2FsZWRfZGlmZmVyZW5jZRgEIAEoAUIPCg1fdGFyZ2V0X3ZhbHVlQggKBl92YWx1ZSLoAQoWQ29ycmVsYXRlU2VyaWVzUmVxdWVzdBIYChBiYXNlX3Nlcmllc19rZXlzGAEgAygJEhsKE292ZXJsYXlfc2VyaWVzX2tleXMYAiADKAkSLgoJdHJhbnNmb3JtGAMgASgOMhsudGVycmFjZS52MS5TZXJpZXNUcmFuc2Zvcm0SFgoObWluX2xhZ19tb250aHMYBCABKAUSFgoObWF4X2xhZ19tb250aHMYBSABKAUSFQoNd2luZG93X21vbnRocxgGIAEoBRIRCgltaW5fYWJzX3IYByABKAESDQoFbGltaXQYCCABKAUifQoXQ29ycmVsYXRlU2VyaWVzUmVzcG9uc2USNgoMY29ycmVsYXRpb25zGAEgAygLMiAudGVycmFjZS52MS5TZXJpZXNMYWdDb3JyZWxhdGlvbhITCgt0b3RhbF9jb3VudBgCIAEoDRIVCg1hcHBsaWVkX2xpbWl0GAMgASgFIvYBChRTZXJpZXNMYWdDb3JyZWxhdGlvbhIXCg9iYXNlX3Nlcmllc19rZXkYASABKAkSGgoSb3ZlcmxheV9zZXJpZXNfa2V5GAIgASgJEgkKAXIYAyABKAESFwoPYmVzdF9sYWdfbW9udGhzGAQgASgFEgkKAW4YBSABKAUSDgoGY2lfbG93GAYgASgBEg8KB2NpX2hpZ2gYByABKAESKAoEbGFncxgIIAMoCzIaLnRlcnJhY2UudjEuTGFnQ29ycmVsYXRpb24SLwoLbGFzdF9wZXJpb2QYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIkUKDkxhZ0NvcnJlbGF0aW9uEhIKCmxhZ19tb250aHMYASABKAUSDgoBchgCIAEoAUgAiAEBEgkKAW4YAyABKAVCBAoCX3IiTAoNU2VhcmNoUmVxdWVzdBINCgVxdWVyeRgBIAEoCRINCgVraW5kcxgCIAMoCRINCgVsaW1pdBgDIAEoBRIOCgZvZmZzZXQYBCABKAUiXwoOU2VhcmNoUmVzcG9uc2USIwoEaGl0cxgBIAMoCzIVLnRlcnJhY2UudjEuU2VhcmNoSGl0EhMKC3RvdGFsX2NvdW50GAIgASgFEhMKC2tub3duX2tpbmRzGAMgAygJIoQBCglTZWFyY2hIaXQSDAoEa2luZBgBIAEoCRIKCgJpZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIOCgZkZXRhaWwYBCABKAkSDQoFc2NvcmUYBSABKAESLwoKaGlnaGxpZ2h0cxgGIAMoCzIbLnRlcnJhY2UudjEuU2VhcmNoSGlnaGxpZ2h0IjAKD1NlYXJjaEhpZ2hsaWdodBINCgVzdGFydBgBIAEoBRIOCgZsZW5ndGgYAiABKAUiQQoRU2VhcmNoTmV3c1JlcXVlc3QSDQoFcXVlcnkYASABKAkSDQoFbGltaXQYAiABKAUSDgoGb2Zmc2V0GAMgASgFIkwKElNlYXJjaE5ld3NSZXNwb25zZRIhCgRoaXRzGAEgAygLMhMudGVycmFjZS52MS5OZXdzSGl0EhMKC3RvdGFsX2NvdW50GAIgASgFIngKB05ld3NIaXQSLQoHYXJ0aWNsZRgBIAEoCzIcLnNob3J0cy52MWFscGhhMS5OZXdzQXJ0aWNsZRINCgVzY29yZRgCIAEoARIvCgpoaWdobGlnaHRzGAMgAygLMhsudGVycmFjZS52MS5TZWFyY2hIaWdobGlnaHQihgEKFUFnZ3JlZ2F0ZURyb3BzUmVxdWVzdBISCgpzdGF0ZV9jb2RlGAEgASgJEiwKBmZpbHRlchgCIAEoCzIcLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbhIRCglzYWxfY29kZXMYAyADKAkSDAoEZnJvbRgEIAEoCRIKCgJ0bxgFIAEoCSLtAQoWQWdncmVnYXRlRHJvcHNSZXNwb25zZRIvCgZwb2ludHMYASADKAsyHy5zaG9ydHMudjFhbHBoYTEuRHJvcEluZGV4UG9pbnQSFgoOdHJhY2tpbmdfc2luY2UYAiABKAkSNwoHc3VtbWFyeRgDIAEoCzImLnNob3J0cy52MWFscGhhMS5TdGF0ZVByaWNlRHJvcFN1bW1hcnkSFAoMc3VidXJiX2NvdW50GAQgASgNEikKBWFzX29mGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCgh3aXRoaGVsZBgGIAEoCCKhAQoYQWdncmVnYXRlQWdlbmNpZXNSZXF1ZXN0EhIKCnN0YXRlX2NvZGUYASABKAkSLAoGZmlsdGVyGAIgASgLMhwudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uEhEKCXNhbF9jb2RlcxgDIAMoCRITCgt3aW5kb3dfZGF5cxgEIAEoBRIMCgRzb3J0GAUgASgJEg0KBWxpbWl0GAYgASgFIrgBChlBZ2dyZWdhdGVBZ2VuY2llc1Jlc3BvbnNlEjMKCGFnZW5jaWVzGAEgAygLMiEuc2hvcnRzLnYxYWxwaGExLkFnZW5jeVByaWNlU3RhdHMSFAoMc3VidXJiX2NvdW50GAIgASgNEhMKC3RvdGFsX2NvdW50GAMgASgNEikKBWFzX29mGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCgh3aXRoaGVsZBgFIAEoCCKvAQoWQWdncmVnYXRlUHJpY2VzUmVxdWVzdBISCgpzdGF0ZV9jb2RlGAEgASgJEiwKBmZpbHRlchgCIAEoCzIcLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbhIRCglzYWxfY29kZXMYAyADKAkSDwoHbWVhc3VyZRgEIAEoCRIVCg1kd2VsbGluZ190eXBlGAUgASgJEgwKBGZyb20YBiABKAkSCgoCdG8YByABKAkitQEKF0FnZ3JlZ2F0ZVByaWNlc1Jlc3BvbnNlEikKBnBvaW50cxgBIAMoCzIZLnRlcnJhY2UudjEuU2V0UHJpY2VQb2ludBIuCghsaXN0aW5ncxgCIAEoCzIcLnRlcnJhY2UudjEuU2V0TGlzdGluZ1ByaWNlcxIUCgxzdWJ1cmJfY291bnQYAyABKA0SKQoFYXNfb2YYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIqYBCg1TZXRQcmljZVBvaW50EioKBnBlcmlvZBgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoJZnJlcXVlbmN5GAIgASgJEhQKDHN1YnVyYl9jb3VudBgDIAEoDRIOCgZtZWRpYW4YBCABKAESCwoDcDI1GAUgASgBEgsKA3A3NRgGIAEoARIWCg5pc19wcmVsaW1pbmFyeRgHIAEoCCL7AQoQU2V0TGlzdGluZ1ByaWNlcxIWCg5mb3Jfc2FsZV9jb3VudBgBIAEoBRIXCg9mb3Jfc2FsZV9wcmljZWQYAiABKAUSFwoKYXZnX2Fza2luZxgDIAEoAUgAiAEBEhoKDW1lZGlhbl9hc2tpbmcYBCABKAFIAYgBARISCgpzb2xkX2NvdW50GAUgASgFEhUKCGF2Z19zb2xkGAYgASgBSAKIAQESGAoLbWVkaWFuX3NvbGQYByABKAFIA4gBAUINCgtfYXZnX2Fza2luZ0IQCg5fbWVkaWFuX2Fza2luZ0ILCglfYXZnX3NvbGRCDgoMX21lZGlhbl9zb2xkKl8KCk1ldHJpY0tpbmQSGwoXTUVUUklDX0tJTkRfVU5TUEVDSUZJRUQQABIXChNNRVRSSUNfS0lORF9OVU1FUklDEAESGwoXTUVUUklDX0tJTkRfQ0FURUdPUklDQUwQAipzCg9TZXJpZXNUcmFuc2Zvcm0SIAocU0VSSUVTX1RSQU5TRk9STV9VTlNQRUNJRklFRBAAEhsKF1NFUklFU19UUkFOU0ZPUk1fTEVWRUxTEAESIQodU0VSSUVTX1RSQU5TRk9STV9ZRUFSX09OX1lFQVIQAjKLCAoPRXhwbG9yZXJTZXJ2aWNlEmMKD0Rlc2NyaWJlTWV0cmljcxIiLnRlcnJhY2UudjEuRGVzY3JpYmVNZXRyaWNzUmVxdWVzdBojLnRlcnJhY2UudjEuRGVzY3JpYmVNZXRyaWNzUmVzcG9uc2UiB5ACAYC1GAESVAoKR2V0Q29sdW1ucxIdLnRlcnJhY2UudjEuR2V0Q29sdW1uc1JlcXVlc3QaHi50ZXJyYWNlLnYxLkdldENvbHVtbnNSZXNwb25zZSIHkAIBgLUYARJLCgdFeHBsb3JlEhoudGVycmFjZS52MS5FeHBsb3JlUmVxdWVzdBobLnRlcnJhY2UudjEuRXhwbG9yZVJlc3BvbnNlIgeQAgGAtRgBElcKC1JhbmtTdWJ1cmJzEh4udGVycmFjZS52MS5SYW5rU3VidXJic1JlcXVlc3QaHy50ZXJyYWNlLnYxLlJhbmtTdWJ1cmJzUmVzcG9uc2UiB5ACAYC1GAESYAoOU2ltaWxhclN1YnVyYnMSIS50ZXJyYWNlLnYxLlNpbWlsYXJTdWJ1cmJzUmVxdWVzdBoiLnRlcnJhY2UudjEuU2ltaWxhclN1YnVyYnNSZXNwb25zZSIHkAIBgLUYARJjCg9Db3JyZWxhdGVTZXJpZXMSIi50ZXJyYWNlLnYxLkNvcnJlbGF0ZVNlcmllc1JlcXVlc3QaIy50ZXJyYWNlLnYxLkNvcnJlbGF0ZVNlcmllc1Jlc3BvbnNlIgeQAgGAtRgBEkgKBlNlYXJjaBIZLnRlcnJhY2UudjEuU2VhcmNoUmVxdWVzdBoaLnRlcnJhY2UudjEuU2VhcmNoUmVzcG9uc2UiB5ACAYC1GAESVAoKU2VhcmNoTmV3cxIdLnRlcnJhY2UudjEuU2VhcmNoTmV3c1JlcXVlc3QaHi50ZXJyYWNlLnYxLlNlYXJjaE5ld3NSZXNwb25zZSIHkAIBgLUYARJgCg5BZ2dyZWdhdGVEcm9wcxIhLnRlcnJhY2UudjEuQWdncmVnYXRlRHJvcHNSZXF1ZXN0GiIudGVycmFjZS52MS5BZ2dyZWdhdGVEcm9wc1Jlc3BvbnNlIgeQAgGAtRgBEmkKEUFnZ3JlZ2F0ZUFnZW5jaWVzEiQudGVycmFjZS52MS5BZ2dyZWdhdGVBZ2VuY2llc1JlcXVlc3QaJS50ZXJyYWNlLnYxLkFnZ3JlZ2F0ZUFnZW5jaWVzUmVzcG9uc2UiB5ACAYC1GAESYwoPQWdncmVnYXRlUHJpY2VzEiIudGVycmFjZS52MS5BZ2dyZWdhdGVQcmljZXNSZXF1ZXN0GiMudGVycmFjZS52MS5BZ2dyZWdhdGVQcmljZXNSZXNwb25zZSIHkAIBgLUYAWIGcHJvdG8z", [file_google_protobuf_timestamp, file_shorts_v1alpha1_housing, file_shorts_v1alpha1_news, file_shorts_v1alpha1_options]);
+  fileDesc("Chl0ZXJyYWNlL3YxL2V4cGxvcmVyLnByb3RvEgp0ZXJyYWNlLnYxIiwKFkRlc2NyaWJlTWV0cmljc1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCSKLAQoXRGVzY3JpYmVNZXRyaWNzUmVzcG9uc2USLgoHbWV0cmljcxgBIAMoCzIdLnRlcnJhY2UudjEuTWV0cmljRGVzY3JpcHRpb24SFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRIpCgdzb3VyY2VzGAMgAygLMhgudGVycmFjZS52MS5NZXRyaWNTb3VyY2UigAEKDE1ldHJpY1NvdXJjZRIKCgJpZBgBIAEoCRIRCglwdWJsaXNoZXIYAiABKAkSDQoFdGl0bGUYAyABKAkSDwoHbGljZW5jZRgEIAEoCRIPCgd2aW50YWdlGAUgASgJEhMKC2F0dHJpYnV0aW9uGAYgASgJEgsKA3VybBgHIAEoCSLhAgoRTWV0cmljRGVzY3JpcHRpb24SCwoDa2V5GAEgASgJEg0KBWxhYmVsGAIgASgJEiQKBGtpbmQYAyABKA4yFi50ZXJyYWNlLnYxLk1ldHJpY0tpbmQSDAoEdW5pdBgEIAEoCRISCgpkZXJpdmF0aW9uGAUgASgJEhcKD2NhdGVnb3J5X2xhYmVscxgGIAMoCRISCgpkYXRhX2NvdW50GAcgASgNEhMKC3RvdGFsX2NvdW50GAggASgNEhAKA21pbhgJIAEoAkgAiAEBEhAKA21heBgKIAEoAkgBiAEBEi4KCXF1YW50aWxlcxgLIAEoCzIbLnRlcnJhY2UudjEuTWV0cmljUXVhbnRpbGVzEhIKCnNvdXJjZV9pZHMYDCADKAkSFwoPY2F0ZWdvcnlfY291bnRzGA0gAygNEhUKDWlzX2lkZW50aWZpZXIYDiABKAhCBgoEX21pbkIGCgRfbWF4IlEKD01ldHJpY1F1YW50aWxlcxIKCgJwNRgBIAEoAhILCgNwMjUYAiABKAISCwoDcDUwGAMgASgCEgsKA3A3NRgEIAEoAhILCgNwOTUYBSABKAIiUwoRR2V0Q29sdW1uc1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCRITCgttZXRyaWNfa2V5cxgCIAMoCRIVCg1pbmNsdWRlX2luZGV4GAMgASgIIuMBChJHZXRDb2x1bW5zUmVzcG9uc2USNAoHY29sdW1ucxgBIAMoCzIjLnNob3J0cy52MWFscGhhMS5TdWJ1cmJNZXRyaWNDb2x1bW4SFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRITCgtzbmFwc2hvdF9pZBgDIAEoCRIpCgVhc19vZhgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoJc3ludGhldGljGAUgASgIEi0KBWluZGV4GAYgASgLMh4udGVycmFjZS52MS5TdWJ1cmJJbmRleENvbHVtbnMiygEKElN1YnVyYkluZGV4Q29sdW1ucxIRCglzYWxfY29kZXMYASADKAkSEQoJc2FsX25hbWVzGAIgAygJEhEKCXBvc3Rjb2RlcxgDIAMoCRIkCgZzdGF0ZXMYBCADKAsyFC50ZXJyYWNlLnYxLlN0YXRlUnVuEhEKCWxhdGl0dWRlcxgFIAMoAhISCgpsb25naXR1ZGVzGAYgAygCEhUKDWNvdW5jaWxfbmFtZXMYByADKAkSFwoPY291bmNpbF9udW1iZXJzGAggAygNIkUKCFN0YXRlUnVuEhIKCnN0YXRlX2NvZGUYASABKAkSFgoOZmlyc3RfcG9zaXRpb24YAiABKA0SDQoFY291bnQYAyABKA0imQMKEEZpbHRlckV4cHJlc3Npb24SMgoGYWxsX29mGAEgASgLMiAudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uTGlzdEgAEjIKBmFueV9vZhgCIAEoCzIgLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbkxpc3RIABIrCgNub3QYAyABKAsyHC50ZXJyYWNlLnYxLkZpbHRlckV4cHJlc3Npb25IABIrCgVyYW5nZRgEIAEoCzIaLnRlcnJhY2UudjEuUmFuZ2VQcmVkaWNhdGVIABIxCghjYXRlZ29yeRgFIAEoCzIdLnRlcnJhY2UudjEuQ2F0ZWdvcnlQcmVkaWNhdGVIABIpCgRuYW1lGAYgASgLMhkudGVycmFjZS52MS5OYW1lUHJlZGljYXRlSAASMAoIaGFzX2RhdGEYByABKAsyHC50ZXJyYWNlLnYxLkhhc0RhdGFQcmVkaWNhdGVIABIrCgVzdGF0ZRgIIAEoCzIaLnRlcnJhY2UudjEuU3RhdGVQcmVkaWNhdGVIAEIGCgRub2RlIkkKFEZpbHRlckV4cHJlc3Npb25MaXN0EjEKC2V4cHJlc3Npb25zGAEgAygLMhwudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uIlgKDlJhbmdlUHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkSEAoDbWluGAIgASgCSACIAQESEAoDbWF4GAMgASgCSAGIAQFCBgoEX21pbkIGCgRfbWF4IkgKEUNhdGVnb3J5UHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkSDgoGbGFiZWxzGAIgAygJEg8KB2luZGV4ZXMYAyADKA0iIQoNTmFtZVByZWRpY2F0ZRIQCghjb250YWlucxgBIAEoCSImChBIYXNEYXRhUHJlZGljYXRlEhIKCm1ldHJpY19rZXkYASABKAkiJQoOU3RhdGVQcmVkaWNhdGUSEwoLc3RhdGVfY29kZXMYASADKAkihAEKDkV4cGxvcmVSZXF1ZXN0EhIKCnN0YXRlX2NvZGUYASABKAkSLAoGZmlsdGVyGAIgASgLMhwudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uEjAKCmhpc3RvZ3JhbXMYAyADKAsyHC50ZXJyYWNlLnYxLkhpc3RvZ3JhbVJlcXVlc3QiOQoQSGlzdG9ncmFtUmVxdWVzdBISCgptZXRyaWNfa2V5GAEgASgJEhEKCWJpbl9jb3VudBgCIAEoDSKXAQoPRXhwbG9yZVJlc3BvbnNlEhIKCm1hdGNoX21hc2sYASABKAwSEwoLbWF0Y2hfY291bnQYAiABKA0SEwoLdG90YWxfY291bnQYAyABKA0SFQoNaW5kZXhfdmVyc2lvbhgEIAEoCRIvCgpoaXN0b2dyYW1zGAUgAygLMhsudGVycmFjZS52MS5NZXRyaWNIaXN0b2dyYW0iuQIKD01ldHJpY0hpc3RvZ3JhbRISCgptZXRyaWNfa2V5GAEgASgJEhEKCWJpbl9lZGdlcxgCIAMoAhIWCg5tYXRjaGVkX2NvdW50cxgDIAMoDRISCgphbGxfY291bnRzGAQgAygNEhoKEm1hdGNoZWRfbnVsbF9jb3VudBgFIAEoDRIWCg5hbGxfbnVsbF9jb3VudBgGIAEoDRIQCgNtaW4YByABKAJIAIgBARIQCgNtYXgYCCABKAJIAYgBARIYCgttYXRjaGVkX21pbhgJIAEoAkgCiAEBEhgKC21hdGNoZWRfbWF4GAogASgCSAOIAQESFwoPY2F0ZWdvcnlfbGFiZWxzGAsgAygJQgYKBF9taW5CBgoEX21heEIOCgxfbWF0Y2hlZF9taW5CDgoMX21hdGNoZWRfbWF4IowBChJSYW5rU3VidXJic1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCRIsCgZmaWx0ZXIYAiABKAsyHC50ZXJyYWNlLnYxLkZpbHRlckV4cHJlc3Npb24SKQoHd2VpZ2h0cxgDIAMoCzIYLnRlcnJhY2UudjEuTWV0cmljV2VpZ2h0EgkKAWsYBCABKAUiMgoMTWV0cmljV2VpZ2h0EhIKCm1ldHJpY19rZXkYASABKAkSDgoGd2VpZ2h0GAIgASgBIpgBChNSYW5rU3VidXJic1Jlc3BvbnNlEiYKBHJvd3MYASADKAsyGC50ZXJyYWNlLnYxLlJhbmtlZFN1YnVyYhIVCg1pbmRleF92ZXJzaW9uGAIgASgJEhcKD2NhbmRpZGF0ZV9jb3VudBgDIAEoDRIWCg5leGNsdWRlZF9jb3VudBgEIAEoDRIRCglhcHBsaWVkX2sYBSABKAUivgEKDFJhbmtlZFN1YnVyYhIMCgRyYW5rGAEgASgNEhAKCHBvc2l0aW9uGAIgASgNEhAKCHNhbF9jb2RlGAMgASgJEhAKCHNhbF9uYW1lGAQgASgJEhIKCnN0YXRlX2NvZGUYBSABKAkSEAoIcG9zdGNvZGUYBiABKAkSDQoFc2NvcmUYByABKAESNQoNY29udHJpYnV0aW9ucxgIIAMoCzIeLnRlcnJhY2UudjEuTWV0cmljQ29udHJpYnV0aW9uIn4KEk1ldHJpY0NvbnRyaWJ1dGlvbhISCgptZXRyaWNfa2V5GAEgASgJEhYKCXJhd192YWx1ZRgCIAEoAkgAiAEBEhgKEG5vcm1hbGlzZWRfdmFsdWUYAyABKAESFAoMY29udHJpYnV0aW9uGAQgASgBQgwKCl9yYXdfdmFsdWUiiwEKFVNpbWlsYXJTdWJ1cmJzUmVxdWVzdBIQCghzYWxfY29kZRgBIAEoCRITCgttZXRyaWNfa2V5cxgCIAMoCRISCgpzdGF0ZV9jb2RlGAMgASgJEiwKBmZpbHRlchgEIAEoCzIcLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbhIJCgFrGAUgASgFItEBChZTaW1pbGFyU3VidXJic1Jlc3BvbnNlEioKBHJvd3MYASADKAsyHC50ZXJyYWNlLnYxLlNpbWlsYXJTdWJ1cmJSb3cSFQoNaW5kZXhfdmVyc2lvbhgCIAEoCRIXCg9jYW5kaWRhdGVfY291bnQYAyABKA0SFgoOZXhjbHVkZWRfY291bnQYBCABKA0SEQoJYXBwbGllZF9rGAUgASgFEhMKC21ldHJpY19rZXlzGAYgAygJEhsKE2lnbm9yZWRfbWV0cmljX2tleXMYByADKAkixwEKEFNpbWlsYXJTdWJ1cmJSb3cSEAoIcG9zaXRpb24YASABKA0SEAoIc2FsX2NvZGUYAiABKAkSEAoIc2FsX25hbWUYAyABKAkSEgoKc3RhdGVfY29kZRgEIAEoCRIQCghwb3N0Y29kZRgFIAEoCRIQCghkaXN0YW5jZRgGIAEoARISCgpzaW1pbGFyaXR5GAcgASgBEjEKC2RpZmZlcmVuY2VzGAggAygLMhwudGVycmFjZS52MS5NZXRyaWNEaWZmZXJlbmNlIosBChBNZXRyaWNEaWZmZXJlbmNlEhIKCm1ldHJpY19rZXkYASABKAkSGQoMdGFyZ2V0X3ZhbHVlGAIgASgCSACIAQESEgoFdmFsdWUYAyABKAJIAYgBARIZChFzY2FsZWRfZGlmZmVyZW5jZRgEIAEoAUIPCg1fdGFyZ2V0X3ZhbHVlQggKBl92YWx1ZSJ3ChFSYW5rU3RvY2tzUmVxdWVzdBIsCgZmaWx0ZXIYASABKAsyHC50ZXJyYWNlLnYxLkZpbHRlckV4cHJlc3Npb24SKQoHd2VpZ2h0cxgCIAMoCzIYLnRlcnJhY2UudjEuTWV0cmljV2VpZ2h0EgkKAWsYAyABKAUifwoSUmFua1N0b2Nrc1Jlc3BvbnNlEiUKBHJvd3MYASADKAsyFy50ZXJyYWNlLnYxLlJhbmtlZFN0b2NrEhcKD2NhbmRpZGF0ZV9jb3VudBgCIAEoDRIWCg5leGNsdWRlZF9jb3VudBgDIAEoDRIRCglhcHBsaWVkX2sYBCABKAUinQEKC1JhbmtlZFN0b2NrEgwKBHJhbmsYASABKA0SEgoKc3RvY2tfY29kZRgCIAEoCRIUCgxjb21wYW55X25hbWUYAyABKAkSEAoIaW5kdXN0cnkYBCABKAkSDQoFc2NvcmUYBSABKAESNQoNY29udHJpYnV0aW9ucxgGIAMoCzIeLnRlcnJhY2UudjEuTWV0cmljQ29udHJpYnV0aW9uIngKFFNpbWlsYXJTdG9ja3NSZXF1ZXN0EhIKCnN0b2NrX2NvZGUYASABKAkSEwoLbWV0cmljX2tleXMYAiADKAkSLAoGZmlsdGVyGAMgASgLMhwudGVycmFjZS52MS5GaWx0ZXJFeHByZXNzaW9uEgkKAWsYBCABKAUiuAEKFVNpbWlsYXJTdG9ja3NSZXNwb25zZRIpCgRyb3dzGAEgAygLMhsudGVycmFjZS52MS5TaW1pbGFyU3RvY2tSb3cSFwoPY2FuZGlkYXRlX2NvdW50GAIgASgNEhYKDmV4Y2x1ZGVkX2NvdW50GAMgASgNEhEKCWFwcGxpZWRfaxgEIAEoBRITCgttZXRyaWNfa2V5cxgFIAMoCRIbChNpZ25vcmVkX21ldHJpY19rZXlzGAYgAygJIqYBCg9TaW1pbGFyU3RvY2tSb3cSEgoKc3RvY2tfY29kZRgBIAEoCRIUCgxjb21wYW55X25hbWUYAiABKAkSEAoIaW5kdXN0cnkYAyABKAkSEAoIZGlzdGFuY2UYBCABKAESEgoKc2ltaWxhcml0eRgFIAEoARIxCgtkaWZmZXJlbmNlcxgGIAMoCzIcLnRlcnJhY2UudjEuTWV0cmljRGlmZmVyZW5jZSLoAQoWQ29ycmVsYXRlU2VyaWVzUmVxdWVzdBIYChBiYXNlX3Nlcmllc19rZXlzGAEgAygJEhsKE292ZXJsYXlfc2VyaWVzX2tleXMYAiADKAkSLgoJdHJhbnNmb3JtGAMgASgOMhsudGVycmFjZS52MS5TZXJpZXNUcmFuc2Zvcm0SFgoObWluX2xhZ19tb250aHMYBCABKAUSFgoObWF4X2xhZ19tb250aHMYBSABKAUSFQoNd2luZG93X21vbnRocxgGIAEoBRIRCgltaW5fYWJzX3IYByABKAESDQoFbGltaXQYCCABKAUifQoXQ29ycmVsYXRlU2VyaWVzUmVzcG9uc2USNgoMY29ycmVsYXRpb25zGAEgAygLMiAudGVycmFjZS52MS5TZXJpZXNMYWdDb3JyZWxhdGlvbhITCgt0b3RhbF9jb3VudBgCIAEoDRIVCg1hcHBsaWVkX2xpbWl0GAMgASgFIvYBChRTZXJpZXNMYWdDb3JyZWxhdGlvbhIXCg9iYXNlX3Nlcmllc19rZXkYASABKAkSGgoSb3ZlcmxheV9zZXJpZXNfa2V5GAIgASgJEgkKAXIYAyABKAESFwoPYmVzdF9sYWdfbW9udGhzGAQgASgFEgkKAW4YBSABKAUSDgoGY2lfbG93GAYgASgBEg8KB2NpX2hpZ2gYByABKAESKAoEbGFncxgIIAMoCzIaLnRlcnJhY2UudjEuTGFnQ29ycmVsYXRpb24SLwoLbGFzdF9wZXJpb2QYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIkUKDkxhZ0NvcnJlbGF0aW9uEhIKCmxhZ19tb250aHMYASABKAUSDgoBchgCIAEoAUgAiAEBEgkKAW4YAyABKAVCBAoCX3IiTAoNU2VhcmNoUmVxdWVzdBINCgVxdWVyeRgBIAEoCRINCgVraW5kcxgCIAMoCRINCgVsaW1pdBgDIAEoBRIOCgZvZmZzZXQYBCABKAUiXwoOU2VhcmNoUmVzcG9uc2USIwoEaGl0cxgBIAMoCzIVLnRlcnJhY2UudjEuU2VhcmNoSGl0EhMKC3RvdGFsX2NvdW50GAIgASgFEhMKC2tub3duX2tpbmRzGAMgAygJIoQBCglTZWFyY2hIaXQSDAoEa2luZBgBIAEoCRIKCgJpZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIOCgZkZXRhaWwYBCABKAkSDQoFc2NvcmUYBSABKAESLwoKaGlnaGxpZ2h0cxgGIAMoCzIbLnRlcnJhY2UudjEuU2VhcmNoSGlnaGxpZ2h0IjAKD1NlYXJjaEhpZ2hsaWdodBINCgVzdGFydBgBIAEoBRIOCgZsZW5ndGgYAiABKAUiQQoRU2VhcmNoTmV3c1JlcXVlc3QSDQoFcXVlcnkYASABKAkSDQoFbGltaXQYAiABKAUSDgoGb2Zmc2V0GAMgASgFIkwKElNlYXJjaE5ld3NSZXNwb25zZRIhCgRoaXRzGAEgAygLMhMudGVycmFjZS52MS5OZXdzSGl0EhMKC3RvdGFsX2NvdW50GAIgASgFIngKB05ld3NIaXQSLQoHYXJ0aWNsZRgBIAEoCzIcLnNob3J0cy52MWFscGhhMS5OZXdzQXJ0aWNsZRINCgVzY29yZRgCIAEoARIvCgpoaWdobGlnaHRzGAMgAygLMhsudGVycmFjZS52MS5TZWFyY2hIaWdobGlnaHQihgEKFUFnZ3JlZ2F0ZURyb3BzUmVxdWVzdBISCgpzdGF0ZV9jb2RlGAEgASgJEiwKBmZpbHRlchgCIAEoCzIcLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbhIRCglzYWxfY29kZXMYAyADKAkSDAoEZnJvbRgEIAEoCRIKCgJ0bxgFIAEoCSKYAgoWQWdncmVnYXRlRHJvcHNSZXNwb25zZRIvCgZwb2ludHMYASADKAsyHy5zaG9ydHMudjFhbHBoYTEuRHJvcEluZGV4UG9pbnQSFgoOdHJhY2tpbmdfc2luY2UYAiABKAkSNwoHc3VtbWFyeRgDIAEoCzImLnNob3J0cy52MWFscGhhMS5TdGF0ZVByaWNlRHJvcFN1bW1hcnkSFAoMc3VidXJiX2NvdW50GAQgASgNEikKBWFzX29mGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCgh3aXRoaGVsZBgGIAEoCBIpCgdzb3VyY2VzGAcgAygLMhgudGVycmFjZS52MS5NZXRyaWNTb3VyY2UioQEKGEFnZ3JlZ2F0ZUFnZW5jaWVzUmVxdWVzdBISCgpzdGF0ZV9jb2RlGAEgASgJEiwKBmZpbHRlchgCIAEoCzIcLnRlcnJhY2UudjEuRmlsdGVyRXhwcmVzc2lvbhIRCglzYWxfY29kZXMYAyADKAkSEwoLd2luZG93X2RheXMYBCABKAUSDAoEc29ydBgFIAEoCRINCgVsaW1pdBgGIAEoBSK4AQoZQWdncmVnYXRlQWdlbmNpZXNSZXNwb25zZRIzCghhZ2VuY2llcxgBIAMoCzIhLnNob3J0cy52MWFscGhhMS5BZ2VuY3lQcmljZVN0YXRzEhQKDHN1YnVyYl9jb3VudBgCIAEoDRITCgt0b3RhbF9jb3VudBgDIAEoDRIpCgVhc19vZhgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoId2l0aGhlbGQYBSABKAgirwEKFkFnZ3JlZ2F0ZVByaWNlc1JlcXVlc3QSEgoKc3RhdGVfY29kZRgBIAEoCRIsCgZmaWx0ZXIYAiABKAsyHC50ZXJyYWNlLnYxLkZpbHRlckV4cHJlc3Npb24SEQoJc2FsX2NvZGVzGAMgAygJEg8KB21lYXN1cmUYBCABKAkSFQoNZHdlbGxpbmdfdHlwZRgFIAEoCRIMCgRmcm9tGAYgASgJEgoKAnRvGAcgASgJIrUBChdBZ2dyZWdhdGVQcmljZXNSZXNwb25zZRIpCgZwb2ludHMYASADKAsyGS50ZXJyYWNlLnYxLlNldFByaWNlUG9pbnQSLgoIbGlzdGluZ3MYAiABKAsyHC50ZXJyYWNlLnYxLlNldExpc3RpbmdQcmljZXMSFAoMc3VidXJiX2NvdW50GAMgASgNEikKBWFzX29mGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKmAQoNU2V0UHJpY2VQb2ludBIqCgZwZXJpb2QYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhEKCWZyZXF1ZW5jeRgCIAEoCRIUCgxzdWJ1cmJfY291bnQYAyABKA0SDgoGbWVkaWFuGAQgASgBEgsKA3AyNRgFIAEoARILCgNwNzUYBiABKAESFgoOaXNfcHJlbGltaW5hcnkYByABKAgi+wEKEFNldExpc3RpbmdQcmljZXMSFgoOZm9yX3NhbGVfY291bnQYASABKAUSFwoPZm9yX3NhbGVfcHJpY2VkGAIgASgFEhcKCmF2Z19hc2tpbmcYAyABKAFIAIgBARIaCg1tZWRpYW5fYXNraW5nGAQgASgBSAGIAQESEgoKc29sZF9jb3VudBgFIAEoBRIVCghhdmdfc29sZBgGIAEoAUgCiAEBEhgKC21lZGlhbl9zb2xkGAcgASgBSAOIAQFCDQoLX2F2Z19hc2tpbmdCEAoOX21lZGlhbl9hc2tpbmdCCwoJX2F2Z19zb2xkQg4KDF9tZWRpYW5fc29sZCLNAgoZQWdncmVnYXRlRG9uYXRpb25zUmVxdWVzdBIXCg9maW5hbmNpYWxfeWVhcnMYASADKAkSFAoMcGFydHlfZ3JvdXBzGAIgAygJEhYKDmRvbm9yX2NvbnRhaW5zGAMgASgJEhQKDGRvbm9yX3ByZWZpeBgEIAEoCRIYChBtaW5fYW1vdW50X2NlbnRzGAUgASgDEi4KDXJlY2VpcHRfa2luZHMYBiADKA4yFy50ZXJyYWNlLnYxLlJlY2VpcHRLaW5kEhMKC2xpc3RlZF9vbmx5GAcgASgIEisKCGdyb3VwX2J5GAggAygOMhkudGVycmFjZS52MS5Eb25hdGlvbkdyb3VwEigKBW9yZGVyGAkgASgOMhkudGVycmFjZS52MS5Eb25hdGlvbk9yZGVyEg0KBWxpbWl0GAogASgFEg4KBm9mZnNldBgLIAEoBSKuAgoaQWdncmVnYXRlRG9uYXRpb25zUmVzcG9uc2USJQoEc3VtcxgBIAMoCzIXLnRlcnJhY2UudjEuRG9uYXRpb25TdW0SEwoLdG90YWxfY291bnQYAiABKAUSJAoDYWxsGAMgASgLMhcudGVycmFjZS52MS5Eb25hdGlvblN1bRISCgpzY29wZV9ub3RlGAQgASgJEhYKDmNlbnNvcmluZ19ub3RlGAUgASgJEhMKC3JlZm9ybV9ub3RlGAYgASgJEhUKDXZlcmJhdGltX25vdGUYByABKAkSFgoOc291cmNlX2xpY2VuY2UYCCABKAkSEwoLYXR0cmlidXRpb24YCSABKAkSKQoFYXNfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIoADCgtEb25hdGlvblN1bRISCgpkb25vcl9uYW1lGAEgASgJEhcKD2Rvbm9yX25hbWVfbm9ybRgCIAEoCRISCgpzdG9ja19jb2RlGAMgASgJEhQKDGNvbXBhbnlfbmFtZRgEIAEoCRIUCgxtYXRjaF9tZXRob2QYBSABKAkSEwoLcGFydHlfZ3JvdXAYBiABKAkSFgoOZmluYW5jaWFsX3llYXIYByABKAkSGgoSZmluYW5jaWFsX3llYXJfZW5kGAggASgFEjIKDHJlY2VpcHRfa2luZBgJIAEoDjIXLnRlcnJhY2UudjEuUmVjZWlwdEtpbmRIAIgBARITCgt0b3RhbF9jZW50cxgKIAEoAxI1Cg1yZWNlaXB0X2tpbmRzGAsgASgLMh4udGVycmFjZS52MS5SZWNlaXB0S2luZEFtb3VudHMSFQoNcmVjZWlwdF9jb3VudBgMIAEoBRITCgtkb25vcl9jb3VudBgNIAEoBUIPCg1fcmVjZWlwdF9raW5kIp4BChJSZWNlaXB0S2luZEFtb3VudHMSFgoOZG9uYXRpb25fY2VudHMYASABKAMSGwoTb3RoZXJfcmVjZWlwdF9jZW50cxgCIAEoAxIaChJzdWJzY3JpcHRpb25fY2VudHMYAyABKAMSHAoUcHVibGljX2Z1bmRpbmdfY2VudHMYBCABKAMSGQoRdW5zcGVjaWZpZWRfY2VudHMYBSABKAMi1QIKHEFnZ3JlZ2F0ZURlY2xhcmF0aW9uc1JlcXVlc3QSEAoIaXRlbV9ub3MYASADKAUSLgoHaG9sZGVycxgCIAMoDjIdLnRlcnJhY2UudjEuRGVjbGFyYXRpb25Ib2xkZXISEQoJcGFydHlfYWJzGAMgAygJEhMKC3N0YXRlX2NvZGVzGAQgAygJEhAKCGNoYW1iZXJzGAUgAygJEhMKC3N0b2NrX2NvZGVzGAYgAygJEhIKCmluZHVzdHJpZXMYByADKAkSFAoMY3VycmVudF9vbmx5GAggASgIEi4KCGdyb3VwX2J5GAkgAygOMhwudGVycmFjZS52MS5EZWNsYXJhdGlvbkdyb3VwEisKBW9yZGVyGAogASgOMhwudGVycmFjZS52MS5EZWNsYXJhdGlvbk9yZGVyEg0KBWxpbWl0GAsgASgFEg4KBm9mZnNldBgMIAEoBSKuAgodQWdncmVnYXRlRGVjbGFyYXRpb25zUmVzcG9uc2USLAoGY291bnRzGAEgAygLMhwudGVycmFjZS52MS5EZWNsYXJhdGlvbkNvdW50EhMKC3RvdGFsX2NvdW50GAIgASgFEhgKEHBvbGl0aWNpYW5fY291bnQYAyABKAUSFAoMbWVtYmVyX2NvdW50GAQgASgFEh0KFWV4dHJhY3RlZF9wYXJsaWFtZW50cxgFIAMoBRIbChNwYXJ0aWFsX3BhcmxpYW1lbnRzGAYgAygFEhsKE3BlbmRpbmdfcGFybGlhbWVudHMYByADKAUSFgoOc291cmNlX2xpY2VuY2UYCCABKAkSKQoFYXNfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIqoCChBEZWNsYXJhdGlvbkNvdW50Eg8KB2l0ZW1fbm8YASABKAUSEgoKaXRlbV9sYWJlbBgCIAEoCRIyCgZob2xkZXIYAyABKA4yHS50ZXJyYWNlLnYxLkRlY2xhcmF0aW9uSG9sZGVySACIAQESEAoIcGFydHlfYWIYBCABKAkSEgoKc3RhdGVfY29kZRgFIAEoCRIPCgdjaGFtYmVyGAYgASgJEhAKCGluZHVzdHJ5GAcgASgJEhIKCnN0b2NrX2NvZGUYCCABKAkSFAoMY29tcGFueV9uYW1lGAkgASgJEhAKCHNhbF9jb2RlGAogASgJEhMKC3N1YnVyYl9uYW1lGAsgASgJEhgKEHBvbGl0aWNpYW5fY291bnQYDCABKAVCCQoHX2hvbGRlcipfCgpNZXRyaWNLaW5kEhsKF01FVFJJQ19LSU5EX1VOU1BFQ0lGSUVEEAASFwoTTUVUUklDX0tJTkRfTlVNRVJJQxABEhsKF01FVFJJQ19LSU5EX0NBVEVHT1JJQ0FMEAIqcwoPU2VyaWVzVHJhbnNmb3JtEiAKHFNFUklFU19UUkFOU0ZPUk1fVU5TUEVDSUZJRUQQABIbChdTRVJJRVNfVFJBTlNGT1JNX0xFVkVMUxABEiEKHVNFUklFU19UUkFOU0ZPUk1fWUVBUl9PTl9ZRUFSEAIqpgEKC1JlY2VpcHRLaW5kEhwKGFJFQ0VJUFRfS0lORF9VTlNQRUNJRklFRBAAEhkKFVJFQ0VJUFRfS0lORF9ET05BVElPThABEh4KGlJFQ0VJUFRfS0lORF9PVEhFUl9SRUNFSVBUEAISHQoZUkVDRUlQVF9LSU5EX1NVQlNDUklQVElPThADEh8KG1JFQ0VJUFRfS0lORF9QVUJMSUNfRlVORElORxAEKq0BCg1Eb25hdGlvbkdyb3VwEh4KGkRPTkFUSU9OX0dST1VQX1VOU1BFQ0lGSUVEEAASGAoURE9OQVRJT05fR1JPVVBfRE9OT1IQARIeChpET05BVElPTl9HUk9VUF9QQVJUWV9HUk9VUBACEiEKHURPTkFUSU9OX0dST1VQX0ZJTkFOQ0lBTF9ZRUFSEAMSHwobRE9OQVRJT05fR1JPVVBfUkVDRUlQVF9LSU5EEAQqfgoNRG9uYXRpb25PcmRlchIeChpET05BVElPTl9PUkRFUl9VTlNQRUNJRklFRBAAEhgKFERPTkFUSU9OX09SREVSX1RPVEFMEAESGwoXRE9OQVRJT05fT1JERVJfUkVDRUlQVFMQAhIWChJET05BVElPTl9PUkRFUl9LRVkQAyqmAQoRRGVjbGFyYXRpb25Ib2xkZXISIgoeREVDTEFSQVRJT05fSE9MREVSX1VOU1BFQ0lGSUVEEAASGwoXREVDTEFSQVRJT05fSE9MREVSX1NFTEYQARIlCiFERUNMQVJBVElPTl9IT0xERVJfU1BPVVNFX1BBUlRORVIQAhIpCiVERUNMQVJBVElPTl9IT0xERVJfREVQRU5ERU5UX0NISUxEUkVOEAMqpQIKEERlY2xhcmF0aW9uR3JvdXASIQodREVDTEFSQVRJT05fR1JPVVBfVU5TUEVDSUZJRUQQABIaChZERUNMQVJBVElPTl9HUk9VUF9JVEVNEAESHAoYREVDTEFSQVRJT05fR1JPVVBfSE9MREVSEAISGwoXREVDTEFSQVRJT05fR1JPVVBfUEFSVFkQAxIbChdERUNMQVJBVElPTl9HUk9VUF9TVEFURRAEEh0KGURFQ0xBUkFUSU9OX0dST1VQX0NIQU1CRVIQBRIeChpERUNMQVJBVElPTl9HUk9VUF9JTkRVU1RSWRAGEh0KGURFQ0xBUkFUSU9OX0dST1VQX0NPTVBBTlkQBxIcChhERUNMQVJBVElPTl9HUk9VUF9TVUJVUkIQCCpuChBEZWNsYXJhdGlvbk9yZGVyEiEKHURFQ0xBUkFUSU9OX09SREVSX1VOU1BFQ0lGSUVEEAASHAoYREVDTEFSQVRJT05fT1JERVJfUEVPUExFEAESGQoVREVDTEFSQVRJT05fT1JERVJfS0VZEAIypQsKD0V4cGxvcmVyU2VydmljZRJjCg9EZXNjcmliZU1ldHJpY3MSIi50ZXJyYWNlLnYxLkRlc2NyaWJlTWV0cmljc1JlcXVlc3QaIy50ZXJyYWNlLnYxLkRlc2NyaWJlTWV0cmljc1Jlc3BvbnNlIgeQAgGAtRgBElQKCkdldENvbHVtbnMSHS50ZXJyYWNlLnYxLkdldENvbHVtbnNSZXF1ZXN0Gh4udGVycmFjZS52MS5HZXRDb2x1bW5zUmVzcG9uc2UiB5ACAYC1GAESSwoHRXhwbG9yZRIaLnRlcnJhY2UudjEuRXhwbG9yZVJlcXVlc3QaGy50ZXJyYWNlLnYxLkV4cGxvcmVSZXNwb25zZSIHkAIBgLUYARJXCgtSYW5rU3VidXJicxIeLnRlcnJhY2UudjEuUmFua1N1YnVyYnNSZXF1ZXN0Gh8udGVycmFjZS52MS5SYW5rU3VidXJic1Jlc3BvbnNlIgeQAgGAtRgBEmAKDlNpbWlsYXJTdWJ1cmJzEiEudGVycmFjZS52MS5TaW1pbGFyU3VidXJic1JlcXVlc3QaIi50ZXJyYWNlLnYxLlNpbWlsYXJTdWJ1cmJzUmVzcG9uc2UiB5ACAYC1GAESVAoKUmFua1N0b2NrcxIdLnRlcnJhY2UudjEuUmFua1N0b2Nrc1JlcXVlc3QaHi50ZXJyYWNlLnYxLlJhbmtTdG9ja3NSZXNwb25zZSIHkAIBgLUYARJdCg1TaW1pbGFyU3RvY2tzEiAudGVycmFjZS52MS5TaW1pbGFyU3RvY2tzUmVxdWVzdBohLnRlcnJhY2UudjEuU2ltaWxhclN0b2Nrc1Jlc3BvbnNlIgeQAgGAtRgBEmMKD0NvcnJlbGF0ZVNlcmllcxIiLnRlcnJhY2UudjEuQ29ycmVsYXRlU2VyaWVzUmVxdWVzdBojLnRlcnJhY2UudjEuQ29ycmVsYXRlU2VyaWVzUmVzcG9uc2UiB5ACAYC1GAESSAoGU2VhcmNoEhkudGVycmFjZS52MS5TZWFyY2hSZXF1ZXN0GhoudGVycmFjZS52MS5TZWFyY2hSZXNwb25zZSIHkAIBgLUYARJUCgpTZWFyY2hOZXdzEh0udGVycmFjZS52MS5TZWFyY2hOZXdzUmVxdWVzdBoeLnRlcnJhY2UudjEuU2VhcmNoTmV3c1Jlc3BvbnNlIgeQAgGAtRgBEmAKDkFnZ3JlZ2F0ZURyb3BzEiEudGVycmFjZS52MS5BZ2dyZWdhdGVEcm9wc1JlcXVlc3QaIi50ZXJyYWNlLnYxLkFnZ3JlZ2F0ZURyb3BzUmVzcG9uc2UiB5ACAYC1GAESaQoRQWdncmVnYXRlQWdlbmNpZXMSJC50ZXJyYWNlLnYxLkFnZ3JlZ2F0ZUFnZW5jaWVzUmVxdWVzdBolLnRlcnJhY2UudjEuQWdncmVnYXRlQWdlbmNpZXNSZXNwb25zZSIHkAIBgLUYARJjCg9BZ2dyZWdhdGVQcmljZXMSIi50ZXJyYWNlLnYxLkFnZ3JlZ2F0ZVByaWNlc1JlcXVlc3QaIy50ZXJyYWNlLnYxLkFnZ3JlZ2F0ZVByaWNlc1Jlc3BvbnNlIgeQAgGAtRgBEmwKEkFnZ3JlZ2F0ZURvbmF0aW9ucxIlLnRlcnJhY2UudjEuQWdncmVnYXRlRG9uYXRpb25zUmVxdWVzdBomLnRlcnJhY2UudjEuQWdncmVnYXRlRG9uYXRpb25zUmVzcG9uc2UiB5ACAYC1GAESdQoVQWdncmVnYXRlRGVjbGFyYXRpb25zEigudGVycmFjZS52MS5BZ2dyZWdhdGVEZWNsYXJhdGlvbnNSZXF1ZXN0GikudGVycmFjZS52MS5BZ2dyZWdhdGVEZWNsYXJhdGlvbnNSZXNwb25zZSIHkAIBgLUYAWIGcHJvdG8z", [file_google_protobuf_timestamp, file_shorts_v1alpha1_housing, file_shorts_v1alpha1_news, file_shorts_v1alpha1_options]);
 
 /**
  * Asks for the registry in one scope.
@@ -499,10 +499,10 @@ export const StateRunSchema: GenMessage<StateRun> = /*@__PURE__*/
   messageDesc(file_terrace_v1_explorer, 8);
 
 /**
- * A condition on a suburb: one predicate, or an AND, OR or NOT of conditions.
+ * A condition on a suburb or a stock: one predicate, or an AND, OR or NOT of conditions.
  *
  * Truth is two-valued: a range or category predicate is false where the metric has no data, so `not` of it
- * is true there; add has_data to leave such suburbs out. A tree may hold at most 256 nodes and be 16 deep;
+ * is true there; add has_data to leave such rows out. A tree may hold at most 256 nodes and be 16 deep;
  * a node without a member set is invalid_argument.
  *
  * @generated from message terrace.v1.FilterExpression
@@ -555,7 +555,7 @@ export type FilterExpression = Message<"terrace.v1.FilterExpression"> & {
     case: "category";
   } | {
     /**
-     * Part of the suburb's name.
+     * Part of the suburb's or the company's name.
      *
      * @generated from field: terrace.v1.NamePredicate name = 6;
      */
@@ -571,7 +571,7 @@ export type FilterExpression = Message<"terrace.v1.FilterExpression"> & {
     case: "hasData";
   } | {
     /**
-     * One of several states.
+     * One of several states; suburbs only.
      *
      * @generated from field: terrace.v1.StatePredicate state = 8;
      */
@@ -680,7 +680,7 @@ export const CategoryPredicateSchema: GenMessage<CategoryPredicate> = /*@__PURE_
   messageDesc(file_terrace_v1_explorer, 12);
 
 /**
- * The suburb's name contains a text, letter case ignored.
+ * The suburb's or the company's name contains a text, letter case ignored.
  *
  * @generated from message terrace.v1.NamePredicate
  */
@@ -702,7 +702,7 @@ export const NamePredicateSchema: GenMessage<NamePredicate> = /*@__PURE__*/
   messageDesc(file_terrace_v1_explorer, 13);
 
 /**
- * The metric has data for the suburb.
+ * The metric has data for the suburb or stock.
  *
  * @generated from message terrace.v1.HasDataPredicate
  */
@@ -1154,14 +1154,14 @@ export type MetricContribution = Message<"terrace.v1.MetricContribution"> & {
   metricKey: string;
 
   /**
-   * The suburb's value in the metric's unit; absent = no data.
+   * The value of the suburb or stock in the metric's unit; absent = no data.
    *
    * @generated from field: optional float raw_value = 2;
    */
   rawValue?: number | undefined;
 
   /**
-   * Percentile rank in the scope, above 0 and below 1; higher = larger value, whatever the direction.
+   * Percentile rank in the scope, or among all stocks, above 0 and below 1; higher = larger value, whatever the direction.
    *
    * @generated from field: double normalised_value = 3;
    */
@@ -1386,14 +1386,14 @@ export type MetricDifference = Message<"terrace.v1.MetricDifference"> & {
   targetValue?: number | undefined;
 
   /**
-   * This suburb's value in the metric's unit; absent = no data.
+   * The value of this suburb or stock in the metric's unit; absent = no data.
    *
    * @generated from field: optional float value = 3;
    */
   value?: number | undefined;
 
   /**
-   * This suburb minus the target in standard deviations, signed; the squares add up to distance squared.
+   * That value minus the target's in standard deviations, signed; the squares add up to distance squared.
    *
    * @generated from field: double scaled_difference = 4;
    */
@@ -1408,20 +1408,308 @@ export const MetricDifferenceSchema: GenMessage<MetricDifference> = /*@__PURE__*
   messageDesc(file_terrace_v1_explorer, 28);
 
 /**
+ * Asks for the best stocks by a weighted score.
+ *
+ * @generated from message terrace.v1.RankStocksRequest
+ */
+export type RankStocksRequest = Message<"terrace.v1.RankStocksRequest"> & {
+  /**
+   * Which stocks take part; absent = all.
+   *
+   * @generated from field: terrace.v1.FilterExpression filter = 1;
+   */
+  filter?: FilterExpression | undefined;
+
+  /**
+   * 1 to 32 numeric columns, each at most once; required.
+   *
+   * @generated from field: repeated terrace.v1.MetricWeight weights = 2;
+   */
+  weights: MetricWeight[];
+
+  /**
+   * Rows wanted: 0 = 20; above 200 = 200.
+   *
+   * @generated from field: int32 k = 3;
+   */
+  k: number;
+};
+
+/**
+ * Describes the message terrace.v1.RankStocksRequest.
+ * Use `create(RankStocksRequestSchema)` to create a new message.
+ */
+export const RankStocksRequestSchema: GenMessage<RankStocksRequest> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 29);
+
+/**
+ * The best stocks.
+ *
+ * @generated from message terrace.v1.RankStocksResponse
+ */
+export type RankStocksResponse = Message<"terrace.v1.RankStocksResponse"> & {
+  /**
+   * score descending, then stock_code ascending.
+   *
+   * @generated from field: repeated terrace.v1.RankedStock rows = 1;
+   */
+  rows: RankedStock[];
+
+  /**
+   * Stocks that satisfy the filter.
+   *
+   * @generated from field: uint32 candidate_count = 2;
+   */
+  candidateCount: number;
+
+  /**
+   * Candidates left out because a weighted column has no data.
+   *
+   * @generated from field: uint32 excluded_count = 3;
+   */
+  excludedCount: number;
+
+  /**
+   * k after default and clamp.
+   *
+   * @generated from field: int32 applied_k = 4;
+   */
+  appliedK: number;
+};
+
+/**
+ * Describes the message terrace.v1.RankStocksResponse.
+ * Use `create(RankStocksResponseSchema)` to create a new message.
+ */
+export const RankStocksResponseSchema: GenMessage<RankStocksResponse> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 30);
+
+/**
+ * One ranked stock.
+ *
+ * @generated from message terrace.v1.RankedStock
+ */
+export type RankedStock = Message<"terrace.v1.RankedStock"> & {
+  /**
+   * Place in the ranking, from 1; equal scores still have different ranks.
+   *
+   * @generated from field: uint32 rank = 1;
+   */
+  rank: number;
+
+  /**
+   * Code.
+   *
+   * @generated from field: string stock_code = 2;
+   */
+  stockCode: string;
+
+  /**
+   * The company's name, or the product's.
+   *
+   * @generated from field: string company_name = 3;
+   */
+  companyName: string;
+
+  /**
+   * Industry group; "" when unknown.
+   *
+   * @generated from field: string industry = 4;
+   */
+  industry: string;
+
+  /**
+   * Sum of the contributions, 0 to 1.
+   *
+   * @generated from field: double score = 5;
+   */
+  score: number;
+
+  /**
+   * One entry a weight, in the order of the request.
+   *
+   * @generated from field: repeated terrace.v1.MetricContribution contributions = 6;
+   */
+  contributions: MetricContribution[];
+};
+
+/**
+ * Describes the message terrace.v1.RankedStock.
+ * Use `create(RankedStockSchema)` to create a new message.
+ */
+export const RankedStockSchema: GenMessage<RankedStock> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 31);
+
+/**
+ * Asks for the stocks nearest to one stock.
+ *
+ * @generated from message terrace.v1.SimilarStocksRequest
+ */
+export type SimilarStocksRequest = Message<"terrace.v1.SimilarStocksRequest"> & {
+  /**
+   * The target; trimmed and upper-cased, three or four letters or digits, required.
+   *
+   * @generated from field: string stock_code = 1;
+   */
+  stockCode: string;
+
+  /**
+   * Up to 32 numeric columns, each at most once. Empty = short_pct, short_pct_change_4w, days_to_cover, market_cap,
+   * price_change_1m, dividend_yield.
+   *
+   * @generated from field: repeated string metric_keys = 2;
+   */
+  metricKeys: string[];
+
+  /**
+   * Which stocks take part; absent = all. The target never does.
+   *
+   * @generated from field: terrace.v1.FilterExpression filter = 3;
+   */
+  filter?: FilterExpression | undefined;
+
+  /**
+   * Rows wanted: 0 = 10; above 100 = 100.
+   *
+   * @generated from field: int32 k = 4;
+   */
+  k: number;
+};
+
+/**
+ * Describes the message terrace.v1.SimilarStocksRequest.
+ * Use `create(SimilarStocksRequestSchema)` to create a new message.
+ */
+export const SimilarStocksRequestSchema: GenMessage<SimilarStocksRequest> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 32);
+
+/**
+ * The nearest stocks.
+ *
+ * @generated from message terrace.v1.SimilarStocksResponse
+ */
+export type SimilarStocksResponse = Message<"terrace.v1.SimilarStocksResponse"> & {
+  /**
+   * distance ascending, then stock_code ascending.
+   *
+   * @generated from field: repeated terrace.v1.SimilarStockRow rows = 1;
+   */
+  rows: SimilarStockRow[];
+
+  /**
+   * Stocks that satisfy the filter, the target not counted.
+   *
+   * @generated from field: uint32 candidate_count = 2;
+   */
+  candidateCount: number;
+
+  /**
+   * Candidates left out because a compared column has no data.
+   *
+   * @generated from field: uint32 excluded_count = 3;
+   */
+  excludedCount: number;
+
+  /**
+   * k after default and clamp.
+   *
+   * @generated from field: int32 applied_k = 4;
+   */
+  appliedK: number;
+
+  /**
+   * Columns compared, in the order of the request or of the default set.
+   *
+   * @generated from field: repeated string metric_keys = 5;
+   */
+  metricKeys: string[];
+
+  /**
+   * Columns asked for but not compared because the target has no data.
+   *
+   * @generated from field: repeated string ignored_metric_keys = 6;
+   */
+  ignoredMetricKeys: string[];
+};
+
+/**
+ * Describes the message terrace.v1.SimilarStocksResponse.
+ * Use `create(SimilarStocksResponseSchema)` to create a new message.
+ */
+export const SimilarStocksResponseSchema: GenMessage<SimilarStocksResponse> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 33);
+
+/**
+ * One similar stock.
+ *
+ * @generated from message terrace.v1.SimilarStockRow
+ */
+export type SimilarStockRow = Message<"terrace.v1.SimilarStockRow"> & {
+  /**
+   * Code.
+   *
+   * @generated from field: string stock_code = 1;
+   */
+  stockCode: string;
+
+  /**
+   * The company's name, or the product's.
+   *
+   * @generated from field: string company_name = 2;
+   */
+  companyName: string;
+
+  /**
+   * Industry group; "" when unknown.
+   *
+   * @generated from field: string industry = 3;
+   */
+  industry: string;
+
+  /**
+   * Euclidean distance in standard deviations, 0 or more.
+   *
+   * @generated from field: double distance = 4;
+   */
+  distance: number;
+
+  /**
+   * 1 / (1 + distance), above 0 up to 1.
+   *
+   * @generated from field: double similarity = 5;
+   */
+  similarity: number;
+
+  /**
+   * One entry a compared column, in the order of metric_keys of the response.
+   *
+   * @generated from field: repeated terrace.v1.MetricDifference differences = 6;
+   */
+  differences: MetricDifference[];
+};
+
+/**
+ * Describes the message terrace.v1.SimilarStockRow.
+ * Use `create(SimilarStockRowSchema)` to create a new message.
+ */
+export const SimilarStockRowSchema: GenMessage<SimilarStockRow> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 34);
+
+/**
  * Asks how series move together.
  *
  * @generated from message terrace.v1.CorrelateSeriesRequest
  */
 export type CorrelateSeriesRequest = Message<"terrace.v1.CorrelateSeriesRequest"> & {
   /**
-   * 1 to 10 series of any topic; required.
+   * 1 to 10 series of any topic, or stocks such as `stocks.short_position.bhp`; required.
    *
    * @generated from field: repeated string base_series_keys = 1;
    */
   baseSeriesKeys: string[];
 
   /**
-   * Up to 500 series of any topic; empty = every visible monthly and quarterly series.
+   * Up to 500 series of any topic, or stocks; empty = every visible monthly and quarterly series of the catalogue.
    *
    * @generated from field: repeated string overlay_series_keys = 2;
    */
@@ -1475,7 +1763,7 @@ export type CorrelateSeriesRequest = Message<"terrace.v1.CorrelateSeriesRequest"
  * Use `create(CorrelateSeriesRequestSchema)` to create a new message.
  */
 export const CorrelateSeriesRequestSchema: GenMessage<CorrelateSeriesRequest> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 29);
+  messageDesc(file_terrace_v1_explorer, 35);
 
 /**
  * The pairs found.
@@ -1510,7 +1798,7 @@ export type CorrelateSeriesResponse = Message<"terrace.v1.CorrelateSeriesRespons
  * Use `create(CorrelateSeriesResponseSchema)` to create a new message.
  */
 export const CorrelateSeriesResponseSchema: GenMessage<CorrelateSeriesResponse> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 30);
+  messageDesc(file_terrace_v1_explorer, 36);
 
 /**
  * One pair of series at its best lag.
@@ -1590,7 +1878,7 @@ export type SeriesLagCorrelation = Message<"terrace.v1.SeriesLagCorrelation"> & 
  * Use `create(SeriesLagCorrelationSchema)` to create a new message.
  */
 export const SeriesLagCorrelationSchema: GenMessage<SeriesLagCorrelation> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 31);
+  messageDesc(file_terrace_v1_explorer, 37);
 
 /**
  * The coefficient at one lag.
@@ -1625,7 +1913,7 @@ export type LagCorrelation = Message<"terrace.v1.LagCorrelation"> & {
  * Use `create(LagCorrelationSchema)` to create a new message.
  */
 export const LagCorrelationSchema: GenMessage<LagCorrelation> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 32);
+  messageDesc(file_terrace_v1_explorer, 38);
 
 /**
  * Asks for entries by words.
@@ -1667,7 +1955,7 @@ export type SearchRequest = Message<"terrace.v1.SearchRequest"> & {
  * Use `create(SearchRequestSchema)` to create a new message.
  */
 export const SearchRequestSchema: GenMessage<SearchRequest> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 33);
+  messageDesc(file_terrace_v1_explorer, 39);
 
 /**
  * Entries, the best first.
@@ -1702,7 +1990,7 @@ export type SearchResponse = Message<"terrace.v1.SearchResponse"> & {
  * Use `create(SearchResponseSchema)` to create a new message.
  */
 export const SearchResponseSchema: GenMessage<SearchResponse> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 34);
+  messageDesc(file_terrace_v1_explorer, 40);
 
 /**
  * An entry that was found.
@@ -1758,7 +2046,7 @@ export type SearchHit = Message<"terrace.v1.SearchHit"> & {
  * Use `create(SearchHitSchema)` to create a new message.
  */
 export const SearchHitSchema: GenMessage<SearchHit> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 35);
+  messageDesc(file_terrace_v1_explorer, 41);
 
 /**
  * Part of a title.
@@ -1786,7 +2074,7 @@ export type SearchHighlight = Message<"terrace.v1.SearchHighlight"> & {
  * Use `create(SearchHighlightSchema)` to create a new message.
  */
 export const SearchHighlightSchema: GenMessage<SearchHighlight> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 36);
+  messageDesc(file_terrace_v1_explorer, 42);
 
 /**
  * Asks for articles by words.
@@ -1821,7 +2109,7 @@ export type SearchNewsRequest = Message<"terrace.v1.SearchNewsRequest"> & {
  * Use `create(SearchNewsRequestSchema)` to create a new message.
  */
 export const SearchNewsRequestSchema: GenMessage<SearchNewsRequest> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 37);
+  messageDesc(file_terrace_v1_explorer, 43);
 
 /**
  * Articles, the best first.
@@ -1849,7 +2137,7 @@ export type SearchNewsResponse = Message<"terrace.v1.SearchNewsResponse"> & {
  * Use `create(SearchNewsResponseSchema)` to create a new message.
  */
 export const SearchNewsResponseSchema: GenMessage<SearchNewsResponse> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 38);
+  messageDesc(file_terrace_v1_explorer, 44);
 
 /**
  * An article that was found.
@@ -1884,7 +2172,7 @@ export type NewsHit = Message<"terrace.v1.NewsHit"> & {
  * Use `create(NewsHitSchema)` to create a new message.
  */
 export const NewsHitSchema: GenMessage<NewsHit> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 39);
+  messageDesc(file_terrace_v1_explorer, 45);
 
 /**
  * Asks for the drops of a set of suburbs.
@@ -1933,7 +2221,7 @@ export type AggregateDropsRequest = Message<"terrace.v1.AggregateDropsRequest"> 
  * Use `create(AggregateDropsRequestSchema)` to create a new message.
  */
 export const AggregateDropsRequestSchema: GenMessage<AggregateDropsRequest> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 40);
+  messageDesc(file_terrace_v1_explorer, 46);
 
 /**
  * The drops of a set of suburbs.
@@ -1984,6 +2272,13 @@ export type AggregateDropsResponse = Message<"terrace.v1.AggregateDropsResponse"
    * @generated from field: bool withheld = 6;
    */
   withheld: boolean;
+
+  /**
+   * The sources of the listings, in the order of the dataset; show the attribution beside figures.
+   *
+   * @generated from field: repeated terrace.v1.MetricSource sources = 7;
+   */
+  sources: MetricSource[];
 };
 
 /**
@@ -1991,7 +2286,7 @@ export type AggregateDropsResponse = Message<"terrace.v1.AggregateDropsResponse"
  * Use `create(AggregateDropsResponseSchema)` to create a new message.
  */
 export const AggregateDropsResponseSchema: GenMessage<AggregateDropsResponse> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 41);
+  messageDesc(file_terrace_v1_explorer, 47);
 
 /**
  * Asks for the agencies of a set of suburbs.
@@ -2047,7 +2342,7 @@ export type AggregateAgenciesRequest = Message<"terrace.v1.AggregateAgenciesRequ
  * Use `create(AggregateAgenciesRequestSchema)` to create a new message.
  */
 export const AggregateAgenciesRequestSchema: GenMessage<AggregateAgenciesRequest> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 42);
+  messageDesc(file_terrace_v1_explorer, 48);
 
 /**
  * The agencies of a set of suburbs.
@@ -2096,7 +2391,7 @@ export type AggregateAgenciesResponse = Message<"terrace.v1.AggregateAgenciesRes
  * Use `create(AggregateAgenciesResponseSchema)` to create a new message.
  */
 export const AggregateAgenciesResponseSchema: GenMessage<AggregateAgenciesResponse> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 43);
+  messageDesc(file_terrace_v1_explorer, 49);
 
 /**
  * Asks for the prices of a set of suburbs.
@@ -2159,7 +2454,7 @@ export type AggregatePricesRequest = Message<"terrace.v1.AggregatePricesRequest"
  * Use `create(AggregatePricesRequestSchema)` to create a new message.
  */
 export const AggregatePricesRequestSchema: GenMessage<AggregatePricesRequest> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 44);
+  messageDesc(file_terrace_v1_explorer, 50);
 
 /**
  * The prices of a set of suburbs.
@@ -2201,7 +2496,7 @@ export type AggregatePricesResponse = Message<"terrace.v1.AggregatePricesRespons
  * Use `create(AggregatePricesResponseSchema)` to create a new message.
  */
 export const AggregatePricesResponseSchema: GenMessage<AggregatePricesResponse> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 45);
+  messageDesc(file_terrace_v1_explorer, 51);
 
 /**
  * Published figures of one period over a set of suburbs. Quantiles are linear between the two nearest figures.
@@ -2264,7 +2559,7 @@ export type SetPricePoint = Message<"terrace.v1.SetPricePoint"> & {
  * Use `create(SetPricePointSchema)` to create a new message.
  */
 export const SetPricePointSchema: GenMessage<SetPricePoint> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 46);
+  messageDesc(file_terrace_v1_explorer, 52);
 
 /**
  * What is asked and paid in a set of suburbs, as GetPriceDropsOverview defines it.
@@ -2327,7 +2622,609 @@ export type SetListingPrices = Message<"terrace.v1.SetListingPrices"> & {
  * Use `create(SetListingPricesSchema)` to create a new message.
  */
 export const SetListingPricesSchema: GenMessage<SetListingPrices> = /*@__PURE__*/
-  messageDesc(file_terrace_v1_explorer, 47);
+  messageDesc(file_terrace_v1_explorer, 53);
+
+/**
+ * Asks for sums over a set of receipts. Members that are given must all hold.
+ *
+ * @generated from message terrace.v1.AggregateDonationsRequest
+ */
+export type AggregateDonationsRequest = Message<"terrace.v1.AggregateDonationsRequest"> & {
+  /**
+   * Labels as the source writes them; none = every year.
+   *
+   * @generated from field: repeated string financial_years = 1;
+   */
+  financialYears: string[];
+
+  /**
+   * Party groups, letter for letter; none = every group.
+   *
+   * @generated from field: repeated string party_groups = 2;
+   */
+  partyGroups: string[];
+
+  /**
+   * Text that the payer's normalised name holds; normalised the same way; "" = every payer.
+   *
+   * @generated from field: string donor_contains = 3;
+   */
+  donorContains: string;
+
+  /**
+   * Text that it begins with.
+   *
+   * @generated from field: string donor_prefix = 4;
+   */
+  donorPrefix: string;
+
+  /**
+   * Receipts of at least so many cents; 0 = all.
+   *
+   * @generated from field: int64 min_amount_cents = 5;
+   */
+  minAmountCents: bigint;
+
+  /**
+   * Kinds of receipts; none = all.
+   *
+   * @generated from field: repeated terrace.v1.ReceiptKind receipt_kinds = 6;
+   */
+  receiptKinds: ReceiptKind[];
+
+  /**
+   * True leaves out payers whose name means no listed company.
+   *
+   * @generated from field: bool listed_only = 7;
+   */
+  listedOnly: boolean;
+
+  /**
+   * What to sum by; none = by payer.
+   *
+   * @generated from field: repeated terrace.v1.DonationGroup group_by = 8;
+   */
+  groupBy: DonationGroup[];
+
+  /**
+   * Order; TOTAL unless given.
+   *
+   * @generated from field: terrace.v1.DonationOrder order = 9;
+   */
+  order: DonationOrder;
+
+  /**
+   * At most so many; 0 = 50, at most 200.
+   *
+   * @generated from field: int32 limit = 10;
+   */
+  limit: number;
+
+  /**
+   * So many are passed over first.
+   *
+   * @generated from field: int32 offset = 11;
+   */
+  offset: number;
+};
+
+/**
+ * Describes the message terrace.v1.AggregateDonationsRequest.
+ * Use `create(AggregateDonationsRequestSchema)` to create a new message.
+ */
+export const AggregateDonationsRequestSchema: GenMessage<AggregateDonationsRequest> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 54);
+
+/**
+ * Sums over a set of receipts.
+ *
+ * @generated from message terrace.v1.AggregateDonationsResponse
+ */
+export type AggregateDonationsResponse = Message<"terrace.v1.AggregateDonationsResponse"> & {
+  /**
+   * Sums in the order asked for.
+   *
+   * @generated from field: repeated terrace.v1.DonationSum sums = 1;
+   */
+  sums: DonationSum[];
+
+  /**
+   * All sums of the set, whatever limit and offset.
+   *
+   * @generated from field: int32 total_count = 2;
+   */
+  totalCount: number;
+
+  /**
+   * The whole set: nothing but its amounts and counts is filled.
+   *
+   * @generated from field: terrace.v1.DonationSum all = 3;
+   */
+  all?: DonationSum | undefined;
+
+  /**
+   * What the payers' lists cover.
+   *
+   * @generated from field: string scope_note = 4;
+   */
+  scopeNote: string;
+
+  /**
+   * What the threshold leaves out.
+   *
+   * @generated from field: string censoring_note = 5;
+   */
+  censoringNote: string;
+
+  /**
+   * What the new scheme changes.
+   *
+   * @generated from field: string reform_note = 6;
+   */
+  reformNote: string;
+
+  /**
+   * That figures are as lodged.
+   *
+   * @generated from field: string verbatim_note = 7;
+   */
+  verbatimNote: string;
+
+  /**
+   * CC-BY-4.0.
+   *
+   * @generated from field: string source_licence = 8;
+   */
+  sourceLicence: string;
+
+  /**
+   * Credit that the licence requires.
+   *
+   * @generated from field: string attribution = 9;
+   */
+  attribution: string;
+
+  /**
+   * When the returns were fetched; absent when none are held.
+   *
+   * @generated from field: google.protobuf.Timestamp as_at = 10;
+   */
+  asAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message terrace.v1.AggregateDonationsResponse.
+ * Use `create(AggregateDonationsResponseSchema)` to create a new message.
+ */
+export const AggregateDonationsResponseSchema: GenMessage<AggregateDonationsResponse> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 55);
+
+/**
+ * A sum of receipts. Members that it was not summed by are empty.
+ *
+ * @generated from message terrace.v1.DonationSum
+ */
+export type DonationSum = Message<"terrace.v1.DonationSum"> & {
+  /**
+   * Payer as lodged: the spelling of the payer's largest receipt in the sum, of several the first in the alphabet.
+   *
+   * @generated from field: string donor_name = 1;
+   */
+  donorName: string;
+
+  /**
+   * Payer, normalised.
+   *
+   * @generated from field: string donor_name_norm = 2;
+   */
+  donorNameNorm: string;
+
+  /**
+   * Listed company that the name means; "" when none, or when it fits two.
+   *
+   * @generated from field: string stock_code = 3;
+   */
+  stockCode: string;
+
+  /**
+   * Name of that company.
+   *
+   * @generated from field: string company_name = 4;
+   */
+  companyName: string;
+
+  /**
+   * `name_exact` or `curated_alias`.
+   *
+   * @generated from field: string match_method = 5;
+   */
+  matchMethod: string;
+
+  /**
+   * Party group of the recipient.
+   *
+   * @generated from field: string party_group = 6;
+   */
+  partyGroup: string;
+
+  /**
+   * Financial year, as the source writes it.
+   *
+   * @generated from field: string financial_year = 7;
+   */
+  financialYear: string;
+
+  /**
+   * Year it ends in.
+   *
+   * @generated from field: int32 financial_year_end = 8;
+   */
+  financialYearEnd: number;
+
+  /**
+   * Kind of receipt; absent unless summed by.
+   *
+   * @generated from field: optional terrace.v1.ReceiptKind receipt_kind = 9;
+   */
+  receiptKind?: ReceiptKind | undefined;
+
+  /**
+   * Cents as lodged, summed.
+   *
+   * @generated from field: int64 total_cents = 10;
+   */
+  totalCents: bigint;
+
+  /**
+   * The same by kind; they add up to total_cents.
+   *
+   * @generated from field: terrace.v1.ReceiptKindAmounts receipt_kinds = 11;
+   */
+  receiptKinds?: ReceiptKindAmounts | undefined;
+
+  /**
+   * Receipts.
+   *
+   * @generated from field: int32 receipt_count = 12;
+   */
+  receiptCount: number;
+
+  /**
+   * Different payers, by normalised name.
+   *
+   * @generated from field: int32 donor_count = 13;
+   */
+  donorCount: number;
+};
+
+/**
+ * Describes the message terrace.v1.DonationSum.
+ * Use `create(DonationSumSchema)` to create a new message.
+ */
+export const DonationSumSchema: GenMessage<DonationSum> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 56);
+
+/**
+ * Amounts by kind of receipt.
+ *
+ * @generated from message terrace.v1.ReceiptKindAmounts
+ */
+export type ReceiptKindAmounts = Message<"terrace.v1.ReceiptKindAmounts"> & {
+  /**
+   * Donation Received, in cents.
+   *
+   * @generated from field: int64 donation_cents = 1;
+   */
+  donationCents: bigint;
+
+  /**
+   * Other Receipt.
+   *
+   * @generated from field: int64 other_receipt_cents = 2;
+   */
+  otherReceiptCents: bigint;
+
+  /**
+   * Subscription.
+   *
+   * @generated from field: int64 subscription_cents = 3;
+   */
+  subscriptionCents: bigint;
+
+  /**
+   * Public Funding.
+   *
+   * @generated from field: int64 public_funding_cents = 4;
+   */
+  publicFundingCents: bigint;
+
+  /**
+   * Marked as none of these, or not at all.
+   *
+   * @generated from field: int64 unspecified_cents = 5;
+   */
+  unspecifiedCents: bigint;
+};
+
+/**
+ * Describes the message terrace.v1.ReceiptKindAmounts.
+ * Use `create(ReceiptKindAmountsSchema)` to create a new message.
+ */
+export const ReceiptKindAmountsSchema: GenMessage<ReceiptKindAmounts> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 57);
+
+/**
+ * Asks for counts over a set of declarations. Members that are given must all hold.
+ *
+ * @generated from message terrace.v1.AggregateDeclarationsRequest
+ */
+export type AggregateDeclarationsRequest = Message<"terrace.v1.AggregateDeclarationsRequest"> & {
+  /**
+   * Items of the form, 1..14; none = all.
+   *
+   * @generated from field: repeated int32 item_nos = 1;
+   */
+  itemNos: number[];
+
+  /**
+   * Holders; none = all.
+   *
+   * @generated from field: repeated terrace.v1.DeclarationHolder holders = 2;
+   */
+  holders: DeclarationHolder[];
+
+  /**
+   * Parties of members, trimmed and upper-cased; "" = not recorded; none = all.
+   *
+   * @generated from field: repeated string party_abs = 3;
+   */
+  partyAbs: string[];
+
+  /**
+   * States of members; none = all.
+   *
+   * @generated from field: repeated string state_codes = 4;
+   */
+  stateCodes: string[];
+
+  /**
+   * `house`, `senate`; none = both.
+   *
+   * @generated from field: repeated string chambers = 5;
+   */
+  chambers: string[];
+
+  /**
+   * Listed companies, trimmed and upper-cased; none = whatever is declared.
+   *
+   * @generated from field: repeated string stock_codes = 6;
+   */
+  stockCodes: string[];
+
+  /**
+   * Industries of companies, as they are; none = all.
+   *
+   * @generated from field: repeated string industries = 7;
+   */
+  industries: string[];
+
+  /**
+   * True leaves out what is no longer declared.
+   *
+   * @generated from field: bool current_only = 8;
+   */
+  currentOnly: boolean;
+
+  /**
+   * What to count by; none = by item.
+   *
+   * @generated from field: repeated terrace.v1.DeclarationGroup group_by = 9;
+   */
+  groupBy: DeclarationGroup[];
+
+  /**
+   * Order; PEOPLE unless given.
+   *
+   * @generated from field: terrace.v1.DeclarationOrder order = 10;
+   */
+  order: DeclarationOrder;
+
+  /**
+   * At most so many; 0 = 50, at most 200.
+   *
+   * @generated from field: int32 limit = 11;
+   */
+  limit: number;
+
+  /**
+   * So many are passed over first.
+   *
+   * @generated from field: int32 offset = 12;
+   */
+  offset: number;
+};
+
+/**
+ * Describes the message terrace.v1.AggregateDeclarationsRequest.
+ * Use `create(AggregateDeclarationsRequestSchema)` to create a new message.
+ */
+export const AggregateDeclarationsRequestSchema: GenMessage<AggregateDeclarationsRequest> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 58);
+
+/**
+ * Counts over a set of declarations.
+ *
+ * @generated from message terrace.v1.AggregateDeclarationsResponse
+ */
+export type AggregateDeclarationsResponse = Message<"terrace.v1.AggregateDeclarationsResponse"> & {
+  /**
+   * Counts in the order asked for.
+   *
+   * @generated from field: repeated terrace.v1.DeclarationCount counts = 1;
+   */
+  counts: DeclarationCount[];
+
+  /**
+   * All counts of the set, whatever limit and offset.
+   *
+   * @generated from field: int32 total_count = 2;
+   */
+  totalCount: number;
+
+  /**
+   * People with a declaration of the set.
+   *
+   * @generated from field: int32 politician_count = 3;
+   */
+  politicianCount: number;
+
+  /**
+   * People whom party_abs, state_codes and chambers leave, whatever they declare.
+   *
+   * @generated from field: int32 member_count = 4;
+   */
+  memberCount: number;
+
+  /**
+   * Parliaments whose statements have been read, so that nothing counted is not taken for nothing declared.
+   *
+   * @generated from field: repeated int32 extracted_parliaments = 5;
+   */
+  extractedParliaments: number[];
+
+  /**
+   * Those read in part.
+   *
+   * @generated from field: repeated int32 partial_parliaments = 6;
+   */
+  partialParliaments: number[];
+
+  /**
+   * Those not read.
+   *
+   * @generated from field: repeated int32 pending_parliaments = 7;
+   */
+  pendingParliaments: number[];
+
+  /**
+   * Parliamentary material.
+   *
+   * @generated from field: string source_licence = 8;
+   */
+  sourceLicence: string;
+
+  /**
+   * When the register was last refreshed; absent when none is held.
+   *
+   * @generated from field: google.protobuf.Timestamp as_at = 9;
+   */
+  asAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message terrace.v1.AggregateDeclarationsResponse.
+ * Use `create(AggregateDeclarationsResponseSchema)` to create a new message.
+ */
+export const AggregateDeclarationsResponseSchema: GenMessage<AggregateDeclarationsResponse> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 59);
+
+/**
+ * People with a declaration of one kind. Members that it was not counted by are empty.
+ *
+ * @generated from message terrace.v1.DeclarationCount
+ */
+export type DeclarationCount = Message<"terrace.v1.DeclarationCount"> & {
+  /**
+   * Item of the form.
+   *
+   * @generated from field: int32 item_no = 1;
+   */
+  itemNo: number;
+
+  /**
+   * Its heading.
+   *
+   * @generated from field: string item_label = 2;
+   */
+  itemLabel: string;
+
+  /**
+   * Holder; absent unless counted by.
+   *
+   * @generated from field: optional terrace.v1.DeclarationHolder holder = 3;
+   */
+  holder?: DeclarationHolder | undefined;
+
+  /**
+   * Party of the members; "" also when it is not recorded.
+   *
+   * @generated from field: string party_ab = 4;
+   */
+  partyAb: string;
+
+  /**
+   * State of the members.
+   *
+   * @generated from field: string state_code = 5;
+   */
+  stateCode: string;
+
+  /**
+   * Chamber of the members.
+   *
+   * @generated from field: string chamber = 6;
+   */
+  chamber: string;
+
+  /**
+   * Industry of the company.
+   *
+   * @generated from field: string industry = 7;
+   */
+  industry: string;
+
+  /**
+   * Listed company.
+   *
+   * @generated from field: string stock_code = 8;
+   */
+  stockCode: string;
+
+  /**
+   * Its name; "" when unknown.
+   *
+   * @generated from field: string company_name = 9;
+   */
+  companyName: string;
+
+  /**
+   * Suburb of the property.
+   *
+   * @generated from field: string sal_code = 10;
+   */
+  salCode: string;
+
+  /**
+   * Its name.
+   *
+   * @generated from field: string suburb_name = 11;
+   */
+  suburbName: string;
+
+  /**
+   * Different members.
+   *
+   * @generated from field: int32 politician_count = 12;
+   */
+  politicianCount: number;
+};
+
+/**
+ * Describes the message terrace.v1.DeclarationCount.
+ * Use `create(DeclarationCountSchema)` to create a new message.
+ */
+export const DeclarationCountSchema: GenMessage<DeclarationCount> = /*@__PURE__*/
+  messageDesc(file_terrace_v1_explorer, 60);
 
 /**
  * How the values of a metric are to be read.
@@ -2413,7 +3310,337 @@ export const SeriesTransformSchema: GenEnum<SeriesTransform> = /*@__PURE__*/
   enumDesc(file_terrace_v1_explorer, 1);
 
 /**
- * Interactive questions about suburbs and series: describe, crossfilter, rank, compare, correlate.
+ * Kind of a receipt, as the recipient marked it.
+ *
+ * @generated from enum terrace.v1.ReceiptKind
+ */
+export const ReceiptKind = {
+  /**
+   * Marked as none of the others, or not at all.
+   *
+   * @generated from enum value: RECEIPT_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * Donation Received.
+   *
+   * @generated from enum value: RECEIPT_KIND_DONATION = 1;
+   */
+  DONATION: 1,
+
+  /**
+   * Other Receipt.
+   *
+   * @generated from enum value: RECEIPT_KIND_OTHER_RECEIPT = 2;
+   */
+  OTHER_RECEIPT: 2,
+
+  /**
+   * Subscription.
+   *
+   * @generated from enum value: RECEIPT_KIND_SUBSCRIPTION = 3;
+   */
+  SUBSCRIPTION: 3,
+
+  /**
+   * Public Funding.
+   *
+   * @generated from enum value: RECEIPT_KIND_PUBLIC_FUNDING = 4;
+   */
+  PUBLIC_FUNDING: 4,
+} as const;
+
+/**
+ * Kind of a receipt, as the recipient marked it.
+ *
+ * @generated from enum terrace.v1.ReceiptKind
+ */
+export type ReceiptKind = (typeof ReceiptKind)[keyof typeof ReceiptKind] | UnknownEnum;
+
+/**
+ * Describes the enum terrace.v1.ReceiptKind.
+ */
+export const ReceiptKindSchema: GenEnum<ReceiptKind> = /*@__PURE__*/
+  enumDesc(file_terrace_v1_explorer, 2);
+
+/**
+ * What receipts are summed by.
+ *
+ * @generated from enum terrace.v1.DonationGroup
+ */
+export const DonationGroup = {
+  /**
+   * Not used in a request.
+   *
+   * @generated from enum value: DONATION_GROUP_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * Payer, by normalised name.
+   *
+   * @generated from enum value: DONATION_GROUP_DONOR = 1;
+   */
+  DONOR: 1,
+
+  /**
+   * Party group of the recipient.
+   *
+   * @generated from enum value: DONATION_GROUP_PARTY_GROUP = 2;
+   */
+  PARTY_GROUP: 2,
+
+  /**
+   * Financial year.
+   *
+   * @generated from enum value: DONATION_GROUP_FINANCIAL_YEAR = 3;
+   */
+  FINANCIAL_YEAR: 3,
+
+  /**
+   * Kind of receipt.
+   *
+   * @generated from enum value: DONATION_GROUP_RECEIPT_KIND = 4;
+   */
+  RECEIPT_KIND: 4,
+} as const;
+
+/**
+ * What receipts are summed by.
+ *
+ * @generated from enum terrace.v1.DonationGroup
+ */
+export type DonationGroup = (typeof DonationGroup)[keyof typeof DonationGroup] | UnknownEnum;
+
+/**
+ * Describes the enum terrace.v1.DonationGroup.
+ */
+export const DonationGroupSchema: GenEnum<DonationGroup> = /*@__PURE__*/
+  enumDesc(file_terrace_v1_explorer, 3);
+
+/**
+ * Order of sums.
+ *
+ * @generated from enum terrace.v1.DonationOrder
+ */
+export const DonationOrder = {
+  /**
+   * As TOTAL.
+   *
+   * @generated from enum value: DONATION_ORDER_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * total_cents descending.
+   *
+   * @generated from enum value: DONATION_ORDER_TOTAL = 1;
+   */
+  TOTAL: 1,
+
+  /**
+   * receipt_count descending.
+   *
+   * @generated from enum value: DONATION_ORDER_RECEIPTS = 2;
+   */
+  RECEIPTS: 2,
+
+  /**
+   * By the key.
+   *
+   * @generated from enum value: DONATION_ORDER_KEY = 3;
+   */
+  KEY: 3,
+} as const;
+
+/**
+ * Order of sums.
+ *
+ * @generated from enum terrace.v1.DonationOrder
+ */
+export type DonationOrder = (typeof DonationOrder)[keyof typeof DonationOrder] | UnknownEnum;
+
+/**
+ * Describes the enum terrace.v1.DonationOrder.
+ */
+export const DonationOrderSchema: GenEnum<DonationOrder> = /*@__PURE__*/
+  enumDesc(file_terrace_v1_explorer, 4);
+
+/**
+ * Whose interest it is that a member declares; the numbers of shorts.v1alpha1.RegisterHolder.
+ *
+ * @generated from enum terrace.v1.DeclarationHolder
+ */
+export const DeclarationHolder = {
+  /**
+   * The statement does not say.
+   *
+   * @generated from enum value: DECLARATION_HOLDER_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * The member.
+   *
+   * @generated from enum value: DECLARATION_HOLDER_SELF = 1;
+   */
+  SELF: 1,
+
+  /**
+   * The member's spouse or partner.
+   *
+   * @generated from enum value: DECLARATION_HOLDER_SPOUSE_PARTNER = 2;
+   */
+  SPOUSE_PARTNER: 2,
+
+  /**
+   * Children who depend on the member.
+   *
+   * @generated from enum value: DECLARATION_HOLDER_DEPENDENT_CHILDREN = 3;
+   */
+  DEPENDENT_CHILDREN: 3,
+} as const;
+
+/**
+ * Whose interest it is that a member declares; the numbers of shorts.v1alpha1.RegisterHolder.
+ *
+ * @generated from enum terrace.v1.DeclarationHolder
+ */
+export type DeclarationHolder = (typeof DeclarationHolder)[keyof typeof DeclarationHolder] | UnknownEnum;
+
+/**
+ * Describes the enum terrace.v1.DeclarationHolder.
+ */
+export const DeclarationHolderSchema: GenEnum<DeclarationHolder> = /*@__PURE__*/
+  enumDesc(file_terrace_v1_explorer, 5);
+
+/**
+ * What declarations are counted by.
+ *
+ * @generated from enum terrace.v1.DeclarationGroup
+ */
+export const DeclarationGroup = {
+  /**
+   * Not used in a request.
+   *
+   * @generated from enum value: DECLARATION_GROUP_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * Item of the form.
+   *
+   * @generated from enum value: DECLARATION_GROUP_ITEM = 1;
+   */
+  ITEM: 1,
+
+  /**
+   * Holder.
+   *
+   * @generated from enum value: DECLARATION_GROUP_HOLDER = 2;
+   */
+  HOLDER: 2,
+
+  /**
+   * Party of the member.
+   *
+   * @generated from enum value: DECLARATION_GROUP_PARTY = 3;
+   */
+  PARTY: 3,
+
+  /**
+   * State of the member.
+   *
+   * @generated from enum value: DECLARATION_GROUP_STATE = 4;
+   */
+  STATE: 4,
+
+  /**
+   * Chamber of the member.
+   *
+   * @generated from enum value: DECLARATION_GROUP_CHAMBER = 5;
+   */
+  CHAMBER: 5,
+
+  /**
+   * Industry of the company.
+   *
+   * @generated from enum value: DECLARATION_GROUP_INDUSTRY = 6;
+   */
+  INDUSTRY: 6,
+
+  /**
+   * Listed company.
+   *
+   * @generated from enum value: DECLARATION_GROUP_COMPANY = 7;
+   */
+  COMPANY: 7,
+
+  /**
+   * Suburb of the property.
+   *
+   * @generated from enum value: DECLARATION_GROUP_SUBURB = 8;
+   */
+  SUBURB: 8,
+} as const;
+
+/**
+ * What declarations are counted by.
+ *
+ * @generated from enum terrace.v1.DeclarationGroup
+ */
+export type DeclarationGroup = (typeof DeclarationGroup)[keyof typeof DeclarationGroup] | UnknownEnum;
+
+/**
+ * Describes the enum terrace.v1.DeclarationGroup.
+ */
+export const DeclarationGroupSchema: GenEnum<DeclarationGroup> = /*@__PURE__*/
+  enumDesc(file_terrace_v1_explorer, 6);
+
+/**
+ * Order of counts.
+ *
+ * @generated from enum terrace.v1.DeclarationOrder
+ */
+export const DeclarationOrder = {
+  /**
+   * As PEOPLE.
+   *
+   * @generated from enum value: DECLARATION_ORDER_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * politician_count descending.
+   *
+   * @generated from enum value: DECLARATION_ORDER_PEOPLE = 1;
+   */
+  PEOPLE: 1,
+
+  /**
+   * By the key.
+   *
+   * @generated from enum value: DECLARATION_ORDER_KEY = 2;
+   */
+  KEY: 2,
+} as const;
+
+/**
+ * Order of counts.
+ *
+ * @generated from enum terrace.v1.DeclarationOrder
+ */
+export type DeclarationOrder = (typeof DeclarationOrder)[keyof typeof DeclarationOrder] | UnknownEnum;
+
+/**
+ * Describes the enum terrace.v1.DeclarationOrder.
+ */
+export const DeclarationOrderSchema: GenEnum<DeclarationOrder> = /*@__PURE__*/
+  enumDesc(file_terrace_v1_explorer, 7);
+
+/**
+ * Interactive questions about suburbs, stocks and series: describe, crossfilter, rank, compare, correlate.
  *
  * Scope. Every `state_code` is trimmed and upper-cased; ACT NSW NT QLD SA TAS VIC WA name one state, empty
  * or `AU` the whole country; anything else is invalid_argument. The suburbs of a scope are ordered by
@@ -2511,7 +3738,48 @@ export const ExplorerService: GenService<{
     output: typeof SimilarSuburbsResponseSchema;
   },
   /**
-   * How pairs of economic series move together at several lags, with the lag at which they fit best.
+   * The best stocks by a weighted score over the columns of the screener, with what each column contributed.
+   *
+   * RankSuburbs over another index: the stocks of shorts.v1alpha1.ScreenerService.ScreenStocks, one row an ordinary
+   * line that was reported short within six months of the newest report, by stock_code. Conditions, ranges, weights,
+   * percentile ranks and scores are those of RankSuburbs, over all of these stocks whatever the filter.
+   * Keys are the columns of ScreenerStock: short_pct, short_pct_change_4w, latest_price, price_change_1m,
+   * latest_volume, market_cap, pe_ratio, dividend_yield, net_director_buy_value, director_buy_count,
+   * director_sell_count, news_count_30d, avg_sentiment, price_sensitive_count, trailing_12m_dividend,
+   * avg_franking_pct, days_to_cover, avg_volume_20d; and, categorical, industry (one of the 25 industry groups) and
+   * sector. Values are float32. What ScreenStocks answers with 0 because it is unknown has no data here; counts and
+   * sums over a window are 0 where nothing falls in it, and have no data where the snapshot holds none of their kind.
+   * A name is the company's, or the product's as ScreenStocks shows it; a state is invalid_argument.
+   * invalid_argument: a bad key or expression; no weights or more than 32; a key twice; a categorical metric; a weight
+   * that is 0 or not finite; negative k.
+   *
+   * @generated from rpc terrace.v1.ExplorerService.RankStocks
+   */
+  rankStocks: {
+    methodKind: "unary";
+    input: typeof RankStocksRequestSchema;
+    output: typeof RankStocksResponseSchema;
+  },
+  /**
+   * The stocks nearest to one stock by chosen columns of the screener.
+   *
+   * SimilarSuburbs over the stocks and keys of RankStocks. Distance is Euclidean over columns scaled by their population
+   * standard deviation over all of these stocks; market_cap, latest_volume and avg_volume_20d are taken as
+   * ln(max(value, 1)) before scaling; a column without variance adds 0. Columns for which the target has no data are not
+   * compared and are named in ignored_metric_keys; a candidate without data for a compared column is left out and
+   * counted. When nothing is left to compare, no rows come back.
+   * invalid_argument: a stock_code that is none; a bad key or expression; more than 32 keys or a key twice; a
+   * categorical metric; negative k. not_found: a code that is not among these stocks, with those that are like it.
+   *
+   * @generated from rpc terrace.v1.ExplorerService.SimilarStocks
+   */
+  similarStocks: {
+    methodKind: "unary";
+    input: typeof SimilarStocksRequestSchema;
+    output: typeof SimilarStocksResponseSchema;
+  },
+  /**
+   * How pairs of economic series and stocks move together at several lags, with the lag at which they fit best.
    *
    * Series are aligned by UTC calendar month as in shorts.v1alpha1.EconomyService.ListSeriesCorrelations:
    * a value of a series whose frequency is quarterly is carried into the later months of its own quarter only. Then the transform is
@@ -2520,8 +3788,12 @@ export const ExplorerService: GenService<{
    * newest window_months pairs are used; r is undefined with fewer than 12 pairs or no variance on a side.
    * The best lag has the largest |r|; ties go to the lag nearest 0, then to the lower one. A pair without
    * a defined r at any lag is left out, and so is a series paired with itself.
-   * Unknown and withheld keys are absent from the answer, and annual series are never used.
-   * invalid_argument: no base key or more than 10; more than 500 overlay keys; an unknown transform; a lag
+   * Any stock is a series too, monthly like the others: `stocks.short_position.<code>` is the last percentage of shares
+   * on issue that was reported short in each month, `stocks.price.<code>` the last adjusted close of each month in AUD.
+   * They are used where they are named, never because overlay_series_keys is empty.
+   * Unknown and withheld keys are absent from the answer, and annual series are never used. not_found: the code of a
+   * stock that nothing is known of, with those that are like it.
+   * invalid_argument: a key that begins with `stocks.` and is none of the two; no base key or more than 10; more than 500 overlay keys; an unknown transform; a lag
    * outside -12..12 or min_lag_months above max_lag_months; window_months outside 12..120 and not 0;
    * min_abs_r not within 0..1; negative limit. Keys are trimmed, lower-cased and de-duplicated first.
    *
@@ -2617,6 +3889,48 @@ export const ExplorerService: GenService<{
     methodKind: "unary";
     input: typeof AggregatePricesRequestSchema;
     output: typeof AggregatePricesResponseSchema;
+  },
+  /**
+   * What party branches list as received, summed over any set of receipts: by payer, party group, financial year, kind of
+   * receipt, or several of these together.
+   *
+   * Receipts are those of shorts.v1alpha1.PoliticiansService.ListTopDonors: one year's set has that method's payers, and by
+   * party group the itemised figures of GetDonationsOverview. Two rows that are alike are two payments. What donors declare
+   * is another return and is not in it. Names are compared in their normalised form, exactly or by what is asked for, never
+   * by likeness.
+   * Order: by the key alone, or by an amount or a count, descending, then by the key. A key is the members of group_by in
+   * the order asked for: payers by donor_name_norm, groups by name, years by financial_year_end and then label, kinds by
+   * number.
+   * invalid_argument: an unknown financial_year or party_group; a text without letters and digits; a negative
+   * min_amount_cents; a number that is no ReceiptKind, DonationGroup or DonationOrder; a group_by twice; a limit outside
+   * 0..200; a negative offset.
+   *
+   * @generated from rpc terrace.v1.ExplorerService.AggregateDonations
+   */
+  aggregateDonations: {
+    methodKind: "unary";
+    input: typeof AggregateDonationsRequestSchema;
+    output: typeof AggregateDonationsResponseSchema;
+  },
+  /**
+   * Members who declare something, counted over any set of declarations: by item of the form, holder, party, state,
+   * chamber, industry, listed company, suburb, or several of these together.
+   *
+   * Declarations are those of shorts.v1alpha1.PoliticiansService. People are counted, never rows, and never how much: a
+   * member who declares one thing twice is one member. Party, state and chamber are those of the newest term. A
+   * declaration without a company is in no group of companies or industries, one without a suburb in none of suburbs; a
+   * member whose party is not recorded is in the group "".
+   * Order: by people, descending, then by the key, or by the key alone. A key is the members of group_by in the order
+   * asked for: items and holders by number, all others by their text.
+   * invalid_argument: an item_no outside 1..14; an unknown chamber, state or holder; a number that is no DeclarationGroup
+   * or DeclarationOrder; a group_by twice or more than 3; a limit outside 0..200; a negative offset.
+   *
+   * @generated from rpc terrace.v1.ExplorerService.AggregateDeclarations
+   */
+  aggregateDeclarations: {
+    methodKind: "unary";
+    input: typeof AggregateDeclarationsRequestSchema;
+    output: typeof AggregateDeclarationsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_terrace_v1_explorer, 0);

@@ -4,6 +4,7 @@ import { documentedServices, publicMethods } from "../../../domains/public-metho
 import { SAMPLE_REQUESTS } from "../../../domains/samples.ts";
 import { comments } from "../../../gen/comments.ts";
 import { packageVersion } from "../../../runtime/package-version.ts";
+import { SUBJECTS } from "../subjects.ts";
 import { errorSchema, RATE_LIMIT_HEADERS, rpcResponses } from "./openapi-answers.ts";
 import { exportPaths } from "./openapi-export-paths.ts";
 import { PLAIN_PATHS } from "./openapi-plain-paths.ts";
@@ -36,7 +37,7 @@ export interface OpenApiDocument {
   readonly "x-rate-limit-headers": Readonly<Record<string, string>>;
 }
 
-const DESCRIPTION = `Read-only data about Australian suburbs, house prices, asking-price cuts and the economy.
+const DESCRIPTION = `Read-only data about ${SUBJECTS}.
 
 Every method takes a POST with a JSON body, and works over Connect, gRPC and gRPC-Web at the same address. No method has side effects, so GET works too: \`?connect=v1&encoding=json&message=<the request as URL-encoded JSON>\`. Answers to a GET carry an ETag; with a matching If-None-Match the answer is 304.
 

@@ -5,11 +5,13 @@ import { createGzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { marketOf } from "../../../domains/market/queries/market.ts";
 import { panelDays } from "../../../domains/market/queries/panel.ts";
-import type { Engine, Pin } from "../../../engine/engine.ts";
-import { isTerraceError } from "../../../runtime/errors.ts";
+import type { Engine } from "../../../engine/engine.ts";
+import type { SnapshotView } from "../../../engine/view.ts";
 import type { SnapshotManifest } from "../../../snapshot/manifest/manifest.ts";
 import type { AccessControl } from "../../callers/access-control.ts";
 import { admitPlain, identifyPlain, refuseOtherMethods } from "../../callers/plain-admission.ts";
+import type { ExportSlots } from "../../exports/export-slots.ts";
+import { plainError } from "../../exports/plain-error.ts";
 import { COSTS } from "../../limits/limits.ts";
 import { isTagMatch } from "../entity-tags.ts";
 import { PANEL_LINES } from "./panel-lines.ts";
@@ -18,12 +20,14 @@ import { type PanelRequest, panelRequest } from "./panel-query.ts";
 export interface PanelOptions {
   readonly engine: Engine;
   readonly accessControl: AccessControl;
+  /** Places among the files that are sent at once. */
+  readonly slots: ExportSlots;
+  /** Longest a caller may take to read a piece: the snapshot stays open until it has. */
+  readonly answerTimeoutMs: number;
   readonly onError: (error: unknown) => void;
 }
 
 const URL = "/v1/panel";
-/** Longest a caller may take to read an answer: the snapshot stays open until it has. */
-const READ_WITHIN_MS = 600_000;
 const TYPES = { csv: "text/csv; charset=utf-8", ndjson: "application/x-ndjson; charset=utf-8" };
 
 /** Registers `GET /v1/panel`: every position of a range of dates, written while it is sent. */
@@ -40,20 +44,19 @@ async function answerPanel(
   request: FastifyRequest,
   reply: FastifyReply,
   parameters: Record<string, string | string[]>,
-  { engine, accessControl, onError }: PanelOptions,
+  { engine, accessControl, slots, answerTimeoutMs, onError }: PanelOptions,
 ): Promise<FastifyReply> {
   const caller = await identifyPlain(request, reply, accessControl);
   if (caller === undefined) return reply;
-  let query: PanelRequest;
-  try {
-    query = panelRequest(parameters);
-  } catch (error) {
-    if (!isTerraceError(error, "invalid_argument")) throw error;
-    return reply.code(400).send({ error: error.message });
-  }
-  const pin = engine.pin();
+  const giveBack: (() => void)[] = [];
+  const release = () => {
+    for (const give of giveBack.splice(0)) give();
+  };
   let sends = false;
   try {
+    const query = panelRequest(parameters);
+    const pin = engine.pin();
+    giveBack.push(pin.release);
     const gzip = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
     const etag = tagOf(pin.view.manifest, query, gzip);
     const ifMatch = request.headers["if-match"];
@@ -62,21 +65,26 @@ async function answerPanel(
     describe(reply, query, etag);
     if (isTagMatch(request.headers["if-none-match"], etag)) return reply.code(304).send();
     if (!admitPlain(reply.removeHeader("etag"), accessControl, caller, COSTS.panel)) return reply;
+    giveBack.push(slots.take(caller.identifier));
     reply.header("etag", etag).type(TYPES[query.format]);
     if (gzip) reply.header("content-encoding", "gzip");
     if (request.method === "HEAD") return reply.send();
-    const pieces = panelPieces(pin, query, onError);
+    const late = setTimeout(() => body.destroy(new Error("the caller reads too slowly")), answerTimeoutMs);
+    const pieces = panelPieces(pin.view, query, () => late.refresh(), onError);
     const body = Readable.from(pieces, { objectMode: false });
     sends = true;
-    const late = setTimeout(() => body.destroy(new Error("the caller reads too slowly")), READ_WITHIN_MS);
-    reply.raw.once("close", () => body.destroy());
     body.once("error", onError).once("close", () => {
       clearTimeout(late);
       void pieces.return();
+      release();
     });
+    if (reply.raw.destroyed) body.destroy();
+    reply.raw.once("close", () => body.destroy());
     return reply.send(gzip ? pipeline(body, createGzip(), () => {}) : body);
+  } catch (error) {
+    return plainError(reply, error, onError);
   } finally {
-    if (!sends) pin.release();
+    if (!sends) release();
   }
 }
 
@@ -92,11 +100,12 @@ function describe(reply: FastifyReply, { format, fromText, toText }: PanelReques
 
 /**
  * Lines of the panel, a day at a time; between days other calls have their turn. A failure ends the lines with one that
- * says so. The pin is released when the last was taken or the reader went away.
+ * says so.
  */
 async function* panelPieces(
-  pin: Pin,
+  view: SnapshotView,
   query: PanelRequest,
+  onTaken: () => void,
   onError: (error: unknown) => void,
 ): AsyncGenerator<string, void, void> {
   const { head, line, incomplete } = PANEL_LINES[query.format];
@@ -104,7 +113,8 @@ async function* panelPieces(
   try {
     // Who goes on has the head already.
     if (head !== "" && query.after === undefined) yield head;
-    for (const day of panelDays(marketOf(pin.view), query)) {
+    for (const day of panelDays(marketOf(view), query)) {
+      onTaken();
       rows += day.length;
       yield day.map(line).join("");
       await nextTurn();
@@ -112,8 +122,6 @@ async function* panelPieces(
   } catch (error) {
     onError(error);
     yield incomplete(rows);
-  } finally {
-    pin.release();
   }
 }
 

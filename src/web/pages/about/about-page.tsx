@@ -2,6 +2,17 @@ import { country } from "../../data/country.ts";
 import { formatCount, formatDay, formatShare } from "../../parts/format.ts";
 import { groupedMetrics } from "../../parts/metric-picker.tsx";
 
+const SERVICES: readonly [name: string, what: string][] = [
+  ["ExplorerService", "filters, ranks, similar suburbs, columns, figures over any set of suburbs, search"],
+  ["HousingService", "suburbs, prices, asking-price cuts, addresses, agencies, councils"],
+  ["EconomyService", "economic series, listed companies by state"],
+  ["MarketService, ScreenerService, SearchService", "short positions, screens, finding a security"],
+  ["StockService", "one stock: series, accounts, dividends, director trades, people"],
+  ["NewsService, ReportsService", "articles and dated reports"],
+  ["IndustryIntelligenceService", "cited facts about industries"],
+  ["PoliticiansService", "members, what they declare, party funding"],
+];
+
 /** What is shown here, who published it, and how sure it is. */
 export function AboutPage() {
   const now = country.value;
@@ -15,7 +26,7 @@ export function AboutPage() {
       {now.synthetic && (
         <p>
           <strong>This data is synthetic.</strong> A program made it up so that everything can be tried: no
-          suburb, person, agency or price is real, and the shapes are not those of any suburb.
+          suburb, person, company, agency or price is real, and the shapes are not those of any suburb.
         </p>
       )}
       <p>
@@ -29,9 +40,18 @@ export function AboutPage() {
         <a href="/docs" data-native>
           The API
         </a>{" "}
-        answers the same questions: <code>ExplorerService</code>, <code>HousingService</code>,{" "}
-        <code>EconomyService</code>.
+        answers the same questions, and more:
       </p>
+      <dl class="facts services">
+        {SERVICES.map(([name, what]) => (
+          <>
+            <dt>
+              <code>{name}</code>
+            </dt>
+            <dd>{what}</dd>
+          </>
+        ))}
+      </dl>
       <h2>Reading it</h2>
       <ul>
         <li>

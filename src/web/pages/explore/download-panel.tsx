@@ -5,6 +5,7 @@ import { formatCount, formatDay } from "../../parts/format.ts";
 import { filterJson } from "../../view/conditions.ts";
 import { selection } from "../../view/selection.ts";
 import { view, whereText, writeView } from "../../view/view-state.ts";
+import { servedFile, servedFileUrl } from "./served-file.ts";
 import { rowsShown } from "./suburb-table.tsx";
 import { arrowFile, csvFile } from "./table-files.ts";
 
@@ -16,14 +17,23 @@ export function DownloadPanel() {
   const said = useSignal("");
   if (now === undefined || picked === undefined) return <p class="muted">Loading…</p>;
   const { columns } = view.value;
-  const name = `terrace${now.synthetic ? "-SYNTHETIC" : ""}-suburbs-${now.snapshotId}`;
-  const save = async (make: () => Promise<Blob> | Blob, extension: string) => {
+  const save = (blob: Blob, extension: string, snapshotId = now.snapshotId) => {
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(await make());
-    link.download = `${name}.${extension}`;
+    link.href = URL.createObjectURL(blob);
+    link.download = `terrace${now.synthetic ? "-SYNTHETIC" : ""}-suburbs-${snapshotId}.${extension}`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-    said.value = `Saved ${link.download}`;
+    const newer = snapshotId === now.snapshotId ? "" : ", from newer data than this page shows";
+    said.value = `Saved ${link.download}${newer}`;
+  };
+  const saveParquet = async () => {
+    said.value = "Asking the server for the file…";
+    try {
+      const file = await servedFile(view.peek(), "parquet");
+      save(file.blob, "parquet", file.snapshotId);
+    } catch (error) {
+      said.value = `No file: ${(error as Error).message}`;
+    }
   };
   const copy = async (text: string) => {
     await navigator.clipboard.writeText(text);
@@ -52,16 +62,19 @@ export function DownloadPanel() {
           <button
             type="button"
             class="button"
-            onClick={() => void save(() => csvFile(now, rowsShown.peek()!, columns), "csv")}
+            onClick={() => save(csvFile(now, rowsShown.peek()!, columns), "csv")}
           >
             CSV
           </button>{" "}
           <button
             type="button"
             class="button"
-            onClick={() => void save(() => arrowFile(now, rowsShown.peek()!, columns), "arrow")}
+            onClick={async () => save(await arrowFile(now, rowsShown.peek()!, columns), "arrow")}
           >
             Arrow
+          </button>{" "}
+          <button type="button" class="button" onClick={() => void saveParquet()}>
+            Parquet
           </button>
         </p>
         <ul class="small muted">
@@ -86,7 +99,13 @@ export function DownloadPanel() {
         <h3>As a call</h3>
         <pre class="small">{curl}</pre>
         <button type="button" onClick={() => void copy(curl)}>
-          Copy
+          Copy the call
+        </button>{" "}
+        <button
+          type="button"
+          onClick={() => void copy(`${location.origin}${servedFileUrl(view.peek(), "csv")}`)}
+        >
+          Copy the address of the file
         </button>
       </div>
       <p role="status" class="small">

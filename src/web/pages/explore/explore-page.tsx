@@ -1,4 +1,4 @@
-import { useSignalEffect } from "@preact/signals";
+import { useComputed, useSignalEffect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { country, ensureColumns } from "../../data/country.ts";
 import { loadOutlines, outlines } from "../../data/outlines.ts";
@@ -10,13 +10,18 @@ import { neededColumns } from "../../view/needed-columns.ts";
 import { type Panel, view } from "../../view/view-state.ts";
 import { DownloadPanel } from "./download-panel.tsx";
 import { FilterPanel } from "./filter-panel.tsx";
+import { IndexPanel } from "./index-panel.tsx";
 import { PickedCard } from "./picked-card.tsx";
 import { ScorePanel } from "./score-panel.tsx";
+import { raiseSheet, Sheet } from "./sheet.tsx";
 import { SuburbTable } from "./suburb-table.tsx";
 
+/** The first stands on a phone alone: elsewhere the filters are always there. */
 const PANELS: readonly [Panel, string][] = [
+  ["", "Filters"],
   ["table", "Table"],
   ["score", "Score"],
+  ["index", "Price cuts"],
   ["download", "Download and cite"],
 ];
 
@@ -28,38 +33,46 @@ export function ExplorePage() {
   useSignalEffect(() => {
     if (country.value !== undefined) void ensureColumns(neededColumns(view.value)).catch(() => {});
   });
-  const { show } = view.value;
+  // The view changes with every move of a hand; which panel is open seldom does.
+  const show = useComputed(() => view.value.show).value;
   return (
     <div class={`explore ${show === "" ? "" : "has-panel"}`}>
-      <FilterPanel />
       <div class="explore-map">
         <MapView />
         <Legend />
         <PickedCard />
       </div>
-      <CapitalMaps />
-      <section class="panel" aria-label="Matching suburbs">
-        <div class="tabs" role="tablist" aria-label="Panels">
-          {PANELS.map(([name, title]) => (
-            <button
-              key={name}
-              type="button"
-              role="tab"
-              aria-selected={show === name}
-              onClick={() => changeView({ show: show === name ? "" : name })}
-            >
-              {title}
-            </button>
-          ))}
-        </div>
-        {show !== "" && (
-          <div class="panel-body" role="tabpanel" aria-label={PANELS.find(([name]) => name === show)?.[1]}>
-            {show === "table" && <SuburbTable />}
-            {show === "score" && <ScorePanel />}
-            {show === "download" && <DownloadPanel />}
+      <Sheet>
+        <FilterPanel />
+        <CapitalMaps />
+        <section class="panel" aria-label="Matching suburbs">
+          <div class="tabs" role="tablist" aria-label="Panels">
+            {PANELS.map(([name, title]) => (
+              <button
+                key={name}
+                type="button"
+                role="tab"
+                class={name === "" ? "phone-only" : ""}
+                aria-selected={show === name}
+                onClick={() => {
+                  raiseSheet();
+                  changeView({ show: show === name ? "" : name });
+                }}
+              >
+                {title}
+              </button>
+            ))}
           </div>
-        )}
-      </section>
+          {show !== "" && (
+            <div class="panel-body" role="tabpanel" aria-label={PANELS.find(([name]) => name === show)?.[1]}>
+              {show === "table" && <SuburbTable />}
+              {show === "score" && <ScorePanel />}
+              {show === "index" && <IndexPanel />}
+              {show === "download" && <DownloadPanel />}
+            </div>
+          )}
+        </section>
+      </Sheet>
     </div>
   );
 }

@@ -1,13 +1,13 @@
 import { useSignal } from "@preact/signals";
-import { DropIndex } from "../../charts/drop-index.tsx";
-import { Shown, useAsked } from "../../data/ask.tsx";
-import { country } from "../../data/country.ts";
-import { terrace } from "../../data/terrace.ts";
+import { SetIndex, SuburbIndex } from "../../charts/place-index.tsx";
+import { country, whereMetrics } from "../../data/country.ts";
 import { findSuburbs } from "../../parts/search-box.tsx";
+import { stayAt } from "../../view/navigate.ts";
+import { address, DEFAULT_VIEW, view, whereText, writeView } from "../../view/view-state.ts";
+import { type MarketPlace, placeUrl, readPlace, STATES } from "./market-place.ts";
 import { AddressDrops, AgencyStats, StateOverview, SuburbDrops } from "./market-tables.tsx";
 import { RegionPrices } from "./region-prices.tsx";
 
-const STATES = ["NSW", "VIC", "QLD", "WA", "SA", "TAS", "ACT", "NT"];
 const TABS = [
   ["states", "States"],
   ["suburbs", "Suburbs"],
@@ -16,91 +16,123 @@ const TABS = [
   ["prices", "Prices"],
 ] as const;
 
-/** How much of what is advertised was cut, where, by whom; and prices of regions. */
+/** How much of what is advertised was cut, where, by whom; and prices of regions. The address says of which place. */
 export function MarketPage() {
-  const place = useSignal<{ grain: string; key: string; name: string }>({
-    grain: "national",
-    key: "AU",
-    name: "Australia",
-  });
-  const tab = useSignal<(typeof TABS)[number][0]>("states");
-  const series = useAsked(
-    (signal) =>
-      terrace.housing.getDropIndexSeries({ grain: place.value.grain, grainKey: place.value.key }, { signal }),
-    [place.value.grain, place.value.key],
-  );
-  const state = place.value.grain === "state" ? place.value.key : "";
-  const pick = (grain: string, key: string, name: string) => {
-    place.value = { grain, key, name };
-  };
+  const place = readPlace(address.value.query, whereMetrics.value);
+  const index = country.value?.frame.index;
+  const position = place.suburb === "" ? -1 : (index?.positionOf(place.suburb) ?? -1);
+  const suburbName = position < 0 ? place.suburb : index!.salNames[position];
+  const tab =
+    TABS.find(([name]) => name === place.tab)?.[0] ?? (place.where.length > 0 ? "suburbs" : "states");
+  // A suburb's tables are those of its state.
+  const scope = position < 0 ? place.scope : index!.stateCodes[position];
+  const name =
+    place.suburb !== ""
+      ? suburbName
+      : place.where.length > 0
+        ? `your filter${place.scope === "AU" ? "" : ` in ${place.scope}`}`
+        : place.scope === "AU"
+          ? "Australia"
+          : place.scope;
+  const go = (change: Partial<MarketPlace>) =>
+    stayAt(placeUrl({ scope: "AU", where: [], suburb: "", tab: place.tab, ...change }));
+  const label = `Share of advertised homes cut within 30 days, ${name}`;
   return (
     <article class="page">
       <header>
         <h1>Market</h1>
       </header>
       <div class="controls">
-        <div class="segments" role="group" aria-label="Where">
-          <button
-            type="button"
-            aria-pressed={place.value.grain === "national"}
-            onClick={() => pick("national", "AU", "Australia")}
-          >
-            Australia
-          </button>
-          {STATES.map((code) => (
-            <button
-              key={code}
-              type="button"
-              aria-pressed={place.value.key === code}
-              onClick={() => pick("state", code, code)}
-            >
-              {code}
-            </button>
-          ))}
-        </div>
-        <SuburbField
-          onPick={(code, name) => pick("suburb", code, name)}
-          name={place.value.grain === "suburb" ? place.value.name : ""}
-        />
+        <PlaceButtons place={place} go={go} />
+        <SuburbField onPick={(code) => go({ suburb: code })} name={place.suburb === "" ? "" : suburbName} />
       </div>
       <section class="card wide">
-        <h2>Discounting index, {place.value.name}</h2>
-        <Shown asked={series} what="the index">
-          {(value) => (
-            <DropIndex
-              series={value}
-              label={`Share of advertised homes cut within 30 days, ${place.value.name}`}
-            />
-          )}
-        </Shown>
+        <h2>Discounting index, {name}</h2>
+        {place.where.length > 0 && place.suburb === "" && <FilterLine place={place} />}
+        {place.badWhere !== undefined && (
+          <p class="error" role="alert">
+            {place.badWhere.text}: {place.badWhere.problem}
+          </p>
+        )}
+        {place.suburb === "" ? (
+          <SetIndex scope={place.scope} where={place.where} label={label} />
+        ) : (
+          <SuburbIndex code={place.suburb} label={label} />
+        )}
       </section>
       <div class="tabs" role="tablist" aria-label="Tables">
-        {TABS.map(([name, title]) => (
+        {TABS.map(([key, title]) => (
           <button
-            key={name}
+            key={key}
             type="button"
             role="tab"
-            aria-selected={tab.value === name}
-            onClick={() => {
-              tab.value = name;
-            }}
+            aria-selected={tab === key}
+            onClick={() => stayAt(placeUrl({ ...place, tab: key }))}
           >
             {title}
           </button>
         ))}
       </div>
-      <section class="card" role="tabpanel" aria-label={TABS.find(([name]) => name === tab.value)?.[1]}>
-        {tab.value === "states" && <StateOverview />}
-        {tab.value === "suburbs" && <SuburbDrops state={state} />}
-        {tab.value === "addresses" && <AddressDrops state={state} />}
-        {tab.value === "agencies" && <AgencyStats state={state} />}
-        {tab.value === "prices" && <RegionPrices />}
+      <section class="card" role="tabpanel" aria-label={TABS.find(([key]) => key === tab)?.[1]}>
+        {tab === "states" && <StateOverview />}
+        {tab === "suburbs" && <SuburbDrops scope={scope} where={place.where} />}
+        {tab === "addresses" && <AddressDrops scope={scope} isFiltered={place.where.length > 0} />}
+        {tab === "agencies" && <AgencyStats scope={scope} where={place.where} />}
+        {tab === "prices" && <RegionPrices />}
       </section>
     </article>
   );
 }
 
-function SuburbField({ name, onPick }: { name: string; onPick: (code: string, name: string) => void }) {
+interface PlaceProps {
+  readonly place: MarketPlace;
+  readonly go: (change: Partial<MarketPlace>) => void;
+}
+
+/** The country, a state, or the conditions that were set on the map. */
+function PlaceButtons({ place, go }: PlaceProps) {
+  const isScope = place.suburb === "" && place.where.length === 0;
+  const filter = place.where.length > 0 ? place : view.value;
+  return (
+    <div class="segments" role="group" aria-label="Where">
+      <button type="button" aria-pressed={isScope && place.scope === "AU"} onClick={() => go({})}>
+        Australia
+      </button>
+      {STATES.map((code) => (
+        <button
+          key={code}
+          type="button"
+          aria-pressed={isScope && place.scope === code}
+          onClick={() => go({ scope: code })}
+        >
+          {code}
+        </button>
+      ))}
+      <button
+        type="button"
+        disabled={filter.where.length === 0}
+        title={filter.where.length === 0 ? "Set conditions on the map first" : whereText(filter)}
+        aria-pressed={place.suburb === "" && place.where.length > 0}
+        onClick={() => go({ scope: filter.scope, where: filter.where })}
+      >
+        Your filter
+      </button>
+    </div>
+  );
+}
+
+/** The conditions as text, and the way back to the map that has them. */
+function FilterLine({ place: { scope, where } }: { place: MarketPlace }) {
+  const isShown = whereText(view.value) === whereText({ where }) && view.value.scope === scope;
+  const map = isShown ? view.value : { ...DEFAULT_VIEW, scope, where };
+  return (
+    <p class="small">
+      <code>{whereText({ where })}</code> <a href={`/${writeView(map)}`}>Change it on the map</a>
+    </p>
+  );
+}
+
+function SuburbField({ name, onPick }: { name: string; onPick: (code: string) => void }) {
   const text = useSignal("");
   const found = findSuburbs(text.value, 6);
   const index = country.value?.frame.index;
@@ -124,7 +156,7 @@ function SuburbField({ name, onPick }: { name: string; onPick: (code: string, na
                 class="quiet"
                 onClick={() => {
                   text.value = "";
-                  onPick(index.salCodes[position], index.salNames[position]);
+                  onPick(index.salCodes[position]);
                 }}
               >
                 {index.salNames[position]} {index.stateCodes[position]}

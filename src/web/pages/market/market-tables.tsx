@@ -1,9 +1,25 @@
 import { useSignal } from "@preact/signals";
+import type { WhereExpression } from "terrace/client";
+import { filterOf } from "../../charts/place-index.tsx";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { dateOf } from "../../data/stamps.ts";
 import { terrace } from "../../data/terrace.ts";
 import { formatCount, formatDay, formatMoney, formatShare } from "../../parts/format.ts";
 import { Rows } from "../../parts/rows.tsx";
+import { useMatching } from "../../view/use-matching.ts";
+import { whereText } from "../../view/view-state.ts";
+
+interface TableProps {
+  /** A state, or AU. */
+  readonly scope: string;
+  readonly where: readonly WhereExpression[];
+}
+
+/** Calls of listings name the country by no code. */
+const stateOf = (scope: string) => (scope === "AU" ? "" : scope);
+const MOST_SHOWN = 50;
+/** As many as the server ranks: of these, those that match are shown. */
+const MOST_RANKED = 500;
 
 /** A state whose suburbs were looked at less than this in two weeks is shown, but not ranked. */
 const WELL_SWEPT = 0.6;
@@ -68,56 +84,71 @@ export function StateOverview() {
   );
 }
 
-export function SuburbDrops({ state }: { state: string }) {
+export function SuburbDrops({ scope, where }: TableProps) {
+  const isFiltered = where.length > 0;
   const asked = useAsked(
-    (signal) => terrace.housing.listSuburbPriceDrops({ stateCode: state, limit: 50 }, { signal }),
-    [state],
+    (signal) =>
+      terrace.housing.listSuburbPriceDrops(
+        { stateCode: stateOf(scope), limit: isFiltered ? MOST_RANKED : MOST_SHOWN },
+        { signal },
+      ),
+    [scope, isFiltered],
   );
+  const matches = useMatching(where);
+  if (matches === undefined) return <p class="muted empty">Loading the columns of the filter…</p>;
   return (
     <Shown asked={asked} what="the suburbs">
       {({ suburbs }) => (
-        <Rows
-          rows={suburbs}
-          keyOf={({ salCode, regionCode }) => `${salCode} ${regionCode}`}
-          none="No suburb here had a cut in this window."
-          columns={[
-            {
-              title: "Suburb",
-              cell: (row) => (
-                <>
-                  <a href={`/suburb/${row.salCode}`}>{row.salName}</a>{" "}
-                  <span class="muted small">
-                    {row.stateCode} {row.postcode}
-                  </span>
-                </>
-              ),
-            },
-            {
-              title: "Cut",
-              isNumber: true,
-              cell: (row) =>
-                `${formatCount(row.droppedListingCount)} of ${formatCount(row.totalActiveListings)}`,
-            },
-            { title: "Share", isNumber: true, cell: (row) => formatShare(row.droppedShare) },
-            { title: "Median cut", isNumber: true, cell: (row) => formatShare(row.medianDropPct) },
-            { title: "Largest", isNumber: true, cell: (row) => formatMoney(row.maxDropAbs, true) },
-            { title: "Median asking", isNumber: true, cell: (row) => known(row.medianAsking, formatMoney) },
-          ]}
-        />
+        <>
+          {isFiltered && (
+            <p class="chart-note">
+              Those that match your filter, of the {formatCount(suburbs.length)} with the most cuts in{" "}
+              {scope === "AU" ? "Australia" : scope}.
+            </p>
+          )}
+          <Rows
+            rows={suburbs.filter(({ salCode }) => matches(salCode)).slice(0, MOST_SHOWN)}
+            keyOf={({ salCode, regionCode }) => `${salCode} ${regionCode}`}
+            none="No suburb here had a cut in this window."
+            columns={[
+              {
+                title: "Suburb",
+                cell: (row) => (
+                  <>
+                    <a href={`/suburb/${row.salCode}`}>{row.salName}</a>{" "}
+                    <span class="muted small">
+                      {row.stateCode} {row.postcode}
+                    </span>
+                  </>
+                ),
+              },
+              {
+                title: "Cut",
+                isNumber: true,
+                cell: (row) =>
+                  `${formatCount(row.droppedListingCount)} of ${formatCount(row.totalActiveListings)}`,
+              },
+              { title: "Share", isNumber: true, cell: (row) => formatShare(row.droppedShare) },
+              { title: "Median cut", isNumber: true, cell: (row) => formatShare(row.medianDropPct) },
+              { title: "Largest", isNumber: true, cell: (row) => formatMoney(row.maxDropAbs, true) },
+              { title: "Median asking", isNumber: true, cell: (row) => known(row.medianAsking, formatMoney) },
+            ]}
+          />
+        </>
       )}
     </Shown>
   );
 }
 
-export function AddressDrops({ state }: { state: string }) {
+export function AddressDrops({ scope, isFiltered }: { scope: string; isFiltered: boolean }) {
   const windowDays = useSignal(30);
   const asked = useAsked(
     (signal) =>
       terrace.housing.listAddressPriceDrops(
-        { stateCode: state, windowDays: windowDays.value, limit: 50 },
+        { stateCode: stateOf(scope), windowDays: windowDays.value, limit: MOST_SHOWN },
         { signal },
       ),
-    [state, windowDays.value],
+    [scope, windowDays.value],
   );
   return (
     <>
@@ -136,6 +167,12 @@ export function AddressDrops({ state }: { state: string }) {
           ))}
         </select>
       </label>
+      {isFiltered && (
+        <p class="chart-note">
+          Addresses of {scope === "AU" ? "the whole country" : scope}: adverts name no suburb code, so your
+          filter does not reach them.
+        </p>
+      )}
       <Shown asked={asked} what="the addresses">
         {({ addresses }) => (
           <Rows
@@ -166,10 +203,18 @@ export function AddressDrops({ state }: { state: string }) {
   );
 }
 
-export function AgencyStats({ state }: { state: string }) {
+type Agency = Awaited<ReturnType<typeof terrace.housing.listAgencyPriceStats>>["agencies"][number];
+
+export function AgencyStats({ scope, where }: TableProps) {
   const asked = useAsked(
-    (signal) => terrace.housing.listAgencyPriceStats({ stateCode: state, limit: 50 }, { signal }),
-    [state],
+    async (signal): Promise<{ readonly agencies: readonly Agency[] }> =>
+      where.length === 0
+        ? terrace.housing.listAgencyPriceStats({ stateCode: stateOf(scope), limit: MOST_SHOWN }, { signal })
+        : terrace.explorer.aggregateAgencies(
+            { stateCode: scope, ...filterOf(where), limit: MOST_SHOWN },
+            { signal },
+          ),
+    [scope, whereText({ where })],
   );
   return (
     <Shown asked={asked} what="the agencies">

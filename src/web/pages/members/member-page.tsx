@@ -3,9 +3,7 @@ import { dateOf } from "../../data/stamps.ts";
 import { formatDay } from "../../parts/format.ts";
 import { type Column, Rows } from "../../parts/rows.tsx";
 import { Notes } from "./donations.tsx";
-import { dollars, politicians } from "./service.ts";
-
-const HOLDERS = ["not said", "the member", "spouse or partner", "dependent children"];
+import { dollars, HOLDERS, politicians } from "./service.ts";
 
 type Member = Awaited<ReturnType<typeof politicians.getPolitician>>;
 type Interest = Member["interests"][number];

@@ -5,6 +5,7 @@ import { secondsOf, secondsOfDay } from "../../data/stamps.ts";
 import { formatCount, formatMoney, formatNumber } from "../../parts/format.ts";
 import { DirectorTrades, Dividends, Fundamentals, TaxYears } from "./company-tables.tsx";
 import { PERIODS, stocks } from "./services.ts";
+import { StockNews } from "./stock-news.tsx";
 import { Unknown } from "./stocks-page.tsx";
 
 /** One security: what is short of it over time, its price, its company. */
@@ -45,6 +46,7 @@ export function StockPage({ code }: { code: string }) {
               <Dividends code={code} />
               <DirectorTrades code={code} />
               <TaxYears code={code} />
+              <StockNews code={code} />
             </div>
           </>
         )}

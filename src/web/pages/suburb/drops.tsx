@@ -1,4 +1,4 @@
-import { DropIndex } from "../../charts/drop-index.tsx";
+import { SuburbIndex } from "../../charts/place-index.tsx";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { dateOf } from "../../data/stamps.ts";
 import { terrace } from "../../data/terrace.ts";
@@ -6,10 +6,6 @@ import { formatDay, formatMoney, formatShare } from "../../parts/format.ts";
 
 /** Cuts of asking prices in a suburb: the daily index, and the addresses cut last. */
 export function Drops({ code }: { code: string }) {
-  const series = useAsked(
-    (signal) => terrace.housing.getDropIndexSeries({ grain: "suburb", grainKey: code }, { signal }),
-    [code],
-  );
   const listings = useAsked(
     (signal) => terrace.housing.listSuburbDropListings({ salCode: code, limit: 8 }, { signal }),
     [code],
@@ -17,9 +13,7 @@ export function Drops({ code }: { code: string }) {
   return (
     <section class="card wide">
       <h2>Asking prices cut</h2>
-      <Shown asked={series} what="the index">
-        {(value) => <DropIndex series={value} label="Share of advertised homes cut" />}
-      </Shown>
+      <SuburbIndex code={code} label="Share of advertised homes cut" />
       <Shown asked={listings} what="the addresses">
         {({ listings: rows }) =>
           rows.length === 0 ? (

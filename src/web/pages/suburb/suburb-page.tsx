@@ -3,6 +3,7 @@ import { Shown, useAsked } from "../../data/ask.tsx";
 import { columnsVersion, country, ensureColumns } from "../../data/country.ts";
 import { terrace } from "../../data/terrace.ts";
 import { compareUrl } from "../compare/compared.ts";
+import { DeclaredProperty } from "./declared-property.tsx";
 import { Drops } from "./drops.tsx";
 import { FIGURE_KEYS, Figures } from "./figures.tsx";
 import { PriceHistory } from "./price-history.tsx";
@@ -64,6 +65,7 @@ export function SuburbPage({ code }: { code: string }) {
         <Shown asked={profile} what="the profile">
           {(value) => <ProfileSections profile={value} />}
         </Shown>
+        <DeclaredProperty code={code} />
       </div>
     </article>
   );

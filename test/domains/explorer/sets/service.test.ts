@@ -6,7 +6,7 @@ import { METRICS } from "../../../../src/domains/suburbs/metrics/metric-registry
 import { suburbMethods } from "../../../../src/domains/suburbs/service.ts";
 import { type FollowingEngine, followCurrent } from "../../../../src/engine/follow-current.ts";
 import { HousingService } from "../../../../src/gen/shorts/v1alpha1/housing_pb.ts";
-import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
+import { type AggregateDropsResponse, ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
 import { callMethod } from "../../../support/wire/call-method.ts";
 
 const { aggregateDrops, aggregateAgencies, aggregatePrices } = ExplorerService.method;
@@ -29,6 +29,7 @@ async function serve(hasThread: boolean) {
     switches: () => ({ dropListings: true, valuations: true, interestRegister: true, partyFunding: true }),
   };
   return {
+    manifest: following.engine.manifest,
     sets: suburbSetMethods(following.engine, options),
     cheap: suburbMethods(following.engine, options),
     isThreadStarted: () => following.engine.use((view) => explorerOf(view).isThreadStarted),
@@ -53,6 +54,20 @@ const QUESTIONS: readonly (readonly [DescMethodUnary, Record<string, unknown>])[
 ];
 
 describe("suburbSetMethods", () => {
+  it("names the sources of the listings, and of nothing else", async () => {
+    const { sets, manifest } = beside;
+    const { sources } = (await callMethod(sets, aggregateDrops, {
+      stateCode: "NSW",
+    })) as AggregateDropsResponse;
+    const wanted = manifest.sources.filter(({ tables }) =>
+      tables.some((table) => table === "property_listings" || table === "property_price_events"),
+    );
+    expect(wanted.length).toBeGreaterThan(0);
+    expect(sources.map(({ id, licence, vintage }) => [id, licence, vintage])).toEqual(
+      wanted.map(({ id, licence, vintage }) => [id, licence, vintage]),
+    );
+  });
+
   it("counts in a thread of its own what it counts in place, and asks no table", async () => {
     const inPlace = await serve(false);
     for (const [method, request] of QUESTIONS) {

@@ -19,7 +19,7 @@ import {
   PLAIN_SET_PRICES,
   PLAIN_SET_SUMMARY,
   plainSetAgencies,
-} from "../../../support/plain/plain-sets.ts";
+} from "../../../support/plain/plain-suburb-sets.ts";
 import { runSeed, seededRandom } from "../../../support/run/seeded-random.ts";
 
 const TABLES = [

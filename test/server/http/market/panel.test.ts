@@ -138,7 +138,11 @@ describe("registerPanel", () => {
   });
 
   it.each([
-    ["", "from is required"],
+    [
+      "",
+      "from and to are required: the first and last date, YYYY-MM-DD, such as ?from=2026-11-02&to=2026-11-06",
+    ],
+    ["to=2026-11-02", "from is required: a date YYYY-MM-DD, such as ?from=2026-11-02&to=2026-11-06"],
     ["from=2026-11-02", "to is required"],
     ["from=2026-02-30&to=2026-11-02", 'from: "2026-02-30"'],
     ["from=2026-11-02&to=2026-11-01", "is before from"],

@@ -1,10 +1,12 @@
 import { isMonthlyOrQuarterly } from "../../../../engine/statistics/base-correlations.ts";
 import type { LagPlan } from "../../../../engine/statistics/lag-correlations.ts";
-import type { SeriesMatrix } from "../../../../engine/statistics/series-matrix.ts";
+import type { AlignedSeries } from "../../../../engine/statistics/series-alignment.ts";
+import { pickedMatrix, type SeriesMatrix } from "../../../../engine/statistics/series-matrix.ts";
+import type { Market } from "../../../market/queries/market.ts";
 import { seriesNumber } from "../renamed-keys.ts";
 import type { SeriesStore } from "../series-store.ts";
-import type { CorrelationRunner } from "./correlation-runner.ts";
-import { type CorrelateSeriesAnswer, namedCorrelations } from "./named-correlations.ts";
+import { yearOnYear } from "../year-on-year.ts";
+import { isStockKey, stockSeries } from "./stock-series.ts";
 
 export type SeriesTransform = "levels" | "year_on_year";
 
@@ -21,27 +23,90 @@ export interface CorrelateSeriesQuery {
   readonly limit: number;
 }
 
-/** The query as series numbers. */
-export function planCorrelateSeries(store: SeriesStore, query: CorrelateSeriesQuery): LagPlan {
-  const { minLagMonths, maxLagMonths, windowMonths, minAbsR, limit } = query;
-  const overlays =
-    query.overlaySeriesKeys.length === 0
-      ? usable(store, [...store.series.keys()])
-      : usable(store, numbersOf(store, query.overlaySeriesKeys));
-  const bases = usable(store, numbersOf(store, query.baseSeriesKeys));
-  return { bases, overlays, minLagMonths, maxLagMonths, windowMonths, minAbsR, limit };
+/** What is read of a snapshot to plan a query. */
+export interface PlanSources {
+  readonly store: SeriesStore;
+  /** Changes over a year of all series of the store. */
+  changes(): Promise<SeriesMatrix>;
+  /** Asked for only when a key names a stock. */
+  market(): Market;
 }
 
-/** How the asked series move together, each pair at its best lag. */
-export async function correlateSeries(
-  store: SeriesStore,
-  matrix: SeriesMatrix,
+/** A query as series numbers, which are in the order of keys, and the matrix that they are rows of. */
+export interface PlannedCorrelations {
+  readonly matrix: SeriesMatrix;
+  readonly plan: LagPlan;
+  /** Keys of the plan's series by their numbers. */
+  readonly seriesKeys: ReadonlyMap<number, string>;
+}
+
+/** The plan of a query. */
+export async function planCorrelateSeries(
+  sources: PlanSources,
   query: CorrelateSeriesQuery,
-  run: CorrelationRunner,
-  signal?: AbortSignal,
-): Promise<CorrelateSeriesAnswer> {
-  const answer = await run(matrix, planCorrelateSeries(store, query), signal);
-  return namedCorrelations(answer, (number) => store.series[number].seriesKey);
+): Promise<PlannedCorrelations> {
+  const { store, changes } = sources;
+  const asked = [...query.baseSeriesKeys, ...query.overlaySeriesKeys];
+  if (asked.some((key) => isStock(store, key))) return planWithStocks(sources, query);
+  const plan = {
+    ...limitsOf(query),
+    bases: usable(store, numbersOf(store, query.baseSeriesKeys)),
+    overlays: usable(
+      store,
+      query.overlaySeriesKeys.length === 0
+        ? [...store.series.keys()]
+        : numbersOf(store, query.overlaySeriesKeys),
+    ),
+  };
+  const seriesKeys = new Map(
+    [...plan.bases, ...plan.overlays].map((number) => [number, store.series[number].seriesKey]),
+  );
+  return { matrix: query.transform === "levels" ? store.levels : await changes(), plan, seriesKeys };
+}
+
+/** The same with stocks among the keys: they become rows beside those that are asked for of the catalogue. */
+function planWithStocks({ store, market }: PlanSources, query: CorrelateSeriesQuery): PlannedCorrelations {
+  const picked = new Map<string, number | AlignedSeries>();
+  const keep = (numbers: readonly number[]) =>
+    usable(store, numbers).map((number) => {
+      const { seriesKey } = store.series[number];
+      picked.set(seriesKey, number);
+      return seriesKey;
+    });
+  const pick = (keys: readonly string[], field: string) => {
+    const stocks = keys.filter((key) => isStock(store, key));
+    for (const key of stocks) picked.set(key, stockSeries(market(), key, field));
+    return [...keep(numbersOf(store, keys)), ...stocks];
+  };
+  const bases = pick(query.baseSeriesKeys, "base_series_keys");
+  const overlays =
+    query.overlaySeriesKeys.length === 0
+      ? keep([...store.series.keys()])
+      : pick(query.overlaySeriesKeys, "overlay_series_keys");
+  const keys = [...picked.keys()].sort();
+  const places = new Map(keys.map((key, place) => [key, place]));
+  const levels = pickedMatrix(
+    store.levels,
+    keys.map((key) => picked.get(key)!),
+  );
+  return {
+    matrix: query.transform === "levels" ? levels : yearOnYear(levels),
+    plan: {
+      ...limitsOf(query),
+      bases: bases.map((key) => places.get(key)!),
+      overlays: overlays.map((key) => places.get(key)!),
+    },
+    seriesKeys: new Map(keys.map((key, place) => [place, key])),
+  };
+}
+
+function limitsOf({ minLagMonths, maxLagMonths, windowMonths, minAbsR, limit }: CorrelateSeriesQuery) {
+  return { minLagMonths, maxLagMonths, windowMonths, minAbsR, limit };
+}
+
+/** Whether a key names a stock and not a series of the catalogue. */
+function isStock(store: SeriesStore, key: string): boolean {
+  return isStockKey(key) && seriesNumber(store, key) === undefined;
 }
 
 function numbersOf(store: SeriesStore, keys: readonly string[]): number[] {

@@ -1,0 +1,97 @@
+import { type ColumnScope, isNull, type RowIndex } from "../../../engine/columns/column.ts";
+import { evaluateExpression, narrowToData } from "../../../engine/expressions/evaluate-expression.ts";
+import { answerWords, type ExploreMemory } from "../../../engine/expressions/explore-memory.ts";
+import type { Expression } from "../../../engine/expressions/expression.ts";
+import { nameText } from "../../../engine/expressions/name-search.ts";
+import { selectBits } from "../../../engine/kernels/select-bits.ts";
+import { comparedValues } from "../../../engine/statistics/compared-values.ts";
+import { rowOrderer } from "../../../engine/statistics/order-rows.ts";
+import { type PercentileRanks, percentileRanks } from "../../../engine/statistics/percentile-ranks.ts";
+import type { CompareJob, RankAnswer, ScoreJob, SimilarAnswer } from "./explorer-jobs.ts";
+import { rankRows } from "./rank-suburbs.ts";
+import { type SimilarPlace, similarRows } from "./similar-suburbs.ts";
+
+/** Texts of an index that expressions look at. */
+export interface RowTexts<Index> {
+  names(index: Index): readonly string[];
+  /** The state of each row. */
+  states(index: Index): readonly string[];
+}
+
+/**
+ * Filters, ranks and compares the rows of the scopes of one index, suburbs or stocks, in one thread. What it derives it
+ * keeps for the next question.
+ */
+export class RowExplorer<Index extends RowIndex> {
+  readonly memory: ExploreMemory;
+  readonly #texts: RowTexts<Index>;
+  readonly #kept = new Map<string, unknown>();
+
+  constructor(memory: ExploreMemory, texts: RowTexts<Index>) {
+    this.memory = memory;
+    this.#texts = texts;
+  }
+
+  /** Writes the rows that satisfy a filter at the first mask of the memory and returns how many. */
+  evaluate(scope: ColumnScope<Index>, filter: Expression): number {
+    const { index } = scope;
+    const names = () => this.#keep(`names:${index.scope}`, () => nameText(this.#texts.names(index)));
+    const states = () => this.#texts.states(index);
+    return evaluateExpression({ memory: this.memory, scope, names, states }, filter);
+  }
+
+  /** The best rows under a filter by weighted metrics. */
+  rank(scope: ColumnScope<Index>, { filter, weights, k }: ScoreJob): RankAnswer {
+    const candidateCount = this.evaluate(scope, filter);
+    const positions = this.#positionsWithData(
+      scope,
+      weights.map(({ metric }) => metric),
+    );
+    const rows = rankRows(scope, positions, weights, k, (metric) => this.#ranks(scope, metric));
+    return { rows, candidateCount, excludedCount: candidateCount - positions.length };
+  }
+
+  /** The rows of a scope under a filter that are nearest to the target. */
+  similar(scope: ColumnScope<Index>, place: SimilarPlace, { filter, metrics, k }: CompareJob): SimilarAnswer {
+    const { whole, first, target } = place;
+    const candidateCount = this.#evaluateWithout(scope, filter, target - first);
+    const comparedMetrics = metrics.filter((metric) => !isNull(whole.columns[metric], target));
+    const ignoredMetrics = metrics.filter((metric) => isNull(whole.columns[metric], target));
+    const counts = { candidateCount, comparedMetrics, ignoredMetrics };
+    if (comparedMetrics.length === 0) return { ...counts, rows: [], excludedCount: 0 };
+    const positions = this.#positionsWithData(scope, comparedMetrics);
+    const rows = similarRows(place, positions, comparedMetrics, k, (metric) =>
+      this.#keep(`compared:${metric}`, () => comparedValues(whole.columns[metric])),
+    );
+    return { ...counts, rows, excludedCount: candidateCount - positions.length };
+  }
+
+  /** The same with one row left out, which may lie outside the scope. */
+  #evaluateWithout(scope: ColumnScope<Index>, filter: Expression, row: number): number {
+    const count = this.evaluate(scope, filter);
+    if (row < 0 || row >= scope.index.n) return count;
+    const words = answerWords(this.memory, scope.index.n);
+    const bit = (words[row >>> 5] >>> (row & 31)) & 1;
+    words[row >>> 5] &= ~(1 << (row & 31));
+    return count - bit;
+  }
+
+  /** Rows of the evaluated filter that have data for all the metrics, of which there is at least one. */
+  #positionsWithData(scope: ColumnScope, metrics: readonly number[]): Uint32Array {
+    const positions = new Uint32Array(narrowToData(this.memory, scope, metrics));
+    selectBits(answerWords(this.memory, scope.index.n), scope.index.n, positions);
+    return positions;
+  }
+
+  #ranks(scope: ColumnScope, metric: number): PercentileRanks {
+    const { scope: code, n } = scope.index;
+    const orderOf = this.#keep(`order:${code}`, () => rowOrderer(n));
+    const column = scope.columns[metric];
+    return this.#keep(`ranks:${code}:${metric}`, () => percentileRanks(column, orderOf(column)));
+  }
+
+  #keep<T>(name: string, derive: () => T): T {
+    if (!this.#kept.has(name)) this.#kept.set(name, derive());
+    return this.#kept.get(name) as T;
+  }
+}

@@ -1,0 +1,76 @@
+import { type ColumnScope, MetricColumn, type RowIndex } from "../../../engine/columns/column.ts";
+import { exploreByteLength } from "../../../engine/expressions/explore-memory.ts";
+import { alignOffset, maskByteLength, valuesByteLength } from "../../../engine/kernels/memory-layout.ts";
+import { NO_VALIDITY } from "../../../engine/kernels/predicate-list.ts";
+import { createSharedMemory, type SharedMemory } from "../../../engine/kernels/shared-memory.ts";
+import type { Market } from "../../market/queries/market.ts";
+import type { Screener, ScreenerColumn } from "../../market/queries/screener.ts";
+import { STOCK_METRICS } from "./stock-metrics.ts";
+
+/** The stocks of the screener in the order of their codes. */
+export interface StockIndex extends RowIndex {
+  readonly codes: readonly string[];
+  readonly names: readonly string[];
+  /** "" where unknown. */
+  readonly industries: readonly string[];
+}
+
+/** The columns of all stocks in a memory of their own, with room to evaluate expressions behind them. */
+export interface StockColumns {
+  readonly memory: SharedMemory;
+  readonly endOffset: number;
+  readonly scope: ColumnScope<StockIndex>;
+}
+
+/** Offset 0 stays unused, so that no buffer's address reads as "none". */
+const FIRST_OFFSET = 64;
+
+export function stockColumns(market: Market, screener: Screener): StockColumns {
+  const { all } = market.securities;
+  const own = Array.from(screener.codes, (code) => all[code]);
+  const n = screener.count;
+  const columnBytes = alignOffset(valuesByteLength(n)) + alignOffset(maskByteLength(n));
+  const endOffset = FIRST_OFFSET + STOCK_METRICS.metrics.length * columnBytes;
+  const memory = createSharedMemory(endOffset + exploreByteLength(n));
+  const columns = STOCK_METRICS.metrics.map((metric, m) => {
+    const { key, kind, categories } = metric;
+    const labels = key === "industry" ? own.map(({ industry }) => industry) : own.map(({ sector }) => sector);
+    const values =
+      kind === "numeric"
+        ? screener.known[key as ScreenerColumn]
+        : labels.map((label) => (categories.includes(label) ? categories.indexOf(label) : Number.NaN));
+    const valuesOffset = FIRST_OFFSET + m * columnBytes;
+    const bits = valuesOffset + alignOffset(valuesByteLength(n));
+    const nullCount = fillColumn(memory, values, valuesOffset, bits);
+    const validityOffset = nullCount === 0 ? NO_VALIDITY : bits;
+    return new MetricColumn(metric, { memory, n, valuesOffset, validityOffset, nullCount });
+  });
+  const index = {
+    scope: "stocks",
+    n,
+    codes: own.map(({ code }) => code),
+    names: Array.from(screener.codes, (code, place) => market.nameOf(code, screener.rows[place])),
+    industries: own.map(({ industry }) => industry),
+  };
+  return { memory, endOffset, scope: { index, columns } };
+}
+
+/** Writes values and the bits of those that are known; returns how many are not. */
+function fillColumn(
+  { buffer }: SharedMemory,
+  values: ArrayLike<number>,
+  valuesOffset: number,
+  bitsOffset: number,
+): number {
+  const held = new Float32Array(buffer, valuesOffset, values.length);
+  const bits = new Uint8Array(buffer, bitsOffset, Math.ceil(values.length / 8));
+  let nullCount = 0;
+  for (let row = 0; row < values.length; row++) {
+    if (Number.isNaN(values[row])) nullCount++;
+    else {
+      held[row] = values[row];
+      bits[row >> 3] |= 1 << (row & 7);
+    }
+  }
+  return nullCount;
+}

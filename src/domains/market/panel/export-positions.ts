@@ -1,0 +1,222 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { sectorOfIndustry } from "../../../dataset/industry-groups.ts";
+import { quoted } from "../../../rpc/request-rules.ts";
+import { throwIfAborted } from "../../../runtime/abort.ts";
+import { TerraceError } from "../../../runtime/errors.ts";
+import { dateOfDay, dayNumberOf } from "../../../runtime/time/calendar-date.ts";
+import { availableFrom } from "../../../runtime/time/trading-days.ts";
+import { sourcesOfTables } from "../../../snapshot/manifest/metric-sources.ts";
+import type { ExportBatch, ExportColumn, ExportTable, OpenExport } from "../../export.ts";
+import { flag, wholeNumber } from "../../export-rules.ts";
+import { type Market, marketOf } from "../queries/market.ts";
+import { marketDay } from "../queries/market-day.ts";
+import { panelCounts, panelRowsByDay } from "../queries/panel.ts";
+import { panelRange } from "./panel-rules.ts";
+
+/** Rows of a piece, a few milliseconds of work. */
+const STRETCH_ROWS = 4096;
+
+/** Days counted before other calls have their turn. */
+const DAYS_AT_ONCE = 64;
+
+/** A column and the cell of a row of the positions; `day` is the row's. */
+interface PositionColumn extends ExportColumn {
+  cell(market: Market, row: number, day: number): unknown;
+}
+
+const known = (value: number) => (Number.isNaN(value) ? null : value);
+const told = (text: string) => (text === "" ? null : text);
+
+const DATES: readonly PositionColumn[] = [
+  {
+    name: "date",
+    type: "date",
+    doc: "Day that the position was reported for.",
+    cell: (_market, _row, day) => day,
+  },
+  {
+    name: "available_from",
+    type: "date",
+    doc: "Day on which the report became public: four trading days later.",
+    cell: (_market, _row, day) => availableFrom(day),
+  },
+  {
+    name: "security_type",
+    type: "text",
+    doc: "ordinary, etf, debt or other; read from the product's name, its code and the shares on issue.",
+    cell: ({ positions }, row) => positions.typeOf(row),
+  },
+  {
+    name: "product_code",
+    type: "text",
+    doc: "Code of the security.",
+    cell: ({ positions }, row) => positions.codes[positions.codeOf(row)],
+  },
+  {
+    name: "product_name",
+    type: "text",
+    doc: "Name of the product as reported.",
+    nullMeaning: "not reported",
+    cell: ({ positions }, row) => told(positions.names[positions.nameOf(row)]),
+  },
+];
+
+const COMPANY: readonly PositionColumn[] = [
+  {
+    name: "name",
+    type: "text",
+    doc: "Company name if known, else the product's name without the class of its shares.",
+    nullMeaning: "unknown",
+    cell: (market, row) => told(market.nameOf(market.positions.codeOf(row), row)),
+  },
+  {
+    name: "industry",
+    type: "text",
+    doc: "Industry group on the day.",
+    nullMeaning: "unknown",
+    cell: ({ positions, securities }, row, day) =>
+      told(securities.industryOn(positions.codeOf(row), day).industry),
+  },
+  {
+    name: "gics_sector",
+    type: "text",
+    doc: "Sector of the industry group.",
+    nullMeaning: "the group is unknown or none of the exchange's",
+    cell: ({ positions, securities }, row, day) =>
+      sectorOfIndustry(securities.industryOn(positions.codeOf(row), day).industry) ?? null,
+  },
+];
+
+const FIGURES: readonly PositionColumn[] = [
+  {
+    name: "reported_short_positions",
+    type: "int64",
+    unit: "shares",
+    doc: "Shares held short.",
+    nullMeaning: "not reported",
+    cell: ({ positions }, row) => known(positions.short.at(row)),
+  },
+  {
+    name: "total_product_in_issue",
+    type: "int64",
+    unit: "shares",
+    doc: "Shares on issue that day.",
+    nullMeaning: "not reported",
+    cell: ({ positions }, row) => known(positions.issued.at(row)),
+  },
+  {
+    name: "percent_shorted",
+    type: "float64",
+    unit: "%",
+    doc: "Share of the shares on issue held short; may pass 100 where few are on issue.",
+    cell: ({ positions }, row) => positions.percent.at(row),
+  },
+];
+
+const PANEL_COLUMNS = [...DATES, ...FIGURES];
+const DAY_COLUMNS = [...DATES, ...COMPANY, ...FIGURES];
+
+/** The positions of one report, as GetMarketByDate orders them. */
+export const shortsFile: OpenExport = (view, { key, parameters }) => {
+  const market = marketOf(view);
+  const day = reportDay(market, key);
+  const limit = wholeNumber(parameters.get("limit"), {
+    ...{ field: "limit", fallback: Number.MAX_SAFE_INTEGER, most: Number.MAX_SAFE_INTEGER },
+  });
+  const { rows } = marketDay(market, {
+    ...{ day, limit, offset: 0 },
+    includeZero: flag(parameters.get("include_zero"), "include_zero"),
+    ordinaryOnly: flag(parameters.get("ordinary_only"), "ordinary_only"),
+  });
+  async function* batches(stop: AbortSignal): AsyncGenerator<ExportBatch, void, void> {
+    for (let from = 0; from < rows.length; from += STRETCH_ROWS) {
+      throwIfAborted(stop);
+      const piece = rows.slice(from, from + STRETCH_ROWS);
+      yield batchOf(
+        market,
+        DAY_COLUMNS,
+        piece,
+        piece.map(() => day),
+      );
+    }
+  }
+  return {
+    title: `Short positions of ${dateOfDay(day)}`,
+    name: `shorts-${dateOfDay(day)}`,
+    columns: DAY_COLUMNS,
+    sources: sourcesOfTables(["short_positions", "companies", "industry_history"], view.manifest.sources),
+    rowCount: rows.length,
+    batches,
+  };
+};
+
+/** The positions of a range of dates. */
+export const panelFile: OpenExport = async (view, { parameters }, signal) => {
+  const market = marketOf(view);
+  const range = {
+    ...panelRange((name) => (parameters.get(name) ?? "").trim()),
+    includeZero: flag(parameters.get("include_zero"), "include_zero"),
+    ordinaryOnly: flag(parameters.get("ordinary_only"), "ordinary_only"),
+  };
+  let rowCount = 0;
+  let days = 0;
+  for (const count of panelCounts(market, range)) {
+    rowCount += count;
+    if (++days % DAYS_AT_ONCE > 0) continue;
+    await nextTurn();
+    throwIfAborted(signal);
+  }
+  async function* batches(stop: AbortSignal): AsyncGenerator<ExportBatch, void, void> {
+    let rows: number[] = [];
+    let dayOf: number[] = [];
+    for (const day of panelRowsByDay(market, range)) {
+      throwIfAborted(stop);
+      for (const row of day.rows) {
+        rows.push(row);
+        dayOf.push(market.positions.days[day.place]);
+      }
+      if (rows.length < STRETCH_ROWS) continue;
+      yield batchOf(market, PANEL_COLUMNS, rows, dayOf);
+      rows = [];
+      dayOf = [];
+    }
+    if (rows.length > 0) yield batchOf(market, PANEL_COLUMNS, rows, dayOf);
+  }
+  return {
+    title: `Short positions from ${range.fromText} to ${range.toText}`,
+    name: `panel-${range.fromText}-to-${range.toText}`,
+    columns: PANEL_COLUMNS,
+    sources: sourcesOfTables(["short_positions"], view.manifest.sources),
+    rowCount,
+    batches,
+  } satisfies ExportTable;
+};
+
+function batchOf(
+  market: Market,
+  columns: readonly PositionColumn[],
+  rows: readonly number[],
+  days: readonly number[],
+): ExportBatch {
+  return {
+    rowCount: rows.length,
+    columns: columns.map(({ cell }) => ({ values: rows.map((row, i) => cell(market, row, days[i])) })),
+  };
+}
+
+/** The day of a report: a date, or the newest. A date without one is answered with its neighbours. */
+function reportDay(market: Market, key: string): number {
+  const { newestDay } = market.positions;
+  const asked = key.trim().toLowerCase() === "latest" ? newestDay : dayNumberOf(key.trim());
+  if (asked === undefined) {
+    const what = newestDay === undefined ? "no report is held" : `the newest is ${dateOfDay(newestDay)}`;
+    throw new TerraceError("not_found", `no report ${quoted(key)}; expected YYYY-MM-DD or latest, ${what}`);
+  }
+  const { days } = market.positions;
+  if (days.includes(asked)) return asked;
+  const near = [days.findLast((day) => day < asked), days.find((day) => day > asked)]
+    .filter((day) => day !== undefined)
+    .map(dateOfDay);
+  const hint = near.length === 0 ? "no report is held" : `the nearest are ${near.join(" and ")}`;
+  throw new TerraceError("not_found", `no report of ${dateOfDay(asked)}; ${hint}`);
+}

@@ -1,0 +1,138 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
+import type { Engine } from "../../../engine/engine.ts";
+import {
+  AggregateDeclarationsResponseSchema,
+  AggregateDonationsResponseSchema,
+  DeclarationCountSchema,
+  DeclarationGroup,
+  type DeclarationHolder,
+  DonationGroup,
+  type DonationSumSchema,
+  ExplorerService,
+  type ReceiptKind,
+} from "../../../gen/terrace/v1/explorer_pb.ts";
+import { cachedMethod } from "../../../rpc/cached-method.ts";
+import type { UnaryMethod } from "../../../rpc/unary-method.ts";
+import type { MethodOptions } from "../../domain.ts";
+import { itemLabel } from "../items.ts";
+import { REGISTER_LICENCE_TEXT, SCOPE_NOTE } from "../notes.ts";
+import { FUNDING_NOTES, fundingAsAt } from "../queries/donations.ts";
+import { asAtFields } from "../queries/register.ts";
+import { countDeclarations, type FoundCount } from "./count-declarations.ts";
+import { type DeclarationColumns, declarationColumns } from "./declaration-columns.ts";
+import { type DonationColumns, donationColumns } from "./donation-columns.ts";
+import { declarationQuery, donationQuery } from "./rules.ts";
+import { type DonationFigures, type FoundSum, sumDonations } from "./sum-donations.ts";
+
+/** AggregateDonations and AggregateDeclarations: figures of any set of receipts and of declarations, from columns. */
+export function setMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
+  const { method } = ExplorerService;
+  return [
+    cachedMethod(engine, method.aggregateDonations, options, {
+      queryOf: (request, view) => ({
+        ...donationQuery(request, donationColumns(view)),
+        isOn: options.switches().partyFunding !== false,
+      }),
+      lookUp: async (view, query) => {
+        if (!query.isOn) return create(AggregateDonationsResponseSchema);
+        const columns = donationColumns(view);
+        const { sums, totalCount, all } = sumDonations(columns, query);
+        return create(AggregateDonationsResponseSchema, {
+          sums: sums.map((sum) => sumFields(columns, query.groupBy, sum)),
+          totalCount,
+          all: figureFields(all),
+          scopeNote: SCOPE_NOTE,
+          ...FUNDING_NOTES,
+          ...fundingAsAt(view),
+        });
+      },
+    }),
+    cachedMethod(engine, method.aggregateDeclarations, options, {
+      queryOf: (request) => ({
+        ...declarationQuery(request),
+        isOn: options.switches().interestRegister !== false,
+      }),
+      lookUp: async (view, query) => {
+        if (!query.isOn) return create(AggregateDeclarationsResponseSchema);
+        const columns = declarationColumns(view);
+        const { counts, totalCount, people, members } = countDeclarations(columns, query);
+        return create(AggregateDeclarationsResponseSchema, {
+          counts: counts.map((count) => countFields(columns, query.groupBy, count)),
+          totalCount,
+          politicianCount: people,
+          memberCount: members,
+          extractedParliaments: [...columns.extracted],
+          partialParliaments: [...columns.partial],
+          pendingParliaments: [...columns.pending],
+          sourceLicence: REGISTER_LICENCE_TEXT,
+          ...asAtFields(view),
+        });
+      },
+    }),
+  ];
+}
+
+type SumFields = MessageInitShape<typeof DonationSumSchema>;
+
+function figureFields({ cents, byKind, receipts, payers }: DonationFigures) {
+  const [unspecified, donation, other, subscription, publicFunding] = byKind.map(BigInt);
+  return {
+    totalCents: BigInt(cents),
+    receiptKinds: {
+      donationCents: donation,
+      otherReceiptCents: other,
+      subscriptionCents: subscription,
+      publicFundingCents: publicFunding,
+      unspecifiedCents: unspecified,
+    },
+    receiptCount: receipts,
+    donorCount: payers,
+  } satisfies SumFields;
+}
+
+function sumFields(columns: DonationColumns, groupBy: readonly DonationGroup[], sum: FoundSum): SumFields {
+  const fields: SumFields = figureFields(sum);
+  for (const [i, group] of groupBy.entries()) {
+    const place = sum.places[i];
+    if (group === DonationGroup.PARTY_GROUP) fields.partyGroup = columns.groups[place];
+    else if (group === DonationGroup.RECEIPT_KIND) fields.receiptKind = place as ReceiptKind;
+    else if (group === DonationGroup.FINANCIAL_YEAR) {
+      fields.financialYear = columns.years[place].label;
+      fields.financialYearEnd = columns.years[place].end;
+    } else {
+      const company = columns.companies.get(place);
+      fields.donorName = columns.names[sum.name];
+      fields.donorNameNorm = columns.payers[place];
+      fields.stockCode = company?.code ?? "";
+      fields.companyName = company?.name ?? "";
+      fields.matchMethod = company?.method ?? "";
+    }
+  }
+  return fields;
+}
+
+function countFields(columns: DeclarationColumns, groupBy: readonly DeclarationGroup[], count: FoundCount) {
+  const message = create(DeclarationCountSchema, { politicianCount: count.people });
+  for (const [i, group] of groupBy.entries()) {
+    const value = count.values[i];
+    if (group === DeclarationGroup.HOLDER) message.holder = value as DeclarationHolder;
+    else if (group === DeclarationGroup.PARTY) message.partyAb = value as string;
+    else if (group === DeclarationGroup.STATE) message.stateCode = value as string;
+    else if (group === DeclarationGroup.CHAMBER) message.chamber = value as string;
+    else if (group === DeclarationGroup.INDUSTRY) message.industry = value as string;
+    else if (group === DeclarationGroup.COMPANY) {
+      const { code, name } = columns.companies[(value as number) - 1];
+      message.stockCode = code;
+      message.companyName = name;
+    } else if (group === DeclarationGroup.SUBURB) {
+      const { code, name } = columns.suburbs[(value as number) - 1];
+      message.salCode = code;
+      message.suburbName = name;
+    } else {
+      message.itemNo = value as number;
+      message.itemLabel = itemLabel(value as number);
+    }
+  }
+  return message;
+}

@@ -1,0 +1,56 @@
+import { formatDay } from "../parts/format.ts";
+
+/** Who published the listings; as DescribeMetrics names its sources. */
+export interface ListingSource {
+  readonly id: string;
+  readonly publisher: string;
+  readonly title: string;
+  readonly licence: string;
+  readonly vintage: string;
+  readonly attribution: string;
+}
+
+interface NoteProps {
+  readonly isSuburb: boolean;
+  readonly trackingSince: string;
+  readonly asOf: Date | undefined;
+  readonly sources: readonly ListingSource[];
+}
+
+/** What the discounting index is, when it was worked out, and whose listings it rests on. */
+export function IndexNote({ isSuburb, trackingSince, asOf, sources }: NoteProps) {
+  return (
+    <details class="chart-note index-note">
+      <summary>What this is, dates and sources</summary>
+      <p>
+        {isSuburb
+          ? "For each date, the share of the suburb's advertised homes whose asking price was cut in the 30 days up to it. A home is advertised when its listing was seen in the 14 days up to the date. A day on which none was is left open."
+          : "For each date, the share of advertised homes whose asking price was cut in the 30 days up to it: the plain mean over the suburbs with at least 20 homes advertised in the 14 days up to the date. A day is left open when fewer than 60 % of the suburbs that ever had a listing are behind it."}
+      </p>
+      <dl class="facts">
+        <dt>Unit</dt>
+        <dd>percent of addresses</dd>
+        <dt>Tracked since</dt>
+        <dd>{formatDay(new Date(`${trackingSince}T00:00:00Z`))}</dd>
+        <dt>Data of</dt>
+        <dd>{formatDay(asOf)}</dd>
+        {sources.map((source) => (
+          <>
+            <dt>Source</dt>
+            <dd data-source={source.id}>
+              {source.publisher}: {source.title}, {formatDay(new Date(`${source.vintage}T00:00:00Z`))} ·{" "}
+              {source.licence}
+              {source.attribution && <p>{source.attribution}</p>}
+            </dd>
+          </>
+        ))}
+        {sources.length === 0 && (
+          <>
+            <dt>Source</dt>
+            <dd>withheld by its licence</dd>
+          </>
+        )}
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,193 @@
+import { signal, useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Shown, useAsked } from "../../data/ask.tsx";
+import { terrace } from "../../data/terrace.ts";
+import { type Article, Articles } from "../../parts/articles.tsx";
+import { formatCount } from "../../parts/format.ts";
+import { announce } from "../../parts/live-region.tsx";
+import { MarkedTitle } from "../../parts/words-found.tsx";
+import { address } from "../../view/view-state.ts";
+import { type NewsFilter, newsFilter, showFilter } from "./news-filter.ts";
+import { news } from "./services.ts";
+
+/** Most articles that the server gives of one list. */
+const MOST = 200;
+const STEP = 50;
+/** A reader who types goes on within this time: one call a pause, not one a letter. */
+const PAUSE_MS = 200;
+
+/** The newest articles about all stocks; the address tells which, so that a link shows the same. */
+export function MarketNews() {
+  const filter = newsFilter(address.value.query);
+  return (
+    <>
+      <Filters filter={filter} />
+      {filter.words.trim() === "" ? (
+        <Newest key={JSON.stringify(filter)} filter={filter} />
+      ) : (
+        <Found filter={filter} />
+      )}
+    </>
+  );
+}
+
+/** Outlets seen so far, so that the list of choices does not shrink to the one chosen. */
+const knownSources = signal<readonly string[]>([]);
+
+function Filters({ filter }: { filter: NewsFilter }) {
+  const words = useSignal(filter.words);
+  useEffect(() => {
+    words.value = filter.words;
+  }, [filter.words]);
+  useEffect(() => {
+    if (words.value === filter.words) return;
+    const timer = setTimeout(() => showFilter({ ...filter, words: words.peek() }), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [words.value]);
+  const sources = [...new Set([...knownSources.value, filter.source])]
+    .filter((source) => source !== "")
+    .sort();
+  const isSearch = filter.words.trim() !== "";
+  return (
+    <div class="controls">
+      <input
+        type="search"
+        aria-label="Find articles by words"
+        placeholder="Words or company…"
+        value={words.value}
+        onInput={(event) => {
+          words.value = event.currentTarget.value;
+        }}
+      />
+      <select
+        aria-label="Outlet"
+        disabled={isSearch}
+        value={filter.source}
+        onChange={(event) => showFilter({ ...filter, source: event.currentTarget.value })}
+      >
+        <option value="">all outlets</option>
+        {sources.map((source) => (
+          <option key={source}>{source}</option>
+        ))}
+      </select>
+      <select
+        aria-label="Sentiment"
+        disabled={isSearch}
+        value={filter.sentiment}
+        onChange={(event) => showFilter({ ...filter, sentiment: event.currentTarget.value })}
+      >
+        <option value="">any sentiment</option>
+        {["positive", "neutral", "negative"].map((sentiment) => (
+          <option key={sentiment}>{sentiment}</option>
+        ))}
+      </select>
+      <label>
+        <input
+          type="checkbox"
+          disabled={isSearch}
+          checked={filter.isSensitive}
+          onChange={(event) => showFilter({ ...filter, isSensitive: event.currentTarget.checked })}
+        />{" "}
+        price sensitive only
+      </label>
+    </div>
+  );
+}
+
+function Newest({ filter }: { filter: NewsFilter }) {
+  const limit = useSignal(STEP);
+  const asked = useAsked(
+    async (signal) => {
+      const { source, sentiment, isSensitive } = filter;
+      const answer = await news.getMarketNews(
+        { limit: limit.value, source, sentiment, priceSensitiveOnly: isSensitive },
+        { signal },
+      );
+      const outlets = answer.articles.flatMap((one) => [one.source, ...one.syndicatedSources]);
+      knownSources.value = [...new Set([...knownSources.peek(), ...outlets])];
+      announce(`${formatCount(answer.totalCount)} stories`);
+      return answer;
+    },
+    [limit.value],
+  );
+  return (
+    <Shown asked={asked} what="the news">
+      {({ articles, totalCount }) => (
+        <>
+          <p class="chart-note">
+            {formatCount(articles.length)} of {formatCount(totalCount)} stories, the newest first. Articles of
+            one company that tell one story within 12 hours stand as one. Sentiment and marks are the
+            publisher's.
+          </p>
+          <Articles articles={articles} news={news} none="No article is like that." />
+          <More
+            shown={articles}
+            total={totalCount}
+            limit={limit.value}
+            onMore={() => {
+              limit.value = MOST;
+            }}
+          />
+        </>
+      )}
+    </Shown>
+  );
+}
+
+function More({
+  shown,
+  total,
+  limit,
+  onMore,
+}: {
+  shown: readonly Article[];
+  total: number;
+  limit: number;
+  onMore: () => void;
+}) {
+  if (shown.length >= total) return null;
+  return limit < MOST ? (
+    <button type="button" onClick={onMore}>
+      Show up to {MOST}
+    </button>
+  ) : (
+    <p class="chart-note">Older ones are found by words, or on the page of their company.</p>
+  );
+}
+
+/** Articles by words, the best first. */
+function Found({ filter }: { filter: NewsFilter }) {
+  const asked = useAsked(
+    async (signal) => {
+      const answer = await terrace.explorer.searchNews({ query: filter.words, limit: STEP }, { signal });
+      announce(`${formatCount(answer.totalCount)} articles found`);
+      return answer;
+    },
+    [filter.words],
+  );
+  return (
+    <Shown asked={asked} what="articles">
+      {({ hits, totalCount }) => {
+        const found = hits.flatMap(({ article, highlights }) =>
+          article === undefined ? [] : [{ article, highlights }],
+        );
+        const parts = new Map(found.map(({ article, highlights }) => [article.id, highlights]));
+        return (
+          <>
+            <p class="chart-note">
+              {formatCount(found.length)} of {formatCount(totalCount)} articles found, the best first.
+            </p>
+            <Articles
+              articles={found.map(({ article }) => article)}
+              news={news}
+              none="No article has these words."
+              headlineOf={({ id, headline }) => (
+                <MarkedTitle title={headline} highlights={parts.get(id) ?? []} />
+              )}
+            />
+          </>
+        );
+      }}
+    </Shown>
+  );
+}

@@ -1,0 +1,79 @@
+import { useSignal } from "@preact/signals";
+import { Shown, useAsked } from "../../data/ask.tsx";
+import { formatCount, formatNumber } from "../../parts/format.ts";
+import { Rows } from "../../parts/rows.tsx";
+import { reports } from "./services.ts";
+
+const KINDS = [
+  ["weekly", "Weekly"],
+  ["monthly", "Monthly"],
+  ["yearly", "Yearly"],
+] as const;
+
+/** The reports that there are, by the length of their period. */
+export function ReportList() {
+  const kind = useSignal<(typeof KINDS)[number][0]>("weekly");
+  const asked = useAsked(
+    (signal) => reports.listReports({ reportType: kind.value, limit: 52 }, { signal }),
+    [kind.value],
+  );
+  return (
+    <>
+      <div class="controls">
+        <div class="segments" role="group" aria-label="Period">
+          {KINDS.map(([name, title]) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={kind.value === name}
+              onClick={() => {
+                kind.value = name;
+              }}
+            >
+              {title}
+            </button>
+          ))}
+        </div>
+      </div>
+      <p class="chart-note">
+        Computed from the short positions of a period's newest reporting date and of the one before it.
+      </p>
+      <Shown asked={asked} what="the reports">
+        {(answer) => (
+          <div class="report-table">
+            <Rows
+              rows={answer.reports}
+              keyOf={({ slug }) => slug}
+              none="No period has a report: two dates are needed."
+              columns={[
+                {
+                  title: "Report",
+                  cell: ({ slug, headline }) => (
+                    <a href={`/reports/${slug}`}>
+                      <strong>{slug}</strong> {headline}
+                    </a>
+                  ),
+                },
+                { title: "Date", cell: ({ reportDate }) => <span class="nowrap">{reportDate}</span> },
+                {
+                  title: "Securities short",
+                  isNumber: true,
+                  cell: ({ totalStocksShorted }) => formatCount(totalStocksShorted),
+                },
+                {
+                  title: "Largest",
+                  isNumber: true,
+                  cell: ({ maxShortCode, maxShortPct }) => (
+                    <>
+                      <a href={`/stocks/${maxShortCode}`}>{maxShortCode}</a> {formatNumber(maxShortPct)} %
+                    </>
+                  ),
+                },
+              ]}
+            />
+          </div>
+        )}
+      </Shown>
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import type { NewsService } from "terrace/client";
+import { Shown, useAsked } from "../data/ask.tsx";
+import { dateOf } from "../data/stamps.ts";
+import type { terrace } from "../data/terrace.ts";
+import { formatCount, formatMinute } from "./format.ts";
+import { OutsideLink, Words } from "./outside-text.tsx";
+
+type News = ReturnType<typeof terrace.service<typeof NewsService>>;
+export type Article = Awaited<ReturnType<News["getMarketNews"]>>["articles"][number];
+
+/** Articles, one below the other; `headlineOf` may mark what was found in a headline. */
+export function Articles({
+  articles,
+  news,
+  none,
+  headlineOf = ({ headline }) => headline,
+}: {
+  articles: readonly Article[];
+  news: News;
+  none: string;
+  headlineOf?: (article: Article) => ComponentChildren;
+}) {
+  if (articles.length === 0) return <p class="empty">{none}</p>;
+  return (
+    <ol class="articles">
+      {articles.map((article) => (
+        <li key={article.id}>
+          <p class="article-facts">
+            <a href={`/stocks/${encodeURIComponent(article.stockCode)}`}>{article.stockCode}</a>
+            <span>{formatMinute(dateOf(article.publishedAt))}</span>
+            <Words>{article.source}</Words>
+            {article.isPriceSensitive && <span class="badge">price sensitive</span>}
+            {article.sentiment !== "" && <span class="badge">{article.sentiment}</span>}
+          </p>
+          <h3>
+            <OutsideLink url={article.url}>{headlineOf(article) || "No headline"}</OutsideLink>
+          </h3>
+          {article.summary !== "" && (
+            <p class="article-summary">
+              <Words>{article.summary}</Words>
+            </p>
+          )}
+          <Story article={article} />
+          <Related article={article} news={news} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Who else ran the story, and what it is about. */
+function Story({ article: { syndicationCount, syndicatedSources, tags } }: { article: Article }) {
+  return (
+    <>
+      {syndicationCount > 1 && (
+        <p class="small article-story">
+          {formatCount(syndicationCount)} articles tell this story; the others are of{" "}
+          {syndicatedSources.map((source, i) => (
+            <>
+              {i > 0 && ", "}
+              <Words>{source}</Words>
+            </>
+          ))}
+        </p>
+      )}
+      {tags.length > 0 && (
+        <ul class="tags" aria-label="Subjects">
+          {tags.map((tag) => (
+            <li key={tag}>
+              <Words>{tag}</Words>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Articles with like words, asked for when they are looked at. */
+function Related({ article, news }: { article: Article; news: News }) {
+  const isOpen = useSignal(false);
+  return (
+    <details
+      onToggle={(event) => {
+        isOpen.value = event.currentTarget.open;
+      }}
+    >
+      <summary>Articles with like words</summary>
+      {isOpen.value && <RelatedList article={article} news={news} />}
+    </details>
+  );
+}
+
+function RelatedList({ article: { id, stockCode }, news }: { article: Article; news: News }) {
+  const asked = useAsked(
+    (signal) => news.getRelatedNews({ stockCode, articleId: id, limit: 5 }, { signal }),
+    [id],
+  );
+  return (
+    <Shown asked={asked} what="articles">
+      {({ articles }) =>
+        articles.length === 0 ? (
+          <p class="muted small">No other article has its words.</p>
+        ) : (
+          <ul class="related">
+            {articles.map((near) => (
+              <li key={near.id}>
+                <a href={`/stocks/${encodeURIComponent(near.stockCode)}`}>{near.stockCode}</a>{" "}
+                <OutsideLink url={near.url}>{near.headline || "No headline"}</OutsideLink>{" "}
+                <span class="muted small">
+                  <Words>{near.source}</Words>, {formatMinute(dateOf(near.publishedAt))}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Shown>
+  );
+}

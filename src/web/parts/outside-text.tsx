@@ -1,0 +1,30 @@
+import type { ComponentChildren } from "preact";
+
+/**
+ * The address of a link that a stranger gave, as it may stand on the page; undefined for anything but http and https.
+ * The server refuses such links too: a page that shows what others wrote does not rely on one check.
+ */
+export function outsideAddress(url: string): string | undefined {
+  try {
+    const { protocol, href } = new URL(url);
+    return protocol === "http:" || protocol === "https:" ? href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A link to elsewhere, opened apart and without telling where the reader came from; plain text where it leads nowhere good. */
+export function OutsideLink({ url, children }: { url: string; children: ComponentChildren }) {
+  const href = outsideAddress(url);
+  if (href === undefined) return <bdi>{children}</bdi>;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      <bdi>{children}</bdi>
+    </a>
+  );
+}
+
+/** Words of a stranger: always text, and turned around by nothing but themselves. */
+export function Words({ children }: { children: string }) {
+  return <bdi>{children}</bdi>;
+}

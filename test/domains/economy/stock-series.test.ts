@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type Economy, economyOf } from "../../../src/domains/economy/queries/economy.ts";
+import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { openView } from "../../../src/engine/open-view.ts";
+import { pickedMatrix, seriesMatrix } from "../../../src/engine/statistics/series-matrix.ts";
+import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
+import { rawEconomyOfFolder } from "../../support/data/raw-economy.ts";
+import { type RawMarket, rawMarketOfFolder } from "../../support/data/raw-market.ts";
+import { readCsv } from "../../support/data/read-csv.ts";
+import { type DatedValue, plainCorrelation, plainMonths } from "../../support/plain/plain-correlation.ts";
+import { type PlainSeries, plainCatalogue, plainYearOnYear } from "../../support/plain/plain-economy.ts";
+import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+
+const random = seededRandom(runSeed("stocks as series"));
+const below = (n: number) => Math.floor(random() * n);
+const pick = <T>(items: readonly T[]): T => items[below(items.length)];
+
+let close: () => Promise<void>;
+let economy: Economy;
+let catalogue: PlainSeries[];
+let market: RawMarket;
+let adjusted: Map<string, DatedValue[]>;
+
+beforeAll(async () => {
+  const { datasetDir, dataDir } = inject("opinionCountry");
+  const snapshot = await openSnapshotDirectory(dataDir);
+  const opened = await openView(snapshot, { metrics: METRICS, sqlConnections: 1, sqlWaiting: 4 });
+  close = opened.close;
+  economy = economyOf(opened.view);
+  catalogue = plainCatalogue(await rawEconomyOfFolder(datasetDir)).filter(
+    ({ frequency }) => frequency !== "annual",
+  );
+  market = await rawMarketOfFolder(datasetDir);
+  adjusted = new Map();
+  for (const row of readCsv(`${datasetDir}/stock_prices.csv`)) {
+    const sessions = adjusted.get(row.stock_code) ?? [];
+    sessions.push([row.date, Number(row.adjusted_close === "" ? row.close : row.adjusted_close)]);
+    adjusted.set(row.stock_code, sessions);
+  }
+});
+afterAll(() => close());
+
+/** The months of a stock's series, from the raw rows in no order. */
+function plainStock(code: string, figure: string): Map<string, number> {
+  if (figure === "price") return plainMonths(adjusted.get(code) ?? [], "monthly");
+  const reported = market.positions.flatMap(({ stock_code, date, short_percent }): DatedValue[] =>
+    stock_code === code && short_percent !== null ? [[date, short_percent]] : [],
+  );
+  return plainMonths(reported, "monthly");
+}
+
+const question = {
+  transform: "levels" as const,
+  minLagMonths: 0,
+  maxLagMonths: 0,
+  windowMonths: 24,
+  minAbsR: 0,
+  limit: 500,
+};
+
+describe("CorrelateSeries", () => {
+  it("takes any stock's short position or price, as a plain look through the raw rows finds them", async () => {
+    const codes = [...new Set(market.positions.map(({ stock_code }) => stock_code))].sort();
+    let pairs = 0;
+    for (let i = 0; i < 80; i++) {
+      const transform = pick(["levels", "levels", "year_on_year"] as const);
+      const named = Array.from({ length: 4 }, () => {
+        const [code, figure] = [pick(codes), pick(["short_position", "price"])];
+        const key = `stocks.${figure}.${code.toLowerCase()}`;
+        return { key, months: plainStock(code, figure) };
+      });
+      const other = pick(catalogue);
+      const [minLagMonths, maxLagMonths] = [below(7) - 3, below(7) - 3].sort((a, b) => a - b);
+      const windowMonths = 12 + below(109);
+      const series = [...named, { key: other.key, months: other.months }];
+      const months = new Map(
+        series.map((one) => [one.key, transform === "levels" ? one.months : plainYearOnYear(one.months)]),
+      );
+      const baseSeriesKeys = [...new Set(series.slice(0, 2).map(({ key }) => key))];
+      const overlaySeriesKeys = [...new Set(series.slice(1).map(({ key }) => key))];
+      const { correlations, totalCount } = await economy.correlateSeries({
+        ...question,
+        ...{ baseSeriesKeys, overlaySeriesKeys, transform, minLagMonths, maxLagMonths, windowMonths },
+      });
+      let wanted = 0;
+      for (const base of baseSeriesKeys) {
+        for (const overlay of overlaySeriesKeys) {
+          if (base === overlay) continue;
+          const lags = Array.from({ length: maxLagMonths - minLagMonths + 1 }, (_, at) =>
+            plainCorrelation(months.get(base)!, months.get(overlay)!, windowMonths, minLagMonths + at),
+          );
+          if (lags.every(({ r }) => r === undefined)) continue;
+          wanted++;
+          const found = correlations.find(
+            (one) => one.baseSeriesKey === base && one.overlaySeriesKey === overlay,
+          )!;
+          found.lags.forEach(({ n, r }, at) => {
+            expect([n, r === undefined]).toEqual([lags[at].n, lags[at].r === undefined]);
+            expect(Math.abs((r ?? 0) - (lags[at].r ?? 0))).toBeLessThanOrEqual(1e-9);
+          });
+        }
+      }
+      expect([totalCount, correlations.length]).toEqual([wanted, wanted]);
+      pairs += wanted;
+    }
+    expect(pairs).toBeGreaterThan(40);
+  });
+
+  it("looks at every series of the catalogue, and no stock, where no overlay is named", async () => {
+    const [{ stock_code }] = market.positions;
+    const base = `stocks.short_position.${stock_code.toLowerCase()}`;
+    const { correlations } = await economy.correlateSeries({
+      ...question,
+      baseSeriesKeys: [base],
+      overlaySeriesKeys: [],
+    });
+    const own = plainStock(stock_code, "short_position");
+    const wanted = catalogue.flatMap(({ key, months }) => {
+      const { r } = plainCorrelation(own, months, 24);
+      return r === undefined ? [] : [{ key, r }];
+    });
+    expect(wanted.length).toBeGreaterThan(5);
+    expect(correlations.map(({ overlaySeriesKey }) => overlaySeriesKey).sort()).toEqual(
+      wanted.map(({ key }) => key).sort(),
+    );
+    for (const { key, r } of wanted)
+      expect(correlations.find((one) => one.overlaySeriesKey === key)!.r).toBeCloseTo(r, 9);
+  });
+
+  it("refuses a stock that nothing is known of, naming those that are like it, and other figures of stocks", async () => {
+    const { stock_code: code } = market.positions[0];
+    const wrong = `${code.slice(0, -1)}~`.replace("~", code.endsWith("9") ? "8" : "9").toLowerCase();
+    const ask = (baseSeriesKeys: string[]) =>
+      economy.correlateSeries({ ...question, baseSeriesKeys, overlaySeriesKeys: [] });
+    await expect(ask([`stocks.price.${wrong}`])).rejects.toMatchObject({
+      code: "not_found",
+      message: expect.stringMatching(
+        /^base_series_keys: "stocks\.price\.\w+": there is no stock "\w+"; did you mean /,
+      ),
+    });
+    await expect(ask(["stocks.volume.abc"])).rejects.toMatchObject({
+      code: "invalid_argument",
+      message:
+        'base_series_keys: "stocks.volume.abc" is neither stocks.short_position.<code> nor stocks.price.<code>',
+    });
+  });
+});
+
+describe("pickedMatrix", () => {
+  const levels = seriesMatrix({ seriesNumbers: [0, 0, 2], months: [10, 12, 11], values: [1, 3, 7] }, [
+    "monthly",
+    "monthly",
+    "monthly",
+  ]);
+
+  it("puts rows and further series side by side, months in line", () => {
+    const picked = pickedMatrix(levels, [
+      2,
+      { months: [8, 20], values: [5, 6] },
+      0,
+      1,
+      { months: [], values: [] },
+    ]);
+    const monthsOf = (row: number) =>
+      Object.fromEntries(
+        Array.from(picked.values.subarray(row * picked.monthCount, (row + 1) * picked.monthCount))
+          .map((value, month) => [picked.firstMonth + month, value] as const)
+          .filter(([, value]) => !Number.isNaN(value)),
+      );
+    expect([0, 1, 2, 3, 4].map(monthsOf)).toEqual([{ 11: 7 }, { 8: 5, 20: 6 }, { 10: 1, 12: 3 }, {}, {}]);
+    expect(Array.from(picked.lastMonths, (last) => (last < 0 ? last : picked.firstMonth + last))).toEqual([
+      11, 20, 12, -1, -1,
+    ]);
+  });
+
+  it("has no months where nothing has any", () => {
+    const none = seriesMatrix({ seriesNumbers: [], months: [], values: [] }, ["monthly"]);
+    expect(pickedMatrix(none, [0, { months: [], values: [] }])).toMatchObject({
+      seriesCount: 2,
+      monthCount: 0,
+    });
+  });
+});

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
+import {
+  type MarketCalls,
+  type MarketRows,
+  marketCalls,
+  position,
+  session,
+} from "../../../support/data/market-calls.ts";
+import { seededRandom } from "../../../support/run/seeded-random.ts";
+
+const { rankStocks, similarStocks } = ExplorerService.method;
+
+const TABLES: MarketRows = {
+  companies: [
+    { stock_code: "AAA", company_name: "Ampla Bank", industry: "Banks", market_cap: "1000", pe_ratio: 10 },
+    {
+      stock_code: "BBB",
+      company_name: "Brook Oil",
+      industry: "Energy",
+      market_cap: "SUSPENDED",
+      pe_ratio: 20,
+    },
+    { stock_code: "CCC", company_name: "Cold Wire", industry: "Class Pend", market_cap: "1000000" },
+    { stock_code: "DDD", company_name: "Delta Bank", industry: "Banks", market_cap: "1000", pe_ratio: 30 },
+  ],
+  short_positions: [
+    position("AAA", "2026-10-30", 3),
+    position("BBB", "2026-10-30", 5),
+    position("CCC", "2026-10-30", 5),
+    position("DDD", "2026-10-30", 3),
+    // Neither is a stock of the screener: a fund, and a line that was last reported long ago.
+    position("EEE", "2026-10-30", 9, { product_name: "EAST ETF UNITS" }),
+    position("FFF", "2026-04-01", 9),
+  ],
+  stock_prices: ["AAA", "DDD"].flatMap((code) =>
+    ["26", "27", "28", "29", "30"].map((day) => session(code, `2026-10-${day}`, 2, 1000)),
+  ),
+  director_trades: [
+    {
+      id: "1",
+      stock_code: "AAA",
+      director_name: "Ada Marlow",
+      trade_type: "buy",
+      total_value: 700,
+      trade_date: "2026-11-01",
+    },
+  ],
+};
+
+let market: MarketCalls;
+beforeAll(async () => {
+  market = await marketCalls(TABLES);
+});
+afterAll(() => market.close());
+
+const filterOf = (kind: string, value: object) => ({ node: { case: kind, value } }) as never;
+const ranked = async (key: string, more: object = {}) => {
+  const request = { weights: [{ metricKey: key, weight: 1 }], ...more };
+  const { rows, ...counts } = (await market.call(rankStocks, request)) as unknown as {
+    rows: { stockCode: string; score: number; contributions: object[] }[];
+    candidateCount: number;
+    excludedCount: number;
+  };
+  return { rows, ...counts, codes: rows.map(({ stockCode }) => stockCode) };
+};
+
+describe("RankStocks", () => {
+  it("ranks the stocks of the screener, equal ones by code", async () => {
+    const { codes, rows, candidateCount } = await ranked("short_pct");
+    expect(codes).toEqual(["BBB", "CCC", "AAA", "DDD"]);
+    expect(rows.map(({ score }) => score)).toEqual([0.75, 0.75, 0.25, 0.25]);
+    expect(candidateCount).toBe(4);
+  });
+
+  it("leaves a stock out whose figure is unknown, and never takes it for zero", async () => {
+    expect(await ranked("market_cap")).toMatchObject({ codes: ["CCC", "AAA", "DDD"], excludedCount: 1 });
+    expect(await ranked("latest_price")).toMatchObject({ codes: ["AAA", "DDD"], excludedCount: 2 });
+    expect(await ranked("price_change_1m")).toMatchObject({ codes: [], excludedCount: 4 });
+    expect(await ranked("avg_sentiment")).toMatchObject({ codes: [], excludedCount: 4 });
+  });
+
+  it("counts zero where nothing falls in a window, and has no data where the kind is not held at all", async () => {
+    expect(await ranked("director_buy_count")).toMatchObject({
+      codes: ["AAA", "BBB", "CCC", "DDD"],
+      excludedCount: 0,
+    });
+    // No dividend is held for anybody.
+    expect(await ranked("trailing_12m_dividend")).toMatchObject({ codes: [], excludedCount: 4 });
+  });
+
+  it("filters by industry, sector, name and what is known", async () => {
+    const by = async (kind: string, value: object) =>
+      (await ranked("short_pct", { filter: filterOf(kind, value) })).codes;
+    expect(await by("category", { metricKey: "industry", labels: ["Banks"] })).toEqual(["AAA", "DDD"]);
+    expect(await by("category", { metricKey: "sector", labels: ["Energy"] })).toEqual(["BBB"]);
+    expect(await by("name", { contains: " BANK" })).toEqual(["AAA", "DDD"]);
+    // A label that is none of the groups is no industry.
+    expect(await by("not", filterOf("hasData", { metricKey: "industry" }))).toEqual(["CCC"]);
+    expect(await by("range", { metricKey: "pe_ratio", min: 15 })).toEqual(["BBB", "DDD"]);
+  });
+
+  it("refuses states, unknown columns and labels, saying what there is", async () => {
+    const weights = [{ metricKey: "short_pct", weight: 1 }];
+    expect(
+      await market.refusal(rankStocks, { weights, filter: filterOf("state", { stateCodes: ["NSW"] }) }),
+    ).toContain("filter.state: stocks have no state; use all_of, any_of");
+    expect(
+      await market.refusal(rankStocks, { weights: [{ metricKey: "short_percent", weight: 1 }] }),
+    ).toContain('weights[0].metric_key: unknown metric "short_percent"; did you mean "short_pct"');
+    expect(await market.refusal(rankStocks, { weights: [{ metricKey: "", weight: 1 }] })).toContain(
+      "it is none of short_pct, short_pct_change_4w",
+    );
+    expect(
+      await market.refusal(rankStocks, {
+        weights,
+        filter: filterOf("category", { metricKey: "industry", labels: ["Bank"] }),
+      }),
+    ).toContain('"industry" has no category "Bank"; did you mean "Banks"');
+    expect(await market.refusal(rankStocks, { weights, filter: { node: { case: undefined } } })).toBe(
+      "invalid_argument: filter is empty; it needs one of all_of, any_of, not, range, category, name, has_data",
+    );
+  });
+});
+
+describe("SimilarStocks", () => {
+  it("measures market values on a logarithmic scale, in standard deviations of all stocks", async () => {
+    // Values 1000, 1,000,000 and 1000: ln 1000 apart, deviation ln 1000 * sqrt(2) / 3.
+    const answer = await market.call(similarStocks, { stockCode: "aaa", metricKeys: ["market_cap"] });
+    expect(answer).toMatchObject({
+      candidateCount: 3,
+      excludedCount: 1,
+      appliedK: 10,
+      rows: [
+        { stockCode: "DDD", companyName: "Delta Bank", industry: "Banks", similarity: 1 },
+        { stockCode: "CCC", distance: expect.closeTo(3 / Math.SQRT2, 12) },
+      ],
+    });
+  });
+
+  it("does not compare what the target lacks, and says so", async () => {
+    const answer = await market.call(similarStocks, {
+      stockCode: "BBB",
+      metricKeys: ["market_cap", "short_pct", "latest_price"],
+      k: 1,
+    });
+    expect(answer).toMatchObject({
+      metricKeys: ["short_pct"],
+      ignoredMetricKeys: ["market_cap", "latest_price"],
+      rows: [{ stockCode: "CCC", similarity: 1 }],
+    });
+  });
+
+  it("knows no target outside the screener, and names those that are like it", async () => {
+    expect(await market.refusal(similarStocks, { stockCode: "AAB" })).toBe(
+      'not_found: stock_code: "AAB" is no ordinary line reported short within six months; did you mean AAA?',
+    );
+    expect(await market.refusal(similarStocks, { stockCode: "FFF" })).toContain(
+      'not_found: stock_code: "FFF"',
+    );
+    expect(await market.refusal(similarStocks, { stockCode: "toolong" })).toContain(
+      "is not a code of three or four letters or digits",
+    );
+    expect(await market.refusal(similarStocks, {})).toContain("stock_code is required");
+  });
+});
+
+describe("both", () => {
+  it("answer the same whatever the order of the rows", async () => {
+    const random = seededRandom(7);
+    const shuffled = Object.fromEntries(
+      Object.entries(TABLES).map(([table, rows]) => [
+        table,
+        rows
+          .map((row) => ({ row, key: random() }))
+          .sort((a, b) => a.key - b.key)
+          .map(({ row }) => row),
+      ]),
+    );
+    const other = await marketCalls(shuffled);
+    const weights = [
+      { metricKey: "short_pct", weight: 1 },
+      { metricKey: "director_buy_count", weight: -0.3 },
+    ];
+    for (const form of ["binary", "json"] as const) {
+      expect(await other.bytes(rankStocks, { weights }, form)).toEqual(
+        await market.bytes(rankStocks, { weights }, form),
+      );
+      const request = { stockCode: "AAA", metricKeys: ["short_pct", "market_cap"] };
+      expect(await other.bytes(similarStocks, request, form)).toEqual(
+        await market.bytes(similarStocks, request, form),
+      );
+    }
+    await other.close();
+  });
+});

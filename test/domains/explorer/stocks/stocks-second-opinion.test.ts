@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { INDUSTRY_GROUPS } from "../../../../src/dataset/industry-groups.ts";
+import { stockExplorerMethods } from "../../../../src/domains/explorer/stocks/service.ts";
+import { SCREENER_COLUMNS } from "../../../../src/domains/market/queries/screener.ts";
+import { METRICS } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { type FollowingEngine, followCurrent } from "../../../../src/engine/follow-current.ts";
+import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
+import type { UnaryMethod } from "../../../../src/rpc/unary-method.ts";
+import { rawMarketOfFolder } from "../../../support/data/raw-market.ts";
+import { PlainMarket } from "../../../support/plain/plain-market.ts";
+import { type PlainStock, plainStocks } from "../../../support/plain/plain-stocks.ts";
+import { runSeed, seededRandom } from "../../../support/run/seeded-random.ts";
+import { callMethod } from "../../../support/wire/call-method.ts";
+
+interface Part {
+  readonly metricKey: string;
+  readonly rawValue: number;
+  readonly normalisedValue: number;
+  readonly contribution: number;
+}
+interface Difference {
+  readonly metricKey: string;
+  readonly targetValue: number;
+  readonly value: number;
+  readonly scaledDifference: number;
+}
+interface Answer {
+  readonly rows: readonly {
+    readonly rank: number;
+    readonly stockCode: string;
+    readonly industry: string;
+    readonly score: number;
+    readonly contributions: readonly Part[];
+    readonly distance: number;
+    readonly similarity: number;
+    readonly differences: readonly Difference[];
+  }[];
+  readonly candidateCount: number;
+  readonly excludedCount: number;
+  readonly metricKeys: readonly string[];
+  readonly ignoredMetricKeys: readonly string[];
+}
+
+const { rankStocks, similarStocks } = ExplorerService.method;
+const random = seededRandom(runSeed("ranked stocks"));
+const below = (n: number) => Math.floor(random() * n);
+const pick = <T>(items: readonly T[]): T => items[below(items.length)];
+const some = <T>(items: readonly T[], most: number): T[] => [
+  ...new Set(Array.from({ length: 1 + below(most) }, () => pick(items))),
+];
+
+let following: FollowingEngine;
+let methods: UnaryMethod[];
+let stocks: PlainStock[];
+
+beforeAll(async () => {
+  const { datasetDir, dataDir } = inject("opinionCountry");
+  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 1, sqlWaiting: 4 });
+  methods = stockExplorerMethods(following.engine, {});
+  const plain = new PlainMarket(await rawMarketOfFolder(datasetDir));
+  stocks = plainStocks(plain, datasetDir, following.engine.manifest.asOf.slice(0, 10));
+});
+afterAll(() => following.close());
+
+const held = (stock: PlainStock, key: string) =>
+  stock.figures[key] === undefined ? undefined : Math.fround(stock.figures[key]);
+
+/** A condition as the wire has it, and the same as a function. */
+function drawnFilter(): { filter: object | undefined; passes: (stock: PlainStock) => boolean } {
+  const draw = below(4);
+  if (draw === 0) return { filter: undefined, passes: () => true };
+  if (draw === 1) {
+    const labels = some(INDUSTRY_GROUPS, 8);
+    const value = { metricKey: "industry", labels };
+    return { filter: { node: { case: "category", value } }, passes: (one) => labels.includes(one.industry) };
+  }
+  const ranges = some(SCREENER_COLUMNS, 3).map((metricKey) => {
+    const bounds = [held(pick(stocks), metricKey), held(pick(stocks), metricKey)].map((one) => one ?? 0);
+    return { metricKey, min: Math.min(...bounds), max: Math.max(...bounds) };
+  });
+  const matches = (one: PlainStock) =>
+    ranges.every(({ metricKey, min, max }) => {
+      const value = held(one, metricKey);
+      return value !== undefined && value >= min && value <= max;
+    });
+  const all = {
+    node: {
+      case: "allOf",
+      value: { expressions: ranges.map((value) => ({ node: { case: "range", value } })) },
+    },
+  };
+  if (draw === 2) return { filter: all, passes: matches };
+  return { filter: { node: { case: "not", value: all } }, passes: (one) => !matches(one) };
+}
+
+const hasAll = (keys: readonly string[]) => (stock: PlainStock) =>
+  keys.every((key) => stock.figures[key] !== undefined);
+
+describe("RankStocks", () => {
+  it("equals percentile ranks counted one by one over the raw rows, under any filter", async () => {
+    expect(stocks.length).toBeGreaterThan(30);
+    for (let i = 0; i < 60; i++) {
+      const keys = some(SCREENER_COLUMNS, 4);
+      const weights = keys.map((metricKey) => ({ metricKey, weight: (random() - 0.5) * 8 }));
+      const { filter, passes } = drawnFilter();
+      const k = 1 + below(60);
+      const answer = (await callMethod(methods, rankStocks, {
+        weights,
+        k,
+        ...(filter === undefined ? {} : { filter: filter as never }),
+      })) as unknown as Answer;
+      const candidates = stocks.filter(passes);
+      const complete = candidates.filter(hasAll(keys));
+      expect([answer.candidateCount, answer.excludedCount]).toEqual([
+        candidates.length,
+        candidates.length - complete.length,
+      ]);
+      const total = weights.reduce((sum, { weight }) => sum + Math.abs(weight), 0);
+      const scores = new Map(
+        complete.map((stock) => {
+          const parts = weights.map(({ metricKey, weight }) => {
+            const known = stocks.flatMap((one) => held(one, metricKey) ?? []);
+            const value = held(stock, metricKey)!;
+            const lower = known.filter((one) => one < value).length;
+            const same = known.filter((one) => one === value).length;
+            const p = (lower + same / 2) / known.length;
+            return { value, p, part: (Math.abs(weight) * (weight > 0 ? p : 1 - p)) / total };
+          });
+          return [stock.code, { parts, score: parts.reduce((sum, { part }) => sum + part, 0), stock }];
+        }),
+      );
+      expect(answer.rows.map(({ rank }) => rank)).toEqual(
+        Array.from({ length: Math.min(k, complete.length) }, (_, r) => r + 1),
+      );
+      answer.rows.forEach((row, r) => {
+        const expected = scores.get(row.stockCode)!;
+        expect(row.industry).toBe(expected.stock.industry);
+        expect(row.score).toBeCloseTo(expected.score, 12);
+        row.contributions.forEach(({ metricKey, rawValue, normalisedValue, contribution }, w) => {
+          expect(metricKey).toBe(keys[w]);
+          expect(Math.fround(rawValue)).toBe(expected.parts[w].value);
+          expect(normalisedValue).toBeCloseTo(expected.parts[w].p, 12);
+          expect(contribution).toBeCloseTo(expected.parts[w].part, 12);
+        });
+        const before = answer.rows[r - 1];
+        if (before !== undefined)
+          expect(
+            before.score > row.score || (before.score === row.score && before.stockCode < row.stockCode),
+          ).toBe(true);
+      });
+      const worst = answer.rows.at(-1)?.score ?? 0;
+      const listed = new Set(answer.rows.map(({ stockCode }) => stockCode));
+      for (const [code, { score }] of scores)
+        if (!listed.has(code)) expect(score).toBeLessThanOrEqual(worst + 1e-12);
+    }
+  });
+});
+
+describe("SimilarStocks", () => {
+  it("equals distances in standard deviations of all stocks, measured over the raw rows", async () => {
+    const LOGARITHMIC = ["market_cap", "latest_volume", "avg_volume_20d"];
+    const compared = (stock: PlainStock, key: string) => {
+      const value = held(stock, key);
+      if (value === undefined) return undefined;
+      return LOGARITHMIC.includes(key) ? Math.log(Math.max(value, 1)) : value;
+    };
+    for (let i = 0; i < 60; i++) {
+      const target = pick(stocks);
+      const keys = some(SCREENER_COLUMNS, 4);
+      const { filter, passes } = drawnFilter();
+      const answer = (await callMethod(methods, similarStocks, {
+        stockCode: target.code,
+        metricKeys: keys,
+        k: 100,
+        ...(filter === undefined ? {} : { filter: filter as never }),
+      })) as unknown as Answer;
+      const used = keys.filter((key) => target.figures[key] !== undefined);
+      expect(answer.metricKeys).toEqual(used);
+      expect(answer.ignoredMetricKeys).toEqual(keys.filter((key) => !used.includes(key)));
+      const candidates = stocks.filter((stock) => stock !== target && passes(stock));
+      expect(answer.candidateCount).toBe(candidates.length);
+      const complete = candidates.filter(hasAll(used));
+      expect(answer.excludedCount).toBe(used.length === 0 ? 0 : candidates.length - complete.length);
+      const deviations = used.map((key) => {
+        const known = stocks.flatMap((one) => compared(one, key) ?? []);
+        const mean = known.reduce((sum, value) => sum + value / known.length, 0);
+        return Math.sqrt(known.reduce((sum, value) => sum + (value - mean) ** 2 / known.length, 0));
+      });
+      const distances = new Map(
+        complete.map((stock) => {
+          const steps = used.map((key, m) => {
+            const step = compared(stock, key)! - compared(target, key)!;
+            return deviations[m] === 0 ? 0 : step / deviations[m];
+          });
+          return [stock.code, { steps, distance: Math.hypot(...steps) }];
+        }),
+      );
+      expect(answer.rows.length).toBe(used.length === 0 ? 0 : Math.min(100, complete.length));
+      answer.rows.forEach(({ stockCode, distance, similarity, differences }, r) => {
+        const expected = distances.get(stockCode)!;
+        expect(distance).toBeCloseTo(expected.distance, 8);
+        expect(similarity).toBeCloseTo(1 / (1 + expected.distance), 8);
+        differences.forEach((one, m) => {
+          expect(one.metricKey).toBe(used[m]);
+          expect(Math.fround(one.targetValue)).toBe(held(target, used[m]));
+          expect(one.scaledDifference).toBeCloseTo(expected.steps[m], 8);
+        });
+        const before = answer.rows[r - 1];
+        if (before !== undefined)
+          expect(
+            before.distance < distance || (before.distance === distance && before.stockCode < stockCode),
+          ).toBe(true);
+      });
+    }
+  });
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { industryMethods } from "../../../src/domains/industry/service.ts";
+import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
+import { IndustryIntelligenceService } from "../../../src/gen/shorts/v1alpha1/industry_pb.ts";
+import { type Json, methodCalls } from "../../support/data/method-calls.ts";
+import {
+  type PlainFacts,
+  plainBuckets,
+  plainFacts,
+  plainRecords,
+  plainTotals,
+} from "../../support/plain/plain-industry.ts";
+
+const { getIndustryIntelligence: get } = IndustryIntelligenceService.method;
+let following: FollowingEngine;
+let calls: ReturnType<typeof methodCalls>;
+let facts: PlainFacts;
+
+beforeAll(async () => {
+  const { datasetDir, dataDir } = inject("opinionCountry");
+  facts = plainFacts(datasetDir);
+  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 16 });
+  calls = methodCalls(following.engine, industryMethods);
+});
+afterAll(() => following.close());
+
+/** What is 0 or false is left out of JSON. */
+const filled = (rows: Json[] | undefined, zeros: readonly string[]) =>
+  (rows ?? []).map((row) => ({ ...Object.fromEntries(zeros.map((name) => [name, 0])), ...row }));
+
+/** Figures apart, so that they are compared as sums are; everything else must be the same. */
+function split(rows: readonly Json[]): { figures: number[]; rest: Json[] } {
+  return {
+    figures: rows.map(({ totalValue }) => totalValue),
+    rest: rows.map(({ totalValue, ...others }) => others),
+  };
+}
+
+function expectAlike(given: readonly Json[], plain: readonly Json[]): void {
+  const [seen, expected] = [split(given), split(plain)];
+  expect(seen.rest).toEqual(expected.rest);
+  for (const [i, figure] of seen.figures.entries()) {
+    const scale = Math.max(1, Math.abs(expected.figures[i]));
+    expect(Math.abs(figure - expected.figures[i]) / scale).toBeLessThan(1e-12);
+  }
+}
+
+describe("the facts of the synthetic country", () => {
+  it("sum up as a look at every record does, for every industry, every stock and both", async () => {
+    const industries = [...new Set(facts.records.map((row) => row.industry))].filter((name) => name !== "");
+    const codes = [...new Set(facts.records.map((row) => row.stock_code))].filter((code) => code !== "");
+    const pairs = facts.records
+      .filter((row, i) => i % 7 === 0 && row.industry !== "" && row.stock_code !== "")
+      .map((row): [string, string] => [row.industry, row.stock_code]);
+    const questions: [string, string][] = [
+      ["", ""],
+      ...industries.map((name): [string, string] => [name, ""]),
+      ...codes.map((code): [string, string] => ["", code]),
+      ...pairs.slice(0, 60),
+    ];
+    expect(industries.length).toBeGreaterThan(5);
+    const seen = { buckets: 0, cut: 0 };
+    for (const [industry, stockCode] of questions) {
+      const answer = await calls.call(get, { industry, stockCode, recordLimit: 200 });
+      const records = plainRecords(facts, industry, stockCode);
+      expect((answer.records ?? []).map(({ sourceRecordId }: Json) => sourceRecordId)).toEqual(
+        records.slice(0, 200).map((row) => row.source_record_id),
+      );
+      const keys = new Set(records.map((row) => row.source_key));
+      const sources = [...keys]
+        .map((key) => facts.sources.get(key)!)
+        .sort((a, b) =>
+          `${a.signal_kind}\n${a.display_name}` < `${b.signal_kind}\n${b.display_name}` ? -1 : 1,
+        );
+      expect((answer.sources ?? []).map(({ sourceKey }: Json) => sourceKey)).toEqual(
+        sources.map((row) => row.source_key),
+      );
+      expect(answer.sourceAttribution ?? "").toBe(sources.map((row) => row.display_name).join("; "));
+      const buckets = plainBuckets(records);
+      const zeros = ["totalValue", "entityCount", "zeroValueCount"];
+      expectAlike(filled(answer.timeBuckets, zeros), buckets);
+      expectAlike(filled(answer.entityTotals, ["totalValue"]), plainTotals(records, facts));
+      seen.buckets += buckets.length;
+      if (records.length > 200) seen.cut++;
+    }
+    expect(seen.buckets).toBeGreaterThan(100);
+    expect(seen.cut).toBeGreaterThan(0);
+  });
+});

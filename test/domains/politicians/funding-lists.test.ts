@@ -1,0 +1,168 @@
+import { toJson } from "@bufbuild/protobuf";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PoliticiansService } from "../../../src/gen/shorts/v1alpha1/politicians_pb.ts";
+import type { PartialRow } from "../../support/data/build-db.ts";
+import { lodged, Politics, type PoliticsRows, person } from "../../support/data/politics.ts";
+import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+
+const { getDonationsOverview, listTopDonors, listPartyFunding, getPoliticianFunding } =
+  PoliticiansService.method;
+
+const receipt = (payer_name: string, amount_cents: number, row: PartialRow = {}) =>
+  lodged({ recipient_name: "Red Party", recipient_kind: "party", payer_name, amount_cents, ...row });
+
+/** 230 groups and 230 payers, in fours that tie; spellings that tie; rows that are alike. */
+const ROWS: PoliticsRows = {
+  politicians: [person(1, "ann")],
+  companies: [
+    { stock_code: "AAA", company_name: "Alpha Limited" },
+    { stock_code: "BBB", company_name: "Beta Limited" },
+    { stock_code: "BBC", company_name: "BETA PTY LTD" },
+  ],
+  aec_party_returns: [
+    lodged({ party_name: "Red Party (NSW)", party_group: "Red Party", receipts_cents: 5 }),
+    lodged({ party_name: "Red Party (VIC)", party_group: "Red Party", receipts_cents: 6 }),
+    lodged({ party_name: "Red Party", receipts_cents: 1 }),
+    ...Array.from({ length: 230 }, (_, i) =>
+      lodged({ party_name: `Party ${String(i).padStart(3, "0")}`, receipts_cents: 100 + Math.floor(i / 4) }),
+    ),
+  ],
+  aec_receipts: [
+    ...Array.from({ length: 230 }, (_, i) =>
+      receipt(`Payer ${String(i).padStart(3, "0")}`, 100 + Math.floor(i / 4)),
+    ),
+    receipt("alpha ltd", 700),
+    receipt("ALPHA LTD", 700),
+    receipt("Beta", 650),
+    ...[1, 2, 3].map((occurrence) => receipt("Alike", 90, { occurrence })),
+    receipt("Alike", 5, { recipient_name: "Party 001" }),
+    receipt("Alike", 5, { recipient_name: "Party 000" }),
+  ],
+  aec_mp_returns: [
+    ...["2022-23", "2023-24"].map((label, i) =>
+      lodged(
+        {
+          return_type: "Senator Return",
+          chamber: "senate",
+          member_name: "Ann",
+          total_cents: i,
+          politician_id: 1,
+        },
+        2023 + i,
+        label,
+      ),
+    ),
+  ],
+  aec_candidate_returns: [2019, 2022].map((event_year) => ({
+    event: `Election ${event_year}`,
+    event_year,
+    return_type: "Candidate Return",
+    candidate_name: "Ann",
+    electorate_name: "D",
+    politician_id: 1,
+    snapshot_at: "2026-11-02T00:00:00Z",
+  })),
+  aec_candidate_donations: ["Y", "Z", "Y"].map((donor_name, i) => ({
+    event: "Election 2022",
+    candidate_name: "Ann",
+    electorate_name: "D",
+    donor_name,
+    donated_on: i === 1 ? null : "2022-03-04",
+    amount_cents: 10,
+    snapshot_at: "2026-11-02T00:00:00Z",
+  })),
+};
+
+const REQUESTS = [
+  [getDonationsOverview, { limit: 100 }],
+  [getDonationsOverview, { financialYear: "2024-25" }],
+  [listTopDonors, { limit: 200 }],
+  [listTopDonors, { partyGroup: "Red Party", limit: 200, offset: 30 }],
+  [listPartyFunding, { partyGroup: "Red Party", limit: 200 }],
+  [getPoliticianFunding, { slug: "ann" }],
+] as const;
+
+let politics: Politics;
+let shuffled: Politics;
+
+beforeAll(async () => {
+  const random = seededRandom(runSeed("order of returns"));
+  const drawn = Object.entries(ROWS).map(([table, rows]) => [
+    table,
+    rows
+      .map((row) => ({ row, at: random() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ row }) => row),
+  ]);
+  [politics, shuffled] = await Promise.all([Politics.over(ROWS), Politics.over(Object.fromEntries(drawn))]);
+});
+afterAll(() => Promise.all([politics.close(), shuffled.close()]));
+
+describe("the lists of the returns", () => {
+  it("stand in the same order whatever the order of the rows", async () => {
+    for (const [desc, request] of REQUESTS)
+      expect(await shuffled.ask(desc as never, request as never), desc.name).toEqual(
+        await politics.ask(desc as never, request as never),
+      );
+  });
+
+  it("are empty messages while the returns are off, and the register's switch changes nothing", async () => {
+    for (const [desc, request] of REQUESTS) {
+      const off = await politics.ask(desc as never, request as never, { partyFunding: false });
+      expect(toJson(desc.output, off as never), desc.name).toEqual({});
+      expect(await politics.ask(desc as never, request as never, { interestRegister: false })).toEqual(
+        await politics.ask(desc as never, request as never),
+      );
+    }
+  });
+
+  it("clamp their limits: 0 and less is the default, above the maximum it is the maximum", async () => {
+    const lengths = async (list: (limit: number) => Promise<readonly unknown[]>) =>
+      Promise.all([0, -5, 1, 1000].map(async (limit) => (await list(limit)).length));
+    expect(
+      await lengths(async (limit) => (await politics.ask(getDonationsOverview, { limit })).parties),
+    ).toEqual([25, 25, 1, 100]);
+    expect(await lengths(async (limit) => (await politics.ask(listTopDonors, { limit })).donors)).toEqual([
+      50, 50, 1, 200,
+    ]);
+    const ofParty = async (limit: number) =>
+      (await politics.ask(listPartyFunding, { partyGroup: "Red Party", limit })).topDonors;
+    expect(await lengths(ofParty)).toEqual([25, 25, 1, 200]);
+  });
+
+  it("take rows that are alike for as many payments, and tell recipients by amount and then name", async () => {
+    const { donors } = await politics.ask(listTopDonors, {});
+    const alike = donors.find(({ donorName }) => donorName === "Alike")!;
+    expect([alike.totalCents, alike.receiptCount]).toEqual([280n, 5]);
+    expect(alike.recipients.map(({ partyGroup, amountCents }) => [partyGroup, amountCents])).toEqual([
+      ["Red Party", 270n],
+      ["Party 000", 5n],
+      ["Party 001", 5n],
+    ]);
+  });
+
+  it("link a name that fits two codes to none, in payers, in party funding and in what is counted", async () => {
+    const { donors } = await politics.ask(listTopDonors, { limit: 2 });
+    expect(donors.map((row) => [row.donorName, row.stockCode, row.matchMethod])).toEqual([
+      // Of two spellings with receipts alike the first in the alphabet is shown.
+      ["ALPHA LTD", "AAA", "name_exact"],
+      ["Beta", "", ""],
+    ]);
+    const { listedCompanyPayers } = await politics.ask(listPartyFunding, { partyGroup: "Red Party" });
+    expect(listedCompanyPayers.map(({ donorNameNorm }) => donorNameNorm)).toEqual(["ALPHA"]);
+    const { corpus } = await politics.ask(getDonationsOverview, {});
+    expect([corpus!.matchedPayerNameCount, corpus!.matchedPayerCodeCount]).toEqual([1, 1]);
+  });
+
+  it("serve the latest year for one that is not held, and name it", async () => {
+    for (const financialYear of ["1066-67", "", "2024-2025"])
+      expect((await politics.ask(listTopDonors, { financialYear })).financialYear).toBe("2024-25");
+  });
+
+  it("give a member's returns newest first, and gifts by day and name, undated ones last", async () => {
+    const { annualReturns, candidateReturns } = await politics.ask(getPoliticianFunding, { slug: " ANN " });
+    expect(annualReturns.map(({ financialYear }) => financialYear)).toEqual(["2023-24", "2022-23"]);
+    expect(candidateReturns.map(({ eventYear }) => eventYear)).toEqual([2022, 2019]);
+    expect(candidateReturns[0].donations.map(({ donorName }) => donorName)).toEqual(["Y", "Y", "Z"]);
+  });
+});

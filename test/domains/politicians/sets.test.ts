@@ -1,0 +1,345 @@
+import { toJson } from "@bufbuild/protobuf";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  AggregateDeclarationsResponseSchema,
+  AggregateDonationsResponseSchema,
+  DeclarationGroup,
+  DeclarationHolder,
+  DeclarationOrder,
+  DonationGroup,
+  DonationOrder,
+  ExplorerService,
+  ReceiptKind,
+} from "../../../src/gen/terrace/v1/explorer_pb.ts";
+import { holding, lodged, Politics, type PoliticsRows, person, term } from "../../support/data/politics.ts";
+import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+
+const { aggregateDonations, aggregateDeclarations } = ExplorerService.method;
+
+const receipt = (recipient_name: string, payer_name: string, amount_cents: number, row = {}, end = 2025) =>
+  lodged(
+    {
+      recipient_name,
+      recipient_kind: "party",
+      payer_name,
+      amount_cents,
+      receipt_type: "Donation Received",
+      ...row,
+    },
+    end,
+  );
+
+const RETURNS: PoliticsRows = {
+  companies: [
+    { stock_code: "AAA", company_name: "Alpha Holdings Limited", industry: "Banks" },
+    { stock_code: "BBB", company_name: "Beta Group", industry: "Mining" },
+    { stock_code: "BBC", company_name: "BETA HOLDINGS", industry: "Mining" },
+  ],
+  entity_aliases: [{ name_norm: "ALPHA TRADING", stock_code: "AAA", ignore: false }],
+  aec_party_returns: [
+    lodged({ party_name: "Red Party (NSW)", party_group: "Red Party" }),
+    lodged({ party_name: "Blue Party" }),
+  ],
+  aec_receipts: [
+    receipt("Red Party (NSW)", "Alpha Holdings Limited", 40),
+    receipt("Red Party (NSW)", "ALPHA HOLDINGS LTD.", 60, { receipt_type: "Subscription" }),
+    receipt("Red Party (NSW)", "Alpha Trading Pty Ltd", 100),
+    receipt("Blue Party", "Beta", 30, { receipt_type: "Third Party Gift" }),
+    receipt("Blue Party", "Twice Pty Ltd", 70, { occurrence: 1 }),
+    receipt("Blue Party", "Twice Pty Ltd", 70, { occurrence: 2 }),
+    receipt("Foundation", "Beta", 900, { recipient_kind: "associated_entity" }),
+    receipt("Blue Party", "Beta", 5, { receipt_type: "Public Funding" }, 2011),
+    receipt("Blue Party", "Beta", 6, { receipt_type: "Other Receipt", financial_year: "2010-2011" }, 2011),
+  ],
+};
+
+const REGISTER: PoliticsRows = {
+  politicians: [
+    person(1, "ann"),
+    person(2, "bea"),
+    person(3, "cy"),
+    person(4, "old-ann", { merged_into_id: 1 }),
+  ],
+  politician_terms: [
+    term(1),
+    term(2, { chamber: "senate", state_code: "TAS", party_ab: "PB" }),
+    term(3, { party: null, party_ab: null }),
+  ],
+  suburb_demographics: [
+    { sal_code: "10001", sal_name: "Here", state_code: "NSW" },
+    { sal_code: "10002", sal_name: "There", state_code: "NSW" },
+  ],
+  register_documents: [
+    { source_url: "https://a.example/48", chamber: "house", parliament: 48, extract_status: "read" },
+    { source_url: "https://a.example/47", chamber: "house", parliament: 47, extract_status: "pending" },
+  ],
+  register_holdings: [
+    holding(1, { stock_code: "AAA" }),
+    holding(1, { stock_code: "AAA", holder: "spouse_partner" }),
+    holding(4, { stock_code: "BBB", currently_declared: false, declared_to: "2026-01-01" }),
+    holding(1, { item_no: 3, sal_code: "10001" }),
+    holding(1, { item_no: 3, sal_code: "10001", holder: "unspecified" }),
+    holding(2, { stock_code: "AAA" }),
+    holding(2, { item_no: 3, sal_code: "10002", currently_declared: false, declared_to: "2026-01-01" }),
+  ],
+};
+
+let politics: Politics;
+let empty: Politics;
+
+beforeAll(async () => {
+  const { companies, ...returns } = RETURNS;
+  politics = await Politics.over({ companies, ...returns, ...REGISTER });
+  empty = await Politics.over({});
+});
+afterAll(() => Promise.all([politics.close(), empty.close()]));
+
+type DonationRequest = Parameters<typeof politics.ask<typeof aggregateDonations>>[1];
+const sums = async (request: DonationRequest) => (await politics.ask(aggregateDonations, request)).sums;
+
+describe("AggregateDonations", () => {
+  it("sums by payer, over spellings and years, the largest receipt's spelling shown", async () => {
+    const { sums: found, totalCount, all } = await politics.ask(aggregateDonations, {});
+    expect(found.map((sum) => [sum.donorName, sum.donorNameNorm, sum.totalCents, sum.receiptCount])).toEqual([
+      ["Twice Pty Ltd", "TWICE", 140n, 2],
+      ["ALPHA HOLDINGS LTD.", "ALPHA", 100n, 2],
+      ["Alpha Trading Pty Ltd", "ALPHA TRADING", 100n, 1],
+      ["Beta", "BETA", 41n, 3],
+    ]);
+    expect(totalCount).toBe(4);
+    expect(all).toMatchObject({ totalCents: 381n, receiptCount: 8, donorCount: 4, donorName: "" });
+  });
+
+  it("links a name that means one company, and none that fits two", async () => {
+    const linked = (await sums({})).map((sum) => [sum.donorNameNorm, sum.stockCode, sum.matchMethod]);
+    expect(linked).toEqual([
+      ["TWICE", "", ""],
+      ["ALPHA", "AAA", "name_exact"],
+      ["ALPHA TRADING", "AAA", "curated_alias"],
+      ["BETA", "", ""],
+    ]);
+    expect((await sums({ listedOnly: true })).map((sum) => sum.donorNameNorm)).toEqual([
+      "ALPHA",
+      "ALPHA TRADING",
+    ]);
+  });
+
+  it("splits every sum by kind of receipt, and these add up", async () => {
+    for (const sum of await sums({ groupBy: [DonationGroup.PARTY_GROUP, DonationGroup.DONOR] })) {
+      const { $typeName, $unknown, ...kinds } = sum.receiptKinds!;
+      expect(Object.values(kinds).reduce((total, cents) => total + cents, 0n)).toBe(sum.totalCents);
+    }
+    const byKind = await sums({ groupBy: [DonationGroup.RECEIPT_KIND], order: DonationOrder.KEY });
+    expect(byKind.map((sum) => [sum.receiptKind, sum.totalCents, sum.donorCount])).toEqual([
+      [ReceiptKind.UNSPECIFIED, 30n, 1],
+      [ReceiptKind.DONATION, 280n, 3],
+      [ReceiptKind.OTHER_RECEIPT, 6n, 1],
+      [ReceiptKind.SUBSCRIPTION, 60n, 1],
+      [ReceiptKind.PUBLIC_FUNDING, 5n, 1],
+    ]);
+  });
+
+  it("orders years by their end and then their label, whatever their form", async () => {
+    const found = await sums({ groupBy: [DonationGroup.FINANCIAL_YEAR], order: DonationOrder.KEY });
+    expect(found.map((sum) => [sum.financialYear, sum.financialYearEnd, sum.totalCents])).toEqual([
+      ["2010-11", 2011, 5n],
+      ["2010-2011", 2011, 6n],
+      ["2024-25", 2025, 370n],
+    ]);
+  });
+
+  it("joins conditions by and", async () => {
+    const names = async (request: DonationRequest) =>
+      (await sums({ ...request, order: DonationOrder.KEY } as DonationRequest)).map((sum) => [
+        sum.donorNameNorm,
+        sum.totalCents,
+      ]);
+    expect(await names({ donorContains: "trading pty. ltd" })).toEqual([["ALPHA TRADING", 100n]]);
+    expect(await names({ donorPrefix: "alpha" })).toEqual([
+      ["ALPHA", 100n],
+      ["ALPHA TRADING", 100n],
+    ]);
+    expect(await names({ donorPrefix: "rading" })).toEqual([]);
+    expect(await names({ minAmountCents: 60n, partyGroups: ["Red Party"] })).toEqual([
+      ["ALPHA", 60n],
+      ["ALPHA TRADING", 100n],
+    ]);
+    expect(await names({ financialYears: ["2010-11", "2010-2011"] })).toEqual([["BETA", 11n]]);
+    expect(await names({ receiptKinds: [ReceiptKind.UNSPECIFIED] })).toEqual([["BETA", 30n]]);
+  });
+
+  it("orders by total or by receipts, then by the key in the order asked for, and pages", async () => {
+    const groups = async (request: DonationRequest) =>
+      (await sums({ groupBy: [DonationGroup.PARTY_GROUP], ...request })).map((sum) => sum.partyGroup);
+    expect(await groups({})).toEqual(["Red Party", "Blue Party"]);
+    expect(await groups({ order: DonationOrder.RECEIPTS })).toEqual(["Blue Party", "Red Party"]);
+    expect(await groups({ order: DonationOrder.KEY })).toEqual(["Blue Party", "Red Party"]);
+    expect(await groups({ limit: 1, offset: 1 })).toEqual(["Blue Party"]);
+    expect(await groups({ offset: 9 })).toEqual([]);
+  });
+
+  it("says its notes, licence and credit where nothing is held, and is empty while the returns are off", async () => {
+    const answer = await empty.ask(aggregateDonations, {});
+    expect([answer.sums, answer.totalCount, answer.asAt]).toEqual([[], 0, undefined]);
+    for (const text of [answer.scopeNote, answer.censoringNote, answer.reformNote, answer.verbatimNote])
+      expect(text).not.toBe("");
+    expect([answer.sourceLicence, answer.attribution]).toEqual([
+      "CC-BY-4.0",
+      expect.stringContaining("© Commonwealth of Australia"),
+    ]);
+    const off = await politics.ask(aggregateDonations, {}, { partyFunding: false });
+    expect(toJson(AggregateDonationsResponseSchema, off)).toEqual({});
+    expect(await politics.ask(aggregateDonations, {}, { interestRegister: false })).toEqual(
+      await politics.ask(aggregateDonations, {}),
+    );
+  });
+
+  it("refuses what is not held or cannot be, by value", async () => {
+    const refusal = (request: DonationRequest) => politics.refusal(aggregateDonations, request);
+    expect(await refusal({ financialYears: ["2024-2025"] })).toMatch(
+      /^invalid_argument: financial_years\[0\]: "2024-2025" is not held; did you mean "2024-25"/,
+    );
+    expect(await refusal({ partyGroups: ["Blue Party", "red party"] })).toMatch(
+      /party_groups\[1\]: "red party" is not held; did you mean "Red Party"/,
+    );
+    expect(await refusal({ donorContains: "&" })).toContain('donor_contains: "&" has no letters or digits');
+    expect(await refusal({ receiptKinds: [9 as ReceiptKind] })).toContain(
+      "receipt_kinds[0]: 9 is not within 0 to 4",
+    );
+    expect(await refusal({ groupBy: [DonationGroup.UNSPECIFIED] })).toContain(
+      "group_by[0]: 0 is not within 1 to 4",
+    );
+    expect(await refusal({ order: 9 as DonationOrder })).toContain("order: 9 is no DonationOrder");
+    expect(await refusal({ limit: 201 })).toContain("limit: 201 is not within 0 to 200");
+    expect(await refusal({ offset: -1 })).toContain("offset: -1 is negative");
+    expect(await refusal({ financialYears: ["no"] })).toBe(
+      await politics.refusal(aggregateDonations, { financialYears: ["no"] }, { partyFunding: false }),
+    );
+    expect(await empty.refusal(aggregateDonations, { partyGroups: ["x"] })).toContain(
+      "the snapshot has none",
+    );
+  });
+});
+
+type DeclarationRequest = Parameters<typeof politics.ask<typeof aggregateDeclarations>>[1];
+const counts = async (request: DeclarationRequest) =>
+  (await politics.ask(aggregateDeclarations, request)).counts;
+
+describe("AggregateDeclarations", () => {
+  it("counts people and never rows, those of a merged record with the person", async () => {
+    const found = await counts({ groupBy: [DeclarationGroup.COMPANY] });
+    expect(found.map((one) => [one.stockCode, one.companyName, one.politicianCount])).toEqual([
+      ["AAA", "Alpha Holdings Limited", 2],
+      ["BBB", "Beta Group", 1],
+    ]);
+    const items = await counts({ order: DeclarationOrder.KEY });
+    expect(items.map((one) => [one.itemNo, one.itemLabel, one.politicianCount])).toEqual([
+      [1, "Shareholdings in public and private companies", 2],
+      [3, "Real estate", 2],
+    ]);
+  });
+
+  it("counts by what the member is and by what is declared, alone and together", async () => {
+    const read = (by: DeclarationGroup[], request: DeclarationRequest = {}) =>
+      counts({ ...request, groupBy: by, order: DeclarationOrder.KEY });
+    expect((await read([DeclarationGroup.PARTY])).map((one) => [one.partyAb, one.politicianCount])).toEqual([
+      ["PA", 1],
+      ["PB", 1],
+    ]);
+    expect(
+      (await read([DeclarationGroup.INDUSTRY])).map((one) => [one.industry, one.politicianCount]),
+    ).toEqual([
+      ["Banks", 2],
+      ["Mining", 1],
+    ]);
+    const holders = await read([DeclarationGroup.HOLDER]);
+    expect(holders.map((one) => [one.holder, one.politicianCount])).toEqual([
+      [DeclarationHolder.UNSPECIFIED, 1],
+      [DeclarationHolder.SELF, 2],
+      [DeclarationHolder.SPOUSE_PARTNER, 1],
+    ]);
+    const suburbs = await read([DeclarationGroup.SUBURB, DeclarationGroup.STATE, DeclarationGroup.CHAMBER]);
+    expect(suburbs.map((one) => [one.salCode, one.suburbName, one.stateCode, one.chamber])).toEqual([
+      ["10001", "Here", "NSW", "house"],
+      ["10002", "There", "TAS", "senate"],
+    ]);
+  });
+
+  it("joins conditions by and, and tells apart who is asked about and who declares", async () => {
+    const ask = async (request: DeclarationRequest) => {
+      const answer = await politics.ask(aggregateDeclarations, request);
+      return [answer.memberCount, answer.politicianCount, answer.totalCount];
+    };
+    expect(await ask({})).toEqual([3, 2, 2]);
+    expect(await ask({ currentOnly: true, itemNos: [3] })).toEqual([3, 1, 1]);
+    expect(await ask({ stateCodes: [" nsw "], chambers: ["HOUSE"] })).toEqual([2, 1, 2]);
+    expect(await ask({ partyAbs: [""] })).toEqual([1, 0, 0]);
+    expect(await ask({ stockCodes: ["bbb"], partyAbs: ["pa"] })).toEqual([1, 1, 1]);
+    expect(await ask({ stockCodes: ["BBB"], partyAbs: ["PB"] })).toEqual([1, 0, 0]);
+    expect(await ask({ industries: ["Mining"], currentOnly: true })).toEqual([3, 0, 0]);
+    expect(await ask({ holders: [DeclarationHolder.SPOUSE_PARTNER] })).toEqual([3, 1, 1]);
+  });
+
+  it("says which parliaments were read, the licence and the day, also where nothing is declared", async () => {
+    const answer = await politics.ask(aggregateDeclarations, { stockCodes: ["NONE"] });
+    expect(answer).toMatchObject({ counts: [], extractedParliaments: [48], pendingParliaments: [47] });
+    expect(answer.asAt).toBeDefined();
+    const nothing = await empty.ask(aggregateDeclarations, {});
+    expect(nothing.asAt).toBeUndefined();
+    expect(nothing).toMatchObject({
+      counts: [],
+      memberCount: 0,
+      sourceLicence: "Parliamentary material, Commonwealth copyright",
+    });
+    const off = await politics.ask(aggregateDeclarations, {}, { interestRegister: false });
+    expect(toJson(AggregateDeclarationsResponseSchema, off)).toEqual({});
+  });
+
+  it("refuses what the form and the parliament do not have", async () => {
+    const refusal = (request: DeclarationRequest) => politics.refusal(aggregateDeclarations, request);
+    expect(await refusal({ itemNos: [3, 15] })).toContain("item_nos[1]: 15 is not within 1 to 14");
+    expect(await refusal({ chambers: ["lords"] })).toContain(
+      'chambers[0]: "lords" is not one of house, senate',
+    );
+    expect(await refusal({ stateCodes: ["NZ"] })).toContain('state_codes[0]: "NZ" is not one of NSW');
+    expect(await refusal({ groupBy: [1, 2, 3, 4] })).toContain(
+      "group_by: 4 are too many; at most 3 are allowed",
+    );
+    expect(await refusal({ groupBy: [1, 1] })).toContain("group_by: one of them stands twice");
+    expect(await refusal({ order: 7 as DeclarationOrder })).toContain("order: 7 is no DeclarationOrder");
+  });
+});
+
+describe("the order of the dataset's rows", () => {
+  it("changes no answer, however they stand", async () => {
+    const random = seededRandom(runSeed("order of returns and declarations"));
+    const shuffled = Object.fromEntries(
+      Object.entries({ ...RETURNS, ...REGISTER }).map(([table, rows]) => [
+        table,
+        rows
+          .map((row) => ({ row, at: random() }))
+          .sort((a, b) => a.at - b.at)
+          .map(({ row }) => row),
+      ]),
+    );
+    const other = await Politics.over(shuffled);
+    try {
+      for (const by of [1, 2, 3, 4] as DonationGroup[])
+        for (const order of [1, 2, 3] as DonationOrder[]) {
+          const request = { groupBy: [by], order };
+          expect(await other.ask(aggregateDonations, request)).toEqual(
+            await politics.ask(aggregateDonations, request),
+          );
+        }
+      for (const by of [1, 2, 3, 4, 5, 6, 7, 8] as DeclarationGroup[])
+        for (const order of [1, 2] as DeclarationOrder[]) {
+          const request = { groupBy: [by], order };
+          expect(await other.ask(aggregateDeclarations, request)).toEqual(
+            await politics.ask(aggregateDeclarations, request),
+          );
+        }
+    } finally {
+      await other.close();
+    }
+  });
+});

@@ -1,0 +1,93 @@
+import { join } from "node:path";
+import { type CsvRow, readCsv } from "../data/read-csv.ts";
+import type { PlainBoard } from "./plain-reports.ts";
+
+/** What stands beside short positions in a report: companies, prices, shares held short, announcements. */
+export interface PlainSides {
+  readonly industryOf: ReadonlyMap<string, string>;
+  /** Prices of a stock, oldest first. */
+  readonly prices: ReadonlyMap<string, readonly CsvRow[]>;
+  /** Shares by `code date`. */
+  readonly shares: ReadonlyMap<string, number>;
+  /** Price-sensitive articles of the dataset. */
+  readonly marked: readonly CsvRow[];
+}
+
+export function plainSides(datasetDir: string): PlainSides {
+  const table = (name: string) => readCsv(join(datasetDir, `${name}.csv`));
+  const byDate = table("stock_prices").sort((a, b) => (a.date < b.date ? -1 : 1));
+  return {
+    industryOf: new Map(table("companies").map((row) => [row.stock_code, row.industry])),
+    prices: Map.groupBy(byDate, (row) => row.stock_code),
+    shares: new Map(
+      table("short_positions").map((row) => [
+        `${row.stock_code} ${row.date}`,
+        row.reported_short_positions === "" ? Number.NaN : Number(row.reported_short_positions),
+      ]),
+    ),
+    marked: table("news_articles").filter((row) => row.is_price_sensitive === "true"),
+  };
+}
+
+const to6 = (value: number) => Math.round(value * 1e6) / 1e6;
+
+/** Means of industries on a date, most of it first. */
+export function plainIndustries(
+  board: PlainBoard,
+  { industryOf }: PlainSides,
+  date: string,
+  previous: string,
+) {
+  const means = (day: string) => {
+    const known = [...board.get(day)!].filter(
+      ([code, pct]) => pct > 0 && (industryOf.get(code) ?? "") !== "",
+    );
+    return Map.groupBy(known, ([code]) => industryOf.get(code)!);
+  };
+  const mean = (own: readonly (readonly [string, number])[]) =>
+    to6(own.reduce((sum, [, pct]) => sum + pct, 0) / own.length);
+  const before = means(previous);
+  return [...means(date)]
+    .map(([industry, own]) => {
+      const [topStockCode, topStockPct] = own.toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0];
+      const earlier = before.get(industry);
+      return {
+        industry,
+        avgShortPct: mean(own),
+        wowChange: earlier === undefined ? undefined : to6(mean(own) - mean(earlier)),
+        stockCount: own.length,
+        topStockCode,
+        topStockPct,
+      };
+    })
+    .sort((a, b) => b.avgShortPct - a.avgShortPct || (a.industry < b.industry ? -1 : 1));
+}
+
+/** Shares held short over the mean volume of the newest 20 sessions with a volume. */
+export function plainDaysToCover(
+  { prices, shares }: PlainSides,
+  code: string,
+  date: string,
+): number | undefined {
+  const volumes = (prices.get(code) ?? [])
+    .filter((row) => row.date <= date && row.volume !== "")
+    .slice(-20)
+    .map((row) => Number(row.volume));
+  const mean = volumes.reduce((sum, volume) => sum + volume, 0) / volumes.length;
+  const held = shares.get(`${code} ${date}`) ?? Number.NaN;
+  return mean > 0 && !Number.isNaN(held) ? held / mean : undefined;
+}
+
+/** The change of the last close between two dates in per cent; undefined without a close of their own for both. */
+export function plainPriceChange({ prices }: PlainSides, code: string, date: string, previous: string) {
+  const closeOn = (day: string) => {
+    const row = (prices.get(code) ?? []).findLast((one) => one.date <= day);
+    const isOld = row !== undefined && Date.parse(day) - Date.parse(row.date) > 7 * 86_400_000;
+    return row === undefined || isOld
+      ? undefined
+      : { date: row.date, close: Number(row.adjusted_close || row.close) };
+  };
+  const [now, before] = [closeOn(date), closeOn(previous)];
+  if (now === undefined || before === undefined || now.date <= previous) return undefined;
+  return 100 * (now.close / before.close - 1);
+}

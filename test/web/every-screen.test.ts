@@ -1,0 +1,132 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import {
+  createTerraceClient,
+  MarketService,
+  PoliticiansService,
+  type TerraceClient,
+} from "../../src/client.ts";
+import type { Serving } from "../../src/server/start-serving.ts";
+import { serveCountry } from "../support/country/serve-country.ts";
+import { CHROMIUM, NEEDS_CHROMIUM, useBrowser, visit } from "../support/web/open-page.ts";
+
+let serving: Serving;
+let terrace: TerraceClient;
+
+beforeAll(async () => {
+  serving = await serveCountry(inject("country").dataDir);
+  terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
+});
+afterAll(() => serving.close());
+
+describe.skipIf(CHROMIUM === undefined)(`every screen${NEEDS_CHROMIUM}`, () => {
+  const open = useBrowser();
+
+  /** Every screen with every panel: its address, and what must be there before it is judged. */
+  const screens = async (): Promise<[path: string, ready: string][]> => {
+    const { addresses } = await terrace.housing.listAddressPriceDrops({ limit: 1 });
+    const { latestDate } = await terrace.service(MarketService).getAvailableDates({ limit: 1 });
+    const day = await terrace.service(MarketService).getMarketByDate({
+      date: latestDate,
+      limit: 1,
+      ordinaryOnly: true,
+    });
+    const { summaries } = await terrace.service(PoliticiansService).listPoliticianSummaries({ limit: 1 });
+    const { index } = await terrace.localFrame("AU", []);
+    const [first, second] = [index.salCodes[5], index.salCodes[9]];
+    return [
+      ["/", ".legend-steps li"],
+      ["/?show=table&where=age+%3E%3D+40", ".table-scroll tbody th"],
+      ["/?show=score", ".ranking li"],
+      ["/?show=index&where=age+%3E%3D+30", "[data-suburbs]"],
+      ["/?show=download&by=nbn", ".download pre"],
+      [`/suburb/${first}`, ".similar-row, .empty"],
+      [`/compare/${first}+${second}`, ".axis"],
+      ["/market", ".uplot canvas"],
+      ["/market?where=age+%3E%3D+30&tab=agencies", "[role=tabpanel] tbody th"],
+      [`/market?sal=${first}&tab=prices`, ".series-list"],
+      [`/market/address/${encodeURIComponent(addresses[0].addressKey)}`, ".uplot canvas"],
+      ["/series", ".heat"],
+      ["/stocks", '[role="tabpanel"] tbody th'],
+      [`/stocks/${day.stocks[0].productCode}`, ".uplot canvas"],
+      ["/members", '[role="tabpanel"] tbody th'],
+      ["/news", ".articles > li"],
+      ["/blog/an-example-of-a-take", ".take-body p"],
+      ["/reports", '[aria-label="Reports"] tbody th'],
+      ["/reports/2026-W44", ".sparkline"],
+      [`/members/${summaries[0].politician!.slug}`, "h1"],
+      ["/about", ".about table"],
+    ];
+  };
+
+  it("has no serious fault in accessibility, light and dark", async () => {
+    const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+    const { page } = await open(`${serving.url}/about`, { bypassCSP: true });
+    await page.evaluate(axe);
+    for (const [path, ready] of await screens()) {
+      await visit(page, path);
+      await page.waitForSelector(ready);
+      // Only contrasts depend on the colours.
+      for (const [colorScheme, only] of [
+        ["light", {}],
+        ["dark", { runOnly: ["color-contrast"] }],
+      ] as const) {
+        await page.emulateMedia({ colorScheme });
+        const options = JSON.stringify({ resultTypes: ["violations"], ...only });
+        const found = (await page.evaluate(`axe.run(document, ${options}).then(({ violations }) =>
+          violations.filter(({ impact }) => impact === "serious" || impact === "critical")
+            .map(({ id, nodes }) => id + ": " + nodes.slice(0, 3).map(({ target, failureSummary }) => target.join(" ") + " " + failureSummary.split("\\n")[1]).join(" | ")))`)) as string[];
+        expect([path, colorScheme, ...found]).toEqual([path, colorScheme]);
+      }
+    }
+  });
+
+  // A window of 1280 by 800 at 200 % has half as many pixels of the page.
+  it.each([
+    ["a phone", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+    ["a window at twice the size", { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
+  ])("fits %s without scrolling sideways", async (_name, options) => {
+    const { page, complaints } = await open(`${serving.url}/about`, options);
+    for (const [path, ready] of await screens()) {
+      await visit(page, path);
+      await page.waitForSelector(ready);
+      expect([path, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([
+        path,
+        options.viewport.width,
+      ]);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  it("keeps what is told by colour where the reader's own colours replace the page's", async () => {
+    const { page } = await open(`${serving.url}/?where=age+%3E%3D+30`, { forcedColors: "active" });
+    await page.waitForSelector(".legend-steps li");
+    await page.waitForSelector(".handle");
+    const colours = (await page.evaluate(`(() => {
+      const ground = (selector, part) => getComputedStyle(document.querySelector(selector), part).backgroundColor;
+      return {
+        steps: [...document.querySelectorAll(".legend-steps .swatch:not(.swatch-unknown)")]
+          .map((swatch) => getComputedStyle(swatch).backgroundColor),
+        handle: ground(".handle", "::after"),
+        behind: getComputedStyle(document.body).backgroundColor,
+        synthetic: ground(".synthetic"),
+        here: ground('.top nav a[aria-current="page"]'),
+        elsewhere: ground('.top nav a:not([aria-current])'),
+      };
+    })()`)) as { steps: string[] } & Record<string, string>;
+    expect(new Set(colours.steps).size).toBe(colours.steps.length);
+    expect(colours.steps.length).toBeGreaterThan(3);
+    expect(colours.handle).not.toBe(colours.behind);
+    expect(colours.here).not.toBe(colours.elsewhere);
+    expect(colours.synthetic).toBe("rgb(255, 207, 51)");
+  });
+
+  it.each(["Pacific/Pago_Pago", "Pacific/Kiritimati"])("writes the same dates in %s", async (timezoneId) => {
+    const { page } = await open(`${serving.url}/market`, { timezoneId });
+    await page.waitForSelector(".uplot canvas");
+    expect(await page.textContent(".as-of")).toBe("Data of 13 Nov 2026");
+    await page.click(".chart-figure summary");
+    expect(await page.textContent(".chart-figure .plain tbody tr:last-child th")).toBe("13 Nov 2026");
+  });
+});

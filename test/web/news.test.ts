@@ -1,0 +1,254 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createTerraceClient, NewsService, ReportsService } from "../../src/client.ts";
+import type { Serving } from "../../src/server/start-serving.ts";
+import { serveCountry } from "../support/country/serve-country.ts";
+import { checkedRss } from "../support/data/check-rss.ts";
+import { eventually } from "../support/run/eventually.ts";
+import { LONG_BODY, MARKUP, publishHostileNews, SEEN, SEEN_IN_BODY } from "../support/web/hostile-news.ts";
+import { CHROMIUM, NEEDS_CHROMIUM, useBrowser } from "../support/web/open-page.ts";
+
+function clients({ url }: Serving) {
+  const terrace = createTerraceClient({ baseUrl: url, userAgent: "terrace-tests/1" });
+  return {
+    terrace,
+    news: terrace.service(NewsService),
+    reports: terrace.service(ReportsService),
+  };
+}
+
+/** Run in the page: what ran, what stands in it that nobody meant to put there, and where its links lead. */
+const LOOK = `(() => {
+  const main = document.querySelector("main");
+  const all = [...main.querySelectorAll("*")];
+  return {
+    stolen: window.stolen,
+    elements: main.querySelectorAll("script, img, iframe, object, embed, form, base, meta").length,
+    handlers: all.flatMap((one) => one.getAttributeNames()).filter((name) => name.startsWith("on")),
+    links: [...main.querySelectorAll("a")].map(({ protocol }) => protocol),
+    loose: [...main.querySelectorAll('a[target="_blank"]')].filter(
+      ({ rel }) => rel !== "noopener noreferrer nofollow",
+    ).length,
+  };
+})()`;
+
+const headlines = (page: Page) => page.locator(".articles > li > h3").allTextContents();
+
+describe.skipIf(CHROMIUM === undefined)(`the screen of news${NEEDS_CHROMIUM}`, () => {
+  const open = useBrowser();
+  let serving: Serving;
+  beforeAll(async () => {
+    serving = await serveCountry(inject("country").dataDir);
+  });
+  afterAll(() => serving.close());
+
+  it("shows the newest stories as the API answers them, one a cluster", async () => {
+    const { articles, totalCount } = await clients(serving).news.getMarketNews({ limit: 50 });
+    const { page, complaints } = await open(`${serving.url}/news`);
+    await page.waitForSelector(".articles > li");
+    expect(await headlines(page)).toEqual(articles.map(({ headline }) => headline));
+    expect(await page.textContent(".chart-note")).toContain(
+      `50 of ${totalCount.toLocaleString("en-AU")} stories`,
+    );
+    const story = articles.findIndex(({ syndicationCount }) => syndicationCount > 1);
+    expect(await page.locator(".articles > li").nth(story).locator(".article-story").textContent()).toBe(
+      `${articles[story].syndicationCount} articles tell this story; the others are of ${articles[story].syndicatedSources.join(", ")}`,
+    );
+    expect(await page.locator('nav a[aria-current="page"]').allTextContents()).toEqual([
+      "News",
+      "Market news",
+    ]);
+    expect(complaints).toEqual([]);
+  });
+
+  it("filters by outlet, sentiment and mark, keeps them in the address, and goes back", async () => {
+    const { news } = clients(serving);
+    const { page, complaints } = await open(`${serving.url}/news`);
+    await page.waitForSelector(".articles > li");
+    await page.selectOption('select[aria-label="Sentiment"]', "negative");
+    await page.selectOption('select[aria-label="Outlet"]', "asx");
+    await page.check('label:has-text("price sensitive only") input');
+    await page.waitForURL(/\/news\?source=asx&sentiment=negative&sensitive=1$/);
+    const filter = { source: "asx", sentiment: "negative", limit: 50 };
+    const marked = await news.getMarketNews({ ...filter, priceSensitiveOnly: true });
+    expect(marked.articles.length).toBeGreaterThan(0);
+    await eventually(async () =>
+      expect(await headlines(page)).toEqual(marked.articles.map(({ headline }) => headline)),
+    );
+    await page.reload();
+    await eventually(async () =>
+      expect(await headlines(page)).toEqual(marked.articles.map(({ headline }) => headline)),
+    );
+    await page.goBack();
+    const all = await news.getMarketNews(filter);
+    await eventually(async () =>
+      expect(await headlines(page)).toEqual(all.articles.map(({ headline }) => headline)),
+    );
+    expect(complaints).toEqual([]);
+  });
+
+  it("finds articles by words, and shows those with like words", async () => {
+    const { news, terrace } = clients(serving);
+    const [first] = (await news.getMarketNews({ limit: 1 })).articles;
+    const { page, complaints } = await open(`${serving.url}/news`);
+    await page.waitForSelector(".articles > li");
+    await page.click(".articles > li:first-child summary");
+    const near = await news.getRelatedNews({ stockCode: first.stockCode, articleId: first.id, limit: 5 });
+    await eventually(async () =>
+      expect(await page.locator(".related li > a[target]").allTextContents()).toEqual(
+        near.articles.map(({ headline }) => headline),
+      ),
+    );
+    await page.fill('input[aria-label="Find articles by words"]', first.headline);
+    const { hits } = await terrace.explorer.searchNews({ query: first.headline, limit: 50 });
+    await eventually(async () =>
+      expect(await headlines(page)).toEqual(hits.map(({ article }) => article!.headline)),
+    );
+    expect(await page.locator(".articles mark").count()).toBeGreaterThan(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it("shows takes with what they rest on, and says that a draft is not there", async () => {
+    const { takes } = await clients(serving).news.listEditorialTakes({});
+    const cited = takes.find(({ citations, bodyMd }) => citations.length > 0 && bodyMd.includes("[ref-1]"))!;
+    const { page, complaints } = await open(`${serving.url}/blog`, { expected: /404/ });
+    await page.waitForSelector(".articles > li");
+    expect(await headlines(page)).toEqual(takes.map(({ headline }) => headline));
+    await page.goto(`${serving.url}/blog/${cited.slug}`);
+    await page.waitForSelector(".take-body p");
+    expect(await page.textContent("h1")).toBe(cited.headline);
+    expect(
+      await page.locator("ol.citations a").evaluateAll((all) => all.map((a) => a.getAttribute("href"))),
+    ).toEqual(cited.citations.map(({ url }) => url));
+    await page.click('.take-body a[aria-label="Citation 1"]');
+    await page.waitForURL(/#cited-1$/);
+    await page.goto(`${serving.url}/blog/nothing-of-the-kind`);
+    await page.waitForSelector(".empty");
+    expect(complaints).toEqual([]);
+  });
+
+  it("shows weekly, monthly and yearly reports, figure by figure", async () => {
+    const { reports } = clients(serving);
+    const { page, complaints } = await open(`${serving.url}/reports`);
+    for (const [reportType, title] of [
+      ["weekly", "Weekly"],
+      ["monthly", "Monthly"],
+      ["yearly", "Yearly"],
+    ]) {
+      const list = (await reports.listReports({ reportType, limit: 52 })).reports;
+      const { slug } = list[0];
+      await page.click(`.segments button:text-is("${title}")`);
+      await page.waitForSelector(`tbody a[href="/reports/${slug}"]`);
+      expect(await page.locator("tbody th strong").allTextContents()).toEqual(list.map((one) => one.slug));
+      await page.click(`tbody a[href="/reports/${slug}"]`);
+      await page.waitForSelector("section:has-text('Largest positions') tbody th");
+      const report = await reports.getWeeklyReport({ weekSlug: slug });
+      expect(await page.textContent("h1")).toBe(report.headline);
+      const codes = (section: string) =>
+        page.locator(`section:has(h2:text-is("${section}")) tbody th strong`).allTextContents();
+      expect(await codes("Largest positions")).toEqual(report.topShorted.map(({ code }) => code));
+      expect(await codes("Risers")).toEqual(report.risers.map(({ code }) => code));
+      expect(await codes("Fallers")).toEqual(report.fallers.map(({ code }) => code));
+      expect(await page.locator(".headline .value").first().textContent()).toBe(
+        report.marketStats!.totalStocksShorted.toLocaleString("en-AU"),
+      );
+      await page.goBack();
+    }
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe("what strangers write", () => {
+  let root: string;
+  let serving: Serving;
+  let refused: readonly unknown[];
+  beforeAll(async () => {
+    root = await mkdtemp(join(tmpdir(), "terrace-hostile-"));
+    const published = await publishHostileNews(root);
+    refused = published.refused;
+    serving = await serveCountry(published.dataDir);
+  });
+  afterAll(async () => {
+    await serving.close();
+    await rm(root, { recursive: true, force: true });
+  });
+
+  it("is refused as a row where its link runs or its body has a megabyte", () => {
+    expect(refused).toEqual([
+      { table: "news_articles", rows: 1 },
+      { table: "editorial_takes", rows: 1 },
+    ]);
+  });
+
+  it("is text in JSON, and text of a feed that a reader and libxml understand", async () => {
+    const { news } = clients(serving);
+    const { articles } = await news.getMarketNews({});
+    expect(articles.map(({ headline }) => headline)).toEqual([MARKUP, SEEN, "x".repeat(500)]);
+    for (const { url } of articles) expect(url).toMatch(/^https:\/\/wire\.example\//);
+    const text = await (
+      await fetch(`${serving.url}/feed.xml`, { headers: { "user-agent": "terrace-tests/1" } })
+    ).text();
+    expect(text).not.toMatch(/<script|<img|<svg|\u202e|\u2066/);
+    const { items = [] } = checkedRss(text);
+    expect(items.map(({ title }) => title)).toEqual(["A long one", "Citations", MARKUP]);
+  });
+
+  describe.skipIf(CHROMIUM === undefined)(`on the page${NEEDS_CHROMIUM}`, () => {
+    const open = useBrowser();
+
+    /** Nothing ran, nothing was put into the page that a stranger wrote, and every link is of a good kind. */
+    async function expectCalm(page: Page): Promise<void> {
+      const seen = (await page.evaluate(LOOK)) as { links: string[] };
+      expect(seen).toMatchObject({ stolen: undefined, elements: 0, handlers: [], loose: 0 });
+      expect(new Set(seen.links).difference(new Set(["http:", "https:"]))).toEqual(new Set());
+      // Sideways scrolling would mean that an unbroken word breaks the layout.
+      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    }
+
+    it("is text in the list of articles, each isolated from its neighbours", async () => {
+      const { page, complaints } = await open(`${serving.url}/news`);
+      await page.waitForSelector(".articles > li");
+      expect(await headlines(page)).toEqual([MARKUP, SEEN, "x".repeat(500)]);
+      expect(await page.locator(".articles > li > h3 bdi").count()).toBe(3);
+      expect(await page.locator(".article-summary bdi").count()).toBe(3);
+      expect(await page.textContent(".tags")).toBe("<b>tag</b>");
+      await expectCalm(page);
+      expect(complaints).toEqual([]);
+    });
+
+    it("is text in a take, whose links lead to good addresses or nowhere, however long it is", async () => {
+      const { page, complaints } = await open(`${serving.url}/blog/take-1`, { expected: /404/ });
+      await page.waitForSelector(".take-body p");
+      expect(await page.textContent("h1")).toBe(MARKUP);
+      const body = await page.textContent(".take-body");
+      for (const shown of [
+        MARKUP,
+        SEEN_IN_BODY,
+        '<a href="javascript:window.stolen=8">six</a>',
+        "one",
+        "five",
+      ])
+        expect(body).toContain(shown);
+      const links = page.locator(".take-body a");
+      expect(await links.evaluateAll((all) => all.map((a) => a.getAttribute("href")))).toEqual([
+        "https://good.example/page?a=1&b=2",
+      ]);
+      await expectCalm(page);
+      await page.goto(`${serving.url}/blog/take-2`);
+      await page.waitForSelector("ol.citations li");
+      expect(await page.locator("ol.citations a").allTextContents()).toEqual([MARKUP]);
+      await expectCalm(page);
+      await page.goto(`${serving.url}/blog/take-3`);
+      await page.waitForSelector(".take-body p");
+      expect((await page.textContent(".take-body p"))!.trim()).toBe(LONG_BODY.trim());
+      await page.goto(`${serving.url}/blog/take-4`);
+      await page.waitForSelector(".empty");
+      expect(await page.textContent(".empty")).toContain('no published take "take-4"');
+      await expectCalm(page);
+      expect(complaints).toEqual([]);
+    });
+  });
+});
