@@ -12,7 +12,7 @@ import { stocks } from "./stocks/index.ts";
 import { suburbs } from "./suburbs/index.ts";
 import { words } from "./words/index.ts";
 
-/** Every subject that Terrace answers. An aggregate of a domain may read the tables of those before it. */
+/** Every subject that Terrace answers. An aggregate of a domain may read the tables of those before it, or of those that it needs. */
 export const DOMAINS: readonly Domain[] = [
   suburbs,
   listings,

@@ -11,6 +11,7 @@ export const news: Domain = {
   samples: SAMPLES,
   exports: EXPORTS,
   searchables: SEARCHABLES,
+  needs: [],
   aggregates: async () => (await import("./aggregates/index.ts")).NEWS_AGGREGATES,
   pages: async () => (await import("./pages/index.ts")).NEWS_PAGES,
   methods: async () => (await import("./service.ts")).newsMethods,

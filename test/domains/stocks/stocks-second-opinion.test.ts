@@ -13,6 +13,7 @@ import { TEST_NOW } from "../../support/country/serve-country.ts";
 import { readCsv } from "../../support/data/read-csv.ts";
 import type { Json } from "../../support/data/stock-calls.ts";
 import { plainGrowth } from "../../support/plain/plain-growth.ts";
+import { plainArticles, plainPrimaries } from "../../support/plain/plain-news.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 
 type Cells = Readonly<Record<string, string>>;
@@ -177,6 +178,27 @@ describe("lists of every company", () => {
       if (sum > 0) paying++;
     }
     expect(paying).toBeGreaterThan(10);
+  });
+
+  it("tell each story of the last 365 days once in the timeline, by its first article", async () => {
+    const some = codes.slice(0, 20);
+    const articles = plainArticles(inject("opinionCountry").datasetDir).filter(({ stock_code }) =>
+      some.includes(stock_code),
+    );
+    const primaryOf = plainPrimaries(articles);
+    const asOf = following.engine.manifest.asOf;
+    let told = 0;
+    for (const code of some) {
+      const expected = articles
+        .filter((one) => one.stock_code === code && primaryOf.get(one) === one)
+        .filter(({ published_at }) => published_at >= "2025-11-15" && published_at <= asOf)
+        .map(({ url }) => url);
+      const { events = [] } = await call(method.getEventTimeline, { stockCode: code, limit: 200 });
+      const shown = (events as Json[]).filter(({ type }) => type === "news").map(({ url }) => url);
+      if ((events as Json[]).length < 200) expect(shown.toSorted(), code).toEqual(expected.sort());
+      told += shown.length;
+    }
+    expect(told).toBeGreaterThan(20);
   });
 
   it("find the jumps of the short position against the row before", async () => {

@@ -22,6 +22,17 @@ const short = (date: string, short_percent: number | null): PartialRow => ({
   short_percent,
 });
 
+const article = (id: string, published_at: string, headline: string, more: PartialRow = {}): PartialRow => ({
+  id,
+  stock_code: "AAA",
+  source: "Example Paper",
+  headline,
+  url: `https://news.example/${id}`,
+  published_at,
+  source_licence: "CC-BY-4.0",
+  ...more,
+});
+
 beforeAll(async () => {
   engine = await stockEngine({
     announcements: [
@@ -51,6 +62,13 @@ beforeAll(async () => {
         announcement_url: "https://filings.example/3Y.pdf",
       },
     ],
+    news_articles: [
+      article("n2", "2026-11-02T03:00:00Z", "Zinc found under the old shed", { sentiment: "positive" }),
+      // The same story an hour later in another paper.
+      article("n3", "2026-11-02T04:00:00Z", "Zinc found under the old shed", { source: "Other Paper" }),
+      article("n1", "2026-11-02T05:00:00Z", "Ada Marlow resigns as chair", { is_price_sensitive: true }),
+      article("n4", "2026-11-20T05:00:00Z", "Not yet published"),
+    ],
     short_positions: [
       short("2026-10-28", 2.4),
       // 3.4 - 2.4 is a little less than 1 in binary numbers.
@@ -69,7 +87,7 @@ const events = async (request: object = {}): Promise<Json[]> =>
   (await calls.call(getEventTimeline, { stockCode: "AAA", ...request })).events ?? [];
 
 describe("GetEventTimeline", () => {
-  it("orders a day: announcements, director trades, jumps; then by title", async () => {
+  it("orders a day: announcements, director trades, jumps, news; then by title", async () => {
     const ofDay = (await events()).filter(({ date }) => date === "2026-11-02");
     expect(ofDay).toEqual([
       {
@@ -94,7 +112,29 @@ describe("GetEventTimeline", () => {
         title: "Short position up 1.10 points",
         detail: "From 3.40 % to 4.50 % of the shares on issue",
       },
+      {
+        date: "2026-11-02",
+        type: "news",
+        title: "Ada Marlow resigns as chair",
+        detail: "Example Paper",
+        url: "https://news.example/n1",
+        isPriceSensitive: true,
+      },
+      {
+        date: "2026-11-02",
+        type: "news",
+        title: "Zinc found under the old shed",
+        detail: "Example Paper",
+        url: "https://news.example/n2",
+        sentiment: "positive",
+      },
     ]);
+  });
+
+  it("tells a story once, whoever ran it, and none that is not out yet", async () => {
+    const titles = (await events()).map(({ title }) => title);
+    expect(titles.filter((title) => title === "Zinc found under the old shed")).toHaveLength(1);
+    expect(titles).not.toContain("Not yet published");
   });
 
   it("takes a rise of one point or more against the row stored before for a jump", async () => {
@@ -108,7 +148,7 @@ describe("GetEventTimeline", () => {
     expect(await titles(0)).not.toContain("a day more");
     expect(await titles(9999)).toEqual(await titles(0));
     expect(await titles(-1)).toEqual(await titles(0));
-    expect((await events({ daysBack: 12 })).map(({ date }) => date)).toEqual(Array(4).fill("2026-11-02"));
+    expect((await events({ daysBack: 12 })).map(({ date }) => date)).toEqual(Array(6).fill("2026-11-02"));
     expect(await events({ daysBack: 10 })).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import { create, type DescMethodUnary, fromBinary, type MessageInitShape, toJson
 import { expect } from "vitest";
 import { MARKET_AGGREGATES } from "../../../src/domains/market/aggregates/index.ts";
 import { MARKET_PAGES } from "../../../src/domains/market/pages/index.ts";
+import { NEWS_ARTICLE_TABLE } from "../../../src/domains/news/aggregates/news-articles.ts";
 import { STOCK_AGGREGATES } from "../../../src/domains/stocks/aggregates/index.ts";
 import { STOCK_PAGES } from "../../../src/domains/stocks/pages/index.ts";
 import { stockMethods } from "../../../src/domains/stocks/service.ts";
@@ -20,7 +21,7 @@ export type Json = Record<string, any>;
 export async function stockEngine(tables: Tables, sources: readonly SnapshotSource[] = []): Promise<Engine> {
   const db = await emptyDatasetDatabase();
   for (const [table, rows] of Object.entries(tables)) await insertRows(db, table, rows);
-  const aggregates = [...MARKET_AGGREGATES, ...STOCK_AGGREGATES];
+  const aggregates = [...MARKET_AGGREGATES, NEWS_ARTICLE_TABLE, ...STOCK_AGGREGATES];
   return new Engine(await serveAggregates(db, aggregates, [...MARKET_PAGES, ...STOCK_PAGES], sources));
 }
 

@@ -8,6 +8,7 @@ export interface PlainArticle {
   readonly stock_code: string;
   readonly source: string;
   readonly headline: string;
+  readonly url: string;
   readonly summary: string;
   readonly published_at: string;
   readonly sentiment: string;

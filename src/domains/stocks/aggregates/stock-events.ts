@@ -9,8 +9,8 @@ const DAYS = 366;
 const SPIKE_POINTS = 1;
 
 /**
- * `serve.stock_events`: what happened around each code, newest first; of one day announcements, director trades and
- * jumps of the short position, then by title. Percentages come in decimals: a rise is compared to the ninth of them, so
+ * `serve.stock_events`: what happened around each code, newest first; of one day announcements, director trades, jumps
+ * of the short position and news, a story once, then by title. Percentages come in decimals: a rise is compared to the ninth of them, so
  * that 3.4 after 2.4 is a rise of one point.
  */
 export const STOCK_EVENTS: Aggregate = sqlAggregate(
@@ -47,6 +47,10 @@ events AS (
     NULL, NULL, false, ''
   FROM positions
   WHERE round(short_percent - before_percent, 9) >= ${SPIKE_POINTS}
+  UNION ALL
+  SELECT stock_code, published_at::DATE, 4, 'news', headline, source, url, sentiment, is_price_sensitive, id
+  FROM serve.news_articles
+  WHERE is_primary
 ),
 recent AS (
   SELECT
