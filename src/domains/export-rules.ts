@@ -1,11 +1,11 @@
-import { isStateCode, NATIONAL_SCOPE, STATE_CODES } from "../dataset/states.ts";
+import { isStateCode, NATIONAL_SCOPE, STATE_CODES, stateCodeIn } from "../dataset/states.ts";
 import { quoted } from "../rpc/request-rules.ts";
 import { invalidArgument, TerraceError } from "../runtime/errors.ts";
 import { nearestNames } from "../runtime/nearest-names.ts";
 
-/** The state that a path names, or AU for the country. */
+/** The state that a path names by its code or in full, or AU for the country. */
 export function pathScope(key: string): string {
-  const code = key.trim().toUpperCase();
+  const code = stateCodeIn(key);
   if (code === NATIONAL_SCOPE || isStateCode(code)) return code;
   const allowed = [...STATE_CODES, NATIONAL_SCOPE].join(", ");
   throw new TerraceError("not_found", `no state ${quoted(key)}; allowed are ${allowed}`);

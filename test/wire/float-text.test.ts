@@ -62,8 +62,10 @@ describe("a float32 in JSON", () => {
       "GetColumnsResponse",
       "GetMarketByDateResponse",
       "GetSuburbMetricColumnsResponse",
+      "RankStocksResponse",
       "RankSuburbsResponse",
       "SearchStocksResponse",
+      "SimilarStocksResponse",
       "SimilarSuburbsResponse",
       "Stock",
     ]);

@@ -1,11 +1,12 @@
 import { toJsonString } from "@bufbuild/protobuf";
 import { fullName } from "../../domains/domain.ts";
-import type { Export } from "../../domains/export.ts";
+import type { Export, ExportBatch, ExportTable } from "../../domains/export.ts";
 import { DOMAINS } from "../../domains/index.ts";
 import { METRICS } from "../../domains/suburbs/metrics/metric-registry.ts";
 import { askMethod } from "../../library/ask-method.ts";
 import { enginePartsOf, openEngine, type TerraceEngine } from "../../library/open-engine.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
+import { editDistance, nearestNames } from "../../runtime/nearest-names.ts";
 import type { Terminal } from "../terminal.ts";
 import { type ResultOptions, TABLE_FORMAT, writeResult } from "./write-result.ts";
 
@@ -13,8 +14,12 @@ const METHODS: Readonly<Record<string, string>> = {
   filter: 'filter <state|AU> [condition], for example: filter NSW "price < 900000"',
   series: "series <key>, for example: series rates.cash_rate_target.aus",
   drops: "drops <suburbs|addresses|agencies|index> <state|AU>",
+  shorts: "shorts <date|latest>, for example: shorts latest",
   profile: "profile <sal_code>, for example: profile 10001",
 };
+
+/** Rows of a series in a table for people. */
+const NEWEST_ROWS = 40;
 
 /** Shown of a suburb whatever is asked. */
 const USUAL_METRICS = ["price", "population", "income"];
@@ -28,8 +33,14 @@ export interface MethodQuery {
 }
 
 /** Whether the words name a method; everything else is SQL. No statement of SQL begins with one of these words. */
-export function isMethodQuery([first]: readonly string[]): boolean {
-  return first in METHODS;
+export function isMethodQuery([first, ...rest]: readonly string[]): boolean {
+  if (Object.hasOwn(METHODS, first)) return true;
+  // A statement comes as one text, or begins with a word of SQL that is far from these.
+  const [near] = nearestNames(first, Object.keys(METHODS), 1);
+  if (rest.length > 0 && near !== undefined && editDistance(first.toLowerCase(), near) <= 2) {
+    throw invalidArgument(`"${first}" is neither SQL nor a method; did you mean ${METHODS[near]}`);
+  }
+  return false;
 }
 
 /** Answers a method's question about the current snapshot as the server would. */
@@ -58,7 +69,9 @@ export async function runMethodQuery(
       case "filter":
         return await file("suburbs/", rest[0], { where: rest[1], metrics: shownMetrics(rest[1]) });
       case "series":
-        return await file("series/", rest[0]);
+      case "shorts":
+        if (rest.length !== 1) throw wrong();
+        return await file(`${method}/`, rest[0]);
       case "drops":
         if (rest.length !== 2) throw wrong();
         return await file(`drops/${rest[0]}/`, rest[1]);
@@ -91,8 +104,27 @@ async function writeExport(
   const open = await declared.load();
   await inner.use(async (view) => {
     const request = { key, parameters, switches: switches(), wantsGeometry: false };
-    await writeResult(await open(view, request, terminal.signal), view.manifest, options, terminal);
+    const whole = await open(view, request, terminal.signal);
+    const isCut = stem === "series/" && options.format === TABLE_FORMAT && whole.rowCount > NEWEST_ROWS;
+    if (isCut) terminal.err(`the newest ${NEWEST_ROWS} of ${whole.rowCount}; --format csv gives all of them`);
+    const table = isCut ? lastRows(whole, NEWEST_ROWS) : whole;
+    await writeResult(table, view.manifest, options, terminal);
   });
+}
+
+/** The last rows of a table: what is asked of a series first is where it stands. */
+function lastRows(table: ExportTable, count: number): ExportTable {
+  async function* batches(stop: AbortSignal): AsyncGenerator<ExportBatch, void, void> {
+    let left = table.rowCount - count;
+    for await (const batch of table.batches(stop)) {
+      const from = Math.min(left, batch.rowCount);
+      left -= from;
+      if (from === batch.rowCount) continue;
+      const columns = batch.columns.map(({ values }) => ({ values: values.slice(from) }));
+      yield { rowCount: batch.rowCount - from, columns };
+    }
+  }
+  return { ...table, rowCount: count, batches };
 }
 
 function findExport(stem: string): Export {

@@ -9,7 +9,7 @@ export function addQueryCommands(program: Command, terminal: Terminal): void {
     .command("query")
     .argument(
       "<question...>",
-      "SQL, or: filter <state> [condition], series <key>, drops <kind> <state>, profile <sal_code>",
+      "SQL, or: filter <state> [condition], series <key>, drops <kind> <state>, shorts <date>, profile <sal_code>",
     )
     .description("ask the current snapshot one question, in SQL over its plain tables or by a method");
   addResultOptions(query)

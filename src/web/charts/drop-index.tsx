@@ -70,6 +70,9 @@ export function DropIndex({ points, trackingSince, label, isSuburb }: DropIndexP
         <LineChart label={label} times={days} lines={shares} format={formatShare} gaps={gaps} />
       )}
       {!isSuburb && (
+        <h3 class="chart-title">Coverage: share of the suburbs with listings that are behind it</h3>
+      )}
+      {!isSuburb && (
         <LineChart
           label={`Coverage behind ${label}`}
           times={days}

@@ -50,8 +50,8 @@ export const CAPITALS = [
 ] as const;
 
 /** Share of the map's height that its legend covers, at most so many pixels of the screen. */
-const LEGEND_SHARE = 0.2;
-const LEGEND_PIXELS = 96;
+const LEGEND_SHARE = 0.3;
+const LEGEND_PIXELS = 116;
 
 /** The camera that shows a state or the country whole, above the legend. */
 export function cameraOfScope(scope: string, width: number, height: number, pixelRatio: number): Camera {

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { country } from "../data/country.ts";
 import { chooseTheme, isDark } from "../map/palettes.ts";
 import { MENU } from "../pages/all-pages.ts";
@@ -34,6 +34,13 @@ export function Frame({ path, shownPath, children }: FrameProps) {
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
   }, []);
+  // On a phone the menu is wider than the screen: where the reader is stays in sight.
+  const menu = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const here = menu.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (here && menu.current)
+      menu.current.scrollLeft = here.offsetLeft - (menu.current.clientWidth - here.offsetWidth) / 2;
+  }, [path]);
   const isAt = (link: string) => (link === "/" ? path === "/" : path.startsWith(link));
   return (
     <>
@@ -50,7 +57,7 @@ export function Frame({ path, shownPath, children }: FrameProps) {
           Terrace
         </a>
         <SearchBox />
-        <nav aria-label="Screens">
+        <nav aria-label="Screens" ref={menu}>
           {MENU.map(({ name, link, also = [] }) => (
             <a
               key={link}

@@ -74,6 +74,13 @@ describe("terrace query", () => {
     ]);
     const series = await query("series", "rates.cash_rate_target.aus", "--format", "csv");
     expect(series.stdout).toMatch(/^period,value\n\d{4}-\d\d-\d\d,/);
+    const newest = await query("series", "rates.cash_rate_target.aus");
+    expect(newest.stdout.trim().split("\n").at(-1)!.trim().split(/\s+/)).toEqual(
+      series.stdout.trim().split("\n").at(-1)!.split(","),
+    );
+    expect(newest.stderr).toContain("the newest 40 of ");
+    const shorts = await query("shorts", "latest", "--limit", "2");
+    expect(shorts.stdout).toContain("percent_shorted");
     const drops = await query("drops", "suburbs", "AU");
     expect(drops.stdout).toContain("dropped_listing_count");
     const profile = await query(
@@ -90,6 +97,7 @@ describe("terrace query", () => {
       [["filter", "NSW", "population >"], "population >\n            ^"],
       [["drops", "houses", "NSW"], '"houses" is not one of suburbs, addresses, agencies, index'],
       [["series"], "expected series <key>"],
+      [["profil", "10001"], '"profil" is neither SQL nor a method; did you mean profile <sal_code>'],
       [["select 1", "--format", "xls"], '--format: "xls" is not one of table, csv'],
     ] as const;
     for (const [words, reason] of cases) {

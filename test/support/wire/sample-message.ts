@@ -10,7 +10,9 @@ export interface Sample {
 
 /** Enum samples: number and JSON name of one value other than zero. */
 const ENUM_SAMPLES: Record<string, readonly [number, string]> = {
+  DeclarationHolder: [2, "DECLARATION_HOLDER_SPOUSE_PARTNER"],
   MetricKind: [2, "METRIC_KIND_CATEGORICAL"],
+  ReceiptKind: [3, "RECEIPT_KIND_SUBSCRIPTION"],
   VerdictLabel: [4, "VERDICT_LABEL_BULLISH"],
   RegisterHolder: [2, "REGISTER_HOLDER_SPOUSE_PARTNER"],
   RegisterChangeKind: [2, "REGISTER_CHANGE_KIND_REMOVED"],

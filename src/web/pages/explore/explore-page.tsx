@@ -22,7 +22,7 @@ const PANELS: readonly [Panel, string][] = [
   ["table", "Table"],
   ["score", "Score"],
   ["index", "Price cuts"],
-  ["download", "Download and cite"],
+  ["download", "Download"],
 ];
 
 /** Filters, map, legend, and what else can be said of the matching suburbs. */
