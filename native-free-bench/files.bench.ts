@@ -42,7 +42,6 @@ async function run(options: RunOptions): Promise<Report> {
   const following = await followCurrent({
     ...{ metrics: METRICS, dataDir: country.dataDir, sqlConnections: 2, sqlWaiting: 16 },
   });
-  await following.ready();
   const folder = await mkdtemp(join(tmpdir(), "terrace-files-"));
   const instance = await DuckDBInstance.create(":memory:", { threads: "1" });
   const connection = await instance.connect();

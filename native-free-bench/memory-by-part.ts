@@ -17,7 +17,7 @@ const METRICS_TOKEN = "bench-metrics-token";
 
 /**
  * Where the memory of a server with one thread goes, in words: after calls of all fixed methods with ever other keys, and
- * what open questions add. Nothing where the system does not tell.
+ * what questions about sets of suburbs add. Nothing where the system does not tell.
  */
 export async function memoryByPart(dataDir: string, calls: number): Promise<string[]> {
   if (process.platform !== "linux") return [];
@@ -62,8 +62,8 @@ export async function memoryByPart(dataDir: string, calls: number): Promise<stri
     return [
       `Memory by part: ${mb(columns)} columns, ${mb(pageIndex)} index of the pages, ${mb(heap)} JavaScript heap of the ` +
         `main thread, ${mb(rest)} code, other threads, filter indexes and kept answers; ${mb(atStart)} at the start, ` +
-        `${mb(afterCalls)} after the calls, ${mb(afterOpen)} once open questions were asked (DuckDB and its tables: ` +
-        `${mb(afterOpen - afterCalls)}).`,
+        `${mb(afterCalls)} after the calls, ${mb(afterOpen)} once sets of suburbs were asked about (a ` +
+        `thread and the columns of sets: ${mb(afterOpen - afterCalls)}).`,
     ];
   } finally {
     child.kill("SIGTERM");

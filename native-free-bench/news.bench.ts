@@ -28,7 +28,6 @@ type Request = Record<string, unknown>;
 async function run(options: RunOptions): Promise<Report> {
   const { dataDir } = await sharedCountry(1, options.quick ? 0.02 : 1);
   const following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 16 });
-  await following.ready();
   try {
     const floor = await driverFloor(options);
     const { engine } = following;

@@ -26,7 +26,7 @@ export interface RawDatabase {
   close(): Promise<void>;
 }
 
-/** The listings and events. */
+/** The listings, events and published prices. */
 export const LISTINGS: RawSchema = {
   tables: {
     property_listings: `id bigint, source varchar, listing_id varchar, listing_url varchar, region_code varchar,
@@ -39,14 +39,24 @@ export const LISTINGS: RawSchema = {
     sal_code varchar, address_key varchar, observed_at timestamp, event_type varchar, price double precision,
     prev_price double precision, price_kind varchar, drop_abs double precision, drop_pct double precision,
     listing_status varchar, prev_status varchar`,
+    house_price_regions: `region_code varchar, region_type varchar, region_name varchar, state_code varchar,
+    postcode varchar, sal_code varchar`,
+    house_prices: `region_code varchar, measure varchar, dwelling_type varchar, period date, period_freq varchar,
+    value double precision, unit varchar, is_preliminary boolean, source varchar, source_licence varchar`,
   },
-  primaryKeys: { property_listings: "id", property_price_events: "id" },
+  primaryKeys: {
+    property_listings: "id",
+    property_price_events: "id",
+    house_price_regions: "region_code",
+    house_prices: "region_code, measure, dwelling_type, period, period_freq, source",
+  },
   indexes: `
     CREATE INDEX ON property_listings (address_key, source);
     CREATE INDEX ON property_listings (region_code);
     CREATE INDEX ON property_listings (last_seen_at) WHERE is_active;
     CREATE INDEX ON property_price_events (listing_pk, observed_at);
     CREATE INDEX ON property_price_events (event_type, observed_at);
+    CREATE INDEX ON house_prices (measure, dwelling_type, period);
   `,
 };
 

@@ -1,3 +1,5 @@
+import { RESTRICTED_LICENCE } from "../src/dataset/table-definition.ts";
+
 /** A question in SQL that DuckDB and PostgreSQL both read, over the dataset's own tables. */
 export interface RawQuestion {
   readonly name: string;
@@ -218,4 +220,36 @@ SELECT
   (SELECT count(*)::integer FROM address_cuts WHERE place = 1) AS dropped,
   (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY max_drop_pct) FROM address_cuts WHERE place = 1) AS median_drop_pct,
   (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY price) FROM for_sale WHERE place = 1) AS median_asking`,
+};
+
+const PUBLISHED = `p.measure = 'median_price' AND p.dwelling_type = 'house'
+    AND p.source_licence IS DISTINCT FROM '${RESTRICTED_LICENCE}'`;
+
+/** The distribution of published prices over a set, period by period. */
+export const PRICES_OF_A_SET: RawQuestion = {
+  name: "prices of a set",
+  sql: `
+WITH linked AS (
+  SELECT r.sal_code, min(p.region_code) AS region_code
+  FROM house_prices p
+  JOIN house_price_regions r ON r.region_code = p.region_code
+  WHERE r.region_type = 'suburb' AND r.sal_code <> '' AND ${PUBLISHED}
+    AND r.region_code IN (SELECT region_code FROM chosen_regions)
+  GROUP BY r.sal_code
+),
+figures AS (
+  SELECT p.period, p.period_freq, p.value,
+         row_number() OVER (PARTITION BY p.region_code, p.period_freq, p.period ORDER BY p.is_preliminary, p.source) AS place
+  FROM house_prices p
+  JOIN linked l ON l.region_code = p.region_code
+  WHERE ${PUBLISHED} AND p.period <= $1::timestamp
+)
+SELECT count(*)::integer AS suburb_count,
+       percentile_cont(0.5) WITHIN GROUP (ORDER BY value) AS median,
+       percentile_cont(0.25) WITHIN GROUP (ORDER BY value) AS p25,
+       percentile_cont(0.75) WITHIN GROUP (ORDER BY value) AS p75
+FROM figures
+WHERE place = 1
+GROUP BY period, period_freq
+ORDER BY period, period_freq`,
 };

@@ -83,7 +83,6 @@ async function serve(scale: number, seed: number): Promise<Served> {
     sqlConnections: 2,
     sqlWaiting: 16,
   });
-  await following.ready();
   return { scale, country, following, methods: await tableMethods(following.engine, seed) };
 }
 

@@ -11,7 +11,7 @@ export interface FollowOptions extends Omit<OpenViewOptions, "filterPool"> {
   readonly filterThreads?: number;
   /** Told when such a thread ended that should not have; another takes its place. */
   readonly onWorkerEnd?: (error: Error | undefined) => void;
-  /** Told of a new snapshot that is open and ready; it becomes current when this resolves, and is refused when it rejects. */
+  /** Told of a new snapshot that is open; it becomes current when this resolves, and is refused when it rejects. */
   readonly beforeSwap?: (next: OpenedView) => Promise<void>;
   /** Told after a new snapshot has become current, before any other work. */
   readonly onSwap?: (snapshotId: string) => void;
@@ -31,8 +31,6 @@ export interface FollowingEngine {
   posted(): PostedSnapshot;
   /** Frees what a thread that has ended had begun, in every snapshot that is open. */
   releaseThread(thread: number): void;
-  /** Loads the first snapshot's tables; resolves when it answers every question at once. Columns answer before. */
-  ready(): Promise<void>;
   /** Filter threads that are up, and filters that are neither answered nor refused. */
   filterLoad(): { readonly threads: number; readonly inFlight: number };
   /** Looks for a newly published snapshot now. */
@@ -80,14 +78,13 @@ export async function followCurrent({
     // The watch calls once at a time: two snapshots are open at most, and the newest one wins.
     onChange: async (snapshotId) => {
       if (snapshotId === engine.manifest.snapshotId) return;
-      await takeOver(await readyView(await openNext(snapshotId), viewOptions));
+      await takeOver(await pinnedView(await openNext(snapshotId), viewOptions));
     },
     onRefuse: (snapshotId, error) => options.onRefuse?.(snapshotId, error),
     onRecover: () => options.onRecover?.(),
   });
   return {
     engine,
-    ready: firstView.ready,
     posted: () => current.posted(),
     releaseThread: (thread) => {
       for (const one of open) one.releaseThread(thread);
@@ -103,18 +100,6 @@ export async function followCurrent({
       await filterPool?.close();
     },
   };
-}
-
-/** A view that takes over only when nothing of it is still loading. */
-async function readyView(snapshot: PinnedSnapshot, options: OpenViewOptions): Promise<OpenedView> {
-  const owned = await pinnedView(snapshot, options);
-  try {
-    await owned.ready();
-    return owned;
-  } catch (error) {
-    await owned.close();
-    throw error;
-  }
 }
 
 /** A view that holds its snapshot's pin until it is closed. */

@@ -49,8 +49,6 @@ export interface PostedSnapshot {
 
 /** A view that was opened. */
 export interface OpenedView extends OwnedView {
-  /** Resolves when every question that has a method of its own can be answered at once: nothing is left to load. */
-  ready(): Promise<void>;
   /** For another thread; its files must be there until that thread has opened them. */
   posted(): PostedSnapshot;
   /** Frees what a thread that has ended had begun. */
@@ -94,7 +92,6 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
   };
   return {
     view: { manifest, columns, suburbs, pages, database, heavyWork, derived },
-    ready: async () => {},
     posted: () => ({
       manifest,
       columns: sharedColumns(columns),

@@ -48,7 +48,7 @@ async function openOnce(path: string, options: OpenSourceOptions): Promise<Opene
     threads === 0 ? undefined : new FilterPool({ threads, ...(onThreadEnd && { onWorkerEnd: onThreadEnd }) });
   const viewOptions: OpenViewOptions = { ...options, metrics: METRICS, openTables: OPEN_TABLES, filterPool };
   const engine = new Engine(
-    await readyView(path, viewOptions).catch(async (error) => {
+    await viewAt(path, viewOptions).catch(async (error) => {
       await filterPool?.close();
       throw error;
     }),
@@ -58,7 +58,7 @@ async function openOnce(path: string, options: OpenSourceOptions): Promise<Opene
   let isClosed = false;
   const swapTo = async (next: string) => {
     if (isClosed) throw closedError();
-    const view = await readyView(next, viewOptions);
+    const view = await viewAt(next, viewOptions);
     if (isClosed) {
       await view.close();
       throw closedError();
@@ -97,10 +97,6 @@ async function follow(dataDir: string, options: OpenSourceOptions): Promise<Open
     ...(onRefuse && { onRefuse }),
     ...(onThreadEnd && { onWorkerEnd: onThreadEnd }),
   });
-  await follower.ready().catch(async (error) => {
-    await follower.close();
-    throw error;
-  });
   return {
     engine: follower.engine,
     swap: () =>
@@ -115,19 +111,12 @@ async function follow(dataDir: string, options: OpenSourceOptions): Promise<Open
   };
 }
 
-/** A view of the snapshot at a path, once nothing of it is still loading. */
-async function readyView(path: string, options: OpenViewOptions): Promise<OpenedView> {
+/** A view of the snapshot at a path. */
+async function viewAt(path: string, options: OpenViewOptions): Promise<OpenedView> {
   const isData = (await directoryKind(path)) === "data";
-  const owned = isData
-    ? await pinnedView(await openCurrent(path), options)
-    : await openView(await openSnapshotDirectory(path), options);
-  try {
-    await owned.ready();
-    return owned;
-  } catch (error) {
-    await owned.close();
-    throw error;
-  }
+  return isData
+    ? pinnedView(await openCurrent(path), options)
+    : openView(await openSnapshotDirectory(path), options);
 }
 
 /** What stands at a path: a snapshot, or a directory that holds snapshots. Anything else is an error. */

@@ -1,7 +1,8 @@
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { untilAborted } from "./abort.ts";
 import { TerraceError } from "./errors.ts";
 import { type CallTime, CostQueue } from "./threads/cost-queue.ts";
+import { startThread } from "./threads/start-thread.ts";
 
 export interface WorkerThreadOptions {
   /** The worker's file: it answers every message with one message. */
@@ -38,6 +39,9 @@ export interface WorkerThread<Task, Answer> {
   /** Ends the thread whatever it does; tasks under way fail. */
   terminate(): Promise<void>;
 }
+
+/** Tasks come one at a time: objects that die young need less room than V8 would let them have. */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 12 };
 
 /** The one place of the pool: a thread that starts with its first task and is replaced after a failure. */
 interface Seat {
@@ -95,8 +99,9 @@ async function ask<Answer>(seat: Seat, options: WorkerThreadOptions, task: unkno
 }
 
 function startWorker(seat: Seat, { file, workerData, execArgv }: WorkerThreadOptions): Worker {
-  const worker = new Worker(file, {
+  const worker = startThread(file, {
     workerData: workerData?.(),
+    resourceLimits: RESOURCE_LIMITS,
     ...(execArgv === undefined ? {} : { execArgv: [...execArgv] }),
   });
   // A thread may also fail between two tasks: the next one then has a new thread.

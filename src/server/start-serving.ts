@@ -1,4 +1,3 @@
-import { getCompileCacheDir } from "node:module";
 import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config/config.ts";
@@ -36,11 +35,11 @@ export interface StartOptions {
   /** A clock for rate windows that never runs backwards, in milliseconds. */
   readonly monotonicMs?: () => number;
   readonly ownUnaryRoute?: boolean;
-  /** Told when the port is open: suburb columns answer from here on, the rest once the tables are loaded. */
+  /** Told when the port is open: suburb columns answer from here on, the rest once its code is loaded. */
   readonly onListening?: (url: string) => void;
 }
 
-const TABLES_AFTER_MS = 25;
+const METHODS_AFTER_MS = 25;
 
 /** What is added to the time set for a stop, to give back what the server holds. */
 const RELEASE_MS = 300;
@@ -139,7 +138,6 @@ export async function startServing({
       connections: connections.memory,
       guard: guardWindows?.memory,
       health: healthState(health),
-      compileCache: getCompileCacheDir(),
     }),
     posted: follower.posted,
     pin: () => engine.pin(),
@@ -229,14 +227,9 @@ export async function startServing({
   };
   options.onListening?.(port.url);
   try {
-    // A caller that waited for the port hears first: loading the database driver holds this thread for a while.
-    await setTimeout(TABLES_AFTER_MS);
-    await Promise.all([
-      methods.load(),
-      import("./connect/connect-handlers.ts"),
-      follower.ready(),
-      further.start(),
-    ]);
+    // A caller that waited for the port hears first: loading the code of all methods holds this thread for a while.
+    await setTimeout(METHODS_AFTER_MS);
+    await Promise.all([methods.load(), import("./connect/connect-handlers.ts"), further.start()]);
   } catch (error) {
     await close();
     throw error;

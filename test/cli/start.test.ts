@@ -6,6 +6,7 @@ import { describe, expect, inject, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../src/config/tier-limits.ts";
 import { listSnapshots } from "../../src/snapshot/store/list.ts";
 import { callJson } from "../support/country/serve-country.ts";
+import { setCurrent } from "../support/country/set-current.ts";
 import { type Running, startTerrace } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
@@ -183,7 +184,7 @@ async function placeEarlierSnapshot(dataDir: string, manifest: object): Promise<
   const id = "2026-01-01-0123456789ab";
   await mkdir(join(dataDir, "snapshots", id), { recursive: true });
   await writeFile(join(dataDir, "snapshots", id, "manifest.json"), JSON.stringify(manifest));
-  await writeFile(join(dataDir, "CURRENT"), `${id}\n`);
+  await setCurrent(dataDir, id);
 }
 
 function spawnable(name: string): boolean {

@@ -4,8 +4,6 @@ import { openMethods } from "../../src/domains/methods.ts";
 import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { Engine } from "../../src/engine/engine.ts";
 import { type FollowingEngine, followCurrent } from "../../src/engine/follow-current.ts";
-import type { ServingDatabase } from "../../src/engine/sql/database.ts";
-import type { Statement } from "../../src/engine/sql/statement.ts";
 import { derivedValues, type SnapshotView } from "../../src/engine/view.ts";
 import { EconomyService } from "../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
@@ -29,7 +27,6 @@ let known: { salCode: string; addressKey: string; seriesKeys: string[] };
 beforeAll(async () => {
   const { dataDir } = inject("country");
   following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 2, sqlWaiting: 64 });
-  await following.ready();
   view = await following.engine.use((current) => current);
   start();
   const { addresses: drops } = json(await ask(housing.listAddressPriceDrops, { windowDays: 365 }));
@@ -71,28 +68,26 @@ function json(answer: EncodedAnswer): any {
   return JSON.parse(Buffer.from(answer.json()).toString());
 }
 
-/** Queries that the work asks DuckDB. */
-async function queriesOf(work: () => Promise<unknown>): Promise<number> {
-  const before = view.database.load().queries;
+/** Times that the work looks something up in the snapshot. */
+async function lookUpsOf(work: () => Promise<unknown>): Promise<number> {
+  const before = answers.counts().misses;
   await work();
-  return view.database.load().queries - before;
+  return answers.counts().misses - before;
 }
 
-/** Methods over the same snapshot with a database that refuses some questions. */
-function methodsWhere(refuses: (question: Statement<object>) => boolean): readonly UnaryMethod[] {
-  const database: ServingDatabase = {
-    ...view.database,
-    query: async (question, parameters, signal) => {
-      if (refuses(question as Statement<object>)) throw new TerraceError("internal", "broken");
-      return view.database.query(question, parameters, signal);
+/** Methods over the same snapshot whose pages cannot be read. */
+function methodsWithoutPages(): readonly UnaryMethod[] {
+  const pages = {
+    readOnce: () => {
+      throw new TerraceError("internal", "broken");
     },
-  };
-  const damaged = { ...view, database, derived: derivedValues().derived };
+  } as unknown as SnapshotView["pages"];
+  const damaged = { ...view, pages, derived: derivedValues().derived };
   return methodsOf(new Engine({ view: damaged, close: async () => {} }));
 }
 
 describe("cachedMethod", () => {
-  it("answers every table method again without a query and without encoding, however the request is spelt", async () => {
+  it("answers every method again without looking it up and without encoding, however the request is spelt", async () => {
     const [base, overlay] = known.seriesKeys;
     const cases: [DescMethodUnary, Record<string, unknown>, Record<string, unknown>][] = [
       [
@@ -112,10 +107,10 @@ describe("cachedMethod", () => {
       const first = await ask(desc, request);
       const bytes = [first.binary(), first.json()];
       let again: EncodedAnswer | undefined;
-      const queries = await queriesOf(async () => {
+      const lookUps = await lookUpsOf(async () => {
         again = await ask(desc, respelt);
       });
-      expect([desc.name, queries]).toEqual([desc.name, 0]);
+      expect([desc.name, lookUps]).toEqual([desc.name, 0]);
       expect(again!.binary()).toBe(bytes[0]);
       expect(again!.json()).toBe(bytes[1]);
     }
@@ -125,9 +120,9 @@ describe("cachedMethod", () => {
   it("asks once for a question that many put at the same time", async () => {
     const request = { stateCode: "NSW" };
     const asked = ExplorerService.method.aggregateAgencies;
-    const alone = await queriesOf(() => ask(asked, request));
+    const alone = await lookUpsOf(() => ask(asked, request));
     start();
-    const together = await queriesOf(() =>
+    const together = await lookUpsOf(() =>
       Promise.all(Array.from({ length: 20 }, () => ask(asked, request))),
     );
     expect([alone, together]).toEqual([1, 1]);
@@ -150,7 +145,7 @@ describe("cachedMethod", () => {
     await expect(ask(asked, { stateCode: "??" })).rejects.toMatchObject({
       code: "invalid_argument",
     });
-    const broken = methodsWhere(() => true);
+    const broken = methodsWithoutPages();
     await expect(ask(asked, { stateCode: "NSW" }, broken)).rejects.toMatchObject({
       code: "internal",
     });

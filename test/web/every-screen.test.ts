@@ -15,7 +15,8 @@ let serving: Serving;
 let terrace: TerraceClient;
 
 beforeAll(async () => {
-  serving = await serveCountry(inject("country").dataDir);
+  // No test here is about how long a busy machine may take.
+  serving = await serveCountry(inject("country").dataDir, { config: { requestTimeoutMs: 120_000 } });
   terrace = createTerraceClient({ baseUrl: serving.url, userAgent: "terrace-tests/1" });
 });
 afterAll(() => serving.close());

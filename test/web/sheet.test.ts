@@ -8,6 +8,7 @@ import {
   CHROMIUM,
   matchCount,
   NEEDS_CHROMIUM,
+  settledView,
   untilCount,
   untilMapped,
   useBrowser,
@@ -80,8 +81,7 @@ describe.skipIf(CHROMIUM === undefined)(`the sheet of a phone${NEEDS_CHROMIUM}`,
     await page.mouse.down();
     await page.mouse.move(box.x + 110, box.y + 30, { steps: 4 });
     await page.mouse.up();
-    await page.waitForURL(/where=/);
-    const where = new URL(page.url()).searchParams.get("where")!;
+    const where = (await settledView(page, "age")).get("where")!;
     const wanted = frame.count(frame.match(parseWhere(where)));
     expect(wanted).toBeLessThan(all);
     await untilCount(page, wanted);

@@ -11,7 +11,7 @@ import { exploreMessage, rankMessage, similarMessage } from "./messages.ts";
 import type { ExploreAnswer, ExplorerTask, RankAnswer, SimilarAnswer } from "./queries/explorer-jobs.ts";
 
 /** A question whose answer is sent as it is. */
-export type EncodedTask = Exclude<ExplorerTask, { kind: "describe" }>;
+export type EncodedTask = Extract<ExplorerTask, { kind: "explore" | "rank" | "similar" }>;
 
 /** The bytes of an answer, made in the thread that found it; undefined when there is no such suburb. */
 export function encodeExplorerAnswer(

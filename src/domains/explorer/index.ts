@@ -8,17 +8,8 @@ export const explorer: Domain = {
   tables: [],
   samples: SAMPLES,
   exports: EXPORTS,
-  openTables: [
-    "drop_index_counters",
-    "drop_index_suburb_days",
-    "drop_index_suburbs",
-    "listed_regions",
-    "live_listings",
-    "live_price_cuts",
-    "sold_listings",
-    "suburb_price_points",
-  ],
   needs: ["listings"],
   aggregates: async () => (await import("./aggregates/index.ts")).EXPLORER_AGGREGATES,
+  pages: async () => (await import("./pages/index.ts")).EXPLORER_PAGES,
   methods: async () => (await import("./service.ts")).explorerMethods,
 };

@@ -18,8 +18,8 @@ import { outlinesOf } from "../suburbs/queries/outlines-of.ts";
 import { requireExpression } from "./expression-rules.ts";
 import { explorerOf } from "./queries/suburb-explorer.ts";
 
-/** Cells read at a stretch: a few milliseconds of work between which other calls are answered. */
-const STRETCH_CELLS = 65_536;
+/** Cells read at a stretch: a millisecond of work between which other calls are answered, and little that outlives it. */
+const STRETCH_CELLS = 16_384;
 
 /** Outlines held at once: about a megabyte of detailed ones. */
 const OUTLINE_ROWS = 200;

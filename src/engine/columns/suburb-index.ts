@@ -20,12 +20,21 @@ export interface IndexTexts {
   readonly stateCodes: TextColumn;
 }
 
+/** The rows that a scope takes of the file's texts. */
+export interface IndexRows {
+  readonly scope: string;
+  readonly indexVersion: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** An index whose texts are decoded when they are first asked for: filters never ask. */
 export class LazySuburbIndex implements SuburbIndex {
   readonly scope: string;
   readonly n: number;
   readonly indexVersion: string;
-  readonly #texts: IndexTexts;
+  /** Those of the whole file, which all scopes share. */
+  readonly texts: IndexTexts;
   readonly #from: number;
   readonly #kept = new Map<keyof IndexTexts, readonly string[]>();
 
@@ -33,8 +42,14 @@ export class LazySuburbIndex implements SuburbIndex {
     this.scope = scope;
     this.n = to - from;
     this.indexVersion = indexVersion;
-    this.#texts = texts;
+    this.texts = texts;
     this.#from = from;
+  }
+
+  /** What another thread makes the same index from. */
+  get rows(): IndexRows {
+    const { scope, indexVersion, n } = this;
+    return { scope, indexVersion, from: this.#from, to: this.#from + n };
   }
 
   get salCodes(): readonly string[] {
@@ -56,7 +71,7 @@ export class LazySuburbIndex implements SuburbIndex {
   #rows(name: keyof IndexTexts): readonly string[] {
     let rows = this.#kept.get(name);
     if (rows === undefined) {
-      rows = this.#texts[name].slice(this.#from, this.#from + this.n);
+      rows = this.texts[name].slice(this.#from, this.#from + this.n);
       this.#kept.set(name, rows);
     }
     return rows;

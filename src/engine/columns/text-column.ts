@@ -1,3 +1,11 @@
+/** Where texts lie, as a thread tells another: the file is shared memory. */
+export interface PostedTexts {
+  readonly file: Uint8Array;
+  readonly offsets: number;
+  readonly data: number;
+  readonly n: number;
+}
+
 /** Texts as they lie in an Arrow file; decoded once, when the first is asked for. */
 export class TextColumn {
   readonly #file: Uint8Array;
@@ -12,6 +20,14 @@ export class TextColumn {
     this.#offsets = offsets;
     this.#data = data;
     this.#n = n;
+  }
+
+  static fromPosted({ file, offsets, data, n }: PostedTexts): TextColumn {
+    return new TextColumn(file, offsets, data, n);
+  }
+
+  posted(): PostedTexts {
+    return { file: this.#file, offsets: this.#offsets, data: this.#data, n: this.#n };
   }
 
   /** Texts of the rows from..to-1; a null reads "". */

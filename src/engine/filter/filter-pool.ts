@@ -2,6 +2,7 @@ import { extname } from "node:path";
 import { MessageChannel, type ResourceLimits } from "node:worker_threads";
 import type { Piscina } from "piscina";
 import { TerraceError } from "../../runtime/errors.ts";
+import { compiledCodeFlags } from "../../runtime/threads/start-thread.ts";
 import { FilterLane } from "./filter-lane.ts";
 import type { FilterMemory } from "./filter-memory.ts";
 import { FilterQueue } from "./filter-queue.ts";
@@ -101,7 +102,8 @@ export class FilterPool {
 
   async #startThreads(): Promise<void> {
     const { Piscina } = await import("piscina");
-    const { threads, resourceLimits, execArgv } = this.#options;
+    const { threads, resourceLimits, execArgv = [] } = this.#options;
+    const flags = [...execArgv, ...compiledCodeFlags()];
     this.#piscina = new Piscina({
       filename: WORKER_FILE.href,
       name: "openLane",
@@ -111,7 +113,7 @@ export class FilterPool {
       atomics: "disabled",
       recordTiming: false,
       ...(resourceLimits === undefined ? {} : { resourceLimits }),
-      ...(execArgv === undefined ? {} : { execArgv: [...execArgv] }),
+      ...(flags.length === 0 ? {} : { execArgv: flags }),
       loadBalancer: (_, workers) => {
         const free = workers.find((worker) => worker.id >= 0 && !this.#takenThreads.has(worker.id));
         if (free !== undefined) this.#takenThreads.add(free.id);

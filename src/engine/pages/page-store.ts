@@ -42,8 +42,9 @@ export class PageStore {
     }
   }
 
-  posted(): ReadonlyMap<string, PostedPageFile> {
-    return new Map(Array.from(this.#files, ([name, file]) => [name, file.posted()]));
+  /** For another thread: every set, or those named. */
+  posted(names: readonly string[] = [...this.#files.keys()]): ReadonlyMap<string, PostedPageFile> {
+    return new Map(names.map((name) => [name, this.#file(name).posted()]));
   }
 
   /** The page of a key in a set; undefined for an unknown key. */

@@ -42,8 +42,6 @@ export interface ThreadStart {
   /** The one that is about to become current. */
   readonly next: NumberedSnapshot | undefined;
   readonly health: HealthState;
-  /** Where compiled code is kept; undefined when it is not. */
-  readonly compileCache: string | undefined;
 }
 
 /** What the first thread says. */

@@ -1,8 +1,9 @@
 import { extname } from "node:path";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { FastifyBaseLogger } from "fastify";
 import type { Pin } from "../../engine/engine.ts";
 import type { PostedSnapshot } from "../../engine/open-view.ts";
+import { startThread } from "../../runtime/threads/start-thread.ts";
 import { endsWithin } from "../../runtime/time/within.ts";
 import { ownedBuffers } from "./answer-threads.ts";
 import { errorFromPosted, postedError } from "./posted-error.ts";
@@ -184,7 +185,7 @@ export class WireThreads {
       snapshot: { number, posted: this.#options.posted() },
       next: this.#next,
     };
-    const worker = new Worker(FILE, { workerData: start, resourceLimits: RESOURCE_LIMITS });
+    const worker = startThread(FILE, { workerData: start, resourceLimits: RESOURCE_LIMITS });
     const { threadId } = worker;
     let cause: unknown;
     seat.worker = worker;

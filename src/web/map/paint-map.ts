@@ -22,21 +22,20 @@ export function pixelCanvas(
 }
 
 /** Every eighth diagonal is a hatch. */
-const HATCH = 7;
+const HATCH = 8;
 
-/** Colours every pixel by its suburb: one look-up each. */
+/** Colours every pixel by its suburb: one look-up each, and another on the diagonals, where it may be hatched. */
 export function paintMap(
   { context, image, pixels }: PixelCanvas,
-  buffer: IdentityBuffer,
-  tables: PixelTables,
+  { ids, width, height }: IdentityBuffer,
+  { all, hatch }: PixelTables,
 ): void {
-  const { ids, width, height } = buffer;
-  const { inside, hatch, border } = tables;
-  for (let row = 0, i = 0; row < height; row++) {
-    for (let column = 0; column < width; column++, i++) {
+  for (let i = 0; i < ids.length; i++) pixels[i] = all[ids[i]];
+  for (let row = 0; row < height; row++) {
+    const end = (row + 1) * width;
+    for (let i = row * width + ((HATCH - (row % HATCH)) % HATCH); i < end; i += HATCH) {
       const id = ids[i];
-      pixels[i] =
-        id >= BORDER ? border[id - BORDER] : ((column + row) & HATCH) === 0 ? hatch[id] : inside[id];
+      if (id < BORDER) pixels[i] = hatch[id];
     }
   }
   context.putImageData(image, 0, 0);

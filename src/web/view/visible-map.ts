@@ -2,6 +2,7 @@ import { computed } from "@preact/signals";
 import { columnsVersion, country } from "../data/country.ts";
 import { type ColourScale, colourScale, NO_STEP } from "../map/colour-scale.ts";
 import { mix, palette, pixelOf } from "../map/palettes.ts";
+import { BORDER } from "../map/rasterise.ts";
 import { selection } from "./selection.ts";
 import { view } from "./view-state.ts";
 
@@ -34,6 +35,8 @@ function keptScale(
 
 /** Colours of pixels by a suburb's number in an identity buffer. */
 export interface PixelTables {
+  /** By every number that a buffer can hold: `inside` and `border` are parts of it. */
+  readonly all: Uint32Array;
   readonly inside: Uint32Array;
   /** On every eighth diagonal of the screen: what hatches suburbs without data. */
   readonly hatch: Uint32Array;
@@ -63,7 +66,13 @@ export function fillPixelTables(): PixelTables | undefined {
   filled = { picked, scale, colours };
   const size = picked.frame.size + 1;
   if (tables?.inside.length !== size) {
-    tables = { inside: new Uint32Array(size), hatch: new Uint32Array(size), border: new Uint32Array(size) };
+    const all = new Uint32Array(2 * BORDER);
+    tables = {
+      all,
+      inside: all.subarray(0, size),
+      border: all.subarray(BORDER, BORDER + size),
+      hatch: new Uint32Array(size),
+    };
   }
   const { inside, hatch, border } = tables;
   const stepColours = (scale?.steps ?? []).map(({ colour }) => colour);

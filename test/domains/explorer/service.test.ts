@@ -22,7 +22,6 @@ let methods: UnaryMethod[];
 beforeAll(async () => {
   const snapshot = await openSnapshotDirectory(inject("country").dataDir);
   const opened = await openView(snapshot, { metrics: METRICS, sqlConnections: 1, sqlWaiting: 4 });
-  await opened.ready();
   view = opened.view;
   engine = new Engine(opened);
   methods = [

@@ -96,7 +96,6 @@ describe.each([true, false])("deadlines with ownUnaryRoute %s", (ownUnaryRoute) 
       sqlWaiting: 256,
       filterThreads: 1,
     });
-    await follower.ready();
     const { engine } = follower;
     const slow = pinnedMethod(engine, HousingService.method.getPriceDropsOverview, async (view, _, call) => {
       await view.database.query(SLOW, {}, call.signal);

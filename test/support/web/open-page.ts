@@ -90,6 +90,15 @@ export function untilCount(page: Page, count: number): Promise<unknown> {
   return page.waitForSelector(`.match-count[data-count="${count}"]`);
 }
 
+/**
+ * The parts of the view once a gesture has ended and they hold a text. The address is replaced while a hand moves; the link
+ * of the page's name follows when it lets go.
+ */
+export async function settledView(page: Page, text: string): Promise<URLSearchParams> {
+  const link = await page.waitForSelector(`.brand[href*="${text}"]`);
+  return new URL((await link.getAttribute("href"))!, page.url()).searchParams;
+}
+
 /** Waits until the map has been drawn. */
 export function untilMapped(page: Page): Promise<unknown> {
   return page.waitForSelector(".map:not(:has(.map-wait))");

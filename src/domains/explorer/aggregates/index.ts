@@ -3,6 +3,7 @@ import { OPEN_DROP_INDEX } from "./open-drop-index.ts";
 import { OPEN_LISTINGS } from "./open-listings.ts";
 import { OPEN_PLACES } from "./open-places.ts";
 import { OPEN_PRICES } from "./open-prices.ts";
+import { SET_NUMBERS } from "./set-numbers.ts";
 
 /** Tables for questions about any set of suburbs; they rest on the steps of the listings. */
 export const EXPLORER_AGGREGATES: readonly Aggregate[] = [
@@ -10,4 +11,5 @@ export const EXPLORER_AGGREGATES: readonly Aggregate[] = [
   OPEN_LISTINGS,
   OPEN_DROP_INDEX,
   OPEN_PRICES,
+  SET_NUMBERS,
 ];

@@ -1,5 +1,6 @@
 import type { Expression } from "../../../engine/expressions/expression.ts";
 import type { HistogramAnswer, HistogramQuery } from "../../../engine/statistics/histograms.ts";
+import type { SetAnswers, SetTask } from "../sets/set-questions.ts";
 import type { MetricDistribution } from "./describe-metrics.ts";
 import type { MetricWeight, RankedRow } from "./rank-suburbs.ts";
 import type { SimilarRow } from "./similar-suburbs.ts";
@@ -65,14 +66,17 @@ export interface SimilarAnswer {
   readonly ignoredMetrics: readonly number[];
 }
 
-/** A question with its kind, as it travels to a thread. */
-export type ExplorerTask =
+/** A question about the suburbs' own columns. */
+export type SuburbTask =
   | { readonly kind: "describe"; readonly job: { readonly scope: string } }
   | { readonly kind: "explore"; readonly job: ExploreJob }
   | { readonly kind: "rank"; readonly job: RankJob }
   | { readonly kind: "similar"; readonly job: SimilarJob };
 
-export interface ExplorerAnswers {
+/** A question with its kind, as it travels to a thread. */
+export type ExplorerTask = SuburbTask | SetTask;
+
+export interface ExplorerAnswers extends SetAnswers {
   readonly describe: readonly MetricDistribution[];
   readonly explore: ExploreAnswer;
   readonly rank: RankAnswer;

@@ -10,11 +10,11 @@ import type {
   ExploreAnswer,
   ExploreJob,
   ExplorerAnswer,
-  ExplorerTask,
   RankAnswer,
   RankJob,
   SimilarAnswer,
   SimilarJob,
+  SuburbTask,
 } from "./explorer-jobs.ts";
 import { RowExplorer } from "./row-explorer.ts";
 
@@ -36,7 +36,7 @@ export class Explorer {
   }
 
   /** The answer to a question of any kind. */
-  perform(task: ExplorerTask): ExplorerAnswer {
+  perform(task: SuburbTask): ExplorerAnswer {
     switch (task.kind) {
       case "describe":
         return this.describe(task.job.scope);

@@ -1,11 +1,15 @@
 import { extname } from "node:path";
+import { NATIONAL_SCOPE } from "../../../dataset/states.ts";
 import type { SuburbColumns } from "../../../engine/columns/column.ts";
 import { postedColumns } from "../../../engine/columns/posted-columns.ts";
 import { heavyThreads } from "../../../engine/heavy-threads.ts";
+import type { PageStore } from "../../../engine/pages/page-store.ts";
 import type { HeavyWork, SnapshotView } from "../../../engine/view.ts";
 import type { AnswerForm } from "../../../rpc/unary-method.ts";
 import type { CallTime } from "../../../runtime/threads/cost-queue.ts";
 import { type EncodedTask, encodeExplorerAnswer } from "../encode-answer.ts";
+import { SET_PAGES, SetColumns } from "../sets/set-columns.ts";
+import { isSetTask, performSetTask } from "../sets/set-questions.ts";
 import { Explorer } from "./explorer.ts";
 import type { ExplorerAnswer, ExplorerAnswers, ExplorerTask } from "./explorer-jobs.ts";
 import type { ExplorerThreadTask, ExplorerWorkerData } from "./explorer-worker.ts";
@@ -37,11 +41,17 @@ export interface SuburbExplorer {
 export function explorerOf(view: SnapshotView): SuburbExplorer {
   const { hasThreads, maxWaiting, thread } = view.heavyWork;
   return view.derived("explorer", () =>
-    suburbExplorer(view.columns, { maxWaiting: hasThreads ? maxWaiting : undefined, thread }),
+    suburbExplorer(view.columns, {
+      pages: view.pages,
+      maxWaiting: hasThreads ? maxWaiting : undefined,
+      thread,
+    }),
   );
 }
 
 export interface SuburbExplorerOptions {
+  /** Where the columns of sets are read; nothing is asked of sets without them. */
+  readonly pages?: PageStore;
   /** Heavy tasks that may wait for their thread; undefined = no thread, the caller performs them all. */
   readonly maxWaiting?: number | undefined;
   readonly stepsWorthAThread?: number;
@@ -51,7 +61,7 @@ export interface SuburbExplorerOptions {
 
 /** An explorer over columns that have `explorerByteLength` to spare. Light tasks are performed at once by the caller. */
 export function suburbExplorer(columns: SuburbColumns, options: SuburbExplorerOptions = {}): SuburbExplorer {
-  const { maxWaiting, stepsWorthAThread = COST_WORTH_A_THREAD } = options;
+  const { pages, maxWaiting, stepsWorthAThread = COST_WORTH_A_THREAD } = options;
   const heavyThread = options.thread ?? heavyThreads(maxWaiting ?? 0).thread;
   const thread =
     maxWaiting === undefined
@@ -59,11 +69,24 @@ export function suburbExplorer(columns: SuburbColumns, options: SuburbExplorerOp
       : heavyThread<ExplorerThreadTask, ExplorerAnswer | Uint8Array>({
           file: new URL(`./explorer-worker${extname(import.meta.filename)}`, import.meta.url),
           name: "explorer",
-          workerData: () => ({ columns: postedColumns(columns), lane: 1 }) satisfies ExplorerWorkerData,
+          workerData: () =>
+            ({
+              columns: postedColumns(columns),
+              setPages: pages?.posted(SET_PAGES) ?? new Map(),
+              lane: 1,
+            }) satisfies ExplorerWorkerData,
         });
   let here: Explorer | undefined;
-  const costOf = (task: ExplorerTask) => taskCost(task, columns.scopes.get(task.job.scope)!.index.n);
+  let sets: SetColumns | undefined;
+  const costOf = (task: ExplorerTask) => {
+    const scope = isSetTask(task) ? NATIONAL_SCOPE : task.job.scope;
+    return taskCost(task, columns.scopes.get(scope)!.index.n);
+  };
   const performHere = (task: ExplorerTask) => {
+    if (isSetTask(task)) {
+      sets ??= new SetColumns(pages!);
+      return performSetTask(sets, task);
+    }
     here ??= new Explorer(columns);
     return here.perform(task);
   };

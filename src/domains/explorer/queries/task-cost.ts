@@ -8,6 +8,8 @@ const NAME_STEPS = 12;
 const HISTOGRAM_STEPS = 3;
 const COMBINED_METRIC_STEPS = 10;
 const DESCRIBED_METRIC_STEPS = 30;
+const SET_STEPS = 200;
+const LEAST_SET_COST = 1_000_000;
 
 /** About how many nanoseconds a task takes in a scope of n suburbs. */
 export function taskCost(task: ExplorerTask, n: number): number {
@@ -20,6 +22,9 @@ export function taskCost(task: ExplorerTask, n: number): number {
       return n * (expressionSteps(task.job.filter) + task.job.weights.length * COMBINED_METRIC_STEPS);
     case "similar":
       return n * (expressionSteps(task.job.filter) + task.job.metrics.length * COMBINED_METRIC_STEPS);
+    // Rows of listings, of which the caller knows nothing: always a thread's work.
+    default:
+      return LEAST_SET_COST + n * SET_STEPS;
   }
 }
 
@@ -31,14 +36,14 @@ const BIN_STEPS = 250;
 /** About how many nanoseconds the encoding of an answer takes. */
 export function encodingCost(task: ExplorerTask): number {
   switch (task.kind) {
-    case "describe":
-      return 0;
     case "explore":
       return task.job.histograms.reduce((steps, { binCount }) => steps + binCount * BIN_STEPS, 0);
     case "rank":
       return task.job.k * (ROW_STEPS + task.job.weights.length * METRIC_OF_ROW_STEPS);
     case "similar":
       return task.job.k * (ROW_STEPS + task.job.metrics.length * METRIC_OF_ROW_STEPS);
+    default:
+      return 0;
   }
 }
 

@@ -5,23 +5,20 @@ import type { SnapshotView } from "../../../engine/view.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
 import { TerraceError } from "../../../runtime/errors.ts";
 import { explorerOf } from "../queries/suburb-explorer.ts";
+import type { SetMembers } from "./set-members.ts";
 
 /** Which suburbs: those of a scope that satisfy a filter, or those of a list. Plain values. */
 export type SetQuery =
   | { readonly scope: string; readonly filter: Expression }
   | { readonly salCodes: readonly string[] };
 
-/** A set of suburbs as statements are told of it: texts of the digits 0 and 1. */
+/** A set of suburbs. */
 export interface SuburbSet {
   readonly count: number;
   /** The state or `AU` when the set is just that, otherwise "". */
   readonly name: string;
-  /** One digit a position of the national order: is the suburb in the set? */
-  readonly members: string;
-  /** The same, but none where the set is made of whole states: then listings count by state alone. */
-  readonly suburbs: string;
-  /** One digit a state, in the order of STATES: is all of it in the set? And a last one for no state: the country. */
-  readonly states: string;
+  readonly isCountry: boolean;
+  readonly members: SetMembers;
 }
 
 /** Evaluates a query; an unknown code is not found. */
@@ -57,23 +54,21 @@ function describeSet(view: SnapshotView, isMember: Uint8Array): SuburbSet {
     if (isWhole) inWholeStates += n;
     return isWhole;
   });
-  const count = isMember.reduce((sum, bit) => sum + bit, 0);
+  let count = 0;
+  for (let i = 0; i < isMember.length; i++) count += isMember[i];
   const isCountry = count === isMember.length;
-  const members = digits(isMember);
   const isOfWholeStates = inWholeStates === count;
   const only = isOfWholeStates ? STATES.filter((_, place) => wholes[place]) : [];
   return {
     count,
     name: isCountry ? NATIONAL_SCOPE : only.length === 1 ? only[0].code : "",
-    members,
-    suburbs: isOfWholeStates ? digits(new Uint8Array(isMember.length)) : members,
-    states: digits(Uint8Array.from([...wholes, isCountry], (isIn) => Number(isCountry || isIn))),
+    isCountry,
+    members: {
+      members: isMember,
+      suburbs: isOfWholeStates ? new Uint8Array(isMember.length) : isMember,
+      states: Uint8Array.from([...wholes, isCountry], (isIn) => Number(isCountry || isIn)),
+    },
   };
-}
-
-/** The digits of flags; a single 0 for none, because a bit string has at least one. */
-function digits(flags: Uint8Array): string {
-  return flags.length === 0 ? "0" : Buffer.from(flags.map((flag) => flag + 48)).toString("latin1");
 }
 
 function requirePosition(national: SuburbIndex, code: string, i: number): number {

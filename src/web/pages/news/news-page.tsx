@@ -12,6 +12,7 @@ const TABS = [
 /** What outlets wrote, what the desk made of it, and what the short positions of a period add up to. */
 export function NewsPage() {
   const path = address.value.path.replace(/(.)\/$/, "$1");
+  const title = TABS.find(([link]) => link === path)?.[1];
   return (
     <article class="page">
       <header>
@@ -24,13 +25,14 @@ export function NewsPage() {
         </p>
       </header>
       <nav class="tabs" aria-label="Kinds of news">
-        {TABS.map(([link, title]) => (
+        {TABS.map(([link, name]) => (
           <a key={link} href={link} aria-current={path === link ? "page" : undefined}>
-            {title}
+            {name}
           </a>
         ))}
       </nav>
-      <section class="card" aria-label={TABS.find(([link]) => link === path)?.[1]}>
+      <section class="card" aria-label={title}>
+        <h2 class="visually-hidden">{title}</h2>
         {path === "/blog" ? <TakeList /> : path === "/reports" ? <ReportList /> : <MarketNews />}
       </section>
     </article>

@@ -1,0 +1,18 @@
+import type { PageSet } from "../../../snapshot/pages/page-set.ts";
+import { SET_AGENCIES } from "./set-agencies.ts";
+import { SET_CUTS } from "./set-cuts.ts";
+import { SET_INDEX } from "./set-index.ts";
+import { SET_LISTINGS, SET_SOLD } from "./set-listings.ts";
+import { SET_PLACES } from "./set-places.ts";
+import { SET_PRICES } from "./set-prices.ts";
+
+/** What figures of any set of suburbs are counted from, as columns in the order in which they are counted. */
+export const EXPLORER_PAGES: readonly PageSet[] = [
+  SET_PLACES,
+  SET_LISTINGS,
+  SET_SOLD,
+  SET_CUTS,
+  SET_AGENCIES,
+  SET_INDEX,
+  SET_PRICES,
+];

@@ -1,0 +1,50 @@
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+
+const SOURCE = pathToFileURL(
+  resolve(import.meta.dirname, "../../../src/runtime/threads/start-thread.ts"),
+).href;
+
+/** Tells whether its thread has loaded the code that strips types. */
+const THREAD = `
+import { parentPort, workerData } from "node:worker_threads";
+const loaded: readonly string[] = (process as unknown as { moduleLoadList: string[] }).moduleLoadList;
+parentPort!.postMessage({ given: workerData as string, strips: loaded.some((name) => name.includes("amaro")) });
+process.getBuiltinModule("node:module").flushCompileCache();
+`;
+
+const MAIN = (folder: string) => `
+import { enableCompileCache } from "node:module";
+import { Worker } from "node:worker_threads";
+enableCompileCache(${JSON.stringify(join(folder, "cache"))});
+const { compiledCodeFlags, startThread } = await import(${JSON.stringify(SOURCE)});
+const file = new URL(${JSON.stringify(pathToFileURL(join(folder, "thread.ts")).href)});
+const told = (worker) => new Promise((resolve, reject) => worker.once("message", resolve).once("error", reject));
+const own = await told(startThread(file, { workerData: "own" }));
+const other = await told(new Worker(file, { workerData: "other", execArgv: compiledCodeFlags() }));
+console.log(JSON.stringify([own, other]));
+`;
+
+it("startThread strips a thread's types once: a later thread finds the code compiled", async () => {
+  const folder = await temporaryDirectory();
+  await writeFile(join(folder, "thread.ts"), THREAD);
+  await writeFile(join(folder, "main.mjs"), MAIN(folder));
+  const run = async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, "main.mjs")]);
+    return JSON.parse(stdout);
+  };
+  // The first thread of all has to; the one after it has not, however it was started.
+  expect(await run()).toEqual([
+    { given: "own", strips: true },
+    { given: "other", strips: false },
+  ]);
+  expect(await run()).toEqual([
+    { given: "own", strips: false },
+    { given: "other", strips: false },
+  ]);
+});
