@@ -17,8 +17,8 @@ export const file_stocks_v1alpha1_stocks: GenFile = /*@__PURE__*/
 /**
  * One security on one day. Percent means percent of the shares on issue: 12.34 is 12.34 %.
  *
- * Fields 3 to 5 have 32 bits, as callers know them: counts above 16,777,216 are rounded on the wire, and everything that
- * follows from them is computed before that. Fields 15 to 22 stand for the day that was asked for; in GetStock and
+ * Fields 3 to 5 have 32 bits, as callers know them: counts above 16,777,216 are rounded on the wire, and what follows
+ * from them is computed before that. Fields 15 to 22 stand for the day that was asked for; in GetStock and
  * SearchStocks, where none is, for that of the newest row.
  *
  * @generated from message stocks.v1alpha1.Stock

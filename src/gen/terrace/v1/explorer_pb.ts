@@ -3791,8 +3791,8 @@ export const ExplorerService: GenService<{
    * Any stock is a series too, monthly like the others: `stocks.short_position.<code>` is the last percentage of shares
    * on issue that was reported short in each month, `stocks.price.<code>` the last adjusted close of each month in AUD.
    * They are used where they are named, never because overlay_series_keys is empty.
-   * Unknown and withheld keys are absent from the answer, and annual series are never used. not_found: the code of a
-   * stock that nothing is known of, with those that are like it.
+   * Unknown and withheld keys are absent from the answer, and annual series are never used. not_found: an
+   * unknown stock, with those that are like it.
    * invalid_argument: a key that begins with `stocks.` and is none of the two; no base key or more than 10; more than 500 overlay keys; an unknown transform; a lag
    * outside -12..12 or min_lag_months above max_lag_months; window_months outside 12..120 and not 0;
    * min_abs_r not within 0..1; negative limit. Keys are trimmed, lower-cased and de-duplicated first.
