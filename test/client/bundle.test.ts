@@ -67,8 +67,8 @@ describe("terrace/client", () => {
   it("is one small file without Node in it, and answers where there is only a browser's globals", async () => {
     const [chunk, ...others] = await bundleClient(["createTerraceClient", "ConnectError", "parseWhere"]);
     expect(others).toEqual([]);
-    // 53 kB when this was written, most of it the messages' descriptions and the protobuf reader.
-    expect(gzipSync(chunk.code).byteLength).toBeLessThan(64 * 1024);
+    // 66 kB with the 37 methods of its three services, most of it the messages' descriptions and the protobuf reader.
+    expect(gzipSync(chunk.code).byteLength).toBeLessThan(72 * 1024);
     expect(chunk.imports).toEqual([]);
     expect(chunk.code).not.toMatch(/["']node:|\bBuffer\./);
     await using engine = await openEngine(inject("country").dataDir);

@@ -112,8 +112,9 @@ export function SearchBox() {
         }}
         onKeyDown={onKey}
         onBlur={() =>
+          // A reader who is back by then, as after a choice, goes on with the list open.
           setTimeout(() => {
-            isOpen.value = false;
+            if (document.activeElement !== field.current) isOpen.value = false;
           }, 150)
         }
       />

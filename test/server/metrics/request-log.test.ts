@@ -1,6 +1,7 @@
 import { createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { explorerOf } from "../../../src/domains/explorer/queries/suburb-explorer.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import type { Serving } from "../../../src/server/start-serving.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
@@ -95,14 +96,10 @@ describe("requestLog", () => {
   it("says that a caller has gone away", async () => {
     const gone = new AbortController();
     const pin = serving.engine.pin();
-    const { database } = pin.view;
-    const whole = database.query.bind(database);
-    const query = vi.spyOn(database, "query").mockImplementation((question, values, signal) => {
-      // What is read once for all calls is read as ever; what is read for this call waits for its end.
-      if (signal === undefined) return whole(question, values);
+    const ask = vi.spyOn(explorerOf(pin.view), "ask").mockImplementation((_question, signal) => {
       gone.abort();
       return new Promise((_, reject) => {
-        signal.addEventListener("abort", () => reject(signal.reason));
+        signal!.addEventListener("abort", () => reject(signal!.reason));
       });
     });
     const call = fetch(`${serving.url}/terrace.v1.ExplorerService/AggregateAgencies`, {
@@ -113,20 +110,20 @@ describe("requestLog", () => {
     });
     await expect(call).rejects.toThrow();
     const [line] = await written(1);
-    query.mockRestore();
+    ask.mockRestore();
     pin.release();
     expect([line.code, line.status]).toEqual(["canceled", 499]);
   });
 
   it("writes the cause of our own fault under the request's id, and keeps it off the wire", async () => {
     const pin = serving.engine.pin();
-    const query = vi.spyOn(pin.view.database, "query").mockRejectedValue(new Error("secret cause"));
+    const ask = vi.spyOn(explorerOf(pin.view), "ask").mockRejectedValue(new Error("secret cause"));
     const response = await fetch(`${serving.url}/terrace.v1.ExplorerService/AggregateAgencies`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: '{"stateCode":"TAS"}',
     });
-    query.mockRestore();
+    ask.mockRestore();
     pin.release();
     expect(await response.json()).toEqual({ code: "internal", message: "internal error" });
     const [line] = await written(1);
