@@ -1,5 +1,5 @@
 import { fromBinary } from "@bufbuild/protobuf";
-import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+import { WireType } from "@bufbuild/protobuf/wire";
 import type { Highlight } from "../../engine/word-index/highlights.ts";
 import type { IndexedEntry } from "../../engine/word-index/word-index.ts";
 import {
@@ -7,6 +7,7 @@ import {
   SearchHitSchema,
   SearchResponseSchema,
 } from "../../gen/terrace/v1/explorer_pb.ts";
+import { varintSize } from "../../rpc/encoding/wire-bytes.ts";
 import type { EncodedAnswer } from "../../rpc/unary-method.ts";
 
 /** An entry that was found, with what the answer tells of it. */
@@ -35,32 +36,77 @@ const ANSWER = SearchResponseSchema.field;
 const HIT = SearchHitSchema.field;
 const PART = SearchHighlightSchema.field;
 
+/** Where answers are written before they are copied out; as large as the largest so far. */
+let room = Buffer.allocUnsafe(1 << 14);
+
 function binaryOf({ hits, totalCount, knownKinds }: FoundEntries): Uint8Array {
-  const writer = new BinaryWriter();
-  const text = (number: number, value: string) => {
-    if (value !== "") writer.tag(number, WireType.LengthDelimited).string(value);
-  };
-  const whole = (number: number, value: number) => {
-    if (value !== 0) writer.tag(number, WireType.Varint).int32(value);
-  };
-  for (const hit of hits) {
-    writer.tag(ANSWER.hits.number, WireType.LengthDelimited).fork();
-    text(HIT.kind.number, hit.kind);
-    text(HIT.id.number, hit.id);
-    text(HIT.title.number, hit.title);
-    text(HIT.detail.number, hit.detail);
-    if (hit.score !== 0) writer.tag(HIT.score.number, WireType.Bit64).double(hit.score);
-    for (const { start, length } of hit.highlights) {
-      writer.tag(HIT.highlights.number, WireType.LengthDelimited).fork();
-      whole(PART.start.number, start);
-      whole(PART.length.number, length);
-      writer.join();
-    }
-    writer.join();
+  room = roomFor(mostBytes(hits, knownKinds));
+  let at = 0;
+  for (const hit of hits) at = writeElement(ANSWER.hits.number, at, (start) => writeHit(hit, start));
+  at = writeWhole(ANSWER.totalCount.number, totalCount, at);
+  for (const kind of knownKinds) at = writeText(ANSWER.knownKinds.number, kind, at);
+  return Buffer.copyBytesFrom(room, 0, at);
+}
+
+function roomFor(byteLength: number): Buffer<ArrayBuffer> {
+  return room.byteLength >= byteLength ? room : Buffer.allocUnsafe(2 * byteLength);
+}
+
+/** No fewer bytes than the answer takes: a UTF-16 unit takes three at most, numbers and lengths a few. */
+function mostBytes(hits: readonly FoundEntry[], knownKinds: readonly string[]): number {
+  let units = 64;
+  for (const { kind, id, title, detail, highlights } of hits) {
+    units += kind.length + id.length + title.length + detail.length + 32 + 8 * highlights.length;
   }
-  whole(ANSWER.totalCount.number, totalCount);
-  for (const kind of knownKinds) writer.tag(ANSWER.knownKinds.number, WireType.LengthDelimited).string(kind);
-  return writer.finish();
+  for (const kind of knownKinds) units += kind.length + 8;
+  return 3 * units;
+}
+
+function writeHit(hit: FoundEntry, start: number): number {
+  let at = writeText(HIT.kind.number, hit.kind, start);
+  at = writeText(HIT.id.number, hit.id, at);
+  at = writeText(HIT.title.number, hit.title, at);
+  at = writeText(HIT.detail.number, hit.detail, at);
+  if (hit.score !== 0) {
+    room[at++] = (HIT.score.number << 3) | WireType.Bit64;
+    at = room.writeDoubleLE(hit.score, at);
+  }
+  for (const part of hit.highlights) {
+    at = writeElement(HIT.highlights.number, at, (from) =>
+      writeWhole(PART.length.number, part.length, writeWhole(PART.start.number, part.start, from)),
+    );
+  }
+  return at;
+}
+
+/** Writes a field whose length is known once its body is there: the body moves up when the length takes more than a byte. */
+function writeElement(number: number, at: number, write: (start: number) => number): number {
+  room[at++] = (number << 3) | WireType.LengthDelimited;
+  const start = at + 1;
+  const length = write(start) - start;
+  const body = start - 1 + varintSize(length);
+  if (body !== start) room.copyWithin(body, start, start + length);
+  writeVarint(length, at);
+  return body + length;
+}
+
+function writeText(number: number, text: string, at: number): number {
+  if (text === "") return at;
+  return writeElement(number, at, (start) => start + room.write(text, start));
+}
+
+function writeWhole(number: number, value: number, at: number): number {
+  if (value === 0) return at;
+  room[at] = number << 3;
+  return writeVarint(value, at + 1);
+}
+
+function writeVarint(value: number, start: number): number {
+  let at = start;
+  let rest = value;
+  for (; rest > 0x7f; rest >>>= 7) room[at++] = (rest & 0x7f) | 0x80;
+  room[at++] = rest;
+  return at;
 }
 
 /** The answer in JSON: what is empty or zero is left out. */

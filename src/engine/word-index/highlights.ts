@@ -30,7 +30,10 @@ export function highlightsOf(
   return found;
 }
 
+const SURROGATE = /[\ud800-\udfff]/;
+
 function codePoints(text: string): number {
+  if (!SURROGATE.test(text)) return text.length;
   let count = 0;
   for (const _ of text) count++;
   return count;

@@ -60,9 +60,18 @@ export class WordIndex {
 
   entry(number: number): IndexedEntry {
     const text = this.#texts.toString("utf8", this.#textStarts[number], this.#textStarts[number + 1]);
-    const [id, title, detail] = text.split("\0");
-    const { kind } = this.kinds.find(({ until }) => number < until)!;
-    return { kind, id, title, detail };
+    const idEnd = text.indexOf("\0");
+    const titleEnd = text.indexOf("\0", idEnd + 1);
+    return {
+      kind: this.kindOf(number),
+      id: text.slice(0, idEnd),
+      title: text.slice(idEnd + 1, titleEnd),
+      detail: text.slice(titleEnd + 1),
+    };
+  }
+
+  kindOf(number: number): string {
+    return this.kinds.find(({ until }) => number < until)!.kind;
   }
 
   /** The first term that is not before the text. */

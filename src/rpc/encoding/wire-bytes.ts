@@ -43,7 +43,8 @@ export function elementsBytes(number: number, elements: readonly Uint8Array[], t
   return bytes;
 }
 
-function varintSize(value: number): number {
+/** How many bytes a number takes as a varint. */
+export function varintSize(value: number): number {
   let size = 1;
   for (let rest = value; rest > 0x7f; rest = Math.floor(rest / 128)) size++;
   return size;

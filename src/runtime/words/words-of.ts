@@ -18,20 +18,33 @@ function folded(word: string): string {
 
 /** The words of a text in their order: runs of letters and digits, lower case, accents taken off. */
 export function wordsOf(text: string): string[] {
-  const words: string[] = [];
-  for (const [match] of text.matchAll(WORD)) {
-    const word = folded(match);
-    if (word !== "") words.push(word);
-  }
-  return words;
+  return placedWords(text).map(({ word }) => word);
 }
 
 /** The same words with their places. */
 export function placedWords(text: string): PlacedWord[] {
+  if (IS_ASCII.test(text)) return plainWords(text);
   const words: PlacedWord[] = [];
   for (const match of text.matchAll(WORD)) {
     const word = folded(match[0]);
     if (word !== "") words.push({ word, start: match.index, end: match.index + match[0].length });
+  }
+  return words;
+}
+
+/** The words of a text without accents, letter by letter: several times as fast, and most texts are such. */
+function plainWords(text: string): PlacedWord[] {
+  const lower = text.toLowerCase();
+  const words: PlacedWord[] = [];
+  let start = -1;
+  for (let i = 0; i <= lower.length; i++) {
+    const code = i < lower.length ? lower.charCodeAt(i) : 0;
+    const isInside = (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+    if (isInside && start < 0) start = i;
+    else if (!isInside && start >= 0) {
+      words.push({ word: lower.slice(start, i), start, end: i });
+      start = -1;
+    }
   }
   return words;
 }
