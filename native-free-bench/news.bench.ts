@@ -81,6 +81,9 @@ async function run(options: RunOptions): Promise<Report> {
         figure: figure.medianNs / floor.medianNs,
         goal: SHARE_OF_FLOOR,
         better: "less",
+        bound: figure.name.startsWith("Search")
+          ? "finding takes a third of it; the texts, marks and bytes of ten hits take the rest"
+          : "finding the page and copying its articles into one answer",
       })),
       notes: ["A method's time runs from its request message to the bytes of its answer in binary form."],
     };
