@@ -56,8 +56,9 @@ export class Cells {
   }
 
   #inOrder(): number[] {
-    const cells = this.keys.map((_, cell) => cell);
     const isAscending = this.keys.every((key, cell) => cell === 0 || this.keys[cell - 1] < key);
-    return isAscending ? cells : cells.sort((a, b) => this.keys[a] - this.keys[b]);
+    if (isAscending) return this.keys.map((_, cell) => cell);
+    // Keys are unique, and numbers by themselves sort several times as fast as cells by their keys.
+    return Array.from(Float64Array.from(this.keys).sort(), (key) => this.find(key));
   }
 }

@@ -34,10 +34,10 @@ export function setMethods(engine: Engine, options: MethodOptions): UnaryMethod[
         ...donationQuery(request, donationColumns(view)),
         isOn: options.switches().partyFunding !== false,
       }),
-      lookUp: async (view, query) => {
+      lookUp: async (view, query, signal) => {
         if (!query.isOn) return create(AggregateDonationsResponseSchema);
         const columns = donationColumns(view);
-        const { sums, totalCount, all } = sumDonations(columns, query);
+        const { sums, totalCount, all } = await sumDonations(columns, query, signal);
         return create(AggregateDonationsResponseSchema, {
           sums: sums.map((sum) => sumFields(columns, query.groupBy, sum)),
           totalCount,

@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { DonationGroup } from "../../../gen/terrace/v1/explorer_pb.ts";
+import { throwIfAborted } from "../../../runtime/abort.ts";
 import { Cells } from "./cells.ts";
 import type { DonationColumns } from "./donation-columns.ts";
 
@@ -46,8 +48,15 @@ export interface FoundSums {
   readonly all: DonationFigures;
 }
 
+/** Receipts looked at in one stretch: a few milliseconds of work, after which others have their turn. */
+const STRETCH_ROWS = 50_000;
+
 /** Sums over a set: one look at all receipts for the sums, another for what only the page's own sums tell. */
-export function sumDonations(columns: DonationColumns, query: DonationQuery): FoundSums {
+export async function sumDonations(
+  columns: DonationColumns,
+  query: DonationQuery,
+  signal?: AbortSignal,
+): Promise<FoundSums> {
   const keyed = query.groupBy.map((group) => dimensionOf(columns, group));
   const keyOf = (row: number, payer: number) => {
     let key = 0;
@@ -57,7 +66,7 @@ export function sumDonations(columns: DonationColumns, query: DonationQuery): Fo
   const cells = new Cells(keyed.map(({ size }) => size));
   const sums = new Sums();
   const whole = new Sums();
-  eachRow(columns, query.set, (row, payer) => {
+  await eachRow(columns, query.set, signal, (row, payer) => {
     sums.add(cells.of(keyOf(row, payer)), columns.cents[row], payer);
     whole.add(0, columns.cents[row], payer);
   });
@@ -67,7 +76,7 @@ export function sumDonations(columns: DonationColumns, query: DonationQuery): Fo
 
   const details = new Map(page.map((cell) => [cell, new Details()]));
   const allKinds = new Float64Array(RECEIPT_KINDS);
-  eachRow(columns, query.set, (row, payer) => {
+  await eachRow(columns, query.set, signal, (row, payer) => {
     allKinds[columns.kind[row]] += columns.cents[row];
     details.get(cells.find(keyOf(row, payer)))?.add(columns, row);
   });
@@ -96,18 +105,25 @@ function dimensionOf(
   return { size: payers.length, placeOf: (_, payer) => payer };
 }
 
-/** Visits the receipts of a set in order of payers. */
-function eachRow(
+/** Visits the receipts of a set in order of payers, in stretches. */
+async function eachRow(
   columns: DonationColumns,
   set: DonationSet,
+  signal: AbortSignal | undefined,
   visit: (row: number, payer: number) => void,
-): void {
+): Promise<void> {
   const { payers, companies, ends, year, group, kind, cents } = columns;
   const isYear = wanted(columns.years.length, set.years);
   const isGroup = wanted(columns.groups.length, set.groups);
   const isKind = wanted(RECEIPT_KINDS, set.kinds);
   const { contains, prefix, minCents, isListedOnly } = set;
+  let pauseAt = STRETCH_ROWS;
   for (let payer = 0; payer < payers.length; payer++) {
+    if (ends[payer] >= pauseAt) {
+      await nextTurn();
+      throwIfAborted(signal);
+      pauseAt = ends[payer] + STRETCH_ROWS;
+    }
     if (isListedOnly && !companies.has(payer)) continue;
     if (!payers[payer].startsWith(prefix) || !payers[payer].includes(contains)) continue;
     for (let row = payer === 0 ? 0 : ends[payer - 1]; row < ends[payer]; row++) {

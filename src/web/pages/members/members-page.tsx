@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { Shown, useAsked } from "../../data/ask.tsx";
 import { dateOf } from "../../data/stamps.ts";
-import { formatCount, formatDay } from "../../parts/format.ts";
+import { formatDay } from "../../parts/format.ts";
+import { Pager } from "../../parts/pager.tsx";
 import { type Column, Rows } from "../../parts/rows.tsx";
 import { Donations } from "./donations.tsx";
 import { politicians } from "./service.ts";
@@ -118,31 +119,13 @@ function Members() {
               keyOf={({ politician }) => politician?.slug ?? ""}
               none="No member is called so."
             />
-            <div class="controls">
-              <button
-                type="button"
-                disabled={offset.value === 0}
-                onClick={() => {
-                  offset.value = Math.max(0, offset.value - PAGE);
-                }}
-              >
-                ← before
-              </button>
-              <span class="muted small">
-                {total === 0
-                  ? "none"
-                  : `${formatCount(offset.value + 1)} to ${formatCount(offset.value + summaries.length)} of ${formatCount(total)}`}
-              </span>
-              <button
-                type="button"
-                disabled={offset.value + summaries.length >= total}
-                onClick={() => {
-                  offset.value += PAGE;
-                }}
-              >
-                after →
-              </button>
-            </div>
+            <Pager
+              offset={offset}
+              page={PAGE}
+              shown={summaries.length}
+              total={total}
+              words={["before", "after"]}
+            />
             <p class="chart-note">
               As of {formatDay(dateOf(asAt))} · {sourceLicence}
             </p>

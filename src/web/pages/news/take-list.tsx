@@ -3,6 +3,7 @@ import { Shown, useAsked } from "../../data/ask.tsx";
 import { dateOf } from "../../data/stamps.ts";
 import { formatCount, formatDay } from "../../parts/format.ts";
 import { Words } from "../../parts/outside-text.tsx";
+import { Pager } from "../../parts/pager.tsx";
 import { news } from "./services.ts";
 
 const PAGE = 20;
@@ -45,30 +46,13 @@ export function TakeList() {
                 </li>
               ))}
             </ol>
-            <div class="controls">
-              <button
-                type="button"
-                disabled={offset.value === 0}
-                onClick={() => {
-                  offset.value = Math.max(0, offset.value - PAGE);
-                }}
-              >
-                ← newer
-              </button>
-              <span class="muted small">
-                {formatCount(offset.value + 1)} to {formatCount(offset.value + takes.length)} of{" "}
-                {formatCount(totalCount)}
-              </span>
-              <button
-                type="button"
-                disabled={offset.value + takes.length >= totalCount}
-                onClick={() => {
-                  offset.value += PAGE;
-                }}
-              >
-                older →
-              </button>
-            </div>
+            <Pager
+              offset={offset}
+              page={PAGE}
+              shown={takes.length}
+              total={totalCount}
+              words={["newer", "older"]}
+            />
           </>
         )
       }
