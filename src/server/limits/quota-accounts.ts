@@ -23,7 +23,7 @@ export interface AccountBounds {
 export class QuotaAccounts {
   readonly #bounds: AccountBounds;
   readonly #onForget: (identifier: string, account: Account) => void;
-  /** Made with the first caller of the class: their room is taken at once. */
+  /** Made with the first caller of the class. */
   readonly #classes = new Map<keyof AccountBounds, BoundedCache<Account>>();
 
   /** `onForget` hears of every account that makes room, with what it still owes to the store. */
@@ -64,7 +64,11 @@ export class QuotaAccounts {
     const name = callerClass(identifier) === "user" ? "users" : "strangers";
     let accounts = this.#classes.get(name);
     if (accounts === undefined) {
-      accounts = new BoundedCache({ maxEntries: this.#bounds[name], onEvict: this.#onForget });
+      accounts = new BoundedCache({
+        maxEntries: this.#bounds[name],
+        isSparse: true,
+        onEvict: this.#onForget,
+      });
       this.#classes.set(name, accounts);
     }
     return accounts;
