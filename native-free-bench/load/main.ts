@@ -15,7 +15,8 @@ was due, so that a server which stops delays every call that was due meanwhile.
   --seconds <number>     how long (default: 30)
   --connections <number> connections at most (default: 64)
   --timeout-ms <number>  a call without an answer by then is an error (default: 10000)
-  --find-max             raise the rate by a quarter from --rate on, 10 s each, until p99 passes 50 ms or a call fails
+  --find-max             raise the rate by a quarter from --rate on, 10 s each, until p99 passes 50 ms or a call fails;
+                         10 s at --rate come first, to warm up
   --seed <number>        seed of the requests (default: 1)
   --json                 print JSON
 
@@ -95,6 +96,8 @@ type LoadReport = Awaited<ReturnType<typeof measured>>;
 
 async function findMax(): Promise<void> {
   let best: LoadReport | undefined;
+  say("warming up: what a server loads with its first calls is no measure of its rate");
+  await measured(rate, STEP_SECONDS);
   for (let step = 0, tried = rate; step < MAX_STEPS; step++, tried = Math.round(tried * 1.25)) {
     const report = await measured(tried, STEP_SECONDS);
     const isHeld = report.sent === report.answered && (report.latencyMs.p99 ?? 0) <= P99_LIMIT_MS;
