@@ -1,7 +1,6 @@
 import { WireType } from "@bufbuild/protobuf/wire";
-import type { Pieces } from "../../rpc/encoding/encoded-list.ts";
 import { elementField, stringField, varintField } from "../../rpc/encoding/wire-bytes.ts";
-import { type DateFields, dateFieldsOf } from "./encode-dates.ts";
+import { AVAILABLE_FROM, type DateFields, dateFieldsOf, TIMESTAMP } from "./encode-dates.ts";
 import type { Market } from "./queries/market.ts";
 import type { ShortSeries } from "./queries/top-shorts.ts";
 
@@ -78,11 +77,11 @@ function writePoint(
   const day = positions.dayPlaceAt(place);
   bytes[start] = (field << 3) | WireType.LengthDelimited;
   const body = start + 2;
-  let at = copyPiece(dates.timestamps, day, bytes, body);
+  let at = dates.copy(day, TIMESTAMP, bytes, body);
   at = writeDouble(points, at, 2, positions.percent.at(row));
   at = writeDouble(points, at, 3, positions.short.at(row));
   at = writeDouble(points, at, 4, positions.issued.at(row));
-  at = copyPiece(dates.availableFrom, day, bytes, at);
+  at = dates.copy(day, AVAILABLE_FROM, bytes, at);
   bytes[start + 1] = at - body;
   return at;
 }
@@ -93,13 +92,6 @@ function writeDouble({ bytes, numbers }: Points, at: number, field: number, valu
   bytes[at] = (field << 3) | WireType.Bit64;
   numbers.setFloat64(at + 1, value, true);
   return at + 9;
-}
-
-/** Copies a few bytes; a loop takes a fraction of what a call for so few does. */
-function copyPiece({ bytes, starts }: Pieces, place: number, out: Buffer, at: number): number {
-  const [from, to] = [starts[place], starts[place + 1]];
-  for (let i = from; i < to; i++) out[at + i - from] = bytes[i];
-  return at + to - from;
 }
 
 const COMMA = Buffer.from(",");
