@@ -21,7 +21,7 @@ export function watchServer(
   let isStopped = false;
   const watching = (async () => {
     while (!isStopped) {
-      const figures = await figuresOf(url, token);
+      const figures = await readServer(url, token);
       if (figures !== undefined) seen.push(figures);
       await new Promise((wake) => setTimeout(wake, 1000));
     }
@@ -30,7 +30,7 @@ export function watchServer(
     stop: async () => {
       isStopped = true;
       await watching;
-      const last = await figuresOf(url, token);
+      const last = await readServer(url, token);
       if (last !== undefined) seen.push(last);
       return { first: seen[0] ?? NOTHING, greatest: greatestOf(seen) };
     },
@@ -39,7 +39,8 @@ export function watchServer(
 
 const NOTHING: Watched = { residentMb: null, loopDelayP99Ms: null, unreadMb: null };
 
-async function figuresOf(url: string, token: string): Promise<Watched | undefined> {
+/** One look at a server's /metrics; undefined when it does not answer. Delays are those since the look before. */
+export async function readServer(url: string, token: string): Promise<Watched | undefined> {
   try {
     const response = await fetch(`${url}/metrics`, {
       headers: { "user-agent": "terrace-load/1", authorization: `Bearer ${token}` },
