@@ -9,12 +9,14 @@ import {
   INDEX_BYTES_A_PAGE,
   PAGE_ALIGNMENT,
 } from "../../snapshot/pages/page-format.ts";
+import { ColumnMemory, type StoredColumn } from "./column-memory.ts";
 import { Page } from "./page.ts";
 
-/** A file of pages as another thread gets it: the path, and the index, which all threads share. */
+/** A file of pages as another thread gets it: the path, and the index and the columns, which all threads share. */
 export interface PostedPageFile {
   readonly path: string;
   readonly index: SharedArrayBuffer;
+  readonly columns: SharedArrayBuffer | undefined;
 }
 
 /** A file of pages that is open for reading. A look-up takes microseconds, however many pages there are. */
@@ -28,6 +30,7 @@ export class PageFile {
   readonly #positions: Uint32Array;
   readonly #lengths: Uint32Array;
   readonly #hash = new Uint32Array(2);
+  #columns: ColumnMemory | undefined;
   #isClosed = false;
 
   private constructor(path: string, file: number, index: SharedArrayBuffer) {
@@ -69,25 +72,46 @@ export class PageFile {
   }
 
   /** The file that another thread opened, with a descriptor of its own. */
-  static fromPosted({ path, index }: PostedPageFile): PageFile {
-    return new PageFile(path, openSync(path, "r"), index);
+  static fromPosted({ path, index, columns }: PostedPageFile): PageFile {
+    const file = new PageFile(path, openSync(path, "r"), index);
+    if (columns !== undefined) file.#columns = ColumnMemory.fromShared(columns, file.#lengths);
+    return file;
   }
 
   posted(): PostedPageFile {
-    return { path: this.path, index: this.#index };
+    return { path: this.path, index: this.#index, columns: this.#columns?.shared };
+  }
+
+  /** From now on columns are read once for all threads that get the file. */
+  shareColumns(): void {
+    this.#columns ??= ColumnMemory.reserve(this.#lengths);
   }
 
   /** The page of a key, or undefined. */
   find(key: string): Page | undefined {
-    if (this.#isClosed) throw new TerraceError("unavailable", "the snapshot is closed");
-    hashKey(key, this.#hash);
-    const [high, low] = this.#hash;
-    for (let i = this.#firstOf(high); i < this.count && this.#high[i] === high; i++) {
-      if (this.#low[i] !== low) continue;
+    for (const i of this.#placesOf(key)) {
       const page = this.#read(i);
       if (page.key === key) return page;
     }
     return undefined;
+  }
+
+  /**
+   * The column of a key, or undefined. Names of columns stand in the code that writes them: no two of a set have one
+   * hash, so that a column which is there need not be compared by its name.
+   */
+  column(key: string): StoredColumn | undefined {
+    const [place] = this.#placesOf(key);
+    if (place === undefined) return undefined;
+    const kept = this.#columns?.find(place);
+    if (kept !== undefined) return kept;
+    const page = this.#read(place);
+    if (page.key !== key) return undefined;
+    const [form, bytes] = [page.binary(0), page.binary(1)];
+    if (this.#columns !== undefined) return this.#columns.keep(place, form, bytes);
+    const own = new Uint8Array(new SharedArrayBuffer(bytes.byteLength));
+    own.set(bytes);
+    return { form, bytes: own };
   }
 
   /** Every page, in the order of the index. */
@@ -99,6 +123,18 @@ export class PageFile {
     if (this.#isClosed) return;
     this.#isClosed = true;
     closeSync(this.#file);
+  }
+
+  /** Places of the pages whose keys have this one's hash: one, or none. */
+  #placesOf(key: string): number[] {
+    if (this.#isClosed) throw new TerraceError("unavailable", "the snapshot is closed");
+    hashKey(key, this.#hash);
+    const [high, low] = this.#hash;
+    const places: number[] = [];
+    for (let i = this.#firstOf(high); i < this.count && this.#high[i] === high; i++) {
+      if (this.#low[i] === low) places.push(i);
+    }
+    return places;
   }
 
   /** First place whose high half is not below this one. */

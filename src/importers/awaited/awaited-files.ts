@@ -80,6 +80,48 @@ const AWAITED: readonly AwaitedKind[] = [
     is: (file) => /^("use strict";)?\s*module\.exports = \{\s*"10": \{\s*"name": "Energy"/.test(file.head),
   },
   {
+    what: "changes of codes and names of listed companies",
+    waitsFor: "a table of former codes: positions, prices and dividends stand under the code of their day",
+    is: (file) => /^\s*As of\*?,Old details,,New details/i.test(file.firstLine),
+  },
+  {
+    what: "companies that left the exchange",
+    waitsFor: "a table of delistings: when a code was last reported is told from its positions",
+    is: hasColumns("company name", "asx code", "date delisted*", "reason"),
+  },
+  {
+    what: "trading calendar of the exchange",
+    waitsFor:
+      "nothing: its days off are computed by rule for every year, and a test compares them with such lists",
+    is: (file) => /^Public Holiday,Dates?\b/i.test(file.firstLine),
+  },
+  {
+    what: "gross short sales of a day",
+    waitsFor: "a table of short sales: they are trades of a day, and no positions",
+    is: (file) => /^Daily Gross Short Sales,/.test(file.firstLine),
+  },
+  {
+    what: "share table of a newspaper",
+    waitsFor:
+      "a licence: prices and ratios of the day are the exchange's and the newspaper's, and have cut names for keys",
+    is: (file) => /^(S&P\/ASX200 - Daily|Australian Sharemarket: Top 300 Stocks),/.test(file.firstLine),
+  },
+  {
+    what: "members of an index",
+    waitsFor: "a table of members, and the list of the index's owner: this one holds funds too",
+    is: (file) => /^ticker,company\s*$/i.test(file.firstLine),
+  },
+  {
+    what: "export of a stock screener",
+    waitsFor: "a licence: its figures and its sectors are the vendor's own",
+    is: hasColumns("symbol", "logoid", "typespecs", "perf.w"),
+  },
+  {
+    what: "petroleum resource rent tax of companies",
+    waitsFor: "a column for it: corporate_tax holds income tax, which the sheet beside it tells",
+    is: (file) => headerOf(file).join() === "name,abn,prrt payable $",
+  },
+  {
     what: "data of the R language (.rda, .rds)",
     waitsFor: "the same rows as CSV: write.csv(x, file, row.names = FALSE) writes them",
     is: (file) => /\.(rda|rdata|rds)$/i.test(file.name),

@@ -333,6 +333,31 @@ describe("GetIndexSeries", () => {
   });
 });
 
+describe("ListIndices", () => {
+  it("tells of every index what its raw rows cover, by code", async () => {
+    const { indices } = await callMethod(methods, method.listIndices, {});
+    const expected = plain.raw.indices
+      .toSorted((a, b) => (a.index_code < b.index_code ? -1 : 1))
+      .map(({ index_code, name, return_type, currency }) => {
+        const dates = plain.raw.indexPrices
+          .filter((row) => row.index_code === index_code)
+          .map(({ date }) => date)
+          .sort();
+        return {
+          code: index_code,
+          name,
+          returnType: return_type,
+          currency,
+          earliestDate: dates[0] ?? "",
+          latestDate: dates.at(-1) ?? "",
+          observations: dates.length,
+        };
+      });
+    expect(expected.length).toBeGreaterThan(0);
+    expect(indices).toEqual(expected);
+  });
+});
+
 describe("ScreenStocks", () => {
   const COLUMNS = [
     ["shortPct", "shortPct", ScreenerSortField.SHORT_PCT],

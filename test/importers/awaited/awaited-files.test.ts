@@ -28,6 +28,15 @@ describe("AWAITED_FILES", () => {
       "date,division,sa2_main_2016,sa2_name_2016,indicator,value",
       /altered a little for privacy/,
     ],
+    ["changed.csv", "As of*,Old details,,New details,", /former codes/],
+    ["delisted.csv", "Company Name,ASX code,Date Delisted*,Reason", /delistings/],
+    ["2020.csv", "Public Holiday,Dates for 2020,Trading Day1,Business Day2", /computed by rule/],
+    ["sales.csv", "Daily Gross Short Sales,,,,", /no positions/],
+    ["table.csv", "S&P/ASX200 - Daily,,,,", /a licence/],
+    ["top.csv", "Australian Sharemarket: Top 300 Stocks,,,,", /a licence/],
+    ["members.csv", "ticker,company", /list of the index's owner/],
+    ["screener.csv", "symbol,name,description,logoid,exchange,type,typespecs,close,Perf.W", /vendor's own/],
+    ["prrt.csv", "Name,ABN,PRRT Payable $", /holds income tax/],
     ["votes.csv", "StateAb,DivisionID,DivisionNm,PollingPlaceID,PollingPlace", /electorates/],
   ])("says what %s waits for", async (name, header, reason) => {
     const outcome = await importMade([textFile(name, `${header}\n`)]);
