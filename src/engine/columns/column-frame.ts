@@ -2,12 +2,15 @@ import { TerraceError } from "../../runtime/errors.ts";
 import { type ColumnForm, noneOf, type RawNumbers } from "../../snapshot/pages/exact-column.ts";
 import type { PageStore } from "../pages/page-store.ts";
 
-/** A view of shared bytes as numbers of a type. */
+/** A view of bytes as numbers of a type. */
 const VIEWS = {
-  u8: (shared: SharedArrayBuffer) => new Uint8Array(shared),
-  u16: (shared: SharedArrayBuffer) => new Uint16Array(shared),
-  u32: (shared: SharedArrayBuffer) => new Uint32Array(shared),
-  f64: (shared: SharedArrayBuffer) => new Float64Array(shared),
+  u8: ({ buffer, byteOffset, byteLength }: Uint8Array) => new Uint8Array(buffer, byteOffset, byteLength),
+  u16: ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+    new Uint16Array(buffer, byteOffset, byteLength / 2),
+  u32: ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+    new Uint32Array(buffer, byteOffset, byteLength / 4),
+  f64: ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+    new Float64Array(buffer, byteOffset, byteLength / 8),
 };
 
 /** Numbers of a column where they lie, in shared memory: any thread may be given the same. */
@@ -38,12 +41,15 @@ export class NumberColumn {
 export class ColumnFrame {
   readonly #pages: PageStore;
   readonly #set: string;
+  readonly #isShared: boolean;
   readonly #numbers = new Map<string, NumberColumn>();
   readonly #texts = new Map<string, readonly string[]>();
 
-  constructor(pages: PageStore, set: string) {
+  /** `isShared` for columns that are used where they lie for as long as the snapshot is open: all threads have one copy. */
+  constructor(pages: PageStore, set: string, isShared = false) {
     this.#pages = pages;
     this.#set = set;
+    this.#isShared = isShared;
   }
 
   /** Bytes of the columns of numbers that were read. */
@@ -56,11 +62,9 @@ export class ColumnFrame {
   numbers(name: string): NumberColumn {
     let column = this.#numbers.get(name);
     if (column === undefined) {
-      const { form, bytes } = this.#read(name);
+      const { form, bytes } = this.#read(name, this.#isShared);
       if (form.type === "text") throw this.#wrong(name, "holds texts, not numbers");
-      const shared = new SharedArrayBuffer(bytes.byteLength);
-      new Uint8Array(shared).set(bytes);
-      const raw = VIEWS[form.type](shared);
+      const raw = VIEWS[form.type](inSharedMemory(bytes));
       if (raw.length !== form.length) throw this.#wrong(name, `has ${raw.length} of ${form.length} values`);
       column = new NumberColumn(raw, form);
       this.#numbers.set(name, column);
@@ -71,7 +75,7 @@ export class ColumnFrame {
   texts(name: string): readonly string[] {
     let texts = this.#texts.get(name);
     if (texts === undefined) {
-      const { form, bytes } = this.#read(name);
+      const { form, bytes } = this.#read(name, false);
       if (form.type !== "text") throw this.#wrong(name, "holds numbers, not texts");
       texts = textsOf(bytes, form.length);
       this.#texts.set(name, texts);
@@ -79,8 +83,8 @@ export class ColumnFrame {
     return texts;
   }
 
-  #read(name: string): { form: FrameForm; bytes: Uint8Array } {
-    const page = this.#pages.readOnce(this.#set, name);
+  #read(name: string, isShared: boolean): { form: FrameForm; bytes: Uint8Array } {
+    const page = isShared ? this.#pages.readShared(this.#set, name) : this.#pages.readOnce(this.#set, name);
     if (page === undefined) throw this.#wrong(name, "is missing");
     return { form: JSON.parse(Buffer.from(page.binary(0)).toString()) as FrameForm, bytes: page.binary(1) };
   }
@@ -91,6 +95,14 @@ export class ColumnFrame {
 }
 
 type FrameForm = (ColumnForm | { readonly type: "text" }) & { readonly length: number };
+
+/** The bytes themselves where they are shared and lie as numbers must; a copy of them otherwise. */
+function inSharedMemory(bytes: Uint8Array): Uint8Array {
+  if (bytes.buffer instanceof SharedArrayBuffer && bytes.byteOffset % 8 === 0) return bytes;
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.byteLength));
+  copy.set(bytes);
+  return copy;
+}
 
 function textsOf(bytes: Uint8Array, count: number): string[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -10,12 +10,18 @@ import {
   PAGE_ALIGNMENT,
 } from "../../snapshot/pages/page-format.ts";
 import { Page } from "./page.ts";
+import { SharedPages } from "./shared-pages.ts";
 
 /** A file of pages as another thread gets it: the path, and the index, which all threads share. */
 export interface PostedPageFile {
   readonly path: string;
   readonly index: SharedArrayBuffer;
+  /** Pages that threads share; undefined for a set of many. */
+  readonly shared: SharedArrayBuffer | undefined;
 }
+
+/** Sets of at most so many pages hold columns or lists: those are shared when asked so. Others hold documents by key. */
+const MOST_SHARED_PAGES = 64;
 
 /** A file of pages that is open for reading. A look-up takes microseconds, however many pages there are. */
 export class PageFile {
@@ -27,10 +33,11 @@ export class PageFile {
   readonly #low: Uint32Array;
   readonly #positions: Uint32Array;
   readonly #lengths: Uint32Array;
+  readonly #shared: SharedPages | undefined;
   readonly #hash = new Uint32Array(2);
   #isClosed = false;
 
-  private constructor(path: string, file: number, index: SharedArrayBuffer) {
+  private constructor(path: string, file: number, index: SharedArrayBuffer, shared?: SharedArrayBuffer) {
     const count = index.byteLength / INDEX_BYTES_A_PAGE;
     const run = (number: number) => new Uint32Array(index, 4 * number * count, count);
     this.path = path;
@@ -41,6 +48,7 @@ export class PageFile {
     this.#low = run(1);
     this.#positions = run(2);
     this.#lengths = run(3);
+    this.#shared = count > MOST_SHARED_PAGES ? undefined : new SharedPages(this.#lengths, shared);
   }
 
   /** Reads and checks the index; pages are checked one by one when they are read. */
@@ -69,22 +77,34 @@ export class PageFile {
   }
 
   /** The file that another thread opened, with a descriptor of its own. */
-  static fromPosted({ path, index }: PostedPageFile): PageFile {
-    return new PageFile(path, openSync(path, "r"), index);
+  static fromPosted({ path, index, shared }: PostedPageFile): PageFile {
+    return new PageFile(path, openSync(path, "r"), index, shared);
   }
 
   posted(): PostedPageFile {
-    return { path: this.path, index: this.#index };
+    return { path: this.path, index: this.#index, shared: this.#shared?.memory };
   }
 
   /** The page of a key, or undefined. */
   find(key: string): Page | undefined {
+    return this.#find(key, (i) => new Page(this.#read(i)));
+  }
+
+  /**
+   * The same in memory that all threads share, where the set has few pages. The last element begins at a multiple of 8:
+   * a column can be used where it lies.
+   */
+  findShared(key: string): Page | undefined {
+    return this.#find(key, (i) => this.#readShared(i));
+  }
+
+  #find(key: string, read: (i: number) => Page): Page | undefined {
     if (this.#isClosed) throw new TerraceError("unavailable", "the snapshot is closed");
     hashKey(key, this.#hash);
     const [high, low] = this.#hash;
     for (let i = this.#firstOf(high); i < this.count && this.#high[i] === high; i++) {
       if (this.#low[i] !== low) continue;
-      const page = this.#read(i);
+      const page = read(i);
       if (page.key === key) return page;
     }
     return undefined;
@@ -92,7 +112,7 @@ export class PageFile {
 
   /** Every page, in the order of the index. */
   *all(): Generator<Page, void, void> {
-    for (let i = 0; i < this.count; i++) yield this.#read(i);
+    for (let i = 0; i < this.count; i++) yield new Page(this.#read(i));
   }
 
   close(): void {
@@ -113,12 +133,24 @@ export class PageFile {
     return first;
   }
 
-  #read(i: number): Page {
+  #readShared(i: number): Page {
+    const shared = this.#shared;
+    const held = shared?.find(i);
+    if (held !== undefined) return new Page(held);
+    const bytes = this.#read(i);
+    const page = new Page(bytes);
+    if (shared === undefined || page.count === 0) return page;
+    const column = page.binary(page.count - 1).byteOffset - bytes.byteOffset;
+    return new Page(shared.keep(i, bytes, column));
+  }
+
+  /** The bytes of a page, checked. */
+  #read(i: number): Buffer {
     const bytes = Buffer.allocUnsafeSlow(this.#lengths[i]);
     readWhole(this.path, this.#file, bytes, this.#positions[i] * PAGE_ALIGNMENT);
     if (crc32(bytes.subarray(4)) !== bytes.readUInt32LE(0))
       throw damaged(this.path, `is damaged at page ${i}`);
-    return new Page(bytes);
+    return bytes;
   }
 }
 

@@ -63,6 +63,11 @@ export class PageStore {
     return this.#file(set).find(key);
   }
 
+  /** The same in memory that all threads share. */
+  readShared(set: string, key: string): Page | undefined {
+    return this.#file(set).findShared(key);
+  }
+
   #file(set: string): PageFile {
     const file = this.#files.get(set);
     if (file !== undefined) return file;
