@@ -19,6 +19,7 @@ export default defineConfig({
       include: ["src/**/*.ts"],
       exclude: ["src/gen/**", "src/web/**"],
       reporter: ["text-summary", "json-summary"],
+      reportOnFailure: true,
       thresholds: { lines: 90 },
     },
   },
