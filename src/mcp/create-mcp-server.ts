@@ -11,7 +11,7 @@ import { packageVersion } from "../runtime/package-version.ts";
 import { callTool, toolProblem } from "./call-tool.ts";
 import { FILTER_TOOL, filterSuburbs } from "./filter-tool.ts";
 import { type JsonSchema, toolSchema } from "./tool-schema.ts";
-import { TOOLS } from "./tools.ts";
+import { methodMeant, TOOLS } from "./tools.ts";
 
 export interface McpParts {
   readonly engine: Engine;
@@ -42,7 +42,7 @@ export function offeredTools(methods: readonly UnaryMethod[]): OfferedTool[] {
       name,
       title,
       description,
-      inputSchema: toolSchema(tool, methodOf(methods, tool.method).desc.input),
+      inputSchema: toolSchema(tool, (method) => methodOf(methods, method).desc.input),
     };
   });
   const { schema, ...filter } = FILTER_TOOL;
@@ -75,8 +75,11 @@ export function createMcpServer({ engine, methods, switches, onError }: McpParts
     });
   };
   for (const tool of TOOLS) {
-    const method = methodOf(methods, tool.method);
-    register(tool.name, (given, signal) => callTool(tool, method, given, () => engine.manifest, signal));
+    register(tool.name, (given, signal) => {
+      const meant = methodMeant(tool, given);
+      const method = methodOf(methods, meant.method);
+      return callTool(tool, meant, method, given, () => engine.manifest, signal);
+    });
   }
   register(FILTER_TOOL.name, (given, signal) => filterSuburbs(engine, switches(), given, signal));
   addResources(server, engine);
