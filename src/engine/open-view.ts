@@ -26,6 +26,8 @@ export interface OpenViewOptions {
   readonly metrics: readonly Metric[];
   /** The tables that open questions ask; every one unless said. */
   readonly openTables?: readonly string[] | undefined;
+  /** The sets of pages whose columns threads have one copy of; none unless said. */
+  readonly sharedPages?: readonly string[] | undefined;
   readonly sqlConnections: number;
   readonly sqlWaiting: number;
   /** Told why a snapshot's tables stay in memory, whole: no file could be made for them. */
@@ -72,7 +74,12 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
   });
   const filterMemory = filterMemoryOf(columns, workerLanes);
   const suburbs = filterPool === undefined ? inlineFilter(filterMemory) : filterPool.attach(filterMemory);
-  const pages = PageStore.open(directory, Object.keys(manifest.pageCounts), threads);
+  const pages = PageStore.open(
+    directory,
+    Object.keys(manifest.pageCounts),
+    threads,
+    threads > 1 ? options.sharedPages : undefined,
+  );
   const database = deferredDatabase(async () => {
     const { openServingDatabase } = await import("./sql/database.ts");
     return openServingDatabase({

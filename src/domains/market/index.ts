@@ -12,6 +12,7 @@ export const market: Domain = {
   exports: EXPORTS,
   searchables: SEARCHABLES,
   aggregates: async () => (await import("./aggregates/index.ts")).MARKET_AGGREGATES,
+  sharedPages: ["market_positions", "market_prices", "market_securities", "market_indices"],
   pages: async () => (await import("./pages/index.ts")).MARKET_PAGES,
   methods: async () => (await import("./service.ts")).marketMethods,
 };

@@ -16,12 +16,9 @@ import { SharedPages } from "./shared-pages.ts";
 export interface PostedPageFile {
   readonly path: string;
   readonly index: SharedArrayBuffer;
-  /** Pages that threads share; undefined for a set of many. */
+  /** Pages that threads share; undefined where each reads its own. */
   readonly shared: SharedArrayBuffer | undefined;
 }
-
-/** Sets of at most so many pages hold columns or lists: those are shared when asked so. Others hold documents by key. */
-const MOST_SHARED_PAGES = 64;
 
 /** A file of pages that is open for reading. A look-up takes microseconds, however many pages there are. */
 export class PageFile {
@@ -37,7 +34,12 @@ export class PageFile {
   readonly #hash = new Uint32Array(2);
   #isClosed = false;
 
-  private constructor(path: string, file: number, index: SharedArrayBuffer, shared?: SharedArrayBuffer) {
+  private constructor(
+    path: string,
+    file: number,
+    index: SharedArrayBuffer,
+    shared: SharedArrayBuffer | boolean | undefined,
+  ) {
     const count = index.byteLength / INDEX_BYTES_A_PAGE;
     const run = (number: number) => new Uint32Array(index, 4 * number * count, count);
     this.path = path;
@@ -48,11 +50,11 @@ export class PageFile {
     this.#low = run(1);
     this.#positions = run(2);
     this.#lengths = run(3);
-    this.#shared = count > MOST_SHARED_PAGES ? undefined : new SharedPages(this.#lengths, shared);
+    if (shared) this.#shared = new SharedPages(this.#lengths, shared === true ? undefined : shared);
   }
 
-  /** Reads and checks the index; pages are checked one by one when they are read. */
-  static open(path: string): PageFile {
+  /** Reads and checks the index; pages are checked one by one when they are read. `isShared` makes room for all of them. */
+  static open(path: string, isShared = false): PageFile {
     const file = openSync(path, "r");
     try {
       const head = readWhole(path, file, Buffer.alloc(FILE_HEAD_BYTES), 0);
@@ -69,7 +71,7 @@ export class PageFile {
       const bytes = Buffer.from(index);
       readWhole(path, file, bytes, indexPosition);
       if (crc32(bytes) !== head.readUInt32LE(16)) throw damaged(path, "has an index that is damaged");
-      return new PageFile(path, file, index);
+      return new PageFile(path, file, index, isShared);
     } catch (error) {
       closeSync(file);
       throw error;
@@ -91,7 +93,7 @@ export class PageFile {
   }
 
   /**
-   * The same in memory that all threads share, where the set has few pages. The last element begins at a multiple of 8:
+   * The same in memory that all threads share, where it was opened so. The last element begins at a multiple of 8:
    * a column can be used where it lies.
    */
   findShared(key: string): Page | undefined {

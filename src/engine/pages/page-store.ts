@@ -19,10 +19,15 @@ export class PageStore {
     this.#kept = new LRUCache({ maxSize: keptBytes, sizeCalculation: (page) => page.byteLength });
   }
 
-  /** Opens every set of a snapshot; their files may go away afterwards. */
-  static open(directory: string, names: readonly string[], threads = 1): PageStore {
+  /** Opens every set of a snapshot, those named with room that threads share; their files may go away afterwards. */
+  static open(
+    directory: string,
+    names: readonly string[],
+    threads = 1,
+    shared: readonly string[] = [],
+  ): PageStore {
     return PageStore.#openAll(names, threads, (name) =>
-      PageFile.open(join(directory, PAGES_FOLDER, `${name}${PAGES_SUFFIX}`)),
+      PageFile.open(join(directory, PAGES_FOLDER, `${name}${PAGES_SUFFIX}`), shared.includes(name)),
     );
   }
 
@@ -63,7 +68,7 @@ export class PageStore {
     return this.#file(set).find(key);
   }
 
-  /** The same in memory that all threads share. */
+  /** The same in memory that all threads share, where the set was opened so. */
   readShared(set: string, key: string): Page | undefined {
     return this.#file(set).findShared(key);
   }
