@@ -1,16 +1,12 @@
 /** The process that answers operators' questions in SQL: `SqlProcess` starts it, and ends it when it takes too much. */
 import { writeFileSync } from "node:fs";
-import { setPriority } from "node:os";
 import { openSandbox, type Sandbox } from "../../engine/sql/sandbox.ts";
 import { loadWriter } from "../../exports/formats.ts";
 import { type RowBound, sqlTable } from "../../exports/sql-table.ts";
 import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
 import type { SqlMessage, SqlTask } from "./sql-process.ts";
 
-const LOWEST_PRIORITY = 19;
-
-// Calls come before open questions; and where memory runs out, this process goes first.
-setPriority(LOWEST_PRIORITY);
+// Where memory runs out, this process goes first.
 try {
   writeFileSync("/proc/self/oom_score_adj", "1000");
 } catch {
