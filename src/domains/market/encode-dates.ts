@@ -10,7 +10,10 @@ const SECONDS_A_DAY = 86_400;
 /** More bytes than either field takes. */
 const FIELD_BYTES = 16;
 
-/** The date fields of points as they are encoded, each made with the first point of its day: millions of points share a few thousand. */
+/**
+ * The date fields of points as they are encoded, each made with the first point of its day: millions of points share a
+ * few thousand dates.
+ */
 export class DateFields {
   readonly #positions: Positions;
   /** Two fields a day, one behind the other; a length of 0 is one that was not made yet. */
@@ -23,7 +26,10 @@ export class DateFields {
     this.#lengths = new Uint8Array(positions.days.length * 2);
   }
 
-  /** Copies the field of a report, by the place of its day, and tells where it ends. A loop is faster than a call for so few bytes. */
+  /**
+   * Copies the field of a report, by the place of its day, and tells where it ends. A loop is faster than a call for so
+   * few bytes.
+   */
   copy(day: number, field: DateField, out: Uint8Array, at: number): number {
     const place = 2 * day + field;
     if (this.#lengths[place] === 0) this.#make(day);

@@ -50,12 +50,20 @@ export class ColumnMemory {
     };
   }
 
-  /** Puts the column of a page where all threads find it. It takes no more bytes than the page did. */
-  keep(page: number, form: Uint8Array, bytes: Uint8Array): StoredColumn {
+  /**
+   * Puts the column of a page where all threads find it. `read` fills the room for its numbers; when it throws, there is
+   * no column. It takes no more bytes than the page does.
+   */
+  keep(
+    page: number,
+    form: Uint8Array,
+    byteLength: number,
+    read: (room: Uint8Array<SharedArrayBuffer>) => void,
+  ): StoredColumn {
     const start = this.#starts[page];
-    new Uint32Array(this.shared, start, 2).set([form.byteLength, bytes.byteLength]);
-    new Uint8Array(this.shared).set(bytes, start + HEAD_BYTES);
-    new Uint8Array(this.shared).set(form, start + HEAD_BYTES + bytes.byteLength);
+    read(new Uint8Array(this.shared, start + HEAD_BYTES, byteLength));
+    new Uint32Array(this.shared, start, 2).set([form.byteLength, byteLength]);
+    new Uint8Array(this.shared).set(form, start + HEAD_BYTES + byteLength);
     // Stored last: a thread that reads it also sees everything written before it.
     Atomics.store(this.#isRead, page, 1);
     return this.find(page)!;

@@ -2,12 +2,14 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { TerraceError } from "../../runtime/errors.ts";
 import {
+  ELEMENT_ROW_BYTES,
   FILE_HEAD_BYTES,
   FILE_MAGIC,
   FILE_VERSION,
   hashKey,
   INDEX_BYTES_A_PAGE,
   PAGE_ALIGNMENT,
+  PAGE_HEAD_BYTES,
 } from "../../snapshot/pages/page-format.ts";
 import { ColumnMemory, type StoredColumn } from "./column-memory.ts";
 import { Page } from "./page.ts";
@@ -105,13 +107,7 @@ export class PageFile {
     if (place === undefined) return undefined;
     const kept = this.#columns?.find(place);
     if (kept !== undefined) return kept;
-    const page = this.#read(place);
-    if (page.key !== key) return undefined;
-    const [form, bytes] = [page.binary(0), page.binary(1)];
-    if (this.#columns !== undefined) return this.#columns.keep(place, form, bytes);
-    const own = new Uint8Array(new SharedArrayBuffer(bytes.byteLength));
-    own.set(bytes);
-    return { form, bytes: own };
+    return this.#readColumn(place, key);
   }
 
   /** Every page, in the order of the index. */
@@ -149,14 +145,49 @@ export class PageFile {
     return first;
   }
 
+  /** Reads the numbers straight to where they stay: a whole market would be copied, and its copy be left to be collected. */
+  #readColumn(i: number, key: string): StoredColumn | undefined {
+    const position = this.#positions[i] * PAGE_ALIGNMENT;
+    const length = this.#lengths[i];
+    const head = readWhole(
+      this.path,
+      this.#file,
+      Buffer.alloc(Math.min(length, COLUMN_HEAD_BYTES)),
+      position,
+    );
+    const page = new Page(head);
+    const isColumn = page.count === 2 && length >= PAGE_HEAD_BYTES + 2 * ELEMENT_ROW_BYTES;
+    const [start, end] = isColumn ? page.binaryPlace(1) : [length, length];
+    if (!isColumn || end !== length || start > head.byteLength) throw this.#damagedAt(i);
+    const memory = this.#columns ?? ColumnMemory.reserve(Uint32Array.of(length));
+    const place = this.#columns === undefined ? 0 : i;
+    const column = memory.keep(
+      place,
+      page.binary(0),
+      length - start,
+      ({ buffer, byteOffset, byteLength }) => {
+        const room = Buffer.from(buffer, byteOffset, byteLength);
+        readWhole(this.path, this.#file, room, position + start);
+        if (crc32(room, crc32(head.subarray(4, start))) !== head.readUInt32LE(0)) throw this.#damagedAt(i);
+      },
+    );
+    return page.key === key ? column : undefined;
+  }
+
+  #damagedAt(i: number): TerraceError {
+    return damaged(this.path, `is damaged at page ${i}`);
+  }
+
   #read(i: number): Page {
     const bytes = Buffer.allocUnsafeSlow(this.#lengths[i]);
     readWhole(this.path, this.#file, bytes, this.#positions[i] * PAGE_ALIGNMENT);
-    if (crc32(bytes.subarray(4)) !== bytes.readUInt32LE(0))
-      throw damaged(this.path, `is damaged at page ${i}`);
+    if (crc32(bytes.subarray(4)) !== bytes.readUInt32LE(0)) throw this.#damagedAt(i);
     return new Page(bytes);
   }
 }
+
+/** What stands before the numbers of a column: the head of its page, its name and its form. */
+const COLUMN_HEAD_BYTES = 4096;
 
 function readWhole(path: string, file: number, bytes: Buffer, position: number): Buffer {
   for (let at = 0; at < bytes.byteLength; ) {

@@ -91,6 +91,29 @@ describe("columns that threads share", () => {
     own.close();
   });
 
+  it("are not there when a bit of their page is flipped, wherever it is, and nobody else's then", async () => {
+    const directory = await written({ a: [7, 8, 900] });
+    const path = fileOf(directory);
+    const bytes = await readFile(path);
+    const own = PageStore.open(directory, [SET]);
+    own.shareColumns([SET]);
+    const index = new Uint32Array(own.posted().get(SET)!.index);
+    const count = index.length / 4;
+    const places = Array.from({ length: count }, (_, i) => [index[2 * count + i] * 8, index[3 * count + i]]);
+    const [start, length] = places.find(([at, size]) => bytes.subarray(at, at + size).includes('"u16"'))!;
+    for (let at = start; at < start + length; at++) {
+      const damaged = Buffer.from(bytes);
+      damaged[at] ^= 1 << (at % 8);
+      await writeFile(path, damaged);
+      expect(() => valuesOf(own, "a"), `byte ${at - start}`).toThrow("is damaged at page");
+    }
+    await writeFile(path, bytes);
+    const other = PageStore.fromPosted(own.posted());
+    expect(valuesOf(other, "a")).toEqual([7, 8, 900]);
+    own.close();
+    other.close();
+  });
+
   it("are each thread's own where nobody said that they are shared", async () => {
     const directory = await written({ a: [7] });
     const own = PageStore.open(directory, [SET]);
