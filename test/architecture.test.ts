@@ -33,6 +33,7 @@ const ENTRIES = [
   ...PACKAGE_ENTRIES,
   "cli/main.ts",
   "cli/import/import-child.ts",
+  "server/exports/sql-child.ts",
   "server/threads/wire-thread.ts",
   "generators/write-comments.ts",
   "generators/write-data-pages.ts",

@@ -85,9 +85,9 @@ while (!isOver) {
   const figures = await readServer(url, token);
   if (figures === undefined) continue;
   readings.push({ minute: (performance.now() - started) / 60_000, ...figures });
-  const { residentMb, loopDelayP99Ms, unreadMb } = figures;
+  const { residentMb, heapMb, loopDelayP99Ms, unreadMb } = figures;
   say(
-    `${readings.at(-1)!.minute.toFixed(1)} min: ${residentMb?.toFixed(0)} MB resident, loop delay p99 ` +
+    `${readings.at(-1)!.minute.toFixed(1)} min: ${residentMb?.toFixed(0)} MB resident, ${heapMb?.toFixed(0)} MB of heaps, loop delay p99 ` +
       `${loopDelayP99Ms?.toFixed(1)} ms, unread ${unreadMb?.toFixed(1)} MB, ${published} published`,
   );
 }

@@ -1,11 +1,13 @@
 /** Figures of a server that are looked at while it is called. */
 const WATCHED = {
   residentMb: /^process_resident_memory_bytes (\S+)/m,
+  heapMb: /^terrace_heap_used_bytes (\S+)/m,
   loopDelayP99Ms: /^terrace_event_loop_delay_seconds\{quantile="0.99"\} (\S+)/m,
   unreadMb: /^terrace_unread_answer_bytes (\S+)/m,
 } as const;
 const FACTORS: Readonly<Record<keyof typeof WATCHED, number>> = {
   residentMb: 1 / 1e6,
+  heapMb: 1 / 1e6,
   loopDelayP99Ms: 1000,
   unreadMb: 1 / 1e6,
 };
@@ -37,7 +39,7 @@ export function watchServer(
   };
 }
 
-const NOTHING: Watched = { residentMb: null, loopDelayP99Ms: null, unreadMb: null };
+const NOTHING: Watched = { residentMb: null, heapMb: null, loopDelayP99Ms: null, unreadMb: null };
 
 /** One look at a server's /metrics; undefined when it does not answer. Delays are those since the look before. */
 export async function readServer(url: string, token: string): Promise<Watched | undefined> {
@@ -53,6 +55,7 @@ export async function readServer(url: string, token: string): Promise<Watched | 
     };
     return {
       residentMb: figure("residentMb"),
+      heapMb: figure("heapMb"),
       loopDelayP99Ms: figure("loopDelayP99Ms"),
       unreadMb: figure("unreadMb"),
     };
@@ -68,6 +71,7 @@ function greatestOf(seen: readonly Watched[]): Watched {
   };
   return {
     residentMb: greatest("residentMb"),
+    heapMb: greatest("heapMb"),
     loopDelayP99Ms: greatest("loopDelayP99Ms"),
     unreadMb: greatest("unreadMb"),
   };

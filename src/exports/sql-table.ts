@@ -1,6 +1,6 @@
 import type { ExportTable } from "../domains/export.ts";
 import type { SqlResult } from "../engine/sql/sandbox.ts";
-import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
+import type { SnapshotSource } from "../snapshot/manifest/manifest.ts";
 
 /** Most rows of an answer, and whether there would have been more, once it is read. */
 export interface RowBound {
@@ -9,7 +9,11 @@ export interface RowBound {
 }
 
 /** The answer to a question in SQL as a table that any writer takes. Its sources are all of the snapshot's public ones. */
-export function sqlTable(result: SqlResult, { sources }: SnapshotManifest, bound: RowBound): ExportTable {
+export function sqlTable(
+  result: SqlResult,
+  sources: readonly SnapshotSource[],
+  bound: RowBound,
+): ExportTable {
   return {
     title: "Answer to a question in SQL",
     name: "query",

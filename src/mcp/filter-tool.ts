@@ -2,10 +2,14 @@ import { DOMAINS } from "../domains/index.ts";
 import type { Engine } from "../engine/engine.ts";
 import { ndjsonWriter } from "../exports/json-writers.ts";
 import { snapshotFacts } from "../rpc/pinned-method.ts";
+import { quoted } from "../rpc/request-rules.ts";
 import type { Switches } from "../rpc/switches.ts";
+import { invalidArgument } from "../runtime/errors.ts";
+import { toolAnswer } from "./tool-answer.ts";
 import type { JsonSchema } from "./tool-schema.ts";
 
 const MOST_ROWS = 100;
+const MOST_METRICS = 20;
 
 /** filter_suburbs asks in words what Explore asks in trees, and answers with rows: it is the file of suburbs, short. */
 export const FILTER_TOOL = {
@@ -21,7 +25,7 @@ export const FILTER_TOOL = {
       metrics: {
         type: "array",
         items: { type: "string" },
-        description: "Keys of metrics to show, at most 20.",
+        description: `Keys of metrics to show, at most ${MOST_METRICS}; population and price unless given.`,
       },
       sort: { type: "string", description: "A metric; with a minus before it from the largest." },
       limit: { type: "integer", description: `Most rows, up to ${MOST_ROWS}; 20 unless given.` },
@@ -43,10 +47,7 @@ export async function filterSuburbs(
   signal: AbortSignal,
 ): Promise<Record<string, unknown>> {
   const { state = "", where, metrics, sort, limit = 20 } = given as Record<string, unknown>;
-  const parameters = new Map<string, string>();
-  const keys =
-    Array.isArray(metrics) && metrics.length > 0 ? metrics.slice(0, 20).map(String) : ["population", "price"];
-  parameters.set("metrics", keys.join(","));
+  const parameters = new Map([["metrics", metricKeys(metrics).join(",")]]);
   if (where !== undefined) parameters.set("where", String(where));
   if (sort !== undefined) parameters.set("sort", String(sort));
   const open = await suburbs.load();
@@ -64,19 +65,25 @@ export async function filterSuburbs(
     for await (const piece of ndjsonWriter.write(shown, facts, { signal, onRows: () => {} }))
       pieces.push(piece);
     const lines = Buffer.concat(pieces).toString().split("\n").filter(Boolean);
+    const rows = lines.map((line) => JSON.parse(line) as unknown);
     return {
-      data: { matches: table.rowCount, rows: lines.map((line) => JSON.parse(line) as unknown) },
+      ...toolAnswer({ matches: table.rowCount, rows }, facts, table.sources),
       columns: table.columns.map(({ name, unit, doc }) => ({ name, unit, doc })),
-      snapshot: { id: facts.snapshotId, as_of: facts.asOf, synthetic: facts.synthetic },
-      sources: table.sources.map(({ publisher, title, licence, vintage }) => ({
-        publisher,
-        title,
-        licence,
-        vintage,
-      })),
-      ...(facts.synthetic ? { note: "SYNTHETIC data: not real places or prices." } : {}),
     };
   });
+}
+
+/** The metrics to show. A list is what it says: neither cut in silence nor made longer by commas within. */
+function metricKeys(metrics: unknown): readonly string[] {
+  if (!Array.isArray(metrics) || metrics.length === 0) return ["population", "price"];
+  if (metrics.length > MOST_METRICS) {
+    throw invalidArgument(`metrics: ${metrics.length} are given; at most ${MOST_METRICS} are allowed`);
+  }
+  const several = metrics.find((key) => String(key).includes(","));
+  if (several !== undefined) {
+    throw invalidArgument(`metrics: ${quoted(String(several))} is several; give each key by itself`);
+  }
+  return metrics.map(String);
 }
 
 type Batches = ReturnType<Awaited<ReturnType<Awaited<ReturnType<typeof suburbs.load>>>>["batches"]>;

@@ -1,7 +1,7 @@
 import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { comments } from "../gen/comments.ts";
 import { TerraceError } from "../runtime/errors.ts";
-import type { Tool } from "./tools.ts";
+import type { Tool, ToolMethod } from "./tools.ts";
 
 /** A JSON Schema, as models are shown it. */
 export type JsonSchema = { readonly [key: string]: unknown };
@@ -12,14 +12,18 @@ const CONDITION = {
     'Condition over metrics, states and names, such as: price <= 900000 and distance_to_coast < 10 and not state in (NT) and name contains "bay".',
 };
 
-/** The arguments of a tool, from the fields of its method's request and their comments. */
-export function toolSchema(tool: Tool, input: DescMessage): JsonSchema {
+/** The arguments of a tool, from the fields of its methods' requests and their comments. */
+export function toolSchema(tool: Tool, inputOf: (method: string) => DescMessage): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
-  for (const name of tool.arguments) {
-    const field = input.fields.find((one) => one.localName === name);
-    if (field === undefined)
-      throw new TerraceError("internal", `${tool.name}: ${input.typeName} has no ${name}`);
-    properties[name] = fieldSchema(field);
+  const methods: readonly ToolMethod[] = tool.instead === undefined ? [tool] : [tool, tool.instead];
+  for (const { method, arguments: names } of methods) {
+    const input = inputOf(method);
+    for (const name of names) {
+      const field = input.fields.find((one) => one.localName === name);
+      if (field === undefined)
+        throw new TerraceError("internal", `${tool.name}: ${input.typeName} has no ${name}`);
+      properties[name] ??= fieldSchema(field);
+    }
   }
   if (tool.takesCondition === true) properties.where = CONDITION;
   return { type: "object", properties, additionalProperties: false };

@@ -1,18 +1,29 @@
-/** A tool of the assistant: a method of the API with the arguments that are worth a model's attention. */
-export interface Tool {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
+/** A method of the API with the arguments that are worth a model's attention. */
+export interface ToolMethod {
   /** Full name of the method that answers. */
   readonly method: string;
   /** Fields of its request, in lowerCamelCase, that the model may set; their meaning is told by the proto comments. */
   readonly arguments: readonly string[];
-  /** Adds `where`, a condition in words, which becomes the request's `filter`. */
-  readonly takesCondition?: boolean;
   /** Set where the model sets nothing: lists are short, as a model reads them all. */
   readonly defaults?: Readonly<Record<string, unknown>>;
   /** Dataset tables whose publishers and licences the answer names. */
   readonly tables: readonly string[];
+}
+
+/** A tool of the assistant: one method in most cases. */
+export interface Tool extends ToolMethod {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** Adds `where`, a condition in words, which becomes the request's `filter`. */
+  readonly takesCondition?: boolean;
+  /** The method that answers instead when the arguments mean it; a model has fewer tools to choose from so. */
+  readonly instead?: ToolMethod & { isMeant(given: Readonly<Record<string, unknown>>): boolean };
+}
+
+/** The method that answers what was asked of a tool. */
+export function methodMeant(tool: Tool, given: Readonly<Record<string, unknown>>): ToolMethod {
+  return tool.instead?.isMeant(given) === true ? tool.instead : tool;
 }
 
 const HOUSING = "shorts.v1alpha1.HousingService";
@@ -99,12 +110,18 @@ export const TOOLS: readonly Tool[] = [
   },
   {
     name: "price_drops_overview",
-    title: "Cut asking prices by state",
+    title: "Cut asking prices by state, or over time",
     description:
-      "How many asking prices were cut lately, by how much, in the country and every state. Shares are fractions.",
+      "How many asking prices were cut lately, by how much, in the country and every state. With grain, grainKey, from or to: the daily index of cuts of the country, a state or a suburb over time. Shares are fractions.",
     method: `${HOUSING}/GetPriceDropsOverview`,
     arguments: [],
     tables: LISTINGS,
+    instead: {
+      method: `${HOUSING}/GetDropIndexSeries`,
+      arguments: ["grain", "grainKey", "from", "to"],
+      tables: LISTINGS,
+      isMeant: (given) => Object.keys(given).length > 0,
+    },
   },
   {
     name: "suburb_price_drops",
@@ -136,12 +153,18 @@ export const TOOLS: readonly Tool[] = [
   },
   {
     name: "council_profile",
-    title: "Everything about a council",
+    title: "Everything about a council, or the councils of a state",
     description:
-      "Figures over time, member suburbs, hazards, crime and neighbours of one local government. Needs its state and slug, which suburb_profile gives.",
+      "Figures over time, member suburbs, hazards, crime and neighbours of one local government. Without a slug: all councils of the state, with the slugs to ask for and their main figures.",
     method: `${HOUSING}/GetCouncilProfile`,
     arguments: ["stateCode", "slug"],
     tables: ["lga", "lga_facts"],
+    instead: {
+      method: `${HOUSING}/ListCouncils`,
+      arguments: ["stateCode"],
+      tables: ["lga", "lga_facts"],
+      isMeant: ({ slug }) => slug === undefined || slug === "",
+    },
   },
   {
     name: "economic_series",

@@ -48,6 +48,10 @@ export class BoundedCache<V extends {}> {
     this.#entries.set(key, value);
   }
 
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
+
   clear(): void {
     this.#entries.clear();
   }

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config/config.ts";
-import { OPEN_TABLES } from "../domains/open-tables.ts";
+import { OPEN_TABLES, SHARED_COLUMNS } from "../domains/opened-parts.ts";
 import { productServices } from "../domains/public-methods.ts";
 import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -84,6 +84,7 @@ export async function startServing({
     dataDir: config.dataDir,
     metrics: METRICS,
     openTables: OPEN_TABLES,
+    sharedColumns: SHARED_COLUMNS,
     sqlConnections: config.sqlConnections,
     sqlWaiting: config.sqlWaiting,
     threads,

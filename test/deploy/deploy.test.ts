@@ -19,6 +19,7 @@ const DEPLOY = resolve(import.meta.dirname, "../../data/deploy");
 const HAPROXY = "/usr/sbin/haproxy";
 const NGINX = "/usr/sbin/nginx";
 const SYSTEMD = "/usr/bin/systemd-analyze";
+const STRACE = "/usr/bin/strace";
 
 /** The example with this test's addresses in place of its own. */
 async function configOf(
@@ -133,4 +134,64 @@ describe("terrace.service", () => {
       expect(Number(exposure)).toBeLessThan(2.5);
     },
   );
+
+  it.skipIf(!existsSync(SYSTEMD) || !existsSync(STRACE))(
+    "allows every system call that a server makes which is asked for files and in SQL (strace)",
+    async () => {
+      const folder = await temporaryDirectory();
+      await copyCountry(join(folder, "data"));
+      const calls = join(folder, "calls");
+      const token = "an-operators-token-of-the-tests";
+      const port = await freePort();
+      const main = resolve(import.meta.dirname, "../../src/cli/main.ts");
+      const serve = ["serve", "--data-dir", join(folder, "data"), "--port", String(port), "--threads", "2"];
+      const traced = spawn(
+        STRACE,
+        ["-f", "-c", "-U", "name", "-o", calls, process.execPath, main, ...serve],
+        {
+          stdio: "ignore",
+          env: { ...process.env, TERRACE_INTERNAL_TOKEN: token, TERRACE_AGENT_POLICY: "off" },
+        },
+      );
+      const ended = once(traced, "exit");
+      onTestFinished(() => void traced.kill("SIGKILL"));
+      const url = `http://127.0.0.1:${port}`;
+      await eventually(async () => expect((await fetch(`${url}/api/health`)).status).toBe(200));
+      const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+      const body = JSON.stringify({ sql: "SELECT 1 AS one", timeoutSeconds: 30 });
+      const asked = await fetch(`${url}/v1/sql`, { method: "POST", headers, body });
+      expect([asked.status, await asked.json()]).toEqual([200, [{ one: 1 }]]);
+      for (const path of ["/v1/suburbs/AU.parquet", "/v1/shorts/latest.csv", "/v1/drops/index/AU.arrow"]) {
+        const answer = await fetch(`${url}${path}`);
+        expect([answer.status, (await answer.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
+      }
+      // The tracer ends when the server has, which is its only child.
+      const children = await readFile(`/proc/${traced.pid}/task/${traced.pid}/children`, "utf8");
+      process.kill(Number(children.trim().split(" ")[0]), "SIGTERM");
+      await ended;
+      const unit = await readFile(join(DEPLOY, "terrace.service"), "utf8");
+      const filters = Array.from(unit.matchAll(/^SystemCallFilter=(~?)(.*)$/gm), ([, no, groups]) => ({
+        isAllowed: no === "",
+        calls: new Set(groups.split(" ").flatMap(callsOf)),
+      }));
+      const used = (await readFile(calls, "utf8")).split("\n").filter((line) => /^[a-z_0-9]+$/.test(line));
+      const isAllowed = (call: string) => filters.every((one) => one.calls.has(call) === one.isAllowed);
+      expect(used.length).toBeGreaterThan(40);
+      expect(used.filter((call) => !NO_CALLS.includes(call) && !isAllowed(call))).toEqual([]);
+    },
+  );
 });
+
+/** The head and foot of the list; and SQLite gives its files to their owner when it is root, as it is in tests alone. */
+const NO_CALLS = ["syscall", "total", "fchown"];
+
+/** The system calls of a group, those of groups within it included. */
+function callsOf(name: string): string[] {
+  if (!name.startsWith("@")) return [name];
+  const { stdout } = spawnSync(SYSTEMD, ["syscall-filter", name], { encoding: "utf8" });
+  const lines = stdout.split("\n").map((line) => line.trim());
+  return lines
+    .slice(1)
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .flatMap(callsOf);
+}

@@ -21,8 +21,12 @@ import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 const HOUSING = "shorts.v1alpha1.HousingService";
 
 let serving: Serving;
+/** The stock with the most articles. */
+let stock: string;
 beforeAll(async () => {
   serving = await serveCountry(inject("country").dataDir);
+  const counts = Map.groupBy(await jsonOf<ReadRow[]>("news.json"), ({ stock_code }) => stock_code as string);
+  [[stock]] = [...counts].sort((a, b) => b[1].length - a[1].length);
 });
 afterAll(() => serving.close());
 
@@ -38,6 +42,7 @@ const PATHS = [
   "shorts/2026-11-06?include_zero=true",
   "panel?from=2026-11-02&to=2026-11-06&include_zero=true",
   "news",
+  "news/{stock}",
   "funding/parties/2024-25",
   "funding/donors/2024-25",
   "politicians/house",
@@ -45,7 +50,7 @@ const PATHS = [
 
 /** The address of a file: its extension stands before its query. */
 function fileOf(path: string, format: string): string {
-  const [stem, query] = path.split("?");
+  const [stem, query] = path.replace("{stock}", stock).split("?");
   return `${stem}.${format}${query === undefined ? "" : `?${query}`}`;
 }
 
@@ -364,8 +369,7 @@ describe("exported short positions", () => {
 describe("exported news", () => {
   it("of a stock is what GetStockNews lists, and every article once in the file of all", async () => {
     const all = await jsonOf<ReadRow[]>("news.json");
-    const counts = Map.groupBy(all, ({ stock_code }) => stock_code as string);
-    const [stockCode] = [...counts].sort((a, b) => b[1].length - a[1].length)[0];
+    const stockCode = stock;
     const names = Object.keys(all[0]);
     for (const sentiment of ["", "negative"]) {
       const rows = await jsonOf<ReadRow[]>(`news/${stockCode.toLowerCase()}.json?sentiment=${sentiment}`);
@@ -422,5 +426,12 @@ describe("the formats", () => {
     );
     for (const one of EXPORTS)
       expect(formatsOf(one)).toEqual(expect.arrayContaining(["csv", "json", "ndjson", "arrow", "parquet"]));
+    // None is left out of what is read back above.
+    const stems = PATHS.map((path) => path.split("?")[0]);
+    const isReadBack = ({ path }: (typeof EXPORTS)[number]) => {
+      const pattern = new RegExp(`^${path.replace(/:[a-z]+$/, "[^/]+")}$`);
+      return stems.some((stem) => pattern.test(stem));
+    };
+    expect(EXPORTS.filter((one) => !isReadBack(one)).map(({ path }) => path)).toEqual([]);
   });
 });

@@ -41,6 +41,7 @@ const CANNOT_TELL: Readonly<Record<string, string>> = {
   "asx-companies row lost": "a list has no number of rows",
   "daily-prices row lost": "sessions have gaps: a security may not be traded",
   "daily-prices column lost": "a file need not tell adjusted prices",
+  "index-roundups row lost": "a round-up has no number of indices",
   "listing-feed row lost": "a feed has no number of rows; what it no longer shows counts as gone",
   "aec-annual-returns row lost": "a table has no number of returns",
   "aec-annual-returns row twice": "two returns that are alike are two returns",

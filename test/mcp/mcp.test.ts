@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { DEFAULT_LIMITS } from "../../src/config/tier-limits.ts";
 import { publicMethods } from "../../src/domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../src/domains/samples.ts";
-import { compacted } from "../../src/mcp/call-tool.ts";
+import { compacted, toolAnswer } from "../../src/mcp/tool-answer.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
@@ -65,10 +65,27 @@ describe("compacted", () => {
   });
 });
 
+describe("toolAnswer", () => {
+  it("cuts rows, never columns, until a model can hold the rest, and says so", () => {
+    const names = Array.from({ length: 300 }, (_, i) => `column_${i}`);
+    const row = Object.fromEntries(names.map((name) => [name, "x".repeat(8)]));
+    const facts = { snapshotId: "s", asOf: "2026-11-13T00:00:00Z", synthetic: false };
+    const long = toolAnswer({ rows: Array.from({ length: 500 }, () => row) }, facts, []);
+    const { columns, rows } = (long.data as { rows: { columns: string[]; rows: string[][] } }).rows;
+    expect(columns).toEqual(names);
+    expect(rows.length).toBeGreaterThan(5);
+    expect(rows.every((cells) => cells.length === names.length)).toBe(true);
+    expect(JSON.stringify(long).length).toBeLessThan(61_000);
+    expect(long.note).toContain("cut");
+    expect(toolAnswer({ rows: [row] }, facts, []).note).toBeUndefined();
+  });
+});
+
 describe("TOOLS", () => {
   it("are about fifteen, each bound to a public method, with words a model can use", () => {
     const open = new Set(publicMethods().map(({ path }) => path.slice(1)));
     expect(TOOLS.filter(({ method }) => !open.has(method))).toEqual([]);
+    expect(TOOLS.filter(({ instead }) => instead !== undefined && !open.has(instead.method))).toEqual([]);
     expect(TOOLS.length).toBeGreaterThanOrEqual(14);
     expect(TOOLS.length).toBeLessThanOrEqual(20);
     expect(TOOLS.filter(({ description }) => description.length < 40)).toEqual([]);
@@ -161,11 +178,41 @@ describe.each([
     expect(filtered.answer.data.matches).toBeGreaterThan(4);
   });
 
+  it("list the councils of a state, lead to one of them, and tell the index of cuts day by day", async () => {
+    const client = await connect();
+    const HOUSING = "shorts.v1alpha1.HousingService";
+    const told = async (tool: string, args: Record<string, unknown>, method: string, request = args) => {
+      const { answer, text, isError } = await ask(client, tool, args);
+      expect([isError, text.slice(0, 200)]).toEqual([false, expect.any(String)]);
+      const { body } = await callJson(serving.url, `${HOUSING}/${method}`, request);
+      expect(answer.data).toEqual(compacted(body));
+      expect(answer.sources.length).toBeGreaterThan(0);
+      return body as Record<string, never[]>;
+    };
+    const { councils } = await told("council_profile", { stateCode: "NSW" }, "ListCouncils");
+    expect(councils.length).toBeGreaterThan(1);
+    const [{ slug }] = councils as { slug: string }[];
+    await told("council_profile", { stateCode: "NSW", slug }, "GetCouncilProfile");
+    await told("price_drops_overview", {}, "GetPriceDropsOverview");
+    const country = await told("price_drops_overview", { grain: "national" }, "GetDropIndexSeries");
+    expect(country.points.length).toBeGreaterThan(5);
+    const state = await told(
+      "price_drops_overview",
+      { grain: "state", grainKey: "VIC", from: "2026-11-01" },
+      "GetDropIndexSeries",
+    );
+    expect(state.points.length).toBeLessThan(country.points.length);
+  });
+
   it("tell a model its mistakes so that it can mend them", async () => {
     const client = await connect();
     const cases = [
       ["filter_suburbs", { state: "XX" }, 'no state "XX"; allowed are'],
       ["filter_suburbs", { state: "NSW", where: "pric < 5" }, 'did you mean "price"'],
+      ["filter_suburbs", { state: "NSW", metrics: ["price,age"] }, 'metrics: "price,age" is several'],
+      ["filter_suburbs", { state: "NSW", metrics: Array(21).fill("age") }, "21 are given; at most 20"],
+      ["council_profile", {}, "state"],
+      ["price_drops_overview", { grain: "street" }, 'grain: "street"'],
       ["rank_suburbs", { weights: [{ metricKey: "prices", weight: 1 }] }, 'did you mean "price"'],
       ["rank_suburbs", { weights: [{ metricKey: "price", weight: 1 }], where: "price <" }, "^"],
     ] as const;

@@ -107,6 +107,7 @@ describe("soakResult", () => {
     Array.from({ length: 60 }, (_, minute) => ({
       minute,
       residentMb: megabytes(minute),
+      heapMb: 50,
       loopDelayP99Ms: delay(minute),
       unreadMb: 0,
     }));

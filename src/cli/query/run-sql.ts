@@ -13,7 +13,7 @@ export async function runSql(
   const tables = await openTables(dataDir, terminal.signal);
   try {
     const result = await tables.sandbox.ask(sql, terminal.signal);
-    const table = sqlTable(result, tables.manifest, { most: Number.POSITIVE_INFINITY, isCut: false });
+    const table = sqlTable(result, tables.manifest.sources, { most: Number.POSITIVE_INFINITY, isCut: false });
     await writeResult(table, tables.manifest, options, terminal);
   } finally {
     await tables.close();

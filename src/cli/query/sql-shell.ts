@@ -104,7 +104,7 @@ async function answer(sql: string, state: ShellState, tables: OpenTables, termin
   try {
     const { format, out } = state;
     const result = await tables.sandbox.ask(sql, stop.signal);
-    const table = sqlTable(result, tables.manifest, { most: Number.POSITIVE_INFINITY, isCut: false });
+    const table = sqlTable(result, tables.manifest.sources, { most: Number.POSITIVE_INFINITY, isCut: false });
     await writeResult(table, tables.manifest, { format, out, words: WORDS }, terminal, stop.signal);
   } catch (error) {
     if (terminal.signal.aborted) throw error;

@@ -2,15 +2,17 @@ import { TerraceError } from "../../runtime/errors.ts";
 import { type ColumnForm, noneOf, type RawNumbers } from "../../snapshot/pages/exact-column.ts";
 import type { PageStore } from "../pages/page-store.ts";
 
-/** A view of shared bytes as numbers of a type. */
+type Stored = Uint8Array<SharedArrayBuffer>;
+
+/** Bytes as numbers of a type, where they lie. */
 const VIEWS = {
-  u8: (shared: SharedArrayBuffer) => new Uint8Array(shared),
-  u16: (shared: SharedArrayBuffer) => new Uint16Array(shared),
-  u32: (shared: SharedArrayBuffer) => new Uint32Array(shared),
-  f64: (shared: SharedArrayBuffer) => new Float64Array(shared),
+  u8: (bytes: Stored) => bytes,
+  u16: ({ buffer, byteOffset, byteLength }: Stored) => new Uint16Array(buffer, byteOffset, byteLength >> 1),
+  u32: ({ buffer, byteOffset, byteLength }: Stored) => new Uint32Array(buffer, byteOffset, byteLength >> 2),
+  f64: ({ buffer, byteOffset, byteLength }: Stored) => new Float64Array(buffer, byteOffset, byteLength >> 3),
 };
 
-/** Numbers of a column where they lie, in shared memory: any thread may be given the same. */
+/** Numbers of a column where they lie, in shared memory. */
 export class NumberColumn {
   /** Values times `scale`, and `none` where there is no value. */
   readonly raw: RawNumbers;
@@ -56,11 +58,11 @@ export class ColumnFrame {
   numbers(name: string): NumberColumn {
     let column = this.#numbers.get(name);
     if (column === undefined) {
-      const { form, bytes } = this.#read(name);
+      const stored = this.#pages.column(this.#set, name);
+      if (stored === undefined) throw this.#wrong(name, "is missing");
+      const form = formOf(stored.form);
       if (form.type === "text") throw this.#wrong(name, "holds texts, not numbers");
-      const shared = new SharedArrayBuffer(bytes.byteLength);
-      new Uint8Array(shared).set(bytes);
-      const raw = VIEWS[form.type](shared);
+      const raw = VIEWS[form.type](stored.bytes);
       if (raw.length !== form.length) throw this.#wrong(name, `has ${raw.length} of ${form.length} values`);
       column = new NumberColumn(raw, form);
       this.#numbers.set(name, column);
@@ -71,18 +73,14 @@ export class ColumnFrame {
   texts(name: string): readonly string[] {
     let texts = this.#texts.get(name);
     if (texts === undefined) {
-      const { form, bytes } = this.#read(name);
+      const page = this.#pages.readOnce(this.#set, name);
+      if (page === undefined) throw this.#wrong(name, "is missing");
+      const form = formOf(page.binary(0));
       if (form.type !== "text") throw this.#wrong(name, "holds numbers, not texts");
-      texts = textsOf(bytes, form.length);
+      texts = textsOf(page.binary(1), form.length);
       this.#texts.set(name, texts);
     }
     return texts;
-  }
-
-  #read(name: string): { form: FrameForm; bytes: Uint8Array } {
-    const page = this.#pages.readOnce(this.#set, name);
-    if (page === undefined) throw this.#wrong(name, "is missing");
-    return { form: JSON.parse(Buffer.from(page.binary(0)).toString()) as FrameForm, bytes: page.binary(1) };
   }
 
   #wrong(name: string, what: string): TerraceError {
@@ -91,6 +89,10 @@ export class ColumnFrame {
 }
 
 type FrameForm = (ColumnForm | { readonly type: "text" }) & { readonly length: number };
+
+function formOf(json: Uint8Array): FrameForm {
+  return JSON.parse(Buffer.from(json).toString()) as FrameForm;
+}
 
 function textsOf(bytes: Uint8Array, count: number): string[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -2,19 +2,23 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { TerraceError } from "../../runtime/errors.ts";
 import {
+  ELEMENT_ROW_BYTES,
   FILE_HEAD_BYTES,
   FILE_MAGIC,
   FILE_VERSION,
   hashKey,
   INDEX_BYTES_A_PAGE,
   PAGE_ALIGNMENT,
+  PAGE_HEAD_BYTES,
 } from "../../snapshot/pages/page-format.ts";
+import { ColumnMemory, type StoredColumn } from "./column-memory.ts";
 import { Page } from "./page.ts";
 
-/** A file of pages as another thread gets it: the path, and the index, which all threads share. */
+/** A file of pages as another thread gets it: the path, and the index and the columns, which all threads share. */
 export interface PostedPageFile {
   readonly path: string;
   readonly index: SharedArrayBuffer;
+  readonly columns: SharedArrayBuffer | undefined;
 }
 
 /** A file of pages that is open for reading. A look-up takes microseconds, however many pages there are. */
@@ -28,6 +32,7 @@ export class PageFile {
   readonly #positions: Uint32Array;
   readonly #lengths: Uint32Array;
   readonly #hash = new Uint32Array(2);
+  #columns: ColumnMemory | undefined;
   #isClosed = false;
 
   private constructor(path: string, file: number, index: SharedArrayBuffer) {
@@ -69,25 +74,40 @@ export class PageFile {
   }
 
   /** The file that another thread opened, with a descriptor of its own. */
-  static fromPosted({ path, index }: PostedPageFile): PageFile {
-    return new PageFile(path, openSync(path, "r"), index);
+  static fromPosted({ path, index, columns }: PostedPageFile): PageFile {
+    const file = new PageFile(path, openSync(path, "r"), index);
+    if (columns !== undefined) file.#columns = ColumnMemory.fromShared(columns, file.#lengths);
+    return file;
   }
 
   posted(): PostedPageFile {
-    return { path: this.path, index: this.#index };
+    return { path: this.path, index: this.#index, columns: this.#columns?.shared };
+  }
+
+  /** From now on columns are read once for all threads that get the file. */
+  shareColumns(): void {
+    this.#columns ??= ColumnMemory.reserve(this.#lengths);
   }
 
   /** The page of a key, or undefined. */
   find(key: string): Page | undefined {
-    if (this.#isClosed) throw new TerraceError("unavailable", "the snapshot is closed");
-    hashKey(key, this.#hash);
-    const [high, low] = this.#hash;
-    for (let i = this.#firstOf(high); i < this.count && this.#high[i] === high; i++) {
-      if (this.#low[i] !== low) continue;
+    for (const i of this.#placesOf(key)) {
       const page = this.#read(i);
       if (page.key === key) return page;
     }
     return undefined;
+  }
+
+  /**
+   * The column of a key, or undefined. Names of columns stand in the code that writes them: no two of a set have one
+   * hash, so that a column which is there need not be compared by its name.
+   */
+  column(key: string): StoredColumn | undefined {
+    const [place] = this.#placesOf(key);
+    if (place === undefined) return undefined;
+    const kept = this.#columns?.find(place);
+    if (kept !== undefined) return kept;
+    return this.#readColumn(place, key);
   }
 
   /** Every page, in the order of the index. */
@@ -99,6 +119,18 @@ export class PageFile {
     if (this.#isClosed) return;
     this.#isClosed = true;
     closeSync(this.#file);
+  }
+
+  /** Places of the pages whose keys have this one's hash: one, or none. */
+  #placesOf(key: string): number[] {
+    if (this.#isClosed) throw new TerraceError("unavailable", "the snapshot is closed");
+    hashKey(key, this.#hash);
+    const [high, low] = this.#hash;
+    const places: number[] = [];
+    for (let i = this.#firstOf(high); i < this.count && this.#high[i] === high; i++) {
+      if (this.#low[i] === low) places.push(i);
+    }
+    return places;
   }
 
   /** First place whose high half is not below this one. */
@@ -113,14 +145,49 @@ export class PageFile {
     return first;
   }
 
+  /** Reads the numbers straight to where they stay: a whole market would be copied, and its copy be left to be collected. */
+  #readColumn(i: number, key: string): StoredColumn | undefined {
+    const position = this.#positions[i] * PAGE_ALIGNMENT;
+    const length = this.#lengths[i];
+    const head = readWhole(
+      this.path,
+      this.#file,
+      Buffer.alloc(Math.min(length, COLUMN_HEAD_BYTES)),
+      position,
+    );
+    const page = new Page(head);
+    const isColumn = page.count === 2 && length >= PAGE_HEAD_BYTES + 2 * ELEMENT_ROW_BYTES;
+    const [start, end] = isColumn ? page.binaryPlace(1) : [length, length];
+    if (!isColumn || end !== length || start > head.byteLength) throw this.#damagedAt(i);
+    const memory = this.#columns ?? ColumnMemory.reserve(Uint32Array.of(length));
+    const place = this.#columns === undefined ? 0 : i;
+    const column = memory.keep(
+      place,
+      page.binary(0),
+      length - start,
+      ({ buffer, byteOffset, byteLength }) => {
+        const room = Buffer.from(buffer, byteOffset, byteLength);
+        readWhole(this.path, this.#file, room, position + start);
+        if (crc32(room, crc32(head.subarray(4, start))) !== head.readUInt32LE(0)) throw this.#damagedAt(i);
+      },
+    );
+    return page.key === key ? column : undefined;
+  }
+
+  #damagedAt(i: number): TerraceError {
+    return damaged(this.path, `is damaged at page ${i}`);
+  }
+
   #read(i: number): Page {
     const bytes = Buffer.allocUnsafeSlow(this.#lengths[i]);
     readWhole(this.path, this.#file, bytes, this.#positions[i] * PAGE_ALIGNMENT);
-    if (crc32(bytes.subarray(4)) !== bytes.readUInt32LE(0))
-      throw damaged(this.path, `is damaged at page ${i}`);
+    if (crc32(bytes.subarray(4)) !== bytes.readUInt32LE(0)) throw this.#damagedAt(i);
     return new Page(bytes);
   }
 }
+
+/** What stands before the numbers of a column: the head of its page, its name and its form. */
+const COLUMN_HEAD_BYTES = 4096;
 
 function readWhole(path: string, file: number, bytes: Buffer, position: number): Buffer {
   for (let at = 0; at < bytes.byteLength; ) {

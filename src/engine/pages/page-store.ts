@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 import { TerraceError } from "../../runtime/errors.ts";
 import { PAGES_FOLDER, PAGES_SUFFIX } from "../../snapshot/pages/page-format.ts";
+import type { StoredColumn } from "./column-memory.ts";
 import type { Page } from "./page.ts";
 import { PageFile, type PostedPageFile } from "./page-file.ts";
 
@@ -61,6 +62,16 @@ export class PageStore {
   /** The same for a reader that keeps what it reads. */
   readOnce(set: string, key: string): Page | undefined {
     return this.#file(set).find(key);
+  }
+
+  /** The column of a name in a set of columns; undefined for an unknown name. */
+  column(set: string, name: string): StoredColumn | undefined {
+    return this.#file(set).column(name);
+  }
+
+  /** From now on the columns of these sets are read once for all threads that get them; sets that are missing are not. */
+  shareColumns(sets: readonly string[]): void {
+    for (const set of sets) this.#files.get(set)?.shareColumns();
   }
 
   #file(set: string): PageFile {

@@ -95,7 +95,7 @@ export const AWAITED_KINDS: readonly AwaitedKind[] = [
   },
   {
     what: "petroleum resource rent tax by entity",
-    waitsFor: "a column of that tax: corporate_tax holds income tax alone",
+    waitsFor: "a column for it: corporate_tax holds income tax, which the sheet beside it tells",
     is: hasColumns("name", "abn", "prrt payable $"),
   },
 ];

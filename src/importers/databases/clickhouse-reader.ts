@@ -1,7 +1,8 @@
 import type { Cell } from "../../dataset/csv-writer.ts";
+import { throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import type { MappedTable } from "./database-mapping.ts";
-import { type DatabaseReader, PIECE_ROWS, type ReadPiece } from "./database-reader.ts";
+import { type DatabaseReader, PIECE_ROWS, type ReadPiece, wholeKeys } from "./database-reader.ts";
 
 /** A ClickHouse, asked over HTTP piece by piece: it knows no transaction that spans them. */
 export async function openClickHouse(url: string): Promise<DatabaseReader> {
@@ -16,14 +17,26 @@ export async function openClickHouse(url: string): Promise<DatabaseReader> {
   return {
     consistency: "each piece as of its own moment",
     async *read(table, after, signal): AsyncGenerator<ReadPiece, void, void> {
+      const asked = { abort_signal: signal };
+      const failed = (cause: unknown): never => {
+        throwIfAborted(signal, "import");
+        throw new TerraceError("bad_dataset", `the database says: ${(cause as Error).message}`, { cause });
+      };
+      const shape = await client
+        .query({ ...asked, query: shapeQuery(table), format: "JSON" })
+        .then((result) => result.json())
+        .catch(failed);
+      const types = (shape.meta ?? []).map(({ type }) => type);
       for (let last = after; ; ) {
-        const result = await client
-          .query({ query: pieceQuery(table, last), format: "JSONEachRow", abort_signal: signal })
+        const found = await client
+          .query({ ...asked, query: pieceQuery(table, types, last), format: "JSONEachRow" })
+          .then((result) => result.json<Record<string, unknown>>())
           .catch(failed);
-        const rows = await result.json<Record<string, unknown>>().catch(failed);
-        if (rows.length === 0) return;
-        const end = rows[rows.length - 1];
-        last = table.key.map((_, i) => String(end[`key_${i}`]));
+        if (found.length === 0) return;
+        const keyOf = (row: Record<string, unknown>) => table.key.map((_, i) => String(row[`key_${i}`]));
+        const isEnd = found.length < PIECE_ROWS;
+        const rows = isEnd ? found : found.slice(0, wholeKeys(found.map(keyOf)));
+        last = keyOf(rows[rows.length - 1]);
         yield {
           rows: rows.map((row) =>
             Object.fromEntries(
@@ -32,22 +45,41 @@ export async function openClickHouse(url: string): Promise<DatabaseReader> {
           ),
           lastKey: last,
         };
-        if (rows.length < PIECE_ROWS) return;
+        if (isEnd) return;
       }
     },
     close: () => client.close(),
   };
 }
 
+/** Asks for the types of the columns alone. */
+function shapeQuery(table: MappedTable): string {
+  const names = table.columns.map(({ theirs }, i) => `${quoted(theirs)} AS cell_${i}`);
+  return `SELECT ${names.join(", ")} FROM ${nameOf(table)} LIMIT 0`;
+}
+
 /** The next rows after a key. The key's values are written into the text: this server knows no parameters. */
-function pieceQuery({ from, columns, key }: MappedTable, after: readonly string[] | undefined): string {
-  const cells = columns.map(({ theirs }, i) => `${quoted(theirs)} AS cell_${i}`);
+function pieceQuery(
+  table: MappedTable,
+  types: readonly string[],
+  after: readonly string[] | undefined,
+): string {
+  const { columns, key } = table;
+  const cells = columns.map(({ theirs }, i) => `${cellText(quoted(theirs), types[i])} AS cell_${i}`);
   const keys = key.map((name, i) => `toString(${quoted(name)}) AS key_${i}`);
   const texts = key.map((name) => `toString(${quoted(name)})`).join(", ");
   const place = after?.map(literal).join(", ");
   const where = place === undefined ? "" : `WHERE (${texts}) > (${place})`;
-  const name = from.startsWith("(") ? from.replace(/ AS mapped$/, "") : from.split(".").map(quoted).join(".");
-  return `SELECT ${[...cells, ...keys].join(", ")} FROM ${name} ${where} ORDER BY ${texts} LIMIT ${PIECE_ROWS}`;
+  return `SELECT ${[...cells, ...keys].join(", ")} FROM ${nameOf(table)} ${where} ORDER BY ${texts} LIMIT ${PIECE_ROWS}`;
+}
+
+/** An instant is told in UTC, whatever the time zone of the server or the column. */
+function cellText(name: string, type = ""): string {
+  return /^(Nullable\()?DateTime/.test(type) ? `toString(${name}, 'UTC')` : name;
+}
+
+function nameOf({ from }: MappedTable): string {
+  return from.startsWith("(") ? from.replace(/ AS mapped$/, "") : from.split(".").map(quoted).join(".");
 }
 
 function cellOf(value: unknown, type: string): Cell {
@@ -60,7 +92,3 @@ function cellOf(value: unknown, type: string): Cell {
 
 const quoted = (name: string) => `\`${name.replaceAll("\\", "\\\\").replaceAll("`", "\\`")}\``;
 const literal = (value: string) => `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
-
-function failed(cause: unknown): never {
-  throw new TerraceError("bad_dataset", `the database says: ${(cause as Error).message}`, { cause });
-}

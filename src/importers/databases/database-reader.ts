@@ -1,4 +1,5 @@
 import type { Row } from "../../dataset/csv-writer.ts";
+import { TerraceError } from "../../runtime/errors.ts";
 import type { MappedTable } from "./database-mapping.ts";
 
 /** Rows of a dataset table, with the key that the next piece goes on after. */
@@ -23,3 +24,18 @@ export interface DatabaseReader {
 
 /** Rows held at once. */
 export const PIECE_ROWS = 5000;
+
+/**
+ * How many of the first rows make whole keys. The next piece goes on after the last key, so rows of one key must not stand
+ * in two: what may have more to come is left for the next.
+ */
+export function wholeKeys(keys: readonly (readonly string[])[]): number {
+  const last = keys[keys.length - 1];
+  const isLast = (key: readonly string[]) => key.every((value, i) => value === last[i]);
+  const end = keys.findLastIndex((key) => !isLast(key)) + 1;
+  if (end > 0) return end;
+  throw new TerraceError(
+    "bad_dataset",
+    `${keys.length} rows or more have the key ${JSON.stringify(last.join(", "))}; name a key by which rows differ`,
+  );
+}

@@ -2,7 +2,7 @@ import type { Cell, Row } from "../../dataset/csv-writer.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import type { MappedTable } from "./database-mapping.ts";
-import { type DatabaseReader, PIECE_ROWS, type ReadPiece } from "./database-reader.ts";
+import { type DatabaseReader, PIECE_ROWS, type ReadPiece, wholeKeys } from "./database-reader.ts";
 
 /** Numbers of the types whose text is kept as it is: a date must not become an instant, nor a numeric a float. */
 const DATE = 1082;
@@ -50,24 +50,25 @@ export async function openPostgres(url: string): Promise<DatabaseReader> {
           values: [...(after ?? [])],
         })
         .catch(failed);
+      const keyOf = (row: readonly unknown[]) => row.slice(columns.length).map(String);
+      // Rows whose key may have more in the next piece.
+      let left: unknown[][] = [];
       for (;;) {
         throwIfAborted(signal, "import");
         const found = await client
           .query({ text: `FETCH ${PIECE_ROWS} FROM rows`, rowMode: "array" })
           .catch(failed);
-        const rows = found.rows as unknown[][];
-        if (rows.length === 0) break;
-        const last = rows[rows.length - 1];
+        const read = [...left, ...(found.rows as unknown[][])];
+        if (read.length === 0) break;
+        const isEnd = found.rows.length < PIECE_ROWS;
+        const end = isEnd ? read.length : wholeKeys(read.map(keyOf));
+        left = read.slice(end);
+        const types = found.fields.map(({ dataTypeID }) => dataTypeID);
         yield {
-          rows: rows.map((row) =>
-            rowOf(
-              table,
-              row,
-              found.fields.map(({ dataTypeID }) => dataTypeID),
-            ),
-          ),
-          lastKey: last.slice(columns.length).map(String),
+          rows: read.slice(0, end).map((row) => rowOf(table, row, types)),
+          lastKey: keyOf(read[end - 1]),
         };
+        if (isEnd) break;
       }
       await client.query("CLOSE rows");
     },

@@ -1,50 +1,63 @@
 import { TerraceError } from "../../runtime/errors.ts";
-import { ownNumber, type SharedNumber } from "../../runtime/shared/thread-numbers.ts";
+
+/** How many files are under way in all threads: in all, and those of a caller. Each thread adds its own. */
+export interface ExportCounts {
+  total(): number;
+  totalOf(caller: string): number;
+  add(caller: string, change: 1 | -1): void;
+}
+
+/** The same for one thread alone. */
+export function ownCounts(): ExportCounts {
+  const byCaller = new Map<string, number>();
+  let total = 0;
+  return {
+    total: () => total,
+    totalOf: (caller) => byCaller.get(caller) ?? 0,
+    add: (caller, change) => {
+      total += change;
+      const left = (byCaller.get(caller) ?? 0) + change;
+      if (left === 0) byCaller.delete(caller);
+      else byCaller.set(caller, left);
+    },
+  };
+}
 
 /**
- * Files under way at once, in all threads, and for one caller in each: who reads slowly must not keep everybody else from
- * reading.
+ * Files under way at once, in all threads, and for one caller half as many: who reads slowly must not keep everybody else
+ * from reading, over however many connections.
  */
 export class ExportSlots {
   readonly #most: number;
   readonly #mostOfOne: number;
-  readonly #byCaller = new Map<string, number>();
-  readonly #all: SharedNumber;
-  #underWay = 0;
+  readonly #counts: ExportCounts;
 
-  constructor(most: number, all: SharedNumber = ownNumber()) {
+  constructor(most: number, counts: ExportCounts = ownCounts()) {
     this.#most = most;
-    this.#all = all;
     this.#mostOfOne = Math.ceil(most / 2);
-  }
-
-  get underWay(): number {
-    return this.#underWay;
+    this.#counts = counts;
   }
 
   /** Takes a place and returns what gives it back, once; refused when none is left. */
   take(caller: string): () => void {
-    const own = this.#byCaller.get(caller) ?? 0;
+    const counts = this.#counts;
+    const own = counts.totalOf(caller);
     if (own >= this.#mostOfOne) {
       throw new TerraceError(
         "unavailable",
         `${own} of your files are still being sent; take one after the other`,
       );
     }
-    const all = this.#all.total();
+    const all = counts.total();
     if (all >= this.#most) {
       throw new TerraceError("unavailable", `${all} files are being sent; try again shortly`);
     }
-    this.#all.tell(++this.#underWay);
-    this.#byCaller.set(caller, own + 1);
+    counts.add(caller, 1);
     let isGivenBack = false;
     return () => {
       if (isGivenBack) return;
       isGivenBack = true;
-      this.#all.tell(--this.#underWay);
-      const left = this.#byCaller.get(caller)! - 1;
-      if (left === 0) this.#byCaller.delete(caller);
-      else this.#byCaller.set(caller, left);
+      counts.add(caller, -1);
     };
   }
 }

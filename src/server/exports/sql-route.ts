@@ -1,20 +1,18 @@
 import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Engine } from "../../engine/engine.ts";
-import type { Sandbox } from "../../engine/sql/sandbox.ts";
-import { FORMATS, loadWriter } from "../../exports/formats.ts";
-import { type RowBound, sqlTable } from "../../exports/sql-table.ts";
+import { FORMATS } from "../../exports/formats.ts";
 import { snapshotFacts } from "../../rpc/pinned-method.ts";
 import { deadlineExceeded } from "../../runtime/abort.ts";
 import { invalidArgument, TerraceError } from "../../runtime/errors.ts";
 import { object, optional, readJson, text, valueText, wholeNumber } from "../../runtime/json-schema.ts";
-import { lazy } from "../../runtime/lazy.ts";
 import { ownNumber, type SharedNumber } from "../../runtime/shared/thread-numbers.ts";
 import { TABLES_FOLDER } from "../../snapshot/manifest/manifest.ts";
 import { isSameSecret } from "../callers/identity.ts";
 import { bearerToken } from "../callers/tokens/token.ts";
 import { snapshotHeaders } from "../http/snapshot-headers.ts";
 import { plainError } from "./plain-error.ts";
+import { SqlProcess } from "./sql-process.ts";
 
 export interface SqlRouteOptions {
   readonly engine: Engine;
@@ -33,6 +31,9 @@ const DEFAULT_SECONDS = 10;
 const MOST_ROWS = 100_000;
 const DEFAULT_ROWS = 10_000;
 const MEMORY_MB = 256;
+
+/** What the process of a question may take: DuckDB's memory, its code and Node's, and the answer. */
+const RESIDENT_MB = 1024;
 
 /** Bytes of an answer: it is held until it is whole, so that a failure has its own status. */
 const MOST_BYTES = 64 * 2 ** 20;
@@ -53,6 +54,8 @@ const question = object({
 export function registerSql(scope: FastifyInstance, options: SqlRouteOptions): void {
   const { engine, token, onError, underWay = ownNumber() } = options;
   if (token === "") return;
+  const asker = new SqlProcess();
+  scope.addHook("onClose", async () => asker.close());
   scope.post("/v1/sql", { bodyLimit: BODY_BYTES }, async (request, reply) => {
     reply.header("cache-control", "no-store");
     if (!isSameSecret(bearerToken(request.headers.authorization), token)) {
@@ -69,7 +72,7 @@ export function registerSql(scope: FastifyInstance, options: SqlRouteOptions): v
     underWay.tell(1);
     const pin = engine.pin();
     try {
-      return await answer(request, reply, options, pin.view);
+      return await answer(request, reply, options, pin.view, asker);
     } catch (error) {
       return plainError(reply, error, onError);
     } finally {
@@ -84,6 +87,7 @@ async function answer(
   reply: FastifyReply,
   { directoryOf }: SqlRouteOptions,
   view: ReturnType<Engine["pin"]>["view"],
+  asker: SqlProcess,
 ): Promise<FastifyReply> {
   const asked = readJson(question, request.body, ({ path, value }) =>
     invalidArgument(
@@ -94,53 +98,31 @@ async function answer(
   if (!SQL_FORMATS.includes(format)) {
     throw invalidArgument(`format: ${JSON.stringify(format)} is not one of ${SQL_FORMATS.join(", ")}`);
   }
-  const bound: RowBound = { most: within("maxRows", asked.maxRows ?? DEFAULT_ROWS, MOST_ROWS), isCut: false };
+  const maxRows = within("maxRows", asked.maxRows ?? DEFAULT_ROWS, MOST_ROWS);
   const seconds = within("timeoutSeconds", asked.timeoutSeconds ?? DEFAULT_SECONDS, MOST_SECONDS);
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(deadlineExceeded()), seconds * 1000);
   reply.raw.once("close", () => stop.abort());
   try {
-    const { manifest } = view;
-    const sandbox = await view
-      .derived("sql-sandbox", () => lazySandbox(directoryOf(manifest.snapshotId), manifest.tables))
-      .open();
-    const table = sqlTable(await sandbox.ask(asked.sql, stop.signal), manifest, bound);
-    const writer = await loadWriter(format);
-    const facts = snapshotFacts(manifest);
-    const pieces: Uint8Array[] = [];
-    let bytes = 0;
-    for await (const piece of writer.write(table, facts, { signal: stop.signal, onRows: () => {} })) {
-      bytes += piece.byteLength;
-      if (bytes > MOST_BYTES) {
-        throw new TerraceError(
-          "resource_exhausted",
-          `the answer has more than ${MOST_BYTES} bytes; ask for less`,
-        );
-      }
-      pieces.push(piece);
-    }
+    const { snapshotId, tables, sources } = view.manifest;
+    const facts = snapshotFacts(view.manifest);
+    const answered = await asker.ask(
+      {
+        ...{ tables, sources, facts, format, maxRows, sql: asked.sql },
+        directory: join(directoryOf(snapshotId), TABLES_FOLDER),
+        maxBytes: MOST_BYTES,
+        memoryLimitMb: MEMORY_MB,
+        residentLimitMb: RESIDENT_MB,
+      },
+      stop.signal,
+    );
     return reply
-      .headers({ ...snapshotHeaders(facts), "x-terrace-rows-cut": String(bound.isCut) })
-      .type(writer.contentType)
-      .send(Buffer.concat(pieces));
+      .headers({ ...snapshotHeaders(facts), "x-terrace-rows-cut": String(answered.isCut) })
+      .type(answered.contentType)
+      .send(answered.bytes);
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** A snapshot's sandbox, opened with the first question and closed with the snapshot. */
-function lazySandbox(directory: string, tables: readonly string[]) {
-  let opened: Sandbox | undefined;
-  const open = lazy(async () => {
-    const { openSandbox } = await import("../../engine/sql/sandbox.ts");
-    opened = await openSandbox({
-      directory: join(directory, TABLES_FOLDER),
-      tables,
-      memoryLimitMb: MEMORY_MB,
-    });
-    return opened;
-  });
-  return { open, close: async () => opened?.close() };
 }
 
 function within(name: string, value: number, most: number): number {

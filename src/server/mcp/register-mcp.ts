@@ -23,11 +23,11 @@ const REFUSED = -32_000;
  */
 export function registerMcp(scope: FastifyInstance, options: McpRouteOptions): void {
   const handler = lazy(async (): Promise<McpHttpHandler> => {
-    const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
+    const [{ createMcpHandler }, { mcpServers }] = await Promise.all([
       import("@modelcontextprotocol/server"),
       import("../../mcp/create-mcp-server.ts"),
     ]);
-    return createMcpHandler(() => createMcpServer(options), {
+    return createMcpHandler(mcpServers(options), {
       maxRequestBodySize: BODY_BYTES,
       onerror: options.onFailure,
     });

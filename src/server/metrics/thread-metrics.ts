@@ -1,8 +1,10 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
+import { crc32 } from "node:zlib";
 import { SOFT_PARTS, type SoftPart } from "../../rpc/soft-failures.ts";
 import { SharedCounts } from "../../runtime/shared/shared-counts.ts";
 import { type SharedNumber, ThreadNumbers } from "../../runtime/shared/thread-numbers.ts";
+import type { ExportCounts } from "../exports/export-slots.ts";
 import type { CutReason, SharedBudget } from "../port/unread-answers.ts";
 import { CALL_COUNTS, CallMetrics } from "./call-metrics.ts";
 
@@ -24,7 +26,10 @@ const FIRST_DELAY = 3;
 const LOOKS = FIRST_DELAY + DELAY_QUANTILES.length;
 const EXPORTS = LOOKS + 1;
 const SQL_QUESTIONS = EXPORTS + 1;
-const GAUGES = SQL_QUESTIONS + 1;
+/** Files under way by caller: callers whose names fall together count as one, which is rare among so few. */
+const FIRST_CALLER = SQL_QUESTIONS + 1;
+const CALLERS = 1024;
+const GAUGES = FIRST_CALLER + CALLERS;
 
 /** Names of events: parts left out of answers and answers given up. */
 const EVENTS = { names: 32, width: 1 };
@@ -83,8 +88,17 @@ export class ThreadMetrics {
   }
 
   /** Files that are being sent. */
-  get exports(): SharedNumber {
-    return this.#gauges.shared(EXPORTS);
+  get exports(): ExportCounts {
+    const gauges = this.#gauges;
+    const placeOf = (caller: string) => FIRST_CALLER + (crc32(caller) % CALLERS);
+    return {
+      total: () => gauges.sum(EXPORTS),
+      totalOf: (caller) => gauges.sum(placeOf(caller)),
+      add: (caller, change) => {
+        gauges.own[EXPORTS] += change;
+        gauges.own[placeOf(caller)] += change;
+      },
+    };
   }
 
   /** Operators' questions in SQL that are being answered. */

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { link, mkdir, readdir, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { createReadStream, createWriteStream } from "node:fs";
+import { link, mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { TerraceError } from "../../runtime/errors.ts";
+import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
 import { MANIFEST_FILE, type SnapshotFile } from "../manifest/manifest.ts";
 import { parseManifest } from "../manifest/parse-manifest.ts";
 import { dataDirectory, isSnapshotId } from "../store/data-directory.ts";
@@ -73,6 +74,7 @@ export async function fetchSnapshot(
   }
 }
 
+/** Fetches a file and checks it. A connection that broke after it brought something is taken up where it broke. */
 async function fetchFile(
   origin: Origin,
   snapshotId: string,
@@ -80,8 +82,34 @@ async function fetchFile(
   target: string,
   signal: AbortSignal,
 ): Promise<void> {
+  for (let held = 0; ; ) {
+    try {
+      await fetchRest(origin, snapshotId, file, target, signal, held);
+      return;
+    } catch (error) {
+      const brought = await stat(target).then(
+        ({ size }) => size,
+        () => 0,
+      );
+      const isDamaged = isTerraceError(error) && error.code === "bad_snapshot";
+      if (signal.aborted || isDamaged || brought <= held) throw error;
+      held = brought;
+    }
+  }
+}
+
+async function fetchRest(
+  origin: Origin,
+  snapshotId: string,
+  file: SnapshotFile,
+  target: string,
+  signal: AbortSignal,
+  held: number,
+): Promise<void> {
+  const { from, body } = await origin.stream(snapshotId, file.path, held, signal);
   const hash = createHash("sha256");
-  let bytes = 0;
+  if (from > 0) for await (const piece of createReadStream(target)) hash.update(piece as Buffer);
+  let bytes = from;
   const check = new Transform({
     transform(piece: Buffer, _encoding, done) {
       bytes += piece.byteLength;
@@ -90,9 +118,13 @@ async function fetchFile(
       done(bytes > file.bytes ? damaged(snapshotId, file, `has more than ${file.bytes} bytes`) : null, piece);
     },
   });
-  await pipeline(await origin.stream(snapshotId, file.path, signal), check, createWriteStream(target), {
-    signal,
-  });
+  const out = createWriteStream(target, { flags: from > 0 ? "a" : "w" });
+  try {
+    await pipeline(body, check, out, { signal });
+  } finally {
+    // What was on its way to the disk is there before anybody looks how far the file is.
+    if (!out.closed) await once(out, "close");
+  }
   if (bytes !== file.bytes) throw damaged(snapshotId, file, `has ${bytes} bytes instead of ${file.bytes}`);
   if (hash.digest("hex") !== file.sha256) throw damaged(snapshotId, file, "has another checksum");
 }

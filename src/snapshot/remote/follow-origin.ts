@@ -35,8 +35,15 @@ export function followOrigin(options: FollowOriginOptions): OriginFollower {
     looking = next.catch(() => {});
     return next;
   };
+  let isLooking = false;
   const timer = setInterval(() => {
-    check().catch((error: unknown) => {
+    // A look that takes longer than the time between two is not followed by all that were due meanwhile.
+    if (isLooking) return;
+    isLooking = true;
+    const looked = check().finally(() => {
+      isLooking = false;
+    });
+    looked.catch((error: unknown) => {
       if (!closing.signal.aborted) options.onFault?.(error);
     });
   }, everyMs);

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { TerraceError } from "../../runtime/errors.ts";
+import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
 import { isSnapshotId } from "../store/data-directory.ts";
 
 /** A published data directory on any server of static files, or a bucket behind one. */
@@ -8,55 +8,66 @@ export interface Origin {
   current(signal: AbortSignal): Promise<string | undefined>;
   /** A file of a snapshot as text, of at most the size given. */
   text(snapshotId: string, path: string, mostBytes: number, signal: AbortSignal): Promise<string>;
-  /** A file of a snapshot. */
-  stream(snapshotId: string, path: string, signal: AbortSignal): Promise<Readable>;
+  /** A file of a snapshot from a byte on, or whole where the server knows no ranges. */
+  stream(snapshotId: string, path: string, from: number, signal: AbortSignal): Promise<OriginFile>;
+}
+
+export interface OriginFile {
+  /** The first byte that comes. */
+  readonly from: number;
+  readonly body: Readable;
 }
 
 /** An id and a newline; what is longer is something else, such as a page that says not found. */
 const CURRENT_BYTES = 64;
 
-/** Longest until the first byte: a server that hangs is asked again. */
-const ANSWER_MS = 30_000;
+/** Longest without a byte: a server that hangs is asked again. A file may take as long as it needs. */
+const SILENCE_MS = 30_000;
 
 /** The data directory at an address such as `https://data.example/terrace/`. */
-export function httpOrigin(address: string): Origin {
+export function httpOrigin(address: string, silenceMs = SILENCE_MS): Origin {
   const base = baseOf(address);
   let etag: string | undefined;
   let named: string | undefined;
   const get = async (path: string, signal: AbortSignal, headers: Record<string, string> = {}) => {
     const url = new URL(path, base);
-    const late = AbortSignal.timeout(ANSWER_MS);
-    const answer = await fetch(url, {
-      signal: AbortSignal.any([signal, late]),
-      headers: { "user-agent": "terrace-follower", "accept-encoding": "identity", ...headers },
-      redirect: "follow",
-    }).catch((cause: unknown) => {
-      throw unreachable(
-        url,
-        (cause as Error).cause instanceof Error ? ((cause as Error).cause as Error).message : String(cause),
-        cause,
-      );
-    });
-    if (answer.status === 200 || answer.status === 304) return answer;
-    await answer.body?.cancel();
-    throw unreachable(url, `status ${answer.status}`);
+    const silence = new AbortController();
+    const late = setTimeout(() => silence.abort(unreachable(url, `no byte in ${silenceMs} ms`)), silenceMs);
+    late.unref();
+    try {
+      const answer = await fetch(url, {
+        signal: AbortSignal.any([signal, silence.signal]),
+        headers: { "user-agent": "terrace-follower", "accept-encoding": "identity", ...headers },
+        redirect: "follow",
+      }).catch((cause: unknown) => {
+        throw isTerraceError(cause) ? cause : unreachable(url, reasonOf(cause), cause);
+      });
+      if (![200, 206, 304].includes(answer.status)) {
+        await answer.body?.cancel();
+        throw unreachable(url, `status ${answer.status}`);
+      }
+      return { answer, pieces: heard(answer, late) };
+    } catch (error) {
+      clearTimeout(late);
+      throw error;
+    }
   };
-  const readText = async (path: string, mostBytes: number, signal: AbortSignal, answer?: Response) => {
-    const found = answer ?? (await get(path, signal));
-    const pieces: Uint8Array[] = [];
+  const readText = async (path: string, mostBytes: number, pieces: AsyncIterable<Uint8Array>) => {
+    const held: Uint8Array[] = [];
     let bytes = 0;
-    for await (const piece of found.body ?? []) {
+    for await (const piece of pieces) {
       bytes += piece.byteLength;
       if (bytes > mostBytes) throw unreachable(new URL(path, base), `more than ${mostBytes} bytes`);
-      pieces.push(piece);
+      held.push(piece);
     }
-    return Buffer.concat(pieces).toString();
+    return Buffer.concat(held).toString();
   };
   return {
     current: async (signal) => {
-      const answer = await get("CURRENT", signal, etag === undefined ? {} : { "if-none-match": etag });
+      const asked = etag === undefined ? {} : { "if-none-match": etag };
+      const { answer, pieces } = await get("CURRENT", signal, asked);
+      const text = await readText("CURRENT", CURRENT_BYTES, pieces);
       if (answer.status === 304) return undefined;
-      const text = await readText("CURRENT", CURRENT_BYTES, signal, answer);
       const id = text.trimEnd();
       if (!isSnapshotId(id)) {
         throw unreachable(
@@ -69,13 +80,34 @@ export function httpOrigin(address: string): Origin {
       named = id;
       return id;
     },
-    text: (snapshotId, path, mostBytes, signal) =>
-      readText(`snapshots/${snapshotId}/${path}`, mostBytes, signal),
-    stream: async (snapshotId, path, signal) => {
-      const answer = await get(`snapshots/${snapshotId}/${path}`, signal);
-      return Readable.fromWeb(answer.body as never);
+    text: async (snapshotId, path, mostBytes, signal) => {
+      const { pieces } = await get(`snapshots/${snapshotId}/${path}`, signal);
+      return readText(path, mostBytes, pieces);
+    },
+    stream: async (snapshotId, path, from, signal) => {
+      const range = from === 0 ? {} : { range: `bytes=${from}-` };
+      const { answer, pieces } = await get(`snapshots/${snapshotId}/${path}`, signal, range);
+      return { from: answer.status === 206 ? from : 0, body: Readable.from(pieces, { objectMode: false }) };
     },
   };
+}
+
+/** The pieces of an answer; each puts off the moment at which it counts as silent. */
+async function* heard(answer: Response, late: NodeJS.Timeout): AsyncGenerator<Uint8Array, void, void> {
+  try {
+    for await (const piece of answer.body ?? []) {
+      late.refresh();
+      yield piece;
+      late.refresh();
+    }
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+function reasonOf(cause: unknown): string {
+  const inner = (cause as Error).cause;
+  return inner instanceof Error ? inner.message : String(cause);
 }
 
 function baseOf(address: string): URL {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { MANIFEST_FILE, type SnapshotManifest } from "../manifest/manifest.ts";
@@ -49,12 +50,7 @@ async function isThere(
   bytes: number,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const url = new URL(path, target.address);
-  const headers = signedHeaders(
-    { method: "HEAD", url, headers: {}, bodySha256: EMPTY, now: target.now() },
-    target.key,
-  );
-  const answer = await fetch(url, { method: "HEAD", headers, signal });
+  const answer = await send(target, path, { method: "HEAD", headers: {}, bodySha256: EMPTY }, signal);
   return answer.status === 200 && answer.headers.get("content-length") === String(bytes);
 }
 
@@ -65,21 +61,48 @@ async function put(
   bodySha256: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const url = new URL(path, target.address);
   // A cache in front of the bucket may keep what never changes, and must ask again for what does.
   const caching = path === "CURRENT" ? "no-cache" : "public, max-age=31536000, immutable";
-  const given = { "cache-control": caching, "content-type": "application/octet-stream" };
-  const headers = signedHeaders(
-    { method: "PUT", url, headers: given, bodySha256, now: target.now() },
-    target.key,
-  );
-  const answer = await fetch(url, { method: "PUT", headers, body, signal }).catch((cause: unknown) => {
-    throw new TerraceError("io_failure", `${url.origin}${url.pathname} cannot be reached`, { cause });
-  });
+  const headers = { "cache-control": caching, "content-type": "application/octet-stream" };
+  const answer = await send(target, path, { method: "PUT", headers, bodySha256, body }, signal);
   const text = await answer.text();
   if (answer.ok) return;
-  throw new TerraceError(
-    "io_failure",
-    `${url.origin}${url.pathname}: status ${answer.status} ${text.slice(0, 200)}`,
-  );
+  const { origin, pathname } = new URL(path, target.address);
+  throw new TerraceError("io_failure", `${origin}${pathname}: status ${answer.status} ${text.slice(0, 200)}`);
+}
+
+/** Waits before a request is sent again: buckets are busy now and then, and every request here may be repeated. */
+const WAITS_MS = [200, 1000];
+
+interface BucketRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bodySha256: string;
+  readonly body?: Blob;
+}
+
+/** The answer to a signed request; sent again when nothing answers or the bucket says that it is busy or failed. */
+async function send(
+  target: BucketTarget,
+  path: string,
+  { method, headers, bodySha256, body }: BucketRequest,
+  signal: AbortSignal,
+): Promise<Response> {
+  const url = new URL(path, target.address);
+  for (let tries = 0; ; tries++) {
+    const signed = signedHeaders({ method, url, headers, bodySha256, now: target.now() }, target.key);
+    const answer = await fetch(url, { method, headers: signed, ...(body ? { body } : {}), signal }).catch(
+      (cause: unknown) => {
+        throwIfAborted(signal, "push");
+        return new TerraceError("io_failure", `${url.origin}${url.pathname} cannot be reached`, { cause });
+      },
+    );
+    const isPassing = answer instanceof TerraceError || answer.status === 429 || answer.status >= 500;
+    if (!isPassing || tries === WAITS_MS.length) {
+      if (answer instanceof TerraceError) throw answer;
+      return answer;
+    }
+    if (!(answer instanceof TerraceError)) await answer.body?.cancel();
+    await setTimeout(WAITS_MS[tries], undefined, { signal }).catch(() => throwIfAborted(signal, "push"));
+  }
 }

@@ -18,13 +18,13 @@ describe.skipIf(!HAS_CLICKHOUSE)("with Debian's clickhouse-server", () => {
   });
   afterAll(() => server.stop());
 
-  it("imports a table in pieces by its key", async () => {
-    await server.query(
-      "CREATE TABLE observations (series String, day Date, amount Nullable(Float64)) ENGINE = MergeTree ORDER BY (series, day)",
-    );
-    await server.query(
-      `INSERT INTO observations SELECT concat('it\\'s\\\\', toString(number % 3)), toDate('1990-01-01') + toUInt16(intDiv(number, 3)), if(number % 5 = 0, NULL, number / 8) FROM system.numbers LIMIT ${ROWS}`,
-    );
+  const OBSERVATIONS = {
+    table: "observations",
+    columns: { series_key: "series", period: "day", value: "amount" },
+  };
+
+  /** An import of one table with a mapping of its own. */
+  async function task(table: string, mapped: object) {
     const folder = await temporaryDirectory();
     const mappingPath = join(folder, "mapping.json");
     const source = {
@@ -33,54 +33,98 @@ describe.skipIf(!HAS_CLICKHOUSE)("with Debian's clickhouse-server", () => {
       title: "A feed",
       licence: "CC0-1.0",
       vintage: "2026-11-01",
-      tables: ["economic_observations"],
+      tables: [table],
     };
-    await writeFile(
-      mappingPath,
-      JSON.stringify({
-        format: "terrace-database-mapping-1",
-        dataset: {
-          id: "ch",
-          title: "From ClickHouse",
-          asOf: "2026-11-13T00:00:00Z",
-          synthetic: true,
-          sources: [source],
-        },
-        tables: {
-          economic_observations: {
-            table: "observations",
-            columns: { series_key: "series", period: "day", value: "amount" },
-          },
-        },
-      }),
+    const dataset = {
+      id: "ch",
+      title: "From ClickHouse",
+      asOf: "2026-11-13T00:00:00Z",
+      synthetic: true,
+      sources: [source],
+    };
+    const mapping = { format: "terrace-database-mapping-1", dataset, tables: { [table]: mapped } };
+    await writeFile(mappingPath, JSON.stringify(mapping));
+    const { signal } = new AbortController();
+    return { url: server.url, mappingPath, out: join(folder, "dataset"), resume: false, signal };
+  }
+
+  const imported = (out: string) =>
+    readCsv(join(out, "economic_observations.csv")).map(({ series_key, period, value }) => [
+      series_key,
+      period,
+      value === "" ? null : Number(value),
+    ]);
+
+  async function observations(): Promise<unknown[][]> {
+    const text = await server.query(
+      "SELECT series, day, amount FROM observations ORDER BY series, day FORMAT JSONEachRow",
     );
-    const out = join(folder, "dataset");
-    const report = await importDatabase({
-      url: server.url,
-      mappingPath,
-      out,
-      resume: false,
-      signal: new AbortController().signal,
-    });
+    return text
+      .trim()
+      .split("\n")
+      .map((line) => {
+        const { series, day, amount } = JSON.parse(line) as Record<string, unknown>;
+        return [series, day, amount];
+      });
+  }
+
+  it("imports a table in pieces by its key", async () => {
+    await server.query(
+      "CREATE TABLE observations (series String, day Date, amount Nullable(Float64)) ENGINE = MergeTree ORDER BY (series, day)",
+    );
+    await server.query(
+      `INSERT INTO observations SELECT concat('it\\'s\\\\', toString(number % 3)), toDate('1990-01-01') + toUInt16(intDiv(number, 3)), if(number % 5 = 0, NULL, number / 8) FROM system.numbers LIMIT ${ROWS}`,
+    );
+    const { out, ...one } = await task("economic_observations", OBSERVATIONS);
+    const report = await importDatabase({ ...one, out });
     expect(report).toEqual({
       tables: { economic_observations: ROWS },
       consistency: "each piece as of its own moment",
       resumed: [],
     });
-    const text = await server.query(
-      "SELECT series, day, amount FROM observations ORDER BY series, day FORMAT JSONEachRow",
+    expect(imported(out)).toEqual(await observations());
+  });
+
+  it("goes on where it stopped, with all rows of a key that several share", async () => {
+    const query = "SELECT *, toYear(day) AS year, 1 AS one FROM observations";
+    const tied = { query, columns: OBSERVATIONS.columns, key: ["year"] };
+    const one = await task("economic_observations", tied);
+    const stop = new AbortController();
+    const stopped = importDatabase({ ...one, signal: stop.signal, onProgress: () => stop.abort() });
+    await expect(stopped).rejects.toMatchObject({ code: "canceled" });
+    const report = await importDatabase({ ...one, resume: true });
+    expect(report).toMatchObject({
+      tables: { economic_observations: ROWS },
+      resumed: ["economic_observations"],
+    });
+    const texts = (rows: unknown[][]) => rows.map((row) => JSON.stringify(row)).sort();
+    expect(texts(imported(one.out))).toEqual(texts(await observations()));
+    await expect(
+      importDatabase(await task("economic_observations", { ...tied, key: ["one"] })),
+    ).rejects.toThrow('5000 rows or more have the key "1"');
+  });
+
+  it("tells instants in UTC, whatever the time zone of a column", async () => {
+    await server.query(
+      "CREATE TABLE valued (address String, at DateTime('Australia/Sydney'), again Nullable(DateTime('Australia/Perth'))) ENGINE = MergeTree ORDER BY address",
     );
-    const truth = text
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line) as { series: string; day: string; amount: number | null });
-    expect(
-      readCsv(join(out, "economic_observations.csv")).map(({ series_key, period, value }) => [
-        series_key,
-        period,
-        value === "" ? null : Number(value),
-      ]),
-    ).toEqual(truth.map(({ series, day, amount }) => [series, day, amount]));
+    // 2026-01-01T00:00:00Z and half an hour later.
+    await server.query("INSERT INTO valued VALUES ('a', 1767225600, 1767227400), ('b', 1767227400, NULL)");
+    const query = "SELECT address, at, again, 'feed' AS source, 'ok' AS status FROM valued";
+    const columns = { address_key: "address", source: "source", fetched_at: "at", fetch_status: "status" };
+    for (const [column, instants] of [
+      ["at", ["2026-01-01T00:00:00Z", "2026-01-01T00:30:00Z"]],
+      ["again", ["2026-01-01T00:30:00Z", ""]],
+    ] as const) {
+      const one = await task("property_valuations", {
+        query,
+        columns: { ...columns, fetched_at: column },
+        key: ["address"],
+      });
+      await importDatabase(one);
+      const read = readCsv(join(one.out, "property_valuations.csv"));
+      expect(read.map(({ fetched_at }) => fetched_at)).toEqual(instants);
+    }
   });
 
   it("reduces raw events over its shards to the rows that DuckDB finds", async () => {

@@ -170,6 +170,40 @@ describe("importDatabase from PostgreSQL", () => {
     ).toEqual(await truth());
   });
 
+  it("loses no row of a key that several share where it stops, and refuses a key of too many", async () => {
+    const { economic_observations: table } = MAPPING.tables;
+    const keyed = (key: string) => ({
+      ...MAPPING,
+      tables: {
+        economic_observations: {
+          ...table,
+          table: undefined,
+          query: "SELECT *, extract(year FROM day) AS year, 1 AS one FROM feed.observations",
+          key: [key],
+        },
+      },
+    });
+    const one = await task(keyed("year"));
+    const stop = new AbortController();
+    const stopped = importDatabase({
+      ...one,
+      signal: stop.signal,
+      onProgress: () => stop.abort(),
+    });
+    await expect(stopped).rejects.toMatchObject({ code: "canceled" });
+    expect((await importDatabase({ ...one, resume: true })).resumed).toEqual(["economic_observations"]);
+    const byKey = (a: Record<string, string>, b: Record<string, string>) =>
+      `${a.series_key} ${a.period}` < `${b.series_key} ${b.period}` ? -1 : 1;
+    expect(
+      rowsIn(one.out, "economic_observations")
+        .map(({ series_key, period, value }) => ({ series_key, period, value }))
+        .toSorted(byKey),
+    ).toEqual((await truth()).toSorted(byKey));
+    await expect(importDatabase(await task(keyed("one")))).rejects.toThrow(
+      '5000 rows or more have the key "1"; name a key by which rows differ',
+    );
+  });
+
   it("refuses mappings and databases that do not fit, by name, and never repeats the password", async () => {
     const cases = [
       [

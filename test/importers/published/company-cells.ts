@@ -27,6 +27,12 @@ export function companyCells({ rows, draw, path }: Published): Draws[] {
   const declared = plainRecords(Buffer.from(lists[last]).toString()).filter(
     (cells) => /^[A-Z0-9]{3}$/.test(cells[2] ?? "") && /^[\d.]+$/.test(cells[4] ?? ""),
   );
+  const levels = rows("index_prices", "index_code", "date");
+  const roundups = unzipSync(readFileSync(path("asx-fundamentals/australian-indices.2015-h1.zip")));
+  const week = Object.keys(roundups).find((name) => name.includes("2015-06-27"))!;
+  const weekly = plainRecords(Buffer.from(roundups[week]).toString());
+  const labels = weekly.find(([first]) => first === "Code")!;
+  const indices = weekly.slice(weekly.indexOf(labels) + 1).filter(([code]) => /^X[A-Z]{2}$/.test(code ?? ""));
   const statements = JSON.parse(
     plainText(path("asx-fundamentals/financial-statements.3-companies.json.gz")),
   ) as Statement[];
@@ -101,6 +107,18 @@ export function companyCells({ rows, draw, path }: Published): Draws[] {
           Number(cells[4]).toFixed(4),
           (Number(row.amount_per_share) * 100).toFixed(4),
         ];
+      },
+    },
+    {
+      kind: "index-roundups",
+      file: "week to 26 June 2015",
+      count: 20,
+      cell: () => {
+        const cells = draw(indices);
+        const column = draw([2, 3, 4, 5, 6]);
+        const day = `2015-06-${labels[column].slice(-2)}`;
+        const row = levels.get(`${cells[0]} ${day}`);
+        return row === undefined ? undefined : [`${cells[0]} ${day}`, Number(cells[column]), row.close];
       },
     },
     {

@@ -1,5 +1,4 @@
-import { once } from "node:events";
-import { type ClientHttp2Stream, connect as connectHttp2, constants } from "node:http2";
+import { type ClientHttp2Stream, constants } from "node:http2";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
@@ -10,6 +9,7 @@ import { serveCountry } from "../../support/country/serve-country.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { watchPeak } from "../../support/run/resident-memory.ts";
 import { serveLimited } from "../../support/wire/access-server.ts";
+import { lazyReaders, textOf } from "../../support/wire/lazy-readers.ts";
 import { exchangeHttp2 } from "../../support/wire/raw-http.ts";
 
 const AGENT = { "user-agent": "terrace-tests/1" };
@@ -251,29 +251,6 @@ describe("hostile parameters", () => {
     expect(await (await get(serving.url, "/v1/drops/suburbs/AU.csv")).text()).toBe(truth);
   });
 });
-
-/** Callers over one HTTP/2 connection that read nothing until told: what the window does not take stays with the server. */
-async function lazyReaders(url: string, path: string, count: number) {
-  const session = connectHttp2(url, { settings: { initialWindowSize: 1024 } });
-  session.on("error", () => {});
-  onTestFinished(() => session.destroy());
-  return Promise.all(
-    Array.from({ length: count }, async () => {
-      const call = session.request({ ":path": path, ...AGENT });
-      call.on("error", () => {});
-      const [headers] = await once(call, "response");
-      const status = headers[":status"] as number;
-      return { call, status, refusal: status === 200 ? "" : await textOf(call) };
-    }),
-  );
-}
-
-async function textOf(call: ClientHttp2Stream): Promise<string> {
-  const pieces: Buffer[] = [];
-  call.on("data", (piece: Buffer) => pieces.push(piece));
-  await once(call, "end");
-  return Buffer.concat(pieces).toString();
-}
 
 const LARGE = "/v1/suburbs/AU.ndjson";
 

@@ -86,4 +86,35 @@ describe("registerSql", () => {
     expect(engine.callsInFlight).toBe(0);
     expect((await ask({ sql: "SELECT 1" })).status).toBe(200);
   });
+
+  it("ends what nothing interrupts and no setting bounds, and the server goes on", async () => {
+    const { ask, engine, url } = await serve();
+    const cases = [
+      ["SELECT length((repeat('9', 30000000)::BIGNUM)::VARCHAR)", 1, 504, "timed out"],
+      ["SELECT length(printf('%1500000000d', 1))", 30, 429, "more than 1024 MB of memory"],
+      ["SELECT repeat('x', 1000000) FROM range(2048)", 30, 429, "more than 1024 MB of memory"],
+    ] as const;
+    for (const [sql, timeoutSeconds, status, reason] of cases) {
+      const asking = ask({ sql, timeoutSeconds });
+      expect((await fetch(`${url}/health`)).status).toBe(200);
+      const answer = await asking;
+      expect([sql, answer.status, await answer.text()]).toEqual([
+        sql,
+        status,
+        expect.stringContaining(reason),
+      ]);
+    }
+    expect(engine.callsInFlight).toBe(0);
+    expect(await (await ask({ sql: "SELECT 1 AS one" })).json()).toEqual([{ one: 1 }]);
+  });
+
+  it("knows nothing of the server's environment", async () => {
+    process.env.TERRACE_TEST_SECRET = "a secret of the tests";
+    onTestFinished(() => {
+      delete process.env.TERRACE_TEST_SECRET;
+    });
+    const { ask } = await serve();
+    const answer = await ask({ sql: "SELECT getenv('TERRACE_TEST_SECRET') AS secret" });
+    expect(await answer.text()).not.toContain("a secret");
+  });
 });

@@ -28,7 +28,7 @@ interface FileServer {
   readonly url: string;
   readonly requests: string[];
   /** Answers a request in place of the file; undefined leaves it. */
-  interfere: (path: string, response: ServerResponse) => boolean;
+  interfere: (path: string, response: ServerResponse, request: IncomingMessage) => boolean;
 }
 
 /** A server of static files with ETags, as any web server is. */
@@ -38,7 +38,7 @@ async function serveFiles(root: string): Promise<FileServer> {
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname);
     requests.push(path);
-    if (state.interfere(path, response)) return;
+    if (state.interfere(path, response, request)) return;
     const found = await stat(join(root, path)).catch(() => undefined);
     if (found === undefined || !found.isFile()) {
       response.writeHead(404).end("not found");
@@ -133,6 +133,90 @@ describe("fetchSnapshot", () => {
     expect(await readCurrent(cache)).toBe(second);
   });
 
+  it("waits for a file however long it takes, and for a byte no longer than it may", async () => {
+    const { files, first, root } = await smallOrigin();
+    const table = `/snapshots/${first}/tables/suburbs.parquet`;
+    const bytes = await readFile(join(root, table));
+    const silenceMs = 2000;
+    const origin = httpOrigin(files.url, silenceMs);
+    const begunAt = performance.now();
+    files.interfere = (path, response) => {
+      if (path !== table) return false;
+      let sent = 0;
+      const most = Math.ceil(bytes.byteLength / 8);
+      const drip = setInterval(() => {
+        response.write(bytes.subarray(sent, sent + most));
+        sent += most;
+        if (sent < bytes.byteLength) return;
+        clearInterval(drip);
+        response.end();
+      }, silenceMs / 7);
+      return true;
+    };
+    const cache = await temporaryDirectory();
+    await fetchSnapshot(origin, first, cache, never);
+    expect(await readCurrent(cache)).toBe(first);
+    expect(performance.now() - begunAt).toBeGreaterThan(silenceMs);
+    const silent: ServerResponse[] = [];
+    files.interfere = (path, response) => {
+      if (path !== table) return false;
+      response.writeHead(200, { "content-length": bytes.byteLength }).flushHeaders();
+      silent.push(response);
+      return true;
+    };
+    const impatient = httpOrigin(files.url, 50);
+    await expect(fetchSnapshot(impatient, first, await temporaryDirectory(), never)).rejects.toThrow(
+      "no byte in 50 ms",
+    );
+    expect(silent.length).toBe(1);
+  });
+
+  it("goes on where a connection broke, with ranges or without", async () => {
+    const { files, first, root } = await smallOrigin();
+    const table = `/snapshots/${first}/tables/suburbs.parquet`;
+    const bytes = await readFile(join(root, table));
+    let cache = await temporaryDirectory();
+    /** Sends up to a byte, and hangs up when that much has arrived. */
+    const sendUntil = async (response: ServerResponse, from: number, end: number) => {
+      response.writeHead(from > 0 ? 206 : 200, { "content-length": bytes.byteLength - from });
+      response.write(bytes.subarray(from, end));
+      if (end >= bytes.byteLength) return response.end();
+      const staging = join(cache, "staging");
+      await eventually(async () => {
+        const found = await readdir(staging, { recursive: true });
+        const held = found.find((path) => path.endsWith("suburbs.parquet"));
+        expect((await stat(join(staging, held ?? ""))).size).toBe(end);
+      });
+      return response.destroy();
+    };
+    for (const hasRanges of [true, false]) {
+      const asked: (string | undefined)[] = [];
+      files.interfere = (path, response, request) => {
+        if (path !== table) return false;
+        const { range } = request.headers;
+        asked.push(range);
+        const from = hasRanges && range !== undefined ? Number(/^bytes=(\d+)-$/.exec(range)![1]) : 0;
+        void sendUntil(response, from, asked.length * 700);
+        return true;
+      };
+      cache = await temporaryDirectory();
+      await fetchSnapshot(httpOrigin(files.url), first, cache, never);
+      await verifySnapshot(join(cache, "snapshots", first));
+      expect(asked).toEqual([undefined, "bytes=700-", "bytes=1400-"]);
+    }
+    // One that brings nothing more is not asked for ever.
+    let tries = 0;
+    files.interfere = (path, response) => {
+      if (path !== table) return false;
+      tries++;
+      void sendUntil(response, 0, 700);
+      return true;
+    };
+    cache = await temporaryDirectory();
+    await expect(fetchSnapshot(httpOrigin(files.url), first, cache, never)).rejects.toThrow("terminated");
+    expect(tries).toBe(2);
+  });
+
   it("takes no path out of the snapshot from a manifest", async () => {
     const { files } = await smallOrigin();
     const cache = await temporaryDirectory();
@@ -173,6 +257,31 @@ describe("followOrigin", () => {
     await eventually(() => expect(files.requests.length).toBeGreaterThan(seen + 3));
     expect(new Set(files.requests.slice(seen + 1))).toEqual(new Set(["/CURRENT"]));
   });
+
+  it("leaves out the looks that were due while one took long", async () => {
+    const first = Promise.withResolvers<undefined>();
+    let looks = 0;
+    const follower = followOrigin({
+      origin: {
+        current: async () => (++looks === 1 ? first.promise : undefined),
+        text: () => Promise.reject(new Error("nothing is fetched")),
+        stream: () => Promise.reject(new Error("nothing is fetched")),
+      },
+      dataDir: await temporaryDirectory(),
+      everyMs: 1,
+    });
+    onTestFinished(() => follower.close());
+    await eventually(() => expect(looks).toBe(1));
+    // Many moments at which a look was due.
+    let due = 0;
+    const ticks = setInterval(() => due++, 1);
+    await eventually(() => expect(due).toBeGreaterThan(30));
+    clearInterval(ticks);
+    first.resolve(undefined);
+    await new Promise(setImmediate);
+    expect(looks).toBeLessThan(10);
+    await eventually(() => expect(looks).toBeGreaterThan(2));
+  });
 });
 
 describe("signedHeaders", () => {
@@ -204,6 +313,7 @@ describe("pushToBucket", () => {
     const bodyOf = async (request: IncomingMessage) => Buffer.concat(await request.toArray());
     const server = createServer(async (request, response) => {
       const path = request.url!;
+      if (response.writableEnded || response.destroyed) return;
       if (!/^AWS4-HMAC-SHA256 Credential=me\//.test(request.headers.authorization ?? "")) {
         response.writeHead(403).end("no signature");
         return;
@@ -243,6 +353,16 @@ describe("pushToBucket", () => {
     await expect(
       pushToBucket({ directory, manifest }, { ...target, key: { ...target.key, accessKeyId: "you" } }, never),
     ).rejects.toThrow("status 403");
+    // A bucket that is busy, and one that hangs up, once each.
+    objects.clear();
+    let refusals = 0;
+    server.prependListener("request", (_request, response: ServerResponse) => {
+      refusals++;
+      if (refusals === 3) response.writeHead(503).end("slow down");
+      if (refusals === 6) response.destroy();
+    });
+    expect((await pushToBucket({ directory, manifest }, target, never)).files).toBe(manifest.files.length);
+    expect(objects.size).toBe(manifest.files.length + 2);
   });
 });
 

@@ -1,0 +1,34 @@
+import { once } from "node:events";
+import { type ClientHttp2Stream, connect as connectHttp2 } from "node:http2";
+import { onTestFinished } from "vitest";
+
+export interface LazyReader {
+  readonly call: ClientHttp2Stream;
+  readonly status: number;
+  /** The body of an answer that is no success. */
+  readonly refusal: string;
+}
+
+/** Callers over one HTTP/2 connection that read nothing until told: what the window does not take stays with the server. */
+export async function lazyReaders(url: string, path: string, count: number): Promise<LazyReader[]> {
+  const session = connectHttp2(url, { settings: { initialWindowSize: 1024 } });
+  session.on("error", () => {});
+  onTestFinished(() => session.destroy());
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const call = session.request({ ":path": path, "user-agent": "terrace-tests/1" });
+      call.on("error", () => {});
+      const [headers] = await once(call, "response");
+      const status = headers[":status"] as number;
+      return { call, status, refusal: status === 200 ? "" : await textOf(call) };
+    }),
+  );
+}
+
+/** The rest of an answer. */
+export async function textOf(call: ClientHttp2Stream): Promise<string> {
+  const pieces: Buffer[] = [];
+  call.on("data", (piece: Buffer) => pieces.push(piece));
+  await once(call, "end");
+  return Buffer.concat(pieces).toString();
+}
