@@ -183,4 +183,37 @@ describe("damaged files of every kind", () => {
     const listed = Object.keys(CANNOT_TELL).filter((id) => !id.endsWith(" cut"));
     expect(listed.filter((id) => !used.has(id))).toEqual([]);
   });
+
+  it("are never half a feed: one that is cut anywhere is refused by name, or no feed any more", async () => {
+    const link = "https://wire.example/1";
+    const feeds = {
+      "feed.xml": `<?xml version="1.0"?><rss version="2.0"><channel><title>Wire</title><link>https://wire.example/</link><item><title>Zephyr (ASX:ZZA)</title><link>${link}</link><pubDate>Thu, 05 Nov 2026 23:10:00 GMT</pubDate></item></channel></rss>`,
+      "atom.xml": `<feed xmlns="http://www.w3.org/2005/Atom"><link href="https://wire.example/"/><entry><title>Zephyr (ASX:ZZA)</title><link href="${link}"/><published>2026-11-06T10:10:00+11:00</published></entry></feed>`,
+      "feed.json": JSON.stringify({
+        version: "https://jsonfeed.org/version/1.1",
+        home_page_url: "https://wire.example/",
+        items: [{ title: "Zephyr (ASX:ZZA)", url: link, date_published: "2026-11-05T23:10:00Z" }],
+      }),
+    };
+    for (const [name, text] of Object.entries(feeds)) {
+      const whole = await importOne(textFile(name, text));
+      expect(whole.tables.find(({ table }) => table === "news_articles")?.rows).toHaveLength(1);
+      for (let end = 1; end < text.length; end += 3) {
+        const { files, tables } = await importOne(textFile(name, text.slice(0, end)));
+        expect(["refused", "unknown"], `${name} cut at ${end}`).toContain(files[1].status);
+        expect(tables.some(({ table }) => table === "news_articles")).toBe(false);
+      }
+    }
+  });
+
+  it("are told of a take as long as its head is cut; of prose nothing says where it ends", async () => {
+    const text =
+      "---\nheadline: What Zephyr reported\npublished_at: 2026-11-06T02:00:00Z\n---\n\nOutput rose.\n";
+    const body = text.indexOf("Output");
+    for (let end = 1; end < text.length; end++) {
+      const { files } = await importOne(textFile("take.md", text.slice(0, end)));
+      if (end <= body) expect(["refused", "unknown"], `cut at ${end}`).toContain(files[1].status);
+      else expect(files[1].status).toBe("read");
+    }
+  });
 });
