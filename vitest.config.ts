@@ -12,5 +12,15 @@ export default defineConfig({
     testTimeout: process.env.TERRACE_OPINION_SCALE === undefined ? 300_000 : 900_000,
     teardownTimeout: 120_000,
     hookTimeout: process.env.TERRACE_OPINION_SCALE === undefined ? 600_000 : 900_000,
+    // By `npm run coverage`. What threads and other processes run is not seen, though tests ask it, and the page runs in a
+    // browser: the share of lines that tests reach is higher.
+    coverage: {
+      provider: "v8",
+      include: ["src/**/*.ts"],
+      exclude: ["src/gen/**", "src/web/**"],
+      reporter: ["text-summary", "json-summary"],
+      reportOnFailure: true,
+      thresholds: { lines: 90 },
+    },
   },
 });

@@ -1,5 +1,9 @@
 import { EconomyService } from "../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { HousingService } from "../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { MarketService, SearchService } from "../src/gen/shorts/v1alpha1/market_pb.ts";
+import { NewsService } from "../src/gen/shorts/v1alpha1/news_pb.ts";
+import { PoliticiansService } from "../src/gen/shorts/v1alpha1/politicians_pb.ts";
+import { StockService } from "../src/gen/shorts/v1alpha1/stock_pb.ts";
 import { ExplorerService } from "../src/gen/terrace/v1/explorer_pb.ts";
 import { seededRandom } from "./harness.ts";
 
@@ -8,13 +12,19 @@ type Request = Record<string, unknown>;
 const HOUSING = HousingService.typeName;
 const ECONOMY = EconomyService.typeName;
 const EXPLORER = ExplorerService.typeName;
+const MARKET = MarketService.typeName;
+const STOCK = StockService.typeName;
+const NEWS = NewsService.typeName;
+const POLITICIANS = PoliticiansService.typeName;
 const STATES = ["NSW", "VIC", "QLD", "WA", "SA", "TAS", "ACT", "NT"];
 const RANKED = ["population", "age", "income", "born_overseas", "distance_to_coast"];
 
 /** A method by its path, and a request for it. */
 export type DrawnCall = readonly [method: string, request: Request];
 
-/** Calls a running server, each time with another request drawn from what its snapshot holds, over all methods. */
+type WeightedMethod = readonly [weight: number, draw: () => DrawnCall];
+
+/** Calls a running server, each time with another request drawn from what its snapshot holds, over the methods that callers ask most. */
 export async function mixedCalls(url: string, seed: number): Promise<() => Promise<void>> {
   const methods = await drawnCalls(url, seed);
   let turn = 0;
@@ -23,7 +33,10 @@ export async function mixedCalls(url: string, seed: number): Promise<() => Promi
   };
 }
 
-/** Every method with how often callers ask it, and requests for it drawn from what the server's snapshot holds. */
+/** Periods that callers draw a stock's positions over. */
+const PERIODS = ["1M", "3M", "6M", "1Y", "MAX"];
+
+/** The methods that callers ask most, with how often callers ask it, and requests for it drawn from what the server's snapshot holds. */
 export async function drawnCalls(
   url: string,
   seed: number,
@@ -50,12 +63,26 @@ export async function drawnCalls(
   const { metrics } = await ask(`${EXPLORER}/DescribeMetrics`, {});
   const metricKeys: string[] = metrics.map((metric: { key: string }) => metric.key);
 
+  const { timeSeries = [] } = await ask(`${MARKET}/GetTopShorts`, { period: "1M", limit: 100 });
+  const productCodes: string[] = timeSeries.map((one: { productCode: string }) => one.productCode);
+  const { politicians = [] } = await ask(`${POLITICIANS}/ListPoliticians`, { limit: 200 });
+  const politicianSlugs: string[] = politicians.map((one: { slug: string }) => one.slug);
+
   const random = seededRandom(seed);
   const upTo = (limit: number) => 1 + Math.floor(random() * limit);
   const pick = <T>(values: readonly T[]) => values[upTo(values.length) - 1];
   const addresses = [...addressKeys];
   const predicates = () => [{ metricKey: pick(metricKeys), min: upTo(100) }];
-  const methods: (readonly [weight: number, draw: () => DrawnCall])[] = [
+  const ofStocks: WeightedMethod[] = [
+    [4, () => [`${STOCK}/GetStock`, { productCode: pick(productCodes) }]],
+    [4, () => [`${STOCK}/GetStockData`, { productCode: pick(productCodes), period: pick(PERIODS) }]],
+    [2, () => [`${STOCK}/GetStockDetails`, { productCode: pick(productCodes) }]],
+    [2, () => [`${NEWS}/GetStockNews`, { stockCode: pick(productCodes), limit: upTo(20) }]],
+  ];
+  const ofMembers: WeightedMethod[] = [
+    [2, () => [`${POLITICIANS}/GetPolitician`, { slug: pick(politicianSlugs) }]],
+  ];
+  const methods: WeightedMethod[] = [
     [3, () => [`${HOUSING}/GetHousingOverview`, {}]],
     [6, () => [`${HOUSING}/GetHousePriceSeries`, { regionCode: pick(regionCodes), measure: "median_price" }]],
     [4, () => [`${HOUSING}/ListStateSuburbs`, { stateCode: pick(STATES) }]],
@@ -96,6 +123,17 @@ export async function drawnCalls(
       ],
     ],
     [1, () => [`${EXPLORER}/SimilarSuburbs`, { salCode: pick(salCodes) }]],
+    [4, () => [`${MARKET}/GetTopShorts`, { period: pick(PERIODS.slice(0, 3)), limit: upTo(20) }]],
+    [1, () => [`${MARKET}/GetIndustryTreeMap`, { period: pick(PERIODS.slice(0, 4)), limit: 10 }]],
+    [
+      2,
+      () => [`${SearchService.typeName}/SearchStocks`, { query: pick(["b", "ba", "min", "gold", "health"]) }],
+    ],
+    [2, () => [`${NEWS}/GetMarketNews`, { limit: upTo(50) }]],
+    [1, () => [`${POLITICIANS}/ListPoliticians`, { limit: upTo(100) }]],
+    // A dataset may hold no market and no parliament.
+    ...(productCodes.length > 0 ? ofStocks : []),
+    ...(politicianSlugs.length > 0 ? ofMembers : []),
   ];
   return methods.map(([weight, draw]) => ({ weight, draw }));
 }

@@ -52,7 +52,8 @@ async function run(options: RunOptions): Promise<Report> {
         figure: terrace.medianNs / empty.medianNs,
         goal: 2.5,
         better: "less",
-        bound: "loading several hundred modules",
+        bound:
+          "330 modules of ours, and the descriptors of twelve services, which the protobuf runtime builds at each start",
       },
       {
         id: "O1",

@@ -39,4 +39,13 @@ describe("the installation", () => {
     );
     expect(ranges).toEqual([]);
   });
+
+  it("has every package that comes with it in the threat model, at its version", () => {
+    const page = readFileSync(join(ROOT, "data/threat-model.md"), "utf8");
+    const listed = Array.from(page.matchAll(/^\| `(\S+)` (\S+) \|/gm), ([, name, version]) => [
+      name,
+      version,
+    ]);
+    expect(Object.fromEntries(listed)).toEqual(manifest.dependencies);
+  });
 });

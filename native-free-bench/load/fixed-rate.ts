@@ -38,7 +38,8 @@ export async function callAtFixedRate(options: FixedRate): Promise<RateResult> {
   let bytes = 0;
   let answered = 0;
   const total = Math.round(rate * seconds);
-  const underWay: Promise<void>[] = [];
+  // Those without an answer yet, and no others: an hour's calls are millions.
+  const underWay = new Set<Promise<void>>();
   const started = performance.now();
   const one = async (call: DrawnCall, due: number) => {
     const outcome = await send(options, agent, call);
@@ -55,7 +56,9 @@ export async function callAtFixedRate(options: FixedRate): Promise<RateResult> {
     const now = performance.now() - started;
     // Whatever fell due while this process slept is sent now, each with its own due instant.
     for (; sent < total && (sent * 1000) / rate <= now; sent++) {
-      underWay.push(one(next(), started + (sent * 1000) / rate));
+      const call = one(next(), started + (sent * 1000) / rate);
+      underWay.add(call);
+      call.then(() => underWay.delete(call));
     }
     const wait = (sent * 1000) / rate - (performance.now() - started);
     await new Promise((wake) => setTimeout(wake, Math.max(0, wait)));

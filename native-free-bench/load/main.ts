@@ -1,13 +1,12 @@
 import { parseArgs } from "node:util";
-import { Random } from "../../src/runtime/random.ts";
 import { machineLine } from "../harness.ts";
-import { type DrawnCall, drawnCalls } from "../mixed-calls.ts";
 import { callAtFixedRate, type RateResult } from "./fixed-rate.ts";
 import { watchServer } from "./watch-server.ts";
+import { weightedCalls } from "./weighted-calls.ts";
 
 const HELP = `npm run load -- --url <address> [options]
 
-Calls a running server with a mix of all methods at a fixed rate, from a process of its own, and tells throughput,
+Calls a running server with a mix of methods at a fixed rate, from a process of its own, and tells throughput,
 latencies, errors, and the server's memory, event-loop delay and unread bytes. A latency runs from the instant a call
 was due, so that a server which stops delays every call that was due meanwhile.
 
@@ -16,7 +15,8 @@ was due, so that a server which stops delays every call that was due meanwhile.
   --seconds <number>     how long (default: 30)
   --connections <number> connections at most (default: 64)
   --timeout-ms <number>  a call without an answer by then is an error (default: 10000)
-  --find-max             raise the rate by a quarter from --rate on, 10 s each, until p99 passes 50 ms or a call fails
+  --find-max             raise the rate by a quarter from --rate on, 10 s each, until p99 passes 50 ms or a call fails;
+                         10 s at --rate come first, to warm up
   --seed <number>        seed of the requests (default: 1)
   --json                 print JSON
 
@@ -56,27 +56,13 @@ const seed = positive("seed");
 const say = (text: string) => console.error(text);
 
 say(`drawing keys from ${url}`);
-const next = await weightedCalls();
+const next = await weightedCalls(url, seed).catch((cause) =>
+  refuse(`${url} cannot be called: ${cause.message}`),
+);
 if (values["find-max"]) await findMax();
 else {
   const report = await measured(rate, seconds);
   console.log(values.json ? JSON.stringify(report, null, 1) : printed(report));
-}
-
-async function weightedCalls(): Promise<() => DrawnCall> {
-  const methods = await drawnCalls(url, seed).catch((cause) =>
-    refuse(`${url} cannot be called: ${cause.message}`),
-  );
-  const random = new Random(seed, "load");
-  const total = methods.reduce((sum, { weight }) => sum + weight, 0);
-  return () => {
-    let left = random.between(0, total);
-    for (const { weight, draw } of methods) {
-      left -= weight;
-      if (left < 0) return draw();
-    }
-    return methods[0].draw();
-  };
 }
 
 async function measured(atRate: number, forSeconds: number) {
@@ -110,6 +96,8 @@ type LoadReport = Awaited<ReturnType<typeof measured>>;
 
 async function findMax(): Promise<void> {
   let best: LoadReport | undefined;
+  say("warming up: what a server loads with its first calls is no measure of its rate");
+  await measured(rate, STEP_SECONDS);
   for (let step = 0, tried = rate; step < MAX_STEPS; step++, tried = Math.round(tried * 1.25)) {
     const report = await measured(tried, STEP_SECONDS);
     const isHeld = report.sent === report.answered && (report.latencyMs.p99 ?? 0) <= P99_LIMIT_MS;

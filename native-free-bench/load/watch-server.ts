@@ -1,11 +1,13 @@
 /** Figures of a server that are looked at while it is called. */
 const WATCHED = {
   residentMb: /^process_resident_memory_bytes (\S+)/m,
+  heapMb: /^terrace_heap_used_bytes (\S+)/m,
   loopDelayP99Ms: /^terrace_event_loop_delay_seconds\{quantile="0.99"\} (\S+)/m,
   unreadMb: /^terrace_unread_answer_bytes (\S+)/m,
 } as const;
 const FACTORS: Readonly<Record<keyof typeof WATCHED, number>> = {
   residentMb: 1 / 1e6,
+  heapMb: 1 / 1e6,
   loopDelayP99Ms: 1000,
   unreadMb: 1 / 1e6,
 };
@@ -21,7 +23,7 @@ export function watchServer(
   let isStopped = false;
   const watching = (async () => {
     while (!isStopped) {
-      const figures = await figuresOf(url, token);
+      const figures = await readServer(url, token);
       if (figures !== undefined) seen.push(figures);
       await new Promise((wake) => setTimeout(wake, 1000));
     }
@@ -30,16 +32,17 @@ export function watchServer(
     stop: async () => {
       isStopped = true;
       await watching;
-      const last = await figuresOf(url, token);
+      const last = await readServer(url, token);
       if (last !== undefined) seen.push(last);
       return { first: seen[0] ?? NOTHING, greatest: greatestOf(seen) };
     },
   };
 }
 
-const NOTHING: Watched = { residentMb: null, loopDelayP99Ms: null, unreadMb: null };
+const NOTHING: Watched = { residentMb: null, heapMb: null, loopDelayP99Ms: null, unreadMb: null };
 
-async function figuresOf(url: string, token: string): Promise<Watched | undefined> {
+/** One look at a server's /metrics; undefined when it does not answer. Delays are those since the look before. */
+export async function readServer(url: string, token: string): Promise<Watched | undefined> {
   try {
     const response = await fetch(`${url}/metrics`, {
       headers: { "user-agent": "terrace-load/1", authorization: `Bearer ${token}` },
@@ -52,6 +55,7 @@ async function figuresOf(url: string, token: string): Promise<Watched | undefine
     };
     return {
       residentMb: figure("residentMb"),
+      heapMb: figure("heapMb"),
       loopDelayP99Ms: figure("loopDelayP99Ms"),
       unreadMb: figure("unreadMb"),
     };
@@ -67,6 +71,7 @@ function greatestOf(seen: readonly Watched[]): Watched {
   };
   return {
     residentMb: greatest("residentMb"),
+    heapMb: greatest("heapMb"),
     loopDelayP99Ms: greatest("loopDelayP99Ms"),
     unreadMb: greatest("unreadMb"),
   };

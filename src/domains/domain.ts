@@ -68,8 +68,8 @@ export interface Domain {
   pages?(): Promise<readonly PageSet[]>;
   /** The tables of a snapshot that its open questions ask: no others are loaded while one is served. */
   readonly openTables?: readonly string[];
-  /** The sets of pages whose columns are used where they lie: threads have one copy of them. */
-  readonly sharedPages?: readonly string[];
+  /** Those of its sets of pages whose columns are scanned where they lie: all threads of a server share their memory. */
+  readonly sharedColumns?: readonly string[];
   /** What Search finds of it. */
   readonly searchables?: readonly Searchable[];
   /** Those of its methods that answer as soon as the port is open. */

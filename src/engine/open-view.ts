@@ -26,8 +26,6 @@ export interface OpenViewOptions {
   readonly metrics: readonly Metric[];
   /** The tables that open questions ask; every one unless said. */
   readonly openTables?: readonly string[] | undefined;
-  /** The sets of pages whose columns threads have one copy of; none unless said. */
-  readonly sharedPages?: readonly string[] | undefined;
   readonly sqlConnections: number;
   readonly sqlWaiting: number;
   /** Told why a snapshot's tables stay in memory, whole: no file could be made for them. */
@@ -36,6 +34,8 @@ export interface OpenViewOptions {
   readonly filterPool?: FilterPool | undefined;
   /** Threads that ask questions in place, over the one memory; 1 unless said. They have no filter pool besides. */
   readonly threads?: number | undefined;
+  /** Sets of pages whose columns all of these threads share. */
+  readonly sharedColumns?: readonly string[] | undefined;
 }
 
 /** A snapshot as a thread posts it to another, which then answers from the same memory and files. */
@@ -63,7 +63,7 @@ export interface OpenedView extends OwnedView {
  */
 export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOptions): Promise<OpenedView> {
   const { directory, manifest } = snapshot;
-  const { filterPool, openTables, threads = 1 } = options;
+  const { filterPool, openTables, threads = 1, sharedColumns: sharedSets = [] } = options;
   const workerLanes = filterPool?.threads ?? threads - 1;
   const rowCounts = [...manifest.states.map((state) => state.suburbs), manifest.national.suburbs];
   const columns = await openColumns(join(directory, COLUMNS_FILE), manifest, {
@@ -74,12 +74,8 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
   });
   const filterMemory = filterMemoryOf(columns, workerLanes);
   const suburbs = filterPool === undefined ? inlineFilter(filterMemory) : filterPool.attach(filterMemory);
-  const pages = PageStore.open(
-    directory,
-    Object.keys(manifest.pageCounts),
-    threads,
-    threads > 1 ? options.sharedPages : undefined,
-  );
+  const pages = PageStore.open(directory, Object.keys(manifest.pageCounts), threads);
+  if (threads > 1) pages.shareColumns(sharedSets);
   const database = deferredDatabase(async () => {
     const { openServingDatabase } = await import("./sql/database.ts");
     return openServingDatabase({

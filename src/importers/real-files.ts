@@ -62,11 +62,16 @@ export const REAL_FILES: readonly RealFile[] = [
   census("G02", "medians of age, income, rent and mortgage"),
   census("G13", "language at home"),
   census("G14", "religion"),
+  census("G16", "highest year of school"),
   census("G17", "personal income bands"),
   census("G29", "families with children"),
+  census("G33", "household income bands"),
+  census("G34", "motor vehicles"),
   census("G35", "lone households"),
   census("G36", "dwelling structure"),
   census("G37", "tenure"),
+  census("G38", "mortgage repayments"),
+  census("G40", "rents"),
   census("G43", "work and education"),
   {
     ...ABS,
@@ -75,6 +80,14 @@ export const REAL_FILES: readonly RealFile[] = [
     gives: "the publisher's own figures of the states",
     importerId: "abs-census-2021",
     what: /by STE/,
+  },
+  {
+    ...ABS,
+    page: DATAPACKS,
+    file: "2021_GCP_POA_for_AUS_short-header.zip",
+    gives: "residents and medians of postcodes",
+    importerId: "abs-census-2021",
+    what: /by POA/,
   },
   {
     ...ABS,
@@ -161,6 +174,35 @@ export const REAL_FILES: readonly RealFile[] = [
     importerId: "bushfire-land",
     what: /./,
   },
+  ...(
+    [
+      [
+        "ACT Policing",
+        "https://www.policenews.act.gov.au/crime-statistics-and-data/crime-statistics",
+        "CC-BY-4.0, unsettled",
+        "offences by suburb, the workbook with a block for each district",
+        "Australian Capital Territory",
+      ],
+      [
+        "South Australia Police",
+        "https://data.sa.gov.au/data/dataset/crime-statistics",
+        "CC-BY-4.0",
+        "crime-statistics-2023-24.csv, one a year",
+        "South Australia",
+      ],
+      [
+        "Crime Statistics Agency Victoria",
+        "https://www.crimestatistics.vic.gov.au/crime-statistics/latest-victorian-crime-data/download-data",
+        "CC-BY-4.0",
+        "recorded offences by suburb (table 03), saved as CSV",
+        "Victoria",
+      ],
+    ] as const
+  ).map(([publisher, page, licence, file, place]) => ({
+    ...{ publisher, page, licence, file, importerId: "police-offences" },
+    gives: `offences recorded by suburb of ${place}`,
+    what: new RegExp(`of (the )?${place}$`),
+  })),
   {
     publisher: "Victorian Department of Education",
     page: "https://discover.data.vic.gov.au",

@@ -1,5 +1,6 @@
 import { AWAITED_FILES } from "./awaited/awaited-files.ts";
 import { CENSUS_IMPORTER } from "./census/census-importer.ts";
+import { POLICE_COUNTS } from "./crime/police-counts.ts";
 import { AEC_RETURNS } from "./electoral/aec-returns.ts";
 import { AREA_LIST_IMPORTER } from "./geography/area-list-importer.ts";
 import { BOUNDARY_IMPORTER } from "./geography/boundary-importer.ts";
@@ -26,6 +27,7 @@ export const IMPORTERS: readonly Importer[] = [
   SUBURB_POINT_IMPORTER,
   BUSHFIRE_LAND,
   SCHOOLS,
+  POLICE_COUNTS,
   AEC_RETURNS,
   PARLIAMENT_FILES,
   NEWS_FEEDS,

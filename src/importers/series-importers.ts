@@ -4,6 +4,7 @@ import type { Importer } from "./importer.ts";
 import { LISTING_FEED } from "./listings/listing-feed.ts";
 import { COMPANY_LISTS } from "./markets/company-lists.ts";
 import { DAILY_PRICES } from "./markets/daily-prices.ts";
+import { INDEX_ROUNDUPS } from "./markets/index-roundups.ts";
 import { SHORT_POSITION_REPORTS } from "./markets/short-positions.ts";
 import { MELBOURNE_SALES } from "./prices/melbourne-sales.ts";
 import { NSW_SALES } from "./prices/nsw-sales.ts";
@@ -29,6 +30,7 @@ export const SERIES_IMPORTERS: readonly Importer[] = [
   SHORT_POSITION_REPORTS,
   COMPANY_LISTS,
   DAILY_PRICES,
+  INDEX_ROUNDUPS,
   CORPORATE_TAX,
   DIVIDEND_LISTS,
   FINANCIAL_STATEMENTS,

@@ -30,7 +30,13 @@ const HOUSING = "shorts.v1alpha1.HousingService";
 const ECONOMY = "shorts.v1alpha1.EconomyService";
 const EXPLORER = "terrace.v1.ExplorerService";
 const LISTINGS = ["property_listings", "property_price_events"];
-const SUBURBS = ["suburb_demographics", "suburb_amenities", "suburb_planning", "suburb_crime_stats"];
+const SUBURBS = [
+  "suburb_demographics",
+  "suburb_amenities",
+  "suburb_planning",
+  "suburb_crime_stats",
+  "suburb_offences",
+];
 
 /** The methods that a model is offered. Names say what is asked, descriptions when to ask it and in which unit. */
 export const TOOLS: readonly Tool[] = [

@@ -2,6 +2,8 @@ import { LRUCache } from "lru-cache";
 
 export interface BoundedCacheOptions<V> {
   readonly maxEntries: number;
+  /** Takes room as entries come, instead of all of it at once; for many entries that may never come. */
+  readonly isSparse?: boolean;
   /** How long an entry is believed, in whole milliseconds; for ever when not said. */
   readonly freshMs?: number;
   /** The clock of `freshMs`, in milliseconds. */
@@ -14,9 +16,9 @@ export interface BoundedCacheOptions<V> {
 export class BoundedCache<V extends {}> {
   readonly #entries: LRUCache<string, V, () => Promise<V>>;
 
-  constructor({ maxEntries, freshMs, now, onEvict }: BoundedCacheOptions<V>) {
+  constructor({ maxEntries, isSparse = false, freshMs, now, onEvict }: BoundedCacheOptions<V>) {
     this.#entries = new LRUCache({
-      max: maxEntries,
+      ...(isSparse ? { maxSize: maxEntries, sizeCalculation: () => 1 } : { max: maxEntries }),
       // The library believes an entry at the very end of its time too.
       ...(freshMs === undefined ? {} : { ttl: freshMs - 1, ttlResolution: 0 }),
       ...(now === undefined ? {} : { perf: { now } }),
@@ -44,6 +46,10 @@ export class BoundedCache<V extends {}> {
 
   set(key: string, value: V): void {
     this.#entries.set(key, value);
+  }
+
+  delete(key: string): void {
+    this.#entries.delete(key);
   }
 
   clear(): void {

@@ -70,7 +70,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   decorateRequests(server);
   const paths = new Set(methods.map(({ desc }) => `/${desc.parent.typeName}/${desc.name}`));
   server.setNotFoundHandler(notFoundHandler(server, paths));
-  if (options.observer !== undefined) observeCalls(server, options.observer, paths);
+  const otherPaths = [...HEALTH_PATHS, ...REFLECTION_PATHS];
+  if (options.observer !== undefined) {
+    observeCalls(server, options.observer, new Set([...paths, ...otherPaths]));
+  }
   server.addHook("onRequest", securityHeadersHook(options.isTls ?? false));
   for (const hook of options.firstHooks ?? []) server.addHook("onRequest", hook);
   server.register(async (scope) => {
@@ -94,7 +97,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       strictFields: options.strictFields,
       ownUnaryRoute: options.ownUnaryRoute === false ? undefined : "early",
       admission: [...(options.admission ?? []), ...conditional],
-      otherPaths: [...HEALTH_PATHS, ...REFLECTION_PATHS],
+      otherPaths,
       async loadMount() {
         const [{ mountHealth }, { mountReflection }] = await Promise.all([
           import("../rpc/health/health-service.ts"),

@@ -1,8 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config/config.ts";
-import { OPEN_TABLES, SHARED_PAGES } from "../domains/open-tables.ts";
+import { OPEN_TABLES } from "../domains/open-tables.ts";
 import { productServices } from "../domains/public-methods.ts";
+import { SHARED_COLUMNS } from "../domains/shared-columns.ts";
 import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
 import type { Engine } from "../engine/engine.ts";
 import { followCurrent } from "../engine/follow-current.ts";
@@ -84,7 +85,7 @@ export async function startServing({
     dataDir: config.dataDir,
     metrics: METRICS,
     openTables: OPEN_TABLES,
-    sharedPages: SHARED_PAGES,
+    sharedColumns: SHARED_COLUMNS,
     sqlConnections: config.sqlConnections,
     sqlWaiting: config.sqlWaiting,
     threads,

@@ -25,7 +25,7 @@ import { writeStocks } from "./stocks/stock-rows.ts";
 import { amenitiesRow } from "./suburbs/amenities.ts";
 import { landmarkRows } from "./suburbs/banners.ts";
 import { connectivityRow } from "./suburbs/connectivity.ts";
-import { crimeRows } from "./suburbs/crime.ts";
+import { crimeRows, offenceRows } from "./suburbs/crime.ts";
 import { demographicsRow } from "./suburbs/demographics.ts";
 import { electorates } from "./suburbs/electorates.ts";
 import { hazardRow } from "./suburbs/hazards.ts";
@@ -110,6 +110,7 @@ async function writeSuburbTables(run: Run, seed: number, suburbs: readonly Subur
   await run.table("suburb_amenities", suburbs, (s) => present(amenitiesRow(seed, s)));
   await run.table("suburb_connectivity", suburbs, (s) => present(connectivityRow(seed, s)));
   await run.table("suburb_crime_stats", suburbs, (s) => crimeRows(seed, s));
+  await run.table("suburb_offences", suburbs, (s) => offenceRows(seed, s));
   await run.table("suburb_hazard_exposure", suburbs, (s) => present(hazardRow(seed, s)));
   await run.table("suburb_planning", suburbs, (s) => present(planningRow(seed, s)));
   await run.table("register_suburb_property", suburbs, (s) => present(registerRow(seed, s)));

@@ -16,7 +16,7 @@ const SOURCES: readonly (readonly [string, string, readonly string[]])[] = [
   ["synthetic-outlines", "Synthetic suburb outlines", ["suburb_outlines"]],
   ["synthetic-amenities", "Synthetic amenities", ["suburb_amenities"]],
   ["synthetic-broadband", "Synthetic broadband", ["suburb_connectivity"]],
-  ["synthetic-crime", "Synthetic crime rates", ["suburb_crime_stats"]],
+  ["synthetic-crime", "Synthetic crime rates", ["suburb_crime_stats", "suburb_offences"]],
   ["synthetic-hazards", "Synthetic hazards", ["suburb_hazard_exposure"]],
   ["synthetic-planning", "Synthetic planning", ["suburb_planning"]],
   ["synthetic-councils", "Synthetic councils", ["lga", "suburb_lga", "lga_facts", "lga_neighbours"]],

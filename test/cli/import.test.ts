@@ -274,6 +274,12 @@ describe("terrace import", () => {
     const text = (await runTerrace(["coverage", out])).stdout;
     expect(text).toMatch(/population +66% +50% +100%/);
     expect(text).toContain("suburb_demographics: 3 rows from abs-asgs-2021, abs-census-2021");
+    expect(text).toMatch(/HousingService\/GetSuburbIndex: real\n/);
+    expect(text).toMatch(/HousingService\/FilterSuburbs: in part, without house_prices, .*suburb_planning/);
+    expect(text).toMatch(
+      /HousingService\/GetDropIndexSeries: nothing, without property_listings, property_price_events/,
+    );
+    expect(text).toMatch(/\d+ of \d+ methods have real figures/);
   });
 
   it("prints the report as JSON", async () => {

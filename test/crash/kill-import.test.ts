@@ -1,16 +1,15 @@
 import { execFile } from "node:child_process";
-import promises, { readdir, readFile } from "node:fs/promises";
+import promises, { readdir, utimes } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { join, resolve } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { readDatasetManifest } from "../../src/dataset/dataset.ts";
-import { locateTables, tablesFolderOf } from "../../src/dataset/locate-tables.ts";
-import { readParts } from "../../src/importers/run/part-store.ts";
+import { figureOf } from "../support/data/read-small-dataset.ts";
 import { writeSmallDataset } from "../support/data/write-small-dataset.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 const PROGRAM = resolve(import.meta.dirname, "../support/data/write-small-dataset.ts");
 const CHANGES = ["rename", "rm", "mkdir", "mkdtemp", "rmdir", "unlink", "open", "writeFile"] as const;
+const LONG_AGO = new Date(Date.now() - 2 * 3_600_000);
 const originals = Object.fromEntries(CHANGES.map((name) => [name, promises[name]]));
 
 /** From the given change of the file system on nothing is changed any more, as after the death of the process. */
@@ -32,17 +31,6 @@ function dieAtChange(number: number): () => number {
 function live(): void {
   Object.assign(promises, originals);
   syncBuiltinESMExports();
-}
-
-/** The figure that the dataset holds; rejects when it is not whole. */
-async function figureOf(out: string): Promise<number> {
-  const manifest = await readDatasetManifest(out);
-  const { tables } = await locateTables(await tablesFolderOf(out, manifest));
-  const text = await readFile(tables.get("suburb_demographics")!.path, "utf8");
-  expect(await readParts(out)).toHaveLength(2);
-  const [header, ...rows] = text.trim().split("\n");
-  expect(rows).toHaveLength(3);
-  return Number(rows[0].split(",")[header.split(",").indexOf("population")]);
 }
 
 afterEach(live);
@@ -84,8 +72,17 @@ describe("an import that dies", () => {
       });
       expect(signal).toBe("SIGKILL");
       expect(await figureOf(out), `${moment} rename ${count}`).toBe(expected);
+      // The folder that it wrote in stays for an hour: its process could still be at work somewhere else.
+      const left = (await readdir(root)).filter((name) => name !== "australia");
+      expect(left).toEqual([expect.stringMatching(/^\.australia\.importing-/)]);
       await writeSmallDataset(out, 300);
       expect(await figureOf(out)).toBe(300);
+      expect(await readdir(root)).toEqual(expect.arrayContaining(left));
+      for (const name of [left[0], join(left[0], "new")]) {
+        await utimes(join(root, name), LONG_AGO, LONG_AGO).catch(() => {});
+      }
+      await writeSmallDataset(out, 400);
+      expect(await readdir(root)).toEqual(["australia"]);
     }
   });
 

@@ -9,7 +9,7 @@ import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 
 const SUBURBS = textFile(
   "suburbs.csv",
-  "SAL_CODE_2021,SAL_NAME_2021\n10001,Aldgrove (NSW)\n10002,Birchmoor\n20001,Aldgrove (Vic.)\n20002,Cedar Flat\n40001,Glenelg\n",
+  "SAL_CODE_2021,SAL_NAME_2021\n10001,Aldgrove (NSW)\n10002,Birchmoor\n20001,Aldgrove (Vic.)\n20002,Cedar Flat\n40001,Glenelg\n80001,Hume (ACT)\n80002,Tharwa\n",
 );
 const allowedSources = new Set(
   IMPORTERS.flatMap(({ sources }) => sources)
@@ -36,6 +36,7 @@ const CANNOT_TELL: Readonly<Record<string, string>> = {
   "asx-companies row lost": "a list has no number of rows",
   "daily-prices row lost": "sessions have gaps: a security may not be traded",
   "daily-prices column lost": "a file need not tell adjusted prices",
+  "index-roundups row lost": "a round-up has no number of indices",
   "listing-feed row lost": "a feed has no number of rows; what it no longer shows counts as gone",
   "aec-annual-returns row lost": "a table has no number of returns",
   "aec-annual-returns row twice": "two returns that are alike are two returns",
@@ -46,6 +47,9 @@ const CANNOT_TELL: Readonly<Record<string, string>> = {
   "dividend-lists row lost": "a list has no number of rows, and names a dividend for weeks",
   "stock-tables row lost": "a table of the operator's own may be a selection",
   "stock-tables column lost": "a table of the operator's own need not give every figure",
+  "police-offences row lost": "a list of days or suburbs has no number of rows, and a quiet month has none",
+  "police-offences column lost":
+    "the month in which a year ends, and the subgroup of an offence, may be missing",
   "bushfire-land row lost": "a table under a name of its own may be a selection",
   "abs-time-series column lost": "a table has no number of series",
   "abs-time-series row short": "a series of changes has no figure for its first periods",

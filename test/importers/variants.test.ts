@@ -8,7 +8,7 @@ import { SAMPLES, type Sample, sampleFile, textOf, utf8 } from "../support/data/
 
 const SUBURBS = textFile(
   "suburbs.csv",
-  "SAL_CODE_2021,SAL_NAME_2021\n10001,Aldgrove (NSW)\n10002,Birchmoor\n20001,Aldgrove (Vic.)\n20002,Cedar Flat\n40001,Glenelg\n",
+  "SAL_CODE_2021,SAL_NAME_2021\n10001,Aldgrove (NSW)\n10002,Birchmoor\n20001,Aldgrove (Vic.)\n20002,Cedar Flat\n40001,Glenelg\n80001,Hume (ACT)\n80002,Tharwa\n",
 );
 const allowedSources = new Set(
   IMPORTERS.flatMap(({ sources }) => sources)

@@ -1,21 +1,25 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { rename } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { callAtFixedRate } from "../../native-free-bench/load/fixed-rate.ts";
 import { Latencies } from "../../native-free-bench/load/latencies.ts";
+import { soakResult } from "../../native-free-bench/load/soak-result.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
+import { copySecondCountry } from "../support/country/second-country.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 const DRIVER = resolve(import.meta.dirname, "../../native-free-bench/load/main.ts");
+const SOAK = resolve(import.meta.dirname, "../../native-free-bench/load/soak.ts");
 
 const TOKEN = "a-token-of-the-metrics";
 
-async function runDriver(args: readonly string[]) {
-  const child = spawn(process.execPath, [DRIVER, ...args], {
+async function runDriver(args: readonly string[], driver = DRIVER) {
+  const child = spawn(process.execPath, [driver, ...args], {
     env: { ...process.env, TERRACE_METRICS_TOKEN: TOKEN },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -88,6 +92,81 @@ describe("Latencies", () => {
     expect(latencies.summary()).toEqual({ p50: null, p99: null, p999: null, max: null });
     for (let ms = 1000; ms >= 1; ms--) latencies.add(ms);
     expect(latencies.summary()).toEqual({ p50: 500, p99: 990, p999: 999, max: 1000 });
+  });
+});
+
+describe("soakResult", () => {
+  const report = {
+    rate: 10,
+    sent: 100,
+    answered: 100,
+    errors: {},
+    latencyMs: { p50: 1, p99: 2, p999: 3, max: 4 },
+  };
+  const readings = (megabytes: (minute: number) => number, delay: (minute: number) => number) =>
+    Array.from({ length: 60 }, (_, minute) => ({
+      minute,
+      residentMb: megabytes(minute),
+      heapMb: 50,
+      loopDelayP99Ms: delay(minute),
+      unreadMb: 0,
+    }));
+  const soak = { report, published: 60, exitCode: 0 };
+
+  it("forgives memory that fills at first and swings, and finds a slow leak under the swings", () => {
+    const swing = (minute: number) => (minute % 3) * 40;
+    const filled = readings(
+      (minute) => 300 + 100 * Math.min(1, minute / 10) + swing(minute),
+      () => 5,
+    );
+    expect(soakResult({ ...soak, readings: filled }).broken).toEqual([]);
+    const leaking = readings(
+      (minute) => 300 + 2 * minute + swing(minute),
+      () => 5,
+    );
+    expect(soakResult({ ...soak, readings: leaking }).broken).toEqual([
+      expect.stringMatching(/^memory grew by (1\.[89]|2\.[01])\d MB a minute$/),
+    ]);
+  });
+
+  it("names calls without an answer, a late loop, a server that fell and one that told nothing", () => {
+    const late = readings(
+      () => 300,
+      (minute) => (minute === 7 ? 20 : 5),
+    );
+    const failed = { ...report, answered: 98, errors: { 503: 2 } };
+    expect(soakResult({ ...soak, report: failed, readings: late, exitCode: 1 }).broken).toEqual([
+      "2 calls were not answered",
+      "the loop's p99 was 20 ms or more in 1 readings",
+      "the server ended with 1",
+    ]);
+    expect(soakResult({ ...soak, readings: [] }).broken).toEqual(["the server told nothing"]);
+  });
+});
+
+describe("npm run soak", () => {
+  it("calls a server at a fixed rate while snapshots take turns, and tells its figures between publications", async () => {
+    const root = await temporaryDirectory();
+    const dataDir = join(root, "data");
+    await copyCountry(dataDir);
+    const second = await copySecondCountry(root);
+    await rename(second.directory, join(dataDir, "snapshots", second.snapshotId));
+    const args = ["--minutes", "0.1", "--rate", "20", "--publish-seconds", "1", "--json"];
+    const run = await runDriver(["--data-dir", dataDir, ...args], SOAK);
+    expect(run.stderr).toContain("calling 20 times a second for 0.1 min, with a publication every 1 s");
+    const result = JSON.parse(run.stdout);
+    expect(result.load).toMatchObject({ sent: 120, answered: 120, errors: {} });
+    expect(result.readings.length).toBeGreaterThan(0);
+    expect(result.readings[0].residentMb).toBeGreaterThan(20);
+    expect(result.broken.filter((text: string) => /not answered|ended|nothing/.test(text))).toEqual([]);
+  });
+
+  it("refuses a folder without two snapshots to take turns", async () => {
+    const dataDir = join(await temporaryDirectory(), "data");
+    await copyCountry(dataDir);
+    const run = await runDriver(["--data-dir", dataDir], SOAK);
+    expect(run).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(run.stderr).toContain(`${dataDir} holds 1 snapshots; two are wanted, to take turns`);
   });
 });
 

@@ -2,21 +2,25 @@ import { describe, expect, it } from "vitest";
 import { BoundedCache } from "../../src/runtime/bounded-cache.ts";
 
 describe("BoundedCache", () => {
-  it("keeps the most recently used entries and tells of those that make room", () => {
-    const gone: string[] = [];
-    const cache = new BoundedCache<number>({
-      maxEntries: 2,
-      onEvict: (key, value) => gone.push(`${key}${value}`),
-    });
-    cache.set("a", 1);
-    cache.set("b", 2);
-    cache.get("a");
-    cache.set("a", 3);
-    cache.set("c", 4);
-    expect([cache.peek("a"), cache.peek("b"), cache.peek("c"), cache.size]).toEqual([3, undefined, 4, 2]);
-    cache.clear();
-    expect([gone, cache.size]).toEqual([["b2"], 0]);
-  });
+  it.each([false, true])(
+    "keeps the most recently used entries and tells of those that make room (sparse: %s)",
+    (isSparse) => {
+      const gone: string[] = [];
+      const cache = new BoundedCache<number>({
+        maxEntries: 2,
+        isSparse,
+        onEvict: (key, value) => gone.push(`${key}${value}`),
+      });
+      cache.set("a", 1);
+      cache.set("b", 2);
+      cache.get("a");
+      cache.set("a", 3);
+      cache.set("c", 4);
+      expect([cache.peek("a"), cache.peek("b"), cache.peek("c"), cache.size]).toEqual([3, undefined, 4, 2]);
+      cache.clear();
+      expect([gone, cache.size]).toEqual([["b2"], 0]);
+    },
+  );
 
   it("believes an entry for as long as it was told, by the clock it was given", () => {
     let nowMs = 1000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { callJson } from "../support/country/serve-country.ts";
 import { type Running, startTerrace } from "../support/run/run-terrace.ts";
+import { heavyRequests } from "../support/wire/heavy-requests.ts";
 
 const CALLERS = 64;
 const CALLS_EACH = 4;
@@ -9,39 +9,10 @@ const DEADLINE_MS = 4000;
 const CHEAP = "shorts.v1alpha1.HousingService/FilterSuburbs";
 const CHEAP_REQUEST = { stateCode: "NSW", predicates: [{ metricKey: "population", min: 1 }] };
 
-const quantities = METRICS.filter(({ kind, unit }) => kind === "numeric" && unit !== "code").map(
-  ({ key }) => key,
-);
+/** Those with threads of their own; the benchmarks time a cheap call beside each of the others too. */
+const METHODS = ["RankSuburbs", "Explore", "SimilarSuburbs", "CorrelateSeries"];
 
-let seriesKeys: string[] = [];
-
-/** Requests at the most that each method takes; no two calls of one kind are the same. */
-const HEAVY: Readonly<Record<string, (call: number) => object>> = {
-  RankSuburbs: (call) => ({
-    k: 200,
-    weights: quantities.slice(0, 32).map((metricKey, i) => ({ metricKey, weight: 1 + ((call + i) % 7) })),
-  }),
-  Explore: (call) => ({
-    filter: { range: { metricKey: "population", min: call } },
-    histograms: Array.from({ length: 100 }, (_, i) => ({
-      metricKey: quantities[i % quantities.length],
-      binCount: i < quantities.length ? 200 : 199,
-    })),
-  }),
-  SimilarSuburbs: (call) => ({
-    salCode: "10001",
-    k: 100,
-    metricKeys: quantities.slice(call % 3, 30),
-    filter: { range: { metricKey: "population", min: call } },
-  }),
-  CorrelateSeries: (call) => ({
-    baseSeriesKeys: Array.from({ length: 10 }, (_, i) => seriesKeys[(call + i) % seriesKeys.length]),
-    minLagMonths: -12,
-    maxLagMonths: 12,
-    limit: 500 - (call % 200),
-  }),
-};
-
+let heavy: ReturnType<typeof heavyRequests>;
 let running: Running;
 let url: string;
 beforeAll(async () => {
@@ -50,7 +21,7 @@ beforeAll(async () => {
   });
   [, url] = /ready at (http:[^:]+:\d+)/.exec(await running.said(/ready at http/))!;
   const { body } = await callJson(url, "shorts.v1alpha1.EconomyService/ListEconomicSeries", { limit: 500 });
-  seriesKeys = (body as { series: { seriesKey: string }[] }).series.map((one) => one.seriesKey);
+  heavy = heavyRequests((body as { series: { seriesKey: string }[] }).series.map((one) => one.seriesKey));
 });
 afterAll(() => running.child.kill("SIGKILL"));
 
@@ -68,7 +39,7 @@ async function cheapCalls(isOver: () => boolean): Promise<number[]> {
 }
 
 describe("heavy calls", () => {
-  it.each(Object.keys(HEAVY))("of %s are shed in time and hold up no cheap one", async (method) => {
+  it.each(METHODS)("of %s are shed in time and hold up no cheap one", async (method) => {
     const quiet = p99(await cheapCalls(() => true));
     const outcomes = new Map<string, number>();
     const path = `terrace.v1.ExplorerService/${method}`;
@@ -80,7 +51,7 @@ describe("heavy calls", () => {
           "user-agent": "terrace-tests/1",
           "connect-timeout-ms": String(DEADLINE_MS),
         },
-        body: JSON.stringify(HEAVY[method](number)),
+        body: JSON.stringify(heavy[method](number)),
       });
       const { code = "ok" } = (await response.json()) as { code?: string };
       outcomes.set(code, (outcomes.get(code) ?? 0) + 1);

@@ -13,18 +13,21 @@ export function addCoverageCommand(program: Command, terminal: Terminal): void {
   program
     .command("coverage")
     .argument("<dataset>", "folder of an imported dataset")
-    .description("say how many suburbs of each state have a real figure, metric by metric, and from whom")
+    .description(
+      "say how many suburbs of each state have a real figure, metric by metric, what each method can answer, and from whom",
+    )
     .option("--json", "print it for programs")
     .addHelpText("after", EXAMPLES)
     .action(async (dataset: string, flags: { json?: boolean }) => {
       const { datasetCoverage } = await import("../../importers/run/state-coverage.ts");
       const { METRICS } = await import("../../domains/suburbs/metrics/metric-registry.ts");
-      const coverage = await datasetCoverage(dataset, METRICS);
+      const { METHOD_TABLES } = await import("../../domains/method-tables.ts");
+      const coverage = await datasetCoverage(dataset, METRICS, METHOD_TABLES);
       terminal.out(flags.json === true ? JSON.stringify(coverage) : coverageText(coverage));
     });
 }
 
-function coverageText({ synthetic, asOf, tables, metrics }: DatasetCoverage): string {
+function coverageText({ synthetic, asOf, tables, metrics, methods }: DatasetCoverage): string {
   if (synthetic) return "the dataset is synthetic: none of its figures is real";
   const states = Object.keys(metrics[0]?.byState ?? {});
   const share = ({ suburbs, total }: { suburbs: number; total: number }) =>
@@ -43,6 +46,8 @@ function coverageText({ synthetic, asOf, tables, metrics }: DatasetCoverage): st
       .filter(({ suburbs }) => suburbs === 0)
       .map(({ metric }) => metric)
       .join(", ")}`,
+    `${methods.filter(({ real }) => real !== "none").length} of ${methods.length} methods have real figures to answer from`,
+    ...methods.map(methodLine),
     ...tables
       .filter(({ rows }) => rows > 0)
       .map(
@@ -50,4 +55,10 @@ function coverageText({ synthetic, asOf, tables, metrics }: DatasetCoverage): st
           `${table}: ${rows.toLocaleString("en-AU")} rows from ${sources.join(", ")}`,
       ),
   ].join("\n");
+}
+
+/** `GetSuburbProfile: in part, without suburb_planning`. */
+function methodLine({ method, real, without }: DatasetCoverage["methods"][number]): string {
+  const missing = without.length === 0 ? "" : `, without ${without.join(", ")}`;
+  return `${method}: ${{ all: "real", part: "in part", none: "nothing" }[real]}${missing}`;
 }

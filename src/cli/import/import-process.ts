@@ -58,6 +58,7 @@ export async function importInProcess(
   } finally {
     signal.removeEventListener("abort", stop);
     await gone;
-    if (signal.aborted) await removeWorkspaces(task.request.out, child.pid!);
+    // Whatever ended it, a process that is gone writes no more.
+    await removeWorkspaces(task.request.out, child.pid!);
   }
 }

@@ -5,6 +5,7 @@ import { COMPANY_EXPOSURES, ECONOMIC_OBSERVATIONS, ECONOMIC_SERIES } from "./eco
 import { FUNDING_TABLES } from "./funding.ts";
 import { PROPERTY_LISTINGS, PROPERTY_PRICE_EVENTS, PROPERTY_VALUATIONS } from "./listings.ts";
 import { MARKET_TABLES } from "./market.ts";
+import { SUBURB_OFFENCES } from "./offences.ts";
 import { SUBURB_OUTLINES } from "./outlines.ts";
 import { REGISTER_TABLES } from "./politicians.ts";
 import { HOUSE_PRICE_REGIONS, HOUSE_PRICES } from "./prices.ts";
@@ -31,6 +32,7 @@ export const DATASET_TABLES: readonly TableDefinition[] = [
   SUBURB_AMENITIES,
   SUBURB_CONNECTIVITY,
   SUBURB_CRIME_STATS,
+  SUBURB_OFFENCES,
   SUBURB_HAZARD_EXPOSURE,
   SUBURB_PLANNING,
   LGA,

@@ -1,4 +1,6 @@
-import { elementField, stringField, varint, varintField } from "../../rpc/encoding/wire-bytes.ts";
+import { WireType } from "@bufbuild/protobuf/wire";
+import { elementField, stringField, varintField } from "../../rpc/encoding/wire-bytes.ts";
+import { AVAILABLE_FROM, type DateFields, dateFieldsOf, TIMESTAMP } from "./encode-dates.ts";
 import type { Market } from "./queries/market.ts";
 import type { ShortSeries } from "./queries/top-shorts.ts";
 
@@ -13,17 +15,17 @@ export function seriesHead(market: Market, { code, places }: ShortSeries) {
   };
 }
 
-const SECONDS_A_DAY = 86_400;
 /** Most bytes of a point: two dates, three doubles and their tags. */
 const POINT_BYTES = 64;
 
 /** The first places with the largest and the smallest percentage; there is at least one. */
 function extremes({ positions }: Market, places: Int32Array): { largest: number; smallest: number } {
-  const percentAt = (place: number) => positions.percent.at(positions.rowAt(place));
   let [largest, smallest] = [places[0], places[0]];
+  let [most, least] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (const place of places) {
-    if (percentAt(place) > percentAt(largest)) largest = place;
-    if (percentAt(place) < percentAt(smallest)) smallest = place;
+    const percent = positions.percent.at(positions.rowAt(place));
+    if (percent > most) [largest, most] = [place, percent];
+    if (percent < least) [smallest, least] = [place, percent];
   }
   return { largest, smallest };
 }
@@ -42,46 +44,54 @@ export function joinBinarySeries(pieces: readonly Uint8Array[], nextOffset: numb
 function binarySeries(market: Market, series: ShortSeries): Uint8Array {
   const { productCode, name, latestShortPosition } = seriesHead(market, series);
   const { largest, smallest } = extremes(market, series.places);
-  const points = Buffer.allocUnsafe((series.places.length + 2) * POINT_BYTES);
+  const dates = dateFieldsOf(market.positions);
+  const bytes = Buffer.allocUnsafe((series.places.length + 2) * POINT_BYTES);
+  const points = { bytes, numbers: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), dates };
   let at = 0;
   for (const place of series.places) at = writePoint(points, at, 10, market, place);
   at = writePoint(points, at, 11, market, largest);
   at = writePoint(points, at, 12, market, smallest);
   const latest = Buffer.alloc(9);
-  latest[0] = (4 << 3) | 1;
+  latest[0] = (4 << 3) | WireType.Bit64;
   latest.writeDoubleLE(latestShortPosition, 1);
-  const body = [stringField(1, productCode), stringField(3, name), latest, points.subarray(0, at)];
+  const body = [stringField(1, productCode), stringField(3, name), latest, bytes.subarray(0, at)];
   return elementField(1, Buffer.concat(body));
 }
 
+interface Points {
+  readonly bytes: Buffer;
+  readonly numbers: DataView;
+  readonly dates: DateFields;
+}
+
 /** Writes a point as an element of a field and returns where it ends. */
-function writePoint(out: Buffer, start: number, field: number, { positions }: Market, place: number): number {
+function writePoint(
+  points: Points,
+  start: number,
+  field: number,
+  { positions }: Market,
+  place: number,
+): number {
+  const { bytes, dates } = points;
   const row = positions.rowAt(place);
   const day = positions.dayPlaceAt(place);
-  out[start] = (field << 3) | 2;
+  bytes[start] = (field << 3) | WireType.LengthDelimited;
   const body = start + 2;
-  const seconds = varint(positions.days[day] * SECONDS_A_DAY);
-  out[body] = (1 << 3) | 2;
-  out[body + 1] = seconds.byteLength + 1;
-  out[body + 2] = 1 << 3;
-  out.set(seconds, body + 3);
-  let at = body + 3 + seconds.byteLength;
-  at = writeDouble(out, at, 2, positions.percent.at(row));
-  at = writeDouble(out, at, 3, positions.short.at(row));
-  at = writeDouble(out, at, 4, positions.issued.at(row));
-  const known = positions.datesOf(day).availableFrom;
-  out[at] = (5 << 3) | 2;
-  out[at + 1] = known.length;
-  at += 2 + out.write(known, at + 2, "latin1");
-  out[start + 1] = at - body;
+  let at = dates.copy(day, TIMESTAMP, bytes, body);
+  at = writeDouble(points, at, 2, positions.percent.at(row));
+  at = writeDouble(points, at, 3, positions.short.at(row));
+  at = writeDouble(points, at, 4, positions.issued.at(row));
+  at = dates.copy(day, AVAILABLE_FROM, bytes, at);
+  bytes[start + 1] = at - body;
   return at;
 }
 
 /** A double field; nothing for zero and for a missing figure. */
-function writeDouble(out: Buffer, at: number, field: number, value: number): number {
+function writeDouble({ bytes, numbers }: Points, at: number, field: number, value: number): number {
   if (!(value > 0)) return at;
-  out[at] = (field << 3) | 1;
-  return out.writeDoubleLE(value, at + 1);
+  bytes[at] = (field << 3) | WireType.Bit64;
+  numbers.setFloat64(at + 1, value, true);
+  return at + 9;
 }
 
 const COMMA = Buffer.from(",");

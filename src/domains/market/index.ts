@@ -11,8 +11,8 @@ export const market: Domain = {
   samples: SAMPLES,
   exports: EXPORTS,
   searchables: SEARCHABLES,
+  sharedColumns: ["market_positions", "market_prices", "market_securities", "market_indices"],
   aggregates: async () => (await import("./aggregates/index.ts")).MARKET_AGGREGATES,
-  sharedPages: ["market_positions", "market_prices", "market_securities", "market_indices"],
   pages: async () => (await import("./pages/index.ts")).MARKET_PAGES,
   methods: async () => (await import("./service.ts")).marketMethods,
 };

@@ -2,19 +2,20 @@ import { create } from "@bufbuild/protobuf";
 import {
   type ScreenerStock,
   ScreenerStockSchema,
-  type ScreenStocksResponse,
   ScreenStocksResponseSchema,
 } from "../../gen/shorts/v1alpha1/market_pb.ts";
+import { KeptElements } from "../../rpc/encoding/kept-elements.ts";
 import { identity } from "./messages.ts";
 import type { Market } from "./queries/market.ts";
-import type { Screened } from "./queries/screen-stocks.ts";
 import type { Screener, ScreenerColumn } from "./queries/screener.ts";
 
-export function screenedMessage(market: Market, screener: Screener, found: Screened): ScreenStocksResponse {
-  return create(ScreenStocksResponseSchema, {
-    stocks: Array.from(found.places, (place) => screenerStock(market, screener, place)),
-    totalCount: found.totalCount,
-  });
+type ScreenedStocks = KeptElements<typeof ScreenStocksResponseSchema, typeof ScreenerStockSchema>;
+
+/** The stocks of the screener as they are encoded. */
+export function screenedStocks(market: Market, screener: Screener): ScreenedStocks {
+  return new KeptElements(ScreenStocksResponseSchema, ScreenerStockSchema, (place) =>
+    screenerStock(market, screener, place),
+  );
 }
 
 function screenerStock(market: Market, { codes, rows, columns }: Screener, place: number): ScreenerStock {

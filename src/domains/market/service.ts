@@ -35,7 +35,7 @@ import {
   topShortsQuery,
   treeMapQuery,
 } from "./rules.ts";
-import { screenedMessage } from "./screener-message.ts";
+import { screenedStocks } from "./screener-message.ts";
 import { screenQuery } from "./screener-rules.ts";
 import { topShortsAnswer } from "./top-shorts-message.ts";
 
@@ -103,9 +103,11 @@ export function marketMethods(engine: Engine, options: CachingOptions = {}): Una
     }),
     cachedMethod(engine, ScreenerService.method.screenStocks, options, {
       queryOf: screenQuery,
-      lookUp: async (view, query) => {
+      lookUp: async (view, query, _, { form }) => {
         const [market, screener] = [marketOf(view), screenerOf(view)];
-        return screenedMessage(market, screener, screenStocks(market, screener, query));
+        const { places, totalCount } = screenStocks(market, screener, query);
+        const stocks = view.derived("market-screened-stocks", () => screenedStocks(market, screener));
+        return stocks.answer(places, { after: { totalCount } }, form);
       },
     }),
   ];

@@ -1,13 +1,11 @@
-import { create } from "@bufbuild/protobuf";
 import type { Engine } from "../../engine/engine.ts";
 import type { SnapshotView } from "../../engine/view.ts";
-import {
-  SearchService,
-  type SearchStocksResponse,
-  SearchStocksResponseSchema,
-} from "../../gen/shorts/v1alpha1/market_pb.ts";
+import { SearchService, SearchStocksResponseSchema } from "../../gen/shorts/v1alpha1/market_pb.ts";
+import { StockSchema } from "../../gen/stocks/v1alpha1/stocks_pb.ts";
+import type { FoundBytes } from "../../rpc/cached-answer.ts";
 import { type CachingOptions, cachedMethod } from "../../rpc/cached-method.ts";
-import type { UnaryMethod } from "../../rpc/unary-method.ts";
+import { KeptElements } from "../../rpc/encoding/kept-elements.ts";
+import type { AnswerForm, UnaryMethod } from "../../rpc/unary-method.ts";
 import { marketOf } from "../market/queries/market.ts";
 import { stockMessage } from "../market/stock-message.ts";
 import { searchStocks } from "./queries/search-stocks.ts";
@@ -17,18 +15,27 @@ export function searchMethods(engine: Engine, options: CachingOptions = {}): Una
   return [
     cachedMethod(engine, SearchService.method.searchStocks, options, {
       queryOf: searchQuery,
-      lookUp: async (view, query) => searchAnswer(view, query),
+      lookUp: async (view, query, _, { form }) => searchAnswer(view, query, form),
     }),
   ];
 }
 
 /** The answer to a search; another service may give the same. */
-export function searchAnswer(view: SnapshotView, query: SearchQuery): SearchStocksResponse {
-  const market = marketOf(view);
-  const parts = { tags: true, sizes: query.hasDetails, context: true };
-  const stocks = searchStocks(view, query.text, query.limit).map((row) => {
-    const [, end] = market.positions.historyOf(market.positions.codeOf(row));
-    return stockMessage(market, row, market.positions.dayAt(end - 1), parts);
+export function searchAnswer(view: SnapshotView, query: SearchQuery, form: AnswerForm): FoundBytes {
+  const rows = searchStocks(view, query.text, query.limit);
+  const fields = { before: { query: query.asked }, after: { count: rows.length } };
+  return stocksOf(view, query.hasDetails).answer(rows, fields, form);
+}
+
+/** Newest rows as they are encoded, with details or without. */
+function stocksOf(view: SnapshotView, hasDetails: boolean) {
+  return view.derived(`search-stocks-${hasDetails}`, () => {
+    const market = marketOf(view);
+    const { positions } = market;
+    const parts = { tags: true, sizes: hasDetails, context: true };
+    return new KeptElements(SearchStocksResponseSchema, StockSchema, (row) => {
+      const [, end] = positions.historyOf(positions.codeOf(row));
+      return stockMessage(market, row, positions.dayAt(end - 1), parts);
+    });
   });
-  return create(SearchStocksResponseSchema, { query: query.asked, stocks, count: stocks.length });
 }

@@ -18,7 +18,7 @@ export function coreMethods(engine: Engine, options: CachingOptions = {}): Unary
   return [
     cachedMethod(engine, method.searchStocks, options, {
       queryOf: searchQuery,
-      lookUp: async (view, query) => searchAnswer(view, query),
+      lookUp: async (view, query, _, { form }) => searchAnswer(view, query, form),
     }),
     cachedMethod(engine, method.getStockData, options, {
       queryOf: (request) => dataQuery(request, DEFAULT_PERIOD),

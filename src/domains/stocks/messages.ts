@@ -16,7 +16,7 @@ import { timestampOfDay } from "../../rpc/encoding/timestamps.ts";
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
 import { screenerOf } from "../market/queries/derived-lists.ts";
 import { type Market, marketOf } from "../market/queries/market.ts";
-import { marketCapOf, peersOf, screenerPlaces } from "./queries/peers.ts";
+import { marketCapOf, peersOf } from "./queries/peers.ts";
 import type { PriceWindow } from "./queries/stock-prices.ts";
 import type { ShortPoint, StockSeries } from "./queries/stock-series.ts";
 
@@ -93,7 +93,7 @@ function peerStock(view: SnapshotView, code: number): MessageInitShape<typeof Pe
   const market = marketOf(view);
   const security = market.securities.all[code];
   const row = market.newestRow(code);
-  const place = screenerPlaces(view).get(code);
+  const place = screenerOf(view).placeOf(code);
   const figure = (name: string) => market.securities.frame.numbers(name).at(code) || 0;
   return {
     stockCode: security.code,

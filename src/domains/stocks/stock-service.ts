@@ -9,7 +9,6 @@ import { marketOf } from "../market/queries/market.ts";
 import { stockMessage } from "../market/stock-message.ts";
 import { peersMessage, pricesMessage } from "./messages.ts";
 import { unknownCode } from "./queries/known-codes.ts";
-import { screenerPlaces } from "./queries/peers.ts";
 import { stockDetails } from "./queries/stock-details.ts";
 import { priceWindow } from "./queries/stock-prices.ts";
 import { verdictOf } from "./queries/verdict.ts";
@@ -65,7 +64,7 @@ export function securityMethods(engine: Engine, options: CachingOptions = {}): U
     pinnedMethod(engine, method.getStockVerdict, (view, request) => {
       const code = verdictCode(request);
       const number = marketOf(view).securities.numberOf(code);
-      const place = number === undefined ? undefined : screenerPlaces(view).get(number);
+      const place = number === undefined ? undefined : screenerOf(view).placeOf(number);
       if (place === undefined) throw unknownCode(view, code, "product_code", "no place in the screener");
       const { columns } = screenerOf(view);
       const verdict = verdictOf({

@@ -156,10 +156,17 @@ function metricOrigins({ sources, hasMetric }: Origins, profile: SuburbProfile):
 }
 
 /** The metrics whose rows name their own source. */
-function ownSources({ priceSource, crime, hazards, planning }: SuburbProfile): [RegExp, string[]][] {
+function ownSources({
+  priceSource,
+  offenceSource,
+  crime,
+  hazards,
+  planning,
+}: SuburbProfile): [RegExp, string[]][] {
   const sources: [RegExp, string[]][] = [
     [/^price$/, given(priceSource)],
     [/^crime_/, given(crime?.source)],
+    [/^recorded_/, given(offenceSource)],
     [/^(water_observed|permanent_water)_/, given(hazards?.waterSource)],
     [/^flood_/, given(hazards?.floodSource)],
     [/^bushfire_/, given(hazards?.bushfireSource)],

@@ -1,6 +1,7 @@
 import type { TableDefinition } from "../../dataset/table-definition.ts";
 import { LGA, SUBURB_LGA } from "../../dataset/tables/councils.ts";
 import { SUBURB_DEMOGRAPHICS } from "../../dataset/tables/demographics.ts";
+import { SUBURB_OFFENCES } from "../../dataset/tables/offences.ts";
 import { SUBURB_OUTLINES } from "../../dataset/tables/outlines.ts";
 import { HOUSE_PRICE_REGIONS, HOUSE_PRICES } from "../../dataset/tables/prices.ts";
 import {
@@ -20,6 +21,7 @@ export const TABLES: readonly TableDefinition[] = [
   SUBURB_AMENITIES,
   SUBURB_CONNECTIVITY,
   SUBURB_CRIME_STATS,
+  SUBURB_OFFENCES,
   SUBURB_HAZARD_EXPOSURE,
   SUBURB_PLANNING,
   REGISTER_SUBURB_PROPERTY,

@@ -2,18 +2,17 @@ import { TerraceError } from "../../runtime/errors.ts";
 import { type ColumnForm, noneOf, type RawNumbers } from "../../snapshot/pages/exact-column.ts";
 import type { PageStore } from "../pages/page-store.ts";
 
-/** A view of bytes as numbers of a type. */
+type Stored = Uint8Array<SharedArrayBuffer>;
+
+/** Bytes as numbers of a type, where they lie. */
 const VIEWS = {
-  u8: ({ buffer, byteOffset, byteLength }: Uint8Array) => new Uint8Array(buffer, byteOffset, byteLength),
-  u16: ({ buffer, byteOffset, byteLength }: Uint8Array) =>
-    new Uint16Array(buffer, byteOffset, byteLength / 2),
-  u32: ({ buffer, byteOffset, byteLength }: Uint8Array) =>
-    new Uint32Array(buffer, byteOffset, byteLength / 4),
-  f64: ({ buffer, byteOffset, byteLength }: Uint8Array) =>
-    new Float64Array(buffer, byteOffset, byteLength / 8),
+  u8: (bytes: Stored) => bytes,
+  u16: ({ buffer, byteOffset, byteLength }: Stored) => new Uint16Array(buffer, byteOffset, byteLength >> 1),
+  u32: ({ buffer, byteOffset, byteLength }: Stored) => new Uint32Array(buffer, byteOffset, byteLength >> 2),
+  f64: ({ buffer, byteOffset, byteLength }: Stored) => new Float64Array(buffer, byteOffset, byteLength >> 3),
 };
 
-/** Numbers of a column where they lie, in shared memory: any thread may be given the same. */
+/** Numbers of a column where they lie, in shared memory. */
 export class NumberColumn {
   /** Values times `scale`, and `none` where there is no value. */
   readonly raw: RawNumbers;
@@ -41,15 +40,12 @@ export class NumberColumn {
 export class ColumnFrame {
   readonly #pages: PageStore;
   readonly #set: string;
-  readonly #isShared: boolean;
   readonly #numbers = new Map<string, NumberColumn>();
   readonly #texts = new Map<string, readonly string[]>();
 
-  /** `isShared` for columns that are used where they lie for as long as the snapshot is open: all threads have one copy. */
-  constructor(pages: PageStore, set: string, isShared = false) {
+  constructor(pages: PageStore, set: string) {
     this.#pages = pages;
     this.#set = set;
-    this.#isShared = isShared;
   }
 
   /** Bytes of the columns of numbers that were read. */
@@ -62,9 +58,11 @@ export class ColumnFrame {
   numbers(name: string): NumberColumn {
     let column = this.#numbers.get(name);
     if (column === undefined) {
-      const { form, bytes } = this.#read(name, this.#isShared);
+      const stored = this.#pages.column(this.#set, name);
+      if (stored === undefined) throw this.#wrong(name, "is missing");
+      const form = formOf(stored.form);
       if (form.type === "text") throw this.#wrong(name, "holds texts, not numbers");
-      const raw = VIEWS[form.type](inSharedMemory(bytes));
+      const raw = VIEWS[form.type](stored.bytes);
       if (raw.length !== form.length) throw this.#wrong(name, `has ${raw.length} of ${form.length} values`);
       column = new NumberColumn(raw, form);
       this.#numbers.set(name, column);
@@ -75,18 +73,14 @@ export class ColumnFrame {
   texts(name: string): readonly string[] {
     let texts = this.#texts.get(name);
     if (texts === undefined) {
-      const { form, bytes } = this.#read(name, false);
+      const page = this.#pages.readOnce(this.#set, name);
+      if (page === undefined) throw this.#wrong(name, "is missing");
+      const form = formOf(page.binary(0));
       if (form.type !== "text") throw this.#wrong(name, "holds numbers, not texts");
-      texts = textsOf(bytes, form.length);
+      texts = textsOf(page.binary(1), form.length);
       this.#texts.set(name, texts);
     }
     return texts;
-  }
-
-  #read(name: string, isShared: boolean): { form: FrameForm; bytes: Uint8Array } {
-    const page = isShared ? this.#pages.readShared(this.#set, name) : this.#pages.readOnce(this.#set, name);
-    if (page === undefined) throw this.#wrong(name, "is missing");
-    return { form: JSON.parse(Buffer.from(page.binary(0)).toString()) as FrameForm, bytes: page.binary(1) };
   }
 
   #wrong(name: string, what: string): TerraceError {
@@ -96,12 +90,8 @@ export class ColumnFrame {
 
 type FrameForm = (ColumnForm | { readonly type: "text" }) & { readonly length: number };
 
-/** The bytes themselves where they are shared and lie as numbers must; a copy of them otherwise. */
-function inSharedMemory(bytes: Uint8Array): Uint8Array {
-  if (bytes.buffer instanceof SharedArrayBuffer && bytes.byteOffset % 8 === 0) return bytes;
-  const copy = new Uint8Array(new SharedArrayBuffer(bytes.byteLength));
-  copy.set(bytes);
-  return copy;
+function formOf(json: Uint8Array): FrameForm {
+  return JSON.parse(Buffer.from(json).toString()) as FrameForm;
 }
 
 function textsOf(bytes: Uint8Array, count: number): string[] {

@@ -31,3 +31,12 @@ export function searchNames({ text, starts }: NameText, wanted: string, words: U
     row++;
   }
 }
+
+/** The first row from one on whose name contains `wanted`, which is as above; -1 when none does. */
+export function nextName({ text, starts }: NameText, wanted: string, from: number): number {
+  const at = text.indexOf(wanted, starts[from]);
+  if (at < 0) return -1;
+  let row = from;
+  while (starts[row + 1] <= at) row++;
+  return row;
+}

@@ -18,7 +18,7 @@ export function cutCount(rankedCount: number, cutShift: number): number {
  * A column of more than `MAX_RANKED_ROWS` rows has no bitmaps and is filtered as floats.
  */
 export function buildRankBitmaps(
-  order: Uint16Array,
+  order: Uint16Array | Int32Array,
   rankedCount: number,
   cutShift: number,
   bitmaps: Uint32Array,

@@ -2,22 +2,23 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { TerraceError } from "../../runtime/errors.ts";
 import {
+  ELEMENT_ROW_BYTES,
   FILE_HEAD_BYTES,
   FILE_MAGIC,
   FILE_VERSION,
   hashKey,
   INDEX_BYTES_A_PAGE,
   PAGE_ALIGNMENT,
+  PAGE_HEAD_BYTES,
 } from "../../snapshot/pages/page-format.ts";
+import { ColumnMemory, type StoredColumn } from "./column-memory.ts";
 import { Page } from "./page.ts";
-import { SharedPages } from "./shared-pages.ts";
 
-/** A file of pages as another thread gets it: the path, and the index, which all threads share. */
+/** A file of pages as another thread gets it: the path, and the index and the columns, which all threads share. */
 export interface PostedPageFile {
   readonly path: string;
   readonly index: SharedArrayBuffer;
-  /** Pages that threads share; undefined where each reads its own. */
-  readonly shared: SharedArrayBuffer | undefined;
+  readonly columns: SharedArrayBuffer | undefined;
 }
 
 /** A file of pages that is open for reading. A look-up takes microseconds, however many pages there are. */
@@ -30,16 +31,11 @@ export class PageFile {
   readonly #low: Uint32Array;
   readonly #positions: Uint32Array;
   readonly #lengths: Uint32Array;
-  readonly #shared: SharedPages | undefined;
   readonly #hash = new Uint32Array(2);
+  #columns: ColumnMemory | undefined;
   #isClosed = false;
 
-  private constructor(
-    path: string,
-    file: number,
-    index: SharedArrayBuffer,
-    shared: SharedArrayBuffer | boolean | undefined,
-  ) {
+  private constructor(path: string, file: number, index: SharedArrayBuffer) {
     const count = index.byteLength / INDEX_BYTES_A_PAGE;
     const run = (number: number) => new Uint32Array(index, 4 * number * count, count);
     this.path = path;
@@ -50,11 +46,10 @@ export class PageFile {
     this.#low = run(1);
     this.#positions = run(2);
     this.#lengths = run(3);
-    if (shared) this.#shared = new SharedPages(this.#lengths, shared === true ? undefined : shared);
   }
 
-  /** Reads and checks the index; pages are checked one by one when they are read. `isShared` makes room for all of them. */
-  static open(path: string, isShared = false): PageFile {
+  /** Reads and checks the index; pages are checked one by one when they are read. */
+  static open(path: string): PageFile {
     const file = openSync(path, "r");
     try {
       const head = readWhole(path, file, Buffer.alloc(FILE_HEAD_BYTES), 0);
@@ -71,7 +66,7 @@ export class PageFile {
       const bytes = Buffer.from(index);
       readWhole(path, file, bytes, indexPosition);
       if (crc32(bytes) !== head.readUInt32LE(16)) throw damaged(path, "has an index that is damaged");
-      return new PageFile(path, file, index, isShared);
+      return new PageFile(path, file, index);
     } catch (error) {
       closeSync(file);
       throw error;
@@ -79,48 +74,63 @@ export class PageFile {
   }
 
   /** The file that another thread opened, with a descriptor of its own. */
-  static fromPosted({ path, index, shared }: PostedPageFile): PageFile {
-    return new PageFile(path, openSync(path, "r"), index, shared);
+  static fromPosted({ path, index, columns }: PostedPageFile): PageFile {
+    const file = new PageFile(path, openSync(path, "r"), index);
+    if (columns !== undefined) file.#columns = ColumnMemory.fromShared(columns, file.#lengths);
+    return file;
   }
 
   posted(): PostedPageFile {
-    return { path: this.path, index: this.#index, shared: this.#shared?.memory };
+    return { path: this.path, index: this.#index, columns: this.#columns?.shared };
+  }
+
+  /** From now on columns are read once for all threads that get the file. */
+  shareColumns(): void {
+    this.#columns ??= ColumnMemory.reserve(this.#lengths);
   }
 
   /** The page of a key, or undefined. */
   find(key: string): Page | undefined {
-    return this.#find(key, (i) => new Page(this.#read(i)));
-  }
-
-  /**
-   * The same in memory that all threads share, where it was opened so. The last element begins at a multiple of 8:
-   * a column can be used where it lies.
-   */
-  findShared(key: string): Page | undefined {
-    return this.#find(key, (i) => this.#readShared(i));
-  }
-
-  #find(key: string, read: (i: number) => Page): Page | undefined {
-    if (this.#isClosed) throw new TerraceError("unavailable", "the snapshot is closed");
-    hashKey(key, this.#hash);
-    const [high, low] = this.#hash;
-    for (let i = this.#firstOf(high); i < this.count && this.#high[i] === high; i++) {
-      if (this.#low[i] !== low) continue;
-      const page = read(i);
+    for (const i of this.#placesOf(key)) {
+      const page = this.#read(i);
       if (page.key === key) return page;
     }
     return undefined;
   }
 
+  /**
+   * The column of a key, or undefined. Names of columns stand in the code that writes them: no two of a set have one
+   * hash, so that a column which is there need not be compared by its name.
+   */
+  column(key: string): StoredColumn | undefined {
+    const [place] = this.#placesOf(key);
+    if (place === undefined) return undefined;
+    const kept = this.#columns?.find(place);
+    if (kept !== undefined) return kept;
+    return this.#readColumn(place, key);
+  }
+
   /** Every page, in the order of the index. */
   *all(): Generator<Page, void, void> {
-    for (let i = 0; i < this.count; i++) yield new Page(this.#read(i));
+    for (let i = 0; i < this.count; i++) yield this.#read(i);
   }
 
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     closeSync(this.#file);
+  }
+
+  /** Places of the pages whose keys have this one's hash: one, or none. */
+  #placesOf(key: string): number[] {
+    if (this.#isClosed) throw new TerraceError("unavailable", "the snapshot is closed");
+    hashKey(key, this.#hash);
+    const [high, low] = this.#hash;
+    const places: number[] = [];
+    for (let i = this.#firstOf(high); i < this.count && this.#high[i] === high; i++) {
+      if (this.#low[i] === low) places.push(i);
+    }
+    return places;
   }
 
   /** First place whose high half is not below this one. */
@@ -135,26 +145,49 @@ export class PageFile {
     return first;
   }
 
-  #readShared(i: number): Page {
-    const shared = this.#shared;
-    const held = shared?.find(i);
-    if (held !== undefined) return new Page(held);
-    const bytes = this.#read(i);
-    const page = new Page(bytes);
-    if (shared === undefined || page.count === 0) return page;
-    const column = page.binary(page.count - 1).byteOffset - bytes.byteOffset;
-    return new Page(shared.keep(i, bytes, column));
+  /** Reads the numbers straight to where they stay: a whole market would be copied, and its copy be left to be collected. */
+  #readColumn(i: number, key: string): StoredColumn | undefined {
+    const position = this.#positions[i] * PAGE_ALIGNMENT;
+    const length = this.#lengths[i];
+    const head = readWhole(
+      this.path,
+      this.#file,
+      Buffer.alloc(Math.min(length, COLUMN_HEAD_BYTES)),
+      position,
+    );
+    const page = new Page(head);
+    const isColumn = page.count === 2 && length >= PAGE_HEAD_BYTES + 2 * ELEMENT_ROW_BYTES;
+    const [start, end] = isColumn ? page.binaryPlace(1) : [length, length];
+    if (!isColumn || end !== length || start > head.byteLength) throw this.#damagedAt(i);
+    const memory = this.#columns ?? ColumnMemory.reserve(Uint32Array.of(length));
+    const place = this.#columns === undefined ? 0 : i;
+    const column = memory.keep(
+      place,
+      page.binary(0),
+      length - start,
+      ({ buffer, byteOffset, byteLength }) => {
+        const room = Buffer.from(buffer, byteOffset, byteLength);
+        readWhole(this.path, this.#file, room, position + start);
+        if (crc32(room, crc32(head.subarray(4, start))) !== head.readUInt32LE(0)) throw this.#damagedAt(i);
+      },
+    );
+    return page.key === key ? column : undefined;
   }
 
-  /** The bytes of a page, checked. */
-  #read(i: number): Buffer {
+  #damagedAt(i: number): TerraceError {
+    return damaged(this.path, `is damaged at page ${i}`);
+  }
+
+  #read(i: number): Page {
     const bytes = Buffer.allocUnsafeSlow(this.#lengths[i]);
     readWhole(this.path, this.#file, bytes, this.#positions[i] * PAGE_ALIGNMENT);
-    if (crc32(bytes.subarray(4)) !== bytes.readUInt32LE(0))
-      throw damaged(this.path, `is damaged at page ${i}`);
-    return bytes;
+    if (crc32(bytes.subarray(4)) !== bytes.readUInt32LE(0)) throw this.#damagedAt(i);
+    return new Page(bytes);
   }
 }
+
+/** What stands before the numbers of a column: the head of its page, its name and its form. */
+const COLUMN_HEAD_BYTES = 4096;
 
 function readWhole(path: string, file: number, bytes: Buffer, position: number): Buffer {
   for (let at = 0; at < bytes.byteLength; ) {

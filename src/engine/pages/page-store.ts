@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 import { TerraceError } from "../../runtime/errors.ts";
 import { PAGES_FOLDER, PAGES_SUFFIX } from "../../snapshot/pages/page-format.ts";
+import type { StoredColumn } from "./column-memory.ts";
 import type { Page } from "./page.ts";
 import { PageFile, type PostedPageFile } from "./page-file.ts";
 
@@ -19,15 +20,10 @@ export class PageStore {
     this.#kept = new LRUCache({ maxSize: keptBytes, sizeCalculation: (page) => page.byteLength });
   }
 
-  /** Opens every set of a snapshot, those named with room that threads share; their files may go away afterwards. */
-  static open(
-    directory: string,
-    names: readonly string[],
-    threads = 1,
-    shared: readonly string[] = [],
-  ): PageStore {
+  /** Opens every set of a snapshot; their files may go away afterwards. */
+  static open(directory: string, names: readonly string[], threads = 1): PageStore {
     return PageStore.#openAll(names, threads, (name) =>
-      PageFile.open(join(directory, PAGES_FOLDER, `${name}${PAGES_SUFFIX}`), shared.includes(name)),
+      PageFile.open(join(directory, PAGES_FOLDER, `${name}${PAGES_SUFFIX}`)),
     );
   }
 
@@ -68,9 +64,14 @@ export class PageStore {
     return this.#file(set).find(key);
   }
 
-  /** The same in memory that all threads share, where the set was opened so. */
-  readShared(set: string, key: string): Page | undefined {
-    return this.#file(set).findShared(key);
+  /** The column of a name in a set of columns; undefined for an unknown name. */
+  column(set: string, name: string): StoredColumn | undefined {
+    return this.#file(set).column(name);
+  }
+
+  /** From now on the columns of these sets are read once for all threads that get them; sets that are missing are not. */
+  shareColumns(sets: readonly string[]): void {
+    for (const set of sets) this.#files.get(set)?.shareColumns();
   }
 
   #file(set: string): PageFile {

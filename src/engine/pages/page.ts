@@ -35,6 +35,12 @@ export class Page {
     return this.#bytes.subarray(start, start + this.#row(i, 8));
   }
 
+  /** Where the binary form of an element begins in the page, and where it ends. */
+  binaryPlace(i: number): readonly [start: number, end: number] {
+    const start = this.#start(i);
+    return [start, start + this.#row(i, 8)];
+  }
+
   /** The binary forms of the elements from `first` to before `end`, which lie one behind the other: one view of all. */
   binaryRun(first: number, end: number): Uint8Array {
     if (first >= end) return this.#bytes.subarray(0, 0);

@@ -1,101 +1,8 @@
-import { headerOf } from "../files/header-of.ts";
 import type { Importer } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
-
-/** A kind of file that is known and has no place yet. */
-interface AwaitedKind {
-  readonly what: string;
-  /** What must be there before its figures can be used. */
-  readonly waitsFor: string;
-  readonly is: (file: ImportFile) => boolean;
-}
-
-const SURVEY =
-  "the state's victimisation rates with their standard errors (ABS, Crime Victimisation): police counts alone say as much " +
-  "about reporting as about crime, and the crime table holds rates that are scaled to the survey";
-
-const hasColumns =
-  (...names: readonly string[]) =>
-  (file: ImportFile) => {
-    const header = headerOf(file);
-    return names.every((name) => header.includes(name));
-  };
-
-const inSheets = (pattern: RegExp) => (file: ImportFile) =>
-  file.isWorkbook && [...file.sheetHeads().values()].some((rows) => pattern.test(rows.flat().join(" ")));
-
-const AWAITED: readonly AwaitedKind[] = [
-  {
-    what: "Victorian recorded offences by suburb",
-    waitsFor: SURVEY,
-    is: hasColumns("suburb/town name", "offence division", "offence count"),
-  },
-  {
-    what: "South Australian reported offences by suburb",
-    waitsFor: SURVEY,
-    is: hasColumns("reported date", "suburb - incident", "offence count"),
-  },
-  {
-    what: "New South Wales incidents by suburb",
-    waitsFor: `the kinds of offence (the file holds totals), and ${SURVEY}`,
-    is: hasColumns("suburb", "suburb_state", "numcrimes"),
-  },
-  {
-    what: "Australian Capital Territory offences by suburb",
-    waitsFor: SURVEY,
-    is: inSheets(/Offences and other activities by Suburb/i),
-  },
-  {
-    what: "Victorian criminal incidents by council",
-    waitsFor: "a table of crime by council",
-    is: inSheets(/Local Government Area Incidents Recorded Rate per 100,000/i),
-  },
-  {
-    what: "stops of a public transport timetable (GTFS)",
-    waitsFor: "the centroids of suburbs while distances to stations are measured",
-    is: hasColumns("stop_id", "stop_lat", "stop_lon"),
-  },
-  {
-    what: "votes by polling place",
-    waitsFor: "a table of electorates by suburb",
-    is: hasColumns("divisionnm", "pollingplaceid"),
-  },
-  {
-    what: "broadband technology of the premises of a suburb",
-    waitsFor:
-      "the network's terms: the answers were collected without a licence, and its suburbs have no code",
-    is: (file) => /^\s*\{/.test(file.head) && /"gnaf_pid"/.test(file.head) && /"tech"/.test(file.head),
-  },
-  {
-    what: "classification of industries (ANZSIC)",
-    waitsFor: "nothing: it is a dictionary, and tables by industry name their industries themselves",
-    is: (file) =>
-      /^@id,rdf:type,skos:prefLabel/.test(file.head) ||
-      /^\s*\[\s*\{[^}]*"division_(title|code)"/.test(file.head),
-  },
-  {
-    what: "Global Industry Classification Standard (GICS)",
-    waitsFor:
-      "a licence: the classification belongs to its owners, and companies name their industries as the exchange's list does",
-    is: (file) => /^("use strict";)?\s*module\.exports = \{\s*"10": \{\s*"name": "Energy"/.test(file.head),
-  },
-  {
-    what: "data of the R language (.rda, .rds)",
-    waitsFor: "the same rows as CSV: write.csv(x, file, row.names = FALSE) writes them",
-    is: (file) => /\.(rda|rdata|rds)$/i.test(file.name),
-  },
-  {
-    what: "counts of businesses by small area and industry",
-    waitsFor:
-      "a table of businesses by small area; summed over areas they would be no published figure, since each count is altered a little for privacy",
-    is: hasColumns("division", "sa2_main_2016", "indicator", "value"),
-  },
-  {
-    what: "short headers of the Census tables",
-    waitsFor: "nothing: it is a dictionary, and the tables are read without it",
-    is: inSheets(/DataPack.*(Cell Descriptors|Metadata)/i),
-  },
-];
+import type { AwaitedKind } from "./awaited-kind.ts";
+import { AWAITED_KINDS } from "./awaited-kinds.ts";
+import { AWAITED_MARKETS } from "./awaited-markets.ts";
 
 /** Files that are recognised and not read: the report says what each waits for. */
 export const AWAITED_FILES: Importer<{ readonly rows: readonly never[] }> = {
@@ -124,7 +31,7 @@ export const AWAITED_FILES: Importer<{ readonly rows: readonly never[] }> = {
 };
 
 function kindOf(file: ImportFile): AwaitedKind | undefined {
-  return AWAITED.find(({ is }) => {
+  return [...AWAITED_KINDS, ...AWAITED_MARKETS].find(({ is }) => {
     try {
       return is(file);
     } catch {

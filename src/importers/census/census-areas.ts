@@ -5,12 +5,21 @@ import { regionOfLabel, type SeriesRegion } from "../series/series-regions.ts";
 import { CENSUS_DERIVATIONS } from "./census-derivations.ts";
 import { type CellLookup, deriveRow } from "./derive-row.ts";
 
-/** Levels above suburbs and councils, whose figures are the publisher's own for a state, a capital city or the country. */
-export const WIDE_LEVELS = ["STE", "GCCSA", "AUS"] as const;
+/** Levels besides suburbs and councils, whose figures are the publisher's own for a state, a city, the country, a postcode. */
+export const WIDE_LEVELS = ["STE", "GCCSA", "AUS", "POA"] as const;
 export type WideLevel = (typeof WIDE_LEVELS)[number];
 
+/** A region whose figures become series. */
+export type WideRegion = Pick<SeriesRegion, "code" | "name"> & {
+  readonly type: SeriesRegion["type"] | "postcode";
+};
+
 /** The region of a code of such a level; undefined for other territories and special codes. */
-export function wideRegion(level: WideLevel, code: string): SeriesRegion | undefined {
+export function wideRegion(level: WideLevel, code: string): WideRegion | undefined {
+  if (level === "POA") {
+    const isOrdinary = /^[0-9]{4}$/.test(code) && code !== "9494" && code !== "9797";
+    return isOrdinary ? { code, type: "postcode", name: `Postcode ${code}` } : undefined;
+  }
   if (level === "STE") {
     const state = STATES.find(({ digit }) => digit === code);
     return state === undefined ? undefined : regionOfLabel(state.name);
@@ -20,19 +29,21 @@ export function wideRegion(level: WideLevel, code: string): SeriesRegion | undef
 
 /**
  * Rows of the series catalogue for one region: `census.median_weekly_hhd_income.nt`, one observation for the year of the
- * Census. They are the publisher's figures of the whole region; no median of suburbs stands in for them.
+ * Census. They are the publisher's figures of the whole region; no median of suburbs stands in for them. Of the many
+ * postcodes there are residents and medians only.
  */
 export function wideSeries(
-  region: SeriesRegion,
+  region: WideRegion,
   cell: CellLookup,
   source: { readonly id: string; readonly licence: string },
 ): { series: ImportRow[]; observations: ImportRow[] } {
   const derived = deriveRow(cell);
   const series: ImportRow[] = [];
   const observations: ImportRow[] = [];
-  for (const { column } of CENSUS_DERIVATIONS) {
+  for (const { column, kind } of CENSUS_DERIVATIONS) {
     const value = derived[column];
     if (typeof value !== "number") continue;
+    if (region.type === "postcode" && kind !== "median" && column !== "population") continue;
     const series_key = `census.${column}.${region.code.toLowerCase()}`;
     series.push({
       series_key,
@@ -58,7 +69,7 @@ const STATE_COLUMNS = new Set(STATE_DEMOGRAPHICS.columns.map(({ name }) => name)
 
 /** The row of `state_demographics` of a state or the country; undefined for a city. */
 export function stateDemographics(
-  { type, code }: SeriesRegion,
+  { type, code }: WideRegion,
   cell: CellLookup,
   source: { readonly id: string; readonly licence: string },
 ): ImportRow | undefined {

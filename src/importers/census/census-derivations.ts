@@ -72,6 +72,29 @@ export const CENSUS_DERIVATIONS: readonly Derivation[] = [
   share("pct_flat_apartment", ["G36.OPDs_Flt_apart_Tot_Dwgs"], "G36.OPDs_Tot_OPDs_Dwellings"),
   share("pct_couple_with_children", ["G29.CF_ChU15_a_Total_F", "G29.CF_no_ChU15_a_Total_F"], "G29.Total_F"),
   share("pct_lone_person_household", ["G35.Num_Psns_UR_1_Total"], "G35.Total_Total"),
+  share("pct_no_motor_vehicle", ["G34.Num_MVs_per_dweling_0_MVs"], "G34.Total_dwelings"),
+  share(
+    "pct_two_or_more_motor_vehicles",
+    ["G34.Num_MVs_per_dweling_2_MVs", "G34.Num_MVs_per_dweling_3_MVs", "G34.Num_MVs_per_dweling_4mo_MVs"],
+    "G34.Total_dwelings",
+  ),
+  share("pct_year_12", ["G16.P_Y12e_Tot"], "G16.P_Tot_Tot"),
+  share(
+    "pct_low_household_income",
+    ["1_149", "150_299", "300_399", "400_499", "500_649"].map((band) => `G33.HI_${band}_Tot`),
+    "G33.Tot_Tot",
+  ),
+  share(
+    "pct_high_household_income",
+    ["3000_3499", "3500_3999", "4000_more"].map((band) => `G33.HI_${band}_Tot`),
+    "G33.Tot_Tot",
+  ),
+  share("pct_high_mortgage", ["G38.M_3000_3999_Tot", "G38.M_4000_over_Tot"], "G38.Tot_Tot"),
+  share(
+    "pct_high_rent",
+    ["550_649", "650_749", "750_849", "850_949", "950_over"].map((band) => `G40.R_${band}_Tot`),
+    "G40.Tot_Tot",
+  ),
 ];
 
 /** The largest of several groups: its name and its share of the denominator. */

@@ -18,7 +18,7 @@ export const CENSUS_SOURCE = absSource(
 export const CENSUS_IMPORTER: Importer<CensusPart> = {
   id: "abs-census-2021",
   title: "ABS Census 2021 DataPack tables",
-  version: 3,
+  version: 4,
   stage: "suburbs",
   sources: [CENSUS_SOURCE],
   recognise(file) {

@@ -57,6 +57,11 @@ export const LANGUAGES: readonly (readonly [cell: string, name: string])[] = [
 
 const INCOME_BANDS = ["1_149", "150_299", "300_399", "400_499", "2000_2999", "3000_3499", "3500_more"];
 
+const HOUSEHOLD_INCOME_BANDS = [
+  ...["1_149", "150_299", "300_399", "400_499", "500_649"],
+  ...["3000_3499", "3500_3999", "4000_more"],
+];
+
 function table(
   id: string,
   title: string,
@@ -74,7 +79,7 @@ function table(
   };
 }
 
-/** The tables that metrics come from, and three that are known but feed no metric. */
+/** The tables that metrics come from. */
 export const CENSUS_TABLES: readonly CensusTable[] = [
   table("G01", "selected person characteristics", /^(Birthplace|Lang_used_home|Counted_Census)_/, [
     "Tot_P_P",
@@ -106,6 +111,15 @@ export const CENSUS_TABLES: readonly CensusTable[] = [
     "Tot_P",
   ]),
   table(
+    "G16",
+    "highest year of school",
+    /^[MFP]_(Y(12|11|10|9)e|Y8b|DNGTS|Hghst_yr_schl_ns)_/,
+    ["P_Y12e_Tot", "P_Tot_Tot"],
+    {
+      isSplit: true,
+    },
+  ),
+  table(
     "G17",
     "personal income by age",
     /^[MFP]_(Neg_Nil_income|PI_NS_ns|3500_more|3000_3499|2000_2999|1750_1999|1250_1499|650_799|400_499|1_149)_[0-9T]/,
@@ -117,7 +131,17 @@ export const CENSUS_TABLES: readonly CensusTable[] = [
     "CF_no_ChU15_a_Total_F",
     "Total_F",
   ]),
-  table("G33", "household income by composition", /^HI_[0-9]/, []),
+  table("G33", "household income by composition", /^HI_[0-9]/, [
+    ...HOUSEHOLD_INCOME_BANDS.map((band) => `HI_${band}_Tot`),
+    "Tot_Tot",
+  ]),
+  table("G34", "motor vehicles by dwelling", /^Num_MVs_/, [
+    "Num_MVs_per_dweling_0_MVs",
+    "Num_MVs_per_dweling_2_MVs",
+    "Num_MVs_per_dweling_3_MVs",
+    "Num_MVs_per_dweling_4mo_MVs",
+    "Total_dwelings",
+  ]),
   table("G35", "household composition by persons", /^Num_Psns_UR_/, ["Num_Psns_UR_1_Total", "Total_Total"]),
   table("G36", "dwelling structure", /^OPDs_/, [
     "OPDs_Separate_house_Dwellings",
@@ -130,8 +154,15 @@ export const CENSUS_TABLES: readonly CensusTable[] = [
     "R_Tot_Total",
     "Total_Total",
   ]),
-  table("G38", "mortgage repayment by dwelling structure", /^M_[0-9]+_([0-9]+|over)_DS_/, []),
-  table("G40", "rent by landlord type", /^R_[0-9]+_[0-9]+_(LT|Tot)/, []),
+  table("G38", "mortgage repayment by dwelling structure", /^M_[0-9]+_([0-9]+|over)_(DS_|Tot)/, [
+    "M_3000_3999_Tot",
+    "M_4000_over_Tot",
+    "Tot_Tot",
+  ]),
+  table("G40", "rent by landlord type", /^R_[0-9]+_([0-9]+|over)_(LT|Tot)/, [
+    ...["550_649", "650_749", "750_849", "850_949", "950_over"].map((band) => `R_${band}_Tot`),
+    "Tot_Tot",
+  ]),
   table(
     "G43",
     "labour force, education and migration",

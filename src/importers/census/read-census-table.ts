@@ -182,6 +182,7 @@ function rowProblem(
 
 function codeOf(cell: string | undefined, level: CensusLevel): string | undefined {
   if (level === "SAL") return salCodeOf(cell);
+  if (level === "POA") return /^(?:POA)?([0-9]{4}|ZZZZ)$/i.exec((cell ?? "").trim())?.[1].toUpperCase();
   if (level !== "LGA") return /^[A-Z0-9]{1,5}$/i.exec((cell ?? "").trim())?.[0].toUpperCase();
   const code = (cell ?? "").trim().replace(/^LGA/i, "");
   return /^([0-9]{5}|ZZZZZ)$/.test(code) ? code : undefined;

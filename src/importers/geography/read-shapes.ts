@@ -78,10 +78,14 @@ export function readShapes(file: ImportFile): Shape[] {
 }
 
 function featuresOf(file: ImportFile): Feature<Geometry | null, Properties | null>[] {
-  const json = file.json() as { type?: unknown };
+  const json = file.json() as { type?: unknown; features?: unknown };
   try {
     if (json.type === "FeatureCollection") {
-      return (json as unknown as { features: Feature<Geometry | null, Properties | null>[] }).features;
+      const { features } = json;
+      if (Array.isArray(features) && features.every((one) => typeof one === "object" && one !== null)) {
+        return features;
+      }
+      throw new TypeError("its features are no list of objects");
     }
     const topology = json as unknown as Topology<Record<string, GeometryCollection<Properties>>>;
     return Object.values(topology.objects).flatMap((object) => feature(topology, object).features);
@@ -97,12 +101,17 @@ function polygonsOf(geometry: Geometry | null | undefined): Position[][][] {
     case "Polygon":
       return [geometry.coordinates];
     case "MultiPolygon":
-      return geometry.coordinates;
+      return listOf(geometry.coordinates);
     case "GeometryCollection":
-      return geometry.geometries.flatMap(polygonsOf);
+      return listOf(geometry.geometries).flatMap(polygonsOf);
     default:
       return [];
   }
+}
+
+/** The list, or what stands in its place as its only member: then it is no outline, and refused as such. */
+function listOf<T>(value: T[]): T[] {
+  return Array.isArray(value) ? value : [value];
 }
 
 function isMadeOfPoints(polygon: unknown): boolean {

@@ -33,7 +33,7 @@ const ITEMS: readonly { heading: string; unit: "no." | "$"; key: string; label: 
 export const ATO_COMPANY_INDUSTRY: Importer<IndustryPart> = {
   id: "ato-company-industry",
   title: "ATO companies by industry (table 4A)",
-  version: 1,
+  version: 2,
   stage: "facts",
   sources: [ATO_INDUSTRY_SOURCE],
   recognise(file) {
@@ -156,7 +156,7 @@ function readIndustries(file: ImportFile): FileReading<IndustryPart> {
       }
       records.push({
         source_key: ATO_INDUSTRY_SOURCE.id,
-        source_record_id: `${year[1]}-${year[2]} ${fine[1] ?? "other"} ${key}`,
+        source_record_id: `${year[1]}-${year[2]} ${fine[1] ?? fine[2].toLowerCase()} ${key}`,
         signal_kind: "tax_environment",
         industry: broad[1],
         stock_code: null,

@@ -17,8 +17,8 @@ const REFERENCED: ReadonlySet<string | undefined> = new Set(
 );
 
 /**
- * The tables without rows that lack a required cell or point to a row that is not there, in table order: figures of a
- * suburb whose name no file gave, councils of suburbs that were not imported.
+ * The tables without rows that lack a required cell, hold a number that is none or point to a row that is not there, in
+ * table order: figures of a suburb whose name no file gave, councils of suburbs that were not imported.
  */
 export function completeTables(tables: readonly MergedTable[]): {
   tables: MergedTable[];
@@ -59,6 +59,8 @@ function problemOf(
     const value = row[name];
     const isMissing = value === undefined || value === null || value === "";
     if (isMissing && required) return `no ${name}`;
+    // Digits without end are a number to JavaScript, but none that a table holds.
+    if (typeof value === "number" && !Number.isFinite(value)) return `${name} beyond all numbers`;
     if (!isMissing && references !== undefined && !known.get(references)?.has(value))
       return `unknown ${name}`;
   }

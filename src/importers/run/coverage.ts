@@ -22,8 +22,9 @@ export function metricCoverage(metrics: readonly Metric[], tables: readonly Merg
   const total = rowsOf("suburb_demographics").length;
   const priced = pricedSuburbs(rowsOf("house_price_regions"), rowsOf("house_prices"));
   return metrics.map(({ key, table, column }) => {
+    const [, group, kind] = /^(crime|recorded)_(.+)$/.exec(key) ?? [];
     const hasFigure = (row: ImportRow) =>
-      key.startsWith("crime_") ? row.crime_type === key.slice("crime_".length) : has(row[column]);
+      group === undefined ? has(row[column]) : (group === "crime" ? row.crime_type : row.offence) === kind;
     const suburbs =
       key === "price"
         ? priced

@@ -4,6 +4,7 @@ import { readDatasetManifest } from "../../dataset/dataset.ts";
 import { locateTables, tablesFolderOf } from "../../dataset/locate-tables.ts";
 import type { Metric } from "../../dataset/metric.ts";
 import { STATE_CODES, stateOfSalCode } from "../../dataset/states.ts";
+import { RESTRICTED_LICENCE } from "../../dataset/table-definition.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import type { ImportRow } from "../importer.ts";
 import { metricCoverage } from "./coverage.ts";
@@ -17,6 +18,13 @@ export interface StateCoverage {
   readonly byState: Readonly<Record<string, { readonly suburbs: number; readonly total: number }>>;
 }
 
+/** How much of a method's answers is real: the tables that it answers from with and without rows that are served. */
+export interface MethodCoverage {
+  readonly method: string;
+  readonly real: "all" | "part" | "none";
+  readonly without: readonly string[];
+}
+
 export interface DatasetCoverage {
   readonly synthetic: boolean;
   readonly asOf: string;
@@ -27,10 +35,21 @@ export interface DatasetCoverage {
     readonly sources: readonly string[];
   }[];
   readonly metrics: readonly StateCoverage[];
+  readonly methods: readonly MethodCoverage[];
 }
 
+/** The tables that a method cannot do without, and those that add to its answers. */
+type MethodTables = ReadonlyMap<
+  string,
+  { readonly needs: readonly string[]; readonly adds?: readonly string[] }
+>;
+
 /** How much of a dataset is real, read from its files. Of a synthetic one nothing is, whatever its rows. */
-export async function datasetCoverage(dir: string, metrics: readonly Metric[]): Promise<DatasetCoverage> {
+export async function datasetCoverage(
+  dir: string,
+  metrics: readonly Metric[],
+  methods: MethodTables,
+): Promise<DatasetCoverage> {
   const manifest = await readDatasetManifest(dir);
   const { tables: files } = await locateTables(await tablesFolderOf(dir, manifest));
   const tables: MergedTable[] = [];
@@ -60,6 +79,7 @@ export async function datasetCoverage(dir: string, metrics: readonly Metric[]): 
       rows: rows.length,
       sources: manifest.sources.filter((source) => source.tables.includes(table)).map(({ id }) => id),
     })),
+    methods: methodCoverage(methods, tables),
     metrics: metricCoverage(metrics, tables).map(({ metric, suburbs, total }, i) => ({
       metric,
       suburbs,
@@ -69,6 +89,22 @@ export async function datasetCoverage(dir: string, metrics: readonly Metric[]): 
       ),
     })),
   };
+}
+
+function methodCoverage(methods: MethodTables, tables: readonly MergedTable[]): MethodCoverage[] {
+  const served = new Set(
+    tables.filter(({ rows }) => rows.some((row) => !isRestricted(row))).map(({ table }) => table),
+  );
+  return [...methods].map(([method, { needs, adds = [] }]) => {
+    const without = [...needs, ...adds].filter((table) => !served.has(table));
+    const isEmpty = needs.some((table) => !served.has(table));
+    return { method, real: isEmpty ? "none" : without.length > 0 ? "part" : "all", without };
+  });
+}
+
+/** Whether no public read shows the row. */
+function isRestricted({ source_licence, internal_only }: ImportRow): boolean {
+  return source_licence === RESTRICTED_LICENCE || String(internal_only) === "true";
 }
 
 /** The rows of a state's suburbs; rows without a suburb stay, as regions link them. */

@@ -1,14 +1,17 @@
-import { mkdir, mkdtemp, readdir, rm, rmdir } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, rmdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { CsvWriter, type Row } from "../../dataset/csv-writer.ts";
 import type { DatasetManifest } from "../../dataset/manifest.ts";
 import { DATASET_TABLES, datasetTable } from "../../dataset/tables/index.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
-import { invalidArgument, TerraceError } from "../../runtime/errors.ts";
+import { invalidArgument, isTerraceError, TerraceError } from "../../runtime/errors.ts";
 import { makeDirectory, unwritable } from "../../runtime/writable-directory.ts";
 import type { MergedTable } from "./merge.ts";
 import { type KeptPart, writeParts } from "./part-store.ts";
 import { isImported, replaceTables } from "./replace-tables.ts";
+
+/** An import that has made no file for so long is dead. */
+const ABANDONED_AFTER_MS = 60 * 60 * 1000;
 
 export interface DatasetToWrite {
   readonly manifest: DatasetManifest;
@@ -27,16 +30,38 @@ export async function writeDataset(dir: string, dataset: DatasetToWrite): Promis
   const workspace = await makeWorkspace(target);
   try {
     const aside = join(workspace, "new");
-    await mkdir(aside);
-    const counts = await writeTables(aside, dataset);
-    await writeParts(aside, dataset.parts, dataset.signal);
+    const counts = await writeAside(aside, dataset).catch((cause) => {
+      throw writeFailure(target, cause);
+    });
     throwIfAborted(dataset.signal, "import");
     await makeDirectory(target);
     await replaceTables(aside, target, dataset.manifest);
     return counts;
   } finally {
     await rm(workspace, { recursive: true, force: true });
+    await removeAbandoned(target).catch(() => {});
   }
+}
+
+async function writeAside(dir: string, dataset: DatasetToWrite): Promise<Record<string, number>> {
+  await mkdir(dir);
+  const counts = await writeTables(dir, dataset);
+  await writeParts(dir, dataset.parts, dataset.signal);
+  return counts;
+}
+
+/** What to say when the tables cannot be written: nothing has been replaced then. */
+function writeFailure(target: string, cause: unknown): TerraceError {
+  if (isTerraceError(cause)) return cause;
+  const { code, message } = cause as NodeJS.ErrnoException;
+  const why = code === "ENOSPC" ? "the disk is full" : message;
+  return new TerraceError(
+    "io_failure",
+    `cannot write the dataset ${target}: ${why}; it is as it was before`,
+    {
+      cause,
+    },
+  );
 }
 
 /** Rejects when `writeDataset` could not write to the folder: better before files are read than after. */
@@ -55,6 +80,21 @@ export async function removeWorkspaces(dir: string, pid: number): Promise<void> 
 
 function workspacePrefix(target: string, pid: number): string {
   return join(dirname(target), `.${basename(target)}.importing-${pid}-`);
+}
+
+/** Removes what imports into the folder left that were killed long ago; a living one makes files all the time. */
+async function removeAbandoned(target: string): Promise<void> {
+  const parent = dirname(target);
+  const prefix = `.${basename(target)}.importing-`;
+  const names = (await readdir(parent).catch(() => [])).filter((name) => name.startsWith(prefix));
+  if (names.length === 0) return;
+  // By the file system's own times: the clock of this process may be another one.
+  const madeMs = (await stat(target).catch(() => undefined))?.mtimeMs ?? 0;
+  for (const path of names.map((name) => join(parent, name))) {
+    const changes = [path, join(path, "new")].map((one) => stat(one).catch(() => undefined));
+    const changedMs = Math.max(...(await Promise.all(changes)).map((entry) => entry?.mtimeMs ?? 0));
+    if (madeMs - changedMs > ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true });
+  }
 }
 
 /** A new folder beside the target, on the same file system. */

@@ -7,6 +7,7 @@ import {
   toJsonString,
 } from "@bufbuild/protobuf";
 import type { AnswerForm, EncodedAnswer } from "../unary-method.ts";
+import { shortFloats } from "./short-floats.ts";
 
 /** A message in one form, in memory of its own that can be handed to another thread. */
 export function encodeForm<Desc extends DescMessage>(
@@ -28,7 +29,7 @@ export function bytesAnswer<Desc extends DescMessage>(
   const message = () =>
     form === "json"
       ? fromJsonString(schema, Buffer.from(bytes).toString())
-      : fromBinary(schema, new Uint8Array(bytes));
+      : shortFloats(schema, fromBinary(schema, new Uint8Array(bytes)));
   return {
     binary: () => (form === "binary" ? bytes : toBinary(schema, message())),
     json: () => (form === "json" ? bytes : Buffer.from(toJsonString(schema, message()))),

@@ -9,7 +9,22 @@ export function dayNumberOf(text: string): number | undefined {
   return ms / MS_A_DAY;
 }
 
+/** Days from 1970 to 2099, which what is computed of a day is kept for: years of days are asked for over and over. */
+export const KEPT_DAYS = 47_482;
+
+/** Dates that were asked for. */
+let dates: (string | undefined)[] | undefined;
+
 /** The date of a day number, YYYY-MM-DD. */
 export function dateOfDay(dayNumber: number): string {
-  return new Date(dayNumber * MS_A_DAY).toISOString().slice(0, 10);
+  dates ??= new Array(KEPT_DAYS);
+  const known = dates[dayNumber];
+  if (known !== undefined) return known;
+  const date = new Date(dayNumber * MS_A_DAY).toISOString().slice(0, 10);
+  if (isKeptDay(dayNumber)) dates[dayNumber] = date;
+  return date;
+}
+
+export function isKeptDay(dayNumber: number): boolean {
+  return Number.isInteger(dayNumber) && dayNumber >= 0 && dayNumber < KEPT_DAYS;
 }

@@ -1,13 +1,8 @@
 import { dayNumberOf } from "./calendar-date.ts";
 
-const FORMAT = new Intl.DateTimeFormat("en-CA", {
-  timeZone: "Australia/Sydney",
-  year: "numeric",
-  month: "2-digit",
-  day: "2-digit",
-});
-
 const MS_AN_HOUR = 3_600_000;
+/** Made with the first day that is asked for: to load the time zones takes longer than many a module. */
+let format: Intl.DateTimeFormat | undefined;
 let lastHour = Number.NaN;
 let lastDay = 0;
 
@@ -18,7 +13,13 @@ let lastDay = 0;
 export function sydneyDay(instant: Date): number {
   const hour = Math.floor(instant.getTime() / MS_AN_HOUR);
   if (hour !== lastHour) {
-    const parts = Object.fromEntries(FORMAT.formatToParts(instant).map(({ type, value }) => [type, value]));
+    format ??= new Intl.DateTimeFormat("en-CA", {
+      timeZone: "Australia/Sydney",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+    });
+    const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
     lastDay = dayNumberOf(`${parts.year}-${parts.month}-${parts.day}`)!;
     lastHour = hour;
   }

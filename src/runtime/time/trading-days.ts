@@ -1,4 +1,4 @@
-import { dateOfDay } from "./calendar-date.ts";
+import { dateOfDay, isKeptDay, KEPT_DAYS } from "./calendar-date.ts";
 import { exchangeHolidays, isWeekend } from "./exchange-holidays.ts";
 
 /** Trading days between a report's date and its publication; the date itself is not counted. */
@@ -11,8 +11,18 @@ export function isTradingDay(day: number): boolean {
   return !isWeekend(day) && !holidaysIn(Number(dateOfDay(day).slice(0, 4))).has(day);
 }
 
+/** By day, the day on which a report about it is known; 0 where nobody asked yet. */
+let availableDays: Int32Array | undefined;
+
 /** The day on which a report about `day` is known: the fourth trading day after it. */
 export function availableFrom(day: number): number {
+  if (!isKeptDay(day)) return countedOn(day);
+  availableDays ??= new Int32Array(KEPT_DAYS);
+  availableDays[day] ||= countedOn(day);
+  return availableDays[day];
+}
+
+function countedOn(day: number): number {
   let at = day;
   for (let counted = 0; counted < PUBLICATION_LAG_TRADING_DAYS; ) if (isTradingDay(++at)) counted++;
   return at;

@@ -1,5 +1,6 @@
 import { Code } from "@connectrpc/connect";
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
+import { rpcPath } from "../connect/rpc-path.ts";
 import { COSTS } from "../limits/limits.ts";
 import type { AccessControl } from "./access-control.ts";
 import type { AccessRule } from "./access-rules.ts";
@@ -17,7 +18,7 @@ export function admissionHook(
 ): onRequestHookHandler {
   return function admit(request, reply, done) {
     // The path as sent is looked up first; other spellings of it reach the same route.
-    const rule = rules.get(request.url) ?? rules.get(request.routeOptions.url ?? "");
+    const rule = rules.get(request.url) ?? rules.get(rpcPath(request) ?? "");
     if (rule === undefined || request.method === "OPTIONS") {
       done();
       return;

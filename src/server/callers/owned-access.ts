@@ -68,7 +68,7 @@ export async function openAccessControl({
   ...options
 }: AccessControlOptions & { readonly threads?: number }): Promise<OwnedAccess> {
   const { config, log, now, monotonicMs } = options;
-  const { quota: store, users, readUsers, callerKey } = await openStores(config, log, now);
+  const { quota: store, users, readUsers, callerKey } = await openStores(config, log, monotonicMs);
   const counts = new SharedCounts({ threads, ...EDGE_COUNTS });
   const pageKey = pageKeyOf(config.tokenSecret);
   const limiter = config.limits ? openLimiter() : undefined;

@@ -9,7 +9,8 @@ const MAX_USERS = 50_000;
 
 export interface UsersLookupOptions {
   readonly read: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Subscription>>;
-  readonly now: () => number;
+  /** A clock that never runs backwards, in milliseconds: it tells how old an answer is. */
+  readonly monotonicMs: () => number;
   readonly onError: (error: unknown) => void;
 }
 
@@ -23,7 +24,7 @@ interface Known {
  * A users table behind a network, as memory of its answers. Nobody waits for it: a stale answer stands until the new
  * one is there, and users whose look-up fails are taken for users without a subscription.
  */
-export function lookUpUsers({ read, now, onError }: UsersLookupOptions): UserDirectory {
+export function lookUpUsers({ read, monotonicMs, onError }: UsersLookupOptions): UserDirectory {
   const users = new BoundedCache<Known>({ maxEntries: MAX_USERS });
   const queue = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -40,7 +41,7 @@ export function lookUpUsers({ read, now, onError }: UsersLookupOptions): UserDir
       const known = users.peek(userId);
       if (known === undefined) continue;
       known.isQueued = false;
-      known.readAtMs = now();
+      known.readAtMs = monotonicMs();
       if (found !== undefined) known.subscription = found.get(userId);
       else if (known.subscription === "unknown") known.subscription = undefined;
     }
@@ -53,7 +54,7 @@ export function lookUpUsers({ read, now, onError }: UsersLookupOptions): UserDir
         known = { subscription: "unknown", readAtMs: Number.NEGATIVE_INFINITY, isQueued: false };
         users.set(userId, known);
       }
-      if (!known.isQueued && now() - known.readAtMs >= FRESH_MS) {
+      if (!known.isQueued && monotonicMs() - known.readAtMs >= FRESH_MS) {
         known.isQueued = true;
         queue.add(userId);
         timer ??= setTimeout(() => void ask(), DELAY_MS).unref();

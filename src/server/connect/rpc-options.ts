@@ -34,6 +34,11 @@ export function methodPath({ desc }: UnaryMethod): string {
   return `/${desc.parent.typeName}/${desc.name}`;
 }
 
+/** Paths of everything that is called, without the scope's prefix. */
+export function rpcPaths({ methods, otherPaths }: Pick<RpcOptions, "methods" | "otherPaths">): string[] {
+  return [...methods.map(methodPath), ...otherPaths];
+}
+
 /** Routes of grpc.health.v1, known before its code is loaded. */
 export const HEALTH_PATHS = ["Check", "List", "Watch"].map((name) => `/grpc.health.v1.Health/${name}`);
 

@@ -1,10 +1,11 @@
-import type { FastifyInstance, onRequestHookHandler } from "fastify";
+import type { FastifyInstance, FastifyReply, onRequestHookHandler } from "fastify";
 import { clampTimeout } from "../fast/clamp-timeout.ts";
 import { takeOverUnaryPost } from "../fast/unary-route.ts";
 import { decorateRequests } from "../http/request-decorations.ts";
 import { authorityHook } from "../port/authority.ts";
 import { registerConnectRoutes } from "./connect-routes.ts";
-import type { RpcOptions } from "./rpc-options.ts";
+import { type RpcOptions, rpcPaths } from "./rpc-options.ts";
+import { rpcPath } from "./rpc-path.ts";
 
 export interface RpcScopeOptions extends RpcOptions {
   /**
@@ -19,9 +20,24 @@ export interface RpcScopeOptions extends RpcOptions {
 /** Registers every method, and what must happen before it, in a scope that nothing else shares. */
 export function registerRpcScope(scope: FastifyInstance, options: RpcScopeOptions): void {
   decorateRequests(scope);
+  scope.addHook(
+    "onRequest",
+    unknownMethodHook(new Set(rpcPaths(options).map((path) => `${scope.prefix}${path}`))),
+  );
   scope.addHook("onRequest", authorityHook());
   scope.addHook("onRequest", clampTimeout);
   for (const hook of options.admission) scope.addHook("onRequest", hook);
-  if (options.ownUnaryRoute !== undefined) takeOverUnaryPost(scope, options, options.ownUnaryRoute);
-  registerConnectRoutes(scope, options);
+  const takeOver =
+    options.ownUnaryRoute === undefined
+      ? undefined
+      : takeOverUnaryPost(scope, options, options.ownUnaryRoute);
+  registerConnectRoutes(scope, options, takeOver);
+}
+
+/** Sends a call of a method that its service does not have to where all unknown paths are answered. */
+function unknownMethodHook(known: ReadonlySet<string>): onRequestHookHandler {
+  return function refuseUnknown(request, reply, done) {
+    if (known.has(request.url) || known.has(rpcPath(request) ?? "")) done();
+    else (reply as FastifyReply).callNotFound();
+  };
 }

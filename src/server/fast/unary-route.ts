@@ -1,6 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
+import type { TakeOver } from "../connect/connect-routes.ts";
 import { methodPath, type RpcOptions, readLimit } from "../connect/rpc-options.ts";
+import { rpcPath } from "../connect/rpc-path.ts";
 import { DeadlineList } from "./deadline-list.ts";
 import { discardBody, readBody } from "./read-body.ts";
 import { ReplyQueue } from "./reply-queue.ts";
@@ -10,11 +12,15 @@ import type { WireFormat } from "./unary-headers.ts";
 import { unaryDemands, unaryFormat } from "./unary-headers.ts";
 
 /**
- * Takes over unary Connect POST, JSON and binary, on the routes that connect-fastify registers in the scope
- * after this call; every other verb and content type stays with connect-fastify. `early` is the last of the scope's
- * hooks on the request, `handler` where every other handler runs.
+ * Takes over unary Connect POST, JSON and binary, on the routes that are registered in the scope after this call; every
+ * other verb and content type stays with connect-fastify. `early` is the last of the scope's hooks on the request;
+ * `handler` gives what those routes ask first, where every other handler runs.
  */
-export function takeOverUnaryPost(scope: FastifyInstance, rpc: RpcOptions, when: "early" | "handler"): void {
+export function takeOverUnaryPost(
+  scope: FastifyInstance,
+  rpc: RpcOptions,
+  when: "early" | "handler",
+): TakeOver | undefined {
   const { requestTimeoutMs } = rpc;
   const options: UnaryRouteOptions = {
     ...rpc,
@@ -24,26 +30,19 @@ export function takeOverUnaryPost(scope: FastifyInstance, rpc: RpcOptions, when:
   };
   const byPath = new Map<string, UnaryMethod>();
   for (const method of options.methods) byPath.set(`${scope.prefix}${methodPath(method)}`, method);
-  if (when === "early") {
-    scope.addHook("onRequest", function dispatch(request, reply, done) {
-      const format = request.method === "POST" ? unaryFormat(request.headers["content-type"]) : undefined;
-      const method = byPath.get(request.url) ?? byPath.get(request.routeOptions.url ?? "");
-      if (format === undefined || method === undefined) done();
-      else startCall(method, options, request, reply as FastifyReply, format);
-    });
-    return;
-  }
-  scope.addHook("onRoute", (route: RouteOptions) => {
-    const method = byPath.get(route.url);
-    if (method === undefined) return;
-    const otherwise = route.handler;
-    route.handler = function dispatch(request, reply) {
-      const format = request.method === "POST" ? unaryFormat(request.headers["content-type"]) : undefined;
-      if (format === undefined) return otherwise.call(this, request, reply);
-      startCall(method, options, request, reply, format);
-      return undefined;
-    };
+  const takeOver: TakeOver = (request, reply) => {
+    const format = request.method === "POST" ? unaryFormat(request.headers["content-type"]) : undefined;
+    if (format === undefined) return false;
+    const method = byPath.get(request.url) ?? byPath.get(rpcPath(request) ?? "");
+    if (method === undefined) return false;
+    startCall(method, options, request, reply, format);
+    return true;
+  };
+  if (when === "handler") return takeOver;
+  scope.addHook("onRequest", function dispatch(request, reply, done) {
+    if (!takeOver(request, reply as FastifyReply)) done();
   });
+  return undefined;
 }
 
 function startCall(

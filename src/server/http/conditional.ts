@@ -5,6 +5,7 @@ import { createContextKey } from "@connectrpc/connect";
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import type { SnapshotFacts, UnaryMethod } from "../../rpc/unary-method.ts";
 import { readLimit } from "../connect/rpc-options.ts";
+import { rpcPath } from "../connect/rpc-path.ts";
 import { parseRequest } from "../fast/unary-codec.ts";
 import { acceptedCompression } from "./compression.ts";
 import { isAnyTag, isTagMatch } from "./entity-tags.ts";
@@ -41,7 +42,7 @@ export function conditionalHook(options: ConditionalOptions): onRequestHookHandl
     options.methods.map((m) => [`${prefix}/${m.desc.parent.typeName}/${m.desc.name}`, m]),
   );
   return function conditional(request, reply, done) {
-    const method = request.method === "GET" ? byPath.get(request.routeOptions.url ?? "") : undefined;
+    const method = request.method === "GET" ? byPath.get(rpcPath(request) ?? "") : undefined;
     if (method === undefined) {
       done();
       return;

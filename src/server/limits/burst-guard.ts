@@ -7,6 +7,7 @@ import type { AccessControl } from "../callers/access-control.ts";
 import { accessRules } from "../callers/access-rules.ts";
 import { type AddressRule, createAddressRule, peerAddress } from "../callers/client-address.ts";
 import { refuseCall } from "../callers/refuse-call.ts";
+import { rpcPath } from "../connect/rpc-path.ts";
 import { type BurstLimits, BurstWindows, type FullWindow } from "./burst-windows.ts";
 import type { RefusalCounters } from "./refusal-counters.ts";
 
@@ -52,7 +53,7 @@ export function guardHook(options: GuardOptions): onRequestHookHandler {
   const windows = options.windows ?? newBurstWindows();
   return function guard(request, reply, done) {
     const path = request.url.split("?", 1)[0];
-    const isMethod = options.isMethod(path) || options.isMethod(request.routeOptions.url ?? "");
+    const isMethod = options.isMethod(path) || options.isMethod(rpcPath(request) ?? "");
     if ((!isMethod && !path.startsWith("/v1/")) || request.method === "OPTIONS") {
       done();
       return;

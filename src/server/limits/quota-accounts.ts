@@ -21,19 +21,23 @@ export interface AccountBounds {
 
 /** The accounts of a month. In each class the caller seen longest ago makes room for the next; no class for the other. */
 export class QuotaAccounts {
-  readonly #strangers: BoundedCache<Account>;
-  readonly #users: BoundedCache<Account>;
-  readonly maxSize: number;
+  readonly #bounds: AccountBounds;
+  readonly #onForget: (identifier: string, account: Account) => void;
+  /** Made with the first caller of the class. */
+  readonly #classes = new Map<keyof AccountBounds, BoundedCache<Account>>();
 
   /** `onForget` hears of every account that makes room, with what it still owes to the store. */
-  constructor({ strangers, users }: AccountBounds, onForget: (identifier: string, account: Account) => void) {
-    this.#strangers = new BoundedCache({ maxEntries: strangers, onEvict: onForget });
-    this.#users = new BoundedCache({ maxEntries: users, onEvict: onForget });
-    this.maxSize = strangers + users;
+  constructor(bounds: AccountBounds, onForget: (identifier: string, account: Account) => void) {
+    this.#bounds = bounds;
+    this.#onForget = onForget;
+  }
+
+  get maxSize(): number {
+    return this.#bounds.strangers + this.#bounds.users;
   }
 
   get size(): number {
-    return this.#strangers.size + this.#users.size;
+    return [...this.#classes.values()].reduce((sum, accounts) => sum + accounts.size, 0);
   }
 
   /** The caller's account when there is one; to look it up is no sign of the caller. */
@@ -53,11 +57,20 @@ export class QuotaAccounts {
   }
 
   clear(): void {
-    this.#strangers.clear();
-    this.#users.clear();
+    for (const accounts of this.#classes.values()) accounts.clear();
   }
 
   #classOf(identifier: string): BoundedCache<Account> {
-    return callerClass(identifier) === "user" ? this.#users : this.#strangers;
+    const name = callerClass(identifier) === "user" ? "users" : "strangers";
+    let accounts = this.#classes.get(name);
+    if (accounts === undefined) {
+      accounts = new BoundedCache({
+        maxEntries: this.#bounds[name],
+        isSparse: true,
+        onEvict: this.#onForget,
+      });
+      this.#classes.set(name, accounts);
+    }
+    return accounts;
   }
 }

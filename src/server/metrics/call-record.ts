@@ -1,5 +1,6 @@
 import { createContextKey } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { rpcPath } from "../connect/rpc-path.ts";
 
 /** What is known of a request when it has ended. */
 export interface FinishedCall {
@@ -59,7 +60,7 @@ export function observeCalls(
   server.addHook("onRequest", function record(request, reply, done) {
     const record = new CallRecord(request.id);
     request.terraceRecord = record;
-    const route = paths.has(request.url) ? request.url : routeOf(request);
+    const route = paths.has(request.url) ? request.url : routeOf(request, paths);
     observer.started(route);
     // Closed comes after finished and also when the caller has gone away before.
     reply.raw.on("close", () => {
@@ -71,7 +72,9 @@ export function observeCalls(
 }
 
 /** A route that takes any first part of a path, as those of the page do, says nothing of what was asked. */
-function routeOf(request: FastifyRequest): string {
+function routeOf(request: FastifyRequest, paths: ReadonlySet<string>): string {
+  const asked = rpcPath(request);
+  if (asked !== undefined) return paths.has(asked) ? asked : OTHER_ROUTE;
   const { url } = request.routeOptions;
   return request.is404 || url === undefined || url.startsWith("/:") ? OTHER_ROUTE : url;
 }

@@ -65,7 +65,7 @@ export function processFamilies({
       samples: [{ value: (user + system) / 1e6 }],
     },
     gauge("process_resident_memory_bytes", "Memory of this process that is in RAM.", [
-      process.memoryUsage().rss,
+      process.memoryUsage.rss(),
     ]),
     gauge("terrace_heap_used_bytes", "JavaScript heaps in use, of all wire threads.", [heapBytes]),
   ];

@@ -37,13 +37,16 @@ const EVENTS = { names: 32, width: 1 };
 const CUT_REASONS: readonly CutReason[] = ["time", "budget"];
 const NANOSECONDS = 1e9;
 
+/** Time between two samples of the event loop's delay. Node counts it into every sample. */
+const SAMPLE_MS = 20;
+
 /** What one thread tells of itself, and what all have told. */
 export class ThreadMetrics {
   readonly memory: MetricsMemory;
   readonly calls: CallMetrics;
   readonly #events: SharedCounts;
   readonly #gauges: ThreadNumbers;
-  readonly #delay: IntervalHistogram = monitorEventLoopDelay({ resolution: 20 });
+  readonly #delay: IntervalHistogram = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   #looksSeen = 0;
 
   /** Memory for so many threads, or that of another thread. */
@@ -111,8 +114,8 @@ export class ThreadMetrics {
     // A reset forgets the last instant too: before a sample is there, it would keep the next one from being taken.
     if (this.#delay.count === 0) return;
     for (const [i, quantile] of DELAY_QUANTILES.entries()) {
-      const delay = quantile === 1 ? this.#delay.max : this.#delay.percentile(quantile * 100);
-      own[FIRST_DELAY + i] = delay / NANOSECONDS;
+      const between = quantile === 1 ? this.#delay.max : this.#delay.percentile(quantile * 100);
+      own[FIRST_DELAY + i] = Math.max(0, between / NANOSECONDS - SAMPLE_MS / 1000);
     }
     const looks = this.#gauges.of(0)[LOOKS];
     if (looks !== this.#looksSeen) this.#delay.reset();

@@ -28,7 +28,9 @@ export function threadAccess(
     (await owner.ask({ kind: "users", userIds })) as ReadonlyMap<string, Subscription>;
   // A file is looked at by each thread, so that a change counts in all of them as soon as in one.
   const users: UserDirectory | undefined =
-    config.users === "postgres" ? lookUpUsers({ read, now, onError }) : usersFile(config.users, log, onError);
+    config.users === "postgres"
+      ? lookUpUsers({ read, monotonicMs, onError })
+      : usersFile(config.users, log, onError);
   return accessControlOf(
     { config, log, now, monotonicMs, ownUrl: () => ownUrl },
     {

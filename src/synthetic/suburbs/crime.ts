@@ -57,3 +57,35 @@ export function crimeRows(seed: number, suburb: Suburb): Row[] {
   }
   return rows;
 }
+
+/** Offences a year and 100,000 residents. */
+const RECORDED = [
+  ["break_ins", 480],
+  ["violent", 640],
+  ["motor_vehicle", 260],
+  ["property_damage", 610],
+  ["theft", 1250],
+  ["drugs", 420],
+] as const;
+
+/** What police recorded in a suburb within one year. The states of the rates above publish it, one of them no drugs. */
+export function offenceRows(seed: number, suburb: Suburb): Row[] {
+  const cover = COVERAGE[suburb.state];
+  const residents = suburb.population ?? 0;
+  if (cover === undefined || residents < 400) return [];
+  const random = new Random(seed, `offences/${suburb.code}`);
+  return RECORDED.flatMap(([offence, middle]) => {
+    const level = middle * Math.exp(-0.25 * suburb.affluence + 0.4 * suburb.urban + 0.4 * random.normal());
+    if (offence === "drugs" && suburb.state === "ACT") return [];
+    return {
+      sal_code: suburb.code,
+      offence,
+      year: 2025,
+      year_ends: 6,
+      offences: Math.round((level * residents) / 100_000),
+      source_jurisdiction: suburb.state,
+      source: "synthetic-crime",
+      source_licence: cover.licence,
+    };
+  });
+}

@@ -32,6 +32,7 @@ export function demographicsRow(
     ...medians(random, suburb, residents),
     ...(residents >= RATE_FLOOR ? rates(random, suburb) : {}),
     ...(residents >= RATE_FLOOR ? culture(random, suburb) : {}),
+    ...(residents >= RATE_FLOOR ? households(new Random(seed, `households/${suburb.code}`), suburb) : {}),
     ...electorates.columns(suburb),
     ...seifa.columns(suburb),
     ...elevation(seed, suburb),
@@ -81,5 +82,25 @@ function rates(random: Random, suburb: Suburb): Row {
     pct_flat_apartment: flats,
     pct_couple_with_children: percent(43 - 9 * urban + 2 * affluence, 5, 4, 82),
     pct_lone_person_household: percent(22 + 16 * urban + 3 * remoteness, 4, 3, 75),
+  };
+}
+
+/** Shares of households and dwellings by what they own, earn and pay. */
+function households(random: Random, { affluence, urban, remoteness, housePrice }: Suburb): Row {
+  const percent = (middle: number, spread: number, lo: number, hi: number) =>
+    round(clamp(middle + spread * random.normal(), lo, hi), 1);
+  const without = percent(3 + 17 * urban * urban, 1.5, 0, 60);
+  const dear = Math.log(Math.max(housePrice, 100_000) / 750_000);
+  return {
+    pct_no_motor_vehicle: without,
+    pct_two_or_more_motor_vehicles: round(
+      clamp(88 - 40 * urban - without * random.between(1, 1.6), 2, 96),
+      1,
+    ),
+    pct_year_12: percent(46 + 8 * affluence + 20 * urban - 6 * remoteness, 3, 8, 92),
+    pct_low_household_income: percent(19 - 5 * affluence + 3 * remoteness, 2.5, 1, 70),
+    pct_high_household_income: percent(22 + 9 * affluence + 4 * urban, 3, 0.5, 75),
+    pct_high_mortgage: percent(20 + 22 * dear, 3, 0, 85),
+    pct_high_rent: percent(22 + 30 * dear, 4, 0, 92),
   };
 }

@@ -4,10 +4,10 @@ import { formatShare } from "./format.ts";
 /** Groups of the registry, by what a key starts with or is. */
 const GROUPS: readonly [title: string, keys: RegExp][] = [
   ["Prices and people", /^(price|population|age|income|born_overseas|religion|language)$/],
-  ["Work and homes", /^(pct_|unemployment|labour)/],
+  ["Work and homes", /^(pct_|median_|unemployment|labour)/],
   ["Advantage (SEIFA)", /^seifa_/],
   ["Places nearby", /^(amenity|supermarkets|pubs|grocery|healthcare|school|nearest|distance|nbn)/],
-  ["Crime", /^crime_/],
+  ["Crime", /^(crime|recorded)_/],
   ["Land and hazards", /^(elevation|land_|water|permanent|flood|bushfire)/],
   ["Planning", /^(zone|zoning|dominant_zone|heritage|nsw_)/],
   ["Public life", /^(federal|state_party|politician|lga_code)/],

@@ -15,6 +15,7 @@ import { dateOfDay, dayNumberOf } from "../../../src/runtime/time/calendar-date.
 import { availableFrom } from "../../../src/runtime/time/trading-days.ts";
 import { rawMarketOfFolder } from "../../support/data/raw-market.ts";
 import { PlainMarket, plainRound, plainType, windowStart } from "../../support/plain/plain-market.ts";
+import { plainStocks } from "../../support/plain/plain-stocks.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { callMethod } from "../../support/wire/call-method.ts";
 
@@ -333,6 +334,31 @@ describe("GetIndexSeries", () => {
   });
 });
 
+describe("ListIndices", () => {
+  it("tells of every index what its raw rows cover, by code", async () => {
+    const { indices } = await callMethod(methods, method.listIndices, {});
+    const expected = plain.raw.indices
+      .toSorted((a, b) => (a.index_code < b.index_code ? -1 : 1))
+      .map(({ index_code, name, return_type, currency }) => {
+        const dates = plain.raw.indexPrices
+          .filter((row) => row.index_code === index_code)
+          .map(({ date }) => date)
+          .sort();
+        return {
+          code: index_code,
+          name,
+          returnType: return_type,
+          currency,
+          earliestDate: dates[0] ?? "",
+          latestDate: dates.at(-1) ?? "",
+          observations: dates.length,
+        };
+      });
+    expect(expected.length).toBeGreaterThan(0);
+    expect(indices).toEqual(expected);
+  });
+});
+
 describe("ScreenStocks", () => {
   const COLUMNS = [
     ["shortPct", "shortPct", ScreenerSortField.SHORT_PCT],
@@ -342,21 +368,44 @@ describe("ScreenStocks", () => {
     ["peRatio", "peRatio", ScreenerSortField.PE_RATIO],
     ["dividendYield", "dividendYield", ScreenerSortField.DIVIDEND_YIELD],
     ["daysToCover", "daysToCover", ScreenerSortField.DAYS_TO_COVER],
+    ["netDirectorBuy", "netDirectorBuyValue", ScreenerSortField.NET_DIRECTOR_BUY],
+    ["avgSentiment", "avgSentiment", ScreenerSortField.NEWS_SENTIMENT],
   ] as const;
 
   it("filters and orders by any columns as a plain filter over the raw rows does", async () => {
-    const all = plain.screener();
+    const { manifest } = following.engine;
+    const others = plainStocks(plain, inject("opinionCountry").datasetDir, manifest.asOf.slice(0, 10));
+    const figuresOf = new Map(others.map(({ code, figures }) => [code, figures]));
+    const all = plain.screener().map((stock) => {
+      const { net_director_buy_value, avg_sentiment, director_buy_count } = figuresOf.get(stock.stockCode)!;
+      return {
+        ...stock,
+        netDirectorBuyValue: net_director_buy_value ?? 0,
+        avgSentiment: avg_sentiment ?? 0,
+        directorBuyCount: director_buy_count ?? 0,
+      };
+    });
     let found = 0;
-    for (let i = 0; i < 120; i++) {
+    for (let i = 0; i < 160; i++) {
       const ranges = COLUMNS.filter(() => random() < 0.25).map(([field, column]) => {
         const values = [pick(all)[column], pick(all)[column]].sort((a, b) => a - b);
+        // Sums and means in another order differ in their last digit.
+        const slack = column === "netDirectorBuyValue" || column === "avgSentiment" ? 1e-6 : 0;
         return {
           field,
           column,
-          range: { min: values[0], max: values[1], hasMin: random() < 0.8, hasMax: random() < 0.5 },
+          range: {
+            min: values[0] - slack,
+            max: values[1] + slack,
+            hasMin: random() < 0.8,
+            hasMax: random() < 0.5,
+          },
         };
       });
       const industries = random() < 0.2 ? [pick(all).industry, pick(all).industry] : [];
+      const productCodes =
+        random() < 0.2 ? ["QQQ", ...all.filter(() => random() < 0.5).map(({ stockCode }) => stockCode)] : [];
+      const hasDirectorBuys = random() < 0.1;
       const [, sortColumn, sortField] = pick(COLUMNS);
       const isAscending = random() < 0.5;
       const [limit, offset] = [1 + below(60), random() < 0.7 ? 0 : below(20)];
@@ -368,12 +417,17 @@ describe("ScreenStocks", () => {
           ),
         )
         .filter(({ industry }) => industries.length === 0 || industries.includes(industry))
+        .filter(({ stockCode }) => productCodes.length === 0 || productCodes.includes(stockCode))
+        .filter(({ directorBuyCount }) => !hasDirectorBuys || directorBuyCount > 0)
         .sort((a, b) => {
           const difference = a[sortColumn] - b[sortColumn];
           return (isAscending ? difference : -difference) || (a.stockCode < b.stockCode ? -1 : 1);
         });
       const answer = await callMethod(methods, ScreenerService.method.screenStocks, {
-        filters: { ...Object.fromEntries(ranges.map(({ field, range }) => [field, range])), industries },
+        filters: {
+          ...Object.fromEntries(ranges.map(({ field, range }) => [field, range])),
+          ...{ industries, productCodes, hasDirectorBuys },
+        },
         sortField,
         sortDirection: isAscending ? ScreenerSortDirection.ASC : ScreenerSortDirection.DESC,
         limit,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { INDUSTRY_GROUPS } from "../../../src/dataset/industry-groups.ts";
 import { MarketService } from "../../../src/gen/shorts/v1alpha1/market_pb.ts";
+import { COMPANY_LISTS } from "../../../src/importers/markets/company-lists.ts";
 import { SHORT_POSITION_REPORTS } from "../../../src/importers/markets/short-positions.ts";
 import { importAll, REAL_DATA, realFile, rowsOf } from "../../importers/import-text.ts";
 import type { PartialRow } from "../../support/data/build-db.ts";
@@ -44,6 +46,37 @@ describe.skipIf(REAL_DATA === undefined)("positions as published (TERRACE_REAL_D
       expect((latest.timeSeries as Json[])[0]).toMatchObject({ productCode: "BHP" });
     }
     expect(compared).toBeGreaterThan(1400);
+    await market.close();
+  });
+
+  it("names companies and their industries as the exchange's list does", async () => {
+    const list = realFile("asx/ASX_Listed_Companies_07-04-2024.csv.gz");
+    const report = realFile("asx/asic-short-positions/RR20240328-001-SSDailyAggShortPos.csv.gz");
+    const market = await marketCalls({
+      companies: rowsOf(importAll(COMPANY_LISTS, [list]), "companies") as PartialRow[],
+      short_positions: rowsOf(importAll(SHORT_POSITION_REPORTS, [report]), "short_positions") as PartialRow[],
+    });
+    const { stocks } = await market.call(MarketService.method.getMarketByDate, {
+      date: "2024-03-28",
+      limit: 1000,
+    });
+    const lines = list.csv();
+    const [code, name, group] = ["asx code", "company name", "gics industry group"].map((label) =>
+      lines[0].findIndex((cell) => cell.trim().toLowerCase() === label),
+    );
+    const cells = new Map(lines.slice(1).map((line) => [line[code], line]));
+    const groups = new Set<string>();
+    let compared = 0;
+    for (const stock of stocks as Json[]) {
+      const line = cells.get(String(stock.productCode));
+      if (line === undefined) continue;
+      const isGroup = (INDUSTRY_GROUPS as readonly string[]).includes(line[group]);
+      expect([stock.name, stock.industry]).toEqual([line[name], isGroup ? line[group] : ""]);
+      groups.add(line[group]);
+      compared++;
+    }
+    expect(compared).toBeGreaterThan(500);
+    expect(groups.size).toBeGreaterThan(20);
     await market.close();
   });
 });

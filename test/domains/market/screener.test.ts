@@ -26,6 +26,17 @@ const dividend = (
   dividend_type: "final",
 });
 
+const article = (id: string, published_at: string, sentiment: string, is_price_sensitive = false) => ({
+  id,
+  stock_code: "AAA",
+  url: `https://news.example/${id}`,
+  headline: `Story ${id}`,
+  source: "wire",
+  published_at,
+  sentiment,
+  is_price_sensitive,
+});
+
 let market: MarketCalls;
 beforeAll(async () => {
   market = await marketCalls({
@@ -45,6 +56,15 @@ beforeAll(async () => {
       trade("3", "buy", 9_000, "2026-08-15"),
       trade("4", "exercise_options", 5_000, "2026-11-01"),
       trade("5", "buy", 400, "2026-11-14"),
+    ],
+    // Thirty days before 13 November is 14 October.
+    news_articles: [
+      article("1", "2026-11-13T02:00:00Z", "positive", true),
+      article("2", "2026-10-15T01:00:00Z", "negative"),
+      article("3", "2026-11-01T01:00:00Z", "positive"),
+      article("4", "2026-11-02T01:00:00Z", "neutral", true),
+      article("5", "2026-10-14T01:00:00Z", "negative", true),
+      article("6", "2026-11-14T01:00:00Z", "negative", true),
     ],
     dividends: [
       dividend("1", "2026-11-13", 0.05, 100),
@@ -74,6 +94,15 @@ describe("ScreenStocks", () => {
       peRatio: 12,
     });
     expect(alpha.trailing12mDividend).toBeCloseTo(0.09, 12);
+  });
+
+  it("counts news of 30 days, takes the mean of their sentiment and counts the price-sensitive ones", async () => {
+    const { stocks } = await market.call(screenStocks, { filters: { productCodes: ["AAA"] } });
+    expect((stocks as Json[])[0]).toMatchObject({
+      newsCount30d: 4,
+      avgSentiment: 0.25,
+      priceSensitiveCount: 2,
+    });
   });
 
   it("includes both bounds, and applies a bound only with its flag", async () => {

@@ -71,6 +71,18 @@ describe("sumDonations", () => {
     ]);
   });
 
+  it("lets others have a turn after each stretch of each of several sums at once", async () => {
+    let left = 5;
+    let turns = 0;
+    const others = (async () => {
+      for (; left > 0; turns++) await nextTurn();
+    })();
+    const sum = () => sumDonations(columns, QUERY).finally(() => left--);
+    await Promise.all(Array.from({ length: left }, sum));
+    await others;
+    expect(turns).toBeGreaterThanOrEqual(5 * 8);
+  });
+
   it("stops at the next stretch once nobody waits", async () => {
     const controller = new AbortController();
     const summing = sumDonations(columns, QUERY, controller.signal);

@@ -1,6 +1,8 @@
+import { create } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { graphQuery } from "../../../src/domains/stocks/rules.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
-import { StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
+import { GetStockGraphRequestSchema, StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
 import type { PartialRow } from "../../support/data/build-db.ts";
 import { stockCalls, stockEngine } from "../../support/data/stock-calls.ts";
 
@@ -290,6 +292,12 @@ describe("GetStockGraph", () => {
       { stockCode: "BBB", companyName: "Beta Ltd", industry: "Energy", similarity: 0.5 },
       { stockCode: "CCC", similarity: 0.5 },
     ]);
+  });
+
+  it("shows 12 of each unless asked for fewer or more, up to 100", () => {
+    const limitOf = (limit: number) =>
+      graphQuery(create(GetStockGraphRequestSchema, { stockCode: "AAA", limit })).limit;
+    expect([0, -1, 1, 13, 100, 101].map(limitOf)).toEqual([12, 12, 1, 13, 100, 100]);
   });
 
   it("cuts both lists to the limit", async () => {

@@ -41,6 +41,17 @@ const SHORT: readonly Named[] = [
     ],
   },
   {
+    name: "the worker dies while the end of a snapshot waits for a slot",
+    slots: 1,
+    lanes: 1,
+    outside: [
+      { kind: "calls", count: 1, view: 0 },
+      { kind: "calls", count: 2, view: 1 },
+      { kind: "close", view: 0 },
+      { kind: "death", lane: 0 },
+    ],
+  },
+  {
     name: "the only worker dies, and another takes its place",
     slots: 1,
     lanes: 1,

@@ -79,51 +79,6 @@ describe("PageFile", () => {
     expect(() => posted.find("a")).toThrow("the snapshot is closed");
   });
 
-  it("has columns in one memory for all threads, whoever asks first, where numbers can lie", async () => {
-    const columns = Array.from({ length: 12 }, (_, i) => ({
-      key: "column".padEnd(6 + i, "x"),
-      elements: [
-        { binary: Buffer.from(`{"form":${10 ** i}}`) },
-        { binary: Buffer.from(Float64Array.from({ length: 5 + i }, (_, at) => at / 7).buffer) },
-      ],
-    }));
-    const first = PageFile.open(await written(columns), true);
-    const second = PageFile.fromPosted(first.posted());
-    for (const [i, { key, elements }] of columns.entries()) {
-      const [asker, other] = i % 2 === 0 ? [first, second] : [second, first];
-      const held = [asker, other, asker].map((file) => file.findShared(key)!);
-      for (const page of held) {
-        expect(page.key).toBe(key);
-        expect(elements.map((_, at) => Buffer.from(page.binary(at)))).toEqual(
-          elements.map(({ binary }) => binary),
-        );
-        const { buffer, byteOffset } = page.binary(1);
-        expect([buffer === first.posted().shared, byteOffset % 8]).toEqual([true, 0]);
-        expect(byteOffset).toBe(held[0].binary(1).byteOffset);
-      }
-      expect(asker.find(key)!.binary(1).buffer).toBeInstanceOf(ArrayBuffer);
-    }
-    expect(first.findShared("nothing")).toBeUndefined();
-    first.close();
-    second.close();
-    const alone = PageFile.open(await written(columns));
-    expect(alone.posted().shared).toBeUndefined();
-    expect(Buffer.from(alone.findShared("column")!.binary(1))).toEqual(columns[0].elements[1].binary);
-    alone.close();
-  });
-
-  it("shares no page that is damaged", async () => {
-    const path = await written([{ key: "a", elements: [{ binary: Buffer.from("a column of numbers") }] }]);
-    const bytes = await readFile(path);
-    bytes[bytes.indexOf("column")] ^= 1;
-    await writeFile(path, bytes);
-    const file = PageFile.open(path, true);
-    const other = PageFile.fromPosted(file.posted());
-    for (const one of [file, other]) expect(() => one.findShared("a")).toThrow("is damaged at page 0");
-    file.close();
-    other.close();
-  });
-
   it("notices a flipped bit anywhere: in the head and index when it opens, in a page when that is read", async () => {
     const given = Array.from({ length: 20 }, (_, i) => ({
       key: `key ${i}`,

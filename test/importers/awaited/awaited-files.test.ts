@@ -6,16 +6,7 @@ import { textFile, workbookFile } from "../import-text.ts";
 
 describe("AWAITED_FILES", () => {
   it.each([
-    [
-      "offences.csv",
-      "Year,Local Government Area,Postcode,Suburb/Town Name,Offence Division,Offence Subdivision,Offence Count",
-      /victimisation/,
-    ],
-    [
-      "sapol.csv",
-      "Reported Date,Suburb - Incident,Postcode - Incident,Offence Level 1 Description,Offence count",
-      /victimisation/,
-    ],
+    ["incidents.csv", "suburb,suburb_state,numCrimes", /the years and the kinds of offence/],
     ["stops.txt", "stop_id,stop_name,stop_lat,stop_lon,location_type", /centroids/],
     [
       "gics.js",
@@ -28,6 +19,30 @@ describe("AWAITED_FILES", () => {
       "date,division,sa2_main_2016,sa2_name_2016,indicator,value",
       /altered a little for privacy/,
     ],
+    ["postcodes.csv", "postcode,electorate", /boundaries of today/],
+    ["ministers.csv", '"Name","From","To","Ministers"', /a table of offices/],
+    ["adam.html", "<html>\n<head>\n<title>Ann Example | Interests</title>", /pages by item/],
+    ["recent.csv", "Name,Member Type,Electorate,Party,Category,Held by,Details,Updated", /pages by item/],
+    ["donors.csv", "donor-name,value,recipient-name,donor-category", /the commission's own tables/],
+    ["prrt.csv", "Name,ABN,PRRT Payable $", /holds income tax/],
+    [
+      "ste.json",
+      '{"type":"Topology","objects":{"x":{"properties":{"STE_CODE21":"1"}}}}',
+      /outlines of suburbs/,
+    ],
+    ["nbn.json", '{\n"2023-05-23": {"tech": {"FTTN": 1}}}', /the network's terms/],
+    [
+      "suburbs.json",
+      '{"ACT": [{"name": "A", "announced_date": null, "address_count": 3}]}',
+      /the network's terms/,
+    ],
+    ["gross.csv", "Daily Gross Short Sales,,,", /no positions/],
+    ["asx200.csv", "S&P/ASX200 - Daily,,,", /a licence/],
+    ["screener.csv", "symbol,name,logoid,exchange,Perf.YTD", /vendor's own/],
+    ["constituents.csv", "ticker,company", /list of the index's owner/],
+    ["2016.csv", "\uFEFFCompany Name,ASX code,Date Delisted*,Reason", /delistings/],
+    ["2017.csv", "\uFEFFAs of*,Old details,,New details,", /former codes/],
+    ["2018.csv", "\uFEFFPublic Holiday,Date,Applies to these states", /computed by rule/],
     ["votes.csv", "StateAb,DivisionID,DivisionNm,PollingPlaceID,PollingPlace", /electorates/],
   ])("says what %s waits for", async (name, header, reason) => {
     const outcome = await importMade([textFile(name, `${header}\n`)]);
@@ -39,11 +54,15 @@ describe("AWAITED_FILES", () => {
     expect(outcome.tables).toEqual([]);
   });
 
-  it("knows a workbook of offences, and leaves what another importer reads to it", () => {
+  it("knows a workbook of incidents by council, and leaves what another importer reads to it", () => {
     const act = workbookFile("act.xlsx", {
       Stats: [["Belconnen - Offences and other activities by Suburb"]],
     });
-    expect(recogniseFile(act, IMPORTERS)?.recognition.what).toMatch(/Capital Territory offences/);
+    expect(recogniseFile(act, IMPORTERS)?.importer.id).toBe("police-offences");
+    const councils = workbookFile("vic.xlsx", {
+      "Table 01": [["Year", "Local Government Area", "Incidents Recorded", "Rate per 100,000 population"]],
+    });
+    expect(recogniseFile(councils, IMPORTERS)?.recognition.what).toMatch(/by council/);
     expect(recogniseFile(textFile("x.csv", "a,b\n1,2\n"), IMPORTERS)).toBeUndefined();
   });
 });

@@ -91,6 +91,21 @@ describe("CENSUS_IMPORTER", () => {
         },
       }),
       table("G37", { SAL10001: { O_OR_Total: 100, O_MTG_Total: 150, R_Tot_Total: 120, Total_Total: 400 } }),
+      table("G33", {
+        SAL10001: { HI_1_149_Tot: 20, HI_500_649_Tot: 20, HI_3000_3499_Tot: 60, Tot_Tot: 400 },
+      }),
+      table("G34", {
+        SAL10001: {
+          Num_MVs_per_dweling_0_MVs: 40,
+          Num_MVs_per_dweling_2_MVs: 100,
+          Num_MVs_per_dweling_3_MVs: 50,
+          Num_MVs_per_dweling_4mo_MVs: 10,
+          Total_dwelings: 400,
+        },
+      }),
+      table("G38", { SAL10001: { M_3000_3999_Tot: 10, M_4000_over_Tot: 5, Tot_Tot: 150 } }),
+      table("G40", { SAL10001: { R_550_649_Tot: 12, R_950_over_Tot: 12, Tot_Tot: 120 } }),
+      table("G16", { SAL10001: { P_Y12e_Tot: 400, P_Tot_Tot: 800 } }),
       table("G43", {
         SAL10001: {
           P_15_yrs_over_P: 800,
@@ -126,6 +141,13 @@ describe("CENSUS_IMPORTER", () => {
       unemployment_rate: 4.9,
       labour_force_participation_rate: 62.3,
       pct_bachelor_or_higher: 25,
+      pct_low_household_income: 10,
+      pct_high_household_income: 15,
+      pct_no_motor_vehicle: 10,
+      pct_two_or_more_motor_vehicles: 40,
+      pct_high_mortgage: 10,
+      pct_high_rent: 20,
+      pct_year_12: 50,
     });
   });
 
@@ -338,14 +360,29 @@ describe("CENSUS_IMPORTER", () => {
       value: 39,
     });
     expect([...rowsByKey(outcome, "state_demographics", "state_code").keys()]).toEqual(["NSW"]);
-    const postcode = textFile(
-      "poa.csv",
-      censusCsv("G02", { POA2000: { Median_age_persons: 39 } }, "POA_CODE_2021"),
-    );
-    expect((await importMade([areas, postcode])).files[1]).toMatchObject({
-      status: "read",
-      report: { rowsUsed: 0, notes: [expect.stringContaining("by POA: waits for")] },
+  });
+
+  it("gives residents and medians of postcodes as series, and says of other levels what they wait for", async () => {
+    const of = (table: string, rows: Parameters<typeof censusCsv>[1], key: string) =>
+      textFile(`${key}-${table}.csv`, censusCsv(table, rows, key));
+    const outcome = await importMade([
+      of("G02", { POA2000: { Median_age_persons: 39 }, POA9494: {} }, "POA_CODE_2021"),
+      of("G04", { POA2000: { Tot_P: 5000 } }, "POA_CODE_2021"),
+      of("G37", { POA2000: { R_Tot_Total: 3, Total_Total: 10 } }, "POA_CODE_2021"),
+      of("G02", { 10101: { Median_age_persons: 39 } }, "SA2_CODE_2021"),
+    ]);
+    const series = [...rowsByKey(outcome, "economic_series", "series_key").values()];
+    expect(series.map((row) => [row.series_key, row.region_type, row.region_code])).toEqual([
+      ["census.median_age.2000", "postcode", "2000"],
+      ["census.population.2000", "postcode", "2000"],
+    ]);
+    expect(outcome.files[0]).toMatchObject({
+      report: { rowsUsed: 1, notes: [expect.stringMatching(/left out: 1/)] },
     });
+    expect(outcome.files[3]).toMatchObject({
+      report: { rowsUsed: 0, notes: [expect.stringContaining("by SA2: waits for")] },
+    });
+    expect(rowsByKey(outcome, "state_demographics", "state_code").size).toBe(0);
   });
 
   it("leaves out figures of suburbs that no list names, and says so", async () => {

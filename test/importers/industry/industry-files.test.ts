@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ATO_COMPANY_INDUSTRY } from "../../../src/importers/industry/ato-company-industry.ts";
 import { CITED_FACTS } from "../../../src/importers/industry/cited-facts.ts";
 import { IMPORTERS } from "../../../src/importers/registry.ts";
+import { runImport } from "../../../src/importers/run/run-import.ts";
 import { importAll, REAL_DATA, realFile, rowsOf, textFile, workbookFile } from "../import-text.ts";
 
 const HEADER =
@@ -86,6 +87,22 @@ describe("ATO_COMPANY_INDUSTRY", () => {
         ...rows,
       ],
     });
+
+  it("keeps industries apart that have no code", async () => {
+    const file = book([
+      ["I. Transport", "Rail Freight and Passenger Transport", 95, 9, 5000, 7],
+      ["z. Other2", "Other2", 3, 2, 0, -5],
+    ]);
+    const { conflicts, tables } = await runImport({ importers: [ATO_COMPANY_INDUSTRY], files: [{ file }] });
+    expect(conflicts).toEqual([]);
+    const companies = tables
+      .find(({ table }) => table === "industry_records")!
+      .rows.filter(({ metric_key }) => metric_key === "companies");
+    expect(companies.map(({ industry, metric_value }) => [industry, metric_value])).toEqual([
+      ["Other", 3],
+      ["Transport", 95],
+    ]);
+  });
 
   it("reads items under the broad industry, an empty cell as no value", () => {
     const file = book([

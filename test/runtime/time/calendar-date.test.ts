@@ -30,4 +30,11 @@ describe("dayNumberOf", () => {
   it("is undone by dateOfDay", () => {
     for (let day = -1000; day < 40_000; day += 97) expect(dayNumberOf(dateOfDay(day))).toBe(day);
   });
+
+  it("gives the same date again, before 1970, after 2099 and for parts of a day too", () => {
+    for (const dayNumber of [-1, 0, 1, 20_000, 20_000.5, 47_481, 47_482, 100_000]) {
+      const date = new Date(dayNumber * 86_400_000).toISOString().slice(0, 10);
+      expect([dateOfDay(dayNumber), dateOfDay(dayNumber)]).toEqual([date, date]);
+    }
+  });
 });

@@ -87,4 +87,11 @@ describe("wasKnownOn", () => {
     expect(wasKnownOn(day("2026-11-06"), day("2026-11-11"))).toBe(false);
     expect(wasKnownOn(day("2026-11-06"), day("2026-11-12"))).toBe(true);
   });
+
+  it("gives the same day again, as counted day by day, in every year", () => {
+    for (let at = day("1969-12-20"); at < day("2101-02-01"); at += 7) {
+      const counted = Array.from({ length: 40 }, (_, i) => at + 1 + i).filter(isTradingDay)[3];
+      expect([availableFrom(at), availableFrom(at)]).toEqual([counted, counted]);
+    }
+  });
 });

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createAddressRule, meteredAddress } from "../../../src/server/callers/client-address.ts";
+import {
+  createAddressRule,
+  isLoopbackCaller,
+  meteredAddress,
+} from "../../../src/server/callers/client-address.ts";
 
 const PROXIES = "173.245.48.0/20, 2400:cb00::/32, 10.1.2.3";
 const CDN = "173.245.48.7";
@@ -61,9 +65,37 @@ describe("createAddressRule", () => {
     expect(mapped("11.9.9.9", { "x-forwarded-for": "203.0.113.9" })).toBe("11.9.9.9");
   });
 
+  it("trusts single addresses of both kinds, and no neighbour of theirs", () => {
+    const single = createAddressRule({ trustedProxies: "2001:db8::7, 10.1.2.3", clientHeader: "" });
+    const headers = { "x-forwarded-for": "203.0.113.9" };
+    for (const peer of ["2001:db8::7", "2001:0db8:0:0::7", "10.1.2.3"]) {
+      expect(single(peer, headers), peer).toBe("203.0.113.9");
+    }
+    for (const peer of ["2001:db8::8", "10.1.2.4"]) {
+      expect(single(peer, headers), peer).toBe(meteredAddress(peer));
+    }
+  });
+
   it("names a range that is none", () => {
     for (const range of ["10.0.0.0/33", "10.0.0", "10.0.0/8", "0x0a.0.0.0/8", "fe80::/129", "1.2.3.4/x"]) {
       expect(() => createAddressRule({ trustedProxies: range, clientHeader: "" })).toThrow(`"${range}"`);
+    }
+  });
+});
+
+describe("isLoopbackCaller", () => {
+  it("is true on the server's own machine, without a proxy in between", () => {
+    for (const peer of ["127.0.0.1", "127.8.9.10", "::ffff:127.0.0.1", "::1"]) {
+      expect(isLoopbackCaller(peer, { "user-agent": "curl/8" }), peer).toBe(true);
+    }
+  });
+
+  it("is false for any other peer, one that has gone, and whoever calls for somebody else", () => {
+    for (const peer of [undefined, "", "192.0.2.1", "12.7.0.1", "::ffff:192.0.2.1", "fe80::1", "::11"]) {
+      expect(isLoopbackCaller(peer, {}), peer).toBe(false);
+    }
+    for (const name of ["x-forwarded-for", "forwarded", "via", "x-real-ip", "cf-connecting-ip"]) {
+      expect(isLoopbackCaller("127.0.0.1", { [name]: "1.1.1.1" }), name).toBe(false);
     }
   });
 });

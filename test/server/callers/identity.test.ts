@@ -44,6 +44,22 @@ describe("createCallerRule", () => {
     });
   });
 
+  it("gives readers of its own page the browser's numbers, and lifts limits only for its own machine when told", async () => {
+    const { browserPerMinute, browserPerMonth } = DEFAULT_LIMITS.anonymous;
+    const isOwnPage: CallerRuleOptions["isOwnPage"] = ({ cookie }) => cookie === "page";
+    const identify = rule({ isOwnPage, trustLoopback: true });
+    expect(await identify(evidence({ cookie: "page" }))).toMatchObject({
+      access: "browser",
+      allowance: { perMinute: browserPerMinute, perMonth: browserPerMonth },
+    });
+    expect(await identify(evidence({ cookie: "other" }))).toMatchObject({ access: "api", isLoopback: false });
+    const local = { peer: "127.0.0.1", headers: {} };
+    expect((await identify(local)).allowance).toEqual({ perMinute: 0, perMonth: 0 });
+    const untold = await rule({ isOwnPage })(local);
+    expect(untold.isLoopback).toBe(true);
+    expect(untold.allowance.perMinute).toBe(DEFAULT_LIMITS.anonymous.apiPerMinute);
+  });
+
   it("can leave strangers' months uncounted", async () => {
     const caller = await rule({ meterAnonymousMonthly: false })(evidence({}));
     expect(caller.allowance).toEqual({ perMinute: DEFAULT_LIMITS.anonymous.apiPerMinute, perMonth: 0 });

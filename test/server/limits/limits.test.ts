@@ -50,6 +50,19 @@ async function learnTotals(ledger: QuotaLedger): Promise<void> {
 }
 
 describe("Limiter", () => {
+  it("tells whoever runs the server how limits are lifted, and nobody else", () => {
+    const messageOf = (isLoopback: boolean) => {
+      const { limiter } = setUp();
+      const caller = { ...callerOf("anonymous"), isLoopback };
+      for (;;) {
+        const admission = limiter.admit(caller, COSTS.rpc);
+        if (!admission.isAdmitted) return admission.detail.message;
+      }
+    };
+    expect(messageOf(true)).toMatch(/Whoever runs this server lifts limits with --limits off\.$/);
+    expect(messageOf(false)).not.toContain("--limits");
+  });
+
   it.each(TIERS)("admits exactly the published number a minute for %s and says so on the way", (tier) => {
     const { clock, limiter } = setUp();
     const caller = callerOf(tier);

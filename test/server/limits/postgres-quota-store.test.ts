@@ -77,7 +77,7 @@ describe("PostgresQuotaStore", () => {
     const asked = Promise.withResolvers<void>();
     const users = lookUpUsers({
       read: (ids) => store.readSubscriptions(ids).finally(() => setImmediate(asked.resolve)),
-      now: () => NOW,
+      monotonicMs: () => NOW,
       onError: asked.reject,
     });
     expect([users.find("a"), users.find("b"), users.find("c")]).toEqual(["unknown", "unknown", "unknown"]);

@@ -89,6 +89,18 @@ describe("SharedMonths", () => {
     console.log(`${taken} requests of three threads, each decided as one ledger would`);
   });
 
+  it("keeps what was not told yet while the store answers about the same caller", async () => {
+    const { ledger, months, tell } = setUp({ seeMonths: 2 });
+    months[0].take("user:a", 2, 100);
+    tell();
+    months[1].take("user:a", 3, 100);
+    await ledger.flush();
+    expect(months[0].peek("user:a")).toBe(5);
+    tell();
+    await ledger.flush();
+    expect(months[0].peek("user:a")).toBe(5);
+  });
+
   it("refuses nobody while the store has told nothing or has failed", async () => {
     const { store, ledger, months, tell } = setUp();
     for (let i = 0; i < 5; i++) expect(months[0].take("ip:a", 1, 2).isAdmitted).toBe(true);

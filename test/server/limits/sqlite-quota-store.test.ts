@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { storedIdentifier } from "../../../src/server/callers/digests/stored-identifier.ts";
 import { QuotaLedger } from "../../../src/server/limits/quota-ledger.ts";
@@ -122,6 +123,21 @@ describe("SqliteQuotaStore", () => {
     expect([...(await second.readTotals(MONTH, asked)).values()]).toEqual([42, 1, 9]);
     await second.close();
     expect(Object.keys(rowsOf(path)).filter((name) => /unknown|\./.test(name))).toEqual([]);
+  });
+
+  it("waits while another process holds the file for a moment, and then counts", async () => {
+    const path = join(await temporaryDirectory(), "quota.sqlite");
+    const store = new SqliteQuotaStore(path, () => KEY);
+    await store.addCounts(MONTH, new Map([["ip:a", 1]]));
+    const other = new DatabaseSync(path);
+    other.exec("BEGIN IMMEDIATE");
+    const adding = store.addCounts(MONTH, new Map([["ip:a", 2]]));
+    // Long enough for the thread to find the file held; where it is slower, it finds it free.
+    await setTimeout(200);
+    other.exec("ROLLBACK");
+    other.close();
+    expect(await adding).toEqual(new Map([["ip:a", 3]]));
+    await store.close();
   });
 
   it("stops at once while another process holds the file", async () => {

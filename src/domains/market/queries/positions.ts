@@ -32,7 +32,7 @@ export class Positions {
   readonly #dates: ReportDates[] = [];
 
   constructor(pages: PageStore, codes: readonly string[]) {
-    const frame = new ColumnFrame(pages, "market_positions", true);
+    const frame = new ColumnFrame(pages, "market_positions");
     this.#frame = frame;
     const days = frame.numbers("days");
     this.codes = codes;

@@ -22,7 +22,7 @@ export class Prices {
   readonly #day: NumberColumn;
 
   constructor(pages: PageStore) {
-    this.frame = new ColumnFrame(pages, "market_prices", true);
+    this.frame = new ColumnFrame(pages, "market_prices");
     this.close = this.frame.numbers("close");
     this.volume = this.frame.numbers("volume");
     this.#starts = this.frame.numbers("starts");

@@ -1,4 +1,5 @@
 import type { NumberColumn } from "../../../engine/columns/column-frame.ts";
+import { RankedColumn, wordsOf } from "../../../engine/columns/ranked-column.ts";
 import { addMonths } from "../../../runtime/time/calendar-months.ts";
 import { SCREENER_INPUT_COLUMNS } from "../aggregates/screener-inputs.ts";
 import { roundedTo } from "./decimals.ts";
@@ -40,6 +41,12 @@ export interface Screener {
   readonly known: Readonly<Record<ScreenerColumn, Float64Array>>;
   /** Places by a column's values, ties by code; made once a column and direction. */
   ordered(column: ScreenerColumn, isAscending: boolean): Int32Array;
+  /** Which places a range of a column has; made once a column. */
+  ranked(column: ScreenerColumn): RankedColumn;
+  /** Bits of the places of an industry; undefined when it has none. */
+  placesOfIndustry(name: string): Uint32Array | undefined;
+  /** The place of a code, by the code's number. */
+  placeOf(code: number): number | undefined;
 }
 
 /** Counts and sums over a window: 0 where nothing falls in it, if the snapshot holds their kind of rows at all. */
@@ -103,14 +110,38 @@ export function makeScreener(market: Market): Screener {
     });
   }
   const columns = columnsOf((name) => known[name].map((value) => (Number.isNaN(value) ? 0 : value)));
+  const ordered = orders(columns);
+  const ranked = new Map<ScreenerColumn, RankedColumn>();
+  const industries = industryMasks(found.map(({ code }) => securities.all[code].industry));
+  const places = new Map(found.map(({ code }, place) => [code, place]));
   return {
     count: found.length,
     codes: Int32Array.from(found, ({ code }) => code),
     rows: Int32Array.from(found, ({ row }) => row),
     columns,
     known,
-    ordered: orders(columns),
+    ordered,
+    ranked: (column) => {
+      let made = ranked.get(column);
+      if (made === undefined) {
+        made = new RankedColumn(columns[column], ordered(column, true));
+        ranked.set(column, made);
+      }
+      return made;
+    },
+    placesOfIndustry: (name) => industries.get(name),
+    placeOf: (code) => places.get(code),
   };
+}
+
+function industryMasks(industries: readonly string[]): ReadonlyMap<string, Uint32Array> {
+  const masks = new Map<string, Uint32Array>();
+  industries.forEach((name, place) => {
+    const mask = masks.get(name) ?? new Uint32Array(wordsOf(industries.length));
+    mask[place >>> 5] |= 1 << (place & 31);
+    masks.set(name, mask);
+  });
+  return masks;
 }
 
 function columnsOf(make: (name: ScreenerColumn) => Float64Array): Record<ScreenerColumn, Float64Array> {
@@ -151,7 +182,6 @@ function shortChange({ positions }: Market, code: number, row: number, day: numb
 }
 
 /** Figures of the sessions; NaN where there are too few. */
-
 function priceFigures({ prices }: Market, code: number, newestSession: number) {
   const [from, to] = prices.sessionsOf(code);
   const none = Number.NaN;

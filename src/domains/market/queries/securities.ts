@@ -36,7 +36,7 @@ export class Securities {
   readonly #history = new Map<number, HistoryEntry[]>();
 
   constructor(pages: PageStore) {
-    this.frame = new ColumnFrame(pages, "market_securities", true);
+    this.frame = new ColumnFrame(pages, "market_securities");
     this.codes = this.frame.texts("code");
     this.#numbers = new Map(this.codes.map((code, number) => [code, number]));
     const text = (name: string) => this.frame.texts(name);

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { DonationGroup } from "../../../gen/terrace/v1/explorer_pb.ts";
 import { throwIfAborted } from "../../../runtime/abort.ts";
+import { sharedTurn } from "../../../runtime/time/shared-turn.ts";
 import { Cells } from "./cells.ts";
 import type { DonationColumns } from "./donation-columns.ts";
 
@@ -117,10 +117,10 @@ async function eachRow(
   const isGroup = wanted(columns.groups.length, set.groups);
   const isKind = wanted(RECEIPT_KINDS, set.kinds);
   const { contains, prefix, minCents, isListedOnly } = set;
-  let pauseAt = STRETCH_ROWS;
+  let pauseAt = 0;
   for (let payer = 0; payer < payers.length; payer++) {
     if (ends[payer] >= pauseAt) {
-      await nextTurn();
+      await sharedTurn();
       throwIfAborted(signal);
       pauseAt = ends[payer] + STRETCH_ROWS;
     }

@@ -18,9 +18,10 @@ export class PrefixWords {
     this.#count = wordsOfPlaces.length;
   }
 
-  /** Sets the value at every place that has, for each of the beginnings, a word that begins with it; none without any. */
-  markAll(beginnings: readonly string[], values: Uint8Array, value: number): void {
-    if (beginnings.length === 0) return;
+  /** Places, ascending, that have for each of the beginnings a word that begins with it; none without any. */
+  placesOfAll(beginnings: readonly string[]): number[] {
+    const places: number[] = [];
+    if (beginnings.length === 0) return places;
     // How many of the beginnings, up to the one looked at, a place has.
     const had = new Uint16Array(this.#count);
     beginnings.forEach((beginning, i) => {
@@ -29,8 +30,9 @@ export class PrefixWords {
       }
     });
     for (let place = 0; place < had.length; place++) {
-      if (had[place] === beginnings.length) values[place] = value;
+      if (had[place] === beginnings.length) places.push(place);
     }
+    return places;
   }
 
   /** The first word that is not before a text. */

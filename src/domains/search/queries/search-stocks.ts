@@ -1,23 +1,18 @@
-import { type NameText, nameText, searchNames } from "../../../engine/expressions/name-search.ts";
+import { type NameText, nameText, nextName } from "../../../engine/expressions/name-search.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import { type Market, marketOf } from "../../market/queries/market.ts";
 import { PrefixWords } from "./prefix-words.ts";
 
-/** What a match is worth. */
-const EXACT_CODE = 100;
-const IN_CODE = 50;
-const IN_NAME = 20;
-const ALL_WORDS = 10;
-
-/** Every code that has a report and a price, in the order of codes, as texts that are searched in one go. */
+/**
+ * Every code that has a report and a price, by percent descending and then by code: what is found in that order is in
+ * the order of an answer, so that a search ends with the last one it may tell.
+ */
 interface Corpus {
-  /** In lower case. */
-  readonly codes: readonly string[];
   /** The newest row of each. */
   readonly rows: Int32Array;
-  /** Places by percent descending, then code. */
-  readonly byPercent: Int32Array;
-  readonly codeText: NameText;
+  /** The place of a code in lower case. */
+  readonly places: ReadonlyMap<string, number>;
+  readonly codes: NameText;
   readonly names: NameText;
   /** Words of everything told about them. */
   readonly words: PrefixWords;
@@ -34,16 +29,17 @@ function makeCorpus(market: Market): Corpus {
     return {
       code: security.code.toLowerCase(),
       row,
+      percent: positions.percent.at(row) || 0,
       names: searchedNames(security.companyName, product),
       words: wordsOf(told.join(" ")),
     };
   });
-  const percents = entries.map(({ row }) => positions.percent.at(row) || 0);
+  // They come by code, and equal ones keep their order.
+  entries.sort((a, b) => b.percent - a.percent);
   return {
-    codes: entries.map(({ code }) => code),
     rows: Int32Array.from(entries, ({ row }) => row),
-    byPercent: Int32Array.from(percents.keys()).sort((a, b) => percents[b] - percents[a] || a - b),
-    codeText: nameText(entries.map(({ code }) => code)),
+    places: new Map(entries.map(({ code }, place) => [code, place])),
+    codes: nameText(entries.map(({ code }) => code)),
     names: nameText(entries.map(({ names }) => names)),
     words: new PrefixWords(entries.map(({ words }) => words)),
   };
@@ -55,39 +51,39 @@ function searchedNames(company: string, product: string): string {
   return second.includes(first) ? second : `${first}\t${second}`;
 }
 
-/** Rows of the codes that match a text in lower case, most relevant first, then percent descending, then code. */
+/**
+ * Rows of the codes that match a text in lower case: the code itself, codes that contain it, names that do, then those
+ * that have all its words; in each group percent descending, then code.
+ */
 export function searchStocks(view: SnapshotView, query: string, limit: number): number[] {
-  const corpus = view.derived("search-entries", () => makeCorpus(marketOf(view)));
-  const { byPercent, rows } = corpus;
-  const relevance = relevances(corpus, query);
-  const found: Record<number, number[]> = { [EXACT_CODE]: [], [IN_CODE]: [], [IN_NAME]: [], [ALL_WORDS]: [] };
-  for (let i = 0; i < byPercent.length; i++) {
-    const worth = relevance[byPercent[i]];
-    if (worth > 0 && found[worth].length < limit) found[worth].push(rows[byPercent[i]]);
-  }
-  const all = found[EXACT_CODE].concat(found[IN_CODE], found[IN_NAME], found[ALL_WORDS]);
-  return all.slice(0, limit);
-}
-
-/** What each place is worth; the larger of two ways of being found counts. */
-function relevances({ codes, codeText, names, words }: Corpus, query: string): Uint8Array {
-  const relevance = new Uint8Array(codes.length);
-  words.markAll(wordsOf(query), relevance, ALL_WORDS);
-  mark(names, query, relevance, IN_NAME);
-  mark(codeText, query, relevance, IN_CODE);
-  const exact = codes.indexOf(query);
-  if (exact >= 0) relevance[exact] = EXACT_CODE;
-  return relevance;
-}
-
-function mark(text: NameText, query: string, relevance: Uint8Array, worth: number): void {
-  const bits = new Uint32Array(Math.ceil(relevance.length / 32));
-  searchNames(text, query, bits);
-  bits.forEach((word, w) => {
-    for (let rest = word; rest !== 0; rest &= rest - 1) {
-      relevance[w * 32 + 31 - Math.clz32(rest & -rest)] = worth;
+  const { rows, places, codes, names, words } = view.derived("search-entries", () =>
+    makeCorpus(marketOf(view)),
+  );
+  const found: number[] = [];
+  const isFound = new Uint8Array(rows.length);
+  const take = (place: number) => {
+    if (isFound[place] === 1) return;
+    isFound[place] = 1;
+    found.push(rows[place]);
+  };
+  const takeMatches = (texts: NameText) => {
+    for (let place = 0; found.length < limit; place++) {
+      place = nextName(texts, query, place);
+      if (place < 0) return;
+      take(place);
     }
-  });
+  };
+  const exact = places.get(query);
+  if (exact !== undefined) take(exact);
+  takeMatches(codes);
+  takeMatches(names);
+  if (found.length < limit) {
+    for (const place of words.placesOfAll(wordsOf(query))) {
+      if (found.length === limit) break;
+      take(place);
+    }
+  }
+  return found;
 }
 
 function wordsOf(text: string): string[] {

@@ -1,14 +1,5 @@
 import type { SnapshotView } from "../../../engine/view.ts";
-import { screenerOf } from "../../market/queries/derived-lists.ts";
 import { type Market, marketOf } from "../../market/queries/market.ts";
-
-/** Place of each code in the screener. */
-export function screenerPlaces(view: SnapshotView): ReadonlyMap<number, number> {
-  return view.derived("stocks screener places", () => {
-    const { codes } = screenerOf(view);
-    return new Map(Array.from(codes, (code, place) => [code, place]));
-  });
-}
 
 /** Companies of each industry, largest first: unknown sizes last, then by code. */
 function companiesByIndustry(view: SnapshotView): ReadonlyMap<string, readonly number[]> {

@@ -12,7 +12,7 @@ import { SUBURB_BANNER } from "./suburb-banner.ts";
 import { SUBURB_BROADBAND } from "./suburb-broadband.ts";
 import { SUBURB_CENSUS } from "./suburb-census.ts";
 import { SUBURB_COUNCILS } from "./suburb-councils.ts";
-import { SUBURB_CRIME } from "./suburb-crime.ts";
+import { SUBURB_CRIME, SUBURB_OFFENCE_RATES } from "./suburb-crime.ts";
 import { SUBURB_LAND } from "./suburb-land.ts";
 import { SUBURB_METRICS } from "./suburb-metrics.ts";
 import { SUBURB_OUTLINES } from "./suburb-outlines.ts";
@@ -29,6 +29,7 @@ export const SUBURB_AGGREGATES: readonly Aggregate[] = [
   SUBURB_PRICE,
   SUBURB_CENSUS,
   SUBURB_CRIME,
+  SUBURB_OFFENCE_RATES,
   SUBURB_BROADBAND,
   PARTY_INDEX,
   SUBURB_COUNCILS,

@@ -17,6 +17,7 @@ const RESIDENT_FIELDS = [
   "labour_force_participation_rate",
   "pct_bachelor_or_higher",
   "pct_couple_with_children",
+  "pct_year_12",
 ];
 
 /** Their denominator is the number of occupied dwellings, so they also need one. */
@@ -27,6 +28,12 @@ const DWELLING_FIELDS = [
   "pct_separate_house",
   "pct_flat_apartment",
   "pct_lone_person_household",
+  "pct_no_motor_vehicle",
+  "pct_two_or_more_motor_vehicles",
+  "pct_low_household_income",
+  "pct_high_household_income",
+  "pct_high_mortgage",
+  "pct_high_rent",
 ];
 
 /** Districts of these states have several members, so a suburb has no single one. */

@@ -102,6 +102,7 @@ SELECT
   lga_code,
   dominant_share,
   price.source AS price_source,
+  offence.source AS offence_source,
   (other_councils) AS council_overlaps,
   (alike.suburbs) AS similar_suburbs,
   CASE WHEN crime.stats IS NOT NULL THEN ({
@@ -124,6 +125,7 @@ LEFT JOIN work.suburb_banner USING (sal_code)
 LEFT JOIN work.suburb_council USING (sal_code)
 LEFT JOIN alike USING (sal_code)
 LEFT JOIN crime USING (sal_code)
+LEFT JOIN work.suburb_offence_rate AS offence USING (sal_code)
 LEFT JOIN work.suburb_hazard AS hazard USING (sal_code)
 LEFT JOIN work.suburb_planning AS planning USING (sal_code)
 LEFT JOIN work.suburb_zone_shares USING (sal_code)

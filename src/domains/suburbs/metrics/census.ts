@@ -72,3 +72,34 @@ export const TENURE_METRICS: readonly Metric[] = [
   medianOf("median_monthly_mortgage", "AUD/month", "Median monthly mortgage repayment"),
   medianOf("median_weekly_per_income", "AUD/week", "Median weekly personal income"),
 ];
+
+/** Vehicles, schooling, and how many households have or pay little or much. They follow the metrics of tenure. */
+export const HOUSEHOLD_METRICS: readonly Metric[] = [
+  census("pct_no_motor_vehicle", DWELLINGS, "No motor vehicle", "share of dwellings"),
+  census("pct_two_or_more_motor_vehicles", DWELLINGS, "Two or more motor vehicles", "share of dwellings"),
+  census("pct_year_12", "%", "Year 12 or equivalent", "share of persons 15+ no longer at school"),
+  census(
+    "pct_low_household_income",
+    "% of households",
+    "Household income of 1 to 649 AUD a week",
+    "share of households",
+  ),
+  census(
+    "pct_high_household_income",
+    "% of households",
+    "Household income of 3,000 AUD a week or more",
+    "share of households",
+  ),
+  census(
+    "pct_high_mortgage",
+    "% of mortgaged dwellings",
+    "Mortgage repayment of 3,000 AUD a month or more",
+    "share of dwellings owned with a mortgage",
+  ),
+  census(
+    "pct_high_rent",
+    "% of rented dwellings",
+    "Rent of 550 AUD a week or more",
+    "share of rented dwellings",
+  ),
+];

@@ -1,8 +1,8 @@
 import { type Metric, metricRegistry } from "../../../dataset/metric.ts";
-import { CENSUS_METRICS, TENURE_METRICS } from "./census.ts";
+import { CENSUS_METRICS, HOUSEHOLD_METRICS, TENURE_METRICS } from "./census.ts";
 import { LAND_METRICS } from "./land.ts";
 import { PEOPLE_METRICS } from "./people.ts";
-import { PLACE_METRICS } from "./places.ts";
+import { OFFENCE_METRICS, PLACE_METRICS } from "./places.ts";
 
 /** The closed set of suburb metrics. The order here is the order of columns in a snapshot. */
 export const METRICS: readonly Metric[] = [
@@ -11,6 +11,8 @@ export const METRICS: readonly Metric[] = [
   ...CENSUS_METRICS,
   ...LAND_METRICS,
   ...TENURE_METRICS,
+  ...HOUSEHOLD_METRICS,
+  ...OFFENCE_METRICS,
 ];
 
 export const SUBURB_METRICS = metricRegistry(METRICS, {

@@ -14,6 +14,31 @@ const crime = (kind: string, label: string): Metric =>
       "with an unreliable survey anchor or a non-commercial licence",
   });
 
+/** Kinds of recorded offences that are metrics, each with its label. */
+export const RECORDED_OFFENCES = [
+  ["break_ins", "Recorded break-ins"],
+  ["violent", "Recorded violent offences"],
+  ["motor_vehicle", "Recorded thefts of motor vehicles"],
+  ["property_damage", "Recorded property damage"],
+  ["theft", "Recorded other thefts"],
+  ["drugs", "Recorded drug offences"],
+] as const;
+
+/** What police recorded. These metrics follow all others, so that no position moves. */
+export const OFFENCE_METRICS: readonly Metric[] = RECORDED_OFFENCES.map(([offence, label]) =>
+  numeric({
+    key: `recorded_${offence}`,
+    unit: "per 100,000 residents",
+    label,
+    table: "suburb_offences",
+    column: "offences",
+    sql: `recorded_${offence}`,
+    derivation:
+      "offences that police recorded in the latest year, by usual residents; null under 2,000 residents or with a " +
+      "non-commercial licence; states count by rules of their own: compare within one",
+  }),
+);
+
 /** A column of the amenities as it is stored. */
 const amenity = (key: string, unit: string, label: string, column: string): Metric =>
   numeric({ key, unit, label, table: AMENITIES, column, derivation: `stored ${column}` });

@@ -36,7 +36,7 @@ export class TokenCache {
   /** The claims of the good token in an `Authorization` header; undefined for any other header. */
   readHeader(authorization: string): TokenClaims | undefined | Promise<TokenClaims | undefined> {
     const recent = this.#recent.get(authorization);
-    if (recent !== undefined && this.#now() - recent.judgedAtMs < VERDICT_MS) return this.#inForce(recent);
+    if (recent !== undefined && this.#isFresh(recent)) return this.#inForce(recent);
     const token = bearerToken(authorization);
     if (token === undefined) return undefined;
     return this.#read(token, (verdict) => {
@@ -58,11 +58,20 @@ export class TokenCache {
       const judgedAtMs = this.#now();
       return { claims: await verifyToken(token, this.#secrets, judgedAtMs), judgedAtMs };
     };
-    const verdict = this.#verdicts.load(hash("sha256", token, "base64"), judge);
+    const key = hash("sha256", token, "base64");
+    const known = this.#verdicts.peek(key);
+    if (known !== undefined && !this.#isFresh(known)) this.#verdicts.delete(key);
+    const verdict = this.#verdicts.load(key, judge);
     // A verdict that was just made is not kept twice: most tokens of a flood are never seen again.
     if (verdict instanceof Promise) return verdict.then((judged) => this.#inForce(judged));
     onVerdict(verdict);
     return this.#inForce(verdict);
+  }
+
+  /** A verdict of the future was given before the clock was set back: it says nothing about now. */
+  #isFresh({ judgedAtMs }: Verdict): boolean {
+    const ageMs = this.#now() - judgedAtMs;
+    return ageMs >= 0 && ageMs < VERDICT_MS;
   }
 
   #inForce({ claims }: Verdict): TokenClaims | undefined {

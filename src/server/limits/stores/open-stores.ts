@@ -27,7 +27,7 @@ export interface LimitStores {
 export async function openStores(
   config: Config,
   log: FastifyBaseLogger,
-  now: () => number,
+  monotonicMs: () => number,
 ): Promise<LimitStores> {
   if (config.users === "postgres" && config.quotaDatabaseUrl === "") {
     throw new TerraceError("bad_config", "TERRACE_USERS is postgres, which needs TERRACE_QUOTA_DATABASE_URL");
@@ -48,7 +48,7 @@ export async function openStores(
     return { quota, users: usersFile(config.users, log, onError), readUsers: undefined, callerKey };
   }
   const readUsers = (userIds: readonly string[]) => quota.readSubscriptions(userIds);
-  return { quota, users: lookUpUsers({ read: readUsers, now, onError }), readUsers, callerKey };
+  return { quota, users: lookUpUsers({ read: readUsers, monotonicMs, onError }), readUsers, callerKey };
 }
 
 /** The users table in a file; undefined when none is named. */

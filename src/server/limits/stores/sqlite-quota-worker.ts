@@ -148,7 +148,14 @@ function inTransaction(work: () => void): void {
     work();
     database.exec("COMMIT");
   } catch (error) {
-    database.exec("ROLLBACK");
+    rollBack();
     throw error;
   }
+}
+
+/** A full disk ends a transaction by itself: what is said then must not hide why. */
+function rollBack(): void {
+  try {
+    database.exec("ROLLBACK");
+  } catch {}
 }

@@ -1,5 +1,7 @@
+import { connect } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { marketOf } from "../../../../src/domains/market/queries/market.ts";
 import { dateOfDay, dayNumberOf } from "../../../../src/runtime/time/calendar-date.ts";
 import { availableFrom } from "../../../../src/runtime/time/trading-days.ts";
 import { PANEL_LINES, plain } from "../../../../src/server/http/market/panel-lines.ts";
@@ -98,6 +100,54 @@ describe("registerPanel", () => {
     expect(Object.keys(rows[0]).join(",")).toBe(HEAD);
     const csv = (await (await ask(`${WEEK}&codes=ZBH4`)).text()).trimEnd().split("\n").slice(1);
     expect(rows.map((row) => Object.values(row).join(","))).toEqual(csv);
+  });
+
+  it("is sent in pieces of a day while it is written, none of which has the whole", async () => {
+    const { hostname, port } = new URL(serving.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `GET /v1/panel?from=2010-06-16&to=2026-11-06 HTTP/1.1\r\nHost: ${hostname}\r\nUser-Agent: terrace-tests/1\r\nConnection: close\r\n\r\n`,
+    );
+    const received: Buffer[] = [];
+    for await (const part of socket) received.push(part as Buffer);
+    const sent = Buffer.concat(received);
+    let at = sent.indexOf("\r\n\r\n") + 4;
+    expect(sent.toString("latin1", 0, at).toLowerCase()).toContain("transfer-encoding: chunked");
+    const sizes: number[] = [];
+    for (let size = -1; size !== 0; ) {
+      const end = sent.indexOf("\r\n", at);
+      size = Number.parseInt(sent.toString("latin1", at, end), 16);
+      sizes.push(size);
+      at = end + 2 + size + 2;
+    }
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    expect(total).toBeGreaterThan(500_000);
+    expect(sizes.length).toBeGreaterThan(100);
+    expect(Math.max(...sizes)).toBeLessThan(total / 20);
+  });
+
+  it.each([
+    ["csv", (rows: number) => `#ERROR incomplete export after ${rows} rows`],
+    ["ndjson", (rows: number) => `{"error":"incomplete","rows":${rows}}`],
+  ])("ends with a line that says so when a failure cuts it short, as %s", async (format, last) => {
+    const whole = (await (await ask(`${WEEK}&format=${format}`)).text()).trimEnd().split("\n");
+    const { view, release } = serving.engine.pin();
+    const { positions } = marketOf(view);
+    const { datesOf } = positions;
+    positions.datesOf = (place) => {
+      if (dateOfDay(positions.days[place]) === "2026-11-04") throw new Error("a page is gone");
+      return datesOf.call(positions, place);
+    };
+    try {
+      const lines = (await (await ask(`${WEEK}&format=${format}`)).text()).trimEnd().split("\n");
+      const rows = lines.length - (format === "csv" ? 2 : 1);
+      expect(rows).toBeGreaterThan(50);
+      expect(lines.slice(0, -1)).toEqual(whole.slice(0, lines.length - 1));
+      expect(lines.at(-1)).toBe(last(rows));
+    } finally {
+      positions.datesOf = datesOf;
+      release();
+    }
   });
 
   it("goes on after a row, without the first line, when the data is the same", async () => {

@@ -59,7 +59,30 @@ describe("registerStockSearch", () => {
   });
 });
 
+/** As published, in the order in which they are offered. */
+const PUBLISHED_ORDER =
+  "CBA BHP CSL NAB WBC ANZ WES MQG WOW TLS RIO FMG GMG TCL WDS NCM ALL COL REA QBE APT XRO SHL RMD COH IAG SUN ORG APA " +
+  "TWE CPU MPL AGL ASX STO S32 A2M JHX SGP GPT MIN EVN NST OZL WHC PLS LYC IGO NHC WTC ALU NEA APX TNE PME NAN PNV BOT " +
+  "IMM JBH HVN SUL KGN BRG";
+
 describe("findWellKnown", () => {
+  it("offers the 64 of the published list in its order, whatever the order of the companies", async () => {
+    const codes = PUBLISHED_ORDER.split(" ");
+    expect(codes).toHaveLength(64);
+    const db = await emptyDatasetDatabase();
+    const others = ["AAA", "ZZZ"];
+    await insertRows(
+      db,
+      "companies",
+      [...codes, ...others].sort().map((stock_code) => ({ stock_code, company_name: "A Company" })),
+    );
+    const served = await serveAggregates(db, MARKET_AGGREGATES, MARKET_PAGES);
+    db.close();
+    expect(findWellKnown(served.view, "company", 100).map(({ code }) => code)).toEqual(codes);
+    expect(findWellKnown(served.view, "s", 4).map(({ code }) => code)).toEqual(["CSL", "WES", "TLS", "WDS"]);
+    await served.close();
+  });
+
   it("keeps the order of the list and the codes that are listed", async () => {
     const db = await emptyDatasetDatabase();
     const company = (stock_code: string, company_name: string, industry: string) => ({

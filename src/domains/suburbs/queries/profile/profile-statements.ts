@@ -20,6 +20,8 @@ export interface ProfileRow {
   readonly dominant_share: number | null;
   /** Source of the latest price; null without one. */
   readonly price_source: string | null;
+  /** Source of the recorded offences; null without any. */
+  readonly offence_source: string | null;
   readonly seifa: SeifaBlock | null;
   readonly elevation: ElevationBlock | null;
   readonly council_overlaps: readonly CouncilShare[] | null;
@@ -32,7 +34,7 @@ export interface ProfileRow {
 /** Every suburb's blocks, sal_code ascending; what its licence withholds is absent. */
 export const SUBURB_PROFILES = `
 SELECT
-  sal_code, demographics, banner, lga_code, dominant_share, price_source,
+  sal_code, demographics, banner, lga_code, dominant_share, price_source, offence_source,
   seifa, elevation, council_overlaps, similar_suburbs,
   ${whenPublic(["crime"], "crime_licence")},
   ${whenPublic(["hazards"], "hazards_licence")},

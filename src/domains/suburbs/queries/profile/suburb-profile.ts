@@ -20,6 +20,8 @@ export interface SuburbProfile {
   readonly summary: SummaryRow;
   /** Source of the latest price; null without one. */
   readonly priceSource: string | null;
+  /** Source of the recorded offences; null without any. */
+  readonly offenceSource: string | null;
   readonly demographics: DemographicsBlock;
   readonly banner: BannerBlock;
   readonly baselines: StateBaselineRow | undefined;
@@ -56,6 +58,7 @@ export function assembleProfile(
   return {
     summary,
     priceSource: blocks.price_source,
+    offenceSource: blocks.offence_source,
     demographics: blocks.demographics,
     banner: blocks.banner,
     baselines: references.baselines.get(summary.state_code),

@@ -1,0 +1,74 @@
+import { buildRankBitmaps, cutCount, cutShiftFor } from "../kernels/rank-bitmaps.ts";
+
+/** Doubles by rank: the rows of a range are found as bits, whatever their number, without a look at their values. */
+export class RankedColumn {
+  /** Rows by value, ascending, and the values in that order. */
+  readonly #order: Int32Array;
+  readonly #sorted: Float64Array;
+  readonly #bitmaps: Uint32Array;
+  readonly #cutShift: number;
+
+  /** `order` holds the rows by value, ascending; no value is NaN. */
+  constructor(values: Float64Array, order: Int32Array) {
+    const n = order.length;
+    const words = wordsOf(n);
+    this.#order = order;
+    this.#sorted = Float64Array.from(order, (row) => values[row]);
+    this.#cutShift = cutShiftFor(n);
+    this.#bitmaps = new Uint32Array(cutCount(n, this.#cutShift) * words);
+    buildRankBitmaps(order, n, this.#cutShift, this.#bitmaps, words);
+  }
+
+  /** Clears the bits of the rows outside a range; both ends belong to it. */
+  keepRange(least: number, most: number, mask: Uint32Array): void {
+    const first = this.#countWhile((value) => value < least);
+    const end = this.#countWhile((value) => value <= most);
+    if (first >= end) {
+      mask.fill(0);
+      return;
+    }
+    const lowCut = first >>> this.#cutShift;
+    const highCut = Math.ceil(end / (1 << this.#cutShift));
+    const words = wordsOf(this.#order.length);
+    const [low, high] = [lowCut * words, highCut * words];
+    const bitmaps = this.#bitmaps;
+    for (let w = 0; w < words; w++) mask[w] &= bitmaps[high + w] & ~bitmaps[low + w];
+    // What lies between the range and the cuts around it.
+    this.#clear(lowCut << this.#cutShift, first, mask);
+    this.#clear(end, Math.min(highCut << this.#cutShift, this.#order.length), mask);
+  }
+
+  #clear(fromRank: number, toRank: number, mask: Uint32Array): void {
+    for (let rank = fromRank; rank < toRank; rank++) {
+      const row = this.#order[rank];
+      mask[row >>> 5] &= ~(1 << (row & 31));
+    }
+  }
+
+  /** How many values hold, which the smallest do and no larger one after the first that does not. */
+  #countWhile(holds: (value: number) => boolean): number {
+    let [low, high] = [0, this.#sorted.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (holds(this.#sorted[middle])) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** Words of a mask over n rows. */
+export function wordsOf(n: number): number {
+  return (n + 31) >>> 5;
+}
+
+/** A mask of n rows, all of them in it. */
+export function fullMask(n: number): Uint32Array {
+  const mask = new Uint32Array(wordsOf(n)).fill(0xffff_ffff);
+  if ((n & 31) !== 0) mask[mask.length - 1] = 2 ** (n & 31) - 1;
+  return mask;
+}
+
+export function isInMask(mask: Uint32Array, row: number): boolean {
+  return ((mask[row >>> 5] >>> (row & 31)) & 1) === 1;
+}

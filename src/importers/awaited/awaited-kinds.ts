@@ -1,0 +1,101 @@
+import { type AwaitedKind, begins, hasColumns, inSheets } from "./awaited-kind.ts";
+
+/** Kinds about places, people and industries. */
+export const AWAITED_KINDS: readonly AwaitedKind[] = [
+  {
+    what: "New South Wales incidents by suburb",
+    waitsFor: "the years and the kinds of offence: the file holds one total a suburb and says of no period",
+    is: hasColumns("suburb", "suburb_state", "numcrimes"),
+  },
+  {
+    what: "Victorian criminal incidents by council",
+    waitsFor:
+      'the month in which its years end (column "Year ending"): figures of councils are dated by the last day of their period',
+    is: inSheets(/Local Government Area Incidents Recorded Rate per 100,000/i),
+  },
+  {
+    what: "stops of a public transport timetable (GTFS)",
+    waitsFor: "the centroids of suburbs while distances to stations are measured",
+    is: hasColumns("stop_id", "stop_lat", "stop_lon"),
+  },
+  {
+    what: "votes by polling place",
+    waitsFor: "a table of electorates by suburb",
+    is: hasColumns("divisionnm", "pollingplaceid"),
+  },
+  {
+    what: "broadband technology of the premises of a suburb",
+    waitsFor:
+      "the network's terms: the answers were collected without a licence, and its suburbs have no code",
+    is: begins(
+      /^\s*\{[\s\S]*("gnaf_pid"[\s\S]*"tech"|"tech"[\s\S]*"gnaf_pid"|"announced_date"[\s\S]*"address_count"|"tech":\s*\{[^}]*"FTTN")/,
+    ),
+  },
+  {
+    what: "classification of industries (ANZSIC)",
+    waitsFor: "nothing: it is a dictionary, and tables by industry name their industries themselves",
+    is: (file) =>
+      /^@id,rdf:type,skos:prefLabel/.test(file.head) ||
+      /^\s*\[\s*\{[^}]*"division_(title|code)"/.test(file.head),
+  },
+  {
+    what: "Global Industry Classification Standard (GICS)",
+    waitsFor:
+      "a licence: the classification belongs to its owners, and companies name their industries as the exchange's list does",
+    is: (file) => /^("use strict";)?\s*module\.exports = \{\s*"10": \{\s*"name": "Energy"/.test(file.head),
+  },
+  {
+    what: "data of the R language (.rda, .rds)",
+    waitsFor: "the same rows as CSV: write.csv(x, file, row.names = FALSE) writes them",
+    is: (file) => /\.(rda|rdata|rds)$/i.test(file.name),
+  },
+  {
+    what: "counts of businesses by small area and industry",
+    waitsFor:
+      "a table of businesses by small area; summed over areas they would be no published figure, since each count is altered a little for privacy",
+    is: hasColumns("division", "sa2_main_2016", "indicator", "value"),
+  },
+  {
+    what: "short headers of the Census tables",
+    waitsFor: "nothing: it is a dictionary, and the tables are read without it",
+    is: inSheets(/DataPack.*(Cell Descriptors|Metadata)/i),
+  },
+  {
+    what: "boundaries of states or capital cities",
+    waitsFor: "nothing: outlines of suburbs and places of councils are what is served",
+    is: begins(/^\s*\{"type":"Topology"[\s\S]*"(STE|GCC)_(CODE|NAME)21"/),
+  },
+  {
+    what: "postcodes with federal electorates",
+    waitsFor:
+      "electorates within the boundaries of today: the list is older than the members who sit for them",
+    is: hasColumns("postcode", "electorate"),
+  },
+  {
+    what: "offices of ministers",
+    waitsFor: "a table of offices; members and their terms have one",
+    is: hasColumns("name", "from", "to", "ministers"),
+  },
+  {
+    what: "all that one member declares",
+    waitsFor: "nothing: the pages by item hold the same declarations",
+    is: begins(/^\s*<html>[\s\S]*<title>[^<|]+\| Interests<\/title>/),
+  },
+  {
+    what: "interests declared of late",
+    waitsFor: "nothing: the pages by item hold what is still declared",
+    is: (file) =>
+      hasColumns("name", "member type", "category", "details", "updated")(file) ||
+      begins(/<title>[^<]*Recent[^<]*<\/title>/i)(file),
+  },
+  {
+    what: "donations sorted into categories by a reader",
+    waitsFor: "nothing: the commission's own tables hold the donations, without the reader's categories",
+    is: hasColumns("donor-name", "recipient-name", "donor-category"),
+  },
+  {
+    what: "petroleum resource rent tax by entity",
+    waitsFor: "a column for it: corporate_tax holds income tax, which the sheet beside it tells",
+    is: hasColumns("name", "abn", "prrt payable $"),
+  },
+];

@@ -1,0 +1,164 @@
+import type { Offence } from "../../dataset/tables/offences.ts";
+import { TerraceError } from "../../runtime/errors.ts";
+import type { ImportFile, SheetCell } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import { type OffenceCount, type OffenceReading, summedCounts } from "./offence-counts.ts";
+
+const TITLE = /^(.+) - Offences and other activities by Suburb$/i;
+const MONTHS = "january february march april may june july august september october november december".split(
+  " ",
+);
+
+/**
+ * The publisher's classes by their number, in the order of a quarter's columns. Infringement notices (91, 93) and other
+ * offences against a person (4) have no kind here.
+ */
+const CLASSES: readonly (readonly [number: string, offence: Offence | null])[] = [
+  ["1", "violent"],
+  ["2a", "violent"],
+  ["2b", "violent"],
+  ["3", "violent"],
+  ["4", null],
+  ["5a", "violent"],
+  ["5b", "violent"],
+  ["6a", "break_ins"],
+  ["6b", "break_ins"],
+  ["6c", "break_ins"],
+  ["7", "motor_vehicle"],
+  ["8", "property_damage"],
+  ["9", "other"],
+  ["91a", null],
+  ["91b", null],
+  ["91c", null],
+  ["91d", null],
+  ["92", "theft"],
+  ["93", null],
+];
+
+const textOf = (cell: SheetCell | undefined) => String(cell ?? "").trim();
+
+/** The sheet with the districts, told by the title of its first one. */
+export function actSheet(file: ImportFile): string | undefined {
+  if (!file.isWorkbook) return undefined;
+  return [...file.sheetHeads()].find(([, rows]) => rows.some((row) => TITLE.test(textOf(row[0]))))?.[0];
+}
+
+/**
+ * Offences of the Australian Capital Territory: a block for each district, in it a row for each suburb and, for each
+ * quarter, a column for each class. Every block ends with its totals, which must be the sums of its suburbs.
+ */
+export function readActOffences(file: ImportFile): OffenceReading {
+  const rows = file.sheet(actSheet(file)!);
+  const starts = rows.flatMap((row, r) => (TITLE.test(textOf(row[0])) ? [r] : []));
+  const tally = new RejectTally();
+  const counts: OffenceCount[] = [];
+  const suburbs = new Map<string, number>();
+  let periods: readonly string[] | undefined;
+  let read = 0;
+  for (const [i, start] of starts.entries()) {
+    const block = readBlock(file, rows, start, starts[i + 1] ?? rows.length);
+    if (periods !== undefined && periods.join() !== block.periods.join())
+      throw refusal(file, start, `its quarters are not those of the first district: columns were lost`);
+    periods = block.periods;
+    for (const { name, row, cells } of block.suburbs) {
+      read++;
+      if (suburbs.has(name)) {
+        tally.reject("row twice", row + 1, `"${name}" stands in row ${suburbs.get(name)} too`);
+        continue;
+      }
+      suburbs.set(name, row + 1);
+      for (const { period, offence, at } of block.columns)
+        counts.push({ suburb: name, council: "", period, offence, offences: cells[at], row: row + 1 });
+    }
+  }
+  return {
+    part: { state: "ACT", yearEnds: null, periods: periods ?? [], counts: summedCounts(counts) },
+    rowsRead: read,
+    rowsUsed: suburbs.size,
+    rejects: tally.rules(),
+    vintage: vintageOf(file, rows),
+    notes: ["infringement notices and other offences against a person are left out"],
+  };
+}
+
+interface Block {
+  readonly periods: readonly string[];
+  readonly columns: readonly { period: string; offence: Offence; at: number }[];
+  readonly suburbs: readonly { name: string; row: number; cells: readonly number[] }[];
+}
+
+function readBlock(file: ImportFile, rows: readonly SheetCell[][], start: number, end: number): Block {
+  const quarters = rows.findIndex((row, r) => r > start && r < end && /^\d{4} Q[1-4]/.test(textOf(row[1])));
+  if (quarters < 0) throw refusal(file, start, "no row of quarters below the title of the district");
+  const names = rows[quarters + 1];
+  const width = names.findLastIndex((cell) => textOf(cell) !== "") + 1;
+  const periods: string[] = [];
+  const columns: { period: string; offence: Offence; at: number }[] = [];
+  let period = "";
+  for (let at = 1; at < width; at++) {
+    const label = /^(\d{4}) (Q[1-4])/.exec(textOf(rows[quarters][at]));
+    if (label !== null) {
+      period = `${label[1]}-${label[2]}`;
+      periods.push(period);
+    }
+    const [number, offence] = CLASSES[(at - 1) % CLASSES.length];
+    if (!textOf(names[at]).startsWith(`${number} `)) {
+      const found = textOf(names[at]);
+      throw refusal(file, quarters + 1, `column ${at + 1} is "${found}" in the place of class ${number}`);
+    }
+    if (offence !== null) columns.push({ period, offence, at });
+  }
+  if (width - 1 !== CLASSES.length * periods.length || new Set(periods).size !== periods.length)
+    throw refusal(
+      file,
+      quarters,
+      `${width - 1} columns in ${periods.length} quarters of ${CLASSES.length} classes`,
+    );
+  const suburbs: { name: string; row: number; cells: number[] }[] = [];
+  for (let r = quarters + 3; r < end; r++) {
+    const name = textOf(rows[r][0]);
+    if (name === "") continue;
+    const cells = Array.from({ length: width }, (_, at) =>
+      at === 0 ? 0 : countOf(file, rows[r][at], r, at),
+    );
+    if (name === "Total") {
+      checkTotals(file, suburbs, cells, r);
+      return { periods, columns, suburbs };
+    }
+    suburbs.push({ name, row: r, cells });
+  }
+  throw refusal(file, end - 1, "the district ends without its totals: the sheet was cut");
+}
+
+function countOf(file: ImportFile, cell: SheetCell | undefined, row: number, at: number): number {
+  if (typeof cell === "number" && Number.isInteger(cell) && cell >= 0) return cell;
+  throw refusal(file, row, `column ${at + 1} is "${textOf(cell)}"; expected a count`);
+}
+
+function checkTotals(
+  file: ImportFile,
+  suburbs: Block["suburbs"],
+  totals: readonly number[],
+  row: number,
+): void {
+  for (let at = 1; at < totals.length; at++) {
+    const sum = suburbs.reduce((all, { cells }) => all + cells[at], 0);
+    if (sum !== totals[at])
+      throw refusal(file, row, `column ${at + 1}: the suburbs sum to ${sum}, their total says ${totals[at]}`);
+  }
+}
+
+/** `PROMIS as at 4 July 2022`. */
+function vintageOf(file: ImportFile, rows: readonly SheetCell[][]): string {
+  for (const [cell] of rows) {
+    const found = /as at (\d{1,2}) ([A-Za-z]+) (\d{4})/.exec(textOf(cell));
+    const month = MONTHS.indexOf((found?.[2] ?? "").toLowerCase()) + 1;
+    if (found !== null && month > 0)
+      return `${found[3]}-${String(month).padStart(2, "0")}-${found[1].padStart(2, "0")}`;
+  }
+  throw refusal(file, 1, 'no "as at" with the day of the figures');
+}
+
+function refusal(file: ImportFile, row: number, reason: string): TerraceError {
+  return new TerraceError("bad_dataset", `${file.path}: row ${row + 1}: ${reason}; download it again`);
+}

@@ -1,0 +1,157 @@
+import { TerraceError } from "../../runtime/errors.ts";
+import type { CombineContext, Combined, Importer, ImportRow, StoredPart } from "../importer.ts";
+import { SuburbRegions } from "../prices/suburb-regions.ts";
+import type { ImportFile } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import type { SourceFacts } from "../source-licence.ts";
+import { actSheet, readActOffences } from "./act-offences.ts";
+import type { OffencePart, OffenceReading } from "./offence-counts.ts";
+import { isSaOffences, readSaOffences } from "./sa-offences.ts";
+import { isVicOffences, readVicOffences } from "./vic-offences.ts";
+import { yearsOf } from "./whole-years.ts";
+
+interface PoliceList {
+  readonly source: SourceFacts;
+  readonly what: string;
+  readonly is: (file: ImportFile) => boolean;
+  readonly read: (file: ImportFile) => OffenceReading;
+  readonly explained: readonly string[];
+}
+
+const FINANCIAL_YEARS = "summed to years that end in June; a year counts where the files cover all of it";
+
+/** The publishers by state. */
+const POLICE: Readonly<Partial<Record<OffencePart["state"], PoliceList>>> = {
+  ACT: {
+    source: {
+      id: "act-police-offences",
+      publisher: "ACT Policing",
+      title: "Offences and other activities by suburb",
+      licence: "CC-BY-4.0",
+      licenceClass: "unsettled",
+      attribution: "Source: ACT Policing",
+      url: "https://www.policenews.act.gov.au/crime-statistics-and-data/crime-statistics",
+      precedence: 50,
+    },
+    what: "offences by suburb of the Australian Capital Territory",
+    is: (file) => actSheet(file) !== undefined,
+    read: readActOffences,
+    explained: [
+      "classes 1, 2, 3 and 5 are violent, 6 break-ins, 7 motor vehicle theft, 8 property damage, 92 theft, 9 other",
+      "the totals of each district must be the sums of its suburbs",
+      FINANCIAL_YEARS,
+    ],
+  },
+  SA: {
+    source: {
+      id: "sa-police-offences",
+      publisher: "South Australia Police",
+      title: "Crime statistics: offences reported by suburb",
+      licence: "CC-BY-4.0",
+      licenceClass: "open",
+      attribution: "Source: South Australia Police",
+      url: "https://data.sa.gov.au/data/dataset/crime-statistics",
+      precedence: 50,
+    },
+    what: "offences by suburb of South Australia",
+    is: isSaOffences,
+    read: readSaOffences,
+    explained: [
+      "offence level 2 tells the kind; level 3 tells the theft of a vehicle from other theft",
+      "a suburb that a file names has 0 of what it does not list; one that it does not name has nothing",
+      FINANCIAL_YEARS,
+    ],
+  },
+  VIC: {
+    source: {
+      id: "vic-recorded-offences",
+      publisher: "Crime Statistics Agency Victoria",
+      title: "Recorded offences by suburb",
+      licence: "CC-BY-4.0",
+      licenceClass: "open",
+      attribution: "Source: Crime Statistics Agency Victoria",
+      url: "https://www.crimestatistics.vic.gov.au/crime-statistics/latest-victorian-crime-data/download-data",
+      precedence: 50,
+    },
+    what: "recorded offences by suburb of Victoria",
+    is: isVicOffences,
+    read: readVicOffences,
+    explained: [
+      "subdivisions A10, A20, A30 and A50 are violent, B10 and B20 property damage, B30 break-ins, C drugs, F other",
+      "B40 is theft or motor vehicle theft by its subgroup, and left out without one",
+      "years are the publisher's own; those of a suburb are summed over its councils and postcodes",
+    ],
+  },
+};
+const LISTS = Object.values(POLICE);
+
+/** Offences that police recorded, by suburb and year. */
+export const POLICE_COUNTS: Importer<OffencePart> = {
+  id: "police-offences",
+  title: "Offences recorded by police, by suburb",
+  version: 1,
+  stage: "facts",
+  sources: LISTS.map(({ source }) => source),
+  recognise(file) {
+    const list = LISTS.find(({ is }) => is(file));
+    return list === undefined ? undefined : { confidence: 85, what: list.what };
+  },
+  read(file) {
+    const { part, rowsRead, rowsUsed, rejects, vintage, notes } = LISTS.find(({ is }) => is(file))!.read(
+      file,
+    );
+    if (part.counts.length === 0)
+      throw new TerraceError(
+        "bad_dataset",
+        `${file.path}: none of its ${rowsRead} rows has a kind of offence`,
+      );
+    return { part, report: { rowsRead, rowsUsed, rejects, vintage, notes } };
+  },
+  explain: (file) => [
+    "counts to suburb_offences, by state and name of the suburb; no rate is taken over",
+    ...LISTS.find(({ is }) => is(file))!.explained,
+  ],
+  combine: combineCounts,
+};
+
+function combineCounts(parts: readonly StoredPart<OffencePart>[], context: CombineContext): Combined {
+  const tally = new RejectTally();
+  const regions = new SuburbRegions(context.suburbs);
+  const hasSuburbs = context.suburbs.suburbs.length > 0;
+  const notes: string[] = [];
+  const byState = Map.groupBy(parts, ({ part }) => part.state);
+  const fragments = [...byState].map(([state, own]) => {
+    const { source } = POLICE[state]!;
+    const matched = own.map(({ part, path }) => {
+      const unplaced = new Set<string>();
+      const counts = part.counts.flatMap((count) => {
+        const match = regions.match(state, count.suburb, [count.council]);
+        if (match.kind === "one") return [{ ...count, salCode: match.region.salCode }];
+        if (hasSuburbs && !unplaced.has(count.suburb)) {
+          const rule = match.kind === "none" ? "unknown suburb" : "ambiguous suburb";
+          tally.reject(rule, count.row, `${path}: "${count.suburb}" in ${state}`);
+        }
+        unplaced.add(count.suburb);
+        return [];
+      });
+      return { ...part, counts };
+    });
+    const { years, left } = yearsOf(matched);
+    if (left.length > 0) notes.push(`${state}: not a whole year, left out: ${left.join(", ")}`);
+    const rows = years.map(
+      ({ salCode, offence, year, yearEnds, offences }): ImportRow => ({
+        sal_code: salCode,
+        offence,
+        year,
+        year_ends: yearEnds,
+        offences,
+        source_jurisdiction: state,
+        source: source.id,
+        source_licence: source.licence,
+      }),
+    );
+    return { table: "suburb_offences", sourceId: source.id, vintage: own.at(-1)!.vintage, rows };
+  });
+  if (!hasSuburbs) notes.push("no suburbs are known: import the suburb list (ASGS SAL)");
+  return { fragments, rejects: tally.rules(), notes };
+}

@@ -1,0 +1,130 @@
+import { TerraceError } from "../../runtime/errors.ts";
+import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
+import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
+import type { ImportFile } from "../run/import-file.ts";
+import { RejectTally } from "../run/reject-tally.ts";
+import { dateOfText } from "../series/period.ts";
+import type { SourceFacts } from "../source-licence.ts";
+
+export const INDEX_ROUNDUP_SOURCE: SourceFacts = {
+  id: "index-roundups",
+  publisher: "Australian Financial Review share tables, from ASX Limited",
+  title: "Australian indices, weekly round-up",
+  licence: "all-rights-reserved",
+  licenceClass: "unstated",
+  attribution: "Source: ASX Limited, Australian Financial Review share tables",
+  precedence: 40,
+};
+
+/** Levels of indices on the days of a week, and what the indices are called. */
+export interface RoundupPart {
+  readonly names: readonly (readonly [code: string, name: string])[];
+  readonly rows: readonly ImportRow[];
+}
+
+const TITLE = /^\s*Weekly Roundup - Australian Indices\b/i;
+/** Levels stand before this column; behind it are ranges, changes and the levels with dividends reinvested. */
+const AFTER_LEVELS = "day high";
+const DAYS = 5;
+
+/** Weekly round-ups of index levels: a title, the day of processing, then an index a row and a day a column. */
+export const INDEX_ROUNDUPS: Importer<RoundupPart> = {
+  id: "index-roundups",
+  title: "Weekly round-ups of index levels",
+  version: 1,
+  stage: "facts",
+  sources: [INDEX_ROUNDUP_SOURCE],
+  recognise: (file) =>
+    !file.isWorkbook && TITLE.test(file.firstLine)
+      ? { confidence: 85, what: "levels of Australian indices of a week" }
+      : undefined,
+  read: readRoundup,
+  explain: () => [
+    "Code and Description to index_definitions, the five columns of days to index_prices.close",
+    "days have no year: each is the last such day before the day of processing",
+    "levels with dividends reinvested, ranges and changes are left out",
+  ],
+  combine: combineRoundups,
+};
+
+function readRoundup(file: ImportFile): FileReading<RoundupPart> {
+  const refuse = (reason: string): never => {
+    throw new TerraceError("bad_dataset", `${file.path}: ${reason}`);
+  };
+  const all = file.csv();
+  const processed = /Processed \w+ at (\d{4}-\d{2}-\d{2})T/.exec(file.head)?.[1];
+  const processedDay = dayNumberOf(processed ?? "");
+  if (processed === undefined || processedDay === undefined)
+    return refuse('no day of processing: a line "Processed Saturday at …"');
+  const named = /(\d{4}-\d{2}-\d{2})/.exec(file.name)?.[1];
+  if (named !== undefined && named !== processed)
+    return refuse(`its name says ${named}, its text that it was made on ${processed}`);
+  const headerRow = all.findIndex(([first]) => first?.trim().toLowerCase() === "code");
+  if (headerRow < 0) return refuse('no column "Code"');
+  const header = all[headerRow].map((cell) => cell.replaceAll(/\s+/g, " ").trim().toLowerCase());
+  if (header[1] !== "description") return refuse('the column "Description" does not stand behind "Code"');
+  const dates = header
+    .slice(2, header.indexOf(AFTER_LEVELS))
+    .map((label) => lastBefore(label, processedDay) ?? refuse(`"${label}" is no day such as "Jun 22"`));
+  if (dates.length !== DAYS || dates.some((date, i) => i > 0 && date <= dates[i - 1]))
+    return refuse(`${dates.length} days before "Day High"; expected five, each after the one before`);
+  const width = header.findLastIndex((cell) => cell !== "") + 1;
+  const tally = new RejectTally();
+  const names = new Map<string, string>();
+  const rows: ImportRow[] = [];
+  let read = 0;
+  for (const [r, cells] of all.slice(headerRow + 1).entries()) {
+    if (cells.every((cell) => cell.trim() === "")) continue;
+    read++;
+    const reject = (rule: string, reason: string) => tally.reject(rule, headerRow + r + 2, reason);
+    const [code, name, ...figures] = cells.map((cell) => cell.trim());
+    const levels = figures.slice(0, DAYS);
+    const wrong = levels.find((level) => !/^\d+(\.\d+)?$/.test(level) || Number(level) === 0);
+    if (cells.length < width) reject("wrong number of cells", `${cells.length}, the header has ${width}`);
+    else if (!/^[A-Z0-9]{3,8}$/.test(code)) reject("no code", `code "${code}"`);
+    else if (names.has(code)) reject("index twice", `${code} stands twice`);
+    else if (wrong !== undefined) reject("no level", `${code}: level "${wrong}"`);
+    else {
+      names.set(code, name);
+      rows.push(...levels.map((level, i) => ({ index_code: code, date: dates[i], close: Number(level) })));
+    }
+  }
+  if (rows.length === 0) return refuse(`no index in ${read} rows`);
+  return {
+    part: { names: [...names], rows },
+    report: { rowsRead: read, rowsUsed: names.size, rejects: tally.rules(), vintage: processed, notes: [] },
+  };
+}
+
+/** The last day called "jun 22" that is not after a day. */
+function lastBefore(label: string, day: number): string | undefined {
+  const match = /^([a-z]{3}) (\d{1,2})$/.exec(label);
+  if (match === null) return undefined;
+  const year = Number(dateOfDay(day).slice(0, 4));
+  return [year, year - 1]
+    .map((one) => dateOfText(`${match[2]}-${match[1]}-${one}`))
+    .find((date) => date !== undefined && dayNumberOf(date)! <= day);
+}
+
+function combineRoundups(parts: readonly StoredPart<RoundupPart>[]): Combined {
+  const names = new Map(parts.flatMap(({ part }) => part.names));
+  const sourceId = INDEX_ROUNDUP_SOURCE.id;
+  return {
+    fragments: [
+      ...parts.map(({ part, vintage }) => ({ table: "index_prices", sourceId, vintage, rows: part.rows })),
+      {
+        table: "index_definitions",
+        sourceId,
+        vintage: parts.at(-1)!.vintage,
+        rows: [...names].map(([code, name]) => ({
+          index_code: code,
+          name: name || code,
+          return_type: "price",
+          currency: "AUD",
+        })),
+      },
+    ],
+    rejects: [],
+    notes: [],
+  };
+}

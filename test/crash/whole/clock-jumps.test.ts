@@ -1,0 +1,105 @@
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
+import { mintToken } from "../../../src/server/callers/tokens/token.ts";
+import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
+import { copyCountry } from "../../support/country/copy-country.ts";
+import { copySecondCountry } from "../../support/country/second-country.ts";
+import { callJson, serveCountry } from "../../support/country/serve-country.ts";
+import { eventually } from "../../support/run/eventually.ts";
+import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { TOKEN_SECRET } from "../../support/wire/access-server.ts";
+
+const METHOD = "shorts.v1alpha1.HousingService/GetSuburbIndex";
+const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
+const SETTLED_MS = 5 * MINUTE_MS;
+const [PER_MINUTE, PER_MONTH] = [10, 25];
+const TOKEN_DAYS = 400;
+/** Ahead and back within the month, ahead by months, beyond the turn of a year, and right again. */
+const JUMPS_DAYS = [1 / 24, -1, 31, 300, -10, 0];
+
+/** A server with clocks that the test moves, over a data directory of its own. */
+async function serveByClock() {
+  const root = await temporaryDirectory();
+  const dataDir = join(root, "data");
+  await copyCountry(dataDir);
+  const clock = { jumpMs: 0, steadyMs: 1_000_000 };
+  const startMs = Date.UTC(2026, 10, 15, 3);
+  const wallMs = () => startMs + clock.jumpMs + clock.steadyMs;
+  const serving = await serveCountry(dataDir, {
+    now: () => new Date(wallMs()),
+    monotonicMs: () => clock.steadyMs,
+    config: {
+      limits: true,
+      tokenSecret: TOKEN_SECRET,
+      quotaFile: join(root, "quota.sqlite"),
+      tierLimits: {
+        ...DEFAULT_LIMITS,
+        free: { ...DEFAULT_LIMITS.free, apiPerMinute: PER_MINUTE, apiPerMonth: PER_MONTH },
+      },
+    },
+  });
+  onTestFinished(() => serving.close().then(() => {}));
+  const who = { userId: "u", tier: "free", email: "", roles: [], isSession: false, days: TOKEN_DAYS };
+  const token = await mintToken(new TextEncoder().encode(TOKEN_SECRET), {
+    ...who,
+    nowMs: wallMs() - 3660 * DAY_MS,
+  });
+  const lasting = await mintToken(new TextEncoder().encode(TOKEN_SECRET), {
+    ...who,
+    days: 2 * 3660,
+    nowMs: wallMs() - 3660 * DAY_MS,
+  });
+  const ask = (bearer: string) =>
+    callJson(serving.url, METHOD, { stateCode: "ACT" }, { authorization: `Bearer ${bearer}` });
+  return { serving, clock, root, dataDir, call: () => ask(lasting), callExpired: () => ask(token) };
+}
+
+describe("a server whose wall clock is set", () => {
+  it("keeps minutes and months, answers the same, and follows what is published", async () => {
+    const { serving, clock, root, dataDir, call, callExpired } = await serveByClock();
+    const kindOf = async () => {
+      const { status, headers } = await call();
+      if (status === 200) return "answered";
+      expect(status).toBe(429);
+      return (JSON.parse(headers.get("x-ratelimit-detail") ?? "{}") as { kind: string }).kind;
+    };
+    const everyJump = async (kind: string) => {
+      for (const days of JUMPS_DAYS) {
+        clock.jumpMs = days * DAY_MS;
+        expect(await kindOf(), `${days} days`).toBe(kind);
+      }
+    };
+    for (let i = 0; i < PER_MINUTE; i++) expect(await kindOf()).toBe("answered");
+    await everyJump("per_minute");
+    for (let used = PER_MINUTE; used < PER_MONTH; used++) {
+      if (used % PER_MINUTE === 0) clock.steadyMs += MINUTE_MS;
+      expect(await kindOf()).toBe("answered");
+    }
+    const untilMonthly = () =>
+      eventually(async () => {
+        clock.steadyMs += MINUTE_MS;
+        expect(await kindOf()).toBe("monthly");
+      });
+    await untilMonthly();
+    await everyJump("monthly");
+    // Back in an earlier month, of which nothing was used; the right month counts on once the clock has stayed there.
+    clock.jumpMs = -31 * DAY_MS;
+    expect(await kindOf()).toBe("answered");
+    clock.jumpMs = 0;
+    expect(await kindOf()).toBe("answered");
+    clock.steadyMs += SETTLED_MS;
+    await untilMonthly();
+    // A token is judged by the wall clock alone: one that has ended makes nobody a user, until the clock is set back.
+    const limitOf = async () => (await callExpired()).headers.get("x-ratelimit-limit");
+    clock.jumpMs = 0;
+    expect(await limitOf()).toBe(String(DEFAULT_LIMITS.anonymous.apiPerMinute));
+    clock.jumpMs = -3659 * DAY_MS;
+    expect(await limitOf()).toBe(String(PER_MINUTE));
+    const other = await copySecondCountry(root);
+    await publishSnapshot(other.directory, dataDir);
+    await eventually(() => expect(serving.engine.manifest.snapshotId).toBe(other.snapshotId));
+    const health = (await (await fetch(`${serving.url}/api/health`)).json()) as { status: string };
+    expect(health.status).toBe("healthy");
+  });
+});

@@ -1,0 +1,127 @@
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
+import { retainSnapshots } from "../../../src/snapshot/store/retain.ts";
+import { copyCountry } from "../../support/country/copy-country.ts";
+import { callJson, serveCountry } from "../../support/country/serve-country.ts";
+import { learnTruth, startCallers, type Truth } from "../../support/country/steady-callers.ts";
+import { AREA_LIST, censusCsv } from "../../support/data/import-files.ts";
+import { figureOf } from "../../support/data/read-small-dataset.ts";
+import { eventually } from "../../support/run/eventually.ts";
+import { runTerrace, startTerrace } from "../../support/run/run-terrace.ts";
+import { isLongRun, runSeed, seededRandom } from "../../support/run/seeded-random.ts";
+import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+
+const CALLERS = 4;
+const SERVER_KILLS = isLongRun ? 40 : 1;
+const IMPORT_KILLS = isLongRun ? 40 : 2;
+/** From before an import has begun to after it has ended, on a quick machine and on a slow one. */
+const LONGEST_IMPORT_MS = isLongRun ? 2000 : 1000;
+const METHOD = "shorts.v1alpha1.HousingService/ListSuburbPriceDrops";
+
+describe("kill -9 of a server under load", () => {
+  it("leaves a data directory that the next one serves the same from, and no hold on it", async () => {
+    const dataDir = join(await temporaryDirectory(), "data");
+    await copyCountry(dataDir);
+    const { snapshotId } = (await openSnapshotDirectory(dataDir)).manifest;
+    let expected: string | undefined;
+    let answered = 0;
+    let cut = 0;
+    for (let kill = 0; kill <= SERVER_KILLS; kill++) {
+      const running = startTerrace(["serve", "--data-dir", dataDir, "--port", "0"]);
+      onTestFinished(() => void running.child.kill("SIGKILL"));
+      const [, url] = /ready at (http:[^:]+:\d+)/.exec(await running.said(/ready at http/))!;
+      let isKilled = false;
+      const target = answered + 100;
+      const caller = async () => {
+        while (!isKilled && answered < target) {
+          const answer = await callJson(url, METHOD, { stateCode: "VIC" }).catch((error: unknown) => {
+            if (!isKilled) throw error;
+            cut++;
+          });
+          if (answer === undefined) return;
+          expect(answer.status).toBe(200);
+          expected ??= JSON.stringify(answer.body);
+          expect(JSON.stringify(answer.body)).toBe(expected);
+          answered++;
+          // In the middle of the calls of the others.
+          if (answered === target - CALLERS && kill < SERVER_KILLS) {
+            isKilled = true;
+            running.child.kill("SIGKILL");
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: CALLERS }, caller));
+      if (kill === SERVER_KILLS) running.child.kill("SIGTERM");
+      const { exitCode } = await running.finished;
+      expect(exitCode).toBe(kill < SERVER_KILLS ? null : 0);
+    }
+    // The leases of the killed ones hold nothing, and go.
+    await retainSnapshots(dataDir, 1);
+    expect(await readdir(join(dataDir, "leases"))).toEqual([]);
+    expect((await openSnapshotDirectory(dataDir)).manifest.snapshotId).toBe(snapshotId);
+    console.log(`server: ${SERVER_KILLS} kills, ${answered} calls answered alike, ${cut} cut off by a kill`);
+  });
+});
+
+describe("kill -9 of an import under load", () => {
+  it("leaves the dataset whole while a server beside it answers every call", async () => {
+    const random = seededRandom(runSeed("kill -9 of import under load"));
+    const root = await temporaryDirectory();
+    const [downloads, out] = [join(root, "downloads"), join(root, "australia")];
+    await mkdir(downloads);
+    await writeFile(join(downloads, "names.csv"), AREA_LIST);
+    const put = (residents: number) =>
+      writeFile(join(downloads, "G04.csv"), censusCsv("G04", { SAL10001: { Tot_P: residents } }));
+    const args = ["import", downloads, "--out", out];
+    await put(1000);
+    expect((await runTerrace(args)).exitCode).toBe(0);
+    const truth: Truth = new Map();
+    const serving = await serveCountry(inject("country").dataDir);
+    onTestFinished(() => serving.close().then(() => {}));
+    await learnTruth(serving.url, truth);
+    const callers = startCallers(serving.url, truth, 2);
+    const figures = { kills: 0, whole: 0, replaced: 0 };
+    let before = 1000;
+    for (let residents = 1001; figures.kills < IMPORT_KILLS; residents++) {
+      await put(residents);
+      const importing = startTerrace(args);
+      // In turn the command, and the process that reads and writes for it.
+      const isReader = figures.kills % 2 === 1;
+      const reader = await eventually(() => childOf(importing.child.pid!));
+      await setTimeout(random() * LONGEST_IMPORT_MS);
+      try {
+        process.kill(isReader ? reader : importing.child.pid!, "SIGKILL");
+      } catch {
+        // It was quicker than its kill.
+      }
+      await importing.finished;
+      figures.kills++;
+      // Without its command the process that reads ends by itself; until then it may put its dataset into place.
+      await eventually(() => expect(existsSync(`/proc/${reader}`)).toBe(false));
+      const figure = await figureOf(out);
+      expect([before, residents]).toContain(figure);
+      figures.whole++;
+      if (figure === residents) figures.replaced++;
+      before = figure;
+    }
+    await put(5000);
+    expect((await runTerrace(args)).exitCode).toBe(0);
+    expect(await figureOf(out)).toBe(5000);
+    await callers.stop();
+    console.log(
+      `kill -9 of import under load: ${JSON.stringify(figures)}, ${callers.counted.calls} calls, 0 wrong`,
+    );
+    expect(callers.counted.calls).toBeGreaterThan(0);
+  });
+});
+
+/** The process that a command has started; throws while there is none. */
+function childOf(pid: number): number {
+  const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").trim().split(" ");
+  if (child === "") throw new Error("no child yet");
+  return Number(child);
+}

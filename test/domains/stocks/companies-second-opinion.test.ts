@@ -1,0 +1,338 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { coreMethods } from "../../../src/domains/stocks/core-service.ts";
+import { stockMethods } from "../../../src/domains/stocks/service.ts";
+import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
+import { CoreStocksService } from "../../../src/gen/shorts/v1alpha1/core_stocks_pb.ts";
+import { StockService } from "../../../src/gen/shorts/v1alpha1/stock_pb.ts";
+import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
+import { TEST_NOW } from "../../support/country/serve-country.ts";
+import { rawMarketOfFolder } from "../../support/data/raw-market.ts";
+import { readCsv } from "../../support/data/read-csv.ts";
+import { daysBefore, monthsBefore, PlainMarket, plainType } from "../../support/plain/plain-market.ts";
+import { callMethod } from "../../support/wire/call-method.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: the tests look at fields of many answers
+type Json = Record<string, any>;
+type Cells = Readonly<Record<string, string>>;
+
+const { method } = StockService;
+
+let following: FollowingEngine;
+let methods: UnaryMethod[];
+let plain: PlainMarket;
+let table: (name: string) => ReadonlyMap<string, readonly Cells[]>;
+let codes: string[];
+
+beforeAll(async () => {
+  const { datasetDir, dataDir } = inject("opinionCountry");
+  const tables = new Map<string, ReadonlyMap<string, readonly Cells[]>>();
+  table = (name) => {
+    const known =
+      tables.get(name) ??
+      Map.groupBy(readCsv(join(datasetDir, `${name}.csv`)) as readonly Cells[], (row) => row.stock_code);
+    tables.set(name, known);
+    return known;
+  };
+  plain = new PlainMarket(await rawMarketOfFolder(datasetDir));
+  following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 1, sqlWaiting: 4 });
+  const on = { dropListings: true, valuations: true, interestRegister: true, partyFunding: true };
+  const options = { now: () => TEST_NOW, switches: () => on };
+  methods = [...stockMethods(following.engine, options), ...coreMethods(following.engine)];
+  codes = [...new Set([...table("companies").keys(), ...plain.positions.keys()])]
+    .filter((code) => code.length <= 4)
+    .sort();
+});
+afterAll(() => following.close());
+
+const call = (desc: UnaryMethod["desc"], request: object) =>
+  callMethod(methods, desc, request as never) as Promise<Json>;
+const rowsOf = (name: string, code: string) => table(name).get(code) ?? [];
+const float = (value: number | null) => Math.fround(value ?? 0);
+const listOf = (cell: string) => (cell === "" ? [] : (JSON.parse(cell) as string[]));
+const near = (actual: number, expected: number, what: string) =>
+  expect(Math.abs(actual - expected), what).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(expected)));
+
+describe("GetStock", () => {
+  it("tells the newest row of every code, sized by the newest sessions, as the raw rows do", async () => {
+    let found = 0;
+    for (const code of codes) {
+      const row = plain.positions.get(code)?.at(-1);
+      const stock = await call(method.getStock, { productCode: code }).catch(() => undefined);
+      expect(stock === undefined, code).toBe(row === undefined);
+      if (stock === undefined || row === undefined) continue;
+      found++;
+      expect(Math.fround(stock.percentageShorted)).toBe(float(row.short_percent));
+      expect(Math.fround(stock.reportedShortPositions)).toBe(float(row.reported_short_positions));
+      expect(Math.fround(stock.totalProductInIssue)).toBe(float(row.total_product_in_issue));
+      expect(stock.securityType).toBe(plainType(row));
+      const [company] = rowsOf("companies", code);
+      if (company?.company_name) expect(stock.name).toBe(company.company_name);
+      expect(stock.tags).toEqual(listOf(company?.tags ?? ""));
+      const last = plain.prices.get(code)?.at(-1);
+      const sized = last !== undefined && last.date > row.date ? { ...row, date: last.date } : row;
+      const sizes = plain.sizes(sized);
+      for (const key of [
+        "marketCap",
+        "averageDailyValue20d",
+        "averageDailyVolume20d",
+        "daysToCover",
+      ] as const)
+        near(stock[key], sizes[key], `${code} ${key}`);
+      expect(stock.liquidityBand).toBe(sizes.liquidityBand);
+      const label = plain.label(code, sized.date);
+      expect([stock.industry, stock.industrySource, stock.industryAsOf]).toEqual([
+        ...[label.industry, label.source, label.asOf],
+      ]);
+      expect([stock.finalClose, stock.finalCloseDate]).toEqual([last?.close ?? 0, last?.date ?? ""]);
+    }
+    expect(found).toBeGreaterThan(40);
+  });
+});
+
+describe("GetStockDetails", () => {
+  const TEXTS = {
+    details: "details",
+    enhancedSummary: "enhanced_summary",
+    companyHistory: "company_history",
+    competitiveAdvantages: "competitive_advantages",
+    recentDevelopments: "recent_developments",
+    logoIconGcsUrl: "logo_icon_url",
+    logoSvgGcsUrl: "logo_svg_url",
+    logoSourceUrl: "logo_source_url",
+    logoFormat: "logo_format",
+  } as const;
+
+  it("tells of every company what its rows in six tables do", async () => {
+    const filled = { people: 0, reports: 0, annual: 0, history: 0 };
+    for (const [code, [company]] of table("companies")) {
+      if (code.length > 4) continue;
+      const details = await call(method.getStockDetails, { productCode: code });
+      const [profile] = rowsOf("company_profiles", code);
+      const cell = (name: string) => profile?.[name] ?? "";
+      expect(details.summary, code).toBe(cell("summary") || (company.summary ?? ""));
+      for (const [field, column] of Object.entries(TEXTS)) expect(details[field], field).toBe(cell(column));
+      expect(details.riskFactors).toEqual(listOf(cell("risk_factors")));
+      expect([details.address, details.industry]).toEqual([company.address, company.industry]);
+      expect(details.enrichmentError).toBe("");
+      const people = rowsOf("company_people", code)
+        .filter(({ name, role, bio }) => name + role + bio !== "")
+        .toSorted((a, b) => Number(a.position) - Number(b.position) || (a.id < b.id ? -1 : 1));
+      expect(details.keyPeople.map(({ name, role }: Json) => [name, role])).toEqual(
+        people.map(({ name, role }) => [name, role]),
+      );
+      const reports = rowsOf("company_reports", code)
+        .filter(({ url }) => url !== "")
+        .toSorted((a, b) => (a.date === b.date ? (a.id < b.id ? -1 : 1) : a.date > b.date ? -1 : 1));
+      expect(details.financialReports.map(({ url, date }: Json) => [url, date])).toEqual(
+        reports.map(({ url, date }) => [url, date]),
+      );
+      const history = plain.raw.history
+        .filter(({ stock_code }) => stock_code === code)
+        .toSorted((a, b) => (a.observed_from < b.observed_from ? -1 : 1));
+      expect(details.industryHistory).toEqual(
+        history.map(({ industry, observed_from, source }) => ({
+          industry,
+          observedFrom: observed_from,
+          source,
+        })),
+      );
+      const revenues = rowsOf("fundamentals_periods", code)
+        .filter(({ period_type, revenue }) => period_type === "annual" && Number(revenue) !== 0)
+        .map(({ period_end, revenue }) => [period_end, Number(revenue)]);
+      const statements = details.financialStatements;
+      const income = Object.entries((statements?.annual?.incomeStatement ?? {}) as Json);
+      expect(
+        Object.fromEntries(
+          income.flatMap(([end, { metrics }]) =>
+            metrics.revenue === undefined ? [] : [[end, metrics.revenue]],
+          ),
+        ),
+      ).toEqual(Object.fromEntries(revenues));
+      const sessions = plain.prices.get(code) ?? [];
+      const last = sessions.at(-1);
+      if (last !== undefined) {
+        expect(statements.info.currentPrice, code).toBe(last.close);
+        expect(statements.info.volume).toBe(last.volume ?? 0);
+      }
+      filled.people += people.length;
+      filled.reports += reports.length;
+      filled.annual += revenues.length;
+      filled.history += history.length;
+    }
+    for (const [kind, count] of Object.entries(filled)) expect(count, kind).toBeGreaterThan(5);
+  });
+
+  it("finds the highest and the lowest price of the year before the newest session", async () => {
+    const { datasetDir } = inject("opinionCountry");
+    const sessions = Map.groupBy(readCsv(join(datasetDir, "stock_prices.csv")), (row) => row.stock_code);
+    for (const [code, rows] of [...sessions].filter(([one]) => rowsOf("companies", one).length > 0)) {
+      const newest = rows
+        .map(({ date }) => date)
+        .sort()
+        .at(-1)!;
+      const year = rows.filter(({ date }) => date >= daysBefore(newest, 364));
+      const { financialStatements } = await call(method.getStockDetails, { productCode: code });
+      const { week52High, week52Low } = financialStatements.info;
+      expect([week52High, week52Low], code).toEqual([
+        Math.max(...year.map(({ high, close }) => Number(high) || Number(close))),
+        Math.min(...year.map(({ low, close }) => Number(low) || Number(close))),
+      ]);
+    }
+  });
+});
+
+describe("lists of every code", () => {
+  it("give director trades newest first, and count them all", async () => {
+    let found = 0;
+    for (const code of codes) {
+      const expected = rowsOf("director_trades", code).toSorted((a, b) =>
+        a.trade_date === b.trade_date ? (a.id < b.id ? -1 : 1) : a.trade_date > b.trade_date ? -1 : 1,
+      );
+      const { trades, totalCount } = await call(method.getDirectorTrades, { stockCode: code, limit: 200 });
+      expect(totalCount, code).toBe(expected.length);
+      expect(
+        trades.map((trade: Json) => [
+          ...[trade.id, trade.directorName, trade.tradeType, trade.tradeDate, trade.announcementUrl],
+          ...[Number(trade.sharesTraded), trade.pricePerShare, trade.totalValue],
+        ]),
+      ).toEqual(
+        expected
+          .slice(0, 200)
+          .map((row) => [
+            ...[row.id, row.director_name, row.trade_type, row.trade_date, row.announcement_url],
+            ...[Math.round(Number(row.shares)), Number(row.price), Number(row.total_value)],
+          ]),
+      );
+      found += expected.length;
+    }
+    expect(found).toBeGreaterThan(50);
+  });
+
+  it("give people by name with the other companies they serve, and companies by likeness", async () => {
+    const everywhere = Map.groupBy([...table("company_people").values()].flat(), (row) => row.person_id);
+    const found = { people: 0, shared: 0, alike: 0 };
+    for (const code of codes) {
+      const { people, similarCompanies } = await call(method.getStockGraph, { stockCode: code, limit: 100 });
+      const own = rowsOf("company_people", code)
+        .filter(({ name }) => name !== "")
+        .toSorted((a, b) => (a.name === b.name ? (a.id < b.id ? -1 : 1) : a.name < b.name ? -1 : 1))
+        .map(({ name, role, person_id }) => {
+          const others = person_id === "" ? [] : everywhere.get(person_id)!.map((row) => row.stock_code);
+          return { name, role, alsoAt: [...new Set(others)].filter((other) => other !== code).sort() };
+        });
+      expect(
+        people.map(({ name, role, alsoAt }: Json) => ({ name, role, alsoAt })),
+        code,
+      ).toEqual(own);
+      const alike = rowsOf("company_similarities", code)
+        .filter(({ other_code }) => other_code !== code)
+        .toSorted(
+          (a, b) => Number(b.similarity) - Number(a.similarity) || (a.other_code < b.other_code ? -1 : 1),
+        )
+        .map(({ other_code, similarity }) => [
+          other_code,
+          rowsOf("companies", other_code)[0]?.company_name ?? "",
+          Number(similarity),
+        ]);
+      expect(
+        similarCompanies.map((one: Json) => [one.stockCode, one.companyName, one.similarity]),
+        code,
+      ).toEqual(alike.slice(0, 100));
+      found.people += own.length;
+      found.shared += own.filter(({ alsoAt }) => alsoAt.length > 0).length;
+      found.alike += alike.length;
+    }
+    for (const [kind, count] of Object.entries(found)) expect(count, kind).toBeGreaterThan(2);
+  });
+
+  it("give signals by severity, confidence and newest find, each polarity for itself", async () => {
+    const weight = (row: Cells) => ["high", "medium", "low"].indexOf(row.severity);
+    let found = 0;
+    for (const code of codes) {
+      const answer = await call(method.getStockSignals, { stockCode: code, limit: 100 });
+      for (const polarity of ["adverse", "positive"]) {
+        const expected = rowsOf("stock_signals", code)
+          .filter((row) => row.polarity === polarity)
+          .toSorted(
+            (a, b) =>
+              weight(a) - weight(b) ||
+              Number(b.confidence) - Number(a.confidence) ||
+              (a.fetched_at === b.fetched_at ? (a.id < b.id ? -1 : 1) : a.fetched_at > b.fetched_at ? -1 : 1),
+          )
+          .map((row) => [row.kind, row.headline, row.severity, row.event_date, listOf(row.citations)]);
+        expect(
+          answer[polarity].map((one: Json) => [
+            ...[one.kind, one.headline, one.severity, one.eventDate, one.citations],
+          ]),
+          `${code} ${polarity}`,
+        ).toEqual(expected.slice(0, 100));
+        found += expected.length;
+      }
+    }
+    expect(found).toBeGreaterThan(10);
+  });
+
+  it("give what was read out of the newest reports, and leave out codes without any", async () => {
+    let found = 0;
+    for (let i = 0; i < codes.length; i += 50) {
+      const stockCodes = codes.slice(i, i + 50);
+      const { highlights } = await call(method.getStockFinancialHighlights, {
+        stockCodes,
+        maxReportsPerStock: 3,
+      });
+      const expected = stockCodes.flatMap((code) => {
+        const reports = rowsOf("company_reports", code)
+          .filter(({ metrics, digest }) => metrics !== "" || digest !== "")
+          .toSorted((a, b) => (a.date === b.date ? (a.id < b.id ? -1 : 1) : a.date > b.date ? -1 : 1))
+          .slice(0, 3)
+          .map(({ title, date, metrics }) => [
+            title,
+            date,
+            (metrics === "" ? [] : (JSON.parse(metrics) as Json[])).map((one) => one.metric_type),
+          ]);
+        return reports.length === 0 ? [] : [[code, reports] as const];
+      });
+      const shown = Object.entries(highlights as Json).map(([code, { reports }]) => [
+        code,
+        reports.map((one: Json) => [
+          ...[one.reportTitle, one.reportDate],
+          one.metrics.map(({ metricType }: Json) => metricType),
+        ]),
+      ]);
+      expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(expected));
+      found += expected.length;
+    }
+    expect(found).toBeGreaterThan(5);
+  });
+});
+
+describe("CoreStocksService", () => {
+  it("ranks ten stocks over three months, and gives three months of a stock, as the raw rows do", async () => {
+    const since = monthsBefore(plain.newest, 3);
+    const pointsOf = (code: string) => plain.positions.get(code)!.filter(({ date }) => date > since);
+    const shown = (series: Json) =>
+      series.points.map((point: Json) => [point.timestamp.slice(0, 10), point.shortPosition]);
+    const top = await call(CoreStocksService.method.getTopShorts, {});
+    const ranked = plain.ranking().slice(0, 10);
+    expect(top.offset).toBe(10);
+    const expected = ranked
+      .map(({ stock_code }) => [
+        stock_code,
+        pointsOf(stock_code)
+          .filter(({ short_percent }) => (short_percent ?? 0) > 0)
+          .map(({ date, short_percent }) => [date, short_percent]),
+      ])
+      .filter(([, points]) => points!.length >= 2);
+    expect(top.timeSeries.map((series: Json) => [series.productCode, shown(series)])).toEqual(expected);
+    for (const { stock_code } of ranked) {
+      const data = await call(CoreStocksService.method.getStockData, { productCode: stock_code });
+      expect(shown(data)).toEqual(
+        pointsOf(stock_code)
+          .filter(({ short_percent }) => short_percent !== null)
+          .map(({ date, short_percent }) => [date, short_percent]),
+      );
+    }
+  });
+});

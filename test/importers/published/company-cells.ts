@@ -1,0 +1,145 @@
+import { readFileSync } from "node:fs";
+import { unzipSync } from "fflate";
+import { plainRecords, plainTableOf, plainText } from "../../support/plain/plain-csv.ts";
+import type { Draws, Published } from "./drawn-cells.ts";
+
+const SHORT = "% of Total Product in Issue Reported as Short Positions";
+const DAYS = ["2022-03-31", "2025-09-30"];
+
+/** Figures of listed companies: positions, prices, names, tax, dividends, statements. */
+export function companyCells({ rows, draw, path }: Published): Draws[] {
+  const positions = rows("short_positions", "stock_code", "date");
+  const prices = rows("stock_prices", "stock_code", "date");
+  const tax = rows("corporate_tax", "abn");
+  const dividends = rows("dividends", "stock_code", "ex_date");
+  const periods = rows("fundamentals_periods", "stock_code", "period_type", "period_end");
+  const reports = DAYS.map((day) => {
+    const name = `RR${day.replaceAll("-", "")}-001-SSDailyAggShortPos.csv.gz`;
+    return { day, cells: plainTableOf(path(`asx/asic-short-positions/${name}`)) };
+  });
+  const sessions = plainTableOf(path("asx-fundamentals/BHP.AX-daily.2017_2022.csv.gz"));
+  const listed = plainTableOf(path("asx/ASX_Listed_Companies_07-04-2024.csv.gz"));
+  const companies = rows("companies", "stock_code");
+  const entities = plainTableOf(path("ato-tax/derived-csv/income-tax-details-2023-24.csv.gz"));
+  const entitiesOf = Map.groupBy(entities, ({ ABN }) => ABN);
+  const lists = unzipSync(readFileSync(path("asx-fundamentals/dividends-declared.2015-h1.zip")));
+  const last = Object.keys(lists).find((name) => name.includes("2015-06-27"))!;
+  const declared = plainRecords(Buffer.from(lists[last]).toString()).filter(
+    (cells) => /^[A-Z0-9]{3}$/.test(cells[2] ?? "") && /^[\d.]+$/.test(cells[4] ?? ""),
+  );
+  const levels = rows("index_prices", "index_code", "date");
+  const roundups = unzipSync(readFileSync(path("asx-fundamentals/australian-indices.2015-h1.zip")));
+  const week = Object.keys(roundups).find((name) => name.includes("2015-06-27"))!;
+  const weekly = plainRecords(Buffer.from(roundups[week]).toString());
+  const labels = weekly.find(([first]) => first === "Code")!;
+  const indices = weekly.slice(weekly.indexOf(labels) + 1).filter(([code]) => /^X[A-Z]{2}$/.test(code ?? ""));
+  const statements = JSON.parse(
+    plainText(path("asx-fundamentals/financial-statements.3-companies.json.gz")),
+  ) as Statement[];
+  return [
+    {
+      kind: "asic-short-positions",
+      file: `reports of ${DAYS.join(" and ")}`,
+      count: 80,
+      cell: () => {
+        const { day, cells } = draw(reports);
+        const row = draw(cells);
+        const code = (row["Product Code"] ?? "").trim();
+        const imported = positions.get(`${code} ${day}`);
+        if (imported === undefined || !/\d/.test(row[SHORT] ?? "")) return undefined;
+        return [`${code} ${day}`, Number(row[SHORT]), imported.short_percent];
+      },
+    },
+    {
+      kind: "daily-prices",
+      file: "sessions of BHP",
+      count: 40,
+      cell: () => {
+        const { Date: day, Close, Volume } = draw(sessions);
+        const row = prices.get(`BHP ${day}`);
+        const column = draw(["close", "volume"] as const);
+        return row === undefined
+          ? undefined
+          : [`BHP ${day} ${column}`, Number(column === "close" ? Close : Volume), row[column]];
+      },
+    },
+    {
+      kind: "asx-companies",
+      file: "names of listed companies",
+      count: 30,
+      cell: () => {
+        const { "ASX code": code, "Listing date": date } = draw(listed);
+        const row = companies.get(code);
+        if (row === undefined || date === "") return undefined;
+        return [`${code} listed`, date.split("/").reverse().join("-"), row.listing_date];
+      },
+    },
+    {
+      kind: "ato-corporate-tax",
+      file: "income tax details 2023-24",
+      count: 60,
+      cell: () => {
+        const { ABN: abn, ...cells } = draw(entities);
+        const row = tax.get(abn.padStart(11, "0"));
+        const [printed, column] = draw([
+          [cells["Total income $"], "total_income"],
+          [cells["Taxable income $"], "taxable_income"],
+          [cells["Tax payable $"], "tax_payable"],
+        ] as const);
+        if (row === undefined || printed === "" || entitiesOf.get(abn)!.length > 1) return undefined;
+        return [`${abn} ${column}`, Number(printed), row[column]];
+      },
+    },
+    {
+      kind: "dividend-lists",
+      file: "list of 27 June 2015",
+      count: 20,
+      cell: () => {
+        const cells = draw(declared);
+        const [day, month] = cells[12].split(" ");
+        const at = "JanFebMarAprMayJunJulAugSepOctNovDec".indexOf(month) / 3 + 1;
+        const date = `2015-${String(at).padStart(2, "0")}-${day.padStart(2, "0")}`;
+        const alike = declared.filter((other) => other[2] === cells[2]).length;
+        const row = dividends.get(`${cells[2]} ${date}`);
+        if (alike > 1 || row === undefined) return undefined;
+        return [
+          `${cells[2]} ${date}`,
+          Number(cells[4]).toFixed(4),
+          (Number(row.amount_per_share) * 100).toFixed(4),
+        ];
+      },
+    },
+    {
+      kind: "index-roundups",
+      file: "week to 26 June 2015",
+      count: 20,
+      cell: () => {
+        const cells = draw(indices);
+        const column = draw([2, 3, 4, 5, 6]);
+        const day = `2015-06-${labels[column].slice(-2)}`;
+        const row = levels.get(`${cells[0]} ${day}`);
+        return row === undefined ? undefined : [`${cells[0]} ${day}`, Number(cells[column]), row.close];
+      },
+    },
+    {
+      kind: "financial-statements",
+      file: "yearly statements of three companies",
+      count: 12,
+      cell: () => {
+        const { stock_code, annual } = draw(statements);
+        const [end, figures] = draw(Object.entries(annual.income_statement));
+        const value = figures["Net Income"];
+        const row = periods.get(`${stock_code} annual ${end}`);
+        if (typeof value !== "number" || row === undefined) return undefined;
+        return [`${stock_code} ${end}`, value, row.net_income];
+      },
+    },
+  ];
+}
+
+interface Statement {
+  readonly stock_code: string;
+  readonly annual: {
+    readonly income_statement: Readonly<Record<string, Readonly<Record<string, number | null>>>>;
+  };
+}

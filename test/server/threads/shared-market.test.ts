@@ -1,0 +1,77 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { type Market, marketOf } from "../../../src/domains/market/queries/market.ts";
+import { SHARED_COLUMNS } from "../../../src/domains/shared-columns.ts";
+import type { Pin } from "../../../src/engine/engine.ts";
+import { dateOfDay } from "../../../src/runtime/time/calendar-date.ts";
+import type { Serving } from "../../../src/server/start-serving.ts";
+import { serveCountry } from "../../support/country/serve-country.ts";
+import { connectThreads, jsonCall, type ThreadConnection } from "../../support/wire/thread-connections.ts";
+
+const THREADS = 3;
+
+let serving: Serving;
+let threads: ThreadConnection[];
+let pin: Pin;
+let market: Market;
+
+beforeAll(async () => {
+  serving = await serveCountry(inject("country").dataDir, {
+    config: { threads: THREADS, requestTimeoutMs: 120_000 },
+  });
+});
+afterAll(() => serving.close());
+beforeEach(async () => {
+  threads = await connectThreads(serving.url, THREADS);
+  pin = serving.engine.pin();
+  market = marketOf(pin.view);
+});
+afterEach(() => {
+  for (const { close } of threads) close();
+  pin.release();
+});
+
+/** What each thread answers; `limit` makes the question another one, so that none has the answer kept. */
+const ask = async (method: string, request: object) =>
+  Promise.all(
+    threads.map(async (thread) => {
+      const answer = await thread.ask(`/shorts.v1alpha1.${method}`, jsonCall(request));
+      return JSON.parse(answer.text);
+    }),
+  );
+
+describe("the market in several wire threads", () => {
+  it("lies in the memory that the first thread has handed on", () => {
+    const memories = new Map(
+      [...pin.view.pages.posted(SHARED_COLUMNS)].map(([set, { columns }]) => [set, columns]),
+    );
+    const { positions, prices, securities } = market;
+    for (const [set, { raw }] of [
+      ["market_positions", positions.percent],
+      ["market_positions", positions.short],
+      ["market_positions", positions.issued],
+      ["market_prices", prices.close],
+      ["market_prices", prices.volume],
+      ["market_securities", securities.frame.numbers("market_cap")],
+    ] as const) {
+      expect(raw.buffer).toBeInstanceOf(SharedArrayBuffer);
+      expect(raw.buffer).toBe(memories.get(set));
+    }
+  });
+
+  it("is one for all of them: a figure changed in it is what each tells", async () => {
+    const { positions } = market;
+    const date = dateOfDay(positions.newestDay!);
+    const [first] = positions.rowsOfDay(positions.days.length - 1);
+    const { raw, scale } = positions.percent;
+    for (const { stocks } of await ask("MarketService/GetMarketByDate", { date, limit: 2 }))
+      expect(Math.fround(stocks[0].percentageShorted)).toBe(Math.fround(raw[first] / scale));
+    const before = raw[first];
+    raw[first] = before + scale;
+    try {
+      for (const { stocks } of await ask("MarketService/GetMarketByDate", { date, limit: 3 }))
+        expect(Math.fround(stocks[0].percentageShorted)).toBe(Math.fround((before + scale) / scale));
+    } finally {
+      raw[first] = before;
+    }
+  });
+});

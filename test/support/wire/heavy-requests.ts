@@ -1,0 +1,47 @@
+import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
+
+const quantities = METRICS.filter(({ kind, unit }) => kind === "numeric" && unit !== "code").map(
+  ({ key }) => key,
+);
+const population = (min: number) => ({ range: { metricKey: "population", min } });
+
+/**
+ * Heavy methods of `terrace.v1.ExplorerService` by name, with requests at the most that each takes. No two calls of a
+ * method are the same, so that no answer can be one that was given before.
+ */
+export function heavyRequests(
+  seriesKeys: readonly string[],
+): Readonly<Record<string, (call: number) => object>> {
+  return {
+    RankSuburbs: (call) => ({
+      k: 200,
+      weights: quantities.slice(0, 32).map((metricKey, i) => ({ metricKey, weight: 1 + ((call + i) % 7) })),
+    }),
+    Explore: (call) => ({
+      filter: population(call),
+      histograms: Array.from({ length: 100 }, (_, i) => ({
+        metricKey: quantities[i % quantities.length],
+        binCount: i < quantities.length ? 200 : 199,
+      })),
+    }),
+    SimilarSuburbs: (call) => ({
+      salCode: "10001",
+      k: 100,
+      metricKeys: quantities.slice(call % 3, 30),
+      filter: population(call),
+    }),
+    CorrelateSeries: (call) => ({
+      baseSeriesKeys: Array.from({ length: 10 }, (_, i) => seriesKeys[(call + i) % seriesKeys.length]),
+      minLagMonths: -12,
+      maxLagMonths: 12,
+      limit: 500 - (call % 200),
+    }),
+    AggregateDrops: (call) => ({ filter: population(call) }),
+    AggregateAgencies: (call) => ({ filter: population(call), limit: 100 }),
+    AggregatePrices: (call) => ({ filter: population(call), measure: "median_price" }),
+    AggregateDonations: (call) => ({
+      groupBy: ["DONATION_GROUP_DONOR", "DONATION_GROUP_FINANCIAL_YEAR"],
+      minAmountCents: String(call),
+    }),
+  };
+}
