@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { OPEN_TABLES } from "../domains/open-tables.ts";
+import { OPEN_TABLES } from "../domains/opened-parts.ts";
 import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
 import { Engine } from "../engine/engine.ts";
 import { FilterPool } from "../engine/filter/filter-pool.ts";

@@ -1,9 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config/config.ts";
-import { OPEN_TABLES } from "../domains/open-tables.ts";
+import { OPEN_TABLES, SHARED_COLUMNS } from "../domains/opened-parts.ts";
 import { productServices } from "../domains/public-methods.ts";
-import { SHARED_COLUMNS } from "../domains/shared-columns.ts";
 import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
 import type { Engine } from "../engine/engine.ts";
 import { followCurrent } from "../engine/follow-current.ts";

@@ -34,9 +34,12 @@ export function declaredRows(
   const holdings: ImportRow[] = [];
   const documents = new Map<string, ImportRow>();
   const properties = new Map<string, number>();
-  const declared = [...Map.groupBy(pages, ({ page }) => page.items).values()].flatMap((own) =>
-    declarations(own),
-  );
+  // In order of what they say, so that a declaration has the same number whatever row of its page it stands in.
+  const declared = [...Map.groupBy(pages, ({ page }) => page.items).values()]
+    .flatMap((own) => declarations(own))
+    .map((interest) => ({ interest, key: `${interest.item} ${keyOf(interest)} ${interest.ended}` }))
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .map(({ interest }) => interest);
   for (const [i, interest] of declared.entries()) {
     const politician = idOf(interest.name, interest.chamber);
     if (politician === undefined) {

@@ -61,8 +61,13 @@ export function readMemberList(file: ImportFile): FileReading<MemberList> {
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== "") && !cells[0].startsWith("#"));
   const cell = (cells: readonly string[], name: string) => (cells[at.get(name) ?? -1] ?? "").trim();
   const tally = new RejectTally();
+  const whole = rows.filter(({ cells, row }) => {
+    if (cells.length !== header.length)
+      tally.reject("cell count", row, `${cells.length} cells; expected ${header.length}`);
+    return cells.length === header.length;
+  });
   if (memberListKind(file) === "people") {
-    const people = rows.map(({ cells }) => ({
+    const people = whole.map(({ cells }) => ({
       number: cell(cells, "person count"),
       aphId: cell(cells, "aph id"),
       name: cell(cells, "name"),
@@ -71,17 +76,25 @@ export function readMemberList(file: ImportFile): FileReading<MemberList> {
     const part = { kind: "people" as const, people };
     return { part, report: reportOf(rows.length, people.length, tally, "1970-01-01") };
   }
+  if (!at.has("division")) throw new TerraceError("bad_dataset", `${file.path}: no column "Division"`);
   const services: Service[] = [];
+  const seen = new Map<string, number>();
   let newest = "";
-  for (const { cells, row } of rows) {
+  for (const { cells, row } of whole) {
     const from = dottedDate(cell(cells, "date of election"));
     const until = cell(cells, "date ceased to be a member");
     const ended = until === "" ? "" : dottedDate(until);
+    const reason = cell(cells, "reason");
+    const key = cells.join("\u0000");
     const state = STATE_OF.get(cell(cells, "state/territory").replaceAll(".", "").toLowerCase());
     if (from === undefined || ended === undefined)
       tally.reject("no day", row, `from "${cell(cells, "date of election")}" to "${until}"`);
+    else if (at.has("reason") && (until === "") !== (reason === "still_in_office"))
+      tally.reject("no end", row, `until "${until}", but the reason is "${reason}"`);
+    else if (seen.has(key)) tally.reject("row twice", row, `it stands in row ${seen.get(key)} too`);
     else if (state === undefined) tally.reject("no state", row, `"${cell(cells, "state/territory")}"`);
     else {
+      seen.set(key, row);
       services.push({
         person: cell(cells, "person count"),
         name: cell(cells, "name"),

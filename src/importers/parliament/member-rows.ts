@@ -66,14 +66,20 @@ function listedMembers(lists: readonly MemberList[]): Member[] {
   const people = lists.flatMap((list): readonly ListedPerson[] =>
     list.kind === "people" ? list.people : [],
   );
+  const personOf = (service: Service): ListedPerson | undefined =>
+    people.find(({ number }) => service.person !== "" && number === service.person) ??
+    people.find(
+      ({ name, otherName }) =>
+        plain(name) === plain(service.name) || plain(otherName) === plain(service.name),
+    );
+  // Numbers of the list stay what they are; people outside of it come behind them, in order of name.
+  const services = lists.flatMap((list): readonly Service[] => (list.kind === "people" ? [] : list.services));
+  const strangers = [
+    ...new Set(services.flatMap((one) => (personOf(one) === undefined ? [plain(one.name)] : []))),
+  ].sort();
   const members = new Map<string, Member>();
   const memberOf = (service: Service): Member => {
-    const person =
-      people.find(({ number }) => service.person !== "" && number === service.person) ??
-      people.find(
-        ({ name, otherName }) =>
-          plain(name) === plain(service.name) || plain(otherName) === plain(service.name),
-      );
+    const person = personOf(service);
     const key = person?.number ?? `name ${plain(service.name)}`;
     let member = members.get(key);
     if (member === undefined) {
@@ -81,8 +87,8 @@ function listedMembers(lists: readonly MemberList[]): Member[] {
         person === undefined
           ? [service.name]
           : [person.name, ...(person.otherName === "" ? [] : [person.otherName])];
-      // Numbers of the list stay what they are; people outside of it come behind them.
-      const id = person === undefined ? 100_000 + members.size : Number(person.number);
+      const id =
+        person === undefined ? 100_000 + strangers.indexOf(plain(service.name)) : Number(person.number);
       member = { id, names, aphId: person?.aphId ?? "", terms: new Map() };
       members.set(key, member);
     }

@@ -11,8 +11,7 @@ export type ParliamentPart = MemberList | RegisterPage;
 export const PARLIAMENT_FILES: Importer<ParliamentPart> = {
   id: "parliament",
   title: "Members, terms and declared interests",
-  version: 1,
-  endsAnyhow: true,
+  version: 2,
   stage: "facts",
   sources: [MEMBER_LIST_SOURCE, REGISTER_SOURCE],
   recognise(file) {

@@ -105,7 +105,9 @@ export function readRegisterPage(file: ImportFile): FileReading<RegisterPage> {
     const updated = dateOfText(cell("updated")) ?? "";
     const chamber = /senator/i.test(cell("member type")) ? "senate" : "house";
     if (cells.length === 1 && cells[0].trim() === "") continue;
-    if (cell("name") === "" || text === "")
+    if (cells.length !== header.length)
+      tally.reject("cell count", r + 2, `${cells.length} cells; expected ${header.length}`);
+    else if (cell("name") === "" || text === "")
       tally.reject("nothing declared", r + 2, `"${cell("name")}": "${text}"`);
     else {
       newest = updated > newest ? updated : newest;

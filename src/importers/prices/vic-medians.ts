@@ -165,6 +165,10 @@ function datedColumns(
     if (!years.includes(year))
       tally.reject("year missing", row, `no column ${year} between ${years[0]} and ${years.at(-1)}`);
   }
+  for (const [title, year] of changedYears(header)) {
+    if (year < years[0] || year > years.at(-1)!)
+      tally.reject("year missing", row, `no column ${year}, though "${title}" is its change`);
+  }
   return columns.flatMap(({ at, year }): { at: number; lastDay: string; isPreliminary: boolean }[] => {
     if (year !== undefined) return [{ at, lastDay: `${year}-12-31`, isPreliminary: false }];
     if (published !== undefined) return [{ at, lastDay: published, isPreliminary: true }];
@@ -174,6 +178,15 @@ function datedColumns(
       `"${String(header[at]).trim()}": the file does not say when it was made`,
     );
     return [];
+  });
+}
+
+/** The years that changes such as "13-23" are between. */
+function changedYears(header: readonly SheetCell[]): [title: string, year: number][] {
+  return header.flatMap((cell): [string, number][] => {
+    const title = String(cell ?? "").trim();
+    const ends = /^((?:19|20)?\d\d)\s*[-–/]\s*((?:19|20)?\d\d)$/.exec(title)?.slice(1) ?? [];
+    return ends.map((end) => [title, end.length === 2 ? 2000 + Number(end) : Number(end)]);
   });
 }
 

@@ -51,6 +51,7 @@ function readSchools(file: ImportFile): FileReading<SchoolPart> {
   }
   const tally = new RejectTally();
   const schools: School[] = [];
+  const seen = new Map<string, number>();
   let read = 0;
   rows.forEach((cells, r) => {
     if (cells.every((cell) => cell === null || String(cell).trim() === "")) return;
@@ -58,11 +59,14 @@ function readSchools(file: ImportFile): FileReading<SchoolPart> {
     const text = (column: string) => String(cells[at.get(column) ?? -1] ?? "").trim();
     const found = kind.schoolOf(text);
     const row = firstRow + r;
-    if (typeof found === "string")
+    const key = cells.join("\u0000");
+    if (seen.has(key)) tally.reject("row twice", row, `it stands in row ${seen.get(key)} too`);
+    else if (typeof found === "string")
       tally.reject(found, row, `${text(kind.nameColumn)}, ${text(kind.suburbColumn)}`);
     else if (text(kind.suburbColumn) === "") tally.reject("no suburb", row, text(kind.nameColumn));
     else if (!isStateCode(found.state)) tally.reject("no state", row, `state "${found.state}"`);
     else schools.push({ ...found, state: found.state, suburb: text(kind.suburbColumn), row });
+    seen.set(key, row);
   });
   if (schools.length === 0) throw new TerraceError("bad_dataset", `${file.path}: no school in ${read} rows`);
   return {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { type Market, marketOf } from "../../../src/domains/market/queries/market.ts";
-import { SHARED_COLUMNS } from "../../../src/domains/shared-columns.ts";
+import { SHARED_COLUMNS } from "../../../src/domains/opened-parts.ts";
 import type { Pin } from "../../../src/engine/engine.ts";
 import { dateOfDay } from "../../../src/runtime/time/calendar-date.ts";
 import type { Serving } from "../../../src/server/start-serving.ts";

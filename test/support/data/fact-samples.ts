@@ -110,6 +110,67 @@ const POLICE_SAMPLES: readonly Sample[] = [
   },
 ];
 
+const SERVICE_COLUMNS = [
+  ...["member count", "person count", "name", "Division", "State/Territory", "Date of election"],
+  ...["Type of election", "Date ceased to be a Member", "reason", "Most recent party"],
+];
+const INTEREST_COLUMNS = [
+  ...["Name", "Member Type", "Electorate", "Party", "Held by"],
+  ...["Name of company (including holding and subsidiary companies if applicable)", "Updated"],
+];
+
+/** Who sat in the parliament, and what they declared. */
+const PARLIAMENT_SAMPLES: readonly Sample[] = [
+  {
+    importerId: "parliament",
+    name: "representatives.csv",
+    format: "csv",
+    grid: [
+      SERVICE_COLUMNS,
+      [
+        "1",
+        "",
+        "Ann Example",
+        "Exemplar",
+        "NSW",
+        "18.5.2019",
+        "general_election",
+        "21.5.2022",
+        "defeated",
+        "LIB",
+      ],
+      [
+        "2",
+        "",
+        "Bob Sample",
+        "Samplia",
+        "Vic.",
+        "21.5.2022",
+        "general_election",
+        "",
+        "still_in_office",
+        "ALP",
+      ],
+    ],
+    header: 0,
+    needed: ["name", "State/Territory", "Date of election", "Most recent party"],
+    anyColumnOrder: true,
+  },
+  {
+    importerId: "parliament",
+    name: "shareholdings.csv",
+    format: "csv",
+    grid: [
+      INTEREST_COLUMNS,
+      ["Ann Example", "Member", "New South Wales", "Liberal", "Self", "Zephyr Alloys", "3/07/2019"],
+      ["Bob Sample", "Senator", "Victoria", "Labor", "Spouse", "Example Bank", "4/07/2019"],
+    ],
+    header: 0,
+    needed: INTEREST_COLUMNS,
+    anyColumnOrder: false,
+  },
+];
+
 const RETURN_COLUMNS = [
   ...["Financial Year", "Name", "Party Group", "Total Receipts", "Total Payments", "Total Debts"],
   "Total Discretionary Benefits",
@@ -118,6 +179,7 @@ const RETURN_COLUMNS = [
 /** Cited facts about industries, one's own and the tax office's, what parties lodge and police record. */
 export const FACT_SAMPLES: readonly Sample[] = [
   ...POLICE_SAMPLES,
+  ...PARLIAMENT_SAMPLES,
   {
     importerId: "cited-facts",
     name: "facts.csv",

@@ -373,7 +373,7 @@ export const SAMPLES: readonly Sample[] = [
   csv(
     "vic-suburb-medians",
     "houses-by-suburb.csv",
-    "Locality,2021,2022,2023,Prelim,22-23,PA\nALDGROVE,1365000,1250000,1260000,1300000,-7,4.7\nCEDAR FLAT,700000,710000,720000,730000,1,1",
+    "Locality,2021,2022,2023,Prelim,22-23,21-23,PA\nALDGROVE,1365000,1250000,1260000,1300000,-7,-8,4.7\nCEDAR FLAT,700000,710000,720000,730000,1,3,1",
     ["Locality", "2021"],
   ),
   csv(
