@@ -129,6 +129,30 @@ describe("watchCurrent", () => {
     await watch.close();
   });
 
+  it("tells nothing more once it is closed, not even of a snapshot that was being opened", async () => {
+    const dataDir = await temporaryDirectory();
+    await publishSnapshot(await madeSnapshot(1), dataDir);
+    const opened = Promise.withResolvers<void>();
+    const told: string[] = [];
+    let asked = 0;
+    const watch = watchCurrent(dataDir, {
+      pollMs: 3_600_000,
+      onChange: async () => {
+        if (asked++ === 0) throw new Error("not yet");
+        await opened.promise;
+      },
+      onRefuse: () => told.push("refused"),
+      onRecover: () => told.push("recovered"),
+    });
+    await watch.check();
+    const looking = watch.check();
+    await eventually(() => expect(asked).toBe(2));
+    const closed = watch.close();
+    opened.resolve();
+    await Promise.all([closed, looking]);
+    expect(told).toEqual(["refused"]);
+  });
+
   it("goes back to a snapshot that was refused once, also where the system tells of no change", async () => {
     const { watch: systemWatch } = fs;
     fs.watch = () => {
