@@ -282,6 +282,17 @@ describe("terrace import", () => {
     expect(text).toMatch(/\d+ of \d+ methods have real figures/);
   });
 
+  it("prints a report that is longer than a pipe holds", async () => {
+    const many = join(root, "many");
+    await mkdir(many);
+    await writeFile(join(many, "SAL.csv"), "SAL_CODE_2021,SAL_NAME_2021\n10001,Aldgrove\n");
+    const names = Array.from({ length: 1500 }, (_, i) => `${"a-note-with-a-long-name-".repeat(8)}${i}.txt`);
+    await Promise.all(names.map((name) => writeFile(join(many, name), "note\n")));
+    const { stdout, exitCode } = await runTerrace(["import", many, "--out", join(root, "many-out")]);
+    expect(exitCode).toBe(0);
+    expect(names.filter((name) => !stdout.includes(name))).toEqual([]);
+  });
+
   it("prints the report as JSON", async () => {
     const { stdout } = await runTerrace(["import", downloads, "--out", join(root, "json"), "--json"]);
     const report = JSON.parse(stdout);
