@@ -40,7 +40,10 @@ function addBuild(parent: Command, terminal: Terminal): void {
     .option("--strict", "stop at the first rejected row")
     .option("--max-rejects <share>", "share of a table's rows that may be rejected, 0 to 1", "0.01")
     .option("--rejects <file>", "where rejected rows are listed (default: in the data directory)")
-    .option("--memory-mb <number>", "memory of the build database; beyond it work goes to disk", "600");
+    .option(
+      "--memory-mb <number>",
+      "memory of the build database; beyond it work goes to disk (default: 600, up to 2000 for gigabytes)",
+    );
   json(addSettings(command, ["dataDir", "retainSnapshots"])).action(async (dataset: string, flags: Flags) => {
     const { dataDir, retainSnapshots } = configurationOf(flags, terminal);
     await checkDataDirectory(dataDir);
@@ -54,7 +57,9 @@ function addBuild(parent: Command, terminal: Terminal): void {
         retainSnapshots,
         strict: flags.strict === true,
         maxRejectShare: numberFlag("--max-rejects", flags.maxRejects, 0, 1),
-        memoryLimitMb: numberFlag("--memory-mb", flags.memoryMb, 100, 1_000_000),
+        ...(flags.memoryMb === undefined
+          ? {}
+          : { memoryLimitMb: numberFlag("--memory-mb", flags.memoryMb, 100, 1_000_000) }),
         ...(flags.rejects === undefined ? {} : { rejectsPath: String(flags.rejects) }),
       },
       terminal,

@@ -1,5 +1,6 @@
 import { TerraceError } from "../../runtime/errors.ts";
 import { dateOfDay, dayNumberOf } from "../../runtime/time/calendar-date.ts";
+import { processedOn } from "../files/processed-on.ts";
 import type { Combined, FileReading, Importer, ImportRow, StoredPart } from "../importer.ts";
 import type { ImportFile } from "../run/import-file.ts";
 import { RejectTally } from "../run/reject-tally.ts";
@@ -52,13 +53,7 @@ function readRoundup(file: ImportFile): FileReading<RoundupPart> {
     throw new TerraceError("bad_dataset", `${file.path}: ${reason}`);
   };
   const all = file.csv();
-  const processed = /Processed \w+ at (\d{4}-\d{2}-\d{2})T/.exec(file.head)?.[1];
-  const processedDay = dayNumberOf(processed ?? "");
-  if (processed === undefined || processedDay === undefined)
-    return refuse('no day of processing: a line "Processed Saturday at …"');
-  const named = /(\d{4}-\d{2}-\d{2})/.exec(file.name)?.[1];
-  if (named !== undefined && named !== processed)
-    return refuse(`its name says ${named}, its text that it was made on ${processed}`);
+  const processedDay = processedOn(file, refuse);
   const headerRow = all.findIndex(([first]) => first?.trim().toLowerCase() === "code");
   if (headerRow < 0) return refuse('no column "Code"');
   const header = all[headerRow].map((cell) => cell.replaceAll(/\s+/g, " ").trim().toLowerCase());
@@ -92,7 +87,13 @@ function readRoundup(file: ImportFile): FileReading<RoundupPart> {
   if (rows.length === 0) return refuse(`no index in ${read} rows`);
   return {
     part: { names: [...names], rows },
-    report: { rowsRead: read, rowsUsed: names.size, rejects: tally.rules(), vintage: processed, notes: [] },
+    report: {
+      rowsRead: read,
+      rowsUsed: names.size,
+      rejects: tally.rules(),
+      vintage: dateOfDay(processedDay),
+      notes: [],
+    },
   };
 }
 

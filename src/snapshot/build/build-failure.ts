@@ -38,7 +38,7 @@ export function buildFailure(
   if (/out of memory/i.test(text)) {
     return new TerraceError(
       "resource_exhausted",
-      `out of memory while ${doing}; give the build more: memoryLimitMb`,
+      `out of memory while ${doing}; give the build more: --memory-mb (memoryLimitMb)`,
       { cause },
     );
   }

@@ -25,7 +25,7 @@ import type { Aggregate, BuildContext } from "./aggregate.ts";
 import { buildFailure } from "./build-failure.ts";
 import type { BuildProgress, BuildStep } from "./build-progress.ts";
 import { runInLanes } from "./run-in-lanes.ts";
-import { isSmall } from "./small-dataset.ts";
+import { defaultMemoryMb, isSmall } from "./small-dataset.ts";
 import { type DescribeColumn, DICTIONARY_KEY, tableDictionary } from "./table-dictionary.ts";
 import { type ColumnFacts, writeColumns } from "./write-columns.ts";
 import { type BuildDatabase, openBuildDatabase } from "./write-tables.ts";
@@ -39,7 +39,7 @@ export interface BuildPlan extends Partial<OutsideWorld> {
   readonly maxRejectShare?: number;
   /** Whether the build database is held in memory, not in a file; by the size of the dataset unless said. */
   readonly inMemory?: boolean;
-  /** Memory of the build database; beyond it, work goes to disk. */
+  /** Memory of the build database, by the size of the dataset unless said; beyond it, work goes to disk. */
   readonly memoryLimitMb?: number;
   /** Threads of the build database, one unless said; the bytes of a snapshot do not depend on it. */
   readonly threads?: number;
@@ -65,9 +65,6 @@ export interface BuiltSnapshot {
   /** Removes the staging area of this build. */
   discard(): Promise<void>;
 }
-
-/** A third of the 2 GB that a build may take: Node's own memory and what DuckDB has freed but keeps come on top. */
-const DEFAULT_MEMORY_LIMIT_MB = 600;
 
 /**
  * An immutable, checksummed, flushed snapshot of a dataset. The same dataset gives the same bytes and the same id.
@@ -104,7 +101,7 @@ async function buildIn(
   const db = await openBuildDatabase({
     path: (options.inMemory ?? (await isSmall(options.datasetDir))) ? ":memory:" : join(slot, "build.duckdb"),
     tempDirectory: join(slot, "spill"),
-    memoryLimitMb: options.memoryLimitMb ?? DEFAULT_MEMORY_LIMIT_MB,
+    memoryLimitMb: options.memoryLimitMb ?? (await defaultMemoryMb(options.datasetDir)),
     ...(options.threads === undefined ? {} : { threads: options.threads }),
   });
   const stopInterrupting = interruptOnAbort(options.signal, INTERRUPT_EVERY_MS, () => db.interrupt());

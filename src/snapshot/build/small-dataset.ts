@@ -12,6 +12,22 @@ export async function isSmall(datasetDir: string): Promise<boolean> {
   return (await bytesIn(datasetDir).catch(() => 0)) <= SMALL_BYTES;
 }
 
+/** A third of the 2 GB that a build may take: Node's own memory and what DuckDB has freed but keeps come on top. */
+const LEAST_MEMORY_MB = 600;
+
+/** With what comes on top, a build of any size stays below 4 GB. */
+const MOST_MEMORY_MB = 2000;
+
+/** What loading and checking a table holds at once grows with its rows, and not all of it can go to disk. */
+const DATASET_BYTES_A_BYTE = 4;
+
+/** Memory of the build database where nobody says how much: more for a dataset of gigabytes. */
+export async function defaultMemoryMb(datasetDir: string): Promise<number> {
+  const bytes = await bytesIn(datasetDir).catch(() => 0);
+  const wanted = Math.ceil(bytes / DATASET_BYTES_A_BYTE / 2 ** 20);
+  return Math.min(MOST_MEMORY_MB, Math.max(LEAST_MEMORY_MB, wanted));
+}
+
 async function bytesIn(directory: string): Promise<number> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());

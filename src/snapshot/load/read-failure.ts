@@ -18,7 +18,8 @@ export function readFailure(file: TableFile, cause: unknown, signal?: AbortSigna
   if (isTerraceError(cause)) return cause;
   const text = cause instanceof Error ? cause.message : String(cause);
   if (/out of memory/i.test(text)) {
-    return new TerraceError("resource_exhausted", `out of memory while loading ${file.name}`, { cause });
+    const told = `out of memory while loading ${file.name}; give the build more: --memory-mb (memoryLimitMb)`;
+    return new TerraceError("resource_exhausted", told, { cause });
   }
   if (/no space left|could not write|failed to (write|sync)|max_temp_directory_size/i.test(text)) {
     return new TerraceError("io_failure", `the disk is full or not writable while loading ${file.name}`, {

@@ -29,4 +29,19 @@ describe("beat", () => {
     await vi.advanceTimersByTimeAsync(10_000);
     expect(calls).toHaveLength(4);
   });
+
+  it("makes no beat that was due when it stopped: what is released then stays so", async () => {
+    const written = Promise.withResolvers<void>();
+    let writes = 0;
+    const rewriteText = async () => {
+      writes++;
+      await written.promise;
+    };
+    const stop = beat({ ...NODE_FILES, rewriteText }, "claim", "text", 1000);
+    await vi.advanceTimersByTimeAsync(3000);
+    const stopped = stop();
+    written.resolve();
+    await stopped;
+    expect(writes).toBe(1);
+  });
 });

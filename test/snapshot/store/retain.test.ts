@@ -12,7 +12,7 @@ import { retainSnapshots } from "../../../src/snapshot/store/retain.ts";
 import { claimStaging, removeLeftovers } from "../../../src/snapshot/store/staging.ts";
 import { writeSmallSnapshot } from "../../support/country/small-snapshot.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
-import { watchedFiles } from "../../support/run/watched-files.ts";
+import { systemError, watchedFiles } from "../../support/run/watched-files.ts";
 
 /** A data directory with snapshots 1..count, built a minute apart, the last one current; ids in that order. */
 async function publishedSnapshots(count: number): Promise<{ dataDir: string; ids: string[] }> {
@@ -86,6 +86,19 @@ describe("retainSnapshots", () => {
     await removal.release();
     await publishSnapshot(join(dataDir, "snapshots", ids[0]), dataDir);
     expect(await readCurrent(dataDir)).toBe(ids[0]);
+  });
+
+  it("takes a snapshot that another process removed first for removed, and tells of one that stays", async () => {
+    const { dataDir, ids } = await publishedSnapshots(2);
+    const failing = (code: string) =>
+      watchedFiles({
+        before: ({ operation, paths }) => {
+          if (operation === "rename" && paths[0].endsWith(ids[0])) throw systemError(code);
+        },
+      });
+    await expect(retainSnapshots(dataDir, 1, { files: failing("EACCES") })).rejects.toThrow("EACCES");
+    expect(await readdir(join(dataDir, "snapshots"))).toContain(ids[0]);
+    expect((await retainSnapshots(dataDir, 1, { files: failing("ENOENT") })).removed).toEqual([ids[0]]);
   });
 
   it("refuses to keep none", async () => {

@@ -1,11 +1,15 @@
+import fs from "node:fs";
 import { rm } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { watchCurrent } from "../../../src/snapshot/store/watch-current.ts";
 import { setCurrent } from "../../support/country/set-current.ts";
 import { writeSmallSnapshot } from "../../support/country/small-snapshot.ts";
+import { eventually } from "../../support/run/eventually.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { systemError } from "../../support/run/watched-files.ts";
 
 async function madeSnapshot(number: number): Promise<string> {
   const directory = await temporaryDirectory();
@@ -122,6 +126,59 @@ describe("watchCurrent", () => {
     expect(asked[0]).toBe(first.snapshotId);
     // A poll every millisecond would have asked a hundred times for the first one.
     expect(asked.length).toBeLessThan(10);
+    await watch.close();
+  });
+
+  it("tells nothing more once it is closed, not even of a snapshot that was being opened", async () => {
+    const dataDir = await temporaryDirectory();
+    await publishSnapshot(await madeSnapshot(1), dataDir);
+    const opened = Promise.withResolvers<void>();
+    const told: string[] = [];
+    let asked = 0;
+    const watch = watchCurrent(dataDir, {
+      pollMs: 3_600_000,
+      onChange: async () => {
+        if (asked++ === 0) throw new Error("not yet");
+        await opened.promise;
+      },
+      onRefuse: () => told.push("refused"),
+      onRecover: () => told.push("recovered"),
+    });
+    await watch.check();
+    const looking = watch.check();
+    await eventually(() => expect(asked).toBe(2));
+    const closed = watch.close();
+    opened.resolve();
+    await Promise.all([closed, looking]);
+    expect(told).toEqual(["refused"]);
+  });
+
+  it("goes back to a snapshot that was refused once, also where the system tells of no change", async () => {
+    const { watch: systemWatch } = fs;
+    fs.watch = () => {
+      throw systemError("ENOSPC");
+    };
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      fs.watch = systemWatch;
+      syncBuiltinESMExports();
+    });
+    const dataDir = await temporaryDirectory();
+    const first = await publishSnapshot(await madeSnapshot(1), dataDir);
+    const seen: string[] = [];
+    let asked = 0;
+    const watch = watchCurrent(dataDir, {
+      pollMs: 1,
+      onChange: (id) => {
+        if (asked++ === 0) throw new Error("not yet");
+        seen.push(id);
+      },
+    });
+    await eventually(() => expect(seen).toEqual([first.snapshotId]));
+    const second = await publishSnapshot(await madeSnapshot(2), dataDir);
+    await eventually(() => expect(seen).toEqual([first.snapshotId, second.snapshotId]));
+    await publishSnapshot(first.directory, dataDir);
+    await eventually(() => expect(seen).toEqual([first.snapshotId, second.snapshotId, first.snapshotId]));
     await watch.close();
   });
 

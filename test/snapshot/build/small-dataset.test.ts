@@ -1,0 +1,28 @@
+import { truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { defaultMemoryMb, isSmall } from "../../../src/snapshot/build/small-dataset.ts";
+import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+
+describe("defaultMemoryMb", () => {
+  it("is the same for most datasets, more for gigabytes, and bounded", async () => {
+    const folder = await temporaryDirectory();
+    expect(await defaultMemoryMb(join(folder, "nowhere"))).toBe(600);
+    const file = join(folder, "events.csv");
+    await writeFile(file, "");
+    for (const [bytes, memoryMb] of [
+      [0, 600],
+      [2 * 2 ** 30, 600],
+      [4 * 2 ** 30, 1024],
+      [64 * 2 ** 30, 2000],
+    ]) {
+      // The file has holes: it takes no room on the disk.
+      await truncate(file, bytes);
+      expect([bytes, await defaultMemoryMb(folder), await isSmall(folder)]).toEqual([
+        bytes,
+        memoryMb,
+        bytes === 0,
+      ]);
+    }
+  });
+});

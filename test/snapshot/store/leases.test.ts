@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { NODE_FILES } from "../../../src/snapshot/files/file-operations.ts";
+import { pinForReading, pinnedSnapshots } from "../../../src/snapshot/store/leases.ts";
+import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
+import { systemError } from "../../support/run/watched-files.ts";
+
+const ID = "2026-11-13-0123456789ab";
+
+/** Files of which no new one can be made. */
+const failing = (code: string) => ({
+  files: {
+    ...NODE_FILES,
+    createText: async () => {
+      throw systemError(code);
+    },
+  },
+});
+
+describe("pinForReading", () => {
+  it("holds a snapshot until it is released", async () => {
+    const dataDir = await temporaryDirectory();
+    const pin = await pinForReading(dataDir, ID);
+    expect([pin.isHeld, await pinnedSnapshots(dataDir)]).toEqual([true, [ID]]);
+    await pin.release();
+    expect(await pinnedSnapshots(dataDir)).toEqual([]);
+  });
+
+  it.each(["EROFS", "EACCES", "EPERM", "ENOSPC", "EDQUOT"])("reads without a hold at %s", async (code) => {
+    const dataDir = await temporaryDirectory();
+    const pin = await pinForReading(dataDir, ID, failing(code));
+    expect([pin.isHeld, await pinnedSnapshots(dataDir)]).toEqual([false, []]);
+    await pin.release();
+  });
+
+  it("does not read where the disk fails, or what is no snapshot", async () => {
+    const dataDir = await temporaryDirectory();
+    await expect(pinForReading(dataDir, ID, failing("EIO"))).rejects.toThrow("EIO");
+    await expect(pinForReading(dataDir, "../elsewhere")).rejects.toThrow('"../elsewhere" is no snapshot id');
+  });
+});
