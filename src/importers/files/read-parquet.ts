@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import * as zlib from "node:zlib";
 import {
+  type AsyncBuffer,
   type Compressors,
   type FileMetaData,
   parquetMetadata,
@@ -28,9 +30,10 @@ export function parquetColumns(bytes: Uint8Array, path: string): string[] {
 export async function readParquetRows(bytes: Uint8Array, path: string): Promise<ParquetRow[]> {
   const metadata = metadataOf(bytes, path);
   refuseTooLarge(metadata, path);
+  const reading = { hasFailed: false };
   try {
     const rows = await parquetReadObjects({
-      file: arrayBufferOf(bytes),
+      file: patientBuffer(bytes, reading),
       metadata,
       compressors: COMPRESSORS,
       parsers: ISO_TEXTS,
@@ -40,10 +43,27 @@ export async function readParquetRows(bytes: Uint8Array, path: string): Promise<
     if (singles.length > 0) for (const row of rows) shortenSingles(row, singles);
     return rows;
   } catch (cause) {
+    reading.hasFailed = true;
     throw new TerraceError("bad_dataset", `${path}: damaged Parquet file: ${(cause as Error).message}`, {
       cause,
     });
   }
+}
+
+/**
+ * The file, a piece at a time, a turn after it is asked for and never once reading has failed. The reader begins to read
+ * columns before it has looked at them all; when a later one stops it, nobody waits for those it has begun, and what is
+ * wrong with them would end the process.
+ */
+function patientBuffer(bytes: Uint8Array, reading: { readonly hasFailed: boolean }): AsyncBuffer {
+  const buffer = arrayBufferOf(bytes);
+  return {
+    byteLength: buffer.byteLength,
+    slice: async (start, end) => {
+      await nextTurn();
+      return reading.hasFailed ? new Promise<never>(() => {}) : buffer.slice(start, end);
+    },
+  };
 }
 
 function metadataOf(bytes: Uint8Array, path: string): FileMetaData {

@@ -38,6 +38,15 @@ type Node = Readonly<Record<string, unknown>>;
 
 const LISTS = new Set(["item", "entry", "category", "link", "enclosure"]);
 
+/** The document; one that the parser gives up, such as tags within tags within tags, is refused. */
+function parsedXml(parser: XMLParser, file: ImportFile): Node {
+  try {
+    return parser.parse(file.text) as Node;
+  } catch (cause) {
+    throw new TerraceError("bad_dataset", `${file.path}: not a feed: ${(cause as Error).message}`, { cause });
+  }
+}
+
 function readXmlFeed(file: ImportFile): ReadFeed {
   // A document type may define entities, which grow without bound; no feed needs one.
   if (/<!(DOCTYPE|ENTITY)/i.test(file.text)) {
@@ -54,7 +63,7 @@ function readXmlFeed(file: ImportFile): ReadFeed {
     parseAttributeValue: false,
     isArray: (name) => LISTS.has(name),
   });
-  const document = parser.parse(file.text) as Node;
+  const document = parsedXml(parser, file);
   const rss = (nodeOf(document.rss).channel ?? document["rdf:RDF"]) as Node | undefined;
   if (rss !== undefined) {
     const items = (rss.item ?? nodeOf(document["rdf:RDF"]).item ?? []) as readonly Node[];

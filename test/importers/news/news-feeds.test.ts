@@ -138,6 +138,11 @@ describe("NEWS_FEEDS", () => {
     );
   });
 
+  it("refuses tags within tags without end", () => {
+    const deep = rss(item({ description: `${"<a>".repeat(500)}${"</a>".repeat(500)}` }));
+    expect(() => NEWS_FEEDS.read(textFile("deep.xml", deep))).toThrow("deep.xml: not a feed: ");
+  });
+
   it("needs the operator's word: outlets' headlines are theirs", () => {
     expect(NEWS_FEEDS.sources[0].licenceClass).toBe("unstated");
   });
