@@ -208,7 +208,7 @@ function notesOf({ positions, securities, prices }: Market): string[] {
   const bytes = positions.byteLength + prices.frame.byteLength;
   return [
     `${positions.percent.length.toLocaleString("en-AU")} positions of ${securities.codes.length.toLocaleString("en-AU")} securities on ${positions.days.length.toLocaleString("en-AU")} days, and ${prices.close.length.toLocaleString("en-AU")} sessions: ${(bytes / 1e6).toFixed(1)} MB of columns in memory.`,
-    "A scan is the question without its encoding; a method runs from its request message to the answer, none kept between calls. The market day of a method also tells sizes and liquidity, which raw rows are not asked for.",
+    "A scan is the question without its encoding; a method runs from its request message to the answer. No answer is kept between calls; stocks that screens and searches have shown stay encoded. The market day of a method also tells sizes and liquidity, which raw rows are not asked for.",
     "The screener and the newest rows are tables of their own in DuckDB and PostgreSQL, as the engine keeps them ready. PostgreSQL has primary keys, an index by day, fresh statistics and 1 GB of shared buffers; DuckDB has everything in memory.",
   ];
 }

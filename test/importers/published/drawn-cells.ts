@@ -39,4 +39,10 @@ export function plainSuburbs({ rows }: Published, state: string): ReadonlyMap<st
   return new Map([...codes].flatMap(([name, own]) => (own.length === 1 ? [[name, own[0]] as const] : [])));
 }
 
-export const plainName = (name: string) => name.trim().toLowerCase().replaceAll("'", "");
+/** Small letters without apostrophes; `Mt` is written out. */
+export const plainName = (name: string) =>
+  name
+    .trim()
+    .toLowerCase()
+    .replaceAll("'", "")
+    .replace(/^mt\.? /, "mount ");

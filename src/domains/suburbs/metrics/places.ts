@@ -64,8 +64,9 @@ const SCHOOL_COUNTS = ["schools_gov", "schools_catholic", "schools_independent"]
   (column) => `coalesce(${column}, 0)`,
 );
 
-/** Positions follow the labels, so the first of equal counts wins. */
+/** Positions follow the labels, so the first of equal counts wins. A government's own list knows no other sector. */
 const SCHOOL_SECTOR = `CASE WHEN greatest(${SCHOOL_COUNTS.join(", ")}) > 0
+    AND coalesce(schools_catholic, schools_independent) IS NOT NULL
     THEN list_position([${SCHOOL_COUNTS.join(", ")}], greatest(${SCHOOL_COUNTS.join(", ")})) - 1 END`;
 
 /** Crime, shops, schools, ways to get about and to be connected. */
@@ -92,10 +93,11 @@ export const PLACE_METRICS: readonly Metric[] = [
     key: "school_sector",
     label: "Largest school sector",
     table: AMENITIES,
-    column: "schools_gov",
+    column: "schools_catholic",
     sql: SCHOOL_SECTOR,
     categories: ["Government", "Catholic", "Independent"],
-    derivation: "largest school count, ties in label order; null without schools",
+    derivation:
+      "largest school count, ties in label order; null without schools and where only government schools are known",
   }),
   amenity("nearest_train", "km", "Nearest train station", "nearest_train_km"),
   amenity("distance_to_coast", "km", "Distance to the coast", "dist_to_coast_km"),

@@ -95,6 +95,7 @@ const CASES: readonly Case[] = [
   amenities("school_sector", { schools_gov: 1, schools_catholic: 1, schools_independent: 1 }, 0),
   amenities("school_sector", { schools_gov: 0, schools_catholic: 2, schools_independent: 2 }, 1),
   amenities("school_sector", { schools_independent: 1 }, 2),
+  amenities("school_sector", { schools_gov: 3 }, null),
   amenities("school_sector", { schools_gov: 0, schools_catholic: 0, schools_independent: 0 }, null),
   amenities("school_sector", {}, null),
   zone("rural", 90, 4),
