@@ -41,6 +41,9 @@ export interface StartOptions {
 
 const METHODS_AFTER_MS = 25;
 
+/** How long a start waits for the quota store. A store that hangs holds up no server. */
+const STORE_OPEN_MS = 2000;
+
 /** What is added to the time set for a stop, to give back what the server holds. */
 const RELEASE_MS = 300;
 
@@ -230,7 +233,8 @@ export async function startServing({
   try {
     // A caller that waited for the port hears first: loading the code of all methods holds this thread for a while.
     await setTimeout(METHODS_AFTER_MS);
-    await Promise.all([methods.load(), import("./connect/connect-handlers.ts"), further.start()]);
+    const store = endsWithin(accessControl.openStore(), STORE_OPEN_MS);
+    await Promise.all([methods.load(), import("./connect/connect-handlers.ts"), further.start(), store]);
   } catch (error) {
     await close();
     throw error;

@@ -40,6 +40,8 @@ describe("terrace serve", () => {
   it("limits by default, writes the last counts when it is stopped, and goes on from them", async () => {
     const quotaFile = join(await temporaryDirectory(), "quota.sqlite");
     const first = await start(quotaFile);
+    // At hand before the first call: counts that wait for it would be lost with a kill.
+    expect(existsSync(quotaFile)).toBe(true);
     for (let i = 1; i <= 5; i++) {
       const { headers } = await callJson(first.url, METHOD, { stateCode: "ACT" });
       expect(headers.get("x-ratelimit-limit")).toBe(String(DEFAULT_LIMITS.anonymous.apiPerMinute));

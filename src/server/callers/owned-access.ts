@@ -45,6 +45,8 @@ export interface OwnedAccess extends AccessControl {
   readonly readUsers:
     | ((userIds: readonly string[]) => Promise<ReadonlyMap<string, Subscription>>)
     | undefined;
+  /** Has the store at hand, as far as it can be had: counts that wait for it to open would be lost with a kill. */
+  openStore(): Promise<void>;
   /** Frees what a thread held when it ended. */
   releaseDead(deadThreadId: number): void;
   /** Writes the counts that are left, within the time; false when a thread of the store is still held then. */
@@ -62,7 +64,7 @@ function openWindow(limits: LimitTable): SlidingWindow {
   });
 }
 
-/** The access control as configured, for so many threads. Opens its store when the first count is written. */
+/** The access control as configured, for so many threads. Its store is opened by `openStore`, or by the first count. */
 export async function openAccessControl({
   threads = 1,
   ...options
@@ -119,6 +121,7 @@ export async function openAccessControl({
       pageKey,
     }),
     count: (identifier, cost, limit) => limiter?.shared?.tell(limiter.ledger, identifier, cost, limit),
+    openStore: async () => limiter?.ledger.openStore(),
     releaseDead(deadThreadId) {
       limiter?.window.releaseDead(deadThreadId);
       limiter?.shared?.releaseDead(deadThreadId);

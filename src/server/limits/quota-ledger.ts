@@ -129,6 +129,11 @@ export class QuotaLedger {
     };
   }
 
+  /** Has the store at hand before it is needed; one that cannot be had is told of with the first count. */
+  async openStore(): Promise<void> {
+    await this.#options.store.readTotals(this.#month.key, []).catch(() => {});
+  }
+
   /** Counts the cost unless that would pass the limit. Until its total is known, a caller has used nothing before. */
   take(identifier: string, cost: number, limit: number): QuotaState {
     const account = this.#open(identifier);
