@@ -154,7 +154,7 @@ export const CENSUS_TABLES: readonly CensusTable[] = [
     "R_Tot_Total",
     "Total_Total",
   ]),
-  table("G38", "mortgage repayment by dwelling structure", /^M_[0-9]+_([0-9]+|over)_(DS_|Tot)/, [
+  table("G38", "mortgage repayment by dwelling structure", /^M_[0-9]+_([0-9]+|over)_DS_/, [
     "M_3000_3999_Tot",
     "M_4000_over_Tot",
     "Tot_Tot",
