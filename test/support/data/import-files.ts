@@ -14,7 +14,7 @@ const FILLERS: Readonly<Record<string, readonly string[]>> = {
   G29: ["CF_no_children_F", "OPF_ChU15_a_Total_F", "OPF_Total_F"],
   G35: ["Num_Psns_UR_2_Total", "Num_Psns_UR_3_Total"],
   G37: ["O_OR_DS_Sep_house", "R_RE_Agt_Total"],
-  G38: ["M_2400_2999_Tot"],
+  G38: ["M_0_299_DS_ns", "M_300_449_DS_Flat_apart", "M_450_599_DS_Other_dwg"],
   G43: ["lfs_N_the_labour_force_P"],
 };
 
