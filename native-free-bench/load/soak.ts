@@ -64,7 +64,12 @@ const server = spawn(
     env: { ...process.env, TERRACE_LIMITS: "off", TERRACE_METRICS_TOKEN: token, TERRACE_LOG_LEVEL: "info" },
   },
 );
-process.once("exit", () => server.kill());
+const children: ChildProcess[] = [server];
+process.once("exit", () => {
+  for (const child of children) child.kill();
+});
+// A signal alone ends a process without its "exit", and would leave the others running.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 const url = await servedUrl(server);
 const rate = values.rate === undefined ? Math.round(share * (await highestRate())) : positive("rate");
 say(`calling ${rate} times a second for ${minutes} min, with a publication every ${betweenMs / 1000} s`);
@@ -114,6 +119,7 @@ async function drive(args: readonly string[]) {
   const child = spawn(process.execPath, [DRIVER, "--url", url, "--json", ...args], {
     stdio: ["ignore", "pipe", "inherit"],
   });
+  children.push(child);
   let text = "";
   child.stdout.setEncoding("utf8").on("data", (part: string) => {
     text += part;

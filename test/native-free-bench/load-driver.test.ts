@@ -10,6 +10,7 @@ import { Latencies } from "../../native-free-bench/load/latencies.ts";
 import { soakResult } from "../../native-free-bench/load/soak-result.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
 import { copySecondCountry } from "../support/country/second-country.ts";
+import { eventually } from "../support/run/eventually.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
@@ -159,6 +160,30 @@ describe("npm run soak", () => {
     expect(result.readings.length).toBeGreaterThan(0);
     expect(result.readings[0].residentMb).toBeGreaterThan(20);
     expect(result.broken.filter((text: string) => /not answered|ended|nothing/.test(text))).toEqual([]);
+  });
+
+  it("takes its server with it when it is ended", async () => {
+    const root = await temporaryDirectory();
+    const dataDir = join(root, "data");
+    await copyCountry(dataDir);
+    const second = await copySecondCountry(root);
+    await rename(second.directory, join(dataDir, "snapshots", second.snapshotId));
+    const soak = spawn(process.execPath, [SOAK, "--data-dir", dataDir, "--rate", "5"], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let said = "";
+    soak.stderr.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+    const url = await eventually(() => {
+      const found = /drawing keys from (\S+)/.exec(said)?.[1];
+      expect(found).toBeDefined();
+      return found!;
+    });
+    soak.kill("SIGTERM");
+    const [exitCode] = await once(soak, "exit");
+    expect(exitCode).toBe(130);
+    await eventually(() => expect(fetch(`${url}/health`)).rejects.toThrow());
   });
 
   it("refuses a folder without two snapshots to take turns", async () => {
