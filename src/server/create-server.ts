@@ -49,6 +49,13 @@ export interface ServerOptions {
   readonly now?: () => Date;
 }
 
+/** No route has a schema: requests are checked by the methods. Fastify would load two compilers at each start to use none. */
+const NO_SCHEMAS = { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } };
+
+function noSchemas(): never {
+  throw new Error("routes have no schemas here");
+}
+
 /** A server ready for `listen`. Installs no signal handlers and opens no port. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { methods, health, logger, snapshotFacts = () => undefined, readMaxBytes } = options;
@@ -59,6 +66,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     logger: false,
     genReqId: requestIds(),
     frameworkErrors: answerBadUrl,
+    schemaController: NO_SCHEMAS,
     ...(rewriteUrl === undefined ? {} : { rewriteUrl }),
   });
   server.setErrorHandler((error: FastifyError, request, reply) => {

@@ -1,40 +1,25 @@
-import { join, resolve } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config/config.ts";
-import { tierRows } from "../config/tier-limits.ts";
 import { type Methods, openMethods } from "../domains/methods.ts";
 import type { Engine } from "../engine/engine.ts";
 import { AnswerCache } from "../rpc/answer-cache.ts";
 import type { Health } from "../rpc/health/health.ts";
 import { snapshotFacts } from "../rpc/pinned-method.ts";
 import { SoftFailures } from "../rpc/soft-failures.ts";
-import { dataDirectory } from "../snapshot/store/data-directory.ts";
 import type { AccessControl } from "./callers/access-control.ts";
 import { accessRules } from "./callers/access-rules.ts";
 import { admissionHook } from "./callers/admission.ts";
 import { createServer } from "./create-server.ts";
-import { registerDocs } from "./docs/docs-routes.ts";
-import { registerExports } from "./exports/export-routes.ts";
-import { ExportSlots } from "./exports/export-slots.ts";
-import { registerSql } from "./exports/sql-route.ts";
-import { registerFeed } from "./feed/register-feed.ts";
 import { answerValidity } from "./http/answer-validity.ts";
 import { coreHostHooks, coreServiceUrls } from "./http/core-service.ts";
 import { corsHook } from "./http/cors.ts";
-import { registerLatest } from "./http/latest.ts";
-import { registerPanel } from "./http/market/panel.ts";
-import { registerStockSearch } from "./http/market/stock-search.ts";
-import { registerOutlines } from "./http/outlines.ts";
 import { followSwitches } from "./http/switches.ts";
 import { guardOf } from "./limits/burst-guard.ts";
 import type { BurstWindows } from "./limits/burst-windows.ts";
-import { registerInternalLimits } from "./limits/internal-limits.ts";
 import type { QuotaHealth } from "./limits/quota-ledger.ts";
-import { registerMcp } from "./mcp/register-mcp.ts";
-import { registerMetrics } from "./metrics/metrics.ts";
 import { callObserver } from "./metrics/observability.ts";
 import type { ThreadMetrics } from "./metrics/thread-metrics.ts";
-import { registerPage } from "./page/register-page.ts";
+import { registerPlainRoutes } from "./plain/plain-routes.ts";
 import type { ConnectionCount } from "./port/connection-count.ts";
 import { DEFAULT_CONNECTION_LIMITS } from "./port/connection-limits.ts";
 import { type Listening, listen } from "./port/listen.ts";
@@ -108,6 +93,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
       log.error({ part, err }, "an answer went out without a part that could not be read");
     },
   });
+  const validity = answerValidity(switches, now);
   const guard = { ...clocks, windows: options.guardWindows };
   const server = createServer({
     methods: methods.all,
@@ -121,77 +107,15 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     firstHooks: config.guard ? [cors, guardOf(config, accessControl, guard)] : [cors],
     observer: callObserver(metrics, { log, digestOf: accessControl.digestOf, writes: config.requestLog }),
     conditional: {
-      answerValidity: answerValidity(switches, now),
+      answerValidity: validity,
       partsDropped: () => softFailures.total,
       cacheControl: config.cacheControl,
     },
     isTls: tls !== undefined,
     rewriteUrl: coreServiceUrls(config),
     admission: [...coreHostHooks(config), admissionHook(accessControl, accessRules())],
-    plainRoutes(scope) {
-      registerLatest(scope, {
-        engine,
-        accessControl,
-        onError: (err) => log.error({ err }, "the publication state cannot be read"),
-      });
-      registerOutlines(scope, {
-        engine,
-        accessControl,
-        onError: (err) => log.error({ err }, "the outlines cannot be read"),
-      });
-      const slots = new ExportSlots(config.exportsAtOnce, metrics.exports);
-      registerPanel(scope, {
-        ...{ engine, accessControl, slots },
-        answerTimeoutMs: config.answerTimeoutMs,
-        onError: (err) => log.error({ err }, "the panel cannot be read"),
-      });
-      registerStockSearch(scope, {
-        engine,
-        accessControl,
-        onError: (err) => log.error({ err }, "the stocks cannot be searched"),
-      });
-      registerFeed(scope, {
-        engine,
-        accessControl,
-        webUrl: () => config.webUrl || options.ownUrl(),
-        onError: (err) => log.error({ err }, "the feed cannot be read"),
-      });
-      registerExports(scope, {
-        ...{ engine, accessControl, slots, switches },
-        answerValidity: answerValidity(switches, now),
-        cacheControl: config.cacheControl,
-        answerTimeoutMs: config.answerTimeoutMs,
-        onError: (err) => log.error({ err }, "a file could not be sent whole"),
-      });
-      registerSql(scope, {
-        engine,
-        directoryOf: (snapshotId) => join(dataDirectory(resolve(config.dataDir)).snapshots, snapshotId),
-        token: config.internalToken,
-        underWay: metrics.sqlQuestions,
-        onError: (err) => log.error({ err }, "a question in SQL failed"),
-      });
-      registerMcp(scope, {
-        engine,
-        methods: methods.all,
-        switches,
-        accessControl,
-        onError: (err) => log.error({ err }, "a tool failed"),
-        onFailure: (err) => log.warn({ err }, "a message of an assistant was refused"),
-      });
-      registerInternalLimits(scope, options.quotaHealth, config.internalToken);
-      registerMetrics(scope, config.metricsToken, options.metricsPage);
-      registerPage(scope, {
-        accessControl,
-        isTls: tls !== undefined,
-        onError: (err) => log.error({ err }, "the explorer page cannot be served"),
-      });
-      registerDocs(scope, {
-        baseUrl: () => config.webUrl || options.ownUrl(),
-        limits: config.limits ? tierRows(config.tierLimits) : undefined,
-        snapshot: () => engine.manifest,
-        methods: methods.all,
-      });
-    },
+    plainRoutes: (scope) =>
+      registerPlainRoutes(scope, { ...options, methods: methods.all, switches, answerValidity: validity }),
     ...(options.ownUnaryRoute === undefined ? {} : { ownUnaryRoute: options.ownUnaryRoute }),
   });
   const { headersTimeoutMs, bodyTimeoutMs, maxHeaderBytes, maxConnections } = config;

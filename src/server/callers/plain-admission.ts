@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AccessControl } from "./access-control.ts";
 import { peerAddress } from "./client-address.ts";
 import type { Caller } from "./identity.ts";
@@ -34,17 +34,4 @@ export function admitPlain(
   const body = { error: "resource_exhausted", message: detail.message, detail };
   reply.code(429).header("cache-control", "no-store").send(body);
   return false;
-}
-
-/** Answers 405 to methods that only read endpoints do not offer. */
-export function refuseOtherMethods(scope: FastifyInstance, url: string): void {
-  scope.route({
-    method: ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"],
-    url,
-    onRequest: (request, reply) => {
-      const error = `${request.method} is not offered here; allowed are GET and HEAD`;
-      reply.code(405).header("allow", "GET, HEAD").send({ error });
-    },
-    handler: () => undefined,
-  });
 }

@@ -1,35 +1,9 @@
-import { hash } from "node:crypto";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { Export } from "../../domains/export.ts";
 import { DOMAINS } from "../../domains/index.ts";
-import type { Engine } from "../../engine/engine.ts";
-import { fileMetadata } from "../../exports/file-metadata.ts";
-import { formatsOf, loadWriter, METADATA_EXTENSION } from "../../exports/formats.ts";
-import { snapshotFacts } from "../../rpc/pinned-method.ts";
-import type { Switches } from "../../rpc/switches.ts";
-import type { AccessControl } from "../callers/access-control.ts";
-import { admitPlain, identifyPlain, refuseOtherMethods } from "../callers/plain-admission.ts";
-import { isTagMatch } from "../http/entity-tags.ts";
-import { snapshotHeaders } from "../http/snapshot-headers.ts";
-import { COSTS } from "../limits/limits.ts";
-import { acceptedEncoding } from "./accepted-encoding.ts";
-import { type AskedFile, askedFile } from "./export-request.ts";
-import type { ExportSlots } from "./export-slots.ts";
-import { fileStream } from "./file-stream.ts";
-import { plainError } from "./plain-error.ts";
-
-export interface ExportOptions {
-  readonly engine: Engine;
-  readonly accessControl: AccessControl;
-  readonly slots: ExportSlots;
-  readonly switches: () => Switches;
-  /** What answers depend on besides the snapshot and the request. */
-  readonly answerValidity: () => string;
-  readonly cacheControl: string;
-  /** Longest a caller may take to read a piece. */
-  readonly answerTimeoutMs: number;
-  readonly onError: (error: unknown) => void;
-}
+import { formatsOf, METADATA_EXTENSION } from "../../exports/formats.ts";
+import { readRoute } from "../plain/read-route.ts";
+import type { ExportOptions } from "./export-handler.ts";
 
 /** Every file that the domains declare. */
 export const EXPORTS: readonly Export[] = DOMAINS.flatMap((domain) => domain.exports ?? []);
@@ -38,15 +12,9 @@ export const EXPORTS: readonly Export[] = DOMAINS.flatMap((domain) => domain.exp
 export function registerExports(scope: FastifyInstance, options: ExportOptions): void {
   for (const declared of EXPORTS) {
     for (const url of urlsOf(declared)) {
-      scope.route<{ Params: { file?: string } }>({
-        method: ["GET", "HEAD"],
-        url,
-        handler: (request, reply) => {
-          const file = request.params.file ?? url.slice(url.lastIndexOf("/") + 1);
-          return answerExport(request, reply, declared, file, options);
-        },
-      });
-      refuseOtherMethods(scope, url);
+      readRoute(scope, url, async () =>
+        (await import("./export-handler.ts")).exportHandler(declared, options),
+      );
     }
   }
 }
@@ -57,89 +25,4 @@ function urlsOf(declared: Export): string[] {
   const last = path.slice(path.lastIndexOf("/") + 1);
   if (last.startsWith(":")) return [`/v1/${path.slice(0, -last.length)}:file`];
   return [...formatsOf(declared), METADATA_EXTENSION].map((format) => `/v1/${path}.${format}`);
-}
-
-async function answerExport(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  declared: Export,
-  file: string,
-  options: ExportOptions,
-): Promise<FastifyReply> {
-  const { engine, accessControl, slots, onError } = options;
-  const caller = await identifyPlain(request, reply, accessControl);
-  if (caller === undefined) return reply;
-  const giveBack: (() => void)[] = [];
-  const release = () => {
-    for (const give of giveBack.splice(0)) give();
-  };
-  let isSent = false;
-  try {
-    const asked = askedFile(declared, file, request);
-    const isMetadata = asked.format === METADATA_EXTENSION;
-    const writer = isMetadata ? undefined : await loadWriter(asked.format);
-    const encoding =
-      writer?.isCompressible === true ? acceptedEncoding(request.headers["accept-encoding"]) : undefined;
-    const validity = options.answerValidity();
-    const pin = engine.pin();
-    giveBack.push(pin.release);
-    const { manifest } = pin.view;
-    const etag = tagOf(manifest.snapshotId, declared, asked, encoding, validity);
-    reply
-      .header("vary", "accept-encoding, origin")
-      .header("cache-control", options.cacheControl)
-      .headers({ ...snapshotHeaders(snapshotFacts(manifest)) });
-    if (isTagMatch(request.headers["if-none-match"], etag))
-      return reply.header("etag", etag).code(304).send();
-    if (!admitPlain(reply, accessControl, caller, COSTS.exports)) return reply;
-    giveBack.push(slots.take(caller.identifier));
-    const stop = new AbortController();
-    reply.raw.once("close", () => stop.abort());
-    const open = await declared.load();
-    const { key, parameters } = asked;
-    const wanted = {
-      ...{ key, parameters, switches: options.switches() },
-      wantsGeometry: asked.format === "geojson",
-    };
-    const table = await open(pin.view, wanted, stop.signal);
-    const facts = snapshotFacts(manifest);
-    reply.header("etag", etag);
-    if (writer === undefined) {
-      const body = `${JSON.stringify(fileMetadata(table, facts), undefined, 1)}\n`;
-      return reply.type("application/json; charset=utf-8").send(body);
-    }
-    const name = `terrace-${table.name}-${manifest.asOf.slice(0, 10)}.${asked.format}`;
-    reply
-      .type(writer.contentType)
-      .header("content-disposition", `attachment; filename="${name.replaceAll(/[^A-Za-z0-9._-]/g, "_")}"`)
-      .header("link", `<${asked.metadataPath}>; rel="describedby"; type="application/json"`);
-    if (encoding !== undefined) reply.header("content-encoding", encoding);
-    if (request.method === "HEAD") return reply.send();
-    const body = await fileStream({
-      ...{ writer, table, facts, encoding, onError },
-      pieceTimeoutMs: options.answerTimeoutMs,
-      onEnd: release,
-    });
-    isSent = true;
-    if (reply.raw.destroyed) body.destroy();
-    reply.raw.once("close", () => body.destroy());
-    return reply.send(body);
-  } catch (error) {
-    return plainError(reply, error, onError);
-  } finally {
-    if (!isSent) release();
-  }
-}
-
-/** A tag that differs wherever the bytes can. */
-function tagOf(
-  snapshotId: string,
-  { path }: Export,
-  { key, format, parameters }: AskedFile,
-  encoding: string | undefined,
-  validity: string,
-): string {
-  const asked = [...parameters].sort(([a], [b]) => (a < b ? -1 : 1));
-  const text = JSON.stringify([snapshotId, path, key, format, asked, encoding ?? "", validity]);
-  return `"${hash("sha256", text).slice(0, 32)}"`;
 }

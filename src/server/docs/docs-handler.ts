@@ -1,8 +1,8 @@
-import type { FastifyInstance } from "fastify";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
 import { encodedFile, type PageFile } from "../page/page-files.ts";
 import { sendFile } from "../page/send-file.ts";
+import type { Handler } from "../plain/read-route.ts";
 import type { DocLimit } from "./docs-model.ts";
 
 export interface DocsOptions {
@@ -21,8 +21,8 @@ interface Pages {
   readonly policy: string;
 }
 
-/** Registers `/openapi.json`, `/docs`, `/docs.md` and `/llms.txt`. Their text is made on first use, once a snapshot. */
-export function registerDocs(scope: FastifyInstance, options: DocsOptions): void {
+/** `/openapi.json`, `/docs`, `/docs.md` and `/llms.txt`. Their text is made on first use, once a snapshot. */
+export function docsHandler(options: DocsOptions): Handler {
   let made: { readonly snapshotId: string; readonly pages: Promise<Pages> } | undefined;
   const pages = (): Promise<Pages> => {
     const snapshot = options.snapshot();
@@ -31,18 +31,13 @@ export function registerDocs(scope: FastifyInstance, options: DocsOptions): void
     }
     return made.pages;
   };
-  for (const path of ["/openapi.json", "/docs", "/docs.md", "/llms.txt"]) {
-    scope.route({
-      method: ["GET", "HEAD"],
-      url: path,
-      handler: async (request, reply) => {
-        const { files, policy } = await pages();
-        reply.header("cache-control", "public, max-age=300");
-        if (path === "/docs") reply.header("content-security-policy", policy);
-        return sendFile(request, reply, files.get(path)!);
-      },
-    });
-  }
+  return async (request, reply) => {
+    const { files, policy } = await pages();
+    const path = request.routeOptions.url!;
+    reply.header("cache-control", "public, max-age=300");
+    if (path === "/docs") reply.header("content-security-policy", policy);
+    return sendFile(request, reply, files.get(path)!);
+  };
 }
 
 /** Loaded on use: a server that starts should not wait for its documentation. */

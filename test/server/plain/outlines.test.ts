@@ -32,7 +32,7 @@ const PATH = "/v1/outlines/VIC.geojson";
 const get = (url: string, headers: Record<string, string> = {}, path = PATH, method = "GET") =>
   fetch(`${url}${path}`, { method, headers: { ...AGENT, "accept-encoding": "identity", ...headers } });
 
-describe("registerOutlines", () => {
+describe("GET /v1/outlines", () => {
   it("answers the outlines of a state as in the dataset, with name, sources and the word synthetic", async () => {
     const { url } = await serveLimited();
     const { datasetDir } = inject("country");

@@ -2,18 +2,19 @@ import { hash } from "node:crypto";
 import { pipeline, Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createGzip } from "node:zlib";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { marketOf } from "../../../domains/market/queries/market.ts";
 import { panelDays } from "../../../domains/market/queries/panel.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import type { SnapshotManifest } from "../../../snapshot/manifest/manifest.ts";
 import type { AccessControl } from "../../callers/access-control.ts";
-import { admitPlain, identifyPlain, refuseOtherMethods } from "../../callers/plain-admission.ts";
+import { admitPlain, identifyPlain } from "../../callers/plain-admission.ts";
 import type { ExportSlots } from "../../exports/export-slots.ts";
 import { plainError } from "../../exports/plain-error.ts";
+import { isTagMatch } from "../../http/entity-tags.ts";
 import { COSTS } from "../../limits/limits.ts";
-import { isTagMatch } from "../entity-tags.ts";
+import type { Handler } from "../read-route.ts";
 import { PANEL_LINES } from "./panel-lines.ts";
 import { type PanelRequest, panelRequest } from "./panel-query.ts";
 
@@ -27,17 +28,14 @@ export interface PanelOptions {
   readonly onError: (error: unknown) => void;
 }
 
-const URL = "/v1/panel";
 const TYPES = { csv: "text/csv; charset=utf-8", ndjson: "application/x-ndjson; charset=utf-8" };
 
-/** Registers `GET /v1/panel`: every position of a range of dates, written while it is sent. */
-export function registerPanel(scope: FastifyInstance, options: PanelOptions): void {
-  scope.route<{ Querystring: Record<string, string | string[]> }>({
-    method: ["GET", "HEAD"],
-    url: URL,
-    handler: (request, reply) => answerPanel(request, reply, request.query, options),
-  });
-  refuseOtherMethods(scope, URL);
+/** `GET /v1/panel`: every position of a range of dates, written while it is sent. */
+export function panelHandler(options: PanelOptions): Handler {
+  return (request, reply) => {
+    const parameters = request.query as Record<string, string | string[]>;
+    return answerPanel(request, reply, parameters, options);
+  };
 }
 
 async function answerPanel(

@@ -19,7 +19,7 @@ const limitOf = async (response: Promise<Response>) => {
   return [Number(headers.get("x-ratelimit-limit")), Number(headers.get("x-ratelimit-remaining"))];
 };
 
-describe("registerPage", () => {
+describe("the page", () => {
   it("serves one document at every screen, under a policy that lets nothing in from elsewhere", async () => {
     const { url } = await serveLimited();
     const first = await get(`${url}/`);

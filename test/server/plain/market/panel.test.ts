@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { marketOf } from "../../../../src/domains/market/queries/market.ts";
 import { dateOfDay, dayNumberOf } from "../../../../src/runtime/time/calendar-date.ts";
 import { availableFrom } from "../../../../src/runtime/time/trading-days.ts";
-import { PANEL_LINES, plain } from "../../../../src/server/http/market/panel-lines.ts";
+import { PANEL_LINES, plain } from "../../../../src/server/plain/market/panel-lines.ts";
 import type { Serving } from "../../../../src/server/start-serving.ts";
 import { serveCountry } from "../../../support/country/serve-country.ts";
 import { type RawPosition, rawMarketOfFolder } from "../../../support/data/raw-market.ts";
@@ -50,7 +50,7 @@ function expectedLines(keep: (row: RawPosition) => boolean): string[] {
     );
 }
 
-describe("registerPanel", () => {
+describe("GET /v1/panel", () => {
   it("writes every row above 0 % of a range as the raw rows have them, by date and then code", async () => {
     const response = await ask(WEEK);
     expect(response.status).toBe(200);

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => serving.close());
 
-describe("registerDocs", () => {
+describe("the documents", () => {
   it.each(PAGES)("answers %s with a tag, and 304 to whoever holds it", async (path) => {
     const first = await fetch(`${serving.url}${path}`);
     const etag = first.headers.get("etag")!;

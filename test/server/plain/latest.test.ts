@@ -10,7 +10,7 @@ const AGENT = { "user-agent": "terrace-tests/1" };
 const get = (url: string, headers: Record<string, string> = AGENT, method = "GET") =>
   fetch(`${url}/v1/latest`, { method, headers });
 
-describe("registerLatest", () => {
+describe("GET /v1/latest", () => {
   it("tells the first, the last and the number of trading dates of the whole dataset, and when the last is known", async () => {
     const { url } = await serveLimited();
     const response = await get(url);

@@ -1,8 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { lazy } from "../../runtime/lazy.ts";
 import type { AccessControl } from "../callers/access-control.ts";
 import { peerAddress } from "../callers/client-address.ts";
+import type { Handler } from "../plain/read-route.ts";
 import { findPage } from "./find-page.ts";
-import type { Page, PageFile } from "./page-files.ts";
+import type { PageFile } from "./page-files.ts";
 import { sendFile } from "./send-file.ts";
 
 export interface PageOptions {
@@ -27,24 +29,21 @@ const POLICY = [
 
 const ONE_YEAR_SECONDS = 31_536_000;
 
-/**
- * Registers the explorer page at `/` and at every path that it has a screen for, and its assets, whose names change with
- * their content. Built or read on first use.
- */
-export function registerPage(scope: FastifyInstance, options: PageOptions): void {
-  let found: Promise<Page> | undefined;
-  const page = (): Promise<Page> => {
-    found ??= findPage().catch((error) => {
-      found = undefined;
-      throw error;
-    });
-    return found;
-  };
-  const show = async (request: FastifyRequest, reply: FastifyReply) => {
+export interface PageHandlers {
+  /** The page at `/` and at every path that it has a screen for. */
+  readonly show: Handler;
+  /** What the page loads, by names that change with the content. */
+  readonly asset: Handler;
+}
+
+/** The explorer page, built or read on first use. */
+export function pageHandlers(options: PageOptions): PageHandlers {
+  const page = lazy(findPage);
+  const show: Handler = async (request, reply) => {
     try {
       const { document, hasScreen } = await page();
       const path = request.url.split("?", 1)[0];
-      if (!hasScreen(path)) return reply.callNotFound();
+      if (!hasScreen(path)) return notFound(reply);
       return await sendDocument(request, reply, document, options);
     } catch (error) {
       options.onError(error);
@@ -52,24 +51,23 @@ export function registerPage(scope: FastifyInstance, options: PageOptions): void
       return reply.code(503).header("cache-control", "no-store").type("text/plain; charset=utf-8").send(body);
     }
   };
-  const methods = ["GET", "HEAD"];
-  scope.route({ method: methods, url: "/", handler: show });
-  scope.route({ method: methods, url: "/:screen", handler: show });
-  scope.route({ method: methods, url: "/:screen/*", handler: show });
-  scope.route<{ Params: { "*": string } }>({
-    method: methods,
-    url: "/assets/*",
-    handler: async (request, reply) => {
-      const file = (await page()).files.get(`/assets/${request.params["*"]}`);
-      if (file === undefined) return reply.callNotFound();
-      // A worker's script brings its own policy.
-      reply
-        .header("content-security-policy", POLICY)
-        .header("cross-origin-resource-policy", "same-origin")
-        .header("cache-control", `public, max-age=${ONE_YEAR_SECONDS}, immutable`);
-      return sendFile(request, reply, file);
-    },
-  });
+  const asset: Handler = async (request, reply) => {
+    const { "*": name } = request.params as { "*": string };
+    const file = (await page()).files.get(`/assets/${name}`);
+    if (file === undefined) return notFound(reply);
+    // A worker's script brings its own policy.
+    reply
+      .header("content-security-policy", POLICY)
+      .header("cross-origin-resource-policy", "same-origin")
+      .header("cache-control", `public, max-age=${ONE_YEAR_SECONDS}, immutable`);
+    return sendFile(request, reply, file);
+  };
+  return { show, asset };
+}
+
+function notFound(reply: FastifyReply): FastifyReply {
+  reply.callNotFound();
+  return reply;
 }
 
 function sendDocument(

@@ -1,12 +1,12 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { findWellKnown } from "../../../domains/search/queries/well-known-stocks.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { searchText } from "../../../rpc/request-rules.ts";
 import type { AccessControl } from "../../callers/access-control.ts";
-import { admitPlain, identifyPlain, refuseOtherMethods } from "../../callers/plain-admission.ts";
+import { admitPlain, identifyPlain } from "../../callers/plain-admission.ts";
 import { COSTS } from "../../limits/limits.ts";
+import type { Handler } from "../read-route.ts";
 
-const URL = "/api/search/stocks";
 const MOST_STOCKS = 10;
 /** Longest query that is looked for; no name is longer. */
 const MOST_CHARACTERS = 100;
@@ -17,14 +17,9 @@ export interface StockSearchOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Registers `GET /api/search/stocks?q=&limit=`: a JSON list of well-known securities whose code or name contains a text. */
-export function registerStockSearch(scope: FastifyInstance, options: StockSearchOptions): void {
-  scope.route<{ Querystring: Query }>({
-    method: ["GET", "HEAD"],
-    url: URL,
-    handler: (request, reply) => answerSearch(request, reply, request.query, options),
-  });
-  refuseOtherMethods(scope, URL);
+/** `GET /api/search/stocks?q=&limit=`: a JSON list of well-known securities whose code or name contains a text. */
+export function stockSearchHandler(options: StockSearchOptions): Handler {
+  return (request, reply) => answerSearch(request, reply, request.query as Query, options);
 }
 
 interface Query {

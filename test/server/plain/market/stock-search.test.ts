@@ -24,7 +24,7 @@ const search = async (query: string) => {
   return (await response.json()) as Found;
 };
 
-describe("registerStockSearch", () => {
+describe("GET /api/search/stocks", () => {
   it("finds by part of a code or name in either case, largest companies first where no well-known one is held", async () => {
     const { companies } = await rawMarketOfFolder(inject("country").datasetDir);
     const worth = (cap: string | null) => (/^[0-9.]+$/.test(cap ?? "") ? Number(cap) : 0);

@@ -1,15 +1,16 @@
 import { hash } from "node:crypto";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { isStateCode, NATIONAL_SCOPE, STATE_CODES, stateCodeIn } from "../../dataset/states.ts";
 import { compressedCollection } from "../../domains/suburbs/queries/suburb-outlines.ts";
 import type { Engine, Pin } from "../../engine/engine.ts";
 import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
 import type { AccessControl } from "../callers/access-control.ts";
-import { admitPlain, identifyPlain, refuseOtherMethods } from "../callers/plain-admission.ts";
+import { admitPlain, identifyPlain } from "../callers/plain-admission.ts";
+import { isTagMatch } from "../http/entity-tags.ts";
 import { COSTS } from "../limits/limits.ts";
-import { isTagMatch } from "./entity-tags.ts";
+import type { Handler } from "./read-route.ts";
 
 export interface OutlinesOptions {
   readonly engine: Engine;
@@ -17,19 +18,15 @@ export interface OutlinesOptions {
   readonly onError: (error: unknown) => void;
 }
 
-const URL = "/v1/outlines/:state.geojson";
-
 /** Longest a caller may take to read an answer: the snapshot stays open until it has. */
 const READ_WITHIN_MS = 120_000;
 
-/** Registers `GET /v1/outlines/{state}.geojson`, `AU` being the whole country: a FeatureCollection that was compressed when the snapshot was built. */
-export function registerOutlines(scope: FastifyInstance, options: OutlinesOptions): void {
-  scope.route<{ Params: { state: string } }>({
-    method: ["GET", "HEAD"],
-    url: URL,
-    handler: (request, reply) => answerOutlines(request, reply, request.params.state, options),
-  });
-  refuseOtherMethods(scope, URL);
+/** `GET /v1/outlines/{state}.geojson`, `AU` being the whole country: a FeatureCollection that was compressed when the snapshot was built. */
+export function outlinesHandler(options: OutlinesOptions): Handler {
+  return (request, reply) => {
+    const { state } = request.params as { state: string };
+    return answerOutlines(request, reply, state, options);
+  };
 }
 
 async function answerOutlines(

@@ -1,12 +1,13 @@
 import { hash } from "node:crypto";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { feedItems } from "../../domains/news/queries/feed-items.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { SnapshotView } from "../../engine/view.ts";
 import type { AccessControl } from "../callers/access-control.ts";
-import { admitPlain, identifyPlain, refuseOtherMethods } from "../callers/plain-admission.ts";
+import { admitPlain, identifyPlain } from "../callers/plain-admission.ts";
 import { isTagMatch } from "../http/entity-tags.ts";
 import { COSTS } from "../limits/limits.ts";
+import type { Handler } from "../plain/read-route.ts";
 import { rssText } from "./rss-text.ts";
 
 export interface FeedOptions {
@@ -27,14 +28,9 @@ interface Feed {
 /** Readers come by the hour; what they get changes with the snapshot. */
 const CACHE_CONTROL = "public, max-age=3600, s-maxage=3600";
 
-/** Registers `GET /feed.xml`: the newest takes and reports as RSS 2.0. No parameter is read. */
-export function registerFeed(scope: FastifyInstance, options: FeedOptions): void {
-  scope.route({
-    method: ["GET", "HEAD"],
-    url: "/feed.xml",
-    handler: (request, reply) => answerFeed(request, reply, options),
-  });
-  refuseOtherMethods(scope, "/feed.xml");
+/** `GET /feed.xml`: the newest takes and reports as RSS 2.0. No parameter is read. */
+export function feedHandler(options: FeedOptions): Handler {
+  return (request, reply) => answerFeed(request, reply, options);
 }
 
 async function answerFeed(

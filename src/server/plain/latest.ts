@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { publicationState } from "../../domains/economy/queries/publication.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { SnapshotView } from "../../engine/view.ts";
@@ -7,9 +7,10 @@ import { lazy } from "../../runtime/lazy.ts";
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
 import { availableFrom, PUBLICATION_LAG_TRADING_DAYS } from "../../runtime/time/trading-days.ts";
 import type { AccessControl } from "../callers/access-control.ts";
-import { admitPlain, identifyPlain, refuseOtherMethods } from "../callers/plain-admission.ts";
+import { admitPlain, identifyPlain } from "../callers/plain-admission.ts";
+import { isTagMatch } from "../http/entity-tags.ts";
 import { COSTS } from "../limits/limits.ts";
-import { isTagMatch } from "./entity-tags.ts";
+import type { Handler } from "./read-route.ts";
 
 /** The bytes of the answer and the tag that changes exactly when they do. */
 interface LatestAnswer {
@@ -23,14 +24,9 @@ export interface LatestOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Registers `GET /v1/latest`: which trading dates the data holds and when the newest was published. */
-export function registerLatest(scope: FastifyInstance, options: LatestOptions): void {
-  scope.route({
-    method: ["GET", "HEAD"],
-    url: "/v1/latest",
-    handler: (request, reply) => answerLatest(request, reply, options),
-  });
-  refuseOtherMethods(scope, "/v1/latest");
+/** `GET /v1/latest`: which trading dates the data holds and when the newest was published. */
+export function latestHandler(options: LatestOptions): Handler {
+  return (request, reply) => answerLatest(request, reply, options);
 }
 
 async function answerLatest(

@@ -1,0 +1,113 @@
+import { join, resolve } from "node:path";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { Config } from "../../config/config.ts";
+import { tierRows } from "../../config/tier-limits.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { Switches } from "../../rpc/switches.ts";
+import type { UnaryMethod } from "../../rpc/unary-method.ts";
+import { lazy } from "../../runtime/lazy.ts";
+import { dataDirectory } from "../../snapshot/store/data-directory.ts";
+import type { AccessControl } from "../callers/access-control.ts";
+import { registerExports } from "../exports/export-routes.ts";
+import { ExportSlots } from "../exports/export-slots.ts";
+import { registerInternalLimits } from "../limits/internal-limits.ts";
+import type { QuotaHealth } from "../limits/quota-ledger.ts";
+import { registerMcp } from "../mcp/register-mcp.ts";
+import { registerMetrics } from "../metrics/metrics.ts";
+import type { ThreadMetrics } from "../metrics/thread-metrics.ts";
+import type { TlsPair } from "../port/tls.ts";
+import { lazyHandler, readRoute } from "./read-route.ts";
+
+export interface PlainRouteOptions {
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+  readonly engine: Engine;
+  readonly accessControl: AccessControl;
+  readonly metrics: ThreadMetrics;
+  readonly tls: TlsPair | undefined;
+  readonly methods: readonly UnaryMethod[];
+  readonly switches: () => Switches;
+  /** What answers depend on besides the snapshot and the request. */
+  readonly answerValidity: () => string;
+  /** Where the server is reached. */
+  readonly ownUrl: () => string;
+  /** The metrics of all threads. */
+  readonly metricsPage: () => string | Promise<string>;
+  readonly quotaHealth: () => QuotaHealth | undefined | Promise<QuotaHealth | undefined>;
+}
+
+const DOCUMENTS = ["/openapi.json", "/docs", "/docs.md", "/llms.txt"];
+
+/** Registers every endpoint that is no RPC. What answers at most of them is loaded with their first request. */
+export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteOptions): void {
+  const { config, log, engine, accessControl, metrics, methods, switches, answerValidity } = options;
+  const { answerTimeoutMs, cacheControl } = config;
+  const isTls = options.tls !== undefined;
+  const webUrl = () => config.webUrl || options.ownUrl();
+  const slots = new ExportSlots(config.exportsAtOnce, metrics.exports);
+  /** What every handler of data needs, and the words for the log when the data fails it. */
+  const reading = (failure: string) => ({
+    ...{ engine, accessControl },
+    onError: (err: unknown) => log.error({ err }, failure),
+  });
+
+  readRoute(scope, "/v1/latest", async () =>
+    (await import("./latest.ts")).latestHandler(reading("the publication state cannot be read")),
+  );
+  readRoute(scope, "/v1/outlines/:state.geojson", async () =>
+    (await import("./outlines.ts")).outlinesHandler(reading("the outlines cannot be read")),
+  );
+  readRoute(scope, "/v1/panel", async () =>
+    (await import("./market/panel.ts")).panelHandler({
+      ...reading("the panel cannot be read"),
+      ...{ slots, answerTimeoutMs },
+    }),
+  );
+  readRoute(scope, "/api/search/stocks", async () =>
+    (await import("./market/stock-search.ts")).stockSearchHandler(reading("the stocks cannot be searched")),
+  );
+  readRoute(scope, "/feed.xml", async () =>
+    (await import("../feed/feed.ts")).feedHandler({ ...reading("the feed cannot be read"), webUrl }),
+  );
+  registerExports(scope, {
+    ...reading("a file could not be sent whole"),
+    ...{ slots, switches, answerValidity, cacheControl, answerTimeoutMs },
+  });
+  if (config.internalToken !== "") {
+    scope.register(async (own) =>
+      (await import("../exports/sql-route.ts")).registerSql(own, {
+        ...reading("a question in SQL failed"),
+        directoryOf: (snapshotId) => join(dataDirectory(resolve(config.dataDir)).snapshots, snapshotId),
+        token: config.internalToken,
+        underWay: metrics.sqlQuestions,
+      }),
+    );
+  }
+  registerMcp(scope, {
+    ...reading("a tool failed"),
+    ...{ methods, switches },
+    onFailure: (err) => log.warn({ err }, "a message of an assistant was refused"),
+  });
+  registerInternalLimits(scope, options.quotaHealth, config.internalToken);
+  registerMetrics(scope, config.metricsToken, options.metricsPage);
+
+  const reads = ["GET", "HEAD"];
+  const page = lazy(async () =>
+    (await import("../page/page-handlers.ts")).pageHandlers({
+      ...reading("the explorer page cannot be served"),
+      isTls,
+    }),
+  );
+  const show = lazyHandler(async () => (await page()).show);
+  for (const url of ["/", "/:screen", "/:screen/*"]) scope.route({ method: reads, url, handler: show });
+  scope.route({ method: reads, url: "/assets/*", handler: lazyHandler(async () => (await page()).asset) });
+  const documents = lazyHandler(async () =>
+    (await import("../docs/docs-handler.ts")).docsHandler({
+      baseUrl: webUrl,
+      limits: config.limits ? tierRows(config.tierLimits) : undefined,
+      snapshot: () => engine.manifest,
+      methods,
+    }),
+  );
+  for (const url of DOCUMENTS) scope.route({ method: reads, url, handler: documents });
+}
