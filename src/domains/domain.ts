@@ -20,9 +20,18 @@ export interface MethodOptions extends CachingOptions {
 
 export type OpenMethods = (engine: Engine, options: MethodOptions) => readonly UnaryMethod[];
 
-/** A method and a request for it, in JSON, that every snapshot with suburbs answers. */
+/** The dataset tables that a method answers from. */
+export interface MethodTables {
+  /** Without rows of any of these it has nothing to say. */
+  readonly needs: readonly string[];
+  /** Parts of the answer come from these. */
+  readonly adds: readonly string[];
+}
+
+/** A method, the tables that it reads, and a request for it, in JSON, that every snapshot with suburbs answers. */
 export interface Sample {
   readonly desc: DescMethodUnary;
+  readonly tables: MethodTables;
   readonly request: object;
   /** Where to look for another request when a snapshot has nothing to say to this one. */
   readonly draw?: Draw;
@@ -80,8 +89,12 @@ export interface Domain {
   methods(): Promise<OpenMethods>;
 }
 
-export function sample(desc: DescMethodUnary, request: object, draw?: Draw): Sample {
-  return draw === undefined ? { desc, request } : { desc, request, draw };
+export function sample(desc: DescMethodUnary, tables: MethodTables, request: object, draw?: Draw): Sample {
+  return draw === undefined ? { desc, tables, request } : { desc, tables, request, draw };
+}
+
+export function reads(needs: readonly string[], adds: readonly string[] = []): MethodTables {
+  return { needs, adds };
 }
 
 /** The name that a method is known by everywhere: `package.Service/Method`. */

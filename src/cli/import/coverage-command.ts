@@ -21,7 +21,7 @@ export function addCoverageCommand(program: Command, terminal: Terminal): void {
     .action(async (dataset: string, flags: { json?: boolean }) => {
       const { datasetCoverage } = await import("../../importers/run/state-coverage.ts");
       const { METRICS } = await import("../../domains/suburbs/metrics/metric-registry.ts");
-      const { METHOD_TABLES } = await import("../../domains/method-tables.ts");
+      const { METHOD_TABLES } = await import("../../domains/samples.ts");
       const coverage = await datasetCoverage(dataset, METRICS, METHOD_TABLES);
       terminal.out(flags.json === true ? JSON.stringify(coverage) : coverageText(coverage));
     });

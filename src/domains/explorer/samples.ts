@@ -1,19 +1,25 @@
 import { ExplorerService } from "../../gen/terrace/v1/explorer_pb.ts";
-import { type Sample, sample } from "../domain.ts";
+import { reads, type Sample, sample } from "../domain.ts";
+import { METRIC_TABLES } from "../suburbs/metrics/metric-registry.ts";
+
+const SCREENED = reads(
+  ["short_positions"],
+  ["companies", "stock_prices", "fundamentals_periods", "dividends"],
+);
 
 export const SAMPLES: readonly Sample[] = [
-  sample(ExplorerService.method.describeMetrics, { stateCode: "TAS" }),
-  sample(ExplorerService.method.getColumns, {
+  sample(ExplorerService.method.describeMetrics, METRIC_TABLES, { stateCode: "TAS" }),
+  sample(ExplorerService.method.getColumns, METRIC_TABLES, {
     stateCode: "ACT",
     metricKeys: ["population", "price"],
     includeIndex: true,
   }),
-  sample(ExplorerService.method.explore, {
+  sample(ExplorerService.method.explore, METRIC_TABLES, {
     stateCode: "QLD",
     filter: { range: { metricKey: "age", min: 30, max: 45 } },
     histograms: [{ metricKey: "income", binCount: 10 }],
   }),
-  sample(ExplorerService.method.rankSuburbs, {
+  sample(ExplorerService.method.rankSuburbs, METRIC_TABLES, {
     stateCode: "NSW",
     weights: [
       { metricKey: "income", weight: 2 },
@@ -21,8 +27,8 @@ export const SAMPLES: readonly Sample[] = [
     ],
     k: 10,
   }),
-  sample(ExplorerService.method.similarSuburbs, { salCode: "10001", k: 5 }),
-  sample(ExplorerService.method.rankStocks, {
+  sample(ExplorerService.method.similarSuburbs, METRIC_TABLES, { salCode: "10001", k: 5 }),
+  sample(ExplorerService.method.rankStocks, SCREENED, {
     filter: { range: { metricKey: "market_cap", min: 100_000_000 } },
     weights: [
       { metricKey: "short_pct", weight: 2 },
@@ -32,6 +38,7 @@ export const SAMPLES: readonly Sample[] = [
   }),
   sample(
     ExplorerService.method.similarStocks,
+    SCREENED,
     { stockCode: "ZAD0", k: 5 },
     {
       desc: ExplorerService.method.rankStocks,
@@ -39,16 +46,16 @@ export const SAMPLES: readonly Sample[] = [
       use: ({ rows }) => rows?.[0] && { stockCode: rows[0].stockCode, k: 5 },
     },
   ),
-  sample(ExplorerService.method.aggregateDrops, {
+  sample(ExplorerService.method.aggregateDrops, reads(["property_listings", "property_price_events"]), {
     stateCode: "VIC",
     filter: { range: { metricKey: "distance_to_coast", max: 20 } },
   }),
-  sample(ExplorerService.method.aggregateAgencies, {
+  sample(ExplorerService.method.aggregateAgencies, reads(["property_listings"], ["property_price_events"]), {
     filter: { range: { metricKey: "price", max: 900000 } },
     windowDays: 90,
     limit: 5,
   }),
-  sample(ExplorerService.method.aggregatePrices, {
+  sample(ExplorerService.method.aggregatePrices, reads(["house_prices", "house_price_regions"]), {
     stateCode: "NSW",
     measure: "median_price",
     dwellingType: "house",

@@ -1,9 +1,13 @@
 import { IndustryIntelligenceService } from "../../gen/shorts/v1alpha1/industry_pb.ts";
-import { type Sample, sample } from "../domain.ts";
+import { reads, type Sample, sample } from "../domain.ts";
 
 export const SAMPLES: readonly Sample[] = [
-  sample(IndustryIntelligenceService.method.getIndustryIntelligence, {
-    industry: "Materials",
-    recordLimit: 5,
-  }),
+  sample(
+    IndustryIntelligenceService.method.getIndustryIntelligence,
+    reads(["industry_records", "industry_sources"]),
+    {
+      industry: "Materials",
+      recordLimit: 5,
+    },
+  ),
 ];

@@ -1,10 +1,13 @@
 import { HousingService } from "../../gen/shorts/v1alpha1/housing_pb.ts";
-import { type Sample, sample } from "../domain.ts";
+import { reads, type Sample, sample } from "../domain.ts";
+
+const CUTS = reads(["property_listings", "property_price_events"]);
 
 export const SAMPLES: readonly Sample[] = [
-  sample(HousingService.method.listSuburbPriceDrops, { stateCode: "VIC", limit: 10 }),
+  sample(HousingService.method.listSuburbPriceDrops, CUTS, { stateCode: "VIC", limit: 10 }),
   sample(
     HousingService.method.listSuburbDropListings,
+    CUTS,
     { salCode: "10001" },
     {
       desc: HousingService.method.listSuburbPriceDrops,
@@ -14,6 +17,7 @@ export const SAMPLES: readonly Sample[] = [
   ),
   sample(
     HousingService.method.getPropertyHistory,
+    reads(["property_listings"], ["property_price_events", "property_valuations"]),
     { addressKey: "1 example street suburb nsw 2000" },
     {
       desc: HousingService.method.listAddressPriceDrops,
@@ -21,8 +25,12 @@ export const SAMPLES: readonly Sample[] = [
       use: ({ addresses }) => addresses && { addressKey: addresses[0].addressKey },
     },
   ),
-  sample(HousingService.method.listAddressPriceDrops, { stateCode: "QLD", windowDays: 30, limit: 10 }),
-  sample(HousingService.method.getPriceDropsOverview, {}),
-  sample(HousingService.method.listAgencyPriceStats, { stateCode: "NSW", limit: 10 }),
-  sample(HousingService.method.getDropIndexSeries, { grain: "state", grainKey: "NSW" }),
+  sample(HousingService.method.listAddressPriceDrops, CUTS, { stateCode: "QLD", windowDays: 30, limit: 10 }),
+  sample(HousingService.method.getPriceDropsOverview, CUTS, {}),
+  sample(
+    HousingService.method.listAgencyPriceStats,
+    reads(["property_listings"], ["property_price_events"]),
+    { stateCode: "NSW", limit: 10 },
+  ),
+  sample(HousingService.method.getDropIndexSeries, CUTS, { grain: "state", grainKey: "NSW" }),
 ];

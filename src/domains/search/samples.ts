@@ -1,6 +1,10 @@
 import { SearchService } from "../../gen/shorts/v1alpha1/market_pb.ts";
-import { type Sample, sample } from "../domain.ts";
+import { reads, type Sample, sample } from "../domain.ts";
 
 export const SAMPLES: readonly Sample[] = [
-  sample(SearchService.method.searchStocks, { query: "zb", limit: 5, includeDetails: true }),
+  sample(SearchService.method.searchStocks, reads(["short_positions"], ["companies"]), {
+    query: "zb",
+    limit: 5,
+    includeDetails: true,
+  }),
 ];

@@ -1,5 +1,6 @@
 import { HousingService } from "../../gen/shorts/v1alpha1/housing_pb.ts";
-import { type Draw, type Sample, sample } from "../domain.ts";
+import { type Draw, reads, type Sample, sample } from "../domain.ts";
+import { METRIC_TABLES } from "./metrics/metric-registry.ts";
 
 /** A region of a snapshot in which none is named after a park. */
 const firstRegion: Draw = {
@@ -9,21 +10,52 @@ const firstRegion: Draw = {
 };
 
 export const SAMPLES: readonly Sample[] = [
-  sample(HousingService.method.getHousingOverview, { regionType: "state" }),
-  sample(HousingService.method.getHousePriceSeries, { regionCode: "AUS", measure: "mean_price" }),
-  sample(HousingService.method.listStateSuburbs, { stateCode: "NSW", limit: 20 }),
-  sample(HousingService.method.getSuburbIndex, { stateCode: "ACT" }),
-  sample(HousingService.method.getSuburbMetricColumns, {
+  sample(HousingService.method.getHousingOverview, reads(["house_prices"], ["property_listings"]), {
+    regionType: "state",
+  }),
+  sample(HousingService.method.getHousePriceSeries, reads(["house_prices"]), {
+    regionCode: "AUS",
+    measure: "mean_price",
+  }),
+  sample(HousingService.method.listStateSuburbs, METRIC_TABLES, { stateCode: "NSW", limit: 20 }),
+  sample(HousingService.method.getSuburbIndex, reads(["suburb_demographics"]), { stateCode: "ACT" }),
+  sample(HousingService.method.getSuburbMetricColumns, METRIC_TABLES, {
     stateCode: "ACT",
     metricKeys: ["population", "price"],
   }),
-  sample(HousingService.method.filterSuburbs, {
+  sample(HousingService.method.filterSuburbs, METRIC_TABLES, {
     stateCode: "NSW",
     predicates: [
       { metricKey: "price", max: 900000 },
       { metricKey: "distance_to_coast", max: 10 },
     ],
   }),
-  sample(HousingService.method.getSuburbProfile, { salCode: "10001" }),
-  sample(HousingService.method.listHousingRegions, { query: "park" }, firstRegion),
+  sample(
+    HousingService.method.getSuburbProfile,
+    reads(
+      ["suburb_demographics"],
+      [
+        "house_prices",
+        "suburb_lga",
+        "suburb_amenities",
+        "suburb_connectivity",
+        "suburb_crime_stats",
+        "suburb_offences",
+        "suburb_hazard_exposure",
+        "suburb_planning",
+        "register_suburb_property",
+        "state_demographics",
+        "lga",
+        "suburb_landmarks",
+        "property_listings",
+      ],
+    ),
+    { salCode: "10001" },
+  ),
+  sample(
+    HousingService.method.listHousingRegions,
+    reads(["house_price_regions"], ["house_prices"]),
+    { query: "park" },
+    firstRegion,
+  ),
 ];

@@ -1,6 +1,10 @@
 import { ExplorerService } from "../../gen/terrace/v1/explorer_pb.ts";
-import { type Sample, sample } from "../domain.ts";
+import { reads, type Sample, sample } from "../domain.ts";
 
 export const SAMPLES: readonly Sample[] = [
-  sample(ExplorerService.method.search, { query: "park", limit: 5 }),
+  sample(
+    ExplorerService.method.search,
+    reads(["suburb_demographics"], ["companies", "economic_series", "politicians", "news_articles"]),
+    { query: "park", limit: 5 },
+  ),
 ];

@@ -1,4 +1,5 @@
 import { type Metric, metricRegistry } from "../../../dataset/metric.ts";
+import { reads } from "../../domain.ts";
 import { CENSUS_METRICS, HOUSEHOLD_METRICS, TENURE_METRICS } from "./census.ts";
 import { LAND_METRICS } from "./land.ts";
 import { PEOPLE_METRICS } from "./people.ts";
@@ -19,6 +20,22 @@ export const SUBURB_METRICS = metricRegistry(METRICS, {
   keysHint: `DescribeMetrics lists the ${METRICS.length} keys`,
   labelsHint: () => "DescribeMetrics lists its labels",
 });
+
+/** The tables that figures of suburbs come from. */
+export const METRIC_TABLES = reads(
+  ["suburb_demographics"],
+  [
+    "house_prices",
+    "suburb_lga",
+    "suburb_amenities",
+    "suburb_connectivity",
+    "suburb_crime_stats",
+    "suburb_offences",
+    "suburb_hazard_exposure",
+    "suburb_planning",
+    "register_suburb_property",
+  ],
+);
 
 export const METRIC_KEYS: readonly string[] = SUBURB_METRICS.keys;
 
