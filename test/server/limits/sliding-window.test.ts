@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { Worker } from "node:worker_threads";
+import { threadId, Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { SharedTable } from "../../../src/runtime/shared/shared-table.ts";
 import { WINDOW_MS } from "../../../src/server/limits/sliding-window.ts";
 import { PlainWindow, smallWindow } from "../../support/plain/plain-window.ts";
 import { eventually } from "../../support/run/eventually.ts";
@@ -179,6 +180,23 @@ describe("SlidingWindow in several threads", () => {
       }
     }
     console.log(`two threads, ${requests} requests each: exactly the limit admitted`);
+  });
+
+  it("takes the sum again when a thread died between an entry and its sum", () => {
+    const shared = window(64, 10);
+    expect(shared.take("ip:a", 3, 10, 1000).remaining).toBe(7);
+    // All that a request of 4 stores but the sum; the lock stays held, as by a thread that ends here.
+    const table = new SharedTable(shared.memory.stranger);
+    const at = table.enter("ip:a", 2000, WINDOW_MS);
+    table.words[at]++;
+    table.words[at + 6] = 2000;
+    table.words[at + 7] = 4;
+    shared.releaseDead(threadId);
+    expect(shared.take("ip:a", 4, 10, 3000)).toMatchObject({ isAdmitted: false, remaining: 3 });
+    expect(shared.take("ip:a", 3, 10, 3000)).toMatchObject({ isAdmitted: true, remaining: 0 });
+    // Both requests leave when their minute is over, and take along what they were.
+    expect(shared.take("ip:a", 1, 10, 1000 + WINDOW_MS).remaining).toBe(2);
+    expect(shared.take("ip:a", 1, 10, 2000 + WINDOW_MS).remaining).toBe(5);
   });
 
   it("goes on with exact counts when threads die at any moment", async () => {
