@@ -10,7 +10,8 @@ export async function loadAggregates(): Promise<readonly Aggregate[]> {
     ),
   );
   const { searchEntries } = await import("./words/aggregates/search-entries.ts");
-  return [...all.flat(), searchEntries(DOMAINS.flatMap(({ searchables = [] }) => searchables))];
+  const searchables = await Promise.all(DOMAINS.map((domain) => domain.searchables?.() ?? []));
+  return [...all.flat(), searchEntries(searchables.flat())];
 }
 
 /** Every set of pages of a snapshot. */

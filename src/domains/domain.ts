@@ -66,7 +66,7 @@ export interface Searchable {
 export interface Domain {
   readonly name: string;
   /** The dataset tables that belong to it. */
-  readonly tables: readonly TableDefinition[];
+  tables?(): Promise<readonly TableDefinition[]>;
   /** The methods that it answers, each with an example. */
   readonly samples: readonly Sample[];
   /** The domains whose computed tables its aggregates read; all that stand before it in the list unless said. */
@@ -80,7 +80,7 @@ export interface Domain {
   /** Those of its sets of pages whose columns are scanned where they lie: all threads of a server share their memory. */
   readonly sharedColumns?: readonly string[];
   /** What Search finds of it. */
-  readonly searchables?: readonly Searchable[];
+  searchables?(): Promise<readonly Searchable[]>;
   /** Those of its methods that answer as soon as the port is open. */
   readonly readyMethods?: OpenMethods;
   /** Rows that callers may take away as files: a route, a page of the documents and a data dictionary each. */

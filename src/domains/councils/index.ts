@@ -1,11 +1,10 @@
 import type { Domain } from "../domain.ts";
 import { SAMPLES } from "./samples.ts";
-import { TABLES } from "./tables.ts";
 
 /** Local government areas: two methods of HousingService. */
 export const councils: Domain = {
   name: "councils",
-  tables: TABLES,
+  tables: async () => (await import("./tables.ts")).TABLES,
   samples: SAMPLES,
   aggregates: async () => (await import("./aggregates/index.ts")).COUNCIL_AGGREGATES,
   pages: async () => (await import("./pages.ts")).COUNCIL_PAGES,

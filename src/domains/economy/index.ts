@@ -1,15 +1,13 @@
 import type { Domain } from "../domain.ts";
 import { EXPORTS } from "./exports.ts";
 import { SAMPLES } from "./samples.ts";
-import { SEARCHABLES } from "./searchables.ts";
-import { TABLES } from "./tables.ts";
 
 /** EconomyService, and CorrelateSeries of ExplorerService, which asks the same series. */
 export const economy: Domain = {
   name: "economy",
-  tables: TABLES,
+  tables: async () => (await import("./tables.ts")).TABLES,
   samples: SAMPLES,
-  searchables: SEARCHABLES,
+  searchables: async () => (await import("./searchables.ts")).SEARCHABLES,
   exports: EXPORTS,
   openTables: ["economic_observations"],
   needs: [],

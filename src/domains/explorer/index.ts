@@ -5,7 +5,6 @@ import { SAMPLES } from "./samples.ts";
 /** Open questions about the columns of suburbs and stocks: ExplorerService. */
 export const explorer: Domain = {
   name: "explorer",
-  tables: [],
   samples: SAMPLES,
   exports: EXPORTS,
   needs: ["listings"],

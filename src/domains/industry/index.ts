@@ -1,11 +1,10 @@
 import type { Domain } from "../domain.ts";
 import { SAMPLES } from "./samples.ts";
-import { TABLES } from "./tables.ts";
 
 /** Cited facts about industries and companies: IndustryIntelligenceService. */
 export const industry: Domain = {
   name: "industry",
-  tables: TABLES,
+  tables: async () => (await import("./tables.ts")).TABLES,
   samples: SAMPLES,
   aggregates: async () => (await import("./aggregates/index.ts")).INDUSTRY_AGGREGATES,
   pages: async () => (await import("./pages/index.ts")).INDUSTRY_PAGES,

@@ -1,12 +1,11 @@
 import type { Domain } from "../domain.ts";
 import { EXPORTS } from "./exports.ts";
 import { SAMPLES } from "./samples.ts";
-import { TABLES } from "./tables.ts";
 
 /** Asking prices, their cuts, addresses and agencies: seven methods of HousingService. */
 export const listings: Domain = {
   name: "listings",
-  tables: TABLES,
+  tables: async () => (await import("./tables.ts")).TABLES,
   samples: SAMPLES,
   exports: EXPORTS,
   openTables: ["address_price_drops", "agency_price_stats", "drop_index_daily", "suburb_price_drops"],

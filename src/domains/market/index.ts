@@ -1,16 +1,14 @@
 import type { Domain } from "../domain.ts";
 import { EXPORTS } from "./exports.ts";
-import { SEARCHABLES } from "./pages/searchables.ts";
 import { SAMPLES } from "./samples.ts";
-import { TABLES } from "./tables.ts";
 
 /** Short positions, prices and indices by day: MarketService and ScreenerService. */
 export const market: Domain = {
   name: "market",
-  tables: TABLES,
+  tables: async () => (await import("./tables.ts")).TABLES,
   samples: SAMPLES,
   exports: EXPORTS,
-  searchables: SEARCHABLES,
+  searchables: async () => (await import("./pages/searchables.ts")).SEARCHABLES,
   sharedColumns: ["market_positions", "market_prices", "market_securities", "market_indices"],
   aggregates: async () => (await import("./aggregates/index.ts")).MARKET_AGGREGATES,
   pages: async () => (await import("./pages/index.ts")).MARKET_PAGES,

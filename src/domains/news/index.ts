@@ -1,16 +1,14 @@
 import type { Domain } from "../domain.ts";
 import { EXPORTS } from "./exports.ts";
 import { SAMPLES } from "./samples.ts";
-import { SEARCHABLES } from "./searchables.ts";
-import { TABLES } from "./tables.ts";
 
 /** News, editorial takes and reports on short positions: NewsService and ReportsService. */
 export const news: Domain = {
   name: "news",
-  tables: TABLES,
+  tables: async () => (await import("./tables.ts")).TABLES,
   samples: SAMPLES,
   exports: EXPORTS,
-  searchables: SEARCHABLES,
+  searchables: async () => (await import("./searchables.ts")).SEARCHABLES,
   needs: [],
   aggregates: async () => (await import("./aggregates/index.ts")).NEWS_AGGREGATES,
   pages: async () => (await import("./pages/index.ts")).NEWS_PAGES,

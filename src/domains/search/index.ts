@@ -4,7 +4,6 @@ import { SAMPLES } from "./samples.ts";
 /** Finding securities by code, name and words: SearchService. */
 export const search: Domain = {
   name: "search",
-  tables: [],
   samples: SAMPLES,
   aggregates: async () => [],
   methods: async () => (await import("./service.ts")).searchMethods,

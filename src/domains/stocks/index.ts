@@ -1,11 +1,10 @@
 import type { Domain } from "../domain.ts";
 import { SAMPLES } from "./samples.ts";
-import { TABLES } from "./tables.ts";
 
 /** Single securities and the companies behind them: StockService, and CoreStocksService for older clients. */
 export const stocks: Domain = {
   name: "stocks",
-  tables: TABLES,
+  tables: async () => (await import("./tables.ts")).TABLES,
   samples: SAMPLES,
   needs: ["market", "news"],
   aggregates: async () => (await import("./aggregates/index.ts")).STOCK_AGGREGATES,

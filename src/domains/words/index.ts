@@ -4,7 +4,6 @@ import { SAMPLES } from "./samples.ts";
 /** Search of ExplorerService: everything that a domain declares as searchable, by words. */
 export const words: Domain = {
   name: "words",
-  tables: [],
   samples: SAMPLES,
   // Its table is made of what all domains declare, so the list of domains adds it.
   aggregates: async () => [],

@@ -82,7 +82,7 @@ export async function sharedCountry(
 /** Measures a build step by step: what a step takes counts as growing when it is about the tables of listings. */
 async function buildMeter() {
   const { listings } = await import("../../../src/domains/listings/index.ts");
-  const growingTables = listings.tables.map(({ name }) => name);
+  const growingTables = (await listings.tables!()).map(({ name }) => name);
   const aggregates = await listings.aggregates();
   const growing = new Set([
     ...growingTables,
