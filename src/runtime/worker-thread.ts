@@ -27,7 +27,7 @@ export interface TaskEstimate {
 const UNKNOWN: TaskEstimate = { cost: 1 };
 
 /**
- * A thread for heavy tasks, one at a time, short ones before long ones. Not piscina, which owns the filter threads: there a
+ * A thread for heavy tasks, one at a time, short ones before long ones; threads that answer callers go before it. Not piscina, which owns the filter threads: there a
  * task whose caller has gone can only be ended with its thread, which would lose what the thread has loaded.
  */
 export interface WorkerThread<Task, Answer> {
@@ -102,6 +102,7 @@ function startWorker(seat: Seat, { file, workerData, execArgv }: WorkerThreadOpt
   const worker = startThread(file, {
     workerData: workerData?.(),
     resourceLimits: RESOURCE_LIMITS,
+    givesWay: true,
     ...(execArgv === undefined ? {} : { execArgv: [...execArgv] }),
   });
   // A thread may also fail between two tasks: the next one then has a new thread.

@@ -2,16 +2,31 @@ import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 
+export interface ThreadOptions extends WorkerOptions {
+  /**
+   * Lets every thread that does not give way run first where both want a core. Only on Linux: elsewhere a thread has the
+   * priority of its process.
+   */
+  readonly givesWay?: boolean;
+}
+
+/** What a thread that gives way runs first. Where a sandbox forbids it, the thread runs like any other. */
+const GIVE_WAY = `{ const os = process.getBuiltinModule("node:os");
+try { os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL); } catch {} }`;
+
 /**
  * A thread that runs a file of this package, with the compiled code that this thread keeps. The code that strips types takes
  * 24 MB in each thread that needs it, and none does that finds its files stripped: so the cache is there before the first
  * of them is loaded.
  */
-export function startThread(file: URL, options: WorkerOptions): Worker {
+export function startThread(file: URL, { givesWay = false, ...options }: ThreadOptions): Worker {
   const directory = cacheDirectory();
-  if (directory === undefined) return new Worker(file, options);
-  const first = `process.getBuiltinModule("node:module").enableCompileCache(${JSON.stringify(directory)});`;
-  return new Worker(`${first} import(${JSON.stringify(file.href)});`, { ...options, eval: true });
+  const steps = givesWay && process.platform === "linux" ? [GIVE_WAY] : [];
+  if (directory !== undefined) {
+    steps.push(`process.getBuiltinModule("node:module").enableCompileCache(${JSON.stringify(directory)});`);
+  }
+  if (steps.length === 0) return new Worker(file, options);
+  return new Worker(`${steps.join(" ")} import(${JSON.stringify(file.href)});`, { ...options, eval: true });
 }
 
 /** The same as flags of a thread that somebody else starts. */

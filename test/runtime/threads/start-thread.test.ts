@@ -1,9 +1,12 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
+import { constants, getPriority } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { startThread } from "../../../src/runtime/threads/start-thread.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 const SOURCE = pathToFileURL(
@@ -50,3 +53,23 @@ it("startThread strips a thread's types once: a later thread finds the code comp
     { given: "other", strips: false },
   ]);
 });
+
+it.runIf(process.platform === "linux")(
+  "startThread lets other threads run before one that gives way, and no others behind",
+  async () => {
+    const folder = await temporaryDirectory();
+    const file = join(folder, "priority.mjs");
+    await writeFile(
+      file,
+      'import { getPriority } from "node:os"; import { parentPort } from "node:worker_threads"; parentPort.postMessage(getPriority());',
+    );
+    const priorityOf = async (givesWay: boolean) => {
+      const [priority] = await once(startThread(pathToFileURL(file), { givesWay }), "message");
+      return priority;
+    };
+    const own = getPriority();
+    expect(await priorityOf(true)).toBe(Math.max(own, constants.priority.PRIORITY_BELOW_NORMAL));
+    expect(await priorityOf(false)).toBe(own);
+    expect(getPriority()).toBe(own);
+  },
+);
