@@ -33,6 +33,8 @@ export interface FollowingEngine {
   releaseThread(thread: number): void;
   /** Filter threads that are up, and filters that are neither answered nor refused. */
   filterLoad(): { readonly threads: number; readonly inFlight: number };
+  /** Checks the tables of the snapshot that was there first, which opening it leaves; later ones are checked whole. */
+  checkTables(): Promise<void>;
   /** Looks for a newly published snapshot now. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -49,8 +51,12 @@ export async function followCurrent({
       ? undefined
       : new FilterPool({ threads: filterThreads, ...(onWorkerEnd === undefined ? {} : { onWorkerEnd }) });
   const viewOptions: OpenViewOptions = { ...options, filterPool };
-  const firstView = await openCurrent(options.dataDir)
-    .then((first) => pinnedView(first, viewOptions))
+  let checkTables: (() => Promise<void>) | undefined;
+  const firstView = await openCurrent(options.dataDir, { leavesTables: true })
+    .then((first) => {
+      checkTables = first.checkTables;
+      return pinnedView(first, viewOptions);
+    })
     .catch(async (error) => {
       await filterPool?.close();
       throw error;
@@ -90,6 +96,7 @@ export async function followCurrent({
       for (const one of open) one.releaseThread(thread);
     },
     filterLoad: () => ({ threads: filterPool?.size ?? 0, inFlight: filterPool?.inFlight ?? 0 }),
+    checkTables: async () => checkTables?.(),
     check: watch.check,
     close: async () => {
       closing.abort();

@@ -77,7 +77,10 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
   const pages = PageStore.open(directory, Object.keys(manifest.pageCounts), threads);
   if (threads > 1) pages.shareColumns(sharedSets);
   const database = deferredDatabase(async () => {
-    const { openServingDatabase } = await import("./sql/database.ts");
+    const [{ openServingDatabase }] = await Promise.all([
+      import("./sql/database.ts"),
+      snapshot.checkTables?.(),
+    ]);
     return openServingDatabase({
       directory: join(directory, TABLES_FOLDER),
       tables: manifest.tables.filter((table) => openTables?.includes(table) ?? table !== METRICS_TABLE),

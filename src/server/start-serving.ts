@@ -234,7 +234,9 @@ export async function startServing({
     // A caller that waited for the port hears first: loading the code of all methods holds this thread for a while.
     await setTimeout(METHODS_AFTER_MS);
     const store = endsWithin(accessControl.openStore(), STORE_OPEN_MS);
-    await Promise.all([methods.load(), import("./connect/connect-handlers.ts"), further.start(), store]);
+    // Further threads read tables as they find them, so these are checked before.
+    const rest = follower.checkTables().then(() => further.start());
+    await Promise.all([methods.load(), import("./connect/connect-handlers.ts"), rest, store]);
   } catch (error) {
     await close();
     throw error;

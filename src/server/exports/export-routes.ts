@@ -1,20 +1,17 @@
-import type { FastifyInstance } from "fastify";
 import type { Export } from "../../domains/export.ts";
 import { DOMAINS } from "../../domains/index.ts";
 import { formatsOf, METADATA_EXTENSION } from "../../exports/formats.ts";
-import { readRoute } from "../plain/read-route.ts";
+import type { ReadRoutes } from "../plain/read-route.ts";
 import type { ExportOptions } from "./export-handler.ts";
 
 /** Every file that the domains declare. */
 export const EXPORTS: readonly Export[] = DOMAINS.flatMap((domain) => domain.exports ?? []);
 
 /** Registers `GET /v1/<path>.<extension>` for every export of the domains. */
-export function registerExports(scope: FastifyInstance, options: ExportOptions): void {
+export function registerExports(reads: ReadRoutes, options: ExportOptions): void {
   for (const declared of EXPORTS) {
     for (const url of urlsOf(declared)) {
-      readRoute(scope, url, async () =>
-        (await import("./export-handler.ts")).exportHandler(declared, options),
-      );
+      reads.add(url, async () => (await import("./export-handler.ts")).exportHandler(declared, options));
     }
   }
 }

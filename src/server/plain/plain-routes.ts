@@ -16,7 +16,7 @@ import { registerMcp } from "../mcp/register-mcp.ts";
 import { registerMetrics } from "../metrics/metrics.ts";
 import type { ThreadMetrics } from "../metrics/thread-metrics.ts";
 import type { TlsPair } from "../port/tls.ts";
-import { lazyHandler, readRoute } from "./read-route.ts";
+import { lazyHandler, ReadRoutes } from "./read-route.ts";
 
 export interface PlainRouteOptions {
   readonly config: Config;
@@ -51,28 +51,30 @@ export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteO
     onError: (err: unknown) => log.error({ err }, failure),
   });
 
-  readRoute(scope, "/v1/latest", async () =>
+  const reads = new ReadRoutes(scope);
+  reads.add("/v1/latest", async () =>
     (await import("./latest.ts")).latestHandler(reading("the publication state cannot be read")),
   );
-  readRoute(scope, "/v1/outlines/:state.geojson", async () =>
+  reads.add("/v1/outlines/:state.geojson", async () =>
     (await import("./outlines.ts")).outlinesHandler(reading("the outlines cannot be read")),
   );
-  readRoute(scope, "/v1/panel", async () =>
+  reads.add("/v1/panel", async () =>
     (await import("./market/panel.ts")).panelHandler({
       ...reading("the panel cannot be read"),
       ...{ slots, answerTimeoutMs },
     }),
   );
-  readRoute(scope, "/api/search/stocks", async () =>
+  reads.add("/api/search/stocks", async () =>
     (await import("./market/stock-search.ts")).stockSearchHandler(reading("the stocks cannot be searched")),
   );
-  readRoute(scope, "/feed.xml", async () =>
+  reads.add("/feed.xml", async () =>
     (await import("../feed/feed.ts")).feedHandler({ ...reading("the feed cannot be read"), webUrl }),
   );
-  registerExports(scope, {
+  registerExports(reads, {
     ...reading("a file could not be sent whole"),
     ...{ slots, switches, answerValidity, cacheControl, answerTimeoutMs },
   });
+  reads.refuseOtherMethods();
   if (config.internalToken !== "") {
     scope.register(async (own) =>
       (await import("../exports/sql-route.ts")).registerSql(own, {
@@ -91,7 +93,7 @@ export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteO
   registerInternalLimits(scope, options.quotaHealth, config.internalToken);
   registerMetrics(scope, config.metricsToken, options.metricsPage);
 
-  const reads = ["GET", "HEAD"];
+  const method = ["GET", "HEAD"];
   const page = lazy(async () =>
     (await import("../page/page-handlers.ts")).pageHandlers({
       ...reading("the explorer page cannot be served"),
@@ -99,8 +101,8 @@ export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteO
     }),
   );
   const show = lazyHandler(async () => (await page()).show);
-  for (const url of ["/", "/:screen", "/:screen/*"]) scope.route({ method: reads, url, handler: show });
-  scope.route({ method: reads, url: "/assets/*", handler: lazyHandler(async () => (await page()).asset) });
+  for (const url of ["/", "/:screen", "/:screen/*"]) scope.route({ method, url, handler: show });
+  scope.route({ method, url: "/assets/*", handler: lazyHandler(async () => (await page()).asset) });
   const documents = lazyHandler(async () =>
     (await import("../docs/docs-handler.ts")).docsHandler({
       baseUrl: webUrl,
@@ -109,5 +111,5 @@ export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteO
       methods,
     }),
   );
-  for (const url of DOCUMENTS) scope.route({ method: reads, url, handler: documents });
+  for (const url of DOCUMENTS) scope.route({ method, url, handler: documents });
 }

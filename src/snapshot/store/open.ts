@@ -1,24 +1,28 @@
 import { basename, join, resolve } from "node:path";
 import { TerraceError } from "../../runtime/errors.ts";
+import { lazy } from "../../runtime/lazy.ts";
 import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
 import type { SnapshotManifest } from "../manifest/manifest.ts";
 import { MANIFEST_FILE } from "../manifest/manifest.ts";
 import { dataDirectory, isSnapshotId } from "./data-directory.ts";
 import { pinForReading, type SnapshotPin } from "./leases.ts";
 import { readCurrent } from "./read-current.ts";
-import { type VerifyOptions, verifySnapshot } from "./verify.ts";
+import { checkTables, type VerifyOptions, verifySnapshot } from "./verify.ts";
 
 /** A snapshot whose every file was just checked; pages by size, as each is checked when it is read. */
 export interface VerifiedSnapshot {
   readonly directory: string;
   readonly manifest: SnapshotManifest;
+  /** Checks the tables, once, where opening left them: nothing of them is to be read before. */
+  readonly checkTables?: () => Promise<void>;
 }
 
 export interface PinnedSnapshot extends VerifiedSnapshot {
   readonly pin: SnapshotPin;
 }
 
-export type OpenOptions = Partial<OutsideWorld> & Pick<VerifyOptions, "onProgress" | "signal">;
+export type OpenOptions = Partial<OutsideWorld> &
+  Pick<VerifyOptions, "onProgress" | "signal" | "leavesTables">;
 
 /** How often a snapshot may be replaced while it is being opened before that counts as a failure. */
 const MAX_REPLACEMENTS = 5;
@@ -74,7 +78,13 @@ export async function openPinned(
 
 async function verified(directory: string, options: OpenOptions): Promise<VerifiedSnapshot> {
   const { files } = outsideWorldFrom(options);
-  return { directory, manifest: await verifySnapshot(directory, { ...options, files, trustsPages: true }) };
+  const manifest = await verifySnapshot(directory, { ...options, files, trustsPages: true });
+  if (options.leavesTables !== true) return { directory, manifest };
+  return {
+    directory,
+    manifest,
+    checkTables: lazy(() => checkTables(directory, manifest, { ...options, files })),
+  };
 }
 
 /** Rejects a snapshot that stands under the id of another one. Directories whose name is no id may hold any. */
