@@ -3,6 +3,16 @@ import { smallestKeys } from "../../../engine/statistics/smallest-keys.ts";
 /** Most keys that a plain table is used for; beyond, keys are looked up by hash. */
 const MOST_IN_TABLE = 1 << 20;
 
+/** A table of zeros from earlier cells: megabytes for each question would keep the collector busy. */
+let spareTable: Int32Array | undefined;
+
+function takeTable(size: number): Int32Array {
+  const spare = spareTable;
+  if (spare === undefined || spare.length < size) return new Int32Array(size);
+  spareTable = undefined;
+  return spare;
+}
+
 /**
  * Numbers the different keys that rows are grouped by, from 0 in the order they come. A key is a place in each of several
  * lists, taken together as one number, so that smaller numbers are earlier keys.
@@ -17,7 +27,14 @@ export class Cells {
   constructor(sizes: readonly number[]) {
     this.#sizes = sizes;
     const all = sizes.reduce((product, size) => product * size, 1);
-    this.#table = all <= MOST_IN_TABLE ? new Int32Array(all) : undefined;
+    this.#table = all <= MOST_IN_TABLE ? takeTable(all) : undefined;
+  }
+
+  /** Gives the table to later cells; these are done with. */
+  release(): void {
+    if (this.#table === undefined) return;
+    for (const key of this.keys) this.#table[key] = 0;
+    if (spareTable === undefined || spareTable.length < this.#table.length) spareTable = this.#table;
   }
 
   /** The cell of a key. */

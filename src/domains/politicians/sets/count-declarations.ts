@@ -76,11 +76,13 @@ export function countDeclarations(columns: DeclarationColumns, query: Declaratio
     people[cell]++;
   }
   const page = cells.page(query.order === "people" ? people : undefined, query.offset, query.limit);
+  const counts = page.map((cell) => ({
+    values: cells.placesOf(cell).map((place, i) => keyed[i].values[place]),
+    people: people[cell],
+  }));
+  cells.release();
   return {
-    counts: page.map((cell) => ({
-      values: cells.placesOf(cell).map((place, i) => keyed[i].values[place]),
-      people: people[cell],
-    })),
+    counts,
     totalCount: cells.keys.length,
     people: all,
     members: isMember.filter(Boolean).length,

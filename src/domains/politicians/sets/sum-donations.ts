@@ -1,5 +1,6 @@
 import { DonationGroup } from "../../../gen/terrace/v1/explorer_pb.ts";
 import { throwIfAborted } from "../../../runtime/abort.ts";
+import { CostQueue } from "../../../runtime/threads/cost-queue.ts";
 import { sharedTurn } from "../../../runtime/time/shared-turn.ts";
 import { Cells } from "./cells.ts";
 import type { DonationColumns } from "./donation-columns.ts";
@@ -48,8 +49,15 @@ export interface FoundSums {
   readonly all: DonationFigures;
 }
 
-/** Receipts looked at in one stretch: about a millisecond of work, after which others have their turn. */
-const STRETCH_ROWS = 10_000;
+/** How long receipts are looked at in one stretch, after which others have their turn, and how many between two looks at the clock. */
+const STRETCH_MS = 0.4;
+const ROWS_A_LOOK = 1000;
+
+/** Questions that may wait in a thread before further ones are refused. */
+const MOST_WAITING = 256;
+
+/** One question at a time: many at once would each hold its sums, and none would end sooner. */
+const queue = new CostQueue(MOST_WAITING);
 
 /** Sums over a set: one look at all receipts for the sums, another for what only the page's own sums tell. */
 export async function sumDonations(
@@ -57,13 +65,28 @@ export async function sumDonations(
   query: DonationQuery,
   signal?: AbortSignal,
 ): Promise<FoundSums> {
+  await queue.enter({ cost: columns.cents.length, signal });
+  const cells = new Cells(query.groupBy.map((group) => dimensionOf(columns, group).size));
+  try {
+    return await sumInto(cells, columns, query, signal);
+  } finally {
+    cells.release();
+    queue.leave();
+  }
+}
+
+async function sumInto(
+  cells: Cells,
+  columns: DonationColumns,
+  query: DonationQuery,
+  signal: AbortSignal | undefined,
+): Promise<FoundSums> {
   const keyed = query.groupBy.map((group) => dimensionOf(columns, group));
   const keyOf = (row: number, payer: number) => {
     let key = 0;
     for (let i = 0; i < keyed.length; i++) key = key * keyed[i].size + keyed[i].placeOf(row, payer);
     return key;
   };
-  const cells = new Cells(keyed.map(({ size }) => size));
   const sums = new Sums();
   const whole = new Sums();
   await eachRow(columns, query.set, signal, (row, payer) => {
@@ -117,12 +140,16 @@ async function eachRow(
   const isGroup = wanted(columns.groups.length, set.groups);
   const isKind = wanted(RECEIPT_KINDS, set.kinds);
   const { contains, prefix, minCents, isListedOnly } = set;
-  let pauseAt = 0;
+  let pauseMs = 0;
+  let lookAt = 0;
   for (let payer = 0; payer < payers.length; payer++) {
-    if (ends[payer] >= pauseAt) {
-      await sharedTurn();
-      throwIfAborted(signal);
-      pauseAt = ends[payer] + STRETCH_ROWS;
+    if (ends[payer] >= lookAt) {
+      lookAt = ends[payer] + ROWS_A_LOOK;
+      if (performance.now() >= pauseMs) {
+        await sharedTurn();
+        throwIfAborted(signal);
+        pauseMs = performance.now() + STRETCH_MS;
+      }
     }
     if (isListedOnly && !companies.has(payer)) continue;
     if (!payers[payer].startsWith(prefix) || !payers[payer].includes(contains)) continue;
