@@ -7,7 +7,7 @@ import type { Figure, Report, RunOptions, Subject } from "./harness.ts";
 import { oneAnswer, postBytes } from "./http-load.ts";
 import { times } from "./print-report.ts";
 
-const MAIN = resolve(import.meta.dirname, "../src/cli/main.ts");
+const MAIN = resolve(import.meta.dirname, "../src/cli/from-source.mjs");
 const REQUEST = postBytes(
   "/terrace.v1.ExplorerService/RankSuburbs",
   "application/json",

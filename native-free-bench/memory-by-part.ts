@@ -7,7 +7,7 @@ import { INDEX_BYTES_A_PAGE } from "../src/snapshot/pages/page-format.ts";
 import { openSnapshotDirectory } from "../src/snapshot/store/open.ts";
 import { mixedCalls } from "./mixed-calls.ts";
 
-const MAIN = resolve(import.meta.dirname, "../src/cli/main.ts");
+const MAIN = resolve(import.meta.dirname, "../src/cli/from-source.mjs");
 
 /** Calls under way at a time. */
 const CALLERS = 4;

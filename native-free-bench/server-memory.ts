@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import type { Goal } from "./harness.ts";
 import { mixedCalls } from "./mixed-calls.ts";
 
-const MAIN = resolve(import.meta.dirname, "../src/cli/main.ts");
+const MAIN = resolve(import.meta.dirname, "../src/cli/from-source.mjs");
 
 /** Calls under way at a time, for each thread: every thread has some of the connections. */
 const CALLERS = 6;

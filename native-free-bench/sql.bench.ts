@@ -183,7 +183,7 @@ async function measureHugeBuild(options: RunOptions): Promise<Goal[]> {
 
 /** Runs a command of the program and tells the most memory that it had, in MB. */
 async function runTerrace(args: readonly string[]): Promise<number> {
-  const main = resolve(import.meta.dirname, "../src/cli/main.ts");
+  const main = resolve(import.meta.dirname, "../src/cli/from-source.mjs");
   const child = spawn(process.execPath, [main, ...args], { stdio: ["ignore", "ignore", "inherit"] });
   let peakKb = 0;
   const timer = setInterval(() => {

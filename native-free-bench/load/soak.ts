@@ -27,7 +27,7 @@ Promises: every call is answered; after the first fifth of the time memory grows
 of the event loop's delay stays below 20 ms between any two publications.
 `;
 
-const MAIN = resolve(import.meta.dirname, "../../src/cli/main.ts");
+const MAIN = resolve(import.meta.dirname, "../../src/cli/from-source.mjs");
 const DRIVER = resolve(import.meta.dirname, "main.ts");
 
 const { values } = parseArgs({

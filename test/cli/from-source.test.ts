@@ -1,0 +1,26 @@
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+
+const FILE = resolve(import.meta.dirname, "../../src/cli/from-source.mjs");
+
+/** Says at the end whether the process has loaded the code that strips types. */
+const TELL = `data:text/javascript,process.on("exit", () => console.log(
+  process.moduleLoadList.some((name) => name.includes("amaro")) ? "strips" : "does not strip"))`;
+
+it("the command line runs from its sources without a stripper of types, once it has run before", async () => {
+  const folder = await temporaryDirectory();
+  const run = async () => {
+    const env = { ...process.env, TMPDIR: folder, NODE_DISABLE_COMPILE_CACHE: undefined };
+    const { stdout } = await promisify(execFile)(process.execPath, ["--import", TELL, FILE, "--version"], {
+      env,
+    });
+    return stdout.trim().split("\n");
+  };
+  const [version, first] = await run();
+  expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(first).toBe("strips");
+  expect(await run()).toEqual([version, "does not strip"]);
+});
