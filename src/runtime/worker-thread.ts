@@ -27,8 +27,9 @@ export interface TaskEstimate {
 const UNKNOWN: TaskEstimate = { cost: 1 };
 
 /**
- * A thread for heavy tasks, one at a time, short ones before long ones; threads that answer callers go before it. Not piscina, which owns the filter threads: there a
- * task whose caller has gone can only be ended with its thread, which would lose what the thread has loaded.
+ * A thread for heavy tasks, one at a time, short ones before long ones; threads that answer callers go before it. Not
+ * piscina, which owns the filter threads: there a task whose caller has gone can only be ended with its thread, which would
+ * lose what the thread has loaded.
  */
 export interface WorkerThread<Task, Answer> {
   perform(task: Task, signal?: AbortSignal, estimate?: TaskEstimate): Promise<Answer>;

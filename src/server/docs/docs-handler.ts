@@ -2,7 +2,7 @@ import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
 import { encodedFile, type PageFile } from "../page/page-files.ts";
 import { sendFile } from "../page/send-file.ts";
-import type { Handler } from "../plain/read-route.ts";
+import type { Handler } from "../plain/read-routes.ts";
 import type { DocLimit } from "./docs-model.ts";
 
 export interface DocsOptions {

@@ -11,7 +11,7 @@ import { admitPlain, identifyPlain } from "../callers/plain-admission.ts";
 import { isTagMatch } from "../http/entity-tags.ts";
 import { snapshotHeaders } from "../http/snapshot-headers.ts";
 import { COSTS } from "../limits/limits.ts";
-import type { Handler } from "../plain/read-route.ts";
+import type { Handler } from "../plain/read-routes.ts";
 import { acceptedEncoding } from "./accepted-encoding.ts";
 import { type AskedFile, askedFile } from "./export-request.ts";
 import type { ExportSlots } from "./export-slots.ts";

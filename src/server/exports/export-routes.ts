@@ -1,7 +1,7 @@
 import type { Export } from "../../domains/export.ts";
 import { DOMAINS } from "../../domains/index.ts";
 import { formatsOf, METADATA_EXTENSION } from "../../exports/formats.ts";
-import type { ReadRoutes } from "../plain/read-route.ts";
+import type { ReadRoutes } from "../plain/read-routes.ts";
 import type { ExportOptions } from "./export-handler.ts";
 
 /** Every file that the domains declare. */

@@ -7,7 +7,7 @@ import type { AccessControl } from "../callers/access-control.ts";
 import { admitPlain, identifyPlain } from "../callers/plain-admission.ts";
 import { isTagMatch } from "../http/entity-tags.ts";
 import { COSTS } from "../limits/limits.ts";
-import type { Handler } from "../plain/read-route.ts";
+import type { Handler } from "../plain/read-routes.ts";
 import { rssText } from "./rss-text.ts";
 
 export interface FeedOptions {

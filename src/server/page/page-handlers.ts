@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { lazy } from "../../runtime/lazy.ts";
 import type { AccessControl } from "../callers/access-control.ts";
 import { peerAddress } from "../callers/client-address.ts";
-import type { Handler } from "../plain/read-route.ts";
+import type { Handler } from "../plain/read-routes.ts";
 import { findPage } from "./find-page.ts";
 import type { PageFile } from "./page-files.ts";
 import { sendFile } from "./send-file.ts";

@@ -10,7 +10,7 @@ import type { AccessControl } from "../callers/access-control.ts";
 import { admitPlain, identifyPlain } from "../callers/plain-admission.ts";
 import { isTagMatch } from "../http/entity-tags.ts";
 import { COSTS } from "../limits/limits.ts";
-import type { Handler } from "./read-route.ts";
+import type { Handler } from "./read-routes.ts";
 
 /** The bytes of the answer and the tag that changes exactly when they do. */
 interface LatestAnswer {

@@ -16,7 +16,7 @@ import { registerMcp } from "../mcp/register-mcp.ts";
 import { registerMetrics } from "../metrics/metrics.ts";
 import type { ThreadMetrics } from "../metrics/thread-metrics.ts";
 import type { TlsPair } from "../port/tls.ts";
-import { lazyHandler, ReadRoutes } from "./read-route.ts";
+import { lazyHandler, ReadRoutes } from "./read-routes.ts";
 
 export interface PlainRouteOptions {
   readonly config: Config;

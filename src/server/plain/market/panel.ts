@@ -14,7 +14,7 @@ import type { ExportSlots } from "../../exports/export-slots.ts";
 import { plainError } from "../../exports/plain-error.ts";
 import { isTagMatch } from "../../http/entity-tags.ts";
 import { COSTS } from "../../limits/limits.ts";
-import type { Handler } from "../read-route.ts";
+import type { Handler } from "../read-routes.ts";
 import { PANEL_LINES } from "./panel-lines.ts";
 import { type PanelRequest, panelRequest } from "./panel-query.ts";
 

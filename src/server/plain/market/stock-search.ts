@@ -5,7 +5,7 @@ import { searchText } from "../../../rpc/request-rules.ts";
 import type { AccessControl } from "../../callers/access-control.ts";
 import { admitPlain, identifyPlain } from "../../callers/plain-admission.ts";
 import { COSTS } from "../../limits/limits.ts";
-import type { Handler } from "../read-route.ts";
+import type { Handler } from "../read-routes.ts";
 
 const MOST_STOCKS = 10;
 /** Longest query that is looked for; no name is longer. */
