@@ -32,24 +32,10 @@ export const SAMPLES: readonly Sample[] = [
   }),
   sample(
     HousingService.method.getSuburbProfile,
-    reads(
-      ["suburb_demographics"],
-      [
-        "house_prices",
-        "suburb_lga",
-        "suburb_amenities",
-        "suburb_connectivity",
-        "suburb_crime_stats",
-        "suburb_offences",
-        "suburb_hazard_exposure",
-        "suburb_planning",
-        "register_suburb_property",
-        "state_demographics",
-        "lga",
-        "suburb_landmarks",
-        "property_listings",
-      ],
-    ),
+    reads(METRIC_TABLES.needs, [
+      ...METRIC_TABLES.adds,
+      ...["state_demographics", "lga", "suburb_landmarks", "property_listings"],
+    ]),
     { salCode: "10001" },
   ),
   sample(
