@@ -62,7 +62,7 @@ export interface OpenedView extends OwnedView {
  * them, load with the first open question, which waits for them.
  */
 export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOptions): Promise<OpenedView> {
-  const { directory, manifest } = snapshot;
+  const { directory, manifest, checkTables } = snapshot;
   const { filterPool, openTables, threads = 1, sharedColumns: sharedSets = [] } = options;
   const workerLanes = filterPool?.threads ?? threads - 1;
   const rowCounts = [...manifest.states.map((state) => state.suburbs), manifest.national.suburbs];
@@ -77,10 +77,7 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
   const pages = PageStore.open(directory, Object.keys(manifest.pageCounts), threads);
   if (threads > 1) pages.shareColumns(sharedSets);
   const database = deferredDatabase(async () => {
-    const [{ openServingDatabase }] = await Promise.all([
-      import("./sql/database.ts"),
-      snapshot.checkTables?.(),
-    ]);
+    const [{ openServingDatabase }] = await Promise.all([import("./sql/database.ts"), checkTables?.()]);
     return openServingDatabase({
       directory: join(directory, TABLES_FOLDER),
       tables: manifest.tables.filter((table) => openTables?.includes(table) ?? table !== METRICS_TABLE),
@@ -97,7 +94,7 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
     thread: heavy.thread,
   };
   return {
-    view: { manifest, columns, suburbs, pages, database, heavyWork, derived },
+    view: { manifest, columns, suburbs, pages, database, checkTables, heavyWork, derived },
     posted: () => ({
       manifest,
       columns: sharedColumns(columns),

@@ -15,6 +15,8 @@ export interface SnapshotView {
   readonly pages: PageStore;
   /** For open questions, over the tables. */
   readonly database: ServingDatabase;
+  /** Resolves when the tables have been checked, where opening left that: who reads their files by itself waits for it. */
+  readonly checkTables?: (() => Promise<void>) | undefined;
   readonly heavyWork: HeavyWork;
   /**
    * Values derived from the snapshot once, by name: the queries of the domains keep theirs here. They live as long as

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Engine } from "../../engine/engine.ts";
 import { FORMATS } from "../../exports/formats.ts";
 import { snapshotFacts } from "../../rpc/pinned-method.ts";
-import { deadlineExceeded } from "../../runtime/abort.ts";
+import { deadlineExceeded, untilAborted } from "../../runtime/abort.ts";
 import { invalidArgument, TerraceError } from "../../runtime/errors.ts";
 import { object, optional, readJson, text, valueText, wholeNumber } from "../../runtime/json-schema.ts";
 import { ownNumber, type SharedNumber } from "../../runtime/shared/thread-numbers.ts";
@@ -103,6 +103,7 @@ async function answer(
   const timer = setTimeout(() => stop.abort(deadlineExceeded()), seconds * 1000);
   reply.raw.once("close", () => stop.abort());
   try {
+    if (view.checkTables !== undefined) await untilAborted(view.checkTables(), stop.signal);
     const { snapshotId, tables, sources } = view.manifest;
     const facts = snapshotFacts(view.manifest);
     const answered = await asker.ask(
