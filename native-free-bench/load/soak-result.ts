@@ -3,6 +3,8 @@ import type { Watched } from "./watch-server.ts";
 /** Figures of the server over the time since the reading before. */
 export interface Reading extends Watched {
   readonly minute: number;
+  /** Share of the processors that the machine's host had for others: a loop is late by as much, whatever it does. */
+  readonly stolen: number;
 }
 
 /** What the load driver tells, as far as it is looked at here. */
@@ -58,6 +60,10 @@ export function soakResult({ report, readings, published, exitCode }: Soak) {
       `errors: ${errors.join(", ") || "none"}`,
       `resident after the warm-up: ${told(resident, 0)} MB (least, middle, most), ${growth.toFixed(2)} MB a minute`,
       `event loop's p99 by reading: ${told(delays, 1)} ms (least, middle, most), ${lateMinutes} of ${readings.length} at or above ${LOOP_DELAY_P99_MS}`,
+      `taken from this machine by its host: ${told(
+        readings.map(({ stolen }) => 100 * stolen),
+        0,
+      )} % of the processors (least, middle, most)`,
       broken.length === 0 ? "every promise held" : `broken: ${broken.join("; ")}`,
     ],
   };

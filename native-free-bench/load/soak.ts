@@ -7,6 +7,7 @@ import { listSnapshots } from "../../src/snapshot/store/list.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { machineLine } from "../harness.ts";
 import { type Reading, soakResult } from "./soak-result.ts";
+import { stolenTime } from "./stolen-time.ts";
 import { readServer } from "./watch-server.ts";
 
 const HELP = `npm run soak -- --data-dir <folder> [options]
@@ -81,6 +82,7 @@ load.finally(() => {
   isOver = true;
 });
 const started = performance.now();
+const stolenSince = stolenTime();
 // The first look empties what the search for the rate left behind.
 await readServer(url, token);
 while (!isOver) {
@@ -89,11 +91,12 @@ while (!isOver) {
   await publishSnapshot(turns[++published % turns.length], dataDir);
   const figures = await readServer(url, token);
   if (figures === undefined) continue;
-  readings.push({ minute: (performance.now() - started) / 60_000, ...figures });
+  const stolen = stolenSince();
+  readings.push({ minute: (performance.now() - started) / 60_000, stolen, ...figures });
   const { residentMb, heapMb, loopDelayP99Ms, unreadMb } = figures;
   say(
     `${readings.at(-1)!.minute.toFixed(1)} min: ${residentMb?.toFixed(0)} MB resident, ${heapMb?.toFixed(0)} MB of heaps, loop delay p99 ` +
-      `${loopDelayP99Ms?.toFixed(1)} ms, unread ${unreadMb?.toFixed(1)} MB, ${published} published`,
+      `${loopDelayP99Ms?.toFixed(1)} ms, unread ${unreadMb?.toFixed(1)} MB, ${published} published, ${(100 * stolen).toFixed(0)} % of the processors taken by the host`,
   );
 }
 const report = await load;

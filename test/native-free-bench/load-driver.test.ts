@@ -8,6 +8,7 @@ import { describe, expect, it } from "vitest";
 import { callAtFixedRate } from "../../native-free-bench/load/fixed-rate.ts";
 import { Latencies } from "../../native-free-bench/load/latencies.ts";
 import { soakResult } from "../../native-free-bench/load/soak-result.ts";
+import { stolenTime } from "../../native-free-bench/load/stolen-time.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
 import { copySecondCountry } from "../support/country/second-country.ts";
 import { eventually } from "../support/run/eventually.ts";
@@ -107,6 +108,7 @@ describe("soakResult", () => {
   const readings = (megabytes: (minute: number) => number, delay: (minute: number) => number) =>
     Array.from({ length: 60 }, (_, minute) => ({
       minute,
+      stolen: minute === 7 ? 0.42 : 0,
       residentMb: megabytes(minute),
       heapMb: 50,
       loopDelayP99Ms: delay(minute),
@@ -120,7 +122,11 @@ describe("soakResult", () => {
       (minute) => 300 + 100 * Math.min(1, minute / 10) + swing(minute),
       () => 5,
     );
-    expect(soakResult({ ...soak, readings: filled }).broken).toEqual([]);
+    const { broken, lines } = soakResult({ ...soak, readings: filled });
+    expect(broken).toEqual([]);
+    expect(lines).toContain(
+      "taken from this machine by its host: 0, 0, 42 % of the processors (least, middle, most)",
+    );
     const leaking = readings(
       (minute) => 300 + 2 * minute + swing(minute),
       () => 5,
@@ -229,5 +235,17 @@ describe("npm run load", () => {
       expect(run.stderr).toContain(said);
     }
     expect((await runDriver(["--help"])).stdout).toContain("--find-max");
+  });
+});
+
+describe("stolenTime", () => {
+  it("tells the host's share of the ticks since it was asked last, and nothing where no system tells", () => {
+    const stats = ["cpu  10 0 10 70 5 0 0 5 0 0\ncpu0 1", "cpu  20 0 20 120 10 0 0 30 0 0\ncpu0 1"];
+    const share = stolenTime(() => stats.shift()!);
+    expect(share()).toBe(0.25);
+    const unknown = stolenTime(() => {
+      throw new Error("no such file");
+    });
+    expect(unknown()).toBe(0);
   });
 });
