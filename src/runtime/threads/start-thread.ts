@@ -12,7 +12,8 @@ export interface ThreadOptions extends WorkerOptions {
 
 /** What a thread that gives way runs first. Where a sandbox forbids it, the thread runs like any other. */
 const GIVE_WAY = `{ const os = process.getBuiltinModule("node:os");
-try { os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL); } catch {} }`;
+const behind = os.constants.priority.PRIORITY_BELOW_NORMAL;
+try { if (os.getPriority() < behind) os.setPriority(behind); } catch {} }`;
 
 /**
  * A thread that runs a file of this package, with the compiled code that this thread keeps. The code that strips types takes
