@@ -17,8 +17,7 @@ export async function measureServerMemory(dataDir: string, calls: number): Promi
   if (process.platform !== "linux") return [];
   const figure = await residentMegabytes(dataDir, calls, 1);
   const what = "resident memory of a server after mixed calls with thousands of keys, in MB";
-  const bound =
-    "the program itself, heaps, kept pages and answers, lists of megabytes not yet collected, and the stripper of types";
+  const bound = "the program itself, heaps, kept pages and answers, and lists of megabytes not yet collected";
   return [{ id: "M1", what, figure, goal: 300, better: "less", bound }];
 }
 
