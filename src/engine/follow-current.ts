@@ -51,12 +51,8 @@ export async function followCurrent({
       ? undefined
       : new FilterPool({ threads: filterThreads, ...(onWorkerEnd === undefined ? {} : { onWorkerEnd }) });
   const viewOptions: OpenViewOptions = { ...options, filterPool };
-  let checkTables: (() => Promise<void>) | undefined;
   const firstView = await openCurrent(options.dataDir, { leavesTables: true })
-    .then((first) => {
-      checkTables = first.checkTables;
-      return pinnedView(first, viewOptions);
-    })
+    .then((first) => pinnedView(first, viewOptions))
     .catch(async (error) => {
       await filterPool?.close();
       throw error;
@@ -96,7 +92,7 @@ export async function followCurrent({
       for (const one of open) one.releaseThread(thread);
     },
     filterLoad: () => ({ threads: filterPool?.size ?? 0, inFlight: filterPool?.inFlight ?? 0 }),
-    checkTables: async () => checkTables?.(),
+    checkTables: async () => firstView.view.checkTables?.(),
     check: watch.check,
     close: async () => {
       closing.abort();

@@ -89,4 +89,23 @@ describe("sumDonations", () => {
     controller.abort();
     await expect(summing).rejects.toThrow();
   });
+
+  it("refuses at once whose deadline what waits before would outlast, and answers the others", async () => {
+    const at = (endsAtMs: number) => ({ now: () => 0, endsAtMs });
+    const [running, waiting] = [1, 2].map(() => sumDonations(columns, QUERY, undefined, at(60_000)));
+    const late = sumDonations(columns, QUERY, undefined, at(20));
+    await expect(late).rejects.toMatchObject({ code: "unavailable" });
+    expect((await waiting).sums).toEqual((await running).sums);
+  });
+
+  it("leaves its place to the next when a caller goes away, running or waiting", async () => {
+    const [first, second] = [new AbortController(), new AbortController()];
+    const gone = [first, second].map(({ signal }) => sumDonations(columns, QUERY, signal));
+    const staying = sumDonations(columns, QUERY);
+    first.abort();
+    second.abort();
+    const ends = await Promise.allSettled(gone);
+    expect(ends.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect((await staying).totalCount).toBe(PAYERS * ROWS_A_PAYER);
+  });
 });

@@ -34,10 +34,10 @@ export function setMethods(engine: Engine, options: MethodOptions): UnaryMethod[
         ...donationQuery(request, donationColumns(view)),
         isOn: options.switches().partyFunding !== false,
       }),
-      lookUp: async (view, query, signal) => {
+      lookUp: async (view, query, signal, { time }) => {
         if (!query.isOn) return create(AggregateDonationsResponseSchema);
         const columns = donationColumns(view);
-        const { sums, totalCount, all } = await sumDonations(columns, query, signal);
+        const { sums, totalCount, all } = await sumDonations(columns, query, signal, time);
         return create(AggregateDonationsResponseSchema, {
           sums: sums.map((sum) => sumFields(columns, query.groupBy, sum)),
           totalCount,

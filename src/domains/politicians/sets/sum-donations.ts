@@ -1,6 +1,6 @@
 import { DonationGroup } from "../../../gen/terrace/v1/explorer_pb.ts";
 import { throwIfAborted } from "../../../runtime/abort.ts";
-import { CostQueue } from "../../../runtime/threads/cost-queue.ts";
+import { type CallTime, CostQueue } from "../../../runtime/threads/cost-queue.ts";
 import { sharedTurn } from "../../../runtime/time/shared-turn.ts";
 import { Cells } from "./cells.ts";
 import type { DonationColumns } from "./donation-columns.ts";
@@ -52,10 +52,13 @@ export interface FoundSums {
 /** Receipts looked at in one stretch: a fraction of a millisecond of work, after which others have their turn. */
 const STRETCH_ROWS = 1500;
 
+/** About what a receipt takes in both looks, in nanoseconds. */
+const COST_A_ROW = 200;
+
 /** Questions that may wait in a thread before further ones are refused. */
 const MOST_WAITING = 256;
 
-/** One question at a time: many at once would each hold its sums, and none would end sooner. */
+/** One question of a thread at a time: many at once would each hold its sums, and none would end sooner. */
 const queue = new CostQueue(MOST_WAITING);
 
 /** Sums over a set: one look at all receipts for the sums, another for what only the page's own sums tell. */
@@ -63,11 +66,13 @@ export async function sumDonations(
   columns: DonationColumns,
   query: DonationQuery,
   signal?: AbortSignal,
+  time?: CallTime,
 ): Promise<FoundSums> {
-  await queue.enter({ cost: columns.cents.length, signal });
-  const cells = new Cells(query.groupBy.map((group) => dimensionOf(columns, group).size));
+  const keyed = query.groupBy.map((group) => dimensionOf(columns, group));
+  await queue.enter({ cost: COST_A_ROW * columns.cents.length, signal, time });
+  const cells = new Cells(keyed.map(({ size }) => size));
   try {
-    return await sumInto(cells, columns, query, signal);
+    return await sumInto(cells, keyed, columns, query, signal);
   } finally {
     cells.release();
     queue.leave();
@@ -76,11 +81,11 @@ export async function sumDonations(
 
 async function sumInto(
   cells: Cells,
+  keyed: readonly Dimension[],
   columns: DonationColumns,
   query: DonationQuery,
   signal: AbortSignal | undefined,
 ): Promise<FoundSums> {
-  const keyed = query.groupBy.map((group) => dimensionOf(columns, group));
   const keyOf = (row: number, payer: number) => {
     let key = 0;
     for (let i = 0; i < keyed.length; i++) key = key * keyed[i].size + keyed[i].placeOf(row, payer);
