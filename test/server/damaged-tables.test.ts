@@ -1,11 +1,11 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { followCurrent } from "../../src/engine/follow-current.ts";
 import { statement } from "../../src/engine/sql/statement.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
-import { runTerrace } from "../support/run/run-terrace.ts";
+import { startTerrace } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 /** A country with one bit of one table's file turned. */
@@ -23,7 +23,9 @@ async function damagedCountry(table: string): Promise<string> {
 describe("a damaged table of the snapshot that a server starts with", () => {
   it("ends the start, and is named", async () => {
     const dataDir = await damagedCountry("suburb_price_drops");
-    const { exitCode, stdout, stderr } = await runTerrace(["serve", "--data-dir", dataDir, "--port", "0"]);
+    const { child, finished } = startTerrace(["serve", "--data-dir", dataDir, "--port", "0"]);
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const { exitCode, stdout, stderr } = await finished;
     expect(exitCode).toBeGreaterThan(0);
     expect(stderr).toContain("tables/suburb_price_drops.parquet has sha256");
     expect(stdout).not.toContain("ready at");
