@@ -1,11 +1,22 @@
 import type { Page } from "../../../engine/pages/page.ts";
+import type { PageStore } from "../../../engine/pages/page-store.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import { DONATION_COLUMNS_KEY, type DonationHead } from "../page-keys.ts";
 
-/** The receipts of party groups by column, in order of payers. */
-export interface DonationColumns extends DonationHead {
+/** The set of pages that holds the columns. */
+export const DONATION_PAGES = "donation_columns";
+
+/** What receipts of party groups are told by, and how many there are. */
+export interface DonationNames extends DonationHead {
   /** Spellings of payers' names, in order. */
   readonly names: readonly string[];
+  /** Listed companies by the place of their payer. */
+  readonly companies: ReadonlyMap<number, DonationHead["listed"][number]>;
+  readonly receiptCount: number;
+}
+
+/** The receipts by column, in order of payers. */
+export interface DonationColumns extends DonationHead {
   /** Behind the last row of each payer. */
   readonly ends: Uint32Array;
   readonly year: Uint8Array;
@@ -13,29 +24,44 @@ export interface DonationColumns extends DonationHead {
   readonly kind: Uint8Array;
   readonly name: Uint32Array;
   readonly cents: Float64Array;
-  /** Listed companies by the place of their payer. */
-  readonly companies: ReadonlyMap<number, DonationHead["listed"][number]>;
 }
 
 const NOTHING: DonationHead = { years: [], groups: [], payers: [], listed: [] };
 
-/** The columns of a snapshot, read once; empty where no return is held. */
-export function donationColumns(view: SnapshotView): DonationColumns {
-  return view.derived("donation-columns", () => {
-    const page = view.pages.readOnce("donation_columns", DONATION_COLUMNS_KEY);
-    const head = page === undefined ? NOTHING : (jsonOf(page, 0) as DonationHead);
+/** The names of a snapshot, read once; none where no return is held. */
+export function donationNames(view: SnapshotView): DonationNames {
+  return view.derived("donation-names", () => {
+    const page = donationPage(view.pages);
+    const head = headOf(page);
     return {
       ...head,
       names: page === undefined ? [] : (jsonOf(page, 1) as string[]),
-      ends: new Uint32Array(bytesOf(page, 2)),
-      year: new Uint8Array(bytesOf(page, 3)),
-      group: new Uint16Array(bytesOf(page, 4)),
-      kind: new Uint8Array(bytesOf(page, 5)),
-      name: new Uint32Array(bytesOf(page, 6)),
-      cents: new Float64Array(bytesOf(page, 7)),
       companies: new Map(head.listed.map((company) => [company.place, company])),
+      receiptCount: page?.binary(5).byteLength ?? 0,
     };
   });
+}
+
+/** The columns, read for whoever keeps them. */
+export function readDonationColumns(pages: PageStore): DonationColumns {
+  const page = donationPage(pages);
+  return {
+    ...headOf(page),
+    ends: new Uint32Array(bytesOf(page, 2)),
+    year: new Uint8Array(bytesOf(page, 3)),
+    group: new Uint16Array(bytesOf(page, 4)),
+    kind: new Uint8Array(bytesOf(page, 5)),
+    name: new Uint32Array(bytesOf(page, 6)),
+    cents: new Float64Array(bytesOf(page, 7)),
+  };
+}
+
+function donationPage(pages: PageStore): Page | undefined {
+  return pages.readOnce(DONATION_PAGES, DONATION_COLUMNS_KEY);
+}
+
+function headOf(page: Page | undefined): DonationHead {
+  return page === undefined ? NOTHING : (jsonOf(page, 0) as DonationHead);
 }
 
 /** JSON in an element of a page. */

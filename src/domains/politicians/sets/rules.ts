@@ -12,8 +12,8 @@ import { invalidArgument } from "../../../runtime/errors.ts";
 import { nearestNames } from "../../../runtime/nearest-names.ts";
 import { normalised } from "../aggregates/funding-names.ts";
 import { ITEM_LABELS } from "../items.ts";
+import type { DonationHead } from "../page-keys.ts";
 import { type DeclarationQuery, HOLDERS } from "./count-declarations.ts";
-import type { DonationColumns } from "./donation-columns.ts";
 import { type DonationQuery, RECEIPT_KINDS } from "./sum-donations.ts";
 
 const MOST_ROWS = 200;
@@ -22,7 +22,7 @@ const MOST_GROUPS = 3;
 /** The set, the grouping and the page of a request; labels and groups must be held. */
 export function donationQuery(
   request: AggregateDonationsRequest,
-  { years, groups }: Pick<DonationColumns, "years" | "groups">,
+  { years, groups }: Pick<DonationHead, "years" | "groups">,
 ): DonationQuery {
   if (request.minAmountCents < 0n)
     throw invalidArgument(`min_amount_cents: ${request.minAmountCents} is negative; 0 or more is allowed`);

@@ -21,9 +21,10 @@ import { FUNDING_NOTES, fundingAsAt } from "../queries/donations.ts";
 import { asAtFields } from "../queries/register.ts";
 import { countDeclarations, type FoundCount } from "./count-declarations.ts";
 import { type DeclarationColumns, declarationColumns } from "./declaration-columns.ts";
-import { type DonationColumns, donationColumns } from "./donation-columns.ts";
+import { type DonationNames, donationNames } from "./donation-columns.ts";
+import { donationSums } from "./donation-thread.ts";
 import { declarationQuery, donationQuery } from "./rules.ts";
-import { type DonationFigures, type FoundSum, sumDonations } from "./sum-donations.ts";
+import type { DonationFigures, FoundSum } from "./sum-donations.ts";
 
 /** AggregateDonations and AggregateDeclarations: figures of any set of receipts and of declarations, from columns. */
 export function setMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
@@ -31,15 +32,15 @@ export function setMethods(engine: Engine, options: MethodOptions): UnaryMethod[
   return [
     cachedMethod(engine, method.aggregateDonations, options, {
       queryOf: (request, view) => ({
-        ...donationQuery(request, donationColumns(view)),
+        ...donationQuery(request, donationNames(view)),
         isOn: options.switches().partyFunding !== false,
       }),
       lookUp: async (view, query, signal, { time }) => {
         if (!query.isOn) return create(AggregateDonationsResponseSchema);
-        const columns = donationColumns(view);
-        const { sums, totalCount, all } = await sumDonations(columns, query, signal, time);
+        const names = donationNames(view);
+        const { sums, totalCount, all } = await donationSums(view)(query, signal, time);
         return create(AggregateDonationsResponseSchema, {
-          sums: sums.map((sum) => sumFields(columns, query.groupBy, sum)),
+          sums: sums.map((sum) => sumFields(names, query.groupBy, sum)),
           totalCount,
           all: figureFields(all),
           scopeNote: SCOPE_NOTE,
@@ -91,19 +92,19 @@ function figureFields({ cents, byKind, receipts, payers }: DonationFigures) {
   } satisfies SumFields;
 }
 
-function sumFields(columns: DonationColumns, groupBy: readonly DonationGroup[], sum: FoundSum): SumFields {
+function sumFields(names: DonationNames, groupBy: readonly DonationGroup[], sum: FoundSum): SumFields {
   const fields: SumFields = figureFields(sum);
   for (const [i, group] of groupBy.entries()) {
     const place = sum.places[i];
-    if (group === DonationGroup.PARTY_GROUP) fields.partyGroup = columns.groups[place];
+    if (group === DonationGroup.PARTY_GROUP) fields.partyGroup = names.groups[place];
     else if (group === DonationGroup.RECEIPT_KIND) fields.receiptKind = place as ReceiptKind;
     else if (group === DonationGroup.FINANCIAL_YEAR) {
-      fields.financialYear = columns.years[place].label;
-      fields.financialYearEnd = columns.years[place].end;
+      fields.financialYear = names.years[place].label;
+      fields.financialYearEnd = names.years[place].end;
     } else {
-      const company = columns.companies.get(place);
-      fields.donorName = columns.names[sum.name];
-      fields.donorNameNorm = columns.payers[place];
+      const company = names.companies.get(place);
+      fields.donorName = names.names[sum.name];
+      fields.donorNameNorm = names.payers[place];
       fields.stockCode = company?.code ?? "";
       fields.companyName = company?.name ?? "";
       fields.matchMethod = company?.method ?? "";

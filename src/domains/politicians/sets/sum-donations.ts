@@ -1,7 +1,4 @@
 import { DonationGroup } from "../../../gen/terrace/v1/explorer_pb.ts";
-import { throwIfAborted } from "../../../runtime/abort.ts";
-import { type CallTime, CostQueue } from "../../../runtime/threads/cost-queue.ts";
-import { sharedTurn } from "../../../runtime/time/shared-turn.ts";
 import { Cells } from "./cells.ts";
 import type { DonationColumns } from "./donation-columns.ts";
 
@@ -49,43 +46,23 @@ export interface FoundSums {
   readonly all: DonationFigures;
 }
 
-/** Receipts looked at in one stretch: a fraction of a millisecond of work, after which others have their turn. */
-const STRETCH_ROWS = 1500;
-
-/** About what a receipt takes in both looks, in nanoseconds. */
-const COST_A_ROW = 200;
-
-/** Questions that may wait in a thread before further ones are refused. */
-const MOST_WAITING = 256;
-
-/** One question of a thread at a time: many at once would each hold its sums, and none would end sooner. */
-const queue = new CostQueue(MOST_WAITING);
-
 /** Sums over a set: one look at all receipts for the sums, another for what only the page's own sums tell. */
-export async function sumDonations(
-  columns: DonationColumns,
-  query: DonationQuery,
-  signal?: AbortSignal,
-  time?: CallTime,
-): Promise<FoundSums> {
+export function sumDonations(columns: DonationColumns, query: DonationQuery): FoundSums {
   const keyed = query.groupBy.map((group) => dimensionOf(columns, group));
-  await queue.enter({ cost: COST_A_ROW * columns.cents.length, signal, time });
   const cells = new Cells(keyed.map(({ size }) => size));
   try {
-    return await sumInto(cells, keyed, columns, query, signal);
+    return sumInto(cells, keyed, columns, query);
   } finally {
     cells.release();
-    queue.leave();
   }
 }
 
-async function sumInto(
+function sumInto(
   cells: Cells,
   keyed: readonly Dimension[],
   columns: DonationColumns,
   query: DonationQuery,
-  signal: AbortSignal | undefined,
-): Promise<FoundSums> {
+): FoundSums {
   const keyOf = (row: number, payer: number) => {
     let key = 0;
     for (let i = 0; i < keyed.length; i++) key = key * keyed[i].size + keyed[i].placeOf(row, payer);
@@ -93,7 +70,7 @@ async function sumInto(
   };
   const sums = new Sums();
   const whole = new Sums();
-  await eachRow(columns, query.set, signal, (row, payer) => {
+  eachRow(columns, query.set, (row, payer) => {
     sums.add(cells.of(keyOf(row, payer)), columns.cents[row], payer);
     whole.add(0, columns.cents[row], payer);
   });
@@ -103,7 +80,7 @@ async function sumInto(
 
   const details = new Map(page.map((cell) => [cell, new Details()]));
   const allKinds = new Float64Array(RECEIPT_KINDS);
-  await eachRow(columns, query.set, signal, (row, payer) => {
+  eachRow(columns, query.set, (row, payer) => {
     allKinds[columns.kind[row]] += columns.cents[row];
     details.get(cells.find(keyOf(row, payer)))?.add(columns, row);
   });
@@ -132,26 +109,20 @@ function dimensionOf(
   return { size: payers.length, placeOf: (_, payer) => payer };
 }
 
-/** Visits the receipts of a set in order of payers, in stretches. */
-async function eachRow(
+/** Visits the receipts of a set in order of payers. */
+function eachRow(
   columns: DonationColumns,
   set: DonationSet,
-  signal: AbortSignal | undefined,
   visit: (row: number, payer: number) => void,
-): Promise<void> {
-  const { payers, companies, ends, year, group, kind, cents } = columns;
+): void {
+  const { payers, listed, ends, year, group, kind, cents } = columns;
   const isYear = wanted(columns.years.length, set.years);
   const isGroup = wanted(columns.groups.length, set.groups);
   const isKind = wanted(RECEIPT_KINDS, set.kinds);
-  const { contains, prefix, minCents, isListedOnly } = set;
-  let pauseAt = 0;
+  const isPayer = wanted(payers.length, set.isListedOnly ? listed.map(({ place }) => place) : undefined);
+  const { contains, prefix, minCents } = set;
   for (let payer = 0; payer < payers.length; payer++) {
-    if (ends[payer] >= pauseAt) {
-      await sharedTurn();
-      throwIfAborted(signal);
-      pauseAt = ends[payer] + STRETCH_ROWS;
-    }
-    if (isListedOnly && !companies.has(payer)) continue;
+    if (isPayer[payer] === 0) continue;
     if (!payers[payer].startsWith(prefix) || !payers[payer].includes(contains)) continue;
     for (let row = payer === 0 ? 0 : ends[payer - 1]; row < ends[payer]; row++) {
       if (isYear[year[row]] === 0 || isGroup[group[row]] === 0 || isKind[kind[row]] === 0) continue;
