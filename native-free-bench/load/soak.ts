@@ -19,8 +19,9 @@ loop's delay. Exit code 1: a promise did not hold.
   --data-dir <folder>    with at least two snapshots, which take turns; nothing else may serve or publish there
   --minutes <number>     how long (default: 60)
   --share <number>       of the highest rate (default: 0.7)
-  --rate <number>        calls a second, instead of looking for the highest rate; a minute at that rate comes first,
-                         uncounted, as what was never called is not compiled yet
+  --rate <number>        calls a second, instead of looking for the highest rate
+  --warm-up-seconds <n>  calls at a given rate before what is counted, as what was never called is not compiled
+                         yet (default: 60)
   --from <number>        the rate that the search begins with (default: 200)
   --publish-seconds <n>  time between publications (default: 60)
   --json                 print JSON
@@ -30,7 +31,6 @@ of the event loop's delay stays below 20 ms between any two publications.
 `;
 
 const MAIN = resolve(import.meta.dirname, "../../src/cli/from-source.mjs");
-const WARM_UP_SECONDS = 60;
 const DRIVER = resolve(import.meta.dirname, "main.ts");
 
 const { values } = parseArgs({
@@ -40,6 +40,7 @@ const { values } = parseArgs({
     share: { type: "string", default: "0.7" },
     rate: { type: "string" },
     from: { type: "string", default: "200" },
+    "warm-up-seconds": { type: "string", default: "60" },
     "publish-seconds": { type: "string", default: "60" },
     json: { type: "boolean", default: false },
     help: { type: "boolean", short: "h", default: false },
@@ -52,6 +53,7 @@ if (values.help) {
 if (values["data-dir"] === undefined) refuse("--data-dir is required; --help tells the rest");
 const dataDir = resolve(values["data-dir"]);
 const [minutes, share, from] = [positive("minutes"), positive("share"), positive("from")];
+const warmUpSeconds = positive("warm-up-seconds");
 const betweenMs = positive("publish-seconds") * 1000;
 const snapshots = await listSnapshots(dataDir);
 if (snapshots.length < 2)
@@ -75,7 +77,8 @@ process.once("exit", () => {
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 const url = await servedUrl(server);
 const rate = values.rate === undefined ? Math.round(share * (await highestRate())) : positive("rate");
-if (values.rate !== undefined) await drive(["--rate", String(rate), "--seconds", String(WARM_UP_SECONDS)]);
+// The search for the rate warms up by itself.
+if (values.rate !== undefined) await drive(["--rate", String(rate), "--seconds", String(warmUpSeconds)]);
 say(`calling ${rate} times a second for ${minutes} min, with a publication every ${betweenMs / 1000} s`);
 const load = drive(["--rate", String(rate), "--seconds", String(Math.round(minutes * 60))]);
 const readings: Reading[] = [];
@@ -146,7 +149,9 @@ async function servedUrl(child: ChildProcess): Promise<string> {
   });
 }
 
-function positive(name: "minutes" | "share" | "rate" | "from" | "publish-seconds"): number {
+function positive(
+  name: "minutes" | "share" | "rate" | "from" | "warm-up-seconds" | "publish-seconds",
+): number {
   const value = Number(values[name]);
   if (!(value > 0)) refuse(`--${name} "${values[name]}" is not a number above 0`);
   return value;

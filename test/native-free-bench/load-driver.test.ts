@@ -158,7 +158,17 @@ describe("npm run soak", () => {
     await copyCountry(dataDir);
     const second = await copySecondCountry(root);
     await rename(second.directory, join(dataDir, "snapshots", second.snapshotId));
-    const args = ["--minutes", "0.1", "--rate", "20", "--publish-seconds", "1", "--json"];
+    const args = [
+      "--minutes",
+      "0.1",
+      "--rate",
+      "20",
+      "--warm-up-seconds",
+      "1",
+      "--publish-seconds",
+      "1",
+      "--json",
+    ];
     const run = await runDriver(["--data-dir", dataDir, ...args], SOAK);
     expect(run.stderr).toContain("calling 20 times a second for 0.1 min, with a publication every 1 s");
     const result = JSON.parse(run.stdout);
