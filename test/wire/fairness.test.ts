@@ -10,7 +10,7 @@ const CHEAP = "shorts.v1alpha1.HousingService/FilterSuburbs";
 const CHEAP_REQUEST = { stateCode: "NSW", predicates: [{ metricKey: "population", min: 1 }] };
 
 /** Those with threads of their own; the benchmarks time a cheap call beside each of the others too. */
-const METHODS = ["RankSuburbs", "Explore", "SimilarSuburbs", "CorrelateSeries"];
+const METHODS = ["RankSuburbs", "Explore", "SimilarSuburbs", "CorrelateSeries", "AggregateDonations"];
 
 let heavy: ReturnType<typeof heavyRequests>;
 let running: Running;

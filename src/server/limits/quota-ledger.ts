@@ -1,6 +1,7 @@
 import { LaterWork } from "../../runtime/time/later-work.ts";
 import { endsWithin } from "../../runtime/time/within.ts";
 import { callerClass } from "../callers/caller-class.ts";
+import { ParkedCounts } from "./parked-counts.ts";
 import { type Account, QuotaAccounts } from "./quota-accounts.ts";
 import { MonthClock, type QuotaMonth } from "./quota-month.ts";
 import type { QuotaStore } from "./stores/quota-store.ts";
@@ -88,8 +89,7 @@ export class QuotaLedger {
   /** Identifiers with a delta. */
   readonly #unwritten = new Set<string>();
   readonly #unread = new Set<string>();
-  /** Counts by month of callers that have no account any more. */
-  readonly #parked = new Map<string, Map<string, number>>();
+  readonly #parked = new ParkedCounts();
   readonly #later = new LaterWork();
   #month: QuotaMonth;
   /** Sum of all deltas. */
@@ -119,11 +119,9 @@ export class QuotaLedger {
   }
 
   get health(): QuotaHealth {
-    let retained = this.#unwritten.size;
-    for (const counts of this.#parked.values()) retained += counts.size;
     return {
       degraded: this.#breaker.isOpen,
-      retained_deltas: retained,
+      retained_deltas: this.#unwritten.size + this.#parked.callers,
       tracked_identifiers: this.#accounts.size,
       max_identifiers: this.#accounts.maxSize,
     };
@@ -196,10 +194,7 @@ export class QuotaLedger {
   flush(force = false): Promise<void> {
     return this.#enqueue(async () => {
       this.#roll();
-      for (const [month, counts] of [...this.#parked]) {
-        this.#parked.delete(month);
-        await this.#write(month, counts, force);
-      }
+      for (const month of this.#parked.months) await this.#write(month, this.#parked.take(month), force);
       await this.#write(this.#month.key, this.#takeUnwritten(), force);
     });
   }
@@ -210,8 +205,7 @@ export class QuotaLedger {
     this.#later.clear();
     await endsWithin(this.flush(true), timeMs - Math.min(RELEASE_MS, timeMs / 2));
     this.#later.clear();
-    let unwritten = this.#unwrittenRequests + this.#sending;
-    for (const counts of this.#parked.values()) for (const count of counts.values()) unwritten += count;
+    const unwritten = this.#unwrittenRequests + this.#sending + this.#parked.requests;
     return { unwritten, isReleased: await this.#options.store.close(endMs - performance.now()) };
   }
 
@@ -219,12 +213,12 @@ export class QuotaLedger {
   #roll(): void {
     const month = this.#months.read();
     if (month.key === this.#month.key) return;
-    this.#park(this.#month.key, this.#takeUnwritten());
+    this.#parked.add(this.#month.key, this.#takeUnwritten());
     this.#accounts.clear();
     this.#unread.clear();
     this.#month = month;
     this.#showState();
-    if (this.#parked.size > 0) this.#flushSoon(this.#options.monotonicMs());
+    if (this.#parked.callers > 0) this.#flushSoon(this.#options.monotonicMs());
   }
 
   /** Keeps what a forgotten account owes: of users always, of strangers for as many as there may be accounts. */
@@ -233,21 +227,14 @@ export class QuotaLedger {
     if (delta === 0) return;
     this.#unwritten.delete(identifier);
     this.#unwrittenRequests -= delta;
-    const parked = this.#parked.get(this.#month.key);
-    const isFull = parked !== undefined && parked.size >= this.#accounts.maxSize && !parked.has(identifier);
-    if (isFull && callerClass(identifier) === "stranger") {
+    const { key } = this.#month;
+    const hasRoom = this.#parked.hasRoom(key, identifier, this.#accounts.maxSize);
+    if (!hasRoom && callerClass(identifier) === "stranger") {
       this.#lost += delta;
       return;
     }
-    this.#park(this.#month.key, new Map([[identifier, delta]]));
+    this.#parked.add(key, new Map([[identifier, delta]]));
     this.#flushSoon(this.#options.monotonicMs());
-  }
-
-  #park(month: string, counts: ReadonlyMap<string, number>): void {
-    if (counts.size === 0) return;
-    const parked = this.#parked.get(month) ?? new Map<string, number>();
-    for (const [identifier, count] of counts) parked.set(identifier, (parked.get(identifier) ?? 0) + count);
-    this.#parked.set(month, parked);
   }
 
   #takeUnwritten(): Map<string, number> {
@@ -292,7 +279,7 @@ export class QuotaLedger {
     for (const [identifier, count] of counts) {
       const account = month === this.#month.key ? this.#accounts.find(identifier) : undefined;
       if (account === undefined || account.sending === 0) {
-        this.#park(month, new Map([[identifier, count]]));
+        this.#parked.add(month, new Map([[identifier, count]]));
         continue;
       }
       account.delta += count;
