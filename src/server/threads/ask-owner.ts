@@ -68,6 +68,8 @@ export function ownersHeavyWork(owner: AskOwner, snapshot: number, maxWaiting: n
       let isKnown = false;
       return {
         perform: async (task, signal, estimate) => {
+          // What is not asked must not count as the task that brought the thread's data along.
+          if (signal?.aborted) throw abortError(signal);
           const data = isKnown ? undefined : workerData?.();
           isKnown = true;
           const time = estimate?.time;
