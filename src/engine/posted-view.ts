@@ -17,7 +17,7 @@ export interface PostedViewOptions {
   readonly heavyWork: HeavyWork;
 }
 
-/** A view of a snapshot that another thread has opened: over its memory, with descriptors of its own for the pages. */
+/** A view of a snapshot that another thread has opened, over its memory and its descriptors: it must be closed first. */
 export function openPostedView(posted: PostedSnapshot, options: PostedViewOptions): OwnedView {
   const { manifest, workerLanes } = posted;
   const { thread, database, heavyWork } = options;

@@ -19,6 +19,7 @@ import { setCurrent } from "../support/country/set-current.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 import { isLongRun, runSeed, seededRandom } from "../support/run/seeded-random.ts";
+import { heavyRequests } from "../support/wire/heavy-requests.ts";
 
 const INDEX = "shorts.v1alpha1.HousingService/GetSuburbIndex";
 const METRICS_TOKEN = "late-files-token-0123";
@@ -207,6 +208,16 @@ describe("a server whose data directory is deleted", () => {
       }),
     );
     expect(await answers()).toEqual(before);
+    // Also what is asked for the first time, by threads that start now.
+    const heavy = heavyRequests([]);
+    for (const method of ["RankSuburbs", "AggregateDrops", "AggregateDonations"]) {
+      const { status } = await callJson(
+        serving.url,
+        `terrace.v1.ExplorerService/${method}`,
+        heavy[method](1),
+      );
+      expect([method, status]).toEqual([method, 200]);
+    }
     await rename(aside, dataDir);
     await eventually(async () => expect((await healthOf(serving.url)).status).toBe("healthy"));
     expect(await servedId(serving.url)).toBe(oldId);

@@ -14,9 +14,10 @@ import {
 import { ColumnMemory, type StoredColumn } from "./column-memory.ts";
 import { Page } from "./page.ts";
 
-/** A file of pages as another thread gets it: the path, and the index and the columns, which all threads share. */
+/** A file of pages as another thread gets it: all threads share its descriptor, its index and its columns. */
 export interface PostedPageFile {
   readonly path: string;
+  readonly file: number;
   readonly index: SharedArrayBuffer;
   readonly columns: SharedArrayBuffer | undefined;
 }
@@ -27,6 +28,7 @@ export class PageFile {
   readonly count: number;
   readonly #index: SharedArrayBuffer;
   readonly #file: number;
+  readonly #ownsFile: boolean;
   readonly #high: Uint32Array;
   readonly #low: Uint32Array;
   readonly #positions: Uint32Array;
@@ -35,12 +37,13 @@ export class PageFile {
   #columns: ColumnMemory | undefined;
   #isClosed = false;
 
-  private constructor(path: string, file: number, index: SharedArrayBuffer) {
+  private constructor(path: string, file: number, index: SharedArrayBuffer, ownsFile: boolean) {
     const count = index.byteLength / INDEX_BYTES_A_PAGE;
     const run = (number: number) => new Uint32Array(index, 4 * number * count, count);
     this.path = path;
     this.count = count;
     this.#file = file;
+    this.#ownsFile = ownsFile;
     this.#index = index;
     this.#high = run(0);
     this.#low = run(1);
@@ -66,22 +69,25 @@ export class PageFile {
       const bytes = Buffer.from(index);
       readWhole(path, file, bytes, indexPosition);
       if (crc32(bytes) !== head.readUInt32LE(16)) throw damaged(path, "has an index that is damaged");
-      return new PageFile(path, file, index);
+      return new PageFile(path, file, index, true);
     } catch (error) {
       closeSync(file);
       throw error;
     }
   }
 
-  /** The file that another thread opened, with a descriptor of its own. */
-  static fromPosted({ path, index, columns }: PostedPageFile): PageFile {
-    const file = new PageFile(path, openSync(path, "r"), index);
-    if (columns !== undefined) file.#columns = ColumnMemory.fromShared(columns, file.#lengths);
-    return file;
+  /**
+   * The file that another thread has open, and keeps open for as long as this one is used. The path is not opened again: the
+   * file may have been moved or removed, and there may be no descriptor left.
+   */
+  static fromPosted({ path, file, index, columns }: PostedPageFile): PageFile {
+    const borrowed = new PageFile(path, file, index, false);
+    if (columns !== undefined) borrowed.#columns = ColumnMemory.fromShared(columns, borrowed.#lengths);
+    return borrowed;
   }
 
   posted(): PostedPageFile {
-    return { path: this.path, index: this.#index, columns: this.#columns?.shared };
+    return { path: this.path, file: this.#file, index: this.#index, columns: this.#columns?.shared };
   }
 
   /** From now on columns are read once for all threads that get the file. */
@@ -118,7 +124,7 @@ export class PageFile {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    closeSync(this.#file);
+    if (this.#ownsFile) closeSync(this.#file);
   }
 
   /** Places of the pages whose keys have this one's hash: one, or none. */

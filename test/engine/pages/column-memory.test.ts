@@ -52,7 +52,8 @@ describe("columns that threads share", () => {
             const readers = i % 2 === 0 ? [own, other, alone] : [other, own, alone];
             for (const pages of readers) expect(valuesOf(pages, name)).toEqual(values);
           }
-          for (const pages of [own, other, alone]) {
+          // Whoever opened the files closes them last.
+          for (const pages of [other, own, alone]) {
             expect(new ColumnFrame(pages, SET).texts("texts")).toEqual(["one", "two"]);
             expect(() => valuesOf(pages, "no such column")).toThrow(
               'column "no such column" of "some_columns" is missing',

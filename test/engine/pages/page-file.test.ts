@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -70,13 +70,18 @@ describe("PageFile", () => {
     expect(await readFile(await written(given))).toEqual(await readFile(await written(given)));
   });
 
-  it("shares its index with other threads, each with a descriptor of its own", async () => {
-    const own = PageFile.open(await written([{ key: "a", elements: [{ binary: Buffer.from("x") }] }]));
+  it("shares its index and its descriptor with other threads, also when its path is gone", async () => {
+    const path = await written([{ key: "a", elements: [{ binary: Buffer.from("x") }] }]);
+    const own = PageFile.open(path);
+    await rm(path);
     const posted = PageFile.fromPosted(own.posted());
-    own.close();
     expect(Buffer.from(posted.find("a")!.binary(0)).toString()).toBe("x");
     posted.close();
     expect(() => posted.find("a")).toThrow("the snapshot is closed");
+    // The descriptor is its opener's to close.
+    expect(Buffer.from(own.find("a")!.binary(0)).toString()).toBe("x");
+    own.close();
+    expect(() => own.find("a")).toThrow("the snapshot is closed");
   });
 
   it("notices a flipped bit anywhere: in the head and index when it opens, in a page when that is read", async () => {
