@@ -1,16 +1,22 @@
 import { untilAborted } from "../../runtime/abort.ts";
+import { lazy } from "../../runtime/lazy.ts";
 import type { ServingDatabase } from "./database.ts";
 
-/** A database that is opened when it is first needed: queries wait for it, or for their deadline. */
+/**
+ * A database that is opened when it is first needed: queries wait for it, or for their deadline. When it cannot be opened,
+ * the next query tries again.
+ */
 export function deferredDatabase(open: () => Promise<ServingDatabase>): ServingDatabase {
-  let opening: Promise<ServingDatabase> | undefined;
   let opened: ServingDatabase | undefined;
+  let opening: Promise<unknown> | undefined;
+  const openOnce = lazy(async () => {
+    opened = await open();
+    return opened;
+  });
   const start = () => {
-    opening ??= open().then((database) => {
-      opened = database;
-      return database;
-    });
-    return opening;
+    const database = openOnce();
+    opening = database;
+    return database;
   };
   return {
     query: async (question, parameters, signal) => {
@@ -19,9 +25,9 @@ export function deferredDatabase(open: () => Promise<ServingDatabase>): ServingD
     },
     load: () => opened?.load() ?? { running: 0, waiting: 0, queries: 0 },
     close: async () => {
-      // A database that never opened has nothing to close.
-      const database = await opening?.catch(() => undefined);
-      await database?.close();
+      // One that never opened has nothing to close.
+      await opening?.catch(() => undefined);
+      await opened?.close();
     },
   };
 }
