@@ -186,6 +186,20 @@ describe("a claim", () => {
     expect(await readdir(join(dataDir, "leases"))).toEqual([]);
   });
 
+  it("of a clock that was ahead makes no other claim old", async () => {
+    const { dataDir, ids } = await threeSnapshots();
+    const elsewhere = (place: string) => ({
+      processes: { ...SYSTEM_PROCESSES, own: () => ({ pid: 1, place, started: "1" }) },
+    });
+    await pinSnapshot(dataDir, ids[0], elsewhere("0123456789ab"));
+    await pinSnapshot(dataDir, ids[1], elsewhere("ba9876543210"));
+    const names = await readdir(join(dataDir, "leases"));
+    const ahead = join(dataDir, "leases", names.find((name) => name.includes("ba9876543210"))!);
+    const inAnHour = new Date(Date.now() + 3_600_000);
+    await utimes(ahead, inAnHour, inAnHour);
+    expect((await pinnedSnapshots(dataDir)).sort()).toEqual([ids[0], ids[1]].sort());
+  });
+
   it("is judged by the clock of the files, not by that of a host", async () => {
     const { dataDir, ids } = await threeSnapshots();
     await pinSnapshot(dataDir, ids[0], {

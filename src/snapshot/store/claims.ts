@@ -70,22 +70,24 @@ export async function listClaims(ports: OutsideWorld, directory: string): Promis
     found.push({ name, path, pid, subject: match[3], alive: isRunning ?? true, modifiedMs });
   }
   if (unseen.size === 0) return found;
-  const nowMs = Math.max(await fileSystemNow(ports, directory), ...found.map((claim) => claim.modifiedMs));
+  // A claim that a clock ahead has dated must not make all others old: their own times count only where no time is to be had.
+  const nowMs =
+    (await fileSystemNow(ports, directory)) ?? Math.max(...found.map(({ modifiedMs }) => modifiedMs));
   return found.map((claim) => ({
     ...claim,
     alive: unseen.has(claim.path) ? nowMs - claim.modifiedMs < heartbeat.deadAfterMs : claim.alive,
   }));
 }
 
-/** The time by the clock that also dates the claims, whatever the clocks of the hosts say; 0 where nothing can be written. */
-async function fileSystemNow(ports: OutsideWorld, directory: string): Promise<number> {
+/** The time by the clock that also dates the claims, whatever the clocks of the hosts say; none where nothing can be written. */
+async function fileSystemNow(ports: OutsideWorld, directory: string): Promise<number | undefined> {
   try {
     const clock = await createClaim(ports, directory, "clock");
     const found = await ports.files.describe(clock.path);
     await clock.release();
-    return found?.modifiedMs ?? 0;
+    return found?.modifiedMs;
   } catch {
-    return 0;
+    return undefined;
   }
 }
 
