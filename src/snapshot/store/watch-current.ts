@@ -75,7 +75,9 @@ export function watchCurrent(dataDir: string, options: WatchCurrentOptions): Cur
     } catch (error) {
       if (isClosed) return;
       hasFailed = true;
-      if (id !== undefined) tryAgainLater(id);
+      // Without an id no timer has the next try of what was refused before: any look may try it.
+      if (id === undefined) refusedId = undefined;
+      else tryAgainLater(id);
       options.onRefuse?.(id, error);
     }
   };

@@ -182,6 +182,41 @@ describe("watchCurrent", () => {
     await watch.close();
   });
 
+  it("tries a refused snapshot again though CURRENT could not be read when its time had come", async () => {
+    const dataDir = await temporaryDirectory();
+    const { snapshotId } = await publishSnapshot(await madeSnapshot(1), dataDir);
+    let isGood = false;
+    const seen: string[] = [];
+    const refused: (string | undefined)[] = [];
+    // Only polls and the timer: the file that comes back is told of by no event.
+    const { watch: systemWatch } = fs;
+    fs.watch = () => {
+      throw systemError("ENOSPC");
+    };
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      fs.watch = systemWatch;
+      syncBuiltinESMExports();
+    });
+    const watch = watchCurrent(dataDir, {
+      initialId: "another",
+      pollMs: 20,
+      onChange: (id) => {
+        if (!isGood) throw new Error("no descriptor left");
+        seen.push(id);
+      },
+      onRefuse: (id) => refused.push(id),
+    });
+    onTestFinished(() => watch.close());
+    await eventually(() => expect(refused).toContain(snapshotId));
+    await rm(join(dataDir, "CURRENT"));
+    // Longer than the timer of the refusal takes: its try finds no CURRENT.
+    await eventually(() => expect(refused.filter((id) => id === undefined).length).toBeGreaterThan(20));
+    isGood = true;
+    await setCurrent(dataDir, snapshotId);
+    await eventually(() => expect(seen).toEqual([snapshotId]));
+  });
+
   it("tells that CURRENT is gone and that it came back, with the same snapshot", async () => {
     const dataDir = await temporaryDirectory();
     const { snapshotId } = await publishSnapshot(await madeSnapshot(1), dataDir);
