@@ -60,8 +60,10 @@ export function workerThread<Task, Answer>(options: WorkerThreadOptions): Worker
         queue.leave();
         throw new TerraceError("unavailable", `the ${options.name} thread ended`);
       }
+      // The first task waits for the start of its thread, which takes many times what tasks take.
+      const isTypical = seat.worker !== undefined;
       // A task cannot be stopped half-way: the seat is free when it ends, though its caller may be gone.
-      const answer = ask<Answer>(seat, options, task).finally(() => queue.leave());
+      const answer = ask<Answer>(seat, options, task).finally(() => queue.leave(isTypical));
       return untilAborted(answer, signal);
     },
     get isStarted() {

@@ -43,6 +43,29 @@ describe("workerThread", () => {
     expect(await odd.perform(4)).toBe(8);
   });
 
+  it("takes no task for a slow one because its thread had to start first", async () => {
+    const odd = thread();
+    // A clock by which the start takes a minute, and nothing else any time.
+    let now = 0;
+    const time = { now: () => now, endsAtMs: 10_000_000 };
+    const first = odd.perform(1, undefined, { cost: 1000, time });
+    now += 60_000;
+    await first;
+    const running = odd.perform(2, undefined, { cost: 1000, time });
+    const hasASecond = { now: () => now, endsAtMs: now + 1000 };
+    const next = odd.perform(3, undefined, { cost: 1000, time: hasASecond });
+    expect(await Promise.all([running, next])).toEqual([4, 6]);
+    // What later ones take is learned from.
+    const slow = odd.perform(4, undefined, { cost: 1000, time });
+    now += 60_000;
+    await slow;
+    const [, refused] = await Promise.allSettled([
+      odd.perform(5, undefined, { cost: 1000, time }),
+      odd.perform(6, undefined, { cost: 1000, time: { now: () => now, endsAtMs: now + 1000 } }),
+    ]);
+    expect(refused).toMatchObject({ reason: { code: "unavailable" } });
+  });
+
   it("refuses tasks past those that may wait", async () => {
     const odd = thread(0);
     const [first, second] = await Promise.allSettled([odd.perform(1), odd.perform(2)]);

@@ -98,10 +98,10 @@ export class CostQueue {
     });
   }
 
-  /** The running task has ended: the next one starts. */
-  leave(): void {
+  /** The running task has ended: the next one starts. What it took tells of others unless it did more than they will. */
+  leave(isTypical = true): void {
     const { turn, startedMs } = this.#running!;
-    if (startedMs !== undefined && turn.cost > 0) {
+    if (isTypical && startedMs !== undefined && turn.cost > 0) {
       const seen = (turn.time!.now() - startedMs) / turn.cost;
       this.#pace += (seen - this.#pace) * PACE_SHARE;
     }
