@@ -37,9 +37,9 @@ export function economyMethods(engine: Engine, options: CachingOptions = {}): Un
     }),
     cachedMethod(engine, method.listSeriesCorrelations, options, {
       queryOf: seriesCorrelationsQuery,
-      lookUp: async (view, query, signal) =>
+      lookUp: async (view, query, signal, { time }) =>
         seriesCorrelationsMessage(
-          await economyOf(view).seriesCorrelations(query, signal),
+          await economyOf(view).seriesCorrelations(query, { signal, time }),
           (await economyOf(view).renamedKeys([query.baseSeriesKey]))[0],
         ),
     }),

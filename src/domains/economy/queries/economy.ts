@@ -13,6 +13,7 @@ import {
   type SeriesCorrelation,
   type SeriesCorrelationsQuery,
   seriesCorrelations,
+  type Waiting,
 } from "./correlations/series-correlations.ts";
 import { type ListedSeries, listSeries, type SeriesFilter } from "./list-series.ts";
 import { renamedKeys } from "./renamed-keys.ts";
@@ -28,7 +29,7 @@ export interface Economy {
   seriesData(query: SeriesDataQuery): Promise<SeriesData[]>;
   /** Keys among those asked for that have another spelling now. */
   renamedKeys(keys: readonly string[]): Promise<{ asked: string; seriesKey: string }[]>;
-  seriesCorrelations(query: SeriesCorrelationsQuery, signal?: AbortSignal): Promise<SeriesCorrelation[]>;
+  seriesCorrelations(query: SeriesCorrelationsQuery, caller?: Waiting): Promise<SeriesCorrelation[]>;
   correlateSeries(query: CorrelateSeriesQuery, signal?: AbortSignal): Promise<CorrelateSeriesAnswer>;
   /** The bytes of the same answer in one form. */
   encodedCorrelations(
@@ -70,7 +71,7 @@ export function openEconomy(
     listSeries: async (filter) => listSeries(await store(), filter),
     seriesData: async (query) => seriesData(await store(), query),
     renamedKeys: async (keys) => renamedKeys(await store(), keys),
-    seriesCorrelations: async (query, signal) => correlationsOfBase(await store(), query, signal),
+    seriesCorrelations: async (query, caller) => correlationsOfBase(await store(), query, caller),
     correlateSeries: async (query, signal) => {
       const { matrix, plan, seriesKeys } = await planOf(query);
       return namedCorrelations(await run(matrix, plan, signal), (number) => seriesKeys.get(number)!);

@@ -23,6 +23,7 @@ export interface SuburbExplorer {
   ask<Kind extends ExplorerTask["kind"]>(
     task: Extract<ExplorerTask, { kind: Kind }>,
     signal?: AbortSignal,
+    time?: CallTime,
   ): Promise<ExplorerAnswers[Kind]>;
   /** The bytes of the answer in one form; undefined when there is no such suburb. Heavy ones are encoded in the thread too. */
   encode(
@@ -91,10 +92,10 @@ export function suburbExplorer(columns: SuburbColumns, options: SuburbExplorerOp
     return here.perform(task);
   };
   return {
-    ask: async (task, signal) => {
+    ask: async (task, signal, time) => {
       const cost = costOf(task);
       if (thread === undefined || cost < stepsWorthAThread) return performHere(task) as never;
-      return (await thread.perform({ task }, signal, { cost })) as never;
+      return (await thread.perform({ task }, signal, { cost, time })) as never;
     },
     encode: async (task, form, signal, time) => {
       const cost = costOf(task) + encodingCost(task);

@@ -53,12 +53,12 @@ export function suburbSetMethods(engine: Engine, options: MethodOptions): UnaryM
   return [
     cachedMethod(engine, method.aggregateDrops, options, {
       queryOf: (request, view) => ({ ...setDropsQuery(request, todayOf(view)), isOn: isOn() }),
-      lookUp: async (view, { set: setQuery, days, isOn }, signal) => {
-        const set = await suburbSet(view, setQuery, signal);
+      lookUp: async (view, { set: setQuery, days, isOn }, signal, { time }) => {
+        const set = await suburbSet(view, setQuery, signal, time);
         const facts = { suburbCount: set.count, trackingSince: TRACKING_SINCE };
         if (!isOn) return create(AggregateDropsResponseSchema, { ...facts, withheld: true });
         const job = { set: set.members, days, isCountry: set.isCountry };
-        const { points, summary } = await explorerOf(view).ask({ kind: "set drops", job }, signal);
+        const { points, summary } = await explorerOf(view).ask({ kind: "set drops", job }, signal, time);
         return create(AggregateDropsResponseSchema, {
           ...facts,
           points: points.map(indexPoint),
@@ -70,12 +70,12 @@ export function suburbSetMethods(engine: Engine, options: MethodOptions): UnaryM
     }),
     cachedMethod(engine, method.aggregateAgencies, options, {
       queryOf: (request) => ({ ...setAgenciesQuery(request), isOn: isOn() }),
-      lookUp: async (view, { set: setQuery, windowDays, sort, limit, isOn }, signal) => {
-        const set = await suburbSet(view, setQuery, signal);
+      lookUp: async (view, { set: setQuery, windowDays, sort, limit, isOn }, signal, { time }) => {
+        const set = await suburbSet(view, setQuery, signal, time);
         const facts = { suburbCount: set.count };
         if (!isOn) return create(AggregateAgenciesResponseSchema, { ...facts, withheld: true });
         const job = { set: set.members, windowDays, sort, limit };
-        const { rows, totalCount } = await explorerOf(view).ask({ kind: "set agencies", job }, signal);
+        const { rows, totalCount } = await explorerOf(view).ask({ kind: "set agencies", job }, signal, time);
         return create(AggregateAgenciesResponseSchema, {
           ...facts,
           agencies: rows.map(agencyStats),
@@ -86,10 +86,10 @@ export function suburbSetMethods(engine: Engine, options: MethodOptions): UnaryM
     }),
     cachedMethod(engine, method.aggregatePrices, options, {
       queryOf: (request) => ({ ...setPricesQuery(request), isOn: isOn() }),
-      lookUp: async (view, { set: setQuery, isOn, ...prices }, signal) => {
-        const set = await suburbSet(view, setQuery, signal);
+      lookUp: async (view, { set: setQuery, isOn, ...prices }, signal, { time }) => {
+        const set = await suburbSet(view, setQuery, signal, time);
         const job = { ...prices, set: set.members, withListings: isOn };
-        const { points, summary } = await explorerOf(view).ask({ kind: "set prices", job }, signal);
+        const { points, summary } = await explorerOf(view).ask({ kind: "set prices", job }, signal, time);
         return create(AggregatePricesResponseSchema, {
           points: points.map(pricePoint),
           ...(summary === undefined ? {} : { listings: listingPrices(summary) }),

@@ -4,6 +4,7 @@ import type { Expression } from "../../../engine/expressions/expression.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
 import { TerraceError } from "../../../runtime/errors.ts";
+import type { CallTime } from "../../../runtime/threads/cost-queue.ts";
 import { explorerOf } from "../queries/suburb-explorer.ts";
 import type { SetMembers } from "./set-members.ts";
 
@@ -26,6 +27,7 @@ export async function suburbSet(
   view: SnapshotView,
   query: SetQuery,
   signal?: AbortSignal,
+  time?: CallTime,
 ): Promise<SuburbSet> {
   const national = view.columns.scopes.get(NATIONAL_SCOPE)!.index;
   const isMember = new Uint8Array(national.n);
@@ -36,7 +38,7 @@ export async function suburbSet(
   } else {
     const { index } = view.columns.scopes.get(query.scope)!;
     const job = { ...query, histograms: [] };
-    const { mask } = await explorerOf(view).ask({ kind: "explore", job }, signal);
+    const { mask } = await explorerOf(view).ask({ kind: "explore", job }, signal, time);
     const first = index.n === 0 ? 0 : positionOf(national, index.salCodes[0]);
     for (let i = 0; i < index.n; i++) isMember[first + i] = (mask[i >> 3] >> (i & 7)) & 1;
   }

@@ -4,12 +4,14 @@ import {
   type LagPlan,
 } from "../../../../engine/statistics/lag-correlations.ts";
 import type { SeriesMatrix } from "../../../../engine/statistics/series-matrix.ts";
+import type { CallTime } from "../../../../runtime/threads/cost-queue.ts";
 
 /** Performs a plan, here or in another thread. The matrix lies in shared memory. */
 export type CorrelationRunner = (
   matrix: SeriesMatrix,
   plan: LagPlan,
   signal?: AbortSignal,
+  time?: CallTime,
 ) => Promise<LagAnswer>;
 
 export const runInThisThread: CorrelationRunner = async (matrix, plan) => correlateLags(matrix, plan);

@@ -38,10 +38,10 @@ export function correlationThread(options: CorrelationThreadOptions): Correlatio
   });
   let isClosed = false;
   return {
-    run: async (matrix, plan, signal) => {
+    run: async (matrix, plan, signal, time) => {
       if (isClosed) throw new TerraceError("unavailable", "the snapshot is closed");
       if (planSteps(plan) < least) return runInThisThread(matrix, plan);
-      return (await thread.perform({ matrix, plan }, signal, { cost: planCost(plan) })) as LagAnswer;
+      return (await thread.perform({ matrix, plan }, signal, { cost: planCost(plan), time })) as LagAnswer;
     },
     encode: async (task, signal, time) => {
       if (isClosed) throw new TerraceError("unavailable", "the snapshot is closed");

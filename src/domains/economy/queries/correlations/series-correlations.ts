@@ -6,6 +6,7 @@ import {
   MIN_ALIGNED_MONTHS,
 } from "../../../../engine/statistics/pair-correlation.ts";
 import { BoundedCache } from "../../../../runtime/bounded-cache.ts";
+import type { CallTime } from "../../../../runtime/threads/cost-queue.ts";
 import type { StoredCorrelation } from "../../pages/correlations.ts";
 import { seriesNumber } from "../renamed-keys.ts";
 import type { EconomicSeries, SeriesStore } from "../series-store.ts";
@@ -24,6 +25,12 @@ export interface SeriesCorrelation {
   readonly n: number;
   /** Day number of the first day of the newest aligned month. */
   readonly lastPeriod: number;
+}
+
+/** Who waits for an answer: until when, and whether still. */
+export interface Waiting {
+  readonly signal?: AbortSignal | undefined;
+  readonly time?: CallTime | undefined;
 }
 
 /** Windows of bases kept: a few kilobytes each. */
@@ -46,17 +53,18 @@ export function seriesCorrelations(pages: PageStore, run: CorrelationRunner) {
     return page === undefined ? [] : (JSON.parse(String(page.binary(0))) as StoredCorrelation[]);
   };
 
-  const compute = async (store: SeriesStore, base: number, windowMonths: number, signal?: AbortSignal) => {
-    const { rows } = await run(store.levels, basePlan(store.series, base, windowMonths), signal);
+  const compute = async (store: SeriesStore, base: number, windowMonths: number, caller: Waiting) => {
+    const plan = basePlan(store.series, base, windowMonths);
+    const { rows } = await run(store.levels, plan, caller.signal, caller.time);
     return rows.map(({ overlay, r, n, lastPeriod }) => ({ overlay, r, n, lastPeriod }));
   };
 
-  const allOf = async (store: SeriesStore, base: number, windowMonths: number, signal?: AbortSignal) => {
+  const allOf = async (store: SeriesStore, base: number, windowMonths: number, caller: Waiting) => {
     const key = `${base}:${windowMonths}`;
     const known = kept.get(key);
     if (known !== undefined) return known;
     const isStored = windowMonths === DEFAULT_WINDOW_MONTHS;
-    const found = isStored ? read(base) : await compute(store, base, windowMonths, signal);
+    const found = isStored ? read(base) : await compute(store, base, windowMonths, caller);
     kept.set(key, found);
     return found;
   };
@@ -64,11 +72,11 @@ export function seriesCorrelations(pages: PageStore, run: CorrelationRunner) {
   return async (
     store: SeriesStore,
     query: SeriesCorrelationsQuery,
-    signal?: AbortSignal,
+    caller: Waiting = {},
   ): Promise<SeriesCorrelation[]> => {
     const base = seriesNumber(store, query.baseSeriesKey);
     if (base === undefined || !isAnswered(query.windowMonths)) return [];
-    const rows = await allOf(store, base, query.windowMonths, signal);
+    const rows = await allOf(store, base, query.windowMonths, caller);
     return rows
       .filter((row) => Math.abs(row.r) >= query.minAbsR)
       .slice(0, query.limit)

@@ -1,0 +1,97 @@
+import { create, type DescMethodUnary } from "@bufbuild/protobuf";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { correlationThread } from "../../../../src/domains/economy/queries/correlations/correlation-thread.ts";
+import { economyOf, openEconomy } from "../../../../src/domains/economy/queries/economy.ts";
+import { economyMethods } from "../../../../src/domains/economy/service.ts";
+import { suburbExplorer } from "../../../../src/domains/explorer/queries/suburb-explorer.ts";
+import { explorerMethods } from "../../../../src/domains/explorer/service.ts";
+import { METRICS } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { Engine } from "../../../../src/engine/engine.ts";
+import { openView } from "../../../../src/engine/open-view.ts";
+import type { HeavyWork, SnapshotView } from "../../../../src/engine/view.ts";
+import { EconomyService } from "../../../../src/gen/shorts/v1alpha1/economy_pb.ts";
+import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
+import type { UnaryMethod } from "../../../../src/rpc/unary-method.ts";
+import type { CallTime } from "../../../../src/runtime/threads/cost-queue.ts";
+import { openSnapshotDirectory } from "../../../../src/snapshot/store/open.ts";
+
+let engine: Engine;
+let methods: UnaryMethod[];
+let baseSeriesKey: string;
+/** How long the callers wait of whom the threads for heavy questions were told. */
+let times: (CallTime | undefined)[];
+
+/** Real threads; what they are told of their callers' time is written down. */
+function recorded(view: SnapshotView): HeavyWork {
+  return {
+    ...view.heavyWork,
+    thread: (options) => {
+      const thread = view.heavyWork.thread(options);
+      const perform: typeof thread.perform = (task, signal, estimate) => {
+        times.push(estimate?.time);
+        return thread.perform(task, signal, estimate);
+      };
+      return Object.assign(Object.create(thread), { perform });
+    },
+  };
+}
+
+beforeAll(async () => {
+  const snapshot = await openSnapshotDirectory(inject("country").dataDir);
+  const opened = await openView(snapshot, {
+    metrics: METRICS,
+    sqlConnections: 1,
+    sqlWaiting: 4,
+    threads: 2,
+  });
+  const heavyWork = recorded(opened.view);
+  const view = { ...opened.view, heavyWork };
+  // As of a country in which every question is a heavy one.
+  const { thread } = heavyWork;
+  const { columns, pages } = view;
+  view.derived("explorer", () =>
+    suburbExplorer(columns, { pages, maxWaiting: 4, stepsWorthAThread: 0, thread }),
+  );
+  const correlations = correlationThread({ maxWaiting: 4, stepsWorthAThread: 0, thread });
+  view.derived("economy", () => ({
+    ...openEconomy(pages, correlations.run, correlations.encode),
+    close: correlations.close,
+  }));
+  const [series] = await economyOf(view).catalogue();
+  baseSeriesKey = series.seriesKey;
+  engine = new Engine({ ...opened, view });
+  const switches = () => ({
+    dropListings: true,
+    valuations: true,
+    interestRegister: true,
+    partyFunding: true,
+  });
+  methods = [...explorerMethods(engine, { now: () => new Date(0), switches }), ...economyMethods(engine, {})];
+});
+afterAll(() => engine.close());
+
+const { aggregateDrops, aggregateAgencies, aggregatePrices, explore, rankSuburbs } = ExplorerService.method;
+const filter = { node: { case: "range", value: { metricKey: "population", min: 1 } } } as const;
+
+it.each([
+  [aggregateDrops, { filter }],
+  [aggregateAgencies, { filter, limit: 5 }],
+  [aggregatePrices, { filter, measure: "median_price" }],
+  [explore, { filter }],
+  [rankSuburbs, { k: 1, weights: [{ metricKey: "population", weight: 1 }] }],
+  // Another window than the one that snapshots hold.
+  [EconomyService.method.listSeriesCorrelations, { windowMonths: 36 }],
+] as unknown as [DescMethodUnary, Record<string, unknown>][])(
+  "$name tells its thread how long its caller waits",
+  async (desc, fields) => {
+    const request =
+      desc === EconomyService.method.listSeriesCorrelations ? { ...fields, baseSeriesKey } : fields;
+    times = [];
+    const time: CallTime = { now: () => 0, endsAtMs: 12_345 };
+    const method = methods.find((one) => one.desc === desc)!;
+    const { signal } = new AbortController();
+    await method.answer(create(desc.input, request) as never, { signal, time });
+    expect(times.length).toBeGreaterThan(0);
+    expect(times.map((told) => told?.endsAtMs)).toEqual(times.map(() => 12_345));
+  },
+);
