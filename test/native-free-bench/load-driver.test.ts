@@ -142,6 +142,10 @@ describe("soakResult", () => {
       (minute) => (minute === 7 ? 20 : 5),
     );
     const failed = { ...report, answered: 98, errors: { 503: 2 } };
+    // The host had 42 % of the processors in that minute.
+    expect(soakResult({ ...soak, readings: late }).lines).toContain(
+      "event loop's p99 by reading: 5.0, 5.0, 20.0 ms (least, middle, most), 1 of 60 at or above 20, 0 of them while the host took less than 5 %",
+    );
     expect(soakResult({ ...soak, report: failed, readings: late, exitCode: 1 }).broken).toEqual([
       "2 calls were not answered",
       "the loop's p99 was 20 ms or more in 1 readings",
