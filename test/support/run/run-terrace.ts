@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
 
-const MAIN = resolve(import.meta.dirname, "../../../src/cli/main.ts");
+export const MAIN = resolve(import.meta.dirname, "../../../src/cli/main.ts");
 
 export interface Finished {
   readonly exitCode: number | null;
@@ -47,6 +47,22 @@ export function startTerrace(args: readonly string[], env: Record<string, string
       );
     });
   return { child, finished, said };
+}
+
+export interface Stopped {
+  /** From the signal until the process was gone. */
+  readonly tookMs: number;
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** Asks a process to stop, as a supervisor does, and waits until it is gone. */
+export async function stopProcess(child: ChildProcess): Promise<Stopped> {
+  const gone = once(child, "exit");
+  const startedMs = performance.now();
+  child.kill("SIGTERM");
+  const [exitCode, signal] = await gone;
+  return { tookMs: Math.round(performance.now() - startedMs), exitCode, signal };
 }
 
 /** Runs a command to its end. */
