@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { DEFAULT_LIMITS } from "../../src/config/tier-limits.ts";
 import { publicMethods } from "../../src/domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../src/domains/samples.ts";
-import { compacted, toolAnswer } from "../../src/mcp/tool-answer.ts";
+import { compacted } from "../../src/mcp/compacted.ts";
+import { toolAnswer } from "../../src/mcp/tool-answer.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
