@@ -17,14 +17,14 @@ export type Beside = (log: Logger, signal: AbortSignal) => Promise<void>;
 
 /**
  * What is added to the time set for a stop: until everything beside the server has ended, until the last line is
- * written, and until the process is ended whatever hangs. What is left of half a second is for the system.
+ * written, and until the process is ended whatever hangs. What is left of half a second is for a busy system.
  */
-const BESIDE_MS = 300;
-const LOG_MS = 200;
-const END_MS = 380;
+const BESIDE_MS = 225;
+const LOG_MS = 150;
+const END_MS = 350;
 
 /** What the log has when everything else took its time. */
-const LEAST_LOG_MS = 40;
+const LEAST_LOG_MS = 30;
 
 /** Serves until the terminal's signal fires; returns when every call under way has ended or its time is up. */
 export async function serve(config: Config, terminal: Terminal, beside?: Beside): Promise<void> {

@@ -45,8 +45,8 @@ const METHODS_AFTER_MS = 25;
 const STORE_OPEN_MS = 2000;
 
 /** What is added to the time set for a stop, to give back what the server holds, and how much of it no drain takes. */
-const RELEASE_MS = 300;
-const LEAST_RELEASE_MS = 75;
+const RELEASE_MS = 225;
+const LEAST_RELEASE_MS = 50;
 
 /** How late what keeps to a time by itself may be. */
 const SLACK_MS = 25;
@@ -62,7 +62,7 @@ export interface Serving {
   /** Reads the files of the certificate again; nothing without TLS. */
   renewCertificate(): void;
   /**
-   * Not serving, then drained, then everything given back, within the time set and a third of a second. True when no
+   * Not serving, then drained, then everything given back, within the time set and a quarter of a second. True when no
    * call had to be cut off and nothing hung.
    */
   close(): Promise<boolean>;
