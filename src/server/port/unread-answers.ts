@@ -115,6 +115,7 @@ export class UnreadAnswers {
   /** Resolves when there is room for an answer; undefined when there is. Ask before the answer is encoded. */
   room(request: RawRequest, isLarge: boolean): Promise<void> | undefined {
     if (isLarge && (this.#isPressed || this.#turnBytes >= TURN_BYTES)) {
+      this.#awaitTurn();
       return new Promise((resolve) => this.#nextTurn.push(resolve));
     }
     // An HTTP/1.1 connection has few answers under way: see Pipelines.
@@ -179,6 +180,7 @@ export class UnreadAnswers {
       if (this.#byteLength <= share || (this.#shared?.total() ?? this.#byteLength) <= totalBytes) break;
       this.#giveUp(oldest, "budget");
       this.#isPressed = true;
+      this.#awaitTurn();
     }
   }
 
