@@ -7,7 +7,8 @@ import {
 import type { FastifyRequest } from "fastify";
 import { readHeadersKey } from "../http/conditional.ts";
 import { recordKey } from "../metrics/call-record.ts";
-import type { RawRequest, UnreadAnswers } from "../port/unread-answers.ts";
+import type { UnreadAnswers } from "../port/unread-answers.ts";
+import type { RawRequest } from "../port/waiting-calls.ts";
 
 const successHeadersKey = createContextKey<readonly string[]>([]);
 
