@@ -53,13 +53,21 @@ export interface Hold {
   release(): void;
 }
 
+export interface HoldOptions {
+  /** Told before the way to the caller is closed. */
+  readonly onCut?: () => void;
+  /** Whether the bytes have left though nobody was told: such an answer is released where another is given up. */
+  readonly isTaken?: () => boolean;
+}
+
 interface UnreadAnswer extends Hold {
   readonly request: RawRequest;
-  /** Told before the way to the caller is closed. */
-  readonly onCut: (() => void) | undefined;
+  readonly onCut: HoldOptions["onCut"] | undefined;
+  readonly isTaken: HoldOptions["isTaken"] | undefined;
 }
 
 const NO_HOLD: Hold = { release: () => {} };
+const NO_OPTIONS: HoldOptions = {};
 
 /**
  * Counts the bytes of answers that were handed to connections and not taken by their callers. Over the budget the oldest
@@ -126,7 +134,7 @@ export class UnreadAnswers {
   }
 
   /** Counts an answer until it is released or its time is over; makes room for it among the older ones. */
-  hold(request: RawRequest, byteLength: number, onCut?: () => void): Hold {
+  hold(request: RawRequest, byteLength: number, options: HoldOptions = NO_OPTIONS): Hold {
     if (byteLength === 0) return NO_HOLD;
     const key = connectionOf(request);
     const connection = this.#connections.get(key) ?? newConnection();
@@ -138,7 +146,8 @@ export class UnreadAnswers {
     let isReleased = false;
     const answer: UnreadAnswer = {
       request,
-      onCut,
+      onCut: options.onCut,
+      isTaken: options.isTaken,
       release: () => {
         if (isReleased) return;
         isReleased = true;
@@ -157,7 +166,7 @@ export class UnreadAnswers {
     };
     let deadline: ReturnType<DeadlineList["add"]> | undefined = this.#deadlines.add(() => {
       deadline = undefined;
-      this.#giveUp(answer, "time");
+      this.#end(answer, "time");
     });
     this.#tell();
     this.relieve();
@@ -177,7 +186,7 @@ export class UnreadAnswers {
     const share = totalBytes / (this.#shared?.threads ?? 1);
     for (const oldest of this.#answers) {
       if (this.#byteLength <= share || (this.#shared?.total() ?? this.#byteLength) <= totalBytes) break;
-      this.#giveUp(oldest, "budget");
+      if (!this.#end(oldest, "budget")) continue;
       this.#isPressed = true;
       this.#awaitTurn();
     }
@@ -204,6 +213,14 @@ export class UnreadAnswers {
     if (this.#isTurnAwaited) return;
     this.#isTurnAwaited = true;
     setImmediate(this.#endTurn);
+  }
+
+  /** Gives an answer up and tells so; one that was taken is only released. */
+  #end(answer: UnreadAnswer, reason: CutReason): boolean {
+    const isTaken = answer.isTaken?.() === true;
+    if (isTaken) answer.release();
+    else this.#giveUp(answer, reason);
+    return !isTaken;
   }
 
   #giveUp(answer: UnreadAnswer, reason: CutReason): void {
