@@ -118,12 +118,19 @@ export async function openWire(options: WireOptions): Promise<Wire> {
       registerPlainRoutes(scope, { ...options, methods: methods.all, switches, answerValidity: validity }),
     ...(options.ownUnaryRoute === undefined ? {} : { ownUnaryRoute: options.ownUnaryRoute }),
   });
-  const { headersTimeoutMs, bodyTimeoutMs, maxHeaderBytes, maxConnections } = config;
+  const { headersTimeoutMs, bodyTimeoutMs, answerTimeoutMs, maxHeaderBytes, maxConnections } = config;
   const maxPipelined = Math.ceil(DEFAULT_CONNECTION_LIMITS.maxPipelined / threads);
   const port = await listen(server, {
     host: options.host,
     port: options.port,
-    limits: { headersTimeoutMs, bodyTimeoutMs, maxHeaderBytes, maxConnections, maxPipelined },
+    limits: {
+      headersTimeoutMs,
+      bodyTimeoutMs,
+      answerTimeoutMs,
+      maxHeaderBytes,
+      maxConnections,
+      maxPipelined,
+    },
     reusePort: threads > 1,
     connections: options.connections,
     ...(tls === undefined ? {} : { tls }),
