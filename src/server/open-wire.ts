@@ -9,6 +9,7 @@ import { SoftFailures } from "../rpc/soft-failures.ts";
 import type { AccessControl } from "./callers/access-control.ts";
 import { accessRules } from "./callers/access-rules.ts";
 import { admissionHook } from "./callers/admission.ts";
+import { ownPeers } from "./callers/client-address.ts";
 import { createServer } from "./create-server.ts";
 import { answerValidity } from "./http/answer-validity.ts";
 import { coreHostHooks, coreServiceUrls } from "./http/core-service.ts";
@@ -23,6 +24,7 @@ import { registerPlainRoutes } from "./plain/plain-routes.ts";
 import type { ConnectionCount } from "./port/connection-count.ts";
 import { DEFAULT_CONNECTION_LIMITS } from "./port/connection-limits.ts";
 import { type Listening, listen } from "./port/listen.ts";
+import { connectionsOfOnePeer, PeerConnections } from "./port/peer-connections.ts";
 import type { TlsPair } from "./port/tls.ts";
 import { UnreadAnswers } from "./port/unread-answers.ts";
 
@@ -133,6 +135,10 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     },
     reusePort: threads > 1,
     connections: options.connections,
+    peers: new PeerConnections(
+      connectionsOfOnePeer(maxConnections, threads),
+      ownPeers(config.trustedProxies),
+    ),
     ...(tls === undefined ? {} : { tls }),
   });
   const beat = setInterval(() => {

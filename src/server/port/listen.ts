@@ -10,6 +10,7 @@ import {
   http2Options,
   limitSessions,
 } from "./connection-limits.ts";
+import type { PeerConnections } from "./peer-connections.ts";
 import { Pipelines } from "./pipelines.ts";
 import { splitByProtocol } from "./split-by-protocol.ts";
 import { StalledAnswers } from "./stalled-answers.ts";
@@ -30,6 +31,8 @@ export interface ListenOptions {
   readonly reusePort?: boolean;
   /** Where connections are counted together with those of other threads. */
   readonly connections?: ConnectionCount;
+  /** Where those of each address are bounded; they are not unless given. */
+  readonly peers?: PeerConnections;
 }
 
 /** An open port. */
@@ -74,6 +77,7 @@ export async function listen(server: FastifyInstance, options: ListenOptions): P
       sockets.delete(socket);
       connections.close();
     });
+    options.peers?.take(socket);
   });
   port.listen({ port: options.port, host: options.host, reusePort: options.reusePort ?? false });
   await once(port, "listening");
