@@ -16,7 +16,7 @@ import { coreHostHooks, coreServiceUrls } from "./http/core-service.ts";
 import { corsHook } from "./http/cors.ts";
 import { followSwitches } from "./http/switches.ts";
 import { guardOf } from "./limits/burst-guard.ts";
-import type { BurstWindows } from "./limits/burst-windows.ts";
+import type { GuardWindows } from "./limits/guard-windows.ts";
 import type { QuotaHealth } from "./limits/quota-ledger.ts";
 import { callObserver } from "./metrics/observability.ts";
 import type { ThreadMetrics } from "./metrics/thread-metrics.ts";
@@ -41,7 +41,7 @@ export interface WireOptions {
   readonly accessControl: AccessControl;
   readonly metrics: ThreadMetrics;
   readonly connections: ConnectionCount;
-  readonly guardWindows: BurstWindows | undefined;
+  readonly guardWindows: GuardWindows | undefined;
   readonly now: () => Date;
   readonly monotonicMs: () => number;
   /** Where the server is reached. */

@@ -11,7 +11,7 @@ import type { SoftFailures } from "../rpc/soft-failures.ts";
 import { endsWithin } from "../runtime/time/within.ts";
 import { linkableUrl } from "./callers/help-links.ts";
 import { openAccessControl } from "./callers/owned-access.ts";
-import { newBurstWindows } from "./limits/burst-guard.ts";
+import { GuardWindows } from "./limits/guard-windows.ts";
 import { listenForMetrics } from "./metrics/metrics.ts";
 import { metricsPage } from "./metrics/observability.ts";
 import { logTextWriter } from "./metrics/request-line.ts";
@@ -115,7 +115,7 @@ export async function startServing({
   const { engine } = follower;
   const metrics = new ThreadMetrics(threads);
   const connections = new ConnectionCount(threads);
-  const guardWindows = config.guard ? newBurstWindows() : undefined;
+  const guardWindows = config.guard ? new GuardWindows() : undefined;
   const page = metricsPage({
     metrics,
     engine,
