@@ -31,7 +31,8 @@ export async function serve(config: Config, terminal: Terminal, beside?: Beside)
   const { signal } = terminal;
   const isText = isReadable(config, terminal);
   // Written behind the requests: a slow reader of the log makes no caller wait.
-  const lines = new JoinedLines(new DescriptorSink(1));
+  const onLost = (bytes: number) => log.warn({ bytes }, "a part of the log was lost, as nobody read it");
+  const lines = new JoinedLines(new DescriptorSink(1, onLost));
   const onExit = () => lines.flushSync();
   // However the process ends, by a fault too, the last lines tell why.
   process.once("exit", onExit);
@@ -44,7 +45,7 @@ export async function serve(config: Config, terminal: Terminal, beside?: Beside)
   };
   if (signal.aborted) onStop();
   signal.addEventListener("abort", onStop, { once: true });
-  const log = pino(
+  const log: Logger = pino(
     { level: config.logLevel },
     isText ? { write: (line) => lines.write(readableLines(line)) } : lines,
   );

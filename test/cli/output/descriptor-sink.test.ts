@@ -58,6 +58,30 @@ describe("DescriptorSink", () => {
     expect(await all).toBeUndefined();
   });
 
+  it("keeps a bounded part for a reader that stalls, and tells what was lost when it reads on", async () => {
+    const { writeEnd, readEnd, read } = await newPipe();
+    onTestFinished(() => closeSync(readEnd));
+    const lost: number[] = [];
+    const sink = new DescriptorSink(writeEnd, (bytes) => {
+      lost.push(bytes);
+      sink.write("told\n");
+    });
+    const line = `${"x".repeat(99_999)}\n`;
+    const written = 200;
+    for (let i = 0; i < written; i++) sink.write(line);
+    let length = 0;
+    let end = "";
+    await eventually(() => {
+      const text = read();
+      length += text.length;
+      if (text !== "") end = text.slice(-5);
+      expect(end).toBe("told\n");
+    });
+    expect(lost).toEqual([written * line.length - (length - 5)]);
+    expect(length).toBeGreaterThan(8_000_000);
+    expect(length).toBeLessThan(9_000_000);
+  });
+
   it("gives up the last lines of a process when nobody reads them", async () => {
     const { writeEnd, readEnd, read } = await newPipe();
     onTestFinished(() => closeSync(readEnd));
