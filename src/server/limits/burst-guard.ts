@@ -22,6 +22,9 @@ export const GUARD_BUCKETS = {
 
 export type GuardBucket = keyof typeof GUARD_BUCKETS;
 
+/** What all tokens of one address have together: many people may share it, but each of them can invent any number. */
+export const ADDRESS_OF_TOKENS: BurstLimits = { per10s: 1000, per60s: 6000 };
+
 export interface GuardOptions {
   readonly addressOf: AddressRule;
   /** Host names of the web application in lower case. */
@@ -52,17 +55,20 @@ export function guardHook(options: GuardOptions): onRequestHookHandler {
       return;
     }
     const { bucket, address, token } = bucketOf(request.headers, peerAddress(request.raw), options);
-    const limits = GUARD_BUCKETS[bucket];
+    let limits: BurstLimits = token === undefined ? GUARD_BUCKETS[bucket] : ADDRESS_OF_TOKENS;
     const nowMs = options.monotonicMs();
     let full = windows.addresses.take(`${bucket} ${address}`, limits, nowMs);
-    if (full === undefined && token !== undefined) full = windows.tokens.take(token, limits, nowMs);
+    if (full === undefined && token !== undefined) {
+      limits = GUARD_BUCKETS[bucket];
+      full = windows.tokens.take(token, limits, nowMs);
+    }
     if (full === undefined) {
       done();
       return;
     }
     options.counters.guardRefused(bucket, full);
     const message = `Too many requests within ${full.replace("s", " seconds")}: wait that long and send fewer at once.`;
-    const headers = refusalHeaders(bucket, full, options.now());
+    const headers = refusalHeaders(bucket, limits, full, options.now());
     if (isMethod) {
       refuseCall(request, reply as FastifyReply, { code: Code.ResourceExhausted, message, headers });
       return;
@@ -125,8 +131,12 @@ function isFromPage(origin: string | undefined, webHosts: readonly string[]): bo
 }
 
 /** What tells a refusal of the guard from one of the limits: scope and bucket, and no `X-RateLimit-Detail`. */
-function refusalHeaders(bucket: GuardBucket, full: FullWindow, nowMs: number): string[] {
-  const { per10s, per60s } = GUARD_BUCKETS[bucket];
+function refusalHeaders(
+  bucket: GuardBucket,
+  { per10s, per60s }: BurstLimits,
+  full: FullWindow,
+  nowMs: number,
+): string[] {
   const [limit, seconds] = full === "10s" ? [per10s, 10] : [per60s, 60];
   return [
     "x-ratelimit-limit",

@@ -1,7 +1,11 @@
 import { connect as connectHttp2 } from "node:http2";
 import { Code } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
-import { GUARD_BUCKETS, type GuardBucket } from "../../../src/server/limits/burst-guard.ts";
+import {
+  ADDRESS_OF_TOKENS,
+  GUARD_BUCKETS,
+  type GuardBucket,
+} from "../../../src/server/limits/burst-guard.ts";
 import { GuardWindows } from "../../../src/server/limits/guard-windows.ts";
 import { serveLimited } from "../../support/wire/access-server.ts";
 import { callRoughly } from "../../support/wire/hostile-exchange.ts";
@@ -108,7 +112,7 @@ describe("guardHook", () => {
     ["x-api-key", ""],
   ])("takes no invented token in %s for another caller", async (header, scheme) => {
     const { url } = await serveLimited({ config: GUARDED });
-    const { per10s } = GUARD_BUCKETS["api-key"];
+    const { per10s } = ADDRESS_OF_TOKENS;
     const from = (address: string, token: string) => ({
       "x-forwarded-for": address,
       [header]: `${scheme}${token}`,
@@ -118,7 +122,8 @@ describe("guardHook", () => {
       expect(response.status, await response.text()).toBe(200);
     }
     const refused = await post(url, from("198.51.100.1", "one-more"));
-    expect([refused.status, refused.headers.get("x-ratelimit-bucket")]).toEqual([429, "api-key"]);
+    const told = ["x-ratelimit-bucket", "x-ratelimit-limit"].map((name) => refused.headers.get(name));
+    expect([refused.status, ...told]).toEqual([429, "api-key", String(per10s)]);
     // The same token from elsewhere is somebody else, and an address without one is not taken for one with it.
     expect((await post(url, from("198.51.100.2", "one-more"))).status).toBe(200);
     expect((await post(url, { "x-forwarded-for": "198.51.100.1" })).status).toBe(200);
