@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { STATE_CODES, type StateCode } from "../dataset/states.ts";
 import { suburbFeature } from "../domains/suburbs/queries/suburb-outlines.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -20,6 +21,9 @@ export interface SuburbOutline {
   readonly outline: OutlineGeometry;
 }
 
+/** Outlines between two turns of the event loop, about a millisecond of work: without a turn no timer ends the reading. */
+const OUTLINES_A_TURN = 16;
+
 /** A state's outlines one by one, all of the snapshot that is current when the first is asked for. */
 export async function* suburbOutlines(
   engine: Engine,
@@ -34,6 +38,10 @@ export async function* suburbOutlines(
     throwIfAborted(signal);
     const { salCodes, salNames } = pin.view.columns.scopes.get(stateCode)!.index;
     for (const [i, salCode] of salCodes.entries()) {
+      if (i % OUTLINES_A_TURN === OUTLINES_A_TURN - 1) {
+        await nextTurn();
+        throwIfAborted(signal);
+      }
       const feature = suburbFeature(pin.view, salCode);
       if (feature === undefined) continue;
       const { geometry: outline } = JSON.parse(String(feature)) as { geometry: OutlineGeometry };

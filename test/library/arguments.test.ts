@@ -131,6 +131,22 @@ describe("suburbOutlines", () => {
     expect((await outlines.next()).done).toBe(true);
   });
 
+  it("is ended by a timer, though its reader never waits for anything else", async () => {
+    const total = (await Array.fromAsync(engine.suburbOutlines("NSW"))).length;
+    const began = performance.now();
+    const outlines = engine.suburbOutlines("NSW", { signal: AbortSignal.timeout(5) });
+    let read = 0;
+    const reading = (async () => {
+      for await (const _ of outlines) {
+        read++;
+        // The time is over with the first outline: from then on the signal only needs a turn to fire.
+        while (performance.now() - began < 20);
+      }
+    })();
+    await expect(reading).rejects.toMatchObject({ name: "TerraceError", code: "deadline_exceeded" });
+    expect(read).toBeLessThan(total);
+  });
+
   it("is not begun when its signal has fired, and tells a timeout from a change of mind", async () => {
     const timeout = AbortSignal.abort(new DOMException("too late", "TimeoutError"));
     const outlines = engine.suburbOutlines("NSW", { signal: timeout });
