@@ -1,6 +1,7 @@
 import { loadAggregates, loadPageSets } from "../domains/aggregates.ts";
 import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
 import type { BuildPlan, BuiltSnapshot } from "../snapshot/build/build.ts";
+import { checkObject, checkPath, checkSignal } from "./check-call.ts";
 
 /** How a dataset is built; the aggregates and metrics of all domains unless others are given. */
 export type BuildOptions = Omit<BuildPlan, "aggregates" | "pages" | "metrics" | "describeColumn"> &
@@ -11,6 +12,10 @@ export type BuildOptions = Omit<BuildPlan, "aggregates" | "pages" | "metrics" | 
  * When it fails or is canceled, nothing of it is left but the list of refused rows.
  */
 export async function buildSnapshot(options: BuildOptions): Promise<BuiltSnapshot> {
+  checkObject("the options of buildSnapshot", options);
+  checkPath("datasetDir", options.datasetDir);
+  checkPath("dataDir", options.dataDir);
+  checkSignal(options.signal);
   const [{ buildSnapshotBy }, { columnDictionary }, aggregates, pages] = await Promise.all([
     import("../snapshot/build/build.ts"),
     import("../domains/column-dictionary.ts"),

@@ -1,11 +1,12 @@
 import { type DescField, type DescMessage, type DescOneof, isMessage, ScalarType } from "@bufbuild/protobuf";
 import { invalidArgument, type TerraceError } from "../runtime/errors.ts";
 import { nearestNames } from "../runtime/nearest-names.ts";
+import { shown } from "./shown.ts";
 
-type Check = (value: unknown, path: string) => void;
+type Check = (value: unknown, path: string, depth: number) => void;
 
-/** Longest piece of a value that an error repeats. */
-const SHOWN_LENGTH = 60;
+/** Messages within messages that are read, as by protobuf itself; the rules of the methods allow far fewer. */
+const MAX_DEPTH = 100;
 
 const INTEGERS: Partial<Record<ScalarType, readonly [min: number, max: number]>> = {
   [ScalarType.INT32]: [-(2 ** 31), 2 ** 31 - 1],
@@ -19,10 +20,19 @@ const checks = new WeakMap<DescMessage, ReadonlyMap<string, Check>>();
 
 /** Refuses a request whose members are not what its descriptor says; names the member, the value and what is allowed. */
 export function checkArguments(desc: DescMessage, request: unknown): void {
-  checkMessage(desc, request, "");
+  checkMessage(desc, request, "", 0);
 }
 
-function checkMessage(desc: DescMessage, value: unknown, path: string): void {
+/** Refuses what lies too deep inside a request, as everything does that holds itself. */
+export function checkDepth(desc: DescMessage, value: unknown, depth: number): void {
+  if (depth <= MAX_DEPTH) return;
+  throw invalidArgument(
+    `${desc.name}: ${shown(value)} lies more than ${MAX_DEPTH} levels deep in the request, or holds itself`,
+  );
+}
+
+function checkMessage(desc: DescMessage, value: unknown, path: string, depth: number): void {
+  checkDepth(desc, value, depth);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw refusal(path || "the request", value, `an object with the fields of ${desc.name}`);
   }
@@ -33,7 +43,7 @@ function checkMessage(desc: DescMessage, value: unknown, path: string): void {
   for (const [name, member] of Object.entries(value)) {
     if (member === undefined || name.startsWith("$")) continue;
     const check = known.get(name);
-    if (check !== undefined) check(member, path === "" ? name : `${path}.${name}`);
+    if (check !== undefined) check(member, path === "" ? name : `${path}.${name}`, depth + 1);
     else throw unknownMember(desc, name, path);
   }
 }
@@ -60,30 +70,29 @@ function checksOf(desc: DescMessage): ReadonlyMap<string, Check> {
 
 function oneofCheck({ fields }: DescOneof): Check {
   const byName = new Map(fields.map((field) => [field.localName, fieldCheck(field)]));
-  return (value, path) => {
+  return (value, path, depth) => {
     const { case: name, value: inside } = (value ?? {}) as { case?: unknown; value?: unknown };
     if (typeof value === "object" && name === undefined) return;
     const check = byName.get(name as string);
     if (check === undefined) {
       throw refusal(`${path}.case`, name, `one of ${[...byName.keys()].join(", ")}`);
     }
-    check(inside, `${path}.value`);
+    check(inside, `${path}.value`, depth);
   };
 }
 
 function fieldCheck(field: DescField): Check {
   const check = valueCheck(field);
   if (field.fieldKind !== "list") return check;
-  return (value, path) => {
+  return (value, path, depth) => {
     if (!Array.isArray(value)) throw refusal(path, value, "a list");
-    value.forEach((entry, i) => {
-      check(entry, `${path}[${i}]`);
-    });
+    // By number: the gaps of a list are no entries, and are refused as such.
+    for (let i = 0; i < value.length; i++) check(value[i], `${path}[${i}]`, depth);
   };
 }
 
 function valueCheck({ message, scalar }: DescField): Check {
-  if (message !== undefined) return (value, path) => checkMessage(message, value, path);
+  if (message !== undefined) return (value, path, depth) => checkMessage(message, value, path, depth);
   const range = INTEGERS[scalar ?? ScalarType.INT32];
   if (range !== undefined) {
     const [min, max] = range;
@@ -118,13 +127,4 @@ function plainType(scalar: ScalarType): readonly [type: string, what: string] {
 
 function refusal(path: string, value: unknown, allowed: string): TerraceError {
   return invalidArgument(`${path}: ${shown(value)} is not ${allowed}`);
-}
-
-/** A value as an error shows it. */
-export function shown(value: unknown): string {
-  const text =
-    typeof value === "string" || (typeof value === "object" && value !== null)
-      ? (JSON.stringify(value, (_, inner) => (typeof inner === "bigint" ? String(inner) : inner)) ?? "")
-      : String(value);
-  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
 }

@@ -14,12 +14,15 @@ import { ExplorerService } from "../gen/terrace/v1/explorer_pb.ts";
 import { SoftFailures } from "../rpc/soft-failures.ts";
 import type { Switches } from "../rpc/switches.ts";
 import type { UnaryMethod } from "../rpc/unary-method.ts";
+import { invalidArgument } from "../runtime/errors.ts";
 import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
-import { type AskOptions, checkTimeout, DEFAULT_TIMEOUT_MS } from "./ask-method.ts";
-import { checkArguments } from "./check-arguments.ts";
-import { checkOptions } from "./check-options.ts";
+import { DEFAULT_TIMEOUT_MS } from "./ask-method.ts";
+import { type AskOptions, checkPath } from "./check-call.ts";
+import { checkedOptions } from "./check-options.ts";
 import { type OpenedSource, openSource } from "./open-source.ts";
 import { type Questions, questionsOf } from "./questions.ts";
+import { readMessage } from "./read-request.ts";
+import { shown } from "./shown.ts";
 import { type SuburbOutline, suburbOutlines } from "./suburb-outlines.ts";
 
 export interface OpenEngineOptions {
@@ -106,9 +109,9 @@ const ALL_ON: Switches = {
  * Opens a snapshot's directory, or a data directory at the snapshot that is current there. Every file is verified
  * first; the engine answers every question at once when the promise resolves.
  */
-export async function openEngine(path: string, options: OpenEngineOptions = {}): Promise<TerraceEngine> {
-  checkOptions(options);
-  checkTimeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+export async function openEngine(path: string, given: OpenEngineOptions = {}): Promise<TerraceEngine> {
+  checkPath("path", path);
+  const options = checkedOptions(given);
   const source = await openSource(path, {
     follow: options.follow ?? DEFAULTS.follow,
     filterThreads: options.filterThreads ?? DEFAULTS.filterThreads,
@@ -127,8 +130,8 @@ export async function openEngine(path: string, options: OpenEngineOptions = {}):
 /** The parts of an engine that openEngine made. */
 export function enginePartsOf(engine: TerraceEngine): EngineParts {
   const parts = partsOf.get(engine);
-  if (parts === undefined) throw new TypeError("not an engine: pass what openEngine resolves to");
-  return parts;
+  if (parts !== undefined) return parts;
+  throw invalidArgument(`engine: ${shown(engine)} is not what openEngine resolves to`);
 }
 
 async function engineOver(source: OpenedSource, options: OpenEngineOptions): Promise<TerraceEngine> {
@@ -148,7 +151,7 @@ async function engineOver(source: OpenedSource, options: OpenEngineOptions): Pro
   await load();
   const opened: TerraceEngine = {
     housing: questionsOf(HousingService, methods, timeoutMs),
-    service: (service) => questionsOf(service, methods, timeoutMs),
+    service: (service) => questionsOf(checkedService(service), methods, timeoutMs),
     economy: questionsOf(EconomyService, methods, timeoutMs),
     politicians: questionsOf(PoliticiansService, methods, timeoutMs),
     explorer: questionsOf(ExplorerService, methods, timeoutMs),
@@ -158,16 +161,22 @@ async function engineOver(source: OpenedSource, options: OpenEngineOptions): Pro
     get openSnapshots() {
       return engine.openSnapshots;
     },
-    filterSuburbsSync: (request) => {
-      checkArguments(HousingService.method.filterSuburbs.input, request);
-      return filterSuburbsNow(engine, request);
+    filterSuburbsSync: (request) =>
+      filterSuburbsNow(engine, readMessage(HousingService.method.filterSuburbs.input, request)),
+    suburbOutlines: (stateCode, options) => suburbOutlines(engine, stateCode, options),
+    swap: async (path) => {
+      checkPath("path", path);
+      return source.swap(path);
     },
-    suburbOutlines: (stateCode, { signal } = {}) => suburbOutlines(engine, stateCode, signal),
-    swap: source.swap,
     check: source.check,
     close: source.close,
     [Symbol.asyncDispose]: source.close,
   };
   partsOf.set(opened, { engine, methods, switches, now, softFailures });
   return opened;
+}
+
+function checkedService<Service extends DescService>(service: Service): Service {
+  if (typeof (service as Service | null | undefined)?.typeName === "string") return service;
+  throw invalidArgument(`service: ${shown(service)} is not the description of a service`);
 }

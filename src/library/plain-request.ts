@@ -1,5 +1,6 @@
 import { type DescField, type DescMessage, isMessage, type Message } from "@bufbuild/protobuf";
 import { invalidArgument } from "../runtime/errors.ts";
+import { checkDepth } from "./check-arguments.ts";
 
 /** A request with the fields of its message, choices included: `{ range: … }` as in JSON, in place of `{ node: { case, value } }`. */
 export type PlainRequest<M extends Message> = {
@@ -24,7 +25,8 @@ type Choices<T> = T extends Choice
   : unknown;
 
 /** The same request with its choices as the library of protobuf has them; a request that has them so stays as it is. */
-export function withChoices(desc: DescMessage, request: unknown): unknown {
+export function withChoices(desc: DescMessage, request: unknown, depth = 0): unknown {
+  checkDepth(desc, request, depth);
   if (typeof request !== "object" || request === null || Array.isArray(request) || isMessage(request)) {
     return request;
   }
@@ -33,14 +35,14 @@ export function withChoices(desc: DescMessage, request: unknown): unknown {
   for (const field of desc.fields) {
     const value = given[field.localName];
     if (value === undefined) continue;
-    const inner = innerValue(field, value);
+    const inner = innerValue(field, value, depth);
     if (field.oneof === undefined) {
       made[field.localName] = inner;
       continue;
     }
     const { localName: choice } = field.oneof;
     if (made[choice] !== undefined) {
-      const taken = (made[choice] as Choice).case ?? choice;
+      const taken = (made[choice] as Choice | null)?.case ?? choice;
       throw invalidArgument(`${desc.name}: "${taken}" and "${field.localName}" cannot both be given`);
     }
     delete made[field.localName];
@@ -50,12 +52,13 @@ export function withChoices(desc: DescMessage, request: unknown): unknown {
     const choice = given[localName] as Choice | undefined;
     const field = fields.find((one) => one.localName === choice?.case);
     if (field !== undefined)
-      made[localName] = { case: field.localName, value: innerValue(field, choice!.value) };
+      made[localName] = { case: field.localName, value: innerValue(field, choice!.value, depth) };
   }
   return made;
 }
 
-function innerValue({ message, fieldKind }: DescField, value: unknown): unknown {
+function innerValue({ message, fieldKind }: DescField, value: unknown, depth: number): unknown {
   if (message === undefined || fieldKind === "map") return value;
-  return Array.isArray(value) ? value.map((one) => withChoices(message, one)) : withChoices(message, value);
+  const inner = (one: unknown) => withChoices(message, one, depth + 1);
+  return Array.isArray(value) ? value.map(inner) : inner(value);
 }

@@ -6,7 +6,8 @@ import type {
   MessageShape,
 } from "@bufbuild/protobuf";
 import type { UnaryMethod } from "../rpc/unary-method.ts";
-import { type AskOptions, askMethod } from "./ask-method.ts";
+import { askMethod } from "./ask-method.ts";
+import type { AskOptions } from "./check-call.ts";
 import type { PlainRequest } from "./plain-request.ts";
 
 /**
@@ -38,7 +39,7 @@ export function questionsOf<Service extends DescService>(
     own.map((method) => [
       method.desc.localName,
       (request: MessageInitShape<DescMessage>, options?: AskOptions) =>
-        askMethod(method, request, { signal: options?.signal, timeoutMs: options?.timeoutMs ?? timeoutMs }),
+        askMethod(method, request, options, timeoutMs),
     ]),
   ) as unknown as Questions<Service>;
 }

@@ -4,7 +4,8 @@ import { suburbFeature } from "../domains/suburbs/queries/suburb-outlines.ts";
 import type { Engine } from "../engine/engine.ts";
 import { throwIfAborted } from "../runtime/abort.ts";
 import { invalidArgument } from "../runtime/errors.ts";
-import { shown } from "./check-arguments.ts";
+import { type AskOptions, checkedAskOptions } from "./check-call.ts";
+import { shown } from "./shown.ts";
 
 /**
  * A GeoJSON geometry: longitude before latitude, outer rings counterclockwise, each ring closed. A suburb without an
@@ -28,8 +29,9 @@ const OUTLINES_A_TURN = 16;
 export async function* suburbOutlines(
   engine: Engine,
   stateCode: StateCode,
-  signal?: AbortSignal,
+  options?: Pick<AskOptions, "signal">,
 ): AsyncGenerator<SuburbOutline, void, void> {
+  const { signal } = checkedAskOptions(options);
   if (!STATE_CODES.includes(stateCode)) {
     throw invalidArgument(`stateCode: ${shown(stateCode)} is not one of ${STATE_CODES.join(", ")}`);
   }

@@ -1,0 +1,72 @@
+import type { StopSignal } from "../runtime/abort.ts";
+import { invalidArgument, isTerraceError, TerraceError } from "../runtime/errors.ts";
+import { shown } from "./shown.ts";
+
+/** What may accompany a question. */
+export interface AskOptions {
+  /** Ends the call: it rejects with `canceled`, or with `deadline_exceeded` when the signal is a timeout. */
+  readonly signal?: AbortSignal | undefined;
+  /** Longest the call may take, instead of the engine's own; then it rejects with `deadline_exceeded`. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** The options of a call, each read once and checked. */
+export function checkedAskOptions(options: AskOptions = {}): AskOptions {
+  checkObject("the options of a call", options);
+  return whileReading("the options of a call", options, () => {
+    const { signal, timeoutMs } = options;
+    checkSignal(signal);
+    if (timeoutMs !== undefined) checkTimeout(timeoutMs);
+    return { signal, timeoutMs };
+  });
+}
+
+/** Refuses what is no signal: it would fail where somebody listens to it. */
+export function checkSignal(signal: unknown): void {
+  if (signal === undefined || isSignal(signal)) return;
+  throw invalidArgument(`signal: ${shown(signal)} is not an AbortSignal`);
+}
+
+/** Signals of other makers pass: they are no AbortSignal of this program and do what one does. */
+function isSignal(value: unknown): boolean {
+  try {
+    const { aborted, addEventListener, removeEventListener } = value as StopSignal;
+    const functions = [addEventListener, removeEventListener];
+    return typeof aborted === "boolean" && functions.every((one) => typeof one === "function");
+  } catch {
+    return false;
+  }
+}
+
+/** Refuses what is no time: a timer would take it for a millisecond. */
+export function checkTimeout(timeoutMs: unknown): void {
+  if (typeof timeoutMs === "number" && timeoutMs > 0) return;
+  throw invalidArgument(
+    `timeoutMs is ${shown(timeoutMs)}; allowed are milliseconds above 0, or Infinity for no deadline`,
+  );
+}
+
+/** Refuses what names no place on the disk. */
+export function checkPath(name: string, path: unknown): void {
+  if (typeof path !== "string") throw invalidArgument(`${name}: ${shown(path)} is not a text`);
+}
+
+/** Refuses what has no members to read; a list has none by name. */
+export function checkObject(name: string, value: unknown): void {
+  if (typeof value === "object" && value !== null && !isList(name, value)) return;
+  throw invalidArgument(`${name}: ${shown(value)} is not an object`);
+}
+
+function isList(name: string, value: unknown): boolean {
+  return whileReading(name, value, () => Array.isArray(value));
+}
+
+/** What is read of a caller's value. Where a getter or a proxy of the caller throws, the error says what was read. */
+export function whileReading<T>(name: string, value: unknown, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    if (isTerraceError(cause)) throw cause;
+    throw new TerraceError("invalid_argument", `${name}: ${shown(value)} cannot be read`, { cause });
+  }
+}

@@ -1,0 +1,185 @@
+import { create } from "@bufbuild/protobuf";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { FilterExpressionSchema } from "../../src/gen/terrace/v1/explorer_pb.ts";
+import { buildSnapshot, openEngine, type TerraceEngine, TerraceError } from "../../src/index.ts";
+import { enginePartsOf } from "../../src/library/open-engine.ts";
+import { shown } from "../../src/library/shown.ts";
+
+let engine: TerraceEngine;
+beforeAll(async () => {
+  engine = await openEngine(inject("country").dataDir);
+});
+afterAll(() => engine.close());
+
+/** What a caller without types hears; anything but a refusal of the argument fails. */
+async function refusal(ask: () => unknown): Promise<string> {
+  const error = await (async () => ask())().then(
+    () => new Error("it was answered"),
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(TerraceError);
+  expect(error).toMatchObject({ code: "invalid_argument" });
+  return (error as Error).message;
+}
+
+const circle: Record<string, unknown> = {};
+circle.not = circle;
+
+/** An object that throws whatever is asked of it. */
+const thorny = (target: object) =>
+  new Proxy(target, {
+    get: () => {
+      throw new RangeError("no");
+    },
+    ownKeys: () => {
+      throw new TypeError("no");
+    },
+    has: () => {
+      throw new TypeError("no");
+    },
+  });
+
+const revoked = () => {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+};
+
+const nested = (levels: number) => {
+  let filter: object = { range: { metricKey: "age", min: 1 } };
+  for (let i = 0; i < levels; i++) filter = { not: filter };
+  return filter;
+};
+
+describe("the options of a call", () => {
+  it.each<[string, unknown, string]>([
+    ["no signal", { signal: {} }, "signal: {} is not an AbortSignal"],
+    ["a signal that is null", { signal: null }, "signal: null is not an AbortSignal"],
+    ["a signal that is true", { signal: true }, "signal: true is not an AbortSignal"],
+    ["a controller for its signal", { signal: new AbortController() }, "signal: {} is not an AbortSignal"],
+    ["a signal that cannot be read", { signal: thorny({}) }, "signal: {} is not an AbortSignal"],
+    ["a bigint of milliseconds", { timeoutMs: 1n }, "timeoutMs is 1; allowed are milliseconds above 0"],
+    ["no number of milliseconds", { timeoutMs: Number.NaN }, "timeoutMs is NaN; allowed"],
+    ["a time before now", { timeoutMs: Number.NEGATIVE_INFINITY }, "timeoutMs is -Infinity; allowed"],
+    ["a symbol of a time", { timeoutMs: Symbol("soon") }, "timeoutMs is Symbol(soon); allowed"],
+    ["a circle for a time", { timeoutMs: circle }, "timeoutMs is <ref *1> { not: [Circular *1] }; allowed"],
+    ["a list", [], "the options of a call: [] is not an object"],
+    ["null", null, "the options of a call: null is not an object"],
+    ["a number", 5, "the options of a call: 5 is not an object"],
+    ["what cannot be read", thorny({}), "the options of a call: "],
+    ["what is gone", revoked(), "the options of a call: "],
+  ])("are refused by name: %s", async (_what, options, message) => {
+    expect(await refusal(() => engine.housing.getPriceDropsOverview({}, options as never))).toContain(
+      message,
+    );
+    expect(await refusal(() => engine.suburbOutlines("NSW", options as never).next())).toContain(message);
+  });
+
+  it("take a signal of another maker, and no end", async () => {
+    const events = new AbortController().signal;
+    const foreign = {
+      aborted: false,
+      reason: undefined,
+      addEventListener: events.addEventListener.bind(events),
+      removeEventListener: events.removeEventListener.bind(events),
+    };
+    const options = { signal: foreign as AbortSignal, timeoutMs: Number.POSITIVE_INFINITY };
+    expect((await engine.housing.getPriceDropsOverview({}, options)).withheld).toBe(false);
+    expect((await engine.housing.getPriceDropsOverview({}, undefined)).withheld).toBe(false);
+  });
+});
+
+describe("a request", () => {
+  it.each<[string, unknown, string]>([
+    ["that holds itself", circle, "FilterExpression: <ref *1> { not: [Circular *1] } lies more than 100 levels"],
+    [
+      "that holds itself as protobuf has it",
+      circularMessage(),
+      "lies more than 100 levels deep in the request, or holds itself",
+    ],
+    ["with thousands of levels", nested(20_000), "lies more than 100 levels deep in the request"],
+    ["with more levels than a filter has", nested(40), "an expression may be at most 16 levels deep"],
+    [
+      "with a choice twice, once as null",
+      { node: null, range: {} },
+      'FilterExpression: "node" and "range" cannot both be given',
+    ],
+    ["with a list for a message", [[]], "filter: [[]] is not an object with the fields of FilterExpression"],
+    ["with a symbol for a message", Symbol("f"), "filter: Symbol(f) is not an object with the fields"],
+    ["that cannot be read", thorny({}), "cannot be read"],
+    ["that is gone", revoked(), "cannot be read"],
+  ])("is refused %s", async (_what, filter, message) => {
+    expect(await refusal(() => engine.explorer.explore({ filter: filter as never }))).toContain(message);
+  });
+
+  it.each<[string, unknown, string]>([
+    ["a circle for a text", { stateCode: circle }, "stateCode: <ref *1> { not: [Circular *1] } is not a text"],
+    ["a symbol for a text", { stateCode: Symbol("NSW") }, "stateCode: Symbol(NSW) is not a text"],
+    ["a gap in a list", { stateCode: "NSW", predicates: new Array(1) }, "predicates[0]: undefined is not an object"],
+    ["what cannot be read", thorny({}), "the request: {} cannot be read"],
+    ["a list that is gone", { predicates: revoked() }, "the request: "],
+    ["a list that cannot be read", { predicates: thorny([]) }, "the request: "],
+  ])("is refused with %s, also where it is answered at once", async (_what, request, message) => {
+    expect(await refusal(() => engine.housing.filterSuburbs(request as never))).toContain(message);
+    expect(await refusal(() => engine.filterSuburbsSync(request as never))).toContain(message);
+  });
+});
+
+describe("openEngine", () => {
+  it.each<[string, unknown[], string]>([
+    ["no path", [], "path: undefined is not a text"],
+    ["a path that is null", [null], "path: null is not a text"],
+    ["an address", [new URL("file:///data")], 'path: "file:///data" is not a text'],
+    ["options that are null", ["/nowhere", null], "the options of openEngine: null is not an object"],
+    ["options in a list", ["/nowhere", []], "the options of openEngine: [] is not an object"],
+    ["a function of the language", ["/nowhere", { toString: 1 }], 'openEngine has no option "toString"'],
+    ["a time that is null", ["/nowhere", { timeoutMs: null }], "timeoutMs is null; allowed"],
+    ["a time that is a bigint", ["/nowhere", { timeoutMs: 1n }], "timeoutMs is 1; allowed"],
+    ["switches in a list", ["/nowhere", { switches: [] }], "switches: [] is not switches or a function"],
+    ["what cannot be read", ["/nowhere", thorny({})], "the options of openEngine: {} cannot be read"],
+  ])("refuses %s", async (_what, given, message) => {
+    expect(await refusal(() => openEngine(...(given as Parameters<typeof openEngine>)))).toContain(message);
+  });
+
+  it("gives an engine that refuses to swap to no path, and to list the methods of no service", async () => {
+    expect(await refusal(() => engine.swap(undefined as never))).toBe("path: undefined is not a text");
+    expect(await refusal(() => engine.service(undefined as never))).toContain("service: undefined is not");
+    expect(await refusal(() => enginePartsOf({} as never))).toBe(
+      "engine: {} is not what openEngine resolves to",
+    );
+  });
+});
+
+describe("buildSnapshot", () => {
+  it.each<[unknown, string]>([
+    [undefined, "the options of buildSnapshot: undefined is not an object"],
+    [{ dataDir: "/nowhere" }, "datasetDir: undefined is not a text"],
+    [{ datasetDir: "/nowhere", dataDir: 5 }, "dataDir: 5 is not a text"],
+    [{ datasetDir: "/nowhere", dataDir: "/nowhere", signal: {} }, "signal: {} is not an AbortSignal"],
+  ])("refuses %j", async (options, message) => {
+    expect(await refusal(() => buildSnapshot(options as never))).toBe(message);
+  });
+});
+
+describe("shown", () => {
+  it.each<[string, unknown, string]>([
+    ["a text", "a", '"a"'],
+    ["bigints inside", { a: 1n }, '{"a":"1"}'],
+    ["a circle", circle, "<ref *1> { not: [Circular *1] }"],
+    ["a symbol", Symbol("a"), "Symbol(a)"],
+    ["nothing", undefined, "undefined"],
+    ["an object without a prototype", Object.create(null), "{}"],
+    ["what throws", thorny({}), "{}"],
+    ["a function that throws", thorny(function named() {}), "[Function: named]"],
+    ["much", "a".repeat(100), `"${"a".repeat(59)}…`],
+  ])("shows %s", (_what, value, text) => {
+    expect(shown(value)).toBe(text);
+  });
+});
+
+/** A filter as protobuf makes it, which is its own condition. */
+function circularMessage() {
+  const filter = create(FilterExpressionSchema);
+  filter.node = { case: "not", value: filter };
+  return filter;
+}
