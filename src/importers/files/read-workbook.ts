@@ -2,7 +2,7 @@ import { read, utils, type WorkBook, type WorkSheet } from "@e965/xlsx";
 import { zipSync } from "fflate";
 import { TerraceError } from "../../runtime/errors.ts";
 import { isZip, listZip, readMember } from "./read-zip.ts";
-import { unpackBudget } from "./unpack.ts";
+import type { UnpackBudget } from "./unpack.ts";
 
 /** Dates of a spreadsheet come as serial numbers. */
 export type SheetCell = string | number | boolean | null;
@@ -83,9 +83,10 @@ function cellValue(cell: { t: string; v?: unknown } | undefined): SheetCell {
 
 /**
  * The workbook for the reader: its members, unpacked and checked here, in an archive without packing, because the
- * reader's own unpacking knows no limit. Older workbooks are no archives and stay as they are.
+ * reader's own unpacking knows no limit. They count against the archive that the workbook lies in. Older workbooks are
+ * no archives and stay as they are.
  */
-export function safeWorkbook(bytes: Uint8Array, path: string): Uint8Array {
+export function safeWorkbook(bytes: Uint8Array, path: string, budget: UnpackBudget): Uint8Array {
   if (!isZip(bytes)) return bytes;
   const members = listZip(bytes, path);
   const size = members.reduce((sum, { byteLength }) => sum + byteLength, 0);
@@ -95,7 +96,6 @@ export function safeWorkbook(bytes: Uint8Array, path: string): Uint8Array {
       `${path}: unpacks to ${size.toLocaleString("en-AU")} bytes; a workbook may have ${MAX_WORKBOOK_BYTES.toLocaleString("en-AU")}`,
     );
   }
-  const budget = unpackBudget();
   const contents = members.map((member) => [member.name, readMember(bytes, path, member, budget)] as const);
   return zipSync(Object.fromEntries(contents), { level: 0 });
 }

@@ -35,7 +35,7 @@ export class ImportFile {
   readonly #headers = new Map<string, readonly string[]>();
   #csv: string[][] | undefined;
   #json: unknown;
-  #workbook: Uint8Array | undefined;
+  #workbook: Uint8Array | TerraceError | undefined;
   #head: WorkBook | undefined;
   readonly #sheets = new Map<string, SheetCell[][]>();
   #parquet: ParquetRow[] | undefined;
@@ -247,8 +247,19 @@ export class ImportFile {
   }
 
   #book(options: { sheets?: string; sheetRows?: number }): WorkBook {
-    this.#workbook ??= safeWorkbook(this.bytes, this.path);
+    this.#workbook ??= this.#unpackWorkbook();
+    if (this.#workbook instanceof TerraceError) throw this.#workbook;
     return openWorkbook(this.#workbook, this.path, options);
+  }
+
+  /** The workbook or why there is none: many importers look at a file, and its archive pays for it once. */
+  #unpackWorkbook(): Uint8Array | TerraceError {
+    try {
+      return safeWorkbook(this.bytes, this.path, this.#budget);
+    } catch (error) {
+      if (error instanceof TerraceError) return error;
+      throw error;
+    }
   }
 }
 

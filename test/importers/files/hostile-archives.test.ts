@@ -11,11 +11,12 @@ import { listFiles, openFile } from "../../../src/importers/files/find-files.ts"
 import { listZip, readMember } from "../../../src/importers/files/read-zip.ts";
 import { unpackBudget } from "../../../src/importers/files/unpack.ts";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
-import { hostileWorkbook, oneCell } from "../../support/data/hostile-workbook.ts";
+import { hostileWorkbook, oneCell, workbookTexts } from "../../support/data/hostile-workbook.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 const ENTRY = Buffer.from([0x50, 0x4b, 0x01, 0x02]);
 /** Fields of a directory entry, from its mark. */
+const CHECKSUM = 16;
 const SIZE = 24;
 const OFFSET = 42;
 
@@ -94,6 +95,44 @@ describe("an archive", () => {
     expect(() => new ImportFile("bomb.gz", gzipSync(textOf("y")), unpackBudget(99_999))).toThrow(
       /bomb\.gz: (cannot unpack|its archive unpacks to more than)/,
     );
+  });
+
+  it("counts the parts of the workbooks inside it, each workbook once however often it is asked", () => {
+    const parts = { sheet: oneCell("A1"), sharedStrings: `<sst>${" ".repeat(100_000)}</sst>` };
+    const book = hostileWorkbook(parts);
+    const unpacked = Object.values(workbookTexts(parts)).reduce((sum, text) => sum + text.length, 0);
+    const inner = zipSync({ "c.xlsx": book });
+    const bytes = zipSync({ "a.xlsx": book, "b.xlsx.gz": gzipSync(book), "c.zip": inner });
+    const needed = 3 * (book.byteLength + unpacked) + gzipSync(book).byteLength + inner.byteLength;
+    const readAll = (limit: number) => {
+      const [a, b, c] = new ImportFile("books.zip", bytes, unpackBudget(limit)).members();
+      const books = [a, b, ...c.members()];
+      return books.map((one) => [
+        ...one.sheetNames,
+        one.sheet("Data1"),
+        one.sheetHeads().size,
+        one.createdOn,
+      ]);
+    };
+    expect(unpacked).toBeGreaterThan(100_000);
+    expect(readAll(needed)).toEqual(Array(3).fill(["Data1", [[1]], 1, undefined]));
+    expect(() => readAll(needed - 1)).toThrow(
+      /books\.zip\/c\.zip\/c\.xlsx: its archive unpacks to more than/,
+    );
+    expect(() => readAll(needed - unpacked - 1)).toThrow(
+      /books\.zip\/b\.xlsx\.gz: its archive unpacks to more/,
+    );
+  });
+
+  it("counts a damaged workbook inside it once too, however many importers look at it", () => {
+    const parts = { sheet: oneCell("A1") };
+    const book = hostileWorkbook(parts);
+    const unpacked = Object.values(workbookTexts(parts)).reduce((sum, text) => sum + text.length, 0);
+    const budget = unpackBudget(book.byteLength + unpacked + 1);
+    const damaged = forged(book, CHECKSUM, (sum) => (sum ^ 1) >>> 0);
+    const [file] = new ImportFile("books.zip", zipSync({ "a.xlsx": damaged }), budget).members();
+    for (let i = 0; i < 20; i++) expect(() => file.sheetNames).toThrow(/does not fit its checksum/);
+    expect(budget.bytesLeft).toBeGreaterThan(0);
   });
 
   it("is refused where its directory is nonsense, whatever byte is wrong", () => {
