@@ -153,10 +153,16 @@ describe("terrace import", () => {
     const file = join(downloads, "names.csv");
     const { stdout } = await runTerrace(["import", "--explain", file, "--json"]);
     const text = (await runTerrace(["import", "--explain", file])).stdout;
-    const [explained] = JSON.parse(stdout) as { importer: string; what: string; lines: string[] }[];
-    expect(explained.importer).toBe("abs-area-list");
-    expect(text).toContain(explained.what);
-    for (const line of explained.lines) expect(text).toContain(line);
+    const [explained] = JSON.parse(stdout) as { importer: string; confidence: number; lines: string[] }[];
+    expect(explained).toMatchObject({ path: file, importer: "abs-area-list", what: expect.any(String) });
+    const publisher = "Australian Bureau of Statistics";
+    expect(text.split("\n")).toEqual([
+      `${file}: list of SAL areas with names`,
+      `  by abs-area-list, ${explained.confidence} % sure`,
+      `  source abs-asgs-2021: ${publisher}, CC-BY-4.0 (open); "Source: ${publisher}"`,
+      ...explained.lines.map((line) => `  ${line}`),
+      "",
+    ]);
   });
 
   it("refuses a folder that it may not write before it reads anything", async () => {
@@ -218,22 +224,25 @@ describe("terrace import", () => {
     expect(await readdir(root)).not.toContainEqual(expect.stringContaining("importing"));
   });
 
-  it("hears a signal in the middle of a file that takes long to read", async () => {
+  it.each([
+    ["imports", (slow: string, name: string) => ["import", slow, "--out", join(root, name)]],
+    ["explains", (slow: string) => ["import", "--explain", slow]],
+  ])("hears a signal in the middle of a file that takes long to read, when it %s", async (_, argumentsOf) => {
     const slow = join(root, "slow.xlsx");
     const sharedStrings = `<sst>${"<si><t>x</t></si>".repeat(4_000_000)}</sst>`;
     await writeFile(slow, hostileWorkbook({ sharedStrings }));
-    const importing = (name: string) => startTerrace(["import", slow, "--out", join(root, name)]);
-    const [unheard, stopped] = [importing("unheard"), importing("heard")];
+    const [unheard, stopped] = ["unheard", "heard"].map((name) => startTerrace(argumentsOf(slow, name)));
     // The process that reads has come far beyond its start: it is in the middle of the file.
     await eventually(() => expect(secondsOfChild(stopped.child.pid!)).toBeGreaterThan(1.5));
     stopped.child.kill("SIGINT");
-    const { exitCode, stderr } = await stopped.finished;
+    const { exitCode, stdout, stderr } = await stopped.finished;
     // The one that was not asked to stop still reads.
     expect(unheard.child.exitCode).toBeNull();
     unheard.child.kill("SIGKILL");
     await unheard.finished;
     expect(exitCode).toBe(130);
     expect(stderr).toContain("stopped");
+    expect(stdout).not.toContain("slow.xlsx");
     const left = (await readdir(root)).filter((name) => /heard/.test(name));
     expect(left).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { isTerraceError } from "../../runtime/errors.ts";
-import { importPaths } from "./import-paths.ts";
+import { type Explanation, explainPaths, explanationText } from "./explain-paths.ts";
+import { type ImportRequest, importPaths } from "./import-paths.ts";
 import type { ImportMessage, ImportTask } from "./import-process.ts";
 import { importReport } from "./import-report.ts";
 
@@ -7,20 +8,13 @@ import { importReport } from "./import-report.ts";
 const tell = (message: ImportMessage) =>
   new Promise<void>((resolve) => process.send!(message, undefined, undefined, () => resolve()));
 
-process.once("message", async ({ request, asJson }: ImportTask) => {
+const print = (text: string) => tell({ kind: "print", text });
+
+process.once("message", async (task: ImportTask) => {
   try {
-    const progress = {
-      report: (step: string, done: number, total: number) =>
-        void tell({ kind: "progress", step, done, total }),
-      finish: () => void tell({ kind: "finish" }),
-    };
-    const result = await importPaths(request, progress, new AbortController().signal);
-    const { parts: _, tables: __, ...outcome } = result.outcome;
-    const { rows, coverage, manifest } = result;
-    const text = asJson
-      ? JSON.stringify({ ...outcome, rows, coverage, asOf: manifest.asOf })
-      : importReport(result);
-    await tell({ kind: "done", text });
+    if (task.kind === "import") await importFiles(task.request, task.asJson);
+    else await explainFiles(task.paths, task.asJson);
+    await tell({ kind: "done" });
   } catch (error) {
     if (!isTerraceError(error)) throw error;
     await tell({ kind: "failed", code: error.code, message: error.message });
@@ -30,3 +24,26 @@ process.once("message", async ({ request, asJson }: ImportTask) => {
 });
 // Nobody waits for the report any more.
 process.once("disconnect", () => process.exit());
+
+async function importFiles(request: ImportRequest, asJson: boolean): Promise<void> {
+  const progress = {
+    report: (step: string, done: number, total: number) => void tell({ kind: "progress", step, done, total }),
+    finish: () => void tell({ kind: "finish" }),
+  };
+  const result = await importPaths(request, progress, new AbortController().signal);
+  const { parts: _, tables: __, ...outcome } = result.outcome;
+  const { rows, coverage, manifest } = result;
+  await print(
+    asJson ? JSON.stringify({ ...outcome, rows, coverage, asOf: manifest.asOf }) : importReport(result),
+  );
+}
+
+/** People read of each file as soon as it is known, programs of all of them at the end. */
+async function explainFiles(paths: readonly string[], asJson: boolean): Promise<void> {
+  const explained: Explanation[] = [];
+  for await (const one of explainPaths(paths)) {
+    if (asJson) explained.push(one);
+    else await print(explanationText(one));
+  }
+  if (asJson) await print(JSON.stringify(explained));
+}

@@ -1,9 +1,5 @@
 import type { Command } from "commander";
-import type { Importer } from "../../importers/importer.ts";
-import type { ImportFile } from "../../importers/run/import-file.ts";
-import type { recogniseFile } from "../../importers/run/run-import.ts";
-import { throwIfAborted } from "../../runtime/abort.ts";
-import { invalidArgument, isTerraceError } from "../../runtime/errors.ts";
+import { invalidArgument } from "../../runtime/errors.ts";
 import { dayNumberOf } from "../../runtime/time/calendar-date.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -111,8 +107,8 @@ async function importFiles(paths: readonly string[], flags: Flags, terminal: Ter
     allowedSources: new Set((flags.allowRestricted as string[] | undefined) ?? []),
     ...(asOf === undefined ? {} : { asOf }),
   };
-  const task = { request, asJson: flags.json === true };
-  terminal.out(await importInProcess(task, terminal.progress(), terminal.signal));
+  const listener = { progress: terminal.progress(), print: (text: string) => terminal.out(text) };
+  await importInProcess({ kind: "import", request, asJson: flags.json === true }, listener, terminal.signal);
 }
 
 /** The downloads of a real Australia with what the dataset has of them. */
@@ -137,72 +133,8 @@ async function listReal(flags: Flags, terminal: Terminal): Promise<void> {
   );
 }
 
-/** How one file would be read, or why it would not be. */
-interface Explanation {
-  readonly path: string;
-  readonly importer?: string;
-  readonly what?: string;
-  readonly confidence?: number;
-  readonly sources?: Importer["sources"];
-  readonly lines?: readonly string[];
-  readonly problem?: string;
-}
-
 async function explain(paths: readonly string[], asJson: boolean, terminal: Terminal): Promise<void> {
-  const { listFiles, openFile } = await import("../../importers/files/find-files.ts");
-  const { recogniseFile } = await import("../../importers/run/run-import.ts");
-  const { IMPORTERS } = await import("../../importers/registry.ts");
-  const explained: Explanation[] = [];
-  for (const path of await listFiles(paths)) {
-    for await (const found of openFile(path)) {
-      throwIfAborted(terminal.signal, "import");
-      const one =
-        "unreadable" in found
-          ? { path: found.unreadable.path, problem: found.unreadable.problem }
-          : explanationOf(found.file, (file) => recogniseFile(file, IMPORTERS));
-      explained.push(one);
-      if (!asJson) terminal.out(explanationText(one));
-    }
-  }
-  if (asJson) terminal.out(JSON.stringify(explained));
-}
-
-function explanationOf(
-  file: ImportFile,
-  recognise: (file: ImportFile) => ReturnType<typeof recogniseFile>,
-): Explanation {
-  const { path } = file;
-  try {
-    const match = recognise(file);
-    if (match === undefined)
-      return { path, problem: `no importer knows this content${file.isHtml ? ": it is a web page" : ""}` };
-    const { importer, recognition } = match;
-    const { what, confidence } = recognition;
-    const { id, sources } = importer;
-    return { path, importer: id, what, confidence, sources, lines: importer.explain(file) };
-  } catch (error) {
-    if (!isTerraceError(error) || error.code !== "bad_dataset") throw error;
-    return { path, problem: error.message };
-  }
-}
-
-function explanationText({
-  path,
-  importer,
-  what,
-  confidence,
-  sources = [],
-  lines = [],
-  problem,
-}: Explanation): string {
-  if (problem !== undefined) return problem.startsWith(path) ? problem : `${path}: ${problem}`;
-  return [
-    `${path}: ${what}`,
-    `  by ${importer}, ${confidence} % sure`,
-    ...sources.map(
-      ({ id, publisher, licence, licenceClass, attribution }) =>
-        `  source ${id}: ${publisher}, ${licence} (${licenceClass}); "${attribution}"`,
-    ),
-    ...lines.map((line) => `  ${line}`),
-  ].join("\n");
+  const { importInProcess } = await import("./import-process.ts");
+  const listener = { print: (text: string) => terminal.out(text) };
+  await importInProcess({ kind: "explain", paths, asJson }, listener, terminal.signal);
 }

@@ -8,37 +8,45 @@ import type { Progress } from "../progress.ts";
 import type { ImportRequest } from "./import-paths.ts";
 
 /** What the process of an import is asked to do. */
-export interface ImportTask {
-  readonly request: ImportRequest;
-  readonly asJson: boolean;
+export type ImportTask =
+  | { readonly kind: "import"; readonly request: ImportRequest; readonly asJson: boolean }
+  | { readonly kind: "explain"; readonly paths: readonly string[]; readonly asJson: boolean };
+
+/** Where its words go. */
+export interface ImportListener {
+  readonly progress?: Progress;
+  /** Hears the result, piece by piece. */
+  readonly print: (text: string) => void;
 }
 
 /** What it says. */
 export type ImportMessage =
   | { readonly kind: "progress"; readonly step: string; readonly done: number; readonly total: number }
   | { readonly kind: "finish" }
-  | { readonly kind: "done"; readonly text: string }
+  | { readonly kind: "print"; readonly text: string }
+  | { readonly kind: "done" }
   | { readonly kind: "failed"; readonly code: ErrorCode; readonly message: string };
 
 /**
- * Imports in a process of its own and resolves with the report. Reading a large workbook is one long computation that
- * hears nothing, so the signal kills the process; the dataset stays as it was.
+ * Imports, or explains, in a process of its own and resolves at its end. Reading a large workbook is one long computation
+ * that hears nothing, so the signal kills the process; the dataset stays as it was.
  */
 export async function importInProcess(
   task: ImportTask,
-  progress: Progress,
+  { progress, print }: ImportListener,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<void> {
   signal.throwIfAborted();
   const file = fileURLToPath(new URL(`./import-child${extname(import.meta.filename)}`, import.meta.url));
   const child = fork(file, { serialization: "advanced" });
   const gone = once(child, "exit");
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
   child.on("message", (message) => {
     const said = message as ImportMessage;
-    if (said.kind === "progress") progress.report(said.step, said.done, said.total);
-    else if (said.kind === "finish") progress.finish();
-    else if (said.kind === "done") resolve(said.text);
+    if (said.kind === "progress") progress?.report(said.step, said.done, said.total);
+    else if (said.kind === "finish") progress?.finish();
+    else if (said.kind === "print") print(said.text);
+    else if (said.kind === "done") resolve();
     else reject(new TerraceError(said.code, said.message));
   });
   child.on("error", reject);
@@ -54,11 +62,11 @@ export async function importInProcess(
   signal.addEventListener("abort", stop, { once: true });
   child.send(task);
   try {
-    return await promise;
+    await promise;
   } finally {
     signal.removeEventListener("abort", stop);
     await gone;
     // Whatever ended it, a process that is gone writes no more.
-    await removeWorkspaces(task.request.out, child.pid!);
+    if (task.kind === "import") await removeWorkspaces(task.request.out, child.pid!);
   }
 }
