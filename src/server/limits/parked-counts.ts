@@ -1,6 +1,21 @@
-/** Requests by month and caller that are to be written though their caller has no account any more. */
+import { callerClass } from "../callers/caller-class.ts";
+
+type Counts = ReadonlyMap<string, number>;
+
+/**
+ * Requests by month and caller that are to be written though their caller has no account any more. What users owe is always
+ * kept; what strangers owe for so many callers a month, and those in the write under way are some of them: a write that
+ * fails brings them back.
+ */
 export class ParkedCounts {
+  readonly #most: number;
   readonly #byMonth = new Map<string, Map<string, number>>();
+  #sent: { readonly month: string; readonly counts: Counts } | undefined;
+  #lost = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
 
   get months(): readonly string[] {
     return [...this.#byMonth.keys()];
@@ -13,29 +28,51 @@ export class ParkedCounts {
     return callers;
   }
 
+  /** Requests of all of them, and those in the write under way. */
   get requests(): number {
     let requests = 0;
-    for (const counts of this.#byMonth.values()) for (const count of counts.values()) requests += count;
+    for (const counts of [...this.#byMonth.values(), this.#sent?.counts ?? []]) {
+      for (const [, count] of counts) requests += count;
+    }
     return requests;
   }
 
-  add(month: string, counts: ReadonlyMap<string, number>): void {
-    if (counts.size === 0) return;
+  /** Requests of strangers that found no room. */
+  get lost(): number {
+    return this.#lost;
+  }
+
+  /** Keeps a caller's requests of a month, or counts them as lost. */
+  keep(month: string, identifier: string, count: number): void {
+    if (callerClass(identifier) === "stranger" && !this.#hasRoom(month, identifier)) {
+      this.#lost += count;
+      return;
+    }
     const parked = this.#byMonth.get(month) ?? new Map<string, number>();
-    for (const [identifier, count] of counts) parked.set(identifier, (parked.get(identifier) ?? 0) + count);
+    parked.set(identifier, (parked.get(identifier) ?? 0) + count);
     this.#byMonth.set(month, parked);
   }
 
-  /** Whether a caller has a place among so many of a month. */
-  hasRoom(month: string, identifier: string, most: number): boolean {
-    const parked = this.#byMonth.get(month);
-    return parked === undefined || parked.size < most || parked.has(identifier);
-  }
-
   /** The counts of a month, which are not kept here any longer. */
-  take(month: string): ReadonlyMap<string, number> {
+  take(month: string): Counts {
     const counts = this.#byMonth.get(month) ?? new Map();
     this.#byMonth.delete(month);
     return counts;
+  }
+
+  /** A write of counts, with or without an account, has begun. */
+  beginWrite(month: string, counts: Counts): void {
+    this.#sent = { month, counts };
+  }
+
+  endWrite(): void {
+    this.#sent = undefined;
+  }
+
+  #hasRoom(month: string, identifier: string): boolean {
+    const parked = this.#byMonth.get(month);
+    const sent = this.#sent?.month === month ? this.#sent.counts : undefined;
+    if (parked?.has(identifier) || sent?.has(identifier)) return true;
+    return (parked?.size ?? 0) + (sent?.size ?? 0) < this.#most;
   }
 }

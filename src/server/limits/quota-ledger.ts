@@ -1,6 +1,5 @@
 import { LaterWork } from "../../runtime/time/later-work.ts";
 import { endsWithin } from "../../runtime/time/within.ts";
-import { callerClass } from "../callers/caller-class.ts";
 import { ParkedCounts } from "./parked-counts.ts";
 import { type Account, QuotaAccounts } from "./quota-accounts.ts";
 import { MonthClock, type QuotaMonth } from "./quota-month.ts";
@@ -89,19 +88,16 @@ export class QuotaLedger {
   /** Identifiers with a delta. */
   readonly #unwritten = new Set<string>();
   readonly #unread = new Set<string>();
-  readonly #parked = new ParkedCounts();
+  readonly #parked: ParkedCounts;
   readonly #later = new LaterWork();
   #month: QuotaMonth;
   /** Sum of all deltas. */
   #unwrittenRequests = 0;
-  /** Requests in the write under way. */
-  #sending = 0;
   /** One store operation at a time: a total can then never hold requests that are also counted as sending. */
   #work: Promise<void> = Promise.resolve();
   #isFlushQueued = false;
   #retryAtMs = 0;
   #wroteAtMs = Number.NEGATIVE_INFINITY;
-  #lost = 0;
 
   constructor(options: QuotaLedgerOptions) {
     this.#options = options;
@@ -110,12 +106,13 @@ export class QuotaLedger {
     this.#month = this.#months.read();
     const bounds = { strangers: options.maxStrangers ?? 50_000, users: options.maxUsers ?? 100_000 };
     this.#accounts = new QuotaAccounts(bounds, (identifier, account) => this.#settle(identifier, account));
+    this.#parked = new ParkedCounts(this.#accounts.maxSize);
     this.#showState();
   }
 
   /** Requests of strangers that were counted and then lost, because the store was gone and too many others came. */
   get lost(): number {
-    return this.#lost;
+    return this.#parked.lost;
   }
 
   get health(): QuotaHealth {
@@ -205,7 +202,7 @@ export class QuotaLedger {
     this.#later.clear();
     await endsWithin(this.flush(true), timeMs - Math.min(RELEASE_MS, timeMs / 2));
     this.#later.clear();
-    const unwritten = this.#unwrittenRequests + this.#sending + this.#parked.requests;
+    const unwritten = this.#unwrittenRequests + this.#parked.requests;
     return { unwritten, isReleased: await this.#options.store.close(endMs - performance.now()) };
   }
 
@@ -213,7 +210,8 @@ export class QuotaLedger {
   #roll(): void {
     const month = this.#months.read();
     if (month.key === this.#month.key) return;
-    this.#parked.add(this.#month.key, this.#takeUnwritten());
+    const { key } = this.#month;
+    for (const [identifier, count] of this.#takeUnwritten()) this.#parked.keep(key, identifier, count);
     this.#accounts.clear();
     this.#unread.clear();
     this.#month = month;
@@ -221,19 +219,13 @@ export class QuotaLedger {
     if (this.#parked.callers > 0) this.#flushSoon(this.#options.monotonicMs());
   }
 
-  /** Keeps what a forgotten account owes: of users always, of strangers for as many as there may be accounts. */
+  /** Keeps what a forgotten account owes: of users always, of strangers for as many as there may be accounts in all. */
   #settle(identifier: string, { delta }: Account): void {
     this.#unread.delete(identifier);
     if (delta === 0) return;
     this.#unwritten.delete(identifier);
     this.#unwrittenRequests -= delta;
-    const { key } = this.#month;
-    const hasRoom = this.#parked.hasRoom(key, identifier, this.#accounts.maxSize);
-    if (!hasRoom && callerClass(identifier) === "stranger") {
-      this.#lost += delta;
-      return;
-    }
-    this.#parked.add(key, new Map([[identifier, delta]]));
+    this.#parked.keep(this.#month.key, identifier, delta);
     this.#flushSoon(this.#options.monotonicMs());
   }
 
@@ -252,10 +244,10 @@ export class QuotaLedger {
 
   async #write(month: string, counts: ReadonlyMap<string, number>, force: boolean): Promise<void> {
     if (counts.size === 0) return;
-    for (const count of counts.values()) this.#sending += count;
+    this.#parked.beginWrite(month, counts);
     this.#wroteAtMs = this.#options.monotonicMs();
     const totals = await this.#breaker.run(() => this.#options.store.addCounts(month, counts), force);
-    this.#sending = 0;
+    this.#parked.endWrite();
     this.#showState();
     const nowMs = this.#options.monotonicMs();
     if (totals === undefined) {
@@ -279,7 +271,7 @@ export class QuotaLedger {
     for (const [identifier, count] of counts) {
       const account = month === this.#month.key ? this.#accounts.find(identifier) : undefined;
       if (account === undefined || account.sending === 0) {
-        this.#parked.add(month, new Map([[identifier, count]]));
+        this.#parked.keep(month, identifier, count);
         continue;
       }
       account.delta += count;
