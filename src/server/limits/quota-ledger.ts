@@ -95,6 +95,8 @@ export class QuotaLedger {
   #unwrittenRequests = 0;
   /** One store operation at a time: a total can then never hold requests that are also counted as sending. */
   #work: Promise<void> = Promise.resolve();
+  /** Work that has not begun, by name. */
+  readonly #waiting = new Map<string, Promise<void>>();
   #isFlushQueued = false;
   #retryAtMs = 0;
   #wroteAtMs = Number.NEGATIVE_INFINITY;
@@ -189,7 +191,7 @@ export class QuotaLedger {
 
   /** Writes every count that is not written yet; resolves when the store has answered or failed. */
   flush(force = false): Promise<void> {
-    return this.#enqueue(async () => {
+    return this.#enqueue(force ? "last flush" : "flush", async () => {
       this.#roll();
       for (const month of this.#parked.months) await this.#write(month, this.#parked.take(month), force);
       await this.#write(this.#month.key, this.#takeUnwritten(), force);
@@ -285,7 +287,7 @@ export class QuotaLedger {
     if (account.isReadQueued) return;
     account.isReadQueued = true;
     this.#unread.add(identifier);
-    this.#later.run(READ_DELAY_MS, "read", () => this.#enqueue(() => this.#readTotals()));
+    this.#later.run(READ_DELAY_MS, "read", () => this.#enqueue("read", () => this.#readTotals()));
   }
 
   async #readTotals(): Promise<void> {
@@ -324,8 +326,15 @@ export class QuotaLedger {
     });
   }
 
-  #enqueue(work: () => Promise<void>): Promise<void> {
-    this.#work = this.#work.then(work);
+  /** Runs work after all that was asked for before. One of a name is enough to wait: it does what comes until it begins. */
+  #enqueue(name: string, work: () => Promise<void>): Promise<void> {
+    const waiting = this.#waiting.get(name);
+    if (waiting !== undefined) return waiting;
+    this.#work = this.#work.then(() => {
+      this.#waiting.delete(name);
+      return work();
+    });
+    this.#waiting.set(name, this.#work);
     return this.#work;
   }
 }

@@ -62,4 +62,20 @@ describe("QuotaLedger over a store that hangs", () => {
       expect(store.counts.get(`user:${user} ${NOVEMBER}`)).toBe(5);
     }
   });
+
+  it("has one write and one question wait behind it, not one a turn", async () => {
+    let ended = 0;
+    const ledger = openLedger({ mirror: { state: () => void ended++, used() {} } });
+    const fail = hang();
+    for (let i = 0; i < 500; i++) {
+      ledger.take(`ip:${i}`, 1, 5);
+      await pass(1);
+    }
+    ended = 0;
+    store.isBroken = true;
+    fail();
+    await pass(0);
+    // The one that hung, a question, and a write each of those with an account and of those without.
+    expect(ended).toBeLessThanOrEqual(4);
+  });
 });
