@@ -91,6 +91,7 @@ describe("terrace serve", () => {
 describe("terrace serve with settings that cannot count", () => {
   it.each([
     [{ TERRACE_QUOTA_DATABASE_URL: "mysql://u:hidden@db/quota" }, 'begins with "mysql:" and is no address'],
+    [{ TERRACE_QUOTA_DATABASE_URL: "postgres://u:hidden%ff@db/quota" }, "has a % that begins no character"],
     [{ TERRACE_CALLER_KEY: "short" }, "TERRACE_CALLER_KEY has 5 characters"],
     [{ TRUSTED_PROXY_CIDRS: "10.0.0.0/33" }, 'TRUSTED_PROXY_CIDRS: "10.0.0.0/33"'],
   ])("refuses to start with %j", async (env, problem) => {

@@ -174,10 +174,22 @@ describe("PostgresQuotaStore", () => {
     "postgres://terrace:secret@127.0.0.1:99999/quota",
     "postgres://",
     "quota.sqlite",
+    "postgres://terrace:secret%ff@127.0.0.1/quota",
+    "postgres://terrace%ff:secret@127.0.0.1/quota",
+    "postgres://terrace:secret@127.0.0.1/%ff",
+    "postgresql://terrace:secret@%ff/quota",
   ])("refuses an address that is none, without repeating what may be a password: %s", (text) => {
     const open = () => new PostgresQuotaStore(text);
     expect(open).toThrow("write postgres://user:password@host:5432/database");
     expect(open).not.toThrow("secret");
+  });
+
+  it.each([
+    "postgres://terrace:se%63ret@127.0.0.1/quota",
+    "postgres://terrace:50%@127.0.0.1/quota",
+    "postgres://terrace:%C3%A9@127.0.0.1/quota?sslmode=verify-full&sslrootcert=/nowhere/ca.pem",
+  ])("takes an address that can be read, or may be later: %s", async (text) => {
+    await new PostgresQuotaStore(text).close();
   });
 
   it("fails without a server and hangs nobody", async () => {

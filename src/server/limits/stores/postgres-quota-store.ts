@@ -150,10 +150,32 @@ function totalsOf(
 
 /** The address of a PostgreSQL as it was given. One that is none is refused, and not repeated: it may hold a password. */
 function postgresUrl(text: string): string {
-  if (/^postgres(ql)?:\/\/./i.test(text) && URL.canParse(text)) return text;
-  const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(text)?.[0];
-  throw new TerraceError(
+  if (!/^postgres(ql)?:\/\/./i.test(text) || !URL.canParse(text)) {
+    const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(text)?.[0];
+    throw refusal(
+      `${scheme === undefined ? "is" : `begins with "${scheme}" and is`} no address of a PostgreSQL`,
+    );
+  }
+  if (!canBeDecoded(text)) {
+    throw refusal("has a % that begins no character of UTF-8 (%25 is the sign itself)");
+  }
+  return text;
+}
+
+function refusal(problem: string): TerraceError {
+  return new TerraceError(
     "bad_config",
-    `TERRACE_QUOTA_DATABASE_URL ${scheme === undefined ? "is" : `begins with "${scheme}" and is`} no address of a PostgreSQL; write postgres://user:password@host:5432/database`,
+    `TERRACE_QUOTA_DATABASE_URL ${problem}; write postgres://user:password@host:5432/database`,
   );
+}
+
+/** Whether the driver can read the address; it would try with the first question only. Nothing is connected here. */
+function canBeDecoded(text: string): boolean {
+  try {
+    new pg.Client(text);
+    return true;
+  } catch (error) {
+    // What else may be wrong, such as a certificate that is not there yet, may be right with the first question.
+    return !(error instanceof URIError);
+  }
 }
