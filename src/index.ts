@@ -6,6 +6,13 @@ export type { AskOptions } from "./library/check-call.ts";
 export { type OpenEngineOptions, openEngine, type TerraceEngine } from "./library/open-engine.ts";
 export type { PlainRequest } from "./library/plain-request.ts";
 export type { Question, Questions } from "./library/questions.ts";
+export {
+  generateSyntheticDataset,
+  listSnapshots,
+  publishSnapshot,
+  retainSnapshots,
+  verifySnapshot,
+} from "./library/snapshots.ts";
 export type { OutlineGeometry, SuburbOutline } from "./library/suburb-outlines.ts";
 export type { Switches } from "./rpc/switches.ts";
 export { type ErrorCode, isTerraceError, TerraceError } from "./runtime/errors.ts";
@@ -13,8 +20,8 @@ export type { BuiltSnapshot } from "./snapshot/build/build.ts";
 export type { BuildProgress, BuildStep } from "./snapshot/build/build-progress.ts";
 export type { LoadReport, TableReport } from "./snapshot/load/load-report.ts";
 export type { SnapshotManifest, SnapshotSource } from "./snapshot/manifest/manifest.ts";
-export { listSnapshots, type SnapshotListing } from "./snapshot/store/list.ts";
-export { type PublishResult, publishSnapshot } from "./snapshot/store/publish.ts";
-export { type RetainOptions, type RetainResult, retainSnapshots } from "./snapshot/store/retain.ts";
-export { type VerifyOptions, type VerifyProgress, verifySnapshot } from "./snapshot/store/verify.ts";
-export { type GenerateOptions, generateSyntheticDataset } from "./synthetic/generate.ts";
+export type { SnapshotListing } from "./snapshot/store/list.ts";
+export type { PublishResult } from "./snapshot/store/publish.ts";
+export type { RetainOptions, RetainResult } from "./snapshot/store/retain.ts";
+export type { VerifyOptions, VerifyProgress } from "./snapshot/store/verify.ts";
+export type { GenerateOptions } from "./synthetic/generate.ts";

@@ -51,6 +51,11 @@ export function checkPath(name: string, path: unknown): void {
   if (typeof path !== "string") throw invalidArgument(`${name}: ${shown(path)} is not a text`);
 }
 
+/** Refuses what is no number of any kind; which numbers are allowed, those say that take them. */
+export function checkNumber(name: string, value: unknown): void {
+  if (typeof value !== "number") throw invalidArgument(`${name}: ${shown(value)} is not a number`);
+}
+
 /** Refuses what has no members to read; a list has none by name. */
 export function checkObject(name: string, value: unknown): void {
   if (typeof value === "object" && value !== null && !isList(name, value)) return;

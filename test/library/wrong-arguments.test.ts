@@ -1,7 +1,17 @@
 import { create } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { FilterExpressionSchema } from "../../src/gen/terrace/v1/explorer_pb.ts";
-import { buildSnapshot, openEngine, type TerraceEngine, TerraceError } from "../../src/index.ts";
+import {
+  buildSnapshot,
+  generateSyntheticDataset,
+  listSnapshots,
+  openEngine,
+  publishSnapshot,
+  retainSnapshots,
+  type TerraceEngine,
+  TerraceError,
+  verifySnapshot,
+} from "../../src/index.ts";
 import { enginePartsOf } from "../../src/library/open-engine.ts";
 import { shown } from "../../src/library/shown.ts";
 
@@ -91,7 +101,11 @@ describe("the options of a call", () => {
 
 describe("a request", () => {
   it.each<[string, unknown, string]>([
-    ["that holds itself", circle, "FilterExpression: <ref *1> { not: [Circular *1] } lies more than 100 levels"],
+    [
+      "that holds itself",
+      circle,
+      "FilterExpression: <ref *1> { not: [Circular *1] } lies more than 100 levels",
+    ],
     [
       "that holds itself as protobuf has it",
       circularMessage(),
@@ -113,9 +127,17 @@ describe("a request", () => {
   });
 
   it.each<[string, unknown, string]>([
-    ["a circle for a text", { stateCode: circle }, "stateCode: <ref *1> { not: [Circular *1] } is not a text"],
+    [
+      "a circle for a text",
+      { stateCode: circle },
+      "stateCode: <ref *1> { not: [Circular *1] } is not a text",
+    ],
     ["a symbol for a text", { stateCode: Symbol("NSW") }, "stateCode: Symbol(NSW) is not a text"],
-    ["a gap in a list", { stateCode: "NSW", predicates: new Array(1) }, "predicates[0]: undefined is not an object"],
+    [
+      "a gap in a list",
+      { stateCode: "NSW", predicates: new Array(1) },
+      "predicates[0]: undefined is not an object",
+    ],
     ["what cannot be read", thorny({}), "the request: {} cannot be read"],
     ["a list that is gone", { predicates: revoked() }, "the request: "],
     ["a list that cannot be read", { predicates: thorny([]) }, "the request: "],
@@ -158,6 +180,30 @@ describe("buildSnapshot", () => {
     [{ datasetDir: "/nowhere", dataDir: "/nowhere", signal: {} }, "signal: {} is not an AbortSignal"],
   ])("refuses %j", async (options, message) => {
     expect(await refusal(() => buildSnapshot(options as never))).toBe(message);
+  });
+});
+
+describe("the functions over snapshots", () => {
+  type Loose = (...given: unknown[]) => unknown;
+  it.each<[string, unknown, unknown[], string]>([
+    ["list", listSnapshots, [], "dataDir: undefined is not a text"],
+    ["list", listSnapshots, ["/nowhere", null], "the options of listSnapshots: null is not an object"],
+    ["publish", publishSnapshot, [undefined, "/nowhere"], "directory: undefined is not a text"],
+    ["publish", publishSnapshot, ["/nowhere"], "dataDir: undefined is not a text"],
+    ["retain", retainSnapshots, [5, 1], "dataDir: 5 is not a text"],
+    ["retain", retainSnapshots, ["/nowhere", Symbol("all")], "keep: Symbol(all) is not a number"],
+    ["verify", verifySnapshot, [circle], "directory: <ref *1> { not: [Circular *1] } is not a text"],
+    ["verify", verifySnapshot, ["/nowhere", { signal: {} }], "signal: {} is not an AbortSignal"],
+    ["make up", generateSyntheticDataset, [], "the options of generateSyntheticDataset: undefined is not"],
+    ["make up", generateSyntheticDataset, [{ seed: 1, scale: 1 }], "dir: undefined is not a text"],
+    [
+      "make up",
+      generateSyntheticDataset,
+      [{ dir: "/nowhere", seed: 1, scale: 1n }],
+      "scale: 1 is not a number",
+    ],
+  ])("refuse to %s what they cannot", async (_what, use, given, message) => {
+    expect(await refusal(() => (use as Loose)(...given))).toContain(message);
   });
 });
 
