@@ -12,7 +12,7 @@ import { type AnswerForm, type UnaryMethod, unaryMethod } from "./unary-method.t
 export interface Callers {
   /** The form that the first wants, and all where the answer is found as bytes. */
   readonly form: AnswerForm;
-  /** When the first gives up. */
+  /** When the last of them gives up; later callers move it. */
   readonly time: CallTime | undefined;
 }
 
@@ -87,9 +87,9 @@ function cached<I extends DescMessage, O extends DescMessage, Query>(
       const key = `${name}${kindOf(form)} ${JSON.stringify(query)}`;
       const kept = answers.get(manifest.snapshotId, key);
       if (kept !== undefined) return kept;
-      return answers.find(desc.output, manifest.snapshotId, key, context.signal, (signal) => {
+      return answers.find(desc.output, manifest.snapshotId, key, context, (signal, time) => {
         isHandedOn = true;
-        return lookUp(view, query, signal, { form, time: context.time }).finally(release);
+        return lookUp(view, query, signal, { form, time }).finally(release);
       });
     } finally {
       if (!isHandedOn) release();

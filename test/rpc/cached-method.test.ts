@@ -20,6 +20,7 @@ import {
   type UnaryMethod,
 } from "../../src/rpc/unary-method.ts";
 import { TerraceError } from "../../src/runtime/errors.ts";
+import { CostQueue } from "../../src/runtime/threads/cost-queue.ts";
 import { TEST_NOW } from "../support/country/serve-country.ts";
 
 const housing = HousingService.method;
@@ -63,7 +64,7 @@ async function ask(
   desc: DescMethodUnary,
   request: Record<string, unknown>,
   of = methods,
-  context: Pick<CallContext, "form"> = {},
+  context: Pick<CallContext, "form" | "time"> = {},
 ): Promise<EncodedAnswer> {
   const method = of.find((candidate) => candidate.desc === desc)!;
   const { signal } = new AbortController();
@@ -163,6 +164,31 @@ describe("cachedMethod", () => {
       expect(answers.counts().byteLength).toBe(byteLength);
       expect(await lookUpsOf(askAll)).toBe(0);
     }
+  });
+
+  it("gives an answer to who has time for it, though the first who asked for the same had not", async () => {
+    let nowMs = 0;
+    const time = (endsAtMs: number) => ({ time: { now: () => nowMs, endsAtMs } });
+    const queue = new CostQueue(10);
+    const { desc } = methods.find((method) => method.desc === economy.getStateCompanyAggregates)!;
+    const slow = cachedMethod(
+      following.engine,
+      desc,
+      { answers },
+      {
+        queryOf: () => undefined,
+        lookUp: async (_view, _query, signal, callers) => {
+          await queue.enter({ cost: 1, signal, time: callers.time });
+          return sized(1).lookUp();
+        },
+      },
+    );
+    await queue.enter({ cost: 1 });
+    const [hurried, patient] = [400, 10_000].map((endsAtMs) => ask(desc, {}, [slow], time(endsAtMs)));
+    nowMs = 500;
+    queue.leave();
+    expect(json(await patient).aggregates).toHaveLength(1);
+    await hurried;
   });
 
   it("keeps the answers of two services with a method of one name apart", async () => {
