@@ -14,6 +14,7 @@ import { retainSnapshots } from "../snapshot/store/retain.ts";
  */
 export async function followFrom(config: Config, log: Logger, signal: AbortSignal): Promise<OriginFollower> {
   const { from, dataDir, fromEveryMs, retainSnapshots: keep } = config;
+  throwIfAborted(signal, "start");
   await makeDirectory(dataDir);
   const onFault = (err: unknown) =>
     log.error({ err, from }, "the origin's snapshot cannot be had; the one before is served");
@@ -27,9 +28,12 @@ export async function followFrom(config: Config, log: Logger, signal: AbortSigna
       retainSnapshots(dataDir, keep).catch((err: unknown) => log.warn({ err }, "old snapshots stay"));
     },
   });
+  // What is being fetched when the stop comes is given up: it is fetched again by the next start.
+  signal.addEventListener("abort", () => void follower.close(), { once: true });
   try {
     await follower.check();
   } catch (error) {
+    throwIfAborted(signal, "start");
     onFault(error);
     while ((await readCurrent(dataDir)) === undefined) {
       throwIfAborted(signal, "start");

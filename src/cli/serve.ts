@@ -2,10 +2,12 @@ import { flushCompileCache } from "node:module";
 import { type Logger, pino } from "pino";
 import type { Config } from "../config/config.ts";
 import { JoinedLines } from "../runtime/joined-lines.ts";
+import { endsWithin } from "../runtime/time/within.ts";
 import { linkableUrl } from "../server/callers/help-links.ts";
 import { startServing } from "../server/start-serving.ts";
 import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
 import { followFrom } from "./follow-from.ts";
+import { DescriptorSink } from "./output/descriptor-sink.ts";
 import { readableLines } from "./readable-lines.ts";
 import { welcomeText } from "./start/welcome.ts";
 import type { Terminal } from "./terminal.ts";
@@ -13,21 +15,43 @@ import type { Terminal } from "./terminal.ts";
 /** What goes on beside the server, until it is done or the signal ends it. */
 export type Beside = (log: Logger, signal: AbortSignal) => Promise<void>;
 
+/**
+ * What is added to the time set for a stop: until everything beside the server has ended, until the last line is
+ * written, and until the process is ended whatever hangs. What is left of half a second is for a busy system.
+ */
+const BESIDE_MS = 225;
+const LOG_MS = 150;
+const END_MS = 350;
+
+/** What the log has when everything else took its time. */
+const LEAST_LOG_MS = 30;
+
 /** Serves until the terminal's signal fires; returns when every call under way has ended or its time is up. */
 export async function serve(config: Config, terminal: Terminal, beside?: Beside): Promise<void> {
+  const { signal } = terminal;
   const isText = isReadable(config, terminal);
   // Written behind the requests: a slow reader of the log makes no caller wait.
-  const lines = new JoinedLines(pino.destination({ dest: 1, sync: false }));
+  const onLost = (bytes: number) => log.warn({ bytes }, "a part of the log was lost, as nobody read it");
+  const lines = new JoinedLines(new DescriptorSink(1, onLost));
   const onExit = () => lines.flushSync();
   // However the process ends, by a fault too, the last lines tell why.
   process.once("exit", onExit);
-  const log = pino(
+  let stopsAtMs = 0;
+  const timeTo = (lateMs: number) => stopsAtMs + lateMs - performance.now();
+  const onStop = () => {
+    stopsAtMs = performance.now() + config.shutdownTimeoutMs;
+    // A start that hangs, and whatever else keeps the process from ending, has this time and no more.
+    setTimeout(endProcess, timeTo(END_MS)).unref();
+  };
+  if (signal.aborted) onStop();
+  signal.addEventListener("abort", onStop, { once: true });
+  const log: Logger = pino(
     { level: config.logLevel },
     isText ? { write: (line) => lines.write(readableLines(line)) } : lines,
   );
-  const follower = config.from === "" ? undefined : await followFrom(config, log, terminal.signal);
+  const follower = config.from === "" ? undefined : await followFrom(config, log, signal);
   const serving = await startServing({ config, log }).catch(async (error) => {
-    await follower?.close();
+    if (follower !== undefined) await endsWithin(follower.close(), config.shutdownTimeoutMs);
     throw error;
   });
   const onHangUp = () => {
@@ -39,25 +63,31 @@ export async function serve(config: Config, terminal: Terminal, beside?: Beside)
   if (isText) lines.write(welcomeText(linkableUrl(serving.url), manifest, config));
   else logReady(log, serving.url, manifest);
   flushCompileCache();
-  const besides = beside?.(log, terminal.signal);
+  const besides = beside?.(log, signal);
   await new Promise<void>((resolve) => {
-    if (terminal.signal.aborted) resolve();
-    terminal.signal.addEventListener("abort", () => resolve(), { once: true });
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
   });
   log.info("stopping: not serving, finishing calls under way");
-  await follower?.close();
-  const [isClean] = await Promise.all([serving.close(), besides]);
+  const [isClean, isFetchEnded, isBesideEnded] = await Promise.all([
+    serving.close(),
+    follower === undefined || endsWithin(follower.close(), timeTo(BESIDE_MS)),
+    besides === undefined || endsWithin(besides, timeTo(BESIDE_MS)),
+  ]);
   process.off("SIGHUP", onHangUp);
-  log.info({ isClean }, "stopped");
-  await lines.flush().catch(() => {
-    // Nobody reads the log any more.
-  });
+  if (!isFetchEnded) log.error("the fetch of a snapshot did not end in time and is left behind");
+  const isWhole = serving.unreleased.length === 0 && isFetchEnded && isBesideEnded;
+  log.info({ isClean: isClean && isWhole }, "stopped");
+  const isLogWritten = await endsWithin(lines.flush(), Math.max(LEAST_LOG_MS, timeTo(LOG_MS)));
   process.off("exit", onExit);
-  // A thread that waits for a hung disk cannot be ended, and Node would wait for it until the end.
-  if (serving.unreleased.length > 0) {
-    lines.flushSync();
-    process.kill(process.pid, "SIGKILL");
-  }
+  // A thread that waits for a hung disk cannot be ended, and Node would wait for it until the end; for a log that
+  // nobody reads, too.
+  if (!isWhole || !isLogWritten) endProcess();
+}
+
+/** Ends the process here and now; nothing can hold this up. */
+function endProcess(): void {
+  process.kill(process.pid, "SIGKILL");
 }
 
 /** True when the log is for a person, not for a program. */

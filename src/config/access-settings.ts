@@ -75,7 +75,7 @@ export const ACCESS_SETTINGS: readonly Setting<keyof AccessConfig>[] = [
     env: "TERRACE_GUARD",
     kind: onOff,
     fallback: false,
-    doc: "on turns bursts away by address or token, within 10 and 60 seconds, as a CDN would: for servers without one",
+    doc: "on turns bursts away by address and token, within 10 and 60 seconds, as a CDN would: for servers without one",
   },
   {
     key: "tokenSecret",

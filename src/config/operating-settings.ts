@@ -109,7 +109,7 @@ export const OPERATING_SETTINGS: readonly Setting<keyof OperatingConfig>[] = [
     env: "TERRACE_ANSWER_TIMEOUT_MS",
     kind: milliseconds,
     fallback: 60_000,
-    doc: "longest a caller may take to read an answer; then its connection, or its HTTP/2 call, is closed",
+    doc: "longest a caller may take to read an answer, or a piece of a file; then its connection, or its HTTP/2 call, is closed",
   },
   {
     key: "unreadAnswersMb",
@@ -123,7 +123,7 @@ export const OPERATING_SETTINGS: readonly Setting<keyof OperatingConfig>[] = [
     env: "TERRACE_MAX_CONNECTIONS",
     kind: { type: "integer", min: 1, max: 1_000_000 },
     fallback: 20_000,
-    doc: "connections open at once; further ones are closed as they come",
+    doc: "connections open at once, a quarter of them from one address; further ones are closed as they come",
   },
   {
     key: "exportsAtOnce",

@@ -2,12 +2,16 @@ import {
   create,
   type DescMessage,
   fromBinary,
+  type JsonValue,
   type MessageInitShape,
   type MessageShape,
+  toJson,
 } from "@bufbuild/protobuf";
-import { isEncodedAnswer, type UnaryMethod } from "../rpc/unary-method.ts";
+import { withinAnswerSize } from "../rpc/answer-size.ts";
+import { type Answer, type AnswerForm, isEncodedAnswer, type UnaryMethod } from "../rpc/unary-method.ts";
 import { deadlineExceeded, followAbort, throwIfAborted, untilAborted } from "../runtime/abort.ts";
 import { invalidArgument } from "../runtime/errors.ts";
+import type { CallTime } from "../runtime/threads/cost-queue.ts";
 import { checkArguments } from "./check-arguments.ts";
 import { withChoices } from "./plain-request.ts";
 
@@ -29,9 +33,36 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 export async function askMethod<O extends DescMessage>(
   method: UnaryMethod,
   request: MessageInitShape<DescMessage>,
-  { signal, timeoutMs = DEFAULT_TIMEOUT_MS }: AskOptions = {},
+  options: AskOptions = {},
 ): Promise<MessageShape<O>> {
-  const { input, output } = method.desc;
+  const answer = await answerOf(method, request, options, "binary");
+  if (!isEncodedAnswer(answer)) return answer as MessageShape<O>;
+  // Encoded answers are shared between calls: each caller gets a message of its own, over bytes of its own.
+  return fromBinary(method.desc.output, new Uint8Array(answer.binary())) as MessageShape<O>;
+}
+
+/**
+ * The answer as the JSON that callers of the server are sent, and no larger. Whoever serves others tells when they give
+ * up: work that waits for its turn is refused at once when its turn would come later.
+ */
+export async function askForJson(
+  method: UnaryMethod,
+  request: MessageInitShape<DescMessage>,
+  options: AskOptions & { readonly time?: CallTime | undefined } = {},
+): Promise<JsonValue> {
+  const answer = await answerOf(method, request, options, "json");
+  if (!isEncodedAnswer(answer)) return toJson(method.desc.output, answer);
+  const { buffer, byteOffset, byteLength } = withinAnswerSize(answer.json());
+  return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString()) as JsonValue;
+}
+
+async function answerOf(
+  method: UnaryMethod,
+  request: MessageInitShape<DescMessage>,
+  { signal, timeoutMs = DEFAULT_TIMEOUT_MS, time }: AskOptions & { readonly time?: CallTime | undefined },
+  form: AnswerForm,
+): Promise<Answer> {
+  const { input } = method.desc;
   checkTimeout(timeoutMs);
   throwIfAborted(signal);
   const controller = new AbortController();
@@ -43,12 +74,10 @@ export async function askMethod<O extends DescMessage>(
   try {
     const init = withChoices(input, request) as MessageInitShape<DescMessage>;
     checkArguments(input, init);
-    const answering = method.answer(create(input, init) as never, { signal: controller.signal });
-    const answer = await untilAborted(answering, controller.signal);
-    if (!isEncodedAnswer(answer)) return answer as MessageShape<O>;
-    await untilAborted(answer.prepare?.("binary"), controller.signal);
-    // Encoded answers are shared between calls: each caller gets a message of its own, over bytes of its own.
-    return fromBinary(output, new Uint8Array(answer.binary())) as MessageShape<O>;
+    const call = { signal: controller.signal, form, time };
+    const answer = await untilAborted(method.answer(create(input, init) as never, call), controller.signal);
+    if (isEncodedAnswer(answer)) await untilAborted(answer.prepare?.(form), controller.signal);
+    return answer;
   } finally {
     clearTimeout(timer);
     unfollow();

@@ -1,12 +1,13 @@
-import { create, fromJson, type JsonObject, toJson } from "@bufbuild/protobuf";
+import { create, fromJson, type JsonObject, type JsonValue } from "@bufbuild/protobuf";
 import { parseWhere } from "../client/where-text/parse-where.ts";
 import { WhereTextError } from "../client/where-text/where-error.ts";
 import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
 import { FilterExpressionSchema } from "../gen/terrace/v1/explorer_pb.ts";
-import { askMethod } from "../library/ask-method.ts";
+import { askForJson } from "../library/ask-method.ts";
 import { snapshotFacts } from "../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../rpc/unary-method.ts";
 import { invalidArgument, isTerraceError } from "../runtime/errors.ts";
+import type { CallTime } from "../runtime/threads/cost-queue.ts";
 import type { SnapshotManifest, SnapshotSource } from "../snapshot/manifest/manifest.ts";
 import { type ToolAnswer, toolAnswer } from "./tool-answer.ts";
 import type { Tool, ToolMethod } from "./tools.ts";
@@ -21,7 +22,7 @@ export async function callTool(
   method: UnaryMethod,
   given: Readonly<Record<string, unknown>>,
   manifest: () => SnapshotManifest,
-  signal: AbortSignal,
+  { signal, time }: { readonly signal: AbortSignal; readonly time?: CallTime | undefined },
 ): Promise<ToolAnswer> {
   const { where, ...rest } = given;
   const json = { ...defaults, ...rest } as JsonObject;
@@ -36,12 +37,13 @@ export async function callTool(
   }
   // What is said of the data must be of the snapshot that gave it: when another came meanwhile, it is asked again.
   let held: SnapshotManifest;
-  let answer: object;
+  let data: JsonValue;
   do {
     held = manifest();
-    answer = await askMethod(method, request as never, { signal });
+    // The signal ends the call in its time.
+    const options = { signal, time, timeoutMs: Number.POSITIVE_INFINITY };
+    data = await askForJson(method, request as never, options);
   } while (manifest() !== held);
-  const data = toJson(method.desc.output, answer as never);
   const isBehind = (one: SnapshotSource) => one.tables.some((table) => tables.includes(table));
   const sources = held.sources.filter((one) => one.withheld !== true && isBehind(one));
   return toolAnswer(data, snapshotFacts(held), sources);

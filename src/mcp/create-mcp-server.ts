@@ -6,8 +6,10 @@ import type { Engine } from "../engine/engine.ts";
 import { formatsOf } from "../exports/formats.ts";
 import type { Switches } from "../rpc/switches.ts";
 import type { UnaryMethod } from "../rpc/unary-method.ts";
+import { untilAborted } from "../runtime/abort.ts";
 import { isTerraceError, TerraceError } from "../runtime/errors.ts";
 import { packageVersion } from "../runtime/package-version.ts";
+import { bounded, type CallBounds, callsInTurn, type InTurn } from "./call-bounds.ts";
 import { callTool, toolProblem } from "./call-tool.ts";
 import { FILTER_TOOL, filterSuburbs } from "./filter-tool.ts";
 import { type JsonSchema, toolSchema } from "./tool-schema.ts";
@@ -54,27 +56,38 @@ export function createMcpServer(parts: McpParts): McpServer {
   return mcpServers(parts)();
 }
 
-type Call = (
-  given: Readonly<Record<string, unknown>>,
-  signal: AbortSignal,
-) => Promise<Record<string, unknown>>;
+/** What bounds one call: its request's bounds, and that somebody still waits for it. */
+type OneCall = Partial<CallBounds> & Pick<CallBounds, "signal">;
+
+type Call = (given: Readonly<Record<string, unknown>>, call: OneCall) => Promise<Record<string, unknown>>;
 
 /**
  * Makes servers, one for each connection or request: they hold nothing between two. What all have in common, above all the
- * checks of arguments, is made once, as it takes ten times as long as a call.
+ * checks of arguments, is made once, as it takes ten times as long as a call. Without bounds, a connection has the
+ * process for itself: its calls run at once, and each has as long as those of the library.
  */
-export function mcpServers({ engine, methods, switches, onError }: McpParts): () => McpServer {
+export function mcpServers({
+  engine,
+  methods,
+  switches,
+  onError,
+}: McpParts): (bounds?: CallBounds) => McpServer {
   const calls = new Map<string, Call>(
     TOOLS.map((tool) => [
       tool.name,
-      (given, signal) => {
+      (given, call) => {
         const meant = methodMeant(tool, given);
         const method = methodOf(methods, meant.method);
-        return callTool(tool, meant, method, given, () => engine.manifest, signal);
+        return callTool(tool, meant, method, given, () => engine.manifest, call);
       },
     ]),
   );
-  calls.set(FILTER_TOOL.name, (given, signal) => filterSuburbs(engine, switches(), given, signal));
+  calls.set(FILTER_TOOL.name, async (given, { signal, takePlace }) => {
+    const giveBack = takePlace?.();
+    // What does not end with the signal keeps its place until it has ended.
+    const rows = filterSuburbs(engine, switches(), given, signal).finally(giveBack);
+    return untilAborted(rows, signal);
+  });
   const tools = offeredTools(methods).map(({ name, title, description, inputSchema }) => ({
     name,
     config: {
@@ -85,20 +98,25 @@ export function mcpServers({ engine, methods, switches, onError }: McpParts): ()
     },
     call: calls.get(name)!,
   }));
-  return () => {
+  return (bounds) => {
     const server = new McpServer(SERVER_INFO, { instructions: INSTRUCTIONS });
+    const inTurn: InTurn = bounds === undefined ? (call) => call() : callsInTurn();
     for (const { name, config, call } of tools) {
-      server.registerTool(name, config, async (given, context) => {
-        try {
-          const answer = await call(given, context.mcpReq.signal);
-          return { content: [{ type: "text", text: JSON.stringify(answer) }], structuredContent: answer };
-        } catch (error) {
-          if (!isTerraceError(error) || error.code === "internal") onError?.(error);
-          return { content: [{ type: "text", text: toolProblem(error) }], isError: true };
-        }
-      });
+      server.registerTool(name, config, (given, { mcpReq }) =>
+        inTurn(async () => {
+          try {
+            const answer = await bounded(bounds, mcpReq.signal, (signal) =>
+              call(given, { ...bounds, signal }),
+            );
+            return { content: [{ type: "text", text: JSON.stringify(answer) }], structuredContent: answer };
+          } catch (error) {
+            if (!isTerraceError(error) || error.code === "internal") onError?.(error);
+            return { content: [{ type: "text", text: toolProblem(error) }], isError: true };
+          }
+        }),
+      );
     }
-    addResources(server, engine);
+    addResources(server, engine, inTurn);
     return server;
   };
 }
@@ -120,7 +138,7 @@ const FILES = DOMAINS.flatMap((domain) => domain.exports ?? []).map((declared) =
   parameters: declared.parameters,
 }));
 
-function addResources(server: McpServer, engine: Engine): void {
+function addResources(server: McpServer, engine: Engine, inTurn: InTurn): void {
   const contents = {
     metrics: () =>
       METRICS.map(({ key, kind, unit, label, derivation, categories }) => ({
@@ -132,9 +150,11 @@ function addResources(server: McpServer, engine: Engine): void {
     sources: () => engine.manifest.sources.filter(({ withheld }) => withheld !== true),
   };
   for (const { name, uri, title } of RESOURCES) {
-    server.registerResource(name, uri, { title, mimeType: "application/json" }, () => ({
-      contents: [{ uri, mimeType: "application/json", text: JSON.stringify(contents[name]()) }],
-    }));
+    server.registerResource(name, uri, { title, mimeType: "application/json" }, () =>
+      inTurn(async () => ({
+        contents: [{ uri, mimeType: "application/json", text: JSON.stringify(contents[name]()) }],
+      })),
+    );
   }
 }
 

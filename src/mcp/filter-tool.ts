@@ -7,13 +7,14 @@ import type { Switches } from "../rpc/switches.ts";
 import { invalidArgument } from "../runtime/errors.ts";
 import { toolAnswer } from "./tool-answer.ts";
 import type { JsonSchema } from "./tool-schema.ts";
+import { FILTER_TOOL_NAME } from "./tools.ts";
 
 const MOST_ROWS = 100;
 const MOST_METRICS = 20;
 
 /** filter_suburbs asks in words what Explore asks in trees, and answers with rows: it is the file of suburbs, short. */
 export const FILTER_TOOL = {
-  name: "filter_suburbs",
+  name: FILTER_TOOL_NAME,
   title: "Suburbs that satisfy a condition",
   description:
     "Rows of suburbs that satisfy a condition in words, with the metrics asked for, in an order. Give metrics: all of them are too many to read. describe_metrics lists the keys.",

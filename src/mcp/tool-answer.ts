@@ -1,14 +1,14 @@
 import type { SnapshotFacts } from "../rpc/unary-method.ts";
+import { TerraceError } from "../runtime/errors.ts";
 import type { SnapshotSource } from "../snapshot/manifest/manifest.ts";
+import { compacted } from "./compacted.ts";
+import { fitsInto } from "./told-length.ts";
 
 /** Characters of an answer: what a model can hold besides everything else. */
 const MOST_CHARACTERS = 60_000;
 
-/** Lists of this many objects or more are told as a table: names once instead of in every row. */
-const TABLE_ROWS = 5;
-
-/** Lists are cut to so many elements first when an answer is too long. */
-const FIRST_CUT = 200;
+/** Elements that lists are cut to when an answer is too long; the first are tried first. */
+const CUTS = [200, 100, 50, 25, 12, 6, 3, 1];
 
 /** An answer with what must stand beside it: which data, how old, whose, and whether it is invented. */
 export interface ToolAnswer {
@@ -44,41 +44,18 @@ export function toolAnswer(
   };
 }
 
-/** The same data with lists of plain objects as `{columns, rows}`; a cell that was absent is null. */
-export function compacted(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    const isTable = value.length >= TABLE_ROWS && value.every(isPlainObject);
-    if (!isTable) return value.map(compacted);
-    const columns = [...new Set(value.flatMap((row) => Object.keys(row as object)))];
-    const rows = value.map((row) => columns.map((name) => (row as Record<string, unknown>)[name] ?? null));
-    return { columns, rows };
-  }
-  if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, compacted(item)]));
-}
-
-function isPlainObject(value: unknown): boolean {
-  if (value === null || typeof value !== "object" || Array.isArray(value)) return false;
-  return Object.values(value).every((cell) => cell === null || typeof cell !== "object");
-}
-
-/** The data as it is told, with its lists halved until it fits: rows go, columns stay. */
+/** The data as it is told, with its lists cut until it fits: rows go, columns stay. It is measured before it is made. */
 function shortened(data: unknown): { readonly told: unknown; readonly isCut: boolean } {
-  let told = compacted(data);
-  if (isShort(told)) return { told, isCut: false };
-  for (let most = FIRST_CUT; most >= 1; most = Math.floor(most / 2)) {
-    told = compacted(withShortLists(data, most));
-    if (isShort(told)) break;
+  if (fitsInto(data, MOST_CHARACTERS)) return { told: compacted(data), isCut: false };
+  let [fitting, tooLong] = [CUTS.length, -1];
+  while (fitting - tooLong > 1) {
+    const middle = (fitting + tooLong) >> 1;
+    if (fitsInto(data, MOST_CHARACTERS, CUTS[middle])) fitting = middle;
+    else tooLong = middle;
   }
-  return { told, isCut: true };
-}
-
-function isShort(told: unknown): boolean {
-  return JSON.stringify(told).length <= MOST_CHARACTERS;
-}
-
-function withShortLists(value: unknown, most: number): unknown {
-  if (Array.isArray(value)) return value.slice(0, most).map((item) => withShortLists(item, most));
-  if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withShortLists(item, most)]));
+  if (fitting === CUTS.length) {
+    const what = `the answer has more than ${MOST_CHARACTERS} characters, even with lists of one element`;
+    throw new TerraceError("resource_exhausted", `${what}: ask for less`);
+  }
+  return { told: compacted(data, CUTS[fitting]), isCut: true };
 }

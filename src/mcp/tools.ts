@@ -1,3 +1,6 @@
+/** The tool that asks for rows of a file; its own module loads much more than its name. */
+export const FILTER_TOOL_NAME = "filter_suburbs";
+
 /** A method of the API with the arguments that are worth a model's attention. */
 export interface ToolMethod {
   /** Full name of the method that answers. */

@@ -84,10 +84,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   }
   server.addHook("onRequest", securityHeadersHook(options.isTls ?? false));
   for (const hook of options.firstHooks ?? []) server.addHook("onRequest", hook);
-  server.register(async (scope) => {
-    scope.addHook("onSend", holdDocuments(unread));
-    options.plainRoutes?.(scope);
-  });
+  server.addHook("onSend", holdDocuments(unread));
+  server.register(async (scope) => options.plainRoutes?.(scope));
   server.register(async (scope) => registerHealthRoutes(scope, health, options.now ?? (() => new Date())));
   server.register(async (scope) => {
     const conditional =

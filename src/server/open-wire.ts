@@ -9,13 +9,14 @@ import { SoftFailures } from "../rpc/soft-failures.ts";
 import type { AccessControl } from "./callers/access-control.ts";
 import { accessRules } from "./callers/access-rules.ts";
 import { admissionHook } from "./callers/admission.ts";
+import { ownPeers } from "./callers/client-address.ts";
 import { createServer } from "./create-server.ts";
 import { answerValidity } from "./http/answer-validity.ts";
 import { coreHostHooks, coreServiceUrls } from "./http/core-service.ts";
 import { corsHook } from "./http/cors.ts";
 import { followSwitches } from "./http/switches.ts";
 import { guardOf } from "./limits/burst-guard.ts";
-import type { BurstWindows } from "./limits/burst-windows.ts";
+import type { GuardWindows } from "./limits/guard-windows.ts";
 import type { QuotaHealth } from "./limits/quota-ledger.ts";
 import { callObserver } from "./metrics/observability.ts";
 import type { ThreadMetrics } from "./metrics/thread-metrics.ts";
@@ -23,6 +24,7 @@ import { registerPlainRoutes } from "./plain/plain-routes.ts";
 import type { ConnectionCount } from "./port/connection-count.ts";
 import { DEFAULT_CONNECTION_LIMITS } from "./port/connection-limits.ts";
 import { type Listening, listen } from "./port/listen.ts";
+import { connectionsOfOnePeer, PeerConnections } from "./port/peer-connections.ts";
 import type { TlsPair } from "./port/tls.ts";
 import { UnreadAnswers } from "./port/unread-answers.ts";
 
@@ -39,7 +41,7 @@ export interface WireOptions {
   readonly accessControl: AccessControl;
   readonly metrics: ThreadMetrics;
   readonly connections: ConnectionCount;
-  readonly guardWindows: BurstWindows | undefined;
+  readonly guardWindows: GuardWindows | undefined;
   readonly now: () => Date;
   readonly monotonicMs: () => number;
   /** Where the server is reached. */
@@ -118,14 +120,25 @@ export async function openWire(options: WireOptions): Promise<Wire> {
       registerPlainRoutes(scope, { ...options, methods: methods.all, switches, answerValidity: validity }),
     ...(options.ownUnaryRoute === undefined ? {} : { ownUnaryRoute: options.ownUnaryRoute }),
   });
-  const { headersTimeoutMs, bodyTimeoutMs, maxHeaderBytes, maxConnections } = config;
+  const { headersTimeoutMs, bodyTimeoutMs, answerTimeoutMs, maxHeaderBytes, maxConnections } = config;
   const maxPipelined = Math.ceil(DEFAULT_CONNECTION_LIMITS.maxPipelined / threads);
   const port = await listen(server, {
     host: options.host,
     port: options.port,
-    limits: { headersTimeoutMs, bodyTimeoutMs, maxHeaderBytes, maxConnections, maxPipelined },
+    limits: {
+      headersTimeoutMs,
+      bodyTimeoutMs,
+      answerTimeoutMs,
+      maxHeaderBytes,
+      maxConnections,
+      maxPipelined,
+    },
     reusePort: threads > 1,
     connections: options.connections,
+    peers: new PeerConnections(
+      connectionsOfOnePeer(maxConnections, threads),
+      ownPeers(config.trustedProxies),
+    ),
     ...(tls === undefined ? {} : { tls }),
   });
   const beat = setInterval(() => {

@@ -11,7 +11,7 @@ import type { SoftFailures } from "../rpc/soft-failures.ts";
 import { endsWithin } from "../runtime/time/within.ts";
 import { linkableUrl } from "./callers/help-links.ts";
 import { openAccessControl } from "./callers/owned-access.ts";
-import { newBurstWindows } from "./limits/burst-guard.ts";
+import { GuardWindows } from "./limits/guard-windows.ts";
 import { listenForMetrics } from "./metrics/metrics.ts";
 import { metricsPage } from "./metrics/observability.ts";
 import { logTextWriter } from "./metrics/request-line.ts";
@@ -44,8 +44,12 @@ const METHODS_AFTER_MS = 25;
 /** How long a start waits for the quota store. A store that hangs holds up no server. */
 const STORE_OPEN_MS = 2000;
 
-/** What is added to the time set for a stop, to give back what the server holds. */
-const RELEASE_MS = 300;
+/** What is added to the time set for a stop, to give back what the server holds, and how much of it no drain takes. */
+const RELEASE_MS = 225;
+const LEAST_RELEASE_MS = 50;
+
+/** How late what keeps to a time by itself may be. */
+const SLACK_MS = 25;
 
 /** A server that answers calls. */
 export interface Serving {
@@ -58,7 +62,7 @@ export interface Serving {
   /** Reads the files of the certificate again; nothing without TLS. */
   renewCertificate(): void;
   /**
-   * Not serving, then drained, then everything given back, within the time set and a third of a second. True when no
+   * Not serving, then drained, then everything given back, within the time set and a quarter of a second. True when no
    * call had to be cut off and nothing hung.
    */
   close(): Promise<boolean>;
@@ -111,7 +115,7 @@ export async function startServing({
   const { engine } = follower;
   const metrics = new ThreadMetrics(threads);
   const connections = new ConnectionCount(threads);
-  const guardWindows = config.guard ? newBurstWindows() : undefined;
+  const guardWindows = config.guard ? new GuardWindows() : undefined;
   const page = metricsPage({
     metrics,
     engine,
@@ -165,9 +169,13 @@ export async function startServing({
     wire?.close();
     metrics.close();
     certificate?.close();
-    const [isFollowerClosed, isStoreReleased] = await Promise.all([
+    let isStoreReleased = false;
+    const storeClosed = accessControl.close(timeMs).then((isReleased) => {
+      isStoreReleased = isReleased;
+    });
+    const [isFollowerClosed] = await Promise.all([
       endsWithin(follower.close(), timeMs),
-      accessControl.close(timeMs),
+      endsWithin(storeClosed, timeMs + SLACK_MS),
     ]);
     if (!isFollowerClosed) unreleased.push("the snapshot");
     if (!isStoreReleased) unreleased.push("the quota store");
@@ -222,12 +230,17 @@ export async function startServing({
     const drained = Promise.all([
       port.close(config.shutdownTimeoutMs),
       further.close(config.shutdownTimeoutMs),
-    ]).then((ends) => ends.every((isClean) => isClean));
-    await endsWithin(Promise.all([drained, metricsPort?.close()]), endMs - performance.now());
+      metricsPort?.close(),
+    ]);
+    const isDrained = await endsWithin(drained, endMs - LEAST_RELEASE_MS - performance.now());
+    // A thread that the system holds cannot be ended: nobody waits for it any longer.
+    if (!isDrained) unreleased.push("calls under way");
     // Whatever hangs below has the rest of the time and no more.
-    await giveBack(Math.max(RELEASE_MS, endMs - performance.now()));
+    await giveBack(endMs - performance.now());
     if (unreleased.length > 0) log.error({ unreleased }, "did not end in time and is left behind");
-    return unreleased.length === 0 && (await drained);
+    if (unreleased.length > 0) return false;
+    const [isPortClean, areThreadsClean] = await drained;
+    return isPortClean && areThreadsClean;
   };
   options.onListening?.(port.url);
   try {

@@ -2,8 +2,9 @@ import { create } from "@bufbuild/protobuf";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { FilterSuburbsResponseSchema, HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { openEngine, TerraceError } from "../../src/index.ts";
-import { askMethod } from "../../src/library/ask-method.ts";
+import { askForJson, askMethod } from "../../src/library/ask-method.ts";
 import { questionsOf } from "../../src/library/questions.ts";
+import { ANSWER_MAX_BYTES } from "../../src/rpc/answer-size.ts";
 import { unaryMethod } from "../../src/rpc/unary-method.ts";
 import { FILTER_PATH, startWireServer } from "../support/wire/wire-server.ts";
 
@@ -107,5 +108,40 @@ describe("askMethod", () => {
         message,
       });
     }
+  });
+});
+
+describe("askForJson", () => {
+  it("gives the JSON of the wire, whether the answer comes encoded or not", async () => {
+    const message = create(FilterSuburbsResponseSchema, { matchCount: 3, indexVersion: "v1-ä" });
+    const plain = unaryMethod(HousingService.method.filterSuburbs, () => message);
+    const json = { matchCount: 3, indexVersion: "v1-ä" };
+    const encoded = unaryMethod(HousingService.method.filterSuburbs, () => ({
+      binary: () => expect.unreachable("the JSON is at hand"),
+      json: () => Buffer.from(JSON.stringify(json)),
+      message: () => message,
+    }));
+    expect(await askForJson(plain, {})).toEqual(json);
+    expect(await askForJson(encoded, {})).toEqual(json);
+  });
+
+  it("tells the method the form that is wanted and when its caller gives up", async () => {
+    const contexts: unknown[] = [];
+    const method = unaryMethod(HousingService.method.filterSuburbs, (_, context) => {
+      contexts.push(context);
+      return create(FilterSuburbsResponseSchema);
+    });
+    const time = { now: () => 5, endsAtMs: 7 };
+    await askForJson(method, {}, { time });
+    expect(contexts).toMatchObject([{ form: "json", time }]);
+  });
+
+  it("refuses an answer that no other door would send", async () => {
+    const large = unaryMethod(HousingService.method.filterSuburbs, () => ({
+      binary: () => new Uint8Array(0),
+      json: () => Buffer.alloc(ANSWER_MAX_BYTES + 1, " "),
+      message: () => create(FilterSuburbsResponseSchema),
+    }));
+    expect(await failure(askForJson(large, {}))).toMatchObject({ code: "resource_exhausted" });
   });
 });

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { DEFAULT_LIMITS } from "../../src/config/tier-limits.ts";
 import { publicMethods } from "../../src/domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../src/domains/samples.ts";
-import { compacted, toolAnswer } from "../../src/mcp/tool-answer.ts";
+import { compacted } from "../../src/mcp/compacted.ts";
+import { toolAnswer } from "../../src/mcp/tool-answer.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import type { Serving } from "../../src/server/start-serving.ts";
 import { callJson, serveCountry } from "../support/country/serve-country.ts";
@@ -271,9 +272,16 @@ describe("registerMcp", () => {
     await first.text();
     const { apiPerMinute } = DEFAULT_LIMITS.anonymous;
     expect(first.headers.get("x-ratelimit-remaining")).toBe(String(apiPerMinute - 1));
-    const batch = await post(Array.from({ length: apiPerMinute }, () => message));
-    expect(batch.status).toBe(429);
-    for (let left = apiPerMinute - 1; left > 0; left--) await (await post(message)).text();
+    // Rows of a file cost as much as a file, here six times.
+    const rows = { ...message, method: "tools/call", params: { name: "filter_suburbs", arguments: {} } };
+    expect((await post(Array.from({ length: 6 }, () => rows))).status).toBe(429);
+    const one = await post({ ...rows, params: { ...rows.params, arguments: { state: "ACT" } } });
+    expect(await one.text()).toContain("structuredContent");
+    expect(one.headers.get("x-ratelimit-remaining")).toBe(String(apiPerMinute - 6));
+    const batch = await post(Array.from({ length: 5 }, () => message));
+    await batch.text();
+    expect(batch.headers.get("x-ratelimit-remaining")).toBe(String(apiPerMinute - 11));
+    for (let left = apiPerMinute - 11; left > 0; left--) await (await post(message)).text();
     const refused = await post(message);
     expect(refused.status).toBe(429);
     expect(await refused.json()).toMatchObject({

@@ -72,11 +72,11 @@ describe("terrace serve", () => {
   });
 
   it("writes the last lines of a process that ends by a fault", async () => {
-    const file = resolve(import.meta.dirname, "../../src/runtime/joined-lines.ts");
+    const file = (path: string) => JSON.stringify(resolve(import.meta.dirname, "../../src", path));
     const script = `
-      import { pino } from "pino";
-      import { JoinedLines } from ${JSON.stringify(file)};
-      const lines = new JoinedLines(pino.destination({ dest: 1, sync: false }));
+      import { DescriptorSink } from ${file("cli/output/descriptor-sink.ts")};
+      import { JoinedLines } from ${file("runtime/joined-lines.ts")};
+      const lines = new JoinedLines(new DescriptorSink(1));
       process.once("exit", () => lines.flushSync());
       lines.write("the last line\\n");
       setImmediate(() => { throw new Error("a fault"); });

@@ -49,8 +49,6 @@ beforeAll(async () => {
     NODE_OPTIONS: `--max-old-space-size=128 --max-semi-space-size=4 --import=${COLLECT_ON_SIGNAL}`,
     MALLOC_ARENA_MAX: "1",
     TERRACE_REQUEST_LOG: "off",
-    // Answers that are given again are kept up to a bound of their own.
-    TERRACE_ANSWER_CACHE_MB: "1",
     // A request that promises a body and sends none ends with these; a body on its way must not.
     TERRACE_HEADERS_TIMEOUT_MS: "6000",
     TERRACE_BODY_TIMEOUT_MS: "6000",

@@ -21,7 +21,7 @@ type Address = ReturnType<typeof ipaddr.process>;
  * ours is the caller. Where the nearest proxy has another one behind it, that one's own header names the caller.
  */
 export function createAddressRule({ trustedProxies, clientHeader }: AddressRuleOptions): AddressRule {
-  const isTrusted = rangeTest(trustedProxies.trim().toLowerCase() === "none" ? "" : trustedProxies);
+  const isTrusted = proxyTest(trustedProxies);
   if (isTrusted === undefined) return (peer) => meteredAddress(peer ?? "");
   const header = clientHeader.trim().toLowerCase();
   return (peer, headers) => {
@@ -36,6 +36,12 @@ export function createAddressRule({ trustedProxies, clientHeader }: AddressRuleO
     }
     return meteredAddress(forwarded[Math.max(caller, 0)] ?? peer);
   };
+}
+
+/** A test for addresses that no stranger connects from: those of this machine and of our own proxies. */
+export function ownPeers(trustedProxies: string): (peer: string) => boolean {
+  const isTrusted = proxyTest(trustedProxies);
+  return (peer) => isLoopback(peer) || isTrusted?.(peer) === true;
 }
 
 /** The address at the other end of a request's connection; undefined when it has gone away. */
@@ -53,8 +59,12 @@ const PROXY_HEADERS = ["x-forwarded-for", "forwarded", "via", "x-real-ip", "cf-c
 
 /** True for a caller on the server's own machine that no proxy there has sent. */
 export function isLoopbackCaller(peer: string | undefined, headers: IncomingHttpHeaders): boolean {
-  if (peer === undefined || !/^(::ffff:)?127\.|^::1$/.test(peer)) return false;
+  if (peer === undefined || !isLoopback(peer)) return false;
   return PROXY_HEADERS.every((name) => headers[name] === undefined);
+}
+
+function isLoopback(peer: string): boolean {
+  return /^(::ffff:)?127\.|^::1$/.test(peer);
 }
 
 /** An address as callers are counted: IPv4 whole, IPv6 by its /64, anything else "unknown". */
@@ -80,6 +90,10 @@ function parseAddress(text: string): Address | undefined {
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   // Node's check comes first: ipaddr.js also reads the old short, octal and hexadecimal forms.
   return isIP(bare) === 0 ? undefined : ipaddr.process(bare);
+}
+
+function proxyTest(trustedProxies: string): ((text: string) => boolean) | undefined {
+  return rangeTest(trustedProxies.trim().toLowerCase() === "none" ? "" : trustedProxies);
 }
 
 /** A test for membership in a comma list of addresses and CIDR ranges; undefined when the list is empty. */

@@ -8,7 +8,8 @@ import type { FastifyRequest } from "fastify";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { readHeadersKey } from "../http/conditional.ts";
 import { recordKey } from "../metrics/call-record.ts";
-import type { RawRequest, UnreadAnswers } from "../port/unread-answers.ts";
+import type { UnreadAnswers } from "../port/unread-answers.ts";
+import type { RawRequest } from "../port/waiting-calls.ts";
 import { AnswerWay } from "./answer/answer-way.ts";
 
 const successHeadersKey = createContextKey<readonly string[]>([]);

@@ -17,6 +17,7 @@ import { type AskedFile, askedFile } from "./export-request.ts";
 import type { ExportSlots } from "./export-slots.ts";
 import { fileStream } from "./file-stream.ts";
 import { plainError } from "./plain-error.ts";
+import { whenClosed } from "./when-closed.ts";
 
 export interface ExportOptions {
   readonly engine: Engine;
@@ -99,11 +100,12 @@ async function answerExport(
     const body = await fileStream({
       ...{ writer, table, facts, encoding, onError },
       pieceTimeoutMs: options.answerTimeoutMs,
-      onEnd: release,
     });
     isSent = true;
-    if (reply.raw.destroyed) body.destroy();
-    reply.raw.once("close", () => body.destroy());
+    whenClosed(reply, () => {
+      body.destroy();
+      release();
+    });
     return reply.send(body);
   } catch (error) {
     return plainError(reply, error, onError);

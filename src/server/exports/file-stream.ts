@@ -12,8 +12,6 @@ export interface FileStreamOptions {
   /** Longest a caller may take to read one piece. */
   readonly pieceTimeoutMs: number;
   readonly onError: (error: unknown) => void;
-  /** Told once, when the last byte was taken or nobody reads any more. */
-  readonly onEnd: () => void;
 }
 
 /**
@@ -21,16 +19,13 @@ export interface FileStreamOptions {
  * piece is cut off. The first piece is made before this resolves, so that what fails at once can still be told.
  */
 export async function fileStream(options: FileStreamOptions): Promise<Readable> {
-  const { writer, table, facts, encoding, pieceTimeoutMs, onError, onEnd } = options;
+  const { writer, table, facts, encoding, pieceTimeoutMs, onError } = options;
   const stop = new AbortController();
   let rows = 0;
   const pieces = writer
     .write(table, facts, { signal: stop.signal, onRows: (count) => (rows += count) })
     [Symbol.asyncIterator]();
-  const first = await pieces.next().catch((error: unknown) => {
-    onEnd();
-    throw error;
-  });
+  const first = await pieces.next();
   let body: Readable;
   const late = setTimeout(() => body.destroy(new Error("the caller reads too slowly")), pieceTimeoutMs);
   async function* following(): AsyncGenerator<Uint8Array, void, void> {
@@ -56,7 +51,6 @@ export async function fileStream(options: FileStreamOptions): Promise<Readable> 
     clearTimeout(late);
     stop.abort();
     void pieces.return?.();
-    onEnd();
   });
   if (encoding === undefined) return body;
   const compress =

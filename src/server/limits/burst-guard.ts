@@ -8,7 +8,8 @@ import { accessRules } from "../callers/access-rules.ts";
 import { type AddressRule, createAddressRule, peerAddress } from "../callers/client-address.ts";
 import { refuseCall } from "../callers/refuse-call.ts";
 import { rpcPath } from "../connect/rpc-path.ts";
-import { type BurstLimits, BurstWindows, type FullWindow } from "./burst-windows.ts";
+import type { BurstLimits, FullWindow } from "./burst-windows.ts";
+import { GuardWindows } from "./guard-windows.ts";
 import type { RefusalCounters } from "./refusal-counters.ts";
 
 /** Who is counted together, and how much within 10 and 60 seconds. */
@@ -21,9 +22,6 @@ export const GUARD_BUCKETS = {
 
 export type GuardBucket = keyof typeof GUARD_BUCKETS;
 
-/** Most keys that are counted at once. */
-const MAX_KEYS = 65_536;
-
 export interface GuardOptions {
   readonly addressOf: AddressRule;
   /** Host names of the web application in lower case. */
@@ -34,23 +32,18 @@ export interface GuardOptions {
   readonly isMethod: (path: string) => boolean;
   readonly counters: RefusalCounters;
   /** Counted in; of its own unless given. */
-  readonly windows?: BurstWindows | undefined;
+  readonly windows?: GuardWindows | undefined;
   readonly now: () => number;
   /** Never runs backwards. */
   readonly monotonicMs: () => number;
 }
 
-/** The windows of a guard, which several threads may count in. */
-export function newBurstWindows(): BurstWindows {
-  return new BurstWindows(MAX_KEYS);
-}
-
 /**
- * The hook that stands in for a CDN's ceiling: it turns bursts away by address or token before anything else is known
+ * The hook that stands in for a CDN's ceiling: it turns bursts away by address and by token before anything else is known
  * of a caller, whatever their tier. Documents, health and preflights pass.
  */
 export function guardHook(options: GuardOptions): onRequestHookHandler {
-  const windows = options.windows ?? newBurstWindows();
+  const windows = options.windows ?? new GuardWindows();
   return function guard(request, reply, done) {
     const path = request.url.split("?", 1)[0];
     const isMethod = options.isMethod(path) || options.isMethod(rpcPath(request) ?? "");
@@ -58,8 +51,11 @@ export function guardHook(options: GuardOptions): onRequestHookHandler {
       done();
       return;
     }
-    const { bucket, key } = bucketOf(request.headers, peerAddress(request.raw), options);
-    const full = windows.take(`${bucket} ${key}`, GUARD_BUCKETS[bucket], options.monotonicMs());
+    const { bucket, address, token } = bucketOf(request.headers, peerAddress(request.raw), options);
+    const limits = GUARD_BUCKETS[bucket];
+    const nowMs = options.monotonicMs();
+    let full = windows.addresses.take(`${bucket} ${address}`, limits, nowMs);
+    if (full === undefined && token !== undefined) full = windows.tokens.take(token, limits, nowMs);
     if (full === undefined) {
       done();
       return;
@@ -96,22 +92,32 @@ export function guardOf(
   });
 }
 
-/** Whose bucket a request is counted in. A token is taken as it comes: here it only chooses the bucket. */
+interface GuardKeys {
+  readonly bucket: GuardBucket;
+  readonly address: string;
+  /** The digest of a token, which is counted by itself as well. */
+  readonly token?: string;
+}
+
+/**
+ * Whose bucket a request is counted in. A token is taken as it comes: here it only chooses the bucket. Anybody can invent
+ * one, so it makes no further caller of an address.
+ */
 function bucketOf(
   headers: IncomingHttpHeaders,
   peer: string | undefined,
   { addressOf, webHosts, firstPartyMarker }: GuardOptions,
-): { bucket: GuardBucket; key: string } {
+): GuardKeys {
+  const address = addressOf(peer, headers);
   const token = headers.authorization ?? headers["x-api-key"];
   if (token !== undefined) {
     const bare = String(token).replace(/^bearer +/i, "");
-    return { bucket: "api-key", key: hash("sha256", bare).slice(0, 32) };
+    return { bucket: "api-key", address, token: hash("sha256", bare).slice(0, 32) };
   }
-  const key = addressOf(peer, headers);
   if (firstPartyMarker !== "" && headers["user-agent"]?.includes(firstPartyMarker)) {
-    return { bucket: "first-party", key };
+    return { bucket: "first-party", address };
   }
-  return { bucket: isFromPage(headers.origin, webHosts) ? "browser-anon" : "api-anon", key };
+  return { bucket: isFromPage(headers.origin, webHosts) ? "browser-anon" : "api-anon", address };
 }
 
 function isFromPage(origin: string | undefined, webHosts: readonly string[]): boolean {

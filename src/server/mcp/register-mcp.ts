@@ -1,36 +1,63 @@
 import { Readable } from "node:stream";
-import type { McpHttpHandler } from "@modelcontextprotocol/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { CallBounds } from "../../mcp/call-bounds.ts";
 import type { McpParts } from "../../mcp/create-mcp-server.ts";
+import { FILTER_TOOL_NAME } from "../../mcp/tools.ts";
+import { deadlineExceeded } from "../../runtime/abort.ts";
 import { lazy } from "../../runtime/lazy.ts";
+import { endsWithin } from "../../runtime/time/within.ts";
 import type { AccessControl } from "../callers/access-control.ts";
 import { identifyPlain } from "../callers/plain-admission.ts";
+import type { ExportSlots } from "../exports/export-slots.ts";
 import { COSTS } from "../limits/limits.ts";
 
 export interface McpRouteOptions extends McpParts {
   readonly accessControl: AccessControl;
+  /** Places of the files under way, of which rows are one. */
+  readonly slots: ExportSlots;
+  /** Longest that the calls of a request may take together. */
+  readonly requestTimeoutMs: number;
   readonly onFailure: (error: unknown) => void;
 }
 
 const BODY_BYTES = 1_048_576;
 
-/** JSON-RPC's number for what the server refuses by a rule of its own. */
+/** Messages of a request. An assistant that asks several things at once asks a few; each answer may have 130 kB. */
+const MOST_MESSAGES = 8;
+
+/** What calls whose time is over have to say so. */
+const TELLING_MS = 1000;
+
+/** JSON-RPC's numbers for what the server refuses by a rule of its own, and for a request that cannot be one. */
 const REFUSED = -32_000;
+const INVALID_REQUEST = -32_600;
+
+/** Answers a request within its bounds. */
+type BoundedHandler = (request: Request, parsedBody: unknown, bounds: CallBounds) => Promise<Response>;
 
 /**
  * Registers `POST /mcp`, the Model Context Protocol over streamable HTTP, without sessions: callers are identified,
  * counted and logged as those of any other call. `GET /mcp/catalog.json` lists the tools for people and directories.
  */
 export function registerMcp(scope: FastifyInstance, options: McpRouteOptions): void {
-  const handler = lazy(async (): Promise<McpHttpHandler> => {
+  const handler = lazy(async (): Promise<BoundedHandler> => {
     const [{ createMcpHandler }, { mcpServers }] = await Promise.all([
       import("@modelcontextprotocol/server"),
       import("../../mcp/create-mcp-server.ts"),
     ]);
-    return createMcpHandler(mcpServers(options), {
-      maxRequestBodySize: BODY_BYTES,
-      onerror: options.onFailure,
-    });
+    const newServer = mcpServers(options);
+    const boundsOf = new WeakMap<Request, CallBounds>();
+    const { fetch } = createMcpHandler(
+      ({ requestInfo }) => newServer(requestInfo && boundsOf.get(requestInfo)),
+      {
+        maxRequestBodySize: BODY_BYTES,
+        onerror: options.onFailure,
+      },
+    );
+    return (request, parsedBody, bounds) => {
+      boundsOf.set(request, bounds);
+      return fetch(request, request.method === "POST" ? { parsedBody } : {});
+    };
   });
   for (const url of ["/mcp", "/mcp/"]) {
     scope.route({
@@ -57,43 +84,91 @@ export function registerMcp(scope: FastifyInstance, options: McpRouteOptions): v
 async function answerMcp(
   request: FastifyRequest,
   reply: FastifyReply,
-  handler: () => Promise<McpHttpHandler>,
-  { accessControl }: McpRouteOptions,
+  handler: () => Promise<BoundedHandler>,
+  { accessControl, slots, requestTimeoutMs }: McpRouteOptions,
 ): Promise<FastifyReply> {
   const caller = await identifyPlain(request, reply, accessControl);
   if (caller === undefined) return reply;
-  const admission = accessControl.admit(caller, COSTS.rpc * callsIn(request.body));
+  const messages: readonly unknown[] = Array.isArray(request.body) ? request.body : [request.body];
+  const isTooMany = messages.length > MOST_MESSAGES;
+  const admission = accessControl.admit(caller, isTooMany ? COSTS.rpc : costOf(messages));
   for (let i = 0; i < admission.headers.length; i += 2) {
     reply.header(admission.headers[i], admission.headers[i + 1]);
   }
+  const refuse = (status: number, code: number, message: string, data?: unknown) => {
+    const id = (request.body as { id?: unknown } | null | undefined)?.id ?? null;
+    reply.code(status).header("cache-control", "no-store");
+    return reply.send({ jsonrpc: "2.0", id, error: { code, message, data } });
+  };
   if (!admission.isAdmitted) {
     const { detail } = admission;
-    const id = (request.body as { id?: unknown } | null | undefined)?.id ?? null;
-    const error = { code: REFUSED, message: detail.message, data: detail };
-    return reply.code(429).header("cache-control", "no-store").send({ jsonrpc: "2.0", id, error });
+    return refuse(429, REFUSED, detail.message, detail);
   }
-  const stop = new AbortController();
-  reply.raw.once("close", () => stop.abort());
+  if (isTooMany) {
+    const what = `a batch of ${messages.length} messages; at most ${MOST_MESSAGES} are answered`;
+    return refuse(400, INVALID_REQUEST, `${what}: send the others in requests of their own`);
+  }
+  const late = new AbortController();
+  const gone = new AbortController();
+  const timer = setTimeout(() => late.abort(deadlineExceeded()), requestTimeoutMs);
+  const time = { now: () => performance.now(), endsAtMs: performance.now() + requestTimeoutMs };
+  reply.raw.once("close", () => gone.abort());
+  const bounds = { signal: late.signal, time, takePlace: () => slots.take(caller.identifier) };
+  const answering = handler().then((answer) =>
+    answer(webRequest(request, gone.signal), request.body, bounds),
+  );
+  try {
+    if (isSubscription(request.body)) return sendStream(reply, await answering);
+    const whole = answering.then(async (answer) => ({
+      answer,
+      bytes: Buffer.from(await answer.arrayBuffer()),
+    }));
+    // Calls say themselves that their time is over; one that was taken back, by its caller, says nothing at all.
+    if (!(await endsWithin(whole, requestTimeoutMs + TELLING_MS))) {
+      gone.abort();
+      return refuse(504, REFUSED, deadlineExceeded().message);
+    }
+    const { answer, bytes } = await whole;
+    return setHead(reply, answer).send(bytes.byteLength === 0 ? undefined : bytes);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What all messages of a request cost; the rows of a file cost as much as a file. */
+function costOf(messages: readonly unknown[]): number {
+  let cost = 0;
+  for (const message of messages) {
+    const { params } = (message ?? {}) as { params?: { name?: unknown } | null };
+    cost += params?.name === FILTER_TOOL_NAME ? COSTS.exports : COSTS.rpc;
+  }
+  return Math.max(COSTS.rpc, cost);
+}
+
+/** A subscription is a stream that lasts as long as its caller; all else has an end. */
+function isSubscription(body: unknown): boolean {
+  return (body as { method?: unknown } | null | undefined)?.method === "subscriptions/listen";
+}
+
+function webRequest(request: FastifyRequest, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (value === undefined || name.startsWith(":") || name === "content-length") continue;
     headers.set(name, Array.isArray(value) ? value.join(", ") : value);
   }
-  const isPost = request.method === "POST";
-  const asked = new Request(`http://localhost${request.url}`, {
-    method: request.method,
-    headers,
-    signal: stop.signal,
-    ...(isPost ? { body: JSON.stringify(request.body) } : {}),
-  });
-  const answer = await (await handler()).fetch(asked, isPost ? { parsedBody: request.body } : {});
-  reply.code(answer.status).header("cache-control", "no-store");
-  for (const [name, value] of answer.headers) reply.header(name, value);
-  if (answer.body === null) return reply.send();
-  return reply.send(Readable.fromWeb(answer.body as never));
+  const { method } = request;
+  // The body is given as it was parsed.
+  return new Request(`http://localhost${request.url}`, { method, headers, signal });
 }
 
-/** Messages of a request, each of which counts; at least one. */
-function callsIn(body: unknown): number {
-  return Array.isArray(body) ? Math.max(1, body.length) : 1;
+function setHead(reply: FastifyReply, answer: Response): FastifyReply {
+  reply.code(answer.status).header("cache-control", "no-store");
+  // HTTP/2 knows no such header, and HTTP/1.1 keeps connections without it.
+  for (const [name, value] of answer.headers) if (name !== "connection") reply.header(name, value);
+  return reply;
+}
+
+function sendStream(reply: FastifyReply, answer: Response): FastifyReply {
+  setHead(reply, answer);
+  return answer.body === null ? reply.send() : reply.send(Readable.fromWeb(answer.body as never));
 }

@@ -87,7 +87,7 @@ export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteO
   }
   registerMcp(scope, {
     ...reading("a tool failed"),
-    ...{ methods, switches },
+    ...{ methods, switches, slots, requestTimeoutMs: config.requestTimeoutMs },
     onFailure: (err) => log.warn({ err }, "a message of an assistant was refused"),
   });
   registerInternalLimits(scope, options.quotaHealth, config.internalToken);

@@ -7,6 +7,8 @@ import type {
   ServerOptions,
 } from "node:http2";
 import { constants } from "node:http2";
+import type { Socket } from "node:net";
+import type { StalledAnswers } from "./stalled-answers.ts";
 
 /** What one connection may take of the server. */
 export interface ConnectionLimits {
@@ -24,6 +26,8 @@ export interface ConnectionLimits {
   readonly maxPipelined: number;
   /** What an HTTP/2 caller has left to send its request once the whole answer is on its way. */
   readonly afterAnswerMs: number;
+  /** Longest a caller may take nothing of an answer. */
+  readonly answerTimeoutMs: number;
 }
 
 export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
@@ -35,6 +39,7 @@ export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
   maxConnections: 20_000,
   maxPipelined: 10_000,
   afterAnswerMs: 500,
+  answerTimeoutMs: 60_000,
 };
 
 /** Header fields of one HTTP/2 request; HTTP/1.1 is bounded by bytes alone. */
@@ -69,25 +74,70 @@ export function http2Options(limits: ConnectionLimits): ServerOptions {
 }
 
 /**
- * Ends HTTP/2 connections that send no call and calls that do not send their whole request in time. A byte now and then
- * buys no more time: only a whole head, or a whole request, does.
+ * Ends HTTP/2 connections that send no call, calls that do not send their whole request in time and those whose answers
+ * are not taken. A byte now and then buys no more time: only a whole head, or a whole request, does.
  */
-export function limitSessions(server: Http2Server | Http2SecureServer, limits: ConnectionLimits): void {
+export function limitSessions(
+  server: Http2Server | Http2SecureServer,
+  limits: ConnectionLimits,
+  stalled: StalledAnswers,
+): void {
+  // A session shows its socket to nobody; it begins while the server is told of it.
+  let latest: Socket;
+  for (const event of ["connection", "secureConnection"]) {
+    (server as Http2Server).prependListener(event, (socket: Socket) => {
+      latest = socket;
+    });
+  }
   (server as Http2Server).on("session", (session: ServerHttp2Session) => {
+    const socket = latest;
+    const askForLife = lifeCheck(session, socket, limits.answerTimeoutMs);
     let streams = 0;
-    let idle = setTimeout(() => session.destroy(), limits.headersTimeoutMs);
+    let idle = setTimeout(() => {
+      session.destroy();
+      cutOff(socket, limits.answerTimeoutMs);
+    }, limits.headersTimeoutMs);
     session.once("close", () => clearTimeout(idle));
     session.on("stream", (stream: ServerHttp2Stream) => {
       if (streams++ === 0) clearTimeout(idle);
       limitBody(stream, limits);
       endWithCaller(stream);
+      stalled.watchCall(stream, askForLife);
       stream.once("close", () => {
+        if (stream.rstCode === constants.NGHTTP2_CANCEL) askForLife();
         if (--streams > 0 || session.closed) return;
-        idle = setTimeout(() => session.close(), limits.idleSessionMs);
+        idle = setTimeout(() => {
+          session.close();
+          cutOff(socket, limits.answerTimeoutMs);
+        }, limits.idleSessionMs);
         idle.unref();
       });
     });
   });
+}
+
+/**
+ * What asks a connection for a sign of life, one question at a time, and ends it when none comes. A connection that takes
+ * nothing does not take the end of a call either, and keeps all that was handed to it.
+ */
+function lifeCheck(session: ServerHttp2Session, socket: Socket, timeoutMs: number): () => void {
+  let isAsked = false;
+  return () => {
+    if (isAsked || session.destroyed) return;
+    isAsked = true;
+    const late = setTimeout(() => socket.destroy(), timeoutMs).unref();
+    session.ping((error) => {
+      if (error !== null && !socket.destroyed) return;
+      isAsked = false;
+      clearTimeout(late);
+    });
+  };
+}
+
+/** Ends what is left of a connection that was told to close: who takes nothing, or keeps its own side open, never would. */
+function cutOff(socket: Socket, afterMs: number): void {
+  const late = setTimeout(() => socket.destroy(), afterMs).unref();
+  socket.once("close", () => clearTimeout(late));
 }
 
 /**

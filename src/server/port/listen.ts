@@ -10,8 +10,10 @@ import {
   http2Options,
   limitSessions,
 } from "./connection-limits.ts";
+import type { PeerConnections } from "./peer-connections.ts";
 import { Pipelines } from "./pipelines.ts";
 import { splitByProtocol } from "./split-by-protocol.ts";
+import { StalledAnswers } from "./stalled-answers.ts";
 import type { TlsPair } from "./tls.ts";
 
 // Imported, node:http would load the whole of fetch and WebSocket for its exports: 40 ms of a start.
@@ -29,6 +31,8 @@ export interface ListenOptions {
   readonly reusePort?: boolean;
   /** Where connections are counted together with those of other threads. */
   readonly connections?: ConnectionCount;
+  /** Where those of each address are bounded; they are not unless given. */
+  readonly peers?: PeerConnections;
 }
 
 /** An open port. */
@@ -54,9 +58,12 @@ const DRAIN_STEP_MS = 10;
 export async function listen(server: FastifyInstance, options: ListenOptions): Promise<Listening> {
   await server.ready();
   const limits = { ...DEFAULT_CONNECTION_LIMITS, ...options.limits };
+  const stalled = new StalledAnswers(limits.answerTimeoutMs);
   const { port, closeIdle, renewTls } = options.tls
-    ? securePort(server, options.tls, limits)
-    : clearPort(server, limits);
+    ? securePort(server, options.tls, limits, stalled)
+    : clearPort(server, limits, stalled);
+  port.on(options.tls ? "secureConnection" : "connection", stalled.watchConnection);
+  port.once("close", () => stalled.close());
   const connections = options.connections ?? new ConnectionCount(1);
   const sockets = new Set<Socket>();
   // Node looks at this for each connection and closes one too many before anybody sees it.
@@ -70,6 +77,7 @@ export async function listen(server: FastifyInstance, options: ListenOptions): P
       sockets.delete(socket);
       connections.close();
     });
+    options.peers?.take(socket);
   });
   port.listen({ port: options.port, host: options.host, reusePort: options.reusePort ?? false });
   await once(port, "listening");
@@ -116,14 +124,14 @@ interface Port {
   renewTls(pair: TlsPair): void;
 }
 
-function clearPort(server: FastifyInstance, limits: ConnectionLimits): Port {
+function clearPort(server: FastifyInstance, limits: ConnectionLimits, stalled: StalledAnswers): Port {
   const pipelines = new Pipelines(server.routing, limits.maxPipelined);
   const http1 = createHttp1(http1Options(limits), pipelines.take);
   answerAfterHalfClose(http1, pipelines);
   const http2 = createHttp2(http2Options(limits), (request, response) =>
     server.routing(request as never, response as never),
   );
-  limitSessions(http2, limits);
+  limitSessions(http2, limits, stalled);
   // Half a connection is none in HTTP/2: a caller that has closed its side can take nothing more, not even slowly.
   http2.on("connection", (socket: Socket) => socket.once("end", () => socket.end()));
   // Starts the watch over header and request timeouts, which waits for an own port otherwise.
@@ -141,7 +149,12 @@ function clearPort(server: FastifyInstance, limits: ConnectionLimits): Port {
   };
 }
 
-function securePort(server: FastifyInstance, tls: TlsPair, limits: ConnectionLimits): Port {
+function securePort(
+  server: FastifyInstance,
+  tls: TlsPair,
+  limits: ConnectionLimits,
+  stalled: StalledAnswers,
+): Port {
   const options = {
     ...http1Options(limits),
     ...http2Options(limits),
@@ -152,7 +165,7 @@ function securePort(server: FastifyInstance, tls: TlsPair, limits: ConnectionLim
   };
   const { take } = new Pipelines(server.routing, limits.maxPipelined);
   const port = createSecureServer(options, (request, response) => take(request as never, response as never));
-  limitSessions(port, limits);
+  limitSessions(port, limits, stalled);
   const sessions = trackSessions(port);
   return {
     port,

@@ -1,9 +1,6 @@
-import type { IncomingMessage } from "node:http";
 import { constants, type Http2ServerRequest } from "node:http2";
 import { DeadlineList } from "../fast/deadline-list.ts";
-
-/** A request as either version of HTTP has it; the answer goes the same way. */
-export type RawRequest = IncomingMessage | Http2ServerRequest;
+import { type RawRequest, WaitingCalls } from "./waiting-calls.ts";
 
 export interface UnreadLimits {
   /** Bytes of all answers that callers have not taken yet. */
@@ -48,7 +45,7 @@ export type CutReason = "time" | "budget";
 interface Connection {
   byteLength: number;
   readonly answers: Set<UnreadAnswer>;
-  readonly waiting: (() => void)[];
+  readonly waiting: WaitingCalls;
 }
 
 /** An answer that is on its way until it is released; releasing twice is harmless. */
@@ -56,13 +53,21 @@ export interface Hold {
   release(): void;
 }
 
+export interface HoldOptions {
+  /** Told before the way to the caller is closed. */
+  readonly onCut?: () => void;
+  /** Whether the bytes have left though nobody was told: such an answer is released where another is given up. */
+  readonly isTaken?: () => boolean;
+}
+
 interface UnreadAnswer extends Hold {
   readonly request: RawRequest;
-  /** Told before the way to the caller is closed. */
-  readonly onCut: (() => void) | undefined;
+  readonly onCut: HoldOptions["onCut"] | undefined;
+  readonly isTaken: HoldOptions["isTaken"] | undefined;
 }
 
 const NO_HOLD: Hold = { release: () => {} };
+const NO_OPTIONS: HoldOptions = {};
 
 /**
  * Counts the bytes of answers that were handed to connections and not taken by their callers. Over the budget the oldest
@@ -75,10 +80,10 @@ export class UnreadAnswers {
   readonly #deadlines: DeadlineList;
   /** Oldest first. */
   readonly #answers = new Set<UnreadAnswer>();
-  readonly #connections = new Map<object, Connection>();
+  readonly #connections = new WeakMap<object, Connection>();
   readonly #cut: Record<CutReason, number> = { time: 0, budget: 0 };
   /** Answers that wait for the next turn. */
-  readonly #nextTurn: (() => void)[] = [];
+  readonly #nextTurn = new WaitingCalls();
   #turnBytes = 0;
   #isTurnAwaited = false;
   /** Some were given up for want of room since the last turn. */
@@ -112,23 +117,27 @@ export class UnreadAnswers {
     return this.#cut;
   }
 
-  /** Resolves when there is room for an answer; undefined when there is. Ask before the answer is encoded. */
+  /**
+   * Resolves when there is room for an answer; undefined when there is. Ask before the answer is encoded. Rejected when the
+   * caller goes away meanwhile.
+   */
   room(request: RawRequest, isLarge: boolean): Promise<void> | undefined {
     if (isLarge && (this.#isPressed || this.#turnBytes >= TURN_BYTES)) {
-      return new Promise((resolve) => this.#nextTurn.push(resolve));
+      this.#awaitTurn();
+      return this.#nextTurn.wait(request);
     }
     // An HTTP/1.1 connection has few answers under way: see Pipelines.
     if (request.httpVersionMajor === 1) return undefined;
     const connection = this.#connections.get(connectionOf(request));
     if (connection === undefined || connection.byteLength < this.#limits.connectionBytes) return undefined;
-    return new Promise((resolve) => connection.waiting.push(resolve));
+    return connection.waiting.wait(request);
   }
 
   /** Counts an answer until it is released or its time is over; makes room for it among the older ones. */
-  hold(request: RawRequest, byteLength: number, onCut?: () => void): Hold {
+  hold(request: RawRequest, byteLength: number, options: HoldOptions = NO_OPTIONS): Hold {
     if (byteLength === 0) return NO_HOLD;
     const key = connectionOf(request);
-    const connection = this.#connections.get(key) ?? { byteLength: 0, answers: new Set(), waiting: [] };
+    const connection = this.#connections.get(key) ?? newConnection();
     this.#connections.set(key, connection);
     connection.byteLength += byteLength;
     this.#byteLength += byteLength;
@@ -137,7 +146,8 @@ export class UnreadAnswers {
     let isReleased = false;
     const answer: UnreadAnswer = {
       request,
-      onCut,
+      onCut: options.onCut,
+      isTaken: options.isTaken,
       release: () => {
         if (isReleased) return;
         isReleased = true;
@@ -151,13 +161,12 @@ export class UnreadAnswers {
         if (request.httpVersionMajor === 1 && request.socket.destroyed) {
           for (const other of connection.answers) other.release();
         }
-        if (connection.byteLength === 0 && connection.waiting.length === 0) this.#connections.delete(key);
-        else this.#admitNext(connection);
+        this.#admitNext(connection);
       },
     };
     let deadline: ReturnType<DeadlineList["add"]> | undefined = this.#deadlines.add(() => {
       deadline = undefined;
-      this.#giveUp(answer, "time");
+      this.#end(answer, "time");
     });
     this.#tell();
     this.relieve();
@@ -177,8 +186,9 @@ export class UnreadAnswers {
     const share = totalBytes / (this.#shared?.threads ?? 1);
     for (const oldest of this.#answers) {
       if (this.#byteLength <= share || (this.#shared?.total() ?? this.#byteLength) <= totalBytes) break;
-      this.#giveUp(oldest, "budget");
+      if (!this.#end(oldest, "budget")) continue;
       this.#isPressed = true;
+      this.#awaitTurn();
     }
   }
 
@@ -195,14 +205,22 @@ export class UnreadAnswers {
     }
     this.#isTurnAwaited = false;
     this.#turnBytes = 0;
-    this.#nextTurn.shift()?.();
-    if (this.#nextTurn.length > 0) this.#awaitTurn();
+    this.#nextTurn.admitNext();
+    if (this.#nextTurn.size > 0) this.#awaitTurn();
   };
 
   #awaitTurn(): void {
     if (this.#isTurnAwaited) return;
     this.#isTurnAwaited = true;
     setImmediate(this.#endTurn);
+  }
+
+  /** Gives an answer up and tells so; one that was taken is only released. */
+  #end(answer: UnreadAnswer, reason: CutReason): boolean {
+    const isTaken = answer.isTaken?.() === true;
+    if (isTaken) answer.release();
+    else this.#giveUp(answer, reason);
+    return !isTaken;
   }
 
   #giveUp(answer: UnreadAnswer, reason: CutReason): void {
@@ -219,12 +237,14 @@ export class UnreadAnswers {
 
   /** One at a time, and the next a turn later, when the bytes of this one count. */
   #admitNext(connection: Connection): void {
-    if (connection.byteLength >= this.#limits.connectionBytes) return;
-    const next = connection.waiting.shift();
-    if (next === undefined) return;
-    next();
-    if (connection.waiting.length > 0) setImmediate(() => this.#admitNext(connection));
+    if (connection.waiting.size === 0 || connection.byteLength >= this.#limits.connectionBytes) return;
+    connection.waiting.admitNext();
+    if (connection.waiting.size > 0) setImmediate(() => this.#admitNext(connection));
   }
+}
+
+function newConnection(): Connection {
+  return { byteLength: 0, answers: new Set(), waiting: new WaitingCalls() };
 }
 
 /** What an answer shares with the others of its connection. */

@@ -7,7 +7,7 @@ import { openPostedView } from "../../engine/posted-view.ts";
 import { CURRENT_SNAPSHOT, Health } from "../../rpc/health/health.ts";
 import { JoinedLines } from "../../runtime/joined-lines.ts";
 import { endsWithin } from "../../runtime/time/within.ts";
-import { BurstWindows } from "../limits/burst-windows.ts";
+import { GuardWindows } from "../limits/guard-windows.ts";
 import type { QuotaHealth } from "../limits/quota-ledger.ts";
 import { ThreadMetrics } from "../metrics/thread-metrics.ts";
 import { openWire, type Wire } from "../open-wire.ts";
@@ -118,7 +118,7 @@ export async function runWireThread(start: ThreadStart, port: MessagePort): Prom
     accessControl: threadAccess(start, { log, owner, onCount: counted.add, ...clocks }),
     metrics: new ThreadMetrics(start.metrics, thread),
     connections: new ConnectionCount(start.connections, thread),
-    guardWindows: start.guard && new BurstWindows(start.guard),
+    guardWindows: start.guard && new GuardWindows(start.guard),
     now,
     monotonicMs: sharedClockMs,
     ownUrl: () => start.ownUrl,

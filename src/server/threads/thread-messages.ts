@@ -4,6 +4,7 @@ import type { ParameterValue, Statement } from "../../engine/sql/statement.ts";
 import type { Degradation } from "../../rpc/health/health.ts";
 import type { ErrorCode } from "../../runtime/errors.ts";
 import type { AccessMemory } from "../callers/owned-access.ts";
+import type { GuardMemory } from "../limits/guard-windows.ts";
 import type { MetricsMemory } from "../metrics/thread-metrics.ts";
 import type { TlsPair } from "../port/tls.ts";
 
@@ -35,7 +36,7 @@ export interface ThreadStart {
   readonly access: AccessMemory;
   readonly metrics: MetricsMemory;
   readonly connections: SharedArrayBuffer;
-  readonly guard: SharedArrayBuffer | undefined;
+  readonly guard: GuardMemory | undefined;
   /** One word: the number of the snapshot that is current for all threads. */
   readonly current: SharedArrayBuffer;
   readonly snapshot: NumberedSnapshot;

@@ -62,7 +62,7 @@ const FILE = new URL(`./wire-thread${extname(new URL(import.meta.url).pathname)}
 const RESTART_DELAYS_MS = [0, 20, 100, 500, 1000];
 
 /** What a stopping thread has besides the time for its calls, to tell its last counts and lines. */
-const RELEASE_MS = 200;
+const RELEASE_MS = 150;
 
 /**
  * Objects that die young have as much room as in the first thread, which is started with semi-spaces of 8 MB. The heap

@@ -307,6 +307,20 @@ describe("slow and many readers", () => {
     },
   );
 
+  it.each(["/v1/suburbs/VIC.csv", "/v1/panel?from=2026-11-02&to=2026-11-06"])(
+    "keeps the place of %s until its compressed tail is taken",
+    async (path) => {
+      const { url, engine } = await serve({ exportsAtOnce: 2, answerTimeoutMs: 3_600_000 });
+      const [held] = await lazyReaders(url, path, 1, { "accept-encoding": "gzip" });
+      expect(held.status).toBe(200);
+      // The file is written long before this, and what is left of it fits into what is kept on the way.
+      for (let i = 0; i < 20; i++) expect((await get(url, "/v1/suburbs/ACT.csv")).status).toBe(503);
+      await textOf(held.call);
+      await eventually(() => expect(engine.callsInFlight).toBe(0));
+      expect((await get(url, "/v1/suburbs/ACT.csv")).status).toBe(200);
+    },
+  );
+
   it("counts a panel among the files that are sent at once", async () => {
     const { url, engine } = await serve({ exportsAtOnce: 2 });
     const [held, other] = await lazyReaders(url, "/v1/panel?from=2020-01-01&to=2026-11-06", 2);

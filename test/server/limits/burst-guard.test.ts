@@ -2,6 +2,7 @@ import { connect as connectHttp2 } from "node:http2";
 import { Code } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
 import { GUARD_BUCKETS, type GuardBucket } from "../../../src/server/limits/burst-guard.ts";
+import { GuardWindows } from "../../../src/server/limits/guard-windows.ts";
 import { serveLimited } from "../../support/wire/access-server.ts";
 import { callRoughly } from "../../support/wire/hostile-exchange.ts";
 
@@ -26,6 +27,18 @@ async function callUntilRefused(url: string, headers: Record<string, string>) {
   }
   throw new Error("nobody was refused");
 }
+
+describe("GuardWindows", () => {
+  it("forgets no address for tokens, however many are invented, and is the same in every thread", () => {
+    const windows = new GuardWindows();
+    const other = new GuardWindows(windows.memory);
+    const one = { per10s: 1, per60s: 1 };
+    expect(windows.addresses.take("honest", one, 0)).toBeUndefined();
+    for (let i = 0; i < 70_000; i++) windows.tokens.take(`token-${i}`, one, i / 1000);
+    expect(other.addresses.take("honest", one, 71)).toBe("10s");
+    expect(other.tokens.take("token-69999", one, 71)).toBe("10s");
+  });
+});
 
 describe("guardHook", () => {
   it("is off unless it is asked for", async () => {
@@ -88,6 +101,38 @@ describe("guardHook", () => {
     ]);
     // Another address has a bucket of its own.
     expect((await post(url, { "x-forwarded-for": "198.51.100.7" })).status).toBe(200);
+  });
+
+  it.each([
+    ["authorization", "Bearer "],
+    ["x-api-key", ""],
+  ])("takes no invented token in %s for another caller", async (header, scheme) => {
+    const { url } = await serveLimited({ config: GUARDED });
+    const { per10s } = GUARD_BUCKETS["api-key"];
+    const from = (address: string, token: string) => ({
+      "x-forwarded-for": address,
+      [header]: `${scheme}${token}`,
+    });
+    for (let i = 0; i < per10s; i++) {
+      const response = await post(url, from("198.51.100.1", `invented-${i}`));
+      expect(response.status, await response.text()).toBe(200);
+    }
+    const refused = await post(url, from("198.51.100.1", "one-more"));
+    expect([refused.status, refused.headers.get("x-ratelimit-bucket")]).toEqual([429, "api-key"]);
+    // The same token from elsewhere is somebody else, and an address without one is not taken for one with it.
+    expect((await post(url, from("198.51.100.2", "one-more"))).status).toBe(200);
+    expect((await post(url, { "x-forwarded-for": "198.51.100.1" })).status).toBe(200);
+  });
+
+  it("counts a token whatever addresses it comes from", async () => {
+    const { url } = await serveLimited({ config: GUARDED });
+    const { per10s } = GUARD_BUCKETS["api-key"];
+    const statuses: number[] = [];
+    for (let i = 0; i <= per10s; i++) {
+      const headers = { authorization: "Bearer shared", "x-forwarded-for": `198.51.100.${i % 50}` };
+      statuses.push((await post(url, headers)).status);
+    }
+    expect(statuses).toEqual([...Array(per10s).fill(200), 429]);
   });
 
   it("never counts documents, health and preflights, and refuses plain endpoints in their own words", async () => {

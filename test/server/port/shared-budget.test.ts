@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ThreadMetrics } from "../../../src/server/metrics/thread-metrics.ts";
 import { UnreadAnswers } from "../../../src/server/port/unread-answers.ts";
+import { eventually } from "../../support/run/eventually.ts";
 
 const BUDGET = 1000;
 
@@ -68,6 +69,21 @@ describe("a budget of unread answers that two threads share", () => {
         { reason: "budget", count: 3 },
       ],
     });
+  });
+
+  it("goes on with large answers after a look that gave some up, though nothing is sent meanwhile", async () => {
+    const { unread } = twoThreads();
+    const [next, ...held] = await requestsOn(10);
+    for (const request of held) unread[0].hold(request, 100);
+    for (const request of await requestsOn(4)) unread[1].hold(request, 100);
+    // The turn in which the answers were handed over is past.
+    await eventually(() => expect(unread[0].room(next, true)).toBeUndefined());
+    unread[0].relieve();
+    expect(unread[0].cut.budget).toBe(3);
+    const waiting = unread[0].room(next, true);
+    expect(waiting).toBeInstanceOf(Promise);
+    await waiting;
+    expect(unread[0].room(next, true)).toBeUndefined();
   });
 
   it("is free again of what a thread held that has ended", async () => {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
 
-const MAIN = resolve(import.meta.dirname, "../../../src/cli/main.ts");
+export const MAIN = resolve(import.meta.dirname, "../../../src/cli/main.ts");
 
 export interface Finished {
   readonly exitCode: number | null;
@@ -47,6 +47,36 @@ export function startTerrace(args: readonly string[], env: Record<string, string
       );
     });
   return { child, finished, said };
+}
+
+export interface Stopped {
+  /** From the signal until the process was gone. */
+  readonly tookMs: number;
+  /** What of it others on the machine may have taken; next to nothing where there are none. */
+  readonly heldUpMs: number;
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** How often is looked how late timers are here, and at how many steps of a stop a busy machine may be as late. */
+const LOOK_MS = 5;
+const STOP_STEPS = 5;
+
+/** Asks a process to stop, as a supervisor does, and waits until it is gone. */
+export async function stopProcess(child: ChildProcess): Promise<Stopped> {
+  const gone = once(child, "exit");
+  let [latestMs, lookedMs] = [0, performance.now()];
+  const look = setInterval(() => {
+    const nowMs = performance.now();
+    latestMs = Math.max(latestMs, nowMs - lookedMs - LOOK_MS);
+    lookedMs = nowMs;
+  }, LOOK_MS);
+  const startedMs = performance.now();
+  child.kill("SIGTERM");
+  const [exitCode, signal] = await gone;
+  clearInterval(look);
+  const tookMs = Math.round(performance.now() - startedMs);
+  return { tookMs, heldUpMs: Math.round(STOP_STEPS * latestMs), exitCode, signal };
 }
 
 /** Runs a command to its end. */

@@ -10,16 +10,21 @@ export interface LazyReader {
 }
 
 /** Callers over one HTTP/2 connection that read nothing until told: what the window does not take stays with the server. */
-export async function lazyReaders(url: string, path: string, count: number): Promise<LazyReader[]> {
+export async function lazyReaders(
+  url: string,
+  path: string,
+  count: number,
+  headers: Record<string, string> = {},
+): Promise<LazyReader[]> {
   const session = connectHttp2(url, { settings: { initialWindowSize: 1024 } });
   session.on("error", () => {});
   onTestFinished(() => session.destroy());
   return Promise.all(
     Array.from({ length: count }, async () => {
-      const call = session.request({ ":path": path, "user-agent": "terrace-tests/1" });
+      const call = session.request({ ":path": path, "user-agent": "terrace-tests/1", ...headers });
       call.on("error", () => {});
-      const [headers] = await once(call, "response");
-      const status = headers[":status"] as number;
+      const [head] = await once(call, "response");
+      const status = head[":status"] as number;
       return { call, status, refusal: status === 200 ? "" : await textOf(call) };
     }),
   );

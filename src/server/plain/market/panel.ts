@@ -12,6 +12,7 @@ import type { AccessControl } from "../../callers/access-control.ts";
 import { admitPlain, identifyPlain } from "../../callers/plain-admission.ts";
 import type { ExportSlots } from "../../exports/export-slots.ts";
 import { plainError } from "../../exports/plain-error.ts";
+import { whenClosed } from "../../exports/when-closed.ts";
 import { isTagMatch } from "../../http/entity-tags.ts";
 import { COSTS } from "../../limits/limits.ts";
 import type { Handler } from "../read-routes.ts";
@@ -74,10 +75,11 @@ async function answerPanel(
     body.once("error", onError).once("close", () => {
       clearTimeout(late);
       void pieces.return();
+    });
+    whenClosed(reply, () => {
+      body.destroy();
       release();
     });
-    if (reply.raw.destroyed) body.destroy();
-    reply.raw.once("close", () => body.destroy());
     return reply.send(gzip ? pipeline(body, createGzip(), () => {}) : body);
   } catch (error) {
     return plainError(reply, error, onError);

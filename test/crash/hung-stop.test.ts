@@ -1,0 +1,170 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, constants, openSync, writeSync } from "node:fs";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { switchesFile } from "../../src/server/http/switches.ts";
+import { manifestText } from "../../src/snapshot/manifest/manifest.ts";
+import { copyCountry } from "../support/country/copy-country.ts";
+import { callJson } from "../support/country/serve-country.ts";
+import { smallManifest } from "../support/country/small-snapshot.ts";
+import { eventually } from "../support/run/eventually.ts";
+import { hangingFile } from "../support/run/hanging-file.ts";
+import { MAIN, startTerrace, stopProcess } from "../support/run/run-terrace.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+import { freePort } from "../support/wire/free-port.ts";
+import { connectThreads, jsonCall } from "../support/wire/thread-connections.ts";
+
+const METHOD = "shorts.v1alpha1.HousingService/GetSuburbIndex";
+const SHUTDOWN_MS = 1500;
+/** What a stop may take beyond the time set. */
+const GRACE_MS = 500;
+const FLAGS = ["--shutdown-timeout-ms", String(SHUTDOWN_MS)];
+
+/** The writing end of a pipe that is full and that nobody reads. */
+async function fullPipe(): Promise<number> {
+  const path = join(await temporaryDirectory(), "log");
+  execFileSync("mkfifo", [path]);
+  const pipe = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  onTestFinished(() => closeSync(pipe));
+  for (const size of [65_536, 1]) {
+    try {
+      for (;;) writeSync(pipe, "x".repeat(size));
+    } catch (error) {
+      expect(error).toMatchObject({ code: "EAGAIN" });
+    }
+  }
+  return pipe;
+}
+
+/** An origin that fails until it is told to publish a snapshot, of which there is a manifest alone. */
+async function startOrigin() {
+  const published = smallManifest(9);
+  const { snapshotId } = published;
+  const texts = new Map([
+    ["/CURRENT", `${snapshotId}\n`],
+    [`/snapshots/${snapshotId}/manifest.json`, manifestText(published)],
+  ]);
+  let isUp = false;
+  const server = createServer((request, response) => {
+    const text = isUp ? texts.get(request.url ?? "") : undefined;
+    response.writeHead(text === undefined ? 500 : 200).end(text);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    publish: () => {
+      isUp = true;
+    },
+  };
+}
+
+describe("terrace serve that cannot end what it has begun", () => {
+  it("stops in time while nobody reads its log", async () => {
+    const port = await freePort();
+    const args = ["serve", "--data-dir", inject("country").dataDir, "--port", String(port), ...FLAGS];
+    const child = spawn(process.execPath, [MAIN, ...args], {
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, TERRACE_LIMITS: "off" },
+      stdio: ["ignore", await fullPipe(), "inherit"],
+    });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const url = `http://127.0.0.1:${port}`;
+    await eventually(async () =>
+      expect((await callJson(url, METHOD, { stateCode: "ACT" })).status).toBe(200),
+    );
+    // Many more lines than a pipe or any memory beside it holds.
+    for (let i = 0; i < 500; i++) await callJson(url, METHOD, { stateCode: "ACT" });
+    const { tookMs, heldUpMs } = await stopProcess(child);
+    expect(tookMs).toBeLessThanOrEqual(SHUTDOWN_MS + GRACE_MS + heldUpMs);
+    console.log(`log unread: gone after ${tookMs} of ${SHUTDOWN_MS} + ${GRACE_MS} ms`);
+  });
+
+  it("stops in time while a fetched snapshot waits for the disk, and says so", async () => {
+    const origin = await startOrigin();
+    const dataDir = await temporaryDirectory();
+    await copyCountry(dataDir);
+    const args = ["serve", "--from", origin.url, "--from-every-ms", "100", "--data-dir", dataDir];
+    const running = startTerrace([...args, "--port", "0", ...FLAGS]);
+    onTestFinished(() => void running.child.kill("SIGKILL"));
+    await running.said(/ready at /);
+    const { snapshotId } = smallManifest(8);
+    await mkdir(join(dataDir, "snapshots", snapshotId));
+    const hanging = hangingFile(join(dataDir, "snapshots", snapshotId, "manifest.json"));
+    origin.publish();
+    await hanging.isRead;
+    const { tookMs, heldUpMs } = await stopProcess(running.child);
+    expect(tookMs).toBeLessThanOrEqual(SHUTDOWN_MS + GRACE_MS + heldUpMs);
+    const { stdout } = await running.finished;
+    expect(stdout).toContain("the fetch of a snapshot did not end in time");
+    expect(stdout).toContain('"isClean":false');
+    console.log(`fetch hung: gone after ${tookMs} of ${SHUTDOWN_MS} + ${GRACE_MS} ms`);
+  });
+
+  it("stops in time while its start waits for the disk", async () => {
+    const origin = await startOrigin();
+    origin.publish();
+    const dataDir = await temporaryDirectory();
+    const { snapshotId } = smallManifest(8);
+    await mkdir(join(dataDir, "snapshots", snapshotId), { recursive: true });
+    const hanging = hangingFile(join(dataDir, "snapshots", snapshotId, "manifest.json"));
+    const args = ["serve", "--from", origin.url, "--data-dir", dataDir, "--port", "0"];
+    const { child } = startTerrace([...args, ...FLAGS]);
+    onTestFinished(() => void child.kill("SIGKILL"));
+    await hanging.isRead;
+    const { tookMs, heldUpMs } = await stopProcess(child);
+    expect(tookMs).toBeLessThanOrEqual(SHUTDOWN_MS + GRACE_MS + heldUpMs);
+    console.log(`start hung: gone after ${tookMs} of ${SHUTDOWN_MS} + ${GRACE_MS} ms`);
+  });
+
+  it.skipIf(process.platform !== "linux")(
+    "stops in time while one of its threads waits for the disk",
+    async () => {
+      const dataDir = await temporaryDirectory();
+      await copyCountry(dataDir);
+      const args = ["serve", "--data-dir", dataDir, "--port", "0", "--threads", "2", ...FLAGS];
+      const running = startTerrace(args);
+      const { child } = running;
+      onTestFinished(() => void child.kill("SIGKILL"));
+      const url = /"url":"([^"]+)"/.exec(await running.said(/ready at/))![1];
+      const connections = await connectThreads(url, 2);
+      onTestFinished(() => {
+        for (const { close } of connections) close();
+      });
+      // Each call reads the switches in the thread that answers it; the thread that hears signals is let go again.
+      for (const { ask } of connections) {
+        const hanging = hangingFile(switchesFile(dataDir));
+        ask("/shorts.v1alpha1.HousingService/GetSuburbProfile", jsonCall({ salCode: "10001" })).catch(
+          () => {},
+        );
+        await hanging.isRead;
+        if ((await threadAtPipe(child.pid!)) !== child.pid) break;
+        await hanging.release();
+        await rm(switchesFile(dataDir));
+      }
+      const { tookMs, heldUpMs } = await stopProcess(child);
+      expect(tookMs).toBeLessThanOrEqual(SHUTDOWN_MS + GRACE_MS + heldUpMs);
+      expect((await running.finished).stdout).toContain('"unreleased":["calls under way"');
+      console.log(`thread hung: gone after ${tookMs} of ${SHUTDOWN_MS} + ${GRACE_MS} ms`);
+    },
+  );
+});
+
+/** The thread of a process that waits for the bytes of a pipe. */
+function threadAtPipe(pid: number): Promise<number> {
+  return eventually(async () => {
+    const threads = await readdir(`/proc/${pid}/task`);
+    const places = await Promise.all(
+      threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/wchan`, "utf8").catch(() => "")),
+    );
+    const at = places.findIndex((place) => place.includes("pipe_read"));
+    expect(at).toBeGreaterThanOrEqual(0);
+    return Number(threads[at]);
+  });
+}

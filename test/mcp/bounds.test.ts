@@ -1,0 +1,166 @@
+import { once } from "node:events";
+import { connect as connectHttp2 } from "node:http2";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import type { Config } from "../../src/config/config.ts";
+import { callsInTurn } from "../../src/mcp/call-bounds.ts";
+import { toolAnswer } from "../../src/mcp/tool-answer.ts";
+import { serveCountry } from "../support/country/serve-country.ts";
+import { eventually } from "../support/run/eventually.ts";
+import { lazyReaders } from "../support/wire/lazy-readers.ts";
+
+const HEADERS = {
+  "content-type": "application/json",
+  accept: "application/json, text/event-stream",
+  "user-agent": "terrace-tests/1",
+};
+const METRICS_TOKEN = "metrics-token-of-the-tests";
+/** Messages of one request. */
+const MOST = 8;
+
+async function serve(config: Partial<Config> = {}) {
+  const serving = await serveCountry(inject("country").dataDir, {
+    config: { metricsToken: METRICS_TOKEN, ...config },
+  });
+  onTestFinished(() => serving.close().then(() => {}));
+  const post = (body: unknown) =>
+    fetch(`${serving.url}/mcp`, { method: "POST", headers: HEADERS, body: JSON.stringify(body) });
+  return { ...serving, post };
+}
+
+const toolCall = (id: number, name: string, args: Record<string, unknown> = {}) => ({
+  jsonrpc: "2.0",
+  id,
+  method: "tools/call",
+  params: { name, arguments: args },
+});
+
+const filterCall = (id: number) =>
+  toolCall(id, "filter_suburbs", { state: "AU", where: "population > 1", sort: "-population" });
+
+/** A batch of the longest answers. */
+const longCalls = (count: number) =>
+  Array.from({ length: count }, (_, i) => toolCall(i, "describe_metrics", { stateCode: "AU" }));
+
+interface Told {
+  readonly id: number;
+  readonly result?: { readonly isError?: boolean; readonly content: readonly { readonly text: string }[] };
+}
+
+/** The messages of an answer, in the order in which they came. */
+async function toldIn(response: Response): Promise<Told[]> {
+  const text = await response.text();
+  if (response.headers.get("content-type")?.includes("json") === true) return [JSON.parse(text) as Told];
+  return text
+    .split("\n")
+    .filter((line) => line.startsWith("data: "))
+    .map((line) => JSON.parse(line.slice("data: ".length)) as Told);
+}
+
+describe("POST /mcp with a batch", () => {
+  it("refuses one of many calls before any of them is answered, and says how many may be sent", async () => {
+    const { post, engine } = await serve();
+    const body = longCalls(20);
+    expect(JSON.stringify(body).length).toBeLessThan(2500);
+    const refused = await post(body);
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toEqual({
+      jsonrpc: "2.0",
+      id: null,
+      error: {
+        code: -32_600,
+        message: expect.stringContaining("a batch of 20 messages; at most 8 are answered"),
+      },
+    });
+    expect(engine.callsInFlight).toBe(0);
+    expect((await post(longCalls(MOST + 1))).status).toBe(400);
+  });
+
+  it("answers the most that may be sent, one after the other, in a document that is counted until it is read", async () => {
+    const { post, url } = await serve();
+    const calls = [filterCall(7), ...longCalls(MOST - 1)];
+    const whole = await post(calls);
+    expect(whole.status).toBe(200);
+    const bytes = Number(whole.headers.get("content-length"));
+    const told = await toldIn(whole);
+    expect(told.map(({ id }) => id)).toEqual(calls.map(({ id }) => id));
+    expect(told.filter(({ result }) => result?.isError === true || result === undefined)).toEqual([]);
+    expect(bytes).toBeGreaterThan(100_000);
+    const session = connectHttp2(url, { settings: { initialWindowSize: 1024 } });
+    onTestFinished(() => session.destroy());
+    const unread = session.request({ ":method": "POST", ":path": "/mcp", ...HEADERS });
+    unread.end(JSON.stringify(calls));
+    await once(unread, "response");
+    const held = async () => {
+      const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+      const text = await (await fetch(`${url}/metrics`, { headers })).text();
+      return Number(/^terrace_unread_answer_bytes (\d+)/m.exec(text)![1]);
+    };
+    expect(await held()).toBe(bytes);
+    unread.close();
+    await eventually(async () => expect(await held()).toBe(0));
+  });
+
+  it("ends all calls at the deadline of the server, rows of files too, and says so of each", async () => {
+    const { post } = await serve({ requestTimeoutMs: 1 });
+    const calls = [...longCalls(4), filterCall(4), filterCall(5)];
+    const told = await toldIn(await post(calls));
+    expect(told.map(({ id, result }) => [id, result?.isError, result?.content[0].text])).toEqual(
+      calls.map(({ id }) => [id, true, "deadline_exceeded: the operation timed out"]),
+    );
+  });
+
+  it("does not wait for a call that was taken back", async () => {
+    const { post } = await serve({ requestTimeoutMs: 500 });
+    const takenBack = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 0 } };
+    const answer = await post([...longCalls(1), takenBack]);
+    expect(answer.status).toBe(504);
+    expect(await answer.json()).toMatchObject({
+      error: { code: -32_000, message: "the operation timed out" },
+    });
+    expect((await post(longCalls(1))).status).toBe(200);
+  });
+});
+
+describe("filter_suburbs over HTTP", () => {
+  it("takes a place among the files under way, and gives it back", async () => {
+    const { post, url } = await serve({ exportsAtOnce: 1 });
+    const asked = async () => (await toldIn(await post(filterCall(1))))[0].result!;
+    expect((await asked()).isError).toBeUndefined();
+    const [{ call, status }] = await lazyReaders(url, "/v1/suburbs/AU.ndjson", 1);
+    expect(status).toBe(200);
+    const refused = await asked();
+    expect([refused.isError, refused.content[0].text]).toEqual([
+      true,
+      expect.stringContaining("unavailable: 1 of your files are still being sent"),
+    ]);
+    call.close();
+    await eventually(async () => expect((await asked()).isError).toBeUndefined());
+    // A mistake gives its place back as well.
+    await toldIn(await post(toolCall(1, "filter_suburbs", { state: "XX" })));
+    expect((await asked()).isError).toBeUndefined();
+  });
+});
+
+describe("callsInTurn", () => {
+  it("lets everybody else have a turn between two calls, after a failure too", async () => {
+    const inTurn = callsInTurn();
+    const order: string[] = [];
+    const call = (name: string) =>
+      inTurn(async () => {
+        order.push(name);
+        setImmediate(() => order.push(`others after ${name}`));
+        if (name === "b") throw new Error("b fails");
+        return name;
+      });
+    const ends = await Promise.allSettled([call("a"), call("b"), call("c")]);
+    expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(order).toEqual(["a", "others after a", "b", "others after b", "c"]);
+  });
+});
+
+describe("toolAnswer", () => {
+  it("refuses what is too long with lists of one element", () => {
+    const facts = { snapshotId: "s", asOf: "2026-11-13T00:00:00Z", synthetic: false };
+    expect(() => toolAnswer({ text: "x".repeat(70_000) }, facts, [])).toThrow("more than 60000 characters");
+  });
+});

@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compacted } from "../../src/mcp/compacted.ts";
+import { fitsInto } from "../../src/mcp/told-length.ts";
+
+const scalar = fc.oneof(
+  fc.constant(null),
+  fc.boolean(),
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.string({ unit: "binary" }),
+);
+const row = fc.dictionary(fc.constantFrom("a", "b", 'quo"te', "ä"), scalar);
+const { data } = fc.letrec((tie) => ({
+  data: fc.oneof(
+    { depthSize: "medium" },
+    scalar,
+    fc.array(row, { maxLength: 12 }),
+    fc.array(tie("data"), { maxLength: 9 }),
+    fc.dictionary(fc.string(), tie("data"), { maxKeys: 5 }),
+  ),
+}));
+
+describe("fitsInto", () => {
+  it("is true from the length on that the data has when it is written", () => {
+    fc.assert(
+      fc.property(data, fc.constantFrom(1, 3, 6, 12, Number.POSITIVE_INFINITY), (value, most) => {
+        const { length } = JSON.stringify(compacted(value, most));
+        expect(fitsInto(value, length, most)).toBe(true);
+        expect(fitsInto(value, length - 1, most)).toBe(false);
+      }),
+    );
+  });
+
+  it("looks at no more than fits", () => {
+    let looks = 0;
+    const counted = new Proxy(["x".repeat(10)], {
+      get: (list, key) => {
+        if (key === "0") looks++;
+        return Reflect.get(list, key);
+      },
+    });
+    expect(fitsInto(Array(1000).fill(counted), 3000)).toBe(false);
+    expect(looks).toBeLessThan(250);
+    expect(fitsInto({ text: "x".repeat(1e6) }, 100)).toBe(false);
+  });
+});
+
+describe("compacted", () => {
+  it("ends lists after so many elements, before it makes tables of them", () => {
+    const rows = Array.from({ length: 8 }, (_, i) => ({ a: i, [`b${i}`]: i }));
+    expect(compacted({ rows, deep: [[1, 2, 3, 4]] }, 3)).toEqual({
+      rows: rows.slice(0, 3),
+      deep: [[1, 2, 3]],
+    });
+    expect(compacted({ rows }, 5)).toEqual({
+      rows: {
+        columns: ["a", "b0", "b1", "b2", "b3", "b4"],
+        rows: rows.slice(0, 5).map((_, i) => [i, ...[0, 1, 2, 3, 4].map((j) => (i === j ? i : null))]),
+      },
+    });
+  });
+});

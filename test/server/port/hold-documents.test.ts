@@ -1,0 +1,137 @@
+import { once } from "node:events";
+import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from "node:http2";
+import { Readable } from "node:stream";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { Health } from "../../../src/rpc/health/health.ts";
+import { createServer } from "../../../src/server/create-server.ts";
+import { listen } from "../../../src/server/port/listen.ts";
+import { UnreadAnswers } from "../../../src/server/port/unread-answers.ts";
+import { eventually } from "../../support/run/eventually.ts";
+import { closed } from "../../support/wire/dribble.ts";
+import { textOf } from "../../support/wire/lazy-readers.ts";
+import { FILTER_PATH, WIRE_METHODS } from "../../support/wire/wire-server.ts";
+
+const PIECES = 40;
+const PIECE_BYTES = 64 * 1024;
+const EMPTY_MESSAGE = Buffer.alloc(5);
+const LIST_SERVICES = Buffer.from([0, 0, 0, 0, 2, 0x3a, 0]);
+
+/** A server whose every answer is counted, by every kind of route. */
+async function serve(timeoutMs: number) {
+  const health = new Health([]);
+  health.setServing();
+  const unread = new UnreadAnswers({ timeoutMs });
+  const server = createServer({
+    methods: WIRE_METHODS,
+    health,
+    unread,
+    plainRoutes: (scope) => {
+      scope.get("/stream", (_request, reply) =>
+        reply.send(Readable.from(Array.from({ length: PIECES }, () => Buffer.alloc(PIECE_BYTES, "a")))),
+      );
+      scope.get("/quiet", (_request, reply) => reply.send(quietAfter("first words")));
+    },
+  });
+  const port = await listen(server, { host: "127.0.0.1", port: 0 });
+  onTestFinished(() => port.close(0).then(() => {}));
+  return { url: port.url, unread };
+}
+
+/** A stream that has nothing more to say and does not end. */
+function quietAfter(text: string): Readable {
+  const stream = new Readable({ read() {} });
+  stream.push(text);
+  return stream;
+}
+
+function openSession(url: string, initialWindowSize: number): ClientHttp2Session {
+  const session = connect(url, { settings: { initialWindowSize } });
+  session.on("error", () => {});
+  onTestFinished(() => session.destroy());
+  return session;
+}
+
+function get(session: ClientHttp2Session, path: string): ClientHttp2Stream {
+  return session.request({ ":path": path });
+}
+
+function post(session: ClientHttp2Session, path: string, type: string, body: string | Uint8Array) {
+  const call = session.request({ ":method": "POST", ":path": path, "content-type": type });
+  call.end(body);
+  return call;
+}
+
+const ROUTES: readonly [string, (session: ClientHttp2Session) => ClientHttp2Stream][] = [
+  ["a health route", (session) => get(session, "/health")],
+  ["a path that is not there", (session) => get(session, "/not/here")],
+  ["a stream", (session) => get(session, "/stream")],
+  ["a call in Connect", (session) => post(session, FILTER_PATH, "application/json", "{}")],
+  ["a call by GET", (session) => get(session, `${FILTER_PATH}?encoding=json&message=%7B%7D`)],
+  [
+    "a call in gRPC",
+    (session) => post(session, "/grpc.health.v1.Health/Check", "application/grpc+proto", EMPTY_MESSAGE),
+  ],
+  [
+    "reflection",
+    (session) =>
+      post(
+        session,
+        "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
+        "application/grpc+proto",
+        LIST_SERVICES,
+      ),
+  ],
+];
+
+describe("answers that an HTTP/2 caller does not take", () => {
+  it.each(ROUTES)("are counted and given up in time, however small: %s", async (_route, ask) => {
+    const { url, unread } = await serve(300);
+    const session = openSession(url, 0);
+    const calls = [ask(session), ask(session)];
+    await Promise.all(calls.map(closed));
+    expect(calls.map(({ rstCode }) => rstCode)).toEqual(Array(2).fill(constants.NGHTTP2_CANCEL));
+    expect([unread.count, unread.byteLength, unread.cut.time]).toEqual([0, 0, 2]);
+  });
+
+  it.each(ROUTES)("count no longer when the caller gives its call up: %s", async (_route, ask) => {
+    const { url, unread } = await serve(3_600_000);
+    const call = ask(openSession(url, 0));
+    await once(call, "response");
+    await eventually(() => expect(unread.count).toBe(1));
+    call.close(constants.NGHTTP2_CANCEL);
+    await eventually(() => expect([unread.count, unread.byteLength]).toEqual([0, 0]));
+    expect(unread.cut).toEqual({ time: 0, budget: 0 });
+  });
+
+  it.each(ROUTES)("count no longer when they are taken: %s", async (_route, ask) => {
+    const { url, unread } = await serve(3_600_000);
+    const call = ask(openSession(url, 16_384));
+    await once(call, "response");
+    await textOf(call);
+    await eventually(() => expect([unread.count, unread.byteLength]).toEqual([0, 0]));
+    expect(unread.cut).toEqual({ time: 0, budget: 0 });
+  });
+});
+
+describe("a stream that its caller reads", () => {
+  it("comes whole however often its time begins anew, and counts as one answer meanwhile", async () => {
+    const { url, unread } = await serve(3_600_000);
+    const call = get(openSession(url, 16_384), "/stream");
+    let byteLength = 0;
+    let most = 0;
+    for await (const chunk of call) {
+      byteLength += (chunk as Buffer).byteLength;
+      most = Math.max(most, unread.count);
+    }
+    expect([byteLength, most]).toEqual([PIECES * PIECE_BYTES, 1]);
+  });
+
+  it("is left alone when nothing is there to read and its time is over", async () => {
+    const { url, unread } = await serve(100);
+    const call = get(openSession(url, 16_384), "/quiet");
+    const [words] = await once(call, "data");
+    expect(String(words)).toBe("first words");
+    await eventually(() => expect(unread.count).toBe(0));
+    expect([call.closed, unread.cut.time]).toEqual([false, 0]);
+  });
+});

@@ -1,0 +1,40 @@
+/** Bytes of HTTP/2 as a caller writes them who follows no rule but its own; Node's client reads whatever it is sent. */
+export const HTTP2_PREFACE = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+
+const SETTINGS = 4;
+const HEADERS = 1;
+const WINDOW_UPDATE = 8;
+const END_STREAM_AND_HEADERS = 5;
+const INITIAL_WINDOW_SIZE = 4;
+const LARGEST_WINDOW = 2 ** 31 - 1;
+const FIRST_WINDOW = 65_535;
+
+/** Windows as large as they can be, for every call and for the connection. */
+export function widestWindows(): Buffer {
+  const settings = Buffer.alloc(6);
+  settings.writeUInt16BE(INITIAL_WINDOW_SIZE, 0);
+  settings.writeUInt32BE(LARGEST_WINDOW, 2);
+  const more = Buffer.alloc(4);
+  more.writeUInt32BE(LARGEST_WINDOW - FIRST_WINDOW, 0);
+  return Buffer.concat([frame(SETTINGS, 0, 0, settings), frame(WINDOW_UPDATE, 0, 0, more)]);
+}
+
+/** A whole request by GET. Calls of a connection are numbered 1, 3, 5 and so on. */
+export function getRequest(path: string, call = 1): Buffer {
+  // From the table that HPACK begins with: GET, http, then a path and a host in full.
+  const head = Buffer.concat([Buffer.from([0x82, 0x86]), literal(0x44, path), literal(0x41, "localhost")]);
+  return frame(HEADERS, END_STREAM_AND_HEADERS, call, head);
+}
+
+function literal(name: number, value: string): Buffer {
+  return Buffer.concat([Buffer.from([name, value.length]), Buffer.from(value)]);
+}
+
+function frame(type: number, flags: number, call: number, payload: Buffer): Buffer {
+  const head = Buffer.alloc(9);
+  head.writeUIntBE(payload.byteLength, 0, 3);
+  head[3] = type;
+  head[4] = flags;
+  head.writeUInt32BE(call, 5);
+  return Buffer.concat([head, payload]);
+}
