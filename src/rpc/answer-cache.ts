@@ -1,7 +1,7 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import { LRUCache } from "lru-cache";
 import { CachedAnswer, type FoundBytes, isFoundBytes } from "./cached-answer.ts";
-import { SingleFlight } from "./single-flight.ts";
+import { type FlightCaller, type FlightWork, SingleFlight } from "./single-flight.ts";
 import type { EncodedAnswer } from "./unary-method.ts";
 
 /** What an answer takes besides its bytes and its key: two map entries, a few objects and buffers. */
@@ -72,12 +72,12 @@ export class AnswerCache {
     schema: DescMessage,
     snapshotId: string,
     key: string,
-    signal: AbortSignal,
-    find: (signal: AbortSignal) => Promise<MessageShape<DescMessage> | FoundBytes>,
+    caller: FlightCaller,
+    find: FlightWork<MessageShape<DescMessage> | FoundBytes>,
   ): Promise<EncodedAnswer> {
-    return this.#lookUps.join(`${snapshotId} ${key}`, signal, async (shared) => {
+    return this.#lookUps.join(`${snapshotId} ${key}`, caller, async (shared, time) => {
       this.#misses++;
-      const found = await find(shared);
+      const found = await find(shared, time);
       const answer = new CachedAnswer(schema, found, (byteLength) => this.#grow(key, answer, byteLength));
       // A caller is waiting unless `shared` fired: it encodes the answer, so that what is kept is also counted.
       if (!shared.aborted && snapshotId === this.#snapshotId) {

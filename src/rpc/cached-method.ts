@@ -1,36 +1,37 @@
 import type { DescMessage, DescMethodUnary, MessageShape } from "@bufbuild/protobuf";
-import type { Engine, Pin } from "../engine/engine.ts";
+import type { Engine } from "../engine/engine.ts";
 import type { SnapshotView } from "../engine/view.ts";
 import type { CallTime } from "../runtime/threads/cost-queue.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import { type FoundBytes, isFoundBytes } from "./cached-answer.ts";
 import { bytesAnswer } from "./encoding/encoded-bytes.ts";
 import { pinnedMethod, snapshotFacts } from "./pinned-method.ts";
-import { type AnswerForm, type CallContext, type UnaryMethod, unaryMethod } from "./unary-method.ts";
+import { type AnswerForm, type UnaryMethod, unaryMethod } from "./unary-method.ts";
 
-/** The caller for whom an answer is looked up; others may come to wait for the same. */
-export interface FirstCaller {
-  /** The form that it wants. */
+/** For whom an answer is looked up: the first who asked, and all who came to wait for the same. */
+export interface Callers {
+  /** The form that the first wants, and all where the answer is found as bytes. */
   readonly form: AnswerForm;
-  /** When it gives up. */
+  /** When the last of them gives up; later callers move it. */
   readonly time: CallTime | undefined;
 }
 
-/** A method whose answer follows from the snapshot and a normalised query alone. */
-export interface CachedMethod<I extends DescMessage, O extends DescMessage, Query> {
+interface Questions<I extends DescMessage, Query, Found> {
   /** The request checked, defaulted and clamped: requests with equal queries share an answer. Plain JSON values only. */
   queryOf(request: MessageShape<I>, view: SnapshotView): Query;
-  /**
-   * The answer as a message or, where it was encoded elsewhere, as bytes in the form that was asked for. `signal` fires
-   * when nobody waits for the answer any more.
-   */
-  lookUp(
-    view: SnapshotView,
-    query: Query,
-    signal: AbortSignal,
-    caller: FirstCaller,
-  ): Promise<MessageShape<O> | FoundBytes>;
+  /** The answer. `signal` fires when nobody waits for it any more. */
+  lookUp(view: SnapshotView, query: Query, signal: AbortSignal, callers: Callers): Promise<Found>;
 }
+
+/** A method whose answer follows from the snapshot and a normalised query alone. */
+export type CachedMethod<I extends DescMessage, O extends DescMessage, Query> = Questions<
+  I,
+  Query,
+  MessageShape<O>
+>;
+
+/** One whose answers are encoded where they are found, in the form that was asked for. */
+export type CachedBytesMethod<I extends DescMessage, Query> = Questions<I, Query, FoundBytes>;
 
 export interface CachingOptions {
   /** Where answers are kept; without it every call looks its answer up. */
@@ -41,8 +42,31 @@ export interface CachingOptions {
 export function cachedMethod<I extends DescMessage, O extends DescMessage, Query>(
   engine: Engine,
   desc: DescMethodUnary<I, O>,
+  options: CachingOptions,
+  questions: CachedMethod<I, O, Query>,
+): UnaryMethod {
+  return cached(engine, desc, options, questions, () => "");
+}
+
+/**
+ * The same for answers that are found as bytes. Each form is looked up and kept by itself: made from the bytes of the
+ * other it would hold the thread for as long as the largest answer takes to be read and written.
+ */
+export function cachedBytesMethod<I extends DescMessage, O extends DescMessage, Query>(
+  engine: Engine,
+  desc: DescMethodUnary<I, O>,
+  options: CachingOptions,
+  questions: CachedBytesMethod<I, Query>,
+): UnaryMethod {
+  return cached(engine, desc, options, questions, (form) => ` ${form}`);
+}
+
+function cached<I extends DescMessage, O extends DescMessage, Query>(
+  engine: Engine,
+  desc: DescMethodUnary<I, O>,
   { answers }: CachingOptions,
-  { queryOf, lookUp }: CachedMethod<I, O, Query>,
+  { queryOf, lookUp }: Questions<I, Query, MessageShape<O> | FoundBytes>,
+  kindOf: (form: AnswerForm) => string,
 ): UnaryMethod {
   const name = `${desc.parent.typeName}/${desc.name}`;
   if (answers === undefined) {
@@ -51,30 +75,24 @@ export function cachedMethod<I extends DescMessage, O extends DescMessage, Query
       return isFoundBytes(found) ? bytesAnswer(desc.output, found.form, found.bytes) : found;
     });
   }
-  const find = (
-    { view, release }: Pin,
-    query: Query,
-    signal: AbortSignal,
-    { form = "binary", time }: CallContext,
-  ) => lookUp(view, query, signal, { form, time }).finally(release);
-
   return unaryMethod(desc, (request, context) => {
-    const pin = engine.pin();
+    const { form = "binary" } = context;
+    const { view, release } = engine.pin();
     // A look-up keeps the pin: it may outlast the call that began it, when others wait for the same answer.
     let isHandedOn = false;
     try {
-      const { manifest } = pin.view;
+      const { manifest } = view;
       context.snapshot = snapshotFacts(manifest);
-      const query = queryOf(request, pin.view);
-      const key = `${name} ${JSON.stringify(query)}`;
+      const query = queryOf(request, view);
+      const key = `${name}${kindOf(form)} ${JSON.stringify(query)}`;
       const kept = answers.get(manifest.snapshotId, key);
       if (kept !== undefined) return kept;
-      return answers.find(desc.output, manifest.snapshotId, key, context.signal, (signal) => {
+      return answers.find(desc.output, manifest.snapshotId, key, context, (signal, time) => {
         isHandedOn = true;
-        return find(pin, query, signal, context);
+        return lookUp(view, query, signal, { form, time }).finally(release);
       });
     } finally {
-      if (!isHandedOn) pin.release();
+      if (!isHandedOn) release();
     }
   });
 }

@@ -5,8 +5,9 @@ import { FilterSuburbsResponseSchema as Schema } from "../../src/gen/shorts/v1al
 import { AnswerCache } from "../../src/rpc/answer-cache.ts";
 import { CachedAnswer } from "../../src/rpc/cached-answer.ts";
 import { TerraceError } from "../../src/runtime/errors.ts";
+import type { CallTime } from "../../src/runtime/threads/cost-queue.ts";
 
-const STAYS = new AbortController().signal;
+const STAYS = { signal: new AbortController().signal };
 
 /** An answer of about that many bytes. */
 function answerOf(byteLength: number) {
@@ -59,7 +60,7 @@ describe("AnswerCache", () => {
     cache.keepOnly("a");
     const held = heldBack();
     const leavers = [new AbortController(), new AbortController()];
-    const calls = leavers.map(({ signal }) => cache.find(Schema, "a", "q", signal, held.work));
+    const calls = leavers.map((leaver) => cache.find(Schema, "a", "q", leaver, held.work));
     const gone = calls.map((call) => expect(call).rejects.toMatchObject({ code: "canceled" }));
     leavers[0].abort(new Error("gone"));
     expect(held.signals).toHaveLength(1);
@@ -73,6 +74,40 @@ describe("AnswerCache", () => {
     held.resolve(answerOf(10));
     expect((await again).message()).toMatchObject({ matchCount: 10 });
     expect(cache.counts()).toMatchObject({ misses: 2, entries: 1 });
+  });
+
+  it("tells a look-up until when somebody waits for it, as they come and go", async () => {
+    const cache = new AnswerCache(1e6);
+    const held = heldBack();
+    let waitsUntil: CallTime | undefined;
+    const join = (endsAtMs?: number) => {
+      const leaver = new AbortController();
+      const time = endsAtMs === undefined ? undefined : { now: () => 7, endsAtMs };
+      const call = cache.find(Schema, "a", "q", { signal: leaver.signal, time }, (signal, shared) => {
+        waitsUntil = shared;
+        return held.work(signal);
+      });
+      return { call, leave: () => leaver.abort(new Error("gone")) };
+    };
+    const calls = [join(100)];
+    expect([waitsUntil?.now(), waitsUntil?.endsAtMs]).toEqual([7, 100]);
+    for (const [endsAtMs, latest] of [
+      [900, 900],
+      [500, 900],
+      [undefined, Number.POSITIVE_INFINITY],
+    ] as const) {
+      calls.push(join(endsAtMs));
+      expect(waitsUntil?.endsAtMs).toBe(latest);
+    }
+    const gone = [calls[3], calls[1]].map(({ call }) =>
+      expect(call).rejects.toMatchObject({ code: "canceled" }),
+    );
+    calls[3].leave();
+    expect(waitsUntil?.endsAtMs).toBe(900);
+    calls[1].leave();
+    expect(waitsUntil?.endsAtMs).toBe(500);
+    held.resolve(answerOf(10));
+    await Promise.all([...gone, calls[0].call, calls[2].call]);
   });
 
   it("gives one failure to all who wait for it and asks again after that", async () => {

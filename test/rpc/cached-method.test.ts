@@ -1,17 +1,26 @@
-import { create, type DescMethodUnary, type JsonObject } from "@bufbuild/protobuf";
+import { create, type DescMethodUnary, fromBinary, type JsonObject, toJson } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { openMethods } from "../../src/domains/methods.ts";
 import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { Engine } from "../../src/engine/engine.ts";
 import { type FollowingEngine, followCurrent } from "../../src/engine/follow-current.ts";
 import { derivedValues, type SnapshotView } from "../../src/engine/view.ts";
+import { CoreStocksService } from "../../src/gen/shorts/v1alpha1/core_stocks_pb.ts";
 import { EconomyService } from "../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { MarketService, ScreenerService, SearchService } from "../../src/gen/shorts/v1alpha1/market_pb.ts";
 import { ExplorerService } from "../../src/gen/terrace/v1/explorer_pb.ts";
 import { AnswerCache } from "../../src/rpc/answer-cache.ts";
 import { cachedMethod } from "../../src/rpc/cached-method.ts";
-import { type EncodedAnswer, isEncodedAnswer, type UnaryMethod } from "../../src/rpc/unary-method.ts";
+import { shortFloats } from "../../src/rpc/encoding/short-floats.ts";
+import {
+  type CallContext,
+  type EncodedAnswer,
+  isEncodedAnswer,
+  type UnaryMethod,
+} from "../../src/rpc/unary-method.ts";
 import { TerraceError } from "../../src/runtime/errors.ts";
+import { CostQueue } from "../../src/runtime/threads/cost-queue.ts";
 import { TEST_NOW } from "../support/country/serve-country.ts";
 
 const housing = HousingService.method;
@@ -55,10 +64,11 @@ async function ask(
   desc: DescMethodUnary,
   request: Record<string, unknown>,
   of = methods,
+  context: Pick<CallContext, "form" | "time"> = {},
 ): Promise<EncodedAnswer> {
   const method = of.find((candidate) => candidate.desc === desc)!;
   const { signal } = new AbortController();
-  const answer = await method.answer(create(desc.input, request) as never, { signal });
+  const answer = await method.answer(create(desc.input, request) as never, { signal, ...context });
   if (!isEncodedAnswer(answer)) throw new Error(`${desc.name} gave a message that is encoded on every call`);
   return answer;
 }
@@ -127,6 +137,58 @@ describe("cachedMethod", () => {
     );
     expect([alone, together]).toEqual([1, 1]);
     expect(following.engine.callsInFlight).toBe(0);
+  });
+
+  it("finds each form of an answer by itself where it is encoded as it is found, also for callers at one time", async () => {
+    const [base, overlay] = known.seriesKeys;
+    const cases: [DescMethodUnary, Record<string, unknown>][] = [
+      [ExplorerService.method.correlateSeries, { baseSeriesKeys: [base], overlaySeriesKeys: [overlay] }],
+      [MarketService.method.getTopShorts, { period: "1Y", limit: 3 }],
+      [ScreenerService.method.screenStocks, { limit: 3 }],
+      [SearchService.method.searchStocks, { query: "a" }],
+      [CoreStocksService.method.searchStocks, { query: "a" }],
+      [CoreStocksService.method.getTopShorts, {}],
+    ];
+    for (const [desc, request] of cases) {
+      const forms = ["binary", "json", "binary", "json"] as const;
+      const askAll = () => Promise.all(forms.map((form) => ask(desc, request, methods, { form })));
+      let [binary, inJson]: EncodedAnswer[] = [];
+      const lookUps = await lookUpsOf(async () => {
+        [binary, inJson] = await askAll();
+      });
+      expect([desc.name, lookUps]).toEqual([desc.name, 2]);
+      // Neither is made from the other, which would make what is kept larger.
+      const { byteLength } = answers.counts();
+      const message = shortFloats(desc.output, fromBinary(desc.output, binary.binary()));
+      expect(json(inJson)).toEqual(toJson(desc.output, message));
+      expect(answers.counts().byteLength).toBe(byteLength);
+      expect(await lookUpsOf(askAll)).toBe(0);
+    }
+  });
+
+  it("gives an answer to who has time for it, though the first who asked for the same had not", async () => {
+    let nowMs = 0;
+    const time = (endsAtMs: number) => ({ time: { now: () => nowMs, endsAtMs } });
+    const queue = new CostQueue(10);
+    const { desc } = methods.find((method) => method.desc === economy.getStateCompanyAggregates)!;
+    const slow = cachedMethod(
+      following.engine,
+      desc,
+      { answers },
+      {
+        queryOf: () => undefined,
+        lookUp: async (_view, _query, signal, callers) => {
+          await queue.enter({ cost: 1, signal, time: callers.time });
+          return sized(1).lookUp();
+        },
+      },
+    );
+    await queue.enter({ cost: 1 });
+    const [hurried, patient] = [400, 10_000].map((endsAtMs) => ask(desc, {}, [slow], time(endsAtMs)));
+    nowMs = 500;
+    queue.leave();
+    expect(json(await patient).aggregates).toHaveLength(1);
+    await hurried;
   });
 
   it("keeps the answers of two services with a method of one name apart", async () => {

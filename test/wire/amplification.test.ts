@@ -62,6 +62,28 @@ function sized(attack: Attack, size: number): Record<string, unknown> {
   return attack.request(Array(size).fill(entry), sample);
 }
 
+/** Questions of a hundred bytes that ask for as much as a number and a period can say. */
+const greedy = productServices.flatMap((service) =>
+  service.methods.flatMap((method) => {
+    const path = `${service.typeName}/${method.name}`;
+    const numbers = method.input.fields.filter(({ scalar, fieldKind }) => {
+      return fieldKind === "scalar" && scalar === ScalarType.INT32;
+    });
+    const hasPeriod = method.input.fields.some(({ name }) => name === "period");
+    if (!open.has(path) || (numbers.length === 0 && !hasPeriod)) return [];
+    const most = numbers
+      .filter(({ name }) => name !== "offset")
+      .map(({ jsonName }) => [jsonName, 2 ** 31 - 1]);
+    const period = hasPeriod ? { period: "MAX" } : {};
+    const sample = SAMPLE_REQUESTS.get(path) as object;
+    // Where so much is refused, a number that is not.
+    return [most, most.map(([name]) => [name, 60]), most.map(([name]) => [name, 1000])].map((numbered) => ({
+      path,
+      message: JSON.stringify({ ...sample, ...period, ...Object.fromEntries(numbered) }),
+    }));
+  }),
+);
+
 /** Made beforehand: making them would hold up the healthy caller of this process. */
 const floods = new Map(attacks.map((attack) => [attack, gzipSync(JSON.stringify(sized(attack, FLOOD)))]));
 
@@ -148,12 +170,36 @@ describe("a question that asks for more than it may", () => {
         });
       }
     };
-    for (let i = 0; i < WARM_UPS; i++) await attackAll((_what, call) => call());
-    const durations = await besides(() => attackAll(measured));
+    const askGreedily = async (check: typeof measured) => {
+      for (const { path, message } of greedy) {
+        await check(`${path} ${message} by GET`, async () => {
+          const query = `connect=v1&encoding=json&message=${encodeURIComponent(message)}`;
+          const response = await fetch(`${url}/${path}?${query}`, {
+            headers: { "user-agent": "terrace-tests/1" },
+          });
+          expect([200, 400, 404, 429], path).toContain(response.status);
+          await response.arrayBuffer();
+        });
+        await check(`${path} ${message} over gRPC in JSON`, async () => {
+          const frame = Buffer.concat([Buffer.from([0, 0, 0, 0, 0]), Buffer.from(message)]);
+          frame.writeUInt32BE(message.length, 1);
+          const { status } = await callRoughly(session, `/${path}`, frame, "application/grpc+json");
+          expect([0, 3, 5, 8], path).toContain(status);
+        });
+      }
+    };
+    for (let i = 0; i < WARM_UPS; i++) {
+      await attackAll((_what, call) => call());
+      await askGreedily((_what, call) => call());
+    }
+    const durations = await besides(async () => {
+      await attackAll(measured);
+      await askGreedily(measured);
+    });
     session.destroy();
     const p99 = durations[Math.floor(durations.length * 0.99)];
     console.log(
-      `${calls} calls over ${attacks.length} fields: ${worst.growth.toFixed(1)} MiB at most (${worst.what}); ${durations.length} cheap calls beside them, p99 ${p99.toFixed(1)} ms`,
+      `${calls} calls over ${attacks.length} fields and ${greedy.length} numbers: ${worst.growth.toFixed(1)} MiB at most (${worst.what}); ${durations.length} cheap calls beside them, p99 ${p99.toFixed(1)} ms`,
     );
   });
 });

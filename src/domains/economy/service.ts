@@ -7,7 +7,7 @@ import {
   StateCompanySchema,
 } from "../../gen/shorts/v1alpha1/economy_pb.ts";
 import { ExplorerService } from "../../gen/terrace/v1/explorer_pb.ts";
-import { type CachingOptions, cachedMethod } from "../../rpc/cached-method.ts";
+import { type CachingOptions, cachedBytesMethod, cachedMethod } from "../../rpc/cached-method.ts";
 import { listAnswer } from "../../rpc/encoding/paged-answer.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
@@ -64,7 +64,7 @@ export function economyMethods(engine: Engine, options: CachingOptions = {}): Un
         places,
       });
     }),
-    cachedMethod(engine, ExplorerService.method.correlateSeries, options, {
+    cachedBytesMethod(engine, ExplorerService.method.correlateSeries, options, {
       queryOf: correlateSeriesQuery,
       lookUp: async (view, query, signal, { form, time }) => ({
         form,

@@ -6,7 +6,7 @@ import {
   MarketService,
   ScreenerService,
 } from "../../gen/shorts/v1alpha1/market_pb.ts";
-import { type CachingOptions, cachedMethod } from "../../rpc/cached-method.ts";
+import { type CachingOptions, cachedBytesMethod, cachedMethod } from "../../rpc/cached-method.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import { quoted } from "../../rpc/request-rules.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
@@ -43,7 +43,7 @@ import { topShortsAnswer } from "./top-shorts-message.ts";
 export function marketMethods(engine: Engine, options: CachingOptions = {}): UnaryMethod[] {
   const { method } = MarketService;
   return [
-    cachedMethod(engine, method.getTopShorts, options, {
+    cachedBytesMethod(engine, method.getTopShorts, options, {
       queryOf: topShortsQuery,
       lookUp: (view, query, signal, { form }) => topShortsAnswer(view, query, signal, form),
     }),
@@ -101,7 +101,7 @@ export function marketMethods(engine: Engine, options: CachingOptions = {}): Una
         return indexSeriesMessage(indices, series);
       },
     }),
-    cachedMethod(engine, ScreenerService.method.screenStocks, options, {
+    cachedBytesMethod(engine, ScreenerService.method.screenStocks, options, {
       queryOf: screenQuery,
       lookUp: async (view, query, _, { form }) => {
         const [market, screener] = [marketOf(view), screenerOf(view)];

@@ -32,7 +32,8 @@ export async function topShortsAnswer(
 
 /**
  * The answer with its points, written in stretches between which other calls have their turn: a thousand securities over
- * all years are millions of points. One that cannot fit is refused before a point is written.
+ * all years are millions of points. One that cannot fit is refused before a point is written, and one that turns out not
+ * to fit as soon as it does: the least that a point takes is half of what most take.
  */
 export async function topShortsBytes(
   market: Market,
@@ -44,9 +45,13 @@ export async function topShortsBytes(
   const points = found.series.reduce((sum, { places }) => sum + places.length, 0);
   refuseBeyondAnswerSize(points * leastPointBytes, "at least");
   const pieces: Uint8Array[] = [];
+  let byteLength = 0;
   let written = 0;
   for (const series of found.series) {
-    pieces.push(encode(market, series));
+    const piece = encode(market, series);
+    byteLength += piece.byteLength;
+    refuseBeyondAnswerSize(byteLength, "at least");
+    pieces.push(piece);
     written += series.places.length;
     if (written < STRETCH_POINTS) continue;
     written = 0;

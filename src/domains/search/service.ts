@@ -3,7 +3,7 @@ import type { SnapshotView } from "../../engine/view.ts";
 import { SearchService, SearchStocksResponseSchema } from "../../gen/shorts/v1alpha1/market_pb.ts";
 import { StockSchema } from "../../gen/stocks/v1alpha1/stocks_pb.ts";
 import type { FoundBytes } from "../../rpc/cached-answer.ts";
-import { type CachingOptions, cachedMethod } from "../../rpc/cached-method.ts";
+import { type CachingOptions, cachedBytesMethod } from "../../rpc/cached-method.ts";
 import { KeptElements } from "../../rpc/encoding/kept-elements.ts";
 import type { AnswerForm, UnaryMethod } from "../../rpc/unary-method.ts";
 import { marketOf } from "../market/queries/market.ts";
@@ -13,7 +13,7 @@ import { type SearchQuery, searchQuery } from "./rules.ts";
 
 export function searchMethods(engine: Engine, options: CachingOptions = {}): UnaryMethod[] {
   return [
-    cachedMethod(engine, SearchService.method.searchStocks, options, {
+    cachedBytesMethod(engine, SearchService.method.searchStocks, options, {
       queryOf: searchQuery,
       lookUp: async (view, query, _, { form }) => searchAnswer(view, query, form),
     }),

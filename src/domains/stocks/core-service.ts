@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { CoreStocksService } from "../../gen/shorts/v1alpha1/core_stocks_pb.ts";
-import { type CachingOptions, cachedMethod } from "../../rpc/cached-method.ts";
+import { type CachingOptions, cachedBytesMethod, cachedMethod } from "../../rpc/cached-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { topShortsQuery } from "../market/rules.ts";
 import { topShortsAnswer } from "../market/top-shorts-message.ts";
@@ -16,7 +16,7 @@ const DEFAULT_STOCKS = 10;
 export function coreMethods(engine: Engine, options: CachingOptions = {}): UnaryMethod[] {
   const { method } = CoreStocksService;
   return [
-    cachedMethod(engine, method.searchStocks, options, {
+    cachedBytesMethod(engine, method.searchStocks, options, {
       queryOf: searchQuery,
       lookUp: async (view, query, _, { form }) => searchAnswer(view, query, form),
     }),
@@ -24,7 +24,7 @@ export function coreMethods(engine: Engine, options: CachingOptions = {}): Unary
       queryOf: (request) => dataQuery(request, DEFAULT_PERIOD),
       lookUp: async (view, query) => stockDataAnswer(view, query),
     }),
-    cachedMethod(engine, method.getTopShorts, options, {
+    cachedBytesMethod(engine, method.getTopShorts, options, {
       queryOf: (request) =>
         topShortsQuery({
           ...request,

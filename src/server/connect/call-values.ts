@@ -5,30 +5,42 @@ import {
   type HandlerContext,
 } from "@connectrpc/connect";
 import type { FastifyRequest } from "fastify";
+import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { readHeadersKey } from "../http/conditional.ts";
 import { recordKey } from "../metrics/call-record.ts";
 import type { UnreadAnswers } from "../port/unread-answers.ts";
 import type { RawRequest } from "../port/waiting-calls.ts";
+import { AnswerWay } from "./answer/answer-way.ts";
 
 const successHeadersKey = createContextKey<readonly string[]>([]);
 
 /** The way an answer goes, for whoever has to know whether it is taken. */
 export interface Carriage {
-  readonly unread: UnreadAnswers;
+  readonly unread: AnswerWay;
   readonly request: RawRequest;
+  /** Bytes of the largest answer that a method has given. */
+  readonly largestAnswers: Map<UnaryMethod, number>;
 }
 
 /** The carriage of a call's answer; undefined where a host's own server carries it. */
 export const carriageKey = createContextKey<Carriage | undefined>(undefined);
 
 /** What hooks left on a request, for its Connect handler and interceptors. */
-export function callValues(request: FastifyRequest, unread: UnreadAnswers): ContextValues {
+export function callValues(
+  request: FastifyRequest,
+  unread: UnreadAnswers,
+  largestAnswers: Carriage["largestAnswers"],
+): ContextValues {
   const values = createContextValues();
   if (request.terraceSuccessHeaders !== undefined)
     values.set(successHeadersKey, request.terraceSuccessHeaders);
   if (request.terraceRecord !== undefined) values.set(recordKey, request.terraceRecord);
   if (request.terraceReadHeaders !== undefined) values.set(readHeadersKey, request.terraceReadHeaders);
-  return values.set(carriageKey, { unread, request: request.raw });
+  return values.set(carriageKey, {
+    unread: new AnswerWay(unread, request.raw),
+    request: request.raw,
+    largestAnswers,
+  });
 }
 
 /** Sets the headers that hooks left for a successful answer. */

@@ -2,8 +2,8 @@ import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import { fromJsonString } from "@bufbuild/protobuf";
 import type { HandlerContext } from "@connectrpc/connect";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { carriedMessage } from "../../rpc/encoding/carried-message.ts";
-import type { CallContext, EncodedAnswer, SnapshotFacts, UnaryMethod } from "../../rpc/unary-method.ts";
+import { withinAnswerSize } from "../../rpc/answer-size.ts";
+import type { Answer, CallContext, SnapshotFacts, UnaryMethod } from "../../rpc/unary-method.ts";
 import { isEncodedAnswer } from "../../rpc/unary-method.ts";
 import {
   abortError,
@@ -17,6 +17,7 @@ import type { TerraceError } from "../../runtime/errors.ts";
 import { readHeadersKey } from "../http/conditional.ts";
 import { snapshotHeaders } from "../http/snapshot-headers.ts";
 import { recordKey } from "../metrics/call-record.ts";
+import { carriedAnswer } from "./answer/carried-answer.ts";
 import { carriageKey, setSuccessHeaders } from "./call-values.ts";
 
 /**
@@ -37,25 +38,24 @@ export async function answerConnectCall(
       : setTimeout(() => controller.abort(deadlineExceeded()), requestTimeoutMs);
   const timeoutMs = handler.timeoutMs() ?? requestTimeoutMs;
   const endsAtMs = timeoutMs === undefined ? undefined : performance.now() + timeoutMs;
+  const form = isJson(handler) ? "json" : "binary";
   const call: CallContext = {
     signal: controller.signal,
-    form: isJson(handler) ? "json" : "binary",
+    form,
     time: endsAtMs === undefined ? undefined : { now: () => performance.now(), endsAtMs },
   };
   try {
     throwIfAborted(call.signal);
     const answer = await untilAborted(method.answer(request as never, call), call.signal);
-    if (isEncodedAnswer(answer)) {
-      await untilAborted(answer.prepare?.(isJson(handler) ? "json" : "binary"), call.signal);
-    }
+    if (isEncodedAnswer(answer)) await untilAborted(answer.prepare?.(form), call.signal);
     const carriage = handler.values.get(carriageKey);
-    await untilAborted(carriage?.unread.room(carriage.request, false), call.signal);
+    const message =
+      carriage === undefined
+        ? messageOf(method, answer, call)
+        : await carriedAnswer(method, answer, call, carriage);
     setSuccessHeaders(handler);
     setReadHeaders(handler, call.snapshot);
-    if (!isEncodedAnswer(answer)) return answer;
-    if (carriage !== undefined && !isJson(handler))
-      return carriedMessage(method.desc.output, answer.binary());
-    return toMessage(method, answer, isJson(handler));
+    return message;
   } finally {
     unfollow();
     clearTimeout(timer);
@@ -85,12 +85,17 @@ function callError(signal: StopSignal): TerraceError {
   return isLate ? deadlineExceeded() : abortError(signal);
 }
 
-/** The message to encode. For JSON it is read from the JSON: floats keep the short decimals they have there. */
-function toMessage(method: UnaryMethod, answer: EncodedAnswer, json: boolean): MessageShape<DescMessage> {
-  return json ? fromJsonString(method.desc.output, Buffer.from(answer.json()).toString()) : answer.message();
+/**
+ * The message that a host's own server encodes. For JSON it is read from the JSON: floats keep the short decimals they have
+ * there.
+ */
+function messageOf({ desc }: UnaryMethod, answer: Answer, { form }: CallContext): MessageShape<DescMessage> {
+  if (!isEncodedAnswer(answer)) return answer;
+  if (form !== "json") return answer.message();
+  return fromJsonString(desc.output, Buffer.from(withinAnswerSize(answer.json())).toString());
 }
 
 function isJson(handler: HandlerContext): boolean {
   if (handler.requestMethod === "GET") return new URL(handler.url).searchParams.get("encoding") === "json";
-  return handler.requestHeader.get("content-type")?.includes("json") ?? false;
+  return handler.requestHeader.get("content-type")?.toLowerCase().includes("json") ?? false;
 }

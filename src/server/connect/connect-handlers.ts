@@ -8,9 +8,11 @@ import { DEFAULT_REQUEST_BYTES } from "../../rpc/request-bounds.ts";
 import { toConnectError } from "../../rpc/to-connect-error.ts";
 import type { SnapshotFacts, UnaryMethod } from "../../rpc/unary-method.ts";
 import { decodeText } from "../fast/decode-text.ts";
-import { acceptedCompression, compressMinBytes } from "../http/compression.ts";
+import { compressMinBytes } from "../http/compression.ts";
 import { logCallError } from "../metrics/call-error-log.ts";
 import { recordKey } from "../metrics/call-record.ts";
+import { answerCompression } from "./answer/answer-compression.ts";
+import { answerTextEncoder } from "./answer/library-call.ts";
 import { callValues } from "./call-values.ts";
 import { answerConnectCall, setSnapshotHeaders } from "./connect-call.ts";
 import { getParamsError, protocolVersionError } from "./connect-request-errors.ts";
@@ -19,7 +21,11 @@ import { requestTextReader } from "./reported-fields.ts";
 import { type RpcOptions, readLimit } from "./rpc-options.ts";
 
 /** Text that is no UTF-8 is refused in every protocol; the library would mend it. */
-const JSON_OPTIONS = { ignoreUnknownFields: true, textDecoder: { decode: decodeText } };
+const JSON_OPTIONS = {
+  ignoreUnknownFields: true,
+  textDecoder: { decode: decodeText },
+  textEncoder: answerTextEncoder,
+};
 
 /** The same for one method, whose enums are known by their names alone. */
 function jsonOptions({ desc }: UnaryMethod) {
@@ -30,6 +36,7 @@ function jsonOptions({ desc }: UnaryMethod) {
 export async function connectHandlers(options: RpcOptions): Promise<ReadonlyMap<string, RouteHandlerMethod>> {
   const handlers = new Map<string, RouteHandlerMethod>();
   const mount = await options.loadMount();
+  const largestAnswers = new Map<UnaryMethod, number>();
   const collector = {
     all: (path: string, _: object, handler: RouteHandlerMethod) => handlers.set(path, handler),
     addContentTypeParser: () => {},
@@ -52,10 +59,10 @@ export async function connectHandlers(options: RpcOptions): Promise<ReadonlyMap<
     readMaxBytes: options.readMaxBytes ?? DEFAULT_REQUEST_BYTES,
     writeMaxBytes: ANSWER_MAX_BYTES,
     jsonOptions: JSON_OPTIONS,
-    acceptCompression: acceptedCompression,
+    acceptCompression: answerCompression,
     compressMinBytes,
     interceptors: [logErrors(options.logger)],
-    contextValues: (request: FastifyRequest) => callValues(request, options.unread),
+    contextValues: (request: FastifyRequest) => callValues(request, options.unread, largestAnswers),
     requestGate: (context) => admitProtocol(context, options.snapshotFacts()),
   };
   fastifyConnectPlugin(collector as unknown as FastifyInstance, pluginOptions, (error) => {

@@ -5,6 +5,8 @@ import { acceptedCompression } from "../http/compression.ts";
 import { isAnyTag } from "../http/entity-tags.ts";
 import { recordKey } from "../metrics/call-record.ts";
 import { ACCEPT_POST, unsupportedType } from "./accept-post.ts";
+import { plainResponse } from "./answer/answer-compression.ts";
+import { type LibraryCall, libraryCalls } from "./answer/library-call.ts";
 import { carriageKey } from "./call-values.ts";
 import { correctMalformedErrors } from "./malformed-request-errors.ts";
 import { reportingFields } from "./reported-fields.ts";
@@ -23,17 +25,22 @@ const GET_NEEDS =
 const BODY_HEADERS = ["content-type", "content-length", "content-encoding"];
 
 /**
- * The handler with seven things put right: unknown fields in JSON are told or refused, an unknown encoding is answered
+ * The handler with eight things put right: unknown fields in JSON are told or refused, an unknown encoding is answered
  * with those known, 415 names the accepted types, 405 the allowed verbs and both say so, bytes that are no message are
- * the caller's fault (`invalid_argument`), not ours, a tagged answer is 304 to whoever holds any, and over HTTP/1.1 an
- * answer waits until the caller has sent its whole request, as many cannot cope with one that comes before.
+ * the caller's fault (`invalid_argument`), not ours, a tagged answer is 304 to whoever holds any, one that is not
+ * compressed says so, and over HTTP/1.1 an answer waits until the caller has sent its whole request, as many cannot cope
+ * with one that comes before.
  */
 export function correctResponses(handler: UniversalHandler, strictFields?: boolean): UniversalHandler {
   const allow = [...handler.allowedMethods].sort().join(", ");
   const unary = handler.method.methodKind === "unary";
 
   async function answer(request: UniversalServerRequest): Promise<UniversalServerResponse> {
-    const response = await reportingFields(request, strictFields, () => handler(request));
+    const call: LibraryCall = { signal: request.signal, json: undefined, isPlain: false };
+    const made = await libraryCalls.run(call, () =>
+      reportingFields(request, strictFields, () => handler(request)),
+    );
+    const response = call.isPlain ? plainResponse(made) : made;
     if (response.status === 415) {
       const isGet = request.method === "GET";
       const message = isGet ? GET_NEEDS : unsupportedType(request.header.get("content-type"));
@@ -56,7 +63,12 @@ export function correctResponses(handler: UniversalHandler, strictFields?: boole
     const { body, discardRest } = requestBody(request.body);
     const record = request.contextValues?.get(recordKey);
     const carriage = request.contextValues?.get(carriageKey);
-    const response = watchResponse(await answer({ ...request, body }), record, carriage);
+    const answered = await answer({ ...request, body }).catch((error) => {
+      carriage?.unread.settle();
+      throw error;
+    });
+    if (answered.body === undefined) carriage?.unread.settle();
+    const response = watchResponse(answered, record, carriage);
     if (!unary || !request.httpVersion.startsWith("1.") || (await discardRest())) return response;
     const header = new Headers(response.header);
     header.set("connection", "close");

@@ -1,3 +1,6 @@
+import type { ServerResponse } from "node:http";
+import { abortError, type StopSignal, throwIfAborted } from "../../runtime/abort.ts";
+
 /** Answers from this size on take turns: smaller ones take well under a millisecond and pass them by. */
 const LARGE_BYTES = 64 * 1024;
 
@@ -24,13 +27,12 @@ export class CompressionTurns {
     return this.#waitingBytes;
   }
 
-  async run<T>(byteLength: number, work: Work<T>): Promise<T> {
+  /** Whoever is gone before its turn comes is forgotten, with what it wanted compressed. */
+  async run<T>(byteLength: number, work: Work<T>, signal?: StopSignal): Promise<T> {
     if (byteLength < LARGE_BYTES) return work();
-    if (this.#running >= AT_ONCE) {
-      this.#waitingBytes += byteLength;
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-      this.#waitingBytes -= byteLength;
-    } else this.#running++;
+    throwIfAborted(signal);
+    if (this.#running >= AT_ONCE) await this.#turn(byteLength, signal);
+    else this.#running++;
     try {
       return await work();
     } finally {
@@ -40,4 +42,37 @@ export class CompressionTurns {
       else next();
     }
   }
+
+  #turn(byteLength: number, signal: StopSignal | undefined): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const end = () => {
+      this.#waitingBytes -= byteLength;
+      signal?.removeEventListener("abort", leave);
+    };
+    const start = () => {
+      end();
+      resolve();
+    };
+    const leave = () => {
+      this.#waiting.splice(this.#waiting.indexOf(start), 1);
+      end();
+      reject(abortError(signal!));
+    };
+    this.#waitingBytes += byteLength;
+    this.#waiting.push(start);
+    signal?.addEventListener("abort", leave, { once: true });
+    return promise;
+  }
+}
+
+/** Fires when a response is closed: its caller is gone, or has its answer. */
+export function closeSignal(response: Pick<ServerResponse, "closed" | "once" | "off">): StopSignal {
+  return {
+    get aborted() {
+      return response.closed;
+    },
+    reason: undefined,
+    addEventListener: (_type, listener) => response.once("close", listener),
+    removeEventListener: (_type, listener) => response.off("close", listener),
+  };
 }

@@ -15,10 +15,11 @@ import { canceled, deadlineExceeded, type StopSignal } from "../../runtime/abort
 import type { TerraceError } from "../../runtime/errors.ts";
 import type { CallTime } from "../../runtime/threads/cost-queue.ts";
 import type { RpcOptions } from "../connect/rpc-options.ts";
-import { compressionTurns, compressMinBytes } from "../http/compression.ts";
+import { compressInTurn, compressionTurns, compressMinBytes } from "../http/compression.ts";
 import { snapshotHeaders } from "../http/snapshot-headers.ts";
 import { logCallError } from "../metrics/call-error-log.ts";
 import { LARGE_ANSWER_BYTES } from "../port/unread-answers.ts";
+import { closeSignal } from "./compression-turns.ts";
 import type { Deadline, DeadlineList } from "./deadline-list.ts";
 import { replyHeaders } from "./reply-headers.ts";
 import type { ReplyQueue } from "./reply-queue.ts";
@@ -220,9 +221,11 @@ export class UnaryCall implements CallContext, StopSignal {
     ) {
       write(bytes);
     } else {
-      compression.compress(bytes).then(
+      compressInTurn(compression.name, bytes, closeSignal(raw)).then(
         (small) => write(small, compression.name),
-        () => write(bytes),
+        () => {
+          if (!raw.closed) write(bytes);
+        },
       );
     }
   }

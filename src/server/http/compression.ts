@@ -2,6 +2,7 @@ import { promisify } from "node:util";
 import * as zlib from "node:zlib";
 import { Code, ConnectError } from "@connectrpc/connect";
 import type { Compression } from "@connectrpc/connect/protocol";
+import type { StopSignal } from "../../runtime/abort.ts";
 import { CompressionTurns } from "../fast/compression-turns.ts";
 
 /**
@@ -19,21 +20,26 @@ const compressGzip = promisify(zlib.gzip);
 /** Who compresses when; both encodings share the pool. */
 export const compressionTurns = new CompressionTurns();
 
+const compressors: Record<string, (bytes: Uint8Array) => Promise<Buffer>> = {
+  gzip: (bytes) => compressGzip(bytes, GZIP_OPTIONS),
+  br: (bytes) => compressBrotli(bytes, BROTLI_OPTIONS),
+};
+
+/** The bytes in one of the encodings, in their turn. One that still waits for it when the signal fires is dropped. */
+export function compressInTurn(name: string, bytes: Uint8Array, signal?: StopSignal) {
+  const work = () => compressors[name](bytes);
+  return compressionTurns.run(bytes.byteLength, work, signal) as ReturnType<Compression["compress"]>;
+}
+
 const gzip: Compression = {
   name: "gzip",
-  compress: (bytes) =>
-    compressionTurns.run(bytes.byteLength, () => compressGzip(bytes, GZIP_OPTIONS)) as ReturnType<
-      Compression["compress"]
-    >,
+  compress: (bytes) => compressInTurn("gzip", bytes),
   decompress: decompressor(promisify(zlib.gunzip)),
 };
 
 const brotli: Compression = {
   name: "br",
-  compress: (bytes) =>
-    compressionTurns.run(bytes.byteLength, () => compressBrotli(bytes, BROTLI_OPTIONS)) as ReturnType<
-      Compression["compress"]
-    >,
+  compress: (bytes) => compressInTurn("br", bytes),
   decompress: decompressor(promisify(zlib.brotliDecompress)),
 };
 

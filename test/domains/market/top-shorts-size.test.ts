@@ -8,6 +8,7 @@ import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts
 import type { Pin } from "../../../src/engine/engine.ts";
 import { type FollowingEngine, followCurrent } from "../../../src/engine/follow-current.ts";
 
+const MAX_BYTES = 16 * 2 ** 20;
 const FORMS = ["binary", "json"] as const;
 /** A market that nothing may be read from. */
 const UNTOUCHED = new Proxy({} as Market, {
@@ -45,6 +46,31 @@ describe("topShortsBytes", () => {
     await expect(topShortsBytes(UNTOUCHED, { series, nextOffset: 1 }, form)).rejects.toThrow(
       /^the answer has at least \d+ bytes; at most 16777216 are sent/,
     );
+  });
+
+  it.each(FORMS)("stops writing as soon as it is too much, in %s", async (form) => {
+    // By the least that a point takes all of it would fit; by what points really take, a part of it does.
+    const least = { binary: 30, json: 80 }[form];
+    const [longest] = found.series.toSorted((a, b) => b.places.length - a.places.length);
+    const one = await topShortsBytes(market, { series: [longest], nextOffset: 0 }, form);
+    const count = Math.floor(MAX_BYTES / (least * longest.places.length));
+    expect(count * one.byteLength).toBeGreaterThan(1.3 * MAX_BYTES);
+    let written = 0;
+    const counted = new Proxy(market, {
+      get(target, name) {
+        // Read once for the name of each series.
+        if (name === "nameOf") written++;
+        const value = Reflect.get(target, name, target);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+    const series = Array(count).fill(longest);
+    const outcome = await topShortsBytes(counted, { series, nextOffset: 0 }, form).then(
+      ({ byteLength }) => `${byteLength} bytes were written`,
+      (error: Error) => error.message,
+    );
+    expect(outcome).toMatch(/^the answer has at least \d+ bytes; at most 16777216 are sent/);
+    expect(written).toBeLessThanOrEqual(Math.ceil(MAX_BYTES / one.byteLength) + 1);
   });
 
   it.each(FORMS)("never refuses by the least size what would fit, in %s", async (form) => {

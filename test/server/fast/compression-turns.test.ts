@@ -32,6 +32,24 @@ describe("CompressionTurns", () => {
     expect(turns.waitingBytes).toBe(0);
   });
 
+  it("forgets one whose caller goes away before its turn, and begins none for a caller who is gone", async () => {
+    const turns = new CompressionTurns();
+    const { begun, work, end } = heldWork();
+    const leaver = new AbortController();
+    const running = ["a", "b"].map((name) => turns.run(LARGE, work(name)));
+    const gone = turns.run(LARGE, work("gone"), leaver.signal);
+    const next = turns.run(LARGE, work("next"), new AbortController().signal);
+    leaver.abort();
+    await expect(gone).rejects.toMatchObject({ code: "canceled" });
+    expect(turns.waitingBytes).toBe(LARGE);
+    await expect(turns.run(LARGE, work("late"), leaver.signal)).rejects.toMatchObject({ code: "canceled" });
+    end("a");
+    await running[0];
+    expect([begun, turns.waitingBytes]).toEqual([["a", "b", "next"], 0]);
+    for (const name of ["b", "next"]) end(name);
+    await Promise.all([...running, next]);
+  });
+
   it("gives the turn on when one fails", async () => {
     const turns = new CompressionTurns();
     const failing = Array.from({ length: 3 }, () =>

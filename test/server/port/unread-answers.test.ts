@@ -1,6 +1,11 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { type ClientHttp2Session, connect as connectHttp2 } from "node:http2";
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  connect as connectHttp2,
+  constants,
+} from "node:http2";
 import { connect, type Socket } from "node:net";
 import { resolve } from "node:path";
 import { create, toBinary } from "@bufbuild/protobuf";
@@ -16,6 +21,7 @@ const BUDGET = 40 * MEBIBYTE;
 /** Long for whoever reads at all, and short for a test. */
 const TIMEOUT_MS = 3000;
 const CALLERS = 200;
+const DEAF_CALLS = 96;
 /** Mebibytes of an answer that is more than the system keeps for a connection by itself. */
 const LARGE = 8;
 const MAX_GROWTH_MB = 256;
@@ -25,6 +31,10 @@ interface Counts {
   readonly count: number;
   readonly cut: { readonly time: number; readonly budget: number };
   readonly peakByteLength: number;
+  /** Bytes that wait to be compressed. */
+  readonly waitingBytes: number;
+  /** Answers that were made in binary. */
+  readonly encoded: number;
 }
 
 let child: ChildProcess | undefined;
@@ -134,6 +144,43 @@ describe("UnreadAnswers", () => {
     expect(await healthyCall(server.url)).toBe(200);
   });
 
+  it.each(["gzip", "identity"])(
+    "encodes the many gRPC answers in %s that one connection asks for and does not read a few at a time",
+    async (encoding) => {
+      const server = await startServer();
+      const session = connectHttp2(server.url, { settings: { initialWindowSize: 0 } });
+      session.on("error", () => {});
+      for (let i = 0; i < DEAF_CALLS; i++) grpcCall(session, 4, encoding);
+      // All of them fit once they are small. As they are, the first are given up after their time, and the next follow.
+      await eventually(async () => {
+        const { cut, encoded } = await server.counts();
+        if (encoding === "gzip") expect(encoded).toBe(DEAF_CALLS);
+        else expect(cut.time).toBeGreaterThan(3);
+      });
+      session.destroy();
+      const { peakByteLength } = await expectAllGivenUp(server);
+      // What a connection may have before its further answers wait, and the one that goes over it.
+      expect(peakByteLength).toBeLessThan(13 * MEBIBYTE);
+      expect(await healthyCall(server.url)).toBe(200);
+      console.log(`${DEAF_CALLS} deaf calls in ${encoding}: ${server.growth().toFixed(0)} MiB at most`);
+    },
+  );
+
+  it("forgets the answers of callers who reset their calls while these wait to be compressed", async () => {
+    const server = await startServer();
+    const sessions = Array.from({ length: 12 }, () => connectHttp2(server.url));
+    for (const session of sessions) session.on("error", () => {});
+    const calls = sessions.flatMap((session) => [1, 2].map(() => grpcCall(session, 15, "gzip")));
+    await eventually(async () => expect((await server.counts()).waitingBytes).toBeGreaterThan(0));
+    for (const call of calls) call.close(constants.NGHTTP2_CANCEL);
+    await eventually(async () => {
+      const { byteLength, count, waitingBytes } = await server.counts();
+      expect([byteLength, count, waitingBytes]).toEqual([0, 0, 0]);
+    });
+    for (const session of sessions) session.destroy();
+    expect(await healthyCall(server.url)).toBe(200);
+  });
+
   it("begins few requests of a pipeline at once, and the others as their answers are taken", async () => {
     const server = await startServer();
     const deaf = deafSocket(server.port, requestFor(1).repeat(3000));
@@ -205,6 +252,20 @@ describe("UnreadAnswers", () => {
     await eventually(async () => expect(await healthyCall(url)).toBe(200));
   });
 });
+
+/** A gRPC call for so many mebibytes that accepts an encoding. */
+function grpcCall(session: ClientHttp2Session, mebibytes: number, encoding: string): ClientHttp2Stream {
+  const stream = session.request({
+    ":method": "POST",
+    ":path": FILTER_PATH,
+    "content-type": "application/grpc+proto",
+    "grpc-accept-encoding": encoding,
+    te: "trailers",
+  });
+  stream.on("error", () => {});
+  stream.end(grpcFrame(mebibytes));
+  return stream;
+}
 
 function grpcFrame(mebibytes: number): Buffer {
   const message = toBinary(

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { AskOwner, ownersHeavyWork } from "../../../src/server/threads/ask-owner.ts";
 import type { FromThread } from "../../../src/server/threads/thread-messages.ts";
+import { eventually } from "../../support/run/eventually.ts";
 
 it("a heavy thread is given its data by the first task that is asked, not by one whose caller was gone", async () => {
   const posted: FromThread[] = [];
@@ -20,4 +21,29 @@ it("a heavy thread is given its data by the first task that is asked, not by one
   ]);
   for (const { id } of asked) owner.hear({ kind: "answer", id, value: `answer ${id}` });
   expect(await Promise.all(answers)).toEqual(asked.map(({ id }) => `answer ${id}`));
+});
+
+it("a heavy task that was refused for want of time is asked again when callers with more time have come to wait", async () => {
+  const posted: FromThread[] = [];
+  const owner = new AskOwner((message) => posted.push(message));
+  const thread = ownersHeavyWork(owner, 7, 8).thread<string, string>({
+    name: "explorer",
+    file: new URL("file:///worker.ts"),
+  });
+  const time = { now: () => 100, endsAtMs: 500 };
+  const answer = thread.perform("popular", undefined, { cost: 1, time });
+  const refuse = (id: number) => {
+    const error = { code: "unavailable", message: "late", retryAfterSeconds: 1, cause: undefined } as const;
+    owner.hear({ kind: "failure", id, error });
+  };
+  time.endsAtMs = 10_000;
+  refuse(1);
+  await eventually(() => expect(posted).toHaveLength(2));
+  expect(posted).toMatchObject([
+    { id: 1, question: { task: "popular", leftMs: 400 } },
+    { id: 2, question: { task: "popular", leftMs: 9900 } },
+  ]);
+  refuse(2);
+  await expect(answer).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 1 });
+  expect(posted).toHaveLength(2);
 });

@@ -27,12 +27,17 @@ export function exchangeRoughly(port: number, bytes: Uint8Array, patienceMs = 30
 }
 
 /** Sends a gRPC call with such a body; status and text are those of gRPC, the status -1 when the call was reset. */
-export function callRoughly(session: ClientHttp2Session, path: string, body: Uint8Array): Promise<Outcome> {
+export function callRoughly(
+  session: ClientHttp2Session,
+  path: string,
+  body: Uint8Array,
+  type = "application/grpc+proto",
+): Promise<Outcome> {
   return new Promise((resolve) => {
     const stream = session.request({
       ":method": "POST",
       ":path": path,
-      "content-type": "application/grpc+proto",
+      "content-type": type,
       te: "trailers",
       "user-agent": "hostile-tests/1",
     });

@@ -4,6 +4,7 @@ import { lengthDelimitedField, varintField } from "../../../src/rpc/encoding/wir
 import { Health } from "../../../src/rpc/health/health.ts";
 import { unaryMethod } from "../../../src/rpc/unary-method.ts";
 import { createServer } from "../../../src/server/create-server.ts";
+import { compressionTurns } from "../../../src/server/http/compression.ts";
 import { listen } from "../../../src/server/port/listen.ts";
 import { UnreadAnswers } from "../../../src/server/port/unread-answers.ts";
 
@@ -15,13 +16,19 @@ const HEAD = '{"matchMask":"';
 const TAIL = '","matchCount":1}';
 const { totalBytes, timeoutMs, maxConnections } = JSON.parse(process.argv[2]) as Record<string, number>;
 
+/** How many answers were made in binary. */
+let encoded = 0;
+
 const filterSuburbs = unaryMethod(HousingService.method.filterSuburbs, ({ predicates }) => {
   const byteLength = Math.round((predicates[0]?.min ?? 0) * MEBIBYTE);
   return {
     message: () =>
       create(FilterSuburbsResponseSchema, { matchMask: new Uint8Array(byteLength), matchCount: 1 }),
     // Mask and tail of the message, in one piece of memory that is really taken.
-    binary: () => Buffer.concat([lengthDelimitedField(1, Buffer.alloc(byteLength, "A")), varintField(2, 1)]),
+    binary: () => {
+      encoded++;
+      return Buffer.concat([lengthDelimitedField(1, Buffer.alloc(byteLength, "A")), varintField(2, 1)]);
+    },
     json: () => {
       const bytes = Buffer.alloc(byteLength + HEAD.length + TAIL.length, "A");
       bytes.write(HEAD);
@@ -39,6 +46,7 @@ const { port } = await listen(server, { host: "127.0.0.1", port: 0, limits: { ma
 
 process.on("message", () => {
   const { byteLength, count, cut, peakByteLength } = unread;
-  process.send!({ byteLength, count, cut, peakByteLength });
+  const { waitingBytes } = compressionTurns;
+  process.send!({ byteLength, count, cut, peakByteLength, waitingBytes, encoded });
 });
 process.send!({ port });

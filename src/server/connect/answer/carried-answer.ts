@@ -1,0 +1,34 @@
+import { create, type DescMessage, type MessageShape } from "@bufbuild/protobuf";
+import { carriedMessage } from "../../../rpc/encoding/carried-message.ts";
+import type { Answer, CallContext, UnaryMethod } from "../../../rpc/unary-method.ts";
+import { throwIfAborted, untilAborted } from "../../../runtime/abort.ts";
+import { encodeAnswer } from "../../fast/unary-codec.ts";
+import { LARGE_ANSWER_BYTES } from "../../port/unread-answers.ts";
+import type { Carriage } from "../call-values.ts";
+import { libraryCalls } from "./library-call.ts";
+
+/**
+ * The answer for the library to send: it is encoded as soon as there is room for it, counts from then on, and goes out in
+ * exactly these bytes. Nothing may run between the look for room and the count, or many calls at once would all find it.
+ */
+export async function carriedAnswer(
+  method: UnaryMethod,
+  answer: Answer,
+  { form, signal }: CallContext,
+  { unread, request, largestAnswers }: Carriage,
+): Promise<MessageShape<DescMessage>> {
+  const { output } = method.desc;
+  for (;;) {
+    const largest = largestAnswers.get(method) ?? LARGE_ANSWER_BYTES;
+    const waiting = unread.room(request, largest >= LARGE_ANSWER_BYTES);
+    if (waiting === undefined) break;
+    await untilAborted(waiting, signal);
+  }
+  throwIfAborted(signal);
+  const bytes = encodeAnswer(output, form === "json" ? "json" : "proto", answer);
+  unread.make(bytes.byteLength);
+  largestAnswers.set(method, Math.max(bytes.byteLength, largestAnswers.get(method) ?? 0));
+  if (form !== "json") return carriedMessage(output, bytes);
+  libraryCalls.getStore()!.json = bytes;
+  return create(output);
+}
