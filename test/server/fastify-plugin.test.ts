@@ -235,7 +235,7 @@ describe("terraceFastify", () => {
   });
 
   it("refuses what is no engine", async () => {
-    await expect(foreignApp(false, { engine: {} as TerraceEngine })).rejects.toThrow("not an engine");
+    await expect(foreignApp(false, { engine: {} as TerraceEngine })).rejects.toThrow("is not what openEngine resolves to");
   });
 });
 
