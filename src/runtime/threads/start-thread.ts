@@ -4,16 +4,16 @@ import { Worker, type WorkerOptions } from "node:worker_threads";
 
 export interface ThreadOptions extends WorkerOptions {
   /**
-   * Lets every thread that does not give way run first where both want a core. Only on Linux: elsewhere a thread has the
-   * priority of its process.
+   * Lets every thread that does not give way run first where both want a core, from when this one has loaded its file:
+   * somebody waits for that already. Only on Linux: elsewhere a thread has the priority of its process.
    */
   readonly givesWay?: boolean;
 }
 
-/** What a thread that gives way runs first. Where a sandbox forbids it, the thread runs like any other. */
-const GIVE_WAY = `{ const os = process.getBuiltinModule("node:os");
+/** What a thread that gives way runs before its first task. Where a sandbox forbids it, the thread runs like any other. */
+const GIVE_WAY = `.then(() => { const os = process.getBuiltinModule("node:os");
 const behind = os.constants.priority.PRIORITY_BELOW_NORMAL;
-try { if (os.getPriority() < behind) os.setPriority(behind); } catch {} }`;
+try { if (os.getPriority() < behind) os.setPriority(behind); } catch {} })`;
 
 /**
  * A thread that runs a file of this package, with the compiled code that this thread keeps. The code that strips types takes
@@ -22,12 +22,13 @@ try { if (os.getPriority() < behind) os.setPriority(behind); } catch {} }`;
  */
 export function startThread(file: URL, { givesWay = false, ...options }: ThreadOptions): Worker {
   const directory = cacheDirectory();
-  const steps = givesWay && process.platform === "linux" ? [GIVE_WAY] : [];
-  if (directory !== undefined) {
-    steps.push(`process.getBuiltinModule("node:module").enableCompileCache(${JSON.stringify(directory)});`);
-  }
-  if (steps.length === 0) return new Worker(file, options);
-  return new Worker(`${steps.join(" ")} import(${JSON.stringify(file.href)});`, { ...options, eval: true });
+  const before =
+    directory === undefined
+      ? ""
+      : `process.getBuiltinModule("node:module").enableCompileCache(${JSON.stringify(directory)});`;
+  const after = givesWay && process.platform === "linux" ? GIVE_WAY : "";
+  if (before === "" && after === "") return new Worker(file, options);
+  return new Worker(`${before} import(${JSON.stringify(file.href)})${after};`, { ...options, eval: true });
 }
 
 /** The same as flags of a thread that somebody else starts. */

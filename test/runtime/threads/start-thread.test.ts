@@ -55,21 +55,28 @@ it("startThread strips a thread's types once: a later thread finds the code comp
 });
 
 it.runIf(process.platform === "linux")(
-  "startThread lets other threads run before one that gives way, and no others behind",
+  "startThread lets other threads run before one that gives way, once that has loaded, and no others behind",
   async () => {
     const folder = await temporaryDirectory();
     const file = join(folder, "priority.mjs");
     await writeFile(
       file,
-      'import { getPriority } from "node:os"; import { parentPort } from "node:worker_threads"; parentPort.postMessage(getPriority());',
+      `import { getPriority } from "node:os";
+       import { parentPort } from "node:worker_threads";
+       const loading = getPriority();
+       parentPort.once("message", () => parentPort.postMessage([loading, getPriority()]));`,
     );
-    const priorityOf = async (givesWay: boolean) => {
-      const [priority] = await once(startThread(pathToFileURL(file), { givesWay }), "message");
-      return priority;
+    const prioritiesOf = async (givesWay: boolean) => {
+      const worker = startThread(pathToFileURL(file), { givesWay });
+      // A task that is there before the thread is.
+      worker.postMessage("task");
+      const [priorities] = await once(worker, "message");
+      return priorities;
     };
     const own = getPriority();
-    expect(await priorityOf(true)).toBe(Math.max(own, constants.priority.PRIORITY_BELOW_NORMAL));
-    expect(await priorityOf(false)).toBe(own);
+    const behind = Math.max(own, constants.priority.PRIORITY_BELOW_NORMAL);
+    expect(await prioritiesOf(true)).toEqual([own, behind]);
+    expect(await prioritiesOf(false)).toEqual([own, own]);
     expect(getPriority()).toBe(own);
   },
 );
