@@ -235,7 +235,9 @@ describe("terraceFastify", () => {
   });
 
   it("refuses what is no engine", async () => {
-    await expect(foreignApp(false, { engine: {} as TerraceEngine })).rejects.toThrow("is not what openEngine resolves to");
+    await expect(foreignApp(false, { engine: {} as TerraceEngine })).rejects.toThrow(
+      "is not what openEngine resolves to",
+    );
   });
 });
 

@@ -9,17 +9,10 @@ import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts
 import { type OpenedView, openView } from "../../../src/engine/open-view.ts";
 import { DonationGroup } from "../../../src/gen/terrace/v1/explorer_pb.ts";
 import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
+import { EVERY_DONATION } from "../../support/data/every-donation.ts";
 
 const QUERY: DonationQuery = {
-  set: {
-    years: undefined,
-    groups: undefined,
-    kinds: undefined,
-    contains: "",
-    prefix: "",
-    minCents: 0,
-    isListedOnly: false,
-  },
+  set: EVERY_DONATION,
   groupBy: [DonationGroup.DONOR],
   order: "total",
   limit: 20,

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { DonationColumns } from "../../../src/domains/politicians/sets/donation-columns.ts";
 import { type DonationQuery, sumDonations } from "../../../src/domains/politicians/sets/sum-donations.ts";
 import { DonationGroup } from "../../../src/gen/terrace/v1/explorer_pb.ts";
+import { EVERY_DONATION } from "../../support/data/every-donation.ts";
 
 const PAYERS = 60_000;
 const ROWS_A_PAYER = 5;
@@ -21,15 +22,7 @@ const columns: DonationColumns = {
   cents: Float64Array.from({ length: rows }, (_, row) => 1 + Math.floor(row / ROWS_A_PAYER)),
 };
 const QUERY: DonationQuery = {
-  set: {
-    years: undefined,
-    groups: undefined,
-    kinds: undefined,
-    contains: "",
-    prefix: "",
-    minCents: 0,
-    isListedOnly: false,
-  },
+  set: EVERY_DONATION,
   // Groups first, so that cells do not come in the order of their keys.
   groupBy: [DonationGroup.PARTY_GROUP, DonationGroup.DONOR],
   order: "total",

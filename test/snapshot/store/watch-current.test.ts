@@ -17,6 +17,19 @@ async function madeSnapshot(number: number): Promise<string> {
   return directory;
 }
 
+/** Until the test ends the system tells of no change. */
+function withoutEvents(): void {
+  const { watch } = fs;
+  fs.watch = () => {
+    throw systemError("ENOSPC");
+  };
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    fs.watch = watch;
+    syncBuiltinESMExports();
+  });
+}
+
 describe("watchCurrent", () => {
   it("calls back when another process's publish would, by the file event alone", async () => {
     const dataDir = await temporaryDirectory();
@@ -154,15 +167,7 @@ describe("watchCurrent", () => {
   });
 
   it("goes back to a snapshot that was refused once, also where the system tells of no change", async () => {
-    const { watch: systemWatch } = fs;
-    fs.watch = () => {
-      throw systemError("ENOSPC");
-    };
-    syncBuiltinESMExports();
-    onTestFinished(() => {
-      fs.watch = systemWatch;
-      syncBuiltinESMExports();
-    });
+    withoutEvents();
     const dataDir = await temporaryDirectory();
     const first = await publishSnapshot(await madeSnapshot(1), dataDir);
     const seen: string[] = [];
@@ -189,15 +194,7 @@ describe("watchCurrent", () => {
     const seen: string[] = [];
     const refused: (string | undefined)[] = [];
     // Only polls and the timer: the file that comes back is told of by no event.
-    const { watch: systemWatch } = fs;
-    fs.watch = () => {
-      throw systemError("ENOSPC");
-    };
-    syncBuiltinESMExports();
-    onTestFinished(() => {
-      fs.watch = systemWatch;
-      syncBuiltinESMExports();
-    });
+    withoutEvents();
     const watch = watchCurrent(dataDir, {
       initialId: "another",
       pollMs: 20,
