@@ -157,9 +157,8 @@ describe.skipIf(CHROMIUM === undefined)(`the screens of stocks and members${NEED
 
   it("say that a code or a member does not exist", async () => {
     const { page } = await open(`${serving.url}/stocks/ZZZZ`, { expected: /404/ });
-    await page.waitForSelector(".empty");
+    await page.waitForSelector('.empty:has-text("ZZZZ"):not(:has-text("could not be loaded"))');
     await page.goto(`${serving.url}/members/nobody-at-all`);
-    await page.waitForSelector(".empty");
-    expect(await page.textContent(".empty")).not.toContain("could not be loaded");
+    await page.waitForSelector('.empty:has-text("nobody-at-all"):not(:has-text("could not be loaded"))');
   });
 });

@@ -245,7 +245,6 @@ describe.skipIf(CHROMIUM === undefined)(`the screens${NEEDS_CHROMIUM}`, () => {
 
   it("say that a suburb does not exist, and what to do", async () => {
     const { page } = await open(`${serving.url}/suburb/99999`, { expected: /404/ });
-    await page.waitForSelector(".empty");
-    expect(await page.textContent(".empty")).toContain("There is no suburb with the code 99999");
+    await page.waitForSelector('.empty:has-text("There is no suburb with the code 99999")');
   });
 });

@@ -36,6 +36,15 @@ export function useAsked<T>(
   });
 }
 
+/** Says that something is still to come; an end without anything to show is `empty`. */
+export function Waiting({ what }: { what: string }) {
+  return (
+    <p class="muted waiting" aria-busy="true">
+      Loading {what}…
+    </p>
+  );
+}
+
 /** Shows an answer once it is there; until then, and when it is refused, says so. */
 export function Shown<T>({
   asked,
@@ -48,12 +57,7 @@ export function Shown<T>({
 }) {
   const now = asked.value;
   if (now.state === "there") return <>{children(now.value)}</>;
-  if (now.state === "waiting")
-    return (
-      <p class="muted empty" aria-busy="true">
-        Loading {what}…
-      </p>
-    );
+  if (now.state === "waiting") return <Waiting what={what} />;
   const reason =
     now.error.code === Code.NotFound
       ? now.error.rawMessage

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { WhereExpression } from "terrace/client";
 import { filterOf } from "../../charts/place-index.tsx";
-import { Shown, useAsked } from "../../data/ask.tsx";
+import { Shown, useAsked, Waiting } from "../../data/ask.tsx";
 import { dateOf } from "../../data/stamps.ts";
 import { terrace } from "../../data/terrace.ts";
 import { formatCount, formatDay, formatMoney, formatShare } from "../../parts/format.ts";
@@ -95,7 +95,7 @@ export function SuburbDrops({ scope, where }: TableProps) {
     [scope, isFiltered],
   );
   const matches = useMatching(where);
-  if (matches === undefined) return <p class="muted empty">Loading the columns of the filter…</p>;
+  if (matches === undefined) return <Waiting what="the columns of the filter" />;
   return (
     <Shown asked={asked} what="the suburbs">
       {({ suburbs }) => (

@@ -1,5 +1,5 @@
 import { LineChart } from "../../charts/line-chart.tsx";
-import { Shown, useAsked } from "../../data/ask.tsx";
+import { Shown, useAsked, Waiting } from "../../data/ask.tsx";
 import { secondsOf } from "../../data/stamps.ts";
 import { terrace } from "../../data/terrace.ts";
 import { formatMoney, formatMonth } from "../../parts/format.ts";
@@ -20,7 +20,7 @@ export function PriceHistory({ regionCode }: { regionCode: string | undefined })
     <section class="card wide">
       <h2>Price history</h2>
       {regionCode === undefined ? (
-        <p class="muted empty">Loading…</p>
+        <Waiting what="the prices" />
       ) : regionCode === "" ? (
         <p class="empty">No prices are published for this suburb.</p>
       ) : (
