@@ -45,15 +45,15 @@ describe("startServing", () => {
     for (const [i, text] of truth.get(ids[0])!.entries()) expect(text).not.toBe(truth.get(ids[1])![i]);
 
     const callers = startCallers(serving.url, truth, CALLERS);
-    const { bySnapshot } = callers.counted;
+    const answersOf = (id: string) => callers.counted.bySnapshot.get(id) ?? 0;
     let openFiles: number | undefined;
     for (let swap = 0; swap < SWAPS; swap++) {
       const id = ids[swap % 2];
       await publishSnapshot(join(dataDir, "snapshots", id), dataDir);
       await serving.check();
       expect(serving.engine.manifest.snapshotId).toBe(id);
-      const before = bySnapshot.get(id) ?? 0;
-      await eventually(() => expect(bySnapshot.get(id) ?? 0).toBeGreaterThan(before));
+      const before = answersOf(id);
+      await eventually(() => expect(answersOf(id)).toBeGreaterThan(before));
       // After two swaps every snapshot has been open once, and every caller is connected.
       if (swap === 1) openFiles = await settledFiles(serving);
     }

@@ -3,6 +3,8 @@ import { type Config, resolveConfig } from "../../../src/config/config.ts";
 import { mintToken } from "../../../src/server/callers/tokens/token.ts";
 import { type Serving, startServing } from "../../../src/server/start-serving.ts";
 
+export { callJson } from "./call-json.ts";
+
 /** The day that tests call today: two days after the shared country's as-of date. */
 export const TEST_NOW = new Date("2026-11-15T03:00:00Z");
 
@@ -55,19 +57,4 @@ export function serveCountry(dataDir: string, options: ServeOptions = {}): Promi
     ...(options.monotonicMs === undefined ? {} : { monotonicMs: options.monotonicMs }),
     ...(options.ownUnaryRoute === undefined ? {} : { ownUnaryRoute: options.ownUnaryRoute }),
   });
-}
-
-/** The status and parsed body of a Connect call with a JSON body. */
-export async function callJson(
-  url: string,
-  method: string,
-  request: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<{ status: number; headers: Headers; body: unknown }> {
-  const response = await fetch(`${url}/${method}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "user-agent": "terrace-tests/1", ...headers },
-    body: JSON.stringify(request),
-  });
-  return { status: response.status, headers: response.headers, body: await response.json() };
 }

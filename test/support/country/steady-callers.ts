@@ -1,8 +1,13 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
 import { expect } from "vitest";
-import { callJson } from "./serve-country.ts";
+import { callJson } from "./call-json.ts";
+import type { Call, CallingThreadData, Truth } from "./calling-thread.ts";
+
+export type { Truth };
 
 /** Six methods over columns, tables, pages and series, which two snapshots answer differently. */
-const CALLS: readonly (readonly [method: string, request: unknown])[] = [
+const CALLS: readonly Call[] = [
   ["shorts.v1alpha1.HousingService/GetSuburbIndex", { stateCode: "VIC" }],
   [
     "shorts.v1alpha1.HousingService/GetSuburbMetricColumns",
@@ -16,9 +21,6 @@ const CALLS: readonly (readonly [method: string, request: unknown])[] = [
   ["shorts.v1alpha1.HousingService/ListSuburbPriceDrops", { stateCode: "VIC" }],
   ["shorts.v1alpha1.EconomyService/ListEconomicSeries", {}],
 ];
-
-/** What each snapshot answers to each call, as text. */
-export type Truth = Map<string, readonly string[]>;
 
 /** Asks every call once and keeps the answers as those of the snapshot that gave them. */
 export async function learnTruth(url: string, truth: Truth): Promise<string> {
@@ -37,35 +39,41 @@ export async function learnTruth(url: string, truth: Truth): Promise<string> {
 }
 
 export interface SteadyCallers {
-  /** Calls answered so far, and the snapshots that answered. */
-  readonly counted: { calls: number; readonly bySnapshot: Map<string, number> };
+  /** Calls answered so far, in all and by the snapshots that answered; throws the first answer that was wrong. */
+  readonly counted: { readonly calls: number; readonly bySnapshot: ReadonlyMap<string, number> };
   /** Lets the calls under way end; rejects with the first answer that was wrong. */
   stop(): Promise<void>;
 }
 
-/** Callers that go on calling and hold every answer against what its snapshot says. */
-export function startCallers(url: string, truth: Truth, count: number): SteadyCallers {
-  const counted = { calls: 0, bySnapshot: new Map<string, number>() };
-  let isRunning = true;
-  const caller = async (first: number) => {
-    for (let i = first; isRunning; i++) {
-      const [method, request] = CALLS[i % CALLS.length];
-      const { status, headers, body } = await callJson(url, method, request);
-      const id = headers.get("x-terrace-snapshot")!;
-      expect([method, status]).toEqual([method, 200]);
-      expect(JSON.stringify(body), method).toBe(truth.get(id)![i % CALLS.length]);
-      counted.calls++;
-      counted.bySnapshot.set(id, (counted.bySnapshot.get(id) ?? 0) + 1);
-    }
+/** Callers that go on calling, in a thread of their own, and hold every answer against what its snapshot says. */
+export function startCallers(url: string, truth: Truth, callers: number): SteadyCallers {
+  const answered = new Int32Array(new SharedArrayBuffer(4 * truth.size));
+  const workerData: CallingThreadData = { url, calls: CALLS, truth, callers, answered };
+  const thread = new Worker(new URL("./calling-thread.ts", import.meta.url), { workerData });
+  thread.unref();
+  const ended = once(thread, "exit");
+  let failure: unknown;
+  ended.catch((error) => {
+    failure = error;
+  });
+  const ids = [...truth.keys()];
+  const counts = () => {
+    if (failure !== undefined) throw failure;
+    return ids.map((id, i) => [id, Atomics.load(answered, i)] as const);
   };
-  const callers = Promise.all(Array.from({ length: count }, (_, i) => caller(i)));
-  // A wrong answer is told when the callers are stopped, not as a rejection that nobody handles.
-  callers.catch(() => {});
   return {
-    counted,
+    counted: {
+      get calls() {
+        return counts().reduce((sum, [, count]) => sum + count, 0);
+      },
+      get bySnapshot() {
+        return new Map(counts().filter(([, count]) => count > 0));
+      },
+    },
     stop: async () => {
-      isRunning = false;
-      await callers;
+      thread.ref();
+      thread.postMessage("stop");
+      await ended;
     },
   };
 }

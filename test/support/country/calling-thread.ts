@@ -1,0 +1,43 @@
+/** A thread that goes on calling and holds every answer against what its snapshot says, until it is told to stop. */
+import { parentPort, workerData } from "node:worker_threads";
+import { callJson } from "./call-json.ts";
+
+export type Call = readonly [method: string, request: unknown];
+
+/** What each snapshot answers to each call, as text. */
+export type Truth = Map<string, readonly string[]>;
+
+export interface CallingThreadData {
+  readonly url: string;
+  readonly calls: readonly Call[];
+  readonly truth: Truth;
+  readonly callers: number;
+  /** Answers by snapshot, in the truth's order. */
+  readonly answered: Int32Array;
+}
+
+const { url, calls, truth, callers, answered } = workerData as CallingThreadData;
+const ids = [...truth.keys()];
+let isRunning = true;
+parentPort!.once("message", () => {
+  isRunning = false;
+});
+
+async function call(i: number): Promise<void> {
+  const [method, request] = calls[i];
+  const { status, headers, body } = await callJson(url, method, request);
+  const id = headers.get("x-terrace-snapshot");
+  if (status !== 200) throw new Error(`${method}: status ${status}: ${JSON.stringify(body)}`);
+  const place = ids.indexOf(id ?? "");
+  if (place === -1) throw new Error(`${method}: answered by ${id}, of which nothing is known`);
+  const text = JSON.stringify(body);
+  const wanted = truth.get(ids[place])![i];
+  if (text !== wanted) throw new Error(`${method}: ${id} answered ${text}, not ${wanted}`);
+  Atomics.add(answered, place, 1);
+}
+
+async function callOn(first: number): Promise<void> {
+  for (let i = first; isRunning; i++) await call(i % calls.length);
+}
+
+await Promise.all(Array.from({ length: callers }, (_, i) => callOn(i)));
