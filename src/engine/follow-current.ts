@@ -1,5 +1,5 @@
 import { openCurrent, type PinnedSnapshot } from "../snapshot/store/open.ts";
-import { reopenablePinned } from "../snapshot/store/reopen.ts";
+import { reopenable } from "../snapshot/store/reopen.ts";
 import { type CurrentWatch, watchCurrent } from "../snapshot/store/watch-current.ts";
 import { Engine } from "./engine.ts";
 import { FilterPool } from "./filter/filter-pool.ts";
@@ -74,13 +74,15 @@ export async function followCurrent({
     options.onSwap?.(next.view.manifest.snapshotId);
   };
   const closing = new AbortController();
-  const openNext = reopenablePinned(options.dataDir, { signal: closing.signal });
+  const openNext = reopenable(options.dataDir, (next) => pinnedView(next, viewOptions), {
+    signal: closing.signal,
+  });
   const watch: CurrentWatch = watchCurrent(options.dataDir, {
     initialId: engine.manifest.snapshotId,
     // The watch calls once at a time: two snapshots are open at most, and the newest one wins.
     onChange: async (snapshotId) => {
       if (snapshotId === engine.manifest.snapshotId) return;
-      await takeOver(await pinnedView(await openNext(snapshotId), viewOptions));
+      await takeOver(await openNext(snapshotId));
     },
     onRefuse: (snapshotId, error) => options.onRefuse?.(snapshotId, error),
     onRecover: () => options.onRecover?.(),

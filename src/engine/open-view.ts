@@ -73,9 +73,10 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
       explorerByteLength(manifest.national.suburbs, threads),
   });
   const filterMemory = filterMemoryOf(columns, workerLanes);
-  const suburbs = filterPool === undefined ? inlineFilter(filterMemory) : filterPool.attach(filterMemory);
   const pages = PageStore.open(directory, Object.keys(manifest.pageCounts), threads);
   if (threads > 1) pages.shareColumns(sharedSets);
+  // After all that can fail: the pool would keep the memory of a view that nobody closes.
+  const suburbs = filterPool === undefined ? inlineFilter(filterMemory) : filterPool.attach(filterMemory);
   const database = deferredDatabase(async () => {
     const [{ openServingDatabase }] = await Promise.all([import("./sql/database.ts"), checkTables?.()]);
     return openServingDatabase({

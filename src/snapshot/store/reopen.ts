@@ -6,13 +6,15 @@ import { type OpenOptions, openPinned, type PinnedSnapshot } from "./open.ts";
 import { listFiles } from "./verify.ts";
 
 /**
- * Opens snapshots like openPinned, again and again if need be. Content that was found wrong is not read a second time
- * while no file of it has changed: checking a damaged snapshot every few seconds would take time from callers.
+ * Opens snapshots like openPinned and makes something of them, again and again if need be. Content that either finds
+ * wrong is not read a second time while no file of it has changed: checking a damaged snapshot every few seconds would
+ * take time from callers.
  */
-export function reopenablePinned(
+export function reopenable<T>(
   dataDir: string,
+  use: (snapshot: PinnedSnapshot) => Promise<T>,
   options: OpenOptions = {},
-): (snapshotId: string) => Promise<PinnedSnapshot> {
+): (snapshotId: string) => Promise<T> {
   let refused: { readonly state: string; readonly error: unknown } | undefined;
   return async (snapshotId) => {
     const directory = join(dataDirectory(resolve(dataDir)).snapshots, snapshotId);
@@ -20,7 +22,7 @@ export function reopenablePinned(
     if (refused !== undefined && state !== "" && refused.state === state) throw refused.error;
     refused = undefined;
     try {
-      return await openPinned(dataDir, snapshotId, options);
+      return await use(await openPinned(dataDir, snapshotId, options));
     } catch (error) {
       if (isAboutContent(error)) refused = { state, error };
       throw error;

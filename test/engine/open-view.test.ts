@@ -1,0 +1,35 @@
+import { cp, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, inject, it, onTestFinished, vi } from "vitest";
+import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
+import { FilterPool } from "../../src/engine/filter/filter-pool.ts";
+import { openView } from "../../src/engine/open-view.ts";
+import { openSnapshotDirectory } from "../../src/snapshot/store/open.ts";
+import { temporaryDirectory } from "../support/run/temporary-directory.ts";
+
+it("leaves nothing with the filter threads when a file of pages cannot be opened", async () => {
+  const { directory: whole } = await openSnapshotDirectory(inject("country").dataDir);
+  const directory = join(await temporaryDirectory(), "snapshot");
+  await cp(whole, directory, { recursive: true });
+  const [name] = await readdir(join(directory, "pages"));
+  const victim = join(directory, "pages", name);
+  const bytes = await readFile(victim);
+  const pool = new FilterPool({ threads: 1 });
+  onTestFinished(() => pool.close());
+  const attach = vi.spyOn(pool, "attach");
+  const open = async () =>
+    openView(await openSnapshotDirectory(directory), {
+      metrics: METRICS,
+      sqlConnections: 1,
+      sqlWaiting: 1,
+      filterPool: pool,
+    });
+  // The index stands at the end; its length, which is what is checked before, stays.
+  await writeFile(victim, Buffer.concat([bytes.subarray(0, -1), Buffer.from([bytes.at(-1)! ^ 1])]));
+  await expect(open()).rejects.toThrow("has an index that is damaged");
+  expect(attach).not.toHaveBeenCalled();
+  await writeFile(victim, bytes);
+  const { close } = await open();
+  expect(attach).toHaveBeenCalledOnce();
+  await close();
+});
