@@ -175,7 +175,15 @@ export class WireThreads {
 
   #start(seat: Seat): void {
     if (this.#isClosing) return;
-    const { log } = this.#options;
+    try {
+      this.#begin(seat);
+    } catch (error) {
+      // The system may have no thread to give: whoever has one answers on.
+      this.#tryAgain(seat, error, false);
+    }
+  }
+
+  #begin(seat: Seat): void {
     const number = this.#current[0];
     const start: ThreadStart = {
       ...this.#options.start(),
@@ -200,17 +208,21 @@ export class WireThreads {
       this.#options.onEnd(seat.thread, threadId);
       if (this.#isClosing) return;
       this.#ended++;
-      seat.failedStarts = wasUp ? 0 : seat.failedStarts + 1;
-      log.error(
-        { err: cause, thread: seat.thread },
-        wasUp
-          ? "a wire thread ended; another takes its place"
-          : "a wire thread cannot start; it is tried again",
-      );
-      seat.started.resolve();
-      const delayMs = RESTART_DELAYS_MS[Math.min(seat.failedStarts, RESTART_DELAYS_MS.length - 1)];
-      setTimeout(() => this.#start(seat), delayMs).unref();
+      this.#tryAgain(seat, cause, wasUp);
     });
+  }
+
+  #tryAgain(seat: Seat, err: unknown, wasUp: boolean): void {
+    seat.failedStarts = wasUp ? 0 : seat.failedStarts + 1;
+    this.#options.log.error(
+      { err, thread: seat.thread },
+      wasUp
+        ? "a wire thread ended; another takes its place"
+        : "a wire thread cannot start; it is tried again",
+    );
+    seat.started.resolve();
+    const delayMs = RESTART_DELAYS_MS[Math.min(seat.failedStarts, RESTART_DELAYS_MS.length - 1)];
+    setTimeout(() => this.#start(seat), delayMs).unref();
   }
 
   /** Gives back what a thread had that has ended, and stops what was under way for it. */

@@ -1,0 +1,40 @@
+import { expect, inject, it, onTestFinished, vi } from "vitest";
+import { callJson, serveCountry } from "../../support/country/serve-country.ts";
+import { eventually } from "../../support/run/eventually.ts";
+
+const TOKEN = "metrics-token-of-the-tests";
+
+/** What the system does that has no thread to give: no test can take all of a machine's. */
+const system = vi.hoisted(() => ({ hasThreads: true, refusals: 0 }));
+vi.mock("../../../src/runtime/threads/start-thread.ts", async (importActual) => {
+  const actual = await importActual<typeof import("../../../src/runtime/threads/start-thread.ts")>();
+  const startThread: typeof actual.startThread = (...given) => {
+    if (system.hasThreads) return actual.startThread(...given);
+    system.refusals++;
+    const message = "Worker initialization failure: EAGAIN";
+    throw Object.assign(new Error(message), { code: "ERR_WORKER_INIT_FAILED" });
+  };
+  return { ...actual, startThread };
+});
+
+it("a server whose system has no thread to give answers on, and has its threads again when there are some", async () => {
+  const lines: string[] = [];
+  const serving = await serveCountry(inject("country").dataDir, {
+    config: { threads: 2, metricsToken: TOKEN },
+    logTo: (line) => lines.push(line),
+  });
+  onTestFinished(() => serving.close().then(() => {}));
+  system.hasThreads = false;
+  await serving.endThread(1);
+  await eventually(() => expect(system.refusals).toBeGreaterThan(2));
+  const { status } = await callJson(serving.url, "shorts.v1alpha1.HousingService/GetSuburbIndex", {
+    stateCode: "VIC",
+  });
+  expect(status).toBe(200);
+  expect(lines.join("")).toContain("a wire thread cannot start; it is tried again");
+  system.hasThreads = true;
+  await eventually(async () => {
+    const page = await fetch(`${serving.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
+    expect(await page.text()).toContain("terrace_wire_threads 2\n");
+  });
+});
