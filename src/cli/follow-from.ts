@@ -16,13 +16,12 @@ export async function followFrom(config: Config, log: Logger, signal: AbortSigna
   const { from, dataDir, fromEveryMs, retainSnapshots: keep } = config;
   throwIfAborted(signal, "start");
   await makeDirectory(dataDir);
-  const onFault = (err: unknown) =>
-    log.error({ err, from }, "the origin's snapshot cannot be had; the one before is served");
   const follower = followOrigin({
     origin: httpOrigin(from),
     dataDir,
     everyMs: fromEveryMs,
-    onFault,
+    onFault: (err) =>
+      log.error({ err, from }, "the origin's snapshot cannot be had; the one before is served"),
     onFetch: (result) => {
       log.info(result, "fetched a snapshot");
       retainSnapshots(dataDir, keep).catch((err: unknown) => log.warn({ err }, "old snapshots stay"));
@@ -32,9 +31,7 @@ export async function followFrom(config: Config, log: Logger, signal: AbortSigna
   signal.addEventListener("abort", () => void follower.close(), { once: true });
   try {
     await follower.check();
-  } catch (error) {
-    throwIfAborted(signal, "start");
-    onFault(error);
+  } catch {
     while ((await readCurrent(dataDir)) === undefined) {
       throwIfAborted(signal, "start");
       await setTimeout(Math.min(fromEveryMs, 1000), undefined, { signal }).catch(() => {});

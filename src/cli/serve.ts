@@ -50,7 +50,7 @@ export async function serve(config: Config, terminal: Terminal, beside?: Beside)
     isText ? { write: (line) => lines.write(readableLines(line)) } : lines,
   );
   const follower = config.from === "" ? undefined : await followFrom(config, log, signal);
-  const serving = await startServing({ config, log }).catch(async (error) => {
+  const serving = await startServing({ config, log, origin: follower }).catch(async (error) => {
     if (follower !== undefined) await endsWithin(follower.close(), config.shutdownTimeoutMs);
     throw error;
   });

@@ -9,6 +9,7 @@ import { followCurrent } from "../engine/follow-current.ts";
 import { CURRENT_SNAPSHOT, Health } from "../rpc/health/health.ts";
 import type { SoftFailures } from "../rpc/soft-failures.ts";
 import { endsWithin } from "../runtime/time/within.ts";
+import type { OriginFollower } from "../snapshot/remote/follow-origin.ts";
 import { linkableUrl } from "./callers/help-links.ts";
 import { openAccessControl } from "./callers/owned-access.ts";
 import { GuardWindows } from "./limits/guard-windows.ts";
@@ -35,6 +36,8 @@ export interface StartOptions {
   /** A clock for rate windows that never runs backwards, in milliseconds. */
   readonly monotonicMs?: () => number;
   readonly ownUnaryRoute?: boolean;
+  /** Who brings snapshots into the data directory; what is wrong with that is told by health and metrics. */
+  readonly origin?: OriginFollower | undefined;
   /** Told when the port is open: suburb columns answer from here on, the rest once its code is loaded. */
   readonly onListening?: (url: string) => void;
 }
@@ -87,6 +90,9 @@ export async function startServing({
   const accessControl = await openAccessControl({ config, threads, ownUrl: () => ownUrl, log, ...clocks });
   const health = new Health([...productServices.map((service) => service.typeName), CURRENT_SNAPSHOT]);
   const state = snapshotState({ health, log, now, dataDir: config.dataDir });
+  const tellOrigin = () => state.onOrigin(options.origin?.fault);
+  options.origin?.onChange(tellOrigin);
+  tellOrigin();
   const follower = await followCurrent({
     dataDir: config.dataDir,
     metrics: METRICS,

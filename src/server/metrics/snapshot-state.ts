@@ -1,6 +1,8 @@
 import { resolve, sep } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
-import type { Health } from "../../rpc/health/health.ts";
+import type { Degradation, Health } from "../../rpc/health/health.ts";
+import { isTerraceError } from "../../runtime/errors.ts";
+import type { OriginFault } from "../../snapshot/remote/follow-origin.ts";
 import { dataDirectory } from "../../snapshot/store/data-directory.ts";
 import type { MetricFamily } from "./metrics-text.ts";
 
@@ -15,6 +17,8 @@ export interface SnapshotStateOptions {
 export interface SnapshotState {
   onRefuse(snapshotId: string | undefined, error: unknown): void;
   onRecover(): void;
+  /** What is wrong with the origin that snapshots come from; undefined when nothing is. */
+  onOrigin(fault: OriginFault | undefined): void;
   families(): MetricFamily[];
 }
 
@@ -22,24 +26,42 @@ export interface SnapshotState {
 export function snapshotState({ health, log, now, dataDir }: SnapshotStateOptions): SnapshotState {
   const { root, snapshots } = dataDirectory(resolve(dataDir));
   let refusals = 0;
+  /** What is not served though it is here, and what is not here. */
+  let refused: Degradation | undefined;
+  let missing: Degradation | undefined;
+  const tell = () => health.setDegraded(refused ?? missing);
   return {
     onRefuse(snapshotId, err) {
       refusals++;
       // Callers hear what is wrong, not where the server keeps its files.
       const message = err instanceof Error ? err.message : String(err);
       const reason = message.replaceAll(`${snapshots}${sep}`, "").replaceAll(`${root}${sep}`, "");
-      const before = health.degradation;
-      const isSame = before !== undefined && before.snapshotId === snapshotId;
-      if (isSame && before.reason === reason) return;
-      health.setDegraded({ snapshotId, reason, since: isSame ? before.since : now() });
+      const isSame = refused !== undefined && refused.snapshotId === snapshotId;
+      if (isSame && refused!.reason === reason) return;
+      refused = { snapshotId, reason, since: isSame ? refused!.since : now() };
+      tell();
       log.error(
         { snapshotId, err },
         "refused a snapshot; the one before keeps serving, and this one is tried again",
       );
     },
     onRecover() {
-      health.setDegraded(undefined);
+      refused = undefined;
+      tell();
       log.info("serving the current snapshot again");
+    },
+    onOrigin(fault) {
+      if (fault === undefined) missing = undefined;
+      else {
+        const { error, snapshotId } = fault;
+        // Callers hear what is wrong with a snapshot, not where it comes from or is kept.
+        const reason = isTerraceError(error, "bad_snapshot")
+          ? error.message.slice(error.message.lastIndexOf(`${sep}${snapshotId}`) + 1)
+          : "the origin cannot be reached";
+        if (missing?.snapshotId === snapshotId && missing?.reason === reason) return;
+        missing = { snapshotId, reason, since: missing?.since ?? now() };
+      }
+      tell();
     },
     families() {
       const { degradation } = health;
@@ -48,13 +70,13 @@ export function snapshotState({ health, log, now, dataDir }: SnapshotStateOption
         {
           name: "terrace_snapshot_degraded",
           type: "gauge",
-          help: "1 while another snapshot is served than the one that CURRENT names.",
+          help: "1 while another snapshot is served than the one that is published.",
           samples: [{ value: degradation === undefined ? 0 : 1 }],
         },
         {
           name: "terrace_snapshot_degraded_since_seconds",
           type: "gauge",
-          help: "Since when, as a Unix time, and which snapshot is refused; absent while none is.",
+          help: "Since when, as a Unix time, and which snapshot is refused or cannot be had; absent while none is.",
           samples: degradation === undefined ? [] : [{ labels, value: degradation.since.getTime() / 1000 }],
         },
         {

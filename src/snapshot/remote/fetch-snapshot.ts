@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
-import { link, mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { link, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -11,7 +11,7 @@ import { parseManifest } from "../manifest/parse-manifest.ts";
 import { dataDirectory, isSnapshotId } from "../store/data-directory.ts";
 import { publishSnapshot } from "../store/publish.ts";
 import { claimStaging } from "../store/staging.ts";
-import { readManifest } from "../store/verify.ts";
+import { describeFile, readManifest } from "../store/verify.ts";
 import type { Origin } from "./origin.ts";
 
 /** A manifest names some dozens of files and every column; none is near this. */
@@ -47,8 +47,7 @@ export async function fetchSnapshot(
       );
     }
     const known = await localFiles(dataDir);
-    let fetchedBytes = 0;
-    let keptBytes = 0;
+    const kept = new Set<SnapshotFile>();
     for (const file of manifest.files) {
       const target = join(directory, file.path);
       await mkdir(dirname(target), { recursive: true });
@@ -60,15 +59,27 @@ export async function fetchSnapshot(
           () => true,
           () => false,
         ));
-      if (isLinked) keptBytes += file.bytes;
-      else {
-        await fetchFile(origin, snapshotId, file, target, signal);
-        fetchedBytes += file.bytes;
-      }
+      if (isLinked) kept.add(file);
+      else await fetchFile(origin, snapshotId, file, target, signal);
     }
     await writeFile(join(directory, MANIFEST_FILE), text);
-    await publishSnapshot(directory, dataDir);
-    return { snapshotId, fetchedBytes, keptBytes };
+    try {
+      await publishSnapshot(directory, dataDir);
+    } catch (error) {
+      const rotten = isTerraceError(error, "bad_snapshot") ? await damagedAmong(kept, directory) : [];
+      if (rotten.length === 0) throw error;
+      // A file that was damaged here after it was checked would be refused in every snapshot that has it.
+      for (const file of rotten) {
+        const target = join(directory, file.path);
+        await rm(target);
+        await fetchFile(origin, snapshotId, file, target, signal);
+        kept.delete(file);
+      }
+      await publishSnapshot(directory, dataDir);
+    }
+    const bytesOf = (files: Iterable<SnapshotFile>) => [...files].reduce((sum, { bytes }) => sum + bytes, 0);
+    const keptBytes = bytesOf(kept);
+    return { snapshotId, fetchedBytes: bytesOf(manifest.files) - keptBytes, keptBytes };
   } finally {
     await slot.release().catch(() => {});
   }
@@ -127,6 +138,16 @@ async function fetchRest(
   }
   if (bytes !== file.bytes) throw damaged(snapshotId, file, `has ${bytes} bytes instead of ${file.bytes}`);
   if (hash.digest("hex") !== file.sha256) throw damaged(snapshotId, file, "has another checksum");
+}
+
+/** Those of the files in a directory that are not what they should be. */
+async function damagedAmong(files: Iterable<SnapshotFile>, directory: string): Promise<SnapshotFile[]> {
+  const damagedFiles: SnapshotFile[] = [];
+  for (const file of files) {
+    const found = await describeFile(directory, file.path).catch(() => undefined);
+    if (found === undefined || keyOf(found) !== keyOf(file)) damagedFiles.push(file);
+  }
+  return damagedFiles;
 }
 
 /** Files of the complete snapshots here, by checksum and size. */

@@ -11,7 +11,17 @@ export interface FollowOriginOptions {
   readonly onFault?: (error: unknown) => void;
 }
 
+/** Why the origin's snapshot is not here, and which one that is, where it could be asked. */
+export interface OriginFault {
+  readonly error: unknown;
+  readonly snapshotId: string | undefined;
+}
+
 export interface OriginFollower {
+  /** What was wrong with the last look; undefined when nothing was. */
+  readonly fault: OriginFault | undefined;
+  /** Calls back after each look that found a fault, and after the first one that found none again. */
+  onChange(listener: () => void): void;
   /** Looks now; resolves when what is new is here, and rejects when it cannot be had. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -23,12 +33,31 @@ export function followOrigin(options: FollowOriginOptions): OriginFollower {
   const closing = new AbortController();
   let wanted: string | undefined;
   let looking: Promise<void> = Promise.resolve();
-  const look = async () => {
+  let fault: OriginFault | undefined;
+  const listeners: (() => void)[] = [];
+  const setFault = (next: OriginFault | undefined) => {
+    if (fault === next) return;
+    fault = next;
+    for (const listener of listeners) listener();
+  };
+  const bring = async () => {
     wanted = (await origin.current(closing.signal)) ?? wanted;
     if (wanted === undefined) return;
     const result = await fetchSnapshot(origin, wanted, dataDir, closing.signal);
     wanted = undefined;
     options.onFetch?.(result);
+  };
+  const look = async () => {
+    try {
+      await bring();
+      setFault(undefined);
+    } catch (error) {
+      if (!closing.signal.aborted) {
+        setFault({ error, snapshotId: wanted });
+        options.onFault?.(error);
+      }
+      throw error;
+    }
   };
   const check = () => {
     const next = looking.then(() => (closing.signal.aborted ? undefined : look()));
@@ -43,12 +72,14 @@ export function followOrigin(options: FollowOriginOptions): OriginFollower {
     const looked = check().finally(() => {
       isLooking = false;
     });
-    looked.catch((error: unknown) => {
-      if (!closing.signal.aborted) options.onFault?.(error);
-    });
+    looked.catch(() => {}); // Told by the look.
   }, everyMs);
   timer.unref();
   return {
+    get fault() {
+      return fault;
+    },
+    onChange: (listener) => void listeners.push(listener),
     check,
     close: async () => {
       clearInterval(timer);

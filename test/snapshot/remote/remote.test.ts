@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -68,9 +68,9 @@ async function listening<T extends object>(server: Server, state: T): Promise<T 
 /** An origin with a small snapshot published in it. */
 async function smallOrigin() {
   const root = await temporaryDirectory();
-  const publish = async (number: number) => {
+  const publish = async (number: number, alike?: readonly string[]) => {
     const directory = join(await temporaryDirectory(), "snapshot");
-    const { snapshotId } = await writeSmallSnapshot(directory, number);
+    const { snapshotId } = await writeSmallSnapshot(directory, number, alike);
     await publishSnapshot(directory, root);
     return snapshotId;
   };
@@ -131,6 +131,35 @@ describe("fetchSnapshot", () => {
     files.interfere = () => false;
     await fetchSnapshot(origin, second, cache, never);
     expect(await readCurrent(cache)).toBe(second);
+  });
+
+  it("fetches a file that was damaged here instead of keeping it for every later snapshot", async () => {
+    const { files, publish, root } = await smallOrigin();
+    const cache = await temporaryDirectory();
+    const origin = httpOrigin(files.url);
+    const alike = ["tables/suburbs.parquet", "tables/house_prices.parquet"];
+    const first = await publish(2, alike);
+    await fetchSnapshot(origin, first, cache, never);
+    const second = await publish(3, alike);
+    const { files: wanted } = await verifySnapshot(join(root, "snapshots", second));
+    const bytesOf = (paths: readonly string[]) =>
+      wanted.filter(({ path }) => paths.includes(path)).reduce((sum, file) => sum + file.bytes, 0);
+    const victim = join(cache, "snapshots", first, alike[0]);
+    const bytes = await readFile(victim);
+    bytes[bytes.length >> 1] ^= 1;
+    await writeFile(victim, bytes);
+    const before = files.requests.length;
+    const result = await fetchSnapshot(origin, second, cache, never);
+    expect(files.requests.slice(before)).toContain(`/snapshots/${second}/${alike[0]}`);
+    expect(files.requests.slice(before)).not.toContain(`/snapshots/${second}/${alike[1]}`);
+    expect(result).toMatchObject({
+      keptBytes: bytesOf([alike[1]]),
+      fetchedBytes: bytesOf(["columns.arrow", alike[0]]),
+    });
+    await verifySnapshot(join(cache, "snapshots", second));
+    expect(await readCurrent(cache)).toBe(second);
+    // What was damaged is not written through the link of the older snapshot.
+    expect(await readFile(victim)).toEqual(bytes);
   });
 
   it("waits for a file however long it takes, and for a byte no longer than it may", async () => {
@@ -376,7 +405,19 @@ describe("terrace serve --from", () => {
     const files = await serveFiles(origin);
     const cache = await temporaryDirectory();
     const { manifest } = await openSnapshotDirectory(origin);
-    const args = ["serve", "--from", files.url, "--data-dir", cache, "--port", String(await freePort())];
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const args = [
+      "serve",
+      "--from",
+      files.url,
+      "--from-every-ms",
+      "200",
+      "--data-dir",
+      cache,
+      "--port",
+      String(port),
+    ];
     const first = startTerrace(args);
     onTestFinished(() => void first.child.kill("SIGKILL"));
     await first.said(/ready at /);
@@ -388,6 +429,11 @@ describe("terrace serve --from", () => {
     onTestFinished(() => void second.child.kill("SIGKILL"));
     const said = await second.said(/ready at /);
     expect(said).toContain("the one before is served");
+    const health = async () => (await fetch(`${url}/api/health`)).json();
+    expect(await health()).toMatchObject({ status: "degraded", error: "the origin cannot be reached" });
+    expect(JSON.stringify(await health())).not.toContain(new URL(files.url).host);
+    files.interfere = () => false;
+    await eventually(async () => expect(await health()).toMatchObject({ status: "healthy" }));
     second.child.kill("SIGTERM");
     expect((await second.finished).exitCode).toBe(0);
   });

@@ -16,11 +16,18 @@ export const SMALL_SNAPSHOT_FILES = [
   "tables/house_prices.parquet",
 ];
 
-/** Writes a complete small snapshot about `number` into `directory`; snapshots of other numbers have other ids. */
-export async function writeSmallSnapshot(directory: string, number: number): Promise<SnapshotManifest> {
+/**
+ * Writes a complete small snapshot about `number` into `directory`; snapshots of other numbers have other ids, and the
+ * same bytes in the files that are `alike`.
+ */
+export async function writeSmallSnapshot(
+  directory: string,
+  number: number,
+  alike: readonly string[] = [],
+): Promise<SnapshotManifest> {
   const files = [];
   for (const [i, path] of SMALL_SNAPSHOT_FILES.entries()) {
-    const bytes = Buffer.from(`${number}:${path}:`.repeat(40 * (i + 1)));
+    const bytes = Buffer.from(`${alike.includes(path) ? "any" : number}:${path}:`.repeat(40 * (i + 1)));
     await mkdir(dirname(join(directory, path)), { recursive: true });
     await writeFile(join(directory, path), bytes);
     files.push({ path, bytes: bytes.byteLength, sha256: createHash("sha256").update(bytes).digest("hex") });
