@@ -83,9 +83,11 @@ export async function listClaims(ports: OutsideWorld, directory: string): Promis
 async function fileSystemNow(ports: OutsideWorld, directory: string): Promise<number | undefined> {
   try {
     const clock = await createClaim(ports, directory, "clock");
-    const found = await ports.files.describe(clock.path);
-    await clock.release();
-    return found?.modifiedMs;
+    try {
+      return (await ports.files.describe(clock.path))?.modifiedMs;
+    } finally {
+      await clock.release();
+    }
   } catch {
     return undefined;
   }

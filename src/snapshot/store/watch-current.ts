@@ -81,10 +81,12 @@ export function watchCurrent(dataDir: string, options: WatchCurrentOptions): Cur
       options.onRefuse?.(id, error);
     }
   };
-  // One look after the other, so that an older answer cannot come after a newer one.
+  // One look after the other, so that an older answer cannot come after a newer one. A callback that throws ends its look
+  // and no other.
   const lookNext = (isPoll: boolean) => {
-    looking = looking.then(() => look(isPoll));
-    return looking;
+    const next = looking.then(() => look(isPoll));
+    looking = next.catch(() => {});
+    return next;
   };
   const check = () => lookNext(false);
 

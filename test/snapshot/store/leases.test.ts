@@ -1,8 +1,10 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { NODE_FILES } from "../../../src/snapshot/files/file-operations.ts";
 import { pinForReading, pinnedSnapshots } from "../../../src/snapshot/store/leases.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
-import { systemError } from "../../support/run/watched-files.ts";
+import { systemError, watchedFiles } from "../../support/run/watched-files.ts";
 
 const ID = "2026-11-13-0123456789ab";
 
@@ -36,5 +38,23 @@ describe("pinForReading", () => {
     const dataDir = await temporaryDirectory();
     await expect(pinForReading(dataDir, ID, failing("EIO"))).rejects.toThrow("EIO");
     await expect(pinForReading(dataDir, "../elsewhere")).rejects.toThrow('"../elsewhere" is no snapshot id');
+  });
+});
+
+describe("pinnedSnapshots", () => {
+  it("leaves nothing of the look at the clock of the files when that fails", async () => {
+    const dataDir = await temporaryDirectory();
+    const leases = join(dataDir, "leases");
+    await mkdir(leases, { recursive: true });
+    // Of another host: only the time of its last beat tells whether it lives.
+    const elsewhere = `0123456789ab-7-0123456789ab-pin-${ID}.json`;
+    await writeFile(join(leases, elsewhere), "{}");
+    const files = watchedFiles({
+      before: ({ operation, paths }) => {
+        if (operation === "describe" && paths[0].endsWith("-clock.json")) throw systemError("EIO");
+      },
+    });
+    expect(await pinnedSnapshots(dataDir, { files })).toEqual([ID]);
+    expect(await readdir(leases)).toEqual([elsewhere]);
   });
 });

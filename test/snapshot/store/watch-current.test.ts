@@ -214,6 +214,27 @@ describe("watchCurrent", () => {
     await eventually(() => expect(seen).toEqual([snapshotId]));
   });
 
+  it("goes on when whoever is told of a failure throws", async () => {
+    withoutEvents();
+    const dataDir = await temporaryDirectory();
+    const first = await publishSnapshot(await madeSnapshot(1), dataDir);
+    const seen: string[] = [];
+    const watch = watchCurrent(dataDir, {
+      initialId: first.snapshotId,
+      pollMs: 3_600_000,
+      onChange: (id) => void seen.push(id),
+      onRefuse: () => {
+        throw new Error("of the one who is told");
+      },
+    });
+    await setCurrent(dataDir, "no id");
+    await expect(watch.check()).rejects.toThrow("of the one who is told");
+    const second = await publishSnapshot(await madeSnapshot(2), dataDir);
+    await watch.check();
+    expect(seen).toEqual([second.snapshotId]);
+    await watch.close();
+  });
+
   it("tells that CURRENT is gone and that it came back, with the same snapshot", async () => {
     const dataDir = await temporaryDirectory();
     const { snapshotId } = await publishSnapshot(await madeSnapshot(1), dataDir);
