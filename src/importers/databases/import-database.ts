@@ -73,8 +73,21 @@ export async function importDatabase(task: DatabaseImport): Promise<DatabaseImpo
 }
 
 async function openReader(url: string): Promise<DatabaseReader> {
-  if (url.startsWith("clickhouse:")) return (await import("./clickhouse-reader.ts")).openClickHouse(url);
-  return (await import("./postgres-reader.ts")).openPostgres(url);
+  const isClickHouse = url.startsWith("clickhouse:");
+  try {
+    if (isClickHouse) return await (await import("./clickhouse-reader.ts")).openClickHouse(url);
+    return await (await import("./postgres-reader.ts")).openPostgres(url);
+  } catch (error) {
+    const isUnreadable =
+      error instanceof URIError || (error as NodeJS.ErrnoException).code === "ERR_INVALID_URL";
+    if (!isUnreadable) throw error;
+    // The address and what its readers say of it are not repeated: they may hold a password.
+    const scheme = isClickHouse ? "clickhouse" : "postgres";
+    throw new TerraceError(
+      "invalid_argument",
+      `the address of the database cannot be read; write ${scheme}://user:password@host/database, with %25 for a percent sign`,
+    );
+  }
 }
 
 async function copyTable(
