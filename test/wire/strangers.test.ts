@@ -152,6 +152,15 @@ describe("a slip of the pen", () => {
       expect([path, reply.status, messageOf(reply).code]).toEqual([path, 400, "invalid_argument"]);
       expect(messageOf(reply).message).toContain(`"${path}" is no URL`);
     }
+    // Signs of route patterns, whose expressions would be compiled: unclosed, unsafe, and of thousands of references.
+    for (const path of ["/:a(", "/:a((x*)*)", "/*", "/:a/:b(", "/v1/:x("]) {
+      for (const method of ["GET", "POST"]) {
+        const reply = await exchange(port, requestBytes({ method, path }));
+        expect([method, path, reply.status]).toEqual([method, path, 404]);
+      }
+    }
+    const references = `/:a(${"\\89".repeat(10_000)})`;
+    expect((await exchange(port, requestBytes({ method: "POST", path: references }))).status).toBe(404);
     const tooLong = await exchange(port, requestBytes({ method: "GET", path: `/${"a".repeat(40_000)}` }));
     expect(tooLong.status).toBe(431);
   });

@@ -5,6 +5,9 @@ import { refuseCall } from "../callers/refuse-call.ts";
 
 const VERBS = ["GET", "HEAD", "POST"] as const;
 
+/** What makes a pattern of a route's address. */
+const PATTERN_SIGN = /[:*]/;
+
 /** A path like that of a method: its service and its name, of a length that names have. */
 const METHOD_PATH = /^\/[\w.]+\/(\w{2,40})\/?$/;
 
@@ -19,7 +22,10 @@ export function notFoundHandler(server: FastifyInstance, methodPaths: Iterable<s
   const paths = [...methodPaths];
   return function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
     const path = request.url.split("?", 1)[0];
-    const verbs = VERBS.filter((method) => server.hasRoute({ method, url: path }));
+    // What is asked for is a pattern: a path that would be read as one, with expressions of a stranger, is no route's.
+    const verbs = PATTERN_SIGN.test(path)
+      ? []
+      : VERBS.filter((method) => server.hasRoute({ method, url: path }));
     if (verbs.length > 0) {
       const message = `${request.method} is not offered here; allowed are ${verbs.join(" and ")}`;
       reply.code(405).header("allow", verbs.join(", ")).send({ code: "unimplemented", message });
