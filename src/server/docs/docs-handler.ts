@@ -9,6 +9,8 @@ export interface DocsOptions {
   /** Address that the documentation gives to callers. */
   readonly baseUrl: () => string;
   readonly limits: readonly DocLimit[] | undefined;
+  /** What answers depend on besides the snapshot: an example may be withheld from one moment to the next. */
+  readonly answerValidity: () => string;
   /** The manifest of the current snapshot. */
   readonly snapshot: () => SnapshotManifest;
   /** Asked for examples that the snapshot has an answer to. */
@@ -21,15 +23,19 @@ interface Pages {
   readonly policy: string;
 }
 
-/** `/openapi.json`, `/docs`, `/docs.md` and `/llms.txt`. Their text is made on first use, once a snapshot. */
+/** `/openapi.json`, `/docs`, `/docs.md` and `/llms.txt`. Their text is made on first use, and again when answers change. */
 export function docsHandler(options: DocsOptions): Handler {
-  let made: { readonly snapshotId: string; readonly pages: Promise<Pages> } | undefined;
+  let made: { readonly state: string; readonly pages: Promise<Pages> } | undefined;
   const pages = (): Promise<Pages> => {
     const snapshot = options.snapshot();
-    if (made?.snapshotId !== snapshot.snapshotId) {
-      made = { snapshotId: snapshot.snapshotId, pages: makePages(options, snapshot) };
-    }
-    return made.pages;
+    const state = `${snapshot.snapshotId} ${options.answerValidity()}`;
+    if (made?.state === state) return made.pages;
+    const making = { state, pages: makePages(options, snapshot) };
+    made = making;
+    making.pages.catch(() => {
+      if (made === making) made = undefined;
+    });
+    return making.pages;
   };
   return async (request, reply) => {
     const { files, policy } = await pages();

@@ -108,7 +108,7 @@ export function registerPlainRoutes(scope: FastifyInstance, options: PlainRouteO
       baseUrl: webUrl,
       limits: config.limits ? tierRows(config.tierLimits) : undefined,
       snapshot: () => engine.manifest,
-      methods,
+      ...{ methods, answerValidity },
     }),
   );
   for (const url of DOCUMENTS) scope.route({ method, url, handler: documents });

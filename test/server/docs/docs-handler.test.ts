@@ -1,10 +1,15 @@
 import { hash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
 import { documentedServices, publicMethods } from "../../../src/domains/public-methods.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { switchesFile } from "../../../src/server/http/switches.ts";
 import type { Serving } from "../../../src/server/start-serving.ts";
-import { serveCountry } from "../../support/country/serve-country.ts";
+import { copyCountry } from "../../support/country/copy-country.ts";
+import { callJson, hastyClock, serveCountry } from "../../support/country/serve-country.ts";
+import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 /** What belongs to operators and to no public page. */
 const PRIVATE_WORDS =
@@ -73,6 +78,22 @@ describe("the documents", () => {
     }
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain("unsafe");
+  });
+
+  it("takes an address out of its examples as soon as listings are withheld", async () => {
+    const dataDir = join(await temporaryDirectory(), "data");
+    await copyCountry(dataDir);
+    const own = await serveCountry(dataDir, { monotonicMs: hastyClock() });
+    onTestFinished(() => own.close().then(() => {}));
+    const housing = "shorts.v1alpha1.HousingService";
+    const listed = await callJson(own.url, `${housing}/ListAddressPriceDrops`, { windowDays: 365, limit: 1 });
+    const [{ addressKey }] = (listed.body as { addresses: { addressKey: string }[] }).addresses;
+    const textOf = async (path: string) => (await fetch(`${own.url}${path}`)).text();
+    expect(await textOf("/openapi.json")).toContain(addressKey);
+    await writeFile(switchesFile(dataDir), '{"dropListings": false}');
+    for (const path of PAGES) expect(await textOf(path), path).not.toContain(addressKey);
+    await rm(switchesFile(dataDir));
+    expect(await textOf("/openapi.json")).toContain(addressKey);
   });
 
   it("links only to parts that the page has", () => {
