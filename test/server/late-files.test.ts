@@ -1,16 +1,4 @@
-import { execFileSync } from "node:child_process";
-import {
-  copyFile,
-  cp,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from "node:fs/promises";
+import { copyFile, cp, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { Agent, get } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -28,6 +16,7 @@ import { copySecondCountry, type SecondCountry } from "../support/country/second
 import { callJson, serveCountry, TEST_NOW } from "../support/country/serve-country.ts";
 import { setCurrent } from "../support/country/set-current.ts";
 import { eventually } from "../support/run/eventually.ts";
+import { leaveDescriptors } from "../support/run/leave-descriptors.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 import { isLongRun, runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { heavyRequests } from "../support/wire/heavy-requests.ts";
@@ -285,17 +274,6 @@ describe("a server without descriptors to spare", () => {
     },
   );
 });
-
-/** Lets a process open only so many more files; the answer takes the limit away again. */
-async function leaveDescriptors(pid: number, spare: number): Promise<() => void> {
-  const prlimit = (...args: string[]) => execFileSync("prlimit", ["--pid", String(pid), ...args]).toString();
-  const [soft, hard] = prlimit("--nofile", "--raw", "-o", "SOFT,HARD", "--noheadings").trim().split(/\s+/);
-  const used = new Set((await readdir(`/proc/${pid}/fd`)).map(Number));
-  let limit = 0;
-  for (let free = 0; free < spare || used.has(limit); limit++) free += used.has(limit) ? 0 : 1;
-  prlimit(`--nofile=${limit}:${hard}`);
-  return () => void prlimit(`--nofile=${soft}:${hard}`);
-}
 
 function askOver(agent: Agent, url: string): Promise<{ text: string; snapshot: string | undefined }> {
   return new Promise((resolve, reject) => {

@@ -58,6 +58,8 @@ export class SqlProcess {
     this.#child ??= startChild();
     const child = this.#child;
     const { promise, resolve, reject } = Promise.withResolvers<SqlAnswer>();
+    // It may fail before anybody waits for it.
+    promise.catch(() => {});
     const pieces: Uint8Array[] = [];
     const hear = (message: SqlMessage) => {
       if (message.kind === "piece") pieces.push(message.bytes);
@@ -75,10 +77,10 @@ export class SqlProcess {
       const what = `the question takes more than ${task.residentLimitMb} MB of memory; ask for less`;
       give(new TerraceError("resource_exhausted", what));
     }, LOOK_EVERY_MS);
-    child.on("message", hear).on("exit", ended).on("error", ended);
-    signal.addEventListener("abort", stop, { once: true });
-    child.send(task, (error) => error === null || ended());
     try {
+      child.on("message", hear).on("exit", ended).on("error", ended);
+      signal.addEventListener("abort", stop, { once: true });
+      child.send(task, (error) => error === null || ended());
       return await promise;
     } finally {
       clearInterval(look);
@@ -106,6 +108,11 @@ function startChild(): ChildProcess {
     execArgv: [...compiledCodeFlags(), "--max-old-space-size=384"],
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
+  if (child.pid === undefined) {
+    // The system's reason comes once more, as an event; one that nobody hears ends the server.
+    child.on("error", () => {});
+    throw new TerraceError("unavailable", "no process can be had for a question in SQL now; ask again later");
+  }
   child.unref();
   child.channel?.unref();
   return child;

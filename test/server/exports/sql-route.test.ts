@@ -1,5 +1,11 @@
+import { Agent, request } from "node:http";
+import { join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { copyCountry } from "../../support/country/copy-country.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
+import { leaveDescriptors } from "../../support/run/leave-descriptors.ts";
+import { startTerrace } from "../../support/run/run-terrace.ts";
+import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 const TOKEN = "an operator's-token".replaceAll(/[ ']/g, "-");
 
@@ -108,6 +114,27 @@ describe("registerSql", () => {
     expect(await (await ask({ sql: "SELECT 1 AS one" })).json()).toEqual([{ one: 1 }]);
   });
 
+  it("is unavailable while no process can be had, and answers when one can", async () => {
+    const dataDir = join(await temporaryDirectory(), "data");
+    await copyCountry(dataDir);
+    const args = ["serve", "--data-dir", dataDir, "--port", "0", "--threads", "1"];
+    const running = startTerrace(args, { TERRACE_INTERNAL_TOKEN: TOKEN });
+    onTestFinished(() => void running.child.kill("SIGKILL"));
+    const [, url] = /ready at (http:[^:]+:\d+)/.exec(await running.said(/ready at http/))!;
+    // One connection that stays: a new one would need a descriptor.
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    const ask = () => statusOf(agent, `${url}/v1/sql`, { sql: "SELECT 1 AS one" });
+    const refused = await statusOf(agent, `${url}/v1/sql`, {});
+    expect(refused).toBe(400);
+    const raise = await leaveDescriptors(running.child.pid!, 0);
+    for (let i = 0; i < 3; i++) expect(await ask()).toBe(503);
+    raise();
+    expect(await ask()).toBe(200);
+    running.child.kill("SIGTERM");
+    expect((await running.finished).exitCode).toBe(0);
+  });
+
   it("knows nothing of the server's environment", async () => {
     process.env.TERRACE_TEST_SECRET = "a secret of the tests";
     onTestFinished(() => {
@@ -118,3 +145,18 @@ describe("registerSql", () => {
     expect(await answer.text()).not.toContain("a secret");
   });
 });
+
+function statusOf(agent: Agent, url: string, body: unknown): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      "content-type": "application/json",
+      "user-agent": "terrace-tests/1",
+      authorization: `Bearer ${TOKEN}`,
+    };
+    request(url, { agent, method: "POST", headers }, (response) => {
+      response.resume().on("end", () => resolve(response.statusCode));
+    })
+      .on("error", reject)
+      .end(JSON.stringify(body));
+  });
+}
