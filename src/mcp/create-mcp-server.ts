@@ -51,6 +51,9 @@ export function offeredTools(methods: readonly UnaryMethod[]): OfferedTool[] {
   return [...made, { ...filter, inputSchema: schema }];
 }
 
+/** Tools and resources stay as they are while a server runs: whoever would listen for changes is told so at once. */
+const CAPABILITIES = { tools: { listChanged: false }, resources: { listChanged: false } };
+
 /** A server for one connection. */
 export function createMcpServer(parts: McpParts): McpServer {
   return mcpServers(parts)();
@@ -99,7 +102,7 @@ export function mcpServers({
     call: calls.get(name)!,
   }));
   return (bounds) => {
-    const server = new McpServer(SERVER_INFO, { instructions: INSTRUCTIONS });
+    const server = new McpServer(SERVER_INFO, { instructions: INSTRUCTIONS, capabilities: CAPABILITIES });
     const inTurn: InTurn = bounds === undefined ? (call) => call() : callsInTurn();
     for (const { name, config, call } of tools) {
       server.registerTool(name, config, (given, { mcpReq }) =>

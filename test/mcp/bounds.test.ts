@@ -56,6 +56,33 @@ async function toldIn(response: Response): Promise<Told[]> {
     .map((line) => JSON.parse(line.slice("data: ".length)) as Told);
 }
 
+describe("POST /mcp to listen for changes", () => {
+  it("is told at once that there are none to come, and holds up no stop", async () => {
+    const { url } = await serve();
+    const revision = "2026-07-28";
+    const response = await fetch(`${url}/mcp`, {
+      method: "POST",
+      headers: { ...HEADERS, "mcp-protocol-version": revision, "mcp-method": "subscriptions/listen" },
+      body: JSON.stringify({
+        jsonrpc: "2.0",
+        id: 1,
+        method: "subscriptions/listen",
+        params: {
+          notifications: { toolsListChanged: true, resourcesListChanged: true },
+          _meta: {
+            "io.modelcontextprotocol/protocolVersion": revision,
+            "io.modelcontextprotocol/clientCapabilities": {},
+          },
+        },
+      }),
+    });
+    expect(response.status).toBe(200);
+    const text = await response.text();
+    expect(text).toContain('"notifications":{}');
+    expect(text).toContain('"id":1');
+  });
+});
+
 describe("POST /mcp with a batch", () => {
   it("refuses one of many calls before any of them is answered, and says how many may be sent", async () => {
     const { post, engine } = await serve();

@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CallBounds } from "../../mcp/call-bounds.ts";
 import type { McpParts } from "../../mcp/create-mcp-server.ts";
@@ -118,7 +117,6 @@ async function answerMcp(
     answer(webRequest(request, gone.signal), request.body, bounds),
   );
   try {
-    if (isSubscription(request.body)) return sendStream(reply, await answering);
     const whole = answering.then(async (answer) => ({
       answer,
       bytes: Buffer.from(await answer.arrayBuffer()),
@@ -145,11 +143,6 @@ function costOf(messages: readonly unknown[]): number {
   return Math.max(COSTS.rpc, cost);
 }
 
-/** A subscription is a stream that lasts as long as its caller; all else has an end. */
-function isSubscription(body: unknown): boolean {
-  return (body as { method?: unknown } | null | undefined)?.method === "subscriptions/listen";
-}
-
 function webRequest(request: FastifyRequest, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
@@ -166,9 +159,4 @@ function setHead(reply: FastifyReply, answer: Response): FastifyReply {
   // HTTP/2 knows no such header, and HTTP/1.1 keeps connections without it.
   for (const [name, value] of answer.headers) if (name !== "connection") reply.header(name, value);
   return reply;
-}
-
-function sendStream(reply: FastifyReply, answer: Response): FastifyReply {
-  setHead(reply, answer);
-  return answer.body === null ? reply.send() : reply.send(Readable.fromWeb(answer.body as never));
 }
