@@ -10,7 +10,7 @@ export async function sendFile(
 ): Promise<FastifyReply> {
   const encoding = encodingFor(String(request.headers["accept-encoding"] ?? ""));
   const etag = `"${file.etag}-${encoding}"`;
-  reply.header("etag", etag).header("vary", "accept-encoding").type(file.type);
+  reply.header("etag", etag).header("vary", "accept-encoding, origin").type(file.type);
   if (isTagMatch(request.headers["if-none-match"], etag)) return reply.code(304).send();
   if (encoding !== "identity") reply.header("content-encoding", encoding);
   return reply.send(await file.body(encoding));

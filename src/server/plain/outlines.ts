@@ -48,7 +48,7 @@ async function answerOutlines(
     const gzip = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
     const etag = tagOf(pin.view.manifest, scope, gzip);
     reply
-      .header("vary", "accept-encoding")
+      .header("vary", "accept-encoding, origin")
       .header("etag", etag)
       .header("cache-control", "public, max-age=300")
       .header("x-terrace-snapshot", pin.view.manifest.snapshotId);

@@ -89,7 +89,7 @@ describe("GET /v1/outlines", () => {
       const named = new Map(reply.headers.map(([name, value]) => [name.toLowerCase(), value]));
       expect(reply.status).toBe(200);
       expect(named.get("content-encoding")).toBe("gzip");
-      expect(named.get("vary")).toBe("accept-encoding");
+      expect(named.get("vary")).toBe("accept-encoding, origin");
       expect(named.get("etag")).toBe(plain.headers.get("etag")!.replace(/"$/, '-gzip"'));
     }
     expect(gunzipSync(replies[0].body).toString()).toBe(text);

@@ -91,7 +91,7 @@ async function answerPanel(
 function describe(reply: FastifyReply, { format, fromText, toText }: PanelRequest, etag: string): void {
   const file = `terrace-panel-${fromText}-to-${toText}.${format}`;
   reply
-    .header("vary", "accept-encoding")
+    .header("vary", "accept-encoding, origin")
     .header("etag", etag)
     .header("cache-control", "public, max-age=3600")
     .header("x-content-type-options", "nosniff")
