@@ -36,8 +36,8 @@ export class CachedAnswer<Desc extends DescMessage> implements EncodedAnswer {
     this.#schema = schema;
     this.#onGrown = onGrown;
     if (!isFoundBytes(found)) this.#message = found;
-    else if (found.form === "json") this.#json = found.bytes;
-    else this.#binary = found.bytes;
+    else if (found.form === "json") this.#json = unpooledBytes(found.bytes);
+    else this.#binary = unpooledBytes(found.bytes);
   }
 
   binary(): Uint8Array {

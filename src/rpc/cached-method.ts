@@ -84,7 +84,7 @@ function cached<I extends DescMessage, O extends DescMessage, Query>(
       const { manifest } = view;
       context.snapshot = snapshotFacts(manifest);
       const query = queryOf(request, view);
-      const key = `${name}${kindOf(form)} ${JSON.stringify(query)}`;
+      const key = `${name}${kindOf(form)} ${exactText(query)}`;
       const kept = answers.get(manifest.snapshotId, key);
       if (kept !== undefined) return kept;
       return answers.find(desc.output, manifest.snapshotId, key, context, (signal, time) => {
@@ -95,4 +95,15 @@ function cached<I extends DescMessage, O extends DescMessage, Query>(
       if (!isHandedOn) release();
     }
   });
+}
+
+/** A query as text in which no two are alike: JSON has one word for all numbers that it cannot write. */
+function exactText(query: unknown): string {
+  // A method without parameters has no query.
+  const text = (JSON.stringify(query) as string | undefined) ?? "";
+  return text.includes("null") ? JSON.stringify(query, wordOfNumber) : text;
+}
+
+function wordOfNumber(_key: string, value: unknown): unknown {
+  return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
 }

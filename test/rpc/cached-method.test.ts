@@ -166,6 +166,34 @@ describe("cachedMethod", () => {
     }
   });
 
+  it("keeps the bytes of small answers, not the slabs that they were cut from", async () => {
+    const cases: [DescMethodUnary, Record<string, unknown>][] = [
+      [SearchService.method.searchStocks, { query: "zz1" }],
+      [MarketService.method.getTopShorts, { limit: 1 }],
+      [ScreenerService.method.screenStocks, { filters: { productCodes: ["ZZ1"] } }],
+    ];
+    for (const [desc, request] of cases) {
+      for (const form of ["binary", "json"] as const) {
+        const bytes = (await ask(desc, request, methods, { form }))[form]();
+        expect([desc.name, form, bytes.buffer.byteLength]).toEqual([desc.name, form, bytes.byteLength]);
+      }
+    }
+  });
+
+  it("keeps questions apart whose numbers JSON cannot write", async () => {
+    const screen = async (range: object) =>
+      json(await ask(ScreenerService.method.screenStocks, { filters: { shortPct: range } })).stocks ?? [];
+    const all = await screen({ min: 0, hasMin: true });
+    expect(all.length).toBeGreaterThan(0);
+    for (const [range, wanted] of [
+      [{ min: Number.POSITIVE_INFINITY, hasMin: true }, []],
+      [{ min: Number.NEGATIVE_INFINITY, hasMin: true }, all],
+      [{ max: Number.POSITIVE_INFINITY, hasMax: true }, all],
+      [{ max: Number.NEGATIVE_INFINITY, hasMax: true }, []],
+    ] as const)
+      expect(await screen(range)).toEqual(wanted);
+  });
+
   it("gives an answer to who has time for it, though the first who asked for the same had not", async () => {
     let nowMs = 0;
     const time = (endsAtMs: number) => ({ time: { now: () => nowMs, endsAtMs } });

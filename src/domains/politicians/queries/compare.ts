@@ -6,6 +6,7 @@ import {
   SharedDeclaredCompanySchema,
 } from "../../../gen/shorts/v1alpha1/politicians_pb.ts";
 import { joinedAnswer } from "../../../rpc/encoding/paged-answer.ts";
+import { unpooledBytes } from "../../../rpc/encoding/unpooled-bytes.ts";
 import { elementField, varintField } from "../../../rpc/encoding/wire-bytes.ts";
 import type { EncodedAnswer } from "../../../rpc/unary-method.ts";
 import { type DeclaredCompany, MEMBER_ELEMENTS } from "../page-keys.ts";
@@ -110,7 +111,7 @@ function memberOf(view: SnapshotView, slug: string): Member {
         holders: [...holders],
         currentlyDeclared: isCurrent,
       });
-      return elementField(number, toBinary(PoliticianOnlyCompanySchema, company));
+      return unpooledBytes(elementField(number, toBinary(PoliticianOnlyCompanySchema, company)));
     });
   const member: Member = {
     codes: companies.map(({ code }) => code),
