@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
@@ -289,6 +289,42 @@ describe("terrace import", () => {
       /HousingService\/GetDropIndexSeries: nothing, without property_listings, property_price_events/,
     );
     expect(text).toMatch(/\d+ of \d+ methods have real figures/);
+  });
+
+  it.each([
+    ["imports", (path: string) => ["import", path, "--out", join(root, "unlisted-out")]],
+    ["explains", (path: string) => ["import", "--explain", path]],
+  ])("names the folder that it may not list, when it %s", async (_, argumentsOf) => {
+    const path = await mkdtemp(join(root, "unlisted-"));
+    // Two halves make a folder deeper than a path may be long: not even the superuser can list it.
+    const names = Array<string>(9).fill("x".repeat(250));
+    const upper = join(path, ...names);
+    const lower = await mkdtemp(join(root, "lower-"));
+    await mkdir(upper, { recursive: true });
+    await mkdir(join(lower, ...names), { recursive: true });
+    await rename(lower, join(upper, "lower"));
+    const { exitCode, stderr } = await runTerrace(argumentsOf(path));
+    await rename(join(upper, "lower"), lower);
+    expect(stderr).toContain(`terrace: cannot list ${join(upper, "lower")}`);
+    expect(stderr).toContain("ENAMETOOLONG");
+    expect(exitCode).toBe(1);
+  });
+
+  it.each([
+    ["imports", () => ["import", downloads, "--out", join(root, "unforeseen")]],
+    ["explains", () => ["import", "--explain", downloads]],
+  ])("says what went wrong unforeseen, and where, when it %s", async (_, argumentsOf) => {
+    const breaking = `
+      import promises from "node:fs/promises";
+      import { syncBuiltinESMExports } from "node:module";
+      const { readdir } = promises;
+      promises.readdir = async (dir, how) => (how?.recursive ? null : readdir(dir, how));
+      syncBuiltinESMExports();`;
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(breaking)}`;
+    const { exitCode, stderr } = await runTerrace(argumentsOf(), { NODE_OPTIONS });
+    expect(stderr).toMatch(/^terrace: Cannot read properties of null \(reading 'filter'\)\n/);
+    expect(stderr.match(/at listFiles \(.*find-files\.ts/g)).toHaveLength(1);
+    expect(exitCode).toBe(1);
   });
 
   it("prints a report that is longer than a pipe holds", async () => {

@@ -16,8 +16,10 @@ process.once("message", async (task: ImportTask) => {
     else await explainFiles(task.paths, task.asJson);
     await tell({ kind: "done" });
   } catch (error) {
-    if (!isTerraceError(error)) throw error;
-    await tell({ kind: "failed", code: error.code, message: error.message });
+    // Thrown on, what nobody foresaw would be lost: the process leaves with the end of the connection.
+    const { message, stack } = error as Error;
+    await tell({ kind: "failed", code: isTerraceError(error) ? error.code : "internal", message, stack });
+    process.exitCode = 1;
   } finally {
     process.disconnect();
   }

@@ -25,7 +25,12 @@ export type ImportMessage =
   | { readonly kind: "finish" }
   | { readonly kind: "print"; readonly text: string }
   | { readonly kind: "done" }
-  | { readonly kind: "failed"; readonly code: ErrorCode; readonly message: string };
+  | {
+      readonly kind: "failed";
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly stack: string | undefined;
+    };
 
 /**
  * Imports, or explains, in a process of its own and resolves at its end. Reading a large workbook is one long computation
@@ -47,7 +52,8 @@ export async function importInProcess(
     else if (said.kind === "finish") progress?.finish();
     else if (said.kind === "print") print(said.text);
     else if (said.kind === "done") resolve();
-    else reject(new TerraceError(said.code, said.message));
+    // Where it happened is a place in the child.
+    else reject(Object.assign(new TerraceError(said.code, said.message), { stack: said.stack }));
   });
   child.on("error", reject);
   child.on("exit", (code, killedBy) =>

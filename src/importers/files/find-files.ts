@@ -32,7 +32,7 @@ export async function listFiles(paths: readonly string[]): Promise<string[]> {
       found.push(path);
       continue;
     }
-    const entries = await readdir(path, { recursive: true, withFileTypes: true });
+    const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(cannotList);
     const files = entries
       .filter((entry) => !entry.isDirectory())
       .map((entry) => join(entry.parentPath, entry.name));
@@ -40,6 +40,11 @@ export async function listFiles(paths: readonly string[]): Promise<string[]> {
     found.push(...visible.sort());
   }
   return [...new Set(found)];
+}
+
+/** Names the folder below that refused, in most cases not the one that was asked for. */
+function cannotList(cause: NodeJS.ErrnoException): never {
+  throw new TerraceError("io_failure", `cannot list ${cause.path}: ${cause.message}`, { cause });
 }
 
 /** The file, or the files of the archive, one after the other; `onArchive` hears how many an archive holds. */
