@@ -1,8 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import * as zlib from "node:zlib";
 import {
   type AsyncBuffer,
-  type Compressors,
   type FileMetaData,
   parquetMetadata,
   parquetReadObjects,
@@ -10,10 +8,12 @@ import {
 } from "hyparquet";
 import { TerraceError } from "../../runtime/errors.ts";
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
-import { MAX_UNPACKED_BYTES } from "./unpack.ts";
+import { refuseTooLarge } from "./bound-parquet.ts";
+import { COMPRESSORS } from "./parquet-compressors.ts";
+import type { UnpackBudget } from "./unpack.ts";
 
-/** Cells of one file that are held at once. */
-const MAX_CELLS = 50_000_000;
+/** The largest description of a file, at its end; each of its bytes may become an object. */
+const MAX_FOOTER_BYTES = 8 * 1024 * 1024;
 
 export type ParquetRow = Readonly<Record<string, unknown>>;
 
@@ -26,12 +26,19 @@ export function parquetColumns(bytes: Uint8Array, path: string): string[] {
   return parquetSchema(metadataOf(bytes, path)).children.map((child) => child.element.name);
 }
 
-/** Rows with texts, numbers, booleans, null, lists and objects; dates and times are ISO texts, times in UTC. */
-export async function readParquetRows(bytes: Uint8Array, path: string): Promise<ParquetRow[]> {
+/**
+ * Rows with texts, numbers, booleans, null, lists and objects; dates and times are ISO texts, times in UTC. What the file
+ * unpacks to is spent.
+ */
+export async function readParquetRows(
+  bytes: Uint8Array,
+  path: string,
+  budget: UnpackBudget,
+): Promise<ParquetRow[]> {
   const metadata = metadataOf(bytes, path);
-  refuseTooLarge(metadata, path);
   const reading = { hasFailed: false };
   try {
+    refuseTooLarge(bytes, metadata, path, budget);
     const rows = await parquetReadObjects({
       file: patientBuffer(bytes, reading),
       metadata,
@@ -44,6 +51,7 @@ export async function readParquetRows(bytes: Uint8Array, path: string): Promise<
     return rows;
   } catch (cause) {
     reading.hasFailed = true;
+    if (cause instanceof TerraceError) throw cause;
     throw new TerraceError("bad_dataset", `${path}: damaged Parquet file: ${(cause as Error).message}`, {
       cause,
     });
@@ -68,33 +76,23 @@ function patientBuffer(bytes: Uint8Array, reading: { readonly hasFailed: boolean
 
 function metadataOf(bytes: Uint8Array, path: string): FileMetaData {
   try {
-    return parquetMetadata(arrayBufferOf(bytes), { geoparquet: false });
+    if (bytes.length > MAX_FOOTER_BYTES && footerLength(bytes) > MAX_FOOTER_BYTES) {
+      throw new Error("its description is too long");
+    }
+    const metadata = parquetMetadata(arrayBufferOf(bytes), { geoparquet: false });
+    // Throws where the schema is none.
+    parquetSchema(metadata);
+    return metadata;
   } catch (cause) {
     const reason = `not a whole Parquet file: ${(cause as Error).message}`;
     throw new TerraceError("bad_dataset", `${path}: ${reason}`, { cause });
   }
 }
 
-function refuseTooLarge({ num_rows, row_groups }: FileMetaData, path: string): void {
-  const size = row_groups.reduce((sum, { total_byte_size }) => sum + Number(total_byte_size), 0);
-  const columns = row_groups[0]?.columns.length ?? 0;
-  const reason =
-    size > MAX_UNPACKED_BYTES
-      ? `unpacks to ${size.toLocaleString("en-AU")} bytes`
-      : Number(num_rows) * columns > MAX_CELLS
-        ? `holds ${num_rows.toLocaleString("en-AU")} rows of ${columns} columns; split it`
-        : undefined;
-  if (reason !== undefined) throw new TerraceError("bad_dataset", `${path}: ${reason}`);
+/** It stands before the mark at the end. */
+function footerLength({ buffer, byteOffset, byteLength }: Uint8Array): number {
+  return new DataView(buffer, byteOffset, byteLength).getUint32(byteLength - 8, true);
 }
-
-/** Node's own; Snappy comes with the reader. Zstandard is not in every release of Node 22. */
-const COMPRESSORS: Compressors = {
-  GZIP: (input, maxOutputLength) => zlib.gunzipSync(input, { maxOutputLength }),
-  BROTLI: (input, maxOutputLength) => zlib.brotliDecompressSync(input, { maxOutputLength }),
-  ...("zstdDecompressSync" in zlib
-    ? { ZSTD: (input, maxOutputLength) => zlib.zstdDecompressSync(input, { maxOutputLength }) }
-    : {}),
-};
 
 const instant = (ms: bigint) => new Date(Number(ms)).toISOString().replace(".000Z", "Z");
 

@@ -107,7 +107,7 @@ export class ImportFile {
 
   /** Reads what cannot be read at once: after it, `parquetRows` has the rows of a Parquet file. */
   async load(): Promise<void> {
-    if (this.isParquet) this.#parquet ??= await readParquetRows(this.bytes, this.path);
+    if (this.isParquet) this.#parquet ??= await readParquetRows(this.bytes, this.path, this.#budget);
   }
 
   parquetColumns(): string[] {

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readParquetRows } from "../../../src/importers/files/read-parquet.ts";
+import { unpackBudget } from "../../../src/importers/files/unpack.ts";
 import { ImportFile } from "../../../src/importers/run/import-file.ts";
 import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { importMade, textFile } from "../../support/data/import-files.ts";
@@ -71,6 +72,7 @@ describe("a Parquet listing feed", () => {
         ),
       );
     }
+    files.push(await written(ADVERTS, "second.parquet", "FORMAT parquet, PARQUET_VERSION V2"));
     const tables = [];
     for (const file of files) {
       const outcome = await importMade([SUBURBS, MAPPING, file], allowed);
@@ -100,7 +102,7 @@ describe("a Parquet listing feed", () => {
       "nested.parquet",
       "FORMAT parquet",
     );
-    expect(await readParquetRows(file.bytes, "nested.parquet")).toEqual([
+    expect(await readParquetRows(file.bytes, "nested.parquet", unpackBudget())).toEqual([
       {
         advert: { id: 7, at: "2026-08-01T01:02:03.500Z" },
         agents: ["A. Gent", "B. Gent"],
