@@ -2,13 +2,26 @@ import { execFile } from "node:child_process";
 import promises, { readdir, utimes } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { join, resolve } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type DatabaseImport, importDatabase } from "../../src/importers/databases/import-database.ts";
+import { tableRows } from "../support/data/read-csv.ts";
 import { figureOf } from "../support/data/read-small-dataset.ts";
 import { writeSmallDataset } from "../support/data/write-small-dataset.ts";
+import { startPostgres, type TestPostgres } from "../support/run/embedded-postgres.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 const PROGRAM = resolve(import.meta.dirname, "../support/data/write-small-dataset.ts");
-const CHANGES = ["rename", "rm", "mkdir", "mkdtemp", "rmdir", "unlink", "open", "writeFile"] as const;
+const CHANGES = [
+  "rename",
+  "rm",
+  "mkdir",
+  "mkdtemp",
+  "rmdir",
+  "unlink",
+  "open",
+  "writeFile",
+  "truncate",
+] as const;
 const LONG_AGO = new Date(Date.now() - 2 * 3_600_000);
 const originals = Object.fromEntries(CHANGES.map((name) => [name, promises[name]]));
 
@@ -98,5 +111,87 @@ describe("an import that dies", () => {
     }
     expect(await figureOf(out)).toBe(100);
     expect((await readdir(out)).filter((name) => name.startsWith("tables-"))).toHaveLength(1);
+  });
+});
+
+describe("an import from a database that dies", () => {
+  let postgres: TestPostgres;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres.stop());
+
+  /** An import of three rows whose one figure is `value` into the dataset of the folder. */
+  async function importOf(value: number, root: string): Promise<DatabaseImport> {
+    const mappingPath = join(root, `mapping-${value}.json`);
+    const query = `SELECT 'a.series' AS series_key, DATE '2026-01-01' + i AS period, ${value} AS value FROM generate_series(1, 3) i`;
+    const columns = { series_key: "series_key", period: "period", value: "value" };
+    const dataset = { id: "d", title: "D", asOf: "2026-11-13T00:00:00Z", synthetic: true, sources: [] };
+    const tables = { economic_observations: { query, columns } };
+    await promises.writeFile(
+      mappingPath,
+      JSON.stringify({ format: "terrace-database-mapping-1", dataset, tables }),
+    );
+    const { signal } = new AbortController();
+    return { url: postgres.url, mappingPath, out: join(root, "dataset"), resume: false, signal };
+  }
+
+  /** The figure of the dataset; rejects when it is not whole. */
+  async function figureIn(out: string): Promise<number> {
+    const rows = await tableRows(out, "economic_observations");
+    expect(rows).toHaveLength(3);
+    expect(new Set(rows.map(({ value }) => value)).size).toBe(1);
+    return Number(rows[0].value);
+  }
+
+  it.each([
+    ["from the beginning", false],
+    ["where it stopped", true],
+  ])("leaves the old dataset or the new one, whole, and the next one goes on %s", async (_, resume) => {
+    const root = await temporaryDirectory();
+    const [before, after] = [await importOf(100, root), await importOf(200, root)];
+    const seen = new Set<number>();
+    let resumed = 0;
+    for (let number = 1, isDone = false; !isDone; number++) {
+      await importDatabase(before);
+      const counted = dieAtChange(number);
+      isDone = await importDatabase(after).then(
+        () => counted() < number,
+        () => false,
+      );
+      live();
+      const value = await figureIn(after.out);
+      expect([100, 200], `killed at change ${number}`).toContain(value);
+      seen.add(value);
+      await importDatabase({ ...after, resume }).then(
+        () => resumed++,
+        async (error) => {
+          // Killed before it had noted anything, or after all was done.
+          expect([resume, error.message]).toEqual([true, expect.stringContaining("nothing to go on with")]);
+          await importDatabase(after);
+        },
+      );
+      expect(await figureIn(after.out)).toBe(200);
+      expect((await readdir(root)).filter((name) => name.includes("importing"))).toEqual([]);
+      // Tables that it had replaced and not removed yet stay for an hour, as those of other imports do.
+      const left = (await readdir(after.out)).filter((name) => !name.startsWith("tables-"));
+      expect(left.sort()).toEqual(["dataset.json", "imported-from-database.json"]);
+    }
+    expect(seen).toEqual(new Set([100, 200]));
+    expect(resumed).toBeGreaterThan(5);
+  });
+
+  it("the first time leaves nothing that the next one takes for something else", async () => {
+    const root = await temporaryDirectory();
+    const task = await importOf(100, root);
+    for (let number = 1, isDone = false; !isDone; number++) {
+      const counted = dieAtChange(number);
+      isDone = await importDatabase(task).then(
+        () => counted() < number,
+        () => false,
+      );
+      live();
+    }
+    expect(await figureIn(task.out)).toBe(100);
   });
 });

@@ -75,15 +75,17 @@ async function importFromDatabase(paths: readonly string[], flags: Flags, termin
   if (paths.length !== 1) throw invalidArgument("one database at a time, and no files beside it");
   if (flags.out === undefined) throw invalidArgument("no folder for the dataset; name one with --out");
   if (flags.mapping === undefined) throw invalidArgument("no mapping; name its file with --mapping");
-  const { importDatabase } = await import("../../importers/databases/import-database.ts");
-  const report = await importDatabase({
+  const { databaseWorkspace, importDatabase } = await import("../../importers/databases/import-database.ts");
+  const { inOwnWorkspace } = await import("./claim-workspace.ts");
+  const task = {
     url: paths[0],
     mappingPath: String(flags.mapping),
     out: String(flags.out),
     resume: flags.resume === true,
     signal: terminal.signal,
-    onProgress: (table, rows) => terminal.err(`${table}: ${rows} rows`),
-  });
+    onProgress: (table: string, rows: number) => terminal.err(`${table}: ${rows} rows`),
+  };
+  const report = await inOwnWorkspace(databaseWorkspace(task.out), () => importDatabase(task));
   if (flags.json === true) terminal.out(JSON.stringify(report));
   else {
     const lines = Object.entries(report.tables).map(([table, rows]) => `${table}: ${rows} rows`);

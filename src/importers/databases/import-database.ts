@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, open, readFile, rename, rm, truncate, writeFile } from "node:fs/promises";
+import { open, readdir, readFile, rename, rm, rmdir, truncate, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { CsvWriter } from "../../dataset/csv-writer.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
+import { makeDirectory } from "../../runtime/writable-directory.ts";
+import { DATABASE_MARK_FILE, replaceTables, tablesName } from "../run/replace-tables.ts";
 import { type DatabaseMapping, readDatabaseMapping } from "./database-mapping.ts";
 import type { DatabaseReader } from "./database-reader.ts";
 
@@ -31,10 +33,18 @@ export interface DatabaseImportReport {
 interface State {
   readonly mapping: string;
   tables: Record<string, { rows: number; bytes: number; lastKey: readonly string[]; isDone: boolean }>;
+  /** Once all is copied: what the folder of tables is called in the dataset. */
+  folder?: string;
 }
 
 const STATE_FILE = "import-state.json";
-const MARK_FILE = "imported-from-database.json";
+/** Folder of the tables that are copied, beside the state. */
+const TABLES = "new";
+
+/** Where an import into the folder works until it is done. Whoever starts one sees to it that it is alone there. */
+export function databaseWorkspace(out: string): string {
+  return `${resolve(out)}.importing`;
+}
 
 /**
  * Copies tables and queries of a database into a dataset folder, a piece at a time. Written aside and put into place at
@@ -47,24 +57,21 @@ export async function importDatabase(task: DatabaseImport): Promise<DatabaseImpo
   });
   const mapping = readDatabaseMapping(text, task.mappingPath);
   const target = resolve(task.out);
-  if (existsSync(target) && !existsSync(join(target, MARK_FILE))) {
-    throw new TerraceError(
-      "invalid_argument",
-      `${task.out} is there and no database import made it; name another folder`,
-    );
-  }
-  const aside = `${target}.importing`;
+  await refuseForeignFolder(target, task.out);
+  const workspace = databaseWorkspace(target);
   const digest = createHash("sha256").update(text).digest("hex");
-  const state = await beginState(aside, digest, task.resume);
+  const state = task.resume
+    ? await resumedState(workspace, target, digest)
+    : await freshState(workspace, digest);
   const resumed = Object.keys(state.tables);
   const reader = await openReader(task.url);
   try {
-    for (const table of mapping.tables) await copyTable(table, reader, state, aside, task);
+    for (const table of mapping.tables) await copyTable(table, reader, state, workspace, task);
   } finally {
     await reader.close();
   }
   const tables = Object.fromEntries(Object.entries(state.tables).map(([name, { rows }]) => [name, rows]));
-  await finish(aside, target, mapping, tables);
+  await finish(workspace, target, mapping, state, tables);
   return {
     tables,
     consistency: resumed.length === 0 ? reader.consistency : "each run as of its own moment",
@@ -94,13 +101,13 @@ async function copyTable(
   table: DatabaseMapping["tables"][number],
   reader: DatabaseReader,
   state: State,
-  aside: string,
+  workspace: string,
   { signal, onProgress }: DatabaseImport,
 ): Promise<void> {
   const { name } = table.definition;
   const known = state.tables[name];
   if (known?.isDone === true) return;
-  const file = join(aside, `${name}.csv`);
+  const file = join(workspace, TABLES, `${name}.csv`);
   // What stands after the last piece that was noted is written again.
   if (known !== undefined) await truncate(file, known.bytes);
   const writer =
@@ -112,7 +119,7 @@ async function copyTable(
   const note = async (isDone: boolean) => {
     const bytes = await writer.sync();
     state.tables[name] = { rows, bytes, lastKey, isDone };
-    await writeState(aside, state);
+    await writeState(workspace, state);
   };
   try {
     for await (const piece of reader.read(table, known?.lastKey, signal)) {
@@ -129,44 +136,71 @@ async function copyTable(
   }
 }
 
-async function beginState(aside: string, mapping: string, resume: boolean): Promise<State> {
-  const path = join(aside, STATE_FILE);
-  if (resume) {
-    const old = await readFile(path, "utf8").catch(() => undefined);
-    if (old === undefined)
-      throw new TerraceError("failed_precondition", `nothing to go on with in ${aside}; leave --resume out`);
-    const state = JSON.parse(old) as State;
-    if (state.mapping !== mapping) {
-      throw new TerraceError(
-        "failed_precondition",
-        "the mapping is another one than that of the import that stopped; leave --resume out",
-      );
-    }
-    return state;
+async function refuseForeignFolder(target: string, name: string): Promise<void> {
+  if (!existsSync(target) || existsSync(join(target, DATABASE_MARK_FILE))) return;
+  // A file has no names, and an empty folder is what an import leaves that dies early.
+  const names = await readdir(target).catch(() => undefined);
+  if (names?.length === 0) return;
+  throw new TerraceError(
+    "invalid_argument",
+    `${name} is there and no database import made it; name another folder`,
+  );
+}
+
+async function freshState(workspace: string, mapping: string): Promise<State> {
+  // The state goes first: without it nobody goes on with tables of which some are gone.
+  for (const name of [STATE_FILE, `${STATE_FILE}.next`, TABLES]) {
+    await rm(join(workspace, name), { recursive: true, force: true });
   }
-  await rm(aside, { recursive: true, force: true });
-  await mkdir(aside, { recursive: true });
+  await makeDirectory(join(workspace, TABLES));
   return { mapping, tables: {} };
 }
 
-async function writeState(aside: string, state: State): Promise<void> {
-  const path = join(aside, STATE_FILE);
+async function resumedState(workspace: string, target: string, mapping: string): Promise<State> {
+  const text = await readFile(join(workspace, STATE_FILE), "utf8").catch(() => undefined);
+  const state = text === undefined ? undefined : (JSON.parse(text) as State);
+  const isThere =
+    existsSync(join(workspace, TABLES)) ||
+    (state?.folder !== undefined && existsSync(join(target, state.folder)));
+  if (state === undefined || !isThere) {
+    throw new TerraceError(
+      "failed_precondition",
+      `nothing to go on with in ${workspace}; leave --resume out`,
+    );
+  }
+  if (state.mapping === mapping) return state;
+  throw new TerraceError(
+    "failed_precondition",
+    "the mapping is another one than that of the import that stopped; leave --resume out",
+  );
+}
+
+async function writeState(workspace: string, state: State): Promise<void> {
+  const path = join(workspace, STATE_FILE);
   await writeFile(`${path}.next`, JSON.stringify(state));
   await rename(`${path}.next`, path);
 }
 
+/** Puts the tables into place. The state tells under which name until that is done: a later run goes on anywhere here. */
 async function finish(
-  aside: string,
+  workspace: string,
   target: string,
   { manifest }: DatabaseMapping,
+  state: State,
   tables: Readonly<Record<string, number>>,
 ): Promise<void> {
-  await writeFile(join(aside, "dataset.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
-  await writeFile(join(aside, MARK_FILE), `${JSON.stringify({ tables })}\n`);
-  await rm(join(aside, STATE_FILE), { force: true });
-  const folder = await open(aside);
-  await folder.sync();
-  await folder.close();
-  await rm(target, { recursive: true, force: true });
-  await rename(aside, target);
+  const aside = join(workspace, TABLES);
+  if (state.folder === undefined) {
+    const folder = await open(aside);
+    await folder.sync();
+    await folder.close();
+    state.folder = await tablesName(aside, target);
+    await writeState(workspace, state);
+  }
+  await makeDirectory(target);
+  await writeFile(join(target, DATABASE_MARK_FILE), `${JSON.stringify({ tables })}\n`);
+  await replaceTables(aside, target, state.folder, manifest);
+  await rm(join(workspace, STATE_FILE), { force: true });
+  // It stays while a claim is in it.
+  await rmdir(workspace).catch(() => {});
 }

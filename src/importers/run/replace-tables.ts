@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createReadStream, existsSync } from "node:fs";
 import { readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DATASET_MANIFEST_FILE, readDatasetManifest, writeDatasetManifest } from "../../dataset/dataset.ts";
@@ -9,23 +9,32 @@ import { DATASET_TABLES } from "../../dataset/tables/index.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { PARTS_FOLDER } from "./part-store.ts";
 
+/** Stands beside `dataset.json` where an import from a database made the dataset: imports of files leave it alone. */
+export const DATABASE_MARK_FILE = "imported-from-database.json";
+
 /** A folder of tables, named after its content. */
 const TABLES_FOLDER = /^tables-[0-9a-f]{16}(-[0-9]+)?$/;
 /** A folder of tables that nothing names belongs to an import that is about to name it, or that died. */
 const LEFTOVER_AFTER_MS = 60 * 60 * 1000;
 
 /**
- * Makes the folder `aside` the tables of the dataset `target`: it is moved in under a name that nothing refers to yet,
- * and then one rename puts the new `dataset.json` in the place of the old. Whenever the process dies, the dataset is the
- * old one or the new one, whole. What the new one replaced is removed afterwards.
+ * Makes the folder `aside` the tables of the dataset `target`: it is moved in under a name of `tablesName`, which nothing
+ * refers to yet, and then one rename puts the new `dataset.json` in the place of the old. Whenever the process dies, the
+ * dataset is the old one or the new one, whole, and the same call goes on. What the new one replaced is removed afterwards.
  */
-export async function replaceTables(aside: string, target: string, manifest: DatasetManifest): Promise<void> {
+export async function replaceTables(
+  aside: string,
+  target: string,
+  folder: string,
+  manifest: DatasetManifest,
+): Promise<void> {
   const before = await namedFolder(target);
-  const name = await freeName(aside, target);
+  const path = join(target, folder);
   try {
-    if (name.isTaken) await rm(aside, { recursive: true, force: true });
-    else await rename(aside, join(target, name.folder));
-    await writeDatasetManifest(target, { ...manifest, tablesFolder: name.folder });
+    // A folder of this name holds the same: another import brought it, or this one before it died.
+    if (existsSync(path)) await rm(aside, { recursive: true, force: true });
+    else await rename(aside, path);
+    await writeDatasetManifest(target, { ...manifest, tablesFolder: folder });
   } catch (cause) {
     throw new TerraceError(
       "io_failure",
@@ -35,11 +44,12 @@ export async function replaceTables(aside: string, target: string, manifest: Dat
       },
     );
   }
-  await removeReplaced(target, name.folder, before);
+  await removeReplaced(target, folder, before);
 }
 
 /** Whether an import made what is in the folder, or began to. */
 export async function isImported(dir: string, names: readonly string[]): Promise<boolean> {
+  if (names.includes(DATABASE_MARK_FILE)) return false;
   const isBegun = (name: string) => TABLES_FOLDER.test(name) || name === `${DATASET_MANIFEST_FILE}.tmp`;
   if (names.includes(PARTS_FOLDER) || names.every(isBegun)) return true;
   const folder = names.includes(DATASET_MANIFEST_FILE) ? await namedFolder(dir) : undefined;
@@ -53,13 +63,13 @@ async function namedFolder(dir: string): Promise<string | undefined> {
   );
 }
 
-/** A name for the content; it is taken when the dataset holds just this content already. */
-async function freeName(aside: string, target: string): Promise<{ folder: string; isTaken: boolean }> {
+/** A name for the tables in the folder `aside`: it is free, or the dataset holds just this content under it. */
+export async function tablesName(aside: string, target: string): Promise<string> {
   const digest = await contentDigest(aside);
   for (let attempt = 0; ; attempt++) {
     const folder = `tables-${digest}${attempt === 0 ? "" : `-${attempt}`}`;
-    const found = await contentDigest(join(target, folder)).catch(() => undefined);
-    if (found === undefined || found === digest) return { folder, isTaken: found === digest };
+    const path = join(target, folder);
+    if (!existsSync(path) || (await contentDigest(path)) === digest) return folder;
   }
 }
 

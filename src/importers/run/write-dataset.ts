@@ -8,7 +8,7 @@ import { invalidArgument, isTerraceError, TerraceError } from "../../runtime/err
 import { makeDirectory, unwritable } from "../../runtime/writable-directory.ts";
 import type { MergedTable } from "./merge.ts";
 import { type KeptPart, writeParts } from "./part-store.ts";
-import { isImported, replaceTables } from "./replace-tables.ts";
+import { isImported, replaceTables, tablesName } from "./replace-tables.ts";
 
 /** An import that has made no file for so long is dead. */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000;
@@ -35,7 +35,7 @@ export async function writeDataset(dir: string, dataset: DatasetToWrite): Promis
     });
     throwIfAborted(dataset.signal, "import");
     await makeDirectory(target);
-    await replaceTables(aside, target, dataset.manifest);
+    await replaceTables(aside, target, await tablesName(aside, target), dataset.manifest);
     return counts;
   } finally {
     await rm(workspace, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { importDatabase } from "../../../src/importers/databases/import-database.ts";
 import { REDUCE_EVENTS } from "../../../src/importers/databases/reduce-events.ts";
-import { readCsv } from "../../support/data/read-csv.ts";
+import { tableRows } from "../../support/data/read-csv.ts";
 import { HAS_CLICKHOUSE, startClickHouse, type TestClickHouse } from "../../support/run/clickhouse-server.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
@@ -48,8 +48,8 @@ describe.skipIf(!HAS_CLICKHOUSE)("with Debian's clickhouse-server", () => {
     return { url: server.url, mappingPath, out: join(folder, "dataset"), resume: false, signal };
   }
 
-  const imported = (out: string) =>
-    readCsv(join(out, "economic_observations.csv")).map(({ series_key, period, value }) => [
+  const imported = async (out: string) =>
+    (await tableRows(out, "economic_observations")).map(({ series_key, period, value }) => [
       series_key,
       period,
       value === "" ? null : Number(value),
@@ -82,7 +82,7 @@ describe.skipIf(!HAS_CLICKHOUSE)("with Debian's clickhouse-server", () => {
       consistency: "each piece as of its own moment",
       resumed: [],
     });
-    expect(imported(out)).toEqual(await observations());
+    expect(await imported(out)).toEqual(await observations());
   });
 
   it("goes on where it stopped, with all rows of a key that several share", async () => {
@@ -98,7 +98,7 @@ describe.skipIf(!HAS_CLICKHOUSE)("with Debian's clickhouse-server", () => {
       resumed: ["economic_observations"],
     });
     const texts = (rows: unknown[][]) => rows.map((row) => JSON.stringify(row)).sort();
-    expect(texts(imported(one.out))).toEqual(texts(await observations()));
+    expect(texts(await imported(one.out))).toEqual(texts(await observations()));
     await expect(
       importDatabase(await task("economic_observations", { ...tied, key: ["one"] })),
     ).rejects.toThrow('5000 rows or more have the key "1"');
@@ -122,7 +122,7 @@ describe.skipIf(!HAS_CLICKHOUSE)("with Debian's clickhouse-server", () => {
         key: ["address"],
       });
       await importDatabase(one);
-      const read = readCsv(join(one.out, "property_valuations.csv"));
+      const read = await tableRows(one.out, "property_valuations");
       expect(read.map(({ fetched_at }) => fetched_at)).toEqual(instants);
     }
   });

@@ -1,13 +1,14 @@
 import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ECONOMIC_OBSERVATIONS, ECONOMIC_SERIES } from "../../../src/dataset/tables/economy.ts";
 import { type DatabaseImport, importDatabase } from "../../../src/importers/databases/import-database.ts";
-import { readCsv } from "../../support/data/read-csv.ts";
+import { tableRows } from "../../support/data/read-csv.ts";
 import { startPostgres, type TestPostgres } from "../../support/run/embedded-postgres.ts";
-import { runTerrace } from "../../support/run/run-terrace.ts";
+import { eventually } from "../../support/run/eventually.ts";
+import { runTerrace, startTerrace } from "../../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 const ROWS = 12_345;
@@ -84,8 +85,6 @@ async function task(mapping: unknown = MAPPING): Promise<DatabaseImport & { fold
   };
 }
 
-const rowsIn = (out: string, table: string) => readCsv(join(out, `${table}.csv`));
-
 async function truth() {
   return postgres.query<Record<string, string>>(
     "SELECT series AS series_key, day::text AS period, amount::text AS value FROM feed.observations ORDER BY 1, 2",
@@ -101,12 +100,12 @@ describe("importDatabase from PostgreSQL", () => {
       consistency: "every table as of one moment",
       resumed: [],
     });
-    const read = rowsIn(one.out, "economic_observations");
+    const read = await tableRows(one.out, "economic_observations");
     expect(Object.keys(read[0])).toEqual(ECONOMIC_OBSERVATIONS.columns.map(({ name }) => name));
     expect(read.map(({ series_key, period, value }) => ({ series_key, period, value }))).toEqual(
       await truth(),
     );
-    const series = rowsIn(one.out, "economic_series");
+    const series = await tableRows(one.out, "economic_series");
     expect(Object.keys(series[0])).toEqual(ECONOMIC_SERIES.columns.map(({ name }) => name));
     expect(series[0].metric).toBe('it\'s a "metric", rated');
     expect(existsSync(`${one.out}.importing`)).toBe(false);
@@ -134,7 +133,7 @@ describe("importDatabase from PostgreSQL", () => {
     await writer.end();
     expect(isWritten).toBe(true);
     expect(
-      rowsIn(one.out, "economic_observations").map(({ series_key, period, value }) => ({
+      (await tableRows(one.out, "economic_observations")).map(({ series_key, period, value }) => ({
         series_key,
         period,
         value,
@@ -162,12 +161,55 @@ describe("importDatabase from PostgreSQL", () => {
     expect(report.resumed).toEqual(["economic_series", "economic_observations"]);
     expect(report.consistency).toBe("each run as of its own moment");
     expect(
-      rowsIn(one.out, "economic_observations").map(({ series_key, period, value }) => ({
+      (await tableRows(one.out, "economic_observations")).map(({ series_key, period, value }) => ({
         series_key,
         period,
         value,
       })),
     ).toEqual(await truth());
+  });
+
+  it("is alone in its folder: a second one is refused until the first has ended, however it ends", async () => {
+    const one = await task();
+    const args = ["import", postgres.url, "--mapping", one.mappingPath, "--out", one.out];
+    const holder = new pg.Client(postgres.url);
+    await holder.connect();
+    const hold = () => holder.query("BEGIN; LOCK TABLE feed.observations IN ACCESS EXCLUSIVE MODE");
+    const waiting = () =>
+      eventually(async () => {
+        const sql = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+        expect(await postgres.query(sql)).toHaveLength(1);
+      });
+    await hold();
+    const killed = startTerrace(args);
+    await waiting();
+    const second = await runTerrace(args);
+    expect(second.stderr).toContain(`process ${killed.child.pid} imports into the same folder`);
+    expect(second.exitCode).toBe(4);
+    killed.child.kill("SIGKILL");
+    await killed.finished;
+    await holder.query("COMMIT");
+    expect(await runTerrace(args)).toMatchObject({ exitCode: 0 });
+    expect(await readdir(one.folder)).toEqual(["dataset", "mapping.json"]);
+    await holder.end();
+    // An import of files does not take it for one of its own.
+    const files = await runTerrace(["import", one.mappingPath, "--out", one.out]);
+    expect(files.stderr).toContain("holds files that no import made");
+  });
+
+  it("replaces a dataset whose tables stand beside dataset.json, as earlier releases wrote it", async () => {
+    const one = await task();
+    await mkdir(one.out);
+    await writeFile(join(one.out, "dataset.json"), JSON.stringify({ formatVersion: 1, ...DATASET }));
+    await writeFile(join(one.out, "imported-from-database.json"), "{}");
+    await writeFile(join(one.out, "economic_observations.csv"), "series_key,period,value\n");
+    await importDatabase(one);
+    expect(await tableRows(one.out, "economic_observations")).toHaveLength(ROWS);
+    expect((await readdir(one.out)).sort()).toEqual([
+      "dataset.json",
+      "imported-from-database.json",
+      expect.stringMatching(/^tables-/),
+    ]);
   });
 
   it("loses no row of a key that several share where it stops, and refuses a key of too many", async () => {
@@ -195,7 +237,7 @@ describe("importDatabase from PostgreSQL", () => {
     const byKey = (a: Record<string, string>, b: Record<string, string>) =>
       `${a.series_key} ${a.period}` < `${b.series_key} ${b.period}` ? -1 : 1;
     expect(
-      rowsIn(one.out, "economic_observations")
+      (await tableRows(one.out, "economic_observations"))
         .map(({ series_key, period, value }) => ({ series_key, period, value }))
         .toSorted(byKey),
     ).toEqual((await truth()).toSorted(byKey));
