@@ -98,6 +98,7 @@ export class QuotaLedger {
   /** Work that has not begun, by name. */
   readonly #waiting = new Map<string, Promise<void>>();
   #isFlushQueued = false;
+  /** Until then requests ask for no write: each would take up all that is owed and put it back. */
   #retryAtMs = 0;
   #wroteAtMs = Number.NEGATIVE_INFINITY;
 
@@ -175,7 +176,7 @@ export class QuotaLedger {
     if (isBatchFull || (isGapOver && this.#unwrittenRequests >= MAX_UNWRITTEN)) this.#flushSoon(nowMs);
     else if (this.#unwrittenRequests < MAX_UNWRITTEN) {
       this.#later.run(this.#options.flushEveryMs, "flush", () => this.flush());
-    } else this.#later.run(WRITE_GAP_MS, "next batch", () => this.flush());
+    } else if (nowMs >= this.#retryAtMs) this.#later.run(WRITE_GAP_MS, "next batch", () => this.flush());
   }
 
   /** Requests of the caller in this month, when the store has told about it. */
@@ -254,8 +255,9 @@ export class QuotaLedger {
     const nowMs = this.#options.monotonicMs();
     if (totals === undefined) {
       this.#takeBack(month, counts);
-      this.#retryAtMs = nowMs + RETRY_MS;
-      this.#later.run(Math.max(RETRY_MS, this.#breaker.restMs), "retry", () => this.flush());
+      const restMs = Math.max(RETRY_MS, this.#breaker.restMs);
+      this.#retryAtMs = nowMs + restMs;
+      this.#later.run(restMs, "retry", () => this.flush());
     } else if (month === this.#month.key) {
       for (const [identifier, total] of totals) {
         const account = this.#accounts.find(identifier);

@@ -174,6 +174,29 @@ describe("QuotaLedger", () => {
     expect(store.counts.get(`user:a ${NOVEMBER}`)).toBe(15);
   });
 
+  it("leaves what is owed where it is while the store is given up, however many requests come", async () => {
+    let looks = 0;
+    const ledger = openLedger({ mirror: { used: () => {}, state: () => looks++ } });
+    ledger.take("user:a", 1, 1_000_000);
+    await pass(25);
+    store.isBroken = true;
+    takeMany(ledger, "user:a", 100, 1_000_000);
+    for (let i = 0; i < 3; i++) await ledger.flush();
+    expect(ledger.health.degraded).toBe(true);
+    // What the first failure called for is past. Each write tells the mirror, tried or not, and nothing is read meanwhile:
+    // the total is fresh.
+    await pass(1000);
+    looks = 0;
+    for (let ms = 0; ms < 900; ms++) {
+      ledger.take("user:a", 1, 1_000_000);
+      await pass(1);
+    }
+    expect(looks).toBe(0);
+    store.isBroken = false;
+    await pass(60_000);
+    expect(store.counts.get(`user:a ${NOVEMBER}`)).toBe(1001);
+  });
+
   it("tries a store that was given up once more at the end", async () => {
     const ledger = openLedger();
     takeMany(ledger, "user:a", 3, 10);
