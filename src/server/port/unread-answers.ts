@@ -1,11 +1,11 @@
 import { constants, type Http2ServerRequest } from "node:http2";
 import { DeadlineList } from "../fast/deadline-list.ts";
-import { type RawRequest, WaitingCalls } from "./waiting-calls.ts";
+import { isGone, type RawRequest, WaitingCalls } from "./waiting-calls.ts";
 
 export interface UnreadLimits {
   /** Bytes of all answers that callers have not taken yet. */
   readonly totalBytes: number;
-  /** Bytes on one connection before its further answers wait. */
+  /** Bytes on one connection before its further answers wait. What does not wait, as documents, is its first to be given up. */
   readonly connectionBytes: number;
   /** Longest a caller may take to read an answer. */
   readonly timeoutMs: number;
@@ -71,8 +71,8 @@ const NO_OPTIONS: HoldOptions = {};
 
 /**
  * Counts the bytes of answers that were handed to connections and not taken by their callers. Over the budget the oldest
- * are given up: whoever reads has its answer in milliseconds, so they belong to those who do not. After the time set
- * they are given up in any case.
+ * are given up: whoever reads has its answer in milliseconds, so they belong to those who do not. Connections with more
+ * than one may have come first, so that none of them costs others their answers. After the time set all are given up.
  */
 export class UnreadAnswers {
   readonly #limits: UnreadLimits;
@@ -81,6 +81,8 @@ export class UnreadAnswers {
   /** Oldest first. */
   readonly #answers = new Set<UnreadAnswer>();
   readonly #connections = new WeakMap<object, Connection>();
+  /** Those that were handed a further answer though they had no room. */
+  readonly #overfull = new Set<Connection>();
   readonly #cut: Record<CutReason, number> = { time: 0, budget: 0 };
   /** Answers that wait for the next turn. */
   readonly #nextTurn = new WaitingCalls();
@@ -135,10 +137,12 @@ export class UnreadAnswers {
 
   /** Counts an answer until it is released or its time is over; makes room for it among the older ones. */
   hold(request: RawRequest, byteLength: number, options: HoldOptions = NO_OPTIONS): Hold {
-    if (byteLength === 0) return NO_HOLD;
+    // Nobody would hear of the end of what has ended.
+    if (byteLength === 0 || isGone(request)) return NO_HOLD;
     const key = connectionOf(request);
     const connection = this.#connections.get(key) ?? newConnection();
     this.#connections.set(key, connection);
+    if (connection.byteLength >= this.#limits.connectionBytes) this.#overfull.add(connection);
     connection.byteLength += byteLength;
     this.#byteLength += byteLength;
     this.#turnBytes += byteLength;
@@ -157,6 +161,7 @@ export class UnreadAnswers {
         this.#byteLength -= byteLength;
         this.#tell();
         connection.byteLength -= byteLength;
+        if (connection.byteLength < this.#limits.connectionBytes) this.#overfull.delete(connection);
         // Responses that wait behind others never hear that their connection is gone.
         if (request.httpVersionMajor === 1 && request.socket.destroyed) {
           for (const other of connection.answers) other.release();
@@ -182,10 +187,18 @@ export class UnreadAnswers {
    * whose callers read loses nothing to one whose callers do not. Others may go over meanwhile, so look now and then.
    */
   relieve(): void {
+    for (const connection of this.#overfull) {
+      this.#relieve(connection.answers, () => this.#overfull.has(connection));
+    }
+    this.#relieve(this.#answers);
+  }
+
+  #relieve(oldestFirst: Iterable<UnreadAnswer>, isDue: () => boolean = () => true): void {
     const { totalBytes } = this.#limits;
     const share = totalBytes / (this.#shared?.threads ?? 1);
-    for (const oldest of this.#answers) {
+    for (const oldest of oldestFirst) {
       if (this.#byteLength <= share || (this.#shared?.total() ?? this.#byteLength) <= totalBytes) break;
+      if (!isDue()) break;
       if (!this.#end(oldest, "budget")) continue;
       this.#isPressed = true;
       this.#awaitTurn();
@@ -196,14 +209,16 @@ export class UnreadAnswers {
     this.#shared?.tell(this.#byteLength, this.#answers.size);
   }
 
-  /** Lets one answer that waited go on: the next follows when its bytes are counted. */
+  /** What is given up during the pause does not prolong it: callers who never read would hold up everybody else. */
   readonly #endTurn = (): void => {
-    if (this.#isPressed) {
-      this.#isPressed = false;
-      setTimeout(this.#endTurn, COLLECTION_MS);
-      return;
-    }
+    if (this.#isPressed) setTimeout(this.#beginTurn, COLLECTION_MS);
+    else this.#beginTurn();
+  };
+
+  /** Lets one answer that waited go on: the next follows when its bytes are counted. */
+  readonly #beginTurn = (): void => {
     this.#isTurnAwaited = false;
+    this.#isPressed = false;
     this.#turnBytes = 0;
     this.#nextTurn.admitNext();
     if (this.#nextTurn.size > 0) this.#awaitTurn();

@@ -59,7 +59,8 @@ export class WaitingCalls {
   }
 }
 
-function isGone(request: RawRequest): boolean {
+/** Whether there is no way to the caller any more. */
+export function isGone(request: RawRequest): boolean {
   if (request.httpVersionMajor === 1) return request.socket.destroyed;
   return (request as Http2ServerRequest).stream.destroyed;
 }

@@ -1,11 +1,14 @@
 import { once } from "node:events";
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from "node:http2";
 import { Readable } from "node:stream";
+import { create } from "@bufbuild/protobuf";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { FilterSuburbsResponseSchema, HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { Health } from "../../../src/rpc/health/health.ts";
+import { unaryMethod } from "../../../src/rpc/unary-method.ts";
 import { createServer } from "../../../src/server/create-server.ts";
 import { listen } from "../../../src/server/port/listen.ts";
-import { UnreadAnswers } from "../../../src/server/port/unread-answers.ts";
+import { UnreadAnswers, type UnreadLimits } from "../../../src/server/port/unread-answers.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { closed } from "../../support/wire/dribble.ts";
 import { textOf } from "../../support/wire/lazy-readers.ts";
@@ -13,19 +16,30 @@ import { FILTER_PATH, WIRE_METHODS } from "../../support/wire/wire-server.ts";
 
 const PIECES = 40;
 const PIECE_BYTES = 64 * 1024;
+/** Small: Node closes a connection on which 10 MB were given up. */
+const DOCUMENT = Buffer.alloc(512, "d");
 const EMPTY_MESSAGE = Buffer.alloc(5);
 const LIST_SERVICES = Buffer.from([0, 0, 0, 0, 2, 0x3a, 0]);
 
 /** A server whose every answer is counted, by every kind of route. */
-async function serve(timeoutMs: number) {
+async function serve(limits: Partial<UnreadLimits>, methods = WIRE_METHODS) {
+  const late = Promise.withResolvers<void>();
   const health = new Health([]);
   health.setServing();
-  const unread = new UnreadAnswers({ timeoutMs });
+  const unread = new UnreadAnswers(limits);
   const server = createServer({
-    methods: WIRE_METHODS,
+    methods,
     health,
     unread,
+    requestTimeoutMs: 10_000,
     plainRoutes: (scope) => {
+      scope.get("/document", (_request, reply) => reply.send(DOCUMENT));
+      scope.get("/late", async (request, reply) => {
+        await once(request.raw, "close");
+        reply.send(DOCUMENT);
+        late.resolve();
+        return reply;
+      });
       scope.get("/stream", (_request, reply) =>
         reply.send(Readable.from(Array.from({ length: PIECES }, () => Buffer.alloc(PIECE_BYTES, "a")))),
       );
@@ -34,7 +48,7 @@ async function serve(timeoutMs: number) {
   });
   const port = await listen(server, { host: "127.0.0.1", port: 0 });
   onTestFinished(() => port.close(0).then(() => {}));
-  return { url: port.url, unread };
+  return { url: port.url, unread, late: late.promise };
 }
 
 /** A stream that has nothing more to say and does not end. */
@@ -85,7 +99,7 @@ const ROUTES: readonly [string, (session: ClientHttp2Session) => ClientHttp2Stre
 
 describe("answers that an HTTP/2 caller does not take", () => {
   it.each(ROUTES)("are counted and given up in time, however small: %s", async (_route, ask) => {
-    const { url, unread } = await serve(300);
+    const { url, unread } = await serve({ timeoutMs: 300 });
     const session = openSession(url, 0);
     const calls = [ask(session), ask(session)];
     await Promise.all(calls.map(closed));
@@ -94,7 +108,7 @@ describe("answers that an HTTP/2 caller does not take", () => {
   });
 
   it.each(ROUTES)("count no longer when the caller gives its call up: %s", async (_route, ask) => {
-    const { url, unread } = await serve(3_600_000);
+    const { url, unread } = await serve({ timeoutMs: 3_600_000 });
     const call = ask(openSession(url, 0));
     await once(call, "response");
     await eventually(() => expect(unread.count).toBe(1));
@@ -104,7 +118,7 @@ describe("answers that an HTTP/2 caller does not take", () => {
   });
 
   it.each(ROUTES)("count no longer when they are taken: %s", async (_route, ask) => {
-    const { url, unread } = await serve(3_600_000);
+    const { url, unread } = await serve({ timeoutMs: 3_600_000 });
     const call = ask(openSession(url, 16_384));
     await once(call, "response");
     await textOf(call);
@@ -113,9 +127,83 @@ describe("answers that an HTTP/2 caller does not take", () => {
   });
 });
 
+describe("a document that is made when its caller has gone away", () => {
+  it("is not counted", async () => {
+    const { url, unread, late } = await serve({ timeoutMs: 3_600_000 });
+    const session = openSession(url, 0);
+    const call = get(session, "/late");
+    // The server has begun with the one once it has answered another.
+    await once(get(session, "/health"), "response");
+    call.close(constants.NGHTTP2_CANCEL);
+    await late;
+    // The other one is all that is left unread.
+    expect(unread.count).toBe(1);
+  });
+});
+
+/** Bounds that few documents fill: 192 of all connections, 16 of one. */
+const NARROW = {
+  timeoutMs: 3_600_000,
+  totalBytes: 192 * DOCUMENT.byteLength,
+  connectionBytes: 16 * DOCUMENT.byteLength,
+};
+/** Documents given up by then: the flood is in full swing. */
+const FLOODED = 100;
+const LARGE_MASK_BYTES = 64 * 1024;
+
+const largeFilter = unaryMethod(HousingService.method.filterSuburbs, () =>
+  create(FilterSuburbsResponseSchema, { matchMask: new Uint8Array(LARGE_MASK_BYTES) }),
+);
+
+/** Asks for 3,000 documents over one connection and reads none: each beyond the bound has one given up. */
+function flood(url: string): void {
+  const session = openSession(url, 0);
+  let left = 3000;
+  const timer = setInterval(() => {
+    void closed(get(session, "/document"));
+    if (--left === 0) clearInterval(timer);
+  }, 1);
+  session.once("close", () => clearInterval(timer));
+}
+
+describe("documents that one connection asks for in a row and does not take", () => {
+  it("hold up nobody else's large answers", async () => {
+    const { url, unread } = await serve(NARROW, [largeFilter]);
+    flood(url);
+    await eventually(() => expect(unread.cut.budget).toBeGreaterThan(FLOODED));
+    const before = unread.cut.budget;
+    const headers = { "content-type": "application/proto" };
+    for (let i = 0; i < 10; i++) {
+      const answer = await fetch(url + FILTER_PATH, { method: "POST", headers });
+      expect([answer.status, (await answer.bytes()).byteLength]).toEqual([200, LARGE_MASK_BYTES + 4]);
+    }
+    // They came in the midst of the flood, not after it.
+    expect(unread.cut.budget - before).toBeLessThan(1000);
+  });
+
+  it("are given up before the older ones of others", async () => {
+    const { url, unread } = await serve(NARROW);
+    const slow = openSession(url, 0);
+    const call = get(slow, "/document");
+    const isClosed = closed(call);
+    await once(call, "response");
+    flood(url);
+    await eventually(() => expect(unread.cut.budget).toBeGreaterThan(FLOODED));
+    // Another caller goes over the bound: this too is made up for by the connection that holds the most.
+    await once(get(openSession(url, 0), "/document"), "response");
+    let byteLength = 0;
+    call.on("data", (piece: Buffer) => {
+      byteLength += piece.byteLength;
+    });
+    slow.settings({ initialWindowSize: 2 ** 20 });
+    await isClosed;
+    expect(byteLength).toBe(DOCUMENT.byteLength);
+  });
+});
+
 describe("a stream that its caller reads", () => {
   it("comes whole however often its time begins anew, and counts as one answer meanwhile", async () => {
-    const { url, unread } = await serve(3_600_000);
+    const { url, unread } = await serve({ timeoutMs: 3_600_000 });
     const call = get(openSession(url, 16_384), "/stream");
     let byteLength = 0;
     let most = 0;
@@ -127,7 +215,7 @@ describe("a stream that its caller reads", () => {
   });
 
   it("is left alone when nothing is there to read and its time is over", async () => {
-    const { url, unread } = await serve(100);
+    const { url, unread } = await serve({ timeoutMs: 100 });
     const call = get(openSession(url, 16_384), "/quiet");
     const [words] = await once(call, "data");
     expect(String(words)).toBe("first words");
