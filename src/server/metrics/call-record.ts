@@ -1,3 +1,4 @@
+import type { Http2ServerRequest } from "node:http2";
 import { createContextKey } from "@connectrpc/connect";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { rpcPath } from "../connect/rpc-path.ts";
@@ -86,7 +87,9 @@ function finished(
   route: string,
 ): FinishedCall {
   const { raw } = reply;
-  const isSent = raw.writableFinished;
+  // HTTP/2 finishes what its caller gave up, too.
+  const { stream } = request.raw as Partial<Pick<Http2ServerRequest, "stream">>;
+  const isSent = raw.writableFinished && stream?.aborted !== true;
   return {
     requestId: record.requestId,
     verb: request.method,

@@ -1,12 +1,14 @@
+import { connect, constants } from "node:http2";
 import { createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { explorerOf } from "../../../src/domains/explorer/queries/suburb-explorer.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import type { Serving } from "../../../src/server/start-serving.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
 import { eventually } from "../../support/run/eventually.ts";
 
+const AGENCIES = "/terrace.v1.ExplorerService/AggregateAgencies";
 const INDEX = "/shorts.v1alpha1.HousingService/GetSuburbIndex";
 
 interface RequestLine {
@@ -93,27 +95,41 @@ describe("requestLog", () => {
     expect(requests().every(({ bytes, status }) => bytes > 0 || status === 200)).toBe(true);
   });
 
-  it("says that a caller has gone away", async () => {
-    const gone = new AbortController();
-    const pin = serving.engine.pin();
-    const ask = vi.spyOn(explorerOf(pin.view), "ask").mockImplementation((_question, signal) => {
-      gone.abort();
-      return new Promise((_, reject) => {
-        signal!.addEventListener("abort", () => reject(signal!.reason));
+  const DEPARTING = {
+    "HTTP/1.1": (gone: AbortSignal) => {
+      const headers = { "content-type": "application/json" };
+      fetch(`${serving.url}${AGENCIES}`, { method: "POST", headers, body: "{}", signal: gone }).catch(
+        () => {},
+      );
+    },
+    "HTTP/2": (gone: AbortSignal) => {
+      const session = connect(serving.url);
+      onTestFinished(() => session.destroy());
+      const head = { ":method": "POST", ":path": AGENCIES, "content-type": "application/json" };
+      const call = session.request(head).on("error", () => {});
+      call.end("{}");
+      gone.addEventListener("abort", () => call.close(constants.NGHTTP2_CANCEL));
+    },
+  };
+
+  it.each(Object.entries(DEPARTING))(
+    "says that a caller over %s has gone away",
+    async (_version, callUntil) => {
+      const gone = new AbortController();
+      const pin = serving.engine.pin();
+      onTestFinished(() => pin.release());
+      const ask = vi.spyOn(explorerOf(pin.view), "ask").mockImplementation((_question, signal) => {
+        gone.abort();
+        return new Promise((_, reject) => {
+          signal!.addEventListener("abort", () => reject(signal!.reason));
+        });
       });
-    });
-    const call = fetch(`${serving.url}/terrace.v1.ExplorerService/AggregateAgencies`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: '{"stateCode":"QLD"}',
-      signal: gone.signal,
-    });
-    await expect(call).rejects.toThrow();
-    const [line] = await written(1);
-    ask.mockRestore();
-    pin.release();
-    expect([line.code, line.status]).toEqual(["canceled", 499]);
-  });
+      onTestFinished(() => ask.mockRestore());
+      callUntil(gone.signal);
+      const [line] = await written(1);
+      expect([line.code, line.status]).toEqual(["canceled", 499]);
+    },
+  );
 
   it("writes the cause of our own fault under the request's id, and keeps it off the wire", async () => {
     const pin = serving.engine.pin();
