@@ -7,9 +7,9 @@ import {
 import type { FastifyRequest } from "fastify";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { readHeadersKey } from "../http/conditional.ts";
+import type { RawRequest } from "../http/raw-request.ts";
 import { recordKey } from "../metrics/call-record.ts";
 import type { UnreadAnswers } from "../port/unread-answers.ts";
-import type { RawRequest } from "../port/waiting-calls.ts";
 import { AnswerWay } from "./answer/answer-way.ts";
 
 const successHeadersKey = createContextKey<readonly string[]>([]);

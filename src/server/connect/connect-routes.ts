@@ -6,6 +6,7 @@ import type {
   RouteHandlerMethod,
 } from "fastify";
 import { lazy } from "../../runtime/lazy.ts";
+import { isGone } from "../http/raw-request.ts";
 import { ACCEPT_POST, unsupportedType } from "./accept-post.ts";
 import { type RpcOptions, rpcPaths } from "./rpc-options.ts";
 import { rpcPath } from "./rpc-path.ts";
@@ -40,14 +41,9 @@ export function registerConnectRoutes(
   });
   const handle: RouteHandlerMethod = async function handle(request, reply) {
     const path = rpcPath(request)!.slice(scope.prefix.length);
-    if (loaded !== undefined) return loaded.get(path)!.call(this, request, reply);
-    let isGone = false;
-    reply.raw.once("close", () => {
-      isGone = true;
-    });
-    const handlers = await loading();
-    // A caller that left meanwhile would never be seen to leave.
-    if (isGone) return reply.hijack();
+    const handlers = loaded ?? (await loading());
+    // A caller that left meanwhile, or while it was admitted, would never be seen to leave.
+    if (isGone(request.raw)) return reply.hijack();
     return handlers.get(path)!.call(this, request, reply);
   };
   for (const service of new Set(rpcPaths(options).map((path) => path.slice(0, path.lastIndexOf("/"))))) {

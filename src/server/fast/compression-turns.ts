@@ -1,5 +1,6 @@
-import type { ServerResponse } from "node:http";
+import type { FastifyReply } from "fastify";
 import { abortError, type StopSignal, throwIfAborted } from "../../runtime/abort.ts";
+import { isGone } from "../http/raw-request.ts";
 
 /** Answers from this size on take turns: smaller ones take well under a millisecond and pass them by. */
 const LARGE_BYTES = 64 * 1024;
@@ -66,10 +67,10 @@ export class CompressionTurns {
 }
 
 /** Fires when a response is closed: its caller is gone, or has its answer. */
-export function closeSignal(response: Pick<ServerResponse, "closed" | "once" | "off">): StopSignal {
+export function closeSignal(response: FastifyReply["raw"]): StopSignal {
   return {
     get aborted() {
-      return response.closed;
+      return isGone(response.req);
     },
     reason: undefined,
     addEventListener: (_type, listener) => response.once("close", listener),

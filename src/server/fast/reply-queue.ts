@@ -1,4 +1,5 @@
 import type { FastifyReply } from "fastify";
+import { isGone } from "../http/raw-request.ts";
 import type { UnreadAnswers } from "../port/unread-answers.ts";
 import type { FlatHeaders } from "./reply-headers.ts";
 
@@ -46,7 +47,7 @@ export class ReplyQueue {
     if (bytes.byteLength > ONE_WRITE_BYTES || !isHttp1) response.end(bytes);
     else response.end(latin1(bytes), "latin1");
     // HTTP/2 takes nothing at once: its calls are counted before.
-    if (!isHttp1 || response.closed) return;
+    if (!isHttp1 || isGone(response.req)) return;
     const { socket } = response;
     // What the system has taken whole, nobody keeps. A response without a socket waits for those before it.
     if (socket === null || socket.writableLength > 0) {

@@ -11,11 +11,12 @@ import {
   type SnapshotFacts,
   type UnaryMethod,
 } from "../../rpc/unary-method.ts";
-import { canceled, deadlineExceeded, type StopSignal } from "../../runtime/abort.ts";
+import { canceled, deadlineExceeded, type StopSignal, throwIfAborted } from "../../runtime/abort.ts";
 import type { TerraceError } from "../../runtime/errors.ts";
 import type { CallTime } from "../../runtime/threads/cost-queue.ts";
 import type { RpcOptions } from "../connect/rpc-options.ts";
 import { compressInTurn, compressionTurns, compressMinBytes } from "../http/compression.ts";
+import { isGone } from "../http/raw-request.ts";
 import { snapshotHeaders } from "../http/snapshot-headers.ts";
 import { logCallError } from "../metrics/call-error-log.ts";
 import { LARGE_ANSWER_BYTES } from "../port/unread-answers.ts";
@@ -94,7 +95,7 @@ export class UnaryCall implements CallContext, StopSignal {
   }
 
   get aborted(): boolean {
-    return this.#expired || this.#reply.raw.closed;
+    return this.#expired || isGone(this.#reply.raw.req);
   }
 
   get reason(): TerraceError {
@@ -131,7 +132,7 @@ export class UnaryCall implements CallContext, StopSignal {
         }
         this.#unknownFields = unknownFieldsText(fields);
       });
-      if (this.#expired) throw deadlineExceeded();
+      throwIfAborted(this);
       this.#asked = true;
       const answer = this.#method.answer(request as never, this);
       if (answer instanceof Promise) {
@@ -163,6 +164,11 @@ export class UnaryCall implements CallContext, StopSignal {
 
   #succeed(answer: Answer): void {
     if (this.#answered) return;
+    // Nobody is left to encode it for.
+    if (this.aborted) {
+      this.fail(this.reason);
+      return;
+    }
     const preparing = isEncodedAnswer(answer) ? answer.prepare?.(this.form) : undefined;
     const waiting = preparing ?? this.#options.unread.room(this.#reply.request.raw, this.#isLarge());
     if (waiting !== undefined) {
@@ -191,7 +197,9 @@ export class UnaryCall implements CallContext, StopSignal {
     if (this.#deadline !== undefined) this.#options.deadlines!.remove(this.#deadline);
     this.#deadline = undefined;
     const { raw } = this.#reply;
-    if (raw.req.httpVersionMajor !== 1 && !raw.closed) {
+    // Nothing is written, counted or compressed for nobody.
+    if (isGone(raw.req)) return;
+    if (raw.req.httpVersionMajor !== 1) {
       raw.once("close", this.#options.unread.hold(raw.req, bytes.byteLength).release);
     }
     const { largestAnswers } = this.#options;
@@ -224,7 +232,7 @@ export class UnaryCall implements CallContext, StopSignal {
       compressInTurn(compression.name, bytes, closeSignal(raw)).then(
         (small) => write(small, compression.name),
         () => {
-          if (!raw.closed) write(bytes);
+          if (!isGone(raw.req)) write(bytes);
         },
       );
     }

@@ -3,6 +3,7 @@ import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import type { TakeOver } from "../connect/connect-routes.ts";
 import { methodPath, type RpcOptions, readLimit } from "../connect/rpc-options.ts";
 import { rpcPath } from "../connect/rpc-path.ts";
+import { isGone } from "../http/raw-request.ts";
 import { DeadlineList } from "./deadline-list.ts";
 import { discardBody, readBody } from "./read-body.ts";
 import { ReplyQueue } from "./reply-queue.ts";
@@ -52,6 +53,7 @@ function startCall(
   reply: FastifyReply,
   format: WireFormat,
 ): void {
+  if (isGone(request.raw)) return;
   const demands = unaryDemands(request.headers);
   const call = new UnaryCall(method, options, reply, format, demands);
   if (demands.error !== undefined) {

@@ -146,7 +146,10 @@ function cutOff(socket: Socket, afterMs: number): void {
  */
 function endWithCaller(stream: ServerHttp2Stream): void {
   // A turn later, so that a call which this side closes has told the caller.
-  stream.once("aborted", () => setImmediate(() => stream.destroy()));
+  const end = () => setImmediate(() => stream.destroy());
+  // Who gives its call up in the packet of its request has done so before anybody can listen.
+  if (stream.aborted) end();
+  else stream.once("aborted", end);
 }
 
 /**

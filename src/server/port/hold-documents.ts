@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from "fastify";
+import { isGone } from "../http/raw-request.ts";
 import type { UnreadAnswers } from "./unread-answers.ts";
 
 /** Smaller documents fit into what the system keeps for an HTTP/1.1 connection. HTTP/2 leaves every byte to its caller's window. */
@@ -11,7 +12,7 @@ const STREAM_BYTES = 64 * 1024;
 /** The hook that counts documents and streams until their callers have taken them. */
 export function holdDocuments(unread: UnreadAnswers): onSendHookHandler<unknown> {
   return function hold(request, reply, payload, done) {
-    if (!reply.raw.closed) {
+    if (!isGone(request.raw)) {
       if (payload instanceof Readable) holdStream(unread, request, reply as FastifyReply);
       else holdDocument(unread, request, reply as FastifyReply, payload);
     }

@@ -1,6 +1,7 @@
 import { constants, type Http2ServerRequest } from "node:http2";
 import { DeadlineList } from "../fast/deadline-list.ts";
-import { isGone, type RawRequest, WaitingCalls } from "./waiting-calls.ts";
+import { isGone, type RawRequest } from "../http/raw-request.ts";
+import { WaitingCalls } from "./waiting-calls.ts";
 
 export interface UnreadLimits {
   /** Bytes of all answers that callers have not taken yet. */

@@ -1,9 +1,6 @@
-import type { IncomingMessage } from "node:http";
 import type { Http2ServerRequest } from "node:http2";
 import { canceled } from "../../runtime/abort.ts";
-
-/** A request as either version of HTTP has it; the answer goes the same way. */
-export type RawRequest = IncomingMessage | Http2ServerRequest;
+import { isGone, type RawRequest } from "../http/raw-request.ts";
 
 interface WaitingCall {
   readonly request: RawRequest;
@@ -57,10 +54,4 @@ export class WaitingCalls {
       return;
     }
   }
-}
-
-/** Whether there is no way to the caller any more. */
-export function isGone(request: RawRequest): boolean {
-  if (request.httpVersionMajor === 1) return request.socket.destroyed;
-  return (request as Http2ServerRequest).stream.destroyed;
 }

@@ -1,16 +1,26 @@
 import { once } from "node:events";
-import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from "node:http2";
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  connect,
+  constants,
+  type Http2ServerRequest,
+} from "node:http2";
+import { connect as connectTo } from "node:net";
 import { Readable } from "node:stream";
 import { create } from "@bufbuild/protobuf";
-import { describe, expect, it, onTestFinished } from "vitest";
+import type { onRequestHookHandler } from "fastify";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { FilterSuburbsResponseSchema, HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { Health } from "../../../src/rpc/health/health.ts";
 import { unaryMethod } from "../../../src/rpc/unary-method.ts";
-import { createServer } from "../../../src/server/create-server.ts";
+import { createServer, type ServerOptions } from "../../../src/server/create-server.ts";
+import type { FinishedCall } from "../../../src/server/metrics/call-record.ts";
 import { listen } from "../../../src/server/port/listen.ts";
 import { UnreadAnswers, type UnreadLimits } from "../../../src/server/port/unread-answers.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { closed } from "../../support/wire/dribble.ts";
+import { getRequest, HTTP2_PREFACE, resetCall, widestWindows } from "../../support/wire/http2-frames.ts";
 import { textOf } from "../../support/wire/lazy-readers.ts";
 import { FILTER_PATH, WIRE_METHODS } from "../../support/wire/wire-server.ts";
 
@@ -22,16 +32,17 @@ const EMPTY_MESSAGE = Buffer.alloc(5);
 const LIST_SERVICES = Buffer.from([0, 0, 0, 0, 2, 0x3a, 0]);
 
 /** A server whose every answer is counted, by every kind of route. */
-async function serve(limits: Partial<UnreadLimits>, methods = WIRE_METHODS) {
+async function serve(limits: Partial<UnreadLimits>, options: Partial<ServerOptions> = {}) {
   const late = Promise.withResolvers<void>();
   const health = new Health([]);
   health.setServing();
   const unread = new UnreadAnswers(limits);
   const server = createServer({
-    methods,
+    methods: WIRE_METHODS,
     health,
     unread,
     requestTimeoutMs: 10_000,
+    ...options,
     plainRoutes: (scope) => {
       scope.get("/document", (_request, reply) => reply.send(DOCUMENT));
       scope.get("/late", async (request, reply) => {
@@ -168,7 +179,7 @@ function flood(url: string): void {
 
 describe("documents that one connection asks for in a row and does not take", () => {
   it("hold up nobody else's large answers", async () => {
-    const { url, unread } = await serve(NARROW, [largeFilter]);
+    const { url, unread } = await serve(NARROW, { methods: [largeFilter] });
     flood(url);
     await eventually(() => expect(unread.cut.budget).toBeGreaterThan(FLOODED));
     const before = unread.cut.budget;
@@ -198,6 +209,74 @@ describe("documents that one connection asks for in a row and does not take", ()
     slow.settings({ initialWindowSize: 2 ** 20 });
     await isClosed;
     expect(byteLength).toBe(DOCUMENT.byteLength);
+  });
+});
+
+/** A hook that keeps the first request until it is told to let it go on. */
+function holdFirst() {
+  const { promise: came, resolve: tell } = Promise.withResolvers<Http2ServerRequest>();
+  const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
+  const hook: onRequestHookHandler = (request, _reply, done) => {
+    tell(request.raw as unknown as Http2ServerRequest);
+    held.then(() => done());
+  };
+  return { came, goOn, hook };
+}
+
+describe("an HTTP/2 caller who is gone before its answer is made", () => {
+  it.each(ROUTES)("leaves nothing that counts: %s", async (_route, ask) => {
+    const { came, goOn, hook } = holdFirst();
+    const { url, unread } = await serve({ timeoutMs: 3_600_000 }, { firstHooks: [hook] });
+    const session = openSession(url, 16_384);
+    const call = ask(session);
+    const { stream } = await came;
+    call.close(constants.NGHTTP2_CANCEL);
+    await eventually(() => expect(stream.destroyed).toBe(true));
+    goOn();
+    // Whoever comes after is answered after.
+    const next = ask(session);
+    await once(next, "response");
+    await textOf(next);
+    await eventually(() => expect([unread.count, unread.byteLength]).toEqual([0, 0]));
+  });
+
+  it("has nothing encoded or counted when it goes while the method works", async () => {
+    const { promise: came, resolve: tell } = Promise.withResolvers<void>();
+    const { promise: answer, resolve: goOn } = Promise.withResolvers<void>();
+    const json = vi.fn(() => Buffer.from('{"matchCount":7}'));
+    const method = unaryMethod(HousingService.method.filterSuburbs, async () => {
+      tell();
+      await answer;
+      return { json, binary: json, message: () => create(FilterSuburbsResponseSchema) };
+    });
+    const { promise: closing, resolve: ended } = Promise.withResolvers<void>();
+    const observer = { started: () => {}, ended: () => ended() };
+    const { url, unread } = await serve({ timeoutMs: 3_600_000 }, { methods: [method], observer });
+    const session = openSession(url, 16_384);
+    const call = post(session, FILTER_PATH, "application/json", "{}");
+    await came;
+    call.close(constants.NGHTTP2_CANCEL);
+    await closing;
+    goOn();
+    const next = post(session, FILTER_PATH, "application/json", "{}");
+    expect(await textOf(next)).toBe('{"matchCount":7}');
+    await eventually(() => expect([unread.count, unread.byteLength]).toEqual([0, 0]));
+    expect(json).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ["as canceled", constants.NGHTTP2_CANCEL],
+    ["without an error", constants.NGHTTP2_NO_ERROR],
+  ])("is seen to go when it resets its call %s with its request", async (_how, code) => {
+    const ended: number[] = [];
+    const observer = { started: () => {}, ended: (call: FinishedCall) => ended.push(call.status) };
+    const { url, unread } = await serve({ timeoutMs: 3_600_000 }, { observer });
+    const socket = connectTo(Number(new URL(url).port), "127.0.0.1");
+    onTestFinished(() => void socket.destroy());
+    socket.resume();
+    socket.write(Buffer.concat([HTTP2_PREFACE, widestWindows(), getRequest("/health"), resetCall(code)]));
+    await eventually(() => expect(ended).toEqual([499]));
+    expect([unread.count, unread.byteLength]).toEqual([0, 0]);
   });
 });
 

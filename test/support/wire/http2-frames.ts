@@ -3,6 +3,7 @@ export const HTTP2_PREFACE = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
 const SETTINGS = 4;
 const HEADERS = 1;
+const RST_STREAM = 3;
 const WINDOW_UPDATE = 8;
 const END_STREAM_AND_HEADERS = 5;
 const INITIAL_WINDOW_SIZE = 4;
@@ -24,6 +25,13 @@ export function getRequest(path: string, call = 1): Buffer {
   // From the table that HPACK begins with: GET, http, then a path and a host in full.
   const head = Buffer.concat([Buffer.from([0x82, 0x86]), literal(0x44, path), literal(0x41, "localhost")]);
   return frame(HEADERS, END_STREAM_AND_HEADERS, call, head);
+}
+
+/** The end of a call that its caller gives up, for the reason given. */
+export function resetCall(code: number, call = 1): Buffer {
+  const payload = Buffer.alloc(4);
+  payload.writeUInt32BE(code, 0);
+  return frame(RST_STREAM, 0, call, payload);
 }
 
 function literal(name: number, value: string): Buffer {

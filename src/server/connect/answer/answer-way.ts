@@ -1,3 +1,4 @@
+import { isGone, wayOf } from "../../http/raw-request.ts";
 import type { Hold, UnreadAnswers } from "../../port/unread-answers.ts";
 
 type Held = Parameters<UnreadAnswers["hold"]>;
@@ -25,12 +26,12 @@ export class AnswerWay implements Pick<UnreadAnswers, "room" | "hold"> {
   hold(...held: Held): Hold {
     this.settle();
     // Nobody would hear a second time that it is closed.
-    return this.#way.destroyed ? NOTHING : this.#unread.hold(...held);
+    return isGone(this.#request) ? NOTHING : this.#unread.hold(...held);
   }
 
   /** Counts the answer, which was just encoded. */
   make(byteLength: number): void {
-    const way = this.#way;
+    const way = wayOf(this.#request);
     if (way.destroyed) return;
     const hold = this.#unread.hold(this.#request, byteLength);
     way.once("close", hold.release);
@@ -46,9 +47,5 @@ export class AnswerWay implements Pick<UnreadAnswers, "room" | "hold"> {
   settle(): void {
     this.#made.release();
     this.#made = NOTHING;
-  }
-
-  get #way() {
-    return "stream" in this.#request ? this.#request.stream : this.#request.socket;
   }
 }

@@ -1,0 +1,19 @@
+import type { IncomingMessage } from "node:http";
+import type { Http2ServerRequest, ServerHttp2Stream } from "node:http2";
+import type { Socket } from "node:net";
+
+/** A request as either version of HTTP has it; the answer goes the same way. */
+export type RawRequest = IncomingMessage | Http2ServerRequest;
+
+/** What a request came by and its answer goes by: the connection in HTTP/1.1, in HTTP/2 the call alone. */
+export function wayOf(request: RawRequest): Socket | ServerHttp2Stream {
+  return request.httpVersionMajor === 1 ? request.socket : (request as Http2ServerRequest).stream;
+}
+
+/**
+ * Whether nobody is left to answer. Ask this before you listen: what is closed says so once. A response cannot be asked
+ * in its place, as those of HTTP/2 have neither `closed` nor `destroyed`.
+ */
+export function isGone(request: RawRequest): boolean {
+  return wayOf(request).destroyed;
+}
