@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { isGone } from "../http/raw-request.ts";
 import type { AccessControl } from "./access-control.ts";
 import { peerAddress } from "./client-address.ts";
 import type { Caller } from "./identity.ts";
 
-/** Who calls a plain endpoint; undefined when the agent policy refused the request, which is then answered. */
+/** Who calls a plain endpoint; undefined when there is nobody to answer, or the agent policy refused and so answered the request. */
 export async function identifyPlain(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -12,6 +13,10 @@ export async function identifyPlain(
   const { headers } = request;
   const caller = await accessControl.identify({ headers, peer: peerAddress(request.raw) });
   request.terraceCaller = caller;
+  if (isGone(request.raw)) {
+    reply.hijack();
+    return undefined;
+  }
   const message = accessControl.agentProblem(caller, headers["user-agent"]);
   if (message === undefined) return caller;
   reply.code(403).send({ error: "permission_denied", message });

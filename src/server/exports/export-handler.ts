@@ -6,10 +6,12 @@ import { fileMetadata } from "../../exports/file-metadata.ts";
 import { loadWriter, METADATA_EXTENSION } from "../../exports/formats.ts";
 import { snapshotFacts } from "../../rpc/pinned-method.ts";
 import type { Switches } from "../../rpc/switches.ts";
+import { throwIfAborted } from "../../runtime/abort.ts";
 import type { AccessControl } from "../callers/access-control.ts";
 import { admitPlain, identifyPlain } from "../callers/plain-admission.ts";
 import { isTagMatch } from "../http/entity-tags.ts";
 import { snapshotHeaders } from "../http/snapshot-headers.ts";
+import { whenClosed } from "../http/when-closed.ts";
 import { COSTS } from "../limits/limits.ts";
 import type { Handler } from "../plain/read-routes.ts";
 import { acceptedEncoding } from "./accepted-encoding.ts";
@@ -17,7 +19,6 @@ import { type AskedFile, askedFile } from "./export-request.ts";
 import type { ExportSlots } from "./export-slots.ts";
 import { fileStream } from "./file-stream.ts";
 import { plainError } from "./plain-error.ts";
-import { whenClosed } from "./when-closed.ts";
 
 export interface ExportOptions {
   readonly engine: Engine;
@@ -55,6 +56,8 @@ async function answerExport(
   const release = () => {
     for (const give of giveBack.splice(0)) give();
   };
+  const stop = new AbortController();
+  whenClosed(reply, () => stop.abort());
   let isSent = false;
   try {
     const asked = askedFile(declared, file, request);
@@ -62,6 +65,7 @@ async function answerExport(
     const writer = isMetadata ? undefined : await loadWriter(asked.format);
     const encoding =
       writer?.isCompressible === true ? acceptedEncoding(request.headers["accept-encoding"]) : undefined;
+    throwIfAborted(stop.signal);
     const validity = options.answerValidity();
     const pin = engine.pin();
     giveBack.push(pin.release);
@@ -75,8 +79,6 @@ async function answerExport(
       return reply.header("etag", etag).code(304).send();
     if (!admitPlain(reply, accessControl, caller, COSTS.exports)) return reply;
     giveBack.push(slots.take(caller.identifier));
-    const stop = new AbortController();
-    reply.raw.once("close", () => stop.abort());
     const open = await declared.load();
     const { key, parameters } = asked;
     const wanted = {
@@ -98,7 +100,7 @@ async function answerExport(
     if (encoding !== undefined) reply.header("content-encoding", encoding);
     if (request.method === "HEAD") return reply.send();
     const body = await fileStream({
-      ...{ writer, table, facts, encoding, onError },
+      ...{ writer, table, facts, encoding, onError, signal: stop.signal },
       pieceTimeoutMs: options.answerTimeoutMs,
     });
     isSent = true;

@@ -3,12 +3,15 @@ import { setImmediate } from "node:timers/promises";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
 import type { ExportTable } from "../../domains/export.ts";
 import type { ExportWriter, FileFacts } from "../../exports/writer.ts";
+import { followAbort, throwIfAborted } from "../../runtime/abort.ts";
 
 export interface FileStreamOptions {
   readonly writer: ExportWriter;
   readonly table: ExportTable;
   readonly facts: FileFacts;
   readonly encoding: "gzip" | "br" | undefined;
+  /** Fires when the caller is gone. */
+  readonly signal: AbortSignal;
   /** Longest a caller may take to read one piece. */
   readonly pieceTimeoutMs: number;
   readonly onError: (error: unknown) => void;
@@ -19,13 +22,16 @@ export interface FileStreamOptions {
  * piece is cut off. The first piece is made before this resolves, so that what fails at once can still be told.
  */
 export async function fileStream(options: FileStreamOptions): Promise<Readable> {
-  const { writer, table, facts, encoding, pieceTimeoutMs, onError } = options;
+  const { writer, table, facts, encoding, signal, pieceTimeoutMs, onError } = options;
   const stop = new AbortController();
+  followAbort(signal, stop);
   let rows = 0;
   const pieces = writer
     .write(table, facts, { signal: stop.signal, onRows: (count) => (rows += count) })
     [Symbol.asyncIterator]();
   const first = await pieces.next();
+  if (signal.aborted) void pieces.return?.();
+  throwIfAborted(signal);
   let body: Readable;
   const late = setTimeout(() => body.destroy(new Error("the caller reads too slowly")), pieceTimeoutMs);
   async function* following(): AsyncGenerator<Uint8Array, void, void> {

@@ -11,6 +11,7 @@ import { TABLES_FOLDER } from "../../snapshot/manifest/manifest.ts";
 import { isSameSecret } from "../callers/identity.ts";
 import { bearerToken } from "../callers/tokens/token.ts";
 import { snapshotHeaders } from "../http/snapshot-headers.ts";
+import { whenClosed } from "../http/when-closed.ts";
 import { plainError } from "./plain-error.ts";
 import { SqlProcess } from "./sql-process.ts";
 
@@ -101,7 +102,7 @@ async function answer(
   const seconds = within("timeoutSeconds", asked.timeoutSeconds ?? DEFAULT_SECONDS, MOST_SECONDS);
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(deadlineExceeded()), seconds * 1000);
-  reply.raw.once("close", () => stop.abort());
+  whenClosed(reply, () => stop.abort());
   try {
     if (view.checkTables !== undefined) await untilAborted(view.checkTables(), stop.signal);
     const { snapshotId, tables, sources } = view.manifest;

@@ -8,6 +8,7 @@ import { endsWithin } from "../../runtime/time/within.ts";
 import type { AccessControl } from "../callers/access-control.ts";
 import { identifyPlain } from "../callers/plain-admission.ts";
 import type { ExportSlots } from "../exports/export-slots.ts";
+import { whenClosed } from "../http/when-closed.ts";
 import { COSTS } from "../limits/limits.ts";
 
 export interface McpRouteOptions extends McpParts {
@@ -111,7 +112,7 @@ async function answerMcp(
   const gone = new AbortController();
   const timer = setTimeout(() => late.abort(deadlineExceeded()), requestTimeoutMs);
   const time = { now: () => performance.now(), endsAtMs: performance.now() + requestTimeoutMs };
-  reply.raw.once("close", () => gone.abort());
+  whenClosed(reply, () => gone.abort());
   const bounds = { signal: late.signal, time, takePlace: () => slots.take(caller.identifier) };
   const answering = handler().then((answer) =>
     answer(webRequest(request, gone.signal), request.body, bounds),

@@ -9,6 +9,7 @@ import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
 import type { AccessControl } from "../callers/access-control.ts";
 import { admitPlain, identifyPlain } from "../callers/plain-admission.ts";
 import { isTagMatch } from "../http/entity-tags.ts";
+import { whenClosed } from "../http/when-closed.ts";
 import { COSTS } from "../limits/limits.ts";
 import type { Handler } from "./read-routes.ts";
 
@@ -63,7 +64,7 @@ async function answerOutlines(
     const body = Readable.from(following(first.value!, pieces), { objectMode: false });
     sends = true;
     const late = setTimeout(() => body.destroy(new Error("the caller reads too slowly")), READ_WITHIN_MS);
-    reply.raw.once("close", () => body.destroy());
+    whenClosed(reply, () => body.destroy());
     body.once("error", onError).once("close", () => {
       clearTimeout(late);
       void pieces.return();

@@ -80,6 +80,8 @@ export class Pipelines {
   #watch(socket: Socket): Pipeline {
     const pipeline: Pipeline = { running: 0, waiting: 0, isFull: false };
     this.#pipelines.set(socket, pipeline);
+    // Every answer under way may listen for the end of its connection; Node would take so many for a leak, and print it.
+    socket.setMaxListeners(0);
     // Reading the body of a request resumes the whole connection.
     socket.on("resume", () => {
       if (pipeline.isFull) socket.pause();
