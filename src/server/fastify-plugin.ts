@@ -9,6 +9,7 @@ import { REFLECTION_PATHS } from "./connect/rpc-options.ts";
 import { registerRpcScope } from "./connect/rpc-scope.ts";
 import { answerValidity } from "./http/answer-validity.ts";
 import { conditionalHook } from "./http/conditional.ts";
+import { openStreamsHook } from "./limits/open-streams.ts";
 import { UnreadAnswers } from "./port/unread-answers.ts";
 
 /** Options beside those of every plugin: Fastify's own `prefix` goes before each route. */
@@ -58,6 +59,8 @@ export async function terraceFastify(app: FastifyInstance, options: TerraceFasti
     partsDropped: () => softFailures.total,
     cacheControl: options.cacheControl ?? CACHE_CONTROL,
   });
+  const { trustedProxies = "", clientIpHeader: clientHeader = "" } = options.identity ?? {};
+  const streams = openStreamsHook({ trustedProxies, clientHeader, prefix: app.prefix });
   const admission = accessControl === undefined ? [] : [admissionHook(accessControl, rules)];
   registerRpcScope(app, {
     ...common,
@@ -65,7 +68,7 @@ export async function terraceFastify(app: FastifyInstance, options: TerraceFasti
     unread: new UnreadAnswers(),
     requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
     ownUnaryRoute: "handler",
-    admission: [...admission, ...(options.admission ?? []), conditional],
+    admission: [streams, ...admission, ...(options.admission ?? []), conditional],
     otherPaths: options.reflection ? REFLECTION_PATHS : [],
     async loadMount() {
       const { mountReflection } = await import("../rpc/reflection/reflection-service.ts");

@@ -17,6 +17,7 @@ import { corsHook } from "./http/cors.ts";
 import { followSwitches } from "./http/switches.ts";
 import { guardOf } from "./limits/burst-guard.ts";
 import type { GuardWindows } from "./limits/guard-windows.ts";
+import { openStreamsHook } from "./limits/open-streams.ts";
 import type { QuotaHealth } from "./limits/quota-ledger.ts";
 import { callObserver } from "./metrics/observability.ts";
 import type { ThreadMetrics } from "./metrics/thread-metrics.ts";
@@ -115,7 +116,11 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     },
     isTls: tls !== undefined,
     rewriteUrl: coreServiceUrls(config),
-    admission: [...coreHostHooks(config), admissionHook(accessControl, accessRules())],
+    admission: [
+      ...coreHostHooks(config),
+      openStreamsHook({ trustedProxies: config.trustedProxies, clientHeader: config.clientIpHeader }),
+      admissionHook(accessControl, accessRules()),
+    ],
     plainRoutes: (scope) =>
       registerPlainRoutes(scope, { ...options, methods: methods.all, switches, answerValidity: validity }),
     ...(options.ownUnaryRoute === undefined ? {} : { ownUnaryRoute: options.ownUnaryRoute }),

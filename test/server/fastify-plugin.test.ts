@@ -15,7 +15,7 @@ import {
   createGrpcWebTransport,
 } from "@connectrpc/connect-node";
 import { type FastifyInstance, fastify } from "fastify";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { type TerraceFastifyOptions, terraceFastify } from "../../src/fastify.ts";
 import { Health } from "../../src/gen/grpc/health/v1/health_pb.ts";
 import { openEngine, type TerraceEngine } from "../../src/index.ts";
@@ -23,6 +23,7 @@ import { mintToken } from "../../src/server/callers/tokens/token.ts";
 import { ExplorerService, HousingService, implementService, mountServices } from "../../src/services.ts";
 import { TEST_NOW } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
+import { openSession, openStream } from "../support/wire/open-stream.ts";
 
 const SECRET = "0123456789abcdef0123456789abcdef";
 const FILTER = { stateCode: "NSW", predicates: [{ metricKey: "population", min: 500 }] };
@@ -173,6 +174,17 @@ describe("terraceFastify", () => {
     } finally {
       await app.close();
     }
+  });
+
+  it("bounds the streams of reflection that an address keeps open, under a prefix too", async () => {
+    const { app, url } = await foreignApp(true, { reflection: true, prefix: "/api" });
+    onTestFinished(() => app.close());
+    const open = (version: string) =>
+      openStream(session, `/api/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`);
+    const session = openSession(url);
+    const streams = await Promise.all(Array.from({ length: 256 }, () => open("v1")));
+    expect(streams.filter(({ status }) => status !== undefined)).toEqual([]);
+    expect((await open("v1alpha")).status).toBe(String(Code.ResourceExhausted));
   });
 
   it("serves two engines under two prefixes", async () => {

@@ -3,6 +3,9 @@ import { codeToHttpStatus, codeToString } from "@connectrpc/connect/protocol-con
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { discardBody } from "../fast/read-body.ts";
 
+/** Marks the last frame of a stream. */
+const END_OF_STREAM = 2;
+
 export interface CallRefusal {
   readonly code: Code.ResourceExhausted | Code.PermissionDenied | Code.Unauthenticated | Code.Unimplemented;
   /** In ASCII: gRPC sends it in a header. */
@@ -18,6 +21,7 @@ export function refuseCall(request: FastifyRequest, reply: FastifyReply, refusal
     for (let i = 0; i < headers.length; i += 2) reply.header(headers[i], headers[i + 1]);
     const contentType = request.headers["content-type"] ?? "";
     if (contentType.startsWith("application/grpc")) sendTrailersOnly(reply, contentType, refusal);
+    else if (contentType.startsWith("application/connect+")) sendEndOfStream(reply, contentType, refusal);
     else sendConnectError(reply, refusal);
   });
 }
@@ -28,6 +32,19 @@ function sendConnectError(reply: FastifyReply, { code, message }: CallRefusal): 
     .code(codeToHttpStatus(code))
     .header("content-type", "application/json")
     .send(JSON.stringify({ code: codeToString(code), message }));
+}
+
+/** A stream of Connect without messages: its status is always 200, and the error stands in its last frame. */
+function sendEndOfStream(reply: FastifyReply, contentType: string, { code, message }: CallRefusal): void {
+  const end = Buffer.from(JSON.stringify({ error: { code: codeToString(code), message } }));
+  const { terraceRecord: record } = reply.request;
+  if (record !== undefined) record.code = codeToString(code);
+  const head = Buffer.from([END_OF_STREAM, 0, 0, 0, 0]);
+  head.writeUInt32BE(end.byteLength, 1);
+  reply
+    .code(200)
+    .header("content-type", contentType)
+    .send(Buffer.concat([head, end]));
 }
 
 /** A gRPC or gRPC-Web answer without messages: the status stands in the response headers. */

@@ -46,3 +46,6 @@ export const HEALTH_PATHS = ["Check", "List", "Watch"].map((name) => `/grpc.heal
 export const REFLECTION_PATHS = ["v1", "v1alpha"].map(
   (version) => `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`,
 );
+
+/** Those of them that stay open for as long as their callers like. */
+export const STREAM_PATHS = [...HEALTH_PATHS.filter((path) => path.endsWith("/Watch")), ...REFLECTION_PATHS];

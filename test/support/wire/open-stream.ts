@@ -1,0 +1,40 @@
+import { once } from "node:events";
+import { type ClientHttp2Session, type ClientHttp2Stream, connect } from "node:http2";
+import { onTestFinished } from "vitest";
+
+export interface OpenedStream {
+  readonly call: ClientHttp2Stream;
+  /** The `grpc-status` of one that was refused; undefined of one that is open. */
+  readonly status: string | undefined;
+  readonly message: string;
+}
+
+/** An HTTP/2 connection that ends with the running test. */
+export function openSession(url: string): ClientHttp2Session {
+  const session = connect(url);
+  session.on("error", () => {});
+  onTestFinished(() => session.destroy());
+  return session;
+}
+
+/** A stream in gRPC, with an empty message first, that its caller keeps open; through a proxy where an address is given. */
+export async function openStream(
+  session: ClientHttp2Session,
+  path: string,
+  address?: string,
+): Promise<OpenedStream> {
+  const call = session.request({
+    ":method": "POST",
+    ":path": path,
+    "content-type": "application/grpc+proto",
+    te: "trailers",
+    ...(address === undefined ? {} : { "x-forwarded-for": address }),
+  });
+  call.on("error", () => {});
+  call.write(Buffer.alloc(5));
+  // A stream of answers begins when all of its one question is there.
+  if (path.endsWith("/Watch")) call.end();
+  const [head] = await once(call, "response");
+  const message = decodeURIComponent(String(head["grpc-message"] ?? ""));
+  return { call, status: head["grpc-status"] as string | undefined, message };
+}
