@@ -132,7 +132,7 @@ export const SETTINGS: readonly Setting<keyof Config>[] = [
     env: "POLITICIANS_REGISTER_ENABLED",
     kind: { type: "switch" },
     fallback: true,
-    doc: "off empties every answer from the register of interests from the next request on",
+    doc: "off empties every answer from the register of interests, the metric of suburbs that counts it too, from the next request on",
   },
   {
     key: "partyFunding",

@@ -5,6 +5,7 @@ import { TerraceError } from "../runtime/errors.ts";
 import { lazy } from "../runtime/lazy.ts";
 import type { MethodOptions } from "./domain.ts";
 import { DOMAINS } from "./index.ts";
+import { shownView } from "./suburbs/metrics/register-metrics.ts";
 
 /** Every method that Terrace answers, and a way to have all their code before the first call. */
 export interface Methods {
@@ -12,8 +13,9 @@ export interface Methods {
   load(): Promise<void>;
 }
 
-/** The methods of all domains over an engine. */
+/** The methods of all domains over an engine, which from now on shows its snapshots as the switches let them be seen. */
 export function openMethods(engine: Engine, options: MethodOptions): Methods {
+  engine.showAs((view) => shownView(view, options.switches()));
   const loads: (() => Promise<unknown>)[] = [];
   const all = DOMAINS.flatMap((domain) => {
     const ready = domain.readyMethods?.(engine, options) ?? [];

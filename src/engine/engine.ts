@@ -54,6 +54,7 @@ export class Engine {
   #current: Holder;
   readonly #open = new Set<Holder>();
   #isClosed = false;
+  #shown: (view: SnapshotView) => SnapshotView = (view) => view;
   #next: { readonly owned: OwnedView; readonly isDue: () => boolean } | undefined;
 
   constructor(first: OwnedView) {
@@ -78,15 +79,21 @@ export class Engine {
     return pins;
   }
 
+  /** Has every later pin show what this makes of the current view: the one place where something can be withheld. */
+  showAs(shown: (view: SnapshotView) => SnapshotView): void {
+    this.#shown = shown;
+  }
+
   /** The current view, kept open until the pin is released. */
   pin(): Pin {
     if (this.#isClosed) throw new TerraceError("unavailable", "the engine is closed");
     if (this.#next !== undefined) this.settle();
     const holder = this.#current;
+    const view = this.#shown(holder.owned.view);
     holder.pin();
     let released = false;
     return {
-      view: holder.owned.view,
+      view,
       release: () => {
         if (released) return;
         released = true;

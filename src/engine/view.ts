@@ -18,6 +18,8 @@ export interface SnapshotView {
   /** Resolves when the tables have been checked, where opening left that: who reads their files by itself waits for it. */
   readonly checkTables?: (() => Promise<void>) | undefined;
   readonly heavyWork: HeavyWork;
+  /** Names what a switch takes out of this view: its answers are kept apart from those of the whole one. */
+  readonly withheld?: string | undefined;
   /**
    * Values derived from the snapshot once, by name: the queries of the domains keep theirs here. They live as long as
    * the view; one with a `close` is closed with it.

@@ -84,7 +84,7 @@ function cached<I extends DescMessage, O extends DescMessage, Query>(
       const { manifest } = view;
       context.snapshot = snapshotFacts(manifest);
       const query = queryOf(request, view);
-      const key = `${name}${kindOf(form)} ${exactText(query)}`;
+      const key = `${name}${kindOf(form)} ${view.withheld ?? ""} ${exactText(query)}`;
       const kept = answers.get(manifest.snapshotId, key);
       if (kept !== undefined) return kept;
       return answers.find(desc.output, manifest.snapshotId, key, context, (signal, time) => {

@@ -4,7 +4,10 @@ export interface Switches {
   readonly dropListings: boolean;
   /** Off: property histories carry no valuation. */
   readonly valuations: boolean;
-  /** Off: every answer from the register of interests is empty. On for a program that does not name it. */
+  /**
+   * Off: every answer from the register of interests is empty, and no suburb has data for the metric that counts its
+   * declarations. On for a program that does not name it.
+   */
   readonly interestRegister?: boolean;
   /** Off: every answer from the funding returns is empty. On for a program that does not name it. */
   readonly partyFunding?: boolean;

@@ -14,6 +14,7 @@ import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import type { MethodOptions } from "../domain.ts";
+import { isRegisterShown } from "./metrics/register-metrics.ts";
 import { findRegions, findSuburbs } from "./queries/find-names.ts";
 import { priceSeriesPageKey } from "./queries/price-series.ts";
 import {
@@ -23,6 +24,7 @@ import {
   regionFilter,
   stateSuburbsQuery,
 } from "./rules.ts";
+import { listWithoutRegister, profileWithoutRegister } from "./without-register.ts";
 
 /** GetHousingOverview, GetHousePriceSeries, ListStateSuburbs, GetSuburbProfile and ListHousingRegions. */
 export function suburbMethods(engine: Engine, options: MethodOptions): UnaryMethod[] {
@@ -45,20 +47,21 @@ export function suburbMethods(engine: Engine, options: MethodOptions): UnaryMeth
         ? create(GetHousePriceSeriesResponseSchema, key)
         : documentAnswer(GetHousePriceSeriesResponseSchema, page);
     }),
-    pinnedMethod(engine, method.listStateSuburbs, async (view, request) => {
+    pinnedMethod(engine, method.listStateSuburbs, async (view, request, { form }) => {
       const found = await findSuburbs(view, stateSuburbsQuery(request));
-      return pageListAnswer(ListStateSuburbsResponseSchema, found);
+      return isRegisterShown(view)
+        ? pageListAnswer(ListStateSuburbsResponseSchema, found)
+        : listWithoutRegister(found, form);
     }),
     pinnedMethod(engine, method.getSuburbProfile, (view, request) => {
       const salCode = profileSalCode(request);
       const page = view.pages.find("suburb_profiles", salCode);
       if (page === undefined) throw unknownSuburb(salCode);
       const withoutListings = page.count - 1;
-      return documentAnswer(
-        GetSuburbProfileResponseSchema,
-        page,
-        options.switches().dropListings ? 0 : withoutListings,
-      );
+      const place = options.switches().dropListings ? 0 : withoutListings;
+      return isRegisterShown(view)
+        ? documentAnswer(GetSuburbProfileResponseSchema, page, place)
+        : profileWithoutRegister(page, place);
     }),
     pinnedMethod(engine, method.listHousingRegions, async (view, request) => {
       const found = await findRegions(view, regionFilter(request));

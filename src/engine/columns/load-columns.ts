@@ -6,6 +6,7 @@ import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
 import { alignOffset, maskByteLength, valuesByteLength } from "../kernels/memory-layout.ts";
 import { NO_VALIDITY } from "../kernels/predicate-list.ts";
 import { createSharedMemory, type SharedMemory } from "../kernels/shared-memory.ts";
+import { blankByteLength } from "./blank-columns.ts";
 import { MetricColumn, type SuburbColumns, type SuburbScope } from "./column.ts";
 import { type IndexTexts, LazySuburbIndex } from "./suburb-index.ts";
 import { TextColumn } from "./text-column.ts";
@@ -69,7 +70,7 @@ export function loadColumns(
   return placeColumns(memory, file, manifest, options.metrics);
 }
 
-/** Room for the file, the validity bits of each scope, and what the caller reserves. */
+/** Room for the file, the validity bits of each scope, columns without data, and what the caller reserves. */
 function columnsMemory(
   fileBytes: number,
   manifest: SnapshotManifest,
@@ -77,7 +78,8 @@ function columnsMemory(
 ): SharedMemory {
   const rowCounts = [...manifest.states.map((state) => state.suburbs), manifest.national.suburbs];
   const bits = rowCounts.reduce((sum, n) => sum + metrics.length * alignOffset(maskByteLength(n)), 0);
-  return createSharedMemory(alignOffset(FILE_OFFSET + fileBytes + SLACK_BYTES) + bits + reserveBytes);
+  const blank = blankByteLength(manifest.national.suburbs);
+  return createSharedMemory(alignOffset(FILE_OFFSET + fileBytes + SLACK_BYTES) + bits + blank + reserveBytes);
 }
 
 /** The manifest says where each buffer lies in the file, so that Arrow itself need not be loaded to answer. */
@@ -111,7 +113,7 @@ function placeColumns(
     });
     scopes.set(code, { index: new LazySuburbIndex(code, indexVersion, texts, from, to), columns });
   }
-  return { metrics, memory, endOffset: end, scopes };
+  return { metrics, memory, endOffset: end + blankByteLength(rowCount), scopes };
 }
 
 /** The runs of the states and of the country, in the order of the scopes. */

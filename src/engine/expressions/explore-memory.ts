@@ -29,8 +29,11 @@ export function exploreByteLength(rowCount: number): number {
   return LIST_BYTES + MASK_LEVELS * alignOffset(maskByteLength(rowCount)) + BUFFER_ALIGNMENT;
 }
 
-/** Pieces of a thread that explores: it writes in lane 0 itself, a thread that it starts for heavy tasks in lane 1. */
-const LANES_A_THREAD = 2;
+/**
+ * Pieces of a thread that explores: it writes in lane 0 itself, a thread that it starts for heavy tasks in lane 1, and in
+ * lane 2 the one for heavy tasks over a view from which something is withheld.
+ */
+const LANES_A_THREAD = 3;
 
 /** Bytes to reserve behind the columns for the explorers of so many threads. */
 export function explorerByteLength(rowCount: number, threads = 1): number {

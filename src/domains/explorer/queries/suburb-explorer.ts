@@ -46,6 +46,7 @@ export function explorerOf(view: SnapshotView): SuburbExplorer {
       pages: view.pages,
       maxWaiting: hasThreads ? maxWaiting : undefined,
       thread,
+      withheld: view.withheld,
     }),
   );
 }
@@ -58,23 +59,25 @@ export interface SuburbExplorerOptions {
   readonly stepsWorthAThread?: number;
   /** Gives the thread for heavy tasks; one of its own unless given. */
   readonly thread?: HeavyWork["thread"];
+  /** What the columns lack; they have a thread of their own then, which never saw it. */
+  readonly withheld?: string | undefined;
 }
 
 /** An explorer over columns that have `explorerByteLength` to spare. Light tasks are performed at once by the caller. */
 export function suburbExplorer(columns: SuburbColumns, options: SuburbExplorerOptions = {}): SuburbExplorer {
-  const { pages, maxWaiting, stepsWorthAThread = COST_WORTH_A_THREAD } = options;
+  const { pages, maxWaiting, stepsWorthAThread = COST_WORTH_A_THREAD, withheld } = options;
   const heavyThread = options.thread ?? heavyThreads(maxWaiting ?? 0).thread;
   const thread =
     maxWaiting === undefined
       ? undefined
       : heavyThread<ExplorerThreadTask, ExplorerAnswer | Uint8Array>({
           file: new URL(`./explorer-worker${extname(import.meta.filename)}`, import.meta.url),
-          name: "explorer",
+          name: withheld === undefined ? "explorer" : `explorer ${withheld}`,
           workerData: () =>
             ({
               columns: postedColumns(columns),
               setPages: pages?.posted(SET_PAGES) ?? new Map(),
-              lane: 1,
+              lane: withheld === undefined ? 1 : 2,
             }) satisfies ExplorerWorkerData,
         });
   let here: Explorer | undefined;

@@ -622,7 +622,8 @@ export type SuburbSummary = Message<"shorts.v1alpha1.SuburbSummary"> & {
   crimeMotorVehicleRank: number;
 
   /**
-   * Properties in this suburb declared by members of parliament (declarations, not persons).
+   * Properties in this suburb declared by members of parliament (declarations, not persons); 0 while the
+   * register of interests is switched off.
    *
    * @generated from field: int32 politician_property_count = 31;
    */
@@ -5569,6 +5570,9 @@ export const CouncilNeighbourSchema: GenMessage<CouncilNeighbour> = /*@__PURE__*
  * the one seen last, then of the first portal, then of the first listing id. Statistics over fewer than 3
  * addresses are withheld (0); counts are always shown. When the operator has switched listing data off,
  * every listing-derived answer is an empty success; bad arguments are refused all the same.
+ *
+ * Register of interests. While the operator has switched it off, no suburb has data for the metric
+ * politician_property: its column is null, no predicate on it matches, and politician_property_count is 0.
  *
  * @generated from service shorts.v1alpha1.HousingService
  */

@@ -4487,7 +4487,8 @@ export const PoliticianSummarySortSchema: GenEnum<PoliticianSummarySort> = /*@__
  * is served as that other person. A date that is not known is absent. Limits are clamped: 0 or less is the default,
  * above the maximum is the maximum; a negative offset is 0. Slugs and chambers are read in lower case, codes of states,
  * parties and stocks in upper case, all trimmed. An empty required field is invalid_argument, an unknown slug
- * not_found. While an operator has switched a data set off, its methods answer with an empty message.
+ * not_found. While an operator has switched a data set off, its methods answer with an empty message, and
+ * suburbs have no data for the metric that counts its declarations.
  *
  * Coverage lists say which parliaments have been read, so that an empty list is never taken for "declared nothing":
  * extracted (at least 95 % of the documents of each chamber), partial (some), pending (none).

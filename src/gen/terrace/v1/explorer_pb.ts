@@ -3655,7 +3655,8 @@ export const DeclarationOrderSchema: GenEnum<DeclarationOrder> = /*@__PURE__*/
  * states. Masks and positions may be combined only under the same version and scope.
  *
  * Metrics. Keys are exact and case-sensitive and come from the closed registry that DescribeMetrics lists;
- * any other key is invalid_argument. Values are float32. No data is never zero.
+ * any other key is invalid_argument. Values are float32. No data is never zero. While the operator has
+ * switched the register of interests off, no suburb has data for politician_property.
  *
  * @generated from service terrace.v1.ExplorerService
  */

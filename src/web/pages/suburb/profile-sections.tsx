@@ -211,7 +211,10 @@ export function ProfileSections({ profile }: { profile: Profile }) {
                 summary.stateDistrict &&
                   `${summary.stateDistrict}: ${summary.stateMember} (${summary.statePartyAb})`,
               ],
-              ["Properties that members declare here", String(summary.politicianPropertyCount)],
+              [
+                "Properties that members declare here",
+                summary.politicianPropertyCount > 0 && String(summary.politicianPropertyCount),
+              ],
             ]}
           />
         )}

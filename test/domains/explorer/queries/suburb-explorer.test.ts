@@ -8,6 +8,7 @@ import {
 } from "../../../../src/domains/explorer/queries/suburb-explorer.ts";
 import { taskCost } from "../../../../src/domains/explorer/queries/task-cost.ts";
 import { METRICS, metricPosition } from "../../../../src/domains/suburbs/metrics/metric-registry.ts";
+import { withoutData } from "../../../../src/engine/columns/blank-columns.ts";
 import type { SuburbColumns } from "../../../../src/engine/columns/column.ts";
 import { EVERY_SUBURB, type Expression } from "../../../../src/engine/expressions/expression.ts";
 import { TerraceError } from "../../../../src/runtime/errors.ts";
@@ -20,8 +21,8 @@ beforeAll(async () => {
   ({ columns } = await countryColumns(inject("country").dataDir));
 });
 
-function opened(options: SuburbExplorerOptions) {
-  const explorer = suburbExplorer(columns, options);
+function opened(options: SuburbExplorerOptions, over = columns) {
+  const explorer = suburbExplorer(over, options);
   onTestFinished(() => explorer.close());
   return explorer;
 }
@@ -52,6 +53,30 @@ describe("suburbExplorer", () => {
     const pairs = tasks.map((task) => Promise.all([there.ask(task), here.ask(task)]));
     for (const [answer, expected] of await Promise.all(pairs)) expect(answer).toEqual(expected);
     expect([there.isThreadStarted, here.isThreadStarted]).toEqual([true, false]);
+  });
+
+  it("explores columns without some data beside the whole ones, in another thread on the same memory", async () => {
+    const age = metricPosition("age");
+    const blank = withoutData(columns, new Set([age]));
+    const threaded = { maxWaiting: 1000, stepsWorthAThread: 0 };
+    const whole = [opened(threaded), opened({})];
+    const without = [opened({ ...threaded, withheld: "the ages" }, blank), opened({}, blank)];
+    const scope = columns.scopes.get(NATIONAL_SCOPE)!;
+    const filters = fc.sample(expressionOver(scope), 20);
+    const tasks = filters.flatMap((filter) => [
+      explore(filter),
+      explore({ kind: "and", children: [filter, { kind: "not", child: { kind: "hasData", metric: age } }] }),
+    ]);
+    const asked = tasks.flatMap((task) => [whole, without].map((both) => [task, both] as const));
+    const answers = asked.map(([task, both]) => Promise.all(both.map((one) => one.ask(task))));
+    for (const [answer, expected] of await Promise.all(answers)) expect(answer).toEqual(expected);
+    const known = await without[0].ask(explore({ kind: "hasData", metric: age }));
+    expect([known.count, known.histograms[age].allNulls]).toEqual([0, scope.index.n]);
+    const described = await without[0].ask({ kind: "describe", job: { scope: NATIONAL_SCOPE } });
+    expect(described[age]).toEqual({ dataCount: 0, range: undefined, categoryCounts: [] });
+    expect(described.toSpliced(age, 1)).toEqual(
+      (await whole[1].ask({ kind: "describe", job: { scope: NATIONAL_SCOPE } })).toSpliced(age, 1),
+    );
   });
 
   it("starts no thread for light tasks", async () => {

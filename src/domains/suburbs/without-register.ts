@@ -1,0 +1,54 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { fromBinary } from "@bufbuild/protobuf";
+import type { Page } from "../../engine/pages/page.ts";
+import type { ElementRun } from "../../engine/pages/page-list.ts";
+import {
+  type GetSuburbProfileResponse,
+  GetSuburbProfileResponseSchema,
+  ListStateSuburbsResponseSchema,
+} from "../../gen/shorts/v1alpha1/housing_pb.ts";
+import { bytesAnswer, encodeForm } from "../../rpc/encoding/encoded-bytes.ts";
+import type { AnswerForm, EncodedAnswer } from "../../rpc/unary-method.ts";
+import { isRegisterMetric } from "./metrics/register-metrics.ts";
+
+// Snapshots hold these answers with what the register of interests declares. While it is off they are read, cleared of
+// it and written again, so that snapshots of any age withhold it.
+
+/** ListStateSuburbs, a run of the list at a turn: other calls need not wait for thousands of suburbs. */
+export async function listWithoutRegister(
+  runs: readonly ElementRun[],
+  form: AnswerForm = "binary",
+): Promise<EncodedAnswer> {
+  const schema = ListStateSuburbsResponseSchema;
+  const pieces: Uint8Array[] = [];
+  for (const { page, first, end } of runs) {
+    const piece = fromBinary(schema, page.binaryRun(first, end));
+    for (const suburb of piece.suburbs) suburb.politicianPropertyCount = 0;
+    pieces.push(encodeForm(schema, piece, form));
+    await nextTurn();
+  }
+  return bytesAnswer(schema, form, form === "json" ? joinedLists(pieces) : Buffer.concat(pieces));
+}
+
+/** JSON objects whose only member is the same list, as one of them. */
+function joinedLists(pieces: readonly Uint8Array[]): Uint8Array {
+  if (pieces.length === 0) return Buffer.from("{}");
+  const opening = pieces[0].indexOf("[".charCodeAt(0)) + 1;
+  const elements = pieces.map((piece) => Buffer.from(piece.subarray(opening, -"]}".length)).toString());
+  return Buffer.from(`${Buffer.from(pieces[0].subarray(0, opening))}${elements.join(",")}]}`);
+}
+
+/** GetSuburbProfile, its page's element at a place: neither the count nor the metric nor a source of these alone. */
+export function profileWithoutRegister(page: Page, place: number): GetSuburbProfileResponse {
+  const profile = fromBinary(GetSuburbProfileResponseSchema, page.binary(place));
+  const { summary, provenance } = profile;
+  if (summary !== undefined) summary.politicianPropertyCount = 0;
+  if (provenance === undefined) return profile;
+  for (const origin of provenance.metrics) {
+    origin.metricKeys = origin.metricKeys.filter((key) => !isRegisterMetric(key));
+  }
+  provenance.metrics = provenance.metrics.filter(({ metricKeys }) => metricKeys.length > 0);
+  const cited = new Set([...provenance.blocks, ...provenance.metrics].flatMap(({ sourceIds }) => sourceIds));
+  provenance.sources = provenance.sources.filter(({ id }) => cited.has(id));
+  return profile;
+}

@@ -1,0 +1,44 @@
+import { throwIfAborted } from "../runtime/abort.ts";
+import { withoutData } from "./columns/blank-columns.ts";
+import type { SuburbColumns } from "./columns/column.ts";
+import type { FilterAnswer, RangePredicate, SuburbFilter } from "./filter/predicate.ts";
+import type { SnapshotView } from "./view.ts";
+
+/**
+ * The view of a snapshot in which no suburb has data for some metrics. All that is derived from it is kept apart from
+ * what the whole view has: an answer made before cannot show what is withheld now.
+ */
+export function withheldView(view: SnapshotView, metrics: ReadonlySet<number>): SnapshotView {
+  const name = `without metrics ${[...metrics].join(" ")}`;
+  return view.derived(name, () => {
+    const columns = withoutData(view.columns, metrics);
+    return {
+      ...view,
+      columns,
+      suburbs: withheldFilter(view.suburbs, columns, metrics),
+      withheld: name,
+      derived: (part, derive) => view.derived(`${name}: ${part}`, derive),
+    };
+  });
+}
+
+/** Predicates hold together, and none holds without data: one on such a metric is answered without looking. */
+function withheldFilter(
+  filter: SuburbFilter,
+  columns: SuburbColumns,
+  metrics: ReadonlySet<number>,
+): SuburbFilter {
+  const noneOf = (scope: string, predicates: readonly RangePredicate[]): FilterAnswer | undefined => {
+    if (!predicates.some(({ metric }) => metrics.has(metric))) return undefined;
+    const n = columns.scopes.get(scope)?.index.n ?? 0;
+    return { mask: new Uint8Array(Math.ceil(n / 8)), count: 0 };
+  };
+  return {
+    filter: async (scope, predicates, signal) => {
+      throwIfAborted(signal);
+      return noneOf(scope, predicates) ?? filter.filter(scope, predicates, signal);
+    },
+    filterSync: (scope, predicates) => noneOf(scope, predicates) ?? filter.filterSync(scope, predicates),
+    close: () => filter.close(),
+  };
+}

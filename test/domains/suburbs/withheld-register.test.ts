@@ -1,0 +1,302 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DescMessage, DescMethodUnary } from "@bufbuild/protobuf";
+import { tableFromIPC } from "apache-arrow";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { productServices } from "../../../src/domains/public-methods.ts";
+import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
+import { openEngine } from "../../../src/library/open-engine.ts";
+import { switchesFile } from "../../../src/server/http/switches.ts";
+import type { Serving } from "../../../src/server/start-serving.ts";
+import { copyCountry } from "../../support/country/copy-country.ts";
+import { callJson, hastyClock, serveCountry } from "../../support/country/serve-country.ts";
+
+const KEY = "politician_property";
+const HAS_DATA = { hasData: { metricKey: KEY } };
+const AGENT = { "user-agent": "terrace-tests/1" };
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer in JSON has as many shapes as there are methods.
+type Answer = any;
+
+let root: string;
+let serving: Serving;
+/** A suburb in which members declare property. */
+let declared: string;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "terrace-withheld-register-"));
+  await copyCountry(root);
+  serving = await serveCountry(root, { monotonicMs: hastyClock() });
+  const { suburbs } = await ask(HousingService.method.listStateSuburbs, { stateCode: "NSW" });
+  declared = suburbs.find((one: Answer) => one.politicianPropertyCount > 0).salCode;
+});
+afterAll(async () => {
+  await serving.close();
+  await rm(root, { recursive: true });
+});
+
+async function ask({ parent, name }: DescMethodUnary, request: object): Promise<Answer> {
+  const { status, body } = await callJson(serving.url, `${parent.typeName}/${name}`, request);
+  expect(status, name).toBe(200);
+  return body;
+}
+
+async function tool(name: string, args: object): Promise<Answer> {
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
+  const headers = {
+    ...AGENT,
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+  };
+  const answer = await fetch(`${serving.url}/mcp`, { method: "POST", headers, body: JSON.stringify(call) });
+  const text = await answer.text();
+  const [json] = text.split("\n").filter((line) => line.startsWith("data: ") || line.startsWith("{"));
+  return JSON.parse(json.replace(/^data: /, "")).result.structuredContent;
+}
+
+async function file(name: string): Promise<Buffer> {
+  const answer = await fetch(`${serving.url}/v1/suburbs/${name}`, { headers: AGENT });
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+}
+const lines = async (name: string) =>
+  String(await file(name))
+    .trim()
+    .split("\n");
+
+/** While the register of interests is off. */
+async function withheld<T>(use: () => Promise<T>): Promise<T> {
+  writeFileSync(switchesFile(root), '{"interestRegister": false}');
+  try {
+    return await use();
+  } finally {
+    rmSync(switchesFile(root));
+  }
+}
+
+/** Rows of a column that have a value, or that hold a number where they should have none. */
+function valuesTold({ columns: [{ values, nullMask }] }: Answer): number {
+  const bits = Buffer.from(nullMask, "base64");
+  const isTold = (value: number, i: number) => value !== 0 || ((bits[i >> 3] >> (i & 7)) & 1) === 0;
+  return values.filter(isTold).length;
+}
+
+const { method: housing } = HousingService;
+const { method: explorer } = ExplorerService;
+
+/** Each method, a question about the metric, and what its answer tells of it; `nothing` where there is nothing to tell. */
+const QUESTIONS: readonly (readonly [DescMethodUnary, () => object, (answer: Answer) => unknown, unknown])[] =
+  [
+    [
+      housing.filterSuburbs,
+      () => ({ stateCode: "NSW", predicates: [{ metricKey: KEY, min: 0 }] }),
+      matches,
+      0,
+    ],
+    [housing.getSuburbMetricColumns, () => ({ stateCode: "NSW", metricKeys: [KEY] }), valuesTold, 0],
+    [
+      housing.listStateSuburbs,
+      () => ({ stateCode: "NSW" }),
+      ({ suburbs }) => suburbs.filter((one: Answer) => one.politicianPropertyCount !== undefined).length,
+      0,
+    ],
+    [
+      housing.getSuburbProfile,
+      () => ({ salCode: declared }),
+      (profile) => JSON.stringify(profile).match(/politician_?property/gi) ?? [],
+      [],
+    ],
+    [
+      explorer.describeMetrics,
+      () => ({}),
+      ({ metrics }) => {
+        const { dataCount, min, max, quantiles } = metrics.find(({ key }: Answer) => key === KEY);
+        return [dataCount, min, max, quantiles].filter((one) => one !== undefined).length;
+      },
+      0,
+    ],
+    [explorer.getColumns, () => ({ metricKeys: [KEY] }), valuesTold, 0],
+    [
+      explorer.explore,
+      () => ({ filter: HAS_DATA, histograms: [{ metricKey: KEY, binCount: 5 }, { metricKey: KEY }] }),
+      (answer) => [matches(answer), answer.histograms.flatMap(({ binEdges }: Answer) => binEdges ?? [])],
+      [0, []],
+    ],
+    [
+      explorer.rankSuburbs,
+      () => ({ weights: [{ metricKey: KEY, weight: 1 }], k: 5 }),
+      ({ rows }) => rows ?? [],
+      [],
+    ],
+    [
+      explorer.similarSuburbs,
+      () => ({ salCode: declared, metricKeys: [KEY], k: 5 }),
+      ({ rows, metricKeys }) => [rows ?? [], metricKeys ?? []],
+      [[], []],
+    ],
+    [explorer.aggregateDrops, () => ({ filter: HAS_DATA }), suburbs, 0],
+    [explorer.aggregateAgencies, () => ({ filter: HAS_DATA }), suburbs, 0],
+    [
+      explorer.aggregatePrices,
+      () => ({ filter: HAS_DATA, measure: "median_price", dwellingType: "house" }),
+      suburbs,
+      0,
+    ],
+  ];
+
+function matches({ matchCount = 0 }: Answer): number {
+  return matchCount;
+}
+function suburbs({ suburbCount = 0 }: Answer): number {
+  return suburbCount;
+}
+
+/** Whether a message has a field of one of these names, or is one of these messages, at any depth. */
+function reaches(message: DescMessage, names: readonly string[], seen = new Set<DescMessage>()): boolean {
+  if (seen.has(message)) return false;
+  seen.add(message);
+  if (names.includes(message.name)) return true;
+  return message.fields.some(
+    (field) =>
+      names.includes(field.name) || (field.message !== undefined && reaches(field.message, names, seen)),
+  );
+}
+
+describe("the register of interests, switched off", () => {
+  it("is asked about by every method that takes or tells metrics of suburbs", () => {
+    const ofStocks: readonly DescMethodUnary[] = [explorer.rankStocks, explorer.similarStocks];
+    const telling = productServices
+      .flatMap((service) => service.methods as DescMethodUnary[])
+      .filter(
+        ({ input, output }) =>
+          reaches(input, ["metric_key", "metric_keys"]) ||
+          reaches(output, ["SuburbSummary", "MetricDescription"]),
+      )
+      .filter((desc) => !ofStocks.includes(desc));
+    expect(QUESTIONS.map(([desc]) => desc.name).sort()).toEqual(telling.map(({ name }) => name).sort());
+  });
+
+  it.each(QUESTIONS.map((row) => [row[0].name, row] as const))(
+    "tells nothing of itself through %s, and all of it when it is on again",
+    async (_, [desc, requestOf, told, nothing]) => {
+      const request = requestOf();
+      const before = await ask(desc, request);
+      expect(told(before)).not.toEqual(nothing);
+      expect(told(await withheld(() => ask(desc, request)))).toEqual(nothing);
+      expect(await ask(desc, request)).toEqual(before);
+    },
+  );
+
+  it("leaves the rest of lists and profiles as it is", async () => {
+    for (const query of [{ stateCode: "ACT" }, { stateCode: "NSW", query: "park", limit: 9 }]) {
+      const whole = await ask(housing.listStateSuburbs, query);
+      for (const one of whole.suburbs) delete one.politicianPropertyCount;
+      expect(await withheld(() => ask(housing.listStateSuburbs, query))).toEqual(whole);
+    }
+    const nobody = { stateCode: "ACT", query: "no suburb is called so" };
+    expect(await withheld(() => ask(housing.listStateSuburbs, nobody))).toEqual({});
+    const { provenance, ...profile } = await ask(housing.getSuburbProfile, { salCode: declared });
+    delete profile.summary.politicianPropertyCount;
+    const { provenance: shown, ...rest } = await withheld(() =>
+      ask(housing.getSuburbProfile, { salCode: declared }),
+    );
+    expect(rest).toEqual(profile);
+    expect(shown.blocks).toEqual(provenance.blocks);
+    const cited = new Set(
+      [...shown.blocks, ...shown.metrics].flatMap(({ sourceIds }: Answer) => sourceIds ?? []),
+    );
+    expect(shown.sources.every(({ id }: Answer) => cited.has(id))).toBe(true);
+  });
+
+  it("still filters by other metrics, and matches nothing by this one however it is asked", async () => {
+    const others = { stateCode: "NSW", predicates: [{ metricKey: "population", min: 100 }] };
+    const filter = (predicates: object[]) => ask(housing.filterSuburbs, { stateCode: "NSW", predicates });
+    const whole = await ask(housing.filterSuburbs, others);
+    await withheld(async () => {
+      expect(await ask(housing.filterSuburbs, others)).toEqual(whole);
+      const none = await filter([...others.predicates, { metricKey: KEY, max: 1e6 }]);
+      expect(Buffer.from(none.matchMask, "base64")).toEqual(
+        Buffer.alloc(Buffer.from(whole.matchMask, "base64").byteLength),
+      );
+      const range = { range: { metricKey: KEY, min: 0 } };
+      const either = { anyOf: { expressions: [range, { range: { metricKey: "population", min: 100 } }] } };
+      const { matchCount } = await ask(explorer.explore, { stateCode: "NSW", filter: either });
+      expect(matchCount).toBe(whole.matchCount);
+      const { matchCount: without, totalCount } = await ask(explorer.explore, { filter: { not: range } });
+      expect(without).toBe(totalCount);
+    });
+  });
+
+  it("leaves its cells empty in files of every kind and filters and orders none of their rows", async () => {
+    const asked = `metrics=${KEY}&sort=-${KEY}`;
+    const empty = await withheld(async () => ({
+      csv: await lines(`NSW.csv?${asked}`),
+      ndjson: await lines(`NSW.ndjson?${asked}`),
+      geojson: JSON.parse(String(await file(`ACT.geojson?${asked}`))).features,
+      arrow: tableFromIPC(await file(`NSW.arrow?${asked}`)).getChild(KEY)!,
+      where: await lines(`NSW.ndjson?${asked}&where=${KEY}%20%3E%3D%200`),
+    }));
+    expect(empty.csv.slice(1).every((line) => line.endsWith(","))).toBe(true);
+    const rows = empty.ndjson.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(rows.every((row) => (row[KEY] ?? null) === null)).toBe(true);
+    expect(rows.map((row) => row.sal_code)).toEqual(rows.map((row) => row.sal_code).sort());
+    expect(empty.geojson.every(({ properties }: Answer) => (properties[KEY] ?? null) === null)).toBe(true);
+    expect(empty.arrow.nullCount).toBe(rows.length);
+    expect(empty.where).toEqual([""]);
+    expect(JSON.parse((await lines(`NSW.ndjson?${asked}`))[0])[KEY]).toBeGreaterThan(0);
+  });
+
+  it("tells assistants nothing of itself", async () => {
+    const ask = async () => {
+      const [described, filtered] = [
+        await tool("describe_metrics", {}),
+        await tool("filter_suburbs", { state: "NSW", where: `${KEY} >= 0`, metrics: [KEY] }),
+      ];
+      return { described: JSON.stringify(described), matches: filtered.data.matches };
+    };
+    const on = await ask();
+    expect(on.matches).toBeGreaterThan(0);
+    const off = await withheld(ask);
+    expect(off.matches).toBe(0);
+    expect(off.described).toContain(KEY);
+    expect(off.described).not.toBe(on.described);
+    expect(await ask()).toEqual(on);
+  });
+
+  it("is off from the start in every thread where it is configured so", async () => {
+    const config = { threads: 2, interestRegister: false };
+    const off = await serveCountry(inject("country").dataDir, { config });
+    onTestFinished(async () => {
+      await off.close();
+    });
+    const request = { filter: HAS_DATA, histograms: [{ metricKey: KEY }] };
+    const path = `${ExplorerService.typeName}/Explore`;
+    const answers = Array.from({ length: 24 }, () => callJson(off.url, path, request));
+    for (const { status, body } of await Promise.all(answers)) {
+      expect([status, matches(body), (body as Answer).histograms[0].binEdges]).toEqual([200, 0, undefined]);
+    }
+  });
+
+  it("is withheld by an engine in the process too, at once and in the calling thread", async () => {
+    let interestRegister = true;
+    const switches = () => ({ dropListings: true, valuations: true, interestRegister });
+    await using engine = await openEngine(inject("country").dataDir, { switches, filterThreads: 1 });
+    const request = { stateCode: "NSW", predicates: [{ metricKey: KEY, min: 0 }] };
+    const counts = async () => [
+      engine.filterSuburbsSync(request).matchCount,
+      (await engine.housing.filterSuburbs(request)).matchCount,
+      (await engine.housing.listStateSuburbs({ stateCode: "NSW" })).suburbs.filter(
+        ({ politicianPropertyCount }) => politicianPropertyCount > 0,
+      ).length,
+    ];
+    const on = await counts();
+    expect(Math.min(...on)).toBeGreaterThan(0);
+    interestRegister = false;
+    expect(await counts()).toEqual([0, 0, 0]);
+    interestRegister = true;
+    expect(await counts()).toEqual(on);
+  });
+});
