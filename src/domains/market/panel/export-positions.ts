@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { sectorOfIndustry } from "../../../dataset/industry-groups.ts";
 import { quoted } from "../../../rpc/request-rules.ts";
 import { throwIfAborted } from "../../../runtime/abort.ts";
 import { TerraceError } from "../../../runtime/errors.ts";
+import { inTurns } from "../../../runtime/in-turns.ts";
 import { dateOfDay, dayNumberOf } from "../../../runtime/time/calendar-date.ts";
 import { availableFrom } from "../../../runtime/time/trading-days.ts";
 import { sourcesOfTables } from "../../../snapshot/manifest/metric-sources.ts";
@@ -16,7 +16,7 @@ import { panelRange } from "./panel-rules.ts";
 /** Cells of a piece: about a millisecond of work, and little that outlives it. */
 const STRETCH_CELLS = 8192;
 
-/** Days counted before other calls have their turn. */
+/** Days looked at before other calls have their turn. */
 const DAYS_AT_ONCE = 64;
 
 /** A column and the cell of a row of the positions; `day` is the row's. */
@@ -160,19 +160,12 @@ export const panelFile: OpenExport = async (view, { parameters }, signal) => {
     ordinaryOnly: flag(parameters.get("ordinary_only"), "ordinary_only"),
   };
   let rowCount = 0;
-  let days = 0;
-  for (const count of panelCounts(market, range)) {
-    rowCount += count;
-    if (++days % DAYS_AT_ONCE > 0) continue;
-    await nextTurn();
-    throwIfAborted(signal);
-  }
+  for await (const count of inTurns(panelCounts(market, range), DAYS_AT_ONCE, signal)) rowCount += count;
   async function* batches(stop: AbortSignal, cells = STRETCH_CELLS): AsyncGenerator<ExportBatch, void, void> {
     const most = Math.ceil(cells / PANEL_COLUMNS.length);
     let rows: number[] = [];
     let dayOf: number[] = [];
-    for (const day of panelRowsByDay(market, range)) {
-      throwIfAborted(stop);
+    for await (const day of inTurns(panelRowsByDay(market, range), DAYS_AT_ONCE, stop)) {
       for (const row of day.rows) {
         rows.push(row);
         dayOf.push(market.positions.days[day.place]);

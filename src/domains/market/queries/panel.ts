@@ -34,7 +34,7 @@ export interface PanelDay {
   readonly rows: readonly number[];
 }
 
-/** The rows of each day that has any, oldest first; within a day by code. */
+/** The rows of each day of the range, oldest first; within a day by code. A day may have none. */
 export function* panelDays(market: Market, query: PanelQuery): Generator<PanelRow[], void, void> {
   const { positions } = market;
   for (const { place, rows } of panelRowsByDay(market, query)) {
@@ -51,44 +51,77 @@ export function* panelDays(market: Market, query: PanelQuery): Generator<PanelRo
   }
 }
 
-/** The same as numbers of rows, for who takes the columns as they lie. */
+/**
+ * The same as numbers of rows, for who takes the columns as they lie. Days without any are told too, so that who asks
+ * can give up its turn, or stop, however few rows there are.
+ */
 export function* panelRowsByDay(market: Market, query: PanelQuery): Generator<PanelDay, void, void> {
-  for (const place of placesOf(market, query)) {
-    const rows = rowsOfDay(market, place, query);
-    const { positions } = market;
-    rows.sort((a, b) => positions.codeOf(a) - positions.codeOf(b));
-    if (rows.length > 0) yield { place, rows };
+  const { positions } = market;
+  for (const day of askedRows(market, query)) {
+    day.rows.sort((a, b) => positions.codeOf(a) - positions.codeOf(b));
+    yield day;
   }
 }
 
 /** How many rows each day has, in the same order. */
 export function* panelCounts(market: Market, query: PanelQuery): Generator<number, void, void> {
-  for (const place of placesOf(market, query)) yield rowsOfDay(market, place, query).length;
+  for (const { rows } of askedRows(market, query)) yield rows.length;
+}
+
+/** First day that may have rows. */
+function startOf({ from, after }: PanelQuery): number {
+  return Math.max(from, after?.day ?? from);
 }
 
 /** Places of the days that may have rows. */
 function* placesOf({ positions }: Market, query: PanelQuery): Generator<number, void, void> {
-  const start = Math.max(query.from, query.after?.day ?? query.from);
+  const start = startOf(query);
   for (let place = 0; place < positions.days.length; place++) {
     const day = positions.days[place];
     if (day < start) continue;
-    if (day > query.to) return;
-    if (query.asOf === undefined || wasKnownOn(day, query.asOf)) yield place;
+    if (day > query.to || (query.asOf !== undefined && !wasKnownOn(day, query.asOf))) return;
+    yield place;
   }
 }
 
-function rowsOfDay({ positions }: Market, place: number, query: PanelQuery): number[] {
-  const [from, to] = positions.rowsOfDay(place);
-  const isResumed = query.after?.day === positions.days[place];
-  const rows: number[] = [];
-  for (let row = from; row < to; row++) {
-    const percent = positions.percent.at(row);
-    if (!(query.includeZero ? percent >= 0 : percent > 0)) continue;
-    const code = positions.codes[positions.codeOf(row)];
-    if (query.codes.size > 0 && !query.codes.has(code)) continue;
-    if (isResumed && code <= query.after!.code) continue;
-    if (query.ordinaryOnly && positions.typeOf(row) !== "ordinary") continue;
-    rows.push(row);
+/** The rows of each day that a query asks for, in no order. */
+function* askedRows(market: Market, query: PanelQuery): Generator<{ place: number; rows: number[] }> {
+  const { positions } = market;
+  const rowsOf = query.codes.size > 0 ? rowsOfCodes(market, query) : rowsOfDays(market);
+  for (const place of placesOf(market, query)) {
+    const isResumed = query.after?.day === positions.days[place];
+    const rows = rowsOf(place).filter((row) => {
+      const percent = positions.percent.at(row);
+      if (!(query.includeZero ? percent >= 0 : percent > 0)) return false;
+      if (isResumed && positions.codes[positions.codeOf(row)] <= query.after!.code) return false;
+      return !query.ordinaryOnly || positions.typeOf(row) === "ordinary";
+    });
+    yield { place, rows };
   }
-  return rows;
+}
+
+/** All rows of a day, by its place. */
+function rowsOfDays({ positions }: Market): (place: number) => number[] {
+  return (place) => {
+    const [from, to] = positions.rowsOfDay(place);
+    return Array.from({ length: to - from }, (_, i) => from + i);
+  };
+}
+
+/** The rows of a day that the codes asked for have, along their histories: places must come oldest first. */
+function rowsOfCodes({ positions, securities }: Market, query: PanelQuery): (place: number) => number[] {
+  const histories = Array.from(query.codes, (code) => securities.numberOf(code))
+    .filter((code) => code !== undefined)
+    .map((code) => ({
+      next: positions.firstAfter(code, startOf(query) - 1),
+      end: positions.historyOf(code)[1],
+    }));
+  return (place) => {
+    const rows: number[] = [];
+    for (const history of histories) {
+      while (history.next < history.end && positions.dayPlaceAt(history.next) <= place)
+        rows.push(positions.rowAt(history.next++));
+    }
+    return rows;
+  };
 }

@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import { pipeline, Readable } from "node:stream";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { createGzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { marketOf } from "../../../domains/market/queries/market.ts";
 import { panelDays } from "../../../domains/market/queries/panel.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import type { SnapshotView } from "../../../engine/view.ts";
+import { inTurns } from "../../../runtime/in-turns.ts";
 import type { SnapshotManifest } from "../../../snapshot/manifest/manifest.ts";
 import type { AccessControl } from "../../callers/access-control.ts";
 import { admitPlain, identifyPlain } from "../../callers/plain-admission.ts";
@@ -69,7 +69,8 @@ async function answerPanel(
     if (gzip) reply.header("content-encoding", "gzip");
     if (request.method === "HEAD") return reply.send();
     const late = setTimeout(() => body.destroy(new Error("the caller reads too slowly")), answerTimeoutMs);
-    const pieces = panelPieces(pin.view, query, () => late.refresh(), onError);
+    const left = new AbortController();
+    const pieces = panelPieces(pin.view, query, { onDay: () => late.refresh(), onError, stop: left.signal });
     const body = Readable.from(pieces, { objectMode: false });
     sends = true;
     body.once("error", onError).once("close", () => {
@@ -77,6 +78,7 @@ async function answerPanel(
       void pieces.return();
     });
     whenClosed(reply, () => {
+      left.abort();
       body.destroy();
       release();
     });
@@ -98,28 +100,35 @@ function describe(reply: FastifyReply, { format, fromText, toText }: PanelReques
     .header("content-disposition", `attachment; filename="${file}"`);
 }
 
+interface PieceOptions {
+  /** Called with each day, whether it has rows or not. */
+  readonly onDay: () => void;
+  readonly onError: (error: unknown) => void;
+  /** Ends the lines: a generator that looks for rows hears no `return` until it has found some. */
+  readonly stop: AbortSignal;
+}
+
 /**
- * Lines of the panel, a day at a time; between days other calls have their turn. A failure ends the lines with one that
- * says so.
+ * Lines of the panel, a day at a time; after each day other calls have their turn. A failure ends the lines with one
+ * that says so.
  */
 async function* panelPieces(
   view: SnapshotView,
   query: PanelRequest,
-  onTaken: () => void,
-  onError: (error: unknown) => void,
+  { onDay, onError, stop }: PieceOptions,
 ): AsyncGenerator<string, void, void> {
   const { head, line, incomplete } = PANEL_LINES[query.format];
   let rows = 0;
   try {
     // Who goes on has the head already.
     if (head !== "" && query.after === undefined) yield head;
-    for (const day of panelDays(marketOf(view), query)) {
-      onTaken();
+    for await (const day of inTurns(panelDays(marketOf(view), query), 1, stop)) {
+      onDay();
       rows += day.length;
-      yield day.map(line).join("");
-      await nextTurn();
+      if (day.length > 0) yield day.map(line).join("");
     }
   } catch (error) {
+    if (stop.aborted) return;
     onError(error);
     yield incomplete(rows);
   }

@@ -1,0 +1,97 @@
+import { connect } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { panelFile } from "../../../../src/domains/market/panel/export-positions.ts";
+import { marketOf } from "../../../../src/domains/market/queries/market.ts";
+import type { SnapshotView } from "../../../../src/engine/view.ts";
+import type { Switches } from "../../../../src/rpc/switches.ts";
+import type { Serving } from "../../../../src/server/start-serving.ts";
+import { serveCountry } from "../../../support/country/serve-country.ts";
+import { eventually } from "../../../support/run/eventually.ts";
+
+let serving: Serving;
+beforeAll(async () => {
+  serving = await serveCountry(inject("country").dataDir);
+});
+afterAll(() => serving.close());
+
+/** Calls `onDay` with the place of each report whose day is read, until the test ends. */
+function watchDays(onDay: (place: number) => void): { count: number; view: SnapshotView } {
+  const { view, release } = serving.engine.pin();
+  const positions = marketOf(view).positions as { days: Int32Array };
+  const { days } = positions;
+  positions.days = new Proxy(days, {
+    get: (target, name) => {
+      if (/^\d+$/.test(String(name))) onDay(Number(name));
+      return Reflect.get(target, name);
+    },
+  });
+  onTestFinished(() => {
+    positions.days = days;
+    release();
+  });
+  return { count: days.length, view };
+}
+
+describe("a panel in which nothing is found", () => {
+  const nothing = "from=2000-01-01&to=2026-11-06&codes=QQQ";
+
+  it.each([
+    ["/v1/panel", 1],
+    ["/v1/panel.csv", 64],
+  ])("lets other calls have their turn while %s looks for rows", async (path, atOnce) => {
+    let turn = 0;
+    const daysByTurn = new Map<number, Set<number>>();
+    const { count } = watchDays((place) =>
+      daysByTurn.set(turn, (daysByTurn.get(turn) ?? new Set()).add(place)),
+    );
+    let isOver = false;
+    const others = (async () => {
+      for (; !isOver; turn++) await nextTurn();
+    })();
+    const headers = { "user-agent": "terrace-tests/1" };
+    const response = await fetch(`${serving.url}${path}?${nothing}`, { headers });
+    const lines = (await response.text()).trimEnd().split("\n");
+    isOver = true;
+    await others;
+    expect([response.status, lines]).toEqual([200, [expect.stringMatching(/^date,/)]]);
+    expect(count).toBeGreaterThan(128);
+    expect(daysByTurn.size).toBeGreaterThanOrEqual(count / atOnce);
+    // A file's first rows are looked for in the turn in which the last of them are counted.
+    expect(Math.max(...Array.from(daysByTurn.values(), ({ size }) => size))).toBeLessThanOrEqual(atOnce * 2);
+  });
+
+  it("is not looked through to its end for a caller who has gone", async () => {
+    const { hostname, port } = new URL(serving.url);
+    const socket = connect(Number(port), hostname);
+    let newest = 0;
+    const { count } = watchDays((place) => {
+      newest = Math.max(newest, place);
+      if (place === 3) socket.destroy();
+    });
+    socket.write(
+      `GET /v1/panel?${nothing} HTTP/1.1\r\nHost: ${hostname}\r\nUser-Agent: terrace-tests/1\r\n\r\n`,
+    );
+    await eventually(() => expect(newest).toBeGreaterThanOrEqual(3));
+    // More turns than a look at all of the days takes.
+    for (let turn = 0; turn < count * 3; turn++) await nextTurn();
+    expect(newest).toBeLessThan(count - 1);
+  });
+
+  it("is not looked through to its end for a file that is given up", async () => {
+    const left = new AbortController();
+    let newest = 0;
+    const { count, view } = watchDays((place) => {
+      newest = Math.max(newest, place);
+    });
+    const parameters = new Map(new URLSearchParams(nothing));
+    const request = { key: "", parameters, switches: {} as Switches, wantsGeometry: false };
+    const table = await panelFile(view, request, new AbortController().signal);
+    expect([table.rowCount, newest]).toEqual([0, count - 1]);
+    newest = 0;
+    const first = table.batches(left.signal)[Symbol.asyncIterator]().next();
+    setImmediate(() => left.abort());
+    await expect(first).rejects.toMatchObject({ code: "canceled" });
+    expect(newest).toBeLessThan(count - 1);
+  });
+});
