@@ -11,7 +11,7 @@ import { refuseCall } from "../callers/refuse-call.ts";
 import { STREAM_PATHS } from "../connect/rpc-options.ts";
 import { rpcPath } from "../connect/rpc-path.ts";
 import { ownCounts } from "../exports/export-slots.ts";
-import { whenClosed } from "../exports/when-closed.ts";
+import { whenClosed } from "../http/when-closed.ts";
 
 export interface OpenStreamsOptions extends AddressRuleOptions {
   /** Streams that are open at once; some 40 KB each. */
