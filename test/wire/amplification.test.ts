@@ -8,6 +8,7 @@ import { fieldBounds, requestByteLimit } from "../../src/rpc/request-bounds.ts";
 import { callJson } from "../support/country/serve-country.ts";
 import { watchPeak } from "../support/run/resident-memory.ts";
 import { type Running, startTerrace } from "../support/run/run-terrace.ts";
+import { stockCorrelations } from "../support/wire/heavy-requests.ts";
 import { callRoughly } from "../support/wire/hostile-exchange.ts";
 import { type SizedField, sizedFields } from "../support/wire/request-fields.ts";
 
@@ -19,6 +20,10 @@ const FLOOD = 200_000;
 
 /** How often the whole of the attack is sent before it is measured: code and pools have their size then. */
 const WARM_UPS = 1;
+
+const CORRELATE = "terrace.v1.ExplorerService/CorrelateSeries";
+/** Questions for all stocks that are asked, none of which was asked before. */
+const STOCK_CALLS = 8;
 
 const CHEAP = "shorts.v1alpha1.HousingService/FilterSuburbs";
 
@@ -188,13 +193,26 @@ describe("a question that asks for more than it may", () => {
         });
       }
     };
+    const stocks = await stockCorrelations(url);
+    let asked = 0;
+    const askForStocks = async (check: typeof measured) => {
+      for (let i = 0; i < STOCK_CALLS; i++) {
+        const request = JSON.stringify(stocks(asked++));
+        await check("CorrelateSeries of all stocks", async () => {
+          const { status, text } = await post(CORRELATE, request);
+          expect([status, text.slice(0, 200)]).toEqual([200, expect.stringContaining("stocks.")]);
+        });
+      }
+    };
     for (let i = 0; i < WARM_UPS; i++) {
       await attackAll((_what, call) => call());
       await askGreedily((_what, call) => call());
+      await askForStocks((_what, call) => call());
     }
     const durations = await besides(async () => {
       await attackAll(measured);
       await askGreedily(measured);
+      await askForStocks(measured);
     });
     session.destroy();
     const p99 = durations[Math.floor(durations.length * 0.99)];

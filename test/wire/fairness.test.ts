@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { callJson } from "../support/country/serve-country.ts";
 import { type Running, startTerrace } from "../support/run/run-terrace.ts";
-import { heavyRequests } from "../support/wire/heavy-requests.ts";
+import { heavyRequests, stockCorrelations } from "../support/wire/heavy-requests.ts";
 
 const CALLERS = 64;
 const CALLS_EACH = 4;
@@ -11,8 +11,9 @@ const CHEAP_REQUEST = { stateCode: "NSW", predicates: [{ metricKey: "population"
 
 /** Those with threads of their own; the benchmarks time a cheap call beside each of the others too. */
 const METHODS = ["RankSuburbs", "Explore", "SimilarSuburbs", "CorrelateSeries", "AggregateDonations"];
+const OF_STOCKS = "CorrelateSeries of stocks";
 
-let heavy: ReturnType<typeof heavyRequests>;
+let heavy: Readonly<Record<string, (call: number) => object>>;
 let running: Running;
 let url: string;
 beforeAll(async () => {
@@ -21,7 +22,8 @@ beforeAll(async () => {
   });
   [, url] = /ready at (http:[^:]+:\d+)/.exec(await running.said(/ready at http/))!;
   const { body } = await callJson(url, "shorts.v1alpha1.EconomyService/ListEconomicSeries", { limit: 500 });
-  heavy = heavyRequests((body as { series: { seriesKey: string }[] }).series.map((one) => one.seriesKey));
+  const seriesKeys = (body as { series: { seriesKey: string }[] }).series.map((one) => one.seriesKey);
+  heavy = { ...heavyRequests(seriesKeys), [OF_STOCKS]: await stockCorrelations(url) };
 });
 afterAll(() => running.child.kill("SIGKILL"));
 
@@ -39,10 +41,10 @@ async function cheapCalls(isOver: () => boolean): Promise<number[]> {
 }
 
 describe("heavy calls", () => {
-  it.each(METHODS)("of %s are shed in time and hold up no cheap one", async (method) => {
+  it.each([...METHODS, OF_STOCKS])("of %s are shed in time and hold up no cheap one", async (method) => {
     const quiet = p99(await cheapCalls(() => true));
     const outcomes = new Map<string, number>();
-    const path = `terrace.v1.ExplorerService/${method}`;
+    const path = `terrace.v1.ExplorerService/${method.split(" ")[0]}`;
     const call = async (number: number) => {
       const response = await fetch(`${url}/${path}`, {
         method: "POST",

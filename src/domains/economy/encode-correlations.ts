@@ -5,6 +5,7 @@ import type { AnswerForm } from "../../rpc/unary-method.ts";
 import { correlateSeriesMessage } from "./messages.ts";
 import type { PlannedCorrelations } from "./queries/correlations/correlate-series.ts";
 import { namedCorrelations } from "./queries/correlations/named-correlations.ts";
+import { matrixOf } from "./queries/correlations/planned-series.ts";
 
 /** A plan with all that its answer needs, as it travels to a thread. */
 export interface EncodedPlan extends PlannedCorrelations {
@@ -12,7 +13,10 @@ export interface EncodedPlan extends PlannedCorrelations {
 }
 
 /** The bytes of the answer to a plan, made in the thread that performs it. */
-export function encodeCorrelations({ matrix, plan, seriesKeys, form }: EncodedPlan): Uint8Array<ArrayBuffer> {
-  const answer = namedCorrelations(correlateLags(matrix, plan), (number) => seriesKeys.get(number)!);
+export function encodeCorrelations({ series, plan, seriesKeys, form }: EncodedPlan): Uint8Array<ArrayBuffer> {
+  const answer = namedCorrelations(
+    correlateLags(matrixOf(series), plan),
+    (number) => seriesKeys.get(number)!,
+  );
   return encodeForm(CorrelateSeriesResponseSchema, correlateSeriesMessage(answer, plan.limit), form);
 }

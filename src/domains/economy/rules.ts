@@ -18,7 +18,8 @@ import {
 import { dayOfTimestamp } from "../../rpc/encoding/timestamps.ts";
 import { quoted, requireText } from "../../rpc/request-rules.ts";
 import { invalidArgument } from "../../runtime/errors.ts";
-import type { CorrelateSeriesQuery, SeriesTransform } from "./queries/correlations/correlate-series.ts";
+import type { CorrelateSeriesQuery } from "./queries/correlations/correlate-series.ts";
+import type { SeriesTransform } from "./queries/correlations/planned-series.ts";
 import type { SeriesCorrelationsQuery } from "./queries/correlations/series-correlations.ts";
 import type { SeriesFilter } from "./queries/list-series.ts";
 import type { SeriesDataQuery } from "./queries/series-data.ts";

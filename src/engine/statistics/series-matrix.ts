@@ -48,28 +48,29 @@ export function seriesMatrix(observations: SeriesObservations, frequencies: read
   return matrix;
 }
 
-/** Rows of a matrix and further series side by side, in the order given, as a matrix of their own. */
-export function pickedMatrix(from: SeriesMatrix, picked: readonly (number | AlignedSeries)[]): SeriesMatrix {
-  let [first, end] =
-    from.monthCount === 0 ? [Infinity, -Infinity] : [from.firstMonth, from.firstMonth + from.monthCount];
-  for (const one of picked) {
-    if (typeof one === "number" || one.months.length === 0) continue;
-    first = Math.min(first, one.months[0]);
-    end = Math.max(end, one.months[one.months.length - 1] + 1);
+/** One series of a matrix. */
+export interface MatrixRow {
+  readonly matrix: SeriesMatrix;
+  readonly row: number;
+}
+
+/** Rows of matrices side by side, in the order given and their months in line, as a matrix of their own. */
+export function pickedMatrix(picked: readonly MatrixRow[]): SeriesMatrix {
+  let [first, end] = [Infinity, -Infinity];
+  for (const { matrix } of picked) {
+    if (matrix.monthCount === 0) continue;
+    first = Math.min(first, matrix.firstMonth);
+    end = Math.max(end, matrix.firstMonth + matrix.monthCount);
   }
   if (first > end) return emptyMatrix(picked.length, 0, 0);
-  const matrix = emptyMatrix(picked.length, first, end - first);
-  const shift = from.firstMonth - first;
-  picked.forEach((one, row) => {
-    if (typeof one !== "number") {
-      if (one.months.length > 0) fillSeries(matrix, row, one);
-      return;
-    }
-    const months = from.values.subarray(one * from.monthCount, (one + 1) * from.monthCount);
-    matrix.values.set(months, row * matrix.monthCount + shift);
-    if (from.lastMonths[one] >= 0) matrix.lastMonths[row] = from.lastMonths[one] + shift;
+  const made = emptyMatrix(picked.length, first, end - first);
+  picked.forEach(({ matrix, row }, place) => {
+    const shift = matrix.firstMonth - first;
+    const months = matrix.values.subarray(row * matrix.monthCount, (row + 1) * matrix.monthCount);
+    made.values.set(months, place * made.monthCount + shift);
+    if (matrix.lastMonths[row] >= 0) made.lastMonths[place] = matrix.lastMonths[row] + shift;
   });
-  return matrix;
+  return made;
 }
 
 function emptyMatrix(seriesCount: number, firstMonth: MonthNumber, monthCount: number): SeriesMatrix {

@@ -153,13 +153,17 @@ describe("pickedMatrix", () => {
     "monthly",
   ]);
 
-  it("puts rows and further series side by side, months in line", () => {
-    const picked = pickedMatrix(levels, [
-      2,
-      { months: [8, 20], values: [5, 6] },
-      0,
-      1,
-      { months: [], values: [] },
+  it("puts rows of matrices side by side, months in line", () => {
+    const others = seriesMatrix({ seriesNumbers: [1, 1], months: [8, 20], values: [5, 6] }, [
+      "monthly",
+      "monthly",
+    ]);
+    const picked = pickedMatrix([
+      { matrix: levels, row: 2 },
+      { matrix: others, row: 1 },
+      { matrix: levels, row: 0 },
+      { matrix: levels, row: 1 },
+      { matrix: others, row: 0 },
     ]);
     const monthsOf = (row: number) =>
       Object.fromEntries(
@@ -175,9 +179,7 @@ describe("pickedMatrix", () => {
 
   it("has no months where nothing has any", () => {
     const none = seriesMatrix({ seriesNumbers: [], months: [], values: [] }, ["monthly"]);
-    expect(pickedMatrix(none, [0, { months: [], values: [] }])).toMatchObject({
-      seriesCount: 2,
-      monthCount: 0,
-    });
+    const row = { matrix: none, row: 0 };
+    expect(pickedMatrix([row, row])).toMatchObject({ seriesCount: 2, monthCount: 0 });
   });
 });

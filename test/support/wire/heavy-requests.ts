@@ -5,6 +5,25 @@ const quantities = METRICS.filter(({ kind, unit }) => kind === "numeric" && unit
 );
 const population = (min: number) => ({ range: { metricKey: "population", min } });
 
+/** Requests of CorrelateSeries for both figures of all stocks of a server, up to the most it takes; no two are the same. */
+export async function stockCorrelations(url: string): Promise<(call: number) => object> {
+  const query = "from=2026-11-02&to=2026-11-06&include_zero=true&format=ndjson";
+  const panel = await fetch(`${url}/v1/panel?${query}`, { headers: { "user-agent": "terrace-tests/1" } });
+  const lines = (await panel.text()).trimEnd().split("\n");
+  const codes = [
+    ...new Set(lines.map((line) => (JSON.parse(line) as { product_code: string }).product_code)),
+  ];
+  const keys = ["short_position", "price"].flatMap((figure) =>
+    codes.map((code) => `stocks.${figure}.${code.toLowerCase()}`),
+  );
+  return (call) => ({
+    baseSeriesKeys: keys.slice(0, 10),
+    overlaySeriesKeys: keys.slice(-500),
+    transform: "SERIES_TRANSFORM_YEAR_ON_YEAR",
+    minAbsR: (call % 1000) / 1e6,
+  });
+}
+
 /**
  * Heavy methods of `terrace.v1.ExplorerService` by name, with requests at the most that each takes. No two calls of a
  * method are the same, so that no answer can be one that was given before.

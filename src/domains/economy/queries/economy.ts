@@ -15,6 +15,7 @@ import {
   seriesCorrelations,
   type Waiting,
 } from "./correlations/series-correlations.ts";
+import { StockSeries } from "./correlations/stock-series.ts";
 import { type ListedSeries, listSeries, type SeriesFilter } from "./list-series.ts";
 import { renamedKeys } from "./renamed-keys.ts";
 import { type SeriesData, type SeriesDataQuery, seriesData } from "./series-data.ts";
@@ -63,8 +64,9 @@ export function openEconomy(
 ): Economy {
   const store = lazy(async () => loadSeriesStore(pages));
   const changes = lazy(async () => yearOnYear((await store()).levels));
-  const planOf = async (query: CorrelateSeriesQuery) =>
-    planCorrelateSeries({ store: await store(), changes, market }, query);
+  const stocks = lazy(async () => new StockSeries(market()));
+  const planOf = async (query: CorrelateSeriesQuery, signal?: AbortSignal) =>
+    planCorrelateSeries({ store: await store(), changes, stocks }, query, signal);
   const correlationsOfBase = seriesCorrelations(pages, run);
   return {
     catalogue: async () => (await store()).series,
@@ -73,11 +75,11 @@ export function openEconomy(
     renamedKeys: async (keys) => renamedKeys(await store(), keys),
     seriesCorrelations: async (query, caller) => correlationsOfBase(await store(), query, caller),
     correlateSeries: async (query, signal) => {
-      const { matrix, plan, seriesKeys } = await planOf(query);
-      return namedCorrelations(await run(matrix, plan, signal), (number) => seriesKeys.get(number)!);
+      const { series, plan, seriesKeys } = await planOf(query, signal);
+      return namedCorrelations(await run(series, plan, signal), (number) => seriesKeys.get(number)!);
     },
     encodedCorrelations: async (query, form, signal, time) =>
-      encode({ ...(await planOf(query)), form }, signal, time),
+      encode({ ...(await planOf(query, signal)), form }, signal, time),
     warm: async () => {
       await store();
     },

@@ -1,14 +1,10 @@
 import { isMonthlyOrQuarterly } from "../../../../engine/statistics/base-correlations.ts";
 import type { LagPlan } from "../../../../engine/statistics/lag-correlations.ts";
-import type { AlignedSeries } from "../../../../engine/statistics/series-alignment.ts";
-import { pickedMatrix, type SeriesMatrix } from "../../../../engine/statistics/series-matrix.ts";
-import type { Market } from "../../../market/queries/market.ts";
+import type { MatrixRow, SeriesMatrix } from "../../../../engine/statistics/series-matrix.ts";
 import { seriesNumber } from "../renamed-keys.ts";
 import type { SeriesStore } from "../series-store.ts";
-import { yearOnYear } from "../year-on-year.ts";
-import { isStockKey, stockSeries } from "./stock-series.ts";
-
-export type SeriesTransform = "levels" | "year_on_year";
+import type { PlannedSeries, SeriesTransform } from "./planned-series.ts";
+import { isStockKey, type StockSeries } from "./stock-series.ts";
 
 export interface CorrelateSeriesQuery {
   /** Unique keys; unknown and annual series are passed over. */
@@ -29,12 +25,12 @@ export interface PlanSources {
   /** Changes over a year of all series of the store. */
   changes(): Promise<SeriesMatrix>;
   /** Asked for only when a key names a stock. */
-  market(): Market;
+  stocks(): Promise<StockSeries>;
 }
 
-/** A query as series numbers, which are in the order of keys, and the matrix that they are rows of. */
+/** A query as series numbers, which are in the order of keys, and the series that they number. */
 export interface PlannedCorrelations {
-  readonly matrix: SeriesMatrix;
+  readonly series: PlannedSeries;
   readonly plan: LagPlan;
   /** Keys of the plan's series by their numbers. */
   readonly seriesKeys: ReadonlyMap<number, string>;
@@ -44,10 +40,11 @@ export interface PlannedCorrelations {
 export async function planCorrelateSeries(
   sources: PlanSources,
   query: CorrelateSeriesQuery,
+  signal?: AbortSignal,
 ): Promise<PlannedCorrelations> {
   const { store, changes } = sources;
   const asked = [...query.baseSeriesKeys, ...query.overlaySeriesKeys];
-  if (asked.some((key) => isStock(store, key))) return planWithStocks(sources, query);
+  if (asked.some((key) => isStock(store, key))) return planWithStocks(sources, query, signal);
   const plan = {
     ...limitsOf(query),
     bases: usable(store, numbersOf(store, query.baseSeriesKeys)),
@@ -61,36 +58,39 @@ export async function planCorrelateSeries(
   const seriesKeys = new Map(
     [...plan.bases, ...plan.overlays].map((number) => [number, store.series[number].seriesKey]),
   );
-  return { matrix: query.transform === "levels" ? store.levels : await changes(), plan, seriesKeys };
+  return { series: query.transform === "levels" ? store.levels : await changes(), plan, seriesKeys };
 }
 
 /** The same with stocks among the keys: they become rows beside those that are asked for of the catalogue. */
-function planWithStocks({ store, market }: PlanSources, query: CorrelateSeriesQuery): PlannedCorrelations {
-  const picked = new Map<string, number | AlignedSeries>();
+async function planWithStocks(
+  { store, stocks }: PlanSources,
+  query: CorrelateSeriesQuery,
+  signal: AbortSignal | undefined,
+): Promise<PlannedCorrelations> {
+  const picked = new Map<string, MatrixRow>();
   const keep = (numbers: readonly number[]) =>
     usable(store, numbers).map((number) => {
       const { seriesKey } = store.series[number];
-      picked.set(seriesKey, number);
+      picked.set(seriesKey, { matrix: store.levels, row: number });
       return seriesKey;
     });
-  const pick = (keys: readonly string[], field: string) => {
-    const stocks = keys.filter((key) => isStock(store, key));
-    for (const key of stocks) picked.set(key, stockSeries(market(), key, field));
-    return [...keep(numbersOf(store, keys)), ...stocks];
+  const pick = async (keys: readonly string[], field: string) => {
+    const named = keys.filter((key) => isStock(store, key));
+    const rows = await (await stocks()).rowsOf(named, field, signal);
+    named.forEach((key, at) => {
+      picked.set(key, rows[at]);
+    });
+    return [...keep(numbersOf(store, keys)), ...named];
   };
-  const bases = pick(query.baseSeriesKeys, "base_series_keys");
+  const bases = await pick(query.baseSeriesKeys, "base_series_keys");
   const overlays =
     query.overlaySeriesKeys.length === 0
       ? keep([...store.series.keys()])
-      : pick(query.overlaySeriesKeys, "overlay_series_keys");
+      : await pick(query.overlaySeriesKeys, "overlay_series_keys");
   const keys = [...picked.keys()].sort();
   const places = new Map(keys.map((key, place) => [key, place]));
-  const levels = pickedMatrix(
-    store.levels,
-    keys.map((key) => picked.get(key)!),
-  );
   return {
-    matrix: query.transform === "levels" ? levels : yearOnYear(levels),
+    series: { picked: keys.map((key) => picked.get(key)!), transform: query.transform },
     plan: {
       ...limitsOf(query),
       bases: bases.map((key) => places.get(key)!),

@@ -2,6 +2,7 @@ import type { LagPlan } from "../../../../engine/statistics/lag-correlations.ts"
 import type { CallTime } from "../../../../runtime/threads/cost-queue.ts";
 import { type EncodedPlan, encodeCorrelations } from "../../encode-correlations.ts";
 import { planSteps } from "./correlation-runner.ts";
+import type { PlannedSeries } from "./planned-series.ts";
 
 /** Performs a plan and encodes its answer, here or in another thread. */
 export type CorrelationEncoder = (
@@ -17,8 +18,8 @@ const MONTH_STEPS = 2;
 const LAG_STEPS = 1500;
 
 /** About how many nanoseconds a plan takes, its answer encoded. */
-export function planCost(plan: LagPlan): number {
+export function planCost(series: PlannedSeries, plan: LagPlan): number {
   const lags = plan.maxLagMonths - plan.minLagMonths + 2;
   const pairs = Math.min(plan.limit, plan.bases.length * plan.overlays.length);
-  return planSteps(plan) * MONTH_STEPS + pairs * lags * LAG_STEPS;
+  return planSteps(series, plan) * MONTH_STEPS + pairs * lags * LAG_STEPS;
 }

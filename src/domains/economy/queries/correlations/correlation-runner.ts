@@ -3,21 +3,27 @@ import {
   type LagAnswer,
   type LagPlan,
 } from "../../../../engine/statistics/lag-correlations.ts";
-import type { SeriesMatrix } from "../../../../engine/statistics/series-matrix.ts";
 import type { CallTime } from "../../../../runtime/threads/cost-queue.ts";
+import { matrixOf, monthsMade, type PlannedSeries } from "./planned-series.ts";
 
-/** Performs a plan, here or in another thread. The matrix lies in shared memory. */
+/** Performs a plan, here or in another thread. Matrices lie in shared memory. */
 export type CorrelationRunner = (
-  matrix: SeriesMatrix,
+  series: PlannedSeries,
   plan: LagPlan,
   signal?: AbortSignal,
   time?: CallTime,
 ) => Promise<LagAnswer>;
 
-export const runInThisThread: CorrelationRunner = async (matrix, plan) => correlateLags(matrix, plan);
+export const runInThisThread: CorrelationRunner = async (series, plan) =>
+  correlateLags(matrixOf(series), plan);
 
-/** Months that a plan reads at most, over all pairs and lags. */
-export function planSteps(plan: LagPlan): number {
+/** A month that is written into a plan's own matrix takes as long as so many that are read. */
+const STEPS_TO_WRITE = 4;
+
+/** Months that a plan reads at most, over all pairs and lags; those that are written for it first count as more. */
+export function planSteps(series: PlannedSeries, plan: LagPlan): number {
   const lags = plan.maxLagMonths - plan.minLagMonths + 1;
-  return plan.bases.length * plan.overlays.length * lags * plan.windowMonths;
+  return (
+    monthsMade(series) * STEPS_TO_WRITE + plan.bases.length * plan.overlays.length * lags * plan.windowMonths
+  );
 }

@@ -38,15 +38,16 @@ export function correlationThread(options: CorrelationThreadOptions): Correlatio
   });
   let isClosed = false;
   return {
-    run: async (matrix, plan, signal, time) => {
+    run: async (series, plan, signal, time) => {
       if (isClosed) throw new TerraceError("unavailable", "the snapshot is closed");
-      if (planSteps(plan) < least) return runInThisThread(matrix, plan);
-      return (await thread.perform({ matrix, plan }, signal, { cost: planCost(plan), time })) as LagAnswer;
+      if (planSteps(series, plan) < least) return runInThisThread(series, plan);
+      const cost = planCost(series, plan);
+      return (await thread.perform({ series, plan }, signal, { cost, time })) as LagAnswer;
     },
     encode: async (task, signal, time) => {
       if (isClosed) throw new TerraceError("unavailable", "the snapshot is closed");
-      const cost = planCost(task.plan);
-      if (planSteps(task.plan) < least) return encodeInThisThread(task);
+      if (planSteps(task.series, task.plan) < least) return encodeInThisThread(task);
+      const cost = planCost(task.series, task.plan);
       return (await thread.perform(task, signal, { cost, time })) as Uint8Array;
     },
     get isStarted() {

@@ -1,17 +1,17 @@
 import { parentPort } from "node:worker_threads";
 import { correlateLags, type LagPlan } from "../../../../engine/statistics/lag-correlations.ts";
-import type { SeriesMatrix } from "../../../../engine/statistics/series-matrix.ts";
 import { type EncodedPlan, encodeCorrelations } from "../../encode-correlations.ts";
+import { matrixOf, type PlannedSeries } from "./planned-series.ts";
 
-/** What the thread is asked: a matrix in shared memory, and what to do with it. */
+/** What the thread is asked: series in shared memory, and what to do with them. */
 export interface CorrelationTask {
-  readonly matrix: SeriesMatrix;
+  readonly series: PlannedSeries;
   readonly plan: LagPlan;
 }
 
 parentPort?.on("message", (task: CorrelationTask | EncodedPlan) => {
   if (!("form" in task)) {
-    parentPort?.postMessage(correlateLags(task.matrix, task.plan));
+    parentPort?.postMessage(correlateLags(matrixOf(task.series), task.plan));
     return;
   }
   const bytes = encodeCorrelations(task);

@@ -1,14 +1,16 @@
-import {
-  type AlignedSeries,
-  firstDayOfMonth,
-  monthOfDay,
-} from "../../../../engine/statistics/series-alignment.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { firstDayOfMonth, monthOfDay } from "../../../../engine/statistics/series-alignment.ts";
+import type { MatrixRow, SeriesMatrix } from "../../../../engine/statistics/series-matrix.ts";
 import { quoted } from "../../../../rpc/request-rules.ts";
+import { throwIfAborted } from "../../../../runtime/abort.ts";
 import { TerraceError } from "../../../../runtime/errors.ts";
 import { nearestNames } from "../../../../runtime/nearest-names.ts";
 import type { Market } from "../../../market/queries/market.ts";
 
 const STOCK_KEY = /^stocks\.(short_position|price)\.([a-z0-9]{3,6})$/;
+
+/** Stocks whose months are found before other calls have their turn: about a millisecond. */
+const STOCKS_AT_ONCE = 8;
 
 /** Whether a key that no series of the catalogue has asks for a stock. */
 export function isStockKey(key: string): boolean {
@@ -17,71 +19,135 @@ export function isStockKey(key: string): boolean {
 
 /**
  * The months of `stocks.short_position.<code>`, the last percentage reported in each, or of `stocks.price.<code>`, the
- * last adjusted close. A key that is neither, and a code that nothing is known of, are refused.
+ * last adjusted close. Those of a stock are found once and kept, in memory that threads share.
  */
-export function stockSeries(market: Market, key: string, field: string): AlignedSeries {
-  const named = STOCK_KEY.exec(key);
-  if (named === null) {
-    throw new TerraceError(
-      "invalid_argument",
-      `${field}: ${quoted(key)} is neither stocks.short_position.<code> nor stocks.price.<code>`,
-    );
+export class StockSeries {
+  readonly #market: Market;
+  readonly #figures = new Map<string, StockMonths>();
+
+  constructor(market: Market) {
+    this.#market = market;
   }
-  const [, figure, lower] = named;
-  const code = market.securities.numberOf(lower.toUpperCase());
-  if (code === undefined) throw unknownCode(market, key, lower.toUpperCase(), field);
-  return figure === "price" ? monthlyPrices(market, code) : monthlyPositions(market, code);
-}
 
-function monthlyPositions({ positions }: Market, code: number): AlignedSeries {
-  const [from, to] = positions.historyOf(code);
-  return lastOfMonths(
-    {
-      from,
-      to,
-      dayAt: (place) => positions.dayAt(place),
-      firstAfter: (day) => positions.firstAfter(code, day),
-    },
-    (place) => positions.percent.at(positions.rowAt(place)),
-  );
-}
-
-function monthlyPrices({ prices }: Market, code: number): AlignedSeries {
-  const [from, to] = prices.sessionsOf(code);
-  const adjusted = prices.frame.numbers("adjusted_close");
-  return lastOfMonths(
-    { from, to, dayAt: (place) => prices.dayAt(place), firstAfter: (day) => prices.firstAfter(code, day) },
-    (place) => adjusted.at(place),
-  );
-}
-
-/** Places of a code's days, oldest first, from `from` to before `to`. */
-interface Days {
-  readonly from: number;
-  readonly to: number;
-  dayAt(place: number): number;
-  /** First place after a day. */
-  firstAfter(day: number): number;
-}
-
-/** The newest value of each month, missing ones passed over. From the end: most days of a month need not be looked at. */
-function lastOfMonths(
-  { from, to, dayAt, firstAfter }: Days,
-  valueAt: (place: number) => number,
-): AlignedSeries {
-  const months: number[] = [];
-  const values: number[] = [];
-  for (let place = to - 1; place >= from; ) {
-    const month = monthOfDay(dayAt(place));
-    const first = firstAfter(firstDayOfMonth(month) - 1);
-    while (place >= first && Number.isNaN(valueAt(place))) place--;
-    if (place >= first) {
-      months.push(month);
-      values.push(valueAt(place));
+  /** The months of each key, in order. A key that is neither, and a code that nothing is known of, are refused. */
+  async rowsOf(keys: readonly string[], field: string, signal?: AbortSignal): Promise<MatrixRow[]> {
+    const rows: MatrixRow[] = [];
+    let found = 0;
+    for (const key of keys) {
+      const { months, code } = this.#stockOf(key, field);
+      if (months.keep(code) && ++found % STOCKS_AT_ONCE === 0) {
+        await nextTurn();
+        throwIfAborted(signal);
+      }
+      rows.push({ matrix: months.matrix, row: code });
     }
-    place = first - 1;
+    return rows;
   }
-  return { months: months.reverse(), values: values.reverse() };
+
+  #stockOf(key: string, field: string): { months: StockMonths; code: number } {
+    const named = STOCK_KEY.exec(key);
+    if (named === null) {
+      throw new TerraceError(
+        "invalid_argument",
+        `${field}: ${quoted(key)} is neither stocks.short_position.<code> nor stocks.price.<code>`,
+      );
+    }
+    const [, figure, lower] = named;
+    const code = this.#market.securities.numberOf(lower.toUpperCase());
+    if (code === undefined) throw unknownCode(this.#market, key, lower.toUpperCase(), field);
+    return { months: this.#monthsOf(figure), code };
+  }
+
+  #monthsOf(figure: string): StockMonths {
+    let months = this.#figures.get(figure);
+    if (months === undefined) {
+      const days = figure === "price" ? dailyPrices(this.#market) : dailyPositions(this.#market);
+      months = new StockMonths(this.#market.securities.codes.length, days);
+      this.#figures.set(figure, months);
+    }
+    return months;
+  }
+}
+
+/** One figure of all stocks by day. */
+interface StockDays {
+  /** Places of a code's days, oldest first: [from, to). */
+  placesOf(code: number): readonly [number, number];
+  dayAt(place: number): number;
+  /** First place of a code after a day. */
+  firstAfter(code: number, day: number): number;
+  valueAt(place: number): number;
+}
+
+function dailyPositions({ positions }: Market): StockDays {
+  return {
+    placesOf: (code) => positions.historyOf(code),
+    dayAt: (place) => positions.dayAt(place),
+    firstAfter: (code, day) => positions.firstAfter(code, day),
+    valueAt: (place) => positions.percent.at(positions.rowAt(place)),
+  };
+}
+
+function dailyPrices({ prices }: Market): StockDays {
+  const adjusted = prices.frame.numbers("adjusted_close");
+  return {
+    placesOf: (code) => prices.sessionsOf(code),
+    dayAt: (place) => prices.dayAt(place),
+    firstAfter: (code, day) => prices.firstAfter(code, day),
+    valueAt: (place) => adjusted.at(place),
+  };
+}
+
+/** One figure of all stocks by month: a row a code, which is empty until it is kept. */
+class StockMonths {
+  readonly matrix: SeriesMatrix;
+  readonly #days: StockDays;
+  readonly #isKept: Uint8Array;
+
+  constructor(seriesCount: number, days: StockDays) {
+    this.#days = days;
+    this.#isKept = new Uint8Array(seriesCount);
+    let [first, last] = [Infinity, -Infinity];
+    for (let code = 0; code < seriesCount; code++) {
+      const [from, to] = days.placesOf(code);
+      if (!(from < to)) continue;
+      first = Math.min(first, days.dayAt(from));
+      last = Math.max(last, days.dayAt(to - 1));
+    }
+    const [firstMonth, monthCount] =
+      first > last ? [0, 0] : [monthOfDay(first), monthOfDay(last) - monthOfDay(first) + 1];
+    // Rows that nobody asks for are never written, and take no memory.
+    const bytes = seriesCount * monthCount * Float64Array.BYTES_PER_ELEMENT;
+    const values = new Float64Array(new SharedArrayBuffer(bytes));
+    const lastMonths = new Int32Array(new SharedArrayBuffer(seriesCount * Int32Array.BYTES_PER_ELEMENT));
+    this.matrix = { seriesCount, firstMonth, monthCount, values, lastMonths: lastMonths.fill(-1) };
+  }
+
+  /** Finds the months of a code; false when they are there already. */
+  keep(code: number): boolean {
+    if (this.#isKept[code] === 1) return false;
+    this.#findMonths(code);
+    this.#isKept[code] = 1;
+    return true;
+  }
+
+  /** The newest value of each month, missing ones passed over. From the end: most days of a month need not be looked at. */
+  #findMonths(code: number): void {
+    const { firstMonth, monthCount, values, lastMonths } = this.matrix;
+    const { placesOf, dayAt, firstAfter, valueAt } = this.#days;
+    const row = values.subarray(code * monthCount, (code + 1) * monthCount).fill(NaN);
+    const [from, to] = placesOf(code);
+    for (let place = to - 1; place >= from; ) {
+      const month = monthOfDay(dayAt(place));
+      const first = firstAfter(code, firstDayOfMonth(month) - 1);
+      while (place >= first && Number.isNaN(valueAt(place))) place--;
+      if (place >= first) {
+        row[month - firstMonth] = valueAt(place);
+        if (lastMonths[code] < 0) lastMonths[code] = month - firstMonth;
+      }
+      place = first - 1;
+    }
+  }
 }
 
 function unknownCode({ securities }: Market, key: string, code: string, field: string): TerraceError {

@@ -4,7 +4,7 @@ import {
   correlationThread,
 } from "../../../../../src/domains/economy/queries/correlations/correlation-thread.ts";
 import { correlateLags, type LagPlan } from "../../../../../src/engine/statistics/lag-correlations.ts";
-import { seriesMatrix } from "../../../../../src/engine/statistics/series-matrix.ts";
+import { pickedMatrix, seriesMatrix } from "../../../../../src/engine/statistics/series-matrix.ts";
 import { isTerraceError, TerraceError } from "../../../../../src/runtime/errors.ts";
 import { seededRandom } from "../../../../support/run/seeded-random.ts";
 
@@ -50,6 +50,15 @@ describe("correlationThread", () => {
     const correlations = thread();
     await correlations.run(matrix, light);
     expect(correlations.isStarted).toBe(false);
+  });
+
+  it("makes the matrix of picked rows in the thread, also for a light plan", async () => {
+    const picked = Array.from({ length: SERIES * 6 }, (_, i) => ({ matrix, row: (i * 7) % SERIES }));
+    const correlations = thread();
+    const answer = await correlations.run({ picked, transform: "levels" }, light);
+    expect(correlations.isStarted).toBe(true);
+    expect(answer).toEqual(correlateLags(pickedMatrix(picked), light));
+    expect(answer.totalCount).toBeGreaterThan(0);
   });
 
   it("refuses more plans than may wait, and answers those that wait", async () => {
