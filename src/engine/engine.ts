@@ -84,16 +84,26 @@ export class Engine {
     this.#shown = shown;
   }
 
-  /** The current view, kept open until the pin is released. */
+  /** The current view as it may be shown, kept open until the pin is released. */
   pin(): Pin {
+    const held = this.hold();
+    try {
+      return { view: this.#shown(held.view), release: held.release };
+    } catch (error) {
+      held.release();
+      throw error;
+    }
+  }
+
+  /** The whole current view, for whoever shows nothing of it to callers. */
+  hold(): Pin {
     if (this.#isClosed) throw new TerraceError("unavailable", "the engine is closed");
     if (this.#next !== undefined) this.settle();
     const holder = this.#current;
-    const view = this.#shown(holder.owned.view);
     holder.pin();
     let released = false;
     return {
-      view,
+      view: holder.owned.view,
       release: () => {
         if (released) return;
         released = true;

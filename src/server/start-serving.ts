@@ -154,7 +154,7 @@ export async function startServing({
       health: healthState(health),
     }),
     posted: follower.posted,
-    pin: () => engine.pin(),
+    pin: () => engine.hold(),
     answer: (question, pins, signal) =>
       answerQuestion(question, pins, signal, { accessControl, metricsPage: page }),
     onCounted: (counts) => {

@@ -78,4 +78,19 @@ describe("Engine", () => {
     expect(closed).toEqual(["a"]);
     await engine.close();
   });
+
+  it("holds nothing when what it shows cannot be made, and the whole view for whoever shows nothing", async () => {
+    const closed: string[] = [];
+    const engine = new Engine(named("a", closed));
+    engine.showAs(() => {
+      throw new Error("of the switches");
+    });
+    expect(() => engine.pin()).toThrow("of the switches");
+    expect(engine.callsInFlight).toBe(0);
+    const held = engine.hold();
+    expect([held.view.manifest.snapshotId, engine.callsInFlight]).toEqual(["a", 1]);
+    held.release();
+    await engine.close();
+    expect(closed).toEqual(["a"]);
+  });
 });

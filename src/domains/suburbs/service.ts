@@ -47,11 +47,11 @@ export function suburbMethods(engine: Engine, options: MethodOptions): UnaryMeth
         ? create(GetHousePriceSeriesResponseSchema, key)
         : documentAnswer(GetHousePriceSeriesResponseSchema, page);
     }),
-    pinnedMethod(engine, method.listStateSuburbs, async (view, request, { form }) => {
+    pinnedMethod(engine, method.listStateSuburbs, async (view, request, context) => {
       const found = await findSuburbs(view, stateSuburbsQuery(request));
       return isRegisterShown(view)
         ? pageListAnswer(ListStateSuburbsResponseSchema, found)
-        : listWithoutRegister(found, form);
+        : listWithoutRegister(found, context);
     }),
     pinnedMethod(engine, method.getSuburbProfile, (view, request) => {
       const salCode = profileSalCode(request);

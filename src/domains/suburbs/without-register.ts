@@ -8,24 +8,33 @@ import {
   ListStateSuburbsResponseSchema,
 } from "../../gen/shorts/v1alpha1/housing_pb.ts";
 import { bytesAnswer, encodeForm } from "../../rpc/encoding/encoded-bytes.ts";
-import type { AnswerForm, EncodedAnswer } from "../../rpc/unary-method.ts";
+import type { CallContext, EncodedAnswer } from "../../rpc/unary-method.ts";
+import { throwIfAborted } from "../../runtime/abort.ts";
 import { isRegisterMetric } from "./metrics/register-metrics.ts";
 
 // Snapshots hold these answers with what the register of interests declares. While it is off they are read, cleared of
 // it and written again, so that snapshots of any age withhold it.
 
-/** ListStateSuburbs, a run of the list at a turn: other calls need not wait for thousands of suburbs. */
+/** Suburbs after which others have their turn: whoever is listed alone has a run of its own. */
+const SUBURBS_A_TURN = 256;
+
+/** ListStateSuburbs, some hundreds of suburbs at a turn: other calls need not wait for thousands. */
 export async function listWithoutRegister(
   runs: readonly ElementRun[],
-  form: AnswerForm = "binary",
+  { form = "binary", signal }: Pick<CallContext, "form" | "signal">,
 ): Promise<EncodedAnswer> {
   const schema = ListStateSuburbsResponseSchema;
   const pieces: Uint8Array[] = [];
+  let suburbs = 0;
   for (const { page, first, end } of runs) {
     const piece = fromBinary(schema, page.binaryRun(first, end));
     for (const suburb of piece.suburbs) suburb.politicianPropertyCount = 0;
     pieces.push(encodeForm(schema, piece, form));
+    suburbs += end - first;
+    if (suburbs < SUBURBS_A_TURN) continue;
+    suburbs = 0;
     await nextTurn();
+    throwIfAborted(signal);
   }
   return bytesAnswer(schema, form, form === "json" ? joinedLists(pieces) : Buffer.concat(pieces));
 }

@@ -29,9 +29,6 @@ const DEFAULT_MAX_WAITING = 4096;
 /** Waits before thread starts that follow 1, 2, 3 … failed ones; the last is kept to. */
 const RESTART_DELAYS_MS = [0, 20, 100, 500, 1000];
 
-/** Between a start that came to nothing at all and the next one. */
-const START_AGAIN_MS = 1000;
-
 // The worker stands beside this file, as TypeScript in the sources and as JavaScript in the package.
 const WORKER_FILE = new URL(`./filter-worker${extname(new URL(import.meta.url).pathname)}`, import.meta.url);
 
@@ -96,19 +93,11 @@ export class FilterPool {
     await this.#piscina?.destroy();
   }
 
-  /**
-   * Starts the threads, once. The first call asks for it, so that a server answers before it loads piscina. What the
-   * system refused may be had later: a call after a while asks again.
-   */
+  /** Starts the threads, once. The first call asks for it, so that a server answers before it loads piscina. */
   #start(): void {
     if (this.#isClosed || this.#starting !== undefined) return;
     this.#starting = this.#startThreads();
-    this.#starting.catch((error) => {
-      setTimeout(() => {
-        this.#starting = undefined;
-      }, START_AGAIN_MS).unref();
-      this.#options.onWorkerEnd?.(error);
-    });
+    this.#starting.catch((error) => this.#options.onWorkerEnd?.(error));
   }
 
   async #startThreads(): Promise<void> {

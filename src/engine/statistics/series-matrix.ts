@@ -65,6 +65,8 @@ export function pickedMatrix(picked: readonly MatrixRow[]): SeriesMatrix {
   if (first > end) return emptyMatrix(picked.length, 0, 0);
   const made = emptyMatrix(picked.length, first, end - first);
   picked.forEach(({ matrix, row }, place) => {
+    // It has no first month either.
+    if (matrix.monthCount === 0) return;
     const shift = matrix.firstMonth - first;
     const months = matrix.values.subarray(row * matrix.monthCount, (row + 1) * matrix.monthCount);
     made.values.set(months, place * made.monthCount + shift);

@@ -17,6 +17,13 @@ export function switchesFile(dataDir: string): string {
   return join(dataDir, "switches.json");
 }
 
+const WITHHELD: Switches = {
+  dropListings: false,
+  valuations: false,
+  interestRegister: false,
+  partyFunding: false,
+};
+
 /** How old a look at the file may be. A look at each call would take as long as the rest of a cheap one. */
 const LOOK_EVERY_MS = 50;
 
@@ -29,8 +36,8 @@ export interface SwitchesOptions {
 }
 
 /**
- * A function that tells the switches as they stood within the last 50 ms. A file that cannot be read as switches
- * withholds everything: a takedown must not fail open.
+ * A function that tells the switches as they stood within the last 50 ms. It never throws: a file that cannot be looked
+ * at, or read as switches, withholds everything, as a takedown must not fail open.
  */
 export function followSwitches({
   dataDir,
@@ -40,25 +47,27 @@ export function followSwitches({
 }: SwitchesOptions): () => Switches {
   const path = switchesFile(dataDir);
   let seen = "";
+  let problem = "";
   let lookedAtMs = Number.NEGATIVE_INFINITY;
   let current = configured;
   return () => {
     const nowMs = monotonicMs();
     if (nowMs - lookedAtMs < LOOK_EVERY_MS) return current;
     lookedAtMs = nowMs;
-    const stat = statSync(path, { throwIfNoEntry: false });
-    const now = stat === undefined ? "" : `${stat.mtimeMs} ${stat.size} ${stat.ino}`;
-    if (now === seen) return current;
-    seen = now;
-    if (stat === undefined) {
-      current = configured;
-      return current;
-    }
     try {
-      current = { ...configured, ...parseSwitches(readFileSync(path, "utf8")) };
+      const stat = statSync(path, { throwIfNoEntry: false });
+      const now = stat === undefined ? "" : `${stat.mtimeMs} ${stat.size} ${stat.ino}`;
+      if (now === seen && problem === "") return current;
+      current =
+        stat === undefined ? configured : { ...configured, ...parseSwitches(readFileSync(path, "utf8")) };
+      seen = now;
+      problem = "";
     } catch (error) {
-      current = { dropListings: false, valuations: false, interestRegister: false, partyFunding: false };
-      onError(error);
+      // Read again at the next look: what the system refused may be had without a change of the file.
+      current = WITHHELD;
+      const isTold = problem === String(error);
+      problem = String(error);
+      if (!isTold) onError(error);
     }
     return current;
   };

@@ -12,9 +12,9 @@ export interface EngineLoad {
 /** Families about the snapshot, DuckDB, the filter threads. */
 export function engineFamilies({ engine, filterLoad }: EngineLoad): MetricFamily[] {
   const { snapshotId, asOf, synthetic } = engine.manifest;
-  const pin = engine.pin();
-  const sql = pin.view.database.load();
-  pin.release();
+  const { view, release } = engine.hold();
+  const sql = view.database.load();
+  release();
   const filter = filterLoad();
   const info = { snapshot_id: snapshotId, as_of: asOf, synthetic: String(synthetic) };
   return [

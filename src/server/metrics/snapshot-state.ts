@@ -57,7 +57,9 @@ export function snapshotState({ health, log, now, dataDir }: SnapshotStateOption
         // Callers hear what is wrong with a snapshot, not where it comes from or is kept.
         const reason = isTerraceError(error, "bad_snapshot")
           ? error.message.slice(error.message.lastIndexOf(`${sep}${snapshotId}`) + 1)
-          : "the origin cannot be reached";
+          : isTerraceError(error, "unavailable")
+            ? "the origin cannot be reached"
+            : "the origin's snapshot cannot be stored here";
         if (missing?.snapshotId === snapshotId && missing?.reason === reason) return;
         missing = { snapshotId, reason, since: missing?.since ?? now() };
       }

@@ -177,6 +177,28 @@ describe("pickedMatrix", () => {
     ]);
   });
 
+  it("leaves a row without months empty, wherever it stands beside others", () => {
+    const none = seriesMatrix({ seriesNumbers: [], months: [], values: [] }, ["monthly"]);
+    const some = seriesMatrix({ seriesNumbers: [0], months: [23_500], values: [4] }, ["monthly"]);
+    const [empty, full] = [
+      { matrix: none, row: 0 },
+      { matrix: some, row: 0 },
+    ];
+    for (const picked of [
+      [empty, full],
+      [full, empty],
+      [empty, empty, full],
+    ]) {
+      const made = pickedMatrix(picked);
+      expect(made.firstMonth).toBe(23_500);
+      picked.forEach((row, place) => {
+        const months = made.values.subarray(place * made.monthCount, (place + 1) * made.monthCount);
+        expect(months.some((value) => !Number.isNaN(value))).toBe(row === full);
+        expect(made.lastMonths[place] >= 0).toBe(row === full);
+      });
+    }
+  });
+
   it("has no months where nothing has any", () => {
     const none = seriesMatrix({ seriesNumbers: [], months: [], values: [] }, ["monthly"]);
     const row = { matrix: none, row: 0 };

@@ -2,13 +2,12 @@ import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { setImmediate as nextTurn, setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
 import { LANE_SLOTS } from "../../../src/engine/filter/lane-ring.ts";
 import { TerraceError } from "../../../src/runtime/errors.ts";
 import { madeColumns, SMALL_SIZES } from "../../support/data/made-columns.ts";
 import { plainFilter, randomPredicates } from "../../support/plain/plain-filter.ts";
-import { eventually } from "../../support/run/eventually.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { preload, slowAnswers, watchWorkers } from "../../support/run/worker-fates.ts";
 
@@ -131,28 +130,6 @@ describe("FilterPool", () => {
     expect(pool.inFlight).toBe(0);
     await pool.close();
     console.log(`several snapshots: ${calls} calls over ${snapshots.length} snapshots`);
-  });
-
-  it("answers in the calling thread while no thread can be had, and has its threads when there are some", async () => {
-    const { columns, filterMemory } = madeColumns(SMALL_SIZES, 25, 1);
-    const execArgv = ["--no-flag-of-node"];
-    const ends: unknown[] = [];
-    const pool = new FilterPool({ threads: 1, execArgv, onWorkerEnd: (error) => ends.push(error) });
-    onTestFinished(() => pool.close());
-    const filter = pool.attach(filterMemory);
-    const right = plainFilter(columns.scopes.get("NSW")!, ONE);
-    const ask = async () => expect(await filter.filter("NSW", ONE)).toMatchObject(right);
-    await eventually(async () => {
-      await ask();
-      expect(ends).toEqual([expect.objectContaining({ code: "ERR_WORKER_INVALID_EXEC_ARGV" })]);
-    });
-    expect(pool.size).toBe(0);
-    execArgv.length = 0;
-    await eventually(async () => {
-      await ask();
-      expect(pool.size).toBe(1);
-    });
-    await ask();
   });
 
   it("closes a snapshot only after the calls that use it, in any number at once", async () => {

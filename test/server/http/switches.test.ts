@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -58,6 +58,18 @@ describe("followSwitches", () => {
     expect(switches().dropListings).toBe(true);
     nowMs += 1;
     expect(switches().dropListings).toBe(false);
+  });
+
+  it("withholds everything, and says so once, while the file cannot be looked at, and never throws", () => {
+    const switches = follow();
+    expect(switches()).toEqual(configured);
+    // A link that leads to itself: nobody can look behind it, root included.
+    symlinkSync(switchesFile(dataDir), switchesFile(dataDir));
+    const withheld = { dropListings: false, valuations: false, interestRegister: false, partyFunding: false };
+    for (let i = 0; i < 3; i++) expect(switches()).toEqual(withheld);
+    expect(errors).toEqual([expect.objectContaining({ code: "ELOOP" })]);
+    rmSync(switchesFile(dataDir));
+    expect(switches()).toEqual(configured);
   });
 
   it("withholds everything, and says so once, when the file is no switches file", () => {

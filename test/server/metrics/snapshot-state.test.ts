@@ -20,7 +20,8 @@ it("health tells of a snapshot that is refused, and of one that an origin does n
   });
   const damaged = (directory: string, what: string) =>
     new TerraceError("bad_snapshot", `${directory}: tables/suburbs.parquet ${what}`);
-  state.onOrigin({ error: new TypeError("connect ECONNREFUSED 10.0.0.7:80"), snapshotId: undefined });
+  const refused = new TerraceError("unavailable", "http://10.0.0.7/CURRENT: connect ECONNREFUSED");
+  state.onOrigin({ error: refused, snapshotId: undefined });
   const unreachable = { snapshotId: undefined, reason: "the origin cannot be reached", since: times[0] };
   expect(health.degradation).toEqual(unreachable);
   clock = 1;
@@ -39,6 +40,8 @@ it("health tells of a snapshot that is refused, and of one that an origin does n
   state.onOrigin(undefined);
   expect(health.degradation).toBeUndefined();
   clock = 2;
-  state.onOrigin({ error: new Error("again"), snapshotId: undefined });
+  state.onOrigin({ error: refused, snapshotId: undefined });
   expect(health.degradation).toEqual({ ...unreachable, since: times[2] });
+  state.onOrigin({ error: new Error("ENOSPC: /srv/data/staging"), snapshotId: THERE });
+  expect(health.degradation?.reason).toBe("the origin's snapshot cannot be stored here");
 });
