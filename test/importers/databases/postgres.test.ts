@@ -293,4 +293,17 @@ describe("importDatabase from PostgreSQL", () => {
     await writeFile(join(one.folder, "mine.txt"), "mine");
     await expect(importDatabase({ ...one, out: one.folder })).rejects.toThrow("no database import made it");
   });
+
+  it.each([
+    "postgres://reader:secret%ff@127.0.0.1:1/feed",
+    "postgres://reader:secret@127.0.0.1:1/%ff",
+    "clickhouse://reader:secret%ff@127.0.0.1:1/feed",
+    "clickhouse://reader:secret@127.0.0.1:99999/feed",
+  ])("refuses an address that is none, without repeating what may be a password: %s", async (url) => {
+    const { mappingPath, out } = await task();
+    const { exitCode, stderr } = await runTerrace(["import", url, "--mapping", mappingPath, "--out", out]);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("://user:password@host/database")]);
+    expect(stderr).not.toContain("secret");
+    expect(existsSync(out)).toBe(false);
+  });
 });
