@@ -194,10 +194,13 @@ describe("fetchSnapshot", () => {
       return true;
     };
     const impatient = httpOrigin(files.url, 50);
-    await expect(fetchSnapshot(impatient, first, await temporaryDirectory(), never)).rejects.toThrow(
-      "no byte in 50 ms",
-    );
-    expect(silent.length).toBe(1);
+    // On a busy machine another file may be late before the silent one is asked for.
+    await eventually(async () => {
+      await expect(fetchSnapshot(impatient, first, await temporaryDirectory(), never)).rejects.toThrow(
+        "no byte in 50 ms",
+      );
+      expect(silent.length).toBe(1);
+    });
   });
 
   it("goes on where a connection broke, with ranges or without", async () => {
