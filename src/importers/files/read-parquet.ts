@@ -10,6 +10,7 @@ import { TerraceError } from "../../runtime/errors.ts";
 import { dateOfDay } from "../../runtime/time/calendar-date.ts";
 import { refuseTooLarge } from "./bound-parquet.ts";
 import { COMPRESSORS } from "./parquet-compressors.ts";
+import { viewOf } from "./parquet-pages.ts";
 import type { UnpackBudget } from "./unpack.ts";
 
 /** The largest description of a file, at its end; each of its bytes may become an object. */
@@ -76,7 +77,11 @@ function patientBuffer(bytes: Uint8Array, reading: { readonly hasFailed: boolean
 
 function metadataOf(bytes: Uint8Array, path: string): FileMetaData {
   try {
-    if (bytes.length > MAX_FOOTER_BYTES && footerLength(bytes) > MAX_FOOTER_BYTES) {
+    // Its length stands before the mark at the end.
+    if (
+      bytes.length > MAX_FOOTER_BYTES &&
+      viewOf(bytes).getUint32(bytes.length - 8, true) > MAX_FOOTER_BYTES
+    ) {
       throw new Error("its description is too long");
     }
     const metadata = parquetMetadata(arrayBufferOf(bytes), { geoparquet: false });
@@ -87,11 +92,6 @@ function metadataOf(bytes: Uint8Array, path: string): FileMetaData {
     const reason = `not a whole Parquet file: ${(cause as Error).message}`;
     throw new TerraceError("bad_dataset", `${path}: ${reason}`, { cause });
   }
-}
-
-/** It stands before the mark at the end. */
-function footerLength({ buffer, byteOffset, byteLength }: Uint8Array): number {
-  return new DataView(buffer, byteOffset, byteLength).getUint32(byteLength - 8, true);
 }
 
 const instant = (ms: bigint) => new Date(Number(ms)).toISOString().replace(".000Z", "Z");

@@ -2,10 +2,13 @@ import { rmSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DescMessage, DescMethodUnary } from "@bufbuild/protobuf";
+import { create, type DescMessage, type DescMethodUnary } from "@bufbuild/protobuf";
 import { tableFromIPC } from "apache-arrow";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { productServices } from "../../../src/domains/public-methods.ts";
+import { findSuburbs } from "../../../src/domains/suburbs/queries/find-names.ts";
+import { stateSuburbsQuery } from "../../../src/domains/suburbs/rules.ts";
+import { listWithoutRegister } from "../../../src/domains/suburbs/without-register.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
 import { openEngine } from "../../../src/library/open-engine.ts";
@@ -298,5 +301,35 @@ describe("the register of interests, switched off", () => {
     expect(await counts()).toEqual([0, 0, 0]);
     interestRegister = true;
     expect(await counts()).toEqual(on);
+  });
+});
+
+describe("listWithoutRegister", () => {
+  it("takes a turn for hundreds of suburbs, however scattered they are, and stops when nobody waits", async () => {
+    const { view, release } = serving.engine.hold();
+    onTestFinished(release);
+    const query = stateSuburbsQuery(
+      create(HousingService.method.listStateSuburbs.input, { stateCode: "NSW" }),
+    );
+    const found = await findSuburbs(view, query);
+    const alone = found.flatMap(({ page, first, end }) =>
+      Array.from({ length: end - first }, (_, i) => ({ page, first: first + i, end: first + i + 1 })),
+    );
+    const scattered = Array.from({ length: Math.ceil(600 / alone.length) }, () => alone).flat();
+    const { signal } = new AbortController();
+    for (const form of ["binary", "json"] as const) {
+      const whole = await listWithoutRegister(found, { form, signal });
+      expect((await listWithoutRegister(alone, { form, signal }))[form]()).toEqual(whole[form]());
+    }
+    let [turns, isOver] = [0, false];
+    const count = () => {
+      turns++;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    await listWithoutRegister(scattered, { signal });
+    isOver = true;
+    expect(turns).toBeLessThan(scattered.length / 100);
+    await expect(listWithoutRegister(scattered, { signal: AbortSignal.abort() })).rejects.toThrow();
   });
 });

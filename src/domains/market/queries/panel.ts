@@ -103,8 +103,10 @@ function* askedRows(market: Market, query: PanelQuery): Generator<{ place: numbe
 /** All rows of a day, by its place. */
 function rowsOfDays({ positions }: Market): (place: number) => number[] {
   return (place) => {
+    const rows: number[] = [];
     const [from, to] = positions.rowsOfDay(place);
-    return Array.from({ length: to - from }, (_, i) => from + i);
+    for (let row = from; row < to; row++) rows.push(row);
+    return rows;
   };
 }
 
