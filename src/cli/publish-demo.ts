@@ -24,7 +24,7 @@ export async function publishDemo(
   options: DemoOptions,
   terminal: Terminal,
   progress: Progress = terminal.progress(),
-  isWanted: () => Promise<boolean> = async () => true,
+  isWanted: (snapshotId: string) => Promise<boolean> = async () => true,
 ): Promise<InstalledSnapshot> {
   const dataDir = resolve(config.dataDir);
   await checkDataDirectory(dataDir);
@@ -47,6 +47,6 @@ export async function publishDemo(
       progress,
     );
   } finally {
-    await slot.release();
+    await slot.release().catch(() => {});
   }
 }

@@ -74,7 +74,13 @@ export async function openView(snapshot: VerifiedSnapshot, options: OpenViewOpti
   });
   const filterMemory = filterMemoryOf(columns, workerLanes);
   const pages = PageStore.open(directory, Object.keys(manifest.pageCounts), threads);
-  if (threads > 1) pages.shareColumns(sharedSets);
+  try {
+    if (threads > 1) pages.shareColumns(sharedSets);
+  } catch (error) {
+    // A server tries again and again to open what is current: its descriptors would run out.
+    pages.close();
+    throw error;
+  }
   // After all that can fail: the pool would keep the memory of a view that nobody closes.
   const suburbs = filterPool === undefined ? inlineFilter(filterMemory) : filterPool.attach(filterMemory);
   const database = deferredDatabase(async () => {

@@ -1,6 +1,6 @@
 import { type DescField, type DescMessage, isMessage, type Message } from "@bufbuild/protobuf";
 import { invalidArgument } from "../runtime/errors.ts";
-import { checkDepth } from "./check-arguments.ts";
+import { RequestSize } from "./check-arguments.ts";
 
 /** A request with the fields of its message, choices included: `{ range: … }` as in JSON, in place of `{ node: { case, value } }`. */
 export type PlainRequest<M extends Message> = {
@@ -25,8 +25,12 @@ type Choices<T> = T extends Choice
   : unknown;
 
 /** The same request with its choices as the library of protobuf has them; a request that has them so stays as it is. */
-export function withChoices(desc: DescMessage, request: unknown, depth = 0): unknown {
-  checkDepth(desc, request, depth);
+export function withChoices(desc: DescMessage, request: unknown): unknown {
+  return chosen(desc, request, 0, new RequestSize());
+}
+
+function chosen(desc: DescMessage, request: unknown, depth: number, size: RequestSize): unknown {
+  size.enter(desc, request, depth);
   if (typeof request !== "object" || request === null || Array.isArray(request) || isMessage(request)) {
     return request;
   }
@@ -35,7 +39,7 @@ export function withChoices(desc: DescMessage, request: unknown, depth = 0): unk
   for (const field of desc.fields) {
     const value = given[field.localName];
     if (value === undefined) continue;
-    const inner = innerValue(field, value, depth);
+    const inner = innerValue(field, value, depth, size);
     if (field.oneof === undefined) {
       made[field.localName] = inner;
       continue;
@@ -52,13 +56,18 @@ export function withChoices(desc: DescMessage, request: unknown, depth = 0): unk
     const choice = given[localName] as Choice | undefined;
     const field = fields.find((one) => one.localName === choice?.case);
     if (field !== undefined)
-      made[localName] = { case: field.localName, value: innerValue(field, choice!.value, depth) };
+      made[localName] = { case: field.localName, value: innerValue(field, choice!.value, depth, size) };
   }
   return made;
 }
 
-function innerValue({ message, fieldKind }: DescField, value: unknown, depth: number): unknown {
+function innerValue(
+  { message, fieldKind }: DescField,
+  value: unknown,
+  depth: number,
+  size: RequestSize,
+): unknown {
   if (message === undefined || fieldKind === "map") return value;
-  const inner = (one: unknown) => withChoices(message, one, depth + 1);
+  const inner = (one: unknown) => chosen(message, one, depth + 1, size);
   return Array.isArray(value) ? value.map(inner) : inner(value);
 }

@@ -12,13 +12,20 @@ export function shown(value: unknown): string {
 function textOf(value: unknown): string {
   try {
     if (typeof value !== "string" && (typeof value !== "object" || value === null)) return String(value);
-    return JSON.stringify(value, (_, inner) => (typeof inner === "bigint" ? String(inner) : inner)) ?? "";
+    let parts = 0;
+    return (
+      JSON.stringify(value, (_, inner) => {
+        // A few parts that hold each other twice over have more ways through them than anybody could write down.
+        if (++parts > SHOWN_LENGTH) throw new RangeError("more parts than are shown");
+        return typeof inner === "bigint" ? String(inner) : inner;
+      }) ?? ""
+    );
   } catch {
     return inspected(value);
   }
 }
 
-/** What has no JSON: a circle, a nesting too deep, a member that throws when it is read. */
+/** What has no JSON, or too much of it: a circle, a nesting too deep, a member that throws when it is read. */
 function inspected(value: unknown): string {
   try {
     return inspect(value, { depth: 1, breakLength: Number.POSITIVE_INFINITY, customInspect: false });

@@ -58,7 +58,7 @@ function noSchemas(): never {
 
 /** A server ready for `listen`. Installs no signal handlers and opens no port. */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { methods, health, logger, snapshotFacts = () => undefined, readMaxBytes } = options;
+  const { methods, health, logger, snapshotFacts = () => undefined, readMaxBytes, strictFields } = options;
   // Fastify gets no logger: it would make a child of it for every request, which costs more than our route.
   const unread = options.unread ?? new UnreadAnswers();
   const { rewriteUrl } = options;
@@ -91,7 +91,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     const conditional =
       options.conditional === undefined
         ? []
-        : [conditionalHook({ ...options.conditional, methods, snapshotFacts, readMaxBytes })];
+        : [conditionalHook({ ...options.conditional, methods, snapshotFacts, readMaxBytes, strictFields })];
     const services = new Set(methods.map((method) => method.desc.parent));
     registerRpcScope(scope, {
       methods,
@@ -100,7 +100,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       logger,
       unread,
       requestTimeoutMs: options.requestTimeoutMs,
-      strictFields: options.strictFields,
+      strictFields,
       ownUnaryRoute: options.ownUnaryRoute === false ? undefined : "early",
       admission: [...(options.admission ?? []), ...conditional],
       otherPaths,

@@ -97,7 +97,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     },
   });
   const validity = answerValidity(switches, now);
-  const guard = { ...clocks, windows: options.guardWindows };
+  const guard = { ...clocks, log, windows: options.guardWindows };
   const server = createServer({
     methods: methods.all,
     health,

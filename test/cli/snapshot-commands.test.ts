@@ -122,6 +122,24 @@ describe("snapshot build --publish", () => {
   });
 });
 
+describe("a publication after which old snapshots cannot be removed", () => {
+  it.each([["publish"], ["build"]])("by snapshot %s is told, with a warning", async (command) => {
+    const { dataDir, ids } = await dataWith(`unremovable-${command}`, 2);
+    // No claim can be read where a directory has the name of one.
+    await mkdir(join(dataDir, "staging", "0123456789ab-1-0123456789ab-build.json"));
+    const what = command === "publish" ? [ids[0]] : [EXAMPLE, "--publish"];
+    const args = ["snapshot", command, ...what, "--data-dir", dataDir, "--retain-snapshots", "1"];
+    const { exitCode, stdout, stderr } = await runTerrace(args);
+    const current = (await readFile(join(dataDir, "CURRENT"), "utf8")).trim();
+    expect(current).not.toBe(ids[1]);
+    expect(stdout).toContain(
+      command === "publish" ? `current is ${current}, before it ${ids[1]}` : `snapshot ${current} (current)`,
+    );
+    expect(stderr).toMatch(/^warning: old snapshots stay: EISDIR.*$/m);
+    expect(exitCode).toBe(0);
+  });
+});
+
 describe("terrace start", () => {
   it("finds the port in use before it builds anything", async () => {
     const taken = createServer().listen(0, "127.0.0.1");

@@ -1,10 +1,13 @@
 import { execFileSync, spawn } from "node:child_process";
+import { existsSync, watch } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { describe, expect, inject, it } from "vitest";
+import { scaleToGrowTo } from "../../src/cli/start/growth-mark.ts";
 import { DEFAULT_LIMITS } from "../../src/config/tier-limits.ts";
 import { listSnapshots } from "../../src/snapshot/store/list.ts";
+import { readCurrent } from "../../src/snapshot/store/read-current.ts";
 import { callJson } from "../support/country/serve-country.ts";
 import { setCurrent } from "../support/country/set-current.ts";
 import { type Running, startTerrace } from "../support/run/run-terrace.ts";
@@ -177,6 +180,17 @@ describe("terrace start", () => {
     third.child.kill("SIGTERM");
     expect((await third.finished).stdout).not.toContain("is being built");
   });
+});
+
+it("goes on to the whole country also when it is killed as soon as the small one is current", async () => {
+  const dataDir = await temporaryDirectory();
+  const { child, finished } = startTerrace(["start", "--data-dir", dataDir, "--port", "0"]);
+  const current = join(dataDir, "CURRENT");
+  const watcher = watch(dataDir, () => existsSync(current) && child.kill("SIGKILL"));
+  await finished;
+  watcher.close();
+  expect(await readCurrent(dataDir)).toBeDefined();
+  expect(await scaleToGrowTo(dataDir)).toBe(1);
 });
 
 /** A data directory whose current snapshot has no more than the beginning of a manifest. */

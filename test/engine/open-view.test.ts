@@ -1,9 +1,11 @@
+import { readdirSync, readlinkSync } from "node:fs";
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject, it, onTestFinished, vi } from "vitest";
 import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { FilterPool } from "../../src/engine/filter/filter-pool.ts";
 import { openView } from "../../src/engine/open-view.ts";
+import { PageStore } from "../../src/engine/pages/page-store.ts";
 import { openSnapshotDirectory } from "../../src/snapshot/store/open.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
@@ -33,3 +35,31 @@ it("leaves nothing with the filter threads when a file of pages cannot be opened
   expect(attach).toHaveBeenCalledOnce();
   await close();
 });
+
+it.runIf(process.platform === "linux")(
+  "closes the files of pages when there is no memory for what threads share",
+  async () => {
+    const snapshot = await openSnapshotDirectory(inject("country").dataDir);
+    const openPages = () =>
+      readdirSync("/proc/self/fd").flatMap((file) => {
+        try {
+          const path = readlinkSync(`/proc/self/fd/${file}`);
+          return path.startsWith(join(snapshot.directory, "pages")) ? [path] : [];
+        } catch {
+          return []; // The descriptor that listed them.
+        }
+      });
+    const open = () => openView(snapshot, { metrics: METRICS, sqlConnections: 1, sqlWaiting: 1, threads: 2 });
+    const before = openPages();
+    const share = vi.spyOn(PageStore.prototype, "shareColumns").mockImplementationOnce(() => {
+      throw new RangeError("Array buffer allocation failed");
+    });
+    onTestFinished(() => share.mockRestore());
+    await expect(open()).rejects.toThrow("Array buffer allocation failed");
+    expect(openPages()).toEqual(before);
+    const { close } = await open();
+    expect(openPages().length).toBeGreaterThan(before.length);
+    await close();
+    expect(openPages()).toEqual(before);
+  },
+);

@@ -114,6 +114,13 @@ describe("a request", () => {
       "lies more than 100 levels deep in the request, or holds itself",
     ],
     ["with thousands of levels", nested(20_000), "lies more than 100 levels deep in the request"],
+    ["whose parts are held twice over, 2^40 in all", sharedTwice(40), "holds more than 100000 messages"],
+    [
+      "whose parts are held twice over, as protobuf has it",
+      sharedMessages(40),
+      "holds more than 100000 messages, each counted wherever it is held",
+    ],
+    ["whose parts are held twice over and too deep", sharedTwice(150), "lies more than 100 levels deep"],
     ["with more levels than a filter has", nested(40), "an expression may be at most 16 levels deep"],
     [
       "with a choice twice, once as null",
@@ -219,6 +226,7 @@ describe("shown", () => {
     ["an object without a prototype", Object.create(null), "{}"],
     ["what throws", thorny({}), "{}"],
     ["a function that throws", thorny(function named() {}), "[Function: named]"],
+    ["parts held twice over", sharedTwice(60), "{ anyOf: { expressions: [Array] } }"],
     ["much", "a".repeat(100), `"${"a".repeat(59)}…`],
   ])("shows %s", (_what, value, text) => {
     expect(shown(value)).toBe(text);
@@ -229,5 +237,25 @@ describe("shown", () => {
 function circularMessage() {
   const filter = create(FilterExpressionSchema);
   filter.node = { case: "not", value: filter };
+  return filter;
+}
+
+/** A few objects with 2 to the power of `levels` ways through them. */
+function sharedTwice(levels: number): unknown {
+  let filter: unknown = { hasData: { metricKey: "population" } };
+  for (let i = 0; i < levels; i++) filter = { anyOf: { expressions: [filter, filter] } };
+  return filter;
+}
+
+/** The same as protobuf makes them, which copies no message that is one already. */
+function sharedMessages(levels: number) {
+  let filter = create(FilterExpressionSchema, {
+    node: { case: "hasData", value: { metricKey: "population" } },
+  });
+  for (let i = 0; i < levels; i++) {
+    filter = create(FilterExpressionSchema, {
+      node: { case: "anyOf", value: { expressions: [filter, filter] } },
+    });
+  }
   return filter;
 }

@@ -292,6 +292,44 @@ describe("registerMcp", () => {
     expect((await post(message, { "user-agent": "curl/8" })).status).toBe(403);
   });
 
+  it("refuses for good what costs more than a minute holds, counts one call of it, and says how much fits", async () => {
+    const limited = await serveLimited();
+    const unlimited = await serveLimited({ config: { limits: false } });
+    const post = (calls: number, { url } = limited) => {
+      const params = { name: "filter_suburbs", arguments: { state: "ACT" } };
+      const message = { jsonrpc: "2.0", id: 7, method: "tools/call", params };
+      return fetch(`${url}/mcp`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          ...AGENT,
+        },
+        body: JSON.stringify(Array.from({ length: calls }, () => message)),
+      });
+    };
+    const { apiPerMinute } = DEFAULT_LIMITS.anonymous;
+    for (const [sent, calls] of [7, 8].entries()) {
+      const refused = await post(calls);
+      expect([refused.status, refused.headers.get("retry-after")]).toEqual([400, null]);
+      expect(refused.headers.get("x-ratelimit-remaining")).toBe(String(apiPerMinute - sent - 1));
+      expect(await refused.json()).toEqual({
+        jsonrpc: "2.0",
+        id: null,
+        error: {
+          code: -32_600,
+          message: expect.stringContaining(
+            `counts as ${5 * calls} requests; you may make ${apiPerMinute} a minute`,
+          ),
+        },
+      });
+    }
+    // What a minute does hold can be had later.
+    expect((await post(6)).status).toBe(429);
+    expect((await post(5)).status).toBe(200);
+    expect((await post(8, unlimited)).status).toBe(200);
+  });
+
   it("survives what is no message", async () => {
     const bodies = [
       "",

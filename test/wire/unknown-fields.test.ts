@@ -86,6 +86,30 @@ describe.each([true, false])("unknown fields, own route %s", (ownUnaryRoute) => 
     }
   });
 
+  it("are refused however the caller spells that it sends JSON", async () => {
+    const url = `${await serve(true, ownUnaryRoute)}/${LIST}`;
+    const headers = { "user-agent": "tests/1" };
+    const body = '{"stateCode":"ACT","limt":1}';
+    const byGet = await fetch(`${url}?connect=v1&encoding=%6Ason&message=${encodeURIComponent(body)}`, {
+      headers,
+    });
+    const byPost = await fetch(url, {
+      method: "POST",
+      headers: { ...headers, "content-type": "Application/JSON" },
+      body,
+    });
+    for (const answer of [byGet, byPost]) {
+      expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining("no such field")]);
+    }
+    const envelope = Buffer.from([0, 0, 0, 0, body.length]);
+    const byGrpcWeb = await fetch(url, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/grpc-web+JSON" },
+      body: Buffer.concat([envelope, Buffer.from(body)]),
+    });
+    expect(await byGrpcWeb.text()).toContain("grpc-status: 3");
+  });
+
   it("do not overflow the stack, however deep", async () => {
     const url = await serve(true, ownUnaryRoute);
     const depth = 3000;

@@ -5,10 +5,10 @@ import type { LoadReport } from "../../snapshot/load/load-report.ts";
 import type { SnapshotManifest } from "../../snapshot/manifest/manifest.ts";
 import { installSnapshot } from "../../snapshot/store/install.ts";
 import { publishSnapshot } from "../../snapshot/store/publish.ts";
-import { retainSnapshots } from "../../snapshot/store/retain.ts";
 import { removeLeftovers } from "../../snapshot/store/staging.ts";
 import type { Progress } from "../progress.ts";
 import type { Terminal } from "../terminal.ts";
+import { retainAfterPublication } from "./retain-after-publication.ts";
 
 export interface InstalledSnapshot {
   readonly manifest: SnapshotManifest;
@@ -25,7 +25,7 @@ export interface BuildAndInstallOptions
     "datasetDir" | "dataDir" | "strict" | "maxRejectShare" | "rejectsPath" | "memoryLimitMb"
   > {
   /** Make the snapshot current, asked when it is built if it is a question; otherwise it waits among the others for `snapshot publish`. */
-  readonly publish: boolean | (() => Promise<boolean>);
+  readonly publish: boolean | ((snapshotId: string) => Promise<boolean>);
   /** How many of the newest snapshots stay once this one is current. */
   readonly retainSnapshots: number;
 }
@@ -41,7 +41,7 @@ export async function buildAndInstall(
 ): Promise<InstalledSnapshot> {
   const dataDir = resolve(options.dataDir);
   // A build that was killed may have left gigabytes, which this one can need.
-  await removeLeftovers(dataDir);
+  await removeLeftovers(dataDir).catch(() => {});
   const built = await buildSnapshot({
     ...options,
     signal: terminal.signal,
@@ -51,15 +51,16 @@ export async function buildAndInstall(
   let directory: string;
   let publish: boolean;
   try {
-    publish = typeof wish === "boolean" ? wish : await wish();
+    publish = typeof wish === "boolean" ? wish : await wish(manifest.snapshotId);
     directory = publish
       ? (await publishSnapshot(built.directory, dataDir)).directory
       : await installSnapshot(built.directory, dataDir, manifest.snapshotId, "", outsideWorldFrom().files);
   } finally {
-    await built.discard();
+    // What cannot be removed now is a leftover that the next build removes.
+    await built.discard().catch(() => {});
     progress.finish();
   }
-  const removed = publish ? (await retainSnapshots(dataDir, keep)).removed : [];
+  const removed = publish ? await retainAfterPublication(dataDir, keep, terminal) : [];
   return { manifest, directory, report, isPublished: publish, removed };
 }
 

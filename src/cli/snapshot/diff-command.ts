@@ -1,4 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Command } from "commander";
 import { openSnapshotDirectory } from "../../snapshot/store/open.ts";
 import { addSettings, configurationOf } from "../configuration.ts";
@@ -23,7 +25,11 @@ export function addDiff(parent: Command, terminal: Terminal): void {
       const old = await openSnapshotDirectory(await snapshotDirectory(before, dataDir), options);
       const now = await openSnapshotDirectory(await snapshotDirectory(after, dataDir), options);
       const { diffSnapshots } = await import("../../snapshot/compare/diff.ts");
-      const difference = await diffSnapshots(old, now, tmpdir());
+      // Of its own, and gone afterwards: what does not fit in memory is written there under names that others may use too.
+      const spill = await mkdtemp(join(tmpdir(), "terrace-diff-"));
+      const difference = await diffSnapshots(old, now, spill).finally(() =>
+        rm(spill, { recursive: true, force: true }),
+      );
       terminal.out(flags.json ? JSON.stringify(difference) : describeDifference(difference));
     },
   );

@@ -11,6 +11,7 @@ import { addSettings, configurationOf, numberFlag } from "../configuration.ts";
 import type { Terminal } from "../terminal.ts";
 import { addDiff } from "./diff-command.ts";
 import { addPush } from "./push-command.ts";
+import { retainAfterPublication } from "./retain-after-publication.ts";
 import { snapshotDirectory } from "./snapshot-directory.ts";
 
 type Flags = Record<string, unknown>;
@@ -77,7 +78,7 @@ function addPublish(parent: Command, terminal: Terminal): void {
   json(addSettings(command, ["dataDir", "retainSnapshots"])).action(async (name: string, flags: Flags) => {
     const config = configurationOf(flags, terminal);
     const published = await publishSnapshot(await snapshotDirectory(name, config.dataDir), config.dataDir);
-    const { removed } = await retainSnapshots(config.dataDir, config.retainSnapshots);
+    const removed = await retainAfterPublication(config.dataDir, config.retainSnapshots, terminal);
     if (flags.json) return terminal.out(JSON.stringify({ ...published, removed }));
     const before = published.previousId === undefined ? "" : `, before it ${published.previousId}`;
     terminal.out(`current is ${published.snapshotId}${before}`);

@@ -59,6 +59,9 @@ async function makeFirst(config: Config, scale: number, terminal: Terminal, reas
   terminal.err(`${config.dataDir} ${reason}: making ${what}`);
   const { publishDemo } = await import("../publish-demo.ts");
   const options = demoOptions({ scale: Math.min(scale, FIRST_SCALE) });
-  const { manifest } = await publishDemo(config, options, terminal, terminal.progress({ isBrief: true }));
-  if (!isSmall) await markToGrow(config.dataDir, { snapshotId: manifest.snapshotId, scale });
+  await publishDemo(config, options, terminal, terminal.progress({ isBrief: true }), async (snapshotId) => {
+    // Before it is current: a start that ended in between would leave the small country for good.
+    if (!isSmall) await markToGrow(config.dataDir, { snapshotId, scale });
+    return true;
+  });
 }

@@ -18,8 +18,12 @@ export function seriesHead(market: Market, { code, places }: ShortSeries) {
 /** Most bytes of a point: two dates, three doubles and their tags. */
 const POINT_BYTES = 64;
 
-/** The first places with the largest and the smallest percentage; there is at least one. */
-function extremes({ positions }: Market, places: Int32Array): { largest: number; smallest: number } {
+/** The first places with the largest and the smallest percentage; none where there is no place. */
+function extremes(
+  { positions }: Market,
+  places: Int32Array,
+): { largest: number; smallest: number } | undefined {
+  if (places.length === 0) return undefined;
   let [largest, smallest] = [places[0], places[0]];
   let [most, least] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (const place of places) {
@@ -43,17 +47,19 @@ export function joinBinarySeries(pieces: readonly Uint8Array[], nextOffset: numb
 
 function binarySeries(market: Market, series: ShortSeries): Uint8Array {
   const { productCode, name, latestShortPosition } = seriesHead(market, series);
-  const { largest, smallest } = extremes(market, series.places);
+  const ends = extremes(market, series.places);
   const dates = dateFieldsOf(market.positions);
   const bytes = Buffer.allocUnsafe((series.places.length + 2) * POINT_BYTES);
   const points = { bytes, numbers: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), dates };
   let at = 0;
   for (const place of series.places) at = writePoint(points, at, 10, market, place);
-  at = writePoint(points, at, 11, market, largest);
-  at = writePoint(points, at, 12, market, smallest);
-  const latest = Buffer.alloc(9);
-  latest[0] = (4 << 3) | WireType.Bit64;
-  latest.writeDoubleLE(latestShortPosition, 1);
+  const latest = Buffer.alloc(ends === undefined ? 0 : 9);
+  if (ends !== undefined) {
+    at = writePoint(points, at, 11, market, ends.largest);
+    at = writePoint(points, at, 12, market, ends.smallest);
+    latest[0] = (4 << 3) | WireType.Bit64;
+    latest.writeDoubleLE(latestShortPosition, 1);
+  }
   const body = [stringField(1, productCode), stringField(3, name), latest, bytes.subarray(0, at)];
   return elementField(1, Buffer.concat(body));
 }
@@ -109,11 +115,13 @@ export function joinJsonSeries(pieces: readonly Uint8Array[], nextOffset: number
 
 function jsonSeries(market: Market, series: ShortSeries): Uint8Array {
   const { productCode, name, latestShortPosition } = seriesHead(market, series);
-  const { largest, smallest } = extremes(market, series.places);
-  const named = name === "" ? "" : `"name":${JSON.stringify(name)},`;
+  const ends = extremes(market, series.places);
+  const named = name === "" ? "" : `,"name":${JSON.stringify(name)}`;
+  const head = `{"productCode":"${productCode}"${named}`;
+  if (ends === undefined) return Buffer.from(`${head}}`);
   const points = Array.from(series.places, (place) => jsonPoint(market, place)).join(",");
   return Buffer.from(
-    `{"productCode":"${productCode}",${named}"latestShortPosition":${latestShortPosition},"points":[${points}],"max":${jsonPoint(market, largest)},"min":${jsonPoint(market, smallest)}}`,
+    `${head},"latestShortPosition":${latestShortPosition},"points":[${points}],"max":${jsonPoint(market, ends.largest)},"min":${jsonPoint(market, ends.smallest)}}`,
   );
 }
 

@@ -24,8 +24,14 @@ export interface StockParts {
   readonly context: boolean;
 }
 
-/** A row of the positions as a message. `day` is the row's own; prices after it do not count. */
-export function stockMessage(market: Market, row: number, day: number, parts: StockParts): Stock {
+/** A row of the positions as a message. `day` is the row's own; sizes are of the prices until `pricesUntil`. */
+export function stockMessage(
+  market: Market,
+  row: number,
+  day: number,
+  parts: StockParts,
+  pricesUntil = day,
+): Stock {
   const { positions, securities } = market;
   const code = positions.codeOf(row);
   const security = securities.all[code];
@@ -39,7 +45,7 @@ export function stockMessage(market: Market, row: number, day: number, parts: St
     industry: label?.industry ?? security.industry,
     logoUrl: security.logoUrl,
     ...(parts.tags ? { tags: [...security.tags] } : {}),
-    ...(parts.sizes ? sizes(market, row, day) : {}),
+    ...(parts.sizes ? sizes(market, row, pricesUntil) : {}),
     ...(label === undefined
       ? {}
       : {

@@ -14,6 +14,7 @@ import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import { quoted } from "../../rpc/request-rules.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
 import { TerraceError } from "../../runtime/errors.ts";
+import type { MethodOptions } from "../domain.ts";
 import { marketNews, stockNews } from "./queries/news-lists.ts";
 import { relatedNews } from "./queries/related-news.ts";
 import { takeList } from "./queries/take-list.ts";
@@ -22,7 +23,7 @@ import { marketNewsQuery, relatedNewsQuery, requireSlug, stockNewsQuery, takeLis
 import { searchNewsMethod } from "./search-service.ts";
 
 /** The methods of NewsService and ReportsService, and SearchNews of ExplorerService, all from pages. */
-export function newsMethods(engine: Engine): UnaryMethod[] {
+export function newsMethods(engine: Engine, options: Pick<MethodOptions, "switches">): UnaryMethod[] {
   const { method } = NewsService;
   return [
     pinnedMethod(engine, method.getStockNews, (view, request) => {
@@ -58,6 +59,6 @@ export function newsMethods(engine: Engine): UnaryMethod[] {
       });
     }),
     ...reportMethods(engine),
-    searchNewsMethod(engine),
+    searchNewsMethod(engine, options),
   ];
 }

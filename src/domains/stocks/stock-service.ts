@@ -31,8 +31,9 @@ export function securityMethods(engine: Engine, options: CachingOptions = {}): U
       const parts = { tags: true, sizes: true, context: true };
       const [first, last] = market.prices.sessionsOf(number);
       // Sizes are of the newest sessions, which may be later than the newest report.
+      const day = market.positions.dayAt(end - 1);
       const lastSession = last > first ? market.prices.dayAt(last - 1) : 0;
-      return stockMessage(market, row, Math.max(market.positions.dayAt(end - 1), lastSession), parts);
+      return stockMessage(market, row, day, parts, Math.max(day, lastSession));
     }),
     cachedMethod(engine, method.getStockDetails, options, {
       queryOf: (request) => requireCode(request.productCode, "product_code"),

@@ -17,6 +17,7 @@ export function searchQuery(request: SearchRequest, known: readonly string[]): W
   return {
     words: searchWords(request.query),
     kinds: request.kinds.length === 0 ? known : request.kinds,
+    shown: known,
     ...pageOf(request, 10),
   };
 }

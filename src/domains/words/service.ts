@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { highlightsOf } from "../../engine/word-index/highlights.ts";
-import { wordIndexOf, wordSearchOf } from "../../engine/word-index/search-view.ts";
+import { shownKinds, wordIndexOf, wordSearchOf } from "../../engine/word-index/search-view.ts";
 import { ExplorerService } from "../../gen/terrace/v1/explorer_pb.ts";
 import { pinnedMethod } from "../../rpc/pinned-method.ts";
 import type { UnaryMethod } from "../../rpc/unary-method.ts";
@@ -13,9 +13,7 @@ export function wordMethods(engine: Engine, { switches }: Pick<MethodOptions, "s
   return [
     pinnedMethod(engine, ExplorerService.method.search, (view, request) => {
       const index = wordIndexOf(view);
-      const isOn: Readonly<Record<string, boolean>> = { ...switches() };
-      const shown = index?.kinds.filter(({ hiddenBy }) => isOn[hiddenBy] ?? true) ?? [];
-      const knownKinds = shown.map(({ kind }) => kind);
+      const knownKinds = index === undefined ? [] : shownKinds(index, switches());
       const query = searchQuery(request, knownKinds);
       if (index === undefined) return searchAnswer({ hits: [], totalCount: 0, knownKinds });
       const { hits, totalCount, meant } = wordSearchOf(view, index).search(query);

@@ -62,6 +62,8 @@ class FilterWork implements LaneWork {
     if (view === NO_VIEW) return;
     const scope = scopeOf(this.#ring, slot);
     if (scope === DETACH) {
+      // The view may be one whose calls were all taken back: left there, its message would bring it in later.
+      this.#takeMessages();
       this.#filters.delete(view);
       this.#hasGarbage = true;
       return;

@@ -69,7 +69,9 @@ export class PageFile {
       const bytes = Buffer.from(index);
       readWhole(path, file, bytes, indexPosition);
       if (crc32(bytes) !== head.readUInt32LE(16)) throw damaged(path, "has an index that is damaged");
-      return new PageFile(path, file, index, true);
+      const pages = new PageFile(path, file, index, true);
+      pages.#checkPlaces(indexPosition);
+      return pages;
     } catch (error) {
       closeSync(file);
       throw error;
@@ -125,6 +127,17 @@ export class PageFile {
     if (this.#isClosed) return;
     this.#isClosed = true;
     if (this.#ownsFile) closeSync(this.#file);
+  }
+
+  /** Every page lies between the head and the index: memory is reserved for what the index says before a page is read. */
+  #checkPlaces(indexPosition: number): void {
+    for (let i = 0; i < this.count; i++) {
+      const start = this.#positions[i] * PAGE_ALIGNMENT;
+      const length = this.#lengths[i];
+      if (start < FILE_HEAD_BYTES || length < PAGE_HEAD_BYTES || start + length > indexPosition) {
+        throw damaged(this.path, `has an index that names bytes outside its pages for page ${i}`);
+      }
+    }
   }
 
   /** Places of the pages whose keys have this one's hash: one, or none. */

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { TerraceError } from "../../runtime/errors.ts";
 import { type ListHead, stretchKey } from "../../snapshot/pages/list-pages.ts";
 import type { SnapshotView } from "../view.ts";
 import type { Page } from "./page.ts";
@@ -27,6 +28,12 @@ export class PageList {
     this.#key = key;
     this.#head =
       page === undefined ? { count: 0, starts: [], facets: {} } : JSON.parse(String(page.binary(0)));
+    if (!isSound(this.#head)) {
+      throw new TerraceError(
+        "bad_snapshot",
+        `the list "${key}" of the pages "${set}" does not fit its own head`,
+      );
+    }
   }
 
   get count(): number {
@@ -63,6 +70,15 @@ export class PageList {
     }
     return runs;
   }
+}
+
+/** Stretches ascend from the first place and begin before the end, and every facet has a value for each place. */
+function isSound({ count, starts, facets }: ListHead): boolean {
+  return (
+    (count === 0 || starts[0] === 0) &&
+    starts.every((start, i) => start < (starts[i + 1] ?? count)) &&
+    Object.values(facets).every((values) => values.length === count)
+  );
 }
 
 /** The list of a key, made once a snapshot. */

@@ -6,6 +6,8 @@ export interface WordQuery {
   readonly words: readonly string[];
   /** Kinds to look at. */
   readonly kinds: readonly string[];
+  /** Kinds that may be told of, those to look at among them: others are not counted and have no known words. */
+  readonly shown: readonly string[];
   readonly limit: number;
   readonly offset: number;
 }
@@ -51,6 +53,9 @@ export class WordSearch {
   /** Entries that have the first word. */
   readonly #first: Uint32Array;
   #firstCount = 0;
+  /** Kinds that the question at hand may not be told of, and the entries of all others. */
+  #hidden: WordIndex["kinds"] = [];
+  #shownCount = 0;
 
   constructor(index: WordIndex) {
     this.#index = index;
@@ -61,7 +66,12 @@ export class WordSearch {
     this.#first = new Uint32Array(index.entries);
   }
 
-  search({ words, kinds, limit, offset }: WordQuery): WordHits {
+  search({ words, kinds, shown, limit, offset }: WordQuery): WordHits {
+    this.#hidden = this.#index.kinds.filter(({ kind }) => !shown.includes(kind));
+    this.#shownCount = this.#hidden.reduce(
+      (left, { from, until }) => left - (until - from),
+      this.#index.entries,
+    );
     const meant = words.map((word, i) => this.#findWord(word, i));
     const largest = new LargestScores(offset + limit);
     const totalCount = this.#collect(words, kinds, largest);
@@ -75,19 +85,17 @@ export class WordSearch {
     const index = this.#index;
     const { terms } = index;
     this.#touchedCount = 0;
-    const from = index.termFrom(word);
-    let until = from;
-    for (; until < terms.length && terms[until].startsWith(word); until++) {
-      this.#offer(until, beginningQuality(word.length, terms[until].length));
+    for (let term = index.termFrom(word); term < terms.length && terms[term].startsWith(word); term++) {
+      this.#offer(term, beginningQuality(word.length, terms[term].length));
     }
     const meant = new Set<string>();
-    if (until === from) {
+    if (this.#touchedCount === 0) {
       for (const { term, mistakes } of index.meantTerms(word)) {
         this.#offer(term, MISTAKE_QUALITY[mistakes]);
         meant.add(terms[term]);
       }
     }
-    const idf = Math.log(1 + index.entries / Math.max(this.#touchedCount, 1));
+    const idf = Math.log(1 + this.#shownCount / Math.max(this.#touchedCount, 1));
     for (let i = 0; i < this.#touchedCount; i++) {
       const entry = this.#touched[i];
       if (this.#found[entry] === place) {
@@ -106,9 +114,11 @@ export class WordSearch {
   #offer(term: number, quality: number): void {
     const { postingStarts, postings } = this.#index;
     const best = this.#best;
+    const hidden = this.#hidden;
     for (let i = postingStarts[term]; i < postingStarts[term + 1]; i++) {
       const posting = postings[i];
       const entry = posting >>> 1;
+      if (hidden.length > 0 && hidden.some(({ from, until }) => entry >= from && entry < until)) continue;
       const score = (posting & 1) === 1 ? NAME_COUNTS * quality : quality;
       if (best[entry] === 0) this.#touched[this.#touchedCount++] = entry;
       if (score > best[entry]) best[entry] = score;

@@ -1,3 +1,4 @@
+import { TerraceError } from "../../runtime/errors.ts";
 import { mistakesBetween, shortenedHashes, textHash } from "../../runtime/words/typing-mistakes.ts";
 import { PARTS } from "../../snapshot/word-index/encode-word-index.ts";
 import type { Page } from "../pages/page.ts";
@@ -39,6 +40,7 @@ export class WordIndex {
     this.terms = Buffer.from(page.binary(PARTS.terms)).toString().split("\n").slice(1);
     this.postingStarts = numbers(PARTS.postingStarts);
     this.postings = numbers(PARTS.postings);
+    checkStarts(this.postingStarts, this.terms.length, this.postings.length);
     this.#shortened = numbers(PARTS.shortened);
     this.#shortenedTerms = numbers(PARTS.shortenedTerms);
     this.firstTerms = numbers(PARTS.firstTerms);
@@ -101,6 +103,16 @@ export class WordIndex {
       .filter(([, mistakes]) => mistakes < Number.POSITIVE_INFINITY)
       .map(([term, mistakes]) => ({ term, mistakes }));
   }
+}
+
+/** Where the postings of each term begin, and the last ones end; a search reads whatever lies in between. */
+function checkStarts(starts: Uint32Array, terms: number, postings: number): void {
+  const isAscending = starts.every((start, i) => i === 0 || starts[i - 1] <= start);
+  if (starts.length === terms + 1 && starts[0] === 0 && starts[terms] === postings && isAscending) return;
+  throw new TerraceError(
+    "bad_snapshot",
+    "the word index does not lead through all that its words are found in",
+  );
 }
 
 function lowerBound(sorted: Uint32Array, value: number): number {

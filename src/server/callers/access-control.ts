@@ -9,7 +9,13 @@ import { agentRefusal } from "./agent-policy.ts";
 import { createAddressRule } from "./client-address.ts";
 import { type CallerDigest, createCallerDigest } from "./digests/caller-digest.ts";
 import { helpLinks } from "./help-links.ts";
-import { type Caller, type CallerEvidence, type CallerRule, createCallerRule } from "./identity.ts";
+import {
+  type Caller,
+  type CallerEvidence,
+  type CallerRule,
+  createCallerRule,
+  readWebHosts,
+} from "./identity.ts";
 import { createTierRule, readAllowList, type UserDirectory } from "./tiers.ts";
 import { tokenSecrets } from "./tokens/token.ts";
 import { TokenCache } from "./tokens/token-cache.ts";
@@ -47,6 +53,8 @@ export interface AccessControl {
   agentProblem(caller: Caller, agent: string | undefined): string | undefined;
   /** Counts a request or refuses it. Without limits, and when the limiter itself fails, everyone is admitted. */
   admit(caller: Caller, cost: number): Admission;
+  /** The highest cost that a caller can ever be admitted with; infinite without a limit. */
+  mostAtOnce(caller: Caller): number;
   /** Value of a Set-Cookie header with which the explorer page's own calls are known; undefined when it has one. */
   pageCookie(evidence: CallerEvidence): string | undefined;
   /** An identifier as logs may show it. */
@@ -93,7 +101,7 @@ export function accessControlOf(
       table: config.tierLimits,
       meterAnonymousMonthly: config.meterAnonymousMonthly,
       trustLoopback: config.trustLoopback,
-      webHosts: config.webHosts.split(",").map((host) => host.trim().toLowerCase()),
+      webHosts: readWebHosts(config.webHosts),
       firstParty: {
         marker: config.firstPartyMarker,
         secret: config.firstPartySecret,
@@ -132,6 +140,8 @@ export function accessControlOf(
         return ADMITTED;
       }
     },
+    mostAtOnce: ({ allowance }) =>
+      limiter === undefined || allowance.perMinute === 0 ? Number.POSITIVE_INFINITY : allowance.perMinute,
     pageCookie: ({ headers, peer }) => cookies.issue(headers, addressOf(peer, headers)),
   };
 }

@@ -115,14 +115,22 @@ export function isSameSecret(given: string | string[] | undefined, secret: strin
   return timingSafeEqual(hash("sha256", given, "buffer"), hash("sha256", secret, "buffer"));
 }
 
+/** The host names in a text such as `app.example, *.preview.example`, in lower case. */
+export function readWebHosts(text: string): readonly string[] {
+  return text.split(",").map((host) => host.trim().toLowerCase());
+}
+
+/** True for the address of a page on one of the hosts; `*.` before one stands for all below it. */
+export function isOnWebHost(page: string | undefined, webHosts: readonly string[]): boolean {
+  if (page === undefined || !URL.canParse(page)) return false;
+  const { hostname } = new URL(page);
+  return webHosts.some((host) =>
+    host.startsWith("*.") ? hostname.endsWith(host.slice(1)) : hostname === host,
+  );
+}
+
 /** A session counts as the web application's own when it comes from its pages or from a browser. */
 function isFromBrowser(headers: IncomingHttpHeaders, webHosts: readonly string[]): boolean {
-  const page = headers.origin ?? headers.referer;
-  if (page !== undefined && URL.canParse(page)) {
-    const { hostname } = new URL(page);
-    const isOurs = (host: string) =>
-      host.startsWith("*.") ? hostname.endsWith(host.slice(1)) : hostname === host;
-    if (webHosts.some(isOurs)) return true;
-  }
+  if (isOnWebHost(headers.origin ?? headers.referer, webHosts)) return true;
   return headers["user-agent"]?.toLowerCase().includes("mozilla/") === true;
 }

@@ -53,13 +53,12 @@ export interface OwnedAccess extends AccessControl {
   close(timeMs?: number): Promise<boolean>;
 }
 
-/** The windows of both classes, with rings for the highest limit that each has. */
+/** The windows of both classes, with rings for the highest limit that each has: users of no known tier have a stranger's. */
 function openWindow(limits: LimitTable): SlidingWindow {
   const highest = (tiers: readonly Tier[]) =>
     Math.max(...tiers.flatMap((tier) => [limits[tier].apiPerMinute, limits[tier].browserPerMinute]));
-  const users = TIERS.filter((tier) => tier !== "anonymous");
   return new SlidingWindow({
-    user: { callers: WINDOWS.user, maxLimit: highest(users) },
+    user: { callers: WINDOWS.user, maxLimit: highest(TIERS) },
     stranger: { callers: WINDOWS.stranger, maxLimit: highest(["anonymous"]) },
   });
 }
@@ -96,6 +95,7 @@ export async function openAccessControl({
           log.error({ err }, "the quota store fails: months are counted in memory, nobody is refused");
         else log.warn("the quota store is back: counts are written again");
       },
+      onFault: (err) => log.error({ err }, "the monthly counts failed in part; counting goes on"),
       ...(months === undefined ? {} : { mirror: months }),
     });
     const look = months && setInterval(() => ledger.look(), LOOK_EVERY_MS).unref();

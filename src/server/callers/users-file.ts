@@ -42,10 +42,14 @@ export function openUsersFile({ path, pollMs = 5000, onReload, onError }: UsersF
   };
 }
 
-/** What tells one state of a file from another without reading it. */
+/** What tells one state of a file from another without reading it; why it cannot be looked at is a state too. */
 function stampOf(path: string): string {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat === undefined ? "" : `${stat.mtimeMs} ${stat.size} ${stat.ino}`;
+  try {
+    const { mtimeMs, size, ino } = statSync(path);
+    return `${mtimeMs} ${size} ${ino}`;
+  } catch (error) {
+    return String((error as NodeJS.ErrnoException).code);
+  }
 }
 
 function readUsers(path: string): ReadonlyMap<string, Subscription> {

@@ -19,6 +19,7 @@ import { snapshotHeaders } from "../http/snapshot-headers.ts";
 import { recordKey } from "../metrics/call-record.ts";
 import { carriedAnswer } from "./answer/carried-answer.ts";
 import { carriageKey, setSuccessHeaders } from "./call-values.ts";
+import { isJsonCall } from "./reported-fields.ts";
 
 /**
  * The answer of a method as a message, for the handlers of connect-fastify. Ends with the caller's deadline, or after
@@ -38,7 +39,8 @@ export async function answerConnectCall(
       : setTimeout(() => controller.abort(deadlineExceeded()), requestTimeoutMs);
   const timeoutMs = handler.timeoutMs() ?? requestTimeoutMs;
   const endsAtMs = timeoutMs === undefined ? undefined : performance.now() + timeoutMs;
-  const form = isJson(handler) ? "json" : "binary";
+  const { requestMethod, url, requestHeader } = handler;
+  const form = isJsonCall(requestMethod, url, requestHeader) ? "json" : "binary";
   const call: CallContext = {
     signal: controller.signal,
     form,
@@ -93,9 +95,4 @@ function messageOf({ desc }: UnaryMethod, answer: Answer, { form }: CallContext)
   if (!isEncodedAnswer(answer)) return answer;
   if (form !== "json") return answer.message();
   return fromJsonString(desc.output, Buffer.from(withinAnswerSize(answer.json())).toString());
-}
-
-function isJson(handler: HandlerContext): boolean {
-  if (handler.requestMethod === "GET") return new URL(handler.url).searchParams.get("encoding") === "json";
-  return handler.requestHeader.get("content-type")?.toLowerCase().includes("json") ?? false;
 }

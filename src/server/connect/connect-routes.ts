@@ -44,6 +44,7 @@ export function registerConnectRoutes(
     const handlers = loaded ?? (await loading());
     // A caller that left meanwhile, or while it was admitted, would never be seen to leave.
     if (isGone(request.raw)) return reply.hijack();
+    request.raw.on("error", heardElsewhere);
     return handlers.get(path)!.call(this, request, reply);
   };
   for (const service of new Set(rpcPaths(options).map((path) => path.slice(0, path.lastIndexOf("/"))))) {
@@ -53,3 +54,9 @@ export function registerConnectRoutes(
     });
   }
 }
+
+/**
+ * Whoever leaves is told of by the signal of its call. Behind another call of its HTTP/1.1 connection, the library stops
+ * listening between Node's asking whether anybody does and the error: nobody hears it then, and the process would end.
+ */
+function heardElsewhere(): void {}

@@ -41,15 +41,17 @@ export async function reportingFields(
   strictFields: boolean | undefined,
   answer: () => Promise<UniversalServerResponse>,
 ): Promise<UniversalServerResponse> {
-  const isJson =
-    request.method === "GET"
-      ? request.url.includes("encoding=json")
-      : request.header.get("content-type")?.includes("json") === true;
-  if (!isJson) return answer();
+  if (!isJsonCall(request.method, request.url, request.header)) return answer();
   const reading = { isStrict: isStrict(request.header.get(STRICT_HEADER), strictFields), unknown: "" };
   const response = await readings.run(reading, answer);
   if (reading.unknown === "") return response;
   const header = new Headers(response.header);
   header.set(UNKNOWN_FIELDS_HEADER, reading.unknown);
   return { ...response, header };
+}
+
+/** Whether the messages of a call are JSON, however its caller spells that. */
+export function isJsonCall(verb: string, url: string, header: Headers): boolean {
+  if (verb === "GET") return new URL(url).searchParams.get("encoding") === "json";
+  return header.get("content-type")?.toLowerCase().includes("json") ?? false;
 }

@@ -76,7 +76,7 @@ export class UnaryCall implements CallContext, StopSignal {
     this.#reply = reply;
     this.#format = format;
     this.#demands = demands;
-    if (demands.timeoutMs !== undefined) this.#startTimer(demands.timeoutMs);
+    if (demands.timeoutMs !== undefined) this.#endsAtMs = performance.now() + demands.timeoutMs;
     else this.#deadline = options.deadlines?.add(() => this.#expire());
   }
 
@@ -132,6 +132,7 @@ export class UnaryCall implements CallContext, StopSignal {
         }
         this.#unknownFields = unknownFieldsText(fields);
       });
+      this.#startTimer();
       throwIfAborted(this);
       this.#asked = true;
       const answer = this.#method.answer(request as never, this);
@@ -238,10 +239,12 @@ export class UnaryCall implements CallContext, StopSignal {
     }
   }
 
-  #startTimer(timeoutMs: number): void {
-    this.#endsAtMs = performance.now() + timeoutMs;
-    if (timeoutMs === 0) this.#expired = true;
-    else this.#timer = setTimeout(() => this.#expire(), timeoutMs);
+  /** Not before the whole request is there: of a caller who leaves until then nobody hears, and the timer would stay. */
+  #startTimer(): void {
+    if (this.#endsAtMs === undefined) return;
+    const leftMs = this.#endsAtMs - performance.now();
+    if (leftMs <= 0) this.#expired = true;
+    else this.#timer = setTimeout(() => this.#expire(), Math.ceil(leftMs));
   }
 
   #expire(): void {

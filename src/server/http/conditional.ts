@@ -7,6 +7,7 @@ import type { SnapshotFacts, UnaryMethod } from "../../rpc/unary-method.ts";
 import { readLimit } from "../connect/rpc-options.ts";
 import { rpcPath } from "../connect/rpc-path.ts";
 import { parseRequest } from "../fast/unary-codec.ts";
+import { isStrict, STRICT_HEADER, unknownFieldError } from "../fast/unknown-fields.ts";
 import { acceptedCompression } from "./compression.ts";
 import { isAnyTag, isTagMatch } from "./entity-tags.ts";
 import { snapshotHeaders } from "./snapshot-headers.ts";
@@ -29,6 +30,8 @@ export interface ConditionalOptions {
   readonly cacheControl: string;
   /** Most bytes of a request after decompression; each method's own limit unless given. */
   readonly readMaxBytes: number | undefined;
+  /** Whether requests with unknown fields are refused, unless their callers say otherwise. */
+  readonly strictFields?: boolean | undefined;
 }
 
 /**
@@ -47,11 +50,10 @@ export function conditionalHook(options: ConditionalOptions): onRequestHookHandl
       done();
       return;
     }
-    // Read before the answer is made: a switch turned meanwhile makes the tag too old, never too new.
     const state = options.answerValidity();
-    requestDigest(method, request, state, readLimit(method, options)).then(
+    requestDigest(method, request, state, options).then(
       (digest) => {
-        if (!answeredAlready(request, reply as FastifyReply, digest, options)) done();
+        if (!answeredAlready(request, reply as FastifyReply, digest, state, options)) done();
       },
       () => done(),
     );
@@ -62,15 +64,17 @@ function answeredAlready(
   request: FastifyRequest,
   reply: FastifyReply,
   digest: string,
-  { snapshotFacts, partsDropped, cacheControl }: ConditionalOptions,
+  state: string,
+  { snapshotFacts, answerValidity, partsDropped, cacheControl }: ConditionalOptions,
 ): boolean {
   const dropped = partsDropped();
   request.terraceReadHeaders = (snapshotId) => {
-    if (partsDropped() !== dropped) return { "cache-control": "no-store" };
+    // An answer made after a switch was turned would be held for that of the state before, once it is turned back.
+    if (partsDropped() !== dropped || answerValidity() !== state) return { "cache-control": "no-store" };
     return {
       etag: `W/"${hash("sha256", `${digest} ${snapshotId}`).slice(0, 32)}"`,
       "cache-control": cacheControl,
-      vary: "Origin, Accept-Encoding",
+      vary: "Origin, Accept-Encoding, Terrace-Strict",
     };
   };
   const facts = snapshotFacts();
@@ -89,11 +93,12 @@ function answeredAlready(
 
 /** A digest of method, format, state and the request's meaning: two spellings of one message have the same. */
 async function requestDigest(
-  { desc }: UnaryMethod,
+  method: UnaryMethod,
   request: FastifyRequest,
   state: string,
-  readMaxBytes: number,
+  options: ConditionalOptions,
 ): Promise<string> {
+  const { desc } = method;
   const params = new URLSearchParams(request.url.slice(request.url.indexOf("?") + 1));
   const version = params.get("connect");
   const encoding = params.get("encoding");
@@ -106,9 +111,11 @@ async function requestDigest(
   if (compression !== "identity") {
     const known = acceptedCompression.find(({ name }) => name === compression);
     if (known === undefined) throw new TypeError("unknown compression");
-    bytes = await known.decompress(bytes as Uint8Array<ArrayBuffer>, readMaxBytes);
+    bytes = await known.decompress(bytes as Uint8Array<ArrayBuffer>, readLimit(method, options));
   }
-  const message = parseRequest(desc.input, encoding, bytes);
+  const message = parseRequest(desc.input, encoding, bytes, (fields) => {
+    if (isStrict(request.headers[STRICT_HEADER], options.strictFields)) throw unknownFieldError(fields);
+  });
   const normal = toBinary(desc.input, message, { writeUnknownFields: false });
   const path = `${desc.parent.typeName}/${desc.name} ${encoding} ${state} `;
   return hash("sha256", Buffer.concat([Buffer.from(path), normal]));

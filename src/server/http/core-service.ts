@@ -4,8 +4,11 @@ import type { onRequestHookHandler } from "fastify";
 import { CORE_SERVICE } from "../../domains/public-methods.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { refuseCall } from "../callers/refuse-call.ts";
+import { rpcPath } from "../connect/rpc-path.ts";
 
 const OWN_PATH = `/${CORE_SERVICE}/`;
+/** What callers of a proxy write before the path. */
+const ORIGIN = /^https?:\/\/[^/?#]*/i;
 const SERVICE_NAME = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/;
 
 /** Where the older service is found besides under its own name. */
@@ -28,7 +31,10 @@ export function coreServiceUrls({
     );
   }
   const path = `/${coreService}/`;
-  return ({ url = "/" }) => (url.startsWith(path) ? OWN_PATH + url.slice(path.length) : url);
+  return ({ url = "/" }) => {
+    const target = url.replace(ORIGIN, "");
+    return target.startsWith(path) ? OWN_PATH + target.slice(path.length) : url;
+  };
 }
 
 /** A hook that knows the service on its host alone; none when every host may have it. */
@@ -37,7 +43,8 @@ export function coreHostHooks({ coreHost }: CoreServiceSettings): onRequestHookH
   const wanted = coreHost.toLowerCase();
   return [
     function requireCoreHost(request, reply, done) {
-      if (!request.url.startsWith(OWN_PATH) || request.hostname.toLowerCase() === wanted) {
+      const path = rpcPath(request) ?? request.url;
+      if (!path.startsWith(OWN_PATH) || request.hostname.toLowerCase() === wanted) {
         done();
         return;
       }

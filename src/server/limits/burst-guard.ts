@@ -1,11 +1,12 @@
 import { hash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { Code } from "@connectrpc/connect";
-import type { FastifyReply, onRequestHookHandler } from "fastify";
+import type { FastifyBaseLogger, FastifyReply, onRequestHookHandler } from "fastify";
 import type { Config } from "../../config/config.ts";
 import type { AccessControl } from "../callers/access-control.ts";
 import { accessRules } from "../callers/access-rules.ts";
 import { type AddressRule, createAddressRule, peerAddress } from "../callers/client-address.ts";
+import { isOnWebHost, readWebHosts } from "../callers/identity.ts";
 import { refuseCall } from "../callers/refuse-call.ts";
 import { rpcPath } from "../connect/rpc-path.ts";
 import type { BurstLimits, FullWindow } from "./burst-windows.ts";
@@ -27,13 +28,14 @@ export const ADDRESS_OF_TOKENS: BurstLimits = { per10s: 1000, per60s: 6000 };
 
 export interface GuardOptions {
   readonly addressOf: AddressRule;
-  /** Host names of the web application in lower case. */
+  /** Host names of the web application in lower case; `*.` before one stands for all below it. */
   readonly webHosts: readonly string[];
   /** Text in the agent of our own rendering; "" for none. */
   readonly firstPartyMarker: string;
   /** True for the path of a method. */
   readonly isMethod: (path: string) => boolean;
   readonly counters: RefusalCounters;
+  readonly log: FastifyBaseLogger;
   /** Counted in; of its own unless given. */
   readonly windows?: GuardWindows | undefined;
   readonly now: () => number;
@@ -56,11 +58,17 @@ export function guardHook(options: GuardOptions): onRequestHookHandler {
     }
     const { bucket, address, token } = bucketOf(request.headers, peerAddress(request.raw), options);
     let limits: BurstLimits = token === undefined ? GUARD_BUCKETS[bucket] : ADDRESS_OF_TOKENS;
-    const nowMs = options.monotonicMs();
-    let full = windows.addresses.take(`${bucket} ${address}`, limits, nowMs);
-    if (full === undefined && token !== undefined) {
-      limits = GUARD_BUCKETS[bucket];
-      full = windows.tokens.take(token, limits, nowMs);
+    let full: FullWindow | undefined;
+    try {
+      const nowMs = options.monotonicMs();
+      full = windows.addresses.take(`${bucket} ${address}`, limits, nowMs);
+      if (full === undefined && token !== undefined) {
+        limits = GUARD_BUCKETS[bucket];
+        full = windows.tokens.take(token, limits, nowMs);
+      }
+    } catch (err) {
+      options.counters.failedOpen();
+      options.log.error({ err }, "the guard failed; the request is admitted");
     }
     if (full === undefined) {
       done();
@@ -82,7 +90,7 @@ export function guardHook(options: GuardOptions): onRequestHookHandler {
 export function guardOf(
   config: Config,
   { counters }: AccessControl,
-  options: Pick<GuardOptions, "now" | "monotonicMs" | "windows">,
+  options: Pick<GuardOptions, "log" | "now" | "monotonicMs" | "windows">,
 ): onRequestHookHandler {
   const rules = accessRules();
   return guardHook({
@@ -93,7 +101,7 @@ export function guardOf(
       trustedProxies: config.trustedProxies,
       clientHeader: config.clientIpHeader,
     }),
-    webHosts: config.webHosts.split(",").map((host) => host.trim().toLowerCase()),
+    webHosts: readWebHosts(config.webHosts),
     firstPartyMarker: config.firstPartyMarker,
   });
 }
@@ -123,11 +131,7 @@ function bucketOf(
   if (firstPartyMarker !== "" && headers["user-agent"]?.includes(firstPartyMarker)) {
     return { bucket: "first-party", address };
   }
-  return { bucket: isFromPage(headers.origin, webHosts) ? "browser-anon" : "api-anon", address };
-}
-
-function isFromPage(origin: string | undefined, webHosts: readonly string[]): boolean {
-  return origin !== undefined && URL.canParse(origin) && webHosts.includes(new URL(origin).hostname);
+  return { bucket: isOnWebHost(headers.origin, webHosts) ? "browser-anon" : "api-anon", address };
 }
 
 /** What tells a refusal of the guard from one of the limits: scope and bucket, and no `X-RateLimit-Detail`. */

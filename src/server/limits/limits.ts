@@ -11,7 +11,7 @@ import {
 import type { MonthlyCounts } from "./shared-months.ts";
 import type { SlidingWindow, WindowState } from "./sliding-window.ts";
 
-/** What each metered operation costs. None may reach a finite per-minute limit of any tier. */
+/** What each metered operation costs. None reaches a finite per-minute limit that is published. */
 export const COSTS = {
   rpc: 1,
   latest: 1,

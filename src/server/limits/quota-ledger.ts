@@ -36,6 +36,8 @@ export interface QuotaLedgerOptions {
   /** The same of users; what one of them owes is kept beyond that. */
   readonly maxUsers?: number;
   readonly onStoreChange: (isFailing: boolean, cause?: unknown) => void;
+  /** Told what should not fail and did. The ledger goes on. */
+  readonly onFault?: (error: unknown) => void;
   /** Shown what is known here, where other threads decide by it. */
   readonly mirror?: LedgerMirror;
 }
@@ -77,8 +79,9 @@ export interface QuotaHealth {
  * is slow or gone delays and refuses nobody.
  *
  * What remains loose: a killed process loses the requests since its last write: at most 25, or those of 10 ms when they
- * are more, and those that came while that write was under way. Several instances may pass a limit by the requests that each admits while its question to
- * the store is under way, and before the first answer of all.
+ * are more, and those that came while that write was under way. Several instances may pass a limit by the requests that
+ * each admits while its question to the store is under way, and before the first answer of all. A write whose answer is
+ * lost after its commit, with the connection, is made again and counts twice.
  */
 export class QuotaLedger {
   readonly #options: QuotaLedgerOptions;
@@ -315,8 +318,13 @@ export class QuotaLedger {
     this.#options.mirror?.state(this.#month, this.#breaker.isAnswering);
   }
 
+  /** A mirror whose record a dead thread holds is put right when the caller is shown next. */
   #show(identifier: string, account: Account): void {
-    this.#options.mirror?.used(identifier, usedOf(account), account.total !== undefined);
+    try {
+      this.#options.mirror?.used(identifier, usedOf(account), account.total !== undefined);
+    } catch (error) {
+      this.#options.onFault?.(error);
+    }
   }
 
   #flushSoon(nowMs: number): void {
@@ -332,10 +340,13 @@ export class QuotaLedger {
   #enqueue(name: string, work: () => Promise<void>): Promise<void> {
     const waiting = this.#waiting.get(name);
     if (waiting !== undefined) return waiting;
-    this.#work = this.#work.then(() => {
-      this.#waiting.delete(name);
-      return work();
-    });
+    // Work that fails must not keep back all that comes after it.
+    this.#work = this.#work
+      .then(() => {
+        this.#waiting.delete(name);
+        return work();
+      })
+      .catch((error: unknown) => this.#options.onFault?.(error));
     this.#waiting.set(name, this.#work);
     return this.#work;
   }

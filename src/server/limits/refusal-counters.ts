@@ -39,7 +39,7 @@ export class RefusalCounters {
     this.#add("guard_refusals_total", { bucket, window });
   }
 
-  /** The limiter broke and let the request through. */
+  /** The limiter or the guard broke and let the request through. */
   failedOpen(): void {
     this.#add("limiter_failures_total", {});
   }

@@ -55,6 +55,8 @@ export class SharedMonths implements MonthlyCounts, LedgerMirror {
   readonly #state: Float64Array;
   /** Requests that the ledger is being told of. */
   #telling = 0;
+  /** Requests that the ledger knows of and a record does not, by caller: the record was held by a thread that had ended. */
+  readonly #unshown = new Map<string, number>();
 
   constructor(options: SharedMonthsOptions) {
     this.#options = options;
@@ -97,18 +99,24 @@ export class SharedMonths implements MonthlyCounts, LedgerMirror {
   }
 
   used(identifier: string, used: number, isTotal: boolean): void {
+    const told = (this.#unshown.get(identifier) ?? 0) + this.#telling;
+    this.#unshown.set(identifier, told);
     this.#enter(identifier, (words, at) => {
       words[at + TOLD] = used;
-      words[at + UNTOLD] -= Math.min(words[at + UNTOLD], this.#telling);
+      words[at + UNTOLD] -= Math.min(words[at + UNTOLD], told);
       words[at + IS_TOTAL] = isTotal ? 1 : 0;
     });
+    this.#unshown.delete(identifier);
   }
 
   /** Tells the ledger what a thread has counted; its answer, which holds that, takes the place of it in one step. */
   tell(ledger: QuotaLedger, identifier: string, cost: number, limit: number): void {
     this.#telling = cost;
-    ledger.count(identifier, cost, limit);
-    this.#telling = 0;
+    try {
+      ledger.count(identifier, cost, limit);
+    } finally {
+      this.#telling = 0;
+    }
   }
 
   /** Frees what a thread held when it ended. */

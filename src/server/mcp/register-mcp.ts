@@ -90,8 +90,8 @@ async function answerMcp(
   const caller = await identifyPlain(request, reply, accessControl);
   if (caller === undefined) return reply;
   const messages: readonly unknown[] = Array.isArray(request.body) ? request.body : [request.body];
-  const isTooMany = messages.length > MOST_MESSAGES;
-  const admission = accessControl.admit(caller, isTooMany ? COSTS.rpc : costOf(messages));
+  const problem = problemOf(messages, accessControl.mostAtOnce(caller));
+  const admission = accessControl.admit(caller, problem === undefined ? costOf(messages) : COSTS.rpc);
   for (let i = 0; i < admission.headers.length; i += 2) {
     reply.header(admission.headers[i], admission.headers[i + 1]);
   }
@@ -104,10 +104,7 @@ async function answerMcp(
     const { detail } = admission;
     return refuse(429, REFUSED, detail.message, detail);
   }
-  if (isTooMany) {
-    const what = `a batch of ${messages.length} messages; at most ${MOST_MESSAGES} are answered`;
-    return refuse(400, INVALID_REQUEST, `${what}: send the others in requests of their own`);
-  }
+  if (problem !== undefined) return refuse(400, INVALID_REQUEST, problem);
   const late = new AbortController();
   const gone = new AbortController();
   const timer = setTimeout(() => late.abort(deadlineExceeded()), requestTimeoutMs);
@@ -132,6 +129,19 @@ async function answerMcp(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Why a request can never be answered, however long its caller waits; undefined for one that can. */
+function problemOf(messages: readonly unknown[], mostAtOnce: number): string | undefined {
+  const others = "send the others in requests of their own";
+  if (messages.length > MOST_MESSAGES) {
+    return `a batch of ${messages.length} messages; at most ${MOST_MESSAGES} are answered: ${others}`;
+  }
+  const cost = costOf(messages);
+  if (cost <= mostAtOnce) return undefined;
+  const what = messages.length === 1 ? "a message" : `a batch of ${messages.length} messages`;
+  const advice = messages.length === 1 ? "" : `: send fewer, and ${others}`;
+  return `${what} that counts as ${cost} requests; you may make ${mostAtOnce} a minute${advice}`;
 }
 
 /** What all messages of a request cost; the rows of a file cost as much as a file. */

@@ -6,7 +6,7 @@ const HELP: Readonly<Record<string, string>> = {
   limit_refusals_total: "Requests refused by a limit, by kind, tier and access.",
   guard_refusals_total: "Requests turned away by the guard, by bucket and window.",
   role_refusals_total: "Requests refused for want of a token or a role.",
-  limiter_failures_total: "Requests admitted because the limiter failed.",
+  limiter_failures_total: "Requests admitted because the limiter or the guard failed.",
 };
 
 /** What was turned away, and how the limiter's store is doing. */

@@ -10,7 +10,8 @@ const PAUSE_AT = 16;
 type Route = (request: IncomingMessage, response: ServerResponse) => void;
 
 interface Pipeline {
-  running: number;
+  /** What was begun before its connection was free for it, until it is closed. */
+  readonly running: Set<ServerResponse>;
   waiting: number;
   isFull: boolean;
 }
@@ -52,9 +53,9 @@ export class Pipelines {
     // What was read before the connection was cut off still comes here.
     if (socket.destroyed) return;
     const pipeline = this.#pipelines.get(socket) ?? this.#watch(socket);
-    if (pipeline.waiting === 0 && pipeline.running < AT_ONCE) {
-      pipeline.running++;
-      response.once("close", () => pipeline.running--);
+    if (pipeline.waiting === 0 && pipeline.running.size < AT_ONCE) {
+      pipeline.running.add(response);
+      response.once("close", () => pipeline.running.delete(response));
       this.#route(request, response);
       return;
     }
@@ -78,7 +79,7 @@ export class Pipelines {
   }
 
   #watch(socket: Socket): Pipeline {
-    const pipeline: Pipeline = { running: 0, waiting: 0, isFull: false };
+    const pipeline: Pipeline = { running: new Set(), waiting: 0, isFull: false };
     this.#pipelines.set(socket, pipeline);
     // Every answer under way may listen for the end of its connection; Node would take so many for a leak, and print it.
     socket.setMaxListeners(0);
@@ -89,7 +90,15 @@ export class Pipelines {
     socket.once("close", () => {
       this.#waiting -= pipeline.waiting;
       pipeline.waiting = 0;
+      for (const response of pipeline.running) tellGone(response);
     });
     return pipeline;
   }
+}
+
+/** Some versions of Node, 22 among them, tell only the response that has the socket that the connection is gone. */
+function tellGone(response: ServerResponse): void {
+  if (response.socket !== null || response.destroyed || response.writableFinished) return;
+  response.destroyed = true;
+  response.emit("close");
 }

@@ -26,6 +26,7 @@ import {
   MANIFEST_FILE,
   manifestText,
   SNAPSHOT_SCHEMA_VERSION,
+  type SnapshotFile,
   type SnapshotManifest,
   type SnapshotSource,
   type StateIndex,
@@ -61,6 +62,12 @@ const source: Schema<SnapshotSource> = object({
   columns: optional(list(text(/^[a-z0-9_]+\.[a-z0-9_]+$/, "a table and a column"))),
 });
 
+const file: Schema<SnapshotFile> = object({
+  path: text(FILE_PATH, "a path inside the snapshot"),
+  bytes: count,
+  sha256: text(/^[0-9a-f]{64}$/, "64 lower-case hex digits"),
+});
+
 const manifestSchema: Schema<SnapshotManifest> = object({
   schemaVersion: oneOf([SNAPSHOT_SCHEMA_VERSION]),
   snapshotId: refined(words, isSnapshotId, "an id such as 2026-11-13-0123456789ab"),
@@ -80,13 +87,7 @@ const manifestSchema: Schema<SnapshotManifest> = object({
     texts: list(object({ name: words, offsets: count, data: count })),
     metrics: list(object({ key: words, values: count, validity: nullable(count) })),
   }),
-  files: list(
-    object({
-      path: text(FILE_PATH, "a path inside the snapshot"),
-      bytes: count,
-      sha256: text(/^[0-9a-f]{64}$/, "64 lower-case hex digits"),
-    }),
-  ),
+  files: snapshotFiles,
 });
 
 /**
@@ -138,6 +139,23 @@ function checkWhole(manifest: SnapshotManifest, text: string): void {
   if (manifestText(manifest) !== text) {
     throw new TerraceError("bad_snapshot", `${MANIFEST_FILE} differs from the text that was written`);
   }
+}
+
+/** Files of different paths: one that stood twice, or in the manifest's place, would be written over another. */
+function snapshotFiles(value: unknown, path: JsonPath): SnapshotFile[] {
+  const files = list(file)(value, path);
+  const taken = new Set<string>([MANIFEST_FILE]);
+  files.forEach((one, i) => {
+    if (taken.has(one.path)) {
+      throw new JsonMismatch({
+        path: [...path, i, "path"],
+        value: one.path,
+        expected: "a path that no other file has",
+      });
+    }
+    taken.add(one.path);
+  });
+  return files;
 }
 
 /** All eight states in the order of their rows. */

@@ -10,8 +10,9 @@ import { MANIFEST_FILE, type SnapshotFile } from "../manifest/manifest.ts";
 import { parseManifest } from "../manifest/parse-manifest.ts";
 import { dataDirectory, isSnapshotId } from "../store/data-directory.ts";
 import { publishSnapshot } from "../store/publish.ts";
-import { claimStaging } from "../store/staging.ts";
-import { describeFile, readManifest } from "../store/verify.ts";
+import { removeUnlessUsed } from "../store/retain.ts";
+import { claimStaging, removeLeftovers } from "../store/staging.ts";
+import { describeFile, readManifest, verifySnapshot } from "../store/verify.ts";
 import type { Origin } from "./origin.ts";
 
 /** A manifest names some dozens of files and every column; none is near this. */
@@ -35,6 +36,8 @@ export async function fetchSnapshot(
   dataDir: string,
   signal: AbortSignal,
 ): Promise<FetchResult> {
+  // A fetch that was killed may have left gigabytes, which this one can need.
+  await removeLeftovers(dataDir).catch(() => {});
   const slot = await claimStaging(dataDir, "fetch");
   try {
     const directory = join(slot.directory, snapshotId);
@@ -62,19 +65,20 @@ export async function fetchSnapshot(
       if (isLinked) kept.add(file);
       else await fetchFile(origin, snapshotId, file, target, signal);
     }
-    await writeFile(join(directory, MANIFEST_FILE), text);
+    await writeFile(join(directory, MANIFEST_FILE), text, { flag: "wx" });
     try {
       await publishSnapshot(directory, dataDir);
     } catch (error) {
-      const rotten = isTerraceError(error, "bad_snapshot") ? await damagedAmong(kept, directory) : [];
-      if (rotten.length === 0) throw error;
+      if (!isTerraceError(error, "bad_snapshot")) throw error;
+      const rotten = await damagedAmong(kept, directory);
       // A file that was damaged here after it was checked would be refused in every snapshot that has it.
       for (const file of rotten) {
         const target = join(directory, file.path);
-        await rm(target);
         await fetchFile(origin, snapshotId, file, target, signal);
         kept.delete(file);
       }
+      // All that was fetched is whole by now: what is still refused stands where it goes.
+      if (!(await removeDamaged(dataDir, snapshotId)) && rotten.length === 0) throw error;
       await publishSnapshot(directory, dataDir);
     }
     const bytesOf = (files: Iterable<SnapshotFile>) => [...files].reduce((sum, { bytes }) => sum + bytes, 0);
@@ -82,6 +86,19 @@ export async function fetchSnapshot(
     return { snapshotId, fetchedBytes: bytesOf(manifest.files) - keptBytes, keptBytes };
   } finally {
     await slot.release().catch(() => {});
+  }
+}
+
+/** Whether a damaged copy stood where the snapshot goes and was taken away; one that somebody has open stays. */
+async function removeDamaged(dataDir: string, snapshotId: string): Promise<boolean> {
+  const directory = join(dataDirectory(dataDir).snapshots, snapshotId);
+  if ((await stat(directory).catch(() => undefined)) === undefined) return false;
+  try {
+    await verifySnapshot(directory);
+    return false;
+  } catch (error) {
+    if (!isTerraceError(error, "bad_snapshot")) throw error;
+    return removeUnlessUsed(dataDir, snapshotId, directory, { mayBeCurrent: true });
   }
 }
 
@@ -93,6 +110,8 @@ async function fetchFile(
   target: string,
   signal: AbortSignal,
 ): Promise<void> {
+  // What stands there may be a link to a file of another snapshot, which would be written over.
+  await rm(target, { force: true });
   for (let held = 0; ; ) {
     try {
       await fetchRest(origin, snapshotId, file, target, signal, held);

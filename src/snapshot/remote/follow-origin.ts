@@ -27,29 +27,57 @@ export interface OriginFollower {
   close(): Promise<void>;
 }
 
-/** Looks at an origin again and again, one look at a time, and fetches what is new. A faulty snapshot is tried again. */
+/** Longest time between two tries to fetch a snapshot that cannot be had: each may bring gigabytes for nothing. */
+const MOST_WAIT_MS = 300_000;
+
+/** A snapshot that could not be fetched, and how many looks pass until that is tried again. */
+interface FailedFetch {
+  readonly fault: OriginFault;
+  readonly waits: number;
+  looksLeft: number;
+}
+
+/**
+ * Looks at an origin again and again, one look at a time, and fetches what is new. A faulty snapshot is tried again, each
+ * time after twice as long; another one is fetched at once.
+ */
 export function followOrigin(options: FollowOriginOptions): OriginFollower {
   const { origin, dataDir, everyMs } = options;
   const closing = new AbortController();
   let wanted: string | undefined;
   let looking: Promise<void> = Promise.resolve();
   let fault: OriginFault | undefined;
+  let failed: FailedFetch | undefined;
   const listeners: (() => void)[] = [];
   const setFault = (next: OriginFault | undefined) => {
     if (fault === next) return;
     fault = next;
     for (const listener of listeners) listener();
   };
-  const bring = async () => {
-    wanted = (await origin.current(closing.signal)) ?? wanted;
-    if (wanted === undefined) return;
-    const result = await fetchSnapshot(origin, wanted, dataDir, closing.signal);
-    wanted = undefined;
-    options.onFetch?.(result);
-  };
-  const look = async () => {
+  const bring = async (snapshotId: string) => {
     try {
-      await bring();
+      const result = await fetchSnapshot(origin, snapshotId, dataDir, closing.signal);
+      wanted = undefined;
+      failed = undefined;
+      return result;
+    } catch (error) {
+      const next = failed?.fault.snapshotId === snapshotId ? 2 * failed.waits + 1 : 0;
+      const waits = Math.min(next, Math.floor(MOST_WAIT_MS / everyMs));
+      failed = { fault: { error, snapshotId }, waits, looksLeft: waits };
+      throw error;
+    }
+  };
+  const look = async (isInTurn: boolean) => {
+    try {
+      wanted = (await origin.current(closing.signal)) ?? wanted;
+      if (isInTurn && failed !== undefined && failed.fault.snapshotId === wanted && failed.looksLeft-- > 0) {
+        setFault(failed.fault);
+        return;
+      }
+      if (wanted !== undefined) {
+        const result = await bring(wanted);
+        options.onFetch?.(result);
+      }
       setFault(undefined);
     } catch (error) {
       if (!closing.signal.aborted) {
@@ -59,8 +87,8 @@ export function followOrigin(options: FollowOriginOptions): OriginFollower {
       throw error;
     }
   };
-  const check = () => {
-    const next = looking.then(() => (closing.signal.aborted ? undefined : look()));
+  const check = (isInTurn = false) => {
+    const next = looking.then(() => (closing.signal.aborted ? undefined : look(isInTurn)));
     looking = next.catch(() => {});
     return next;
   };
@@ -69,7 +97,7 @@ export function followOrigin(options: FollowOriginOptions): OriginFollower {
     // A look that takes longer than the time between two is not followed by all that were due meanwhile.
     if (isLooking) return;
     isLooking = true;
-    const looked = check().finally(() => {
+    const looked = check(true).finally(() => {
       isLooking = false;
     });
     looked.catch(() => {}); // Told by the look.
@@ -80,7 +108,7 @@ export function followOrigin(options: FollowOriginOptions): OriginFollower {
       return fault;
     },
     onChange: (listener) => void listeners.push(listener),
-    check,
+    check: () => check(),
     close: async () => {
       clearInterval(timer);
       closing.abort();

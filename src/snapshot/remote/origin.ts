@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
 import { isSnapshotId } from "../store/data-directory.ts";
+import { sendAgain } from "./send-again.ts";
 
 /** A published data directory on any server of static files, or a bucket behind one. */
 export interface Origin {
@@ -29,19 +30,29 @@ export function httpOrigin(address: string, silenceMs = SILENCE_MS): Origin {
   const base = baseOf(address);
   let etag: string | undefined;
   let named: string | undefined;
-  const get = async (path: string, signal: AbortSignal, headers: Record<string, string> = {}) => {
+  const get = async (
+    path: string,
+    given: AbortSignal,
+    headers: Record<string, string> = {},
+    isRepeated = true,
+  ) => {
     const url = new URL(path, base);
     const silence = new AbortController();
     const late = setTimeout(() => silence.abort(unreachable(url, `no byte in ${silenceMs} ms`)), silenceMs);
     late.unref();
-    try {
-      const answer = await fetch(url, {
-        signal: AbortSignal.any([signal, silence.signal]),
+    const signal = AbortSignal.any([given, silence.signal]);
+    const send = () => {
+      late.refresh();
+      return fetch(url, {
+        signal,
         headers: { "user-agent": "terrace-follower", "accept-encoding": "identity", ...headers },
         redirect: "follow",
       }).catch((cause: unknown) => {
         throw isTerraceError(cause) ? cause : unreachable(url, reasonOf(cause), cause);
       });
+    };
+    try {
+      const answer = await (isRepeated ? sendAgain(send, signal) : send());
       if (![200, 206, 304].includes(answer.status)) {
         await answer.body?.cancel();
         throw unreachable(url, `status ${answer.status}`);
@@ -65,7 +76,8 @@ export function httpOrigin(address: string, silenceMs = SILENCE_MS): Origin {
   return {
     current: async (signal) => {
       const asked = etag === undefined ? {} : { "if-none-match": etag };
-      const { answer, pieces } = await get("CURRENT", signal, asked);
+      // Looked at again soon; a server that starts while its origin is away waits for this look.
+      const { answer, pieces } = await get("CURRENT", signal, asked, false);
       const text = await readText("CURRENT", CURRENT_BYTES, pieces);
       if (answer.status === 304) return undefined;
       const id = text.trimEnd();

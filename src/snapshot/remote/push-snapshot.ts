@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import { MANIFEST_FILE, type SnapshotManifest } from "../manifest/manifest.ts";
+import { sendAgain } from "./send-again.ts";
 import { type BucketKey, signedHeaders } from "./sign-request.ts";
 
 export interface BucketTarget {
@@ -71,9 +71,6 @@ async function put(
   throw new TerraceError("io_failure", `${origin}${pathname}: status ${answer.status} ${text.slice(0, 200)}`);
 }
 
-/** Waits before a request is sent again: buckets are busy now and then, and every request here may be repeated. */
-const WAITS_MS = [200, 1000];
-
 interface BucketRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -81,7 +78,7 @@ interface BucketRequest {
   readonly body?: Blob;
 }
 
-/** The answer to a signed request; sent again when nothing answers or the bucket says that it is busy or failed. */
+/** The answer to a signed request; every request here may be repeated. */
 async function send(
   target: BucketTarget,
   path: string,
@@ -89,20 +86,13 @@ async function send(
   signal: AbortSignal,
 ): Promise<Response> {
   const url = new URL(path, target.address);
-  for (let tries = 0; ; tries++) {
+  return sendAgain(() => {
     const signed = signedHeaders({ method, url, headers, bodySha256, now: target.now() }, target.key);
-    const answer = await fetch(url, { method, headers: signed, ...(body ? { body } : {}), signal }).catch(
+    return fetch(url, { method, headers: signed, ...(body ? { body } : {}), signal }).catch(
       (cause: unknown) => {
         throwIfAborted(signal, "push");
-        return new TerraceError("io_failure", `${url.origin}${url.pathname} cannot be reached`, { cause });
+        throw new TerraceError("io_failure", `${url.origin}${url.pathname} cannot be reached`, { cause });
       },
     );
-    const isPassing = answer instanceof TerraceError || answer.status === 429 || answer.status >= 500;
-    if (!isPassing || tries === WAITS_MS.length) {
-      if (answer instanceof TerraceError) throw answer;
-      return answer;
-    }
-    if (!(answer instanceof TerraceError)) await answer.body?.cancel();
-    await setTimeout(WAITS_MS[tries], undefined, { signal }).catch(() => throwIfAborted(signal, "push"));
-  }
+  }, signal);
 }

@@ -51,18 +51,23 @@ export async function retainSnapshots(
   return { kept, removed, leftovers };
 }
 
+export interface RemoveOptions extends Partial<OutsideWorld> {
+  /** Remove it though it is current: it cannot be opened, and another takes its place. */
+  readonly mayBeCurrent?: boolean;
+}
+
 /** True when the snapshot was removed; false when it turned out to be in use after the removal was announced. */
-async function removeUnlessUsed(
+export async function removeUnlessUsed(
   dataDir: string,
   snapshotId: string,
   directory: string,
-  given: Partial<OutsideWorld>,
+  { mayBeCurrent = false, ...given }: RemoveOptions,
 ): Promise<boolean> {
   const { files } = outsideWorldFrom(given);
   const announcement = await announceRemoval(dataDir, snapshotId, given);
   try {
     if ((await pinnedSnapshots(dataDir, given)).includes(snapshotId)) return false;
-    if ((await readCurrent(dataDir, files)) === snapshotId) return false;
+    if (!mayBeCurrent && (await readCurrent(dataDir, files)) === snapshotId) return false;
     const slot = await claimStaging(dataDir, "retain", given);
     try {
       // Moved aside first, so that no half-removed snapshot ever stands among the complete ones.

@@ -42,8 +42,11 @@ export async function removeLeftovers(dataDir: string, given: Partial<OutsideWor
   const { staging, leases } = dataDirectory(dataDir);
   const removed: string[] = [];
   const remove = async (path: string) => {
-    await files.remove(path);
-    removed.push(path);
+    // One that cannot be removed keeps no other: it stays a leftover, which is tried again.
+    await files.remove(path).then(
+      () => removed.push(path),
+      () => {},
+    );
   };
   // Directories are listed first: a slot claimed after that is in the claims, one released after that is gone.
   const names = await files.list(staging);

@@ -374,7 +374,7 @@ describe("ScreenStocks", () => {
 
   it("filters and orders by any columns as a plain filter over the raw rows does", async () => {
     const { manifest } = following.engine;
-    const others = plainStocks(plain, inject("opinionCountry").datasetDir, manifest.asOf.slice(0, 10));
+    const others = plainStocks(plain, inject("opinionCountry").datasetDir, manifest.asOf);
     const figuresOf = new Map(others.map(({ code, figures }) => [code, figures]));
     const all = plain.screener().map((stock) => {
       const { net_director_buy_value, avg_sentiment, director_buy_count } = figuresOf.get(stock.stockCode)!;

@@ -147,6 +147,23 @@ describe("GetTopShorts", () => {
     expect(codesOf(named)).toEqual(["DDD", "ONE"]);
   });
 
+  it("tells of a named code that it has no point in the window, where an unknown one is missing", async () => {
+    const productCodes = ["GGG", "QQQ", "EEE", "HHH"];
+    for (const summaryOnly of [false, true]) {
+      const named = await seriesOf({ productCodes, period: "1D", summaryOnly });
+      expect(codesOf(named)).toEqual(["GGG", "EEE", "HHH"]);
+      for (const { productCode, name, latestShortPosition, points, max, min } of named) {
+        expect({ name, latestShortPosition, points, max, min }).toEqual({
+          name: productCode,
+          latestShortPosition: 0,
+          points: [],
+          max: undefined,
+          min: undefined,
+        });
+      }
+    }
+  });
+
   it("tells in a summary code, name, percent and industry alone", async () => {
     const [alpha] = await seriesOf({ summaryOnly: true, limit: 1 });
     expect(alpha).toMatchObject({
@@ -166,6 +183,7 @@ describe("GetTopShorts", () => {
       { period: "1D" },
       { offset: 100 },
       { limit: 2, period: "MAX" },
+      { productCodes: ["GGG", "AAA", "HHH"], period: "1W" },
     ]) {
       const [binary, json] = [
         await market.bytes(getTopShorts, request, "binary"),

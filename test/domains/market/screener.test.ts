@@ -59,12 +59,13 @@ beforeAll(async () => {
     ],
     // Thirty days before 13 November is 14 October.
     news_articles: [
-      article("1", "2026-11-13T02:00:00Z", "positive", true),
+      // The dataset ends with the first instant of that day.
+      article("1", "2026-11-13T00:00:00Z", "positive", true),
       article("2", "2026-10-15T01:00:00Z", "negative"),
       article("3", "2026-11-01T01:00:00Z", "positive"),
       article("4", "2026-11-02T01:00:00Z", "neutral", true),
       article("5", "2026-10-14T01:00:00Z", "negative", true),
-      article("6", "2026-11-14T01:00:00Z", "negative", true),
+      article("6", "2026-11-13T00:00:01Z", "negative", true),
     ],
     dividends: [
       dividend("1", "2026-11-13", 0.05, 100),

@@ -189,6 +189,10 @@ describe("AggregateDonations", () => {
     ]);
     const off = await politics.ask(aggregateDonations, {}, { partyFunding: false });
     expect(toJson(AggregateDonationsResponseSchema, off)).toEqual({});
+    // A refusal would name what is held, and so would its absence.
+    const asked = { financialYears: ["no"], partyGroups: ["red party", "Red Party"] };
+    const told = await politics.ask(aggregateDonations, asked, { partyFunding: false });
+    expect(toJson(AggregateDonationsResponseSchema, told)).toEqual({});
     expect(await politics.ask(aggregateDonations, {}, { interestRegister: false })).toEqual(
       await politics.ask(aggregateDonations, {}),
     );
@@ -212,8 +216,9 @@ describe("AggregateDonations", () => {
     expect(await refusal({ order: 9 as DonationOrder })).toContain("order: 9 is no DonationOrder");
     expect(await refusal({ limit: 201 })).toContain("limit: 201 is not within 0 to 200");
     expect(await refusal({ offset: -1 })).toContain("offset: -1 is negative");
-    expect(await refusal({ financialYears: ["no"] })).toBe(
-      await politics.refusal(aggregateDonations, { financialYears: ["no"] }, { partyFunding: false }),
+    // What no snapshot could hold is refused whatever the switch.
+    expect(await refusal({ limit: 201 })).toBe(
+      await politics.refusal(aggregateDonations, { limit: 201 }, { partyFunding: false }),
     );
     expect(await empty.refusal(aggregateDonations, { partyGroups: ["x"] })).toContain(
       "the snapshot has none",

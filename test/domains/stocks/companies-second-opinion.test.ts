@@ -81,7 +81,7 @@ describe("GetStock", () => {
       ] as const)
         near(stock[key], sizes[key], `${code} ${key}`);
       expect(stock.liquidityBand).toBe(sizes.liquidityBand);
-      const label = plain.label(code, sized.date);
+      const label = plain.label(code, row.date);
       expect([stock.industry, stock.industrySource, stock.industryAsOf]).toEqual([
         ...[label.industry, label.source, label.asOf],
       ]);

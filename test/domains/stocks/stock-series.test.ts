@@ -49,8 +49,14 @@ beforeAll(async () => {
         tags: ["zinc"],
         logo_url: "https://l.example",
       },
+      { stock_code: "LAB", industry: "Materials" },
+    ],
+    industry_history: [
+      { stock_code: "LAB", observed_from: "2026-01-05", industry: "Energy", source: "seed" },
+      { stock_code: "LAB", observed_from: "2026-11-03", industry: "Materials", source: "observed" },
     ],
     short_positions: [
+      short("LAB", "2026-10-30", 1),
       short("AAA", "2024-11-08", 1),
       short("AAA", "2026-10-06", 2),
       short("AAA", "2026-10-07", 3, { reported_short_positions: 3000, total_product_in_issue: null }),
@@ -71,6 +77,7 @@ beforeAll(async () => {
         volume: 5_000_000_000,
       }),
       ...weekdays("2026-10-16", 20).map((day) => price("AAA", day, 4, { volume: 100_000 })),
+      price("LAB", "2026-11-06", 3),
       price("PPP", "2020-01-06", 1),
       price("PPP", "2020-01-07", 2),
     ],
@@ -107,6 +114,20 @@ describe("GetStock", () => {
       gicsSector: "Materials",
       priceStatus: "priced",
     });
+  });
+
+  it("tells what the day of the newest row knew, and sizes by prices after it", async () => {
+    const answer = await calls.call(getStock, { productCode: "LAB" });
+    expect(answer).toMatchObject({
+      industry: "Energy",
+      industrySource: "seed",
+      industryAsOf: "2026-01-05",
+      gicsSector: "Energy",
+      lastReportedDate: "2026-10-30",
+      finalCloseDate: "2026-11-06",
+      marketCap: 300_000_000,
+    });
+    expect(answer).not.toHaveProperty("hasPriceHistory");
   });
 
   it("counts a missing percentage as a row, and cleans the product's name where no company is known", async () => {

@@ -1,13 +1,21 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { describe, expect, it } from "vitest";
+import { MessageChannel } from "node:worker_threads";
+import { Piscina } from "piscina";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { FilterLane } from "../../../src/engine/filter/filter-lane.ts";
 import type { FilterMemory } from "../../../src/engine/filter/filter-memory.ts";
 import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
+import type { OpenedLane } from "../../../src/engine/filter/filter-worker.ts";
+import { laneRing } from "../../../src/engine/filter/lane-ring.ts";
 import { createSharedMemory } from "../../../src/engine/kernels/shared-memory.ts";
 import { madeColumns, SMALL_SIZES } from "../../support/data/made-columns.ts";
 import { plainFilter } from "../../support/plain/plain-filter.ts";
+import { eventually } from "../../support/run/eventually.ts";
 
+const WORKER_FILE = new URL("../../../src/engine/filter/filter-worker.ts", import.meta.url);
 const SNAPSHOTS = 16;
+const FEWER = 6;
 const MEGABYTE = 1024 * 1024;
 const BALLAST_MB = 64;
 
@@ -39,6 +47,42 @@ describe("openLane", () => {
     );
     // Kept by the worker they would be 1,024 MB; two or three may be on their way out at a time.
     expect(highest - before).toBeLessThan((SNAPSHOTS * BALLAST_MB) / 2);
+  });
+
+  it("lets the memory of a closed snapshot go whose only call was taken back before it began", async () => {
+    setFlagsFromString("--expose-gc");
+    const collectHere = runInNewContext("gc") as () => void;
+    const { filterMemory } = madeColumns(SMALL_SIZES, 41, 1);
+    const piscina = new Piscina({
+      filename: WORKER_FILE.href,
+      name: "openLane",
+      maxThreads: 1,
+      atomics: "disabled",
+    });
+    onTestFinished(() => piscina.destroy());
+    const { port1, port2 } = new MessageChannel();
+    const { ring }: OpenedLane = await piscina.run({ port: port2 }, { transferList: [port2] });
+    const lane = new FilterLane(1, laneRing(ring), port1, () => {});
+    const call = { scope: 0, predicates: [{ metric: 4, min: 10, max: 40 }] };
+    const rssMb = () => process.memoryUsage.rss() / MEGABYTE;
+    const before = rssMb();
+    for (let number = 1; number <= FEWER; number++) {
+      const view = { number, filterMemory: heavier(filterMemory) };
+      lane.drop(lane.put({ ...call, view, answered: () => {} }));
+      lane.submit();
+      await lane.detach(view);
+    }
+    // A call of another snapshot, for which the worker looks at what it was told.
+    const answer = Promise.withResolvers<number>();
+    const last = { number: FEWER + 1, filterMemory };
+    lane.put({ ...call, view: last, answered: answer.resolve });
+    lane.submit();
+    await answer.promise;
+    await lane.detach(last);
+    await eventually(() => {
+      collectHere();
+      expect(rssMb() - before).toBeLessThan((FEWER * BALLAST_MB) / 2);
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PageFile } from "../../../src/engine/pages/page-file.ts";
@@ -109,6 +110,32 @@ describe("PageFile", () => {
       expect(read, `byte ${at}`).toThrow(/some\.pages|a key is gone/);
     }
   });
+});
+
+it("refuses an index that names bytes outside the pages, before anybody reserves memory for them", async () => {
+  const path = await written([
+    { key: "a", elements: [{ binary: Buffer.from("x") }] },
+    { key: "b", elements: [{ binary: Buffer.from("y") }] },
+  ]);
+  const bytes = await readFile(path);
+  const indexPosition = Number(bytes.readBigUInt64LE(24));
+  const [positions, lengths] = [indexPosition + 16, indexPosition + 24];
+  const faults: [number, number][] = [
+    [lengths, 0xffff_ffff],
+    [lengths + 4, indexPosition],
+    [lengths, 0],
+    [positions, 0],
+    [positions + 4, indexPosition / 8],
+  ];
+  for (const [at, value] of faults) {
+    const damaged = Buffer.from(bytes);
+    damaged.writeUInt32LE(value, at);
+    damaged.writeUInt32LE(crc32(damaged.subarray(indexPosition)), 16);
+    await writeFile(path, damaged);
+    expect(() => PageFile.open(path), `${value} at ${at}`).toThrow(
+      expect.objectContaining({ code: "bad_snapshot" }),
+    );
+  }
 });
 
 /** Bytes of the head that no reader looks at. */

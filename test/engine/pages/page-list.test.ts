@@ -97,6 +97,34 @@ describe("PageList", () => {
     );
   });
 
+  it("refuses a head that does not fit its own list", async () => {
+    const facets = { name: ["a", "b", "c"] };
+    const heads = {
+      "facet too long": { count: 2, starts: [0], facets },
+      "facet too short": { count: 4, starts: [0], facets },
+      "no start": { count: 3, starts: [], facets },
+      "late start": { count: 3, starts: [1], facets },
+      "start again": { count: 3, starts: [0, 2, 2], facets },
+      "start behind the end": { count: 3, starts: [0, 3], facets },
+    };
+    const directory = await temporaryDirectory();
+    await mkdir(join(directory, "pages"));
+    await writePages(
+      join(directory, "pages", `${SET}.pages`),
+      Object.entries(heads).map(([key, head]) => ({
+        key,
+        elements: [{ binary: Buffer.from(JSON.stringify(head)) }],
+      })),
+    );
+    const pages = PageStore.open(directory, [SET]);
+    onTestFinished(() => pages.close());
+    for (const key of Object.keys(heads)) {
+      expect(() => new PageList(pages, SET, key), key).toThrow(
+        expect.objectContaining({ code: "bad_snapshot" }),
+      );
+    }
+  });
+
   it("has every value that it is searched by in the order of the list, and nothing under an unknown key", async () => {
     const rows = [
       { list_key: "a", region_code: "1", region_name: "Äh", latest_value: null },

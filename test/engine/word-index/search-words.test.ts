@@ -6,7 +6,11 @@ import { WordSearch } from "../../../src/engine/word-index/search-words.ts";
 import { WordIndex } from "../../../src/engine/word-index/word-index.ts";
 import { wordsOf } from "../../../src/runtime/words/words-of.ts";
 import { encodePage } from "../../../src/snapshot/pages/page-format.ts";
-import { type WordEntry, WordIndexEncoder } from "../../../src/snapshot/word-index/encode-word-index.ts";
+import {
+  PARTS,
+  type WordEntry,
+  WordIndexEncoder,
+} from "../../../src/snapshot/word-index/encode-word-index.ts";
 import { plainSearch } from "../../support/plain/plain-search.ts";
 
 function indexOf(entries: readonly WordEntry[]): WordIndex {
@@ -28,7 +32,13 @@ const entry = (kind: string, title: string, changes: Partial<WordEntry> = {}): W
 
 const find = (entries: readonly WordEntry[], query: string, kinds = ["suburb", "stock", "a"]) => {
   const index = indexOf(entries);
-  const { hits } = new WordSearch(index).search({ words: wordsOf(query), kinds, limit: 10, offset: 0 });
+  const { hits } = new WordSearch(index).search({
+    words: wordsOf(query),
+    kinds,
+    shown: kinds,
+    limit: 10,
+    offset: 0,
+  });
   return hits.map(({ number }) => index.entry(number).title);
 };
 
@@ -71,7 +81,8 @@ describe("WordSearch", () => {
     expect(find(PLACES, "park", ["stock"])).toEqual(["Parkway Minerals"]);
     const index = indexOf(PLACES);
     const search = new WordSearch(index);
-    const ask = (words: string[]) => search.search({ words, kinds: ["suburb"], limit: 3, offset: 0 });
+    const ask = (words: string[]) =>
+      search.search({ words, kinds: ["suburb"], shown: ["suburb"], limit: 3, offset: 0 });
     const first = ask(["park"]);
     ask(["nsw", "nothing"]);
     ask(["parramatta", "nsw"]);
@@ -102,29 +113,44 @@ describe("WordSearch", () => {
     const query = fc
       .array(fc.oneof(word, typo), { minLength: 1, maxLength: 3 })
       .map((words) => words.join(" "));
+    const records = (minLength: number) => fc.array(record, { minLength, maxLength: 25 });
     fc.assert(
-      fc.property(fc.array(record, { minLength: 1, maxLength: 25 }), query, (records, asked) => {
+      fc.property(records(1), records(0), query, (shown, withheld, asked) => {
         const words = [...new Set(wordsOf(asked))];
         fc.pre(words.length > 0);
-        const entries = records.map((one, i) => ({
-          kind: "k",
-          hidden_by: "",
-          id: `${i}`,
-          detail: "",
-          ...one,
-        }));
-        const { hits, totalCount } = new WordSearch(indexOf(entries)).search({
-          words,
-          kinds: ["k"],
-          limit: 5,
-          offset: 1,
-        });
+        const entries = shown.map((one) => entry("k", one.title, one));
+        const hidden = withheld.map((one) => entry("h", one.title, one));
+        const request = { words, kinds: ["k"], shown: ["k"], limit: 5, offset: 1 };
+        const { hits, totalCount } = new WordSearch(indexOf([...hidden, ...entries])).search(request);
+        // As if what is withheld were not there: no score, no count and no mistyped word tells of it.
         const plain = plainSearch(entries, asked);
         expect(totalCount).toBe(plain.length);
-        expect(hits).toEqual(plain.slice(1, 6));
+        expect(hits.map(({ number, score }) => ({ number: number - hidden.length, score }))).toEqual(
+          plain.slice(1, 6),
+        );
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe("WordIndex", () => {
+  it("refuses starts that do not lead through all that the words are found in", () => {
+    const encoder = new WordIndexEncoder();
+    for (const place of PLACES) encoder.add(place);
+    const parts = encoder.finish();
+    const starts = [...new Uint32Array(Uint8Array.from(parts[PARTS.postingStarts].binary).buffer)];
+    const open = (changed: readonly number[]) => () => {
+      const binary = Buffer.from(Uint32Array.from(changed).buffer);
+      const elements = parts.map((part, i) => (i === PARTS.postingStarts ? { ...part, binary } : part));
+      return new WordIndex(new Page(Buffer.from(encodePage("all", elements))));
+    };
+    expect(open(starts)().terms.length).toBe(starts.length - 1);
+    const refused = expect.objectContaining({ code: "bad_snapshot" });
+    expect(open(starts.slice(0, -1))).toThrow(refused);
+    expect(open([...starts.slice(0, -1), 0xffff_ffff])).toThrow(refused);
+    expect(open(starts.with(1, starts.at(-1)! + 1))).toThrow(refused);
+    expect(open(starts.with(0, 1).with(1, 0))).toThrow(refused);
   });
 });
 

@@ -1,11 +1,16 @@
 import { Code, ConnectError, cors, createClient, type Interceptor } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
 import { describe, expect, it } from "vitest";
-import { readLimitTable } from "../../../src/config/tier-limits.ts";
+import { DEFAULT_LIMITS, readLimitTable } from "../../../src/config/tier-limits.ts";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { BLOCKED_SUBSTRINGS } from "../../../src/server/callers/agent-policy.ts";
 import { mintToken } from "../../../src/server/callers/tokens/token.ts";
-import { type AccessServer, startAccessServer, TOKEN_SECRET } from "../../support/wire/access-server.ts";
+import {
+  type AccessServer,
+  startAccessServer,
+  TOKEN_SECRET,
+  testClock,
+} from "../../support/wire/access-server.ts";
 import { allTransports } from "../../support/wire/transports.ts";
 import { COLUMNS_PATH, FILTER_PATH, THROWN_CODES } from "../../support/wire/wire-server.ts";
 
@@ -265,6 +270,22 @@ describe.each([true, false])("admissionHook, own route %s", (ownUnaryRoute) => {
     expect(listed(headers, "access-control-expose-headers")).toEqual(
       expect.arrayContaining([...lower(cors.exposedHeaders), "x-request-id", "etag"]),
     );
+  });
+
+  it("admits a user whose tier it does not know as often as it says, also where no other user has a limit", async () => {
+    const unlimited = { apiPerMinute: 0, apiPerMonth: 0, browserPerMinute: 0, browserPerMonth: 0 };
+    const users = { free: unlimited, premium: unlimited, pro: unlimited, enterprise: unlimited };
+    // Counted in whole minutes of the clock, requests would leave the window late.
+    const clock = testClock("2026-11-15T03:00:01.000Z");
+    const server = await start({ config: { tierLimits: readLimitTable(users, "test") }, clock });
+    const token = await bearer({ tier: "gold" }, server.clock.nowMs);
+    const ask = async () => (await post(server, { ...AGENT, ...token })).status;
+    const { apiPerMinute } = DEFAULT_LIMITS.anonymous;
+    for (let minute = 0; minute < 2; minute++, clock.nowMs += 60_000) {
+      const statuses: number[] = [];
+      for (let i = 0; i <= apiPerMinute; i++) statuses.push(await ask());
+      expect(statuses).toEqual([...Array(apiPerMinute).fill(200), 429]);
+    }
   });
 
   it("leaves health checks alone", async () => {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
@@ -10,6 +10,7 @@ import { createTierRule, readAllowList, type UserDirectory } from "../../../src/
 import { bearerToken, mintToken, tokenSecrets } from "../../../src/server/callers/tokens/token.ts";
 import { TokenCache } from "../../../src/server/callers/tokens/token-cache.ts";
 import { openUsersFile } from "../../../src/server/callers/users-file.ts";
+import { eventually } from "../../support/run/eventually.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 const NOW = Date.UTC(2026, 10, 15);
@@ -201,10 +202,35 @@ describe("openUsersFile", () => {
     await table.close();
   });
 
-  it("names a file that is missing or has a row without a user", async () => {
+  it("outlives a file that cannot even be looked at, tells of it once, and reads it when it is back", async () => {
+    const path = join(await temporaryDirectory(), "users.json");
+    writeFileSync(path, '[{"user_id":"a","tier":"pro"}]');
+    const events: string[] = [];
+    const users = openUsersFile({
+      path,
+      pollMs: 5,
+      onReload: (count) => void events.push(`read ${count}`),
+      onError: (error) => void events.push(((error as Error).cause as NodeJS.ErrnoException).code!),
+    });
+    rmSync(path);
+    await eventually(() => expect(events).toEqual(["ENOENT"]));
+    symlinkSync(path, path);
+    await eventually(() => expect(events).toEqual(["ENOENT", "ELOOP"]));
+    expect(users.find("a")).toEqual({ tier: "pro", status: "active" });
+    rmSync(path);
+    await eventually(() => expect(events).toEqual(["ENOENT", "ELOOP", "ENOENT"]));
+    writeFileSync(path, '[{"user_id":"a","tier":"free"},{"user_id":"b","tier":"pro"}]');
+    await eventually(() => expect(events.at(-1)).toBe("read 2"));
+    expect(users.find("a")).toEqual({ tier: "free", status: "active" });
+    await users.close();
+  });
+
+  it("names a file that is missing, leads to itself or has a row without a user", async () => {
     const directory = await temporaryDirectory();
     const open = (name: string) => openUsersFile({ path: join(directory, name), onError: () => {} });
     expect(() => open("none.json")).toThrow("none.json cannot be read");
+    symlinkSync("loop.json", join(directory, "loop.json"));
+    expect(() => open("loop.json")).toThrow("loop.json cannot be read");
     writeFileSync(join(directory, "bad.csv"), "user,tier\na,pro\n");
     expect(() => open("bad.csv")).toThrow("row 1 needs user_id and tier");
   });

@@ -1,10 +1,13 @@
 import { type ClientHttp2Session, connect, constants, type Http2ServerRequest } from "node:http2";
+import { connect as connectTo } from "node:net";
 import { gzipSync } from "node:zlib";
 import type { onRequestHookHandler } from "fastify";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { acceptedCompression } from "../../../src/server/http/compression.ts";
+import type { FinishedCall } from "../../../src/server/metrics/call-record.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { textOf } from "../../support/wire/lazy-readers.ts";
+import { requestBytes } from "../../support/wire/raw-http.ts";
 import { FILTER_PATH, startWireServer, waitingSignals } from "../../support/wire/wire-server.ts";
 
 /** Asks for what lasts as long as its caller. */
@@ -81,5 +84,53 @@ describe("a caller over HTTP/2 who goes away", () => {
     inflated();
     await textOf(post(session, "{}"));
     expect(waitingSignals.length).toBe(begun);
+  });
+});
+
+/** Calls of one connection: the first, whose answer is the next to be sent, and those that wait for it. */
+const PIPELINED = 5;
+const KEEP_ALIVE = { Connection: "keep-alive" };
+const WAIT_BY_POST = requestBytes({
+  path: FILTER_PATH,
+  headers: { ...KEEP_ALIVE, "Content-Type": "application/json" },
+  body: WAIT,
+});
+const WAIT_BY_GET = requestBytes({
+  method: "GET",
+  path: `${FILTER_PATH}?encoding=json&message=${encodeURIComponent(WAIT)}`,
+  headers: KEEP_ALIVE,
+});
+
+describe("a caller over HTTP/1.1 who goes away", () => {
+  it.each([
+    ["by POST", true, true, WAIT_BY_POST],
+    ["by POST, unobserved", true, false, WAIT_BY_POST],
+    ["by POST to the library", false, true, WAIT_BY_POST],
+    ["by GET", true, true, WAIT_BY_GET],
+  ] as const)("ends every call of its pipeline, %s", async (_how, ownUnaryRoute, isObserved, ask) => {
+    waitingSignals.length = 0;
+    let inFlight = 0;
+    const ended: FinishedCall[] = [];
+    const observer = {
+      started: () => void inFlight++,
+      ended: (call: FinishedCall) => {
+        inFlight--;
+        ended.push(call);
+      },
+    };
+    const server = await startWireServer({ ownUnaryRoute, ...(isObserved ? { observer } : {}) });
+    onTestFinished(() => server.close(0).then(() => {}));
+    const socket = connectTo(server.port, "127.0.0.1");
+    socket.write(Buffer.concat(Array(PIPELINED).fill(ask)));
+    await eventually(() => expect(waitingSignals).toHaveLength(PIPELINED));
+    expect(inFlight).toBe(isObserved ? PIPELINED : 0);
+    socket.destroy();
+    await eventually(() =>
+      expect(waitingSignals.map(({ aborted }) => aborted)).toEqual(Array(PIPELINED).fill(true)),
+    );
+    await eventually(() => expect(inFlight).toBe(0));
+    expect(ended.map(({ status, code }) => [status, code])).toEqual(
+      Array(isObserved ? PIPELINED : 0).fill([499, "canceled"]),
+    );
   });
 });

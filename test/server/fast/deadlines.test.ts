@@ -1,9 +1,11 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { create } from "@bufbuild/protobuf";
 import { Code, createClient } from "@connectrpc/connect";
 import { createConnectTransport, createGrpcTransport } from "@connectrpc/connect-node";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import type { onRequestHookHandler } from "fastify";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { suburbColumnsMethods } from "../../../src/domains/suburbs/column-service.ts";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { suburbMethods } from "../../../src/domains/suburbs/service.ts";
@@ -81,6 +83,55 @@ describe.each([true, false])("createServer with ownUnaryRoute %s and a default d
     } finally {
       await server.close(1000);
     }
+  });
+});
+
+/** More than anything else that runs here sets or ends meanwhile. */
+const LEAVERS = 100;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+describe("a caller's deadline while its body has not come", () => {
+  it("keeps no timer, and so no process, when the caller leaves", async () => {
+    let came = 0;
+    const count: onRequestHookHandler = (_request, _reply, done) => {
+      came++;
+      done();
+    };
+    const server = await startWireServer({ ownUnaryRoute: true, firstHooks: [count] });
+    onTestFinished(() => server.close(1000).then(() => {}));
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+    const before = timers();
+    const headers = {
+      ...JSON_TYPE,
+      "Connect-Timeout-Ms": String(LONGEST_TIMER_MS),
+      "Content-Length": "10",
+    };
+    const sockets = Array.from({ length: LEAVERS }, () => {
+      const socket = connect(server.port, "127.0.0.1");
+      socket.write(requestBytes({ path: FILTER_PATH, headers }));
+      return socket;
+    });
+    await eventually(() => expect(came).toBe(LEAVERS));
+    for (const socket of sockets) socket.destroy();
+    await eventually(() => expect(timers()).toBeLessThan(before + LEAVERS / 2));
+  });
+
+  it("has passed when the body comes after it", async () => {
+    const { promise: came, resolve: tell } = Promise.withResolvers<number>();
+    const note: onRequestHookHandler = (_request, _reply, done) => {
+      done();
+      tell(performance.now());
+    };
+    const server = await startWireServer({ ownUnaryRoute: true, firstHooks: [note] });
+    onTestFinished(() => server.close(1000).then(() => {}));
+    const body = '{"stateCode":"empty"}';
+    const headers = { ...JSON_TYPE, "Connect-Timeout-Ms": "1", "Content-Length": String(body.length) };
+    const socket = connect(server.port, "127.0.0.1");
+    socket.write(requestBytes({ path: FILTER_PATH, headers }));
+    const cameMs = await came;
+    await eventually(() => expect(performance.now()).toBeGreaterThan(cameMs + 1));
+    socket.write(body);
+    expect(await text(socket)).toContain('"code":"deadline_exceeded"');
   });
 });
 

@@ -1,9 +1,10 @@
+import { writeFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { publicMethods } from "../../../src/domains/public-methods.ts";
 import { SAMPLE_REQUESTS } from "../../../src/domains/samples.ts";
 import { GetSuburbProfileRequestSchema } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
@@ -50,7 +51,7 @@ describe.each([true, false])("conditionalHook with ownUnaryRoute %s", (ownUnaryR
       const etag = first.headers.get("etag")!;
       expect(etag).toMatch(/^W\/"[0-9a-f]{32}"$/);
       expect(first.headers.get("cache-control")).toBe("public, max-age=60");
-      expect(first.headers.get("vary")).toBe("Origin, Accept-Encoding");
+      expect(first.headers.get("vary")).toBe("Origin, Accept-Encoding, Terrace-Strict");
 
       const pins = vi.spyOn(serving.engine, "pin");
       const again = await get(url, `"other", ${etag}`);
@@ -124,6 +125,24 @@ describe.each([true, false])("conditionalHook with ownUnaryRoute %s", (ownUnaryR
     expect([post.status, post.headers.get("etag")]).toEqual([200, null]);
   });
 
+  it("refuses an unknown field, where that is wanted, to a caller that holds the answer without it", async () => {
+    const url = getUrl(serving.url, PROFILE, { salCode: "10001", salCdoe: "10002" });
+    const etag = (await get(url)).headers.get("etag")!;
+    const statusOf = async (at: string, headers: Record<string, string>) =>
+      (await fetch(at, { headers: { "if-none-match": etag, ...headers } })).status;
+    expect(await statusOf(url, {})).toBe(304);
+    expect(await statusOf(url, { "terrace-strict": "1" })).toBe(400);
+    const known = getUrl(serving.url, PROFILE, { salCode: "10001" });
+    expect(await statusOf(known, { "terrace-strict": "1" })).toBe(304);
+
+    const config = { strictFields: true };
+    const strict = await serveCountry(dataDir, { ownUnaryRoute, now: () => now, config });
+    onTestFinished(() => void strict.close());
+    const there = getUrl(strict.url, PROFILE, { salCode: "10001", salCdoe: "10002" });
+    expect(await statusOf(there, {})).toBe(400);
+    expect(await statusOf(there, { "terrace-strict": "0" })).toBe(304);
+  });
+
   it("believes no tag from before a switch was turned, nor from the day before", async () => {
     const url = getUrl(serving.url, PROFILE, { salCode: "10001" });
     const etag = (await get(url)).headers.get("etag")!;
@@ -134,6 +153,22 @@ describe.each([true, false])("conditionalHook with ownUnaryRoute %s", (ownUnaryR
     now = new Date(TEST_NOW.getTime() + 86_400_000);
     expect((await get(url, etag)).status).toBe(200);
     now = TEST_NOW;
+  });
+
+  it("tags nothing that a switch was turned for after it was asked, and lets nobody keep it", async () => {
+    const url = getUrl(serving.url, PROFILE, { salCode: "10001" });
+    const { engine } = serving;
+    const pin = engine.pin.bind(engine);
+    const pins = vi.spyOn(engine, "pin").mockImplementationOnce(() => {
+      writeFileSync(switchesFile(dataDir), '{"dropListings": false}');
+      return pin();
+    });
+    const turned = await get(url);
+    pins.mockRestore();
+    await rm(switchesFile(dataDir));
+    expect(turned.status).toBe(200);
+    expect([turned.headers.get("etag"), turned.headers.get("cache-control")]).toEqual([null, "no-store"]);
+    expect((await get(url)).headers.get("etag")).not.toBeNull();
   });
 
   it("tags nothing that went out without a part, and lets nobody keep it", async () => {

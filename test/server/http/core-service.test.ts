@@ -6,6 +6,7 @@ import { CoreStocksService } from "../../../src/gen/shorts/v1alpha1/core_stocks_
 import { coreServiceUrls } from "../../../src/server/http/core-service.ts";
 import type { Serving } from "../../../src/server/start-serving.ts";
 import { callJson, serveCountry, TEST_TOKEN_SECRET, testToken } from "../../support/country/serve-country.ts";
+import { exchange, requestBytes } from "../../support/wire/raw-http.ts";
 
 const OWN = "shorts.v1alpha1.CoreStocksService";
 let serving: Serving | undefined;
@@ -87,6 +88,22 @@ describe("CoreStocksService", () => {
     await expect(
       createClient(CoreStocksService, createGrpcTransport({ baseUrl: url })).searchStocks({ query: "zbh4" }),
     ).rejects.toThrow("[unimplemented]");
+  });
+
+  it("is known on no other host however a caller spells its path", async () => {
+    const { port } = new URL(await serve({ coreService: "older.v1.StockApi", coreHost: "stocks.example" }));
+    const statusOf = async (path: string, Host: string) => {
+      const headers = { Host, "Content-Type": "application/json", "User-Agent": "tests/1" };
+      return (await exchange(Number(port), requestBytes({ path, headers, body: '{"query":"zbh4"}' }))).status;
+    };
+    for (const path of [
+      `/${OWN.replace("s", "%73")}/SearchStocks`,
+      `http://stocks.example/${OWN}/SearchStocks`,
+      "http://stocks.example/older.v1.StockApi/SearchStocks",
+    ]) {
+      expect([path, await statusOf(path, "other.example")]).toEqual([path, 404]);
+      expect([path, await statusOf(path, "stocks.example")]).toEqual([path, 200]);
+    }
   });
 
   it("answers on its host, whatever the port and the case of the name", async () => {

@@ -1,12 +1,17 @@
 import { connect as connectHttp2 } from "node:http2";
 import { Code } from "@connectrpc/connect";
-import { describe, expect, it } from "vitest";
+import { fastify } from "fastify";
+import { describe, expect, it, onTestFinished } from "vitest";
 import {
   ADDRESS_OF_TOKENS,
   GUARD_BUCKETS,
   type GuardBucket,
+  guardHook,
 } from "../../../src/server/limits/burst-guard.ts";
 import { GuardWindows } from "../../../src/server/limits/guard-windows.ts";
+import { RefusalCounters } from "../../../src/server/limits/refusal-counters.ts";
+import { holdRecord } from "../../support/run/hold-record.ts";
+import { type LogLine, logInto } from "../../support/run/log-lines.ts";
 import { serveLimited } from "../../support/wire/access-server.ts";
 import { callRoughly } from "../../support/wire/hostile-exchange.ts";
 
@@ -93,11 +98,14 @@ describe("guardHook", () => {
     ["api-key", { authorization: "Bearer whatever" }],
     ["api-key", { "x-api-key": "whatever" }],
     ["browser-anon", { origin: "http://localhost:3000" }],
+    ["browser-anon", { origin: "https://branch.preview.example" }],
+    ["api-anon", { origin: "https://notpreview.example" }],
     ["first-party", { "user-agent": "AcmeWeb/1" }],
     ["api-anon", { origin: "https://elsewhere.example" }],
     ["api-anon", { "x-forwarded-for": "2001:db8::1" }],
   ])("counts in the bucket %s with %o", async (bucket, headers) => {
-    const { url } = await serveLimited({ config: { ...GUARDED, firstPartyMarker: "AcmeWeb" } });
+    const webHosts = "localhost, *.Preview.example";
+    const { url } = await serveLimited({ config: { ...GUARDED, webHosts, firstPartyMarker: "AcmeWeb" } });
     const { admitted, refusal } = await callUntilRefused(url, headers);
     expect([admitted, refusal.headers.get("x-ratelimit-bucket")]).toEqual([
       GUARD_BUCKETS[bucket].per10s,
@@ -154,6 +162,39 @@ describe("guardHook", () => {
     const refused = await fetch(`${url}/v1/latest`, { headers });
     expect([refused.status, refused.headers.get("x-ratelimit-scope")]).toEqual([429, "edge-10s"]);
     expect(await refused.json()).toMatchObject({ error: "Too Many Requests" });
+  });
+
+  it("lets a caller in whose record a thread holds that has ended, and counts it again afterwards", async () => {
+    const windows = new GuardWindows();
+    const counters = new RefusalCounters();
+    const lines: LogLine[] = [];
+    const app = fastify();
+    app.addHook(
+      "onRequest",
+      guardHook({
+        addressOf: () => "192.0.2.1",
+        webHosts: [],
+        firstPartyMarker: "",
+        isMethod: () => false,
+        counters,
+        windows,
+        log: logInto(lines),
+        now: () => 0,
+        monotonicMs: () => 0,
+      }),
+    );
+    app.get("/v1/latest", () => "answered");
+    onTestFinished(() => app.close());
+    const url = await app.listen({ host: "127.0.0.1", port: 0 });
+    const ask = async () => (await fetch(`${url}/v1/latest`)).status;
+    const dead = await holdRecord(windows.addresses.memory, "api-anon 192.0.2.1");
+    expect(await ask()).toBe(200);
+    expect(counters.values()).toEqual([{ name: "limiter_failures_total", labels: {}, value: 1 }]);
+    expect(lines.map(({ msg }) => msg)).toEqual(["the guard failed; the request is admitted"]);
+    windows.releaseDead(dead);
+    const statuses: number[] = [];
+    for (let i = 0; i <= GUARD_BUCKETS["api-anon"].per10s; i++) statuses.push(await ask());
+    expect(statuses).toEqual([...Array(GUARD_BUCKETS["api-anon"].per10s).fill(200), 429]);
   });
 
   it("refuses gRPC in its own way", async () => {

@@ -164,6 +164,22 @@ describe("PostgresQuotaStore", () => {
     );
   });
 
+  it("hears from the database itself that a write took too long, and so was not made", async () => {
+    const store = new PostgresQuotaStore(postgres.url);
+    await store.addCounts(MONTH, new Map([["user:late", 1]]));
+    const other = new pg.Client(postgres.url);
+    await other.connect();
+    await other.query("BEGIN; LOCK TABLE api_usage_monthly IN EXCLUSIVE MODE");
+    // A caller that gave up first could not know whether its counts were added after that.
+    await expect(store.addCounts(MONTH, new Map([["user:late", 2]]))).rejects.toThrow(
+      "canceling statement due to statement timeout",
+    );
+    await other.query("COMMIT");
+    await other.end();
+    expect((await store.addCounts(MONTH, new Map([["user:late", 2]]))).get("user:late")).toBe(3);
+    await store.close();
+  });
+
   it("keeps addresses as digests when the instances share a key", async () => {
     const key = new Uint8Array(32).fill(5);
     const [first, second] = [1, 2].map(() => new PostgresQuotaStore(postgres.url, key));

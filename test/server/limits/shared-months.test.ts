@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { QuotaLedger } from "../../../src/server/limits/quota-ledger.ts";
 import { SharedMonths } from "../../../src/server/limits/shared-months.ts";
+import { holdRecord } from "../../support/run/hold-record.ts";
 import { MemoryQuotaStore } from "../../support/run/memory-quota-store.ts";
 import type { MonthsWork } from "../../support/run/months-worker.ts";
 
@@ -26,17 +27,19 @@ function setUp({ seeMonths = 1 } = {}) {
     first,
     ...Array.from({ length: seeMonths - 1 }, () => new SharedMonths({ ...options, memory: first.memory })),
   ];
+  const faults: unknown[] = [];
   const ledger = new QuotaLedger({
     store,
     ...clocks,
     flushEveryMs: 3_600_000,
     onStoreChange: () => {},
+    onFault: (error) => void faults.push(error),
     mirror: first,
   });
   const tell = () => {
     for (const [identifier, cost, limit] of untold.splice(0)) first.tell(ledger, identifier, cost, limit);
   };
-  return { clock, store, ledger, months, tell };
+  return { clock, store, ledger, months, tell, faults };
 }
 
 describe("SharedMonths", () => {
@@ -115,6 +118,46 @@ describe("SharedMonths", () => {
       await ledger.flush(true);
     }
     expect(months[0].take("ip:a", 1, 2).isAdmitted).toBe(true);
+  });
+
+  it("outlives a thread that ended with a caller's record, and then shows what was counted, once", async () => {
+    const { store, ledger, months, tell, faults } = setUp();
+    months[0].take("user:a", 1, 100);
+    tell();
+    await ledger.flush();
+    months[0].take("user:a", 2, 100);
+    const dead = await holdRecord(months[0].memory.user, "user:a");
+    tell();
+    expect(faults).toEqual([
+      expect.objectContaining({ message: `thread ${dead} holds lock 0 and does nothing` }),
+    ]);
+    await ledger.flush();
+    expect(faults).toHaveLength(2);
+    expect(store.counts.get("user:a 2026-11-01")).toBe(3);
+    months[0].releaseDead(dead);
+    months[0].take("user:a", 4, 100);
+    tell();
+    await ledger.flush();
+    expect(faults).toHaveLength(2);
+    expect([months[0].peek("user:a"), store.counts.get("user:a 2026-11-01")]).toEqual([7, 7]);
+  });
+
+  it("goes on writing after a piece of work that failed", async () => {
+    const { store, ledger, months, tell, faults } = setUp();
+    const { state } = months[0];
+    const fault = new Error("a fault of the mirror");
+    months[0].state = () => {
+      throw fault;
+    };
+    months[0].take("user:a", 1, 100);
+    tell();
+    await ledger.flush();
+    expect(faults).toEqual([fault]);
+    months[0].state = state;
+    months[0].take("user:a", 2, 100);
+    tell();
+    await ledger.flush();
+    expect([months[0].peek("user:a"), store.counts.get("user:a 2026-11-01")]).toEqual([3, 3]);
   });
 
   it("starts every caller again with the month", async () => {

@@ -22,6 +22,7 @@ import { eventually } from "../../support/run/eventually.ts";
 import { closed } from "../../support/wire/dribble.ts";
 import { getRequest, HTTP2_PREFACE, resetCall, widestWindows } from "../../support/wire/http2-frames.ts";
 import { textOf } from "../../support/wire/lazy-readers.ts";
+import { requestBytes } from "../../support/wire/raw-http.ts";
 import { FILTER_PATH, WIRE_METHODS } from "../../support/wire/wire-server.ts";
 
 const PIECES = 40;
@@ -34,6 +35,7 @@ const LIST_SERVICES = Buffer.from([0, 0, 0, 0, 2, 0x3a, 0]);
 /** A server whose every answer is counted, by every kind of route. */
 async function serve(limits: Partial<UnreadLimits>, options: Partial<ServerOptions> = {}) {
   const late = Promise.withResolvers<void>();
+  const quiet: Readable[] = [];
   const health = new Health([]);
   health.setServing();
   const unread = new UnreadAnswers(limits);
@@ -54,12 +56,16 @@ async function serve(limits: Partial<UnreadLimits>, options: Partial<ServerOptio
       scope.get("/stream", (_request, reply) =>
         reply.send(Readable.from(Array.from({ length: PIECES }, () => Buffer.alloc(PIECE_BYTES, "a")))),
       );
-      scope.get("/quiet", (_request, reply) => reply.send(quietAfter("first words")));
+      scope.get("/quiet", (_request, reply) => {
+        const stream = quietAfter("first words");
+        quiet.push(stream);
+        return reply.send(stream);
+      });
     },
   });
   const port = await listen(server, { host: "127.0.0.1", port: 0 });
   onTestFinished(() => port.close(0).then(() => {}));
-  return { url: port.url, unread, late: late.promise };
+  return { url: port.url, unread, quiet, late: late.promise };
 }
 
 /** A stream that has nothing more to say and does not end. */
@@ -280,6 +286,23 @@ describe("an HTTP/2 caller who is gone before its answer is made", () => {
     socket.write(Buffer.concat([HTTP2_PREFACE, widestWindows(), getRequest("/health"), resetCall(code)]));
     await eventually(() => expect(ended).toEqual([499]));
     expect([unread.count, unread.byteLength]).toEqual([0, 0]);
+  });
+});
+
+describe("answers behind one that is not ready, when their HTTP/1.1 caller goes away", () => {
+  it("count no longer, and their streams are closed", async () => {
+    const { url, unread, quiet } = await serve({ timeoutMs: 3_600_000 }, { requestTimeoutMs: 3_600_000 });
+    const socket = connectTo(Number(new URL(url).port), "127.0.0.1");
+    const headers = { "Content-Type": "application/json", Connection: "keep-alive" };
+    const call = (body: string) => requestBytes({ path: FILTER_PATH, headers, body });
+    const read = (path: string) => requestBytes({ method: "GET", path, headers });
+    // Few bytes: Node does not read a connection while many wait for their turn.
+    socket.write(Buffer.concat([call('{"stateCode":"wait"}'), call("{}"), read("/quiet")]));
+    await eventually(() => expect([unread.count, quiet.length]).toEqual([2, 1]));
+    socket.destroy();
+    await eventually(() => expect([unread.count, unread.byteLength]).toEqual([0, 0]));
+    await eventually(() => expect(quiet[0].destroyed).toBe(true));
+    expect(unread.cut).toEqual({ time: 0, budget: 0 });
   });
 });
 

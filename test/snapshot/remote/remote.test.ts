@@ -1,6 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { createReadStream } from "node:fs";
+import { createReadStream, readdirSync } from "node:fs";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -12,6 +13,7 @@ import { followOrigin } from "../../../src/snapshot/remote/follow-origin.ts";
 import { httpOrigin } from "../../../src/snapshot/remote/origin.ts";
 import { pushToBucket } from "../../../src/snapshot/remote/push-snapshot.ts";
 import { signedHeaders } from "../../../src/snapshot/remote/sign-request.ts";
+import { pinSnapshot } from "../../../src/snapshot/store/leases.ts";
 import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { readCurrent } from "../../../src/snapshot/store/read-current.ts";
@@ -162,6 +164,30 @@ describe("fetchSnapshot", () => {
     expect(await readFile(victim)).toEqual(bytes);
   });
 
+  it.each(["tables/suburbs.parquet", "manifest.json"])(
+    "takes the place of its own copy whose %s is damaged, unless somebody has it open",
+    async (path) => {
+      const { files, first } = await smallOrigin();
+      const cache = await temporaryDirectory();
+      const origin = httpOrigin(files.url);
+      await fetchSnapshot(origin, first, cache, never);
+      const victim = join(cache, "snapshots", first, path);
+      const bytes = await readFile(victim);
+      bytes[bytes.length >> 1] ^= 1;
+      await writeFile(victim, bytes);
+      const pin = await pinSnapshot(cache, first);
+      await expect(fetchSnapshot(origin, first, cache, never)).rejects.toMatchObject({
+        code: "bad_snapshot",
+      });
+      expect(await readFile(victim)).toEqual(bytes);
+      await pin.release();
+      await fetchSnapshot(origin, first, cache, never);
+      await verifySnapshot(join(cache, "snapshots", first));
+      expect(await readCurrent(cache)).toBe(first);
+      expect(await readdir(join(cache, "staging"))).toEqual([]);
+    },
+  );
+
   it("waits for a file however long it takes, and for a byte no longer than it may", async () => {
     const { files, first, root } = await smallOrigin();
     const table = `/snapshots/${first}/tables/suburbs.parquet`;
@@ -249,6 +275,23 @@ describe("fetchSnapshot", () => {
     expect(tries).toBe(2);
   });
 
+  it("asks again where a server was busy or hung up", async () => {
+    const { files, first } = await smallOrigin();
+    const cache = await temporaryDirectory();
+    const asked = new Map<string, number>();
+    files.interfere = (path, response) => {
+      const times = (asked.get(path) ?? 0) + 1;
+      asked.set(path, times);
+      if (times > 1) return false;
+      if (path.endsWith("manifest.json")) return !!response.writeHead(429).end("slow down");
+      if (path.endsWith("suburbs.parquet")) return !response.destroy().writable;
+      return path.endsWith("columns.arrow") && !!response.writeHead(503).end();
+    };
+    await fetchSnapshot(httpOrigin(files.url), first, cache, never);
+    expect(await readCurrent(cache)).toBe(first);
+    expect([...asked.values()].toSorted()).toEqual([1, 2, 2, 2]);
+  });
+
   it("takes no path out of the snapshot from a manifest", async () => {
     const { files } = await smallOrigin();
     const cache = await temporaryDirectory();
@@ -263,6 +306,49 @@ describe("fetchSnapshot", () => {
       );
     }
     expect(await readdir(cache)).toEqual(["staging"]);
+  });
+
+  it("removes what a fetch that was killed had brought before it asks for more", async () => {
+    const { files, first } = await smallOrigin();
+    const cache = await temporaryDirectory();
+    const staging = new URL("../../../src/snapshot/store/staging.ts", import.meta.url);
+    const killed = spawnSync(process.execPath, [
+      "--input-type=module",
+      "--eval",
+      `import { claimStaging } from ${JSON.stringify(staging.href)};
+       await claimStaging(${JSON.stringify(cache)}, "fetch");
+       process.kill(process.pid, "SIGKILL");`,
+    ]);
+    expect(killed.signal).toBe("SIGKILL");
+    const left = await readdir(join(cache, "staging"));
+    expect(left).toHaveLength(2);
+    // A fetch that fails as the killed one would have, such as on a disk that is full.
+    let found: string[] = [];
+    files.interfere = (_path, response) => {
+      found = readdirSync(join(cache, "staging"));
+      return !!response.writeHead(404).end();
+    };
+    await expect(fetchSnapshot(httpOrigin(files.url), first, cache, never)).rejects.toThrow("status 404");
+    expect(found).toHaveLength(2);
+    expect(found.filter((name) => left.includes(name))).toEqual([]);
+  });
+
+  it("writes through no file of another snapshot, whatever paths a manifest names", async () => {
+    const { files, first } = await smallOrigin();
+    const cache = await temporaryDirectory();
+    const origin = httpOrigin(files.url);
+    await fetchSnapshot(origin, first, cache, never);
+    const served = join(cache, "snapshots", first);
+    const [known] = (await verifySnapshot(served)).files;
+    const other = { path: known.path, bytes: 1, sha256: createHash("sha256").update("x").digest("hex") };
+    for (const named of [[known, other], [known, known], [{ ...known, path: "manifest.json" }]]) {
+      const evil = smallManifest(9, named);
+      files.interfere = (asked, response) =>
+        !!response.end(asked.endsWith("manifest.json") ? manifestText(evil) : "x");
+      const refusal = await fetchSnapshot(origin, evil.snapshotId, cache, never).catch((error) => error);
+      await verifySnapshot(served);
+      expect(String(refusal)).toContain("expected a path that no other file has");
+    }
   });
 });
 
@@ -288,6 +374,29 @@ describe("followOrigin", () => {
     const seen = files.requests.length;
     await eventually(() => expect(files.requests.length).toBeGreaterThan(seen + 3));
     expect(new Set(files.requests.slice(seen + 1))).toEqual(new Set(["/CURRENT"]));
+  });
+
+  it("fetches a faulty snapshot ever more seldom, tells of it all the while, and takes another at once", async () => {
+    const { files, first, publish } = await smallOrigin();
+    const cache = await temporaryDirectory();
+    files.interfere = (path, response) =>
+      path.includes(first) && path.includes("parquet") && !!response.end("bad");
+    const follower = followOrigin({ origin: httpOrigin(files.url), dataDir: cache, everyMs: 5 });
+    onTestFinished(() => follower.close());
+    const requestsOf = (name: string) => files.requests.filter((path) => path.endsWith(name)).length;
+    await eventually(() => expect(requestsOf("manifest.json")).toBeGreaterThan(1));
+    await eventually(() => expect(requestsOf("CURRENT")).toBeGreaterThan(60));
+    expect(requestsOf("manifest.json")).toBeLessThan(10);
+    expect(follower.fault).toMatchObject({ snapshotId: first, error: { code: "bad_snapshot" } });
+    // The origin is away for a while: that is told, and then the snapshot again.
+    files.interfere = (_path, response) => !!response.writeHead(404).end();
+    await eventually(() => expect(follower.fault).toMatchObject({ error: { code: "unavailable" } }));
+    files.interfere = (path, response) =>
+      path.includes(first) && path.includes("parquet") && !!response.end("bad");
+    await eventually(() => expect(follower.fault).toMatchObject({ error: { code: "bad_snapshot" } }));
+    const second = await publish(2);
+    await eventually(async () => expect(await readCurrent(cache)).toBe(second));
+    await eventually(() => expect(follower.fault).toBeUndefined());
   });
 
   it("leaves out the looks that were due while one took long", async () => {

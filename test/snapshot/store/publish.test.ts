@@ -1,4 +1,5 @@
-import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
@@ -145,4 +146,18 @@ describe("publishSnapshot", () => {
     ]);
     expect(dirname(dataDir)).toBe(parent);
   });
+});
+
+it("flushes a file that its owner may only read, without the rights of root", async () => {
+  const directory = await temporaryDirectory();
+  await writeFile(join(directory, "only-read"), "x", { mode: 0o444 });
+  await chmod(directory, 0o755);
+  const module = new URL("../../../src/snapshot/files/file-operations.ts", import.meta.url);
+  const code = `import { NODE_FILES } from ${JSON.stringify(module.href)};
+    if (process.getuid() === 0) process.setuid(65534);
+    await NODE_FILES.syncFile("only-read");`;
+  const args = ["--input-type=module", "--eval", code];
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: directory, encoding: "utf8" });
+  expect(stderr).not.toContain("EACCES");
+  expect(status).toBe(0);
 });

@@ -134,6 +134,23 @@ describe("removeLeftovers", () => {
     expect(await pinnedSnapshots(dataDir)).toEqual([]);
   });
 
+  it("removes the others when one cannot be removed", async () => {
+    const { dataDir } = await publishedSnapshots(1);
+    const dead = { pid: await deadPid(), place: SYSTEM_PROCESSES.own().place, started: "long ago" };
+    await pinSnapshot(dataDir, "2026-11-13-0123456789ab", {
+      processes: { ...SYSTEM_PROCESSES, own: () => dead },
+    });
+    for (const name of ["a", "b", "c"]) await mkdir(join(dataDir, "staging", name));
+    const files = watchedFiles({
+      before: ({ operation, paths }) => {
+        if (operation === "remove" && paths[0].endsWith("/b")) throw systemError("EACCES");
+      },
+    });
+    expect(await removeLeftovers(dataDir, { files })).toHaveLength(3);
+    expect(await readdir(join(dataDir, "staging"))).toEqual(["b"]);
+    expect(await readdir(join(dataDir, "leases"))).toEqual([]);
+  });
+
   it("knows a process id that was given to another process", async () => {
     const { dataDir, ids } = await publishedSnapshots(1);
     const own = SYSTEM_PROCESSES.own();

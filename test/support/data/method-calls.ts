@@ -7,6 +7,7 @@ import {
   toJson,
 } from "@bufbuild/protobuf";
 import { expect } from "vitest";
+import type { MethodOptions } from "../../../src/domains/domain.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { isEncodedAnswer, type UnaryMethod } from "../../../src/rpc/unary-method.ts";
 import { isTerraceError, type TerraceError } from "../../../src/runtime/errors.ts";
@@ -14,9 +15,14 @@ import { isTerraceError, type TerraceError } from "../../../src/runtime/errors.t
 // biome-ignore lint/suspicious/noExplicitAny: tests look at members of many messages
 export type Json = any;
 
+const ON = { dropListings: true, valuations: true, interestRegister: true, partyFunding: true };
+
 /** Calls to the methods of an engine, answered as Connect JSON; bytes, message and JSON must be the same answer. */
-export function methodCalls(engine: Engine, open: (engine: Engine) => readonly UnaryMethod[]) {
-  const methods = open(engine);
+export function methodCalls(
+  engine: Engine,
+  open: (engine: Engine, options: Pick<MethodOptions, "switches">) => readonly UnaryMethod[],
+) {
+  const methods = open(engine, { switches: () => ON });
 
   async function call<M extends DescMethodUnary>(
     method: M,

@@ -11,8 +11,12 @@ export interface PlainStock {
   readonly figures: Readonly<Record<string, number>>;
 }
 
-/** The columns of every stock of the screener, from the raw rows and the CSV files of a dataset, by code. */
+/**
+ * The columns of every stock of the screener, from the raw rows and the CSV files of a dataset that ends at the instant
+ * `asOf`, by code.
+ */
 export function plainStocks(plain: PlainMarket, datasetDir: string, asOf: string): PlainStock[] {
+  const today = asOf.slice(0, 10);
   const table = (name: string) =>
     Map.groupBy(readCsv(join(datasetDir, `${name}.csv`)), (row) => row.stock_code);
   const [trades, news, dividends] = ["director_trades", "news_articles", "dividends"].map(table);
@@ -50,18 +54,21 @@ export function plainStocks(plain: PlainMarket, datasetDir: string, asOf: string
       if (company?.dividend_yield != null) figures.dividend_yield = company.dividend_yield;
 
       const recent = (trades.get(code) ?? []).filter(
-        ({ trade_date }) => trade_date > daysBefore(asOf, 90) && trade_date <= asOf,
+        ({ trade_date }) => trade_date > daysBefore(today, 90) && trade_date <= today,
       );
       const [buys, sells] = ["buy", "sell"].map((type) => recent.filter((one) => one.trade_type === type));
       const value = (rows: readonly Readonly<Record<string, string>>[]) =>
         rows.reduce((sum, one) => sum + Number(one.total_value), 0);
-      figures.net_director_buy_value = value(buys) - value(sells);
+      const dealt = [...buys, ...sells];
+      if (dealt.length === 0 || dealt.some(({ total_value }) => total_value !== ""))
+        figures.net_director_buy_value = value(buys) - value(sells);
       figures.director_buy_count = buys.length;
       figures.director_sell_count = sells.length;
 
       const articles = (news.get(code) ?? []).filter((one) => {
-        const day = one.published_at.slice(0, 10);
-        return day > daysBefore(asOf, 30) && day <= asOf;
+        const isShown = one.source_licence !== "proprietary-tos-restricted";
+        const isPast = Date.parse(one.published_at) <= Date.parse(asOf);
+        return isShown && isPast && one.published_at.slice(0, 10) > daysBefore(today, 30);
       });
       figures.news_count_30d = articles.length;
       figures.price_sensitive_count = articles.filter((one) => one.is_price_sensitive === "true").length;
@@ -71,7 +78,8 @@ export function plainStocks(plain: PlainMarket, datasetDir: string, asOf: string
         figures.avg_sentiment = articles.reduce((sum, one) => sum + mood(one), 0) / articles.length;
 
       const paid = (dividends.get(code) ?? []).filter(
-        ({ ex_date }) => ex_date > monthsBefore(asOf, 12) && ex_date <= asOf,
+        ({ ex_date, is_declared }) =>
+          is_declared !== "false" && ex_date > monthsBefore(today, 12) && ex_date <= today,
       );
       figures.trailing_12m_dividend = paid.reduce((sum, one) => sum + Number(one.amount_per_share), 0);
       const franked = paid.map((one) => one.franking_percentage).filter((cell) => cell !== "");

@@ -11,6 +11,7 @@ import { unaryMethod } from "../../../src/rpc/unary-method.ts";
 import type { ErrorCode } from "../../../src/runtime/errors.ts";
 import { TerraceError } from "../../../src/runtime/errors.ts";
 import { createServer } from "../../../src/server/create-server.ts";
+import type { CallObserver } from "../../../src/server/metrics/call-record.ts";
 import type { Listening, ListenOptions } from "../../../src/server/port/listen.ts";
 import { listen } from "../../../src/server/port/listen.ts";
 import type { LogLine } from "../run/log-lines.ts";
@@ -119,6 +120,7 @@ export interface WireServerOptions {
   readonly ownUnaryRoute: boolean;
   readonly admission?: readonly onRequestHookHandler[];
   readonly firstHooks?: readonly onRequestHookHandler[];
+  readonly observer?: CallObserver;
   readonly requestTimeoutMs?: number;
   readonly tls?: NonNullable<ListenOptions["tls"]>;
   readonly limits?: NonNullable<ListenOptions["limits"]>;

@@ -1,5 +1,6 @@
 import type { Aggregate } from "../../../snapshot/build/aggregate.ts";
 import { orderedMean, orderedSum } from "../../../snapshot/build/ordered-sums.ts";
+import { IS_PUBLIC } from "../../../snapshot/build/public-licence-sql.ts";
 import type { BuildDatabase } from "../../../snapshot/build/write-tables.ts";
 
 /** Days before the as-of day, which itself counts. */
@@ -11,9 +12,11 @@ const PARTS: readonly (readonly [table: string, columns: readonly string[], sql:
   [
     "director_trades",
     ["net_director_buy_value", "director_buy_count", "director_sell_count"],
+    // The sum of the values that are published: unknown where none is, nothing where nobody bought or sold.
     `SELECT stock_code,
-      ${orderedSum("CASE trade_type WHEN 'buy' THEN total_value WHEN 'sell' THEN -total_value END")}
-        AS net_director_buy_value,
+      CASE WHEN bool_or(trade_type IN ('buy', 'sell')) THEN
+        ${orderedSum("CASE trade_type WHEN 'buy' THEN total_value WHEN 'sell' THEN -total_value END")}
+      ELSE 0 END AS net_director_buy_value,
       count(*) FILTER (trade_type = 'buy') AS director_buy_count,
       count(*) FILTER (trade_type = 'sell') AS director_sell_count
     FROM director_trades WHERE trade_date > ${since(90)} AND trade_date <= ${TODAY} GROUP BY stock_code`,
@@ -25,14 +28,17 @@ const PARTS: readonly (readonly [table: string, columns: readonly string[], sql:
       avg(CASE sentiment WHEN 'positive' THEN 1 WHEN 'negative' THEN -1 ELSE 0 END) AS avg_sentiment,
       count(*) FILTER (is_price_sensitive) AS price_sensitive_count
     FROM news_articles
-    WHERE published_at::DATE > ${since(30)} AND published_at::DATE <= ${TODAY} GROUP BY stock_code`,
+    WHERE ${IS_PUBLIC} AND published_at::DATE > ${since(30)} AND published_at <= getvariable('as_of')
+    GROUP BY stock_code`,
   ],
   [
     "dividends",
     ["trailing_12m_dividend", "avg_franking_pct"],
     `SELECT stock_code, ${orderedSum("amount_per_share")} AS trailing_12m_dividend,
       ${orderedMean("franking_percentage")} AS avg_franking_pct
-    FROM dividends WHERE ex_date > ${TODAY} - INTERVAL 12 MONTH AND ex_date <= ${TODAY} GROUP BY stock_code`,
+    FROM dividends
+    WHERE is_declared AND ex_date > ${TODAY} - INTERVAL 12 MONTH AND ex_date <= ${TODAY}
+    GROUP BY stock_code`,
   ],
 ];
 

@@ -49,14 +49,17 @@ export interface Screener {
   placeOf(code: number): number | undefined;
 }
 
-/** Counts and sums over a window: 0 where nothing falls in it, if the snapshot holds their kind of rows at all. */
-const WINDOW_SUMS: ReadonlySet<string> = new Set([
-  "net_director_buy_value",
-  "director_buy_count",
-  "director_sell_count",
-  "news_count_30d",
-  "price_sensitive_count",
-  "trailing_12m_dividend",
+/**
+ * Counts and sums over a window, each with the column that is never unknown where something falls in it: 0 where nothing
+ * does, if the snapshot holds their kind of rows at all.
+ */
+const WINDOW_SUMS: ReadonlyMap<string, ScreenerColumn> = new Map([
+  ["net_director_buy_value", "director_buy_count"],
+  ["director_buy_count", "director_buy_count"],
+  ["director_sell_count", "director_buy_count"],
+  ["news_count_30d", "news_count_30d"],
+  ["price_sensitive_count", "news_count_30d"],
+  ["trailing_12m_dividend", "trailing_12m_dividend"],
 ]);
 
 /** Months after which a line that is no longer reported is left out. */
@@ -103,10 +106,11 @@ export function makeScreener(market: Market): Screener {
   const stored = ["market_cap", "pe_ratio", "dividend_yield", ...SCREENER_INPUT_COLUMNS] as ScreenerColumn[];
   for (const name of stored) {
     const values = securities.frame.numbers(name);
-    const none = WINDOW_SUMS.has(name) && hasValue(values) ? 0 : Number.NaN;
+    const counter = WINDOW_SUMS.get(name);
+    const counts = counter === undefined ? undefined : securities.frame.numbers(counter);
+    const isHeld = counts !== undefined && hasValue(counts);
     found.forEach(({ code }, i) => {
-      const value = values.at(code);
-      known[name][i] = Number.isNaN(value) ? none : value;
+      known[name][i] = isHeld && Number.isNaN(counts.at(code)) ? 0 : values.at(code);
     });
   }
   const columns = columnsOf((name) => known[name].map((value) => (Number.isNaN(value) ? 0 : value)));

@@ -19,18 +19,18 @@ import { type DonationQuery, RECEIPT_KINDS } from "./sum-donations.ts";
 const MOST_ROWS = 200;
 const MOST_GROUPS = 3;
 
-/** The set, the grouping and the page of a request; labels and groups must be held. */
+/** The set, the grouping and the page of a request; labels and groups must be held, unless what is held is withheld. */
 export function donationQuery(
   request: AggregateDonationsRequest,
-  { years, groups }: Pick<DonationHead, "years" | "groups">,
+  held: Pick<DonationHead, "years" | "groups"> | undefined,
 ): DonationQuery {
   if (request.minAmountCents < 0n)
     throw invalidArgument(`min_amount_cents: ${request.minAmountCents} is negative; 0 or more is allowed`);
-  const labels = years.map(({ label }) => label);
+  const labels = held?.years.map(({ label }) => label);
   return {
     set: {
-      years: placesIn(request.financialYears, labels, "financial_years"),
-      groups: placesIn(request.partyGroups, groups, "party_groups"),
+      years: labels && placesIn(request.financialYears, labels, "financial_years"),
+      groups: held && placesIn(request.partyGroups, held.groups, "party_groups"),
       kinds: given(numbersWithin(request.receiptKinds, 0, RECEIPT_KINDS - 1, "receipt_kinds")),
       contains: nameText(request.donorContains, "donor_contains"),
       prefix: nameText(request.donorPrefix, "donor_prefix"),

@@ -31,10 +31,10 @@ export function setMethods(engine: Engine, options: MethodOptions): UnaryMethod[
   const { method } = ExplorerService;
   return [
     cachedMethod(engine, method.aggregateDonations, options, {
-      queryOf: (request, view) => ({
-        ...donationQuery(request, donationNames(view)),
-        isOn: options.switches().partyFunding !== false,
-      }),
+      queryOf: (request, view) => {
+        const isOn = options.switches().partyFunding !== false;
+        return { ...donationQuery(request, isOn ? donationNames(view) : undefined), isOn };
+      },
       lookUp: async (view, query, signal, { time }) => {
         if (!query.isOn) return create(AggregateDonationsResponseSchema);
         const names = donationNames(view);

@@ -1716,9 +1716,9 @@ export const MarketService: GenService<{
    *
    * The ranking takes of each code the newest row above 0 % of the past month, ordinary lines only. A ranked code with
    * fewer than two points in the window is left out of the answer unless summaries are asked for, so page on offset and
-   * not on length. Points are rows above 0 %, oldest first, never bucketed. Named codes come in the order of the request,
-   * unknown ones are missing. invalid_argument: an unknown period; a limit outside 0..1000; a negative offset; a malformed
-   * code.
+   * not on length. Points are rows above 0 %, oldest first, never bucketed. Named codes come in the order of the
+   * request, without points where there are none; unknown ones are missing. invalid_argument: an unknown period; a
+   * limit outside 0..1000; a negative offset; a malformed code.
    *
    * @generated from rpc shorts.v1alpha1.MarketService.GetTopShorts
    */

@@ -3813,11 +3813,11 @@ export const ExplorerService: GenService<{
    * added, changed, or swapped with its neighbour), from 8 on with two; the first letter must be right. Mistakes are
    * looked for only where a word is otherwise unknown.
    * A word of the query scores idf * quality * field for an entry, the best way of finding it there counting: idf is
-   * ln(1 + N / n) for the n of all N entries in which the word is found in any way; quality is 1 whole, 0.4 + 0.4 *
-   * typed / whole length as a beginning, 0.5 with one mistake and 0.25 with two; field is 3 in a name or code and 1
-   * elsewhere. The score is the sum, half as much again where name or code are the words of the query, and a quarter
-   * where the name's first word begins with the query's first. Ties: kinds in the order of known_kinds, then larger or
-   * newer entries, then id.
+   * ln(1 + N / n) for the n of all N entries of known_kinds in which the word is found in any way; quality is 1 whole,
+   * 0.4 + 0.4 * typed / whole length as a beginning, 0.5 with one mistake and 0.25 with two; field is 3 in a name or
+   * code and 1 elsewhere. The score is the sum, half as much again where name or code are the words of the query, and a
+   * quarter where the name's first word begins with the query's first. Ties: kinds in the order of known_kinds, then
+   * larger or newer entries, then id.
    * invalid_argument: a query without letters and digits, or of more than 16 different words; an unknown kind; a limit
    * outside 0..100; an offset outside 0..1000.
    *

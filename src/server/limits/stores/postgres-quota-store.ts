@@ -9,6 +9,12 @@ import { type QuotaStore, STORE_CLOSE_MS } from "./quota-store.ts";
 /** Longest that one statement may take: nobody waits for it, but deltas pile up meanwhile. */
 const STATEMENT_MS = 5000;
 
+/**
+ * How long its answer is waited for. The database has given up long before and said so: whoever gives up first cannot
+ * know whether the counts were added, and would add them again. A stop does not wait for this, it cuts connections.
+ */
+const ANSWER_MS = 2 * STATEMENT_MS;
+
 /** Instances that start together take turns: `IF NOT EXISTS` alone lets two of them collide. */
 const CREATE = `
 BEGIN;
@@ -75,7 +81,7 @@ export class PostgresQuotaStore implements QuotaStore {
       max: 2,
       connectionTimeoutMillis: 5000,
       statement_timeout: STATEMENT_MS,
-      query_timeout: STATEMENT_MS,
+      query_timeout: ANSWER_MS,
       allowExitOnIdle: true,
       application_name: "terrace",
     });

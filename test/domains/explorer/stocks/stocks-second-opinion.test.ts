@@ -58,7 +58,7 @@ beforeAll(async () => {
   following = await followCurrent({ metrics: METRICS, dataDir, sqlConnections: 1, sqlWaiting: 4 });
   methods = stockExplorerMethods(following.engine, {});
   const plain = new PlainMarket(await rawMarketOfFolder(datasetDir));
-  stocks = plainStocks(plain, datasetDir, following.engine.manifest.asOf.slice(0, 10));
+  stocks = plainStocks(plain, datasetDir, following.engine.manifest.asOf);
 });
 afterAll(() => following.close());
 
