@@ -104,7 +104,7 @@ describe.skipIf(CHROMIUM === undefined)(`the documentation in a browser${NEEDS_C
       await page.locator(".hits a", { hasText: "RankSuburbs" }).first().waitFor();
       await page.press("input[type=search]", "Enter");
       await page.waitForURL(/#.*RankSuburbs/);
-      await page.waitForFunction("document.querySelector('.hits').hidden");
+      await page.locator(".hits").waitFor({ state: "hidden" });
       const heading = page.locator("#RankSuburbs h3");
       const top = (await heading.boundingBox())!.y;
       expect(top).toBeGreaterThanOrEqual(0);

@@ -51,19 +51,17 @@ export async function startPostgres(): Promise<TestPostgres> {
       }
     },
     async kill() {
-      const all = [mainOf(databaseDir), ...childrenOf(mainOf(databaseDir))];
-      for (const pid of all) process.kill(pid, "SIGKILL");
+      const all = frozen(databaseDir);
+      // The main process goes last: until then each of its children can be named.
+      for (const pid of all.toReversed()) process.kill(pid, "SIGKILL");
       await eventually(() => {
         if (all.some((pid) => existsSync(`/proc/${pid}`))) throw new Error("a killed process is still there");
       });
     },
     startAgain: () => postgres.start(),
     freeze(isFrozen) {
-      const main = mainOf(databaseDir);
-      const children = childrenOf(main);
-      if (isFrozen) for (const pid of [main, ...children]) process.kill(pid, "SIGSTOP");
-      // The main process goes on last: until then none of its children can have gone away.
-      else for (const pid of [...children, main]) process.kill(pid, "SIGCONT");
+      const all = frozen(databaseDir);
+      if (!isFrozen) for (const pid of all.toReversed()) process.kill(pid, "SIGCONT");
     },
     async stop() {
       await postgres.stop();
@@ -72,13 +70,18 @@ export async function startPostgres(): Promise<TestPostgres> {
   };
 }
 
-function mainOf(databaseDir: string): number {
-  return Number(readFileSync(join(databaseDir, "postmaster.pid"), "latin1").split("\n")[0]);
-}
-
-function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1")
-    .split(" ")
-    .filter((text) => text !== "")
-    .map(Number);
+/**
+ * Stops the main process of a server, then its children, and names them all, the main one first. Children that
+ * end meanwhile keep their number, as nobody but the main process can take leave of them.
+ */
+function frozen(databaseDir: string): number[] {
+  const main = Number(readFileSync(join(databaseDir, "postmaster.pid"), "latin1").split("\n")[0]);
+  process.kill(main, "SIGSTOP");
+  // A signal is on its way for a moment.
+  while (!/^State:\tT/m.test(readFileSync(`/proc/${main}/status`, "latin1"))) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+  }
+  const children = readFileSync(`/proc/${main}/task/${main}/children`, "latin1").match(/\d+/g) ?? [];
+  for (const pid of children) process.kill(Number(pid), "SIGSTOP");
+  return [main, ...children.map(Number)];
 }
