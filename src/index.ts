@@ -1,3 +1,5 @@
+import "./runtime/node/check-node.ts";
+
 export type { Metric } from "./dataset/metric.ts";
 export { STATE_CODES, type StateCode } from "./dataset/states.ts";
 export { METRIC_KEYS, METRICS } from "./domains/suburbs/metrics/metric-registry.ts";

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { isTooOld, tooOldText } from "../src/runtime/node/node-version.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
@@ -26,11 +27,31 @@ describe("the installation", () => {
     expect(process.version).toBe(`v${manifest.devDependencies.node}`);
     // On 22.12 SQLite still needs a flag; without it months are not counted and nobody is refused for them.
     expect(manifest.engines.node).toBe(">=22.12");
-    const check = readFileSync(join(ROOT, "src/cli/check-node.ts"), "utf8");
-    expect(check).toContain("= [22, 12];");
     // The check comes first: an older Node could not load what it lacks something for.
     const main = readFileSync(join(ROOT, "src/cli/main.ts"), "utf8");
     expect(main.match(/^import .*$/gm)).toEqual(['import "./check-node.ts";']);
+  });
+
+  it.each([
+    ["20.19.0", true],
+    ["22.11.9", true],
+    ["22.12.0", false],
+    ["23.1.0", false],
+    ["24.0.0", false],
+  ])("takes Node %s to be too old: %s", (version, expected) => {
+    expect(isTooOld(version)).toBe(expected);
+  });
+
+  it.each(["index", "services", "fastify"])("throws a sentence under an older Node: %s", (entry) => {
+    const text = readFileSync(join(ROOT, `src/${entry}.ts`), "utf8");
+    expect(text.split("\n")[0]).toBe('import "./runtime/node/check-node.ts";');
+    const script = `
+      Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.19.0" } });
+      await import("./src/${entry}.ts").catch((error) => console.log(error.message));`;
+    const args = ["--input-type=module", "-e", script];
+    const said = execFileSync(process.execPath, args, { cwd: ROOT, encoding: "utf8" });
+    expect(said).toBe(`${tooOldText("20.19.0", process.execPath)}\n`);
+    expect(said).toContain("terrace: Node 22.12 or later is needed; this is Node 20.19.0 (");
   });
 
   it("pins every dependency to an exact version", () => {

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { publicMethods } from "../src/domains/public-methods.ts";
+import { SAMPLE_REQUESTS } from "../src/domains/samples.ts";
 import { copyCountry } from "./support/country/copy-country.ts";
 import { documentationBlocks } from "./support/run/markdown-blocks.ts";
 import {
@@ -22,6 +24,8 @@ let root: string;
 let tarball: Tarball;
 let project: string;
 let nodes: Record<string, string>;
+/** What the first Node answered. */
+let answers: readonly string[] | undefined;
 
 beforeAll(async () => {
   ({ root, tarball } = await packTerrace());
@@ -98,7 +102,7 @@ describe("the installed package", () => {
   });
 
   it.each(["Node 22", "Node 24"])(
-    "serves, and runs the documentation's examples, on %s",
+    "serves the same bytes, and runs the documentation's examples, on %s",
     async (name) => {
       const node = nodes[name];
       const server = await startServer(node);
@@ -109,6 +113,9 @@ describe("the installed package", () => {
           const { stdout } = await run(node, [file], { cwd: project, env: plainEnv() });
           if (text.includes("console.log")) expect(stdout).not.toBe("");
         }
+        const bytes = await sampleAnswers(server.url);
+        answers ??= bytes;
+        expect(bytes).toEqual(answers);
         const health = await fetch(`${server.url}/api/health`);
         expect(await health.json()).toMatchObject({ status: "healthy" });
       } finally {
@@ -133,6 +140,19 @@ describe("the installed package", () => {
     expect(refused.code).toBe(1);
   });
 
+  it.each(["terrace", "terrace/services", "terrace/fastify"])(
+    "says which Node it needs when a program on Node 20 imports %s",
+    async (entry) => {
+      const script = `await import("${entry}").catch((error) => console.log(error.name, error.message));`;
+      const args = ["--input-type=module", "-e", script];
+      const { stdout } = await run(nodes["Node 20"], args, { cwd: project, env: plainEnv() });
+      expect(stdout).toBe(
+        `Error terrace: Node 22.12 or later is needed; this is Node ${TOO_OLD_NODE} (${nodes["Node 20"]}). ` +
+          "Install a newer one, or put it first in PATH.\n",
+      );
+    },
+  );
+
   it("keeps what is not an entry to itself", async () => {
     const deep = 'await import("terrace/dist/engine/engine.js")';
     await expect(
@@ -149,12 +169,27 @@ function adapted(text: string, url: string): string {
   return `${text.replaceAll("http://127.0.0.1:8080", url).replace("port: 3000", "port: 0")}${closing}`;
 }
 
+/** What every method answers to its sample request, as text. */
+async function sampleAnswers(url: string): Promise<readonly string[]> {
+  const texts: string[] = [];
+  for (const { path } of publicMethods()) {
+    const response = await fetch(`${url}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(SAMPLE_REQUESTS.get(path.slice(1)) ?? {}),
+    });
+    texts.push(`${path} ${response.status} ${await response.text()}`);
+    expect(response.status, texts.at(-1)).toBe(200);
+  }
+  return texts;
+}
+
 /** The package's own command, serving the project's data directory. */
 async function startServer(node: string): Promise<{ url: string; stop(): Promise<number | null> }> {
   const bin = join(project, "node_modules/.bin/terrace");
   const child = spawn(node, [bin, "serve", "--port", "0"], {
     cwd: project,
-    env: plainEnv(),
+    env: { ...plainEnv(), TERRACE_LIMITS: "off" },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));

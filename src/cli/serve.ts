@@ -28,6 +28,20 @@ const LEAST_LOG_MS = 30;
 
 /** Serves until the terminal's signal fires; returns when every call under way has ended or its time is up. */
 export async function serve(config: Config, terminal: Terminal, beside?: Beside): Promise<void> {
+  const hangUps = hearHangUps();
+  try {
+    await serveUntilStopped(config, terminal, hangUps, beside);
+  } finally {
+    hangUps.end();
+  }
+}
+
+async function serveUntilStopped(
+  config: Config,
+  terminal: Terminal,
+  hangUps: HangUps,
+  beside: Beside | undefined,
+): Promise<void> {
   const { signal } = terminal;
   const isText = isReadable(config, terminal);
   // Written behind the requests: a slow reader of the log makes no caller wait.
@@ -54,11 +68,10 @@ export async function serve(config: Config, terminal: Terminal, beside?: Beside)
     if (follower !== undefined) await endsWithin(follower.close(), config.shutdownTimeoutMs);
     throw error;
   });
-  const onHangUp = () => {
+  hangUps.follow(() => {
     serving.renewCertificate();
     void serving.check();
-  };
-  process.on("SIGHUP", onHangUp);
+  });
   const { manifest } = serving.engine;
   if (isText) lines.write(welcomeText(linkableUrl(serving.url), manifest, config));
   else logReady(log, serving.url, manifest);
@@ -74,7 +87,7 @@ export async function serve(config: Config, terminal: Terminal, beside?: Beside)
     follower === undefined || endsWithin(follower.close(), timeTo(BESIDE_MS)),
     besides === undefined || endsWithin(besides, timeTo(BESIDE_MS)),
   ]);
-  process.off("SIGHUP", onHangUp);
+  hangUps.end();
   if (!isFetchEnded) log.error("the fetch of a snapshot did not end in time and is left behind");
   const isWhole = serving.unreleased.length === 0 && isFetchEnded && isBesideEnded;
   log.info({ isClean: isClean && isWhole }, "stopped");
@@ -83,6 +96,29 @@ export async function serve(config: Config, terminal: Terminal, beside?: Beside)
   // A thread that waits for a hung disk cannot be ended, and Node would wait for it until the end; for a log that
   // nobody reads, too.
   if (!isWhole || !isLogWritten) endProcess();
+}
+
+interface HangUps {
+  /** Says what to do at each SIGHUP; at once, when one came before. */
+  follow(renew: () => void): void;
+  end(): void;
+}
+
+/** Hears SIGHUP from now on: while a server starts, a reload would end it. */
+function hearHangUps(): HangUps {
+  let isDue = false;
+  let renew = () => {
+    isDue = true;
+  };
+  const onHangUp = () => renew();
+  process.on("SIGHUP", onHangUp);
+  return {
+    follow(given) {
+      renew = given;
+      if (isDue) renew();
+    },
+    end: () => void process.off("SIGHUP", onHangUp),
+  };
 }
 
 /** Ends the process here and now; nothing can hold this up. */

@@ -4,7 +4,8 @@ import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { throwIfAborted } from "../runtime/abort.ts";
-import { TerraceError } from "../runtime/errors.ts";
+import { isTerraceError, TerraceError } from "../runtime/errors.ts";
+import { MAX_ARCHIVE_BYTES } from "./archive-bound.ts";
 import type { TableFile } from "./locate-tables.ts";
 
 const PARQUET_MARK = "PAR1";
@@ -14,9 +15,14 @@ const HEADER_BYTES = 65_536;
 
 /**
  * Column names of a CSV file's header; an empty list for the other formats, which carry names elsewhere. Files cut
- * short are refused here, because a reader of rows cannot see a lost tail in every format.
+ * short are refused here, because a reader of rows cannot see a lost tail in every format, and those that unpack to
+ * more than `maxBytes`, because a reader would fill the disk with them.
  */
-export async function checkTableFile(file: TableFile, signal?: AbortSignal): Promise<string[]> {
+export async function checkTableFile(
+  file: TableFile,
+  signal?: AbortSignal,
+  maxBytes = MAX_ARCHIVE_BYTES,
+): Promise<string[]> {
   switch (file.format) {
     case "parquet":
       await checkParquetMarks(file);
@@ -24,7 +30,7 @@ export async function checkTableFile(file: TableFile, signal?: AbortSignal): Pro
     case "csv":
       return csvHeader(file, await readEnds(file));
     case "csv.gz":
-      return csvHeader(file, await gunzipEnds(file, signal));
+      return csvHeader(file, await gunzipEnds(file, maxBytes, signal));
     case "ndjson":
       return [];
   }
@@ -71,12 +77,18 @@ async function readEnds(file: TableFile): Promise<FileEnds> {
 }
 
 /** Reads the whole stream, so that a lost tail or a wrong checksum is found; DuckDB reads such files without a word. */
-async function gunzipEnds(file: TableFile, signal?: AbortSignal): Promise<FileEnds> {
+async function gunzipEnds(file: TableFile, maxBytes: number, signal?: AbortSignal): Promise<FileEnds> {
   const heads: Buffer[] = [];
   let headBytes = 0;
+  let bytes = 0;
   let lastByte: number | undefined;
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) {
+        done(tooLarge(file, maxBytes));
+        return;
+      }
       if (headBytes < HEADER_BYTES) {
         heads.push(chunk.subarray(0, HEADER_BYTES - headBytes));
         headBytes += chunk.length;
@@ -89,6 +101,7 @@ async function gunzipEnds(file: TableFile, signal?: AbortSignal): Promise<FileEn
     await pipeline(createReadStream(file.path), createGunzip(), sink, signal === undefined ? {} : { signal });
   } catch (cause) {
     throwIfAborted(signal, "load");
+    if (isTerraceError(cause)) throw cause;
     throw damaged(file, `the gzip stream is broken or truncated (${(cause as Error).message})`, cause);
   }
   return { head: Buffer.concat(heads), lastByte };
@@ -114,6 +127,11 @@ function csvHeader(file: TableFile, ends: FileEnds): string[] {
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) throw damaged(file, `column "${twice}" stands twice in the header`);
   return names;
+}
+
+function tooLarge(file: TableFile, maxBytes: number): TerraceError {
+  const bound = maxBytes.toLocaleString("en-AU");
+  return damaged(file, `it unpacks to more than ${bound} bytes; give the table as Parquet, or unpacked`);
 }
 
 function damaged(file: TableFile, what: string, cause?: unknown): TerraceError {

@@ -26,7 +26,8 @@ export async function askMethod<O extends DescMessage>(
   options?: AskOptions,
   usualMs = DEFAULT_TIMEOUT_MS,
 ): Promise<MessageShape<O>> {
-  const answer = await answerOf(method, request, { usualMs, ...checkedAskOptions(options) }, "binary");
+  const checked = checkedAskOptions(method.desc.localName, options);
+  const answer = await answerOf(method, request, { usualMs, ...checked }, "binary");
   if (!isEncodedAnswer(answer)) return answer as MessageShape<O>;
   // Encoded answers are shared between calls: each caller gets a message of its own, over bytes of its own.
   return fromBinary(method.desc.output, new Uint8Array(answer.binary())) as MessageShape<O>;

@@ -1,21 +1,43 @@
 import { loadAggregates, loadPageSets } from "../domains/aggregates.ts";
 import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
 import type { BuildPlan, BuiltSnapshot } from "../snapshot/build/build.ts";
-import { checkObject, checkPath, checkSignal } from "./check-call.ts";
+import { checkPath } from "./check-call.ts";
+import { checkedOptions, type OptionKinds } from "./check-options.ts";
 
 /** How a dataset is built; the aggregates and metrics of all domains unless others are given. */
 export type BuildOptions = Omit<BuildPlan, "aggregates" | "pages" | "metrics" | "describeColumn"> &
   Partial<Pick<BuildPlan, "aggregates" | "pages" | "metrics">>;
 
+const BUILD_OPTIONS: OptionKinds<BuildOptions> = {
+  datasetDir: "text",
+  dataDir: "text",
+  strict: "boolean",
+  maxRejectShare: { min: 0, max: 1, isWhole: false },
+  inMemory: "boolean",
+  // As of `snapshot build --memory-mb`.
+  memoryLimitMb: { min: 100, max: 1_000_000, isWhole: false },
+  // DuckDB starts as many as it is told, however few cores there are.
+  threads: { min: 1, max: 1024 },
+  rejectsPath: "text",
+  aggregates: "list",
+  pages: "list",
+  metrics: "list",
+  onProgress: "function",
+  signal: "signal",
+  files: "object",
+  processes: "object",
+  heartbeat: "object",
+};
+
 /**
  * An immutable, checksummed, flushed snapshot of a dataset. The same dataset gives the same bytes and the same id.
  * When it fails or is canceled, nothing of it is left but the list of refused rows.
  */
-export async function buildSnapshot(options: BuildOptions): Promise<BuiltSnapshot> {
-  checkObject("the options of buildSnapshot", options);
+export async function buildSnapshot(given: BuildOptions): Promise<BuiltSnapshot> {
+  const options = checkedOptions("buildSnapshot", given, BUILD_OPTIONS);
+  // These two must be given, not only be texts where they are.
   checkPath("datasetDir", options.datasetDir);
   checkPath("dataDir", options.dataDir);
-  checkSignal(options.signal);
   const [{ buildSnapshotBy }, { columnDictionary }, aggregates, pages] = await Promise.all([
     import("../snapshot/build/build.ts"),
     import("../domains/column-dictionary.ts"),

@@ -1,5 +1,6 @@
 import type { StopSignal } from "../runtime/abort.ts";
 import { invalidArgument, isTerraceError, TerraceError } from "../runtime/errors.ts";
+import { nearestNames } from "../runtime/nearest-names.ts";
 import { shown } from "./shown.ts";
 
 /** What may accompany a question. */
@@ -10,15 +11,34 @@ export interface AskOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** The options of a call, each read once and checked. */
-export function checkedAskOptions(options: AskOptions = {}): AskOptions {
+const ASK_OPTIONS: readonly (keyof AskOptions)[] = ["signal", "timeoutMs"];
+
+/** Up to so many names are said in full: the nearest of a few may be far from what was meant. */
+const FEW_NAMES = 3;
+
+/** The options of a call, each read once and checked; `names` are those that `caller` takes. */
+export function checkedAskOptions(
+  caller: string,
+  options: AskOptions = {},
+  names: readonly (keyof AskOptions)[] = ASK_OPTIONS,
+): AskOptions {
   checkObject("the options of a call", options);
   return whileReading("the options of a call", options, () => {
+    refuseUnknownNames(caller, options, names);
     const { signal, timeoutMs } = options;
     checkSignal(signal);
     if (timeoutMs !== undefined) checkTimeout(timeoutMs);
     return { signal, timeoutMs };
   });
+}
+
+/** Refuses a name that nobody reads: what it asks for would not happen, without a word. */
+export function refuseUnknownNames(caller: string, options: object, known: readonly string[]): void {
+  const strange = Object.keys(options).find((name) => !known.includes(name));
+  if (strange === undefined) return;
+  const near = known.length > FEW_NAMES ? nearestNames(strange, known, 1)[0] : undefined;
+  const hint = near === undefined ? `it has ${known.join(", ")}` : `did you mean "${near}"?`;
+  throw invalidArgument(`${caller} has no option ${shown(strange)}; ${hint}`);
 }
 
 /** Refuses what is no signal: it would fail where somebody listens to it. */

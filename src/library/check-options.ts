@@ -1,75 +1,75 @@
 import { SETTINGS } from "../config/config.ts";
-import { invalidArgument, type TerraceError } from "../runtime/errors.ts";
-import { nearestNames } from "../runtime/nearest-names.ts";
-import { checkObject, checkTimeout, whileReading } from "./check-call.ts";
+import { invalidArgument } from "../runtime/errors.ts";
+import { checkObject, checkSignal, checkTimeout, refuseUnknownNames, whileReading } from "./check-call.ts";
 import { shown } from "./shown.ts";
 
-/** The options of an engine, each read once: numbers as the settings of the same names have them, the rest by its kind. */
-export function checkedOptions<T extends object>(options: T): T {
-  checkObject("the options of openEngine", options);
-  return whileReading("the options of openEngine", options, () => {
-    const strange = Object.keys(options).find((name) => !Object.hasOwn(OPTION_KINDS, name));
-    if (strange !== undefined) throw unknownOption(strange);
-    const entries = Object.entries(OPTION_KINDS).map(([name, kind]) => {
+/** How an error says what a kind is, and whether a value is that. */
+const KINDS = {
+  boolean: { text: "true or false", holds: (value: unknown) => typeof value === "boolean" },
+  function: { text: "a function", holds: (value: unknown) => typeof value === "function" },
+  list: { text: "a list", holds: (value: unknown) => Array.isArray(value) },
+  object: { text: "an object", holds: isObject },
+  switches: {
+    text: "switches or a function that tells them",
+    holds: (value: unknown) => typeof value === "function" || isObject(value),
+  },
+  text: { text: "a text", holds: (value: unknown) => typeof value === "string" },
+};
+
+/** What an option may be. A range is one of whole numbers unless it says otherwise. */
+export type OptionKind = keyof typeof KINDS | "signal" | "time" | NumberRange;
+
+export interface NumberRange {
+  readonly min: number;
+  readonly max: number;
+  readonly isWhole?: boolean;
+}
+
+/** The kind of every option of a function; one that is missing here does not compile. */
+export type OptionKinds<T> = { readonly [Name in keyof T]-?: OptionKind };
+
+/** The options of a function, each read once and of its kind; those that were not given are absent. */
+export function checkedOptions<T extends object>(
+  caller: string,
+  options: T,
+  kinds: Readonly<Record<string, OptionKind>>,
+): T {
+  const what = `the options of ${caller}`;
+  checkObject(what, options);
+  return whileReading(what, options, () => {
+    refuseUnknownNames(caller, options, Object.keys(kinds));
+    const entries = Object.entries(kinds).map(([name, kind]) => {
       const value = (options as Record<string, unknown>)[name];
       if (value !== undefined) checkOption(name, value, kind);
       return [name, value];
     });
-    return Object.fromEntries(entries);
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   });
 }
 
-function checkOption(name: string, value: unknown, kind: OptionKind): void {
-  if (kind === "time") checkTimeout(value);
-  else if (!isOfKind(value, kind)) throw invalidArgument(`${name}: ${shown(value)} is not ${kindText(kind)}`);
-}
-
-function unknownOption(name: string): TerraceError {
-  const known = Object.keys(OPTION_KINDS);
-  const [near] = nearestNames(name, known, 1);
-  const hint = near === undefined ? `it has ${known.join(", ")}` : `did you mean "${near}"?`;
-  return invalidArgument(`openEngine has no option "${name}"; ${hint}`);
-}
-
-type OptionKind =
-  | "boolean"
-  | "function"
-  | "switches"
-  | "time"
-  | { readonly min: number; readonly max: number };
-
-const OPTION_KINDS: Readonly<Record<string, OptionKind>> = {
-  filterThreads: settingRange("filterThreads"),
-  sqlConnections: settingRange("sqlConnections"),
-  sqlWaiting: settingRange("sqlWaiting"),
-  follow: "boolean",
-  timeoutMs: "time",
-  switches: "switches",
-  now: "function",
-  onSwap: "function",
-  onRefuse: "function",
-  onThreadEnd: "function",
-  onPartDropped: "function",
-};
-
-function settingRange(key: string): { min: number; max: number } {
+/** The numbers that the setting of the same name may be. */
+export function settingRange(key: string): NumberRange {
   const { min, max } = SETTINGS.find((setting) => setting.key === key)!.kind as { min: number; max: number };
   return { min, max };
 }
 
-function isOfKind(value: unknown, kind: Exclude<OptionKind, "time">): boolean {
-  if (kind === "switches") {
-    return (
-      typeof value === "function" || (typeof value === "object" && value !== null && !Array.isArray(value))
-    );
+function checkOption(name: string, value: unknown, kind: OptionKind): void {
+  if (kind === "time") checkTimeout(value);
+  else if (kind === "signal") checkSignal(value);
+  else {
+    const { text, holds } = typeof kind === "string" ? KINDS[kind] : rangeKind(kind);
+    if (!holds(value)) throw invalidArgument(`${name}: ${shown(value)} is not ${text}`);
   }
-  if (typeof kind === "string") return typeof value === kind;
-  return Number.isInteger(value) && (value as number) >= kind.min && (value as number) <= kind.max;
 }
 
-function kindText(kind: Exclude<OptionKind, "time">): string {
-  if (kind === "boolean") return "true or false";
-  if (kind === "function") return "a function";
-  if (kind === "switches") return "switches or a function that tells them";
-  return `a whole number from ${kind.min} to ${kind.max}`;
+function rangeKind({ min, max, isWhole = true }: NumberRange) {
+  return {
+    text: `a ${isWhole ? "whole " : ""}number from ${min} to ${max}`,
+    holds: (value: unknown) =>
+      typeof value === "number" && value >= min && value <= max && (!isWhole || Number.isInteger(value)),
+  };
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

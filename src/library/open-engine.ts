@@ -18,7 +18,7 @@ import { invalidArgument } from "../runtime/errors.ts";
 import type { SnapshotManifest } from "../snapshot/manifest/manifest.ts";
 import { DEFAULT_TIMEOUT_MS } from "./ask-method.ts";
 import { type AskOptions, checkPath } from "./check-call.ts";
-import { checkedOptions } from "./check-options.ts";
+import { checkedOptions, type OptionKinds, settingRange } from "./check-options.ts";
 import { type OpenedSource, openSource } from "./open-source.ts";
 import { type Questions, questionsOf } from "./questions.ts";
 import { readMessage } from "./read-request.ts";
@@ -98,6 +98,21 @@ const partsOf = new WeakMap<TerraceEngine, EngineParts>();
 
 /** Reason of the numbers: see the settings of the same names in config.ts. */
 const DEFAULTS = { filterThreads: 0, sqlConnections: 4, sqlWaiting: 256, follow: false };
+
+const ENGINE_OPTIONS: OptionKinds<OpenEngineOptions> = {
+  filterThreads: settingRange("filterThreads"),
+  sqlConnections: settingRange("sqlConnections"),
+  sqlWaiting: settingRange("sqlWaiting"),
+  follow: "boolean",
+  timeoutMs: "time",
+  switches: "switches",
+  now: "function",
+  onSwap: "function",
+  onRefuse: "function",
+  onThreadEnd: "function",
+  onPartDropped: "function",
+};
+
 const ALL_ON: Switches = {
   dropListings: true,
   valuations: true,
@@ -111,7 +126,7 @@ const ALL_ON: Switches = {
  */
 export async function openEngine(path: string, given: OpenEngineOptions = {}): Promise<TerraceEngine> {
   checkPath("path", path);
-  const options = checkedOptions(given);
+  const options = checkedOptions("openEngine", given, ENGINE_OPTIONS);
   const source = await openSource(path, {
     follow: options.follow ?? DEFAULTS.follow,
     filterThreads: options.filterThreads ?? DEFAULTS.filterThreads,

@@ -28,7 +28,8 @@ function textOf(value: unknown): string {
 /** What has no JSON, or too much of it: a circle, a nesting too deep, a member that throws when it is read. */
 function inspected(value: unknown): string {
   try {
-    return inspect(value, { depth: 1, breakLength: Number.POSITIVE_INFINITY, customInspect: false });
+    const breakLength = Number.POSITIVE_INFINITY;
+    return inspect(value, { depth: 1, breakLength, compact: true, customInspect: false });
   } catch {
     return `a value of type ${typeof value}`;
   }

@@ -31,7 +31,7 @@ export async function* suburbOutlines(
   stateCode: StateCode,
   options?: Pick<AskOptions, "signal">,
 ): AsyncGenerator<SuburbOutline, void, void> {
-  const { signal } = checkedAskOptions(options);
+  const { signal } = checkedAskOptions("suburbOutlines", options, ["signal"]);
   if (!STATE_CODES.includes(stateCode)) {
     throw invalidArgument(`stateCode: ${shown(stateCode)} is not one of ${STATE_CODES.join(", ")}`);
   }

@@ -12,6 +12,7 @@ import { admissionHook } from "./callers/admission.ts";
 import { ownPeers } from "./callers/client-address.ts";
 import { createServer } from "./create-server.ts";
 import { answerValidity } from "./http/answer-validity.ts";
+import { compressionTurns } from "./http/compression.ts";
 import { coreHostHooks, coreServiceUrls } from "./http/core-service.ts";
 import { corsHook } from "./http/cors.ts";
 import { followSwitches } from "./http/switches.ts";
@@ -84,6 +85,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     { totalBytes: config.unreadAnswersMb * 2 ** 20, timeoutMs: config.answerTimeoutMs },
     metrics.budget,
   );
+  compressionTurns.share(metrics.compressions);
   const cacheBytes = Math.floor((config.answerCacheMb * 2 ** 20) / threads);
   const answers = cacheBytes === 0 ? undefined : new AnswerCache(cacheBytes);
   const methods = openMethods(engine, {

@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { importPaths } from "../../src/cli/import/import-paths.ts";
+import { runCommand } from "../../src/cli/program.ts";
+import { processTerminal } from "../../src/cli/terminal.ts";
 import { readDatasetManifest } from "../../src/dataset/dataset.ts";
 import { tablesFolderOf } from "../../src/dataset/locate-tables.ts";
 import { hostileWorkbook } from "../support/data/hostile-workbook.ts";
@@ -289,6 +291,16 @@ describe("terrace import", () => {
       /HousingService\/GetDropIndexSeries: nothing, without property_listings, property_price_events/,
     );
     expect(text).toMatch(/\d+ of \d+ methods have real figures/);
+  });
+
+  it("stops counting what is real when it is told to", async () => {
+    const out = join(root, "uncounted");
+    await runTerrace(["import", downloads, "--out", out]);
+    const said: string[] = [];
+    const say = (text: string) => void said.push(text);
+    const terminal = { ...processTerminal(AbortSignal.abort()), out: say, err: say };
+    expect(await runCommand(["coverage", out], terminal)).toBe(130);
+    expect(said).toEqual(["stopped"]);
   });
 
   it.each([

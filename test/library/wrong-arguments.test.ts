@@ -1,5 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { HousingService } from "../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { FilterExpressionSchema } from "../../src/gen/terrace/v1/explorer_pb.ts";
 import {
   buildSnapshot,
@@ -70,11 +71,6 @@ describe("the options of a call", () => {
     ["a signal that is true", { signal: true }, "signal: true is not an AbortSignal"],
     ["a controller for its signal", { signal: new AbortController() }, "signal: {} is not an AbortSignal"],
     ["a signal that cannot be read", { signal: thorny({}) }, "signal: {} is not an AbortSignal"],
-    ["a bigint of milliseconds", { timeoutMs: 1n }, "timeoutMs is 1; allowed are milliseconds above 0"],
-    ["no number of milliseconds", { timeoutMs: Number.NaN }, "timeoutMs is NaN; allowed"],
-    ["a time before now", { timeoutMs: Number.NEGATIVE_INFINITY }, "timeoutMs is -Infinity; allowed"],
-    ["a symbol of a time", { timeoutMs: Symbol("soon") }, "timeoutMs is Symbol(soon); allowed"],
-    ["a circle for a time", { timeoutMs: circle }, "timeoutMs is <ref *1> { not: [Circular *1] }; allowed"],
     ["a list", [], "the options of a call: [] is not an object"],
     ["null", null, "the options of a call: null is not an object"],
     ["a number", 5, "the options of a call: 5 is not an object"],
@@ -85,6 +81,32 @@ describe("the options of a call", () => {
       message,
     );
     expect(await refusal(() => engine.suburbOutlines("NSW", options as never).next())).toContain(message);
+  });
+
+  it.each<[string, unknown, string]>([
+    ["a bigint of milliseconds", { timeoutMs: 1n }, "timeoutMs is 1; allowed are milliseconds above 0"],
+    ["no number of milliseconds", { timeoutMs: Number.NaN }, "timeoutMs is NaN; allowed"],
+    ["a time before now", { timeoutMs: Number.NEGATIVE_INFINITY }, "timeoutMs is -Infinity; allowed"],
+    ["a symbol of a time", { timeoutMs: Symbol("soon") }, "timeoutMs is Symbol(soon); allowed"],
+    ["a circle for a time", { timeoutMs: circle }, "timeoutMs is <ref *1> { not: [Circular *1] }; allowed"],
+  ])("are refused where they are %s", async (_what, options, message) => {
+    expect(await refusal(() => engine.housing.getPriceDropsOverview({}, options as never))).toContain(
+      message,
+    );
+  });
+
+  it("are refused under names that nobody reads, and those that are read are said", async () => {
+    const request = { stateCode: "ACT", predicates: [{ metricKey: "population", min: 1 }] };
+    expect(await refusal(() => engine.housing.filterSuburbs(request, { timeout: 100 } as never))).toBe(
+      'filterSuburbs has no option "timeout"; it has signal, timeoutMs',
+    );
+    expect(await refusal(() => engine.suburbOutlines("NSW", { timeoutMs: 1 } as never).next())).toBe(
+      'suburbOutlines has no option "timeoutMs"; it has signal',
+    );
+    const service = engine.service(HousingService);
+    expect(await refusal(() => service.filterSuburbs(request, { ["x".repeat(100)]: 1 } as never))).toBe(
+      `filterSuburbs has no option "${"x".repeat(59)}…; it has signal, timeoutMs`,
+    );
   });
 
   it("take a signal of another maker, and no end", async () => {
@@ -190,6 +212,44 @@ describe("buildSnapshot", () => {
   ])("refuses %j", async (options, message) => {
     expect(await refusal(() => buildSnapshot(options as never))).toBe(message);
   });
+
+  it.each<[string, unknown, string]>([
+    ["maxRejectShare", Number.NaN, "NaN is not a number from 0 to 1"],
+    ["maxRejectShare", 1.01, "1.01 is not a number from 0 to 1"],
+    ["maxRejectShare", "0.1", '"0.1" is not a number from 0 to 1'],
+    ["memoryLimitMb", -1, "-1 is not a number from 100 to 1000000"],
+    ["memoryLimitMb", Number.POSITIVE_INFINITY, "Infinity is not a number from 100 to 1000000"],
+    ["memoryLimitMb", 600n, "600 is not a number from 100 to 1000000"],
+    ["threads", 0, "0 is not a whole number from 1 to 1024"],
+    ["threads", 1.5, "1.5 is not a whole number from 1 to 1024"],
+    ["strict", "false", '"false" is not true or false'],
+    ["inMemory", 1, "1 is not true or false"],
+    ["rejectsPath", 5, "5 is not a text"],
+    ["rejectsPath", null, "null is not a text"],
+    ["onProgress", {}, "{} is not a function"],
+    ["aggregates", {}, "{} is not a list"],
+    ["pages", "none", '"none" is not a list'],
+    ["metrics", 5, "5 is not a list"],
+    ["files", [], "[] is not an object"],
+    ["processes", 5, "5 is not an object"],
+    ["heartbeat", null, "null is not an object"],
+  ])("refuses %s that is %s before it builds anything", async (name, value, message) => {
+    const options = { datasetDir: "/nowhere", dataDir: "/nowhere", [name]: value };
+    expect(await refusal(() => buildSnapshot(options as never))).toBe(`${name}: ${message}`);
+  });
+
+  it("refuses options that it does not have, and those that cannot be read", async () => {
+    const paths = { datasetDir: "/nowhere", dataDir: "/nowhere" };
+    expect(await refusal(() => buildSnapshot({ ...paths, memoryLimitMB: 600 } as never))).toBe(
+      'buildSnapshot has no option "memoryLimitMB"; did you mean "memoryLimitMb"?',
+    );
+    expect(await refusal(() => buildSnapshot({ ...paths, describeColumn: () => "" } as never))).toContain(
+      'buildSnapshot has no option "describeColumn"; ',
+    );
+    expect(await refusal(() => buildSnapshot(thorny({}) as never))).toBe(
+      "the options of buildSnapshot: {} cannot be read",
+    );
+  });
 });
 
 describe("the functions over snapshots", () => {
@@ -216,6 +276,8 @@ describe("the functions over snapshots", () => {
   });
 });
 
+const NUMBERS = Array.from({ length: 100 }, (_, i) => i);
+
 describe("shown", () => {
   it.each<[string, unknown, string]>([
     ["a text", "a", '"a"'],
@@ -227,6 +289,7 @@ describe("shown", () => {
     ["what throws", thorny({}), "{}"],
     ["a function that throws", thorny(function named() {}), "[Function: named]"],
     ["parts held twice over", sharedTwice(60), "{ anyOf: { expressions: [Array] } }"],
+    ["a long list", NUMBERS, `[ ${NUMBERS.join(", ")}`.slice(0, 60).concat("…")],
     ["much", "a".repeat(100), `"${"a".repeat(59)}…`],
   ])("shows %s", (_what, value, text) => {
     expect(shown(value)).toBe(text);

@@ -218,23 +218,48 @@ describe("a server whose data directory is deleted", () => {
     expect(await answers()).toEqual(before);
     // Also what is asked for the first time, by threads that start now.
     const heavy = heavyRequests([]);
-    for (const method of ["RankSuburbs", "AggregateDrops", "AggregateDonations"]) {
-      const { status } = await callJson(
-        serving.url,
-        `terrace.v1.ExplorerService/${method}`,
-        heavy[method](1),
-      );
-      expect([method, status]).toEqual([method, 200]);
-    }
+    const firstHeavy = async (number: number) => {
+      for (const method of ["RankSuburbs", "AggregateDrops", "AggregateDonations"]) {
+        const { status } = await callJson(
+          serving.url,
+          `terrace.v1.ExplorerService/${method}`,
+          heavy[method](number),
+        );
+        expect([method, status]).toEqual([method, 200]);
+      }
+    };
+    await firstHeavy(1);
     await rename(aside, dataDir);
     await eventually(async () => expect((await healthOf(serving.url)).status).toBe("healthy"));
     expect(await servedId(serving.url)).toBe(oldId);
     await cp(other.directory, join(dataDir, "snapshots", other.snapshotId), { recursive: true });
     await setCurrent(dataDir, other.snapshotId);
     await eventually(async () => expect(await servedId(serving.url)).toBe(other.snapshotId));
-    // Also the snapshot that is served may go: it was read whole when it was opened.
-    await rm(join(dataDir, "snapshots", other.snapshotId), { recursive: true });
-    await answers();
+    // Also the snapshot that is served may go: it is read on from memory and open files. No server could start from
+    // what is left, so that health tells of it until it is back.
+    const served = await answers();
+    const gone = join(dataDir, "snapshots", other.snapshotId);
+    await rename(gone, aside);
+    await eventually(async () =>
+      expect(await healthOf(serving.url)).toMatchObject({
+        status: "degraded",
+        error: expect.stringMatching(/^the snapshot that is served is gone/),
+        refusedSnapshot: null,
+      }),
+    );
+    expect(await answers()).toEqual(served);
+    await firstHeavy(2);
+    // Files of rows are read from the tables, of which nothing was asked before.
+    const file = async () => {
+      const response = await fetch(`${serving.url}/v1/drops/suburbs/VIC.csv`, {
+        headers: { "user-agent": "terrace-tests/1" },
+      });
+      return [response.status, await response.text()];
+    };
+    expect(await file()).toEqual([503, expect.stringContaining("cannot be read at the moment")]);
+    await rename(aside, gone);
+    expect(await file()).toEqual([200, expect.stringContaining(",VIC,")]);
+    await eventually(async () => expect((await healthOf(serving.url)).status).toBe("healthy"));
     await serving.close();
   });
 });

@@ -17,7 +17,9 @@ let heavy: Readonly<Record<string, (call: number) => object>>;
 let running: Running;
 let url: string;
 beforeAll(async () => {
-  running = startTerrace(["serve", "--data-dir", inject("country").dataDir, "--port", "0"], {
+  // One thread on the wire, so that a cheap call has the same one as the heavy ones.
+  const flags = ["--data-dir", inject("country").dataDir, "--port", "0", "--threads", "1"];
+  running = startTerrace(["serve", ...flags], {
     TERRACE_REQUEST_LOG: "off",
   });
   [, url] = /ready at (http:[^:]+:\d+)/.exec(await running.said(/ready at http/))!;
@@ -73,11 +75,13 @@ describe("heavy calls", () => {
     console.log(
       `${method} x ${CALLERS}: ${JSON.stringify(Object.fromEntries(outcomes))}; cheap p99 ${quiet.toFixed(1)} ms quiet, ${p99(durations).toFixed(1)} ms beside them`,
     );
+    // Where heavy work holds the loop, a cheap call waits for a good part of all the others.
+    expect(p99(durations)).toBeLessThan(DEADLINE_MS / 4);
     // A deadline that passes is one that was not foreseen: the machine may be busy with something else.
     expect(
       [...outcomes.keys()].filter((code) => !["ok", "unavailable", "deadline_exceeded"].includes(code)),
     ).toEqual([]);
     expect(outcomes.get("ok")).toBeGreaterThan(0);
-    expect(outcomes.get("deadline_exceeded") ?? 0).toBeLessThan((CALLERS * CALLS_EACH) / 4);
+    expect(outcomes.get("deadline_exceeded") ?? 0).toBeLessThan((CALLERS * CALLS_EACH) / 20);
   });
 });

@@ -94,7 +94,8 @@ function attacker(seed: number) {
     statuses.set(name, (statuses.get(name) ?? 0) + 1);
     // At a path that is no method there is no gRPC status either.
     if (isGrpc && status === -1 && request.kind !== "odd path") unanswered++;
-    const isRefused = isGrpc || (status !== 0 && status !== 500);
+    // Another version of HTTP is the one thing that is refused by a number above 500.
+    const isRefused = isGrpc || (status !== 0 && (status < 500 || status === 505));
     if (!isRefused || showsOwnFault(text)) {
       faults.push(`${name} for ${request.kind}: ${shown(request)} got ${shown(text)}`);
     }

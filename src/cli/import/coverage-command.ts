@@ -22,7 +22,7 @@ export function addCoverageCommand(program: Command, terminal: Terminal): void {
       const { datasetCoverage } = await import("../../importers/run/state-coverage.ts");
       const { METRICS } = await import("../../domains/suburbs/metrics/metric-registry.ts");
       const { METHOD_TABLES } = await import("../../domains/samples.ts");
-      const coverage = await datasetCoverage(dataset, METRICS, METHOD_TABLES);
+      const coverage = await datasetCoverage(dataset, METRICS, METHOD_TABLES, terminal.signal);
       terminal.out(flags.json === true ? JSON.stringify(coverage) : coverageText(coverage));
     });
 }

@@ -11,7 +11,7 @@ import { addSettings, configurationOf, numberFlag } from "../configuration.ts";
 import type { Terminal } from "../terminal.ts";
 import { addDiff } from "./diff-command.ts";
 import { addPush } from "./push-command.ts";
-import { retainAfterPublication } from "./retain-after-publication.ts";
+import { retainAfterPublication, warnOfStuck } from "./retain-after-publication.ts";
 import { snapshotDirectory } from "./snapshot-directory.ts";
 
 type Flags = Record<string, unknown>;
@@ -130,6 +130,7 @@ function addRetain(parent: Command, terminal: Terminal): void {
   json(addSettings(command, ["dataDir", "retainSnapshots"])).action(async (flags: Flags) => {
     const config = configurationOf(flags, terminal);
     const result = await retainSnapshots(config.dataDir, config.retainSnapshots);
+    warnOfStuck(result, terminal);
     if (flags.json) return terminal.out(JSON.stringify(result));
     for (const { snapshotId, because } of result.kept) terminal.out(`kept ${snapshotId} (${because})`);
     for (const id of result.removed) terminal.out(`removed ${id}`);

@@ -1,6 +1,6 @@
 import { extname } from "node:path";
-import { MessageChannel, type ResourceLimits } from "node:worker_threads";
-import type { Piscina } from "piscina";
+import { MessageChannel, type MessagePort, type ResourceLimits } from "node:worker_threads";
+import type { Piscina, TaskQueue } from "piscina";
 import { TerraceError } from "../../runtime/errors.ts";
 import { compiledCodeFlags } from "../../runtime/threads/start-thread.ts";
 import { FilterLane } from "./filter-lane.ts";
@@ -23,6 +23,8 @@ export interface FilterPoolOptions {
   readonly execArgv?: readonly string[];
 }
 
+type Task = Parameters<TaskQueue["push"]>[0];
+
 /** A fraction of a second of work, and about a megabyte of promises. */
 const DEFAULT_MAX_WAITING = 4096;
 
@@ -43,11 +45,14 @@ export class FilterPool {
   readonly #lanes = new Map<number, FilterLane>();
   /** Threads that have a lane or are about to: piscina must give them no other task. */
   readonly #takenThreads = new Set<number>();
+  /** Lanes that piscina has no thread for yet. */
+  readonly #tasks: Task[] = [];
   readonly #readyWaiters: (() => void)[] = [];
   #starting: Promise<void> | undefined;
   #piscina: Piscina | undefined;
   #opening = 0;
   #failedStarts = 0;
+  #healing: NodeJS.Timeout | undefined;
   #lastError: Error | undefined;
   #nextView = 1;
   #isClosed = false;
@@ -107,8 +112,12 @@ export class FilterPool {
     this.#piscina = new Piscina({
       filename: WORKER_FILE.href,
       name: "openLane",
-      minThreads: threads,
+      // Piscina starts a thread only when it is asked for a lane: one that the system refuses then is tried again, and
+      // none is started by an event, where a refusal would end the process.
+      minThreads: 0,
       maxThreads: threads,
+      idleTimeout: Number.POSITIVE_INFINITY,
+      taskQueue: queueOf(this.#tasks),
       // A thread sleeps on its ring; piscina's own sleep would keep it from there.
       atomics: "disabled",
       recordTiming: false,
@@ -133,8 +142,8 @@ export class FilterPool {
     this.#opening++;
     const { port1, port2 } = new MessageChannel();
     port1.unref();
-    piscina.run({ port: port2 }, { transferList: [port2] }).then(
-      ({ threadId, ring }: OpenedLane) => {
+    this.#askForThread(piscina, port2).then(
+      ({ threadId, ring }) => {
         this.#opening--;
         this.#failedStarts = 0;
         const worker = piscina.threads.find((thread) => thread.threadId === threadId);
@@ -149,13 +158,25 @@ export class FilterPool {
         this.#queue.addLane(lane);
         if (this.#lanes.size === this.threads) for (const resolve of this.#readyWaiters.splice(0)) resolve();
       },
-      () => {
+      (error: NodeJS.ErrnoException) => {
         this.#opening--;
-        this.#failedStarts++;
+        const isRefused = error.code === "ERR_WORKER_INIT_FAILED";
+        if (this.#failedStarts++ === 0 && isRefused) this.#options.onWorkerEnd?.(error);
         port1.close();
         this.#heal();
       },
     );
+  }
+
+  async #askForThread(piscina: Piscina, port: MessagePort): Promise<OpenedLane> {
+    try {
+      return piscina.run({ port }, { transferList: [port] });
+    } catch (error) {
+      // The system has no thread to give. Piscina has queued the task before it noticed, and would give it to the next
+      // thread, of whose lane nobody would hear.
+      this.#tasks.pop();
+      throw error;
+    }
   }
 
   #laneEnded(lane: FilterLane): void {
@@ -169,8 +190,15 @@ export class FilterPool {
 
   /** Opens the lanes that are missing, at once or, while threads fail to start, after a while. */
   #heal(delayMs = RESTART_DELAYS_MS[Math.min(this.#failedStarts, RESTART_DELAYS_MS.length - 1)]): void {
-    if (delayMs > 0) setTimeout(() => this.#openMissing(), delayMs).unref();
-    else this.#openMissing();
+    if (delayMs === 0) {
+      this.#openMissing();
+      return;
+    }
+    // One look for all that failed: one each would be more with every round.
+    this.#healing ??= setTimeout(() => {
+      this.#healing = undefined;
+      this.#openMissing();
+    }, delayMs).unref();
   }
 
   #openMissing(): void {
@@ -186,4 +214,19 @@ export class FilterPool {
     for (let number = 1; number <= this.threads; number++) if (!this.#lanes.has(number)) return number;
     throw new TerraceError("internal", `more than ${this.threads} filter threads are up`);
   }
+}
+
+/** A queue of piscina over a list that its owner can take from. */
+function queueOf(tasks: Task[]): TaskQueue {
+  return {
+    get size() {
+      return tasks.length;
+    },
+    shift: () => tasks.shift() ?? null,
+    push: (task) => void tasks.push(task),
+    remove: (task) => {
+      const at = tasks.indexOf(task);
+      if (at >= 0) tasks.splice(at, 1);
+    },
+  };
 }

@@ -1,11 +1,9 @@
 import { gunzipSync } from "node:zlib";
+import { MAX_ARCHIVE_BYTES } from "../../dataset/archive-bound.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 
 /** The largest single file after unpacking. */
 export const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024;
-
-/** The most that one archive, with all archives inside it, may give; the Census of every kind of area is below. */
-export const MAX_ARCHIVE_BYTES = 8 * MAX_UNPACKED_BYTES;
 
 /** What an archive may still give. Members share it with their archive, so that nesting multiplies nothing. */
 export interface UnpackBudget {

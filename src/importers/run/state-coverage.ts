@@ -5,9 +5,11 @@ import { locateTables, tablesFolderOf } from "../../dataset/locate-tables.ts";
 import type { Metric } from "../../dataset/metric.ts";
 import { STATE_CODES, stateOfSalCode } from "../../dataset/states.ts";
 import { RESTRICTED_LICENCE } from "../../dataset/table-definition.ts";
+import { type StopSignal, throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
+import { inTurns } from "../../runtime/in-turns.ts";
 import type { ImportRow } from "../importer.ts";
-import { metricCoverage } from "./coverage.ts";
+import { type MetricCoverage, metricCoverage } from "./coverage.ts";
 import type { MergedTable } from "./merge.ts";
 
 /** Suburbs with a real figure of a metric, by state. */
@@ -44,33 +46,35 @@ type MethodTables = ReadonlyMap<
   { readonly needs: readonly string[]; readonly adds?: readonly string[] }
 >;
 
+/** Rows between two looks at the signal, some milliseconds of reading. */
+const ROWS_A_LOOK = 4096;
+
 /** How much of a dataset is real, read from its files. Of a synthetic one nothing is, whatever its rows. */
 export async function datasetCoverage(
   dir: string,
   metrics: readonly Metric[],
   methods: MethodTables,
+  signal?: StopSignal,
 ): Promise<DatasetCoverage> {
   const manifest = await readDatasetManifest(dir);
   const { tables: files } = await locateTables(await tablesFolderOf(dir, manifest));
   const tables: MergedTable[] = [];
   for (const { table, path, format } of manifest.synthetic ? [] : files.values()) {
+    throwIfAborted(signal);
     if (format !== "csv")
       throw new TerraceError(
         "bad_dataset",
         `${path}: coverage is read from CSV tables, as imports write them`,
       );
-    tables.push({ table, rows: await csvRows(path) });
+    tables.push({ table, rows: await csvRows(path, signal) });
   }
-  const ofState = STATE_CODES.map(
-    (code) =>
-      [
-        code,
-        metricCoverage(
-          metrics,
-          tables.map((one) => within(one, code)),
-        ),
-      ] as const,
-  );
+  const ofState: (readonly [code: string, metrics: readonly MetricCoverage[]])[] = [];
+  // Counting waits for nothing: without a turn between two states no signal could fire.
+  for await (const code of inTurns(STATE_CODES, 1, signal)) {
+    const own = tables.map((one) => within(one, code));
+    ofState.push([code, metricCoverage(metrics, own)]);
+  }
+  throwIfAborted(signal);
   return {
     synthetic: manifest.synthetic,
     asOf: manifest.asOf,
@@ -117,8 +121,19 @@ function within({ table, rows }: MergedTable, state: string): MergedTable {
   };
 }
 
-async function csvRows(path: string): Promise<ImportRow[]> {
+async function csvRows(path: string, signal: StopSignal | undefined): Promise<ImportRow[]> {
   const rows: ImportRow[] = [];
-  for await (const row of createReadStream(path).pipe(parse({ columns: true }))) rows.push(row as ImportRow);
+  const file = createReadStream(path);
+  const parser = parse({ columns: true });
+  // A pipe passes on no error: one that nobody hears would end the process.
+  file.on("error", (error) => parser.destroy(error));
+  try {
+    for await (const row of file.pipe(parser)) {
+      if (rows.length % ROWS_A_LOOK === 0) throwIfAborted(signal);
+      rows.push(row as ImportRow);
+    }
+  } finally {
+    file.destroy();
+  }
   return rows;
 }

@@ -1,4 +1,3 @@
-import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 
@@ -41,6 +40,7 @@ export function compiledCodeFlags(): string[] {
 
 /** What the cache was enabled with: Node keeps a folder a version in it. */
 function cacheDirectory(): string | undefined {
-  const own = getCompileCacheDir();
+  // Not imported: a Node that is too old lacks it, and would fail at the import before it is told to be too old.
+  const own = process.getBuiltinModule("node:module").getCompileCacheDir();
   return own === undefined ? undefined : dirname(own);
 }

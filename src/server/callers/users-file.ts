@@ -22,15 +22,22 @@ export function openUsersFile({ path, pollMs = 5000, onReload, onError }: UsersF
   // Taken before the file is read, so that a change in between is seen at the next look.
   let seen = stampOf(path);
   let users = readUsers(path);
+  let problem = "";
   const look = () => {
     const now = stampOf(path);
-    if (now === seen) return;
+    // What could not be read is read again: the system may give it later without a change of the file.
+    if (now === seen && problem === "") return;
+    const isChanged = now !== seen;
     seen = now;
     try {
       users = readUsers(path);
+      problem = "";
       onReload?.(users.size);
     } catch (error) {
-      onError(error);
+      const { message, cause } = error as Error;
+      const isTold = !isChanged && problem === `${message} ${cause}`;
+      problem = `${message} ${cause}`;
+      if (!isTold) onError(error);
     }
   };
   const timer = setInterval(look, pollMs).unref();
@@ -55,6 +62,8 @@ function stampOf(path: string): string {
 function readUsers(path: string): ReadonlyMap<string, Subscription> {
   let text: string;
   try {
+    // A pipe would hold the server until somebody writes.
+    if (!statSync(path).isFile()) throw new TypeError("it is no plain file");
     text = readFileSync(path, "utf8");
   } catch (cause) {
     throw new TerraceError("bad_config", `the users file ${path} cannot be read`, { cause });

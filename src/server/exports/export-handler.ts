@@ -87,7 +87,9 @@ async function answerExport(
     };
     const table = await open(pin.view, wanted, stop.signal);
     const facts = snapshotFacts(manifest);
-    reply.header("etag", etag);
+    // While it was opened a switch may have been turned: no tag vouches for such an answer, and nobody keeps it.
+    if (options.answerValidity() === validity) reply.header("etag", etag);
+    else reply.header("cache-control", "no-store");
     if (writer === undefined) {
       const body = `${JSON.stringify(fileMetadata(table, facts), undefined, 1)}\n`;
       return reply.type("application/json; charset=utf-8").send(body);

@@ -1,4 +1,3 @@
-import type { ServerResponse } from "node:http";
 import type { ConnectError } from "@connectrpc/connect";
 import { codeToHttpStatus, codeToString, errorToJsonBytes } from "@connectrpc/connect/protocol-connect";
 import type { FastifyReply } from "fastify";
@@ -18,6 +17,7 @@ import type { RpcOptions } from "../connect/rpc-options.ts";
 import { compressInTurn, compressionTurns, compressMinBytes } from "../http/compression.ts";
 import { isGone } from "../http/raw-request.ts";
 import { snapshotHeaders } from "../http/snapshot-headers.ts";
+import { whenClosed } from "../http/when-closed.ts";
 import { logCallError } from "../metrics/call-error-log.ts";
 import { LARGE_ANSWER_BYTES } from "../port/unread-answers.ts";
 import { closeSignal } from "./compression-turns.ts";
@@ -230,9 +230,17 @@ export class UnaryCall implements CallContext, StopSignal {
     ) {
       write(bytes);
     } else {
+      // Counts while it waits to be compressed: the whole pipeline of a connection would find room otherwise.
+      const isCounted = raw.req.httpVersionMajor === 1 && byteLength >= LARGE_ANSWER_BYTES;
+      const hold = isCounted ? this.#options.unread.hold(raw.req, byteLength) : undefined;
+      if (hold !== undefined) raw.once("close", hold.release);
       compressInTurn(compression.name, bytes, closeSignal(raw)).then(
-        (small) => write(small, compression.name),
+        (small) => {
+          hold?.release();
+          write(small, compression.name);
+        },
         () => {
+          hold?.release();
           if (!isGone(raw.req)) write(bytes);
         },
       );
@@ -264,7 +272,7 @@ export class UnaryCall implements CallContext, StopSignal {
     };
     // Whoever keeps the record listens already.
     if (record !== undefined) record.onClose = onClose;
-    else (this.#reply.raw as ServerResponse).on("close", onClose);
+    else whenClosed(this.#reply, onClose);
   }
 
   #tellStop(): void {

@@ -17,7 +17,7 @@ const GZIP_OPTIONS = { chunkSize: 65_536 };
 const compressBrotli = promisify(zlib.brotliCompress);
 const compressGzip = promisify(zlib.gzip);
 
-/** Who compresses when; both encodings share the pool. */
+/** Who compresses when; both encodings share the pool, and so do all threads of a server: see `openWire`. */
 export const compressionTurns = new CompressionTurns();
 
 const compressors: Record<string, (bytes: Uint8Array) => Promise<Buffer>> = {

@@ -58,6 +58,8 @@ export function followSwitches({
       const stat = statSync(path, { throwIfNoEntry: false });
       const now = stat === undefined ? "" : `${stat.mtimeMs} ${stat.size} ${stat.ino}`;
       if (now === seen && problem === "") return current;
+      // A pipe would hold the thread, and every caller with it, until somebody writes.
+      if (stat?.isFile() === false) throw new TypeError(`${path} is no plain file`);
       current =
         stat === undefined ? configured : { ...configured, ...parseSwitches(readFileSync(path, "utf8")) };
       seen = now;

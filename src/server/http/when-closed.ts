@@ -6,7 +6,7 @@ import { wayOf } from "./raw-request.ts";
  * holds is free from then on. Its source ends before, while a compressed tail may still wait for its caller.
  */
 export function whenClosed({ raw }: FastifyReply, done: () => void): void {
-  // A response that waits behind others never hears that its HTTP/1.1 connection is gone.
+  // A response that waits behind others may never hear that its HTTP/1.1 connection is gone.
   const way = wayOf(raw.req);
   const settle = () => {
     raw.off("close", settle);

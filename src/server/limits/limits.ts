@@ -11,7 +11,10 @@ import {
 import type { MonthlyCounts } from "./shared-months.ts";
 import type { SlidingWindow, WindowState } from "./sliding-window.ts";
 
-/** What each metered operation costs. None reaches a finite per-minute limit that is published. */
+/**
+ * What each metered operation costs. None reaches a finite limit that is published; where a smaller one is set, an
+ * operation costs all of it and no more, as it could never be had otherwise.
+ */
 export const COSTS = {
   rpc: 1,
   latest: 1,
@@ -56,7 +59,9 @@ export class Limiter {
     const { window, ledger, now, monotonicMs } = this.#options;
     const { identifier } = caller;
     const nowMs = now();
-    const inWindow = perMinute === 0 ? undefined : window.take(identifier, cost, perMinute, monotonicMs());
+    const inMinute = Math.min(cost, perMinute);
+    const inWindow =
+      perMinute === 0 ? undefined : window.take(identifier, inMinute, perMinute, monotonicMs());
     const minute = inWindow && minuteFacts(inWindow, perMinute, nowMs);
     if (inWindow?.isAdmitted === false) {
       const used = perMonth === 0 ? undefined : ledger.peek(identifier);
@@ -70,12 +75,12 @@ export class Limiter {
       return { isAdmitted: false, headers: refusalHeaders(detail, minute, month), detail };
     }
     if (perMonth === 0) return { isAdmitted: true, headers: windowHeaders(minute, undefined) };
-    const quota = ledger.take(identifier, cost, perMonth);
+    const quota = ledger.take(identifier, Math.min(cost, perMonth), perMonth);
     const month = quota.used === undefined ? undefined : monthFacts(quota.used, perMonth, quota.resetAtMs);
     if (quota.isAdmitted) return { isAdmitted: true, headers: windowHeaders(minute, month) };
     // A refused request has used nothing.
-    if (inWindow !== undefined) window.giveBack(identifier, cost, monotonicMs());
-    const before = minute && { ...minute, remaining: minute.remaining + cost };
+    if (inWindow !== undefined) window.giveBack(identifier, inMinute, monotonicMs());
+    const before = minute && { ...minute, remaining: minute.remaining + inMinute };
     const detail = this.#detail(caller, "monthly", {
       limit: perMonth,
       used: month!.used,

@@ -99,14 +99,18 @@ export class SharedMonths implements MonthlyCounts, LedgerMirror {
   }
 
   used(identifier: string, used: number, isTotal: boolean): void {
-    const told = (this.#unshown.get(identifier) ?? 0) + this.#telling;
-    this.#unshown.set(identifier, told);
+    this.missed(identifier);
+    const told = this.#unshown.get(identifier)!;
     this.#enter(identifier, (words, at) => {
       words[at + TOLD] = used;
       words[at + UNTOLD] -= Math.min(words[at + UNTOLD], told);
       words[at + IS_TOTAL] = isTotal ? 1 : 0;
     });
     this.#unshown.delete(identifier);
+  }
+
+  missed(identifier: string): void {
+    this.#unshown.set(identifier, (this.#unshown.get(identifier) ?? 0) + this.#telling);
   }
 
   /** Tells the ledger what a thread has counted; its answer, which holds that, takes the place of it in one step. */

@@ -138,10 +138,10 @@ function problemOf(messages: readonly unknown[], mostAtOnce: number): string | u
     return `a batch of ${messages.length} messages; at most ${MOST_MESSAGES} are answered: ${others}`;
   }
   const cost = costOf(messages);
-  if (cost <= mostAtOnce) return undefined;
-  const what = messages.length === 1 ? "a message" : `a batch of ${messages.length} messages`;
-  const advice = messages.length === 1 ? "" : `: send fewer, and ${others}`;
-  return `${what} that counts as ${cost} requests; you may make ${mostAtOnce} a minute${advice}`;
+  // One alone costs no more than all that its caller has.
+  if (cost <= mostAtOnce || messages.length === 1) return undefined;
+  const what = `a batch of ${messages.length} messages that counts as ${cost} requests`;
+  return `${what}; you may make ${mostAtOnce} a minute: send fewer, and ${others}`;
 }
 
 /** What all messages of a request cost; the rows of a file cost as much as a file. */

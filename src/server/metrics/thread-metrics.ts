@@ -5,6 +5,7 @@ import { SOFT_PARTS, type SoftPart } from "../../rpc/soft-failures.ts";
 import { SharedCounts } from "../../runtime/shared/shared-counts.ts";
 import { type SharedNumber, ThreadNumbers } from "../../runtime/shared/thread-numbers.ts";
 import type { ExportCounts } from "../exports/export-slots.ts";
+import type { CompressionCounts } from "../fast/compression-turns.ts";
 import type { CutReason, SharedBudget } from "../port/unread-answers.ts";
 import { CALL_COUNTS, CallMetrics } from "./call-metrics.ts";
 
@@ -26,8 +27,10 @@ const FIRST_DELAY = 3;
 const LOOKS = FIRST_DELAY + DELAY_QUANTILES.length;
 const EXPORTS = LOOKS + 1;
 const SQL_QUESTIONS = EXPORTS + 1;
+const COMPRESSING = SQL_QUESTIONS + 1;
+const AWAITING_COMPRESSION = COMPRESSING + 1;
 /** Files under way by caller: callers whose names fall together count as one, which is rare among so few. */
-const FIRST_CALLER = SQL_QUESTIONS + 1;
+const FIRST_CALLER = AWAITING_COMPRESSION + 1;
 const CALLERS = 1024;
 const GAUGES = FIRST_CALLER + CALLERS;
 
@@ -104,6 +107,14 @@ export class ThreadMetrics {
   /** Operators' questions in SQL that are being answered. */
   get sqlQuestions(): SharedNumber {
     return this.#gauges.shared(SQL_QUESTIONS);
+  }
+
+  /** Large answers that are being compressed, and those that wait for it. */
+  get compressions(): CompressionCounts {
+    return {
+      running: this.#gauges.shared(COMPRESSING),
+      waiting: this.#gauges.shared(AWAITING_COMPRESSION),
+    };
   }
 
   /** Tells how this thread is doing; delays are those since the metrics were last looked at, or the last ones known. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { RawRequest } from "../http/raw-request.ts";
 
 /** Requests of one connection that are under way at once. A caller that ends its side gets the answers to these. */
 const AT_ONCE = 16;
@@ -16,15 +17,25 @@ interface Pipeline {
   isFull: boolean;
 }
 
+/** The pipelines of all ports by their connections: whoever makes an answer knows its request alone. */
+const pipelines = new WeakMap<Socket, Pipeline>();
+
+/** The response to a request that was begun before its turn; undefined once its turn has come. */
+export function responseBehind(request: RawRequest): ServerResponse | undefined {
+  for (const response of pipelines.get(request.socket)?.running ?? []) {
+    if (response.req === request) return response.socket === null ? response : undefined;
+  }
+  return undefined;
+}
+
 /**
  * Begins a few of the pipelined requests of an HTTP/1.1 connection at once and the others one by one, when the answer
- * before theirs is taken; a connection with many of them is not read. Requests that are not pipelined pass straight
- * through.
+ * before theirs is taken; a connection with many of them is not read. What was begun waits with its answer while too many
+ * bytes of the connection are unread: see UnreadAnswers. Requests that are not pipelined pass straight through.
  */
 export class Pipelines {
   readonly #route: Route;
   readonly #maxWaiting: number;
-  readonly #pipelines = new WeakMap<Socket, Pipeline>();
   #waiting = 0;
 
   constructor(route: Route, maxWaiting: number) {
@@ -39,7 +50,7 @@ export class Pipelines {
 
   /** Whether requests of the connection wait for the answer before theirs. */
   isWaiting(socket: Socket): boolean {
-    return (this.#pipelines.get(socket)?.waiting ?? 0) > 0;
+    return (pipelines.get(socket)?.waiting ?? 0) > 0;
   }
 
   readonly take: Route = (request, response) => {
@@ -52,7 +63,7 @@ export class Pipelines {
     const { socket } = request;
     // What was read before the connection was cut off still comes here.
     if (socket.destroyed) return;
-    const pipeline = this.#pipelines.get(socket) ?? this.#watch(socket);
+    const pipeline = pipelines.get(socket) ?? this.#watch(socket);
     if (pipeline.waiting === 0 && pipeline.running.size < AT_ONCE) {
       pipeline.running.add(response);
       response.once("close", () => pipeline.running.delete(response));
@@ -80,7 +91,7 @@ export class Pipelines {
 
   #watch(socket: Socket): Pipeline {
     const pipeline: Pipeline = { running: new Set(), waiting: 0, isFull: false };
-    this.#pipelines.set(socket, pipeline);
+    pipelines.set(socket, pipeline);
     // Every answer under way may listen for the end of its connection; Node would take so many for a leak, and print it.
     socket.setMaxListeners(0);
     // Reading the body of a request resumes the whole connection.

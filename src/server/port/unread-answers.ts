@@ -1,6 +1,7 @@
 import { constants, type Http2ServerRequest } from "node:http2";
 import { DeadlineList } from "../fast/deadline-list.ts";
 import { isGone, type RawRequest } from "../http/raw-request.ts";
+import { responseBehind } from "./pipelines.ts";
 import { WaitingCalls } from "./waiting-calls.ts";
 
 export interface UnreadLimits {
@@ -129,11 +130,12 @@ export class UnreadAnswers {
       this.#awaitTurn();
       return this.#nextTurn.wait(request);
     }
-    // An HTTP/1.1 connection has few answers under way: see Pipelines.
-    if (request.httpVersionMajor === 1) return undefined;
     const connection = this.#connections.get(connectionOf(request));
     if (connection === undefined || connection.byteLength < this.#limits.connectionBytes) return undefined;
-    return connection.waiting.wait(request);
+    if (request.httpVersionMajor !== 1) return connection.waiting.wait(request);
+    // HTTP/1.1 answers in order. One whose turn it is never waits: those behind it are not taken before it.
+    const behind = responseBehind(request);
+    return behind && connection.waiting.wait(request, behind);
   }
 
   /** Counts an answer until it is released or its time is over; makes room for it among the older ones. */

@@ -1,3 +1,4 @@
+import type { EventEmitter } from "node:events";
 import type { Http2ServerRequest } from "node:http2";
 import { canceled } from "../../runtime/abort.ts";
 import { isGone, type RawRequest } from "../http/raw-request.ts";
@@ -19,25 +20,34 @@ export class WaitingCalls {
     return this.#calls.size;
   }
 
-  /** Resolves when it is the call's turn. */
-  wait(request: RawRequest): Promise<void> {
+  /**
+   * Resolves when it is the call's turn. A call over HTTP/1.1 whose response is given, as others are before it, goes on as
+   * soon as that response has the connection.
+   */
+  wait(request: RawRequest, behind?: EventEmitter): Promise<void> {
     if (isGone(request)) return Promise.reject(canceled());
-    // Only HTTP/2 waits for long. The calls of an HTTP/1.1 connection, which would all listen to one socket, wait for turns
-    // of the event loop alone.
-    const stream = request.httpVersionMajor === 1 ? undefined : (request as Http2ServerRequest).stream;
+    // Others over HTTP/1.1, which would all listen to one socket, wait for turns of the event loop alone.
+    const way: EventEmitter | undefined =
+      request.httpVersionMajor === 1 ? behind : (request as Http2ServerRequest).stream;
     return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#calls.delete(call);
+        way?.off("close", call.giveUp);
+        behind?.off("socket", call.goOn);
+      };
       const call: WaitingCall = {
         request,
         goOn: () => {
-          stream?.off("close", call.giveUp);
+          leave();
           resolve();
         },
         giveUp: () => {
-          this.#calls.delete(call);
+          leave();
           reject(canceled());
         },
       };
-      stream?.once("close", call.giveUp);
+      way?.once("close", call.giveUp);
+      behind?.once("socket", call.goOn);
       this.#calls.add(call);
     });
   }
@@ -45,7 +55,6 @@ export class WaitingCalls {
   /** Lets the first go on whose caller is still there. */
   admitNext(): void {
     for (const call of this.#calls) {
-      this.#calls.delete(call);
       if (isGone(call.request)) {
         call.giveUp();
         continue;

@@ -12,6 +12,7 @@ import type { QuotaHealth } from "../limits/quota-ledger.ts";
 import { ThreadMetrics } from "../metrics/thread-metrics.ts";
 import { openWire, type Wire } from "../open-wire.ts";
 import { ConnectionCount } from "../port/connection-count.ts";
+import type { TlsPair } from "../port/tls.ts";
 import { sharedClockMs } from "../shared-clock.ts";
 import { AskOwner, ownersDatabase, ownersHeavyWork } from "./ask-owner.ts";
 import { CountedCalls } from "./counted-calls.ts";
@@ -96,6 +97,7 @@ export async function runWireThread(start: ThreadStart, port: MessagePort): Prom
         setHealth(message.state);
         break;
       case "tls":
+        newest.pair = message.pair;
         wire?.port.renewTls(message.pair);
         break;
       case "close":
@@ -105,6 +107,8 @@ export async function runWireThread(start: ThreadStart, port: MessagePort): Prom
   });
 
   let wire: Wire | undefined;
+  /** The certificate, when another came after this thread was begun. */
+  const newest: { pair?: TlsPair } = {};
   const clocks = { now: () => now().getTime(), monotonicMs: sharedClockMs };
   wire = await openWire({
     config,
@@ -126,6 +130,7 @@ export async function runWireThread(start: ThreadStart, port: MessagePort): Prom
     quotaHealth: async () => (await owner.ask({ kind: "quota-health" })) as QuotaHealth | undefined,
     ownUnaryRoute: start.ownUnaryRoute,
   });
+  if (newest.pair !== undefined) wire.port.renewTls(newest.pair);
   await Promise.all([wire.methods.load(), import("../connect/connect-handlers.ts")]);
   post({ kind: "listening" });
 

@@ -244,6 +244,8 @@ export class WireThreads {
         seat.started.resolve();
         break;
       case "prepared":
+        // What an earlier try came to, after it was given up, says nothing of this one.
+        if (message.number !== this.#next?.number) break;
         seat.onPrepared?.(message.error && errorFromPosted(message.error));
         break;
       case "released":

@@ -6,10 +6,11 @@ import { dirname, join, resolve } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
+import { errorCode } from "../files/file-operations.ts";
 import { MANIFEST_FILE, type SnapshotFile } from "../manifest/manifest.ts";
 import { parseManifest } from "../manifest/parse-manifest.ts";
 import { dataDirectory, isSnapshotId } from "../store/data-directory.ts";
-import { publishSnapshot } from "../store/publish.ts";
+import { publishSnapshot, publishWhole } from "../store/publish.ts";
 import { removeUnlessUsed } from "../store/retain.ts";
 import { claimStaging, removeLeftovers } from "../store/staging.ts";
 import { describeFile, readManifest, verifySnapshot } from "../store/verify.ts";
@@ -28,7 +29,7 @@ export interface FetchResult {
 /**
  * Brings a snapshot from an origin into a data directory and makes it current there. Only what no local snapshot has is
  * fetched; every byte is checked against the manifest, whose id must be its own digest. After any fault the data
- * directory is as it was.
+ * directory is as it was; only a damaged copy of the same snapshot goes, when a whole one is there to take its place.
  */
 export async function fetchSnapshot(
   origin: Origin,
@@ -77,9 +78,10 @@ export async function fetchSnapshot(
         await fetchFile(origin, snapshotId, file, target, signal);
         kept.delete(file);
       }
-      // All that was fetched is whole by now: what is still refused stands where it goes.
+      // The fetched one is whole before a damaged copy, which may be the current one, makes room for it.
+      await verifySnapshot(directory);
       if (!(await removeDamaged(dataDir, snapshotId)) && rotten.length === 0) throw error;
-      await publishSnapshot(directory, dataDir);
+      await publishWhole(directory, dataDir, snapshotId);
     }
     const bytesOf = (files: Iterable<SnapshotFile>) => [...files].reduce((sum, { bytes }) => sum + bytes, 0);
     const keptBytes = bytesOf(kept);
@@ -89,6 +91,8 @@ export async function fetchSnapshot(
   }
 }
 
+const PASSING = new Set(["EMFILE", "ENFILE", "ENOMEM", "EACCES", "EPERM"]);
+
 /** Whether a damaged copy stood where the snapshot goes and was taken away; one that somebody has open stays. */
 async function removeDamaged(dataDir: string, snapshotId: string): Promise<boolean> {
   const directory = join(dataDirectory(dataDir).snapshots, snapshotId);
@@ -97,7 +101,9 @@ async function removeDamaged(dataDir: string, snapshotId: string): Promise<boole
     await verifySnapshot(directory);
     return false;
   } catch (error) {
-    if (!isTerraceError(error, "bad_snapshot")) throw error;
+    // What the system has no means to read at the moment may be whole.
+    const isPassing = PASSING.has(errorCode((error as Error).cause));
+    if (!isTerraceError(error, "bad_snapshot") || isPassing) throw error;
     return removeUnlessUsed(dataDir, snapshotId, directory, { mayBeCurrent: true });
   }
 }

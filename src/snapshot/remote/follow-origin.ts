@@ -20,7 +20,7 @@ export interface OriginFault {
 export interface OriginFollower {
   /** What was wrong with the last look; undefined when nothing was. */
   readonly fault: OriginFault | undefined;
-  /** Calls back after each look that found a fault, and after the first one that found none again. */
+  /** Calls back after each look that found another fault, and after the first one that found none again. */
   onChange(listener: () => void): void;
   /** Looks now; resolves when what is new is here, and rejects when it cannot be had. */
   check(): Promise<void>;

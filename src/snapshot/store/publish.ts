@@ -25,8 +25,19 @@ export async function publishSnapshot(
   dataDir: string,
   given: Partial<OutsideWorld> = {},
 ): Promise<PublishResult> {
+  const { files } = outsideWorldFrom(given);
+  const { snapshotId } = await verifySnapshot(directory, { files });
+  return publishWhole(directory, dataDir, snapshotId, given);
+}
+
+/** The same for one that was verified where it stands. */
+export async function publishWhole(
+  directory: string,
+  dataDir: string,
+  snapshotId: string,
+  given: Partial<OutsideWorld> = {},
+): Promise<PublishResult> {
   const world = outsideWorldFrom(given);
-  const { snapshotId } = await verifySnapshot(directory, { files: world.files });
   try {
     return await publishVerified(resolve(directory), resolve(dataDir), snapshotId, world);
   } catch (cause) {

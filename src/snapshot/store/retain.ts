@@ -20,8 +20,10 @@ export interface RetainResult {
     readonly because: "newest" | "current" | "pinned";
   }[];
   readonly removed: readonly string[];
-  /** Paths left by processes that died. */
+  /** Paths left by processes that died, which were removed. */
   readonly leftovers: readonly string[];
+  /** Those that could not be removed, and why; they are tried again each time. */
+  readonly stuck: readonly { readonly path: string; readonly problem: string }[];
 }
 
 /**
@@ -37,7 +39,10 @@ export async function retainSnapshots(
     throw invalidArgument(`cannot keep ${keep} snapshots; expected a whole number of at least 1`);
   }
   await refuseFileAsDataDirectory(dataDir, outsideWorldFrom(options).files);
-  const leftovers = await removeLeftovers(dataDir, options);
+  const stuck: { path: string; problem: string }[] = [];
+  const leftovers = await removeLeftovers(dataDir, options, (path, error) =>
+    stuck.push({ path, problem: error.message }),
+  );
   const listings = await listSnapshots(dataDir, options);
   const kept: { snapshotId: string; because: "newest" | "current" | "pinned" }[] = [];
   const removed: string[] = [];
@@ -48,7 +53,7 @@ export async function retainSnapshots(
     else if (await removeUnlessUsed(dataDir, snapshotId, directory, options)) removed.push(snapshotId);
     else kept.push({ snapshotId, because: "pinned" });
   }
-  return { kept, removed, leftovers };
+  return { kept, removed, leftovers, stuck };
 }
 
 export interface RemoveOptions extends Partial<OutsideWorld> {

@@ -35,17 +35,23 @@ export async function claimStaging(
   return { directory, release };
 }
 
-/** Paths removed: staging entries and leases whose process is gone. Those of living processes stay. */
-export async function removeLeftovers(dataDir: string, given: Partial<OutsideWorld> = {}): Promise<string[]> {
+/**
+ * Paths removed: staging entries and leases whose process is gone. Those of living processes stay. One that cannot be
+ * removed keeps no other: it is told, stays a leftover and is tried again.
+ */
+export async function removeLeftovers(
+  dataDir: string,
+  given: Partial<OutsideWorld> = {},
+  onStuck: (path: string, error: Error) => void = () => {},
+): Promise<string[]> {
   const ports = outsideWorldFrom(given);
   const { files } = ports;
   const { staging, leases } = dataDirectory(dataDir);
   const removed: string[] = [];
   const remove = async (path: string) => {
-    // One that cannot be removed keeps no other: it stays a leftover, which is tried again.
     await files.remove(path).then(
       () => removed.push(path),
-      () => {},
+      (error) => onStuck(path, error),
     );
   };
   // Directories are listed first: a slot claimed after that is in the claims, one released after that is gone.

@@ -1,6 +1,8 @@
 import { type FSWatcher, watch } from "node:fs";
-import { basename, resolve } from "node:path";
+import { access } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
 import { TerraceError } from "../../runtime/errors.ts";
+import { errorCode } from "../files/file-operations.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { readCurrent } from "./read-current.ts";
 
@@ -18,7 +20,7 @@ export interface WatchCurrentOptions {
   readonly pollMs?: number;
   /** Takes a snapshot into use. When it rejects it is called again, for as long as CURRENT names that snapshot. */
   readonly onChange: (snapshotId: string) => void | Promise<void>;
-  /** Told of every failure: without an id when CURRENT is gone, cannot be read or holds no id. */
+  /** Told of every failure: without an id when CURRENT is gone, cannot be read or holds no id, or the served one is gone. */
   readonly onRefuse?: (snapshotId: string | undefined, error: unknown) => void;
   /** Told once after failures, when the snapshot that CURRENT names is in use. */
   readonly onRecover?: () => void;
@@ -37,7 +39,7 @@ const LONGEST_RETRY_MS = 4000;
  */
 export function watchCurrent(dataDir: string, options: WatchCurrentOptions): CurrentWatch {
   const root = resolve(dataDir);
-  const { current } = dataDirectory(root);
+  const { current, snapshots } = dataDirectory(root);
   let usedId = options.initialId;
   let refusedId: string | undefined;
   let hasFailed = false;
@@ -70,6 +72,11 @@ export function watchCurrent(dataDir: string, options: WatchCurrentOptions): Cur
       // The timer has the next try of what was refused.
       if (id === refusedId && isPoll) return;
       if (id !== usedId) await options.onChange(id);
+      else if (await isGone(join(snapshots, id))) {
+        // It is served on, from memory and open files; nothing is refused that could be tried again.
+        id = undefined;
+        throw new TerraceError("bad_snapshot", `the snapshot that is served is gone from ${snapshots}`);
+      }
       usedId = id;
       if (!isClosed) recover();
     } catch (error) {
@@ -105,6 +112,13 @@ export function watchCurrent(dataDir: string, options: WatchCurrentOptions): Cur
       return looking;
     },
   };
+}
+
+function isGone(path: string): Promise<boolean> {
+  return access(path).then(
+    () => false,
+    (error) => errorCode(error) === "ENOENT",
+  );
 }
 
 /** A watcher that does not keep the process alive; undefined where the system has none to give, then polling remains. */

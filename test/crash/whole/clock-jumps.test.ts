@@ -15,8 +15,8 @@ const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
 const SETTLED_MS = 5 * MINUTE_MS;
 const [PER_MINUTE, PER_MONTH] = [10, 25];
 const TOKEN_DAYS = 400;
-/** Ahead and back within the month, ahead by months, beyond the turn of a year, and right again. */
-const JUMPS_DAYS = [1 / 24, -1, 31, 300, -10, 0];
+/** Ahead and back within the month, ahead and back by months, beyond the turn of a year, and right again. */
+const JUMPS_DAYS = [1 / 24, -1, 31, 300, -10, -31, 0, -400, 31, 0];
 
 /** A server with clocks that the test moves, over a data directory of its own. */
 async function serveByClock() {
@@ -83,12 +83,20 @@ describe("a server whose wall clock is set", () => {
       });
     await untilMonthly();
     await everyJump("monthly");
-    // Back in an earlier month, of which nothing was used; the right month counts on once the clock has stayed there.
+    // A month, of which nothing was used, counts once the clock has stayed there without a break; the right one counts
+    // again as soon as the clock is back.
     clock.jumpMs = -31 * DAY_MS;
+    expect(await kindOf()).toBe("monthly");
+    clock.steadyMs += SETTLED_MS - MINUTE_MS;
+    expect(await kindOf()).toBe("monthly");
+    clock.jumpMs = -62 * DAY_MS;
+    clock.steadyMs += MINUTE_MS;
+    expect(await kindOf()).toBe("monthly");
+    clock.jumpMs = -31 * DAY_MS;
+    expect(await kindOf()).toBe("monthly");
+    clock.steadyMs += SETTLED_MS;
     expect(await kindOf()).toBe("answered");
     clock.jumpMs = 0;
-    expect(await kindOf()).toBe("answered");
-    clock.steadyMs += SETTLED_MS;
     await untilMonthly();
     // A token is judged by the wall clock alone: one that has ended makes nobody a user, until the clock is set back.
     const limitOf = async () => (await callExpired()).headers.get("x-ratelimit-limit");

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { switchesFile } from "../../../src/server/http/switches.ts";
 import type { Serving } from "../../../src/server/start-serving.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
@@ -65,6 +65,31 @@ describe("files of party funding", () => {
       headers: { "user-agent": "terrace-test/1" },
     });
     expect(answer.status).toBe(404);
+  });
+});
+
+describe("a file that is asked for while a switch is turned", () => {
+  it("has no tag, and nobody keeps it", async () => {
+    const get = () =>
+      fetch(`${serving.url}/v1/funding/parties/2024-25.ndjson`, {
+        headers: { "user-agent": "terrace-test/1" },
+      });
+    const { engine } = serving;
+    const pin = engine.pin.bind(engine);
+    const pins = vi.spyOn(engine, "pin").mockImplementationOnce(() => {
+      writeFileSync(switchesFile(root), '{"partyFunding": false}');
+      return pin();
+    });
+    const turned = await get();
+    pins.mockRestore();
+    expect([turned.status, turned.headers.get("etag"), turned.headers.get("cache-control")]).toEqual([
+      200,
+      null,
+      "no-store",
+    ]);
+    const after = await get();
+    expect(after.headers.get("etag")).not.toBeNull();
+    expect(await after.text()).toBe(await turned.text());
   });
 });
 

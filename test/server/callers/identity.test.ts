@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { hash } from "node:crypto";
-import { rmSync, symlinkSync, writeFileSync } from "node:fs";
+import fs, { rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
 import { createAddressRule } from "../../../src/server/callers/client-address.ts";
 import { createCallerDigest } from "../../../src/server/callers/digests/caller-digest.ts";
@@ -223,6 +225,44 @@ describe("openUsersFile", () => {
     await eventually(() => expect(events.at(-1)).toBe("read 2"));
     expect(users.find("a")).toEqual({ tier: "free", status: "active" });
     await users.close();
+  });
+
+  it("reads again what the system would not read, though the file has not changed, and tells of it once", async () => {
+    const path = join(await temporaryDirectory(), "users.json");
+    writeFileSync(path, '[{"user_id":"a","tier":"pro"}]');
+    const events: string[] = [];
+    const users = openUsersFile({
+      path,
+      pollMs: 5,
+      onReload: (count) => void events.push(`read ${count}`),
+      onError: (error) => void events.push(((error as Error).cause as NodeJS.ErrnoException).code!),
+    });
+    const { readFileSync } = fs;
+    const restore = () => {
+      fs.readFileSync = readFileSync;
+      syncBuiltinESMExports();
+    };
+    onTestFinished(restore);
+    let refusals = 0;
+    fs.readFileSync = ((...given: Parameters<typeof readFileSync>) => {
+      if (given[0] !== path) return readFileSync(...given);
+      refusals++;
+      throw Object.assign(new Error("too many open files"), { code: "EMFILE" });
+    }) as typeof readFileSync;
+    syncBuiltinESMExports();
+    writeFileSync(path, '[{"user_id":"a","tier":"free"},{"user_id":"b","tier":"pro"}]');
+    await eventually(() => expect(refusals).toBeGreaterThan(3));
+    expect(events).toEqual(["EMFILE"]);
+    restore();
+    await eventually(() => expect(events).toEqual(["EMFILE", "read 2"]));
+    expect(users.find("a")).toEqual({ tier: "free", status: "active" });
+    await users.close();
+  });
+
+  it("names a file that is a pipe, and waits for no writer", async () => {
+    const path = join(await temporaryDirectory(), "users.json");
+    execFileSync("mkfifo", [path]);
+    expect(() => openUsersFile({ path, onError: () => {} })).toThrow("users.json cannot be read");
   });
 
   it("names a file that is missing, leads to itself or has a row without a user", async () => {

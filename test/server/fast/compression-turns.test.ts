@@ -1,5 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { CompressionTurns } from "../../../src/server/fast/compression-turns.ts";
+import { ThreadMetrics } from "../../../src/server/metrics/thread-metrics.ts";
+import { eventually } from "../../support/run/eventually.ts";
 
 const LARGE = 2 ** 20;
 
@@ -12,6 +15,18 @@ function heldWork() {
     return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
   };
   return { begun, work, end: (name: string) => ends.get(name)!() };
+}
+
+/** The turns of two threads of one server. */
+function twoThreads() {
+  const first = new ThreadMetrics(2);
+  const second = new ThreadMetrics(first.memory, 1);
+  onTestFinished(() => {
+    first.close();
+    second.close();
+  });
+  const turns = [first, second].map(({ compressions }) => new CompressionTurns(compressions));
+  return { turns, first };
 }
 
 describe("CompressionTurns", () => {
@@ -70,5 +85,48 @@ describe("CompressionTurns", () => {
     }
     expect(turns.hasRoomFor(LARGE)).toBe(false);
     expect(turns.hasRoomFor(10_000)).toBe(true);
+  });
+
+  it("never runs more than two large ones in all threads together, and comes to the end of both", async () => {
+    const { turns } = twoThreads();
+    let running = 0;
+    let most = 0;
+    const work = async () => {
+      most = Math.max(most, ++running);
+      await nextTurn();
+      running--;
+    };
+    await Promise.all(Array.from({ length: 40 }, (_, i) => turns[i % 2].run(LARGE, work)));
+    expect(most).toBe(2);
+    expect(turns.map(({ waitingBytes }) => waitingBytes)).toEqual([0, 0]);
+  });
+
+  it("keeps no turn within a thread while another one waits", async () => {
+    const { turns } = twoThreads();
+    const { begun, work, end } = heldWork();
+    const greedy = ["a", "b", "c", "d"].map((name) => turns[0].run(LARGE, work(name)));
+    const modest = turns[1].run(LARGE, work("modest"));
+    expect(begun).toEqual(["a", "b"]);
+    end("a");
+    await greedy[0];
+    // Both look for it now.
+    expect(begun).toEqual(["a", "b"]);
+    for (let i = 1; i < 5; i++) {
+      await eventually(() => expect(begun.length).toBeGreaterThan(i));
+      end(begun[i]);
+    }
+    expect(await Promise.all([...greedy, modest])).toEqual(["a", "b", "c", "d", "modest"]);
+  });
+
+  it("takes back the turns of a thread that has ended", async () => {
+    const { turns, first } = twoThreads();
+    const { begun, work, end } = heldWork();
+    for (const name of ["a", "b"]) void turns[1].run(LARGE, work(name));
+    const next = turns[0].run(LARGE, work("c"));
+    expect(begun).toEqual(["a", "b"]);
+    first.endThread(1);
+    await eventually(() => expect(begun).toEqual(["a", "b", "c"]));
+    end("c");
+    expect(await next).toBe("c");
   });
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -70,6 +71,13 @@ describe("followSwitches", () => {
     expect(errors).toEqual([expect.objectContaining({ code: "ELOOP" })]);
     rmSync(switchesFile(dataDir));
     expect(switches()).toEqual(configured);
+  });
+
+  it("withholds everything while a pipe stands in its place, and waits for no writer", () => {
+    const switches = follow();
+    execFileSync("mkfifo", [switchesFile(dataDir)]);
+    expect([switches().dropListings, switches().dropListings]).toEqual([false, false]);
+    expect(errors.map(String)).toEqual([expect.stringContaining("is no plain file")]);
   });
 
   it("withholds everything, and says so once, when the file is no switches file", () => {

@@ -231,6 +231,20 @@ describe("Limiter", () => {
 });
 
 describe("COSTS", () => {
+  it("costs all of a limit that is smaller, and no more", async () => {
+    const { clock, ledger, limiter } = setUp();
+    const caller = { ...callerOf("free"), allowance: { perMinute: 3, perMonth: 4 } };
+    const first = limiter.admit(caller, COSTS.exports);
+    expect([first.isAdmitted, headersOf(first)["x-ratelimit-remaining"]]).toEqual([true, "0"]);
+    expect(limiter.admit(caller, COSTS.rpc)).toMatchObject({ detail: { kind: "per_minute", used: 3 } });
+    await learnTotals(ledger);
+    clock.nowMs += 60_000;
+    const refused = limiter.admit(caller, COSTS.exports);
+    expect(refused).toMatchObject({ isAdmitted: false, detail: { kind: "monthly", used: 4 } });
+    // What the month refused took nothing of the minute.
+    expect(headersOf(refused)["x-ratelimit-remaining"]).toBe("3");
+  });
+
   it("never reaches a per-minute limit of any tier, or an endpoint would refuse its own first call for ever", () => {
     for (const cost of Object.values(COSTS)) {
       for (const { apiPerMinute, browserPerMinute } of Object.values(DEFAULT_LIMITS)) {

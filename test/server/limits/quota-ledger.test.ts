@@ -176,7 +176,7 @@ describe("QuotaLedger", () => {
 
   it("leaves what is owed where it is while the store is given up, however many requests come", async () => {
     let looks = 0;
-    const ledger = openLedger({ mirror: { used: () => {}, state: () => looks++ } });
+    const ledger = openLedger({ mirror: { used: () => {}, missed: () => {}, state: () => looks++ } });
     ledger.take("user:a", 1, 1_000_000);
     await pass(25);
     store.isBroken = true;
@@ -318,7 +318,7 @@ describe("QuotaLedger", () => {
     expect(ledger.take("user:a", 1, 5).isAdmitted).toBe(false);
     step(-month, 1000);
     expect(ledger.take("user:a", 1, 5)).toMatchObject({ isAdmitted: false, used: 5 });
-    // A clock that stays ahead is believed in the end; one that goes back then is believed at once.
+    // A clock that stays ahead is believed in the end; one that goes back to where it was is believed at once.
     step(month, 1000);
     expect(ledger.take("user:a", 1, 5).isAdmitted).toBe(false);
     step(300_000, 300_000);

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -126,20 +127,25 @@ describe("SharedMonths", () => {
     tell();
     await ledger.flush();
     months[0].take("user:a", 2, 100);
+    months[0].take("user:b", 5, 100);
     const dead = await holdRecord(months[0].memory.user, "user:a");
     tell();
+    // The lock is waited for once in a turn, not once for each of its callers.
     expect(faults).toEqual([
       expect.objectContaining({ message: `thread ${dead} holds lock 0 and does nothing` }),
     ]);
+    await setImmediate();
     await ledger.flush();
     expect(faults).toHaveLength(2);
     expect(store.counts.get("user:a 2026-11-01")).toBe(3);
     months[0].releaseDead(dead);
-    months[0].take("user:a", 4, 100);
+    await setImmediate();
+    for (const caller of ["user:a", "user:b"]) months[0].take(caller, 4, 100);
     tell();
     await ledger.flush();
     expect(faults).toHaveLength(2);
     expect([months[0].peek("user:a"), store.counts.get("user:a 2026-11-01")]).toEqual([7, 7]);
+    expect([months[0].peek("user:b"), store.counts.get("user:b 2026-11-01")]).toEqual([9, 9]);
   });
 
   it("goes on writing after a piece of work that failed", async () => {

@@ -1,8 +1,11 @@
 import { once } from "node:events";
+import { createServer as createHttp1, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect, constants, createServer, type Http2ServerRequest } from "node:http2";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect as connectTcp } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { Pipelines } from "../../../src/server/port/pipelines.ts";
 import { UnreadAnswers } from "../../../src/server/port/unread-answers.ts";
+import { eventually } from "../../support/run/eventually.ts";
 
 const MEBIBYTE = 2 ** 20;
 
@@ -24,6 +27,24 @@ async function callsOfOneConnection(count: number) {
     calls.push({ asked, caller });
   }
   return calls;
+}
+
+/** Calls of one HTTP/1.1 connection that were sent and begun together, and their caller. */
+async function pipelinedCalls(count: number) {
+  const calls: { request: IncomingMessage; response: ServerResponse }[] = [];
+  const { take } = new Pipelines((request, response) => void calls.push({ request, response }), count);
+  const server = createHttp1(take);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const caller = connectTcp((server.address() as AddressInfo).port, "127.0.0.1");
+  caller.on("error", () => {}).resume();
+  onTestFinished(() => {
+    caller.destroy();
+    server.close();
+  });
+  caller.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(count));
+  await eventually(() => expect(calls).toHaveLength(count));
+  return { calls, caller };
 }
 
 describe("WaitingCalls", () => {
@@ -50,5 +71,35 @@ describe("WaitingCalls", () => {
     const waits = [gone, patient].map(({ asked }) => unread.room(asked, true));
     await expect(waits[0]).rejects.toMatchObject({ code: "canceled" });
     await waits[1];
+  });
+
+  it("lets a call of a pipeline go on when its turn comes, though what is behind it is unread", async () => {
+    const unread = new UnreadAnswers({ connectionBytes: MEBIBYTE });
+    const { calls } = await pipelinedCalls(3);
+    const [first, second, last] = calls;
+    const hold = unread.hold(last.request, MEBIBYTE);
+    expect(unread.room(first.request, false)).toBeUndefined();
+    const waiting = unread.room(second.request, false);
+    expect(waiting).toBeInstanceOf(Promise);
+    first.response.end();
+    await waiting;
+    expect(unread.room(second.request, false)).toBeUndefined();
+    expect(unread.count).toBe(1);
+    hold.release();
+  });
+
+  it("lets a call of a pipeline go on when there is room, and lets those go whose caller leaves", async () => {
+    const unread = new UnreadAnswers({ connectionBytes: MEBIBYTE });
+    const { calls, caller } = await pipelinedCalls(4);
+    const [first, second, third, last] = calls;
+    const hold = unread.hold(first.request, MEBIBYTE);
+    const waiting = unread.room(second.request, false);
+    hold.release();
+    await waiting;
+    unread.hold(second.request, MEBIBYTE);
+    const waits = [third, last].map(({ request }) => expect(unread.room(request, false)).rejects);
+    const ends = waits.map((wait) => wait.toMatchObject({ code: "canceled" }));
+    caller.destroy();
+    await Promise.all(ends);
   });
 });

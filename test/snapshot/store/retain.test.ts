@@ -134,7 +134,7 @@ describe("removeLeftovers", () => {
     expect(await pinnedSnapshots(dataDir)).toEqual([]);
   });
 
-  it("removes the others when one cannot be removed", async () => {
+  it("removes the others when one cannot be removed, and names that one", async () => {
     const { dataDir } = await publishedSnapshots(1);
     const dead = { pid: await deadPid(), place: SYSTEM_PROCESSES.own().place, started: "long ago" };
     await pinSnapshot(dataDir, "2026-11-13-0123456789ab", {
@@ -146,7 +146,11 @@ describe("removeLeftovers", () => {
         if (operation === "remove" && paths[0].endsWith("/b")) throw systemError("EACCES");
       },
     });
-    expect(await removeLeftovers(dataDir, { files })).toHaveLength(3);
+    const { leftovers, stuck } = await retainSnapshots(dataDir, 1, { files });
+    expect(leftovers).toHaveLength(3);
+    expect(stuck).toEqual([
+      { path: join(dataDir, "staging", "b"), problem: expect.stringContaining("EACCES") },
+    ]);
     expect(await readdir(join(dataDir, "staging"))).toEqual(["b"]);
     expect(await readdir(join(dataDir, "leases"))).toEqual([]);
   });

@@ -43,6 +43,11 @@ export async function openStores(
   const { PostgresQuotaStore } = await import("./postgres-quota-store.ts");
   // Servers have a key each unless one is configured: under keys of their own they would not count together.
   const sharedKey = config.callerKey === "" ? undefined : callerKey();
+  if (sharedKey === undefined) {
+    log.warn(
+      "the database of quotas holds callers' addresses as they are; for digests set TERRACE_CALLER_KEY, the same on all replicas",
+    );
+  }
   const quota = new PostgresQuotaStore(config.quotaDatabaseUrl, sharedKey);
   if (config.users !== "postgres") {
     return { quota, users: usersFile(config.users, log, onError), readUsers: undefined, callerKey };

@@ -1,0 +1,83 @@
+import { createRequire } from "node:module";
+import { setTimeout } from "node:timers/promises";
+import type * as workerThreads from "node:worker_threads";
+import { afterEach, expect, it, vi } from "vitest";
+import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
+import { madeColumns, SMALL_SIZES } from "../../support/data/made-columns.ts";
+import { plainFilter } from "../../support/plain/plain-filter.ts";
+import { eventually } from "../../support/run/eventually.ts";
+import { watchWorkers } from "../../support/run/worker-fates.ts";
+
+const THREADS = 2;
+
+/** Node's own module, of which piscina takes its threads when it needs them: no test can take all of a machine's. */
+const threads = createRequire(import.meta.url)("node:worker_threads") as {
+  Worker: typeof workerThreads.Worker;
+};
+const { Worker } = threads;
+
+/** From now on the system gives `free` threads more, and refuses all others. */
+function refuseThreads(free = 0): { readonly refusals: () => number } {
+  let asked = 0;
+  threads.Worker = class extends Worker {
+    constructor(...given: ConstructorParameters<typeof Worker>) {
+      if (asked++ >= free) {
+        const message = "Worker initialization failure: EAGAIN";
+        throw Object.assign(new Error(message), { code: "ERR_WORKER_INIT_FAILED" });
+      }
+      super(...given);
+    }
+  };
+  return { refusals: () => Math.max(0, asked - free) };
+}
+
+afterEach(() => {
+  threads.Worker = Worker;
+});
+
+function setUp() {
+  const { columns, filterMemory } = madeColumns(SMALL_SIZES, 7, THREADS);
+  const onWorkerEnd = vi.fn();
+  const pool = new FilterPool({ threads: THREADS, onWorkerEnd });
+  const filter = pool.attach(filterMemory);
+  const [code, scope] = [...columns.scopes][0];
+  const answersRight = async () => expect(await filter.filter(code, [])).toEqual(plainFilter(scope, []));
+  return { pool, onWorkerEnd, answersRight };
+}
+
+it.each([0, 1])(
+  "a pool that is refused all but %d threads at its start answers, and has them all later",
+  async (free) => {
+    const { pool, onWorkerEnd, answersRight } = setUp();
+    const { refusals } = refuseThreads(free);
+    await answersRight();
+    await eventually(() => expect(refusals()).toBeGreaterThan(12));
+    expect(pool.size).toBe(free);
+    // Looks for threads do not become more with every look that finds none: each asks for two, and one more, at the most.
+    const [before, started] = [refusals(), performance.now()];
+    await setTimeout(2500);
+    const looks = 1 + (performance.now() - started) / 1000;
+    expect(refusals() - before).toBeLessThanOrEqual(3 * looks);
+    expect(onWorkerEnd).toHaveBeenCalledWith(expect.objectContaining({ code: "ERR_WORKER_INIT_FAILED" }));
+    await answersRight();
+    threads.Worker = Worker;
+    await pool.ready();
+    expect(pool.size).toBe(THREADS);
+    for (let i = 0; i < 100; i++) await answersRight();
+    await pool.close();
+  },
+);
+
+it("a thread that ends while the system refuses another ends nothing else, and is replaced later", async () => {
+  const live = watchWorkers();
+  const { pool, answersRight } = setUp();
+  await pool.ready();
+  const { refusals } = refuseThreads();
+  await live[0].terminate();
+  await eventually(() => expect(refusals()).toBeGreaterThan(3));
+  expect(pool.size).toBe(THREADS - 1);
+  await answersRight();
+  threads.Worker = Worker;
+  await eventually(() => expect(pool.size).toBe(THREADS));
+  await pool.close();
+});

@@ -1,0 +1,151 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  closeSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** What a checkout holds beside its sources. */
+const LEFT_OUT = [".git", ".terrace", "coverage", "dist", "node_modules"];
+
+/** Letters of a run's output that are kept. */
+const MOST_OUTPUT = 20_000;
+
+/** How a run of tests ended. */
+export interface TestRun {
+  /** Null when a signal ended it. */
+  readonly code: number | null;
+  readonly isOverdue: boolean;
+  readonly ms: number;
+}
+
+/** A copy of a checkout in a folder of its own, in which files are changed and tests are run. */
+export class WorkingCopy {
+  readonly #folder = mkdtempSync(join(tmpdir(), "terrace-mutants-"));
+  readonly root = join(this.#folder, "tree");
+  /** The temporary folder of the tests: what they leave behind goes with the copy. */
+  readonly #temporary = join(this.#folder, "tmp");
+  readonly #output = join(this.#folder, "output.txt");
+  /** The processes of the run under way. */
+  #group: number | undefined;
+
+  /** Copies the checkout. Its packages are linked one by one, as tools write files of their own beside them. */
+  fill(checkout: string): void {
+    // A PostgreSQL of the tests runs as another user, who must reach its files.
+    chmodSync(this.#folder, 0o755);
+    mkdirSync(this.#temporary);
+    chmodSync(this.#temporary, 0o1777);
+    mkdirSync(this.root);
+    for (const name of readdirSync(checkout).filter((one) => !LEFT_OUT.includes(one))) {
+      cpSync(join(checkout, name), join(this.root, name), { recursive: true, verbatimSymlinks: true });
+    }
+    const [from, to] = [checkout, this.root].map((folder) => join(folder, "node_modules"));
+    mkdirSync(to);
+    for (const name of readdirSync(from).filter((one) => !one.startsWith(".vite"))) {
+      symlinkSync(join(from, name), join(to, name));
+    }
+  }
+
+  read(file: string): string {
+    return readFileSync(join(this.root, file), "utf8");
+  }
+
+  #write(file: string, text: string): void {
+    writeFileSync(join(this.root, file), text);
+  }
+
+  /** Runs the short forms of test files until the first failure, or until the time is over. */
+  async runTests(files: readonly string[], boundMs: number): Promise<TestRun> {
+    const output = openSync(this.#output, "w");
+    try {
+      return await this.#run(files, boundMs, output);
+    } finally {
+      closeSync(output);
+    }
+  }
+
+  /** The end of what the last run without a change printed. */
+  output(): string {
+    return readFileSync(this.#output, "utf8").slice(-MOST_OUTPUT);
+  }
+
+  /** Runs tests with a file changed; the file is restored, and what the tests left behind is removed. */
+  async runChanged(
+    file: string,
+    change: (text: string) => string,
+    tests: readonly string[],
+    boundMs: number,
+  ): Promise<TestRun> {
+    const text = this.read(file);
+    const kept = readdirSync(this.#temporary);
+    try {
+      this.#write(file, change(text));
+      // What a mutant prints may never end.
+      return await this.#run(tests, boundMs, "ignore");
+    } finally {
+      this.#write(file, text);
+      for (const name of readdirSync(this.#temporary).filter((one) => !kept.includes(one))) {
+        removeTree(join(this.#temporary, name));
+      }
+    }
+  }
+
+  /** Ends what runs, and removes the copy. */
+  remove(): void {
+    this.#endGroup();
+    removeTree(this.#folder);
+  }
+
+  async #run(files: readonly string[], boundMs: number, output: number | "ignore"): Promise<TestRun> {
+    const vitest = join(this.root, "node_modules/vitest/vitest.mjs");
+    const startedMs = performance.now();
+    const child = spawn(process.execPath, [vitest, "run", ...files, "--bail", "1"], {
+      cwd: this.root,
+      env: {
+        ...process.env,
+        TMPDIR: this.#temporary,
+        TERRACE_LONG_TESTS: undefined,
+        TERRACE_OPINION_SCALE: undefined,
+      },
+      // A group of its own, so that all its processes can be ended at once.
+      detached: true,
+      stdio: ["ignore", output, output],
+    });
+    this.#group = child.pid;
+    let isOverdue = false;
+    const timer = setTimeout(() => {
+      isOverdue = true;
+      this.#endGroup();
+    }, boundMs);
+    const [code] = (await once(child, "exit")) as [number | null];
+    clearTimeout(timer);
+    this.#endGroup();
+    return { code, isOverdue, ms: performance.now() - startedMs };
+  }
+
+  #endGroup(): void {
+    if (this.#group === undefined) return;
+    try {
+      process.kill(-this.#group, "SIGKILL");
+    } catch {
+      // All of them have ended.
+    }
+    this.#group = undefined;
+  }
+}
+
+/** A process that is being ended may still write, so it is tried again. */
+function removeTree(path: string): void {
+  rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+}
