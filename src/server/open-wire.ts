@@ -81,11 +81,9 @@ export async function openWire(options: WireOptions): Promise<Wire> {
       log.error({ err }, "the switches file cannot be read: everything that has a switch is withheld"),
   });
   const softFailures = new SoftFailures();
-  const unread = new UnreadAnswers(
-    { totalBytes: config.unreadAnswersMb * 2 ** 20, timeoutMs: config.answerTimeoutMs },
-    metrics.budget,
-  );
-  compressionTurns.share(metrics.compressions);
+  const totalBytes = config.unreadAnswersMb * 2 ** 20;
+  const unread = new UnreadAnswers({ totalBytes, timeoutMs: config.answerTimeoutMs }, metrics.budget);
+  compressionTurns.share(metrics.compressions, totalBytes, threads);
   const cacheBytes = Math.floor((config.answerCacheMb * 2 ** 20) / threads);
   const answers = cacheBytes === 0 ? undefined : new AnswerCache(cacheBytes);
   const methods = openMethods(engine, {

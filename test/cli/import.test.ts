@@ -13,7 +13,7 @@ import { tablesFolderOf } from "../../src/dataset/locate-tables.ts";
 import { hostileWorkbook } from "../support/data/hostile-workbook.ts";
 import { AREA_LIST, censusCsv } from "../support/data/import-files.ts";
 import { eventually } from "../support/run/eventually.ts";
-import { runTerrace, startTerrace } from "../support/run/run-terrace.ts";
+import { runTerrace, startTerrace, stopProcess } from "../support/run/run-terrace.ts";
 
 let root: string;
 let downloads: string;
@@ -118,6 +118,24 @@ describe("terrace import", () => {
     const rows = await suburbsOf(out);
     expect(rows).toBe(await suburbsOf(join(root, "twice")));
     expect(rows).toContain("10001,Aldgrove,NSW");
+  });
+
+  it("loses nothing of two that merge into one dataset at once: the later one is refused", async () => {
+    const out = join(root, "both");
+    await runTerrace(["import", join(downloads, "names.csv"), "--out", out]);
+    const silent = { report() {}, finish() {} };
+    const request = (path: string) => ({
+      ...{ paths: [path], out, merge: true, allowedSources: new Set<string>(), asOf: "2025-01-01" },
+    });
+    await writeFile(join(root, "g04.csv"), G04);
+    const files = ["g37.csv", "g04.csv"].map((name) => join(root, name));
+    const never = new AbortController().signal;
+    const ends = await Promise.allSettled(files.map((file) => importPaths(request(file), silent, never)));
+    const refused = ends.findIndex(({ status }) => status === "rejected");
+    expect(ends.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(String((ends[refused] as PromiseRejectedResult).reason)).toContain("another import changed");
+    await importPaths(request(files[refused]), silent, never);
+    expect(await suburbsOf(out)).toBe(await suburbsOf(join(root, "twice")));
   });
 
   it("leaves the dataset as it was when nothing can be used", async () => {
@@ -236,7 +254,8 @@ describe("terrace import", () => {
     const [unheard, stopped] = ["unheard", "heard"].map((name) => startTerrace(argumentsOf(slow, name)));
     // The process that reads has come far beyond its start: it is in the middle of the file.
     await eventually(() => expect(secondsOfChild(stopped.child.pid!)).toBeGreaterThan(1.5));
-    stopped.child.kill("SIGINT");
+    const { tookMs, heldUpMs } = await stopProcess(stopped.child, "SIGINT");
+    expect(tookMs).toBeLessThan(1000 + heldUpMs);
     const { exitCode, stdout, stderr } = await stopped.finished;
     // The one that was not asked to stop still reads.
     expect(unheard.child.exitCode).toBeNull();

@@ -31,6 +31,11 @@ describe("terrace token", () => {
       accepted: true,
       claims: { user_id: "acme", iss: "terrace" },
     });
+    // A secret from a file ends with a line break, which a server does not count.
+    const fromFile = await runTerrace(args, { TERRACE_TOKEN_SECRET: `${SECRET}\n` });
+    expect(await judgeToken(fromFile.stdout.trim(), tokenSecrets(SECRET, ""), Date.now())).toMatchObject({
+      userId: "acme",
+    });
     const rotated = { TERRACE_TOKEN_SECRET: "x".repeat(40), TERRACE_TOKEN_SECRET_PREVIOUS: SECRET };
     expect((await runTerrace(["token", "inspect", token], rotated)).stdout).toMatch(/^accepted\n/);
     const foreign = await runTerrace(["token", "inspect", token], { TERRACE_TOKEN_SECRET: "x".repeat(40) });

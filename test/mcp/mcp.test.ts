@@ -324,6 +324,9 @@ describe("registerMcp", () => {
         },
       });
     }
+    const anonymous = { ...DEFAULT_LIMITS.anonymous, apiPerMonth: 10 };
+    const seldom = await serveLimited({ config: { tierLimits: { ...DEFAULT_LIMITS, anonymous } } });
+    expect(await (await post(3, seldom)).text()).toContain("counts as 15 requests; you may make 10 a month");
     // What a minute does hold can be had later.
     expect((await post(6)).status).toBe(429);
     expect((await post(5)).status).toBe(200);

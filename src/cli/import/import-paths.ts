@@ -6,6 +6,7 @@ import { IMPORTERS } from "../../importers/registry.ts";
 import { type MetricCoverage, metricCoverage } from "../../importers/run/coverage.ts";
 import { importedManifest } from "../../importers/run/import-dataset.ts";
 import { readParts } from "../../importers/run/part-store.ts";
+import { namedFolder } from "../../importers/run/replace-tables.ts";
 import { type ImportOutcome, runImport } from "../../importers/run/run-import.ts";
 import { checkDatasetFolder, writeDataset } from "../../importers/run/write-dataset.ts";
 import { needsOptIn } from "../../importers/source-licence.ts";
@@ -39,6 +40,8 @@ export async function importPaths(
 ): Promise<ImportResult> {
   refuseUnknownSources(request.allowedSources);
   await checkDatasetFolder(request.out);
+  // Looked at before its parts are read: an import that ends meanwhile must not be lost.
+  const grown = request.merge ? { folder: await namedFolder(request.out) } : undefined;
   const kept = request.merge ? await readParts(request.out) : undefined;
   const paths = await listFiles(request.paths);
   const outcome = await runImport({
@@ -54,6 +57,7 @@ export async function importPaths(
     manifest,
     tables: outcome.tables,
     parts: outcome.parts,
+    ...(grown && { grown }),
     signal,
     onProgress: (_, done, total) => progress.report("write tables", done, total),
   });

@@ -8,7 +8,13 @@ import { enginePartsOf, openEngine, type TerraceEngine } from "../../library/ope
 import { invalidArgument } from "../../runtime/errors.ts";
 import { editDistance, nearestNames } from "../../runtime/nearest-names.ts";
 import type { Terminal } from "../terminal.ts";
-import { type ResultOptions, TABLE_FORMAT, writeResult } from "./write-result.ts";
+import {
+  type ResultOptions,
+  refuseParameters,
+  TABLE_FORMAT,
+  writeResult,
+  writeWhole,
+} from "./write-result.ts";
 
 const METHODS: Readonly<Record<string, string>> = {
   filter: 'filter <state|AU> [condition], for example: filter NSW "price < 900000"',
@@ -76,9 +82,18 @@ export async function runMethodQuery(
         if (rest.length !== 2) throw wrong();
         return await file(`drops/${rest[0]}/`, rest[1]);
       default: {
+        refuseParameters(parameters, "profile");
+        if (options.format !== TABLE_FORMAT && options.format !== "json") {
+          throw invalidArgument(`--format: a profile is JSON; "${options.format}" does not apply to it`);
+        }
         const profile = enginePartsOf(engine).methods.find(({ desc }) => fullName(desc) === PROFILE)!;
         const answer = await askMethod(profile, { salCode: rest[0] }, { signal: terminal.signal });
-        terminal.out(toJsonString(profile.desc.output, answer, { prettySpaces: 2 }));
+        const text = toJsonString(profile.desc.output, answer, { prettySpaces: 2 });
+        if (options.out === undefined) terminal.out(text);
+        else {
+          await writeWhole([Buffer.from(`${text}\n`)], options.out, terminal.signal);
+          terminal.err(`written to ${options.out}`);
+        }
       }
     }
   } finally {

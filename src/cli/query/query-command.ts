@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { addSettings, configurationOf } from "../configuration.ts";
 import type { Terminal } from "../terminal.ts";
-import { checkFormat, RESULT_FORMATS, TABLE_FORMAT } from "./write-result.ts";
+import { checkFormat, RESULT_FORMATS, refuseParameters, TABLE_FORMAT } from "./write-result.ts";
 
 /** Adds `query` and `sql`. */
 export function addQueryCommands(program: Command, terminal: Terminal): void {
@@ -24,11 +24,12 @@ export function addQueryCommands(program: Command, terminal: Terminal): void {
       const { dataDir } = configurationOf(flags, terminal);
       const options = { format: checkFormat(String(flags.format)), out: flags.out as string | undefined };
       const { isMethodQuery, runMethodQuery } = await import("./method-query.ts");
+      const { metrics, sort, limit } = flags as Record<string, string | undefined>;
       if (isMethodQuery(words)) {
-        const { metrics, sort, limit } = flags as Record<string, string | undefined>;
         await runMethodQuery({ words, parameters: { metrics, sort, limit }, dataDir }, options, terminal);
         return;
       }
+      refuseParameters({ metrics, sort, limit }, "SQL");
       const { runSql } = await import("./run-sql.ts");
       await runSql(words.join(" "), dataDir, options, terminal);
     });

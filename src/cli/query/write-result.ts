@@ -1,4 +1,5 @@
 import { createWriteStream } from "node:fs";
+import { rename, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { ExportTable } from "../../domains/export.ts";
 import { FORMATS, loadWriter } from "../../exports/formats.ts";
@@ -35,6 +36,12 @@ export function checkFormat(format: string): string {
   throw invalidArgument(`--format: "${format}" is not one of ${RESULT_FORMATS.join(", ")}`);
 }
 
+/** Refuses what a question has no use for: ignored, it would pass for answered. */
+export function refuseParameters(given: Readonly<Record<string, unknown>>, what: string): void {
+  const [name] = Object.keys(given).filter((key) => given[key] !== undefined);
+  if (name !== undefined) throw invalidArgument(`--${name} does not apply to ${what}`);
+}
+
 /** Writes an answer: a table for people, or a file's bytes to standard output or into a file. */
 export async function writeResult(
   table: ExportTable,
@@ -46,6 +53,9 @@ export async function writeResult(
   if (BINARY_FORMATS.includes(format) && out === undefined && terminal.isTerminal) {
     throw invalidArgument(`${format} is not for reading; ${words.intoFile} writes it into a file`);
   }
+  if (format === TABLE_FORMAT && out !== undefined) {
+    throw invalidArgument(`a table is for reading; ${words.everyRow} writes every row into ${out}`);
+  }
   if (format === TABLE_FORMAT) {
     const { text, rows, isCut } = await tableText(table, SHOWN_ROWS, signal);
     terminal.out(text);
@@ -56,10 +66,32 @@ export async function writeResult(
   const writer = await loadWriter(format);
   const pieces = writer.write(table, snapshotFacts(manifest), { signal, onRows: () => {} });
   if (out !== undefined) {
-    await pipeline(pieces, createWriteStream(out), { signal });
+    await writeWhole(pieces, out, signal);
     terminal.err(`written to ${out}`);
     return;
   }
   // Standard output stays open for what follows.
   await pipeline(pieces, process.stdout, { signal, end: false });
+}
+
+/** Writes a file under another name first: one that is cut off half way takes no other's place. */
+export async function writeWhole(
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  out: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const there = await stat(out).catch(() => undefined);
+  // Devices and pipes have no other name.
+  if (there?.isFile() === false) {
+    await pipeline(pieces, createWriteStream(out), { signal });
+    return;
+  }
+  const aside = `${out}.part`;
+  try {
+    await pipeline(pieces, createWriteStream(aside), { signal });
+    await rename(aside, out);
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw error;
+  }
 }

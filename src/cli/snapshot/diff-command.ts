@@ -27,7 +27,7 @@ export function addDiff(parent: Command, terminal: Terminal): void {
       const { diffSnapshots } = await import("../../snapshot/compare/diff.ts");
       // Of its own, and gone afterwards: what does not fit in memory is written there under names that others may use too.
       const spill = await mkdtemp(join(tmpdir(), "terrace-diff-"));
-      const difference = await diffSnapshots(old, now, spill).finally(() =>
+      const difference = await diffSnapshots(old, now, spill, terminal.signal).finally(() =>
         rm(spill, { recursive: true, force: true }),
       );
       terminal.out(flags.json ? JSON.stringify(difference) : describeDifference(difference));

@@ -45,8 +45,9 @@ export class FilterPool {
   readonly #lanes = new Map<number, FilterLane>();
   /** Threads that have a lane or are about to: piscina must give them no other task. */
   readonly #takenThreads = new Set<number>();
-  /** Lanes that piscina has no thread for yet. */
+  /** Lanes that piscina has no thread for yet, and how each is given up. */
   readonly #tasks: Task[] = [];
+  readonly #giveUps = new WeakMap<Task, (error: Error) => void>();
   readonly #readyWaiters: (() => void)[] = [];
   #starting: Promise<void> | undefined;
   #piscina: Piscina | undefined;
@@ -133,7 +134,10 @@ export class FilterPool {
       this.#lastError = error;
     });
     // Told before the thread has left piscina's list, so the look at that list waits a moment.
-    this.#piscina.on("workerDestroy", () => setImmediate(() => this.#heal()));
+    this.#piscina.on("workerDestroy", (gone: { readonly id: number }) => {
+      this.#giveUpOrphans(gone.id);
+      setImmediate(() => this.#heal());
+    });
     for (let i = 0; i < threads; i++) this.#openLane(this.#piscina);
   }
 
@@ -168,14 +172,32 @@ export class FilterPool {
     );
   }
 
-  async #askForThread(piscina: Piscina, port: MessagePort): Promise<OpenedLane> {
-    try {
-      return piscina.run({ port }, { transferList: [port] });
-    } catch (error) {
-      // The system has no thread to give. Piscina has queued the task before it noticed, and would give it to the next
-      // thread, of whose lane nobody would hear.
-      this.#tasks.pop();
-      throw error;
+  #askForThread(piscina: Piscina, port: MessagePort): Promise<OpenedLane> {
+    return new Promise((resolve, reject) => {
+      const before = this.#tasks.length;
+      try {
+        piscina.run({ port }, { transferList: [port] }).then(resolve, reject);
+      } catch (error) {
+        // The system has no thread to give. Piscina has queued the task before it noticed, and would give it to the next
+        // thread, of whose lane nobody would hear.
+        this.#tasks.pop();
+        reject(error);
+        return;
+      }
+      if (this.#tasks.length > before) this.#giveUps.set(this.#tasks.at(-1)!, reject);
+    });
+  }
+
+  /**
+   * Gives up tasks whose thread ended before it was up. Piscina would start a thread for them when another is ready, in an
+   * event, where a refusal of the system would end the process.
+   */
+  #giveUpOrphans(goneId: number): void {
+    const starting = this.#piscina!.threads.filter(
+      ({ threadId }) => threadId >= 0 && threadId !== goneId && !this.#takenThreads.has(threadId),
+    );
+    for (const orphan of this.#tasks.splice(starting.length)) {
+      this.#giveUps.get(orphan)?.(new Error("its thread ended before it was up"));
     }
   }
 
@@ -205,8 +227,6 @@ export class FilterPool {
     const piscina = this.#piscina;
     if (this.#isClosed || piscina === undefined) return;
     for (let i = this.#lanes.size + this.#opening; i < this.threads; i++) this.#openLane(piscina);
-    // A thread that died before it was up is not replaced by piscina until it is given another task.
-    if (piscina.threads.length < this.threads) this.#openLane(piscina);
   }
 
   /** The lowest lane number that no worker has: the caller has lane 0. */

@@ -1,6 +1,7 @@
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { sqlParquet } from "../../snapshot/load/sql-text.ts";
 import { makeTablesFolder } from "./tables-folder.ts";
 
 /** Kept from text: finding one row would mean unpacking the thousands beside it. */
@@ -80,7 +81,7 @@ async function copyTables(
 ): Promise<void> {
   await connection.run("BEGIN");
   for (const { table, path } of await largestFirst(directory, tables)) {
-    await connection.run(`CREATE TABLE serve."${table}" AS FROM read_parquet(${quoted(path)})`);
+    await connection.run(`CREATE TABLE serve."${table}" AS FROM ${sqlParquet(path)}`);
   }
   await connection.run("COMMIT");
 }

@@ -3,6 +3,7 @@ import type { DuckDBConnection, DuckDBResult, DuckDBType, DuckDBValue } from "@d
 import { interruptOnAbort, throwIfAborted } from "../../runtime/abort.ts";
 import { invalidArgument, isTerraceError, TerraceError } from "../../runtime/errors.ts";
 import { plainValue } from "../../snapshot/build/plain-value.ts";
+import { sqlParquet } from "../../snapshot/load/sql-text.ts";
 
 export interface SandboxOptions {
   /** Folder that holds `<table>.parquet`. */
@@ -55,13 +56,13 @@ export async function openSandbox({ directory, tables, memoryLimitMb }: SandboxO
     autoload_known_extensions: "false",
   });
   const first = await instance.connect();
-  const files = tables.map((table) => quoted(join(directory, `${table}.parquet`)));
+  const files = tables.map((table) => join(directory, `${table}.parquet`));
   for (const [i, table] of tables.entries()) {
-    await first.run(`CREATE VIEW "${table}" AS FROM read_parquet(${files[i]})`);
+    await first.run(`CREATE VIEW "${table}" AS FROM ${sqlParquet(files[i])}`);
   }
   await first.run(`
     SET GLOBAL TimeZone = 'UTC';
-    SET allowed_paths = [${files.join(", ")}];
+    SET allowed_paths = [${files.map(quoted).join(", ")}];
     SET enable_external_access = false;
     SET lock_configuration = true
   `);

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import * as zlib from "node:zlib";
 import type { ExportBatch, ExportCells, ExportColumn, ExportTable } from "../../domains/export.ts";
@@ -12,6 +13,8 @@ const MAGIC = Buffer.from("PAR1");
 /** Cells of a group of rows, about 8 MB: what is held before it is written. */
 const GROUP_CELLS = 2_000_000;
 const GROUP_ROWS = 65_536;
+/** Characters of a group of rows, in the columns of texts: those of articles are long. */
+const GROUP_CHARACTERS = 4 * 2 ** 20;
 
 /** Columns compressed at once, on the threads of the pool. */
 const AT_ONCE = 4;
@@ -46,6 +49,7 @@ export const parquetWriter: ExportWriter = {
     let offset = MAGIC.byteLength;
     let held: ExportBatch[] = [];
     let heldRows = 0;
+    let heldCharacters = 0;
     yield MAGIC;
     async function* writeGroup(): AsyncGenerator<Uint8Array, void, void> {
       const chunks: ColumnChunk[] = [];
@@ -66,17 +70,36 @@ export const parquetWriter: ExportWriter = {
       groups.push({ rows: heldRows, chunks });
       held = [];
       heldRows = 0;
+      heldCharacters = 0;
     }
     for await (const batch of table.batches(signal, groupRows * columns.length)) {
       held.push(batch);
       heldRows += batch.rowCount;
+      heldCharacters += charactersOf(columns, batch);
       onRows(batch.rowCount);
-      if (heldRows >= groupRows) yield* writeGroup();
+      if (heldRows >= groupRows || heldCharacters >= GROUP_CHARACTERS) yield* writeGroup();
+      else {
+        // A group may be many batches, which wait for nothing: other calls have their turn, and a caller who leaves is heard.
+        await setImmediate();
+        throwIfAborted(signal);
+      }
     }
     if (heldRows > 0) yield* writeGroup();
     yield footerOf(table, groups, metadataEntries(table, facts));
   },
 };
+
+function charactersOf(columns: readonly ExportColumn[], batch: ExportBatch): number {
+  let characters = 0;
+  for (const [i, { type }] of columns.entries()) {
+    if (type !== "text" && type !== "text[]") continue;
+    for (const value of batch.columns[i].values as readonly (string | readonly string[] | null)[]) {
+      if (typeof value === "string") characters += value.length;
+      else for (const text of value ?? []) characters += text.length;
+    }
+  }
+  return characters;
+}
 
 async function chunkBytes(column: ExportColumn, cells: readonly ExportCells[], rowCount: number) {
   const page = pageOf(column.type, cells, rowCount);

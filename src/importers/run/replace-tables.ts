@@ -12,6 +12,11 @@ import { PARTS_FOLDER } from "./part-store.ts";
 /** Stands beside `dataset.json` where an import from a database made the dataset: imports of files leave it alone. */
 export const DATABASE_MARK_FILE = "imported-from-database.json";
 
+/** The tables that were read before new ones were made of them and more. */
+export interface GrownFrom {
+  readonly folder: string | undefined;
+}
+
 /** A folder of tables, named after its content. */
 const TABLES_FOLDER = /^tables-[0-9a-f]{16}(-[0-9]+)?$/;
 /** A folder of tables that nothing names belongs to an import that is about to name it, or that died. */
@@ -21,14 +26,22 @@ const LEFTOVER_AFTER_MS = 60 * 60 * 1000;
  * Makes the folder `aside` the tables of the dataset `target`: it is moved in under a name of `tablesName`, which nothing
  * refers to yet, and then one rename puts the new `dataset.json` in the place of the old. Whenever the process dies, the
  * dataset is the old one or the new one, whole, and the same call goes on. What the new one replaced is removed afterwards.
+ * With `grown`, the tables that the new ones hold too, nothing is replaced where others are named by now.
  */
 export async function replaceTables(
   aside: string,
   target: string,
   folder: string,
   manifest: DatasetManifest,
+  grown?: GrownFrom,
 ): Promise<void> {
   const before = await namedFolder(target);
+  if (grown !== undefined && before !== grown.folder && before !== folder) {
+    throw new TerraceError(
+      "failed_precondition",
+      `another import changed ${target} meanwhile, and nothing was replaced; import again`,
+    );
+  }
   const path = join(target, folder);
   try {
     // A folder of this name holds the same: another import brought it, or this one before it died.
@@ -56,7 +69,8 @@ export async function isImported(dir: string, names: readonly string[]): Promise
   return folder !== undefined && TABLES_FOLDER.test(folder);
 }
 
-async function namedFolder(dir: string): Promise<string | undefined> {
+/** The tables that a dataset names; undefined when it names none. */
+export async function namedFolder(dir: string): Promise<string | undefined> {
   return readDatasetManifest(dir).then(
     ({ tablesFolder }) => tablesFolder,
     () => undefined,

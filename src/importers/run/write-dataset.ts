@@ -8,13 +8,15 @@ import { invalidArgument, isTerraceError, TerraceError } from "../../runtime/err
 import { makeDirectory, unwritable } from "../../runtime/writable-directory.ts";
 import type { MergedTable } from "./merge.ts";
 import { type KeptPart, writeParts } from "./part-store.ts";
-import { isImported, replaceTables, tablesName } from "./replace-tables.ts";
+import { type GrownFrom, isImported, replaceTables, tablesName } from "./replace-tables.ts";
 
 /** An import that has made no file for so long is dead. */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000;
 
 export interface DatasetToWrite {
   readonly manifest: DatasetManifest;
+  /** What it adds to: nothing is written where that is no longer the dataset. */
+  readonly grown?: GrownFrom;
   readonly tables: readonly MergedTable[];
   readonly parts: readonly KeptPart[];
   readonly onProgress?: (table: string, done: number, total: number) => void;
@@ -35,7 +37,7 @@ export async function writeDataset(dir: string, dataset: DatasetToWrite): Promis
     });
     throwIfAborted(dataset.signal, "import");
     await makeDirectory(target);
-    await replaceTables(aside, target, await tablesName(aside, target), dataset.manifest);
+    await replaceTables(aside, target, await tablesName(aside, target), dataset.manifest, dataset.grown);
     return counts;
   } finally {
     await rm(workspace, { recursive: true, force: true });

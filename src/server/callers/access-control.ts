@@ -53,8 +53,8 @@ export interface AccessControl {
   agentProblem(caller: Caller, agent: string | undefined): string | undefined;
   /** Counts a request or refuses it. Without limits, and when the limiter itself fails, everyone is admitted. */
   admit(caller: Caller, cost: number): Admission;
-  /** The highest cost that a caller can ever be admitted with; infinite without a limit. */
-  mostAtOnce(caller: Caller): number;
+  /** The highest cost that a caller can ever be admitted with, and what bounds it; infinite without a limit. */
+  mostAtOnce(caller: Caller): { readonly cost: number; readonly per: "minute" | "month" };
   /** Value of a Set-Cookie header with which the explorer page's own calls are known; undefined when it has one. */
   pageCookie(evidence: CallerEvidence): string | undefined;
   /** An identifier as logs may show it. */
@@ -140,8 +140,12 @@ export function accessControlOf(
         return ADMITTED;
       }
     },
-    mostAtOnce: ({ allowance }) =>
-      limiter === undefined || allowance.perMinute === 0 ? Number.POSITIVE_INFINITY : allowance.perMinute,
+    mostAtOnce: ({ allowance }) => {
+      const [perMinute, perMonth] = [allowance.perMinute, allowance.perMonth].map((limit) =>
+        limiter === undefined || limit === 0 ? Number.POSITIVE_INFINITY : limit,
+      );
+      return perMonth < perMinute ? { cost: perMonth, per: "month" } : { cost: perMinute, per: "minute" };
+    },
     pageCookie: ({ headers, peer }) => cookies.issue(headers, addressOf(peer, headers)),
   };
 }

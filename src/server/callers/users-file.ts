@@ -25,7 +25,7 @@ export function openUsersFile({ path, pollMs = 5000, onReload, onError }: UsersF
   let problem = "";
   const look = () => {
     const now = stampOf(path);
-    // What could not be read is read again: the system may give it later without a change of the file.
+    // What the system would not read is read again: it may do so later without a change of the file.
     if (now === seen && problem === "") return;
     const isChanged = now !== seen;
     seen = now;
@@ -34,9 +34,10 @@ export function openUsersFile({ path, pollMs = 5000, onReload, onError }: UsersF
       problem = "";
       onReload?.(users.size);
     } catch (error) {
-      const { message, cause } = error as Error;
-      const isTold = !isChanged && problem === `${message} ${cause}`;
-      problem = `${message} ${cause}`;
+      const cause = (error as Error).cause as NodeJS.ErrnoException | undefined;
+      const isTold = !isChanged && problem === cause?.code;
+      // What is wrong with the text itself is right only when it changes.
+      problem = cause?.code ?? "";
       if (!isTold) onError(error);
     }
   };

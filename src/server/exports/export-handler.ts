@@ -7,10 +7,12 @@ import { loadWriter, METADATA_EXTENSION } from "../../exports/formats.ts";
 import { snapshotFacts } from "../../rpc/pinned-method.ts";
 import type { Switches } from "../../rpc/switches.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
+import { TerraceError } from "../../runtime/errors.ts";
 import type { AccessControl } from "../callers/access-control.ts";
 import { admitPlain, identifyPlain } from "../callers/plain-admission.ts";
 import { isTagMatch } from "../http/entity-tags.ts";
 import { snapshotHeaders } from "../http/snapshot-headers.ts";
+import { SWITCH_KEYS } from "../http/switches.ts";
 import { whenClosed } from "../http/when-closed.ts";
 import { COSTS } from "../limits/limits.ts";
 import type { Handler } from "../plain/read-routes.ts";
@@ -67,6 +69,12 @@ async function answerExport(
       writer?.isCompressible === true ? acceptedEncoding(request.headers["accept-encoding"]) : undefined;
     throwIfAborted(stop.signal);
     const validity = options.answerValidity();
+    const shown = options.switches();
+    const checkShown = () => {
+      const now = options.switches();
+      if (SWITCH_KEYS.every((key) => now[key] === shown[key])) return;
+      throw new TerraceError("unavailable", "what may be shown has just changed; ask again");
+    };
     const pin = engine.pin();
     giveBack.push(pin.release);
     const { manifest } = pin.view;
@@ -82,14 +90,14 @@ async function answerExport(
     const open = await declared.load();
     const { key, parameters } = asked;
     const wanted = {
-      ...{ key, parameters, switches: options.switches() },
+      ...{ key, parameters, switches: shown },
       wantsGeometry: asked.format === "geojson",
     };
     const table = await open(pin.view, wanted, stop.signal);
+    // Opening may take as long as the tables of a new snapshot.
+    checkShown();
     const facts = snapshotFacts(manifest);
-    // While it was opened a switch may have been turned: no tag vouches for such an answer, and nobody keeps it.
-    if (options.answerValidity() === validity) reply.header("etag", etag);
-    else reply.header("cache-control", "no-store");
+    reply.header("etag", etag);
     if (writer === undefined) {
       const body = `${JSON.stringify(fileMetadata(table, facts), undefined, 1)}\n`;
       return reply.type("application/json; charset=utf-8").send(body);
@@ -103,7 +111,7 @@ async function answerExport(
     if (request.method === "HEAD") return reply.send();
     const body = await fileStream({
       ...{ writer, table, facts, encoding, onError, signal: stop.signal },
-      pieceTimeoutMs: options.answerTimeoutMs,
+      ...{ pieceTimeoutMs: options.answerTimeoutMs, checkShown },
     });
     isSent = true;
     whenClosed(reply, () => {

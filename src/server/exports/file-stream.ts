@@ -14,6 +14,8 @@ export interface FileStreamOptions {
   readonly signal: AbortSignal;
   /** Longest a caller may take to read one piece. */
   readonly pieceTimeoutMs: number;
+  /** Throws when what may be shown has changed since the file was opened. */
+  readonly checkShown: () => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -22,7 +24,7 @@ export interface FileStreamOptions {
  * piece is cut off. The first piece is made before this resolves, so that what fails at once can still be told.
  */
 export async function fileStream(options: FileStreamOptions): Promise<Readable> {
-  const { writer, table, facts, encoding, signal, pieceTimeoutMs, onError } = options;
+  const { writer, table, facts, encoding, signal, pieceTimeoutMs, checkShown, onError } = options;
   const stop = new AbortController();
   followAbort(signal, stop);
   let rows = 0;
@@ -42,6 +44,7 @@ export async function fileStream(options: FileStreamOptions): Promise<Readable> 
         late.refresh();
         // Other calls have their turn between two pieces.
         await setImmediate();
+        checkShown();
         const next = await pieces.next();
         if (next.done) return;
         yield next.value;

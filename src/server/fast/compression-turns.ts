@@ -40,6 +40,7 @@ export class CompressionTurns {
   #counts: CompressionCounts;
   #running = 0;
   #waitingBytes = 0;
+  #maxWaitingBytes = MAX_WAITING_BYTES;
   /** Looks in vain since the latest turn. */
   #looks = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -49,8 +50,12 @@ export class CompressionTurns {
     this.#counts = counts;
   }
 
-  /** Shares the turns with the threads that tell these counts, from here on. */
-  share(counts: CompressionCounts): void {
+  /**
+   * Shares the turns with the threads that tell these counts, from here on. What waits counts as unread: it is held to this
+   * thread's part of half of what all may have unread, or those who wait would be taken for callers who do not read.
+   */
+  share(counts: CompressionCounts, unreadBytes: number, threads: number): void {
+    this.#maxWaitingBytes = Math.min(MAX_WAITING_BYTES, unreadBytes / 2 / threads);
     this.#counts.running.tell(0);
     this.#counts.waiting.tell(0);
     this.#counts = counts;
@@ -59,7 +64,7 @@ export class CompressionTurns {
 
   /** Whether an answer of this size would have its turn soon. */
   hasRoomFor(byteLength: number): boolean {
-    return byteLength < LARGE_BYTES || this.#waitingBytes + byteLength <= MAX_WAITING_BYTES;
+    return byteLength < LARGE_BYTES || this.#waitingBytes + byteLength <= this.#maxWaitingBytes;
   }
 
   get waitingBytes(): number {

@@ -16,6 +16,8 @@ export function whenClosed({ raw }: FastifyReply, done: () => void): void {
   if (way.destroyed) done();
   else {
     raw.once("close", settle);
+    // Every call of a pipeline listens to the one connection; Node would take so many for a leak, and print it.
+    if (way.listenerCount("close") >= way.getMaxListeners()) way.setMaxListeners(0);
     way.once("close", settle);
   }
 }

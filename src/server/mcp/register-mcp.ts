@@ -67,10 +67,11 @@ export function registerMcp(scope: FastifyInstance, options: McpRouteOptions): v
       handler: (request, reply) => answerMcp(request, reply, handler, options),
     });
   }
-  scope.get("/mcp/catalog.json", async (_request, reply) => {
+  // Made once: nobody counts who asks for it.
+  const catalog = lazy(async () => {
     const { offeredTools, RESOURCES, SERVER_INFO } = await import("../../mcp/create-mcp-server.ts");
     const tools = offeredTools(options.methods);
-    return reply.header("cache-control", "public, max-age=3600").send({
+    return JSON.stringify({
       server: SERVER_INFO,
       authentication: { type: "bearer", required: false },
       toolCount: tools.length,
@@ -79,6 +80,12 @@ export function registerMcp(scope: FastifyInstance, options: McpRouteOptions): v
       prompts: [],
     });
   });
+  scope.get("/mcp/catalog.json", async (_request, reply) =>
+    reply
+      .header("cache-control", "public, max-age=3600")
+      .type("application/json; charset=utf-8")
+      .send(await catalog()),
+  );
 }
 
 async function answerMcp(
@@ -132,16 +139,19 @@ async function answerMcp(
 }
 
 /** Why a request can never be answered, however long its caller waits; undefined for one that can. */
-function problemOf(messages: readonly unknown[], mostAtOnce: number): string | undefined {
+function problemOf(
+  messages: readonly unknown[],
+  most: ReturnType<AccessControl["mostAtOnce"]>,
+): string | undefined {
   const others = "send the others in requests of their own";
   if (messages.length > MOST_MESSAGES) {
     return `a batch of ${messages.length} messages; at most ${MOST_MESSAGES} are answered: ${others}`;
   }
   const cost = costOf(messages);
   // One alone costs no more than all that its caller has.
-  if (cost <= mostAtOnce || messages.length === 1) return undefined;
+  if (cost <= most.cost || messages.length === 1) return undefined;
   const what = `a batch of ${messages.length} messages that counts as ${cost} requests`;
-  return `${what}; you may make ${mostAtOnce} a minute: send fewer, and ${others}`;
+  return `${what}; you may make ${most.cost} a ${most.per}: send fewer, and ${others}`;
 }
 
 /** What all messages of a request cost; the rows of a file cost as much as a file. */

@@ -40,9 +40,17 @@ export async function listenForMetrics(
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const server: Server = process.getBuiltinModule("node:http").createServer((request, response) => {
     const isAsked = request.url === "/metrics" && (request.method === "GET" || request.method === "HEAD");
+    let text = "only GET /metrics is here\n";
+    try {
+      if (isAsked) text = page();
+    } catch {
+      // Thrown here it would end the process.
+      response.writeHead(503).end();
+      return;
+    }
     response.setHeader("content-type", isAsked ? METRICS_CONTENT_TYPE : "text/plain; charset=utf-8");
     response.statusCode = isAsked ? 200 : 404;
-    response.end(isAsked ? page() : "only GET /metrics is here\n");
+    response.end(text);
   });
   server.listen(port, host);
   await once(server, "listening");

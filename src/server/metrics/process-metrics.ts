@@ -64,11 +64,18 @@ export function processFamilies({
       help: "Processor time of this process.",
       samples: [{ value: (user + system) / 1e6 }],
     },
-    gauge("process_resident_memory_bytes", "Memory of this process that is in RAM.", [
-      process.memoryUsage.rss(),
-    ]),
+    gauge("process_resident_memory_bytes", "Memory of this process that is in RAM.", [residentBytes()]),
     gauge("terrace_heap_used_bytes", "JavaScript heaps in use, of all wire threads.", [heapBytes]),
   ];
+}
+
+/** NaN where the system does not say: it is read from a file, for which there may be no descriptor. */
+function residentBytes(): number {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return Number.NaN;
+  }
 }
 
 export function gauge(name: string, help: string, values: readonly number[]): MetricFamily {

@@ -32,7 +32,7 @@ export function snapshotState({ health, log, now, dataDir }: SnapshotStateOption
   const tell = () => health.setDegraded(refused ?? missing);
   return {
     onRefuse(snapshotId, err) {
-      refusals++;
+      if (snapshotId !== undefined) refusals++;
       // Callers hear what is wrong, not where the server keeps its files.
       const message = err instanceof Error ? err.message : String(err);
       const reason = message.replaceAll(`${snapshots}${sep}`, "").replaceAll(`${root}${sep}`, "");
@@ -42,7 +42,9 @@ export function snapshotState({ health, log, now, dataDir }: SnapshotStateOption
       tell();
       log.error(
         { snapshotId, err },
-        "refused a snapshot; the one before keeps serving, and this one is tried again",
+        snapshotId === undefined
+          ? "what is current cannot be told or is gone; what was served is served on"
+          : "refused a snapshot; the one before keeps serving, and this one is tried again",
       );
     },
     onRecover() {
@@ -72,7 +74,7 @@ export function snapshotState({ health, log, now, dataDir }: SnapshotStateOption
         {
           name: "terrace_snapshot_degraded",
           type: "gauge",
-          help: "1 while another snapshot is served than the one that is published.",
+          help: "1 while another snapshot is served than the one that is published, or that one is gone from the disk.",
           samples: [{ value: degradation === undefined ? 0 : 1 }],
         },
         {

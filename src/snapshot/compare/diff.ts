@@ -1,3 +1,4 @@
+import { interruptOnAbort, throwIfAborted } from "../../runtime/abort.ts";
 import { METRICS_TABLE, type SnapshotManifest } from "../manifest/manifest.ts";
 import type { VerifiedSnapshot } from "../store/open.ts";
 import { addressDifference } from "./address-difference.ts";
@@ -8,13 +9,17 @@ import { ECONOMY, observationDifference, PRICES } from "./observation-difference
 import { type Comparison, openComparison } from "./open-comparison.ts";
 import { tableDifferences } from "./table-differences.ts";
 
+const INTERRUPT_EVERY_MS = 20;
+
 /** What changed from one verified snapshot to another. */
 export async function diffSnapshots(
   before: VerifiedSnapshot,
   after: VerifiedSnapshot,
   tempDirectory: string,
+  signal?: AbortSignal,
 ): Promise<SnapshotDifference> {
   const comparison = await openComparison(before, after, tempDirectory);
+  const stopInterrupting = interruptOnAbort(signal, INTERRUPT_EVERY_MS, () => comparison.db.interrupt());
   try {
     return {
       before: before.manifest.snapshotId,
@@ -35,7 +40,11 @@ export async function diffSnapshots(
       sources: sourceDifference(before.manifest, after.manifest),
       tables: await tableDifferences(comparison),
     };
+  } catch (error) {
+    throwIfAborted(signal, "comparison");
+    throw error;
   } finally {
+    stopInterrupting();
     comparison.db.close();
   }
 }

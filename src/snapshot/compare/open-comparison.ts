@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type BuildDatabase, openBuildDatabase } from "../build/write-tables.ts";
-import { sqlText } from "../load/sql-text.ts";
+import { sqlParquet } from "../load/sql-text.ts";
 import { type SnapshotManifest, TABLES_FOLDER } from "../manifest/manifest.ts";
 import type { VerifiedSnapshot } from "../store/open.ts";
 
@@ -32,7 +32,7 @@ export async function openComparison(
     for (const [side, { directory, manifest }] of Object.entries(sides)) {
       for (const table of manifest.tables) {
         const described = await db.rows<{ column_name: string; column_type: string }>(
-          `DESCRIBE FROM read_parquet(${fileOf(directory, table)})`,
+          `DESCRIBE FROM ${relationOf(directory, table)}`,
         );
         known.set(`${side} ${table}`, new Map(described.map((c) => [c.column_name, c.column_type])));
       }
@@ -54,7 +54,7 @@ export async function openComparison(
         );
         return there.size === 0
           ? `(SELECT ${list.join(", ")} WHERE false)`
-          : `(SELECT ${list.join(", ")} FROM read_parquet(${fileOf(sides[side].directory, table)}))`;
+          : `(SELECT ${list.join(", ")} FROM ${relationOf(sides[side].directory, table)})`;
       },
     };
   } catch (error) {
@@ -63,6 +63,6 @@ export async function openComparison(
   }
 }
 
-function fileOf(directory: string, table: string): string {
-  return sqlText(join(directory, TABLES_FOLDER, `${table}.parquet`));
+function relationOf(directory: string, table: string): string {
+  return sqlParquet(join(directory, TABLES_FOLDER, `${table}.parquet`));
 }

@@ -3,7 +3,7 @@ import type { TableFile } from "../../dataset/locate-tables.ts";
 import type { TableDefinition } from "../../dataset/table-definition.ts";
 import { TerraceError } from "../../runtime/errors.ts";
 import type { BuildDatabase } from "../build/write-tables.ts";
-import { sqlFilePath, sqlName, sqlText } from "./sql-text.ts";
+import { sqlFilePath, sqlName, sqlParquet, sqlText } from "./sql-text.ts";
 
 /** A column that a table's file really holds. */
 export interface FileColumn {
@@ -43,7 +43,7 @@ export async function readTableFile(
 }
 
 async function parquetRelation(db: BuildDatabase, file: TableFile): Promise<FileRelation> {
-  const from = `read_parquet(${sqlFilePath(file.path)}, binary_as_string = true)`;
+  const from = sqlParquet(file.path, ", binary_as_string = true");
   const described = await db.rows<{ column_name: string; column_type: string }>(
     `DESCRIBE SELECT * FROM ${from}`,
   );
@@ -59,7 +59,7 @@ async function parquetRelation(db: BuildDatabase, file: TableFile): Promise<File
 function csvRelation(file: TableFile, header: readonly string[]): FileRelation {
   const types = header.map((_, i) => `'c${i}': 'VARCHAR'`).join(", ");
   const compression = file.format === "csv.gz" ? "gzip" : "none";
-  const from = `read_csv(${sqlFilePath(file.path)}, auto_detect = false, header = true, columns = {${types}},
+  const from = `read_csv(${sqlFilePath(file.path)}, auto_detect = false, hive_partitioning = false, header = true, columns = {${types}},
     delim = ',', quote = '"', escape = '"', nullstr = '', compression = '${compression}')`;
   const columns = header.map((name, i) => ({ name, type: "VARCHAR", cell: `c${i}` }));
   return { from, columns, isBlank: false };
@@ -90,6 +90,6 @@ async function ndjsonRelation(
   const from =
     columns.length === 0
       ? "(SELECT 1 WHERE false)"
-      : `read_json(${path}, format = 'newline_delimited', columns = {${types}})`;
+      : `read_json(${path}, format = 'newline_delimited', hive_partitioning = false, columns = {${types}})`;
   return { from, columns, isBlank: lines.total === 0n };
 }

@@ -1,4 +1,5 @@
-import { rename } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { rename, rm } from "node:fs/promises";
 import type { TableDefinition } from "../../dataset/table-definition.ts";
 import type { BuildDatabase } from "../build/write-tables.ts";
 import type { RejectRule } from "./check-table.ts";
@@ -65,15 +66,21 @@ export class Rejects {
 
   /** Writes all rejects as NDJSON, tables in load order, rows in file order; an empty file when there are none. */
   async write(path: string): Promise<void> {
-    const aside = `${path}.tmp`;
-    await this.#db.run(
-      `COPY (
-         SELECT "table", "row", "column", value, rule, expected
-         FROM (SELECT *, min(rowid) OVER (PARTITION BY "table") AS place, rowid AS n FROM dataset_rejects)
-         ORDER BY place, "row", n
-       ) TO ${sqlText(aside)} (FORMAT json, USE_TMP_FILE false)`,
-    );
-    await rename(aside, path);
+    // Of its own: another build of a dataset of this name may write its list at the same time.
+    const aside = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+    try {
+      await this.#db.run(
+        `COPY (
+           SELECT "table", "row", "column", value, rule, expected
+           FROM (SELECT *, min(rowid) OVER (PARTITION BY "table") AS place, rowid AS n FROM dataset_rejects)
+           ORDER BY place, "row", n
+         ) TO ${sqlText(aside)} (FORMAT json, USE_TMP_FILE false)`,
+      );
+      await rename(aside, path);
+    } catch (error) {
+      await rm(aside, { force: true });
+      throw error;
+    }
     await this.#db.run("DROP TABLE dataset_rejects");
   }
 }

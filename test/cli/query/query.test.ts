@@ -42,6 +42,15 @@ describe("terrace query", () => {
     const file = await query(sql, "--format", "parquet", "--out", out);
     expect([file.exitCode, file.stdout]).toEqual([0, ""]);
     expect((await duckdbRows(out, "parquet")).length).toBe(8);
+    // One that fails half way leaves the file as it was, and nothing beside it.
+    const failing = "select i, case when i < 90000 then i else error('half way') end from range(100000) t(i)";
+    const before = await readFile(out);
+    expect((await query(failing, "--format", "csv", "--out", out)).exitCode).not.toBe(0);
+    expect((await readFile(out)).equals(before)).toBe(true);
+    expect(existsSync(`${out}.part`)).toBe(false);
+    const profile = join(await temporaryDirectory(), "profile.json");
+    expect((await query("profile", "10001", "--out", profile)).exitCode).toBe(0);
+    expect(JSON.parse(await readFile(profile, "utf8"))).toMatchObject({ suburb: { salCode: "10001" } });
   });
 
   it("answers the methods in words", async () => {
@@ -99,6 +108,10 @@ describe("terrace query", () => {
       [["series"], "expected series <key>"],
       [["profil", "10001"], '"profil" is neither SQL nor a method; did you mean profile <sal_code>'],
       [["select 1", "--format", "xls"], '--format: "xls" is not one of table, csv'],
+      [["select 1", "--out", "nowhere/x.csv"], "a table is for reading; --format csv writes every row into"],
+      [["select 1", "--limit", "5"], "--limit does not apply to SQL"],
+      [["profile", "10001", "--sort", "price"], "--sort does not apply to profile"],
+      [["profile", "10001", "--format", "csv"], '"csv" does not apply'],
     ] as const;
     for (const [words, reason] of cases) {
       const { exitCode, stderr } = await query(...words);

@@ -39,7 +39,7 @@ describe("the documents", () => {
   it.each(PAGES)("answers %s with a tag, and 304 to whoever holds it", async (path) => {
     const first = await fetch(`${serving.url}${path}`);
     const etag = first.headers.get("etag")!;
-    expect(first.headers.get("cache-control")).toBe("public, max-age=300");
+    expect(first.headers.get("cache-control")).toBe("no-cache");
     expect(first.headers.get("content-type")).toMatch(/charset=utf-8$/);
     const again = await fetch(`${serving.url}${path}`, { headers: { "if-none-match": `"x", W/${etag}` } });
     expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);

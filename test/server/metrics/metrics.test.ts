@@ -2,6 +2,7 @@ import { createClient } from "@connectrpc/connect";
 import { createGrpcTransport, createGrpcWebTransport } from "@connectrpc/connect-node";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
+import { listenForMetrics } from "../../../src/server/metrics/metrics.ts";
 import type { Serving } from "../../../src/server/start-serving.ts";
 import { callJson, serveCountry } from "../../support/country/serve-country.ts";
 import { eventually } from "../../support/run/eventually.ts";
@@ -122,6 +123,14 @@ describe("registerMetrics", () => {
 });
 
 describe("listenForMetrics", () => {
+  it("answers 503, and ends nothing, when there are no means to make the page", async () => {
+    const port = await listenForMetrics("127.0.0.1", 0, () => {
+      throw Object.assign(new Error("too many open files"), { code: "EMFILE" });
+    });
+    expect((await fetch(port.url)).status).toBe(503);
+    await port.close();
+  });
+
   it("serves the same page on a port of its own, and only that", async () => {
     const own = `http://127.0.0.1:${metricsPort}`;
     const response = await fetch(`${own}/metrics`);

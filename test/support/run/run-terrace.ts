@@ -62,8 +62,11 @@ export interface Stopped {
 const LOOK_MS = 5;
 const STOP_STEPS = 5;
 
-/** Asks a process to stop, as a supervisor does, and waits until it is gone. */
-export async function stopProcess(child: ChildProcess): Promise<Stopped> {
+/** Asks a process to stop, as a supervisor or a person does, and waits until it is gone. */
+export async function stopProcess(
+  child: ChildProcess,
+  by: "SIGTERM" | "SIGINT" = "SIGTERM",
+): Promise<Stopped> {
   const gone = once(child, "exit");
   let [latestMs, lookedMs] = [0, performance.now()];
   const look = setInterval(() => {
@@ -72,7 +75,7 @@ export async function stopProcess(child: ChildProcess): Promise<Stopped> {
     lookedMs = nowMs;
   }, LOOK_MS);
   const startedMs = performance.now();
-  child.kill("SIGTERM");
+  child.kill(by);
   const [exitCode, signal] = await gone;
   clearInterval(look);
   const tookMs = Math.round(performance.now() - startedMs);

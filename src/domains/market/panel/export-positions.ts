@@ -162,7 +162,8 @@ export const panelFile: OpenExport = async (view, { parameters }, signal) => {
   let rowCount = 0;
   for await (const count of inTurns(panelCounts(market, range), DAYS_AT_ONCE, signal)) rowCount += count;
   async function* batches(stop: AbortSignal, cells = STRETCH_CELLS): AsyncGenerator<ExportBatch, void, void> {
-    const most = Math.ceil(cells / PANEL_COLUMNS.length);
+    // Each cell is computed: as many as a writer would take from a column would hold up others.
+    const most = Math.ceil(Math.min(cells, 8 * STRETCH_CELLS) / PANEL_COLUMNS.length);
     let rows: number[] = [];
     let dayOf: number[] = [];
     for await (const day of inTurns(panelRowsByDay(market, range), DAYS_AT_ONCE, stop)) {

@@ -42,10 +42,12 @@ export interface MintOptions {
 /** The secrets that are accepted, the signing one first; none when no secret is configured. */
 export function tokenSecrets(current: string, previous: string): Uint8Array[] {
   const secrets: Uint8Array[] = [];
-  for (const [name, text] of [
+  for (const [name, given] of [
     ["TERRACE_TOKEN_SECRET", current],
     ["TERRACE_TOKEN_SECRET_PREVIOUS", previous],
   ]) {
+    // As the configuration of a server reads it: a secret from a file ends with a line break.
+    const text = given.trim();
     if (text === "") continue;
     if (text.length < MIN_SECRET_LENGTH) {
       throw new TerraceError(
