@@ -10,6 +10,7 @@ import { runCommand } from "../../src/cli/program.ts";
 import { processTerminal } from "../../src/cli/terminal.ts";
 import { readDatasetManifest } from "../../src/dataset/dataset.ts";
 import { tablesFolderOf } from "../../src/dataset/locate-tables.ts";
+import { writeDataset } from "../../src/importers/run/write-dataset.ts";
 import { hostileWorkbook } from "../support/data/hostile-workbook.ts";
 import { AREA_LIST, censusCsv } from "../support/data/import-files.ts";
 import { eventually } from "../support/run/eventually.ts";
@@ -120,21 +121,27 @@ describe("terrace import", () => {
     expect(rows).toContain("10001,Aldgrove,NSW");
   });
 
-  it("loses nothing of two that merge into one dataset at once: the later one is refused", async () => {
-    const out = join(root, "both");
-    await runTerrace(["import", join(downloads, "names.csv"), "--out", out]);
-    const silent = { report() {}, finish() {} };
-    const request = (path: string) => ({
-      ...{ paths: [path], out, merge: true, allowedSources: new Set<string>(), asOf: "2025-01-01" },
-    });
+  it("is refused where another import has changed the dataset that it adds to, and loses nothing of it", async () => {
+    const [out, other] = ["grown", "grown-elsewhere"].map((name) => join(root, name));
+    for (const dir of [out, other]) await runTerrace(["import", join(downloads, "names.csv"), "--out", dir]);
     await writeFile(join(root, "g04.csv"), G04);
-    const files = ["g37.csv", "g04.csv"].map((name) => join(root, name));
+    const { tablesFolder: folder } = await readDatasetManifest(out);
     const never = new AbortController().signal;
-    const ends = await Promise.allSettled(files.map((file) => importPaths(request(file), silent, never)));
-    const refused = ends.findIndex(({ status }) => status === "rejected");
-    expect(ends.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    expect(String((ends[refused] as PromiseRejectedResult).reason)).toContain("another import changed");
-    await importPaths(request(files[refused]), silent, never);
+    const merged = (name: string, into: string) =>
+      importPaths(
+        { paths: [join(root, name)], out: into, merge: true, allowedSources: new Set(), asOf: "2025-01-01" },
+        { report() {}, finish() {} },
+        never,
+      );
+    await merged("g37.csv", out);
+    const before = await fingerprint(out);
+    // What an import writes that began before the other one ended.
+    const { manifest, outcome } = await merged("g04.csv", other);
+    const { tables, parts } = outcome;
+    const write = writeDataset(out, { manifest, tables, parts, grown: { folder }, signal: never });
+    await expect(write).rejects.toThrow(/another import changed .*grown meanwhile/);
+    expect(await fingerprint(out)).toEqual(before);
+    await merged("g04.csv", out);
     expect(await suburbsOf(out)).toBe(await suburbsOf(join(root, "twice")));
   });
 
