@@ -57,6 +57,9 @@ beforeAll(async () => {
 });
 afterAll(() => running.child.kill("SIGKILL"));
 
+/** What the protocols say of an encoding that is not known, of no room, of the caller's own deadline, of another HTTP. */
+const REFUSALS = [501, 503, 504, 505];
+
 const shown = (value: unknown) => JSON.stringify(value).slice(0, 300);
 
 let collections = 0;
@@ -94,8 +97,7 @@ function attacker(seed: number) {
     statuses.set(name, (statuses.get(name) ?? 0) + 1);
     // At a path that is no method there is no gRPC status either.
     if (isGrpc && status === -1 && request.kind !== "odd path") unanswered++;
-    // Another version of HTTP is the one thing that is refused by a number above 500.
-    const isRefused = isGrpc || (status !== 0 && (status < 500 || status === 505));
+    const isRefused = isGrpc || (status !== 0 && (status < 500 || REFUSALS.includes(status)));
     if (!isRefused || showsOwnFault(text)) {
       faults.push(`${name} for ${request.kind}: ${shown(request)} got ${shown(text)}`);
     }

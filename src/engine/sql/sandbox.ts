@@ -99,11 +99,17 @@ export async function openSandbox({ directory, tables, memoryLimitMb }: SandboxO
       };
       try {
         const prepared = await prepare(connection, sql);
-        const result = await prepared.stream().catch(rethrow);
-        const types = await typesOf(result);
+        const { columnCount } = prepared;
+        const marked = await connection.prepare(withEnd(sql, columnCount)).catch(() => undefined);
+        const result = await (marked ?? prepared).stream().catch(rethrow);
+        const types = (await typesOf(result)).slice(0, columnCount);
+        const names = distinct(Array.from({ length: columnCount }, (_, i) => prepared.columnName(i)));
+        // Each column is asked for once more: what is wrong with one is said then.
+        const explain = () =>
+          connection.run(`SELECT count(COLUMNS(*)) FROM (\n${withoutEnd(sql)}\n)`).catch(rethrow);
         return {
-          columns: result.deduplicatedColumnNames().map((name, i) => ({ name, type: types[i] })),
-          chunks: () => chunksOf(result, types, end, rethrow),
+          columns: types.map((type, i) => ({ name: names[i], type })),
+          chunks: () => chunksOf(result, types, marked !== undefined, explain, end, rethrow),
         };
       } catch (error) {
         end();
@@ -128,23 +134,55 @@ export async function openSandbox({ directory, tables, memoryLimitMb }: SandboxO
   };
 }
 
+/**
+ * The statement with one row more, the last, whose further column says that it is the end: DuckDB streams the rows before
+ * an error, and then says nothing, as if they were all.
+ */
+function withEnd(sql: string, columns: number): string {
+  const nulls = "NULL, ".repeat(columns);
+  return `SELECT *, false FROM (\n${withoutEnd(sql)}\n) UNION ALL SELECT ${nulls}true`;
+}
+
+/** Names of which none is there twice: further ones are numbered. */
+function distinct(names: readonly string[]): string[] {
+  const given = new Map<string, number>();
+  return names.map((name) => {
+    const before = given.get(name) ?? 0;
+    given.set(name, before + 1);
+    return before === 0 ? name : `${name}:${before}`;
+  });
+}
+
+function withoutEnd(sql: string): string {
+  return sql.replace(/[\s;]+$/, "");
+}
+
 async function* chunksOf(
   result: DuckDBResult,
   types: readonly SqlType[],
+  isMarked: boolean,
+  explain: () => Promise<unknown>,
   end: () => void,
   rethrow: (cause: unknown) => never,
 ) {
+  let isWhole = !isMarked;
+  let rows = 0;
   try {
     for (;;) {
       const chunk = await result.fetchChunk().catch(rethrow);
-      if (chunk === null || chunk.rowCount === 0) return;
-      const { rowCount } = chunk;
+      if (chunk === null || chunk.rowCount === 0) break;
+      if (isMarked) isWhole = chunk.getColumnVector(types.length).getItem(chunk.rowCount - 1) === true;
+      const rowCount = chunk.rowCount - (isMarked && isWhole ? 1 : 0);
+      rows += rowCount;
       const columns = types.map((type, c) => {
         const vector = chunk.getColumnVector(c);
         return Array.from({ length: rowCount }, (_, row) => cellOf(vector.getItem(row), type));
       });
-      yield { rowCount, columns };
+      if (rowCount > 0) yield { rowCount, columns };
     }
+    if (isWhole) return;
+    await explain();
+    rethrow(new Error(`the statement failed after ${rows} rows`));
   } finally {
     end();
   }

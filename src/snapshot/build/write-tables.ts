@@ -1,4 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance, type DuckDBResult, type DuckDBValue } from "@duckdb/node-api";
+import { TerraceError } from "../../runtime/errors.ts";
 import { plainValue } from "./plain-value.ts";
 
 /** A DuckDB database that lives only while a snapshot is built. */
@@ -127,14 +128,24 @@ async function* inStretches(
     await connection.run("SET TimeZone = 'UTC'");
     // Names mean serving tables first, as they do while a snapshot is served.
     await connection.run("CREATE SCHEMA IF NOT EXISTS serve; SET search_path = 'serve,main'");
-    yield* columnsOfResult(await connection.stream(sql));
+    const read = yield* columnsOfResult(await connection.stream(sql));
+    // DuckDB streams the rows before an error, and then says nothing, as if they were all.
+    const counted = await connection.runAndReadAll(`SELECT count(*) FROM (\n${sql}\n)`);
+    const [[rows]] = counted.getRows() as [[bigint]];
+    if (BigInt(read) !== rows) {
+      throw new TerraceError("io_failure", `${read} of ${rows} rows could be read: ${sql.slice(0, 200)}`);
+    }
   } finally {
     connection.closeSync();
   }
 }
 
-async function* columnsOfResult(result: DuckDBResult): AsyncGenerator<Record<string, unknown[]>, void, void> {
+/** Returns how many rows there were. */
+async function* columnsOfResult(
+  result: DuckDBResult,
+): AsyncGenerator<Record<string, unknown[]>, number, void> {
   const names = result.columnNames();
+  let rows = 0;
   for (
     let chunk = await result.fetchChunk();
     chunk !== null && chunk.rowCount > 0;
@@ -146,8 +157,10 @@ async function* columnsOfResult(result: DuckDBResult): AsyncGenerator<Record<str
       const vector = chunk.getColumnVector(c);
       columns[name] = Array.from({ length: rowCount }, (_, i) => plainValue(vector.getItem(i)));
     }
+    rows += rowCount;
     yield columns;
   }
+  return rows;
 }
 
 async function appendColumns(

@@ -45,12 +45,13 @@ describe("terrace query", () => {
     // One that fails half way leaves the file as it was, and nothing beside it.
     const failing = "select i, case when i < 90000 then i else error('half way') end from range(100000) t(i)";
     const before = await readFile(out);
-    expect((await query(failing, "--format", "csv", "--out", out)).exitCode).not.toBe(0);
+    const failed = await query(failing, "--format", "csv", "--out", out);
+    expect([failed.exitCode, failed.stderr]).toEqual([2, expect.stringContaining("half way")]);
     expect((await readFile(out)).equals(before)).toBe(true);
     expect(existsSync(`${out}.part`)).toBe(false);
     const profile = join(await temporaryDirectory(), "profile.json");
     expect((await query("profile", "10001", "--out", profile)).exitCode).toBe(0);
-    expect(JSON.parse(await readFile(profile, "utf8"))).toMatchObject({ suburb: { salCode: "10001" } });
+    expect(JSON.parse(await readFile(profile, "utf8"))).toMatchObject({ summary: { salCode: "10001" } });
   });
 
   it("answers the methods in words", async () => {
