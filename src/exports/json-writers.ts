@@ -16,7 +16,8 @@ export const jsonWriter: ExportWriter = {
 export const ndjsonWriter: ExportWriter = {
   contentType: "application/x-ndjson; charset=utf-8",
   isCompressible: true,
-  failureEnd: (rows) => `${JSON.stringify({ error: "incomplete", rows })}\n`,
+  // A row ends where the next begins.
+  failureEnd: (rows) => `${rows === 0 ? "" : "\n"}${JSON.stringify({ error: "incomplete", rows })}\n`,
   write: (table, _facts, progress) =>
     joinedRows(table, progress, { head: "", between: "\n", tail: "\n" }, objectRow(table)),
 };
