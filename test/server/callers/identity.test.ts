@@ -163,6 +163,19 @@ describe("createTierRule", () => {
   });
 });
 
+/** A file of one user, looked at all the time, and what is told of it. */
+function followUsers(path: string) {
+  writeFileSync(path, '[{"user_id":"a","tier":"pro"}]');
+  const events: string[] = [];
+  const users = openUsersFile({
+    path,
+    pollMs: 5,
+    onReload: (count) => void events.push(`read ${count}`),
+    onError: (error) => void events.push(((error as Error).cause as NodeJS.ErrnoException).code!),
+  });
+  return { users, events };
+}
+
 describe("openUsersFile", () => {
   it("reads JSON and CSV and follows changes, leaving a bad one aside", async () => {
     const directory = await temporaryDirectory();
@@ -206,14 +219,7 @@ describe("openUsersFile", () => {
 
   it("outlives a file that cannot even be looked at, tells of it once, and reads it when it is back", async () => {
     const path = join(await temporaryDirectory(), "users.json");
-    writeFileSync(path, '[{"user_id":"a","tier":"pro"}]');
-    const events: string[] = [];
-    const users = openUsersFile({
-      path,
-      pollMs: 5,
-      onReload: (count) => void events.push(`read ${count}`),
-      onError: (error) => void events.push(((error as Error).cause as NodeJS.ErrnoException).code!),
-    });
+    const { users, events } = followUsers(path);
     rmSync(path);
     await eventually(() => expect(events).toEqual(["ENOENT"]));
     symlinkSync(path, path);
@@ -229,14 +235,7 @@ describe("openUsersFile", () => {
 
   it("reads again what the system would not read, though the file has not changed, and tells of it once", async () => {
     const path = join(await temporaryDirectory(), "users.json");
-    writeFileSync(path, '[{"user_id":"a","tier":"pro"}]');
-    const events: string[] = [];
-    const users = openUsersFile({
-      path,
-      pollMs: 5,
-      onReload: (count) => void events.push(`read ${count}`),
-      onError: (error) => void events.push(((error as Error).cause as NodeJS.ErrnoException).code!),
-    });
+    const { users, events } = followUsers(path);
     const { readFileSync } = fs;
     const restore = () => {
       fs.readFileSync = readFileSync;
