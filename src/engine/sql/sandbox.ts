@@ -100,16 +100,15 @@ export async function openSandbox({ directory, tables, memoryLimitMb }: SandboxO
       try {
         const prepared = await prepare(connection, sql);
         const { columnCount } = prepared;
-        const marked = await connection.prepare(withEnd(sql, columnCount)).catch(() => undefined);
-        const result = await (marked ?? prepared).stream().catch(rethrow);
+        const marked = await markEnd(connection, sql, columnCount);
+        const result = await (marked?.statement ?? prepared).stream().catch(rethrow);
         const types = (await typesOf(result)).slice(0, columnCount);
         const names = distinct(Array.from({ length: columnCount }, (_, i) => prepared.columnName(i)));
         // Each column is asked for once more: what is wrong with one is said then.
-        const explain = () =>
-          connection.run(`SELECT count(COLUMNS(*)) FROM (\n${withoutEnd(sql)}\n)`).catch(rethrow);
+        const explain = marked && (() => connection.run(`SELECT count(COLUMNS(*)) FROM ${marked.from}`));
         return {
           columns: types.map((type, i) => ({ name: names[i], type })),
-          chunks: () => chunksOf(result, types, marked !== undefined, explain, end, rethrow),
+          chunks: () => chunksOf(result, types, explain, end, rethrow),
         };
       } catch (error) {
         end();
@@ -136,11 +135,17 @@ export async function openSandbox({ directory, tables, memoryLimitMb }: SandboxO
 
 /**
  * The statement with one row more, the last, whose further column says that it is the end: DuckDB streams the rows before
- * an error, and then says nothing, as if they were all.
+ * an error, and then says nothing, as if they were all. Undefined for a text that cannot stand inside another.
  */
-function withEnd(sql: string, columns: number): string {
+async function markEnd(connection: DuckDBConnection, sql: string, columns: number) {
   const nulls = "NULL, ".repeat(columns);
-  return `SELECT *, false FROM (\n${withoutEnd(sql)}\n) UNION ALL SELECT ${nulls}true`;
+  for (const text of [sql, withoutComment(sql)]) {
+    const from = `(\n${text.replace(/[\s;]+$/, "")}\n)`;
+    const marked = `SELECT *, false FROM ${from} UNION ALL SELECT ${nulls}true`;
+    const statement = await connection.prepare(marked).catch(() => undefined);
+    if (statement !== undefined) return { statement, from };
+  }
+  return undefined;
 }
 
 /** Names of which none is there twice: further ones are numbered. */
@@ -153,18 +158,22 @@ function distinct(names: readonly string[]): string[] {
   });
 }
 
-function withoutEnd(sql: string): string {
-  return sql.replace(/[\s;]+$/, "");
+/** Without what may be a comment behind the statement; in the middle of a text it leaves no statement at all. */
+function withoutComment(sql: string): string {
+  const lastLine = sql.trimEnd().lastIndexOf("\n") + 1;
+  const comment = sql.indexOf("--", lastLine);
+  return comment < 0 ? sql : sql.slice(0, comment);
 }
 
 async function* chunksOf(
   result: DuckDBResult,
   types: readonly SqlType[],
-  isMarked: boolean,
-  explain: () => Promise<unknown>,
+  explain: (() => Promise<unknown>) | undefined,
   end: () => void,
   rethrow: (cause: unknown) => never,
 ) {
+  // Only a statement whose end is marked can be told from one that failed.
+  const isMarked = explain !== undefined;
   let isWhole = !isMarked;
   let rows = 0;
   try {
@@ -181,7 +190,7 @@ async function* chunksOf(
       if (rowCount > 0) yield { rowCount, columns };
     }
     if (isWhole) return;
-    await explain();
+    await explain?.().catch(rethrow);
     rethrow(new Error(`the statement failed after ${rows} rows`));
   } finally {
     end();

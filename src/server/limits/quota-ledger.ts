@@ -48,8 +48,6 @@ export interface LedgerMirror {
   state(month: QuotaMonth, isAnswering: boolean): void;
   /** A caller's requests of the month; `isTotal` when the store has told about it. */
   used(identifier: string, used: number, isTotal: boolean): void;
-  /** The same is told later, when the mirror can be written again. */
-  missed(identifier: string): void;
 }
 
 /** What a month's quota says about one request. */
@@ -103,8 +101,6 @@ export class QuotaLedger {
   /** Work that has not begun, by name. */
   readonly #waiting = new Map<string, Promise<void>>();
   #isFlushQueued = false;
-  /** Nobody is shown in what is left of this turn of the loop. */
-  #isMirrorHeld = false;
   /** Until then requests ask for no write: each would take up all that is owed and put it back. */
   #retryAtMs = 0;
   #wroteAtMs = Number.NEGATIVE_INFINITY;
@@ -324,20 +320,9 @@ export class QuotaLedger {
 
   /** A mirror whose record a dead thread holds is put right when the caller is shown next. */
   #show(identifier: string, account: Account): void {
-    const { mirror } = this.#options;
-    if (this.#isMirrorHeld) {
-      mirror?.missed(identifier);
-      return;
-    }
     try {
-      mirror?.used(identifier, usedOf(account), account.total !== undefined);
+      this.#options.mirror?.used(identifier, usedOf(account), account.total !== undefined);
     } catch (error) {
-      // The records of many callers have one lock: each would be waited for as long, and the end of the dead thread is
-      // heard only when this turn of the loop is over.
-      this.#isMirrorHeld = true;
-      setImmediate(() => {
-        this.#isMirrorHeld = false;
-      });
       this.#options.onFault?.(error);
     }
   }

@@ -57,6 +57,8 @@ export class SharedMonths implements MonthlyCounts, LedgerMirror {
   #telling = 0;
   /** Requests that the ledger knows of and a record does not, by caller: the record was held by a thread that had ended. */
   readonly #unshown = new Map<string, number>();
+  /** A record was held by a thread that does nothing: no other is written in what is left of this turn of the loop. */
+  #isHeld = false;
 
   constructor(options: SharedMonthsOptions) {
     this.#options = options;
@@ -99,18 +101,25 @@ export class SharedMonths implements MonthlyCounts, LedgerMirror {
   }
 
   used(identifier: string, used: number, isTotal: boolean): void {
-    this.missed(identifier);
-    const told = this.#unshown.get(identifier)!;
-    this.#enter(identifier, (words, at) => {
-      words[at + TOLD] = used;
-      words[at + UNTOLD] -= Math.min(words[at + UNTOLD], told);
-      words[at + IS_TOTAL] = isTotal ? 1 : 0;
-    });
+    const told = (this.#unshown.get(identifier) ?? 0) + this.#telling;
+    this.#unshown.set(identifier, told);
+    if (this.#isHeld) return;
+    try {
+      this.#enter(identifier, (words, at) => {
+        words[at + TOLD] = used;
+        words[at + UNTOLD] -= Math.min(words[at + UNTOLD], told);
+        words[at + IS_TOTAL] = isTotal ? 1 : 0;
+      });
+    } catch (error) {
+      // The records of many callers have one lock: each would be waited for as long, and the end of the dead thread is
+      // heard only when this turn of the loop is over.
+      this.#isHeld = true;
+      setImmediate(() => {
+        this.#isHeld = false;
+      });
+      throw error;
+    }
     this.#unshown.delete(identifier);
-  }
-
-  missed(identifier: string): void {
-    this.#unshown.set(identifier, (this.#unshown.get(identifier) ?? 0) + this.#telling);
   }
 
   /** Tells the ledger what a thread has counted; its answer, which holds that, takes the place of it in one step. */

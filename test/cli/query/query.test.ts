@@ -45,8 +45,13 @@ describe("terrace query", () => {
     // One that fails half way leaves the file as it was, and nothing beside it.
     const failing = "select i, case when i < 90000 then i else error('half way') end from range(100000) t(i)";
     const before = await readFile(out);
-    const failed = await query(failing, "--format", "csv", "--out", out);
-    expect([failed.exitCode, failed.stderr]).toEqual([2, expect.stringContaining("half way")]);
+    for (const sql of [failing, `${failing}; -- every row`]) {
+      const failed = await query(sql, "--format", "csv", "--out", out);
+      expect([failed.exitCode, failed.stderr]).toEqual([
+        2,
+        expect.stringContaining("Invalid Input Error: half way"),
+      ]);
+    }
     expect((await readFile(out)).equals(before)).toBe(true);
     expect(existsSync(`${out}.part`)).toBe(false);
     const profile = join(await temporaryDirectory(), "profile.json");

@@ -65,7 +65,7 @@ describe("QuotaLedger over a store that hangs", () => {
 
   it("has one write and one question wait behind it, not one a turn", async () => {
     let ended = 0;
-    const ledger = openLedger({ mirror: { state: () => void ended++, used() {}, missed() {} } });
+    const ledger = openLedger({ mirror: { state: () => void ended++, used() {} } });
     const fail = hang();
     for (let i = 0; i < 500; i++) {
       ledger.take(`ip:${i}`, 1, 5);

@@ -176,7 +176,7 @@ describe("QuotaLedger", () => {
 
   it("leaves what is owed where it is while the store is given up, however many requests come", async () => {
     let looks = 0;
-    const ledger = openLedger({ mirror: { used: () => {}, missed: () => {}, state: () => looks++ } });
+    const ledger = openLedger({ mirror: { used: () => {}, state: () => looks++ } });
     ledger.take("user:a", 1, 1_000_000);
     await pass(25);
     store.isBroken = true;
