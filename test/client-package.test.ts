@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Serving } from "../src/server/start-serving.ts";
 import { serveCountry } from "./support/country/serve-country.ts";
 import { plainEnv, TOOLS } from "./support/run/packed-project.ts";
+import { removeDirectory } from "./support/run/remove-directory.ts";
 
 const run = promisify(execFile);
 const ROOT = resolve(import.meta.dirname, "..");
@@ -35,7 +36,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(async () => {
   await serving.close();
-  await rm(root, { recursive: true, force: true });
+  await removeDirectory(root);
 });
 
 async function bytesIn(folder: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -11,6 +11,7 @@ import type { Serving } from "../src/server/start-serving.ts";
 import { serveCountry } from "./support/country/serve-country.ts";
 import { AREA_LIST, censusCsv } from "./support/data/import-files.ts";
 import { commandsOf, documentationBlocks, type MarkdownBlock } from "./support/run/markdown-blocks.ts";
+import { removeDirectory } from "./support/run/remove-directory.ts";
 import { startTerrace } from "./support/run/run-terrace.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -57,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await serving.close();
-  await rm(root, { recursive: true });
+  await removeDirectory(root);
 });
 
 async function writeDownload(folder: string, name: string, content: string | Uint8Array): Promise<void> {

@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
@@ -16,6 +16,7 @@ import {
   TOO_OLD_NODE,
   TOOLS,
 } from "./support/run/packed-project.ts";
+import { removeDirectory } from "./support/run/remove-directory.ts";
 
 const run = promisify(execFile);
 const examples = documentationBlocks().filter((block) => block.language === "ts");
@@ -34,7 +35,7 @@ beforeAll(async () => {
   nodes = { "Node 20": installed.tooOldNode, "Node 22": installed.oldNode, "Node 24": process.execPath };
   await copyCountry(join(project, ".terrace"));
 }, 1_800_000);
-afterAll(() => rm(root, { recursive: true, force: true }));
+afterAll(() => removeDirectory(root));
 
 describe("the tarball", () => {
   it("is under 2 MB and holds dist, types, proto files and the WebAssembly, and no data", () => {
@@ -121,7 +122,7 @@ describe("the installed package", () => {
       } finally {
         expect(await server.stop()).toBe(0);
         for (const made of ["small-dataset", "small-data"]) {
-          await rm(join(project, made), { recursive: true, force: true });
+          await removeDirectory(join(project, made));
         }
       }
     },

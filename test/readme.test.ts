@@ -1,12 +1,13 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { documentationBlocks, type MarkdownBlock } from "./support/run/markdown-blocks.ts";
 import { plainEnv } from "./support/run/packed-project.ts";
+import { removeDirectory } from "./support/run/remove-directory.ts";
 import { TypedShell } from "./support/run/typed-shell.ts";
 import { freePort } from "./support/wire/free-port.ts";
 
@@ -51,7 +52,7 @@ beforeAll(async () => {
 afterAll(async () => {
   shell.close();
   await stopServer();
-  await rm(root, { recursive: true, force: true });
+  await removeDirectory(root);
 }, PATIENCE_MS);
 
 /** A curl for machines without one, last in the path. */

@@ -20,6 +20,11 @@ const HABITS: readonly [habit: RegExp, instead: string, home?: string][] = [
     "verify.test.ts",
   ],
   [/\bMath\.random\(/, "seededRandom(runSeed(...))", "seeded-random.ts"],
+  [
+    /\brm\([^;]*recursive: true/,
+    "removeDirectory(): somebody may write there meanwhile",
+    "remove-directory.ts",
+  ],
   [/\bretry: *\d/, "the cause"],
 ];
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
@@ -14,6 +14,7 @@ import { writeDataset } from "../../src/importers/run/write-dataset.ts";
 import { hostileWorkbook } from "../support/data/hostile-workbook.ts";
 import { AREA_LIST, censusCsv } from "../support/data/import-files.ts";
 import { eventually } from "../support/run/eventually.ts";
+import { removeDirectory } from "../support/run/remove-directory.ts";
 import { runTerrace, startTerrace, stopProcess } from "../support/run/run-terrace.ts";
 
 let root: string;
@@ -33,7 +34,7 @@ beforeAll(async () => {
     zipSync({ "2021 Census GCP/SAL/G04.csv": strToU8(G04), "2021 Census GCP/SAL/G37.csv": strToU8(G37) }),
   );
 });
-afterAll(() => rm(root, { recursive: true, force: true }));
+afterAll(() => removeDirectory(root));
 
 /** Checksum of every file of a folder, dot folders included. */
 async function fingerprint(dir: string): Promise<Record<string, string>> {

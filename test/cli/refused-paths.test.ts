@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { removeDirectory } from "../support/run/remove-directory.ts";
 import { runTerrace, startTerrace } from "../support/run/run-terrace.ts";
 
 const EXAMPLE = resolve(import.meta.dirname, "../../data/example");
@@ -14,7 +15,7 @@ beforeAll(async () => {
   file = join(root, "a-file");
   await writeFile(file, "");
 });
-afterAll(() => rm(root, { recursive: true, force: true }));
+afterAll(() => removeDirectory(root));
 
 /** Places where nobody can write, whoever asks: below a file, in a file's stead, and where Linux makes no directory. */
 function refusedPlaces(): [path: string, reason: string][] {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -9,6 +9,7 @@ import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { claimStaging } from "../../src/snapshot/store/staging.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
 import { writeSmallSnapshot } from "../support/country/small-snapshot.ts";
+import { removeDirectory } from "../support/run/remove-directory.ts";
 import { runTerrace, startTerrace } from "../support/run/run-terrace.ts";
 
 const EXAMPLE = resolve(import.meta.dirname, "../../data/example");
@@ -17,7 +18,7 @@ let root: string;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "terrace-snapshots-"));
 });
-afterAll(() => rm(root, { recursive: true, force: true }));
+afterAll(() => removeDirectory(root));
 
 /** A data directory with small snapshots, a minute apart, the last one current. */
 async function dataWith(name: string, count: number): Promise<{ dataDir: string; ids: string[] }> {

@@ -17,6 +17,7 @@ import { copySecondCountry, type SecondCountry } from "../support/country/second
 import { serveCountry } from "../support/country/serve-country.ts";
 import { learnTruth, startCallers, type Truth } from "../support/country/steady-callers.ts";
 import { eventually } from "../support/run/eventually.ts";
+import { removeDirectory } from "../support/run/remove-directory.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 import { isLongRun, runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { smallDisk } from "../support/run/small-disk.ts";
@@ -39,7 +40,7 @@ beforeAll(async () => {
   const { directory, manifest } = await openSnapshotDirectory(inject("country").dataDir);
   first = { directory, snapshotId: manifest.snapshotId };
 });
-afterAll(() => rm(root, { recursive: true, force: true }));
+afterAll(() => removeDirectory(root));
 
 /** A server over a data directory, whose answers for both snapshots are known when it is handed out. */
 async function serveBoth(dataDir: string): Promise<Serving> {
@@ -116,7 +117,7 @@ describe("a server under load", () => {
     const thirdId = await learnTruth(serving.url, truth);
     await publishSnapshot(first.directory, dataDir);
     await serving.check();
-    await rm(join(dataDir, "snapshots", thirdId), { recursive: true });
+    await removeDirectory(join(dataDir, "snapshots", thirdId));
     const callers = startCallers(serving.url, truth, CALLERS);
     const figures = { kills: 0, finished: 0, slots: 0 };
     for (let builds = 0; figures.kills < BUILD_KILLS && builds < 10 * BUILD_KILLS; builds++) {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -17,6 +17,7 @@ import {
   plainProfileCensus,
   plainTable,
 } from "../support/plain/plain-census.ts";
+import { removeDirectory } from "../support/run/remove-directory.ts";
 import { runSeed, seededRandom } from "../support/run/seeded-random.ts";
 
 const REAL = process.env.TERRACE_REAL_DATA ?? "";
@@ -62,7 +63,7 @@ describe.skipIf(REAL === "")(
     }, 600_000);
     afterAll(async () => {
       await serving?.close();
-      await rm(root, { recursive: true, force: true });
+      await removeDirectory(root);
     });
 
     it("holds 15,352 areas, of which 15,329 are suburbs of a state, and 25,423,145 residents", () => {

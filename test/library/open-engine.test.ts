@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTick } from "node:timers/promises";
@@ -21,6 +21,7 @@ import { dataDirectory } from "../../src/snapshot/store/data-directory.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
 import { sharedCountry } from "../support/country/shared-country.ts";
 import { eventually } from "../support/run/eventually.ts";
+import { removeDirectory } from "../support/run/remove-directory.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 const PREDICATES = [{ metricKey: "population", min: 500 }];
@@ -34,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await engine.close();
-  await rm(other.root, { recursive: true });
+  await removeDirectory(other.root);
 });
 
 /** A small country of another seed, built through the library and published in a directory of its own. */

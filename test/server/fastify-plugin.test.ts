@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -23,6 +23,7 @@ import { mintToken } from "../../src/server/callers/tokens/token.ts";
 import { ExplorerService, HousingService, implementService, mountServices } from "../../src/services.ts";
 import { TEST_NOW } from "../support/country/serve-country.ts";
 import { eventually } from "../support/run/eventually.ts";
+import { removeDirectory } from "../support/run/remove-directory.ts";
 import { openSession, openStream } from "../support/wire/open-stream.ts";
 
 const SECRET = "0123456789abcdef0123456789abcdef";
@@ -258,7 +259,7 @@ describe("terraceFastify with identity and limits", () => {
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), "terrace-plugin-"));
   });
-  afterAll(() => rm(root, { recursive: true }));
+  afterAll(() => removeDirectory(root));
 
   const call = (url: string, headers: Record<string, string> = {}) =>
     fetch(`${url}${FILTER_PATH}`, {

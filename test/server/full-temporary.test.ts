@@ -6,6 +6,7 @@ import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
 import { copySecondCountry, type SecondCountry } from "../support/country/second-country.ts";
 import { eventually } from "../support/run/eventually.ts";
+import { removeDirectory } from "../support/run/remove-directory.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 import { smallDisk } from "../support/run/small-disk.ts";
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "terrace-full-"));
   other = await copySecondCountry(root);
 });
-afterAll(() => rm(root, { recursive: true, force: true }));
+afterAll(() => removeDirectory(root));
 
 async function answers(url: string) {
   const headers = { "user-agent": "terrace-tests/1" };

@@ -1,4 +1,4 @@
-import { copyFile, cp, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, mkdtemp, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { Agent, get } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -17,6 +17,7 @@ import { callJson, serveCountry, TEST_NOW } from "../support/country/serve-count
 import { setCurrent } from "../support/country/set-current.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { leaveDescriptors } from "../support/run/leave-descriptors.ts";
+import { removeDirectory } from "../support/run/remove-directory.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 import { isLongRun, runSeed, seededRandom } from "../support/run/seeded-random.ts";
 import { heavyRequests } from "../support/wire/heavy-requests.ts";
@@ -33,14 +34,14 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "terrace-late-"));
   other = await copySecondCountry(root);
 });
-afterAll(() => rm(root, { recursive: true, force: true }));
+afterAll(() => removeDirectory(root));
 
 /** A copy of the shared country that ends with the running test. */
 async function countryCopy(): Promise<{ dataDir: string; oldId: string }> {
   const parent = await mkdtemp(join(root, "copy-"));
   const dataDir = join(parent, "data");
   await copyCountry(dataDir);
-  onTestFinished(() => rm(parent, { recursive: true, force: true }));
+  onTestFinished(() => removeDirectory(parent));
   return { dataDir, oldId: (await readFile(join(dataDir, "CURRENT"), "utf8")).trim() };
 }
 
@@ -145,7 +146,7 @@ describe("a server whose CURRENT comes before its files", () => {
       await setCurrent(dataDir, oldId);
       await serving.check();
       expect(await servedId(serving.url)).toBe(oldId);
-      await rm(target, { recursive: true });
+      await removeDirectory(target);
     }
     console.log(
       `replica copies: ${ORDERS} orders, ${arrivals} arrivals, ${answers} answers from whole snapshots`,

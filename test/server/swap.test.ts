@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, readlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -10,6 +10,7 @@ import { callJson, serveCountry } from "../support/country/serve-country.ts";
 import { setCurrent } from "../support/country/set-current.ts";
 import { learnTruth, startCallers, type Truth } from "../support/country/steady-callers.ts";
 import { eventually } from "../support/run/eventually.ts";
+import { removeDirectory } from "../support/run/remove-directory.ts";
 import { isLongRun } from "../support/run/seeded-random.ts";
 
 const HOUSING = "shorts.v1alpha1.HousingService";
@@ -32,7 +33,7 @@ beforeAll(async () => {
   other = second.directory;
   ids = [(await readFile(join(dataDir, "CURRENT"), "utf8")).trim(), second.snapshotId];
 });
-afterAll(() => rm(root, { recursive: true, force: true }));
+afterAll(() => removeDirectory(root));
 
 describe("startServing", () => {
   it("switches between calls: no call fails and no answer mixes two snapshots", TIMED, async () => {

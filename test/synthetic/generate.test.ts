@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -12,6 +12,7 @@ import { loadDataset } from "../../src/snapshot/load/load-dataset.ts";
 import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
 import { generateSuburbs } from "../../src/synthetic/places/suburbs.ts";
 import { readCsv } from "../support/data/read-csv.ts";
+import { removeDirectory } from "../support/run/remove-directory.ts";
 
 let root = "";
 let dir = "";
@@ -20,7 +21,7 @@ beforeAll(async () => {
   dir = join(root, "first");
   await generateSyntheticDataset({ dir, seed: 1, scale: 0.02 });
 });
-afterAll(() => rm(root, { recursive: true, force: true }));
+afterAll(() => removeDirectory(root));
 
 async function fingerprints(folder: string): Promise<Record<string, string>> {
   const out: Record<string, string> = {};

@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commentsModule } from "../../src/generators/write-comments.ts";
+import { removeDirectory } from "../support/run/remove-directory.ts";
 import { projectRoot, runBuf } from "../support/run/run-buf.ts";
 
 async function filesOf(directory: string): Promise<Map<string, string>> {
@@ -17,7 +18,7 @@ describe("buf generate", () => {
   beforeAll(async () => {
     scratch = await mkdtemp(join(tmpdir(), "terrace-generate-"));
   });
-  afterAll(() => rm(scratch, { recursive: true, force: true }));
+  afterAll(() => removeDirectory(scratch));
 
   it("writes exactly the committed src/gen", async () => {
     const { code, output } = await runBuf(["generate", "--output", join(scratch, "proto")]);

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -14,6 +14,7 @@ import {
   TEST_TOKEN_SECRET,
   testToken,
 } from "../support/country/serve-country.ts";
+import { removeDirectory } from "../support/run/remove-directory.ts";
 
 /**
  * One folder a method (`shorts.v1alpha1.HousingService.FilterSuburbs`), one file a case: `{ why, request, response }` or
@@ -49,7 +50,7 @@ beforeAll(async () => {
 afterEach(() => rmSync(switchesFile(root), { force: true }));
 afterAll(async () => {
   await serving.close();
-  await rm(root, { recursive: true });
+  await removeDirectory(root);
 });
 
 const folders = readdirSync(GOLDEN, { withFileTypes: true }).filter((entry) => entry.isDirectory());

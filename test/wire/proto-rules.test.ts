@@ -1,7 +1,8 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { removeDirectory } from "../support/run/remove-directory.ts";
 import { projectRoot, runBuf } from "../support/run/run-buf.ts";
 
 const clean = { code: 0, output: "" };
@@ -22,7 +23,7 @@ describe("buf breaking", () => {
     copy = await mkdtemp(join(tmpdir(), "terrace-proto-"));
     await cp(join(projectRoot, "proto"), copy, { recursive: true });
   });
-  afterAll(() => rm(copy, { recursive: true, force: true }));
+  afterAll(() => removeDirectory(copy));
 
   it("finds no break against the released image", async () => {
     expect(await runBuf(["breaking", "--against", "released.binpb"])).toEqual(clean);

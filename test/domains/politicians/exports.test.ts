@@ -1,5 +1,5 @@
 import { rmSync, writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -7,6 +7,7 @@ import { switchesFile } from "../../../src/server/http/switches.ts";
 import type { Serving } from "../../../src/server/start-serving.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { callJson, hastyClock, serveCountry } from "../../support/country/serve-country.ts";
+import { removeDirectory } from "../../support/run/remove-directory.ts";
 
 const SERVICE = "shorts.v1alpha1.PoliticiansService";
 type Row = Record<string, unknown>;
@@ -22,7 +23,7 @@ beforeAll(async () => {
 afterEach(() => rmSync(switchesFile(root), { force: true }));
 afterAll(async () => {
   await serving.close();
-  await rm(root, { recursive: true });
+  await removeDirectory(root);
 });
 
 async function file(path: string): Promise<Row[]> {

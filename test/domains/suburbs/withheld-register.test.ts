@@ -1,5 +1,5 @@
 import { rmSync, writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { create, type DescMessage, type DescMethodUnary } from "@bufbuild/protobuf";
@@ -16,6 +16,7 @@ import { switchesFile } from "../../../src/server/http/switches.ts";
 import type { Serving } from "../../../src/server/start-serving.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { callJson, hastyClock, serveCountry } from "../../support/country/serve-country.ts";
+import { removeDirectory } from "../../support/run/remove-directory.ts";
 
 const KEY = "politician_property";
 const HAS_DATA = { hasData: { metricKey: KEY } };
@@ -38,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await serving.close();
-  await rm(root, { recursive: true });
+  await removeDirectory(root);
 });
 
 async function ask({ parent, name }: DescMethodUnary, request: object): Promise<Answer> {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import fc from "fast-check";
@@ -9,6 +9,7 @@ import { PageStore } from "../../../src/engine/pages/page-store.ts";
 import { framePages } from "../../../src/snapshot/pages/frame-pages.ts";
 import { PAGES_FOLDER, PAGES_SUFFIX } from "../../../src/snapshot/pages/page-format.ts";
 import { writePages } from "../../../src/snapshot/pages/write-pages.ts";
+import { removeDirectory } from "../../support/run/remove-directory.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 const READER = new URL("../../support/run/column-worker.ts", import.meta.url);
@@ -61,7 +62,7 @@ describe("columns that threads share", () => {
             expect(() => valuesOf(pages, "texts")).toThrow("holds texts, not numbers");
             pages.close();
           }
-          await rm(directory, { recursive: true });
+          await removeDirectory(directory);
         },
       ),
       { numRuns: 30 },

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -7,6 +7,7 @@ import { statement } from "../../../src/engine/sql/statement.ts";
 import { TerraceError } from "../../../src/runtime/errors.ts";
 import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { eventually } from "../../support/run/eventually.ts";
+import { removeDirectory } from "../../support/run/remove-directory.ts";
 
 const SLOW = statement<{ n: number }>(
   "slow",
@@ -46,7 +47,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.close();
   vi.unstubAllEnvs();
-  await rm(directory, { recursive: true, force: true });
+  await removeDirectory(directory);
 });
 
 /** More numbers in one list than the memory that questions share. */

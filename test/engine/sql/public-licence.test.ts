@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -15,6 +15,7 @@ import { openServingDatabase, type ServingDatabase } from "../../../src/engine/s
 import { rowsOf, type Statement } from "../../../src/engine/sql/statement.ts";
 import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
+import { removeDirectory } from "../../support/run/remove-directory.ts";
 
 /** Tables with a licence, and its columns. */
 const LICENSED: Readonly<Record<string, readonly string[]>> = {
@@ -52,7 +53,7 @@ describe("isPublic", () => {
     ({ kept, planted } = await servePlanted(root));
     return async () => {
       await Promise.all([kept.close(), planted.close()]);
-      await rm(root, { recursive: true, force: true });
+      await removeDirectory(root);
     };
   });
 

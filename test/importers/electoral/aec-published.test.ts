@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -19,6 +19,7 @@ import { runImport } from "../../../src/importers/run/run-import.ts";
 import { emptyDatasetDatabase } from "../../support/data/build-db.ts";
 import { askerOf } from "../../support/data/politics.ts";
 import { serveAggregates } from "../../support/data/serve-aggregates.ts";
+import { removeDirectory } from "../../support/run/remove-directory.ts";
 import { runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 import { REAL_DATA } from "../import-text.ts";
 
@@ -67,7 +68,7 @@ describe.skipIf(REAL_DATA === undefined)("the commission's returns (TERRACE_REAL
   });
   afterAll(async () => {
     await engine?.close();
-    await rm(dir, { recursive: true, force: true });
+    await removeDirectory(dir);
   });
 
   it("give 200 totals of party groups that equal the publisher's to the cent", async () => {

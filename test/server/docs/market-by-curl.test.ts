@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Serving } from "../../../src/server/start-serving.ts";
 import { serveCountry } from "../../support/country/serve-country.ts";
+import { removeDirectory } from "../../support/run/remove-directory.ts";
 
 const CURL = resolve(import.meta.dirname, "../../support/wire/curl.ts");
 const run = promisify(execFile);
@@ -27,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await serving.close();
-  await rm(folder, { recursive: true });
+  await removeDirectory(folder);
 });
 
 /** What the documented command answers, pasted into a shell. */

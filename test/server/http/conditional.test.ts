@@ -12,6 +12,7 @@ import { switchesFile } from "../../../src/server/http/switches.ts";
 import type { Serving } from "../../../src/server/start-serving.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { hastyClock, serveCountry, TEST_NOW } from "../../support/country/serve-country.ts";
+import { removeDirectory } from "../../support/run/remove-directory.ts";
 
 const DROPS = "/shorts.v1alpha1.HousingService/ListSuburbPriceDrops";
 const PROFILE = "/shorts.v1alpha1.HousingService/GetSuburbProfile";
@@ -36,7 +37,7 @@ describe.each([true, false])("conditionalHook with ownUnaryRoute %s", (ownUnaryR
   });
   afterAll(async () => {
     await serving.close();
-    await rm(dataDir, { recursive: true, force: true });
+    await removeDirectory(dataDir);
   });
 
   const get = (url: string, etag?: string) =>

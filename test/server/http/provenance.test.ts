@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,6 +8,7 @@ import type { Serving } from "../../../src/server/start-serving.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { callJson, serveCountry } from "../../support/country/serve-country.ts";
 import { AREA_LIST, censusCsv } from "../../support/data/import-files.ts";
+import { removeDirectory } from "../../support/run/remove-directory.ts";
 
 interface Described {
   readonly metrics: readonly { key: string; sourceIds?: string[]; dataCount?: number }[];
@@ -78,7 +79,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const serving of servings) await serving.close();
-  await rm(root, { recursive: true, force: true });
+  await removeDirectory(root);
 });
 
 describe("a server of an imported dataset", () => {

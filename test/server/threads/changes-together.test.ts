@@ -11,6 +11,7 @@ import { setCurrent } from "../../support/country/set-current.ts";
 import { learnTruth, startCallers, type Truth } from "../../support/country/steady-callers.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { makeCertificate } from "../../support/run/make-certificate.ts";
+import { removeDirectory } from "../../support/run/remove-directory.ts";
 import { isLongRun } from "../../support/run/seeded-random.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 import { connectThreads, jsonCall } from "../../support/wire/thread-connections.ts";
@@ -36,7 +37,7 @@ beforeAll(async () => {
   ids = [firstId, second.snapshotId];
   await setCurrent(dataDir, ids[0]);
 });
-afterAll(() => rm(root, { recursive: true, force: true }));
+afterAll(() => removeDirectory(root));
 
 describe("what changes for several wire threads at once", () => {
   it("is the snapshot: no call fails, mixes two, or meets the old one after somebody had the new one", async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -6,6 +6,7 @@ import { DATASET_TABLES } from "../../../src/dataset/tables/index.ts";
 import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { loadDataset } from "../../../src/snapshot/load/load-dataset.ts";
 import type { LoadReport } from "../../../src/snapshot/load/load-report.ts";
+import { removeDirectory } from "../../support/run/remove-directory.ts";
 
 const EXAMPLE = join(import.meta.dirname, "../../../data/example");
 
@@ -27,7 +28,7 @@ describe("data/example", () => {
 
   afterAll(async () => {
     db.close();
-    await rm(dir, { recursive: true });
+    await removeDirectory(dir);
   });
 
   it("loads strictly and holds rows for every table", () => {

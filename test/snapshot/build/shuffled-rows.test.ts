@@ -1,11 +1,12 @@
 import { readdirSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import type { SnapshotManifest } from "../../../src/snapshot/manifest/manifest.ts";
 import { generateSyntheticDataset } from "../../../src/synthetic/generate.ts";
+import { removeDirectory } from "../../support/run/remove-directory.ts";
 import { isLongRun, runSeed, seededRandom } from "../../support/run/seeded-random.ts";
 
 const DRAWS = isLongRun ? 50 : 2;
@@ -31,7 +32,7 @@ beforeAll(async () => {
   dataset = join(root, "dataset");
   await generateSyntheticDataset({ dir: dataset, seed: 1, scale: SCALE });
 });
-afterAll(() => rm(root, { recursive: true }));
+afterAll(() => removeDirectory(root));
 
 async function build(datasetDir: string, threads: number): Promise<SnapshotManifest> {
   const built = await buildSnapshot({ datasetDir, dataDir: join(root, "data"), strict: true, threads });
@@ -71,7 +72,7 @@ describe("a snapshot", () => {
       const threads = 1 + Math.floor(random() * 4);
       const dir = await shuffledDataset(join(root, `draw-${draw}`));
       const manifest = await build(dir, threads);
-      await rm(dir, { recursive: true });
+      await removeDirectory(dir);
       expect({ threads, files: manifest.files }).toEqual({ threads, files: expected.files });
       expect(manifest.snapshotId).toBe(expected.snapshotId);
     },

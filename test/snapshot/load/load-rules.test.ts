@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -16,6 +16,7 @@ import {
   putTable,
   readRejects,
 } from "../../support/data/example-dataset.ts";
+import { removeDirectory } from "../../support/run/remove-directory.ts";
 
 const RING = [
   [151, -34],
@@ -313,7 +314,7 @@ describe("loadDataset rules", () => {
 
   afterAll(async () => {
     db.close();
-    await rm(dir, { recursive: true });
+    await removeDirectory(dir);
   });
 
   it.each(CASES)("rejects %s", (_title, table, line, ...broken) => {

@@ -13,6 +13,7 @@ import { readCurrent } from "../../../src/snapshot/store/read-current.ts";
 import { retainSnapshots } from "../../../src/snapshot/store/retain.ts";
 import { verifySnapshot } from "../../../src/snapshot/store/verify.ts";
 import { SMALL_SNAPSHOT_FILES, writeSmallSnapshot } from "../../support/country/small-snapshot.ts";
+import { removeDirectory } from "../../support/run/remove-directory.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 import { systemError, watchedFiles } from "../../support/run/watched-files.ts";
 
@@ -45,7 +46,7 @@ describe("verifySnapshot", () => {
     for (const folder of ["extra", "tables/extra/within"]) {
       await mkdir(join(directory, folder), { recursive: true });
       await expect(verifySnapshot(directory)).rejects.toThrow(`${folder}/ is not named in manifest.json`);
-      await rm(join(directory, folder.replace("/within", "")), { recursive: true });
+      await removeDirectory(join(directory, folder.replace("/within", "")));
     }
     await appendFile(join(directory, "columns.arrow"), "x");
     await expect(verifySnapshot(directory)).rejects.toThrow(
@@ -156,7 +157,7 @@ describe("openCurrent", () => {
       list: async (path: string) => {
         // Just before the files are looked at, the pin is ignored by someone who removes by hand.
         swap ??= writeFile(join(dataDir, "CURRENT"), `${next.snapshotId}\n`).then(() =>
-          rm(join(dataDir, "snapshots", old.snapshotId), { recursive: true }),
+          removeDirectory(join(dataDir, "snapshots", old.snapshotId)),
         );
         await swap;
         return list(path);

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { explorer } from "../../../src/domains/explorer/index.ts";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { generateSyntheticDataset } from "../../../src/synthetic/generate.ts";
+import { removeDirectory } from "../run/remove-directory.ts";
 
 /** A synthetic country that several runs share: its dataset, and a data directory where it is published. */
 export interface SharedCountry {
@@ -52,7 +53,7 @@ export async function sharedCountry(
   );
   if (!existsSync(root)) {
     const making = `${root}.${process.pid}`;
-    await rm(making, { recursive: true, force: true });
+    await removeDirectory(making);
     await mkdir(making, { recursive: true });
     await generateSyntheticDataset({ dir: join(making, "dataset"), seed, scale, wholeMarket });
     const meter = await buildMeter();
@@ -68,7 +69,7 @@ export async function sharedCountry(
     await rename(making, root).catch(async (error) => {
       // Another run was quicker with the same bytes.
       if (!existsSync(root)) throw error;
-      await rm(making, { recursive: true, force: true });
+      await removeDirectory(making);
     });
   }
   const build = join(root, BUILD_FILE);

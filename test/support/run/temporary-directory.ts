@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { removeDirectory } from "./remove-directory.ts";
 
 /** A fresh directory that is removed when the running test ends. */
 export function temporaryDirectory(): Promise<string> {
@@ -16,6 +17,6 @@ export function temporaryMemoryDirectory(): Promise<string> {
 
 async function madeIn(parent: string): Promise<string> {
   const directory = await mkdtemp(join(parent, "terrace-test-"));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  onTestFinished(() => removeDirectory(directory));
   return directory;
 }

@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generateSyntheticDataset } from "../../../src/synthetic/generate.ts";
+import { removeDirectory } from "../../support/run/remove-directory.ts";
 import {
   AS_OF_MS,
   cuts,
@@ -130,7 +131,7 @@ describe("generateSyntheticDataset, listings at scale 0.02", () => {
     await generateSyntheticDataset({ dir, seed: 7, scale: 0.02 });
     market = readMarket(dir);
   });
-  afterAll(() => rm(dir, { recursive: true, force: true }));
+  afterAll(() => removeDirectory(dir));
 
   for (const [name, count] of Object.entries(CASES)) {
     it(`holds ${name}`, () => {

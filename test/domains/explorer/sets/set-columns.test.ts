@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -20,6 +20,7 @@ import {
   PLAIN_SET_SUMMARY,
   plainSetAgencies,
 } from "../../../support/plain/plain-suburb-sets.ts";
+import { removeDirectory } from "../../../support/run/remove-directory.ts";
 import { runSeed, seededRandom } from "../../../support/run/seeded-random.ts";
 
 const TABLES = [
@@ -81,7 +82,7 @@ beforeAll(async () => {
 afterAll(async () => {
   pages.close();
   db.close();
-  await rm(root, { recursive: true, force: true });
+  await removeDirectory(root);
 });
 
 /** Suburbs and whole states drawn at random; no suburb where only states count, as for a state or the country. */
