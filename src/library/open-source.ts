@@ -5,11 +5,11 @@ import { METRICS } from "../domains/suburbs/metrics/metric-registry.ts";
 import { Engine } from "../engine/engine.ts";
 import { FilterPool } from "../engine/filter/filter-pool.ts";
 import { followCurrent, pinnedView } from "../engine/follow-current.ts";
-import { type OpenedView, type OpenViewOptions, openView } from "../engine/open-view.ts";
+import type { OpenedView, OpenViewOptions } from "../engine/open-view.ts";
 import { TerraceError } from "../runtime/errors.ts";
 import { MANIFEST_FILE, type SnapshotManifest } from "../snapshot/manifest/manifest.ts";
 import { dataDirectory } from "../snapshot/store/data-directory.ts";
-import { openCurrent, openSnapshotDirectory } from "../snapshot/store/open.ts";
+import { openSnapshotDirectory } from "../snapshot/store/open.ts";
 
 export interface OpenSourceOptions {
   readonly filterThreads: number;
@@ -113,10 +113,8 @@ async function follow(dataDir: string, options: OpenSourceOptions): Promise<Open
 
 /** A view of the snapshot at a path. */
 async function viewAt(path: string, options: OpenViewOptions): Promise<OpenedView> {
-  const isData = (await directoryKind(path)) === "data";
-  return isData
-    ? pinnedView(await openCurrent(path), options)
-    : openView(await openSnapshotDirectory(path), options);
+  await directoryKind(path);
+  return pinnedView(await openSnapshotDirectory(path), options);
 }
 
 /** What stands at a path: a snapshot, or a directory that holds snapshots. Anything else is an error. */

@@ -2,10 +2,10 @@ import { readdir, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildSnapshot } from "../../src/library/build-snapshot.ts";
-import { openSnapshotDirectory } from "../../src/snapshot/store/open.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { removeLeftovers } from "../../src/snapshot/store/staging.ts";
 import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
+import { openSnapshot } from "../support/country/open-snapshot.ts";
 import { writeSmallSnapshot } from "../support/country/small-snapshot.ts";
 import { smallDisk } from "../support/run/small-disk.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
@@ -31,7 +31,7 @@ describe("buildSnapshot", () => {
         (e: Error) => e,
       );
       expect(await readdir(join(dataDir, "staging"))).toEqual([]);
-      expect((await openSnapshotDirectory(dataDir)).manifest).toEqual(current);
+      expect((await openSnapshot(dataDir)).manifest).toEqual(current);
       // Nothing remains but an empty list of refused rows.
       expect((await statfs(disk)).bfree).toBeGreaterThan(before - 8);
       if (error === undefined) continue;
@@ -76,7 +76,7 @@ describe("publishSnapshot", () => {
       });
       break;
     }
-    expect((await openSnapshotDirectory(dataDir)).manifest.snapshotId).toBe(current);
+    expect((await openSnapshot(dataDir)).manifest.snapshotId).toBe(current);
     expect(await readdir(join(dataDir, "staging"))).toEqual([]);
     expect(await removeLeftovers(dataDir)).toEqual([]);
   });

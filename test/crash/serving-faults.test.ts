@@ -7,12 +7,13 @@ import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import type { Serving } from "../../src/server/start-serving.ts";
-import { openCurrent, openSnapshotDirectory } from "../../src/snapshot/store/open.ts";
+import { openCurrent } from "../../src/snapshot/store/open.ts";
 import { publishSnapshot } from "../../src/snapshot/store/publish.ts";
 import { retainSnapshots } from "../../src/snapshot/store/retain.ts";
 import { listFiles } from "../../src/snapshot/store/verify.ts";
 import { generateSyntheticDataset } from "../../src/synthetic/generate.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
+import { openSnapshot } from "../support/country/open-snapshot.ts";
 import { copySecondCountry, type SecondCountry } from "../support/country/second-country.ts";
 import { serveCountry } from "../support/country/serve-country.ts";
 import { learnTruth, startCallers, type Truth } from "../support/country/steady-callers.ts";
@@ -37,7 +38,7 @@ const truth: Truth = new Map();
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "terrace-faults-"));
   other = await copySecondCountry(root);
-  const { directory, manifest } = await openSnapshotDirectory(inject("country").dataDir);
+  const { directory, manifest } = await openSnapshot(inject("country").dataDir);
   first = { directory, snapshotId: manifest.snapshotId };
 });
 afterAll(() => removeDirectory(root));
@@ -90,7 +91,7 @@ describe("a server under load", () => {
       );
     }
     const { leftovers } = await retainSnapshots(dataDir, 1);
-    const current = (await openSnapshotDirectory(dataDir)).manifest.snapshotId;
+    const current = (await openSnapshot(dataDir)).manifest.snapshotId;
     await eventually(() => expect(serving.engine.manifest.snapshotId).toBe(current));
     expect(await isHealthy(serving.url)).toBe(true);
     await callers.stop();

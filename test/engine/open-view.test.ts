@@ -6,11 +6,11 @@ import { METRICS } from "../../src/domains/suburbs/metrics/metric-registry.ts";
 import { FilterPool } from "../../src/engine/filter/filter-pool.ts";
 import { openView } from "../../src/engine/open-view.ts";
 import { PageStore } from "../../src/engine/pages/page-store.ts";
-import { openSnapshotDirectory } from "../../src/snapshot/store/open.ts";
+import { openSnapshot } from "../support/country/open-snapshot.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 it("leaves nothing with the filter threads when a file of pages cannot be opened", async () => {
-  const { directory: whole } = await openSnapshotDirectory(inject("country").dataDir);
+  const { directory: whole } = await openSnapshot(inject("country").dataDir);
   const directory = join(await temporaryDirectory(), "snapshot");
   await cp(whole, directory, { recursive: true });
   const [name] = await readdir(join(directory, "pages"));
@@ -20,7 +20,7 @@ it("leaves nothing with the filter threads when a file of pages cannot be opened
   onTestFinished(() => pool.close());
   const attach = vi.spyOn(pool, "attach");
   const open = async () =>
-    openView(await openSnapshotDirectory(directory), {
+    openView(await openSnapshot(directory), {
       metrics: METRICS,
       sqlConnections: 1,
       sqlWaiting: 1,
@@ -39,7 +39,7 @@ it("leaves nothing with the filter threads when a file of pages cannot be opened
 it.runIf(process.platform === "linux")(
   "closes the files of pages when there is no memory for what threads share",
   async () => {
-    const snapshot = await openSnapshotDirectory(inject("country").dataDir);
+    const snapshot = await openSnapshot(inject("country").dataDir);
     const openPages = () =>
       readdirSync("/proc/self/fd").flatMap((file) => {
         try {

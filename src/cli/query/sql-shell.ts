@@ -15,7 +15,7 @@ earlier statements, ctrl-C leaves a statement or stops its answer.
 .tables            the tables
 .schema <table>    the columns of one
 .format <name>     how answers are written: ${RESULT_FORMATS.join(", ")}
-.out <file>        where answers are written; without a file here again
+.out <file>        where the next answer is written; without a file here again
 .sources           who published the data, and under which licence
 .help              this text
 .quit              the end; so does ctrl-D`;
@@ -106,6 +106,8 @@ async function answer(sql: string, state: ShellState, tables: OpenTables, termin
     const result = await tables.sandbox.ask(sql, stop.signal);
     const table = sqlTable(result, tables.manifest.sources, { most: Number.POSITIVE_INFINITY, isCut: false });
     await writeResult(table, tables.manifest, { format, out, words: WORDS }, terminal, stop.signal);
+    // A second answer would take the first one's place.
+    state.out = undefined;
   } catch (error) {
     if (terminal.signal.aborted) throw error;
     terminal.err(stop.signal.aborted ? "stopped" : error instanceof Error ? error.message : String(error));

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { openSnapshotDirectory } from "../../snapshot/store/open.ts";
+import { openSnapshotDirectory, type VerifiedSnapshot } from "../../snapshot/store/open.ts";
 import { addSettings, configurationOf } from "../configuration.ts";
 import type { Terminal } from "../terminal.ts";
 import { describeDifference } from "./describe-difference.ts";
@@ -23,14 +23,33 @@ export function addDiff(parent: Command, terminal: Terminal): void {
       const { dataDir } = configurationOf(flags, terminal);
       const options = { signal: terminal.signal };
       const old = await openSnapshotDirectory(await snapshotDirectory(before, dataDir), options);
-      const now = await openSnapshotDirectory(await snapshotDirectory(after, dataDir), options);
-      const { diffSnapshots } = await import("../../snapshot/compare/diff.ts");
-      // Of its own, and gone afterwards: what does not fit in memory is written there under names that others may use too.
-      const spill = await mkdtemp(join(tmpdir(), "terrace-diff-"));
-      const difference = await diffSnapshots(old, now, spill, terminal.signal).finally(() =>
-        rm(spill, { recursive: true, force: true }),
-      );
-      terminal.out(flags.json ? JSON.stringify(difference) : describeDifference(difference));
+      try {
+        const now = await openSnapshotDirectory(await snapshotDirectory(after, dataDir), options);
+        try {
+          terminal.out(await difference(old, now, flags.json === true, terminal.signal));
+        } finally {
+          await now.pin.release();
+        }
+      } finally {
+        await old.pin.release();
+      }
     },
   );
+}
+
+async function difference(
+  old: VerifiedSnapshot,
+  now: VerifiedSnapshot,
+  isJson: boolean,
+  signal: AbortSignal,
+): Promise<string> {
+  const { diffSnapshots } = await import("../../snapshot/compare/diff.ts");
+  // Of its own, and gone afterwards: what does not fit in memory is written there under names that others may use too.
+  const spill = await mkdtemp(join(tmpdir(), "terrace-diff-"));
+  try {
+    const found = await diffSnapshots(old, now, spill, signal);
+    return isJson ? JSON.stringify(found) : describeDifference(found);
+  } finally {
+    await rm(spill, { recursive: true, force: true });
+  }
 }

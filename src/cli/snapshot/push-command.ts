@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { TerraceError } from "../../runtime/errors.ts";
-import { openSnapshotDirectory } from "../../snapshot/store/open.ts";
+import { openSnapshotDirectory, type VerifiedSnapshot } from "../../snapshot/store/open.ts";
 import { publishSnapshot } from "../../snapshot/store/publish.ts";
 import { addSettings, configurationOf } from "../configuration.ts";
 import type { Terminal } from "../terminal.ts";
@@ -20,20 +20,26 @@ export function addPush(parent: Command, terminal: Terminal): void {
       const { dataDir } = configurationOf(flags, terminal);
       const path = name === undefined ? dataDir : await snapshotDirectory(name, dataDir);
       const snapshot = await openSnapshotDirectory(path, { signal: terminal.signal });
-      if (!/^https?:\/\//.test(target)) {
-        const { snapshotId } = await publishSnapshot(snapshot.directory, target);
-        terminal.out(`${snapshotId} is current in ${target}`);
-        return;
+      try {
+        terminal.out(await push(snapshot, target, terminal));
+      } finally {
+        await snapshot.pin.release();
       }
-      const { pushToBucket } = await import("../../snapshot/remote/push-snapshot.ts");
-      const address = new URL(target.endsWith("/") ? target : `${target}/`);
-      const bucket = { address, key: bucketKey(terminal.env), now: () => new Date(terminal.now()) };
-      const { sentBytes, files } = await pushToBucket(snapshot, bucket, terminal.signal);
-      terminal.out(
-        `${snapshot.manifest.snapshotId} is current at ${address}; ${files} files, ${sentBytes} bytes sent`,
-      );
     },
   );
+}
+
+/** What to say of a snapshot that is current where it was sent. */
+async function push(snapshot: VerifiedSnapshot, target: string, terminal: Terminal): Promise<string> {
+  if (!/^https?:\/\//.test(target)) {
+    const { snapshotId } = await publishSnapshot(snapshot.directory, target);
+    return `${snapshotId} is current in ${target}`;
+  }
+  const { pushToBucket } = await import("../../snapshot/remote/push-snapshot.ts");
+  const address = new URL(target.endsWith("/") ? target : `${target}/`);
+  const bucket = { address, key: bucketKey(terminal.env), now: () => new Date(terminal.now()) };
+  const { sentBytes, files } = await pushToBucket(snapshot, bucket, terminal.signal);
+  return `${snapshot.manifest.snapshotId} is current at ${address}; ${files} files, ${sentBytes} bytes sent`;
 }
 
 /** The key comes from the environment only: flags show in the list of processes. */

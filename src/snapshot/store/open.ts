@@ -1,11 +1,12 @@
-import { basename, join, resolve } from "node:path";
+import { realpath } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { TerraceError } from "../../runtime/errors.ts";
 import { lazy } from "../../runtime/lazy.ts";
 import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
 import type { SnapshotManifest } from "../manifest/manifest.ts";
 import { MANIFEST_FILE } from "../manifest/manifest.ts";
 import { dataDirectory, isSnapshotId } from "./data-directory.ts";
-import { pinForReading, type SnapshotPin } from "./leases.ts";
+import { pinForReading, refuseDuringRemoval, type SnapshotPin } from "./leases.ts";
 import { readCurrent } from "./read-current.ts";
 import { checkTables, type VerifyOptions, verifySnapshot } from "./verify.ts";
 
@@ -27,17 +28,25 @@ export type OpenOptions = Partial<OutsideWorld> &
 /** How often a snapshot may be replaced while it is being opened before that counts as a failure. */
 const MAX_REPLACEMENTS = 5;
 
-/** The verified snapshot of a data directory (by its CURRENT) or of a snapshot's own directory. Holds no pin. */
+/**
+ * The verified snapshot of a data directory (by its CURRENT) or of a snapshot's own directory, pinned until its pin is
+ * released: one among the snapshots of a data directory could be removed while it is read. Nobody removes others.
+ */
 export async function openSnapshotDirectory(
   path: string,
   options: OpenOptions = {},
-): Promise<VerifiedSnapshot> {
+): Promise<PinnedSnapshot> {
   const { files } = outsideWorldFrom(options);
-  if ((await files.describe(join(path, MANIFEST_FILE))) !== undefined)
-    return verified(resolve(path), options);
-  const { pin, ...snapshot } = await openCurrent(path, options);
-  await pin.release();
-  return snapshot;
+  if ((await files.describe(join(path, MANIFEST_FILE))) === undefined) return openCurrent(path, options);
+  const directory = await realpath(path);
+  const [snapshotId, parent] = [basename(directory), dirname(directory)];
+  if (isSnapshotId(snapshotId) && parent === dataDirectory(dirname(parent)).snapshots) {
+    // Unlike the current one it may be under removal just now, by a process that saw no pin.
+    return openPinned(dirname(parent), snapshotId, options, refuseDuringRemoval);
+  }
+  const snapshot = await verified(resolve(path), options);
+  const pin = { snapshotId: snapshot.manifest.snapshotId, isHeld: false, release: async () => {} };
+  return { ...snapshot, pin };
 }
 
 /**
@@ -58,14 +67,16 @@ export async function openCurrent(dataDir: string, options: OpenOptions = {}): P
   }
 }
 
-/** The snapshot with this id, verified and pinned. */
+/** The snapshot with this id, verified and pinned, unless the check, which runs once it is pinned, rejects. */
 export async function openPinned(
   dataDir: string,
   snapshotId: string,
   options: OpenOptions = {},
+  check: typeof refuseDuringRemoval = async () => {},
 ): Promise<PinnedSnapshot> {
   const pin = await pinForReading(dataDir, snapshotId, options);
   try {
+    await check(dataDir, snapshotId, options);
     const directory = join(dataDirectory(resolve(dataDir)).snapshots, snapshotId);
     const snapshot = await verified(directory, options);
     checkName(snapshot);

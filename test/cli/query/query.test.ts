@@ -172,20 +172,23 @@ describe("terrace sql", () => {
     expect(complete(".format p")).toEqual([["parquet"], "p"]);
   });
 
-  it("writes answers into a file when told, in formats that are no text too", async () => {
+  it("writes the next answer into a file when told, in formats that are no text too", async () => {
     const out = join(await temporaryDirectory(), "answer.parquet");
     const { out: said, err } = await shell([
       ".format parquet",
       `.out ${out}`,
+      "select wrong;",
       "select 7 as seven;",
-      ".out",
       ".format csv",
       "select 8 as eight;",
+      `.out ${out}`,
+      ".out",
+      "select 9 as nine;",
       ".schema suburbz",
       ".tabels",
     ]);
     expect(await duckdbRows(out, "parquet")).toEqual([{ seven: 7 }]);
-    expect(said).toBe("eight\n8\n");
+    expect(said).toBe("eight\n8\nnine\n9\n");
     expect(err).toContain(`written to ${out}`);
     expect(err).toContain('no table "suburbz"; .tables lists them; did you mean "suburbs"?');
     expect(err).toContain('no command ".tabels"');

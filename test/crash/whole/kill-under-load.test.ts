@@ -3,9 +3,9 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
-import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
 import { retainSnapshots } from "../../../src/snapshot/store/retain.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
+import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { callJson, serveCountry } from "../../support/country/serve-country.ts";
 import { learnTruth, startCallers, type Truth } from "../../support/country/steady-callers.ts";
 import { AREA_LIST, censusCsv } from "../../support/data/import-files.ts";
@@ -26,7 +26,7 @@ describe("kill -9 of a server under load", () => {
   it("leaves a data directory that the next one serves the same from, and no hold on it", async () => {
     const dataDir = join(await temporaryDirectory(), "data");
     await copyCountry(dataDir);
-    const { snapshotId } = (await openSnapshotDirectory(dataDir)).manifest;
+    const { snapshotId } = (await openSnapshot(dataDir)).manifest;
     let expected: string | undefined;
     let answered = 0;
     let cut = 0;
@@ -62,7 +62,7 @@ describe("kill -9 of a server under load", () => {
     // The leases of the killed ones hold nothing, and go.
     await retainSnapshots(dataDir, 1);
     expect(await readdir(join(dataDir, "leases"))).toEqual([]);
-    expect((await openSnapshotDirectory(dataDir)).manifest.snapshotId).toBe(snapshotId);
+    expect((await openSnapshot(dataDir)).manifest.snapshotId).toBe(snapshotId);
     console.log(`server: ${SERVER_KILLS} kills, ${answered} calls answered alike, ${cut} cut off by a kill`);
   });
 });

@@ -16,7 +16,7 @@ import { openView } from "../../../src/engine/open-view.ts";
 import type { SnapshotView } from "../../../src/engine/view.ts";
 import { EconomyService } from "../../../src/gen/shorts/v1alpha1/economy_pb.ts";
 import { isEncodedAnswer } from "../../../src/rpc/unary-method.ts";
-import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
+import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { emptyDatasetDatabase } from "../../support/data/build-db.ts";
 import { insertRandomEconomy } from "../../support/data/random-economy.ts";
 import { type RawEconomy, rawEconomy, rawEconomyOfFolder } from "../../support/data/raw-economy.ts";
@@ -76,7 +76,7 @@ async function randomRows(): Promise<Subject> {
 async function syntheticCountry(): Promise<Subject> {
   const { datasetDir, dataDir } = inject("opinionCountry");
   const raw = await rawEconomyOfFolder(datasetDir);
-  const snapshot = await openSnapshotDirectory(dataDir);
+  const snapshot = await openSnapshot(dataDir);
   const { view, close } = await openView(snapshot, { metrics: METRICS, sqlConnections: 2, sqlWaiting: 16 });
   return { raw, economy: economyOf(view), ask: askOf(view), close };
 }

@@ -3,7 +3,7 @@ import { type Economy, economyOf } from "../../../src/domains/economy/queries/ec
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { openView } from "../../../src/engine/open-view.ts";
 import { pickedMatrix, seriesMatrix } from "../../../src/engine/statistics/series-matrix.ts";
-import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
+import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { rawEconomyOfFolder } from "../../support/data/raw-economy.ts";
 import { type RawMarket, rawMarketOfFolder } from "../../support/data/raw-market.ts";
 import { readCsv } from "../../support/data/read-csv.ts";
@@ -23,7 +23,7 @@ let adjusted: Map<string, DatedValue[]>;
 
 beforeAll(async () => {
   const { datasetDir, dataDir } = inject("opinionCountry");
-  const snapshot = await openSnapshotDirectory(dataDir);
+  const snapshot = await openSnapshot(dataDir);
   const opened = await openView(snapshot, { metrics: METRICS, sqlConnections: 1, sqlWaiting: 4 });
   close = opened.close;
   economy = economyOf(opened.view);

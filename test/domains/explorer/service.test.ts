@@ -11,7 +11,7 @@ import { HousingService } from "../../../src/gen/shorts/v1alpha1/housing_pb.ts";
 import { ExplorerService } from "../../../src/gen/terrace/v1/explorer_pb.ts";
 import type { UnaryMethod } from "../../../src/rpc/unary-method.ts";
 import { isTerraceError } from "../../../src/runtime/errors.ts";
-import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
+import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { callMethod } from "../../support/wire/call-method.ts";
 
 const { describeMetrics, explore, rankSuburbs, similarSuburbs } = ExplorerService.method;
@@ -20,7 +20,7 @@ let view: SnapshotView;
 let methods: UnaryMethod[];
 
 beforeAll(async () => {
-  const snapshot = await openSnapshotDirectory(inject("country").dataDir);
+  const snapshot = await openSnapshot(inject("country").dataDir);
   const opened = await openView(snapshot, { metrics: METRICS, sqlConnections: 1, sqlWaiting: 4 });
   view = opened.view;
   engine = new Engine(opened);

@@ -8,7 +8,7 @@ import { type DonationQuery, sumDonations } from "../../../src/domains/politicia
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { type OpenedView, openView } from "../../../src/engine/open-view.ts";
 import { DonationGroup } from "../../../src/gen/terrace/v1/explorer_pb.ts";
-import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
+import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { EVERY_DONATION } from "../../support/data/every-donation.ts";
 
 const QUERY: DonationQuery = {
@@ -22,7 +22,7 @@ let opened: OpenedView;
 let sum: DonationSums;
 
 beforeAll(async () => {
-  const snapshot = await openSnapshotDirectory(inject("country").dataDir);
+  const snapshot = await openSnapshot(inject("country").dataDir);
   opened = await openView(snapshot, { metrics: METRICS, sqlConnections: 1, sqlWaiting: 4, threads: 2 });
   sum = donationSums(opened.view, 0);
 });

@@ -13,7 +13,7 @@ import {
   type SnapshotManifest,
   TABLES_FOLDER,
 } from "../../../src/snapshot/manifest/manifest.ts";
-import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
+import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { arrowTable } from "../../support/data/arrow-table.ts";
 
 let directory: string;
@@ -22,7 +22,7 @@ let file: Uint8Array;
 let columns: SuburbColumns;
 
 beforeAll(async () => {
-  ({ directory, manifest } = await openSnapshotDirectory(inject("country").dataDir));
+  ({ directory, manifest } = await openSnapshot(inject("country").dataDir));
   file = await readFile(join(directory, COLUMNS_FILE));
   columns = await openColumns(join(directory, COLUMNS_FILE), manifest, { metrics: METRICS, reserveBytes: 0 });
 });

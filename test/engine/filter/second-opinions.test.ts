@@ -8,7 +8,7 @@ import { openView } from "../../../src/engine/open-view.ts";
 import { type BuildDatabase, openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
 import { sqlText } from "../../../src/snapshot/load/sql-text.ts";
 import { TABLES_FOLDER } from "../../../src/snapshot/manifest/manifest.ts";
-import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
+import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { arrowTable } from "../../support/data/arrow-table.ts";
 import { randomPredicates } from "../../support/plain/plain-filter.ts";
 import { isLongRun, runSeed, seededRandom } from "../../support/run/seeded-random.ts";
@@ -20,7 +20,7 @@ describe("SuburbFilter", () => {
     timeout: 900_000,
   }, async () => {
     const random = seededRandom(runSeed("second opinions"));
-    const snapshot = await openSnapshotDirectory(inject("opinionCountry").dataDir);
+    const snapshot = await openSnapshot(inject("opinionCountry").dataDir);
     const pool = new FilterPool({ threads: 1 });
     const owned = await openView(snapshot, {
       metrics: METRICS,

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openSandbox, type Sandbox } from "../../../src/engine/sql/sandbox.ts";
 import type { SnapshotManifest } from "../../../src/snapshot/manifest/manifest.ts";
-import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
+import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 let sandbox: Sandbox;
 let manifest: SnapshotManifest;
 let tables: string;
 beforeAll(async () => {
-  const snapshot = await openSnapshotDirectory(inject("country").dataDir);
+  const snapshot = await openSnapshot(inject("country").dataDir);
   manifest = snapshot.manifest;
   tables = join(snapshot.directory, "tables");
   sandbox = await openSandbox({ directory: tables, tables: manifest.tables, memoryLimitMb: 256 });

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { openBuildDatabase } from "../../../src/snapshot/build/write-tables.ts";
-import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
+import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 const EXAMPLE = join(import.meta.dirname, "../../../data/example");
@@ -77,7 +77,7 @@ describe("buildSnapshot", () => {
         message: expect.stringMatching(message),
       });
       expect(await readdir(join(dataDir, "staging")), what).toEqual([]);
-      expect((await openSnapshotDirectory(dataDir)).manifest, what).toEqual(good.manifest);
+      expect((await openSnapshot(dataDir)).manifest, what).toEqual(good.manifest);
     }
     expect(good.manifest.snapshotId).toBe(snapshotId);
   });

@@ -5,10 +5,10 @@ import { loadAggregates } from "../../../src/domains/aggregates.ts";
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import type { Aggregate } from "../../../src/snapshot/build/aggregate.ts";
 import type { BuildProgress } from "../../../src/snapshot/build/build-progress.ts";
-import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { readCurrent } from "../../../src/snapshot/store/read-current.ts";
 import { listFiles, verifySnapshot } from "../../../src/snapshot/store/verify.ts";
+import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { writeSmallSnapshot } from "../../support/country/small-snapshot.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
@@ -26,7 +26,7 @@ async function servedDirectory(): Promise<{ dataDir: string; currentId: string }
 async function expectUntouched(dataDir: string, currentId: string): Promise<void> {
   expect(await readdir(join(dataDir, "staging"))).toEqual([]);
   expect(await readdir(join(dataDir, "snapshots"))).toEqual([currentId]);
-  expect((await openSnapshotDirectory(dataDir)).manifest.snapshotId).toBe(currentId);
+  expect((await openSnapshot(dataDir)).manifest.snapshotId).toBe(currentId);
 }
 
 describe("buildSnapshot", () => {

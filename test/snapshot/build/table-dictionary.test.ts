@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parquetMetadata } from "hyparquet";
 import { describe, expect, inject, it } from "vitest";
 import { METRICS } from "../../../src/domains/suburbs/metrics/metric-registry.ts";
-import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
+import { openSnapshot } from "../../support/country/open-snapshot.ts";
 
 interface Column {
   readonly name: string;
@@ -15,7 +15,7 @@ interface Column {
 }
 
 async function dictionaries(): Promise<Map<string, Column[]>> {
-  const { directory } = await openSnapshotDirectory(inject("country").dataDir);
+  const { directory } = await openSnapshot(inject("country").dataDir);
   const found = new Map<string, Column[]>();
   for (const name of readdirSync(join(directory, "tables"))) {
     const bytes = new Uint8Array(readFileSync(join(directory, "tables", name)));

@@ -5,7 +5,8 @@ import { describeDifference } from "../../../src/cli/snapshot/describe-differenc
 import { buildSnapshot } from "../../../src/library/build-snapshot.ts";
 import { diffSnapshots } from "../../../src/snapshot/compare/diff.ts";
 import type { SnapshotDifference } from "../../../src/snapshot/compare/difference.ts";
-import { openSnapshotDirectory, type VerifiedSnapshot } from "../../../src/snapshot/store/open.ts";
+import type { VerifiedSnapshot } from "../../../src/snapshot/store/open.ts";
+import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { copySecondCountry } from "../../support/country/second-country.ts";
 import { EXAMPLE_DATASET } from "../../support/data/example-dataset.ts";
 import { plainDiff } from "../../support/plain/plain-diff.ts";
@@ -26,7 +27,7 @@ async function snapshotOf(
   const built = await buildSnapshot({ datasetDir, dataDir: join(root, "data"), strict: true });
   await cp(built.directory, join(root, "snapshot"), { recursive: true });
   await built.discard();
-  return openSnapshotDirectory(join(root, "snapshot"));
+  return openSnapshot(join(root, "snapshot"));
 }
 
 /** The same rows twice, by another publisher: two values for one series and period. */
@@ -78,7 +79,7 @@ describe("diffSnapshots", () => {
     const same = await diffSnapshots(snapshot, snapshot, await temporaryDirectory());
     expect(same).toEqual(nothing(snapshot, snapshot));
     expect(describeDifference(same).split("\n").slice(1)).toEqual(["nothing differs"]);
-    const country = await openSnapshotDirectory(inject("country").dataDir);
+    const country = await openSnapshot(inject("country").dataDir);
     const none = await diffSnapshots(country, country, await temporaryDirectory());
     expect(none).toEqual(nothing(country, country));
   });
@@ -203,8 +204,8 @@ describe("diffSnapshots", () => {
 
   it("agrees with a second computation over two whole countries", async () => {
     const root = await temporaryDirectory();
-    const country = await openSnapshotDirectory(inject("country").dataDir);
-    const second = await openSnapshotDirectory((await copySecondCountry(root)).directory);
+    const country = await openSnapshot(inject("country").dataDir);
+    const second = await openSnapshot((await copySecondCountry(root)).directory);
     const difference = await checkedDifference(country, second);
     expect(difference.prices.observations.revised).toBeGreaterThan(0);
     expect(difference.listings.added).toBeGreaterThan(0);

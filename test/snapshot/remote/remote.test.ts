@@ -14,10 +14,10 @@ import { httpOrigin } from "../../../src/snapshot/remote/origin.ts";
 import { pushToBucket } from "../../../src/snapshot/remote/push-snapshot.ts";
 import { signedHeaders } from "../../../src/snapshot/remote/sign-request.ts";
 import { pinSnapshot } from "../../../src/snapshot/store/leases.ts";
-import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { readCurrent } from "../../../src/snapshot/store/read-current.ts";
 import { verifySnapshot } from "../../../src/snapshot/store/verify.ts";
+import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { smallManifest, writeSmallSnapshot } from "../../support/country/small-snapshot.ts";
 import { eventually } from "../../support/run/eventually.ts";
 import { startTerrace } from "../../support/run/run-terrace.ts";
@@ -516,7 +516,7 @@ describe("terrace serve --from", () => {
   it("serves what an origin publishes, and goes on from its cache when the origin is gone", async () => {
     const files = await serveFiles(origin);
     const cache = await temporaryDirectory();
-    const { manifest } = await openSnapshotDirectory(origin);
+    const { manifest } = await openSnapshot(origin);
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const args = [

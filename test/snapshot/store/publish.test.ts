@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { readCurrent } from "../../../src/snapshot/store/read-current.ts";
 import { claimStaging } from "../../../src/snapshot/store/staging.ts";
+import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { writeSmallSnapshot } from "../../support/country/small-snapshot.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 import { type FileCall, systemError, watchedFiles } from "../../support/run/watched-files.ts";
@@ -29,7 +29,7 @@ describe("publishSnapshot", () => {
       previousId: undefined,
     });
     expect(await readFile(join(dataDir, "CURRENT"), "utf8")).toBe(`${manifest.snapshotId}\n`);
-    expect((await openSnapshotDirectory(dataDir)).manifest).toEqual(manifest);
+    expect((await openSnapshot(dataDir)).manifest).toEqual(manifest);
     expect(await readdir(join(dataDir, "staging"))).toEqual([]);
     expect(await readdir(join(dataDir, "leases"))).toEqual([]);
   });
@@ -40,7 +40,7 @@ describe("publishSnapshot", () => {
     const manifest = await writeSmallSnapshot(elsewhere, 2);
     await publishSnapshot(elsewhere, dataDir);
     expect(await readCurrent(dataDir)).toBe(manifest.snapshotId);
-    expect((await openSnapshotDirectory(elsewhere)).manifest).toEqual(manifest);
+    expect((await openSnapshot(elsewhere)).manifest).toEqual(manifest);
   });
 
   it("changes nothing when it is done twice, and can go back to an older snapshot", async () => {
@@ -86,7 +86,7 @@ describe("publishSnapshot", () => {
     const { directory, manifest } = await stagedSnapshot(dataDir, 3);
     await publishSnapshot(directory, dataDir, { files });
     expect(renames).toBe(2);
-    expect((await openSnapshotDirectory(dataDir)).manifest).toEqual(manifest);
+    expect((await openSnapshot(dataDir)).manifest).toEqual(manifest);
   });
 
   it("names the full disk and the snapshot that still serves", async () => {

@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SYSTEM_PROCESSES } from "../../../src/snapshot/files/process-stamp.ts";
 import { announceRemoval, pinnedSnapshots, pinSnapshot } from "../../../src/snapshot/store/leases.ts";
 import { listSnapshots } from "../../../src/snapshot/store/list.ts";
+import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { readCurrent } from "../../../src/snapshot/store/read-current.ts";
 import { retainSnapshots } from "../../../src/snapshot/store/retain.ts";
@@ -54,6 +55,30 @@ describe("retainSnapshots", () => {
     expect((await retainSnapshots(dataDir, 1)).removed).toEqual([ids[4], ids[3], ids[2]]);
     expect((await readdir(join(dataDir, "snapshots"))).sort()).toEqual([ids[1], ids[5]].sort());
     expect(await readdir(join(dataDir, "staging"))).toEqual([]);
+    expect(await readdir(join(dataDir, "leases"))).toEqual([]);
+  });
+
+  it("keeps a snapshot that somebody has opened by its directory, whatever the path's name for it", async () => {
+    const { dataDir, ids } = await publishedSnapshots(3);
+    const link = join(await temporaryDirectory(), "yesterday");
+    await symlink(join(dataDir, "snapshots", ids[0]), link);
+    const opened = [
+      await openSnapshotDirectory(link),
+      await openSnapshotDirectory(join(dataDir, "snapshots", ids[1])),
+    ];
+    expect(opened.map(({ manifest }) => manifest.snapshotId)).toEqual([ids[0], ids[1]]);
+    expect((await retainSnapshots(dataDir, 1)).removed).toEqual([]);
+    for (const { pin } of opened) await pin.release();
+    expect((await retainSnapshots(dataDir, 1)).removed).toEqual([ids[1], ids[0]]);
+  });
+
+  it("has nobody open a snapshot by its directory once its removal is announced", async () => {
+    const { dataDir, ids } = await publishedSnapshots(2);
+    const removal = await announceRemoval(dataDir, ids[0]);
+    const directory = join(dataDir, "snapshots", ids[0]);
+    await expect(openSnapshotDirectory(directory)).rejects.toThrow(/is being removed by process/);
+    await removal.release();
+    await (await openSnapshotDirectory(directory)).pin.release();
     expect(await readdir(join(dataDir, "leases"))).toEqual([]);
   });
 

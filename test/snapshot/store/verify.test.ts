@@ -2,16 +2,12 @@ import { execFileSync } from "node:child_process";
 import { appendFile, mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  checkName,
-  openCurrent,
-  openPinned,
-  openSnapshotDirectory,
-} from "../../../src/snapshot/store/open.ts";
+import { checkName, openCurrent, openPinned } from "../../../src/snapshot/store/open.ts";
 import { publishSnapshot } from "../../../src/snapshot/store/publish.ts";
 import { readCurrent } from "../../../src/snapshot/store/read-current.ts";
 import { retainSnapshots } from "../../../src/snapshot/store/retain.ts";
 import { verifySnapshot } from "../../../src/snapshot/store/verify.ts";
+import { openSnapshot } from "../../support/country/open-snapshot.ts";
 import { SMALL_SNAPSHOT_FILES, writeSmallSnapshot } from "../../support/country/small-snapshot.ts";
 import { removeDirectory } from "../../support/run/remove-directory.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
@@ -166,7 +162,7 @@ describe("openCurrent", () => {
     const opened = await openCurrent(dataDir, { files: swapping });
     expect(opened.manifest).toEqual(next);
     await opened.pin.release();
-    expect((await openSnapshotDirectory(dataDir)).manifest).toEqual(next);
+    expect((await openSnapshot(dataDir)).manifest).toEqual(next);
     expect((await retainSnapshots(dataDir, 1)).leftovers).toEqual([]);
   });
 });

@@ -5,13 +5,13 @@ import type { SuburbColumns } from "../../../src/engine/columns/column.ts";
 import { loadColumns } from "../../../src/engine/columns/load-columns.ts";
 import { exploreByteLength } from "../../../src/engine/expressions/explore-memory.ts";
 import { COLUMNS_FILE, type SnapshotManifest } from "../../../src/snapshot/manifest/manifest.ts";
-import { openSnapshotDirectory } from "../../../src/snapshot/store/open.ts";
+import { openSnapshot } from "./open-snapshot.ts";
 
 /** The columns of the published snapshot in a data directory, with room to evaluate expressions in two threads. */
 export async function countryColumns(
   dataDir: string,
 ): Promise<{ directory: string; manifest: SnapshotManifest; columns: SuburbColumns }> {
-  const { directory, manifest } = await openSnapshotDirectory(dataDir);
+  const { directory, manifest } = await openSnapshot(dataDir);
   const columns = loadColumns(await readFile(join(directory, COLUMNS_FILE)), manifest, {
     metrics: METRICS,
     reserveBytes: 2 * exploreByteLength(manifest.national.suburbs),

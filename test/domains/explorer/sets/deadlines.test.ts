@@ -13,7 +13,7 @@ import { EconomyService } from "../../../../src/gen/shorts/v1alpha1/economy_pb.t
 import { ExplorerService } from "../../../../src/gen/terrace/v1/explorer_pb.ts";
 import type { UnaryMethod } from "../../../../src/rpc/unary-method.ts";
 import type { CallTime } from "../../../../src/runtime/threads/cost-queue.ts";
-import { openSnapshotDirectory } from "../../../../src/snapshot/store/open.ts";
+import { openSnapshot } from "../../../support/country/open-snapshot.ts";
 
 let engine: Engine;
 let methods: UnaryMethod[];
@@ -37,7 +37,7 @@ function recorded(view: SnapshotView): HeavyWork {
 }
 
 beforeAll(async () => {
-  const snapshot = await openSnapshotDirectory(inject("country").dataDir);
+  const snapshot = await openSnapshot(inject("country").dataDir);
   const opened = await openView(snapshot, {
     metrics: METRICS,
     sqlConnections: 1,

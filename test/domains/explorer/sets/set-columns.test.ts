@@ -13,7 +13,7 @@ import { dateOfDay, dayNumberOf } from "../../../../src/runtime/time/calendar-da
 import { type BuildDatabase, openBuildDatabase } from "../../../../src/snapshot/build/write-tables.ts";
 import { PAGES_FOLDER, PAGES_SUFFIX } from "../../../../src/snapshot/pages/page-format.ts";
 import { writePages } from "../../../../src/snapshot/pages/write-pages.ts";
-import { openSnapshotDirectory } from "../../../../src/snapshot/store/open.ts";
+import { openSnapshot } from "../../../support/country/open-snapshot.ts";
 import {
   PLAIN_SET_INDEX,
   PLAIN_SET_PRICES,
@@ -61,7 +61,7 @@ let columns: SetColumns;
 let suburbs: number;
 
 beforeAll(async () => {
-  const { directory, manifest } = await openSnapshotDirectory(inject("opinionCountry").dataDir);
+  const { directory, manifest } = await openSnapshot(inject("opinionCountry").dataDir);
   suburbs = manifest.national.suburbs;
   root = await mkdtemp(join(tmpdir(), "terrace-test-"));
   db = await openBuildDatabase({ path: join(root, "tables"), memoryLimitMb: 400, tempDirectory: root });

@@ -7,11 +7,11 @@ import { Market } from "../../../../../src/domains/market/queries/market.ts";
 import { METRICS } from "../../../../../src/domains/suburbs/metrics/metric-registry.ts";
 import { openView } from "../../../../../src/engine/open-view.ts";
 import type { SnapshotView } from "../../../../../src/engine/view.ts";
-import { openSnapshotDirectory } from "../../../../../src/snapshot/store/open.ts";
+import { openSnapshot } from "../../../../support/country/open-snapshot.ts";
 
 let view: SnapshotView;
 beforeAll(async () => {
-  const snapshot = await openSnapshotDirectory(inject("country").dataDir);
+  const snapshot = await openSnapshot(inject("country").dataDir);
   const opened = await openView(snapshot, { metrics: METRICS, sqlConnections: 1, sqlWaiting: 4 });
   view = opened.view;
   return opened.close;
