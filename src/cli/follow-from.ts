@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
 import { throwIfAborted } from "../runtime/abort.ts";
-import { makeDirectory } from "../runtime/writable-directory.ts";
+import { makeDirectory } from "../runtime/files/writable-directory.ts";
 import { followOrigin, type OriginFollower } from "../snapshot/remote/follow-origin.ts";
 import { httpOrigin } from "../snapshot/remote/origin.ts";
 import { readCurrent } from "../snapshot/store/read-current.ts";

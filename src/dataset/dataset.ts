@@ -1,8 +1,9 @@
-import { open, rename } from "node:fs/promises";
+import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { TerraceError } from "../runtime/errors.ts";
+import { flush } from "../runtime/files/flush.ts";
+import { readPlainFile } from "../runtime/files/plain-file.ts";
 import { parseJson } from "../runtime/json-schema.ts";
-import { readPlainFile } from "../runtime/plain-file.ts";
 import { checkManifest } from "./check-manifest.ts";
 import type { DatasetManifest } from "./manifest.ts";
 
@@ -14,21 +15,29 @@ export async function readDatasetManifest(dir: string): Promise<DatasetManifest>
   return checkManifest(parseJson(await readManifestText(dir, path), path, "bad_dataset"), path);
 }
 
+export interface ManifestPlace {
+  /** Where it is written first, on the same file system; two that write at once need two places. */
+  readonly aside?: string;
+  /** The last thing before it is put into place, unless it rejects. */
+  readonly check?: () => Promise<void>;
+}
+
 /**
  * Writes `dataset.json` aside and renames it into place. A generator calls it after the last table file, so the
  * file's presence means that the dataset is complete.
  */
-export async function writeDatasetManifest(dir: string, manifest: DatasetManifest): Promise<void> {
+export async function writeDatasetManifest(
+  dir: string,
+  manifest: DatasetManifest,
+  place: ManifestPlace = {},
+): Promise<void> {
   const path = join(dir, DATASET_MANIFEST_FILE);
   const checked = checkManifest(manifest, path);
-  const file = await open(`${path}.tmp`, "w");
-  try {
-    await file.writeFile(`${JSON.stringify(checked, null, 2)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.tmp`, path);
+  const { aside = `${path}.tmp`, check } = place;
+  await writeFile(aside, `${JSON.stringify(checked, null, 2)}\n`, { flush: true });
+  await check?.();
+  await rename(aside, path);
+  await flush(dir);
 }
 
 async function readManifestText(dir: string, path: string): Promise<string> {

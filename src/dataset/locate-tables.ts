@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { TerraceError } from "../runtime/errors.ts";
-import { otherThanFile } from "../runtime/plain-file.ts";
+import { otherThanFile } from "../runtime/files/plain-file.ts";
 import { DATASET_MANIFEST_FILE } from "./dataset.ts";
 import type { DatasetManifest } from "./manifest.ts";
 import { DATASET_TABLES } from "./tables/index.ts";

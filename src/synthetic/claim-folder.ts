@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DATASET_MANIFEST_FILE, readDatasetManifest } from "../dataset/dataset.ts";
 import { invalidArgument } from "../runtime/errors.ts";
-import { makeWritableDirectory } from "../runtime/writable-directory.ts";
+import { makeWritableDirectory } from "../runtime/files/writable-directory.ts";
 
 /** Makes the folder of a synthetic dataset. One that holds anything but an earlier such dataset is somebody's: refused. */
 export async function claimFolder(dir: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import promises, { readdir, utimes } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { join, resolve } from "node:path";
@@ -111,6 +112,66 @@ describe("an import that dies", () => {
     }
     expect(await figureOf(out)).toBe(100);
     expect((await readdir(out)).filter((name) => name.startsWith("tables-"))).toHaveLength(1);
+  });
+});
+
+/** Steps of the file system, in order: names of what was flushed, and what was put into place or removed. */
+function watchFlushes(): string[] {
+  const steps: string[] = [];
+  promises.open = async (path, ...rest) => {
+    const handle = await (originals.open as typeof promises.open)(path, ...rest);
+    const sync = handle.sync.bind(handle);
+    handle.sync = async () => {
+      await sync();
+      steps.push(`flush ${path}`);
+    };
+    return handle;
+  };
+  promises.rename = async (from, to) => {
+    await (originals.rename as typeof promises.rename)(from, to);
+    steps.push(`rename ${to}`);
+  };
+  promises.rm = async (path, options) => {
+    if (existsSync(path)) steps.push(`rm ${path}`);
+    await (originals.rm as typeof promises.rm)(path, options);
+  };
+  syncBuiltinESMExports();
+  return steps;
+}
+
+describe("an import whose machine loses its power", () => {
+  it("has every table on the disk before the dataset names them, and that name before the old ones go", async () => {
+    const out = join(await temporaryDirectory(), "australia");
+    await writeSmallDataset(out, 100);
+    const [old] = (await readdir(out)).filter((name) => name.startsWith("tables-"));
+    const steps = watchFlushes();
+    await writeSmallDataset(out, 200);
+    live();
+    const named = steps.indexOf(`rename ${join(out, "dataset.json")}`);
+    const gone = steps.indexOf(`rm ${join(out, old)}`);
+    expect(named).toBeGreaterThan(0);
+    expect(gone).toBeGreaterThan(named);
+    expect(steps.slice(named, gone)).toContain(`flush ${out}`);
+    const [made] = (await readdir(out)).filter((name) => name.startsWith("tables-"));
+    const inside = await readdir(join(out, made), { recursive: true });
+    expect(inside.length).toBeGreaterThan(3);
+    const flushed = steps.slice(0, named).filter((step) => step.startsWith("flush "));
+    const isFlushed = (name: string) => flushed.some((step) => step.endsWith(`/${name}`));
+    expect(inside.filter((name) => !isFlushed(name))).toEqual([]);
+    const moved = steps.indexOf(`rename ${join(out, made)}`);
+    expect(steps.slice(moved, named)).toContain(`flush ${out}`);
+  });
+});
+
+describe("two imports at once", () => {
+  it("leave one of both datasets, whole, and nothing aside", async () => {
+    const out = join(await temporaryDirectory(), "australia");
+    for (let round = 0; round < 10; round++) {
+      const figures = [1000 + round, 2000 + round, 2000 + round];
+      await Promise.all(figures.map((figure) => writeSmallDataset(out, figure)));
+      expect(figures).toContain(await figureOf(out));
+      expect((await readdir(out)).filter((name) => name.includes("tmp"))).toEqual([]);
+    }
   });
 });
 

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { open, readdir, readFile, rename, rm, rmdir, truncate, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, rmdir, truncate, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { CsvWriter } from "../../dataset/csv-writer.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
-import { makeDirectory } from "../../runtime/writable-directory.ts";
+import { flush } from "../../runtime/files/flush.ts";
+import { makeDirectory } from "../../runtime/files/writable-directory.ts";
 import { DATABASE_MARK_FILE, replaceTables, tablesName } from "../run/replace-tables.ts";
 import { type DatabaseMapping, readDatabaseMapping } from "./database-mapping.ts";
 import type { DatabaseReader } from "./database-reader.ts";
@@ -191,9 +192,7 @@ async function finish(
 ): Promise<void> {
   const aside = join(workspace, TABLES);
   if (state.folder === undefined) {
-    const folder = await open(aside);
-    await folder.sync();
-    await folder.close();
+    await flush(aside);
     state.folder = await tablesName(aside, target);
     await writeState(workspace, state);
   }

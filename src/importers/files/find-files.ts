@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { TerraceError } from "../../runtime/errors.ts";
-import { readPlainFile } from "../../runtime/plain-file.ts";
+import { readPlainFile } from "../../runtime/files/plain-file.ts";
 import { ImportFile } from "../run/import-file.ts";
 
 /** A file that could not be opened at all: damaged gzip, damaged archive, a link, a pipe. */

@@ -5,7 +5,7 @@ import { DATASET_MANIFEST_FILE, readDatasetManifest } from "../../dataset/datase
 import { tablesFolderOf } from "../../dataset/locate-tables.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
-import { otherThanFile, readPlainFile } from "../../runtime/plain-file.ts";
+import { otherThanFile, readPlainFile } from "../../runtime/files/plain-file.ts";
 import type { FileReport } from "../importer.ts";
 
 /** What was read from one file, kept beside the dataset so that later imports merge with it in any order. */

@@ -6,7 +6,8 @@ import { DATASET_MANIFEST_FILE, readDatasetManifest, writeDatasetManifest } from
 import { TABLE_FORMATS } from "../../dataset/locate-tables.ts";
 import type { DatasetManifest } from "../../dataset/manifest.ts";
 import { DATASET_TABLES } from "../../dataset/tables/index.ts";
-import { TerraceError } from "../../runtime/errors.ts";
+import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
+import { flush, flushTree } from "../../runtime/files/flush.ts";
 import { PARTS_FOLDER } from "./part-store.ts";
 
 /** Stands beside `dataset.json` where an import from a database made the dataset: imports of files leave it alone. */
@@ -36,19 +37,30 @@ export async function replaceTables(
   grown?: GrownFrom,
 ): Promise<void> {
   const before = await namedFolder(target);
-  if (grown !== undefined && before !== grown.folder && before !== folder) {
+  const checkGrown = async (now: string | undefined) => {
+    if (grown === undefined || now === grown.folder || now === folder) return;
     throw new TerraceError(
       "failed_precondition",
       `another import changed ${target} meanwhile, and nothing was replaced; import again`,
     );
-  }
+  };
+  await checkGrown(before);
   const path = join(target, folder);
   try {
-    // A folder of this name holds the same: another import brought it, or this one before it died.
-    if (existsSync(path)) await rm(aside, { recursive: true, force: true });
-    else await rename(aside, path);
-    await writeDatasetManifest(target, { ...manifest, tablesFolder: folder });
+    await moveTables(aside, path);
+    // All of it is on the disk before it is named: what is named survives the loss of power.
+    await flushTree(path);
+    await flush(target);
+    await writeDatasetManifest(
+      target,
+      { ...manifest, tablesFolder: folder },
+      {
+        aside: `${aside}.${DATASET_MANIFEST_FILE}`,
+        check: async () => checkGrown(await namedFolder(target)),
+      },
+    );
   } catch (cause) {
+    if (isTerraceError(cause)) throw cause;
     throw new TerraceError(
       "io_failure",
       `cannot move the new dataset to ${target}: ${(cause as Error).message}`,
@@ -58,6 +70,19 @@ export async function replaceTables(
     );
   }
   await removeReplaced(target, folder, before);
+}
+
+/** A folder of the name holds the same: another import brought it, or this one before it died. */
+async function moveTables(aside: string, path: string): Promise<void> {
+  if (!existsSync(path)) {
+    try {
+      return await rename(aside, path);
+    } catch (error) {
+      const { code = "" } = error as NodeJS.ErrnoException;
+      if (!["ENOTEMPTY", "EEXIST"].includes(code)) throw error;
+    }
+  }
+  await rm(aside, { recursive: true, force: true });
 }
 
 /** Whether an import made what is in the folder, or began to. */
@@ -100,19 +125,24 @@ async function contentDigest(dir: string): Promise<string> {
 
 /** Removes the tables named before, those of imports that died, and files of the layout without a folder. */
 async function removeReplaced(target: string, current: string, before: string | undefined): Promise<void> {
-  const madeMs = (await stat(join(target, current))).mtimeMs;
+  const made = await stat(join(target, current)).catch(() => undefined);
+  // Another import has replaced it by now, and removes the rest.
+  if (made === undefined) return;
   for (const name of await readdir(target)) {
     if (name === current) continue;
     const path = join(target, name);
     const isOld =
-      name === before || isFlatFile(name) || (TABLES_FOLDER.test(name) && (await isLeftover(path, madeMs)));
+      name === before ||
+      isFlatFile(name) ||
+      (TABLES_FOLDER.test(name) && (await isLeftover(path, made.mtimeMs)));
     if (isOld) await rm(path, { recursive: true, force: true });
   }
 }
 
 /** By the file system's own times: made long before the tables that stand now. */
 async function isLeftover(path: string, madeMs: number): Promise<boolean> {
-  return madeMs - (await stat(path)).mtimeMs > LEFTOVER_AFTER_MS;
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && madeMs - found.mtimeMs > LEFTOVER_AFTER_MS;
 }
 
 function isFlatFile(name: string): boolean {

@@ -5,7 +5,7 @@ import type { DatasetManifest } from "../../dataset/manifest.ts";
 import { DATASET_TABLES, datasetTable } from "../../dataset/tables/index.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
 import { invalidArgument, isTerraceError, TerraceError } from "../../runtime/errors.ts";
-import { makeDirectory, unwritable } from "../../runtime/writable-directory.ts";
+import { makeDirectory, unwritable } from "../../runtime/files/writable-directory.ts";
 import type { MergedTable } from "./merge.ts";
 import { type KeptPart, writeParts } from "./part-store.ts";
 import { type GrownFrom, isImported, replaceTables, tablesName } from "./replace-tables.ts";

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Metric } from "../../dataset/metric.ts";
 import { interruptOnAbort, throwIfAborted } from "../../runtime/abort.ts";
-import { makeDirectory } from "../../runtime/writable-directory.ts";
+import { makeDirectory } from "../../runtime/files/writable-directory.ts";
 import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
 import { loadDataset } from "../load/load-dataset.ts";
 import type { LoadReport } from "../load/load-report.ts";

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
-import { copyFile, lstat, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { makeDirectory } from "../../runtime/writable-directory.ts";
+import { copyFile, lstat, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { flush } from "../../runtime/files/flush.ts";
+import { makeDirectory } from "../../runtime/files/writable-directory.ts";
 
 /** Every touch of the file system by publish, open and retain, so that a test can record, fail or stop each one. */
 export interface FileOperations {
@@ -44,8 +45,8 @@ export const NODE_FILES: FileOperations = {
   createText: (path, text) => writeFile(path, text, { flag: "wx" }),
   writeText: (path, text) => writeFile(path, text),
   rewriteText: (path, text) => writeFile(path, text, { flag: "r+" }),
-  syncFile: (path) => syncPath(path, "r"),
-  syncDirectory: (path) => syncPath(path, "r"),
+  syncFile: flush,
+  syncDirectory: flush,
   rename: (from, to) => rename(from, to),
   copy: (from, to) => copyFile(from, to),
   remove: (path) => rm(path, { recursive: true, force: true }),
@@ -73,13 +74,4 @@ export const NODE_FILES: FileOperations = {
 export function errorCode(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === "string" ? code : "";
-}
-
-async function syncPath(path: string, flags: string): Promise<void> {
-  const handle = await open(path, flags);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

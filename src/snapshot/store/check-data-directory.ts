@@ -1,5 +1,5 @@
 import { TerraceError } from "../../runtime/errors.ts";
-import { makeWritableDirectory } from "../../runtime/writable-directory.ts";
+import { makeWritableDirectory } from "../../runtime/files/writable-directory.ts";
 import { errorCode, type FileOperations } from "../files/file-operations.ts";
 import { dataDirectory } from "./data-directory.ts";
 

@@ -1,6 +1,6 @@
 import { access, constants, mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { TerraceError } from "./errors.ts";
+import { TerraceError } from "../errors.ts";
 
 /** Why a directory cannot be made or written, where another directory, or other rights, would help. */
 const REASONS: Readonly<Record<string, string>> = {
