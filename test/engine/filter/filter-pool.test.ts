@@ -84,7 +84,7 @@ describe("FilterPool", () => {
   it("refuses calls past the bound as unavailable and answers all others", async () => {
     const { columns, filterMemory } = madeColumns(SMALL_SIZES, 22, 1);
     const maxWaiting = 40;
-    const pool = new FilterPool({ threads: 1, maxWaiting, execArgv: preload(slowAnswers(20)) });
+    const pool = new FilterPool({ threads: 1, maxWaiting, execArgv: preload(slowAnswers(300)) });
     const filter = pool.attach(filterMemory);
     await pool.ready();
     const right = plainFilter(columns.scopes.get("NSW")!, ONE);

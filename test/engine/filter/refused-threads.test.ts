@@ -51,8 +51,10 @@ it.each([0, 1])(
     const { pool, onWorkerEnd, answersRight } = setUp();
     const { refusals } = refuseThreads(free);
     await answersRight();
-    await eventually(() => expect(refusals()).toBeGreaterThan(4));
-    expect(pool.size).toBe(free);
+    await eventually(() => {
+      expect(refusals()).toBeGreaterThan(4);
+      expect(pool.size).toBe(free);
+    });
     // Looks for threads do not become more with every look that finds none: each asks for those that are missing.
     const [before, started] = [refusals(), performance.now()];
     await setTimeout(1500);

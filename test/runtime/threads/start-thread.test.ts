@@ -17,8 +17,9 @@ const SOURCE = pathToFileURL(
 const THREAD = `
 import { parentPort, workerData } from "node:worker_threads";
 const loaded: readonly string[] = (process as unknown as { moduleLoadList: string[] }).moduleLoadList;
-parentPort!.postMessage({ given: workerData as string, strips: loaded.some((name) => name.includes("amaro")) });
+const strips = loaded.some((name) => name.includes("amaro"));
 process.getBuiltinModule("node:module").flushCompileCache();
+parentPort!.postMessage({ given: workerData as string, strips });
 `;
 
 const MAIN = (folder: string) => `

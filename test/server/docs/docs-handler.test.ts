@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import { rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { DEFAULT_LIMITS } from "../../../src/config/tier-limits.ts";
@@ -9,6 +10,7 @@ import { switchesFile } from "../../../src/server/http/switches.ts";
 import type { Serving } from "../../../src/server/start-serving.ts";
 import { copyCountry } from "../../support/country/copy-country.ts";
 import { callJson, hastyClock, serveCountry } from "../../support/country/serve-country.ts";
+import { removeDirectory } from "../../support/run/remove-directory.ts";
 import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 /** What belongs to operators and to no public page. */
@@ -18,11 +20,15 @@ const PRIVATE_WORDS =
 const PAGES = ["/openapi.json", "/docs", "/docs.md", "/llms.txt"];
 
 let serving: Serving;
+let folder: string;
 const texts = new Map<string, string>();
 beforeAll(async () => {
+  // Counts of its own: other tests copy the country at this moment.
+  folder = await mkdtemp(join(tmpdir(), "terrace-docs-"));
   serving = await serveCountry(inject("country").dataDir, {
     config: {
       limits: true,
+      quotaFile: join(folder, "quota.sqlite"),
       webUrl: "https://api.example/",
       tierLimits: { ...DEFAULT_LIMITS, free: { ...DEFAULT_LIMITS.free, apiPerMinute: 4321 } },
     },
@@ -33,7 +39,10 @@ beforeAll(async () => {
     texts.set(path, await response.text());
   }
 });
-afterAll(() => serving.close());
+afterAll(async () => {
+  await serving.close();
+  await removeDirectory(folder);
+});
 
 describe("the documents", () => {
   it.each(PAGES)("answers %s with a tag, and 304 to whoever holds it", async (path) => {
