@@ -14,6 +14,8 @@ export interface WorkerThreadOptions {
   /** What the worker is given when it starts. */
   readonly workerData?: () => unknown;
   readonly execArgv?: readonly string[];
+  /** Whether threads that answer callers go before it, as they do unless told otherwise. */
+  readonly givesWay?: boolean;
 }
 
 /** What a task is expected to take, and how long its caller waits. */
@@ -27,9 +29,8 @@ export interface TaskEstimate {
 const UNKNOWN: TaskEstimate = { cost: 1 };
 
 /**
- * A thread for heavy tasks, one at a time, short ones before long ones; threads that answer callers go before it. Not
- * piscina, which owns the filter threads: there a task whose caller has gone can only be ended with its thread, which would
- * lose what the thread has loaded.
+ * A thread for heavy tasks, one at a time, short ones before long ones. Not piscina, which owns the filter threads: there a
+ * task whose caller has gone can only be ended with its thread, which would lose what the thread has loaded.
  */
 export interface WorkerThread<Task, Answer> {
   perform(task: Task, signal?: AbortSignal, estimate?: TaskEstimate): Promise<Answer>;
@@ -101,11 +102,14 @@ async function ask<Answer>(seat: Seat, options: WorkerThreadOptions, task: unkno
   });
 }
 
-function startWorker(seat: Seat, { file, workerData, execArgv }: WorkerThreadOptions): Worker {
+function startWorker(
+  seat: Seat,
+  { file, workerData, execArgv, givesWay = true }: WorkerThreadOptions,
+): Worker {
   const worker = startThread(file, {
     workerData: workerData?.(),
     resourceLimits: RESOURCE_LIMITS,
-    givesWay: true,
+    givesWay,
     ...(execArgv === undefined ? {} : { execArgv: [...execArgv] }),
   });
   // A thread may also fail between two tasks: the next one then has a new thread.

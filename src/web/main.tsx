@@ -21,8 +21,11 @@ const screen = signal<{ page: PageFolder; parts: Record<string, string>; path: s
   undefined,
 );
 
-function showAddress(): void {
-  const { path } = address.value;
+/** True when the code of a screen was asked for and did not come. */
+let isCodeMissing = false;
+
+function showPath(path: string): void {
+  isCodeMissing = false;
   for (const { routes, load } of PAGES) {
     for (const route of routes) {
       const parts = matchRoute(route, path);
@@ -32,6 +35,7 @@ function showAddress(): void {
           if (address.peek().path === path) screen.value = { page, parts, path };
         },
         () => {
+          isCodeMissing = true;
           isOffline.value = true;
         },
       );
@@ -40,7 +44,11 @@ function showAddress(): void {
   }
 }
 
-effect(showAddress);
+effect(() => showPath(address.value.path));
+// What did not come is asked for again when the server is back; a screen that is shown stays as it is.
+effect(() => {
+  if (!isOffline.value && isCodeMissing) showPath(address.peek().path);
+});
 effect(() => {
   const shown = screen.value;
   const title = shown?.page.title(shown.parts) ?? "Terrace";

@@ -12,6 +12,8 @@ import { eventually } from "../support/run/eventually.ts";
 import { startTerrace } from "../support/run/run-terrace.ts";
 
 const METRICS_TOKEN = "graceful-stop-token";
+/** Longer than a busy machine takes: no call may end, and no stop, by a time that is up. */
+const PATIENCE_MS = "120000";
 /** Calls in flight, half over HTTP/1.1 and half over HTTP/2. */
 const HALF = 32;
 const CALLS = [
@@ -65,8 +67,10 @@ describe("terrace serve", () => {
     "drops no call that is under way when SIGTERM comes, says NOT_SERVING first and exits with 0: %i threads",
     async (threads) => {
       const flags = ["--data-dir", inject("country").dataDir, "--port", "0", "--threads", String(threads)];
-      const running = startTerrace(["serve", ...flags], {
+      const running = startTerrace(["serve", ...flags, "--shutdown-timeout-ms", PATIENCE_MS], {
         TERRACE_LIMITS: "off",
+        TERRACE_REQUEST_TIMEOUT_MS: PATIENCE_MS,
+        TERRACE_BODY_TIMEOUT_MS: PATIENCE_MS,
         TERRACE_METRICS_TOKEN: METRICS_TOKEN,
       });
       const [, url] = /ready at (http:[^:]+:\d+)/.exec(await running.said(/ready at http/))!;

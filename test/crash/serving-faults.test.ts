@@ -93,6 +93,8 @@ describe("a server under load", () => {
     const { leftovers } = await retainSnapshots(dataDir, 1);
     const current = (await openSnapshot(dataDir)).manifest.snapshotId;
     await eventually(() => expect(serving.engine.manifest.snapshotId).toBe(current));
+    // A snapshot answers an instant before health hears that nothing is refused any more; a look tells both.
+    await serving.check();
     expect(await isHealthy(serving.url)).toBe(true);
     await callers.stop();
     console.log(

@@ -128,7 +128,10 @@ describe("POST /mcp with a batch", () => {
   });
 
   it("ends all calls at the deadline of the server, rows of files too, and says so of each", async () => {
-    const { post } = await serve({ requestTimeoutMs: 1 });
+    // No time at all: a server whose code is warm may answer a call within a millisecond.
+    const { post } = await serve({ requestTimeoutMs: 0 });
+    // What the first request of a server makes is made here, not in the second that calls have to say so.
+    await (await post({ jsonrpc: "2.0", id: 0, method: "tools/list" })).text();
     const calls = [...longCalls(4), filterCall(4), filterCall(5)];
     const told = await toldIn(await post(calls));
     expect(told.map(({ id, result }) => [id, result?.isError, result?.content[0].text])).toEqual(

@@ -21,6 +21,7 @@ import {
   matchCount,
   NEEDS_CHROMIUM,
   untilCount,
+  untilLoaded,
   useBrowser,
   visit,
 } from "../support/web/open-page.ts";
@@ -109,7 +110,7 @@ describe.skipIf(CHROMIUM === undefined)(`the address of the explore screen${NEED
     const { page, complaints } = await open(`${serving.url}/`);
     await matchCount(page);
     // Everything is there before the first view, so that each is judged at once.
-    await page.waitForLoadState("networkidle");
+    await untilLoaded(page);
     // One after the other as Back would show them, within the page: count and address as they stand with the picture.
     const shown = (await page.evaluate(`(async () => {
       const shown = [];
@@ -193,7 +194,7 @@ describe.skipIf(CHROMIUM === undefined)(`the address of the explore screen${NEED
     const { page } = await open(`${serving.url}/`);
     const sizes = async () => {
       await matchCount(page);
-      await page.waitForLoadState("networkidle");
+      await untilLoaded(page);
       return (await page.evaluate(
         `performance.getEntriesByType("resource").filter(({ name }) => name.includes("Service/"))
           .map(({ transferSize, encodedBodySize }) => [transferSize, encodedBodySize])`,

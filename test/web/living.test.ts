@@ -15,7 +15,14 @@ import { expressionOver } from "../support/data/random-expression.ts";
 import { whereOf } from "../support/data/where-of.ts";
 import { eventually } from "../support/run/eventually.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
-import { CHROMIUM, matchCount, NEEDS_CHROMIUM, untilCount, useBrowser } from "../support/web/open-page.ts";
+import {
+  CHROMIUM,
+  matchCount,
+  NEEDS_CHROMIUM,
+  untilCount,
+  untilLoaded,
+  useBrowser,
+} from "../support/web/open-page.ts";
 import { serveLimited } from "../support/wire/access-server.ts";
 
 describe.skipIf(CHROMIUM === undefined)(`an open page${NEEDS_CHROMIUM}`, () => {
@@ -28,9 +35,7 @@ describe.skipIf(CHROMIUM === undefined)(`an open page${NEEDS_CHROMIUM}`, () => {
     const { page } = await open(`${first.url}/`, { expected: /ERR_CONNECTION|Failed to load/ });
     const all = await matchCount(page);
     // What the other screens are made of comes behind what is seen.
-    const code = () =>
-      page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name).join()");
-    await eventually(async () => expect(await code()).toMatch(/assets\/market-/));
+    await untilLoaded(page);
     await eventually(async () => expect(await page.locator(".brush").count()).toBe(5));
     await page.selectOption(".filters > .metric-picker select", "unemployment_rate");
     await page.waitForSelector('.histogram[aria-label="Unemployment rate"] .brush');

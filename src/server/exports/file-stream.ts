@@ -47,6 +47,8 @@ export async function fileStream(options: FileStreamOptions): Promise<Readable> 
         checkShown();
         const next = await pieces.next();
         if (next.done) return;
+        // What it took to make the piece is not the caller's slowness.
+        late.refresh();
         yield next.value;
       }
     } catch (error) {

@@ -112,27 +112,27 @@ async function answerMcp(
     return refuse(429, REFUSED, detail.message, detail);
   }
   if (problem !== undefined) return refuse(400, INVALID_REQUEST, problem);
-  const late = new AbortController();
   const gone = new AbortController();
+  whenClosed(reply, () => gone.abort());
+  // The first request of a server waits for code to be loaded, which is no part of its time.
+  const answer = await handler();
+  const late = new AbortController();
   const timer = setTimeout(() => late.abort(deadlineExceeded()), requestTimeoutMs);
   const time = { now: () => performance.now(), endsAtMs: performance.now() + requestTimeoutMs };
-  whenClosed(reply, () => gone.abort());
   const bounds = { signal: late.signal, time, takePlace: () => slots.take(caller.identifier) };
-  const answering = handler().then((answer) =>
-    answer(webRequest(request, gone.signal), request.body, bounds),
-  );
   try {
-    const whole = answering.then(async (answer) => ({
-      answer,
-      bytes: Buffer.from(await answer.arrayBuffer()),
+    const answering = answer(webRequest(request, gone.signal), request.body, bounds);
+    const whole = answering.then(async (response) => ({
+      response,
+      bytes: Buffer.from(await response.arrayBuffer()),
     }));
     // Calls say themselves that their time is over; one that was taken back, by its caller, says nothing at all.
     if (!(await endsWithin(whole, requestTimeoutMs + TELLING_MS))) {
       gone.abort();
       return refuse(504, REFUSED, deadlineExceeded().message);
     }
-    const { answer, bytes } = await whole;
-    return setHead(reply, answer).send(bytes.byteLength === 0 ? undefined : bytes);
+    const { response, bytes } = await whole;
+    return setHead(reply, response).send(bytes.byteLength === 0 ? undefined : bytes);
   } finally {
     clearTimeout(timer);
   }

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -27,12 +27,21 @@ const INPUTS = [
 export async function findPage(): Promise<Page> {
   if (!IS_CHECKOUT) return readPage(PACKED_PAGE);
   const folder = join(ROOT, "node_modules/.cache/terrace-page", await inputsDigest());
-  if (!existsSync(join(folder, "index.html"))) {
-    const script = join(ROOT, "src/generators/write-page.ts");
-    // In a process of its own: the bundler is large, and a server has calls to answer meanwhile.
-    await promisify(execFile)(process.execPath, [script, folder], { cwd: ROOT });
-  }
+  if (!existsSync(join(folder, "index.html"))) await buildPage(folder);
   return readPage(folder);
+}
+
+/** Builds the page aside and puts it in place, unless somebody else was quicker: the folder's name says what is in it. */
+async function buildPage(folder: string): Promise<void> {
+  const script = join(ROOT, "src/generators/write-page.ts");
+  const own = `${folder}.${randomUUID()}`;
+  // In a process of its own: the bundler is large, and a server has calls to answer meanwhile.
+  await promisify(execFile)(process.execPath, [script, own], { cwd: ROOT });
+  await rename(own, folder).catch(async (error: unknown) => {
+    // A page that is there may be being read.
+    if (!existsSync(join(folder, "index.html"))) throw error;
+    await rm(own, { recursive: true, force: true });
+  });
 }
 
 async function inputsDigest(): Promise<string> {

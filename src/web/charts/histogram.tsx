@@ -1,3 +1,4 @@
+import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { columnsVersion, country, type Metric } from "../data/country.ts";
 import { palette } from "../map/palettes.ts";
@@ -230,20 +231,28 @@ interface BoundProps {
 
 /** A bound that can be typed: 900k, $1.2m, 12.5. */
 function Bound({ label, value, unit, isSet, onSet }: BoundProps) {
+  // Kept until it is done: columns that come in meanwhile render the histogram again.
+  const typed = useSignal<string | undefined>(undefined);
   return (
     <input
       type="text"
       inputMode="decimal"
       aria-label={label}
       class={isSet ? "is-set" : ""}
-      value={formatValue(value, unit)}
+      value={typed.value ?? formatValue(value, unit)}
       onFocus={(event) => event.currentTarget.select()}
+      onInput={(event) => {
+        typed.value = event.currentTarget.value;
+      }}
       onChange={(event) => {
-        const typed = event.currentTarget.value.trim();
-        const number = readNumber(typed.replace(/ a (week|month)$/, ""));
-        if (typed === "") onSet(undefined);
+        const text = event.currentTarget.value.trim();
+        const number = readNumber(text.replace(/ a (week|month)$/, ""));
+        typed.value = undefined;
+        if (text === "") onSet(undefined);
         else if (number !== undefined) onSet(number);
-        event.currentTarget.value = formatValue(number ?? value, unit);
+      }}
+      onBlur={() => {
+        typed.value = undefined;
       }}
     />
   );

@@ -264,7 +264,8 @@ const DEPARTURES: readonly (readonly [string, (call: ClientHttp2Stream) => void]
 
 describe("slow and many readers", () => {
   it("cuts off a caller that reads a byte now and then, and gives its place to others", async () => {
-    const { url, engine } = await serve({ answerTimeoutMs: 300, exportsAtOnce: 2 });
+    // Long for the reader that comes after, and short for a test.
+    const { url, engine } = await serve({ answerTimeoutMs: 3000, exportsAtOnce: 2 });
     const [slow, other] = await lazyReaders(url, LARGE, 2);
     expect([slow.status, other.status]).toEqual([200, 503]);
     expect(engine.callsInFlight).toBe(1);

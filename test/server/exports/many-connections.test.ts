@@ -84,7 +84,8 @@ describe(`${CONNECTIONS} connections that each ask for a file over HTTP/1.1`, ()
   });
 
   it("are let go when none of them reads", async () => {
-    const { url, engine } = await serve({ exportsAtOnce: 8, answerTimeoutMs: 300 });
+    // Long for the reader that comes after, and short for a test.
+    const { url, engine } = await serve({ exportsAtOnce: 8, answerTimeoutMs: 3000 });
     const peak = watchPeak(process.pid);
     const sockets = Array.from({ length: CONNECTIONS / 4 }, () => {
       const socket = connect(Number(new URL(url).port), "127.0.0.1").pause();

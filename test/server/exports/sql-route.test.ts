@@ -74,7 +74,11 @@ describe("registerSql", () => {
         504,
         "timed out",
       ],
-      [{ sql: "SELECT repeat('x', 1000000) FROM range(100)" }, 429, "more than 67108864 bytes"],
+      [
+        { sql: "SELECT repeat('x', 1000000) FROM range(100)", timeoutSeconds: 30 },
+        429,
+        "more than 67108864 bytes",
+      ],
     ] as const;
     for (const [body, status, reason] of cases) {
       const answer = await ask(body);

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { getPriority } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
@@ -157,6 +158,14 @@ describe("SqliteQuotaStore", () => {
     expect(rowsOf(path)).toEqual({});
   });
 
+  it.runIf(process.platform === "linux")("writes in a thread that gives way to no other", async () => {
+    const store = openQuotaFile(join(await temporaryDirectory(), "quota.sqlite"));
+    await store.addCounts(MONTH, new Map([["user:a", 1]]));
+    const priorities = await prioritiesOfThreads();
+    await store.close();
+    expect(new Set(priorities)).toEqual(new Set([getPriority()]));
+  });
+
   it("fails by name when the file cannot be used, and works once it can", async () => {
     const directory = join(await temporaryDirectory(), "missing");
     const store = new SqliteQuotaStore(join(directory, "quota.sqlite"), () => KEY);
@@ -175,6 +184,17 @@ function openLedger(path: string): QuotaLedger {
     flushEveryMs: 3_600_000,
     onStoreChange: () => {},
   });
+}
+
+/** The priority of each thread of this process. */
+async function prioritiesOfThreads(): Promise<number[]> {
+  const threads = await readdir("/proc/self/task");
+  const lines = await Promise.all(
+    threads.map((thread) => readFile(`/proc/self/task/${thread}/stat`, "latin1").catch(() => "")),
+  );
+  // The name in brackets may hold spaces; the 19th value of a line is the 17th behind it.
+  const known = lines.filter((line) => line !== "");
+  return known.map((line) => Number(line.slice(line.lastIndexOf(")") + 2).split(" ")[16]));
 }
 
 async function totalOf(path: string, identifier: string): Promise<number> {

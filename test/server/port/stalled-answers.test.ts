@@ -120,14 +120,16 @@ describe("StalledAnswers", () => {
 
   it("closes connections over TLS that take nothing, of either version", async () => {
     const server = await serve({}, true);
-    const open = async (protocol: string, bytes: string | Uint8Array) => {
+    const open = async (protocol: string) => {
       const options = { port: server.port, host: "127.0.0.1", ca: cert, ALPNProtocols: [protocol] };
       const socket = connectTls(options);
       await once(socket, "secureConnect");
-      deaf(socket, bytes);
+      return socket;
     };
-    await open("http/1.1", gets("/large", 1));
-    await open("h2", Buffer.concat([HTTP2_PREFACE, widestWindows(), getRequest("/large")]));
+    // Both are there before the time of either begins.
+    const [http1, http2] = [await open("http/1.1"), await open("h2")];
+    deaf(http1, gets("/large", 1));
+    deaf(http2, Buffer.concat([HTTP2_PREFACE, widestWindows(), getRequest("/large")]));
     await eventually(() => expect(server.connections.total).toBe(2));
     await expectAllClosed(server);
   });

@@ -253,7 +253,7 @@ describe("UnreadAnswers", () => {
   });
 
   it("closes a connection that reads a byte now and then when the time is over", async () => {
-    const server = await startServer({ timeoutMs: 1000 });
+    const server = await startServer();
     const socket = deafSocket(server.port, requestFor(LARGE));
     const isClosed = closed(socket);
     let bytes = 0;

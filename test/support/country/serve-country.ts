@@ -39,6 +39,9 @@ export function hastyClock(): () => number {
   };
 }
 
+/** Longer than a call waits beside builds and swaps on a busy machine: a test that is about deadlines sets its own. */
+const REQUEST_TIMEOUT_MS = 120_000;
+
 /** A real server on a free loopback port over a data directory; limits, agent policy and threads only when asked for. */
 export function serveCountry(dataDir: string, options: ServeOptions = {}): Promise<Serving> {
   const log = pino({ level: "info" }, { write: options.logTo ?? (() => {}) });
@@ -50,6 +53,7 @@ export function serveCountry(dataDir: string, options: ServeOptions = {}): Promi
       threads: 1,
       limits: false,
       agentPolicy: false,
+      requestTimeoutMs: REQUEST_TIMEOUT_MS,
       ...options.config,
     },
     log,

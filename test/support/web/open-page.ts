@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
+import { resolve } from "node:path";
 import {
   type Browser,
   type BrowserContext,
@@ -6,7 +7,8 @@ import {
   chromium,
   type Page,
 } from "playwright-core";
-import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import { eventually } from "../run/eventually.ts";
 
 /** The browser that the tests of the page drive; undefined where there is none. */
 export const CHROMIUM = [process.env.TERRACE_CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser"].find(
@@ -101,5 +103,31 @@ export async function settledView(page: Page, text: string): Promise<URLSearchPa
 
 /** Waits until the map has been drawn. */
 export function untilMapped(page: Page): Promise<unknown> {
-  return page.waitForSelector(".map:not(:has(.map-wait))");
+  // The ground has a width from its first painting on; shapes may be there before its size is known.
+  return page.waitForSelector(".map:not(:has(.map-wait)) .map-ground[width]");
+}
+
+/** Every screen is a folder, and its code an asset of that name. */
+const SCREENS = readdirSync(resolve(import.meta.dirname, "../../../src/web/pages"), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+/**
+ * Waits until the page has all that it loads by itself: the code of every screen, which it asks for when the last column is
+ * there.
+ */
+export async function untilLoaded(page: Page): Promise<void> {
+  await eventually(async () => {
+    const { come, linked } = (await page.evaluate(`({
+      come: performance.getEntriesByType("resource").map(({ name }) => name),
+      linked: [...document.querySelectorAll('link[rel="modulepreload"]')].map(({ href }) => href),
+    })`)) as { come: string[]; linked: string[] };
+    const hasCode = (screen: string) => {
+      const code = new RegExp(`/assets/${screen}-[\\w-]{8}\\.js$`);
+      return come.some((name) => code.test(name));
+    };
+    // What several screens share is a file of its own, which is linked when the first of them is asked for.
+    const awaited = linked.filter((href) => !come.includes(href));
+    expect([...SCREENS.filter((screen) => !hasCode(screen)), ...awaited]).toEqual([]);
+  });
 }

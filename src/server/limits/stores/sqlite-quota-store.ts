@@ -27,6 +27,8 @@ export class SqliteQuotaStore implements QuotaStore {
       workerData: (): QuotaWorkerData => ({ path, key: key() }),
       // Older versions of Node announce their SQLite as experimental on every start.
       execArgv: ["--disable-warning=ExperimentalWarning"],
+      // A write is tiny, and whatever comes while it is late is lost with a killed process.
+      givesWay: false,
     });
   }
 
