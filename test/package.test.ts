@@ -17,6 +17,7 @@ import {
   TOOLS,
 } from "./support/run/packed-project.ts";
 import { removeDirectory } from "./support/run/remove-directory.ts";
+import { PATIENCE } from "./support/run/run-terrace.ts";
 
 const run = promisify(execFile);
 const examples = documentationBlocks().filter((block) => block.language === "ts");
@@ -190,7 +191,7 @@ async function startServer(node: string): Promise<{ url: string; stop(): Promise
   const bin = join(project, "node_modules/.bin/terrace");
   const child = spawn(node, [bin, "serve", "--port", "0"], {
     cwd: project,
-    env: { ...plainEnv(), TERRACE_LIMITS: "off" },
+    env: { ...plainEnv(), TERRACE_LIMITS: "off", ...PATIENCE },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));

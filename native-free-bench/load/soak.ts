@@ -24,6 +24,7 @@ loop's delay. Exit code 1: a promise did not hold.
                          yet (default: 60)
   --from <number>        the rate that the search begins with (default: 200)
   --publish-seconds <n>  time between publications (default: 60)
+  --timeout-ms <number>  a call without an answer by then is an error (default: 10000)
   --json                 print JSON
 
 Promises: every call is answered; after the first fifth of the time memory grows by less than 1 MB a minute; the p99
@@ -42,6 +43,7 @@ const { values } = parseArgs({
     from: { type: "string", default: "200" },
     "warm-up-seconds": { type: "string", default: "60" },
     "publish-seconds": { type: "string", default: "60" },
+    "timeout-ms": { type: "string", default: "10000" },
     json: { type: "boolean", default: false },
     help: { type: "boolean", short: "h", default: false },
   },
@@ -55,6 +57,7 @@ const dataDir = resolve(values["data-dir"]);
 const [minutes, share, from] = [positive("minutes"), positive("share"), positive("from")];
 const warmUpSeconds = positive("warm-up-seconds");
 const betweenMs = positive("publish-seconds") * 1000;
+const timeoutMs = positive("timeout-ms");
 const snapshots = await listSnapshots(dataDir);
 if (snapshots.length < 2)
   refuse(`${dataDir} holds ${snapshots.length} snapshots; two are wanted, to take turns`);
@@ -125,7 +128,8 @@ async function highestRate(): Promise<number> {
 
 /** Runs the load driver in a process of its own; gives its report. */
 async function drive(args: readonly string[]) {
-  const child = spawn(process.execPath, [DRIVER, "--url", url, "--json", ...args], {
+  const common = ["--url", url, "--timeout-ms", String(timeoutMs), "--json"];
+  const child = spawn(process.execPath, [DRIVER, ...common, ...args], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   children.push(child);
@@ -150,7 +154,7 @@ async function servedUrl(child: ChildProcess): Promise<string> {
 }
 
 function positive(
-  name: "minutes" | "share" | "rate" | "from" | "warm-up-seconds" | "publish-seconds",
+  name: "minutes" | "share" | "rate" | "from" | "warm-up-seconds" | "publish-seconds" | "timeout-ms",
 ): number {
   const value = Number(values[name]);
   if (!(value > 0)) refuse(`--${name} "${values[name]}" is not a number above 0`);

@@ -4,6 +4,7 @@ import { describe, expect, inject, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../src/config/tier-limits.ts";
 import { quotaMonth } from "../../src/server/limits/quota-month.ts";
 import { callJson } from "../support/country/serve-country.ts";
+import { eventually } from "../support/run/eventually.ts";
 import { openQuotaFile } from "../support/run/quota-file.ts";
 import { type Running, startTerrace } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
@@ -41,7 +42,7 @@ describe("terrace serve", () => {
     const quotaFile = join(await temporaryDirectory(), "quota.sqlite");
     const first = await start(quotaFile);
     // At hand before the first call: counts that wait for it would be lost with a kill.
-    expect(existsSync(quotaFile)).toBe(true);
+    await eventually(() => expect(existsSync(quotaFile)).toBe(true));
     for (let i = 1; i <= 5; i++) {
       const { headers } = await callJson(first.url, METHOD, { stateCode: "ACT" });
       expect(headers.get("x-ratelimit-limit")).toBe(String(DEFAULT_LIMITS.anonymous.apiPerMinute));

@@ -13,8 +13,11 @@ import { systemError, watchedFiles } from "../support/run/watched-files.ts";
 /** As a later process sees it: every claim so far is of a process that has ended. */
 const NEXT_START = { processes: { ...SYSTEM_PROCESSES, isRunning: () => false } };
 
+/** Claims are left behind as by a process that has ended, which renews none. */
+const SILENT = { heartbeat: { everyMs: 2 ** 30, deadAfterMs: 600_000 } };
+
 async function stage(dataDir: string, number: number): Promise<string> {
-  const slot = await claimStaging(dataDir, "build");
+  const slot = await claimStaging(dataDir, "build", SILENT);
   await writeSmallSnapshot(join(slot.directory, "snapshot"), number);
   return join(slot.directory, "snapshot");
 }
@@ -50,7 +53,7 @@ describe("publishSnapshot", () => {
             if (fault.fails(n, at)) throw systemError(code);
           };
           const files = watchedFiles(fault.late ? { after: hook } : { before: hook });
-          const error = await publishSnapshot(directory, dataDir, { files }).then(
+          const error = await publishSnapshot(directory, dataDir, { files, ...SILENT }).then(
             () => undefined,
             (e: Error) => e,
           );

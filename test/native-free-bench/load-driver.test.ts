@@ -12,7 +12,7 @@ import { stolenTime } from "../../native-free-bench/load/stolen-time.ts";
 import { copyCountry } from "../support/country/copy-country.ts";
 import { copySecondCountry } from "../support/country/second-country.ts";
 import { eventually } from "../support/run/eventually.ts";
-import { startTerrace } from "../support/run/run-terrace.ts";
+import { PATIENCE, startTerrace } from "../support/run/run-terrace.ts";
 import { temporaryDirectory } from "../support/run/temporary-directory.ts";
 
 const DRIVER = resolve(import.meta.dirname, "../../native-free-bench/load/main.ts");
@@ -22,7 +22,7 @@ const TOKEN = "a-token-of-the-metrics";
 
 async function runDriver(args: readonly string[], driver = DRIVER) {
   const child = spawn(process.execPath, [driver, ...args], {
-    env: { ...process.env, TERRACE_METRICS_TOKEN: TOKEN },
+    env: { ...process.env, TERRACE_METRICS_TOKEN: TOKEN, ...PATIENCE },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const texts = { stdout: "", stderr: "" };
@@ -171,6 +171,8 @@ describe("npm run soak", () => {
       "1",
       "--publish-seconds",
       "1",
+      "--timeout-ms",
+      "120000",
       "--json",
     ];
     const run = await runDriver(["--data-dir", dataDir, ...args], SOAK);
@@ -223,7 +225,17 @@ describe("npm run load", () => {
       TERRACE_METRICS_TOKEN: TOKEN,
     });
     const url = /"url":"([^"]+)"/.exec(await server.said(/"url":"/))![1];
-    const run = await runDriver(["--url", url, "--rate", "100", "--seconds", "3", "--json"]);
+    const run = await runDriver([
+      "--url",
+      url,
+      "--rate",
+      "100",
+      "--seconds",
+      "3",
+      "--timeout-ms",
+      "120000",
+      "--json",
+    ]);
     server.child.kill("SIGTERM");
     await server.finished;
     expect(run.stderr).toContain("calling 100 times a second for 3 s");

@@ -37,9 +37,7 @@ describe.runIf(process.platform === "linux")("terrace serve", () => {
     await cp(join(dataDir, "snapshots", first), sources[0], { recursive: true });
     const ids = [first, built.manifest.snapshotId];
 
-    // Calls may wait for a swap, and longer on a busy machine.
-    const env = { TERRACE_REQUEST_TIMEOUT_MS: "120000" };
-    const server = startTerrace(["serve", "--port", "0", "--data-dir", dataDir], env);
+    const server = startTerrace(["serve", "--port", "0", "--data-dir", dataDir]);
     onTestFinished(() => void server.child.kill("SIGKILL"));
     const url = /"url":"([^"]+)"/.exec(await server.said(/"url":"/))![1];
     const pid = server.child.pid!;

@@ -171,6 +171,8 @@ async function besides(work: () => Promise<void>): Promise<number[]> {
 
 describe("a question that asks for more than it may", () => {
   it("is refused by the field's name, costs little memory, and holds nobody up", async () => {
+    const stocks = await stockCorrelations(url);
+    // A connection has its first call soon, or is closed.
     const session = connectHttp2(url);
     let worst = { growth: 0, what: "" };
     let calls = 0;
@@ -231,7 +233,6 @@ describe("a question that asks for more than it may", () => {
         });
       }
     };
-    const stocks = await stockCorrelations(url);
     let asked = 0;
     const askForStocks = async (check: typeof measured) => {
       for (let i = 0; i < STOCK_CALLS; i++) {

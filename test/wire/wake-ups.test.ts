@@ -103,7 +103,9 @@ describe("up to 5,000 filters in one tick", () => {
     let sessions: ClientHttp2Session[];
 
     beforeAll(async () => {
-      server = await serveCountry(inject("country").dataDir, { config: { filterThreads: 1 } });
+      // Rounds are long, and some of the connections have no call before the second one.
+      const config = { filterThreads: 1, headersTimeoutMs: TIMEOUT_MS };
+      server = await serveCountry(inject("country").dataDir, { config });
       sessions = Array.from({ length: 5 }, () => connect(server.url));
       // Before it knows how many calls a connection may carry at once, a client opens too many, and some are refused.
       await Promise.all(sessions.map((session) => once(session, "remoteSettings")));

@@ -31,9 +31,7 @@ describe("kill -9 of a server under load", () => {
     let answered = 0;
     let cut = 0;
     for (let kill = 0; kill <= SERVER_KILLS; kill++) {
-      const running = startTerrace(["serve", "--data-dir", dataDir, "--port", "0"], {
-        TERRACE_REQUEST_TIMEOUT_MS: "120000",
-      });
+      const running = startTerrace(["serve", "--data-dir", dataDir, "--port", "0"]);
       onTestFinished(() => void running.child.kill("SIGKILL"));
       const [, url] = /ready at (http:[^:]+:\d+)/.exec(await running.said(/ready at http/))!;
       let isKilled = false;

@@ -6,6 +6,7 @@ import { CoreStocksService } from "../../../src/gen/shorts/v1alpha1/core_stocks_
 import type { OpenApiDocument, RpcOperation } from "../../../src/server/docs/openapi/openapi.ts";
 import type { Serving } from "../../../src/server/start-serving.ts";
 import { callJson, serveCountry } from "../../support/country/serve-country.ts";
+import { eventually } from "../../support/run/eventually.ts";
 import { CHROMIUM, NEEDS_CHROMIUM, useBrowser } from "../../support/web/open-page.ts";
 
 let serving: Serving;
@@ -106,11 +107,13 @@ describe.skipIf(CHROMIUM === undefined)(`the documentation in a browser${NEEDS_C
       await page.waitForURL(/#.*RankSuburbs/);
       await page.locator(".hits").waitFor({ state: "hidden" });
       const heading = page.locator("#RankSuburbs h3");
-      const top = (await heading.boundingBox())!.y;
-      expect(top).toBeGreaterThanOrEqual(0);
-      expect(top).toBeLessThan(options === PHONE ? 844 : 800);
+      await eventually(async () => {
+        const top = (await heading.boundingBox())!.y;
+        expect(top).toBeGreaterThanOrEqual(0);
+        expect(top).toBeLessThan(options === PHONE ? 844 : 800);
+      });
       await page.fill("input[type=search]", "no such thing at all");
-      expect(await page.textContent(".hits")).toContain("0 hits");
+      await eventually(async () => expect(await page.textContent(".hits")).toContain("0 hits"));
       await page.press("input[type=search]", "Escape");
       expect(complaints).toEqual([]);
     },

@@ -9,6 +9,11 @@ import { temporaryDirectory } from "../../support/run/temporary-directory.ts";
 
 const TOKEN = "an operator's-token".replaceAll(/[ ']/g, "-");
 
+/** A question with the most time there is, unless it says another: a process may have to be started for it. */
+function patient(body: object): object {
+  return "sql" in body ? { timeoutSeconds: 30, ...body } : body;
+}
+
 async function serve(internalToken = TOKEN) {
   const serving = await serveCountry(inject("country").dataDir, { config: { internalToken } });
   onTestFinished(() => serving.close().then(() => {}));
@@ -20,7 +25,7 @@ async function serve(internalToken = TOKEN) {
         "user-agent": "terrace-tests/1",
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
-      body: typeof body === "string" ? body : JSON.stringify(body),
+      body: typeof body === "string" ? body : JSON.stringify(patient(body as object)),
     });
   return { ...serving, ask };
 }
@@ -128,7 +133,7 @@ describe("registerSql", () => {
     // One connection that stays: a new one would need a descriptor.
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());
-    const ask = () => statusOf(agent, `${url}/v1/sql`, { sql: "SELECT 1 AS one" });
+    const ask = () => statusOf(agent, `${url}/v1/sql`, patient({ sql: "SELECT 1 AS one" }));
     const refused = await statusOf(agent, `${url}/v1/sql`, {});
     expect(refused).toBe(400);
     const raise = await leaveDescriptors(running.child.pid!, 0);

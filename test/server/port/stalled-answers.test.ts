@@ -71,7 +71,8 @@ describe("StalledAnswers", () => {
   it.each(["/small", "/large", "/stream", "/nowhere"])(
     "closes a call of %s whose window is shut, and keeps its connection",
     async (path) => {
-      const { url } = await serve();
+      // The connection is asked for a sign of life too, which must have time to come.
+      const { url } = await serve({ answerTimeoutMs: 2000 });
       const client = session(url, 0);
       const call = client.request({ ":path": path });
       await once(call, "response");

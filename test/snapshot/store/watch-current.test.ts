@@ -135,6 +135,7 @@ describe("watchCurrent", () => {
     isGood = true;
     const second = await publishSnapshot(await madeSnapshot(2), dataDir);
     await recovered.promise;
+    await eventually(() => expect(asked).toContain(second.snapshotId));
     expect(asked.filter((id) => id === second.snapshotId)).toHaveLength(1);
     expect(asked[0]).toBe(first.snapshotId);
     // A poll every millisecond would have asked a hundred times for the first one.

@@ -39,8 +39,9 @@ export function hastyClock(): () => number {
   };
 }
 
-/** Longer than a call waits beside builds and swaps on a busy machine: a test that is about deadlines sets its own. */
+/** Longer than a call or a stop takes beside builds and swaps on a busy machine: tests about such times set their own. */
 const REQUEST_TIMEOUT_MS = 120_000;
+const SHUTDOWN_TIMEOUT_MS = 60_000;
 
 /** A real server on a free loopback port over a data directory; limits, agent policy and threads only when asked for. */
 export function serveCountry(dataDir: string, options: ServeOptions = {}): Promise<Serving> {
@@ -54,6 +55,7 @@ export function serveCountry(dataDir: string, options: ServeOptions = {}): Promi
       limits: false,
       agentPolicy: false,
       requestTimeoutMs: REQUEST_TIMEOUT_MS,
+      shutdownTimeoutMs: SHUTDOWN_TIMEOUT_MS,
       ...options.config,
     },
     log,

@@ -2,6 +2,7 @@
 import { workerData } from "node:worker_threads";
 import { type MonthsMemory, SharedMonths } from "../../../src/server/limits/shared-months.ts";
 import { sharedClockMs } from "../../../src/server/shared-clock.ts";
+import { untilUnlocked } from "./until-unlocked.ts";
 
 export interface MonthsWork {
   readonly memory: MonthsMemory;
@@ -15,5 +16,5 @@ const { memory, limit, requests, admitted } = workerData as MonthsWork;
 const months = new SharedMonths({ memory, monotonicMs: sharedClockMs, onCount: () => {} });
 const counts = new Int32Array(admitted);
 for (let i = 0; i < requests; i++) {
-  if (months.take("user:a", 1, limit).isAdmitted) Atomics.add(counts, 0, 1);
+  if (untilUnlocked(() => months.take("user:a", 1, limit)).isAdmitted) Atomics.add(counts, 0, 1);
 }

@@ -18,10 +18,13 @@ export interface Running {
   said(pattern: RegExp): Promise<string>;
 }
 
+/** For a busy machine: tests that are about deadlines, or about the time of a stop, set their own. */
+export const PATIENCE = { TERRACE_REQUEST_TIMEOUT_MS: "120000", TERRACE_SHUTDOWN_TIMEOUT_MS: "60000" };
+
 /** The real command line in a process of its own, without the settings of this one; limits only when asked for. */
 export function startTerrace(args: readonly string[], env: Record<string, string> = {}): Running {
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, TERRACE_LIMITS: "off", ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, TERRACE_LIMITS: "off", ...PATIENCE, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const texts = { stdout: "", stderr: "" };

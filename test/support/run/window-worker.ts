@@ -2,6 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { SlidingWindow, type WindowMemory } from "../../../src/server/limits/sliding-window.ts";
 import { sharedClockMs } from "../../../src/server/shared-clock.ts";
+import { untilUnlocked } from "./until-unlocked.ts";
 
 export interface WindowWork {
   readonly memory: WindowMemory;
@@ -29,7 +30,9 @@ parentPort!.postMessage("ready");
 parentPort!.once("message", () => {
   for (let i = 0; i < requests; i++) {
     const which = i % identifiers.length;
-    const { isAdmitted } = window.take(identifiers[which], 1, limit, nowMs ?? sharedClockMs());
+    const { isAdmitted } = untilUnlocked(() =>
+      window.take(identifiers[which], 1, limit, nowMs ?? sharedClockMs()),
+    );
     if (isAdmitted) Atomics.add(counts, which, 1);
   }
   parentPort!.postMessage("done");

@@ -42,7 +42,9 @@ export interface OpenedPage {
 export function useBrowser(): (url: string, options?: OpenOptions) => Promise<OpenedPage> {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    if (CHROMIUM !== undefined) browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+    if (CHROMIUM !== undefined) {
+      browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS, timeout: PATIENCE_MS });
+    }
   });
   afterAll(() => browser?.close());
   return async (url, { expected, ...options } = {}) => {

@@ -9,7 +9,7 @@ import { listen } from "../../../src/server/port/listen.ts";
 import { UnreadAnswers } from "../../../src/server/port/unread-answers.ts";
 
 // A process that answers FilterSuburbs with as many mebibytes as its only predicate says, each answer its own. It is
-// told its limits in JSON, tells its port, and answers each message with what it counts.
+// told its limits in JSON, tells its port, and answers each message with what it counts; "hold" ends all compressing.
 
 const MEBIBYTE = 2 ** 20;
 const HEAD = '{"matchMask":"';
@@ -44,7 +44,10 @@ const unread = new UnreadAnswers({ totalBytes, timeoutMs });
 const server = createServer({ methods: [filterSuburbs], health, unread });
 const { port } = await listen(server, { host: "127.0.0.1", port: 0, limits: { maxConnections } });
 
-process.on("message", () => {
+process.on("message", (message) => {
+  // Both turns are taken for good.
+  if (message === "hold")
+    for (let i = 0; i < 2; i++) void compressionTurns.run(MEBIBYTE, () => new Promise(() => {}));
   const { byteLength, count, cut, peakByteLength } = unread;
   const { waitingBytes } = compressionTurns;
   process.send!({ byteLength, count, cut, peakByteLength, waitingBytes, encoded });
