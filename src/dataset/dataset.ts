@@ -1,7 +1,7 @@
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { TerraceError } from "../runtime/errors.ts";
-import { flush } from "../runtime/files/flush.ts";
+import { flushDirectory } from "../runtime/files/flush.ts";
 import { readPlainFile } from "../runtime/files/plain-file.ts";
 import { parseJson } from "../runtime/json-schema.ts";
 import { checkManifest } from "./check-manifest.ts";
@@ -37,7 +37,7 @@ export async function writeDatasetManifest(
   await writeFile(aside, `${JSON.stringify(checked, null, 2)}\n`, { flush: true });
   await check?.();
   await rename(aside, path);
-  await flush(dir);
+  await flushDirectory(dir);
 }
 
 async function readManifestText(dir: string, path: string): Promise<string> {

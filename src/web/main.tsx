@@ -45,9 +45,13 @@ function showPath(path: string): void {
 }
 
 effect(() => showPath(address.value.path));
-// What did not come is asked for again when the server is back; a screen that is shown stays as it is.
+// When the server is back the page is loaded anew, with the view that its address holds: browsers keep in mind that a file of
+// code failed. Once only, as one that never comes would have it loaded for ever.
+const [opening] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
 effect(() => {
-  if (!isOffline.value && isCodeMissing) showPath(address.peek().path);
+  if (isOffline.value || !isCodeMissing) return;
+  isCodeMissing = false;
+  if (opening?.type !== "reload") location.reload();
 });
 effect(() => {
   const shown = screen.value;

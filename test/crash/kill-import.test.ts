@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import promises, { readdir, utimes } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type DatabaseImport, importDatabase } from "../../src/importers/databases/import-database.ts";
 import { tableRows } from "../support/data/read-csv.ts";
@@ -170,8 +170,23 @@ describe("two imports at once", () => {
       const figures = [1000 + round, 2000 + round, 2000 + round];
       await Promise.all(figures.map((figure) => writeSmallDataset(out, figure)));
       expect(figures).toContain(await figureOf(out));
-      expect((await readdir(out)).filter((name) => name.includes("tmp"))).toEqual([]);
+      expect(await readdir(dirname(out))).toEqual(["australia"]);
     }
+  });
+
+  it("leave the tables that are named, though the one that replaced them ends last", async () => {
+    const out = join(await temporaryDirectory(), "australia");
+    await writeSmallDataset(out, 100);
+    const { rename } = originals as unknown as typeof promises;
+    promises.rename = async (from, to) => {
+      await rename(from, to);
+      if (to !== join(out, "dataset.json")) return;
+      live();
+      await writeSmallDataset(out, 100);
+    };
+    syncBuiltinESMExports();
+    await writeSmallDataset(out, 200);
+    expect(await figureOf(out)).toBe(100);
   });
 });
 

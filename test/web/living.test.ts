@@ -55,6 +55,32 @@ describe.skipIf(CHROMIUM === undefined)(`an open page${NEEDS_CHROMIUM}`, () => {
     await page.waitForSelector(".uplot canvas");
   });
 
+  it("has a screen whose code did not come once the server is back, and is not loaded again and again", async () => {
+    const serving = await serveCountry(inject("country").dataDir);
+    onTestFinished(() => serving.close().then(() => {}));
+    const { page } = await open(`${serving.url}/docs`, { expected: /ERR_FAILED|dynamically imported/ });
+    let isAway = true;
+    await page.route(/\/assets\/market-[\w-]{8}\.js$/, (route) =>
+      isAway ? route.abort() : route.continue(),
+    );
+    let loads = 0;
+    page.on("load", () => loads++);
+    await page.goto(`${serving.url}/`);
+    await page.click('nav a:has-text("Market")');
+    const notice = page.locator('.notice:has-text("Server not answering")');
+    await notice.waitFor();
+    // Still away: the page is loaded anew once, and then says so.
+    await page.click('.notice button:has-text("Try now")');
+    await eventually(() => expect(loads).toBe(2));
+    await notice.waitFor();
+    await page.click('.notice button:has-text("Try now")');
+    await notice.waitFor({ state: "detached" });
+    expect(loads).toBe(2);
+    isAway = false;
+    await page.goto(`${serving.url}/market`);
+    await page.waitForSelector(".uplot canvas");
+  });
+
   it("is offered newer data, and keeps its view when it takes it", async () => {
     const dataDir = await temporaryDirectory();
     await copyCountry(dataDir);

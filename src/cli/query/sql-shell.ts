@@ -58,8 +58,7 @@ export async function runShell(dataDir: string, format: string, terminal: Termin
     input.setPrompt(state.statement === "" ? "terrace> " : "      -> ");
     if (isTerminal) input.prompt();
   };
-  // In the turn after: a statement whose line came with the same key strokes is under way by then.
-  input.on("SIGINT", () => setImmediate(() => leave(input, state, prompt)));
+  input.on("SIGINT", () => leave(input, state, prompt));
   try {
     prompt();
     for await (const line of input) {

@@ -28,10 +28,10 @@ export function addDiff(parent: Command, terminal: Terminal): void {
         try {
           terminal.out(await difference(old, now, flags.json === true, terminal.signal));
         } finally {
-          await now.pin.release();
+          await now.pin.release().catch(() => {});
         }
       } finally {
-        await old.pin.release();
+        await old.pin.release().catch(() => {});
       }
     },
   );

@@ -23,7 +23,7 @@ export function addPush(parent: Command, terminal: Terminal): void {
       try {
         terminal.out(await push(snapshot, target, terminal));
       } finally {
-        await snapshot.pin.release();
+        await snapshot.pin.release().catch(() => {});
       }
     },
   );

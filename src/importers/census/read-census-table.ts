@@ -37,7 +37,11 @@ export function censusHeader(
 export function readCensusTable(file: ImportFile): FileReading<CensusPart> {
   const rows = file.csv();
   const columns = (rows[0] ?? []).map((name) => name.trim());
-  const { table, level, keyPosition } = censusHeader(columns)!;
+  const header = censusHeader(columns);
+  if (header === undefined) {
+    throw new TerraceError("bad_dataset", `${file.path}: row 1 is not the header of a Census table`);
+  }
+  const { table, level, keyPosition } = header;
   const positions = neededPositions(file, table, columns);
   if (!isLevel(level)) {
     const note = `by ${level}: waits for a table of that level; kept are ${LEVELS.join(", ")}`;

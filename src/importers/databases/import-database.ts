@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { CsvWriter } from "../../dataset/csv-writer.ts";
 import { throwIfAborted } from "../../runtime/abort.ts";
 import { TerraceError } from "../../runtime/errors.ts";
-import { flush } from "../../runtime/files/flush.ts";
+import { flushDirectory } from "../../runtime/files/flush.ts";
 import { makeDirectory } from "../../runtime/files/writable-directory.ts";
 import { DATABASE_MARK_FILE, replaceTables, tablesName } from "../run/replace-tables.ts";
 import { type DatabaseMapping, readDatabaseMapping } from "./database-mapping.ts";
@@ -192,7 +192,7 @@ async function finish(
 ): Promise<void> {
   const aside = join(workspace, TABLES);
   if (state.folder === undefined) {
-    await flush(aside);
+    await flushDirectory(aside);
     state.folder = await tablesName(aside, target);
     await writeState(workspace, state);
   }

@@ -85,8 +85,9 @@ function metadataOf(bytes: Uint8Array, path: string): FileMetaData {
       throw new Error("its description is too long");
     }
     const metadata = parquetMetadata(arrayBufferOf(bytes), { geoparquet: false });
-    // Throws where the schema is none.
-    parquetSchema(metadata);
+    // Throws where the schema is none; names are texts by the format, which a damaged one may lack.
+    const names: unknown[] = parquetSchema(metadata).children.map(({ element }) => element.name);
+    if (!names.every((name) => typeof name === "string")) throw new Error("a column has no name");
     return metadata;
   } catch (cause) {
     const reason = `not a whole Parquet file: ${(cause as Error).message}`;

@@ -7,7 +7,7 @@ import { TABLE_FORMATS } from "../../dataset/locate-tables.ts";
 import type { DatasetManifest } from "../../dataset/manifest.ts";
 import { DATASET_TABLES } from "../../dataset/tables/index.ts";
 import { isTerraceError, TerraceError } from "../../runtime/errors.ts";
-import { flush, flushTree } from "../../runtime/files/flush.ts";
+import { flushDirectory, flushTree } from "../../runtime/files/flush.ts";
 import { PARTS_FOLDER } from "./part-store.ts";
 
 /** Stands beside `dataset.json` where an import from a database made the dataset: imports of files leave it alone. */
@@ -50,7 +50,7 @@ export async function replaceTables(
     await moveTables(aside, path);
     // All of it is on the disk before it is named: what is named survives the loss of power.
     await flushTree(path);
-    await flush(target);
+    await flushDirectory(target);
     await writeDatasetManifest(
       target,
       { ...manifest, tablesFolder: folder },
@@ -135,7 +135,8 @@ async function removeReplaced(target: string, current: string, before: string | 
       name === before ||
       isFlatFile(name) ||
       (TABLES_FOLDER.test(name) && (await isLeftover(path, made.mtimeMs)));
-    if (isOld) await rm(path, { recursive: true, force: true });
+    // Another import may have named these tables again by now.
+    if (isOld && (await namedFolder(target)) !== name) await rm(path, { recursive: true, force: true });
   }
 }
 

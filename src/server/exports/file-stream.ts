@@ -35,20 +35,30 @@ export async function fileStream(options: FileStreamOptions): Promise<Readable> 
   if (signal.aborted) void pieces.return?.();
   throwIfAborted(signal);
   let body: Readable;
-  const late = setTimeout(() => body.destroy(new Error("the caller reads too slowly")), pieceTimeoutMs);
+  // What it takes to make a piece is not the caller's slowness.
+  let isMaking = false;
+  const late = setTimeout(() => {
+    if (!isMaking) body.destroy(new Error("the caller reads too slowly"));
+  }, pieceTimeoutMs);
+  const make = async () => {
+    isMaking = true;
+    try {
+      // Other calls have their turn between two pieces.
+      await setImmediate();
+      checkShown();
+      return await pieces.next();
+    } finally {
+      isMaking = false;
+      late.refresh();
+    }
+  };
   async function* following(): AsyncGenerator<Uint8Array, void, void> {
     if (first.done) return;
     yield first.value;
     try {
       for (;;) {
-        late.refresh();
-        // Other calls have their turn between two pieces.
-        await setImmediate();
-        checkShown();
-        const next = await pieces.next();
+        const next = await make();
         if (next.done) return;
-        // What it took to make the piece is not the caller's slowness.
-        late.refresh();
         yield next.value;
       }
     } catch (error) {

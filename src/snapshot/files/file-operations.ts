@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { copyFile, lstat, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { flush } from "../../runtime/files/flush.ts";
+import { flush, flushDirectory } from "../../runtime/files/flush.ts";
 import { makeDirectory } from "../../runtime/files/writable-directory.ts";
 
 /** Every touch of the file system by publish, open and retain, so that a test can record, fail or stop each one. */
@@ -46,7 +46,7 @@ export const NODE_FILES: FileOperations = {
   writeText: (path, text) => writeFile(path, text),
   rewriteText: (path, text) => writeFile(path, text, { flag: "r+" }),
   syncFile: flush,
-  syncDirectory: flush,
+  syncDirectory: flushDirectory,
   rename: (from, to) => rename(from, to),
   copy: (from, to) => copyFile(from, to),
   remove: (path) => rm(path, { recursive: true, force: true }),

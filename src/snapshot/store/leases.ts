@@ -59,10 +59,11 @@ export async function announceRemoval(
   return { release };
 }
 
-/** Rejects while a living process removes the snapshot. */
+/** Rejects while a living process removes the snapshot, and says what to do instead. */
 export async function refuseDuringRemoval(
   dataDir: string,
   snapshotId: string,
+  advice: string,
   given: Partial<OutsideWorld> = {},
 ): Promise<void> {
   const claims = await livingClaims(dataDir, given);
@@ -70,7 +71,7 @@ export async function refuseDuringRemoval(
   if (removal !== undefined) {
     throw new TerraceError(
       "failed_precondition",
-      `snapshot ${snapshotId} is being removed by process ${removal.pid}; publish it again afterwards`,
+      `snapshot ${snapshotId} is being removed by process ${removal.pid}; ${advice}`,
     );
   }
 }

@@ -2,6 +2,7 @@ import { realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { TerraceError } from "../../runtime/errors.ts";
 import { lazy } from "../../runtime/lazy.ts";
+import type { FileOperations } from "../files/file-operations.ts";
 import { type OutsideWorld, outsideWorldFrom } from "../files/outside-world.ts";
 import type { SnapshotManifest } from "../manifest/manifest.ts";
 import { MANIFEST_FILE } from "../manifest/manifest.ts";
@@ -38,15 +39,28 @@ export async function openSnapshotDirectory(
 ): Promise<PinnedSnapshot> {
   const { files } = outsideWorldFrom(options);
   if ((await files.describe(join(path, MANIFEST_FILE))) === undefined) return openCurrent(path, options);
-  const directory = await realpath(path);
-  const [snapshotId, parent] = [basename(directory), dirname(directory)];
-  if (isSnapshotId(snapshotId) && parent === dataDirectory(dirname(parent)).snapshots) {
+  for (const directory of [resolve(path), await realpath(path)]) {
+    const root = await holderOf(directory, files);
+    if (root === undefined) continue;
     // Unlike the current one it may be under removal just now, by a process that saw no pin.
-    return openPinned(dirname(parent), snapshotId, options, refuseDuringRemoval);
+    return openPinned(root, basename(directory), options, (pin) =>
+      pin.isHeld ? refuseDuringRemoval(root, pin.snapshotId, "open another one", options) : undefined,
+    );
   }
   const snapshot = await verified(resolve(path), options);
   const pin = { snapshotId: snapshot.manifest.snapshotId, isHeld: false, release: async () => {} };
   return { ...snapshot, pin };
+}
+
+/** The data directory among whose snapshots a directory stands; undefined when there is none. */
+async function holderOf(directory: string, files: FileOperations): Promise<string | undefined> {
+  const [snapshots, root] = [dirname(directory), dirname(dirname(directory))];
+  if (!isSnapshotId(basename(directory)) || basename(snapshots) !== "snapshots" || /[*?[]/.test(root)) return;
+  const { current, leases, staging } = dataDirectory(root);
+  for (const path of [current, leases, staging]) {
+    if ((await files.describe(path)) !== undefined) return root;
+  }
+  return undefined;
 }
 
 /**
@@ -72,11 +86,11 @@ export async function openPinned(
   dataDir: string,
   snapshotId: string,
   options: OpenOptions = {},
-  check: typeof refuseDuringRemoval = async () => {},
+  check: (pin: SnapshotPin) => Promise<void> | undefined = () => undefined,
 ): Promise<PinnedSnapshot> {
   const pin = await pinForReading(dataDir, snapshotId, options);
   try {
-    await check(dataDir, snapshotId, options);
+    await check(pin);
     const directory = join(dataDirectory(resolve(dataDir)).snapshots, snapshotId);
     const snapshot = await verified(directory, options);
     checkName(snapshot);

@@ -57,7 +57,7 @@ async function publishVerified(
   try {
     const pin = await pinSnapshot(dataDir, snapshotId, world);
     try {
-      await refuseDuringRemoval(dataDir, snapshotId, world);
+      await refuseDuringRemoval(dataDir, snapshotId, "publish it again afterwards", world);
       const installed = await installSnapshot(directory, dataDir, snapshotId, slot.directory, world.files);
       await swapCurrent(dataDir, snapshotId, join(slot.directory, "CURRENT"), world.files);
       return { snapshotId, directory: installed, previousId };

@@ -224,6 +224,14 @@ describe("CENSUS_IMPORTER", () => {
     });
   });
 
+  it("refuses a table whose header is not in its first row", async () => {
+    const text = censusCsv("G02", { SAL10001: { Median_age_persons: 40 } });
+    expect(await outcomeOf(textFile("G02.csv", `\r${text.replaceAll("\n", "\r")}`))).toMatchObject({
+      status: "refused",
+      reason: "G02.csv: row 1 is not the header of a Census table",
+    });
+  });
+
   it("refuses a table without rows, and one with a column twice", async () => {
     const text = censusCsv("G37", { SAL10001: {} });
     expect(await outcomeOf(textFile("none.csv", text.split("\n")[0]))).toMatchObject({ status: "refused" });

@@ -108,6 +108,10 @@ const HOSTILE: Record<string, [ParquetParts, string]> = {
     },
     NO_BYTES,
   ],
+  "a-column-without-a-name": [
+    { isNamed: false, pages: [{ layout: "first", values: 1, content: new Uint8Array(8) }] },
+    "not a whole Parquet file: a column has no name",
+  ],
   "columns-that-share-bytes": [
     { columns: 1000, pages: [{ layout: "first", values: 1, content: new Uint8Array(100_000) }] },
     "damaged Parquet file: columns share bytes",

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readdir, symlink, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SYSTEM_PROCESSES } from "../../../src/snapshot/files/process-stamp.ts";
@@ -70,6 +70,19 @@ describe("retainSnapshots", () => {
     expect((await retainSnapshots(dataDir, 1)).removed).toEqual([]);
     for (const { pin } of opened) await pin.release();
     expect((await retainSnapshots(dataDir, 1)).removed).toEqual([ids[1], ids[0]]);
+  });
+
+  it("holds a snapshot where its data directory keeps its claims, wherever the files lie", async () => {
+    const { dataDir, ids } = await publishedSnapshots(2);
+    const elsewhere = await temporaryDirectory();
+    await rename(join(dataDir, "snapshots"), join(elsewhere, "snapshots"));
+    await symlink(join(elsewhere, "snapshots"), join(dataDir, "snapshots"));
+    const { pin } = await openSnapshotDirectory(join(dataDir, "snapshots", ids[0]));
+    expect((await retainSnapshots(dataDir, 1)).removed).toEqual([]);
+    await pin.release();
+    // A folder of copies is no data directory: nobody removes anything there, and nothing is written into it.
+    await (await openSnapshotDirectory(join(elsewhere, "snapshots", ids[0]))).pin.release();
+    expect(await readdir(elsewhere)).toEqual(["snapshots"]);
   });
 
   it("has nobody open a snapshot by its directory once its removal is announced", async () => {

@@ -16,6 +16,8 @@ export interface ParquetParts {
   readonly isNullable?: boolean;
   /** Texts otherwise. */
   readonly fixedLength?: number;
+  /** Whether its column has a name, as the format wants it. */
+  readonly isNamed?: boolean;
   readonly isSnappy?: boolean;
   /** How often the same column is described. */
   readonly columns?: number;
@@ -75,7 +77,7 @@ function struct(fields: Readonly<Record<number, Encoded>>): Encoded {
 
 /** A file of one column, `price`. */
 export function hostileParquet(parts: ParquetParts): Uint8Array {
-  const { rows = 1, isNullable = false, fixedLength, isSnappy = false, columns = 1 } = parts;
+  const { rows = 1, isNullable = false, fixedLength, isSnappy = false, columns = 1, isNamed = true } = parts;
   const pages = (parts.pages ?? []).flatMap((page) => [...pageHeader(page), ...page.content]);
   const type = int(fixedLength === undefined ? 6 : 7);
   const column = struct({
@@ -92,7 +94,7 @@ export function hostileParquet(parts: ParquetParts): Uint8Array {
     1: type,
     ...(fixedLength === undefined ? {} : { 2: int(fixedLength) }),
     3: int(isNullable ? 1 : 0),
-    4: text("price"),
+    ...(isNamed ? { 4: text("price") } : {}),
   };
   const chunk = struct({ 2: long(4), 3: column });
   const footer = struct({
