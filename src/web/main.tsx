@@ -21,11 +21,11 @@ const screen = signal<{ page: PageFolder; parts: Record<string, string>; path: s
   undefined,
 );
 
-/** True when the code of a screen was asked for and did not come. */
-let isCodeMissing = false;
+/** The path of a screen whose code was asked for and did not come. */
+const missing = signal<string | undefined>(undefined);
 
-function showPath(path: string): void {
-  isCodeMissing = false;
+function showAddress(): void {
+  const { path } = address.value;
   for (const { routes, load } of PAGES) {
     for (const route of routes) {
       const parts = matchRoute(route, path);
@@ -35,8 +35,8 @@ function showPath(path: string): void {
           if (address.peek().path === path) screen.value = { page, parts, path };
         },
         () => {
-          isCodeMissing = true;
           isOffline.value = true;
+          missing.value = path;
         },
       );
       return;
@@ -44,15 +44,7 @@ function showPath(path: string): void {
   }
 }
 
-effect(() => showPath(address.value.path));
-// When the server is back the page is loaded anew, with the view that its address holds: browsers keep in mind that a file of
-// code failed. Once only, as one that never comes would have it loaded for ever.
-const [opening] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-effect(() => {
-  if (isOffline.value || !isCodeMissing) return;
-  isCodeMissing = false;
-  if (opening?.type !== "reload") location.reload();
-});
+effect(showAddress);
 effect(() => {
   const shown = screen.value;
   const title = shown?.page.title(shown.parts) ?? "Terrace";
@@ -83,11 +75,29 @@ function loadScreens(): void {
   for (const { load } of PAGES) load().catch(() => {});
 }
 
-function App() {
-  const shown = screen.value;
+/** Browsers keep in mind that a file of code failed: only a page that is loaded anew has it, and its view with its address. */
+function MissingScreen() {
   return (
-    <Frame path={address.value.path} shownPath={shown?.path ?? ""}>
-      {shown === undefined ? <p class="muted page-wait">Loading…</p> : shown.page.view(shown.parts)}
+    <p class="empty" role="alert">
+      This screen could not be loaded: the server does not answer, or has been replaced by a newer one.{" "}
+      <button type="button" onClick={() => location.reload()}>
+        Load the page again
+      </button>
+    </p>
+  );
+}
+
+function ShownScreen() {
+  const shown = screen.value;
+  const { path } = address.value;
+  if (missing.value === path && shown?.path !== path) return <MissingScreen />;
+  return shown === undefined ? <p class="muted page-wait">Loading…</p> : shown.page.view(shown.parts);
+}
+
+function App() {
+  return (
+    <Frame path={address.value.path} shownPath={screen.value?.path ?? ""}>
+      <ShownScreen />
     </Frame>
   );
 }

@@ -150,7 +150,7 @@ async function readFound(
     match = recogniseFile(file, importers);
   } catch (error) {
     // A workbook or an archive that cannot be opened is of no kind, and says why.
-    return { path, status: "refused", reason: refusalOf(error) };
+    return { path, status: "refused", reason: refusalOf(path, error) };
   }
   if (match === undefined) {
     const looksLike = unknownKind(file);
@@ -179,7 +179,7 @@ async function readFound(
     });
     return { path, status: "read", importerId: importer.id, what, report };
   } catch (error) {
-    return { path, status: "refused", importerId: importer.id, what, reason: refusalOf(error) };
+    return { path, status: "refused", importerId: importer.id, what, reason: refusalOf(path, error) };
   }
 }
 
@@ -225,8 +225,12 @@ function readWhole(importer: Importer, file: ImportFile): FileReading<unknown> {
 }
 
 /** The reason of a refused file; other errors are not the file's fault and go on. */
-function refusalOf(error: unknown): string {
+function refusalOf(path: string, error: unknown): string {
   if (error instanceof TerraceError && error.code === "bad_dataset") return error.message;
+  // No reader goes deeper than a file does.
+  if (error instanceof RangeError && error.message.includes("call stack")) {
+    return `${path}: lists or objects within each other, too many to be read`;
+  }
   throw error;
 }
 

@@ -7,7 +7,7 @@ import { FilterLane } from "../../../src/engine/filter/filter-lane.ts";
 import type { FilterMemory } from "../../../src/engine/filter/filter-memory.ts";
 import { FilterPool } from "../../../src/engine/filter/filter-pool.ts";
 import type { OpenedLane } from "../../../src/engine/filter/filter-worker.ts";
-import { laneRing } from "../../../src/engine/filter/lane-ring.ts";
+import { laneRing, matchCountOf, putMatchCount } from "../../../src/engine/filter/lane-ring.ts";
 import { createSharedMemory } from "../../../src/engine/kernels/shared-memory.ts";
 import { madeColumns, SMALL_SIZES } from "../../support/data/made-columns.ts";
 import { plainFilter } from "../../support/plain/plain-filter.ts";
@@ -49,21 +49,30 @@ describe("openLane", () => {
     expect(highest - before).toBeLessThan((SNAPSHOTS * BALLAST_MB) / 2);
   });
 
+  it("passes over calls that were taken back before it began them", async () => {
+    const { columns, filterMemory } = madeColumns(SMALL_SIZES, 41, 1);
+    const { lane, ring } = await startLane();
+    const view = { number: 1, filterMemory };
+    const unseen = -7;
+    const slots = [1, 2, 3].map(() => lane.put({ ...call, view, answered: () => {} }));
+    for (const slot of slots) putMatchCount(ring, slot, unseen);
+    lane.drop(slots[0]);
+    lane.drop(slots[2]);
+    const answer = Promise.withResolvers<number>();
+    lane.put({ ...call, view, answered: answer.resolve });
+    lane.submit();
+    const [scope] = columns.scopes.values();
+    const count = await answer.promise;
+    expect(count).toBe(plainFilter(scope, call.predicates).count);
+    expect(slots.map((slot) => matchCountOf(ring, slot))).toEqual([unseen, count, unseen]);
+    await lane.detach(view);
+  });
+
   it("lets the memory of a closed snapshot go whose only call was taken back before it began", async () => {
     setFlagsFromString("--expose-gc");
     const collectHere = runInNewContext("gc") as () => void;
     const { filterMemory } = madeColumns(SMALL_SIZES, 41, 1);
-    const piscina = new Piscina({
-      filename: WORKER_FILE.href,
-      name: "openLane",
-      maxThreads: 1,
-      atomics: "disabled",
-    });
-    onTestFinished(() => piscina.destroy());
-    const { port1, port2 } = new MessageChannel();
-    const { ring }: OpenedLane = await piscina.run({ port: port2 }, { transferList: [port2] });
-    const lane = new FilterLane(1, laneRing(ring), port1, () => {});
-    const call = { scope: 0, predicates: [{ metric: 4, min: 10, max: 40 }] };
+    const { lane } = await startLane();
     const rssMb = () => process.memoryUsage.rss() / MEGABYTE;
     const before = rssMb();
     for (let number = 1; number <= FEWER; number++) {
@@ -85,6 +94,23 @@ describe("openLane", () => {
     });
   });
 });
+
+const call = { scope: 0, predicates: [{ metric: 4, min: 10, max: 40 }] };
+
+/** A lane to a worker of its own. */
+async function startLane() {
+  const piscina = new Piscina({
+    filename: WORKER_FILE.href,
+    name: "openLane",
+    maxThreads: 1,
+    atomics: "disabled",
+  });
+  onTestFinished(() => piscina.destroy());
+  const { port1, port2 } = new MessageChannel();
+  const opened: OpenedLane = await piscina.run({ port: port2 }, { transferList: [port2] });
+  const ring = laneRing(opened.ring);
+  return { lane: new FilterLane(1, ring, port1, () => {}), ring };
+}
 
 /** The same columns in a memory of their own with many more bytes, all of them in use. */
 function heavier(filterMemory: FilterMemory): FilterMemory {

@@ -167,4 +167,18 @@ describe("runImport", () => {
       expect(outcome.sources).toMatchObject([{ vintage: "2022-10-12", earlierVintages: ["2021-07-20"] }]);
     }
   });
+
+  it("refuses a file of lists within lists by name, and reads the others", async () => {
+    const deep = `{"listing_id":1,"price":${"[".repeat(50_000)}${"]".repeat(50_000)}}\n`;
+    const files = [textFile("deep.ndjson", deep), textFile("names.csv", AREA_LIST)].map((file) => ({ file }));
+    const outcome = await runImport({ importers: IMPORTERS, files });
+    expect(outcome.files).toEqual([
+      {
+        path: "deep.ndjson",
+        status: "refused",
+        reason: "deep.ndjson: lists or objects within each other, too many to be read",
+      },
+      expect.objectContaining({ path: "names.csv", status: "read" }),
+    ]);
+  });
 });
